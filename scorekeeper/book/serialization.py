@@ -1,4 +1,4 @@
-"""A change as its row writes it: by seats and sides, so that no name in it can grow old."""
+"""Serialization of changes for their rows: by seats and sides, never by names, which can change."""
 
 import json
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from scorekeeper.rules.match.changes import Part
 
 
 def write_part(part: Part) -> dict[str, Any]:
-    """Return the part of a match that a change touches; what it leaves alone is left out."""
+    """Serialize the part of a match that a change touches; leave out the rest."""
     written: dict[str, Any] = {"hands": [write_hand(hand) for hand in part.hands]}
     if part.house is not None:
         written["house"] = part.house.differences()
@@ -21,7 +21,7 @@ def write_part(part: Part) -> dict[str, Any]:
 
 
 def write_change(change: rules.Change) -> dict[str, Any]:
-    """Return what a row says of a change."""
+    """Return the columns of a change."""
     return {
         "fact": str(change.record.fact),
         "hand": change.place,
@@ -31,12 +31,12 @@ def write_change(change: rules.Change) -> dict[str, Any]:
 
 
 def read_change(game: str, row: Any) -> rules.Change:
-    """Return the change of a row, of a match of this game."""
+    """Return the change of a row; `game` is the key of the match's game."""
     return rules.Change(row.hand, read_part(game, row.before), read_part(game, row.after))
 
 
 def read_part(game: str, written: Mapping[str, Any]) -> Part:
-    """Return the part of a match of this game that was written."""
+    """Return the serialized part of a match of this game."""
     house, ended = written.get("house"), written.get("ended")
     return Part(
         tuple(read_hand(hand) for hand in written["hands"]),
@@ -46,13 +46,13 @@ def read_part(game: str, written: Mapping[str, Any]) -> Part:
 
 
 def read_record(fact: str, hand: int) -> rules.Record:
-    """Return what a row says that it was."""
+    """Return the record of a row from its fact and hand."""
     of_hand = fact not in (rules.Fact.HOUSE_RULES, rules.Fact.END)
     return rules.Record(rules.Fact(fact), hand if of_hand else None)
 
 
 def read_house(game: str, differences: Mapping[str, Any]) -> rules.HouseRules:
-    """Return house rules as they are written in a row; few tables play by rules of their own."""
+    """Return the house rules of a row from their differences, from a cache."""
     return _house(game, json.dumps(differences, sort_keys=True))
 
 
@@ -62,8 +62,8 @@ def _house(game: str, written: str) -> rules.HouseRules:
 
 
 def write_hand(hand: rules.Hand) -> dict[str, Any]:
-    """Return what was recorded of a hand; what was not is left out."""
-    said = {
+    """Serialize a hand; leave out empty fields."""
+    fields = {
         "tricks": hand.tricks and [hand.tricks.seats, hand.tricks.piles],
         "tally": hand.tally,
         "redeal": hand.redeal,
@@ -71,14 +71,14 @@ def write_hand(hand: rules.Hand) -> dict[str, Any]:
         "noted": hand.noted and hand.noted.isoformat(),
         "note": hand.note,
     }
-    written: dict[str, Any] = {name: value for name, value in said.items() if value}
+    written: dict[str, Any] = {name: value for name, value in fields.items() if value}
     if hand.bids is not None:
         written["bids"] = [bid.notation for bid in hand.bids]
     return written
 
 
 def read_hand(written: Mapping[str, Any]) -> rules.Hand:
-    """Return the hand that was written."""
+    """Return a serialized hand."""
     bids, tricks, redeal = (written.get(name) for name in ("bids", "tricks", "redeal"))
     return rules.Hand(
         bids=None if bids is None else tuple(map(rules.read_bid, bids)),

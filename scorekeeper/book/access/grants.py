@@ -1,4 +1,4 @@
-"""Who may see and write what: every query starts from a device's grants."""
+"""Grants of devices: every query for a scorebook or a match starts from them."""
 
 import hashlib
 import re
@@ -26,19 +26,19 @@ from scorekeeper.book.db.types import table_of
 from scorekeeper.book.models import Device, Grant, Match, Scorebook
 
 Secret = NewType("Secret", str)
-"""What a device shows to be known again; only its hash is kept."""
+"""The secret that identifies a device; only its hash is stored."""
 
 
 class AccessDenied(LookupError):
-    """What does not exist for this device; nobody learns whether it exists for another."""
+    """Access is denied, or the thing does not exist: a device cannot tell the difference."""
 
 
 @dataclass(frozen=True)
 class MatchRef:
-    """Where a match lies, how far it is, and what the device that asked may do with it.
+    """A reference to a match: its key, its version and the rights of the requesting device.
 
-    `answered` is whether the form that was sent along was answered before; `deleted_at` is set
-    where the match is deleted and can be brought back; `seat` is the one whose phone asks.
+    `answered` is true if the submission was answered before; `deleted_at` is set if the match is
+    deleted and can be restored; `seat` is the seat that the device has claimed.
     """
 
     scorebook_id: int
@@ -53,15 +53,15 @@ class MatchRef:
 
     @property
     def key(self) -> tuple[int, int]:
-        """Where the match lies: its scorebook, and its id there."""
+        """The key of the match: its scorebook and its id there."""
         return self.scorebook_id, self.id
 
 
 @dataclass(frozen=True)
 class GrantedAccess:
-    """What a device was granted: a whole scorebook, or one match of it.
+    """A grant of a device: a whole scorebook, or one match of it.
 
-    With it comes the revision of the scorebook's statistics, which is no part of the grant.
+    The revision of the scorebook's statistics comes with it; comparisons ignore it.
     """
 
     scorebook_id: int
@@ -71,12 +71,12 @@ class GrantedAccess:
 
 
 MAX_SINGLE_MATCHES = 100
-"""Single matches that are asked for with a device's scorebooks: the newest."""
+"""Limit of grants loaded for a device: its scorebooks and the newest single matches."""
 
-# Made once, on the tables alone: building a statement takes longer than answering it.
+# Built once, in Core: building a statement takes longer than executing it.
 DEVICES, GRANTS, SCOREBOOKS = table_of(Device), table_of(Grant), table_of(Scorebook)
 MATCHES = table_of(Match)
-# In a deleted scorebook nobody may anything.
+# A deleted scorebook grants nothing.
 DEVICE_GRANTS = GRANTS.join(DEVICES, DEVICES.c.id == GRANTS.c.device_id).join(
     SCOREBOOKS, (SCOREBOOKS.c.id == GRANTS.c.scorebook_id) & SCOREBOOKS.c.deleted_at.is_(None)
 )
@@ -86,7 +86,7 @@ LIST_GRANTS = (
     select(*GRANTS.c["scorebook_id", "match_id", "role"], SCOREBOOKS.c.statistics_revision)
     .select_from(DEVICE_GRANTS)
     .where(BY_SECRET)
-    # Whole scorebooks first, the one used last before the others; then the newest matches.
+    # Scorebooks first, by last use; then the newest matches.
     .order_by(GRANTS.c.match_id.is_not(None), GRANTS.c.used.desc(), GRANTS.c.match_id.desc())
     .order_by(GRANTS.c.id)
     .limit(MAX_SINGLE_MATCHES)
@@ -102,33 +102,33 @@ INSERT_GRANT = insert(GRANTS)
 
 @cache
 def _upsert_device(dialect: str) -> Any:
-    """Insert a device, or note its visit; either way its row is locked until the end."""
+    """Insert a device or update its visit; the row is locked until the end of the transaction."""
 
     def see(new: Any) -> dict[str, Any]:
-        # To the hour: a form that is sent again changes nothing.
+        # To the hour, so that a repeated form changes nothing.
         is_old = DEVICES.c.seen_at < bindparam("an_hour_ago")
         return {"seen_at": case((is_old, new.seen_at), else_=DEVICES.c.seen_at)}
 
     return upsert(DEVICES, dialect, [DEVICES.c.secret_hash], see).returning(DEVICES.c.id)
 
 
-# No list of roles: it would be written anew into the statement whenever that is asked.
+# No IN list of roles: it would be expanded again at each execution.
 ROLE_CAN_WRITE = or_(GRANTS.c.role == "owner", GRANTS.c.role == "keeper")
 CAN_WRITE = func.max(case((ROLE_CAN_WRITE, 1), else_=0))
 RIGHTS_BASE = 8
-"""More than there are."""
+"""Base of the encoded rights; greater than the number of seats."""
 
 
 def select_can_write() -> ScalarSelect[int | None]:
-    """Select 1 where the device may write the match of the surrounding query, 0 where only read.
+    """Select 1 if the device may write the match of the enclosing query, 0 if it may only read.
 
-    Without any grant it is none.
+    NULL without a grant.
     """
     return _of_match(CAN_WRITE)
 
 
 def select_rights() -> ScalarSelect[int | None]:
-    """Select the rights that `decode_rights` reads, for the match of the surrounding query."""
+    """Select the rights that `decode_rights` reads, for the match of the enclosing query."""
     return _of_match(CAN_WRITE * RIGHTS_BASE + func.coalesce(func.max(GRANTS.c.seat) + 1, 0))
 
 
@@ -153,24 +153,24 @@ def _of_match(asked: ColumnElement[Any]) -> ScalarSelect[int | None]:
 
 
 def bind_device(secret: Secret | None) -> dict[str, Any]:
-    """Return the values of a query that asks for a device's grants."""
+    """Return the bind values that identify a device by its secret."""
     return {"device": hashlib.sha256((secret or "").encode()).digest()}
 
 
 def is_known(session: Session, secret: Secret | None) -> bool:
-    """Whether the scorebook knows the device."""
+    """Whether the device is registered."""
     return session.scalar(FIND_DEVICE_ID, bind_device(secret)) is not None
 
 
 def load_grants(session: Session, secret: Secret | None) -> list[GrantedAccess]:
-    """Return what a device may do: its scorebooks, the one used last first, then single matches."""
-    # A page has several lists: what they all start from is asked once in a session.
-    found: dict[bytes, list[GrantedAccess]] = session.info.setdefault("granted", {})
+    """Load the grants of a device: scorebooks by last use, then single matches."""
+    # Cached in the session, because the lists of a page all start from them.
+    cache: dict[bytes, list[GrantedAccess]] = session.info.setdefault("granted", {})
     device = bind_device(secret)["device"]
-    if device not in found:
+    if device not in cache:
         rows = session.execute(LIST_GRANTS, {"device": device}).mappings()
-        found[device] = [GrantedAccess(**row) for row in rows]
-    return found[device]
+        cache[device] = [GrantedAccess(**row) for row in rows]
+    return cache[device]
 
 
 def find_owned_scorebooks(session: Session, secret: Secret | None) -> list[int]:
@@ -179,7 +179,7 @@ def find_owned_scorebooks(session: Session, secret: Secret | None) -> list[int]:
 
 
 def find_current_scorebook(session: Session, secret: Secret | None) -> GrantedAccess | None:
-    """Return the scorebook that the device used last, which it owns or may read."""
+    """Return the grant of the scorebook that the device used last, or None."""
     return next((one for one in load_grants(session, secret) if one.match_id is None), None)
 
 
@@ -196,14 +196,14 @@ def find_scorebook_grant(
 def query_owned(
     session: Session, secret: Secret | None, statement: Select[Any], values: dict[str, Any]
 ) -> list[Any]:
-    """Return the rows of a statement about one scorebook, for each that the device owns."""
+    """Run a statement for each scorebook that the device owns; return all rows."""
     return _query_each(session, find_owned_scorebooks(session, secret), statement, values)
 
 
 def query_readable(
     session: Session, secret: Secret | None, statement: Select[Any], values: dict[str, Any]
 ) -> list[Any]:
-    """Return the rows of a statement about one scorebook, for each that the device may read."""
+    """Run a statement for each scorebook that the device may read; return all rows."""
     readable = [one.scorebook_id for one in load_grants(session, secret) if one.match_id is None]
     return _query_each(session, readable, statement, values)
 
@@ -211,13 +211,13 @@ def query_readable(
 def query_current(
     session: Session, secret: Secret | None, statement: Select[Any], values: dict[str, Any]
 ) -> list[Any]:
-    """Return the rows of a statement about the scorebook that the device used last."""
+    """Run a statement for the scorebook that the device used last; return its rows."""
     first = find_current_scorebook(session, secret)
     return _query_each(session, [first.scorebook_id] if first else [], statement, values)
 
 
 def clear_cached_grants(session: Session) -> None:
-    """Let what was granted be asked anew in this session, as it is written."""
+    """Drop the session's cached grants, because this transaction changes them."""
     session.info.pop("granted", None)
 
 
@@ -232,10 +232,10 @@ def _query_each(
 
 
 def find_or_create_scorebook(session: Session, secret: Secret) -> int:
-    """Return the id of the device's scorebook; the first time, make both.
+    """Return the id of the device's scorebook; create device and scorebook if necessary.
 
-    Locks the device, so that two taps of one form are answered one after the other, and the
-    scorebook, so that two devices do not write the same player.
+    Locks the device, so that a form sent twice is handled one after the other, and the
+    scorebook, so that two devices do not insert the same player.
     """
     present = now()
     values = {
@@ -257,5 +257,5 @@ def find_or_create_scorebook(session: Session, secret: Secret) -> int:
 
 
 def is_public_id(text: str) -> bool:
-    """Whether a text can be a public id at all; what cannot is not looked for."""
+    """Whether a text has the form of a public id."""
     return re.fullmatch("[A-Za-z0-9_-]{22}", text) is not None

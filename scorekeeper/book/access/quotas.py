@@ -1,6 +1,6 @@
-"""How much one scorebook may hold where many are hosted, so that none crowds out the others.
+"""Quotas for each scorebook on a server that hosts many.
 
-No hand of a match that has begun is refused, nor are known players. At home there are no quotas.
+Hands of a started match and existing players are never refused. At home there are no quotas.
 """
 
 import math
@@ -17,11 +17,11 @@ from scorekeeper.book.models import Match, Player
 
 DAY_SECONDS = 24 * 60 * 60
 RESERVED_FROM_IMPORTS = 0.1
-"""Share of a day's matches that imports leave for tables that begin one."""
+"""Share of the daily matches reserved for new matches at tables."""
 
 MATCHES, PLAYERS = table_of(Match), table_of(Player)
 _SCOREBOOK: BindParameter[int] = bindparam("scorebook")
-# Ids say when a match was added, whenever it was played: imports count on the day they come.
+# An id contains the time of insertion, so imports count on the day of the import.
 COUNT_NEW_MATCHES = select(func.count(), func.min(MATCHES.c.id)).where(
     MATCHES.c.scorebook_id == _SCOREBOOK,
     MATCHES.c.id >= bindparam("first", type_=MATCHES.c.id.type),
@@ -32,7 +32,7 @@ COUNT_PLAYERS = (
 
 
 class QuotaExceeded(Exception):
-    """A scorebook has as much of something as it may have; `seconds` from now it may have more."""
+    """A scorebook has reached a limit; after `seconds` it may have more, 0 means never."""
 
     def __init__(self, what: str, limit: int, seconds: int = 0) -> None:
         super().__init__(f"{limit} {what}")
@@ -40,9 +40,9 @@ class QuotaExceeded(Exception):
 
 
 def get_quotas(session: Session) -> Mapping[str, int]:
-    """Return the quotas that hold for what is written here; what is not named has none."""
-    found: Mapping[str, int] = session.info.get("quotas", {})
-    return found
+    """Return the quotas of this session; names that are missing have none."""
+    quotas: Mapping[str, int] = session.info.get("quotas", {})
+    return quotas
 
 
 def check_matches(session: Session, scorebook_id: int) -> None:
@@ -59,7 +59,7 @@ def check_matches(session: Session, scorebook_id: int) -> None:
 
 @dataclass
 class ImportAllowance:
-    """How many more matches and players an import may write in a scorebook; None is no limit."""
+    """The matches and players that an import may still add to a scorebook; None means no limit."""
 
     matches: int | None
     players: int | None
@@ -82,7 +82,7 @@ class ImportAllowance:
 
 
 def find_import_allowance(session: Session, scorebook_id: int) -> ImportAllowance:
-    """Return how much an import may write: less than a day's matches, so that tables can begin."""
+    """Return what an import may add: less than the daily matches, so that tables can start some."""
     values = {"scorebook": scorebook_id}
     most = dict(get_quotas(session))
     matches = players = None
@@ -101,7 +101,7 @@ def find_import_allowance(session: Session, scorebook_id: int) -> ImportAllowanc
 
 
 def check_players(session: Session, scorebook_id: int) -> None:
-    """Raise QuotaExceeded where a player who was just written is one too many."""
+    """Raise QuotaExceeded if the players just inserted exceed the quota."""
     most = get_quotas(session).get("players")
     if (
         most is not None

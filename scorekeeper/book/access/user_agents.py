@@ -1,4 +1,4 @@
-"""What a browser says of itself: from it, a phone gets its first name."""
+"""Default names of phones from their User-Agent header."""
 
 import re
 
@@ -6,7 +6,7 @@ from scorekeeper.book.db.types import MAX_NAME_LENGTH
 
 
 def guess_device_name(agent: str) -> str | None:
-    """Guess from what a browser says of itself how its phone is called.
+    """Guess the name of a phone from its User-Agent header.
 
     >>> called("Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36"), called("curl/8")
     ('Pixel 7', None)
@@ -17,7 +17,7 @@ def guess_device_name(agent: str) -> str | None:
     return next((name for sign, name in _SIGNS.items() if sign in agent), None)
 
 
-# The first that is found: an Android phone says Linux, too, and an iPhone Mac OS X.
+# The first match counts: Android phones contain Linux, too, and iPhones Mac OS X.
 _SIGNS = {
     "iPhone": "iPhone",
     "iPad": "iPad",

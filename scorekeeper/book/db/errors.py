@@ -1,7 +1,7 @@
-"""What can go wrong with the place where the scores are kept.
+"""Errors of the database and the scorebook file.
 
 StorageError            the scorebook cannot be used at the moment
-├── Busy                somebody else was writing for longer than we wait
+├── Busy                another writer held the lock until the timeout
 └── Full                nothing can be written: no space, read-only, or a failing disk
 ScorebookError          the scorebook must not be opened, or not copied; the sentence says why
 """
@@ -18,7 +18,7 @@ class StorageError(Exception):
 
 
 class Busy(StorageError):
-    """Somebody else was writing for longer than we wait; trying again will help."""
+    """Another writer held the lock until the timeout; a retry will help."""
 
 
 class Full(StorageError):
@@ -28,7 +28,7 @@ class Full(StorageError):
 class ScorebookError(Exception):
     """The scorebook must not be opened or copied; the message is a sentence for the terminal.
 
-    Of a copy that a phone sent, a page says why in its reader's language, by the reason.
+    For an uploaded backup, `reason` and `values` choose the translated sentence on the page.
     """
 
     def __init__(self, sentence: str, reason: str = "", **values: str | None) -> None:
@@ -50,7 +50,7 @@ _SQLITE_CODES: dict[int, type[StorageError]] = {
     sqlite3.SQLITE_NOTADB: StorageError,
 }
 
-# Beginnings of PostgreSQL's SQLSTATE codes; the first that fits counts.
+# Prefixes of PostgreSQL's SQLSTATE codes; the first match counts.
 _POSTGRESQL_CODES: dict[str, type[StorageError]] = {
     "40": Busy,  # a deadlock or a failed serialization
     "55P03": Busy,  # lock_timeout
@@ -59,8 +59,8 @@ _POSTGRESQL_CODES: dict[str, type[StorageError]] = {
     "53300": Busy,  # too many connections
     "53100": Full,  # the disk is full
     "58030": Full,  # the disk fails
-    "25006": Full,  # the server takes no writing
-    "0A000": Full,  # nor does one that only follows another
+    "25006": Full,  # the server is read-only
+    "0A000": Full,  # so is a standby
     "08": StorageError,
     "53": StorageError,
     "57P": StorageError,
@@ -71,7 +71,7 @@ _POSTGRESQL_CODES: dict[str, type[StorageError]] = {
 
 @contextmanager
 def translate_errors() -> Iterator[None]:
-    """Raise what the database says about its own state as errors of this tree."""
+    """Translate errors of the drivers inside the block to StorageError and its subclasses."""
     try:
         yield
     except sqlalchemy.exc.TimeoutError as error:
@@ -86,14 +86,14 @@ def translate_errors() -> Iterator[None]:
 
 def _meaning(error: BaseException | None) -> type[StorageError] | None:
     if isinstance(error, sqlite3.Error):
-        # The low byte is the kind of error, the rest its finer cause.
+        # The low byte is the primary result code.
         return _SQLITE_CODES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
     code = getattr(error, "sqlstate", None)
     if code is None:
-        # Without an answer from the server, the server could not be reached.
+        # Without an SQLSTATE, the server was not reached.
         return StorageError if type(error).__name__ in _UNREACHABLE else None
     return next((kind for start, kind in _POSTGRESQL_CODES.items() if code.startswith(start)), None)
 
 
-# Named, not imported: psycopg is there only where PostgreSQL is used.
+# By name, because psycopg is installed only for PostgreSQL.
 _UNREACHABLE = {"OperationalError", "InterfaceError", "ConnectionTimeout"}

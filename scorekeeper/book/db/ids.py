@@ -18,25 +18,25 @@ def now() -> datetime:
 
 
 def new_id() -> int:
-    """Make an id for a row: later ones are greater, and no two processes make the same."""
+    """Create an id for a row: later ids are greater, and processes do not collide."""
     global _last_id
     with _lock:
         moment = time.time_ns() // 1_000_000
-        # Also within a millisecond, and after the clock was set back.
+        # Increase also within a millisecond and after the clock was set back.
         _last_id = max(_last_id + 1, moment << _RANDOM_BITS | secrets.randbits(_RANDOM_BITS))
         return _last_id
 
 
 def first_id_at(moment: float) -> int:
-    """Return the least id that a row can have since a moment of the clock."""
+    """Return the smallest id of rows created at or after a Unix timestamp."""
     return int(moment * 1000) << _RANDOM_BITS
 
 
 def timestamp_of(id_: int) -> float:
-    """Return when an id was made."""
+    """Return the Unix timestamp of an id in seconds."""
     return (id_ >> _RANDOM_BITS) / 1000
 
 
 def new_public_id() -> str:
-    """Make an id for an address: 128 random bits as 22 base64url characters."""
+    """Create a public id for URLs: 128 random bits as 22 base64url characters."""
     return secrets.token_urlsafe(16)

@@ -1,4 +1,4 @@
-"""A memory that forgets: what was used longest ago goes first."""
+"""A cache that evicts the least recently used value first."""
 
 from collections import OrderedDict
 from collections.abc import Hashable
@@ -10,24 +10,24 @@ Value = TypeVar("Value")
 
 
 class LRUCache(Generic[Key, Value]):
-    """At most so many values by key, for all threads of a process."""
+    """At most `max_size` values by key, shared by all threads of a process."""
 
     def __init__(self, max_size: int) -> None:
         self.max_size = max_size
         self._values: OrderedDict[Key, Value] = OrderedDict()
-        self._turn = Lock()
+        self._lock = Lock()
 
     def get(self, key: Key) -> Value | None:
-        """Return what was put there, or None where it was not or is forgotten."""
-        with self._turn:
+        """Return the value of a key, or None if it is missing or was evicted."""
+        with self._lock:
             value = self._values.get(key)
             if value is not None:
                 self._values.move_to_end(key)
             return value
 
     def put(self, key: Key, value: Value) -> None:
-        """Remember a value, and forget the one used longest ago where there are too many."""
-        with self._turn:
+        """Store a value; evict the least recently used one if there are too many."""
+        with self._lock:
             self._values[key] = value
             self._values.move_to_end(key)
             while len(self._values) > self.max_size:

@@ -1,4 +1,4 @@
-"""Doing something while no other process on the same files does it."""
+"""A lock file that keeps other processes away from the same files."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +9,10 @@ from scorekeeper.book.db.errors import Busy
 
 @contextmanager
 def acquire_process_lock(lock: Path, timeout: float = 0) -> Iterator[None]:
-    """Hold a lock file; raise Busy where another has it for longer than so many seconds."""
+    """Hold a lock file inside the block.
+
+    Raises Busy if another process holds it for longer than `timeout` seconds.
+    """
     # Loading it takes longer than most starts should.
     from filelock import FileLock, Timeout
 

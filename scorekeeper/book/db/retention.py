@@ -1,4 +1,4 @@
-"""What is too old to be of use: how much of it there is, and letting it go."""
+"""Retention: count expired rows and delete them in batches."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -9,23 +9,23 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.db.database import Database
 
 BATCH_SIZE = 500
-"""Rows that are looked through, and go, in one transaction: others want to write in between."""
+"""Rows examined and deleted in one transaction, so that other writers get their turn."""
 
 
 class ExpiredRows(NamedTuple):
-    """Rows of a table that nobody needs any more: those of which all this is true."""
+    """The expired rows of a table: those that meet all conditions."""
 
     table: Table
     conditions: tuple[ColumnElement[bool], ...]
     values: Mapping[str, Any]
 
     def count(self, session: Session) -> int:
-        """Return how many there are."""
+        """Count the expired rows."""
         counted = select(func.count()).select_from(self.table).where(*self.conditions)
         return session.scalars(counted, self.values).one()
 
     def delete_in_batches(self, database: Database) -> None:
-        """Let them go some at a time; nobody who writes waits while they are looked for."""
+        """Delete the expired rows in batches; the search for them blocks no writer."""
         columns = self.table.primary_key.columns
         key, rows = tuple_(*columns), select(*columns).order_by(*columns)
         bounds: tuple[ColumnElement[bool], ...] = ()
@@ -42,14 +42,15 @@ class ExpiredRows(NamedTuple):
             bounds = (key > tuple(last),)
 
     def delete_batch(self, database: Database, *bounds: ColumnElement[bool]) -> None:
-        """Let those go of which this is true, too; somebody may need one again this moment.
+        """Delete the expired rows within these bounds.
 
-        So each is held first, and what is true of it is asked anew.
+        Rows are locked first and the conditions are checked again, because a request may just
+        have renewed one.
         """
         columns = self.table.primary_key.columns
         hold = select(*columns).where(*bounds, *self.conditions).with_for_update(skip_locked=True)
         with database.write() as session:
             held = [tuple(row) for row in session.execute(hold, self.values)]
-            # `here` again: SQLite would look for the keys of several columns in all rows.
+            # `bounds` again: SQLite would search all rows for a composite key.
             these = delete(self.table).where(*bounds, tuple_(*columns).in_(held), *self.conditions)
             session.execute(these, self.values)

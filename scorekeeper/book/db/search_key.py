@@ -1,19 +1,19 @@
-"""Names and places as they are looked for."""
+"""Search keys for names and places."""
 
 import unicodedata
 
 from scorekeeper.book.db.types import MAX_SEARCH_KEY_LENGTH
 
-# What is no letter with an accent to Unicode, but to whoever looks for a name.
+# Letters that Unicode does not decompose, but people search for without their marks.
 _UNDECOMPOSED = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe"}
 )
-# Those of Latin, Greek and Cyrillic: in other scripts such signs are letters of their own.
+# Accents of Latin, Greek and Cyrillic; in other scripts combining marks are letters.
 _ACCENTS = range(0x0300, 0x0370)
 
 
 def make_search_key(name: str) -> str:
-    """Return a name or a place as it is looked for: neither case nor accents count.
+    """Return the search key of a name or a place: without case and accents.
 
     >>> fold("Zoë"), fold("JOSÉ"), fold("Łukasz"), fold("Straße")
     ('zoe', 'jose', 'lukasz', 'strasse')

@@ -1,4 +1,4 @@
-"""Statements that any table needs: upsert, inserting many rows, choosing matches by key."""
+"""Statements for any table: upsert, bulk insert, conditions on match ids."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
@@ -21,12 +21,12 @@ from sqlalchemy.orm import Session
 def upsert(
     table: Table, dialect: str, key: Sequence[Any], changes: Callable[[Any], Mapping[str, Any]]
 ) -> Any:
-    """Return an insert that changes the row with the same key instead, where there is one.
+    """Return an insert that updates the existing row with the same key, if any.
 
-    `changes` is given the row to insert and returns the new values by column. Either way the row
-    is locked until the end of the transaction.
+    `changes` takes the row to insert and returns the new values by column. The row is locked
+    until the end of the transaction in both cases.
     """
-    # Each database knows this in its own way, and only one of them is loaded.
+    # The dialects differ, and only the one in use is imported.
     new: Any = import_module(f"sqlalchemy.dialects.{dialect}").insert(table)
     return new.on_conflict_do_update(index_elements=list(key), set_=changes(new.excluded))
 
@@ -34,9 +34,9 @@ def upsert(
 def insert_rows(
     session: Session, statement: Insert, names: Sequence[str], rows: Sequence[Collection[Any]]
 ) -> None:
-    """Write many rows of these columns by an insert made once, in the way the database likes best.
+    """Insert many rows in the fastest way of the database: a third of the time of an ORM insert.
 
-    Nothing is filled in; but it takes a third of the time.
+    `names` are the columns; defaults of other columns are not filled in.
     """
     if not rows:
         return
@@ -46,18 +46,18 @@ def insert_rows(
         arrays = {name: list(column) for name, column in columns.items()}
         connection.execute(_from_arrays(statement, tuple(names)), arrays)
         return
-    text, kept_as = _compile_for_driver(statement, tuple(names), connection.dialect)
-    made = [
-        columns[name] if kept is None else [kept(value) for value in columns[name]]
-        for name, kept in kept_as
+    text, processors = _compile_for_driver(statement, tuple(names), connection.dialect)
+    values = [
+        columns[name] if process is None else [process(value) for value in columns[name]]
+        for name, process in processors
     ]
-    connection.exec_driver_sql(text, list(zip(*made, strict=True)))
+    connection.exec_driver_sql(text, list(zip(*values, strict=True)))
 
 
 @cache
 def _from_arrays(statement: Insert, names: tuple[str, ...]) -> Insert:
-    """Return an insert of all rows at once, of which a column each is given."""
-    # Of one dimension, whatever is in it: a list that is kept as JSON is none of its own.
+    """Return an insert of all rows at once from an array for each column."""
+    # One dimension always: a list in a JSON column is a value, not a further dimension.
     types = {name: ARRAY(statement.table.c[name].type, dimensions=1) for name in names}
     arrays = [bindparam(name, type_=type_) for name, type_ in types.items()]
     rows = select(*[func.unnest(array) for array in arrays])
@@ -68,7 +68,7 @@ def _from_arrays(statement: Insert, names: tuple[str, ...]) -> Insert:
 def _compile_for_driver(
     statement: Insert, names: tuple[str, ...], dialect: Dialect
 ) -> tuple[str, list[tuple[str, Callable[[Any], Any] | None]]]:
-    """Return an insert as text, and its columns in order with what makes a value one of theirs."""
+    """Return an insert as text, and its columns in order with their bind processors."""
     compiled: Any = statement.compile(dialect=dialect, column_keys=names)
     types: Any = {name: statement.table.c[name].type.dialect_impl(dialect) for name in names}
     return str(compiled), [
@@ -77,7 +77,7 @@ def _compile_for_driver(
 
 
 def by_match_ids(table: Table, match_id: str = "match_id") -> tuple[ColumnElement[bool], ...]:
-    """Choose some matches of one scorebook by their key."""
+    """Return the conditions for some matches of a scorebook by id."""
     return (
         table.c.scorebook_id == bindparam("scorebook"),
         table.c[match_id].in_(bindparam("matches", expanding=True)),

@@ -1,4 +1,4 @@
-"""What the columns of all tables have in common: their types, limits and names."""
+"""Types, limits and helpers shared by the columns of all tables."""
 
 from datetime import UTC, datetime
 from typing import Any, ClassVar, cast
@@ -22,23 +22,23 @@ MAX_NAME_LENGTH = 40
 MAX_NOTE_LENGTH = 500
 MAX_TIME_ZONE_LENGTH = 64
 MAX_SEARCH_KEY_LENGTH = 120
-"""Folding case can make one letter three; of a long place the beginning is looked for."""
+"""Folding case can turn one letter into three; a longer key is cut off."""
 EPOCH = "1970-01-01 00:00:00.000000"
-"""When it began what was written before that was kept; no row is left so."""
+"""Server default for the start of rows older than the column; migrations replace it."""
 
 
-# Rows that are only found by their key lie in it: one tree to write on SQLite instead of two.
+# Tables read only by primary key: SQLite then writes one B-tree instead of two.
 IN_KEY_ORDER = {"sqlite_with_rowid": False}
 
 
 class Moment(TypeDecorator[datetime]):
-    """A moment that is aware and in UTC in Python, whatever the database keeps."""
+    """An aware datetime in UTC, whatever the database stores."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Refuse a moment without a time zone; SQLite keeps the UTC clock reading alone."""
+        """Convert to UTC, naive on SQLite; raise ValueError for a naive datetime."""
         if value is None:
             return None
         if value.tzinfo is None:
@@ -47,14 +47,14 @@ class Moment(TypeDecorator[datetime]):
         return moment.replace(tzinfo=None) if dialect.name == "sqlite" else moment
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Give back what was kept as an aware moment in UTC."""
+        """Return the stored value as an aware datetime in UTC."""
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
 class Base(DeclarativeBase):
-    """What all tables share: how constraints are named and how Python types are kept."""
+    """Declarative base: names of constraints and types of columns."""
 
     metadata = MetaData(
         naming_convention={
@@ -74,39 +74,39 @@ class Base(DeclarativeBase):
 
 
 def table_of(model: type[Base]) -> Table:
-    """Return the table of a model, for statements that need no objects."""
+    """Return the table of a model, for Core statements."""
     return cast(Table, model.__table__)
 
 
 def check(name: str, condition: str) -> CheckConstraint:
-    """Let the database itself hold every row to a condition."""
+    """Create a named CHECK constraint."""
     return CheckConstraint(condition, name=name)
 
 
 def between(column: str, low: int, high: int) -> CheckConstraint:
-    """Keep a number in this range, where it is known."""
+    """Create a CHECK constraint for the range of a number or NULL."""
     return check(column, f"{column} BETWEEN {low} AND {high}")
 
 
 def length(column: str, low: int, high: int) -> CheckConstraint:
-    """Keep a text or some bytes at this length, where they are known."""
+    """Create a CHECK constraint for the length of a text, bytes or NULL."""
     return check(f"{column}_length", f"length({column}) BETWEEN {low} AND {high}")
 
 
 def parent(column: str) -> Mapped[Any]:
-    """Refer to a row without which this one means nothing."""
+    """Create a foreign key column that cascades deletion."""
     return mapped_column(ForeignKey(column, ondelete="CASCADE"))
 
 
 def part_of(table: str, *columns: str, key: tuple[str, ...] = ()) -> ForeignKeyConstraint:
-    """Refer by these columns to the row that this one is a part of."""
+    """Create a composite foreign key that cascades deletion."""
     return ForeignKeyConstraint(
         columns, [f"{table}.{column}" for column in key or columns], ondelete="CASCADE"
     )
 
 
 def key(*, big: bool = False, order: int = 0) -> Mapped[int]:
-    """Make a column part of the key, which the program makes, not the database."""
+    """Create a primary key column whose value the program generates."""
     return mapped_column(
         BigInteger if big else None, primary_key=True, autoincrement=False, sort_order=order
     )
