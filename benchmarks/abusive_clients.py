@@ -12,8 +12,8 @@ from functools import partial
 from pathlib import Path
 
 from tests.clients import BIDS, Browser
-from tests.promises.rudeness import dripping, idle, temporary_bytes, unfinished_posts
-from tests.promises.troubles import locked
+from tests.promises.abusive_clients import dripping, idle, temporary_bytes, unfinished_posts
+from tests.promises.fault_scenarios import locked
 from tests.servers import ON_THIS_MACHINE, Server, serving
 
 RUDE: dict[str, Callable[[Server], AbstractContextManager[object]]] = {

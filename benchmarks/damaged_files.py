@@ -19,7 +19,7 @@ from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.cli.commands import report_errors
 from scorekeeper.config import Config
 from scorekeeper.demo.demo import add_matches
-from tests.promises.damage import command, flips, in_header, in_schema, unforeseen
+from tests.promises.damage_scenarios import command, flips, in_header, in_schema, unforeseen
 
 ANN = Secret("benchmark-device-00000")
 

@@ -19,7 +19,7 @@ from benchmarks.scorebooks import FINISHED, Scorebook, fill, folder, let_watch
 from benchmarks.servers import Server, floor, scorekeeper
 from benchmarks.size import against_few
 from benchmarks.watchers import CLOSED, secret, watching
-from tests.promises.rudeness import begun
+from tests.promises.abusive_clients import begun
 
 WRITERS = 8
 WATCHERS = 300

@@ -468,7 +468,7 @@ def test_what_earlier_versions_took_for_metrics_is_refused(tmp_path: Path, value
 
 
 def test_metrics_need_their_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.config.reading.find_spec", lambda _: None)
+    monkeypatch.setattr("scorekeeper.config.values.find_spec", lambda _: None)
 
     with pytest.raises(ConfigError, match="install the extra 'hosting'"):
         config(tmp_path, METRICS="1")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.matchfiles import PARTNERSHIP
+from tests.cli.match_files import PARTNERSHIP
 from tests.servers import Server, run, serving
 
 CHECKOUT = Path(__file__).parents[1]

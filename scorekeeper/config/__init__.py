@@ -7,10 +7,10 @@ from pathlib import Path
 
 from sqlalchemy import URL
 
-from scorekeeper.config import reading
-from scorekeeper.config.reading import read_address, read_database
+from scorekeeper.config import values
 from scorekeeper.config.retired import refuse_retired
 from scorekeeper.config.settings import QUOTAS, RATE_LIMITS, SETTINGS, YEAR_SECONDS
+from scorekeeper.config.values import read_address, read_database
 
 __all__ = ["QUOTAS", "RATE_LIMITS", "SETTINGS", "Config", "read_address", "read_database"]
 
@@ -44,25 +44,25 @@ class Config:
             return environment.get(setting, "")
 
         refuse_retired(environment)
-        data = reading.read_data_folder(given("SCOREKEEPER_DATA"))
-        hosted = reading.read_flag("SCOREKEEPER_HOSTED", given("SCOREKEEPER_HOSTED"), False)
-        quotas = reading.read_limits("SCOREKEEPER_QUOTAS", given("SCOREKEEPER_QUOTAS"), QUOTAS)
-        database = reading.read_database_setting(given("SCOREKEEPER_DATABASE"), data)
+        data = values.read_data_folder(given("SCOREKEEPER_DATA"))
+        hosted = values.read_flag("SCOREKEEPER_HOSTED", given("SCOREKEEPER_HOSTED"), False)
+        quotas = values.read_limits("SCOREKEEPER_QUOTAS", given("SCOREKEEPER_QUOTAS"), QUOTAS)
+        database = values.read_database_setting(given("SCOREKEEPER_DATABASE"), data)
         return cls(
             database=database,
             data=data,
-            copies=reading.read_flag("SCOREKEEPER_COPIES", given("SCOREKEEPER_COPIES"), True),
+            copies=values.read_flag("SCOREKEEPER_COPIES", given("SCOREKEEPER_COPIES"), True),
             hosted=hosted,
-            address=reading.read_public_address(given("SCOREKEEPER_ADDRESS")),
-            trusted_hosts=reading.read_trusted_hosts(given("SCOREKEEPER_TRUSTED_HOSTS")),
-            proxies=reading.read_proxy_count(given("SCOREKEEPER_PROXIES")),
-            https_seconds=reading.read_hsts_seconds(given("SCOREKEEPER_HSTS")),
-            api_origins=reading.read_origins(given("SCOREKEEPER_API_ORIGINS")),
-            rates=reading.read_limits("SCOREKEEPER_RATES", given("SCOREKEEPER_RATES"), RATE_LIMITS),
+            address=values.read_public_address(given("SCOREKEEPER_ADDRESS")),
+            trusted_hosts=values.read_trusted_hosts(given("SCOREKEEPER_TRUSTED_HOSTS")),
+            proxies=values.read_proxy_count(given("SCOREKEEPER_PROXIES")),
+            https_seconds=values.read_hsts_seconds(given("SCOREKEEPER_HSTS")),
+            api_origins=values.read_origins(given("SCOREKEEPER_API_ORIGINS")),
+            rates=values.read_limits("SCOREKEEPER_RATES", given("SCOREKEEPER_RATES"), RATE_LIMITS),
             quotas=quotas if hosted else {},
-            log=reading.read_log_format(given("SCOREKEEPER_LOG")),
-            metrics=reading.read_metrics(given("SCOREKEEPER_METRICS")),
-            secret_key=reading.read_secret_key(
+            log=values.read_log_format(given("SCOREKEEPER_LOG")),
+            metrics=values.read_metrics(given("SCOREKEEPER_METRICS")),
+            secret_key=values.read_secret_key(
                 environment.get("SCOREKEEPER_SECRET_KEY"), database, data
             ),
         )
@@ -70,7 +70,7 @@ class Config:
     @property
     def house_code(self) -> Path:
         """The file of the home code, next to that of the secret key."""
-        return reading.private_folder(self.database, self.data) / "house-code"
+        return values.private_folder(self.database, self.data) / "house-code"
 
     @property
     def at_home(self) -> bool:

@@ -136,7 +136,7 @@ def test_another_server_on_the_same_folder_stays_known(
 
 
 @pytest.mark.parametrize("written", [b"", b"junk", b"\xff", b"[]", b'{"remembered": "x"}'])
-def test_what_is_no_address_is_none(tmp_path: Path, written: bytes) -> None:
+def test_a_broken_server_file_is_ignored(tmp_path: Path, written: bytes) -> None:
     (tmp_path / "address").write_bytes(written)
     assert (server_file.find_server(tmp_path), server_file.read_last_port(tmp_path)) == (None, None)
 

@@ -26,7 +26,7 @@ from scorekeeper.rules import (
     Tricks,
 )
 from scorekeeper.rules.match_file import MAX_FILE_BYTES, write
-from tests.cli.matchfiles import FIFTEEN_TRICKS, PARTNERSHIP, RUNNING
+from tests.cli.match_files import FIFTEEN_TRICKS, PARTNERSHIP, RUNNING
 
 Score = Callable[[str | bytes], Result]
 FIFTEEN_ON_A_LINE = FIFTEEN_TRICKS.replace("\n", "")
@@ -130,7 +130,9 @@ def test_an_error_names_sides_and_players_as_the_match_does(score: Score) -> Non
         pytest.param(MANY_LINES, "longer than 6 MB", id="huge in lines"),
     ],
 )
-def test_what_is_no_match_is_told_in_one_line(score: Score, text: str | bytes, error: str) -> None:
+def test_an_invalid_match_is_reported_in_one_line(
+    score: Score, text: str | bytes, error: str
+) -> None:
     result = score(text)
 
     [answer] = printed(result)

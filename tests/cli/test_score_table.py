@@ -4,7 +4,7 @@ import pytest
 from click.testing import CliRunner
 
 from scorekeeper.cli import main
-from tests.cli.matchfiles import FIFTEEN_TRICKS, PARTNERSHIP, RUNNING
+from tests.cli.match_files import FIFTEEN_TRICKS, PARTNERSHIP, RUNNING
 
 SHEET = """\
 Partners · to 350 · lost at −200 · 10 bags −100

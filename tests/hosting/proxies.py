@@ -21,7 +21,7 @@ from scorekeeper.book.db.database import parse_url
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.config import Config
 from tests.clients import Browser
-from tests.promises.rudeness import dripping, idle
+from tests.promises.abusive_clients import dripping, idle
 from tests.servers import PATIENCE
 
 MANY = 520

@@ -90,7 +90,7 @@ def site(port: int, inside: str) -> str:
         pytest.param("https two", "", id="behind Caddy and nginx"),
     ],
 )
-def test_what_is_set_up_right_works(world: World, name: str, folder: str) -> None:
+def test_a_correct_proxy_setup_works(world: World, name: str, folder: str) -> None:
     proxies.check_way(world.browser(name), folder)
 
 

@@ -3,7 +3,7 @@
 import signal
 
 from tests.effort import KILLS
-from tests.promises.records import value
+from tests.promises.direct_queries import value
 from tests.promises.scorers import evening
 from tests.servers import Server
 

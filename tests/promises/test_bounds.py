@@ -3,7 +3,7 @@
 import pytest
 
 from tests.effort import LARGE_BODY_SHARE
-from tests.promises.scenes import every_form
+from tests.promises.form_states import every_form
 from tests.servers import Server
 
 MEGABYTE = 1024 * 1024

@@ -11,7 +11,7 @@ from tests.clients import BIDS
 from tests.effort import THOROUGH
 from tests.hosting.hosts import gunicorn, hosting, upgraded
 from tests.postgres import Server as PostgreSQL
-from tests.promises.troubles import locked
+from tests.promises.fault_scenarios import locked
 from tests.servers import Server
 
 TAPS = 30

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.clients import BIDS, TRICKS
-from tests.promises.records import value
+from tests.promises.direct_queries import value
 from tests.servers import ON_THIS_MACHINE, Server, serving
 
 HOUR = 60 * 60

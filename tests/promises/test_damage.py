@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.clients import BIDS
-from tests.promises.damage import command, flips, in_header, in_schema, unforeseen
-from tests.promises.records import contents
+from tests.promises.damage_scenarios import command, flips, in_header, in_schema, unforeseen
+from tests.promises.direct_queries import contents
 from tests.servers import ON_THIS_MACHINE, Server, run, serving
 
 
@@ -266,7 +266,7 @@ def test_over_what_cannot_be_read_nothing_is_restored_unless_access_is_too(
         pytest.param(b"SQLite format 3\0" + b"x" * 9000, "is damaged", id="damaged"),
     ],
 )
-def test_what_is_no_copy_is_not_put_back(
+def test_an_invalid_backup_is_not_restored(
     stopped: Server, tmp_path: Path, content: bytes | None, reason: str
 ) -> None:
     file, before = tmp_path / "other", contents(stopped)

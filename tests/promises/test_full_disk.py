@@ -1,8 +1,8 @@
 """A full disk loses nothing: it is said so, reading goes on, and it recovers by itself."""
 
 from tests.clients import BIDS
-from tests.promises.records import value
-from tests.promises.troubles import no_room
+from tests.promises.direct_queries import value
+from tests.promises.fault_scenarios import no_room
 from tests.servers import Server
 
 

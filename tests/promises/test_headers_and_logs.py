@@ -5,8 +5,8 @@ import sqlite3
 from contextlib import closing
 
 from tests.clients import BIDS, Browser
-from tests.promises.scenes import crawl
-from tests.promises.troubles import no_room
+from tests.promises.fault_scenarios import no_room
+from tests.promises.form_states import crawl
 from tests.reading import Page
 from tests.servers import Server
 

@@ -3,7 +3,8 @@
 import re
 import socket
 
-from tests.promises.hostile import (
+from tests.promises.form_states import crawl, every_form
+from tests.promises.hostile_input import (
     HEADERS,
     LINES,
     MARKUP,
@@ -14,7 +15,6 @@ from tests.promises.hostile import (
     hostile,
     misshapen,
 )
-from tests.promises.scenes import crawl, every_form
 from tests.reading import Page
 from tests.servers import Server
 

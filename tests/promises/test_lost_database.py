@@ -41,7 +41,7 @@ def timed(browser: Browser, path: str) -> tuple[int, float]:
     return status, time.monotonic() - began
 
 
-def test_it_is_said_in_time_and_all_goes_on_afterwards(served: Server, lost: PostgreSQL) -> None:
+def test_a_database_fault_is_reported_and_recovered_from(served: Server, lost: PostgreSQL) -> None:
     browser = served.browser()
     match = browser.start_match()
     form = browser.open(match).form("/bids").filled(**BIDS)

@@ -56,7 +56,7 @@ def newer(path: Path) -> None:
         (newer, "was written by a newer version of this program"),
     ],
 )
-def test_it_is_refused_with_a_sentence_and_left_alone(
+def test_an_unusable_scorebook_is_rejected_and_unchanged(
     data: Path, harm: Callable[[Path], None], reason: str
 ) -> None:
     scorebook = data / "scorebook.sqlite"

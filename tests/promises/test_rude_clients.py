@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.server.connections import MAX_LARGE_BODIES
 from tests.clients import PATIENCE
-from tests.promises.rudeness import dripping, idle, temporary_bytes, unfinished_posts
+from tests.promises.abusive_clients import dripping, idle, temporary_bytes, unfinished_posts
 from tests.servers import Server
 
 MANY = 200
@@ -72,7 +72,7 @@ def asked(phone: HTTPConnection, path: str, headers: Mapping[str, str]) -> HTTPR
 
 
 @pytest.mark.parametrize("chunked", [False, True], ids=["announced", "chunked"])
-def test_what_is_too_large_is_kept_nowhere(server: Server, chunked: bool) -> None:
+def test_a_body_above_the_limit_is_not_stored(server: Server, chunked: bool) -> None:
     with unfinished_posts(server, 8, megabytes=3, chunked=chunked):
         assert server.browser().open("/").status == 200
         deadline = time.monotonic() + PATIENCE
@@ -118,7 +118,7 @@ def test_a_large_file_beyond_those_that_come_in_is_asked_for_later(server: Serve
 
 
 @pytest.mark.parametrize(("sent", "status"), UNREADABLE.values(), ids=UNREADABLE)
-def test_what_cannot_be_read_is_refused(sqlite_server: Server, sent: bytes, status: int) -> None:
+def test_an_unreadable_request_is_rejected(sqlite_server: Server, sent: bytes, status: int) -> None:
     assert answer(sqlite_server, sent)[0] == status
     assert sqlite_server.browser().open("/").status == 200
 

@@ -5,7 +5,7 @@ import struct
 import time
 
 from tests.clients import BIDS, TRICKS
-from tests.promises.rudeness import dripping, whole_request
+from tests.promises.abusive_clients import dripping, whole_request
 from tests.servers import Server
 
 

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.clients import BIDS
-from tests.promises.troubles import locked
+from tests.promises.fault_scenarios import locked
 from tests.servers import Server
 
 

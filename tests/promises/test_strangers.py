@@ -1,7 +1,7 @@
 """Nobody sees or touches what they were not given."""
 
-from tests.promises.records import contents
-from tests.promises.scenes import crawl, every_form, over, tricks
+from tests.promises.direct_queries import contents
+from tests.promises.form_states import crawl, every_form, over, tricks
 from tests.servers import Server
 
 

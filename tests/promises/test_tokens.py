@@ -1,7 +1,7 @@
 """No request changes anything without its token, and no GET changes anything."""
 
-from tests.promises.records import contents
-from tests.promises.scenes import crawl, every_form
+from tests.promises.direct_queries import contents
+from tests.promises.form_states import crawl, every_form
 from tests.servers import Server
 
 FOREIGN = {

@@ -98,7 +98,7 @@ def workers(
 
 
 @pytest.mark.parametrize("trouble", TROUBLES if THOROUGH else ("killed", "cut off"))
-def test_nothing_is_lost_and_nobody_waits_for_long(
+def test_concurrent_scorers_lose_nothing_and_wait_briefly(
     workers: tuple[Server, int], database: PostgreSQL, trouble: str
 ) -> None:
     server, port = workers

@@ -7,7 +7,7 @@ from tests.servers import Server
 SEATS = range(4)
 
 
-def test_of_eight_who_post_the_same_hand_one_is_stored_and_the_others_see_both_entries(
+def test_only_one_of_eight_concurrent_hands_is_stored(
     any_server: Server,
 ) -> None:
     browser = any_server.browser()
@@ -31,7 +31,7 @@ def test_of_eight_who_post_the_same_hand_one_is_stored_and_the_others_see_both_e
     ]
 
 
-def test_whoever_came_late_may_still_record_theirs_instead(any_server: Server) -> None:
+def test_a_conflicting_hand_can_replace_the_stored_one(any_server: Server) -> None:
     browser = any_server.browser()
     match = browser.start_match()
     late = browser.another()

@@ -22,7 +22,7 @@ from scorekeeper.config import Config
 from tests.clients import Browser
 from tests.effort import THOROUGH
 from tests.postgres import Server
-from tests.promises.scenes import SCENES, crawl, merged, over, played, several
+from tests.promises.form_states import SCENES, crawl, merged, over, played, several
 from tests.spreading import PARTS, SPREAD, Sent, explained, part_all
 from tests.web.conftest import SECRET_KEY
 

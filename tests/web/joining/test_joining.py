@@ -88,13 +88,13 @@ def is_code_page(page: Page) -> bool:
 
 
 @pytest.mark.parametrize("path", ["/", "/history", "/matches/new", f"/matches/{'A' * 22}", "/xyz"])
-def test_who_is_not_in_sees_the_code_page_wherever_a_page_would_be(home: Flask, path: str) -> None:
+def test_a_phone_without_access_sees_only_the_code_page(home: Flask, path: str) -> None:
     page = Browser(home).open(path)
     assert (page.status, is_code_page(page)) == (200, True)
     assert page.ways == []
 
 
-def test_who_is_not_in_writes_nothing(home: Flask, writes: list[str]) -> None:
+def test_a_phone_without_access_writes_nothing(home: Flask, writes: list[str]) -> None:
     stranger, key = Browser(home, "x" * 22), inside(home).open("/matches/new").form("/matches")
     writes.clear()
     for path in ("/matches", "/settings", f"/matches/{'A' * 22}/bids"):
@@ -126,7 +126,7 @@ def is_in_code_page(phone: Browser) -> bool:
 
 
 @pytest.mark.parametrize("path", ["/in/nonsense!", "/in/ABC", "/k/x.y", "/w/x", "/r/..", "/i/x.y"])
-def test_what_opens_nothing_is_answered_alike(home: Flask, path: str) -> None:
+def test_all_invalid_links_and_codes_get_the_same_response(home: Flask, path: str) -> None:
     stranger = Browser(home)
     page = stranger.open(path)
     assert (page.status, is_code_page(page)) == (404, True)
@@ -147,7 +147,7 @@ def test_a_wrong_code_in_a_link_is_told_when_the_browser_comes_back(home: Flask)
     assert is_in_code_page(phone)
 
 
-def test_what_only_looks_writes_nothing_and_uses_nothing_up(home: Flask, writes: list[str]) -> None:
+def test_link_previews_consume_no_one_time_link(home: Flask, writes: list[str]) -> None:
     ann = inside(home)
     table = Table(ann)
     table.start("partnership")
@@ -215,7 +215,7 @@ def test_links_pasted_into_the_field_open_as_well(home: Flask, table: Table) -> 
     assert typed(other, "http://192.168.1.7:8000/in/HASE2345?x=1").location == "/"
 
 
-def test_a_link_that_was_renewed_opens_nothing(home: Flask, table: Table) -> None:
+def test_a_replaced_link_is_invalid(home: Flask, table: Table) -> None:
     old, phone = link(home, table, "w"), Browser(home)
     assert phone.open(old).status == 303
     with book(home).write() as session:
@@ -299,7 +299,7 @@ def test_a_recovery_code_opens_its_scorebook(home: Flask) -> None:
     assert typed(Browser(home), "A" * 20).status == 404
 
 
-def test_what_was_planted_before_opens_nothing(home: Flask) -> None:
+def test_a_planted_cookie_gains_no_access(home: Flask) -> None:
     planted = "p" * 22
     phone = Browser(home, planted)
     typed(phone, "HASE2345")
@@ -352,7 +352,7 @@ def test_who_owns_the_house_may_scan_its_code_whatever_others_try(home: Flask) -
     assert typed(ann, "HASE2345").location == "/"
 
 
-def test_who_was_in_a_deleted_scorebook_is_told(home: Flask, table: Table) -> None:
+def test_devices_of_a_deleted_scorebook_are_informed(home: Flask, table: Table) -> None:
     watcher, secret = Browser(home), Secret(table.browser.secret)
     follow(watcher, link(home, table, "w"))
     with book(home).write() as session:
@@ -404,7 +404,7 @@ def test_hosted_anybody_begins_a_scorebook(app: Flask) -> None:
     assert typed(phone, WRONG).status == 404
 
 
-def test_who_only_looks_was_here_today(
+def test_a_read_only_visit_is_recorded(
     home: Flask, table: Table, writes: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     phone = Browser(home)

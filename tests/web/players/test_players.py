@@ -61,7 +61,7 @@ def test_a_misspelt_name_is_put_right_in_all_matches(table: Table) -> None:
         ("B\x1bn", "cannot be shown"),
     ],
 )
-def test_what_is_no_name_is_refused_and_stays(
+def test_an_invalid_player_name_is_rejected_and_kept(
     browser: Browser, spellings: Table, name: str, told: str
 ) -> None:
     page = browser.send(player(browser, "Jon").form("/name"), name=name)
@@ -94,7 +94,7 @@ def test_two_spellings_are_merged_and_parted(browser: Browser, spellings: Table)
     assert list(people(browser)) == ["Ann", "John", "Jon"]
 
 
-def test_who_played_together_cannot_be_merged(browser: Browser, spellings: Table) -> None:
+def test_players_of_one_match_cannot_be_merged(browser: Browser, spellings: Table) -> None:
     ann = people(browser)["Ann"].rpartition("/")[2]
     page = browser.send(player(browser, "Jon").form("/merge"), into=ann)
     assert page.status == 422
@@ -102,7 +102,7 @@ def test_who_played_together_cannot_be_merged(browser: Browser, spellings: Table
 
 
 @pytest.mark.parametrize("into", ["", "x", "A" * 22, "\0"])
-def test_nobody_is_merged_with_who_is_not_there(
+def test_merging_with_an_unknown_player_is_not_found(
     browser: Browser, spellings: Table, stored: Callable[[], str], into: str
 ) -> None:
     before = stored()

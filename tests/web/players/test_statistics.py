@@ -37,7 +37,7 @@ def ranks(page: Page) -> list[str]:
     return [link.text for link in links if link.attributes.get("class") == "rank"]
 
 
-def test_a_table_is_ordered_by_what_is_surely_so(browser: Browser, evening: Table) -> None:
+def test_the_ranking_uses_the_lower_confidence_bound(browser: Browser, evening: Table) -> None:
     won = ranks(browser.open("/players"))
     assert ["Ann" in won[0], "Cleo" in won[1], "2 of 3" in won[0]] == [True] * 3
     assert "3 matches" in browser.open("/players").text
@@ -94,7 +94,7 @@ def test_a_player_has_figures_beside_those_of_everybody(browser: Browser, evenin
     assert "Few tries say little" in text
 
 
-def test_one_match_is_no_row(browser: Browser, evening: Table) -> None:
+def test_a_single_match_is_no_streak(browser: Browser, evening: Table) -> None:
     text = page_of(browser, "Eve").text
     assert "Won the last match." in text
     assert "Most in a row" not in text
@@ -114,7 +114,7 @@ def test_the_matches_behind_a_figure_are_linked(browser: Browser, evening: Table
     assert any("from=" in link and "-01-01" in link for link in behind)
 
 
-def test_nothing_is_said_too_early(browser: Browser, evening: Table) -> None:
+def test_statistics_need_enough_matches(browser: Browser, evening: Table) -> None:
     assert "Best partner: too early to say (3 matches)" in page_of(browser, "Dan").text
     page = page_of(browser, "Ann")
     two = browser.open(next(link for link in page.links if "/with/" in link))
@@ -129,7 +129,7 @@ def test_two_against_each_other(browser: Browser, evening: Table) -> None:
     assert any("The better nil bidder" in text for text in texts)
 
 
-def test_nobody_is_partnered_with_who_is_not_there(browser: Browser, evening: Table) -> None:
+def test_a_pair_with_an_unknown_player_is_not_found(browser: Browser, evening: Table) -> None:
     ann = page_of(browser, "Ann").form("/name").action.removesuffix("/name")
     for other in ("x", "A" * 22, ann.rpartition("/")[2]):
         assert browser.open(f"{ann}/with/{other}").status == 404
@@ -157,7 +157,9 @@ def test_a_season_counts_from_its_first_day(browser: Browser, evening: Table) ->
 
 
 @pytest.mark.parametrize("day", ["x", "2026-13-01", "20", "0001-01-01", "2026-W01-1", "20261120"])
-def test_what_is_no_day_is_refused_and_stays(browser: Browser, evening: Table, day: str) -> None:
+def test_an_invalid_season_date_is_rejected_and_kept(
+    browser: Browser, evening: Table, day: str
+) -> None:
     page = browser.send(browser.open("/players").form("/season"), day=day)
     assert page.status == 422
     assert "This is no day" in page.text

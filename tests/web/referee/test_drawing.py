@@ -41,7 +41,7 @@ def test_they_take_turns(duel: Table) -> None:
         ),
     ],
 )
-def test_it_says_what_follows_from_the_choice(duel: Table, did: str, words: str) -> None:
+def test_the_drawing_explains_the_result_of_the_choice(duel: Table, did: str, words: str) -> None:
     page = duel.browser.open(f"{duel.path}/drawing")
     assert f"{duel.path}/drawing?turn=2&did={did}" in page.links
     assert words in turn(duel, 2, did).text
@@ -66,7 +66,7 @@ def test_the_cards_are_counted(duel: Table, number: int, words: str) -> None:
     assert words in turn(duel, number).text
 
 
-def test_after_the_last_turn_come_exchange_bids_and_lead(duel: Table) -> None:
+def test_the_last_turn_is_followed_by_exchange_bids_and_lead(duel: Table) -> None:
     page = turn(duel, 27, "keep")
     assert "may now change up to 3 cards, once" in page.text
     assert "Ben bids first, then Ann." in page.text
@@ -74,7 +74,7 @@ def test_after_the_last_turn_come_exchange_bids_and_lead(duel: Table) -> None:
     assert duel.path in page.links
 
 
-def test_a_table_without_exchange_hears_nothing_of_it(duel: Table) -> None:
+def test_the_exchange_is_hidden_where_it_is_not_played(duel: Table) -> None:
     other = Table(duel.browser)
     other.start("two-player", exchange="0")
     assert "may now change" not in turn(other, 27).text
@@ -85,7 +85,7 @@ def test_in_the_next_hand_the_other_draws_first(duel: Table) -> None:
     assert "Ben looks at the top card" in turn(duel, 1).text
 
 
-def test_the_referee_leads_to_it_before_the_bids(duel: Table) -> None:
+def test_the_referee_links_to_the_drawing_before_the_bids(duel: Table) -> None:
     assert f"{duel.path}/drawing" in duel.browser.open(f"{duel.path}/referee").links
     duel.bid(5, 6)
     assert f"{duel.path}/drawing" not in duel.browser.open(f"{duel.path}/referee").links
@@ -107,7 +107,7 @@ def left_off(table: Table) -> str:
     return told.text
 
 
-def test_who_comes_back_is_where_they_left_off(duel: Table) -> None:
+def test_the_drawing_resumes_at_the_last_turn(duel: Table) -> None:
     turn(duel, 4, "discard")
     duel.browser.open(f"{duel.path}/referee")
     page = duel.browser.open(f"{duel.path}/drawing")
@@ -115,7 +115,7 @@ def test_who_comes_back_is_where_they_left_off(duel: Table) -> None:
     assert "discards it face down" in page.text
 
 
-def test_after_the_last_turn_it_stays_the_last(duel: Table) -> None:
+def test_the_drawing_stays_at_its_last_turn(duel: Table) -> None:
     turn(duel, 27, "keep")
     assert "The cards are drawn" in duel.browser.open(f"{duel.path}/drawing").text
 
@@ -136,13 +136,13 @@ def test_another_match_is_drawn_from_its_first_turn(duel: Table) -> None:
     assert left_off(other) == "Turn 1 of 26"
 
 
-def test_one_turn_back_is_where_they_are_then(duel: Table) -> None:
+def test_going_back_one_turn_is_remembered(duel: Table) -> None:
     turn(duel, 4, "keep")
     turn(duel, 3)
     assert left_off(duel) == "Turn 3 of 26"
 
 
-def test_the_match_page_leads_to_it_before_the_bids_and_back(duel: Table) -> None:
+def test_the_match_page_and_the_drawing_link_to_each_other(duel: Table) -> None:
     assert f"{duel.path}/drawing" in duel.show().ways
     assert duel.path in turn(duel, 1).ways
     duel.bid(5, 6)
@@ -150,5 +150,5 @@ def test_the_match_page_leads_to_it_before_the_bids_and_back(duel: Table) -> Non
     assert f"{duel.path}/drawing" not in duel.show().ways
 
 
-def test_where_cards_are_dealt_the_match_page_leads_to_no_drawing(table: Table) -> None:
+def test_games_with_a_deal_have_no_link_to_the_drawing(table: Table) -> None:
     assert f"{table.path}/drawing" not in table.show().ways

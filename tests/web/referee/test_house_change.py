@@ -274,7 +274,7 @@ def test_every_house_rule_can_be_changed(played: Table) -> None:
     assert set(rules_of(GAMES["partnership"])) - names == set()
 
 
-def test_what_the_tricks_of_a_failed_nil_are_is_changed_in_mid_match(table: Table) -> None:
+def test_failed_nil_tricks_can_change_during_a_match(table: Table) -> None:
     table.bid(4, 3, "nil", 2)
     table.take(6, 6, seat_2=1)
     before = table.points

@@ -109,7 +109,7 @@ def test_the_last_card_is_taken_back(table: Table) -> None:
     assert f"{table.path}/judge?leads=2&cards=AH" in page.links
 
 
-def test_who_did_not_follow_is_named(table: Table) -> None:
+def test_the_judge_names_a_player_who_did_not_follow(table: Table) -> None:
     assert findings(judge(table, "?cards=AH-2S-3C-4H")) == [
         "No hearts from Ben: if Ben plays one later, it is a revoke. "
         "No hearts from Cleo: if Cleo plays one later, it is a revoke."
@@ -244,7 +244,7 @@ def test_the_cards_of_a_player_are_ticked_all_at_once(table: Table) -> None:
         pytest.param("AS-AS", "Nobody can hold AS twice.", id="twice"),
     ],
 )
-def test_a_wrong_number_of_cards_is_said_and_nothing_is_lost(
+def test_a_wrong_number_of_cards_is_rejected_and_kept_in_the_form(
     table: Table, holding: str, said: str
 ) -> None:
     page = known(table, holding=holding)
@@ -255,7 +255,7 @@ def test_a_wrong_number_of_cards_is_said_and_nothing_is_lost(
     assert {node.attributes["value"] for node in ticked} == set(holding.split("-"))
 
 
-def test_what_may_be_played_is_told_and_marked(table: Table) -> None:
+def test_the_judge_lists_and_marks_legal_cards(table: Table) -> None:
     page = known(table, "3D-AD-4D", leads="1")
     assert verdict(page).endswith("Ann may play any card.")
     assert offered(page)[:13] == [
@@ -268,7 +268,7 @@ def test_what_may_be_played_is_told_and_marked(table: Table) -> None:
     assert [card for card in offered(page)[:13] if "!" not in card] == ["AC", "2C"]
 
 
-def test_a_card_that_was_right_is_said_to_be(table: Table) -> None:
+def test_the_judge_confirms_a_legal_card(table: Table) -> None:
     assert findings(known(table, "AH-2H-3H-4H")) == ["The ace of hearts was right."]
     assert findings(known(table, "3D-AD-4D-2S", leads="1"))[0] == "The 2 of spades was right."
     assert findings(known(table, "3D", leads="1")) == []
@@ -309,7 +309,7 @@ def test_a_card_that_was_not_entered_is_named(table: Table) -> None:
     ]
 
 
-def test_what_somebody_is_known_to_hold_no_other_can_play(table: Table) -> None:
+def test_a_known_card_cannot_be_played_by_another_player(table: Table) -> None:
     page = known(table, "3C", leads="1")
     assert {"AS", "2S", "AH"}.isdisjoint(offered(page))
 
@@ -324,7 +324,7 @@ def test_of_one_trick_the_cards_still_held_are_enough(table: Table) -> None:
     assert verdict(table.browser.open(onward)) == "Ann leads Ann may play any card."
 
 
-def test_who_has_played_all_cards_is_judged_no_more(table: Table) -> None:
+def test_the_judge_ignores_a_player_without_cards(table: Table) -> None:
     page = table.browser.open(f"{table.path}/judge?leads=0&holder=0&holding=KH&cards=KH-2H-3H-4H")
     assert any(link.endswith("/judge?leads=0") for link in page.links)
 
@@ -367,7 +367,9 @@ def test_two_packs_hold_every_card_twice(browser: Browser) -> None:
         pytest.param("٣S", "is not a card", id="another alphabet"),
     ],
 )
-def test_what_cannot_be_played_is_refused_in_words(table: Table, cards: str, words: str) -> None:
+def test_an_impossible_card_is_rejected_with_a_sentence(
+    table: Table, cards: str, words: str
+) -> None:
     page = table.browser.open(f"{table.path}/judge", query_string={"cards": cards})
     assert page.status == 422
     assert words in page.text

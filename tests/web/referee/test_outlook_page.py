@@ -35,7 +35,7 @@ def rows(page: Page) -> list[str]:
     ]
 
 
-def test_before_the_bids_the_least_that_wins_is_told(browser: Browser) -> None:
+def test_the_outlook_shows_the_lowest_winning_bid_before_the_bids(browser: Browser) -> None:
     page = outlook(late(browser))
     assert (
         "Gold wins the match with a bid of 8, just made, "
@@ -45,7 +45,7 @@ def test_before_the_bids_the_least_that_wins_is_told(browser: Browser) -> None:
     assert "If the others stay where they are." in page.text
 
 
-def test_before_the_bids_of_a_hand_that_nobody_can_win_that_is_all(table: Table) -> None:
+def test_the_outlook_is_short_if_no_bid_can_win(table: Table) -> None:
     page = outlook(table)
     assert "No bid wins the match in this hand." in page.text
     assert "If the others" not in page.text
@@ -101,7 +101,7 @@ def test_the_tally_leaves_less(browser: Browser) -> None:
     assert len(rows(page)) == 6
 
 
-def test_a_hand_that_decides_nothing_says_so(table: Table) -> None:
+def test_the_outlook_says_that_a_hand_cannot_decide(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     page = outlook(table)
     assert "This hand decides nothing yet" in page.text
@@ -171,10 +171,10 @@ def test_a_first_hand_that_bids_itself_has_no_outlook(browser: Browser) -> None:
     assert "The first hand bids itself" in outlook(table).text
 
 
-def test_after_the_end_there_is_nothing_to_need(table: Table) -> None:
+def test_a_finished_match_has_no_outlook(table: Table) -> None:
     table.end()
     assert "The match is over." in outlook(table).text
 
 
-def test_a_stranger_learns_nothing(table: Table, stranger: Browser) -> None:
+def test_a_stranger_cannot_see_the_outlook(table: Table, stranger: Browser) -> None:
     assert stranger.open(f"{table.path}/outlook").status == 404

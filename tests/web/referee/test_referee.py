@@ -21,14 +21,14 @@ def said(page: Page) -> str:
     return verdict.all("h2")[0].text
 
 
-def test_before_the_bids_it_says_who_bids_first(table: Table) -> None:
+def test_the_referee_names_the_first_bidder(table: Table) -> None:
     page = referee(table)
     assert said(page) == "Ann bids first"
     assert "Dan deals. Bids in this order: Ann, Ben, Cleo, Dan." in page.text
     assert asked_first(page)[0] == "What do we need?"
 
 
-def test_while_cards_are_played_it_says_who_leads(table: Table) -> None:
+def test_the_referee_names_the_leader_during_play(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     page = referee(table)
     assert said(page) == "Ann leads"
@@ -39,7 +39,7 @@ def test_while_cards_are_played_it_says_who_leads(table: Table) -> None:
     assert f"{table.path}?by=trick" in page.ways
 
 
-def test_of_a_tally_it_knows_the_trick(table: Table) -> None:
+def test_the_referee_reads_the_trick_from_the_tally(table: Table) -> None:
     table.bid(4, "nil", 3, 2)
     table.tally("seat_1")
     assert said(referee(table)) == "Ben leads"

@@ -28,7 +28,7 @@ def test_the_card_says_in_sentences_how_this_table_plays(table: Table) -> None:
     ]
 
 
-def test_what_is_not_usual_is_marked_in_words(table: Table) -> None:
+def test_unusual_house_rules_are_marked(table: Table) -> None:
     table.start("partnership", target="350", board="4", bag_limit="0")
     marked = [words for words in sentences(card(table)) if words.endswith("house rule")]
     assert [words.partition(" ")[0] for words in marked] == ["350", "There", "A"]

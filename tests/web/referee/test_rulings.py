@@ -54,7 +54,7 @@ def test_the_referee_leads_to_the_desk_and_the_desk_to_every_incident(table: Tab
 
 
 @pytest.mark.parametrize(("incident", "noticed"), ASKED)
-def test_every_answer_says_what_to_do_and_who_says_so(
+def test_every_ruling_has_a_remedy_and_a_source(
     played: Table, incident: Incident, noticed: Noticed
 ) -> None:
     page = played.answer(incident, noticed)
@@ -64,9 +64,7 @@ def test_every_answer_says_what_to_do_and_who_says_so(
 
 
 @pytest.mark.parametrize("incident", [kind for kind in Incident if len(ANSWERS[kind]) > 1])
-def test_where_it_matters_the_desk_asks_when_it_was_noticed(
-    table: Table, incident: Incident
-) -> None:
+def test_rulings_ask_for_the_moment_only_if_it_matters(table: Table, incident: Incident) -> None:
     page = table.answer(incident)
     assert page.root.all(class_="ruling__said") == []
     asked = [link for link in page.links if "noticed=" in link]
@@ -74,9 +72,7 @@ def test_where_it_matters_the_desk_asks_when_it_was_noticed(
 
 
 @pytest.mark.parametrize("incident", [kind for kind in Incident if len(ANSWERS[kind]) == 1])
-def test_where_it_does_not_matter_the_desk_answers_at_once(
-    table: Table, incident: Incident
-) -> None:
+def test_rulings_without_a_moment_are_answered_at_once(table: Table, incident: Incident) -> None:
     assert table.answer(incident).root.all(class_="ruling__said") != []
 
 
@@ -180,7 +176,7 @@ def test_a_ruling_is_a_line_of_its_hand_in_the_sheet(played: Table) -> None:
         if answer.remedy not in (Remedy.PENALTY, Remedy.DEAL_AGAIN)
     ],
 )
-def test_what_costs_nothing_is_noted_and_changes_no_score(
+def test_a_ruling_without_a_penalty_keeps_the_score(
     played: Table, incident: Incident, noticed: Noticed
 ) -> None:
     played.rule(incident, noticed, seat="3", hand="1", note="once")
@@ -198,7 +194,7 @@ def test_before_the_first_lead_the_hand_is_thrown_in(played: Table, incident: st
     assert written(played)[1]["redeal"] == "misdeal"
 
 
-def test_where_no_hand_will_be_played_there_is_an_answer_but_nothing_to_apply(table: Table) -> None:
+def test_a_finished_match_offers_no_ruling_to_apply(table: Table) -> None:
     page = table.answer("revoke", "later")
     assert str(REMEDIES["revoke", "later"]) in page.text
     table.end()
@@ -276,7 +272,7 @@ def test_hands_that_fell_away_by_a_ruling_stay_in_the_review(won_early: Table) -
     assert "took Gold 8, Blue 5; bid Ann 3, Ben 3, Cleo 3, Dan 3; took Gold 7, Blue 6" in words
 
 
-def test_what_was_chosen_and_typed_stays_when_a_ruling_is_refused(played: Table) -> None:
+def test_a_rejected_ruling_keeps_the_form_fields(played: Table) -> None:
     page = played.ruling("revoke", "later", hand="1", note="second heart")
     assert page.errors == [("seat", "Please choose whom the ruling is about.")]
     fields = page.form("/rulings", "get").fields
@@ -427,7 +423,7 @@ def test_the_twenty_first_ruling_on_a_hand_is_refused(
     assert stored() == before
 
 
-def test_a_stranger_sees_and_rules_nothing(played: Table, stranger: Browser) -> None:
+def test_a_stranger_can_neither_see_nor_make_rulings(played: Table, stranger: Browser) -> None:
     fields = played.ruling("revoke", "later", seat="0", hand="1").form("/rulings").fields
     token = stranger.open("/settings").form("/settings").fields["csrf_token"]
     sent = fields | {"csrf_token": token}
@@ -448,7 +444,7 @@ def test_a_watcher_reads_the_desk_but_may_not_rule(
     assert stored() == before
 
 
-def test_before_a_ruling_is_applied_one_sees_what_it_moves_and_after_it_too(played: Table) -> None:
+def test_a_ruling_shows_its_effect_before_and_after_saving(played: Table) -> None:
     page = played.ruling("revoke", "later", seat="0", hand="1", note="seen by Ben")
     assert "Hand 1 Revoke: did not follow suit · Ann: 3 tricks to Blue · seen by Ben" in page.text
     assert "Gold 71 → −70 Blue 50" in page.text
@@ -459,12 +455,12 @@ def test_before_a_ruling_is_applied_one_sees_what_it_moves_and_after_it_too(play
     assert "Ruling withdrawn · Gold −70 → 71 · Blue 50" in played.show().text
 
 
-def test_what_a_ruling_in_the_hand_being_played_will_move_is_not_known_yet(played: Table) -> None:
+def test_a_ruling_on_the_current_hand_has_no_preview(played: Table) -> None:
     page = played.ruling("revoke", "later", seat="0", hand="2")
     assert "It counts when the tricks of hand 2 are in." in page.text
 
 
-def test_what_costs_nothing_leaves_the_score_as_it_is(played: Table) -> None:
+def test_a_preview_without_a_penalty_shows_no_change(played: Table) -> None:
     page = played.ruling("exposed card", seat="0", hand="1")
     assert "The score stays as it is." in page.text
 
@@ -513,7 +509,7 @@ def test_tricks_may_go_to_nobody_where_there_are_two_sides(played: Table) -> Non
     assert (ruling["tricks"], ruling.get("to")) == (3, None)
 
 
-def test_the_penalty_follows_from_incident_and_moment_and_from_no_hidden_field(
+def test_the_penalty_ignores_hidden_form_fields(
     played: Table,
 ) -> None:
     form = played.ruling("revoke", "in time", seat="0", hand="1").form("/rulings")
@@ -563,7 +559,7 @@ def test_among_several_sides_the_desk_asks_who_gets_the_tricks(table: Table, gam
     assert "tricks to" in table.browser.open(f"{table.path}/rulings").text
 
 
-def test_who_plays_alone_has_nobody_to_talk_to(table: Table) -> None:
+def test_table_talk_is_not_offered_without_partners(table: Table) -> None:
     table.start("solo")
     desk = table.browser.open(f"{table.path}/rulings")
     assert "Talk across the table" not in desk.text

@@ -133,18 +133,18 @@ def test_the_notes_of_all_suits_fit_a_cookie(table: Table) -> None:
 @pytest.mark.parametrize(
     "written", ["", "out", "out-9-H", "out-1-X", "out--H", "out-1-", "-".join("out-1-H" * 3000)]
 )
-def test_what_no_button_says_is_refused(table: Table, written: str) -> None:
+def test_an_invalid_void_note_is_rejected(table: Table, written: str) -> None:
     assert note(table, written).status == 400
 
 
 @pytest.mark.parametrize("what", ["played-1-H", "forget-1-H", "else-1-H"])
-def test_what_was_not_noted_stays_so(table: Table, what: str) -> None:
+def test_removing_an_unknown_void_note_changes_nothing(table: Table, what: str) -> None:
     assert note(table, what).status == SAVED
     assert len(buttons(watch(table))) == 16
 
 
 @pytest.mark.parametrize("trick", ["0", "14", "-3", "x", "9" * 40])
-def test_a_trick_that_is_not_there_is_the_first(table: Table, trick: str) -> None:
+def test_an_invalid_trick_number_selects_the_first(table: Table, trick: str) -> None:
     page = watch(table, f"?trick={trick}")
     assert page.form("/voids").fields["trick"] == "1"
 
@@ -154,5 +154,5 @@ def test_a_note_needs_the_form(table: Table) -> None:
     assert table.browser.post(f"{table.path}/voids", fields).status == 400
 
 
-def test_a_stranger_watches_nothing(table: Table, stranger: Browser) -> None:
+def test_a_stranger_cannot_see_the_void_tracker(table: Table, stranger: Browser) -> None:
     assert stranger.open(f"{table.path}/voids").status == 404

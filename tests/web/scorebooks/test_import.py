@@ -110,7 +110,7 @@ class Failing:
         return self.write()
 
 
-def test_what_is_downloaded_is_told_with_counts(table: Table, book: str) -> None:
+def test_the_download_page_shows_counts(table: Table, book: str) -> None:
     table.play((4, 3, 3, 3), 7, 6)
     page = table.browser.open(f"{book}/files")
     assert "1 match, 1 hand, 4 players" in page.text
@@ -126,9 +126,7 @@ def test_a_csv_file_is_refused_and_told_what_can_be_imported(
     assert "This is a list for a spreadsheet (CSV). Import match files" in page.text
 
 
-def test_what_was_downloaded_is_imported_after_a_report(
-    table: Table, book: str, other: Table
-) -> None:
+def test_a_download_can_be_imported_after_a_report(table: Table, book: str, other: Table) -> None:
     table.play((4, 3, 3, 3), 7, 6)
     sent = table.browser.open(f"{book}/matches.jsonl").body
     page = upload(other.browser, book_of(other), sent)
@@ -142,9 +140,7 @@ def test_what_was_downloaded_is_imported_after_a_report(
     assert "Import</button>" not in again.html
 
 
-def test_what_is_imported_is_reviewed_and_undone_as_what_was_recorded(
-    table: Table, book: str, other: Table
-) -> None:
+def test_imported_matches_support_review_and_undo(table: Table, book: str, other: Table) -> None:
     table.play((4, 3, 3, 3), 7, 6)
     table.rule("revoke", "later", seat="0", hand="1", note="Ann had a heart")
     sent = table.browser.open(f"{book}/matches.jsonl").body
@@ -194,7 +190,7 @@ def test_without_a_file_the_page_asks_for_one(table: Table, book: str) -> None:
     assert (answer.status, "Choose a file first." in answer.text) == (422, True)
 
 
-def test_a_file_that_is_gone_is_chosen_again(table: Table, book: str) -> None:
+def test_an_expired_upload_redirects_to_the_form(table: Table, book: str) -> None:
     assert table.browser.open(f"{book}/import/{'x' * 22}").status == SAVED
     form = table.browser.open(f"{book}/import").form("/import")
     assert table.browser.post(f"{book}/import/{'x' * 22}", form.fields).status == SAVED
@@ -286,7 +282,7 @@ def test_a_third_import_waits_then_is_told_to_try_again(
         pytest.param(("another", "elsewhere"), False, id="somebody else"),
     ],
 )
-def test_nobody_has_more_than_one_turn(
+def test_a_sender_imports_only_one_file_at_a_time(
     monkeypatch: pytest.MonkeyPatch, mine: tuple[str, str], waits: bool
 ) -> None:
     monkeypatch.setattr(uploads, "QUEUE_TIMEOUT_SECONDS", 0.1)
@@ -298,7 +294,7 @@ def test_nobody_has_more_than_one_turn(
         pass
 
 
-def test_files_that_only_wait_shut_nobody_out(table: Table, book: str) -> None:
+def test_waiting_uploads_do_not_block_others(table: Table, book: str) -> None:
     first = upload(table.browser, book, b"0")
     for number in range(1, MAX_UPLOADS_EACH + 1):
         page = upload(table.browser, book, b"%d" % number)

@@ -80,7 +80,7 @@ def link(page: Page) -> str:
     return field.attributes["value"]
 
 
-def test_who_was_never_here_is_asked_nothing_of_scorebooks(browser: Browser) -> None:
+def test_a_new_visitor_sees_no_scorebook_list(browser: Browser) -> None:
     page = browser.open("/settings")
     assert {"/in", "/scorebooks"} <= {*page.ways}
     assert not any("/scorebooks/" in way for way in page.ways)
@@ -95,7 +95,7 @@ def test_a_scorebook_is_called_and_its_name_is_taken_away(app: Flask, owner: Bro
 
 
 @pytest.mark.parametrize("name", ["x" * 41, "a\x07b"])
-def test_what_is_no_name_of_a_scorebook_stays_in_its_field(
+def test_an_invalid_scorebook_name_is_rejected_and_kept(
     app: Flask, owner: Browser, name: str
 ) -> None:
     answer = call(app, owner, name)
@@ -124,7 +124,7 @@ def test_another_scorebook_is_begun_once_and_is_switched_to(app: Flask, owner: B
     assert "Ann" in owner.open("/").text
 
 
-def test_with_one_scorebook_there_is_nothing_to_switch(owner: Browser) -> None:
+def test_a_single_scorebook_offers_no_switch(owner: Browser) -> None:
     assert owner.open("/").root.all(class_="books") == []
 
 
@@ -268,7 +268,7 @@ def test_the_last_owner_is_told_what_leaving_means(
     assert table.show().status == 404
 
 
-def test_who_is_not_the_last_leaves_at_once(
+def test_an_owner_who_is_not_the_last_leaves_at_once(
     app: Flask, owner: Browser, let_in: LetIn, table: Table
 ) -> None:
     other = let_in("owner")

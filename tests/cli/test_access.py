@@ -105,7 +105,7 @@ def test_the_scorebooks_are_listed_with_people_matches_and_when(data: Path) -> N
     assert "house" in said(data, "scorebooks").splitlines()[1]
 
 
-def test_of_nothing_nothing_is_listed(tmp_path: Path) -> None:
+def test_an_empty_database_lists_no_scorebooks(tmp_path: Path) -> None:
     assert said(tmp_path, "scorebooks") == "There is no scorebook yet.\n"
 
 
