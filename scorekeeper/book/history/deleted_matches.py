@@ -33,20 +33,20 @@ DELETED_MATCHES = (
 
 
 @dataclass(frozen=True)
-class DeletedMatch:
+class RestorableMatch:
     """A deleted match, and until when it can be restored."""
 
     entry: HistoryEntry
     restorable_until: datetime
 
 
-def find_deleted(session: Session, secret: Secret | None) -> list[DeletedMatch]:
+def find_deleted(session: Session, secret: Secret | None) -> list[RestorableMatch]:
     """Return the matches of the device's scorebooks that can be restored, last deleted first."""
     values = {"since": now() - RESTORE_PERIOD, "limit": MAX_DELETED_MATCHES}
     rows = query_owned(session, secret, DELETED_MATCHES, values)
     latest = sorted(rows, key=lambda row: row.deleted_at, reverse=True)[:MAX_DELETED_MATCHES]
     listed = load_entries(session, [HistoryRow(*row[:-1]) for row in latest])
     return [
-        DeletedMatch(entry, row.deleted_at + RESTORE_PERIOD)
+        RestorableMatch(entry, row.deleted_at + RESTORE_PERIOD)
         for entry, row in zip(listed, latest, strict=True)
     ]

@@ -1,4 +1,4 @@
-"""The matches of a page by evening, and who won each, also where a page shows only some of it."""
+"""The matches of a page grouped by evening, with the winner of each evening."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,16 +20,16 @@ from scorekeeper.rules.review.evenings import (
 )
 
 SEARCH_WINDOW = timedelta(hours=18)
-"""So far around the matches of a page one looks for others of the same evening."""
+"""Time around the matches of a page in which others of the same evening are searched."""
 MAX_NEARBY_MATCHES = 16
-"""Matches around one of a page: where there are more, nobody says who won its evening."""
+"""Nearby matches that are loaded; with more, the winner of the evening isn't shown."""
 
 
 @dataclass(frozen=True)
 class Evening:
-    """Matches of an evening, when it began at its table, and by whom it was won, if by anybody.
+    """The listed matches of an evening, its start in local time, and its winners, if any.
 
-    Where it has several matches and all of them are known, also how long it was played.
+    `minutes` is how long the evening was, if it has several matches and all are known.
     """
 
     began: datetime
@@ -43,19 +43,19 @@ class Evening:
 
 @dataclass(frozen=True)
 class _Span:
-    """A time in which all matches are known."""
+    """A period of which all matches are known."""
 
     since: datetime
     until: datetime
 
     def holds(self, evening: Sequence[HistoryRow]) -> bool:
-        """Whether no other match of an evening can have been left out."""
+        """Whether the period includes all matches that an evening can have."""
         first, last = evening[-1].started, evening[0].started
         return self.since <= _shift(first, -EVENING_GAP) and _shift(last, EVENING_GAP) <= self.until
 
 
 def group_by_evening(session: Session, listed: HistoryPage) -> list[Evening]:
-    """Return the evenings of a page, the latest first."""
+    """Return the evenings of a page, latest first."""
     page = _Span(listed.since, listed.until)
     open_ones = [one for one in _split_evenings(listed.rows) if not page.holds(one)]
     rows, spans = _find_nearby(session, open_ones)
@@ -92,7 +92,7 @@ def _build_evening(
         for leader, name in zip(entry.leaders, entry.players, strict=True)
         if leader is not None
     }
-    # Somebody without a name may be another one in the next match.
+    # An unnamed player may be a different person in the next match.
     if won is None or any(one not in names for one in won.people):
         return Evening(began, tuple(shown), minutes)
     winners = tuple(names[leader] for leader in names if leader in won.people)
@@ -110,7 +110,7 @@ def _played_match(entry: HistoryEntry) -> EveningMatch:
 def _find_nearby(
     session: Session, parted: Sequence[Sequence[HistoryRow]]
 ) -> tuple[list[HistoryRow], list[_Span]]:
-    """Return the matches around these, and between when those are all."""
+    """Return the matches near these evenings, and the periods in which all are known."""
     if not parted:
         return [], []
     spans = [
@@ -150,7 +150,7 @@ def _select_in_spans(number: int) -> Select[Any]:
 
 
 def _shift(moment: datetime, by: timedelta) -> datetime:
-    """Return an earlier or a later moment; at the ends of the calendar, the moment itself."""
+    """Shift a time; at the ends of the calendar return it unchanged."""
     try:
         return moment + by
     except OverflowError:

@@ -1,4 +1,4 @@
-"""What the matches of a list have in common, as conditions of a statement."""
+"""The filters of a list of matches, and their SQL conditions."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,18 +15,18 @@ from scorekeeper.book.models import Match
 from scorekeeper.book.players.clocks import find_time_zone, load_time_zone
 
 MAX_UTC_OFFSET = timedelta(hours=15)
-"""No clock is further ahead of UTC, or behind it."""
+"""The largest difference between local time and UTC."""
 DAY = timedelta(days=1)
 WON, LOST = "won", "lost"
 
 
 @dataclass(frozen=True)
 class Filters:
-    """What is asked for; what is empty is not.
+    """The filters of a list of matches; empty fields don't filter.
 
-    `names` are parts of names, each of somebody who sat there; `player` and `partner` are public
-    ids, of two who sat on one side. `result` is how a match ended, or whether all these people
-    won or lost it. `since` and `until` are days of the table, both included.
+    `names` are parts of names, each of a player of the match; `player` and `partner` are public
+    ids of two players on one side. `result` is how a match ended, or whether all these players
+    won or lost it. `since` and `until` are days in local time, both included.
     """
 
     names: tuple[str, ...] = ()
@@ -43,7 +43,7 @@ class Filters:
 
     @property
     def needs_winner(self) -> bool:
-        """Whether somebody has to have won or lost."""
+        """Whether the filter asks who won or lost."""
         return self.result in (WON, LOST)
 
 
@@ -53,7 +53,7 @@ MATCHES = table_of(Match)
 def build_conditions(
     session: Session, scorebook_id: int, filters: Filters, began: ColumnElement[datetime]
 ) -> list[ColumnElement[bool]]:
-    """Return what has to be so of a match itself; `began` is the column that is gone down."""
+    """Return the conditions on the match itself; `began` is the indexed start column."""
     found: list[ColumnElement[bool]] = []
     if filters.game:
         found.append(MATCHES.c.game == filters.game)
@@ -71,7 +71,7 @@ def build_conditions(
 
 
 class _Day(FunctionElement[str]):
-    """The day on which a match began, on the clock of its table, as it is written."""
+    """The day on which a match began in its local time, in ISO format."""
 
     type = String()
     inherit_cache = True
@@ -93,7 +93,7 @@ def _on_postgresql(element: _Day, compiler: Any, **_: Any) -> str:
 def _day_conditions(
     zone: str | None, filters: Filters, began: ColumnElement[datetime]
 ) -> Iterator[ColumnElement[bool]]:
-    """Yield between which days a match began: by its own clock, else by its scorebook's."""
+    """Yield conditions on the day a match began: by its UTC offset or its scorebook's zone."""
     day = _Day(MATCHES.c.started_at, MATCHES.c.utc_offset)
     if filters.since:
         first = _midnight(filters.since, zone)
@@ -113,6 +113,6 @@ def _choose_clock(
 
 
 def _midnight(day: date, zone: str | None) -> datetime:
-    """Return the moment a day begins on a clock; without one, on this computer's."""
+    """Return the start of a day in a time zone; None means the time zone of this computer."""
     midnight = datetime.combine(day, time(), find_time_zone(zone))
     return midnight.astimezone(UTC)

@@ -28,7 +28,7 @@ NO_FILTERS = Filters()
 PAGE_SIZE = 20
 """Matches on one page of the history."""
 MAX_EXTRA_MATCHES = 12
-"""Matches by which a page may be longer, so that it ends where an evening begins."""
+"""Matches by which a page may exceed its size to end between two evenings."""
 
 
 MIN_TIME, MAX_TIME = (moment.replace(tzinfo=UTC) for moment in (datetime.min, datetime.max))
@@ -36,10 +36,10 @@ MIN_TIME, MAX_TIME = (moment.replace(tzinfo=UTC) for moment in (datetime.min, da
 
 @dataclass(frozen=True)
 class HistoryPage:
-    """The matches of a page of the history; if there are older ones, where to go on.
+    """A page of the history, and the position where the next page starts, if there is one.
 
-    Of all matches that began between `since` and `until` none is left out. `player` and `partner`
-    are the names of those who were looked for by their addresses.
+    The page holds all matches that began between `since` and `until`. `player` and `partner` are
+    the names of the players that were searched for by their public ids.
     """
 
     rows: tuple[HistoryRow, ...]
@@ -52,19 +52,19 @@ class HistoryPage:
 
     @property
     def shown(self) -> tuple[tuple[int, int], ...]:
-        """By match, the number that rises with whatever is seen of it."""
+        """The id and revision of each match."""
         return tuple((row.id, row.shown) for row in self.rows)
 
     @property
     def running(self) -> list[MatchRef]:
-        """Where those matches are that are still being played."""
+        """The matches that are still running."""
         return [_match_ref(row, self.may_write) for row in self.rows if row.ended is None]
 
 
 MATCHES, ADDRESSES = table_of(Match), table_of(Address)
 _IN_SCOREBOOK = MATCHES.c.scorebook_id == bindparam("scorebook")
 _NOT_DELETED = MATCHES.c.deleted_at.is_(None)
-# By what the index of running matches has alone.
+# Reads only columns of the index on running matches.
 _NEWEST = (
     select(MATCHES.c.id)
     .where(_IN_SCOREBOOK, MATCHES.c.ended_at.is_(None), _NOT_DELETED)
@@ -92,9 +92,9 @@ GRANTED_RUNNING_MATCHES = (
 
 
 def find_running(session: Session, secret: Secret | None, limit: int = 5) -> list[MatchRef]:
-    """Return where the newest matches are that are still being played.
+    """Return the newest running matches.
 
-    They are those of the scorebook used last, and what the device keeps or watches besides.
+    They belong to the scorebook used last, or were granted to the device one by one.
     """
     rows = query_current(session, secret, RUNNING_MATCHES, {"limit": limit})
     found = [_match_ref(row, _owns_current(session, secret)) for row in rows]
@@ -106,7 +106,7 @@ def find_running(session: Session, secret: Secret | None, limit: int = 5) -> lis
 def find_batch(
     session: Session, scorebook_id: int, after: int = 0, limit: int = 100
 ) -> list[MatchRef]:
-    """Return where some matches of a scorebook are, the oldest first, those after one of them."""
+    """Return a batch of the matches of a scorebook, in the order of their ids, after an id."""
     where = {"scorebook": scorebook_id, "after": after, "limit": limit}
     return [_match_ref(row, may_write=False) for row in session.execute(BATCH_OF_MATCHES, where)]
 
@@ -120,10 +120,10 @@ def load_page(
     limit: int = PAGE_SIZE,
     spare: int = 0,
 ) -> HistoryPage:
-    """List the matches that are looked for, the newest first, from those that stand before one.
+    """Load a page of the matches that fit the filters, newest first, from a position on.
 
-    They are those of the scorebook that the device used last. A list of all matches may be longer
-    by some, to end where an evening begins.
+    The matches are those of the scorebook that the device used last. An unfiltered page may be up
+    to `spare` matches longer, so that it ends between two evenings.
     """
     first = find_current_scorebook(session, secret)
     if first is None:
@@ -143,7 +143,7 @@ def load_page(
 
 
 def _find_page_end(rows: Sequence[HistoryRow], limit: int, asked: int) -> int:
-    """Return where a page ends: after an evening, unless that would be too long."""
+    """Return the length of a page: up to the end of an evening, unless that is too long."""
     if len(rows) <= limit:
         return len(rows)
     ends = (
@@ -160,7 +160,7 @@ def _owns_current(session: Session, secret: Secret | None) -> bool:
 
 
 def _find_granted_running(session: Session, secret: Secret | None) -> list[MatchRef]:
-    """Return where the running matches are that were granted one by one."""
+    """Return the running matches that were granted to the device one by one."""
     roles: dict[int, dict[int, str]] = defaultdict(dict)
     for one in load_grants(session, secret):
         if one.match_id is not None:

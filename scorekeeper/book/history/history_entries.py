@@ -1,4 +1,4 @@
-"""What lists say of matches: who played, and the kept result."""
+"""The entries of match lists: players and stored result."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from scorekeeper.book.players.players import CANONICAL_PLAYERS, IS_CANONICAL, PL
 
 @dataclass(frozen=True)
 class HistoryRow:
-    """What a list says of a match without its people: where it lies, and the kept result."""
+    """The stored columns of a match in a list, without its players."""
 
     scorebook_id: int
     id: int
@@ -37,15 +37,15 @@ class HistoryRow:
 
     @property
     def clock(self) -> tzinfo | None:
-        """The clock of its table."""
+        """The time zone of the match."""
         return make_clock(self.utc_offset, self.time_zone)
 
 
 @dataclass(frozen=True)
 class HistoryEntry:
-    """A match in a list: who played, and the kept result if it is finished.
+    """A match in a list: its players, and the stored result if it is finished.
 
-    When it began and when a hand was last noted is on the clock of its table.
+    `began` and `last_noted`, the time of the latest hand, are local times of the match.
     """
 
     public_id: str
@@ -73,7 +73,7 @@ _LAST = (
     .group_by(HANDS.c.match_id)
     .subquery()
 )
-# A row for each seat and side together: few, and a statement less.
+# One row per seat and side: only a few more rows, and one statement less.
 SEATS_AND_SIDES = (
     select(*SIDES.c["match_id", "side", "name", "points"], SEATS.c.seat)
     .add_columns(
@@ -94,7 +94,7 @@ SEATS_AND_SIDES = (
 
 
 def load_entries(session: Session, listed: Sequence[HistoryRow]) -> list[HistoryEntry]:
-    """Tell who played the listed matches, and their points."""
+    """Load the players and points of the listed matches."""
     players: dict[tuple[int, int], dict[int, tuple[str | None, int | None]]] = defaultdict(dict)
     sides: dict[tuple[int, int], dict[int, tuple[str | None, int | None]]] = defaultdict(dict)
     last_noted: dict[tuple[int, int], datetime | None] = {}

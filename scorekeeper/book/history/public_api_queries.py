@@ -1,4 +1,4 @@
-"""What a scorebook shows to whoever holds the link to read it, page by page."""
+"""The queries of the public API, for clients with a read link."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -25,7 +25,7 @@ MATCH_BY_PUBLIC_ID = (
 def load_page(
     session: Session, scorebook_id: int, before: Position | None, limit: int
 ) -> HistoryPage:
-    """List the matches of a scorebook, those that began last first."""
+    """Load a page of the matches of a scorebook, latest first."""
     found = find_matches(session, scorebook_id, NO_FILTERS, before, limit + 1)
     rows = tuple(HistoryRow(*row) for row in found.rows)
     older = Position(rows[limit - 1].started, rows[limit - 1].id) if len(rows) > limit else None
@@ -33,7 +33,7 @@ def load_page(
 
 
 def find_match(session: Session, scorebook_id: int, public_id: str) -> MatchRef | None:
-    """Return where a match of a scorebook is, or None where it is not in there."""
+    """Return a match of a scorebook, or None if the scorebook has no such match."""
     if not is_public_id(public_id):
         return None
     where = {"scorebook": scorebook_id, "public_id": public_id}
@@ -41,7 +41,7 @@ def find_match(session: Session, scorebook_id: int, public_id: str) -> MatchRef 
 
 
 def find_running_match(session: Session, scorebook_id: int) -> MatchRef | None:
-    """Return where the newest match is that is still being played, or None."""
+    """Return the newest running match, or None."""
     return _first_match_ref(
         session.execute(RUNNING_MATCHES, {"scorebook": scorebook_id, "limit": 1}).all()
     )

@@ -1,8 +1,7 @@
-"""Finding a page of the matches that are looked for.
+"""Search for a page of matches.
 
-However many matches there are, it costs as much: it goes down an index in which those that are
-alike in something lie by when they began. Where somebody is looked for it goes down their matches,
-and where several are, down those of whoever was there least often.
+The cost doesn't depend on the number of matches: each search walks down an index ordered by start
+time. A search for players walks down the matches of the player with the fewest.
 """
 
 from collections.abc import Sequence
@@ -28,7 +27,7 @@ from scorekeeper.book.players.clocks import FIND_TIME_ZONE
 
 
 class Position(NamedTuple):
-    """Where a match stands in the history: when it began, and its id among those of that moment."""
+    """A position in the history: the start of a match, and its id as a tie-breaker."""
 
     began: datetime
     id: int
@@ -36,7 +35,7 @@ class Position(NamedTuple):
 
 @dataclass(frozen=True)
 class SearchResult:
-    """The rows of a page, and what those are called who were looked for by their addresses."""
+    """The rows of a page, and the names of players that were searched for by public id."""
 
     rows: Sequence[Any]
     player: str = ""
@@ -59,7 +58,7 @@ _PLACE = MATCHES.c.folded_place
 def find_matches(
     session: Session, scorebook_id: int, filters: Filters, before: Position | None, limit: int
 ) -> SearchResult:
-    """Return the newest matches that are looked for, of those that stand before a position."""
+    """Return the newest matches that fit the filters, before a position."""
     values: dict[str, Any] = {"scorebook": scorebook_id, "limit": limit}
     if before is not None:
         values |= {"before_began": before.began, "before_id": before.id}
@@ -84,7 +83,7 @@ def find_matches(
 
 
 def merge_newest(ways: Sequence[Select[Any]]) -> Select[Any]:
-    """Go down several ways at once, and take the newest of what is found."""
+    """Select the newest matches of several selections."""
     found = union_all(*(select(way.subquery()) for way in ways)).subquery()
     return _select_rows(_IN_SCOREBOOK, MATCHES.c.id.in_(select(found)))
 
@@ -92,7 +91,7 @@ def merge_newest(ways: Sequence[Select[Any]]) -> Select[Any]:
 def select_between(
     since: ColumnElement[datetime], until: ColumnElement[datetime], most: int
 ) -> Select[Any]:
-    """Go down the matches that began between two moments."""
+    """Select the matches that began between two times."""
     return _select_by_match(MATCHES.c.started_at >= since, MATCHES.c.started_at <= until).limit(
         most
     )
@@ -100,7 +99,7 @@ def select_between(
 
 @cache
 def _select_all(before: bool, finished: bool) -> Select[Any]:
-    """Return the statement of a page of all matches; each of the few is made once."""
+    """Return the statement for a page of all matches; the few variants are cached."""
     told = [MATCHES.c.ended_at.is_not(None)] if finished else []
     return _select_rows(*_NOT_DELETED, *told, *_before_position(before, _BY_MATCH))
 
@@ -166,7 +165,7 @@ def _before_position(before: bool, by: tuple[Any, Any]) -> list[ColumnElement[bo
 
 
 def _find_places(session: Session, scorebook_id: int, place: str) -> Sequence[str]:
-    """Return the places that have this in them: from one to the next, not from match to match."""
+    """Return the places whose name contains a text, by a loose index scan over the places."""
     there = (MATCHES.c.scorebook_id == scorebook_id, MATCHES.c.deleted_at.is_(None))
     first = select(func.min(_PLACE).label("place")).where(*there, _PLACE > "")
     walk = first.cte("walk", recursive=True)

@@ -1,4 +1,4 @@
-"""The people in whose matches somebody looks: by parts of their names, or by their addresses."""
+"""The players in a search: given by parts of their names, or by their public ids."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -16,9 +16,9 @@ from scorekeeper.book.models import Match, Seat
 from scorekeeper.book.players.players import CANONICAL_PLAYERS, IS_CANONICAL, PLAYERS
 
 MAX_CANDIDATES = 12
-"""Players a name may mean; if it means more, somebody of them sits in most matches."""
+"""Players a name may stand for; with more, most matches have one of them."""
 MAX_COUNTED_MATCHES = 100
-"""Matches of a player that are counted, so that the rarest of several people is gone by."""
+"""Matches of a player that are counted, to find the player with the fewest."""
 
 MATCHES, SEATS = table_of(Match), table_of(Seat)
 SPELLINGS, PARTNER_SEATS = PLAYERS.alias("spellings"), SEATS.alias("beside")
@@ -27,10 +27,10 @@ NAMED, SEATED = PLAYERS.alias("like"), PLAYERS.alias("seated")
 
 @dataclass(frozen=True)
 class SearchTerm:
-    """Somebody who is looked for: the players that may be meant, or what their names have in them.
+    """A player in a search: the players that fit, or the LIKE pattern of their names.
 
-    `often` tells in how many matches they sat, as far as that was counted; `called` is the name of
-    somebody who was looked for by an address; `partners` are players to sit on the same side.
+    `often` is their number of matches, up to MAX_COUNTED_MATCHES for each; `called` is the name
+    of a player given by public id; `partners` are players required on the same side.
     """
 
     ids: tuple[int, ...]
@@ -41,11 +41,11 @@ class SearchTerm:
 
     @property
     def are_few(self) -> bool:
-        """Whether one can go by the matches of each of them."""
+        """Whether there are few enough players to search the matches of each."""
         return not self.pattern or len(self.ids) <= MAX_CANDIDATES
 
     def sat(self, result: str) -> ColumnElement[bool]:
-        """Find that they sat in a match, with this result."""
+        """Return the condition that they sat in a match, with this result."""
         who = (
             SEATS.c.player_id.in_(self.ids)
             if self.are_few
@@ -55,7 +55,7 @@ class SearchTerm:
                 _has_spelling(SEATED, self.pattern, SEATS.c.scorebook_id),
             )
         )
-        # By the time as well: so it is one look into the index of their matches.
+        # The start time makes this a single look-up in the index.
         there = (
             SEATS.c.scorebook_id == MATCHES.c.scorebook_id,
             SEATS.c.match_id == MATCHES.c.id,
@@ -64,7 +64,7 @@ class SearchTerm:
         return exists().where(*there, who, *self.so(result)).correlate(MATCHES)
 
     def so(self, result: str) -> list[ColumnElement[bool]]:
-        """Find that a seat of theirs has this result, and a partner."""
+        """Return the conditions that their seat has this result, and the partner."""
         found: list[ColumnElement[bool]] = []
         if result == WON:
             found.append(MATCHES.c.winner == _side(SEATS.c.seat))
@@ -84,7 +84,7 @@ class SearchTerm:
 
 
 def find_people(session: Session, scorebook_id: int, filters: Filters) -> list[SearchTerm]:
-    """Return who is looked for, those by their names first, then the player and the partner."""
+    """Return the search terms: those by name first, then the player and the partner."""
     patterns = [like_pattern(part) for part in filters.names]
     addresses = [one for one in (filters.player, filters.partner) if one]
     asked = [_select_by_name(scorebook_id, place, one) for place, one in enumerate(patterns)]
@@ -103,13 +103,13 @@ def find_people(session: Session, scorebook_id: int, filters: Filters) -> list[S
 
 
 def combine_partners(player: SearchTerm, partner: SearchTerm) -> SearchTerm:
-    """Return whoever of two partners was there less often, as a partner of the other one."""
+    """Combine two partners into one term: the rarer one, with the other as partner."""
     rarer, other = sorted((player, partner), key=lambda one: one.often)
     return replace(rarer, partners=other.ids)
 
 
 def like_pattern(looked_for: str) -> str:
-    """Return what a folded name is like that has this in it."""
+    """Return the LIKE pattern for search keys that contain a text."""
     looked_for = make_search_key(looked_for)
     for sign in "/%_":
         looked_for = looked_for.replace(sign, f"/{sign}")
@@ -125,7 +125,7 @@ def _side(seat: ColumnElement[int]) -> ColumnElement[int]:
 
 
 def _has_spelling(players: FromClause, like: str, scorebook: Any) -> ColumnElement[bool]:
-    """Find who is called by the same name as somebody who is spelled so."""
+    """Return the condition that a player has a spelling that fits a LIKE pattern."""
     spelled = select(SPELLINGS.c.leader_id).where(
         SPELLINGS.c.scorebook_id == scorebook, SPELLINGS.c.folded.like(like, escape="/")
     )

@@ -1,4 +1,4 @@
-"""What was summed before, in memory, by the revision of the statistics that it was summed at."""
+"""The cache of statistics in memory, keyed by the revision at which they were summed."""
 
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
@@ -10,15 +10,15 @@ from scorekeeper.book.db.lru_cache import LRUCache
 Cache = LRUCache[Hashable, Sequence[Any]]
 
 MAX_CACHED_QUERIES = 50
-"""Of statistics in memory; those of a table of 40 players have 50 to 800 rows."""
+"""Results in the cache; those of a table of 40 players have 50 to 800 rows."""
 MAX_CACHED_ROWS = 2_000
-"""Of one answer in memory: a larger one is summed anew each time."""
+"""Rows of one cached result; a larger one isn't cached."""
 
 
 def use_cache(session: Session, cache: Cache) -> None:
-    """Let a session that only reads take from this cache, and add to it.
+    """Attach this cache to a read-only session.
 
-    One that writes must not: it sees what nobody else sees yet.
+    A writing session must not use it, because it sees rows that are not committed yet.
     """
     session.info["statistics_cache"] = cache
 

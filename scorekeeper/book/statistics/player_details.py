@@ -1,4 +1,4 @@
-"""What stands out of the single matches of a player, under any spelling."""
+"""The latest matches of a player under any spelling, and their best and worst hand."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -15,13 +15,13 @@ from scorekeeper.book.statistics.results import PLAYED
 from scorekeeper.book.statistics.roster import Person, Roster
 
 MAX_LATEST_MATCHES = 100
-"""Matches of a player that are looked at one by one, for runs and for the form."""
+"""Matches of a player that are loaded one by one, for streaks and recent form."""
 ADDRESSES = table_of(Address)
 
 
 @dataclass(frozen=True)
 class PlayerMatch:
-    """A match of a player as its row says it."""
+    """A finished match of a player."""
 
     match: str
     day: int
@@ -31,8 +31,8 @@ class PlayerMatch:
     won: bool
 
 
-class ExtremeHand(NamedTuple):
-    """The best or the worst hand of a player: its points, its place in its match, and that."""
+class RecordHand(NamedTuple):
+    """The best or worst hand of a player: its points, its position, and its match's public id."""
 
     points: int
     place: int
@@ -41,17 +41,17 @@ class ExtremeHand(NamedTuple):
 
 @dataclass(frozen=True)
 class PlayerDetails:
-    """Single matches of a player: the newest, the oldest of them first, the best and worst hand."""
+    """The latest matches of a player, oldest first, and their best and worst hand."""
 
     latest: list[PlayerMatch]
-    best: ExtremeHand | None
-    worst: ExtremeHand | None
+    best: RecordHand | None
+    worst: RecordHand | None
 
 
 def load_player_details(
     session: Session, book: Roster, person: Person, since: int
 ) -> PlayerDetails:
-    """Return what stands out of a player's single matches from a day on, with one statement."""
+    """Load the details of a player from a day on, with one statement."""
     ids = {f"player_{place}": id_ for place, id_ in enumerate(person.ids)}
     values = {"scorebook": book.id, "since": since, **ids}
     key = "singles", book.id, book.revision, person.ids, since
@@ -71,13 +71,13 @@ def load_player_details(
             )
             for row in newest[-MAX_LATEST_MATCHES:]
         ],
-        best and ExtremeHand(best.best, best.best_hand, best.public_id),
-        worst and ExtremeHand(worst.worst, worst.worst_hand, worst.public_id),
+        best and RecordHand(best.best, best.best_hand, best.public_id),
+        worst and RecordHand(worst.worst, worst.worst_hand, worst.public_id),
     )
 
 
 def _select_by_spelling(place: int, way: str, *order: ColumnElement[Any]) -> Select[Any]:
-    """Select matches of one spelling, down the index of its matches by day."""
+    """Select matches of one spelling by the index on player and day."""
     return (
         select(*PLAYED.c["match_id", "day", "started_at", "points", "hands", "decided", "won"])
         .add_columns(*PLAYED.c["best", "best_hand", "worst", "worst_hand"], ADDRESSES.c.public_id)
@@ -99,7 +99,7 @@ def _select_by_spelling(place: int, way: str, *order: ColumnElement[Any]) -> Sel
 
 @cache
 def _select_details(spellings: int) -> Select[Any]:
-    # Of equal hands, the best of the newest match and the worst of the oldest.
+    # Of equally good hands the newest counts, of equally bad ones the oldest.
     ways = (
         ("latest", PLAYED.c.day.desc(), PLAYED.c.started_at.desc()),
         ("best", PLAYED.c.best.desc(), PLAYED.c.match_id.desc()),

@@ -1,4 +1,4 @@
-"""What matches add up to, for everybody and for some, as few sums over rows of finished matches."""
+"""Sums over the rows of finished matches: for all players, for pairs, and for some players."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -29,7 +29,7 @@ from scorekeeper.rules.review.player_figures import Sums
 
 
 class Days(NamedTuple):
-    """The days on which matches began that are counted, as 20261120; by default all."""
+    """A range of days, both included, as numbers like 20261120; by default all days."""
 
     first: int = 0
     last: int = 9999_12_31
@@ -41,7 +41,7 @@ ANY_HOUSE_RULES = 0
 
 @dataclass(frozen=True)
 class ScorebookSums:
-    """What everybody's matches add up to: of the table, of all seats, and of each player."""
+    """The sums of a scorebook: of its matches, of all seats, and of each player."""
 
     table: Sums
     everybody: Sums
@@ -50,7 +50,7 @@ class ScorebookSums:
 
 @dataclass(frozen=True)
 class PlayerSums:
-    """What a player's matches add up to, with each partner and against each opponent."""
+    """The sums of a player: in total, with each partner and against each opponent."""
 
     own: Sums
     partners: dict[int, Sums] = field(default_factory=dict)
@@ -58,7 +58,7 @@ class PlayerSums:
 
     @property
     def with_partner(self) -> Sums:
-        """What all matches with a partner who has a name add up to."""
+        """The sums of all matches with a named partner."""
         return add_sums(self.partners.values())
 
 
@@ -67,14 +67,14 @@ MATCHES, OTHERS = table_of(Match), PLAYED.alias("others")
 SCOREBOOK: BindParameter[int] = bindparam("scorebook")
 HOUSE = bindparam("house", type_=BigInteger)
 _ZERO: ColumnElement[int] = literal_column("0")
-# Not bare columns: SQLite would look up all rows one by one in the order of an index.
+# Expressions instead of columns keep SQLite from reading rows one by one in index order.
 _PLAYER, _OTHER, _DAY = PLAYED.c.player_id + _ZERO, OTHERS.c.player_id + _ZERO, PLAYED.c.day + _ZERO
 _CONDITIONS = (
     PLAYED.c.scorebook_id == SCOREBOOK,
     _DAY.between(bindparam("first"), bindparam("last")),
     or_(HOUSE == ANY_HOUSE_RULES, PLAYED.c.house == HOUSE),
 )
-# What is the match's own, and not a player's, is counted once: in the row of the first seat.
+# Fields of the match, not of a player, are summed once: in the row of the first seat.
 _MATCH_FIELDS = {"matches", "decided", "hands", "minutes"}
 _SUMS_OF_PLAYER = tuple(func.sum(PLAYED.c[name]).label(name) for name in Sums._fields)
 _SUMS_OF_TABLE = tuple(
@@ -87,7 +87,7 @@ SUMS_BY_PLAYER: Any = union_all(
     .group_by(_PLAYER),
     select(literal_column("1"), null(), *_SUMS_OF_TABLE).where(*_CONDITIONS, PLAYED.c.seat == 0),
 )
-# Found by the primary key alone: each row of a match meets only the others of the same match.
+# Joined by the primary key, so each row meets only the other rows of its match.
 _PAIRS = PLAYED.join(
     OTHERS,
     (OTHERS.c.scorebook_id == PLAYED.c.scorebook_id) & (OTHERS.c.match_id == PLAYED.c.match_id),
@@ -125,7 +125,7 @@ NEWEST_HOUSE_RULES = (
     .limit(1)
 )
 _YEAR_FACTOR = 10_000
-"""Days of a year have numbers from its number times this on."""
+"""Factor between a year and the numbers of its days."""
 _LAST_YEAR = (func.max(PLAYED.c.day) // _YEAR_FACTOR).label("year")
 _WALK = (
     select(_LAST_YEAR)
@@ -139,14 +139,14 @@ _PREVIOUS_YEAR = (
     .where(PLAYED.c.day < _WALK.c.year * _YEAR_FACTOR)
     .scalar_subquery()
 )
-# From one year to the one before, not from row to row.
+# A loose index scan: one look-up per year instead of reading each row.
 YEARS_PLAYED = select(
     _WALK.union_all(select(_PREVIOUS_YEAR).where(_WALK.c.year.is_not(None))).c.year
 )
 
 
 def find_years(session: Session, scorebook_id: int, within: range) -> list[int]:
-    """Return the years in which finished matches began, by their own clocks, the latest first."""
+    """Return the years in which finished matches began, in local time, latest first."""
     days = {"since": within.start * _YEAR_FACTOR, "until": within.stop * _YEAR_FACTOR - 1}
     found = session.scalars(YEARS_PLAYED, {"scorebook": scorebook_id, **days})
     return [year for year in found if year is not None]
@@ -155,7 +155,7 @@ def find_years(session: Session, scorebook_id: int, within: range) -> list[int]:
 def sum_by_player(
     session: Session, book: Roster, days: Days, house: int = ANY_HOUSE_RULES
 ) -> ScorebookSums:
-    """Return what matches of some days, by some house rules, add up to for everybody."""
+    """Return the sums of a range of days, optionally for one key of house rules."""
     rows = _load_rows(session, book, days, house, "standing", SUMS_BY_PLAYER)
     own = [row for row in rows if not row.of_table]
     table = add_sums(_read_sums(row) for row in rows if row.of_table)
@@ -167,7 +167,7 @@ def sum_by_player(
 def sum_by_pair(
     session: Session, book: Roster, days: Days, house: int = ANY_HOUSE_RULES
 ) -> dict[tuple[int, int], Sums]:
-    """Return how many matches each two partners have together, decided and won."""
+    """Return the number of matches, decided and won, of each pair of partners."""
     rows = _load_rows(session, book, days, house, "pairs", SUMS_BY_PAIR)
     found: dict[tuple[int, int], Sums] = {}
     for row in rows:
@@ -179,7 +179,7 @@ def sum_by_pair(
 def sum_for_people(
     session: Session, book: Roster, people: Sequence[Person], days: Days
 ) -> tuple[Sums, list[PlayerSums]]:
-    """Return what everybody's matches add up to, and what those of some people do."""
+    """Return the sums of all seats, and those of some players."""
     everybody = sum_by_player(session, book, days)
     ids = tuple(sorted(id_ for person in people for id_ in person.ids))
     rows = _load_rows(session, book, days, ANY_HOUSE_RULES, ids, SUMS_BY_OTHER_PLAYER, players=ids)
@@ -210,7 +210,7 @@ def find_newest_house_rules(session: Session, book: Roster) -> tuple[int, HouseR
 
 
 def add_sums(all_sums: Iterable[Sums]) -> Sums:
-    """Return what sums come to.
+    """Add sums up.
 
     >>> together([Sums(matches=2, won=1), Sums(matches=3)])[:3]
     (5, 0, 1)
@@ -233,14 +233,14 @@ def _load_rows(
 
 
 def _read_sums(row: Any) -> Sums:
-    """Return the sums at the end of a row; of no rows at all they are none."""
+    """Return the sums at the end of a row; NULL, the sum of no rows, becomes 0."""
     return Sums(*(number or 0 for number in row[-len(Sums._fields) :]))
 
 
 def _group_by_leader(
     book: Roster, rows: Iterable[Any], whom: Callable[[Any], int]
 ) -> dict[int, Sums]:
-    """Add rows up by whose names lead."""
+    """Add up rows by canonical player."""
     found: dict[int, Sums] = {}
     for row in rows:
         _add(found, book.leaders[whom(row)], _read_sums(row))
@@ -248,5 +248,5 @@ def _group_by_leader(
 
 
 def _add(found: dict[Key, Sums], key: Key, sums: Sums) -> None:
-    """Add up what is said of the same; mostly that is one row."""
+    """Add sums to those already stored under a key."""
     found[key] = add_sums((found[key], sums)) if key in found else sums

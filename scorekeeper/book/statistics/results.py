@@ -21,7 +21,7 @@ PLAYED, MATCHES = table_of(Played), table_of(Match)
 SEATS, SCOREBOOKS = table_of(Seat), table_of(Scorebook)
 DELETE_RESULTS = delete(PLAYED).where(*by_match_ids(PLAYED))
 INSERT_RESULTS = insert(PLAYED)
-# A deleted match counts for nothing until it is brought back.
+# Deleted matches have no rows until they are restored.
 SEATED_PLAYERS = (
     select(*SEATS.c["match_id", "seat", "player_id"])
     .add_columns(MATCHES.c.started_at, MATCHES.c.utc_offset, SCOREBOOKS.c.time_zone)
@@ -67,19 +67,19 @@ SET_DAY = (
     .values(day=bindparam("by_the_clock"))
 )
 EARLIEST_DAY = 1000_01_01
-"""The earliest day that is kept: an earlier one, of a wrong clock, counts as this one."""
+"""The earliest stored day. Earlier days come from a wrong clock and are stored as this one."""
 
 
 def replace_results(
     session: Session, scorebook_id: int, matches: Mapping[int, rules.Match]
 ) -> None:
-    """Write the rows of these matches, by their ids, as they are now, instead of those before."""
+    """Replace the rows of these matches, given by their ids."""
     delete_results(session, scorebook_id, matches)
     insert_results(session, scorebook_id, matches)
 
 
 def insert_results(session: Session, scorebook_id: int, matches: Mapping[int, rules.Match]) -> None:
-    """Write the rows of these matches, which have none yet; one that goes on gets none."""
+    """Insert the rows of these matches, which have none yet; a running match gets none."""
     told = {
         match_id: found for match_id, match in matches.items() if (found := _seat_values(match))
     }
@@ -109,12 +109,12 @@ def delete_results(session: Session, scorebook_id: int, ids: Collection[int]) ->
 
 
 def update_players(session: Session, scorebook_id: int, match_id: int) -> None:
-    """Let a match count for the players who sit in it now."""
+    """Update the players in the rows of a match to those in its seats now."""
     session.execute(SET_PLAYERS, {"scorebook": scorebook_id, "match": match_id})
 
 
 def update_days(session: Session, scorebook_id: int) -> None:
-    """Let matches without a clock of their own count on the day by that of the scorebook."""
+    """Update the day of matches without a UTC offset to the scorebook's time zone."""
     rows = session.execute(RESULTS_WITHOUT_CLOCK, {"scorebook": scorebook_id}).all()
     moved = [
         {"scorebook": scorebook_id, "match": row.match_id, "by_the_clock": day}
@@ -147,7 +147,7 @@ def _hash_house_rules(game: str, differences: str) -> int:
 
 
 def _seat_values(match: rules.Match) -> list[dict[str, Any]]:
-    """Return what a match says of each seat; nothing while it goes on."""
+    """Return the column values for each seat of a match; an empty list while it is running."""
     house, side_of = house_rules_key(match.house), match.house.game.side_of
     return [
         {

@@ -1,4 +1,4 @@
-"""Whom a scorebook knows, each under all spellings, and as what they are shown."""
+"""The players of a scorebook, each with all spellings of their name, and how they are shown."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -21,9 +21,9 @@ COLOURS = 4
 
 @dataclass(frozen=True)
 class Person:
-    """A player under all spellings: the name that leads, and the ids of all of them.
+    """A player: the canonical name, and the ids of all spellings.
 
-    `merged` are the other spellings, by their public ids.
+    `merged` maps the public ids of the other spellings to their names.
     """
 
     id: int
@@ -37,9 +37,10 @@ class Person:
 
 @dataclass(frozen=True)
 class Roster:
-    """Whom a scorebook knows, by the ids of those whose names lead; its season, and what day it is.
+    """The players of a scorebook by their canonical ids, its season, and today's date.
 
-    Days are written as 20261120. With the same `revision`, all but the day is the same.
+    `leaders` maps the id of each spelling to the canonical one. Days are numbers like 20261120.
+    Equal revisions mean that everything except the day is equal.
     """
 
     id: int
@@ -50,7 +51,7 @@ class Roster:
     leaders: dict[int, int] = field(default_factory=dict)
 
     def find_person(self, public_id: str) -> Person:
-        """Return somebody by the public id of any spelling; raise AccessDenied for others."""
+        """Return a player by the public id of any spelling; raise AccessDenied if there is none."""
         for person in self.people.values():
             if public_id == person.public_id or public_id in person.merged:
                 return person
@@ -79,7 +80,7 @@ SET_SEASON = (
 
 
 def load_roster(session: Session, scorebook_id: int, revision: int | None = None) -> Roster:
-    """Return whom a scorebook knows, by name; from memory, where its revision is known."""
+    """Return the players of a scorebook, ordered by name; from the cache if `revision` is given."""
 
     def asked() -> Sequence[Any]:
         return session.execute(ALL_PLAYERS, {"scorebook": scorebook_id}).all()
@@ -109,13 +110,13 @@ def load_roster(session: Session, scorebook_id: int, revision: int | None = None
 def set_appearance(
     session: Session, book: Roster, person: Person, guest: bool, colour: int | None
 ) -> None:
-    """Let a player be a guest or not, with this colour."""
+    """Set whether a player is a guest, and their colour."""
     raise_statistics_revision(session, book.id)
     this = {"scorebook": book.id, "player": person.id}
     session.execute(SET_APPEARANCE, {**this, "is_guest": guest, "its_colour": colour})
 
 
 def set_season(session: Session, scorebook_id: int, day: int | None) -> None:
-    """Let tables and pages count from a day on, as 20261120; None is from the beginning."""
+    """Set the first day of the season, like 20261120; None means from the beginning."""
     raise_statistics_revision(session, scorebook_id)
     session.execute(SET_SEASON, {"scorebook": scorebook_id, "day": day})

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.history.search import Position
 from scorekeeper.book.statistics import queries
-from scorekeeper.book.statistics.player_details import ExtremeHand, load_player_details
+from scorekeeper.book.statistics.player_details import RecordHand, load_player_details
 from scorekeeper.book.statistics.roster import Person, Roster
 from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.api.parameters import write_cursor
@@ -84,5 +84,5 @@ def _serialize_player(person: Person, sums: Sums) -> dict[str, Any]:
     }
 
 
-def _serialize_hand(extreme: ExtremeHand | None) -> dict[str, Any] | None:
+def _serialize_hand(extreme: RecordHand | None) -> dict[str, Any] | None:
     return None if extreme is None else extreme._asdict()
