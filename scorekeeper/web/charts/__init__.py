@@ -1,1 +1,1 @@
-"""Drawings: score charts, text widths, arrows."""
+"""Geometry of drawings: score charts, text widths, arrows."""

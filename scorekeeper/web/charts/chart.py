@@ -1,4 +1,4 @@
-"""The score line: the standing of each side after each hand, as points on a picture."""
+"""The score line: each side's points after each hand, as a chart."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -9,15 +9,15 @@ WIDTH, HEIGHT = 340, 180
 LEFT, RIGHT, TOP, BOTTOM = 40, 12, 12, 24
 END_GAP = 17
 MIN_STEP = 17
-"""The least width of a hand, so that a match of sixteen is seen as a whole; more are scrolled.
+"""The minimum width of a hand: sixteen fit on a phone, more are scrolled.
 
-A thumb that misses a hand has it in the sheet below, as a line of its own.
+A hand is also a row in the sheet below, for thumbs that miss it here.
 """
 
 
 @dataclass(frozen=True)
 class Column:
-    """A hand on the picture: where it begins and its middle, its place and number in the match."""
+    """A hand in the chart: its left edge and middle, its place and number, and each side's y."""
 
     begins: float
     middle: float
@@ -28,7 +28,7 @@ class Column:
 
 @dataclass(frozen=True)
 class ScoreLine:
-    """Where everything is on the picture, in its own units."""
+    """The layout of a chart, in its own units."""
 
     width: float
     height: int
@@ -40,7 +40,7 @@ class ScoreLine:
 
 
 def score_line(match: rules.Match, least: float = WIDTH) -> ScoreLine | None:
-    """Lay out the standings of a match at least so wide; None before the first hand is scored."""
+    """Lay out the chart of a match at least `least` wide; None before the first scored hand."""
     rows = standings(match)
     if len(rows) < 2:
         return None
@@ -85,7 +85,7 @@ def standings(match: rules.Match) -> list[tuple[int, list[int]]]:
 
 
 def _spread_ends(ends: list[float]) -> list[float]:
-    """Move the ends of lines so far apart that the letter of each can be read."""
+    """Move the ends of lines apart so that their letters do not overlap."""
     placed = list(ends)
     downwards = sorted(range(len(ends)), key=ends.__getitem__)
     for above, below in pairwise(downwards):

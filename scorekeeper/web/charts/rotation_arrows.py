@@ -1,4 +1,4 @@
-"""Who goes to which seat when partners change, as arrows on a drawn table."""
+"""Arrows on a drawn table for players who change seats when partners rotate."""
 
 from math import hypot
 
@@ -8,13 +8,13 @@ SEAT_POSITIONS = {
     4: ((50, 92), (8, 50), (50, 8), (92, 50)),
     6: ((50, 92), (14, 86), (14, 14), (50, 8), (86, 14), (86, 86)),
 }
-"""Where the seats stand, in hundredths, seen from the first."""
+"""Positions of the seats by number of seats, in hundredths, from the first seat's view."""
 ASIDE, SHORT, BULGE, HEAD = 9, 0.16, 10, 7
-"""How far beside the straight way an arrow goes, how much it is cut off, its bend, its head."""
+"""An arrow's distance from the straight line, the fraction cut off, its bend and head size."""
 
 
 def rotation_arrows(game: rules.Game) -> list[tuple[str, str]]:
-    """Return of each player who moves the way and the head of an arrow, as paths of a picture."""
+    """Return an arrow for each player who moves: the SVG paths of its line and its head."""
     chairs = SEAT_POSITIONS.get(game.seats, ())
     if not game.has_partners:
         return []
@@ -26,7 +26,7 @@ def rotation_arrows(game: rules.Game) -> list[tuple[str, str]]:
 
 
 def _arrow(start: tuple[float, float], end: tuple[float, float]) -> tuple[str, str]:
-    """Return an arrow that keeps to its right, so that two that meet are told apart."""
+    """Return an arrow that keeps to the right, so that opposite ones do not overlap."""
     length = hypot(end[0] - start[0], end[1] - start[1])
     ahead = (end[0] - start[0]) / length, (end[1] - start[1]) / length
     aside = -ahead[1], ahead[0]

@@ -1,29 +1,29 @@
-"""How wide words are where nobody can measure them: in fonts that are not known, no wider."""
+"""Upper estimates of text widths, for images whose fonts are unknown."""
 
 import unicodedata
 from collections.abc import Sequence
 from itertools import pairwise
 
 NARROW_LETTERS, WIDE_LETTERS = frozenset("iljtfrI.,:;'’|!()[] "), frozenset("mwMW@%—…")
-"""Letters of Latin script that are no wider than 0.42 em in any usual font, or wider than 0.78."""
+"""Latin letters at most 0.42 em wide in all usual fonts, and those wider than 0.78 em."""
 BOLD_FACTOR = 1.15
-"""How much wider bold letters are."""
+"""The width of bold letters relative to normal ones."""
 COMBINING_CATEGORIES = ("Mn", "Me", "Mc", "Cf", "Sk")
-"""Kinds of signs that belong to the letter before them: accents, joiners, colours of skin."""
+"""Unicode categories that combine with the letter before: accents, joiners, skin tones."""
 JOINER = "\u200d"
 ELLIPSIS = "…"
 
 
 def text_width(text: str, size: float) -> float:
-    """Return how wide a text is at most at a size of letters, in the same units."""
-    # What is joined to the sign before it is drawn in its place.
+    """Return the maximum width of a text, in the unit of its font size."""
+    # A character after a joiner is drawn in the place of the one before.
     return size * sum(
         _width_in_ems(sign) for before, sign in pairwise(f" {text}") if before != JOINER
     )
 
 
 def shorten(text: str, size: float, room: float) -> str:
-    """Return a text as it finds room, cut off between two letters where it is too long."""
+    """Return a text, cut off between two letters if it is wider than `room`."""
     if text_width(text, size) <= room:
         return text
     kept = text
@@ -35,7 +35,7 @@ def shorten(text: str, size: float, room: float) -> str:
 
 
 def shorten_all(texts: Sequence[str], size: float, room: float) -> list[str]:
-    """Return texts as they find room beside one another; what a short one leaves is shared."""
+    """Return texts cut to fit side by side; long ones share the room that short ones leave."""
     left, fair = room, 0.0
     for behind, long in enumerate(sorted(text_width(text, size) for text in texts)):
         fair = left / (len(texts) - behind)
@@ -44,7 +44,7 @@ def shorten_all(texts: Sequence[str], size: float, room: float) -> list[str]:
 
 
 def wrap_lines(text: str, size: float, room: float, most: int) -> list[str]:
-    """Return a sentence in lines of whole words, the last one cut off where there are too many."""
+    """Wrap a sentence between words into at most `most` lines; the last one is cut off."""
     found = [""]
     for word in text.split():
         longer = f"{found[-1]} {word}".strip()
@@ -71,7 +71,7 @@ def _width_in_ems(sign: str) -> float:
 
 
 def _splits_letter(text: str, place: int) -> bool:
-    """Whether a cut before this place would part signs that are one letter to the eye."""
+    """Whether a cut at this index would split a visible letter."""
     if not place < len(text):
         return False
     return unicodedata.category(text[place]) in COMBINING_CATEGORIES or text[place - 1] == JOINER

@@ -1,1 +1,1 @@
-"""The forms of the pages: which fields there are, what was typed in them, what is wrong with it."""
+"""The forms of the pages: their fields, values and error messages."""

@@ -1,4 +1,4 @@
-"""What all forms that record something have in common."""
+"""The base of all forms that record something."""
 
 import secrets
 from collections.abc import Hashable, Iterable, Mapping
@@ -20,23 +20,23 @@ Form = TypeVar("Form", bound=FlaskForm)
 NON_CONTENT_FIELDS = frozenset({"csrf_token", "key", "version", *CLOCK_FIELDS})
 MAX_INT = 2**31 - 1
 MAX_NOTE_LENGTH = 500
-"""Characters of a note or a reason that are kept."""
+"""Length to which notes and reasons are cut."""
 
 
 class InvalidForm(Exception):
-    """A form cannot be used as it was filled in; the messages are in the form."""
+    """A form has invalid values; the form contains the messages."""
 
 
 class RecordingForm(FlaskForm):
-    """A form that is stored once: it knows the match's version and has a random key of its own."""
+    """A form with the match's version and a random idempotency key, so it is stored only once."""
 
     class Meta(FlaskForm.Meta):
-        """What is read of a request; the token is checked before any form is read."""
+        """Form options; CSRF tokens are checked before any form is read."""
 
         csrf = False
 
         def wrap_formdata(self, form: FlaskForm, formdata: object) -> object:
-            """Read the fields of a form alone: a file or JSON in their place is no text."""
+            """Read form fields only, never files or JSON."""
             return None if formdata is None else request.form
 
     key = HiddenField()
@@ -49,14 +49,14 @@ class RecordingForm(FlaskForm):
         return parse_int(self.number.data)
 
     def refuse(self, message: str, field: str | None = None) -> None:
-        """Add what is wrong, at a field or for the form as a whole."""
+        """Add an error message to a field, or to the form."""
         if field is None:
             self.form_errors.append(message)
         else:
             self[field].errors = [*self[field].errors, message]
 
     def refuse_rule(self, error: RuleError, match: Match | None = None) -> None:
-        """Add what the rules refuse, in words, with the names of the match."""
+        """Add the message of a rule's error, with the names of the match."""
         names = (match.players, match.sides) if match else ()
         told = capitalize(describe_error(error, *names))
         if error.hand is not None:
@@ -64,16 +64,16 @@ class RecordingForm(FlaskForm):
         self.refuse(told, self.field_of(error, match))
 
     def summary(self) -> list[tuple[str | None, str]]:
-        """Return all that is wrong, each with the field it belongs to."""
+        """Return all error messages, each with the name of its field or None."""
         found: list[tuple[str | None, str]] = [(None, error) for error in self.form_errors]
         for field in self:
             found += [(field.name, str(error)) for error in field.errors if field.name]
         return found
 
     def field_of(self, error: RuleError, match: Match | None = None) -> str | None:
-        """Return the field of the seat or the side that an error is about, where it is asked.
+        """Return the field of an error's seat or side, or None if the form does not have it.
 
-        A sum of tricks that cannot be is about all of them: it leads to the first.
+        An impossible sum of tricks concerns all of their fields: return the first.
         """
         if error.hand is not None:
             return None
@@ -90,13 +90,13 @@ class RecordingForm(FlaskForm):
 
 
 class NotedForm(RecordingForm):
-    """A form with a few words of the table beside it: the reason of a change, or a note."""
+    """A form with the reason of a change, or a note."""
 
     reason = StringField()
 
 
 def form_with_fields(base: type[Form], names: Iterable[str]) -> type[Form]:
-    """Return the form that has these text fields, too; made once, as making a class takes long."""
+    """Return a form class with these text fields added; cached, because creating one is slow."""
     return cast(type[Form], _form_with_fields(cast(Hashable, base), tuple(names)))
 
 
@@ -109,37 +109,37 @@ def _form_with_fields(base: Hashable, names: tuple[str, ...]) -> type:
 def initial_values(
     version: int | None = None, place: int | None = None, fields: Mapping[str, str] | None = None
 ) -> dict[str, Any]:
-    """Return what makes a form one to be shown: for the match as it stands, filled in or empty."""
+    """Return the arguments of a form to show: a new key, the match's version, and field values."""
     about = {"formdata": None, "key": new_key(), "version": version, "number": place}
     return {**about, **(fields or {})}
 
 
 def new_key() -> str:
-    """Return the key of a form that is shown now; a page that is kept has a place for it."""
+    """Return a new form key, or its placeholder while rendering for the page cache."""
     return g.key_placeholder if "key_placeholder" in g else secrets.token_urlsafe(16)
 
 
 def read_submission() -> Submission:
-    """Return what makes this sending of a form known again."""
+    """Read the key, version and content of the posted form."""
     content = [
         (name, value)
         for name, values in request.form.lists()
         for value in values
         if name not in NON_CONTENT_FIELDS
     ]
-    # The same buttons stand on many pages: the address belongs to the content.
+    # The same buttons are on many pages, so the path is a part of the content.
     content.append(("", request.path))
     key = clean_text(request.form.get("key"), 64) or secrets.token_urlsafe(16)
     return Submission.of(key, parse_int(request.form.get("version")), content)
 
 
 def clean_text(text: str | None, longest: int = MAX_NOTE_LENGTH) -> str:
-    """Return a text as any database can keep it: not too long, and without NUL."""
+    """Return a text that any database can store: without NUL, cut to `longest` characters."""
     return (text or "").replace("\0", "").strip()[:longest]
 
 
 def parse_int(text: object) -> int | None:
-    """Return a written whole number that a database can hold, or None."""
+    """Return an unsigned integer that fits a database column, or None."""
     written = str(text)
     if not (written.isascii() and written.isdigit() and len(written) <= 10):
         return None

@@ -1,4 +1,4 @@
-"""What the history is narrowed to, as it stands in the address."""
+"""Filters of the history in the query string."""
 
 import re
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from scorekeeper.words.language import gettext as _
 from scorekeeper.words.table import name_game
 
 MAX_NAMES = 6
-"""Names that are looked for together."""
+"""Names that can be searched together."""
 MAX_TEXT_LENGTH = MAX_NAMES * rules.MAX_NAME_LENGTH
 PARAMETERS = (
     "name",
@@ -31,14 +31,14 @@ PARAMETERS = (
     "place",
     "unfinished",
 )
-"""What can be asked for, in the order in which it is told."""
+"""Query parameters, in the order in which they are shown."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
 
 
 @dataclass(frozen=True)
 class HistoryQuery:
-    """What an address asks for, and in its words; what nobody understands is told apart."""
+    """A parsed query: its filters, their texts by parameter, and the texts of unknown values."""
 
     filters: Filters
     said: dict[str, str]
@@ -46,11 +46,11 @@ class HistoryQuery:
     unknown: tuple[str, ...] = ()
 
     def without(self, name: str) -> dict[str, str]:
-        """Return what else is asked for."""
+        """Return the texts of all other parameters."""
         return {key: text for key, text in self.said.items() if key != name}
 
     def chips(self, player: str, partner: str) -> list[tuple[str, str]]:
-        """Return what is asked for in words, each with its name; people as they are called."""
+        """Return a label for each parameter in use, with the given names of player and partner."""
         filters = self.filters
         told = {
             "name": f"“{self.said.get('name')}”",
@@ -68,7 +68,7 @@ class HistoryQuery:
 
 
 def read_query(address: Mapping[str, str]) -> HistoryQuery:
-    """Return what an address asks for."""
+    """Parse a query string."""
     texts = {name: clean_text(address.get(name), MAX_TEXT_LENGTH) for name in PARAMETERS}
     if texts["with"] and not texts["player"]:
         texts |= {"player": texts["with"], "with": ""}
@@ -105,12 +105,12 @@ def read_query(address: Mapping[str, str]) -> HistoryQuery:
 
 
 def format_position(position: Position) -> str:
-    """Return a position as it stands in an address."""
+    """Format a position for a URL."""
     return f"{(position.began - EPOCH) // MICROSECOND}.{position.id}"
 
 
 def parse_position(text: str) -> Position | None:
-    """Return the position that stands in an address, if it is one."""
+    """Parse a position from a URL; return None if it is invalid."""
     found = re.fullmatch(r"(-?[0-9]{1,18})\.([0-9]{1,18}|[0-8][0-9]{18})", text)
     if not found:
         return None

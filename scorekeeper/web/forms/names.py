@@ -1,4 +1,4 @@
-"""Names as they are typed: for a seat at the start or later, and for a player."""
+"""Names of seats and players, and the form for the seats of a match."""
 
 import unicodedata
 from typing import Any
@@ -11,27 +11,27 @@ from scorekeeper.words.table import name_players
 
 
 def player_field(seat: int) -> str:
-    """Return the name of the field for who sits in a seat."""
+    """Return the field name for a seat's player."""
     return f"player_{seat}"
 
 
 def shown_field(seat: int) -> str:
-    """Return the name of the field for who sat in a seat when the form was shown."""
+    """Return the field name for a seat's player when the form was shown."""
     return f"shown_{seat}"
 
 
 def clean_name(typed: str | None) -> str | None:
-    """Return a name without needless blanks; None for nothing, and for what a seat is called."""
+    """Normalize a name; return None if it is blank or the default name of a seat."""
     name = " ".join(unicodedata.normalize("NFC", typed or "").split())
     usual = rules.fill_in_names([None] * len(rules.USUAL_NAMES))
     return None if not name or name in (*usual, *name_players(usual)) else name
 
 
 class NamesForm(RecordingForm):
-    """Who sits where in a match, by seat; made for one game by `names_form`."""
+    """The names of a match by seat; created for one game by `names_form`."""
 
     def player(self, seat: int) -> Field:
-        """Return the field for who sits in a seat."""
+        """Return the field for a seat's player."""
         return self[player_field(seat)]
 
     def changed(self, seats: range) -> dict[int, str | None]:
@@ -42,7 +42,7 @@ class NamesForm(RecordingForm):
 
 
 def names_form(game: rules.Game, shown: rules.Match | None = None) -> NamesForm:
-    """Return the form for one game: as it was sent, or to be shown for a match."""
+    """Return the form for one game: as posted, or filled in from a match."""
     seats = range(game.seats)
     form = form_with_fields(NamesForm, (*map(player_field, seats), *map(shown_field, seats)))
     values: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""Place and note as they are typed."""
+"""The form for places and notes."""
 
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -10,36 +10,36 @@ ONE_LINE = frozenset({"place"})
 
 
 def typed_field(name: str) -> str:
-    """Return the name of the field for what is typed."""
+    """Return the field name for the new text."""
     return f"typed_{name}"
 
 
 def was_field(name: str) -> str:
-    """Return the name of the field for what stood there when the form was shown."""
+    """Return the field name for the text when the form was shown."""
     return f"was_{name}"
 
 
 def clean_note(typed: str | None, name: str) -> str:
-    """Return a text without needless blanks at its ends, and without line ends where it is one."""
+    """Normalize a text; join the lines of fields with one line."""
     text = unicodedata.normalize("NFC", typed or "").replace("\r\n", "\n").strip()
     return " ".join(text.split()) if name in ONE_LINE else text
 
 
 class NotesForm(RecordingForm):
-    """What is noted, each with what stood there when the form was shown; see `notes_form`."""
+    """Texts, each with the one that was there when the form was shown; see `notes_form`."""
 
     asked: tuple[str, ...] = ()
 
     def said(self) -> dict[str, str]:
-        """Return what is to be noted."""
+        """Return the new texts by name."""
         return {name: clean_note(self[typed_field(name)].data, name) for name in self.asked}
 
     def was(self) -> dict[str, str]:
-        """Return what stood there when the form was shown."""
+        """Return the texts by name when the form was shown."""
         return {name: clean_note(self[was_field(name)].data, name) for name in self.asked}
 
     def meanwhile(self, now: Mapping[str, str]) -> None:
-        """Say what others noted since the form was shown; sent again, it takes the place of it."""
+        """Show what others saved since the form was shown; sending it again overwrites that."""
         said, was = self.said(), self.was()
         for name in self.asked:
             if now[name] not in (was[name], said[name]) and said[name] != was[name]:
@@ -50,7 +50,7 @@ class NotesForm(RecordingForm):
 def notes_form(
     asked: Sequence[str], shown: Mapping[str, str] | None = None, **about: object
 ) -> NotesForm:
-    """Return the form that asks for these: as it was sent, or shown with what stands there."""
+    """Return the form for these texts: as posted, or filled in with the current ones."""
     names = [field(name) for name in asked for field in (typed_field, was_field)]
     fields = {
         field(name): text

@@ -1,4 +1,4 @@
-"""Which time the figures of players are asked for, as it stands in an address."""
+"""The period of player statistics in the query string."""
 
 from dataclasses import dataclass
 
@@ -13,15 +13,12 @@ PERIODS = {
     "year": N_("This year"),
     "all": N_("All time"),
 }
-"""The words of addresses, and what is shown for them."""
+"""Query values and their labels."""
 
 
 @dataclass(frozen=True)
 class Period:
-    """A time that can be asked for: its word in addresses, what it is called, its days.
-
-    `usual` is the one that is shown where nobody asks.
-    """
+    """A period: its query value, label and days; `usual` marks the default."""
 
     word: str
     told: str
@@ -30,18 +27,18 @@ class Period:
 
     @property
     def asked(self) -> str | None:
-        """What stands in the address of a page of it."""
+        """The query value, or None for the default."""
         return None if self.usual else self.word
 
     @property
     def since_day(self) -> str | None:
-        """The first day as addresses write days; none from the beginning."""
+        """The first day as 2026-11-20, or None for all time."""
         written = f"{self.days.first:08}"
         return f"{written[:4]}-{written[4:6]}-{written[6:]}" if self.days.first else None
 
 
 def list_periods(book: Roster) -> list[Period]:
-    """Return the times that can be asked for; a season only where somebody set one."""
+    """Return the available periods; the season only if it was set."""
     month, year = book.today // 100, book.today // 10000
     days = {
         "season": Days(book.season or 0),
@@ -58,7 +55,7 @@ def list_periods(book: Roster) -> list[Period]:
 
 
 def find_period(book: Roster, word: str | None) -> Period:
-    """Return the time that a word asks for; the usual one for what is no word here."""
+    """Return the period of a query value, or the default if there is none."""
     known = list_periods(book)
     found = next((one for one in known if one.word == word), None)
     return found or next(one for one in known if one.usual)

@@ -1,4 +1,4 @@
-"""The form of a ruling: what happened, who did it, in which hand, and what it costs."""
+"""The form of a ruling: incident, offender, hand and cost."""
 
 from wtforms import StringField
 
@@ -10,11 +10,11 @@ from scorekeeper.words.language import gettext as _
 
 FIELDS = ("kind", "noticed", "seat", "hand", "to", "tricks", "points", "set", "note")
 OWN_COST = ("tricks", "points", "set")
-"""The fields by which the table says what it agreed on instead of its house rules."""
+"""The fields for a cost that the table agreed on instead of its house rules."""
 
 
 class RulingForm(RecordingForm):
-    """What the table says to the rulings desk."""
+    """The incident as the table describes it, and its cost."""
 
     kind = StringField()
     noticed = StringField()
@@ -28,15 +28,15 @@ class RulingForm(RecordingForm):
 
     @property
     def given(self) -> dict[str, str]:
-        """All that was said, by field."""
+        """All filled-in values by field."""
         return {name: self[name].data for name in FIELDS if self[name].data}
 
     def incident(self, game: rules.Game) -> rules.Incident | None:
-        """Return what happened, where that is known and can happen in this game."""
+        """Return the incident, or None if it is unknown or impossible in this game."""
         return next((kind for kind in list_incidents(game) if kind == self["kind"].data), None)
 
     def moment(self, incident: rules.Incident) -> Noticed | None:
-        """Return when it was noticed, where that is known or beyond question."""
+        """Return when the incident was noticed, if that is chosen or there is one possibility."""
         possible = list_moments(incident)
         if len(possible) == 1:
             return possible[0]
@@ -44,27 +44,27 @@ class RulingForm(RecordingForm):
 
     @property
     def offender(self) -> int | None:
-        """The seat of who did it, where that was chosen."""
+        """The offender's seat, if chosen."""
         return parse_int(self["seat"].data)
 
     @property
     def has_own_cost(self) -> bool:
-        """Whether the table said what it costs."""
+        """Whether the table entered a cost."""
         return any((self[name].data or "").strip() for name in OWN_COST)
 
     def cost(self) -> Cost | None:
-        """Return what the table says it costs; None leaves that to its house rules."""
+        """Return the table's cost; None leaves it to the house rules."""
         if not self.has_own_cost:
             return None
         return Cost(self._amount("tricks"), self._amount("points"), bool(self["set"].data))
 
     def receiver(self) -> Receiver | None:
-        """Return who gets the tricks, where the table said so."""
+        """Return the receiver of the tricks, if chosen."""
         written = self["to"].data or ""
         return "nobody" if written == "nobody" else parse_int(written)
 
     def hand_chosen(self) -> int:
-        """Return the hand that is ruled on; raise InvalidForm where none was chosen."""
+        """Return the place of the hand; raise InvalidForm if none was chosen."""
         number = parse_int(self["hand"].data)
         if number is None:
             self.refuse(describe_missing(_("Hand")), "hand")
@@ -72,7 +72,7 @@ class RulingForm(RecordingForm):
         return number
 
     def noted(self) -> str:
-        """Return the note of the table."""
+        """Return the note."""
         return clean_text(self["note"].data)
 
     def field_of(self, error: rules.RuleError, _match: rules.Match | None = None) -> str | None:
@@ -98,4 +98,4 @@ FIELD_OF = {
     "ruling points out of range": "points",
     "no such hand": "hand",
 }
-"""The field at which each refusal of a ruling is told."""
+"""The field for each error of a ruling."""

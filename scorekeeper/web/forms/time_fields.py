@@ -1,7 +1,7 @@
-"""Days and moments as fields and addresses have them, and what a phone says of its clock.
+"""Dates and times in fields and URLs, and the clock of a phone.
 
-A script fills in the fields of the clock. Nothing follows from them but how times are shown: what
-cannot be is not said at all.
+A script fills in the fields of the clock. They only affect how times are shown, so invalid values
+are ignored.
 """
 
 import re
@@ -14,9 +14,9 @@ from scorekeeper.rules import MAX_UTC_OFFSET_MINUTES
 
 CLOCK_FIELDS = frozenset({"utc_offset", "time_zone"})
 VALID_YEARS = range(1900, 2200)
-"""No sheet of Spades is older, and nobody plays on a later day: it is mistyped."""
+"""Years outside this range are typing errors."""
 MINUTES_PATTERN = re.compile(r"-?[0-9]{1,3}")
-# Python knows further ways to write them: 2026-W47-5, 20261120.
+# fromisoformat also accepts 2026-W47-5 and 20261120.
 DATE_PATTERN = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 MOMENT_PATTERN = re.compile(
     rf"{DATE_PATTERN.pattern}[T ][0-9]{{2}}:[0-9]{{2}}(:[0-9]{{2}}([.][0-9]{{1,3}})?)?"
@@ -24,7 +24,7 @@ MOMENT_PATTERN = re.compile(
 
 
 def parse_offset() -> int | None:
-    """Return how many minutes the clock of the phone is ahead of UTC, if it says so."""
+    """Return the posted UTC offset of the phone in minutes, or None."""
     written = request.form.get("utc_offset", "")
     if MINUTES_PATTERN.fullmatch(written) is None or abs(int(written)) > MAX_UTC_OFFSET_MINUTES:
         return None
@@ -32,13 +32,13 @@ def parse_offset() -> int | None:
 
 
 def parse_time_zone(field: str = "time_zone") -> str | None:
-    """Return the time zone that a field says, if it says one that is known."""
+    """Return the posted time zone, or None if it is unknown."""
     written = request.form.get(field)
     return written if find_time_zone(written) is not None else None
 
 
 def choose_clock(zone: str | None) -> tzinfo | None:
-    """Return the clock of a table: its scorebook's, else the phone's, else this computer's."""
+    """Return the time zone of the scorebook, else the phone's, else the server's (None)."""
     return (
         find_time_zone(zone)
         or find_time_zone(parse_time_zone())
@@ -47,7 +47,7 @@ def choose_clock(zone: str | None) -> tzinfo | None:
 
 
 def parse_date(written: str) -> date | None:
-    """Return the day that is written as 2026-11-20, or None where it is none that can be."""
+    """Parse a date like 2026-11-20; return None if it is invalid."""
     try:
         day = date.fromisoformat(written) if DATE_PATTERN.fullmatch(written) else None
     except ValueError:
@@ -56,17 +56,17 @@ def parse_date(written: str) -> date | None:
 
 
 def parse_moment(written: str, clock: tzinfo | None) -> datetime | None:
-    """Return the moment that a field tells by a clock, or None where it tells none that can be."""
+    """Parse a local date and time on a clock, into UTC; return None if it is invalid."""
     typed = written.strip()
     try:
         local = datetime.fromisoformat(typed) if MOMENT_PATTERN.fullmatch(typed) else None
         if local is None or local.year not in VALID_YEARS:
             return None
         return local.replace(tzinfo=clock).astimezone(UTC)
-    except (ValueError, OverflowError, OSError):  # the computer's own may not reach before 1970
+    except (ValueError, OverflowError, OSError):  # the system's own clock may not reach before 1970
         return None
 
 
 def format_moment(moment: datetime) -> str:
-    """Return a moment as its field has it, by the clock it is on."""
+    """Format a moment for its field, in its own time zone."""
     return moment.replace(tzinfo=None).isoformat(timespec="minutes")

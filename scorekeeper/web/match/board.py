@@ -18,14 +18,14 @@ blueprint = Blueprint("board", __name__)
 
 @blueprint.get("/matches/<public_id>/board")
 def show(public_id: str) -> Response:
-    """Show how a match stands, and nothing to tap; or that in two halves turned to each other."""
+    """Show the score without keys; with `turned`, in two halves that face each other."""
     turned = bool(request.args.get("turned"))
     return render_polled_match_page(public_id, partial(_render, turned=turned), turned)
 
 
 @blueprint.get("/board")
 def running() -> BaseResponse:
-    """Lead to the board of the match being played, or wait for one."""
+    """Redirect to the board of the match being played, or show a page that waits for one."""
     with database().read() as session:
         found = history.find_running(session, current_device.read_secret(), 1)
     if found:

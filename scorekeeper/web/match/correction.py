@@ -1,4 +1,4 @@
-"""Correcting a hand: change it, see what moves, keep why."""
+"""Correction of a hand, with a preview of its effects and a reason."""
 
 from collections.abc import Callable
 from urllib.parse import urlencode
@@ -52,7 +52,7 @@ blueprint = Blueprint(
 
 @blueprint.get("")
 def show(public_id: str, place: int) -> Response:
-    """Show a hand to be corrected; with changes in the address also what they move."""
+    """Show a hand to correct; with changes in the query, also their effects."""
     stored = load_writable_match(public_id)
     hand, values = _find_played_hand(stored.match, place), read_hand_fields(request.args)
     shown = _adjust_tricks(stored.match, recorded_values(stored.match, hand), values)
@@ -89,7 +89,7 @@ def save_correction(public_id: str, place: int) -> BaseResponse:
 def render_invalid(
     place: int, stored: StoredMatch, form: HandForm | None, error: rules.RuleError | None = None
 ) -> Response:
-    """Answer a correction that cannot be."""
+    """Render the page for an invalid correction."""
     if form is None:
         raise AccessDenied(stored.public_id)
     if error is not None:
@@ -98,9 +98,9 @@ def render_invalid(
 
 
 def render_stale(place: int, stored: StoredMatch) -> Response:
-    """Show what a correction moves in the match as it is now, or both where the hand changed.
+    """Render the effects of a correction on the current match, or a conflict.
 
-    If the hand is what it was when the form was made, there is nothing to choose.
+    There is no conflict if the hand itself is unchanged since the form was shown.
     """
     if not _is_hand_unchanged(stored.match, place):
         return render_conflict(stored)
@@ -124,7 +124,7 @@ def render_page(
     moved: ChangeEffect[rules.Match] | None = None,
     status: int = 200,
 ) -> Response:
-    """Return the correction page."""
+    """Render the correction page."""
     hand = _find_played_hand(stored.match, place)
     html = render_template(
         "match/correction.html",
@@ -149,9 +149,9 @@ def _find_played_hand(match: rules.Match, place: int) -> rules.Hand:
 
 
 def _adjust_tricks(match: rules.Match, recorded: Values, values: Values) -> Values:
-    """Return a hand with what was changed in it; a single changed number of tricks moves another.
+    """Return a hand with its changes; a single changed number of tricks adjusts another one.
 
-    It is a pile where there is one, as on the page with a script.
+    The adjusted number is a pile if there is one, as the page's script does it.
     """
     shown = {**recorded, **values}
     numbers = {field: parse_int(value) for field, value in filter_tricks(shown).items()}
@@ -168,7 +168,7 @@ def _adjust_tricks(match: rules.Match, recorded: Values, values: Values) -> Valu
 
 
 def _posted_form_reader(place: int) -> Callable[[rules.Match], HandForm]:
-    """Return how the form that was sent is read for a match."""
+    """Return a function that reads the posted form for a match."""
     return lambda match: _build_form(match, place, read_hand_fields(request.form))
 
 
@@ -185,9 +185,9 @@ def _save(
 
 
 def _is_still_valid(place: int, match: rules.Match) -> bool:
-    """Whether a correction still changes only what its form foretold, in a match that moved on.
+    """Whether a correction still has only the effects its form showed, in a match that moved on.
 
-    Hands played since do no harm if neither they nor the end of the match depend on the correction.
+    New hands are harmless if neither they nor the end of the match depend on the correction.
     """
     if not _is_hand_unchanged(match, place):
         return False
@@ -199,7 +199,7 @@ def _is_still_valid(place: int, match: rules.Match) -> bool:
 
 
 def _is_hand_unchanged(match: rules.Match, place: int) -> bool:
-    """Whether the hand is what it was when the form was made."""
+    """Whether the hand is unchanged since the form was shown."""
     return request.form.get("was") == _encode_hand(match, place)
 
 
@@ -208,7 +208,7 @@ def _encode_hand(match: rules.Match, place: int) -> str:
 
 
 def _build_form(match: rules.Match, place: int, values: Values, /, **shown: object) -> HandForm:
-    """Return the form that asks for the tricks as the chosen bids make them lie."""
+    """Return the form, with the fields for tricks that the chosen bids require."""
     hand = _find_played_hand(match, place)
     try:
         bids = (
@@ -216,7 +216,7 @@ def _build_form(match: rules.Match, place: int, values: Values, /, **shown: obje
             if hand.bids
             else []
         )
-    except InvalidForm:  # the form of the whole hand will say why
+    except InvalidForm:  # the form of the hand has the message
         bids = list(hand.bids or ())
     return hand_form(
         match,

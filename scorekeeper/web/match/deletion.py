@@ -1,4 +1,4 @@
-"""Deleting a match, taking its start back, and the way back from both."""
+"""Deleting a match, undoing its start, and restoring it."""
 
 from flask import Blueprint, render_template
 from werkzeug.wrappers import Response as BaseResponse
@@ -17,7 +17,7 @@ blueprint = Blueprint("deletion", __name__)
 
 @blueprint.get("/history/deleted")
 def listed() -> str:
-    """Show the deleted matches that can be brought back."""
+    """Show the deleted matches that can be restored."""
     with database().read() as session:
         deleted = find_deleted(session, current_device.read_secret())
         return render_template("history/deleted.html", deleted=deleted)
@@ -25,7 +25,7 @@ def listed() -> str:
 
 @blueprint.post("/matches/<public_id>/deletion")
 def save(public_id: str) -> BaseResponse:
-    """Delete a match; the next page offers the way back."""
+    """Delete a match; the next page offers to restore it."""
     with database().write() as session:
         deletion.soft_delete(session, current_device.read_secret(), public_id)
     flash_deleted(_("The match is deleted."), public_id)
@@ -34,7 +34,7 @@ def save(public_id: str) -> BaseResponse:
 
 @blueprint.post("/matches/<public_id>/retraction")
 def take_back_start(public_id: str) -> BaseResponse:
-    """Take a match back in which nothing was recorded; go to the one it followed."""
+    """Delete a match without hands, and redirect to the one it followed."""
     submission = read_submission()
     stored, _answered = load_for_submission(public_id, submission)
     if submission.version != stored.version or stored.point.undoes:
@@ -51,7 +51,7 @@ def take_back_start(public_id: str) -> BaseResponse:
 
 @blueprint.post("/matches/<public_id>/restoration")
 def undo(public_id: str) -> BaseResponse:
-    """Bring a match back."""
+    """Restore a match."""
     with database().write() as session:
         deletion.restore(session, current_device.read_secret(), public_id)
     flash_message(_("The match is back."))

@@ -1,4 +1,4 @@
-"""The match page, and the match as a file."""
+"""The match page and the match file."""
 
 import json
 
@@ -14,13 +14,13 @@ blueprint = Blueprint("match", __name__)
 
 @blueprint.get("/matches/<public_id>")
 def show(public_id: str) -> Response:
-    """Show a match at its present step."""
+    """Show a match at its current step."""
     return render_polled_match_page(public_id, match_view.render_match)
 
 
 @blueprint.get("/matches/<public_id>/file")
 def file(public_id: str) -> Response:
-    """Send the match as its file."""
+    """Send the match file."""
     match = match_file.write(load_recorded_match(public_id).match, public_id)
     written = json.dumps(match, ensure_ascii=False, indent=1)
     response = Response(written + "\n", mimetype="application/json")

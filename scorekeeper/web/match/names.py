@@ -1,4 +1,4 @@
-"""Who sits where in a match: a seat may get a name, or another one, at any time."""
+"""The form to name the seats of a match, at any time."""
 
 from flask import Blueprint, Response, make_response, render_template
 from werkzeug.wrappers import Response as BaseResponse
@@ -21,14 +21,14 @@ blueprint = Blueprint("names", __name__, url_prefix="/matches/<public_id>/names"
 
 @blueprint.get("")
 def show(public_id: str) -> Response:
-    """Show who sits where."""
+    """Show the names of the seats."""
     stored = _load_writable(public_id)
     return _render_page(stored, names_form(stored.match.house.game, stored.match))
 
 
 @blueprint.post("")
 def save(public_id: str) -> BaseResponse:
-    """Let the seats be called as they are named now."""
+    """Save the changed names."""
     stored = _load_writable(public_id)
     game = stored.match.house.game
     form = names_form(game)

@@ -1,4 +1,4 @@
-"""Place and note of a match, and the note of a hand: what people want to know a week later."""
+"""The forms for place and note of a match, and for the note of a hand."""
 
 from functools import partial
 
@@ -24,7 +24,7 @@ MATCH_FIELDS, HAND_FIELDS = ("place", "note"), ("note",)
 
 @blueprint.get("/note")
 def show(public_id: str) -> Response:
-    """Ask where a match was played, and what is to be noted of it."""
+    """Show the form for place and note of a match."""
     stored = load_writable_match(public_id)
     now = {name: getattr(stored.match, name) for name in MATCH_FIELDS}
     return _render_page(stored, notes_form(MATCH_FIELDS, now, **initial_values(stored.version)))
@@ -32,13 +32,13 @@ def show(public_id: str) -> Response:
 
 @blueprint.post("/note")
 def save(public_id: str) -> BaseResponse:
-    """Note place and words of a match."""
+    """Save place and note of a match."""
     return _save_note(public_id, None)
 
 
 @blueprint.get("/hands/<int:place>/note")
 def show_hand(public_id: str, place: int) -> Response:
-    """Ask what is to be noted of a hand."""
+    """Show the form for the note of a hand."""
     stored = load_writable_match(public_id)
     hands = dict(enumerate(stored.match.hands, start=1))
     if place not in hands:
@@ -51,7 +51,7 @@ def show_hand(public_id: str, place: int) -> Response:
 
 @blueprint.post("/hands/<int:place>/note")
 def save_hand(public_id: str, place: int) -> BaseResponse:
-    """Note words of a hand."""
+    """Save the note of a hand."""
     return _save_note(public_id, place)
 
 

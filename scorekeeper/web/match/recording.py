@@ -59,7 +59,7 @@ def tricks(public_id: str) -> BaseResponse:
 
 @blueprint.post("/way")
 def way(public_id: str) -> BaseResponse:
-    """Lead to the other way of telling the tricks, with the numbers that were tapped so far."""
+    """Redirect to another way of entering the tricks, with the numbers tapped so far."""
     load_writable_match(public_id)
     numbers: dict[str, Any] = {**to_field_names(read_trick_numbers(request.form))}
     return redirect(
@@ -69,26 +69,26 @@ def way(public_id: str) -> BaseResponse:
 
 @blueprint.post("/tally")
 def tally(public_id: str) -> BaseResponse:
-    """Note who took the next trick; the last one records the tricks of the hand."""
+    """Record who took the next trick; the last one records the tricks of the hand."""
     return _answer(public_id, save(public_id, plain_form, _note_trick), _("Trick saved"), "tally")
 
 
 @blueprint.post("/undo")
 def undo(public_id: str) -> BaseResponse:
-    """Undo what was recorded last."""
+    """Undo the last change."""
     return _answer(public_id, save(public_id, plain_form, _undo), "")
 
 
 @blueprint.post("/redo")
 def redo(public_id: str) -> BaseResponse:
-    """Redo what was undone last, and say what that was."""
+    """Redo the change undone last, and flash what it was."""
     result = save(public_id, plain_form, _redo)
     return _answer(public_id, result, _describe_redo(result) if isinstance(result, Saved) else "")
 
 
 @blueprint.post("/misdeal")
 def misdeal(public_id: str) -> BaseResponse:
-    """Throw the hand in."""
+    """Record a misdeal."""
     result = save(public_id, plain_form, lambda stored, _form: stored.match.throw_in(now()))
     return _answer(public_id, result, _("Misdeal: this hand starts again"), UNDOABLE)
 
@@ -106,7 +106,7 @@ def _answer(
     message: str,
     category: str = "message",
 ) -> BaseResponse:
-    """Show the match: with what was saved, what is wrong, or what happened in the meantime."""
+    """Render the match: with a message, with errors, or with what happened in the meantime."""
     if isinstance(result, Stale):
         return match_view.render_stale(result.stored)
     if isinstance(result, Invalid):
@@ -144,13 +144,13 @@ def _redo(stored: StoredMatch, _form: RecordingForm) -> changes.Transition:
 
 
 def _describe_redo(result: Saved) -> str:
-    """Return what was redone, unless something else was recorded in the meantime."""
+    """Describe the redone change; return "" if something else was recorded in the meantime."""
     undoes = result.after.point.undoes
     return describe_redo(result.after.match, undoes) if undoes else ""
 
 
 def _read_taker(game: rules.Game) -> rules.Taken | None:
-    """Return who took the trick, by the key that was pressed; None for no such key."""
+    """Return the side and seat of the pressed key; None if there is no such key."""
     field = HandField.read(request.form.get("taken", ""))
     if field is not None and field.kind is FieldKind.SEAT and field.place < game.seats:
         return rules.Taken(game.side_of[field.place], field.place)

@@ -1,4 +1,4 @@
-"""The next match of the same table."""
+"""Rematches: the next match of the same table."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ blueprint = Blueprint("rematch", __name__)
 
 @blueprint.get("/matches/<public_id>/rematch")
 def follow(public_id: str) -> BaseResponse:
-    """Lead on to the next match of the same table, where it is there for who asks."""
+    """Redirect to the rematch if this device may read it, else to the match itself."""
     stored = load_match(public_id)
     with database().read() as session:
         after = rematches.find_rematch(session, current_device.read_secret(), stored)
@@ -29,9 +29,9 @@ def follow(public_id: str) -> BaseResponse:
 
 @blueprint.post("/matches/<public_id>/rematch")
 def start(public_id: str) -> BaseResponse:
-    """Start the next match of the same table, with partners rotated if asked for.
+    """Start a rematch, with rotated partners on request.
 
-    However many phones ask for it, it is one match.
+    If several phones start it, there is still only one.
     """
     submission, secret = read_submission(), current_device.read_secret()
     stored, _answered = load_for_submission(public_id, submission)

@@ -1,4 +1,4 @@
-"""The picture of a result for a group chat, drawn so that any program can show it."""
+"""The result of a match as an SVG image for a group chat, simple enough for any viewer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -26,17 +26,17 @@ MARGIN = 70
 INNER_WIDTH = WIDTH - 2 * MARGIN
 TITLE, SMALLEST, STORY, SMALL = 54, 34, 34, 28
 TITLE_WIDTH = INNER_WIDTH - 80
-"""A spade stands at its end."""
+"""The title leaves room for a spade at its end."""
 ROW_SIZES = {2: 64, 3: 54, 4: 46}
-"""By the number of sides, how large the letters of their names and points are."""
+"""Font sizes of names and points by number of sides."""
 ROWS_TOP, ROWS_HEIGHT = 140, 230
 CHART_WIDTH = 611
-"""Units of the score line, which is drawn so wide or scaled to it."""
+"""Minimum width of the score line; a wider one is scaled to it."""
 
 
 @dataclass(frozen=True)
 class SideRow:
-    """A side on the picture: where its line is, and what stands in it."""
+    """A side's row in the image: its baseline, name and points."""
 
     side: int
     y: float
@@ -46,10 +46,10 @@ class SideRow:
 
 @blueprint.get("/matches/<public_id>/result.svg")
 def show(public_id: str) -> Response:
-    """Draw how a match ended, or how it stands."""
+    """Send the image of a match's final or current score."""
     stored = load_match(public_id)
     response = Response(_render_image(stored), mimetype="image/svg+xml")
-    # Opened by itself, it is a page: one that can do nothing.
+    # Opened directly, an SVG is a page: the sandbox disables everything in it.
     response.headers["Content-Security-Policy"] = (
         f"{CONTENT_SECURITY_POLICY}; sandbox allow-same-origin"
     )
@@ -84,7 +84,7 @@ def _render_image(stored: StoredMatch) -> str:
 
 
 def _with_short_names(match: rules.Match) -> rules.Match:
-    """Return the match with names that find room in a line with the points of their side."""
+    """Return the match with names short enough for a row with the side's points."""
     game, size = match.house.game, ROW_SIZES[len(match.sides)]
     names = list(match.players)
     for seats in game.sides:

@@ -1,4 +1,4 @@
-"""A match as it was played: how it went, what was best, hand by hand, what was changed."""
+"""The review of a match: its score line, awards, hands and changes."""
 
 from flask import Blueprint, Response, render_template
 
@@ -13,14 +13,14 @@ from scorekeeper.web.site.db import database, load_match
 from scorekeeper.web.site.page_cache import render_cached_match_page
 
 REVIEWED_FACTS = (Fact.CORRECTION, Fact.RULING, Fact.WITHDRAWAL, Fact.HOUSE_RULES)
-"""What the review tells of; bids, tricks and the like stand in the hands themselves."""
+"""Facts listed in the review; bids, tricks and the like are in the hands themselves."""
 
 blueprint = Blueprint("review", __name__)
 
 
 @blueprint.get("/matches/<public_id>/review")
 def show(public_id: str) -> Response:
-    """Show a match as it was played."""
+    """Show the review of a match."""
     return render_cached_match_page(load_match(public_id), _render)
 
 

@@ -1,4 +1,4 @@
-"""Whose phone it is, and what that one says to a hand: confirmed, or queried."""
+"""Seats claimed by phones, and their replies to a hand: confirmed or queried."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ REPLIES = (confirmations.CONFIRMED, confirmations.QUERIED)
 
 @blueprint.post("/seat")
 def claim(public_id: str) -> BaseResponse:
-    """Let this phone be that of a seat."""
+    """Claim a seat for this phone."""
     seat = _read_seat()
     try:
         _write(claims.claim, public_id, seat)
@@ -35,14 +35,14 @@ def claim(public_id: str) -> BaseResponse:
 
 @blueprint.post("/seat/free")
 def free(public_id: str) -> BaseResponse:
-    """Let a seat be nobody's phone."""
+    """Release a seat."""
     _write(claims.release, public_id, _read_seat())
     return current_device.renew_cookie(redirect_to("match.show", public_id=public_id))
 
 
 @blueprint.post("/hands/<int:place>/reply")
 def reply(public_id: str, place: int) -> BaseResponse:
-    """Confirm or query a hand, as it was shown."""
+    """Confirm or query a hand as it was shown."""
     load_match(public_id)
     word = request.form.get("word")
     if word not in REPLIES:
@@ -67,6 +67,6 @@ def _write(change: Any, public_id: str, *values: Any) -> None:
 
 
 def _read_seat() -> int:
-    """Return the seat that was tapped; there is none where no number was sent."""
+    """Return the tapped seat, or -1, which no match has, if no number was sent."""
     seat = parse_int(request.form.get("seat"))
     return -1 if seat is None else seat

@@ -1,4 +1,4 @@
-"""Sharing a match: links and codes to watch it or to keep score too, and the phones that are in."""
+"""The sharing page of a match: links and codes to watch it or keep score, and its phones."""
 
 from datetime import datetime, timedelta
 
@@ -24,20 +24,20 @@ from scorekeeper.words.language import gettext as _
 blueprint = Blueprint("sharing", __name__, url_prefix="/matches/<public_id>")
 
 LINK_PREFIXES = {"watcher": "w", "keeper": "k"}
-"""What may be shared, and with what its links begin."""
+"""Roles that can be shared, with the path prefixes of their links."""
 SESSION_CODES = "join_codes"
-"""Where this browser's session holds the codes it made: only their hashes are stored."""
+"""The session key of the codes this browser made; the database has only their hashes."""
 
 
 @blueprint.get("/share")
 def show(public_id: str) -> Response:
-    """Show how others come to see the match, and who does."""
+    """Show the links and codes of the match, and the phones with access."""
     return _render_page(public_id)
 
 
 @blueprint.post("/share/code")
 def make_code(public_id: str) -> BaseResponse:
-    """Make a code to read out; as long as one is good, it is that one."""
+    """Create a code to read out, unless the last one is still valid."""
     role = request.form.get("role", "")
     if role not in LINK_PREFIXES:
         raise AccessDenied(public_id)
@@ -56,10 +56,10 @@ def make_code(public_id: str) -> BaseResponse:
 
 @blueprint.post("/share/links")
 def renew(public_id: str) -> BaseResponse:
-    """End all links and codes of the match; the phones that are in stay."""
+    """Revoke all links and codes of the match; phones with access keep it."""
     with database().write() as session:
         seen = _find_writable_match(session, public_id)
-        # The second of two taps finds the links renewed already.
+        # Ignore the second of two taps, which comes with the old link.
         if request.form.get("was") == _link_text(session, seen, "watcher"):
             links.end_match_links(session, seen)
     flash_message(_("New links: those from before lead nowhere now."))
@@ -68,7 +68,7 @@ def renew(public_id: str) -> BaseResponse:
 
 @blueprint.post("/phones/<phone>/name")
 def rename(public_id: str, phone: str) -> BaseResponse:
-    """Call a phone otherwise."""
+    """Rename a phone."""
     refused = rename_phone(lambda session: _find_writable_match(session, public_id), phone)
     if refused is not None:
         return _render_page(public_id, phone, refused, 422)
@@ -77,7 +77,7 @@ def rename(public_id: str, phone: str) -> BaseResponse:
 
 @blueprint.post("/phones/<phone>/removal")
 def remove(public_id: str, phone: str) -> BaseResponse:
-    """Let a phone keep or watch the match no more."""
+    """Revoke a phone's access to the match."""
     with database().write() as session:
         phones.remove_from_match(session, _find_writable_match(session, public_id), phone)
     log_security_change("removal", "a phone was removed")
@@ -97,7 +97,7 @@ def _link_text(session: Session, seen: MatchRef, role: str) -> str:
 
 
 def _find_valid_codes(session: Session, seen: MatchRef) -> dict[str, tuple[str, datetime]]:
-    """Return the codes that this browser made for the match and that are good still, by role."""
+    """Return this browser's valid codes for the match, with their expiry, by role."""
     found = {}
     for role, (code, until) in (
         browser_session.get(SESSION_CODES, {}).get(seen.public_id, {}).items()
@@ -114,7 +114,7 @@ def _render_page(
     form: RecordingForm | None = None,
     status: int = 200,
 ) -> Response:
-    """Return the page; a form that was refused is that of one phone."""
+    """Render the page; `form` is an invalid rename form of `phone`."""
     secret = current_device.read_secret()
     with database().read() as session:
         seen = _find_writable_match(session, public_id)

@@ -1,4 +1,4 @@
-"""The same match by other house rules: only a look, nothing is written."""
+"""The same match by other house rules; nothing is stored."""
 
 from flask import Blueprint, abort, render_template, request
 
@@ -10,7 +10,7 @@ blueprint = Blueprint("what_if", __name__)
 
 @blueprint.get("/matches/<public_id>/what-if")
 def show(public_id: str) -> str:
-    """Show what would have come of a match by well-known house rules."""
+    """Show how a match would have ended by the house rules of a preset."""
     stored = load_match(public_id)
     match = stored.match
     presets = {preset.key: preset for preset in other_presets(match)}
