@@ -1,7 +1,8 @@
-"""What the rules know, as sentences in the reader's language.
+"""The rules' values as sentences in the reader's language.
 
-A function is named after what it puts into words: `words.table.turn` says whose turn it is. Pages
-and command speak with the same words; the language is chosen once, by `words.language.speak`.
+Functions are verbs: `name_…` and `label_…` return a few words, `format_…` numbers and times,
+`describe_…` sentences. Pages and command use the same words; `words.language.speak` sets the
+language once.
 """
 
 from scorekeeper.words import (

@@ -1,4 +1,4 @@
-"""What was best in a match, in words: the prize, who has it, its figure and its hand."""
+"""Awards in words: the prize, the winner, the figure and the hand."""
 
 from typing import NamedTuple
 
@@ -28,7 +28,7 @@ class AwardText(NamedTuple):
 
 
 def describe_award(match: rules.Match, award: Award) -> AwardText:
-    """Return an award in words."""
+    """Describe an award."""
     who = name_partners_of(match, award.side) if award.seat is None else match.players[award.seat]
     return AwardText(_(PRIZES[award.prize]), who, _figure(award), _hand(match, award))
 
@@ -54,7 +54,7 @@ def _figure(award: Award) -> str:
 
 
 def _hand(match: rules.Match, award: Award) -> str:
-    """Return the hand of an award, and what it is to it."""
+    """Return the hand of an award, and its role."""
     number = match.number_of(award.place)
     match award.prize:
         case Prize.MOST_BAGS:

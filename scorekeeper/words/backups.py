@@ -1,4 +1,4 @@
-"""What is said of copies of the scorebook: what is in them, and what went wrong."""
+"""Sentences about backups of the scorebook: their contents and their problems."""
 
 from datetime import datetime
 
@@ -8,7 +8,7 @@ from scorekeeper.words.language import gettext as _
 
 
 def format_size(amount: int) -> str:
-    """Return how large a file is: 344 kB, 1.2 MB."""
+    """Format a file size: 344 kB, 1.2 MB."""
     from babel.units import format_unit  # the words of a command need no units
 
     unit, of = ("kilobyte", 1000) if amount < 1_000_000 else ("megabyte", 1_000_000)
@@ -19,7 +19,7 @@ def format_size(amount: int) -> str:
 
 
 def describe_contents(matches: int, newest: datetime | None) -> str:
-    """Return what is in a copy: 22 matches, the newest of 20 Nov 2026."""
+    """Describe the contents of a backup: 22 matches, the newest of 20 Nov 2026."""
     if newest is None:
         return _("no match yet")
     return ngettext(
@@ -31,7 +31,7 @@ def describe_contents(matches: int, newest: datetime | None) -> str:
 
 
 def describe_state(checked: datetime | None, wrong: str | None) -> str:
-    """Return in short how it stands with the copies, the newest of which was checked then."""
+    """Describe the state of the backups in short, from the last check of the newest."""
     if wrong is not None:
         return describe_problem(wrong)
     if checked is None:
@@ -40,7 +40,7 @@ def describe_state(checked: datetime | None, wrong: str | None) -> str:
 
 
 def describe_problem(kind: str) -> str:
-    """Return why no copy is made."""
+    """Describe the reason why no backup is made."""
     if kind == "room":
         return _("Copies would take more than a quarter of the disk that is free.")
     if kind == "full":
@@ -51,7 +51,7 @@ def describe_problem(kind: str) -> str:
 
 
 def describe_error(reason: str) -> str:
-    """Return why the scorebook can't be downloaded."""
+    """Describe the reason why the scorebook can't be downloaded."""
     if reason == "room":
         return _("There is too little room on the disk.")
     if reason == "full":

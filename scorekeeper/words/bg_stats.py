@@ -1,4 +1,4 @@
-"""A match as BG Stats, a diary of games played, takes it in: all of it in one link."""
+"""Export of a match to BG Stats, an app that logs games, as a single link."""
 
 import json
 from bisect import bisect_right
@@ -21,9 +21,9 @@ GAME = {"name": "Spades", "sourceGameId": "spades", "highestWins": True, "noPoin
 
 
 def build_link(match: rules.Match, public_id: str) -> str:
-    """Return the link by which BG Stats takes in a match that is over.
+    """Build the link that imports a finished match into BG Stats.
 
-    Where it would be too long, the comments are cut off first, then the place.
+    If it is too long, the comments are shortened first, then the place.
 
     >>> from datetime import datetime
     >>> match = rules.Match.start(rules.HouseRules.of("two-player"), ["Ann", "Ben"])
@@ -37,7 +37,7 @@ def build_link(match: rules.Match, public_id: str) -> str:
 
 
 def _build_play(match: rules.Match, public_id: str) -> dict[str, Any]:
-    """Return what is told of a match; what nobody knows is left out."""
+    """Return the play of a match; unknown fields are left out."""
     rules_played = f"{name_game(match.house.game.key)} · {summarize(match.house)}"
     told = (describe_winner_and_score(match), describe_end(match), match.note, rules_played)
     began = match.started and match.started.astimezone(UTC).replace(tzinfo=None)
@@ -55,7 +55,7 @@ def _build_play(match: rules.Match, public_id: str) -> dict[str, Any]:
 
 
 def _build_player(match: rules.Match, seat: int) -> dict[str, Any]:
-    """Return what is told of a player: known again by the name, and ranked if somebody won."""
+    """Return a player, identified by name, and ranked if there is a winner."""
     name, side = name_players(match.players)[seat], match.house.game.side_of[seat]
     points = [standing.points for standing in match.standings]
     won = match.outcome.winner if match.outcome else None
@@ -76,7 +76,7 @@ def _build_player(match: rules.Match, seat: int) -> dict[str, Any]:
 
 
 def _shorten(play: dict[str, Any], field: str) -> dict[str, Any]:
-    """Return the play with as much of a text as finds room."""
+    """Return the play with a text shortened until the link fits."""
     text: str = play.get(field, "")
 
     def length(letters: int) -> int:

@@ -1,4 +1,4 @@
-"""Cards and suits in words, and what the trick judge and the void watch say of them."""
+"""Cards and suits in words, and the sentences of the trick judge and the void watch."""
 
 from collections.abc import Sequence
 
@@ -38,23 +38,23 @@ NAMES = {
 
 
 def name_suit(given: Suit) -> str:
-    """Return a suit in words."""
+    """Name a suit."""
     return _(SUITS[given])
 
 
 def name_rank(card: Card) -> str:
-    """Return what stands in the corner of a card."""
+    """Return the rank in the corner of a card."""
     return _(LETTERS[card.rank]) if card.rank in LETTERS else str(card.rank)
 
 
 def name_card(given: Card) -> str:
-    """Return a card in words: ace of spades."""
+    """Name a card: ace of spades."""
     name = _(NAMES[given.rank]) if given.rank in NAMES else str(given.rank)
     return _("%(rank)s of %(suit)s", rank=name, suit=name_suit(given.suit))
 
 
 def describe_revoke(match: rules.Match, found: Revoke) -> str:
-    """Return a revoke with the trick where it happened."""
+    """Describe a revoke and the trick of it."""
     return _(
         "Revoke: %(name)s did not follow %(suit)s in trick %(trick)s and played it in trick "
         "%(noticed)s.",
@@ -66,17 +66,17 @@ def describe_revoke(match: rules.Match, found: Revoke) -> str:
 
 
 def describe_leader(match: rules.Match, seat: int) -> str:
-    """Return who leads."""
+    """Name the player who leads."""
     return _("%(name)s leads", name=match.players[seat])
 
 
 def describe_turn(match: rules.Match, seat: int) -> str:
-    """Return whose card is due."""
+    """Name the player whose card is due."""
     return _("%(name)s’s turn", name=match.players[seat])
 
 
 def describe_winner(match: rules.Match, trick: PlayedTrick, *, last: bool) -> str:
-    """Return who wins a complete trick, and with which card."""
+    """Describe the winner of a complete trick, with the winning card."""
     assert trick.winner is not None
     name, best = match.players[trick.winner], name_card(trick.cards[find_winner(trick.cards)])
     if last:
@@ -85,14 +85,14 @@ def describe_winner(match: rules.Match, trick: PlayedTrick, *, last: bool) -> st
 
 
 def describe_allowed_lead(*, broken: bool) -> str:
-    """Return what may be led."""
+    """Describe the cards that may be led."""
     if broken:
         return _("Spades are broken: any card may be led.")
     return _("Spades are not broken: a spade lead is allowed only with nothing but spades in hand.")
 
 
 def describe_following(match: rules.Match, trick: PlayedTrick) -> str:
-    """Return what has to be played to a trick, and who wins it so far."""
+    """Describe the cards that follow to a trick, and its winner so far."""
     order = match.house.game.clockwise_from(trick.leader)
     return _(
         "Follow %(suit)s, if possible. So far %(name)s wins.",
@@ -102,7 +102,7 @@ def describe_following(match: rules.Match, trick: PlayedTrick) -> str:
 
 
 def describe_void(match: rules.Match, given: Suit, seats: Sequence[int]) -> str:
-    """Return who did not follow suit, and what that would make of a later card."""
+    """Describe the voids of seats, and the revoke that a later card would make."""
     return " ".join(
         _(
             "No %(suit)s from %(name)s: if %(name)s plays one later, it is a revoke.",
@@ -114,7 +114,7 @@ def describe_void(match: rules.Match, given: Suit, seats: Sequence[int]) -> str:
 
 
 def describe_early_lead(match: rules.Match, found: EarlyLead) -> str:
-    """Return that a spade was led too early, and where that came to light."""
+    """Describe a spade led too early, and the trick that proved it."""
     return _(
         "%(name)s led a spade in trick %(trick)s before spades were broken, and held another "
         "suit: it showed in trick %(noticed)s.",
@@ -125,7 +125,7 @@ def describe_early_lead(match: rules.Match, found: EarlyLead) -> str:
 
 
 def describe_spade_lead(match: rules.Match, seat: int, *, only_spades: bool | None) -> str:
-    """Return whether a spade led to open them was right, as far as the holding is known."""
+    """Describe whether a spade lead was legal, as far as the holding is known."""
     name = match.players[seat]
     if only_spades:
         return _("%(name)s had to: the lead is right and breaks spades.", name=name)
@@ -150,25 +150,25 @@ WRONG = {
 
 
 def describe_illegal_card(match: rules.Match, found: IllegalCard, led: Suit) -> str:
-    """Return why a card should not have been played, given who held what."""
+    """Describe the reason why a card was illegal, given the holding."""
     name = match.players[found.seat]
     return _(WRONG[found.why], card=name_card(found.card), name=name, led=name_suit(led))
 
 
 def prefix_trick(number: int, sentence: str) -> str:
-    """Return a sentence with the trick it is about."""
+    """Prefix a sentence with its trick."""
     return _("Trick %(number)s: %(words)s", number=number, words=sentence)
 
 
 def describe_legal_card(given: Card) -> str:
-    """Return that a card was played as the rules have it."""
+    """Describe a card as legal."""
     return _("The %(card)s was right.", card=name_card(given))
 
 
 def describe_playable_cards(
     match: rules.Match, seat: int, held: Sequence[Card], may: Sequence[Card]
 ) -> str:
-    """Return which of the cards still held may be played."""
+    """Describe which of the held cards may be played."""
     name = match.players[seat]
     if len(may) == len(held):
         return _("%(name)s may play any card.", name=name)
@@ -177,17 +177,17 @@ def describe_playable_cards(
 
 
 def label_cards(match: rules.Match, seat: int) -> str:
-    """Return whose cards these are."""
+    """Label a player's cards."""
     return _("The cards of %(name)s", name=match.players[seat])
 
 
 def label_void(match: rules.Match, seat: int, given: Suit) -> str:
-    """Return what tapping a cell of the void watch without a note says."""
+    """Label an empty cell of the void watch."""
     return _("%(name)s has no %(suit)s", name=match.players[seat], suit=name_suit(given))
 
 
 def label_noted_void(match: rules.Match, seat: int, given: Suit, trick: int) -> str:
-    """Return a note of the void watch."""
+    """Label a void noted in the void watch."""
     return _(
         "%(name)s has no %(suit)s since trick %(trick)s",
         name=match.players[seat],
@@ -197,5 +197,5 @@ def label_noted_void(match: rules.Match, seat: int, given: Suit, trick: int) -> 
 
 
 def label_disproved_void(match: rules.Match, seat: int, given: Suit) -> str:
-    """Return what tapping a noted cell says."""
+    """Label the key that removes a noted void."""
     return _("%(name)s played %(suit)s after all", name=match.players[seat], suit=name_suit(given))

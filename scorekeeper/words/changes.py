@@ -1,4 +1,4 @@
-"""What was recorded last, taken back and brought back, in words."""
+"""The last change, and its undo and redo, in words."""
 
 from scorekeeper import rules
 from scorekeeper.rules import Fact, Record
@@ -35,37 +35,37 @@ UNDONE = {
 
 
 def name_change(match: rules.Match, record: Record) -> str:
-    """Return what was recorded, in a match in which it stands."""
+    """Name a change that is part of the match."""
     return _(NAMES[record.fact]) % _numbers(match, record)
 
 
 def label_undo(match: rules.Match, record: Record) -> str:
-    """Return what the key says that takes back what was recorded last."""
+    """Label the undo key with the change that it undoes."""
     return _("Undo: %(what)s", what=name_change(match, record))
 
 
 def name_undone_change(match: rules.Match, record: Record) -> str:
-    """Return what was recorded, in a match from which it was taken back."""
+    """Name a change that was undone."""
     return _(NAMES[record.fact]) % _numbers(match, record, missing=1)
 
 
 def label_redo(match: rules.Match, record: Record) -> str:
-    """Return what the key says that brings back what was taken back last."""
+    """Label the redo key with the change that it redoes."""
     return _("Redo: %(what)s", what=name_undone_change(match, record))
 
 
 def describe_undo(match: rules.Match, record: Record) -> str:
-    """Return that this was taken back, in a match in which it does not stand any more."""
+    """Describe a change as undone."""
     return _(UNDONE[record.fact]) % _numbers(match, record, missing=1)
 
 
 def describe_redo(match: rules.Match, record: Record) -> str:
-    """Return that this was brought back."""
+    """Describe a change as redone."""
     return _("Back again: %(what)s", what=name_change(match, record))
 
 
 def describe_last_change(match: rules.Match, undoes: Record | None, redoes: Record | None) -> str:
-    """Return what happened last, for who looks on: Hand 7: Gold +71, Blue −50."""
+    """Describe the last change for spectators: Hand 7: Gold +71, Blue −50."""
     if redoes is not None:
         return describe_undo(match, redoes)
     if undoes is None:
@@ -80,7 +80,7 @@ def describe_last_change(match: rules.Match, undoes: Record | None, redoes: Reco
 
 
 def describe_conflict(match: rules.Match, undoes: Record | None, redoes: Record | None) -> str:
-    """Return that a key came too late, and what happened last meanwhile."""
+    """Describe a conflict: the key came too late, after this last change."""
     if redoes is not None:
         happened = describe_undo(match, redoes)
     elif undoes is not None:

@@ -1,6 +1,6 @@
-"""Days and times as the reader's language writes them; whose clock they are on is settled before.
+"""Dates and times in the reader's language.
 
-What is told of a match is on the clock of its table.
+The caller chooses the clock; for a match, it is the clock of its table.
 """
 
 from datetime import date, datetime, time, timedelta
@@ -16,58 +16,58 @@ HOURS = 24
 
 
 def format_day(moment: datetime) -> str:
-    """Return a day: 20 Nov 2026."""
+    """Format the day of a moment: 20 Nov 2026."""
     return _format_date(moment.date(), "medium", get_language())
 
 
 def format_date(day: date) -> str:
-    """Return a day that nobody timed: 20 Nov 2026."""
+    """Format a date: 20 Nov 2026."""
     return _format_date(day, "medium", get_language())
 
 
 def format_until(day: date) -> str:
-    """Return until which day something is so."""
+    """Format the end of a period: until 20 Nov 2026."""
     return _("until %(day)s", day=format_date(day))
 
 
 def format_weekday(moment: datetime) -> str:
-    """Return a day of a month that is said already: Friday, 20 November."""
+    """Format a day under the heading of its month: Friday, 20 November."""
     return _format_day_of_month(moment.date(), get_language())
 
 
 def format_month(moment: datetime) -> str:
-    """Return a month with its year: November 2026."""
+    """Format a month with its year: November 2026."""
     return _format_date(moment.date(), "LLLL y", get_language())
 
 
 def format_time(moment: datetime) -> str:
-    """Return a time of day: 19:05."""
+    """Format a time of day: 19:05."""
     return _format_time(moment.time().replace(second=0), get_language())
 
 
 def format_moment(moment: datetime) -> str:
-    """Return a day with its time: 20 Nov 2026, 19:05."""
+    """Format a day with its time: 20 Nov 2026, 19:05."""
     return f"{format_day(moment)}, {format_time(moment)}"
 
 
 def format_day_and_length(began: datetime, minutes: float = 0) -> str:
-    """Return when a match began and how long it took, in short: 20 Nov 2026, 19:05 · 50 min."""
+    """Format the start and length of a match: 20 Nov 2026, 19:05 · 50 min."""
     return _append_length(format_moment(began), minutes)
 
 
 def format_time_and_length(began: datetime, minutes: float = 0) -> str:
-    """Return the same of a day that is said already: 19:05 · 50 min."""
+    """Format the start and length of a match without its day: 19:05 · 50 min."""
     return _append_length(format_time(began), minutes)
 
 
 def format_evening(began: datetime, minutes: float = 0) -> str:
-    """Return the same at length: Friday, 20 November 2026, 19:05 · 1 h 50 min."""
+    """Format the start and length in full: Friday, 20 November 2026, 19:05 · 1 h 50 min."""
     weekday = _format_date(began.date(), "full", get_language())
     return _append_length(f"{weekday}, {format_time(began)}", minutes)
 
 
 def format_length(minutes: float) -> str:
-    """Return how long a match took; nothing for less than a minute."""
+    """Format the length of a match; empty if less than a minute."""
     hours, rest = divmod(int(minutes), 60)
     if hours >= HOURS:
         return ngettext("%(num)d day", "%(num)d days", hours // HOURS)
@@ -77,7 +77,7 @@ def format_length(minutes: float) -> str:
 
 
 def format_time_played(minutes: float) -> str:
-    """Return hours, however many; of less than one the minutes.
+    """Format a duration in hours, or in minutes if less than one hour.
 
     >>> format_time_played(50), format_time_played(7265)
     ('50 min', '121 h')
@@ -87,7 +87,7 @@ def format_time_played(minutes: float) -> str:
 
 
 def describe_last_played(last: datetime, now: datetime) -> str:
-    """Return when a running match was last played, as one says it now; both on its clock."""
+    """Describe the time when a running match was last played; both times on its clock."""
     ago = now.date() - last.date()
     if ago == timedelta(0):
         return _("last played today, %(time)s", time=format_time(last))
@@ -104,7 +104,7 @@ def _append_length(began: str, minutes: float) -> str:
 
 @lru_cache(maxsize=1000)
 def _format_date(day: date, form: str, language: str) -> str:
-    """Return a date as a language writes it; a list holds the same days over and over."""
+    """Format a date in a language; cached, because lists repeat the same days."""
     from babel.dates import format_date  # the words of a command need no calendar
 
     return format_date(day, form, locale=CALENDARS.get(language, language))
@@ -119,7 +119,7 @@ def _format_day_of_month(day: date, language: str) -> str:
 
 @lru_cache(maxsize=1000)
 def _format_time(time: time, language: str) -> str:
-    """Return a time of day as a language writes it."""
+    """Format a time of day in a language."""
     from babel.dates import format_time
 
     return format_time(time, "short", locale=CALENDARS.get(language, language))

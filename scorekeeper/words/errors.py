@@ -1,4 +1,4 @@
-"""What the rules refuse, as a precise sentence."""
+"""Errors of the rules as precise sentences."""
 
 from collections.abc import Callable, Sequence
 
@@ -9,7 +9,7 @@ from scorekeeper.words.table import format_number, name_side
 
 
 def describe_error(error: RuleError, players: Sequence[str] = (), sides: Sequence[str] = ()) -> str:
-    """Return what the rules refuse in words, with the names of the table where they are known."""
+    """Describe an error of the rules, with the table's names if they are known."""
     values = _Values(error, players, sides)
     if error.code in COUNTED:
         return COUNTED[error.code](values)
@@ -17,12 +17,12 @@ def describe_error(error: RuleError, players: Sequence[str] = (), sides: Sequenc
 
 
 def describe_missing(name: str) -> str:
-    """Return the sentence for a value that was not given."""
+    """Describe a missing value."""
     return gettext("%(name)s: please choose.", name=name)
 
 
 def describe_stale_form() -> str:
-    """Return that the match moved on since the form was shown."""
+    """Describe a form that is stale: the match has changed since."""
     return gettext(
         "The match was changed since this page was shown. "
         "Nothing of yours is saved yet: please choose."
@@ -30,12 +30,12 @@ def describe_stale_form() -> str:
 
 
 def describe_stale_preview() -> str:
-    """Return that the match moved on since a change was shown, which moves other things now."""
+    """Describe a preview that is stale: the change would have other effects now."""
     return gettext("The match was changed since this page was shown. This is what it moves now.")
 
 
 def describe_removed_hands(first: int, hands: int) -> str:
-    """Return that so many hands, from the first of them on, fall away by a change."""
+    """Describe the number of hands that a change removes, from the first one on."""
     return ngettext(
         "Hand %(first)s falls away: the match was decided before it.",
         "%(num)d hands from hand %(first)s on fall away: the match was decided before them.",
@@ -89,7 +89,7 @@ class _Values:
         return name_side(self.sides[side]) if known else gettext("side %(side)s", side=side)
 
     def _tally(self) -> str:
-        """Return the tricks of each side, added up: Gold 8 + Blue 7 = 15."""
+        """Return the sum of the tricks of each side: Gold 8 + Blue 7 = 15."""
         taken = self.given["sides"]
         assert isinstance(taken, tuple)
         parts = [f"{self._side(side)} {tricks}" for side, tricks in enumerate(taken)]
@@ -97,7 +97,7 @@ class _Values:
 
 
 def spell_number(amount: int) -> str:
-    """Return a small number as a word, as it is said at the table."""
+    """Spell a small number as a word."""
     return gettext(NUMBERS[amount]) if amount < len(NUMBERS) else str(amount)
 
 

@@ -1,4 +1,4 @@
-"""A hand in words: what was bid, what was taken, and what is odd about it."""
+"""A hand in words: its bids, its tricks, and odd bids."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -10,24 +10,24 @@ from scorekeeper.words.table import name_side
 
 
 def name_bid(value: rules.Bid) -> str:
-    """Return a bid as the table says it."""
+    """Name a bid."""
     if value.is_nil:
         return _("Blind nil") if value.blind else _("Nil")
     return _("Blind %(bid)s", bid=value.tricks) if value.blind else str(value.tricks)
 
 
 def describe_bids(match: rules.Match, bids: Sequence[rules.Bid]) -> list[str]:
-    """Return what each player bid: Ann 4."""
+    """Describe the bid of each player: Ann 4."""
     return [f"{name} {name_bid(value)}" for name, value in zip(match.players, bids, strict=False)]
 
 
 def describe_tricks(match: rules.Match, hand: rules.Hand) -> list[str]:
-    """Return who took how many: by player, and by side where the side did not say."""
+    """Describe the tricks of each player, or of a side that pools them."""
     return [f"{name} {tricks}" for name, tricks in _list_tricks(match, hand).values()]
 
 
 def describe_changes(match: rules.Match, before: rules.Hand, after: rules.Hand) -> list[str]:
-    """Return what was changed in a hand: Ann took 2 → 0."""
+    """Describe the changes to a hand: Ann took 2 → 0."""
     told = [
         _(
             "%(name)s bid %(before)s → %(after)s",
@@ -51,7 +51,7 @@ def describe_changes(match: rules.Match, before: rules.Hand, after: rules.Hand) 
 
 
 def _list_tricks(match: rules.Match, hand: rules.Hand) -> dict[tuple[str, int], tuple[str, int]]:
-    """Return who took how many, by seat or by side."""
+    """Return names and tricks, by seat or by side."""
     found: dict[tuple[str, int], tuple[str, int]] = {}
     if hand.tricks is None:
         return found
@@ -67,7 +67,7 @@ def _list_tricks(match: rules.Match, hand: rules.Hand) -> dict[tuple[str, int], 
 
 
 def describe_hands(match: rules.Match, hands: Iterable[rules.Hand]) -> str:
-    """Return what was recorded of hands: bids and tricks."""
+    """Describe the recorded bids and tricks of hands."""
     return "; ".join(_describe_hand(match, hand) for hand in hands)
 
 
@@ -86,7 +86,7 @@ def _describe_hand(match: rules.Match, hand: rules.Hand) -> str:
 
 
 def describe_on_paper(match: rules.Match, place: int, side: int) -> str:
-    """Return what a side bid and took in a hand as a paper sheet has it, nil bidders last.
+    """Describe a side's bid and tricks as on a paper sheet, nil bidders last.
 
     >>> from scorekeeper.rules import NIL, Bid, HouseRules, Match
     >>> match = Match.start(HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"])
@@ -104,7 +104,7 @@ def describe_on_paper(match: rules.Match, place: int, side: int) -> str:
 
 
 def describe_total_bid(game: rules.Game, bids: Sequence[rules.Bid]) -> str:
-    """Return how many of the tricks were bid."""
+    """Describe how many of the tricks were bid."""
     loose = rules.count_unbid_tricks(game, bids)
     if loose < 0:
         return _("%(total)s bid, %(over)s over", total=game.tricks - loose, over=-loose)
@@ -112,29 +112,29 @@ def describe_total_bid(game: rules.Game, bids: Sequence[rules.Bid]) -> str:
 
 
 def describe_bid_of_seat(value: rules.Bid) -> str:
-    """Return what the seat bid whose own tricks are asked for."""
+    """Describe the bid of the seat that is asked for its tricks."""
     return _("bid %(bid)s", bid=name_bid(value))
 
 
 def describe_bid_of_side(contract: int) -> str:
-    """Return the contract of the side whose pile is asked for."""
+    """Describe the contract of the side that is asked for its pile."""
     return _("contract %(bid)s", bid=contract)
 
 
 def describe_tricks_so_far(tricks: int) -> str:
-    """Return how many tricks are noted already of a number that is asked for."""
+    """Describe how many of the asked tricks are noted already."""
     return _("so far %(tricks)s", tricks=tricks)
 
 
 def describe_redeal(game: rules.Game) -> str:
-    """Return what became of a hand that was thrown in."""
+    """Describe the result of throwing in a hand."""
     if game.role is rules.Role.DEALS:
         return _("Misdeal: no score, dealt again.")
     return _("Misdeal: no score, drawn again.")
 
 
 def describe_odd_bid(match: rules.Match, found: rules.OddBid) -> str:
-    """Return what is odd about bids."""
+    """Describe odd bids."""
     side = name_side(match.sides[found.side]) if found.side is not None else ""
     return {
         "contract over all tricks": _(
@@ -152,7 +152,7 @@ def describe_odd_bid(match: rules.Match, found: rules.OddBid) -> str:
 
 
 class BoardSlip(NamedTuple):
-    """What lies on the board for a side: a number or a bid, a word to it, and how it lies."""
+    """A slip on the board for a side: a number or a bid, a note, and its tilt."""
 
     told: str
     note: str
@@ -160,7 +160,7 @@ class BoardSlip(NamedTuple):
 
 
 def list_slips(match: rules.Match) -> list[list[BoardSlip]]:
-    """Return what each side has to do in the hand being played: contract, nils and blind bids.
+    """Return the slips of each side in the hand being played: contract, nils and blind bids.
 
     >>> from scorekeeper.rules import NIL, Bid, HouseRules, Match
     >>> match = Match.start(HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"])

@@ -1,4 +1,4 @@
-"""Words of the history: who won an evening, and what is looked for."""
+"""Sentences of the history: winners of evenings, and search filters."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -17,7 +17,7 @@ RESULTS = {"won": N_("won"), "lost": N_("lost")}
 def describe_victory(
     winners: Sequence[str], won: int, played: int, *, on_points: bool = False
 ) -> str:
-    """Return who won an evening, and how many of its matches, or that their points decided it."""
+    """Describe the winners of an evening with their wins, or by points."""
     names = join_names(winners)
     if on_points:
         return ngettext(
@@ -41,22 +41,22 @@ def describe_victory(
 
 
 def list_results() -> dict[str, str]:
-    """Return how matches can have ended: for those who are looked for, and at all."""
+    """Return the names of the results that matches can be filtered by."""
     return {key: name_result(key) for key in (*RESULTS, *ENDINGS)}
 
 
 def name_result(key: str) -> str:
-    """Return how a match has to have ended."""
+    """Name a result that matches are filtered by."""
     return _(RESULTS[key]) if key in RESULTS else name_ending(key)
 
 
 def list_house_rules() -> dict[str, str]:
-    """Return what house rules matches can have: the usual ones of their game, or others."""
+    """Return the names of the house-rule filters: usual for the game, or others."""
     usual = {rules.USUAL: _("the usual house rules")}
     others = {one.key: name_preset(one) for one in rules.PRESETS if one.changes}
     return usual | others | {rules.OWN: _("house rules of one’s own")}
 
 
 def describe_since(day: date) -> str:
-    """Return from which day on matches are looked for."""
+    """Describe the first day of a search."""
     return _("from %(day)s", day=format_date(day))

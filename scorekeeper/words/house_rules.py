@@ -1,4 +1,4 @@
-"""House rules in words: names, choices, examples, and what makes a table different."""
+"""House rules in words: names, choices, examples and differences."""
 
 from scorekeeper import rules
 from scorekeeper.rules.house_rules import NULLABLE, OFF_AT_ZERO
@@ -143,44 +143,44 @@ CHOICES = {
 
 
 def name_rule(rule: str) -> str:
-    """Return the name of a house rule as the table says it."""
+    """Name a house rule."""
     return _(NAMES[rule]) if rule in NAMES else rule
 
 
 def label_rule(rule: str) -> str:
-    """Return the sentence of a house rule up to its value, with a gap where more follows it."""
+    """Label a house rule with its sentence up to the value, with a gap if more follows."""
     if rule not in SENTENCES:
         return name_rule(rule)
     return (_(SENTENCES[rule]) % {"value": "…"}).removesuffix(" …")
 
 
 def describe_rule(rule: str) -> str:
-    """Return what there is to know about a house rule, or nothing."""
+    """Return the hint for a house rule; empty if there is none."""
     return _(HINTS[rule]) if rule in HINTS else ""
 
 
 def name_preset(preset: rules.Preset) -> str:
-    """Return the name of a preset; the name of another house or maker stays as it is."""
+    """Name a preset; proper names are not translated."""
     return _(PRESETS.get(preset.key, preset.name))
 
 
 def describe_preset(preset: rules.Preset) -> str:
-    """Return who plays by a preset, or when."""
+    """Describe the players or occasions of a preset."""
     return _(PRESET_NOTES[preset.key])
 
 
 def name_choices(game: rules.Game, rule: str) -> dict[str, str]:
-    """Return the choices of a house rule that mean something in a game, in words."""
+    """Return the names of the choices of a house rule that apply to a game."""
     return {choice: name_choice(rule, choice) for choice in rules.choices_of(game, rule)}
 
 
 def name_choice(rule: str, choice: str) -> str:
-    """Return one of the choices of a house rule in words."""
+    """Name one choice of a house rule."""
     return _(CHOICES[rule][choice])
 
 
 def name_option(rule: str, written: str) -> str:
-    """Return a value that can be chosen, in words."""
+    """Name a value that can be chosen."""
     if rule == "bag_carry":
         return _("yes") if written else _("no, from 0")
     if not written:
@@ -195,20 +195,20 @@ def name_option(rule: str, written: str) -> str:
 
 
 def describe_failed_nil_case(game: rules.Game) -> str:
-    """Return the hand by which the choices for a failed nil are compared."""
+    """Describe the example hand that compares the choices for a failed nil."""
     if game.has_partners:
         return _("Say the nil took 2, and the partner bid 4 and took 3:")
     return _("Say the nil took 2:")
 
 
 def describe_failed_nil_example(game: rules.Game, choice: str) -> str:
-    """Return what a choice brings in that hand."""
+    """Describe the result of a choice in the example hand."""
     score = failed_nil_score(game.key, choice)
     return f"{format_points(score.points)}, {format_bags(score.bags)}"
 
 
 def format_value(house: rules.HouseRules, rule: str) -> str:
-    """Return the value of a house rule in words."""
+    """Format the value of a house rule."""
     given = getattr(house, rule)
     if rule == "big_bids":
         return "; ".join(describe_big_bid(big) for big in given) or _("none")
@@ -226,17 +226,17 @@ def format_value(house: rules.HouseRules, rule: str) -> str:
 
 
 def can_be_off(rule: str) -> bool:
-    """Return whether a table may play without a house rule: “none” everywhere."""
+    """Return whether a house rule can be turned off (“none”)."""
     return rule in OFF_AT_ZERO or rule in NULLABLE
 
 
 def format_factor(factor: int) -> str:
-    """Return how many times something counts."""
+    """Format a factor: twice, three times."""
     return _(TIMES[factor - 1])
 
 
 def describe_big_bid(big: rules.BigBid) -> str:
-    """Return what a big bid is worth."""
+    """Describe the worth of a big bid."""
     words = {
         "instead": _("from %(at)s on %(made)s, set %(set)s instead"),
         "extra": _("from %(at)s on %(made)s, set %(set)s on top"),
@@ -245,12 +245,12 @@ def describe_big_bid(big: rules.BigBid) -> str:
 
 
 def describe_differences(house: rules.HouseRules) -> list[str]:
-    """Return what differs from the usual rules of the game, each as a sentence."""
+    """Describe the differences from the usual rules of the game, a sentence each."""
     return [describe_difference(house, rule) for rule in house.differences()]
 
 
 def describe_difference(house: rules.HouseRules, rule: str) -> str:
-    """Return what one house rule is, as a sentence, or as “name: value”."""
+    """Describe one house rule, as a sentence or as “name: value”."""
     given = getattr(house, rule)
     if rule not in SENTENCES or isinstance(given, str) or given is None:
         return f"{name_rule(rule)}: {format_value(house, rule)}"
@@ -258,7 +258,7 @@ def describe_difference(house: rules.HouseRules, rule: str) -> str:
 
 
 def summarize(house: rules.HouseRules) -> str:
-    """Return the house rules in one line: target, floor, bags, failed nil."""
+    """Summarize the house rules in one line: target, floor, bags, failed nil."""
     parts = [describe_target(house.target)]
     if house.floor is not None:
         parts.append(describe_floor(house.floor))
@@ -270,17 +270,17 @@ def summarize(house: rules.HouseRules) -> str:
 
 
 def describe_target(points: int) -> str:
-    """Return how many points are played to."""
+    """Describe the target score."""
     return _("to %(target)s", target=points)
 
 
 def describe_floor(points: int) -> str:
-    """Return at how many points a match is lost."""
+    """Describe the score that loses a match."""
     return _("lost at %(floor)s", floor=format_number(points))
 
 
 def describe_sets_to_lose(house: rules.HouseRules) -> str:
-    """Return how many contracts set lose a match."""
+    """Describe the number of set contracts that loses a match."""
     return ngettext(
         "A contract set loses the match.",
         "%(num)d contracts set lose the match.",
@@ -289,5 +289,5 @@ def describe_sets_to_lose(house: rules.HouseRules) -> str:
 
 
 def describe_first_hand() -> str:
-    """Return how a first hand without bids is scored."""
+    """Describe the scoring of a first hand without bids."""
     return _("The first hand bids itself: 10 a trick, no bags.")

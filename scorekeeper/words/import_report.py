@@ -7,7 +7,7 @@ from scorekeeper.words.language import ngettext
 
 
 def describe_additions(new: int, deleted: int, same: int, players: int, matches: int) -> list[str]:
-    """Return what importing a file adds."""
+    """Describe the matches and players that importing a file adds."""
     sentences = [
         (new, ngettext("%(num)d new match", "%(num)d new matches", new)),
         (players, ngettext("%(num)d new player", "%(num)d new players", players)),
@@ -29,7 +29,7 @@ def describe_additions(new: int, deleted: int, same: int, players: int, matches:
 
 
 def describe_precedence(number: int, *, overwrite: bool = False) -> str:
-    """Return which match wins where the one here and the one in the file are not the same."""
+    """Describe which version of a match is kept if the file has a different one."""
     if overwrite:
         return ngettext(
             "%(num)d match is different here and will be replaced by the one in the file.",
@@ -44,12 +44,12 @@ def describe_precedence(number: int, *, overwrite: bool = False) -> str:
 
 
 def describe_conflicts(number: int) -> str:
-    """Return how many matches are here and in the file, and are not the same."""
+    """Describe the number of matches that differ between scorebook and file."""
     return ngettext("%(num)d match is different here", "%(num)d matches are different here", number)
 
 
 def describe_broken_lines(number: int) -> str:
-    """Return how many lines of a file hold no match, so that nothing is imported."""
+    """Describe the number of unreadable lines that prevent an import."""
     return ngettext(
         "%(num)d match can’t be read, so nothing is imported.",
         "%(num)d matches can’t be read, so nothing is imported.",
@@ -58,12 +58,12 @@ def describe_broken_lines(number: int) -> str:
 
 
 def describe_incomplete_check() -> str:
-    """Return that the check ended before the file did."""
+    """Describe that the check stopped before the end of the file."""
     return _("The rest of the file isn’t checked.")
 
 
 def compare_hands(here: rules.Match, there: rules.Match) -> str:
-    """Return how far a match is here and in the file: here 9 hands, in the file 12 hands."""
+    """Compare the progress of a match here and in the file: here 9 hands, in the file 12 hands."""
     return _(
         "here %(here)s, in the file %(there)s",
         here=_describe_extent(here),
@@ -72,7 +72,7 @@ def compare_hands(here: rules.Match, there: rules.Match) -> str:
 
 
 def describe_contents(matches: int, hands: int, players: int) -> str:
-    """Return how much is in a file: 312 matches, 4020 hands, 9 players."""
+    """Describe the contents of a file: 312 matches, 4020 hands, 9 players."""
     return ", ".join(
         (
             counts.format_matches(matches),
@@ -83,14 +83,14 @@ def describe_contents(matches: int, hands: int, players: int) -> str:
 
 
 def describe_interruption() -> str:
-    """Return what becomes of an import that is interrupted."""
+    """Describe the result of an interrupted import."""
     return _(
         "What is imported stays. If the import is interrupted, import the file again to finish."
     )
 
 
 def describe_progress(number: int, total: int) -> str:
-    """Return how many matches were imported of those that were to be."""
+    """Describe how many of the matches were imported."""
     if number == total:
         return ngettext("%(num)d match imported", "%(num)d matches imported", number)
     return ngettext(
@@ -102,12 +102,12 @@ def describe_progress(number: int, total: int) -> str:
 
 
 def describe_resumption() -> str:
-    """Return how an import that was interrupted is finished."""
+    """Describe how to finish an interrupted import."""
     return _("Import the file again to finish.")
 
 
 def describe_quota(what: str, most: int) -> str:
-    """Return which quota ended an import, and how it goes on."""
+    """Describe the quota that stopped an import, and how to go on."""
     if what == "matches":
         return ngettext(
             "Imports can add %(num)d match a day. Import the file again tomorrow to finish.",
@@ -118,7 +118,7 @@ def describe_quota(what: str, most: int) -> str:
 
 
 def describe_skipped_lines(number: int) -> str:
-    """Return how many lines an import left out although nothing was wrong with them before."""
+    """Describe the number of lines skipped, although the check had accepted them."""
     return ngettext(
         "%(num)d match no longer fits here and was left out.",
         "%(num)d matches no longer fit here and were left out.",
@@ -127,7 +127,7 @@ def describe_skipped_lines(number: int) -> str:
 
 
 def name_match(match: rules.Match) -> str:
-    """Return which match is meant: who played, and when."""
+    """Name a match by its players and its date."""
     names = ", ".join(match.players)
     return f"{names} · {dates.format_day(match.began)}" if match.began else names
 

@@ -1,6 +1,6 @@
-"""The language words are said in: one catalogue for a whole page or command.
+"""The language of the reader: one catalogue for an entire page or command.
 
-English stands in the code and is spoken where nobody chose another language.
+English is in the code, and is the default.
 """
 
 from contextvars import ContextVar
@@ -16,12 +16,12 @@ _spoken: ContextVar[str] = ContextVar("language", default="en")
 
 
 def speak(language: str) -> None:
-    """Say everything from now on in this language: in this thread, or this task."""
+    """Set the language for this thread or task."""
     _spoken.set(language)
 
 
 def get_language() -> str:
-    """Return the tag of the language that is spoken now."""
+    """Return the tag of the current language."""
     return _spoken.get()
 
 
@@ -43,7 +43,7 @@ def ngettext(one: str, many: str, number: int, /, **values: object) -> str:
 
 
 def N_(message: str) -> str:
-    """Mark a message that stands in a table and is translated where it is used."""
+    """Mark a message in a table, to be translated when it is used."""
     return message
 
 

@@ -1,4 +1,4 @@
-"""Why a match file cannot be read, as the command and the pages say it."""
+"""Errors of match files in words, for the command and the pages."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from scorekeeper.words.language import N_, gettext
 def describe_file_error(
     error: RuleError, players: Sequence[str] = (), sides: Sequence[str] = ()
 ) -> str:
-    """Return what is wrong in a match file, without a full stop: “hand 3: two tricks too many”."""
+    """Describe an error in a match file, without a full stop: “hand 3: two tricks too many”."""
     told = gettext(OF_FILES[error.code]) % error.values if error.code in OF_FILES else None
     told = (told or describe_error(error, players, sides)).removesuffix(".")
     if error.hand is None:

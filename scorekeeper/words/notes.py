@@ -9,12 +9,12 @@ FIELDS = {"place": N_("Place"), "note": N_("Note")}
 
 
 def name_field(name: str) -> str:
-    """Return what a field of a note is called."""
+    """Name a field of a note."""
     return _(FIELDS[name])
 
 
 def describe_note_error(error: rules.SetUpError) -> str:
-    """Return why something cannot be noted."""
+    """Describe the reason why a note cannot be saved."""
     return _(SENTENCES[error.code]) % {
         **error.values,
         "field": name_field(str(error.values["field"])),
@@ -22,12 +22,12 @@ def describe_note_error(error: rules.SetUpError) -> str:
 
 
 def describe_conflict(text: str) -> str:
-    """Return that somebody else noted something meanwhile, and what."""
+    """Describe a conflict: the note that somebody else saved in the meantime."""
     if not text:
         return _("Meanwhile it was cleared. Save once more to write this.")
     return _("Meanwhile it was changed to “%(text)s”. Save once more to write this.", text=text)
 
 
 def describe_saved() -> str:
-    """Return that it is noted."""
+    """Confirm that a note is saved."""
     return _("Note saved")

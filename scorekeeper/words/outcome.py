@@ -1,4 +1,4 @@
-"""How a match stands and how it ended, in words."""
+"""The standing and the outcome of a match in words."""
 
 from collections.abc import Sequence
 
@@ -29,14 +29,14 @@ ENDINGS = {
 
 
 def name_ending(key: str) -> str:
-    """Return how a match ended, in a few words."""
+    """Name the way a match ended."""
     return _(ENDINGS[key])
 
 
 def describe_result(
     game: rules.Game, players: Sequence[str], points: Sequence[int] | None
 ) -> list[tuple[str, str]]:
-    """Return who played together and what they came to; nothing where that is not known."""
+    """Return the players and points of each side; empty points if they are unknown."""
     called = name_players(players)
     who = (join_names(called[seat] for seat in seats) for seats in game.sides)
     return [
@@ -45,18 +45,18 @@ def describe_result(
 
 
 def describe_standings(match: rules.Match) -> list[tuple[str, str]]:
-    """Return who plays together and how they stand."""
+    """Return the players and points of each side now."""
     points = [standing.points for standing in match.standings]
     return describe_result(match.house.game, match.players, points)
 
 
 def name_partners_of(match: rules.Match, side: int) -> str:
-    """Return a side as the table calls it: by those who play together."""
+    """Name a side by its players."""
     return name_partners(match, side) or name_side(match.sides[side])
 
 
 def describe_danger(match: rules.Match, side: int) -> str:
-    """Return the gravest of what threatens a side, or nothing."""
+    """Describe the most serious threat to a side; empty if there is none."""
     if match.outcome is not None:
         return ""
     threats = find_dangers(match, side)
@@ -74,7 +74,7 @@ def describe_danger(match: rules.Match, side: int) -> str:
 
 
 def describe_tie(match: rules.Match) -> str:
-    """Return why the match goes on although it could be over, or nothing."""
+    """Describe the tie that keeps a match open; empty if there is none."""
     if not match.tied:
         return ""
     points = match.standings[match.tied[0]].points
@@ -82,7 +82,7 @@ def describe_tie(match: rules.Match) -> str:
 
 
 def describe_winner(match: rules.Match) -> str:
-    """Return who has won a match that is over."""
+    """Describe the winner of a finished match."""
     if match.outcome is None or match.outcome.winner is None:
         return _("No winner")
     side = match.outcome.winner
@@ -91,7 +91,7 @@ def describe_winner(match: rules.Match) -> str:
 
 
 def describe_winner_and_score(match: rules.Match) -> str:
-    """Return who has won a match that is over, and by which score, the winner’s points first."""
+    """Describe the winner of a finished match with the score, the winner's points first."""
     if match.outcome is None or match.outcome.winner is None:
         return _("No winner")
     points = (match.standings[side].points for side in rank_sides(match))
@@ -99,7 +99,7 @@ def describe_winner_and_score(match: rules.Match) -> str:
 
 
 def describe_ending(match: rules.Match) -> str:
-    """Return why the match is over, in a sentence."""
+    """Describe the reason why a match is over, in a sentence."""
     result = match.outcome
     assert result is not None
     points = match.standings
@@ -136,7 +136,7 @@ def describe_ending(match: rules.Match) -> str:
 
 
 def describe_recount(match: rules.Match) -> str:
-    """Return that a match ended otherwise than its hands are counted now, or nothing."""
+    """Describe a match whose hands now count to another end than it had; else empty."""
     if not match.recounted:
         return ""
     if match.decided is None:
@@ -152,13 +152,13 @@ def describe_recount(match: rules.Match) -> str:
 
 
 def format_change(old: int, new: int, sign: bool = False) -> str:
-    """Return a number as it was and as it would be, or just the number where it stays."""
+    """Format an old and a new number, or just the number if it is the same."""
     words = format_signed if sign else format_number
     return words(new) if old == new else f"{words(old)} → {words(new)}"
 
 
 def format_points_changes(old: rules.Match, new: rules.Match) -> str:
-    """Return how the points of each side moved by a change, to be put behind what was changed."""
+    """Format the changes in points of each side, as a suffix."""
     if all(before.points == after.points for before, after in ChangeEffect(old, new).standings):
         return ""
     return "".join(
@@ -168,13 +168,13 @@ def format_points_changes(old: rules.Match, new: rules.Match) -> str:
 
 
 def describe_correction(old: rules.Match, new: rules.Match, place: int) -> str:
-    """Return that a hand was corrected, and how the points of each side moved by it."""
+    """Describe the correction of a hand, with the changes in points."""
     number = new.number_of(place)
     return _("Hand %(number)s corrected", number=number) + format_points_changes(old, new)
 
 
 def describe_outcome_change(old: rules.Match, new: rules.Match) -> str:
-    """Return what a correction does to the end of the match, or nothing."""
+    """Describe the effect of a correction on the outcome; empty if there is none."""
     before, after = (_find_winner(match) for match in (old, new))
     if (old.outcome is None) == (new.outcome is None) and before == after:
         return ""
@@ -192,14 +192,14 @@ def _find_winner(match: rules.Match) -> str:
 
 
 def rank_sides(match: rules.Match) -> list[int]:
-    """Return the sides as a table reads them at the end: the winner, then by points."""
+    """Return the sides in the final order: the winner, then by points."""
     winner = match.outcome.winner if match.outcome else None
     points = [standing.points for standing in match.standings]
     return sorted(range(len(points)), key=lambda side: (side != winner, -points[side]))
 
 
 def describe_rotation(match: rules.Match) -> str:
-    """Return who changes seats when partners rotate, and who plays together then."""
+    """Describe the players who change seats when partners rotate, and the new pairs."""
     order = rules.rotation(match.house.game)
     moved = [name for seat, name in enumerate(match.players) if order[seat] != seat]
     pairs = (

@@ -1,4 +1,4 @@
-"""What the sides need, in words."""
+"""The needs of the sides in words."""
 
 from collections.abc import Sequence
 
@@ -65,7 +65,7 @@ NEAR = 3
 
 
 def describe_need(match: rules.Match, given: Need) -> str:
-    """Return what a side needs, in a sentence."""
+    """Describe a need of a side in a sentence."""
     happens = (POSSIBLE if given.possible else CERTAIN)[given.kind]
     told = _(happens, side=name_side(match.sides[given.side]), tricks=_tricks(given))
     if given.beside is not None:
@@ -79,7 +79,7 @@ def describe_need(match: rules.Match, given: Need) -> str:
 
 
 def describe_near(match: rules.Match, minutes: float) -> list[str]:
-    """Return of each of two sides what is near its contract and hangs on no nil, or nothing."""
+    """Describe the nearest need of each of two sides that depends on no nil; else empty."""
     views = compute_outlook(match, minutes) if len(match.sides) == 2 else ()
     told = [""] * len(match.sides)
     for view in views:
@@ -91,7 +91,7 @@ def describe_near(match: rules.Match, minutes: float) -> list[str]:
 
 
 def describe_nothing_near(match: rules.Match, views: Sequence[View]) -> str:
-    """Return that nothing is near which a hand could decide, with what could all the same."""
+    """Describe that a hand can hardly decide anything, with the remote possibilities."""
     happening = {kind for view in views for prospect in view.prospects for kind in prospect.ever}
     bagged = match.house.bag_limit and match.house.bag_penalty
     told = (
@@ -105,13 +105,13 @@ def describe_nothing_near(match: rules.Match, views: Sequence[View]) -> str:
 
 
 def name_nils(match: rules.Match, made: Sequence[int], broken: Sequence[int]) -> str:
-    """Return how the nils of a table end; nothing where there are none."""
+    """Name the results of the nils above a table; empty without nils."""
     nils = [*((seat, True) for seat in made), *((seat, False) for seat in broken)]
     return join_with_and([_nil(match, seat, holds) for seat, holds in sorted(nils)])
 
 
 def describe_happenings(match: rules.Match, cells: Sequence[OutlookCell]) -> str:
-    """Return what comes of a row: who wins, ties, is bagged or set, for certain or perhaps."""
+    """Describe the results of a row: wins, ties, bag penalties, sets, certain or possible."""
     told = [
         _then(match, cell.side, kind, certain=kind in cell.always)
         for kind in Happening
@@ -127,12 +127,12 @@ def _then(match: rules.Match, side: int, kind: Happening, *, certain: bool) -> s
 
 
 def format_cell_points(cell: OutlookCell) -> str:
-    """Return the points a number of tricks leaves a side with: from the least to the most."""
+    """Format the points of a cell, from least to most."""
     return _from_to(format_number(cell.points[0]), format_number(cell.points[1]))
 
 
 def format_cell_bags(cell: OutlookCell) -> str:
-    """Return the bags a number of tricks leaves a side with: from the least to the most."""
+    """Format the bags of a cell, from least to most."""
     least, most = cell.bags
     if least == most:
         return format_bags(most)
@@ -140,7 +140,7 @@ def format_cell_bags(cell: OutlookCell) -> str:
 
 
 def describe_least_bid(match: rules.Match, side: int, ways: Sequence[SideBids]) -> str:
-    """Return with which least bids a side wins the hand that is due."""
+    """Describe the least bids that win the hand that is due for a side."""
     name = name_side(match.sides[side])
     if not ways:
         return _("No bid wins the match for %(side)s in this hand.", side=name)
@@ -156,14 +156,14 @@ def describe_least_bid(match: rules.Match, side: int, ways: Sequence[SideBids]) 
 
 
 def describe_clock(match: rules.Match, minutes: float) -> str:
-    """Return that the time can be up before the hand ends, at a table that plays by the clock."""
+    """Describe that the time may be up before the hand ends, if the match is timed."""
     if match.house.minutes is None or match.time_is_up(minutes):
         return ""
     return _("If time is up when this hand ends, whoever leads then wins.")
 
 
 def _way(bids: SideBids) -> str:
-    """Return what the seats of a side bid and then make, a nil bidder told first."""
+    """Return the bids that a side makes, a nil bidder first."""
     (first, *others), contract = bids, contract_of_side(bids)
     partner = any(bid.blind for bid in others)
     if not first.is_nil:

@@ -1,4 +1,4 @@
-"""A sheet of paper that is typed in: what its bids and tricks make, and where it says otherwise."""
+"""A paper sheet that is typed in: its total, and its differences from the computed score."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from scorekeeper.words.table import format_number, format_points, name_side, pre
 
 
 def describe_total(match: rules.Match) -> str:
-    """Return what all that was typed makes: 15 hands: Ann & Cleo win, 512 : 480."""
+    """Describe the computed result of a sheet: 15 hands: Ann & Cleo win, 512 : 480."""
     counted = len(match.scores) - match.scores.count(None)
     hands = counts.format_hands(counted)
     if match.outcome is not None:
@@ -22,13 +22,13 @@ def describe_total(match: rules.Match) -> str:
 
 
 def describe_agreement(match: rules.Match, sheet: Sequence[Sequence[int | None]]) -> str:
-    """Return that the sheet says the same wherever it says anything; nothing where it does not."""
+    """Confirm that all totals on a sheet are right; empty if not, or if there are none."""
     said = any(total is not None for totals in sheet for total in totals)
     return _("The sheet agrees.") if said and not rules.find_differences(match, sheet) else ""
 
 
 def describe_difference(match: rules.Match, found: rules.Difference) -> str:
-    """Return where a sheet says otherwise, by how much, and what explains it where that is sure."""
+    """Describe the first wrong total of a sheet, its error, and its cause if it is certain."""
     score = match.scores[found.place - 1]
     assert score is not None
     ours, side = score[found.side].standing.points, name_side(match.sides[found.side])
@@ -54,7 +54,7 @@ def describe_difference(match: rules.Match, found: rules.Difference) -> str:
 
 
 def describe_extra_hands(match: rules.Match, hands: int) -> str:
-    """Return that so many hands were typed after the match was over."""
+    """Describe the number of hands typed after the end of the match."""
     told = ngettext(
         "the match was over before it (%(winner)s). By these house rules it was not played: "
         "change them, or clear it.",
@@ -67,12 +67,12 @@ def describe_extra_hands(match: rules.Match, hands: int) -> str:
 
 
 def describe_missing_bid(name: str) -> str:
-    """Return that somebody’s bid is missing."""
+    """Describe a player's missing bid."""
     return _("the bid of %(name)s is missing.", name=name)
 
 
 def describe_invalid_bid(written: str) -> str:
-    """Return that something is no bid, and how one is written."""
+    """Describe an invalid bid, and the valid notation."""
     return _("“%(bid)s” is not a bid: a number, n for nil, b for blind nil.", bid=written)
 
 

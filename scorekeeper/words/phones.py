@@ -1,4 +1,4 @@
-"""What is said of phones: what they may, and when they were last here."""
+"""Sentences about phones: their roles and their last use."""
 
 from datetime import datetime, timedelta
 
@@ -15,12 +15,12 @@ ROLES = {
 
 
 def name_role(role: str) -> str:
-    """Return what a phone may."""
+    """Name the role of a phone."""
     return _(ROLES[role])
 
 
 def describe_last_use(last: datetime, now: datetime) -> str:
-    """Return on which day a phone was last here, as one says it now; both on one clock."""
+    """Describe the day of the last use of a phone; both times on one clock."""
     ago = now.date() - last.date()
     if ago <= timedelta(0):
         return _("here today")

@@ -1,10 +1,10 @@
-"""What a scorebook has enough of, where many are hosted, as a sentence."""
+"""Quotas of hosted scorebooks in words."""
 
 from scorekeeper.words.language import ngettext
 
 
 def describe_quota(what: str, most: int) -> str:
-    """Say which quota is met."""
+    """Describe the quota that is used up."""
     if what == "matches":
         return ngettext(
             "You can add %(num)d match a day to this scorebook.",

@@ -1,4 +1,4 @@
-"""What the pages of the referee are called, and what they are for."""
+"""The titles and purposes of the referee's pages."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ from scorekeeper.words.language import gettext as _
 
 
 class RefereePage(NamedTuple):
-    """The title of a page, and what it answers."""
+    """The title of a page, and its purpose."""
 
     title: str
     about: str
@@ -25,10 +25,10 @@ PAGES = {
 
 
 def name_page(page: str) -> str:
-    """Return what a page of the referee is called."""
+    """Return the title of a page of the referee."""
     return _(PAGES[page].title)
 
 
 def describe_page(page: str) -> str:
-    """Return what a page of the referee answers."""
+    """Describe the purpose of a page of the referee."""
     return _(PAGES[page].about)

@@ -14,14 +14,14 @@ from scorekeeper.words.table import format_number, format_points, format_signed
 
 @dataclass(frozen=True)
 class RuleCardEntry:
-    """A sentence of the card, and whether it differs from what is usual."""
+    """A sentence of the card, and whether it differs from the usual rules."""
 
     sentence: str
     unusual: bool
 
 
 def list_entries(house: rules.HouseRules) -> list[RuleCardEntry]:
-    """Return the sentences of the card; what the game cannot use is left out."""
+    """Return the sentences of the card that apply to the game."""
     unusual = {*house.differences()} & {*rules.rules_of(house.game)}
     sentences = [
         (_target(house), ("target", "floor")),

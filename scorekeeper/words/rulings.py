@@ -1,4 +1,4 @@
-"""Incidents, what is to be done about them, and rulings in words."""
+"""Incidents, their remedies, and rulings in words."""
 
 from scorekeeper import rules
 from scorekeeper.rules.match.replay import ChangeEffect
@@ -78,27 +78,27 @@ SOURCES = {
 
 
 def name_incident(kind: rules.Incident) -> str:
-    """Return what happened, in words."""
+    """Name an incident."""
     return _(INCIDENTS[kind])
 
 
 def name_moment(incident: rules.Incident, noticed: Noticed) -> str:
-    """Return when an incident was noticed, in words."""
+    """Name the time of noticing an incident."""
     return _(MOMENTS[incident, noticed])
 
 
 def name_remedy(incident: rules.Incident, noticed: Noticed) -> str:
-    """Return what is to be done, in words."""
+    """Name a remedy."""
     return _(REMEDIES[incident, noticed])
 
 
 def name_source(given: Source) -> str:
-    """Return where an answer comes from, in words."""
+    """Name the source of an answer."""
     return _(SOURCES[given])
 
 
 def describe_penalty(house: rules.HouseRules, cost: Cost) -> str:
-    """Return what an incident costs by the house rules."""
+    """Describe the cost of an incident by the house rules."""
     several = len(house.game.sides) > 2
     if cost.set and several:
         return _("the contract counts as set, all others as made")
@@ -120,7 +120,7 @@ def describe_penalty(house: rules.HouseRules, cost: Cost) -> str:
 
 
 def describe_ruling(match: rules.Match, ruling: rules.Ruling) -> str:
-    """Return a ruling: what happened, by whom, and what it does."""
+    """Describe a ruling: the incident, the offender and the effect."""
     return _(
         "%(incident)s · %(name)s: %(effect)s",
         incident=name_incident(ruling.kind),
@@ -130,7 +130,7 @@ def describe_ruling(match: rules.Match, ruling: rules.Ruling) -> str:
 
 
 def describe_effect(match: rules.Match, ruling: rules.Ruling) -> str:
-    """Return what a ruling does, in words."""
+    """Describe the effect of a ruling."""
     parts = []
     if ruling.tricks:
         tricks, to = ruling.tricks, ruling.to
@@ -143,7 +143,7 @@ def describe_effect(match: rules.Match, ruling: rules.Ruling) -> str:
 
 
 def describe_pending_effect(moved: ChangeEffect[rules.Match], place: int) -> str:
-    """Return why a ruling moves no points now, or nothing where it does."""
+    """Describe the reason why a ruling moves no points yet; else empty."""
     if any(before.points != after.points for before, after in moved.standings):
         return ""
     ruling = moved.new.hands[place - 1].rulings[-1]
@@ -156,17 +156,17 @@ def describe_pending_effect(moved: ChangeEffect[rules.Match], place: int) -> str
 
 
 def describe_made(before: rules.Match, after: rules.Match) -> str:
-    """Return that a ruling was made, and how the points of each side moved by it."""
+    """Confirm a ruling, with the changes in points."""
     return _("Ruling saved") + format_points_changes(before, after)
 
 
 def describe_withdrawn(before: rules.Match, after: rules.Match) -> str:
-    """Return that a ruling was withdrawn, and how the points of each side moved by it."""
+    """Confirm the withdrawal of a ruling, with the changes in points."""
     return _("Ruling withdrawn") + format_points_changes(before, after)
 
 
 def describe_lost_rulings(match: rules.Match) -> str:
-    """Return that the rulings on the hand at the table would go with it, or nothing without any."""
+    """Warn that throwing in the hand removes its rulings; empty without any."""
     rulings = match.begun.rulings if match.begun is not None else ()
     if not rulings:
         return ""

@@ -59,7 +59,7 @@ BAD = frozenset(
 
 
 class Mark(NamedTuple):
-    """A word beside a score, the same said in full, and whether it is bad."""
+    """A word next to a score, its full form, and whether it is bad."""
 
     seen: str
     said: str
@@ -67,7 +67,7 @@ class Mark(NamedTuple):
 
 
 class ExplainedLine(NamedTuple):
-    """One line of a score: the reason, its signed points, and the rule it follows."""
+    """One line of a score: the reason, its signed points, and the rule behind it."""
 
     words: str
     points: str
@@ -75,7 +75,7 @@ class ExplainedLine(NamedTuple):
 
 
 def explain(match: rules.Match, place: int, side: int) -> list[ExplainedLine]:
-    """Return the reasons of a side's score in the hand at a place."""
+    """Return the reasons for a side's score in the hand at a place."""
     score, hand = match.scores[place - 1], match.hands[place - 1]
     assert score is not None
     return [
@@ -89,7 +89,7 @@ def explain(match: rules.Match, place: int, side: int) -> list[ExplainedLine]:
 
 
 def list_marks(match: rules.Match, place: int, side: int) -> list[Mark]:
-    """Return what is remarkable about a side’s score in the hand at a place."""
+    """Return the remarkable facts about a side's score in the hand at a place."""
     score, hand = match.scores[place - 1], match.hands[place - 1]
     assert score is not None
     return [
@@ -100,9 +100,9 @@ def list_marks(match: rules.Match, place: int, side: int) -> list[Mark]:
 
 
 def list_stamps(match: rules.Match, place: int, side: int) -> list[tuple[str, bool]]:
-    """Return what a hand brought a side as words on stamps, each with whether it is good.
+    """Return a side's results in a hand as stamps, each with whether it is good.
 
-    Overtricks that are worth something are part of what made the contract.
+    Overtricks with points are part of a made contract.
     """
     score = match.scores[place - 1]
     assert score is not None
@@ -120,7 +120,7 @@ def list_stamps(match: rules.Match, place: int, side: int) -> list[tuple[str, bo
 
 
 def describe_hand_points(match: rules.Match, place: int) -> str:
-    """Return what a hand brought each side: Hand 7: Gold +71, Blue −50."""
+    """Describe the points of each side for a hand: Hand 7: Gold +71, Blue −50."""
     score = match.scores[place - 1]
     assert score is not None
     sides = zip(match.sides, score, strict=True)
@@ -129,7 +129,7 @@ def describe_hand_points(match: rules.Match, place: int) -> str:
 
 
 def describe_reason(match: rules.Match, hand: rules.Hand, side: int, line: rules.Line) -> str:
-    """Return one reason in words."""
+    """Describe one reason."""
     name = match.players[line.seat] if line.seat is not None else ""
     match line.reason:
         case Reason.CONTRACT_MADE | Reason.CONTRACT_SET:
@@ -185,7 +185,7 @@ def describe_reason(match: rules.Match, hand: rules.Hand, side: int, line: rules
 
 
 def describe_rule(house: rules.HouseRules, hand: rules.Hand, side: int, line: rules.Line) -> str:
-    """Return the rule that a line follows, as this table plays it."""
+    """Describe the rule behind a line, as this table plays it."""
     match line.reason:
         case Reason.CONTRACT_MADE | Reason.CONTRACT_SET:
             return _contract_rule(house, hand.bids or (), side, line.reason)
@@ -228,18 +228,18 @@ def describe_rule(house: rules.HouseRules, hand: rules.Hand, side: int, line: ru
 
 
 def find_ruling(hand: rules.Hand, line: rules.Line) -> rules.Ruling:
-    """Return the ruling that a line is about."""
+    """Return the ruling that a line belongs to."""
     assert line.ruling is not None
     return hand.rulings[line.ruling]
 
 
 def describe_moved_tricks() -> str:
-    """Return what tricks that a ruling moves are good for."""
+    """Describe the use of the tricks that a ruling moves."""
     return _("Moved tricks count for contracts only.")
 
 
 def _ruling_rule(ruling: rules.Ruling, moved: int) -> str:
-    """Return what a ruling does: with tricks, with the contract, with points."""
+    """Describe the effect of a ruling: on tricks, contract or points."""
     parts = []
     if ruling.tricks:
         parts.append(
@@ -257,7 +257,7 @@ def _ruling_rule(ruling: rules.Ruling, moved: int) -> str:
 def _describe_contract(
     match: rules.Match, bids: Sequence[rules.Bid], side: int, taken: int, made: bool
 ) -> str:
-    """Return what was bid and taken, and where a ruling alone made or set it, that too."""
+    """Describe bid and tricks, and a ruling that alone decided the contract."""
     bid = _format_contract(match, bids, side)
     reached = taken >= rules.contract_of(match.house.game, bids, side)
     if made and reached:
@@ -272,7 +272,7 @@ def _describe_contract(
 def _contract_rule(
     house: rules.HouseRules, bids: Sequence[rules.Bid], side: int, told: Reason
 ) -> str:
-    """Return what a contract is worth at this table: a big bid, a blind one, or any other."""
+    """Describe the worth of a contract at this table: a big bid, a blind bid, or any other."""
     made = told is Reason.CONTRACT_MADE
     big = reached_big_bid(house, rules.contract_of(house.game, bids, side))
     if big is not None and big.how == "instead":
@@ -299,12 +299,12 @@ def _contract_rule(
 
 
 def _describe_overtrick(house: rules.HouseRules) -> int | str:
-    """Return what an overtrick is worth."""
+    """Describe the worth of an overtrick."""
     return house.overtrick_points or _("no point")
 
 
 def _failed_nil(house: rules.HouseRules) -> str:
-    """Return what the tricks of a failed nil do here: only those that help nobody have a line."""
+    """Describe the use of tricks of a failed nil; only tricks that help nobody have a line."""
     if house.failed_nil == "bags only":
         return name_choice("failed_nil", house.failed_nil)
     if house.bag_limit:
@@ -313,7 +313,7 @@ def _failed_nil(house: rules.HouseRules) -> str:
 
 
 def _format_contract(match: rules.Match, bids: Sequence[rules.Bid], side: int) -> str:
-    """Return a contract as its sum: 4 + 3 = 7, or just 5 for a single bid."""
+    """Format a contract as a sum: 4 + 3 = 7, or just 5 for a single bid."""
     game = match.house.game
     total = str(rules.contract_of(game, bids, side))
     parts = [str(bids[seat].tricks) for seat in rules.pooled_seats(game, bids, side)]
@@ -321,14 +321,14 @@ def _format_contract(match: rules.Match, bids: Sequence[rules.Bid], side: int) -
 
 
 def format_bags_change(score: rules.SideScore, before: rules.Standing) -> str:
-    """Return how the bags of a side moved in a hand."""
+    """Format the change of a side's bags in a hand."""
     if score.bags or before.bags != score.standing.bags:
         return _("bags %(before)s → %(after)s", before=before.bags, after=score.standing.bags)
     return format_bags(before.bags)
 
 
 def summarize_hand(match: rules.Match, hand_number: int, side: int) -> str:
-    """Return what a side did in a hand in a few words: bid 7, took 8; nil made."""
+    """Summarize a side's hand in a few words: bid 7, took 8; nil made."""
     hand, score = match.hands[hand_number - 1], match.scores[hand_number - 1]
     assert hand.bids is not None
     assert score is not None

@@ -1,4 +1,4 @@
-"""The phone of a seat: what concerns who sits there, and what that one says to a hand."""
+"""The phone of a seat: its duties, and its replies to a hand."""
 
 from collections.abc import Mapping
 
@@ -16,22 +16,22 @@ REPLIES = {
 
 
 def label_claim(match: rules.Match, seat: int) -> str:
-    """Return what the key says by which a phone becomes that of a seat."""
+    """Label the key that claims a seat for a phone."""
     return _("I am %(name)s", name=match.players[seat])
 
 
 def label_release(match: rules.Match, seat: int) -> str:
-    """Return what the key says by which a phone is no longer that of its seat."""
+    """Label the key that releases the seat of a phone."""
     return _("I am not %(name)s", name=match.players[seat])
 
 
 def describe_taken(match: rules.Match, seat: int) -> str:
-    """Return that a seat has a phone already."""
+    """Describe that a seat already has a phone."""
     return _("Another phone is %(name)s’s already.", name=match.players[seat])
 
 
 def describe_duties(match: rules.Match, seat: int) -> str:
-    """Return what a seat has to do in the hand being played: its bid, and what its side needs."""
+    """Describe a seat's bid in the hand being played, and the needs of its side."""
     bids = match.due_bids
     if bids is None:
         return _("no bids yet")
@@ -44,14 +44,14 @@ def describe_duties(match: rules.Match, seat: int) -> str:
 
 
 def describe_reply(match: rules.Match, place: int, seat: int, word: str) -> str:
-    """Return what a seat said to a hand."""
+    """Describe a seat's reply to a hand."""
     return _(REPLIES[word], name=match.players[seat], number=match.number_of(place))
 
 
 def describe_queries(
     match: rules.Match, replies: Mapping[tuple[int, int], str]
 ) -> list[tuple[int, str]]:
-    """Return the places of hands that are queried, each with the sentence that says by whom."""
+    """Return the places of queried hands, each with a sentence naming the players."""
     return [
         (place, describe_reply(match, place, seat, word))
         for (place, seat), word in sorted(replies.items())

@@ -1,4 +1,4 @@
-"""What matches add up to, in words: each figure with its sample and beside that of everybody."""
+"""Statistics in words: each figure with its sample, and the figure of all players."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -13,7 +13,7 @@ from scorekeeper.words.language import gettext as _
 
 
 class Figure(NamedTuple):
-    """A figure: what it is, how much, of how many; what it is for everybody, how sure it is."""
+    """A figure: its title, value and sample, the value of all players, and its certainty."""
 
     title: str
     told: str
@@ -23,27 +23,27 @@ class Figure(NamedTuple):
 
 
 def get_win_rate(sums: Sums) -> Rate:
-    """Return how many matches were won, of those that somebody won."""
+    """Return the rate of matches won, of those with a winner."""
     return Rate(sums.won, sums.decided)
 
 
 def get_contract_rate(sums: Sums) -> Rate:
-    """Return how many contracts of the side were made."""
+    """Return the rate of contracts made by the side."""
     return Rate(sums.made, sums.contracts)
 
 
 def get_nil_rate(sums: Sums) -> Rate:
-    """Return how many nils were made."""
+    """Return the rate of nils made."""
     return Rate(sums.nils_made, sums.nils)
 
 
 def get_blind_nil_rate(sums: Sums) -> Rate:
-    """Return how many blind nils were made."""
+    """Return the rate of blind nils made."""
     return Rate(sums.blinds_made, sums.blinds)
 
 
 def list_figures(own: Sums, everybody: Sums) -> list[Figure]:
-    """Return the figures of a player or a pair, the most telling first; none that say nothing."""
+    """Return the figures of a player or a pair, the most telling first, without empty ones."""
     rates = (
         (_("Matches won"), get_win_rate),
         (_("Contracts made"), get_contract_rate),
@@ -82,7 +82,7 @@ def list_figures(own: Sums, everybody: Sums) -> list[Figure]:
 
 
 def format_rate(rate: Rate) -> str:
-    """Return a rate: of few tries their number, of many a percentage.
+    """Format a rate: a fraction for few tries, a percentage for many.
 
     >>> format_rate(Rate(0, 0)), format_rate(Rate(7, 10)), format_rate(Rate(19, 30))
     ('–', '7 of 10', '63%')
@@ -93,7 +93,7 @@ def format_rate(rate: Rate) -> str:
 
 
 def format_tries(rate: Rate) -> str:
-    """Return the number of tries behind a percentage; nothing where the rate tells it itself.
+    """Format the tries behind a percentage; empty if the rate is a fraction.
 
     >>> format_tries(Rate(19, 30)), format_tries(Rate(7, 10))
     ('19 of 30', '')
@@ -102,17 +102,17 @@ def format_tries(rate: Rate) -> str:
 
 
 def format_fraction(rate: Rate) -> str:
-    """Return a rate by its numbers."""
+    """Format a rate as a fraction."""
     return _("%(made)s of %(tried)s", made=rate.made, tried=rate.tried)
 
 
 def format_hands(number: int) -> str:
-    """Return the hands that a figure is of."""
+    """Format the number of hands behind a figure."""
     return ngettext("in %(num)d hand", "in %(num)d hands", number)
 
 
 def describe_confidence(rate: Rate) -> str:
-    """Return how sure a rate is.
+    """Describe the confidence interval of a rate.
 
     >>> describe_confidence(Rate(19, 30))
     'With luck left out: between 46% and 78% (19 times in 20).'
@@ -126,7 +126,7 @@ def describe_confidence(rate: Rate) -> str:
 
 
 def format_average(amount: int, number: int) -> str:
-    """Return how much it is for each of a number.
+    """Format an amount per unit.
 
     >>> format_average(-95, 3), format_average(1, 0)
     ('−31.7', '–')
@@ -137,7 +137,7 @@ def format_average(amount: int, number: int) -> str:
 
 
 def format_taken_of_bid(sums: Sums) -> str:
-    """Return the tricks taken for those bid, a hand.
+    """Format the tricks taken and bid per hand.
 
     >>> format_taken_of_bid(Sums(known=2, bid=7, taken=8))
     '4.0 for 3.5'
@@ -147,12 +147,12 @@ def format_taken_of_bid(sums: Sums) -> str:
 
 
 def describe_averaging() -> str:
-    """Return what the tricks taken for those bid do not tell."""
+    """Describe the limits of the tricks taken for those bid."""
     return _("Tricks over and under the bid even out.")
 
 
 def format_bags_per_hand(sums: Sums) -> str:
-    """Return the bags of a hand.
+    """Format the bags per hand.
 
     >>> format_bags_per_hand(Sums(hands=2, bags=3))
     '1.5'
@@ -161,7 +161,7 @@ def format_bags_per_hand(sums: Sums) -> str:
 
 
 def describe_best_partner(partners: Mapping[str, Rate]) -> str:
-    """Return who is the best partner, if that can be said: better than all others together."""
+    """Describe the best partner, if one is significantly better than all others together."""
     whole = Rate(*map(sum, zip(Rate(0, 0), *partners.values(), strict=True)))
     for name, theirs in partners.items():
         if compare_rates(theirs, whole.without(theirs)) > 0:
@@ -172,7 +172,7 @@ def describe_best_partner(partners: Mapping[str, Rate]) -> str:
 
 
 def describe_better_together(together: Rate, apart: Rate) -> str:
-    """Return whether two win more with each other than each with others, if that can be said."""
+    """Describe whether two players win more together than apart, if it is significant."""
     verdict = compare_rates(together, apart)
     if verdict > 0:
         return _("Better together: they win more than with other partners.")
@@ -183,7 +183,7 @@ def describe_better_together(together: Rate, apart: Rate) -> str:
 
 
 def describe_better_nil_bidder(one: str, one_rate: Rate, other: str, other_rate: Rate) -> str:
-    """Return who of two is the better nil bidder, if that can be said."""
+    """Describe which of two is the better nil bidder, if it is significant."""
     verdict = compare_rates(one_rate, other_rate)
     if verdict:
         name = one if verdict > 0 else other
@@ -194,14 +194,14 @@ def describe_better_nil_bidder(one: str, one_rate: Rate, other: str, other_rate:
 
 
 def describe_streak(won: bool, length: int) -> str:
-    """Return how many matches in a row were won or lost, the last ones."""
+    """Describe the present streak of matches won or lost."""
     if won:
         return ngettext("Won the last match", "Won the last %(num)d matches", length)
     return ngettext("Lost the last match", "Lost the last %(num)d matches", length)
 
 
 def describe_longest_streak(length: int, number: int) -> str:
-    """Return the most matches in a row that were won, of the newest."""
+    """Describe the longest winning streak among the newest matches."""
     return _(
         "Most in a row: %(length)s, of the last %(matches)s",
         length=length,

@@ -13,12 +13,12 @@ OFTEN = 3
 
 
 def describe_story(match: rules.Match) -> list[str]:
-    """Return the story of a match that is over, the most remarkable first."""
+    """Return the story of a finished match, the most remarkable sentence first."""
     return [_sentence(match, telling) for telling in tell(match)]
 
 
 def describe_end(match: rules.Match) -> str:
-    """Return how a match that is over came to its end, in one sentence."""
+    """Describe the end of a finished match in one sentence."""
     return describe_story(match)[0]
 
 
@@ -88,7 +88,7 @@ def _nil_that_decided(match: rules.Match, nil: rules.Line) -> str:
 
 
 def _swing(match: rules.Match, telling: Telling) -> str:
-    """Return in which hand the winner gained the most, and on whom."""
+    """Describe the hand with the winner's biggest gain, and the side that lost it."""
     names, points = name_partners_of(match, telling.side), format_number(telling.points)
     if len(match.sides) == 2:
         return _(

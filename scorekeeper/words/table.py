@@ -1,4 +1,4 @@
-"""The words of the table itself: games, sides, numbers, and whose turn it is."""
+"""The words of the table: games, sides, numbers, and turns."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -35,37 +35,37 @@ USUAL_SIDES = {"Gold": N_("Gold"), "Blue": N_("Blue"), "Green": N_("Green")}
 
 
 def name_game(key: str) -> str:
-    """Return the name of a game."""
+    """Name a game."""
     return _(GAMES[key])
 
 
 def name_games() -> dict[str, str]:
-    """Return the names of all games."""
+    """Return the names of all games by key."""
     return {key: name_game(key) for key in rules.GAMES}
 
 
 def abbreviate_game(key: str) -> str:
-    """Return the name of a game as it fits on a key."""
+    """Name a game in short, for a key."""
     return _(SHORT_GAMES[key])
 
 
 def describe_game(key: str) -> str:
-    """Return what a game is, in a sentence."""
+    """Describe a game in a sentence."""
     return _(GAME_NOTES[key])
 
 
 def name_side(name: str) -> str:
-    """Return a side's name; the usual ones are translated, chosen ones are not."""
+    """Name a side; default names are translated, chosen names are not."""
     return _(USUAL_SIDES[name]) if name in USUAL_SIDES else name
 
 
 def name_player(number: int) -> str:
-    """Return what a player without a name is called, by the seat, counted from 1."""
+    """Return the default name of the player in a seat, counted from 1."""
     return _("Player %(number)s", number=number)
 
 
 def name_players(players: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of players by seat; what those without one are called is translated.
+    """Return the names of players by seat, with default names translated.
 
     >>> name_players(["Ann", "Player 2"])
     ('Ann', 'Player 2')
@@ -75,7 +75,7 @@ def name_players(players: Sequence[str]) -> tuple[str, ...]:
 
 
 def translate_names(match: rules.Match) -> rules.Match:
-    """Return a match as its players are called to the reader; only to be read."""
+    """Return a match with default names translated; for reading only."""
     if None not in rules.given_names(match.players):
         return match
     players = name_players(match.players)
@@ -84,7 +84,7 @@ def translate_names(match: rules.Match) -> rules.Match:
 
 
 def abbreviate_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the shortest letters that tell sides or players apart where a name finds no room.
+    """Return the shortest distinct letters for sides or players.
 
     >>> abbreviate_names(["Ann", "Mark", "Maria"])
     ('A', 'Ma', 'Mr')
@@ -103,7 +103,7 @@ def abbreviate_names(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _apart(choices: Sequence[Sequence[str]], found: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """Return one of each of the choices, no two of them the same; nothing where there is no way."""
+    """Return one of each of the choices, all different; empty if impossible."""
     if len(found) == len(choices):
         return found
     for some in choices[len(found)]:
@@ -113,13 +113,13 @@ def _apart(choices: Sequence[Sequence[str]], found: tuple[str, ...] = ()) -> tup
 
 
 def name_partners(match: rules.Match, side: int) -> str:
-    """Return the players of a side, where the side has a name of its own."""
+    """Name the players of a side; empty if the side has one player."""
     seats = match.house.game.sides[side]
     return join_names(match.players[seat] for seat in seats) if len(seats) > 1 else ""
 
 
 def abbreviate_partners(match: rules.Match, side: int) -> str:
-    """Return the players of a side beside its name: long names by their letters."""
+    """Name the players of a side next to its name; long names by their letters."""
     told = name_partners(match, side)
     if len(told) <= MAX_PARTNERS_LENGTH:
         return told
@@ -128,66 +128,66 @@ def abbreviate_partners(match: rules.Match, side: int) -> str:
 
 
 def join_names(names: Iterable[str]) -> str:
-    """Return the names of those who play together."""
+    """Join the names of partners."""
     return " & ".join(names)
 
 
 def name_seat(seat: int, players: Sequence[str]) -> str:
-    """Return who sits in a seat."""
+    """Name the player in a seat."""
     return players[seat]
 
 
 def join_with_and(parts: Sequence[str]) -> str:
-    """Return parts of a sentence joined by commas and a last “and”."""
+    """Join parts of a sentence with commas and a last “and”."""
     if len(parts) < 2:
         return "".join(parts)
     return _("%(first)s and %(last)s", first=", ".join(parts[:-1]), last=parts[-1])
 
 
 def format_number(points: int) -> str:
-    """Return points with a real minus sign."""
+    """Format a number with a typographic minus sign."""
     return f"−{-points}" if points < 0 else str(points)
 
 
 def format_signed(points: int) -> str:
-    """Return points with their sign: +132, −47, 0."""
+    """Format points with their sign: +132, −47, 0."""
     return f"+{points}" if points > 0 else format_number(points)
 
 
 def format_points(amount: int) -> str:
-    """Return an amount of points: 1 point, −30 points."""
+    """Format an amount of points: 1 point, −30 points."""
     return ngettext(
         "%(points)s point", "%(points)s points", abs(amount), points=format_number(amount)
     )
 
 
 def format_bags(count: int) -> str:
-    """Return a number of bags."""
+    """Format a number of bags."""
     return ngettext("%(num)d bag", "%(num)d bags", count)
 
 
 def format_overtricks(count: int) -> str:
-    """Return a number of overtricks."""
+    """Format a number of overtricks."""
     return ngettext("%(num)d overtrick", "%(num)d overtricks", count)
 
 
 def capitalize(sentence: str) -> str:
-    """Return a sentence with a capital at the start; the others stay as they are."""
+    """Capitalize the first letter of a sentence, and no other."""
     return sentence[:1].upper() + sentence[1:]
 
 
 def name_hand(number: int) -> str:
-    """Return the name of a hand."""
+    """Name a hand."""
     return _("Hand %(number)s", number=number)
 
 
 def prefix_hand(hand: int | str, sentence: str) -> str:
-    """Return a sentence with the hand it is about."""
+    """Prefix a sentence with its hand."""
     return _("Hand %(number)s: %(words)s", number=hand, words=sentence)
 
 
 def describe_turn(match: rules.Match) -> str:
-    """Return who deals or draws, bids and leads in the hand that is due."""
+    """Describe who deals or draws, and who leads, in the hand that is due."""
     due = match.turn
     first, leads = match.players[due.first], match.players[due.leads]
     if match.house.game.role is rules.Role.DRAWS:
@@ -200,5 +200,5 @@ def describe_turn(match: rules.Match) -> str:
 
 
 def describe_leader(match: rules.Match) -> str:
-    """Return who leads to the first trick of the hand that is due."""
+    """Name the player who leads to the first trick of the hand that is due."""
     return _("%(name)s leads first", name=match.players[match.turn.leads])

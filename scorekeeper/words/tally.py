@@ -1,4 +1,4 @@
-"""What a running tally says, in words."""
+"""A running tally in words."""
 
 from scorekeeper import rules
 from scorekeeper.rules.scoring.tally import ContractState, NilTally, SideTally
@@ -8,7 +8,7 @@ from scorekeeper.words.table import format_number, format_overtricks, name_side
 
 
 def describe_tally(match: rules.Match) -> list[str]:
-    """Return how each contract and each nil stands, and which bags threaten."""
+    """Describe the state of each contract and nil, and threatening bags."""
     tallied = match.tallied
     sides = [
         _contract(match, tallied.left, side, tally) for side, tally in enumerate(tallied.sides)
@@ -17,7 +17,7 @@ def describe_tally(match: rules.Match) -> list[str]:
 
 
 def describe_tally_of_side(match: rules.Match, side: int) -> list[str]:
-    """Return how the contract and the nils of a side stand."""
+    """Describe the state of the contract and nils of a side."""
     tallied, seats = match.tallied, match.house.game.sides[side]
     contract = _contract(match, tallied.left, side, tallied.sides[side])
     nils = [_nil(match, nil) for nil in tallied.nils if nil.seat in seats]
@@ -25,7 +25,7 @@ def describe_tally_of_side(match: rules.Match, side: int) -> list[str]:
 
 
 def ask_who_took(match: rules.Match) -> str:
-    """Return that it must be said who of a side took a trick."""
+    """Ask which seat of a side took a trick."""
     tallied = match.tallied
     assert tallied.asked is not None
     side = name_side(match.sides[tallied.asked])

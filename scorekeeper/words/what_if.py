@@ -1,4 +1,4 @@
-"""What a match would have been by other house rules, in words."""
+"""A match under other house rules, in words."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from scorekeeper.words.table import capitalize, format_number, prefix_hand
 
 
 def describe_winner(look: WhatIf[rules.Match]) -> str:
-    """Return what would have come of the match: who would have won, and by which score."""
+    """Describe the winner that the match would have had."""
     if look.ends is None:
         return _("It would not be over yet.")
     assert look.winner is not None
@@ -24,14 +24,14 @@ def describe_winner(look: WhatIf[rules.Match]) -> str:
 
 
 def format_score(look: WhatIf[rules.Match]) -> str:
-    """Return the points of the sides at the end, the highest first."""
+    """Format the final points that the sides would have had, the winner first."""
     winner, points = look.winner, look.points_at_end
     ranked = sorted(range(len(points)), key=lambda side: (side != winner, -points[side]))
     return " : ".join(format_number(points[side]) for side in ranked)
 
 
 def describe_differences(look: WhatIf[rules.Match]) -> list[str]:
-    """Return what would have differed, and where, each as a sentence."""
+    """Describe the differences, each as a sentence with its place."""
     return list(_differences(look))
 
 
