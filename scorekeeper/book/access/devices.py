@@ -1,8 +1,7 @@
-"""Phones: how one gains a right, is called, and loses it.
+"""Phones: granting rights, default names, visits.
 
-Whenever a right is gained, the phone gets a new secret: what somebody planted before opens nothing.
-The answer with it may be lost on the way, so the old secret keeps what it had, never the new right,
-until the new one first shows itself; then the old one ends.
+A phone gets a new secret with each new right, so a planted cookie gains nothing. The response may
+be lost, so the old secret keeps its old rights until the new one is first used; then it is retired.
 """
 
 import secrets
@@ -28,12 +27,12 @@ from scorekeeper.book.db.retention import ExpiredRows
 from scorekeeper.book.db.statements import upsert
 
 VISIT_RESOLUTION = timedelta(hours=1)
-"""A phone that was here so lately is not noted again: looking twice writes once."""
+"""Minimum time between two recorded visits of a phone."""
 
 
 @dataclass(frozen=True)
 class Right:
-    """What a link, a code or somebody at the door gives: a role in a scorebook or in one match."""
+    """A role in a scorebook or in one match, as given by a link, a code or an accepted request."""
 
     scorebook_id: int
     match_id: int | None
@@ -41,7 +40,7 @@ class Right:
 
 
 ROLE_RANKS = {"owner": 3, "keeper": 2, "reader": 1, "watcher": 1}
-"""How much a role may: who keeps may watch, and who owns may keep."""
+"""Ranks of roles: a higher role includes the lower ones."""
 
 FIND_BY_SECRET = select(*DEVICES.c["id", "phone", "name", "follows_id", "seen_at"]).where(BY_SECRET)
 FIND_BY_ID = select(*DEVICES.c["id", "phone", "name", "follows_id"]).where(
@@ -97,10 +96,10 @@ COOKIE_LIFETIME = timedelta(days=400)
 def grant_access(
     session: Session, right: Right, shown: Secret | None, new: Secret, agent: str = ""
 ) -> Secret:
-    """Give a right to the phone that shows a secret; return the secret it is to keep from now on.
+    """Grant a right to the phone with the secret `shown`; return its secret from now on.
 
-    That is `new`, with all that the old one had besides; or the one that was shown, where it has
-    the right already. The same new secret again is the same form again, and gives nothing twice.
+    That is `new`, with all grants of the old one, or `shown` if it has the right already. A
+    repeated `new` is the same form sent again and grants nothing twice.
     """
     if is_registered(session, new):
         return new
@@ -113,7 +112,7 @@ def grant_access(
             return shown
     device_id = _register_device(session, new, agent, older, None if older is None else older.id)
     if session.execute(FIND_ANY_GRANT, {"this": device_id}).first() is not None:
-        # The same form was answered while this one waited for the row.
+        # The same form was handled while this request waited for the row lock.
         return new
     if older is not None:
         session.execute(COPY_GRANTS, {"this": older.id, "to": device_id})
@@ -123,31 +122,31 @@ def grant_access(
 
 
 def copy_access(session: Session, device_id: int, new: Secret, agent: str = "") -> Secret:
-    """Give the icon of a phone, which has cookies of its own, what the phone may.
+    """Copy the grants of a phone to its installed app, which has cookies of its own.
 
-    It is the same phone in all lists, and is removed with it. Returns the secret it is to keep.
+    Lists show both as one phone, and both are removed together. Returns the secret of the app.
     """
     phone = session.execute(FIND_BY_ID, {"this": device_id}).one()
     if not is_registered(session, new):
-        made = _register_device(session, new, agent, phone, follows=None)
-        session.execute(COPY_GRANTS, {"this": device_id, "to": made})
+        app_id = _register_device(session, new, agent, phone, follows=None)
+        session.execute(COPY_GRANTS, {"this": device_id, "to": app_id})
         clear_cached_grants(session)
     return new
 
 
 def is_registered(session: Session, secret: Secret) -> bool:
-    """Whether a secret was given out already."""
+    """Whether a secret is registered."""
     return session.execute(FIND_BY_SECRET, bind_device(secret)).first() is not None
 
 
 def secret_has_right(session: Session, secret: Secret | None, right: Right) -> bool:
-    """Whether who shows a secret may already do what a right lets it."""
+    """Whether the device with a secret has a right, or a higher one."""
     found = session.execute(FIND_BY_SECRET, bind_device(secret)).first()
     return found is not None and device_has_right(session, found.id, right)
 
 
 def note_visit(session: Session, secret: Secret | None, agent: str = "") -> None:
-    """Note that a phone is here; the first time with a new secret, its old one ends."""
+    """Record a visit of a phone; on the first visit with a new secret, retire the old ones."""
     found = session.execute(FIND_BY_SECRET, bind_device(secret)).first()
     if found is None:
         return
@@ -157,7 +156,7 @@ def note_visit(session: Session, secret: Secret | None, agent: str = "") -> None
         _retire(session, older)
         older = before
     present = now()
-    # Also where the clock was set back.
+    # Also if the clock was set back.
     if found.follows_id is not None or abs(present - found.seen_at) >= VISIT_RESOLUTION:
         session.execute(UPDATE_VISIT, {"this": found.id, "at": present})
     if found.name is None and (name := guess_device_name(agent)):
@@ -165,7 +164,7 @@ def note_visit(session: Session, secret: Secret | None, agent: str = "") -> None
 
 
 def device_has_right(session: Session, device_id: int, right: Right) -> bool:
-    """Whether a device may already do what a right lets it."""
+    """Whether a device has a right, or a higher one."""
     held = session.execute(
         LIST_GRANTS_IN_SCOREBOOK, {"this": device_id, "scorebook": right.scorebook_id}
     )
@@ -177,21 +176,21 @@ def device_has_right(session: Session, device_id: int, right: Right) -> bool:
 
 
 def set_last_used(session: Session, device_id: int, scorebook_id: int) -> None:
-    """Let a scorebook of a device be the one used last."""
+    """Make a scorebook the one that the device used last."""
     number = session.scalars(FIND_LAST_USED, {"this": device_id}).one() + 1
     session.execute(SET_LAST_USED, {"this": device_id, "scorebook": scorebook_id, "number": number})
     clear_cached_grants(session)
 
 
 def expired() -> ExpiredRows:
-    """Choose the phones that may see nothing, and were not here for as long as a cookie lives."""
-    told = (DEVICES.c.seen_at < bindparam("then"), HAS_NO_GRANTS)
-    return ExpiredRows(DEVICES, told, {"then": now() - COOKIE_LIFETIME})
+    """Return the phones without grants that were not seen for the lifetime of a cookie."""
+    conditions = (DEVICES.c.seen_at < bindparam("then"), HAS_NO_GRANTS)
+    return ExpiredRows(DEVICES, conditions, {"then": now() - COOKIE_LIFETIME})
 
 
 @cache
 def _upsert_device(dialect: str) -> Any:
-    """Insert a device that may have been inserted by the same form; lock it until the end."""
+    """Insert a device unless the same form did; lock it until the end of the transaction."""
     key = DEVICES.c.secret_hash
     same = upsert(DEVICES, dialect, [key], lambda new: {"secret_hash": new.secret_hash})
     return same.returning(DEVICES.c.id)

@@ -1,4 +1,4 @@
-"""Whose phone it is: a phone says in which seat of a match the one sits who holds it."""
+"""Claims: the seat of a match that the holder of a phone sits in."""
 
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session
@@ -20,7 +20,7 @@ from scorekeeper.book.models import Match
 
 
 class SeatTaken(Exception):
-    """Another phone has claimed the seat; who keeps the score can free it."""
+    """Another phone has claimed the seat; a scorer can release it."""
 
 
 MATCHES = table_of(Match)
@@ -48,9 +48,9 @@ RELEASE_SEAT = (
 
 
 def claim(session: Session, secret: Secret | None, public_id: str, seat: int) -> None:
-    """Let a phone be that of a seat; raise Taken where another one is.
+    """Claim a seat for a phone; raise SeatTaken if another phone has it.
 
-    Raises AccessDenied for a seat that is not there.
+    Raises AccessDenied if the seat does not exist.
     """
     seen = matches.find_match(session, secret, public_id)
     where = _bind_match(seen)
@@ -63,7 +63,7 @@ def claim(session: Session, secret: Secret | None, public_id: str, seat: int) ->
         raise SeatTaken
     sat = session.execute(CLAIM_SEAT, {**where, "this": device.id, "its_seat": seat})
     if sat.first() is None:
-        # Who sees the whole scorebook is granted this match besides.
+        # A device with a grant of the scorebook gets one of the match, too.
         role = "keeper" if seen.may_write else "watcher"
         key = {"scorebook_id": seen.scorebook_id, "match_id": seen.id}
         session.execute(INSERT_GRANT, {**key, "device_id": device.id, "role": role, "seat": seat})
@@ -71,7 +71,7 @@ def claim(session: Session, secret: Secret | None, public_id: str, seat: int) ->
 
 
 def release(session: Session, secret: Secret | None, public_id: str, seat: int) -> None:
-    """Let a seat be nobody's phone; one's own may be freed by everybody, else by who may write."""
+    """Release a seat: any device its own, devices that may write the match any seat."""
     seen = matches.find_match(session, secret, public_id)
     if not seen.may_write and seen.seat != seat:
         raise AccessDenied(public_id)
@@ -80,7 +80,7 @@ def release(session: Session, secret: Secret | None, public_id: str, seat: int) 
 
 
 def load_claims(session: Session, seen: MatchRef) -> dict[int, str | None]:
-    """Return the names of the phones that claimed seats of a match."""
+    """Load the names of the phones that claimed seats of a match, by seat."""
     return {row.seat: row.name for row in session.execute(LIST_CLAIMS, _bind_match(seen))}
 
 

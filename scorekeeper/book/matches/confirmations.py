@@ -1,4 +1,4 @@
-"""Confirming a hand that somebody else wrote down, or querying it; neither blocks anything."""
+"""Confirming or querying a hand that another phone entered; neither blocks anything."""
 
 import hashlib
 import json
@@ -27,9 +27,9 @@ INSERT_REPLY = REPLIES.insert()
 
 
 def fingerprint_hand(hand: rules.Hand) -> str:
-    """Return what a form about a hand carries, so that nobody confirms what was corrected since."""
-    said = write_hand(replace(hand, note=""))
-    return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:16]
+    """Return a digest of a hand for its form, so that nobody confirms a hand corrected since."""
+    serialized = write_hand(replace(hand, note=""))
+    return hashlib.sha256(json.dumps(serialized).encode()).hexdigest()[:16]
 
 
 def save_reply(
@@ -43,7 +43,7 @@ def save_reply(
     if seen.seat is None:
         raise AccessDenied(public_id)
     where: dict[str, Any] = {"scorebook": seen.scorebook_id, "match": seen.id}
-    # Nobody corrects it meanwhile.
+    # This locks the match until the end of the transaction.
     session.execute(matches.RAISE_REVISION, where)
     stored = matches.load(session, seen)
     hand = next(iter(stored.match.hands[number - 1 : number]), None) if number > 0 else None

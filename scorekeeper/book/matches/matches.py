@@ -52,7 +52,7 @@ class StaleMatch(Exception):
         self.version = version
 
 
-class DeletedMatch(Exception):
+class MatchDeleted(Exception):
     """The match was deleted; who may write it can bring it back."""
 
     def __init__(self, ref: MatchRef) -> None:
@@ -101,7 +101,7 @@ def find_match(
     """
     seen = find_match_or_deleted(session, secret, public_id, submission)
     if seen.deleted_at is not None:
-        raise DeletedMatch(seen)
+        raise MatchDeleted(seen)
     return seen
 
 
@@ -195,7 +195,7 @@ def record(
     if present is None or not present.may_write:
         raise AccessDenied(stored.public_id)
     if present.deleted_at is not None:
-        raise DeletedMatch(find_match_or_deleted(session, secret, stored.public_id))
+        raise MatchDeleted(find_match_or_deleted(session, secret, stored.public_id))
     if present.answered:
         return None
     if not submission.version == stored.version == present.version:

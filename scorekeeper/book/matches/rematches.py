@@ -174,5 +174,5 @@ def _find_neighbour(session: Session, statement: Select[Any], stored: StoredMatc
 def _check_access(session: Session, secret: Secret | None, public_id: str | None) -> str | None:
     try:
         return public_id and matches.find_match(session, secret, public_id).public_id
-    except (AccessDenied, matches.DeletedMatch):
+    except (AccessDenied, matches.MatchDeleted):
         return None

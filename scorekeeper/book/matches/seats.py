@@ -1,4 +1,4 @@
-"""Who sits where in a match that has begun: a seat may get a name, or another one, at any time."""
+"""The players in the seats of a started match; they can be changed at any time."""
 
 from collections.abc import Iterable, Mapping
 
@@ -50,10 +50,10 @@ DELETE_UNSEATED = delete(PLAYERS).where(
 def name_seats(
     session: Session, secret: Secret | None, public_id: str, names: Mapping[int, str | None]
 ) -> None:
-    """Say who sits in these seats of a match; None for somebody without a name.
+    """Set the names in these seats of a match; None is a player without a name.
 
-    Raises AccessDenied where the device may not write it, SetUpError for names that cannot be,
-    QuotaExceeded where the scorebook may have no more players.
+    Raises AccessDenied if the device may not write the match, SetUpError for invalid names,
+    QuotaExceeded if the scorebook may have no more players.
     """
     seen = matches.find_match(session, secret, public_id)
     if not seen.may_write:
@@ -78,13 +78,13 @@ def name_seats(
         delete_unseated(session, seen.scorebook_id, [sat[seat] for seat in moved])
     for seat, name in enumerate(given):
         if name is not None and seat in changed and seat not in moved:
-            # Only case or accents are different: the player is spelled so everywhere.
+            # Only case or accents differ: change the spelling everywhere.
             update_spelling(session, seen.scorebook_id, sits[seat], name)
     if is_any_new:
         quotas.check_players(session, seen.scorebook_id)
 
 
 def delete_unseated(session: Session, scorebook_id: int, ids: Iterable[int | None]) -> None:
-    """Forget those of these players who sit in no match any more and are nobody's other name."""
+    """Delete those of these players who sit in no match and have no other spellings."""
     values = {"scorebook": scorebook_id, "these": [id_ for id_ in ids if id_ is not None]}
     session.execute(DELETE_UNSEATED, values)

@@ -1,4 +1,4 @@
-"""Forms that are sent more than once, and forms that come too late."""
+"""Submissions of forms: idempotency keys for repeated forms, versions for stale ones."""
 
 import hashlib
 import json
@@ -18,9 +18,9 @@ from scorekeeper.book.models import Address, Match, Receipt
 
 @dataclass(frozen=True)
 class Submission:
-    """What one sending of a form brings along: its key, the version it was made for, its content.
+    """A submitted form: its idempotency key, the version of the match, a hash of its content.
 
-    `version` is the match's when the form was shown; a form that starts a match has none.
+    `version` is the one that the form was rendered for; None in a form that starts a match.
     """
 
     key: str
@@ -29,10 +29,10 @@ class Submission:
 
     @classmethod
     def of(cls, key: str, version: int | None, content: Iterable[tuple[str, str]]) -> "Submission":
-        """Make a submission from a form's fields and values."""
-        # JSON: no value can look like another field, and half a character can be written.
-        whole = json.dumps(sorted(content))
-        return cls(key, version, hashlib.sha256(whole.encode()).digest())
+        """Create a submission from a form's fields and values."""
+        # JSON keeps fields and values apart and can encode lone surrogates.
+        text = json.dumps(sorted(content))
+        return cls(key, version, hashlib.sha256(text.encode()).digest())
 
 
 RECEIPTS, ADDRESSES, MATCHES = table_of(Receipt), table_of(Address), table_of(Match)
@@ -50,7 +50,7 @@ HAS_RECEIPT = (
     .correlate(MATCHES)
     .exists()
 )
-"""Whether this form was answered before for the match of the surrounding query."""
+"""Whether the match of the enclosing query has a receipt for this submission."""
 
 HAS_RECEIPT_BY_ID = (
     select(RECEIPTS.c.key)
@@ -61,7 +61,7 @@ HAS_RECEIPT_BY_ID = (
     )
     .exists()
 )
-"""Whether it was for a match of which one knows where it lies."""
+"""Whether a match given by scorebook and id has a receipt for this submission."""
 
 FIND_STARTED_MATCH = (
     select(ADDRESSES.c.public_id)
@@ -78,12 +78,12 @@ RECEIPT_LIFETIME = timedelta(days=60)
 
 
 def bind_submission(submission: Submission) -> dict[str, Any]:
-    """Return the values of a query that asks for the answer to a form."""
+    """Return the bind values that identify a submission."""
     return {"key": submission.key, "fingerprint": submission.fingerprint}
 
 
 def find_started_match(session: Session, scorebook_id: int, submission: Submission) -> str | None:
-    """Return the public id of the match that the same form started, or None if it is new."""
+    """Return the public id of the match started by the same submission, or None."""
     return session.scalar(
         FIND_STARTED_MATCH, {"scorebook": scorebook_id, **bind_submission(submission)}
     )
@@ -92,15 +92,15 @@ def find_started_match(session: Session, scorebook_id: int, submission: Submissi
 def insert_receipt(
     session: Session, submission: Submission, scorebook_id: int, match_id: int
 ) -> None:
-    """Remember that a form was answered, so that sending it again writes nothing."""
+    """Insert a receipt, so that a repeated submission changes nothing."""
     where = {"scorebook_id": scorebook_id, "match_id": match_id}
     session.execute(INSERT_RECEIPT, where | bind_submission(submission))
 
 
 def expired() -> ExpiredRows:
-    """Choose the forms that were answered so long ago that nobody sends them any more.
+    """Return the receipts too old to be sent again.
 
-    That a match has its rematch is kept: it is asked for as long as the match can be looked at.
+    Receipts of rematches stay: they are needed as long as the match exists.
     """
-    told = (RECEIPTS.c.at < bindparam("then"), RECEIPTS.c.key.not_like("rematch %"))
-    return ExpiredRows(RECEIPTS, told, {"then": now() - RECEIPT_LIFETIME})
+    conditions = (RECEIPTS.c.at < bindparam("then"), RECEIPTS.c.key.not_like("rematch %"))
+    return ExpiredRows(RECEIPTS, conditions, {"then": now() - RECEIPT_LIFETIME})

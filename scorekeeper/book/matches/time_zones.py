@@ -1,4 +1,4 @@
-"""The time zone of a scorebook: set by its people or by the first phone that says one."""
+"""The time zone of a scorebook: set by its owners or by the first phone that sends one."""
 
 from dataclasses import replace
 
@@ -31,7 +31,7 @@ RAISE_REVISIONS = (
 
 
 def set_time_zone(session: Session, scorebook_id: int, zone: str | None) -> None:
-    """Let all matches of a scorebook go by this clock that have none of their own."""
+    """Set the time zone of a scorebook, for all matches without an offset of their own."""
     raise_statistics_revision(session, scorebook_id)
     session.execute(SET_TIME_ZONE, {"scorebook": scorebook_id, "zone": zone})
     session.execute(RAISE_REVISIONS, {"scorebook": scorebook_id})
@@ -41,9 +41,9 @@ def set_time_zone(session: Session, scorebook_id: int, zone: str | None) -> None
 def set_utc_offset(
     session: Session, scorebook_id: int, match: rules.Match, phone_zone: str | None
 ) -> rules.Match:
-    """Return a match that starts now with the clock of its table, where anybody knows it.
+    """Return a new match with the UTC offset of its table, if known.
 
-    The first phone that says its time zone says that of the scorebook.
+    The first phone that sends a time zone sets that of the scorebook.
     """
     zone = load_time_zone(session, scorebook_id)
     if zone is None and find_time_zone(phone_zone) is not None:

@@ -1,4 +1,4 @@
-"""The clocks of tables: what time it was where a match was played, whoever asks from wherever."""
+"""Clocks of tables: time zones, and the local time at the table of a match."""
 
 from datetime import datetime, timedelta, timezone, tzinfo
 from functools import cache, lru_cache
@@ -19,23 +19,23 @@ FIND_TIME_ZONE = select(SCOREBOOKS.c.time_zone).where(SCOREBOOKS.c.id == bindpar
 
 @lru_cache(maxsize=1000)
 def find_time_zone(name: str | None) -> ZoneInfo | None:
-    """Return the time zone of this name, or None where no such zone is known."""
+    """Return the time zone with this name, or None if it is unknown."""
     if not name or len(name) > MAX_TIME_ZONE_LENGTH or not name.isascii():
         return None
     try:
         return ZoneInfo(name)
-    except (LookupError, OSError, ValueError):  # unknown, a folder of zones, no name at all
+    except (LookupError, OSError, ValueError):  # unknown, a folder, not a valid name
         return None
 
 
 @lru_cache(maxsize=1000)
 def make_clock(utc_offset: int | None, zone: str | None) -> tzinfo | None:
-    """Return the clock of a table: its own, else its scorebook's; None is this computer's."""
+    """Return the clock of a table: its own or its scorebook's; None is the server's."""
     return find_time_zone(zone) if utc_offset is None else timezone(utc_offset * MINUTE)
 
 
 def convert_to_clock(clock: tzinfo | None, moment: datetime) -> datetime:
-    """Return what a clock showed at a moment; where that leaves the calendar, the moment itself."""
+    """Convert a moment to the time of a clock; return it unchanged if that is out of range."""
     try:
         return moment.astimezone(clock)
     except (OSError, OverflowError, ValueError):
@@ -44,21 +44,21 @@ def convert_to_clock(clock: tzinfo | None, moment: datetime) -> datetime:
 
 @cache
 def list_time_zones() -> dict[str, dict[str, str]]:
-    """Return the time zones people live in by region, each with the city it is called after."""
-    found: dict[str, dict[str, str]] = {}
+    """Return the time zones by region, each with the name of its city."""
+    zones: dict[str, dict[str, str]] = {}
     for name in sorted(available_timezones()):
         region, _, city = name.partition("/")
         if region in CONTINENTS + OCEANS:
-            found.setdefault(region, {})[name] = city.replace("_", " ").replace("/", ", ")
-    return found
+            zones.setdefault(region, {})[name] = city.replace("_", " ").replace("/", ", ")
+    return zones
 
 
 def load_time_zone(session: Session, scorebook_id: int) -> str | None:
-    """Return the time zone of a scorebook, if somebody said which or it was guessed."""
+    """Load the name of the time zone of a scorebook, or None if it has none."""
     name: str | None = session.scalar(FIND_TIME_ZONE, {"scorebook": scorebook_id})
     return name
 
 
 def utc_offset_minutes(time: datetime) -> int:
-    """Return how many minutes a time is ahead of UTC."""
+    """Return the UTC offset of a time in minutes."""
     return (time.utcoffset() or timedelta()) // MINUTE

@@ -1,7 +1,7 @@
-"""Calling people otherwise: renaming players, merging two spellings, parting them again.
+"""Names of players: renaming, merging two spellings, splitting them again.
 
-A match moves by its names only in what is shown of it, never in its version: a hand that is being
-typed is saved all the same. Everything here holds the scorebook, so that names change one by one.
+Names change the revision of a match, never its version, so a hand being entered can still be saved.
+Everything here locks the scorebook, so that names change one at a time.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -29,7 +29,7 @@ from scorekeeper.book.players.players import PLAYERS
 
 @dataclass(frozen=True)
 class PlayerRef:
-    """A player: what somebody is called, and whose name leads."""
+    """A player: one spelling of a name, and the player with the canonical spelling."""
 
     scorebook_id: int
     id: int
@@ -41,7 +41,7 @@ class PlayerRef:
 
 
 class NameTaken(Exception):
-    """Somebody else is called so; perhaps it is the same person."""
+    """Another player has this name; it may be the same person."""
 
     def __init__(self, other: PlayerRef) -> None:
         super().__init__(other.name)
@@ -49,7 +49,7 @@ class NameTaken(Exception):
 
 
 class PlayersShareMatch(Exception):
-    """Two players sat in one match, so they are not the same person."""
+    """Two players sat in the same match, so they are not the same person."""
 
 
 MATCHES, SEATS = table_of(Match), table_of(Seat)
@@ -101,31 +101,30 @@ RAISE_REVISIONS = (
 
 
 def find_readable(session: Session, secret: Secret | None, public_id: str) -> PlayerRef:
-    """Return a player of a scorebook that the device may read; raise AccessDenied for any other."""
+    """Find a player in the scorebooks that the device may read, or raise AccessDenied."""
     return _find_player(query_readable, session, secret, public_id)
 
 
 def find_owned(session: Session, secret: Secret | None, public_id: str) -> PlayerRef:
-    """Return a player of a scorebook that the device owns; raise AccessDenied for any other."""
+    """Find a player in the scorebooks that the device owns, or raise AccessDenied."""
     return _find_player(query_owned, session, secret, public_id)
 
 
 def load_spellings(session: Session, player: PlayerRef) -> list[PlayerRef]:
-    """Return the players who are called by the name of the same one, the player among them."""
+    """Load all players with the same canonical player, including the player."""
     values = {"scorebook": player.scorebook_id, "leader": player.leader_id}
     return [PlayerRef(*row) for row in session.execute(LIST_SPELLINGS, values)]
 
 
 def find_canonical(player: PlayerRef, spellings: Iterable[PlayerRef]) -> PlayerRef:
-    """Return the one of a player's spellings by whose name all of them are called."""
+    """Return the canonical player among the spellings."""
     return next(one for one in spellings if one.id == player.leader_id)
 
 
 def rename(session: Session, secret: Secret | None, public_id: str, name: str) -> None:
-    """Call a player otherwise in all matches; raise NameTaken where somebody else is called so.
+    """Rename a player in all matches; raise NameTaken if another player has the name.
 
-    A spelling that was merged into the player leads from then on. Raises SetUpError for what is no
-    name.
+    If the name is a merged spelling, that becomes canonical. Raises SetUpError for an invalid name.
     """
     player = _lock_player(session, secret, public_id)
     rules.check_names([name])
@@ -149,9 +148,9 @@ def rename(session: Session, secret: Secret | None, public_id: str, name: str) -
 
 
 def merge(session: Session, secret: Secret | None, public_id: str, into: str) -> None:
-    """Call a player by the name of another, as they are the same person.
+    """Merge a player into another, because they are the same person.
 
-    Raises PlayersShareMatch where they cannot be, as both sat in one match.
+    Raises PlayersShareMatch if both sat in one match.
     """
     one, other = _lock_player(session, secret, public_id), _lock_player(session, secret, into)
     if one.leader_id == other.leader_id:
@@ -167,19 +166,19 @@ def merge(session: Session, secret: Secret | None, public_id: str, into: str) ->
 
 
 def split(session: Session, secret: Secret | None, public_id: str) -> None:
-    """Take a merge back: the player and what was merged into it before are called as they were."""
+    """Undo a merge: split off the player, together with the spellings merged into it."""
     player = _lock_player(session, secret, public_id)
-    group, whole = [player], load_spellings(session, player)
-    for _ in whole:
+    group, spellings = [player], load_spellings(session, player)
+    for _ in spellings:
         ids = _ids(group)
-        group += [one for one in whole if one.merged_into in ids and one not in group]
+        group += [one for one in spellings if one.merged_into in ids and one not in group]
     if player.merged_into is not None:
         _update_pointers(session, group, player.id, {**_pointers(group), player.id: None})
         _raise_revisions(session, group)
 
 
 def update_spelling(session: Session, scorebook_id: int, leader_id: int | None, name: str) -> None:
-    """Spell a player with other accents or capitals, in all matches."""
+    """Change accents or capitals in the name of a player, in all matches."""
     this = {"scorebook": scorebook_id, "this": leader_id, "leader": leader_id}
     session.execute(RENAME, {**this, "new": name, "looked_for": make_search_key(name)})
     _raise_revisions(session, [PlayerRef(*row) for row in session.execute(LIST_SPELLINGS, this)])
@@ -188,7 +187,7 @@ def update_spelling(session: Session, scorebook_id: int, leader_id: int | None, 
 def _find_player(
     rows: Callable[..., list[Any]], session: Session, secret: Secret | None, public_id: str
 ) -> PlayerRef:
-    # What cannot be an id, a database may refuse to look for.
+    # A database may reject a text that cannot be an id.
     found = (
         rows(session, secret, FIND_PLAYER, {"public_id": public_id})
         if is_public_id(public_id)
@@ -200,14 +199,14 @@ def _find_player(
 
 
 def _lock_player(session: Session, secret: Secret | None, public_id: str) -> PlayerRef:
-    """Return a player as it is while nobody else can change the scorebook's names."""
+    """Lock the scorebook of a player; return the player as it is then."""
     found = find_owned(session, secret, public_id)
     session.execute(LOCK_SCOREBOOK, {"scorebook": found.scorebook_id})
     return find_owned(session, secret, public_id)
 
 
 def _set_canonical(session: Session, group: Sequence[PlayerRef], leader: PlayerRef) -> None:
-    """Let another spelling of a player lead; whatever was merged elsewhere stays so."""
+    """Make another spelling canonical; keep all other merges."""
     former = next(one for one in group if one.merged_into is None)
     if former != leader:
         pointers = {**_pointers(group), former.id: leader.id, leader.id: None}
@@ -233,7 +232,7 @@ def _ids(group: Iterable[PlayerRef]) -> list[int]:
 
 
 def _raise_revisions(session: Session, group: Sequence[PlayerRef]) -> None:
-    """Let the matches of these players be shown anew, and their statistics."""
+    """Raise the revisions of the players' matches and of the statistics."""
     raise_statistics_revision(session, group[0].scorebook_id)
     values: dict[str, Any] = {"scorebook": group[0].scorebook_id, "these": _ids(group)}
     session.execute(RAISE_REVISIONS, values)

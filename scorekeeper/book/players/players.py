@@ -1,4 +1,4 @@
-"""The people of a scorebook: who is who, and what they are called."""
+"""The players of a scorebook: finding and creating them by name."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,25 +16,25 @@ from scorekeeper.book.models import Player, Seat
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
 
 MAX_PREVIEW_NAMES = 4
-"""Players by whom a scorebook is known that nobody gave a name."""
+"""Maximum number of players listed to identify an unnamed scorebook."""
 
 PLAYERS = table_of(Player)
 CANONICAL_PLAYERS = PLAYERS.alias("leaders")
-"""The players by whose names players are called: their own, mostly."""
+"""The canonical player of each player: usually the player itself."""
 IS_CANONICAL = (CANONICAL_PLAYERS.c.scorebook_id == PLAYERS.c.scorebook_id) & (
     CANONICAL_PLAYERS.c.id == PLAYERS.c.leader_id
 )
 
 SEATS, SPELLINGS = table_of(Seat), PLAYERS.alias("led")
-# Said in each part of a statement: so it is known where to look before looking.
+# The scorebook is a condition in each part, so that each part uses its index.
 _SPELLINGS_IN_SCOREBOOK = SPELLINGS.c.scorebook_id == bindparam("scorebook")
 _SEATS_IN_SCOREBOOK = SEATS.c.scorebook_id == bindparam("scorebook")
-# The last of each spelling is looked up in the index; there are few spellings.
+# The index gives the last match of each spelling; there are few spellings.
 _NEWEST_FIRST = (SEATS.c.started_at.desc(), SEATS.c.match_id.desc())
 
 
 def _select_from_last_match(column: ColumnElement[Any]) -> ColumnElement[Any]:
-    """Select something of the last match of a player, under any spelling: the greatest there is."""
+    """Select the greatest value of a column from the last matches of a player's spellings."""
     seat = select(column).where(_SEATS_IN_SCOREBOOK, SEATS.c.player_id == SPELLINGS.c.id)
     newest = seat.order_by(*_NEWEST_FIRST).limit(1).correlate(SPELLINGS).scalar_subquery()
     return (
@@ -64,21 +64,21 @@ INSERT_PLAYERS = insert(PLAYERS)
 
 
 class SeatedPlayers(NamedTuple):
-    """Players by seat, and whether one of them was just written."""
+    """Players by seat, and whether one of them was just inserted."""
 
     ids: list[int | None]
     is_any_new: bool
 
 
 def list_names(session: Session, secret: Secret | None, limit: int = 50) -> list[str]:
-    """Return the names of the players, those who played last first."""
+    """List the names of the players, most recently played first."""
     return [row.name for row in query_current(session, secret, LIST_NAMES, {"limit": limit})]
 
 
 def find_by_names(
     session: Session, scorebook_id: int, names: Iterable[str]
 ) -> tuple[dict[str, int], Mapping[str, list[int]]]:
-    """Return the players who are called exactly so by name, and those alike by folded name."""
+    """Find players: those with exactly these names, and those with the same search keys."""
     folded = sorted({make_search_key(name) for name in names})
     rows = session.execute(FIND_BY_SEARCH_KEYS, {"scorebook": scorebook_id, "names": folded}).all()
     alike: dict[str, list[int]] = defaultdict(list)
@@ -90,11 +90,10 @@ def find_by_names(
 def find_or_create_players(
     session: Session, scorebook_id: int, names: Sequence[str | None]
 ) -> SeatedPlayers:
-    """Find the players who are called so, by seat; those that are new are written.
+    """Find the players with these names, by seat; insert those that are missing.
 
-    A name is that of the player who is called exactly so, else of one who differs in case or
-    accents alone, unless that one sits here already. Raises SetUpError where two names have come
-    to be the same player's.
+    An exact match counts first, then a player whose name differs only in case or accents and who
+    does not sit here already. Raises SetUpError if two names belong to the same player.
     """
     found = {name: None for name in names if name is not None}
     exact, similar = find_by_names(session, scorebook_id, found)
@@ -112,13 +111,13 @@ def find_or_create_players(
 
 
 def insert_players(session: Session, scorebook_id: int, rows: Sequence[dict[str, Any]]) -> None:
-    """Write new players: the pages of all players list them, too."""
+    """Insert new players; raise the revision of the statistics, which list all players."""
     raise_statistics_revision(session, scorebook_id)
     session.execute(INSERT_PLAYERS, [{"scorebook_id": scorebook_id, **row} for row in rows])
 
 
 def _match_exactly(names: Sequence[str | None], known: Mapping[str, int]) -> dict[str, int]:
-    """Return the players who are called exactly so, by name."""
+    """Return the players with exactly these names, by name."""
     ids: dict[str, int] = {}
     for position, name in enumerate(names):
         if name is not None and name in known:

@@ -11,7 +11,7 @@ from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.access.quotas import QuotaExceeded
 from scorekeeper.book.db.errors import Busy, Full, StorageError
 from scorekeeper.book.matches.deletion import restorable_until
-from scorekeeper.book.matches.matches import DeletedMatch
+from scorekeeper.book.matches.matches import MatchDeleted
 from scorekeeper.web.http import api_requests
 from scorekeeper.web.http.security import log_security_event
 from scorekeeper.words import quotas
@@ -28,7 +28,7 @@ PASSED_HEADERS = ("Allow", "Retry-After", "WWW-Authenticate")
 def register(app: Flask) -> None:
     """Register the error handlers."""
     app.register_error_handler(AccessDenied, handle_access_denied)
-    app.register_error_handler(DeletedMatch, handle_deleted)
+    app.register_error_handler(MatchDeleted, handle_deleted)
     app.register_error_handler(StorageError, handle_storage_error)
     app.register_error_handler(QuotaExceeded, handle_quota_exceeded)
     app.register_error_handler(CSRFError, handle_csrf_error)
@@ -41,7 +41,7 @@ def handle_access_denied(_error: AccessDenied) -> Response:
     return render_error(404, *_describe_status(404))
 
 
-def handle_deleted(error: DeletedMatch) -> Response:
+def handle_deleted(error: MatchDeleted) -> Response:
     """Render the page of a deleted match that can be restored."""
     html = render_template("site/deleted.html", seen=error.ref, until=restorable_until(error.ref))
     # A GET is a normal page; a posted form conflicts with the deletion.

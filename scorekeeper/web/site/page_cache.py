@@ -21,7 +21,7 @@ from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.lru_cache import LRUCache
 from scorekeeper.book.matches.match_loader import StoredMatch
-from scorekeeper.book.matches.matches import DeletedMatch
+from scorekeeper.book.matches.matches import MatchDeleted
 from scorekeeper.web.forms.base import new_key
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.assets import release_digest
@@ -79,7 +79,7 @@ def render_polled_match_page(
     """
     try:
         stored = load_match(public_id)
-    except (AccessDenied, DeletedMatch):
+    except (AccessDenied, MatchDeleted):
         rate_limits.count_poll(None)
         raise
     shown, about = _cache_keys(stored, question)

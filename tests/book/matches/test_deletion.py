@@ -13,7 +13,7 @@ from scorekeeper.book.history import history
 from scorekeeper.book.history.deleted_matches import find_deleted
 from scorekeeper.book.history.filters import Filters
 from scorekeeper.book.matches import deletion, matches, rematches
-from scorekeeper.book.matches.matches import DeletedMatch, StaleMatch
+from scorekeeper.book.matches.matches import MatchDeleted, StaleMatch
 from scorekeeper.book.matches.rematches import Rematch
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models import Address, Match, Player, Receipt
@@ -78,7 +78,7 @@ def test_a_deleted_match_is_seen_nowhere_but_among_the_deleted(ann: Scorer) -> N
         assert [seen.public_id for seen in history.find_running(session, ann.secret)] == [there]
         assert [person.matches for person in whom(session, ann.secret)] == [1] * 4
     assert deleted(ann) == [gone]
-    with pytest.raises(DeletedMatch):
+    with pytest.raises(MatchDeleted):
         ann.look(gone)
 
 
@@ -101,7 +101,7 @@ def test_nothing_is_recorded_in_a_deleted_match(ann: Scorer) -> None:
     stored = ann.load(started)
     delete(ann, started)
     sent = Submission.of("late", 1, [])
-    with pytest.raises(DeletedMatch), ann.database.write() as session:
+    with pytest.raises(MatchDeleted), ann.database.write() as session:
         matches.record(session, ann.secret, stored, bid(stored.match), sent)
     bring_back(ann, started)
     assert ann.load(started).match == stored.match
@@ -116,7 +116,7 @@ def test_only_who_may_write_deletes_and_all_who_were_in_it_know_of_it(
     with pytest.raises(AccessDenied):
         delete(eve, started)
     delete(keeper, started)
-    with pytest.raises(DeletedMatch) as told:
+    with pytest.raises(MatchDeleted) as told:
         eve.look(started)
     assert not told.value.ref.may_write
     with pytest.raises(AccessDenied):

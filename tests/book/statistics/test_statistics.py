@@ -188,7 +188,7 @@ class Table:
                 self.started.append(self.scorer.start(match=self.data.draw(finished())))
             return
         match = self.data.draw(st.sampled_from(self.started))
-        with suppress(AccessDenied, RuleError, PlayersShareMatch, matches.DeletedMatch, IndexError):
+        with suppress(AccessDenied, RuleError, PlayersShareMatch, matches.MatchDeleted, IndexError):
             getattr(self, operation.replace(" ", "_"))(match)
 
     def end(self, match: str) -> None:
