@@ -1,4 +1,4 @@
-"""The two questions of a hand: what was bid, and who took the tricks."""
+"""The forms of a hand: its bids and its tricks."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ Form = TypeVar("Form", bound=RecordingForm)
 
 
 class FieldKind(StrEnum):
-    """What a field of a hand is about: a seat's bid, a seat's own tricks, or a side's pile."""
+    """The kind of a hand's field: a seat's bid, a seat's own tricks, or a side's pile."""
 
     BID = "bid"
     SEAT = "seat"
@@ -36,7 +36,7 @@ class FieldKind(StrEnum):
 
 
 class HandField(NamedTuple):
-    """A field of a hand, as pages, forms and addresses name it: bid_2, seat_0, side_1."""
+    """A field of a hand, named bid_2, seat_0 or side_1 in pages, forms and URLs."""
 
     kind: FieldKind
     place: int
@@ -48,18 +48,18 @@ class HandField(NamedTuple):
 
     @classmethod
     def read(cls, name: str) -> Self | None:
-        """Return the field of this name, or None where it is the name of something else."""
+        """Return the field of this name, or None if it is no hand field."""
         kind, _sep, written = name.partition("_")
         place = parse_int(written)
         return cls(FieldKind(kind), place) if kind in set(FieldKind) and place is not None else None
 
 
 Values = Mapping[HandField, str]
-"""What was chosen for the fields of a hand, as it is written in a form."""
+"""Values of a hand's fields, as written in a form."""
 
 
 class Way(StrEnum):
-    """How the tricks of a hand are told: a number a side, a number a player, or one by one."""
+    """The way to enter tricks: a number per side, a number per player, or trick by trick."""
 
     SIDE = "side"
     PLAYER = "player"
@@ -67,14 +67,14 @@ class Way(StrEnum):
 
     @classmethod
     def of(cls, values: Mapping[str, str]) -> Self | None:
-        """Return the way that an address or a form asks for, if it asks for one."""
+        """Return the way that a query or form asks for, or None."""
         asked = values.get("by")
         return cls(asked) if asked in set(cls) else None
 
 
 @dataclass(frozen=True)
 class Question:
-    """One keypad: whose it is, which numbers there are, which one is chosen."""
+    """A keypad: its player or side, its numbers, and the chosen one."""
 
     name: str
     title: str
@@ -87,23 +87,23 @@ class Question:
     contract: int | None = None
     so_far: int = 0
     is_nil: bool = False
-    """Whether it is a nil bidder's own tricks that are asked for: few, if any."""
+    """Whether it asks for a nil bidder's own tricks, usually few."""
 
     @property
     def is_answered(self) -> bool:
-        """Whether one of its numbers is chosen."""
+        """Whether a number is chosen."""
         values = [str(bid.notation) for bid in self.bids] or map(str, range(self.most + 1))
         return self.chosen in values
 
 
 class BidsForm(RecordingForm):
-    """The bids of a hand, asked in bidding order; made by `bids_form`."""
+    """The bids of a hand, in bidding order; created by `bids_form`."""
 
     match: rules.Match
     order: Sequence[int]
 
     def bid_questions(self) -> list[Question]:
-        """Return a question for each seat."""
+        """Return a keypad for each seat."""
         house = self.match.house
         return [
             Question(
@@ -118,7 +118,7 @@ class BidsForm(RecordingForm):
         ]
 
     def field_of(self, error: rules.RuleError, match: rules.Match | None = None) -> str | None:
-        """Return the field an error is about; the last bid where it is about several of them."""
+        """Return the field of an error; the last bid if it concerns several."""
         found = super().field_of(error, match)
         if found is None and isinstance(error, rules.BidError) and not error.hand:
             side, side_of = error.values.get("side"), self.match.house.game.side_of
@@ -127,7 +127,7 @@ class BidsForm(RecordingForm):
         return found
 
     def bids(self) -> list[rules.Bid]:
-        """Return the bids by seat; raise InvalidForm where one is missing or is none."""
+        """Return the bids by seat; raise InvalidForm if one is missing or invalid."""
         found = {}
         for seat in self.order:
             name = HandField(FieldKind.BID, seat).name
@@ -142,14 +142,14 @@ class BidsForm(RecordingForm):
 
 
 class TricksForm(RecordingForm):
-    """The tricks of a hand: one number a side, and each nil bidder's own; by `tricks_form`."""
+    """The tricks of a hand by side, and each nil bidder's own; created by `tricks_form`."""
 
     match: rules.Match
     asked: Sequence[AskedTricks]
     table_bids: Sequence[rules.Bid]
 
     def trick_questions(self) -> list[Question]:
-        """Return a question for each pile and for each seat whose tricks lie apart."""
+        """Return a keypad for each pile, and for each seat whose tricks are counted separately."""
         game = self.match.house.game
         return [
             Question(
@@ -170,9 +170,9 @@ class TricksForm(RecordingForm):
         ]
 
     def tricks(self) -> tuple[list[int | None], list[int | None]]:
-        """Return the tricks by seat and by side, the last number filled in.
+        """Return the tricks by seat and by side, with the last number filled in.
 
-        Raises InvalidForm where what was sent is no number.
+        Raises InvalidForm if a value is not a number.
         """
         seats: list[int | None] = [None] * len(self.match.players)
         piles: list[int | None] = [None] * len(self.match.sides)
@@ -206,11 +206,11 @@ class TricksForm(RecordingForm):
         return f"{bid} · {describe_tricks_so_far(noted)}" if noted else bid
 
     def _noted(self, asked: AskedTricks) -> int:
-        """Return how many of the tricks asked for the tally has already."""
+        """Return how many of these tricks the tally already has."""
         return self.match.tallied_of(asked)
 
     def takers(self) -> list[Question]:
-        """Return whom a trick can be noted for: only one side where it is asked who of it."""
+        """Return the keypads of possible takers: only one side's if the question is who of it."""
         asked = self.match.tallied.asked
         return [one for one in self.trick_questions() if asked in (None, one.side)]
 
@@ -221,17 +221,17 @@ class TricksForm(RecordingForm):
 
 
 class HandForm(BidsForm, TricksForm, NotedForm):
-    """A whole hand, to correct it, with the reason; made by `hand_form`."""
+    """All numbers of a hand to correct, with the reason; created by `hand_form`."""
 
     corrects: int
 
     def _noted(self, asked: AskedTricks) -> int:
-        """Return nothing: a tally that is running belongs to another hand."""
+        """Return 0: a running tally belongs to another hand."""
         return 0
 
 
 def bids_form(match: rules.Match, place: int | None = None, /, **shown: Any) -> BidsForm:
-    """Return the form of a hand's bids: as it was sent, or with `fresh(…)` one to be shown."""
+    """Return the form of a hand's bids: as posted, or filled in by `initial_values(…)`."""
     order = match.bidding_order(place or match.due_place)
     form = _form(BidsForm, [HandField(FieldKind.BID, seat) for seat in order], shown)
     form.match, form.order = match, order
@@ -239,7 +239,7 @@ def bids_form(match: rules.Match, place: int | None = None, /, **shown: Any) -> 
 
 
 def tricks_form(match: rules.Match, *, by_player: bool, **shown: Any) -> TricksForm:
-    """Return the form of the tricks that are due; raise StepError where none are."""
+    """Return the form of the tricks that are due; raise StepError if none are."""
     asked = match.asked_tricks(by_seat=by_player)
     form = _form(TricksForm, map(_field, asked), shown)
     form.match, form.asked, form.table_bids = match, asked, match.due_bids or ()
@@ -256,7 +256,7 @@ def hand_form(
     tricks: bool,
     **shown: Any,
 ) -> HandForm:
-    """Return the form to correct a hand, for the bids it is to have."""
+    """Return the form to correct a hand, for its new bids."""
     order = match.bidding_order(place) if bids else ()
     asked = rules.asked_tricks(match.house.game, bids, by_seat=by_player) if tricks else ()
     fields = [*(HandField(FieldKind.BID, seat) for seat in order), *map(_field, asked)]
@@ -267,7 +267,7 @@ def hand_form(
 
 
 def recorded_values(match: rules.Match, hand: rules.Hand) -> dict[HandField, str]:
-    """Return the fields of a hand as they would have been filled in."""
+    """Return the recorded hand as field values."""
     values = {
         HandField(FieldKind.BID, seat): str(bid.notation)
         for seat, bid in enumerate(hand.bids or ())
@@ -280,7 +280,7 @@ def recorded_values(match: rules.Match, hand: rules.Hand) -> dict[HandField, str
 
 
 def read_hand_fields(sent: MultiDict[str, str]) -> dict[HandField, str]:
-    """Return what was chosen for bids and tricks in a form that was sent."""
+    """Return the bids and tricks of a posted form or a query."""
     read = ((HandField.read(name), value) for name, value in sent.items() if value)
     return {field: value for field, value in read if field is not None}
 
@@ -296,15 +296,15 @@ def filter_tricks(values: Values) -> dict[HandField, str]:
 
 
 def read_trick_numbers(sent: MultiDict[str, str], /) -> dict[HandField, str]:
-    """Return the numbers of tricks in a form or an address that can be carried on as they are."""
+    """Return the valid numbers of tricks in a posted form or a query."""
     told = filter_tricks(read_hand_fields(sent))
     return {field: value for field, value in told.items() if parse_int(value) is not None}
 
 
 def convert_tricks(match: rules.Match, values: Values, *, by_player: bool) -> dict[HandField, str]:
-    """Return numbers of tricks as the other way of telling them has them, as far as that is known.
+    """Convert numbers of tricks to the other way of entering them, as far as they are known.
 
-    A pile is what its players took; the tricks of a pile of one are that player's.
+    A pile is the sum of its players' tricks; the pile of one player is that player's tricks.
     """
     found = dict(values)
     for side in range(len(match.sides)):
@@ -321,18 +321,18 @@ def convert_tricks(match: rules.Match, values: Values, *, by_player: bool) -> di
 
 
 def is_by_player(values: Values, hand: rules.Hand) -> bool:
-    """Whether tricks were sent for players alone; as they are recorded where none were sent."""
+    """Whether all posted tricks are by player; if none are posted, as the hand was recorded."""
     tricks = filter_tricks(values)
     return all(field.kind is FieldKind.SEAT for field in tricks) if tricks else hand.told_by_seat
 
 
 def to_field_names(values: Values) -> dict[str, str]:
-    """Return what was chosen under the names of the fields."""
+    """Return the values by field name."""
     return {field.name: value for field, value in values.items()}
 
 
 def parse_bid(written: str | None) -> rules.Bid | None:
-    """Return a bid as a form has it, or None where it is none."""
+    """Parse the bid of a form field; return None if it is invalid."""
     number = parse_int(written)
     try:
         return rules.read_bid(written if number is None else number)
@@ -346,6 +346,6 @@ def _field(asked: AskedTricks) -> HandField:
 
 def _form(base: type[Form], fields: Iterable[HandField], shown: Mapping[str, Any]) -> Form:
     names = [field.name for field in fields]
-    # A form is shown with what belongs to it alone; what was sent may hold more.
+    # Only the form's own values are shown; a query may have others.
     known = {*names, "formdata", "key", "version", "number", "reason"}
     return form_with_fields(base, names)(**{name: shown[name] for name in shown if name in known})

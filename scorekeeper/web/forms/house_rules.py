@@ -1,4 +1,4 @@
-"""House rules as fields: for setting up a match, and for changing them in mid-match."""
+"""The form of house rules, to set up a match or to change them during one."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -36,33 +36,33 @@ OFFERED_VALUES: Mapping[str, tuple[int | None, ...]] = MappingProxyType(
         "revoke_penalty": (30, 50, 100),
     }
 )
-"""The numbers that most tables play by, to be tapped; None is none."""
+"""Common values to tap; None means the table does not play by the rule."""
 OTHER = "other"
-"""What is chosen where a number of the table's own is typed."""
+"""The choice for a typed number."""
 BIG_BIDS = range(2)
-"""Big bids a table can fill in; a match file may hold more."""
+"""Rows for big bids; a match file may have more of them."""
 BIG_BID_PARTS = ("at", "made", "set", "how")
 
 
 class HouseForm(NotedForm):
-    """The house rules of a game, each a field of its name; made by `house_form`."""
+    """The house rules of a game, each with a field of its name; created by `house_form`."""
 
     game: rules.Game
 
     @property
     def house_rules(self) -> tuple[str, ...]:
-        """The house rules that mean something in this game."""
+        """The house rules that apply to this game."""
         return rules.rules_of(self.game)
 
     def house(self) -> rules.HouseRules | None:
-        """Return the house rules as they are filled in, or None where one cannot be."""
+        """Return the house rules, or None if one is invalid."""
         try:
             return rules.HouseRules.of(self.game.key, **self._house_values())
         except rules.HouseRuleError:
             return None
 
     def checked_house(self) -> rules.HouseRules | None:
-        """Return the house rules, or put each rule's message at its field."""
+        """Return the house rules, or add each error to its field and return None."""
         for rule, value in self._house_values().items():
             try:
                 rules.HouseRules.of(self.game.key, **{rule: value})
@@ -73,7 +73,7 @@ class HouseForm(NotedForm):
         return self._together(self.house())
 
     def _together(self, house: rules.HouseRules | None) -> rules.HouseRules | None:
-        """Return the house rules, or put the message at both fields that exclude each other."""
+        """Return the house rules, or add the error to both fields that exclude each other."""
         try:
             if house is not None:
                 rules.check_together(house)
@@ -84,7 +84,7 @@ class HouseForm(NotedForm):
         return house
 
     def preset(self) -> rules.Preset | None:
-        """Return the preset these house rules are, if they are one."""
+        """Return the preset with these house rules, or None."""
         house = self.house()
         fitting = (
             preset
@@ -94,7 +94,7 @@ class HouseForm(NotedForm):
         return next(fitting, None)
 
     def options(self, rule: str) -> list[str]:
-        """Return the values of a rule that can be tapped; what is filled in is one, or another."""
+        """Return the values of a rule to tap, including the current one if it cannot be typed."""
         if rule == "bag_carry":
             return ["yes", ""]
         words = rules.choices_of(self.game, rule) if rule in CHOICES else ()
@@ -107,19 +107,19 @@ class HouseForm(NotedForm):
         return [*offered, given] if is_lost and given else offered
 
     def takes_other(self, rule: str) -> bool:
-        """Whether a number of the table's own can be typed for a rule."""
+        """Whether other numbers can be typed for a rule."""
         least, most = RANGES.get(rule, (0, 0))
         return most - least >= max(len(OFFERED_VALUES.get(rule, ())), 1)
 
     def other(self, rule: str) -> str | None:
-        """Return what is typed for a rule, or None where one of the offered values is chosen."""
+        """Return the typed number of a rule, or None if an offered value is chosen."""
         given = self[rule].data or ""
         if not self.takes_other(rule) or given in self.options(rule):
             return None
         return "" if given == OTHER else given
 
     def is_wrong(self, about: tuple[str, ...]) -> bool:
-        """Whether something is wrong with one of these rules."""
+        """Whether one of these rules has an error."""
         places = {field.name for field in self if field.errors}
         return any(place in about or ("big_bids" in about and "big_" in place) for place in places)
 
@@ -141,7 +141,7 @@ class HouseForm(NotedForm):
         }
 
     def big(self, part: str, row: int) -> Field:
-        """Return the field for a part of a big bid."""
+        """Return the field of a part of a big bid."""
         return self[big_field(part, row)]
 
     def _big_bid(self, row: int) -> dict[str, Any]:
@@ -154,14 +154,14 @@ class HouseForm(NotedForm):
 
 
 def house_form(game: rules.Game, **shown: Any) -> HouseForm:
-    """Return the form of a game's house rules: as it was sent, or with `fresh(…)` to be shown."""
+    """Return the form of a game's house rules: as posted, or with `initial_values(…)`."""
     return build_house_form(HouseForm, game, tuple(house_field_names(game)), shown)
 
 
 def build_house_form(
     base: type[Form], game: rules.Game, names: tuple[str, ...], shown: Any
 ) -> Form:
-    """Return a form of a game's house rules and whatever stands beside them."""
+    """Return a form of a game's house rules, with the other fields of its class."""
     form = form_with_fields(base, names)(**shown)
     form.game = game
     for rule in _rules_with_other(game):
@@ -171,28 +171,28 @@ def build_house_form(
 
 
 def house_field_names(game: rules.Game) -> list[str]:
-    """Return the names of the fields of a game's house rules."""
+    """Return the field names of a game's house rules."""
     parts = [big_field(part, row) for row in BIG_BIDS for part in BIG_BID_PARTS]
     return [*rules.rules_of(game), *map(other_field, _rules_with_other(game)), *parts]
 
 
 def _rules_with_other(game: rules.Game) -> list[str]:
-    """Return the house rules of a game that may be a number of the table's own."""
+    """Return the house rules of a game for which numbers can be typed."""
     return [rule for rule in rules.rules_of(game) if rule in RANGES]
 
 
 def other_field(rule: str) -> str:
-    """Return the name of the field for a number of the table's own."""
+    """Return the field name for the typed number of a rule."""
     return f"{rule}_other"
 
 
 def big_field(part: str, row: int) -> str:
-    """Return the name of the field for a part of a big bid."""
+    """Return the field name for a part of a big bid."""
     return f"big_{part}_{row}"
 
 
 def house_field_values(house: rules.HouseRules) -> dict[str, str]:
-    """Return house rules as the form has them."""
+    """Return house rules as field values."""
     fields = {
         rule: _format_value(_value_or_none(house, rule))
         for rule in rules.rules_of(house.game)
@@ -207,13 +207,13 @@ def house_field_values(house: rules.HouseRules) -> dict[str, str]:
 
 
 def _value_or_none(house: rules.HouseRules, rule: str) -> object:
-    """Return the value of a house rule, None for what the table does not play by."""
+    """Return the value of a house rule, or None if the table does not play by it."""
     value = getattr(house, rule)
     return None if value == 0 and rule in OFF_AT_ZERO else value
 
 
 def parse_int_or_text(written: str) -> int | str:
-    """Return a written whole number, or the text as it was if it is none."""
+    """Parse a signed integer of up to seven digits; return the text itself if it is none."""
     text = written.strip().replace("−", "-")
     digits = text.removeprefix("-")
     return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 8 else written

@@ -1,4 +1,4 @@
-"""The form that starts a match: seats and names, who is first, house rules, opening scores."""
+"""The form of a new match: names by seat, first seat, house rules, opening scores."""
 
 import secrets
 from typing import Any
@@ -20,19 +20,19 @@ from scorekeeper.words.table import name_players
 
 RANDOM = "random"
 FIRST = "first"
-"""What is asked where somebody says who deals, or draws, first."""
+"""The question who deals, or draws, first; also the name of its field."""
 EVERY_SEAT = range(max(game.seats for game in rules.GAMES.values()))
-"""The seats of any game: who was named stays so while another game is looked at."""
+"""The seats of all games: names are kept while another game is chosen."""
 OPENING = ("points", "bags")
 
 
 def opening_field(what: str, side: int) -> str:
-    """Return the name of the field for the points or the bags that a side starts with."""
+    """Return the field name for a side's opening points or bags."""
     return f"opening_{what}_{side}"
 
 
 class NewMatchForm(HouseForm):
-    """The facts a match starts from; made for one game by `new_match_form`."""
+    """The settings of a new match; created for one game by `new_match_form`."""
 
     @property
     def seats(self) -> range:
@@ -40,11 +40,11 @@ class NewMatchForm(HouseForm):
         return range(self.game.seats)
 
     def player(self, seat: int) -> Field:
-        """Return the field for who sits in a seat."""
+        """Return the field for a seat's player."""
         return self[player_field(seat)]
 
     def opening(self, what: str, side: int) -> Field:
-        """Return the field for the points or the bags that a side starts with."""
+        """Return the field for a side's opening points or bags."""
         return self[opening_field(what, side)]
 
     def name(self, seat: int) -> str | None:
@@ -52,7 +52,7 @@ class NewMatchForm(HouseForm):
         return clean_name(self.player(seat).data)
 
     def has_opening(self) -> bool:
-        """Whether a paper game is carried on."""
+        """Whether the match continues one on paper."""
         return any(
             self.opening(what, side).data
             for side in range(len(self.game.sides))
@@ -60,36 +60,36 @@ class NewMatchForm(HouseForm):
         )
 
     def names(self) -> list[str | None]:
-        """Return the names typed so far, by seat."""
+        """Return the names by seat, None if missing."""
         return [self.name(seat) for seat in self.seats]
 
     @property
     def tapped(self) -> int | None:
-        """The seat that was tapped, to name who sits there or to swap it."""
+        """The seat that was tapped, to name or swap its player."""
         tapped = parse_int_or_text(self["asked"].data or "")
         return int(tapped) if tapped in self.seats else None
 
     def asked_seat(self) -> int | None:
-        """Return the seat that a name is asked for: the one tapped, or the first free one."""
+        """Return the seat to be named: the tapped one, or the first free one."""
         if self.tapped is not None or self["asked"].data == FIRST:
             return self.tapped
         return next((seat for seat in self.seats if not self.name(seat)), None)
 
     @property
     def first_seat(self) -> int | None:
-        """The seat that deals, or draws, first; None where that is left to chance."""
+        """The seat that deals, or draws, first; None leaves it to chance."""
         first = parse_int_or_text(self[FIRST].data or "")
         return int(first) if first in self.seats else None
 
     def asks(self) -> str:
-        """Return what is asked now: a name, what a failed nil brings, or who is first."""
+        """Return the next question: a name, the cost of a failed nil, or who is first."""
         if self.asked_seat() is not None:
             return "name"
         settled = self["settled"].data or self["asked"].data == FIRST
         return FIRST if settled else "failed_nil"
 
     def sit(self, name: str) -> None:
-        """Let somebody sit in the seat that is asked for, and nowhere else; or nobody."""
+        """Put a player, or nobody if the name is empty, into the seat to be named only."""
         seat = self.asked_seat()
         if seat is None:
             return
@@ -100,7 +100,7 @@ class NewMatchForm(HouseForm):
         self["asked"].data = self["typed"].data = ""
 
     def type_in(self) -> None:
-        """Let sit whose name was typed, where it was not said so."""
+        """Seat the player whose name was typed without being confirmed."""
         typed = clean_name(self["typed"].data)
         seat = self.asked_seat()
         if seat is not None and typed and typed != self.name(seat):
@@ -109,7 +109,7 @@ class NewMatchForm(HouseForm):
             self["asked"].data = tapped
 
     def tap(self, seat: int) -> None:
-        """Ask for a seat; swap it where another was asked for, ask no more where it was itself."""
+        """Select a seat; swap it with a selected one, or deselect it if it is the same."""
         waiting = self.tapped
         if waiting is not None and waiting != seat:
             first, second = self.player(waiting), self.player(seat)
@@ -117,7 +117,7 @@ class NewMatchForm(HouseForm):
         self["asked"].data = "" if waiting is not None else str(seat)
 
     def match(self) -> rules.Match:
-        """Return the match to start; raise InvalidForm with every message at its field."""
+        """Return the match to start; raise InvalidForm with each message at its field."""
         house = self.checked_house()
         names = [self.name(seat) for seat in self.seats]
         opening = [self._opening(side) for side in range(len(self.game.sides))]
@@ -130,7 +130,7 @@ class NewMatchForm(HouseForm):
             raise InvalidForm from error
 
     def refuse_names(self, error: rules.SetUpError) -> None:
-        """Say at its field what the rules or the scorebook refuse."""
+        """Add an error of the rules or the scorebook to its field."""
         called = name_players(rules.fill_in_names([self.name(seat) for seat in self.seats]))
         self.refuse(describe_error(error, called, self.game.side_names or called), _field_of(error))
 
@@ -151,12 +151,12 @@ class NewMatchForm(HouseForm):
 
 
 def new_match_form(game: rules.Game, **shown: Any) -> NewMatchForm:
-    """Return the form for one game: as it was sent, or with `fresh(…)` one to be shown."""
+    """Return the form for one game: as posted, or filled in by `initial_values(…)`."""
     return build_house_form(NewMatchForm, game, set_up_fields(game), shown)
 
 
 def set_up_fields(game: rules.Game) -> tuple[str, ...]:
-    """Return the names of the fields of all that a match of a game starts from."""
+    """Return the field names for setting up a match of a game."""
     return (
         *map(player_field, EVERY_SEAT),
         *(FIRST, "asked", "settled", "typed"),
@@ -167,7 +167,7 @@ def set_up_fields(game: rules.Game) -> tuple[str, ...]:
 
 
 def _field_of(error: rules.SetUpError) -> str | None:
-    """Return the field whose value the rules refuse, or None where it is none alone."""
+    """Return the field of an error, or None if it concerns several."""
     match error.code, error.values:
         case "no such seat", _any:
             return FIRST

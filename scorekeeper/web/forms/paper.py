@@ -1,4 +1,4 @@
-"""The sheet of a whole match, typed in as it stands on paper: a row of cells for each hand."""
+"""The form to type in a match from paper, with a row of cells for each hand."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -21,21 +21,21 @@ from scorekeeper.words.table import (
 )
 
 ROWS, MORE_ROWS, MAX_ROWS = 15, 5, 60
-"""Rows that are shown, that one tap adds, and that a sheet can have."""
+"""Rows shown at first, rows added by one tap, and the maximum."""
 PLAYED, GOES_ON, SHOWN = "played", "goes_on", "shown_difference"
-"""When it was played, whether it is to be played on, and which difference was shown already."""
+"""Fields: date of the match, whether it continues, and the difference shown before."""
 UNFINISHED = frozenset({"tricks of nil bidder missing", "tricks missing"})
-"""What is no mistake of a hand that is still being typed."""
+"""Errors that are normal in a hand that is still being typed."""
 
 
 class PaperForm(NewMatchForm):
-    """What a match starts from, and a row of cells for each hand; made by `paper_form`."""
+    """The settings of a match, and a row of cells for each hand; created by `paper_form`."""
 
     rows: range
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds of cells in a row."""
+        """The kinds of cells in each row."""
         return cell_kinds(self.game)
 
     def cells(self, row: int, kind: str) -> list[SheetCell]:
@@ -44,29 +44,29 @@ class PaperForm(NewMatchForm):
 
     @property
     def plays_on(self) -> bool:
-        """Whether a match that is not decided is to be played on."""
+        """Whether an undecided match continues."""
         return bool(self[GOES_ON].data)
 
     def called(self) -> tuple[str, ...]:
-        """Return what the players are called so far, by seat."""
+        """Return the players' names so far, by seat."""
         return name_players(rules.fill_in_names(self.names()))
 
     def side_names(self) -> tuple[str, ...]:
-        """Return what the sides are called so far."""
+        """Return the sides' names so far."""
         return tuple(map(name_side, self.game.side_names)) or self.called()
 
     def is_typed(self, row: int) -> bool:
-        """Whether anything is typed in a row."""
+        """Whether a row has any text."""
         return any(self._typed(cell) for cell in self._row(row))
 
     def wrong(self, row: int) -> list[str]:
-        """Return what is wrong in a row."""
+        """Return the error messages of a row."""
         return [str(error) for cell in self._row(row) for error in self[cell.name].errors]
 
     def sheet(self, match: rules.Match, *, typing: bool) -> Sheet:
-        """Return what the rows make of a match that starts; every wrong cell has its message.
+        """Return the match after all rows, up to the first invalid one, whose cells get messages.
 
-        While one is `typing`, the last hand may be unfinished. What cannot be counted ends it.
+        With `typing`, the last hand may be unfinished.
         """
         last = max((row for row in self.rows if self.is_typed(row)), default=0)
         sheet = Sheet(match)
@@ -79,9 +79,10 @@ class PaperForm(NewMatchForm):
         return sheet
 
     def ended(self, sheet: Sheet) -> rules.Match:
-        """Return the match as it is kept: where nothing decided it, it ended where the sheet does.
+        """Return the match to store, ended after the last row unless it is decided or continues.
 
-        Raises InvalidForm with every message at its field, for what is wrong or was not shown yet.
+        Raises InvalidForm, with each message at its field, for errors and for differences between
+        the sheet and the rules that were not shown before.
         """
         if not sheet.match.hands:
             self.refuse(_("Nothing is typed in yet."), SheetCell("bid", 1, 0).name)
@@ -105,7 +106,7 @@ class PaperForm(NewMatchForm):
         last: int,
         typing: bool,
     ) -> bool:
-        """Play a hand of the sheet; return whether it is counted, else with what is wrong told."""
+        """Add a row to the match; if that is impossible, add the messages and return False."""
         match, still_typed = sheet.match, typing and row == last
         noted = self._noted(match, row == last)
         if match.step is rules.Step.OVER:
@@ -138,9 +139,9 @@ class PaperForm(NewMatchForm):
         return True
 
     def _noted(self, match: rules.Match, is_last: bool) -> datetime | None:
-        """Return when a hand was noted: a sheet knows no more than when all of it was played.
+        """Return the time of a hand: the start of the match, because a sheet has no other.
 
-        Of a match by the clock, it knows that the last hand was played when time was up.
+        The last hand of a match by the clock was played when time was up.
         """
         if match.started is None or not (is_last and match.house.minutes) or self.plays_on:
             return match.started
@@ -153,14 +154,14 @@ class PaperForm(NewMatchForm):
         bids: list[rules.Bid],
         tricks: Mapping[str, list[int | None]],
     ) -> tuple[list[int | None], list[int | None]]:
-        """Return the tricks by seat and by side, and note those that follow from the others."""
+        """Return the tricks by seat and by side; store those that follow from the others."""
         seats: list[int | None] = [None] * self.game.seats
         piles = list(tricks["took"])
         for seat, bid in enumerate(bids):
             if bid.is_nil and "own" in tricks:
                 seats[seat] = tricks["own"][seat]
             elif bid.is_nil:
-                # Who plays alone has one heap, nil or not.
+                # Players without partners have a single pile, nil or not.
                 seats[seat], piles[seat] = piles[seat], None
         filled = rules.fill_in(self.game, bids, seats, piles)
         apart = "own" if "own" in tricks else "took"
@@ -181,7 +182,7 @@ class PaperForm(NewMatchForm):
         return found
 
     def _tricks(self, row: int) -> dict[str, list[int | None]]:
-        """Return the tricks of a row by kind of cell."""
+        """Read the tricks of a row by kind of cell."""
         found: dict[str, list[int | None]] = {}
         for kind in self.kinds[1:-1]:
             found[kind] = []
@@ -204,7 +205,7 @@ class PaperForm(NewMatchForm):
         return tuple(found)
 
     def _cell_of(self, row: int, error: rules.RuleError) -> SheetCell:
-        """Return the cell that the rules refuse, the first of its kind where it is none alone."""
+        """Return the cell of an error; the first of its kind if it concerns several."""
         seat, side = error.values.get("seat"), error.values.get("side")
         if isinstance(error, rules.BidError):
             if isinstance(side, int) and not isinstance(seat, int):
@@ -230,7 +231,7 @@ class PaperForm(NewMatchForm):
 
 
 def paper_form(game: rules.Game, rows: int = ROWS, **shown: Any) -> PaperForm:
-    """Return the form of a sheet with so many rows: as it was sent, or with `fresh(…)` to show."""
+    """Return the form with a number of rows: as posted, or filled in by `initial_values(…)`."""
     numbers = range(1, rows + 1)
     kinds = cell_kinds(game)
     cells = [cell for row in numbers for kind in kinds for cell in row_cells(game, row, kind)]

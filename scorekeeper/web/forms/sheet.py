@@ -1,4 +1,4 @@
-"""A sheet of paper that is typed in: its cells, how a bid is written in one, what it makes."""
+"""A paper sheet: its cells, the notation of bids in them, and the match they add up to."""
 
 import re
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ BID_PATTERN = re.compile(
     r"(?:(?P<blind>b(?:lind)?|d(?:ouble|oble|oppel)?|0(?=\d))[\s.-]*)?(?P<bid>n(?:il|ull)?|\d{1,2})?",
     re.IGNORECASE,
 )
-"""A bid as people write it: 4, n for nil, b for blind nil, b6; on a keypad 0, 00 and 06."""
+"""Bids as people write them: 4, n for nil, b for blind nil, b6; on a keypad 0, 00 and 06."""
 
 
 class SheetCell(NamedTuple):
@@ -22,16 +22,16 @@ class SheetCell(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name of its field."""
+        """The name of the cell's field."""
         return f"{self.kind}_{self.row}_{self.place}"
 
 
 @dataclass
 class Sheet:
-    """What was typed so far makes: the match up to the first hand that cannot be counted.
+    """The match of a sheet, up to the first hand that is incomplete or invalid.
 
-    `totals` is what the sheet itself says by hand and side; `follows` are the tricks that are
-    left for a cell, by its name.
+    `totals` are the sheet's own points by hand and side; `follows` are the tricks that follow for
+    empty cells, by cell name.
     """
 
     match: rules.Match
@@ -40,34 +40,34 @@ class Sheet:
 
     @property
     def differences(self) -> tuple[rules.Difference, ...]:
-        """Where the sheet first says otherwise."""
+        """The first differences between the sheet's totals and the scored ones."""
         return rules.find_differences(self.match, self.totals)
 
     @property
     def token(self) -> str:
-        """The difference as a form brings it back once it was shown; empty where there is none."""
+        """The differences as a form value, which confirms that they were shown."""
         return " ".join(f"{one.place}:{one.side}:{one.points}" for one in self.differences)
 
     def ours(self, row: int, side: int) -> int | None:
-        """Return the points of a side after a hand, where it is counted."""
+        """Return the scored points of a side after a hand, or None."""
         score = self.match.scores[row - 1] if row <= len(self.match.scores) else None
         return None if score is None else score[side].standing.points
 
     def parts(self, row: int, side: int) -> bool:
-        """Whether the sheet parts from us in a hand: what is off as it was before is no news."""
+        """Whether a new difference begins in a hand, not one carried over from an earlier hand."""
         off = [self._off(place, side) for place in range(1, row + 1)]
         earlier = [points for points in off[:-1] if points is not None]
         return off[-1] not in (None, *(earlier[-1:] or [0]))
 
     def _off(self, row: int, side: int) -> int | None:
-        """Return how many points the sheet has more for a side after a hand."""
+        """Return the sheet's points minus the scored points of a side after a hand."""
         said = self.totals[row - 1][side] if row <= len(self.totals) else None
         ours = self.ours(row, side)
         return None if said is None or ours is None else said - ours
 
 
 def cell_kinds(game: rules.Game) -> tuple[str, ...]:
-    """Return the kinds of cells in a row: a nil lies apart only where there is a partner."""
+    """Return the kinds of cells in a row; nil bidders have own tricks only with a partner."""
     return ("bid", "own", "took", "total") if game.has_partners else ("bid", "took", "total")
 
 
@@ -78,7 +78,7 @@ def row_cells(game: rules.Game, row: int, kind: str) -> list[SheetCell]:
 
 
 def parse_written_bid(written: str) -> rules.Bid | None:
-    """Return a bid as people write it, or None for what is none.
+    """Parse a bid as people write it; return None if it is invalid.
 
     >>> [parse_written_bid(bid).notation for bid in ("4", "n", "0", "b", "00", "Blind 6", "06")]
     [4, 'nil', 'nil', 'blind nil', 'blind nil', 'blind 6', 'blind 6']
