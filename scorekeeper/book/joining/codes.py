@@ -29,8 +29,10 @@ def parse_code(typed: str, *letters: int) -> str | None:
     Small letters, O for 0, I and L for 1, spaces and dashes are taken; so is a link that ends in
     the code.
 
-    >>> read("o1i-l abcd", 8), read("http://192.168.1.7:8000/in/ABCD2345", 8), read("ABCU2345", 8)
-    ('0111ABCD', 'ABCD2345', None)
+    >>> parse_code("o1i-l abcd", 8), parse_code("ABCU2345", 8)
+    ('0111ABCD', None)
+    >>> parse_code("http://192.168.1.7:8000/in/ABCD2345", 8)
+    'ABCD2345'
     """
     if len(typed) > _MAX_TYPED_LENGTH:
         return None
@@ -42,7 +44,7 @@ def parse_code(typed: str, *letters: int) -> str | None:
 def format_code(code: str) -> str:
     """Return a code as it is read out: in groups of four.
 
-    >>> shown("ABCD2345")
+    >>> format_code("ABCD2345")
     'ABCD-2345'
     """
     return "-".join(code[start : start + 4] for start in range(0, len(code), 4))

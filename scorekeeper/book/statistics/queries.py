@@ -212,7 +212,7 @@ def find_newest_house_rules(session: Session, book: Roster) -> tuple[int, HouseR
 def add_sums(all_sums: Iterable[Sums]) -> Sums:
     """Add sums up.
 
-    >>> together([Sums(matches=2, won=1), Sums(matches=3)])[:3]
+    >>> add_sums([Sums(matches=2, won=1), Sums(matches=3)])[:3]
     (5, 0, 1)
     """
     return Sums(*map(sum, zip(Sums(), *all_sums, strict=True)))
