@@ -1,4 +1,4 @@
-"""Codes to read out and to type: Crockford's base32, without letters that look like digits."""
+"""Codes that people read out and type: Crockford's base32, without ambiguous letters."""
 
 import hashlib
 import re
@@ -6,20 +6,20 @@ import secrets
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 SHORT_LENGTH = 8
-"""Letters of the house's code and of a join code: 40 bits, guarded by a limit on attempts."""
+"""Letters of the home code and of a join code: 40 bits, guarded by a rate limit."""
 RECOVERY_LENGTH = 20
 """Letters of a recovery code: 100 bits."""
 ONE_TIME_LENGTH = 26
-"""Letters of a pass in an address: 130 bits."""
+"""Letters of a one-time link: 130 bits."""
 
 _LOOK_ALIKES = str.maketrans({"O": "0", "I": "1", "L": "1"})
-# What people put between groups, and what a keyboard makes of a dash.
+# Separators that people type, and dashes that keyboards replace them with.
 _SEPARATORS = re.compile(r"[\s\-‐‑‒–—.]+")
 _MAX_TYPED_LENGTH = 500
 
 
 def generate_code(letters: int = SHORT_LENGTH) -> str:
-    """Return a new code of random letters."""
+    """Generate a random code."""
     return "".join(secrets.choice(ALPHABET) for _ in range(letters))
 
 
@@ -42,7 +42,7 @@ def parse_code(typed: str, *letters: int) -> str | None:
 
 
 def format_code(code: str) -> str:
-    """Return a code as it is read out: in groups of four.
+    """Format a code in groups of four.
 
     >>> format_code("ABCD2345")
     'ABCD-2345'
@@ -51,5 +51,5 @@ def format_code(code: str) -> str:
 
 
 def hash_code(code: str) -> bytes:
-    """Return what is kept of a code."""
+    """Return the stored hash of a code."""
     return hashlib.sha256(code.encode()).digest()

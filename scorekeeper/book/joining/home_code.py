@@ -1,4 +1,4 @@
-"""The house's code: a file beside the secret key, the same until somebody renews it."""
+"""The home code: a file next to the secret key, constant until it is renewed."""
 
 import hmac
 import os
@@ -10,7 +10,7 @@ from scorekeeper.book.joining import codes
 
 
 def load(path: Path) -> str:
-    """Read the code from its file, which is made when there is none."""
+    """Read the code from its file, creating the file if necessary."""
     try:
         if not path.exists():
             _write(path, anew=False)
@@ -27,7 +27,7 @@ def load(path: Path) -> str:
 
 
 def renew(path: Path) -> str:
-    """Put a new code in the place of the one before, which lets nobody in any more."""
+    """Replace the code with a new one; the previous one becomes invalid."""
     try:
         _write(path, anew=True)
     except OSError as error:
@@ -36,7 +36,7 @@ def renew(path: Path) -> str:
 
 
 def is_current(path: Path, code: str) -> bool:
-    """Whether a code is the house's; renewed by another process, it is so at once."""
+    """Whether a code is the current home code, even if another process has just renewed it."""
     return hmac.compare_digest(load(path), code)
 
 
@@ -44,7 +44,7 @@ def _write(path: Path, *, anew: bool) -> None:
     from filelock import FileLock
 
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    # Two processes that start at once must end up with one code, and one that dies with none.
+    # Concurrent starts must agree on one code, and a killed one must leave no partial file.
     with FileLock(path.with_name(f"{path.name}.lock")):
         if path.exists() and not anew:
             return

@@ -1,4 +1,4 @@
-"""Passes: what lets in whoever shows it within some minutes, mostly once."""
+"""Join codes and one-time links: valid for some minutes, most of them once."""
 
 from datetime import timedelta
 from typing import Any
@@ -17,11 +17,11 @@ from scorekeeper.book.models import Pass
 from scorekeeper.book.scorebooks import scorebooks
 
 JOIN_CODE_SECONDS = 15 * 60
-"""Seconds for which a join code can be read out."""
+"""Seconds for which a join code is valid."""
 ONE_TIME_LINK_SECONDS = 10 * 60
-"""Seconds in which another phone follows a link that works once."""
+"""Seconds for which a one-time link is valid."""
 LOCAL_BROWSER_SECONDS = 60
-"""Seconds in which this computer's own browser opens."""
+"""Seconds for which the link for this computer's own browser is valid."""
 RETENTION = timedelta(days=1)
 
 PASSES = table_of(Pass)
@@ -36,9 +36,9 @@ DELETE_CODE = delete(PASSES).where(PASSES.c.code_hash == bindparam("hash"))
 
 
 def create_for_match(session: Session, seen: MatchRef, role: str) -> str:
-    """Return a new code for keepers or watchers of a match, good for 15 minutes.
+    """Create a code for keepers or watchers of a match, valid for 15 minutes.
 
-    Raises AccessDenied where the device may not write the match.
+    Raises AccessDenied if the device may not write the match.
     """
     if not seen.may_write:
         raise AccessDenied(seen.public_id)
@@ -47,21 +47,21 @@ def create_for_match(session: Session, seen: MatchRef, role: str) -> str:
 
 
 def create_for_viewers(session: Session, secret: Secret | None, public_id: str) -> str:
-    """Return a new code for viewers of a scorebook, such as a television, good for 15 minutes.
+    """Create a code for viewers of a scorebook, such as a television, valid for 15 minutes.
 
-    Raises AccessDenied for who owns it not.
+    Raises AccessDenied unless the device owns the scorebook.
     """
     right = Right(scorebooks.find_owned(session, secret, public_id).id, None, "reader")
     return _create(session, right, codes.SHORT_LENGTH, JOIN_CODE_SECONDS, once=False)
 
 
 def create_for_owner(session: Session, secret: Secret | None, public_id: str) -> str:
-    """Return a pass that makes one other phone an owner within 10 minutes."""
+    """Create a one-time code that makes another phone an owner within 10 minutes."""
     return create_by_host(session, scorebooks.find_owned(session, secret, public_id).id)
 
 
 def create_by_host(session: Session, scorebook_id: int) -> str:
-    """Return the host's pass into any scorebook, once and within 10 minutes."""
+    """Create a one-time owner code for any scorebook, as the host, valid for 10 minutes."""
     return _create(
         session,
         Right(scorebook_id, None, "owner"),
@@ -72,7 +72,7 @@ def create_by_host(session: Session, scorebook_id: int) -> str:
 
 
 def create_for_local_browser(session: Session, scorebook_id: int) -> str:
-    """Return a pass for the browser of the computer that serves, once and within a minute."""
+    """Create a one-time code for the browser of the server, valid for a minute."""
     return _create(
         session,
         Right(scorebook_id, None, "owner"),
@@ -83,16 +83,16 @@ def create_for_local_browser(session: Session, scorebook_id: int) -> str:
 
 
 def find_right(session: Session, code: str) -> Right | None:
-    """Return what a pass gives, without using it up; None where there is none any more."""
+    """Return the right that a code gives, without using it up; None if the code is not valid."""
     return _right_of_row(session.execute(FIND_CODE, {"hash": codes.hash_code(code)}).first())
 
 
 def redeem(
     session: Session, code: str, shown: Secret | None, new: Secret, agent: str = ""
 ) -> Secret:
-    """Let in who shows a pass and return the secret to keep; raise AccessDenied where it is none.
+    """Redeem a code and return the secret to keep; raise AccessDenied if the code is not valid.
 
-    It is not used up by a phone that is in already, nor twice by the same form.
+    A phone that has the access already doesn't use the code up, and a repeated form uses it once.
     """
     found = session.execute(LOCK_CODE, {"hash": codes.hash_code(code)}).first()
     if devices.is_registered(session, new):
@@ -106,8 +106,8 @@ def redeem(
 
 
 def expired_codes() -> ExpiredRows:
-    """Choose the passes that nobody can use any more."""
-    # Those from the future, too: the clock was wrong when they were made.
+    """Select the codes that are not valid any more."""
+    # Codes from the future were created with a wrong clock.
     late = or_(PASSES.c.made_at < bindparam("before"), PASSES.c.made_at > bindparam("after"))
     return ExpiredRows(PASSES, (late,), {"before": now() - RETENTION, "after": now() + RETENTION})
 

@@ -1,7 +1,7 @@
-"""Lasting links: to watch or keep a match, to read a scorebook, to be a phone that is in already.
+"""Permanent links: to watch or keep a match, to read a scorebook, and for home-screen icons.
 
-Nothing of them is stored: each carries what the secret key makes of its role, its id and the number
-of links so far, so that it can be shown again at any time, and raising that number ends it.
+They are not stored. Each carries a MAC of its role, its id and a generation number under the
+secret key, so it can be shown again at any time, and raising the generation ends it.
 """
 
 import base64
@@ -58,7 +58,7 @@ DELETE_MATCH_CODES = PASSES.delete().where(
 DELETE_VIEWER_CODES = PASSES.delete().where(
     PASSES.c.scorebook_id == bindparam("scorebook"), PASSES.c.role == "reader"
 )
-# A phone that was removed everywhere opens nothing for its icon either.
+# A phone without any access has no icon either.
 DEVICES_OF_PHONE = (
     select(*DEVICES.c["id", "phone", "secret_hash"])
     .where(DEVICES.c.phone == bindparam("its_phone"))
@@ -68,7 +68,7 @@ OWN_DEVICE = select(*DEVICES.c["phone", "secret_hash"]).where(BY_SECRET)
 
 
 def create_match_link(session: Session, key: str, role: str, seen: MatchRef) -> str:
-    """Return what follows /k/ or /w/ in a link to a match; for a keeper or watcher.
+    """Return the path after /k/ or /w/ of a link to a match, for a keeper or watcher.
 
     Raises AccessDenied if the device may not write the match.
     """
@@ -79,15 +79,15 @@ def create_match_link(session: Session, key: str, role: str, seen: MatchRef) -> 
 
 
 def create_scorebook_link(session: Session, key: str, secret: Secret | None, public_id: str) -> str:
-    """Return what follows /r/ in a link to read a scorebook of the device."""
+    """Return the path after /r/ of the read link of a scorebook."""
     book = scorebooks.find_owned(session, secret, public_id)
     return _sign(key, "reader", public_id, book.generation)
 
 
 def find_right(session: Session, key: str, role: str, text: str) -> Right | None:
-    """Return the right that a link of this role gives, or None where it is wrong or has ended.
+    """Return the right that a link of this role gives, or None if it is wrong or has ended.
 
-    What is not there takes as long as what is wrong.
+    A missing id takes as long as a wrong MAC.
     """
     public_id, _, mac = text.partition(".")
     ask = SCOREBOOK_BY_PUBLIC_ID if role == "reader" else MATCH_BY_PUBLIC_ID
@@ -100,7 +100,7 @@ def find_right(session: Session, key: str, role: str, text: str) -> Right | None
 
 
 def find_public_id(session: Session, right: Right) -> str | None:
-    """Return the public id of the match that a right is about, None for a whole scorebook."""
+    """Return the public id of the match of a right, None for a right to a scorebook."""
     if right.match_id is None:
         return None
     where = {"scorebook": right.scorebook_id, "match": right.match_id}
@@ -108,7 +108,7 @@ def find_public_id(session: Session, right: Right) -> str | None:
 
 
 def end_match_links(session: Session, seen: MatchRef) -> None:
-    """End all links and join codes of a match; raise AccessDenied for who may not write it."""
+    """End all links and join codes of a match; raise AccessDenied if the device may not write."""
     if not seen.may_write:
         raise AccessDenied(seen.public_id)
     session.execute(RAISE_MATCH_GENERATION, {"its_id": seen.public_id})
@@ -116,20 +116,20 @@ def end_match_links(session: Session, seen: MatchRef) -> None:
 
 
 def end_scorebook_links(session: Session, secret: Secret | None, public_id: str) -> None:
-    """End all links and join codes to read a scorebook; raise AccessDenied for who owns it not."""
+    """End all read links and viewer codes of a scorebook; raise AccessDenied unless it is owned."""
     book = scorebooks.find_owned(session, secret, public_id)
     session.execute(RAISE_SCOREBOOK_GENERATION, {"scorebook": book.id})
     session.execute(DELETE_VIEWER_CODES, {"scorebook": book.id})
 
 
 def create_icon_link(session: Session, key: str, secret: Secret | None) -> str | None:
-    """Return the pass of a phone for the icon on its home screen; it ends with its secret."""
+    """Return the token for the home-screen icon of a phone; it ends with the phone's secret."""
     found = session.execute(OWN_DEVICE, bind_device(secret)).first()
     return None if found is None else _sign(key, "icon", found.phone, found.secret_hash.hex())
 
 
 def find_icon_device(session: Session, key: str, text: str) -> int | None:
-    """Return the device whose home screen has this icon, or None where it is in no more."""
+    """Return the device of a home-screen icon, or None if the phone has no access any more."""
     phone, _, mac = text.partition(".")
     found = session.execute(
         DEVICES_OF_PHONE, {"its_phone": phone if is_public_id(phone) else ""}

@@ -1,4 +1,4 @@
-"""The recovery code of a scorebook: the way back in for who lost every phone."""
+"""The recovery code of a scorebook, for people who lost every phone with access."""
 
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session
@@ -19,9 +19,9 @@ FIND_BY_CODE = select(SCOREBOOKS.c.id).where(
 
 
 def renew(session: Session, secret: Secret | None, public_id: str) -> str:
-    """Return a new recovery code of a scorebook, to be written down; the one before ends.
+    """Create a new recovery code of a scorebook; the previous one becomes invalid.
 
-    Raises AccessDenied for who owns it not.
+    Raises AccessDenied unless the device owns the scorebook.
     """
     book = scorebooks.find_owned(session, secret, public_id)
     code = codes.generate_code(codes.RECOVERY_LENGTH)
@@ -30,6 +30,6 @@ def renew(session: Session, secret: Secret | None, public_id: str) -> str:
 
 
 def find_right(session: Session, code: str) -> Right | None:
-    """Return the right that a recovery code gives, or None where it is of no scorebook."""
+    """Return the right that a recovery code gives, or None if it is not valid."""
     found = session.scalar(FIND_BY_CODE, {"hash": codes.hash_code(code)})
     return None if found is None else Right(found, None, "owner")

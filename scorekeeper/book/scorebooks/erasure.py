@@ -1,4 +1,4 @@
-"""Letting go of whole scorebooks for good: deleted long ago, never used, or erased."""
+"""Permanent deletion of scorebooks: expired, unused, or erased by the host."""
 
 import sqlite3
 from contextlib import closing
@@ -37,7 +37,7 @@ _PHONE_COUNT = (
     .correlate(SCOREBOOKS)
     .scalar_subquery()
 )
-# Nothing is in it, and nobody gave it a name, made a code for it or let somebody else in.
+# Empty, unnamed, without a recovery code, and with at most one phone.
 _IS_UNUSED = (
     *(SCOREBOOKS.c[name].is_(None) for name in ("name", "recovery_hash", "deleted_at")),
     *(
@@ -54,18 +54,18 @@ MARK_EXPIRED = update(SCOREBOOKS).where(_BY_ID).values(deleted_at=bindparam("at"
 
 
 def expired_scorebooks() -> ExpiredRows:
-    """Choose the scorebooks that were deleted too long ago to be taken back."""
+    """Select the scorebooks that were deleted too long ago to be restored."""
     return ExpiredRows(SCOREBOOKS, (_IS_EXPIRED,), {"until": now() - RESTORE_PERIOD})
 
 
 def unused_scorebooks() -> ExpiredRows:
-    """Choose the scorebooks that somebody opened, and nobody ever did anything with."""
+    """Select the scorebooks that were created and never used."""
     told = (SCOREBOOKS.c.house.is_(False), SCOREBOOKS.c.created_at < bindparam("then"), *_IS_UNUSED)
     return ExpiredRows(SCOREBOOKS, told, {"then": now() - UNUSED_RETENTION})
 
 
 def purge_expired(database: Database) -> None:
-    """Let go for good what was deleted too long ago, some matches at a time."""
+    """Purge expired scorebooks, in batches of matches."""
     while True:
         with database.write() as session:
             scorebook_id = session.scalar(EXPIRED_SCOREBOOK, expired_scorebooks().values)
@@ -80,10 +80,9 @@ def purge_expired(database: Database) -> None:
 
 
 def erase(database: Database, scorebook_id: int) -> None:
-    """Let go of a scorebook for good, at once: nothing brings it back.
+    """Erase a scorebook at once and permanently, with the phones that have no other access.
 
-    With it go the phones that may see nothing else.
-    Raises ScorebookError for the house's.
+    Raises ScorebookError for the shared scorebook.
     """
     where = {"scorebook": scorebook_id}
     with database.write() as session:
@@ -94,7 +93,7 @@ def erase(database: Database, scorebook_id: int) -> None:
                 " `scorekeeper adopt SCOREBOOK`; or put the whole database away."
             )
         phones = session.scalars(DEVICES_WITH_ACCESS, where).all()
-        # From here on nobody sees it; were this interrupted, tidying would go on with it.
+        # Invisible from here on; after an interruption the next cleanup continues.
         session.execute(MARK_EXPIRED, {**where, "at": EPOCH})
     purge_expired(database)
     for start in range(0, len(phones), BATCH_SIZE):
@@ -105,9 +104,9 @@ def erase(database: Database, scorebook_id: int) -> None:
 
 
 def _vacuum(file: str) -> None:
-    """Leave nothing of what was erased in a file, where SQLite only marks it as free.
+    """Vacuum a SQLite file, because deleted rows remain in its free pages.
 
-    A server does so by itself.
+    PostgreSQL does so by itself.
     """
     hindrance = ""
     try:

@@ -1,4 +1,4 @@
-"""The phones of a scorebook or of a match: their names, what they may, when they were last here."""
+"""The phones of a scorebook or match: names, roles, and when they were last used."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,12 +25,12 @@ from scorekeeper.book.access.grants import (
 from scorekeeper.book.scorebooks import scorebooks
 
 ROLES = ("owner", "keeper", "reader", "watcher")
-"""What phones may, the most first."""
+"""Roles of phones, the most powerful first."""
 
 
 @dataclass(frozen=True)
 class Phone:
-    """A phone in a list; `seat` is the one it claimed in the match that is asked about."""
+    """A phone in a list; `seat` is the one it claimed in the match of the list."""
 
     id: str
     name: str | None
@@ -54,7 +54,7 @@ _OF_PHONE = GRANTS.c.device_id.in_(
     select(DEVICES.c.id).where(DEVICES.c.phone == bindparam("its_phone"))
 )
 DELETE_GRANTS = delete(GRANTS).where(_OF_PHONE, GRANTS.c.scorebook_id == bindparam("scorebook"))
-# Who looks at a match sees that a seat is nobody's phone any more.
+# A new revision shows other phones that a seat is free.
 _CLAIMED_MATCHES = select(GRANTS.c.match_id).where(
     _OF_PHONE, GRANTS.c.scorebook_id == bindparam("scorebook"), GRANTS.c.seat.is_not(None)
 )
@@ -74,7 +74,7 @@ RENAME_PHONE = (
 
 
 def find_for_scorebook(session: Session, secret: Secret | None, public_id: str) -> list[Phone]:
-    """Return the phones that own or read a scorebook; raise AccessDenied where it is not owned."""
+    """Return the phones with access to a scorebook; raise AccessDenied unless it is owned."""
     book = scorebooks.find_owned(session, secret, public_id)
     return _group_by_phone(
         session.execute(PHONES_OF_SCOREBOOK, {"scorebook": book.id}).all(), secret
@@ -82,7 +82,7 @@ def find_for_scorebook(session: Session, secret: Secret | None, public_id: str) 
 
 
 def find_for_match(session: Session, secret: Secret | None, seen: MatchRef) -> list[Phone]:
-    """Return the phones that may see a match; raise AccessDenied if the device may not write."""
+    """Return the phones with access to a match; raise AccessDenied if the device may not write."""
     if not seen.may_write:
         raise AccessDenied(seen.public_id)
     where = {"scorebook": seen.scorebook_id, "match": seen.id}
@@ -90,9 +90,9 @@ def find_for_match(session: Session, secret: Secret | None, seen: MatchRef) -> l
 
 
 def rename(session: Session, secret: Secret | None, phone: str, name: str) -> None:
-    """Call a phone otherwise: one's own, or one that was let into a scorebook one owns.
+    """Rename a phone: the device's own, or one with access to a scorebook of the device.
 
-    Raises SetUpError for what is no name.
+    Raises SetUpError for an invalid name.
     """
     rules.check_names([name])
     is_known = any(
@@ -105,7 +105,7 @@ def rename(session: Session, secret: Secret | None, phone: str, name: str) -> No
 
 
 def remove(session: Session, secret: Secret | None, public_id: str, phone: str) -> None:
-    """Let a phone see nothing of a scorebook any more, from its next request on."""
+    """Remove a phone's access to a scorebook, from its next request on."""
     book = scorebooks.find_owned(session, secret, public_id)
     session.execute(LOCK_SCOREBOOK, {"scorebook": book.id})
     where = {"scorebook": book.id, "its_phone": phone}
@@ -125,7 +125,7 @@ def remove_from_match(session: Session, seen: MatchRef, phone: str) -> None:
 
 
 def _group_by_phone(rows: Sequence[Any], secret: Secret | None) -> list[Phone]:
-    """Return each phone once, whatever secrets it has: what it may at most, and when it came."""
+    """Return each phone once for all its secrets, with its highest role and its latest use."""
     this = bind_device(secret)["device"]
     by_phone: dict[str, list[Any]] = {}
     for row in rows:

@@ -1,4 +1,4 @@
-"""House rules that a table keeps under a name of its own."""
+"""House rules saved under a name in a scorebook."""
 
 from dataclasses import dataclass
 
@@ -17,16 +17,16 @@ from scorekeeper.book.models import Match, SavedHouse
 from scorekeeper.book.serialization import read_house
 
 MAX_SAVED_HOUSE_RULES = 50
-"""House rules that a scorebook keeps: more than anybody would look through."""
+"""Saved house rules per scorebook."""
 
 
 class TooManyHouseRules(Exception):
-    """The scorebook keeps as many house rules as it may."""
+    """The scorebook has MAX_SAVED_HOUSE_RULES saved house rules."""
 
 
 @dataclass(frozen=True)
 class SavedHouseRules:
-    """House rules under a name of the table."""
+    """House rules saved under a name."""
 
     public_id: str
     name: str
@@ -58,7 +58,7 @@ LATEST_HOUSE_RULES = (
 
 
 def find_saved(session: Session, secret: Secret | None, game: str) -> list[SavedHouseRules]:
-    """Return the house rules a scorebook keeps for a game, by name."""
+    """Return the saved house rules for a game, ordered by name."""
     rows = query_current(session, secret, HOUSE_RULES_BY_GAME, {"game": game})
     return [
         SavedHouseRules(row.public_id, row.name, rules.HouseRules.of(game, **row.house))
@@ -67,16 +67,16 @@ def find_saved(session: Session, secret: Secret | None, game: str) -> list[Saved
 
 
 def find_latest(session: Session, secret: Secret | None, game: str) -> rules.HouseRules | None:
-    """Return the house rules a scorebook played a game by the last time, if it did."""
+    """Return the house rules of the newest match of a game, or None."""
     rows = query_current(session, secret, LATEST_HOUSE_RULES, {"game": game})
     last = max(rows, key=lambda row: row.id, default=None)
     return None if last is None else read_house(game, last.house)
 
 
 def save(session: Session, secret: Secret, name: str, house: rules.HouseRules) -> None:
-    """Keep house rules under a name; the same name of the same game is written anew.
+    """Save house rules under a name, replacing those of the same game and name.
 
-    Raises TooManyHouseRules where the scorebook keeps MAX_SAVED_HOUSE_RULES of other names.
+    Raises TooManyHouseRules if the scorebook has MAX_SAVED_HOUSE_RULES others.
     """
     scorebook_id, game = find_or_create_scorebook(session, secret), house.game.key
     session.execute(DELETE_BY_NAME, {"scorebook": scorebook_id, "game": game, "its_name": name})
@@ -87,6 +87,6 @@ def save(session: Session, secret: Secret, name: str, house: rules.HouseRules) -
 
 
 def delete_saved(session: Session, secret: Secret | None, public_id: str) -> None:
-    """Forget house rules of the device's scorebook; nothing happens where there are none."""
+    """Delete saved house rules of the device's scorebook, if they exist."""
     for scorebook_id in find_owned_scorebooks(session, secret):
         session.execute(DELETE_BY_ID, {"scorebook": scorebook_id, "its_id": public_id})

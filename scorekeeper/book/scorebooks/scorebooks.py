@@ -1,4 +1,4 @@
-"""The scorebooks of a phone: choosing one, naming, leaving and deleting it, taking it back."""
+"""The scorebooks of a phone: create, choose, rename, leave, delete and restore."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -31,7 +31,7 @@ from scorekeeper.book.players.players import LIST_NAMES, MAX_PREVIEW_NAMES
 
 @dataclass(frozen=True)
 class ScorebookAccess:
-    """A scorebook as a phone sees it; `name` is none where nobody gave it one."""
+    """A scorebook and the access of a phone to it; `name` is None if it has no name."""
 
     id: int
     public_id: str
@@ -43,13 +43,13 @@ class ScorebookAccess:
 
     @property
     def is_owned(self) -> bool:
-        """Whether the phone may write everything in it."""
+        """Whether the phone may write everything in the scorebook."""
         return self.role == "owner"
 
 
 @dataclass(frozen=True)
 class DeletedScorebook:
-    """A deleted scorebook, and until when an owner can take it back."""
+    """A deleted scorebook, and until when an owner can restore it."""
 
     public_id: str
     name: str | None
@@ -58,7 +58,7 @@ class DeletedScorebook:
 
 
 class LastOwner(Exception):
-    """Nobody else owns the scorebook: who leaves it comes back by its recovery code alone."""
+    """The device is the last owner of the scorebook; only a recovery code gives access again."""
 
 
 ADDRESSES = table_of(Address)
@@ -120,14 +120,14 @@ DELETE_SCOREBOOK = delete(SCOREBOOKS).where(_BY_ID)
 
 
 def find_all(session: Session, secret: Secret | None) -> list[ScorebookAccess]:
-    """Return the scorebooks that a phone owns or reads, the one used last first."""
+    """Return the scorebooks that a phone owns or views, the last used first."""
     return [
         ScorebookAccess(*row) for row in session.execute(SCOREBOOKS_OF_DEVICE, bind_device(secret))
     ]
 
 
 def find_player_names(session: Session, book: ScorebookAccess) -> tuple[str, ...]:
-    """Return some of the players of a scorebook, by whom one knows it that nobody gave a name."""
+    """Return some player names of a scorebook, to identify one without a name."""
     found = session.execute(LIST_NAMES, {"scorebook": book.id, "limit": MAX_PREVIEW_NAMES})
     return tuple(row.name for row in found)
 
@@ -154,9 +154,9 @@ def find_owned(session: Session, secret: Secret | None, public_id: str) -> Score
 def create(
     session: Session, shown: Secret | None, new: Secret, agent: str = "", name: str | None = None
 ) -> Secret:
-    """Open a further scorebook for a phone, and return the secret it is to keep from now on.
+    """Create another scorebook for a phone, and return the secret it must keep from now on.
 
-    The same new secret again opens none. Raises SetUpError for what is no name.
+    A repeated request with the same new secret creates none. Raises SetUpError for an invalid name.
     """
     if name is not None:
         rules.check_names([name])
@@ -165,20 +165,20 @@ def create(
     right = devices.Right(session.scalars(INSERT_SCOREBOOK, {"name": name}).one(), None, "owner")
     secret = devices.grant_access(session, right, shown, new, agent)
     if not devices.secret_has_right(session, secret, right):
-        # The same form was answered while this one waited for it.
+        # A concurrent request with the same form has created one.
         session.execute(DELETE_SCOREBOOK, {"scorebook": right.scorebook_id})
     return secret
 
 
 def choose(session: Session, secret: Secret | None, public_id: str) -> None:
-    """Let a scorebook be the one that the phone used last."""
+    """Make a scorebook the one that the phone used last."""
     book = find_accessible(session, secret, public_id)
     device_id = session.scalars(FIND_DEVICE_ID, bind_device(secret)).one()
     devices.set_last_used(session, device_id, book.id)
 
 
 def rename(session: Session, secret: Secret | None, public_id: str, name: str | None) -> None:
-    """Call a scorebook so, or nothing; raise SetUpError for what is no name."""
+    """Rename a scorebook, or remove its name; raise SetUpError for an invalid name."""
     if name is not None:
         rules.check_names([name])
     book = find_owned(session, secret, public_id)
@@ -188,9 +188,9 @@ def rename(session: Session, secret: Secret | None, public_id: str, name: str | 
 def leave(
     session: Session, secret: Secret | None, public_id: str, *, though_last: bool = False
 ) -> None:
-    """Let a phone and a scorebook part; raise LastOwner where nobody else would own it.
+    """End the access of a phone; raise LastOwner if it is the last owner.
 
-    The house's is never lost: its code lets everybody in again.
+    The shared scorebook may lose its last owner: the home code gives access again.
     """
     book = find_accessible(session, secret, public_id)
     session.execute(LOCK_SCOREBOOK, {"scorebook": book.id})
@@ -203,10 +203,10 @@ def leave(
 
 
 def soft_delete(session: Session, secret: Secret | None, public_id: str) -> None:
-    """Delete a scorebook so that it can be taken back; an empty one takes the house's place."""
+    """Soft-delete a scorebook; an empty one replaces the shared scorebook."""
     book = find_owned(session, secret, public_id)
     session.execute(LOCK_SCOREBOOK, {"scorebook": book.id})
-    # That it was the house's is known by nobody's knowing.
+    # NULL marks a deleted shared scorebook, so that `restore` can share it again.
     left = None if book.is_house else False
     session.execute(SET_DELETED, {"scorebook": book.id, "at": now(), "is_it": left})
     if book.is_house:
@@ -218,7 +218,7 @@ def soft_delete(session: Session, secret: Secret | None, public_id: str) -> None
 
 
 def find_deleted(session: Session, secret: Secret | None) -> list[DeletedScorebook]:
-    """Return the deleted scorebooks that a phone had to do with, the latest first."""
+    """Return the deleted scorebooks to which a phone had access, last deleted first."""
     found: dict[str, DeletedScorebook] = {}
     for row in session.execute(
         DELETED_SCOREBOOKS, {**bind_device(secret), "since": now() - RESTORE_PERIOD}
@@ -231,9 +231,9 @@ def find_deleted(session: Session, secret: Secret | None) -> list[DeletedScorebo
 
 
 def restore(session: Session, secret: Secret | None, public_id: str) -> None:
-    """Bring a deleted scorebook back as it was; raise AccessDenied where it is no owner who asks.
+    """Restore a deleted scorebook; raise AccessDenied unless the device owns it.
 
-    Where it was the house's, it is so again, unless something was played in its place meanwhile.
+    If it was the shared one, it is shared again, unless the one that replaced it has matches.
     """
     rows = session.execute(
         DELETED_SCOREBOOKS, {**bind_device(secret), "since": now() - RESTORE_PERIOD}

@@ -1,4 +1,4 @@
-"""The scorebook of the house: which one it is, and what its host may do with all of them."""
+"""The shared scorebook of a home, and what a host can do with all scorebooks."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,7 +17,7 @@ from scorekeeper.book.players.players import LIST_NAMES, MAX_PREVIEW_NAMES
 
 @dataclass(frozen=True)
 class ScorebookSummary:
-    """A scorebook as its host sees it: its number, its name, some players, and how it is used."""
+    """A scorebook in the list of the host: number, name, some players, and usage."""
 
     number: int
     name: str | None
@@ -51,7 +51,7 @@ SUMMARIES = SUMMARIES_WITH_DELETED.where(_NOT_DELETED)
 INSERT_SHARED = insert(SCOREBOOKS).values(house=True)
 UNSET_SHARED = update(SCOREBOOKS).where(SCOREBOOKS.c.house).values(house=false())
 SET_SHARED = update(SCOREBOOKS).where(_BY_ID).values(house=true())
-# Deleted ones stay as they are: one of them may have been the house's.
+# Deleted ones are left out: NULL marks one that was shared.
 SET_UNDECIDED_NOT_SHARED = (
     update(SCOREBOOKS).where(SCOREBOOKS.c.house.is_(None), _NOT_DELETED).values(house=false())
 )
@@ -69,16 +69,16 @@ INVALIDATE_LINKS = (
 
 
 def find_owner_right(session: Session) -> Right | None:
-    """Return what the house's code gives; None where there is no house."""
+    """Return the right that the home code gives; None if there is no shared scorebook."""
     scorebook_id = session.scalar(SHARED_SCOREBOOK)
     return None if scorebook_id is None else Right(scorebook_id, None, "owner")
 
 
 def ensure_shared(database: Database, *, hosted: bool, speaks_for_host: bool) -> None:
-    """Know at the start which scorebook is the house's; once known, it stays so.
+    """Choose the shared scorebook at the start, unless it has been chosen.
 
-    One that an older version wrote becomes it where nothing speaks for a host: the one with the
-    most matches. Else raises ScorebookError, unless the scorebooks are hosted.
+    In a database of an older version it is the scorebook with the most matches. Raises
+    ScorebookError if several people may use the database, unless the scorebooks are hosted.
     """
     with database.read() as session:
         found = session.scalar(FIND_UNDECIDED if hosted else SHARED_SCOREBOOK) is not None
@@ -91,14 +91,14 @@ def ensure_shared(database: Database, *, hosted: bool, speaks_for_host: bool) ->
 
 
 def set_shared(session: Session, scorebook_id: int) -> None:
-    """Let a scorebook be the house's, as the host says; the one before stays with its phones."""
+    """Make a scorebook the shared one; the previous one stays with its phones."""
     session.execute(UNSET_SHARED)
     session.execute(SET_SHARED, {"scorebook": scorebook_id})
     session.execute(SET_UNDECIDED_NOT_SHARED)
 
 
 def list_scorebooks(session: Session) -> list[ScorebookSummary]:
-    """Return all scorebooks for their host."""
+    """Return all scorebooks for the host."""
     return [
         ScorebookSummary(
             row.id,
@@ -118,7 +118,7 @@ def list_scorebooks(session: Session) -> list[ScorebookSummary]:
 
 
 def find_by_name(session: Session, named: str, *, also_deleted: bool = False) -> int:
-    """Return the scorebook of this number or name; raise ScorebookError where it is not one."""
+    """Return the scorebook with this number or name; raise ScorebookError unless there is one."""
     rows = session.execute(SUMMARIES_WITH_DELETED if also_deleted else SUMMARIES).all()
     found = [row.id for row in rows if str(row.id) == named]
     found = found or [
@@ -133,7 +133,7 @@ def find_by_name(session: Session, named: str, *, also_deleted: bool = False) ->
 
 
 def revoke_all_access(session: Session, scorebook_id: int) -> None:
-    """Let no phone see anything of a scorebook any more, and end all that would let one in."""
+    """Remove all access to a scorebook: phones, join codes and links."""
     for statement in (*DELETE_ACCESS, *INVALIDATE_LINKS):
         session.execute(statement, {"scorebook": scorebook_id})
 
