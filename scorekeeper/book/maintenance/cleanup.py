@@ -1,4 +1,4 @@
-"""What nobody needs any more goes: at an upgrade, when `serve` starts, and when the host says."""
+"""Deletion of expired rows: at an upgrade, when `serve` starts, and on command."""
 
 from contextlib import suppress
 
@@ -10,7 +10,7 @@ from scorekeeper.book.matches import deletion, submissions
 from scorekeeper.book.scorebooks import erasure
 
 FIRST_STEPS = (submissions.expired, join_codes.expired_codes)
-# When all else is gone: what may see or hold nothing any more.
+# Run last: scorebooks and devices that nothing refers to any more.
 LAST_STEPS = (erasure.unused_scorebooks, devices.expired)
 EXPIRED_ROWS = {
     "phones": devices.expired,
@@ -23,19 +23,19 @@ EXPIRED_ROWS = {
 
 
 def count_expired(database: Database) -> dict[str, int]:
-    """Return how much of everything would go; nothing is changed."""
+    """Count the expired rows of each kind without changing anything."""
     with database.read() as session:
         return {name: old().count(session) for name, old in EXPIRED_ROWS.items()}
 
 
 def try_cleanup(database: Database) -> None:
-    """Let go of what is too old; where nothing can be written now, the next start does."""
+    """Delete expired rows; ignore storage errors, because the next start tries again."""
     with suppress(StorageError):
         delete_expired(database)
 
 
 def delete_expired(database: Database) -> None:
-    """Let go of what is too old; raise StorageError where nothing can be written now."""
+    """Delete expired rows; raise StorageError if the database cannot be written."""
     for old in FIRST_STEPS:
         old().delete_in_batches(database)
     deletion.purge_expired(database)

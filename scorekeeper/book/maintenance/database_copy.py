@@ -1,4 +1,4 @@
-"""Copying everything from one database into another: all of it, or nothing."""
+"""Copy of a complete database into another one, in one transaction."""
 
 from collections.abc import Callable
 from contextlib import closing
@@ -24,9 +24,9 @@ from scorekeeper.book.matches.match_writer import fill_in_times
 from scorekeeper.book.models import Match
 
 BATCH_SIZE = 2000
-"""Rows that are read and written together."""
+"""Rows that are read and written at once."""
 STATEMENT_TIMEOUT_SECONDS = 600.0
-"""Seconds for the longest statement of a very large scorebook."""
+"""Statement timeout in seconds, for very large scorebooks."""
 
 TABLES = Base.metadata.sorted_tables
 """Parents first."""
@@ -34,12 +34,12 @@ MATCHES = table_of(Match)
 REVISION_SUM = select(func.coalesce(func.sum(MATCHES.c.shown), 0))
 
 Progress = Callable[[int, int], None]
-"""Told how much is done, and of how much."""
+"""A callback with the number of steps done, and of all steps."""
 
 
 @dataclass(frozen=True)
 class CopyResult:
-    """What was copied, and whether more was recorded where it came from meanwhile."""
+    """The numbers of copied rows, and whether the source changed in the meantime."""
 
     scorebooks: int
     matches: int
@@ -50,11 +50,11 @@ class CopyResult:
 def copy_database(
     source: str | URL, target: str | URL, progress: Progress = lambda *_: None
 ) -> CopyResult:
-    """Copy a scorebook with all that belongs to it into an empty database.
+    """Copy a scorebook with everything that belongs to it into an empty database.
 
-    It is as it stood at one moment. Killed at any, the other database is as empty as it was.
-    Raises ScorebookError where the one is no scorebook of this program's tables or the other is
-    not empty, and where not every match comes to the same result.
+    The copy is a snapshot of one moment. If it is interrupted, the target stays empty.
+    Raises ScorebookError if the source has other tables than this version, if the target is not
+    empty, or if a match of the copy has a different result.
     """
     here, there = parse_url(source), parse_url(target)
     require_current(here)
@@ -80,14 +80,14 @@ def copy_database(
 
 @dataclass(frozen=True)
 class _State:
-    """How many rows each table has, and a number that rises with whatever is recorded."""
+    """The number of rows of each table, and the sum of all revisions."""
 
     counts: dict[str, int]
     shown: int
 
     @property
     def whole(self) -> int:
-        """How much there is to do: to copy each row, and to compute each match."""
+        """The number of steps: each row is copied, and each match is computed."""
         return sum(self.counts.values()) + self.counts["matches"]
 
 
@@ -103,7 +103,7 @@ def _require_empty(session: Session, target: URL) -> None:
     connection = session.connection()
     if connection.dialect.name == "postgresql":
         quoted = connection.dialect.identifier_preparer.format_table
-        # Whoever else would write there waits.
+        # Blocks other writers.
         tables = ", ".join(quoted(table) for table in TABLES)
         connection.execute(text(f"LOCK TABLE {tables} IN EXCLUSIVE MODE"))
     held = {name: rows for name, rows in _read_state(session).counts.items() if rows}
@@ -137,7 +137,7 @@ def _copy_rows(source: Connection, target: Connection, state: _State, progress: 
 
 
 def _self_references(table: Table) -> list[Column[Any]]:
-    """Return the columns that refer to other rows of the table, which may come after it."""
+    """Return the columns that refer to rows of the same table, which may be inserted later."""
     return [
         key.parent
         for key in table.foreign_keys
@@ -150,7 +150,7 @@ def _parameter_name(column: Column[Any]) -> str:
 
 
 def _take_values(row: dict[str, Any], columns: list[Column[Any]]) -> dict[str, Any]:
-    """Take values out of a row, for when all rows are there."""
+    """Remove the values of these columns from a row, and return them for a later update."""
     taken = {_parameter_name(column): row[column.name] for column in columns}
     row.update(dict.fromkeys((column.name for column in columns), None))
     return taken
@@ -165,7 +165,7 @@ def _insert(target: Connection, table: Table, rows: list[dict[str, Any]]) -> Non
     try:
         target.execute(insert(table), rows)
     except (DataError, IntegrityError) as error:
-        # No value: it may be a name or a secret.
+        # Values are left out, because they may be names or secrets.
         raise ScorebookError(
             f"A row of {table.name} does not fit ({type(error.orig).__name__}): nothing was"
             " copied. `scorekeeper check` says what is wrong with the scorebook."
@@ -173,7 +173,7 @@ def _insert(target: Connection, table: Table, rows: list[dict[str, Any]]) -> Non
 
 
 def _advance_sequence(target: Connection, table: Table) -> None:
-    """Let a server go on numbering after the last number; a file does so by itself."""
+    """Set the PostgreSQL sequence of a table to its highest id; SQLite needs none."""
     if target.dialect.name == "postgresql" and table.autoincrement_column is not None:
         sequence = func.pg_get_serial_sequence(table.name, table.autoincrement_column.name)
         last = select(func.max(table.autoincrement_column)).scalar_subquery()
@@ -181,7 +181,7 @@ def _advance_sequence(target: Connection, table: Table) -> None:
 
 
 def _verify(session: Session, state: _State, progress: Progress) -> None:
-    """Count all rows, and compute each match anew from what is there now."""
+    """Verify the number of rows and the result of each match in the copy."""
     if _read_state(session) != state:
         raise ScorebookError("Not every row arrived: nothing was copied.")
     done, last = sum(state.counts.values()), (0, 0)

@@ -1,4 +1,4 @@
-"""Telling whether a SQLite file is a whole and writable scorebook, without changing it."""
+"""Check that a SQLite file is an undamaged, writable scorebook, without changing it."""
 
 import os
 import re
@@ -11,14 +11,14 @@ from scorekeeper.book.db.database import LOCK_TIMEOUT_SECONDS
 from scorekeeper.book.db.errors import ScorebookError
 
 MAX_FULL_CHECK_BYTES = 32 * 1024 * 1024
-"""Bytes of a file that is looked at to its last index page at each start."""
+"""Size in bytes up to which a file gets a full check at each start."""
 
 _INDEX_FINDING = re.compile("missing from index|entries in index|non-unique entry in index")
 _SIGNATURE = b"SQLite format 3\0"
 
 
 def require_folder(folder: Path) -> None:
-    """Make the folder if need be; refuse one in which SQLite could not make its log."""
+    """Create the folder if necessary; refuse one in which SQLite cannot write its log."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with TemporaryFile(dir=folder) as file:
@@ -43,18 +43,19 @@ def _require_lock(file: int, folder: Path) -> None:
 
 
 def check_file(path: Path, *, thoroughly: bool = False) -> str:
-    """Read the revision of a scorebook, or refuse the file with a sentence.
+    """Return the revision of a scorebook; raise ScorebookError if the file is damaged.
 
-    A large file is looked at in its indexes, too, only where there is time to do it thoroughly.
+    The indexes of a large file are checked only if `thoroughly` is set.
     """
     require_sqlite_file(path)
     return check_open_file(path, thoroughly=thoroughly)
 
 
 def check_open_file(path: Path, *, thoroughly: bool = False) -> str:
-    """Do the same where this process may have the file open.
+    """Check a file that this process may have open, like `check_file`.
 
-    Closing a file that was opened by hand gives up all locks of the process on it, SQLite's too.
+    Closing a file that was opened directly would release the locks of this process on it,
+    including those of SQLite.
     """
     # mode=ro: leaving would otherwise fold the log into a file that may be about to be refused.
     connection = sqlite3.connect(
@@ -76,7 +77,7 @@ def check_open_file(path: Path, *, thoroughly: bool = False) -> str:
 
 
 def require_sqlite_file(path: Path) -> None:
-    """Refuse what cannot be read and written, or does not begin as a SQLite file does."""
+    """Refuse a file that cannot be read and written, or is no SQLite file."""
     try:
         with path.open("rb+") as file:
             start = file.read(len(_SIGNATURE))
@@ -97,14 +98,14 @@ def require_sqlite_file(path: Path) -> None:
 
 
 def read_release_number(path: Path) -> int:
-    """Read the number of the release that made the tables of a SQLite file; 0 for an early one."""
+    """Return the number of the release that created the tables; 0 for an early one."""
     uri = f"{path.absolute().as_uri()}?mode=ro"
     with closing(sqlite3.connect(uri, uri=True, timeout=LOCK_TIMEOUT_SECONDS)) as connection:
         return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
 def _decode(text: bytes) -> str:
-    """Return what is written in a file that may be damaged."""
+    """Decode text from a file that may be damaged."""
     return text.decode(errors="replace")
 
 

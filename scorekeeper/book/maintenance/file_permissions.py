@@ -1,15 +1,15 @@
-"""Keeping a scorebook, and what lies beside it, from other users of the computer."""
+"""File permissions of a scorebook and of the files next to it."""
 
 import os
 from contextlib import suppress
 from pathlib import Path
 
 OWN_FILES = ("secret-key", "house-code", "address")
-"""How files are called that lie beside a scorebook."""
+"""Prefixes of the names of files next to a scorebook."""
 
 
 def restrict_permissions(path: Path) -> None:
-    """Let nobody else read what an earlier version left readable."""
+    """Remove the permissions of other users from files that an earlier version created."""
     if os.name != "posix":
         return
     # A file that cannot be changed is refused later, with a better sentence.
@@ -18,7 +18,7 @@ def restrict_permissions(path: Path) -> None:
         for file in ours:
             if file.name.startswith(path.stem):
                 _restrict(file)
-        # In a folder with other things others may have something to look for.
+        # Other users may need a folder that has other files.
         if all(file.name.startswith((path.stem, *OWN_FILES)) for file in ours):
             _restrict(path.parent)
 

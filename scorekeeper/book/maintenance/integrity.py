@@ -1,4 +1,4 @@
-"""Looking at everything in a scorebook, to its last page and its last hand."""
+"""Integrity check of a scorebook: every page of the file and the result of every match."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -19,9 +19,9 @@ from scorekeeper.book.matches.matches import load
 
 
 def check(url: str | URL) -> Iterator[str]:
-    """Yield a sentence for each match that cannot be read or is not as it is kept in lists.
+    """Yield a sentence for each match that is unreadable, or whose stored result is wrong.
 
-    Raises ScorebookError for a file that is no whole scorebook; nothing is changed.
+    Raises ScorebookError for a damaged file. Nothing is changed.
     """
     place = parse_url(url)
     if place.get_backend_name() == "sqlite":
@@ -32,12 +32,12 @@ def check(url: str | URL) -> Iterator[str]:
 
 
 def find_unreadable(database: Database) -> Iterator[str]:
-    """Yield the matches that cannot be read."""
+    """Yield the public ids of matches that cannot be read."""
     return (seen.public_id for seen, _ in _load_all(database) if not _is_readable(database, seen))
 
 
 def rebuild_indexes(url: str | URL) -> Path:
-    """Make the indexes of the scorebook anew; return where it is kept as it was."""
+    """Rebuild the indexes of the scorebook; return the copy made before."""
     place = parse_url(url)
     if place.get_backend_name() != "sqlite":
         raise ScorebookError("This scorebook is in PostgreSQL: mend its indexes with REINDEX.")

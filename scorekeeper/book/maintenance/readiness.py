@@ -1,4 +1,4 @@
-"""Whether the scorebook can be read and written now, for who looks after the program."""
+"""Readiness check: whether the scorebook can be read and written now."""
 
 import os
 import shutil
@@ -13,11 +13,11 @@ from scorekeeper.book.db.errors import StorageError
 from scorekeeper.book.maintenance.schema import HEAD
 
 MIN_FREE_BYTES = 8 * 1024 * 1024
-"""Bytes on the disk of a scorebook below which it can hardly be written any more."""
+"""Free bytes below which the disk of a scorebook counts as full."""
 
 
 def find_problems(database: Database) -> list[str]:
-    """Return what stands in the way of reading and writing the scorebook, a sentence each."""
+    """Return the problems that prevent reading or writing, one sentence each."""
     return list(_check(database))
 
 

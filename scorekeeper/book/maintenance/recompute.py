@@ -1,4 +1,4 @@
-"""Computing what is kept of finished matches anew from what the table said."""
+"""Recomputation of the stored results of matches from their recorded facts."""
 
 from collections import defaultdict
 from typing import Any
@@ -18,7 +18,7 @@ from scorekeeper.book.models.statistics_revision import raise_statistics_revisio
 from scorekeeper.book.statistics import results
 
 BATCH_SIZE = 200
-"""Matches in one transaction: others want to write in between."""
+"""Matches in one transaction; others can write in between."""
 
 MATCHES, SIDES, ADDRESSES = table_of(Match), table_of(MatchSide), table_of(Address)
 _KEY = tuple_(MATCHES.c.scorebook_id, MATCHES.c.id)
@@ -44,11 +44,11 @@ BATCH_KEYS = select(_BATCH)
 LOCK_MATCHES = select(MATCHES.c.id).where(*by_match_ids(MATCHES, "id")).with_for_update()
 
 StoredResult = tuple[Any, ...]
-"""When a match ended, who won and how, by which house rules, and the points of each side."""
+"""The end of a match, its winner and ending, its preset, and the points of each side."""
 
 
 def recompute_all(session: Session) -> None:
-    """Compute all kept results anew in one go, in the transaction that brings tables up to date."""
+    """Recompute all stored results in the transaction of a migration."""
     last = (0, 0)
     while found := load_stored_results(session, last):
         for scorebook_id in {seen.scorebook_id for seen in found}:
@@ -58,7 +58,7 @@ def recompute_all(session: Session) -> None:
 
 
 def recompute_in_batches(database: Database) -> int:
-    """Compute all kept results anew; return how many matches there are."""
+    """Recompute all stored results in batches; return the number of matches."""
     done, last = 0, (0, 0)
     while True:
         with database.write() as session:
@@ -71,7 +71,7 @@ def recompute_in_batches(database: Database) -> int:
 
 
 def load_stored_results(session: Session, last: tuple[int, int]) -> dict[MatchRef, StoredResult]:
-    """Return some matches after the last one with their results as they are kept."""
+    """Return the next batch of matches after a key, with their stored results."""
     found: dict[MatchRef, StoredResult] = {}
     for row in session.execute(STORED_RESULTS, _after(last)):
         where = row.scorebook_id, row.id, row.public_id
@@ -82,7 +82,7 @@ def load_stored_results(session: Session, last: tuple[int, int]) -> dict[MatchRe
 
 
 def compute_result(match: rules.Match) -> StoredResult:
-    """Return the result of a match as it is to be kept."""
+    """Compute the result of a match as it is stored."""
     outcome = match.outcome
     ended = (match.ended, outcome and outcome.winner, outcome and str(outcome.ending))
     return (
@@ -93,9 +93,9 @@ def compute_result(match: rules.Match) -> StoredResult:
 
 
 def _lock_batch(session: Session, last: tuple[int, int]) -> None:
-    """Let who records something wait, so that what was loaded is what is counted.
+    """Lock the matches of a batch, so that nobody changes them before they are written.
 
-    One scorebook after the other: they may lie on several machines.
+    Scorebooks are locked one by one, because they may be in different partitions.
     """
     held: dict[int, list[int]] = defaultdict(list)
     for scorebook_id, match_id in session.execute(BATCH_KEYS, _after(last)):
@@ -110,9 +110,9 @@ def _after(last: tuple[int, int]) -> dict[str, int]:
 
 
 def _repair(session: Session, kept: dict[MatchRef, StoredResult]) -> None:
-    """Write the results that are kept wrongly, and that something else is to be seen of them.
+    """Write the results that are stored wrongly, and raise the revisions of those matches.
 
-    The rows from which statistics are summed are written anew.
+    The rows of the statistics are always replaced.
     """
     told = {seen.key: found for seen, found in kept.items()}
     counted: dict[int, dict[int, rules.Match]] = defaultdict(dict)

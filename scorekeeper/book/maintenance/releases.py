@@ -1,4 +1,4 @@
-"""Which release wrote a scorebook: by its tables, and since 0.6.0 by a number beside them."""
+"""The release that wrote a scorebook: by its tables, and since 0.6.0 by a stored number."""
 
 import re
 from collections.abc import Collection
@@ -8,10 +8,10 @@ from importlib.metadata import version
 from scorekeeper.book.db.errors import ScorebookError
 
 TOO_OLD = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009")
-"""Revisions of tables that only releases before this one bring up to date."""
+"""Revisions of tables that this version cannot upgrade."""
 
 FIRST_OF = {"0002": "0.1", "0003": "0.2", "0006": "0.3 – 0.4", "0007": "0.5", "0009": "0.6"}
-"""The releases that left no number, by the revision of their tables."""
+"""Releases without a stored number, by the revision of their tables."""
 
 
 @cache
@@ -31,7 +31,7 @@ def release_number() -> int:
 
 
 def release_name(revision: str, number: int) -> str | None:
-    """Return which release made these tables, where that can be known."""
+    """Return the release that created these tables, if it is known."""
     if number > 0:
         return f"{number // 10000}.{number // 100 % 100}.{number % 100}"
     return FIRST_OF.get(revision)
@@ -40,9 +40,9 @@ def release_name(revision: str, number: int) -> str | None:
 def require_known(
     revision: str, known: Collection[str], place: str, made_by: int, head: str
 ) -> None:
-    """Refuse a scorebook of other tables than those that are known here.
+    """Refuse a scorebook whose tables this version does not know.
 
-    `made_by` is the number that the release that made its tables left there.
+    `made_by` is the stored number of the release that created them.
     """
     if revision in known:
         return

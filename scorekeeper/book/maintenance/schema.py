@@ -1,4 +1,4 @@
-"""Making the scorebook ready at the start: built when it is new, migrated when it is of 0.7."""
+"""Preparation of the scorebook at the start: created if new, migrated if older."""
 
 import logging
 import sqlite3
@@ -42,7 +42,7 @@ VERSION = Table(
     Column("version_num", String(32), nullable=False),
     PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
 )
-"""Where Alembic keeps the revision, as it would make it itself."""
+"""The table in which Alembic stores the revision, as Alembic would create it."""
 
 # Long enough for another process to migrate a very large scorebook.
 _MIGRATION_TIMEOUT_SECONDS = 600.0
@@ -92,13 +92,13 @@ def require_current(url: str | URL) -> None:
 
 
 def is_empty(url: str | URL) -> bool:
-    """Whether there is nothing yet where a scorebook is to be; refuses what is no scorebook."""
+    """Whether there is no scorebook yet; refuse a database with other tables."""
     with _explained_errors(parse_url(url)) as parsed:
         return _read_revision(parsed)[0] is None
 
 
 def describe_location(url: URL) -> str:
-    """Say where a scorebook lies, without a password."""
+    """Return the location of a scorebook, without a password."""
     is_file = url.get_backend_name() == "sqlite"
     return str(url.database) if is_file else url.render_as_string(hide_password=True)
 
@@ -115,7 +115,7 @@ def require_known(revision: str, place: str, read_release_number: int = 0) -> No
 
 @contextmanager
 def _explained_errors(url: URL) -> Iterator[URL]:
-    """Say in a sentence why a scorebook cannot be reached."""
+    """Raise ScorebookError with a sentence if the scorebook cannot be reached."""
     try:
         yield url
     except ModuleNotFoundError as error:
@@ -128,7 +128,7 @@ def _explained_errors(url: URL) -> Iterator[URL]:
 
 
 def _read_revision(url: URL) -> tuple[str | None, int]:
-    """Return the revision of the tables that are there, and the release that made them."""
+    """Return the revision of the tables, and the release that created them."""
     if url.get_backend_name() == "sqlite":
         path = Path(str(url.database))
         return (check_file(path), read_release_number(path)) if path.exists() else (None, 0)
@@ -151,7 +151,7 @@ class _Migrations:
         releases.require_known(revision, known, place, read_release_number, HEAD)
 
     def build(self, connection: Connection) -> None:
-        """Make the tables of today where there are none."""
+        """Create the current tables in an empty database."""
         Base.metadata.create_all(connection)
         VERSION.create(connection)
         connection.execute(insert(VERSION).values(version_num=self.head))
@@ -168,7 +168,7 @@ class _Migrations:
             self._recount(connection)
 
     def _recount(self, connection: Connection) -> None:
-        """Compute kept results anew: with the tables, readings of the rules may have moved."""
+        """Recompute stored results, because readings of the rules may have changed."""
         from sqlalchemy.exc import SQLAlchemyError
         from sqlalchemy.orm import Session
 

@@ -1,4 +1,4 @@
-"""Whether a match of a file is in the scorebook already, and is the same there."""
+"""Comparison of the matches of a file with those of a scorebook."""
 
 import hashlib
 from base64 import urlsafe_b64encode
@@ -133,7 +133,7 @@ def compare(
 
 
 def is_same(match: rules.Match, here: rules.Match) -> bool:
-    """Whether a match of a file says nothing else than the one here; what it timed not, may be."""
+    """Whether a match of a file equals the one here, ignoring times that the file lacks."""
     hands = list(match.hands)
     for place, (hand, other) in enumerate(zip(match.hands, here.hands, strict=False)):
         if hand.noted is None:

@@ -1,4 +1,4 @@
-"""All matches of a scorebook, or some of them, as files that are made while they are sent."""
+"""Exports of the matches of a scorebook, streamed in batches."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ from scorekeeper.rules import match_file
 
 
 class ExportFormat(StrEnum):
-    """What a file of all matches holds: match files, a line a hand and side, or a line a match."""
+    """The format of an export: match files, one line per hand and side, or one line per match."""
 
     MATCHES = "matches"
     HANDS = "hands"
@@ -25,7 +25,7 @@ class ExportFormat(StrEnum):
 
 
 class ExportCounts(NamedTuple):
-    """How much a file of all matches holds."""
+    """The number of matches, hands and players in an export."""
 
     matches: int
     hands: int
@@ -45,7 +45,7 @@ COUNTS = select(
 
 
 def count_contents(database: Database, scorebook_id: int) -> ExportCounts:
-    """Return how much is in a scorebook that can be sent."""
+    """Count the contents of an export."""
     with database.read() as session:
         return ExportCounts(*session.execute(COUNTS, {"scorebook": scorebook_id}).one())
 
@@ -53,7 +53,7 @@ def count_contents(database: Database, scorebook_id: int) -> ExportCounts:
 def export(
     database: Database, scorebook_id: int, kind: ExportFormat, separator: str = ","
 ) -> Iterator[tuple[int, bytes]]:
-    """Yield the pieces of a file of all matches, each with how many matches are in it."""
+    """Yield the parts of an export, each with its number of matches."""
     if kind is not ExportFormat.MATCHES:
         columns = (
             csv_writer.HAND_COLUMNS if kind is ExportFormat.HANDS else csv_writer.MATCH_COLUMNS
@@ -64,7 +64,7 @@ def export(
 
 
 def load_batches(database: Database, scorebook_id: int) -> Iterator[Sequence[StoredMatch]]:
-    """Yield the matches of a scorebook, in the order they were written, some at a time."""
+    """Yield the matches of a scorebook in batches, in the order they were stored."""
     after = 0
     while True:
         with database.read() as session:
@@ -77,7 +77,7 @@ def load_batches(database: Database, scorebook_id: int) -> Iterator[Sequence[Sto
 
 
 def write_match_line(stored: StoredMatch) -> bytes:
-    """Return a match as one line of match files."""
+    """Return a match as one line of a match file."""
     written = match_file.write(stored.match, stored.public_id)
     return json.dumps(written, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 

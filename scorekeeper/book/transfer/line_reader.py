@@ -1,4 +1,4 @@
-"""The texts of matches in a stream: one match over several lines, or one on each line."""
+"""The JSON texts of matches in a stream: one on each line, or one over several lines."""
 
 import json
 from collections.abc import Iterator
@@ -8,30 +8,30 @@ from scorekeeper.rules import MatchFileError
 from scorekeeper.rules.match_file import MAX_FILE_BYTES, has_text, parse
 
 MAX_LINES = 100_000
-"""Over which one match goes on, at most."""
+"""Lines of one match."""
 
 
 class TextBlock(NamedTuple):
-    """A line of a file, counted from 1, or several from there on."""
+    """One or more lines of a file, with the number of the first, counted from 1."""
 
     line: int
     text: bytes
 
 
 class ParsedText(NamedTuple):
-    """What is to be one match, or why it is no JSON; and the line on which it begins."""
+    """A parsed JSON text, or the error, with the number of its first line."""
 
     line: int
     written: Any | MatchFileError
 
     @property
     def is_complete(self) -> bool:
-        """Whether a text is complete, whatever it says."""
+        """Whether the text is complete JSON, valid match or not."""
         return not (isinstance(self.written, MatchFileError) and self.written.code == "not JSON")
 
 
 def split_matches(stream: BinaryIO) -> Iterator[ParsedText]:
-    """Yield each match, whether it stands on one line or goes on over several."""
+    """Yield each match of a stream, on one line or over several."""
     lines = read_lines(stream)
     first, is_first = _next_non_blank(lines), True
     if first is None:
@@ -52,7 +52,7 @@ def split_matches(stream: BinaryIO) -> Iterator[ParsedText]:
 
 
 def read_lines(stream: BinaryIO) -> Iterator[TextBlock]:
-    """Yield the lines; of one that is longer than any match, only the beginning."""
+    """Yield the lines, each cut off after the maximum length of a match."""
     number = 0
     while line := stream.readline(MAX_FILE_BYTES + 1):
         number += 1
@@ -74,7 +74,7 @@ def _next_non_blank(lines: Iterator[TextBlock]) -> TextBlock | None:
 
 
 def _is_incomplete(line: bytes) -> bool:
-    """Whether a line is the beginning of something that ends on a later one."""
+    """Whether a line is the start of JSON that ends on a later line."""
     try:
         text = line.decode("utf-8-sig").rstrip()
         json.loads(text, parse_int=float)  # of any number of digits
@@ -86,7 +86,7 @@ def _is_incomplete(line: bytes) -> bool:
 
 
 def _read_following(lines: Iterator[TextBlock]) -> tuple[list[TextBlock], TextBlock | None]:
-    """Return the lines up to the one that begins another match, and that one where there is one."""
+    """Return the lines up to the start of another match, and that start, if there is one."""
     following: list[TextBlock] = []
     size = 0
     for line in lines:

@@ -1,4 +1,4 @@
-"""What came of the copies, beside them: when they were made and looked at, and what went wrong."""
+"""The report of the backups, stored next to them: when they were made and verified, and errors."""
 
 import json
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ LOCK_TIMEOUT_SECONDS = 5.0
 
 @dataclass(frozen=True)
 class VerifiedBackup:
-    """A copy that was opened and found whole: when, how large, and what is in it."""
+    """A verified backup: when it was verified, its size and its contents."""
 
     name: str
     at: str
@@ -30,7 +30,7 @@ class VerifiedBackup:
 
     @classmethod
     def into(cls, name: str, at: datetime, found: BackupContents) -> Self:
-        """Note what was found in a copy."""
+        """Create the entry from the contents of a backup."""
         newest = found.newest.isoformat() if found.newest else None
         return cls(
             name,
@@ -44,18 +44,18 @@ class VerifiedBackup:
 
     @property
     def moment(self) -> datetime:
-        """When it was looked at."""
+        """The time of the verification."""
         return datetime.fromisoformat(self.at)
 
     @property
     def newest_match(self) -> datetime | None:
-        """When the newest match in it began."""
+        """The start of the newest match in it."""
         return datetime.fromisoformat(self.newest) if self.newest else None
 
 
 @dataclass(frozen=True)
 class BackupProblem:
-    """What went wrong, and since when: `full`, `room`, `damaged`, or `failed`."""
+    """The current problem, and since when: `full`, `room`, `damaged`, or `failed`."""
 
     kind: str
     at: str
@@ -63,13 +63,13 @@ class BackupProblem:
 
     @property
     def moment(self) -> datetime:
-        """When it went wrong."""
+        """The time of the first failure."""
         return datetime.fromisoformat(self.at)
 
 
 @dataclass(frozen=True)
 class BackupReport:
-    """All of it; `fewer` is how many are kept where the disk has no room for all."""
+    """The stored report; `fewer` is how many backups are kept if space is short."""
 
     looked: tuple[VerifiedBackup, ...] = ()
     trouble: BackupProblem | None = None
@@ -78,17 +78,17 @@ class BackupReport:
     at: str | None = field(default=None)
 
     def of(self, name: str) -> VerifiedBackup | None:
-        """Return what was found in a copy."""
+        """Return the verified entry of a backup."""
         return next((one for one in self.looked if one.name == name), None)
 
     def having(self, looked: VerifiedBackup) -> Self:
-        """Return the report with what was found in a copy now."""
+        """Return the report with a new or replaced entry."""
         others = tuple(one for one in self.looked if one.name != looked.name)
         return replace(self, looked=(*others, looked))
 
 
 def read_report(folder: Path) -> BackupReport:
-    """Read the report; what cannot be read says nothing."""
+    """Read the report; an unreadable one counts as empty."""
     try:
         said = json.loads((folder / REPORT_FILE).read_text(encoding="utf-8"))
         return BackupReport(
@@ -104,11 +104,11 @@ def read_report(folder: Path) -> BackupReport:
 
 @contextmanager
 def update_report(folder: Path) -> Iterator["ReportUpdate"]:
-    """Let a report be changed by one at a time; where it cannot be written it stays as it is."""
+    """Update the report under a lock; if it cannot be written, it stays unchanged."""
     with acquire_process_lock(folder / "report.lock", LOCK_TIMEOUT_SECONDS):
         change = ReportUpdate(read_report(folder))
         yield change
-        # What stood before is kept beside the scorebook itself.
+        # Copies from before a restore are next to the scorebook.
         places = folder, folder.parent
         left = tuple(
             one
@@ -120,17 +120,17 @@ def update_report(folder: Path) -> Iterator["ReportUpdate"]:
 
 @dataclass
 class ReportUpdate:
-    """A report that is about to be written."""
+    """A report that is being changed."""
 
     report: BackupReport
 
     def __call__(self, **values: Any) -> None:
-        """Change some of it."""
+        """Change fields of the report."""
         self.report = replace(self.report, **values)
 
 
 def format_time(moment: datetime) -> str:
-    """Return a moment as it is written in a report."""
+    """Format a time as in the report."""
     return moment.astimezone(UTC).isoformat()
 
 

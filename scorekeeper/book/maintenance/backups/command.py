@@ -1,4 +1,4 @@
-"""Copying and putting back as the command is told."""
+"""The commands `backup` and `restore`."""
 
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from scorekeeper.book.scorebooks import shared_scorebook
 
 
 def backup(url: str | URL, target: Path) -> BackupContents:
-    """Copy the scorebook into a new file, look whether it is whole, and let Settings tell."""
+    """Create a verified backup in a new file, and note it in the report."""
     backups.create_backup(url, target)
     found = read_contents(target)
     folder = retention.backup_folder(Path(str(parse_url(url).database)))

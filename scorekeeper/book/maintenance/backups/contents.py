@@ -1,4 +1,4 @@
-"""What is in a copy of the scorebook."""
+"""The contents of a backup file."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -15,12 +15,12 @@ from scorekeeper.book.maintenance.file_check import read_release_number
 from scorekeeper.book.maintenance.releases import release_name
 
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError, SQLAlchemyError, StorageError)
-"""What is raised for a file that is not what it says it is."""
+"""Errors raised for a file that is no valid scorebook."""
 
 
 @dataclass(frozen=True)
 class BackupContents:
-    """What is in a SQLite file of ours: its matches that are not deleted, and who made it."""
+    """The contents of a scorebook file: matches that are not deleted, and its release."""
 
     matches: int
     newest: datetime | None
@@ -30,7 +30,7 @@ class BackupContents:
 
 
 def read_contents(path: Path) -> BackupContents:
-    """Read what is in a file that was examined."""
+    """Read the contents of a checked file."""
     with open_untrusted(path) as copy:
         found = "SELECT count(*), max(started_at) FROM matches WHERE deleted_at IS NULL"
         matches, newest = copy.execute(found).fetchone()
@@ -52,7 +52,7 @@ def read_scorebook_ids(path: Path) -> frozenset[str]:
 
 @contextmanager
 def open_untrusted(path: Path, mode: str = "ro") -> Iterator[sqlite3.Connection]:
-    """Open a SQLite file that somebody else may have made: nothing in it is run."""
+    """Open a SQLite file from an untrusted source, without running its schema."""
     uri = f"{path.absolute().as_uri()}?mode={mode}"
     connection = sqlite3.connect(uri, uri=True, timeout=LOCK_TIMEOUT_SECONDS, isolation_level=None)
     with closing(connection):

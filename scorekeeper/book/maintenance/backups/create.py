@@ -1,4 +1,4 @@
-"""Making copies by the clock, so that nobody at the table notices."""
+"""Daily backups, made in a background thread."""
 
 import errno
 import filecmp
@@ -22,13 +22,13 @@ from scorekeeper.book.maintenance.backups.sqlite_copy import copy_and_verify
 
 START_DELAY_SECONDS = 30.0
 CHECK_INTERVAL_SECONDS = 3600.0
-"""Seconds until it is looked whether a copy is due, and between two looks."""
+"""Seconds until the first check whether a backup is due, and between checks."""
 
 UNCHECKED = ".unchecked"
 MAX_TEMPORARY_AGE_SECONDS = 24 * 3600
-"""Seconds after which a file that nobody came back for goes."""
+"""Age in seconds at which an abandoned temporary file is deleted."""
 TEMPORARY_PREFIXES = (UNCHECKED, ".sent", ".download")
-"""How files are called that are there for a while; 0.7 took in copies as `.sent`."""
+"""Prefixes of temporary files; 0.7 stored uploads as `.sent`."""
 
 LOG = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ def run_daily_backups(
     after: float = START_DELAY_SECONDS,
     every: float = CHECK_INTERVAL_SECONDS,
 ) -> Iterator[None]:
-    """Have copies of a scorebook made meanwhile; none of none."""
+    """Run daily backups of a scorebook file inside the block; None runs none."""
     stop = start_thread(scorebook, after, every)
     try:
         yield
@@ -52,7 +52,7 @@ def start_thread(
     after: float = START_DELAY_SECONDS,
     every: float = CHECK_INTERVAL_SECONDS,
 ) -> threading.Event:
-    """Make copies of a scorebook in a thread of their own, until the event is set."""
+    """Run daily backups in a thread, until the returned event is set."""
     stop = threading.Event()
 
     def look_again_and_again(scorebook: Path) -> None:
@@ -65,7 +65,7 @@ def start_thread(
             wait = every
 
     if scorebook is not None:
-        # One that is being made keeps no program from ending: it never gets its name.
+        # A daemon thread: an unfinished backup has a temporary name only.
         threading.Thread(
             target=look_again_and_again, args=(scorebook,), name="copies", daemon=True
         ).start()
@@ -73,7 +73,7 @@ def start_thread(
 
 
 def create_daily_backup(scorebook: Path) -> None:
-    """Make the copy of this day, unless it is there; look at it, and give up older ones."""
+    """Create and verify the backup of today, if it is missing, and delete old ones."""
     folder = retention.backup_folder(scorebook)
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
@@ -122,14 +122,14 @@ def _create_and_report(scorebook: Path, folder: Path) -> None:
 
 
 def _create_backup(scorebook: Path, folder: Path) -> VerifiedBackup:
-    """Make a copy under a name that nobody takes for one until it was looked at."""
+    """Create a backup under a temporary name until it is verified."""
     copies = retention.find_backups(folder)
     _require_space(scorebook, folder, copies)
     unchecked = folder / UNCHECKED
     copy_and_verify(scorebook, unchecked)
     found = read_contents(unchecked)
     if copies and filecmp.cmp(copies[-1].path, unchecked, shallow=False):
-        # Nothing has changed since: seven days on which something was played are worth more.
+        # Nothing has changed: retention keeps seven days with changes.
         return VerifiedBackup.into(copies[-1].path.name, now(), found)
     made = retention.next_backup(copies, folder, _today())
     move_into_place(unchecked, made.path)
@@ -140,7 +140,7 @@ def _require_space(scorebook: Path, folder: Path, copies: list[retention.BackupF
     size = count_bytes(scorebook)
     if size > retention.count_allowed_bytes(folder):
         raise OSError(errno.EDQUOT, "a copy would take more than its part of the disk")
-    # The newest stays until there is another.
+    # The newest stays until there is a newer one.
     for copy in retention.choose_retained(copies)[:-1]:
         if shutil.disk_usage(folder).free > 2 * size:
             break
@@ -148,15 +148,15 @@ def _require_space(scorebook: Path, folder: Path, copies: list[retention.BackupF
 
 
 def count_bytes(scorebook: Path) -> int:
-    """Return how many bytes a scorebook takes, with its log."""
+    """Return the bytes of a scorebook with its log."""
     log = scorebook.with_name(f"{scorebook.name}-wal")
     return scorebook.stat().st_size + (log.stat().st_size if log.exists() else 0)
 
 
 def _delete_old(folder: Path) -> int | None:
-    """Let go of copies that are not kept; return how many are left where there is too little room.
+    """Delete backups that are not retained; return how many are left if space is short.
 
-    The oldest go first, and the newest never.
+    The oldest are deleted first, the newest never.
     """
     copies = retention.find_backups(folder)
     kept = retention.choose_retained(copies)

@@ -1,7 +1,7 @@
-"""Which phone may have copies of the whole database.
+"""Access to backups of the complete database.
 
-A database holds every scorebook in it, with the phones of each: nobody may have it to
-whom not all of it belongs.
+A database holds all scorebooks with their phones, so only a phone that owns all of them may
+download it.
 """
 
 import secrets
@@ -27,7 +27,7 @@ from scorekeeper.book.maintenance.backups.restore_file import find_previous
 from scorekeeper.book.maintenance.backups.sqlite_copy import copy_and_verify
 from scorekeeper.book.scorebooks import scorebooks
 
-# Of deleted ones, too: they can be taken back.
+# Includes deleted ones, which can be restored.
 _OWNED = (
     select(GRANTS.c.scorebook_id)
     .join(DEVICES, DEVICES.c.id == GRANTS.c.device_id)
@@ -37,28 +37,28 @@ OTHER_SCOREBOOKS = select(SCOREBOOKS.c.id).where(SCOREBOOKS.c.id.not_in(_OWNED))
 ALL_PUBLIC_IDS = select(SCOREBOOKS.c.public_id)
 
 MIN_FREE_BYTES = 64 * 1024 * 1024
-"""Bytes of the disk that nothing here takes: there is playing to be saved."""
+"""Bytes of the disk that stay free for saving matches."""
 
 
 def owns_shared(session: Session, secret: Secret | None) -> bool:
-    """Whether the phone owns the house's scorebook."""
+    """Whether the phone owns the shared scorebook."""
     return any(one.is_house and one.is_owned for one in scorebooks.find_all(session, secret))
 
 
 def owns_all(session: Session, secret: Secret | None) -> bool:
-    """Whether all scorebooks in the file are the phone's, that of the house among them."""
+    """Whether the phone owns all scorebooks of the file, including the shared one."""
     others = session.execute(OTHER_SCOREBOOKS, bind_device(secret)).first()
     return owns_shared(session, secret) and others is None
 
 
 def list_backups(scorebook: Path) -> list[Path]:
-    """Return the copies that lie beside a scorebook, the newest first."""
+    """Return the backups of a scorebook file, newest first."""
     made = [copy.path for copy in retention.find_backups(retention.backup_folder(scorebook))]
     return sorted([*made, *find_previous(scorebook)], key=_sort_key, reverse=True)
 
 
 def find_backup(session: Session, secret: Secret | None, scorebook: Path, name: str) -> Path:
-    """Return a copy without scorebooks of others; raise AccessDenied where the phone may not."""
+    """Return a backup that has no scorebooks of others; raise AccessDenied if not allowed."""
     if not owns_all(session, secret):
         raise AccessDenied(name)
     found = next((path for path in list_backups(scorebook) if path.name == name), None)
@@ -68,7 +68,7 @@ def find_backup(session: Session, secret: Secret | None, scorebook: Path, name: 
 
 
 def create_download(scorebook: Path) -> Path:
-    """Copy the scorebook as it is now, to be sent and forgotten; raise ScorebookError if not."""
+    """Create a temporary backup to download; raise ScorebookError on failure."""
     folder = retention.backup_folder(scorebook)
     folder.mkdir(mode=0o700, exist_ok=True)
     _require_space(scorebook)

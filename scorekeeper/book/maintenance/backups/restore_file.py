@@ -1,4 +1,4 @@
-"""Putting back a copy of the scorebook, also under a server that is running."""
+"""Restore of a backup, even while a server is running."""
 
 import shutil
 import sqlite3
@@ -26,25 +26,24 @@ from scorekeeper.book.maintenance.file_check import (
 from scorekeeper.book.maintenance.schema import prepare, require_known
 
 FILE_SUFFIXES = ("", "-wal", "-shm", "-journal")
-"""A file and what SQLite keeps beside it, by the ends of their names."""
+"""Suffixes of a SQLite file and of the files next to it."""
 
 NOT_A_DATABASE = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 UNFINISHED_PREFIX = ".restoring-"
-"""How a folder begins in which a copy is made ready; one is left behind by a death alone."""
+"""Prefix of temporary folders; one is left behind only if the process is killed."""
 
 VERSION_MARGIN = 1000
-"""More facts than are told while a copy is put back."""
+"""Margin for facts recorded during a restore."""
 
 
 def restore_backup(
     url: str | URL, copy: Path, settle: Callable[[Path], None] = lambda _new: None
 ) -> Path | None:
-    """Let the scorebook be as it is in a copy; return where it is kept as it was, if it was.
+    """Replace the scorebook by a backup; return the copy of the previous one, if there was one.
 
-    A reader or a server that has it open sees the one or the other, never a mixture, and whatever
-    is saved meanwhile is kept or comes after. `settle` is given the new one, brought up to date,
-    before it stands.
+    Readers see either the old or the new one, never a mixture, and concurrent saves are either in
+    the copy or come after. `settle` is called with the upgraded new file before it is used.
     """
     destination = parse_url(url)
     if destination.get_backend_name() != "sqlite":
@@ -75,7 +74,7 @@ def restore_backup(
 
 
 def find_previous(path: Path) -> list[Path]:
-    """Return where a scorebook is kept as it was before copies were put back, the latest first."""
+    """Return the copies made before restores, latest first."""
     return sorted(path.parent.glob(f"{path.stem}-before-restore-*.sqlite"), reverse=True)
 
 
@@ -88,7 +87,7 @@ def _delete_unfinished(path: Path) -> None:
 
 def _copy_pages(copy: Path, new: Path, like: Path) -> None:
     copy_online(copy, new)
-    # A log holds pages of one size: who has the file open could not be given others.
+    # The WAL has one page size, so the new file must have the same.
     with suppress(sqlite3.Error), closing(_open(like, "ro")) as present:
         (size,) = present.execute("PRAGMA page_size").fetchone()
         with closing(_open(new, "rw")) as changed:
@@ -98,12 +97,12 @@ def _copy_pages(copy: Path, new: Path, like: Path) -> None:
 
 
 def _raise_revisions(new: Path, old: Path) -> None:
-    """Let what is seen of each match have a number that it never had before.
+    """Raise the revision of each match above all earlier ones.
 
-    A server that goes on running remembers pages by these numbers, and phones show forms of them.
+    A running server caches pages by revision, and phones show forms with a version.
     """
     highest = "SELECT coalesce(max(shown), 0) FROM matches"
-    # One that cannot be read is served by nobody.
+    # An unreadable file is not being served.
     with suppress(sqlite3.Error), closing(_open(old, "ro")) as present:
         (most,) = present.execute(highest).fetchone()
         with closing(_open(new, "rw")) as changed:
@@ -118,7 +117,7 @@ def _replace(new: Path, path: Path) -> Path | None:
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode & 0xFF not in NOT_A_DATABASE:
             raise
-        # There is none, or it is none: nobody can have it open.
+        # There is no database file, so nobody can have it open.
         was = kept.exists() or _keep_bytes(path, kept)
         for ending in FILE_SUFFIXES[1:]:
             Path(f"{path}{ending}").unlink(missing_ok=True)
@@ -135,9 +134,9 @@ def _free_name(path: Path) -> Path:
 
 
 def _overwrite(new: Path, path: Path, kept: Path) -> None:
-    """Write through the log, as any other writing: whoever has the file open goes on with it.
+    """Overwrite the file through the WAL, so that processes that have it open can continue.
 
-    The first page takes the place of whoever writes: what is kept then is all that was saved.
+    Writing the first page takes the write lock; the copy made then has everything saved before.
     """
     deadline = time.monotonic() + LOCK_TIMEOUT_SECONDS
 
@@ -149,14 +148,14 @@ def _overwrite(new: Path, path: Path, kept: Path) -> None:
             copy_online(path, kept)
 
     with closing(_open(path, "rw")) as destination, closing(_open(new, "ro")) as source:
-        # In any other mode nobody could read it to keep it.
+        # Only WAL mode allows the copy to be read at the same time.
         destination.execute("PRAGMA journal_mode = WAL")
         destination.execute("PRAGMA synchronous = FULL")
         source.backup(destination, pages=1, progress=keep_first, sleep=0.01)
 
 
 def _keep_bytes(path: Path, kept: Path) -> bool:
-    """Keep what cannot be read to the byte, with its log; tell whether there was anything."""
+    """Copy an unreadable file byte by byte, with its log; return whether there was one."""
     found = [ending for ending in FILE_SUFFIXES if Path(f"{path}{ending}").exists()]
     for ending in found:
         shutil.copyfile(f"{path}{ending}", f"{kept}{ending}")

@@ -1,4 +1,4 @@
-"""Which copies are kept: the newest of seven days, and of four weeks before them."""
+"""Retention of backups: the newest of seven days, and of four weeks before them."""
 
 import re
 import shutil
@@ -9,14 +9,14 @@ from pathlib import Path
 
 DAILY_BACKUPS, WEEKLY_BACKUPS = 7, 4
 DISK_SHARE = 4
-"""All copies together take at most one part of so many of what is free on the disk."""
+"""All backups together may take this fraction (one in DISK_SHARE) of the free disk space."""
 
 FILE_NAME = re.compile(r"copy-([0-9]{6})-([0-9]{4}-[0-9]{2}-[0-9]{2})\.sqlite")
 
 
 @dataclass(frozen=True, order=True)
 class BackupFile:
-    """A copy that was made by the clock. They are ordered as they were made: clocks may jump."""
+    """A daily backup, ordered by number because clocks may jump."""
 
     number: int
     day: date
@@ -24,26 +24,26 @@ class BackupFile:
 
 
 def backup_folder(scorebook: Path) -> Path:
-    """Return where the copies of a scorebook lie."""
+    """Return the backup folder of a scorebook."""
     return scorebook.with_name(f"{scorebook.stem}-copies")
 
 
 def find_backups(folder: Path) -> list[BackupFile]:
-    """Return the copies of a folder, the oldest first."""
+    """Return the backups in a folder, oldest first."""
     files = folder.iterdir() if folder.is_dir() else ()
     return sorted(copy for file in files if (copy := _parse_name(file)) is not None)
 
 
 def next_backup(copies: Iterable[BackupFile], folder: Path, day: date) -> BackupFile:
-    """Return the copy that is made next."""
+    """Return the next backup to create."""
     number = max((copy.number for copy in copies), default=0) + 1
     return BackupFile(number, day, folder / f"copy-{number:06d}-{day:%Y-%m-%d}.sqlite")
 
 
 def choose_retained(copies: Iterable[BackupFile]) -> list[BackupFile]:
-    """Return those that are kept, in the order in which they are given up when room is short.
+    """Return the retained backups, in the order in which they are deleted if space is short.
 
-    The newest of each of the last seven days, and of each of the four weeks before.
+    They are the newest of each of the last seven days, and of each of the four weeks before.
     """
     newest_first = sorted(copies, reverse=True)
     days = dict(_keep_first((copy.day, copy) for copy in newest_first))
@@ -54,7 +54,7 @@ def choose_retained(copies: Iterable[BackupFile]) -> list[BackupFile]:
 
 
 def count_allowed_bytes(folder: Path) -> int:
-    """Return how many bytes all copies may take."""
+    """Return how many bytes all backups together may take."""
     taken = sum(copy.path.stat().st_size for copy in find_backups(folder))
     return (shutil.disk_usage(folder).free + taken) // DISK_SHARE
 

@@ -1,4 +1,4 @@
-"""Copying a scorebook while it is being written."""
+"""Copies of a SQLite scorebook that may be in use."""
 
 import filecmp
 import os
@@ -18,7 +18,7 @@ from scorekeeper.book.maintenance.file_check import check_file
 
 
 def create_backup(url: str | URL, target: Path) -> None:
-    """Copy the scorebook as it stands into a new file, and look whether it is whole."""
+    """Copy the scorebook into a new file, and verify the copy."""
     source = parse_url(url)
     if source.get_backend_name() != "sqlite":
         raise ScorebookError("This scorebook is in PostgreSQL: copy it with pg_dump.")
@@ -31,9 +31,9 @@ def create_backup(url: str | URL, target: Path) -> None:
 
 
 def copy_and_verify(source: Path, target: Path) -> None:
-    """Copy a SQLite file, open the copy, and look at each page and how much is in each table.
+    """Copy a SQLite file, and verify every page and the number of rows of each table.
 
-    Raises ScorebookError where it is not whole.
+    Raises ScorebookError if the copy is damaged.
     """
     rows: dict[str, int] = {}
     copy_online(source, target, lambda original: rows.update(_count_rows(original)))
@@ -48,9 +48,9 @@ def copy_and_verify(source: Path, target: Path) -> None:
 def copy_online(
     source: Path, target: Path, look: Callable[[sqlite3.Connection], None] = lambda _: None
 ) -> None:
-    """Copy one state of a SQLite file that others may be writing; the copy appears whole.
+    """Copy a snapshot of a SQLite file that others may be writing, and rename it into place.
 
-    `look` is given that state before.
+    `look` is called with a connection to that snapshot first.
     """
     partial = target.with_name(f"{target.name}.partial")
     partial.unlink(missing_ok=True)
@@ -82,9 +82,9 @@ def _count_rows(connection: sqlite3.Connection) -> dict[str, int]:
 
 
 def keep_copy(source: Path, name: str) -> Path:
-    """Copy a SQLite file beside it and return the copy; an older one is never written over.
+    """Copy a SQLite file next to it and return the copy, never overwriting an older one.
 
-    A copy of the very same state serves again: a start that fails over and over leaves one.
+    An existing identical copy is returned instead, so repeated failing starts leave only one.
     """
     files = source.parent.iterdir()
     older = [file for file in files if file.name.startswith(name) and file.suffix == ".sqlite"]
