@@ -12,7 +12,7 @@ from scorekeeper.rules.lines import Standing
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """A promise of tricks made in one seat; none at all is nil, unseen cards make it blind.
+    """A bid of one seat; 0 tricks is nil, and `blind` means bid before seeing the cards.
 
     >>> Bid(4).notation, NIL.notation, BLIND_NIL.notation
     (4, 'nil', 'blind nil')
@@ -79,7 +79,7 @@ def contract_of(game: Game, bids: Sequence[Bid], side: int) -> int:
 
 
 def count_unbid_tricks(game: Game, bids: Sequence[Bid]) -> int:
-    """Return the tricks nobody has bid, below 0 where more are bid than there are.
+    """Return the number of tricks nobody has bid; negative if too many are bid.
 
     >>> from scorekeeper.rules.games import PARTNERSHIP
     >>> count_unbid_tricks(PARTNERSHIP, [Bid(4), Bid(3), NIL, Bid(2)])
@@ -89,9 +89,9 @@ def count_unbid_tricks(game: Game, bids: Sequence[Bid]) -> int:
 
 
 def list_bids(house: HouseRules) -> tuple[Bid, ...]:
-    """Return every bid there is at this table: in order, first the plain ones, then the blind.
+    """Return all bids that exist at this table, first the plain ones, then the blind ones.
 
-    Whether one may be made hangs on the standings and the other bids: that is `check_bids`.
+    Standings and other bids may still forbid a bid: see `check_bids`.
 
     >>> [bid.notation for bid in list_bids(HouseRules.of("two-player", blind_minimum=12))][-4:]
     [13, 'blind nil', 'blind 12', 'blind 13']
@@ -129,9 +129,9 @@ def check_numbers(game: Game, bids: Sequence[Bid]) -> None:
 def check_bids(
     house: HouseRules, bids: Sequence[Bid], standings: Sequence[Standing] | None = None
 ) -> None:
-    """Raise BidError for the first bid the house rules do not allow from these standings.
+    """Raise BidError for the first bid that the house rules do not allow at these standings.
 
-    Without standings it is not asked who is far enough behind.
+    Without standings, the deficit required for a blind nil is not checked.
     """
     game = house.game
     check_numbers(game, bids)
@@ -158,7 +158,7 @@ def _check_deficit(house: HouseRules, standings: Sequence[Standing], seat: int) 
 
 
 def _check_side(house: HouseRules, bids: Sequence[Bid], side: int) -> None:
-    """Raise BidError for what one side may not bid together."""
+    """Raise BidError for bids that one side may not combine."""
     seats = house.game.sides[side]
     nils = sum([bids[seat].is_nil for seat in seats])
     if 1 < nils == len(seats) and house.two_nils is TwoNils.FORBIDDEN:
@@ -185,7 +185,7 @@ def _check_suicide(bids: Sequence[Bid], side: int, seats: Sequence[int]) -> None
 
 
 def _check_total(house: HouseRules, bids: Sequence[Bid]) -> None:
-    """Raise BidError for what all players may not bid together."""
+    """Raise BidError for a forbidden total of all bids."""
     total, spades = sum([bid.tricks for bid in bids]), house.game.spades
     if house.bidding is Bidding.MIRROR and spades is not None and total != spades:
         raise BidError("mirror bids must total", total=total, spades=spades)
@@ -197,7 +197,7 @@ def _check_total(house: HouseRules, bids: Sequence[Bid]) -> None:
 
 
 def odd_bids(house: HouseRules, bids: Sequence[Bid]) -> tuple[OddBid, ...]:
-    """Return what a table would look at twice, although it is allowed (rules.md §5).
+    """Return the bids that are legal but unusual (rules.md §5).
 
     >>> odd_bids(HouseRules.of("partnership"), [Bid(4), Bid(2), Bid(5), Bid(2)])
     (OddBid(code='bids add up to all tricks', side=None),)

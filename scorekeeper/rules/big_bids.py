@@ -8,10 +8,10 @@ from scorekeeper.rules.errors import HouseRuleError
 
 
 class BigBid(NamedTuple):
-    """A contract of `at` tricks or more that is worth something of its own.
+    """A contract of `at` tricks or more with its own points.
 
-    `made` and `set` are points; `how` says whether they stand instead of the contract's usual
-    points or come on top of them.
+    `made` and `set` are points; `how` says whether they replace the usual points of the contract or
+    are added to them.
     """
 
     at: int
@@ -27,7 +27,7 @@ MAX_BIG_BIDS = 4
 
 
 def read_big_bids(value: object) -> tuple[BigBid, ...]:
-    """Return big bids as the rules keep them, least first."""
+    """Return checked big bids, the smallest first."""
     if not isinstance(value, list | tuple) or len(value) > MAX_BIG_BIDS:
         raise HouseRuleError("not big bids", rule="big_bids", value=value, most=MAX_BIG_BIDS)
     found = [_read_big_bid(big) for big in value]

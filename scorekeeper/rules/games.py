@@ -1,6 +1,6 @@
-"""The games as data: seats, sides, tricks, what the roles are called, what is usual.
+"""The games as data: seats, sides, tricks, roles and defaults.
 
-A further game is a further row here; the code loops over seats and sides.
+To add a game, add its data here; the code loops over seats and sides.
 """
 
 from collections.abc import Mapping
@@ -24,10 +24,10 @@ class Role(StrEnum):
 class Game:
     """One kind of Spades (rules.md §1, §2 and §4).
 
-    `sides` lists the seats of each side, seats counted clockwise from 0; `first` is the seat that
-    deals (or draws) the first hand where the table says nothing; `defaults` are the house rules
-    that differ from the partnership game's. `spades` counts those the players hold together, None
-    where nobody knows because cards are set aside; `pack` are the cards the game is played with.
+    `sides` lists the seats of each side, seats counted clockwise from 0; `first` is the default
+    seat that deals (or draws) the first hand; `defaults` are the house rules that differ from the
+    partnership game's. `spades` is the number of spades held together, None if unknown because
+    cards are set aside; `pack` contains the cards of the game.
     """
 
     key: str
@@ -53,7 +53,7 @@ class Game:
 
     @cached_property
     def has_partners(self) -> bool:
-        """Whether somebody plays together with somebody else.
+        """Whether any side has more than one player.
 
         >>> PARTNERSHIP.has_partners, SOLO.has_partners
         (True, False)

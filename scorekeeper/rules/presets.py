@@ -65,7 +65,7 @@ PRESETS: tuple[Preset, ...] = (
 
 
 def presets_of(game: str) -> tuple[Preset, ...]:
-    """Return the well-known house rules of a game; the usual ones where none are known.
+    """Return the well-known house rules of a game; only the usual ones if none are known.
 
     >>> [preset.key for preset in presets_of("two-player")], presets_of("solo")[0].key
     (['two-players', 'quick-250'], 'usual')
@@ -98,10 +98,10 @@ def _written(house: HouseRules) -> str:
 
 
 def failed_nil_example(game: str, choice: str) -> SideScore:
-    """Return what a choice for the tricks of a failed nil brings, by an example.
+    """Return an example of the points for a choice for tricks of a failed nil.
 
-    The nil took 2; where there is a partner, that one bid 4 and took 3. Raises HouseRuleError for
-    a game or a choice that does not exist.
+    The nil took 2 tricks; the partner, if any, bid 4 and took 3. Raises HouseRuleError for an
+    unknown game or choice.
 
     >>> [failed_nil_example("partnership", choice).points for choice in FailedNil]
     [-138, -59, -140, -140]

@@ -1,4 +1,4 @@
-"""Rulings: what the table decided about an incident, as a record on the hand (rules.md §7)."""
+"""Rulings: decisions of the table on incidents, recorded with the hand (rules.md §7)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -33,9 +33,9 @@ MAX_RULING_POINTS = 500
 class Ruling:
     """A decision against the player in `seat`.
 
-    `tricks` are taken from the side of that seat and given to side `to`, or to nobody; `points`
-    are taken from it; with `set` its contract counts as set, and as made that of each side without
-    such a ruling in the hand.
+    `tricks` are taken from that side and given to side `to`, or to nobody; `points` are deducted
+    from it; with `set` its contract counts as set, and that of each side without such a ruling in
+    the hand counts as made.
     """
 
     kind: Incident
@@ -49,7 +49,7 @@ class Ruling:
 
 
 def check_rulings(game: Game, rulings: Sequence[Ruling]) -> None:
-    """Raise RulingError unless all these rulings can be made on one hand."""
+    """Raise RulingError unless one hand can have all these rulings."""
     if len(rulings) > MAX_RULINGS_PER_HAND:
         raise RulingError("too many rulings", most=MAX_RULINGS_PER_HAND)
     for ruling in rulings:
@@ -93,10 +93,10 @@ NO_ADJUSTMENT = Adjustment()
 def adjustments(
     game: Game, rulings: Sequence[Ruling], taken: Sequence[int]
 ) -> tuple[Adjustment, ...]:
-    """Return what the rulings do to each side that has taken so many tricks, its nils' included.
+    """Return the effect of the rulings on each side, from its tricks including those of nils.
 
-    They are settled at once, whatever their order: what two sides owe each other is set off, then
-    each side gives at most all it took, one trick in turn to each it owes, nobody last.
+    Rulings are settled together: mutual debts are set off, then each side gives at most all its
+    tricks, one at a time to each creditor in turn, nobody last.
 
     >>> from scorekeeper.rules.games import PARTNERSHIP
     >>> revoke = Ruling(Incident.REVOKE, seat=1, tricks=3, to=0)
@@ -126,7 +126,7 @@ Gifts = dict[int | None, int]
 
 
 def _debts(game: Game, rulings: Sequence[Ruling], side: int) -> Gifts:
-    """Return what a side owes each other one, less what that one owes it."""
+    """Return the net debt of a side to each other side, in tricks."""
     debts: Gifts = {}
     for ruling in rulings:
         offender = game.side_of[ruling.seat]
@@ -138,7 +138,7 @@ def _debts(game: Game, rulings: Sequence[Ruling], side: int) -> Gifts:
 
 
 def _gifts(debts: Gifts, taken: int, side: int, sides: int) -> Gifts:
-    """Return what a side gives, one trick in turn to each it owes, clockwise and nobody last."""
+    """Return the tricks a side gives, one in turn to each creditor, clockwise, nobody last."""
     turns = [*[(side + step) % sides for step in range(1, sides)], None]
     gifts: Gifts = {}
     while owed := [to for to in turns if debts.get(to, 0) > gifts.get(to, 0)]:

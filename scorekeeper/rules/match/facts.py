@@ -67,14 +67,14 @@ class Facts:
 
     @property
     def began(self) -> datetime | None:
-        """When the match was started, on the clock of its table where that is known."""
+        """The time when the match started, on the clock of its table if that is known."""
         if self.started is None or self.utc_offset is None:
             return self.started
         return self.started.astimezone(timezone(timedelta(minutes=self.utc_offset)))
 
     @property
     def last_noted(self) -> datetime | None:
-        """When a hand was last noted; before the first one, when the match was started."""
+        """The time when a hand was last recorded, or the start of the match."""
         return next((hand.noted for hand in reversed(self.hands) if hand.noted), self.started)
 
     @property
@@ -84,7 +84,7 @@ class Facts:
 
     @cached_property
     def scores(self) -> tuple[HandScore | None, ...]:
-        """The score of each hand; None while it is played and where it was thrown in."""
+        """The score of each hand; None for the hand being played and hands thrown in."""
         standings = self.opening
         scores: list[HandScore | None] = []
         for hand in self.hands:
@@ -114,7 +114,7 @@ class Facts:
         return len(self.hands) + (self.begun is None)
 
     def number_of(self, place: int) -> int:
-        """Return the number that people read of the hand at a place; thrown in, of the next one.
+        """Return the number that people read of the hand at a place; if thrown in, the next one's.
 
         >>> from scorekeeper.rules import Match
         >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).throw_in()
@@ -144,18 +144,18 @@ class Facts:
 
     @property
     def played_out(self) -> bool:
-        """Whether the last tricks were the end of the match, as they were counted then.
+        """Whether the last tricks ended the match, as they were counted then.
 
-        What the table stops is stopped after its last hand.
+        A match that the table ended early ends after its last hand.
         """
         last = self.hands[-1] if self.hands else Hand()
         return self.ended is not None and last.tricks is not None and last.noted == self.ended
 
     @property
     def recounted(self) -> bool:
-        """Whether a match that is over ended otherwise than its hands are counted now.
+        """Whether a finished match ended differently from the way its hands are counted now.
 
-        It keeps its end and all its hands; the last standing says who has won.
+        It keeps its end and all its hands; the last standing decides the winner.
         """
         if self.outcome is None:
             return False
@@ -168,7 +168,7 @@ class Facts:
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """The winner and the ending, or None while the match goes on."""
+        """The winner and the ending, or None while the match is open."""
         if self.decided is not None and self.scores[-1] is not None:
             last = decide(self.house, self.standings, self.progress)
             if last is not None:
@@ -181,7 +181,7 @@ class Facts:
 
     @property
     def fallen(self) -> int | None:
-        """The side that ended the match by falling to the floor, the lowest where several did."""
+        """The side that ended the match by falling to the floor, the lowest if several did."""
         if self.outcome is None or self.outcome.ending is not Ending.FLOOR:
             return None
         return min(range(len(self.sides)), key=lambda side: self.standings[side].points)
@@ -193,19 +193,19 @@ class Facts:
 
     @cached_property
     def tied(self) -> tuple[int, ...]:
-        """The sides whose equal points alone keep the match from being decided now."""
+        """The sides whose equal points are all that keeps the match open."""
         if self.outcome is not None or not any(self.scores):
             return ()
         return decide_or_tie(self.house, self.standings, self.progress)[1]
 
     def to_go(self, side: int) -> int | None:
-        """Return the points a side lacks to the target; None where that is nothing to tell."""
+        """Return the points a side needs to reach the target; None if that makes no sense."""
         lacking = self.house.target - self.standings[side].points
         return lacking if lacking > 0 and self.outcome is None else None
 
     @property
     def begun(self) -> Hand | None:
-        """The hand of which something was said, but not yet all: bids, or only a ruling."""
+        """The hand that is begun but incomplete: with bids, or only with a ruling."""
         return self.hands[-1] if self.hands and not self.hands[-1].complete else None
 
     @property
@@ -215,7 +215,7 @@ class Facts:
 
     @property
     def due_bids(self) -> tuple[Bid, ...] | None:
-        """The bids whose tricks are due: none at all where the first hand bids itself."""
+        """The bids whose tricks are due; empty for a first hand without bids."""
         if self.current is not None:
             return self.current.bids
         return () if self.bids_itself(self.due_place) else None
@@ -223,7 +223,7 @@ class Facts:
     def asked_tricks(self, by_seat: bool = False) -> tuple[AskedTricks, ...]:
         """Return the numbers that are asked for the tricks that are due.
 
-        Raises StepError where the bids come first.
+        Raises StepError if bids are due first.
         """
         if self.due_bids is None:
             raise StepError("bids are due")
@@ -238,11 +238,11 @@ class Facts:
 
     @cached_property
     def turn(self) -> Turn:
-        """Whose turn it is in the hand that is due; after the end, of the next that would be."""
+        """The turn in the hand that is due; after the end, in the next one."""
         return self.turn_in(self.due_place)
 
     def turn_in(self, place: int) -> Turn:
-        """Return who has which role in the hand at a place."""
+        """Return the seats of each role in the hand at a place."""
         return turn_of(self.house.game, self.first, self._played_before(place), self.step)
 
     def bidding_order(self, place: int) -> tuple[int, ...]:
@@ -250,9 +250,9 @@ class Facts:
         return self.house.game.clockwise_from(self.turn_in(place).bids)
 
     def bids_itself(self, place: int) -> bool:
-        """Whether the hand at a place is the first of all at a table where that has no bids.
+        """Whether the hand at a place is a first hand that is played without bids.
 
-        A paper game that is carried on had its first hand on paper.
+        A continued paper game had its first hand on paper.
         """
         return (
             self.house.first_hand is FirstHand.BIDS_ITSELF
@@ -314,13 +314,13 @@ class Facts:
         return odd_bids(self.house, bids) if bids else ()
 
     def minutes_at(self, moment: datetime | None) -> float:
-        """Return the minutes from the start to a moment, 0 where one of them is unknown."""
+        """Return the minutes from the start to a time, 0 if either is unknown."""
         if self.started is None or moment is None:
             return 0
         return (moment - self.started).total_seconds() / 60
 
     def time_is_up(self, minutes: float) -> bool:
-        """Whether a match that is played by the clock is in its last hand after so many minutes."""
+        """Whether a timed match is in its last hand after a number of minutes."""
         return time_is_up(self.house, minutes)
 
     def _played_before(self, place: int) -> int:

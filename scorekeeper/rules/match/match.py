@@ -1,4 +1,4 @@
-"""A match: starting it, recording what the table says, taking it back, correcting, ruling."""
+"""A match: start, record, undo, correct and rule."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -34,7 +34,7 @@ AFTERWARDS = timedelta(seconds=1)
 
 @dataclass(frozen=True)
 class Match(Facts):
-    """A match that can go on. It never changes: recording returns a new one.
+    """A match that can be continued. It is immutable: recording returns a new one.
 
     >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
     >>> match = match.bid([Bid(5), Bid(6)])
@@ -58,9 +58,9 @@ class Match(Facts):
         note: str = "",
         utc_offset: int | None = None,
     ) -> Self:
-        """Start a match; raise SetUpError where players, sides, seat or opening do not fit.
+        """Start a match; raise SetUpError if players, sides, seat or opening do not fit.
 
-        A player whose name is None is nobody the table has named yet.
+        A player whose name is None has no name yet.
         """
         called = fill_in_names(players)
         names = house.game.side_names or called
@@ -87,7 +87,7 @@ class Match(Facts):
         return self._with(replace(self.begun or Hand(), bids=tuple(bids), noted=noted))
 
     def change_bids(self, bids: Sequence[Bid]) -> Self:
-        """Record other bids of the hand being played; raise BidError, StepError where none is."""
+        """Change the bids of the hand being played; raise BidError, or StepError without a hand."""
         if self.current is None or not self.current.bids:
             raise StepError(_not_due(self.step))
         return self.correct(self.due_place, bids)
@@ -98,9 +98,9 @@ class Match(Facts):
         piles: Sequence[int | None] | None = None,
         noted: datetime | None = None,
     ) -> Self:
-        """Record the tricks of the hand being played, by seat and, where pooled, by side.
+        """Record the tricks of the hand being played, by seat and, if pooled, by side.
 
-        Raises TrickError where the tricks cannot be, StepError where no hand is being played.
+        Raises TrickError for impossible tricks, StepError if no hand is being played.
         """
         self._expect(Step.TRICKS)
         hand = self.current or replace(self.begun or Hand(), bids=())
@@ -109,10 +109,10 @@ class Match(Facts):
         return replace(taken, ended=noted) if taken.outcome else taken
 
     def note_trick(self, taken: Taken | None, noted: datetime | None = None) -> Self:
-        """Note who took the next trick; with the last one the tricks of the hand are recorded.
+        """Record the taker of the next trick; the last one completes the hand.
 
-        Where it is asked who of a side took an earlier one, that is noted first. Raises TrickError
-        for a trick that cannot be or that nobody took, StepError where no hand is being played.
+        If the seat that took an earlier trick is asked for, it is recorded first. Raises TrickError
+        for an impossible trick, StepError if no hand is being played.
         """
         if self.step is Step.OVER:
             raise StepError("match is over")
@@ -148,9 +148,9 @@ class Match(Facts):
         return replace(self, ended=ended + AFTERWARDS) if stopped.played_out else stopped
 
     def undo(self) -> Self:
-        """Take back the last fact, by times and hands; raise StepError where there is none.
+        """Undo the last fact, by times and hands; raise StepError if there is none.
 
-        A `Change` that was kept takes back more exactly what it was.
+        A stored `Change` is more exact.
         """
         before = without_last_fact(self)
         if before is None:
@@ -170,11 +170,11 @@ class Match(Facts):
         seats: Sequence[int | None] | None = None,
         piles: Sequence[int | None] | None = None,
     ) -> Self:
-        """Return the match with the hand at a place recorded differently, all after it replayed.
+        """Correct the hand at a place, and replay all hands after it.
 
-        Hands after the one that now decides the match fall away; bids that stay are not judged
-        once more. Raises StepError for a hand that was not played, BidError and TrickError as
-        `bid` and `take` do.
+        Hands after the one that now decides the match are removed; later bids are not checked
+        again. Raises StepError for a hand that was not played, BidError and TrickError as `bid` and
+        `take` do.
         """
         old = self.played_hand(place)
         said = tuple(bids) if old.bids else old.bids
@@ -188,7 +188,7 @@ class Match(Facts):
         return self._settled(place, kept)
 
     def rule(self, place: int, ruling: Ruling) -> Self:
-        """Record a ruling on a hand and replay what follows; raise RulingError for none."""
+        """Record a ruling on a hand and replay the rest; raise RulingError if it is not allowed."""
         if place not in self.places_to_rule_on:
             raise StepError("no such hand")
         if sum([len(hand.rulings) for hand in self.hands]) >= MAX_RULINGS_PER_MATCH:
@@ -203,7 +203,7 @@ class Match(Facts):
         return self._settled(place, replace(hand, rulings=rulings))
 
     def withdraw(self, place: int, ruling: int) -> Self:
-        """Take back one of a hand's rulings, by its place among them from 0, and replay."""
+        """Withdraw one of a hand's rulings, by its index, and replay the rest."""
         if place not in self.places_to_rule_on:
             raise StepError("no such hand")
         hand = self.hands[place - 1] if place <= len(self.hands) else Hand()
@@ -215,10 +215,10 @@ class Match(Facts):
         return self._settled(place, left)
 
     def with_house(self, house: HouseRules) -> Self:
-        """Return the match played by other house rules of the same game, replayed.
+        """Return the match replayed under other house rules of the same game.
 
-        Bids that were recorded stay. Raises BidError where these rules ask for bids of a first
-        hand that has none, or for none where it has some.
+        Recorded bids are kept. Raises BidError if these rules require bids for a first hand without
+        them, or the reverse.
         """
         if house.game is not self.house.game:
             raise SetUpError("other game", game=house.game.key)
@@ -227,9 +227,9 @@ class Match(Facts):
         return settle(replace(self, house=house, ended=None), self)
 
     def with_names(self, names: Sequence[str | None]) -> Self:
-        """Return the match with its players called so, by seat, None where they have no name.
+        """Return the match with new names by seat, None for players without one.
 
-        Raises SetUpError for names that cannot be.
+        Raises SetUpError for invalid names.
         """
         players = fill_in_names(names)
         check_names(players)
@@ -238,9 +238,9 @@ class Match(Facts):
         return replace(self, players=players, sides=self.house.game.side_names or players)
 
     def rematch(self, *, rotate: bool = False) -> Self:
-        """Return the next match of the same table: the deal goes on, the scores start anew.
+        """Return the next match of the same table: the deal continues, the scores start from 0.
 
-        With `rotate` everybody but the first player moves on, so that partners change.
+        With `rotate`, all but the first player change seats, so that partners change.
         """
         order = rotation(self.house.game) if rotate else tuple(range(len(self.players)))
         return self.start(
@@ -257,13 +257,13 @@ class Match(Facts):
         seats: Sequence[int | None] | None,
         piles: Sequence[int | None] | None,
     ) -> Tricks:
-        """Return the tricks of a hand, checked; what is not given is not known."""
+        """Return the checked tricks of a hand; missing numbers are unknown."""
         by_seat = (None,) * len(self.players) if seats is None else seats
         by_side = (None,) * len(self.sides) if piles is None else piles
         return count_tricks(self.house.game, bids, by_seat, by_side)
 
     def _settled(self, place: int, hand: Hand) -> Self:
-        """Return the match with another hand at a place, and all after it replayed."""
+        """Return the match with the hand at a place replaced, and all hands after it replayed."""
         hands = (*self.hands[: place - 1], hand, *self.hands[place:])
         return settle(replace(self, hands=hands, ended=None), self)
 
@@ -272,7 +272,7 @@ class Match(Facts):
             raise StepError(_not_due(self.step))
 
     def _with(self, hand: Hand) -> Self:
-        """Return the match with another last hand: the one that is begun, or a new one."""
+        """Return the match with a new last hand, or with the begun one replaced."""
         before = self.hands if self.begun is None else self.hands[:-1]
         if len(before) >= MAX_HANDS:
             raise StepError("too many hands", most=MAX_HANDS)
@@ -280,7 +280,7 @@ class Match(Facts):
 
 
 def rotation(game: Game) -> tuple[int, ...]:
-    """Return by seat from which one its player comes when partners change.
+    """Return the old seat of the player in each seat after partners rotate.
 
     >>> from scorekeeper.rules import PARTNERSHIP
     >>> rotation(PARTNERSHIP)

@@ -1,4 +1,4 @@
-"""The order of facts that nobody wrote down: by their times, else by hand."""
+"""The order of facts that was not recorded, derived from times and hands."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ MAX_REPLAYED_HANDS = 50_000
 
 
 class DatedChange(NamedTuple):
-    """A change that one fact of a match made, and when it was recorded, where that is known."""
+    """A change made by one fact of a match, and the time of recording, if known."""
 
     change: Change
     at: datetime | None
@@ -41,9 +41,9 @@ class _Last(Generic[AnyMatch]):
 
 
 def without_last_fact(match: AnyMatch) -> AnyMatch | None:
-    """Return a match that does not remember the order of its facts without the last; None for none.
+    """Return a match without its last fact, or None if it has none.
 
-    Facts without a time are thought to follow each other hand by hand.
+    Facts without a time are assumed to follow each other hand by hand.
 
     >>> from scorekeeper.rules import Bid, HouseRules, Match
     >>> bid = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
@@ -55,7 +55,7 @@ def without_last_fact(match: AnyMatch) -> AnyMatch | None:
 
 
 def list_changes(match: AnyMatch) -> list[DatedChange]:
-    """Return the changes that lead from the start of a match to it, in order.
+    """Return the changes that lead from the start of a match to its present state, in order.
 
     >>> from scorekeeper.rules import Bid, HouseRules, Match
     >>> start = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
@@ -76,13 +76,13 @@ def _is_decided(match: AnyMatch) -> int | None:
 
 
 def _count_replayed_hands(match: AnyMatch) -> int:
-    """Return how many hands are scored again at most to find the order of all facts."""
+    """Return the maximum number of hands rescored to find the order of all facts."""
     facts = sum([2 + len(hand.tally) + len(hand.rulings) for hand in match.hands])
     return facts * sum([bool(hand.rulings) for hand in match.hands]) * len(match.hands)
 
 
 def _change(match: AnyMatch, last: _Last[AnyMatch]) -> Change:
-    """Return the difference that a fact made, which is all in its hand."""
+    """Return the difference made by a fact, which is always within its hand."""
     here = slice(last.fact.place - 1, last.fact.place)
     ended = match.ended != last.before.ended
     before, after = (
@@ -114,7 +114,7 @@ def _is_later(fact: _Fact, other: _Fact) -> bool:
 
 
 def _in_order_of_hands(match: AnyMatch, decided: int | None, also_earlier: bool) -> Iterator[_Fact]:
-    """Yield each fact that could be the last, rulings on earlier hands where these are asked."""
+    """Yield each fact that could be the last, with rulings on earlier hands if requested."""
     place = len(match.hands)
     if also_earlier:
         yield from _rulings(match, range(1, place))
@@ -139,7 +139,7 @@ def _rulings(match: AnyMatch, places: range) -> Iterator[_Fact]:
 
 
 def _without(match: AnyMatch, now: int | None, fact: _Fact) -> _Last[AnyMatch] | None:
-    """Return the match without a fact, ended as it then was; None if it went on after that.
+    """Return the match without a fact, ended as before it; None if it went on after that.
 
     `now` is the place of the hand that decides it.
     """
@@ -166,9 +166,9 @@ def _without(match: AnyMatch, now: int | None, fact: _Fact) -> _Last[AnyMatch] |
 
 
 def _without_last_fact(hand: Hand, tricks: int) -> tuple[Hand, ...]:
-    """Return what is left of the last hand without its bids, tricks or misdeal.
+    """Return the last hand without its bids, tricks or misdeal.
 
-    Bids with a ruling on them were not the last.
+    Bids with a ruling on them were not last.
     """
     if hand.redeal is not None:
         return (replace(hand, redeal=None),) if hand.bids or hand.rulings else ()
@@ -180,6 +180,6 @@ def _without_last_fact(hand: Hand, tricks: int) -> tuple[Hand, ...]:
 
 
 def _without_last_ruling(hand: Hand) -> tuple[Hand, ...]:
-    """Return the hand without its last ruling; nothing where that was all that was said of it."""
+    """Return the hand without its last ruling, or None if nothing else is recorded."""
     left = replace(hand, rulings=hand.rulings[:-1])
     return () if replace(left, noted=None, note="") in (Hand(), Hand(bids=())) else (left,)

@@ -121,7 +121,7 @@ def find_lost_sides(
 
 
 def time_is_up(house: HouseRules, minutes: float) -> bool:
-    """Whether a match that is played by the clock is at its end after so many minutes.
+    """Whether a timed match ends after a number of minutes.
 
     >>> house = HouseRules.of("partnership", minutes=60)
     >>> time_is_up(house, 59.9), time_is_up(house, 60), time_is_up(HouseRules(), 600)
@@ -144,7 +144,7 @@ def _find_leaders(
 def _find_ending(
     house: HouseRules, standings: Sequence[Standing], progress: Progress
 ) -> Ending | None:
-    """Return what brings the match to its end now; the first that does."""
+    """Return the reason why the match ends now, or None."""
     points = [standing.points for standing in standings]
     if any([sets >= house.sets_to_lose > 0 for sets in progress.sets]):
         return Ending.SETS

@@ -12,7 +12,7 @@ from scorekeeper.rules.scoring.hand import score_hand
 
 
 class SideTricks(NamedTuple):
-    """The tricks of one side: its pile, None where all its seats bid nil, and what its nils took.
+    """The tricks of one side: its pile, None if all its seats bid nil, and those of its nils.
 
     >>> SideTricks(4, (2,)).counted, SideTricks(None, (1, 2)).counted, SideTricks(4, (2,)).total
     (4, 3, 6)
@@ -28,7 +28,7 @@ class SideTricks(NamedTuple):
 
     @property
     def counted(self) -> int:
-        """The tricks that are told of the side: its pile, or where it has none, what it took."""
+        """The tricks shown for the side: its pile, or all its tricks if it has no pile."""
         return self.total if self.pile is None else self.pile
 
 
@@ -37,10 +37,9 @@ SideScores = list[tuple[SideTricks, SideScore]]
 
 
 class TrickSplits:
-    """Every way a hand can fall: by how many tricks each side has, then how they lie.
+    """All possible splits of a hand's tricks: first between sides, then within each side.
 
-    Where it is known how many tricks each side has, what a side scores follows from how its own
-    lie; where no ruling moves tricks it does so whatever the others have.
+    The score of a side depends only on its own tricks, unless a ruling moves tricks.
 
     >>> house = HouseRules.of("partnership")
     >>> falls = TrickSplits(house, [Bid(3), Bid(3), Bid(0), Bid(3)], [Standing()] * 2)
@@ -75,11 +74,11 @@ class TrickSplits:
         self._known: dict[tuple[int, ...], SideScores] = {}
 
     def splits(self) -> Iterator[tuple[int, ...]]:
-        """Yield every way the sides can share the tricks that are left."""
+        """Yield every split of the remaining tricks between the sides."""
         return _splits(self._house.game.tricks - self.tallied, len(self.sides))
 
     def lying(self, split: tuple[int, ...]) -> list[SideScores]:
-        """Return how the tricks of each side can lie when they share them so."""
+        """Return the possible tricks and scores of each side for one split."""
         keys = [(side, *split) if self._move else (side, split[side]) for side in self.sides]
         if any([key not in self._known for key in keys]):
             owns = [self._owns[side][more] for side, more in enumerate(split)]
@@ -95,18 +94,18 @@ class TrickSplits:
         return [self._known[key] for key in keys]
 
     def beside_pile(self, side: int) -> int | None:
-        """Return the nil bidder whose tricks lie beside a pile of the side, if any."""
+        """Return the nil bidder whose partner has a pile, or None."""
         return (
             self.nils[side][0] if self.nils[side] and self._least[side].pile is not None else None
         )
 
     def is_sweep(self, owns: Sequence[SideTricks]) -> bool:
-        """Whether one of these sides has all tricks of a hand of which none is taken yet."""
+        """Whether one of these sides takes all tricks of a hand that has just begun."""
         most = max([own.total for own in owns])
         return not self.tallied and most == self._house.game.tricks
 
     def _own(self, side: int, more: int) -> Iterator[SideTricks]:
-        """Yield every way a side can lay so many more tricks."""
+        """Yield every way a side can distribute a number of further tricks."""
         pile, nils = self._least[side]
         if pile is not None:
             for share, *others in _splits(more, 1 + len(nils)):
@@ -129,7 +128,7 @@ def _added(least: Sequence[int], more: Sequence[int]) -> tuple[int, ...]:
 
 
 def _splits(number: int, parts: int) -> Iterator[tuple[int, ...]]:
-    """Yield every way to split a number into so many parts.
+    """Yield every way to split a number into a number of parts.
 
     >>> list(_splits(2, 2))
     [(0, 2), (1, 1), (2, 0)]

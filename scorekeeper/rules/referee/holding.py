@@ -1,4 +1,4 @@
-"""The cards one player holds, as far as the table shows them to the referee (rules.md §7)."""
+"""One player's holding, as far as the table showed it to the referee (rules.md §7)."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from scorekeeper.rules.referee.trick import playable
 
 
 def check_holding(game: Game, holding: Sequence[Card], *, whole: bool) -> None:
-    """Raise CardError unless a player can hold these cards: all of a whole hand, or some of it.
+    """Raise CardError unless a player can hold these cards: a complete hand, or part of one.
 
     >>> from scorekeeper.rules.cards import read_card
     >>> from scorekeeper.rules.games import TWO_PLAYER
@@ -59,9 +59,9 @@ def find_held_cards(game: Game, play: Play, seat: int, holding: Sequence[Card]) 
 def find_playable_cards(
     play: Play, held: Sequence[Card], *, broken: bool = False
 ) -> tuple[Card, ...]:
-    """Return the cards that whose turn it is may play of those still held.
+    """Return the held cards that the player whose turn it is may play.
 
-    `broken` says that spades were broken before the first of the tricks.
+    `broken` means that spades were broken before the first of the tricks.
 
     >>> from scorekeeper.rules.cards import read_card
     >>> from scorekeeper.rules.games import TWO_PLAYER

@@ -1,4 +1,4 @@
-"""The referee of a trick: which cards may be played, why not another, who wins (rules.md §7)."""
+"""The referee of a trick: playable cards, illegal ones with reasons, the winner (rules.md §7)."""
 
 from collections.abc import Collection, Sequence
 from enum import StrEnum
@@ -15,10 +15,10 @@ class WhyNot(StrEnum):
 
 
 def why_not(card: Card, holding: Collection[Card], led: Suit | None, broken: bool) -> WhyNot | None:
-    """Return why a card of a holding may not be played, or None where it may.
+    """Return the reason why a card of a holding may not be played, or None if it may.
 
-    `led` is the suit led to the trick, None for the player who leads; `broken` says whether
-    spades are broken.
+    `led` is the suit led to the trick, None for the leader; `broken` says whether spades are
+    broken.
 
     >>> from scorekeeper.rules.cards import read_card
     >>> holding = [read_card(card) for card in ("KS", "4S", "9H")]

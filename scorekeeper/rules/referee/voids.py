@@ -1,4 +1,4 @@
-"""Voids: who showed out of a suit, and the revokes that later cards of that suit prove."""
+"""Voids: suits that seats showed out of, and the revokes proved by later cards."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from scorekeeper.rules.games import Game
 
 
 class ShownSuit(NamedTuple):
-    """A suit that a seat showed in a trick, or showed to have none of; tricks count from 1."""
+    """A suit that a seat showed, or showed out of, in a trick; tricks count from 1."""
 
     seat: int
     suit: Suit
@@ -17,7 +17,7 @@ class ShownSuit(NamedTuple):
 
 
 class Revoke(NamedTuple):
-    """A suit not followed by a seat that held it: the trick where it happened, and came to light.
+    """A revoke: the seat, the suit, its trick, and the trick that proved it.
 
     >>> Revoke(seat=2, suit=Suit.HEARTS, trick=3, noticed=7).noticed
     7
@@ -30,7 +30,7 @@ class Revoke(NamedTuple):
 
 
 def find_revokes(voids: Sequence[ShownSuit], played: Sequence[ShownSuit]) -> tuple[Revoke, ...]:
-    """Return each void that a later card of that suit by the same seat gives the lie.
+    """Return the voids that are disproved by a later card of the suit from the same seat.
 
     >>> played = [ShownSuit(2, Suit.HEARTS, 9), ShownSuit(2, Suit.HEARTS, 7)]
     >>> find_revokes([ShownSuit(2, Suit.HEARTS, 3)], played)
@@ -47,7 +47,7 @@ def find_revokes(voids: Sequence[ShownSuit], played: Sequence[ShownSuit]) -> tup
 def standing_voids(
     voids: Sequence[ShownSuit], played: Sequence[ShownSuit]
 ) -> tuple[ShownSuit, ...]:
-    """Return where each seat first showed out of a suit, as far as no later card disproves it.
+    """Return the first trick of each void that no later card disproves.
 
     >>> hearts = [ShownSuit(2, Suit.HEARTS, trick) for trick in (3, 5, 8)]
     >>> standing_voids(hearts, [ShownSuit(2, Suit.HEARTS, 7)])
@@ -64,9 +64,9 @@ def standing_voids(
 def watch_voids(
     game: Game, voids: Sequence[ShownSuit], played: Sequence[ShownSuit]
 ) -> tuple[Revoke, ...]:
-    """Return the revokes in what a table noted, in any order; raise CardError for what cannot be.
+    """Return the revokes among the notes of a table, in any order; raise CardError if impossible.
 
-    `voids` are the suits somebody could not follow, `played` the cards noted because of them.
+    `voids` are the suits that seats could not follow, `played` the cards noted against them.
     """
     for seen in (*voids, *played):
         if not 0 <= seen.seat < game.seats:

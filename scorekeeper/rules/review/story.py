@@ -68,10 +68,9 @@ IN_A_HAND = frozenset({Turning.NIL, Turning.LAST_HAND, Turning.LEAD, Turning.SWI
 class Telling(NamedTuple):
     """One remarkable fact about a match.
 
-    `side` is whom it is told of, mostly the winner; `hand` the number of the hand it happened in or
-    after which it stood so, 0 at the start; `points` how many; `times` how often the lead changed,
-    or how many nils were made of so many `tried`; `nil` the line of a nil without which the winner
-    would not be ahead.
+    `side` is its subject, usually the winner; `hand` the number of its hand, 0 for the start;
+    `points` an amount; `times` the number of lead changes, or of nils made out of `tried`; `nil`
+    the line of a nil without which the winner would not be ahead.
     """
 
     turning: Turning
@@ -89,7 +88,7 @@ END = Telling(Turning.END)
 def tell_story(match: Facts) -> tuple[Telling, ...]:
     """Return the story of a finished match, the most remarkable fact first, without repeats.
 
-    The first is how it was won where that is remarkable, else how it ended.
+    The first is the way it was won, if remarkable, or else the way it ended.
 
     >>> from scorekeeper.rules import Bid, HouseRules, Match
     >>> match = Match.start(HouseRules.of("two-player", target=200), ["Ann", "Ben"])
@@ -154,7 +153,7 @@ def _won(
 
 
 def _unwon(points: Sequence[list[int]]) -> Iterator[Telling]:
-    """Yield how a match stood that nobody won."""
+    """Yield the tellings about a match without a winner."""
     leader = _leader(points[-1])
     if leader:
         yield Telling(Turning.AHEAD, *leader, points=_ahead(points[-1], *leader))
@@ -163,7 +162,7 @@ def _unwon(points: Sequence[list[int]]) -> Iterator[Telling]:
 
 
 def _swing(winner: int, ahead: Sequence[int]) -> Iterator[Telling]:
-    """Yield the one hand in which the winner gained more on the others than in any other."""
+    """Yield the hand with the biggest gain of the winner on the others, if there is one."""
     gained = [after - before for before, after in pairwise(ahead)]
     most = max(gained)
     if most >= FAR_AHEAD and gained.count(most) == 1:

@@ -1,4 +1,4 @@
-"""The same match under other house rules: what would have differed, and where. Only a look."""
+"""A match under other house rules: the differences, and where they begin."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -16,8 +16,8 @@ from scorekeeper.rules.presets import Preset, presets_of
 class WhatIf(Generic[AnyMatch]):
     """A match as it was played, and the same hands counted by other house rules.
 
-    Nobody knows what would have been bid by those: the hands stay as they were, up to the one that
-    would have decided the match.
+    Bids are not changed: all hands stay the same, up to the one that would have decided the
+    match.
 
     >>> from scorekeeper.rules import Bid, Match
     >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
@@ -33,7 +33,7 @@ class WhatIf(Generic[AnyMatch]):
 
     @property
     def ends(self) -> Decision | None:
-        """The hand that would have decided the match, and how; None where none would."""
+        """The hand that would have decided the match, and the outcome; or None."""
         return self.other.decided
 
     @property
@@ -45,7 +45,7 @@ class WhatIf(Generic[AnyMatch]):
 
     @property
     def first_different(self) -> int | None:
-        """The place of the first hand that would have brought other points; None if none would."""
+        """The place of the first hand with other points, or None."""
         return next((place for place in self.places if self.differs(place)), None)
 
     def differs(self, place: int) -> bool:
@@ -54,7 +54,7 @@ class WhatIf(Generic[AnyMatch]):
         return before != after
 
     def points(self, match: AnyMatch, place: int) -> tuple[int, ...]:
-        """Return what a scored hand brings each side in one of the two matches."""
+        """Return the points of each side for a scored hand of one of the two matches."""
         score = match.scores[place - 1]
         assert score is not None
         return tuple([side.points for side in score])
@@ -73,19 +73,19 @@ class WhatIf(Generic[AnyMatch]):
 
     @property
     def winner(self) -> int | None:
-        """The side that would have won; None where the match would not be over."""
+        """The side that would have won; None if the match would not be over."""
         return self.ends.outcome.winner if self.ends else None
 
     @property
     def unbid(self) -> int | None:
-        """The place of a hand that bid itself, but there would have been bid; None if none did."""
+        """The place of a hand without bids that would have needed them, or None."""
         if self.other.house.first_hand is FirstHand.BIDS_ITSELF:
             return None
         return next((place for place in self.places if not self.other.hands[place - 1].bids), None)
 
     @cached_property
     def refused(self) -> tuple[tuple[int, BidError], ...]:
-        """The places of the hands whose bids would not have been allowed, and why."""
+        """The places of the hands with bids that would not have been allowed, and the reasons."""
         found = []
         for place in self.places:
             bids = self.other.hands[place - 1].bids
@@ -98,7 +98,7 @@ class WhatIf(Generic[AnyMatch]):
 
 
 def what_if(match: AnyMatch, house: HouseRules) -> WhatIf[AnyMatch]:
-    """Return what a match would have been under other house rules of its game."""
+    """Return a match as it would have been under other house rules of its game."""
     return WhatIf(match, replace(match, house=house, ended=None))
 
 

@@ -1,6 +1,6 @@
-"""Contracts and nils: what they are worth made or not, as house rules have it.
+"""The points of contracts and nils under the house rules.
 
-A nil is scored by its own bidder, apart from the partner's contract.
+A nil is scored for its own bidder, separately from the partner's contract.
 """
 
 from collections.abc import Sequence
@@ -17,10 +17,10 @@ POINTS_A_TRICK = 10
 def contract_lines(
     house: HouseRules, bids: Sequence[Bid], side: int, contract: int, taken: int, made: bool
 ) -> list[Line]:
-    """Return the lines of a side's contract, given the tricks that count for it.
+    """Return the lines of a side's contract from the tricks that count for it.
 
-    A ruling can have it `made` with too few tricks, or set with enough of them.
-    A big bid stands instead of the usual points or comes on top as a line of its own.
+    A ruling can make it with too few tricks, or set it with enough.
+    A big bid replaces the usual points, or adds a line of its own.
 
     >>> house = HouseRules.of("partnership", big_bids=[{"at": 10, "made": 200, "set": -100}])
     >>> lines = contract_lines(house, [Bid(5), Bid(1)] * 2, 0, 10, taken=11, made=True)
@@ -64,7 +64,7 @@ def _usual_points(
 
 
 def use_of_failed_nil(house: HouseRules, side: int, nils: Sequence[int]) -> FailedNil:
-    """Return what the tricks of failed nils do, given that both partners may have bid it."""
+    """Return the use of the tricks of failed nils; partners who both bid nil are a special case."""
     if _all_nil(house, side, nils) and house.two_nils in (TwoNils.TOGETHER, TwoNils.NO_BAGS):
         return FailedNil.NOTHING
     return house.failed_nil
@@ -73,7 +73,7 @@ def use_of_failed_nil(house: HouseRules, side: int, nils: Sequence[int]) -> Fail
 def nil_lines(
     house: HouseRules, bids: Sequence[Bid], tricks: Tricks, side: int, nils: Sequence[int]
 ) -> list[Line]:
-    """Return a line per nil bidder, or a single one where the pair is scored together."""
+    """Return a line per nil bidder, or a single line if the pair is scored together."""
     if house.two_nils is TwoNils.TOGETHER and _all_nil(house, side, nils):
         if any(tricks.seats[seat] for seat in nils):
             lost = sum(_nil_penalty(house, bids[seat]) for seat in nils)

@@ -55,8 +55,8 @@ def score_hand(
 class _Share(NamedTuple):
     """One side's part in a hand: its contract, its nils, and the tricks that count for each.
 
-    `own` tricks count for the contract, `apart` lie those of failed nils that do not; `use` says
-    what failed nils' tricks do, None where there are none.
+    `own` tricks count for the contract, `apart` are those of failed nils that do not; `use` is the
+    use of failed nils' tricks, None without any.
     """
 
     side: int
