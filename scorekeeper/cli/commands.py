@@ -170,7 +170,7 @@ def check(context: click.Context, mend: bool) -> None:
 
 
 @main.command()
-def recompute_in_batches() -> None:
+def rebuild() -> None:
     """Compute the kept results of finished matches anew from what the table said."""
     from scorekeeper.book.db.database import Database
     from scorekeeper.book.maintenance.recompute import recompute_in_batches
