@@ -1,8 +1,8 @@
-"""What was changed in a match: each record, taken back and brought back, and none ever forgotten.
+"""The changes of a match: recording, undo and redo; no change is ever deleted.
 
-The changes of a match are a tree: each hangs on the one that it followed. Undo goes up to where a
-change hangs, redo down to the newest that hangs there; what is recorded hangs itself where the
-match stands. A match that is written whole has a change for each of its facts, too.
+The changes of a match form a tree: the parent of a change is the one it followed. Undo moves to the
+parent, redo to the newest child; a new change becomes a child of the current one. Matches inserted
+with all their hands have a change for each fact, too.
 """
 
 from collections.abc import Sequence
@@ -33,10 +33,10 @@ from scorekeeper.book.serialization import read_change, read_record, write_chang
 
 @dataclass(frozen=True)
 class Transition:
-    """What becomes of a match by a save: how it then is, and where it stands among its changes.
+    """The result of one save: the new match and its position in the undo tree.
 
-    `made` is the change that is written down with it, if one is, at its `place`; `along` one that
-    was written down before, by which it goes up or down.
+    `made` is the change recorded by this save, at its `place`; `along` is the existing change that
+    undo or redo moved along.
     """
 
     match: rules.Match
@@ -49,7 +49,7 @@ class Transition:
 
 @dataclass(frozen=True)
 class LogEntry:
-    """A change that was kept; `undone` where it was taken back and not brought back since."""
+    """An entry of the log; `undone` if the change was undone and not redone since."""
 
     change: rules.Change
     record: rules.Record
@@ -75,7 +75,7 @@ LIST_CHANGES = select(CHANGES).where(*_OF_MATCH).order_by(CHANGES.c.at, CHANGES.
 
 
 def _select_with_other(place: ColumnElement[int]) -> Select[Any]:
-    """Select a change, and of another one of its match what it was."""
+    """Select a change, with the fact and the hand of another change of its match."""
     theirs = and_(_OTHER.c.scorebook_id == SCOREBOOK, _OTHER.c.match_id == MATCH)
     return (
         select(CHANGES, _OTHER.c.place.label("other"))
@@ -94,7 +94,7 @@ UPDATE_CHANGE = update(CHANGES).where(*_BY_PLACE)
 
 
 def record(stored: StoredMatch, match: rules.Match) -> Transition:
-    """Return the turn of a match that something more was recorded of."""
+    """Return the transition to a match with something more recorded."""
     made = rules.Change.between(stored.match, match)
     if made.nothing:
         return Transition(match, stored.point)
@@ -103,7 +103,7 @@ def record(stored: StoredMatch, match: rules.Match) -> Transition:
 
 
 def undo(session: Session, stored: StoredMatch) -> Transition:
-    """Return the turn of a match whose last change is taken back; StepError where there is none."""
+    """Return the transition that undoes the last change; raise StepError if there is none."""
     if stored.point.at == 0:
         raise rules.StepError("nothing to undo")
     row = session.execute(FIND_WITH_PARENT, _values(stored, stored.point.at)).one()
@@ -115,10 +115,7 @@ def undo(session: Session, stored: StoredMatch) -> Transition:
 
 
 def redo(session: Session, stored: StoredMatch) -> Transition:
-    """Return the turn of a match to which what was taken back is brought back.
-
-    Raises StepError where nothing was taken back.
-    """
+    """Return the transition that redoes the newest undone change, or raise StepError."""
     if not stored.point.next:
         raise rules.StepError("not as it was left")
     row = session.execute(FIND_WITH_NEWEST_CHILD, _values(stored, stored.point.next)).one()
@@ -131,7 +128,7 @@ def redo(session: Session, stored: StoredMatch) -> Transition:
 def store_change(
     session: Session, stored: StoredMatch, turn: Transition, device_id: int | None, reason: str
 ) -> None:
-    """Write down what a turn made. With a hand that goes, its note is kept where it went."""
+    """Store the change of a transition; notes of a removed hand are stored in the change."""
     this = _values(stored, turn.place)
     if turn.along is not None:
         noted = turn.along.with_notes(stored.match)
@@ -158,7 +155,7 @@ def store_change(
 
 
 def load_log(session: Session, stored: StoredMatch) -> Sequence[LogEntry]:
-    """Return all changes of a match, oldest first, those that were taken back included."""
+    """Load all changes of a match, oldest first, including the undone ones."""
     rows = session.execute(LIST_CHANGES, _values(stored)).all()
     parents = {row.place: row.parent for row in rows}
     standing = {row.place for row in rows if row.parent == row.place}

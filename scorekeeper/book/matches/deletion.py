@@ -1,4 +1,4 @@
-"""Deleting matches: for some days each can be brought back, then it goes for good."""
+"""Deletion of matches: soft delete, restore for some days, then purge."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -21,11 +21,11 @@ from scorekeeper.book.models.statistics_revision import raise_statistics_revisio
 from scorekeeper.book.statistics import results
 
 RESTORE_PERIOD = timedelta(days=30)
-"""How long a deleted match can be brought back."""
+"""How long a deleted match can be restored."""
 GRACE_PERIOD = timedelta(days=1)
-"""How much later it goes for good: somebody may be bringing it back this moment."""
+"""How much later it is purged, because a restore may be running."""
 BATCH_SIZE = 100
-"""Matches that go for good in one transaction: others want to write in between."""
+"""Matches purged in one transaction, so that other writers get their turn."""
 
 ADDRESSES, MATCHES, PLAYERS = table_of(Address), table_of(Match), table_of(Player)
 HANDS, SEATS, SIDES = table_of(Hand), table_of(Seat), table_of(MatchSide)
@@ -42,7 +42,7 @@ LOCK_MATCH = (
     .where(_IN_SCOREBOOK, MATCHES.c.id == bindparam("match"))
     .with_for_update()
 )
-# Nothing was ever recorded: not even something that was undone.
+# Nothing was ever recorded, not even undone.
 _IS_UNPLAYED = (
     MATCHES.c.ended_at.is_(None),
     MATCHES.c.deleted_at.is_(None),
@@ -52,7 +52,7 @@ _IS_UNPLAYED = (
     ),
 )
 _OF_MATCH = (SIDES.c.scorebook_id == MATCHES.c.scorebook_id, SIDES.c.match_id == MATCHES.c.id)
-# A paper game that is carried on was begun, and whom nobody named may be anybody.
+# A continued paper game was played, and players without a name may be anybody.
 _HAS_OPENING_SCORE = exists().where(
     *_OF_MATCH, (SIDES.c.opening_points != 0) | (SIDES.c.opening_bags != 0)
 )
@@ -66,7 +66,7 @@ LIST_UNPLAYED = (
     .select_from(MATCHES.join(ADDRESSES).join(SEATS).join(PLAYERS))
     .where(_IN_SCOREBOOK, *_IS_UNPLAYED, ~_HAS_OPENING_SCORE, ~_HAS_NAMELESS_SEAT)
 )
-# Somebody may have recorded something meanwhile.
+# Checked again, because something may have been recorded since.
 DELETE_UNPLAYED = SET_DELETED_AT.where(*_IS_UNPLAYED)
 _KEY = (MATCHES.c.scorebook_id, MATCHES.c.id)
 _IS_EXPIRED = MATCHES.c.deleted_at <= bindparam("until")
@@ -80,16 +80,16 @@ LIST_PLAYERS = select(*SEATS.c["scorebook_id", "player_id"]).where(
 
 
 def restorable_until(seen: MatchRef) -> datetime | None:
-    """Return how long a match can be brought back, if it is deleted."""
+    """Return the end of the restore period, or None if the match is not deleted."""
     return seen.deleted_at and seen.deleted_at + RESTORE_PERIOD
 
 
 def soft_delete(
     session: Session, secret: Secret | None, public_id: str, version: int | None = None
 ) -> None:
-    """Delete a match so that it can be brought back; raise AccessDenied where it is not theirs.
+    """Soft-delete a match; raise AccessDenied if the device may not write it.
 
-    Raises StaleMatch where it is not of this version any more.
+    Raises StaleMatch if its version has changed.
     """
     seen = matches.find_match_or_deleted(session, secret, public_id)
     if not seen.may_write:
@@ -105,7 +105,7 @@ def soft_delete(
 
 
 def restore(session: Session, secret: Secret | None, public_id: str) -> None:
-    """Bring a deleted match back as it was; raise AccessDenied where it is not theirs."""
+    """Restore a deleted match; raise AccessDenied if the device may not write it."""
     seen = matches.find_match_or_deleted(session, secret, public_id)
     if not seen.may_write:
         raise AccessDenied(public_id)
@@ -116,9 +116,9 @@ def restore(session: Session, secret: Secret | None, public_id: str) -> None:
 
 
 def delete_unplayed(session: Session, secret: Secret | None, started: str) -> str | None:
-    """Take back the matches of a game that the people of a new one sat down to and never played.
+    """Delete unplayed matches of the same players and game as a new match.
 
-    Nobody sits at two tables. Returns the newest that is gone, so that it can be brought back.
+    Nobody plays at two tables. Returns the public id of the newest, so that it can be restored.
     """
     new = matches.find_match(session, secret, started)
     tables: dict[tuple[int, str, str], set[int]] = defaultdict(set)
@@ -138,12 +138,12 @@ def delete_unplayed(session: Session, secret: Secret | None, started: str) -> st
 
 
 def expired() -> ExpiredRows:
-    """Choose the matches that were deleted too long ago to be brought back."""
+    """Return the matches deleted too long ago to be restored."""
     return ExpiredRows(MATCHES, (_IS_EXPIRED,), {"until": now() - RESTORE_PERIOD - GRACE_PERIOD})
 
 
 def purge_expired(database: Database) -> int:
-    """Let go for good what was deleted too long ago; return how many matches that were."""
+    """Purge the expired matches; return how many."""
     done, until = 0, expired().values
     while True:
         with database.read() as session:
@@ -156,7 +156,7 @@ def purge_expired(database: Database) -> int:
 
 
 def purge(session: Session, keys: Sequence[tuple[int, int]]) -> None:
-    """Let go for good of matches by their scorebook and id, and of who sat in no other."""
+    """Purge matches by scorebook and id, and the players who sat in no other match."""
     people = session.execute(LIST_PLAYERS, {"keys": keys}).all()
     for scorebook_id in sorted({scorebook_id for scorebook_id, _ in keys}):
         raise_statistics_revision(session, scorebook_id)
@@ -169,9 +169,9 @@ def purge(session: Session, keys: Sequence[tuple[int, int]]) -> None:
 def set_deleted_at(
     session: Session, scorebook_id: int, ids: Sequence[int], at: datetime | None
 ) -> int:
-    """Let matches be deleted at a moment, or be there again; return how many they are.
+    """Set or clear the time of deletion of matches; return how many were changed.
 
-    Statistics count none of them: whoever brings them back lets them count anew.
+    Removes them from the statistics; a caller that restores them counts them again.
     """
     if not ids:
         return 0

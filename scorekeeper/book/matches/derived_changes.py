@@ -1,6 +1,6 @@
-"""The changes of matches that were written whole: they came in a file, from paper, or from 0.7.
+"""Derived changes of matches inserted with all their hands: from files, from paper, or from 0.7.
 
-So whatever stands in a match can be taken back in the one way there is.
+With them, undo works in the same way for every match.
 """
 
 from collections import defaultdict
@@ -24,9 +24,9 @@ from scorekeeper.book.serialization import read_change, write_change
 from scorekeeper.rules.match.order import DatedChange, list_changes
 
 BATCH_SIZE = 200
-"""Matches that are looked at together."""
+"""Matches examined in one query."""
 MAX_ROWS = 2000
-"""Changes that are written together: those of some matches are many."""
+"""Changes inserted with one statement."""
 
 ADDRESSES, CHANGES, HANDS, MATCHES = map(table_of, (Address, Change, Hand, Match))
 INSERT_CHANGES = insert(CHANGES)
@@ -57,7 +57,7 @@ LIST_WITHOUT_CHANGES = (
     .order_by(MATCHES.c.scorebook_id, MATCHES.c.id)
     .limit(BATCH_SIZE)
 )
-"""Matches of which not every fact may have a change."""
+"""Matches with facts that may have no change."""
 LIST_CHANGES = select(CHANGES).where(*by_match_ids(CHANGES))
 MOVE_ROOTS = (
     update(CHANGES)
@@ -77,7 +77,7 @@ ADVANCE_MATCH = (
 
 
 class MatchFacts(NamedTuple):
-    """A match that is written whole, and the changes by which it came to be since a version."""
+    """The facts of a match inserted with all its hands, as changes since a version."""
 
     key: tuple[int, int]
     facts: Sequence[DatedChange]
@@ -86,21 +86,21 @@ class MatchFacts(NamedTuple):
 
     @property
     def at(self) -> int:
-        """The place of the last change; 0 where there is none."""
+        """The place of the last change; 0 if there is none."""
         return self.version + len(self.facts) if self.facts else 0
 
 
 def insert_changes(session: Session, matches: Sequence[MatchFacts]) -> None:
-    """Write the changes by which matches came to be."""
+    """Insert the derived changes of matches."""
     rows = (row for match in matches for row in _rows(match))
     while some := list(islice(rows, MAX_ROWS)):
         insert_rows(session, INSERT_CHANGES, COLUMNS, some)
 
 
 def add_missing_changes(session: Session) -> None:
-    """Give each fact its change, in the transaction that brings the tables up to date.
+    """Insert missing changes of all matches, in the transaction of the migration.
 
-    Before 0.8, a match that was written whole had none: they were found as they were taken back.
+    Before 0.8, matches inserted with all their hands had none.
     """
     last = (0, 0)
     while found := session.execute(
@@ -129,7 +129,7 @@ def _add_changes(session: Session, matches: Sequence[StoredMatch]) -> None:
         counted.append({**this, "facts": len(facts), "stands_at": stored.point.at or match.at})
         whole.append(match)
     if whole:
-        # What was changed since then hangs on the last of them.
+        # Later changes become children of the last derived one.
         session.execute(MOVE_ROOTS, hung)
         session.execute(ADVANCE_MATCH, counted)
         insert_changes(session, whole)
@@ -138,7 +138,7 @@ def _add_changes(session: Session, matches: Sequence[StoredMatch]) -> None:
 def _find_beginnings(
     session: Session, matches: Sequence[StoredMatch]
 ) -> dict[tuple[int, int], rules.Match]:
-    """Return matches without all that was changed in them; not those that were never like that."""
+    """Return the matches before their recorded changes; leave out those that cannot be reverted."""
     changed: dict[int, list[int]] = defaultdict(list)
     for stored in matches:
         if stored.point.at:

@@ -1,4 +1,4 @@
-"""The rows of hands: from them to the hands of the rules, and back."""
+"""Hands in the database: rows to hands of the rules, and back."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ LIST_RULINGS = (
 )
 LIST_RULINGS = LIST_RULINGS.order_by(RULINGS.c.place)
 # Sides are numbered from 0 like seats and are never more: each comes with the seat of its number.
-# What a seat replied comes with it, too: it is a statement less.
+# The reply of the seat is joined, too, which saves a statement.
 LIST_HANDS = (
     select(
         *HANDS.c["match_id", "number", "redeal", "noted_at", "tally", "note"],
@@ -52,7 +52,7 @@ LIST_HANDS = (
     .order_by(HANDS.c.match_id, HANDS.c.number, HAND_SEATS.c.seat)
 )
 
-# To a hand that is not as it was nobody has replied.
+# A changed hand loses its replies.
 DELETE_REPLIES = delete(REPLIES).where(
     REPLIES.c.scorebook_id == bindparam("scorebook"),
     REPLIES.c.match_id == bindparam("match"),
@@ -60,7 +60,7 @@ DELETE_REPLIES = delete(REPLIES).where(
 )
 
 Replies = dict[tuple[int, int], str]
-"""What seats reply to hands, by the hand's number and the seat."""
+"""Replies to hands by hand number and seat."""
 
 
 def load_hands(
@@ -96,7 +96,7 @@ def load_hands(
 
 
 def filter_replies(replies: Replies, old: rules.Match, new: rules.Match) -> Replies:
-    """Return the replies to hands that are as they were."""
+    """Return the replies to unchanged hands."""
     return {
         (number, seat): word
         for (number, seat), word in replies.items()
@@ -130,7 +130,7 @@ def _complete_piles(
     taken: Sequence[int | None],
     piles: dict[int, int],
 ) -> tuple[int, ...]:
-    """Return each side's pile; only those are written whose seats did not say who took what."""
+    """Return the pile of each side: stored only if the tricks of its seats are not all known."""
     return tuple(
         piles[side]
         if side in piles
@@ -153,7 +153,7 @@ def _read_ruling(row: Row[Any]) -> rules.Ruling:
 
 
 def insert_hands(session: Session, matches: Sequence[tuple[tuple[int, int], rules.Match]]) -> None:
-    """Write the hands of new matches, each by its key, with a statement for each table."""
+    """Insert the hands of new matches, given by key, with a statement for each table."""
     for table, names, rows_of in ROWS_OF_HAND:
         rows = [
             (*key, *row)
@@ -167,7 +167,7 @@ def insert_hands(session: Session, matches: Sequence[tuple[tuple[int, int], rule
 def store_hands(
     session: Session, key: Mapping[str, int], old: Sequence[rules.Hand], new: rules.Match
 ) -> None:
-    """Write the rows of hands that are different, and forget those that are no more."""
+    """Update the rows of changed hands and delete those of removed hands."""
     game = new.house.game
     hands = dict(enumerate(new.hands, start=1))
     changed = {n: hand for n, hand in hands.items() if old[n - 1 : n] != (hand,)}
@@ -195,7 +195,7 @@ def store_hands(
 def delete_outdated_replies(
     session: Session, key: Mapping[str, int], old: rules.Match, new: rules.Match
 ) -> None:
-    """Forget what was replied to hands that are not as they were."""
+    """Delete the replies to changed hands."""
     changed = [
         {"scorebook": key["scorebook_id"], "match": key["match_id"], "number": number}
         for number, hand in enumerate(old.hands, start=1)
@@ -220,7 +220,7 @@ def _make_insert(table: Table) -> Insert:
 
 @cache
 def _make_delete(table: Table) -> Delete:
-    """Delete a row by its key, and what hangs on it."""
+    """Return a statement that deletes a row by its key; dependent rows follow by cascade."""
     return delete(table).where(
         *(column == bindparam(f"the_{column.name}") for column in table.primary_key)
     )
@@ -228,7 +228,7 @@ def _make_delete(table: Table) -> Delete:
 
 @cache
 def _make_upsert(table: Table, dialect: str) -> Any:
-    """Insert a row, or write its columns anew where it is there; a note is written by itself."""
+    """Return an upsert of a row; it leaves the note of an existing hand alone."""
     others = [column.name for column in table.c if not column.primary_key]
     if table is HANDS:
         others.remove("note")
@@ -244,12 +244,12 @@ def _hand_rows(_game: rules.Game, number: int, hand: rules.Hand) -> list[tuple[A
 
 
 def _taken_row(taken: rules.Taken) -> list[Any]:
-    """Return who took a trick; that it is asked is written only where it is."""
+    """Return the entry of a trick; `asked` is stored only if true."""
     return list(taken) if taken.asked else [taken.side, taken.seat]
 
 
 def _seat_rows(game: rules.Game, number: int, hand: rules.Hand) -> list[tuple[Any, ...]]:
-    """Return what each seat bid and took; nothing for a hand thrown in before the bids."""
+    """Return the bid and tricks of each seat; no rows for a hand thrown in before the bids."""
     if hand.bids is None and hand.tricks is None:
         return []
     taken = hand.tricks.seats if hand.tricks else (None,) * game.seats
@@ -262,7 +262,7 @@ def _seat_rows(game: rules.Game, number: int, hand: rules.Hand) -> list[tuple[An
 
 
 def _side_rows(game: rules.Game, number: int, hand: rules.Hand) -> list[tuple[Any, ...]]:
-    """Return the piles whose seats did not say who took what."""
+    """Return the piles of sides whose seats' tricks are not all known."""
     if hand.tricks is None:
         return []
     taken, piles = hand.tricks.seats, hand.tricks.piles
@@ -296,4 +296,4 @@ ROWS_OF_HAND = (
         _ruling_rows,
     ),
 )
-"""The tables of a hand, their columns beside the match, and what stands in them of one."""
+"""The tables of a hand, their columns without the match key, and the rows of one hand."""

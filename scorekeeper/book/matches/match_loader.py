@@ -1,4 +1,4 @@
-"""From the rows of the scorebook to the matches of the rules."""
+"""Loading matches: from rows to matches of the rules."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -21,9 +21,9 @@ from scorekeeper.book.serialization import read_house, read_record
 
 
 class UndoPosition(NamedTuple):
-    """Where a match stands among its changes: by which it came there, and to which redo leads.
+    """A position in the undo tree: `at` is the last change, `next` the one redo would apply.
 
-    0 is none.
+    0 means none.
     """
 
     at: int = 0
@@ -34,11 +34,10 @@ class UndoPosition(NamedTuple):
 
 @dataclass(frozen=True)
 class StoredMatch:
-    """A match as the scorebook holds it: where it lies, how far it is, and the match itself.
+    """A match loaded from the database: its key, its version and the match of the rules.
 
-    `may_write` is whether the device that asked for it may change it, `seat` the one whose phone it
-    is; `replies` is what seats said to hands that were written down, `claimed` are the seats that
-    some phone is of.
+    `may_write` is whether the requesting device may change it, `seat` the one it has claimed;
+    `replies` are the confirmations and queries of hands, `claimed` the seats claimed by phones.
     """
 
     scorebook_id: int
@@ -55,12 +54,12 @@ class StoredMatch:
     seat: int | None = None
 
     def at(self, moment: datetime) -> datetime:
-        """Return what the clock of the table showed at a moment."""
+        """Convert a moment to the clock of the table."""
         return convert_to_clock(self.clock, moment)
 
     @property
     def key(self) -> tuple[int, int]:
-        """Where the match lies: its scorebook, and its id there."""
+        """The key of the match: its scorebook and its id there."""
         return self.scorebook_id, self.id
 
 
@@ -70,7 +69,7 @@ LAST_CHANGE, NEXT_CHANGE = CHANGES.alias("done"), CHANGES.alias("next")
 
 
 def _change_at(change: FromClause, place: ColumnElement[int]) -> ColumnElement[bool]:
-    """Find a change of the match by its place."""
+    """Return the condition for the change at a place of the match."""
     return and_(
         change.c.scorebook_id == MATCHES.c.scorebook_id,
         change.c.match_id == MATCHES.c.id,
@@ -83,8 +82,8 @@ _CLAIM_OF_SEAT = select(GRANTS.c.id).where(
     GRANTS.c.match_id == SEATS.c.match_id,
     GRANTS.c.seat == SEATS.c.seat,
 )
-# Made once, on the tables alone: building a statement takes longer than answering it.
-# A row for each seat and side together: few, and two statements less.
+# Built once, in Core: building a statement takes longer than executing it.
+# One row for each pair of seat and side: few rows, and two statements fewer.
 LOAD_MATCHES = (
     select(
         *MATCHES.c["id", "version", "shown", "game", "house", "first"],
@@ -111,9 +110,9 @@ LOAD_MATCHES = (
 
 
 def load_matches(session: Session, chosen: Sequence[MatchRef]) -> list[StoredMatch]:
-    """Load matches, in their order, with three statements for each scorebook.
+    """Load matches in the given order, with three statements for each scorebook.
 
-    A match that is gone meanwhile is left out.
+    A match that has been purged since is left out.
     """
     found: dict[tuple[int, int], StoredMatch] = {}
     for scorebook_id in {seen.scorebook_id for seen in chosen}:
@@ -125,7 +124,7 @@ def load_matches(session: Session, chosen: Sequence[MatchRef]) -> list[StoredMat
 
 
 def sort_by_number(numbered: dict[int, Any]) -> list[Any]:
-    """Return what is numbered from 0 as a list."""
+    """Return the values of a numbered dictionary in order."""
     return [numbered[place] for place in sorted(numbered)]
 
 
@@ -151,13 +150,19 @@ def _load_from_scorebook(
         if (head := heads.get(seen.id)) is not None:
             names = sort_by_number(sides[seen.id]), sort_by_number(players[seen.id])
             match = _read_match(head, *names, hands[seen.id])
-            where = scorebook_id, seen.id, seen.public_id, head.version, head.shown
-            point = _read_undo_position(head)
-            its_clock = make_clock(head.utc_offset, head.time_zone)
-            said = replies.get(seen.id, {})
-            by_phones = frozenset(claimed[seen.id])
             found.append(
-                StoredMatch(*where, match, point, its_clock, replies=said, claimed=by_phones)
+                StoredMatch(
+                    scorebook_id,
+                    seen.id,
+                    seen.public_id,
+                    version=head.version,
+                    shown=head.shown,
+                    match=match,
+                    point=_read_undo_position(head),
+                    clock=make_clock(head.utc_offset, head.time_zone),
+                    replies=replies.get(seen.id, {}),
+                    claimed=frozenset(claimed[seen.id]),
+                )
             )
     return found
 

@@ -1,4 +1,4 @@
-"""From the matches of the rules to the rows of the scorebook."""
+"""Writing matches: from matches of the rules to rows."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -26,7 +26,7 @@ from scorekeeper.book.players.players import find_or_create_players
 from scorekeeper.book.statistics import results
 from scorekeeper.rules.match.order import list_changes
 
-# Made once, on the tables alone: a hand is saved while people wait for the next deal.
+# Built once, in Core: building a statement takes longer than executing it.
 MATCHES, SIDES = table_of(Match), table_of(MatchSide)
 INSERT_ADDRESS, INSERT_MATCH = insert(table_of(Address)), insert(table_of(Match))
 SCOREBOOK: BindParameter[int] = bindparam("scorebook")
@@ -55,9 +55,9 @@ UPDATE_POINTS = (
 
 
 class NewMatch(NamedTuple):
-    """A match with the place it gets in a scorebook, and its players by seat.
+    """A match to insert, with its ids and its players by seat.
 
-    `has_address` tells that its address is there already, of the match that it replaces.
+    `has_address` is true if it takes over the address of the match that it replaces.
     """
 
     id: int
@@ -69,7 +69,7 @@ class NewMatch(NamedTuple):
 
 
 def fill_in_times(match: rules.Match) -> rules.Match:
-    """Return the match as it will be loaded: what nobody timed happened now."""
+    """Return the match with missing times of hands and ending set to now."""
     if not all(hand.noted for hand in match.hands):
         hands = [hand if hand.noted else replace(hand, noted=now()) for hand in match.hands]
         match = replace(match, hands=tuple(hands))
@@ -81,9 +81,9 @@ def fill_in_times(match: rules.Match) -> rules.Match:
 def insert_match(
     session: Session, scorebook_id: int, match: rules.Match, rematch_of: int | None = None
 ) -> tuple[int, str]:
-    """Write a whole match that is not in the scorebook yet; return its id and public id.
+    """Insert a match with all its hands; return its id and public id.
 
-    Raises QuotaExceeded where the scorebook may have no more players.
+    Raises QuotaExceeded if the scorebook may have no more players.
     """
     seated = find_or_create_players(session, scorebook_id, rules.given_names(match.players))
     if seated.is_any_new:
@@ -94,7 +94,7 @@ def insert_match(
 
 
 def insert_matches(session: Session, scorebook_id: int, placed: Sequence[NewMatch]) -> None:
-    """Write whole matches that are not in the scorebook yet, with a statement for each table."""
+    """Insert matches with all their hands, with a statement for each table."""
     finished = {one.id: one.match for one in placed if one.match.outcome}
     if finished:
         raise_statistics_revision(session, scorebook_id)
@@ -121,7 +121,7 @@ def insert_matches(session: Session, scorebook_id: int, placed: Sequence[NewMatc
 def update_match(
     session: Session, stored: StoredMatch, new: rules.Match, point: UndoPosition
 ) -> None:
-    """Write what is different in `new`: hands, house rules, ending and result, the next version."""
+    """Update a match to `new`: changed hands, house rules, result and version."""
     old = stored.match
     key = {"scorebook_id": stored.scorebook_id, "match_id": stored.id}
     match = {"scorebook": stored.scorebook_id, "match": stored.id}
@@ -138,12 +138,12 @@ def update_match(
 
 
 def update_result(session: Session, where: Mapping[str, int], match: rules.Match) -> None:
-    """Keep what lists say of a match, and that there is something else to be seen of it."""
+    """Update the result of a match for lists and raise its revision."""
     session.execute(UPDATE_RESULT, {**where, **_bind_result(match)})
 
 
 def update_points(session: Session, where: Mapping[str, int], match: rules.Match) -> None:
-    """Keep the points of a finished match for lists; forget them where it goes on."""
+    """Update the points of a finished match for lists; clear them if it continues."""
     session.execute(
         UPDATE_POINTS,
         [
@@ -199,7 +199,7 @@ def _match_row(scorebook_id: int, placed: NewMatch) -> dict[str, Any]:
 
 
 def _position(whole: MatchFacts) -> dict[str, int]:
-    """Return how far a match is that was written with all its facts."""
+    """Return the version and position of a match inserted with all its facts."""
     version = whole.version + len(whole.facts)
     return {"version": version, "shown": version, "at_change": whole.at}
 
@@ -226,4 +226,4 @@ ROWS_OF_MATCH = (
     ),
     (insert(table_of(Seat)), ("seat", "player_id", "started_at"), _seat_rows),
 )
-"""Inserts of what a match is made of, their columns beside its key, and what stands in them."""
+"""Inserts into the tables of a match, their columns without the key, and the rows."""

@@ -1,7 +1,7 @@
 """Starting, reading and recording matches.
 
-A save goes one straight way: `look` (who asks, how far is the match), `load`, the change by the
-rules, then `record`, which alone needs a session for writing.
+A save takes four steps: `find_match` (rights and version), `load`, the change by the rules, then
+`record`, the only one that needs a session for writing.
 """
 
 from dataclasses import replace
@@ -45,7 +45,7 @@ from scorekeeper.book.models.statistics_revision import raise_statistics_revisio
 
 
 class StaleMatch(Exception):
-    """The match was changed since the form was shown; `version` is where it stands now."""
+    """The match has changed since the form was rendered; `version` is its current version."""
 
     def __init__(self, version: int) -> None:
         super().__init__(f"version {version}")
@@ -53,7 +53,7 @@ class StaleMatch(Exception):
 
 
 class MatchDeleted(Exception):
-    """The match was deleted; who may write it can bring it back."""
+    """The match is deleted; a device that may write it can restore it."""
 
     def __init__(self, ref: MatchRef) -> None:
         super().__init__(ref.public_id)
@@ -64,7 +64,7 @@ ADDRESSES, MATCHES = table_of(Address), table_of(Match)
 
 
 def _select_from_address(column: str) -> ScalarSelect[Any]:
-    """Select a part of an address as a value: what is asked with it touches one scorebook."""
+    """Select a column of an address as a scalar, so that a query reads a single scorebook."""
     here = ADDRESSES.c.public_id == bindparam("public_id")
     return select(ADDRESSES.c[column]).where(here).scalar_subquery()
 
@@ -88,16 +88,16 @@ LOCK_MATCH = (
     .with_for_update()
 )
 RAISE_REVISION = update(MATCHES).where(*_BY_ID).values(shown=MATCHES.c.shown + 1)
-"""What is seen of a match besides the facts of the table has changed."""
+"""Raise the revision of a match: something visible besides its facts has changed."""
 FIND_RECEIPT = select(HAS_RECEIPT_BY_ID)
 
 
 def find_match(
     session: Session, secret: Secret | None, public_id: str, submission: Submission | None = None
 ) -> MatchRef:
-    """Look where a match is and how far, and whether a form was answered before, with one question.
+    """Find a match and the rights of the device, and whether it has a receipt, with one query.
 
-    Raises AccessDenied for a match that the device may not read, Deleted for one that was deleted.
+    Raises AccessDenied if the device may not read the match, MatchDeleted if it is deleted.
     """
     seen = find_match_or_deleted(session, secret, public_id, submission)
     if seen.deleted_at is not None:
@@ -120,10 +120,18 @@ def find_match_or_deleted(
             ).first()
     if found is None or found.rights is None:
         raise AccessDenied(public_id)
-    scorebook_id, match_id, version, shown, said, deleted_at, *answered = found
-    allowed, seat = decode_rights(said)
-    where, how_far = (scorebook_id, match_id, public_id), (version, shown, allowed)
-    return MatchRef(*where, *how_far, bool(any(answered)), deleted_at, seat)
+    may_write, seat = decode_rights(found.rights)
+    return MatchRef(
+        found.scorebook_id,
+        found.id,
+        public_id,
+        version=found.version,
+        shown=found.shown,
+        may_write=may_write,
+        answered=submission is not None and bool(found.answered),
+        deleted_at=found.deleted_at,
+        seat=seat,
+    )
 
 
 def load(session: Session, seen: MatchRef) -> StoredMatch:
@@ -141,9 +149,9 @@ def start_match(
     match: rules.Match,
     time_zone: str | None = None,
 ) -> str:
-    """Write a new match into the device's scorebook and return its public id.
+    """Insert a new match into the device's scorebook; return its public id.
 
-    `time_zone` is what the phone says, where it says any.
+    `time_zone` is the one the phone sent, if any.
     """
     scorebook_id = find_or_create_scorebook(session, secret)
     return start_match_in(session, scorebook_id, submission, match, time_zone=time_zone)
@@ -157,9 +165,9 @@ def start_match_in(
     rematch_of: int | None = None,
     time_zone: str | None = None,
 ) -> str:
-    """Write a new match into a scorebook that is locked, once; return its public id.
+    """Insert a new match into a locked scorebook, once for each submission; return its public id.
 
-    Raises QuotaExceeded where the scorebook may hold no more.
+    Raises QuotaExceeded if the scorebook may have no more matches.
     """
     if started := find_started_match(session, scorebook_id, submission):
         return started
@@ -179,11 +187,11 @@ def record(
     submission: Submission,
     reason: str = "",
 ) -> StoredMatch | None:
-    """Record what became of a loaded match, once however often it is sent; return how it is stored.
+    """Save a changed match, once for each submission; return it as stored.
 
-    Returns None where the same form was answered before. Raises StaleMatch where the match moved on
-    since the form was shown, AccessDenied for a match the device may not write; then nothing is
-    written. What was different before is kept, with the reason.
+    Returns None if the same form was saved before. Raises StaleMatch if the match has changed
+    since the form was rendered, AccessDenied if the device may not write it; then nothing is
+    written. The change is stored with the reason.
     """
     this = {"scorebook": stored.scorebook_id, "match": stored.id}
     new = changed.match if isinstance(changed, Transition) else changed
@@ -199,7 +207,7 @@ def record(
     if present.answered:
         return None
     if not submission.version == stored.version == present.version:
-        # Asked again: PostgreSQL waits for the row of the match, not for the receipt beside it.
+        # Checked again: PostgreSQL locks the row of the match, but reads receipts from before.
         if session.scalar(FIND_RECEIPT, this | bind_submission(submission)):
             return None
         raise StaleMatch(present.version)
@@ -209,12 +217,18 @@ def record(
         else changes.record(stored, fill_in_times(changed))
     )
     if stored.replies or present.shown != stored.shown:
-        # Someone may have replied since it was loaded; where nothing is shown anew, nobody has.
+        # A reply may have arrived since it was loaded, unless the revision is unchanged.
         key = {"scorebook_id": stored.scorebook_id, "match_id": stored.id}
         delete_outdated_replies(session, key, stored.match, turn.match)
-    # Names and notes may have changed since it was loaded, which moves no version.
-    where = stored.scorebook_id, stored.id, stored.public_id
-    as_shown = MatchRef(*where, present.version, present.shown, may_write=True)
+    # Names and notes may have changed since it was loaded; they do not change the version.
+    as_shown = MatchRef(
+        stored.scorebook_id,
+        stored.id,
+        stored.public_id,
+        version=present.version,
+        shown=present.shown,
+        may_write=True,
+    )
     noted = stored if present.shown == stored.shown else load(session, as_shown)
     update_match(session, stored, turn.match, turn.point)
     changes.store_change(session, noted, turn, present.device, reason)
@@ -225,4 +239,4 @@ def record(
         return replace(
             stored, version=version, shown=shown, match=turn.match, point=turn.point, replies=said
         )
-    return load(session, MatchRef(*where, version, shown, may_write=True))
+    return load(session, replace(as_shown, version=version, shown=shown))

@@ -1,7 +1,7 @@
-"""Where a match was played, and what is noted on it or on one of its hands.
+"""The place and the note of a match, and the notes of its hands.
 
-A note is no fact of the table: it moves a match only in what is shown of it, never in its version,
-so that a hand that is being typed is saved all the same, and Undo leaves it where it is.
+Notes change the revision of a match, never its version, so a hand being entered can still be saved,
+and undo leaves them alone.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from scorekeeper.rules.limits import MAX_HANDS
 
 
 class NoteConflict(Exception):
-    """Somebody else noted something there since the form was shown; `now` is what stands there."""
+    """Somebody else changed the note since the form was rendered; `now` holds the current notes."""
 
     def __init__(self, now: Mapping[str, str]) -> None:
         super().__init__(*now)
@@ -39,7 +39,7 @@ _HAND_BY_NUMBER = (
 )
 FIND_MATCH_NOTES = select(*MATCHES.c["place", "note"]).where(*_MATCH_BY_ID)
 FIND_HAND_NOTE = select(HANDS.c.note).where(*_HAND_BY_NUMBER)
-# Their columns are those that are said.
+# Their columns are the bound values.
 UPDATE_MATCH_NOTES, UPDATE_HAND_NOTE = (
     update(MATCHES).where(*_MATCH_BY_ID),
     update(HANDS).where(*_HAND_BY_NUMBER),
@@ -55,7 +55,7 @@ def save_notes(
     was: Mapping[str, str],
     hand: int | None = None,
 ) -> None:
-    """Write place and note of a match, or the note of its hand at a place, once however often sent.
+    """Save place and note of a match, or the note of one hand, once for each submission.
 
     `was` holds the notes as the form showed them; unchanged ones are not written. Raises
     AccessDenied if the device may not write the match or the hand does not exist, SetUpError if a

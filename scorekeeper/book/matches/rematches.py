@@ -1,4 +1,4 @@
-"""The next match of the same table: one, however many phones ask for it."""
+"""Rematches: one for each match, however many phones ask for it."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -27,7 +27,7 @@ from scorekeeper.book.players.players import PLAYERS
 
 @dataclass(frozen=True)
 class Rematch:
-    """Where a rematch is, and whether somebody else had started it before."""
+    """A rematch, and whether somebody else had started it before."""
 
     public_id: str
     was_there: bool
@@ -72,7 +72,7 @@ def _player_of(players: FromClause, seats: FromClause) -> ColumnElement[bool]:
     return and_(here, players.c.id == seats.c.player_id)
 
 
-# Where the same player sits now; whoever has no name stays where nobody has one.
+# The seat of the same player in the new match; players without a name keep their seat.
 _NEW_SEAT = (
     select(func.min(NEW_SEATS.c.seat))
     .select_from(
@@ -111,7 +111,7 @@ COPY_OWN_GRANT = insert(GRANTS).from_select(
     _COLUMNS, _SELECT_GRANTS.where(GRANTS.c.device_id == FIND_DEVICE_ID.scalar_subquery())
 )
 REMATCH_WINDOW = timedelta(hours=12)
-"""After so long, who only kept or watched the match has gone home."""
+"""How long after the end of a match its scorers and spectators join the rematch."""
 
 
 def start_rematch(
@@ -124,10 +124,10 @@ def start_rematch(
     *,
     apart: bool = False,
 ) -> Rematch:
-    """Write the rematch of a match into its scorebook, unless one is being played.
+    """Insert the rematch of a match into its scorebook, unless one is running.
 
-    Who keeps or watches the match goes along in the same evening, with the seat that was claimed,
-    unless it is started `apart`. Raises AccessDenied where the device may not write it.
+    On the same evening the grants and claimed seats of the match are copied, unless it is started
+    `apart`. Raises AccessDenied if the device may not write the match.
     """
     session.execute(LOCK_SCOREBOOK, {"scorebook": stored.scorebook_id})
     if not matches.find_match(session, secret, stored.public_id).may_write:
@@ -145,23 +145,23 @@ def start_rematch(
     values = {**where, "public_id": started, "at": now(), **bind_device(secret)}
     session.execute(COPY_ALL_GRANTS if together else COPY_OWN_GRANT, values)
     if together:
-        # Who still looks at the match that is over is led on.
+        # Pages of the finished match then link to the rematch.
         session.execute(matches.RAISE_REVISION, where)
     return Rematch(started, was_there=False)
 
 
 def has_rematch(session: Session, stored: StoredMatch) -> bool:
-    """Whether a match has a rematch, whoever may see it."""
+    """Whether a match has a rematch, visible to the device or not."""
     return _find_neighbour(session, FIND_REMATCH, stored) is not None
 
 
 def find_rematch(session: Session, secret: Secret | None, stored: StoredMatch) -> str | None:
-    """Return the newest rematch of a match, where it is there for the device."""
+    """Return the newest rematch of a match, if the device may read it."""
     return _check_access(session, secret, _find_neighbour(session, FIND_REMATCH, stored))
 
 
 def find_previous(session: Session, secret: Secret | None, stored: StoredMatch) -> str | None:
-    """Return the match whose rematch a match is, where it is still there for the device."""
+    """Return the match before a rematch, if the device may read it."""
     return _check_access(session, secret, _find_neighbour(session, FIND_PREVIOUS, stored))
 
 

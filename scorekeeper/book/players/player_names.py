@@ -113,7 +113,7 @@ def find_owned(session: Session, secret: Secret | None, public_id: str) -> Playe
 def load_spellings(session: Session, player: PlayerRef) -> list[PlayerRef]:
     """Load all players with the same canonical player, including the player."""
     values = {"scorebook": player.scorebook_id, "leader": player.leader_id}
-    return [PlayerRef(*row) for row in session.execute(LIST_SPELLINGS, values)]
+    return [PlayerRef(**row._asdict()) for row in session.execute(LIST_SPELLINGS, values)]
 
 
 def find_canonical(player: PlayerRef, spellings: Iterable[PlayerRef]) -> PlayerRef:
@@ -132,7 +132,7 @@ def rename(session: Session, secret: Secret | None, public_id: str, name: str) -
         raise rules.SetUpError("same name twice", position=0, name=name)
     group = load_spellings(session, player)
     looked_for = {"scorebook": player.scorebook_id, "looked_for": make_search_key(name)}
-    alike = [PlayerRef(*row) for row in session.execute(FIND_BY_SEARCH_KEY, looked_for)]
+    alike = [PlayerRef(**row._asdict()) for row in session.execute(FIND_BY_SEARCH_KEY, looked_for)]
     same = next((other for other in alike if other.name == name), None)
     if same is not None and same in group:
         _set_canonical(session, group, same)
@@ -181,7 +181,9 @@ def update_spelling(session: Session, scorebook_id: int, leader_id: int | None, 
     """Change accents or capitals in the name of a player, in all matches."""
     this = {"scorebook": scorebook_id, "this": leader_id, "leader": leader_id}
     session.execute(RENAME, {**this, "new": name, "looked_for": make_search_key(name)})
-    _raise_revisions(session, [PlayerRef(*row) for row in session.execute(LIST_SPELLINGS, this)])
+    _raise_revisions(
+        session, [PlayerRef(**row._asdict()) for row in session.execute(LIST_SPELLINGS, this)]
+    )
 
 
 def _find_player(
@@ -195,7 +197,7 @@ def _find_player(
     )
     if not found:
         raise AccessDenied(public_id)
-    return PlayerRef(*found[0])
+    return PlayerRef(**found[0]._asdict())
 
 
 def _lock_player(session: Session, secret: Secret | None, public_id: str) -> PlayerRef:
