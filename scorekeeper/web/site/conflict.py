@@ -1,4 +1,4 @@
-"""The conflict page: shows what is recorded and what was typed, with a choice between them."""
+"""The conflict page: the recorded and the typed values, with a choice between them."""
 
 from dataclasses import dataclass
 from typing import NamedTuple

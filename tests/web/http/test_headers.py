@@ -271,7 +271,9 @@ def test_a_name_of_this_machine_is_answered(browser: Browser, host: str) -> None
 @pytest.mark.parametrize(
     "header", ["X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-For", "Forwarded"]
 )
-def test_nobody_is_believed_to_be_a_proxy(browser: Browser, header: str) -> None:
+def test_proxy_headers_are_ignored_without_configured_proxies(
+    browser: Browser, header: str
+) -> None:
     page = browser.open("/settings", headers={header: "https"})
     assert page.status == 200
     assert "Strict-Transport-Security" not in page.headers

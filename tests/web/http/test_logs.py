@@ -125,7 +125,7 @@ def test_no_link_and_no_code_is_written(
     assert [part for part in (MAC, "HASE2345", "ABCDEFGH") if part in written.getvalue()] == []
 
 
-def test_what_failed_is_in_the_same_object(
+def test_traceback_is_in_the_same_json_object(
     app: Flask, browser: Browser, lines: Lines, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written = lines(logs.JsonFormatter())

@@ -252,7 +252,7 @@ def test_a_conflict_over_a_hand_that_never_was_is_shown(table: Table, number: st
     assert table.path in page.links
 
 
-def test_what_differs_is_marked(table: Table, second: Table) -> None:
+def test_differing_numbers_are_marked_in_a_conflict(table: Table, second: Table) -> None:
     form = second.show().form("/bids")
     table.bid(4, 3, 3, 2)
     page = second.browser.send(form, **OTHER_BIDS)

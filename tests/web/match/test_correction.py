@@ -124,7 +124,7 @@ def test_hands_after_an_earlier_end_fall_away_as_foretold(table: Table) -> None:
         pytest.param({"bid_0": "x", "bid_3": "y"}, "bid_0", id="no bids at all"),
     ],
 )
-def test_what_cannot_be_is_shown_again_with_the_reason(
+def test_invalid_correction_is_shown_with_the_reason(
     played: Table, stored: Callable[[], str], fields: dict[str, str], place: str
 ) -> None:
     before = stored()

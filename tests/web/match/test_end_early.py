@@ -12,13 +12,13 @@ def test_a_match_ended_early_has_no_winner(table: Table) -> None:
     assert page.points == [71, 50]
 
 
-def test_it_can_be_ended_in_the_middle_of_a_hand(table: Table) -> None:
+def test_match_can_be_ended_in_the_middle_of_a_hand(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     table.end()
     assert "Ended early" in table.show().text
 
 
-def test_a_double_tap_ends_it_once(table: Table, stored: Callable[[], str]) -> None:
+def test_double_tap_ends_a_match_once(table: Table, stored: Callable[[], str]) -> None:
     form = table.show().form("/end")
     table.browser.send(form)
     before = stored()

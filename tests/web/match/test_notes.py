@@ -45,7 +45,7 @@ def test_a_form_shows_what_stands_there(table: Table) -> None:
     assert form.fields["typed_place"] == form.fields["was_place"] == "Kitchen"
 
 
-def test_it_is_in_the_file(table: Table) -> None:
+def test_notes_are_in_the_match_file(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     note(table, typed_place="Kitchen", typed_note=DOG)
     note(table, "/hands/1/note", typed_note="Ann sneezed")
@@ -64,7 +64,7 @@ def test_what_is_too_long_is_refused_and_nothing_typed_is_lost(table: Table) -> 
     assert "Kitchen" not in table.browser.open(f"{table.path}/review").text
 
 
-def test_two_taps_are_one(table: Table) -> None:
+def test_double_tap_saves_a_note_once(table: Table) -> None:
     form = table.browser.open(f"{table.path}/note").form("/note")
     for _ in range(2):
         assert table.browser.send(form, typed_note=DOG).status == SAVED
@@ -73,7 +73,7 @@ def test_two_taps_are_one(table: Table) -> None:
     assert "dog" not in table.browser.open(f"{table.path}/review").text
 
 
-def test_what_others_wrote_meanwhile_is_told_and_not_lost(table: Table, second: Table) -> None:
+def test_conflicting_note_is_shown_and_kept(table: Table, second: Table) -> None:
     form = table.browser.open(f"{table.path}/note").form("/note")
     note(second, typed_note="a cat mewed")
     answer = table.browser.send(form, typed_note=DOG, typed_place="Kitchen")
@@ -85,7 +85,7 @@ def test_what_others_wrote_meanwhile_is_told_and_not_lost(table: Table, second: 
     assert "A dog barked." in table.browser.open(f"{table.path}/review").text
 
 
-def test_what_others_cleared_meanwhile_is_told(table: Table, second: Table) -> None:
+def test_note_cleared_by_others_is_shown(table: Table, second: Table) -> None:
     note(table, typed_note="a cat mewed")
     form = table.browser.open(f"{table.path}/note").form("/note")
     note(second, typed_note="")

@@ -157,7 +157,7 @@ def test_nobody_confirms_what_was_corrected_meanwhile(table: Table, watcher: Bro
     ("hand", "word", "status"),
     [("1", "nonsense", 422), ("1", "", 422), ("2", "queried", 409), ("9" * 30, "queried", 409)],
 )
-def test_what_is_no_reply_changes_nothing(
+def test_invalid_reply_changes_nothing(
     table: Table, watcher: Browser, stored: Callable[[], str], hand: str, word: str, status: int
 ) -> None:
     played(table)

@@ -44,7 +44,7 @@ def test_tricks_can_be_told_by_player(table: Table) -> None:
     assert written["hands"][0]["tricks"] == [6, 4, 1, 2]
 
 
-def test_what_nobody_said_is_not_guessed(table: Table) -> None:
+def test_missing_tricks_are_not_guessed(table: Table) -> None:
     table.take(6, 6, seat_2=1)
     written = table.browser.open(f"{table.path}/file").json()
     assert written["hands"][0]["tricks"] == [6, None, 1, None]

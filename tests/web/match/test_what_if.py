@@ -52,7 +52,7 @@ def test_of_a_game_with_its_usual_rules_alone_there_is_none(table: Table) -> Non
     assert table.browser.open(f"{table.path}/what-if").status == 200
 
 
-def test_a_look_changes_nothing(table: Table) -> None:
+def test_what_if_changes_nothing(table: Table) -> None:
     table.play((4, 3, 4, 2), 8, 5)
     before = table.browser.open(f"{table.path}/file").body
     table.browser.open(f"{table.path}/what-if?preset=cookout")

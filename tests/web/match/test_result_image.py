@@ -34,7 +34,7 @@ def won(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
 
 
-def test_it_tells_who_played_who_won_and_when(table: Table) -> None:
+def test_result_image_shows_players_winner_and_date(table: Table) -> None:
     won(table)
     said = texts(picture(table))
     assert said[:6] == [
@@ -51,7 +51,7 @@ def test_the_score_line_is_drawn(table: Table) -> None:
     assert len(list(drawn(picture(table)).iter(f"{SVG}polyline"))) == 2
 
 
-def test_it_speaks_the_language_of_the_reader(table: Table) -> None:
+def test_result_image_is_in_the_readers_language(table: Table) -> None:
     won(table)
     table.browser.client.set_cookie("language", "de")
     assert texts(picture(table))[0] == "Ann & Cleo gewinnen"
@@ -71,7 +71,7 @@ def test_every_game_has_a_line_for_each_side(table: Table, game: str) -> None:
     assert len(points) == sides[game]
 
 
-def test_it_is_styled_by_attributes_and_holds_nothing_that_acts(table: Table) -> None:
+def test_result_image_has_no_styles_or_scripts(table: Table) -> None:
     won(table)
     page = picture(table)
     tags = {element.tag.removeprefix(SVG) for element in drawn(page).iter()}
@@ -82,7 +82,7 @@ def test_it_is_styled_by_attributes_and_holds_nothing_that_acts(table: Table) ->
     assert "url(" not in page.html
 
 
-def test_names_are_words_and_nothing_else(table: Table) -> None:
+def test_names_in_the_result_image_are_escaped(table: Table) -> None:
     table.start("two-player", player_0=EVIL, player_1='"&<')
     page = picture(table)
     assert "<script" not in page.html
@@ -99,7 +99,7 @@ def test_long_names_find_room(table: Table) -> None:
     assert re.fullmatch("W{2,20}… & (👩‍👩‍👧‍👦)+…?", first)
 
 
-def test_opened_by_itself_it_can_do_nothing(table: Table) -> None:
+def test_result_image_opened_directly_runs_nothing(table: Table) -> None:
     page = picture(table)
     assert page.headers["Content-Type"] == "image/svg+xml; charset=utf-8"
     policy = page.headers["Content-Security-Policy"]
@@ -109,7 +109,7 @@ def test_opened_by_itself_it_can_do_nothing(table: Table) -> None:
     assert page.headers["Cache-Control"] == "no-store"
 
 
-def test_it_is_for_who_may_read_the_match(app: Flask, table: Table) -> None:
+def test_result_image_requires_read_access(app: Flask, table: Table) -> None:
     assert Browser(app).open(f"{table.path}/result.svg").status == 404
 
 

@@ -111,7 +111,7 @@ def test_a_household_is_counted_as_one(
     assert (seen(one) == seen(other)) is together
 
 
-def test_a_window_moves(clock: list[float]) -> None:
+def test_rate_limit_window_slides(clock: list[float]) -> None:
     few = RateLimiter({"saves": 3})
     waits = []
     for second in (0, 20, 40, 50, 61, 62):
@@ -122,7 +122,7 @@ def test_a_window_moves(clock: list[float]) -> None:
     assert few.count("saves", "Ben") == 0
 
 
-def test_who_came_longest_ago_is_forgotten(
+def test_least_recently_seen_client_is_evicted(
     clock: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rate_limits, "MAX_CLIENTS", 2)
@@ -132,7 +132,7 @@ def test_who_came_longest_ago_is_forgotten(
     assert few.count("saves", "B") == 0
 
 
-def test_what_others_do_pushes_out_nobody_who_guesses(
+def test_saves_do_not_evict_clients_that_guess_codes(
     clock: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rate_limits, "MAX_CLIENTS", 2)
@@ -144,7 +144,7 @@ def test_what_others_do_pushes_out_nobody_who_guesses(
     assert (few.count("codes", "Mallory"), few.count("recoveries", "Mallory")) == (60, 3600)
 
 
-def test_memory_ends_with_the_window(clock: list[float]) -> None:
+def test_clients_are_dropped_after_their_window(clock: list[float]) -> None:
     few = RateLimiter({"saves": 5})
     tracemalloc.start()
     try:

@@ -42,7 +42,7 @@ def test_who_asks_again_hears_with_one_statement_that_nothing_is_new(
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_who_asks_again_gets_what_is_new(table: Table, watcher: Browser, page: str) -> None:
+def test_poll_returns_a_changed_page(table: Table, watcher: Browser, page: str) -> None:
     known = tag(watcher.open(table.path + page))
     table.bid(4, 3, 3, 2)
     answer = poll(watcher, table.path + page, known)
@@ -126,9 +126,7 @@ def test_asking_for_what_is_not_there_is_counted_by_address(table: Table, browse
     assert found == [404] * 6 + [429] * 2
 
 
-def test_nothing_is_written_by_asking_again(
-    table: Table, watcher: Browser, scorebook_file: Path
-) -> None:
+def test_poll_writes_nothing(table: Table, watcher: Browser, scorebook_file: Path) -> None:
     known = tag(watcher.open(table.path))
     with closing(sqlite3.connect(scorebook_file)) as connection:
         before = connection.execute("PRAGMA data_version").fetchone()

@@ -77,7 +77,7 @@ def test_pages_that_are_kept_know_their_prefix(behind: Flask, table: Table) -> N
 
 
 @pytest.mark.parametrize("prefix", ["//evil.example", "/a b", "/..", "/<b>", "evil", "/x//y"])
-def test_a_prefix_that_is_none_is_refused(behind: Flask, prefix: str) -> None:
+def test_invalid_prefix_is_rejected(behind: Flask, prefix: str) -> None:
     page = Browser(behind, **{**FORWARDED, "X_Forwarded_Prefix": prefix}).open("/")
 
     assert page.status == 400
@@ -170,6 +170,6 @@ def test_a_device_that_only_looks_keeps_its_cookie_and_gets_it_once_a_day(
     assert (first.status, again.status, tomorrow.status) == (200, 200, 200)
 
 
-def test_who_is_nobody_gets_no_device(browser: Browser) -> None:
+def test_request_without_a_write_sets_no_device_cookie(browser: Browser) -> None:
     assert "scorekeeper_device" not in given(browser.open("/"))
     assert browser.client.get_cookie("scorekeeper_device") is None
