@@ -21,7 +21,8 @@ ADDRESSES, MATCHES = table_of(Address), table_of(Match)
 DELETED_MATCHES = (
     select(*MATCHES.c["scorebook_id", "id", "version", "shown"], ADDRESSES.c.public_id)
     .add_columns(*MATCHES.c["game", "winner", "ending", "started_at", "ended_at", "utc_offset"])
-    .add_columns(MATCHES.c.place, FIND_TIME_ZONE.scalar_subquery(), MATCHES.c.deleted_at)
+    .add_columns(MATCHES.c.place, FIND_TIME_ZONE.scalar_subquery().label("time_zone"))
+    .add_columns(MATCHES.c.deleted_at)
     .select_from(MATCHES.join(ADDRESSES))
     .where(
         MATCHES.c.scorebook_id == bindparam("scorebook"),
@@ -45,7 +46,7 @@ def find_deleted(session: Session, secret: Secret | None) -> list[RestorableMatc
     values = {"since": now() - RESTORE_PERIOD, "limit": MAX_DELETED_MATCHES}
     rows = query_owned(session, secret, DELETED_MATCHES, values)
     latest = sorted(rows, key=lambda row: row.deleted_at, reverse=True)[:MAX_DELETED_MATCHES]
-    listed = load_entries(session, [HistoryRow(*row[:-1]) for row in latest])
+    listed = load_entries(session, [HistoryRow.from_row(row) for row in latest])
     return [
         RestorableMatch(entry, row.deleted_at + RESTORE_PERIOD)
         for entry, row in zip(listed, latest, strict=True)

@@ -123,7 +123,9 @@ def _find_nearby(
     }
     for place, span in enumerate(spans):
         values |= {f"since_{place}": span.since, f"until_{place}": span.until}
-    found = [HistoryRow(*row) for row in session.execute(_select_in_spans(len(spans)), values)]
+    found = [
+        HistoryRow.from_row(row) for row in session.execute(_select_in_spans(len(spans)), values)
+    ]
     known: list[_Span] = []
     around: dict[int, HistoryRow] = {}
     for span in spans:

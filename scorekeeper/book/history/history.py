@@ -131,7 +131,7 @@ def load_page(
     is_whole = filters == NO_FILTERS
     asked = limit + 1 + (spare if is_whole else 0)
     found = find_matches(session, first.scorebook_id, filters, before, asked)
-    rows = tuple(HistoryRow(*row) for row in found.rows)
+    rows = tuple(HistoryRow.from_row(row) for row in found.rows)
     end = _find_page_end(rows, limit, asked)
     older = Position(rows[end - 1].started, rows[end - 1].id) if len(rows) > end else None
     since, until = MAX_TIME, MIN_TIME

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
+from typing import Any, Self
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -34,6 +35,25 @@ class HistoryRow:
     utc_offset: int | None
     place: str
     time_zone: str | None
+
+    @classmethod
+    def from_row(cls, row: Any) -> Self:
+        """Create it from a row with the columns of the same names."""
+        return cls(
+            scorebook_id=row.scorebook_id,
+            id=row.id,
+            version=row.version,
+            shown=row.shown,
+            public_id=row.public_id,
+            game=row.game,
+            winner=row.winner,
+            ending=row.ending,
+            started=row.started_at,
+            ended=row.ended_at,
+            utc_offset=row.utc_offset,
+            place=row.place,
+            time_zone=row.time_zone,
+        )
 
     @property
     def clock(self) -> tzinfo | None:

@@ -134,7 +134,9 @@ def _select_rows(*told: ColumnElement[bool]) -> Select[Any]:
     return (
         select(*MATCHES.c["scorebook_id", "id", "version", "shown"], ADDRESSES.c.public_id)
         .add_columns(*MATCHES.c["game", "winner", "ending", "started_at", "ended_at"])
-        .add_columns(*MATCHES.c["utc_offset", "place"], FIND_TIME_ZONE.scalar_subquery())
+        .add_columns(
+            *MATCHES.c["utc_offset", "place"], FIND_TIME_ZONE.scalar_subquery().label("time_zone")
+        )
         .select_from(MATCHES.join(ADDRESSES))
         .where(*told)
         .order_by(*(column.desc() for column in _BY_MATCH))

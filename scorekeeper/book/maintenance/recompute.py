@@ -74,8 +74,9 @@ def load_stored_results(session: Session, last: tuple[int, int]) -> dict[MatchRe
     """Return the next batch of matches after a key, with their stored results."""
     found: dict[MatchRef, StoredResult] = {}
     for row in session.execute(STORED_RESULTS, _after(last)):
-        where = row.scorebook_id, row.id, row.public_id
-        seen = MatchRef(*where, row.version, row.shown, may_write=True)
+        seen = MatchRef(
+            row.scorebook_id, row.id, row.public_id, row.version, row.shown, may_write=True
+        )
         points = found.get(seen, (row.ended_at, row.winner, row.ending, row.preset))
         found[seen] = (*points, row.points)
     return found

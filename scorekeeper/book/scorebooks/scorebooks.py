@@ -65,8 +65,9 @@ ADDRESSES = table_of(Address)
 _OF_SCOREBOOK = GRANTS.c.match_id.is_(None)
 SCOREBOOKS_OF_DEVICE = (
     select(*SCOREBOOKS.c["id", "public_id", "name"])
-    .add_columns(SCOREBOOKS.c.house.is_(True), GRANTS.c.role)
-    .add_columns(SCOREBOOKS.c.recovery_hash.is_not(None), SCOREBOOKS.c.generation)
+    .add_columns(SCOREBOOKS.c.house.is_(True).label("is_house"), GRANTS.c.role)
+    .add_columns(SCOREBOOKS.c.recovery_hash.is_not(None).label("has_recovery"))
+    .add_columns(SCOREBOOKS.c.generation)
     .select_from(DEVICE_GRANTS)
     .where(BY_SECRET, _OF_SCOREBOOK)
     .order_by(GRANTS.c.used.desc(), GRANTS.c.id)
@@ -122,7 +123,8 @@ DELETE_SCOREBOOK = delete(SCOREBOOKS).where(_BY_ID)
 def find_all(session: Session, secret: Secret | None) -> list[ScorebookAccess]:
     """Return the scorebooks that a phone owns or views, the last used first."""
     return [
-        ScorebookAccess(*row) for row in session.execute(SCOREBOOKS_OF_DEVICE, bind_device(secret))
+        ScorebookAccess(**row)
+        for row in session.execute(SCOREBOOKS_OF_DEVICE, bind_device(secret)).mappings()
     ]
 
 
@@ -136,11 +138,13 @@ def find_accessible(session: Session, secret: Secret | None, public_id: str) -> 
     """Return a scorebook that a phone owns or reads; raise AccessDenied for any other."""
     values = {**bind_device(secret), "public_id": public_id}
     found = (
-        session.execute(SCOREBOOK_OF_DEVICE, values).first() if is_public_id(public_id) else None
+        session.execute(SCOREBOOK_OF_DEVICE, values).mappings().first()
+        if is_public_id(public_id)
+        else None
     )
     if found is None:
         raise AccessDenied(public_id)
-    return ScorebookAccess(*found)
+    return ScorebookAccess(**found)
 
 
 def find_owned(session: Session, secret: Secret | None, public_id: str) -> ScorebookAccess:
