@@ -153,3 +153,32 @@ def test_importing_a_room_loads_neither_flask_nor_sqlalchemy(room: str) -> None:
     ).stdout.split()
     assert f"scorekeeper.{room}" in loaded
     assert {"flask", "werkzeug", "jinja2", "wtforms", "sqlalchemy", "alembic"} & {*loaded} == set()
+
+
+def test_docstrings_begin_with_a_verb_or_a_noun() -> None:
+    clauses = ("What", "Who", "Whoever", "That", "Let", "Where")
+    found = [
+        f"{path.relative_to(ROOT)}: {docstring.splitlines()[0]}"
+        for path in (ROOT / "scorekeeper").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+        if (docstring := ast.get_docstring(node)) and docstring.split()[0] in clauses
+    ]
+
+    assert found == []
+
+
+def test_each_class_name_is_used_once() -> None:
+    places: dict[str, list[str]] = {}
+    for path in sorted((ROOT / "scorekeeper").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ClassDef) and node.name != "Meta":
+                places.setdefault(node.name, []).append(path.relative_to(ROOT).as_posix())
+
+    # A table of the scorebook may be called like the value of the rules that it stores.
+    twice = {
+        name: found
+        for name, found in places.items()
+        if len([path for path in found if not path.startswith("scorekeeper/book/models/")]) > 1
+    }
+    assert twice == {}

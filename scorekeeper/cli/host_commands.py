@@ -71,7 +71,7 @@ def let_in(scorebook: str | None) -> None:
 @main.command()
 @click.argument("scorebook")
 def adopt(scorebook: str) -> None:
-    """Let SCOREBOOK be the house's, which all phones in the house share."""
+    """Make SCOREBOOK the shared one of this home."""
     from scorekeeper.cli import access
     from scorekeeper.config import Config
 

@@ -1,4 +1,4 @@
-"""What is asked before the scorebook is known: who one is, what one may, where a match lies.
+"""The tables read before the scorebook is known: devices, scorebooks, grants and addresses.
 
 How one gets in:
 
@@ -46,19 +46,19 @@ class Device(Base):
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    # Of no secret at all where the device has come to an end: it stays for the changes it made.
+    # Random bytes once the device has ended: its row stays for the changes it made.
     secret_hash: Mapped[bytes] = mapped_column(unique=True)
     created_at: Mapped[datetime] = mapped_column(default=now)
     seen_at: Mapped[datetime] = mapped_column(default=now)
-    # The same for all secrets that one phone ever had.
+    # The same for all devices of one phone.
     phone: Mapped[str] = mapped_column(String(22), default=new_public_id)
     name: Mapped[str | None] = mapped_column(String(MAX_NAME_LENGTH))
-    # The older device of the phone, which ends when this one first shows itself.
+    # The older device of the phone, which ends when this one is first used.
     follows_id: Mapped[int | None] = mapped_column(ForeignKey("devices.id", ondelete="SET NULL"))
 
 
 class Scorebook(Base):
-    """What one household shares: its players and its matches."""
+    """A scorebook: the players and matches that one household shares."""
 
     __tablename__ = "scorebooks"
     __table_args__ = (
@@ -85,16 +85,16 @@ class Scorebook(Base):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     created_at: Mapped[datetime] = mapped_column(default=now)
-    # By its clock goes what no phone said of its own.
+    # For times that no phone gave an offset with.
     time_zone: Mapped[str | None] = mapped_column(String(MAX_TIME_ZONE_LENGTH))
     public_id: Mapped[str] = mapped_column(String(22), unique=True, default=new_public_id)
     name: Mapped[str | None] = mapped_column(String(MAX_NAME_LENGTH))
-    # Whether it is the house's; nobody knows yet of one that an older version wrote.
+    # Whether it is the shared one of a home; NULL in scorebooks of older versions that never said.
     house: Mapped[bool | None] = mapped_column(default=False)
-    # Raised, it ends all links to read it.
+    # Raising it ends all links to read the scorebook.
     generation: Mapped[int] = mapped_column(default=0, server_default=text("0"))
     recovery_hash: Mapped[bytes | None] = mapped_column(unique=True)
-    # Kept for some days, so that it can be taken back.
+    # Deleted scorebooks are stored for some days and can be restored.
     deleted_at: Mapped[datetime | None]
     # The first day from which tables and pages count, as 20261120; none is from the beginning.
     season_from: Mapped[int | None]
@@ -105,7 +105,7 @@ class Scorebook(Base):
 
 
 class Address(Base):
-    """Where the match of a public id lies."""
+    """The scorebook and the id of a match, found by its public id."""
 
     __tablename__ = "addresses"
     __table_args__ = (
@@ -118,7 +118,7 @@ class Address(Base):
     public_id: Mapped[str] = mapped_column(String(22), primary_key=True, default=new_public_id)
     scorebook_id: Mapped[int] = parent("scorebooks.id")
     match_id: Mapped[int] = mapped_column(BigInteger, default=new_id)
-    # Raised, it ends all links to the match.
+    # Raising it ends all links to the match.
     generation: Mapped[int] = mapped_column(default=0, server_default=text("0"))
 
 
@@ -127,13 +127,13 @@ WHOLE = "(role IN ('owner', 'reader')) = (match_id IS NULL)"
 
 
 class Grant(Base):
-    """What a device may do: own or read a scorebook, or keep or watch one match of it."""
+    """A right of a device: to own or read a scorebook, or to keep or watch one match of it."""
 
     __tablename__ = "grants"
     __table_args__ = (
         part_of("addresses", "scorebook_id", "match_id"),
         UniqueConstraint("device_id", "scorebook_id", "match_id"),
-        # For a unique constraint, two owners of no match in particular would be different.
+        # A unique constraint takes two NULLs in match_id for different.
         Index(
             "uq_grants_whole_scorebook",
             "device_id",
@@ -155,14 +155,14 @@ class Grant(Base):
     match_id: Mapped[int | None] = mapped_column(BigInteger)
     role: Mapped[str] = mapped_column(String(7))
     created_at: Mapped[datetime] = mapped_column(default=now)
-    # Whose phone it is, by the seat.
+    # The seat whose phone this is.
     seat: Mapped[int | None]
-    # Of a device's scorebooks, the one used last has the greatest; no clock counts it.
+    # The greatest of a device's scorebooks is the one used last; a counter, not a time.
     used: Mapped[int] = mapped_column(default=0, server_default=text("0"))
 
 
 class Pass(Base):
-    """What lets in whoever shows it within some minutes, known by the hash of its code."""
+    """A code that gives access for some minutes, stored as a hash."""
 
     __tablename__ = "passes"
     __table_args__ = (

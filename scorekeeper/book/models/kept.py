@@ -1,4 +1,4 @@
-"""What the rules compute of finished matches, kept for statistics.
+"""The results of finished matches by seat, computed by the rules and stored for statistics.
 
 It can be thrown away: `rebuild` makes it anew from what is recorded.
 """
@@ -13,7 +13,7 @@ from scorekeeper.book.models.recorded import OfMatch, of_match, player
 
 
 class Played(OfMatch, Base):
-    """What a finished match says of a seat: statistics are sums over these rows.
+    """The result of one seat in a finished match; statistics are sums over these rows.
 
     They are computed from the facts; a match that is deleted has none.
     """

@@ -1,11 +1,10 @@
-"""What the table said and decided: every row is found by its scorebook first."""
+"""The facts of the table: players, matches, hands, rulings. Keys begin with the scorebook."""
 
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import (
     BigInteger,
-    ForeignKey,
     ForeignKeyConstraint,
     Index,
     String,
@@ -48,12 +47,12 @@ def player(column: str) -> ForeignKeyConstraint:
 
 
 def _folded_place(context: Any) -> str:
-    """Let the place of a new match be found."""
+    """Return the search key of a new match's place."""
     return make_search_key(context.get_current_parameters().get("place") or "")
 
 
 def _own_id(context: Any) -> int:
-    """Let a new player lead itself."""
+    """Return the id of a new player, who is its own canonical player."""
     own: int = context.get_current_parameters()["id"]
     return own
 
@@ -92,21 +91,21 @@ class Player(Base):
     created_at: Mapped[datetime] = mapped_column(default=now)
     leader_id: Mapped[int] = mapped_column(BigInteger, default=_own_id)
     merged_into: Mapped[int | None] = mapped_column(BigInteger)
-    # Stays out of the tables.
+    # Guests are left out of statistics tables.
     guest: Mapped[bool] = mapped_column(default=False, server_default=false())
-    # That of the disc with the first letter.
+    # The colour of the disc with the first letter of the name.
     colour: Mapped[int | None]
 
 
 def _listed_by(name: str, *columns: str) -> Index:
-    """Find the matches that are alike in something, and are there, by when they began."""
+    """Return an index of the matches that are not deleted, by these columns and their start."""
     there = text("deleted_at IS NULL")
     by = ("scorebook_id", *columns, "started_at", "id")
     return Index(f"ix_matches_{name}", *by, sqlite_where=there, postgresql_where=there)
 
 
 class Match(Base):
-    """A match: how it was set up, how often it was written, and the kept result once decided."""
+    """A match: its set-up, its version, and its result once decided."""
 
     __tablename__ = "matches"
     __table_args__ = (
@@ -160,9 +159,9 @@ class Match(Base):
     game: Mapped[str] = mapped_column(String(40))
     house: Mapped[dict[str, Any]] = mapped_column(default=dict)
     first: Mapped[int]
-    # Rises with each fact of the table: forms are made for a version.
+    # Raised by each fact of the table; forms are made for a version.
     version: Mapped[int] = mapped_column(default=1)
-    # Rises with the version and with whatever else changes what is seen: pages are kept by it.
+    # Raised by whatever changes a page of the match; pages are cached under it.
     shown: Mapped[int] = mapped_column(default=1)
     started_at: Mapped[datetime] = mapped_column(default=now)
     ended_at: Mapped[datetime | None]
@@ -170,32 +169,32 @@ class Match(Base):
     note: Mapped[str] = mapped_column(String(MAX_NOTE_LENGTH), default="")
     winner: Mapped[int | None]
     ending: Mapped[str | None] = mapped_column(String(6))
-    # The changes by which the match came to stand as it does, and to which redo leads; 0 is none.
+    # The last change applied, and the one redo would apply; 0 is none.
     at_change: Mapped[int] = mapped_column(default=0, server_default=text("0"))
     next_change: Mapped[int] = mapped_column(default=0, server_default=text("0"))
-    # Kept for some days, so that it can be brought back.
+    # Deleted matches are stored for some days and can be restored.
     deleted_at: Mapped[datetime | None]
-    # The match whose rematch it is; that one may be gone.
+    # The match that this one is a rematch of; it may have been purged.
     rematch_of: Mapped[int | None] = mapped_column(BigInteger)
-    # Minutes, where the table began.
+    # Minutes ahead of UTC on the clock of the table.
     utc_offset: Mapped[int | None]
-    # What the house rules are called, kept for lists.
+    # The name of the house rules, for lists.
     preset: Mapped[str] = mapped_column(String(20), default=USUAL, server_default=USUAL)
-    # The place as it is looked for.
+    # The search key of the place.
     folded_place: Mapped[str] = mapped_column(
         String(MAX_SEARCH_KEY_LENGTH), default=_folded_place, server_default=text("''")
     )
 
 
 class OfMatch:
-    """The key of what a match is made of, but for its last column."""
+    """The key of a part of a match, without its last column."""
 
     scorebook_id: Mapped[int] = key(order=-3)
     match_id: Mapped[int] = key(big=True, order=-2)
 
 
 class OfHand(OfMatch):
-    """The key of what a hand is made of, but for its last column."""
+    """The key of a part of a hand, without its last column."""
 
     hand: Mapped[int] = key(order=-1)
 
@@ -212,7 +211,7 @@ def of_hand() -> ForeignKeyConstraint:
 
 
 class MatchSide(OfMatch, Base):
-    """A side of a match: its name, where it started from, and the kept result once decided."""
+    """A side of a match: its name, its opening score, and its result once decided."""
 
     __tablename__ = "match_sides"
     __table_args__ = (
@@ -231,7 +230,7 @@ class MatchSide(OfMatch, Base):
 
 
 class Seat(OfMatch, Base):
-    """Who sits where in a match."""
+    """A seat of a match and its player."""
 
     __tablename__ = "seats"
     __table_args__ = (
@@ -243,14 +242,14 @@ class Seat(OfMatch, Base):
     )
 
     seat: Mapped[int] = key()
-    # None where the table gave no name.
+    # NULL if the table gave no name.
     player_id: Mapped[int | None] = mapped_column(BigInteger)
-    # As the match has it: so the matches of a player lie in order.
+    # The start of the match again, so that an index has the matches of a player in order.
     started_at: Mapped[datetime] = mapped_column(default=now, server_default=EPOCH)
 
 
 class Hand(OfMatch, Base):
-    """A hand of a match, from its bids on, or thrown in."""
+    """A hand of a match: from its bids on, or a misdeal."""
 
     __tablename__ = "hands"
     __table_args__ = (
@@ -264,13 +263,13 @@ class Hand(OfMatch, Base):
     number: Mapped[int] = key()
     redeal: Mapped[str | None] = mapped_column(String(7))
     noted_at: Mapped[datetime] = mapped_column(default=now)
-    # Who took each trick so far, as the table tapped it: an aid that may stop anywhere.
+    # Who took each trick so far, as the table tapped it; it may be incomplete.
     tally: Mapped[list[Any] | None]
     note: Mapped[str | None] = mapped_column(String(MAX_NOTE_LENGTH))
 
 
 class HandSeat(OfHand, Base):
-    """What a seat bid in a hand, and the tricks it took where the table said so."""
+    """The bid of a seat in a hand, and its tricks if the table counted them by player."""
 
     __tablename__ = "hand_seats"
     __table_args__ = (
@@ -282,129 +281,17 @@ class HandSeat(OfHand, Base):
     )
 
     seat: Mapped[int] = key()
-    # None in a hand that bids itself.
+    # NULL in a game without bidding.
     bid: Mapped[int | None]
     blind: Mapped[bool] = mapped_column(default=False)
     tricks: Mapped[int | None]
 
 
 class HandSide(OfHand, Base):
-    """The tricks in a side's pile where nobody said who took how many."""
+    """The tricks in the pile of a side, if the table did not count them by player."""
 
     __tablename__ = "hand_sides"
     __table_args__ = (of_hand(), between("side", 0, 5), between("pile", 0, 17), IN_KEY_ORDER)
 
     side: Mapped[int] = key()
     pile: Mapped[int]
-
-
-class Ruling(OfHand, Base):
-    """What the table decided about an incident in a hand."""
-
-    __tablename__ = "rulings"
-    __table_args__ = (
-        of_hand(),
-        between("place", 0, 99),
-        between("seat", 0, 5),
-        between("tricks", 0, 17),
-        between("to_side", 0, 5),
-        between("points", 0, 500),
-        length("note", 0, MAX_NOTE_LENGTH),
-        IN_KEY_ORDER,
-    )
-
-    place: Mapped[int] = key()
-    kind: Mapped[str] = mapped_column(String(40))
-    seat: Mapped[int]
-    tricks: Mapped[int]
-    to_side: Mapped[int | None]
-    points: Mapped[int]
-    set: Mapped[bool]
-    note: Mapped[str] = mapped_column(String(MAX_NOTE_LENGTH))
-    noted_at: Mapped[datetime | None]
-
-
-class Reply(OfHand, Base):
-    """What a seat says to a hand that was written down: that it is so, or that it is not."""
-
-    __tablename__ = "replies"
-    __table_args__ = (
-        of_hand(),
-        between("seat", 0, 5),
-        check("word", "word IN ('confirmed', 'queried')"),
-        IN_KEY_ORDER,
-    )
-
-    seat: Mapped[int] = key()
-    word: Mapped[str] = mapped_column(String(9))
-    at: Mapped[datetime] = mapped_column(default=now)
-
-
-class Change(OfMatch, Base):
-    """A record as what it changed, on which other it followed, when and why; also if undone."""
-
-    __tablename__ = "changes"
-    __table_args__ = (
-        of_match(),
-        check("place", "place >= 1"),
-        check("parent", "parent >= 0"),
-        check("hand", "hand >= 1"),
-        length("fact", 1, 20),
-        length("reason", 0, MAX_NOTE_LENGTH),
-        Index(None, "device_id"),
-        IN_KEY_ORDER,
-    )
-
-    # The version of the match that it made.
-    place: Mapped[int] = key()
-    # The place of the change it followed, 0 before the first. One from before 0.3 has its own place
-    # here: nobody knows any more what it followed, and it is not taken back.
-    parent: Mapped[int]
-    fact: Mapped[str] = mapped_column(String(20))
-    # The place of the first hand that is different.
-    hand: Mapped[int]
-    before: Mapped[dict[str, Any]]
-    after: Mapped[dict[str, Any]]
-    reason: Mapped[str] = mapped_column(String(MAX_NOTE_LENGTH), default="")
-    at: Mapped[datetime] = mapped_column(default=now)
-    device_id: Mapped[int | None] = mapped_column(ForeignKey("devices.id", ondelete="SET NULL"))
-
-
-class SavedHouse(Base):
-    """House rules a table keeps under a name of its own."""
-
-    __tablename__ = "saved_houses"
-    __table_args__ = (
-        part_of("scorebooks", "scorebook_id", key=("id",)),
-        UniqueConstraint("scorebook_id", "public_id"),
-        length("public_id", 22, 22),
-        length("name", 1, MAX_NAME_LENGTH),
-    )
-
-    scorebook_id: Mapped[int] = key()
-    game: Mapped[str] = mapped_column(String(40), primary_key=True)
-    name: Mapped[str] = mapped_column(String(MAX_NAME_LENGTH), primary_key=True)
-    public_id: Mapped[str] = mapped_column(String(22), default=new_public_id)
-    house: Mapped[dict[str, Any]] = mapped_column(default=dict)
-    at: Mapped[datetime] = mapped_column(default=now)
-
-
-class Receipt(Base):
-    """A form that was answered: sent again, it gets the same answer and writes nothing."""
-
-    __tablename__ = "receipts"
-    __table_args__ = (
-        of_match(),
-        Index(None, "scorebook_id", "match_id"),
-        length("key", 1, 64),
-        length("fingerprint", 32, 32),
-        IN_KEY_ORDER,
-    )
-
-    scorebook_id: Mapped[int] = key()
-    # Both: what was sent may be changed after going back, under the key of the form shown.
-    key: Mapped[str] = mapped_column(String(64), primary_key=True)
-    fingerprint: Mapped[bytes] = mapped_column(primary_key=True)
-    # Last: a form that starts a match is looked for before there is one.
-    match_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
-    at: Mapped[datetime] = mapped_column(default=now)
