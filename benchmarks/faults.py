@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[1]
 PLACES = (
     "tests/promises/test_*.py",
     "tests/hosting/test_servers.py",
-    "tests/book/test_re[ls]*.py",
+    "tests/book/maintenance/test_re[ls]*.py",
     "tests/book/maintenance/test_database_copy.py",
 )
 """Where the tests are that a death, a disk, a database or a hand on a phone is part of."""

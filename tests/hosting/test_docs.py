@@ -92,11 +92,11 @@ def test_every_cookie_is_told_of() -> None:
     writing = {
         file.stem
         for file in (ROOT / "scorekeeper" / "web").rglob("*.py")
-        if re.search(r"\b(keep_own|keep_cookie|set_cookie)\(", file.read_text())
+        if re.search(r"\b(set_own_cookie|set_cookie)\(", file.read_text())
     }
 
     assert told == own | set(CHOICES)
-    assert writing == {"cookies", "device", "security", "settings"}
+    assert writing == {"cookies", "current_device", "security", "settings"}
 
 
 def test_the_settings_of_the_service_are_good(tmp_path: Path) -> None:

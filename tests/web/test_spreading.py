@@ -95,6 +95,6 @@ def test_nothing_is_asked_that_a_cluster_cannot_answer(sent: list[Sent]) -> None
 
 
 def test_the_program_is_served_with_no_lock_that_outlives_a_transaction() -> None:
-    book = Path(matches.__file__).parent
+    book = Path(matches.__file__).parents[1]
     written = "".join(file.read_text() for file in book.rglob("*.py"))
     assert re.findall(r"pg_advisory_(?!xact_lock)\w+|LOCK TABLE", written) == ["LOCK TABLE"]

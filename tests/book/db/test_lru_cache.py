@@ -10,7 +10,7 @@ from scorekeeper.book.db.lru_cache import LRUCache
 @pytest.fixture
 def names() -> LRUCache[int, str]:
     """A memory for two names that has both."""
-    remembered = LRUCache[int, str](most=2)
+    remembered = LRUCache[int, str](max_size=2)
     remembered.put(1, "Ann")
     remembered.put(2, "Ben")
     return remembered
@@ -33,7 +33,7 @@ def test_what_is_put_there_again_is_replaced_and_used(names: LRUCache[int, str])
 
 
 def test_many_threads_keep_to_the_bound() -> None:
-    squares = LRUCache[int, int](most=50)
+    squares = LRUCache[int, int](max_size=50)
 
     def use(start: int) -> set[tuple[int, int | None]]:
         for number in range(start, start + 500):
