@@ -122,6 +122,8 @@ def caddy(folder: Path, sites: str) -> Iterator[Path]:
     command = [_program("caddy"), "run", "--adapter", "caddyfile", "--config", str(file)]
     with _running(folder, command):
         _wait(folder / "output", "serving initial configuration")
+        # Until then it answers with a TLS alert.
+        _wait(folder / "output", "certificate obtained successfully")
         yield root
 
 
