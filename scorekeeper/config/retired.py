@@ -13,11 +13,11 @@ RETIRED_SETTINGS: dict[str, str] = {
 
 RETIRED_NAMES: dict[str, dict[str, str]] = {
     "SCOREKEEPER_QUOTAS": {
-        "megabytes": "Matches and players are counted, bytes are not: leave it out.",
+        "megabytes": "Leave it out: only matches and players are counted.",
     },
     "SCOREKEEPER_RATES": {
-        "knocks": "Phones join with a code or a link: codes limits attempts.",
-        "guesses": "Attempts at codes are counted for each address alone: use codes.",
+        "knocks": "Leave it out: phones no longer ask to join. `codes` limits attempts at codes.",
+        "guesses": "Leave it out: attempts are counted by address. `codes` limits them.",
     },
 }
 """Replacements, by the setting and the retired name in its value."""
