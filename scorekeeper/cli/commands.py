@@ -110,7 +110,7 @@ def backup(file: Path) -> None:
     """Copy the scorebook as it stands into the new FILE, also while it is being written."""
     from scorekeeper.book.maintenance.backups.command import backup
     from scorekeeper.config import Config
-    from scorekeeper.words.backups import describe_contents, format_size
+    from scorekeeper.words.scorebooks.backups import describe_contents, format_size
 
     with report_errors():
         made = backup(Config.from_environment().database, file)

@@ -21,8 +21,8 @@ from scorekeeper.book.transfer.importer import FileReport, ImportResult, check_f
 from scorekeeper.book.transfer.reader import BrokenLine
 from scorekeeper.cli.sheet import strip_control_chars
 from scorekeeper.config import Config
-from scorekeeper.words import import_report as words
 from scorekeeper.words.match_file_errors import describe_file_error
+from scorekeeper.words.scorebooks import import_report as words
 
 ImportStep = TypeVar("ImportStep")
 

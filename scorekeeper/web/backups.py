@@ -18,7 +18,7 @@ from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database
-from scorekeeper.words import backups as words
+from scorekeeper.words.scorebooks import backups as words
 
 blueprint = Blueprint("copies", __name__, url_prefix="/copies")
 

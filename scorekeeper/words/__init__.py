@@ -5,39 +5,11 @@ Functions are verbs: `name_…` and `label_…` return a few words, `format_…`
 language once.
 """
 
-from scorekeeper.words import (
-    awards,
-    backups,
-    bg_stats,
-    cards,
-    changes,
-    counts,
-    dates,
-    errors,
-    hand,
-    history,
-    house_rules,
-    import_report,
-    language,
-    match_file_errors,
-    notes,
-    outcome,
-    outlook,
-    paper,
-    phones,
-    quotas,
-    referee,
-    rule_card,
-    rulings,
-    score,
-    scorebooks,
-    seats,
-    statistics,
-    story,
-    table,
-    tally,
-    what_if,
-)
+from scorekeeper.words import counts, dates, errors, house_rules, language, match_file_errors, table
+from scorekeeper.words.match import changes, hand, notes, outcome, score, seats, tally
+from scorekeeper.words.referee import cards, outlook, pages, rule_card, rulings
+from scorekeeper.words.review import awards, bg_stats, paper, statistics, story, what_if
+from scorekeeper.words.scorebooks import backups, history, import_report, phones, quotas, scorebook
 
 __all__ = [
     "awards",
@@ -57,14 +29,14 @@ __all__ = [
     "notes",
     "outcome",
     "outlook",
+    "pages",
     "paper",
     "phones",
     "quotas",
-    "referee",
     "rule_card",
     "rulings",
     "score",
-    "scorebooks",
+    "scorebook",
     "seats",
     "statistics",
     "story",

@@ -40,7 +40,7 @@ def spoken(path: Path, method: str) -> list[str]:
 
 IN_WORDS = [
     words
-    for path in sorted((ROOT / "scorekeeper/words").glob("*.py"))
+    for path in sorted((ROOT / "scorekeeper/words").rglob("*.py"))
     for words in spoken(path, "python")
 ]
 OUTSIDE = [

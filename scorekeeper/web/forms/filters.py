@@ -12,8 +12,8 @@ from scorekeeper.rules import GAMES
 from scorekeeper.web.forms.base import clean_text
 from scorekeeper.web.forms.time_fields import parse_date
 from scorekeeper.words import dates
-from scorekeeper.words import history as words
 from scorekeeper.words.language import gettext as _
+from scorekeeper.words.scorebooks import history as words
 from scorekeeper.words.table import name_game
 
 MAX_NAMES = 6

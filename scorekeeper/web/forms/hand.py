@@ -17,7 +17,7 @@ from scorekeeper.web.forms.base import (
     parse_int,
 )
 from scorekeeper.words.errors import describe_missing
-from scorekeeper.words.hand import (
+from scorekeeper.words.match.hand import (
     describe_bid_of_seat,
     describe_bid_of_side,
     describe_tricks_so_far,

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 
 from scorekeeper.web.forms.base import RecordingForm, form_with_fields
-from scorekeeper.words.notes import describe_conflict
+from scorekeeper.words.match.notes import describe_conflict
 
 ONE_LINE = frozenset({"place"})
 

@@ -9,9 +9,9 @@ from scorekeeper.web.forms.base import InvalidForm, parse_int
 from scorekeeper.web.forms.house_rules import build_house_form, parse_int_or_text
 from scorekeeper.web.forms.new_match import NewMatchForm, set_up_fields
 from scorekeeper.web.forms.sheet import Sheet, SheetCell, cell_kinds, parse_written_bid, row_cells
-from scorekeeper.words import paper
 from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _
+from scorekeeper.words.review import paper
 from scorekeeper.words.table import (
     capitalize,
     name_players,

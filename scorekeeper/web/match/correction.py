@@ -42,8 +42,8 @@ from scorekeeper.web.site.recording import (
     save,
 )
 from scorekeeper.words.errors import describe_stale_preview
-from scorekeeper.words.hand import describe_changes
-from scorekeeper.words.outcome import describe_correction
+from scorekeeper.words.match.hand import describe_changes
+from scorekeeper.words.match.outcome import describe_correction
 
 blueprint = Blueprint(
     "correction", __name__, url_prefix="/matches/<public_id>/hands/<int:place>/correction"

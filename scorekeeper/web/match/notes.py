@@ -15,7 +15,7 @@ from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site.db import database, load_writable_match
 from scorekeeper.web.site.rendering import flash_message, redirect_to
-from scorekeeper.words import notes as words
+from scorekeeper.words.match import notes as words
 
 blueprint = Blueprint("notes", __name__, url_prefix="/matches/<public_id>")
 

@@ -33,8 +33,8 @@ from scorekeeper.web.site.recording import (
     redirect_saved,
     save,
 )
-from scorekeeper.words.changes import describe_redo
 from scorekeeper.words.language import gettext as _
+from scorekeeper.words.match.changes import describe_redo
 
 blueprint = Blueprint("recording", __name__, url_prefix="/matches/<public_id>")
 

@@ -14,7 +14,7 @@ from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site import match_view
 from scorekeeper.web.site.db import database, load_match
 from scorekeeper.web.site.rendering import redirect_to
-from scorekeeper.words import changes, seats
+from scorekeeper.words.match import changes, seats
 
 blueprint = Blueprint("seats", __name__, url_prefix="/matches/<public_id>")
 

@@ -12,7 +12,7 @@ from scorekeeper.web.http import current_device
 from scorekeeper.web.players.blueprint import blueprint
 from scorekeeper.web.site.db import database, load_statistics_book
 from scorekeeper.web.site.page_cache import render_cached_page
-from scorekeeper.words.statistics import get_nil_rate, get_win_rate
+from scorekeeper.words.review.statistics import get_nil_rate, get_win_rate
 
 
 @blueprint.get("/<player>/with/<other>")

@@ -30,7 +30,7 @@ from scorekeeper.web.site.page_cache import render_cached_page
 from scorekeeper.web.site.rendering import flash_message, redirect_to
 from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.statistics import get_win_rate
+from scorekeeper.words.review.statistics import get_win_rate
 
 MAX_CHART_MATCHES = 30
 """Matches in the chart of recent results."""

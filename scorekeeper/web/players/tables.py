@@ -21,8 +21,8 @@ from scorekeeper.web.players.blueprint import blueprint
 from scorekeeper.web.site.db import database, load_statistics_book
 from scorekeeper.web.site.page_cache import render_cached_page
 from scorekeeper.web.site.rendering import flash_message, redirect_to
-from scorekeeper.words import statistics
 from scorekeeper.words.language import gettext as _
+from scorekeeper.words.review import statistics
 
 
 @dataclass(frozen=True)

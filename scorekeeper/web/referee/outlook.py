@@ -15,7 +15,7 @@ from scorekeeper.rules.outlook.tables import build_tables
 from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.site.db import load_match
 from scorekeeper.web.site.page_cache import render_cached_match_page
-from scorekeeper.words import outlook as words
+from scorekeeper.words.referee import outlook as words
 
 blueprint = Blueprint("outlook", __name__)
 

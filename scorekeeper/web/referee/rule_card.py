@@ -7,7 +7,7 @@ from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.site.db import database, load_match
 from scorekeeper.web.site.page_cache import render_cached_match_page
-from scorekeeper.words.rule_card import list_entries
+from scorekeeper.words.referee.rule_card import list_entries
 
 blueprint = Blueprint("rule_card", __name__)
 

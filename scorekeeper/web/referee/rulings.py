@@ -41,7 +41,7 @@ from scorekeeper.web.site.recording import (
 )
 from scorekeeper.words.errors import describe_missing, describe_stale_form
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.rulings import describe_made, describe_withdrawn
+from scorekeeper.words.referee.rulings import describe_made, describe_withdrawn
 
 blueprint = Blueprint("rulings", __name__, url_prefix="/matches/<public_id>/rulings")
 

@@ -21,8 +21,8 @@ from scorekeeper.web.forms.hand import (
 )
 from scorekeeper.web.http.log_events import count_event
 from scorekeeper.words.errors import describe_stale_form
-from scorekeeper.words.hand import name_bid
 from scorekeeper.words.language import gettext as _
+from scorekeeper.words.match.hand import name_bid
 from scorekeeper.words.table import name_side
 
 STEP_OF_ENDPOINT = {"recording.bids": rules.Step.BIDS, "recording.tricks": rules.Step.TRICKS}

@@ -14,8 +14,8 @@ from scorekeeper.book.matches.deletion import restorable_until
 from scorekeeper.book.matches.matches import MatchDeleted
 from scorekeeper.web.http import api_requests
 from scorekeeper.web.http.security import log_security_event
-from scorekeeper.words import quotas
 from scorekeeper.words.language import gettext as _
+from scorekeeper.words.scorebooks import quotas
 
 LOG = logging.getLogger("scorekeeper")
 RETRY_AFTER_SECONDS = 5

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.book.scorebooks.scorebooks import ScorebookAccess
-from scorekeeper.words.scorebooks import name_scorebook
+from scorekeeper.words.scorebooks.scorebook import name_scorebook
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.rules import HouseRules
 from scorekeeper.words.language import LANGUAGES
-from scorekeeper.words.rule_card import list_entries
+from scorekeeper.words.referee.rule_card import list_entries
 from tests.reading import Page
 from tests.table import Table
 from tests.web.browser import Browser

@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.rules import Incident
 from scorekeeper.rules.referee import ANSWERS, Noticed, Remedy
-from scorekeeper.words.rulings import INCIDENTS, REMEDIES, SOURCES
+from scorekeeper.words.referee.rulings import INCIDENTS, REMEDIES, SOURCES
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser

@@ -23,8 +23,8 @@ from scorekeeper.rules.referee import (
 from scorekeeper.web.referee.judge.findings import find_all
 from scorekeeper.web.referee.judge.questions import JudgeQuery, format_cards, read_query
 from scorekeeper.web.site.db import load_match
-from scorekeeper.words import cards as said
 from scorekeeper.words.errors import describe_error
+from scorekeeper.words.referee import cards as said
 
 blueprint = Blueprint("judge", __name__)
 

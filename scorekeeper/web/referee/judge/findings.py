@@ -6,7 +6,7 @@ from typing import NamedTuple
 from scorekeeper import rules
 from scorekeeper.rules.referee import IllegalCard, Play, WhyNot
 from scorekeeper.web.referee.judge.questions import JudgeQuery
-from scorekeeper.words import cards as said
+from scorekeeper.words.referee import cards as said
 
 Question = dict[str, str | int]
 """URL parameters of the rulings page."""

@@ -1,0 +1,104 @@
+"""The last change, and its undo and redo, in words."""
+
+from scorekeeper import rules
+from scorekeeper.rules import Fact, Record
+from scorekeeper.words.language import N_
+from scorekeeper.words.language import gettext as _
+from scorekeeper.words.match.hand import describe_total_bid
+from scorekeeper.words.match.score import describe_hand_points
+from scorekeeper.words.table import capitalize, prefix_hand
+
+NAMES = {
+    Fact.BIDS: N_("bids of hand %(hand)s"),
+    Fact.BIDS_CHANGED: N_("changed bids of hand %(hand)s"),
+    Fact.TRICK: N_("trick %(trick)s"),
+    Fact.TRICKS: N_("tricks of hand %(hand)s"),
+    Fact.MISDEAL: N_("misdeal"),
+    Fact.RULING: N_("ruling on hand %(hand)s"),
+    Fact.WITHDRAWAL: N_("ruling on hand %(hand)s withdrawn"),
+    Fact.CORRECTION: N_("hand %(hand)s corrected"),
+    Fact.HOUSE_RULES: N_("house rules changed"),
+    Fact.END: N_("end of the match"),
+}
+UNDONE = {
+    Fact.BIDS: N_("Bids of hand %(hand)s undone"),
+    Fact.BIDS_CHANGED: N_("Bids of hand %(hand)s as they were before"),
+    Fact.TRICK: N_("Trick %(trick)s undone"),
+    Fact.TRICKS: N_("Tricks of hand %(hand)s undone"),
+    Fact.MISDEAL: N_("Misdeal undone"),
+    Fact.RULING: N_("Ruling on hand %(hand)s undone"),
+    Fact.WITHDRAWAL: N_("Ruling on hand %(hand)s in force again"),
+    Fact.CORRECTION: N_("Correction of hand %(hand)s undone"),
+    Fact.HOUSE_RULES: N_("Change of the house rules undone"),
+    Fact.END: N_("The match goes on"),
+}
+
+
+def name_change(match: rules.Match, record: Record) -> str:
+    """Name a change that is part of the match."""
+    return _(NAMES[record.fact]) % _numbers(match, record)
+
+
+def label_undo(match: rules.Match, record: Record) -> str:
+    """Label the undo key with the change that it undoes."""
+    return _("Undo: %(what)s", what=name_change(match, record))
+
+
+def name_undone_change(match: rules.Match, record: Record) -> str:
+    """Name a change that was undone."""
+    return _(NAMES[record.fact]) % _numbers(match, record, missing=1)
+
+
+def label_redo(match: rules.Match, record: Record) -> str:
+    """Label the redo key with the change that it redoes."""
+    return _("Redo: %(what)s", what=name_undone_change(match, record))
+
+
+def describe_undo(match: rules.Match, record: Record) -> str:
+    """Describe a change as undone."""
+    return _(UNDONE[record.fact]) % _numbers(match, record, missing=1)
+
+
+def describe_redo(match: rules.Match, record: Record) -> str:
+    """Describe a change as redone."""
+    return _("Back again: %(what)s", what=name_change(match, record))
+
+
+def describe_last_change(match: rules.Match, undoes: Record | None, redoes: Record | None) -> str:
+    """Describe the last change for spectators: Hand 7: Gold +71, Blue −50."""
+    if redoes is not None:
+        return describe_undo(match, redoes)
+    if undoes is None:
+        return ""
+    place = undoes.hand or 0
+    if undoes.fact in (Fact.TRICK, Fact.TRICKS) and match.scores[place - 1] is not None:
+        return describe_hand_points(match, place)
+    if undoes.fact in (Fact.BIDS, Fact.BIDS_CHANGED) and (bids := match.hands[place - 1].bids):
+        told = describe_total_bid(match.house.game, bids)
+        return prefix_hand(match.number_of(place), told)
+    return capitalize(name_change(match, undoes))
+
+
+def describe_conflict(match: rules.Match, undoes: Record | None, redoes: Record | None) -> str:
+    """Describe a conflict: the key came too late, after this last change."""
+    if redoes is not None:
+        happened = describe_undo(match, redoes)
+    elif undoes is not None:
+        happened = name_change(match, undoes)
+    else:
+        return _("Nothing was changed: this page showed the match as it was before.")
+    return _(
+        "Nothing was changed: this page showed the match as it was before. Since then: %(what)s.",
+        what=happened,
+    )
+
+
+def _numbers(match: rules.Match, record: Record, missing: int = 0) -> dict[str, int]:
+    """Return the number of the hand as people count it, and of the trick that was noted last."""
+    if record.hand is None:
+        return {"hand": 0, "trick": 0}
+    before, hand = match.hands[: record.hand - 1], match.hands[record.hand - 1 : record.hand]
+    return {
+        "hand": 1 + sum(one.redeal is None for one in before),
+        "trick": sum(len(one.tally) for one in hand) + missing,
+    }

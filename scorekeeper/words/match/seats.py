@@ -1,0 +1,59 @@
+"""The phone of a seat: its duties, and its replies to a hand."""
+
+from collections.abc import Mapping
+
+from scorekeeper import rules
+from scorekeeper.words.house_rules import describe_first_hand
+from scorekeeper.words.language import N_
+from scorekeeper.words.language import gettext as _
+from scorekeeper.words.match import tally
+from scorekeeper.words.match.hand import describe_bid_of_seat
+
+REPLIES = {
+    "confirmed": N_("%(name)s confirms hand %(number)s"),
+    "queried": N_("%(name)s queries hand %(number)s"),
+}
+
+
+def label_claim(match: rules.Match, seat: int) -> str:
+    """Label the key that claims a seat for a phone."""
+    return _("I am %(name)s", name=match.players[seat])
+
+
+def label_release(match: rules.Match, seat: int) -> str:
+    """Label the key that releases the seat of a phone."""
+    return _("I am not %(name)s", name=match.players[seat])
+
+
+def describe_taken(match: rules.Match, seat: int) -> str:
+    """Describe that a seat already has a phone."""
+    return _("Another phone is %(name)s’s already.", name=match.players[seat])
+
+
+def describe_duties(match: rules.Match, seat: int) -> str:
+    """Describe a seat's bid in the hand being played, and the needs of its side."""
+    bids = match.due_bids
+    if bids is None:
+        return _("no bids yet")
+    if not bids:
+        return describe_first_hand()
+    side = match.house.game.side_of[seat]
+    return " · ".join(
+        [describe_bid_of_seat(bids[seat]), *tally.describe_tally_of_side(match, side)]
+    )
+
+
+def describe_reply(match: rules.Match, place: int, seat: int, word: str) -> str:
+    """Describe a seat's reply to a hand."""
+    return _(REPLIES[word], name=match.players[seat], number=match.number_of(place))
+
+
+def describe_queries(
+    match: rules.Match, replies: Mapping[tuple[int, int], str]
+) -> list[tuple[int, str]]:
+    """Return the places of queried hands, each with a sentence naming the players."""
+    return [
+        (place, describe_reply(match, place, seat, word))
+        for (place, seat), word in sorted(replies.items())
+        if word == "queried"
+    ]

@@ -1,0 +1,1 @@
+"""Sentences of the referee: cards, rulings, the rule card and the outlook."""

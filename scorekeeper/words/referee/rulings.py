@@ -1,0 +1,183 @@
+"""Incidents, their remedies, and rulings in words."""
+
+from scorekeeper import rules
+from scorekeeper.rules.match.replay import ChangeEffect
+from scorekeeper.rules.referee import Cost, Noticed, Source
+from scorekeeper.words.language import N_, ngettext
+from scorekeeper.words.language import gettext as _
+from scorekeeper.words.match.outcome import format_points_changes
+from scorekeeper.words.table import format_points, name_side
+
+INCIDENTS = {
+    "revoke": N_("Revoke: did not follow suit"),
+    "early spade": N_("Spade led before broken"),
+    "lead out of turn": N_("Lead out of turn"),
+    "exposed card": N_("Card exposed"),
+    "bid out of turn": N_("Bid out of turn"),
+    "misdeal": N_("Misdeal"),
+    "wrong number of cards": N_("Wrong number of cards"),
+    "looked before blind": N_("Looked before a blind bid"),
+    "table talk": N_("Talk across the table"),
+}
+BEFORE_NEXT, AFTER_NEXT = N_("Before the next player played"), N_("The next player has played")
+BEFORE_LEAD, AFTER_LEAD = N_("Before the first lead"), N_("After the first lead")
+THROWN_IN = N_("The hand starts again: no score, and the same player deals or draws first.")
+MOMENTS = {
+    ("revoke", "in time"): N_("Before that side played to the next trick"),
+    ("revoke", "later"): N_("Later, or at the end of the hand"),
+    ("early spade", "in time"): BEFORE_NEXT,
+    ("early spade", "later"): AFTER_NEXT,
+    ("lead out of turn", "in time"): BEFORE_NEXT,
+    ("lead out of turn", "accepted"): AFTER_NEXT,
+    ("bid out of turn", "accepted"): N_("The skipped player accepts it"),
+    ("bid out of turn", "refused"): N_("The skipped player does not"),
+    ("misdeal", "in time"): BEFORE_LEAD,
+    ("misdeal", "later"): AFTER_LEAD,
+    ("wrong number of cards", "in time"): BEFORE_LEAD,
+    ("wrong number of cards", "later"): AFTER_LEAD,
+}
+REMEDIES = {
+    ("revoke", "in time"): N_(
+        "The wrong card goes back and a card of the suit is played. No penalty. Whoever played "
+        "after it may change their card."
+    ),
+    ("revoke", "later"): N_(
+        "The revoke stands: no card is changed any more, and the table’s penalty is due."
+    ),
+    ("early spade", "in time"): N_(
+        "The spade goes back and another suit is led, unless the leader holds nothing but spades."
+    ),
+    ("early spade", "later"): N_("The lead stands, and spades are broken."),
+    ("lead out of turn", "in time"): N_(
+        "The card goes back and the right player leads. No penalty."
+    ),
+    ("lead out of turn", "accepted"): N_(
+        "By playing to it the next player has accepted the lead: it stands."
+    ),
+    ("exposed card", "always"): N_(
+        "The card stays face up and is played at the first chance the rules allow."
+    ),
+    ("bid out of turn", "accepted"): N_("The bid stands, and the skipped player bids next."),
+    ("bid out of turn", "refused"): N_("The bid is repeated in its turn and may be another one."),
+    ("looked before blind", "always"): N_(
+        "Whoever has seen the cards may only make an ordinary bid."
+    ),
+    ("misdeal", "in time"): THROWN_IN,
+    ("misdeal", "later"): N_("Too late to deal again: the hand is played out and stands."),
+    ("wrong number of cards", "in time"): THROWN_IN,
+    ("wrong number of cards", "later"): N_(
+        "Settle who is short, and the hand stands. A card short at the end counts as a revoke."
+    ),
+    ("table talk", "always"): N_("Partners may not tell each other about their cards."),
+}
+SOURCES = {
+    "game": N_("The rules of the game say so."),
+    "practice": N_("The game’s rules are silent; this is the practice of whist and bridge."),
+    "house": N_("Spades itself sets no penalty for this: each table agrees on its own."),
+}
+
+
+def name_incident(kind: rules.Incident) -> str:
+    """Name an incident."""
+    return _(INCIDENTS[kind])
+
+
+def name_moment(incident: rules.Incident, noticed: Noticed) -> str:
+    """Name the time of noticing an incident."""
+    return _(MOMENTS[incident, noticed])
+
+
+def name_remedy(incident: rules.Incident, noticed: Noticed) -> str:
+    """Name a remedy."""
+    return _(REMEDIES[incident, noticed])
+
+
+def name_source(given: Source) -> str:
+    """Name the source of an answer."""
+    return _(SOURCES[given])
+
+
+def describe_penalty(house: rules.HouseRules, cost: Cost) -> str:
+    """Describe the cost of an incident by the house rules."""
+    several = len(house.game.sides) > 2
+    if cost.set and several:
+        return _("the contract counts as set, all others as made")
+    if cost.set:
+        return _("the contract counts as set, the other side’s as made")
+    if cost.points:
+        return format_points(cost.points)
+    if not cost.tricks:
+        return _("no penalty")
+    if several:
+        return ngettext(
+            "%(num)d trick, and the table says to whom",
+            "%(num)d tricks, and the table says to whom",
+            cost.tricks,
+        )
+    return ngettext(
+        "%(num)d trick goes to the other side", "%(num)d tricks go to the other side", cost.tricks
+    )
+
+
+def describe_ruling(match: rules.Match, ruling: rules.Ruling) -> str:
+    """Describe a ruling: the incident, the offender and the effect."""
+    return _(
+        "%(incident)s · %(name)s: %(effect)s",
+        incident=name_incident(ruling.kind),
+        name=match.players[ruling.seat],
+        effect=describe_effect(match, ruling),
+    )
+
+
+def describe_effect(match: rules.Match, ruling: rules.Ruling) -> str:
+    """Describe the effect of a ruling."""
+    parts = []
+    if ruling.tricks:
+        tricks, to = ruling.tricks, ruling.to
+        parts.append(_less(tricks) if to is None else _given(tricks, name_side(match.sides[to])))
+    if ruling.set:
+        parts.append(_("counts as set"))
+    if ruling.points:
+        parts.append(format_points(-ruling.points))
+    return ", ".join(parts) or _("noted, no penalty")
+
+
+def describe_pending_effect(moved: ChangeEffect[rules.Match], place: int) -> str:
+    """Describe the reason why a ruling moves no points yet; else empty."""
+    if any(before.points != after.points for before, after in moved.standings):
+        return ""
+    ruling = moved.new.hands[place - 1].rulings[-1]
+    costs = ruling.tricks or ruling.points or ruling.set
+    if moved.new.scores[place - 1] is not None or not costs:
+        return _("The score stays as it is.")
+    return _(
+        "It counts when the tricks of hand %(number)s are in.", number=moved.new.number_of(place)
+    )
+
+
+def describe_made(before: rules.Match, after: rules.Match) -> str:
+    """Confirm a ruling, with the changes in points."""
+    return _("Ruling saved") + format_points_changes(before, after)
+
+
+def describe_withdrawn(before: rules.Match, after: rules.Match) -> str:
+    """Confirm the withdrawal of a ruling, with the changes in points."""
+    return _("Ruling withdrawn") + format_points_changes(before, after)
+
+
+def describe_lost_rulings(match: rules.Match) -> str:
+    """Warn that throwing in the hand removes its rulings; empty without any."""
+    rulings = match.begun.rulings if match.begun is not None else ()
+    if not rulings:
+        return ""
+    return ngettext(
+        "The ruling on it goes, too.", "The %(num)d rulings on it go, too.", len(rulings)
+    )
+
+
+def _less(tricks: int) -> str:
+    return ngettext("%(num)d trick less", "%(num)d tricks less", tricks)
+
+
+def _given(tricks: int, side: str) -> str:
+    return ngettext("%(num)d trick to %(side)s", "%(num)d tricks to %(side)s", tricks, side=side)

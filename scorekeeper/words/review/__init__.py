@@ -1,0 +1,1 @@
+"""Sentences about finished matches: story, awards, statistics and paper sheets."""

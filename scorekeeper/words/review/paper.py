@@ -1,0 +1,94 @@
+"""A paper sheet that is typed in: its total, and its differences from the computed score."""
+
+from collections.abc import Sequence
+
+from scorekeeper import rules
+from scorekeeper.words import counts
+from scorekeeper.words.language import gettext as _
+from scorekeeper.words.language import ngettext
+from scorekeeper.words.match.outcome import describe_winner_and_score
+from scorekeeper.words.match.score import describe_reason
+from scorekeeper.words.table import format_number, format_points, name_side, prefix_hand
+
+
+def describe_total(match: rules.Match) -> str:
+    """Describe the computed result of a sheet: 15 hands: Ann & Cleo win, 512 : 480."""
+    counted = len(match.scores) - match.scores.count(None)
+    hands = counts.format_hands(counted)
+    if match.outcome is not None:
+        return f"{hands}: {describe_winner_and_score(match)}"
+    standing = " : ".join(format_number(side.points) for side in match.standings)
+    return _("%(hands)s: %(standing)s, not decided", hands=hands, standing=standing)
+
+
+def describe_agreement(match: rules.Match, sheet: Sequence[Sequence[int | None]]) -> str:
+    """Confirm that all totals on a sheet are right; empty if not, or if there are none."""
+    said = any(total is not None for totals in sheet for total in totals)
+    return _("The sheet agrees.") if said and not rules.find_differences(match, sheet) else ""
+
+
+def describe_difference(match: rules.Match, found: rules.Difference) -> str:
+    """Describe the first wrong total of a sheet, its error, and its cause if it is certain."""
+    score = match.scores[found.place - 1]
+    assert score is not None
+    ours, side = score[found.side].standing.points, name_side(match.sides[found.side])
+    values = {
+        "side": side,
+        "sheet": format_number(ours + found.points),
+        "ours": format_number(ours),
+    }
+    amount = format_points(abs(found.points))
+    if found.points > 0:
+        told = _(
+            "%(side)s has %(sheet)s on paper, %(amount)s more than the %(ours)s counted here.",
+            **values,
+            amount=amount,
+        )
+    else:
+        told = _(
+            "%(side)s has %(sheet)s on paper, %(amount)s less than the %(ours)s counted here.",
+            **values,
+            amount=amount,
+        )
+    return " ".join(filter(None, (told, _slip(match, found), _stays(found, amount))))
+
+
+def describe_extra_hands(match: rules.Match, hands: int) -> str:
+    """Describe the number of hands typed after the end of the match."""
+    told = ngettext(
+        "the match was over before it (%(winner)s). By these house rules it was not played: "
+        "change them, or clear it.",
+        "the match was over before it (%(winner)s). By these house rules the %(num)d hands from "
+        "here on were not played: change them, or clear these.",
+        hands,
+        winner=describe_winner_and_score(match),
+    )
+    return prefix_hand(match.number_of(match.due_place), told)
+
+
+def describe_missing_bid(name: str) -> str:
+    """Describe a player's missing bid."""
+    return _("the bid of %(name)s is missing.", name=name)
+
+
+def describe_invalid_bid(written: str) -> str:
+    """Describe an invalid bid, and the valid notation."""
+    return _("“%(bid)s” is not a bid: a number, n for nil, b for blind nil.", bid=written)
+
+
+def _slip(match: rules.Match, found: rules.Difference) -> str:
+    if found.slip is None:
+        return ""
+    line = found.slip.line
+    told = describe_reason(match, match.hands[found.place - 1], found.side, line)
+    if not found.slip.turned:
+        return _("As if this had been left out: %(line)s.", line=told)
+    if line.points < 0:
+        return _("As if this had been added, not taken off: %(line)s.", line=told)
+    return _("As if this had been taken off, not added: %(line)s.", line=told)
+
+
+def _stays(found: rules.Difference, amount: str) -> str:
+    if not found.stays:
+        return ""
+    return _("But for these %(amount)s the sheet agrees from there on.", amount=amount)

@@ -1,0 +1,117 @@
+"""How a match went, in a few true sentences."""
+
+from scorekeeper import rules
+from scorekeeper.rules.review.story import Telling, Turning
+from scorekeeper.rules.review.story import tell_story as tell
+from scorekeeper.words.language import gettext as _
+from scorekeeper.words.language import ngettext
+from scorekeeper.words.match.outcome import describe_ending, name_partners_of
+from scorekeeper.words.table import format_number
+
+OFTEN = 3
+"""So many changes of the lead are worth counting."""
+
+
+def describe_story(match: rules.Match) -> list[str]:
+    """Return the story of a finished match, the most remarkable sentence first."""
+    return [_sentence(match, telling) for telling in tell(match)]
+
+
+def describe_end(match: rules.Match) -> str:
+    """Describe the end of a finished match in one sentence."""
+    return describe_story(match)[0]
+
+
+def _sentence(match: rules.Match, telling: Telling) -> str:
+    names, points = name_partners_of(match, telling.side), format_number(telling.points)
+    match telling.turning:
+        case Turning.END:
+            return describe_ending(match)
+        case Turning.NIL:
+            assert telling.nil is not None
+            return _nil_that_decided(match, telling.nil)
+        case Turning.BELOW:
+            return _("%(names)s came back from %(points)s.", names=names, points=points)
+        case Turning.BEHIND if not telling.hand:
+            return _("%(names)s began %(points)s points behind.", names=names, points=points)
+        case Turning.BEHIND:
+            return _(
+                "After hand %(hand)s %(names)s trailed by %(points)s points.",
+                hand=telling.hand,
+                names=names,
+                points=points,
+            )
+        case Turning.LAST_HAND if not telling.points:
+            return _("Before the last hand the lead was shared.")
+        case Turning.LAST_HAND:
+            return ngettext(
+                "Before the last hand %(names)s trailed by %(num)d point.",
+                "Before the last hand %(names)s trailed by %(num)d points.",
+                telling.points,
+                names=names,
+            )
+        case Turning.LEAD if telling.times >= OFTEN:
+            return _(
+                "The lead changed %(times)s times; %(names)s took it for good in hand %(hand)s.",
+                times=telling.times,
+                names=names,
+                hand=telling.hand,
+            )
+        case Turning.LEAD:
+            return _(
+                "%(names)s took the lead for good in hand %(hand)s.",
+                names=names,
+                hand=telling.hand,
+            )
+        case Turning.LED:
+            return _("%(names)s led after every hand.", names=names)
+        case Turning.SWING:
+            return _swing(match, telling)
+        case Turning.AHEAD:
+            return ngettext(
+                "%(names)s led by %(num)d point then.",
+                "%(names)s led by %(num)d points then.",
+                telling.points,
+                names=names,
+            )
+        case Turning.CHANGED:
+            return _("The lead changed %(times)s times.", times=telling.times)
+        case Turning.NILS:  # pragma: no branch (there is no other turning)
+            return _nils(telling)
+
+
+def _nil_that_decided(match: rules.Match, nil: rules.Line) -> str:
+    name = match.players[nil.seat or 0]
+    if nil.points > 0:
+        return _("%(name)s’s nil in the last hand made the difference.", name=name)
+    return _("%(name)s’s broken nil in the last hand made the difference.", name=name)
+
+
+def _swing(match: rules.Match, telling: Telling) -> str:
+    """Describe the hand with the winner's biggest gain, and the side that lost it."""
+    names, points = name_partners_of(match, telling.side), format_number(telling.points)
+    if len(match.sides) == 2:
+        return _(
+            "%(names)s gained the most in hand %(hand)s: %(points)s points on %(others)s.",
+            hand=telling.hand,
+            names=names,
+            points=points,
+            others=name_partners_of(match, 1 - telling.side),
+        )
+    return _(
+        "%(names)s gained the most in hand %(hand)s: %(points)s points on the best of the others.",
+        hand=telling.hand,
+        names=names,
+        points=points,
+    )
+
+
+def _nils(telling: Telling) -> str:
+    if not telling.times:
+        return _("None of %(tried)s nils was made.", tried=telling.tried)
+    return ngettext(
+        "%(num)d of %(tried)s nils was made.",
+        "%(num)d of %(tried)s nils were made.",
+        telling.times,
+        tried=telling.tried,
+    )

@@ -1,0 +1,58 @@
+"""A match under other house rules, in words."""
+
+from collections.abc import Iterator
+
+from scorekeeper import rules
+from scorekeeper.rules.review.what_if import WhatIf
+from scorekeeper.words.errors import describe_error
+from scorekeeper.words.language import gettext as _
+from scorekeeper.words.language import ngettext
+from scorekeeper.words.match.outcome import name_partners_of
+from scorekeeper.words.table import capitalize, format_number, prefix_hand
+
+
+def describe_winner(look: WhatIf[rules.Match]) -> str:
+    """Describe the winner that the match would have had."""
+    if look.ends is None:
+        return _("It would not be over yet.")
+    assert look.winner is not None
+    if look.match.outcome is None:
+        return _("It would be over: %(names)s.", names=name_partners_of(look.match, look.winner))
+    if look.winner == look.match.outcome.winner:
+        return _("The same winner: %(names)s.", names=name_partners_of(look.match, look.winner))
+    return _("Another winner: %(names)s.", names=name_partners_of(look.match, look.winner))
+
+
+def format_score(look: WhatIf[rules.Match]) -> str:
+    """Format the final points that the sides would have had, the winner first."""
+    winner, points = look.winner, look.points_at_end
+    ranked = sorted(range(len(points)), key=lambda side: (side != winner, -points[side]))
+    return " : ".join(format_number(points[side]) for side in ranked)
+
+
+def describe_differences(look: WhatIf[rules.Match]) -> list[str]:
+    """Describe the differences, each as a sentence with its place."""
+    return list(_differences(look))
+
+
+def _differences(look: WhatIf[rules.Match]) -> Iterator[str]:
+    match = look.match
+    if look.ends is not None and look.ends != match.decided:
+        place = match.number_of(look.ends.place)
+        yield _("It would have ended with hand %(number)s.", number=place)
+    if look.unplayed:
+        yield ngettext(
+            "%(num)d hand would not have been played.",
+            "%(num)d hands would not have been played.",
+            look.unplayed,
+        )
+    if look.first_different is None:
+        yield _("Every hand would have brought the same points.")
+    else:
+        place = match.number_of(look.first_different)
+        yield _("The first hand that counts otherwise is hand %(number)s.", number=place)
+    if look.unbid is not None:
+        yield _("The first hand would have been bid: here it counts as it was played.")
+    for place, error in look.refused:
+        told = capitalize(describe_error(error, match.players, match.sides))
+        yield prefix_hand(match.number_of(place), told)

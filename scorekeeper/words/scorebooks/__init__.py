@@ -1,0 +1,1 @@
+"""Sentences about a scorebook: history, imports, backups and phones."""

@@ -1,0 +1,62 @@
+"""Sentences of the history: winners of evenings, and search filters."""
+
+from collections.abc import Sequence
+from datetime import date
+
+from scorekeeper import rules
+from scorekeeper.words.dates import format_date
+from scorekeeper.words.house_rules import name_preset
+from scorekeeper.words.language import N_, ngettext
+from scorekeeper.words.language import gettext as _
+from scorekeeper.words.match.outcome import ENDINGS, name_ending
+from scorekeeper.words.table import join_names
+
+RESULTS = {"won": N_("won"), "lost": N_("lost")}
+
+
+def describe_victory(
+    winners: Sequence[str], won: int, played: int, *, on_points: bool = False
+) -> str:
+    """Describe the winners of an evening with their wins, or by points."""
+    names = join_names(winners)
+    if on_points:
+        return ngettext(
+            "%(names)s won the evening on points",
+            "%(names)s won the evening on points",
+            len(winners),
+            names=names,
+        )
+    if played == 1:
+        return ngettext(
+            "%(names)s won the evening", "%(names)s won the evening", len(winners), names=names
+        )
+    return ngettext(
+        "%(names)s won the evening, %(won)s of %(played)s",
+        "%(names)s won the evening, %(won)s of %(played)s",
+        len(winners),
+        names=names,
+        won=won,
+        played=played,
+    )
+
+
+def list_results() -> dict[str, str]:
+    """Return the names of the results that matches can be filtered by."""
+    return {key: name_result(key) for key in (*RESULTS, *ENDINGS)}
+
+
+def name_result(key: str) -> str:
+    """Name a result that matches are filtered by."""
+    return _(RESULTS[key]) if key in RESULTS else name_ending(key)
+
+
+def list_house_rules() -> dict[str, str]:
+    """Return the names of the house-rule filters: usual for the game, or others."""
+    usual = {rules.USUAL: _("the usual house rules")}
+    others = {one.key: name_preset(one) for one in rules.PRESETS if one.changes}
+    return usual | others | {rules.OWN: _("house rules of one’s own")}
+
+
+def describe_since(day: date) -> str:
+    """Describe the first day of a search."""
+    return _("from %(day)s", day=format_date(day))

@@ -1,0 +1,138 @@
+"""The contents of a file of matches, and the outcome of an import."""
+
+from scorekeeper import rules
+from scorekeeper.words import counts, dates
+from scorekeeper.words.language import gettext as _
+from scorekeeper.words.language import ngettext
+from scorekeeper.words.scorebooks import quotas
+
+
+def describe_additions(new: int, deleted: int, same: int, players: int, matches: int) -> list[str]:
+    """Describe the matches and players that importing a file adds."""
+    sentences = [
+        (new, ngettext("%(num)d new match", "%(num)d new matches", new)),
+        (players, ngettext("%(num)d new player", "%(num)d new players", players)),
+        (
+            deleted,
+            ngettext(
+                "%(num)d match deleted here will be restored.",
+                "%(num)d matches deleted here will be restored.",
+                deleted,
+            ),
+        ),
+        (
+            same,
+            ngettext("%(num)d match is already here.", "%(num)d matches are already here.", same),
+        ),
+    ]
+    nothing = [] if matches else [_("This file has no matches.")]
+    return [sentence for number, sentence in sentences if number] or nothing
+
+
+def describe_precedence(number: int, *, overwrite: bool = False) -> str:
+    """Describe which version of a match is kept if the file has a different one."""
+    if overwrite:
+        return ngettext(
+            "%(num)d match is different here and will be replaced by the one in the file.",
+            "%(num)d matches are different here and will be replaced by those in the file.",
+            number,
+        )
+    return ngettext(
+        "%(num)d match is different here. The one here is kept.",
+        "%(num)d matches are different here. Those here are kept.",
+        number,
+    )
+
+
+def describe_conflicts(number: int) -> str:
+    """Describe the number of matches that differ between scorebook and file."""
+    return ngettext("%(num)d match is different here", "%(num)d matches are different here", number)
+
+
+def describe_broken_lines(number: int) -> str:
+    """Describe the number of unreadable lines that prevent an import."""
+    return ngettext(
+        "%(num)d match can’t be read, so nothing is imported.",
+        "%(num)d matches can’t be read, so nothing is imported.",
+        number,
+    )
+
+
+def describe_incomplete_check() -> str:
+    """Describe that the check stopped before the end of the file."""
+    return _("The rest of the file isn’t checked.")
+
+
+def compare_hands(here: rules.Match, there: rules.Match) -> str:
+    """Compare the progress of a match here and in the file: here 9 hands, in the file 12 hands."""
+    return _(
+        "here %(here)s, in the file %(there)s",
+        here=_describe_extent(here),
+        there=_describe_extent(there),
+    )
+
+
+def describe_contents(matches: int, hands: int, players: int) -> str:
+    """Describe the contents of a file: 312 matches, 4020 hands, 9 players."""
+    return ", ".join(
+        (
+            counts.format_matches(matches),
+            counts.format_hands(hands),
+            ngettext("%(num)d player", "%(num)d players", players),
+        )
+    )
+
+
+def describe_interruption() -> str:
+    """Describe the result of an interrupted import."""
+    return _(
+        "What is imported stays. If the import is interrupted, import the file again to finish."
+    )
+
+
+def describe_progress(number: int, total: int) -> str:
+    """Describe how many of the matches were imported."""
+    if number == total:
+        return ngettext("%(num)d match imported", "%(num)d matches imported", number)
+    return ngettext(
+        "%(imported)s of %(num)d match is imported.",
+        "%(imported)s of %(num)d matches are imported.",
+        total,
+        imported=number,
+    )
+
+
+def describe_resumption() -> str:
+    """Describe how to finish an interrupted import."""
+    return _("Import the file again to finish.")
+
+
+def describe_quota(what: str, most: int) -> str:
+    """Describe the quota that stopped an import, and how to go on."""
+    if what == "matches":
+        return ngettext(
+            "Imports can add %(num)d match a day. Import the file again tomorrow to finish.",
+            "Imports can add %(num)d matches a day. Import the file again tomorrow to finish.",
+            most,
+        )
+    return quotas.describe_quota(what, most)
+
+
+def describe_skipped_lines(number: int) -> str:
+    """Describe the number of lines skipped, although the check had accepted them."""
+    return ngettext(
+        "%(num)d match no longer fits here and was left out.",
+        "%(num)d matches no longer fit here and were left out.",
+        number,
+    )
+
+
+def name_match(match: rules.Match) -> str:
+    """Name a match by its players and its date."""
+    names = ", ".join(match.players)
+    return f"{names} · {dates.format_day(match.began)}" if match.began else names
+
+
+def _describe_extent(match: rules.Match) -> str:
+    hands = sum([score is not None for score in match.scores])
+    return counts.format_hands(hands)

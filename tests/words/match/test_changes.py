@@ -1,0 +1,85 @@
+"""What was recorded last, taken back and brought back."""
+
+from dataclasses import replace
+
+import pytest
+
+from scorekeeper.rules import Bid, Fact, Hand, HouseRules, Match, Record, Redeal, Taken
+from scorekeeper.words.match import changes as words
+from tests.words.complete import is_complete
+
+BIDS = tuple([Bid(3)] * 4)
+START = Match.start(HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"])
+PLAYED = START.bid(BIDS).take([None] * 4, [7, 6]).bid(BIDS)
+
+
+@pytest.mark.parametrize("fact", Fact)
+def test_every_fact_has_its_words(any_language: str, fact: Fact) -> None:
+    record = Record(fact, None if fact in (Fact.END, Fact.HOUSE_RULES) else 1)
+    for said in (
+        words.name_change,
+        words.label_undo,
+        words.describe_undo,
+        words.label_redo,
+        words.describe_redo,
+    ):
+        assert is_complete(said(PLAYED, record))
+    assert is_complete(words.describe_conflict(PLAYED, record, None))
+
+
+def test_the_key_says_what_it_takes_back() -> None:
+    assert words.label_undo(PLAYED, Record(Fact.CORRECTION, 2)) == "Undo: hand 2 corrected"
+    assert words.label_undo(PLAYED, Record(Fact.RULING, 1)) == "Undo: ruling on hand 1"
+
+
+def test_the_key_says_what_it_brings_back() -> None:
+    assert words.label_redo(START, Record(Fact.BIDS, 1)) == "Redo: bids of hand 1"
+
+
+def test_a_trick_is_told_by_its_number() -> None:
+    tallied = PLAYED.note_trick(Taken(0)).note_trick(Taken(1))
+    assert words.label_undo(tallied, Record(Fact.TRICK, 2)) == "Undo: trick 2"
+    assert words.describe_undo(PLAYED, Record(Fact.TRICK, 2)) == "Trick 1 undone"
+
+
+def test_a_hand_that_was_thrown_in_takes_no_number() -> None:
+    thrown_in = replace(START, hands=(Hand(redeal=Redeal.MISDEAL),))
+    assert words.describe_undo(thrown_in, Record(Fact.BIDS, 2)) == "Bids of hand 1 undone"
+
+
+def test_a_key_that_came_too_late_hears_what_happened_last() -> None:
+    bids, tricks = Record(Fact.BIDS, 2), Record(Fact.TRICKS, 1)
+    assert words.describe_conflict(PLAYED, bids, None).endswith("Since then: bids of hand 2.")
+    assert words.describe_conflict(PLAYED, tricks, bids).endswith(
+        "Since then: Bids of hand 2 undone."
+    )
+    assert words.describe_conflict(START, None, None).endswith("as it was before.")
+
+
+@pytest.mark.parametrize(
+    ("match", "record", "told"),
+    [
+        (PLAYED, Record(Fact.TRICKS, 1), "Hand 1: Gold +61, Blue +60"),
+        (PLAYED, Record(Fact.TRICK, 1), "Hand 1: Gold +61, Blue +60"),
+        (PLAYED, Record(Fact.BIDS, 2), "Hand 2: 12 of 13 bid"),
+        (PLAYED, Record(Fact.BIDS_CHANGED, 2), "Hand 2: 12 of 13 bid"),
+        (PLAYED.note_trick(Taken(0)), Record(Fact.TRICK, 2), "Trick 1"),
+        (PLAYED, Record(Fact.CORRECTION, 1), "Hand 1 corrected"),
+        (PLAYED, Record(Fact.HOUSE_RULES, None), "House rules changed"),
+    ],
+)
+def test_who_looks_on_hears_what_happened_last(match: Match, record: Record, told: str) -> None:
+    assert words.describe_last_change(match, record, None) == told
+
+
+def test_who_looks_on_hears_what_was_taken_back() -> None:
+    assert (
+        words.describe_last_change(PLAYED, None, Record(Fact.TRICKS, 2))
+        == "Tricks of hand 2 undone"
+    )
+    assert words.describe_last_change(START, None, None) == ""
+
+
+def test_bids_that_were_recorded_before_they_were_known_are_named() -> None:
+    without = replace(START, hands=(Hand(),))
+    assert words.describe_last_change(without, Record(Fact.BIDS, 1), None) == "Bids of hand 1"

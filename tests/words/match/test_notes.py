@@ -1,0 +1,36 @@
+"""Place and notes, in words."""
+
+import pytest
+
+from scorekeeper.rules import SetUpError, check_note
+from scorekeeper.words.match import notes as words
+from tests.words.complete import is_complete
+
+
+@pytest.mark.parametrize(
+    ("note", "said"),
+    [
+        ("x" * 501, "“Place” is longer than 500 characters."),
+        ("a\0b", "“Place” holds characters that cannot be shown."),
+    ],
+)
+def test_what_cannot_be_noted_is_said_with_its_field(note: str, said: str) -> None:
+    with pytest.raises(SetUpError) as refused:
+        check_note("place", note)
+    assert words.describe_note_error(refused.value) == said
+
+
+def test_what_others_noted_meanwhile_is_said() -> None:
+    assert words.describe_conflict("a cat") == (
+        "Meanwhile it was changed to “a cat”. Save once more to write this."
+    )
+    assert words.describe_conflict("") == "Meanwhile it was cleared. Save once more to write this."
+
+
+def test_it_is_said_in_every_language(any_language: str) -> None:
+    assert all(
+        map(
+            is_complete,
+            [words.describe_saved(), words.name_field("place"), words.name_field("note")],
+        )
+    )

@@ -1,0 +1,274 @@
+"""How a match stands, how it ended, and what a correction moves."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from scorekeeper.rules import (
+    Bid,
+    Ending,
+    Hand,
+    HouseRules,
+    Match,
+    Redeal,
+    Standing,
+    Tricks,
+)
+from scorekeeper.words.match import outcome as words
+from tests.rules.table import Table
+from tests.words.complete import is_complete
+
+EIGHT = datetime(2026, 11, 20, 20, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("ending", Ending)
+def test_every_ending_has_words(any_language: str, ending: Ending) -> None:
+    assert is_complete(words.name_ending(ending))
+
+
+def test_those_who_played_together_stand_with_their_points(table: Table) -> None:
+    game, players = table.match.house.game, table.match.players
+    assert words.describe_result(game, players, [71, -50]) == [
+        ("Ann & Cleo", "71"),
+        ("Ben & Dan", "−50"),
+    ]
+    assert words.describe_result(game, players, None) == [("Ann & Cleo", ""), ("Ben & Dan", "")]
+
+
+def test_a_running_match_stands_with_its_points(duel: Table) -> None:
+    duel.play([5, 6], 7, 6)
+    assert words.describe_standings(duel.match) == [("Ann", "52"), ("Ben", "60")]
+
+
+@pytest.mark.parametrize(
+    ("opening", "house", "said"),
+    [
+        pytest.param((0, 0), {}, "", id="none"),
+        pytest.param((-150, 9), {}, "lost at −200", id="the floor before the bags"),
+        pytest.param((0, 9), {}, "1 more bag: −100", id="one bag"),
+        pytest.param((0, 8), {"bag_penalty": 50}, "2 more bags: −50", id="two bags"),
+        pytest.param((-150, 0), {"floor": None}, "", id="no floor"),
+    ],
+)
+def test_the_gravest_danger_is_told(
+    table: Table, opening: tuple[int, int], house: dict[str, int | None], said: str
+) -> None:
+    table.start(opening=[opening, (0, 0)], **house)
+    assert words.describe_danger(table.match, side=0) == said
+
+
+def test_nothing_threatens_after_the_end(table: Table) -> None:
+    table.start(opening=[(-150, 9), (0, 0)])
+    assert words.describe_danger(table.match.end(EIGHT), side=0) == ""
+
+
+def test_a_tie_of_two_at_the_target_is_told(table: Table) -> None:
+    table.start(opening=[(441, 0), (440, 0)])
+    table.play([4, 3, 2, 3], Gold=6, Blue=7)
+    assert words.describe_tie(table.match) == "A tie at 501: another hand decides."
+
+
+def test_a_tie_of_two_among_four_is_told(table: Table) -> None:
+    table.start("solo", opening=[(470, 0), (470, 0), (0, 0), (0, 0)])
+    table.play([3, 3, 3, 3], 3, 3, 4, 3)
+    assert words.describe_tie(table.match) == "A tie at 500: another hand decides."
+
+
+def test_a_tie_when_all_hands_are_played_is_told_until_one_more_decides(table: Table) -> None:
+    table.start(hand_limit=1, opening=[(1, 0), (0, 0)])
+    table.play([3, 3, 3, 3], Gold=6, Blue=7)
+    assert words.describe_tie(table.match) == "A tie at 61: another hand decides."
+    table.play([3, 3, 3, 3], Gold=8, Blue=5)
+    assert words.describe_tie(table.match) == ""
+    assert words.describe_ending(table.match) == "2 hands are played."
+
+
+def test_a_match_that_goes_on_has_no_winner(table: Table) -> None:
+    assert words.describe_winner_and_score(table.match) == "No winner"
+
+
+def test_a_match_ended_early_has_no_winner(table: Table) -> None:
+    ended = table.match.end(EIGHT)
+    assert words.describe_winner_and_score(ended) == "No winner"
+    assert words.describe_ending(ended) == "Ended early: nobody has won."
+
+
+def test_a_side_wins_by_reaching_the_target(table: Table) -> None:
+    table.start(opening=[(450, 0), (300, 0)])
+    table.play([4, 3, 3, 2], Gold=8, Blue=5)
+    assert words.describe_winner_and_score(table.match) == "Ann & Cleo win, 521 : 350"
+    assert words.describe_ending(table.match) == "The target of 500 is reached."
+
+
+def test_of_all_at_the_target_the_higher_wins(table: Table) -> None:
+    table.start(opening=[(450, 0), (450, 0)])
+    table.play([4, 3, 2, 4], Gold=6, Blue=7)
+    assert words.describe_winner_and_score(table.match) == "Ben & Dan win, 520 : 510"
+    assert words.describe_ending(table.match) == "All reached 500: the higher score wins."
+
+
+def test_a_side_loses_by_falling_to_the_floor(table: Table) -> None:
+    table.start(opening=[(-150, 0), (0, 0)])
+    table.play([4, 3, 3, 2], Gold=6, Blue=7)
+    assert words.describe_winner_and_score(table.match) == "Ben & Dan win, 52 : −220"
+    assert (
+        words.describe_ending(table.match) == "Ann & Cleo fell to −220, and −200 loses the match."
+    )
+
+
+def test_a_pair_of_six_loses_by_falling_to_the_floor(table: Table) -> None:
+    table.start("six-handed", opening=[(0, 0), (-180, 0), (0, 0)])
+    table.play([2, 3, 2, 3, 3, 3], Gold=7, Blue=5, Green=5)
+    assert words.describe_ending(table.match) == "Ben & Eve fell to −240, and −200 loses the match."
+
+
+@pytest.mark.parametrize(
+    ("sets", "said"),
+    [(1, "A contract set loses the match."), (2, "2 contracts set lose the match.")],
+)
+def test_a_side_loses_by_its_sets(table: Table, sets: int, said: str) -> None:
+    table.start(sets_to_lose=sets)
+    for _ in range(sets):
+        table.play([4, 3, 3, 2], Gold=6, Blue=7)
+    assert words.describe_ending(table.match) == said
+
+
+@pytest.mark.parametrize(("limit", "said"), [(1, "1 hand is played."), (2, "2 hands are played.")])
+def test_a_match_ends_with_its_last_hand(table: Table, limit: int, said: str) -> None:
+    table.start(hand_limit=limit)
+    for _ in range(limit):
+        table.play([3, 3, 3, 3], Gold=7, Blue=6)
+    assert words.describe_ending(table.match) == said
+
+
+def test_a_match_ends_when_time_is_up() -> None:
+    match = Match.start(HouseRules.of("two-player", minutes=60), ["Ann", "Ben"], started=EIGHT)
+    match = match.bid([Bid(6), Bid(6)]).take([7, 6], noted=EIGHT + timedelta(minutes=61))
+    assert words.describe_winner_and_score(match) == "Ann wins, 61 : 60"
+    assert words.describe_ending(match) == "60 minutes are over."
+
+
+def test_who_has_won_is_told_without_the_score(table: Table, duel: Table) -> None:
+    assert words.describe_winner(table.match) == "No winner"
+    duel.start("two-player", target=100)
+    duel.play([10, 3], 10, 3)
+    assert words.describe_winner(duel.match) == "Ann wins"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sign", "said"),
+    [
+        (71, 71, False, "71"),
+        (71, -20, False, "71 → −20"),
+        (71, 71, True, "+71"),
+        (0, 71, True, "0 → +71"),
+    ],
+)
+def test_a_number_is_told_as_it_was_and_would_be(old: int, new: int, sign: bool, said: str) -> None:
+    assert words.format_change(old, new, sign) == said
+
+
+@pytest.fixture
+def won(table: Table) -> Table:
+    """Gold won in the first hand by one trick more than Blue's."""
+    table.start(opening=[(440, 0), (450, 0)])
+    table.play([3, 3, 3, 3], Gold=7, Blue=6)
+    return table
+
+
+def test_a_correction_is_told_with_what_it_moves(won: Table) -> None:
+    before = won.match
+    won.correct(1, [3, 3, 3, 3], Gold=8, Blue=5)
+    assert words.describe_correction(before, won.match, 1) == (
+        "Hand 1 corrected · Gold 501 → 502 · Blue 510 → 390"
+    )
+
+
+def test_a_correction_that_changes_no_outcome_tells_of_none(won: Table) -> None:
+    before = won.match
+    won.correct(1, [2, 3, 3, 3], Gold=7, Blue=6)
+    assert words.describe_outcome_change(before, won.match) == ""
+
+
+def test_who_wins_in_another_way_still_wins() -> None:
+    opening = [Standing(460, 0), Standing(-130, 0)]
+    start = Match.start(
+        HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"], opening=opening
+    )
+    won = start.bid([Bid(3)] * 3 + [Bid(4)]).take([None] * 4, [7, 6])
+    other = won.correct(1, [Bid(5), Bid(3), Bid(3), Bid(4)], [None] * 4, [7, 6])
+    assert won.outcome != other.outcome
+    assert words.describe_outcome_change(won, other) == ""
+
+
+def test_a_correction_can_change_the_winner(won: Table) -> None:
+    before = won.match
+    won.correct(1, [3, 3, 3, 3], Gold=8, Blue=5)
+    assert (
+        words.describe_outcome_change(before, won.match) == "The winner changes from Blue to Gold."
+    )
+
+
+def test_a_correction_can_end_the_match_or_let_it_go_on(won: Table) -> None:
+    over = won.match
+    won.correct(1, [3, 3, 3, 4], Gold=7, Blue=6)
+    going_on = won.match.correct(1, [Bid(4), Bid(3), Bid(4), Bid(4)], [None] * 4, [7, 6])
+    assert words.describe_outcome_change(over, going_on) == "The match is no longer over."
+    assert words.describe_outcome_change(going_on, over) == "The match is over: Blue wins."
+
+
+def test_a_match_ended_early_was_won_by_nobody(won: Table) -> None:
+    early = won.match.undo().end(EIGHT)
+    assert (
+        words.describe_outcome_change(early, won.match) == "The winner changes from nobody to Blue."
+    )
+
+
+def played_out(*hands: Hand, opening: tuple[int, int]) -> Match:
+    """A match of two that an older count had at its end with the last hand."""
+    start = Match.start(
+        HouseRules.of("two-player"), ["Ann", "Ben"], opening=[Standing(at) for at in opening]
+    )
+    return replace(start, hands=hands, ended=EIGHT)
+
+
+SEVEN = Hand(bids=(Bid(7), Bid(6)), tricks=Tricks((7, 6), (7, 6)), noted=EIGHT)
+
+
+def test_a_match_that_would_not_be_decided_today_says_so() -> None:
+    match = played_out(SEVEN, opening=(420, 0))
+    assert words.describe_winner_and_score(match) == "Ann wins, 490 : 60"
+    assert words.describe_ending(match) == "Ann has the most points: 490."
+    assert words.describe_recount(match) == (
+        "As the rules are counted now, this match would not be decided yet. "
+        "It stays as it was played, and the last score decides."
+    )
+
+
+def test_a_match_that_would_have_ended_earlier_today_says_so() -> None:
+    match = played_out(Hand(redeal=Redeal.MISDEAL), SEVEN, SEVEN, opening=(450, 100))
+    assert words.describe_ending(match) == "The target of 500 is reached."
+    assert words.describe_recount(match) == (
+        "As the rules are counted now, this match would have been decided in hand 1. "
+        "It stays as it was played, and the last score decides."
+    )
+
+
+def test_equal_points_of_such_a_match_have_no_winner() -> None:
+    match = played_out(SEVEN, opening=(0, 10))
+    assert (words.describe_winner_and_score(match), words.describe_ending(match)) == (
+        "No winner",
+        "Nobody has won: the highest have equal points.",
+    )
+
+
+def test_other_matches_are_counted_as_ever(table: Table) -> None:
+    assert words.describe_recount(table.match) == ""
+
+
+def test_who_changes_seats_when_partners_rotate_is_said(table: Table) -> None:
+    assert (
+        words.describe_rotation(table.match)
+        == "Ben, Cleo and Dan change seats: Ann & Dan – Cleo & Ben"
+    )

@@ -1,0 +1,267 @@
+"""Why a side got its points, each reason with its rule."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.rules import NIL, Bid, Hand, HouseRules, Line, Reason, SideScore, Standing
+from scorekeeper.words.match import score as words
+from scorekeeper.words.match.score import ExplainedLine
+from tests.rules.table import Table
+from tests.words.complete import is_complete
+
+MADE, SET = Reason.CONTRACT_MADE, Reason.CONTRACT_SET
+USUAL = HouseRules.of("partnership")
+TEN = HouseRules(big_bids=[{"at": 10, "made": 200, "set": -100}])
+ON_TOP = HouseRules(big_bids=[{"at": 10, "made": 200, "set": -100, "how": "extra"}])
+BLIND = HouseRules(blind_minimum=6, blind_factor=3, blind_set_factor=1)
+
+
+@pytest.fixture
+def nil(table: Table) -> Table:
+    """Ann bid 4 beside Cleo's nil, Ben 3 and Dan 2."""
+    table.bid(4, 3, "nil", 2)
+    return table
+
+
+@pytest.mark.parametrize("given", Reason)
+def test_every_reason_has_words_and_a_rule(any_language: str, nil: Table, given: Reason) -> None:
+    nil.rule("Cleo", tricks=3, set=True)
+    line = Line(given, 10, amount=3, seat=2, ruling=0)
+    hand = nil.match.hands[0]
+    assert is_complete(words.describe_reason(nil.match, hand, 0, line))
+    assert is_complete(words.describe_rule(nil.match.house, hand, 0, line))
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (Line(MADE, 40, 6), "bid 4, took 6"),
+        (Line(SET, -40, 3), "bid 4, took 3: set"),
+        (Line(Reason.OVERTRICKS, 1, 1), "1 overtrick"),
+        (Line(Reason.OVERTRICKS, 2, 2), "2 overtricks"),
+        (Line(Reason.NIL_MADE, 100, 0, 2), "nil made by Cleo"),
+        (Line(Reason.NIL_FAILED, -100, 1, 2), "nil by Cleo failed: took 1"),
+        (Line(Reason.BLIND_NIL_MADE, 200, 0, 2), "blind nil made by Cleo"),
+        (Line(Reason.BLIND_NIL_FAILED, -200, 1, 2), "blind nil by Cleo failed: took 1"),
+        (Line(Reason.BOTH_NILS_MADE, 200), "both nils made"),
+        (Line(Reason.BOTH_NILS_FAILED, -200), "both nils failed together"),
+        (Line(Reason.FAILED_NIL_TRICKS, 1, 1), "1 trick of the failed nil"),
+        (Line(Reason.FAILED_NIL_TRICKS, 2, 2), "2 tricks of the failed nil"),
+        (Line(Reason.BIG_BID_MADE, 200, 10), "big bid of 10 made"),
+        (Line(Reason.BIG_BID_SET, -100, 10), "big bid of 10 set"),
+        (Line(Reason.FIRST_HAND, 10, 1), "1 trick of the first hand"),
+        (Line(Reason.FIRST_HAND, 70, 7), "7 tricks of the first hand"),
+        (Line(MADE, 40, 3), "bid 4, took 3: made by a ruling"),
+        (Line(SET, -40, 4), "bid 4, took 4: set by a ruling"),
+        (Line(Reason.TRICKS_BY_RULING, 0, 1), "1 trick given by a ruling"),
+        (Line(Reason.TRICKS_BY_RULING, 0, 3), "3 tricks given by a ruling"),
+        (Line(Reason.BAG_PENALTY, -100, 1), "bag 10 reached"),
+        (Line(Reason.BAG_PENALTY, -200, 2), "bag 10 reached 2 times"),
+    ],
+    ids=str,
+)
+def test_a_reason_is_told(nil: Table, line: Line, said: str) -> None:
+    assert words.describe_reason(nil.match, nil.match.hands[0], 0, line) == said
+
+
+def test_a_contract_of_two_is_told_as_its_sum(table: Table) -> None:
+    table.bid(4, 3, 3, "blind nil")
+    told = words.describe_reason(table.match, table.match.hands[0], 0, Line(MADE, 70, 8))
+    assert told == "bid 4 + 3 = 7, took 8"
+
+
+@pytest.mark.parametrize(
+    ("house", "reason", "said"),
+    [
+        (USUAL, MADE, "A contract made scores 10 a trick bid."),
+        (USUAL, SET, "A contract set costs 10 a trick bid."),
+        (HouseRules(set_penalty="none"), SET, "A contract set costs nothing."),
+        (HouseRules(set_penalty="shortfall"), SET, "A contract set costs 10 a trick missing."),
+        (USUAL, Reason.OVERTRICKS, "Each trick over the contract is 1 and a bag."),
+        (USUAL, Reason.NIL_MADE, "A nil made scores 100."),
+        (HouseRules(nil_penalty=50), Reason.NIL_FAILED, "A nil failed costs 50."),
+        (USUAL, Reason.BLIND_NIL_MADE, "A blind nil made scores 200."),
+        (USUAL, Reason.BLIND_NIL_FAILED, "A blind nil failed costs 200."),
+        (USUAL, Reason.BOTH_NILS_MADE, "Two nils of a pair are won or lost together."),
+        (
+            HouseRules(failed_nil="help"),
+            Reason.FAILED_NIL_TRICKS,
+            "Tricks of a failed nil: a bag and 1 each.",
+        ),
+        (
+            HouseRules(overtrick_points=0),
+            Reason.FAILED_NIL_TRICKS,
+            "Tricks of a failed nil: a bag and no point each.",
+        ),
+        (
+            HouseRules(bag_limit=0),
+            Reason.FAILED_NIL_TRICKS,
+            "Tricks of a failed nil: 1 each.",
+        ),
+        (
+            HouseRules(failed_nil="bags only"),
+            Reason.FAILED_NIL_TRICKS,
+            "Tricks of a failed nil: A bag each, no point.",
+        ),
+        (HouseRules(bag_limit=0), Reason.OVERTRICKS, "Each trick over the contract is 1."),
+        (
+            HouseRules(overtrick_points=0),
+            Reason.OVERTRICKS,
+            "Each trick over the contract is no point and a bag.",
+        ),
+        (HouseRules(bag_limit=5), Reason.BAG_PENALTY, "Each 5 bags cost 100."),
+        (USUAL, Reason.BIG_BID_SET, "Big bids have points of their own at this table."),
+        (USUAL, Reason.FIRST_HAND, "The first hand bids itself: 10 a trick, no bags."),
+        (USUAL, Reason.TRICKS_BY_RULING, "Moved tricks count for contracts only."),
+    ],
+    ids=str,
+)
+def test_a_rule_is_told_as_the_table_plays_it(house: HouseRules, reason: Reason, said: str) -> None:
+    hand = Hand(bids=(Bid(4), Bid(3), NIL, Bid(2)))
+    assert words.describe_rule(house, hand, 0, Line(reason, 0)) == said
+
+
+@pytest.mark.parametrize(
+    ("house", "bids", "reason", "said"),
+    [
+        pytest.param(TEN, (Bid(5), Bid(5)), MADE, "A bid of 10 or more made scores 200.", id="ten"),
+        pytest.param(
+            TEN, (Bid(5), Bid(6)), SET, "A bid of 10 or more set costs 100.", id="eleven set"
+        ),
+        pytest.param(
+            TEN, (Bid(5), Bid(4)), MADE, "A contract made scores 10 a trick bid.", id="nine"
+        ),
+        pytest.param(
+            ON_TOP, (Bid(5), Bid(5)), MADE, "A contract made scores 10 a trick bid.", id="on top"
+        ),
+        pytest.param(
+            BLIND,
+            (Bid(6, blind=True), Bid(2)),
+            MADE,
+            "A contract made scores 10 a trick bid. What was bid blind counts 3 times.",
+            id="blind made",
+        ),
+        pytest.param(
+            BLIND,
+            (Bid(6, blind=True), Bid(2)),
+            SET,
+            "A contract set costs 10 a trick bid.",
+            id="blind set, once",
+        ),
+        pytest.param(
+            HouseRules(blind_minimum=6, set_penalty="none"),
+            (Bid(6, blind=True), Bid(2)),
+            SET,
+            "A contract set costs nothing.",
+            id="blind set, for nothing",
+        ),
+    ],
+)
+def test_the_rule_of_a_contract_is_what_it_was_worth(
+    house: HouseRules, bids: tuple[Bid, Bid], reason: Reason, said: str
+) -> None:
+    hand = Hand(bids=(bids[0], Bid(1), bids[1], Bid(1)))
+    assert words.describe_rule(house, hand, 0, Line(reason, 0)) == said
+
+
+@pytest.mark.parametrize(
+    ("ruling", "told", "because"),
+    [
+        pytest.param(
+            {"tricks": 3},
+            "ruling against Ann: 3 tricks less",
+            "Moved tricks count for contracts only.",
+            id="tricks",
+        ),
+        pytest.param(
+            {"tricks": 9},
+            "ruling against Ann: 7 tricks less",
+            "What two sides owe each other is set off, and no side gives more than it took.",
+            id="more tricks than there are",
+        ),
+        pytest.param(
+            {"tricks": 1, "set": True},
+            "ruling against Ann: 1 trick less, contract set",
+            "Moved tricks count for contracts only. "
+            "The contract counts as set, that of the others as made.",
+            id="a trick and set",
+        ),
+        pytest.param(
+            {"set": True, "points": 50},
+            "ruling against Ann: contract set",
+            "The contract counts as set, that of the others as made. The table took points for it.",
+            id="set and points",
+        ),
+        pytest.param(
+            {}, "ruling against Ann", "The table noted it without a penalty.", id="a warning"
+        ),
+    ],
+)
+def test_a_ruling_tells_what_was_counted(
+    table: Table, ruling: dict[str, Any], told: str, because: str
+) -> None:
+    table.play([4, 3, 3, 3], Gold=7, Blue=6)
+    table.rule("Ann", **ruling)
+    explained = words.explain(table.match, 1, side=0)[-1]
+    assert (explained.words, explained.rule) == (told, because)
+
+
+def test_a_score_is_explained_line_by_line(table: Table) -> None:
+    table.play([4, 3, "nil", 2], Gold=6, Blue=6, Cleo=1)
+    assert words.explain(table.match, 1, side=0) == [
+        ExplainedLine("bid 4, took 6", "+40", "A contract made scores 10 a trick bid."),
+        ExplainedLine("nil by Cleo failed: took 1", "−100", "A nil failed costs 100."),
+        ExplainedLine("2 overtricks", "+2", "Each trick over the contract is 1 and a bag."),
+        ExplainedLine(
+            "1 trick of the failed nil", "+1", "Tricks of a failed nil: a bag and 1 each."
+        ),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("before", "new", "after", "said"),
+    [
+        pytest.param(3, 2, 5, "bags 3 → 5", id="new bags"),
+        pytest.param(9, 1, 0, "bags 9 → 0", id="penalty"),
+        pytest.param(3, 10, 3, "bags 3 → 3", id="once around"),
+        pytest.param(3, 0, 3, "3 bags", id="none"),
+        pytest.param(1, 0, 1, "1 bag", id="none, and one before"),
+    ],
+)
+def test_it_is_told_how_the_bags_moved(before: int, new: int, after: int, said: str) -> None:
+    score = SideScore(4, True, (), 40, new, Standing(0, after))
+    assert words.format_bags_change(score, Standing(0, before)) == said
+
+
+def test_what_is_remarkable_about_a_score_is_marked(table: Table) -> None:
+    table.start(opening=[(0, 9), (0, 0)])
+    table.play([4, 4, 3, "nil"], Gold=8, Blue=3, Dan=2)
+    gold, blue = (words.list_marks(table.match, 1, side) for side in (0, 1))
+    assert [tuple(mark) for mark in gold] == [("bagged", "bag 10 reached", True)]
+    assert [tuple(mark) for mark in blue] == [
+        ("set", "bid 4, took 3: set", True),
+        ("nil ✗", "nil by Dan failed: took 2", True),
+    ]
+
+
+def test_a_nil_made_is_marked_as_good(table: Table) -> None:
+    table.play([4, 4, 3, "nil"], Gold=8, Blue=5, Dan=0)
+    assert words.list_marks(table.match, 1, 0) == []
+    assert words.list_marks(table.match, 1, 1) == [("nil ✓", "nil made by Dan", False)]
+
+
+def test_what_a_hand_brought_is_stamped(table: Table) -> None:
+    table.play([4, 4, 3, "nil"], Gold=8, Blue=4, Dan=1)
+    assert words.list_stamps(table.match, 1, 0) == [("made +71", True)]
+    assert words.list_stamps(table.match, 1, 1) == [("made +40", True), ("nil −100", False)]
+
+
+def test_what_a_side_did_is_told_in_short(table: Table) -> None:
+    table.play([4, 4, "nil", "nil"], Gold=4, Blue=8, Cleo=0, Dan=1)
+    table.play([4, 4, 3, 2], Gold=7, Blue=6)
+    assert [words.summarize_hand(table.match, 1, side) for side in (0, 1)] == [
+        "nil made",
+        "nil failed",
+    ]
+    assert words.summarize_hand(table.match, 2, 1) == "bid 6, took 6"

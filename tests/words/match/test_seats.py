@@ -1,0 +1,70 @@
+"""What concerns the seat whose phone it is, and what that one says to a hand."""
+
+import pytest
+
+from scorekeeper.rules import NIL, Bid, HouseRules, Match, Taken
+from scorekeeper.words.language import speak
+from scorekeeper.words.match import seats as words
+from tests.words.complete import is_complete
+
+START = Match.start(HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"])
+BIDS = (Bid(4), Bid(3), NIL, Bid(2))
+BID = START.bid(BIDS)
+
+
+def test_before_the_bids_nothing_is_to_be_done() -> None:
+    assert words.describe_duties(START, 2) == "no bids yet"
+
+
+@pytest.mark.parametrize(
+    ("seat", "told"),
+    [
+        (0, "bid 4 · Gold needs 4 of 13 · Cleo’s nil holds"),
+        (1, "bid 3 · Blue needs 5 of 13"),
+        (2, "bid Nil · Gold needs 4 of 13 · Cleo’s nil holds"),
+    ],
+)
+def test_a_seat_is_told_its_bid_and_what_its_side_needs(seat: int, told: str) -> None:
+    assert words.describe_duties(BID, seat) == told
+
+
+def test_what_a_side_needs_follows_the_tally() -> None:
+    noted = BID.note_trick(Taken(0, 0)).note_trick(Taken(0, 2))
+    assert (
+        words.describe_duties(noted, 0)
+        == "bid 4 · Gold needs 3 of 11 · Cleo’s nil broken in trick 2"
+    )
+
+
+def test_a_side_of_two_nils_has_no_contract() -> None:
+    nils = START.bid([NIL, Bid(3), NIL, Bid(2)])
+    assert words.describe_duties(nils, 0) == "bid Nil · Ann’s nil holds · Cleo’s nil holds"
+
+
+def test_a_first_hand_that_bids_itself_says_so() -> None:
+    house = HouseRules.of("partnership", first_hand="bids itself")
+    match = Match.start(house, ["Ann", "Ben", "Cleo", "Dan"])
+    assert words.describe_duties(match, 0).startswith("The first hand bids itself")
+
+
+def test_who_sits_where(any_language: str) -> None:
+    for say in (words.label_claim, words.label_release, words.describe_taken):
+        assert "Cleo" in say(BID, 2)
+        assert is_complete(say(BID, 2))
+
+
+@pytest.mark.parametrize("word", ["confirmed", "queried"])
+def test_a_reply_is_told_with_its_hand(any_language: str, word: str) -> None:
+    told = words.describe_reply(BID, 1, 2, word)
+    assert "Cleo" in told
+    assert is_complete(told)
+
+
+def test_only_queries_are_told_to_who_keeps_the_score() -> None:
+    speak("en")
+    match = BID.take([None, None, 0, None], [7, 6]).bid([Bid(3)] * 4).take([None] * 4, [7, 6])
+    said = {(2, 3): "queried", (1, 1): "queried", (1, 2): "confirmed"}
+    assert words.describe_queries(match, said) == [
+        (1, "Ben queries hand 1"),
+        (2, "Dan queries hand 2"),
+    ]

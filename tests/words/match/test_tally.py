@@ -1,0 +1,104 @@
+"""What a running tally says of each contract and each nil."""
+
+import pytest
+
+from scorekeeper.rules import Taken
+from scorekeeper.rules.scoring.tally import ContractState
+from scorekeeper.words.language import speak
+from scorekeeper.words.match import tally as words
+from tests.rules.table import Table
+from tests.words.complete import is_complete
+
+GOLD, BLUE, CLEO = Taken(0), Taken(1), Taken(0, 2)
+
+
+@pytest.fixture
+def bids(table: Table) -> Table:
+    """Gold needs 4 and Cleo's nil, Blue needs 5."""
+    table.bid(4, 3, "nil", 2)
+    return table
+
+
+def states(table: Table, *taken: Taken) -> list[str]:
+    """What is said once these tricks are taken."""
+    match = table.match
+    for trick in taken:
+        match = match.note_trick(trick)
+    return words.describe_tally(match)
+
+
+def test_before_the_first_trick_everybody_needs_what_they_bid(bids: Table) -> None:
+    assert states(bids) == ["Gold needs 4 of 13", "Blue needs 5 of 13", "Cleo’s nil holds"]
+
+
+def test_a_nil_is_broken_in_the_trick_it_was(bids: Table) -> None:
+    assert states(bids, GOLD, BLUE, BLUE, GOLD, CLEO)[2] == "Cleo’s nil broken in trick 5"
+
+
+def test_a_contract_is_made_with_its_overtricks(bids: Table) -> None:
+    assert states(bids, *[GOLD] * 4)[0] == "Gold made"
+    assert states(bids, *[GOLD] * 5)[0] == "Gold made, 1 overtrick"
+    assert states(bids, *[GOLD] * 6)[0] == "Gold made, 2 overtricks"
+
+
+def test_a_contract_beyond_rescue_is_set(bids: Table) -> None:
+    assert states(bids, *[GOLD] * 8)[1] == "Blue needs 5 of 5"
+    assert states(bids, *[GOLD] * 9)[1] == "Blue is set"
+
+
+def test_of_a_side_without_a_contract_only_its_nils_are_told(table: Table) -> None:
+    table.bid("nil", 3, "blind nil", 2)
+    assert states(table) == ["Blue needs 5 of 13", "Ann’s nil holds", "Cleo’s nil holds"]
+
+
+def test_a_bag_penalty_that_threatens_is_foretold(table: Table) -> None:
+    table.start(opening=[(0, 8), (0, 0)])
+    table.bid(3, 3, 1, 2)
+    assert states(table, *[GOLD] * 4)[0] == "Gold made: bagged at 2 more, −100"
+    assert states(table, *[GOLD] * 5)[0] == "Gold made, 1 overtrick: bagged at 1 more, −100"
+    assert states(table, *[GOLD] * 6)[0] == "Gold made, 2 overtricks: bagged, −100"
+
+
+def test_a_bag_penalty_out_of_reach_is_not_told(table: Table) -> None:
+    table.bid(1, 3, 1, 2)
+    assert states(table, GOLD, GOLD, BLUE, BLUE, BLUE, BLUE)[0] == "Gold made"
+
+
+def test_without_bags_nobody_is_bagged(table: Table) -> None:
+    table.start(bag_limit=0)
+    table.bid(1, 3, 1, 2)
+    assert states(table, *[GOLD] * 6)[0] == "Gold made, 4 overtricks"
+
+
+@pytest.mark.parametrize("language", ["de", "fil"])
+def test_the_tally_speaks_every_language(bids: Table, language: str) -> None:
+    tricks = [*[GOLD] * 5, CLEO]
+    english = states(bids, *tricks)
+    speak(language)
+    assert len(states(bids, *tricks)) == 3
+    assert set(states(bids, *tricks)).isdisjoint(english)
+
+
+@pytest.mark.parametrize(
+    ("tricks", "reached"),
+    [
+        pytest.param([], ContractState.NEEDS, id="needs"),
+        pytest.param([GOLD] * 4, ContractState.MADE, id="made"),
+        pytest.param([BLUE] * 10, ContractState.SET, id="set"),
+    ],
+)
+def test_however_a_contract_stands_it_is_told(
+    any_language: str, bids: Table, tricks: list[Taken], reached: ContractState
+) -> None:
+    match = bids.match
+    for trick in tricks:
+        match = match.note_trick(trick)
+    assert match.tallied.sides[0].progress is reached
+    assert is_complete(words.describe_tally(match)[0])
+
+
+def test_it_is_asked_who_of_a_side_took_a_trick(table: Table) -> None:
+    table.bid(4, 3, 3, 3)
+    table.match = table.match.note_trick(Taken(1)).note_trick(Taken(0))
+    table.correct(1, ["nil", 3, 3, 3])
+    assert words.ask_who_took(table.match) == "Gold took trick 2. Who, now that a nil was bid?"

@@ -1,0 +1,273 @@
+"""What the sides need."""
+
+import pytest
+
+from scorekeeper.rules.outlook.conditions import NilTakes
+from scorekeeper.rules.outlook.distributions import compute_outlook
+from scorekeeper.rules.outlook.least_bid import least_bids
+from scorekeeper.rules.outlook.needs import Need, condense
+from scorekeeper.rules.outlook.possible_results import Happening
+from scorekeeper.rules.outlook.tables import OutlookCell, build_tables
+from scorekeeper.words.referee import outlook as words
+from tests.rules.table import Table
+from tests.words.complete import is_complete
+
+WINS, LOSES, TIES, BAGGED, SET = Happening
+MADE, BROKEN = NilTakes(0, None, 0), NilTakes(1, 1, None)
+
+
+@pytest.fixture
+def late(table: Table) -> Table:
+    """Gold can win with 8 tricks; Blue can fall to the floor, or be bagged."""
+    table.start(opening=[(420, 0), (-140, 8)])
+    return table
+
+
+def needs(table: Table) -> list[str]:
+    """What the hand being played can bring, in short."""
+    return [
+        words.describe_need(table.match, need)
+        for need in condense(compute_outlook(table.match, minutes=0))
+    ]
+
+
+def happens(table: Table) -> list[str]:
+    """What comes of each number of tricks."""
+    return [
+        words.describe_happenings(table.match, row.cells)
+        for given in build_tables(table.match.house.game, compute_outlook(table.match, minutes=0))
+        for row in given.rows
+    ]
+
+
+def nothing(table: Table) -> str:
+    """What is said of a hand that decides nothing."""
+    return words.describe_nothing_near(table.match, compute_outlook(table.match, minutes=0))
+
+
+@pytest.mark.parametrize("kind", Happening)
+def test_whatever_is_certain_has_words(any_language: str, table: Table, kind: Happening) -> None:
+    assert is_complete(words.describe_need(table.match, Need(0, kind, 8, None)))
+
+
+@pytest.mark.parametrize("kind", [WINS, LOSES, TIES, BAGGED])
+def test_whatever_is_possible_has_words(any_language: str, table: Table, kind: Happening) -> None:
+    assert is_complete(words.describe_need(table.match, Need(0, kind, 8, None, possible=True)))
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (Need(0, WINS, None, None), "Gold wins the match in any case"),
+        (Need(0, WINS, 8, None), "Gold wins the match with 8 or more tricks"),
+        (Need(0, WINS, None, 3), "Gold wins the match with 3 or fewer tricks"),
+        (Need(0, WINS, 5, 5), "Gold wins the match with exactly 5 tricks"),
+        (Need(0, WINS, 1, 1), "Gold wins the match with exactly 1 trick"),
+        (Need(0, WINS, 5, 7), "Gold wins the match with 5 to 7 tricks"),
+        (Need(0, WINS, 7, 8), "Gold wins the match with 7 or 8 tricks"),
+        (Need(1, LOSES, None, None, if_set=True), "Blue loses the match if set"),
+        (Need(1, TIES, 6, 6), "Blue ties with exactly 6 tricks: another hand"),
+        (Need(1, BAGGED, 8, None), "Blue is bagged with 8 or more tricks"),
+        (Need(1, SET, None, None), "Blue is set in any case"),
+        (Need(0, WINS, 8, None, possible=True), "Gold may win the match with 8 or more tricks"),
+        (
+            Need(0, WINS, None, None, possible=True),
+            "Gold may win the match with any number of tricks",
+        ),
+        (
+            Need(0, WINS, 3, 12, (MADE, BROKEN)),
+            "Gold wins the match with 3 to 12 tricks, if Ann’s nil is made and Ben’s nil is broken",
+        ),
+        (
+            Need(0, BAGGED, 7, None, beside=0),
+            "Gold is bagged with 7 or more tricks, Ann’s counted in",
+        ),
+        (
+            Need(0, BAGGED, None, None, (NilTakes(0, 3, None),)),
+            "Gold is bagged in any case, if Ann takes 3 or more",
+        ),
+        (
+            Need(0, BAGGED, None, None, (NilTakes(0, None, 3),)),
+            "Gold is bagged in any case, if Ann takes 3 or fewer",
+        ),
+        (
+            Need(0, BAGGED, None, None, (NilTakes(0, 3, 3),)),
+            "Gold is bagged in any case, if Ann takes exactly 3",
+        ),
+        (
+            Need(0, BAGGED, None, None, (NilTakes(0, 1, 2),)),
+            "Gold is bagged in any case, if Ann takes 1 or 2",
+        ),
+        (
+            Need(0, BAGGED, None, None, (NilTakes(0, 1, 3),)),
+            "Gold is bagged in any case, if Ann takes 1 to 3",
+        ),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_need_is_told(table: Table, given: Need, said: str) -> None:
+    assert words.describe_need(table.match, given) == said
+
+
+def test_a_hand_is_told_with_the_most_important_first(late: Table) -> None:
+    late.bid(3, 3, 3, 3)
+    assert needs(late) == [
+        "Gold wins the match with 8 or more tricks",
+        "Blue loses the match if set",
+        "Blue is bagged with 8 or more tricks",
+    ]
+
+
+def test_what_is_near_is_said_to_each_of_two_sides(late: Table) -> None:
+    assert words.describe_near(late.match, minutes=0) == ["", ""]
+    late.bid(3, 3, 3, 3)
+    assert words.describe_near(late.match, minutes=0) == [
+        "Gold wins the match with 8 or more tricks",
+        "Blue loses the match if set",
+    ]
+
+
+def test_what_is_far_from_a_contract_is_not_near(table: Table) -> None:
+    table.start(opening=[(430, 8), (100, 5)])
+    table.bid(4, 3, 3, 3)
+    assert words.describe_near(table.match, minutes=0) == [
+        "Gold wins the match with 7 or 8 tricks",
+        "",
+    ]
+
+
+def test_of_three_sides_none_is_told_what_is_near(table: Table) -> None:
+    table.start("three-handed", opening=[(490, 0), (0, 0), (0, 0)])
+    table.bid(5, 6, 6)
+    assert words.describe_near(table.match, minutes=0) == ["", "", ""]
+
+
+def test_that_a_hand_decides_nothing_is_told_with_what_a_sweep_would_do(table: Table) -> None:
+    table.bid(3, 3, 3, 3)
+    assert nothing(table) == "This hand decides nothing yet, and nobody is bagged."
+    table.start(bag_limit=0)
+    table.bid(3, 3, 3, 3)
+    assert nothing(table) == "This hand decides nothing yet."
+    table.start(opening=[(433, 0), (0, 0)])
+    table.bid(3, 3, 3, 3)
+    assert nothing(table) == (
+        "This hand decides nothing yet, and nobody is bagged. "
+        "That changes only if one side takes every trick."
+    )
+
+
+def test_before_time_is_up_it_is_said_what_the_clock_would_do(table: Table) -> None:
+    assert words.describe_clock(table.match, minutes=600) == ""
+    table.start(minutes=60)
+    assert words.describe_clock(table.match, minutes=59) == (
+        "If time is up when this hand ends, whoever leads then wins."
+    )
+    assert words.describe_clock(table.match, minutes=60) == ""
+
+
+def test_a_table_is_headed_by_how_its_nils_end(table: Table) -> None:
+    assert words.name_nils(table.match, made=[], broken=[]) == ""
+    assert words.name_nils(table.match, made=[2], broken=[]) == "Cleo’s nil is made"
+    assert words.name_nils(table.match, made=[2], broken=[0, 3]) == (
+        "Ann’s nil is broken, Cleo’s nil is made and Dan’s nil is broken"
+    )
+
+
+def test_every_number_of_tricks_is_told(late: Table) -> None:
+    late.bid(3, 3, 3, 3)
+    told = happens(late)
+    assert len(told) == 14
+    assert told[5:9] == ["Blue bagged, Gold set", "", "", "Gold wins, Blue set"]
+
+
+def test_a_tie_is_told(table: Table) -> None:
+    table.start("two-player", opening=[(441, 0), (440, 0)])
+    table.bid(6, 6)
+    assert happens(table)[6] == "tie: another hand"
+
+
+def test_of_three_sides_it_is_told_who_wins_or_may_win(table: Table) -> None:
+    table.start("three-handed", opening=[(440, 0), (440, 0), (-190, 0)], floor=-200)
+    table.bid(6, 6, 1)
+    told = happens(table)
+    assert "Ann may win, perhaps a tie" in told
+    assert "Cleo loses, Cleo set" in told
+
+
+def test_a_row_says_from_where_to_where_a_broken_nil_leads(any_language: str) -> None:
+    cell = OutlookCell(0, (-148, -49), (1, 6), frozenset(), frozenset())
+    assert is_complete(words.format_cell_points(cell))
+    assert is_complete(words.format_cell_bags(cell))
+
+
+def test_a_row_says_where_it_leads(table: Table) -> None:
+    cell = OutlookCell(0, (-148, -49), (1, 6), frozenset(), frozenset({SET}))
+    assert words.format_cell_points(cell) == "−148 to −49"
+    assert words.format_cell_bags(cell) == "1 to 6 bags"
+    assert words.describe_happenings(table.match, [cell]) == "Gold perhaps set"
+    exactly = cell._replace(points=(70, 70), bags=(1, 1))
+    assert (words.format_cell_points(exactly), words.format_cell_bags(exactly)) == ("70", "1 bag")
+
+
+def least(table: Table, side: int) -> str:
+    """What a side is advised to bid."""
+    return words.describe_least_bid(table.match, side, least_bids(table.match, minutes=0)[side])
+
+
+@pytest.mark.parametrize(
+    ("points", "house", "said"),
+    [
+        (
+            430,
+            {},
+            "Gold wins the match with a bid of 7, just made, "
+            "or with a nil and 1 from the partner, both made.",
+        ),
+        (360, {}, "Gold wins the match with a nil and 4 from the partner, both made."),
+        (260, {}, "Gold wins the match with a blind nil and 4 from the partner, both made."),
+        (200, {"nil_bonus": 150}, "Gold wins the match with two nils, both made."),
+        (150, {"nil_bonus": 150}, "Gold wins the match with a blind nil and a nil, both made."),
+        (100, {}, "Gold wins the match with two blind nils, both made."),
+        (
+            360,
+            {"blind_minimum": 6, "nil_bonus": 0},
+            "Gold wins the match with a blind bid of 7, just made, "
+            "or with a blind nil and 1 from the partner, both made.",
+        ),
+        (
+            240,
+            {"blind_minimum": 6, "blind_nil_bonus": 0},
+            "Gold wins the match with a blind bid of 13, just made.",
+        ),
+        (
+            140,
+            {"blind_minimum": 6, "blind_nil_bonus": 0},
+            "Gold wins the match with a nil and a blind 13 from the partner, both made.",
+        ),
+        (
+            50,
+            {"blind_minimum": 6, "nil_bonus": 0},
+            "Gold wins the match with a blind nil and a blind 13 from the partner, both made.",
+        ),
+        (0, {}, "No bid wins the match for Gold in this hand."),
+    ],
+    ids=lambda value: str(value) if isinstance(value, int) else "",
+)
+def test_the_least_bid_that_wins_is_told(
+    table: Table, points: int, house: dict[str, object], said: str
+) -> None:
+    table.start(opening=[(points, 0), (0, 0)], **house)
+    assert least(table, 0) == said
+
+
+def test_a_player_alone_has_no_partner(table: Table) -> None:
+    table.start("two-player", opening=[(430, 0), (300, 0)])
+    assert least(table, 0) == (
+        "Ann wins the match with a bid of 7, just made, or with a nil, made."
+    )
+    assert least(table, 1) == "Ben wins the match with a blind nil, made."
+
+
+@pytest.mark.parametrize("sides", [0, 1])
+def test_a_least_bid_is_told_in_every_language(any_language: str, late: Table, sides: int) -> None:
+    assert is_complete(least(late, sides))

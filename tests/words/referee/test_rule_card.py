@@ -1,0 +1,156 @@
+"""The sentences of the rule card: every value of every rule, in every language."""
+
+import re
+from typing import Any
+
+import pytest
+
+from scorekeeper.rules import GAMES, PRESETS, RULES, HouseRules, rules_of
+from scorekeeper.rules.house_rules import CHOICES, NULLABLE, RANGES
+from scorekeeper.words.language import LANGUAGES, speak
+from scorekeeper.words.referee.rule_card import list_entries
+
+DEPENDENT = {
+    "blind_factor": {"blind_minimum": 6},
+    "blind_set_factor": {"blind_minimum": 6},
+}
+"""House rules that mean something only beside another."""
+
+
+def others(rule: str) -> list[Any]:
+    """Values of a house rule in the partnership game, none of them the usual one."""
+    usual = getattr(HouseRules.of("partnership"), rule)
+    if rule == "big_bids":
+        return [[{"at": 10, "made": 200, "set": -100, "how": how}] for how in ("instead", "extra")]
+    if rule == "bag_carry":
+        return [False]
+    found: list[Any] = [*CHOICES.get(rule, ()), *RANGES.get(rule, ())]
+    found += [None] if rule in NULLABLE else []
+    return [value for value in found if value != usual]
+
+
+USUAL = [
+    "500 points win; if several get there, the higher wins. −200 or less loses the match. "
+    "A tie plays another hand.",
+    "A contract made scores 10 a trick bid, a contract set costs as much. "
+    "Each overtrick scores 1 point.",
+    "Each overtrick is a bag; 10 bags cost 100. Bags over that stay.",
+    "A nil made scores 100, a nil failed costs 100.",
+    "Each trick of a failed nil is a point and a bag.",
+    "If both partners bid nil, each is scored alone.",
+    "A blind nil (also called double nil) made scores 200, failed it costs 200.",
+    "A revoke costs 3 tricks.",
+]
+VALUES = [
+    pytest.param(rule, value, id=f"{rule} {value}") for rule in RULES for value in others(rule)
+]
+
+
+def said(language: str, house: HouseRules) -> str:
+    """All sentences of a card in a language."""
+    speak(language)
+    return " ".join(entry.sentence for entry in list_entries(house))
+
+
+def test_the_usual_partnership_game_is_told_in_sentences() -> None:
+    assert [entry.sentence for entry in list_entries(HouseRules.of("partnership"))] == USUAL
+
+
+def test_the_usual_game_of_two_is_told_in_sentences() -> None:
+    card = [entry.sentence for entry in list_entries(HouseRules.of("two-player"))]
+    assert card[0] == (
+        "500 points win; if several get there, the higher wins. A tie plays another hand."
+    )
+    assert "The tricks of a failed nil count nothing." in card
+    assert (
+        "A blind nil (also called double nil) made scores 200, failed it costs 200. "
+        "Its bidder may change 3 cards."
+    ) in card
+    assert [words for words in card if "partner" in words] == []
+
+
+def test_a_cookout_is_written_out_in_full() -> None:
+    (cookout,) = [preset for preset in PRESETS if preset.key == "cookout"]
+    card = said("en", cookout.house("partnership"))
+    assert "350 points win" in card
+    assert "2 contracts set lose the match." in card
+    assert "Overtricks score no points." in card
+    assert "A pair bids at least 4; a nil counts 0." in card
+    assert (
+        "A contract of 10 or more scores +150 when made and −150 when set, instead of 10 a trick."
+    ) in card
+
+
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [
+        ({"hand_limit": 1}, "After one hand the leader wins."),
+        ({"hand_limit": 12}, "After 12 hands the leader wins."),
+        ({"sets_to_lose": 1}, "A contract set loses the match."),
+        ({"bag_limit": 1}, "Each overtrick is a bag and costs 100. Bags over that stay."),
+        ({"exchange": 1}, "Its bidder may change 1 card."),
+        ({"revoke_penalty": "1 trick"}, "A revoke costs 1 trick."),
+        ({"revoke_penalty": 1}, "A revoke costs 1 point."),
+        (
+            {"blind_minimum": 6, "blind_set_factor": 1},
+            "Blind bids of 6 or more count twice when made and once when set.",
+        ),
+    ],
+)
+def test_one_is_told_as_one(rules: dict[str, int], words: str) -> None:
+    assert words in said("en", HouseRules.of("partnership", **rules))
+
+
+@pytest.mark.parametrize(("rule", "value"), VALUES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_value_of_every_rule_changes_what_the_card_says(
+    language: str, rule: str, value: Any
+) -> None:
+    beside = DEPENDENT.get(rule, {})
+    usual = HouseRules.of("partnership", **beside)
+    changed = HouseRules.of("partnership", **beside, **{rule: value})
+    words = said(language, changed)
+    assert words != said(language, usual)
+    assert re.search(r"[%{}]|None|True|False", words) is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", ["de", "fil"])
+def test_every_sentence_is_translated(language: str, game: str) -> None:
+    more = {"bidding": "mirror", "forbidden_total": 13, "first_hand": "bids itself"}
+    house = HouseRules.of(game, **more, hand_limit=9, minutes=90, sets_to_lose=2, blind_minimum=6)
+    english = [entry.sentence for entry in list_entries(house)]
+    speak(language)
+    translated = [entry.sentence for entry in list_entries(house)]
+    assert len(translated) == len(english)
+    assert set(translated).isdisjoint(english)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("rule", RULES)
+def test_a_change_is_marked_in_every_game_that_can_use_the_rule(game: str, rule: str) -> None:
+    usual = HouseRules.of(game)
+    value = next(value for value in others(rule) if value != getattr(usual, rule))
+    house = HouseRules.of(game, **DEPENDENT.get(rule, {}), **{rule: value})
+    marked = [entry for entry in list_entries(house) if entry.unusual]
+    assert bool(marked) == (rule in rules_of(house.game))
+
+
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [
+        ({"failed_nil": "bags"}, "Each trick of a failed nil is a point and a bag."),
+        ({"failed_nil": "bags", "bag_limit": 0}, "Each trick of a failed nil is a point."),
+        (
+            {"failed_nil": "bags", "overtrick_points": 0},
+            "Each trick of a failed nil is a bag, but no point.",
+        ),
+        ({"failed_nil": "bags only"}, "Each trick of a failed nil is a bag, but no point."),
+        ({"failed_nil": "bags only", "bag_limit": 0}, "The tricks of a failed nil count nothing."),
+        ({"failed_nil": "nothing"}, "The tricks of a failed nil count nothing."),
+    ],
+)
+def test_the_tricks_of_a_failed_nil_are_told_as_they_are_counted(
+    rules: dict[str, Any], words: str
+) -> None:
+    assert words in said("en", HouseRules.of("partnership", **rules))

@@ -1,0 +1,180 @@
+"""Incidents, what is to be done about them, and rulings."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.rules import HouseRules, Incident, Ruling
+from scorekeeper.rules.house_rules import RevokePenalty
+from scorekeeper.rules.match.replay import ChangeEffect
+from scorekeeper.rules.referee import ANSWERS, Noticed, Source, find_penalty
+from scorekeeper.words.language import speak
+from scorekeeper.words.referee import rulings as words
+from tests.rules.table import Table
+from tests.words.complete import is_complete
+
+ASKED = [
+    pytest.param(incident, noticed, id=f"{incident}, {noticed}")
+    for incident, answers in ANSWERS.items()
+    for noticed in answers
+]
+ASKED_WHEN = [
+    pytest.param(incident, noticed, id=f"{incident}, {noticed}")
+    for incident, answers in ANSWERS.items()
+    for noticed in answers
+    if len(answers) > 1
+]
+
+
+@pytest.mark.parametrize("incident", Incident)
+def test_every_incident_has_a_name(any_language: str, incident: Incident) -> None:
+    assert is_complete(words.name_incident(incident))
+
+
+@pytest.mark.parametrize(("incident", "noticed"), ASKED)
+def test_it_is_said_of_every_incident_what_is_to_be_done(
+    any_language: str, incident: Incident, noticed: Noticed
+) -> None:
+    assert is_complete(words.name_remedy(incident, noticed))
+
+
+@pytest.mark.parametrize("language", ["de", "fil"])
+@pytest.mark.parametrize(("incident", "noticed"), ASKED)
+def test_what_is_to_be_done_is_said_in_the_language(
+    language: str, incident: Incident, noticed: Noticed
+) -> None:
+    english = words.name_remedy(incident, noticed)
+    speak(language)
+    assert words.name_remedy(incident, noticed) != english
+
+
+@pytest.mark.parametrize(("incident", "noticed"), ASKED_WHEN)
+def test_where_it_matters_every_moment_has_words(
+    any_language: str, incident: Incident, noticed: Noticed
+) -> None:
+    assert is_complete(words.name_moment(incident, noticed))
+
+
+def test_nothing_is_said_that_nobody_asks() -> None:
+    assert {*words.REMEDIES} == {(kind, when) for kind in ANSWERS for when in ANSWERS[kind]}
+    assert {*words.MOMENTS} == {given.values for given in ASKED_WHEN}
+
+
+@pytest.mark.parametrize("source", Source)
+def test_every_source_is_named(any_language: str, source: Source) -> None:
+    assert is_complete(words.name_source(source))
+
+
+def test_every_source_says_something() -> None:
+    assert {answer.source for answers in ANSWERS.values() for answer in answers.values()} == {
+        *Source
+    }
+
+
+def penalty_said(game: str, revoke_penalty: str | int) -> str:
+    house = HouseRules.of(game, revoke_penalty=revoke_penalty)
+    return words.describe_penalty(house, find_penalty(house, Incident.REVOKE, Noticed.LATER))
+
+
+@pytest.mark.parametrize(
+    ("revoke_penalty", "said"),
+    [
+        ("3 tricks", "3 tricks go to the other side"),
+        ("2 tricks", "2 tricks go to the other side"),
+        ("1 trick", "1 trick goes to the other side"),
+        ("set", "the contract counts as set, the other side’s as made"),
+        (50, "50 points"),
+        (1, "1 point"),
+        (0, "no penalty"),
+    ],
+)
+def test_a_revoke_costs_what_the_table_agreed(revoke_penalty: str | int, said: str) -> None:
+    assert penalty_said("partnership", revoke_penalty) == said
+
+
+@pytest.mark.parametrize("game", ["three-handed", "solo", "six-handed"])
+@pytest.mark.parametrize(
+    ("revoke_penalty", "said"),
+    [
+        ("3 tricks", "3 tricks, and the table says to whom"),
+        ("1 trick", "1 trick, and the table says to whom"),
+        ("set", "the contract counts as set, all others as made"),
+        (50, "50 points"),
+    ],
+)
+def test_among_several_sides_the_table_says_who_gets_the_tricks(
+    game: str, revoke_penalty: str | int, said: str
+) -> None:
+    assert penalty_said(game, revoke_penalty) == said
+
+
+@pytest.mark.parametrize("game", ["two-player", "solo"])
+@pytest.mark.parametrize("revoke_penalty", RevokePenalty)
+def test_every_penalty_has_words(
+    any_language: str, game: str, revoke_penalty: RevokePenalty
+) -> None:
+    assert is_complete(penalty_said(game, revoke_penalty))
+
+
+@pytest.mark.parametrize(
+    ("ruling", "said"),
+    [
+        pytest.param({}, "noted, no penalty", id="nothing"),
+        pytest.param({"tricks": 3, "to": 1}, "3 tricks to Blue", id="tricks to a side"),
+        pytest.param({"tricks": 1, "to": 1}, "1 trick to Blue", id="one to a side"),
+        pytest.param({"tricks": 3}, "3 tricks less", id="tricks to nobody"),
+        pytest.param({"set": True}, "counts as set", id="set"),
+        pytest.param({"points": 30}, "−30 points", id="points"),
+        pytest.param(
+            {"tricks": 1, "set": True, "points": 1},
+            "1 trick less, counts as set, −1 point",
+            id="all at once",
+        ),
+    ],
+)
+def test_a_ruling_is_told_by_what_it_does(table: Table, ruling: dict[str, Any], said: str) -> None:
+    assert words.describe_effect(table.match, Ruling(Incident.REVOKE, seat=0, **ruling)) == said
+
+
+def test_a_ruling_is_told_by_what_happened_who_did_it_and_what_it_does(table: Table) -> None:
+    ruling = Ruling(Incident.REVOKE, seat=0, tricks=3, to=1)
+    assert words.describe_ruling(table.match, ruling) == (
+        "Revoke: did not follow suit · Ann: 3 tricks to Blue"
+    )
+
+
+def test_what_a_ruling_moved_is_said_when_it_is_made_and_withdrawn(table: Table) -> None:
+    table.play([4, 3, 3, 2], Gold=8, Blue=5)
+    ruled = table.match.rule(1, Ruling(Incident.REVOKE, seat=0, points=20))
+    assert words.describe_made(table.match, ruled) == "Ruling saved · Gold 71 → 51 · Blue 50"
+    noted = table.match.rule(1, Ruling(Incident.REVOKE, seat=0))
+    assert words.describe_made(table.match, noted) == "Ruling saved"
+    assert (
+        words.describe_withdrawn(ruled, table.match) == "Ruling withdrawn · Gold 51 → 71 · Blue 50"
+    )
+
+
+@pytest.mark.parametrize(
+    ("hand", "points", "said"),
+    [
+        pytest.param(1, 20, "", id="it moves points"),
+        pytest.param(1, 0, "The score stays as it is.", id="it moves none"),
+        pytest.param(2, 20, "It counts when the tricks of hand 2 are in.", id="being played"),
+        pytest.param(2, 0, "The score stays as it is.", id="being played, for nothing"),
+    ],
+)
+def test_it_is_said_why_a_ruling_moves_no_points(
+    table: Table, hand: int, points: int, said: str
+) -> None:
+    table.play([4, 3, 3, 2], Gold=8, Blue=5)
+    table.bid(4, 3, 3, 2)
+    ruled = table.match.rule(hand, Ruling(Incident.REVOKE, seat=0, points=points))
+    assert words.describe_pending_effect(ChangeEffect(table.match, ruled), hand) == said
+
+
+def test_it_is_said_which_rulings_go_with_a_hand_that_is_thrown_in(table: Table) -> None:
+    assert words.describe_lost_rulings(table.match) == ""
+    ruling = Ruling(Incident.REVOKE, seat=0, points=20)
+    one = table.match.rule(1, ruling)
+    assert words.describe_lost_rulings(one) == "The ruling on it goes, too."
+    assert words.describe_lost_rulings(one.rule(1, ruling)) == "The 2 rulings on it go, too."

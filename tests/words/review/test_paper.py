@@ -1,0 +1,76 @@
+"""A sheet that is typed in: what it makes, and where it says otherwise."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from scorekeeper.rules import Bid, HouseRules, Match, find_differences
+from scorekeeper.words.review import paper
+from tests.people import PLAYERS
+from tests.words.complete import is_complete
+
+BIDS = [Bid(4), Bid(3), Bid(3), Bid(2)]
+
+
+@pytest.fixture
+def match() -> Match:
+    """Gold 71, −1; Blue 50, 103."""
+    match = Match.start(HouseRules.of("partnership", target=100), PLAYERS["partnership"])
+    match = match.bid(BIDS).take([None] * 4, [8, 5])
+    return match.bid(BIDS).take([None] * 4, [5, 8])
+
+
+def told(match: Match, *sheet: Sequence[int | None]) -> list[str]:
+    return [paper.describe_difference(match, found) for found in find_differences(match, sheet)]
+
+
+def test_what_all_hands_make(match: Match) -> None:
+    assert paper.describe_total(match) == "2 hands: Ben & Dan win, 103 : 1"
+    assert paper.describe_total(match.undo()) == "1 hand: 71 : 50, not decided"
+
+
+def test_a_sheet_agrees_only_where_it_says_something(match: Match) -> None:
+    assert paper.describe_agreement(match, [(71, 50)]) == "The sheet agrees."
+    assert (
+        paper.describe_agreement(match, [(70, 50)])
+        == paper.describe_agreement(match, [(None, None)])
+        == ""
+    )
+
+
+def test_who_has_more_or_less_on_paper_and_by_how_much(match: Match) -> None:
+    assert told(match, (74, 45)) == [
+        "Gold has 74 on paper, 3 points more than the 71 counted here.",
+        "Blue has 45 on paper, 5 points less than the 50 counted here.",
+    ]
+
+
+def test_a_slip_is_named(match: Match) -> None:
+    assert told(match, (70, None)) == [
+        "Gold has 70 on paper, 1 point less than the 71 counted here. "
+        "As if this had been left out: 1 overtrick.",
+    ]
+    assert told(match, (-69, None)) == [
+        "Gold has −69 on paper, 140 points less than the 71 counted here. "
+        "As if this had been taken off, not added: bid 4 + 3 = 7, took 8.",
+    ]
+    assert told(match, (71, 50), (141, 103)) == [
+        "Gold has 141 on paper, 140 points more than the 1 counted here. "
+        "As if this had been added, not taken off: bid 4 + 3 = 7, took 5: set.",
+    ]
+
+
+def test_one_mistake_that_stays_is_one(match: Match) -> None:
+    assert told(match, (81, 50), (11, 103)) == [
+        "Gold has 81 on paper, 10 points more than the 71 counted here. "
+        "But for these 10 points the sheet agrees from there on.",
+    ]
+
+
+@pytest.mark.parametrize("hands", [1, 2])
+def test_hands_after_the_end_and_cells_that_are_wrong(
+    any_language: str, match: Match, hands: int
+) -> None:
+    assert is_complete(paper.describe_extra_hands(match, hands))
+    assert is_complete(paper.describe_missing_bid("Ann"))
+    assert is_complete(paper.describe_invalid_bid("x"))

@@ -1,0 +1,94 @@
+"""What matches add up to, in words."""
+
+import pytest
+
+from scorekeeper.rules.review.intervals import Rate
+from scorekeeper.rules.review.player_figures import Sums
+from scorekeeper.words.review import statistics as words
+
+MANY = Sums(
+    *(60, 60, 45, 600, 24000, 300, 600, 450),
+    *(100, 400, 420, 40, 30, 4, 1, 3600),
+)
+
+
+def test_figures_of_nothing_are_none() -> None:
+    assert words.list_figures(Sums(), MANY) == []
+
+
+def test_each_figure_has_its_sample_and_stands_beside_that_of_everybody() -> None:
+    told = {one.title: one[1:4] for one in words.list_figures(MANY, MANY._replace(won=30))}
+    assert told == {
+        "Matches won": ("75%", "45 of 60", "50%"),
+        "Points a hand": ("40.0", "in 600 hands", "40.0"),
+        "Contracts made": ("75%", "450 of 600", "75%"),
+        "Nil made": ("75%", "30 of 40", "75%"),
+        "Blind nils made": ("1 of 4", "", "1 of 4"),
+        "Tricks taken for those bid": ("4.2 for 4.0", "in 100 hands", "4.2 for 4.0"),
+        "Bags a hand": ("0.5", "in 600 hands", "0.5"),
+    }
+
+
+def test_a_hand_without_a_match_that_was_won_has_figures_of_its_own() -> None:
+    found = words.list_figures(Sums(matches=1, hands=1, points=-40), MANY)
+    assert [one.told for one in found] == ["−40.0", "0.0"]
+
+
+@pytest.mark.parametrize(
+    ("partners", "told"),
+    [
+        ({"Ben": Rate(56, 70), "Dan": Rate(48, 80)}, "Best partner: Ben"),
+        ({"Ben": Rate(6, 10), "Dan": Rate(4, 10)}, "Best partner: too early to say (20 matches)"),
+    ],
+    ids=["surely", "too early"],
+)
+def test_a_best_partner_is_told_where_it_is_so(partners: dict[str, Rate], told: str) -> None:
+    assert words.describe_best_partner(partners) == told
+
+
+@pytest.mark.parametrize(
+    ("together", "apart", "told"),
+    [
+        (Rate(56, 70), Rate(48, 80), "Better together: they win more than with other partners."),
+        (Rate(48, 80), Rate(56, 70), "Better apart: with other partners they win more."),
+        (Rate(1, 1), Rate(0, 1), "Better together or apart? Too early to say (1 match)."),
+    ],
+    ids=["together", "apart", "too early"],
+)
+def test_two_are_better_together_where_it_is_so(together: Rate, apart: Rate, told: str) -> None:
+    assert words.describe_better_together(together, apart) == told
+
+
+@pytest.mark.parametrize(
+    ("ann", "ben", "told"),
+    [
+        (Rate(56, 70), Rate(48, 80), "The better nil bidder: Ann"),
+        (Rate(48, 80), Rate(56, 70), "The better nil bidder: Ben"),
+        (Rate(1, 1), Rate(0, 2), "The better nil bidder? Too early to say (3 nils)."),
+    ],
+    ids=["one", "the other", "too early"],
+)
+def test_a_nil_bidder_is_better_where_it_is_so(ann: Rate, ben: Rate, told: str) -> None:
+    assert words.describe_better_nil_bidder("Ann", ann, "Ben", ben) == told
+
+
+def test_runs_are_told_as_one_says_them() -> None:
+    assert [
+        words.describe_streak(True, 1),
+        words.describe_streak(True, 3),
+        words.describe_streak(False, 1),
+        words.describe_streak(False, 2),
+    ] == [
+        "Won the last match",
+        "Won the last 3 matches",
+        "Lost the last match",
+        "Lost the last 2 matches",
+    ]
+    assert words.describe_longest_streak(4, 100) == "Most in a row: 4, of the last 100 matches"
+
+
+def test_a_figure_of_bids_says_that_over_and_under_even_out() -> None:
+    found = words.list_figures(Sums(matches=1, hands=2, known=2, bid=6, taken=6), MANY)
+    (bids,) = [figure for figure in found if figure.title == "Tricks taken for those bid"]
+    assert bids.told == "3.0 for 3.0"
+    assert bids.sure.endswith("Tricks over and under the bid even out.")

@@ -1,0 +1,126 @@
+"""How a match went, in sentences."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from scorekeeper.words.review import story as words
+from tests.rules.table import Table
+
+
+def contracts(table: Table, *piles: int) -> None:
+    """Both sides bid what they take: so many for Gold, the rest for Blue."""
+    for gold in piles:
+        table.play([gold - 1, 12 - gold, 1, 1], Gold=gold, Blue=13 - gold)
+
+
+NIL_MADE = [4, 5, "nil", 2]
+
+
+@pytest.mark.parametrize(
+    ("target", "opening", "piles", "said"),
+    [
+        (200, (-110, -90), [10, 10, 10, 10], "Ann & Cleo came back from −110."),
+        (400, (0, 90), [3, 11, 11, 11, 11], "After hand 1 Ann & Cleo trailed by 160 points."),
+        (400, (0, 160), [11, 11, 11, 11], "Ann & Cleo began 160 points behind."),
+        (200, (0, 50), [8, 8, 9], "Ann & Cleo took the lead for good in hand 2."),
+        (
+            400,
+            (0, 0),
+            [5, 9, 3, 11, 8, 8],
+            "The lead changed 3 times; Ann & Cleo took it for good in hand 4.",
+        ),
+        (200, (0, 0), [8, 8, 8], "Ann & Cleo led after every hand."),
+        (200, (0, 0), [9, 11], "The target of 200 is reached."),
+    ],
+)
+def test_how_a_match_was_won_is_told_in_a_sentence(
+    table: Table, target: int, opening: tuple[int, int], piles: list[int], said: str
+) -> None:
+    table.start(target=target, opening=[(points, 0) for points in opening])
+    contracts(table, *piles)
+    assert words.describe_end(table.match) == said
+
+
+@pytest.mark.parametrize(
+    ("blue", "said"),
+    [
+        (100, "Before the last hand the lead was shared."),
+        (101, "Before the last hand Ann & Cleo trailed by 1 point."),
+        (120, "Before the last hand Ann & Cleo trailed by 20 points."),
+    ],
+)
+def test_that_the_last_hand_decided_is_told(table: Table, blue: int, said: str) -> None:
+    table.start(target=350, opening=[(90, 0), (blue, 0)])
+    contracts(table, 6, 7, 7)
+    table.play([5, 4, 3, 2], Gold=8, Blue=5)
+    assert words.describe_end(table.match) == said
+
+
+def test_a_nil_that_made_the_difference_is_told_with_whose(table: Table) -> None:
+    table.start(target=300, opening=[(90, 0), (90, 0)])
+    contracts(table, 7, 7)
+    table.play(NIL_MADE, Gold=5, Cleo=0, Blue=8)
+    assert words.describe_end(table.match) == "Cleo’s nil in the last hand made the difference."
+
+
+def test_a_broken_nil_that_made_the_difference_is_told_with_whose(table: Table) -> None:
+    table.start(target=300, opening=[(90, 0), (140, 0)])
+    contracts(table, 7, 7)
+    table.play([4, 5, 3, "nil"], Gold=7, Dan=1, Blue=5)
+    assert (
+        words.describe_end(table.match) == "Dan’s broken nil in the last hand made the difference."
+    )
+
+
+def test_a_story_has_two_or_three_sentences(table: Table) -> None:
+    table.start(target=500, opening=[(0, 0), (160, 0)])
+    contracts(table, 3, 11, 8)
+    table.play(["nil", 3, 6, 3], Ann=0, Gold=7, Blue=6)
+    table.play(["nil", 3, 6, 3], Ann=1, Gold=7, Blue=5)
+    contracts(table, 11, 11)
+    assert words.describe_story(table.match) == [
+        "After hand 1 Ann & Cleo trailed by 230 points.",
+        "Ann & Cleo took the lead for good in hand 5.",
+        "Ann & Cleo gained the most in hand 4: 101 points on Ben & Dan.",
+    ]
+
+
+def test_among_more_than_two_points_are_gained_on_the_best(table: Table) -> None:
+    table.start("solo", target=250)
+    for _ in range(3):
+        table.play([4, 3, 3, 3], 4, 3, 3, 3)
+    table.play([13, 1, 1, 1], 13, 0, 0, 0)
+    assert words.describe_story(table.match) == [
+        "Ann led after every hand.",
+        "Ann gained the most in hand 4: 140 points on the best of the others.",
+    ]
+
+
+def test_a_match_that_was_stopped_tells_who_led(table: Table) -> None:
+    contracts(table, 8, 3, 9)
+    ended = table.match.end(datetime(2026, 11, 20, tzinfo=UTC))
+    assert words.describe_story(ended) == [
+        "Ended early: nobody has won.",
+        "Ann & Cleo led by 10 points then.",
+        "The lead changed 2 times.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("made", "said"),
+    [
+        ((0, 0), "2 of 2 nils were made."),
+        ((0, 1), "1 of 2 nils was made."),
+        ((1, 1), "None of 2 nils was made."),
+        ((0, 0, 1), "2 of 3 nils were made."),
+    ],
+)
+def test_nils_are_told_with_how_many_were_tried(
+    table: Table, made: tuple[int, ...], said: str
+) -> None:
+    contracts(table, 8, 8)
+    for taken in made:
+        table.play(["nil", 3, 6, 3], Ann=taken, Gold=7 - taken, Blue=6)
+    ended = table.match.end(datetime(2026, 11, 20, tzinfo=UTC))
+    assert said in words.describe_story(ended)

@@ -1,0 +1,51 @@
+"""What is said of copies of the scorebook."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from scorekeeper.words.language import speak
+from scorekeeper.words.scorebooks import backups
+
+EVENING = datetime(2026, 11, 20, 19, 5, tzinfo=UTC)
+
+
+def plain(told: str) -> str:
+    """What is told with blanks alone."""
+    return told.replace("\u202f", " ").replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize(
+    ("language", "amount", "told"),
+    [
+        ("en", 100, "1 kB"),
+        ("en", 344_064, "344 kB"),
+        ("en", 1_234_567, "1.2 MB"),
+        ("de", 1_234_567, "1,2 MB"),
+        ("en", 234_567_890, "235 MB"),
+    ],
+)
+def test_how_large_it_is(language: str, amount: int, told: str) -> None:
+    speak(language)
+    assert plain(backups.format_size(amount)) == told
+
+
+def test_what_is_in_it() -> None:
+    assert backups.describe_contents(0, None) == "no match yet"
+    assert backups.describe_contents(1, EVENING) == "1 match, the newest of 20 Nov 2026"
+
+
+def test_how_it_stands() -> None:
+    assert backups.describe_state(None, None).startswith("Made once a day")
+    assert backups.describe_state(EVENING, None) == "checked on 20 Nov 2026, 19:05: whole"
+    assert backups.describe_state(EVENING, "full") == "The disk is full, or fails."
+
+
+@pytest.mark.parametrize("kind", ["room", "full", "damaged", "failed"])
+def test_every_trouble_has_words(kind: str) -> None:
+    assert backups.describe_problem(kind).endswith(".")
+
+
+@pytest.mark.parametrize("reason", ["room", "full", "what else"])
+def test_every_refusal_has_words(reason: str) -> None:
+    assert backups.describe_error(reason).endswith(".")

@@ -1,0 +1,67 @@
+"""What the history says: who won an evening, and what is looked for."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from scorekeeper.words import dates
+from scorekeeper.words.language import speak
+from scorekeeper.words.scorebooks import history
+
+FRIDAY = datetime(2026, 11, 20, 19, 5, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("winners", "won", "played", "told"),
+    [
+        pytest.param(("Ann",), 1, 1, "Ann won the evening", id="one match"),
+        pytest.param(("Ann",), 2, 3, "Ann won the evening, 2 of 3", id="some of several"),
+        pytest.param(
+            ("Ann", "Cleo"), 2, 2, "Ann & Cleo won the evening, 2 of 2", id="two together"
+        ),
+    ],
+)
+def test_who_won_an_evening(winners: tuple[str, ...], won: int, played: int, told: str) -> None:
+    assert history.describe_victory(winners, won, played) == told
+
+
+def test_an_evening_that_the_points_decided() -> None:
+    told = history.describe_victory(("Ann", "Cleo"), 1, 2, on_points=True)
+    assert told == "Ann & Cleo won the evening on points"
+
+
+def test_how_matches_ended() -> None:
+    assert history.list_results()["won"] == "won"
+    assert history.list_results()["early"] == "ended early"
+    assert history.name_result("lost") == "lost"
+
+
+def test_house_rules_matches_are_played_by() -> None:
+    assert list(history.list_house_rules()) == [
+        "usual",
+        "pagat-standard",
+        "msn-zone",
+        "quick-250",
+        "cookout",
+        "own",
+    ]
+    assert history.list_house_rules()["quick-250"] == "Quick 250"
+
+
+def test_between_which_days() -> None:
+    assert history.describe_since(date(2026, 11, 20)) == "from 20 Nov 2026"
+    assert dates.format_until(date(2026, 11, 20)) == "until 20 Nov 2026"
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", "Friday 20 November"), ("de", "Fr., 20. November"), ("fil", "Biy, Nobyembre 20")],
+)
+def test_an_evening_below_its_month(language: str, told: str) -> None:
+    speak(language)
+    assert dates.format_weekday(FRIDAY) == told
+
+
+def test_a_match_below_its_evening() -> None:
+    assert dates.format_time_and_length(FRIDAY, 50) == "19:05 · 50 min"
+    assert dates.format_time_and_length(FRIDAY) == "19:05"
