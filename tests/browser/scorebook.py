@@ -3,15 +3,24 @@
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from io import BytesIO
 from pathlib import Path
+from unittest.mock import patch
 
+from sqlalchemy import make_url
+
+from scorekeeper.app import create_app
 from scorekeeper.book.access import devices
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.book.matches import changes, matches
 from scorekeeper.book.matches.submissions import Submission
+from scorekeeper.book.scorebooks import scorebooks
+from scorekeeper.config import Config
 from scorekeeper.rules import Match
+from scorekeeper.web.scorebooks.uploads import Upload
+from tests.web.browser import Browser
 
 
 @dataclass(frozen=True)
@@ -42,8 +51,26 @@ class Scorebook:
             sent = Submission.of(new_public_id(), stored.version, ())
             matches.record(session, device, stored, changes.undo(session, stored), sent)
 
+    def render_progress(self, secret: str, language: str) -> str:
+        """Return the page of a file that is being checked, which no server can hold still."""
+        folder = self.file.parent
+        config = Config(database=make_url(self._url), data=folder, secret_key="x" * 32, hosted=True)
+        app = create_app(config)
+        browser = Browser(app, secret, Accept_Language=language)
+        with closing(app.extensions["database"]) as database, patch.object(Upload, "check"):
+            with database.read() as session:
+                [owned] = scorebooks.find_all(session, Secret(secret))
+            form = browser.open(f"/scorebooks/{owned.public_id}/import").form("/import")
+            fields = {**form.fields, "file": (BytesIO(b"{}"), "all.jsonl")}
+            answer = browser.post(form.action, fields, content_type="multipart/form-data")
+            return browser.open(answer.location).html
+
+    @property
+    def _url(self) -> str:
+        return f"sqlite:///{self.file}"
+
     def _opened(self) -> "closing[Database]":
-        return closing(Database(f"sqlite:///{self.file}"))
+        return closing(Database(self._url))
 
 
 def tonight() -> datetime:

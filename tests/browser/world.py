@@ -201,6 +201,15 @@ def _import_checked(phone: Phone, world: World) -> None:
         {"name": "all.jsonl", "mimeType": "text/plain", "buffer": b"{}\n"}
     )
     phone.tap_through(phone.page.locator("main form button"))
+    phone.page.get_by_role("alert").wait_for()
+
+
+def _import_in_progress(phone: Phone, world: World) -> None:
+    language = phone.page.evaluate("navigator.language")
+    html = phone.scorebook.render_progress(world.secret, language)
+    phone.page.route("**/progress", lambda route: route.fulfill(body=html), times=1)
+    phone.open("/progress")
+    phone.page.locator("progress").wait_for()
 
 
 def _recovery_code(phone: Phone, world: World) -> None:
@@ -328,6 +337,7 @@ SCREENS: dict[str, Screen] = {
     "reading": _of_scorebook("/reading"),
     "files": _of_scorebook("/files"),
     "import": _of_scorebook("/import"),
+    "import in progress": _import_in_progress,
     "import checked": _import_checked,
     "another phone": _of_scorebook("/another-phone"),
     "recovery code": _recovery_code,
