@@ -1,6 +1,6 @@
 """Sums over the rows of finished matches: for all players, for pairs, and for some players."""
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
@@ -8,6 +8,7 @@ from sqlalchemy import (
     BigInteger,
     BindParameter,
     ColumnElement,
+    Select,
     bindparam,
     func,
     literal_column,
@@ -229,7 +230,25 @@ def _load_rows(
 ) -> Sequence[Any]:
     chosen = {"scorebook": book.id, "house": house, **days._asdict(), **values}
     key = whose, book.id, book.revision, days, house
-    return load_cached(session, key, lambda: session.execute(statement, chosen).all())
+    return load_cached(session, key, lambda: _execute(session, statement, chosen))
+
+
+def _execute(session: Session, statement: Any, values: Mapping[str, Any]) -> Sequence[Any]:
+    """Execute a statement without nested loops on PostgreSQL.
+
+    Its estimates may be outdated, as right after an import. With those of an empty table, it would
+    compare each row with each other row of the scorebook.
+    """
+    if session.get_bind().dialect.name == "sqlite":
+        return session.execute(statement, values).all()
+    session.execute(_set_nested_loops("off"))
+    rows = session.execute(statement, values).all()
+    session.execute(_set_nested_loops("on"))
+    return rows
+
+
+def _set_nested_loops(on_or_off: str) -> Select[Any]:
+    return select(func.set_config("enable_nestloop", on_or_off, True))
 
 
 def _read_sums(row: Any) -> Sums:
