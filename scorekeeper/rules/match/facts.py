@@ -1,13 +1,11 @@
-"""The facts of a match that the table recorded, and everything computed from them."""
+"""The facts of a match that the table recorded, with the scores and the outcome."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from functools import cached_property
 from typing import NamedTuple
 
-from scorekeeper.rules.bids import Bid, OddBid, odd_bids
-from scorekeeper.rules.errors import StepError
-from scorekeeper.rules.hand import AskedTricks, Hand, TricksOwner, asked_tricks
+from scorekeeper.rules.hand import Hand
 from scorekeeper.rules.house_rules import FirstHand, HouseRules
 from scorekeeper.rules.lines import HandScore, Standing
 from scorekeeper.rules.match.outcome import (
@@ -21,8 +19,6 @@ from scorekeeper.rules.match.outcome import (
     time_is_up,
 )
 from scorekeeper.rules.scoring.hand import score_hand
-from scorekeeper.rules.scoring.tally import Tally, tally_tricks
-from scorekeeper.rules.turns import Step, Turn, turn_of
 
 
 class Decision(NamedTuple):
@@ -34,7 +30,7 @@ class Decision(NamedTuple):
 
 @dataclass(frozen=True)
 class Facts:
-    """The recorded facts of a match; points, turn and outcome are computed from them.
+    """The recorded facts of a match; points and outcome are computed from them.
 
     `first` is the seat that deals or draws the first hand. `ended` is set when the match is
     decided, or earlier when the table stopped. `utc_offset` is how many minutes the clock of the
@@ -43,10 +39,8 @@ class Facts:
     A hand has a *place* among all recorded hands, and a *number* that people read: hands that were
     thrown in have no number. Both count from 1.
 
-    >>> from scorekeeper.rules import Match
+    >>> from scorekeeper.rules import Bid, Match
     >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
-    >>> match.bidding_order(1), match.played_places
-    ((1, 0), (1,))
     >>> [(number, [side.points for side in after]) for number, after in match.take([7, 6]).course]
     [(0, [0, 0]), (1, [52, 60])]
     >>> match.take([7, 6]).to_go(side=1)
@@ -107,11 +101,6 @@ class Facts:
             if score is not None:
                 return tuple(side.standing for side in score)
         return self.opening
-
-    @property
-    def due_place(self) -> int:
-        """The place of the hand that is due; after the end, of the next that would be."""
-        return len(self.hands) + (self.begun is None)
 
     def number_of(self, place: int) -> int:
         """Return the number that people read of the hand at a place; if thrown in, the next one's.
@@ -203,52 +192,6 @@ class Facts:
         lacking = self.house.target - self.standings[side].points
         return lacking if lacking > 0 and self.outcome is None else None
 
-    @property
-    def begun(self) -> Hand | None:
-        """The hand that is begun but incomplete: with bids, or only with a ruling."""
-        return self.hands[-1] if self.hands and not self.hands[-1].complete else None
-
-    @property
-    def current(self) -> Hand | None:
-        """The hand that is being played: bids known, tricks not yet."""
-        return self.begun if self.begun is not None and self.begun.bids is not None else None
-
-    @property
-    def due_bids(self) -> tuple[Bid, ...] | None:
-        """The bids whose tricks are due; empty for a first hand without bids."""
-        if self.current is not None:
-            return self.current.bids
-        return () if self.bids_itself(self.due_place) else None
-
-    def asked_tricks(self, by_seat: bool = False) -> tuple[AskedTricks, ...]:
-        """Return the numbers that are asked for the tricks that are due.
-
-        Raises StepError if bids are due first.
-        """
-        if self.due_bids is None:
-            raise StepError("bids are due")
-        return asked_tricks(self.house.game, self.due_bids, by_seat)
-
-    @cached_property
-    def step(self) -> Step:
-        """The step that the table has to record next."""
-        if self.outcome is not None:
-            return Step.OVER
-        return Step.BIDS if self.due_bids is None else Step.TRICKS
-
-    @cached_property
-    def turn(self) -> Turn:
-        """The turn in the hand that is due; after the end, in the next one."""
-        return self.turn_in(self.due_place)
-
-    def turn_in(self, place: int) -> Turn:
-        """Return the seats of each role in the hand at a place."""
-        return turn_of(self.house.game, self.first, self._played_before(place), self.step)
-
-    def bidding_order(self, place: int) -> tuple[int, ...]:
-        """Return the seats in the order in which they bid in the hand at a place."""
-        return self.house.game.clockwise_from(self.turn_in(place).bids)
-
     def bids_itself(self, place: int) -> bool:
         """Whether the hand at a place is a first hand that is played without bids.
 
@@ -268,50 +211,6 @@ class Facts:
             for place, hand in enumerate(self.hands, start=1)
             if hand.redeal is None and hand.bids is not None
         )
-
-    @property
-    def places_to_rule_on(self) -> tuple[int, ...]:
-        """The places of the hands that can be ruled on: also that of the hand that is due.
-
-        >>> from scorekeeper.rules import Match
-        >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).throw_in()
-        >>> match.played_places, match.places_to_rule_on
-        ((), (2,))
-        """
-        due = () if self.step is Step.OVER or self.begun is not None else (self.due_place,)
-        recorded = enumerate(self.hands, start=1)
-        return (*[place for place, hand in recorded if hand.redeal is None], *due)
-
-    @cached_property
-    def tallied(self) -> Tally:
-        """The tally of the tricks recorded so far in the hand being played."""
-        hand = self.current
-        if hand is None or not hand.bids:
-            raise StepError("bids are due")
-        leads = self.turn.leads
-        return tally_tricks(self.house, hand.bids, self.standings, leads, hand.tally, hand.rulings)
-
-    def tallied_of(self, asked: AskedTricks) -> int:
-        """Return how many of the tricks that a number is asked for are noted already.
-
-        >>> from scorekeeper.rules import NIL, Match, Taken
-        >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), NIL])
-        >>> match = match.note_trick(Taken(0)).note_trick(Taken(1))
-        >>> [match.tallied_of(asked) for asked in match.asked_tricks()]
-        [1, 1]
-        """
-        hand = self.current
-        if hand is None or not hand.tally:
-            return 0
-        if asked.kind is TricksOwner.SIDE:
-            return self.tallied.tricks.piles[asked.index]
-        return sum([taker.seat == asked.index for taker in self.tallied.takers])
-
-    @property
-    def odd_bids(self) -> tuple[OddBid, ...]:
-        """The odd bids of the hand being played."""
-        bids = self.current.bids if self.current else None
-        return odd_bids(self.house, bids) if bids else ()
 
     def minutes_at(self, moment: datetime | None) -> float:
         """Return the minutes from the start to a time, 0 if either is unknown."""

@@ -20,10 +20,10 @@ from scorekeeper.rules.hand import (
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.rules.limits import MAX_HANDS, MAX_RULINGS_PER_MATCH
 from scorekeeper.rules.lines import Standing
-from scorekeeper.rules.match.facts import Facts
 from scorekeeper.rules.match.order import without_last_fact
 from scorekeeper.rules.match.replay import settle
 from scorekeeper.rules.match.setup import USUAL_NAMES, check_names, check_set_up, fill_in_names
+from scorekeeper.rules.match.state import MatchState
 from scorekeeper.rules.rulings import Ruling, check_rulings
 from scorekeeper.rules.scoring.tally import tally_with
 from scorekeeper.rules.turns import Step
@@ -33,7 +33,7 @@ AFTERWARDS = timedelta(seconds=1)
 
 
 @dataclass(frozen=True)
-class Match(Facts):
+class Match(MatchState):
     """A match that can be continued. It is immutable: recording returns a new one.
 
     >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])

@@ -8,8 +8,8 @@ from scorekeeper.rules.bids import Bid, contract_of
 from scorekeeper.rules.hand import Tricks
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.rules.lines import Standing
-from scorekeeper.rules.match.facts import Facts
 from scorekeeper.rules.match.outcome import START, Progress
+from scorekeeper.rules.match.state import MatchState
 from scorekeeper.rules.outlook.possible_results import (
     Decider,
     Happenings,
@@ -54,7 +54,7 @@ class View(NamedTuple):
     prospects: tuple[Prospect, ...]
 
 
-def compute_outlook(match: Facts, minutes: float) -> tuple[View, ...]:
+def compute_outlook(match: MatchState, minutes: float) -> tuple[View, ...]:
     """Return the outlook of each side in the hand being played; none where there are no bids.
 
     `minutes` are those from the start of the match until now, for tables that play by the clock.

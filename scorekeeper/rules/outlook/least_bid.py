@@ -8,8 +8,8 @@ from scorekeeper.rules.errors import BidError
 from scorekeeper.rules.hand import Tricks
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.rules.lines import Standing
-from scorekeeper.rules.match.facts import Facts
 from scorekeeper.rules.match.outcome import START, Progress, decide
+from scorekeeper.rules.match.state import MatchState
 from scorekeeper.rules.rulings import Ruling
 from scorekeeper.rules.scoring.hand import score_hand
 
@@ -17,7 +17,7 @@ SideBids = tuple[Bid, ...]
 """What the seats of one side bid, in their order."""
 
 
-def least_bids(match: Facts, minutes: float) -> tuple[tuple[SideBids, ...], ...]:
+def least_bids(match: MatchState, minutes: float) -> tuple[tuple[SideBids, ...], ...]:
     """Return for each side what it can bid to win the hand that is due, as `least_winning_bids`.
 
     `minutes` are those from the start of the match until now, for tables that play by the clock.

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from scorekeeper.rules.errors import RulingError
 from scorekeeper.rules.games import Game
 from scorekeeper.rules.house_rules import HouseRules, RevokePenalty
-from scorekeeper.rules.match.facts import Facts
+from scorekeeper.rules.match.state import MatchState
 from scorekeeper.rules.rulings import Incident, Ruling
 from scorekeeper.rules.turns import Step
 
@@ -126,7 +126,7 @@ def list_moments(incident: Incident) -> tuple[Noticed, ...]:
     return tuple(ANSWERS[incident])
 
 
-def list_hands_concerned(match: Facts, incident: Incident) -> tuple[int, ...]:
+def list_hands_concerned(match: MatchState, incident: Incident) -> tuple[int, ...]:
     """Return the places of the hands that a ruling can apply to, the likeliest first.
 
     >>> from scorekeeper.rules import Bid, Match
