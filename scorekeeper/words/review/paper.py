@@ -7,7 +7,7 @@ from scorekeeper.words import counts
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import ngettext
 from scorekeeper.words.match.outcome import describe_winner_and_score
-from scorekeeper.words.match.score import describe_reason
+from scorekeeper.words.match.score_lines import describe_reason
 from scorekeeper.words.table import format_number, format_points, name_side, prefix_hand
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from scorekeeper.rules import NIL, Bid, Hand, HouseRules, Line, Reason, SideScore, Standing
 from scorekeeper.words.match import score as words
+from scorekeeper.words.match import score_lines
 from scorekeeper.words.match.score import ExplainedLine
 from tests.rules.table import Table
 from tests.words.complete import is_complete
@@ -29,8 +30,8 @@ def test_every_reason_has_words_and_a_rule(any_language: str, nil: Table, given:
     nil.rule("Cleo", tricks=3, set=True)
     line = Line(given, 10, amount=3, seat=2, ruling=0)
     hand = nil.match.hands[0]
-    assert is_complete(words.describe_reason(nil.match, hand, 0, line))
-    assert is_complete(words.describe_rule(nil.match.house, hand, 0, line))
+    assert is_complete(score_lines.describe_reason(nil.match, hand, 0, line))
+    assert is_complete(score_lines.describe_rule(nil.match.house, hand, 0, line))
 
 
 @pytest.mark.parametrize(
@@ -62,12 +63,12 @@ def test_every_reason_has_words_and_a_rule(any_language: str, nil: Table, given:
     ids=str,
 )
 def test_a_reason_is_told(nil: Table, line: Line, said: str) -> None:
-    assert words.describe_reason(nil.match, nil.match.hands[0], 0, line) == said
+    assert score_lines.describe_reason(nil.match, nil.match.hands[0], 0, line) == said
 
 
 def test_a_contract_of_two_is_told_as_its_sum(table: Table) -> None:
     table.bid(4, 3, 3, "blind nil")
-    told = words.describe_reason(table.match, table.match.hands[0], 0, Line(MADE, 70, 8))
+    told = score_lines.describe_reason(table.match, table.match.hands[0], 0, Line(MADE, 70, 8))
     assert told == "bid 4 + 3 = 7, took 8"
 
 
@@ -119,7 +120,7 @@ def test_a_contract_of_two_is_told_as_its_sum(table: Table) -> None:
 )
 def test_a_rule_is_told_as_the_table_plays_it(house: HouseRules, reason: Reason, said: str) -> None:
     hand = Hand(bids=(Bid(4), Bid(3), NIL, Bid(2)))
-    assert words.describe_rule(house, hand, 0, Line(reason, 0)) == said
+    assert score_lines.describe_rule(house, hand, 0, Line(reason, 0)) == said
 
 
 @pytest.mark.parametrize(
@@ -162,7 +163,7 @@ def test_the_rule_of_a_contract_is_what_it_was_worth(
     house: HouseRules, bids: tuple[Bid, Bid], reason: Reason, said: str
 ) -> None:
     hand = Hand(bids=(bids[0], Bid(1), bids[1], Bid(1)))
-    assert words.describe_rule(house, hand, 0, Line(reason, 0)) == said
+    assert score_lines.describe_rule(house, hand, 0, Line(reason, 0)) == said
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,208 @@
+"""One line of a score in words: its reason, and the rule behind it."""
+
+from collections.abc import Sequence
+
+from scorekeeper import rules
+from scorekeeper.rules import Reason
+from scorekeeper.rules.scoring.contract import reached_big_bid
+from scorekeeper.words.house_rules import describe_first_hand, name_choice
+from scorekeeper.words.language import gettext as _
+from scorekeeper.words.language import ngettext
+from scorekeeper.words.table import format_number, format_overtricks
+
+
+def describe_reason(match: rules.Match, hand: rules.Hand, side: int, line: rules.Line) -> str:
+    """Describe one reason."""
+    name = match.players[line.seat] if line.seat is not None else ""
+    match line.reason:
+        case Reason.CONTRACT_MADE | Reason.CONTRACT_SET:
+            made = line.reason is Reason.CONTRACT_MADE
+            return _describe_contract(match, hand.bids or (), side, line.amount, made)
+        case Reason.OVERTRICKS:
+            return format_overtricks(line.amount)
+        case Reason.NIL_MADE:
+            return _("nil made by %(name)s", name=name)
+        case Reason.NIL_FAILED:
+            return _("nil by %(name)s failed: took %(taken)s", name=name, taken=line.amount)
+        case Reason.BLIND_NIL_MADE:
+            return _("blind nil made by %(name)s", name=name)
+        case Reason.BLIND_NIL_FAILED:
+            return _("blind nil by %(name)s failed: took %(taken)s", name=name, taken=line.amount)
+        case Reason.BOTH_NILS_MADE:
+            return _("both nils made")
+        case Reason.BOTH_NILS_FAILED:
+            return _("both nils failed together")
+        case Reason.FAILED_NIL_TRICKS:
+            return ngettext(
+                "%(num)d trick of the failed nil", "%(num)d tricks of the failed nil", line.amount
+            )
+        case Reason.BIG_BID_MADE:
+            return _("big bid of %(bid)s made", bid=line.amount)
+        case Reason.BIG_BID_SET:
+            return _("big bid of %(bid)s set", bid=line.amount)
+        case Reason.FIRST_HAND:
+            return ngettext(
+                "%(num)d trick of the first hand", "%(num)d tricks of the first hand", line.amount
+            )
+        case Reason.RULING:
+            is_set = find_ruling(hand, line).set
+            if not line.amount:
+                against = _("ruling against %(name)s", name=name)
+                return f"{against}: {_('contract set')}" if is_set else against
+            less = ngettext(
+                "ruling against %(name)s: %(num)d trick less",
+                "ruling against %(name)s: %(num)d tricks less",
+                line.amount,
+                name=name,
+            )
+            return f"{less}, {_('contract set')}" if is_set else less
+        case Reason.TRICKS_BY_RULING:
+            return ngettext(
+                "%(num)d trick given by a ruling", "%(num)d tricks given by a ruling", line.amount
+            )
+        case Reason.BAG_PENALTY:  # pragma: no branch (there is no other reason)
+            limit = match.house.bag_limit
+            if line.amount == 1:
+                return _("bag %(limit)s reached", limit=limit)
+            return _("bag %(limit)s reached %(times)s times", limit=limit, times=line.amount)
+
+
+def describe_rule(house: rules.HouseRules, hand: rules.Hand, side: int, line: rules.Line) -> str:
+    """Describe the rule behind a line, as this table plays it."""
+    match line.reason:
+        case Reason.CONTRACT_MADE | Reason.CONTRACT_SET:
+            return _contract_rule(house, hand.bids or (), side, line.reason)
+        case Reason.OVERTRICKS:
+            if not house.bag_limit:
+                return _(
+                    "Each trick over the contract is %(points)s.", points=_describe_overtrick(house)
+                )
+            return _(
+                "Each trick over the contract is %(points)s and a bag.",
+                points=_describe_overtrick(house),
+            )
+        case Reason.NIL_MADE:
+            return _("A nil made scores %(points)s.", points=house.nil_bonus)
+        case Reason.NIL_FAILED:
+            return _("A nil failed costs %(points)s.", points=house.nil_penalty)
+        case Reason.BLIND_NIL_MADE:
+            return _("A blind nil made scores %(points)s.", points=house.blind_nil_bonus)
+        case Reason.BLIND_NIL_FAILED:
+            return _("A blind nil failed costs %(points)s.", points=house.blind_nil_penalty)
+        case Reason.BOTH_NILS_MADE | Reason.BOTH_NILS_FAILED:
+            return _("Two nils of a pair are won or lost together.")
+        case Reason.FAILED_NIL_TRICKS:
+            return _("Tricks of a failed nil: %(rule)s.", rule=_failed_nil(house))
+        case Reason.BAG_PENALTY:
+            return ngettext(
+                "Each bag costs %(points)s.",
+                "Each %(num)d bags cost %(points)s.",
+                house.bag_limit,
+                points=house.bag_penalty,
+            )
+        case Reason.BIG_BID_MADE | Reason.BIG_BID_SET:
+            return _("Big bids have points of their own at this table.")
+        case Reason.FIRST_HAND:
+            return describe_first_hand()
+        case Reason.RULING:
+            return _ruling_rule(find_ruling(hand, line), line.amount)
+        case Reason.TRICKS_BY_RULING:  # pragma: no branch (nor here)
+            return describe_moved_tricks()
+
+
+def find_ruling(hand: rules.Hand, line: rules.Line) -> rules.Ruling:
+    """Return the ruling that a line belongs to."""
+    assert line.ruling is not None
+    return hand.rulings[line.ruling]
+
+
+def describe_moved_tricks() -> str:
+    """Describe the use of the tricks that a ruling moves."""
+    return _("Moved tricks count for contracts only.")
+
+
+def _ruling_rule(ruling: rules.Ruling, moved: int) -> str:
+    """Describe the effect of a ruling: on tricks, contract or points."""
+    parts = []
+    if ruling.tricks:
+        parts.append(
+            describe_moved_tricks()
+            if moved == ruling.tricks
+            else _("What two sides owe each other is set off, and no side gives more than it took.")
+        )
+    if ruling.set:
+        parts.append(_("The contract counts as set, that of the others as made."))
+    if ruling.points:
+        parts.append(_("The table took points for it."))
+    return " ".join(parts) or _("The table noted it without a penalty.")
+
+
+def _describe_contract(
+    match: rules.Match, bids: Sequence[rules.Bid], side: int, taken: int, made: bool
+) -> str:
+    """Describe bid and tricks, and a ruling that alone decided the contract."""
+    bid = _format_contract(match, bids, side)
+    reached = taken >= rules.contract_of(match.house.game, bids, side)
+    if made and reached:
+        return describe_bid_and_tricks(bid, taken)
+    if made:
+        return _("bid %(bid)s, took %(taken)s: made by a ruling", bid=bid, taken=taken)
+    if reached:
+        return _("bid %(bid)s, took %(taken)s: set by a ruling", bid=bid, taken=taken)
+    return _("bid %(bid)s, took %(taken)s: set", bid=bid, taken=taken)
+
+
+def _contract_rule(
+    house: rules.HouseRules, bids: Sequence[rules.Bid], side: int, told: Reason
+) -> str:
+    """Describe the worth of a contract at this table: a big bid, a blind bid, or any other."""
+    made = told is Reason.CONTRACT_MADE
+    big = reached_big_bid(house, rules.contract_of(house.game, bids, side))
+    if big is not None and big.how == "instead":
+        if made:
+            return _("A bid of %(at)s or more made scores %(points)s.", at=big.at, points=big.made)
+        return _(
+            "A bid of %(at)s or more set costs %(points)s.",
+            at=big.at,
+            points=format_number(-big.set),
+        )
+    factor = house.blind_factor if made else house.blind_set_factor
+    blind = any(bids[seat].blind and not bids[seat].is_nil for seat in house.game.sides[side])
+    if made:
+        usual = _("A contract made scores 10 a trick bid.")
+    else:
+        usual = {
+            "bid": _("A contract set costs 10 a trick bid."),
+            "none": _("A contract set costs nothing."),
+            "shortfall": _("A contract set costs 10 a trick missing."),
+        }[house.set_penalty]
+    if not blind or factor == 1 or not (made or house.set_penalty == "bid"):
+        return usual
+    return usual + " " + _("What was bid blind counts %(factor)s times.", factor=factor)
+
+
+def _describe_overtrick(house: rules.HouseRules) -> int | str:
+    """Describe the worth of an overtrick."""
+    return house.overtrick_points or _("no point")
+
+
+def _failed_nil(house: rules.HouseRules) -> str:
+    """Describe the use of tricks of a failed nil; only tricks that help nobody have a line."""
+    if house.failed_nil == "bags only":
+        return name_choice("failed_nil", house.failed_nil)
+    if house.bag_limit:
+        return _("a bag and %(points)s each", points=_describe_overtrick(house))
+    return _("%(points)s each", points=_describe_overtrick(house))
+
+
+def _format_contract(match: rules.Match, bids: Sequence[rules.Bid], side: int) -> str:
+    """Format a contract as a sum: 4 + 3 = 7, or just 5 for a single bid."""
+    game = match.house.game
+    total = str(rules.contract_of(game, bids, side))
+    parts = [str(bids[seat].tricks) for seat in rules.pooled_seats(game, bids, side)]
+    return f"{' + '.join(parts)} = {total}" if len(parts) > 1 else total
+
+
+def describe_bid_and_tricks(bid: int | str, taken: int) -> str:
+    """Describe a bid and the tricks taken."""
+    return _("bid %(bid)s, took %(taken)s", bid=bid, taken=taken)
