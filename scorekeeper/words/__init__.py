@@ -5,7 +5,7 @@ Functions are verbs: `name_…` and `label_…` return a few words, `format_…`
 language once.
 """
 
-from scorekeeper.words import counts, dates, errors, house_rules, language, match_file_errors, table
+from scorekeeper.words import dates, errors, house_rules, language, match_file_errors, table
 from scorekeeper.words.match import changes, hand, notes, outcome, score, seats, tally
 from scorekeeper.words.referee import cards, outlook, pages, rule_card, rulings
 from scorekeeper.words.review import awards, bg_stats, paper, statistics, story, what_if
@@ -17,7 +17,6 @@ __all__ = [
     "bg_stats",
     "cards",
     "changes",
-    "counts",
     "dates",
     "errors",
     "hand",

@@ -171,6 +171,16 @@ def format_overtricks(count: int) -> str:
     return ngettext("%(num)d overtrick", "%(num)d overtricks", count)
 
 
+def format_matches(number: int) -> str:
+    """Format a number of matches: 1 match."""
+    return ngettext("%(num)d match", "%(num)d matches", number)
+
+
+def format_hands(number: int) -> str:
+    """Format a number of hands: 15 hands."""
+    return ngettext("%(num)d hand", "%(num)d hands", number)
+
+
 def capitalize(sentence: str) -> str:
     """Capitalize the first letter of a sentence, and no other."""
     return sentence[:1].upper() + sentence[1:]

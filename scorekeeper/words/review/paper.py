@@ -3,18 +3,23 @@
 from collections.abc import Sequence
 
 from scorekeeper import rules
-from scorekeeper.words import counts
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import ngettext
 from scorekeeper.words.match.outcome import describe_winner_and_score
 from scorekeeper.words.match.score_lines import describe_reason
-from scorekeeper.words.table import format_number, format_points, name_side, prefix_hand
+from scorekeeper.words.table import (
+    format_hands,
+    format_number,
+    format_points,
+    name_side,
+    prefix_hand,
+)
 
 
 def describe_total(match: rules.Match) -> str:
     """Describe the computed result of a sheet: 15 hands: Ann & Cleo win, 512 : 480."""
     counted = len(match.scores) - match.scores.count(None)
-    hands = counts.format_hands(counted)
+    hands = format_hands(counted)
     if match.outcome is not None:
         return f"{hands}: {describe_winner_and_score(match)}"
     standing = " : ".join(format_number(side.points) for side in match.standings)

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from scorekeeper.rules.review.intervals import Rate, compare_rates, wilson_interval
 from scorekeeper.rules.review.player_figures import Sums
-from scorekeeper.words import counts
 from scorekeeper.words.dates import CALENDARS
 from scorekeeper.words.language import get_language, ngettext
 from scorekeeper.words.language import gettext as _
+from scorekeeper.words.table import format_matches
 
 
 class Figure(NamedTuple):
@@ -166,9 +166,7 @@ def describe_best_partner(partners: Mapping[str, Rate]) -> str:
     for name, theirs in partners.items():
         if compare_rates(theirs, whole.without(theirs)) > 0:
             return _("Best partner: %(name)s", name=name)
-    return _(
-        "Best partner: too early to say (%(matches)s)", matches=counts.format_matches(whole.tried)
-    )
+    return _("Best partner: too early to say (%(matches)s)", matches=format_matches(whole.tried))
 
 
 def describe_better_together(together: Rate, apart: Rate) -> str:
@@ -178,7 +176,7 @@ def describe_better_together(together: Rate, apart: Rate) -> str:
         return _("Better together: they win more than with other partners.")
     if verdict < 0:
         return _("Better apart: with other partners they win more.")
-    said = counts.format_matches(together.tried)
+    said = format_matches(together.tried)
     return _("Better together or apart? Too early to say (%(matches)s).", matches=said)
 
 
@@ -205,7 +203,7 @@ def describe_longest_streak(length: int, number: int) -> str:
     return _(
         "Most in a row: %(length)s, of the last %(matches)s",
         length=length,
-        matches=counts.format_matches(number),
+        matches=format_matches(number),
     )
 
 

@@ -1,10 +1,11 @@
 """The contents of a file of matches, and the outcome of an import."""
 
 from scorekeeper import rules
-from scorekeeper.words import counts, dates
+from scorekeeper.words import dates
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import ngettext
 from scorekeeper.words.scorebooks import quotas
+from scorekeeper.words.table import format_hands, format_matches
 
 
 def describe_additions(new: int, deleted: int, same: int, players: int, matches: int) -> list[str]:
@@ -76,8 +77,8 @@ def describe_contents(matches: int, hands: int, players: int) -> str:
     """Describe the contents of a file: 312 matches, 4020 hands, 9 players."""
     return ", ".join(
         (
-            counts.format_matches(matches),
-            counts.format_hands(hands),
+            format_matches(matches),
+            format_hands(hands),
             ngettext("%(num)d player", "%(num)d players", players),
         )
     )
@@ -135,4 +136,4 @@ def name_match(match: rules.Match) -> str:
 
 def _describe_extent(match: rules.Match) -> str:
     hands = sum([score is not None for score in match.scores])
-    return counts.format_hands(hands)
+    return format_hands(hands)
