@@ -22,6 +22,7 @@ MATCH_PAGES = "The pages of a match know one another as little"
 REFEREE = "The pages of the referee know one another as little"
 RULE_LAYERS = "The rules have layers"
 RULES = "The rules know the game and nothing else"
+WORD_LAYERS = "The sentences have layers"
 WORDS = "The words know a catalogue and no page"
 BOOK = "The scorebook knows no HTTP"
 
@@ -125,6 +126,9 @@ def test_an_empty_house_breaks_no_contract(lint: Callable[..., list[str]]) -> No
         ("scorekeeper.rules.match", "scorekeeper.rules.outlook", RULE_LAYERS),
         ("scorekeeper.rules.review", "scorekeeper.rules.outlook", RULE_LAYERS),
         ("scorekeeper.rules.errors", "scorekeeper.rules.hand", RULE_LAYERS),
+        ("scorekeeper.words.match", "scorekeeper.words.review", WORD_LAYERS),
+        ("scorekeeper.words.errors", "scorekeeper.words.match", WORD_LAYERS),
+        ("scorekeeper.words.table", "scorekeeper.words.house_rules", WORD_LAYERS),
         ("scorekeeper.web.history", "scorekeeper.web.match", PAGES),
         ("scorekeeper.web.match.review", "scorekeeper.web.match.board", MATCH_PAGES),
         ("scorekeeper.web.home", "scorekeeper.web.referee.judge", PAGES),
