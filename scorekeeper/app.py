@@ -14,7 +14,7 @@ from scorekeeper.web import (
     health,
     history,
     home,
-    new,
+    new_match,
     paper,
     players,
     removed,
@@ -134,7 +134,7 @@ def create_app(config: Config) -> Flask:
 
     app.register_blueprint(home.blueprint)
     app.register_blueprint(help_page.blueprint)
-    app.register_blueprint(new.blueprint)
+    app.register_blueprint(new_match.blueprint)
     app.register_blueprint(paper.blueprint)
     app.register_blueprint(match.blueprint)
     app.register_blueprint(board.blueprint)

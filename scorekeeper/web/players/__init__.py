@@ -1,6 +1,6 @@
 """Pages of the players: the ranking, a player, and a pair."""
 
-from scorekeeper.web.players import partnership, person, tables
+from scorekeeper.web.players import partnership, person, ranking
 from scorekeeper.web.players.blueprint import blueprint
 
-__all__ = ["blueprint", "partnership", "person", "tables"]
+__all__ = ["blueprint", "partnership", "person", "ranking"]
