@@ -96,7 +96,7 @@ def _render_list(form: RecordingForm | None = None, status: int = 200) -> Respon
         said = backup_report.read_report(retention.backup_folder(scorebook))
         entries = [_build_entry(path, said, clock) for path in download.list_backups(scorebook)]
     html = render_template(
-        "copies/listed.html",
+        "backups/show.html",
         book=book,
         place=None if scorebook is None else retention.backup_folder(scorebook),
         makes=current_app.config["COPIES"],

@@ -18,5 +18,5 @@ def show(language: str | None = None) -> Response:
             abort(404)
         speak(language)
     return allow_indexing(
-        make_response(render_template("how/show.html", sample=help_example.example_match()))
+        make_response(render_template("help/show.html", sample=help_example.example_match()))
     )

@@ -109,7 +109,7 @@ def render_page(form: NewMatchForm, secret: Secret | None = None, told: str = ""
     """
     known = load_setup_choices(form.game, secret)
     return render_template(
-        "new/form.html",
+        "new_match/form.html",
         form=form,
         game=form.game,
         known=known,

@@ -114,7 +114,7 @@ def render_code_page(told: str = "", status: int = 200) -> Response:
     with database().read() as reading:
         gone = scorebooks.find_deleted(reading, current_device.read_secret())
     html = render_template(
-        "doors/code.html",
+        "joining/code.html",
         form=form,
         told=told,
         typed=typed,

@@ -84,7 +84,7 @@ def open_code(text: str) -> BaseResponse:
     with database().read() as reading:
         if join_codes.find_right(reading, code) is None:
             return render_invalid_code()
-    html = render_template("doors/once.html", code=code, form=RecordingForm(**initial_values()))
+    html = render_template("joining/one_time_link.html", code=code, form=RecordingForm(**initial_values()))
     return hide_address(Response(html))
 
 

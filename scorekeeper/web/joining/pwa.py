@@ -74,7 +74,7 @@ def worker() -> Response:
     outside = cached_url_for("doors_icon.offline", language=get_language())
     shell = [outside, *(asset(name) for name in SHELL_FILES)]
     script = render_template(
-        "doors/worker.js",
+        "joining/worker.js",
         place=f"scorekeeper {request.script_root}/",
         kept=release_digest(),
         outside=outside,
@@ -87,4 +87,4 @@ def worker() -> Response:
 def offline() -> str:
     """Render the offline page, which the service worker caches."""
     speak(choose_language(request.args.get("language")))
-    return render_template("doors/offline.html")
+    return render_template("joining/offline.html")

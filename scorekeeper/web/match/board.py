@@ -30,7 +30,7 @@ def running() -> BaseResponse:
         found = history.find_running(session, current_device.read_secret(), 1)
     if found:
         return redirect(url_for("board.show", public_id=found[0].public_id))
-    return Response(render_template("board/waiting.html"))
+    return Response(render_template("match/board_waiting.html"))
 
 
 def _render(stored: StoredMatch, *, turned: bool) -> str:
@@ -40,7 +40,7 @@ def _render(stored: StoredMatch, *, turned: bool) -> str:
         with database().read() as session:
             rematch = has_rematch(session, stored)
     return render_template(
-        "board/show.html",
+        "match/board.html",
         stored=stored,
         match=match,
         turned=turned,

@@ -124,7 +124,7 @@ def _render_page(
         found = phones.find_for_match(session, secret, seen)
         owns = seen.scorebook_id in find_owned_scorebooks(session, secret)
     html = render_template(
-        "share/match.html",
+        "match/sharing.html",
         stored=match,
         start=public_base_url(),
         links={role: share_url(LINK_PREFIXES[role], text) for role, text in texts.items()},

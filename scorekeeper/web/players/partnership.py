@@ -35,7 +35,7 @@ def together(player: str, other: str) -> Response:
                 get_win_rate(each.with_partner).without(get_win_rate(pair)) for each in (ones, twos)
             ]
             return render_template(
-                "players/together.html",
+                "players/partnership.html",
                 one=one,
                 two=two,
                 pair=pair,

@@ -117,7 +117,7 @@ def _render_page(
             everybody, (figured,) = queries.sum_for_people(session, book, [person], period.days)
             singles = load_player_details(session, book, person, period.days.first)
             return render_template(
-                "players/show.html",
+                "players/person.html",
                 player=player,
                 writes=grant.role == "owner",
                 person=person,

@@ -127,7 +127,7 @@ def _render_page(form: RecordingForm | None = None, status: int = 200) -> Respon
             lines = _rank(book, (pairs if by == "pairs" else singles).items(), TABLES[by])
             there = {one.id for line in lines for one in line.people}
             return render_template(
-                "players/listed.html",
+                "players/ranking.html",
                 lines=lines[:MAX_ROWS],
                 others=[one for one in book.people.values() if one.id not in there],
                 measure=TABLES[by],

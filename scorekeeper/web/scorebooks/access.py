@@ -38,7 +38,7 @@ def door() -> str:
         television = _find_television_code(session, book)
     code = home_code.load(kept)
     return render_template(
-        "scorebooks/door.html",
+        "scorebooks/home_code.html",
         scorebook=book.public_id,
         code=codes.format_code(code),
         start=public_base_url(),
@@ -57,7 +57,7 @@ def another_phone(scorebook: str) -> str:
         works = of == scorebook and join_codes.find_right(session, code) is not None
         television = _find_television_code(session, book)
     return render_template(
-        "scorebooks/another_phone.html",
+        "scorebooks/one_time_link.html",
         scorebook=scorebook,
         link=share_url("in", code) if works else None,
         start=public_base_url(),

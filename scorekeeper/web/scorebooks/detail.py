@@ -90,7 +90,7 @@ def _render_page(
         book = scorebooks.find_accessible(session, current_device.read_secret(), scorebook)
         [one] = name_scorebooks(session, [book])
     html = render_template(
-        "scorebooks/book.html",
+        "scorebooks/detail.html",
         book=book,
         called=one.name,
         to_type=name_to_type(book),

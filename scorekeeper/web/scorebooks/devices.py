@@ -57,7 +57,7 @@ def _render_page(
         zone = clocks.load_time_zone(session, book.id)
     clock = clocks.make_clock(None, zone)
     html = render_template(
-        "scorebooks/phones.html",
+        "scorebooks/devices.html",
         book=book,
         phones=found,
         now=clocks.convert_to_clock(clock, now()),

@@ -44,7 +44,7 @@ def show(scorebook: str) -> str:
     with database().read() as session:
         book = scorebooks.find_owned(session, current_device.read_secret(), scorebook)
     return render_template(
-        "scorebooks/files.html",
+        "scorebooks/downloads.html",
         book=book,
         contents=count_contents(database(), book.id),
         separator="semicolon" if get_language() in DECIMAL_COMMA_LANGUAGES else "comma",

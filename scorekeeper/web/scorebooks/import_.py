@@ -49,7 +49,7 @@ def follow(scorebook: str, upload: str) -> BaseResponse:
     state = found.state
     form = RecordingForm(**initial_values())
     html = render_template(
-        "scorebooks/import_file.html",
+        "scorebooks/import_progress.html",
         book=book,
         upload=found,
         state=state,

@@ -80,7 +80,7 @@ def _render_page(form: RecordingForm | None = None, status: int = 200) -> Respon
         gone = scorebooks.find_deleted(session, secret)
         mine = name_scorebooks(session, scorebooks.find_all(session, secret))
     html = render_template(
-        "scorebooks/several.html",
+        "scorebooks/list.html",
         mine=mine,
         gone=gone,
         may_begin=_can_begin(),

@@ -23,7 +23,7 @@ def show(scorebook: str) -> str:
         )
     form = RecordingForm(**initial_values())
     return render_template(
-        "scorebooks/reading.html",
+        "scorebooks/read_link.html",
         scorebook=scorebook,
         link=share_url("r", text),
         api=share_url("api/v1", "matches"),
