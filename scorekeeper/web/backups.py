@@ -20,7 +20,7 @@ from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database
 from scorekeeper.words.scorebooks import backups as words
 
-blueprint = Blueprint("copies", __name__, url_prefix="/copies")
+blueprint = Blueprint("backups", __name__, url_prefix="/copies")
 
 STALE_AFTER_DAYS = 3
 """Days without a check after which the page warns that the backups are old."""
@@ -54,13 +54,13 @@ class BackupEntry:
 
 
 @blueprint.get("")
-def listed() -> Response:
+def show() -> Response:
     """List the backups."""
     return _render_list()
 
 
 @blueprint.get("/scorebook.sqlite")
-def take_now() -> Response:
+def send_new_backup() -> Response:
     """Make a new backup and send it."""
     _secret, scorebook = _require_full_access()
     try:
@@ -73,7 +73,7 @@ def take_now() -> Response:
 
 
 @blueprint.get("/<copy>/file")
-def take(copy: str) -> Response:
+def send_backup(copy: str) -> Response:
     """Send a backup."""
     secret, scorebook = _require_full_access()
     with database().read() as session:

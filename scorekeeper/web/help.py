@@ -6,7 +6,7 @@ from scorekeeper.web.http.security import allow_indexing
 from scorekeeper.web.site import help_example
 from scorekeeper.words.language import LANGUAGES, speak
 
-blueprint = Blueprint("how", __name__)
+blueprint = Blueprint("help", __name__)
 
 
 @blueprint.get("/how-spades-works")

@@ -66,7 +66,7 @@ def delete() -> BaseResponse:
 
 
 @blueprint.post("/restoration")
-def bring_back() -> BaseResponse:
+def restore() -> BaseResponse:
     """Restore deleted matches."""
     marked = _read_marking()
     if not marked.matches:
@@ -80,7 +80,7 @@ def bring_back() -> BaseResponse:
 
 
 @blueprint.post("/place")
-def put() -> BaseResponse:
+def set_place() -> BaseResponse:
     """Set the place of the marked matches."""
     marked = _read_marking()
     if not marked.matches:
@@ -108,7 +108,9 @@ def export() -> BaseResponse:
         scorebook = bulk_actions.find_scorebook(
             session, current_device.read_secret(), marked.matches
         )
-    return redirect_to_url(url_for("files.send", scorebook=scorebook, match=list(marked.matches)))
+    return redirect_to_url(
+        url_for("downloads.download_zip", scorebook=scorebook, match=list(marked.matches))
+    )
 
 
 def _read_marking() -> Marking:

@@ -30,7 +30,7 @@ from scorekeeper.web.site.rule_cards import (
 )
 from scorekeeper.words.language import gettext as _
 
-blueprint = Blueprint("new", __name__)
+blueprint = Blueprint("new_match", __name__)
 
 FILL_KEYS = frozenset({"preset", "settle", "deal", "ask", "swap", "sit", "show"})
 """Form buttons that fill in fields instead of starting the match."""
@@ -74,7 +74,7 @@ def start() -> BaseResponse | tuple[str, int] | str:
 
 
 @blueprint.post("/matches/new/houses")
-def keep() -> BaseResponse | tuple[str, int]:
+def save_house_rules() -> BaseResponse | tuple[str, int]:
     """Save the form's house rules under a name, or delete saved ones; then show the form again."""
     form = new_match_form(_find_game(request.form.get("game")))
     forgotten = request.form.get("forget")
@@ -114,7 +114,7 @@ def render_page(form: NewMatchForm, secret: Secret | None = None, told: str = ""
         game=form.game,
         known=known,
         chosen=known.card_of(form.house()),
-        filling=url_for("new.start"),
+        filling=url_for("new_match.start"),
         told=told,
     )
 

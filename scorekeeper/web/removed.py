@@ -27,7 +27,7 @@ def removed(
 
 
 @removed("/r/<text>/feed.atom", "/r/<text>/evenings.ics")
-def feeds() -> str:
+def feed_pages() -> str:
     """Name the replacement of the feed and the calendar of a scorebook."""
     return _(
         "This app no longer has feeds and calendars. Use the history page, or the API for programs."
@@ -35,7 +35,7 @@ def feeds() -> str:
 
 
 @removed("/api/v1/openapi.json")
-def openapi() -> str:
+def openapi_document() -> str:
     """Name the replacement of the OpenAPI document."""
     return _(
         "This app no longer has an OpenAPI document. The file docs/api.md describes the API, "
@@ -44,7 +44,7 @@ def openapi() -> str:
 
 
 @removed("/scorebooks/<scorebook>/move", "/scorebooks/<scorebook>/return")
-def moves() -> str:
+def move_pages() -> str:
     """Name the replacement of moving a scorebook's matches into another."""
     return _(
         "Scorebooks can’t be moved into one another. Save one as a file, then import the file into"
@@ -53,7 +53,7 @@ def moves() -> str:
 
 
 @removed("/ask", "/ask/enter", "/door/<knock>")
-def knocking() -> str:
+def join_requests() -> str:
     """Name the replacement of asking to join."""
     return _(
         "Asking to join was removed. Type the code that a phone with access shows in Settings."
@@ -61,19 +61,19 @@ def knocking() -> str:
 
 
 @removed("/copies/<copy>", "/copies/<copy>/return")
-def restoring() -> str:
+def restore_pages() -> str:
     """Name the command that restores a backup."""
     command = "scorekeeper restore FILE"
     return _("Backups are restored on the computer: %(command)s.", command=command)
 
 
 @removed("/copies", methods=("POST",))
-def sending_a_backup() -> str:
+def upload_page() -> str:
     """Name the command that restores an uploaded backup."""
-    return restoring()
+    return restore_pages()
 
 
 @removed("/scorebooks/<scorebook>/bringing", "/scorebooks/<scorebook>/bringing/<upload>")
-def bringing() -> str:
+def import_pages() -> str:
     """Name the new page of the import."""
     return _("This page moved. Open your scorebook, then Import.")

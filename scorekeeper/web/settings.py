@@ -81,7 +81,7 @@ def save() -> Response:
 
 
 @blueprint.get("/settings/clock")
-def clock() -> str:
+def show_clock() -> str:
     """Show the time zone of the scorebook and the form to change it."""
     with database().read() as session:
         book = _find_own(session, current_device.read_secret())
@@ -105,7 +105,7 @@ def set_clock() -> Response:
         book = _find_own(session, secret) or find_or_create_scorebook(session, secret)
         time_zones.set_time_zone(session, book, zone)
     flash_message(_("Saved"))
-    return current_device.set_device_cookie(redirect_to("settings.clock"), secret)
+    return current_device.set_device_cookie(redirect_to("settings.show_clock"), secret)
 
 
 def _describe_backups(zone: str | None) -> str:

@@ -12,8 +12,8 @@ from scorekeeper.web.joining.join import record_visit, render_code_page
 from scorekeeper.web.site import errors
 from scorekeeper.web.site.db import database
 
-OPEN_PREFIX = "doors_"
-"""Prefix of the names of the blueprints that need no access."""
+OPEN_BLUEPRINTS = ("links", "pwa")
+"""Blueprints that need no access."""
 
 
 def register(app: Flask) -> None:
@@ -28,11 +28,10 @@ def require_access() -> Response | None:
 
     Pages of a match check access themselves and are left out here.
     """
-    endpoint = request.endpoint or ""
-    if api_requests.is_api_request() or endpoint in COOKIELESS_ENDPOINTS:
+    if api_requests.is_api_request() or request.endpoint in COOKIELESS_ENDPOINTS:
         return None
     record_visit()
-    if endpoint.startswith(OPEN_PREFIX) or not current_device.is_at_home():
+    if request.blueprint in OPEN_BLUEPRINTS or not current_device.is_at_home():
         return None
     if "public_id" in (request.view_args or {}) or _has_access():
         return None
@@ -52,7 +51,7 @@ def render_expired_form(error: CSRFError) -> Response:
     """Render the error for an invalid CSRF token; without any access, 404."""
     if (
         current_device.is_at_home()
-        and not (request.endpoint or "").startswith(OPEN_PREFIX)
+        and request.blueprint not in OPEN_BLUEPRINTS
         and not _has_access()
     ):
         return errors.handle_access_denied(AccessDenied())

@@ -36,7 +36,7 @@ from scorekeeper.web.joining.join import (
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import cached_url_for
 
-blueprint = Blueprint("doors_links", __name__)
+blueprint = Blueprint("links", __name__)
 
 ROLE_OF_LETTER = {"k": "keeper", "w": "watcher", "r": "reader"}
 """Role that a link grants, by the first letter of its path."""
@@ -47,7 +47,7 @@ SESSION_KEY = "door"
 
 
 @blueprint.get("/in")
-def come() -> BaseResponse:
+def join_opened() -> BaseResponse:
     """Join with the link in the session; without one, render the code page."""
     kind, text, key = session.get(SESSION_KEY) or ("", "", "")
     if not kind or not is_page_view():
@@ -57,7 +57,7 @@ def come() -> BaseResponse:
 
 
 @blueprint.post("/in")
-def type_in() -> BaseResponse:
+def join_typed() -> BaseResponse:
     """Join with a typed code or a pasted link."""
     typed = clean_text(request.form.get("code"), MAX_CODE_LENGTH)
     link = LINK.search(typed.partition("?")[0])
@@ -66,7 +66,7 @@ def type_in() -> BaseResponse:
 
 
 @blueprint.get("/<any(k, w, r):kind>/<text>")
-def follow(kind: str, text: str) -> BaseResponse:
+def open_link(kind: str, text: str) -> BaseResponse:
     """Open a link to a match or a scorebook."""
     with database().read() as reading:
         right = links.find_right(reading, _secret_key(), ROLE_OF_LETTER[kind], text)
@@ -84,18 +84,20 @@ def open_code(text: str) -> BaseResponse:
     with database().read() as reading:
         if join_codes.find_right(reading, code) is None:
             return render_invalid_code()
-    html = render_template("joining/one_time_link.html", code=code, form=RecordingForm(**initial_values()))
+    html = render_template(
+        "joining/one_time_link.html", code=code, form=RecordingForm(**initial_values())
+    )
     return hide_address(Response(html))
 
 
 @blueprint.post("/in/<text>")
-def enter_once(text: str) -> BaseResponse:
+def join_once(text: str) -> BaseResponse:
     """Join with a one-time link."""
     return _join(BROWSER, text, clean_text(request.form.get("key"), 64) or new_key())
 
 
 @blueprint.get("/open/<text>")
-def open_here(text: str) -> BaseResponse:
+def open_local(text: str) -> BaseResponse:
     """Join the browser that the server opened itself, with a code that is valid for a minute."""
     with database().read() as reading:
         right = join_codes.find_right(reading, codes.parse_code(text, codes.ONE_TIME_LENGTH) or "")
@@ -113,7 +115,7 @@ def open_icon(text: str) -> BaseResponse:
 
 
 @blueprint.get("/recover")
-def recover() -> Response:
+def ask_recovery_code() -> Response:
     """Ask for the recovery code of a scorebook."""
     return render_code_page()
 
@@ -125,7 +127,7 @@ def _remember_link(kind: str, text: str) -> BaseResponse:
         # The same link opened twice keeps its key, so that it joins once.
         key = before[2] if list(before[:2]) == [kind, text] else new_key()
         session[SESSION_KEY] = (kind, text, key)
-    return hide_address(redirect(cached_url_for("doors_links.come"), 303))
+    return hide_address(redirect(cached_url_for("links.join_opened"), 303))
 
 
 def _join(kind: str, text: str, key: str) -> BaseResponse:

@@ -19,7 +19,7 @@ from scorekeeper.web.site.rendering import cached_url_for
 from scorekeeper.words.language import get_language, speak
 from scorekeeper.words.language import gettext as _
 
-blueprint = Blueprint("doors_icon", __name__)
+blueprint = Blueprint("pwa", __name__)
 
 SHELL_FILES = ("app.css", "app.js", "icons/favicon.svg")
 """Static files that the service worker caches."""
@@ -36,9 +36,7 @@ def manifest() -> Response:
         own = links.create_icon_link(
             reading, str(current_app.config["SECRET_KEY"]), current_device.read_secret()
         )
-    start = (
-        cached_url_for("doors_links.open_icon", text=own) if own else cached_url_for("home.show")
-    )
+    start = cached_url_for("links.open_icon", text=own) if own else cached_url_for("home.show")
     colors: Any = current_app.jinja_env.globals["theme_colors"]
     drawn = {"src": asset("icons/app.png"), "sizes": "512x512", "type": "image/png"}
     response = jsonify(
@@ -57,7 +55,7 @@ def manifest() -> Response:
         ],
         # A shared link is handled as if it had been pasted into the field.
         share_target={
-            "action": cached_url_for("doors_links.come"),
+            "action": cached_url_for("links.join_opened"),
             "method": "GET",
             "enctype": "application/x-www-form-urlencoded",
             "params": {"text": SHARE_PARAMETERS[0], "url": SHARE_PARAMETERS[1]},
@@ -71,7 +69,7 @@ def manifest() -> Response:
 @blueprint.get("/worker.js")
 def worker() -> Response:
     """Return the service worker, which caches the shell files and the offline page."""
-    outside = cached_url_for("doors_icon.offline", language=get_language())
+    outside = cached_url_for("pwa.offline", language=get_language())
     shell = [outside, *(asset(name) for name in SHELL_FILES)]
     script = render_template(
         "joining/worker.js",

@@ -16,7 +16,7 @@ blueprint = Blueprint("deletion", __name__)
 
 
 @blueprint.get("/history/deleted")
-def listed() -> str:
+def show_deleted() -> str:
     """Show the deleted matches that can be restored."""
     with database().read() as session:
         deleted = find_deleted(session, current_device.read_secret())
@@ -24,7 +24,7 @@ def listed() -> str:
 
 
 @blueprint.post("/matches/<public_id>/deletion")
-def save(public_id: str) -> BaseResponse:
+def delete(public_id: str) -> BaseResponse:
     """Delete a match; the next page offers to restore it."""
     with database().write() as session:
         deletion.soft_delete(session, current_device.read_secret(), public_id)
@@ -33,7 +33,7 @@ def save(public_id: str) -> BaseResponse:
 
 
 @blueprint.post("/matches/<public_id>/retraction")
-def take_back_start(public_id: str) -> BaseResponse:
+def undo_start(public_id: str) -> BaseResponse:
     """Delete a match without hands, and redirect to the one it followed."""
     submission = read_submission()
     stored, _answered = load_for_submission(public_id, submission)
@@ -50,7 +50,7 @@ def take_back_start(public_id: str) -> BaseResponse:
 
 
 @blueprint.post("/matches/<public_id>/restoration")
-def undo(public_id: str) -> BaseResponse:
+def restore(public_id: str) -> BaseResponse:
     """Restore a match."""
     with database().write() as session:
         deletion.restore(session, current_device.read_secret(), public_id)

@@ -19,7 +19,7 @@ def show(public_id: str) -> Response:
 
 
 @blueprint.get("/matches/<public_id>/file")
-def file(public_id: str) -> Response:
+def download(public_id: str) -> Response:
     """Send the match file."""
     match = match_file.write(load_recorded_match(public_id).match, public_id)
     written = json.dumps(match, ensure_ascii=False, indent=1)

@@ -40,7 +40,7 @@ blueprint = Blueprint("recording", __name__, url_prefix="/matches/<public_id>")
 
 
 @blueprint.post("/bids")
-def bids(public_id: str) -> BaseResponse:
+def save_bids(public_id: str) -> BaseResponse:
     """Record the bids of a hand, or change those of the hand being played."""
     result = save(public_id, bids_form, _bid)
     if isinstance(result, Stale):
@@ -49,7 +49,7 @@ def bids(public_id: str) -> BaseResponse:
 
 
 @blueprint.post("/tricks")
-def tricks(public_id: str) -> BaseResponse:
+def save_tricks(public_id: str) -> BaseResponse:
     """Record the tricks of the hand being played."""
     result = save(public_id, _read_tricks, _record_tricks)
     if isinstance(result, Stale):
@@ -58,7 +58,7 @@ def tricks(public_id: str) -> BaseResponse:
 
 
 @blueprint.post("/way")
-def way(public_id: str) -> BaseResponse:
+def change_entry(public_id: str) -> BaseResponse:
     """Redirect to another way of entering the tricks, with the numbers tapped so far."""
     load_writable_match(public_id)
     numbers: dict[str, Any] = {**to_field_names(read_trick_numbers(request.form))}
@@ -68,7 +68,7 @@ def way(public_id: str) -> BaseResponse:
 
 
 @blueprint.post("/tally")
-def tally(public_id: str) -> BaseResponse:
+def save_trick(public_id: str) -> BaseResponse:
     """Record who took the next trick; the last one records the tricks of the hand."""
     return _answer(public_id, save(public_id, plain_form, _note_trick), _("Trick saved"), "tally")
 
@@ -87,14 +87,14 @@ def redo(public_id: str) -> BaseResponse:
 
 
 @blueprint.post("/misdeal")
-def misdeal(public_id: str) -> BaseResponse:
+def save_misdeal(public_id: str) -> BaseResponse:
     """Record a misdeal."""
     result = save(public_id, plain_form, lambda stored, _form: stored.match.throw_in(now()))
     return _answer(public_id, result, _("Misdeal: this hand starts again"), UNDOABLE)
 
 
 @blueprint.post("/end")
-def end(public_id: str) -> BaseResponse:
+def end_match(public_id: str) -> BaseResponse:
     """End the match early."""
     result = save(public_id, plain_form, lambda stored, _form: stored.match.end(now()))
     return _answer(public_id, result, _("Match ended early"), UNDOABLE)

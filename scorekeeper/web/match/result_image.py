@@ -19,7 +19,7 @@ from scorekeeper.web.http.security import CONTENT_SECURITY_POLICY
 from scorekeeper.web.site.db import load_match
 from scorekeeper.web.site.rendering import render_xml
 
-blueprint = Blueprint("picture", __name__)
+blueprint = Blueprint("result_image", __name__)
 
 WIDTH, HEIGHT = 1200, 900
 MARGIN = 70

@@ -34,14 +34,14 @@ def claim(public_id: str) -> BaseResponse:
 
 
 @blueprint.post("/seat/free")
-def free(public_id: str) -> BaseResponse:
+def release(public_id: str) -> BaseResponse:
     """Release a seat."""
     _write(claims.release, public_id, _read_seat())
     return current_device.renew_cookie(redirect_to("match.show", public_id=public_id))
 
 
 @blueprint.post("/hands/<int:place>/reply")
-def reply(public_id: str, place: int) -> BaseResponse:
+def save_reply(public_id: str, place: int) -> BaseResponse:
     """Confirm or query a hand as it was shown."""
     load_match(public_id)
     word = request.form.get("word")

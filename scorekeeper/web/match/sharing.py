@@ -36,7 +36,7 @@ def show(public_id: str) -> Response:
 
 
 @blueprint.post("/share/code")
-def make_code(public_id: str) -> BaseResponse:
+def create_code(public_id: str) -> BaseResponse:
     """Create a code to read out, unless the last one is still valid."""
     role = request.form.get("role", "")
     if role not in LINK_PREFIXES:
@@ -55,7 +55,7 @@ def make_code(public_id: str) -> BaseResponse:
 
 
 @blueprint.post("/share/links")
-def renew(public_id: str) -> BaseResponse:
+def renew_links(public_id: str) -> BaseResponse:
     """Revoke all links and codes of the match; phones with access keep it."""
     with database().write() as session:
         seen = _find_writable_match(session, public_id)

@@ -16,7 +16,7 @@ from scorekeeper.words.review.statistics import get_nil_rate, get_win_rate
 
 
 @blueprint.get("/<player>/with/<other>")
-def together(player: str, other: str) -> Response:
+def show_partnership(player: str, other: str) -> Response:
     """Show two players."""
     with database().read() as session:
         secret = current_device.read_secret()

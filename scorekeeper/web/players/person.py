@@ -76,7 +76,7 @@ def merge(player: str) -> BaseResponse:
 
 
 @blueprint.post("/<player>/parting")
-def part(player: str) -> BaseResponse:
+def split(player: str) -> BaseResponse:
     """Undo a merge."""
     with database().write() as session:
         player_names.split(session, current_device.read_secret(), player)
@@ -85,7 +85,7 @@ def part(player: str) -> BaseResponse:
 
 
 @blueprint.post("/<player>/look")
-def look(player: str) -> BaseResponse:
+def set_appearance(player: str) -> BaseResponse:
     """Set a player's colour and whether the player is a guest, who is not ranked."""
     colour = parse_int(request.form.get("colour"))
     with database().write() as session:

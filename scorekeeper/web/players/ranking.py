@@ -84,13 +84,13 @@ class PlayerRow:
 
 
 @blueprint.get("")
-def listed() -> Response:
+def show_ranking() -> Response:
     """Show the ranking, and the players who are not in it."""
     return _render_page()
 
 
 @blueprint.post("/season")
-def season() -> BaseResponse:
+def save_season() -> BaseResponse:
     """Set the first day of the season; without one, all matches count."""
     form = form_with_fields(RecordingForm, ("day",))()
     typed = clean_text(form["day"].data)
@@ -104,7 +104,7 @@ def season() -> BaseResponse:
             raise AccessDenied("scorebook")
         set_season(session, used.scorebook_id, day_number(day) if day else None)
     flash_message(_("Season saved") if day else _("All matches count again"))
-    return redirect_to("players.listed")
+    return redirect_to("players.show_ranking")
 
 
 def _render_page(form: RecordingForm | None = None, status: int = 200) -> Response:

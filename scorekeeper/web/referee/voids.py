@@ -41,7 +41,7 @@ def show(public_id: str) -> str:
 
 
 @blueprint.post("")
-def note(public_id: str) -> BaseResponse | tuple[str, int]:
+def save_note(public_id: str) -> BaseResponse | tuple[str, int]:
     """Add or remove a note."""
     stored = load_match(public_id)
     match = stored.match

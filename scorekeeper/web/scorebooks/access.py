@@ -20,14 +20,14 @@ from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import redirect_to
 from scorekeeper.web.site.scorebook_names import name_scorebooks
 
-blueprint = Blueprint("ways_in", __name__)
+blueprint = Blueprint("access", __name__)
 
 SESSION_LINK, SESSION_RECOVERY, SESSION_TELEVISION = "pass", "recovery", "television"
 """Session keys of the codes made for this browser; the database stores only their hashes."""
 
 
 @blueprint.get("/door")
-def door() -> str:
+def show_home_code() -> str:
     """Show the home code and the join code for a television."""
     with database().read() as session:
         mine = scorebooks.find_all(session, current_device.read_secret())
@@ -49,7 +49,7 @@ def door() -> str:
 
 
 @blueprint.get("/scorebooks/<scorebook>/another-phone")
-def another_phone(scorebook: str) -> str:
+def show_one_time_link(scorebook: str) -> str:
     """Show the one-time link for another phone while it is valid."""
     with database().read() as session:
         book = scorebooks.find_owned(session, current_device.read_secret(), scorebook)
@@ -68,7 +68,7 @@ def another_phone(scorebook: str) -> str:
 
 
 @blueprint.post("/scorebooks/<scorebook>/another-phone")
-def let_in(scorebook: str) -> Response:
+def create_one_time_link(scorebook: str) -> Response:
     """Create a one-time link for another phone, unless the last one is still valid."""
     secret = current_device.read_secret()
     with database().write() as session:
@@ -77,11 +77,11 @@ def let_in(scorebook: str) -> Response:
         if of != scorebook or join_codes.find_right(session, code) is None:
             made = join_codes.create_for_owner(session, secret, scorebook)
             browser_session[SESSION_LINK] = (scorebook, made)
-    return redirect_to("ways_in.another_phone", scorebook=scorebook)
+    return redirect_to("access.show_one_time_link", scorebook=scorebook)
 
 
 @blueprint.post("/scorebooks/<scorebook>/television")
-def make_code(scorebook: str) -> Response:
+def create_television_code(scorebook: str) -> Response:
     """Create a join code for a television, unless the last one is still valid."""
     secret = current_device.read_secret()
     rate_limits.count("saves", secret or "")
@@ -92,12 +92,12 @@ def make_code(scorebook: str) -> Response:
             made = join_codes.create_for_viewers(session, secret, scorebook)
             browser_session[SESSION_TELEVISION] = (scorebook, made, until.isoformat())
     if current_device.is_at_home() and book.is_house:
-        return redirect_to("ways_in.door")
-    return redirect_to("ways_in.another_phone", scorebook=scorebook)
+        return redirect_to("access.show_home_code")
+    return redirect_to("access.show_one_time_link", scorebook=scorebook)
 
 
 @blueprint.get("/scorebooks/<scorebook>/recovery")
-def recover(scorebook: str) -> str:
+def show_recovery_code(scorebook: str) -> str:
     """Show a new recovery code once, and the form to create one."""
     with database().read() as session:
         [one] = name_scorebooks(
@@ -120,7 +120,7 @@ def recover(scorebook: str) -> str:
 
 
 @blueprint.post("/scorebooks/<scorebook>/recovery")
-def renew(scorebook: str) -> Response:
+def renew_recovery_code(scorebook: str) -> Response:
     """Replace the recovery code; the same form sent again does nothing."""
     key = clean_text(request.form.get("key"), 64)
     before = browser_session.get(SESSION_RECOVERY) or ("", "", "")
@@ -129,7 +129,7 @@ def renew(scorebook: str) -> Response:
         if not key or [before[0], before[2]] != [scorebook, key]:
             code = recovery.renew(session, current_device.read_secret(), scorebook)
             browser_session[SESSION_RECOVERY] = (scorebook, code, key)
-    return redirect_to("ways_in.recover", scorebook=scorebook)
+    return redirect_to("access.show_recovery_code", scorebook=scorebook)
 
 
 def _find_television_code(

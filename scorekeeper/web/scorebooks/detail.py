@@ -28,7 +28,7 @@ def show(scorebook: str) -> Response:
 
 
 @blueprint.post("/name")
-def call(scorebook: str) -> BaseResponse:
+def rename(scorebook: str) -> BaseResponse:
     """Rename a scorebook; an empty name removes it."""
     form = FORM()
     try:
@@ -58,7 +58,7 @@ def leave(scorebook: str) -> BaseResponse:
 
 
 @blueprint.post("/deletion")
-def discard(scorebook: str) -> BaseResponse:
+def delete(scorebook: str) -> BaseResponse:
     """Soft-delete a scorebook after its name was typed; it can be restored for some days."""
     form = FORM()
     secret = current_device.read_secret()

@@ -14,11 +14,11 @@ from scorekeeper.web.site.phone_names import rename_phone
 from scorekeeper.web.site.rendering import flash_message, redirect_to
 from scorekeeper.words.language import gettext as _
 
-blueprint = Blueprint("phones", __name__, url_prefix="/scorebooks/<scorebook>/phones")
+blueprint = Blueprint("devices", __name__, url_prefix="/scorebooks/<scorebook>/phones")
 
 
 @blueprint.get("")
-def listed(scorebook: str) -> Response:
+def show(scorebook: str) -> Response:
     """Show the devices with access."""
     return _render_page(scorebook)
 
@@ -30,7 +30,7 @@ def rename(scorebook: str, phone: str) -> BaseResponse:
     refused = rename_phone(lambda session: scorebooks.find_owned(session, secret, scorebook), phone)
     if refused is not None:
         return _render_page(scorebook, phone, refused, 422)
-    return redirect_to("phones.listed", scorebook=scorebook)
+    return redirect_to("devices.show", scorebook=scorebook)
 
 
 @blueprint.post("/<phone>/removal")
@@ -40,7 +40,7 @@ def remove(scorebook: str, phone: str) -> BaseResponse:
         phones.remove(session, current_device.read_secret(), scorebook, phone)
     log_security_change("removal", "a phone was removed")
     flash_message(_("Removed: it sees this scorebook no more."))
-    return redirect_to("phones.listed", scorebook=scorebook)
+    return redirect_to("devices.show", scorebook=scorebook)
 
 
 def _render_page(

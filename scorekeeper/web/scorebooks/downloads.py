@@ -22,7 +22,7 @@ from scorekeeper.words.language import get_language
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-blueprint = Blueprint("files", __name__, url_prefix="/scorebooks/<scorebook>")
+blueprint = Blueprint("downloads", __name__, url_prefix="/scorebooks/<scorebook>")
 
 MAX_CHOSEN_MATCHES = 100
 """Matches that one download can name individually."""
@@ -52,7 +52,7 @@ def show(scorebook: str) -> str:
 
 
 @blueprint.get("/<any('matches.jsonl', 'hands.csv', 'results.csv'):file>")
-def send_all(scorebook: str, file: str) -> Response:
+def download_all(scorebook: str, file: str) -> Response:
     """Stream all matches in one file."""
     with database().read() as session:
         book = scorebooks.find_owned(session, current_device.read_secret(), scorebook)
@@ -65,7 +65,7 @@ def send_all(scorebook: str, file: str) -> Response:
 
 
 @blueprint.get("/matches.zip")
-def send(scorebook: str) -> Response:
+def download_zip(scorebook: str) -> Response:
     """Stream the chosen matches, or all, as a ZIP file; all are loaded in batches."""
     with database().read() as session:
         secret = current_device.read_secret()

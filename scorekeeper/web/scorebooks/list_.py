@@ -19,13 +19,13 @@ blueprint = Blueprint("scorebooks", __name__, url_prefix="/scorebooks")
 
 
 @blueprint.get("")
-def listed() -> Response:
+def show() -> Response:
     """Show the scorebooks of this device, and the deleted ones that can be restored."""
     return _render_page()
 
 
 @blueprint.post("")
-def begin() -> BaseResponse:
+def create() -> BaseResponse:
     """Create another scorebook for this device."""
     form = form_with_fields(RecordingForm, ("name",))()
     if not _can_begin():
@@ -56,7 +56,7 @@ def choose() -> BaseResponse:
 
 
 @blueprint.post("/<scorebook>/restoration")
-def take_back(scorebook: str) -> BaseResponse:
+def restore(scorebook: str) -> BaseResponse:
     """Restore a deleted scorebook."""
     with database().write() as session:
         scorebooks.restore(session, current_device.read_secret(), scorebook)

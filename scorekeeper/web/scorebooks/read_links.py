@@ -11,7 +11,7 @@ from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import flash_message, redirect_to
 from scorekeeper.words.language import gettext as _
 
-blueprint = Blueprint("reading", __name__, url_prefix="/scorebooks/<scorebook>/reading")
+blueprint = Blueprint("read_links", __name__, url_prefix="/scorebooks/<scorebook>/reading")
 
 
 @blueprint.get("")
@@ -43,7 +43,7 @@ def renew(scorebook: str) -> Response:
         ):
             links.end_scorebook_links(session, secret, scorebook)
     flash_message(_("A new link: the one from before leads nowhere now."))
-    return redirect_to("reading.show", scorebook=scorebook)
+    return redirect_to("read_links.show", scorebook=scorebook)
 
 
 def _secret_key() -> str:

@@ -25,7 +25,10 @@ from scorekeeper.words.language import gettext as _
 from scorekeeper.words.match.hand import name_bid
 from scorekeeper.words.table import name_side
 
-STEP_OF_ENDPOINT = {"recording.bids": rules.Step.BIDS, "recording.tricks": rules.Step.TRICKS}
+STEP_OF_ENDPOINT = {
+    "recording.save_bids": rules.Step.BIDS,
+    "recording.save_tricks": rules.Step.TRICKS,
+}
 """The step of a match at which an endpoint's form can still be recorded."""
 
 

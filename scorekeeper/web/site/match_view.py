@@ -65,7 +65,7 @@ def _render(stored: StoredMatch, form: RecordingForm, *, tallying: bool, late: s
         stored=stored,
         match=match,
         form=form,
-        face=_current_view(stored, form, tallying=tallying),
+        view=_current_view(stored, form, tallying=tallying),
         changing=match.current is not None and isinstance(form, BidsForm),
         late=late,
         long_over=is_long_over(match),

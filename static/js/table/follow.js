@@ -64,10 +64,10 @@
     const [old, fresh] = [place().dataset, place(page).dataset];
     if (fresh.follow && !("follow" in old)) return location.assign(fresh.follow);
     const told = fresh.version !== old.version ? fresh.news : fresh.queries !== old.queries ? fresh.queries : "";
-    if (WATCHED.includes(old.face) || !("keeps" in old)) return show(page, told);
-    if (!["play", "over"].includes(old.face)) {
+    if (WATCHED.includes(old.view) || !("keeps" in old)) return show(page, told);
+    if (!["play", "over"].includes(old.view)) {
       tell(told);
-    } else if (fresh.face !== old.face) {
+    } else if (fresh.view !== old.view) {
       // What is entered next has scripts of its own.
       location.replace(old.live);
     } else {
@@ -77,7 +77,7 @@
 
   const isTouched = () => pressed || find("form[aria-busy], .menu[open], .rotate[open]");
   const ask = async () => {
-    const { live, shown, face } = place().dataset;
+    const { live, shown, view } = place().dataset;
     const known = seen ? { "If-None-Match": seen } : {};
     const answer = await fetch(live, { headers: known, cache: "no-store", signal: AbortSignal.timeout?.(PATIENCE) });
     if (answer.status === 304 || isTouched()) return;
@@ -87,7 +87,7 @@
       if (isTouched()) return;
       seen = answer.headers.get("ETag");
       if (isNew) follow(page);
-    } else if ((page || answer.status === 404) && WATCHED.includes(face)) {
+    } else if ((page || answer.status === 404) && WATCHED.includes(view)) {
       // It is deleted, or not this phone's to see any more: the page says so.
       location.reload();
     }

@@ -130,7 +130,7 @@ def test_traceback_is_in_the_same_json_object(
 ) -> None:
     written = lines(logs.JsonFormatter())
     monkeypatch.setattr(app, "testing", False)
-    monkeypatch.setitem(app.view_functions, "how.show", lambda: 1 / 0)
+    monkeypatch.setitem(app.view_functions, "help.show", lambda: 1 / 0)
 
     browser.open("/how-spades-works")
 
