@@ -33,7 +33,7 @@ def main() -> None:
     """Print the slowest of a table's requests, and what the server keeps in temporary files."""
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / "data"
-        with serving(Server(data, *ON_THIS_MACHINE, SCOREKEEPER_RATES="unlimited")) as server:
+        with serving(Server(data, *ON_THIS_MACHINE, SCOREKEEPER_RATE_LIMITS="unlimited")) as server:
             print(f"{'while there are':<32}{'slowest':>10}{'temporary':>14}")
             for name, rude in RUDE.items():
                 with rude(server):

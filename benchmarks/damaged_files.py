@@ -32,13 +32,13 @@ def main() -> None:
             {
                 "SCOREKEEPER_DATA": str(data),
                 "SCOREKEEPER_HOSTED": "1",
-                "SCOREKEEPER_RATES": "unlimited",
+                "SCOREKEEPER_RATE_LIMITS": "unlimited",
                 "SCOREKEEPER_QUOTAS": "unlimited",
             }
         )
         scorebook = data / "scorebook.sqlite"
-        prepare(config.database)
-        with closing(Database(config.database)) as database, database.write() as session:
+        prepare(config.database_url)
+        with closing(Database(config.database_url)) as database, database.write() as session:
             add_matches(session, ANN, datetime.now(UTC))
         whole = scorebook.read_bytes()
         kinds: dict[str, Iterator[tuple[bytes, bytes]]] = {
@@ -78,7 +78,7 @@ def started(config: Config) -> Iterator[str]:
     with closing(app.extensions["database"]) as database:
         try:
             with report_errors():
-                prepare(config.database)
+                prepare(config.database_url)
                 try_cleanup(database)
         except ClickException as error:
             yield "refused" + (" for an index" if "index alone" in error.message else "")

@@ -43,8 +43,8 @@ def measured(kind: str, matches: int) -> list[Done]:
         source, target, file = new(), new(), f"{folder}/matches.jsonl"
         fill(source, matches)
         host, house = environment(Path(folder)), environment(Path(folder), SCOREKEEPER_HOSTED="0")
-        from_source = {**host, "SCOREKEEPER_DATABASE": source}
-        to_target = {**house, "SCOREKEEPER_DATABASE": target}
+        from_source = {**host, "SCOREKEEPER_DATABASE_URL": source}
+        to_target = {**house, "SCOREKEEPER_DATABASE_URL": target}
         return [
             run("export", from_source, "export", file),
             run("import", to_target, "import", "--yes", file),

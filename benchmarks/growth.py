@@ -121,7 +121,7 @@ class Client:
     def __init__(self, url: str, size: int) -> None:
         self.matches, self.players = fill(url, size)
         app = create_app(
-            Config(database=parse_url(url), data=Path(), secret_key="k" * 64, rates={})
+            Config(database_url=parse_url(url), data=Path(), secret_key="k" * 64, rate_limits={})
         )
         self.app, self.server = app, _folder(url)
         self.client: FlaskClient = app.test_client()

@@ -30,7 +30,11 @@ RISE = 1.25
 SETTLE = 10.0
 """Seconds in which new tables come, and for which they play before it is measured."""
 # Its limits on rates hold, as each table has an address of its own.
-SETTINGS = {"SCOREKEEPER_PROXIES": "1", "SCOREKEEPER_RATES": "", "MALLOC_ARENA_MAX": "2"}
+SETTINGS = {
+    "SCOREKEEPER_TRUSTED_PROXIES": "1",
+    "SCOREKEEPER_RATE_LIMITS": "",
+    "MALLOC_ARENA_MAX": "2",
+}
 # As a host's server, which loses nothing at a power cut.
 KEPT = {"fsync": "on", "full_page_writes": "on", "shared_buffers": "128MB"}
 
@@ -110,7 +114,7 @@ def climb(
         with on_cores(others):
             url, of_database = stack.enter_context(database(kind, here))
             matches = hosted_tables.fill(url, sizes[-1])
-        settings = {**SETTINGS, "SCOREKEEPER_DATABASE": url}
+        settings = {**SETTINGS, "SCOREKEEPER_DATABASE_URL": url}
         with on_cores(own):
             server, port = stack.enter_context(hosting(command, here, **settings))
         with on_cores(others):

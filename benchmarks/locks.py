@@ -69,7 +69,7 @@ def holding(book: Scorebook, places: Iterator[str]) -> Iterator[tuple[Insert, Sa
     settings = {
         "SCOREKEEPER_DATA": str(book.folder),
         "SCOREKEEPER_HOSTED": "1",
-        "SCOREKEEPER_RATES": "unlimited",
+        "SCOREKEEPER_RATE_LIMITS": "unlimited",
         "SCOREKEEPER_QUOTAS": "unlimited",
     }
     app = create_app(Config.from_environment(settings))

@@ -124,7 +124,7 @@ def served() -> Iterator[tuple[str, str, dict[str, str]]]:
     """Serve the demonstration and a match for each face; give address, device and paths."""
     with tempfile.TemporaryDirectory() as folder:
         config = Config.from_environment({"SCOREKEEPER_DATA": folder, "SCOREKEEPER_HOSTED": "1"})
-        prepare(config.database)
+        prepare(config.database_url)
         app = create_app(config)
         device = Secret(new_public_id())
         with closing(app.extensions["database"]) as database:

@@ -95,21 +95,20 @@ def create_app(config: Config) -> Flask:
     app.config.update(
         SECRET_KEY=config.secret_key,
         MAX_CONTENT_LENGTH=MAX_BODY_BYTES,
-        EVERYONE=config.everyone,
-        ADDRESS=config.address,
+        DEMO_SECRET=config.demo_secret,
+        PUBLIC_URL=config.public_url,
         ONLY_HERE=False,  # the server sets it when it listens on this machine only
-        HOUSE_CODE=config.house_code if config.at_home else None,
-        SCOREBOOK=config.scorebook,
-        COPIES=config.copies,
-        SPEAKS_FOR_HOST=config.speaks_for_host,
-        PROXIES=config.proxies,
+        HOME_CODE_FILE=config.home_code_file if config.is_home_server else None,
+        SCOREBOOK_FILE=config.scorebook_file,
+        AUTO_BACKUP=config.auto_backup,
+        TRUSTED_PROXIES=config.trusted_proxies,
         WTF_I18N_ENABLED=False,  # forms have their own error messages
     )
-    db.register(app, Database(config.database))
+    db.register(app, Database(config.database_url))
     app.extensions["database"].quotas = config.quotas
     app.extensions["uploads"] = Uploads()
-    if config.proxies:
-        app.wsgi_app = proxy_headers.ProxyHeaders(app.wsgi_app, config.proxies)  # type: ignore[method-assign]
+    if config.trusted_proxies:
+        app.wsgi_app = proxy_headers.ProxyHeaders(app.wsgi_app, config.trusted_proxies)  # type: ignore[method-assign]
 
     logs.register(app)
     proxy_headers.register(app)
@@ -121,8 +120,8 @@ def create_app(config: Config) -> Flask:
     app.before_request(allow_upload)
     app.after_request(compress)
     preferences.register(app)
-    rate_limits.register(app, config.rates)
-    secure(app, config.trusted_hosts, config.https_seconds)
+    rate_limits.register(app, config.rate_limits)
+    secure(app, config.trusted_hosts, config.hsts_seconds)
     errors.register(app)
     guard.register(app)
     CSRFProtect(app)
@@ -172,5 +171,5 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(pwa.blueprint)
     app.register_blueprint(health.blueprint)
     app.register_blueprint(removed.blueprint)
-    api.register(app, config.api_origins)
+    api.register(app, config.cors_origins)
     return app

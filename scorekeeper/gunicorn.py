@@ -22,7 +22,7 @@ keepalive = 150
 # For the workers' heartbeat files: on a slow disk, workers would be taken for dead.
 worker_tmp_dir = str(SHARED_MEMORY) if SHARED_MEMORY.is_dir() else None
 control_socket_disable = True
-# The app reads scheme, address and prefix with SCOREKEEPER_PROXIES; gunicorn must trust no header.
+# The app itself reads the headers of trusted proxies; gunicorn must trust none.
 forwarded_allow_ips = ""
 secure_scheme_headers: dict[str, str] = {}
 forwarder_headers = ""
@@ -62,7 +62,7 @@ def when_ready(server: Any) -> None:
         server.log.error("not ready: %s", error)
         return
     at = sockets.address_of(server.LISTENERS[0].sock)
-    server_file.register(config.data, at, [config.address] if config.address else [])
+    server_file.register(config.data, at, [config.public_url] if config.public_url else [])
 
 
 def on_exit(_server: Any) -> None:

@@ -75,14 +75,14 @@ def prepare_app() -> Flask:
     os.umask(0o077)  # no other user may read scores and keys
     config = Config.from_environment()
     logs.configure_logging(config.log)
-    require_current(config.database)
-    with closing(Database(config.database)) as database:
+    require_current(config.database_url)
+    with closing(Database(config.database_url)) as database:
         settle_shared_scorebook(config, database)
-    if config.at_home:
-        home_code.load(config.house_code)
+    if config.is_home_server:
+        home_code.load(config.home_code_file)
     app = create_app(config)
     # Last, because every attempt would start it again.
-    start_thread(config.scorebook if config.copies else None)
+    start_thread(config.scorebook_file if config.auto_backup else None)
     return app
 
 

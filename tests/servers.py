@@ -121,7 +121,7 @@ class Server:
     @property
     def database(self) -> str:
         """The address of its database, where that is not the usual file."""
-        return self.settings.get("SCOREKEEPER_DATABASE", "")
+        return self.settings.get("SCOREKEEPER_DATABASE_URL", "")
 
 
 @contextmanager
@@ -161,7 +161,7 @@ def environment(data: Path, **settings: str) -> dict[str, str]:
         "PYTHONPATH": str(ROOT),
         "PYTHONWARNINGS": "error",
         "SCOREKEEPER_DATA": str(data),
-        "SCOREKEEPER_RATES": "unlimited",
+        "SCOREKEEPER_RATE_LIMITS": "unlimited",
         "SCOREKEEPER_QUOTAS": "unlimited",
         # Who comes begins a scorebook, as most tests do; those of a house say so.
         "SCOREKEEPER_HOSTED": "1",

@@ -11,9 +11,12 @@ SLEEPS = (sys.executable, "-c", "import time; print('still at it', flush=True); 
 
 
 def test_a_server_that_ends_at_its_start_says_why(tmp_path: Path) -> None:
-    server = Server(tmp_path / "data", *ON_THIS_MACHINE, SCOREKEEPER_PROXIES="many")
+    server = Server(tmp_path / "data", *ON_THIS_MACHINE, SCOREKEEPER_TRUSTED_PROXIES="many")
 
-    with pytest.raises(AssertionError, match="SCOREKEEPER_PROXIES is 'many'"), serving(server):
+    with (
+        pytest.raises(AssertionError, match="SCOREKEEPER_TRUSTED_PROXIES is 'many'"),
+        serving(server),
+    ):
         pass
 
 

@@ -104,8 +104,8 @@ def test_whether_it_runs_is_answered_while_it_is_made_ready(
 
 
 def test_settings_that_cannot_be_used_are_said_in_a_sentence(tmp_path: Path) -> None:
-    answered = asked(tmp_path, SCOREKEEPER_PROXIES="many")
+    answered = asked(tmp_path, SCOREKEEPER_TRUSTED_PROXIES="many")
 
     assert answered.stdout == f"True\n200 503 {NOT_READY}"
-    assert answered.stderr.startswith("not ready: SCOREKEEPER_PROXIES is 'many'")
+    assert answered.stderr.startswith("not ready: SCOREKEEPER_TRUSTED_PROXIES is 'many'")
     assert answered.stderr.count("\n") == 1

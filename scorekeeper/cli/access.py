@@ -29,10 +29,10 @@ def code(config: Config, *, new: bool, everybody_out: bool) -> Iterator[str]:
             " phone into one."
         )
     with _open_database(config) as database:
-        shared_scorebook.ensure_shared(
-            database, hosted=False, speaks_for_host=config.speaks_for_host
+        shared_scorebook.ensure_shared(database, hosted=False, looks_hosted=config.looks_hosted)
+        found = (
+            home_code.renew(config.home_code_file) if new else home_code.load(config.home_code_file)
         )
-        found = home_code.renew(config.house_code) if new else home_code.load(config.house_code)
         if everybody_out:
             with database.write() as session:
                 right = shared_scorebook.find_owner_right(session)
@@ -90,8 +90,8 @@ def _describe_link(config: Config, letters: str) -> Iterator[str]:
     from scorekeeper.server.server import draw_qr_code
 
     server = server_file.find_server(config.data)
-    address = config.address or (server and server.for_others)
-    if server is None and config.address is None:
+    address = config.public_url or (server and server.for_others)
+    if server is None and config.public_url is None:
         yield NO_SERVER
         yield f"Behind its address comes /in/{letters}"
     elif address is None:
@@ -104,6 +104,6 @@ def _describe_link(config: Config, letters: str) -> Iterator[str]:
 
 @contextmanager
 def _open_database(config: Config) -> Iterator[Database]:
-    prepare(config.database, click.echo)
-    with closing(Database(config.database)) as database:
+    prepare(config.database_url, click.echo)
+    with closing(Database(config.database_url)) as database:
         yield database

@@ -65,15 +65,15 @@ def serve(
 ) -> None:
     """Serve the pages, at the last port or on the first free one from 8000 on."""
     gc.disable()  # until all modules are loaded: none of their objects is garbage
-    from scorekeeper.config import Config, read_address
+    from scorekeeper.config import Config, read_public_url
     from scorekeeper.server import server
 
     with report_errors(), server.graceful_shutdown():
         config = Config.from_environment()
         if address:
-            config = replace(config, address=read_address(address, "--address"))
+            config = replace(config, public_url=read_public_url("--address", address))
         # A client that bypasses the proxy could forge its address.
-        usual_host = LOOPBACK if config.proxies else usual_host
+        usual_host = LOOPBACK if config.trusted_proxies else usual_host
         server.serve(config, host or usual_host, port, browser=not no_browser)
 
 
@@ -113,7 +113,7 @@ def backup(file: Path) -> None:
     from scorekeeper.words.scorebooks.backups import describe_contents, format_size
 
     with report_errors():
-        made = backup(Config.from_environment().database, file)
+        made = backup(Config.from_environment().database_url, file)
     inside = f"{format_size(made.bytes)}, {describe_contents(made.matches, made.newest)}"
     click.echo(f"The scorebook is copied to {file}, and the copy is whole: {inside}.")
 
@@ -132,7 +132,9 @@ def restore(file: Path, with_phones: bool) -> None:
 
     with report_errors():
         config = Config.from_environment()
-        done = restore(config.database, file, at_home=config.at_home, with_phones=with_phones)
+        done = restore(
+            config.database_url, file, at_home=config.is_home_server, with_phones=with_phones
+        )
     click.echo(f"The scorebook is as it was in {file}.")
     if done.kept_access:
         click.echo("Phones, links and codes are the same as before the restore.")
@@ -158,10 +160,10 @@ def check(context: click.Context, mend: bool) -> None:
         config = Config.from_environment()
         if mend:
             click.echo(
-                f"As it was before, it is kept in {integrity.rebuild_indexes(config.database)}."
+                f"As it was before, it is kept in {integrity.rebuild_indexes(config.database_url)}."
             )
         findings = 0
-        for sentence in integrity.check(config.database):
+        for sentence in integrity.check(config.database_url):
             click.echo(sentence)
             findings += 1
     if not findings:
@@ -179,8 +181,8 @@ def rebuild() -> None:
 
     with report_errors():
         config = Config.from_environment()
-        prepare(config.database, click.echo)
-        with closing(Database(config.database)) as database:
+        prepare(config.database_url, click.echo)
+        with closing(Database(config.database_url)) as database:
             matches = recompute_in_batches(database)
     click.echo(f"The results of {matches} matches are computed anew.")
 
@@ -234,9 +236,9 @@ def open_scorebooks(*, for_ever: bool = False) -> "Iterator[tuple[Config, Databa
     from scorekeeper.config import Config
 
     config = Config.from_environment()
-    prepare(config.database, partial(click.echo, err=True))
+    prepare(config.database_url, partial(click.echo, err=True))
     gc.freeze()  # objects of loaded modules are never garbage
-    with closing(Database(config.database, no_timeout=for_ever)) as database:
+    with closing(Database(config.database_url, no_timeout=for_ever)) as database:
         yield config, database
 
 

@@ -35,7 +35,7 @@ def check_health(config: Config, url: str | None) -> tuple[bool, str]:
     )
     if is_well:
         return True, told
-    with closing(Database(config.database)) as database:
+    with closing(Database(config.database_url)) as database:
         return False, "\n".join([told, *find_problems(database)])
 
 

@@ -24,11 +24,11 @@ def upgrade() -> None:
 def health(context: click.Context, url: str | None) -> None:
     """Say whether the server that runs here can do its work; the exit status says it, too."""
     from scorekeeper.cli import health
-    from scorekeeper.config import Config, read_address
+    from scorekeeper.config import Config, read_public_url
 
     with report_errors():
-        asked = None if url is None else read_address(url, "--url")
-        is_well, told = health.check_health(Config.from_environment(), asked)
+        url = read_public_url("--url", url or "")
+        is_well, told = health.check_health(Config.from_environment(), url)
     click.echo(told)
     context.exit(0 if is_well else 1)
 
@@ -85,11 +85,11 @@ def adopt(scorebook: str) -> None:
 def copy(source: str, target: str) -> None:
     """Copy everything into another database, from SQLite to PostgreSQL or back: all or nothing."""
     from scorekeeper.cli import maintenance
-    from scorekeeper.config import read_database
+    from scorekeeper.config import read_database_url
 
     with report_errors():
-        here, there = read_database(source, "--from"), read_database(target, "--to")
-        print_lines(maintenance.copy(here, there))
+        urls = read_database_url("--from", source), read_database_url("--to", target)
+        print_lines(maintenance.copy(*urls))
 
 
 @main.command()

@@ -44,8 +44,8 @@ def copy(source: URL, target: URL) -> Iterator[str]:
             " server, and copy once more into a new database."
         )
     yield (
-        "Let SCOREKEEPER_DATABASE name the copy. The files secret-key and house-code are no part"
-        " of it: take them along to another data folder, or no phone is known there."
+        "Now set SCOREKEEPER_DATABASE_URL to the new database. If the data folder changes, move the"
+        " files secret-key and house-code too; without them every phone loses access."
     )
 
 

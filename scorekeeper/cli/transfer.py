@@ -30,9 +30,7 @@ ImportStep = TypeVar("ImportStep")
 def find_scorebook(database: Database, config: Config, named: str | None) -> ScorebookRef:
     """Find the scorebook to use: the named one, the shared one, or the only one."""
     if not config.hosted:
-        shared_scorebook.ensure_shared(
-            database, hosted=False, speaks_for_host=config.speaks_for_host
-        )
+        shared_scorebook.ensure_shared(database, hosted=False, looks_hosted=config.looks_hosted)
     with database.read() as session:
         if named is not None:
             return load_scorebook_ref(session, shared_scorebook.find_by_name(session, named))

@@ -1,90 +1,92 @@
 """The settings of the program, read from the environment."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import URL
 
 from scorekeeper.config import values
 from scorekeeper.config.retired import refuse_retired
 from scorekeeper.config.settings import QUOTAS, RATE_LIMITS, SETTINGS, YEAR_SECONDS
-from scorekeeper.config.values import read_address, read_database
+from scorekeeper.config.values import read_database_url, read_public_url
 
-__all__ = ["QUOTAS", "RATE_LIMITS", "SETTINGS", "Config", "read_address", "read_database"]
+__all__ = ["QUOTAS", "RATE_LIMITS", "SETTINGS", "Config", "read_database_url", "read_public_url"]
 
 
 @dataclass(frozen=True)
 class Config:
     """The settings of one start of the program."""
 
-    database: URL
+    database_url: URL
     data: Path
     secret_key: str = field(repr=False)
-    copies: bool = True
+    auto_backup: bool = True
     hosted: bool = False
-    address: str | None = None
+    public_url: str | None = None
     trusted_hosts: tuple[str, ...] = ()
-    proxies: int = 0
-    https_seconds: int = YEAR_SECONDS
-    api_origins: tuple[str, ...] = ()
-    rates: Mapping[str, int] = field(default_factory=lambda: RATE_LIMITS)
+    trusted_proxies: int = 0
+    hsts_seconds: int = YEAR_SECONDS
+    cors_origins: tuple[str, ...] = ()
+    rate_limits: Mapping[str, int] = field(default_factory=lambda: RATE_LIMITS)
     quotas: Mapping[str, int] = field(default_factory=dict)
     log: str = ""
     metrics: bool = False
     # In the demo, every browser is the device with this secret.
-    everyone: str | None = field(default=None, repr=False)
+    demo_secret: str | None = field(default=None, repr=False)
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Config":
         """Read the settings; at the first start, make the data folder and the secret key."""
 
-        def given(setting: str) -> str:
-            return environment.get(setting, "")
+        def read(parse: Callable[..., Any], name: str, *arguments: Any) -> Any:
+            return parse(name, environment.get(name, ""), *arguments)
 
         refuse_retired(environment)
-        data = values.read_data_folder(given("SCOREKEEPER_DATA"))
-        hosted = values.read_flag("SCOREKEEPER_HOSTED", given("SCOREKEEPER_HOSTED"), False)
-        quotas = values.read_limits("SCOREKEEPER_QUOTAS", given("SCOREKEEPER_QUOTAS"), QUOTAS)
-        database = values.read_database_setting(given("SCOREKEEPER_DATABASE"), data)
+        data = values.read_data_folder(environment.get("SCOREKEEPER_DATA", ""))
+        hosted = read(values.read_flag, "SCOREKEEPER_HOSTED", False)
+        quotas = read(values.read_limits, "SCOREKEEPER_QUOTAS", QUOTAS)
+        default = URL.create("sqlite+pysqlite", database=str(data / "scorebook.sqlite"))
+        database_url = read(read_database_url, "SCOREKEEPER_DATABASE_URL", default)
         return cls(
-            database=database,
+            database_url=database_url,
             data=data,
-            copies=values.read_flag("SCOREKEEPER_COPIES", given("SCOREKEEPER_COPIES"), True),
+            auto_backup=read(values.read_flag, "SCOREKEEPER_AUTO_BACKUP", True),
             hosted=hosted,
-            address=values.read_public_address(given("SCOREKEEPER_ADDRESS")),
-            trusted_hosts=values.read_trusted_hosts(given("SCOREKEEPER_TRUSTED_HOSTS")),
-            proxies=values.read_proxy_count(given("SCOREKEEPER_PROXIES")),
-            https_seconds=values.read_hsts_seconds(given("SCOREKEEPER_HSTS")),
-            api_origins=values.read_origins(given("SCOREKEEPER_API_ORIGINS")),
-            rates=values.read_limits("SCOREKEEPER_RATES", given("SCOREKEEPER_RATES"), RATE_LIMITS),
+            public_url=read(read_public_url, "SCOREKEEPER_PUBLIC_URL"),
+            trusted_hosts=read(values.read_hosts, "SCOREKEEPER_TRUSTED_HOSTS"),
+            trusted_proxies=read(values.read_number, "SCOREKEEPER_TRUSTED_PROXIES", 0, 1),
+            hsts_seconds=read(values.read_number, "SCOREKEEPER_HSTS", YEAR_SECONDS, 9),
+            cors_origins=read(values.read_origins, "SCOREKEEPER_CORS_ORIGINS"),
+            rate_limits=read(values.read_limits, "SCOREKEEPER_RATE_LIMITS", RATE_LIMITS),
             quotas=quotas if hosted else {},
-            log=values.read_log_format(given("SCOREKEEPER_LOG")),
-            metrics=values.read_metrics(given("SCOREKEEPER_METRICS")),
+            log=read(values.read_log_format, "SCOREKEEPER_LOG"),
+            metrics=read(values.read_metrics, "SCOREKEEPER_METRICS"),
             secret_key=values.read_secret_key(
-                environment.get("SCOREKEEPER_SECRET_KEY"), database, data
+                environment.get("SCOREKEEPER_SECRET_KEY"), database_url, data
             ),
         )
 
     @property
-    def house_code(self) -> Path:
+    def home_code_file(self) -> Path:
         """The file of the home code, next to that of the secret key."""
-        return values.private_folder(self.database, self.data) / "house-code"
+        return values.private_folder(self.database_url, self.data) / "house-code"
 
     @property
-    def at_home(self) -> bool:
-        """Whether this is a home server: all phones share one scorebook and join with its code."""
-        return not self.hosted and self.everyone is None
+    def is_home_server(self) -> bool:
+        """Whether all phones share one scorebook and join with its code."""
+        return not self.hosted and self.demo_secret is None
 
     @property
-    def scorebook(self) -> Path | None:
+    def scorebook_file(self) -> Path | None:
         """The SQLite file of a home server, which is backed up; None for other databases."""
-        is_file = self.at_home and self.database.get_backend_name() == "sqlite"
-        return Path(str(self.database.database)) if is_file else None
+        is_file = self.is_home_server and self.database_url.get_backend_name() == "sqlite"
+        return Path(str(self.database_url.database)) if is_file else None
 
     @property
-    def speaks_for_host(self) -> bool:
+    def looks_hosted(self) -> bool:
         """Whether the settings suggest a server for more than one home."""
-        on_a_server = self.database.get_backend_name() != "sqlite"
-        return on_a_server or self.proxies > 0 or bool(self.trusted_hosts)
+        has_server = self.database_url.get_backend_name() != "sqlite"
+        return has_server or self.trusted_proxies > 0 or bool(self.trusted_hosts)

@@ -1,10 +1,21 @@
-"""Retired settings, which are rejected with a sentence that names their replacement."""
+"""Retired settings, which are refused with a sentence that names their replacement."""
 
 from collections.abc import Mapping
 
 from scorekeeper.secret_key import ConfigError
 
+RENAMED_SETTINGS: dict[str, str] = {
+    "SCOREKEEPER_ADDRESS": "SCOREKEEPER_PUBLIC_URL",
+    "SCOREKEEPER_API_ORIGINS": "SCOREKEEPER_CORS_ORIGINS",
+    "SCOREKEEPER_COPIES": "SCOREKEEPER_AUTO_BACKUP",
+    "SCOREKEEPER_DATABASE": "SCOREKEEPER_DATABASE_URL",
+    "SCOREKEEPER_PROXIES": "SCOREKEEPER_TRUSTED_PROXIES",
+    "SCOREKEEPER_RATES": "SCOREKEEPER_RATE_LIMITS",
+}
+"""New names, by the old name of the setting."""
+
 RETIRED_SETTINGS: dict[str, str] = {
+    **{old: f"Use {new} instead." for old, new in RENAMED_SETTINGS.items()},
     "SCOREKEEPER_EPHEMERAL": "Unset it, and mount a volume at the data folder to keep the scores.",
     "SCOREKEEPER_NETWORK_FILE": "Unset it, and put the scorebook on a disk of this computer, or in"
     " PostgreSQL: locks may not work on a network drive.",
@@ -15,7 +26,7 @@ RETIRED_NAMES: dict[str, dict[str, str]] = {
     "SCOREKEEPER_QUOTAS": {
         "megabytes": "Leave it out: only matches and players are counted.",
     },
-    "SCOREKEEPER_RATES": {
+    "SCOREKEEPER_RATE_LIMITS": {
         "knocks": "Leave it out: phones no longer ask to join. `codes` limits attempts at codes.",
         "guesses": "Leave it out: attempts are counted by address. `codes` limits them.",
     },
@@ -24,7 +35,17 @@ RETIRED_NAMES: dict[str, dict[str, str]] = {
 
 
 def refuse_retired(environment: Mapping[str, str]) -> None:
-    """Raise ConfigError if a retired setting is set."""
-    for name, successor in RETIRED_SETTINGS.items():
-        if environment.get(name):
-            raise ConfigError(f"{name} is no longer a setting. {successor}")
+    """Raise ConfigError with a line for each retired setting or name that is used."""
+    used = {name: value for name in RETIRED_SETTINGS if (value := environment.get(name))}
+    problems = [f"{name} is no longer a setting. {RETIRED_SETTINGS[name]}" for name in used]
+    renamed = {
+        RENAMED_SETTINGS[old]: value for old, value in used.items() if old in RENAMED_SETTINGS
+    }
+    for setting, names in RETIRED_NAMES.items():
+        parts = (environment.get(setting) or renamed.get(setting, "")).split(",")
+        given = [part.partition("=")[0].strip() for part in parts]
+        problems += [
+            f"{setting} no longer takes {name}. {names[name]}" for name in given if name in names
+        ]
+    if problems:
+        raise ConfigError("\n".join(problems))

@@ -33,14 +33,14 @@ YEAR_SECONDS = 365 * 24 * 60 * 60
 
 SETTINGS = (
     Setting(
-        "SCOREKEEPER_DATABASE",
+        "SCOREKEEPER_DATABASE_URL",
         "`scorebook.sqlite` in the data folder",
-        "Where the scores lie: a SQLAlchemy URL of a SQLite file or a PostgreSQL database.",
+        "The SQLAlchemy URL of a SQLite file or a PostgreSQL database.",
     ),
     Setting(
         "SCOREKEEPER_DATA",
         "the user's data folder",
-        "The data folder, in which the scorebook and the secret key are kept.",
+        "The folder of the scorebook and the secret key.",
     ),
     Setting(
         "SCOREKEEPER_SECRET_KEY",
@@ -48,70 +48,67 @@ SETTINGS = (
         f"The key that signs cookies and forms, at least {MIN_KEY_LENGTH} characters.",
     ),
     Setting(
-        "SCOREKEEPER_COPIES",
+        "SCOREKEEPER_AUTO_BACKUP",
         "1",
-        "0 makes no copies by itself; else the scorebook of a house is copied once a day, and the "
-        "copies of seven days and four weeks are kept beside it. PostgreSQL is copied by its own "
-        "dumps.",
+        "1: a home scorebook is backed up once a day, and the backups of seven days and four "
+        "weeks are kept beside it. 0: no automatic backups. Back up PostgreSQL with its own dumps.",
     ),
     Setting(
         "SCOREKEEPER_HOSTED",
         "0",
-        "1 lets everybody open a scorebook of their own; else all phones share that of the house.",
+        "1: anyone can create their own scorebook. 0: all phones share one.",
     ),
     Setting(
-        "SCOREKEEPER_ADDRESS",
-        "the addresses of this machine",
-        "Where other phones find the program, such as `https://scores.example`.",
+        "SCOREKEEPER_PUBLIC_URL",
+        "the addresses of this computer",
+        "The address for links and QR codes, such as `https://scores.example`.",
     ),
     Setting(
         "SCOREKEEPER_TRUSTED_HOSTS",
         "none",
-        "Further host names to answer to, separated by commas. Numeric addresses and this "
-        "machine's own names are always answered.",
+        "Additional host names of this server, separated by commas. Numeric addresses and this "
+        "computer's own names are always accepted.",
     ),
     Setting(
-        "SCOREKEEPER_PROXIES",
+        "SCOREKEEPER_TRUSTED_PROXIES",
         "0",
-        "How many proxies stand in front of the program and may say who asks.",
+        "The number of proxies in front of the program, whose headers it trusts.",
     ),
     Setting(
         "SCOREKEEPER_HSTS",
         str(YEAR_SECONDS),
-        "How many seconds a browser that came by https comes by nothing else (HSTS); 0 takes it "
-        "back.",
+        "HSTS max-age in seconds. 0 turns it off.",
     ),
     Setting(
-        "SCOREKEEPER_API_ORIGINS",
+        "SCOREKEEPER_CORS_ORIGINS",
         "none",
-        "Other sites whose pages may ask the [programs' door](docs/api.md), such as "
-        "`https://overlay.example`, separated by commas; `null` are pages from files.",
+        "Other sites whose pages may use the [API](docs/api.md), such as "
+        "`https://overlay.example`, separated by commas. `null` stands for pages from files.",
     ),
     Setting(
         "SCOREKEEPER_QUOTAS",
-        f"`{','.join(f'{name}={most}' for name, most in QUOTAS.items())}`",
-        "Hosted, how many matches may be added to one scorebook in a day, imported ones included, "
-        "and how many players it may have. Name those to change. `unlimited` takes all.",
+        f"`{','.join(f'{name}={limit}' for name, limit in QUOTAS.items())}`",
+        "Limits per scorebook when hosted: new matches per day, imported ones included, and "
+        f"players. List only those you change. `{UNLIMITED}` removes them all.",
     ),
     Setting(
-        "SCOREKEEPER_RATES",
-        f"`{','.join(f'{name}={most}' for name, most in RATE_LIMITS.items())}`",
-        "How many requests, polls and saves a minute, and new matches and scorebooks an hour, an "
-        "address or a phone may send; how many codes a minute and recovery codes an hour "
-        "an address may try. Each process counts for itself. Name those to change. "
-        f"`{UNLIMITED}` takes all.",
+        "SCOREKEEPER_RATE_LIMITS",
+        f"`{','.join(f'{name}={limit}' for name, limit in RATE_LIMITS.items())}`",
+        "Limits per address or phone: requests, polls and saves per minute, new matches and "
+        "scorebooks per hour, and per address codes tried per minute and recovery codes per hour. "
+        "Each process counts separately. List only those you change. "
+        f"`{UNLIMITED}` removes them all.",
     ),
     Setting(
         "SCOREKEEPER_METRICS",
         "0",
-        "1 serves [metrics](docs/hosting/watch.md) at `/metrics` for Prometheus, to everybody who "
-        "gets past the proxy.",
+        "1 serves [metrics](docs/hosting/watch.md) for Prometheus at `/metrics`, which the proxy "
+        "must block.",
     ),
     Setting(
         "SCOREKEEPER_LOG",
-        "what went wrong or was refused",
-        "`lines` writes a line for each request, too, `json` all of it [for programs]"
-        "(docs/hosting/watch.md).",
+        "warnings and errors",
+        "`lines`: one line per request as well. `json`: [structured logs](docs/hosting/watch.md).",
     ),
 )
 """Every setting, as the README documents it."""

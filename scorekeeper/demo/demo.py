@@ -32,11 +32,11 @@ MINUTE = timedelta(minutes=1)
 def demo_scorebook() -> Iterator[Config]:
     """Create a temporary demo scorebook that every browser may read and write."""
     with TemporaryDirectory(prefix="scorekeeper-demo-") as folder:
-        environment = {**os.environ, "SCOREKEEPER_DATA": folder, "SCOREKEEPER_DATABASE": ""}
+        environment = {**os.environ, "SCOREKEEPER_DATA": folder, "SCOREKEEPER_DATABASE_URL": ""}
         everyone = new_public_id()
-        config = replace(Config.from_environment(environment), everyone=everyone, rates={})
-        prepare(config.database)
-        with closing(Database(config.database)) as database, database.write() as session:
+        config = replace(Config.from_environment(environment), demo_secret=everyone, rate_limits={})
+        prepare(config.database_url)
+        with closing(Database(config.database_url)) as database, database.write() as session:
             add_matches(session, Secret(everyone), datetime.now(UTC))
         yield config
 

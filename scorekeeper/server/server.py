@@ -61,24 +61,24 @@ def serve(config: Config, host: str, port: int | None, *, browser: bool = False)
     database = app.extensions["database"]
     upgrade.settle_shared_scorebook(config, database)
     try_cleanup(database)
-    code = home_code.load(config.house_code) if config.at_home else None
+    code = home_code.load(config.home_code_file) if config.is_home_server else None
     gc.freeze()
     gc.enable()
     last = server_file.read_last_port(config.data) if port is None else None
     with closing(database), sockets.open_listener(host, port, last) as listener:
         at = host, listener.getsockname()[1]
         app.config["ONLY_HERE"] = host in LOOPBACK
-        addresses = [config.address] if config.address else _list_addresses(*at)
+        addresses = [config.public_url] if config.public_url else _list_addresses(*at)
         here = f"http://{_local_host(host)}:{at[1]}"
         _print_addresses(host, here, addresses, code)
-        if config.everyone is not None:
-            _print_demo_links(app, here, Secret(config.everyone))
-        _print_location(config.database)
+        if config.demo_secret is not None:
+            _print_demo_links(app, here, Secret(config.demo_secret))
+        _print_location(config.database_url)
         if browser and browsers.is_available():
-            browsers.open_page(f"{here}{_login_path(database) if config.at_home else ''}")
+            browsers.open_page(f"{here}{_login_path(database) if config.is_home_server else ''}")
         with (
             server_file.registered(config.data, at, addresses, remember=port != 0),
-            run_daily_backups(config.scorebook if config.copies else None),
+            run_daily_backups(config.scorebook_file if config.auto_backup else None),
         ):
             _run(app, listener)
 

@@ -15,20 +15,20 @@ from scorekeeper.config import Config
 def upgrade(config: Config) -> Iterator[str]:
     """Run the migrations and the cleanup before a new release starts; yield the output."""
     prepare_tables(config)
-    with closing(Database(config.database)) as database:
+    with closing(Database(config.database_url)) as database:
         settle_shared_scorebook(config, database)
         try_cleanup(database)
-    yield f"The scorebook {describe_location(config.database)} is ready (tables {HEAD})."
+    yield f"The scorebook {describe_location(config.database_url)} is ready (tables {HEAD})."
 
 
 def prepare_tables(config: Config) -> None:
     """Create the tables or migrate them, and print a line before a migration."""
-    prepare(config.database, click.echo)
+    prepare(config.database_url, click.echo)
 
 
 def settle_shared_scorebook(config: Config, database: Database) -> None:
     """Determine which scorebook is the shared one."""
-    if config.everyone is None:
+    if config.demo_secret is None:
         shared_scorebook.ensure_shared(
-            database, hosted=config.hosted, speaks_for_host=config.speaks_for_host
+            database, hosted=config.hosted, looks_hosted=config.looks_hosted
         )

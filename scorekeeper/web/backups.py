@@ -83,7 +83,7 @@ def send_backup(copy: str) -> Response:
 
 def _render_list(form: RecordingForm | None = None, status: int = 200) -> Response:
     secret = current_device.read_secret()
-    scorebook: Path | None = current_app.config["SCOREBOOK"]
+    scorebook: Path | None = current_app.config["SCOREBOOK_FILE"]
     with database().read() as session:
         if not current_device.is_at_home() or not download.owns_shared(session, secret):
             raise AccessDenied("copies")
@@ -99,7 +99,7 @@ def _render_list(form: RecordingForm | None = None, status: int = 200) -> Respon
         "backups/show.html",
         book=book,
         place=None if scorebook is None else retention.backup_folder(scorebook),
-        makes=current_app.config["COPIES"],
+        makes=current_app.config["AUTO_BACKUP"],
         noted=said,
         is_late=_is_stale(said),
         entries=entries,
@@ -112,7 +112,7 @@ def _render_list(form: RecordingForm | None = None, status: int = 200) -> Respon
 
 def _require_full_access() -> tuple[Secret | None, Path]:
     """Return the device's secret and the database file; raise AccessDenied without full access."""
-    scorebook: Path | None = current_app.config["SCOREBOOK"]
+    scorebook: Path | None = current_app.config["SCOREBOOK_FILE"]
     if scorebook is None or not _has_full_access():
         raise AccessDenied("copies")
     return current_device.read_secret(), scorebook

@@ -68,7 +68,7 @@ def _find_unprotected(session: Session, secret: Secret | None) -> str | None:
 
     A home server has its code, and a demo needs no recovery.
     """
-    if current_device.is_at_home() or current_app.config["EVERYONE"]:
+    if current_device.is_at_home() or current_app.config["DEMO_SECRET"]:
         return None
     first = next(iter(scorebooks.find_all(session, secret)), None)
     is_safe = first is None or not first.is_owned or first.has_recovery

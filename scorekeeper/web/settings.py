@@ -110,8 +110,8 @@ def set_clock() -> Response:
 
 def _describe_backups(zone: str | None) -> str:
     """Return a sentence about the last backup; empty if this server makes none."""
-    scorebook = current_app.config["SCOREBOOK"]
-    if scorebook is None or not current_app.config["COPIES"]:
+    scorebook = current_app.config["SCOREBOOK_FILE"]
+    if scorebook is None or not current_app.config["AUTO_BACKUP"]:
         return ""
     said = backup_report.read_report(backup_folder(scorebook))
     newest = max((one.moment for one in said.looked), default=None)

@@ -28,7 +28,7 @@ SWITCHES = [
 def scorebook(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scorebook]:
     """The served scorebook of this test process."""
     # Nothing else can reach it, but links for other phones are shown as if something could.
-    told = {"SCOREKEEPER_ADDRESS": "http://192.168.178.20:8000"}
+    told = {"SCOREKEEPER_PUBLIC_URL": "http://192.168.178.20:8000"}
     with serving(Server(tmp_path_factory.mktemp("data"), *ON_THIS_MACHINE, **told)) as running:
         yield Scorebook(running.scorebook, f"http://127.0.0.1:{running.port}")
 

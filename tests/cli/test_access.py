@@ -65,7 +65,7 @@ def test_the_code_comes_with_the_address_of_the_server_that_runs(tmp_path: Path)
     with serving(Server(tmp_path, "--local")) as served:
         told = said(tmp_path, "code")
         assert f"Only this machine can open it: http://localhost:{served.port}/in/" in told
-    elsewhere = said(tmp_path, "code", SCOREKEEPER_ADDRESS="https://scores.example")
+    elsewhere = said(tmp_path, "code", SCOREKEEPER_PUBLIC_URL="https://scores.example")
     assert "\nhttps://scores.example/in/" in elsewhere
 
 

@@ -38,7 +38,7 @@ def test_copying_says_what_came_and_what_to_do_now(played: str, tmp_path: Path) 
     first, verified, then = done.stdout.splitlines()
     assert first.startswith("Everything is copied: 1 scorebook with 1 match, ")
     assert verified == "All rows were counted, and every match comes to the same result."
-    assert then.startswith("Let SCOREKEEPER_DATABASE name the copy.")
+    assert then.startswith("Let SCOREKEEPER_DATABASE_URL name the copy.")
     assert not (tmp_path / "data").exists()
 
 
@@ -70,7 +70,7 @@ def test_tidying_says_what_would_go_and_with_yes_it_goes(played: str, tmp_path: 
         session.execute(update(Receipt).values(at=now() - timedelta(days=61)))
 
     said, done, again = (
-        run(tmp_path / "data", "tidy", *flags, SCOREKEEPER_DATABASE=played)
+        run(tmp_path / "data", "tidy", *flags, SCOREKEEPER_DATABASE_URL=played)
         for flags in ([], ["--yes"], [])
     )
 
@@ -86,7 +86,7 @@ def test_a_scorebook_is_erased_once_its_matches_are_written_down(
     file = tmp_path / "written.jsonl"
 
     def erase(*arguments: str) -> subprocess.CompletedProcess[str]:
-        return run(tmp_path / "data", "erase", *arguments, SCOREKEEPER_DATABASE=played)
+        return run(tmp_path / "data", "erase", *arguments, SCOREKEEPER_DATABASE_URL=played)
 
     unasked = erase("1", str(file))
     assert (unasked.returncode, "Nothing brings it back." in unasked.stdout) == (1, True)

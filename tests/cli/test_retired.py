@@ -1,11 +1,14 @@
+from pathlib import Path
+
 import click
 import pytest
 from click.testing import CliRunner
 
 from scorekeeper.cli import main
 from scorekeeper.cli.retired import retire_command, retired_option
-from scorekeeper.config.retired import RETIRED_SETTINGS, refuse_retired
+from scorekeeper.config.retired import RETIRED_NAMES, RETIRED_SETTINGS, refuse_retired
 from scorekeeper.secret_key import ConfigError
+from tests.servers import run
 
 
 @click.group()
@@ -36,14 +39,41 @@ def test_a_retired_command_is_refused_with_its_successor(arguments: list[str]) -
     assert "'toil' is no longer a command. Use `work`." in refused.output
 
 
-def test_a_retired_setting_is_refused_with_its_successor(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(RETIRED_SETTINGS, "SCOREKEEPER_OLD", "Set SCOREKEEPER_NEW instead.")
-    with pytest.raises(ConfigError) as refused:
-        refuse_retired({"SCOREKEEPER_OLD": "1"})
-    assert str(refused.value) == (
-        "SCOREKEEPER_OLD is no longer a setting. Set SCOREKEEPER_NEW instead."
+def test_all_retired_settings_are_refused_in_one_message(tmp_path: Path) -> None:
+    settings = {
+        "SCOREKEEPER_DATABASE": "postgresql:///scorekeeper",
+        "SCOREKEEPER_PROXIES": "1",
+        "SCOREKEEPER_RATES": "saves=60,knocks=3",
+        "SCOREKEEPER_RATE_LIMITS": "",
+        "SCOREKEEPER_COPIES": "",
+        "SCOREKEEPER_EPHEMERAL": "1",
+        "SCOREKEEPER_QUOTAS": "megabytes=5",
+    }
+    refused = run(tmp_path / "data", "upgrade", **settings)
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert refused.stderr == (
+        "Error: SCOREKEEPER_DATABASE is no longer a setting. Use SCOREKEEPER_DATABASE_URL"
+        " instead.\n"
+        "SCOREKEEPER_PROXIES is no longer a setting. Use SCOREKEEPER_TRUSTED_PROXIES instead.\n"
+        "SCOREKEEPER_RATES is no longer a setting. Use SCOREKEEPER_RATE_LIMITS instead.\n"
+        "SCOREKEEPER_EPHEMERAL is no longer a setting. Unset it, and mount a volume at the data"
+        " folder to keep the scores.\n"
+        "SCOREKEEPER_QUOTAS no longer takes megabytes. Leave it out: only matches and players are"
+        " counted.\n"
+        "SCOREKEEPER_RATE_LIMITS no longer takes knocks. Leave it out: phones no longer ask to"
+        " join. `codes` limits attempts at codes.\n"
     )
-    refuse_retired({"SCOREKEEPER_OLD": ""})
+    assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize(
+    ("setting", "name"),
+    [(setting, name) for setting in RETIRED_NAMES for name in RETIRED_NAMES[setting]],
+)
+def test_a_retired_name_in_a_setting_is_refused_with_its_successor(setting: str, name: str) -> None:
+    with pytest.raises(ConfigError) as refused:
+        refuse_retired({setting: f"matches=60, {name}=5"})
+    assert str(refused.value) == f"{setting} no longer takes {name}. {RETIRED_NAMES[setting][name]}"
 
 
 @pytest.mark.parametrize(
@@ -66,3 +96,4 @@ def test_an_option_of_an_earlier_version_names_its_successor(
 def test_a_setting_of_an_earlier_version_is_refused(name: str) -> None:
     with pytest.raises(ConfigError, match=f"^{name} is no longer a setting. [A-Z].*\\.$"):
         refuse_retired({name: "0"})
+    refuse_retired({name: ""})

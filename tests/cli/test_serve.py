@@ -121,7 +121,7 @@ def test_one_address_of_the_new_kind_is_served(tmp_path: Path) -> None:
 
 
 def test_behind_a_proxy_only_this_machine_is_served(tmp_path: Path) -> None:
-    proxied = Server(tmp_path, SCOREKEEPER_PROXIES="1")
+    proxied = Server(tmp_path, SCOREKEEPER_TRUSTED_PROXIES="1")
     with serving(proxied), pytest.raises(ConnectionRefusedError):
         Browser(proxied.port, "127.0.0.2").open("/")
 
@@ -143,9 +143,9 @@ def test_an_address_of_another_machine_ends_with_a_sentence(tmp_path: Path) -> N
 
 
 def test_settings_that_cannot_be_used_end_with_a_sentence(tmp_path: Path) -> None:
-    done = run(tmp_path, "--local", SCOREKEEPER_PROXIES="many")
+    done = run(tmp_path, "--local", SCOREKEEPER_TRUSTED_PROXIES="many")
 
-    assert done.stderr.startswith("Error: SCOREKEEPER_PROXIES is 'many'")
+    assert done.stderr.startswith("Error: SCOREKEEPER_TRUSTED_PROXIES is 'many'")
     assert (done.stderr.count("\n"), done.returncode) == (1, 1)
 
 
@@ -182,7 +182,7 @@ def test_a_signal_stops_it_cleanly(tmp_path: Path, number: int) -> None:
 def test_a_proxy_is_believed_only_where_it_is_configured_and_no_answer_names_its_server(
     tmp_path: Path, proxies: str, secure: str | None
 ) -> None:
-    with serving(Server(tmp_path, "--local", SCOREKEEPER_PROXIES=proxies)) as served:
+    with serving(Server(tmp_path, "--local", SCOREKEEPER_TRUSTED_PROXIES=proxies)) as served:
         forwarded = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.1"}
         page = served.browser().open("/", forwarded)
 

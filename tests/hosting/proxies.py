@@ -62,13 +62,13 @@ def app(folder: Path, proxies: int, hosts: tuple[str, ...] = ()) -> Iterator[tup
     database = parse_url(f"sqlite:///{folder}/scorebook.sqlite")
     prepare(database)
     config = Config(
-        database=database,
+        database_url=database,
         data=folder,
         secret_key="Gk3s9QpZ7vB2xWd8Lr5tYcf4Hj6nMa1E",
         hosted=True,
         trusted_hosts=hosts,
-        proxies=proxies,
-        rates={},
+        trusted_proxies=proxies,
+        rate_limits={},
         metrics=True,
     )
     made = create_app(config)

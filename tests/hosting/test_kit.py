@@ -85,7 +85,7 @@ def test_every_service_is_held_to_what_it_needs(services: dict[str, Any]) -> Non
     assert (app["cap_drop"], app["security_opt"]) == (["ALL"], ["no-new-privileges:true"])
     assert app["volumes"] == ["scorekeeper:/data"]
     assert "ports" not in app | services["database"]
-    assert app["environment"]["SCOREKEEPER_PROXIES"] == "1"
+    assert app["environment"]["SCOREKEEPER_TRUSTED_PROXIES"] == "1"
     assert all(service["restart"] == "unless-stopped" for service in services.values())
     assert (KIT / app["build"]["dockerfile"].removeprefix("deploy/")).exists()
     assert (KIT / services["proxy"]["volumes"][0].partition(":")[0]).exists()

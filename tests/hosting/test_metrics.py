@@ -128,7 +128,7 @@ def test_a_port_for_metrics_is_refused(tmp_path: Path) -> None:
 
 
 def test_nothing_secret_is_written_or_counted(tmp_path: Path) -> None:
-    settings = {"LOG": "json", "METRICS": "1", "ADDRESS": "https://scores.example"}
+    settings = {"LOG": "json", "METRICS": "1", "PUBLIC_URL": "https://scores.example"}
     named = {f"SCOREKEEPER_{name}": value for name, value in settings.items()}
     server = Server(tmp_path / "data", *ON_THIS_MACHINE, **named)
     with serving(server):

@@ -113,7 +113,7 @@ def test_a_refused_form_says_how_it_arrived(
 
     assert refused.status == 403
     assert f"This request arrived as {arrived.format(port=port)}. " in refused.text
-    assert "SCOREKEEPER_PROXIES" in refused.text
+    assert "SCOREKEEPER_TRUSTED_PROXIES" in refused.text
 
 
 def test_a_proxy_that_changes_the_name_is_seen_at_once(world: World) -> None:

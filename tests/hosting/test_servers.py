@@ -47,7 +47,7 @@ def test_several_processes_keep_one_scorebook(
     settings = {}
     if database == "postgresql":
         postgres: Postgres = request.getfixturevalue("postgres")
-        settings["SCOREKEEPER_DATABASE"] = postgres.url(postgres.create())
+        settings["SCOREKEEPER_DATABASE_URL"] = postgres.url(postgres.create())
     data = tmp_path / "data"
     upgraded(data, *settings.values())
 
@@ -72,7 +72,7 @@ def test_gunicorn_warns_of_nothing_and_other_commands_know_where_it_serves(tmp_p
     upgraded(data)
 
     home = {"HOME": str(tmp_path), "XDG_RUNTIME_DIR": str(tmp_path)}
-    settings = {**home, "SCOREKEEPER_ADDRESS": "https://a.example"}
+    settings = {**home, "SCOREKEEPER_PUBLIC_URL": "https://a.example"}
     with hosting(gunicorn("--workers=1"), data, **settings) as (server, port):
         Table(Browser(port)).start()
         kept = (data / "address").read_text()
@@ -119,7 +119,7 @@ def test_tables_of_a_server_are_made_by_an_upgrade_alone(
 
     with pytest.raises(ScorebookError, match="`scorekeeper upgrade` makes it"):
         require_current(url)
-    upgraded = run(tmp_path, "upgrade", SCOREKEEPER_DATABASE=url)
+    upgraded = run(tmp_path, "upgrade", SCOREKEEPER_DATABASE_URL=url)
     require_current(url)
 
     assert (upgraded.returncode, upgraded.stderr) == (0, "")
@@ -129,7 +129,7 @@ def test_what_nobody_expected_is_told_by_its_kind_alone(tmp_path: Path, postgres
     url = postgres.url(postgres.create())
     prepare(url)
 
-    answered = asked(tmp_path, SCOREKEEPER_DATABASE=f"{url}&options=-crole%3Dpg_monitor")
+    answered = asked(tmp_path, SCOREKEEPER_DATABASE_URL=f"{url}&options=-crole%3Dpg_monitor")
 
     assert answered.stdout == f"True\n200 503 {NOT_READY}"
     assert answered.stderr.count("\n") == 1

@@ -56,7 +56,7 @@ def postgresql_server(
 ) -> Iterator[Server]:
     """A server that no test stops, with its scorebook on PostgreSQL."""
     data, database = tmp_path_factory.mktemp("postgresql") / "data", postgres.url(postgres.create())
-    with serving(Server(data, *ON_THIS_MACHINE, SCOREKEEPER_DATABASE=database)) as running:
+    with serving(Server(data, *ON_THIS_MACHINE, SCOREKEEPER_DATABASE_URL=database)) as running:
         yield running
 
 

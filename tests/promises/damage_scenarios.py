@@ -34,7 +34,7 @@ def in_schema(whole: bytes, count: int) -> Iterator[bytes]:
 
 def command(data: Path, *arguments: str) -> Result:
     """Run a command in this process; what it does not foresee is in the result."""
-    settings = {"SCOREKEEPER_DATA": str(data), "SCOREKEEPER_DATABASE": ""}
+    settings = {"SCOREKEEPER_DATA": str(data), "SCOREKEEPER_DATABASE_URL": ""}
     return CliRunner().invoke(main, arguments, env=settings)
 
 

@@ -60,7 +60,10 @@ def gunicorn_server(postgres: PostgreSQL, tmp_path: Path) -> Iterator[Server]:
     """One worker of gunicorn with our settings, its scorebook on PostgreSQL."""
     data, database = tmp_path / "data", postgres.url(postgres.create())
     upgraded(data, database)
-    with hosting(gunicorn("--workers=1"), data, SCOREKEEPER_DATABASE=database) as (server, _port):
+    with hosting(gunicorn("--workers=1"), data, SCOREKEEPER_DATABASE_URL=database) as (
+        server,
+        _port,
+    ):
         yield server
 
 

@@ -23,7 +23,8 @@ def test_two_that_start_at_once_on_nothing_both_work_on_one_scorebook(
     tmp_path: Path, nothing: str
 ) -> None:
     one, other = (
-        Server(tmp_path / "data", *ON_THIS_MACHINE, SCOREKEEPER_DATABASE=nothing) for _ in range(2)
+        Server(tmp_path / "data", *ON_THIS_MACHINE, SCOREKEEPER_DATABASE_URL=nothing)
+        for _ in range(2)
     )
     one.launch()
     other.launch()

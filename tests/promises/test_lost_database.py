@@ -30,7 +30,7 @@ def served(lost: PostgreSQL, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         tmp_path_factory.mktemp("lost") / "data",
         lost.url(lost.create()),
     )
-    with serving(Server(data, *ON_THIS_MACHINE, SCOREKEEPER_DATABASE=database)) as running:
+    with serving(Server(data, *ON_THIS_MACHINE, SCOREKEEPER_DATABASE_URL=database)) as running:
         yield running
 
 

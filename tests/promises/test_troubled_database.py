@@ -93,7 +93,7 @@ def workers(
     data: Path = tmp_path_factory.mktemp("workers") / "data"
     url = database.url(database.create())
     upgraded(data, url)
-    with hosting(gunicorn("--workers=2"), data, SCOREKEEPER_DATABASE=url) as served:
+    with hosting(gunicorn("--workers=2"), data, SCOREKEEPER_DATABASE_URL=url) as served:
         yield served
 
 

@@ -60,7 +60,9 @@ class Watcher:
 @pytest.fixture
 def server(data: Path) -> Iterator[Server]:
     """A server that counts how often nothing new is found, as all do."""
-    with serving(Server(data, *ON_THIS_MACHINE, SCOREKEEPER_RATES=f"polls={POLLS}")) as running:
+    with serving(
+        Server(data, *ON_THIS_MACHINE, SCOREKEEPER_RATE_LIMITS=f"polls={POLLS}")
+    ) as running:
         yield running
 
 

@@ -58,7 +58,7 @@ def shared_app(first_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iter
     """An app whose templates are compiled once, with an empty scorebook."""
     url, folder = parse_url(first_url), tmp_path_factory.mktemp("shared")
     app = create_app(
-        Config(database=url, data=folder, secret_key=SECRET_KEY, hosted=True, rates={})
+        Config(database_url=url, data=folder, secret_key=SECRET_KEY, hosted=True, rate_limits={})
     )
     # A mistake of ours fails the test that finds it instead of becoming a page.
     app.testing = True

@@ -25,8 +25,10 @@ class Readable:
 
     def __init__(self, shelf: Shelf, folder: Path, **settings: Any) -> None:
         self.url = shelf.new(folder)
-        given = {"hosted": True, "rates": {}, **settings}
-        config = Config(database=parse_url(self.url), data=folder, secret_key=SECRET_KEY, **given)
+        given = {"hosted": True, "rate_limits": {}, **settings}
+        config = Config(
+            database_url=parse_url(self.url), data=folder, secret_key=SECRET_KEY, **given
+        )
         self.app: Flask = create_app(config)
         self.app.testing = True
         self.database: Database = self.app.extensions["database"]

@@ -413,7 +413,7 @@ def test_a_problem_is_told_in_the_language_of_who_asks(readable: Readable, lang:
 
 
 def test_too_many_requests_are_a_problem(shelf: Shelf, tmp_path: Path) -> None:
-    readable = Readable(shelf, tmp_path, rates={"requests": 2})
+    readable = Readable(shelf, tmp_path, rate_limits={"requests": 2})
     answers = [readable.get("/matches") for _ in range(3)]
 
     told(answers[-1], 429)
@@ -421,7 +421,7 @@ def test_too_many_requests_are_a_problem(shelf: Shelf, tmp_path: Path) -> None:
 
 
 def test_tokens_cannot_be_tried_for_long(shelf: Shelf, tmp_path: Path) -> None:
-    readable = Readable(shelf, tmp_path, rates={"codes": 3})
+    readable = Readable(shelf, tmp_path, rate_limits={"codes": 3})
     answers = [readable.get("/matches", token="nothing") for _ in range(4)]
 
     assert [answer.status_code for answer in answers] == [401, 401, 401, 429]
@@ -507,7 +507,7 @@ def test_no_other_site_may_read_unless_it_is_named(readable: Readable, origin: s
 def test_a_site_that_is_named_may_read(
     shelf: Shelf, tmp_path: Path, origin: str, allowed: bool
 ) -> None:
-    readable = Readable(shelf, tmp_path, api_origins=("https://overlay.example", "null"))
+    readable = Readable(shelf, tmp_path, cors_origins=("https://overlay.example", "null"))
     client, headers = readable.app.test_client(), {"Origin": origin}
     asked = {**headers, "Access-Control-Request-Method": "GET"}
     answers = [

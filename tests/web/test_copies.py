@@ -36,8 +36,10 @@ def home(file: Path) -> Iterator[Flask]:
     """The app of a house."""
     url = parse_url(Files().new(file.parent))
     (file.parent / "house-code").write_text("HASE2345")
-    app = create_app(Config(database=url, data=file.parent, secret_key=SECRET_KEY, rates={}))
-    shared_scorebook.ensure_shared(app.extensions["database"], hosted=False, speaks_for_host=False)
+    app = create_app(
+        Config(database_url=url, data=file.parent, secret_key=SECRET_KEY, rate_limits={})
+    )
+    shared_scorebook.ensure_shared(app.extensions["database"], hosted=False, looks_hosted=False)
     app.testing = True
     yield app
     app.extensions["database"].close()
@@ -203,7 +205,7 @@ def test_names_of_other_files_are_no_copies(owner: Browser, copy: str) -> None:
 def test_a_scorebook_on_a_server_is_copied_by_its_host(
     home: Flask, owner: Browser, match: str
 ) -> None:
-    home.config["SCOREBOOK"] = None
+    home.config["SCOREBOOK_FILE"] = None
     page = owner.open("/copies")
 
     assert "PostgreSQL" in page.text
@@ -211,7 +213,7 @@ def test_a_scorebook_on_a_server_is_copied_by_its_host(
 
 
 def test_where_copies_are_switched_off_it_is_said(home: Flask, owner: Browser, match: str) -> None:
-    home.config["COPIES"] = False
+    home.config["AUTO_BACKUP"] = False
 
     assert "switched them off" in owner.open("/copies").text
     assert owner.open("/copies/scorebook.sqlite").status == 200

@@ -35,8 +35,8 @@ def home(shelf: Shelf, tmp_path: Path) -> Iterator[Flask]:
     data.mkdir()
     (data / "house-code").write_text("HASE2345")
     url = parse_url(shelf.new(data))
-    app = create_app(Config(database=url, data=data, secret_key=SECRET_KEY, rates={}))
-    shared_scorebook.ensure_shared(app.extensions["database"], hosted=False, speaks_for_host=False)
+    app = create_app(Config(database_url=url, data=data, secret_key=SECRET_KEY, rate_limits={}))
+    shared_scorebook.ensure_shared(app.extensions["database"], hosted=False, looks_hosted=False)
     app.testing = True
     yield app
     app.extensions["database"].close()

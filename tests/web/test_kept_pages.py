@@ -192,7 +192,7 @@ def test_the_hint_of_a_timed_match_is_told_anew_when_time_is_up(
 def other_process(app: Flask, table: Table, scorebook: str, tmp_path: Path) -> Iterator[Table]:
     """The same match through an app of its own, which shares nothing but the database."""
     config = Config(
-        database=parse_url(scorebook),
+        database_url=parse_url(scorebook),
         data=tmp_path,
         secret_key=app.config["SECRET_KEY"],
         hosted=True,

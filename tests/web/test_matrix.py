@@ -222,7 +222,9 @@ class Place:
         url = parse_url(f"sqlite:///{self.path}")
         prepare(url)
         (folder / "house-code").write_text("HASE2345\n")
-        config = Config(database=url, data=folder, secret_key=SECRET_KEY, hosted=hosted, rates={})
+        config = Config(
+            database_url=url, data=folder, secret_key=SECRET_KEY, hosted=hosted, rate_limits={}
+        )
         self.app = create_app(config)
         self.app.testing = True
         self.app.config["WTF_CSRF_ENABLED"] = False
@@ -319,7 +321,7 @@ def place(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 def is_hosted(app: Flask) -> bool:
-    return app.config["HOUSE_CODE"] is None
+    return app.config["HOME_CODE_FILE"] is None
 
 
 def may(app: Flask, role: str, endpoint: str) -> bool:

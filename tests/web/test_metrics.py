@@ -30,11 +30,11 @@ Figures = dict[tuple[str, frozenset[tuple[str, str]]], float]
 def config(scorebook: str, tmp_path: Path) -> Config:
     """Settings with which metrics are served."""
     return Config(
-        database=parse_url(scorebook),
+        database_url=parse_url(scorebook),
         data=tmp_path,
         secret_key=SECRET_KEY,
         hosted=True,
-        rates={},
+        rate_limits={},
         metrics=True,
     )
 

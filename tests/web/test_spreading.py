@@ -36,7 +36,7 @@ def sent(postgres: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     part_all(str(url.render_as_string()))
     folder = tmp_path_factory.mktemp("parted")
     app = create_app(
-        Config(database=url, data=folder, secret_key=SECRET_KEY, hosted=True, rates={})
+        Config(database_url=url, data=folder, secret_key=SECRET_KEY, hosted=True, rate_limits={})
     )
     database: Database = app.extensions["database"]
     server = waitress.create_server(app, host="127.0.0.1", port=0, threads=1)

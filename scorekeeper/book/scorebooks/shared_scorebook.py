@@ -74,7 +74,7 @@ def find_owner_right(session: Session) -> Right | None:
     return None if scorebook_id is None else Right(scorebook_id, None, "owner")
 
 
-def ensure_shared(database: Database, *, hosted: bool, speaks_for_host: bool) -> None:
+def ensure_shared(database: Database, *, hosted: bool, looks_hosted: bool) -> None:
     """Choose the shared scorebook at the start, unless it has been chosen.
 
     In a database of an older version it is the scorebook with the most matches. Raises
@@ -86,7 +86,7 @@ def ensure_shared(database: Database, *, hosted: bool, speaks_for_host: bool) ->
         return
     with database.write() as session:
         if not hosted and session.scalar(SHARED_SCOREBOOK) is None:
-            _choose_shared(session, speaks_for_host)
+            _choose_shared(session, looks_hosted)
         session.execute(SET_UNDECIDED_NOT_SHARED)
 
 
@@ -138,11 +138,11 @@ def revoke_all_access(session: Session, scorebook_id: int) -> None:
         session.execute(statement, {"scorebook": scorebook_id})
 
 
-def _choose_shared(session: Session, speaks_for_host: bool) -> None:
+def _choose_shared(session: Session, looks_hosted: bool) -> None:
     rows = session.execute(SUMMARIES).all()
     if not rows:
         session.execute(INSERT_SHARED)
-    elif speaks_for_host or any(row.house is not None for row in rows):
+    elif looks_hosted or any(row.house is not None for row in rows):
         raise ScorebookError(
             "These scorebooks may be of many people: set SCOREKEEPER_HOSTED=1 to host them, or let"
             " one be the house's with `scorekeeper adopt SCOREBOOK`"

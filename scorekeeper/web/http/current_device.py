@@ -31,7 +31,7 @@ def read_secret() -> Secret | None:
 
     In a demonstration all devices share one secret, except those that joined by a link.
     """
-    everyone: str | None = current_app.config["EVERYONE"]
+    everyone: str | None = current_app.config["DEMO_SECRET"]
     return read_own_secret() or (Secret(everyone) if everyone else None)
 
 
@@ -70,12 +70,12 @@ def derive_secret(seed: str) -> Secret:
 
 def is_at_home() -> bool:
     """Whether all phones share one scorebook at home."""
-    return current_app.config["HOUSE_CODE"] is not None
+    return current_app.config["HOME_CODE_FILE"] is not None
 
 
 def set_device_cookie(response: Answer, secret: Secret) -> Answer:
     """Set the device's cookie."""
-    if secret != current_app.config["EVERYONE"]:
+    if secret != current_app.config["DEMO_SECRET"]:
         set_own_cookie(response, _cookie_name(), secret)
         session["renewed"] = _current_day()
     return response
@@ -120,13 +120,13 @@ def renew_cookie_daily(response: Answer) -> Answer:
 def _may_write(reading: Session, secret: Secret) -> bool:
     if is_at_home():
         return bool(find_owned_scorebooks(reading, secret))
-    return bool(current_app.config["EVERYONE"]) or is_known(reading, secret)
+    return bool(current_app.config["DEMO_SECRET"]) or is_known(reading, secret)
 
 
 def _cookie_name() -> str:
     """Return the name of the device's cookie."""
     # Cookies ignore ports: one may be from the real scorebook or from an earlier demonstration.
-    everyone: str | None = current_app.config["EVERYONE"]
+    everyone: str | None = current_app.config["DEMO_SECRET"]
     return f"{COOKIE_NAME}_{everyone[:8]}" if everyone else COOKIE_NAME
 
 

@@ -96,6 +96,8 @@ def _request_id() -> str:
     if not has_request_context():
         return ""
     if "request_id" not in g:
-        given = request.headers.get("X-Request-ID", "") if current_app.config["PROXIES"] else ""
+        given = (
+            request.headers.get("X-Request-ID", "") if current_app.config["TRUSTED_PROXIES"] else ""
+        )
         g.request_id = given if REQUEST_ID_PATTERN.fullmatch(given) else token_hex(8)
     return str(g.request_id)

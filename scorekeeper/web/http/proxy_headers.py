@@ -47,11 +47,11 @@ def register(app: Flask) -> None:
         if came and is_first.acquire(blocking=False):
             LOG.info(
                 "first request through a proxy: scheme %.20r, host %.100r, client %.100r;"
-                " SCOREKEEPER_PROXIES is %s",
+                " SCOREKEEPER_TRUSTED_PROXIES is %s",
                 request.scheme,
                 request.host,
                 request.remote_addr,
-                current_app.config["PROXIES"],
+                current_app.config["TRUSTED_PROXIES"],
             )
 
     app.before_request(log_first)

@@ -28,7 +28,7 @@ def public_base_url() -> str | None:
 
     This machine's own names are useless to them: there they mean the phone itself, or nothing.
     """
-    said: str | None = current_app.config["ADDRESS"]
+    said: str | None = current_app.config["PUBLIC_URL"]
     if said is not None:
         return said
     if not _is_own_name(request.host):

@@ -79,13 +79,13 @@ class CookieSessionInterface(SecureCookieSessionInterface):
             set_own_cookie(response, SESSION_COOKIE, str(signer.dumps(dict(session))))
 
 
-def secure(app: Flask, trusted_hosts: Collection[str], https_seconds: int) -> None:
+def secure(app: Flask, trusted_hosts: Collection[str], hsts_seconds: int) -> None:
     """Apply all checks and headers of this module to an app."""
     app.session_interface = CookieSessionInterface()
     app.config.update(
         WTF_CSRF_TIME_LIMIT=None,
         WTF_CSRF_SSL_STRICT=False,  # check_origin checks it, over http too
-        HTTPS_SECONDS=https_seconds,
+        HSTS_SECONDS=hsts_seconds,
         TRUSTED_NAMES=frozenset(_own_names() | {name.lower() for name in trusted_hosts}),
     )
     app.before_request(check_host)
@@ -131,7 +131,9 @@ def check_origin() -> None:
     reached = f"{request.scheme}://{request.host}"
     if origin is not None and origin != reached:
         if site == "same-origin" or _is_own_origin(origin):
-            refused = "a form of %.100r that arrived as of %.100r: check SCOREKEEPER_PROXIES"
+            refused = (
+                "a form of %.100r that arrived as of %.100r: check SCOREKEEPER_TRUSTED_PROXIES"
+            )
             log_security_event("origin", refused, origin, reached)
             abort(403, description="proxy")
         log_security_event("origin", "a form of %.100r, which is not %.100r", origin, reached)
@@ -150,8 +152,10 @@ def log_security_change(event: LogEvent, done: str) -> None:
 
 def log_unconfigured_proxy() -> None:
     """Log that all phones share one rate limit because a proxy is not configured."""
-    if not current_app.config["PROXIES"] and "X-Forwarded-For" in request.headers:
-        refused = "another try: all come from one address, count the proxy in SCOREKEEPER_PROXIES"
+    if not current_app.config["TRUSTED_PROXIES"] and "X-Forwarded-For" in request.headers:
+        refused = (
+            "another try: all come from one address, count the proxy in SCOREKEEPER_TRUSTED_PROXIES"
+        )
         log_security_event("proxy", refused)
 
 
@@ -171,7 +175,7 @@ def add_headers(response: Response) -> Response:
         # On plain http from another machine, browsers ignore it and log a warning on every page.
         response.headers.pop("Cross-Origin-Opener-Policy")
     if request.is_secure:
-        seconds = current_app.config["HTTPS_SECONDS"]
+        seconds = current_app.config["HSTS_SECONDS"]
         response.headers["Strict-Transport-Security"] = f"max-age={seconds}"
     return response
 

@@ -166,7 +166,7 @@ def _find_code_right(reading: Session, typed: str) -> Right | None:
             log_security_change("recovery", "a recovery code was used")
         return found
     of_house = current_device.is_at_home() and home_code.is_current(
-        current_app.config["HOUSE_CODE"], code
+        current_app.config["HOME_CODE_FILE"], code
     )
     return (
         shared_scorebook.find_owner_right(reading)

@@ -31,7 +31,7 @@ def show_home_code() -> str:
     """Show the home code and the join code for a television."""
     with database().read() as session:
         mine = scorebooks.find_all(session, current_device.read_secret())
-        kept: Path | None = current_app.config["HOUSE_CODE"]
+        kept: Path | None = current_app.config["HOME_CODE_FILE"]
         book = next((one for one in mine if one.is_house and one.is_owned), None)
         if kept is None or book is None:
             raise AccessDenied("door")

@@ -165,7 +165,7 @@ def test_a_scorebook_with_anything_in_it_stays(
 
 
 def test_the_scorebook_of_the_house_stays(database: Database) -> None:
-    shared_scorebook.ensure_shared(database, hosted=False, speaks_for_host=False)
+    shared_scorebook.ensure_shared(database, hosted=False, looks_hosted=False)
     age(database, Scorebook, "created_at", days=800)
 
     delete_expired(database)
@@ -341,7 +341,7 @@ def written(file: Path) -> bytes:
 
 
 def test_the_scorebook_of_the_house_is_not_erased(database: Database) -> None:
-    shared_scorebook.ensure_shared(database, hosted=False, speaks_for_host=False)
+    shared_scorebook.ensure_shared(database, hosted=False, looks_hosted=False)
     with database.read() as session:
         right = shared_scorebook.find_owner_right(session)
     assert right is not None

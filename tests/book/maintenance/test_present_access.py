@@ -30,7 +30,7 @@ def made(folder: Path) -> Database:
     url = f"sqlite:///{folder / 'scorebook.sqlite'}"
     prepare(url)
     database = Database(url)
-    shared_scorebook.ensure_shared(database, hosted=False, speaks_for_host=False)
+    shared_scorebook.ensure_shared(database, hosted=False, looks_hosted=False)
     return database
 
 

@@ -26,8 +26,8 @@ ROOT = Path(__file__).parents[3]
 KEY = "pV3kq9Zt7mB1xWc8Lr5sYd2fHj6nGa4E"
 
 
-def settle(database: Database, *, hosted: bool = False, speaks_for_host: bool = False) -> None:
-    shared_scorebook.ensure_shared(database, hosted=hosted, speaks_for_host=speaks_for_host)
+def settle(database: Database, *, hosted: bool = False, looks_hosted: bool = False) -> None:
+    shared_scorebook.ensure_shared(database, hosted=hosted, looks_hosted=looks_hosted)
 
 
 def kinds(database: Database) -> list[bool | None]:
@@ -58,7 +58,7 @@ def test_a_new_house_gets_an_empty_scorebook_once(database: Database) -> None:
 
 
 def test_what_speaks_for_a_host_does_not_matter_where_there_is_nothing(database: Database) -> None:
-    settle(database, speaks_for_host=True)
+    settle(database, looks_hosted=True)
     assert kinds(database) == [True]
 
 
@@ -95,11 +95,11 @@ def test_a_host_s_scorebook_is_not_opened_as_a_house_unasked(
         settle(released, hosted=True)
     before = kinds(released)
     with pytest.raises(ScorebookError, match=r"SCOREKEEPER_HOSTED=1 .*`scorekeeper adopt"):
-        settle(released, speaks_for_host=speaks)
+        settle(released, looks_hosted=speaks)
     assert kinds(released) == before
     with released.write() as session:
         shared_scorebook.set_shared(session, shared_scorebook.find_by_name(session, "2"))
-    settle(released, speaks_for_host=speaks)
+    settle(released, looks_hosted=speaks)
     assert kinds(released) == [False, True]
 
 

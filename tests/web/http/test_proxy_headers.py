@@ -22,13 +22,13 @@ PREFIX = {**FORWARDED, "X_Forwarded_Prefix": "/cards"}
 def behind(app: Flask, scorebook: str, tmp_path: Path) -> Iterator[Flask]:
     """The app as it is behind a proxy."""
     config = Config(
-        database=parse_url(scorebook),
+        database_url=parse_url(scorebook),
         data=tmp_path,
         secret_key=app.config["SECRET_KEY"],
         hosted=True,
-        rates={},
+        rate_limits={},
     )
-    proxied = create_app(replace(config, proxies=1, https_seconds=300))
+    proxied = create_app(replace(config, trusted_proxies=1, hsts_seconds=300))
     proxied.testing = True
     yield proxied
     proxied.extensions["database"].close()
@@ -109,7 +109,7 @@ def test_how_the_first_request_through_a_proxy_is_seen_is_logged_once(
 
     [record] = [record for record in caplog.records if record.name == log]
     assert record.message.startswith(f"first request through a proxy: {seen}")
-    assert record.message.endswith("; SCOREKEEPER_PROXIES is 1")
+    assert record.message.endswith("; SCOREKEEPER_TRUSTED_PROXIES is 1")
     assert record.message.isprintable()
     assert len(record.message) < 400
 

@@ -48,7 +48,8 @@ def test_an_unknown_host_is_written_down(browser: Browser, log: pytest.LogCaptur
         ),
         (
             {"Origin": "http://[", **BY_THE_BROWSER},
-            "a form of 'http://[' that arrived as of 'http://localhost': check SCOREKEEPER_PROXIES",
+            "a form of 'http://[' that arrived as of 'http://localhost': check"
+            " SCOREKEEPER_TRUSTED_PROXIES",
         ),
         ({"Origin": "http://["}, "a form of 'http://[', which is not 'http://localhost'"),
     ],
@@ -82,8 +83,8 @@ def test_a_proxy_that_is_not_counted_is_told_of(
 
     assert page.status == 403
     assert "Its host can mend it." in page.text
-    assert f"This request arrived as {reached}. Check SCOREKEEPER_PROXIES" in page.text
-    assert "check SCOREKEEPER_PROXIES" in log.messages[0]
+    assert f"This request arrived as {reached}. Check SCOREKEEPER_TRUSTED_PROXIES" in page.text
+    assert "check SCOREKEEPER_TRUSTED_PROXIES" in log.messages[0]
 
 
 def test_an_unknown_host_is_told_how_the_request_arrived(browser: Browser) -> None:

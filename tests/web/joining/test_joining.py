@@ -34,8 +34,8 @@ def home(shelf: Shelf, tmp_path: Path) -> Iterator[Flask]:
     """The app of a house nobody has come into yet."""
     url = parse_url(shelf.new(tmp_path))
     (tmp_path / "house-code").write_text("HASE2345")
-    app = create_app(Config(database=url, data=tmp_path, secret_key=SECRET_KEY))
-    shared_scorebook.ensure_shared(app.extensions["database"], hosted=False, speaks_for_host=False)
+    app = create_app(Config(database_url=url, data=tmp_path, secret_key=SECRET_KEY))
+    shared_scorebook.ensure_shared(app.extensions["database"], hosted=False, looks_hosted=False)
     app.testing = True
     yield app
     app.extensions["database"].close()
@@ -369,7 +369,7 @@ def test_behind_a_proxy_that_nobody_told_of_the_log_says_so(
     guesser = Browser(home, X_Forwarded_For="192.0.2.1")
     for _ in range(RATE_LIMITS["codes"] + 1):
         typed(guesser, WRONG)
-    assert "SCOREKEEPER_PROXIES" in caplog.text
+    assert "SCOREKEEPER_TRUSTED_PROXIES" in caplog.text
     assert WRONG not in caplog.text
 
 

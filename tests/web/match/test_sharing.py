@@ -120,7 +120,7 @@ def test_a_link_says_where_another_phone_finds_it(table: Table, asked: str, told
 def test_a_link_says_the_address_that_the_host_has_set(
     app: Flask, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(app.config, "ADDRESS", "https://scores.example/cards")
+    monkeypatch.setitem(app.config, "PUBLIC_URL", "https://scores.example/cards")
     assert shared(sheet(table))["w"].startswith("https://scores.example/cards/w/")
 
 
