@@ -179,30 +179,6 @@ def test_a_busy_scorebook_says_so_and_keeps_what_was_typed(
     assert leads_back(page)
 
 
-def test_trying_again_saves_what_was_typed_once(
-    app: Flask, table: Table, scorebook_file: Path, stored: Callable[[], str]
-) -> None:
-    form = table.show().form("/bids")
-    database(app).lock_timeout = 0.02
-    with locked(scorebook_file):
-        page = table.browser.send(form, **BIDS)
-    again = page.form("/bids")
-    assert table.browser.send(again).status == SAVED
-    before = stored()
-    assert table.browser.send(again).status == SAVED
-    assert stored() == before
-    assert "seat_2" in table.show("?by=side").form("/tricks").names
-
-
-def test_looking_goes_on_while_somebody_writes(
-    app: Flask, table: Table, scorebook_file: Path
-) -> None:
-    database(app).lock_timeout = 0.02
-    with locked(scorebook_file):
-        statuses = [table.browser.open(path).status for path in ("/", "/history", table.path)]
-    assert statuses == [200, 200, 200]
-
-
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_full_disk_says_so_and_recovers_by_itself(
     table: Table, scorebook_file: Path, lang: str, stored: Callable[[], str]

@@ -2,8 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from io import BytesIO
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -12,7 +10,7 @@ from scorekeeper.book.maintenance.schema import prepare
 from tests.databases import opened
 from tests.postgres import Server
 from tests.reading import Form, Page
-from tests.table import SAVED, Table
+from tests.table import Table
 from tests.web.browser import Browser
 from tests.web.conftest import Story
 
@@ -36,13 +34,6 @@ VALUES = [
     "x" * 20_000,
 ]
 EVERYWHERE = [MARKUP, "\0", "9" * 30]
-BYTES = {
-    "half a character": b"%ED%A0%80",
-    "no UTF-8": b"%FF%FE%C3",
-    "a lone per cent sign": b"%",
-    "raw bytes": b"\xff\xfe",
-    "another escape": b"%u0041",
-}
 FORMS = ["bids", "change of bids", "tricks", "tricks by player", "correction", "undo", "rematch",
          "two-player", "partnership", "settings", "record mine instead"]  # fmt: skip
 
@@ -141,66 +132,6 @@ def test_no_value_in_all_fields_makes_a_page_fail(played: Table, name: str) -> N
         check(played.browser.send(form, **fields))
 
 
-@pytest.mark.parametrize("name", FORMS)
-@pytest.mark.parametrize("played", ["sqlite_table"], indirect=True, ids=["sqlite"])
-def test_no_value_in_a_single_field_makes_a_page_fail(played: Table, name: str) -> None:
-    form = shown(played, name)
-    for field in sorted(form.names - {"csrf_token"}):
-        for value in EVERYWHERE:
-            page = played.browser.send(form, **{field: value})
-            check(page)
-            if page.status == SAVED:
-                form = shown(played, name)
-
-
-@pytest.mark.parametrize("name", FORMS)
-def test_no_shape_of_a_form_makes_a_page_fail(played: Table, name: str) -> None:
-    form = shown(played, name)
-    token, names = form.fields["csrf_token"], sorted(form.names - {"csrf_token"})
-    every: dict[str, Any] = dict.fromkeys(names, MARKUP)
-    shapes: list[dict[str, Any]] = [
-        {},
-        every,
-        {name: [MARKUP, "1", "2"] for name in names},
-        {f"{name}[]": "1" for name in names},
-        {name.upper(): "1" for name in names},
-        {f"bid_{number}": "1" for number in range(200)},
-        {f"side_{value}": value for value in VALUES[:-1]},
-        {name: (BytesIO(b"x"), "x.txt") for name in names},
-        {name: (BytesIO(b""), "") for name in names},
-        {"bid_questions": "x", "trick_questions": "x", "match": "x", "data": "x", "errors": "x"},
-    ]
-    for shape in shapes:
-        check(played.browser.post(form.action, {"csrf_token": token} | shape))
-
-
-@pytest.mark.parametrize("name", FORMS)
-def test_no_bytes_in_a_form_make_a_page_fail(played: Table, name: str) -> None:
-    form = shown(played, name)
-    token = form.fields["csrf_token"].encode()
-    for raw in BYTES.values():
-        fields = b"&".join(field.encode() + b"=" + raw for field in form.names - {"csrf_token"})
-        body = b"csrf_token=" + token + b"&" + fields + b"&" + raw + b"=1"
-        kind = "application/x-www-form-urlencoded"
-        check(played.browser.post(form.action, body, content_type=kind))
-
-
-@pytest.mark.parametrize(
-    "kind",
-    [
-        *("application/json", "text/plain", "multipart/form-data", "", "x", "application/xml"),
-        "multipart/form-data; boundary=",
-        "application/x-www-form-urlencoded; charset=utf-16",
-        "application/x-www-form-urlencoded; charset=nonsense",
-    ],
-)
-def test_no_content_type_makes_a_page_fail(table: Table, kind: str) -> None:
-    headers = {"X-CSRFToken": table.show().form("/bids").fields["csrf_token"]}
-    for body in (b"", b"{}", b"[[[", b'{"key": 1, "bid_0": [1]}', b"--\r\n\r\n--"):
-        for path in ("/matches", f"{table.path}/bids", "/settings"):
-            check(table.browser.post(path, body, content_type=kind, headers=headers))
-
-
 def test_a_thousand_fields_are_too_many(table: Table) -> None:
     form = table.show().form("/bids")
     many = form.fields | {f"bid_{number}": "1" for number in range(1100)}
@@ -222,38 +153,6 @@ def test_no_question_in_an_address_makes_a_page_fail(played: Table) -> None:
         }.items():
             for name in names:
                 check(played.browser.open(path, query_string={name: value}))
-
-
-@pytest.mark.parametrize("raw", BYTES.values(), ids=BYTES.keys())
-def test_no_bytes_in_an_address_make_a_page_fail(table: Table, raw: bytes) -> None:
-    text = raw.decode("latin-1")
-    for path in ("/", "/matches/", f"{table.path}/", f"{table.path}/hands/", "/static/", "/x/"):
-        check(table.browser.open(f"{path}{text}"))
-        check(table.browser.open(f"{path}?name={text}&before={text}&game={text}&{text}"))
-
-
-@pytest.mark.parametrize(
-    "cookie",
-    ["scorekeeper_session", "scorekeeper_device", "session", "device", "language", "theme"],
-)
-def test_no_cookie_makes_a_page_fail(table: Table, cookie: str) -> None:
-    for value in (MARKUP, "", "x" * 3000, "e30.e30.e30", ".eJw.x.y", "\\0", "%00", "ö"):
-        table.browser.client.set_cookie(cookie, value)
-        for path in ("/", table.path, "/history", "/settings"):
-            check(table.browser.open(path))
-
-
-@pytest.mark.parametrize(
-    "header",
-    [
-        *("Accept-Language", "Accept-Encoding", "Accept", "Origin", "Referer", "Sec-Fetch-Site"),
-        *("Cookie", "Content-Type", "Content-Length", "Range", "If-None-Match"),
-        *("If-Modified-Since", "Authorization", "X-Forwarded-For"),
-    ],
-)
-def test_no_header_makes_a_page_fail(table: Table, header: str) -> None:
-    for value in (MARKUP, "", "x" * 3000, "-1", "9" * 30, ";q=,;,", "bytes=0-,-1", "é"):
-        check(table.browser.open(table.path, headers={header: value}))
 
 
 def test_markup_in_names_and_reasons_comes_back_as_text_everywhere(browser: Browser) -> None:

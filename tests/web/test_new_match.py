@@ -162,14 +162,6 @@ def test_a_game_that_does_not_exist_cannot_be_started(
     assert stored() == before
 
 
-def test_a_match_starts_with_four_names(browser: Browser) -> None:
-    answer = send(browser, first="3")
-    assert answer.status == SAVED
-    page = browser.open(answer.location)
-    assert "Dan deals · Ann leads" in page.text
-    assert page.points == [0, 0]
-
-
 def test_its_address_carries_a_random_id(browser: Browser) -> None:
     first, second = send(browser).location, send(browser).location
     assert re.fullmatch(r"/matches/[A-Za-z0-9_-]{22}", first)
@@ -187,17 +179,8 @@ def test_the_fields_show_the_usual_rules_of_the_game(browser: Browser) -> None:
     assert (duel["target"], duel["floor"], duel["failed_nil"]) == ("500", "", "nothing")
 
 
-def test_names_typed_once_are_suggested(table: Table) -> None:
-    assert "Cleo" in keys(form_page(table.browser), "sit")
-
-
 def test_names_of_others_are_not_suggested(table: Table, stranger: Browser) -> None:
     assert "Cleo" not in form_page(stranger).html
-
-
-def test_any_seat_can_deal_first(browser: Browser) -> None:
-    answer = send(browser, first="1")
-    assert "Ben deals · Cleo leads" in browser.open(answer.location).text
 
 
 def test_the_dealer_can_be_picked_at_random(browser: Browser) -> None:
@@ -275,12 +258,6 @@ def test_needless_blanks_around_a_name_do_not_count(browser: Browser) -> None:
     assert browser.open(f"{answer.location}/file").json()["players"][0] == "Ann Lee"
 
 
-@pytest.mark.parametrize("name", ["A" * 40, "👩‍👩‍👧‍👦" * 5, "مريم", "<b>Ann</b> & co.", "Zoë"])
-def test_names_of_any_script_are_kept_whole(browser: Browser, name: str) -> None:
-    answer = send(browser, player_0=name)
-    assert browser.open(f"{answer.location}/file").json()["players"][0] == name
-
-
 @pytest.mark.parametrize(
     ("game", "field", "typed"),
     [
@@ -339,22 +316,12 @@ def test_what_the_page_does_not_offer_is_refused(
     assert stored() == before
 
 
-def test_every_wrong_field_is_named_at_once(browser: Browser) -> None:
-    page = send(browser, target="1", nil_bonus="x")
-    assert {place for place, _ in page.errors} == {"target", "nil_bonus"}
-
-
 def test_opening_scores_that_decide_the_match_are_refused(browser: Browser) -> None:
     page = send(browser, opening_points_0="500")
     assert page.status == 422
     assert [text for _, text in page.errors] == [
         "With these opening scores the match is already decided."
     ]
-
-
-def test_a_refused_form_can_be_mended_and_sent(browser: Browser) -> None:
-    refused = send(browser, player_0="Ben")
-    assert browser.send(refused.form("/matches"), player_0="Ann").status == SAVED
 
 
 def test_names_may_come_later(browser: Browser) -> None:
@@ -383,15 +350,6 @@ def test_a_known_name_in_other_case_or_accents_is_that_player(browser: Browser) 
     assert "JOSE" not in table.show().text
 
 
-def test_a_form_sent_twice_starts_one_match(browser: Browser, stored: Callable[[], str]) -> None:
-    form = form_page(browser).form("/matches")
-    first = browser.send(form, **FOUR)
-    before = stored()
-    second = browser.send(form, **FOUR)
-    assert (second.status, second.location) == (SAVED, first.location)
-    assert stored() == before
-
-
 def test_the_first_form_of_a_new_browser_sent_twice_makes_one_device(
     browser: Browser, stored: Callable[[], str]
 ) -> None:
@@ -405,36 +363,8 @@ def test_the_first_form_of_a_new_browser_sent_twice_makes_one_device(
     assert stored() == before
 
 
-def test_going_back_to_change_the_names_starts_a_match_with_them(browser: Browser) -> None:
-    form = form_page(browser).form("/matches")
-    first = browser.send(form, **FOUR)
-    second = browser.send(form, **(FOUR | {"player_0": "Anna"}))
-    assert second.status == SAVED
-    assert second.location != first.location
-    assert "Anna" in browser.open(second.location).text
-    assert "Anna" not in browser.open(first.location).text
-
-
-def test_the_same_key_from_another_device_is_another_form(
-    browser: Browser, stranger: Browser
-) -> None:
-    mine = send(browser, key="1")
-    theirs = send(stranger, key="1")
-    assert theirs.status == SAVED
-    assert theirs.location != mine.location
-    assert stranger.open(theirs.location).status == 200
-
-
 @pytest.mark.parametrize("key", [None, "", "k" * 65, "k" * 5000, "ö\0‮", "🂡"])
 def test_a_form_without_a_proper_key_is_stored_all_the_same(
     browser: Browser, key: str | None
 ) -> None:
     assert send(browser, key=key).status == SAVED
-
-
-def test_a_second_match_goes_into_the_same_scorebook(table: Table) -> None:
-    first = table.path
-    table.start("two-player")
-    links = table.browser.open("/history").links
-    assert first in links
-    assert table.path in links

@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.book.scorebooks import saved_house_rules
 from tests.reading import Page
-from tests.table import SAVED, filled_in
+from tests.table import filled_in
 from tests.web.browser import Browser
 
 HOUSES = "/matches/new/houses"
@@ -77,26 +77,12 @@ def test_kept_rules_fill_in_the_form(browser: Browser) -> None:
     assert "The match goes to 300 · Points that lose: none" in button.text
 
 
-def test_a_match_is_played_by_kept_rules(browser: Browser) -> None:
-    page = keep(browser, "Ours", target="300")
-    filled = use(browser, page, kept(page)["Ours"]).form("/matches")
-    answer = browser.send(filled, **NAMES)
-    assert answer.status == SAVED
-    assert browser.open(f"{answer.location}/file").json()["house"]["target"] == 300
-
-
 def test_the_same_name_again_is_written_anew(browser: Browser) -> None:
     keep(browser, "Ours", target="300")
     page = keep(browser, "  Ours ", target="400")
     assert list(kept(page)) == ["Ours"]
     filled = use(browser, page, kept(page)["Ours"])
     assert filled_in(filled.form("/matches"))["target"] == "400"
-
-
-def test_kept_rules_stand_by_name(browser: Browser) -> None:
-    keep(browser, "Zoe’s")
-    keep(browser, "Kitchen")
-    assert list(kept(keep(browser, "Office"))) == ["Kitchen", "Office", "Zoe’s"]
 
 
 def test_kept_rules_are_forgotten(browser: Browser) -> None:
@@ -106,21 +92,6 @@ def test_kept_rules_are_forgotten(browser: Browser) -> None:
     assert page.status == 200
     assert list(kept(page)) == ["Office"]
     assert list(kept(new_match(browser))) == ["Office"]
-
-
-def test_what_is_forgotten_twice_is_forgotten(browser: Browser) -> None:
-    page = keep(browser, "Ours")
-    public_id = kept(page)["Ours"]
-    forget(browser, page, public_id)
-    assert forget(browser, page, public_id).status == 200
-
-
-def test_a_match_keeps_the_rules_that_were_forgotten(browser: Browser) -> None:
-    page = keep(browser, "Ours", target="300")
-    public_id = kept(page)["Ours"]
-    match = browser.send(use(browser, page, public_id).form("/matches"), **NAMES).location
-    forget(browser, page, public_id)
-    assert browser.open(f"{match}/file").json()["house"]["target"] == 300
 
 
 def test_each_game_has_kept_rules_of_its_own(browser: Browser) -> None:
@@ -164,33 +135,12 @@ def test_rules_without_a_name_are_not_kept(
     assert stored() == before
 
 
-def test_rules_that_cannot_be_are_not_kept(browser: Browser, stored: Callable[[], str]) -> None:
-    before = stored()
-    page = keep(browser, "Ours", target="99")
-    assert page.status == 422
-    assert "target" in [field for field, _ in page.errors]
-    assert stored() == before
-
-
 @pytest.mark.parametrize("name", ["<b>Ours</b>", "عبد الله", "👩‍👩‍👧‍👦", "a\0b", "Gold & Blue"])
 def test_any_name_can_be_kept(browser: Browser, name: str) -> None:
     page = keep(browser, name)
     assert page.status == 200
     assert len(kept(page)) == 1
     assert "<b>Ours" not in page.html
-
-
-def test_without_a_token_nothing_is_kept(browser: Browser, stored: Callable[[], str]) -> None:
-    fields = new_match(browser).form("/matches").fields
-    before = stored()
-    page = browser.post(HOUSES, fields | {"csrf_token": "", "house_name": "Ours"})
-    assert page.status == 400
-    assert stored() == before
-
-
-def test_a_game_that_is_not_there_is_not_found(browser: Browser) -> None:
-    fields = new_match(browser).form("/matches").fields
-    assert browser.post(HOUSES, fields | {"game": "poker", "house_name": "Ours"}).status == 404
 
 
 def test_rules_that_exclude_each_other_are_not_kept(browser: Browser) -> None:
@@ -208,13 +158,6 @@ def test_it_is_said_under_which_name_rules_are_kept_near_the_key(browser: Browse
     assert told.text == "The rules are kept as “Tuesday”."
     keys = [key for key in place.all("button") if "formaction" in key.attributes]
     assert {key.attributes["formaction"] for key in keys} == {f"{HOUSES}#keep"}
-
-
-def test_it_is_said_that_rules_are_forgotten(browser: Browser) -> None:
-    page = keep(browser, "Tuesday")
-    public_id = kept(page)["Tuesday"]
-    page = browser.post(HOUSES, page.form("/matches").fields | {"forget": public_id})
-    assert page.status_line == "The rules are forgotten."
 
 
 def test_a_name_that_is_missing_is_asked_for_where_it_is_seen(browser: Browser) -> None:

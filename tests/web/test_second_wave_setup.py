@@ -231,14 +231,6 @@ def test_big_bids_that_cannot_be_are_refused_at_their_place(
     assert stored() == before
 
 
-def test_big_bids_are_scored(browser: Browser) -> None:
-    path = send(browser, first="3", **BIG).location
-    bids = browser.open(path).form("/bids")
-    browser.send(bids, bid_0="6", bid_1="1", bid_2="4", bid_3="1")
-    browser.send(browser.open(f"{path}?by=side").form("/tricks"), side_0="11")
-    assert browser.open(path).points == [201, 20]
-
-
 def test_a_first_hand_that_bids_itself_asks_for_tricks_alone(browser: Browser) -> None:
     path = send(browser, first="3", first_hand="bids itself").location
     page = browser.open(f"{path}?by=side")
@@ -264,19 +256,3 @@ def test_bids_a_rule_forbids_are_refused_in_words(browser: Browser) -> None:
     assert page.status == 422
     assert page.errors == [("bid_2", "Gold bid blind 5: that takes at least 6.")]
     assert page.form("/bids").fields["bid_0"] == "blind 2"
-
-
-def test_a_match_of_so_many_hands_ends_after_them(browser: Browser) -> None:
-    path = send(browser, first="3", hand_limit="1").location
-    browser.send(browser.open(path).form("/bids"), bid_0="4", bid_1="3", bid_2="3", bid_3="2")
-    browser.send(browser.open(f"{path}?by=side").form("/tricks"), side_0="8")
-    words = browser.open(path).text
-    assert "Ann & Cleo win" in words
-
-
-def test_too_many_sets_lose_the_match(browser: Browser) -> None:
-    path = send(browser, first="3", sets_to_lose="1").location
-    browser.send(browser.open(path).form("/bids"), bid_0="4", bid_1="3", bid_2="3", bid_3="2")
-    browser.send(browser.open(f"{path}?by=side").form("/tricks"), side_0="6")
-    words = browser.open(path).text
-    assert "Ben & Dan win" in words

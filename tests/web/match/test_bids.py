@@ -54,29 +54,12 @@ def test_a_missing_bid_leads_to_its_field(table: Table) -> None:
     assert page.root.all(id="bid_3") != []
 
 
-def test_every_missing_bid_is_named(table: Table) -> None:
-    page = table.send("bids")
-    assert [field for field, _ in page.errors] == ["bid_0", "bid_1", "bid_2", "bid_3"]
-
-
-def test_a_refused_form_can_be_mended_and_sent(table: Table) -> None:
-    page = table.send("bids", **bids_by_seat(4, 3, 3))
-    assert table.browser.send(page.form("/bids"), bid_3="2").status == SAVED
-
-
 def test_blind_nil_from_too_close_behind_is_refused_with_the_reason(table: Table) -> None:
     table.start("partnership", blind_deficit="100")
     page = table.send("bids", **bids_by_seat("blind nil", 3, 3, 2))
     assert page.status == 422
     assert "100 points behind the leader" in page.errors[0][1]
     assert page.form("/bids").fields["bid_0"] == "blind nil"
-
-
-def test_two_nils_can_be_forbidden(table: Table) -> None:
-    table.start("partnership", two_nils="forbidden")
-    page = table.send("bids", **bids_by_seat("nil", 3, "nil", 2))
-    assert page.status == 422
-    assert "Both partners of Gold bid nil" in page.errors[0][1]
 
 
 def test_odd_bids_get_a_warning_and_no_block(table: Table) -> None:
@@ -97,37 +80,6 @@ def test_changed_bids_that_cannot_be_are_shown_again(table: Table) -> None:
     page = table.send("bids", "?change=bids", bid_2="14")
     assert page.status == 422
     assert page.form("/bids").fields["bid_0"] == "4"
-
-
-def test_bids_sent_twice_are_stored_once(table: Table, stored: Callable[[], str]) -> None:
-    form = table.show().form("/bids")
-    first = table.browser.send(form, **bids_by_seat(4, 3, 3, 2))
-    before = stored()
-    second = table.browser.send(form, **bids_by_seat(4, 3, 3, 2))
-    assert (second.status, second.location) == (first.status, first.location)
-    assert stored() == before
-
-
-def test_bids_sent_again_after_the_tricks_are_stored_once(
-    table: Table, stored: Callable[[], str]
-) -> None:
-    form = table.show().form("/bids")
-    table.browser.send(form, **bids_by_seat(4, 3, 3, 2))
-    table.take(8, 5)
-    before = stored()
-    again = table.browser.send(form, **bids_by_seat(4, 3, 3, 2))
-    assert (again.status, again.location) == (SAVED, table.path)
-    assert stored() == before
-
-
-def test_bids_are_not_due_after_the_end(table: Table, stored: Callable[[], str]) -> None:
-    table.end()
-    form = table.show().form("/rematch").fields
-    before = stored()
-    page = table.browser.post(f"{table.path}/bids", form | bids_by_seat(4, 3, 3, 2))
-    assert page.status == 422
-    assert page.errors == [("", "The match is over already.")]
-    assert stored() == before
 
 
 def test_a_script_that_sends_bids_is_told_where_to_go(table: Table) -> None:

@@ -43,15 +43,6 @@ def test_who_typed_what_is_recorded_has_nothing_to_choose(table: Table, second: 
     assert "≠" not in page.text
 
 
-def test_the_way_back_keeps_what_is_recorded(table: Table, second: Table) -> None:
-    form = second.show().form("/bids")
-    table.bid(4, 3, 3, 2)
-    page = second.browser.send(form, **OTHER_BIDS)
-    assert table.path in page.links
-    assert second.browser.open(table.path).status == 200
-    assert written_hand(table, 1)["bids"] == [4, 3, 3, 2]
-
-
 def test_other_bids_can_be_recorded_instead(table: Table, second: Table) -> None:
     form = second.show().form("/bids")
     table.bid(4, 3, 3, 2)
@@ -118,16 +109,6 @@ def test_tricks_by_side_can_be_recorded_instead_of_tricks_by_player(
     assert table.points == [70, 51]
 
 
-def test_other_tricks_of_a_duel_can_be_recorded_instead(duel: Table) -> None:
-    duel.bid(5, 6)
-    stale = duel.show("?by=side").form("/tricks")
-    duel.take(7, 6)
-    page = duel.browser.send(stale, key="another phone", **tricks_by_side(6, 7))
-    assert page.status == 409
-    assert duel.browser.send(instead(page)).status == SAVED
-    assert duel.points == [51, 61]
-
-
 def test_tricks_typed_before_an_older_hand_was_corrected_can_be_recorded(
     table: Table, second: Table
 ) -> None:
@@ -139,18 +120,6 @@ def test_tricks_typed_before_an_older_hand_was_corrected_can_be_recorded(
     assert page.status == 409
     assert second.browser.send(instead(page)).status == SAVED
     assert table.points == [133, -8]
-
-
-def test_tricks_by_player_typed_before_an_older_hand_was_corrected_can_be_recorded(
-    table: Table, second: Table
-) -> None:
-    table.play((4, 3, 3, 2), 8, 5)
-    table.bid(3, 2, 3, 2)
-    form = second.show("?by=player").form("/tricks")
-    table.correct(1, side_0="9", side_1="4")
-    page = second.browser.send(form, seat_0="4", seat_1="3", seat_2="3", seat_3="3")
-    assert second.browser.send(instead(page)).status == SAVED
-    assert written_hand(table, 2)["tricks"] == [4, 3, 3, 3]
 
 
 def test_bids_typed_before_an_older_hand_was_corrected_can_be_recorded(
@@ -197,18 +166,6 @@ def test_recording_instead_is_itself_no_blind_overwrite(table: Table, second: Ta
     table.correct(1, bid_0="6")
     assert second.browser.send(instead(page)).status == 409
     assert written_hand(table, 1)["bids"] == [6, 3, 3, 2]
-
-
-def test_recording_instead_twice_records_once(
-    table: Table, second: Table, stored: Callable[[], str]
-) -> None:
-    form = second.show().form("/bids")
-    table.bid(4, 3, 3, 2)
-    page = second.browser.send(form, **OTHER_BIDS)
-    second.browser.send(instead(page))
-    before = stored()
-    assert second.browser.send(instead(page)).status == SAVED
-    assert stored() == before
 
 
 def test_a_form_changed_after_it_was_saved_is_not_lost_silently(

@@ -2,8 +2,6 @@
 
 from collections.abc import Callable
 
-import pytest
-
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
@@ -171,29 +169,3 @@ def test_who_may_only_read_is_offered_nothing_to_write(table: Table, watcher: Br
     assert f"{table.path}/hands/1/correction" in table.show().links
     table.end()
     assert not of_match(watching.show())
-
-
-@pytest.mark.parametrize("page", ["/names", "/hands/1/correction", "/rules/change"])
-def test_who_may_only_read_finds_no_form_to_change_anything(
-    table: Table, watcher: Browser, page: str
-) -> None:
-    table.play((4, 3, 3, 2), 8, 5)
-    assert table.browser.open(table.path + page).status == 200
-    assert watcher.open(table.path + page).status == 404
-
-
-@pytest.mark.parametrize(
-    "form",
-    ["bids", "tricks", "tally", "undo", "misdeal", "end", "rematch", "deletion", "retraction",
-     "restoration", "names", "rulings", "rulings/withdrawal", "rules/change",
-     "hands/1/correction"],
-)  # fmt: skip
-def test_nothing_is_taken_from_who_may_only_read(
-    table: Table, watcher: Browser, stored: Callable[[], str], form: str
-) -> None:
-    table.play((4, 3, 3, 2), 8, 5)
-    token = watcher.open("/settings").form("/settings").fields["csrf_token"]
-    before = stored()
-    fields = {"csrf_token": token, "key": "k", "version": "3", "number": "1"}
-    assert watcher.post(f"{table.path}/{form}", fields).status == 404
-    assert stored() == before

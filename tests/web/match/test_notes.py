@@ -45,16 +45,6 @@ def test_a_form_shows_what_stands_there(table: Table) -> None:
     assert form.fields["typed_place"] == form.fields["was_place"] == "Kitchen"
 
 
-def test_notes_are_in_the_match_file(table: Table) -> None:
-    table.play((4, 3, 3, 2), 8, 5)
-    note(table, typed_place="Kitchen", typed_note=DOG)
-    note(table, "/hands/1/note", typed_note="Ann sneezed")
-    file = table.browser.open(f"{table.path}/file").body.decode()
-    assert '"place": "Kitchen"' in file
-    assert "A dog barked." in file
-    assert "Ann sneezed" in file
-
-
 def test_what_is_too_long_is_refused_and_nothing_typed_is_lost(table: Table) -> None:
     answer = note(table, typed_place="Kitchen", typed_note="x" * 501)
     assert answer.status == 422
@@ -92,20 +82,6 @@ def test_note_cleared_by_others_is_shown(table: Table, second: Table) -> None:
     answer = table.browser.send(form, typed_note=DOG)
     assert answer.status == 409
     assert "Meanwhile it was cleared." in answer.text
-
-
-def test_a_hand_that_is_being_typed_is_saved_all_the_same(table: Table, second: Table) -> None:
-    table.bid(4, 3, 3, 2)
-    form = table.show("?by=side").form(f"{table.path}/tricks")
-    note(second, typed_place="Kitchen")
-    assert table.browser.send(form, side_0="8", side_1="5").status == SAVED
-
-
-def test_undo_leaves_a_note_where_it_is(table: Table) -> None:
-    table.play((4, 3, 3, 2), 8, 5)
-    note(table, typed_place="Kitchen")
-    table.undo()
-    assert "Kitchen" in table.browser.open(f"{table.path}/review").text
 
 
 @pytest.mark.parametrize("hand", [0, 2, 10**20])

@@ -3,7 +3,6 @@ from collections.abc import Callable
 import pytest
 
 from tests.table import SAVED, Table
-from tests.web.browser import Browser
 from tests.web.conftest import Story
 
 
@@ -35,33 +34,6 @@ def test_nothing_is_due_any_more(over: Table) -> None:
     assert "bids" not in actions
     assert "tricks" not in actions
     assert {"rematch", "undo"} <= actions
-
-
-def test_a_side_that_falls_to_the_floor_has_lost(table: Table) -> None:
-    table.start("partnership", opening_points_0="-150")
-    table.play((4, 3, 3, 2), 6, 7)
-    page = table.show()
-    assert "Ben & Dan win" in page.text
-    assert "Ann & Cleo fell to −220, and −200 loses the match." in page.text
-
-
-def test_a_tie_over_the_target_plays_on(table: Table) -> None:
-    table.start("partnership", opening_points_0="449", opening_points_1="450")
-    table.play((4, 3, 3, 2), 8, 5)
-    assert table.points == [520, 500]
-    assert "Ann & Cleo win" in table.show().text
-    table.start("partnership", opening_points_0="450", opening_points_1="450")
-    table.play((4, 3, 2, 4), 6, 7)
-    assert table.points == [510, 520]
-    table.start("partnership", opening_points_0="440", opening_points_1="440")
-    table.play((4, 3, 2, 3), 6, 7)
-    assert table.points == [500, 501]
-    table.start("partnership", opening_points_0="441", opening_points_1="440")
-    table.play((4, 3, 2, 3), 6, 7)
-    page = table.show()
-    assert page.points == [501, 501]
-    assert "A tie at 501: another hand decides." in page.text
-    assert {"bid_0"} <= page.form("/bids").names
 
 
 def test_a_rematch_is_played_by_the_same_people_and_rules(table: Table) -> None:
@@ -110,33 +82,8 @@ def test_partners_can_be_rotated(over: Table) -> None:
     assert written["players"] == ["Ann", "Cleo", "Dan", "Ben"]
 
 
-def test_the_old_match_stays_as_it_was(over: Table) -> None:
-    before = over.browser.open(f"{over.path}/file").json()
-    over.save("rematch")
-    assert over.browser.open(f"{over.path}/file").json() == before
-
-
-def test_a_double_tap_starts_one_rematch(over: Table, stored: Callable[[], str]) -> None:
-    form = over.show().form("/rematch")
-    first = over.browser.send(form)
-    before = stored()
-    second = over.browser.send(form)
-    assert (second.status, second.location) == (first.status, first.location)
-    assert stored() == before
-
-
 def test_a_duel_has_its_rematch(duel: Table) -> None:
     duel.end()
     page = duel.show()
     assert "Rotate" not in page.text
     assert duel.send("rematch").status == SAVED
-
-
-def test_a_stranger_cannot_start_a_rematch_of_a_match(
-    over: Table, stranger: Browser, stored: Callable[[], str]
-) -> None:
-    token = stranger.open("/settings").form("/settings").fields["csrf_token"]
-    before = stored()
-    answer = stranger.post(f"{over.path}/rematch", {"csrf_token": token, "key": "k"})
-    assert answer.status == 404
-    assert stored() == before

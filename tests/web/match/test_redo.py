@@ -24,14 +24,6 @@ def test_what_was_undone_comes_back_in_one_tap(table: Table) -> None:
     assert table.points == before
 
 
-def test_bringing_back_says_what_came_back(table: Table) -> None:
-    table.bid(4, 3, 3, 2)
-    table.undo()
-    answer = table.send("redo")
-    assert (answer.status, answer.location) == (SAVED, table.path)
-    assert table.show().status_line == "Back again: bids of hand 1"
-
-
 def test_redo_stands_on_every_phone_until_something_else_is_recorded(
     table: Table, second: Table
 ) -> None:
@@ -41,17 +33,6 @@ def test_redo_stands_on_every_phone_until_something_else_is_recorded(
     assert second.show().forms_to("/redo")
     second.bid(5, 3, 3, 2)
     assert not table.show().forms_to("/redo")
-
-
-def test_a_double_tap_brings_back_one_fact_only(table: Table, stored: Callable[[], str]) -> None:
-    table.play((4, 3, 3, 2), 8, 5)
-    table.undo()
-    table.undo()
-    form = table.show().form("/redo")
-    table.browser.send(form)
-    before = stored()
-    assert table.browser.send(form).status == SAVED
-    assert stored() == before
 
 
 def test_where_nothing_was_undone_nothing_is_brought_back(

@@ -4,12 +4,10 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from flask import Flask
 
 from scorekeeper.web.charts.text_width import shorten, shorten_all, text_width, wrap_lines
 from tests.reading import Page
 from tests.table import Table
-from tests.web.browser import Browser
 
 SVG = "{http://www.w3.org/2000/svg}"
 GAMES = ["two-player", "partnership", "three-handed", "solo", "six-handed"]
@@ -107,10 +105,6 @@ def test_result_image_opened_directly_runs_nothing(table: Table) -> None:
     assert policy.endswith("; sandbox allow-same-origin")
     assert page.headers["X-Content-Type-Options"] == "nosniff"
     assert page.headers["Cache-Control"] == "no-store"
-
-
-def test_result_image_requires_read_access(app: Flask, table: Table) -> None:
-    assert Browser(app).open(f"{table.path}/result.svg").status == 404
 
 
 def test_the_over_page_and_the_review_lead_to_it(table: Table) -> None:

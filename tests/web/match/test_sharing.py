@@ -241,22 +241,6 @@ def test_a_keeper_shares_and_removes_but_calls_only_itself_otherwise(
     assert watcher.open(table.path).status == 404
 
 
-@pytest.mark.parametrize("role", ["watcher", "reader", "stranger"])
-def test_who_may_not_write_sees_no_sheet_and_changes_nothing(
-    table: Table, let_in: LetIn, stranger: Browser, stored: Callable[[], str], role: str
-) -> None:
-    other = stranger if role == "stranger" else let_in(role)
-    page = sheet(table)
-    if role != "stranger":
-        assert f"{table.path}/share" not in other.open(table.path).ways
-    token = other.open("/settings").form("/settings").fields["csrf_token"]
-    before = stored()
-    assert sheet(table, other).status == 404
-    for form in page.changing:
-        assert other.post(form.action, {**form.fields, "csrf_token": token}).status == 404
-    assert stored() == before
-
-
 def test_the_sheet_of_a_deleted_match_says_so(table: Table) -> None:
     form = sheet(table).form("/share/links")
     table.browser.send(table.show().form("/deletion"))

@@ -6,7 +6,6 @@ import pytest
 
 from tests.reading import Page
 from tests.table import SAVED, Table
-from tests.web.browser import Browser
 from tests.web.conftest import Story
 
 GOLD, BLUE, CLEO = "side_0", "side_1", "seat_2"
@@ -72,13 +71,6 @@ def test_undo_takes_back_one_trick(table: Table) -> None:
     assert "Cleo’s nil holds" in states(page)
 
 
-def test_undo_goes_back_over_the_first_trick_to_the_bids(table: Table) -> None:
-    table.tally(GOLD)
-    table.undo()
-    table.undo()
-    assert table.show().form("/bids").names >= {"bid_0", "bid_3"}
-
-
 def test_thirteen_tricks_record_the_hand(table: Table) -> None:
     table.tally(*[GOLD] * 6, CLEO, *[BLUE] * 6)
     page = table.show()
@@ -124,22 +116,6 @@ def test_numbers_after_a_part_of_a_tally_say_what_is_known(table: Table) -> None
     ]
 
 
-def test_a_hand_with_a_tally_can_be_thrown_in_and_brought_back(table: Table) -> None:
-    table.tally(GOLD, BLUE)
-    table.throw_in()
-    assert table.show().form("/bids").names >= {"bid_0"}
-    table.undo()
-    assert "Trick 3 of 13" in table.show().text
-
-
-def test_other_bids_of_the_same_nils_keep_the_tally(table: Table) -> None:
-    table.tally(GOLD, BLUE)
-    table.save("bids", "?change=bids", bid_0="5")
-    page = table.show()
-    assert "Trick 3 of 13" in page.text
-    assert states(page)[0] == "Gold needs 4 of 11"
-
-
 def test_beside_another_nil_it_is_asked_who_took_the_tricks_so_far(table: Table) -> None:
     table.tally(GOLD, BLUE)
     table.save("bids", "?change=bids", bid_1="nil")
@@ -150,23 +126,6 @@ def test_beside_another_nil_it_is_asked_who_took_the_tricks_so_far(table: Table)
     table.tally("seat_1")
     assert "Trick 3 of 13" in table.show().text
     assert "Ben’s nil broken in trick 2" in states(table.show())
-
-
-def test_a_tally_falls_with_the_correction_of_its_tricks(table: Table) -> None:
-    table.tally(*[GOLD] * 6, CLEO, *[BLUE] * 6)
-    table.correct(1, side_0="7", side_1="5")
-    written = table.browser.open(f"{table.path}/file").json()["hands"][0]
-    assert "tally" not in written
-    assert written["piles"] == {"Blue": 5}
-
-
-def test_a_double_tap_notes_one_trick(table: Table, stored: Callable[[], str]) -> None:
-    form = table.show("?by=trick").form("/tally")
-    first = table.browser.send(form, taken=GOLD)
-    before = stored()
-    second = table.browser.send(form, taken=GOLD)
-    assert (second.status, second.location) == (first.status, first.location) == (SAVED, table.path)
-    assert stored() == before
 
 
 def test_a_tap_on_another_button_of_an_old_page_is_not_lost_unseen(
@@ -201,19 +160,6 @@ def test_a_trick_that_nobody_took_is_refused(
     assert stored() == before
 
 
-def test_a_trick_of_a_match_that_has_ended_is_refused(
-    table: Table, stored: Callable[[], str]
-) -> None:
-    form = table.show("?by=trick").form("/tally")
-    table.end()
-    before = stored()
-    sent = {**form.fields, "version": table.show().form("/undo").fields["version"], "taken": GOLD}
-    page = table.browser.post(f"{table.path}/tally", sent)
-    assert page.status == 422
-    assert "The match is over already." in page.text
-    assert stored() == before
-
-
 def test_a_trick_without_bids_is_refused(table: Table, stored: Callable[[], str]) -> None:
     form = table.show("?by=trick").form("/tally")
     table.undo()
@@ -223,22 +169,6 @@ def test_a_trick_without_bids_is_refused(table: Table, stored: Callable[[], str]
     assert page.status == 422
     assert page.errors == [("", "The bids of this hand come first.")]
     assert stored() == before
-
-
-def test_a_stranger_cannot_tally(table: Table, stranger: Browser) -> None:
-    fields = table.show("?by=trick").form("/tally").fields | {"taken": GOLD}
-    token = stranger.open("/settings").form("/settings").fields["csrf_token"]
-    page = stranger.post(f"{table.path}/tally", fields | {"csrf_token": token})
-    assert page.status == 404
-
-
-def test_the_last_trick_can_decide_the_match(table: Table) -> None:
-    table.start("partnership", opening_points_0="450")
-    table.bid(4, 3, 3, 2)
-    table.tally(*[GOLD] * 8, *[BLUE] * 5)
-    assert "Ann & Cleo win" in table.show().text
-    table.undo()
-    assert "Trick 13 of 13" in table.show().text
 
 
 def test_a_wrong_sum_in_mid_tally_stays_with_the_numbers(table: Table) -> None:

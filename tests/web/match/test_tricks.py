@@ -44,13 +44,6 @@ def test_tricks_can_be_told_by_player(table: Table) -> None:
     assert written["hands"][0]["tricks"] == [6, 4, 1, 2]
 
 
-def test_missing_tricks_are_not_guessed(table: Table) -> None:
-    table.take(6, 6, seat_2=1)
-    written = table.browser.open(f"{table.path}/file").json()
-    assert written["hands"][0]["tricks"] == [6, None, 1, None]
-    assert written["hands"][0]["piles"] == {"Blue": 6}
-
-
 @pytest.mark.parametrize(
     ("sent", "sentence"),
     [
@@ -123,12 +116,6 @@ def test_a_number_of_tricks_that_is_none_is_refused(
     assert stored() == before
 
 
-def test_a_missing_number_leads_to_its_field(table: Table) -> None:
-    page = table.send("tricks", side_0="6")
-    assert page.errors[0][0] == "seat_2"
-    assert page.root.all(id="seat_2") != []
-
-
 def test_a_refused_form_by_player_stays_by_player(table: Table) -> None:
     page = table.send("tricks", "?by=player", seat_0="6", seat_1="4", seat_2="1", seat_3="9")
     assert page.status == 422
@@ -182,17 +169,6 @@ def test_a_nil_bidder_took_none_one_or_two_or_more(table: Table) -> None:
     assert "More" in few[0].text
 
 
-def test_tricks_sent_twice_are_stored_once(table: Table, stored: Callable[[], str]) -> None:
-    form = table.show("?by=side").form("/tricks")
-    sent = tricks_by_side(6, 6) | {"seat_2": 1}
-    first = table.browser.send(form, **sent)
-    before = stored()
-    second = table.browser.send(form, **sent)
-    assert (second.status, second.location) == (first.status, first.location)
-    assert stored() == before
-    assert table.points == [-57, 51]
-
-
 def test_tricks_without_bids_are_refused(table: Table, stored: Callable[[], str]) -> None:
     table.take(6, 6, seat_2=1)
     fields = table.show().form("/bids").fields
@@ -201,9 +177,3 @@ def test_tricks_without_bids_are_refused(table: Table, stored: Callable[[], str]
     assert page.status == 422
     assert page.errors == [("", "The bids of this hand come first.")]
     assert stored() == before
-
-
-def test_both_seats_of_a_duel_are_asked(duel: Table) -> None:
-    duel.bid(5, "nil")
-    duel.take(13)
-    assert duel.points == [50 + 8, 100]

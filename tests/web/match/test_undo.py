@@ -40,24 +40,6 @@ def test_undo_gives_a_decided_match_back_to_the_table(table: Table) -> None:
     assert table.points == [380, 52]
 
 
-def test_undo_takes_back_the_end(table: Table) -> None:
-    table.bid(4, 3, 3, 2)
-    table.end()
-    assert undo(table) == "Undo: end of the match"
-    table.undo()
-    table.take(8, 5)
-    assert table.points == [71, 50]
-
-
-def test_undo_of_a_misdeal_gives_the_bids_back(table: Table) -> None:
-    table.bid(4, 3, 3, 2)
-    table.throw_in()
-    assert undo(table) == "Undo: misdeal"
-    table.undo()
-    table.take(8, 5)
-    assert table.points == [71, 50]
-
-
 def test_undo_is_one_tap_and_asks_nothing(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     answer = table.send("undo")
@@ -71,17 +53,6 @@ def test_there_is_nothing_to_undo_at_the_start(table: Table, stored: Callable[[]
     assert page.status == 422
     assert page.errors == [("", "There is nothing to take back.")]
     assert stored() == before
-
-
-def test_a_double_tap_takes_back_one_fact_only(table: Table, stored: Callable[[], str]) -> None:
-    table.play((4, 3, 3, 2), 8, 5)
-    form = table.show().form("/undo")
-    table.browser.send(form)
-    before = stored()
-    again = table.browser.send(form)
-    assert (again.status, again.location) == (SAVED, table.path)
-    assert stored() == before
-    assert undo(table) == "Undo: bids of hand 1"
 
 
 def test_two_phones_take_back_one_fact_only(table: Table, second: Table) -> None:

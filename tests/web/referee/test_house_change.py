@@ -7,7 +7,6 @@ import pytest
 from scorekeeper.rules import GAMES, rules_of
 from tests.reading import Page
 from tests.table import SAVED, Table
-from tests.web.browser import Browser
 from tests.web.conftest import Story
 
 
@@ -99,17 +98,6 @@ def test_changes_stand_in_their_order_and_back_again(played: Table) -> None:
     assert "target" not in house(played)
 
 
-def test_a_loss_can_be_taken_out_of_the_rules(played: Table) -> None:
-    change(played, floor="")
-    assert house(played)["floor"] is None
-    assert "Points that lose: −200 → none" in card(played)
-
-
-def test_bags_that_stay_can_be_made_to_start_again(played: Table) -> None:
-    change(played, bag_carry="")
-    assert house(played)["bag_carry"] is False
-
-
 def test_a_limit_can_be_given_and_taken_away(played: Table) -> None:
     change(played, hand_limit="9", minutes="90", forbidden_total="13")
     assert house(played)["hand_limit"] == 9
@@ -156,14 +144,6 @@ def test_hands_that_fell_away_stay_in_the_review(table: Table) -> None:
     assert "took Gold 5, Blue 8" in words
 
 
-def test_bids_already_made_are_not_judged_again(played: Table) -> None:
-    change(played, forbidden_total="12")
-    assert played.points == [132, 110]
-    page = played.send("bids", bid_0="4", bid_1="3", bid_2="3", bid_3="2")
-    refused = "The bids add up to 12, and this table does not allow that."
-    assert [told for _, told in page.errors] == [refused]
-
-
 @pytest.mark.parametrize(
     ("field", "typed", "place"),
     [
@@ -191,15 +171,6 @@ def test_a_value_that_cannot_be_is_refused_at_its_field(
     assert stored() == before
 
 
-def test_a_change_sent_twice_is_kept_once(played: Table, stored: Callable[[], str]) -> None:
-    form = look(played, target="400").form("/change")
-    first = played.browser.send(form, reason="shorter")
-    before = stored()
-    second = played.browser.send(form, reason="shorter")
-    assert (second.status, second.location) == (first.status, first.location)
-    assert stored() == before
-
-
 def test_a_change_of_a_match_that_moved_on_asks_again(
     played: Table, second: Table, stored: Callable[[], str]
 ) -> None:
@@ -222,47 +193,6 @@ def test_any_reason_is_kept_or_cut_but_never_in_the_way(played: Table, reason: s
     assert "<b>" not in page.html.partition('<ul class="corrections">')[2].partition("</ul>")[0]
 
 
-def test_the_game_stays_what_it_is(duel: Table) -> None:
-    fields = duel.browser.open(f"{duel.path}/rules/change").form("/change", "get").names
-    assert {"two_nils", "board"} & fields == set()
-
-
-def test_a_change_before_the_first_hand_is_shown_and_kept(duel: Table) -> None:
-    assert change(duel, target="250").status == SAVED
-    assert house(duel)["target"] == 250
-
-
-def test_a_match_that_is_over_can_turn_out_not_to_be(table: Table) -> None:
-    table.start("partnership", opening_points_0="450")
-    table.play((4, 3, 3, 2), 8, 5)
-    assert "The match is no longer over." in look(table, target="600").text
-    change(table, target="600")
-    assert "bid_0" in table.show().form("/bids").names
-
-
-def test_a_stranger_changes_nothing(
-    played: Table, stranger: Browser, stored: Callable[[], str]
-) -> None:
-    fields = look(played, target="400").form("/change").fields
-    token = stranger.open("/settings").form("/settings").fields["csrf_token"]
-    before = stored()
-    path = f"{played.path}/rules/change"
-    assert stranger.open(path).status == 404
-    assert stranger.post(path, fields | {"csrf_token": token}).status == 404
-    assert stored() == before
-
-
-def test_a_watcher_changes_nothing(
-    table: Table, watcher: Browser, stored: Callable[[], str]
-) -> None:
-    form = look(table, target="400").form("/change")
-    token = watcher.open("/settings").form("/settings").fields["csrf_token"]
-    before = stored()
-    assert watcher.open(f"{table.path}/rules/change").status == 404
-    assert watcher.send(form, csrf_token=token).status == 404
-    assert stored() == before
-
-
 def test_rules_that_exclude_each_other_are_refused(played: Table) -> None:
     page = look(played, bidding="whiz", two_nils="forbidden")
     assert page.status == 422
@@ -272,19 +202,6 @@ def test_rules_that_exclude_each_other_are_refused(played: Table) -> None:
 def test_every_house_rule_can_be_changed(played: Table) -> None:
     names = played.browser.open(f"{played.path}/rules/change").form("/change", "get").names
     assert set(rules_of(GAMES["partnership"])) - names == set()
-
-
-def test_failed_nil_tricks_can_change_during_a_match(table: Table) -> None:
-    table.bid(4, 3, "nil", 2)
-    table.take(6, 6, seat_2=1)
-    before = table.points
-    page = look(table, failed_nil="help")
-    assert (
-        "Tricks of a failed nil: A point and a bag each → They help the partner’s bid" in page.text
-    )
-    change(table, failed_nil="help")
-    assert house(table)["failed_nil"] == "help"
-    assert table.points != before or table.bags
 
 
 def test_a_reason_goes_along_when_the_rules_are_changed_once_more(played: Table) -> None:

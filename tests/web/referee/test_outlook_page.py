@@ -174,7 +174,3 @@ def test_a_first_hand_that_bids_itself_has_no_outlook(browser: Browser) -> None:
 def test_a_finished_match_has_no_outlook(table: Table) -> None:
     table.end()
     assert "The match is over." in outlook(table).text
-
-
-def test_a_stranger_cannot_see_the_outlook(table: Table, stranger: Browser) -> None:
-    assert stranger.open(f"{table.path}/outlook").status == 404

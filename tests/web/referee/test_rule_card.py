@@ -7,7 +7,6 @@ from scorekeeper.words.language import LANGUAGES
 from scorekeeper.words.referee.rule_card import list_entries
 from tests.reading import Page
 from tests.table import Table
-from tests.web.browser import Browser
 
 
 def card(table: Table) -> Page:
@@ -46,11 +45,3 @@ def test_the_page_of_the_card_speaks_the_language(table: Table, language: str) -
 
 def test_a_card_without_changes_tells_of_none(table: Table) -> None:
     assert "Changed in mid-match" not in card(table).text
-
-
-def test_a_stranger_does_not_see_the_card(table: Table, stranger: Browser) -> None:
-    assert stranger.open(f"{table.path}/rules").status == 404
-
-
-def test_a_watcher_reads_the_card(table: Table, watcher: Browser) -> None:
-    assert watcher.open(f"{table.path}/rules").status == 200

@@ -7,7 +7,6 @@ import pytest
 
 from tests.reading import Page
 from tests.table import SAVED, Table
-from tests.web.browser import Browser
 
 BEN_HEARTS = "Ben has no hearts since trick 3"
 
@@ -152,7 +151,3 @@ def test_an_invalid_trick_number_selects_the_first(table: Table, trick: str) -> 
 def test_a_note_needs_the_form(table: Table) -> None:
     fields: dict[str, Any] = {"note": "out-1-H", "trick": "3"}
     assert table.browser.post(f"{table.path}/voids", fields).status == 400
-
-
-def test_a_stranger_cannot_see_the_void_tracker(table: Table, stranger: Browser) -> None:
-    assert stranger.open(f"{table.path}/voids").status == 404

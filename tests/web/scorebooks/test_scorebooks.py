@@ -188,27 +188,6 @@ def test_a_reader_sees_no_key_that_writes(
     assert [form.action.rpartition("/")[2] for form in page.changing] == ["departure"]
 
 
-@pytest.mark.parametrize("page", ["/phones", "/reading", "/another-phone", "/recovery"])
-def test_pages_of_owners_are_for_no_one_else(
-    app: Flask,
-    owner: Browser,
-    let_in: LetIn,
-    stranger: Browser,
-    stored: Callable[[], str],
-    page: str,
-) -> None:
-    path = at(app, owner, page)
-    reader = let_in("reader")
-    forms = owner.open(path).changing
-    before = stored()
-    for other in (reader, stranger, Browser(app)):
-        token = other.open("/settings").form("/settings").fields["csrf_token"]
-        assert other.open(path).status == 404
-        for form in forms:
-            assert other.post(form.action, {**form.fields, "csrf_token": token}).status == 404
-    assert stored() == before
-
-
 def test_another_phone_gets_in_by_a_link_that_works_once(app: Flask, owner: Browser) -> None:
     path = at(app, owner, "/another-phone")
     form = owner.open(path).form("/another-phone")

@@ -1,0 +1,101 @@
+"""Every form of a match is stored once, however often it is sent, and not after the end."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.reading import Form
+from tests.table import SAVED, Table, bids_by_seat
+
+BIDS = bids_by_seat(4, 3, 3, 2)
+
+
+def after(step: str, table: Table) -> Table:
+    """Play up to a step of a match."""
+    if step == "bids":
+        table.bid(4, 3, 3, 2)
+    elif step == "undo":
+        table.bid(4, 3, 3, 2)
+        table.undo()
+    elif step == "end":
+        table.end()
+    else:
+        table.play((4, 3, 3, 2), 8, 5)
+    return table
+
+
+def withdrawal(table: Table) -> Form:
+    for seat in ("0", "1"):
+        after("hand", table).rule("revoke", "later", seat=seat, hand="1")
+    return table.browser.open(f"{table.path}/rulings").forms_to("/withdrawal")[0]
+
+
+def house_change(table: Table) -> Form:
+    address = f"{after('hand', table).path}/rules/change"
+    fields = table.browser.open(address).form("/change", "get").fields
+    return table.browser.open(address, query_string=fields | {"target": "400"}).form("/change")
+
+
+def entry_instead(table: Table) -> Form:
+    form = after("hand", table).show().form("/bids").filled(**BIDS | {"version": "1"})
+    (instead,) = table.browser.send(form).forms
+    return instead
+
+
+def tally(table: Table) -> Form:
+    return after("bids", table).show("?by=trick").form("/tally").filled(taken="side_0")
+
+
+def tricks(table: Table) -> Form:
+    return after("bids", table).show("?by=side").form("/tricks").filled(side_0="8", side_1="5")
+
+
+def correction(table: Table) -> Form:
+    return after("hand", table).preview(1, side_0="9", side_1="4").form("/correction")
+
+
+def ruling(table: Table) -> Form:
+    return after("hand", table).ruling("revoke", "later", seat="0", hand="1").form("/rulings")
+
+
+FORMS: dict[str, Callable[[Table], Form]] = {
+    "bids": lambda table: table.show().form("/bids").filled(**BIDS),
+    "tricks": tricks,
+    "tally": tally,
+    "undo": lambda table: after("hand", table).show().form("/undo"),
+    "redo": lambda table: after("undo", table).show().form("/redo"),
+    "misdeal": lambda table: table.show().form("/misdeal"),
+    "end": lambda table: table.show().form("/end"),
+    "rematch": lambda table: after("end", table).show().form("/rematch"),
+    "correction": correction,
+    "ruling": ruling,
+    "withdrawal": withdrawal,
+    "house rules": house_change,
+    "bids instead of others": entry_instead,
+}
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_a_form_sent_twice_is_stored_once(
+    table: Table, stored: Callable[[], str], name: str
+) -> None:
+    form = FORMS[name](table)
+    first = table.browser.send(form)
+    before = stored()
+    second = table.browser.send(form)
+    assert first.status == SAVED
+    assert (second.status, second.location) == (first.status, first.location)
+    assert stored() == before
+
+
+@pytest.mark.parametrize("name", ["bids", "tally", "misdeal", "end"])
+def test_nothing_is_recorded_after_the_end(
+    table: Table, stored: Callable[[], str], name: str
+) -> None:
+    form = FORMS[name](table)
+    version = after("end", table).show().form("/undo").fields["version"]
+    before = stored()
+    page = table.browser.send(form, version=version, key="another")
+    assert page.status == 422
+    assert "The match is over already." in page.text
+    assert stored() == before
