@@ -185,7 +185,6 @@ class Page:
 
     @cached_property
     def html(self) -> str:
-        """The answer as text, unpacked."""
         packed = self.headers.get("Content-Encoding") == "gzip"
         return (gzip.decompress(self.body) if packed else self.body).decode()
 
@@ -204,7 +203,6 @@ class Page:
 
     @cached_property
     def forms(self) -> list[Form]:
-        """All forms, in the order of the page."""
         return [Form.read(node, self) for node in self.root.all("form")]
 
     @property
@@ -227,7 +225,6 @@ class Page:
 
     @property
     def links(self) -> list[str]:
-        """The addresses the page leads to, style, script and icons included."""
         addresses = [node.attributes.get("href", "") for node in self.root.having("href")]
         addresses += [node.attributes["src"] for node in self.root.having("src")]
         return [address.partition("#")[0] for address in addresses if address.startswith("/")]

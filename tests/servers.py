@@ -90,7 +90,6 @@ class Server:
 
     @property
     def running(self) -> subprocess.Popen[bytes]:
-        """The process."""
         assert self.process is not None
         return self.process
 

@@ -33,7 +33,6 @@ class Table:
         self.path = answer.location
 
     def show(self, question: str = "") -> Page:
-        """Open the match page."""
         return self.browser.open(self.path + question)
 
     def send(self, step: str, question: str = "", **fields: Any) -> Page:
@@ -47,7 +46,6 @@ class Table:
         assert answer.status == SAVED, answer.errors
 
     def bid(self, *bids: int | str) -> None:
-        """Bid, by seat."""
         self.save("bids", **bids_by_seat(*bids))
 
     def take(self, *sides: int | None, **seats: int) -> None:
@@ -55,7 +53,6 @@ class Table:
         self.save("tricks", **tricks_by_side(*sides), **seats)
 
     def play(self, bids: tuple[int | str, ...], *sides: int | None, **seats: int) -> None:
-        """Bid and take in one go."""
         self.bid(*bids)
         self.take(*sides, **seats)
 
@@ -89,7 +86,6 @@ class Table:
         assert answer.status == SAVED, answer.errors
 
     def withdraw(self, place: int = 0) -> None:
-        """Withdraw one of the rulings of the match, counted from the first."""
         forms = self.browser.open(f"{self.path}/rulings").forms_to("/withdrawal")
         assert self.browser.send(forms[place]).status == SAVED
 
@@ -115,7 +111,6 @@ class Table:
 
 
 def bids_by_seat(*bids: int | str) -> dict[str, str]:
-    """The fields of bids."""
     return {f"bid_{seat}": str(bid) for seat, bid in enumerate(bids)}
 
 

@@ -67,7 +67,6 @@ class Phone(Scorer):
 
 
 def phones(database: Database, number: int) -> list[Phone]:
-    """So many phones that were never here."""
     return [Phone(database) for _ in range(number)]
 
 

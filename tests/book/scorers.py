@@ -72,11 +72,9 @@ class Scorer:
             return matches.record(session, self.secret, stored, changed, sent, reason)
 
     def undo(self, public_id: str) -> StoredMatch | None:
-        """Take back what was recorded last."""
         return self._turn(public_id, changes.undo)
 
     def redo(self, public_id: str) -> StoredMatch | None:
-        """Bring back what was taken back last."""
         return self._turn(public_id, changes.redo)
 
     def _turn(
@@ -131,15 +129,12 @@ class Scorer:
 
 
 def hash_of(secret: str) -> bytes:
-    """What is kept of a secret."""
     return sha256(secret.encode()).digest()
 
 
 def bid(match: rules.Match) -> rules.Match:
-    """Bid as everybody does here."""
     return match.bid(BIDS, NOON)
 
 
 def take(match: rules.Match) -> rules.Match:
-    """Take eight and five."""
     return match.take([None] * 4, [8, 5], NOON)

@@ -58,7 +58,6 @@ def database(parted: str) -> Iterator[Database]:
 
 @pytest.fixture
 def ann(database: Database) -> Scorer:
-    """A device with one match that runs, among scorebooks of others."""
     ann = Scorer(database)
     played(ann)
     return ann

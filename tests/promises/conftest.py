@@ -30,7 +30,6 @@ def data(empty_scorebook: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def server(data: Path) -> Iterator[Server]:
-    """A server of this test alone."""
     with serving(Server(data, *ON_THIS_MACHINE)) as running:
         yield running
 

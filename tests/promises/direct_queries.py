@@ -8,7 +8,6 @@ from tests.servers import Server
 
 
 def value(server: Server, query: str) -> Any:
-    """Return what a query finds."""
     with closing(sqlite3.connect(server.scorebook)) as kept:
         return kept.execute(query).fetchone()[0]
 

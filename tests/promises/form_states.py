@@ -42,17 +42,14 @@ def home(browser: Browser) -> str:
 
 
 def new_partnership(_browser: Browser) -> str:
-    """The form of a match of four."""
     return "/matches/new?game=partnership"
 
 
 def new_two_player(_browser: Browser) -> str:
-    """The form of a match of two."""
     return "/matches/new?game=two-player"
 
 
 def bids(browser: Browser) -> str:
-    """A match in which bids are due."""
     match = browser.start_match()
     browser.play_hand(match)
     return match
@@ -66,44 +63,36 @@ def played(browser: Browser) -> str:
 
 
 def tricks(browser: Browser) -> str:
-    """The same, asked for its tricks."""
     return f"{played(browser)}?by=side"
 
 
 def tricks_by_player(browser: Browser) -> str:
-    """The same, asked for each player."""
     return f"{played(browser)}?by=player"
 
 
 def changed_bids(browser: Browser) -> str:
-    """A match in which bids are changed."""
     return f"{played(browser)}?change=bids"
 
 
 def correction(browser: Browser) -> str:
-    """The preview of a correction."""
     return f"{bids(browser)}/hands/1/correction?side_0=5&side_1=8"
 
 
 def tally(browser: Browser) -> str:
-    """A match whose tricks are noted one by one."""
     return f"{played(browser)}?by=trick"
 
 
 def ruling(browser: Browser) -> str:
-    """A revoke that is about to be ruled on."""
     return f"{played(browser)}/rulings?kind=revoke&noticed=later&seat=1&hand=1"
 
 
 def ruled(browser: Browser) -> str:
-    """A ruling that can be withdrawn."""
     page = browser.open(ruling(browser))
     browser.send(page.form("/rulings"))
     return page.path.partition("?")[0]
 
 
 def house_change(browser: Browser) -> str:
-    """The preview of other house rules in mid-match."""
     return f"{bids(browser)}/rules/change?target=300&bag_carry=yes"
 
 
@@ -113,19 +102,16 @@ def voids(browser: Browser) -> str:
 
 
 def over(browser: Browser) -> str:
-    """A match that is over."""
     match = bids(browser)
     browser.send(browser.open(match).form("/end"))
     return match
 
 
 def started(browser: Browser) -> str:
-    """A match in which nothing was recorded."""
     return browser.start_match()
 
 
 def names(browser: Browser) -> str:
-    """Who sits where in a match."""
     return f"{bids(browser)}/names"
 
 
@@ -136,7 +122,6 @@ def player(browser: Browser) -> str:
 
 
 def merged(browser: Browser) -> str:
-    """Two spellings of one person, to be parted."""
     browser.start_match(("Jon", "Ben", "Cleo", "Dan"))
     browser.start_match(("John", "Ben", "Cleo", "Dan"))
     people = browser.open("/players")
@@ -147,7 +132,6 @@ def merged(browser: Browser) -> str:
 
 
 def deleted(browser: Browser) -> str:
-    """A match that can be brought back."""
     match = bids(browser)
     browser.send(browser.open(match).form("/deletion"))
     browser.open("/")
@@ -155,12 +139,10 @@ def deleted(browser: Browser) -> str:
 
 
 def settings(_browser: Browser) -> str:
-    """Language and theme."""
     return "/settings"
 
 
 def clock(_browser: Browser) -> str:
-    """The clock of the table."""
     return "/settings/clock"
 
 
@@ -170,29 +152,24 @@ def shared(browser: Browser) -> str:
 
 
 def book(browser: Browser) -> str:
-    """The name of a scorebook, and how one leaves it."""
     bids(browser)
     found = (re.match("/scorebooks/[^/]{22}", way) for way in browser.open("/settings").ways)
     return next(way[0] for way in found if way)
 
 
 def reading(browser: Browser) -> str:
-    """How others read a scorebook."""
     return f"{book(browser)}/reading"
 
 
 def recovery(browser: Browser) -> str:
-    """The way back into a scorebook."""
     return f"{book(browser)}/recovery"
 
 
 def phones(browser: Browser) -> str:
-    """The phones of a scorebook."""
     return f"{book(browser)}/phones"
 
 
 def several(browser: Browser) -> str:
-    """Two scorebooks of one phone."""
     with_matches = book(browser).rpartition("/")[2]
     browser.send(browser.open("/scorebooks").form("/scorebooks"), name="Friday table")
     browser.send(browser.open("/scorebooks").form("/choice"), scorebook=with_matches)
@@ -200,33 +177,27 @@ def several(browser: Browser) -> str:
 
 
 def door(_browser: Browser) -> str:
-    """A field for a code."""
     return "/in"
 
 
 def importing(browser: Browser) -> str:
-    """What takes a file of matches in."""
     return f"{book(browser)}/import"
 
 
 def note(browser: Browser) -> str:
-    """Place and note of a match."""
     return f"{bids(browser)}/note"
 
 
 def marked(browser: Browser) -> str:
-    """Matches of the history, to be marked."""
     over(browser)
     return "/history?mark=yes"
 
 
 def paper(_browser: Browser) -> str:
-    """A sheet of paper, to be typed in."""
     return "/matches/paper"
 
 
 def people(browser: Browser) -> str:
-    """The table of players, with its season."""
     over(browser)
     return "/players"
 

@@ -82,12 +82,10 @@ class Evening:
 
     @property
     def acknowledged(self) -> int:
-        """How many hands and matches were acknowledged."""
         return sum(len(scorer.acknowledged) for scorer in (*self.hands, self.matches))
 
     @property
     def unanswered(self) -> int:
-        """How many requests were cut off."""
         return sum(scorer.unanswered for scorer in (*self.hands, self.matches))
 
 

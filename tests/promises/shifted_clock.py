@@ -28,7 +28,6 @@ def main(file: Path) -> None:
 
 
 def shifted(real: Callable[[], Any], wrong_by: Callable[[], Any]) -> Callable[[], Any]:
-    """Return a clock that is wrong."""
     return lambda: real() + wrong_by()
 
 
@@ -36,7 +35,6 @@ class LikeReal(type):
     """Moments that were made elsewhere are moments, too."""
 
     def __instancecheck__(cls, instance: object) -> bool:
-        """Whether this is a moment."""
         return isinstance(instance, REAL)
 
 
@@ -47,7 +45,6 @@ class Shifted(REAL, metaclass=LikeReal):
 
     @classmethod
     def now(cls, tz: datetime.tzinfo | None = None) -> Any:
-        """Return what the clock shows."""
         return REAL.now(tz) + datetime.timedelta(seconds=cls.wrong_by())
 
 

@@ -100,7 +100,6 @@ def test_pages_are_read_at_once_while_all_wait_to_write_who_may(
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:
-    """Wait for something that comes soon."""
     deadline = time.monotonic() + 5
     while not is_so() and time.monotonic() < deadline:
         time.sleep(0.02)

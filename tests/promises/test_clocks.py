@@ -24,7 +24,6 @@ def clock(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def clockwork(clock: Path) -> Iterator[Server]:
-    """A server that asks this clock."""
     command = (sys.executable, "-m", "tests.promises.shifted_clock", str(clock))
     with serving(Server(clock.with_name("data"), *ON_THIS_MACHINE, command=command)) as running:
         yield running

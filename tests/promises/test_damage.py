@@ -65,7 +65,6 @@ def played(stopped: Server) -> Iterator[Server]:
 
 
 def copy_of(server: Server) -> Path:
-    """Where the copy is."""
     return server.data.parent / "copy.sqlite"
 
 

@@ -56,7 +56,6 @@ def test_every_answer_carries_its_headers(sqlite_server: Server) -> None:
 
 
 def missing(answer: Page) -> list[str]:
-    """Return the headers that an answer does not carry."""
     lacking = [name for name, value in ALWAYS.items() if answer.headers.get(name) != value]
     has_policy = answer.headers.get("Content-Security-Policy", "").startswith(CSP)
     return lacking if has_policy else [*lacking, "Content-Security-Policy"]

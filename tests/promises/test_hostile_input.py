@@ -98,7 +98,6 @@ def test_no_noise_on_the_line_crashes_it(sqlite_server: Server) -> None:
 
 
 def crashes(answers: list[Page]) -> list[str]:
-    """Return where a mistake of ours was answered."""
     return [answer.path for answer in answers if answer.status >= 500]
 
 

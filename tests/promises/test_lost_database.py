@@ -18,14 +18,12 @@ LONG = 8.0
 
 @pytest.fixture
 def lost() -> Iterator[PostgreSQL]:
-    """A database server of this test alone."""
     with running_server() as running:
         yield running
 
 
 @pytest.fixture
 def served(lost: PostgreSQL, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The program with its scorebook there."""
     data, database = (
         tmp_path_factory.mktemp("lost") / "data",
         lost.url(lost.create()),

@@ -63,7 +63,6 @@ def hang_up_after(server: Server, sent: bytes) -> None:
 
 
 def reset_after(server: Server, sent: bytes) -> None:
-    """Send something and break the connection off."""
     with socket.create_connection(("127.0.0.1", server.port)) as connection:
         connection.sendall(sent)
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))

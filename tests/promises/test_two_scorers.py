@@ -79,7 +79,6 @@ def test_tricks_for_a_hand_that_was_taken_back_are_not_stored(any_server: Server
 
 
 def correction(browser: Browser, match: str, changes: str) -> Form:
-    """Return the form that saves changes to the first hand."""
     preview = browser.open(f"{match}/hands/1/correction?{changes}")
     return preview.changing[0]
 

@@ -88,7 +88,6 @@ def watching(server: Server, scorer: Browser, match: str, count: int) -> Iterato
 
 
 def version(page: Page) -> str:
-    """Return how far the match is that a page shows."""
     [followed] = page.root.having("data-live")
     return str(followed.attributes["data-version"])
 

@@ -75,7 +75,6 @@ def hands(draw: st.DrawFn, game: Game, planted: str | None = None) -> Hand:
 
 
 def allowed(held: Sequence[Card], led: Suit | None, broken: bool) -> list[Card]:
-    """The cards the table would allow."""
     if led is not None:
         return [card for card in held if card.suit == led] or list(held)
     return [card for card in held if broken or card.suit != "S"] or list(held)

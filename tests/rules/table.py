@@ -41,15 +41,12 @@ class Table:
         self.match = Match.start(rules, PLAYERS[game], opening=standings, first=first)
 
     def bid(self, *bids: int | str) -> None:
-        """Bid, by seat, as the match file writes bids."""
         self.match = self.match.bid([read_bid(bid) for bid in bids])
 
     def take(self, *seats: int | None, **by_name: int) -> None:
-        """Take tricks, by seat, or by the names of players and sides."""
         self.match = self.match.take(*self._tricks(seats, by_name))
 
     def play(self, bids: Sequence[int | str], *seats: int | None, **by_name: int) -> None:
-        """Bid and take in one go."""
         self.bid(*bids)
         self.take(*seats, **by_name)
 
@@ -94,7 +91,6 @@ class Table:
 
     @property
     def last(self) -> HandScore:
-        """The score of the last hand that has one."""
         return [score for score in self.match.scores if score is not None][-1]
 
     def score(self, side: str) -> SideScore:
@@ -116,7 +112,6 @@ class Table:
 
     @property
     def winner(self) -> str | None:
-        """The name of the side that has won."""
         outcome = self.match.outcome
         if outcome is None or outcome.winner is None:
             return None

@@ -9,7 +9,6 @@ from tests.rules.table import Table
 
 @pytest.fixture
 def unbid(table: Table) -> Table:
-    """A partnership whose first hand bids itself."""
     table.start(first_hand="bids itself")
     return table
 

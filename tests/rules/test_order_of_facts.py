@@ -39,7 +39,6 @@ def partners(points: int, **house: object) -> Match:
 
 
 def facts(match: Match) -> list[tuple[Fact, int | None]]:
-    """What the match is taken back by, to its start."""
     found: list[tuple[Fact, int | None]] = []
     changes = list_changes(match)
     while before := without_last_fact(match):

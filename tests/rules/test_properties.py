@@ -262,7 +262,6 @@ def test_whatever_is_put_into_a_match_file_is_read_or_refused(
 
 
 def scored(match: Match) -> list[HandScore]:
-    """The scores of the hands that have one."""
     return [score for score in match.scores if score is not None]
 
 

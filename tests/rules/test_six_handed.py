@@ -10,7 +10,6 @@ SIDES = ("Gold", "Blue", "Green")
 
 @pytest.fixture
 def six(table: Table) -> Table:
-    """Three pairs before their first hand, with the usual rules."""
     table.start("six-handed")
     return table
 

@@ -10,7 +10,6 @@ NAMES = ("Ann", "Ben", "Cleo", "Dan")
 
 @pytest.fixture
 def solo(table: Table) -> Table:
-    """Four players alone before their first hand, with the usual rules."""
     table.start("solo")
     return table
 

@@ -8,7 +8,6 @@ from tests.rules.table import Table
 
 @pytest.fixture
 def three(table: Table) -> Table:
-    """Three players before their first hand, with the usual rules."""
     table.start("three-handed")
     return table
 

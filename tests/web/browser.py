@@ -30,7 +30,6 @@ class Browser:
         return self.request("POST", path, data=fields, **options)
 
     def send(self, form: Form, **changes: Any) -> Page:
-        """Send a form with some fields filled in; None leaves a field out."""
         return self.post(form.action, form.filled(**changes).fields)
 
     def request(self, method: str, path: str, **options: Any) -> Page:

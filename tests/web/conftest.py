@@ -105,7 +105,6 @@ def scorebook_file(scorebook: str) -> Path:
 
 @pytest.fixture
 def app(shared_app: Flask, scorebook: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
-    """The app with a scorebook and caches of this test alone: ids recur in other tests."""
     monkeypatch.setattr(shared_app, "extensions", dict(shared_app.extensions))
     with closing(opened(scorebook)) as database:
         site_scorebook.register(shared_app, database)
@@ -121,7 +120,6 @@ def stored(scorebook: str) -> Callable[[], str]:
 
 @pytest.fixture
 def browser(app: Flask) -> Browser:
-    """A browser that was never here."""
     return Browser(app)
 
 

@@ -158,7 +158,6 @@ def test_a_merged_spelling_leads_to_who_is_called_so(own: Readable) -> None:
 
 
 def figured(readable: Readable, period: int = ALL_TIME) -> dict[str, dict[str, int]]:
-    """The figures of the pages of players, by name."""
     with readable.database.read() as session:
         book = roster.load_roster(
             session, find_owned_scorebooks(session, readable.scorer.secret)[0]

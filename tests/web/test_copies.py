@@ -26,14 +26,12 @@ from tests.web.conftest import SECRET_KEY
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """The file of the scorebook."""
     (tmp_path / "data").mkdir()
     return tmp_path / "data" / "scorebook.sqlite"
 
 
 @pytest.fixture
 def home(file: Path) -> Iterator[Flask]:
-    """The app of a house."""
     url = parse_url(Files().new(file.parent))
     (file.parent / "house-code").write_text("HASE2345")
     app = create_app(
@@ -46,7 +44,6 @@ def home(file: Path) -> Iterator[Flask]:
 
 
 def inside(app: Flask) -> Browser:
-    """A phone that came in by the house's code."""
     phone = Browser(app)
     phone.send(phone.open("/in").form("/in"), code="hase 2345")
     return phone
@@ -60,7 +57,6 @@ def owner(home: Flask) -> Browser:
 
 @pytest.fixture
 def match(owner: Browser) -> str:
-    """The address of a match."""
     table = Table(owner)
     table.start("partnership")
     return table.path

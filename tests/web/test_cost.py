@@ -131,7 +131,6 @@ PLAYERS += ["/{ann}/with/{cleo}"]
 
 @pytest.fixture
 def people(app: Flask, browser: Browser) -> dict[str, str]:
-    """The public ids of two partners who have finished a match."""
     table = Table(browser)
     table.start()
     table.bid(4, 3, 3, 2)
@@ -216,7 +215,6 @@ def long_match(table: Table) -> None:
 
 @pytest.fixture
 def phone(app: Flask, told: Callable[[Story], Table]) -> Browser:
-    """A browser that takes compressed pages."""
     table = told(long_match)
     return Browser(app, table.browser.secret, Accept_Encoding="gzip, deflate, br")
 

@@ -29,7 +29,6 @@ def leads_back(page: Page) -> bool:
 
 @contextmanager
 def locked(scorebook_file: Path) -> Iterator[None]:
-    """Write for longer than anybody waits."""
     with closing(sqlite3.connect(scorebook_file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield

@@ -30,7 +30,6 @@ def questions(page: Page, action: str) -> list[str]:
 
 
 def sides(page: Page) -> list[str]:
-    """The sides of the scoreboard by name."""
     return [node.attributes["aria-label"] for node in page.root.having("data-points")]
 
 

@@ -25,7 +25,6 @@ def search(browser: Browser, name: str) -> Page:
 
 @pytest.fixture
 def evenings(browser: Browser) -> list[str]:
-    """Three matches of other people each."""
     table = Table(browser)
     paths = []
     for one, other in [("Jürgen", "50% Ann"), ("MIRJAM", "under_score"), ("Straße", "Ben")]:
@@ -164,7 +163,6 @@ def test_looking_changes_nothing(
 
 
 def marked(browser: Browser, paths: list[str], question: str = "") -> Form:
-    """The form of the history in which these matches are marked."""
     form = browser.open(f"/history?mark=yes{question}").form("/history/place")
     assert form.fields.get("match") is None
     return form.filled(match=[path.rpartition("/")[2] for path in paths])

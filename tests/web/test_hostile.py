@@ -40,7 +40,6 @@ FORMS = ["bids", "change of bids", "tricks", "tricks by player", "correction", "
 
 @pytest.fixture(scope="session")
 def postgres_scorebook(postgres: Server) -> str:
-    """The name of a migrated database."""
     name = postgres.create()
     prepare(postgres.url(name))
     return name
@@ -83,7 +82,6 @@ def played(request: pytest.FixtureRequest) -> Table:
 
 
 def shown(table: Table, name: str) -> Form:
-    """Show a form anew."""
     if name in ("two-player", "partnership"):
         return table.browser.open(f"/matches/new?game={name}").form("/matches")
     if name == "paper sheet":

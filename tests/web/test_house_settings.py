@@ -30,7 +30,6 @@ def network(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def home(shelf: Shelf, tmp_path: Path) -> Iterator[Flask]:
-    """The app of a house nobody has come into yet."""
     data = tmp_path / "house"
     data.mkdir()
     (data / "house-code").write_text("HASE2345")
@@ -44,7 +43,6 @@ def home(shelf: Shelf, tmp_path: Path) -> Iterator[Flask]:
 
 @pytest.fixture
 def phone(home: Flask) -> Browser:
-    """A phone of the house."""
     return let_in(home)
 
 

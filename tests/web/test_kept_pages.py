@@ -28,7 +28,6 @@ def hands_played(table: Table) -> None:
 
 @pytest.fixture
 def played(told: Callable[[Story], Table]) -> Table:
-    """71 to 50, then 132 to 110, with the pieces of both hands kept."""
     table = told(hands_played)
     table.show()
     return table

@@ -289,7 +289,6 @@ class Place:
         return client.open(path, method=method, data=fields, buffered=True)
 
     def print(self) -> str:
-        """All that is kept."""
         with closing(sqlite3.connect(self.path)) as connection:
             return sha256("\n".join(connection.iterdump()).encode()).hexdigest()
 
@@ -306,7 +305,6 @@ class Place:
             kept.backup(connection)
 
     def paths(self) -> Iterator[tuple[str, str, str]]:
-        """Every endpoint, each of its methods, and its path."""
         adapter = self.app.url_map.bind("localhost")
         for rule in self.app.url_map.iter_rules():
             values = {name: self.values[name] for name in rule.arguments}

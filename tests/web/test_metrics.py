@@ -41,7 +41,6 @@ def config(scorebook: str, tmp_path: Path) -> Config:
 
 @pytest.fixture
 def counted(config: Config) -> Iterator[Flask]:
-    """An app that counts."""
     app = create_app(config)
     app.testing = True
     yield app
@@ -49,7 +48,6 @@ def counted(config: Config) -> Iterator[Flask]:
 
 
 def told(app: Flask) -> Figures:
-    """What Prometheus reads."""
     page = Browser(app).open("/metrics")
     assert page.status == 200
     assert page.headers["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8"
@@ -61,7 +59,6 @@ def told(app: Flask) -> Figures:
 
 
 def of(figures: Figures, name: str, **labels: str) -> float:
-    """One of them."""
     return figures.get((f"scorekeeper_{name}", frozenset(labels.items())), 0)
 
 

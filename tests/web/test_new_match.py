@@ -28,7 +28,6 @@ def shown_fields(page: Page) -> dict[str, str]:
 
 
 def tap(browser: Browser, page: Page, **key: str) -> Page:
-    """Tap a key that only fills in the form."""
     filled = browser.send(page.form("/matches"), **key)
     assert filled.status == 200
     return filled

@@ -42,7 +42,6 @@ def ours(page: Page) -> list[str]:
 
 
 def marked(page: Page) -> list[str]:
-    """What is said in the rows of the sheet."""
     return [text for one in page.root.all("p", class_="typed__told") if (text := one.text)]
 
 

@@ -20,7 +20,6 @@ def allow(app: Flask, **quotas: int) -> None:
 
 
 def start(browser: Browser, **fields: str) -> Page:
-    """Fill in the form of a new match of two and send it."""
     form = browser.open("/matches/new?game=two-player").form("/matches")
     return browser.send(form, **NAMES, **fields)
 

@@ -16,7 +16,6 @@ def tap(browser: Browser, **chosen: str) -> Page:
 
 
 def chosen(page: Page) -> dict[str, str]:
-    """The choices that are pressed, by name."""
     pressed = page.root.all("button", aria_pressed="true")
     return {key.attributes["name"]: key.attributes["value"] for key in pressed}
 
@@ -77,13 +76,11 @@ def test_a_made_up_cookie_counts_as_none(browser: Browser, name: str, value: str
 
 
 def set_clock(browser: Browser, zone: str) -> Page:
-    """Choose a time zone from the list."""
     form = browser.open("/settings/clock").form("/settings/clock")
     return browser.send(form, time_zone=zone)
 
 
 def zone(browser: Browser) -> str:
-    """The time zone that is chosen in the list."""
     form = browser.open("/settings/clock").form("/settings/clock")
     return form.fields["time_zone"]
 

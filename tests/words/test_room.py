@@ -19,7 +19,6 @@ REFUSED = '{"format": "spades-match/1", "house": {"game": "hearts"}}'
 
 
 def loaded(done: str, *options: str) -> list[str]:
-    """The packages that are loaded after something was done."""
     told = subprocess.run(
         [sys.executable, *options, "-c", LOADED.format(done=done)],
         cwd=ROOT,

@@ -69,12 +69,10 @@ def updated(checkout: Path) -> Callable[[str], Catalog]:
 
 
 def messages(catalogue: Catalog) -> list[Message]:
-    """All messages of a catalogue, without its header."""
     return [message for message in catalogue if message.id]
 
 
 def forms(message: Message) -> list[tuple[str, str]]:
-    """Each form of a message in English beside its translation."""
     if isinstance(message.id, str):
         return [(message.id, str(message.string))]
     return list(zip(message.id, message.string, strict=True))
@@ -212,5 +210,4 @@ class Words(HTMLParser):
 
 
 def spoken(text: str) -> Iterator[str]:
-    """The text, where it has words."""
     return (part for part in [" ".join(text.split()).strip("· ")] if re.search(r"[^\W\d_]", part))

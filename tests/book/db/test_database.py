@@ -28,13 +28,11 @@ Opened = Callable[[Database], AbstractContextManager[Session]]
 
 
 def scorebooks(database: Database) -> int:
-    """How many scorebooks are kept."""
     with database.read() as session:
         return session.scalar(select(func.count()).select_from(Scorebook)) or 0
 
 
 def add_scorebook(database: Database) -> None:
-    """Keep one more scorebook."""
     with database.write() as session:
         session.execute(insert(Scorebook))
 
@@ -270,7 +268,6 @@ def test_a_statement_that_takes_too_long_is_ended_unless_it_may_take_for_ever(
 
 
 def touch_scorebooks(database: Database) -> None:
-    """Change every scorebook."""
     with database.write() as session:
         session.execute(update(Scorebook).values(created_at=now()))
 
@@ -309,7 +306,6 @@ def test_sixty_writes_on_a_full_disk_leave_the_scorebook_whole(
 
 
 def devices(count: int) -> list[dict[str, bytes]]:
-    """So many devices with different secrets."""
     return [{"secret_hash": number.to_bytes(32)} for number in range(count)]
 
 

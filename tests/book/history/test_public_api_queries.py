@@ -8,7 +8,6 @@ from tests.book.scorers import NOON, Scorer
 
 
 def began(scorer: Scorer, hours: int) -> str:
-    """Start a match so many hours after noon."""
     new = Match.start(
         HouseRules.of("two-player"), ["Ann", "Ben"], started=NOON + timedelta(hours=hours)
     )

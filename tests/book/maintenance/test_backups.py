@@ -33,7 +33,6 @@ EVENING = datetime(2026, 11, 20, 19, 0, tzinfo=UTC)
 
 @pytest.fixture
 def scorebook(tmp_path: Path) -> Path:
-    """A scorebook with some matches."""
     (tmp_path / "data").mkdir()
     path = Path(shutil.copy(OLDEST, tmp_path / "data" / "scorebook.sqlite"))
     prepare(f"sqlite:///{path}", lambda _told: None)
@@ -58,7 +57,6 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def played(scorebook: Path) -> None:
-    """Let something change."""
     with closing(Database(f"sqlite:///{scorebook}")) as database, database.write() as session:
         session.add(Scorebook())
 

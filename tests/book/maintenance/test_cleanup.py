@@ -44,7 +44,6 @@ def postgresql_database(postgresql_url: str) -> Iterator[Database]:
 
 
 def receipts(database: Database) -> list[str]:
-    """The keys of the forms that are known to have been answered."""
     with database.read() as session:
         return list(session.scalars(select(Receipt.key).order_by(Receipt.key)))
 
@@ -77,7 +76,6 @@ def count(database: Database, model: type[Base]) -> int:
 
 
 def rows(database: Database) -> dict[str, int]:
-    """How much there is of everything."""
     with database.read() as session:
         return {
             table.name: session.scalars(select(func.count()).select_from(table)).one()

@@ -102,7 +102,6 @@ def empty(postgres: Server) -> str:
 
 
 def rows(url: str) -> dict[str, set[str]]:
-    """All that lies in a database, row for row."""
     with closing(Database(url)) as database, database.read() as session:
         return {
             table.name: {repr(tuple(row)) for row in session.execute(select(table))}

@@ -25,7 +25,6 @@ KEY = "pV3kq9Zt7mB1xWc8Lr5sYd2fHj6nGa4E"
 
 
 def made(folder: Path) -> Database:
-    """The empty scorebook of a house."""
     folder.mkdir()
     url = f"sqlite:///{folder / 'scorebook.sqlite'}"
     prepare(url)
@@ -36,19 +35,16 @@ def made(folder: Path) -> Database:
 
 @pytest.fixture
 def database(tmp_path: Path) -> Iterator[Database]:
-    """The scorebook of a house."""
     with closing(made(tmp_path / "data")) as database:
         yield database
 
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """Where a backup is made."""
     return tmp_path / "copy.sqlite"
 
 
 def joined(database: Database) -> Phone:
-    """A phone that joined the house by its code."""
     phone = Phone(database)
     with database.read() as session:
         right = shared_scorebook.find_owner_right(session)
@@ -78,7 +74,6 @@ def sees(phone: Phone, match: str) -> bool:
 
 
 def renewed(owner: Phone) -> str:
-    """A new recovery code."""
     with owner.database.write() as session:
         return recovery.renew(session, owner.secret, owner.book)
 

@@ -47,14 +47,12 @@ def lines(release: str) -> list[dict[str, Any]]:
 
 @pytest.fixture(params=RELEASES)
 def release(request: pytest.FixtureRequest) -> str:
-    """Every version that was released."""
     version: str = request.param
     return version
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def shelf(request: pytest.FixtureRequest) -> Shelf:
-    """Where the scorebooks of old lie."""
     in_files = request.param == "sqlite"
     return Files() if in_files else Databases(request.getfixturevalue("postgres"))
 
@@ -70,7 +68,6 @@ def left_behind(release: str, shelf: Shelf, folder: Path) -> str:
 
 @pytest.fixture
 def old_url(release: str, shelf: Shelf, tmp_path: Path) -> str:
-    """The address of the scorebook that a release left behind."""
     (tmp_path / "old").mkdir()
     return left_behind(release, shelf, tmp_path / "old")
 
@@ -89,7 +86,6 @@ def upgraded(
     tmp_path: Path,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Database]:
-    """The scorebook of a release after a start of this program."""
     name = release, type(shelf)
     if name not in prepared:
         prepared[name] = left_behind(release, shelf, tmp_path_factory.mktemp("prepared"))

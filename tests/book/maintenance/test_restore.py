@@ -29,7 +29,6 @@ ROOT = Path(__file__).parents[3]
 
 @pytest.fixture
 def served(tmp_path: Path) -> Path:
-    """A scorebook of today."""
     (tmp_path / "data").mkdir()
     path = Path(shutil.copy(OLDEST, tmp_path / "data" / "scorebook.sqlite"))
     prepare(f"sqlite:///{path}", lambda _told: None)
@@ -124,7 +123,6 @@ def writing(database: Database) -> Iterator[list[str]]:
 
 
 def names(path: Path) -> list[str]:
-    """The names of all scorebooks."""
     with closing(sqlite3.connect(path)) as scorebook:
         return [name for (name,) in scorebook.execute("SELECT name FROM scorebooks")]
 

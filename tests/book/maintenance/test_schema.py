@@ -106,14 +106,12 @@ def silent(sentence: str) -> None:
 
 
 def rows(url: str) -> int:
-    """How many rows hang on the match."""
     with closing(Database(url)) as database, database.read() as session:
         counts = [session.scalar(select(func.count()).select_from(m)) for m in (Seat, HandSeat)]
         return sum(filter(None, counts))
 
 
 def revision(url: str) -> Any:
-    """The revision a scorebook is at."""
     with closing(Database(url)) as database, database.read() as session:
         return session.scalar(text("SELECT version_num FROM alembic_version"))
 
@@ -174,7 +172,6 @@ def conditions(engine: Any) -> dict[Any, Any]:
 
 
 def keys(engine: Any) -> dict[Any, Any]:
-    """The keys and indexes of every table with their names, and whether rows lie in key order."""
     look = inspect(engine)
     return {
         table: (

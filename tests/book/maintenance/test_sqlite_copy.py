@@ -16,12 +16,10 @@ from tests.databases import no_space_beyond
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """Where the copy is to be."""
     return tmp_path / "copy.sqlite"
 
 
 def counts(path: Path) -> tuple[int, int]:
-    """How many scorebooks and devices a file keeps."""
     with closing(sqlite3.connect(path)) as kept:
         scorebooks = kept.execute("SELECT count(*) FROM scorebooks").fetchone()[0]
         devices = kept.execute("SELECT count(*) FROM devices").fetchone()[0]

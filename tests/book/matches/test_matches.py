@@ -31,7 +31,6 @@ def count(database: Database, model: type[object]) -> int:
 
 
 def hand(first: int, second: int) -> rules.Hand:
-    """A hand that was bid as everybody does here."""
     return rules.Hand(tuple(BIDS), rules.Tricks((None,) * 4, (first, second)), noted=NOON)
 
 
@@ -182,8 +181,6 @@ def at_once(jobs: Sequence[Callable[[], str]]) -> list[str]:
 
 
 def outcome_of(scorer: Scorer, public_id: str, key: str) -> Callable[[], str]:
-    """A job that records the bids made for the first version."""
-
     def job() -> str:
         try:
             scorer.record(public_id, bid, version=1, key=key, content=key)

@@ -24,7 +24,6 @@ def ann(database: Database) -> Scorer:
 
 @pytest.fixture
 def ben(database: Database, ann: Scorer) -> Scorer:
-    """Somebody with a scorebook of his own."""
     found = Scorer(database)
     found.start()
     return found
@@ -45,7 +44,6 @@ def note(
 
 
 def record(scorer: Scorer, stored: StoredMatch, changed: rules.Match | changes.Transition) -> None:
-    """Record what became of a match as it was loaded before."""
     sent = Submission.of("late", stored.version, [])
     with scorer.database.write() as session:
         matches.record(session, scorer.secret, stored, changed, sent)
@@ -53,7 +51,6 @@ def record(scorer: Scorer, stored: StoredMatch, changed: rules.Match | changes.T
 
 @pytest.fixture
 def played(ann: Scorer) -> str:
-    """A match of two hands, the second being played."""
     public_id = ann.start()
     ann.record(public_id, lambda match: match.bid(BIDS))
     ann.record(public_id, lambda match: match.take([None] * 4, [8, 5]))
@@ -62,7 +59,6 @@ def played(ann: Scorer) -> str:
 
 
 def noted(scorer: Scorer, public_id: str) -> list[str]:
-    """The notes of the hands."""
     return [hand.note for hand in scorer.load(public_id).match.hands]
 
 

@@ -32,7 +32,6 @@ def ann(database: Database) -> Scorer:
 
 @pytest.fixture
 def public_id(ann: Scorer) -> str:
-    """A match with one hand that was played and one that was bid."""
     public_id = ann.start()
     for change in (bid, take, bid):
         ann.record(public_id, change)
@@ -49,7 +48,6 @@ def write(
 
 @contextmanager
 def counted(database: Database) -> Iterator[list[str]]:
-    """The statements that are sent meanwhile."""
     sent: list[str] = []
 
     def note(_: object, __: object, statement: str, *___: object) -> None:

@@ -252,7 +252,6 @@ def rename(database: Database, old: str, new: str) -> None:
 
 @pytest.fixture(params=RELEASES)
 def upgraded(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, Database]]:
-    """The scorebook of a release after a start of this program."""
     url = f"sqlite:///{shutil.copy(RELEASES[request.param], tmp_path / 'scorebook.sqlite')}"
     prepare(url, lambda _sentence: None)
     with closing(Database(url)) as database:

@@ -344,6 +344,5 @@ def test_a_player_who_sat_in_a_match_cannot_be_deleted_alone(database: Database)
 
 
 def rows(session: Session, *models: type[Base]) -> int:
-    """How many rows the tables have together."""
     counts = (session.scalar(select(func.count()).select_from(model)) or 0 for model in models)
     return sum(counts)

@@ -43,7 +43,6 @@ def start(
 
 
 def choose(scorer: Scorer, zone: str) -> None:
-    """Set the time zone of the scorebook."""
     with scorer.database.write() as session:
         (scorebook_id,) = grants.find_owned_scorebooks(session, scorer.secret)
         set_time_zone(session, scorebook_id, zone)

@@ -28,7 +28,6 @@ def ann(database: Database) -> Scorer:
 
 
 def known(scorer: Scorer) -> dict[str, int]:
-    """The players in the list with the number of their matches."""
     with scorer.database.read() as session:
         found = whom(session, scorer.secret)
     return {person.name: person.matches for person in found}
@@ -48,7 +47,6 @@ def rename(scorer: Scorer, name: str, to: str) -> None:
 
 
 def merge(scorer: Scorer, name: str, into: str) -> str:
-    """Merge two players by name; return the one that can be parted again."""
     one, other = public_id(scorer, name), public_id(scorer, into)
     with scorer.database.write() as session:
         player_names.merge(session, scorer.secret, one, other)

@@ -32,7 +32,6 @@ def ann(database: Database) -> Scorer:
 
 @pytest.fixture
 def played(ann: Scorer) -> str:
-    """A match of 71 to 50."""
     public_id = ann.start()
     ann.record(public_id, bid)
     ann.record(public_id, take)

@@ -25,7 +25,6 @@ def people(database: Database) -> Sequence[Phone]:
 
 
 def house(database: Database) -> list[int]:
-    """The scorebooks that are the house's: one, or none."""
     with database.read() as session:
         return list(session.scalars(select(Scorebook.id).where(Scorebook.house)))
 

@@ -118,7 +118,6 @@ def periods(book: Roster) -> set[Days]:
 
 
 def houses(database: Database) -> set[int]:
-    """The keys of all house rules."""
     return {house_rules_key(match.house) for _, match, _ in facts(database)}
 
 
@@ -182,7 +181,6 @@ class Table:
         self.started: list[str] = []
 
     def do(self, operation: str) -> None:
-        """Do something, where it can be done."""
         if operation == "play" or not self.started:
             with suppress(rules.SetUpError):  # two of them are one person by now
                 self.started.append(self.scorer.start(match=self.data.draw(finished())))

@@ -40,7 +40,6 @@ def rows_written(database: Database) -> Iterator[list[int]]:
 
 
 def written_by(database: Database, save: Callable[[], object]) -> int:
-    """How many rows a save writes."""
     with rows_written(database) as found:
         save()
     return found[0]

@@ -28,7 +28,6 @@ def new_book(database: Database) -> ScorebookRef:
 
 
 def book_with(database: Database, seen: MatchRef) -> ScorebookRef:
-    """The scorebook of a match."""
     with database.read() as session:
         return load_scorebook_ref(session, seen.scorebook_id)
 
@@ -45,7 +44,6 @@ def named(number: int) -> str:
 
 
 def written(match: Match, public_id: str = "", **changes: Any) -> dict[str, Any]:
-    """A match as its file, with changes."""
     return {**match_file.write(match, public_id), **changes}
 
 
@@ -56,7 +54,6 @@ def lines(*matches: object) -> bytes:
 
 
 def checked(database: Database, book: ScorebookRef, file: bytes) -> FileReport:
-    """The report of a whole file."""
     *_, report = check_file(database, book, io.BytesIO(file))
     return report
 
@@ -64,7 +61,6 @@ def checked(database: Database, book: ScorebookRef, file: bytes) -> FileReport:
 def imported(
     database: Database, book: ScorebookRef, file: bytes, *, overwrite: bool = False
 ) -> ImportResult:
-    """A file checked and imported to the end."""
     report = checked(database, book, file)
     stream = io.BytesIO(file)
     *_, result = import_matches(database, book, stream, report, overwrite=overwrite)
@@ -77,17 +73,14 @@ def sent(
     kind: ExportFormat = ExportFormat.MATCHES,
     separator: str = ",",
 ) -> bytes:
-    """All matches of a scorebook as a file."""
     return b"".join(piece for _, piece in export(database, book.id, kind, separator))
 
 
 def counts(report: FileReport) -> tuple[int, int, int, int, int]:
-    """New, same, different, deleted here, broken."""
     return report.new, report.same, report.different, report.deleted, len(report.broken)
 
 
 def codes(report: FileReport | ImportResult) -> Iterable[tuple[int, str]]:
-    """What is broken: lines and codes."""
     return [(one.line, one.error.code) for one in report.broken]
 
 

@@ -33,7 +33,6 @@ names = st.lists(
 
 @pytest.fixture(scope="module")
 def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Two]:
-    """Two machines."""
     urls = [f"sqlite:///{tmp_path_factory.mktemp('machine')}/scorebook.sqlite" for _ in range(2)]
     for url in urls:
         prepare(url)

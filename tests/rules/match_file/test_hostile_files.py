@@ -63,7 +63,6 @@ def places(value: Any, path: Path = ()) -> Iterator[Path]:
 
 
 def put(value: Any, path: Path, replacement: Any) -> Any:
-    """The value with another one in one place."""
     if not path:
         return replacement
     changed = copy.copy(value)

@@ -128,7 +128,6 @@ def test_when_the_time_is_up_any_bid_that_leads_is_enough() -> None:
 
 @st.composite
 def due(draw: st.DrawFn) -> tuple[HouseRules, list[Standing]]:
-    """House rules of a small table, and how it stands before a hand."""
     house = draw(house_rules(st.sampled_from(["two-player", "partnership"])))
     standing = st.builds(Standing, st.integers(house.target - 250, house.target - 1))
     return house, draw(st.lists(standing, min_size=2, max_size=2))

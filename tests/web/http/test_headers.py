@@ -33,7 +33,6 @@ ADDRESSES = [
 
 
 def address(table: Table, name: str) -> str:
-    """The address behind a name in ADDRESSES."""
     style = next(link for link in table.show().links if link.endswith("app.css"))
     return name.replace("MATCH", table.path).replace("STYLE", style)
 
@@ -44,7 +43,6 @@ def hand_played(table: Table) -> None:
 
 @pytest.fixture
 def played(told: Callable[[Story], Table]) -> Table:
-    """71 to 50."""
     return told(hand_played)
 
 

@@ -16,7 +16,6 @@ FIELDS = {"player_0": "Ann", "player_1": "Ben"}
 
 @pytest.fixture
 def limited(app: Flask, monkeypatch: pytest.MonkeyPatch) -> RateLimiter:
-    """The app, in which little of anything is allowed."""
     few = RateLimiter({"requests": 40, "saves": 4, "matches": 3, "scorebooks": 2})
     monkeypatch.setitem(app.extensions, "rates", few)
     return few
@@ -31,7 +30,6 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 def start(browser: Browser, **fields: str) -> Page:
-    """Fill in the form of a new match and send it."""
     form = browser.open("/matches/new?game=two-player").form("/matches")
     return browser.send(form, **FIELDS, **fields)
 

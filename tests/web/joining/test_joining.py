@@ -66,7 +66,6 @@ def typed(phone: Browser, code: str) -> Page:
 
 
 def inside(app: Flask, **headers: str) -> Browser:
-    """A phone that came in by the house's code."""
     phone = Browser(app, **headers)
     assert typed(phone, "hase 2345").location == "/"
     return phone

@@ -16,7 +16,6 @@ def slips(page: Page) -> list[str]:
 
 
 def menu(page: Page) -> list[str]:
-    """What lies behind the three dots."""
     (found,) = page.root.all("details", class_="menu")
     own = [item for item in found.below if item.attributes.get("class") == "menu__item"]
     return [item.text for item in own]

@@ -12,7 +12,6 @@ DOG = "A dog barked.\nNobody led."
 
 
 def note(table: Table, page: str = "/note", **typed: str) -> Page:
-    """Fill in and send what is noted of the match, or of a hand."""
     form = table.browser.open(table.path + page).form(page)
     return table.browser.send(form, **typed)
 

@@ -61,7 +61,6 @@ def shared(page: Page) -> dict[str, str]:
 
 
 def code(page: Page) -> str:
-    """The code that a sheet shows."""
     [shown] = page.root.all(class_="code")
     return re.sub(r"\W", "", shown.text)
 

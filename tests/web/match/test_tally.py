@@ -22,7 +22,6 @@ def bids(told: Callable[[Story], Table]) -> None:
 
 
 def states(page: Page) -> list[str]:
-    """What the page says of each contract and each nil."""
     (form,) = page.root.all("form", action=f"{page.path.partition('?')[0]}/tally")
     return [item.text for item in form.all("li", class_="states__told")]
 

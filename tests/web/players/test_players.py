@@ -10,7 +10,6 @@ from tests.web.browser import Browser
 
 
 def people(browser: Browser) -> dict[str, str]:
-    """The players in the list, with their pages."""
     links = browser.open("/players").root.all("a")
     found = [link for link in links if link.attributes["href"].startswith("/players/")]
     return {link.all("bdi")[0].text: link.attributes["href"] for link in found}

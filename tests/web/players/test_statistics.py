@@ -32,7 +32,6 @@ def page_of(browser: Browser, name: str, asked: str = "") -> Page:
 
 
 def ranks(page: Page) -> list[str]:
-    """The lines of a table."""
     links = page.root.all("a")
     return [link.text for link in links if link.attributes.get("class") == "rank"]
 

@@ -7,7 +7,6 @@ from tests.table import Table
 
 
 def turn(table: Table, number: int, did: str = "") -> Page:
-    """Open a turn of the drawing."""
     return table.browser.open(f"{table.path}/drawing", query_string={"turn": number, "did": did})
 
 

@@ -17,7 +17,6 @@ def hands_played(table: Table) -> None:
 
 @pytest.fixture
 def played(told: Callable[[Story], Table]) -> Table:
-    """71 to 50, then 132 to 110; Gold has 2 bags."""
     return told(hands_played)
 
 
@@ -30,7 +29,6 @@ def look(table: Table, **fields: str | None) -> Page:
 
 
 def change(table: Table, reason: str = "", **fields: str | None) -> Page:
-    """Change rules, through the preview."""
     form = look(table, **fields).form("/change")
     return table.browser.send(form, reason=reason)
 
@@ -40,7 +38,6 @@ def card(table: Table) -> str:
 
 
 def house(table: Table) -> dict[str, object]:
-    """The house rules of the match as its file has them."""
     written: dict[str, object] = table.browser.open(f"{table.path}/file").json()["house"]
     return written
 

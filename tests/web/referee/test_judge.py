@@ -8,17 +8,14 @@ from tests.web.browser import Browser
 
 
 def judge(table: Table, question: str = "") -> Page:
-    """Open the judge of a match."""
     return table.browser.open(f"{table.path}/judge{question}")
 
 
 def verdict(page: Page) -> str:
-    """What the page says first of the cards."""
     return next(node for node in page.root.all("section", id="now")).text
 
 
 def findings(page: Page) -> list[str]:
-    """What the page found in the cards."""
     nodes = page.root.all("div")
     return [node.all("p")[0].text for node in nodes if "finding" in classes(node)]
 
@@ -28,7 +25,6 @@ def classes(node: Node) -> list[str]:
 
 
 def keys(page: Page) -> list[Node]:
-    """The cards to tap."""
     return [node for node in page.root.all("button") if "key" in classes(node)]
 
 
@@ -59,7 +55,6 @@ def test_a_trick_is_tapped_card_by_card(table: Table) -> None:
 
 
 def suit_shown(page: Page) -> list[str]:
-    """The suit whose cards are shown."""
     tabs = page.root.all("input", name="suit")
     return [tab.attributes["aria-label"] for tab in tabs if "checked" in tab.attributes]
 

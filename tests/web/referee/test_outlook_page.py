@@ -10,7 +10,6 @@ LATE = {"opening_points_0": "420", "opening_points_1": "-140", "opening_bags_1":
 
 
 def outlook(table: Table) -> Page:
-    """Open the outlook of a match."""
     return table.browser.open(f"{table.path}/outlook")
 
 
@@ -22,12 +21,10 @@ def late(browser: Browser, game: str = "partnership", **fields: str) -> Table:
 
 
 def needs(page: Page) -> list[str]:
-    """The sentences, side by side."""
     return [item.text for ul in page.root.all("ul", class_="needs") for item in ul.all("li")]
 
 
 def rows(page: Page) -> list[str]:
-    """The lines of the tables."""
     return [
         row.text
         for table in page.root.all("table", class_="outlook")

@@ -5,18 +5,15 @@ from tests.table import Table
 
 
 def referee(table: Table) -> Page:
-    """Open the referee of a match."""
     return table.browser.open(f"{table.path}/referee")
 
 
 def asked_first(page: Page) -> list[str]:
-    """The keys of the page, the first one first."""
     (keys,) = page.root.all("nav", class_="desk__ways")
     return [key.all("b")[0].text for key in keys.all("a")]
 
 
 def said(page: Page) -> str:
-    """The answer that stands on top."""
     (verdict,) = page.root.all("section", class_="verdict")
     return verdict.all("h2")[0].text
 

@@ -32,13 +32,11 @@ def played(told: Callable[[Story], Table]) -> Table:
 
 
 def written(table: Table) -> list[dict[str, Any]]:
-    """The hands of the match as its file has them."""
     hands: list[dict[str, Any]] = table.browser.open(f"{table.path}/file").json()["hands"]
     return hands
 
 
 def lines(page: Page, number: int) -> str:
-    """The words of a hand in the score sheet."""
     (hand,) = page.root.all(id=f"hand-{number}")
     return hand.text
 

@@ -12,7 +12,6 @@ BEN_HEARTS = "Ben has no hearts since trick 3"
 
 
 def watch(table: Table, question: str = "") -> Page:
-    """Open the void watch of a match."""
     return table.browser.open(f"{table.path}/voids{question}")
 
 
@@ -23,12 +22,10 @@ def note(table: Table, note: str, trick: int | None = None) -> Page:
 
 
 def buttons(page: Page) -> list[str]:
-    """The buttons of the watch."""
     return [node.attributes["value"] for node in page.root.all("button", name="note")]
 
 
 def revokes(page: Page) -> list[str]:
-    """The revokes the page tells of."""
     return [node.text for node in page.root.all("p") if node.text.startswith("Revoke")]
 
 

@@ -89,7 +89,6 @@ def started(browser: Browser, page: Page, **fields: str) -> Page:
 
 
 def uploaded(app: Flask, table: Table, page: Page) -> Upload:
-    """The uploaded file of a page."""
     with app.extensions["database"].read() as session:
         [ours] = scorebooks.find_all(session, Secret(table.browser.secret))
     found: Upload = app.extensions["uploads"].find(

@@ -58,7 +58,6 @@ def books(app: Flask, browser: Browser) -> list[scorebooks.ScorebookAccess]:
 
 
 def at(app: Flask, browser: Browser, page: str = "") -> str:
-    """The address of a page of the scorebook that a phone used last."""
     return f"/scorebooks/{books(app, browser)[0].public_id}{page}"
 
 

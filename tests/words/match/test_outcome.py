@@ -171,7 +171,6 @@ def test_a_number_is_told_as_it_was_and_would_be(old: int, new: int, sign: bool,
 
 @pytest.fixture
 def won(table: Table) -> Table:
-    """Gold won in the first hand by one trick more than Blue's."""
     table.start(opening=[(440, 0), (450, 0)])
     table.play([3, 3, 3, 3], Gold=7, Blue=6)
     return table

@@ -15,7 +15,6 @@ HEARTS = Suit.HEARTS
 
 
 def played(table: Table, *cards: str) -> PlayedTrick:
-    """A trick that Ann led."""
     judged = judge_trick(table.match.house.game, 0, [read_card(card) for card in cards])
     return judged.tricks[0]
 

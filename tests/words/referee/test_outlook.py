@@ -210,7 +210,6 @@ def test_a_row_says_where_it_leads(table: Table) -> None:
 
 
 def least(table: Table, side: int) -> str:
-    """What a side is advised to bid."""
     return words.describe_least_bid(table.match, side, least_bids(table.match, minutes=0)[side])
 
 

@@ -17,7 +17,6 @@ ID = "v0IIdm9lXmW_4p6v3vW0cA"
 
 
 def told(match: Match) -> dict[str, Any]:
-    """What arrives at BG Stats."""
     link = bg_stats.build_link(match, ID)
     assert len(link) < 8000
     address = urlsplit(link)
@@ -27,7 +26,6 @@ def told(match: Match) -> dict[str, Any]:
 
 
 def won(game: str, **house: Any) -> Match:
-    """A match that the first side won."""
     match = Match.start(
         HouseRules.of(game, **house),
         PLAYERS[game],

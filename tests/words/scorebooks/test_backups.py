@@ -11,7 +11,6 @@ EVENING = datetime(2026, 11, 20, 19, 5, tzinfo=UTC)
 
 
 def plain(told: str) -> str:
-    """What is told with blanks alone."""
     return told.replace("\u202f", " ").replace("\u00a0", " ")
 
 
