@@ -25,18 +25,17 @@ from scorekeeper.book.access.grants import Secret, find_owned_scorebooks
 from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.book.db.lru_cache import LRUCache
-from scorekeeper.book.db.types import table_of
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission
-from scorekeeper.book.models import Address, Match, Player
+from scorekeeper.book.models.tables import ADDRESSES, MATCHES, PLAYERS
 from scorekeeper.book.statistics import cache
 from scorekeeper.config import Config
 from scorekeeper.demo.simulated_play import play_match
 from scorekeeper.rules import HouseRules
 from scorekeeper.web.site import page_cache
 from tests import postgres
-from tests.people import PLAYERS
+from tests.people import PLAYERS as NAMES
 
 FEW, MORE, MANY = 1_000, 10_000, 100_000
 PATTERNS = 40
@@ -74,7 +73,6 @@ STATISTICS = {
 }
 """What is summed over the finished matches: at the first look it grows with them."""
 
-ADDRESSES, MATCHES, PEOPLE = table_of(Address), table_of(Match), table_of(Player)
 # Those of whom as much is told in a small scorebook as in a large one.
 FULL = (
     select(ADDRESSES.c.public_id)
@@ -82,8 +80,8 @@ FULL = (
     .where(MATCHES.c.game == "partnership", MATCHES.c.ended_at.is_not(None))
     .limit(SOME)
 )
-REGULARS = select(PEOPLE.c.public_id).where(
-    PEOPLE.c.name.in_(
+REGULARS = select(PLAYERS.c.public_id).where(
+    PLAYERS.c.name.in_(
         [sample_evenings.guest(number) for number in range(sample_evenings.OFTEN_THERE)]
     )
 )
@@ -215,7 +213,7 @@ def played() -> list[rules.Match]:
         play_match(
             rules.Match.start(
                 kinds[seed % len(kinds)],
-                PLAYERS[kinds[seed % len(kinds)].game.key],
+                NAMES[kinds[seed % len(kinds)].game.key],
                 started=sample_evenings.NOW,
             ),
             Random(seed),

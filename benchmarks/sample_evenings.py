@@ -9,34 +9,33 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from sqlalchemy import Connection, insert, select, text
+from sqlalchemy import Connection, Table, insert, select, text
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.book.db.search_key import make_search_key
 from scorekeeper.book.db.statements import insert_rows
-from scorekeeper.book.db.types import Base, table_of
-from scorekeeper.book.models import (
-    Address,
-    Change,
-    Hand,
-    HandSeat,
-    HandSide,
-    Match,
-    MatchSide,
-    Played,
-    Player,
-    Seat,
+from scorekeeper.book.models.tables import (
+    ADDRESSES,
+    CHANGES,
+    HAND_SEATS,
+    HAND_SIDES,
+    HANDS,
+    MATCH_SIDES,
+    MATCHES,
+    PLAYERS,
+    RESULTS,
+    SEATS,
 )
 from scorekeeper.book.players.clocks import convert_to_clock, make_clock
 from scorekeeper.book.statistics.results import day_number
 
-MODELS: tuple[type[Base], ...] = (
-    *(Address, Match, MatchSide, Seat, Hand, HandSeat, HandSide, Change, Played),
+TABLES: tuple[Table, ...] = (
+    *(ADDRESSES, MATCHES, MATCH_SIDES, SEATS, HANDS, HAND_SEATS, HAND_SIDES, CHANGES, RESULTS),
 )
-INSERTS = {model: insert(table_of(model)) for model in MODELS}
+INSERTS = {table: insert(table) for table in TABLES}
 YEARS = 10
-PLAYERS = 40
+PEOPLE = 40
 """People of a club; in the large scorebook they only play more often."""
 PLACES = ("Kitchen", "Clubhouse", "Café Mozart", "Anna’s garden", "Train to the coast")
 NOW = datetime(2026, 11, 20, 18, tzinfo=UTC)
@@ -52,16 +51,16 @@ def fill(session: Session, scorebook_id: int, size: int) -> None:
     chance = Random(11)
     people = _people(connection, scorebook_id)
     started = list(_evenings(size - len(patterns), chance))
-    first_id = min(row["id"] for rows in patterns for row in rows[Match]) - size
+    first_id = min(row["id"] for rows in patterns for row in rows[MATCHES]) - size
     copies = (
         _copy(chance.choice(patterns), first_id + place, began, people, chance)
         for place, began in enumerate(started)
     )
     while some := list(islice(copies, AT_ONCE)):
-        for model in MODELS:
-            rows = [row for copied in some for row in copied[model]]
+        for table in TABLES:
+            rows = [row for copied in some for row in copied[table]]
             if rows:
-                insert_rows(session, INSERTS[model], [*rows[0]], [row.values() for row in rows])
+                insert_rows(session, INSERTS[table], [*rows[0]], [row.values() for row in rows])
 
 
 def guest(number: int) -> str:
@@ -75,23 +74,22 @@ def analyze(session: Session) -> None:
         session.execute(text("ANALYZE"))
 
 
-Pattern = dict[type[Base], list[dict[str, Any]]]
+Pattern = dict[Table, list[dict[str, Any]]]
 
 
 def _patterns(connection: Connection, scorebook_id: int) -> list[Pattern]:
     """Return the rows of each match that is there."""
     found: dict[int, Pattern] = {}
-    for model in MODELS:
-        table = table_of(model)
+    for table in TABLES:
         rows = connection.execute(select(table).where(table.c.scorebook_id == scorebook_id))
         for row in rows.mappings():
-            match_id = row["id"] if model is Match else row["match_id"]
-            found.setdefault(match_id, {model: [] for model in MODELS})[model].append(dict(row))
+            match_id = row["id"] if table is MATCHES else row["match_id"]
+            found.setdefault(match_id, {table: [] for table in TABLES})[table].append(dict(row))
     return list(found.values())
 
 
 def _people(connection: Connection, scorebook_id: int) -> list[int]:
-    ids = [2**40 + number for number in range(PLAYERS)]
+    ids = [2**40 + number for number in range(PEOPLE)]
     rows = [
         {
             "scorebook_id": scorebook_id,
@@ -103,7 +101,7 @@ def _people(connection: Connection, scorebook_id: int) -> list[int]:
         }
         for place, id_ in enumerate(ids)
     ]
-    connection.execute(insert(table_of(Player)), rows)
+    connection.execute(insert(PLAYERS), rows)
     return ids
 
 
@@ -122,25 +120,25 @@ def _copy(
     pattern: Pattern, match_id: int, began: datetime, people: list[int], chance: Random
 ) -> Pattern:
     """Return the rows of a match as if other people had played it on another day."""
-    match = pattern[Match][0]
+    match = pattern[MATCHES][0]
     later = began - match["started_at"]
     # Some are there every week, others come once a year.
     sat = chance.sample(people[: chance.choice((OFTEN_THERE, OFTEN_THERE, len(people)))], 6)
     place = chance.choice(PLACES) if chance.random() < 0.5 else ""
     copied: Pattern = {}
-    for model, rows in pattern.items():
-        key = "id" if model is Match else "match_id"
-        copied[model] = [{**row, key: match_id} for row in rows]
-    for row in copied[Address]:
+    for table, rows in pattern.items():
+        key = "id" if table is MATCHES else "match_id"
+        copied[table] = [{**row, key: match_id} for row in rows]
+    for row in copied[ADDRESSES]:
         row["public_id"] = new_public_id()
-    for row in copied[Match]:
+    for row in copied[MATCHES]:
         row |= {"started_at": began, "ended_at": match["ended_at"] and match["ended_at"] + later}
         row |= {"place": place, "folded_place": make_search_key(place), "rematch_of": None}
-    for row in copied[Seat]:
+    for row in copied[SEATS]:
         row |= {"player_id": sat[row["seat"]], "started_at": began}
     day = day_number(convert_to_clock(make_clock(match["utc_offset"], None), began))
-    for row in copied[Played]:
+    for row in copied[RESULTS]:
         row |= {"player_id": sat[row["seat"]], "day": day, "started_at": began}
-    for row in copied[Hand]:
+    for row in copied[HANDS]:
         row["noted_at"] += later
     return copied

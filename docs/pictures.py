@@ -27,7 +27,7 @@ from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission
-from scorekeeper.book.models import Player
+from scorekeeper.book.models.tables import PLAYERS
 from scorekeeper.config import Config
 from scorekeeper.demo.demo import add_matches
 from scorekeeper.rules import HouseRules, Match, Standing, Taken, read_bid
@@ -37,10 +37,10 @@ README = ("bids", "board", "over", "review", "player")
 """Faces shown in the README."""
 TAPPED = {"bids": ("3", "4")}
 """What is tapped on a face before it is looked at."""
-PLAYERS = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
 LONG = ("Maximiliane-Alexandra", "Bartholomäus Maria", "Anna-Katharina", "Konstantin-Friedrich")
 NOBODY = (None, None, None, None)
-ANN = select(Player.public_id).where(Player.name == "Ann")
+ANN = select(PLAYERS.c.public_id).where(PLAYERS.c.name == "Ann")
 
 
 @dataclass(frozen=True)
@@ -198,7 +198,7 @@ def scenes() -> dict[str, tuple[Match, str]]:
     }
 
 
-def begun(game: str = "partnership", players: tuple[str, ...] = PLAYERS, **more: Any) -> Match:
+def begun(game: str = "partnership", players: tuple[str, ...] = NAMES, **more: Any) -> Match:
     """Return a match that begins now."""
     house = HouseRules.of(game)
     return Match.start(house, players[: house.game.seats], started=datetime.now(UTC), **more)

@@ -9,12 +9,12 @@ from typing import Any
 from sqlalchemy import Connection, create_engine, event, text
 
 from scorekeeper.book.db.database import Database, parse_url
-from scorekeeper.book.models import Base
+from scorekeeper.book.models.tables import metadata
 from tests.effort import THOROUGH
 
 DIRECTORY = {"devices", "scorebooks", "grants", "addresses", "passes"}
 """What is asked before the scorebook is known: on each machine as a whole."""
-SPREAD = set(Base.metadata.tables) - DIRECTORY
+SPREAD = set(metadata.tables) - DIRECTORY
 PARTS = 4
 OFTEN = None if THOROUGH else 12
 """How many times the same statement is looked at."""
@@ -24,7 +24,7 @@ def part_all(url: str) -> None:
     """Make all tables of the models in an empty database, parted by scorebook."""
     engine = create_engine(parse_url(url))
     with engine.begin() as connection:
-        for table in Base.metadata.sorted_tables:
+        for table in metadata.sorted_tables:
             if table.name in DIRECTORY:
                 table.create(connection)
             else:
@@ -33,7 +33,7 @@ def part_all(url: str) -> None:
 
 
 def _create_in_parts(connection: Connection, name: str) -> None:
-    table = Base.metadata.tables[name]
+    table = metadata.tables[name]
     options = table.dialect_options["postgresql"]
     options["partition_by"] = "HASH (scorebook_id)"
     table.create(connection)

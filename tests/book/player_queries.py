@@ -7,13 +7,16 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.grants import Secret, find_current_scorebook
-from scorekeeper.book.models import Match, Seat
+from scorekeeper.book.models.tables import MATCHES, SEATS
 from scorekeeper.book.statistics import roster
 
 SAT = (
-    select(Seat.player_id)
-    .join(Match, (Match.scorebook_id == Seat.scorebook_id) & (Match.id == Seat.match_id))
-    .where(Match.deleted_at.is_(None), Seat.player_id.is_not(None))
+    select(SEATS.c.player_id)
+    .join(
+        MATCHES,
+        (MATCHES.c.scorebook_id == SEATS.c.scorebook_id) & (MATCHES.c.id == SEATS.c.match_id),
+    )
+    .where(MATCHES.c.deleted_at.is_(None), SEATS.c.player_id.is_not(None))
 )
 
 
@@ -31,7 +34,7 @@ def whom(session: Session, secret: str | Secret) -> list[Known]:
     if used is None:
         return []
     book = roster.load_roster(session, used.scorebook_id)
-    sat = Counter(session.scalars(SAT.where(Seat.scorebook_id == book.id)))
+    sat = Counter(session.scalars(SAT.where(SEATS.c.scorebook_id == book.id)))
     return [
         Known(one.public_id, one.name, sum(sat[id_] for id_ in one.ids))
         for one in book.people.values()

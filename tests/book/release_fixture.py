@@ -21,7 +21,7 @@ from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches import notes
 from scorekeeper.book.matches.submissions import Submission
-from scorekeeper.book.models import Base
+from scorekeeper.book.models.tables import metadata
 from scorekeeper.book.scorebooks import saved_house_rules
 from scorekeeper.book.statistics import roster
 from scorekeeper.book.statistics.roster import set_season
@@ -71,7 +71,7 @@ def postgresql_tables() -> str:
     dialect = postgresql.dialect()
     made = [
         str(statement.compile(dialect=dialect)).strip()
-        for table in Base.metadata.sorted_tables
+        for table in metadata.sorted_tables
         for statement in (CreateTable(table), *map(CreateIndex, table.indexes))
     ]
     version = "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"

@@ -16,7 +16,7 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.matches import changes, matches
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.submissions import Submission
-from scorekeeper.book.models import Device, Grant
+from scorekeeper.book.models.tables import DEVICES, GRANTS
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 BIDS = [rules.Bid(4), rules.Bid(3), rules.Bid(3), rules.Bid(2)]
@@ -112,19 +112,19 @@ class Scorer:
         seen = self.look(public_id)
         with self.database.write() as session:
             values = {"scorebook_id": seen.scorebook_id, "match_id": seen.id, "role": role}
-            session.execute(insert(Grant).values(device_id=other.device_id(session), **values))
+            session.execute(insert(GRANTS).values(device_id=other.device_id(session), **values))
 
     def share(self, other: "Scorer") -> None:
         """Make another device an owner of the whole scorebook."""
         with self.database.write() as session:
             (scorebook_id,) = grants.find_owned_scorebooks(session, self.secret)
             values = {"scorebook_id": scorebook_id, "role": "owner"}
-            session.execute(insert(Grant).values(device_id=other.device_id(session), **values))
+            session.execute(insert(GRANTS).values(device_id=other.device_id(session), **values))
 
     def device_id(self, session: Session) -> int:
         """The id of the device, which becomes known if it was not."""
-        known = select(Device.id).where(Device.secret_hash == hash_of(self.secret))
-        new = insert(Device).values(secret_hash=hash_of(self.secret)).returning(Device.id)
+        known = select(DEVICES.c.id).where(DEVICES.c.secret_hash == hash_of(self.secret))
+        new = insert(DEVICES).values(secret_hash=hash_of(self.secret)).returning(DEVICES.c.id)
         return session.scalar(known) or session.scalars(new).one()
 
 

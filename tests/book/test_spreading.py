@@ -24,7 +24,7 @@ from scorekeeper.book.maintenance import recompute
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches import changes, claims, confirmations, deletion, matches, rematches
 from scorekeeper.book.matches.submissions import Submission
-from scorekeeper.book.models import Base, Match
+from scorekeeper.book.models.tables import MATCHES, metadata
 from scorekeeper.book.players import player_names, players
 from scorekeeper.book.scorebooks import saved_house_rules
 from scorekeeper.book.statistics import queries, roster
@@ -85,7 +85,7 @@ def test_every_key_is_accepted(parted: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(SPREAD))
 def test_the_keys_of_a_spread_table_begin_with_its_scorebook(name: str) -> None:
-    table = Base.metadata.tables[name]
+    table = metadata.tables[name]
     uniques = [one for one in table.constraints if isinstance(one, UniqueConstraint)]
     unique_indexes = [one for one in table.indexes if one.unique]
     keys = [table.primary_key, *uniques, *unique_indexes]
@@ -94,7 +94,7 @@ def test_the_keys_of_a_spread_table_begin_with_its_scorebook(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(SPREAD))
 def test_a_spread_table_refers_to_rows_of_its_scorebook_or_to_the_directory(name: str) -> None:
-    for key in Base.metadata.tables[name].foreign_key_constraints:
+    for key in metadata.tables[name].foreign_key_constraints:
         pairs = {one.parent.name: one.column.name for one in key.elements}
         assert key.referred_table.name in DIRECTORY or pairs["scorebook_id"] == "scorebook_id"
         assert "scorebook_id" not in pairs or key.ondelete in (None, "CASCADE")
@@ -102,7 +102,7 @@ def test_a_spread_table_refers_to_rows_of_its_scorebook_or_to_the_directory(name
 
 @pytest.mark.parametrize("name", sorted(DIRECTORY))
 def test_the_directory_refers_to_nothing_that_is_spread(name: str) -> None:
-    keys = Base.metadata.tables[name].foreign_key_constraints
+    keys = metadata.tables[name].foreign_key_constraints
     assert {key.referred_table.name for key in keys} <= DIRECTORY
 
 
@@ -155,7 +155,7 @@ def test_a_question_without_a_scorebook_would_touch_every_part(
     ann: Scorer, database: Database
 ) -> None:
     with explained(database) as sent, database.read() as session:
-        session.execute(select(Match.game).where(Match.id == 1)).all()
+        session.execute(select(MATCHES.c.game).where(MATCHES.c.id == 1)).all()
     assert [one.touched for one in sent] == [{f"matches_{part}" for part in range(PARTS)}]
     assert not sent[0].is_found_at_once
 

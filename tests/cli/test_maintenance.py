@@ -12,7 +12,7 @@ from sqlalchemy import select, update
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.maintenance.schema import prepare
-from scorekeeper.book.models import Device, Receipt
+from scorekeeper.book.models.tables import DEVICES, IDEMPOTENCY_KEYS
 from tests.book.scorers import Scorer
 from tests.servers import run
 
@@ -67,7 +67,7 @@ def test_what_cannot_be_copied_is_said_in_a_sentence_without_a_password(
 
 def test_tidying_says_what_would_go_and_with_yes_it_goes(played: str, tmp_path: Path) -> None:
     with closing(Database(played)) as database, database.write() as session:
-        session.execute(update(Receipt).values(at=now() - timedelta(days=61)))
+        session.execute(update(IDEMPOTENCY_KEYS).values(at=now() - timedelta(days=61)))
 
     said, done, again = (
         run(tmp_path / "data", "tidy", *flags, SCOREKEEPER_DATABASE_URL=played)
@@ -100,4 +100,4 @@ def test_a_scorebook_is_erased_once_its_matches_are_written_down(
     assert json.loads(file.read_text())["players"] == ["Ann", "Ben", "Cleo", "Dan"]
     assert "There is no scorebook called '1'" in erase("1", str(tmp_path / "none")).stderr
     with closing(Database(played)) as database, database.read() as session:
-        assert session.scalars(select(Device.id)).all() == []
+        assert session.scalars(select(DEVICES.c.id)).all() == []

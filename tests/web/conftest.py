@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from sqlalchemy import event, make_url
+from sqlalchemy import event, insert, make_url, select
 
 from scorekeeper.app import create_app
 from scorekeeper.book.db.database import parse_url
-from scorekeeper.book.models import Address, Device, Grant
+from scorekeeper.book.models.tables import ADDRESSES, DEVICES, GRANTS
 from scorekeeper.config import Config
 from scorekeeper.web.site import db as site_scorebook
 from scorekeeper.web.site import page_cache
@@ -173,12 +173,17 @@ def watcher(app: Flask, table: Table) -> Browser:
     """A browser that was let watch the partnership match, no more."""
     secret = secrets.token_urlsafe(16)
     with app.extensions["database"].write() as session:
-        match = session.get_one(Address, table.path.rpartition("/")[2])
-        device = Device(secret_hash=sha256(secret.encode()).digest())
-        session.add(device)
-        session.flush()
-        where = {"scorebook_id": match.scorebook_id, "match_id": match.match_id}
-        session.add(Grant(device_id=device.id, role="watcher", **where))
+        match = select(*ADDRESSES.c["scorebook_id", "match_id"]).where(
+            ADDRESSES.c.public_id == table.path.rpartition("/")[2]
+        )
+        device = insert(DEVICES).values(secret_hash=sha256(secret.encode()).digest())
+        device_id = session.scalars(device.returning(DEVICES.c.id)).one()
+        grant = {
+            "device_id": device_id,
+            "role": "watcher",
+            **session.execute(match).mappings().one(),
+        }
+        session.execute(insert(GRANTS).values(grant))
     return Browser(app, secret)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from sqlalchemy import delete, insert
 
 from scorekeeper.app import create_app
 from scorekeeper.book.access import devices
@@ -15,7 +16,7 @@ from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.maintenance.backups import create
-from scorekeeper.book.models import Scorebook
+from scorekeeper.book.models.tables import SCOREBOOKS
 from scorekeeper.book.scorebooks import scorebooks, shared_scorebook
 from scorekeeper.config import Config
 from tests.databases import Files
@@ -156,7 +157,7 @@ def test_where_others_have_a_scorebook_nobody_takes_theirs(
     home: Flask, owner: Browser, copy: str
 ) -> None:
     with book(home).write() as session:
-        session.add(Scorebook(name="of others"))
+        session.execute(insert(SCOREBOOKS).values(name="of others"))
     page = owner.open("/copies")
 
     assert "there are also scorebooks of other phones" in page.text
@@ -168,11 +169,11 @@ def test_a_copy_from_when_others_had_a_scorebook_stays_where_it_is(
     home: Flask, owner: Browser, match: str, file: Path
 ) -> None:
     with book(home).write() as session:
-        session.add(Scorebook(name="of others"))
+        session.execute(insert(SCOREBOOKS).values(name="of others"))
     create.create_daily_backup(file)
     [made] = file.with_name("scorebook-copies").glob("copy-*.sqlite")
     with book(home).write() as session:
-        session.delete(session.query(Scorebook).filter_by(name="of others").one())
+        session.execute(delete(SCOREBOOKS).where(SCOREBOOKS.c.name == "of others"))
 
     assert owner.open("/copies/scorebook.sqlite").status == 200
     assert owner.open(f"/copies/{made.name}/file").status == 404

@@ -7,8 +7,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from scorekeeper.book.db.types import table_of
-from scorekeeper.book.models import Player
+from scorekeeper.book.models.tables import PLAYERS
 from tests.plans import plans, through_whole_tables
 from tests.reading import Page
 from tests.table import SAVED, Table
@@ -125,8 +124,15 @@ def test_home_and_history_take_as_many_statements_whatever_the_number_of_matches
         browser.open("/history/deleted")
 
 
-PLAYERS = ["", "?by=pairs", "?by=nil&period=year", "?house=last", "/{ann}", "/{ann}?period=month"]
-PLAYERS += ["/{ann}/with/{cleo}"]
+PLAYER_PAGES = [
+    "",
+    "?by=pairs",
+    "?by=nil&period=year",
+    "?house=last",
+    "/{ann}",
+    "/{ann}?period=month",
+]
+PLAYER_PAGES += ["/{ann}/with/{cleo}"]
 
 
 @pytest.fixture
@@ -137,11 +143,11 @@ def people(app: Flask, browser: Browser) -> dict[str, str]:
     table.take(8, 5)
     table.end()
     with app.extensions["database"].read() as session:
-        rows = session.execute(select(table_of(Player).c["name", "public_id"])).all()
+        rows = session.execute(select(PLAYERS.c["name", "public_id"])).all()
     return {row.name.lower(): row.public_id for row in rows}
 
 
-@pytest.mark.parametrize("page", PLAYERS)
+@pytest.mark.parametrize("page", PLAYER_PAGES)
 def test_a_page_of_players_takes_few_statements(
     browser: Browser, people: dict[str, str], statements: list[str], page: str
 ) -> None:
@@ -149,7 +155,7 @@ def test_a_page_of_players_takes_few_statements(
         browser.open(f"/players{page.format(**people)}")
 
 
-@pytest.mark.parametrize("page", PLAYERS)
+@pytest.mark.parametrize("page", PLAYER_PAGES)
 def test_a_page_of_players_in_which_nothing_changed_takes_two_statements(
     browser: Browser, people: dict[str, str], statements: list[str], page: str
 ) -> None:
@@ -161,7 +167,7 @@ def test_a_page_of_players_in_which_nothing_changed_takes_two_statements(
 @pytest.mark.parametrize(
     "page",
     [
-        *(f"/players{page}" for page in PLAYERS),
+        *(f"/players{page}" for page in PLAYER_PAGES),
         *("/history", "/history?name=ann", "/history?before=253402300799999999.1"),
     ],
 )

@@ -13,18 +13,12 @@ from typing import Any
 from sqlalchemy import Row, bindparam, delete, exists, func, insert, literal, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.grants import (
-    BY_SECRET,
-    DEVICES,
-    GRANTS,
-    Secret,
-    bind_device,
-    clear_cached_grants,
-)
+from scorekeeper.book.access.grants import BY_SECRET, Secret, bind_device, clear_cached_grants
 from scorekeeper.book.access.user_agents import guess_device_name
 from scorekeeper.book.db.ids import new_public_id, now
 from scorekeeper.book.db.retention import ExpiredRows
 from scorekeeper.book.db.statements import upsert
+from scorekeeper.book.models.tables import DEVICES, GRANTS
 
 VISIT_RESOLUTION = timedelta(hours=1)
 """Minimum time between two recorded visits of a phone."""

@@ -22,8 +22,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.statements import upsert
-from scorekeeper.book.db.types import table_of
-from scorekeeper.book.models import Device, Grant, Match, Scorebook
+from scorekeeper.book.models.tables import DEVICES, GRANTS, MATCHES, SCOREBOOKS
 
 Secret = NewType("Secret", str)
 """The secret that identifies a device; only its hash is stored."""
@@ -74,8 +73,6 @@ MAX_SINGLE_MATCHES = 100
 """Limit of grants loaded for a device: its scorebooks and the newest single matches."""
 
 # Built once, in Core: building a statement takes longer than executing it.
-DEVICES, GRANTS, SCOREBOOKS = table_of(Device), table_of(Grant), table_of(Scorebook)
-MATCHES = table_of(Match)
 # A deleted scorebook grants nothing.
 DEVICE_GRANTS = GRANTS.join(DEVICES, DEVICES.c.id == GRANTS.c.device_id).join(
     SCOREBOOKS, (SCOREBOOKS.c.id == GRANTS.c.scorebook_id) & SCOREBOOKS.c.deleted_at.is_(None)

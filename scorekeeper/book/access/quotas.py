@@ -12,14 +12,12 @@ from sqlalchemy import BindParameter, bindparam, func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.db.ids import first_id_at, timestamp_of
-from scorekeeper.book.db.types import table_of
-from scorekeeper.book.models import Match, Player
+from scorekeeper.book.models.tables import MATCHES, PLAYERS
 
 DAY_SECONDS = 24 * 60 * 60
 RESERVED_FROM_IMPORTS = 0.1
 """Share of the daily matches reserved for new matches at tables."""
 
-MATCHES, PLAYERS = table_of(Match), table_of(Player)
 _SCOREBOOK: BindParameter[int] = bindparam("scorebook")
 # An id contains the time of insertion, so imports count on the day of the import.
 COUNT_NEW_MATCHES = select(func.count(), func.min(MATCHES.c.id)).where(

@@ -1,22 +1,22 @@
 """Types, limits and helpers shared by the columns of all tables."""
 
 from datetime import UTC, datetime
-from typing import Any, ClassVar, cast
 
 from sqlalchemy import (
     JSON,
-    BigInteger,
     CheckConstraint,
+    Column,
     DateTime,
     Dialect,
     ForeignKey,
     ForeignKeyConstraint,
+    Index,
+    Integer,
     LargeBinary,
     MetaData,
-    Table,
     TypeDecorator,
+    text,
 )
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 MAX_NAME_LENGTH = 40
 MAX_NOTE_LENGTH = 500
@@ -25,10 +25,6 @@ MAX_SEARCH_KEY_LENGTH = 120
 """Folding case can turn one letter into three; a longer key is cut off."""
 EPOCH = "1970-01-01 00:00:00.000000"
 """Server default for the start of rows older than the column; migrations replace it."""
-
-
-# Tables read only by primary key: SQLite then writes one B-tree instead of two.
-IN_KEY_ORDER = {"sqlite_with_rowid": False}
 
 
 class Moment(TypeDecorator[datetime]):
@@ -53,29 +49,18 @@ class Moment(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
-class Base(DeclarativeBase):
-    """Declarative base: names of constraints and types of columns."""
+HASH = LargeBinary(32)
+JSON_VALUE = JSON(none_as_null=True)
 
-    metadata = MetaData(
-        naming_convention={
-            "pk": "pk_%(table_name)s",
-            "fk": "fk_%(table_name)s_%(column_0_N_name)s",
-            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-            "ck": "ck_%(table_name)s_%(constraint_name)s",
-        }
-    )
-    type_annotation_map: ClassVar[dict[Any, Any]] = {
-        datetime: Moment,
-        dict[str, Any]: JSON(none_as_null=True),
-        list[Any]: JSON(none_as_null=True),
-        bytes: LargeBinary(32),
+metadata = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
     }
-
-
-def table_of(model: type[Base]) -> Table:
-    """Return the table of a model, for Core statements."""
-    return cast(Table, model.__table__)
+)
 
 
 def check(name: str, condition: str) -> CheckConstraint:
@@ -93,9 +78,15 @@ def length(column: str, low: int, high: int) -> CheckConstraint:
     return check(f"{column}_length", f"length({column}) BETWEEN {low} AND {high}")
 
 
-def parent(column: str) -> Mapped[Any]:
+def partial_index(name: str, *columns: str, where: str, unique: bool = False) -> Index:
+    """Create an index of the rows that meet a condition."""
+    condition = text(where)
+    return Index(name, *columns, unique=unique, sqlite_where=condition, postgresql_where=condition)
+
+
+def parent(name: str, column: str) -> Column[int]:
     """Create a foreign key column that cascades deletion."""
-    return mapped_column(ForeignKey(column, ondelete="CASCADE"))
+    return Column(name, ForeignKey(column, ondelete="CASCADE"), nullable=False)
 
 
 def part_of(table: str, *columns: str, key: tuple[str, ...] = ()) -> ForeignKeyConstraint:
@@ -105,8 +96,6 @@ def part_of(table: str, *columns: str, key: tuple[str, ...] = ()) -> ForeignKeyC
     )
 
 
-def key(*, big: bool = False, order: int = 0) -> Mapped[int]:
+def key(name: str, type_: type[Integer] = Integer) -> Column[int]:
     """Create a primary key column whose value the program generates."""
-    return mapped_column(
-        BigInteger if big else None, primary_key=True, autoincrement=False, sort_order=order
-    )
+    return Column(name, type_, primary_key=True, autoincrement=False)

@@ -8,16 +8,14 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.grants import Secret, query_owned
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.db.types import table_of
 from scorekeeper.book.history.history_entries import HistoryEntry, HistoryRow, load_entries
 from scorekeeper.book.matches.deletion import RESTORE_PERIOD
-from scorekeeper.book.models import Address, Match
+from scorekeeper.book.models.tables import ADDRESSES, MATCHES
 from scorekeeper.book.players.clocks import FIND_TIME_ZONE
 
 MAX_DELETED_MATCHES = 100
 """Deleted matches in one list."""
 
-ADDRESSES, MATCHES = table_of(Address), table_of(Match)
 DELETED_MATCHES = (
     select(*MATCHES.c["scorebook_id", "id", "version", "shown"], ADDRESSES.c.public_id)
     .add_columns(*MATCHES.c["game", "winner", "ending", "started_at", "ended_at", "utc_offset"])

@@ -11,7 +11,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.history.history import HistoryPage
 from scorekeeper.book.history.history_entries import HistoryEntry, HistoryRow, load_entries
-from scorekeeper.book.history.search import MATCHES, merge_newest, select_between
+from scorekeeper.book.history.search import merge_newest, select_between
+from scorekeeper.book.models.tables import MATCHES
 from scorekeeper.rules.review.evenings import (
     EVENING_GAP,
     EveningMatch,

@@ -10,8 +10,7 @@ from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.orm import Session
 from sqlalchemy.sql.expression import FunctionElement
 
-from scorekeeper.book.db.types import table_of
-from scorekeeper.book.models import Match
+from scorekeeper.book.models.tables import MATCHES
 from scorekeeper.book.players.clocks import find_time_zone, load_time_zone
 
 MAX_UTC_OFFSET = timedelta(hours=15)
@@ -45,9 +44,6 @@ class Filters:
     def needs_winner(self) -> bool:
         """Whether the filter asks who won or lost."""
         return self.result in (WON, LOST)
-
-
-MATCHES = table_of(Match)
 
 
 def build_conditions(

@@ -17,11 +17,10 @@ from scorekeeper.book.access.grants import (
     query_current,
 )
 from scorekeeper.book.db.statements import by_match_ids
-from scorekeeper.book.db.types import table_of
 from scorekeeper.book.history.filters import Filters
 from scorekeeper.book.history.history_entries import HistoryRow
 from scorekeeper.book.history.search import Position, find_matches
-from scorekeeper.book.models import Address, Match
+from scorekeeper.book.models.tables import ADDRESSES, MATCHES
 from scorekeeper.rules.review.evenings import EVENING_GAP
 
 NO_FILTERS = Filters()
@@ -61,7 +60,6 @@ class HistoryPage:
         return [_match_ref(row, self.may_write) for row in self.rows if row.ended is None]
 
 
-MATCHES, ADDRESSES = table_of(Match), table_of(Address)
 _IN_SCOREBOOK = MATCHES.c.scorebook_id == bindparam("scorebook")
 _NOT_DELETED = MATCHES.c.deleted_at.is_(None)
 # Reads only columns of the index on running matches.

@@ -11,11 +11,10 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.db.statements import by_match_ids
-from scorekeeper.book.db.types import table_of
 from scorekeeper.book.matches.match_loader import sort_by_number
-from scorekeeper.book.models import Hand, MatchSide, Seat
+from scorekeeper.book.models.tables import HANDS, MATCH_SIDES, PLAYERS, SEATS
 from scorekeeper.book.players.clocks import convert_to_clock, make_clock
-from scorekeeper.book.players.players import CANONICAL_PLAYERS, IS_CANONICAL, PLAYERS
+from scorekeeper.book.players.players import CANONICAL_PLAYERS, IS_CANONICAL
 
 
 @dataclass(frozen=True)
@@ -85,7 +84,6 @@ class HistoryEntry:
     minutes: float
 
 
-SEATS, SIDES, HANDS = table_of(Seat), table_of(MatchSide), table_of(Hand)
 _OF_SEAT = (PLAYERS.c.scorebook_id == SEATS.c.scorebook_id) & (PLAYERS.c.id == SEATS.c.player_id)
 _LAST = (
     select(HANDS.c.match_id, func.max(HANDS.c.noted_at).label("last_noted"))
@@ -95,21 +93,22 @@ _LAST = (
 )
 # One row per seat and side: only a few more rows, and one statement less.
 SEATS_AND_SIDES = (
-    select(*SIDES.c["match_id", "side", "name", "points"], SEATS.c.seat)
+    select(*MATCH_SIDES.c["match_id", "side", "name", "points"], SEATS.c.seat)
     .add_columns(
         CANONICAL_PLAYERS.c.name.label("player"),
         CANONICAL_PLAYERS.c.id.label("leader"),
         _LAST.c.last_noted,
     )
-    .select_from(SIDES)
+    .select_from(MATCH_SIDES)
     .join(
         SEATS,
-        (SEATS.c.scorebook_id == SIDES.c.scorebook_id) & (SEATS.c.match_id == SIDES.c.match_id),
+        (SEATS.c.scorebook_id == MATCH_SIDES.c.scorebook_id)
+        & (SEATS.c.match_id == MATCH_SIDES.c.match_id),
     )
     .outerjoin(PLAYERS, _OF_SEAT)
     .outerjoin(CANONICAL_PLAYERS, IS_CANONICAL)
-    .outerjoin(_LAST, _LAST.c.match_id == SIDES.c.match_id)
-    .where(*by_match_ids(SIDES))
+    .outerjoin(_LAST, _LAST.c.match_id == MATCH_SIDES.c.match_id)
+    .where(*by_match_ids(MATCH_SIDES))
 )
 
 

@@ -7,13 +7,11 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.grants import MatchRef, is_public_id
-from scorekeeper.book.db.types import table_of
 from scorekeeper.book.history.history import NO_FILTERS, RUNNING_MATCHES, HistoryPage
 from scorekeeper.book.history.history_entries import HistoryRow
 from scorekeeper.book.history.search import Position, find_matches
-from scorekeeper.book.models import Address, Match
+from scorekeeper.book.models.tables import ADDRESSES, MATCHES
 
-MATCHES, ADDRESSES = table_of(Match), table_of(Address)
 MATCH_BY_PUBLIC_ID = (
     select(*MATCHES.c["scorebook_id", "id"], ADDRESSES.c.public_id, *MATCHES.c["version", "shown"])
     .select_from(MATCHES.join(ADDRESSES))

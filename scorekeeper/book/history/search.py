@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Select, bindparam, func, select, tuple_, union_all
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.db.types import table_of
 from scorekeeper.book.history.filters import Filters, build_conditions
 from scorekeeper.book.history.search_terms import (
     MAX_CANDIDATES,
@@ -22,7 +21,7 @@ from scorekeeper.book.history.search_terms import (
     find_people,
     like_pattern,
 )
-from scorekeeper.book.models import Address, Match, Seat
+from scorekeeper.book.models.tables import ADDRESSES, MATCHES, SEATS
 from scorekeeper.book.players.clocks import FIND_TIME_ZONE
 
 
@@ -42,7 +41,6 @@ class SearchResult:
     partner: str = ""
 
 
-MATCHES, ADDRESSES, SEATS = table_of(Match), table_of(Address), table_of(Seat)
 _IN_SCOREBOOK = MATCHES.c.scorebook_id == bindparam("scorebook")
 _NOT_DELETED = (_IN_SCOREBOOK, MATCHES.c.deleted_at.is_(None))
 _OF_SEAT = (MATCHES.c.scorebook_id == SEATS.c.scorebook_id) & (MATCHES.c.id == SEATS.c.match_id)

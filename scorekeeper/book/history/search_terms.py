@@ -10,17 +10,15 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.access.grants import is_public_id
 from scorekeeper.book.db.search_key import make_search_key
-from scorekeeper.book.db.types import table_of
 from scorekeeper.book.history.filters import LOST, WON, Filters
-from scorekeeper.book.models import Match, Seat
-from scorekeeper.book.players.players import CANONICAL_PLAYERS, IS_CANONICAL, PLAYERS
+from scorekeeper.book.models.tables import MATCHES, PLAYERS, SEATS
+from scorekeeper.book.players.players import CANONICAL_PLAYERS, IS_CANONICAL
 
 MAX_CANDIDATES = 12
 """Players a name may stand for; with more, most matches have one of them."""
 MAX_COUNTED_MATCHES = 100
 """Matches of a player that are counted, to find the player with the fewest."""
 
-MATCHES, SEATS = table_of(Match), table_of(Seat)
 SPELLINGS, PARTNER_SEATS = PLAYERS.alias("spellings"), SEATS.alias("beside")
 NAMED, SEATED = PLAYERS.alias("like"), PLAYERS.alias("seated")
 

@@ -8,12 +8,11 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import devices
 from scorekeeper.book.access.devices import Right
-from scorekeeper.book.access.grants import SCOREBOOKS, AccessDenied, MatchRef, Secret
+from scorekeeper.book.access.grants import AccessDenied, MatchRef, Secret
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.retention import ExpiredRows
-from scorekeeper.book.db.types import table_of
 from scorekeeper.book.joining import codes
-from scorekeeper.book.models import Pass
+from scorekeeper.book.models.tables import JOIN_CODES, SCOREBOOKS
 from scorekeeper.book.scorebooks import scorebooks
 
 JOIN_CODE_SECONDS = 15 * 60
@@ -24,15 +23,14 @@ LOCAL_BROWSER_SECONDS = 60
 """Seconds for which the link for this computer's own browser is valid."""
 RETENTION = timedelta(days=1)
 
-PASSES = table_of(Pass)
-INSERT_CODE = insert(PASSES)
+INSERT_CODE = insert(JOIN_CODES)
 FIND_CODE = (
-    select(*PASSES.c["scorebook_id", "match_id", "role", "made_at", "seconds", "once"])
-    .select_from(PASSES.join(SCOREBOOKS))
-    .where(PASSES.c.code_hash == bindparam("hash"), SCOREBOOKS.c.deleted_at.is_(None))
+    select(*JOIN_CODES.c["scorebook_id", "match_id", "role", "made_at", "seconds", "once"])
+    .select_from(JOIN_CODES.join(SCOREBOOKS))
+    .where(JOIN_CODES.c.code_hash == bindparam("hash"), SCOREBOOKS.c.deleted_at.is_(None))
 )
-LOCK_CODE = FIND_CODE.with_for_update(of=PASSES)
-DELETE_CODE = delete(PASSES).where(PASSES.c.code_hash == bindparam("hash"))
+LOCK_CODE = FIND_CODE.with_for_update(of=JOIN_CODES)
+DELETE_CODE = delete(JOIN_CODES).where(JOIN_CODES.c.code_hash == bindparam("hash"))
 
 
 def create_for_match(session: Session, seen: MatchRef, role: str) -> str:
@@ -108,8 +106,12 @@ def redeem(
 def expired_codes() -> ExpiredRows:
     """Select the codes that are not valid any more."""
     # Codes from the future were created with a wrong clock.
-    late = or_(PASSES.c.made_at < bindparam("before"), PASSES.c.made_at > bindparam("after"))
-    return ExpiredRows(PASSES, (late,), {"before": now() - RETENTION, "after": now() + RETENTION})
+    late = or_(
+        JOIN_CODES.c.made_at < bindparam("before"), JOIN_CODES.c.made_at > bindparam("after")
+    )
+    return ExpiredRows(
+        JOIN_CODES, (late,), {"before": now() - RETENTION, "after": now() + RETENTION}
+    )
 
 
 def _create(session: Session, right: Right, letters: int, seconds: int, *, once: bool) -> str:

@@ -15,20 +15,21 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.grants import (
     BY_SECRET,
-    DEVICES,
-    GRANTS,
-    SCOREBOOKS,
     AccessDenied,
     MatchRef,
     Secret,
     bind_device,
     is_public_id,
 )
-from scorekeeper.book.db.types import table_of
-from scorekeeper.book.models import Address, Match, Pass
+from scorekeeper.book.models.tables import (
+    ADDRESSES,
+    DEVICES,
+    GRANTS,
+    JOIN_CODES,
+    SCOREBOOKS,
+)
 from scorekeeper.book.scorebooks import scorebooks
 
-ADDRESSES, MATCHES, PASSES = table_of(Address), table_of(Match), table_of(Pass)
 _NOT_DELETED = SCOREBOOKS.c.deleted_at.is_(None)
 MATCH_BY_PUBLIC_ID = (
     select(*ADDRESSES.c["scorebook_id", "match_id", "generation"])
@@ -52,11 +53,11 @@ RAISE_SCOREBOOK_GENERATION = (
     .where(SCOREBOOKS.c.id == bindparam("scorebook"))
     .values(generation=SCOREBOOKS.c.generation + literal(1))
 )
-DELETE_MATCH_CODES = PASSES.delete().where(
-    PASSES.c.scorebook_id == bindparam("scorebook"), PASSES.c.match_id == bindparam("match")
+DELETE_MATCH_CODES = JOIN_CODES.delete().where(
+    JOIN_CODES.c.scorebook_id == bindparam("scorebook"), JOIN_CODES.c.match_id == bindparam("match")
 )
-DELETE_VIEWER_CODES = PASSES.delete().where(
-    PASSES.c.scorebook_id == bindparam("scorebook"), PASSES.c.role == "reader"
+DELETE_VIEWER_CODES = JOIN_CODES.delete().where(
+    JOIN_CODES.c.scorebook_id == bindparam("scorebook"), JOIN_CODES.c.role == "reader"
 )
 # A phone without any access has no icon either.
 DEVICES_OF_PHONE = (

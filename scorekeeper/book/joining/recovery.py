@@ -4,8 +4,9 @@ from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.devices import Right
-from scorekeeper.book.access.grants import SCOREBOOKS, Secret
+from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.joining import codes
+from scorekeeper.book.models.tables import SCOREBOOKS
 from scorekeeper.book.scorebooks import scorebooks
 
 SET_RECOVERY_CODE = (

@@ -11,7 +11,6 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.db.errors import ScorebookError
-from scorekeeper.book.db.types import Base, table_of
 from scorekeeper.book.maintenance.recompute import compute_result, load_stored_results
 from scorekeeper.book.maintenance.schema import (
     describe_location,
@@ -21,16 +20,15 @@ from scorekeeper.book.maintenance.schema import (
 )
 from scorekeeper.book.matches.match_loader import load_matches
 from scorekeeper.book.matches.match_writer import fill_in_times
-from scorekeeper.book.models import Match
+from scorekeeper.book.models.tables import MATCHES, metadata
 
 BATCH_SIZE = 2000
 """Rows that are read and written at once."""
 STATEMENT_TIMEOUT_SECONDS = 600.0
 """Statement timeout in seconds, for very large scorebooks."""
 
-TABLES = Base.metadata.sorted_tables
+TABLES = metadata.sorted_tables
 """Parents first."""
-MATCHES = table_of(Match)
 REVISION_SUM = select(func.coalesce(func.sum(MATCHES.c.shown), 0))
 
 Progress = Callable[[int, int], None]

@@ -10,17 +10,15 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import MatchRef
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.statements import by_match_ids
-from scorekeeper.book.db.types import table_of
 from scorekeeper.book.matches.match_loader import load_matches
 from scorekeeper.book.matches.match_writer import fill_in_times, update_points, update_result
-from scorekeeper.book.models import Address, Match, MatchSide
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
+from scorekeeper.book.models.tables import ADDRESSES, MATCH_SIDES, MATCHES
 from scorekeeper.book.statistics import results
 
 BATCH_SIZE = 200
 """Matches in one transaction; others can write in between."""
 
-MATCHES, SIDES, ADDRESSES = table_of(Match), table_of(MatchSide), table_of(Address)
 _KEY = tuple_(MATCHES.c.scorebook_id, MATCHES.c.id)
 _BATCH = (
     select(*MATCHES.c["scorebook_id", "id"])
@@ -34,11 +32,11 @@ STORED_RESULTS = (
         *MATCHES.c["scorebook_id", "id", "version", "shown"],
         *MATCHES.c["ended_at", "winner", "ending", "preset"],
         ADDRESSES.c.public_id,
-        SIDES.c.points,
+        MATCH_SIDES.c.points,
     )
-    .select_from(MATCHES.join(ADDRESSES).join(SIDES))
+    .select_from(MATCHES.join(ADDRESSES).join(MATCH_SIDES))
     .where(_KEY.in_(select(_BATCH)))
-    .order_by(MATCHES.c.scorebook_id, MATCHES.c.id, SIDES.c.side)
+    .order_by(MATCHES.c.scorebook_id, MATCHES.c.id, MATCH_SIDES.c.side)
 )
 BATCH_KEYS = select(_BATCH)
 LOCK_MATCHES = select(MATCHES.c.id).where(*by_match_ids(MATCHES, "id")).with_for_update()

@@ -29,7 +29,7 @@ from scorekeeper.book.maintenance import releases
 from scorekeeper.book.maintenance.backups.sqlite_copy import keep_copy
 from scorekeeper.book.maintenance.file_check import check_file, read_release_number, require_folder
 from scorekeeper.book.maintenance.file_permissions import restrict_permissions
-from scorekeeper.book.models import Base
+from scorekeeper.book.models.tables import metadata
 
 HEAD = "0011"
 """The revision of the tables that this program reads and writes."""
@@ -152,7 +152,7 @@ class _Migrations:
 
     def build(self, connection: Connection) -> None:
         """Create the current tables in an empty database."""
-        Base.metadata.create_all(connection)
+        metadata.create_all(connection)
         VERSION.create(connection)
         connection.execute(insert(VERSION).values(version_num=self.head))
 

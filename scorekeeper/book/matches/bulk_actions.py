@@ -8,11 +8,9 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied, Secret
 from scorekeeper.book.db.search_key import make_search_key
-from scorekeeper.book.db.types import table_of
 from scorekeeper.book.matches import deletion, matches
-from scorekeeper.book.models import Match, Scorebook
+from scorekeeper.book.models.tables import MATCHES, SCOREBOOKS
 
-MATCHES, SCOREBOOKS = table_of(Match), table_of(Scorebook)
 FIND_PUBLIC_ID = select(SCOREBOOKS.c.public_id).where(SCOREBOOKS.c.id == bindparam("scorebook"))
 SET_PLACE = (
     update(MATCHES)

@@ -25,9 +25,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.db.types import table_of
 from scorekeeper.book.matches.match_loader import StoredMatch, UndoPosition
-from scorekeeper.book.models import Change
+from scorekeeper.book.models.tables import CHANGES
 from scorekeeper.book.serialization import read_change, read_record, write_change, write_part
 
 
@@ -58,7 +57,6 @@ class LogEntry:
     undone: bool
 
 
-CHANGES = table_of(Change)
 SCOREBOOK: BindParameter[int] = bindparam("scorebook")
 MATCH: BindParameter[int] = bindparam("match")
 PLACE: BindParameter[int] = bindparam("at_place")

@@ -5,25 +5,15 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access.devices import INSERT_GRANT
-from scorekeeper.book.access.grants import (
-    BY_SECRET,
-    DEVICES,
-    GRANTS,
-    AccessDenied,
-    MatchRef,
-    Secret,
-    bind_device,
-)
-from scorekeeper.book.db.types import table_of
+from scorekeeper.book.access.grants import BY_SECRET, AccessDenied, MatchRef, Secret, bind_device
 from scorekeeper.book.matches import matches
-from scorekeeper.book.models import Match
+from scorekeeper.book.models.tables import DEVICES, GRANTS, MATCHES
 
 
 class SeatTaken(Exception):
     """Another phone has claimed the seat; a scorer can release it."""
 
 
-MATCHES = table_of(Match)
 LOCK_MATCH = (
     select(MATCHES.c.game)
     .where(MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.id == bindparam("match"))

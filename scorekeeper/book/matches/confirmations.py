@@ -12,18 +12,18 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied, Secret
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches import matches
-from scorekeeper.book.matches.hands import REPLIES
+from scorekeeper.book.models.tables import CONFIRMATIONS
 from scorekeeper.book.serialization import write_hand
 
 CONFIRMED, QUERIED = "confirmed", "queried"
 
-DELETE_REPLY = REPLIES.delete().where(
-    REPLIES.c.scorebook_id == bindparam("scorebook"),
-    REPLIES.c.match_id == bindparam("match"),
-    REPLIES.c.hand == bindparam("number"),
-    REPLIES.c.seat == bindparam("its_seat"),
+DELETE_REPLY = CONFIRMATIONS.delete().where(
+    CONFIRMATIONS.c.scorebook_id == bindparam("scorebook"),
+    CONFIRMATIONS.c.match_id == bindparam("match"),
+    CONFIRMATIONS.c.hand == bindparam("number"),
+    CONFIRMATIONS.c.seat == bindparam("its_seat"),
 )
-INSERT_REPLY = REPLIES.insert()
+INSERT_REPLY = CONFIRMATIONS.insert()
 
 
 def fingerprint_hand(hand: rules.Hand) -> str:

@@ -12,12 +12,11 @@ from scorekeeper.book.access.grants import AccessDenied, MatchRef, Secret
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.retention import ExpiredRows
-from scorekeeper.book.db.types import table_of
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.match_loader import load_matches
 from scorekeeper.book.matches.seats import delete_unseated
-from scorekeeper.book.models import Address, Hand, Match, MatchSide, Player, Seat
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
+from scorekeeper.book.models.tables import ADDRESSES, HANDS, MATCH_SIDES, MATCHES, PLAYERS, SEATS
 from scorekeeper.book.statistics import results
 
 RESTORE_PERIOD = timedelta(days=30)
@@ -27,8 +26,6 @@ GRACE_PERIOD = timedelta(days=1)
 BATCH_SIZE = 100
 """Matches purged in one transaction, so that other writers get their turn."""
 
-ADDRESSES, MATCHES, PLAYERS = table_of(Address), table_of(Match), table_of(Player)
-HANDS, SEATS, SIDES = table_of(Hand), table_of(Seat), table_of(MatchSide)
 NAMELESS_SEATS = SEATS.alias("nameless")
 _IN_SCOREBOOK = MATCHES.c.scorebook_id == bindparam("scorebook")
 _BY_IDS = (_IN_SCOREBOOK, MATCHES.c.id.in_(bindparam("matches", expanding=True)))
@@ -51,10 +48,13 @@ _IS_UNPLAYED = (
         HANDS.c.scorebook_id == MATCHES.c.scorebook_id, HANDS.c.match_id == MATCHES.c.id
     ),
 )
-_OF_MATCH = (SIDES.c.scorebook_id == MATCHES.c.scorebook_id, SIDES.c.match_id == MATCHES.c.id)
+_OF_MATCH = (
+    MATCH_SIDES.c.scorebook_id == MATCHES.c.scorebook_id,
+    MATCH_SIDES.c.match_id == MATCHES.c.id,
+)
 # A continued paper game was played, and players without a name may be anybody.
 _HAS_OPENING_SCORE = exists().where(
-    *_OF_MATCH, (SIDES.c.opening_points != 0) | (SIDES.c.opening_bags != 0)
+    *_OF_MATCH, (MATCH_SIDES.c.opening_points != 0) | (MATCH_SIDES.c.opening_bags != 0)
 )
 _HAS_NAMELESS_SEAT = exists().where(
     NAMELESS_SEATS.c.scorebook_id == MATCHES.c.scorebook_id,

@@ -17,9 +17,8 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import MatchRef
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.statements import by_match_ids, insert_rows
-from scorekeeper.book.db.types import table_of
 from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
-from scorekeeper.book.models import Address, Change, Hand, Match
+from scorekeeper.book.models.tables import ADDRESSES, CHANGES, HANDS, MATCHES
 from scorekeeper.book.serialization import read_change, write_change
 from scorekeeper.rules.match.order import DatedChange, list_changes
 
@@ -28,7 +27,6 @@ BATCH_SIZE = 200
 MAX_ROWS = 2000
 """Changes inserted with one statement."""
 
-ADDRESSES, CHANGES, HANDS, MATCHES = map(table_of, (Address, Change, Hand, Match))
 INSERT_CHANGES = insert(CHANGES)
 COLUMNS = (
     *("scorebook_id", "match_id", "place", "parent", "fact", "hand"),

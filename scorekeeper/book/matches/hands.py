@@ -12,11 +12,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.db.statements import by_match_ids, insert_rows, upsert
-from scorekeeper.book.db.types import table_of
-from scorekeeper.book.models import Hand, HandSeat, HandSide, Reply, Ruling
+from scorekeeper.book.models.tables import CONFIRMATIONS, HAND_SEATS, HAND_SIDES, HANDS, RULINGS
 
-HANDS, HAND_SEATS = table_of(Hand), table_of(HandSeat)
-HAND_SIDES, RULINGS, REPLIES = table_of(HandSide), table_of(Ruling), table_of(Reply)
 _HAND_KEY = ("scorebook_id", "match_id", "hand")
 LIST_RULINGS = (
     select(RULINGS).where(*by_match_ids(RULINGS)).order_by(RULINGS.c.match_id, RULINGS.c.hand)
@@ -29,7 +26,7 @@ LIST_HANDS = (
         *HANDS.c["match_id", "number", "redeal", "noted_at", "tally", "note"],
         *HAND_SEATS.c["seat", "bid", "blind", "tricks"],
         HAND_SIDES.c.pile,
-        REPLIES.c.word,
+        CONFIRMATIONS.c.word,
     )
     .select_from(
         HANDS.outerjoin(HAND_SEATS)
@@ -41,10 +38,10 @@ LIST_HANDS = (
             ),
         )
         .outerjoin(
-            REPLIES,
+            CONFIRMATIONS,
             and_(
-                *(REPLIES.c[name] == HAND_SEATS.c[name] for name in _HAND_KEY),
-                REPLIES.c.seat == HAND_SEATS.c.seat,
+                *(CONFIRMATIONS.c[name] == HAND_SEATS.c[name] for name in _HAND_KEY),
+                CONFIRMATIONS.c.seat == HAND_SEATS.c.seat,
             ),
         )
     )
@@ -53,10 +50,10 @@ LIST_HANDS = (
 )
 
 # A changed hand loses its replies.
-DELETE_REPLIES = delete(REPLIES).where(
-    REPLIES.c.scorebook_id == bindparam("scorebook"),
-    REPLIES.c.match_id == bindparam("match"),
-    REPLIES.c.hand == bindparam("number"),
+DELETE_REPLIES = delete(CONFIRMATIONS).where(
+    CONFIRMATIONS.c.scorebook_id == bindparam("scorebook"),
+    CONFIRMATIONS.c.match_id == bindparam("match"),
+    CONFIRMATIONS.c.hand == bindparam("number"),
 )
 
 Replies = dict[tuple[int, int], str]

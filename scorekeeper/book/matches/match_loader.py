@@ -10,13 +10,12 @@ from sqlalchemy import ColumnElement, FromClause, Row, and_, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import GRANTS, MatchRef
+from scorekeeper.book.access.grants import MatchRef
 from scorekeeper.book.db.statements import by_match_ids
-from scorekeeper.book.db.types import table_of
 from scorekeeper.book.matches.hands import Replies, load_hands
-from scorekeeper.book.models import Change, Match, MatchSide, Seat
+from scorekeeper.book.models.tables import CHANGES, GRANTS, MATCH_SIDES, MATCHES, PLAYERS, SEATS
 from scorekeeper.book.players.clocks import FIND_TIME_ZONE, convert_to_clock, make_clock
-from scorekeeper.book.players.players import CANONICAL_PLAYERS, IS_CANONICAL, PLAYERS
+from scorekeeper.book.players.players import CANONICAL_PLAYERS, IS_CANONICAL
 from scorekeeper.book.serialization import read_house, read_record
 
 
@@ -63,8 +62,6 @@ class StoredMatch:
         return self.scorebook_id, self.id
 
 
-MATCHES, SIDES, SEATS = table_of(Match), table_of(MatchSide), table_of(Seat)
-CHANGES = table_of(Change)
 LAST_CHANGE, NEXT_CHANGE = CHANGES.alias("done"), CHANGES.alias("next")
 
 
@@ -89,7 +86,7 @@ LOAD_MATCHES = (
         *MATCHES.c["id", "version", "shown", "game", "house", "first"],
         *MATCHES.c["started_at", "ended_at", "place", "note", "utc_offset"],
         FIND_TIME_ZONE.scalar_subquery().label("time_zone"),
-        *SIDES.c["side", "name", "opening_points", "opening_bags"],
+        *MATCH_SIDES.c["side", "name", "opening_points", "opening_bags"],
         SEATS.c.seat,
         CANONICAL_PLAYERS.c.name.label("player"),
         _CLAIM_OF_SEAT.correlate(SEATS).exists().label("is_claimed"),
@@ -98,7 +95,7 @@ LOAD_MATCHES = (
         *(NEXT_CHANGE.c.fact.label("next_fact"), NEXT_CHANGE.c.hand.label("next_hand")),
     )
     .select_from(
-        MATCHES.join(SIDES)
+        MATCHES.join(MATCH_SIDES)
         .join(SEATS)
         .outerjoin(PLAYERS)
         .outerjoin(CANONICAL_PLAYERS, IS_CANONICAL)

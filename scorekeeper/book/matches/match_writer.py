@@ -11,24 +11,17 @@ from scorekeeper import rules
 from scorekeeper.book.access import quotas
 from scorekeeper.book.db.ids import new_id, new_public_id, now
 from scorekeeper.book.db.statements import insert_rows
-from scorekeeper.book.db.types import table_of
 from scorekeeper.book.matches.derived_changes import MatchFacts, insert_changes
 from scorekeeper.book.matches.hands import insert_hands, store_hands
 from scorekeeper.book.matches.match_loader import StoredMatch, UndoPosition
-from scorekeeper.book.models import (
-    Address,
-    Match,
-    MatchSide,
-    Seat,
-)
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
+from scorekeeper.book.models.tables import ADDRESSES, MATCH_SIDES, MATCHES, SEATS
 from scorekeeper.book.players.players import find_or_create_players
 from scorekeeper.book.statistics import results
 from scorekeeper.rules.match.order import list_changes
 
 # Built once, in Core: building a statement takes longer than executing it.
-MATCHES, SIDES = table_of(Match), table_of(MatchSide)
-INSERT_ADDRESS, INSERT_MATCH = insert(table_of(Address)), insert(table_of(Match))
+INSERT_ADDRESS, INSERT_MATCH = insert(ADDRESSES), insert(MATCHES)
 SCOREBOOK: BindParameter[int] = bindparam("scorebook")
 MATCH: BindParameter[int] = bindparam("match")
 _UPDATE_MATCH = update(MATCHES).where(MATCHES.c.scorebook_id == SCOREBOOK, MATCHES.c.id == MATCH)
@@ -44,11 +37,11 @@ ADVANCE_MATCH = UPDATE_RESULT.values(
 )
 UPDATE_HOUSE_RULES = _UPDATE_MATCH.values(house=bindparam("rules"))
 UPDATE_POINTS = (
-    update(SIDES)
+    update(MATCH_SIDES)
     .where(
-        SIDES.c.scorebook_id == SCOREBOOK,
-        SIDES.c.match_id == MATCH,
-        SIDES.c.side == bindparam("the_side"),
+        MATCH_SIDES.c.scorebook_id == SCOREBOOK,
+        MATCH_SIDES.c.match_id == MATCH,
+        MATCH_SIDES.c.side == bindparam("the_side"),
     )
     .values(points=bindparam("its_points"))
 )
@@ -220,10 +213,10 @@ def _seat_rows(placed: NewMatch) -> list[tuple[Any, ...]]:
 
 ROWS_OF_MATCH = (
     (
-        insert(table_of(MatchSide)),
+        insert(MATCH_SIDES),
         ("side", "name", "opening_points", "opening_bags", "points"),
         _side_rows,
     ),
-    (insert(table_of(Seat)), ("seat", "player_id", "started_at"), _seat_rows),
+    (insert(SEATS), ("seat", "player_id", "started_at"), _seat_rows),
 )
 """Inserts into the tables of a match, their columns without the key, and the rows."""

@@ -25,7 +25,6 @@ from scorekeeper.book.access.grants import (
     select_rights,
 )
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.db.types import table_of
 from scorekeeper.book.matches import changes
 from scorekeeper.book.matches.changes import Transition
 from scorekeeper.book.matches.hands import delete_outdated_replies, filter_replies
@@ -40,8 +39,8 @@ from scorekeeper.book.matches.submissions import (
     insert_receipt,
 )
 from scorekeeper.book.matches.time_zones import set_utc_offset
-from scorekeeper.book.models import Address, Match
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
+from scorekeeper.book.models.tables import ADDRESSES, MATCHES
 
 
 class StaleMatch(Exception):
@@ -58,9 +57,6 @@ class MatchDeleted(Exception):
     def __init__(self, ref: MatchRef) -> None:
         super().__init__(ref.public_id)
         self.ref = ref
-
-
-ADDRESSES, MATCHES = table_of(Address), table_of(Match)
 
 
 def _select_from_address(column: str) -> ScalarSelect[Any]:

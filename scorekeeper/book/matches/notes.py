@@ -12,10 +12,9 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied, Secret, bind_device
-from scorekeeper.book.db.types import table_of
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission, bind_submission, insert_receipt
-from scorekeeper.book.models import Hand, Match
+from scorekeeper.book.models.tables import HANDS, MATCHES
 from scorekeeper.rules.limits import MAX_HANDS
 
 
@@ -27,7 +26,6 @@ class NoteConflict(Exception):
         self.now = now
 
 
-MATCHES, HANDS = table_of(Match), table_of(Hand)
 _MATCH_BY_ID = (
     MATCHES.c.scorebook_id == bindparam("scorebook"),
     MATCHES.c.id == bindparam("match"),

@@ -10,19 +10,16 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.access.grants import (
     FIND_DEVICE_ID,
-    GRANTS,
     LOCK_SCOREBOOK,
     AccessDenied,
     Secret,
     bind_device,
 )
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.db.types import table_of
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.submissions import Submission, find_started_match
-from scorekeeper.book.models import Address, Match, Seat
-from scorekeeper.book.players.players import PLAYERS
+from scorekeeper.book.models.tables import ADDRESSES, GRANTS, MATCHES, PLAYERS, SEATS
 
 
 @dataclass(frozen=True)
@@ -33,7 +30,6 @@ class Rematch:
     was_there: bool
 
 
-ADDRESSES, MATCHES = table_of(Address), table_of(Match)
 FIND_REMATCH = (
     select(ADDRESSES.c.public_id)
     .select_from(MATCHES.join(ADDRESSES))
@@ -63,7 +59,7 @@ _NEW_MATCH_ID = (
     .where(ADDRESSES.c.public_id == bindparam("public_id"))
     .scalar_subquery()
 )
-OLD_SEATS, NEW_SEATS = table_of(Seat).alias("sat"), table_of(Seat).alias("sits")
+OLD_SEATS, NEW_SEATS = SEATS.alias("sat"), SEATS.alias("sits")
 OLD_PLAYERS, NEW_PLAYERS = PLAYERS.alias("were"), PLAYERS.alias("are")
 
 

@@ -8,16 +8,14 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.access import quotas
 from scorekeeper.book.access.grants import LOCK_SCOREBOOK, AccessDenied, Secret
-from scorekeeper.book.db.types import table_of
 from scorekeeper.book.matches import matches
-from scorekeeper.book.models import Match, Seat
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
+from scorekeeper.book.models.tables import MATCHES, PLAYERS, SEATS
 from scorekeeper.book.players import players
 from scorekeeper.book.players.player_names import update_spelling
-from scorekeeper.book.players.players import PLAYERS
 from scorekeeper.book.statistics import results
 
-MATCHES, SEATS, OTHER_NAMES = table_of(Match), table_of(Seat), PLAYERS.alias("other_names")
+OTHER_NAMES = PLAYERS.alias("other_names")
 SET_PLAYER = (
     update(SEATS)
     .where(

@@ -12,8 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.retention import ExpiredRows
-from scorekeeper.book.db.types import table_of
-from scorekeeper.book.models import Address, Match, Receipt
+from scorekeeper.book.models.tables import ADDRESSES, IDEMPOTENCY_KEYS, MATCHES
 
 
 @dataclass(frozen=True)
@@ -35,16 +34,15 @@ class Submission:
         return cls(key, version, hashlib.sha256(text.encode()).digest())
 
 
-RECEIPTS, ADDRESSES, MATCHES = table_of(Receipt), table_of(Address), table_of(Match)
 _BY_KEY = (
-    RECEIPTS.c.key == bindparam("key"),
-    RECEIPTS.c.fingerprint == bindparam("fingerprint"),
+    IDEMPOTENCY_KEYS.c.key == bindparam("key"),
+    IDEMPOTENCY_KEYS.c.fingerprint == bindparam("fingerprint"),
 )
 HAS_RECEIPT = (
-    select(RECEIPTS.c.key)
+    select(IDEMPOTENCY_KEYS.c.key)
     .where(
-        RECEIPTS.c.scorebook_id == MATCHES.c.scorebook_id,
-        RECEIPTS.c.match_id == MATCHES.c.id,
+        IDEMPOTENCY_KEYS.c.scorebook_id == MATCHES.c.scorebook_id,
+        IDEMPOTENCY_KEYS.c.match_id == MATCHES.c.id,
         *_BY_KEY,
     )
     .correlate(MATCHES)
@@ -53,10 +51,10 @@ HAS_RECEIPT = (
 """Whether the match of the enclosing query has a receipt for this submission."""
 
 HAS_RECEIPT_BY_ID = (
-    select(RECEIPTS.c.key)
+    select(IDEMPOTENCY_KEYS.c.key)
     .where(
-        RECEIPTS.c.scorebook_id == bindparam("scorebook"),
-        RECEIPTS.c.match_id == bindparam("match"),
+        IDEMPOTENCY_KEYS.c.scorebook_id == bindparam("scorebook"),
+        IDEMPOTENCY_KEYS.c.match_id == bindparam("match"),
         *_BY_KEY,
     )
     .exists()
@@ -65,15 +63,15 @@ HAS_RECEIPT_BY_ID = (
 
 FIND_STARTED_MATCH = (
     select(ADDRESSES.c.public_id)
-    .select_from(RECEIPTS)
+    .select_from(IDEMPOTENCY_KEYS)
     .join(
         ADDRESSES,
-        (ADDRESSES.c.scorebook_id == RECEIPTS.c.scorebook_id)
-        & (ADDRESSES.c.match_id == RECEIPTS.c.match_id),
+        (ADDRESSES.c.scorebook_id == IDEMPOTENCY_KEYS.c.scorebook_id)
+        & (ADDRESSES.c.match_id == IDEMPOTENCY_KEYS.c.match_id),
     )
-    .where(RECEIPTS.c.scorebook_id == bindparam("scorebook"), *_BY_KEY)
+    .where(IDEMPOTENCY_KEYS.c.scorebook_id == bindparam("scorebook"), *_BY_KEY)
 )
-INSERT_RECEIPT = insert(RECEIPTS)
+INSERT_RECEIPT = insert(IDEMPOTENCY_KEYS)
 RECEIPT_LIFETIME = timedelta(days=60)
 
 
@@ -102,5 +100,8 @@ def expired() -> ExpiredRows:
 
     Receipts of rematches stay: they are needed as long as the match exists.
     """
-    conditions = (RECEIPTS.c.at < bindparam("then"), RECEIPTS.c.key.not_like("rematch %"))
-    return ExpiredRows(RECEIPTS, conditions, {"then": now() - RECEIPT_LIFETIME})
+    conditions = (
+        IDEMPOTENCY_KEYS.c.at < bindparam("then"),
+        IDEMPOTENCY_KEYS.c.key.not_like("rematch %"),
+    )
+    return ExpiredRows(IDEMPOTENCY_KEYS, conditions, {"then": now() - RECEIPT_LIFETIME})

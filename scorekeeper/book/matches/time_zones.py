@@ -6,9 +6,8 @@ from sqlalchemy import bindparam, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.db.types import table_of
-from scorekeeper.book.models import Match, Scorebook
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
+from scorekeeper.book.models.tables import MATCHES, SCOREBOOKS
 from scorekeeper.book.players.clocks import (
     convert_to_clock,
     find_time_zone,
@@ -17,7 +16,6 @@ from scorekeeper.book.players.clocks import (
 )
 from scorekeeper.book.statistics import results
 
-MATCHES, SCOREBOOKS = table_of(Match), table_of(Scorebook)
 SET_TIME_ZONE = (
     update(SCOREBOOKS)
     .where(SCOREBOOKS.c.id == bindparam("scorebook"))

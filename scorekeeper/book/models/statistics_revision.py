@@ -4,10 +4,8 @@ from sqlalchemy import bindparam, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.db.ids import new_id
-from scorekeeper.book.db.types import table_of
-from scorekeeper.book.models import Scorebook
+from scorekeeper.book.models.tables import SCOREBOOKS
 
-SCOREBOOKS = table_of(Scorebook)
 RAISE = (
     update(SCOREBOOKS)
     .where(SCOREBOOKS.c.id == bindparam("scorebook"))

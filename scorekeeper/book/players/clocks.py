@@ -7,13 +7,12 @@ from zoneinfo import ZoneInfo, available_timezones
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.db.types import MAX_TIME_ZONE_LENGTH, table_of
-from scorekeeper.book.models import Scorebook
+from scorekeeper.book.db.types import MAX_TIME_ZONE_LENGTH
+from scorekeeper.book.models.tables import SCOREBOOKS
 
 MINUTE = timedelta(minutes=1)
 CONTINENTS = ("Africa", "America", "Antarctica", "Asia", "Australia", "Europe")
 OCEANS = ("Atlantic", "Indian", "Pacific")
-SCOREBOOKS = table_of(Scorebook)
 FIND_TIME_ZONE = select(SCOREBOOKS.c.time_zone).where(SCOREBOOKS.c.id == bindparam("scorebook"))
 
 

@@ -21,10 +21,8 @@ from scorekeeper.book.access.grants import (
     query_readable,
 )
 from scorekeeper.book.db.search_key import make_search_key
-from scorekeeper.book.db.types import table_of
-from scorekeeper.book.models import Match, Seat
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
-from scorekeeper.book.players.players import PLAYERS
+from scorekeeper.book.models.tables import MATCHES, PLAYERS, SEATS
 
 
 @dataclass(frozen=True)
@@ -52,7 +50,6 @@ class PlayersShareMatch(Exception):
     """Two players sat in the same match, so they are not the same person."""
 
 
-MATCHES, SEATS = table_of(Match), table_of(Seat)
 OTHER_SEATS = SEATS.alias("others")
 _IN_SCOREBOOK = PLAYERS.c.scorebook_id == bindparam("scorebook")
 _COLUMNS = PLAYERS.c[

@@ -11,21 +11,19 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import Secret, query_current
 from scorekeeper.book.db.ids import new_id
 from scorekeeper.book.db.search_key import make_search_key
-from scorekeeper.book.db.types import table_of
-from scorekeeper.book.models import Player, Seat
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
+from scorekeeper.book.models.tables import PLAYERS, SEATS
 
 MAX_PREVIEW_NAMES = 4
 """Maximum number of players listed to identify an unnamed scorebook."""
 
-PLAYERS = table_of(Player)
 CANONICAL_PLAYERS = PLAYERS.alias("leaders")
 """The canonical player of each player: usually the player itself."""
 IS_CANONICAL = (CANONICAL_PLAYERS.c.scorebook_id == PLAYERS.c.scorebook_id) & (
     CANONICAL_PLAYERS.c.id == PLAYERS.c.leader_id
 )
 
-SEATS, SPELLINGS = table_of(Seat), PLAYERS.alias("led")
+SPELLINGS = PLAYERS.alias("led")
 # The scorebook is a condition in each part, so that each part uses its index.
 _SPELLINGS_IN_SCOREBOOK = SPELLINGS.c.scorebook_id == bindparam("scorebook")
 _SEATS_IN_SCOREBOOK = SEATS.c.scorebook_id == bindparam("scorebook")

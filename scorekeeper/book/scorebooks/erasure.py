@@ -7,21 +7,26 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import bindparam, delete, exists, func, select, update
 
 from scorekeeper.book.access import devices
-from scorekeeper.book.access.grants import DEVICES, GRANTS, LOCK_SCOREBOOK, SCOREBOOKS
+from scorekeeper.book.access.grants import LOCK_SCOREBOOK
 from scorekeeper.book.db.database import LOCK_TIMEOUT_SECONDS, Database
 from scorekeeper.book.db.errors import Busy, ScorebookError, StorageError, translate_errors
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.retention import ExpiredRows
 from scorekeeper.book.db.statements import by_match_ids
-from scorekeeper.book.db.types import table_of
 from scorekeeper.book.matches.deletion import BATCH_SIZE, RESTORE_PERIOD
-from scorekeeper.book.models import Address, Player, SavedHouse
+from scorekeeper.book.models.tables import (
+    ADDRESSES,
+    DEVICES,
+    GRANTS,
+    PLAYERS,
+    SAVED_HOUSE_RULES,
+    SCOREBOOKS,
+)
 from scorekeeper.book.scorebooks import scorebooks
 
 UNUSED_RETENTION = timedelta(hours=1)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
-ADDRESSES = table_of(Address)
 _BY_ID = SCOREBOOKS.c.id == bindparam("scorebook")
 _IS_EXPIRED = SCOREBOOKS.c.deleted_at <= bindparam("until")
 EXPIRED_SCOREBOOK = select(SCOREBOOKS.c.id).where(_IS_EXPIRED).limit(1)
@@ -42,7 +47,7 @@ _IS_UNUSED = (
     *(SCOREBOOKS.c[name].is_(None) for name in ("name", "recovery_hash", "deleted_at")),
     *(
         ~exists().where(table.c.scorebook_id == SCOREBOOKS.c.id)
-        for table in (ADDRESSES, table_of(Player), table_of(SavedHouse))
+        for table in (ADDRESSES, PLAYERS, SAVED_HOUSE_RULES)
     ),
     _PHONE_COUNT <= 1,
 )

@@ -11,10 +11,7 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.access.grants import (
     BY_SECRET,
-    DEVICES,
-    GRANTS,
     LOCK_SCOREBOOK,
-    MATCHES,
     AccessDenied,
     MatchRef,
     Secret,
@@ -22,6 +19,7 @@ from scorekeeper.book.access.grants import (
     clear_cached_grants,
     find_owned_scorebooks,
 )
+from scorekeeper.book.models.tables import DEVICES, GRANTS, MATCHES
 from scorekeeper.book.scorebooks import scorebooks
 
 ROLES = ("owner", "keeper", "reader", "watcher")

@@ -12,8 +12,7 @@ from scorekeeper.book.access.grants import (
     find_owned_scorebooks,
     query_current,
 )
-from scorekeeper.book.db.types import table_of
-from scorekeeper.book.models import Match, SavedHouse
+from scorekeeper.book.models.tables import MATCHES, SAVED_HOUSE_RULES
 from scorekeeper.book.serialization import read_house
 
 MAX_SAVED_HOUSE_RULES = 50
@@ -33,18 +32,20 @@ class SavedHouseRules:
     house: rules.HouseRules
 
 
-HOUSES = table_of(SavedHouse)
-_IN_SCOREBOOK = HOUSES.c.scorebook_id == bindparam("scorebook")
-HOUSE_RULES_BY_GAME = select(*HOUSES.c["public_id", "name", "house"]).where(
-    _IN_SCOREBOOK, HOUSES.c.game == bindparam("game")
+_IN_SCOREBOOK = SAVED_HOUSE_RULES.c.scorebook_id == bindparam("scorebook")
+HOUSE_RULES_BY_GAME = select(*SAVED_HOUSE_RULES.c["public_id", "name", "house"]).where(
+    _IN_SCOREBOOK, SAVED_HOUSE_RULES.c.game == bindparam("game")
 )
-DELETE_BY_NAME = delete(HOUSES).where(
-    _IN_SCOREBOOK, HOUSES.c.game == bindparam("game"), HOUSES.c.name == bindparam("its_name")
+DELETE_BY_NAME = delete(SAVED_HOUSE_RULES).where(
+    _IN_SCOREBOOK,
+    SAVED_HOUSE_RULES.c.game == bindparam("game"),
+    SAVED_HOUSE_RULES.c.name == bindparam("its_name"),
 )
-DELETE_BY_ID = delete(HOUSES).where(_IN_SCOREBOOK, HOUSES.c.public_id == bindparam("its_id"))
-COUNT_SAVED = select(func.count()).select_from(HOUSES).where(_IN_SCOREBOOK)
-INSERT_HOUSE_RULES = insert(HOUSES)
-MATCHES = table_of(Match)
+DELETE_BY_ID = delete(SAVED_HOUSE_RULES).where(
+    _IN_SCOREBOOK, SAVED_HOUSE_RULES.c.public_id == bindparam("its_id")
+)
+COUNT_SAVED = select(func.count()).select_from(SAVED_HOUSE_RULES).where(_IN_SCOREBOOK)
+INSERT_HOUSE_RULES = insert(SAVED_HOUSE_RULES)
 LATEST_HOUSE_RULES = (
     select(*MATCHES.c["id", "house"])
     .where(

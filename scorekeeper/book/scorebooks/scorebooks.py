@@ -11,11 +11,8 @@ from scorekeeper.book.access import devices
 from scorekeeper.book.access.grants import (
     BY_SECRET,
     DEVICE_GRANTS,
-    DEVICES,
     FIND_DEVICE_ID,
-    GRANTS,
     LOCK_SCOREBOOK,
-    SCOREBOOKS,
     AccessDenied,
     Secret,
     bind_device,
@@ -23,9 +20,8 @@ from scorekeeper.book.access.grants import (
     is_public_id,
 )
 from scorekeeper.book.db.ids import new_public_id, now
-from scorekeeper.book.db.types import table_of
 from scorekeeper.book.matches.deletion import RESTORE_PERIOD
-from scorekeeper.book.models import Address
+from scorekeeper.book.models.tables import ADDRESSES, DEVICES, GRANTS, SCOREBOOKS
 from scorekeeper.book.players.players import LIST_NAMES, MAX_PREVIEW_NAMES
 
 
@@ -61,7 +57,6 @@ class LastOwner(Exception):
     """The device is the last owner of the scorebook; only a recovery code gives access again."""
 
 
-ADDRESSES = table_of(Address)
 _OF_SCOREBOOK = GRANTS.c.match_id.is_(None)
 SCOREBOOKS_OF_DEVICE = (
     select(*SCOREBOOKS.c["id", "public_id", "name"])

@@ -7,11 +7,9 @@ from sqlalchemy import bindparam, delete, false, func, insert, literal, select, 
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.devices import Right
-from scorekeeper.book.access.grants import GRANTS, SCOREBOOKS
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
-from scorekeeper.book.db.types import table_of
-from scorekeeper.book.models import Address, Match, Pass
+from scorekeeper.book.models.tables import ADDRESSES, GRANTS, JOIN_CODES, MATCHES, SCOREBOOKS
 from scorekeeper.book.players.players import LIST_NAMES, MAX_PREVIEW_NAMES
 
 
@@ -27,7 +25,6 @@ class ScorebookSummary:
     last_used: datetime | None
 
 
-ADDRESSES, MATCHES = table_of(Address), table_of(Match)
 _NOT_DELETED = SCOREBOOKS.c.deleted_at.is_(None)
 _BY_ID = SCOREBOOKS.c.id == bindparam("scorebook")
 SHARED_SCOREBOOK = select(SCOREBOOKS.c.id).where(SCOREBOOKS.c.house, _NOT_DELETED)
@@ -58,7 +55,7 @@ SET_UNDECIDED_NOT_SHARED = (
 FIND_UNDECIDED = select(SCOREBOOKS.c.id).where(SCOREBOOKS.c.house.is_(None), _NOT_DELETED).limit(1)
 DELETE_ACCESS = (
     delete(GRANTS).where(GRANTS.c.scorebook_id == bindparam("scorebook")),
-    delete(table_of(Pass)).where(table_of(Pass).c.scorebook_id == bindparam("scorebook")),
+    delete(JOIN_CODES).where(JOIN_CODES.c.scorebook_id == bindparam("scorebook")),
 )
 INVALIDATE_LINKS = (
     update(SCOREBOOKS).where(_BY_ID).values(generation=SCOREBOOKS.c.generation + literal(1)),

@@ -8,15 +8,12 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Select, bindparam, literal, select, union_all
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.db.types import table_of
-from scorekeeper.book.models import Address
+from scorekeeper.book.models.tables import ADDRESSES, RESULTS
 from scorekeeper.book.statistics.cache import load_cached
-from scorekeeper.book.statistics.results import PLAYED
 from scorekeeper.book.statistics.roster import Person, Roster
 
 MAX_LATEST_MATCHES = 100
 """Matches of a player that are loaded one by one, for streaks and recent form."""
-ADDRESSES = table_of(Address)
 
 
 @dataclass(frozen=True)
@@ -79,18 +76,18 @@ def load_player_details(
 def _select_by_spelling(place: int, way: str, *order: ColumnElement[Any]) -> Select[Any]:
     """Select matches of one spelling by the index on player and day."""
     return (
-        select(*PLAYED.c["match_id", "day", "started_at", "points", "hands", "decided", "won"])
-        .add_columns(*PLAYED.c["best", "best_hand", "worst", "worst_hand"], ADDRESSES.c.public_id)
+        select(*RESULTS.c["match_id", "day", "started_at", "points", "hands", "decided", "won"])
+        .add_columns(*RESULTS.c["best", "best_hand", "worst", "worst_hand"], ADDRESSES.c.public_id)
         .add_columns(literal(way).label("way"))
         .join(
             ADDRESSES,
-            (ADDRESSES.c.scorebook_id == PLAYED.c.scorebook_id)
-            & (ADDRESSES.c.match_id == PLAYED.c.match_id),
+            (ADDRESSES.c.scorebook_id == RESULTS.c.scorebook_id)
+            & (ADDRESSES.c.match_id == RESULTS.c.match_id),
         )
         .where(
-            PLAYED.c.scorebook_id == bindparam("scorebook"),
-            PLAYED.c.player_id == bindparam(f"player_{place}"),
-            PLAYED.c.day >= bindparam("since"),
+            RESULTS.c.scorebook_id == bindparam("scorebook"),
+            RESULTS.c.player_id == bindparam(f"player_{place}"),
+            RESULTS.c.day >= bindparam("since"),
         )
         .order_by(*order)
         .limit(MAX_LATEST_MATCHES if way == "latest" else 1)
@@ -101,9 +98,9 @@ def _select_by_spelling(place: int, way: str, *order: ColumnElement[Any]) -> Sel
 def _select_details(spellings: int) -> Select[Any]:
     # Of equally good hands the newest counts, of equally bad ones the oldest.
     ways = (
-        ("latest", PLAYED.c.day.desc(), PLAYED.c.started_at.desc()),
-        ("best", PLAYED.c.best.desc(), PLAYED.c.match_id.desc()),
-        ("worst", PLAYED.c.worst, PLAYED.c.match_id),
+        ("latest", RESULTS.c.day.desc(), RESULTS.c.started_at.desc()),
+        ("best", RESULTS.c.best.desc(), RESULTS.c.match_id.desc()),
+        ("worst", RESULTS.c.worst, RESULTS.c.match_id),
     )
     parts = [_select_by_spelling(place, *way) for place in range(spellings) for way in ways]
     within = [select(part.subquery()) for part in parts]

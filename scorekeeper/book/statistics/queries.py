@@ -19,11 +19,10 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.db.types import table_of
-from scorekeeper.book.models import Match
+from scorekeeper.book.models.tables import MATCHES, RESULTS
 from scorekeeper.book.serialization import read_house
 from scorekeeper.book.statistics.cache import load_cached
-from scorekeeper.book.statistics.results import PLAYED, house_rules_key
+from scorekeeper.book.statistics.results import house_rules_key
 from scorekeeper.book.statistics.roster import Person, Roster
 from scorekeeper.rules import HouseRules
 from scorekeeper.rules.review.player_figures import Sums
@@ -64,45 +63,49 @@ class PlayerSums:
 
 
 Key = TypeVar("Key")
-MATCHES, OTHERS = table_of(Match), PLAYED.alias("others")
+OTHERS = RESULTS.alias("others")
 SCOREBOOK: BindParameter[int] = bindparam("scorebook")
 HOUSE = bindparam("house", type_=BigInteger)
 _ZERO: ColumnElement[int] = literal_column("0")
 # Expressions instead of columns keep SQLite from reading rows one by one in index order.
-_PLAYER, _OTHER, _DAY = PLAYED.c.player_id + _ZERO, OTHERS.c.player_id + _ZERO, PLAYED.c.day + _ZERO
+_PLAYER, _OTHER, _DAY = (
+    RESULTS.c.player_id + _ZERO,
+    OTHERS.c.player_id + _ZERO,
+    RESULTS.c.day + _ZERO,
+)
 _CONDITIONS = (
-    PLAYED.c.scorebook_id == SCOREBOOK,
+    RESULTS.c.scorebook_id == SCOREBOOK,
     _DAY.between(bindparam("first"), bindparam("last")),
-    or_(HOUSE == ANY_HOUSE_RULES, PLAYED.c.house == HOUSE),
+    or_(HOUSE == ANY_HOUSE_RULES, RESULTS.c.house == HOUSE),
 )
 # Fields of the match, not of a player, are summed once: in the row of the first seat.
 _MATCH_FIELDS = {"matches", "decided", "hands", "minutes"}
-_SUMS_OF_PLAYER = tuple(func.sum(PLAYED.c[name]).label(name) for name in Sums._fields)
+_SUMS_OF_PLAYER = tuple(func.sum(RESULTS.c[name]).label(name) for name in Sums._fields)
 _SUMS_OF_TABLE = tuple(
-    func.sum(PLAYED.c[name]).label(name) if name in _MATCH_FIELDS else _ZERO.label(name)
+    func.sum(RESULTS.c[name]).label(name) if name in _MATCH_FIELDS else _ZERO.label(name)
     for name in Sums._fields
 )
 SUMS_BY_PLAYER: Any = union_all(
     select(_ZERO.label("of_table"), _PLAYER.label("player"), *_SUMS_OF_PLAYER)
     .where(*_CONDITIONS)
     .group_by(_PLAYER),
-    select(literal_column("1"), null(), *_SUMS_OF_TABLE).where(*_CONDITIONS, PLAYED.c.seat == 0),
+    select(literal_column("1"), null(), *_SUMS_OF_TABLE).where(*_CONDITIONS, RESULTS.c.seat == 0),
 )
 # Joined by the primary key, so each row meets only the other rows of its match.
-_PAIRS = PLAYED.join(
+_PAIRS = RESULTS.join(
     OTHERS,
-    (OTHERS.c.scorebook_id == PLAYED.c.scorebook_id) & (OTHERS.c.match_id == PLAYED.c.match_id),
+    (OTHERS.c.scorebook_id == RESULTS.c.scorebook_id) & (OTHERS.c.match_id == RESULTS.c.match_id),
 )
 _BOTH_KNOWN = (_PLAYER.is_not(None), _OTHER.is_not(None))
 SUMS_BY_PAIR = (
     select(_PLAYER.label("player"), _OTHER.label("other"), *_SUMS_OF_PLAYER[:3])
     .select_from(_PAIRS)
     .where(
-        *_CONDITIONS, *_BOTH_KNOWN, OTHERS.c.side == PLAYED.c.side, OTHERS.c.seat > PLAYED.c.seat
+        *_CONDITIONS, *_BOTH_KNOWN, OTHERS.c.side == RESULTS.c.side, OTHERS.c.seat > RESULTS.c.seat
     )
     .group_by(_PLAYER, _OTHER)
 )
-_ARE_PARTNERS = OTHERS.c.side == PLAYED.c.side
+_ARE_PARTNERS = OTHERS.c.side == RESULTS.c.side
 SUMS_BY_OTHER_PLAYER = (
     select(
         _PLAYER.label("player"),
@@ -111,8 +114,8 @@ SUMS_BY_OTHER_PLAYER = (
         *_SUMS_OF_PLAYER,
     )
     .select_from(_PAIRS)
-    .where(*_CONDITIONS, *_BOTH_KNOWN, OTHERS.c.seat != PLAYED.c.seat)
-    .where(PLAYED.c.player_id.in_(bindparam("players", expanding=True)))
+    .where(*_CONDITIONS, *_BOTH_KNOWN, OTHERS.c.seat != RESULTS.c.seat)
+    .where(RESULTS.c.player_id.in_(bindparam("players", expanding=True)))
     .group_by(_PLAYER, _OTHER, _ARE_PARTNERS)
 )
 NEWEST_HOUSE_RULES = (
@@ -127,17 +130,17 @@ NEWEST_HOUSE_RULES = (
 )
 _YEAR_FACTOR = 10_000
 """Factor between a year and the numbers of its days."""
-_LAST_YEAR = (func.max(PLAYED.c.day) // _YEAR_FACTOR).label("year")
+_LAST_YEAR = (func.max(RESULTS.c.day) // _YEAR_FACTOR).label("year")
 _WALK = (
     select(_LAST_YEAR)
-    .where(PLAYED.c.scorebook_id == SCOREBOOK, PLAYED.c.day >= bindparam("since"))
-    .where(PLAYED.c.day <= bindparam("until"))
+    .where(RESULTS.c.scorebook_id == SCOREBOOK, RESULTS.c.day >= bindparam("since"))
+    .where(RESULTS.c.day <= bindparam("until"))
     .cte("walk", recursive=True)
 )
 _PREVIOUS_YEAR = (
     select(_LAST_YEAR)
-    .where(PLAYED.c.scorebook_id == SCOREBOOK, PLAYED.c.day >= bindparam("since"))
-    .where(PLAYED.c.day < _WALK.c.year * _YEAR_FACTOR)
+    .where(RESULTS.c.scorebook_id == SCOREBOOK, RESULTS.c.day >= bindparam("since"))
+    .where(RESULTS.c.day < _WALK.c.year * _YEAR_FACTOR)
     .scalar_subquery()
 )
 # A loose index scan: one look-up per year instead of reading each row.

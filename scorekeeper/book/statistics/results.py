@@ -12,15 +12,12 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.db.statements import by_match_ids, insert_rows
-from scorekeeper.book.db.types import table_of
-from scorekeeper.book.models import Match, Played, Scorebook, Seat
+from scorekeeper.book.models.tables import MATCHES, RESULTS, SCOREBOOKS, SEATS
 from scorekeeper.book.players.clocks import convert_to_clock, make_clock
 from scorekeeper.rules.review.player_figures import compute_figures
 
-PLAYED, MATCHES = table_of(Played), table_of(Match)
-SEATS, SCOREBOOKS = table_of(Seat), table_of(Scorebook)
-DELETE_RESULTS = delete(PLAYED).where(*by_match_ids(PLAYED))
-INSERT_RESULTS = insert(PLAYED)
+DELETE_RESULTS = delete(RESULTS).where(*by_match_ids(RESULTS))
+INSERT_RESULTS = insert(RESULTS)
 # Deleted matches have no rows until they are restored.
 SEATED_PLAYERS = (
     select(*SEATS.c["match_id", "seat", "player_id"])
@@ -37,33 +34,37 @@ _PLAYER_IN_SEAT = (
     select(SEATS.c.player_id)
     .where(
         SEATS.c.scorebook_id == bindparam("scorebook"),
-        SEATS.c.match_id == PLAYED.c.match_id,
-        SEATS.c.seat == PLAYED.c.seat,
+        SEATS.c.match_id == RESULTS.c.match_id,
+        SEATS.c.seat == RESULTS.c.seat,
     )
     .scalar_subquery()
 )
 SET_PLAYERS = (
-    update(PLAYED)
-    .where(PLAYED.c.scorebook_id == bindparam("scorebook"), PLAYED.c.match_id == bindparam("match"))
+    update(RESULTS)
+    .where(
+        RESULTS.c.scorebook_id == bindparam("scorebook"), RESULTS.c.match_id == bindparam("match")
+    )
     .values(player_id=_PLAYER_IN_SEAT)
 )
 RESULTS_WITHOUT_CLOCK = (
-    select(*PLAYED.c["match_id", "day", "started_at"], SCOREBOOKS.c.time_zone)
-    .select_from(PLAYED)
+    select(*RESULTS.c["match_id", "day", "started_at"], SCOREBOOKS.c.time_zone)
+    .select_from(RESULTS)
     .join(
         MATCHES,
-        (MATCHES.c.scorebook_id == PLAYED.c.scorebook_id) & (MATCHES.c.id == PLAYED.c.match_id),
+        (MATCHES.c.scorebook_id == RESULTS.c.scorebook_id) & (MATCHES.c.id == RESULTS.c.match_id),
     )
-    .join(SCOREBOOKS, SCOREBOOKS.c.id == PLAYED.c.scorebook_id)
+    .join(SCOREBOOKS, SCOREBOOKS.c.id == RESULTS.c.scorebook_id)
     .where(
-        PLAYED.c.scorebook_id == bindparam("scorebook"),
-        PLAYED.c.seat == 0,
+        RESULTS.c.scorebook_id == bindparam("scorebook"),
+        RESULTS.c.seat == 0,
         MATCHES.c.utc_offset.is_(None),
     )
 )
 SET_DAY = (
-    update(PLAYED)
-    .where(PLAYED.c.scorebook_id == bindparam("scorebook"), PLAYED.c.match_id == bindparam("match"))
+    update(RESULTS)
+    .where(
+        RESULTS.c.scorebook_id == bindparam("scorebook"), RESULTS.c.match_id == bindparam("match")
+    )
     .values(day=bindparam("by_the_clock"))
 )
 EARLIEST_DAY = 1000_01_01

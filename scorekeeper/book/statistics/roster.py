@@ -11,10 +11,10 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
+from scorekeeper.book.models.tables import PLAYERS, SCOREBOOKS
 from scorekeeper.book.players.clocks import convert_to_clock, make_clock
-from scorekeeper.book.players.players import PLAYERS
 from scorekeeper.book.statistics.cache import load_cached
-from scorekeeper.book.statistics.results import SCOREBOOKS, day_number
+from scorekeeper.book.statistics.results import day_number
 
 COLOURS = 4
 

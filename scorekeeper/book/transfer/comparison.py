@@ -12,11 +12,10 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import SCOREBOOKS, MatchRef, is_public_id
-from scorekeeper.book.db.types import table_of
+from scorekeeper.book.access.grants import MatchRef, is_public_id
 from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
 from scorekeeper.book.matches.match_writer import fill_in_times
-from scorekeeper.book.models import Address, Match
+from scorekeeper.book.models.tables import ADDRESSES, MATCHES, SCOREBOOKS
 from scorekeeper.book.transfer.players import same_people
 from scorekeeper.book.transfer.reader import IncomingMatch
 
@@ -44,7 +43,6 @@ class ComparedMatch:
     here: StoredMatch | None = None
 
 
-ADDRESSES, MATCHES = table_of(Address), table_of(Match)
 SCOREBOOK_BY_ID = select(SCOREBOOKS.c.id, SCOREBOOKS.c.public_id).where(
     SCOREBOOKS.c.id == bindparam("scorebook")
 )

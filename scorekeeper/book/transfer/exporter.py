@@ -8,10 +8,9 @@ from typing import NamedTuple
 from sqlalchemy import bindparam, func, select
 
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.db.types import table_of
 from scorekeeper.book.history.history import find_batch
 from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
-from scorekeeper.book.models import Hand, Match, Player
+from scorekeeper.book.models.tables import HANDS, MATCHES, PLAYERS
 from scorekeeper.book.transfer import csv_writer
 from scorekeeper.rules import match_file
 
@@ -32,7 +31,6 @@ class ExportCounts(NamedTuple):
     players: int
 
 
-MATCHES, HANDS, PLAYERS = table_of(Match), table_of(Hand), table_of(Player)
 _IN_SCOREBOOK = MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.deleted_at.is_(None)
 COUNTS = select(
     select(func.count()).select_from(MATCHES).where(*_IN_SCOREBOOK).scalar_subquery(),

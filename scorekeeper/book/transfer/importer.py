@@ -19,13 +19,12 @@ from scorekeeper.book.access.quotas import QuotaExceeded
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import new_id, now
 from scorekeeper.book.db.statements import by_match_ids
-from scorekeeper.book.db.types import table_of
 from scorekeeper.book.matches.deletion import LIST_PLAYERS, set_deleted_at
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.match_writer import NewMatch, fill_in_times, insert_matches
 from scorekeeper.book.matches.seats import delete_unseated
-from scorekeeper.book.models import Match
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
+from scorekeeper.book.models.tables import MATCHES
 from scorekeeper.book.statistics import results
 from scorekeeper.book.transfer.comparison import ComparedMatch, ImportStatus, ScorebookRef, compare
 from scorekeeper.book.transfer.players import FilePlayers
@@ -39,7 +38,6 @@ MAX_BROKEN = 100
 MAX_LISTED = 20
 """Different matches that a report lists one by one."""
 
-MATCHES = table_of(Match)
 DELETE_MATCHES = delete(MATCHES).where(*by_match_ids(MATCHES, "id"))
 RAISE_VERSIONS = (
     update(MATCHES)

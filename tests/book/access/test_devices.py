@@ -10,7 +10,7 @@ from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.access.user_agents import guess_device_name
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.models import Device, Grant
+from scorekeeper.book.models.tables import DEVICES, GRANTS
 from scorekeeper.book.scorebooks import phones
 from tests.book.join_helpers import IPHONE, Phone, new_secret
 from tests.book.scorers import bid
@@ -84,7 +84,7 @@ def test_the_same_form_twice_gives_one_secret(ann: Phone, ben: Phone) -> None:
     assert ben.gain(right, new=new, keep=False) == ben.gain(right, new=new) == new
     assert ben.gain(right, new=new) == new
     with ann.database.read() as session:
-        assert len(session.scalars(select(Grant).where(Grant.role == "keeper")).all()) == 1
+        assert len(session.execute(select(GRANTS).where(GRANTS.c.role == "keeper")).all()) == 1
 
 
 def test_who_has_the_right_already_keeps_the_secret(ann: Phone, ben: Phone) -> None:
@@ -149,7 +149,7 @@ def test_the_icon_of_a_phone_has_what_the_phone_has_and_goes_with_it(
     ben.here()
     icon = Phone(ann.database)
     with ann.database.write() as session:
-        device = session.scalars(select(Device.id).where(Device.name == "iPhone")).one()
+        device = session.scalars(select(DEVICES.c.id).where(DEVICES.c.name == "iPhone")).one()
         icon.secret = devices.copy_access(session, device, icon.secret, IPHONE)
         assert devices.copy_access(session, device, icon.secret, IPHONE) == icon.secret
     assert icon.look(match).may_write
@@ -169,22 +169,22 @@ def test_a_phone_is_noted_when_it_was_not_here_lately(ann: Phone, days: int) -> 
     ann.start()
     ago = now() - timedelta(days=days)
     with ann.database.write() as session:
-        session.execute(update(Device).values(seen_at=ago))
+        session.execute(update(DEVICES).values(seen_at=ago))
     ann.here()
     with ann.database.read() as session:
-        noted = session.scalars(select(Device.seen_at)).one()
+        noted = session.scalars(select(DEVICES.c.seen_at)).one()
         assert abs(now() - noted) < timedelta(minutes=1)
-        assert session.scalars(select(Device.name)).one() == "iPhone"
+        assert session.scalars(select(DEVICES.c.name)).one() == "iPhone"
     ann.here()
     with ann.database.read() as session:
-        assert session.scalars(select(Device.seen_at)).one() == noted
+        assert session.scalars(select(DEVICES.c.seen_at)).one() == noted
 
 
 def test_who_is_not_known_is_not_noted(ann: Phone) -> None:
     ann.here()
     with ann.database.write() as session:
         devices.note_visit(session, None)
-        assert session.scalars(select(Device)).all() == []
+        assert session.execute(select(DEVICES)).all() == []
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.history import history
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission
-from scorekeeper.book.models import Device, Grant, Scorebook
+from scorekeeper.book.models.tables import DEVICES, GRANTS, SCOREBOOKS
 from scorekeeper.book.players import players
 from tests.book.scorers import NOON, Scorer, bid, hash_of
 
@@ -38,14 +38,14 @@ def test_the_first_match_of_a_device_opens_its_scorebook(ann: Scorer) -> None:
     ann.start()
     ann.start()
     with ann.database.read() as session:
-        assert session.scalar(select(func.count()).select_from(Scorebook)) == 1
-        assert session.scalars(select(Grant.role)).all() == ["owner"]
+        assert session.scalar(select(func.count()).select_from(SCOREBOOKS)) == 1
+        assert session.scalars(select(GRANTS.c.role)).all() == ["owner"]
 
 
 def test_only_the_hash_of_a_secret_is_kept(ann: Scorer) -> None:
     ann.start()
     with ann.database.read() as session:
-        assert session.scalars(select(Device.secret_hash)).all() == [hash_of(ann.secret)]
+        assert session.scalars(select(DEVICES.c.secret_hash)).all() == [hash_of(ann.secret)]
 
 
 def test_a_stranger_may_neither_read_nor_write(ann: Scorer, ben: Scorer) -> None:
@@ -90,7 +90,7 @@ def test_a_grant_that_is_taken_away_is_gone_at_once(ann: Scorer, ben: Scorer) ->
     ann.let(ben, "keeper", public_id)
     ben.load(public_id)
     with ann.database.write() as session:
-        session.execute(delete(Grant).where(Grant.role == "keeper"))
+        session.execute(delete(GRANTS).where(GRANTS.c.role == "keeper"))
     with pytest.raises(AccessDenied):
         ben.load(public_id)
     with pytest.raises(AccessDenied):
@@ -162,8 +162,8 @@ def test_a_device_is_known_once_it_wrote(ann: Scorer, ben: Scorer) -> None:
 def test_a_device_is_seen_again_when_it_writes(ann: Scorer) -> None:
     ann.start()
     with ann.database.write() as session:
-        session.execute(update(Device).values(seen_at=NOON))
+        session.execute(update(DEVICES).values(seen_at=NOON))
     ann.start()
     with ann.database.read() as session:
-        device = session.scalars(select(Device)).one()
+        device = session.execute(select(DEVICES)).one()
         assert (device.seen_at > NOON, device.created_at > NOON) == (True, True)

@@ -20,7 +20,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.db.database import LIBPQ_OPTIONS, Database, parse_url
 from scorekeeper.book.db.errors import Busy, Full, StorageError
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.models import Address, Device, Match, Player, Scorebook, Seat
+from scorekeeper.book.models.tables import ADDRESSES, DEVICES, MATCHES, PLAYERS, SCOREBOOKS, SEATS
 from tests.databases import no_space_beyond
 
 ROOT = Path(__file__).parents[3]
@@ -29,12 +29,12 @@ Opened = Callable[[Database], AbstractContextManager[Session]]
 
 def scorebooks(database: Database) -> int:
     with database.read() as session:
-        return session.scalar(select(func.count()).select_from(Scorebook)) or 0
+        return session.scalar(select(func.count()).select_from(SCOREBOOKS)) or 0
 
 
 def add_scorebook(database: Database) -> None:
     with database.write() as session:
-        session.execute(insert(Scorebook))
+        session.execute(insert(SCOREBOOKS))
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_what_was_written_is_there_for_the_next_process(database_url: str) -> No
 
 def test_an_error_inside_leaves_nothing_behind(database: Database) -> None:
     with pytest.raises(ZeroDivisionError), database.write() as session:
-        session.execute(insert(Scorebook))
+        session.execute(insert(SCOREBOOKS))
         raise ZeroDivisionError
 
     assert scorebooks(database) == 0
@@ -69,28 +69,26 @@ def test_an_error_inside_leaves_nothing_behind(database: Database) -> None:
 
 def test_an_error_of_the_database_inside_leaves_nothing_behind(database: Database) -> None:
     with pytest.raises(IntegrityError), database.write() as session:
-        session.execute(insert(Scorebook))
-        session.add(Device(secret_hash=b"short"))
+        session.execute(insert(SCOREBOOKS))
+        session.execute(insert(DEVICES).values(secret_hash=b"short"))
 
     assert scorebooks(database) == 0
 
 
 def test_an_error_at_the_very_end_leaves_nothing_behind(database: Database) -> None:
     with database.write() as session:
-        session.add(Scorebook(id=1))
-        session.flush()
-        session.add(Player(id=1, scorebook_id=1, name="Ann", folded="ann"))
-        session.add(Address(scorebook_id=1, match_id=1))
-        session.flush()
+        session.execute(insert(SCOREBOOKS).values(id=1))
+        session.execute(insert(PLAYERS).values(id=1, scorebook_id=1, name="Ann", folded="ann"))
+        session.execute(insert(ADDRESSES).values(scorebook_id=1, match_id=1))
         session.execute(
-            insert(Match).values(scorebook_id=1, id=1, game="two-player", first=0),
+            insert(MATCHES).values(scorebook_id=1, id=1, game="two-player", first=0),
         )
-        session.execute(insert(Seat).values(scorebook_id=1, match_id=1, seat=0, player_id=1))
+        session.execute(insert(SEATS).values(scorebook_id=1, match_id=1, seat=0, player_id=1))
 
     # Who sits where is checked when the transaction ends.
     with pytest.raises(IntegrityError), database.write() as session:
-        session.execute(insert(Scorebook).values(id=2))
-        session.execute(delete(Player))
+        session.execute(insert(SCOREBOOKS).values(id=2))
+        session.execute(delete(PLAYERS))
 
     assert scorebooks(database) == 1
 
@@ -98,7 +96,7 @@ def test_an_error_at_the_very_end_leaves_nothing_behind(database: Database) -> N
 def test_a_session_for_reading_cannot_write(database: Database) -> None:
     add_scorebook(database)
     with pytest.raises(StorageError), database.read() as session:
-        session.execute(insert(Scorebook))
+        session.execute(insert(SCOREBOOKS))
 
     assert scorebooks(database) == 1
 
@@ -110,7 +108,7 @@ def test_writing_works_on_a_connection_that_was_read_with(database: Database) ->
 
 
 def test_a_reader_sees_one_state_while_others_write(database: Database) -> None:
-    count = select(func.count()).select_from(Scorebook)
+    count = select(func.count()).select_from(SCOREBOOKS)
     with database.read() as session:
         before = session.scalar(count)
         add_scorebook(database)
@@ -126,10 +124,10 @@ def test_a_writer_that_looks_first_is_not_overtaken(sqlite_file: Path, sqlite_ur
         closing(sqlite3.connect(sqlite_file, timeout=0)) as other,
     ):
         with database.write() as session:
-            seen = session.scalar(select(func.count()).select_from(Scorebook))
+            seen = session.scalar(select(func.count()).select_from(SCOREBOOKS))
             with pytest.raises(sqlite3.OperationalError, match="locked"):
                 other.execute("INSERT INTO scorebooks (created_at) VALUES ('2026-11-20')")
-            session.execute(insert(Scorebook))
+            session.execute(insert(SCOREBOOKS))
 
         assert (seen, scorebooks(database)) == (0, 1)
 
@@ -144,9 +142,9 @@ def test_many_threads_write_and_every_write_is_kept(database: Database) -> None:
 def test_many_processes_write_and_every_write_is_kept(database_url: str) -> None:
     program = (
         "import sys; from scorekeeper.book.db.database import Database;"
-        "from scorekeeper.book.models import Scorebook; database = Database(sys.argv[1])\n"
+        "from scorekeeper.book.models.tables import SCOREBOOKS; database = Database(sys.argv[1])\n"
         "for _ in range(20):\n"
-        "    with database.write() as session: session.add(Scorebook())\n"
+        "    with database.write() as session: session.execute(SCOREBOOKS.insert())\n"
         "database.close()"
     )
     processes = [python(program, database_url) for _ in range(3)]
@@ -159,10 +157,10 @@ def test_many_processes_write_and_every_write_is_kept(database_url: str) -> None
 def test_a_killed_process_leaves_what_was_saved_and_nothing_else(database_url: str) -> None:
     program = (
         "import os, signal, sys; from scorekeeper.book.db.database import Database;"
-        "from scorekeeper.book.models import Scorebook; database = Database(sys.argv[1])\n"
-        "with database.write() as session: session.add(Scorebook())\n"
+        "from scorekeeper.book.models.tables import SCOREBOOKS; database = Database(sys.argv[1])\n"
+        "with database.write() as session: session.execute(SCOREBOOKS.insert())\n"
         "with database.write() as session:\n"
-        "    session.add(Scorebook()); session.flush(); os.kill(os.getpid(), signal.SIGKILL)"
+        "    session.execute(SCOREBOOKS.insert()); os.kill(os.getpid(), signal.SIGKILL)"
     )
     assert python(program, database_url).wait(60) == -signal.SIGKILL
 
@@ -227,7 +225,7 @@ def test_a_row_locked_for_a_while_is_waited_for(postgresql_url: str) -> None:
         add_scorebook(database)
         with ThreadPoolExecutor(1) as threads:
             with database.write() as session:
-                session.execute(update(Scorebook).values(created_at=now()))
+                session.execute(update(SCOREBOOKS).values(created_at=now()))
                 waiting = threads.submit(touch_scorebooks, database)
                 time.sleep(0.3)
             waiting.result(timeout=10)
@@ -237,7 +235,7 @@ def test_a_row_locked_for_too_long_is_said_so(postgresql_url: str) -> None:
     with closing(Database(postgresql_url, lock_timeout=0.2)) as database:
         add_scorebook(database)
         with database.write() as session:
-            session.execute(update(Scorebook).values(created_at=now()))
+            session.execute(update(SCOREBOOKS).values(created_at=now()))
             with pytest.raises(Busy):
                 touch_scorebooks(database)
 
@@ -269,7 +267,7 @@ def test_a_statement_that_takes_too_long_is_ended_unless_it_may_take_for_ever(
 
 def touch_scorebooks(database: Database) -> None:
     with database.write() as session:
-        session.execute(update(Scorebook).values(created_at=now()))
+        session.execute(update(SCOREBOOKS).values(created_at=now()))
 
 
 def test_a_full_disk_is_said_so_and_got_over(sqlite_file: Path, sqlite_url: str) -> None:
@@ -278,13 +276,13 @@ def test_a_full_disk_is_said_so_and_got_over(sqlite_file: Path, sqlite_url: str)
 
         with no_space_beyond(sqlite_file.stat().st_size):
             with pytest.raises(Full), database.write() as session:
-                session.execute(insert(Device), devices(5000))
+                session.execute(insert(DEVICES), devices(5000))
             assert scorebooks(database) == 1
 
         add_scorebook(database)
         assert scorebooks(database) == 2
         with database.read() as session:
-            assert session.scalar(select(func.count()).select_from(Device)) == 0
+            assert session.scalar(select(func.count()).select_from(DEVICES)) == 0
 
 
 def test_sixty_writes_on_a_full_disk_leave_the_scorebook_whole(
@@ -327,7 +325,7 @@ def test_what_a_server_says_of_its_state_has_a_name(
 ) -> None:
     with closing(Database(postgresql_url)) as database:
         with pytest.raises(error) as raised, database.write() as session:
-            session.execute(insert(Scorebook))
+            session.execute(insert(SCOREBOOKS))
             session.execute(text(f"DO $$ BEGIN RAISE '' USING ERRCODE = '{code}'; END $$"))
 
         assert raised.type is error
@@ -366,7 +364,7 @@ def test_a_connection_that_was_closed_here_is_replaced(postgresql_url: str) -> N
 
 def test_a_question_is_sent_with_nothing_around_it(postgresql_url: str) -> None:
     with closing(Database(postgresql_url)) as database, database.ask() as session:
-        session.scalar(select(func.count()).select_from(Scorebook))
+        session.scalar(select(func.count()).select_from(SCOREBOOKS))
         driver: Any = session.connection().connection.dbapi_connection
         assert driver.info.transaction_status is TransactionStatus.IDLE
 
@@ -378,7 +376,7 @@ def test_what_is_asked_often_is_planned_by_the_server_once(
     with closing(Database(postgresql_url)) as database:
         for _ in range(10):
             with opened(database) as session:
-                session.scalar(select(func.count()).select_from(Scorebook))
+                session.scalar(select(func.count()).select_from(SCOREBOOKS))
         with database.read() as session:
             prepared = session.scalars(text("SELECT statement FROM pg_prepared_statements")).all()
             assert any("scorebooks" in statement for statement in prepared)
@@ -437,6 +435,6 @@ def test_errors_do_not_repeat_what_was_to_be_kept(sqlite_url: str) -> None:
         pytest.raises(IntegrityError) as raised,
         database.write() as session,
     ):
-        session.execute(insert(Device), [{"secret_hash": b"spades"}])
+        session.execute(insert(DEVICES), [{"secret_hash": b"spades"}])
 
     assert "spades" not in str(raised.value)

@@ -16,7 +16,7 @@ from scorekeeper.book.history.history_entries import HistoryEntry
 from scorekeeper.book.history.history_entries import load_entries as entries_of
 from scorekeeper.book.history.search import Position
 from scorekeeper.book.matches import matches
-from scorekeeper.book.models import Address, Grant
+from scorekeeper.book.models.tables import ADDRESSES, GRANTS
 from scorekeeper.book.players import players
 from scorekeeper.rules import HouseRules, Match
 from tests.book.scorers import NOON, Scorer, bid, take
@@ -183,7 +183,7 @@ def test_of_two_scorebooks_the_one_used_last_is_listed(ann: Scorer, database: Da
     with database.read() as session:
         (theirs,) = grants.find_owned_scorebooks(session, ben.secret)
     with database.write() as session:
-        used = update(Grant).where(Grant.scorebook_id == theirs)
+        used = update(GRANTS).where(GRANTS.c.scorebook_id == theirs)
         session.execute(used.values(used=1))
     assert [entry.players[0] for entry in entries(ann)] == ["Ben"] * 3
     with database.read() as session:
@@ -219,7 +219,7 @@ def test_a_match_that_is_gone_meanwhile_is_left_out(ann: Scorer, database: Datab
     with database.read() as session:
         seen = history.find_running(session, ann.secret)
     with database.write() as session:
-        session.execute(delete(Address).where(Address.public_id == gone))
+        session.execute(delete(ADDRESSES).where(ADDRESSES.c.public_id == gone))
     with database.read() as session:
         assert [stored.public_id for stored in matches.load_matches(session, seen)] == [there]
 

@@ -12,8 +12,7 @@ from scorekeeper.book.history import evenings, history
 from scorekeeper.book.history.filters import Filters
 from scorekeeper.book.history.history import HistoryPage
 from scorekeeper.book.matches import bulk_actions, time_zones
-from scorekeeper.book.models import Match as Row
-from scorekeeper.book.models import Player
+from scorekeeper.book.models.tables import MATCHES, PLAYERS
 from scorekeeper.book.players import player_names
 from scorekeeper.rules import Bid, HouseRules, Match, Standing
 from tests.book.scorers import Scorer
@@ -60,7 +59,9 @@ def page(scorer: Scorer, filters: Filters, **options: Any) -> HistoryPage:
 
 def player(scorer: Scorer, name: str) -> str:
     with scorer.database.read() as session:
-        found: str = session.scalars(select(Player.public_id).where(Player.name == name)).one()
+        found: str = session.scalars(
+            select(PLAYERS.c.public_id).where(PLAYERS.c.name == name)
+        ).one()
         return found
 
 
@@ -205,7 +206,7 @@ def test_house_rules_that_change_are_found_by_their_new_name(ann: Scorer, book: 
     ann.change_house(book[3], "agreed", target=250, bag_limit=5, bag_penalty=50)
     assert [row.public_id for row in page(ann, Filters(preset="quick-250")).rows] == [book[3]]
     with ann.database.read() as session:
-        kept = session.scalars(select(Row.preset)).all()
+        kept = session.scalars(select(MATCHES.c.preset)).all()
     assert sorted(kept) == ["own", "quick-250", "usual", "usual", "usual"]
 
 

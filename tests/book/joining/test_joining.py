@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import func, select, update
+from sqlalchemy import Table, func, select, update
 
 from scorekeeper.book.access import devices
 from scorekeeper.book.access.devices import Right
@@ -14,7 +14,7 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.joining import codes, join_codes, links, recovery
 from scorekeeper.book.maintenance.cleanup import try_cleanup
-from scorekeeper.book.models import Base, Device, Pass
+from scorekeeper.book.models.tables import DEVICES, JOIN_CODES
 from scorekeeper.book.scorebooks import phones, scorebooks
 from tests.book.join_helpers import IPHONE, Phone, new_secret
 from tests.book.join_helpers import phones as some_phones
@@ -43,9 +43,9 @@ def opened(phone: Phone, role: str, text: str, key: str = KEY) -> Right | None:
         return links.find_right(session, key, role, text)
 
 
-def rows(database: Database, *models: type[Base]) -> int:
+def rows(database: Database, *tables: Table) -> int:
     with database.read() as session:
-        return sum(session.scalar(select(func.count()).select_from(m)) or 0 for m in models)
+        return sum(session.scalar(select(func.count()).select_from(t)) or 0 for t in tables)
 
 
 @pytest.mark.parametrize("role", ["keeper", "watcher"])
@@ -276,7 +276,7 @@ def test_a_phone_that_is_in_uses_no_pass_up_and_a_form_sent_twice_uses_it_once(
     new, shown = new_secret(), ben.secret
     for _ in range(2):
         assert made(ben, join_codes.redeem, code, shown, new, IPHONE) == new
-    assert rows(ann.database, Device) == 2
+    assert rows(ann.database, DEVICES) == 2
 
 
 @pytest.mark.parametrize(
@@ -295,7 +295,9 @@ def test_a_pass_is_good_for_its_time_whatever_the_clock_does(
     for phone, ago, is_good in ((ben, seconds - 5, True), (cleo, seconds + 5, False)):
         code = made(ann, make, ann.owned()[0])
         with ann.database.write() as session:
-            session.execute(update(Pass).values(made_at=now() - sign * timedelta(seconds=ago)))
+            session.execute(
+                update(JOIN_CODES).values(made_at=now() - sign * timedelta(seconds=ago))
+            )
         if is_good:
             phone.come(join_codes.redeem, code)
         else:
@@ -328,6 +330,6 @@ def test_what_is_too_late_goes_at_the_next_start(people: Sequence[Phone]) -> Non
         made(ann, join_codes.create_by_host, ann.owned()[0])
         if days:
             with ann.database.write() as session:
-                session.execute(update(Pass).values(made_at=now() - timedelta(days=days)))
+                session.execute(update(JOIN_CODES).values(made_at=now() - timedelta(days=days)))
     try_cleanup(ann.database)
-    assert rows(ann.database, Pass) == 1
+    assert rows(ann.database, JOIN_CODES) == 1

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sqlalchemy import insert
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.backups import backup_report, create, retention
@@ -22,7 +23,7 @@ from scorekeeper.book.maintenance.backups.contents import read_contents
 from scorekeeper.book.maintenance.backups.retention import BackupFile
 from scorekeeper.book.maintenance.file_check import check_file
 from scorekeeper.book.maintenance.schema import HEAD, prepare
-from scorekeeper.book.models import Scorebook
+from scorekeeper.book.models.tables import SCOREBOOKS
 from tests.book.release_fixture import OLDEST
 from tests.databases import no_space_beyond
 
@@ -58,7 +59,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 def played(scorebook: Path) -> None:
     with closing(Database(f"sqlite:///{scorebook}")) as database, database.write() as session:
-        session.add(Scorebook())
+        session.execute(insert(SCOREBOOKS))
 
 
 def copies(scorebook: Path) -> list[str]:

@@ -9,26 +9,26 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import delete, event, func, insert, select, update
+from sqlalchemy import Table, delete, event, func, insert, select, update
 
 from scorekeeper import rules
 from scorekeeper.book.db import retention
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.db.types import Base
 from scorekeeper.book.joining import join_codes, recovery
 from scorekeeper.book.maintenance.cleanup import count_expired, delete_expired, try_cleanup
 from scorekeeper.book.matches import deletion, matches
 from scorekeeper.book.matches.submissions import Submission
-from scorekeeper.book.models import (
-    Change,
-    Device,
-    Grant,
-    Match,
-    Pass,
-    Receipt,
-    Scorebook,
+from scorekeeper.book.models.tables import (
+    CHANGES,
+    DEVICES,
+    GRANTS,
+    IDEMPOTENCY_KEYS,
+    JOIN_CODES,
+    MATCHES,
+    SCOREBOOKS,
+    metadata,
 )
 from scorekeeper.book.scorebooks import erasure, scorebooks, shared_scorebook
 from tests.book.join_helpers import Phone, new_secret
@@ -45,7 +45,9 @@ def postgresql_database(postgresql_url: str) -> Iterator[Database]:
 
 def receipts(database: Database) -> list[str]:
     with database.read() as session:
-        return list(session.scalars(select(Receipt.key).order_by(Receipt.key)))
+        return list(
+            session.scalars(select(IDEMPOTENCY_KEYS.c.key).order_by(IDEMPOTENCY_KEYS.c.key))
+        )
 
 
 def test_forms_answered_sixty_days_ago_are_forgotten_but_no_rematch(database: Database) -> None:
@@ -55,7 +57,9 @@ def test_forms_answered_sixty_days_ago_are_forgotten_but_no_rematch(database: Da
     for key, days in (("nearly", 59), ("old", 61), ("rematch of a match", 61)):
         with database.write() as session:
             then = now() - timedelta(days=days)
-            session.execute(update(Receipt).where(Receipt.key == key).values(at=then))
+            session.execute(
+                update(IDEMPOTENCY_KEYS).where(IDEMPOTENCY_KEYS.c.key == key).values(at=then)
+            )
 
     try_cleanup(database)
 
@@ -70,23 +74,23 @@ def test_where_nothing_can_be_written_nothing_goes(sqlite_url: str, sqlite_file:
     assert not sqlite_file.exists()
 
 
-def count(database: Database, model: type[Base]) -> int:
+def count(database: Database, table: Table) -> int:
     with database.read() as session:
-        return session.scalars(select(func.count()).select_from(model)).one()
+        return session.scalars(select(func.count()).select_from(table)).one()
 
 
 def rows(database: Database) -> dict[str, int]:
     with database.read() as session:
         return {
             table.name: session.scalars(select(func.count()).select_from(table)).one()
-            for table in Base.metadata.sorted_tables
+            for table in metadata.sorted_tables
         }
 
 
-def age(database: Database, model: type[Base], column: str, **ago: int) -> None:
+def age(database: Database, table: Table, column: str, **ago: int) -> None:
     """Let all rows be so old."""
     with database.write() as session:
-        session.execute(update(model).values({column: now() - timedelta(**ago)}))
+        session.execute(update(table).values({column: now() - timedelta(**ago)}))
 
 
 def open_one(database: Database, name: str | None = None) -> Phone:
@@ -100,7 +104,7 @@ def open_one(database: Database, name: str | None = None) -> Phone:
 def throw_out(database: Database, phone: Phone) -> None:
     """Let a phone see nothing any more."""
     with database.write() as session:
-        session.execute(delete(Grant).where(Grant.device_id == phone.device_id(session)))
+        session.execute(delete(GRANTS).where(GRANTS.c.device_id == phone.device_id(session)))
 
 
 def test_phones_that_see_nothing_go_after_400_days_and_what_they_recorded_stays(
@@ -110,33 +114,33 @@ def test_phones_that_see_nothing_go_after_400_days_and_what_they_recorded_stays(
     shared = ann.start()
     ben.gain(ann.right("keeper", shared))
     ben.record(shared, bid)
-    age(database, Device, "seen_at", days=401)
+    age(database, DEVICES, "seen_at", days=401)
     assert count_expired(database)["phones"] == 0
 
     throw_out(database, ben)
-    age(database, Device, "seen_at", days=399)
+    age(database, DEVICES, "seen_at", days=399)
     delete_expired(database)
-    assert count(database, Device) == 2
-    age(database, Device, "seen_at", days=401)
+    assert count(database, DEVICES) == 2
+    age(database, DEVICES, "seen_at", days=401)
     assert count_expired(database)["phones"] == 1
     delete_expired(database)
 
-    assert count(database, Device) == 1
+    assert count(database, DEVICES) == 1
     assert ann.load(shared).match.current is not None
     with database.read() as session:
-        assert session.scalars(select(Change.device_id)).all() == [None]
+        assert session.scalars(select(CHANGES.c.device_id)).all() == [None]
 
 
 def test_a_scorebook_that_nobody_used_goes_after_an_hour(database: Database) -> None:
     open_one(database)
-    age(database, Scorebook, "created_at", minutes=59)
+    age(database, SCOREBOOKS, "created_at", minutes=59)
     delete_expired(database)
-    assert count(database, Scorebook) == 1
-    age(database, Scorebook, "created_at", minutes=61)
+    assert count(database, SCOREBOOKS) == 1
+    age(database, SCOREBOOKS, "created_at", minutes=61)
     assert count_expired(database)["never used"] == 1
     delete_expired(database)
 
-    assert count(database, Scorebook) == 0
+    assert count(database, SCOREBOOKS) == 0
 
 
 @pytest.mark.parametrize(
@@ -155,20 +159,20 @@ def test_a_scorebook_with_anything_in_it_stays(
     database: Database, use: Callable[[Phone], object]
 ) -> None:
     use(open_one(database))
-    age(database, Scorebook, "created_at", days=800)
+    age(database, SCOREBOOKS, "created_at", days=800)
 
     delete_expired(database)
 
-    assert count(database, Scorebook) == 1
+    assert count(database, SCOREBOOKS) == 1
 
 
 def test_the_scorebook_of_the_house_stays(database: Database) -> None:
     shared_scorebook.ensure_shared(database, hosted=False, looks_hosted=False)
-    age(database, Scorebook, "created_at", days=800)
+    age(database, SCOREBOOKS, "created_at", days=800)
 
     delete_expired(database)
 
-    assert count(database, Scorebook) == 1
+    assert count(database, SCOREBOOKS) == 1
 
 
 def test_looking_counts_what_goes_and_changes_nothing(database: Database) -> None:
@@ -181,12 +185,12 @@ def test_looking_counts_what_goes_and_changes_nothing(database: Database) -> Non
     open_one(database)
     with database.write() as session:
         join_codes.create_by_host(session, ann.owned()[0])
-        for model in (Match, Scorebook):
-            at = update(model).where(model.deleted_at.is_not(None))
+        for table in (MATCHES, SCOREBOOKS):
+            at = update(table).where(table.c.deleted_at.is_not(None))
             session.execute(at.values(deleted_at=now() - timedelta(days=32)))
-    for model, column in ((Receipt, "at"), (Pass, "made_at")):
-        age(database, model, column, days=61)
-    age(database, Scorebook, "created_at", hours=2)
+    for table, column in ((IDEMPOTENCY_KEYS, "at"), (JOIN_CODES, "made_at")):
+        age(database, table, column, days=61)
+    age(database, SCOREBOOKS, "created_at", hours=2)
     before = rows(database)
 
     found = count_expired(database)
@@ -230,7 +234,9 @@ def test_what_is_old_goes_some_at_a_time_wherever_it_lies(
             scorer.start(key=f"{number}")
     with database.write() as session:
         then = now() - timedelta(days=61)
-        session.execute(update(Receipt).where(Receipt.key != "2").values(at=then))
+        session.execute(
+            update(IDEMPOTENCY_KEYS).where(IDEMPOTENCY_KEYS.c.key != "2").values(at=then)
+        )
 
     with deleted(database) as rows_at_a_time:
         try_cleanup(database)
@@ -245,7 +251,7 @@ def test_a_scorebook_in_which_a_match_starts_this_very_moment_stays(
 ) -> None:
     database = postgresql_database
     ann = open_one(database)
-    age(database, Scorebook, "created_at", days=2)
+    age(database, SCOREBOOKS, "created_at", days=2)
     tidied = threading.Thread(target=delete_expired, args=(database,))
     begun = rules.Match.start(rules.HouseRules.of("two-player"), ["Ann", "Ben"])
     with database.write() as session:
@@ -254,7 +260,7 @@ def test_a_scorebook_in_which_a_match_starts_this_very_moment_stays(
         tidied.join(0.3)
     tidied.join(20)
 
-    assert (count(database, Scorebook), count(database, Match)) == (1, 1)
+    assert (count(database, SCOREBOOKS), count(database, MATCHES)) == (1, 1)
 
 
 def test_erased_nothing_of_a_scorebook_is_left_and_others_have_theirs(database: Database) -> None:
@@ -302,11 +308,11 @@ def test_where_others_read_the_file_what_is_left_is_said(
     ann.start()
     (scorebook_id,) = ann.owned()
     with closing(Database(sqlite_database.url)) as other, other.read() as session:
-        session.scalars(select(Scorebook.id)).all()
+        session.scalars(select(SCOREBOOKS.c.id)).all()
         with pytest.raises(ScorebookError, match="It is erased, but others use the file"):
             erasure.erase(sqlite_database, scorebook_id)
 
-    assert count(sqlite_database, Scorebook) == 0
+    assert count(sqlite_database, SCOREBOOKS) == 0
 
 
 def test_where_there_is_no_space_to_write_the_file_anew_that_is_said(
@@ -317,7 +323,7 @@ def test_where_there_is_no_space_to_write_the_file_anew_that_is_said(
     # Enough of others that the file grows large, and what is erased stays small.
     others = [{"secret_hash": number.to_bytes(32)} for number in range(20_000)]
     with sqlite_database.write() as session:
-        session.execute(insert(Device), others)
+        session.execute(insert(DEVICES), others)
     with closing(sqlite3.connect(sqlite_file)) as folded:
         folded.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
@@ -330,7 +336,7 @@ def test_where_there_is_no_space_to_write_the_file_anew_that_is_said(
         erasure.erase(sqlite_database, ann.owned()[0])
 
     assert "others" not in told.value.sentence
-    assert count(sqlite_database, Scorebook) == 0
+    assert count(sqlite_database, SCOREBOOKS) == 0
 
 
 def written(file: Path) -> bytes:
@@ -347,4 +353,4 @@ def test_the_scorebook_of_the_house_is_not_erased(database: Database) -> None:
     with pytest.raises(ScorebookError, match="house's scorebook"):
         erasure.erase(database, right.scorebook_id)
 
-    assert count(database, Scorebook) == 1
+    assert count(database, SCOREBOOKS) == 1

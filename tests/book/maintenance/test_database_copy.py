@@ -7,25 +7,26 @@ import sys
 import threading
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
-from sqlalchemy import create_engine, select, text, update
+from sqlalchemy import Table, create_engine, insert, select, text, update
 
 from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.db.types import Base
 from scorekeeper.book.maintenance.database_copy import copy_database
 from scorekeeper.book.maintenance.schema import HEAD, prepare
-from scorekeeper.book.models import (
-    Device,
-    Grant,
-    Hand,
-    Match,
-    Pass,
-    Player,
-    Reply,
-    Scorebook,
+from scorekeeper.book.models.tables import (
+    CONFIRMATIONS,
+    DEVICES,
+    GRANTS,
+    HANDS,
+    JOIN_CODES,
+    MATCHES,
+    PLAYERS,
+    SCOREBOOKS,
+    metadata,
 )
 from scorekeeper.rules import MAX_UTC_OFFSET_MINUTES
 from tests.book.release_fixture import OLDEST, fill
@@ -66,33 +67,35 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> str:
 def fill_the_rest(database: Database) -> None:
     """Write into what the matches of the releases leave empty, as only pages would."""
     with database.write() as session:
-        devices = session.scalars(select(Device).order_by(Device.id)).all()
-        books = session.scalars(select(Scorebook).order_by(Scorebook.id)).all()
+
+        def change(table: Table, row: Any, **values: Any) -> None:
+            key = {column.name: row[column.name] for column in table.primary_key}
+            session.execute(update(table).filter_by(**key).values(values))
+
+        def first(table: Table, *conditions: Any, place: int = 0) -> Any:
+            rows = select(table).where(*conditions).order_by(*table.primary_key)
+            return session.execute(rows.offset(place).limit(1)).mappings().one()
+
         # Each refers to one that comes after it.
-        devices[0].name, devices[0].follows_id = "Ann’s phone", devices[1].id
-        books[0].deleted_at = now()
-        books[0].time_zone, books[0].season_from = "Europe/Berlin", 20261120
-        books[0].name, books[0].recovery_hash = "Jürgen 小明 🂡", bytes(range(32))
-        first, second = session.scalars(select(Player).order_by(Player.id).limit(2))
+        after = first(DEVICES, place=1)["id"]
+        change(DEVICES, first(DEVICES), name="Ann’s phone", follows_id=after)
+        change(SCOREBOOKS, first(SCOREBOOKS), deleted_at=now(), season_from=20261120)
+        texts = {"time_zone": "Europe/Berlin", "name": "Jürgen 小明 🂡"}
+        change(SCOREBOOKS, first(SCOREBOOKS), recovery_hash=bytes(range(32)), **texts)
         # The one that leads comes after the one that is led.
-        first.leader_id = first.merged_into = second.id
-        first.colour, first.guest = 3, True
-        match = session.scalars(select(Match).order_by(Match.id).limit(1)).one()
-        match.deleted_at, match.rematch_of, match.utc_offset = (
-            now(),
-            match.id,
-            -MAX_UTC_OFFSET_MINUTES,
-        )
-        key = {"scorebook_id": match.scorebook_id, "match_id": match.id}
-        hand = session.scalars(select(Hand).filter_by(**key).limit(1)).one()
-        hand.note = "a note\non two lines"
-        session.scalars(select(Grant).filter(Grant.match_id.is_not(None)).limit(1)).one().seat = 2
-        session.add_all(
-            [
-                Reply(**key, hand=hand.number, seat=1, word="queried"),
-                Pass(code_hash=bytes(32), **key, role="watcher", seconds=60),
-            ]
-        )
+        leader = first(PLAYERS, place=1)["id"]
+        led = {"leader_id": leader, "merged_into": leader}
+        change(PLAYERS, first(PLAYERS), colour=3, guest=True, **led)
+        match = first(MATCHES)
+        ago = {"utc_offset": -MAX_UTC_OFFSET_MINUTES}
+        change(MATCHES, match, deleted_at=now(), rematch_of=match["id"], **ago)
+        key = {"scorebook_id": match["scorebook_id"], "match_id": match["id"]}
+        change(HANDS, {**key, "number": 1}, note="a note\non two lines")
+        change(GRANTS, first(GRANTS, GRANTS.c.match_id.is_not(None)), seat=2)
+        reply = {"hand": 1, "seat": 1, "word": "queried"}
+        session.execute(insert(CONFIRMATIONS).values(**key, **reply))
+        code = {"code_hash": bytes(32), "role": "watcher", "seconds": 60}
+        session.execute(insert(JOIN_CODES).values(**key, **code))
 
 
 @pytest.fixture
@@ -105,7 +108,7 @@ def rows(url: str) -> dict[str, set[str]]:
     with closing(Database(url)) as database, database.read() as session:
         return {
             table.name: {repr(tuple(row)) for row in session.execute(select(table))}
-            for table in Base.metadata.sorted_tables
+            for table in metadata.sorted_tables
         }
 
 
@@ -113,7 +116,7 @@ def test_what_is_copied_here_has_something_in_every_column(full: str) -> None:
     with closing(Database(full)) as database, database.read() as session:
         never = [
             f"{table.name}.{column.name}"
-            for table in Base.metadata.sorted_tables
+            for table in metadata.sorted_tables
             for column in table.columns
             if session.scalars(select(column).where(column.is_not(None)).limit(1)).first() is None
         ]
@@ -159,7 +162,7 @@ def test_a_database_that_is_not_empty_is_left_alone(full: str, empty: str, held:
             Scorer(database).start()
         else:
             with database.write() as session:
-                session.add(Device(secret_hash=bytes(32)))
+                session.execute(insert(DEVICES).values(secret_hash=bytes(32)))
     before = rows(empty)
 
     with pytest.raises(ScorebookError, match=r"is not empty \(devices: 1.*left alone"):
@@ -248,7 +251,7 @@ def test_a_match_that_comes_to_another_result_keeps_all_from_being_copied(
     wrong = f"sqlite:///{tmp_path}/wrong.sqlite"
     copy_database(full, wrong)
     with closing(Database(wrong)) as database, database.write() as session:
-        session.execute(update(Match).where(Match.winner == 0).values(winner=1))
+        session.execute(update(MATCHES).where(MATCHES.c.winner == 0).values(winner=1))
 
     with pytest.raises(ScorebookError, match=r"does not come to the result .* nothing was copied"):
         copy_database(wrong, empty)
@@ -262,7 +265,7 @@ def test_a_row_that_does_not_fit_is_said_so_without_what_is_in_it(
     odd = f"sqlite:///{tmp_path}/odd.sqlite"
     copy_database(full, odd)
     with closing(Database(odd)) as database, database.write() as session:
-        session.execute(update(Player).where(Player.name == "Ann").values(name="a\0b"))
+        session.execute(update(PLAYERS).where(PLAYERS.c.name == "Ann").values(name="a\0b"))
 
     with pytest.raises(ScorebookError, match="A row of players does not fit") as refused:
         copy_database(odd, empty)

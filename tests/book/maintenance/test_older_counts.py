@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.schema import prepare
-from scorekeeper.book.models import Match, MatchSide
+from scorekeeper.book.models.tables import MATCH_SIDES, MATCHES
 from scorekeeper.rules import Ending, Outcome
 from tests.book.release_fixture import ANN, OLDEST
 from tests.book.scorers import Scorer
@@ -119,10 +119,10 @@ def test_a_finished_match_stays_finished_with_all_its_hands(
         assert (len(match.hands), match.outcome, match.recounted) == (len(hands), outcome, True)
         with database.read() as session:
             kept = session.execute(
-                select(Match.winner, Match.ending, MatchSide.points)
-                .join_from(Match, MatchSide)
-                .where(Match.id == Scorer(database, ANN).look(public_id).id)
-                .order_by(MatchSide.side)
+                select(MATCHES.c.winner, MATCHES.c.ending, MATCH_SIDES.c.points)
+                .join_from(MATCHES, MATCH_SIDES)
+                .where(MATCHES.c.id == Scorer(database, ANN).look(public_id).id)
+                .order_by(MATCH_SIDES.c.side)
             ).all()
     assert [tuple(row) for row in kept] == [
         (outcome.winner, outcome.ending.value, side) for side in points

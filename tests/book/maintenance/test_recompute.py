@@ -11,7 +11,7 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance import recompute
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission
-from scorekeeper.book.models import Match, MatchSide
+from scorekeeper.book.models.tables import MATCH_SIDES, MATCHES
 from scorekeeper.rules import Bid, HouseRules, Standing
 from scorekeeper.rules import Match as Played
 
@@ -33,14 +33,21 @@ def write(session: Session, number: int, match: Played) -> None:
 def results(database: Database) -> list[tuple[object, ...]]:
     with database.read() as session:
         kept = select(
-            Match.id, Match.version, Match.ended_at, Match.winner, Match.ending, MatchSide.points
-        ).join_from(Match, MatchSide)
-        return [tuple(row) for row in session.execute(kept.order_by(Match.id, MatchSide.side))]
+            MATCHES.c.id,
+            MATCHES.c.version,
+            MATCHES.c.ended_at,
+            MATCHES.c.winner,
+            MATCHES.c.ending,
+            MATCH_SIDES.c.points,
+        ).join_from(MATCHES, MATCH_SIDES)
+        return [
+            tuple(row) for row in session.execute(kept.order_by(MATCHES.c.id, MATCH_SIDES.c.side))
+        ]
 
 
 def shown(database: Database) -> list[int]:
     with database.read() as session:
-        return list(session.scalars(select(Match.shown).order_by(Match.id)))
+        return list(session.scalars(select(MATCHES.c.shown).order_by(MATCHES.c.id)))
 
 
 @pytest.mark.parametrize(
@@ -56,8 +63,8 @@ def test_a_wrong_result_is_mended(database: Database, match: Played) -> None:
         write(session, 1, match)
     right = results(database)
     with database.write() as session:
-        session.execute(update(Match).values(winner=None, ending=None))
-        session.execute(update(MatchSide).values(points=7))
+        session.execute(update(MATCHES).values(winner=None, ending=None))
+        session.execute(update(MATCH_SIDES).values(points=7))
 
     assert recompute.recompute_in_batches(database) == 1
     assert results(database) == right
@@ -68,7 +75,7 @@ def test_only_what_was_wrong_is_shown_anew(database: Database) -> None:
     with database.write() as session:
         for number, match in enumerate([WON, EARLY, START]):
             write(session, number, match)
-        session.execute(update(MatchSide).where(MatchSide.points == 170).values(points=171))
+        session.execute(update(MATCH_SIDES).where(MATCH_SIDES.c.points == 170).values(points=171))
 
     assert recompute.recompute_in_batches(database) == 3
     assert shown(database) == [3, 2, 2]
@@ -86,7 +93,7 @@ def test_all_matches_are_reached_stretch_by_stretch(
         write(session, 3, WON)
     right = results(database)
     with database.write() as session:
-        session.execute(update(MatchSide).values(points=None))
+        session.execute(update(MATCH_SIDES).values(points=None))
 
     assert recompute.recompute_in_batches(database) == 3
     assert results(database) == right

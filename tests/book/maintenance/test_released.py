@@ -17,7 +17,7 @@ from sqlalchemy import create_engine, func, select, text
 from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.maintenance.cleanup import try_cleanup
 from scorekeeper.book.maintenance.schema import HEAD, prepare
-from scorekeeper.book.models import Base, Device, Match, Receipt, Scorebook
+from scorekeeper.book.models.tables import DEVICES, IDEMPOTENCY_KEYS, MATCHES, SCOREBOOKS, metadata
 from scorekeeper.book.scorebooks import saved_house_rules, scorebooks
 from scorekeeper.book.statistics import roster
 from scorekeeper.rules.match_file import read, write
@@ -35,7 +35,7 @@ def is_older(file: Path) -> bool:
         return scorebook.execute("SELECT version_num FROM alembic_version").fetchone() != (HEAD,)
 
 
-MATCHES_OF_FIRST = select(Match.id).where(Match.scorebook_id == 1).order_by(Match.id)
+MATCHES_OF_FIRST = select(MATCHES.c.id).where(MATCHES.c.scorebook_id == 1).order_by(MATCHES.c.id)
 OLDER = [release for release, file in RELEASES.items() if is_older(file)]
 
 
@@ -108,21 +108,21 @@ def test_grants_houses_and_receipts_are_still_there(release: str, upgraded: Data
     assert [line["public_id"] for line in lines(release)].count(shared) == 1
     assert [scorer.look(shared).may_write for scorer in (ann, ben, cleo)] == [True, True, False]
     with upgraded.read() as session:
-        before = session.scalar(select(func.count()).select_from(Receipt))
+        before = session.scalar(select(func.count()).select_from(IDEMPOTENCY_KEYS))
         saved = [
             len(saved_house_rules.find_saved(session, each.secret, "partnership"))
             for each in (ann, ben)
         ]
     assert ben.record(shared, bid, key="bids of Ben", version=1) is None
     with upgraded.read() as session:
-        assert session.scalar(select(func.count()).select_from(Receipt)) == before
+        assert session.scalar(select(func.count()).select_from(IDEMPOTENCY_KEYS)) == before
     assert saved == [2, 1]
 
 
 def test_phones_and_scorebooks_have_ids_that_nobody_guesses(upgraded: Database) -> None:
     with upgraded.read() as session:
-        phones = session.scalars(select(Device.phone)).all()
-        found = session.execute(select(Scorebook.public_id, Scorebook.house)).all()
+        phones = session.scalars(select(DEVICES.c.phone)).all()
+        found = session.execute(select(SCOREBOOKS.c.public_id, SCOREBOOKS.c.house)).all()
     ids = [*phones, *(row.public_id for row in found)]
     assert len({*ids}) == len(ids) == 5
     assert {len(id_) for id_ in ids} == {22}
@@ -144,9 +144,9 @@ def test_matches_that_were_moved_stay_where_they_are(shelf: Shelf, tmp_path: Pat
             before = session.scalars(MATCHES_OF_FIRST).all()
         try_cleanup(database)
         with database.read() as session:
-            assert session.scalars(select(Scorebook.id)).all() == [1]
+            assert session.scalars(select(SCOREBOOKS.c.id)).all() == [1]
             assert session.scalars(MATCHES_OF_FIRST).all() == before
-            assert session.scalar(select(func.count()).select_from(Match)) == len(before) > 0
+            assert session.scalar(select(func.count()).select_from(MATCHES)) == len(before) > 0
 
 
 def test_a_season_guests_and_colours_are_still_there(release: str, upgraded: Database) -> None:
@@ -177,7 +177,7 @@ def test_nothing_of_the_old_tables_is_left(upgraded: Database) -> None:
             " WHERE relnamespace = 'public'::regnamespace",
         }[upgraded.url.get_backend_name()]
         found = set(session.scalars(text(names)))
-    assert set(Base.metadata.tables) < found
+    assert set(metadata.tables) < found
     assert not [name for name in found if "old_" in name]
 
 

@@ -12,6 +12,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from sqlalchemy import insert
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
@@ -19,7 +20,7 @@ from scorekeeper.book.maintenance import releases
 from scorekeeper.book.maintenance.backups.restore_file import find_previous, restore_backup
 from scorekeeper.book.maintenance.integrity import check
 from scorekeeper.book.maintenance.schema import HEAD, prepare
-from scorekeeper.book.models import Scorebook
+from scorekeeper.book.models.tables import SCOREBOOKS
 from tests.book.release_fixture import ANN, OLDEST, written_by
 from tests.book.scorers import Scorer
 from tests.effort import THOROUGH
@@ -110,7 +111,7 @@ def writing(database: Database) -> Iterator[list[str]]:
         while not stop.is_set():
             name = f"number {len(written)}"
             with database.write() as session:
-                session.add(Scorebook(name=name))
+                session.execute(insert(SCOREBOOKS).values(name=name))
             written.append(name)
 
     writer = threading.Thread(target=write)

@@ -19,7 +19,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine, func, insert, inspect, select, text
+from sqlalchemy import Table, create_engine, func, insert, inspect, select, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
@@ -28,15 +28,15 @@ from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.maintenance.file_check import check_file
 from scorekeeper.book.maintenance.integrity import check
 from scorekeeper.book.maintenance.schema import HEAD, SCRIPTS, prepare, require_current
-from scorekeeper.book.models import (
-    Address,
-    Base,
-    Hand,
-    HandSeat,
-    Match,
-    Player,
-    Scorebook,
-    Seat,
+from scorekeeper.book.models.tables import (
+    ADDRESSES,
+    HAND_SEATS,
+    HANDS,
+    MATCHES,
+    PLAYERS,
+    SCOREBOOKS,
+    SEATS,
+    metadata,
 )
 from tests.book.release_fixture import OLDEST, pour, written_by
 from tests.databases import written_down
@@ -85,20 +85,20 @@ def played_url(nothing_url: str) -> str:
 def add_match(session: Session) -> None:
     """Write a match in which one player sat and bid."""
     match = {"scorebook_id": 1, "match_id": 1}
-    rows: list[tuple[type[Base], dict[str, Any]]] = [
-        (Scorebook, {"id": 1}),
-        (Address, match),
-        (Player, {"scorebook_id": 1, "id": 1, "name": "Ann", "folded": "ann"}),
+    rows: list[tuple[Table, dict[str, Any]]] = [
+        (SCOREBOOKS, {"id": 1}),
+        (ADDRESSES, match),
+        (PLAYERS, {"scorebook_id": 1, "id": 1, "name": "Ann", "folded": "ann"}),
         (
-            Match,
+            MATCHES,
             {"scorebook_id": 1, "id": 1, "game": "two-player", "first": 0, "place": "kitchen"},
         ),
-        (Seat, {**match, "seat": 0, "player_id": 1}),
-        (Hand, {**match, "number": 1}),
-        (HandSeat, {**match, "hand": 1, "seat": 0, "bid": 4}),
+        (SEATS, {**match, "seat": 0, "player_id": 1}),
+        (HANDS, {**match, "number": 1}),
+        (HAND_SEATS, {**match, "hand": 1, "seat": 0, "bid": 4}),
     ]
-    for model, values in rows:
-        session.execute(insert(model).values(values))
+    for table, values in rows:
+        session.execute(insert(table).values(values))
 
 
 def silent(sentence: str) -> None:
@@ -107,7 +107,7 @@ def silent(sentence: str) -> None:
 
 def rows(url: str) -> int:
     with closing(Database(url)) as database, database.read() as session:
-        counts = [session.scalar(select(func.count()).select_from(m)) for m in (Seat, HandSeat)]
+        counts = [session.scalar(select(func.count()).select_from(m)) for m in (SEATS, HAND_SEATS)]
         return sum(filter(None, counts))
 
 
@@ -146,7 +146,7 @@ def differences(database: Database) -> list[Any]:
         context = MigrationContext.configure(
             connection, opts={"compare_type": True, "compare_server_default": True}
         )
-        return compare_metadata(context, Base.metadata)
+        return compare_metadata(context, metadata)
 
 
 def test_an_upgrade_leads_to_the_keys_and_conditions_of_a_new_scorebook(
@@ -182,7 +182,7 @@ def keys(engine: Any) -> dict[Any, Any]:
             look.get_table_options(table),
             [column["name"] for column in look.get_columns(table)],
         )
-        for table in (*Base.metadata.tables, "alembic_version")
+        for table in (*metadata.tables, "alembic_version")
     }
 
 
@@ -257,7 +257,7 @@ def test_a_migration_may_be_killed_at_any_moment(tmp_path: Path, next_scripts: P
     work, start = tmp_path / "work", tmp_path / "start"
     prepare(f"sqlite:///{start}/scorebook.sqlite")
     with closing(Database(f"sqlite:///{start}/scorebook.sqlite")) as old, old.write() as session:
-        session.add(Scorebook())
+        session.execute(insert(SCOREBOOKS))
     url = f"sqlite:///{work}/scorebook.sqlite"
     outcome = kill_over_and_over(url, next_scripts, "next", work, start, rounds=15)
 
@@ -329,7 +329,7 @@ def test_the_old_scorebook_is_kept_beside_the_migrated_one(
     sqlite_file: Path, sqlite_url: str, next_scripts: Path
 ) -> None:
     with closing(Database(sqlite_url)) as database, database.write() as session:
-        session.add(Scorebook())
+        session.execute(insert(SCOREBOOKS))
     told: list[str] = []
     prepare(sqlite_url, told.append, scripts=next_scripts, head="next")
 
@@ -356,7 +356,8 @@ def test_an_older_copy_is_not_written_over(
     for scorebooks in range(4):
         sqlite_file.write_bytes(before)
         with closing(Database(sqlite_url)) as database, database.write() as session:
-            session.add_all([Scorebook() for _ in range(scorebooks)])
+            for _ in range(scorebooks):
+                session.execute(insert(SCOREBOOKS))
         prepare(sqlite_url, lambda _: None, scripts=next_scripts, head="next")
 
     assert sorted(copies(sqlite_file)) == [0, 1, 2, 3]
@@ -409,7 +410,7 @@ def test_a_migration_that_would_leave_orphans_changes_nothing(
 
     prepare(sqlite_url, silent)
     with closing(Database(sqlite_url)) as database, database.read() as session:
-        assert session.scalar(select(func.count()).select_from(Scorebook)) == 1
+        assert session.scalar(select(func.count()).select_from(SCOREBOOKS)) == 1
 
 
 def test_a_newer_scorebook_is_refused(played_url: str, next_scripts: Path) -> None:
@@ -547,7 +548,7 @@ def test_a_damaged_file_with_a_log_is_left_alone_together_with_it(
     log = sqlite_file.with_name(f"{sqlite_file.name}-wal")
     with closing(Database(sqlite_url)) as database:
         with database.write() as session:
-            session.add(Scorebook())
+            session.execute(insert(SCOREBOOKS))
         written = log.read_bytes()
     log.write_bytes(written)
     overwritten(sqlite_file)

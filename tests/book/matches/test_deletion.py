@@ -16,7 +16,7 @@ from scorekeeper.book.matches import deletion, matches, rematches
 from scorekeeper.book.matches.matches import MatchDeleted, StaleMatch
 from scorekeeper.book.matches.rematches import Rematch
 from scorekeeper.book.matches.submissions import Submission
-from scorekeeper.book.models import Address, Match, Player, Receipt
+from scorekeeper.book.models.tables import ADDRESSES, IDEMPOTENCY_KEYS, MATCHES, PLAYERS
 from tests.book.player_queries import whom
 from tests.book.scorers import NOON, Scorer, bid, take
 
@@ -67,7 +67,9 @@ def age(database: Database, days: int) -> None:
     """Let all deleted matches be deleted so long ago."""
     with database.write() as session:
         then = now() - timedelta(days=days)
-        session.execute(update(Match).where(Match.deleted_at.is_not(None)).values(deleted_at=then))
+        session.execute(
+            update(MATCHES).where(MATCHES.c.deleted_at.is_not(None)).values(deleted_at=then)
+        )
 
 
 def test_a_deleted_match_is_seen_nowhere_but_among_the_deleted(ann: Scorer) -> None:
@@ -148,9 +150,9 @@ def test_what_was_deleted_thirty_days_ago_goes_for_good(ann: Scorer, database: D
     with pytest.raises(AccessDenied):
         bring_back(ann, gone)
     with database.read() as session:
-        assert list(session.scalars(select(Address.public_id))) == [there]
-        assert session.scalar(select(func.count()).select_from(Receipt)) == 1
-        assert set(session.scalars(select(Player.name))) == {"Ann", "Cleo"}
+        assert list(session.scalars(select(ADDRESSES.c.public_id))) == [there]
+        assert session.scalar(select(func.count()).select_from(IDEMPOTENCY_KEYS)) == 1
+        assert set(session.scalars(select(PLAYERS.c.name))) == {"Ann", "Cleo"}
 
 
 def test_many_matches_go_for_good_in_stretches(

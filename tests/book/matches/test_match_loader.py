@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 
 from scorekeeper import rules
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.models import Hand, Ruling
+from scorekeeper.book.models.tables import HANDS, RULINGS
 from scorekeeper.rules import NIL, Bid, HouseRules, Incident, Match, Taken
 from tests.book.scorers import NOON, Scorer
 
@@ -113,7 +113,7 @@ def test_a_withdrawn_ruling_leaves_nothing_behind(ann: Scorer, database: Databas
     ann.record(public_id, lambda match: match.withdraw(1, 0))
     assert ann.load(public_id).match == PLAYED
     with database.read() as session:
-        assert session.scalar(select(func.count()).select_from(Ruling)) == 0
+        assert session.scalar(select(func.count()).select_from(RULINGS)) == 0
 
 
 def test_an_undone_tally_leaves_nothing_behind(ann: Scorer, database: Database) -> None:
@@ -121,7 +121,7 @@ def test_an_undone_tally_leaves_nothing_behind(ann: Scorer, database: Database) 
     ann.undo(public_id)
     assert ann.load(public_id).match == BIDDING
     with database.read() as session:
-        assert session.scalar(select(Hand.tally)) is None
+        assert session.scalar(select(HANDS.c.tally)) is None
 
 
 def test_the_ruling_of_a_hand_goes_before_it(ann: Scorer, database: Database) -> None:
@@ -131,7 +131,7 @@ def test_the_ruling_of_a_hand_goes_before_it(ann: Scorer, database: Database) ->
     ann.undo(public_id)
     assert ann.load(public_id).match.hands == ()
     with database.read() as session:
-        assert session.scalar(select(func.count()).select_from(Ruling)) == 0
+        assert session.scalar(select(func.count()).select_from(RULINGS)) == 0
 
 
 def test_rulings_stay_with_their_match(ann: Scorer) -> None:

@@ -6,13 +6,21 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import func, select
+from sqlalchemy import Table, func, select
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.matches import matches
-from scorekeeper.book.models import Change, Hand, HandSeat, Match, MatchSide, Player, Receipt
+from scorekeeper.book.models.tables import (
+    CHANGES,
+    HAND_SEATS,
+    HANDS,
+    IDEMPOTENCY_KEYS,
+    MATCH_SIDES,
+    MATCHES,
+    PLAYERS,
+)
 from scorekeeper.rules.house_rules import FailedNil
 from tests.book.scorers import BIDS, NOON, Scorer, bid, take
 from tests.effort import tries
@@ -25,9 +33,9 @@ def ann(database: Database) -> Scorer:
     return Scorer(database)
 
 
-def count(database: Database, model: type[object]) -> int:
+def count(database: Database, table: Table) -> int:
     with database.read() as session:
-        return session.scalar(select(func.count()).select_from(model)) or 0
+        return session.scalar(select(func.count()).select_from(table)) or 0
 
 
 def hand(first: int, second: int) -> rules.Hand:
@@ -69,9 +77,9 @@ def test_the_points_of_a_decided_match_are_kept_for_lists(ann: Scorer, database:
     ann.record(public_id, lambda match: match.bid([rules.Bid(5)] * 4, NOON))
     ann.record(public_id, lambda match: match.take([None] * 4, [10, 3], NOON))
     with database.read() as session:
-        row = session.scalars(select(Match)).one()
+        row = session.execute(select(MATCHES)).one()
         assert (row.winner, row.ending, row.ended_at) == (0, "target", NOON)
-        points = session.scalars(select(MatchSide.points).order_by(MatchSide.side)).all()
+        points = session.scalars(select(MATCH_SIDES.c.points).order_by(MATCH_SIDES.c.side)).all()
         assert list(points) == [100, -100]
 
 
@@ -80,9 +88,9 @@ def test_the_points_are_forgotten_when_the_match_goes_on(ann: Scorer, database: 
     ann.record(public_id, lambda match: match.end(NOON))
     ann.undo(public_id)
     with database.read() as session:
-        row = session.scalars(select(Match)).one()
+        row = session.execute(select(MATCHES)).one()
         assert (row.winner, row.ending, row.ended_at) == (None, None, None)
-        assert session.scalars(select(MatchSide.points)).all() == [None, None]
+        assert session.scalars(select(MATCH_SIDES.c.points)).all() == [None, None]
 
 
 def test_undo_leaves_nothing_of_a_hand_behind(ann: Scorer, database: Database) -> None:
@@ -92,8 +100,8 @@ def test_undo_leaves_nothing_of_a_hand_behind(ann: Scorer, database: Database) -
     ann.undo(public_id)
     ann.undo(public_id)
     assert ann.load(public_id).match.hands == ()
-    assert count(database, Hand) == 0
-    assert count(database, HandSeat) == 0
+    assert count(database, HANDS) == 0
+    assert count(database, HAND_SEATS) == 0
 
 
 def test_a_correction_is_kept_with_what_stood_there_and_why(ann: Scorer) -> None:
@@ -114,18 +122,18 @@ def test_a_refused_correction_leaves_no_trace(ann: Scorer, database: Database) -
     with pytest.raises(rules.BidError):
         ann.correct(public_id, lambda match: match.correct(1, [rules.Bid(14)] * 4), "")
     assert ann.load(public_id).version == 2
-    assert count(database, Change) == 1
+    assert count(database, CHANGES) == 1
 
 
 def test_the_same_name_is_the_same_player(ann: Scorer, database: Database) -> None:
     ann.start(["Ann", "Ben"])
     ann.start(["Ben", "Ann"])
-    assert count(database, Player) == 2
+    assert count(database, PLAYERS) == 2
 
 
 def test_the_same_form_starts_one_match(ann: Scorer, database: Database) -> None:
     assert ann.start(key="k") == ann.start(key="k")
-    assert count(database, Match) == 1
+    assert count(database, MATCHES) == 1
 
 
 def test_a_form_changed_after_going_back_starts_another_match(ann: Scorer) -> None:
@@ -148,7 +156,7 @@ def test_the_same_form_is_recorded_once(ann: Scorer, database: Database) -> None
     ann.record(public_id, bid, version=1, key="k")
     ann.record(public_id, bid, version=1, key="k")
     assert ann.load(public_id).version == 2
-    assert count(database, Hand) == 1
+    assert count(database, HANDS) == 1
 
 
 def test_the_same_form_sent_much_later_is_still_known(ann: Scorer) -> None:
@@ -197,7 +205,7 @@ def test_taps_at_once_on_one_form_start_one_match(
 ) -> None:
     ids = at_once([lambda: ann.start(key="k")] * taps)
     assert len(set(ids)) == 1
-    assert [count(database, model) for model in (Match, Player, Receipt)] == [1, 4, 1]
+    assert [count(database, table) for table in (MATCHES, PLAYERS, IDEMPOTENCY_KEYS)] == [1, 4, 1]
 
 
 @pytest.mark.parametrize("taps", [2, 8])
@@ -208,7 +216,7 @@ def test_taps_at_once_on_one_form_record_one_hand(
     ended = at_once([outcome_of(ann, public_id, "k")] * taps)
     assert ended == ["stored"] * taps
     assert ann.load(public_id).version == 2
-    assert count(database, Hand) == 1
+    assert count(database, HANDS) == 1
 
 
 def test_of_eight_forms_at_once_one_is_recorded_and_the_others_are_told(
@@ -218,14 +226,14 @@ def test_of_eight_forms_at_once_one_is_recorded_and_the_others_are_told(
     ended = at_once([outcome_of(ann, public_id, str(number)) for number in range(8)])
     assert ended == ["stale"] * 7 + ["stored"]
     assert ann.load(public_id).version == 2
-    assert count(database, Hand) == 1
+    assert count(database, HANDS) == 1
 
 
 def test_eight_new_devices_at_once_have_a_scorebook_each(database: Database) -> None:
     scorers = [Scorer(database) for _ in range(8)]
     ids = at_once([scorer.start for scorer in scorers])
     assert len(set(ids)) == 8
-    assert count(database, Player) == 32
+    assert count(database, PLAYERS) == 32
 
 
 MOMENTS = st.datetimes(datetime(2020, 1, 1), datetime(2040, 1, 1)).map(

@@ -15,7 +15,7 @@ from scorekeeper.book.history.history_entries import load_entries
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.submissions import Submission
-from scorekeeper.book.models import Match, Player
+from scorekeeper.book.models.tables import MATCHES, PLAYERS
 from scorekeeper.book.players import players
 from tests.book.scorers import BIDS, NOON, Scorer, bid, take
 
@@ -182,8 +182,8 @@ def test_a_name_that_changed_meanwhile_is_no_obstacle_and_is_seen(
 ) -> None:
     stored = ann.load(public_id)
     with ann.database.write() as session:
-        session.execute(update(Player).where(Player.name == "Ben").values(name="Benno"))
-        session.execute(update(Match).values(shown=Match.shown + 1))
+        session.execute(update(PLAYERS).where(PLAYERS.c.name == "Ben").values(name="Benno"))
+        session.execute(update(MATCHES).values(shown=MATCHES.c.shown + 1))
     after = write(ann, stored, take(stored.match), stored.version)
     assert after == ann.load(public_id)
     assert after is not None

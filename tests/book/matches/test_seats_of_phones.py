@@ -15,7 +15,7 @@ from scorekeeper.book.matches.claims import SeatTaken
 from scorekeeper.book.matches.confirmations import CONFIRMED, QUERIED
 from scorekeeper.book.matches.matches import StaleMatch
 from scorekeeper.book.matches.submissions import Submission
-from scorekeeper.book.models import Reply
+from scorekeeper.book.models.tables import CONFIRMATIONS
 from scorekeeper.book.scorebooks import phones
 from tests.book.join_helpers import Phone
 from tests.book.join_helpers import phones as some_phones
@@ -206,7 +206,7 @@ def test_what_was_said_goes_when_the_hand_changes(
         assert corrected == ann.load(played)
     assert ann.load(played).replies == left
     with ann.database.read() as session:
-        found = session.execute(select(Reply.hand, Reply.seat)).all()
+        found = session.execute(select(CONFIRMATIONS.c.hand, CONFIRMATIONS.c.seat)).all()
     assert [tuple(row) for row in found] == list(left)
 
 

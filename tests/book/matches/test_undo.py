@@ -16,7 +16,7 @@ from sqlalchemy import select, update
 from scorekeeper import rules
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.schema import prepare
-from scorekeeper.book.models import Change, Match, Player
+from scorekeeper.book.models.tables import CHANGES, MATCHES, PLAYERS
 from scorekeeper.rules import Bid, Fact, Record, Standing, Taken, match_file
 from tests.book.maintenance.test_released import RELEASES, lines
 from tests.book.release_fixture import ANN, IMPORTED, OLDEST, pour
@@ -216,7 +216,7 @@ def test_it_is_kept_which_phone_recorded(ann: Scorer, database: Database) -> Non
     public_id = ann.start()
     ann.record(public_id, bid)
     with database.read() as session:
-        assert session.scalars(select(Change.device_id)).all() == [ann.device_id(session)]
+        assert session.scalars(select(CHANGES.c.device_id)).all() == [ann.device_id(session)]
 
 
 def test_a_record_of_nothing_is_no_change(ann: Scorer) -> None:
@@ -246,8 +246,8 @@ def test_new_names_of_players_are_no_obstacle(ann: Scorer, database: Database) -
 
 def rename(database: Database, old: str, new: str) -> None:
     with database.write() as session:
-        session.execute(update(Player).where(Player.name == old).values(name=new))
-        session.execute(update(Match).values(shown=Match.shown + 1))
+        session.execute(update(PLAYERS).where(PLAYERS.c.name == old).values(name=new))
+        session.execute(update(MATCHES).values(shown=MATCHES.c.shown + 1))
 
 
 @pytest.fixture(params=RELEASES)

@@ -9,7 +9,7 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.models import Device
+from scorekeeper.book.models.tables import DEVICES
 from scorekeeper.book.scorebooks import phones
 from tests.book.join_helpers import Phone
 from tests.book.join_helpers import phones as some_phones
@@ -67,7 +67,7 @@ def test_when_a_phone_was_last_here_is_told(database: Database) -> None:
     (ann,) = some_phones(database, 1)
     ann.start()
     with database.write() as session:
-        session.execute(update(Device).values(seen_at=now() - timedelta(days=3)))
+        session.execute(update(DEVICES).values(seen_at=now() - timedelta(days=3)))
     (phone,) = of_scorebook(ann)
     assert (now() - phone.last_here).days == 3
 

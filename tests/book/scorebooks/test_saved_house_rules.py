@@ -5,14 +5,14 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import Table, func, select
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied, Secret
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.changes import LogEntry
-from scorekeeper.book.models import Change, SavedHouse
+from scorekeeper.book.models.tables import CHANGES, SAVED_HOUSE_RULES
 from scorekeeper.book.scorebooks import saved_house_rules
 from tests.book.scorers import Scorer, bid, take
 
@@ -77,9 +77,9 @@ def house_changes(scorer: Scorer, public_id: str) -> list[LogEntry]:
     return scorer.log(public_id, rules.Fact.HOUSE_RULES)
 
 
-def count(database: Database, model: type[object]) -> int:
+def count(database: Database, table: Table) -> int:
     with database.read() as session:
-        return session.scalar(select(func.count()).select_from(model)) or 0
+        return session.scalar(select(func.count()).select_from(table)) or 0
 
 
 def test_changed_rules_are_loaded_and_the_hands_replayed(ann: Scorer, played: str) -> None:
@@ -147,14 +147,14 @@ def test_a_change_that_cannot_be_is_not_kept(ann: Scorer, played: str, database:
         change(ann, played, first_hand="bids itself")
     assert refused.value.hand == 1
     assert ann.load(played).match.house == rules.HouseRules.of("partnership")
-    assert count(database, Change) == BEFORE
+    assert count(database, CHANGES) == BEFORE
 
 
 def test_a_change_sent_twice_is_kept_once(ann: Scorer, played: str, database: Database) -> None:
     version = ann.load(played).version
     change(ann, played, version=version, key="k", target=300)
     change(ann, played, version=version, key="k", target=300)
-    assert count(database, Change) == BEFORE + 1
+    assert count(database, CHANGES) == BEFORE + 1
     assert ann.load(played).version == version + 1
 
 
@@ -166,7 +166,7 @@ def test_changes_at_once_are_kept_once(ann: Scorer, played: str, database: Datab
             for _ in range(4)
         ]
     assert [one.exception() for one in sent] == [None] * 4
-    assert count(database, Change) == BEFORE + 1
+    assert count(database, CHANGES) == BEFORE + 1
 
 
 def test_a_change_of_an_older_version_is_not_kept(
@@ -174,7 +174,7 @@ def test_a_change_of_an_older_version_is_not_kept(
 ) -> None:
     with pytest.raises(matches.StaleMatch):
         change(ann, played, version=1, target=300)
-    assert count(database, Change) == BEFORE
+    assert count(database, CHANGES) == BEFORE
 
 
 def test_others_change_nothing_and_a_watcher_neither(
@@ -186,9 +186,9 @@ def test_others_change_nothing_and_a_watcher_neither(
     for scorer in (stranger, watcher):
         with pytest.raises(AccessDenied):
             change(scorer, played, target=300)
-    assert count(database, Change) == BEFORE
+    assert count(database, CHANGES) == BEFORE
     change(keeper, played, target=300)
-    assert count(database, Change) == BEFORE + 1
+    assert count(database, CHANGES) == BEFORE + 1
 
 
 @pytest.mark.parametrize("house", [SHORT, COOKOUT, rules.HouseRules.of("partnership")])
@@ -210,7 +210,7 @@ def test_the_same_name_again_is_written_anew(ann: Scorer, database: Database) ->
     save(ann, "Ours", SHORT)
     save(ann, "Ours", COOKOUT)
     assert [one.house for one in saved(ann)] == [COOKOUT]
-    assert count(database, SavedHouse) == 1
+    assert count(database, SAVED_HOUSE_RULES) == 1
 
 
 def test_the_same_name_at_once_is_kept_once(ann: Scorer, database: Database) -> None:
@@ -218,7 +218,7 @@ def test_the_same_name_at_once_is_kept_once(ann: Scorer, database: Database) -> 
     with ThreadPoolExecutor(4) as threads:
         sent = [threads.submit(save, ann, "Ours", house) for house in (SHORT, COOKOUT) * 4]
     assert [one.exception() for one in sent] == [None] * 8
-    assert count(database, SavedHouse) == 2
+    assert count(database, SAVED_HOUSE_RULES) == 2
 
 
 def test_kept_rules_are_forgotten_and_once_more(ann: Scorer, database: Database) -> None:
@@ -226,7 +226,7 @@ def test_kept_rules_are_forgotten_and_once_more(ann: Scorer, database: Database)
     (ours,) = saved(ann)
     forget(ann, ours.public_id)
     forget(ann, ours.public_id)
-    assert count(database, SavedHouse) == 0
+    assert count(database, SAVED_HOUSE_RULES) == 0
 
 
 def test_others_neither_see_nor_forget_kept_rules(ann: Scorer, database: Database) -> None:

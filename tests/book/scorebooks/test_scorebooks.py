@@ -13,7 +13,7 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.joining import recovery
 from scorekeeper.book.maintenance.cleanup import try_cleanup
-from scorekeeper.book.models import Grant, Scorebook
+from scorekeeper.book.models.tables import GRANTS, SCOREBOOKS
 from scorekeeper.book.scorebooks import scorebooks
 from tests.book.join_helpers import Phone, new_secret, phones
 from tests.book.scorers import bid
@@ -26,12 +26,12 @@ def people(database: Database) -> Sequence[Phone]:
 
 def house(database: Database) -> list[int]:
     with database.read() as session:
-        return list(session.scalars(select(Scorebook.id).where(Scorebook.house)))
+        return list(session.scalars(select(SCOREBOOKS.c.id).where(SCOREBOOKS.c.house)))
 
 
 def make_house(phone: Phone) -> None:
     with phone.database.write() as session:
-        here = update(Scorebook).where(Scorebook.id == phone.owned()[0])
+        here = update(SCOREBOOKS).where(SCOREBOOKS.c.id == phone.owned()[0])
         session.execute(here.values(house=True))
 
 
@@ -88,7 +88,7 @@ def test_a_phone_opens_a_further_scorebook_once(people: Sequence[Phone]) -> None
     with pytest.raises(rules.SetUpError), ann.database.write() as session:
         scorebooks.create(session, new, new_secret(), "", "n" * 41)
     with ann.database.read() as session:
-        assert len(session.scalars(select(Scorebook)).all()) == 2
+        assert len(session.execute(select(SCOREBOOKS)).all()) == 2
 
 
 def test_two_taps_at_once_open_one_scorebook(people: Sequence[Phone]) -> None:
@@ -101,7 +101,7 @@ def test_two_taps_at_once_open_one_scorebook(people: Sequence[Phone]) -> None:
     with ThreadPoolExecutor(4) as pool:
         assert set(pool.map(begin, range(4))) == {new}
     with database.read() as session:
-        assert len(session.scalars(select(Scorebook)).all()) == 1
+        assert len(session.execute(select(SCOREBOOKS)).all()) == 1
 
 
 def test_two_taps_at_once_of_a_link_are_one_phone(people: Sequence[Phone]) -> None:
@@ -216,15 +216,15 @@ def test_after_thirty_days_a_deleted_scorebook_goes_for_good(people: Sequence[Ph
     for phone, book, days in ((ann, left, 29), (ben, late, 31)):
         phone.do(scorebooks.soft_delete, book)
         with ann.database.write() as session:
-            this = update(Scorebook).where(Scorebook.public_id == book)
+            this = update(SCOREBOOKS).where(SCOREBOOKS.c.public_id == book)
             session.execute(this.values(deleted_at=now() - timedelta(days=days)))
     assert gone(ben) == []
     with pytest.raises(AccessDenied):
         ben.do(scorebooks.restore, late)
     try_cleanup(ann.database)
     with ann.database.read() as session:
-        assert session.scalars(select(Scorebook.public_id)).all() == [left]
-        assert len(session.scalars(select(Grant)).all()) == 1
+        assert session.scalars(select(SCOREBOOKS.c.public_id)).all() == [left]
+        assert len(session.execute(select(GRANTS)).all()) == 1
 
 
 def test_an_empty_scorebook_takes_the_place_of_the_house_s(people: Sequence[Phone]) -> None:

@@ -16,7 +16,7 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.joining import codes, home_code, join_codes, links
 from scorekeeper.book.maintenance.schema import prepare
-from scorekeeper.book.models import Scorebook
+from scorekeeper.book.models.tables import SCOREBOOKS
 from scorekeeper.book.scorebooks import scorebooks, shared_scorebook
 from tests.book.join_helpers import Phone, phones
 from tests.book.release_fixture import ANN, BEN, OLDEST
@@ -32,13 +32,13 @@ def settle(database: Database, *, hosted: bool = False, looks_hosted: bool = Fal
 
 def kinds(database: Database) -> list[bool | None]:
     with database.read() as session:
-        return list(session.scalars(select(Scorebook.house).order_by(Scorebook.id)))
+        return list(session.scalars(select(SCOREBOOKS.c.house).order_by(SCOREBOOKS.c.id)))
 
 
 def from_before(database: Database) -> None:
     """Let all scorebooks be as the migration leaves those of an older version."""
     with database.write() as session:
-        session.execute(update(Scorebook).values(house=None))
+        session.execute(update(SCOREBOOKS).values(house=None))
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from scorekeeper.book.maintenance.recompute import load_stored_results
 from scorekeeper.book.matches import deletion, matches, seats
 from scorekeeper.book.matches.match_loader import load_matches
 from scorekeeper.book.matches.time_zones import set_time_zone
-from scorekeeper.book.models import Match, Played, Player, Scorebook, Seat
+from scorekeeper.book.models.tables import MATCHES, PLAYERS, RESULTS, SCOREBOOKS, SEATS
 from scorekeeper.book.players import player_names
 from scorekeeper.book.players.player_names import PlayersShareMatch
 from scorekeeper.book.statistics import queries, roster
@@ -56,7 +56,7 @@ Figures = dict[tuple[Any, ...], Sums]
 def asked(database: Database, cache: Cache | None = None) -> Figures:
     """What pages are told of the only scorebook."""
     with database.read() as session:
-        scorebook = session.scalars(select(Scorebook)).one()
+        scorebook = session.execute(select(SCOREBOOKS)).one()
         if cache is not None:
             use_cache(session, cache)
         book = roster.load_roster(session, scorebook.id, scorebook.statistics_revision)
@@ -88,7 +88,7 @@ def counted(database: Database) -> Figures:
         found.setdefault(whose, Counter()).update(sums)
 
     with database.read() as session:
-        book = roster.load_roster(session, session.scalars(select(Scorebook.id)).one())
+        book = roster.load_roster(session, session.scalars(select(SCOREBOOKS.c.id)).one())
     for day, match, sitting in facts(database):
         said = [one.sums._asdict() for one in compute_figures(match)]
         side_of = match.house.game.side_of
@@ -125,11 +125,11 @@ def facts(database: Database) -> Iterator[tuple[int, rules.Match, list[Any]]]:
     """The matches that are there: the day, the match, and who sits where."""
     with database.read() as session:
         chosen = list(load_stored_results(session, (0, 0)))
-        gone = set(session.scalars(select(Match.id).where(Match.deleted_at.is_not(None))))
-        book = session.scalars(select(Scorebook)).one()
+        gone = set(session.scalars(select(MATCHES.c.id).where(MATCHES.c.deleted_at.is_not(None))))
+        book = session.execute(select(SCOREBOOKS)).one()
         zone = ZoneInfo(book.time_zone) if book.time_zone else None
         sitting: dict[tuple[int, int], list[Any]] = {}
-        for seat in session.scalars(select(Seat).order_by(Seat.seat)):
+        for seat in session.execute(select(SEATS).order_by(SEATS.c.seat)):
             sitting.setdefault((seat.scorebook_id, seat.match_id), []).append(seat.player_id)
         for stored in load_matches(session, chosen):
             match = stored.match
@@ -249,12 +249,12 @@ class Table:
 
     def people(self) -> list[str]:
         with self.database.read() as session:
-            return list(session.scalars(select(Player.public_id).order_by(Player.name)))
+            return list(session.scalars(select(PLAYERS.c.public_id).order_by(PLAYERS.c.name)))
 
     @property
     def book(self) -> int:
         with self.database.read() as session:
-            return session.scalars(select(Scorebook.id)).one()
+            return session.scalars(select(SCOREBOOKS.c.id)).one()
 
 
 @settings(
@@ -301,7 +301,7 @@ def test_every_way_once(database: Database) -> None:
     first, second, third, _ = four_evenings(ann)
     assert asked(database, cache) == counted(database) != {}
     with database.read() as session:
-        book = session.scalars(select(Scorebook.id)).one()
+        book = session.scalars(select(SCOREBOOKS.c.id)).one()
     with database.write() as session:
         deletion.soft_delete(session, ann.secret, first)
         set_season(session, book, 20261115)
@@ -326,12 +326,12 @@ def test_rebuild_computes_wrong_rows_anew(database: Database, wrong: str) -> Non
     assert right == counted(database)
     with database.write() as session:
         if wrong == "gone":
-            session.execute(delete(Played))
+            session.execute(delete(RESULTS))
         if wrong == "changed":
-            session.execute(update(Played).values(won=7, day=19990101, player_id=None))
+            session.execute(update(RESULTS).values(won=7, day=19990101, player_id=None))
         if wrong == "of a match that goes on":
-            row = session.execute(select(Played.__table__).limit(1)).mappings().one()
-            session.execute(insert(Played).values({**row, "match_id": ann.look(goes_on).id}))
+            row = session.execute(select(RESULTS).limit(1)).mappings().one()
+            session.execute(insert(RESULTS).values({**row, "match_id": ann.look(goes_on).id}))
     assert asked(database, cache) == right
     assert asked(database) != right
     recompute.recompute_in_batches(database)
@@ -341,9 +341,9 @@ def test_rebuild_computes_wrong_rows_anew(database: Database, wrong: str) -> Non
 def test_a_deleted_scorebook_takes_its_statistics_along(database: Database) -> None:
     four_evenings(Scorer(database))
     with database.write() as session:
-        session.execute(delete(Scorebook))
+        session.execute(delete(SCOREBOOKS))
     with database.read() as session:
-        assert session.scalars(select(Played)).all() == []
+        assert session.execute(select(RESULTS)).all() == []
 
 
 def test_matches_of_extreme_dates_count_on_the_day_of_their_clock(

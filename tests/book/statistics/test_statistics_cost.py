@@ -10,14 +10,13 @@ from sqlalchemy import event, insert, select, text
 
 from scorekeeper import rules
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.db.types import table_of
-from scorekeeper.book.models import Match, Played, Player, Scorebook
+from scorekeeper.book.models.tables import MATCHES, PLAYERS, RESULTS, SCOREBOOKS
 from scorekeeper.book.players import player_names
 from scorekeeper.book.statistics import queries, roster
 from scorekeeper.book.statistics.queries import ALL_TIME
 from tests.book.scorers import BIDS, NOON, Scorer, bid, take
 
-MATCHES = 10_000
+SIZE = 10_000
 PEOPLE = 40
 
 
@@ -75,12 +74,12 @@ def large(database: Database) -> Database:
             session.execute(text("SET LOCAL session_replication_role = 'replica'"))
         else:
             session.execute(text("PRAGMA defer_foreign_keys = ON"))
-        scorebook_id = session.scalars(select(Scorebook.id)).one()
+        scorebook_id = session.scalars(select(SCOREBOOKS.c.id)).one()
         people = [{"scorebook_id": scorebook_id, "id": place, "name": f"Guest {place}",
                    "folded": f"guest {place}"} for place in range(1, PEOPLE + 1)]  # fmt: skip
-        session.execute(insert(table_of(Player)), people)
-        match = dict(session.execute(select(table_of(Match))).mappings().one())
-        places = range(1, MATCHES + 1)
+        session.execute(insert(PLAYERS), people)
+        match = dict(session.execute(select(MATCHES)).mappings().one())
+        places = range(1, SIZE + 1)
         address = "INSERT INTO addresses (public_id, scorebook_id, match_id)"
         session.execute(
             text(f"{address} VALUES (:public_id, :scorebook, :match)"),
@@ -89,8 +88,8 @@ def large(database: Database) -> Database:
                 for place in places
             ],
         )
-        session.execute(insert(table_of(Match)), [{**match, "id": place} for place in places])
-        seats = [dict(row) for row in session.execute(select(table_of(Played))).mappings()]
+        session.execute(insert(MATCHES), [{**match, "id": place} for place in places])
+        seats = [dict(row) for row in session.execute(select(RESULTS)).mappings()]
         rows = [
             {
                 **row,
@@ -100,7 +99,7 @@ def large(database: Database) -> Database:
             for place in places
             for row in seats
         ]
-        session.execute(insert(table_of(Played)), rows)
+        session.execute(insert(RESULTS), rows)
     return database
 
 
@@ -136,10 +135,10 @@ def _steps(node: dict[str, Any]) -> Iterator[str]:
 def assert_pairs_are_joined_by_match(database: Database, *, analyzed: bool = False) -> None:
     """Sum up all pairs of partners, and read the steps by which the database does so."""
     with database.read() as session:
-        book = roster.load_roster(session, session.scalars(select(Scorebook.id)).one())
+        book = roster.load_roster(session, session.scalars(select(SCOREBOOKS.c.id)).one())
         with plans(database) as steps:
             pairs = queries.sum_by_pair(session, book, ALL_TIME)
-    assert sum(sums.matches for sums in pairs.values()) > MATCHES
+    assert sum(sums.matches for sums in pairs.values()) > SIZE
     if database.is_sqlite:
         by_key = "USING PRIMARY KEY (scorebook_id=? AND match_id=?"
         assert any(by_key in step for step in steps), steps
@@ -170,7 +169,7 @@ def test_saves_and_renames_at_once_never_deadlock(postgresql_url: str) -> None:
         match = ann.start()
         ann.record(match, lambda found: take(bid(found)).end(NOON))
         with database.read() as session:
-            who = session.scalars(select(Player.public_id).where(Player.name == "Ann")).one()
+            who = session.scalars(select(PLAYERS.c.public_id).where(PLAYERS.c.name == "Ann")).one()
 
         def save() -> None:
             for _ in range(20):

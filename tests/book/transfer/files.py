@@ -8,9 +8,9 @@ from typing import Any
 
 from sqlalchemy import Column, Table, insert, select
 
-from scorekeeper.book.access.grants import SCOREBOOKS, MatchRef
+from scorekeeper.book.access.grants import MatchRef
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.db.types import Base
+from scorekeeper.book.models.tables import SCOREBOOKS, metadata
 from scorekeeper.book.transfer.comparison import ScorebookRef, load_scorebook_ref
 from scorekeeper.book.transfer.exporter import ExportFormat, export
 from scorekeeper.book.transfer.importer import FileReport, ImportResult, check_file, import_matches
@@ -89,7 +89,7 @@ def everything(database: Database) -> dict[str, list[Any]]:
     with database.read() as session:
         return {
             table.name: sorted(map(repr, session.execute(select(*_columns(table))).all()))
-            for table in Base.metadata.sorted_tables
+            for table in metadata.sorted_tables
         }
 
 

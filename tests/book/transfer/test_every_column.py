@@ -1,8 +1,8 @@
 """Whatever is kept of a match travels in its file, or is listed here with the reason."""
 
-from scorekeeper.book.models import Match
+from scorekeeper.book.models.tables import metadata
 
-TABLES = Match.metadata.sorted_tables
+TABLES = metadata.sorted_tables
 
 IN_THE_FILE = {
     "addresses": {"public_id"},

@@ -13,9 +13,8 @@ from sqlalchemy import select
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import Busy
-from scorekeeper.book.db.types import table_of
 from scorekeeper.book.matches import deletion
-from scorekeeper.book.models import Match, MatchSide, Player
+from scorekeeper.book.models.tables import MATCH_SIDES, MATCHES, PLAYERS
 from scorekeeper.book.transfer import importer
 from scorekeeper.book.transfer.importer import MAX_BROKEN, import_matches
 from scorekeeper.rules import Taken
@@ -198,7 +197,7 @@ def test_with_overwrite_the_match_of_the_file_replaces_the_one_here(database: Da
     assert found.shown > stored.shown
     assert found.may_write
     with database.read() as session:
-        assert "Dan" not in session.scalars(select(Player.name)).all()
+        assert "Dan" not in session.scalars(select(PLAYERS.c.name)).all()
     before = everything(database)
     imported(database, book, lines(longer), overwrite=True)
     assert everything(database) == before
@@ -277,7 +276,7 @@ def test_two_spellings_of_a_file_stay_two_people(database: Database) -> None:
     alone = written(ONE, named(2), players=["Zoë", "Ben", "Cleo", "Dan"])
     imported(database, book, lines(alone, both))
     with database.read() as session:
-        names = set(session.scalars(select(table_of(Player).c.name)))
+        names = set(session.scalars(select(PLAYERS.c.name)))
     assert {"Zoe", "Zoë"} <= names
 
 
@@ -287,8 +286,8 @@ def test_results_are_kept_with_finished_matches(database: Database) -> None:
     assert finished.outcome is not None
     imported(database, book, lines(written(finished, named(1))))
     with database.read() as session:
-        winner = session.scalar(select(Match.winner))
-        points = list(session.scalars(select(MatchSide.points).order_by(MatchSide.side)))
+        winner = session.scalar(select(MATCHES.c.winner))
+        points = list(session.scalars(select(MATCH_SIDES.c.points).order_by(MATCH_SIDES.c.side)))
     assert winner == finished.outcome.winner
     assert points == [standing.points for standing in finished.standings]
 
@@ -377,7 +376,7 @@ def test_more_players_than_a_scorebook_may_have_end_an_import(database: Database
     assert result.enough is not None
     assert result.enough.what == "players"
     with database.read() as session:
-        assert "Eve" not in session.scalars(select(Player.name)).all()
+        assert "Eve" not in session.scalars(select(PLAYERS.c.name)).all()
 
 
 def test_a_line_that_turns_out_broken_after_all_is_left_out(database: Database) -> None:
@@ -387,13 +386,12 @@ def test_a_line_that_turns_out_broken_after_all_is_left_out(database: Database) 
     report = checked(database, book, file)
     assert report.new == 3
     with database.read() as session:
-        people = session.execute(select(Player.id, Player.name)).all()
+        people = session.execute(select(PLAYERS.c.id, PLAYERS.c.name)).all()
     ids = {name: id_ for id_, name in people}
     with database.write() as session:
         session.execute(
-            table_of(Player)
-            .update()
-            .where(table_of(Player).c.id == ids["Cleo"])
+            PLAYERS.update()
+            .where(PLAYERS.c.id == ids["Cleo"])
             .values(leader_id=ids["Dan"], merged_into=ids["Dan"])
         )
     *_, result = import_matches(database, book, BytesIO(file), report)

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from scorekeeper.book.models import Device
+from scorekeeper.book.models.tables import DEVICES
 from tests.reading import Form, Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
@@ -38,7 +38,7 @@ def plant(name: str, of: Browser, into: Browser) -> None:
 
 def known_devices(app: Flask) -> set[bytes]:
     with app.extensions["database"].read() as session:
-        return set(session.scalars(select(Device.secret_hash)))
+        return set(session.scalars(select(DEVICES.c.secret_hash)))
 
 
 def start(browser: Browser) -> str:

@@ -14,7 +14,7 @@ from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.joining import recovery
 from scorekeeper.book.joining.codes import parse_code
-from scorekeeper.book.models import Scorebook
+from scorekeeper.book.models.tables import SCOREBOOKS
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.http import public_urls
 from tests.reading import Page
@@ -301,7 +301,7 @@ def test_the_first_scorebook_of_a_browser_can_be_begun_by_name(app: Flask) -> No
     assert begin(browser, "Club").status == SAVED
     assert [book.name for book in books(app, browser)] == ["Club"]
     with app.extensions["database"].read() as session:
-        before = session.scalar(select(func.count()).select_from(Scorebook))
+        before = session.scalar(select(func.count()).select_from(SCOREBOOKS))
     assert begin(browser, "x" * 41).status == 422
     with app.extensions["database"].read() as session:
-        assert session.scalar(select(func.count()).select_from(Scorebook)) == before
+        assert session.scalar(select(func.count()).select_from(SCOREBOOKS)) == before

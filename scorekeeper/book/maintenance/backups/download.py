@@ -12,19 +12,12 @@ from pathlib import Path
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.grants import (
-    BY_SECRET,
-    DEVICES,
-    GRANTS,
-    SCOREBOOKS,
-    AccessDenied,
-    Secret,
-    bind_device,
-)
+from scorekeeper.book.access.grants import BY_SECRET, AccessDenied, Secret, bind_device
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.maintenance.backups import contents, create, retention
 from scorekeeper.book.maintenance.backups.restore_file import find_previous
 from scorekeeper.book.maintenance.backups.sqlite_copy import copy_and_verify
+from scorekeeper.book.models.tables import DEVICES, GRANTS, SCOREBOOKS
 from scorekeeper.book.scorebooks import scorebooks
 
 # Includes deleted ones, which can be restored.

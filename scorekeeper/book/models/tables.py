@@ -1,0 +1,43 @@
+"""Every table of the scorebook by its name."""
+
+from scorekeeper.book.db.types import metadata
+from scorekeeper.book.models.directory import ADDRESSES, DEVICES, GRANTS, JOIN_CODES, SCOREBOOKS
+from scorekeeper.book.models.log import (
+    CHANGES,
+    CONFIRMATIONS,
+    IDEMPOTENCY_KEYS,
+    RULINGS,
+    SAVED_HOUSE_RULES,
+)
+from scorekeeper.book.models.matches import (
+    HAND_SEATS,
+    HAND_SIDES,
+    HANDS,
+    MATCH_SIDES,
+    MATCHES,
+    PLAYERS,
+    SEATS,
+)
+from scorekeeper.book.models.results import RESULTS
+
+__all__ = [
+    "ADDRESSES",
+    "CHANGES",
+    "CONFIRMATIONS",
+    "DEVICES",
+    "GRANTS",
+    "HANDS",
+    "HAND_SEATS",
+    "HAND_SIDES",
+    "IDEMPOTENCY_KEYS",
+    "JOIN_CODES",
+    "MATCHES",
+    "MATCH_SIDES",
+    "PLAYERS",
+    "RESULTS",
+    "RULINGS",
+    "SAVED_HOUSE_RULES",
+    "SCOREBOOKS",
+    "SEATS",
+    "metadata",
+]
