@@ -30,7 +30,7 @@ from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.tables import PLAYERS
 from scorekeeper.config import Config
 from scorekeeper.demo.demo import add_matches
-from scorekeeper.rules import HouseRules, Match, Standing, Taken, read_bid
+from scorekeeper.rules import HouseRules, Match, Standing, Taker, read_bid
 
 HERE = Path(__file__).parent
 README = ("bids", "board", "over", "review", "player")
@@ -188,7 +188,7 @@ def scenes() -> dict[str, tuple[Match, str]]:
         "tricks": (plain, "?by=side"),
         "tricks-nil": (nil, "?by=side"),
         "tricks-by-player": (plain, "?by=player"),
-        "tally": (nil.note_trick(Taken(0)), ""),
+        "tally": (nil.note_trick(Taker(0)), ""),
         "correction": (saved, "/hands/1/correction"),
         "referee": (plain, "/referee"),
         "judge": (plain, "/judge?leads=0&cards=AS-2H-5S"),

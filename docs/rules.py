@@ -64,7 +64,7 @@ def house_rules() -> str:
 
 def _usual(usual: HouseRules, rule: str) -> str:
     value = getattr(usual, rule)
-    if rule not in rules.rules_of(usual.game):
+    if rule not in rules.list_rules(usual.game):
         return ""
     if isinstance(value, bool | tuple):
         return sentences.format_value(usual, rule)

@@ -86,7 +86,7 @@ def read_hand(written: Mapping[str, Any]) -> rules.Hand:
         redeal=redeal and rules.Redeal(redeal),
         rulings=tuple(map(_read_ruling, written.get("rulings", ()))),
         noted=_moment(written),
-        tally=tuple(rules.Taken(*entry) for entry in written.get("tally", ())),
+        tally=tuple(rules.Taker(*entry) for entry in written.get("tally", ())),
         note=written.get("note", ""),
     )
 

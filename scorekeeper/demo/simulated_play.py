@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from random import Random
 
-from scorekeeper.rules import BLIND_NIL, NIL, Bid, Match, Step, pooled_seats
+from scorekeeper.rules import BLIND_NIL, NIL, Bid, Match, Step, list_pooled_seats
 
 NIL_TRICK_SHARE = 0.65
 """Share of a nil bidder's strength that still takes tricks: about two nils of three are made."""
@@ -58,7 +58,7 @@ def _tricks(
     seats: list[int | None] = [winners.count(seat) for seat in range(game.seats)]
     piles: list[int | None] = [None] * len(game.sides)
     for side in range(len(game.sides)):
-        pooled = pooled_seats(game, bids, side)
+        pooled = list_pooled_seats(game, bids, side)
         if len(pooled) > 1:
             piles[side] = sum(winners.count(seat) for seat in pooled)
             for seat in pooled:

@@ -16,8 +16,8 @@ from scorekeeper.rules.bids import (
     NIL,
     Bid,
     OddBid,
-    contract_of,
     count_unbid_tricks,
+    get_contract,
     list_bids,
     read_bid,
 )
@@ -47,24 +47,30 @@ from scorekeeper.rules.hand import (
     AskedTricks,
     Hand,
     Redeal,
-    Taken,
+    Taker,
     Tricks,
     TricksOwner,
-    asked_tricks,
     count_tricks,
     fill_in,
-    nil_seats,
-    pooled_seats,
+    list_asked_tricks,
+    list_nil_seats,
+    list_pooled_seats,
 )
-from scorekeeper.rules.house_rules import RULES, HouseRules, check_together, choices_of, rules_of
+from scorekeeper.rules.house_rules import (
+    RULES,
+    HouseRules,
+    check_together,
+    list_choices,
+    list_rules,
+)
 from scorekeeper.rules.limits import MAX_NAME_LENGTH, MAX_UTC_OFFSET_MINUTES, check_note
 from scorekeeper.rules.lines import Line, Reason, SideScore, Standing
 from scorekeeper.rules.match.changes import Change, Fact, Record
-from scorekeeper.rules.match.match import Match, rotation
+from scorekeeper.rules.match.match import Match, rotate_seats
 from scorekeeper.rules.match.outcome import Ending, Outcome
 from scorekeeper.rules.match.replay import ChangeEffect
-from scorekeeper.rules.match.setup import USUAL_NAMES, check_names, fill_in_names, given_names
-from scorekeeper.rules.presets import OWN, PRESETS, USUAL, Preset, preset_of
+from scorekeeper.rules.match.setup import USUAL_NAMES, check_names, fill_in_names, list_given_names
+from scorekeeper.rules.presets import OWN, PRESETS, USUAL, Preset, find_preset
 from scorekeeper.rules.review.paper import Difference, find_differences
 from scorekeeper.rules.rulings import Incident, Ruling
 from scorekeeper.rules.scoring.hand import score_hand
@@ -120,30 +126,30 @@ __all__ = [
     "Standing",
     "Step",
     "StepError",
-    "Taken",
+    "Taker",
     "Tally",
     "TrickError",
     "Tricks",
     "TricksOwner",
     "Turn",
-    "asked_tricks",
     "check_names",
     "check_note",
     "check_together",
-    "choices_of",
-    "contract_of",
     "count_tricks",
     "count_unbid_tricks",
     "fill_in",
     "fill_in_names",
     "find_differences",
-    "given_names",
+    "find_preset",
+    "get_contract",
+    "list_asked_tricks",
     "list_bids",
-    "nil_seats",
-    "pooled_seats",
-    "preset_of",
+    "list_choices",
+    "list_given_names",
+    "list_nil_seats",
+    "list_pooled_seats",
+    "list_rules",
     "read_bid",
-    "rotation",
-    "rules_of",
+    "rotate_seats",
     "score_hand",
 ]

@@ -68,11 +68,11 @@ def read_bid(written: object) -> Bid:
     raise BidError("not a bid", bid=written)
 
 
-def contract_of(game: Game, bids: Sequence[Bid], side: int) -> int:
+def get_contract(game: Game, bids: Sequence[Bid], side: int) -> int:
     """Return the tricks that a side promises together; 0 where the hand bids itself.
 
     >>> from scorekeeper.rules.games import PARTNERSHIP
-    >>> contract_of(PARTNERSHIP, [Bid(4), Bid(3), NIL, Bid(2)], side=1)
+    >>> get_contract(PARTNERSHIP, [Bid(4), Bid(3), NIL, Bid(2)], side=1)
     5
     """
     return sum([bids[seat].tricks for seat in game.sides[side]]) if bids else 0
@@ -165,7 +165,7 @@ def _check_side(house: HouseRules, bids: Sequence[Bid], side: int) -> None:
         raise BidError("two nils not allowed", side=side)
     if house.bidding is Bidding.SUICIDE and len(seats) > 1:
         _check_suicide(bids, side, seats)
-    contract = contract_of(house.game, bids, side)
+    contract = get_contract(house.game, bids, side)
     if len(seats) > 1 and contract < house.board:
         raise BidError("below board", side=side, bid=contract, least=house.board)
     blind = sum([bids[seat].tricks for seat in seats if bids[seat].blind])
@@ -196,15 +196,15 @@ def _check_total(house: HouseRules, bids: Sequence[Bid]) -> None:
         raise BidError("forbidden total", total=total)
 
 
-def odd_bids(house: HouseRules, bids: Sequence[Bid]) -> tuple[OddBid, ...]:
+def find_odd_bids(house: HouseRules, bids: Sequence[Bid]) -> tuple[OddBid, ...]:
     """Return the bids that are legal but unusual (rules.md §5).
 
-    >>> odd_bids(HouseRules.of("partnership"), [Bid(4), Bid(2), Bid(5), Bid(2)])
+    >>> find_odd_bids(HouseRules.of("partnership"), [Bid(4), Bid(2), Bid(5), Bid(2)])
     (OddBid(code='bids add up to all tricks', side=None),)
     """
     game, found = house.game, []
     for side, seats in enumerate(game.sides):
-        contract = contract_of(game, bids, side)
+        contract = get_contract(game, bids, side)
         nils = sum(bids[seat].is_nil for seat in seats)
         if contract > game.tricks:
             found.append(OddBid("contract over all tricks", side))

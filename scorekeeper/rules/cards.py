@@ -45,7 +45,7 @@ TWO_OF_CLUBS = Card(Suit.CLUBS, 2)
 _BY_NOTATION = {card.notation: card for card in PACK}
 
 
-def packs(copies: int = 1, without: Collection[Card] = ()) -> tuple[Card, ...]:
+def combine_packs(copies: int = 1, without: Collection[Card] = ()) -> tuple[Card, ...]:
     """Return the cards of so many packs, from each of which some cards are left out.
 
     >>> len(packs(without=[TWO_OF_CLUBS])), len(packs(2, without=[TWO_OF_CLUBS]))

@@ -10,7 +10,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
-from scorekeeper.rules.cards import PACK, TWO_OF_CLUBS, Card, packs
+from scorekeeper.rules.cards import PACK, TWO_OF_CLUBS, Card, combine_packs
 
 
 class Role(StrEnum):
@@ -96,7 +96,7 @@ THREE_HANDED = Game(
     tricks=17,
     role=Role.DEALS,
     first=2,
-    pack=packs(without=[TWO_OF_CLUBS]),
+    pack=combine_packs(without=[TWO_OF_CLUBS]),
     defaults=MappingProxyType({"floor": None}),
 )
 SOLO = Game(
@@ -115,7 +115,7 @@ SIX_HANDED = Game(
     first=5,
     side_names=("Gold", "Blue", "Green"),
     spades=26,
-    pack=packs(2, without=[TWO_OF_CLUBS]),
+    pack=combine_packs(2, without=[TWO_OF_CLUBS]),
 )
 GAMES: Mapping[str, Game] = MappingProxyType(
     {game.key: game for game in (PARTNERSHIP, TWO_PLAYER, THREE_HANDED, SOLO, SIX_HANDED)}

@@ -30,7 +30,7 @@ class Tricks:
     piles: tuple[int, ...]
 
 
-class Taken(NamedTuple):
+class Taker(NamedTuple):
     """The taker of a trick: a side, and the seat unless the side pools its tricks in one pile.
 
     `asked` means that the seat must still be named, because a partner has bid nil since.
@@ -56,7 +56,7 @@ class Hand:
     redeal: Redeal | None = None
     rulings: tuple[Ruling, ...] = ()
     noted: datetime | None = None
-    tally: tuple[Taken, ...] = ()
+    tally: tuple[Taker, ...] = ()
     note: str = ""
 
     @property
@@ -79,14 +79,14 @@ class Hand:
         return self.tricks is not None or self.redeal is not None
 
 
-def pooled_seats(game: Game, bids: Sequence[Bid], side: int) -> tuple[int, ...]:
+def list_pooled_seats(game: Game, bids: Sequence[Bid], side: int) -> tuple[int, ...]:
     """Return the seats of a side that may pool their tricks: those that did not bid nil."""
     if not bids:
         return game.sides[side]
     return tuple([seat for seat in game.sides[side] if bids[seat].tricks])
 
 
-def nil_seats(game: Game, bids: Sequence[Bid], side: int) -> tuple[int, ...]:
+def list_nil_seats(game: Game, bids: Sequence[Bid], side: int) -> tuple[int, ...]:
     """Return the seats of a side that bid nil; their tricks are always counted separately."""
     return tuple([seat for seat in game.sides[side] if not bids[seat].tricks]) if bids else ()
 
@@ -106,7 +106,9 @@ class AskedTricks:
     index: int
 
 
-def asked_tricks(game: Game, bids: Sequence[Bid], by_seat: bool = False) -> tuple[AskedTricks, ...]:
+def list_asked_tricks(
+    game: Game, bids: Sequence[Bid], by_seat: bool = False
+) -> tuple[AskedTricks, ...]:
     """Return the numbers of tricks that the table is asked for, in the order of the questions.
 
     Nils come first, then the pile of a nil's side; the last number follows from the others.
@@ -114,16 +116,16 @@ def asked_tricks(game: Game, bids: Sequence[Bid], by_seat: bool = False) -> tupl
 
     >>> from scorekeeper.rules.bids import NIL
     >>> from scorekeeper.rules.games import PARTNERSHIP
-    >>> asked = asked_tricks(PARTNERSHIP, [Bid(3), NIL, Bid(3), Bid(3)])
+    >>> asked = list_asked_tricks(PARTNERSHIP, [Bid(3), NIL, Bid(3), Bid(3)])
     >>> [(number.kind.value, number.index) for number in asked]
     [('seat', 1), ('side', 1), ('side', 0)]
     """
     if by_seat:
         return tuple(AskedTricks(TricksOwner.SEAT, seat) for seat in range(game.seats))
     nils = [AskedTricks(TricksOwner.SEAT, seat) for seat, bid in enumerate(bids) if bid.is_nil]
-    sides = sorted(range(len(game.sides)), key=lambda side: not nil_seats(game, bids, side))
+    sides = sorted(range(len(game.sides)), key=lambda side: not list_nil_seats(game, bids, side))
     piles = [
-        AskedTricks(TricksOwner.SIDE, side) for side in sides if pooled_seats(game, bids, side)
+        AskedTricks(TricksOwner.SIDE, side) for side in sides if list_pooled_seats(game, bids, side)
     ]
     return (*nils, *piles)
 
@@ -143,16 +145,16 @@ def fill_in(
     numbers: list[int] = []
     missing: list[tuple[list[int | None], int]] = []
     for side in range(len(game.sides)):
-        own = [seat for seat in pooled_seats(game, bids, side) if seats[seat] is None]
+        own = [seat for seat in list_pooled_seats(game, bids, side) if seats[seat] is None]
         pile = piles[side]
         if pile is not None:
             numbers.append(pile)
-        elif len(own) > 1 or (own and len(pooled_seats(game, bids, side)) == 1):
+        elif len(own) > 1 or (own and len(list_pooled_seats(game, bids, side)) == 1):
             missing.append((known_piles, side))
         else:
             missing.extend((known_seats, seat) for seat in own)
-            numbers.extend(_list_known(seats, pooled_seats(game, bids, side)))
-        for seat in nil_seats(game, bids, side):
+            numbers.extend(_list_known(seats, list_pooled_seats(game, bids, side)))
+        for seat in list_nil_seats(game, bids, side):
             own_tricks = seats[seat]
             if own_tricks is None:
                 missing.append((known_seats, seat))
@@ -194,7 +196,7 @@ def count_tricks(
                 raise TrickError("tricks of nil bidder missing", seat=seat)
             apart[game.side_of[seat]] += number
     totals = [
-        _count_pile(pooled_seats(game, bids, side), side, own, pile)
+        _count_pile(list_pooled_seats(game, bids, side), side, own, pile)
         for side, pile in enumerate(piles)
     ]
     total = sum(totals) + sum(apart)
@@ -205,15 +207,15 @@ def count_tricks(
     return Tricks(tuple(own), tuple(totals))
 
 
-def with_tricks(game: Game, hand: Hand, tricks: Tricks, noted: datetime | None) -> Hand:
+def add_tricks(game: Game, hand: Hand, tricks: Tricks, noted: datetime | None) -> Hand:
     """Return the hand with its tricks recorded; the tally is kept unless it contradicts them."""
     kept = hand.tally if _is_possible(game, hand.tally, tricks) else ()
     return replace(hand, tricks=tricks, tally=kept, noted=noted)
 
 
 def reassign_tally(
-    game: Game, tally: Sequence[Taken], old: Sequence[Bid], new: Sequence[Bid]
-) -> tuple[Taken, ...]:
+    game: Game, tally: Sequence[Taker], old: Sequence[Bid], new: Sequence[Bid]
+) -> tuple[Taker, ...]:
     """Return the takers in a tally after the bids changed, so that other seats bid nil.
 
     What was known by the bids before is said now; where it was not and matters, it is asked.
@@ -221,24 +223,24 @@ def reassign_tally(
     >>> from scorekeeper.rules.bids import NIL
     >>> from scorekeeper.rules.games import PARTNERSHIP
     >>> beside_nil, plain = [NIL, Bid(3), Bid(3), Bid(3)], [Bid(3)] * 4
-    >>> reassign_tally(PARTNERSHIP, [Taken(0), Taken(1)], beside_nil, plain)
-    (Taken(side=0, seat=2, asked=False), Taken(side=1, seat=None, asked=False))
-    >>> reassign_tally(PARTNERSHIP, [Taken(0), Taken(1)], plain, beside_nil)[0]
-    Taken(side=0, seat=None, asked=True)
+    >>> reassign_tally(PARTNERSHIP, [Taker(0), Taker(1)], beside_nil, plain)
+    (Taker(side=0, seat=2, asked=False), Taker(side=1, seat=None, asked=False))
+    >>> reassign_tally(PARTNERSHIP, [Taker(0), Taker(1)], plain, beside_nil)[0]
+    Taker(side=0, seat=None, asked=True)
     """
     return tuple(_reassign_entry(game, entry, old, new) for entry in tally)
 
 
-def _reassign_entry(game: Game, entry: Taken, old: Sequence[Bid], new: Sequence[Bid]) -> Taken:
+def _reassign_entry(game: Game, entry: Taker, old: Sequence[Bid], new: Sequence[Bid]) -> Taker:
     if entry.seat is not None:
         return entry
-    takers = pooled_seats(game, old, entry.side)
+    takers = list_pooled_seats(game, old, entry.side)
     if len(takers) == 1 and not entry.asked:
-        return Taken(entry.side, takers[0])
-    return Taken(entry.side, asked=bool(nil_seats(game, new, entry.side)))
+        return Taker(entry.side, takers[0])
+    return Taker(entry.side, asked=bool(list_nil_seats(game, new, entry.side)))
 
 
-def _is_possible(game: Game, tally: Sequence[Taken], tricks: Tricks) -> bool:
+def _is_possible(game: Game, tally: Sequence[Taker], tricks: Tricks) -> bool:
     """Whether no seat or side took more tricks in the tally than in the counted hand."""
     by_seat = [sum(entry.seat == seat for entry in tally) for seat in range(game.seats)]
     for side, seats in enumerate(game.sides):

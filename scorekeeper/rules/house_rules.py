@@ -162,7 +162,7 @@ class HouseRules:
         for rule in changes:
             if rule not in RULES:
                 raise HouseRuleError("unknown house rule", rule=rule)
-        return replace(usual_rules(game), **changes) if changes else usual_rules(game)
+        return replace(get_usual_rules(game), **changes) if changes else get_usual_rules(game)
 
     def differences(self) -> dict[str, Any]:
         """Return the rules that differ from the usual ones of the game, in the order of rules.md.
@@ -170,7 +170,7 @@ class HouseRules:
         >>> HouseRules.of("partnership", failed_nil="help", target=500).differences()
         {'failed_nil': 'help'}
         """
-        usual = usual_rules(self.game.key)
+        usual = get_usual_rules(self.game.key)
         return {
             rule: _plain(getattr(self, rule))
             for rule in RULES
@@ -188,7 +188,7 @@ class HouseRules:
 
 
 @cache
-def usual_rules(game: str) -> HouseRules:
+def get_usual_rules(game: str) -> HouseRules:
     """Return the usual house rules of a game."""
     return HouseRules(game=GAMES[game], **GAMES[game].defaults)
 
@@ -202,13 +202,13 @@ PARTNER_CHOICES = frozenset({FailedNil.HELP, Bidding.SUICIDE})
 """The choices that mean nothing where each plays alone."""
 
 
-def rules_of(game: Game) -> tuple[str, ...]:
+def list_rules(game: Game) -> tuple[str, ...]:
     """Return the house rules that apply to a game, in the order of rules.md §4.
 
     >>> from scorekeeper.rules.games import SOLO, TWO_PLAYER
-    >>> [rule for rule in RULES if rule not in rules_of(TWO_PLAYER)]
+    >>> [rule for rule in RULES if rule not in list_rules(TWO_PLAYER)]
     ['two_nils', 'board']
-    >>> [rule for rule in RULES if rule not in rules_of(SOLO)]
+    >>> [rule for rule in RULES if rule not in list_rules(SOLO)]
     ['two_nils', 'exchange', 'board']
     """
     # Cards are changed with the partner, or with two players for discards.
@@ -221,11 +221,11 @@ def rules_of(game: Game) -> tuple[str, ...]:
     )
 
 
-def choices_of(game: Game, rule: str) -> tuple[StrEnum, ...]:
+def list_choices(game: Game, rule: str) -> tuple[StrEnum, ...]:
     """Return the choices of a house rule that apply to a game.
 
     >>> from scorekeeper.rules.games import TWO_PLAYER
-    >>> [choice.value for choice in choices_of(TWO_PLAYER, "bidding")]
+    >>> [choice.value for choice in list_choices(TWO_PLAYER, "bidding")]
     ['free', 'mirror', 'whiz']
     """
     return tuple(
@@ -251,7 +251,7 @@ def check_together(house: HouseRules) -> None:
         "forbidden_total": house.forbidden_total is not None,
         "two_nils": house.bids_spades and house.two_nils is TwoNils.FORBIDDEN,
     }
-    told = rules_of(house.game)
+    told = list_rules(house.game)
     suicide = house.bidding is Bidding.SUICIDE and house.game.has_partners
     for rule, narrows in narrowing.items():
         if narrows and rule in told and (house.bids_spades or suicide):

@@ -29,10 +29,10 @@ def check_note(field: str, note: str) -> None:
     """Raise SetUpError for a note that is too long or cannot be stored."""
     if len(note) > MAX_NOTE_LENGTH:
         raise SetUpError("note too long", field=field, most=MAX_NOTE_LENGTH)
-    if "\0" in note or SURROGATE in character_kinds(note):
+    if "\0" in note or SURROGATE in list_character_categories(note):
         raise SetUpError("note unreadable", field=field)
 
 
-def character_kinds(text: str) -> set[str]:
+def list_character_categories(text: str) -> set[str]:
     """Return Unicode's categories of the characters in a text."""
     return {unicodedata.category(character) for character in text}

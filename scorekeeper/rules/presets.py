@@ -64,10 +64,10 @@ PRESETS: tuple[Preset, ...] = (
 )
 
 
-def presets_of(game: str) -> tuple[Preset, ...]:
+def list_presets(game: str) -> tuple[Preset, ...]:
     """Return the well-known house rules of a game; only the usual ones if none are known.
 
-    >>> [preset.key for preset in presets_of("two-player")], presets_of("solo")[0].key
+    >>> [preset.key for preset in list_presets("two-player")], list_presets("solo")[0].key
     (['two-players', 'quick-250'], 'usual')
     """
     known = tuple(preset for preset in PRESETS if game in preset.games)
@@ -78,10 +78,10 @@ USUAL, OWN = "usual", "own"
 """What house rules are where they are no other preset: those of their game, or a table's own."""
 
 
-def preset_of(house: HouseRules) -> str:
+def find_preset(house: HouseRules) -> str:
     """Return the preset that house rules are, by its key: the usual ones of their game, or own.
 
-    >>> [preset_of(HouseRules.of("partnership", target=target)) for target in (500, 510)]
+    >>> [find_preset(HouseRules.of("partnership", target=target)) for target in (500, 510)]
     ['usual', 'own']
     """
     return _presets().get(_written(house), OWN)
@@ -97,13 +97,13 @@ def _written(house: HouseRules) -> str:
     return f"{house.game.key} {house.differences()}"
 
 
-def failed_nil_example(game: str, choice: str) -> SideScore:
+def score_failed_nil_example(game: str, choice: str) -> SideScore:
     """Return an example of the points for a choice for tricks of a failed nil.
 
     The nil took 2 tricks; the partner, if any, bid 4 and took 3. Raises HouseRuleError for an
     unknown game or choice.
 
-    >>> [failed_nil_example("partnership", choice).points for choice in FailedNil]
+    >>> [score_failed_nil_example("partnership", choice).points for choice in FailedNil]
     [-138, -59, -140, -140]
     """
     house = HouseRules.of(game, failed_nil=choice)

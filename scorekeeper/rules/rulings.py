@@ -90,7 +90,7 @@ class Adjustment:
 NO_ADJUSTMENT = Adjustment()
 
 
-def adjustments(
+def compute_adjustments(
     game: Game, rulings: Sequence[Ruling], taken: Sequence[int]
 ) -> tuple[Adjustment, ...]:
     """Return the effect of the rulings on each side, from its tricks including those of nils.
@@ -162,7 +162,7 @@ def _moved(
     return tuple(moved)
 
 
-def ruling_lines(
+def score_rulings(
     game: Game, rulings: Sequence[Ruling], side: int, adjustment: Adjustment
 ) -> list[Line]:
     """Return a line for each ruling against the side, and one for tricks it was given."""

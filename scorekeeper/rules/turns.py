@@ -24,14 +24,14 @@ class Turn(NamedTuple):
     leads: int
 
 
-def turn_of(game: Game, first: int, played: int, step: Step) -> Turn:
+def find_turn(game: Game, first: int, played: int, step: Step) -> Turn:
     """Return the turn of the hand after `played` ones, not counting hands that were thrown in.
 
     The role of the first seat passes clockwise with each hand played, and its left neighbour
     bids first and leads; with two players that is the other one (rules.md §1 and §2).
 
     >>> from scorekeeper.rules.games import PARTNERSHIP
-    >>> turn_of(PARTNERSHIP, first=3, played=1, step=Step.BIDS)
+    >>> find_turn(PARTNERSHIP, first=3, played=1, step=Step.BIDS)
     Turn(hand=2, step=<Step.BIDS: 'bids'>, first=0, bids=1, leads=1)
     """
     due = (first + played) % game.seats

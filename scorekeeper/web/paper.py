@@ -62,7 +62,7 @@ def show() -> str:
     like = request.args.get("like")
     if like is not None:
         match = load_recorded_match(like).match
-        form = _empty_form(match.house.game, match.house, rules.given_names(match.players))
+        form = _empty_form(match.house.game, match.house, rules.list_given_names(match.players))
         form[PLAYED].data = format_moment(match.began or now())
         form[FIRST].data = str(match.turn.first)
     else:

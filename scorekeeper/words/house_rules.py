@@ -2,7 +2,7 @@
 
 from scorekeeper import rules
 from scorekeeper.rules.house_rules import NULLABLE, OFF_AT_ZERO
-from scorekeeper.rules.presets import failed_nil_example as failed_nil_score
+from scorekeeper.rules.presets import score_failed_nil_example as failed_nil_score
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.table import format_bags, format_number, format_points, format_signed
@@ -171,7 +171,7 @@ def describe_preset(preset: rules.Preset) -> str:
 
 def name_choices(game: rules.Game, rule: str) -> dict[str, str]:
     """Return the names of the choices of a house rule that apply to a game."""
-    return {choice: name_choice(rule, choice) for choice in rules.choices_of(game, rule)}
+    return {choice: name_choice(rule, choice) for choice in rules.list_choices(game, rule)}
 
 
 def name_choice(rule: str, choice: str) -> str:

@@ -70,13 +70,13 @@ def name_players(players: Sequence[str]) -> tuple[str, ...]:
     >>> name_players(["Ann", "Player 2"])
     ('Ann', 'Player 2')
     """
-    given = enumerate(rules.given_names(players), start=1)
+    given = enumerate(rules.list_given_names(players), start=1)
     return tuple(name_player(number) if name is None else name for number, name in given)
 
 
 def translate_names(match: rules.Match) -> rules.Match:
     """Return a match with default names translated; for reading only."""
-    if None not in rules.given_names(match.players):
+    if None not in rules.list_given_names(match.players):
         return match
     players = name_players(match.players)
     sides = players if match.sides == match.players else match.sides

@@ -34,7 +34,7 @@ from scorekeeper.rules import (
     Match,
     Ruling,
     Standing,
-    Taken,
+    Taker,
     match_file,
 )
 from scorekeeper.rules.match_file import report, write_hand
@@ -167,10 +167,10 @@ def incidents(scorer: Scorer) -> list[str]:
     tallied = start.throw_in(NOON)
     bids_first = tallied.bid(BIDS, NOON).throw_in(NOON).bid(BIDS, NOON)
     for seat in (0, 1, 1, 3):
-        bids_first = bids_first.note_trick(Taken(seat % 2, seat), NOON)
+        bids_first = bids_first.note_trick(Taker(seat % 2, seat), NOON)
     full = start.bid(BIDS, NOON)
     for number in range(13):
-        full = full.note_trick(Taken(number % 2), NOON)
+        full = full.note_trick(Taker(number % 2), NOON)
     ruled = full.rule(1, REVOKE).rule(1, Ruling(Incident.TABLE_TALK, 1, points=50))
     bids_itself = partners(first_hand="bids itself").take([None] * 4, [8, 5], NOON)
     ended = bids_itself.bid(BIDS, NOON).end(NOON)

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from scorekeeper.rules import HouseRules, Match, Standing, Taken, read_bid
+from scorekeeper.rules import HouseRules, Match, Standing, Taker, read_bid
 from tests.browser.scorebook import tonight
 from tests.people import PLAYERS
 
@@ -49,7 +49,7 @@ def faces(game: str, players: tuple[str, ...]) -> dict[str, tuple[Match, str, bo
         "tricks": (bid, "?by=side", False),
         "tricks undone": (saved, "", True),
         "tricks by player": (bid, "?by=player", False),
-        "tally": (bid.note_trick(Taken(0)), "", False),
+        "tally": (bid.note_trick(Taker(0)), "", False),
     }
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Self
 
 from scorekeeper.book.db.ids import new_public_id
-from scorekeeper.rules import HouseRules, Incident, Match, Ruling, Standing, Taken, read_bid
+from scorekeeper.rules import HouseRules, Incident, Match, Ruling, Standing, Taker, read_bid
 from tests.browser.phone import Phone
 from tests.browser.scorebook import Scorebook, tonight
 from tests.people import PLAYERS
@@ -104,7 +104,7 @@ def _tallying() -> Match:
         1, Ruling(Incident.REVOKE, 0, 2, 1, note="club under heart", noted=match.started)
     )
     match = match.bid([read_bid(bid) for bid in (4, 3, "nil", 2)])
-    for taken in (Taken(0), Taken(1), Taken(1), Taken(0, 2)):
+    for taken in (Taker(0), Taker(1), Taker(1), Taker(0, 2)):
         match = match.note_trick(taken)
     return match
 

@@ -22,7 +22,7 @@ from scorekeeper.rules import (
     Match,
     Ruling,
     RulingError,
-    Taken,
+    Taker,
     Tricks,
 )
 from scorekeeper.rules.match_file import MAX_FILE_BYTES, write
@@ -245,7 +245,7 @@ def test_a_match_at_every_limit_is_scored(score: Score) -> None:
     names = ["😀" * 39 + "1", "😀" * 39 + "2"]
     noted = Ruling(Incident.MISDEAL, 0, note="\x01" * 500, noted=NOON)
     hand = Hand(
-        bids=(Bid(1), NIL), tricks=Tricks((13, 0), (13, 0)), noted=NOON, tally=(Taken(0),) * 13
+        bids=(Bid(1), NIL), tricks=Tricks((13, 0), (13, 0)), noted=NOON, tally=(Taker(0),) * 13
     )
     match = replace(
         Match.start(house, names, place="\x01" * 500, note="\x01" * 500),

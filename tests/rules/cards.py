@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from hypothesis import strategies as st
 
 from scorekeeper.rules import Game
-from scorekeeper.rules.cards import PACK, TWO_OF_CLUBS, Card, Suit, packs, read_card
+from scorekeeper.rules.cards import PACK, TWO_OF_CLUBS, Card, Suit, combine_packs, read_card
 
 PACKS = {
-    "three-handed": packs(without=[TWO_OF_CLUBS]),
-    "six-handed": packs(2, without=[TWO_OF_CLUBS]),
+    "three-handed": combine_packs(without=[TWO_OF_CLUBS]),
+    "six-handed": combine_packs(2, without=[TWO_OF_CLUBS]),
 }
 """What is dealt where it is not just one pack."""
 

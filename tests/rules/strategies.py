@@ -21,8 +21,8 @@ from scorekeeper.rules import (
     Ruling,
     Standing,
     Step,
-    Taken,
-    pooled_seats,
+    Taker,
+    list_pooled_seats,
 )
 from scorekeeper.rules.house_rules import CHOICES, Bidding
 from tests.rules.table import PLAYERS
@@ -114,7 +114,7 @@ def tricks(
     piles: Numbers = [None] * len(game.sides)
     for side in range(len(game.sides)):
         if draw(st.booleans()):
-            pooled = pooled_seats(game, bid, side)
+            pooled = list_pooled_seats(game, bid, side)
             piles[side] = sum(seats[seat] or 0 for seat in pooled)
             for seat in pooled:
                 seats[seat] = None
@@ -171,7 +171,7 @@ def next_operation(draw: st.DrawFn, match: Match, noted: datetime) -> Match:
     if kind == "tally":
         side = draw(st.integers(0, len(game.sides) - 1))
         seat = draw(st.sampled_from([None, *game.sides[side]]))
-        return match.note_trick(Taken(side, seat), noted)
+        return match.note_trick(Taker(side, seat), noted)
     if kind == "rule":
         return match.rule(number, replace(draw(rulings(game)), noted=noted))
     if kind == "withdraw":

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.rules import CardError
-from scorekeeper.rules.cards import PACK, TWO_OF_CLUBS, Card, Suit, packs, read_card
+from scorekeeper.rules.cards import PACK, TWO_OF_CLUBS, Card, Suit, combine_packs, read_card
 
 
 @pytest.mark.parametrize(
@@ -47,17 +47,17 @@ def test_the_ace_is_high_and_the_two_low() -> None:
 
 
 def test_one_pack_is_the_usual_one() -> None:
-    assert packs() == PACK
+    assert combine_packs() == PACK
 
 
 def test_three_play_without_the_two_of_clubs() -> None:
-    pack = packs(without=[TWO_OF_CLUBS])
+    pack = combine_packs(without=[TWO_OF_CLUBS])
     assert len(pack) == 3 * 17
     assert TWO_OF_CLUBS not in pack
 
 
 def test_six_play_with_two_packs_without_both_twos_of_clubs() -> None:
-    pack = packs(2, without=[TWO_OF_CLUBS])
+    pack = combine_packs(2, without=[TWO_OF_CLUBS])
     assert len(pack) == 6 * 17
     assert TWO_OF_CLUBS not in pack
     assert pack.count(read_card("AS")) == 2

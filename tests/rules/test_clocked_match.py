@@ -111,8 +111,8 @@ def test_it_is_read_as_it_was_written() -> None:
 
 def test_it_can_be_asked_whether_the_time_is_up() -> None:
     match = clocked((30, 7, 6))
-    assert not match.time_is_up(match.minutes_at(START + timedelta(minutes=59)))
-    assert match.time_is_up(match.minutes_at(START + timedelta(minutes=60)))
+    assert not match.is_time_up(match.minutes_at(START + timedelta(minutes=59)))
+    assert match.is_time_up(match.minutes_at(START + timedelta(minutes=60)))
 
 
 def test_without_a_start_no_time_goes_by() -> None:

@@ -10,8 +10,8 @@ from scorekeeper.rules import (
     HouseRuleError,
     HouseRules,
     check_together,
-    choices_of,
-    rules_of,
+    list_choices,
+    list_rules,
 )
 from scorekeeper.rules.house_rules import CHOICES, RANGES, FailedNil, TwoNils
 from scorekeeper.rules.match_file import read, write
@@ -203,7 +203,7 @@ def test_the_differences_make_the_same_rules_again() -> None:
 def test_what_needs_a_partner_means_nothing_to_who_plays_alone(
     game: str, meaningless: list[str]
 ) -> None:
-    assert [rule for rule in RULES if rule not in rules_of(GAMES[game])] == meaningless
+    assert [rule for rule in RULES if rule not in list_rules(GAMES[game])] == meaningless
 
 
 @pytest.mark.parametrize(
@@ -214,7 +214,7 @@ def test_what_needs_a_partner_means_nothing_to_who_plays_alone(
     ],
 )
 def test_nobody_alone_has_a_partner_to_help(game: str, failed_nil: list[str]) -> None:
-    assert list(choices_of(GAMES[game], "failed_nil")) == failed_nil
+    assert list(list_choices(GAMES[game], "failed_nil")) == failed_nil
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,9 @@ from scorekeeper.rules import (
     Match,
     Ruling,
     Standing,
-    Taken,
+    Taker,
 )
-from scorekeeper.rules.match.order import list_changes, without_last_fact
+from scorekeeper.rules.match.order import list_changes, remove_last_fact
 
 NINE = datetime(2026, 11, 20, 21, tzinfo=UTC)
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
@@ -41,7 +41,7 @@ def partners(points: int, **house: object) -> Match:
 def facts(match: Match) -> list[tuple[Fact, int | None]]:
     found: list[tuple[Fact, int | None]] = []
     changes = list_changes(match)
-    while before := without_last_fact(match):
+    while before := remove_last_fact(match):
         change = Change.between(before, match)
         assert changes.pop().change == change
         found.append(change.record)
@@ -60,12 +60,12 @@ def noted(minutes: int | None) -> Ruling:
 
 
 def test_a_match_of_which_nothing_was_said_has_none() -> None:
-    assert without_last_fact(START) is None
+    assert remove_last_fact(START) is None
     assert list_changes(START) == []
 
 
 def test_a_match_goes_back_hand_by_hand() -> None:
-    match = BID.note_trick(Taken(0)).throw_in(at(1)).throw_in(at(2)).end(at(3))
+    match = BID.note_trick(Taker(0)).throw_in(at(1)).throw_in(at(2)).end(at(3))
     assert facts(match) == [
         (Fact.END, None),
         (Fact.MISDEAL, 2),
@@ -78,13 +78,13 @@ def test_a_match_goes_back_hand_by_hand() -> None:
 def test_tricks_that_were_told_one_by_one_go_one_by_one() -> None:
     match = BID
     for _ in range(13):
-        match = match.note_trick(Taken(0), at(2))
+        match = match.note_trick(Taker(0), at(2))
     assert facts(match) == [(Fact.TRICK, 1)] * 13 + [(Fact.BIDS, 1)]
 
 
 def test_tricks_told_in_one_go_after_a_part_of_a_tally_leave_it() -> None:
-    part = BID.note_trick(Taken(0))
-    before = without_last_fact(
+    part = BID.note_trick(Taker(0))
+    before = remove_last_fact(
         replace(take(part, 2), hands=(replace(take(part, 2).hands[0], tally=part.hands[0].tally),))
     )
     assert before is not None
@@ -126,7 +126,7 @@ def test_a_ruling_that_opened_the_match_again_ends_it_by_going() -> None:
     match = take(Match.start(house, FOUR, opening=[Standing(40), Standing()]).bid(BIDS, at(0)), 5)
     ruled = match.rule(1, noted(6))
     assert (match.ended, ruled.ended) == (at(5), None)
-    assert without_last_fact(ruled) == match
+    assert remove_last_fact(ruled) == match
     assert list_changes(ruled)[-1].at == at(6)
 
 
@@ -139,7 +139,7 @@ def test_a_ruling_is_not_the_last_where_the_match_was_decided_without_it() -> No
 def test_the_tricks_that_decided_a_match_open_it_again() -> None:
     match = take(partners(440).bid(BIDS, at(0)), 5)
     assert match.ended == at(5)
-    assert without_last_fact(match) == partners(440).bid(BIDS, at(5))
+    assert remove_last_fact(match) == partners(440).bid(BIDS, at(5))
 
 
 SET = START.bid(FIVES, at(0)).take([None] * 4, [9, 4], at(5)).hands

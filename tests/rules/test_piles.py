@@ -11,10 +11,10 @@ from scorekeeper.rules import (
     StepError,
     TrickError,
     Tricks,
-    asked_tricks,
     count_tricks,
     fill_in,
-    pooled_seats,
+    list_asked_tricks,
+    list_pooled_seats,
     read_bid,
 )
 from tests.rules.table import Table
@@ -208,7 +208,7 @@ def test_no_game_is_missing_here() -> None:
 def test_tricks_lie_together_of_those_who_did_not_bid_nil(
     bids: list[int | str], side: int, seats: tuple[int, ...]
 ) -> None:
-    assert pooled_seats(PARTNERSHIP, [read_bid(bid) for bid in bids], side) == seats
+    assert list_pooled_seats(PARTNERSHIP, [read_bid(bid) for bid in bids], side) == seats
 
 
 @pytest.mark.parametrize(
@@ -283,7 +283,7 @@ def test_counting_does_not_change_what_was_given() -> None:
 
 
 def asked(bids: Sequence[int | str], *, by_seat: bool = False) -> list[tuple[str, int]]:
-    numbers = asked_tricks(PARTNERSHIP, [read_bid(bid) for bid in bids], by_seat)
+    numbers = list_asked_tricks(PARTNERSHIP, [read_bid(bid) for bid in bids], by_seat)
     return [(number.kind.value, number.index) for number in numbers]
 
 
@@ -318,12 +318,14 @@ def test_it_is_known_whether_every_seat_was_told(table: Table) -> None:
 
 def test_the_tricks_that_are_due_are_asked_for_by_the_bids(table: Table) -> None:
     table.bid(4, 3, "nil", 2)
-    assert table.match.asked_tricks() == asked_tricks(PARTNERSHIP, table.match.due_bids or ())
+    assert table.match.list_asked_tricks() == list_asked_tricks(
+        PARTNERSHIP, table.match.due_bids or ()
+    )
 
 
 def test_no_tricks_are_asked_for_before_the_bids(table: Table) -> None:
     with pytest.raises(StepError, match="bids are due"):
-        table.match.asked_tricks()
+        table.match.list_asked_tricks()
 
 
 @pytest.mark.parametrize(

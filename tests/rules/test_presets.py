@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules import OWN, PRESETS, USUAL, HouseRules, Preset, preset_of
+from scorekeeper.rules import OWN, PRESETS, USUAL, HouseRules, Preset, find_preset
 
 BY_NAME = {preset.name: preset for preset in PRESETS}
 
@@ -91,7 +91,7 @@ def test_a_preset_fits_each_of_its_games(preset: Preset) -> None:
     ],
 )
 def test_house_rules_are_known_as_a_preset(game: str, changes: dict[str, Any], key: str) -> None:
-    assert preset_of(HouseRules.of(game, **changes)) == key
+    assert find_preset(HouseRules.of(game, **changes)) == key
 
 
 def test_no_preset_is_called_as_what_is_none() -> None:

@@ -22,11 +22,11 @@ from scorekeeper.rules import (
     Tricks,
     count_tricks,
     fill_in,
-    pooled_seats,
+    list_pooled_seats,
     score_hand,
 )
 from scorekeeper.rules.lines import HandScore
-from scorekeeper.rules.match.order import list_changes, without_last_fact
+from scorekeeper.rules.match.order import list_changes, remove_last_fact
 from scorekeeper.rules.match.replay import check
 from scorekeeper.rules.match_file import read, report, write
 from tests.effort import tries
@@ -180,7 +180,7 @@ def test_taking_back_and_bringing_back_in_any_order_leads_to_what_stood_there(
 def test_a_match_that_forgot_the_order_goes_back_to_its_start_fact_by_fact(story: Story) -> None:
     match = story.match
     changes = list_changes(match)
-    while before := without_last_fact(match):
+    while before := remove_last_fact(match):
         change = Change.between(before, match)
         assert changes.pop().change == change
         assert change.apply(before) == match
@@ -222,7 +222,7 @@ def test_a_match_that_goes_on_takes_the_next_record(story: Story, data: st.DataO
 def test_a_pile_left_out_is_filled_in_again(story: Story, data: st.DataObject) -> None:
     game = story.match.house.game
     for bid, taken, _ in played(story.match):
-        pooled = [side for side in (0, 1) if len(pooled_seats(game, bid, side)) == 2]
+        pooled = [side for side in (0, 1) if len(list_pooled_seats(game, bid, side)) == 2]
         side = data.draw(st.sampled_from([None, *pooled]))
         seats = [
             None if game.side_of[seat] == side else own for seat, own in enumerate(taken.seats)

@@ -11,7 +11,7 @@ from scorekeeper.rules import (
     Ruling,
     Step,
     StepError,
-    Taken,
+    Taker,
     TrickError,
     Tricks,
 )
@@ -20,12 +20,12 @@ from scorekeeper.rules.scoring.tally import ContractState
 from tests.rules.table import Table
 
 BIDS = [4, 3, 3, 3]
-GOLD, BLUE, ANN = Taken(0), Taken(1), Taken(0, 0)
-ASKED = Taken(0, asked=True)
+GOLD, BLUE, ANN = Taker(0), Taker(1), Taker(0, 0)
+ASKED = Taker(0, asked=True)
 NINE = datetime(2026, 11, 20, 21, tzinfo=UTC)
 
 
-def note(table: Table, *takers: Taken) -> None:
+def note(table: Table, *takers: Taker) -> None:
     for taken in takers:
         table.match = table.match.note_trick(taken, NINE)
 
@@ -104,10 +104,12 @@ def test_numbers_that_say_otherwise_end_it(table: Table, numbers: dict[str, int]
 
 def test_numbers_start_from_what_is_noted(table: Table) -> None:
     table.bid(4, 3, "nil", 3)
-    assert [table.match.tallied_of(asked) for asked in table.match.asked_tricks()] == [0, 0, 0]
-    note(table, GOLD, ANN, Taken(0, 2), BLUE, Taken(1, 3))
-    assert [table.match.tallied_of(asked) for asked in table.match.asked_tricks()] == [1, 2, 2]
-    assert [table.match.tallied_of(asked) for asked in table.match.asked_tricks(by_seat=True)] == [
+    assert [table.match.tallied_of(asked) for asked in table.match.list_asked_tricks()] == [0, 0, 0]
+    note(table, GOLD, ANN, Taker(0, 2), BLUE, Taker(1, 3))
+    assert [table.match.tallied_of(asked) for asked in table.match.list_asked_tricks()] == [1, 2, 2]
+    assert [
+        table.match.tallied_of(asked) for asked in table.match.list_asked_tricks(by_seat=True)
+    ] == [
         2,
         0,
         1,
@@ -142,8 +144,8 @@ def test_beside_a_nil_that_comes_later_it_is_asked_who_took_a_trick(table: Table
     assert [(nil.seat, nil.broken) for nil in tallied.nils] == [(0, 3)]
 
 
-@pytest.mark.parametrize("said", [BLUE, Taken(1, 3)], ids=["a side", "another side"])
-def test_only_one_of_that_side_can_have_taken_it(table: Table, said: Taken) -> None:
+@pytest.mark.parametrize("said", [BLUE, Taker(1, 3)], ids=["a side", "another side"])
+def test_only_one_of_that_side_can_have_taken_it(table: Table, said: Taker) -> None:
     table.bid(*BIDS)
     note(table, BLUE, GOLD)
     table.correct(1, ["nil", 3, 3, 3])
@@ -157,7 +159,7 @@ def test_what_is_asked_is_said_first(table: Table) -> None:
     note(table, GOLD, GOLD)
     table.correct(1, ["nil", 3, 3, 3])
     note(table, GOLD, ANN, *[BLUE] * 11)
-    assert table.match.hands[0].tally[:2] == (Taken(0, 2), ANN)
+    assert table.match.hands[0].tally[:2] == (Taker(0, 2), ANN)
     assert table.match.hands[0].tricks == Tricks((1, None, 1, None), (1, 11))
 
 
@@ -165,7 +167,7 @@ def test_the_last_that_is_asked_completes_the_hand(table: Table) -> None:
     table.bid(*BIDS)
     note(table, GOLD, *[BLUE] * 11)
     table.correct(1, ["nil", 3, 3, 3])
-    note(table, Taken(0, 2), BLUE)
+    note(table, Taker(0, 2), BLUE)
     assert table.match.hands[0].tricks == Tricks((0, None, 1, None), (1, 12))
 
 
@@ -173,7 +175,7 @@ def test_a_nil_taken_back_leaves_what_was_known(table: Table) -> None:
     table.bid("nil", 3, 3, 3)
     note(table, GOLD, ANN)
     table.correct(1, BIDS)
-    assert table.match.hands[0].tally == (Taken(0, 2), ANN)
+    assert table.match.hands[0].tally == (Taker(0, 2), ANN)
 
 
 def test_a_nil_and_back_again_asks_nothing(table: Table) -> None:
@@ -224,7 +226,7 @@ def test_after_the_end_there_is_none(duel: Table) -> None:
 def test_a_trick_of_nobody_at_the_table_is_refused(table: Table) -> None:
     table.bid(*BIDS)
     with pytest.raises(TrickError, match="no such side"):
-        note(table, Taken(2))
+        note(table, Taker(2))
 
 
 def test_it_is_written_by_seats_and_names_of_sides_and_read_again(table: Table) -> None:

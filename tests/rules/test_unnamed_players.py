@@ -2,7 +2,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from scorekeeper.rules import Bid, HouseRules, Match, SetUpError, Taken, match_file
+from scorekeeper.rules import Bid, HouseRules, Match, SetUpError, Taker, match_file
 
 PARTNERS, DUEL = HouseRules.of("partnership"), HouseRules.of("two-player")
 FOUR = ["Ann", "Ben", "Cleo", "Dan"]
@@ -50,7 +50,7 @@ def test_who_was_called_as_another_seat_is_called_moves_on_without_a_name() -> N
 
 
 def test_names_may_come_later_and_change_nothing_else() -> None:
-    match = Match.start(DUEL, [None, None]).bid([Bid(5), Bid(6)]).note_trick(Taken(0))
+    match = Match.start(DUEL, [None, None]).bid([Bid(5), Bid(6)]).note_trick(Taker(0))
     named = match.with_names(["Ann", None])
     assert (named.players, named.sides) == (("Ann", "Player 2"), ("Ann", "Player 2"))
     assert named.with_names([None, None]) == match

@@ -19,7 +19,7 @@ from scorekeeper.book.players import player_names
 from scorekeeper.book.statistics import queries, roster
 from scorekeeper.book.statistics.queries import ALL_TIME
 from scorekeeper.book.statistics.roster import set_season
-from scorekeeper.rules import Bid, Taken, match_file
+from scorekeeper.rules import Bid, Taker, match_file
 from scorekeeper.rules.review.player_figures import Sums
 from tests.book.scorers import Scorer
 from tests.databases import Shelf, written_down
@@ -544,7 +544,7 @@ def test_at_home_a_token_is_asked_for_and_not_the_code(shelf: Shelf, tmp_path: P
 def test_a_hand_that_is_tapped_is_told_trick_by_trick(own: Readable) -> None:
     played = own.scorer.start(["Fay", "Gus"])
     own.scorer.record(played, lambda match: match.bid([Bid(4), Bid(3)]))
-    own.scorer.record(played, lambda match: match.note_trick(Taken(0, 0)))
+    own.scorer.record(played, lambda match: match.note_trick(Taker(0, 0)))
 
     board = own.get("/running").json["match"]["sides"]
     assert [side["tricks"] for side in board] == [1, 0]

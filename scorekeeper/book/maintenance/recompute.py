@@ -86,7 +86,7 @@ def compute_result(match: rules.Match) -> StoredResult:
     ended = (match.ended, outcome and outcome.winner, outcome and str(outcome.ending))
     return (
         *ended,
-        rules.preset_of(match.house),
+        rules.find_preset(match.house),
         *(standing.points if outcome else None for standing in match.standings),
     )
 

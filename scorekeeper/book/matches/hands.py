@@ -86,7 +86,7 @@ def load_hands(
     for key, (redeal, noted, tally, note) in heads.items():
         hand = _read_hand(games[key[0]], seats[key], piles[key], redeal, noted)
         if key in rulings or tally or note:
-            taken = tuple(rules.Taken(*entry) for entry in tally or ())
+            taken = tuple(rules.Taker(*entry) for entry in tally or ())
             hand = replace(hand, rulings=tuple(rulings[key]), tally=taken, note=note or "")
         hands[key[0]].append(hand)
     return hands, replies
@@ -131,7 +131,7 @@ def _complete_piles(
     return tuple(
         piles[side]
         if side in piles
-        else sum([taken[seat] or 0 for seat in rules.pooled_seats(game, bids, side)])
+        else sum([taken[seat] or 0 for seat in rules.list_pooled_seats(game, bids, side)])
         for side in range(len(game.sides))
     )
 
@@ -240,7 +240,7 @@ def _hand_rows(_game: rules.Game, number: int, hand: rules.Hand) -> list[tuple[A
     ]
 
 
-def _taken_row(taken: rules.Taken) -> list[Any]:
+def _taken_row(taken: rules.Taker) -> list[Any]:
     """Return the entry of a trick; `asked` is stored only if true."""
     return list(taken) if taken.asked else [taken.side, taken.seat]
 

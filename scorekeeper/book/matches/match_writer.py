@@ -78,7 +78,7 @@ def insert_match(
 
     Raises QuotaExceeded if the scorebook may have no more players.
     """
-    seated = find_or_create_players(session, scorebook_id, rules.given_names(match.players))
+    seated = find_or_create_players(session, scorebook_id, rules.list_given_names(match.players))
     if seated.is_any_new:
         quotas.check_players(session, scorebook_id)
     placed = NewMatch(new_id(), new_public_id(), match, seated.ids, rematch_of=rematch_of)
@@ -152,7 +152,7 @@ def _result(match: rules.Match) -> dict[str, Any]:
         "ended_at": match.ended,
         "winner": outcome and outcome.winner,
         "ending": outcome and str(outcome.ending),
-        "preset": rules.preset_of(match.house),
+        "preset": rules.find_preset(match.house),
     }
 
 

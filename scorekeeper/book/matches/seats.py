@@ -58,9 +58,9 @@ def name_seats(
         raise AccessDenied(public_id)
     session.execute(LOCK_SCOREBOOK, {"scorebook": seen.scorebook_id})
     match = matches.load(session, seen).match
-    before = rules.given_names(match.players)
+    before = rules.list_given_names(match.players)
     after = [names.get(seat, name) for seat, name in enumerate(before)]
-    given = rules.given_names(match.with_names(after).players)
+    given = rules.list_given_names(match.with_names(after).players)
     sat = players.find_or_create_players(session, seen.scorebook_id, before).ids
     sits, is_any_new = players.find_or_create_players(session, seen.scorebook_id, given)
     changed = [seat for seat, name in enumerate(given) if name != before[seat]]

@@ -60,7 +60,7 @@ class FilePlayers:
 
         Raises SetUpError where two names have come to be the same player's.
         """
-        names = rules.given_names(match.players)
+        names = rules.list_given_names(match.players)
         for name in names:
             others = [self._found[other] for other in names if other not in (None, name)]
             if name in self._by_likeness and self._found[name] in others:
@@ -98,7 +98,7 @@ class FilePlayers:
 
 
 def _names_of(matches: Iterable[rules.Match]) -> set[str]:
-    return {name for match in matches for name in rules.given_names(match.players) if name}
+    return {name for match in matches for name in rules.list_given_names(match.players) if name}
 
 
 def same_people(some: Sequence[str], others: Sequence[str]) -> bool:

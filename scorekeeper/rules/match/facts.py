@@ -16,7 +16,7 @@ from scorekeeper.rules.match.outcome import (
     decide,
     decide_or_tie,
     find_leader,
-    time_is_up,
+    is_time_up,
 )
 from scorekeeper.rules.scoring.hand import score_hand
 
@@ -218,9 +218,9 @@ class Facts:
             return 0
         return (moment - self.started).total_seconds() / 60
 
-    def time_is_up(self, minutes: float) -> bool:
+    def is_time_up(self, minutes: float) -> bool:
         """Whether a timed match is in its last hand after a number of minutes."""
-        return time_is_up(self.house, minutes)
+        return is_time_up(self.house, minutes)
 
     def _played_before(self, place: int) -> int:
         """Return how many hands before a place were not thrown in."""

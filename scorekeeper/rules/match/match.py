@@ -11,21 +11,21 @@ from scorekeeper.rules.games import Game
 from scorekeeper.rules.hand import (
     Hand,
     Redeal,
-    Taken,
+    Taker,
     Tricks,
+    add_tricks,
     count_tricks,
     reassign_tally,
-    with_tricks,
 )
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.rules.limits import MAX_HANDS, MAX_RULINGS_PER_MATCH
 from scorekeeper.rules.lines import Standing
-from scorekeeper.rules.match.order import without_last_fact
+from scorekeeper.rules.match.order import remove_last_fact
 from scorekeeper.rules.match.replay import settle
 from scorekeeper.rules.match.setup import USUAL_NAMES, check_names, check_set_up, fill_in_names
 from scorekeeper.rules.match.state import MatchState
 from scorekeeper.rules.rulings import Ruling, check_rulings
-from scorekeeper.rules.scoring.tally import tally_with
+from scorekeeper.rules.scoring.tally import add_to_tally
 from scorekeeper.rules.turns import Step
 
 AFTERWARDS = timedelta(seconds=1)
@@ -105,10 +105,10 @@ class Match(MatchState):
         self._expect(Step.TRICKS)
         hand = self.current or replace(self.begun or Hand(), bids=())
         tricks = self._counted(hand.bids or (), seats, piles)
-        taken = self._with(with_tricks(self.house.game, hand, tricks, noted))
+        taken = self._with(add_tricks(self.house.game, hand, tricks, noted))
         return replace(taken, ended=noted) if taken.outcome else taken
 
-    def note_trick(self, taken: Taken | None, noted: datetime | None = None) -> Self:
+    def note_trick(self, taken: Taker | None, noted: datetime | None = None) -> Self:
         """Record the taker of the next trick; the last one completes the hand.
 
         If the seat that took an earlier trick is asked for, it is recorded first. Raises TrickError
@@ -121,7 +121,7 @@ class Match(MatchState):
             raise StepError("bids are due")
         if taken is None:
             raise TrickError("nobody took the trick")
-        tally = tally_with(self.house, hand.bids, hand.tally, taken)
+        tally = add_to_tally(self.house, hand.bids, hand.tally, taken)
         match = self._with(replace(hand, tally=tally))
         tallied = match.tallied
         if not tallied.full:
@@ -152,7 +152,7 @@ class Match(MatchState):
 
         A stored `Change` is more exact.
         """
-        before = without_last_fact(self)
+        before = remove_last_fact(self)
         if before is None:
             raise StepError("nothing to undo")
         return before
@@ -184,7 +184,7 @@ class Match(MatchState):
         tally = reassign_tally(self.house.game, old.tally, old.bids or (), said or ())
         kept = replace(old, bids=said, tally=tally)
         if tricks is not None:
-            kept = with_tricks(self.house.game, kept, tricks, old.noted)
+            kept = add_tricks(self.house.game, kept, tricks, old.noted)
         return self._settled(place, kept)
 
     def rule(self, place: int, ruling: Ruling) -> Self:
@@ -242,7 +242,7 @@ class Match(MatchState):
 
         With `rotate`, all but the first player change seats, so that partners change.
         """
-        order = rotation(self.house.game) if rotate else tuple(range(len(self.players)))
+        order = rotate_seats(self.house.game) if rotate else tuple(range(len(self.players)))
         return self.start(
             self.house,
             [_name_to_take_along(self.players[seat]) for seat in order],
@@ -279,11 +279,11 @@ class Match(MatchState):
         return replace(self, hands=(*before, hand))
 
 
-def rotation(game: Game) -> tuple[int, ...]:
+def rotate_seats(game: Game) -> tuple[int, ...]:
     """Return the old seat of the player in each seat after partners rotate.
 
     >>> from scorekeeper.rules import PARTNERSHIP
-    >>> rotation(PARTNERSHIP)
+    >>> rotate_seats(PARTNERSHIP)
     (0, 2, 3, 1)
     """
     return (0, *range(2, game.seats), 1)

@@ -40,14 +40,14 @@ class _Last(Generic[AnyMatch]):
     decided: int | None
 
 
-def without_last_fact(match: AnyMatch) -> AnyMatch | None:
+def remove_last_fact(match: AnyMatch) -> AnyMatch | None:
     """Return a match without its last fact, or None if it has none.
 
     Facts without a time are assumed to follow each other hand by hand.
 
     >>> from scorekeeper.rules import Bid, HouseRules, Match
     >>> bid = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
-    >>> without_last_fact(bid.take([7, 6])) == bid
+    >>> remove_last_fact(bid.take([7, 6])) == bid
     True
     """
     last = _last(match, _is_decided(match))

@@ -120,11 +120,11 @@ def find_lost_sides(
     )
 
 
-def time_is_up(house: HouseRules, minutes: float) -> bool:
+def is_time_up(house: HouseRules, minutes: float) -> bool:
     """Whether a timed match ends after a number of minutes.
 
     >>> house = HouseRules.of("partnership", minutes=60)
-    >>> time_is_up(house, 59.9), time_is_up(house, 60), time_is_up(HouseRules(), 600)
+    >>> is_time_up(house, 59.9), is_time_up(house, 60), is_time_up(HouseRules(), 600)
     (False, True, False)
     """
     return house.minutes is not None and minutes >= house.minutes
@@ -154,7 +154,7 @@ def _find_ending(
         return Ending.FLOOR
     if house.hand_limit is not None and progress.hands >= house.hand_limit:
         return Ending.HANDS
-    if time_is_up(house, progress.minutes):
+    if is_time_up(house, progress.minutes):
         return Ending.TIME
     return None
 

@@ -9,7 +9,7 @@ from scorekeeper.rules.hand import Hand
 from scorekeeper.rules.house_rules import FirstHand
 from scorekeeper.rules.lines import Standing
 from scorekeeper.rules.match.facts import Facts
-from scorekeeper.rules.scoring.tally import takers_of
+from scorekeeper.rules.scoring.tally import find_takers
 
 AnyMatch = TypeVar("AnyMatch", bound=Facts)
 
@@ -122,7 +122,7 @@ def _check_hand(match: Facts, place: int, hand: Hand) -> None:
             raise BidError("first hand bids itself")
         check_numbers(match.house.game, hand.bids)
         if hand.tally:
-            takers_of(match.house, hand.bids, hand.tally)
+            find_takers(match.house, hand.bids, hand.tally)
     elif hand.bids is not None:
         first = match.number_of(place) == 1
         if not first or match.house.first_hand is not FirstHand.BIDS_ITSELF:

@@ -8,8 +8,8 @@ from scorekeeper.rules.limits import (
     MAX_NAME_LENGTH,
     MAX_OPENING_POINTS,
     SURROGATE,
-    character_kinds,
     check_note,
+    list_character_categories,
 )
 from scorekeeper.rules.lines import Standing
 from scorekeeper.rules.match.outcome import decide
@@ -35,10 +35,10 @@ USUAL_NAMES = fill_in_names([None] * 6)
 """What players are called, by seat, whom the table gave no name; nobody else may be called so."""
 
 
-def given_names(players: Sequence[str]) -> tuple[str | None, ...]:
+def list_given_names(players: Sequence[str]) -> tuple[str | None, ...]:
     """Return the names that the table gave, by seat; None for a default name.
 
-    >>> given_names(["Ann", "Player 2"])
+    >>> list_given_names(["Ann", "Player 2"])
     ('Ann', None)
     """
     return tuple(
@@ -74,9 +74,9 @@ def check_names(names: Sequence[str]) -> None:
     for position, name in enumerate(names):
         if len(name) > MAX_NAME_LENGTH:
             raise SetUpError("name too long", position=position, name=name, most=MAX_NAME_LENGTH)
-        if character_kinds(name) & UNFIT_FOR_NAMES:
+        if list_character_categories(name) & UNFIT_FOR_NAMES:
             raise SetUpError("name unreadable", position=position)
-        if character_kinds(name) <= INVISIBLE:
+        if list_character_categories(name) <= INVISIBLE:
             raise SetUpError("name missing", position=position)
         if name.casefold() in {other.casefold() for other in names[:position]}:
             raise SetUpError("same name twice", position=position, name=name)

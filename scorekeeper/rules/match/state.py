@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from scorekeeper.rules.bids import Bid, OddBid, odd_bids
+from scorekeeper.rules.bids import Bid, OddBid, find_odd_bids
 from scorekeeper.rules.errors import StepError
-from scorekeeper.rules.hand import AskedTricks, Hand, TricksOwner, asked_tricks
+from scorekeeper.rules.hand import AskedTricks, Hand, TricksOwner, list_asked_tricks
 from scorekeeper.rules.match.facts import Facts
 from scorekeeper.rules.scoring.tally import Tally, tally_tricks
-from scorekeeper.rules.turns import Step, Turn, turn_of
+from scorekeeper.rules.turns import Step, Turn, find_turn
 
 
 @dataclass(frozen=True)
@@ -43,14 +43,14 @@ class MatchState(Facts):
             return self.current.bids
         return () if self.bids_itself(self.due_place) else None
 
-    def asked_tricks(self, by_seat: bool = False) -> tuple[AskedTricks, ...]:
+    def list_asked_tricks(self, by_seat: bool = False) -> tuple[AskedTricks, ...]:
         """Return the numbers that are asked for the tricks that are due.
 
         Raises StepError if bids are due first.
         """
         if self.due_bids is None:
             raise StepError("bids are due")
-        return asked_tricks(self.house.game, self.due_bids, by_seat)
+        return list_asked_tricks(self.house.game, self.due_bids, by_seat)
 
     @cached_property
     def step(self) -> Step:
@@ -66,7 +66,7 @@ class MatchState(Facts):
 
     def turn_in(self, place: int) -> Turn:
         """Return the seats of each role in the hand at a place."""
-        return turn_of(self.house.game, self.first, self._played_before(place), self.step)
+        return find_turn(self.house.game, self.first, self._played_before(place), self.step)
 
     def bidding_order(self, place: int) -> tuple[int, ...]:
         """Return the seats in the order in which they bid in the hand at a place."""
@@ -97,10 +97,10 @@ class MatchState(Facts):
     def tallied_of(self, asked: AskedTricks) -> int:
         """Return how many of the tricks that a number is asked for are noted already.
 
-        >>> from scorekeeper.rules import NIL, HouseRules, Match, Taken
+        >>> from scorekeeper.rules import NIL, HouseRules, Match, Taker
         >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), NIL])
-        >>> match = match.note_trick(Taken(0)).note_trick(Taken(1))
-        >>> [match.tallied_of(asked) for asked in match.asked_tricks()]
+        >>> match = match.note_trick(Taker(0)).note_trick(Taker(1))
+        >>> [match.tallied_of(asked) for asked in match.list_asked_tricks()]
         [1, 1]
         """
         hand = self.current
@@ -114,4 +114,4 @@ class MatchState(Facts):
     def odd_bids(self) -> tuple[OddBid, ...]:
         """The odd bids of the hand being played."""
         bids = self.current.bids if self.current else None
-        return odd_bids(self.house, bids) if bids else ()
+        return find_odd_bids(self.house, bids) if bids else ()

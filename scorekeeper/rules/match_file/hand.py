@@ -6,7 +6,7 @@ from typing import Any
 from scorekeeper.rules.bids import Bid, read_bid
 from scorekeeper.rules.errors import BidError, MatchFileError
 from scorekeeper.rules.games import Game
-from scorekeeper.rules.hand import Hand, Redeal, Taken, Tricks, count_tricks
+from scorekeeper.rules.hand import Hand, Redeal, Taker, Tricks, count_tricks
 from scorekeeper.rules.limits import MAX_RULINGS_PER_HAND, check_note
 from scorekeeper.rules.match.facts import Facts
 from scorekeeper.rules.match_file.fields import (
@@ -76,7 +76,7 @@ def read_hand(match: Facts, written: object) -> Hand:
     return Hand(bids, _read_tricks(match, bids, given), None, rulings, noted, tally, note)
 
 
-def _write_taken(match: Facts, taken: Taken) -> object:
+def _write_taken(match: Facts, taken: Taker) -> object:
     side = match.sides[taken.side]
     if taken.asked:
         return {"asked": side}
@@ -121,18 +121,18 @@ def _read_tricks(match: Facts, bids: Sequence[Bid], given: Mapping[str, Any]) ->
     )
 
 
-def _read_tally(match: Facts, written: object) -> tuple[Taken, ...]:
+def _read_tally(match: Facts, written: object) -> tuple[Taker, ...]:
     """Read who took each trick: a seat by its number, a side, or a side whose seat is asked."""
     if written is None:
         return ()
     game, taken = match.house.game, []
     for entry in read_list(written, "tally", most=game.tricks):
         if isinstance(entry, str) and entry in match.sides:
-            taken.append(Taken(match.sides.index(entry)))
+            taken.append(Taker(match.sides.index(entry)))
         elif isinstance(entry, dict) and entry.keys() == {"asked"}:
-            taken.append(Taken(_read_side(match, entry["asked"], "tally"), asked=True))
+            taken.append(Taker(_read_side(match, entry["asked"], "tally"), asked=True))
         elif read_number(entry, "tally") in range(game.seats):
-            taken.append(Taken(game.side_of[entry], entry))
+            taken.append(Taker(game.side_of[entry], entry))
         else:
             raise MatchFileError("not a choice", field="tally", value=entry)
     return tuple(taken)

@@ -13,7 +13,7 @@ from scorekeeper.rules.limits import MAX_HANDS
 from scorekeeper.rules.lines import Standing
 from scorekeeper.rules.match.match import Match
 from scorekeeper.rules.match.replay import check_typed
-from scorekeeper.rules.match.setup import given_names
+from scorekeeper.rules.match.setup import list_given_names
 from scorekeeper.rules.match_file.fields import (
     read_clock,
     read_list,
@@ -58,7 +58,7 @@ def write(match: Match, public_id: str = "") -> dict[str, Any]:
         "format": FORMAT,
         **({"id": public_id} if public_id else {}),
         "house": {"game": match.house.game.key, **match.house.differences()},
-        "players": list(given_names(match.players)),
+        "players": list(list_given_names(match.players)),
         "sides": list(match.sides),
         "first": match.first,
         "opening": [standing._asdict() for standing in match.opening],

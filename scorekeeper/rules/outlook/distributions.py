@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from scorekeeper.rules.bids import Bid, contract_of
+from scorekeeper.rules.bids import Bid, get_contract
 from scorekeeper.rules.hand import Tricks
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.rules.lines import Standing
@@ -15,8 +15,8 @@ from scorekeeper.rules.outlook.possible_results import (
     Happenings,
     Worth,
     find_own_happenings,
+    get_worth,
     make_decider,
-    worth_of,
 )
 from scorekeeper.rules.outlook.trick_splits import SideTricks, TrickSplits
 from scorekeeper.rules.rulings import Ruling
@@ -59,11 +59,11 @@ def compute_outlook(match: MatchState, minutes: float) -> tuple[View, ...]:
 
     `minutes` are those from the start of the match until now, for tables that play by the clock.
 
-    >>> from scorekeeper.rules import Match, Taken
+    >>> from scorekeeper.rules import Match, Taker
     >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
     >>> [len(view.prospects) for view in compute_outlook(match, minutes=0)]
     [14, 14]
-    >>> [len(view.prospects) for view in compute_outlook(match.note_trick(Taken(0)), minutes=1)]
+    >>> [len(view.prospects) for view in compute_outlook(match.note_trick(Taker(0)), minutes=1)]
     [13, 13]
     """
     hand = match.current
@@ -107,7 +107,7 @@ def look_ahead(
     return tuple(
         View(
             side,
-            contract_of(house.game, bids, side),
+            get_contract(house.game, bids, side),
             every if both else falls.nils[side],
             falls.beside_pile(side),
             tuple(found[side]),
@@ -128,7 +128,7 @@ def _view_together(falls: TrickSplits, decided: Decider) -> list[list[Prospect]]
             owns = [own for own, _ in ways]
             nils = tuple([taken for own in owns for taken in own.nils])
             sweep = falls.is_sweep(owns)
-            match = decided(tuple([worth_of(score) for _, score in ways]))
+            match = decided(tuple([get_worth(score) for _, score in ways]))
             for side, (own, score) in enumerate(ways):
                 happens, standings = (
                     match[side] | find_own_happenings(score),
@@ -145,10 +145,10 @@ def _view_apart(falls: TrickSplits, decided: Decider) -> list[list[Prospect]]:
     seen: list[dict[SideTricks, ViewResults]] = [{} for _ in falls.sides]
     for split in falls.splits():
         lying = falls.lying(split)
-        match = _decide(decided, [{worth_of(score) for _, score in ways} for ways in lying])
+        match = _decide(decided, [{get_worth(score) for _, score in ways} for ways in lying])
         for side, ways in enumerate(lying):
             for own, score in ways:
-                always, ever = match[side][worth_of(score)]
+                always, ever = match[side][get_worth(score)]
                 alone, standings = find_own_happenings(score), frozenset([score.standing])
                 here = always | alone, ever | alone, standings
                 seen[side][own] = _merge(seen[side].get(own, here), here)

@@ -17,8 +17,8 @@ SideBids = tuple[Bid, ...]
 """What the seats of one side bid, in their order."""
 
 
-def least_bids(match: MatchState, minutes: float) -> tuple[tuple[SideBids, ...], ...]:
-    """Return for each side what it can bid to win the hand that is due, as `least_winning_bids`.
+def find_least_bids(match: MatchState, minutes: float) -> tuple[tuple[SideBids, ...], ...]:
+    """Return the least bids of each side that win the match in the hand that is due.
 
     `minutes` are those from the start of the match until now, for tables that play by the clock.
 
@@ -26,18 +26,18 @@ def least_bids(match: MatchState, minutes: float) -> tuple[tuple[SideBids, ...],
     >>> match = Match.start(
     ...     HouseRules.of("two-player"), ["Ann", "Ben"], opening=[Standing(430), Standing(300)]
     ... )
-    >>> [[bid.notation for (bid,) in ways] for ways in least_bids(match, minutes=0)]
+    >>> [[bid.notation for (bid,) in ways] for ways in find_least_bids(match, minutes=0)]
     [[7, 'nil'], ['blind nil']]
     """
     progress = match.progress._replace(minutes=minutes)
     rulings = match.current.rulings if match.current else ()
     return tuple(
-        least_winning_bids(match.house, match.standings, side, progress, rulings)
+        find_least_winning_bids(match.house, match.standings, side, progress, rulings)
         for side in range(len(match.sides))
     )
 
 
-def least_winning_bids(
+def find_least_winning_bids(
     house: HouseRules,
     standings: Sequence[Standing],
     side: int,
@@ -51,7 +51,7 @@ def least_winning_bids(
     come before the hand, `rulings` are those already on it.
 
     >>> house = HouseRules.of("partnership", board=4)
-    >>> ways = least_winning_bids(house, [Standing(430), Standing(390)], side=0)
+    >>> ways = find_least_winning_bids(house, [Standing(430), Standing(390)], side=0)
     >>> [[bid.notation for bid in bids] for bids in ways]
     [[6, 1], ['nil', 4]]
     """
@@ -77,14 +77,14 @@ def least_winning_bids(
     return _worth_saying(blind, blind_nil)
 
 
-def contract_of_side(bids: SideBids) -> int:
+def sum_bids(bids: SideBids) -> int:
     """Return the tricks that the seats of a side promise together."""
     return sum([bid.tricks for bid in bids])
 
 
 def _worth_saying(first: SideBids | None, nil: SideBids | None) -> tuple[SideBids, ...]:
     """Return what there is, the nil only where fewer tricks are promised beside it."""
-    if first and nil and contract_of_side(nil) >= contract_of_side(first):
+    if first and nil and sum_bids(nil) >= sum_bids(first):
         return (first,)
     return tuple([bids for bids in (first, nil) if bids])
 
@@ -117,7 +117,7 @@ def _wins(
     bids, piles = [Bid(1)] * game.seats, [0] * len(standings)
     for seat, bid in zip(game.sides[side], own, strict=True):
         bids[seat] = bid
-    piles[side] = contract_of_side(own)
+    piles[side] = sum_bids(own)
     taken = tuple([0 if bid.is_nil else None for bid in bids])
     score = score_hand(house, bids, Tricks(taken, tuple(piles)), standings, rulings)[side]
     after = [*standings[:side], score.standing, *standings[side + 1 :]]

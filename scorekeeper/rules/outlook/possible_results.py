@@ -51,7 +51,7 @@ def make_decider(house: HouseRules, progress: Progress) -> Decider:
     return decided
 
 
-def worth_of(score: SideScore) -> Worth:
+def get_worth(score: SideScore) -> Worth:
     """Return the part of a side's score that decides the match."""
     return score.standing, score.made
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from scorekeeper.rules.bids import Bid
-from scorekeeper.rules.hand import Tricks, nil_seats, pooled_seats
+from scorekeeper.rules.hand import Tricks, list_nil_seats, list_pooled_seats
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.rules.lines import SideScore, Standing
 from scorekeeper.rules.rulings import Ruling
@@ -59,10 +59,10 @@ class TrickSplits:
         self._house, self._bids, self._standings, self._rulings = house, bids, standings, rulings
         game, self.sides = house.game, range(len(standings))
         least = so_far or Tricks((0,) * len(bids), (0,) * len(standings))
-        self.nils = [nil_seats(game, bids, side) for side in self.sides]
+        self.nils = [list_nil_seats(game, bids, side) for side in self.sides]
         self._least = [
             SideTricks(
-                least.piles[side] if pooled_seats(game, bids, side) else None,
+                least.piles[side] if list_pooled_seats(game, bids, side) else None,
                 tuple([least.seats[seat] or 0 for seat in self.nils[side]]),
             )
             for side in self.sides

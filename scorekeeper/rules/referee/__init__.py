@@ -26,11 +26,11 @@ from scorekeeper.rules.referee.play import (
     Play,
     PlayedTrick,
     SpadesBroken,
-    cards_left,
     judge_play,
     judge_trick,
+    list_cards_left,
 )
-from scorekeeper.rules.referee.trick import WhyNot, find_winner, playable, why_not
+from scorekeeper.rules.referee.trick import WhyNot, find_winner, judge_card, list_playable
 from scorekeeper.rules.referee.voids import Revoke, ShownSuit, watch_voids
 
 __all__ = [
@@ -49,19 +49,19 @@ __all__ = [
     "Source",
     "SpadesBroken",
     "WhyNot",
-    "cards_left",
     "check_holding",
     "find_held_cards",
     "find_penalty",
     "find_playable_cards",
     "find_winner",
+    "judge_card",
     "judge_play",
     "judge_trick",
+    "list_cards_left",
     "list_hands_concerned",
     "list_incidents",
     "list_moments",
+    "list_playable",
     "make_ruling",
-    "playable",
     "watch_voids",
-    "why_not",
 ]

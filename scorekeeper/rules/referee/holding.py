@@ -7,7 +7,7 @@ from scorekeeper.rules.cards import Card
 from scorekeeper.rules.errors import CardError
 from scorekeeper.rules.games import Game
 from scorekeeper.rules.referee.play import Play
-from scorekeeper.rules.referee.trick import playable
+from scorekeeper.rules.referee.trick import list_playable
 
 
 def check_holding(game: Game, holding: Sequence[Card], *, whole: bool) -> None:
@@ -73,4 +73,4 @@ def find_playable_cards(
     """
     lying = play.tricks[-1] if play.tricks else None
     led = lying.cards[0].suit if lying and lying.winner is None else None
-    return playable(held, led, broken or play.broken is not None)
+    return list_playable(held, led, broken or play.broken is not None)

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from scorekeeper.rules.cards import PACK, Card, Suit
 from scorekeeper.rules.errors import CardError
 from scorekeeper.rules.games import Game
-from scorekeeper.rules.referee.trick import WhyNot, find_winner, why_not
-from scorekeeper.rules.referee.voids import Revoke, ShownSuit, find_revokes, standing_voids
+from scorekeeper.rules.referee.trick import WhyNot, find_winner, judge_card
+from scorekeeper.rules.referee.voids import Revoke, ShownSuit, find_revokes, find_voids
 
 
 class PlayedTrick(NamedTuple):
@@ -118,7 +118,7 @@ def judge_play(
         turn=turn,
         tricks=tricks,
         broken=where,
-        voids=standing_voids(voids, shown),
+        voids=find_voids(voids, shown),
         revokes=find_revokes(voids, shown),
         early_lead=_find_early_lead(where, shown),
         illegal=_find_illegal(played, holdings, broken) if holdings else (),
@@ -143,11 +143,11 @@ def judge_trick(
     return judge_play(replace(game, tricks=1), leads, cards, holdings, broken=broken)
 
 
-def cards_left(game: Game, cards: Collection[Card]) -> dict[Suit, tuple[Card, ...]]:
+def list_cards_left(game: Game, cards: Collection[Card]) -> dict[Suit, tuple[Card, ...]]:
     """Return the different cards of the game's pack that are not played yet, by suit.
 
     >>> from scorekeeper.rules.games import THREE_HANDED
-    >>> {suit.value: len(left) for suit, left in cards_left(THREE_HANDED, [PACK[0]]).items()}
+    >>> {suit.value: len(left) for suit, left in list_cards_left(THREE_HANDED, [PACK[0]]).items()}
     {'S': 12, 'H': 13, 'D': 13, 'C': 12}
     """
     left = Counter(game.pack)
@@ -214,7 +214,7 @@ def _find_illegal(
     for seat, trick, card, led in played:
         holding = left[seat]
         if holding is not None:
-            why = why_not(card, holding, led, broken)
+            why = judge_card(card, holding, led, broken)
             if why is not None:
                 illegal.append(IllegalCard(seat, trick, card, why))
             if why is not WhyNot.NOT_HELD:

@@ -14,7 +14,9 @@ class WhyNot(StrEnum):
     SPADES_NOT_BROKEN = "spades not broken"
 
 
-def why_not(card: Card, holding: Collection[Card], led: Suit | None, broken: bool) -> WhyNot | None:
+def judge_card(
+    card: Card, holding: Collection[Card], led: Suit | None, broken: bool
+) -> WhyNot | None:
     """Return the reason why a card of a holding may not be played, or None if it may.
 
     `led` is the suit led to the trick, None for the leader; `broken` says whether spades are
@@ -22,9 +24,9 @@ def why_not(card: Card, holding: Collection[Card], led: Suit | None, broken: boo
 
     >>> from scorekeeper.rules.cards import read_card
     >>> holding = [read_card(card) for card in ("KS", "4S", "9H")]
-    >>> why_not(read_card("KS"), holding, led=None, broken=False)
+    >>> judge_card(read_card("KS"), holding, led=None, broken=False)
     <WhyNot.SPADES_NOT_BROKEN: 'spades not broken'>
-    >>> why_not(read_card("KS"), holding, led=Suit.CLUBS, broken=False) is None
+    >>> judge_card(read_card("KS"), holding, led=Suit.CLUBS, broken=False) is None
     True
     """
     if card not in holding:
@@ -37,15 +39,15 @@ def why_not(card: Card, holding: Collection[Card], led: Suit | None, broken: boo
     return WhyNot.SPADES_NOT_BROKEN if early else None
 
 
-def playable(holding: Collection[Card], led: Suit | None, broken: bool) -> tuple[Card, ...]:
+def list_playable(holding: Collection[Card], led: Suit | None, broken: bool) -> tuple[Card, ...]:
     """Return the cards of a holding that may be played, in the order they are held.
 
     >>> from scorekeeper.rules.cards import read_card
     >>> holding = [read_card(card) for card in ("KS", "4S", "9H")]
-    >>> [card.notation for card in playable(holding, led=Suit.HEARTS, broken=True)]
+    >>> [card.notation for card in list_playable(holding, led=Suit.HEARTS, broken=True)]
     ['9H']
     """
-    return tuple(card for card in holding if why_not(card, holding, led, broken) is None)
+    return tuple(card for card in holding if judge_card(card, holding, led, broken) is None)
 
 
 def find_winner(trick: Sequence[Card]) -> int:

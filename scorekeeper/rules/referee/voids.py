@@ -44,13 +44,11 @@ def find_revokes(voids: Sequence[ShownSuit], played: Sequence[ShownSuit]) -> tup
     return tuple(revokes)
 
 
-def standing_voids(
-    voids: Sequence[ShownSuit], played: Sequence[ShownSuit]
-) -> tuple[ShownSuit, ...]:
+def find_voids(voids: Sequence[ShownSuit], played: Sequence[ShownSuit]) -> tuple[ShownSuit, ...]:
     """Return the first trick of each void that no later card disproves.
 
     >>> hearts = [ShownSuit(2, Suit.HEARTS, trick) for trick in (3, 5, 8)]
-    >>> standing_voids(hearts, [ShownSuit(2, Suit.HEARTS, 7)])
+    >>> find_voids(hearts, [ShownSuit(2, Suit.HEARTS, 7)])
     (ShownSuit(seat=2, suit=<Suit.HEARTS: 'H'>, trick=8),)
     """
     disproved = {revoke[:3] for revoke in find_revokes(voids, played)}

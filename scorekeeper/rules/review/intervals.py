@@ -44,18 +44,18 @@ class Interval(NamedTuple):
     high: float
 
 
-def wilson_interval(rate: Rate) -> Interval:
+def compute_wilson_interval(rate: Rate) -> Interval:
     """Return the 95 % score interval of Wilson (1927) for a rate.
 
     The figures are those of Newcombe (1998), Statistics in Medicine 17, 857-872, table I:
 
     >>> for made, tried in ((81, 263), (15, 148), (0, 20), (1, 29)):
-    ...     print("%.4f %.4f" % wilson_interval(Rate(made, tried)))
+    ...     print("%.4f %.4f" % compute_wilson_interval(Rate(made, tried)))
     0.2553 0.3662
     0.0624 0.1605
     0.0000 0.1611
     0.0061 0.1718
-    >>> wilson_interval(Rate(0, 0))
+    >>> compute_wilson_interval(Rate(0, 0))
     Interval(low=0.0, high=1.0)
     """
     if not rate.tried:
@@ -68,20 +68,23 @@ def wilson_interval(rate: Rate) -> Interval:
     return Interval(max(middle - spread, 0.0), min(middle + spread, 1.0))
 
 
-def newcombe_interval(one: Rate, other: Rate) -> Interval:
+def compute_newcombe_interval(one: Rate, other: Rate) -> Interval:
     """Return Newcombe's 95 % hybrid score interval for the difference of two rates.
 
     The figures are those of Newcombe (1998), Statistics in Medicine 17, 873-890, table II,
     method 10:
 
     >>> for one, other in (((56, 70), (48, 80)), ((9, 10), (3, 10)), ((10, 10), (0, 20))):
-    ...     print("%.4f %.4f" % newcombe_interval(Rate(*one), Rate(*other)))
+    ...     print("%.4f %.4f" % compute_newcombe_interval(Rate(*one), Rate(*other)))
     0.0524 0.3339
     0.1705 0.8090
     0.6791 1.0000
     """
     gap = one.share - other.share
-    (low, high), (other_low, other_high) = wilson_interval(one), wilson_interval(other)
+    (low, high), (other_low, other_high) = (
+        compute_wilson_interval(one),
+        compute_wilson_interval(other),
+    )
     below = sqrt((one.share - low) ** 2 + (other_high - other.share) ** 2)
     above = sqrt((high - one.share) ** 2 + (other.share - other_low) ** 2)
     return Interval(gap - below, gap + above)
@@ -97,5 +100,5 @@ def compare_rates(one: Rate, other: Rate) -> int:
     """
     if not (one.tried and other.tried):
         return 0
-    low, high = newcombe_interval(one, other)
+    low, high = compute_newcombe_interval(one, other)
     return 1 if low > 0 else -1 if high < 0 else 0

@@ -21,7 +21,7 @@ MIN_NILS = 2
 """A single nil is told by the hand it was bid in."""
 MIN_LEAD_CHANGES = 2
 """So many changes of the lead are worth telling by themselves."""
-MAX_TELLINGS = 3
+MAX_HIGHLIGHTS = 3
 """More than so many sentences nobody reads."""
 NILS = {
     Reason.NIL_MADE: (1, 1),
@@ -34,7 +34,7 @@ NILS = {
 """How many nils a line tells to be made, and how many were bid."""
 
 
-class Turning(StrEnum):
+class HighlightKind(StrEnum):
     """A kind of remarkable fact about a finished match."""
 
     END = "how it ended"
@@ -51,21 +51,23 @@ class Turning(StrEnum):
 
 
 ABOUT = {
-    Turning.NIL: "nils",
-    Turning.NILS: "nils",
-    Turning.BELOW: "behind",
-    Turning.BEHIND: "behind",
-    Turning.LAST_HAND: "lead",
-    Turning.LEAD: "lead",
-    Turning.LED: "lead",
-    Turning.CHANGED: "lead",
+    HighlightKind.NIL: "nils",
+    HighlightKind.NILS: "nils",
+    HighlightKind.BELOW: "behind",
+    HighlightKind.BEHIND: "behind",
+    HighlightKind.LAST_HAND: "lead",
+    HighlightKind.LEAD: "lead",
+    HighlightKind.LED: "lead",
+    HighlightKind.CHANGED: "lead",
 }
 """What a thing told is about where several can be: of each, one is told."""
-IN_A_HAND = frozenset({Turning.NIL, Turning.LAST_HAND, Turning.LEAD, Turning.SWING})
+IN_A_HAND = frozenset(
+    {HighlightKind.NIL, HighlightKind.LAST_HAND, HighlightKind.LEAD, HighlightKind.SWING}
+)
 """What happened in a hand; of what happened in the same one, the first is told."""
 
 
-class Telling(NamedTuple):
+class Highlight(NamedTuple):
     """One remarkable fact about a match.
 
     `side` is its subject, usually the winner; `hand` the number of its hand, 0 for the start;
@@ -73,7 +75,7 @@ class Telling(NamedTuple):
     the line of a nil without which the winner would not be ahead.
     """
 
-    turning: Turning
+    kind: HighlightKind
     side: int = 0
     hand: int = 0
     points: int = 0
@@ -82,10 +84,10 @@ class Telling(NamedTuple):
     nil: Line | None = None
 
 
-END = Telling(Turning.END)
+END = Highlight(HighlightKind.END)
 
 
-def tell_story(match: Facts) -> tuple[Telling, ...]:
+def tell_story(match: Facts) -> tuple[Highlight, ...]:
     """Return the story of a finished match, the most remarkable fact first, without repeats.
 
     The first is the way it was won, if remarkable, or else the way it ended.
@@ -96,19 +98,19 @@ def tell_story(match: Facts) -> tuple[Telling, ...]:
     ...     match = match.bid([Bid(bid) for bid in bids]).take(bids)
     >>> [standing.points for standing in match.standings]
     [210, 180]
-    >>> [(telling.turning.value, telling.hand) for telling in tell_story(match)]
+    >>> [(highlight.kind.value, highlight.hand) for highlight in tell_story(match)]
     [('not ahead before the last hand', 3), ('how it ended', 0)]
     """
-    told: list[Telling] = []
-    for telling in _worth_telling(match) if match.outcome else ():
-        if not any(_same(match, telling, other) for other in told):
-            told.append(telling)
+    told: list[Highlight] = []
+    for highlight in _list_highlights(match) if match.outcome else ():
+        if not any(_same(match, highlight, other) for other in told):
+            told.append(highlight)
     if len(told) == 1 and told[0] != END:
         told.append(END)
-    return tuple(told[:MAX_TELLINGS])
+    return tuple(told[:MAX_HIGHLIGHTS])
 
 
-def _worth_telling(match: Facts) -> Iterator[Telling]:
+def _list_highlights(match: Facts) -> Iterator[Highlight]:
     """Yield all tellings, the most remarkable first; several may come from the same fact."""
     assert match.outcome is not None
     points = [[standing.points for standing in standings] for _number, standings in match.course]
@@ -133,59 +135,59 @@ def _worth_telling(match: Facts) -> Iterator[Telling]:
 
 def _won(
     match: Facts, winner: int, points: Sequence[list[int]], ahead: Sequence[int]
-) -> Iterator[Telling]:
+) -> Iterator[Highlight]:
     """Yield the tellings about how a side got ahead."""
     last, own = len(points) - 1, [row[winner] for row in points]
     nil = _deciding_nil(match, winner, ahead[-1])
     if nil is not None:
-        yield Telling(Turning.NIL, winner, last, nil=nil)
+        yield Highlight(HighlightKind.NIL, winner, last, nil=nil)
     if min(own) <= FAR_BELOW:
-        yield Telling(Turning.BELOW, winner, own.index(min(own)), min(own))
+        yield Highlight(HighlightKind.BELOW, winner, own.index(min(own)), min(own))
     elif min(ahead) <= -FAR_BEHIND:
-        yield Telling(Turning.BEHIND, winner, ahead.index(min(ahead)), -min(ahead))
+        yield Highlight(HighlightKind.BEHIND, winner, ahead.index(min(ahead)), -min(ahead))
     if ahead[-2] <= 0:
-        yield Telling(Turning.LAST_HAND, winner, last, -ahead[-2])
+        yield Highlight(HighlightKind.LAST_HAND, winner, last, -ahead[-2])
     elif all(each > 0 for each in ahead[1:]):
-        yield Telling(Turning.LED, winner)
+        yield Highlight(HighlightKind.LED, winner)
     elif changes := _changes_of_lead(points):
         took = max(place for place, each in enumerate(ahead) if each <= 0) + 1
-        yield Telling(Turning.LEAD, winner, took, times=changes)
+        yield Highlight(HighlightKind.LEAD, winner, took, times=changes)
 
 
-def _unwon(points: Sequence[list[int]]) -> Iterator[Telling]:
+def _unwon(points: Sequence[list[int]]) -> Iterator[Highlight]:
     """Yield the tellings about a match without a winner."""
     leader = _leader(points[-1])
     if leader:
-        yield Telling(Turning.AHEAD, *leader, points=_ahead(points[-1], *leader))
+        yield Highlight(HighlightKind.AHEAD, *leader, points=_ahead(points[-1], *leader))
     if (changes := _changes_of_lead(points)) >= MIN_LEAD_CHANGES:
-        yield Telling(Turning.CHANGED, times=changes)
+        yield Highlight(HighlightKind.CHANGED, times=changes)
 
 
-def _swing(winner: int, ahead: Sequence[int]) -> Iterator[Telling]:
+def _swing(winner: int, ahead: Sequence[int]) -> Iterator[Highlight]:
     """Yield the hand with the biggest gain of the winner on the others, if there is one."""
     gained = [after - before for before, after in pairwise(ahead)]
     most = max(gained)
     if most >= FAR_AHEAD and gained.count(most) == 1:
-        yield Telling(Turning.SWING, winner, gained.index(most) + 1, most)
+        yield Highlight(HighlightKind.SWING, winner, gained.index(most) + 1, most)
 
 
-def _nils(match: Facts) -> Iterator[Telling]:
+def _nils(match: Facts) -> Iterator[Highlight]:
     """Yield how many nils were made."""
     sides = (side for score in match.scores if score is not None for side in score)
     nils = [NILS[line.reason] for side in sides for line in side.lines if line.reason in NILS]
     made, tried = sum([made for made, _ in nils]), sum([tried for _, tried in nils])
     if tried >= MIN_NILS:
-        yield Telling(Turning.NILS, times=made, tried=tried)
+        yield Highlight(HighlightKind.NILS, times=made, tried=tried)
 
 
-def _same(match: Facts, one: Telling, other: Telling) -> bool:
+def _same(match: Facts, one: Highlight, other: Highlight) -> bool:
     """Whether two tellings come from the same fact."""
-    turnings = {one.turning, other.turning}
+    turnings = {one.kind, other.kind}
     if turnings <= IN_A_HAND:
         return one.hand == other.hand
-    if turnings == {Turning.BEHIND, Turning.LAST_HAND}:
+    if turnings == {HighlightKind.BEHIND, HighlightKind.LAST_HAND}:
         return min(one.hand, other.hand) == len(match.course) - 2
-    return ABOUT.get(one.turning, one.turning) == ABOUT.get(other.turning, other.turning)
+    return ABOUT.get(one.kind, one.kind) == ABOUT.get(other.kind, other.kind)
 
 
 def _ahead(points: list[int], side: int) -> int:

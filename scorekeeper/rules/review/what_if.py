@@ -9,7 +9,7 @@ from scorekeeper.rules.errors import BidError
 from scorekeeper.rules.house_rules import FirstHand, HouseRules
 from scorekeeper.rules.match.facts import Decision
 from scorekeeper.rules.match.replay import AnyMatch
-from scorekeeper.rules.presets import Preset, presets_of
+from scorekeeper.rules.presets import Preset, list_presets
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,8 @@ class WhatIf(Generic[AnyMatch]):
     >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
     >>> for _ in range(4):
     ...     match = match.bid([Bid(7), Bid(5)]).take([7, 6])
-    >>> other = what_if(match, HouseRules.of("two-player", target=200, overtrick_points=0))
+    >>> house = HouseRules.of("two-player", target=200, overtrick_points=0)
+    >>> other = replay_with_rules(match, house)
     >>> other.first_different, other.ends.place, other.ends.outcome.winner
     (1, 3, 0)
     """
@@ -97,18 +98,18 @@ class WhatIf(Generic[AnyMatch]):
         return tuple(found)
 
 
-def what_if(match: AnyMatch, house: HouseRules) -> WhatIf[AnyMatch]:
+def replay_with_rules(match: AnyMatch, house: HouseRules) -> WhatIf[AnyMatch]:
     """Return a match as it would have been under other house rules of its game."""
     return WhatIf(match, replace(match, house=house, ended=None))
 
 
-def other_presets(match: AnyMatch) -> tuple[Preset, ...]:
+def list_other_presets(match: AnyMatch) -> tuple[Preset, ...]:
     """Return the presets of a match's game by which it was not played.
 
     >>> from scorekeeper.rules import Match
     >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
-    >>> [preset.key for preset in other_presets(match)]
+    >>> [preset.key for preset in list_other_presets(match)]
     ['quick-250']
     """
     game = match.house.game.key
-    return tuple(preset for preset in presets_of(game) if preset.house(game) != match.house)
+    return tuple(preset for preset in list_presets(game) if preset.house(game) != match.house)

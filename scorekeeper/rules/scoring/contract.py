@@ -14,7 +14,7 @@ from scorekeeper.rules.lines import Line, Reason
 POINTS_A_TRICK = 10
 
 
-def contract_lines(
+def score_contract(
     house: HouseRules, bids: Sequence[Bid], side: int, contract: int, taken: int, made: bool
 ) -> list[Line]:
     """Return the lines of a side's contract from the tricks that count for it.
@@ -23,12 +23,12 @@ def contract_lines(
     A big bid replaces the usual points, or adds a line of its own.
 
     >>> house = HouseRules.of("partnership", big_bids=[{"at": 10, "made": 200, "set": -100}])
-    >>> lines = contract_lines(house, [Bid(5), Bid(1)] * 2, 0, 10, taken=11, made=True)
+    >>> lines = score_contract(house, [Bid(5), Bid(1)] * 2, 0, 10, taken=11, made=True)
     >>> [(line.reason.value, line.points, line.amount) for line in lines]
     [('contract made', 200, 11)]
     """
     reason = Reason.CONTRACT_MADE if made else Reason.CONTRACT_SET
-    big = reached_big_bid(house, contract) if house.big_bids else None
+    big = find_big_bid(house, contract) if house.big_bids else None
     if big is None:
         return [Line(reason, _usual_points(house, bids, side, contract, taken, made), taken)]
     worth = big.made if made else big.set
@@ -41,7 +41,7 @@ def contract_lines(
     return lines
 
 
-def reached_big_bid(house: HouseRules, contract: int) -> BigBid | None:
+def find_big_bid(house: HouseRules, contract: int) -> BigBid | None:
     """Return the greatest big bid that the contract reaches."""
     return next((big for big in reversed(house.big_bids) if contract >= big.at), None)
 
@@ -63,14 +63,14 @@ def _usual_points(
     return 0 if house.set_penalty is SetPenalty.NONE else -POINTS_A_TRICK * weighed
 
 
-def use_of_failed_nil(house: HouseRules, side: int, nils: Sequence[int]) -> FailedNil:
+def find_failed_nil_use(house: HouseRules, side: int, nils: Sequence[int]) -> FailedNil:
     """Return the use of the tricks of failed nils; partners who both bid nil are a special case."""
     if _all_nil(house, side, nils) and house.two_nils in (TwoNils.TOGETHER, TwoNils.NO_BAGS):
         return FailedNil.NOTHING
     return house.failed_nil
 
 
-def nil_lines(
+def score_nils(
     house: HouseRules, bids: Sequence[Bid], tricks: Tricks, side: int, nils: Sequence[int]
 ) -> list[Line]:
     """Return a line per nil bidder, or a single line if the pair is scored together."""

@@ -3,16 +3,22 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scorekeeper.rules.bids import Bid, contract_of
+from scorekeeper.rules.bids import Bid, get_contract
 from scorekeeper.rules.hand import Tricks
 from scorekeeper.rules.house_rules import FailedNil, HouseRules
 from scorekeeper.rules.lines import HandScore, Line, Reason, SideScore, Standing
-from scorekeeper.rules.rulings import NO_ADJUSTMENT, Adjustment, Ruling, adjustments, ruling_lines
+from scorekeeper.rules.rulings import (
+    NO_ADJUSTMENT,
+    Adjustment,
+    Ruling,
+    compute_adjustments,
+    score_rulings,
+)
 from scorekeeper.rules.scoring.contract import (
     POINTS_A_TRICK,
-    contract_lines,
-    nil_lines,
-    use_of_failed_nil,
+    find_failed_nil_use,
+    score_contract,
+    score_nils,
 )
 
 
@@ -45,7 +51,7 @@ def score_hand(
                 for share, before in zip(shares, standings, strict=True)
             ]
         )
-    moved = adjustments(house.game, rulings, [share.own + share.apart for share in shares])
+    moved = compute_adjustments(house.game, rulings, [share.own + share.apart for share in shares])
     return tuple(
         _score_side(house, bids, tricks, share, before, moved[share.side], rulings)
         for share, before in zip(shares, standings, strict=True)
@@ -69,12 +75,12 @@ class _Share(NamedTuple):
 
 def _share(house: HouseRules, bids: Sequence[Bid], tricks: Tricks, side: int) -> _Share:
     seats = house.game.sides[side] if bids else ()
-    contract = contract_of(house.game, bids, side)
+    contract = get_contract(house.game, bids, side)
     nils = [seat for seat in seats if not bids[seat].tricks]
     own, failed = tricks.piles[side], 0
     if nils:
         failed = sum([tricks.seats[seat] or 0 for seat in nils])
-    use = use_of_failed_nil(house, side, nils) if failed else None
+    use = find_failed_nil_use(house, side, nils) if failed else None
     if contract and use is FailedNil.HELP:
         own, failed = own + failed, 0
     return _Share(side, contract, nils, use, own, failed)
@@ -97,11 +103,11 @@ def _score_side(
     made, lines = None, []
     if contract:
         made = (counted >= contract or moved.made) and not moved.set
-        lines = contract_lines(house, bids, side, contract, counted, made)
+        lines = score_contract(house, bids, side, contract, counted, made)
     elif not bids:
         lines = [Line(Reason.FIRST_HAND, POINTS_A_TRICK * counted, counted)]
     if nils:
-        lines += nil_lines(house, bids, tricks, side, nils)
+        lines += score_nils(house, bids, tricks, side, nils)
 
     bags = 0
     over = own - contract  # tricks gained by a ruling never make bags
@@ -113,7 +119,7 @@ def _score_side(
         lines.append(Line(Reason.FAILED_NIL_TRICKS, points, apart))
         bags += apart
     if rulings:
-        lines += ruling_lines(house.game, rulings, side, moved)
+        lines += score_rulings(house.game, rulings, side, moved)
 
     if not house.bag_limit:
         bags = 0

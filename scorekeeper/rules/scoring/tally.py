@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scorekeeper.rules.bids import Bid
 from scorekeeper.rules.errors import TrickError
-from scorekeeper.rules.hand import Taken, Tricks, pooled_seats
+from scorekeeper.rules.hand import Taker, Tricks, list_pooled_seats
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.rules.lines import Reason, SideScore, Standing
 from scorekeeper.rules.rulings import Ruling
@@ -58,7 +58,7 @@ class Tally:
     """
 
     tricks: Tricks
-    takers: tuple[Taken, ...]
+    takers: tuple[Taker, ...]
     number: int
     asked: int | None
     left: int
@@ -77,7 +77,7 @@ def tally_tricks(
     bids: Sequence[Bid],
     standings: Sequence[Standing],
     leads: int,
-    entries: Sequence[Taken],
+    entries: Sequence[Taker],
     rulings: tuple[Ruling, ...] = (),
 ) -> Tally:
     """Tally the tricks of a hand in the order they were taken, from the standings before it.
@@ -88,7 +88,7 @@ def tally_tricks(
     >>> from scorekeeper.rules.bids import NIL
     >>> house = HouseRules.of("partnership")
     >>> bids = [Bid(4), Bid(3), NIL, Bid(3)]
-    >>> entries = [Taken(0, 0), Taken(1), Taken(0, 2), Taken(1)]
+    >>> entries = [Taker(0, 0), Taker(1), Taker(0, 2), Taker(1)]
     >>> tally = tally_tricks(house, bids, [Standing()] * 2, 0, entries)
     >>> [(side.progress.value, side.needs) for side in tally.sides], tally.left
     ([('needs', 3), ('needs', 4)], 9)
@@ -96,7 +96,7 @@ def tally_tricks(
     (NilTally(seat=2, broken=3),)
     """
     game = house.game
-    takers = takers_of(house, bids, entries)
+    takers = find_takers(house, bids, entries)
     left = game.tricks - len(entries)
     tricks = _count(house, bids, takers)
     nils = [seat for seat, bid in enumerate(bids) if bid.is_nil]
@@ -119,16 +119,17 @@ def tally_tricks(
     )
 
 
-def takers_of(
-    house: HouseRules, bids: Sequence[Bid], entries: Sequence[Taken]
-) -> tuple[Taken, ...]:
+def find_takers(
+    house: HouseRules, bids: Sequence[Bid], entries: Sequence[Taker]
+) -> tuple[Taker, ...]:
     """Return the entries of a tally with the seats that follow from the bids.
 
     Raises TrickError for an impossible entry.
 
     >>> from scorekeeper.rules.bids import NIL
-    >>> takers_of(HouseRules.of("partnership"), [NIL, Bid(4), Bid(3), Bid(3)], [Taken(0), Taken(1)])
-    (Taken(side=0, seat=2, asked=False), Taken(side=1, seat=None, asked=False))
+    >>> house, bids = HouseRules.of("partnership"), [NIL, Bid(4), Bid(3), Bid(3)]
+    >>> find_takers(house, bids, [Taker(0), Taker(1)])
+    (Taker(side=0, seat=2, asked=False), Taker(side=1, seat=None, asked=False))
     """
     game = house.game
     takers = tuple(_whose(house, bids, entry) for entry in entries)
@@ -140,9 +141,9 @@ def takers_of(
     return takers
 
 
-def tally_with(
-    house: HouseRules, bids: Sequence[Bid], entries: Sequence[Taken], taken: Taken
-) -> tuple[Taken, ...]:
+def add_to_tally(
+    house: HouseRules, bids: Sequence[Bid], entries: Sequence[Taker], taken: Taker
+) -> tuple[Taker, ...]:
     """Return the tricks of a tally with one more, or with the first open question answered.
 
     Raises TrickError for an answer without a seat, or with one of another side.
@@ -156,12 +157,12 @@ def tally_with(
     return (*entries[:asked], taker, *entries[asked + 1 :])
 
 
-def _first_asked(entries: Sequence[Taken]) -> int | None:
+def _first_asked(entries: Sequence[Taker]) -> int | None:
     """Return the index of the first trick whose taker is asked for, or None."""
     return next((place for place, entry in enumerate(entries) if entry.asked), None)
 
 
-def _whose(house: HouseRules, bids: Sequence[Bid], entry: Taken) -> Taken:
+def _whose(house: HouseRules, bids: Sequence[Bid], entry: Taker) -> Taker:
     """Return the entry with its seat, if it follows from the side."""
     game = house.game
     if not 0 <= entry.side < len(game.sides):
@@ -172,22 +173,22 @@ def _whose(house: HouseRules, bids: Sequence[Bid], entry: Taken) -> Taken:
         if entry.seat not in game.sides[entry.side]:
             raise TrickError("seat of another side", seat=entry.seat, side=entry.side)
         return entry
-    pooled = pooled_seats(game, bids, entry.side)
+    pooled = list_pooled_seats(game, bids, entry.side)
     if not pooled and len(game.sides[entry.side]) > 1:
         raise TrickError("tricks of nil bidder missing", seat=game.sides[entry.side][0])
     candidates = pooled or game.sides[entry.side]
     return entry._replace(seat=candidates[0]) if len(candidates) == 1 else entry
 
 
-def _count(house: HouseRules, bids: Sequence[Bid], takers: Sequence[Taken]) -> Tricks:
+def _count(house: HouseRules, bids: Sequence[Bid], takers: Sequence[Taker]) -> Tricks:
     """Return the tricks so far; partners' tricks are pooled if the taker of one is unknown."""
     seats: list[int | None] = [
         sum(taker.seat == seat for taker in takers) for seat in range(house.game.seats)
     ]
     piles = []
     for side in range(len(house.game.sides)):
-        pooled = pooled_seats(house.game, bids, side)
-        unsaid = sum(taker == Taken(side) for taker in takers)
+        pooled = list_pooled_seats(house.game, bids, side)
+        unsaid = sum(taker == Taker(side) for taker in takers)
         piles.append(unsaid + sum(seats[seat] or 0 for seat in pooled))
         if unsaid:
             for seat in pooled:

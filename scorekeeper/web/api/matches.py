@@ -13,7 +13,7 @@ from scorekeeper.book.history.history_entries import HistoryEntry, HistoryRow, l
 from scorekeeper.book.history.search import Position
 from scorekeeper.book.matches.match_loader import load_matches
 from scorekeeper.rules import match_file
-from scorekeeper.rules.match.setup import given_names
+from scorekeeper.rules.match.setup import list_given_names
 from scorekeeper.rules.match_file.fields import write_time
 from scorekeeper.web.api.parameters import write_cursor
 from scorekeeper.web.api.responses import CachedBody
@@ -48,7 +48,7 @@ def running(session: Session, scorebook_id: int) -> CachedBody:
     if seen is None:
         return CachedBody(scorebook_id, lambda: {"match": None})
     playing = load_stored(session, seen).match
-    time_is_up = playing.time_is_up(playing.minutes_at(now()))
+    time_is_up = playing.is_time_up(playing.minutes_at(now()))
     said = partial(_serialize_board, playing, seen.public_id, time_is_up)
     return CachedBody((seen.key, seen.shown, time_is_up), lambda: {"match": said()})
 
@@ -67,7 +67,7 @@ def _serialize_summary(row: HistoryRow, entry: HistoryEntry) -> dict[str, Any]:
     return {
         "id": entry.public_id,
         "game": entry.game.key,
-        "players": list(given_names(entry.players)),
+        "players": list(list_given_names(entry.players)),
         "sides": list(entry.sides),
         "points": entry.points and list(entry.points),
         "outcome": outcome,
@@ -83,7 +83,7 @@ def _serialize_board(match: rules.Match, public_id: str, time_is_up: bool) -> di
     return {
         "id": public_id,
         "game": match.house.game.key,
-        "players": list(given_names(match.players)),
+        "players": list(list_given_names(match.players)),
         "target": match.house.target,
         "bag_limit": match.house.bag_limit,
         "time_is_up": time_is_up,
@@ -102,6 +102,6 @@ def _serialize_side(match: rules.Match, side: int) -> dict[str, Any]:
         "seats": list(game.sides[side]),
         **match.standings[side]._asdict(),
         "to_go": match.to_go(side),
-        "contract": rules.contract_of(game, bids, side) if bids else None,
+        "contract": rules.get_contract(game, bids, side) if bids else None,
         "tricks": match.tallied.sides[side].taken if is_tallied else None,
     }

@@ -20,7 +20,7 @@ def rotation_arrows(game: rules.Game) -> list[tuple[str, str]]:
         return []
     return [
         _arrow(chairs[seat], chairs[to])
-        for to, seat in enumerate(rules.rotation(game))
+        for to, seat in enumerate(rules.rotate_seats(game))
         if seat != to
     ]
 

@@ -189,7 +189,7 @@ class TricksForm(RecordingForm):
     def _title(self, asked: AskedTricks) -> str:
         if asked.kind is not TricksOwner.SIDE:
             return self.match.players[asked.index]
-        pooled = rules.pooled_seats(self.match.house.game, self.table_bids, asked.index)
+        pooled = rules.list_pooled_seats(self.match.house.game, self.table_bids, asked.index)
         if len(pooled) == 1:
             return self.match.players[pooled[0]]
         return name_side(self.match.sides[asked.index])
@@ -216,7 +216,7 @@ class TricksForm(RecordingForm):
 
     def _contract(self, asked: AskedTricks) -> int:
         if asked.kind is TricksOwner.SIDE:
-            return rules.contract_of(self.match.house.game, self.table_bids, asked.index)
+            return rules.get_contract(self.match.house.game, self.table_bids, asked.index)
         return self.table_bids[asked.index].tricks
 
 
@@ -240,7 +240,7 @@ def bids_form(match: rules.Match, place: int | None = None, /, **shown: Any) -> 
 
 def tricks_form(match: rules.Match, *, by_player: bool, **shown: Any) -> TricksForm:
     """Return the form of the tricks that are due; raise StepError if none are."""
-    asked = match.asked_tricks(by_seat=by_player)
+    asked = match.list_asked_tricks(by_seat=by_player)
     form = _form(TricksForm, map(_field, asked), shown)
     form.match, form.asked, form.table_bids = match, asked, match.due_bids or ()
     return form
@@ -258,7 +258,7 @@ def hand_form(
 ) -> HandForm:
     """Return the form to correct a hand, for its new bids."""
     order = match.bidding_order(place) if bids else ()
-    asked = rules.asked_tricks(match.house.game, bids, by_seat=by_player) if tricks else ()
+    asked = rules.list_asked_tricks(match.house.game, bids, by_seat=by_player) if tricks else ()
     fields = [*(HandField(FieldKind.BID, seat) for seat in order), *map(_field, asked)]
     form = _form(HandForm, fields, shown)
     form.match, form.order, form.asked, form.table_bids = match, order, asked, bids
@@ -273,7 +273,9 @@ def recorded_values(match: rules.Match, hand: rules.Hand) -> dict[HandField, str
         for seat, bid in enumerate(hand.bids or ())
     }
     if hand.tricks and hand.bids is not None:
-        for asked in rules.asked_tricks(match.house.game, hand.bids, by_seat=hand.told_by_seat):
+        for asked in rules.list_asked_tricks(
+            match.house.game, hand.bids, by_seat=hand.told_by_seat
+        ):
             numbers = hand.tricks.piles if asked.kind is TricksOwner.SIDE else hand.tricks.seats
             values[_field(asked)] = str(numbers[asked.index])
     return values
@@ -308,7 +310,7 @@ def convert_tricks(match: rules.Match, values: Values, *, by_player: bool) -> di
     """
     found = dict(values)
     for side in range(len(match.sides)):
-        pooled = rules.pooled_seats(match.house.game, match.due_bids or (), side)
+        pooled = rules.list_pooled_seats(match.house.game, match.due_bids or (), side)
         pile, own = (
             HandField(FieldKind.SIDE, side),
             [HandField(FieldKind.SEAT, seat) for seat in pooled],

@@ -52,7 +52,7 @@ class HouseForm(NotedForm):
     @property
     def house_rules(self) -> tuple[str, ...]:
         """The house rules that apply to this game."""
-        return rules.rules_of(self.game)
+        return rules.list_rules(self.game)
 
     def house(self) -> rules.HouseRules | None:
         """Return the house rules, or None if one is invalid."""
@@ -97,7 +97,7 @@ class HouseForm(NotedForm):
         """Return the values of a rule to tap, including the current one if it cannot be typed."""
         if rule == "bag_carry":
             return ["yes", ""]
-        words = rules.choices_of(self.game, rule) if rule in CHOICES else ()
+        words = rules.list_choices(self.game, rule) if rule in CHOICES else ()
         numbers = (
             (None, self.game.tricks) if rule == "forbidden_total" else OFFERED_VALUES.get(rule, ())
         )
@@ -173,12 +173,12 @@ def build_house_form(
 def house_field_names(game: rules.Game) -> list[str]:
     """Return the field names of a game's house rules."""
     parts = [big_field(part, row) for row in BIG_BIDS for part in BIG_BID_PARTS]
-    return [*rules.rules_of(game), *map(other_field, _rules_with_other(game)), *parts]
+    return [*rules.list_rules(game), *map(other_field, _rules_with_other(game)), *parts]
 
 
 def _rules_with_other(game: rules.Game) -> list[str]:
     """Return the house rules of a game for which numbers can be typed."""
-    return [rule for rule in rules.rules_of(game) if rule in RANGES]
+    return [rule for rule in rules.list_rules(game) if rule in RANGES]
 
 
 def other_field(rule: str) -> str:
@@ -195,7 +195,7 @@ def house_field_values(house: rules.HouseRules) -> dict[str, str]:
     """Return house rules as field values."""
     fields = {
         rule: _format_value(_value_or_none(house, rule))
-        for rule in rules.rules_of(house.game)
+        for rule in rules.list_rules(house.game)
         if rule != "big_bids"
     }
     fields["big_bids"] = OTHER if house.big_bids else ""

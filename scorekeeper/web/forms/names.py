@@ -47,7 +47,7 @@ def names_form(game: rules.Game, shown: rules.Match | None = None) -> NamesForm:
     form = form_with_fields(NamesForm, (*map(player_field, seats), *map(shown_field, seats)))
     values: dict[str, Any] = {}
     if shown is not None:
-        names = rules.given_names(shown.players)
+        names = rules.list_given_names(shown.players)
         fields = {
             field(seat): name or ""
             for seat, name in enumerate(names)

@@ -149,11 +149,11 @@ def _describe_redo(result: Saved) -> str:
     return describe_redo(result.after.match, undoes) if undoes else ""
 
 
-def _read_taker(game: rules.Game) -> rules.Taken | None:
+def _read_taker(game: rules.Game) -> rules.Taker | None:
     """Return the side and seat of the pressed key; None if there is no such key."""
     field = HandField.read(request.form.get("taken", ""))
     if field is not None and field.kind is FieldKind.SEAT and field.place < game.seats:
-        return rules.Taken(game.side_of[field.place], field.place)
+        return rules.Taker(game.side_of[field.place], field.place)
     if field is not None and field.kind is FieldKind.SIDE and field.place < len(game.sides):
-        return rules.Taken(field.place)
+        return rules.Taker(field.place)
     return None

@@ -6,7 +6,7 @@ from scorekeeper.book.matches.changes import load_log
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules import Fact
 from scorekeeper.rules.review.awards import find_awards
-from scorekeeper.rules.review.what_if import other_presets
+from scorekeeper.rules.review.what_if import list_other_presets
 from scorekeeper.web.charts.chart import score_line
 from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.site.db import database, load_match
@@ -34,7 +34,7 @@ def _render(stored: StoredMatch) -> str:
         match=match,
         chart=score_line(match),
         awards=find_awards(match),
-        presets=other_presets(match) if any(match.scores) else (),
+        presets=list_other_presets(match) if any(match.scores) else (),
         happened=happened,
         sending=RecordingForm(**initial_values(stored.version)),
     )

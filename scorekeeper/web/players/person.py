@@ -12,7 +12,7 @@ from scorekeeper.book.players.player_names import PlayerRef
 from scorekeeper.book.statistics import queries, roster
 from scorekeeper.book.statistics.player_details import PlayerMatch, load_player_details
 from scorekeeper.book.statistics.roster import COLOURS, Person, Roster
-from scorekeeper.rules.review.intervals import Rate, wilson_interval
+from scorekeeper.rules.review.intervals import Rate, compute_wilson_interval
 from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.forms.base import (
     RecordingForm,
@@ -161,7 +161,9 @@ def _name_form(player: PlayerRef, sent: RecordingForm | None) -> RecordingForm:
 def _rank(book: Roster, sums: dict[int, Sums]) -> list[tuple[Person, Rate]]:
     """Return players with the rate of matches won with or against them, best lower bound first."""
     found = [(book.people[id_], get_win_rate(theirs)) for id_, theirs in sums.items()]
-    return sorted(found, key=lambda one: (-wilson_interval(one[1]).low, -one[1].tried, one[0].name))
+    return sorted(
+        found, key=lambda one: (-compute_wilson_interval(one[1]).low, -one[1].tried, one[0].name)
+    )
 
 
 def _find_runs(latest: list[PlayerMatch]) -> list[tuple[bool, int]]:

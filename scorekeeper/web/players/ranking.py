@@ -11,7 +11,11 @@ from scorekeeper.book.statistics import queries
 from scorekeeper.book.statistics.queries import ANY_HOUSE_RULES
 from scorekeeper.book.statistics.results import day_number
 from scorekeeper.book.statistics.roster import Person, Roster, set_season
-from scorekeeper.rules.review.intervals import MIN_TRIES_FOR_PERCENTAGE, Rate, wilson_interval
+from scorekeeper.rules.review.intervals import (
+    MIN_TRIES_FOR_PERCENTAGE,
+    Rate,
+    compute_wilson_interval,
+)
 from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.forms.base import RecordingForm, clean_text, form_with_fields, initial_values
 from scorekeeper.web.forms.periods import find_period, list_periods
@@ -41,7 +45,7 @@ def _by_rate(rate: Callable[[Sums], Rate]) -> Measure:
         lambda sums: rate(sums).tried,
         lambda sums: statistics.format_rate(rate(sums)),
         lambda sums: statistics.format_tries(rate(sums)),
-        lambda sums: (False, -wilson_interval(rate(sums)).low),
+        lambda sums: (False, -compute_wilson_interval(rate(sums)).low),
     )
 
 

@@ -9,7 +9,7 @@ from scorekeeper import rules
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules.outlook.distributions import View, compute_outlook
-from scorekeeper.rules.outlook.least_bid import least_bids
+from scorekeeper.rules.outlook.least_bid import find_least_bids
 from scorekeeper.rules.outlook.needs import condense
 from scorekeeper.rules.outlook.tables import build_tables
 from scorekeeper.web.forms.base import RecordingForm, initial_values
@@ -52,5 +52,5 @@ def _render(stored: StoredMatch) -> str:
         views=views,
         tables=build_tables(match.house.game, views),
         sending=RecordingForm(**initial_values(stored.version)),
-        least=[] if views else least_bids(match, minutes),
+        least=[] if views else find_least_bids(match, minutes),
     )

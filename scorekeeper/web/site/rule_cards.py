@@ -6,7 +6,7 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.players import players
 from scorekeeper.book.scorebooks import saved_house_rules
-from scorekeeper.rules.presets import presets_of
+from scorekeeper.rules.presets import list_presets
 from scorekeeper.web.forms.house_rules import HouseForm
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database
@@ -70,7 +70,7 @@ def _list_rule_cards(
     own = [RuleCard(kept.public_id, kept.name, "", kept.house) for kept in keeping]
     known = [
         RuleCard(preset.key, name_preset(preset), describe_preset(preset), preset.house(game.key))
-        for preset in presets_of(game.key)
+        for preset in list_presets(game.key)
     ]
     cards = [*own, *known]
     if last is not None and all(card.house != last for card in cards):

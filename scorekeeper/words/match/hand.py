@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from scorekeeper import rules
-from scorekeeper.rules.scoring.contract import POINTS_A_TRICK, reached_big_bid
+from scorekeeper.rules.scoring.contract import POINTS_A_TRICK, find_big_bid
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.table import name_side
 
@@ -56,7 +56,7 @@ def _list_tricks(match: rules.Match, hand: rules.Hand) -> dict[tuple[str, int], 
     if hand.tricks is None:
         return found
     for side, seats in enumerate(match.house.game.sides):
-        pooled = rules.pooled_seats(match.house.game, hand.bids or (), side)
+        pooled = rules.list_pooled_seats(match.house.game, hand.bids or (), side)
         if any(hand.tricks.seats[seat] is None for seat in pooled):
             found["side", side] = name_side(match.sides[side]), hand.tricks.piles[side]
         for seat in seats:
@@ -97,7 +97,7 @@ def describe_on_paper(match: rules.Match, place: int, side: int) -> str:
     hand, game = match.hands[place - 1], match.house.game
     bids, tricks = hand.bids or (), hand.tricks
     assert tricks is not None
-    pooled, apart = (of(game, bids, side) for of in (rules.pooled_seats, rules.nil_seats))
+    pooled, apart = (of(game, bids, side) for of in (rules.list_pooled_seats, rules.list_nil_seats))
     said = [name_bid(bids[seat]) for seat in (*pooled, *apart) if bids]
     took = [*[tricks.piles[side]][: len(pooled)], *[tricks.seats[seat] for seat in apart]]
     return " → ".join("+".join(map(str, part)) for part in (said, took) if part)
@@ -187,7 +187,7 @@ def _list_slips(match: rules.Match, bids: Sequence[rules.Bid] | None, side: int)
     ]
     if all(bids[seat].is_nil for seat in seats):
         return told
-    contract = rules.contract_of(game, bids, side)
-    big = reached_big_bid(match.house, contract)
+    contract = rules.get_contract(game, bids, side)
+    big = find_big_bid(match.house, contract)
     worth = _("for %(points)s", points=big.made) if big and big.how == "instead" else _("to make")
     return [BoardSlip(str(contract), worth), *told]

@@ -200,7 +200,7 @@ def rank_sides(match: rules.Match) -> list[int]:
 
 def describe_rotation(match: rules.Match) -> str:
     """Describe the players who change seats when partners rotate, and the new pairs."""
-    order = rules.rotation(match.house.game)
+    order = rules.rotate_seats(match.house.game)
     moved = [name for seat, name in enumerate(match.players) if order[seat] != seat]
     pairs = (
         join_names(match.players[order[seat]] for seat in seats) for seats in match.house.game.sides

@@ -143,6 +143,6 @@ def summarize_hand(match: rules.Match, hand_number: int, side: int) -> str:
     nils = [line for line in score[side].lines if line.seat is not None]
     if nils:
         return _("nil made") if nils[0].points > 0 else _("nil failed")
-    contract = rules.contract_of(match.house.game, hand.bids, side)
+    contract = rules.get_contract(match.house.game, hand.bids, side)
     taken = hand.tricks.piles[side] if hand.tricks else 0
     return describe_bid_and_tricks(contract, taken)

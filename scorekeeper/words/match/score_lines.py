@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scorekeeper import rules
 from scorekeeper.rules import Reason
-from scorekeeper.rules.scoring.contract import reached_big_bid
+from scorekeeper.rules.scoring.contract import find_big_bid
 from scorekeeper.words.house_rules import describe_first_hand, name_choice
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import ngettext
@@ -142,7 +142,7 @@ def _describe_contract(
 ) -> str:
     """Describe bid and tricks, and a ruling that alone decided the contract."""
     bid = _format_contract(match, bids, side)
-    reached = taken >= rules.contract_of(match.house.game, bids, side)
+    reached = taken >= rules.get_contract(match.house.game, bids, side)
     if made and reached:
         return describe_bid_and_tricks(bid, taken)
     if made:
@@ -157,7 +157,7 @@ def _contract_rule(
 ) -> str:
     """Describe the worth of a contract at this table: a big bid, a blind bid, or any other."""
     made = told is Reason.CONTRACT_MADE
-    big = reached_big_bid(house, rules.contract_of(house.game, bids, side))
+    big = find_big_bid(house, rules.get_contract(house.game, bids, side))
     if big is not None and big.how == "instead":
         if made:
             return _("A bid of %(at)s or more made scores %(points)s.", at=big.at, points=big.made)
@@ -198,8 +198,8 @@ def _failed_nil(house: rules.HouseRules) -> str:
 def _format_contract(match: rules.Match, bids: Sequence[rules.Bid], side: int) -> str:
     """Format a contract as a sum: 4 + 3 = 7, or just 5 for a single bid."""
     game = match.house.game
-    total = str(rules.contract_of(game, bids, side))
-    parts = [str(bids[seat].tricks) for seat in rules.pooled_seats(game, bids, side)]
+    total = str(rules.get_contract(game, bids, side))
+    parts = [str(bids[seat].tricks) for seat in rules.list_pooled_seats(game, bids, side)]
     return f"{' + '.join(parts)} = {total}" if len(parts) > 1 else total
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from scorekeeper import rules
 from scorekeeper.rules.outlook.conditions import NilTakes
 from scorekeeper.rules.outlook.distributions import View, compute_outlook
-from scorekeeper.rules.outlook.least_bid import SideBids, contract_of_side
+from scorekeeper.rules.outlook.least_bid import SideBids, sum_bids
 from scorekeeper.rules.outlook.needs import Need, condense, find_nearest
 from scorekeeper.rules.outlook.possible_results import Happening
 from scorekeeper.rules.outlook.tables import OutlookCell
@@ -157,14 +157,14 @@ def describe_least_bid(match: rules.Match, side: int, ways: Sequence[SideBids]) 
 
 def describe_clock(match: rules.Match, minutes: float) -> str:
     """Describe that the time may be up before the hand ends, if the match is timed."""
-    if match.house.minutes is None or match.time_is_up(minutes):
+    if match.house.minutes is None or match.is_time_up(minutes):
         return ""
     return _("If time is up when this hand ends, whoever leads then wins.")
 
 
 def _way(bids: SideBids) -> str:
     """Return the bids that a side makes, a nil bidder first."""
-    (first, *others), contract = bids, contract_of_side(bids)
+    (first, *others), contract = bids, sum_bids(bids)
     partner = any(bid.blind for bid in others)
     if not first.is_nil:
         return _(PLAIN[first.blind], bid=contract)

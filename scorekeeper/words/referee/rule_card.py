@@ -22,7 +22,7 @@ class RuleCardEntry:
 
 def list_entries(house: rules.HouseRules) -> list[RuleCardEntry]:
     """Return the sentences of the card that apply to the game."""
-    unusual = {*house.differences()} & {*rules.rules_of(house.game)}
+    unusual = {*house.differences()} & {*rules.list_rules(house.game)}
     sentences = [
         (_target(house), ("target", "floor")),
         (_clock(house), ("hand_limit", "minutes", "sets_to_lose")),
@@ -127,7 +127,7 @@ def _failed_nil(house: rules.HouseRules) -> str:
 
 
 def _two_nils(house: rules.HouseRules) -> str:
-    if "two_nils" not in rules.rules_of(house.game):
+    if "two_nils" not in rules.list_rules(house.game):
         return ""
     return {
         "separate": _("If both partners bid nil, each is scored alone."),
@@ -155,7 +155,7 @@ def _blind_nil(house: rules.HouseRules) -> str:
                 points=house.blind_deficit,
             )
         )
-    if house.exchange and "exchange" in rules.rules_of(house.game):
+    if house.exchange and "exchange" in rules.list_rules(house.game):
         parts.append(
             ngettext(
                 "Its bidder may change %(num)d card.",
@@ -188,7 +188,7 @@ def _bidding(house: rules.HouseRules) -> str:
                 "suicide": _("One partner bids nil, the other at least 4 (Suicide)."),
             }[house.bidding]
         )
-    if house.board and "board" in rules.rules_of(house.game):
+    if house.board and "board" in rules.list_rules(house.game):
         parts.append(_("A pair bids at least %(board)s; a nil counts 0.", board=house.board))
     if house.forbidden_total is not None:
         parts.append(_("The bids may not add up to %(total)s.", total=house.forbidden_total))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from scorekeeper.rules.review.intervals import Rate, compare_rates, wilson_interval
+from scorekeeper.rules.review.intervals import Rate, compare_rates, compute_wilson_interval
 from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.words.dates import CALENDARS
 from scorekeeper.words.language import get_language, ngettext
@@ -119,7 +119,7 @@ def describe_confidence(rate: Rate) -> str:
     """
     if not rate.is_enough:
         return _("Few tries say little: from 30 on it is told as a percentage.")
-    low, high = (_format_percent(share, get_language()) for share in wilson_interval(rate))
+    low, high = (_format_percent(share, get_language()) for share in compute_wilson_interval(rate))
     return _(
         "With luck left out: between %(low)s and %(high)s (19 times in 20).", low=low, high=high
     )

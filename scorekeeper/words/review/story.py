@@ -1,7 +1,7 @@
 """How a match went, in a few true sentences."""
 
 from scorekeeper import rules
-from scorekeeper.rules.review.story import Telling, Turning
+from scorekeeper.rules.review.story import Highlight, HighlightKind
 from scorekeeper.rules.review.story import tell_story as tell
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import ngettext
@@ -14,7 +14,7 @@ OFTEN = 3
 
 def describe_story(match: rules.Match) -> list[str]:
     """Return the story of a finished match, the most remarkable sentence first."""
-    return [_sentence(match, telling) for telling in tell(match)]
+    return [_sentence(match, highlight) for highlight in tell(match)]
 
 
 def describe_end(match: rules.Match) -> str:
@@ -22,62 +22,62 @@ def describe_end(match: rules.Match) -> str:
     return describe_story(match)[0]
 
 
-def _sentence(match: rules.Match, telling: Telling) -> str:
-    names, points = name_partners_of(match, telling.side), format_number(telling.points)
-    match telling.turning:
-        case Turning.END:
+def _sentence(match: rules.Match, highlight: Highlight) -> str:
+    names, points = name_partners_of(match, highlight.side), format_number(highlight.points)
+    match highlight.kind:
+        case HighlightKind.END:
             return describe_ending(match)
-        case Turning.NIL:
-            assert telling.nil is not None
-            return _nil_that_decided(match, telling.nil)
-        case Turning.BELOW:
+        case HighlightKind.NIL:
+            assert highlight.nil is not None
+            return _nil_that_decided(match, highlight.nil)
+        case HighlightKind.BELOW:
             return _("%(names)s came back from %(points)s.", names=names, points=points)
-        case Turning.BEHIND if not telling.hand:
+        case HighlightKind.BEHIND if not highlight.hand:
             return _("%(names)s began %(points)s points behind.", names=names, points=points)
-        case Turning.BEHIND:
+        case HighlightKind.BEHIND:
             return _(
                 "After hand %(hand)s %(names)s trailed by %(points)s points.",
-                hand=telling.hand,
+                hand=highlight.hand,
                 names=names,
                 points=points,
             )
-        case Turning.LAST_HAND if not telling.points:
+        case HighlightKind.LAST_HAND if not highlight.points:
             return _("Before the last hand the lead was shared.")
-        case Turning.LAST_HAND:
+        case HighlightKind.LAST_HAND:
             return ngettext(
                 "Before the last hand %(names)s trailed by %(num)d point.",
                 "Before the last hand %(names)s trailed by %(num)d points.",
-                telling.points,
+                highlight.points,
                 names=names,
             )
-        case Turning.LEAD if telling.times >= OFTEN:
+        case HighlightKind.LEAD if highlight.times >= OFTEN:
             return _(
                 "The lead changed %(times)s times; %(names)s took it for good in hand %(hand)s.",
-                times=telling.times,
+                times=highlight.times,
                 names=names,
-                hand=telling.hand,
+                hand=highlight.hand,
             )
-        case Turning.LEAD:
+        case HighlightKind.LEAD:
             return _(
                 "%(names)s took the lead for good in hand %(hand)s.",
                 names=names,
-                hand=telling.hand,
+                hand=highlight.hand,
             )
-        case Turning.LED:
+        case HighlightKind.LED:
             return _("%(names)s led after every hand.", names=names)
-        case Turning.SWING:
-            return _swing(match, telling)
-        case Turning.AHEAD:
+        case HighlightKind.SWING:
+            return _swing(match, highlight)
+        case HighlightKind.AHEAD:
             return ngettext(
                 "%(names)s led by %(num)d point then.",
                 "%(names)s led by %(num)d points then.",
-                telling.points,
+                highlight.points,
                 names=names,
             )
-        case Turning.CHANGED:
-            return _("The lead changed %(times)s times.", times=telling.times)
-        case Turning.NILS:  # pragma: no branch (there is no other turning)
-            return _nils(telling)
+        case HighlightKind.CHANGED:
+            return _("The lead changed %(times)s times.", times=highlight.times)
+        case HighlightKind.NILS:  # pragma: no branch (there is no other kind)
+            return _nils(highlight)
 
 
 def _nil_that_decided(match: rules.Match, nil: rules.Line) -> str:
@@ -87,31 +87,31 @@ def _nil_that_decided(match: rules.Match, nil: rules.Line) -> str:
     return _("%(name)s’s broken nil in the last hand made the difference.", name=name)
 
 
-def _swing(match: rules.Match, telling: Telling) -> str:
+def _swing(match: rules.Match, highlight: Highlight) -> str:
     """Describe the hand with the winner's biggest gain, and the side that lost it."""
-    names, points = name_partners_of(match, telling.side), format_number(telling.points)
+    names, points = name_partners_of(match, highlight.side), format_number(highlight.points)
     if len(match.sides) == 2:
         return _(
             "%(names)s gained the most in hand %(hand)s: %(points)s points on %(others)s.",
-            hand=telling.hand,
+            hand=highlight.hand,
             names=names,
             points=points,
-            others=name_partners_of(match, 1 - telling.side),
+            others=name_partners_of(match, 1 - highlight.side),
         )
     return _(
         "%(names)s gained the most in hand %(hand)s: %(points)s points on the best of the others.",
-        hand=telling.hand,
+        hand=highlight.hand,
         names=names,
         points=points,
     )
 
 
-def _nils(telling: Telling) -> str:
-    if not telling.times:
-        return _("None of %(tried)s nils was made.", tried=telling.tried)
+def _nils(highlight: Highlight) -> str:
+    if not highlight.times:
+        return _("None of %(tried)s nils was made.", tried=highlight.tried)
     return ngettext(
         "%(num)d of %(tried)s nils was made.",
         "%(num)d of %(tried)s nils were made.",
-        telling.times,
-        tried=telling.tried,
+        highlight.times,
+        tried=highlight.tried,
     )

@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 from scorekeeper import rules
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.models.tables import HANDS, RULINGS
-from scorekeeper.rules import NIL, Bid, HouseRules, Incident, Match, Taken
+from scorekeeper.rules import NIL, Bid, HouseRules, Incident, Match, Taker
 from tests.book.scorers import NOON, Scorer
 
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
@@ -26,7 +26,7 @@ def partners(**house: object) -> Match:
     return Match.start(HouseRules.of("partnership", **house), FOUR, started=NOON)
 
 
-def tallied(match: Match, *taken: Taken) -> Match:
+def tallied(match: Match, *taken: Taker) -> Match:
     for one in taken:
         match = match.note_trick(one, NOON)
     return match
@@ -34,7 +34,7 @@ def tallied(match: Match, *taken: Taken) -> Match:
 
 BIDDING = partners().bid(BIDS, NOON)
 PLAYED = BIDDING.take([None, None, 1, None], [6, 6], NOON)
-TALLIED = tallied(BIDDING, *[Taken(0)] * 6, Taken(0, 2), *[Taken(1, 3)] * 3, *[Taken(1)] * 3)
+TALLIED = tallied(BIDDING, *[Taker(0)] * 6, Taker(0, 2), *[Taker(1, 3)] * 3, *[Taker(1)] * 3)
 SELF_BIDDING = partners(first_hand="bids itself").take([None] * 4, [8, 5], NOON)
 ALONE = Match.start(HouseRules.of("solo", first_hand="bids itself"), FOUR, started=NOON).take(
     [4, 3, 3, 3], None, NOON
@@ -46,11 +46,11 @@ MATCHES = {
     "a ruling": PLAYED.rule(1, REVOKE),
     "several rulings": PLAYED.rule(1, REVOKE).rule(1, POINTS).rule(1, SET).rule(1, NOBODY),
     "a ruling on the hand being played": BIDDING.rule(1, REVOKE),
-    "a tally half-way": tallied(BIDDING, Taken(0), Taken(1, 3), Taken(0, 2)),
-    "a tally of one": tallied(BIDDING, Taken(1)),
+    "a tally half-way": tallied(BIDDING, Taker(0), Taker(1, 3), Taker(0, 2)),
+    "a tally of one": tallied(BIDDING, Taker(1)),
     "a full tally": TALLIED,
-    "a tally thrown in": tallied(BIDDING, Taken(0), Taken(1)).throw_in(NOON),
-    "a tally and a ruling": tallied(BIDDING, Taken(0)).rule(1, REVOKE),
+    "a tally thrown in": tallied(BIDDING, Taker(0), Taker(1)).throw_in(NOON),
+    "a tally and a ruling": tallied(BIDDING, Taker(0)).rule(1, REVOKE),
     "a hand that bids itself": SELF_BIDDING,
     "a hand that bids itself and one that is bid": SELF_BIDDING.bid(BIDS, NOON),
     "a hand that bids itself, each alone": ALONE,
@@ -117,7 +117,7 @@ def test_a_withdrawn_ruling_leaves_nothing_behind(ann: Scorer, database: Databas
 
 
 def test_an_undone_tally_leaves_nothing_behind(ann: Scorer, database: Database) -> None:
-    public_id = ann.start(match=tallied(BIDDING, Taken(0)))
+    public_id = ann.start(match=tallied(BIDDING, Taker(0)))
     ann.undo(public_id)
     assert ann.load(public_id).match == BIDDING
     with database.read() as session:

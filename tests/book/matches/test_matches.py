@@ -319,7 +319,7 @@ def some_tricks(draw: st.DrawFn, match: rules.Match) -> tuple[list[int | None], 
     piles: list[int | None] = [
         None
         if by_player
-        else sum(taken[seat] for seat in rules.pooled_seats(game, current.bids, side))
+        else sum(taken[seat] for seat in rules.list_pooled_seats(game, current.bids, side))
         for side in range(len(game.sides))
     ]
     return seats, piles

@@ -72,7 +72,7 @@ def test_looking_is_one_question_and_loading_three(ann: Scorer, public_id: str) 
     [
         pytest.param(take, 5, id="tricks"),
         pytest.param(lambda match: match.throw_in(NOON), 5, id="misdeal"),
-        pytest.param(lambda match: match.note_trick(rules.Taken(0), NOON), 5, id="trick"),
+        pytest.param(lambda match: match.note_trick(rules.Taker(0), NOON), 5, id="trick"),
         pytest.param(lambda match: match.end(NOON), 8, id="end, and what statistics count"),
         pytest.param(lambda match: match.rule(1, REVOKE), 5, id="ruling"),
         pytest.param(lambda match: bid(take(match)), 7, id="tricks and bids at once"),

@@ -17,7 +17,7 @@ from scorekeeper import rules
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.models.tables import CHANGES, MATCHES, PLAYERS
-from scorekeeper.rules import Bid, Fact, Record, Standing, Taken, match_file
+from scorekeeper.rules import Bid, Fact, Record, Standing, Taker, match_file
 from tests.book.maintenance.test_released import RELEASES, lines
 from tests.book.release_fixture import ANN, IMPORTED, OLDEST, pour
 from tests.book.scorers import BIDS, NOON, Scorer, bid, take
@@ -142,7 +142,7 @@ def evening(scorer: Scorer) -> str:
         lambda match: match.change_bids(FIVES),
         take,
         bid,
-        lambda match: match.note_trick(Taken(0), NOON),
+        lambda match: match.note_trick(Taker(0), NOON),
         take,
         lambda match: match.correct(2, BIDS, None, [9, 4]),
         lambda match: match.withdraw(2, 0),

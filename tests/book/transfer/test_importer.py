@@ -17,7 +17,7 @@ from scorekeeper.book.matches import deletion
 from scorekeeper.book.models.tables import MATCH_SIDES, MATCHES, PLAYERS
 from scorekeeper.book.transfer import importer
 from scorekeeper.book.transfer.importer import MAX_BROKEN, import_matches
-from scorekeeper.rules import Taken
+from scorekeeper.rules import Taker
 from scorekeeper.rules.lines import HandScore
 from scorekeeper.rules.match import facts
 from scorekeeper.rules.scoring.hand import score_hand
@@ -69,8 +69,8 @@ def test_what_was_brought_in_is_sent_out_in_the_same_order(database: Database) -
 
 def test_tricks_that_are_noted_one_by_one_come_along(database: Database) -> None:
     book, begun = new_book(database), bid(played(1, hands=0))
-    one = begun.note_trick(Taken(0, 0), NOON)
-    two = one.note_trick(Taken(1, asked=True), NOON)
+    one = begun.note_trick(Taker(0, 0), NOON)
+    two = one.note_trick(Taker(1, asked=True), NOON)
     file = lines(written(one, named(1)), written(TWO, named(2)), written(two, named(3)))
     imported(database, book, file)
     assert hands(sent(database, book)) == hands(file)

@@ -18,7 +18,7 @@ from scorekeeper.rules import (
     Ruling,
     Standing,
     StepError,
-    Taken,
+    Taker,
 )
 from scorekeeper.rules.match.changes import Part
 
@@ -41,7 +41,7 @@ def take(match: Match) -> Match:
 
 def tallied(match: Match, tricks: int) -> Match:
     for _ in range(tricks):
-        match = match.note_trick(Taken(0), NINE)
+        match = match.note_trick(Taker(0), NINE)
     return match
 
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from scorekeeper.rules import Bid, BidError, StepError, Taken, TrickError
+from scorekeeper.rules import Bid, BidError, StepError, Taker, TrickError
 from scorekeeper.rules.match_file import read, write
 from tests.rules.table import Table
 
@@ -141,10 +141,10 @@ def test_the_tricks_of_a_hand_can_be_corrected_whatever_was_bid(table: Table) ->
 def test_the_bids_of_the_hand_being_played_can_be_changed(table: Table) -> None:
     table.play([4, 3, 3, 3], Gold=7, Blue=6)
     table.bid(4, 3, 3, 3)
-    table.match = table.match.note_trick(Taken(0))
+    table.match = table.match.note_trick(Taker(0))
     table.match = table.match.change_bids([Bid(5), Bid(3), Bid(3), Bid(3)])
     assert table.match.hands[1].bids == (Bid(5), Bid(3), Bid(3), Bid(3))
-    assert table.match.hands[1].tally == (Taken(0),)
+    assert table.match.hands[1].tally == (Taker(0),)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scorekeeper.rules import GAMES, BidError, HouseRules, Match, Standing, Tricks
 from scorekeeper.rules.bids import Bid, check_bids, list_bids
 from scorekeeper.rules.match.outcome import START, Progress
-from scorekeeper.rules.outlook.least_bid import least_bids, least_winning_bids
+from scorekeeper.rules.outlook.least_bid import find_least_bids, find_least_winning_bids
 from scorekeeper.rules.scoring.hand import score_hand
 from tests.effort import tries
 from tests.rules.strategies import house_rules
@@ -29,7 +29,7 @@ def least(
 ) -> Ways:
     """What a side can bid to win, as the match file writes bids."""
     rules, standings = HouseRules.of(game, **house), [Standing(number) for number in points]
-    ways = least_winning_bids(rules, standings, side, progress)
+    ways = find_least_winning_bids(rules, standings, side, progress)
     return [[bid.notation for bid in bids] for bids in ways]
 
 
@@ -97,7 +97,7 @@ def test_the_least_bid_follows_from_ten_points_a_trick(game: str) -> None:
     seats, sides = len(house.game.sides[1]), len(house.game.sides)
     points = range(380, 500)
     found = [
-        least_winning_bids(house, [Standing()] + [Standing(own)] * (sides - 1), 1)[0]
+        find_least_winning_bids(house, [Standing()] + [Standing(own)] * (sides - 1), 1)[0]
         for own in points
     ]
     assert [sum(bid.tricks for bid in bids) for bids in found] == [
@@ -113,7 +113,7 @@ def started(*points: int, **house: Any) -> Match:
 
 
 def contracts(match: Match, minutes: float) -> Sequence[int | None]:
-    ways = [least[0] if least else None for least in least_bids(match, minutes)]
+    ways = [least[0] if least else None for least in find_least_bids(match, minutes)]
     return [sum(bid.tricks for bid in bids) if bids else None for bids in ways]
 
 
@@ -137,7 +137,7 @@ def due(draw: st.DrawFn) -> tuple[HouseRules, list[Standing]]:
 @given(due())
 def test_what_is_advised_can_be_bid(hand: tuple[HouseRules, list[Standing]]) -> None:
     house, standings = hand
-    for own in least_winning_bids(house, standings, side=0):
+    for own in find_least_winning_bids(house, standings, side=0):
         assert any(accepted(house, standings, own, others) for others in every_bid(house))
 
 
@@ -184,7 +184,7 @@ def test_where_nothing_is_advised_no_bid_would_win(
         and accepted(rules, standings, own, others)
         and just_made(rules, standings, own) >= 500
     ]
-    assert bool(least_winning_bids(rules, standings, side=0)) == bool(winning)
+    assert bool(find_least_winning_bids(rules, standings, side=0)) == bool(winning)
 
 
 def just_made(house: HouseRules, standings: Sequence[Standing], own: Sequence[Bid]) -> int:

@@ -12,7 +12,7 @@ from scorekeeper.rules import (
     Match,
     Ruling,
     Standing,
-    Taken,
+    Taker,
     read_bid,
 )
 from scorekeeper.rules.match.outcome import START, Progress
@@ -37,7 +37,7 @@ def outlook(
     standings: Standings,
     *,
     game: str = "partnership",
-    taken: Sequence[Taken] = (),
+    taken: Sequence[Taker] = (),
     progress: Progress = START,
     rulings: tuple[Ruling, ...] = (),
     **house: Any,
@@ -128,7 +128,7 @@ def test_of_many_nils_what_can_be_said_is_said(nils: int) -> None:
 
 def test_what_only_a_sweep_would_bring_is_not_told() -> None:
     assert needs([3, 3, 3, 3], [(433, 0), (0, 0)]) == []
-    told = needs([3, 3, 3, 3], [(433, 0), (0, 0)], taken=[Taken(0)] * 12)
+    told = needs([3, 3, 3, 3], [(433, 0), (0, 0)], taken=[Taker(0)] * 12)
     assert told == [Need(0, WINS, 13, 13), Need(1, SET, None, None)]
 
 
@@ -154,12 +154,12 @@ def test_the_last_hand_is_won_by_whoever_leads_after_it() -> None:
 
 
 def test_what_happens_in_any_case_has_no_limits() -> None:
-    told = needs([3, 3, 3, 3], [(440, 0), (0, 0)], taken=[Taken(0)] * 6)
+    told = needs([3, 3, 3, 3], [(440, 0), (0, 0)], taken=[Taker(0)] * 6)
     assert told == [Need(0, WINS, None, None)]
 
 
 def test_a_side_is_told_that_it_is_set_once_nothing_helps() -> None:
-    told = needs([3, 3, 3, 3], NOTHING_YET, taken=[Taken(1)] * 8)
+    told = needs([3, 3, 3, 3], NOTHING_YET, taken=[Taker(1)] * 8)
     assert told == [Need(0, SET, None, None)]
 
 
@@ -206,7 +206,7 @@ def test_the_nearer_is_told_first_of_two_that_weigh_the_same() -> None:
 
 
 def test_tricks_that_are_taken_bring_a_danger_nearer() -> None:
-    taken = [Taken(0)] * 9
+    taken = [Taker(0)] * 9
     first, *_ = condense(outlook([3, 3, 3, 3], [(0, 6), (0, 0)], taken=taken))
     assert (first.kind, first.least, first.away) == (BAGGED, 10, 1)
 
@@ -223,7 +223,7 @@ def test_what_hangs_on_a_nil_or_is_no_news_is_not_picked() -> None:
     assert (
         find_nearest(condense(outlook(["nil", 3, 3, 3], [(400, 0), (0, 0)], bag_limit=0)), 2) == ()
     )
-    assert find_nearest(condense(outlook([3, 3, 3, 3], NOTHING_YET, taken=[Taken(1)] * 8)), 2) == ()
+    assert find_nearest(condense(outlook([3, 3, 3, 3], NOTHING_YET, taken=[Taker(1)] * 8)), 2) == ()
 
 
 def started(bids: Bids, standings: Standings, game: str = "partnership", **house: Any) -> Match:
@@ -235,7 +235,7 @@ def started(bids: Bids, standings: Standings, game: str = "partnership", **house
 def test_the_hand_being_played_is_looked_at_from_its_tally_on() -> None:
     match = started([3, 3, 3, 3], NOTHING_YET)
     for _ in range(12):
-        match = match.note_trick(Taken(0))
+        match = match.note_trick(Taker(0))
     gold, blue = compute_outlook(match, minutes=0)
     assert sorted(one.own for one in gold.prospects) == [12, 13]
     assert sorted(one.own for one in blue.prospects) == [0, 1]

@@ -6,7 +6,7 @@ from itertools import chain, combinations, product
 import pytest
 
 from scorekeeper.rules.cards import PACK, Card, Suit, read_card
-from scorekeeper.rules.referee import WhyNot, playable, why_not
+from scorekeeper.rules.referee import WhyNot, judge_card, list_playable
 from tests.rules.cards import cards
 
 FEW = cards("AS 2S KH 3H QD 4D JC 5C")
@@ -28,7 +28,7 @@ def by_hand(holding: Sequence[Card], led: Suit | None, broken: bool) -> Iterator
 @pytest.mark.parametrize("led", [LEADING, *Suit])
 @pytest.mark.parametrize("broken", [False, True], ids=["unbroken", "broken"])
 def test_every_holding_may_play_what_the_table_would_allow(led: Suit | None, broken: bool) -> None:
-    assert [playable(holding, led, broken) for holding in HOLDINGS] == [
+    assert [list_playable(holding, led, broken) for holding in HOLDINGS] == [
         tuple(by_hand(holding, led, broken)) for holding in HOLDINGS
     ]
 
@@ -36,7 +36,7 @@ def test_every_holding_may_play_what_the_table_would_allow(led: Suit | None, bro
 @pytest.mark.parametrize("led", [LEADING, *Suit])
 @pytest.mark.parametrize("broken", [False, True], ids=["unbroken", "broken"])
 def test_whoever_holds_cards_may_always_play_one(led: Suit | None, broken: bool) -> None:
-    assert [playable(holding, led, broken) != () for holding in HOLDINGS] == [
+    assert [list_playable(holding, led, broken) != () for holding in HOLDINGS] == [
         holding != () for holding in HOLDINGS
     ]
 
@@ -44,7 +44,7 @@ def test_whoever_holds_cards_may_always_play_one(led: Suit | None, broken: bool)
 @pytest.mark.parametrize("led", [LEADING, *Suit])
 def test_a_card_may_be_played_or_there_is_a_reason(led: Suit | None) -> None:
     cases = list(product(PACK, HOLDINGS, [False, True]))
-    assert [why_not(card, holding, led, broken) is None for card, holding, broken in cases] == [
+    assert [judge_card(card, holding, led, broken) is None for card, holding, broken in cases] == [
         card in set(by_hand(holding, led, broken)) for card, holding, broken in cases
     ]
 
@@ -67,9 +67,9 @@ def test_the_reason_is_named(
     card: str, holding: str, led: str | None, broken: bool, reason: WhyNot | None
 ) -> None:
     suit = Suit(led) if led else None
-    assert why_not(read_card(card), cards(holding), suit, broken) is reason
+    assert judge_card(read_card(card), cards(holding), suit, broken) is reason
 
 
 def test_of_two_equal_cards_both_may_be_played() -> None:
     holding = cards("AH AH 2S")
-    assert playable(holding, Suit.HEARTS, broken=True) == tuple(cards("AH AH"))
+    assert list_playable(holding, Suit.HEARTS, broken=True) == tuple(cards("AH AH"))

@@ -7,7 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.rules import GAMES, PARTNERSHIP, THREE_HANDED, TWO_PLAYER, CardError
-from scorekeeper.rules.cards import Suit, packs, read_card
+from scorekeeper.rules.cards import Suit, combine_packs, read_card
 from scorekeeper.rules.referee import (
     EarlyLead,
     IllegalCard,
@@ -16,15 +16,15 @@ from scorekeeper.rules.referee import (
     ShownSuit,
     SpadesBroken,
     WhyNot,
-    cards_left,
     judge_play,
     judge_trick,
+    list_cards_left,
 )
 from tests.effort import tries
 from tests.rules.cards import Hand, cards, hands
 
 calm = settings(derandomize=True, deadline=None, database=None, max_examples=tries(60))
-TWO_PACKS = replace(TWO_PLAYER, pack=packs(2))
+TWO_PACKS = replace(TWO_PLAYER, pack=combine_packs(2))
 any_game = st.sampled_from(list(GAMES.values()))
 
 
@@ -196,7 +196,7 @@ def test_two_packs_have_no_card_three_times() -> None:
 
 def test_a_hand_has_no_more_cards_than_were_held() -> None:
     with pytest.raises(CardError, match="too many cards") as refused:
-        judge_play(TWO_PLAYER, 0, packs()[:27])
+        judge_play(TWO_PLAYER, 0, combine_packs()[:27])
     assert refused.value.values == {"cards": 27, "most": 26}
 
 
@@ -255,6 +255,6 @@ def test_nothing_follows_a_trick_alone() -> None:
 
 
 def test_a_card_that_is_there_twice_is_left_after_it_was_played_once() -> None:
-    left = cards_left(TWO_PACKS, cards("AH AH KH"))
+    left = list_cards_left(TWO_PACKS, cards("AH AH KH"))
     assert [card.notation for card in left[Suit.HEARTS]][:2] == ["KH", "QH"]
     assert len(left[Suit.SPADES]) == 13

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from scorekeeper.rules.review.intervals import (
     Rate,
     compare_rates,
-    newcombe_interval,
-    wilson_interval,
+    compute_newcombe_interval,
+    compute_wilson_interval,
 )
 
 rates = st.integers(1, 500).flatmap(
@@ -26,7 +26,7 @@ def test_from_thirty_tries_on_a_percentage_says_something() -> None:
 
 @given(rates)
 def test_a_rate_lies_in_its_range(rate: Rate) -> None:
-    low, high = wilson_interval(rate)
+    low, high = compute_wilson_interval(rate)
     assert 0 <= low <= rate.share + 1e-12
     assert rate.share - 1e-12 <= high <= 1
 
@@ -34,5 +34,5 @@ def test_a_rate_lies_in_its_range(rate: Rate) -> None:
 @given(rates, rates)
 def test_one_is_better_where_the_other_is_worse(one: Rate, other: Rate) -> None:
     assert compare_rates(one, other) == -compare_rates(other, one)
-    low, high = newcombe_interval(one, other)
+    low, high = compute_newcombe_interval(one, other)
     assert low <= one.share - other.share <= high

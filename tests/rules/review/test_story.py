@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from scorekeeper.rules import Ending, Match
-from scorekeeper.rules.review.story import END, Telling, Turning, tell_story
+from scorekeeper.rules.review.story import END, Highlight, HighlightKind, tell_story
 from tests.effort import tries
 from tests.rules.strategies import Story, courses, stories
 from tests.rules.table import Table
@@ -37,8 +37,8 @@ def test_of_a_match_that_was_stopped_it_is_told_who_led(table: Table) -> None:
     contracts(table, 8, 3, 9)
     assert tell_story(table.match.end(STOPPED)) == (
         END,
-        Telling(Turning.AHEAD, 0, points=10),
-        Telling(Turning.CHANGED, times=2),
+        Highlight(HighlightKind.AHEAD, 0, points=10),
+        Highlight(HighlightKind.CHANGED, times=2),
     )
 
 
@@ -65,7 +65,7 @@ def test_where_all_are_at_the_target_the_points_say_all(table: Table) -> None:
     table.start(target=250)
     contracts(table, 6, 6, 6, 7)
     assert table.match.all_at_target
-    assert tell_story(table.match) == (END, Telling(Turning.LED, 1))
+    assert tell_story(table.match) == (END, Highlight(HighlightKind.LED, 1))
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_a_nil_of_the_last_hand_that_is_worth_the_whole_margin_comes_first(
     contracts(table, 7, 7)
     table.play(bids, **taken)
     told = tell_story(table.match)[0]
-    assert told.turning is Turning.NIL
+    assert told.kind is HighlightKind.NIL
     assert told.nil is not None
     assert told.nil.points == points
 
@@ -92,19 +92,19 @@ def test_of_two_such_nils_neither_decided_it_alone(table: Table) -> None:
     table.start(target=350, opening=[(90, 0), (210, 0)])
     contracts(table, 7, 6)
     table.play([6, "nil", "nil", 5], Gold=7, Cleo=0, Ben=1, Blue=5)
-    assert tell_story(table.match)[0] == Telling(Turning.LAST_HAND, 0, 3, 120)
+    assert tell_story(table.match)[0] == Highlight(HighlightKind.LAST_HAND, 0, 3, 120)
 
 
 def test_who_came_back_from_far_below_nothing_is_told(table: Table) -> None:
     table.start(target=200, opening=[(-110, 0), (-90, 0)])
     contracts(table, 10, 10, 10, 10)
-    assert tell_story(table.match)[0] == Telling(Turning.BELOW, 0, 0, -110)
+    assert tell_story(table.match)[0] == Highlight(HighlightKind.BELOW, 0, 0, -110)
 
 
 def test_who_was_far_behind_is_told_with_when(table: Table) -> None:
     table.start(target=400, opening=[(0, 0), (90, 0)])
     contracts(table, 3, *[11] * 4)
-    assert tell_story(table.match)[0] == Telling(Turning.BEHIND, 0, 1, 160)
+    assert tell_story(table.match)[0] == Highlight(HighlightKind.BEHIND, 0, 1, 160)
 
 
 @pytest.mark.parametrize("before", [0, 20])
@@ -112,19 +112,19 @@ def test_who_was_not_ahead_before_the_last_hand_is_told(table: Table, before: in
     table.start(target=350, opening=[(90, 0), (100 + before, 0)])
     contracts(table, 6, 7, 7)
     table.play([5, 4, 3, 2], Gold=8, Blue=5)
-    assert tell_story(table.match)[0] == Telling(Turning.LAST_HAND, 0, 4, before)
+    assert tell_story(table.match)[0] == Highlight(HighlightKind.LAST_HAND, 0, 4, before)
 
 
 def test_who_was_always_ahead_is_told(table: Table) -> None:
     table.start(target=200)
     contracts(table, 8, 8, 8)
-    assert tell_story(table.match) == (Telling(Turning.LED, 0), END)
+    assert tell_story(table.match) == (Highlight(HighlightKind.LED, 0), END)
 
 
 def test_who_took_the_lead_for_good_is_told_with_how_often_it_changed(table: Table) -> None:
     table.start(target=400)
     contracts(table, 5, 9, 3, 11, 8, 8)
-    assert tell_story(table.match)[0] == Telling(Turning.LEAD, 0, 4, times=3)
+    assert tell_story(table.match)[0] == Highlight(HighlightKind.LEAD, 0, 4, times=3)
 
 
 def test_a_lead_that_was_shared_once_and_never_lost_is_no_story(table: Table) -> None:
@@ -141,8 +141,8 @@ def test_who_was_far_behind_before_the_last_hand_is_told_once(table: Table) -> N
     table.play([6, 3, 4, 2], Gold=5, Blue=8)
     table.play([9, 1, 4, 2], Gold=13, Blue=0)
     assert tell_story(table.match) == (
-        Telling(Turning.BEHIND, 0, 2, 153),
-        Telling(Turning.SWING, 0, 3, 280),
+        Highlight(HighlightKind.BEHIND, 0, 2, 153),
+        Highlight(HighlightKind.SWING, 0, 3, 280),
     )
 
 
@@ -151,7 +151,10 @@ def test_the_hand_that_turned_a_match_comes_after_how_it_was_won(table: Table) -
     for _ in range(3):
         table.play([4, 3, 3, 3], 4, 3, 3, 3)
     table.play([13, 1, 1, 1], 13, 0, 0, 0)
-    assert tell_story(table.match) == (Telling(Turning.LED, 0), Telling(Turning.SWING, 0, 4, 140))
+    assert tell_story(table.match) == (
+        Highlight(HighlightKind.LED, 0),
+        Highlight(HighlightKind.SWING, 0, 4, 140),
+    )
 
 
 def test_who_won_with_fewer_points_came_from_nowhere(table: Table) -> None:
@@ -181,17 +184,17 @@ def holds(match: Match) -> None:
         assert told == ()
         return
     assert 1 <= len(told) <= 3
-    assert len({telling.turning for telling in told}) == len(told)
-    happened = [each.hand for each in told if each.turning in (Turning.NIL, *IN_ONE_HAND)]
+    assert len({telling.kind for telling in told}) == len(told)
+    happened = [each.hand for each in told if each.kind in (HighlightKind.NIL, *IN_ONE_HAND)]
     assert len(set(happened)) == len(happened)
     winner = match.outcome.winner
     for telling in told:
-        assert telling.side == (0 if winner is None else winner) or telling.turning in UNWON
+        assert telling.side == (0 if winner is None else winner) or telling.kind in UNWON
         assert true_of(match, telling), telling
 
 
-IN_ONE_HAND = (Turning.LAST_HAND, Turning.LEAD, Turning.SWING)
-UNWON = (Turning.END, Turning.AHEAD, Turning.CHANGED, Turning.NILS)
+IN_ONE_HAND = (HighlightKind.LAST_HAND, HighlightKind.LEAD, HighlightKind.SWING)
+UNWON = (HighlightKind.END, HighlightKind.AHEAD, HighlightKind.CHANGED, HighlightKind.NILS)
 
 
 def after_each_hand(match: Match) -> list[list[int]]:
@@ -234,35 +237,35 @@ def nils(match: Match) -> tuple[int, int]:
     return made, tried
 
 
-def true_of(match: Match, telling: Telling) -> bool:
+def true_of(match: Match, telling: Highlight) -> bool:
     """Whether what is told holds, by the points after each hand."""
     rows, side, hand = after_each_hand(match), telling.side, telling.hand
     by = [lead(row, side) for row in rows]
-    match telling.turning:
-        case Turning.END:
+    match telling.kind:
+        case HighlightKind.END:
             return match.outcome is not None
-        case Turning.NIL:
+        case HighlightKind.NIL:
             assert telling.nil is not None
             return by[-1] > 0 and hand == len(rows) - 1 and by[-1] - abs(telling.nil.points) <= 0
-        case Turning.BELOW:
+        case HighlightKind.BELOW:
             own = [row[side] for row in rows]
             return own[hand] == telling.points == min(own) <= -100
-        case Turning.BEHIND:
+        case HighlightKind.BEHIND:
             return -by[hand] == telling.points == -min(by) >= 150 and by[-1] > 0
-        case Turning.LAST_HAND:
+        case HighlightKind.LAST_HAND:
             return hand == len(rows) - 1 and -by[-2] == telling.points >= 0 < by[-1]
-        case Turning.LEAD:
+        case HighlightKind.LEAD:
             took = by[hand - 1] <= 0 < min(by[hand:])
             return took and hand < len(rows) - 1 and telling.times == len(leads(rows)) - 1 > 0
-        case Turning.LED:
+        case HighlightKind.LED:
             return min(by[1:]) > 0
-        case Turning.SWING:
+        case HighlightKind.SWING:
             gains = [later - before for before, later in pairwise(by)]
             others = gains[: hand - 1] + gains[hand:]
             return gains[hand - 1] == telling.points >= 100 and max(others) < telling.points
-        case Turning.AHEAD:
+        case HighlightKind.AHEAD:
             return by[-1] == telling.points > 0
-        case Turning.CHANGED:
+        case HighlightKind.CHANGED:
             return telling.times == len(leads(rows)) - 1 >= 2
-        case Turning.NILS:
+        case HighlightKind.NILS:
             return (telling.times, telling.tried) == nils(match)

@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 
 from scorekeeper.rules import BidError, HouseRules, Match
 from scorekeeper.rules.bids import check_bids
-from scorekeeper.rules.presets import presets_of
-from scorekeeper.rules.review.what_if import other_presets, what_if
+from scorekeeper.rules.presets import list_presets
+from scorekeeper.rules.review.what_if import list_other_presets, replay_with_rules
 from tests.effort import tries
 from tests.rules.strategies import Story, courses
 from tests.rules.table import Table
@@ -17,7 +17,7 @@ QUICK = HouseRules.of("partnership", target=250, bag_limit=5, bag_penalty=50)
 def test_by_its_own_rules_a_match_is_what_it_was(table: Table) -> None:
     for _ in range(3):
         table.play([4, 3, 3, 2], Gold=8, Blue=5)
-    look = what_if(table.match, table.match.house)
+    look = replay_with_rules(table.match, table.match.house)
     assert look.first_different is None
     assert look.places == (1, 2, 3)
     assert look.points_at_end == (213, 150)
@@ -29,7 +29,7 @@ def test_the_first_hand_that_counts_otherwise_is_found(table: Table) -> None:
     table.play([4, 3, 3, 3], Gold=7, Blue=6)
     table.play([2, 3, 3, 3], Gold=7, Blue=6)
     table.play([2, 3, 3, 3], Gold=8, Blue=5)
-    look = what_if(table.match, QUICK)
+    look = replay_with_rules(table.match, QUICK)
     assert look.first_different == 4
     assert look.points(look.match, 4) == (53, -60)
     assert look.points(look.other, 4) == (3, -60)
@@ -38,21 +38,21 @@ def test_the_first_hand_that_counts_otherwise_is_found(table: Table) -> None:
 def test_a_match_that_would_have_ended_sooner_has_hands_unplayed(table: Table) -> None:
     for _ in range(5):
         table.play([4, 3, 4, 2], Gold=8, Blue=5)
-    look = what_if(table.match, QUICK)
+    look = replay_with_rules(table.match, QUICK)
     assert look.ends is not None
     assert (look.ends.place, look.winner, look.unplayed) == (4, 0, 1)
     assert look.points_at_end == (320, 200)
 
 
 def test_a_match_without_hands_has_nothing_to_differ(table: Table) -> None:
-    look = what_if(table.match, QUICK)
+    look = replay_with_rules(table.match, QUICK)
     assert (look.places, look.points_at_end, look.first_different) == ((), (0, 0), None)
 
 
 def test_bids_that_would_not_have_been_allowed_are_told(table: Table) -> None:
     table.play([1, 3, 1, 3], Gold=7, Blue=6)
     table.play([4, "blind nil", 3, 3], Ben=0, Gold=7, Blue=6)
-    look = what_if(table.match, HouseRules.of("partnership", board=4, blind_deficit=100))
+    look = replay_with_rules(table.match, HouseRules.of("partnership", board=4, blind_deficit=100))
     assert [(place, error.code) for place, error in look.refused] == [
         (1, "below board"),
         (2, "not far enough behind"),
@@ -63,29 +63,31 @@ def test_a_first_hand_that_bid_itself_would_have_been_bid(duel: Table) -> None:
     duel.start("two-player", first_hand="bids itself")
     duel.take(7, 6)
     duel.play([5, 6], 7, 6)
-    assert what_if(duel.match, HouseRules.of("two-player")).unbid == 1
-    assert what_if(duel.match, duel.match.house).unbid is None
+    assert replay_with_rules(duel.match, HouseRules.of("two-player")).unbid == 1
+    assert replay_with_rules(duel.match, duel.match.house).unbid is None
 
 
 def test_where_each_hand_was_bid_none_is_unbid(duel: Table) -> None:
     duel.play([5, 6], 7, 6)
-    assert what_if(duel.match, HouseRules.of("two-player", target=250)).unbid is None
+    assert replay_with_rules(duel.match, HouseRules.of("two-player", target=250)).unbid is None
 
 
 def test_the_rules_of_the_match_itself_are_no_other_ones(table: Table, duel: Table) -> None:
-    assert "gold-and-blue" not in [preset.key for preset in other_presets(table.match)]
+    assert "gold-and-blue" not in [preset.key for preset in list_other_presets(table.match)]
     duel.start("solo", target=300)
-    assert [preset.key for preset in other_presets(duel.match)] == ["usual"]
+    assert [preset.key for preset in list_other_presets(duel.match)] == ["usual"]
     duel.start("solo")
-    assert other_presets(duel.match) == ()
+    assert list_other_presets(duel.match) == ()
 
 
 @settings(max_examples=tries(150), deadline=None, suppress_health_check=list(HealthCheck))
 @given(courses(most=20), st.data())
 def test_it_is_what_a_table_would_have_counted(played: Story, data: st.DataObject) -> None:
     match = played.match
-    house = data.draw(st.sampled_from(presets_of(match.house.game.key))).house(match.house.game.key)
-    look = what_if(match, house)
+    house = data.draw(st.sampled_from(list_presets(match.house.game.key))).house(
+        match.house.game.key
+    )
+    look = replay_with_rules(match, house)
     replayed = Match.start(house, match.players, opening=match.opening, first=match.first)
     refused, scored = [], []
     for place, hand in enumerate(match.hands, start=1):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.rules import contract_of
+from scorekeeper.rules import get_contract
 from tests.rules.table import Table
 
 
@@ -72,4 +72,4 @@ def test_made_is_unknown_where_there_is_no_contract(duel: Table) -> None:
 
 
 def test_a_hand_that_bids_itself_has_none(table: Table) -> None:
-    assert contract_of(table.match.house.game, (), side=0) == 0
+    assert get_contract(table.match.house.game, (), side=0) == 0

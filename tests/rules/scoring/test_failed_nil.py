@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.rules.presets import failed_nil_example
+from scorekeeper.rules.presets import score_failed_nil_example
 from tests.rules.table import Table
 
 CONTRACT, FAILED, OVER, TRICKS = (
@@ -107,5 +107,5 @@ def test_they_bring_no_point_where_overtricks_bring_none(table: Table) -> None:
 def test_the_choices_are_told_apart_by_one_hand(
     game: str, choice: str, points: int, bags: int
 ) -> None:
-    brought = failed_nil_example(game, choice)
+    brought = score_failed_nil_example(game, choice)
     assert (brought.points, brought.bags) == (points, bags)

@@ -11,7 +11,7 @@ from scorekeeper.rules import (
     GAMES,
     HouseRules,
     Standing,
-    Taken,
+    Taker,
     Tally,
     TrickError,
     Tricks,
@@ -25,12 +25,12 @@ from tests.rules.strategies import bids as any_bids
 
 calm = settings(derandomize=True, deadline=None, database=None, max_examples=tries(60))
 WHO = {
-    "Gold": Taken(0),
-    "Blue": Taken(1),
-    "Ann": Taken(0, 0),
-    "Ben": Taken(1, 1),
-    "Cleo": Taken(0, 2),
-    "Dan": Taken(1, 3),
+    "Gold": Taker(0),
+    "Blue": Taker(1),
+    "Ann": Taker(0, 0),
+    "Ben": Taker(1, 1),
+    "Cleo": Taker(0, 2),
+    "Dan": Taker(1, 3),
 }
 NO_NIL: list[int | str] = [4, 3, 4, 3]
 NIL: list[int | str] = [4, 3, "nil", 2]
@@ -60,7 +60,7 @@ def of_two(bids: Sequence[int | str], *takers: int) -> Tally:
         [read_bid(bid) for bid in bids],
         [Standing(), Standing()],
         1,
-        [Taken(taker) for taker in takers],
+        [Taker(taker) for taker in takers],
     )
 
 
@@ -222,29 +222,29 @@ def test_between_two_nil_bidders_it_must_be_said_who_took_a_trick() -> None:
 @pytest.mark.parametrize(
     ("entry", "code"),
     [
-        pytest.param(Taken(2), "no such side", id="a third side"),
-        pytest.param(Taken(-1), "no such side", id="a side before the first"),
-        pytest.param(Taken(0, 1), "seat of another side", id="an opponent"),
-        pytest.param(Taken(0, 4), "seat of another side", id="a fifth seat"),
+        pytest.param(Taker(2), "no such side", id="a third side"),
+        pytest.param(Taker(-1), "no such side", id="a side before the first"),
+        pytest.param(Taker(0, 1), "seat of another side", id="an opponent"),
+        pytest.param(Taker(0, 4), "seat of another side", id="a fifth seat"),
     ],
 )
-def test_a_taker_who_is_not_at_the_table_is_refused(entry: Taken, code: str) -> None:
+def test_a_taker_who_is_not_at_the_table_is_refused(entry: Taker, code: str) -> None:
     house = HouseRules.of("partnership")
     with pytest.raises(TrickError, match=code):
         tally_tricks(house, [read_bid(3)] * 4, [Standing(), Standing()], 0, [entry])
 
 
 @st.composite
-def full_tallies(draw: st.DrawFn) -> tuple[HouseRules, list[Any], list[Taken]]:
+def full_tallies(draw: st.DrawFn) -> tuple[HouseRules, list[Any], list[Taker]]:
     """House rules, bids, and all tricks of a hand, some of them said only by side."""
     house = HouseRules.of(draw(st.sampled_from(sorted(GAMES))))
     bids = draw(any_bids(house.game))
     sides = [
-        Taken(side)
+        Taker(side)
         for side, seats in enumerate(house.game.sides)
         if not all(bids[seat].is_nil for seat in seats)
     ]
-    seats = [Taken(side, seat) for seat, side in enumerate(house.game.side_of)]
+    seats = [Taker(side, seat) for seat, side in enumerate(house.game.side_of)]
     tricks = house.game.tricks
     takers = draw(st.lists(st.sampled_from(sides + seats), min_size=tricks, max_size=tricks))
     return house, bids, takers
@@ -252,7 +252,9 @@ def full_tallies(draw: st.DrawFn) -> tuple[HouseRules, list[Any], list[Taken]]:
 
 @calm
 @given(full_tallies())
-def test_a_full_tally_is_fit_for_recording(full: tuple[HouseRules, list[Any], list[Taken]]) -> None:
+def test_a_full_tally_is_fit_for_recording(
+    full: tuple[HouseRules, list[Any], list[Taker]],
+) -> None:
     house, bids, takers = full
     tally = tally_tricks(house, bids, [Standing()] * len(house.game.sides), 0, takers)
     taken = tally.tricks
@@ -261,7 +263,9 @@ def test_a_full_tally_is_fit_for_recording(full: tuple[HouseRules, list[Any], li
 
 @calm
 @given(full_tallies())
-def test_a_full_tally_foretells_the_score(full: tuple[HouseRules, list[Any], list[Taken]]) -> None:
+def test_a_full_tally_foretells_the_score(
+    full: tuple[HouseRules, list[Any], list[Taker]],
+) -> None:
     house, bids, takers = full
     tally = tally_tricks(house, bids, [Standing()] * len(house.game.sides), 0, takers)
     score = score_hand(house, bids, tally.tricks, [Standing()] * len(house.game.sides))

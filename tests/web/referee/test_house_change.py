@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from scorekeeper.rules import GAMES, rules_of
+from scorekeeper.rules import GAMES, list_rules
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.conftest import Story
@@ -198,7 +198,7 @@ def test_rules_that_exclude_each_other_are_refused(played: Table) -> None:
 
 def test_every_house_rule_can_be_changed(played: Table) -> None:
     names = played.browser.open(f"{played.path}/rules/change").form("/change", "get").names
-    assert set(rules_of(GAMES["partnership"])) - names == set()
+    assert set(list_rules(GAMES["partnership"])) - names == set()
 
 
 def test_a_reason_goes_along_when_the_rules_are_changed_once_more(played: Table) -> None:

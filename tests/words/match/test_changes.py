@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.rules import Bid, Fact, Hand, HouseRules, Match, Record, Redeal, Taken
+from scorekeeper.rules import Bid, Fact, Hand, HouseRules, Match, Record, Redeal, Taker
 from scorekeeper.words.match import changes as words
 from tests.words.complete import is_complete
 
@@ -37,7 +37,7 @@ def test_the_key_says_what_it_brings_back() -> None:
 
 
 def test_a_trick_is_told_by_its_number() -> None:
-    tallied = PLAYED.note_trick(Taken(0)).note_trick(Taken(1))
+    tallied = PLAYED.note_trick(Taker(0)).note_trick(Taker(1))
     assert words.label_undo(tallied, Record(Fact.TRICK, 2)) == "Undo: trick 2"
     assert words.describe_undo(PLAYED, Record(Fact.TRICK, 2)) == "Trick 1 undone"
 
@@ -63,7 +63,7 @@ def test_a_key_that_came_too_late_hears_what_happened_last() -> None:
         (PLAYED, Record(Fact.TRICK, 1), "Hand 1: Gold +61, Blue +60"),
         (PLAYED, Record(Fact.BIDS, 2), "Hand 2: 12 of 13 bid"),
         (PLAYED, Record(Fact.BIDS_CHANGED, 2), "Hand 2: 12 of 13 bid"),
-        (PLAYED.note_trick(Taken(0)), Record(Fact.TRICK, 2), "Trick 1"),
+        (PLAYED.note_trick(Taker(0)), Record(Fact.TRICK, 2), "Trick 1"),
         (PLAYED, Record(Fact.CORRECTION, 1), "Hand 1 corrected"),
         (PLAYED, Record(Fact.HOUSE_RULES, None), "House rules changed"),
     ],

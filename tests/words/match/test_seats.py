@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.rules import NIL, Bid, HouseRules, Match, Taken
+from scorekeeper.rules import NIL, Bid, HouseRules, Match, Taker
 from scorekeeper.words.language import speak
 from scorekeeper.words.match import seats as words
 from tests.words.complete import is_complete
@@ -29,7 +29,7 @@ def test_a_seat_is_told_its_bid_and_what_its_side_needs(seat: int, told: str) ->
 
 
 def test_what_a_side_needs_follows_the_tally() -> None:
-    noted = BID.note_trick(Taken(0, 0)).note_trick(Taken(0, 2))
+    noted = BID.note_trick(Taker(0, 0)).note_trick(Taker(0, 2))
     assert (
         words.describe_duties(noted, 0)
         == "bid 4 · Gold needs 3 of 11 · Cleo’s nil broken in trick 2"

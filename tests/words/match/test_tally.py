@@ -2,14 +2,14 @@
 
 import pytest
 
-from scorekeeper.rules import Taken
+from scorekeeper.rules import Taker
 from scorekeeper.rules.scoring.tally import ContractState
 from scorekeeper.words.language import speak
 from scorekeeper.words.match import tally as words
 from tests.rules.table import Table
 from tests.words.complete import is_complete
 
-GOLD, BLUE, CLEO = Taken(0), Taken(1), Taken(0, 2)
+GOLD, BLUE, CLEO = Taker(0), Taker(1), Taker(0, 2)
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def bids(table: Table) -> Table:
     return table
 
 
-def states(table: Table, *taken: Taken) -> list[str]:
+def states(table: Table, *taken: Taker) -> list[str]:
     """What is said once these tricks are taken."""
     match = table.match
     for trick in taken:
@@ -88,7 +88,7 @@ def test_the_tally_speaks_every_language(bids: Table, language: str) -> None:
     ],
 )
 def test_however_a_contract_stands_it_is_told(
-    any_language: str, bids: Table, tricks: list[Taken], reached: ContractState
+    any_language: str, bids: Table, tricks: list[Taker], reached: ContractState
 ) -> None:
     match = bids.match
     for trick in tricks:
@@ -99,6 +99,6 @@ def test_however_a_contract_stands_it_is_told(
 
 def test_it_is_asked_who_of_a_side_took_a_trick(table: Table) -> None:
     table.bid(4, 3, 3, 3)
-    table.match = table.match.note_trick(Taken(1)).note_trick(Taken(0))
+    table.match = table.match.note_trick(Taker(1)).note_trick(Taker(0))
     table.correct(1, ["nil", 3, 3, 3])
     assert words.ask_who_took(table.match) == "Gold took trick 2. Who, now that a nil was bid?"

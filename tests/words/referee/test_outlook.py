@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.rules.outlook.conditions import NilTakes
 from scorekeeper.rules.outlook.distributions import compute_outlook
-from scorekeeper.rules.outlook.least_bid import least_bids
+from scorekeeper.rules.outlook.least_bid import find_least_bids
 from scorekeeper.rules.outlook.needs import Need, condense
 from scorekeeper.rules.outlook.possible_results import Happening
 from scorekeeper.rules.outlook.tables import OutlookCell, build_tables
@@ -210,7 +210,9 @@ def test_a_row_says_where_it_leads(table: Table) -> None:
 
 
 def least(table: Table, side: int) -> str:
-    return words.describe_least_bid(table.match, side, least_bids(table.match, minutes=0)[side])
+    return words.describe_least_bid(
+        table.match, side, find_least_bids(table.match, minutes=0)[side]
+    )
 
 
 @pytest.mark.parametrize(

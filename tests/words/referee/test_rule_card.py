@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules import GAMES, PRESETS, RULES, HouseRules, rules_of
+from scorekeeper.rules import GAMES, PRESETS, RULES, HouseRules, list_rules
 from scorekeeper.rules.house_rules import CHOICES, NULLABLE, RANGES
 from scorekeeper.words.language import LANGUAGES, speak
 from scorekeeper.words.referee.rule_card import list_entries
@@ -133,7 +133,7 @@ def test_a_change_is_marked_in_every_game_that_can_use_the_rule(game: str, rule:
     value = next(value for value in others(rule) if value != getattr(usual, rule))
     house = HouseRules.of(game, **DEPENDENT.get(rule, {}), **{rule: value})
     marked = [entry for entry in list_entries(house) if entry.unusual]
-    assert bool(marked) == (rule in rules_of(house.game))
+    assert bool(marked) == (rule in list_rules(house.game))
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.rules import HouseRules
-from scorekeeper.rules.review.what_if import what_if
+from scorekeeper.rules.review.what_if import replay_with_rules
 from scorekeeper.words.review import what_if as words
 from tests.rules.table import Table
 
@@ -13,7 +13,7 @@ QUICK = HouseRules.of("partnership", target=250, bag_limit=5, bag_penalty=50)
 def test_a_match_that_goes_on_would_be_over(table: Table) -> None:
     for _ in range(4):
         table.play([4, 3, 4, 2], Gold=8, Blue=5)
-    look = what_if(table.match, QUICK)
+    look = replay_with_rules(table.match, QUICK)
     assert words.describe_winner(look) == "It would be over: Ann & Cleo."
     assert words.format_score(look) == "320 : 200"
     assert words.describe_differences(look) == [
@@ -31,14 +31,14 @@ def test_the_winner_stays_or_changes(table: Table, penalty: int, said: str) -> N
     for _ in range(4):
         table.play([4, 3, 3, 2], Gold=8, Blue=5)
     house = HouseRules.of("partnership", target=200, bag_limit=3, bag_penalty=penalty, floor=None)
-    assert words.describe_winner(what_if(table.match, house)) == said
+    assert words.describe_winner(replay_with_rules(table.match, house)) == said
 
 
 def test_a_match_that_was_won_would_not_be_over(table: Table) -> None:
     table.start(target=250)
     for _ in range(4):
         table.play([4, 3, 3, 2], Gold=8, Blue=5)
-    look = what_if(table.match, HouseRules.of("partnership", board=6))
+    look = replay_with_rules(table.match, HouseRules.of("partnership", board=6))
     assert words.describe_winner(look) == "It would not be over yet."
     assert words.format_score(look) == "284 : 200"
     assert words.describe_differences(look) == [
@@ -53,7 +53,7 @@ def test_a_match_that_was_won_would_not_be_over(table: Table) -> None:
 def test_hands_that_would_not_have_been_played_are_counted(table: Table) -> None:
     for _ in range(6):
         table.play([4, 3, 3, 2], Gold=8, Blue=5)
-    assert words.describe_differences(what_if(table.match, QUICK)) == [
+    assert words.describe_differences(replay_with_rules(table.match, QUICK)) == [
         "It would have ended with hand 4.",
         "2 hands would not have been played.",
         "Every hand would have brought the same points.",
@@ -64,7 +64,7 @@ def test_the_first_hand_that_counts_otherwise_is_told(table: Table) -> None:
     table.start(first_hand="bids itself")
     table.take(Gold=7, Blue=6)
     table.play([2, 3, 3, 3], Gold=10, Blue=3)
-    assert words.describe_differences(what_if(table.match, QUICK)) == [
+    assert words.describe_differences(replay_with_rules(table.match, QUICK)) == [
         "The first hand that counts otherwise is hand 2.",
         "The first hand would have been bid: here it counts as it was played.",
     ]

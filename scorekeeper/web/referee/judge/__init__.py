@@ -13,12 +13,12 @@ from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules.cards import PACK, Card, Suit
 from scorekeeper.rules.referee import (
     Play,
-    cards_left,
     check_holding,
     find_held_cards,
     find_playable_cards,
     judge_play,
     judge_trick,
+    list_cards_left,
 )
 from scorekeeper.web.referee.judge.findings import find_all
 from scorekeeper.web.referee.judge.questions import JudgeQuery, format_cards, read_query
@@ -209,5 +209,5 @@ def _keys(
                 if card.suit is suit
             ],
         )
-        for suit, left in cards_left(game, [*asked.cards, *held]).items()
+        for suit, left in list_cards_left(game, [*asked.cards, *held]).items()
     ]
