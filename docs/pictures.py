@@ -157,12 +157,12 @@ def kept(session: Session, device: Secret, match: Match) -> str:
 def scenes() -> dict[str, tuple[Match, str]]:
     """Return a match for each face, and what its address asks for."""
     new = begun(opening=[Standing(342, 2), Standing(287, 7)])
-    saved = bid(new, 3, 3, 4, 2).take(NOBODY, (8, 5))
+    saved = bid(new, 3, 3, 4, 2).record_tricks(NOBODY, (8, 5))
     nil = bid(new, 4, 4, 3, "nil")
     plain = bid(new, 4, 3, 3, 2)
     long = begun(players=LONG, opening=[Standing(-142, 2), Standing(287, 7)])
     over = bid(begun(opening=[Standing(110, 2), Standing(212, 4)]), 4, 4, 3, 2)
-    over = over.take(NOBODY, (8, 5))
+    over = over.record_tricks(NOBODY, (8, 5))
     for bids, piles in (
         ((3, 5, 4, 2), (5, 8)),
         ((5, 3, 3, 2), (9, 4)),
@@ -174,7 +174,7 @@ def scenes() -> dict[str, tuple[Match, str]]:
         ((6, 2, 4, 2), (10, 3)),
         ((5, 2, 4, 2), (9, 4)),
     ):
-        over = bid(over, *bids).take(NOBODY, piles)
+        over = bid(over, *bids).record_tricks(NOBODY, piles)
     return {
         "bids": (saved, ""),
         "bids-of-two": (begun("two-player"), ""),

@@ -123,7 +123,7 @@ def test_what_the_rules_reckon_in_their_text_is_right(sentence, bags, bids, seat
         opening=[rules.Standing(0, bags), rules.Standing()],
     )
 
-    scored = match.bid([rules.Bid(tricks) for tricks in bids]).take(seats, piles)
+    scored = match.bid([rules.Bid(tricks) for tricks in bids]).record_tricks(seats, piles)
 
     assert sentence in " ".join(RULES.split())
     assert scored.standings[0] == standing

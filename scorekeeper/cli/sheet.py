@@ -67,5 +67,5 @@ def _end(match: rules.Match) -> Iterator[str]:
     if match.outcome.winner is not None:
         yield f"{words.outcome.describe_winner_and_score(match)}."
     yield words.outcome.describe_ending(match)
-    if match.recounted:
+    if match.is_recounted:
         yield words.outcome.describe_recount(match)

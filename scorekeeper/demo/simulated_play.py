@@ -21,7 +21,7 @@ def play_match(match: Match, chance: Random, boldness: float = -0.5, hands: int 
         bids = _bids(match, hopes, chance, boldness)
         match = match.bid(bids, now + BIDDING_TIME)
         now += BIDDING_TIME + PLAYING_TIME
-        match = match.take(*_tricks(match, hopes, bids, chance), now)
+        match = match.record_tricks(*_tricks(match, hopes, bids, chance), now)
     return match
 
 

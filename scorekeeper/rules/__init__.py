@@ -4,7 +4,7 @@ Pure: needs nothing but the standard library, reads no clock, remembers nothing.
 
 >>> match = Match.start(HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"])
 >>> match = match.bid([Bid(4), Bid(3), NIL, Bid(2)])
->>> match = match.take([6, None, 1, None], [None, 6])
+>>> match = match.record_tricks([6, None, 1, None], [None, 6])
 >>> [side.points for side in match.scores[0]]
 [-57, 51]
 >>> match.turn.first, match.turn.leads

@@ -48,7 +48,7 @@ _BY_NOTATION = {card.notation: card for card in PACK}
 def combine_packs(copies: int = 1, without: Collection[Card] = ()) -> tuple[Card, ...]:
     """Return the cards of so many packs, from each of which some cards are left out.
 
-    >>> len(packs(without=[TWO_OF_CLUBS])), len(packs(2, without=[TWO_OF_CLUBS]))
+    >>> len(combine_packs(without=[TWO_OF_CLUBS])), len(combine_packs(2, without=[TWO_OF_CLUBS]))
     (51, 102)
     """
     return tuple(card for card in PACK if card not in without) * copies

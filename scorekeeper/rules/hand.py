@@ -60,10 +60,10 @@ class Hand:
     note: str = ""
 
     @property
-    def told_by_seat(self) -> bool:
+    def has_tricks_by_seat(self) -> bool:
         """Whether the tricks of every seat are recorded.
 
-        >>> Hand(tricks=Tricks((8, None, 0, None), (8, 5))).told_by_seat
+        >>> Hand(tricks=Tricks((8, None, 0, None), (8, 5))).has_tricks_by_seat
         False
         """
         return self.tricks is not None and None not in self.tricks.seats
@@ -71,10 +71,10 @@ class Hand:
     @property
     def is_empty(self) -> bool:
         """Whether nothing is recorded of this hand: no bids, tricks, misdeal or rulings."""
-        return not (self.bids or self.complete or self.rulings)
+        return not (self.bids or self.is_complete or self.rulings)
 
     @property
-    def complete(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether nothing is left to record in this hand."""
         return self.tricks is not None or self.redeal is not None
 

@@ -100,10 +100,11 @@ def compute_adjustments(
 
     >>> from scorekeeper.rules.games import PARTNERSHIP
     >>> revoke = Ruling(Incident.REVOKE, seat=1, tricks=3, to=0)
-    >>> [(side.given, side.gained) for side in adjustments(PARTNERSHIP, (revoke,), (11, 2))]
+    >>> [(side.given, side.gained) for side in compute_adjustments(PARTNERSHIP, (revoke,), (11, 2))]
     [(0, 2), (2, 0)]
     >>> back = Ruling(Incident.REVOKE, seat=0, tricks=3, to=1)
-    >>> [(side.given, side.gained) for side in adjustments(PARTNERSHIP, (revoke, back), (11, 2))]
+    >>> both = compute_adjustments(PARTNERSHIP, (revoke, back), (11, 2))
+    >>> [(side.given, side.gained) for side in both]
     [(0, 0), (0, 0)]
     """
     sides = range(len(taken))

@@ -171,8 +171,8 @@ def incidents(scorer: Scorer) -> list[str]:
     full = start.bid(BIDS, NOON)
     for number in range(13):
         full = full.note_trick(Taker(number % 2), NOON)
-    ruled = full.rule(1, REVOKE).rule(1, Ruling(Incident.TABLE_TALK, 1, points=50))
-    bids_itself = partners(first_hand="bids itself").take([None] * 4, [8, 5], NOON)
+    ruled = full.add_ruling(1, REVOKE).add_ruling(1, Ruling(Incident.TABLE_TALK, 1, points=50))
+    bids_itself = partners(first_hand="bids itself").record_tricks([None] * 4, [8, 5], NOON)
     ended = bids_itself.bid(BIDS, NOON).end(NOON)
     blind = partners(blind_minimum=6, minutes=60).bid(
         [replace(BIDS[0], blind=True), BIDS[1], replace(BIDS[2], blind=True), BIDS[3]], NOON

@@ -96,7 +96,7 @@ class Scorer:
         """Go on by house rules that differ from the usual ones in these."""
 
         def other(match: rules.Match) -> rules.Match:
-            return match.with_house(rules.HouseRules.of(match.house.game.key, **house))
+            return match.with_house_rules(rules.HouseRules.of(match.house.game.key, **house))
 
         self.record(public_id, other, reason=reason)
 
@@ -137,4 +137,4 @@ def bid(match: rules.Match) -> rules.Match:
 
 
 def take(match: rules.Match) -> rules.Match:
-    return match.take([None] * 4, [8, 5], NOON)
+    return match.record_tricks([None] * 4, [8, 5], NOON)

@@ -68,7 +68,7 @@ def played(scorer: Scorer) -> str:
     over = scorer.start()
     scorer.record(over, lambda match: match.end(NOON))
     public_id = scorer.start()
-    for change in (bid, take, bid, lambda match: match.rule(1, REVOKE)):
+    for change in (bid, take, bid, lambda match: match.add_ruling(1, REVOKE)):
         scorer.record(public_id, change)
     scorer.correct(public_id, lambda match: match.correct(1, BIDS, None, [9, 4]), "miscounted")
     scorer.change_house(public_id, "late", target=300)
@@ -176,7 +176,7 @@ def test_reading_a_match_touches_one_part(ann: Scorer, database: Database) -> No
         pytest.param(take, id="tricks"),
         pytest.param(lambda match: match.end(NOON), id="end"),
         pytest.param(lambda match: match.correct(1, BIDS, None, [10, 3]), id="correction"),
-        pytest.param(lambda match: match.rule(1, REVOKE), id="ruling"),
+        pytest.param(lambda match: match.add_ruling(1, REVOKE), id="ruling"),
     ],
 )
 def test_saving_touches_one_part(
@@ -267,7 +267,9 @@ def test_phones_seats_and_replies_touch_one_part(ann: Scorer, database: Database
 
 def test_names_merged_parted_and_statistics_touch_one_part(ann: Scorer, database: Database) -> None:
     over = ann.start(["Ann", "Ben", "Jon", "John"])
-    ann.record(over, lambda match: match.bid(BIDS, NOON).take([None] * 4, [8, 5], NOON).end(NOON))
+    ann.record(
+        over, lambda match: match.bid(BIDS, NOON).record_tricks([None] * 4, [8, 5], NOON).end(NOON)
+    )
     with database.read() as session:
         (scorebook_id,) = grants.find_owned_scorebooks(session, ann.secret)
         ids = {one.name: one.public_id for one in whom(session, ann.secret)}
@@ -286,7 +288,9 @@ def test_names_merged_parted_and_statistics_touch_one_part(ann: Scorer, database
 
 def test_deleting_and_bringing_back_touches_one_part(ann: Scorer, database: Database) -> None:
     over = ann.start()
-    ann.record(over, lambda match: match.bid(BIDS, NOON).take([None] * 4, [8, 5], NOON).end(NOON))
+    ann.record(
+        over, lambda match: match.bid(BIDS, NOON).record_tricks([None] * 4, [8, 5], NOON).end(NOON)
+    )
     with explained(database) as sent, database.write() as session:
         deletion.soft_delete(session, ann.secret, over)
         find_deleted(session, ann.secret)

@@ -39,7 +39,7 @@ def faces(game: str, players: tuple[str, ...]) -> dict[str, tuple[Match, str, bo
     """Return a match for each face, what its address asks for, and whether to undo first."""
     new = _started(game, players)
     bid = new.bid([read_bid(one) for one in BIDS[game]])
-    saved = bid.take(*TAKEN[game])
+    saved = bid.record_tricks(*TAKEN[game])
     return {
         "first bids": (new, "", False),
         "bids after a hand": (saved, "", False),

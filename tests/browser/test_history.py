@@ -24,7 +24,9 @@ def played(game: str, players: tuple[str, ...], days_ago: int, place: str = "") 
     opening = [Standing(490, 0) for _ in house.game.sides]
     match = Match.start(house, players, opening=opening, started=began, first=0, place=place)
     seats, piles = ([8, 5], [None, None]) if game == "two-player" else ([None] * 4, [8, 5])
-    return match.bid([Bid(13 // len(players)) for _ in players], began).take(seats, piles, began)
+    return match.bid([Bid(13 // len(players)) for _ in players], began).record_tricks(
+        seats, piles, began
+    )
 
 
 @pytest.fixture

@@ -37,7 +37,7 @@ def points_of(hands: Sequence[tuple[str, str]]) -> list[list[int]]:
         own = iter(written.split()[4:])
         seats = [int(next(own)) if bid is NIL else None for bid in bids]
         gold, all_own = int(took), sum(number or 0 for number in seats)
-        match = match.bid(bids).take(seats, [gold, 13 - gold - all_own])
+        match = match.bid(bids).record_tricks(seats, [gold, 13 - gold - all_own])
     return [[side.points for side in after] for _, after in match.course[1:]]
 
 

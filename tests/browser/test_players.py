@@ -27,7 +27,7 @@ def filled(phones: Any) -> Any:
             first=0,
         )
         match = match.bid([NIL, Bid(3), Bid(5), Bid(3)], match.started)
-        match = match.take([0, None, None, None], [6, 7], match.started)
+        match = match.record_tricks([0, None, None, None], [6, 7], match.started)
         phone.scorebook.start(phone.secret, match)
         phone.open("/players")
         return phone

@@ -35,7 +35,9 @@ def long_match(game: str, hands: int, players: tuple[str, ...]) -> Match:
         few = each * match.house.game.seats // sides - 1
         piles = [few] * sides
         piles[number % sides] = match.house.game.tricks - few * (sides - 1)
-        match = match.bid(bids, match.started).take([None] * len(players), piles, match.started)
+        match = match.bid(bids, match.started).record_tricks(
+            [None] * len(players), piles, match.started
+        )
     return match.end(tonight())
 
 

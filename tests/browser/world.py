@@ -72,7 +72,7 @@ def _partners(days_ago: int, players: Sequence[str] = HARD_NAMES, **more: Any) -
 
 def _hand(match: Match, bids: Sequence[int | str], seats: Any, piles: Any = (None, None)) -> Match:
     now = match.started
-    return match.bid([read_bid(bid) for bid in bids], now).take(seats, piles, now)
+    return match.bid([read_bid(bid) for bid in bids], now).record_tricks(seats, piles, now)
 
 
 NOBODY = (None, None, None, None)
@@ -100,7 +100,7 @@ def _two_players() -> Match:
 def _tallying() -> Match:
     house = {"big_bids": [{"at": 10, "made": 200, "set": -100}], "revoke_penalty": "2 tricks"}
     match = _hand(_partners(4, house=house), (4, 3, 3, 2), NOBODY, (8, 5))
-    match = match.rule(
+    match = match.add_ruling(
         1, Ruling(Incident.REVOKE, 0, 2, 1, note="club under heart", noted=match.started)
     )
     match = match.bid([read_bid(bid) for bid in (4, 3, "nil", 2)])

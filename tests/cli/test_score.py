@@ -252,9 +252,9 @@ def test_a_match_at_every_limit_is_scored(score: Score) -> None:
         hands=(replace(hand, rulings=(noted,)),) * 199 + (hand,) * 801,
         ended=NOON,
     )
-    match = match.rule(200, noted)
+    match = match.add_ruling(200, noted)
     with pytest.raises(RulingError, match="too many rulings in all"):
-        match.rule(201, Ruling(Incident.MISDEAL, 0))
+        match.add_ruling(201, Ruling(Incident.MISDEAL, 0))
     written = json.dumps(write(match), ensure_ascii=False, indent=1).encode()
     assert len(written) < MAX_FILE_BYTES
     result = score(written)

@@ -162,7 +162,7 @@ def next_operation(draw: st.DrawFn, match: Match, noted: datetime) -> Match:
     kinds = ["record"] * 4 + ["tally"] * 3 + ["house", "misdeal", "end"]
     if played:
         kinds += ["rule", "rule", "withdraw", "correct", "correct"]
-    if match.current is not None:
+    if match.current_hand is not None:
         kinds.append("bids")
     kind = draw(st.sampled_from(kinds))
     number = draw(st.sampled_from(played)) if played else 0
@@ -173,9 +173,9 @@ def next_operation(draw: st.DrawFn, match: Match, noted: datetime) -> Match:
         seat = draw(st.sampled_from([None, *game.sides[side]]))
         return match.note_trick(Taker(side, seat), noted)
     if kind == "rule":
-        return match.rule(number, replace(draw(rulings(game)), noted=noted))
+        return match.add_ruling(number, replace(draw(rulings(game)), noted=noted))
     if kind == "withdraw":
-        return match.withdraw(number, len(match.hands[number - 1].rulings) - 1)
+        return match.withdraw_ruling(number, len(match.hands[number - 1].rulings) - 1)
     if kind == "correct":
         hand = match.hands[number - 1]
         said = draw(bids(game)) if hand.bids else []
@@ -183,7 +183,9 @@ def next_operation(draw: st.DrawFn, match: Match, noted: datetime) -> Match:
     if kind == "bids":
         return match.change_bids(draw(bids(game)))
     if kind == "house":
-        return match.with_house(replace(match.house, target=draw(st.sampled_from([100, 140, 500]))))
+        return match.with_house_rules(
+            replace(match.house, target=draw(st.sampled_from([100, 140, 500])))
+        )
     return match.throw_in(noted) if kind == "misdeal" else match.end(noted)
 
 
@@ -193,7 +195,7 @@ def next_record(draw: st.DrawFn, match: Match, noted: datetime | None = None) ->
     if draw(st.integers(0, 9)) == 9:
         return match.throw_in(noted)
     if match.due_bids is not None:
-        return match.take(*draw(tricks(match.house.game, list(match.due_bids))), noted)
+        return match.record_tricks(*draw(tricks(match.house.game, list(match.due_bids))), noted)
     said = draw(bids(match.house.game))
     try:
         return match.bid(said, noted)
@@ -225,5 +227,5 @@ def ruled(draw: st.DrawFn, most: int = 3) -> Match:
         played = [number for number, hand in enumerate(match.hands, 1) if not hand.redeal]
         if played:
             ruling = draw(rulings(match.house.game))
-            match = match.rule(draw(st.sampled_from(played)), ruling)
+            match = match.add_ruling(draw(st.sampled_from(played)), ruling)
     return match

@@ -44,7 +44,7 @@ class Table:
         self.match = self.match.bid([read_bid(bid) for bid in bids])
 
     def take(self, *seats: int | None, **by_name: int) -> None:
-        self.match = self.match.take(*self._tricks(seats, by_name))
+        self.match = self.match.record_tricks(*self._tricks(seats, by_name))
 
     def play(self, bids: Sequence[int | str], *seats: int | None, **by_name: int) -> None:
         self.bid(*bids)
@@ -78,16 +78,16 @@ class Table:
         """Rule against a player, on a hand; `to` is the side that tricks go to."""
         side = None if to is None else self._side(to)
         ruling = Ruling(kind, self.match.players.index(against), to=side, **penalty)
-        self.match = self.match.rule(hand, ruling)
+        self.match = self.match.add_ruling(hand, ruling)
 
     def withdraw(self, place: int = 0, *, hand: int = 1) -> None:
-        self.match = self.match.withdraw(hand, place)
+        self.match = self.match.withdraw_ruling(hand, place)
 
     def agree(self, **house: Any) -> None:
         """Go on by other house rules; those not named stay as they are."""
         rules = self.match.house
         changed = HouseRules.of(rules.game.key, **{**rules.differences(), **house})
-        self.match = self.match.with_house(changed)
+        self.match = self.match.with_house_rules(changed)
 
     @property
     def last(self) -> HandScore:

@@ -36,7 +36,7 @@ def test_nobody_bids_less_than_nothing(table: Table) -> None:
 
 def test_a_side_may_bid_more_than_all_tricks(table: Table) -> None:
     table.bid(13, 1, 13, 1)
-    assert table.match.current is not None
+    assert table.match.current_hand is not None
 
 
 def test_a_refused_bid_changes_nothing(table: Table) -> None:

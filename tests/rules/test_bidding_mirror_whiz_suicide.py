@@ -21,7 +21,7 @@ def test_in_mirror_everybody_bids_their_spades(
 ) -> None:
     table.start(game, bidding="mirror")
     table.bid(*bids)
-    assert table.match.current is not None
+    assert table.match.current_hand is not None
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_in_mirror_the_bids_must_total_all_spades(
 def test_of_two_players_nobody_knows_how_many_spades_are_set_aside(duel: Table) -> None:
     duel.start("two-player", bidding="mirror")
     duel.bid(3, 4)
-    assert duel.match.current is not None
+    assert duel.match.current_hand is not None
 
 
 @pytest.mark.parametrize("bidding", ["mirror", "whiz"])
@@ -89,7 +89,7 @@ def test_in_whiz_only_the_table_sees_who_bid_their_spades(
 ) -> None:
     table.start(bidding="whiz")
     table.bid(*bids)
-    assert table.match.current is not None
+    assert table.match.current_hand is not None
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_in_suicide_one_partner_bids_nil_and_the_other_at_least_four(
 ) -> None:
     table.start(bidding="suicide")
     table.bid(*bids)
-    assert table.match.current is not None
+    assert table.match.current_hand is not None
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_anything_else_is_refused_in_suicide(
 def test_suicide_asks_nothing_of_players_without_partners(table: Table, game: str) -> None:
     table.start(game, bidding="suicide")
     table.bid(*[1] * GAMES[game].seats)
-    assert table.match.current is not None
+    assert table.match.current_hand is not None
 
 
 def test_every_team_of_six_bids_one_nil_in_suicide(table: Table) -> None:
@@ -148,4 +148,4 @@ def test_every_team_of_six_bids_one_nil_in_suicide(table: Table) -> None:
 @pytest.mark.parametrize("bids", [[1, 1, 1, 1], ["nil", "nil", 13, 13], [5, 5, 5, 5]], ids=repr)
 def test_free_bids_need_not_add_up_to_anything(table: Table, bids: list[int | str]) -> None:
     table.bid(*bids)
-    assert table.match.current is not None
+    assert table.match.current_hand is not None

@@ -55,7 +55,7 @@ def test_it_must_reach_the_least_of_the_table(
 ) -> None:
     table.start(blind_minimum=minimum)
     table.bid(*bids)
-    assert table.match.current is not None
+    assert table.match.current_hand is not None
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_less_is_refused(table: Table, minimum: int, bids: list[int | str], bid:
 def test_a_blind_nil_alone_needs_no_least(table: Table) -> None:
     table.start(blind_minimum=6)
     table.bid("blind nil", 3, 4, 3)
-    assert table.match.current is not None
+    assert table.match.current_hand is not None
 
 
 def test_no_tricks_are_bid_blind_where_the_table_does_not_play_it(table: Table) -> None:
@@ -88,7 +88,7 @@ def test_no_tricks_are_bid_blind_where_the_table_does_not_play_it(table: Table) 
 def test_the_deficit_is_for_blind_nil_only(table: Table) -> None:
     table.start(blind_minimum=6, blind_deficit=100)
     table.bid("blind 6", 3, 3, 3)
-    assert table.match.current is not None
+    assert table.match.current_hand is not None
 
 
 def test_a_player_alone_may_bid_blind_too(duel: Table) -> None:

@@ -10,7 +10,7 @@ from tests.rules.table import Table
 def test_the_bids_of_a_team_must_reach_the_board(table: Table, bids: list[int]) -> None:
     table.start(board=4)
     table.bid(*bids)
-    assert table.match.current is not None
+    assert table.match.current_hand is not None
 
 
 @pytest.mark.parametrize(
@@ -55,13 +55,13 @@ def test_two_nils_do_not_reach_it(table: Table) -> None:
 
 def test_without_a_board_one_trick_is_enough(table: Table) -> None:
     table.bid(1, 1, "nil", 1)
-    assert table.match.current is not None
+    assert table.match.current_hand is not None
 
 
 def test_it_means_nothing_to_a_player_alone(duel: Table) -> None:
     duel.start("two-player", board=4)
     duel.bid(3, 1)
-    assert duel.match.current is not None
+    assert duel.match.current_hand is not None
 
 
 def test_every_team_of_six_must_reach_it(table: Table) -> None:

@@ -17,7 +17,7 @@ def clocked(*hands: tuple[float | None, int, int], minutes: int = 60) -> Match:
     match = Match.start(house, FRIENDS[:2], started=START)
     for after, ann, ben in hands:
         noted = None if after is None else START + timedelta(minutes=after)
-        match = match.bid([Bid(6), Bid(6)]).take([ann, ben], noted=noted)
+        match = match.bid([Bid(6), Bid(6)]).record_tricks([ann, ben], noted=noted)
     return match
 
 
@@ -95,13 +95,15 @@ def test_it_ends_when_its_last_hand_was_noted() -> None:
 
 def test_a_match_without_a_start_has_no_clock() -> None:
     match = Match.start(HouseRules.of("two-player", minutes=5), FRIENDS[:2])
-    assert match.bid([Bid(6), Bid(6)]).take([7, 6], noted=START).outcome is None
+    assert match.bid([Bid(6), Bid(6)]).record_tricks([7, 6], noted=START).outcome is None
 
 
 def test_hands_are_over_before_the_time_is() -> None:
     house = HouseRules.of("two-player", minutes=60, hand_limit=1)
     match = Match.start(house, FRIENDS[:2], started=START).bid([Bid(6), Bid(6)])
-    assert match.take([7, 6], noted=START).outcome == Outcome(winner=0, ending=Ending.HANDS)
+    assert match.record_tricks([7, 6], noted=START).outcome == Outcome(
+        winner=0, ending=Ending.HANDS
+    )
 
 
 def test_it_is_read_as_it_was_written() -> None:

@@ -80,7 +80,7 @@ def test_two_players_can_agree_on_a_floor(duel: Table, before: int, winner: str 
 def test_it_is_known_who_fell(table: Table) -> None:
     table.start(opening=[(-150, 0), (100, 0)])
     table.play([5, 3, 3, 3], Gold=7, Blue=6)
-    assert table.match.fallen == 0
+    assert table.match.fallen_side == 0
 
 
 @pytest.mark.parametrize(
@@ -93,4 +93,4 @@ def test_it_is_known_who_fell(table: Table) -> None:
 def test_else_nobody_fell(table: Table, opening: list[tuple[int, int]]) -> None:
     table.start(opening=opening)
     table.play([5, 3, 3, 3], Gold=7, Blue=6)
-    assert table.match.fallen is None
+    assert table.match.fallen_side is None

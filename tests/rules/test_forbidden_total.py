@@ -24,12 +24,12 @@ def test_the_bids_may_not_add_up_to_it(table: Table, bids: list[int | str]) -> N
 def test_one_less_or_one_more_is_allowed(table: Table, bids: list[int]) -> None:
     table.start(forbidden_total=13)
     table.bid(*bids)
-    assert table.match.current is not None
+    assert table.match.current_hand is not None
 
 
 def test_without_it_the_bids_may_add_up_to_all_tricks(table: Table) -> None:
     table.bid(4, 3, 3, 3)
-    assert table.match.current is not None
+    assert table.match.current_hand is not None
 
 
 def test_seventeen_can_be_forbidden_where_a_hand_has_seventeen(table: Table) -> None:

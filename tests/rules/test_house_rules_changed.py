@@ -44,7 +44,7 @@ def test_the_facts_stay_as_they_were(table: Table) -> None:
 
 def test_the_same_rules_change_nothing(table: Table) -> None:
     table.play(BIDS, Gold=8, Blue=5)
-    assert table.match.with_house(table.match.house) == table.match
+    assert table.match.with_house_rules(table.match.house) == table.match
 
 
 def test_a_lower_target_may_decide_the_match(duel: Table) -> None:
@@ -115,7 +115,7 @@ def test_a_first_hand_without_bids_cannot_become_one_that_was_bid(table: Table) 
 
 def test_the_game_cannot_change(table: Table) -> None:
     with pytest.raises(SetUpError, match="other game"):
-        table.match.with_house(HouseRules.of("solo"))
+        table.match.with_house_rules(HouseRules.of("solo"))
 
 
 def test_the_opening_must_fit_the_new_rules(table: Table) -> None:
@@ -129,7 +129,7 @@ def test_the_opening_must_fit_the_new_rules(table: Table) -> None:
 def by_other_rules(match: Match, house: HouseRules) -> Match | RuleError:
     """The match by other house rules, or why it cannot have been played by them."""
     try:
-        return match.with_house(house)
+        return match.with_house_rules(house)
     except RuleError as refused:
         return refused
 
@@ -152,4 +152,4 @@ def test_changed_rules_leave_a_match_that_could_have_been_recorded_by_them(
 @calm
 @given(ruled())
 def test_changing_the_rules_to_themselves_changes_nothing(match: Match) -> None:
-    assert match.with_house(match.house) == match
+    assert match.with_house_rules(match.house) == match

@@ -55,9 +55,9 @@ def not_yet() -> Match:
 
 def test_a_match_that_would_have_ended_earlier_keeps_all_its_hands(too_early: Match) -> None:
     assert len(too_early.hands) == 3
-    assert too_early.decided is not None
-    assert too_early.decided.place == 1
-    assert (too_early.step, too_early.recounted) == (Step.OVER, True)
+    assert too_early.decision is not None
+    assert too_early.decision.place == 1
+    assert (too_early.step, too_early.is_recounted) == (Step.OVER, True)
 
 
 def test_its_last_standing_says_who_has_won(too_early: Match) -> None:
@@ -67,7 +67,7 @@ def test_its_last_standing_says_who_has_won(too_early: Match) -> None:
 
 def test_a_match_that_would_not_be_decided_stays_finished(not_yet: Match) -> None:
     assert [standing.points for standing in not_yet.standings] == [400, 371]
-    assert (not_yet.decided, not_yet.step, not_yet.recounted) == (None, Step.OVER, True)
+    assert (not_yet.decision, not_yet.step, not_yet.is_recounted) == (None, Step.OVER, True)
     assert not_yet.outcome == Outcome(ANN, Ending.EARLY)
 
 
@@ -75,7 +75,7 @@ def test_equal_standings_have_no_winner() -> None:
     first = {**RULED, "bids": [5, 8], "tricks": [7, 6]}
     match = read(match_file(first, PLAIN, opening=(391, 200), ended=after(2)))
     assert match.outcome == Outcome(None, Ending.EARLY)
-    assert match.recounted
+    assert match.is_recounted
 
 
 def test_where_the_last_standing_is_undecided_the_leader_has_won() -> None:
@@ -98,20 +98,20 @@ def test_a_correction_that_moves_nothing_of_the_end_lets_no_hand_fall(too_early:
 
 def test_a_match_the_table_stopped_has_no_winner() -> None:
     match = read(match_file(PLAIN, opening=(0, 0), ended=after(1) + timedelta(seconds=1)))
-    assert (match.outcome, match.recounted) == (Outcome(None, Ending.EARLY), False)
+    assert (match.outcome, match.is_recounted) == (Outcome(None, Ending.EARLY), False)
 
 
 def test_a_table_that_stops_with_its_last_tricks_stops_after_them() -> None:
     stopped = read(match_file(PLAIN, opening=(0, 0))).end(after(1))
-    assert (stopped.outcome, stopped.recounted) == (Outcome(None, Ending.EARLY), False)
+    assert (stopped.outcome, stopped.is_recounted) == (Outcome(None, Ending.EARLY), False)
     assert read(write(stopped)).outcome == stopped.outcome
     assert stopped.undo().ended is None
 
 
 def test_a_running_match_goes_on_where_it_is() -> None:
     match = read(match_file(RULED, {"bids": [3, 9]}, opening=(470, 400)))
-    assert (match.step, match.recounted) == (Step.TRICKS, False)
-    assert match.take([3, 10], noted=after(2)).outcome == Outcome(BEN, Ending.TARGET)
+    assert (match.step, match.is_recounted) == (Step.TRICKS, False)
+    assert match.record_tricks([3, 10], noted=after(2)).outcome == Outcome(BEN, Ending.TARGET)
 
 
 def test_after_a_misdeal_it_goes_on_too() -> None:
@@ -128,7 +128,7 @@ def test_undo_takes_back_the_tricks_that_were_its_end(too_early: Match, not_yet:
 def test_what_was_its_end_is_its_end_again_when_it_is_brought_back(not_yet: Match) -> None:
     before = not_yet.undo()
     again = Change.between(before, not_yet).apply(before)
-    assert (again.outcome, again.recounted) == (Outcome(ANN, Ending.EARLY), True)
+    assert (again.outcome, again.is_recounted) == (Outcome(ANN, Ending.EARLY), True)
 
 
 def test_ended_early_once_more_nobody_has_won(not_yet: Match) -> None:

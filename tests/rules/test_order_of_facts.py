@@ -30,7 +30,7 @@ def at(minutes: int) -> datetime:
 
 
 def take(match: Match, minutes: int) -> Match:
-    return match.take([None] * 4, [8, 5], at(minutes))
+    return match.record_tricks([None] * 4, [8, 5], at(minutes))
 
 
 def partners(points: int, **house: object) -> Match:
@@ -93,14 +93,14 @@ def test_tricks_told_in_one_go_after_a_part_of_a_tally_leave_it() -> None:
 
 
 def test_the_ruling_goes_first_that_was_made_last() -> None:
-    assert facts(TWO.rule(1, noted(11)))[:2] == [(Fact.RULING, 1), (Fact.TRICKS, 2)]
-    assert facts(TWO.rule(1, noted(8)))[:2] == [(Fact.TRICKS, 2), (Fact.BIDS, 2)]
-    assert facts(TWO.rule(2, noted(11)))[:2] == [(Fact.RULING, 2), (Fact.TRICKS, 2)]
-    assert facts(TWO.rule(2, noted(7)))[:2] == [(Fact.TRICKS, 2), (Fact.RULING, 2)]
+    assert facts(TWO.add_ruling(1, noted(11)))[:2] == [(Fact.RULING, 1), (Fact.TRICKS, 2)]
+    assert facts(TWO.add_ruling(1, noted(8)))[:2] == [(Fact.TRICKS, 2), (Fact.BIDS, 2)]
+    assert facts(TWO.add_ruling(2, noted(11)))[:2] == [(Fact.RULING, 2), (Fact.TRICKS, 2)]
+    assert facts(TWO.add_ruling(2, noted(7)))[:2] == [(Fact.TRICKS, 2), (Fact.RULING, 2)]
 
 
 def test_a_ruling_without_a_time_goes_before_its_hand() -> None:
-    assert facts(TWO.rule(2, noted(None)).rule(1, noted(None))) == [
+    assert facts(TWO.add_ruling(2, noted(None)).add_ruling(1, noted(None))) == [
         (Fact.RULING, 2),
         (Fact.TRICKS, 2),
         (Fact.BIDS, 2),
@@ -111,7 +111,7 @@ def test_a_ruling_without_a_time_goes_before_its_hand() -> None:
 
 
 def test_bids_with_a_ruling_are_not_the_last_whatever_the_times_say() -> None:
-    assert facts(BID.rule(1, noted(-5))) == [(Fact.RULING, 1), (Fact.BIDS, 1)]
+    assert facts(BID.add_ruling(1, noted(-5))) == [(Fact.RULING, 1), (Fact.BIDS, 1)]
 
 
 def test_a_hand_of_which_only_a_ruling_was_said_goes_with_it() -> None:
@@ -124,14 +124,14 @@ def test_a_hand_of_which_only_a_ruling_was_said_goes_with_it() -> None:
 def test_a_ruling_that_opened_the_match_again_ends_it_by_going() -> None:
     house = HouseRules.of("partnership", target=100)
     match = take(Match.start(house, FOUR, opening=[Standing(40), Standing()]).bid(BIDS, at(0)), 5)
-    ruled = match.rule(1, noted(6))
+    ruled = match.add_ruling(1, noted(6))
     assert (match.ended, ruled.ended) == (at(5), None)
     assert remove_last_fact(ruled) == match
     assert list_changes(ruled)[-1].at == at(6)
 
 
 def test_a_ruling_is_not_the_last_where_the_match_was_decided_without_it() -> None:
-    match = take(partners(440).bid(BIDS, at(0)), 5).rule(1, noted(30))
+    match = take(partners(440).bid(BIDS, at(0)), 5).add_ruling(1, noted(30))
     match = take(match.bid(BIDS, at(6)), 10)
     assert facts(match)[0] == (Fact.TRICKS, 2)
 
@@ -142,7 +142,7 @@ def test_the_tricks_that_decided_a_match_open_it_again() -> None:
     assert remove_last_fact(match) == partners(440).bid(BIDS, at(5))
 
 
-SET = START.bid(FIVES, at(0)).take([None] * 4, [9, 4], at(5)).hands
+SET = START.bid(FIVES, at(0)).record_tricks([None] * 4, [9, 4], at(5)).hands
 """A hand that brings nobody nearer to the end."""
 
 
@@ -151,7 +151,7 @@ def test_a_match_that_nobody_played_is_told_from_its_last_thousand_facts_on() ->
     changes = list_changes(match)
     assert len(changes) == 1000
     for change, _ in reversed(changes):
-        match = change.take_back(match)
+        match = change.revert(match)
     assert len(match.hands) == 200
 
 

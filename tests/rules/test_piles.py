@@ -176,7 +176,7 @@ def test_tricks_that_cannot_be_are_refused_precisely(
 def test_tricks_must_fit_the_game(table: Table, seats: Numbers, piles: Numbers, code: str) -> None:
     table.bid(*NO_NIL)
     with pytest.raises(TrickError, match=code):
-        table.match.take(seats, piles)
+        table.match.record_tricks(seats, piles)
 
 
 @pytest.mark.parametrize(
@@ -313,7 +313,7 @@ def test_it_is_known_whether_every_seat_was_told(table: Table) -> None:
     table.play(NO_NIL, 8, 0, 0, 5)
     table.play(NO_NIL, Gold=8, Blue=5)
     table.bid(*NO_NIL)
-    assert [hand.told_by_seat for hand in table.match.hands] == [True, False, False]
+    assert [hand.has_tricks_by_seat for hand in table.match.hands] == [True, False, False]
 
 
 def test_the_tricks_that_are_due_are_asked_for_by_the_bids(table: Table) -> None:

@@ -151,7 +151,7 @@ def test_whatever_was_recorded_is_taken_back_to_the_start_and_brought_back(story
     changes = [Change.between(old, new) for old, new in pairwise(story.matches)]
     match = story.match
     for before, change in zip(story.matches[-2::-1], reversed(changes), strict=True):
-        match = change.take_back(match)
+        match = change.revert(match)
         assert match == before
     for after, change in zip(story.matches[1:], changes, strict=True):
         match = change.apply(match)
@@ -171,7 +171,7 @@ def test_taking_back_and_bringing_back_in_any_order_leads_to_what_stood_there(
         if on and place < len(changes):
             match, place = changes[place].apply(match), place + 1
         elif not on and place:
-            match, place = changes[place - 1].take_back(match), place - 1
+            match, place = changes[place - 1].revert(match), place - 1
         assert match == story.matches[place]
 
 
@@ -184,7 +184,7 @@ def test_a_match_that_forgot_the_order_goes_back_to_its_start_fact_by_fact(story
         change = Change.between(before, match)
         assert changes.pop().change == change
         assert change.apply(before) == match
-        assert not change.nothing
+        assert not change.is_empty
         match = before
     assert (match.hands, match.ended, changes) == ((), None, [])
 
@@ -301,7 +301,7 @@ def recorded_rightly(match: Match, number: int, right: Hand) -> Match:
         if hand.redeal is not None:
             again = again.throw_in()
         if hand.tricks is not None:
-            again = again.take(hand.tricks.seats, hand.tricks.piles)
+            again = again.record_tricks(hand.tricks.seats, hand.tricks.piles)
     return again
 
 

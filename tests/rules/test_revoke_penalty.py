@@ -46,5 +46,5 @@ def test_it_is_scored_as_it_was_ruled(
 ) -> None:
     table.start(revoke_penalty=penalty)
     table.play([4, 3, 3, 3], Gold=8, Blue=5)
-    table.match = table.match.rule(1, revoked(table.match.house, seat=0))
+    table.match = table.match.add_ruling(1, revoked(table.match.house, seat=0))
     assert (table.points("Gold"), table.points("Blue")) == (gold, blue)

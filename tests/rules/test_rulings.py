@@ -474,7 +474,7 @@ def test_no_hand_is_ruled_on_after_the_end_that_was_not_begun(table: Table) -> N
 def test_what_cannot_be_is_refused(table: Table, ruling: dict[str, Any], code: str) -> None:
     table.play(BIDS, Gold=7, Blue=6)
     with pytest.raises(RulingError, match=code):
-        table.match.rule(1, Ruling(Incident.REVOKE, **{"seat": 0, **ruling}))
+        table.match.add_ruling(1, Ruling(Incident.REVOKE, **{"seat": 0, **ruling}))
 
 
 def test_a_note_that_is_too_long_is_refused(table: Table) -> None:
@@ -527,7 +527,7 @@ def test_a_ruling_moves_no_nil_and_no_bag_to_another_side(story: Any, data: st.D
     assume(match.hands and match.hands[-1].tricks)
     number, last = len(match.hands), match.scores[-1]
     ruling = data.draw(rulings(match.house.game))
-    after = match.rule(number, ruling).scores[-1]
+    after = match.add_ruling(number, ruling).scores[-1]
     assert last is not None
     assert after is not None
     for side, (old, new) in enumerate(zip(last, after, strict=True)):
@@ -559,8 +559,8 @@ def test_withdrawing_inverts_a_ruling_that_decides_nothing(story: Any, data: st.
     match: Match = story.match
     assume(match.hands and match.hands[-1].redeal is None)
     number = len(match.hands)
-    ruled = match.rule(number, data.draw(rulings(match.house.game)))
-    assert ruled.withdraw(number, 0) == match
+    ruled = match.add_ruling(number, data.draw(rulings(match.house.game)))
+    assert ruled.withdraw_ruling(number, 0) == match
 
 
 @calm
@@ -572,7 +572,7 @@ def test_no_contract_counts_less_than_no_trick_or_more_than_all(
     table.start(floor=None)
     table.play(BIDS, Gold=gold, Blue=13 - gold)
     for ruling in decided:
-        table.match = table.match.rule(1, ruling)
+        table.match = table.match.add_ruling(1, ruling)
     counted = [table.score(side).lines[0].amount for side in ("Gold", "Blue")]
     assert min(counted) >= 0
     assert sum(counted) <= 13

@@ -63,7 +63,7 @@ def test_two_nils_of_one_side_can_be_forbidden(six: Table) -> None:
 def test_nils_of_two_sides_are_not_two_nils(six: Table) -> None:
     six.start("six-handed", two_nils="forbidden")
     six.bid("nil", "nil", "nil", 4, 4, 4)
-    assert six.match.current is not None
+    assert six.match.current_hand is not None
 
 
 def test_the_floor_is_as_with_four(six: Table) -> None:

@@ -32,7 +32,7 @@ def test_the_one_across_is_no_partner(solo: Table) -> None:
 def test_everybody_may_bid_nil_where_partners_may_not(solo: Table) -> None:
     solo.start("solo", two_nils="forbidden")
     solo.bid("nil", "nil", "nil", "nil")
-    assert solo.match.current is not None
+    assert solo.match.current_hand is not None
 
 
 def test_bags_are_counted_alone(solo: Table) -> None:

@@ -33,8 +33,8 @@ def note(table: Table, *takers: Taker) -> None:
 def test_it_tells_how_the_hand_stands(table: Table) -> None:
     table.bid(*BIDS)
     note(table, GOLD, ANN, BLUE)
-    assert [side.taken for side in table.match.tallied.sides] == [2, 1]
-    assert (table.match.tallied.number, table.match.tallied.left) == (4, 10)
+    assert [side.taken for side in table.match.tally.sides] == [2, 1]
+    assert (table.match.tally.number, table.match.tally.left) == (4, 10)
 
 
 def test_with_the_last_trick_the_hand_is_recorded(table: Table) -> None:
@@ -66,7 +66,7 @@ def test_undo_opens_a_full_tally_again(table: Table) -> None:
     table.bid(*BIDS)
     note(table, *[GOLD] * 8, *[BLUE] * 5)
     table.undo()
-    assert (table.match.step, table.match.tallied.left) == (Step.TRICKS, 1)
+    assert (table.match.step, table.match.tally.left) == (Step.TRICKS, 1)
 
 
 def test_undo_gives_a_thrown_in_hand_its_tally_back(table: Table) -> None:
@@ -104,11 +104,19 @@ def test_numbers_that_say_otherwise_end_it(table: Table, numbers: dict[str, int]
 
 def test_numbers_start_from_what_is_noted(table: Table) -> None:
     table.bid(4, 3, "nil", 3)
-    assert [table.match.tallied_of(asked) for asked in table.match.list_asked_tricks()] == [0, 0, 0]
+    assert [table.match.count_tallied(asked) for asked in table.match.list_asked_tricks()] == [
+        0,
+        0,
+        0,
+    ]
     note(table, GOLD, ANN, Taker(0, 2), BLUE, Taker(1, 3))
-    assert [table.match.tallied_of(asked) for asked in table.match.list_asked_tricks()] == [1, 2, 2]
+    assert [table.match.count_tallied(asked) for asked in table.match.list_asked_tricks()] == [
+        1,
+        2,
+        2,
+    ]
     assert [
-        table.match.tallied_of(asked) for asked in table.match.list_asked_tricks(by_seat=True)
+        table.match.count_tallied(asked) for asked in table.match.list_asked_tricks(by_seat=True)
     ] == [
         2,
         0,
@@ -139,8 +147,8 @@ def test_beside_a_nil_that_comes_later_it_is_asked_who_took_a_trick(table: Table
     table.correct(1, ["nil", 3, 3, 3])
     assert table.match.hands[0].tally == (ASKED, BLUE, ANN, ASKED)
     assert read(write(table.match)) == table.match
-    tallied = table.match.tallied
-    assert (tallied.number, tallied.asked, tallied.left, tallied.full) == (1, 0, 9, False)
+    tallied = table.match.tally
+    assert (tallied.number, tallied.asked, tallied.left, tallied.is_full) == (1, 0, 9, False)
     assert [(nil.seat, nil.broken) for nil in tallied.nils] == [(0, 3)]
 
 
@@ -213,7 +221,7 @@ def test_without_bids_there_is_none(table: Table, first_hand: str, code: str) ->
     with pytest.raises(StepError, match=code):
         table.match.note_trick(GOLD)
     with pytest.raises(StepError, match=code):
-        _ = table.match.tallied
+        _ = table.match.tally
 
 
 def test_after_the_end_there_is_none(duel: Table) -> None:
@@ -240,16 +248,16 @@ def test_it_is_written_by_seats_and_names_of_sides_and_read_again(table: Table) 
 def test_it_counts_what_a_ruling_moves(table: Table) -> None:
     table.bid(*BIDS)
     note(table, *[GOLD] * 3, *[BLUE] * 4)
-    table.match = table.match.rule(1, Ruling(Incident.REVOKE, seat=1, tricks=3, to=0))
-    gold, blue = table.match.tallied.sides
+    table.match = table.match.add_ruling(1, Ruling(Incident.REVOKE, seat=1, tricks=3, to=0))
+    gold, blue = table.match.tally.sides
     assert (gold.needs, blue.needs) == (1, 5)
 
 
 def test_a_side_that_is_set_by_a_ruling_stays_so(table: Table) -> None:
     table.bid(*BIDS)
     note(table, *[BLUE] * 7)
-    table.match = table.match.rule(1, Ruling(Incident.REVOKE, seat=1, set=True))
-    assert table.match.tallied.sides[1].progress is ContractState.SET
+    table.match = table.match.add_ruling(1, Ruling(Incident.REVOKE, seat=1, set=True))
+    assert table.match.tally.sides[1].progress is ContractState.SET
 
 
 def test_the_tally_of_a_hand_thrown_in_is_read_again(table: Table) -> None:

@@ -135,13 +135,13 @@ def test_the_sides_whose_tie_keeps_a_match_open_are_known(
 ) -> None:
     table.start(game, opening=[(points, 0) for points in opening], **house)
     table.play(bids, *taken)
-    assert table.match.tied == tied
+    assert table.match.tied_sides == tied
 
 
 def test_nobody_is_tied_before_the_first_score(table: Table) -> None:
     table.start(hand_limit=1)
     table.throw_in()
-    assert table.match.tied == ()
+    assert table.match.tied_sides == ()
 
 
 @pytest.mark.parametrize(
@@ -156,16 +156,16 @@ def test_it_is_known_whether_all_are_at_the_target(table: Table, blue: int, told
 
 def test_as_long_as_a_match_goes_on_a_side_has_some_way_to_go(table: Table) -> None:
     table.start(opening=[(440, 0), (-20, 0)])
-    assert (table.match.to_go(0), table.match.to_go(1)) == (60, 520)
+    assert (table.match.points_to_target(0), table.match.points_to_target(1)) == (60, 520)
     table.play([4, 3, 3, 3], Gold=7, Blue=6)
-    assert (table.match.to_go(0), table.match.to_go(1)) == (None, None)
+    assert (table.match.points_to_target(0), table.match.points_to_target(1)) == (None, None)
 
 
 def test_in_a_tie_at_the_target_there_is_nothing_left_to_go(duel: Table) -> None:
     duel.start("two-player", opening=[(450, 0), (440, 0)])
     duel.play([6, 7], 6, 7)
     assert duel.goes_on
-    assert (duel.match.to_go(0), duel.match.to_go(1)) == (None, None)
+    assert (duel.match.points_to_target(0), duel.match.points_to_target(1)) == (None, None)
 
 
 def test_the_course_tells_the_standings_after_each_scored_hand(table: Table) -> None:

@@ -72,7 +72,7 @@ def test_a_floor_that_is_agreed_ends_the_match_for_all(three: Table) -> None:
 def test_blind_nil_is_measured_against_the_leader(three: Table) -> None:
     three.start("three-handed", blind_deficit=100, opening=[(200, 0), (110, 0), (100, 0)])
     three.bid(6, 5, "blind nil")
-    assert three.match.current is not None
+    assert three.match.current_hand is not None
 
 
 def test_one_pack_has_thirteen_spades() -> None:

@@ -41,12 +41,12 @@ def test_the_roles_do_not_swap_between_bids_and_tricks(duel: Table) -> None:
 @pytest.mark.parametrize("bid", range(14))
 def test_each_may_bid_from_none_to_thirteen(duel: Table, bid: int) -> None:
     duel.bid(bid, 13 - bid)
-    assert duel.match.current is not None
+    assert duel.match.current_hand is not None
 
 
 def test_no_bid_has_to_be_higher_than_another(duel: Table) -> None:
     duel.bid(6, 6)
-    assert duel.match.current is not None
+    assert duel.match.current_hand is not None
 
 
 def test_the_sum_of_the_bids_has_no_limit(duel: Table) -> None:

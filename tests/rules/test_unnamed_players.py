@@ -31,7 +31,7 @@ def test_more_players_without_a_name_than_seats_are_too_many() -> None:
 
 
 def test_the_match_file_has_null_for_a_player_without_a_name() -> None:
-    match = Match.start(DUEL, [None, "Ben"]).bid([Bid(5), Bid(6)]).take([None] * 2, [7, 6])
+    match = Match.start(DUEL, [None, "Ben"]).bid([Bid(5), Bid(6)]).record_tricks([None] * 2, [7, 6])
     written = match_file.write(match)
     assert written["players"] == [None, "Ben"]
     assert match_file.read(written) == match

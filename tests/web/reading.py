@@ -68,7 +68,7 @@ def _finished(scorer: Scorer) -> str:
     )
     played = scorer.start(match=new)
     scorer.record(played, lambda match: match.bid([Bid(4), Bid(3), NIL, Bid(2)]))
-    scorer.record(played, lambda match: match.take([6, None, 0, None], [None, 7]))
+    scorer.record(played, lambda match: match.record_tricks([6, None, 0, None], [None, 7]))
     return played
 
 
@@ -76,9 +76,9 @@ def _ruled(scorer: Scorer) -> str:
     played = scorer.start(["Ann", "Zoë"])
     scorer.record(played, lambda match: match.bid([Bid(5), NIL]).throw_in())
     scorer.record(played, lambda match: match.bid([Bid(5), NIL]))
-    scorer.record(played, lambda match: match.take([12, 1]))
+    scorer.record(played, lambda match: match.record_tricks([12, 1]))
     ruling = Ruling(Incident.REVOKE, seat=0, tricks=3, to=1, note="second heart")
-    scorer.record(played, lambda match: match.rule(2, ruling))
+    scorer.record(played, lambda match: match.add_ruling(2, ruling))
     return played
 
 

@@ -235,7 +235,7 @@ def test_what_is_not_new_is_not_sent_again(readable: Readable, path: str) -> Non
 def test_what_was_recorded_is_new(own: Readable, path: str) -> None:
     path = filled(own, path)
     tag = own.get(path).headers["ETag"]
-    own.scorer.record(own.matches[-1], lambda match: match.take([4, 3, 3, 3]))
+    own.scorer.record(own.matches[-1], lambda match: match.record_tricks([4, 3, 3, 3]))
 
     assert own.get(path, If_None_Match=tag).status_code == 200
 

@@ -313,7 +313,11 @@ def long_ago(app: Flask, browser: Browser) -> Browser:
     begun += [datetime(2024, 6, 1, 20, tzinfo=UTC), datetime(2020, 1, 1, 3, tzinfo=UTC)]
     for began in begun:
         match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"], started=began)
-        played = replace(match, utc_offset=-300).bid([Bid(3)] * 2, began).take([7, 6], noted=began)
+        played = (
+            replace(match, utc_offset=-300)
+            .bid([Bid(3)] * 2, began)
+            .record_tricks([7, 6], noted=began)
+        )
         scorer.start(match=played.end(began))
     return browser
 

@@ -232,7 +232,7 @@ class Place:
         owner, stranger = Scorer(self.database), Scorer(self.database)
         self.match = owner.start(["Ann", "Ben"])
         owner.record(self.match, lambda match: match.bid([Bid(5), Bid(6)]))
-        owner.record(self.match, lambda match: match.take([5, 8]))
+        owner.record(self.match, lambda match: match.record_tricks([5, 8]))
         stranger.start(["Eve", "Mallory"])
         self.secrets = {
             "owner": owner.secret,

@@ -94,7 +94,7 @@ UPDATE_CHANGE = update(CHANGES).where(*_BY_PLACE)
 def record(stored: StoredMatch, match: rules.Match) -> Transition:
     """Return the transition to a match with something more recorded."""
     made = rules.Change.between(stored.match, match)
-    if made.nothing:
+    if made.is_empty:
         return Transition(match, stored.point)
     place = stored.version + 1
     return Transition(match, UndoPosition(place, undoes=made.record), place, made, now())
@@ -106,7 +106,7 @@ def undo(session: Session, stored: StoredMatch) -> Transition:
         raise rules.StepError("nothing to undo")
     row = session.execute(FIND_WITH_PARENT, _values(stored, stored.point.at)).one()
     change = read_change(stored.match.house.game.key, row)
-    match = change.take_back(stored.match)
+    match = change.revert(stored.match)
     undoes = read_record(row.other_fact, row.other_hand) if row.other else None
     above = UndoPosition(row.parent, row.place, undoes=undoes, redoes=change.record)
     return Transition(match, above, row.place, along=change)

@@ -152,7 +152,7 @@ def _find_beginnings(
         with suppress(rules.StepError):
             while place:
                 row = rows[*stored.key, place]
-                match = read_change(match.house.game.key, row).take_back(match)
+                match = read_change(match.house.game.key, row).revert(match)
                 place = row.parent
             found[stored.key] = match
     return found

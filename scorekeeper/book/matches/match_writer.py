@@ -202,7 +202,12 @@ def _side_rows(placed: NewMatch) -> list[tuple[Any, ...]]:
     finished = match.outcome is not None
     sides = zip(match.sides, match.opening, match.standings, strict=True)
     return [
-        (side, name if match.names_sides else None, *opening, standing.points if finished else None)
+        (
+            side,
+            name if match.has_side_names else None,
+            *opening,
+            standing.points if finished else None,
+        )
         for side, (name, opening, standing) in enumerate(sides)
     ]
 

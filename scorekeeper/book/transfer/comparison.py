@@ -136,7 +136,7 @@ def is_same(match: rules.Match, here: rules.Match) -> bool:
     for place, (hand, other) in enumerate(zip(match.hands, here.hands, strict=False)):
         if hand.noted is None:
             hands[place] = replace(hand, noted=other.noted)
-    sides = match.sides if match.names_sides or here.names_sides else here.sides
+    sides = match.sides if match.has_side_names or here.has_side_names else here.sides
     told = replace(
         match,
         hands=tuple(hands),

@@ -52,11 +52,11 @@ class Change:
 
     >>> from scorekeeper.rules import Bid, HouseRules, Match
     >>> old = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
-    >>> new = old.take([7, 6])
+    >>> new = old.record_tricks([7, 6])
     >>> change = Change.between(old, new)
     >>> change.record
     Record(fact=<Fact.TRICKS: 'tricks'>, hand=1)
-    >>> change.take_back(new) == old, change.apply(old) == new
+    >>> change.revert(new) == old, change.apply(old) == new
     (True, True)
     """
 
@@ -87,12 +87,12 @@ class Change:
         return cls(place, before, after)
 
     @property
-    def nothing(self) -> bool:
+    def is_empty(self) -> bool:
         """Whether it changes nothing."""
         return self.before == self.after
 
     @property
-    def fallen(self) -> tuple[Hand, ...]:
+    def removed_hands(self) -> tuple[Hand, ...]:
         """The hands removed by the change."""
         return self.before.hands[len(self.after.hands) :]
 
@@ -117,7 +117,7 @@ class Change:
         )
 
     @property
-    def house_rules(self) -> tuple[str, ...]:
+    def changed_rules(self) -> tuple[str, ...]:
         """The names of the house rules that are different."""
         old, new = self.before.house, self.after.house
         return tuple(rule for rule in RULES if getattr(old, rule, None) != getattr(new, rule, None))
@@ -130,7 +130,7 @@ class Change:
         >>> new = old.bid([Bid(5), Bid(6)])
         >>> noted = replace(new, hands=(replace(new.hands[0], note="a dog barked"),))
         >>> change = Change.between(old, new).with_notes(noted)
-        >>> change.apply(change.take_back(noted)) == noted
+        >>> change.apply(change.revert(noted)) == noted
         True
         """
         both = min(len(self.before.hands), len(self.after.hands))
@@ -147,11 +147,11 @@ class Change:
         """Apply the change to a match; raise StepError unless the match is as it was before."""
         return self._exchanged(match, self.before, self.after)
 
-    def take_back(self, match: AnyMatch) -> AnyMatch:
+    def revert(self, match: AnyMatch) -> AnyMatch:
         """Undo the change; raise StepError unless the match is as the change left it."""
         return self._exchanged(match, self.after, self.before)
 
-    def left(self, match: Facts) -> bool:
+    def can_revert(self, match: Facts) -> bool:
         """Whether the match is as the change left it."""
         return self._stands(match, self.after, self.before)
 

@@ -41,9 +41,10 @@ class Facts:
 
     >>> from scorekeeper.rules import Bid, Match
     >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
-    >>> [(number, [side.points for side in after]) for number, after in match.take([7, 6]).course]
+    >>> match = match.record_tricks([7, 6])
+    >>> [(number, [side.points for side in after]) for number, after in match.course]
     [(0, [0, 0]), (1, [52, 60])]
-    >>> match.take([7, 6]).to_go(side=1)
+    >>> match.points_to_target(side=1)
     440
     """
 
@@ -72,7 +73,7 @@ class Facts:
         return next((hand.noted for hand in reversed(self.hands) if hand.noted), self.started)
 
     @property
-    def names_sides(self) -> bool:
+    def has_side_names(self) -> bool:
         """Whether the table gave its sides names of their own."""
         return self.sides not in (self.players, self.house.game.side_names)
 
@@ -123,7 +124,7 @@ class Facts:
         return ((0, self.opening), *scored)
 
     @cached_property
-    def decided(self) -> Decision | None:
+    def decision(self) -> Decision | None:
         """The first hand after which the match is decided, and its outcome; or None."""
         for place, score, progress in self._progressed:
             outcome = decide(self.house, [side.standing for side in score], progress)
@@ -132,7 +133,7 @@ class Facts:
         return None
 
     @property
-    def played_out(self) -> bool:
+    def is_played_out(self) -> bool:
         """Whether the last tricks ended the match, as they were counted then.
 
         A match that the table ended early ends after its last hand.
@@ -141,14 +142,14 @@ class Facts:
         return self.ended is not None and last.tricks is not None and last.noted == self.ended
 
     @property
-    def recounted(self) -> bool:
+    def is_recounted(self) -> bool:
         """Whether a finished match ended differently from the way its hands are counted now.
 
         It keeps its end and all its hands; the last standing decides the winner.
         """
         if self.outcome is None:
             return False
-        return self.decided.place < len(self.hands) if self.decided else self.played_out
+        return self.decision.place < len(self.hands) if self.decision else self.is_played_out
 
     @property
     def progress(self) -> Progress:
@@ -158,18 +159,18 @@ class Facts:
     @cached_property
     def outcome(self) -> Outcome | None:
         """The winner and the ending, or None while the match is open."""
-        if self.decided is not None and self.scores[-1] is not None:
+        if self.decision is not None and self.scores[-1] is not None:
             last = decide(self.house, self.standings, self.progress)
             if last is not None:
                 return last
         if self.ended is None:
             return None
-        if self.decided is None and not self.played_out:
+        if self.decision is None and not self.is_played_out:
             return Outcome(None, Ending.EARLY)
         return Outcome(find_leader(self.house, self.standings, self.progress), Ending.EARLY)
 
     @property
-    def fallen(self) -> int | None:
+    def fallen_side(self) -> int | None:
         """The side that ended the match by falling to the floor, the lowest if several did."""
         if self.outcome is None or self.outcome.ending is not Ending.FLOOR:
             return None
@@ -181,13 +182,13 @@ class Facts:
         return all(standing.points >= self.house.target for standing in self.standings)
 
     @cached_property
-    def tied(self) -> tuple[int, ...]:
+    def tied_sides(self) -> tuple[int, ...]:
         """The sides whose equal points are all that keeps the match open."""
         if self.outcome is not None or not any(self.scores):
             return ()
         return decide_or_tie(self.house, self.standings, self.progress)[1]
 
-    def to_go(self, side: int) -> int | None:
+    def points_to_target(self, side: int) -> int | None:
         """Return the points a side needs to reach the target; None if that makes no sense."""
         lacking = self.house.target - self.standings[side].points
         return lacking if lacking > 0 and self.outcome is None else None

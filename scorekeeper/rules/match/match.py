@@ -38,9 +38,9 @@ class Match(MatchState):
 
     >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
     >>> match = match.bid([Bid(5), Bid(6)])
-    >>> match.change_bids([Bid(7), Bid(6)]).take([7, 6]).standings
+    >>> match.change_bids([Bid(7), Bid(6)]).record_tricks([7, 6]).standings
     (Standing(points=70, bags=0), Standing(points=60, bags=0))
-    >>> match.take([7, 6]).undo() == match
+    >>> match.record_tricks([7, 6]).undo() == match
     True
     """
 
@@ -84,15 +84,15 @@ class Match(MatchState):
         """Record the bids of the next hand, by seat; raise BidError or StepError."""
         self._expect(Step.BIDS)
         check_bids(self.house, bids, self.standings)
-        return self._with(replace(self.begun or Hand(), bids=tuple(bids), noted=noted))
+        return self._with(replace(self.begun_hand or Hand(), bids=tuple(bids), noted=noted))
 
     def change_bids(self, bids: Sequence[Bid]) -> Self:
         """Change the bids of the hand being played; raise BidError, or StepError without a hand."""
-        if self.current is None or not self.current.bids:
+        if self.current_hand is None or not self.current_hand.bids:
             raise StepError(_not_due(self.step))
         return self.correct(self.due_place, bids)
 
-    def take(
+    def record_tricks(
         self,
         seats: Sequence[int | None],
         piles: Sequence[int | None] | None = None,
@@ -103,7 +103,7 @@ class Match(MatchState):
         Raises TrickError for impossible tricks, StepError if no hand is being played.
         """
         self._expect(Step.TRICKS)
-        hand = self.current or replace(self.begun or Hand(), bids=())
+        hand = self.current_hand or replace(self.begun_hand or Hand(), bids=())
         tricks = self._counted(hand.bids or (), seats, piles)
         taken = self._with(add_tricks(self.house.game, hand, tricks, noted))
         return replace(taken, ended=noted) if taken.outcome else taken
@@ -116,17 +116,17 @@ class Match(MatchState):
         """
         if self.step is Step.OVER:
             raise StepError("match is over")
-        hand = self.current
+        hand = self.current_hand
         if hand is None or not hand.bids:
             raise StepError("bids are due")
         if taken is None:
             raise TrickError("nobody took the trick")
         tally = add_to_tally(self.house, hand.bids, hand.tally, taken)
         match = self._with(replace(hand, tally=tally))
-        tallied = match.tallied
-        if not tallied.full:
+        tallied = match.tally
+        if not tallied.is_full:
             return match
-        return match.take(tallied.tricks.seats, tallied.tricks.piles, noted)
+        return match.record_tricks(tallied.tricks.seats, tallied.tricks.piles, noted)
 
     def throw_in(self, noted: datetime | None = None) -> Self:
         """Throw the hand in for a misdeal: no score, the same seat deals or draws again.
@@ -135,7 +135,7 @@ class Match(MatchState):
         """
         if self.step is Step.OVER:
             raise StepError("match is over")
-        hand = self.begun or Hand()
+        hand = self.begun_hand or Hand()
         bids = hand.bids or None
         return self._with(replace(hand, bids=bids, redeal=Redeal.MISDEAL, rulings=(), noted=noted))
 
@@ -145,7 +145,7 @@ class Match(MatchState):
             raise StepError("match is over")
         stopped = replace(self, ended=ended)
         # At the very moment of the last tricks these would have been the end.
-        return replace(self, ended=ended + AFTERWARDS) if stopped.played_out else stopped
+        return replace(self, ended=ended + AFTERWARDS) if stopped.is_played_out else stopped
 
     def undo(self) -> Self:
         """Undo the last fact, by times and hands; raise StepError if there is none.
@@ -174,7 +174,7 @@ class Match(MatchState):
 
         Hands after the one that now decides the match are removed; later bids are not checked
         again. Raises StepError for a hand that was not played, BidError and TrickError as `bid` and
-        `take` do.
+        `record_tricks` do.
         """
         old = self.played_hand(place)
         said = tuple(bids) if old.bids else old.bids
@@ -187,7 +187,7 @@ class Match(MatchState):
             kept = add_tricks(self.house.game, kept, tricks, old.noted)
         return self._settled(place, kept)
 
-    def rule(self, place: int, ruling: Ruling) -> Self:
+    def add_ruling(self, place: int, ruling: Ruling) -> Self:
         """Record a ruling on a hand and replay the rest; raise RulingError if it is not allowed."""
         if place not in self.places_to_rule_on:
             raise StepError("no such hand")
@@ -196,13 +196,13 @@ class Match(MatchState):
         if place > len(self.hands):
             # Nothing else was said of the hand yet.
             bids = () if self.bids_itself(place) else None
-            return self._with(Hand(bids=bids)).rule(place, ruling)
+            return self._with(Hand(bids=bids)).add_ruling(place, ruling)
         hand = self.hands[place - 1]
         rulings = (*hand.rulings, ruling)
         check_rulings(self.house.game, rulings)
         return self._settled(place, replace(hand, rulings=rulings))
 
-    def withdraw(self, place: int, ruling: int) -> Self:
+    def withdraw_ruling(self, place: int, ruling: int) -> Self:
         """Withdraw one of a hand's rulings, by its index, and replay the rest."""
         if place not in self.places_to_rule_on:
             raise StepError("no such hand")
@@ -214,7 +214,7 @@ class Match(MatchState):
             return replace(self, hands=self.hands[:-1])
         return self._settled(place, left)
 
-    def with_house(self, house: HouseRules) -> Self:
+    def with_house_rules(self, house: HouseRules) -> Self:
         """Return the match replayed under other house rules of the same game.
 
         Recorded bids are kept. Raises BidError if these rules require bids for a first hand without
@@ -233,7 +233,7 @@ class Match(MatchState):
         """
         players = fill_in_names(names)
         check_names(players)
-        if self.names_sides:
+        if self.has_side_names:
             return replace(self, players=players)
         return replace(self, players=players, sides=self.house.game.side_names or players)
 
@@ -246,7 +246,7 @@ class Match(MatchState):
         return self.start(
             self.house,
             [_name_to_take_along(self.players[seat]) for seat in order],
-            sides=self.sides if self.names_sides else None,
+            sides=self.sides if self.has_side_names else None,
             first=order.index(self.turn.first),
             place=self.place,
         )
@@ -273,7 +273,7 @@ class Match(MatchState):
 
     def _with(self, hand: Hand) -> Self:
         """Return the match with a new last hand, or with the begun one replaced."""
-        before = self.hands if self.begun is None else self.hands[:-1]
+        before = self.hands if self.begun_hand is None else self.hands[:-1]
         if len(before) >= MAX_HANDS:
             raise StepError("too many hands", most=MAX_HANDS)
         return replace(self, hands=(*before, hand))

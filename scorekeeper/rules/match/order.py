@@ -47,7 +47,7 @@ def remove_last_fact(match: AnyMatch) -> AnyMatch | None:
 
     >>> from scorekeeper.rules import Bid, HouseRules, Match
     >>> bid = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
-    >>> remove_last_fact(bid.take([7, 6])) == bid
+    >>> remove_last_fact(bid.record_tricks([7, 6])) == bid
     True
     """
     last = _last(match, _is_decided(match))
@@ -59,7 +59,7 @@ def list_changes(match: AnyMatch) -> list[DatedChange]:
 
     >>> from scorekeeper.rules import Bid, HouseRules, Match
     >>> start = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
-    >>> match = start.bid([Bid(5), Bid(6)]).take([7, 6])
+    >>> match = start.bid([Bid(5), Bid(6)]).record_tricks([7, 6])
     >>> [str(change.record.fact) for change, _ in list_changes(match)]
     ['bids', 'tricks']
     """
@@ -72,7 +72,7 @@ def list_changes(match: AnyMatch) -> list[DatedChange]:
 
 
 def _is_decided(match: AnyMatch) -> int | None:
-    return match.decided and match.decided.place
+    return match.decision and match.decision.place
 
 
 def _count_replayed_hands(match: AnyMatch) -> int:
@@ -124,7 +124,7 @@ def _in_order_of_hands(match: AnyMatch, decided: int | None, also_earlier: bool)
         if left != (last,):
             yield _Fact(last.noted, place, (*match.hands[:-1], *left))
         yield from _rulings(match, range(place, place + 1))
-    if match.ended is not None and decided is None and not match.played_out:
+    if match.ended is not None and decided is None and not match.is_played_out:
         yield _Fact(match.ended, place + 1, match.hands)
 
 
@@ -147,7 +147,7 @@ def _without(match: AnyMatch, now: int | None, fact: _Fact) -> _Last[AnyMatch] |
     before = replace(match, hands=hands, ended=None)
     if fact.place > len(match.hands):
         return _Last(fact, before, now)
-    if fact.is_ruling or (len(hands) == fact.place and hands[-1].complete):
+    if fact.is_ruling or (len(hands) == fact.place and hands[-1].is_complete):
         decided = _is_decided(before)
     else:
         # The hands before it are as they were.
@@ -158,7 +158,9 @@ def _without(match: AnyMatch, now: int | None, fact: _Fact) -> _Last[AnyMatch] |
         return None
     if decided == now:
         # Of what an older count had at its end, the tricks of the last hand were the end.
-        was_end = match.played_out and (len(hands) < len(match.hands) or not hands[-1].complete)
+        was_end = match.is_played_out and (
+            len(hands) < len(match.hands) or not hands[-1].is_complete
+        )
         before = before if was_end else replace(before, ended=match.ended)
     elif decided is not None:
         before = replace(before, ended=hands[-1].noted)

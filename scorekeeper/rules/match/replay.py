@@ -20,9 +20,9 @@ class ChangeEffect(Generic[AnyMatch]):
 
     >>> from scorekeeper.rules import Bid, HouseRules, Match
     >>> old = Match.start(HouseRules.of("two-player", target=100), ["Ann", "Ben"])
-    >>> old = old.bid([Bid(9), Bid(4)]).take([9, 4]).bid([Bid(1), Bid(6)])
+    >>> old = old.bid([Bid(9), Bid(4)]).record_tricks([9, 4]).bid([Bid(1), Bid(6)])
     >>> moved = ChangeEffect(old, old.correct(1, [Bid(10), Bid(3)], [10, 3]))
-    >>> moved.points(1), list(moved.lost)
+    >>> moved.points(1), list(moved.removed_places)
     (((90, 100), (40, 30)), [2])
     """
 
@@ -30,20 +30,20 @@ class ChangeEffect(Generic[AnyMatch]):
     new: AnyMatch
 
     @property
-    def same(self) -> bool:
+    def is_empty(self) -> bool:
         """Whether nothing recorded changes."""
         return self.new == self.old
 
     @property
-    def lost(self) -> range:
+    def removed_places(self) -> range:
         """The places of the hands removed because an earlier one now decides the match."""
         return range(len(self.new.hands) + 1, len(self.old.hands) + 1)
 
     @property
-    def lost_hands(self) -> tuple[int, int]:
+    def removed_hands(self) -> tuple[int, int]:
         """The number of the first removed hand, and the count of removed hands."""
-        first = self.old.number_of(self.lost.start)
-        return first, max(1, self.old.number_of(self.lost.stop) - first)
+        first = self.old.number_of(self.removed_places.start)
+        return first, max(1, self.old.number_of(self.removed_places.stop) - first)
 
     @property
     def standings(self) -> tuple[tuple[Standing, Standing], ...]:
@@ -58,11 +58,13 @@ class ChangeEffect(Generic[AnyMatch]):
             return None
         return tuple((old.points, new.points) for old, new in zip(before, after, strict=True))
 
-    def expect_agreed(self, first: int | None) -> None:
+    def check_confirmed(self, first: int | None) -> None:
         """Raise RulingError if hands are removed, unless the place of the first was confirmed."""
-        if self.lost and first != self.lost.start:
-            number, hands = self.lost_hands
-            raise RulingError("hands fall away", first=self.lost.start, number=number, hands=hands)
+        if self.removed_places and first != self.removed_places.start:
+            number, hands = self.removed_hands
+            raise RulingError(
+                "hands fall away", first=self.removed_places.start, number=number, hands=hands
+            )
 
 
 def check(match: AnyMatch) -> AnyMatch:
@@ -73,7 +75,7 @@ def check(match: AnyMatch) -> AnyMatch:
     last = len(match.hands)
     for place, hand in enumerate(match.hands, start=1):
         try:
-            if place < last and not hand.complete:
+            if place < last and not hand.is_complete:
                 raise StepError("tricks are due")
             _check_hand(match, place, hand)
         except RuleError as error:
@@ -90,9 +92,9 @@ def check_typed(match: AnyMatch) -> AnyMatch:
         if hand.noted is not None:
             continue
         try:
-            if match.decided and match.decided.place < place and match.ended is None:
+            if match.decision and match.decision.place < place and match.ended is None:
                 raise StepError("match is over")
-            if hand.bids and not hand.complete:
+            if hand.bids and not hand.is_complete:
                 check_bids(match.house, hand.bids)
         except RuleError as error:
             raise error.in_hand(match.number_of(place)) from None
@@ -106,8 +108,8 @@ def settle(corrected: AnyMatch, before: AnyMatch) -> AnyMatch:
     after the one that decides it now stay where the correction moves nothing. Raises what `check`
     raises.
     """
-    decided = corrected.decided and corrected.decided.place
-    decided_before = before.decided and before.decided.place
+    decided = corrected.decision and corrected.decision.place
+    decided_before = before.decision and before.decision.place
     hands, ended = corrected.hands, before.ended
     if decided != decided_before:
         hands = hands[:decided]

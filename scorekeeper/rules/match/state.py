@@ -24,23 +24,27 @@ class MatchState(Facts):
     @property
     def due_place(self) -> int:
         """The place of the hand that is due; after the end, of the next that would be."""
-        return len(self.hands) + (self.begun is None)
+        return len(self.hands) + (self.begun_hand is None)
 
     @property
-    def begun(self) -> Hand | None:
+    def begun_hand(self) -> Hand | None:
         """The hand that is begun but incomplete: with bids, or only with a ruling."""
-        return self.hands[-1] if self.hands and not self.hands[-1].complete else None
+        return self.hands[-1] if self.hands and not self.hands[-1].is_complete else None
 
     @property
-    def current(self) -> Hand | None:
+    def current_hand(self) -> Hand | None:
         """The hand that is being played: bids known, tricks not yet."""
-        return self.begun if self.begun is not None and self.begun.bids is not None else None
+        return (
+            self.begun_hand
+            if self.begun_hand is not None and self.begun_hand.bids is not None
+            else None
+        )
 
     @property
     def due_bids(self) -> tuple[Bid, ...] | None:
         """The bids whose tricks are due; empty for a first hand without bids."""
-        if self.current is not None:
-            return self.current.bids
+        if self.current_hand is not None:
+            return self.current_hand.bids
         return () if self.bids_itself(self.due_place) else None
 
     def list_asked_tricks(self, by_seat: bool = False) -> tuple[AskedTricks, ...]:
@@ -81,37 +85,37 @@ class MatchState(Facts):
         >>> match.played_places, match.places_to_rule_on
         ((), (2,))
         """
-        due = () if self.step is Step.OVER or self.begun is not None else (self.due_place,)
+        due = () if self.step is Step.OVER or self.begun_hand is not None else (self.due_place,)
         recorded = enumerate(self.hands, start=1)
         return (*[place for place, hand in recorded if hand.redeal is None], *due)
 
     @cached_property
-    def tallied(self) -> Tally:
+    def tally(self) -> Tally:
         """The tally of the tricks recorded so far in the hand being played."""
-        hand = self.current
+        hand = self.current_hand
         if hand is None or not hand.bids:
             raise StepError("bids are due")
         leads = self.turn.leads
         return tally_tricks(self.house, hand.bids, self.standings, leads, hand.tally, hand.rulings)
 
-    def tallied_of(self, asked: AskedTricks) -> int:
+    def count_tallied(self, asked: AskedTricks) -> int:
         """Return how many of the tricks that a number is asked for are noted already.
 
         >>> from scorekeeper.rules import NIL, HouseRules, Match, Taker
         >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), NIL])
         >>> match = match.note_trick(Taker(0)).note_trick(Taker(1))
-        >>> [match.tallied_of(asked) for asked in match.list_asked_tricks()]
+        >>> [match.count_tallied(asked) for asked in match.list_asked_tricks()]
         [1, 1]
         """
-        hand = self.current
+        hand = self.current_hand
         if hand is None or not hand.tally:
             return 0
         if asked.kind is TricksOwner.SIDE:
-            return self.tallied.tricks.piles[asked.index]
-        return sum([taker.seat == asked.index for taker in self.tallied.takers])
+            return self.tally.tricks.piles[asked.index]
+        return sum([taker.seat == asked.index for taker in self.tally.takers])
 
     @property
     def odd_bids(self) -> tuple[OddBid, ...]:
         """The odd bids of the hand being played."""
-        bids = self.current.bids if self.current else None
+        bids = self.current_hand.bids if self.current_hand else None
         return find_odd_bids(self.house, bids) if bids else ()

@@ -50,7 +50,7 @@ def write(match: Match, public_id: str = "") -> dict[str, Any]:
 
     >>> from scorekeeper.rules.bids import Bid
     >>> match = Match.start(HouseRules.of("two-player", target=250), ["Ann", "Ben"])
-    >>> written = write(match.bid([Bid(0), Bid(8)]).take([0, 13]))
+    >>> written = write(match.bid([Bid(0), Bid(8)]).record_tricks([0, 13]))
     >>> written["house"], written["hands"]
     ({'game': 'two-player', 'target': 250}, [{'bids': ['nil', 8], 'tricks': [0, 13]}])
     """

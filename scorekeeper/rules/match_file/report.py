@@ -16,7 +16,7 @@ def report(match: Match) -> dict[str, Any]:
         "hands": [
             {"sides": [_side(side) for side in score]} if score else {"redeal": str(hand.redeal)}
             for hand, score in zip(match.hands, match.scores, strict=True)
-            if hand.complete
+            if hand.is_complete
         ],
         "standings": [standing._asdict() for standing in match.standings],
         "outcome": _outcome(match),

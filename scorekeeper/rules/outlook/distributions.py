@@ -66,14 +66,14 @@ def compute_outlook(match: MatchState, minutes: float) -> tuple[View, ...]:
     >>> [len(view.prospects) for view in compute_outlook(match.note_trick(Taker(0)), minutes=1)]
     [13, 13]
     """
-    hand = match.current
+    hand = match.current_hand
     if hand is None or not hand.bids:
         return ()
     return look_ahead(
         match.house,
         hand.bids,
         match.standings,
-        match.tallied.tricks,
+        match.tally.tricks,
         progress=match.progress._replace(minutes=minutes),
         rulings=hand.rulings,
     )

@@ -30,7 +30,7 @@ def find_least_bids(match: MatchState, minutes: float) -> tuple[tuple[SideBids, 
     [[7, 'nil'], ['blind nil']]
     """
     progress = match.progress._replace(minutes=minutes)
-    rulings = match.current.rulings if match.current else ()
+    rulings = match.current_hand.rulings if match.current_hand else ()
     return tuple(
         find_least_winning_bids(match.house, match.standings, side, progress, rulings)
         for side in range(len(match.sides))

@@ -131,7 +131,7 @@ def list_hands_concerned(match: MatchState, incident: Incident) -> tuple[int, ..
 
     >>> from scorekeeper.rules import Bid, Match
     >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
-    >>> match = match.bid([Bid(5), Bid(6)]).take([7, 6])
+    >>> match = match.bid([Bid(5), Bid(6)]).record_tricks([7, 6])
     >>> list_hands_concerned(match, Incident.REVOKE), list_hands_concerned(match, Incident.MISDEAL)
     ((1, 2), (2, 1))
     """

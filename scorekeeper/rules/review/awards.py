@@ -57,7 +57,7 @@ def find_awards(match: Facts) -> tuple[Award, ...]:
     >>> from scorekeeper.rules import Bid, HouseRules, Match
     >>> match = Match.start(HouseRules.of("two-player", target=200), ["Ann", "Ben"])
     >>> for bids, tricks in ((8, 4), (8, 5)), ((5, 6), (7, 6)), ((7, 6), (7, 6)):
-    ...     match = match.bid([Bid(bid) for bid in bids]).take(tricks)
+    ...     match = match.bid([Bid(bid) for bid in bids]).record_tricks(tricks)
     >>> [(award.prize.value, award.figure, award.side, award.place) for award in find_awards(match)]
     [('highest hand', 80, 0, 1), ('most bags', 2, 0, 2), ('steadiest bidder', 1, 1, 2)]
     """
@@ -155,7 +155,7 @@ def _bidders(match: Facts) -> Iterator[_Candidate]:
     """Yield the misses of each bidder, if everybody's tricks are known in most hands."""
     scored = zip(match.hands, match.scores, strict=True)
     bid = [
-        (place, hand.bids, hand.tricks if hand.told_by_seat else None)
+        (place, hand.bids, hand.tricks if hand.has_tricks_by_seat else None)
         for place, (hand, score) in enumerate(scored, start=1)
         if score is not None and hand.bids
     ]

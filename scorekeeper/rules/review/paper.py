@@ -36,7 +36,7 @@ def find_differences(match: Facts, sheet: Sequence[Totals]) -> tuple[Difference,
 
     >>> from scorekeeper.rules import Bid, HouseRules, Match
     >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
-    >>> match = match.bid([Bid(4), Bid(6)]).take([6, 7])
+    >>> match = match.bid([Bid(4), Bid(6)]).record_tricks([6, 7])
     >>> find_differences(match, [(42, None)])
     ()
     >>> [(one.place, one.side, one.points, one.slip.line.reason.value)

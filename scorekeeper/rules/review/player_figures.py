@@ -58,10 +58,10 @@ def compute_figures(match: Facts) -> tuple[PlayerFigures, ...]:
 
     >>> from scorekeeper.rules import NIL, Bid, HouseRules, Match
     >>> match = Match.start(HouseRules.of("two-player", target=100), ["Ann", "Ben"])
-    >>> match = match.bid([Bid(6), Bid(4)]).take([7, 6])
+    >>> match = match.bid([Bid(6), Bid(4)]).record_tricks([7, 6])
     >>> compute_figures(match)
     ()
-    >>> ann, ben = compute_figures(match.bid([Bid(9), NIL]).take([12, 1]))
+    >>> ann, ben = compute_figures(match.bid([Bid(9), NIL]).record_tricks([12, 1]))
     >>> ann.sums.won, ann.sums.bid, ann.sums.taken, ben.sums.nils, ben.worst
     (1, 15, 19, 1, HandPoints(points=-100, place=2))
     """

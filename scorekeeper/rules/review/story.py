@@ -95,7 +95,7 @@ def tell_story(match: Facts) -> tuple[Highlight, ...]:
     >>> from scorekeeper.rules import Bid, HouseRules, Match
     >>> match = Match.start(HouseRules.of("two-player", target=200), ["Ann", "Ben"])
     >>> for bids in ((8, 5), (3, 10), (10, 3)):
-    ...     match = match.bid([Bid(bid) for bid in bids]).take(bids)
+    ...     match = match.bid([Bid(bid) for bid in bids]).record_tricks(bids)
     >>> [standing.points for standing in match.standings]
     [210, 180]
     >>> [(highlight.kind.value, highlight.hand) for highlight in tell_story(match)]

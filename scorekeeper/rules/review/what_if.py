@@ -22,10 +22,10 @@ class WhatIf(Generic[AnyMatch]):
     >>> from scorekeeper.rules import Bid, Match
     >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
     >>> for _ in range(4):
-    ...     match = match.bid([Bid(7), Bid(5)]).take([7, 6])
+    ...     match = match.bid([Bid(7), Bid(5)]).record_tricks([7, 6])
     >>> house = HouseRules.of("two-player", target=200, overtrick_points=0)
     >>> other = replay_with_rules(match, house)
-    >>> other.first_different, other.ends.place, other.ends.outcome.winner
+    >>> other.first_different, other.decision.place, other.decision.outcome.winner
     (1, 3, 0)
     """
 
@@ -33,23 +33,23 @@ class WhatIf(Generic[AnyMatch]):
     other: AnyMatch
 
     @property
-    def ends(self) -> Decision | None:
+    def decision(self) -> Decision | None:
         """The hand that would have decided the match, and the outcome; or None."""
-        return self.other.decided
+        return self.other.decision
 
     @property
     def places(self) -> tuple[int, ...]:
         """The places of the hands that would have been scored."""
-        last = self.ends.place if self.ends else len(self.other.hands)
+        last = self.decision.place if self.decision else len(self.other.hands)
         scored = enumerate(self.other.scores[:last], start=1)
         return tuple(place for place, score in scored if score is not None)
 
     @property
     def first_different(self) -> int | None:
         """The place of the first hand with other points, or None."""
-        return next((place for place in self.places if self.differs(place)), None)
+        return next((place for place in self.places if self.is_different(place)), None)
 
-    def differs(self, place: int) -> bool:
+    def is_different(self, place: int) -> bool:
         """Whether a hand would have brought a side other points."""
         before, after = (self.points(match, place) for match in (self.match, self.other))
         return before != after
@@ -75,7 +75,7 @@ class WhatIf(Generic[AnyMatch]):
     @property
     def winner(self) -> int | None:
         """The side that would have won; None if the match would not be over."""
-        return self.ends.outcome.winner if self.ends else None
+        return self.decision.outcome.winner if self.decision else None
 
     @property
     def unbid(self) -> int | None:
@@ -85,7 +85,7 @@ class WhatIf(Generic[AnyMatch]):
         return next((place for place in self.places if not self.other.hands[place - 1].bids), None)
 
     @cached_property
-    def refused(self) -> tuple[tuple[int, BidError], ...]:
+    def refused_bids(self) -> tuple[tuple[int, BidError], ...]:
         """The places of the hands with bids that would not have been allowed, and the reasons."""
         found = []
         for place in self.places:

@@ -67,7 +67,7 @@ class Tally:
     nils: tuple[NilTally, ...]
 
     @property
-    def full(self) -> bool:
+    def is_full(self) -> bool:
         """Whether all tricks of the hand are taken."""
         return self.left == 0 and self.asked is None
 

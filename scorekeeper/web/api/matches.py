@@ -96,12 +96,12 @@ def _serialize_board(match: rules.Match, public_id: str, time_is_up: bool) -> di
 def _serialize_side(match: rules.Match, side: int) -> dict[str, Any]:
     """Return a side's score, contract and tricks in the current hand."""
     game, bids = match.house.game, match.due_bids
-    is_tallied = match.current is not None and bool(match.current.tally)
+    is_tallied = match.current_hand is not None and bool(match.current_hand.tally)
     return {
         "name": match.sides[side],
         "seats": list(game.sides[side]),
         **match.standings[side]._asdict(),
-        "to_go": match.to_go(side),
+        "to_go": match.points_to_target(side),
         "contract": rules.get_contract(game, bids, side) if bids else None,
-        "tricks": match.tallied.sides[side].taken if is_tallied else None,
+        "tricks": match.tally.sides[side].taken if is_tallied else None,
     }

@@ -207,11 +207,11 @@ class TricksForm(RecordingForm):
 
     def _noted(self, asked: AskedTricks) -> int:
         """Return how many of these tricks the tally already has."""
-        return self.match.tallied_of(asked)
+        return self.match.count_tallied(asked)
 
     def takers(self) -> list[Question]:
         """Return the keypads of possible takers: only one side's if the question is who of it."""
-        asked = self.match.tallied.asked
+        asked = self.match.tally.asked
         return [one for one in self.trick_questions() if asked in (None, one.side)]
 
     def _contract(self, asked: AskedTricks) -> int:
@@ -274,7 +274,7 @@ def recorded_values(match: rules.Match, hand: rules.Hand) -> dict[HandField, str
     }
     if hand.tricks and hand.bids is not None:
         for asked in rules.list_asked_tricks(
-            match.house.game, hand.bids, by_seat=hand.told_by_seat
+            match.house.game, hand.bids, by_seat=hand.has_tricks_by_seat
         ):
             numbers = hand.tricks.piles if asked.kind is TricksOwner.SIDE else hand.tricks.seats
             values[_field(asked)] = str(numbers[asked.index])
@@ -325,7 +325,9 @@ def convert_tricks(match: rules.Match, values: Values, *, by_player: bool) -> di
 def is_by_player(values: Values, hand: rules.Hand) -> bool:
     """Whether all posted tricks are by player; if none are posted, as the hand was recorded."""
     tricks = filter_tricks(values)
-    return all(field.kind is FieldKind.SEAT for field in tricks) if tricks else hand.told_by_seat
+    return (
+        all(field.kind is FieldKind.SEAT for field in tricks) if tricks else hand.has_tricks_by_seat
+    )
 
 
 def to_field_names(values: Values) -> dict[str, str]:

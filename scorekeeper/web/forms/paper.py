@@ -129,7 +129,7 @@ class PaperForm(NewMatchForm):
         try:
             begun = match.bid(said, noted) if said else match
             seats, piles = self._filled_in(sheet, row, said, tricks)
-            sheet.match = begun.take(seats, piles, noted)
+            sheet.match = begun.record_tricks(seats, piles, noted)
         except rules.RuleError as error:
             if not (still_typed and error.code in UNFINISHED):
                 names = translate_names(match)

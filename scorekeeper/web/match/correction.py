@@ -195,7 +195,7 @@ def _is_still_valid(place: int, match: rules.Match) -> bool:
         moved = ChangeEffect(match, _correct(match, _posted_form_reader(place)(match)))
     except (InvalidForm, rules.RuleError):
         return False
-    return not moved.lost and moved.old.outcome == moved.new.outcome
+    return not moved.removed_places and moved.old.outcome == moved.new.outcome
 
 
 def _is_hand_unchanged(match: rules.Match, place: int) -> bool:

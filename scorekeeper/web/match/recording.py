@@ -116,7 +116,7 @@ def _answer(
 
 def _bid(stored: StoredMatch, form: BidsForm) -> rules.Match:
     match = stored.match
-    if match.current is not None and form.place == match.due_place:
+    if match.current_hand is not None and form.place == match.due_place:
         return match.change_bids(form.bids())
     return match.bid(form.bids(), now())
 
@@ -126,7 +126,7 @@ def _read_tricks(match: rules.Match) -> TricksForm:
 
 
 def _record_tricks(stored: StoredMatch, form: TricksForm) -> rules.Match:
-    return stored.match.take(*form.tricks(), noted=now())
+    return stored.match.record_tricks(*form.tricks(), noted=now())
 
 
 def _note_trick(stored: StoredMatch, _form: RecordingForm) -> rules.Match:

@@ -106,4 +106,4 @@ def _apply_rules(match: rules.Match, form: HouseForm) -> rules.Match:
     house = form.checked_house()
     if house is None:
         raise InvalidForm
-    return match.with_house(house)
+    return match.with_house_rules(house)

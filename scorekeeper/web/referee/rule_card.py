@@ -20,7 +20,7 @@ def show(public_id: str) -> Response:
 
 def _render(stored: StoredMatch) -> str:
     with database().read() as session:
-        changes = [one for one in load_log(session, stored) if one.change.house_rules]
+        changes = [one for one in load_log(session, stored) if one.change.changed_rules]
     return render_template(
         "referee/rule_card.html",
         stored=stored,

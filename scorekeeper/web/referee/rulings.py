@@ -203,7 +203,7 @@ def _withdraw(stored: StoredMatch, form: RecordingForm) -> rules.Match:
     if number is None or place is None:
         form.refuse(describe_missing(_("Hand")))
         raise InvalidForm
-    return _require_agreement(stored.match, stored.match.withdraw(number, place))
+    return _require_agreement(stored.match, stored.match.withdraw_ruling(number, place))
 
 
 def _add_ruling(match: rules.Match, form: RulingForm) -> rules.Match:
@@ -222,10 +222,10 @@ def _add_ruling(match: rules.Match, form: RulingForm) -> rules.Match:
         note=form.noted(),
         noted=now(),
     )
-    return match.rule(form.hand_chosen(), decided)
+    return match.add_ruling(form.hand_chosen(), decided)
 
 
 def _require_agreement(old: rules.Match, new: rules.Match) -> rules.Match:
     """Return the new match; raise if it drops hands and the form does not confirm that."""
-    ChangeEffect(old, new).expect_agreed(parse_int(request.form.get("anyway")))
+    ChangeEffect(old, new).check_confirmed(parse_int(request.form.get("anyway")))
     return new

@@ -97,8 +97,8 @@ def find_revokes(match: rules.Match, notes: VoidNotes) -> tuple[Revoke, ...]:
 
 def choose_trick(match: rules.Match, notes: VoidNotes | None = None) -> int:
     """Return the trick to note for: from the tally, the form, or the last note."""
-    if match.current is not None and match.current.tally:
-        return len(match.current.tally) + 1
+    if match.current_hand is not None and match.current_hand.tally:
+        return len(match.current_hand.tally) + 1
     chosen = parse_int(request.values.get("trick"))
     if chosen is not None and 1 <= chosen <= match.house.game.tricks:
         return chosen
@@ -132,4 +132,4 @@ def _place(match: rules.Match, written: str) -> tuple[int, Suit]:
 
 def _trick_argument(match: rules.Match, trick: int) -> dict[str, int]:
     """Return the URL parameter of the trick; empty if the tally determines it."""
-    return {} if match.current is not None and match.current.tally else {"trick": trick}
+    return {} if match.current_hand is not None and match.current_hand.tally else {"trick": trick}

@@ -18,5 +18,5 @@ def example_match() -> rules.Match:
     """Return the match: a contract made, a successful nil, a contract set."""
     played = rules.Match.start(rules.HouseRules.of("partnership"), PLAYERS)
     for bids, seats, piles in HANDS:
-        played = played.bid([rules.read_bid(bid) for bid in bids]).take(seats, piles)
+        played = played.bid([rules.read_bid(bid) for bid in bids]).record_tricks(seats, piles)
     return played

@@ -66,7 +66,7 @@ def _render(stored: StoredMatch, form: RecordingForm, *, tallying: bool, late: s
         match=match,
         form=form,
         view=_current_view(stored, form, tallying=tallying),
-        changing=match.current is not None and isinstance(form, BidsForm),
+        changing=match.current_hand is not None and isinstance(form, BidsForm),
         late=late,
         long_over=is_long_over(match),
         by_player=_requested_way() is Way.PLAYER,
@@ -108,9 +108,10 @@ def _due_form(stored: StoredMatch) -> RecordingForm:
     """
     match = stored.match
     about = stored.version, match.due_place
-    if match.current is not None and request.args.get("change") == "bids":
+    if match.current_hand is not None and request.args.get("change") == "bids":
         return bids_form(
-            match, **initial_values(*about, to_field_names(recorded_values(match, match.current)))
+            match,
+            **initial_values(*about, to_field_names(recorded_values(match, match.current_hand))),
         )
     if match.step is rules.Step.BIDS:
         return bids_form(
@@ -153,7 +154,7 @@ def _requested_way() -> Way | None:
 
 def _is_tallying(match: rules.Match) -> bool:
     """Whether the tricks are entered one by one, not as numbers."""
-    hand, way = match.current, _requested_way()
+    hand, way = match.current_hand, _requested_way()
     if hand is None or not hand.bids:
         return False
     return way is Way.TRICK or (bool(hand.tally) and way is None)

@@ -90,7 +90,8 @@ def describe_on_paper(match: rules.Match, place: int, side: int) -> str:
 
     >>> from scorekeeper.rules import NIL, Bid, HouseRules, Match
     >>> match = Match.start(HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"])
-    >>> match = match.bid([NIL, Bid(3), Bid(4), Bid(3)]).take([0, None, None, None], [6, 7])
+    >>> match = match.bid([NIL, Bid(3), Bid(4), Bid(3)])
+    >>> match = match.record_tricks([0, None, None, None], [6, 7])
     >>> describe_on_paper(match, 1, side=0), describe_on_paper(match, 1, side=1)
     ('4+Nil → 6+0', '3+3 → 7')
     """

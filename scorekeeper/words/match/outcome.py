@@ -75,9 +75,9 @@ def describe_danger(match: rules.Match, side: int) -> str:
 
 def describe_tie(match: rules.Match) -> str:
     """Describe the tie that keeps a match open; empty if there is none."""
-    if not match.tied:
+    if not match.tied_sides:
         return ""
-    points = match.standings[match.tied[0]].points
+    points = match.standings[match.tied_sides[0]].points
     return _("A tie at %(points)s: another hand decides.", points=format_number(points))
 
 
@@ -103,7 +103,7 @@ def describe_ending(match: rules.Match) -> str:
     result = match.outcome
     assert result is not None
     points = match.standings
-    if result.ending is rules.Ending.EARLY and not match.recounted:
+    if result.ending is rules.Ending.EARLY and not match.is_recounted:
         return _("Ended early: nobody has won.")
     if result.winner is None:
         return _("Nobody has won: the highest have equal points.")
@@ -114,7 +114,7 @@ def describe_ending(match: rules.Match) -> str:
             points=format_number(points[result.winner].points),
         )
     if result.ending is rules.Ending.FLOOR:
-        loser = match.fallen
+        loser = match.fallen_side
         assert loser is not None
         return _(
             "%(loser)s fell to %(points)s, and %(floor)s loses the match.",
@@ -137,9 +137,9 @@ def describe_ending(match: rules.Match) -> str:
 
 def describe_recount(match: rules.Match) -> str:
     """Describe a match whose hands now count to another end than it had; else empty."""
-    if not match.recounted:
+    if not match.is_recounted:
         return ""
-    if match.decided is None:
+    if match.decision is None:
         return _(
             "As the rules are counted now, this match would not be decided yet. "
             "It stays as it was played, and the last score decides."
@@ -147,7 +147,7 @@ def describe_recount(match: rules.Match) -> str:
     return _(
         "As the rules are counted now, this match would have been decided in hand %(number)s. "
         "It stays as it was played, and the last score decides.",
-        number=match.number_of(match.decided.place),
+        number=match.number_of(match.decision.place),
     )
 
 

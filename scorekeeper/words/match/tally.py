@@ -9,7 +9,7 @@ from scorekeeper.words.table import format_number, format_overtricks, name_side
 
 def describe_tally(match: rules.Match) -> list[str]:
     """Describe the state of each contract and nil, and threatening bags."""
-    tallied = match.tallied
+    tallied = match.tally
     sides = [
         _contract(match, tallied.left, side, tally) for side, tally in enumerate(tallied.sides)
     ]
@@ -18,7 +18,7 @@ def describe_tally(match: rules.Match) -> list[str]:
 
 def describe_tally_of_side(match: rules.Match, side: int) -> list[str]:
     """Describe the state of the contract and nils of a side."""
-    tallied, seats = match.tallied, match.house.game.sides[side]
+    tallied, seats = match.tally, match.house.game.sides[side]
     contract = _contract(match, tallied.left, side, tallied.sides[side])
     nils = [_nil(match, nil) for nil in tallied.nils if nil.seat in seats]
     return [*filter(None, [contract]), *nils]
@@ -26,7 +26,7 @@ def describe_tally_of_side(match: rules.Match, side: int) -> list[str]:
 
 def ask_who_took(match: rules.Match) -> str:
     """Ask which seat of a side took a trick."""
-    tallied = match.tallied
+    tallied = match.tally
     assert tallied.asked is not None
     side = name_side(match.sides[tallied.asked])
     return _(

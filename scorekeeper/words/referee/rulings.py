@@ -167,7 +167,7 @@ def describe_withdrawn(before: rules.Match, after: rules.Match) -> str:
 
 def describe_lost_rulings(match: rules.Match) -> str:
     """Warn that throwing in the hand removes its rulings; empty without any."""
-    rulings = match.begun.rulings if match.begun is not None else ()
+    rulings = match.begun_hand.rulings if match.begun_hand is not None else ()
     if not rulings:
         return ""
     return ngettext(

@@ -13,7 +13,7 @@ from scorekeeper.words.table import capitalize, format_number, prefix_hand
 
 def describe_winner(look: WhatIf[rules.Match]) -> str:
     """Describe the winner that the match would have had."""
-    if look.ends is None:
+    if look.decision is None:
         return _("It would not be over yet.")
     assert look.winner is not None
     if look.match.outcome is None:
@@ -37,8 +37,8 @@ def describe_differences(look: WhatIf[rules.Match]) -> list[str]:
 
 def _differences(look: WhatIf[rules.Match]) -> Iterator[str]:
     match = look.match
-    if look.ends is not None and look.ends != match.decided:
-        place = match.number_of(look.ends.place)
+    if look.decision is not None and look.decision != match.decision:
+        place = match.number_of(look.decision.place)
         yield _("It would have ended with hand %(number)s.", number=place)
     if look.unplayed:
         yield ngettext(
@@ -53,6 +53,6 @@ def _differences(look: WhatIf[rules.Match]) -> Iterator[str]:
         yield _("The first hand that counts otherwise is hand %(number)s.", number=place)
     if look.unbid is not None:
         yield _("The first hand would have been bid: here it counts as it was played.")
-    for place, error in look.refused:
+    for place, error in look.refused_bids:
         told = capitalize(describe_error(error, match.players, match.sides))
         yield prefix_hand(match.number_of(place), told)

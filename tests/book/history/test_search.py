@@ -31,7 +31,9 @@ def won(players: tuple[str, ...], began: datetime, by: int = 0, **about: Any) ->
     bids = [Bid(5)] * 2 if len(players) == 2 else [Bid(3), Bid(3), Bid(2), Bid(2)]
     piles = [8, 5] if by == 0 else [5, 8]
     seats = [*piles] if len(players) == 2 else [None] * 4
-    return match.bid(bids, began).take(seats, [None] * 2 if len(players) == 2 else piles, began)
+    return match.bid(bids, began).record_tricks(
+        seats, [None] * 2 if len(players) == 2 else piles, began
+    )
 
 
 @pytest.fixture

@@ -126,7 +126,7 @@ def test_phones_that_see_nothing_go_after_400_days_and_what_they_recorded_stays(
     delete_expired(database)
 
     assert count(database, DEVICES) == 1
-    assert ann.load(shared).match.current is not None
+    assert ann.load(shared).match.current_hand is not None
     with database.read() as session:
         assert session.scalars(select(CHANGES.c.device_id)).all() == [None]
 

@@ -116,7 +116,7 @@ def test_a_finished_match_stays_finished_with_all_its_hands(
     prepare(url, lambda _sentence: None)
     with closing(Database(url)) as database:
         match = Scorer(database, ANN).load(public_id).match
-        assert (len(match.hands), match.outcome, match.recounted) == (len(hands), outcome, True)
+        assert (len(match.hands), match.outcome, match.is_recounted) == (len(hands), outcome, True)
         with database.read() as session:
             kept = session.execute(
                 select(MATCHES.c.winner, MATCHES.c.ending, MATCH_SIDES.c.points)

@@ -20,7 +20,7 @@ EVENING = datetime(2026, 11, 20, 20, 30, tzinfo=UTC)
 START = Played.start(
     HouseRules.of("two-player"), ["Ann", "Ben"], opening=[Standing(480), Standing(90)]
 )
-WON = START.bid([Bid(4), Bid(8)], EVENING).take([5, 8], None, EVENING)
+WON = START.bid([Bid(4), Bid(8)], EVENING).record_tricks([5, 8], None, EVENING)
 EARLY = START.end(EVENING)
 
 

@@ -33,48 +33,51 @@ def tallied(match: Match, *taken: Taker) -> Match:
 
 
 BIDDING = partners().bid(BIDS, NOON)
-PLAYED = BIDDING.take([None, None, 1, None], [6, 6], NOON)
+PLAYED = BIDDING.record_tricks([None, None, 1, None], [6, 6], NOON)
 TALLIED = tallied(BIDDING, *[Taker(0)] * 6, Taker(0, 2), *[Taker(1, 3)] * 3, *[Taker(1)] * 3)
-SELF_BIDDING = partners(first_hand="bids itself").take([None] * 4, [8, 5], NOON)
-ALONE = Match.start(HouseRules.of("solo", first_hand="bids itself"), FOUR, started=NOON).take(
-    [4, 3, 3, 3], None, NOON
-)
+SELF_BIDDING = partners(first_hand="bids itself").record_tricks([None] * 4, [8, 5], NOON)
+ALONE = Match.start(
+    HouseRules.of("solo", first_hand="bids itself"), FOUR, started=NOON
+).record_tricks([4, 3, 3, 3], None, NOON)
 SIX_SEATS = Match.start(HouseRules.of("six-handed"), SIX, first=4, started=NOON).bid(
     [NIL, Bid(3), Bid(17), Bid(2, blind=False), NIL, Bid(4)], NOON
 )
 MATCHES = {
-    "a ruling": PLAYED.rule(1, REVOKE),
-    "several rulings": PLAYED.rule(1, REVOKE).rule(1, POINTS).rule(1, SET).rule(1, NOBODY),
-    "a ruling on the hand being played": BIDDING.rule(1, REVOKE),
+    "a ruling": PLAYED.add_ruling(1, REVOKE),
+    "several rulings": PLAYED.add_ruling(1, REVOKE)
+    .add_ruling(1, POINTS)
+    .add_ruling(1, SET)
+    .add_ruling(1, NOBODY),
+    "a ruling on the hand being played": BIDDING.add_ruling(1, REVOKE),
     "a tally half-way": tallied(BIDDING, Taker(0), Taker(1, 3), Taker(0, 2)),
     "a tally of one": tallied(BIDDING, Taker(1)),
     "a full tally": TALLIED,
     "a tally thrown in": tallied(BIDDING, Taker(0), Taker(1)).throw_in(NOON),
-    "a tally and a ruling": tallied(BIDDING, Taker(0)).rule(1, REVOKE),
+    "a tally and a ruling": tallied(BIDDING, Taker(0)).add_ruling(1, REVOKE),
     "a hand that bids itself": SELF_BIDDING,
     "a hand that bids itself and one that is bid": SELF_BIDDING.bid(BIDS, NOON),
     "a hand that bids itself, each alone": ALONE,
     "a hand that bids itself after one thrown in": partners(first_hand="bids itself")
     .throw_in(NOON)
-    .take([3, 4, 3, 3], None, NOON),
+    .record_tricks([3, 4, 3, 3], None, NOON),
     "blind bids": partners(blind_minimum=6).bid(
         [Bid(3, blind=True), Bid(2), Bid(3, blind=True), Bid(2)], NOON
     ),
     "six seats with nils": SIX_SEATS,
-    "six seats played": SIX_SEATS.take([1, None, None, None, 0, None], [2, 8, 6], NOON),
-    "six seats by player": SIX_SEATS.take([1, 2, 3, 4, 3, 4], None, NOON),
+    "six seats played": SIX_SEATS.record_tricks([1, None, None, None, 0, None], [2, 8, 6], NOON),
+    "six seats by player": SIX_SEATS.record_tricks([1, 2, 3, 4, 3, 4], None, NOON),
     "three seats": Match.start(HouseRules.of("three-handed"), FOUR[:3], started=NOON)
     .bid([Bid(17), NIL, Bid(5)], NOON)
-    .take([9, 2, 6], None, NOON),
+    .record_tricks([9, 2, 6], None, NOON),
     "sets that lose": partners(sets_to_lose=1)
     .bid([Bid(4)] * 4, NOON)
-    .take([13, 0, 0, 0], None, NOON),
+    .record_tricks([13, 0, 0, 0], None, NOON),
     "a match of so many hands": partners(hand_limit=1)
     .bid(BIDS, NOON)
-    .take([6, None, 1, None], [None, 6], NOON),
+    .record_tricks([6, None, 1, None], [None, 6], NOON),
     "a match by the clock": partners(minutes=60)
     .bid(BIDS, NOON)
-    .take([6, None, 1, None], [None, 6], NOON + timedelta(minutes=61)),
+    .record_tricks([6, None, 1, None], [None, 6], NOON + timedelta(minutes=61)),
     "all house rules": partners(
         big_bids=[{"at": 10, "made": 200, "set": -100, "how": "extra"}],
         revoke_penalty=50,
@@ -107,10 +110,10 @@ def test_a_match_that_came_to_be_step_by_step_is_the_same(ann: Scorer, match: Ma
 
 
 def test_a_withdrawn_ruling_leaves_nothing_behind(ann: Scorer, database: Database) -> None:
-    public_id = ann.start(match=PLAYED.rule(1, REVOKE).rule(1, POINTS))
-    ann.record(public_id, lambda match: match.withdraw(1, 0))
-    assert ann.load(public_id).match == PLAYED.rule(1, POINTS)
-    ann.record(public_id, lambda match: match.withdraw(1, 0))
+    public_id = ann.start(match=PLAYED.add_ruling(1, REVOKE).add_ruling(1, POINTS))
+    ann.record(public_id, lambda match: match.withdraw_ruling(1, 0))
+    assert ann.load(public_id).match == PLAYED.add_ruling(1, POINTS)
+    ann.record(public_id, lambda match: match.withdraw_ruling(1, 0))
     assert ann.load(public_id).match == PLAYED
     with database.read() as session:
         assert session.scalar(select(func.count()).select_from(RULINGS)) == 0
@@ -125,7 +128,7 @@ def test_an_undone_tally_leaves_nothing_behind(ann: Scorer, database: Database) 
 
 
 def test_the_ruling_of_a_hand_goes_before_it(ann: Scorer, database: Database) -> None:
-    public_id = ann.start(match=BIDDING.rule(1, REVOKE))
+    public_id = ann.start(match=BIDDING.add_ruling(1, REVOKE))
     ann.undo(public_id)
     assert ann.load(public_id).match == BIDDING
     ann.undo(public_id)
@@ -135,6 +138,6 @@ def test_the_ruling_of_a_hand_goes_before_it(ann: Scorer, database: Database) ->
 
 
 def test_rulings_stay_with_their_match(ann: Scorer) -> None:
-    ids = [ann.start(match=match) for match in (PLAYED.rule(1, REVOKE), PLAYED, TALLIED)]
+    ids = [ann.start(match=match) for match in (PLAYED.add_ruling(1, REVOKE), PLAYED, TALLIED)]
     loaded = [ann.load(public_id).match for public_id in ids]
-    assert loaded == [PLAYED.rule(1, REVOKE), PLAYED, TALLIED]
+    assert loaded == [PLAYED.add_ruling(1, REVOKE), PLAYED, TALLIED]

@@ -75,7 +75,7 @@ def test_the_points_of_a_decided_match_are_kept_for_lists(ann: Scorer, database:
     match = rules.Match.start(DECIDED, ["Ann", "Ben", "Cleo", "Dan"])
     public_id = ann.start(match=match)
     ann.record(public_id, lambda match: match.bid([rules.Bid(5)] * 4, NOON))
-    ann.record(public_id, lambda match: match.take([None] * 4, [10, 3], NOON))
+    ann.record(public_id, lambda match: match.record_tricks([None] * 4, [10, 3], NOON))
     with database.read() as session:
         row = session.execute(select(MATCHES)).one()
         assert (row.winner, row.ending, row.ended_at) == (0, "target", NOON)
@@ -284,7 +284,7 @@ def whole_matches(draw: st.DrawFn) -> rules.Match:
         if match.step is rules.Step.BIDS and step != "throw":
             match = match.bid(draw(some_bids(game)), noted)
         if match.step is rules.Step.TRICKS and step == "play":
-            match = match.take(*draw(some_tricks(match)), noted)
+            match = match.record_tricks(*draw(some_tricks(match)), noted)
         if match.step is not rules.Step.OVER and step == "throw":
             match = match.throw_in(noted)
         if match.step is not rules.Step.OVER and step == "end":
@@ -303,7 +303,7 @@ def some_bids(draw: st.DrawFn, game: rules.Game) -> list[rules.Bid]:
 @st.composite
 def some_tricks(draw: st.DrawFn, match: rules.Match) -> tuple[list[int | None], list[int | None]]:
     """Tricks as a table can tell them: by seat, or pooled by side with the nils apart."""
-    game, current = match.house.game, match.current
+    game, current = match.house.game, match.current_hand
     assert current is not None
     assert current.bids is not None
     taken = [0] * game.seats

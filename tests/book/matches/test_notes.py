@@ -53,7 +53,7 @@ def record(scorer: Scorer, stored: StoredMatch, changed: rules.Match | changes.T
 def played(ann: Scorer) -> str:
     public_id = ann.start()
     ann.record(public_id, lambda match: match.bid(BIDS))
-    ann.record(public_id, lambda match: match.take([None] * 4, [8, 5]))
+    ann.record(public_id, lambda match: match.record_tricks([None] * 4, [8, 5]))
     ann.record(public_id, lambda match: match.bid(BIDS))
     return public_id
 
@@ -133,7 +133,7 @@ def test_who_may_only_read_notes_nothing(ann: Scorer, ben: Scorer, played: str) 
 def test_a_hand_that_is_being_typed_is_saved_all_the_same(ann: Scorer, played: str) -> None:
     typed = ann.load(played)
     note(ann, played, hand=2, note=DOG)
-    record(ann, typed, typed.match.take([None] * 4, [7, 6]))
+    record(ann, typed, typed.match.record_tricks([None] * 4, [7, 6]))
     stored = ann.load(played)
     assert stored.match.hands[1].tricks is not None
     assert noted(ann, played) == ["", DOG]
@@ -179,7 +179,7 @@ def test_hands_that_fall_away_by_a_correction_come_back_with_their_notes(ann: Sc
     public_id = ann.start(match=match)
     for piles in ([7, 6], [9, 4]):
         ann.record(public_id, lambda match: match.bid(BIDS))
-        ann.record(public_id, lambda match, piles=piles: match.take([None] * 4, piles))
+        ann.record(public_id, lambda match, piles=piles: match.record_tricks([None] * 4, piles))
     note(ann, public_id, hand=1, note="first")
     note(ann, public_id, hand=2, note="second")
     bids = [rules.Bid(10), *BIDS[1:]]
@@ -203,7 +203,7 @@ def test_a_note_goes_with_no_correction(ann: Scorer, played: str) -> None:
 
 def test_a_late_form_is_late_whatever_was_noted(ann: Scorer, played: str) -> None:
     version = ann.load(played).version
-    ann.record(played, lambda match: match.take([None] * 4, [8, 5]))
+    ann.record(played, lambda match: match.record_tricks([None] * 4, [8, 5]))
     note(ann, played, hand=2, note=DOG)
     with pytest.raises(StaleMatch):
         ann.record(played, lambda match: match, version=version)

@@ -74,7 +74,7 @@ def test_looking_is_one_question_and_loading_three(ann: Scorer, public_id: str) 
         pytest.param(lambda match: match.throw_in(NOON), 5, id="misdeal"),
         pytest.param(lambda match: match.note_trick(rules.Taker(0), NOON), 5, id="trick"),
         pytest.param(lambda match: match.end(NOON), 8, id="end, and what statistics count"),
-        pytest.param(lambda match: match.rule(1, REVOKE), 5, id="ruling"),
+        pytest.param(lambda match: match.add_ruling(1, REVOKE), 5, id="ruling"),
         pytest.param(lambda match: bid(take(match)), 7, id="tricks and bids at once"),
     ],
 )
@@ -114,7 +114,7 @@ def test_lists_take_few_statements_however_long_they_are(ann: Scorer) -> None:
         pytest.param(lambda match: match.end(NOON), id="end"),
         pytest.param(lambda match: match.throw_in(), id="a hand that nobody timed"),
         pytest.param(
-            lambda match: match.take([None] * 4, [13, 0]).with_house(
+            lambda match: match.record_tricks([None] * 4, [13, 0]).with_house_rules(
                 rules.HouseRules.of("partnership", target=100)
             ),
             id="an end that nobody timed",
@@ -210,7 +210,7 @@ def test_hands_that_fall_away_by_a_ruling_are_kept(ann: Scorer) -> None:
     start = rules.Match.start(house, NAMES, opening=behind, started=NOON)
     match = take(bid(take(bid(start))))
     public_id = ann.start(match=match)
-    ann.record(public_id, lambda match: match.rule(1, REVOKE))
+    ann.record(public_id, lambda match: match.add_ruling(1, REVOKE))
     after = ann.load(public_id).match
     (found,) = ann.log(public_id, rules.Fact.RULING)
     assert found.record == rules.Record(rules.Fact.RULING, 1)
@@ -235,7 +235,7 @@ def test_changes_stand_in_the_order_they_were_made(ann: Scorer, public_id: str) 
 
 def test_the_moment_of_a_fact_is_kept_as_it_was(ann: Scorer, public_id: str) -> None:
     later = NOON + timedelta(hours=1, microseconds=7)
-    ann.record(public_id, lambda match: match.take([None] * 4, [8, 5], later))
+    ann.record(public_id, lambda match: match.record_tricks([None] * 4, [8, 5], later))
     stored = ann.load(public_id)
     assert stored.match.hands[-1].noted == later
     assert replace(stored, match=take(stored.match.undo())) != stored

@@ -199,7 +199,7 @@ def test_what_was_said_goes_when_the_hand_changes(
             lambda match: (
                 match.correct(1, BIDS, None, [9, 4])
                 if change == "correction"
-                else match.rule(1, REVOKE)
+                else match.add_ruling(1, REVOKE)
             ),
         )
         left = {(2, 1): QUERIED}

@@ -138,15 +138,15 @@ def evening(scorer: Scorer) -> str:
     for change in (
         lambda match: match.throw_in(NOON),
         bid,
-        lambda match: match.rule(2, REVOKE),
+        lambda match: match.add_ruling(2, REVOKE),
         lambda match: match.change_bids(FIVES),
         take,
         bid,
         lambda match: match.note_trick(Taker(0), NOON),
         take,
         lambda match: match.correct(2, BIDS, None, [9, 4]),
-        lambda match: match.withdraw(2, 0),
-        lambda match: match.with_house(rules.HouseRules.of("partnership", target=400)),
+        lambda match: match.withdraw_ruling(2, 0),
+        lambda match: match.with_house_rules(rules.HouseRules.of("partnership", target=400)),
     ):
         scorer.record(public_id, change)
     return public_id
@@ -237,8 +237,8 @@ def test_new_names_of_players_are_no_obstacle(ann: Scorer, database: Database) -
     match = rules.Match.start(rules.HouseRules.of("solo"), ["Ann", "Ben", "Cleo", "Dan"])
     public_id = ann.start(match=match)
     ann.record(public_id, lambda match: match.bid(BIDS, NOON))
-    ann.record(public_id, lambda match: match.take([4, 3, 3, 3], None, NOON))
-    ann.record(public_id, lambda match: match.rule(1, REVOKE))
+    ann.record(public_id, lambda match: match.record_tricks([4, 3, 3, 3], None, NOON))
+    ann.record(public_id, lambda match: match.add_ruling(1, REVOKE))
     rename(database, "Ben", "Benno")
     assert len(to_the_start(ann, public_id)) == 4
     assert to_the_end(ann, public_id)[-1].hands[0].rulings == (REVOKE,)

@@ -174,7 +174,7 @@ def test_what_is_no_name_is_refused(ann: Scorer, name: str) -> None:
 def test_corrections_are_read_whatever_the_players_are_called_now(ann: Scorer) -> None:
     started = ann.start(["Ann", "Ben"])
     ann.record(started, lambda match: match.bid([Bid(5), Bid(6)], NOON))
-    ann.record(started, lambda match: match.take([None] * 2, [7, 6], NOON))
+    ann.record(started, lambda match: match.record_tricks([None] * 2, [7, 6], NOON))
     fives = [Bid(5), Bid(5)]
     ann.correct(started, lambda match: match.correct(1, fives, None, [7, 6]), "five each")
     before = ann.log(started)
@@ -330,7 +330,7 @@ def test_whatever_people_are_called_their_matches_say_the_same(
             ann = Scorer(database)
             started = [ann.start(["Ann", spelling]) for spelling in SPELLINGS]
             ann.record(started[0], lambda match: match.bid([Bid(5), Bid(6)], NOON))
-            ann.record(started[0], lambda match: match.take([None] * 2, [7, 6], NOON))
+            ann.record(started[0], lambda match: match.record_tricks([None] * 2, [7, 6], NOON))
             before = [without_names(ann.load(match).match) for match in started]
             people = {name: public_id(ann, name) for name in SPELLINGS}
             for operation, one, other in operations:

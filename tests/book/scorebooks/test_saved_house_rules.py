@@ -50,7 +50,7 @@ def change(
     house = rules.HouseRules.of("partnership", **rules_)
     scorer.record(
         public_id,
-        lambda match: match.with_house(house),
+        lambda match: match.with_house_rules(house),
         version=version,
         key=key,
         content=str(rules_),
@@ -98,9 +98,9 @@ def test_a_change_keeps_before_after_and_why(ann: Scorer, played: str) -> None:
         rules.HouseRules.of("partnership", target=300),
     )
     assert (first.change.before.house, first.change.after.house) == (usual, short)
-    assert (first.change.house_rules, first.reason) == (("target",), "as agreed")
+    assert (first.change.changed_rules, first.reason) == (("target",), "as agreed")
     assert (second.change.before.house, second.change.after.house) == (short, SHORT)
-    assert (second.change.house_rules, second.reason) == (("floor",), "")
+    assert (second.change.changed_rules, second.reason) == (("floor",), "")
     assert first.at.tzinfo is not None
 
 
@@ -108,7 +108,7 @@ def test_a_change_back_to_the_usual_rules_is_one_too(ann: Scorer, played: str) -
     change(ann, played, target=300)
     change(ann, played)
     assert ann.load(played).match.house == rules.HouseRules.of("partnership")
-    changed = [one.change.house_rules for one in house_changes(ann, played)]
+    changed = [one.change.changed_rules for one in house_changes(ann, played)]
     assert changed == [("target",), ("target",)]
 
 

@@ -289,7 +289,7 @@ def four_evenings(scorer: Scorer) -> list[str]:
         for place in range(2):
             noted = began + timedelta(minutes=12 * (place + 1))
             match = match.bid([rules.Bid(4), rules.NIL, rules.Bid(3), rules.Bid(5)], noted)
-            match = match.take([None, place, None, None], [7, 6 - place], noted)
+            match = match.record_tricks([None, place, None, None], [7, 6 - place], noted)
             if match.step is rules.Step.OVER:
                 break
         started.append(scorer.start(match=replace(match, started=began)))
@@ -353,7 +353,11 @@ def test_matches_of_extreme_dates_count_on_the_day_of_their_clock(
     began = [datetime.min, datetime(20, 12, 5), datetime(1899, 12, 31, 20), datetime.max]
     for moment in began:
         match = rules.Match.start(rules.HouseRules.of("two-player"), NAMED[:2])
-        match = match.bid([rules.Bid(3)] * 2, BEGAN[0]).take([7, 6], noted=BEGAN[0]).end(BEGAN[0])
+        match = (
+            match.bid([rules.Bid(3)] * 2, BEGAN[0])
+            .record_tricks([7, 6], noted=BEGAN[0])
+            .end(BEGAN[0])
+        )
         ann.start(match=replace(match, started=moment.replace(tzinfo=UTC, microsecond=0)))
     with sqlite_database.write() as session:
         [scorebook_id] = find_owned_scorebooks(session, ann.secret)
@@ -369,7 +373,7 @@ def test_two_partners_are_told_of_once_under_all_their_spellings(database: Datab
     ann = Scorer(database)
     for players in (["Ann", "Ben", "Cleo", "Dan"], ["Kleo", "Ben", "Ann", "Dan"]):
         match = rules.Match.start(rules.HouseRules.of("partnership"), players, started=BEGAN[2])
-        ann.start(match=match.bid([rules.Bid(3)] * 4).take([4, 3, 3, 3]).end(BEGAN[3]))
+        ann.start(match=match.bid([rules.Bid(3)] * 4).record_tricks([4, 3, 3, 3]).end(BEGAN[3]))
     with database.write() as session:
         [scorebook_id] = find_owned_scorebooks(session, ann.secret)
         names = {one.name: one for one in roster.load_roster(session, scorebook_id).people.values()}

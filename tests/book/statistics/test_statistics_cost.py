@@ -66,7 +66,8 @@ def large(database: Database) -> Database:
     ann = Scorer(database)
     public_id = ann.start()
     ann.record(
-        public_id, lambda found: found.bid(BIDS, NOON).take([3, 3, 4, 3], noted=NOON).end(NOON)
+        public_id,
+        lambda found: found.bid(BIDS, NOON).record_tricks([3, 3, 4, 3], noted=NOON).end(NOON),
     )
     with database.write() as session:
         # What the rows refer to plays no part in how they are read.

@@ -14,7 +14,7 @@ from tests.book.transfer.files import imported, lines, named, new_book, sent, wr
 PLAYED = (
     Match.start(HouseRules.of("partnership"), ["Ann", None, "Cleo", "Dan"], started=NOON)
     .bid([Bid(4), Bid(3), Bid(0), Bid(2)])
-    .take([6, None, 1, None], [None, 6])
+    .record_tricks([6, None, 1, None], [None, 6])
 )
 MATCH = written(PLAYED, named(1), place="=1+1", note="Ben,\n“left”")
 

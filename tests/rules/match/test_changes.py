@@ -36,7 +36,7 @@ def partners(points: int = 0, **house: object) -> Match:
 
 
 def take(match: Match) -> Match:
-    return match.take([None] * 4, [8, 5], NINE)
+    return match.record_tricks([None] * 4, [8, 5], NINE)
 
 
 def tallied(match: Match, tricks: int) -> Match:
@@ -73,10 +73,10 @@ RECORDS = {
     ),
     "a misdeal after the bids": (BID, lambda match: match.throw_in(NINE), Record(Fact.MISDEAL, 1)),
     "the end": (BID, lambda match: match.end(NINE), Record(Fact.END)),
-    "a ruling": (TWO, lambda match: match.rule(1, REVOKE), Record(Fact.RULING, 1)),
+    "a ruling": (TWO, lambda match: match.add_ruling(1, REVOKE), Record(Fact.RULING, 1)),
     "a withdrawal": (
-        TWO.rule(1, REVOKE),
-        lambda match: match.withdraw(1, 0),
+        TWO.add_ruling(1, REVOKE),
+        lambda match: match.withdraw_ruling(1, 0),
         Record(Fact.WITHDRAWAL, 1),
     ),
     "a correction": (
@@ -91,17 +91,17 @@ RECORDS = {
     ),
     "a ruling by which a hand falls away": (
         take(take(partners(-140, floor=-200).bid(BIDS)).bid(BIDS)),
-        lambda match: match.rule(1, REVOKE),
+        lambda match: match.add_ruling(1, REVOKE),
         Record(Fact.RULING, 1),
     ),
     "other house rules": (
         TWO,
-        lambda match: match.with_house(HouseRules.of("partnership", target=600)),
+        lambda match: match.with_house_rules(HouseRules.of("partnership", target=600)),
         Record(Fact.HOUSE_RULES),
     ),
     "other house rules by which a hand falls away": (
         TWO,
-        lambda match: match.with_house(HouseRules.of("partnership", target=100, floor=None)),
+        lambda match: match.with_house_rules(HouseRules.of("partnership", target=100, floor=None)),
         Record(Fact.HOUSE_RULES),
     ),
     "several hands at once": (START, lambda match: TWO, Record(Fact.CORRECTION, 1)),
@@ -110,7 +110,7 @@ RECORDS = {
     "bids and tricks at once": (START, lambda match: PLAYED, Record(Fact.TRICKS, 1)),
     "other bids and tricks at once": (
         BID,
-        lambda match: match.change_bids(FIVES).take([None] * 4, [8, 5]),
+        lambda match: match.change_bids(FIVES).record_tricks([None] * 4, [8, 5]),
         Record(Fact.CORRECTION, 1),
     ),
     "a ruling on a hand before its bids": (
@@ -144,7 +144,7 @@ def test_it_tells_what_it_was_and_is_taken_back_and_brought_back(
     new = change(old)
     made = Change.between(old, new)
     assert made.record == record
-    assert made.take_back(new) == old
+    assert made.revert(new) == old
     assert made.apply(old) == new
 
 
@@ -152,31 +152,31 @@ def test_it_holds_no_more_than_what_is_different() -> None:
     new = TWO.correct(1, BIDS, None, [9, 4])
     made = Change.between(TWO, new)
     assert made == Change(1, Part(TWO.hands[:1]), Part(new.hands[:1]))
-    assert made.fallen == ()
+    assert made.removed_hands == ()
 
 
 def test_it_knows_the_hands_that_fell_away() -> None:
     made = Change.between(AHEAD, AHEAD.correct(1, FIVES, None, [10, 3]))
-    assert made.fallen == AHEAD.hands[1:]
+    assert made.removed_hands == AHEAD.hands[1:]
 
 
 def test_it_names_the_house_rules_that_are_different() -> None:
-    new = TWO.with_house(HouseRules.of("partnership", target=600, bag_limit=5))
-    assert Change.between(TWO, new).house_rules == ("target", "bag_limit")
-    assert Change.between(BID, PLAYED).house_rules == ()
+    new = TWO.with_house_rules(HouseRules.of("partnership", target=600, bag_limit=5))
+    assert Change.between(TWO, new).changed_rules == ("target", "bag_limit")
+    assert Change.between(BID, PLAYED).changed_rules == ()
 
 
 def test_it_knows_the_ruling_that_was_made_or_withdrawn() -> None:
     talk = Ruling(Incident.TABLE_TALK, 1, points=50)
-    both = TWO.rule(1, REVOKE).rule(1, talk)
-    assert Change.between(TWO.rule(1, REVOKE), both).ruling == talk
-    assert Change.between(both, both.withdraw(1, 0)).ruling == REVOKE
+    both = TWO.add_ruling(1, REVOKE).add_ruling(1, talk)
+    assert Change.between(TWO.add_ruling(1, REVOKE), both).ruling == talk
+    assert Change.between(both, both.withdraw_ruling(1, 0)).ruling == REVOKE
     assert Change.between(BID, PLAYED).ruling is None
 
 
 def test_nothing_is_no_change() -> None:
-    assert Change.between(TWO, TWO).nothing
-    assert not Change.between(BID, PLAYED).nothing
+    assert Change.between(TWO, TWO).is_empty
+    assert not Change.between(BID, PLAYED).is_empty
 
 
 @pytest.mark.parametrize(
@@ -192,16 +192,16 @@ def test_nothing_is_no_change() -> None:
         ),
         pytest.param(Change.between(BID, BID.end(NINE)), BID, id="not ended"),
         pytest.param(
-            Change.between(BID, BID.with_house(HouseRules.of("partnership", target=600))),
+            Change.between(BID, BID.with_house_rules(HouseRules.of("partnership", target=600))),
             BID,
             id="other house rules",
         ),
     ],
 )
 def test_a_match_that_is_not_as_it_was_left_is_refused(made: Change, match: Match) -> None:
-    assert not made.left(match)
+    assert not made.can_revert(match)
     with pytest.raises(StepError, match="not as it was left"):
-        made.take_back(match)
+        made.revert(match)
 
 
 def test_a_change_is_not_made_twice() -> None:
@@ -214,5 +214,5 @@ def test_a_note_is_no_change_and_stays_where_it_is() -> None:
     bid = before.bid(BIDS, NINE)
     dog = replace(before.hands[0], note="a dog barked")
     noted = replace(bid, hands=(dog, *bid.hands[1:]))
-    assert Change.between(bid, noted).nothing
-    assert Change.between(before, bid).take_back(noted).hands == (dog,)
+    assert Change.between(bid, noted).is_empty
+    assert Change.between(before, bid).revert(noted).hands == (dog,)

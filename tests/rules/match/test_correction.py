@@ -28,8 +28,8 @@ def test_bids_can_be_corrected(table: Table) -> None:
 def test_the_bids_of_the_hand_being_played_can_be_corrected(table: Table) -> None:
     table.bid(4, 3, 3, 3)
     table.correct(1, [5, 3, 3, 3])
-    assert table.match.current is not None
-    assert table.match.current.bids == (Bid(5), Bid(3), Bid(3), Bid(3))
+    assert table.match.current_hand is not None
+    assert table.match.current_hand.bids == (Bid(5), Bid(3), Bid(3), Bid(3))
 
 
 def test_an_earlier_hand_can_be_corrected_while_another_is_played(table: Table) -> None:
@@ -37,7 +37,7 @@ def test_an_earlier_hand_can_be_corrected_while_another_is_played(table: Table) 
     table.bid(2, 2, 2, 2)
     table.correct(1, [4, 3, 3, 3], Gold=6, Blue=7)
     assert table.match.turn.hand == 2
-    assert table.match.current is not None
+    assert table.match.current_hand is not None
 
 
 def test_hands_after_the_one_that_now_decides_the_match_fall_away(duel: Table) -> None:
@@ -59,7 +59,7 @@ def test_a_later_hand_may_now_decide_the_match(duel: Table) -> None:
 
 def test_a_decided_match_may_now_go_on(duel: Table) -> None:
     duel.start("two-player", opening=[(430, 0), (0, 0)])
-    duel.match = duel.match.bid([Bid(7), Bid(5)]).take([7, 6], noted=NINE)
+    duel.match = duel.match.bid([Bid(7), Bid(5)]).record_tricks([7, 6], noted=NINE)
     duel.correct(1, [7, 5], 6, 7)
     assert duel.goes_on
     assert duel.match.ended is None
@@ -67,21 +67,21 @@ def test_a_decided_match_may_now_go_on(duel: Table) -> None:
 
 def test_the_match_ends_when_the_hand_that_now_decides_it_was_noted(duel: Table) -> None:
     duel.start("two-player", opening=[(400, 0), (0, 0)])
-    duel.match = duel.match.bid([Bid(6), Bid(6)]).take([5, 8], noted=NINE)
-    duel.match = duel.match.bid([Bid(5), Bid(5)]).take([5, 8], noted=TEN)
+    duel.match = duel.match.bid([Bid(6), Bid(6)]).record_tricks([5, 8], noted=NINE)
+    duel.match = duel.match.bid([Bid(5), Bid(5)]).record_tricks([5, 8], noted=TEN)
     duel.correct(1, [5, 6], 5, 8)
     assert (duel.winner, duel.match.ended) == ("Ann", TEN)
 
 
 def test_a_correction_that_changes_no_ending_leaves_its_time(duel: Table) -> None:
     duel.start("two-player", opening=[(430, 0), (0, 0)])
-    duel.match = duel.match.bid([Bid(7), Bid(5)]).take([7, 6], noted=NINE)
+    duel.match = duel.match.bid([Bid(7), Bid(5)]).record_tricks([7, 6], noted=NINE)
     duel.correct(1, [7, 5], 8, 5)
     assert duel.match.ended == NINE
 
 
 def test_a_hand_keeps_the_time_it_was_noted(table: Table) -> None:
-    table.match = table.match.bid([Bid(3)] * 4).take([None] * 4, [7, 6], noted=NINE)
+    table.match = table.match.bid([Bid(3)] * 4).record_tricks([None] * 4, [7, 6], noted=NINE)
     table.correct(1, [3, 3, 3, 3], Gold=6, Blue=7)
     assert table.match.hands[0].noted == NINE
 

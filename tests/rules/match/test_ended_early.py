@@ -45,7 +45,7 @@ def test_a_decided_match_cannot_be_ended_early(duel: Table) -> None:
 def test_nothing_is_recorded_after_it(table: Table) -> None:
     table.bid(4, 3, 3, 3)
     with pytest.raises(StepError, match="match is over"):
-        table.match.end(MIDNIGHT).take([None] * 4, [7, 6])
+        table.match.end(MIDNIGHT).record_tricks([None] * 4, [7, 6])
 
 
 def test_undo_takes_the_end_back_first(table: Table) -> None:

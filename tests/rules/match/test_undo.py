@@ -43,7 +43,7 @@ def test_it_gives_a_thrown_in_hand_its_bids_back(table: Table) -> None:
 def test_it_opens_a_decided_match_again(duel: Table) -> None:
     duel.start("two-player", opening=[(450, 0), (0, 0)])
     duel.bid(6, 7)
-    duel.match = duel.match.take([6, 7], noted=EVENING)
+    duel.match = duel.match.record_tricks([6, 7], noted=EVENING)
     assert (duel.match.step, duel.match.ended) == (Step.OVER, EVENING)
     duel.undo()
     assert (duel.match.step, duel.match.ended) == (Step.TRICKS, None)

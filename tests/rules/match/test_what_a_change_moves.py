@@ -32,11 +32,11 @@ def test_a_correction_moves_a_hand_and_the_standings(evening: Match) -> None:
         (Standing(410, 0), Standing(270, 0)),
         (Standing(122, 2), Standing(123, 3)),
     )
-    assert (moved.same, list(moved.lost)) == (False, [])
+    assert (moved.is_empty, list(moved.removed_places)) == (False, [])
 
 
 def test_recording_the_same_again_moves_nothing(evening: Match) -> None:
-    assert ChangeEffect(evening, evening.correct(1, SEVEN, piles=[7, 6])).same
+    assert ChangeEffect(evening, evening.correct(1, SEVEN, piles=[7, 6])).is_empty
 
 
 def test_other_house_rules_move_something_although_no_hand_changes(table: Table) -> None:
@@ -44,13 +44,13 @@ def test_other_house_rules_move_something_although_no_hand_changes(table: Table)
     old = table.match
     table.agree(overtrick_points=0)
     moved = ChangeEffect(old, table.match)
-    assert (moved.same, moved.new.hands == old.hands) == (False, True)
+    assert (moved.is_empty, moved.new.hands == old.hands) == (False, True)
     assert moved.points(1) == ((-70, -70), (61, 60))
 
 
 def test_a_hand_that_now_decides_lets_all_after_it_fall_away(evening: Match) -> None:
     moved = decided_before_the_second_hand(evening)
-    assert list(moved.lost) == [2]
+    assert list(moved.removed_places) == [2]
     assert moved.points(2) is None
 
 
@@ -60,11 +60,11 @@ def test_a_hand_that_has_no_score_moves_no_points(table: Table) -> None:
 
 
 def test_nobody_has_to_agree_where_no_hand_falls_away(evening: Match) -> None:
-    ChangeEffect(evening, evening.correct(1, SEVEN, piles=[6, 7])).expect_agreed(None)
+    ChangeEffect(evening, evening.correct(1, SEVEN, piles=[6, 7])).check_confirmed(None)
 
 
 def test_who_agreed_to_the_hands_that_fall_away_is_not_asked_again(evening: Match) -> None:
-    decided_before_the_second_hand(evening).expect_agreed(2)
+    decided_before_the_second_hand(evening).check_confirmed(2)
 
 
 @pytest.mark.parametrize(
@@ -72,11 +72,14 @@ def test_who_agreed_to_the_hands_that_fall_away_is_not_asked_again(evening: Matc
 )
 def test_hands_fall_away_only_where_that_was_agreed_to(evening: Match, agreed: int | None) -> None:
     with pytest.raises(RulingError, match="hands fall away") as refused:
-        decided_before_the_second_hand(evening).expect_agreed(agreed)
+        decided_before_the_second_hand(evening).check_confirmed(agreed)
     assert refused.value.values == {"first": 2, "number": 2, "hands": 1}
 
 
 def test_hands_that_fall_away_are_told_by_their_number(evening: Match) -> None:
     misdealt = replace(evening, hands=(Hand(redeal=Redeal.MISDEAL), *evening.hands))
-    assert ChangeEffect(misdealt, replace(misdealt, hands=misdealt.hands[:2])).lost_hands == (2, 1)
-    assert ChangeEffect(misdealt, replace(misdealt, hands=())).lost_hands == (1, 2)
+    assert ChangeEffect(misdealt, replace(misdealt, hands=misdealt.hands[:2])).removed_hands == (
+        2,
+        1,
+    )
+    assert ChangeEffect(misdealt, replace(misdealt, hands=())).removed_hands == (1, 2)

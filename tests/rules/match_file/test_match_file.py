@@ -132,7 +132,7 @@ def test_piles_go_by_the_names_of_the_sides() -> None:
 
 
 def test_a_hand_without_tricks_is_being_played() -> None:
-    assert read(of_hand(bids=[4, 3, 3, 3], tricks=None)).current is not None
+    assert read(of_hand(bids=[4, 3, 3, 3], tricks=None)).current_hand is not None
 
 
 @pytest.mark.parametrize("hand", [{"bids": None}, {"redeal": "misdeal"}], ids=repr)

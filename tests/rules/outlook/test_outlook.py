@@ -244,7 +244,7 @@ def test_the_hand_being_played_is_looked_at_from_its_tally_on() -> None:
 def test_the_hand_being_played_is_looked_at_with_its_rulings() -> None:
     match = started([3, 3, 3, 3], [(440, 0), (0, 0)])
     (won,) = condense(compute_outlook(match, minutes=0))
-    match = match.rule(1, Ruling(Incident.REVOKE, seat=0, tricks=1, to=1))
+    match = match.add_ruling(1, Ruling(Incident.REVOKE, seat=0, tricks=1, to=1))
     (later,) = condense(compute_outlook(match, minutes=0))
     assert (won.least, later.least) == (6, 7)
 
@@ -263,7 +263,9 @@ def test_a_match_in_its_middle_is_looked_at_with_all_that_came_before() -> None:
     start = datetime(2026, 11, 20, 19, tzinfo=UTC)
     house = HouseRules.of("partnership", sets_to_lose=2)
     match = Match.start(house, PLAYERS["partnership"]).bid([read_bid(4)] * 4)
-    match = match.take([None] * 4, [9, 4], start + timedelta(minutes=10)).bid([read_bid(3)] * 4)
+    match = match.record_tricks([None] * 4, [9, 4], start + timedelta(minutes=10)).bid(
+        [read_bid(3)] * 4
+    )
     assert Need(1, LOSES, None, None, if_set=True, away=1) in condense(
         compute_outlook(match, minutes=0)
     )
@@ -305,7 +307,7 @@ def test_of_more_sides_each_is_read_up_for_itself() -> None:
 
 def test_a_row_shows_what_a_ruling_makes_of_the_tricks_of_others() -> None:
     match = started([5, 5, 5], [(0, 0)] * 3, game="three-handed")
-    match = match.rule(1, Ruling(Incident.REVOKE, seat=1, tricks=3, to=0))
+    match = match.add_ruling(1, Ruling(Incident.REVOKE, seat=1, tricks=3, to=0))
     ann, *_ = build_tables(match.house.game, compute_outlook(match, minutes=0))
     assert ann.rows[2].cells[0].points == (-50, 50)
 

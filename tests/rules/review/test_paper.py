@@ -17,7 +17,7 @@ HANDS: Sequence[tuple[list[Bid], list[int | None], list[int | None]]] = (
 def match() -> Match:
     match = Match.start(HouseRules.of("partnership"), PLAYERS["partnership"])
     for bids, seats, piles in HANDS:
-        match = match.bid(bids).take(seats, piles)
+        match = match.bid(bids).record_tricks(seats, piles)
     return match
 
 
@@ -98,7 +98,7 @@ def test_what_could_be_otherwise_is_not_explained(
 
 def test_two_lines_that_would_both_do_explain_nothing() -> None:
     match = Match.start(HouseRules.of("partnership"), PLAYERS["partnership"])
-    match = match.bid([NIL, Bid(5), NIL, Bid(5)]).take([0, None, 0, None], [None, 13])
+    match = match.bid([NIL, Bid(5), NIL, Bid(5)]).record_tricks([0, None, 0, None], [None, 13])
     [found] = find_differences(match, [(100, None)])
     assert found.slip is None
 

@@ -20,7 +20,7 @@ def partners(target: int = 100, **rules: object) -> Match:
 
 
 def test_a_match_that_goes_on_says_nothing() -> None:
-    assert compute_figures(partners().bid([Bid(3)] * 4).take([None] * 4, [7, 6])) == ()
+    assert compute_figures(partners().bid([Bid(3)] * 4).record_tricks([None] * 4, [7, 6])) == ()
 
 
 def test_a_match_without_a_hand_says_nothing() -> None:
@@ -28,7 +28,9 @@ def test_a_match_without_a_hand_says_nothing() -> None:
 
 
 def test_partners_share_points_contracts_and_bags_but_not_their_nils() -> None:
-    match = partners().bid([NIL, Bid(4), Bid(4), BLIND_NIL]).take([0, None, None, 1], [5, 7])
+    match = (
+        partners().bid([NIL, Bid(4), Bid(4), BLIND_NIL]).record_tricks([0, None, None, 1], [5, 7])
+    )
     ann, ben, cleo, dan = compute_figures(match)
     assert (ann.sums.points, ann.sums.bags) == (cleo.sums.points, cleo.sums.bags) == (141, 1)
     assert (ann.sums.contracts, ann.sums.made) == (1, 1)
@@ -38,7 +40,9 @@ def test_partners_share_points_contracts_and_bags_but_not_their_nils() -> None:
 
 
 def test_only_known_tricks_are_compared_with_the_bid() -> None:
-    pooled = partners().bid([Bid(5), Bid(3), Bid(5), NIL]).take([None, None, None, 0], [9, 4])
+    pooled = (
+        partners().bid([Bid(5), Bid(3), Bid(5), NIL]).record_tricks([None, None, None, 0], [9, 4])
+    )
     ann, ben, _, dan = compute_figures(pooled)
     assert (ann.sums.known, ann.sums.bid, ann.sums.taken) == (0, 0, 0)
     assert (ben.sums.known, ben.sums.bid, ben.sums.taken) == (1, 3, 4)
@@ -46,14 +50,14 @@ def test_only_known_tricks_are_compared_with_the_bid() -> None:
 
 
 def test_nobody_wins_a_match_that_was_ended_early() -> None:
-    match = partners().bid([Bid(3)] * 4).take([None] * 4, [7, 6]).end(EIGHT)
+    match = partners().bid([Bid(3)] * 4).record_tricks([None] * 4, [7, 6]).end(EIGHT)
     assert [
         (one.sums.matches, one.sums.decided, one.sums.won) for one in compute_figures(match)
     ] == [(1, 0, 0)] * 4
 
 
 def test_a_hand_that_bids_itself_has_points_and_no_contract() -> None:
-    match = partners(first_hand="bids itself").take([None] * 4, [12, 1])
+    match = partners(first_hand="bids itself").record_tricks([None] * 4, [12, 1])
     ann, ben, *_ = compute_figures(match)
     assert (ann.sums.points, ann.sums.contracts, ann.sums.known) == (120, 0, 0)
     assert (ben.sums.won, ben.best) == (0, HandPoints(10, 1))
@@ -61,8 +65,8 @@ def test_a_hand_that_bids_itself_has_points_and_no_contract() -> None:
 
 def test_of_equal_hands_the_first_is_the_best_and_thrown_in_ones_have_a_place_too() -> None:
     match = partners(target=500).throw_in().bid([Bid(4), Bid(5), Bid(4), Bid(0)])
-    match = match.take([None, None, None, 0], [8, 5])
-    match = match.bid([Bid(4), Bid(5), Bid(4), Bid(0)]).take([None, None, None, 1], [7, 5])
+    match = match.record_tricks([None, None, None, 0], [8, 5])
+    match = match.bid([Bid(4), Bid(5), Bid(4), Bid(0)]).record_tricks([None, None, None, 1], [7, 5])
     ann, ben, *_ = compute_figures(match.end(EIGHT))
     assert (ann.best, ann.worst) == (HandPoints(80, 2), HandPoints(-80, 3))
     assert (ben.best, ben.worst) == (HandPoints(150, 2), HandPoints(-49, 3))

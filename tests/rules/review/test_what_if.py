@@ -21,7 +21,7 @@ def test_by_its_own_rules_a_match_is_what_it_was(table: Table) -> None:
     assert look.first_different is None
     assert look.places == (1, 2, 3)
     assert look.points_at_end == (213, 150)
-    assert (look.ends, look.winner, look.unplayed, look.refused) == (None, None, 0, ())
+    assert (look.decision, look.winner, look.unplayed, look.refused_bids) == (None, None, 0, ())
 
 
 def test_the_first_hand_that_counts_otherwise_is_found(table: Table) -> None:
@@ -39,8 +39,8 @@ def test_a_match_that_would_have_ended_sooner_has_hands_unplayed(table: Table) -
     for _ in range(5):
         table.play([4, 3, 4, 2], Gold=8, Blue=5)
     look = replay_with_rules(table.match, QUICK)
-    assert look.ends is not None
-    assert (look.ends.place, look.winner, look.unplayed) == (4, 0, 1)
+    assert look.decision is not None
+    assert (look.decision.place, look.winner, look.unplayed) == (4, 0, 1)
     assert look.points_at_end == (320, 200)
 
 
@@ -53,7 +53,7 @@ def test_bids_that_would_not_have_been_allowed_are_told(table: Table) -> None:
     table.play([1, 3, 1, 3], Gold=7, Blue=6)
     table.play([4, "blind nil", 3, 3], Ben=0, Gold=7, Blue=6)
     look = replay_with_rules(table.match, HouseRules.of("partnership", board=4, blind_deficit=100))
-    assert [(place, error.code) for place, error in look.refused] == [
+    assert [(place, error.code) for place, error in look.refused_bids] == [
         (1, "below board"),
         (2, "not far enough behind"),
     ]
@@ -102,10 +102,10 @@ def test_it_is_what_a_table_would_have_counted(played: Story, data: st.DataObjec
         hands = (*replayed.hands, hand)
         replayed = Match(house, match.players, match.sides, match.first, match.opening, hands)
         scored.append(place)
-        if replayed.decided:
+        if replayed.decision:
             break
     assert look.places == tuple(scored)
     assert look.points_at_end == tuple(standing.points for standing in replayed.standings)
-    assert [place for place, _ in look.refused] == refused
-    assert (look.ends is not None) == (replayed.decided is not None)
+    assert [place for place, _ in look.refused_bids] == refused
+    assert (look.decision is not None) == (replayed.decision is not None)
     assert look.match is match

@@ -40,8 +40,8 @@ def test_any_player_may_bid_it_at_their_turn_even_the_last(
     table: Table, bids: list[int | str]
 ) -> None:
     table.bid(*bids)
-    assert table.match.current is not None
-    assert [bid.notation for bid in table.match.current.bids or ()] == bids
+    assert table.match.current_hand is not None
+    assert [bid.notation for bid in table.match.current_hand.bids or ()] == bids
 
 
 def test_a_table_can_value_blind_nil_differently(duel: Table) -> None:
@@ -54,7 +54,7 @@ def test_a_table_can_value_blind_nil_differently(duel: Table) -> None:
 def test_blind_nil_can_be_kept_for_a_side_far_enough_behind(table: Table, gold: int) -> None:
     table.start(opening=[(gold, 0), (100, 0)], blind_deficit=100)
     table.bid("blind nil", 4, 4, 4)
-    assert table.match.current is not None
+    assert table.match.current_hand is not None
 
 
 def test_one_point_too_few_behind_is_not_far_enough(table: Table) -> None:

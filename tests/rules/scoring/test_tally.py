@@ -74,7 +74,7 @@ def blue(*takers: str, bids: Sequence[int | str] = NO_NIL, **given: Any) -> Side
 
 def test_before_the_first_trick_all_are_left() -> None:
     tally = tallied(NO_NIL, leads=3)
-    assert (tally.left, tally.leads, tally.full) == (13, 3, False)
+    assert (tally.left, tally.leads, tally.is_full) == (13, 3, False)
 
 
 def test_the_tricks_of_a_side_are_counted() -> None:
@@ -101,7 +101,7 @@ def test_of_two_players_it_is_always_known() -> None:
 
 def test_a_full_tally_leaves_nothing_to_lead() -> None:
     tally = tallied(NO_NIL, *["Ann"] * 7, *["Ben"] * 6)
-    assert (tally.left, tally.leads, tally.full) == (0, None, True)
+    assert (tally.left, tally.leads, tally.is_full) == (0, None, True)
 
 
 def test_a_side_needs_what_is_missing_for_its_contract() -> None:

@@ -23,7 +23,7 @@ def test_the_file_reads_back_as_the_same_match(table: Table) -> None:
     table.bid(5, "blind nil", 3, 4)
     match = match_file.read(table.browser.open(f"{table.path}/file").json())
     assert [standing.points for standing in match.standings] == table.points
-    assert match.current is not None
+    assert match.current_hand is not None
 
 
 def test_names_of_any_script_stay_readable_in_the_file(table: Table) -> None:

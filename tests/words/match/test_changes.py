@@ -10,7 +10,7 @@ from tests.words.complete import is_complete
 
 BIDS = tuple([Bid(3)] * 4)
 START = Match.start(HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"])
-PLAYED = START.bid(BIDS).take([None] * 4, [7, 6]).bid(BIDS)
+PLAYED = START.bid(BIDS).record_tricks([None] * 4, [7, 6]).bid(BIDS)
 
 
 @pytest.mark.parametrize("fact", Fact)

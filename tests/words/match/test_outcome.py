@@ -144,7 +144,7 @@ def test_a_match_ends_with_its_last_hand(table: Table, limit: int, said: str) ->
 
 def test_a_match_ends_when_time_is_up() -> None:
     match = Match.start(HouseRules.of("two-player", minutes=60), ["Ann", "Ben"], started=EIGHT)
-    match = match.bid([Bid(6), Bid(6)]).take([7, 6], noted=EIGHT + timedelta(minutes=61))
+    match = match.bid([Bid(6), Bid(6)]).record_tricks([7, 6], noted=EIGHT + timedelta(minutes=61))
     assert words.describe_winner_and_score(match) == "Ann wins, 61 : 60"
     assert words.describe_ending(match) == "60 minutes are over."
 
@@ -195,7 +195,7 @@ def test_who_wins_in_another_way_still_wins() -> None:
     start = Match.start(
         HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"], opening=opening
     )
-    won = start.bid([Bid(3)] * 3 + [Bid(4)]).take([None] * 4, [7, 6])
+    won = start.bid([Bid(3)] * 3 + [Bid(4)]).record_tricks([None] * 4, [7, 6])
     other = won.correct(1, [Bid(5), Bid(3), Bid(3), Bid(4)], [None] * 4, [7, 6])
     assert won.outcome != other.outcome
     assert words.describe_outcome_change(won, other) == ""

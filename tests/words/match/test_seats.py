@@ -62,7 +62,11 @@ def test_a_reply_is_told_with_its_hand(any_language: str, word: str) -> None:
 
 def test_only_queries_are_told_to_who_keeps_the_score() -> None:
     speak("en")
-    match = BID.take([None, None, 0, None], [7, 6]).bid([Bid(3)] * 4).take([None] * 4, [7, 6])
+    match = (
+        BID.record_tricks([None, None, 0, None], [7, 6])
+        .bid([Bid(3)] * 4)
+        .record_tricks([None] * 4, [7, 6])
+    )
     said = {(2, 3): "queried", (1, 1): "queried", (1, 2): "confirmed"}
     assert words.describe_queries(match, said) == [
         (1, "Ben queries hand 1"),

@@ -93,7 +93,7 @@ def test_however_a_contract_stands_it_is_told(
     match = bids.match
     for trick in tricks:
         match = match.note_trick(trick)
-    assert match.tallied.sides[0].progress is reached
+    assert match.tally.sides[0].progress is reached
     assert is_complete(words.describe_tally(match)[0])
 
 

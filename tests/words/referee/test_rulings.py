@@ -145,9 +145,9 @@ def test_a_ruling_is_told_by_what_happened_who_did_it_and_what_it_does(table: Ta
 
 def test_what_a_ruling_moved_is_said_when_it_is_made_and_withdrawn(table: Table) -> None:
     table.play([4, 3, 3, 2], Gold=8, Blue=5)
-    ruled = table.match.rule(1, Ruling(Incident.REVOKE, seat=0, points=20))
+    ruled = table.match.add_ruling(1, Ruling(Incident.REVOKE, seat=0, points=20))
     assert words.describe_made(table.match, ruled) == "Ruling saved · Gold 71 → 51 · Blue 50"
-    noted = table.match.rule(1, Ruling(Incident.REVOKE, seat=0))
+    noted = table.match.add_ruling(1, Ruling(Incident.REVOKE, seat=0))
     assert words.describe_made(table.match, noted) == "Ruling saved"
     assert (
         words.describe_withdrawn(ruled, table.match) == "Ruling withdrawn · Gold 51 → 71 · Blue 50"
@@ -168,13 +168,13 @@ def test_it_is_said_why_a_ruling_moves_no_points(
 ) -> None:
     table.play([4, 3, 3, 2], Gold=8, Blue=5)
     table.bid(4, 3, 3, 2)
-    ruled = table.match.rule(hand, Ruling(Incident.REVOKE, seat=0, points=points))
+    ruled = table.match.add_ruling(hand, Ruling(Incident.REVOKE, seat=0, points=points))
     assert words.describe_pending_effect(ChangeEffect(table.match, ruled), hand) == said
 
 
 def test_it_is_said_which_rulings_go_with_a_hand_that_is_thrown_in(table: Table) -> None:
     assert words.describe_lost_rulings(table.match) == ""
     ruling = Ruling(Incident.REVOKE, seat=0, points=20)
-    one = table.match.rule(1, ruling)
+    one = table.match.add_ruling(1, ruling)
     assert words.describe_lost_rulings(one) == "The ruling on it goes, too."
-    assert words.describe_lost_rulings(one.rule(1, ruling)) == "The 2 rulings on it go, too."
+    assert words.describe_lost_rulings(one.add_ruling(1, ruling)) == "The 2 rulings on it go, too."

@@ -38,7 +38,7 @@ def won(game: str, **house: Any) -> Match:
     seats, tricks = match.house.game.seats, match.house.game.tricks
     each = tricks // seats
     taken = [tricks - each * (seats - 1), *[each] * (seats - 1)]
-    return match.bid([Bid(each)] * seats, EIGHT).take(
+    return match.bid([Bid(each)] * seats, EIGHT).record_tricks(
         taken, noted=EIGHT + timedelta(minutes=95, seconds=50)
     )
 
@@ -118,14 +118,14 @@ def test_the_others_are_ranked_by_their_points_and_equal_ones_alike() -> None:
         started=EIGHT,
     )
     bids = [Bid(3)] * 4
-    match = match.bid(bids, EIGHT).take([3, 4, 3, 3], noted=EIGHT)
+    match = match.bid(bids, EIGHT).record_tricks([3, 4, 3, 3], noted=EIGHT)
     assert [player["rank"] for player in told(match)["players"]] == [3, 1, 3, 2]
 
 
 def test_who_lost_by_sets_with_the_most_points_comes_behind_the_winner() -> None:
     house = HouseRules.of("two-player", sets_to_lose=1, floor=None)
     match = Match.start(house, ["Ann", "Ben"], opening=[Standing(300), Standing(0)], started=EIGHT)
-    match = match.bid([Bid(7)] * 2, EIGHT).take([5, 8], noted=EIGHT)
+    match = match.bid([Bid(7)] * 2, EIGHT).record_tricks([5, 8], noted=EIGHT)
     players = told(match)["players"]
     assert [(player["score"], player["winner"], player["rank"]) for player in players] == [
         (230, False, 2),

@@ -16,8 +16,8 @@ BIDS = [Bid(4), Bid(3), Bid(3), Bid(2)]
 def match() -> Match:
     """Gold 71, −1; Blue 50, 103."""
     match = Match.start(HouseRules.of("partnership", target=100), PLAYERS["partnership"])
-    match = match.bid(BIDS).take([None] * 4, [8, 5])
-    return match.bid(BIDS).take([None] * 4, [5, 8])
+    match = match.bid(BIDS).record_tricks([None] * 4, [8, 5])
+    return match.bid(BIDS).record_tricks([None] * 4, [5, 8])
 
 
 def told(match: Match, *sheet: Sequence[int | None]) -> list[str]:

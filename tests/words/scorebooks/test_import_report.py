@@ -9,7 +9,7 @@ from tests.words.complete import is_complete
 
 BEGUN = datetime(2026, 11, 20, 19, tzinfo=UTC)
 MATCH = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"], started=BEGUN)
-PLAYED = MATCH.bid([Bid(5), Bid(6)]).take([5, 8])
+PLAYED = MATCH.bid([Bid(5), Bid(6)]).record_tricks([5, 8])
 
 
 def test_the_contents_of_a_file_are_listed_as_far_as_there_are_any() -> None:
