@@ -2,7 +2,7 @@
 the part it needs."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -12,25 +12,15 @@ from sqlalchemy import UniqueConstraint, create_engine, select, text
 
 from scorekeeper import rules
 from scorekeeper.book.access import grants
-from scorekeeper.book.access.devices import Right
 from scorekeeper.book.db.database import Database, parse_url
-from scorekeeper.book.db.ids import now
-from scorekeeper.book.history import evenings, history, public_api_queries
-from scorekeeper.book.history.deleted_matches import find_deleted
-from scorekeeper.book.history.filters import Filters
-from scorekeeper.book.history.history_entries import load_entries
-from scorekeeper.book.history.search import Position
+from scorekeeper.book.history import public_api_queries
 from scorekeeper.book.maintenance import recompute
 from scorekeeper.book.maintenance.schema import prepare
-from scorekeeper.book.matches import changes, claims, confirmations, deletion, matches, rematches
-from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.tables import MATCHES, metadata
-from scorekeeper.book.players import player_names, players
-from scorekeeper.book.scorebooks import saved_house_rules
+from scorekeeper.book.players import player_names
 from scorekeeper.book.statistics import queries, roster
 from scorekeeper.book.statistics.queries import ALL_TIME, Days
 from scorekeeper.book.statistics.roster import set_season
-from tests.book.join_helpers import Phone
 from tests.book.player_queries import whom
 from tests.book.scorers import BIDS, NOON, Scorer, bid, take
 from tests.postgres import Server
@@ -160,111 +150,6 @@ def test_a_question_without_a_scorebook_would_touch_every_part(
     assert not sent[0].is_found_at_once
 
 
-def test_reading_a_match_touches_one_part(ann: Scorer, database: Database) -> None:
-    public_id = played(ann)
-    with explained(database) as sent, database.read() as session:
-        stored = matches.load(session, matches.find_match(session, ann.secret, public_id))
-        changes.load_log(session, stored)
-    assert len(sent) == 5
-    assert all(one.touched for one in sent)
-    assert one_of_each(sent)
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        pytest.param(take, id="tricks"),
-        pytest.param(lambda match: match.end(NOON), id="end"),
-        pytest.param(lambda match: match.correct(1, BIDS, None, [10, 3]), id="correction"),
-        pytest.param(lambda match: match.add_ruling(1, REVOKE), id="ruling"),
-    ],
-)
-def test_saving_touches_one_part(
-    ann: Scorer, database: Database, change: Callable[[rules.Match], rules.Match]
-) -> None:
-    stored = ann.load(played(ann))
-    submission = Submission.of("k", stored.version, [])
-    changed = change(stored.match)
-    with explained(database) as sent, database.write() as session:
-        assert matches.record(session, ann.secret, stored, changed, submission, "why")
-    assert one_of_each(sent)
-
-
-def test_undo_and_redo_touch_one_part(ann: Scorer, database: Database) -> None:
-    public_id = played(ann)
-    with explained(database) as sent:
-        for _ in range(6):
-            ann.undo(public_id)
-        ann.redo(public_id)
-    assert one_of_each(sent)
-    assert len(ann.load(public_id).match.hands) == 1
-
-
-def test_a_form_that_comes_twice_or_late_touches_one_part(ann: Scorer, database: Database) -> None:
-    public_id = played(ann)
-    stored = ann.load(public_id)
-    ann.record(public_id, take, key="k", content="tricks")
-    twice = Submission.of("k", stored.version, [("content", "tricks")])
-    late = Submission.of("k", stored.version, [("content", "other")])
-    with explained(database) as sent:
-        assert ann.look(public_id, twice).answered
-        with database.write() as session:
-            assert matches.record(session, ann.secret, stored, stored.match, twice) is None
-        with pytest.raises(matches.StaleMatch), database.write() as session:
-            matches.record(session, ann.secret, stored, stored.match, late)
-    assert len(sent) == 4
-    assert one_of_each(sent)
-
-
-def test_starting_touches_one_part(ann: Scorer, database: Database) -> None:
-    with explained(database) as sent:
-        assert ann.start(["Ann", "Ben", "Eve", "Mal"], key="k") != ann.start(key="l")
-    assert one_of_each(sent)
-
-
-def test_lists_touch_one_part(ann: Scorer, database: Database) -> None:
-    ann.start()
-    filters = Filters(names=("cleo", "ann"), finished=True, place="o", since=NOON.date())
-    before = Position(NOON, 2**62)
-    with explained(database) as sent, database.read() as session:
-        found = history.load_page(session, ann.secret)
-        load_entries(session, found.rows)
-        history.load_page(session, ann.secret, filters, before=before)
-        evenings.group_by_evening(session, found)
-        matches.load_matches(session, history.find_running(session, ann.secret))
-        players.list_names(session, ann.secret)
-        saved_house_rules.find_saved(session, ann.secret, "partnership")
-    assert len(found.rows) == 3
-    assert one_of_each(sent)
-
-
-def test_phones_seats_and_replies_touch_one_part(ann: Scorer, database: Database) -> None:
-    public_id, ben = played(ann), Phone(database)
-    ann.record(public_id, lambda match: match.end(now()))
-    stored = ann.load(public_id)
-    with database.read() as session:
-        (scorebook_id,) = grants.find_owned_scorebooks(session, ann.secret)
-    ben.gain(Right(scorebook_id, stored.id, "watcher"))
-    said = (
-        public_id,
-        1,
-        confirmations.fingerprint_hand(stored.match.hands[0]),
-        confirmations.QUERIED,
-    )
-    submission = Submission.of("again", stored.version, [])
-    with explained(database) as sent:
-        ben.do(claims.claim, public_id, 2)
-        ben.do(confirmations.save_reply, *said)
-        with database.write() as session:
-            rematch = stored.match.rematch()
-            started = rematches.start_rematch(session, ann.secret, stored, submission, rematch)
-        with database.read() as session:
-            running = history.find_running(session, ben.secret)
-    again = started.public_id
-    assert [(one.public_id, ben.look(again).seat) for one in running] == [(again, 2)]
-    assert one_of_each(sent)
-
-
 def test_names_merged_parted_and_statistics_touch_one_part(ann: Scorer, database: Database) -> None:
     over = ann.start(["Ann", "Ben", "Jon", "John"])
     ann.record(
@@ -283,18 +168,6 @@ def test_names_merged_parted_and_statistics_touch_one_part(ann: Scorer, database
         queries.sum_by_pair(session, book, ALL_TIME)
         roster.set_appearance(session, book, people[0], True, 2)
         queries.find_newest_house_rules(session, book)
-    assert one_of_each(sent)
-
-
-def test_deleting_and_bringing_back_touches_one_part(ann: Scorer, database: Database) -> None:
-    over = ann.start()
-    ann.record(
-        over, lambda match: match.bid(BIDS, NOON).record_tricks([None] * 4, [8, 5], NOON).end(NOON)
-    )
-    with explained(database) as sent, database.write() as session:
-        deletion.soft_delete(session, ann.secret, over)
-        find_deleted(session, ann.secret)
-        deletion.restore(session, ann.secret, over)
     assert one_of_each(sent)
 
 

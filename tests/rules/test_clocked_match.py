@@ -60,13 +60,6 @@ def test_the_target_ends_it_before(duel: Table) -> None:
     assert duel.match.outcome == Outcome(winner=0, ending=Ending.TARGET)
 
 
-def test_undo_opens_it_again(duel: Table) -> None:
-    duel.start("two-player", hand_limit=1)
-    duel.play([6, 6], 7, 6)
-    duel.undo()
-    assert duel.goes_on
-
-
 @pytest.mark.parametrize(
     ("after", "outcome"),
     [

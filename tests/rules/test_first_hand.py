@@ -41,23 +41,10 @@ def test_the_second_hand_is_bid(unbid: Table) -> None:
     assert unbid.points("Gold") == 80 + 70
 
 
-def test_the_deal_goes_round_as_ever(unbid: Table) -> None:
-    assert unbid.roles == ("Dan", "Ann", "Ann")
-    unbid.take(Gold=8, Blue=5)
-    assert unbid.roles == ("Ann", "Ben", "Ben")
-
-
 def test_after_a_misdeal_the_next_hand_is_the_first(unbid: Table) -> None:
     unbid.throw_in()
     unbid.take(Gold=8, Blue=5)
     assert (unbid.points("Gold"), unbid.match.step) == (80, Step.BIDS)
-
-
-def test_undo_takes_its_tricks_back(unbid: Table) -> None:
-    before = unbid.match
-    unbid.take(Gold=8, Blue=5)
-    unbid.undo()
-    assert unbid.match == before
 
 
 def test_its_tricks_can_be_corrected(unbid: Table) -> None:

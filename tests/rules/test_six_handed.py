@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.rules import SIX_HANDED, BidError, Ending, Outcome, TrickError
+from scorekeeper.rules import SIX_HANDED, BidError, TrickError
 from tests.rules.table import FRIENDS, Table
 
 SIDES = ("Gold", "Blue", "Green")
@@ -40,19 +40,6 @@ def test_the_tricks_of_every_side_are_needed(six: Table) -> None:
         six.take(Gold=6, Blue=5)
 
 
-@pytest.mark.parametrize("green", [5, 7])
-def test_a_hand_has_seventeen_tricks(six: Table, green: int) -> None:
-    six.bid(3, 2, 3, 2, 3, 3)
-    with pytest.raises(TrickError, match="tricks"):
-        six.take(Gold=6, Blue=5, Green=green)
-
-
-def test_the_deal_goes_round(six: Table) -> None:
-    assert six.roles == ("Finn", "Ann", "Ann")
-    six.play([3, 2, 3, 2, 3, 3], Gold=6, Blue=5, Green=6)
-    assert six.roles == ("Ann", "Ben", "Ben")
-
-
 def test_two_nils_of_one_side_can_be_forbidden(six: Table) -> None:
     six.start("six-handed", two_nils="forbidden")
     with pytest.raises(BidError) as refused:
@@ -64,18 +51,6 @@ def test_nils_of_two_sides_are_not_two_nils(six: Table) -> None:
     six.start("six-handed", two_nils="forbidden")
     six.bid("nil", "nil", "nil", 4, 4, 4)
     assert six.match.current_hand is not None
-
-
-def test_the_floor_is_as_with_four(six: Table) -> None:
-    six.start("six-handed", opening=[(-150, 0), (20, 0), (10, 0)])
-    six.play([3, 2, 3, 3, 3, 3], Gold=5, Blue=6, Green=6)
-    assert six.match.outcome == Outcome(winner=1, ending=Ending.FLOOR)
-
-
-def test_the_highest_at_the_target_wins(six: Table) -> None:
-    six.start("six-handed", opening=[(440, 0), (0, 0), (450, 0)])
-    six.play([3, 2, 3, 3, 3, 3], Gold=6, Blue=5, Green=6)
-    assert six.match.outcome == Outcome(winner=2, ending=Ending.TARGET)
 
 
 def test_partners_rotate_for_a_rematch(six: Table) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.rules import Ending, HouseRules, Outcome
+from scorekeeper.rules import HouseRules
 from tests.rules.table import Table
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
@@ -33,26 +33,6 @@ def test_everybody_may_bid_nil_where_partners_may_not(solo: Table) -> None:
     solo.start("solo", two_nils="forbidden")
     solo.bid("nil", "nil", "nil", "nil")
     assert solo.match.current_hand is not None
-
-
-def test_bags_are_counted_alone(solo: Table) -> None:
-    solo.start("solo", opening=[(0, 9), (0, 9), (0, 0), (0, 0)])
-    solo.play([3, 3, 3, 3], 4, 3, 3, 3)
-    assert [solo.points(name) for name in NAMES] == [31 - 100, 30, 30, 30]
-
-
-def test_the_deal_goes_round(solo: Table) -> None:
-    assert solo.roles == ("Dan", "Ann", "Ann")
-    solo.play([3, 3, 3, 3], 4, 3, 3, 3)
-    assert solo.roles == ("Ann", "Ben", "Ben")
-
-
-def test_of_two_equal_at_the_target_nobody_wins_yet(solo: Table) -> None:
-    solo.start("solo", opening=[(400, 0), (450, 0), (460, 0), (0, 0)])
-    solo.play([3, 5, 4, 1], 3, 5, 4, 1)
-    assert solo.goes_on
-    solo.play([3, 3, 4, 3], 3, 3, 4, 3)
-    assert solo.match.outcome == Outcome(winner=2, ending=Ending.TARGET)
 
 
 def test_there_is_usually_no_losing_score() -> None:

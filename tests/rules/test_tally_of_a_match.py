@@ -62,13 +62,6 @@ def test_undo_takes_one_trick_back(table: Table) -> None:
     assert table.match.hands[0].tally == before.hands[0].tally
 
 
-def test_undo_opens_a_full_tally_again(table: Table) -> None:
-    table.bid(*BIDS)
-    note(table, *[GOLD] * 8, *[BLUE] * 5)
-    table.undo()
-    assert (table.match.step, table.match.tally.left) == (Step.TRICKS, 1)
-
-
 def test_undo_gives_a_thrown_in_hand_its_tally_back(table: Table) -> None:
     table.bid(*BIDS)
     note(table, GOLD, BLUE)

@@ -54,11 +54,6 @@ def test_after_a_tie_both_can_fall_below_the_target_and_play_on(duel: Table) -> 
     assert duel.goes_on
 
 
-def test_a_tie_below_the_target_is_nothing_special(duel: Table) -> None:
-    duel.play([6, 6], 6, 7)
-    assert duel.goes_on
-
-
 def test_the_end_is_looked_at_only_after_the_bag_penalty(duel: Table) -> None:
     duel.start("two-player", opening=[(454, 9), (0, 0)])
     duel.play([5, 6], 6, 7)
@@ -87,11 +82,6 @@ def test_nothing_can_be_bid_once_the_match_is_over(duel: Table) -> None:
     duel.play([6, 7], 6, 7)
     with pytest.raises(StepError, match="match is over"):
         duel.bid(6, 7)
-
-
-def test_a_match_of_no_hands_is_not_over(table: Table) -> None:
-    table.start(opening=[(510, 0), (510, 0)])
-    assert table.goes_on
 
 
 @pytest.mark.parametrize(

@@ -47,18 +47,6 @@ def test_a_failed_nil_brings_bags(three: Table) -> None:
     assert three.lines("Ann") == [("nil failed", -100), ("tricks of a failed nil", 2)]
 
 
-def test_the_highest_of_those_at_the_target_wins(three: Table) -> None:
-    three.start("three-handed", opening=[(440, 0), (450, 0), (0, 0)])
-    three.play([6, 6, 4], 6, 7, 4)
-    assert three.match.outcome == Outcome(winner=1, ending=Ending.TARGET)
-
-
-def test_of_two_equal_ahead_of_the_third_nobody_wins_yet(three: Table) -> None:
-    three.start("three-handed", opening=[(440, 0), (440, 0), (0, 0)])
-    three.play([6, 6, 5], 6, 6, 5)
-    assert three.goes_on
-
-
 def test_there_is_usually_no_losing_score(three: Table) -> None:
     assert HouseRules.of("three-handed").floor is None
 

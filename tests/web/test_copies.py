@@ -11,13 +11,10 @@ from flask import Flask
 from sqlalchemy import delete, insert
 
 from scorekeeper.app import create_app
-from scorekeeper.book.access import devices
-from scorekeeper.book.access.devices import Right
-from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.maintenance.backups import create
 from scorekeeper.book.models.tables import SCOREBOOKS
-from scorekeeper.book.scorebooks import scorebooks, shared_scorebook
+from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.config import Config
 from tests.databases import Files
 from tests.table import Table
@@ -177,21 +174,6 @@ def test_a_copy_from_when_others_had_a_scorebook_stays_where_it_is(
 
     assert owner.open("/copies/scorebook.sqlite").status == 200
     assert owner.open(f"/copies/{made.name}/file").status == 404
-
-
-def test_a_reader_and_a_keeper_learn_nothing_of_copies(
-    home: Flask, owner: Browser, match: str, copy: str
-) -> None:
-    with book(home).write() as session:
-        [mine] = scorebooks.find_all(session, Secret(owner.secret))
-        reader = Browser(
-            home,
-            devices.grant_access(session, Right(mine.id, None, "reader"), None, Secret("r" * 22)),
-        )
-
-    paths = ("/copies", "/copies/scorebook.sqlite", copy)
-    assert [reader.open(path).status for path in paths] == [404] * 3
-    assert "/copies" not in reader.open("/settings").links
 
 
 def test_names_of_other_files_are_no_copies(owner: Browser, copy: str) -> None:

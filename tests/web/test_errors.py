@@ -1,4 +1,3 @@
-import logging
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
@@ -83,35 +82,6 @@ def test_what_is_not_found_and_what_is_not_yours_look_alike(
     nobodys = stranger.open("/matches/" + "A" * 22)
     assert theirs.html == nobodys.html
     assert dict(theirs.headers) == dict(nobodys.headers)
-
-
-@pytest.mark.parametrize(
-    "path", ["/matches", "/settings", "MATCH/bids", "MATCH/hands/1/correction"]
-)
-@pytest.mark.parametrize(
-    ("body", "kind"),
-    [
-        pytest.param(
-            b"player_0=" + b"x" * 1_100_000, "application/x-www-form-urlencoded", id="a form"
-        ),
-        pytest.param(b"x" * 25_000_000, "application/octet-stream", id="25 MB of nothing"),
-        pytest.param(
-            b'--b\r\nContent-Disposition: form-data; name="key"; filename="x"\r\n\r\n'
-            + b"x" * 1_100_000
-            + b"\r\n--b--\r\n",
-            "multipart/form-data; boundary=b",
-            id="a file",
-        ),
-    ],
-)
-def test_a_body_over_one_megabyte_is_too_much(
-    table: Table, stored: Callable[[], str], path: str, body: bytes, kind: str
-) -> None:
-    before = stored()
-    page = table.browser.post(path.replace("MATCH", table.path), body, content_type=kind)
-    assert page.status == 413
-    assert leads_back(page)
-    assert stored() == before
 
 
 def test_a_mistake_of_ours_is_a_page_without_its_cause(
@@ -207,16 +177,3 @@ def test_a_scorebook_that_is_gone_is_an_error_page(
     assert leads_back(page)
     scorebook_file.with_name("elsewhere").rename(scorebook_file)
     assert table.show().status == 200
-
-
-def test_the_log_holds_no_name_secret_or_token(
-    app: Flask, table: Table, scorebook_file: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level(logging.DEBUG)
-    form = table.show().form("/bids")
-    database(app).lock_timeout = 0.02
-    with locked(scorebook_file):
-        table.browser.send(form, **BIDS)
-    assert "Busy" in caplog.text
-    for secret in (table.browser.secret, form.fields["csrf_token"], form.fields["key"], "Cleo"):
-        assert secret not in caplog.text

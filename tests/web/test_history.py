@@ -1,4 +1,3 @@
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
@@ -39,10 +38,6 @@ def test_nothing_was_played_yet(browser: Browser) -> None:
     assert "No match yet" in page.text
 
 
-def test_the_newest_match_stands_first(browser: Browser, evenings: list[str]) -> None:
-    assert matches_on(browser.open("/history")) == evenings[::-1]
-
-
 def test_a_finished_match_stands_with_its_points(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     table.end()
@@ -50,38 +45,6 @@ def test_a_finished_match_stands_with_its_points(table: Table) -> None:
     assert "Ann & Cleo 71" in words
     assert "Ben & Dan 50" in words
     assert "ended early" in words
-
-
-@pytest.mark.parametrize(
-    ("name", "found"),
-    [
-        pytest.param("Jürgen", [0], id="a name"),
-        pytest.param("jurgen", [0], id="a name without its umlaut"),
-        pytest.param("Ann & Jürgen", [0], id="both names of a pair"),
-        pytest.param("jurgen, ann", [0], id="two names"),
-        pytest.param("Jürgen & Ben", [], id="two who never played together"),
-        pytest.param(" & ", [2, 1, 0], id="no name at all"),
-        pytest.param("jürg", [0], id="its beginning"),
-        pytest.param("JÜRGEN", [0], id="capitals with an umlaut"),
-        pytest.param("ju\u0308rgen", [0], id="an umlaut of two characters"),
-        pytest.param("mirjam", [1], id="small letters"),
-        pytest.param("STRASSE", [2], id="sharp s"),
-        pytest.param("50%", [0], id="per cent is a sign like others"),
-        pytest.param("%", [0], id="per cent alone"),
-        pytest.param("_", [1], id="so is the underscore"),
-        pytest.param("  ben ", [2], id="blanks around it"),
-        pytest.param("n", [2, 1, 0], id="a letter in several names"),
-        pytest.param("nobody", [], id="nobody"),
-        pytest.param("\\", [], id="a backslash"),
-        pytest.param("/", [], id="a slash"),
-        pytest.param("' OR 1=1 --", [], id="a statement"),
-        pytest.param("b\0en", [2], id="NUL is no part of a name"),
-    ],
-)
-def test_matches_are_found_by_a_part_of_a_name(
-    browser: Browser, evenings: list[str], name: str, found: list[int]
-) -> None:
-    assert matches_on(search(browser, name)) == [evenings[index] for index in found]
 
 
 def test_a_search_without_hits_says_what_one_could_try(
@@ -146,20 +109,6 @@ def test_a_place_to_go_on_from_that_is_none_is_told(
     assert page.status == 200
     assert "Not understood" in page.text
     assert matches_on(page) == evenings[::-1]
-
-
-def test_nobody_finds_the_matches_of_others(table: Table, stranger: Browser) -> None:
-    assert "Cleo" not in stranger.open("/history").html
-    assert matches_on(search(stranger, "Cleo")) == []
-    assert matches_on(search(stranger, "")) != [table.path]
-
-
-def test_looking_changes_nothing(
-    browser: Browser, evenings: list[str], stored: Callable[[], str]
-) -> None:
-    before = stored()
-    search(browser, "n")
-    assert stored() == before
 
 
 def marked(browser: Browser, paths: list[str], question: str = "") -> Form:

@@ -1,5 +1,3 @@
-from flask import Flask
-
 from tests.people import PLAYERS
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
@@ -72,12 +70,6 @@ def test_only_the_latest_five_are_shown(browser: Browser) -> None:
         paths.append(table.path)
     links = browser.open("/").links
     assert [path in links for path in paths] == [False, True, True, True, True, True]
-
-
-def test_nobody_sees_the_matches_of_others(app: Flask, table: Table) -> None:
-    page = Browser(app).open("/")
-    assert table.path not in page.links
-    assert "Running" not in page.text
 
 
 def test_only_a_first_visit_is_open_to_search_engines(browser: Browser) -> None:

@@ -72,14 +72,6 @@ def test_settings_lead_to_the_code_and_its_drawing(phone: Browser) -> None:
     assert len(page.root.all("svg")) > 1
 
 
-def test_only_owners_of_the_house_see_its_code(home: Flask, browser: Browser) -> None:
-    reader = let_in(home, "reader")
-    assert "/door" not in reader.open("/settings").ways
-    assert reader.open("/door").status == 404
-    assert "HASE" not in Browser(home).open("/door").text
-    assert browser.open("/door").status == 404
-
-
 def test_the_page_with_the_code_makes_one_for_a_television_too(home: Flask, phone: Browser) -> None:
     page = phone.open("/door")
     answer = phone.send(page.form("/television"))

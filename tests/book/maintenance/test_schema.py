@@ -9,10 +9,9 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import closing
 from importlib.metadata import version
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -227,30 +226,6 @@ def test_leavings_of_a_start_that_died_are_cleared_away(tmp_path: Path) -> None:
 
     assert revision(url) == HEAD
     assert not list(tmp_path.glob("*.new*"))
-
-
-def test_processes_that_start_at_once_on_nothing_all_work(nothing_url: str) -> None:
-    program = (
-        "import sys; from scorekeeper.book.maintenance.schema import prepare; prepare(sys.argv[1])"
-    )
-    processes = [
-        subprocess.Popen([sys.executable, "-c", program, nothing_url], env=environment())
-        for _ in range(4)
-    ]
-
-    assert [process.wait(60) for process in processes] == [0] * 4
-    assert revision(nothing_url) == HEAD
-
-
-def test_a_first_start_may_be_killed_at_any_moment(tmp_path: Path) -> None:
-    work, start = tmp_path / "work", tmp_path / "start"
-    start.mkdir()
-    url = f"sqlite:///{work}/scorebook.sqlite"
-    outcome = kill_over_and_over(url, SCRIPTS, HEAD, work, start, rounds=15)
-
-    assert outcome["stuck"] == 0
-    assert outcome["killed"] >= 3
-    assert revision(url) == HEAD
 
 
 def test_a_migration_may_be_killed_at_any_moment(tmp_path: Path, next_scripts: Path) -> None:
@@ -671,16 +646,6 @@ def test_a_server_that_cannot_be_reached_is_refused_without_its_password(tmp_pat
 
 def flipped(whole: bytes, place: int) -> bytes:
     return whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :]
-
-
-def test_no_damage_of_a_byte_is_more_than_a_sentence(tmp_path: Path) -> None:
-    path = tmp_path / "scorebook.sqlite"
-    shutil.copy(OLDEST, path)
-    whole, chance = path.read_bytes(), Random(7)
-    for _ in range(60):
-        path.write_bytes(flipped(whole, chance.randrange(100, len(whole))))
-        with suppress(ScorebookError):
-            check_file(path)
 
 
 def test_damage_in_an_index_alone_is_found(tmp_path: Path) -> None:

@@ -16,7 +16,6 @@ from scorekeeper.book.models.tables import (
     CHANGES,
     HAND_SEATS,
     HANDS,
-    IDEMPOTENCY_KEYS,
     MATCH_SIDES,
     MATCHES,
     PLAYERS,
@@ -199,26 +198,6 @@ def outcome_of(scorer: Scorer, public_id: str, key: str) -> Callable[[], str]:
     return job
 
 
-@pytest.mark.parametrize("taps", [2, 8])
-def test_taps_at_once_on_one_form_start_one_match(
-    ann: Scorer, database: Database, taps: int
-) -> None:
-    ids = at_once([lambda: ann.start(key="k")] * taps)
-    assert len(set(ids)) == 1
-    assert [count(database, table) for table in (MATCHES, PLAYERS, IDEMPOTENCY_KEYS)] == [1, 4, 1]
-
-
-@pytest.mark.parametrize("taps", [2, 8])
-def test_taps_at_once_on_one_form_record_one_hand(
-    ann: Scorer, database: Database, taps: int
-) -> None:
-    public_id = ann.start()
-    ended = at_once([outcome_of(ann, public_id, "k")] * taps)
-    assert ended == ["stored"] * taps
-    assert ann.load(public_id).version == 2
-    assert count(database, HANDS) == 1
-
-
 def test_of_eight_forms_at_once_one_is_recorded_and_the_others_are_told(
     ann: Scorer, database: Database
 ) -> None:
@@ -227,13 +206,6 @@ def test_of_eight_forms_at_once_one_is_recorded_and_the_others_are_told(
     assert ended == ["stale"] * 7 + ["stored"]
     assert ann.load(public_id).version == 2
     assert count(database, HANDS) == 1
-
-
-def test_eight_new_devices_at_once_have_a_scorebook_each(database: Database) -> None:
-    scorers = [Scorer(database) for _ in range(8)]
-    ids = at_once([scorer.start for scorer in scorers])
-    assert len(set(ids)) == 8
-    assert count(database, PLAYERS) == 32
 
 
 MOMENTS = st.datetimes(datetime(2020, 1, 1), datetime(2040, 1, 1)).map(

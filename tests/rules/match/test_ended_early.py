@@ -48,11 +48,6 @@ def test_nothing_is_recorded_after_it(table: Table) -> None:
         table.match.end(MIDNIGHT).record_tricks([None] * 4, [7, 6])
 
 
-def test_undo_takes_the_end_back_first(table: Table) -> None:
-    table.bid(4, 3, 3, 3)
-    assert table.match.end(MIDNIGHT).undo() == table.match
-
-
 def test_a_correction_leaves_it_ended(table: Table) -> None:
     table.play([4, 3, 3, 3], Gold=8, Blue=5)
     table.match = table.match.end(MIDNIGHT)

@@ -167,12 +167,3 @@ def test_invalid_reply_changes_nothing(
     fields = form.filled(word=word).fields
     assert watcher.post(action, fields).status == status
     assert stored() == before
-
-
-def test_who_may_only_watch_may_read_the_referee(table: Table, watcher: Browser) -> None:
-    table.bid(4, 3, 3, 2)
-    assert f"{table.path}/referee" in watcher.open(table.path).links
-    page = watcher.open(f"{table.path}/referee")
-    ways = [link for link in page.links if link.startswith(f"{table.path}/")]
-    assert ways
-    assert {watcher.open(way).status for way in ways} == {200}

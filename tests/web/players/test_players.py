@@ -109,28 +109,6 @@ def test_merging_with_an_unknown_player_is_not_found(
     assert stored() == before
 
 
-def test_the_players_of_others_are_not_there(
-    table: Table, stranger: Browser, stored: Callable[[], str]
-) -> None:
-    page = player(table.browser, "Ben")
-    token = stranger.open("/settings").form("/settings").fields["csrf_token"]
-    before = stored()
-    assert "Ben" not in people(stranger)
-    assert stranger.open(page.form("/name").action.removesuffix("/name")).status == 404
-    for form in page.forms:
-        answer = stranger.post(form.action, {**form.fields, "csrf_token": token, "name": "Eve"})
-        assert answer.status == 404
-    assert stored() == before
-
-
-@pytest.mark.parametrize("name", ["period", "by", "house"])
-@pytest.mark.parametrize("text", ["x", "0", "-1", "9" * 40, "\0", "é"])
-def test_no_address_makes_the_list_fail(
-    browser: Browser, spellings: Table, name: str, text: str
-) -> None:
-    assert browser.open("/players", query_string={name: text}).status == 200
-
-
 def test_seats_change_their_names_where_they_were_changed_alone(table: Table) -> None:
     form = table.browser.open(f"{table.path}/names").form("/names")
     table.browser.send(player(table.browser, "Ben").form("/name"), name="Benno")

@@ -10,7 +10,6 @@ from scorekeeper.rules.referee import ANSWERS, Noticed, Remedy
 from scorekeeper.words.referee.rulings import INCIDENTS, REMEDIES, SOURCES
 from tests.reading import Page
 from tests.table import SAVED, Table
-from tests.web.browser import Browser
 from tests.web.conftest import Story
 
 ASKED = [
@@ -333,18 +332,6 @@ def test_the_twenty_first_ruling_on_a_hand_is_refused(
     page = played.ruling("table talk", seat="0", hand="1")
     assert page.status == 422
     assert page.errors == [("", "A hand has no more than 20 rulings.")]
-    assert stored() == before
-
-
-def test_a_watcher_reads_the_desk_but_may_not_rule(
-    played: Table, watcher: Browser, stored: Callable[[], str]
-) -> None:
-    question = "?kind=revoke&noticed=later&seat=0&hand=1"
-    assert watcher.open(f"{played.path}/rulings{question}").changing == []
-    form = played.ruling("revoke", "later", seat="0", hand="1").form("/rulings")
-    token = watcher.open("/settings").form("/settings").fields["csrf_token"]
-    before = stored()
-    assert watcher.send(form, csrf_token=token).status == 404
     assert stored() == before
 
 

@@ -177,12 +177,6 @@ def test_broken_lines_are_listed_and_nothing_can_be_imported(table: Table, book:
     assert "Import</button>" not in page.html
 
 
-def test_the_check_of_a_file_of_junk_ends_soon(table: Table, book: str) -> None:
-    page = upload(table.browser, book, b"hello\n" * 80_000)
-    assert "100 matches can’t be read" in page.text
-    assert "The rest of the file isn’t checked." in page.text
-
-
 def test_without_a_file_the_page_asks_for_one(table: Table, book: str) -> None:
     form = table.browser.open(f"{book}/import").form("/import")
     answer = table.browser.send(form)
@@ -222,14 +216,6 @@ def test_a_quota_in_the_middle_of_a_file_keeps_what_was_imported(
     assert "2 matches are already here." in checked.text
     app.extensions["database"].quotas = {}
     assert "3 matches imported" in started(table.browser, checked).text
-
-
-def test_more_players_than_a_scorebook_may_have_end_an_import(
-    app: Flask, table: Table, book: str
-) -> None:
-    app.extensions["database"].quotas = {"players": 4}
-    page = started(table.browser, upload(table.browser, book, FIVE))
-    assert "0 of 5 matches are imported. This scorebook may have 4 players." in page.text
 
 
 def test_an_interrupted_import_says_how_to_finish_it(

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.book.scorers import Scorer
 from tests.databases import Shelf
 from tests.web.browser import Browser
 from tests.web.reading import V1, Readable
@@ -34,16 +33,6 @@ def test_no_copy_of_the_page_with_the_token_stays_anywhere(readable: Readable) -
 
     assert page.headers["Cache-Control"] == "no-store"
     assert readable.token not in address(readable)
-
-
-@pytest.mark.parametrize("role", ["keeper", "watcher"])
-def test_only_owners_see_the_token(readable: Readable, role: str) -> None:
-    other = Scorer(readable.database)
-    readable.scorer.let(other, role, readable.matches[0])
-    page = Browser(readable.app, other.secret).open(address(readable))
-
-    assert page.status == 404
-    assert readable.token not in page.html
 
 
 def test_a_new_link_ends_the_token(readable: Readable) -> None:
