@@ -1,7 +1,6 @@
 """What can be measured on a page: width, targets, the focus ring, and what axe says."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,7 +35,8 @@ WIDER = """
 }
 """
 FOCUS = """
-() => {
+window.stops = [];
+const stop = () => {
   const place = document.activeElement;
   if (!place || place === document.body) return null;
   const label = place.matches("[type=radio], [type=checkbox]") && place.closest("label");
@@ -57,7 +57,13 @@ FOCUS = """
   const open = box.height > innerHeight / 2
     || heights.every((y) => onScreen(y) && !over(document.elementFromPoint(middle, y)));
   return { name: (place.ariaLabel || drawn[0].textContent || place.name).trim(), ring, open };
-}
+};
+// By the next press the page has scrolled to the last stop.
+addEventListener("keydown", () => window.stops.push(stop()), true);
+// From the very top, wherever the focus was put.
+document.body.tabIndex = -1;
+document.body.focus();
+document.body.removeAttribute("tabindex");
 """
 
 
@@ -82,6 +88,9 @@ SIZES = (
     Size(844, 390),
     Size(320, 640, text=2, key=(36, 44)),
 )
+TARGET = (44, 44)
+"""Width and height that a finger needs."""
+MAX_STOPS = 80
 COLOURS = ["color-contrast", "link-in-text-block"]
 """The rules by which dark may differ from light."""
 NAMELESS = re.compile(r"^\s*- ((?:group|row|table|region|form)\b(?! \").*)", re.MULTILINE)
@@ -94,43 +103,51 @@ async (options) => {
 """
 
 
-def misfits(page: Page) -> list[str]:
+def find_misfits(page: Page) -> list[str]:
     """Return what makes the page scroll sideways or is too small to tap, on each size of screen."""
     found = []
     for size in SIZES:
         page.set_viewport_size({"width": size.width, "height": size.height})
         page.evaluate(f"document.documentElement.style.fontSize = '{size.text}00%'")
-        found += [f"{size}: wide {place}" for place in wider(page)]
-        found += [f"{size}: small {target}" for target in too_small(page, size.key)]
+        found += [f"{size}: wide {place}" for place in find_overflow(page)]
+        found += [f"{size}: small {target}" for target in find_small_targets(page, size.key)]
     return found
 
 
-def wider(page: Page) -> list[str]:
+def find_overflow(page: Page) -> list[str]:
     """Return what makes the page scroll sideways."""
     found: list[str] = page.evaluate(WIDER)
     return found
 
 
-def too_small(page: Page, key: tuple[int, int], other: tuple[int, int] = (44, 44)) -> list[str]:
+def find_small_targets(page: Page, key: tuple[int, int]) -> list[str]:
     """Return the targets that are smaller than a finger needs, with their size."""
     return [
         f"{target['name']}: {target['width']} × {target['height']}"
         for target in page.evaluate(TARGETS)
-        for least_width, least_height in [key if target["key"] else other]
-        if target["width"] < least_width or target["height"] < least_height
+        for min_width, min_height in [key if target["key"] else TARGET]
+        if target["width"] < min_width or target["height"] < min_height
     ]
 
 
-def badly_focused(page: Page) -> list[str]:
-    """Go through the page by Tab; return what has no ring or lies under something when focused."""
+def find_focus_errors(page: Page) -> list[str]:
+    """Go through the page by Tab; return what has no ring or is covered when focused."""
+    page.evaluate(f"() => {{{FOCUS}}}")
+    stops: list[dict[str, Any]] = []
+    while None not in stops[1:] and len(stops) < MAX_STOPS:
+        for _ in range(8):
+            page.keyboard.down("Tab")
+        stops = page.evaluate("() => stops")
+    page.keyboard.up("Tab")
+    last = stops.index(None, 1) if None in stops[1:] else MAX_STOPS
     return [
         f"{stop['name']}: {'hidden' if stop['ring'] else 'no ring'}"
-        for stop in _stops(page)
+        for stop in stops[1:last]
         if not (stop["ring"] and stop["open"])
     ]
 
 
-def findings(page: Page) -> list[str]:
+def find_axe_violations(page: Page) -> list[str]:
     """Return what axe finds on the page, in light and in dark."""
     page.evaluate(AXE_SCRIPT)
     page.emulate_media(color_scheme="light")
@@ -140,18 +157,6 @@ def findings(page: Page) -> list[str]:
     return light + dark
 
 
-def nameless(page: Page) -> list[str]:
+def find_nameless(page: Page) -> list[str]:
     """Return the groups and the rows that are read out without a name."""
     return NAMELESS.findall(page.locator("body").aria_snapshot())
-
-
-def _stops(page: Page) -> Iterator[dict[str, Any]]:
-    # From the very top, wherever the focus was put.
-    page.evaluate("document.body.tabIndex = -1; document.body.focus()")
-    page.evaluate("document.body.removeAttribute('tabindex')")
-    for _ in range(80):
-        page.keyboard.press("Tab")
-        stop = page.evaluate(FOCUS)
-        if stop is None:
-            return
-        yield stop

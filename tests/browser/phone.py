@@ -1,6 +1,7 @@
 """A phone on the table: a browser that is tapped, and that counts its taps."""
 
 import time
+from functools import cached_property
 from typing import Any
 
 from playwright.sync_api import (
@@ -71,9 +72,9 @@ class Phone:
         self.scorebook = scorebook
         self.secret = ""
         self.taps = 0
-        self._tapped: tuple[float, ...] = (0.0,) * 5
+        self._tapped = (0.0, 0.0, 0.0)
 
-    @property
+    @cached_property
     def saves_itself(self) -> bool:
         """Whether the last number saves: only where scripts run."""
         return self.page.locator("html").evaluate(
@@ -117,15 +118,13 @@ class Phone:
 
     def tap(self, target: Locator) -> None:
         """Touch something once, and no sooner than a hand that means it as another tap."""
-        target.wait_for()
-        x, y = self.spot_of(target)
-        at, left, top, width, height = self._tapped
+        x, y, width, height = self._box_of(target)
+        at, left, top = self._tapped
         wait = at + QUICK - time.monotonic()
-        if wait > 0 and abs(x - left - width / 2) < width and abs(y - top - height / 2) < height:
+        if wait > 0 and abs(x - left) < width and abs(y - top) < height:
             self.page.wait_for_timeout(wait * 1000)
-        box = target.bounding_box() or {}
         target.tap()
-        self._tapped = (time.monotonic(), *box.values())
+        self._tapped = (time.monotonic(), x, y)
         self.taps += 1
 
     def tap_through(self, target: Locator) -> None:
@@ -156,9 +155,16 @@ class Phone:
 
     def spot_of(self, target: Locator) -> tuple[float, float]:
         """Return the middle of something on the screen."""
+        x, y, width, height = self._box_of(target)
+        return x + width / 2, y + height / 2
+
+    def _box_of(self, target: Locator) -> tuple[float, float, float, float]:
         box = target.bounding_box()
+        if box is None:
+            target.wait_for()
+            box = target.bounding_box()
         assert box is not None, target
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        return box["x"], box["y"], box["width"], box["height"]
 
     @property
     def save(self) -> Locator:

@@ -22,7 +22,7 @@ def test_a_screen_is_for_everybody(language: str, screen: str, reader: Any, worl
     phone: Phone = reader(language)
     SCREENS[screen](phone, world)
     assert phone.page.locator("html").get_attribute("lang") == language
-    assert measuring.findings(phone.page) == []
-    assert measuring.nameless(phone.page) == []
-    assert measuring.badly_focused(phone.page) == []
-    assert measuring.misfits(phone.page) == []
+    assert measuring.find_axe_violations(phone.page) == []
+    assert measuring.find_nameless(phone.page) == []
+    assert measuring.find_focus_errors(phone.page) == []
+    assert measuring.find_misfits(phone.page) == []
