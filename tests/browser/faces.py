@@ -94,13 +94,12 @@ MEASURED = """
       [right - 8, top + 8], [left + 8, bottom - 8], [right - 8, bottom - 8]];
     return spots.every(([x, y]) => place.contains(document.elementFromPoint(x, y)));
   };
-  // Of keys that lie in one place the uppermost is seen.
+  // Of keys in one place the uppermost is seen.
   const height = (place) => Number(getComputedStyle(place).zIndex) || 0;
-  const above = (one, other) => `${box(one)}` === `${box(other)}`
-    && (height(one) - height(other) || (other.compareDocumentPosition(one) & 4 ? 1 : -1)) > 0;
-  const drawn = all(".key").filter(seen);
-  const covered = new Set(drawn.filter((place) => drawn.some((other) => above(other, place))));
-  const keys = drawn.filter((place) => !covered.has(place))
+  const drawn = all(".key").filter(seen).sort((one, other) => height(one) - height(other));
+  const top = new Map(drawn.map((place) => [`${box(place)}`, place]));
+  const covered = new Set(drawn.filter((place) => top.get(`${box(place)}`) !== place));
+  const keys = all(".key").filter((place) => drawn.includes(place) && !covered.has(place))
     .map((place) => ({ name: name(place), box: box(place), free: free(place) }));
   const lines = [];
   const walker = document.createTreeWalker(face, NodeFilter.SHOW_TEXT);
