@@ -16,8 +16,8 @@ from playwright.sync_api import (
 )
 
 from scorekeeper.book.db.ids import new_public_id
-from scorekeeper.rules import HouseRules, Match, Standing
-from tests.browser.scorebook import Scorebook, tonight
+from scorekeeper.rules import HouseRules, Match, Standing, read_bid
+from tests.browser.scorebook import Scorebook, record_hand, tonight
 from tests.people import PLAYERS
 
 SCREEN: ViewportSize = {"width": 390, "height": 844}
@@ -186,17 +186,21 @@ class Phone:
         return phone
 
     def start(self, game: str = "partnership", **more: Any) -> str:
-        """Sit down to a new match of Ann, Ben and the others, and return its address.
+        """Sit down to a match of Ann, Ben and the others, and return its address.
 
-        `first` deals or draws first; `opening` is points and bags of each side; the rest are house
-        rules.
+        `first` deals or draws first; `opening` is points and bags of each side; `hands` were played
+        already: their bids, the tricks of the sides and those that single seats took apart; `bids`
+        are those of the hand being played; the rest are house rules.
         """
         facts = {name: more.pop(name) for name in ("first", "players") if name in more}
         opening = [Standing(*standing) for standing in more.pop("opening", ())] or None
+        hands, bids = more.pop("hands", ()), more.pop("bids", ())
         house = HouseRules.of(game, **more)
         players = facts.pop("players", PLAYERS[game])
         match = Match.start(house, players, opening=opening, started=tonight(), **facts)
-        return self.sit_down(match)
+        for hand in hands:
+            match = record_hand(match, *hand)
+        return self.sit_down(match.bid([read_bid(bid) for bid in bids]) if bids else match)
 
     def start_by_hand(self, game: str = "partnership") -> str:
         """Start a match of Ann, Ben and the others on the page for it, and return its address."""

@@ -1,5 +1,6 @@
 """The scorebook behind a served address: a test sits down at a table where it wants to begin."""
 
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -18,9 +19,12 @@ from scorekeeper.book.matches import changes, matches
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.config import Config
-from scorekeeper.rules import Match
+from scorekeeper.rules import Match, read_bid
 from scorekeeper.web.scorebooks.uploads import Upload
 from tests.web.browser import Browser
+
+Bids = Sequence[int | str]
+Tricks = Sequence[int | None]
 
 
 @dataclass(frozen=True)
@@ -76,3 +80,9 @@ class Scorebook:
 def tonight() -> datetime:
     """Return when matches begin that are played right now."""
     return datetime.now(UTC).replace(microsecond=0)
+
+
+def record_hand(match: Match, bids: Bids, sides: Tricks, seats: Tricks | None = None) -> Match:
+    """Add a whole hand: its bids, the tricks of the sides and those that seats took apart."""
+    now, nobody = match.started, [None] * len(match.players)
+    return match.bid([read_bid(bid) for bid in bids], now).record_tricks(seats or nobody, sides, now)

@@ -1,55 +1,59 @@
-"""A correction is filled in as quickly as the hand itself, and nothing of it is lost."""
+"""Corrections: the last number follows, the effect is shown, and nothing typed is lost."""
 
 from playwright.sync_api import expect
 
 from tests.browser.phone import Phone, Watch
 
+HAND = ((4, 3, 3, 2), (8, 5))
+
 
 def correction(phone: Phone) -> str:
-    """Play a hand, open its correction page, and return the address."""
-    match = phone.start(first=3)
-    phone.play(4, 3, 3, 2, side_0=8)
-    phone.open(f"{match}/hands/1/correction")
+    """Open the correction page of a hand, and return the address."""
+    phone.open(f"{phone.start(first=3, hands=[HAND])}/hands/1/correction")
     return phone.page.url
+
+
+def expect_effect(phone: Phone) -> None:
+    expect(phone.page.get_by_role("heading", name="What this moves")).to_be_visible()
 
 
 def test_the_last_number_follows_in_a_correction(phone: Phone) -> None:
     correction(phone)
     phone.fix(side_0=6)
     expect(phone.key("side_1", 7)).to_be_checked()
-    expect(phone.page.get_by_role("heading", name="What this moves")).to_be_visible()
+    expect_effect(phone)
     expect(phone.page.get_by_role("listitem").filter(has_text="Blue took 5 → 7")).to_be_visible()
 
 
-def test_what_does_not_add_up_in_a_correction_is_said_before_it_is_sent(phone: Phone) -> None:
-    match = phone.start(first=3)
-    phone.play(4, 3, "nil", 2, seat_2=0, side_0=6)
+def test_tricks_that_do_not_add_up_are_named_at_once(phone: Phone) -> None:
+    hand = ((4, 3, "nil", 2), (6, 7), (None, None, 0, None))
+    match = phone.start(first=3, hands=[hand])
     phone.open(f"{match}/hands/1/correction")
     phone.fix(seat_2=1)
     expect(phone.key("side_1", 6)).to_be_checked()
-    expect(phone.page.get_by_role("heading", name="What this moves")).to_be_visible()
+    expect_effect(phone)
     phone.fix(side_0=13)
     expect(phone.page.get_by_text("1 trick too many")).to_be_visible()
 
 
-def test_a_reason_outlives_a_reload_and_changing_it_once_more(phone: Phone) -> None:
+def test_a_reason_survives_a_reload_and_another_change(phone: Phone) -> None:
     correction(phone)
     phone.fix(side_0=6)
-    expect(phone.page.get_by_role("heading", name="What this moves")).to_be_visible()
+    expect_effect(phone)
     phone.page.get_by_label("Why?").fill("Dan’s pile was short")
     phone.page.reload()
     expect(phone.page.get_by_label("Why?")).to_have_value("Dan’s pile was short")
     phone.fix(side_0=7)
-    expect(phone.page.get_by_role("heading", name="What this moves")).to_be_visible()
+    expect_effect(phone)
     expect(phone.page.get_by_label("Why?")).to_have_value("Dan’s pile was short")
     phone.tap_button("Save the correction")
     assert phone.standings == [(70, 0), (51, 1)]
 
 
-def test_a_correction_begun_is_there_again_until_it_is_left(phone: Phone) -> None:
+def test_a_draft_correction_is_restored_until_discarded(phone: Phone) -> None:
     address = correction(phone)
     phone.fix(side_0=6)
-    expect(phone.page.get_by_role("heading", name="What this moves")).to_be_visible()
+    expect_effect(phone)
     phone = phone.closed_and_opened_again(address)
     expect(phone.key("side_0", 6)).to_be_checked()
     expect(phone.page.get_by_text("Not saved yet.")).to_be_visible()
@@ -58,20 +62,19 @@ def test_a_correction_begun_is_there_again_until_it_is_left(phone: Phone) -> Non
     expect(phone.key("side_0", 8)).to_be_checked()
 
 
-def test_the_note_of_a_ruling_outlives_a_reload(phone: Phone) -> None:
-    match = phone.start(first=3)
-    phone.play(4, 3, 3, 2, side_0=8)
+def test_the_note_of_a_ruling_survives_a_reload(phone: Phone) -> None:
+    match = phone.start(first=3, hands=[HAND])
     phone.open(f"{match}/rulings?kind=revoke&noticed=later&seat=0&change=yes")
     phone.page.get_by_label("Note").fill("Ben had a heart")
     phone.page.reload()
     expect(phone.page.get_by_label("Note")).to_have_value("Ben had a heart")
 
 
-def test_a_correction_waits_for_the_network_under_the_thumb(phone: Phone, watch: Watch) -> None:
+def test_a_correction_is_sent_once_the_network_is_back(phone: Phone, watch: Watch) -> None:
     watch.expect("net::ERR_INTERNET_DISCONNECTED")
     correction(phone)
     phone.fix(side_0=6)
-    expect(phone.page.get_by_role("heading", name="What this moves")).to_be_visible()
+    expect_effect(phone)
     phone.page.context.set_offline(True)
     phone.tap(phone.page.get_by_role("button", name="Save the correction"))
     expect(phone.page.get_by_text("Not sent yet, trying again.")).to_be_in_viewport()

@@ -1,52 +1,54 @@
-"""A match is read a week later: touched hand by hand, by thumb, by key and without a script."""
+"""The review of a match: its hands by thumb, by keyboard and without scripts."""
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
 from tests.browser.world import World
 
 
-def played(phone: Phone) -> str:
-    """Play two hands, and return the address of the review."""
-    match = phone.start(first=3)
-    phone.play(4, 3, 3, 2, side_0=8)
-    phone.play(3, 3, 3, 3, side_0=5)
-    return f"{match}/review"
+@pytest.fixture
+def reviewed(phones: Any) -> Any:
+    """Makes phones that show the review of two hands."""
+
+    def make(**wishes: Any) -> Phone:
+        phone: Phone = phones(**wishes)
+        hands = [((4, 3, 3, 2), (8, 5)), ((3, 3, 3, 3), (5, 8))]
+        phone.open(f"{phone.start(first=3, hands=hands)}/review")
+        return phone
+
+    return make
 
 
-def test_a_hand_that_is_touched_shows_its_lines_right_there(phone: Phone) -> None:
-    phone.open(played(phone))
+def test_a_hand_of_the_score_line_shows_its_lines(reviewed: Any) -> None:
+    phone: Phone = reviewed()
     shown = phone.page.locator(".course__hand")
-    hand = phone.page.get_by_role("link", name="Hand 2:")
-    phone.tap(hand)
+    first, second = (phone.page.get_by_role("link", name=f"Hand {number}:") for number in (1, 2))
+    phone.tap(second)
     expect(shown).to_contain_text("Bid 3 + 3 = 6, took 5: set")
-    phone.tap(phone.page.get_by_role("link", name="Hand 1:"))
-    phone.page.get_by_role("link", name="Hand 1:").focus()
+    phone.tap(first)
+    first.focus()
     expect(shown).to_contain_text("Bid 4 + 3 = 7, took 8")
     expect(shown).not_to_contain_text("took 5: set")
     phone.page.keyboard.press("Enter")
     expect(shown).to_be_empty()
-
-
-def test_a_hand_is_shown_by_the_keyboard_too(phone: Phone) -> None:
-    phone.open(played(phone))
-    phone.page.get_by_role("link", name="Hand 2:").focus()
+    second.focus()
     phone.page.keyboard.press("Enter")
-    expect(phone.page.locator(".course__hand")).to_contain_text("took 5: set")
-    expect(phone.page.get_by_role("link", name="Hand 2:")).to_be_focused()
+    expect(shown).to_contain_text("took 5: set")
+    expect(second).to_be_focused()
 
 
-def test_without_a_script_a_hand_leads_to_the_sheet(plain_phone: Phone) -> None:
-    plain_phone.open(played(plain_phone))
-    plain_phone.tap(plain_phone.page.get_by_role("link", name="Hand 2:"))
-    expect(plain_phone.page.locator("#hand-2")).to_be_in_viewport()
+def test_a_hand_leads_to_the_sheet_without_scripts(reviewed: Any) -> None:
+    phone: Phone = reviewed(java_script_enabled=False)
+    phone.tap(phone.page.get_by_role("link", name="Hand 2:"))
+    expect(phone.page.locator("#hand-2")).to_be_in_viewport()
 
 
-def test_a_note_outlives_a_reload_and_is_read(phone: Phone) -> None:
-    address = played(phone)
-    phone.open(address)
+def test_a_note_survives_a_reload_and_is_shown(reviewed: Any) -> None:
+    phone: Phone = reviewed()
+    address = phone.page.url
     phone.tap_link("Place and note")
     phone.page.get_by_label("Place").fill("Kitchen")
     phone.page.get_by_label("Note").fill("A dog barked.")
@@ -57,8 +59,8 @@ def test_a_note_outlives_a_reload_and_is_read(phone: Phone) -> None:
     expect(phone.page.get_by_text("A dog barked.")).to_be_visible()
 
 
-def test_what_would_have_been_is_one_tap_away(phone: Phone) -> None:
-    phone.open(played(phone))
+def test_other_rules_are_compared_after_one_tap(reviewed: Any) -> None:
+    phone: Phone = reviewed()
     phone.tap_link("Cookout")
     expect(phone.page.get_by_role("heading", name="It would not be over yet.")).to_be_visible()
 

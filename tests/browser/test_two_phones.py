@@ -1,4 +1,4 @@
-"""Two phones of one scorebook write at once: nobody overwrites the other unasked."""
+"""Two phones that record the same hand: neither overwrites the other without asking."""
 
 from typing import Any
 
@@ -20,60 +20,49 @@ def table(phones: Any, watch: Watch) -> tuple[Phone, Phone]:
     return one, other
 
 
-def both_entries(phone: Phone) -> str:
+def expect_conflict(phone: Phone, difference: str) -> None:
     expect(phone.page.get_by_role("heading", name="Somebody was faster")).to_be_visible()
     expect(phone.page.get_by_text("Nothing of yours is saved yet")).to_be_visible()
-    return " ".join(phone.page.get_by_role("main").inner_text().split())
+    entries = " ".join(phone.page.get_by_role("main").inner_text().split())
+    assert difference in entries
 
 
-def test_bids_that_are_recorded_can_be_kept(table: tuple[Phone, Phone]) -> None:
+def test_recorded_bids_are_kept_and_recorded_tricks_replaced(table: tuple[Phone, Phone]) -> None:
     one, other = table
     one.bid(4, 3, 3, 2)
     other.choose(bid_0=5, bid_1=3, bid_2=3, bid_3=2)
-    entries = both_entries(other)
-    assert "Ann’s bid 4 ≠ 5" in entries
+    expect_conflict(other, "Ann’s bid 4 ≠ 5")
     other.tap_link("Keep what is recorded")
     other.expect_face("board")
     other.count()
     expect(other.recap).to_contain_text("Ann 4 Ben 3 Cleo 3 Dan 2")
 
-
-def test_bids_of_the_second_phone_can_be_recorded_instead(table: tuple[Phone, Phone]) -> None:
-    one, other = table
-    one.bid(4, 3, 3, 2)
-    other.choose(bid_0=5, bid_1=3, bid_2=3, bid_3=2)
-    both_entries(other)
-    other.tap_button("Record mine instead")
-    other.expect_face("board")
-    other.count()
-    expect(other.recap).to_contain_text("Ann 5 Ben 3 Cleo 3 Dan 2")
-
-
-def test_tricks_that_are_recorded_can_be_kept(table: tuple[Phone, Phone]) -> None:
-    one, other = table
-    one.bid(4, 3, 3, 2)
-    other.page.reload()
-    other.count()
     one.take(side_0=8)
     other.choose(side_0=7)
-    entries = both_entries(other)
-    assert "Gold’s tricks 8 ≠ 7" in entries
-    other.tap_link("Keep what is recorded")
-    other.expect_face("bids")
-    assert other.standings == [(71, 1), (50, 0)]
-
-
-def test_tricks_of_the_second_phone_can_be_recorded_instead(table: tuple[Phone, Phone]) -> None:
-    one, other = table
-    one.bid(4, 3, 3, 2)
-    other.page.reload()
-    other.count()
-    one.take(side_0=8)
-    other.choose(side_0=7)
-    both_entries(other)
+    expect_conflict(other, "Gold’s tricks 8 ≠ 7")
     other.tap_button("Record mine instead")
     other.expect_face("bids")
     # Gold made 7 exactly; Blue took 6 of 5.
     assert other.standings == [(70, 0), (51, 1)]
     one.page.reload()
     assert one.standings == [(70, 0), (51, 1)]
+
+
+def test_recorded_bids_are_replaced_and_recorded_tricks_kept(table: tuple[Phone, Phone]) -> None:
+    one, other = table
+    one.bid(4, 3, 3, 2)
+    other.choose(bid_0=5, bid_1=3, bid_2=3, bid_3=2)
+    expect_conflict(other, "Ann’s bid 4 ≠ 5")
+    other.tap_button("Record mine instead")
+    other.expect_face("board")
+    other.count()
+    expect(other.recap).to_contain_text("Ann 5 Ben 3 Cleo 3 Dan 2")
+
+    one.page.reload()
+    one.take(side_0=8)
+    other.choose(side_0=7)
+    expect_conflict(other, "Gold’s tricks 8 ≠ 7")
+    other.tap_link("Keep what is recorded")
+    other.expect_face("bids")
+    # Gold made 8 exactly; Blue made 5 exactly.
+    assert other.standings == [(80, 0), (50, 0)]

@@ -9,7 +9,7 @@ from typing import Any, Self
 from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.rules import HouseRules, Incident, Match, Ruling, Standing, Taker, read_bid
 from tests.browser.phone import Phone
-from tests.browser.scorebook import Scorebook, tonight
+from tests.browser.scorebook import Scorebook, record_hand, tonight
 from tests.people import PLAYERS
 
 HARD_NAMES = (
@@ -70,36 +70,28 @@ def _partners(days_ago: int, players: Sequence[str] = HARD_NAMES, **more: Any) -
     return Match.start(house, players, started=_started(days_ago), first=3, **more)
 
 
-def _hand(match: Match, bids: Sequence[int | str], seats: Any, piles: Any = (None, None)) -> Match:
-    now = match.started
-    return match.bid([read_bid(bid) for bid in bids], now).record_tricks(seats, piles, now)
-
-
-NOBODY = (None, None, None, None)
-
-
 def _bidding() -> Match:
-    match = _hand(_partners(0), (4, 3, "nil", 2), (None, None, 1, None), (6, 6))
+    match = record_hand(_partners(0), (4, 3, "nil", 2), (6, 6), (None, None, 1, None))
     match = match.throw_in(match.started)
-    match = _hand(match, (4, 3, 3, 1), NOBODY, (9, 4))
-    return _hand(match, (5, "blind nil", 3, 4), (None, 0, None, None), (8, 5))
+    match = record_hand(match, (4, 3, 3, 1), (9, 4))
+    return record_hand(match, (5, "blind nil", 3, 4), (8, 5), (None, 0, None, None))
 
 
 def _playing() -> Match:
-    match = _hand(_partners(1), (4, 4, 3, 3), NOBODY, (5, 8))
+    match = record_hand(_partners(1), (4, 4, 3, 3), (5, 8))
     return match.bid([read_bid(bid) for bid in ("nil", 5, 4, 5)])
 
 
 def _two_players() -> Match:
     house = HouseRules.of("two-player")
     match = Match.start(house, HARD_NAMES[:2], started=_started(2))
-    match = _hand(match, (5, "nil"), (11, 2), (None, None))
+    match = record_hand(match, (5, "nil"), (None, None), (11, 2))
     return match.bid([read_bid("blind nil"), read_bid(8)])
 
 
 def _tallying() -> Match:
     house = {"big_bids": [{"at": 10, "made": 200, "set": -100}], "revoke_penalty": "2 tricks"}
-    match = _hand(_partners(4, house=house), (4, 3, 3, 2), NOBODY, (8, 5))
+    match = record_hand(_partners(4, house=house), (4, 3, 3, 2), (8, 5))
     match = match.add_ruling(
         1, Ruling(Incident.REVOKE, 0, 2, 1, note="club under heart", noted=match.started)
     )
@@ -110,39 +102,37 @@ def _tallying() -> Match:
 
 
 def _tallied() -> Match:
-    return _hand(_partners(8), (4, 4, 3, "nil"), (None, None, None, 1), (7, 5))
+    return record_hand(_partners(8), (4, 4, 3, "nil"), (7, 5), (None, None, None, 1))
 
 
 def _six() -> Match:
     players = (*HARD_NAMES, "Eve", "Finn")
     match = Match.start(HouseRules.of("six-handed"), players, started=_started(5), first=0)
-    return _hand(match, (2, 3, 2, 3, "nil", 3), (None,) * 4 + (0, None), (7, 5, 5))
+    return record_hand(match, (2, 3, 2, 3, "nil", 3), (7, 5, 5), (None,) * 4 + (0, None))
 
 
 def _solo() -> Match:
     match = Match.start(HouseRules.of("solo"), HARD_NAMES, started=_started(6), first=0)
-    match = _hand(match, (3, "nil", 3, 3), (4, 2, 4, 3), (None,) * 4)
+    match = record_hand(match, (3, "nil", 3, 3), (None,) * 4, (4, 2, 4, 3))
     return match.bid([read_bid(bid) for bid in (4, 3, "nil", 5)])
 
 
 def _tied() -> Match:
     opening = [Standing(430, 3), Standing(440, 9)]
-    return _hand(
-        _partners(3, PLAYERS["partnership"], opening=opening), (4, 3, 3, 3), NOBODY, (7, 6)
-    )
+    return record_hand(_partners(3, PLAYERS["partnership"], opening=opening), (4, 3, 3, 3), (7, 6))
 
 
 def _over() -> Match:
     match = _partners(40, house={"failed_nil": "help", "target": 250, "bag_limit": 5})
-    match = _hand(match, (4, 4, 3, 3), NOBODY, (8, 5))
-    match = _hand(match, ("nil", 5, 4, 5), (0, None, None, None), (4, 9))
-    return _hand(match, (4, 4, 3, 3), NOBODY, (8, 5))
+    match = record_hand(match, (4, 4, 3, 3), (8, 5))
+    match = record_hand(match, ("nil", 5, 4, 5), (4, 9), (0, None, None, None))
+    return record_hand(match, (4, 4, 3, 3), (8, 5))
 
 
 def _lost() -> Match:
     match = _partners(70, PLAYERS["partnership"])
-    match = _hand(match, (3, 6, 2, 4), NOBODY, (8, 5))
-    return _hand(match, (3, 6, 2, 4), NOBODY, (8, 5))
+    match = record_hand(match, (3, 6, 2, 4), (8, 5))
+    return record_hand(match, (3, 6, 2, 4), (8, 5))
 
 
 Screen = Callable[[Phone, World], None]
