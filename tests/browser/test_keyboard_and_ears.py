@@ -1,4 +1,4 @@
-"""Where the focus goes, what digits and arrows do, and what is read out."""
+"""Focus, digits and arrows on a keyboard, and what a screen reader reads out."""
 
 import re
 
@@ -21,7 +21,7 @@ def scrolled(phone: Phone) -> int:
     return int(phone.page.evaluate("() => scrollY"))
 
 
-def test_after_each_save_the_focus_is_at_the_next_question(phone: Phone) -> None:
+def test_the_focus_is_at_the_next_question_after_saving(phone: Phone) -> None:
     phone.start(first=3)
     expect(question(phone, "bid_0")).to_be_focused()
     phone.bid(4, 3, 3, 2)
@@ -33,7 +33,7 @@ def test_after_each_save_the_focus_is_at_the_next_question(phone: Phone) -> None
     assert scrolled(phone) == 0
 
 
-def test_the_focus_is_at_what_is_wrong(phone: Phone, watch: Watch) -> None:
+def test_the_focus_is_at_the_error(phone: Phone, watch: Watch) -> None:
     watch.expect("status of 422")
     phone.start(first=3)
     phone.tap_through(phone.save)
@@ -42,31 +42,14 @@ def test_the_focus_is_at_what_is_wrong(phone: Phone, watch: Watch) -> None:
     expect(question(phone, "bid_0")).to_be_focused()
 
 
-def test_in_a_tally_the_focus_is_at_who_took_the_trick(phone: Phone) -> None:
-    match = phone.start(first=3)
-    phone.bid(4, 3, 3, 2)
+def test_the_focus_of_a_tally_is_at_the_first_taker(phone: Phone) -> None:
+    match = phone.start(first=3, bids=(4, 3, 3, 2))
     phone.open(f"{match}?by=trick")
     phone.tap_through(phone.page.locator("button[value=side_1]"))
     expect(phone.page.locator("button[name=taken]").first).to_be_focused()
 
 
-def test_digits_bid_for_one_after_the_other_and_enter_saves(phone: Phone) -> None:
-    phone.start(first=3)
-    press(phone, *"4332")
-    phone.expect_face("bids")
-    expect(phone.save).to_be_focused()
-    with phone.page.expect_navigation():
-        press(phone, "Enter")
-    phone.count()
-    expect(phone.recap).to_contain_text("Ann 4 Ben 3 Cleo 3 Dan 2")
-    press(phone, "8")
-    expect(phone.key("side_1", 5)).to_be_checked()
-    with phone.page.expect_navigation():
-        press(phone, "Enter")
-    assert phone.standings == [(71, 1), (50, 0)]
-
-
-def test_n_bids_nil_and_a_one_waits_a_moment_for_its_second_digit(phone: Phone) -> None:
+def test_n_bids_nil_and_a_one_waits_for_another_digit(phone: Phone) -> None:
     phone.start(first=3)
     phone.page.clock.install()
     press(phone, *"n101")
@@ -79,14 +62,14 @@ def test_n_bids_nil_and_a_one_waits_a_moment_for_its_second_digit(phone: Phone) 
     expect(phone.key("bid_3", 2)).to_be_checked()
 
 
-def test_a_one_before_a_digit_it_cannot_go_with_stays_a_one(phone: Phone) -> None:
+def test_a_one_before_a_5_stays_a_one(phone: Phone) -> None:
     phone.start(first=3)
     press(phone, *"1519")
     for field, value in {"bid_0": 1, "bid_1": 5, "bid_2": 1, "bid_3": 9}.items():
         expect(phone.key(field, value)).to_be_checked()
 
 
-def test_digits_in_a_field_are_just_typed(phone: Phone) -> None:
+def test_digits_in_a_text_field_are_typed(phone: Phone) -> None:
     phone.open("/matches/new?game=two-player")
     name = phone.page.locator("[name=typed]")
     name.press_sequentially("Ann 4n")
@@ -94,7 +77,7 @@ def test_digits_in_a_field_are_just_typed(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize("choosing", ["Space", "Enter"])
-def test_arrows_move_the_focus_only_and_space_or_enter_chooses(phone: Phone, choosing: str) -> None:
+def test_arrows_move_the_focus_and_space_or_enter_chooses(phone: Phone, choosing: str) -> None:
     phone.start(first=3)
     press(phone, "ArrowRight")
     nil, one, six = (phone.key("bid_0", bid) for bid in ("nil", 1, 6))
@@ -113,6 +96,8 @@ def test_arrows_move_the_focus_only_and_space_or_enter_chooses(phone: Phone, cho
 def test_a_hand_is_played_by_keyboard_alone(phone: Phone) -> None:
     phone.start(first=3)
     press(phone, *"4332")
+    phone.expect_face("bids")
+    expect(phone.save).to_be_focused()
     with phone.page.expect_navigation():
         press(phone, "Enter")
     tricks = phone.page.get_by_role("link", name="Tricks", exact=True)
@@ -122,13 +107,15 @@ def test_a_hand_is_played_by_keyboard_alone(phone: Phone) -> None:
         press(phone, "Tab")
     with phone.page.expect_navigation():
         press(phone, "Enter")
+    expect(phone.recap).to_contain_text("Ann 4 Ben 3 Cleo 3 Dan 2")
     press(phone, "8")
+    expect(phone.key("side_1", 5)).to_be_checked()
     with phone.page.expect_navigation():
         press(phone, "Enter")
     assert phone.standings == [(71, 1), (50, 0)]
 
 
-def test_a_bidder_is_a_group_and_a_bid_a_choice_in_it(phone: Phone) -> None:
+def test_each_bidder_is_a_group_of_radio_buttons(phone: Phone) -> None:
     phone.start(first=3)
     for name in ("Ann", "Ben", "Cleo", "Dan"):
         group = phone.page.get_by_role("group", name=f"{name} bids")
@@ -136,9 +123,8 @@ def test_a_bidder_is_a_group_and_a_bid_a_choice_in_it(phone: Phone) -> None:
             expect(group.get_by_role("radio", name=bid, exact=True)).to_have_count(1)
 
 
-def test_the_board_is_read_out_side_by_side(phone: Phone) -> None:
-    phone.start(first=3, opening=[(342, 2), (287, 7)])
-    phone.bid(4, 4, 3, "nil")
+def test_the_board_is_read_out_by_side(phone: Phone) -> None:
+    phone.start(first=3, opening=[(342, 2), (287, 7)], bids=(4, 4, 3, "nil"))
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("Ann leads first")
     gold = phone.page.get_by_role("region", name="Gold")
     for words in ("Ann & Cleo", "342", "7"):
@@ -149,8 +135,7 @@ def test_the_board_is_read_out_side_by_side(phone: Phone) -> None:
     assert keys.all_inner_texts() == ["Tricks", "Trick by trick", "Referee"]
 
 
-@pytest.mark.parametrize("what", ["Bids saved", "Hand saved"])
-def test_what_was_saved_is_said_again_once_the_page_is_there(phone: Phone, what: str) -> None:
+def test_the_saved_message_is_announced_once_the_page_is_loaded(phone: Phone) -> None:
     phone.page.add_init_script(
         """
         addEventListener("DOMContentLoaded", () => new MutationObserver((changes) => {
@@ -161,6 +146,7 @@ def test_what_was_saved_is_said_again_once_the_page_is_there(phone: Phone, what:
     )
     phone.start(first=3)
     phone.bid(4, 3, 3, 2)
-    if what == "Hand saved":
-        phone.take(side_0=8)
-    expect(phone.page.locator("body")).to_have_attribute("data-heard", re.compile(rf"^{what}\s*$"))
+    body = phone.page.locator("body")
+    expect(body).to_have_attribute("data-heard", re.compile(r"^Bids saved\s*$"))
+    phone.take(side_0=8)
+    expect(body).to_have_attribute("data-heard", re.compile(r"^Hand saved\s*$"))

@@ -1,4 +1,4 @@
-"""What builds up while numbers are tapped, before anything is saved."""
+"""Sums and contracts while numbers are tapped, before anything is saved."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ def says(phone: Phone) -> Locator:
     return phone.page.locator(".bidder:has(.bidder__none:checked) [data-sum]").first
 
 
-def test_the_sum_and_the_contracts_follow_every_tap(phone: Phone) -> None:
+def test_the_sum_and_the_contracts_follow_each_tap(phone: Phone) -> None:
     phone.start(first=3)
     expect(says(phone)).to_have_text("0 of 13 bid")
     phone.tap(phone.key("bid_0", 5))
@@ -36,14 +36,14 @@ def test_blind_bids_count_their_tricks(phone: Phone) -> None:
     expect(says(phone)).to_have_text("9 of 13 bid")
 
 
-def test_the_sum_of_six_players_is_told_of_their_own_number_of_tricks(phone: Phone) -> None:
+def test_the_sum_of_six_players_is_of_17_tricks(phone: Phone) -> None:
     phone.start("six-handed", first=5)
     phone.tap(phone.key("bid_0", 4))
     expect(says(phone)).to_have_text("4 of 17 bid")
 
 
 @pytest.mark.parametrize("java_script", [True, False], ids=["with scripts", "without scripts"])
-def test_a_bid_is_taken_back_at_its_seat_and_asked_again(phones: Any, java_script: bool) -> None:
+def test_a_tapped_seat_asks_for_its_bid_again(phones: Any, java_script: bool) -> None:
     phone: Phone = phones(java_script_enabled=java_script)
     phone.start(first=3)
     phone.tap(phone.key("bid_0", 4))
@@ -58,10 +58,9 @@ def test_a_bid_is_taken_back_at_its_seat_and_asked_again(phones: Any, java_scrip
 
 
 @pytest.mark.parametrize("java_script", [True, False], ids=["with scripts", "without scripts"])
-def test_too_many_tricks_are_said_and_taken_back_one_by_one(phones: Any, java_script: bool) -> None:
+def test_too_many_tricks_are_named_and_changed(phones: Any, java_script: bool) -> None:
     phone: Phone = phones(java_script_enabled=java_script)
-    phone.start(first=3)
-    phone.bid(2, 4, 3, 3)
+    phone.start(first=3, bids=(2, 4, 3, 3))
     phone.count()
     phone.tap_through(phone.page.get_by_role("button", name="By player").first)
     for seat in range(3):

@@ -1,6 +1,5 @@
 """A new match on a phone: at the drawn table, in few taps, and nothing entered is lost."""
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.phone import Phone
@@ -31,35 +30,21 @@ def type_names(phone: Phone) -> None:
         sits(phone.page, seat, name)
 
 
-def a_match_was_started(phone: Phone) -> None:
-    phone.open("/matches/new")
-    type_names(phone)
-    phone.tap_through(phone.page.locator(".save"))
-    phone.open()
+def know_players(phone: Phone) -> None:
+    """Let the four have played before."""
+    phone.start(first=3)
 
 
-def test_known_players_are_at_their_first_bid_in_six_taps(phone: Phone) -> None:
-    a_match_was_started(phone)
-    page, phone.taps = phone.page, 0
-    phone.tap(page.get_by_role("link", name="New match"))
-    for seat, name in enumerate(NAMES):
-        phone.tap(known(page, name))
-        sits(page, seat, name)
-    phone.tap(page.locator(".save"))
-    expect(page).to_have_title("Hand 1 · Scorekeeper")
-    assert phone.taps == 6
-
-
-def test_taps_faster_than_the_answers_all_count(phone: Phone) -> None:
-    a_match_was_started(phone)
+def test_taps_before_the_answer_all_count(phone: Phone) -> None:
+    know_players(phone)
     phone.open("/matches/new")
     for name in NAMES:
-        phone.page.locator(f"button[name=sit][value='{name}']").dispatch_event("click")
+        known(phone.page, name).dispatch_event("click")
     for seat, name in enumerate(NAMES):
         sits(phone.page, seat, name)
 
 
-def test_a_reload_keeps_what_was_filled_in_and_what_was_only_typed(phone: Phone) -> None:
+def test_a_reload_keeps_what_was_typed(phone: Phone) -> None:
     phone.open("/matches/new")
     page = phone.page
     page.locator("[name=typed]").fill("Zoë")
@@ -73,7 +58,7 @@ def test_a_reload_keeps_what_was_filled_in_and_what_was_only_typed(phone: Phone)
     expect(page.locator("[name=target][value='250']")).to_be_checked()
 
 
-def test_the_keyboard_stays_where_it_is_and_hears_who_sits(phone: Phone) -> None:
+def test_the_name_field_keeps_the_focus_after_enter(phone: Phone) -> None:
     phone.open("/matches/new")
     type_name = phone.page.locator("[name=typed]")
     type_name.fill("Zoë")
@@ -84,7 +69,7 @@ def test_the_keyboard_stays_where_it_is_and_hears_who_sits(phone: Phone) -> None
     expect(phone.page.get_by_role("main").get_by_role("status")).to_contain_text("Seat 1: Zoë.")
 
 
-def test_a_failed_nil_and_the_dealer_are_asked_after_the_names(phone: Phone) -> None:
+def test_failed_nil_and_dealer_are_asked_after_the_names(phone: Phone) -> None:
     phone.open("/matches/new")
     page = phone.page
     type_names(phone)
@@ -94,17 +79,19 @@ def test_a_failed_nil_and_the_dealer_are_asked_after_the_names(phone: Phone) -> 
     expect(page.locator("[name=failed_nil][value=help]")).to_be_checked()
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: "{}x{}".format(*size))
-def test_all_of_the_table_is_on_the_screen(phone: Phone, size: tuple[int, int]) -> None:
-    a_match_was_started(phone)
+def test_the_whole_table_is_on_the_screen(phone: Phone) -> None:
+    know_players(phone)
     page = phone.page
-    page.set_viewport_size({"width": size[0], "height": size[1]})
     keys = page.locator(".face :is(.seat, .key, .kinds__key, .middle__first, [name=typed])")
     for game in ("partnership", "six-handed"):
         page.evaluate("localStorage.clear()")
         phone.open(f"/matches/new?game={game}")
-        assert keys.evaluate_all(WITHIN)
-        assert keys.evaluate_all(LARGE)
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            assert keys.evaluate_all(WITHIN), (game, width, height)
+            assert keys.evaluate_all(LARGE), (game, width, height)
         phone.tap(page.locator("[name=ask]"))
         expect(page.locator("[name=deal]").first).to_be_visible()
-        assert keys.evaluate_all(WITHIN)
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            assert keys.evaluate_all(WITHIN), (game, width, height, "dealer")

@@ -1,4 +1,4 @@
-"""The referee at the table, on a phone: with scripts and without, in every language."""
+"""The referee on a phone: with scripts and without, in English and German."""
 
 from typing import Any
 
@@ -43,10 +43,9 @@ def play(phone: Phone, card: str, suit: str = "") -> None:
 
 
 @in_every_language
-def test_a_whole_hand_is_tallied_by_tapping(phones: Any, java_script: bool, locale: str) -> None:
+def test_a_hand_is_tallied_trick_by_trick(phones: Any, java_script: bool, locale: str) -> None:
     phone: Phone = phones(java_script_enabled=java_script, locale=locale)
-    phone.start(first=3)
-    phone.bid(4, 3, "nil", 2)
+    phone.start(first=3, bids=(4, 3, "nil", 2))
     phone.tap_through(phone.page.locator("a[href$='by=trick']"))
     said = phone.page.locator("main [role=status] li")
     expect(said).to_have_count(3)
@@ -63,8 +62,7 @@ def test_a_whole_hand_is_tallied_by_tapping(phones: Any, java_script: bool, loca
 
 
 def test_a_double_tap_on_the_tally_notes_one_trick(phone: Phone) -> None:
-    match = phone.start(first=3)
-    phone.bid(4, 3, 3, 2)
+    match = phone.start(first=3, bids=(4, 3, 3, 2))
     phone.open(f"{match}?by=trick")
     with phone.page.expect_navigation():
         phone.page.locator("button[name=taken][value=side_0]").dblclick()
@@ -72,9 +70,8 @@ def test_a_double_tap_on_the_tally_notes_one_trick(phone: Phone) -> None:
     expect(phone.page.get_by_text("Trick 2 of 13")).to_be_visible()
 
 
-def test_a_tally_left_half_way_is_gone_on_with_in_numbers(plain_phone: Phone) -> None:
-    match = plain_phone.start(first=3)
-    plain_phone.bid(4, 3, 3, 2)
+def test_an_unfinished_tally_continues_in_numbers(plain_phone: Phone) -> None:
+    match = plain_phone.start(first=3, bids=(4, 3, 3, 2))
     plain_phone.open(f"{match}?by=trick")
     tally(plain_phone, "side_0", "side_1")
     plain_phone.tap_link("Enter all tricks")
@@ -87,9 +84,7 @@ def test_a_revoke_is_ruled_on_and_the_ruling_withdrawn(
     phones: Any, java_script: bool, locale: str
 ) -> None:
     phone: Phone = phones(java_script_enabled=java_script, locale=locale)
-    match = phone.start(first=3)
-    phone.bid(4, 3, 3, 2)
-    phone.take(side_0=8)
+    match = phone.start(first=3, hands=[((4, 3, 3, 2), (8, 5))])
     phone.tap_through(phone.page.locator("a[href$='/referee']"))
     phone.tap_through(phone.page.locator("main a[href$='/rulings']"))
     phone.tap_through(phone.page.locator("a[href$='kind=revoke']"))
@@ -116,7 +111,7 @@ def test_a_revoke_is_ruled_on_and_the_ruling_withdrawn(
 
 
 @in_every_language
-def test_the_rule_card_tells_what_is_unusual_and_what_was_changed(
+def test_the_rule_card_marks_house_rules_and_changes(
     phones: Any, java_script: bool, locale: str
 ) -> None:
     phone: Phone = phones(java_script_enabled=java_script, locale=locale)
@@ -159,9 +154,7 @@ def test_the_judge_settles_a_trick(phones: Any, java_script: bool, watch: Watch)
 
 
 @with_and_without
-def test_the_judge_knows_what_may_be_played_of_known_cards(
-    phones: Any, java_script: bool, watch: Watch
-) -> None:
+def test_the_judge_names_the_playable_cards(phones: Any, java_script: bool, watch: Watch) -> None:
     phone: Phone = phones(java_script_enabled=java_script)
     match = phone.start(first=3)
     phone.open(f"{match}/judge?leads=3&whole=yes")
@@ -184,12 +177,9 @@ def test_the_judge_knows_what_may_be_played_of_known_cards(
 
 
 @with_and_without
-def test_the_watch_names_the_trick_of_a_revoke_and_leads_to_the_ruling(
-    phones: Any, java_script: bool
-) -> None:
+def test_the_void_tracker_finds_a_revoke(phones: Any, java_script: bool) -> None:
     phone: Phone = phones(java_script_enabled=java_script)
-    match = phone.start(first=3)
-    phone.bid(4, 3, 3, 2)
+    match = phone.start(first=3, bids=(4, 3, 3, 2))
     phone.open(f"{match}/voids?trick=3")
     phone.tap_through(phone.page.locator("button[value='out-0-H']"))
     phone.open(f"{match}/voids?trick=6")
@@ -200,7 +190,7 @@ def test_the_watch_names_the_trick_of_a_revoke_and_leads_to_the_ruling(
 
 
 @with_and_without
-def test_what_a_side_needs_is_foretold_and_comes_true(phones: Any, java_script: bool) -> None:
+def test_the_outlook_says_what_a_side_needs(phones: Any, java_script: bool) -> None:
     phone: Phone = phones(java_script_enabled=java_script)
     match = phone.start(first=3, opening=[(430, 0), (300, 0)])
     phone.open(f"{match}/outlook")
