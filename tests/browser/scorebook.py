@@ -85,4 +85,6 @@ def tonight() -> datetime:
 def record_hand(match: Match, bids: Bids, sides: Tricks, seats: Tricks | None = None) -> Match:
     """Add a whole hand: its bids, the tricks of the sides and those that seats took apart."""
     now, nobody = match.started, [None] * len(match.players)
-    return match.bid([read_bid(bid) for bid in bids], now).record_tricks(seats or nobody, sides, now)
+    return match.bid([read_bid(bid) for bid in bids], now).record_tricks(
+        seats or nobody, sides, now
+    )
