@@ -18,6 +18,7 @@ from scorekeeper.book.access.user_agents import guess_device_name
 from scorekeeper.book.db.ids import new_public_id, now
 from scorekeeper.book.db.retention import ExpiredRows
 from scorekeeper.book.db.statements import upsert
+from scorekeeper.book.models.conditions import of_scorebook
 from scorekeeper.book.models.tables import DEVICES, GRANTS
 
 VISIT_RESOLUTION = timedelta(hours=1)
@@ -64,7 +65,7 @@ COPY_GRANTS = insert(GRANTS).from_select(
     ),
 )
 LIST_GRANTS_IN_SCOREBOOK = select(*GRANTS.c["id", "match_id", "role"]).where(
-    GRANTS.c.device_id == bindparam("this"), GRANTS.c.scorebook_id == bindparam("scorebook")
+    GRANTS.c.device_id == bindparam("this"), of_scorebook(GRANTS)
 )
 FIND_ANY_GRANT = select(GRANTS.c.id).where(GRANTS.c.device_id == bindparam("this")).limit(1)
 FIND_LAST_USED = select(func.coalesce(func.max(GRANTS.c.used), literal(0))).where(
@@ -77,7 +78,7 @@ SET_LAST_USED = (
     update(GRANTS)
     .where(
         GRANTS.c.device_id == bindparam("this"),
-        GRANTS.c.scorebook_id == bindparam("scorebook"),
+        of_scorebook(GRANTS),
         GRANTS.c.match_id.is_(None),
     )
     .values(used=bindparam("number"))

@@ -22,6 +22,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.statements import upsert
+from scorekeeper.book.models.conditions import of_scorebook
 from scorekeeper.book.models.tables import DEVICES, GRANTS, MATCHES, SCOREBOOKS
 
 Secret = NewType("Secret", str)
@@ -89,9 +90,7 @@ LIST_GRANTS = (
     .limit(MAX_SINGLE_MATCHES)
 )
 LOCK_SCOREBOOK = (
-    select(SCOREBOOKS.c.id)
-    .where(SCOREBOOKS.c.id == bindparam("scorebook"))
-    .with_for_update(key_share=True)
+    select(SCOREBOOKS.c.id).where(of_scorebook(SCOREBOOKS)).with_for_update(key_share=True)
 )
 INSERT_SCOREBOOK = insert(SCOREBOOKS).returning(SCOREBOOKS.c.id)
 INSERT_GRANT = insert(GRANTS)

@@ -1,4 +1,4 @@
-"""Statements for any table: upsert, bulk insert, conditions on match ids."""
+"""Statements for any table: upsert and bulk insert."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
@@ -7,7 +7,6 @@ from typing import Any
 
 from sqlalchemy import (
     ARRAY,
-    ColumnElement,
     Dialect,
     Insert,
     Table,
@@ -74,11 +73,3 @@ def _compile_for_driver(
     return str(compiled), [
         (name, types[name].bind_processor(dialect)) for name in compiled.positiontup
     ]
-
-
-def by_match_ids(table: Table, match_id: str = "match_id") -> tuple[ColumnElement[bool], ...]:
-    """Return the conditions for some matches of a scorebook by id."""
-    return (
-        table.c.scorebook_id == bindparam("scorebook"),
-        table.c[match_id].in_(bindparam("matches", expanding=True)),
-    )

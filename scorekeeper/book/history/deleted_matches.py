@@ -10,6 +10,7 @@ from scorekeeper.book.access.grants import Secret, query_owned
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.history.history_entries import HistoryEntry, HistoryRow, load_entries
 from scorekeeper.book.matches.deletion import RESTORE_PERIOD
+from scorekeeper.book.models.conditions import of_scorebook
 from scorekeeper.book.models.tables import ADDRESSES, MATCHES
 from scorekeeper.book.players.clocks import FIND_TIME_ZONE
 
@@ -23,7 +24,7 @@ DELETED_MATCHES = (
     .add_columns(MATCHES.c.deleted_at)
     .select_from(MATCHES.join(ADDRESSES))
     .where(
-        MATCHES.c.scorebook_id == bindparam("scorebook"),
+        of_scorebook(MATCHES),
         MATCHES.c.deleted_at > bindparam("since"),
     )
     .order_by(MATCHES.c.deleted_at.desc())

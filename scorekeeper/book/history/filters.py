@@ -10,6 +10,7 @@ from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.orm import Session
 from sqlalchemy.sql.expression import FunctionElement
 
+from scorekeeper.book.models.conditions import IS_FINISHED, IS_RUNNING
 from scorekeeper.book.models.tables import MATCHES
 from scorekeeper.book.players.clocks import find_time_zone, load_time_zone
 
@@ -58,9 +59,9 @@ def build_conditions(
     if filters.result and not filters.needs_winner:
         found.append(MATCHES.c.ending == filters.result)
     if filters.unfinished:
-        found.append(MATCHES.c.ended_at.is_(None))
+        found.append(IS_RUNNING)
     if filters.finished:
-        found.append(MATCHES.c.ended_at.is_not(None))
+        found.append(IS_FINISHED)
     if filters.since or filters.until:
         found += _day_conditions(load_time_zone(session, scorebook_id), filters, began)
     return found

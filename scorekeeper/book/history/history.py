@@ -16,10 +16,10 @@ from scorekeeper.book.access.grants import (
     load_grants,
     query_current,
 )
-from scorekeeper.book.db.statements import by_match_ids
 from scorekeeper.book.history.filters import Filters
 from scorekeeper.book.history.history_entries import HistoryRow
 from scorekeeper.book.history.search import Position, find_matches
+from scorekeeper.book.models.conditions import IS_RUNNING, NOT_DELETED, of_matches, of_scorebook
 from scorekeeper.book.models.tables import ADDRESSES, MATCHES
 from scorekeeper.rules.review.evenings import EVENING_GAP
 
@@ -60,32 +60,30 @@ class HistoryPage:
         return [_match_ref(row, self.may_write) for row in self.rows if row.ended is None]
 
 
-_IN_SCOREBOOK = MATCHES.c.scorebook_id == bindparam("scorebook")
-_NOT_DELETED = MATCHES.c.deleted_at.is_(None)
 # Reads only columns of the index on running matches.
 _NEWEST = (
     select(MATCHES.c.id)
-    .where(_IN_SCOREBOOK, MATCHES.c.ended_at.is_(None), _NOT_DELETED)
+    .where(of_scorebook(MATCHES), IS_RUNNING, NOT_DELETED)
     .order_by(MATCHES.c.started_at.desc(), MATCHES.c.id.desc())
     .limit(bindparam("limit"))
 )
 RUNNING_MATCHES = (
     select(*MATCHES.c["scorebook_id", "id"], ADDRESSES.c.public_id, *MATCHES.c["version", "shown"])
     .select_from(MATCHES.join(ADDRESSES))
-    .where(_IN_SCOREBOOK, MATCHES.c.id.in_(_NEWEST))
+    .where(of_scorebook(MATCHES), MATCHES.c.id.in_(_NEWEST))
     .order_by(MATCHES.c.id.desc())
 )
 BATCH_OF_MATCHES = (
     select(*MATCHES.c["scorebook_id", "id"], ADDRESSES.c.public_id, *MATCHES.c["version", "shown"])
     .select_from(MATCHES.join(ADDRESSES))
-    .where(_IN_SCOREBOOK, MATCHES.c.id > bindparam("after", type_=BigInteger), _NOT_DELETED)
+    .where(of_scorebook(MATCHES), MATCHES.c.id > bindparam("after", type_=BigInteger), NOT_DELETED)
     .order_by(MATCHES.c.id)
     .limit(bindparam("limit"))
 )
 GRANTED_RUNNING_MATCHES = (
     select(*MATCHES.c["scorebook_id", "id"], ADDRESSES.c.public_id, *MATCHES.c["version", "shown"])
     .select_from(MATCHES.join(ADDRESSES))
-    .where(*by_match_ids(MATCHES, "id"), MATCHES.c.ended_at.is_(None), _NOT_DELETED)
+    .where(*of_matches(MATCHES), IS_RUNNING, NOT_DELETED)
 )
 
 

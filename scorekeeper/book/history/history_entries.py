@@ -10,8 +10,8 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.db.statements import by_match_ids
 from scorekeeper.book.matches.match_loader import sort_by_number
+from scorekeeper.book.models.conditions import of_matches, same_match
 from scorekeeper.book.models.tables import HANDS, MATCH_SIDES, PLAYERS, SEATS
 from scorekeeper.book.players.clocks import convert_to_clock, make_clock
 from scorekeeper.book.players.players import CANONICAL_PLAYERS, IS_CANONICAL
@@ -87,7 +87,7 @@ class HistoryEntry:
 _OF_SEAT = (PLAYERS.c.scorebook_id == SEATS.c.scorebook_id) & (PLAYERS.c.id == SEATS.c.player_id)
 _LAST = (
     select(HANDS.c.match_id, func.max(HANDS.c.noted_at).label("last_noted"))
-    .where(*by_match_ids(HANDS))
+    .where(*of_matches(HANDS))
     .group_by(HANDS.c.match_id)
     .subquery()
 )
@@ -102,13 +102,12 @@ SEATS_AND_SIDES = (
     .select_from(MATCH_SIDES)
     .join(
         SEATS,
-        (SEATS.c.scorebook_id == MATCH_SIDES.c.scorebook_id)
-        & (SEATS.c.match_id == MATCH_SIDES.c.match_id),
+        same_match(SEATS, MATCH_SIDES),
     )
     .outerjoin(PLAYERS, _OF_SEAT)
     .outerjoin(CANONICAL_PLAYERS, IS_CANONICAL)
     .outerjoin(_LAST, _LAST.c.match_id == MATCH_SIDES.c.match_id)
-    .where(*by_match_ids(MATCH_SIDES))
+    .where(*of_matches(MATCH_SIDES))
 )
 
 

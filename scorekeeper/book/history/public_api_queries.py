@@ -10,12 +10,13 @@ from scorekeeper.book.access.grants import MatchRef, is_public_id
 from scorekeeper.book.history.history import NO_FILTERS, RUNNING_MATCHES, HistoryPage
 from scorekeeper.book.history.history_entries import HistoryRow
 from scorekeeper.book.history.search import Position, find_matches
+from scorekeeper.book.models.conditions import NOT_DELETED, of_scorebook
 from scorekeeper.book.models.tables import ADDRESSES, MATCHES
 
 MATCH_BY_PUBLIC_ID = (
     select(*MATCHES.c["scorebook_id", "id"], ADDRESSES.c.public_id, *MATCHES.c["version", "shown"])
     .select_from(MATCHES.join(ADDRESSES))
-    .where(MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.deleted_at.is_(None))
+    .where(of_scorebook(MATCHES), NOT_DELETED)
     .where(ADDRESSES.c.public_id == bindparam("public_id"))
 )
 

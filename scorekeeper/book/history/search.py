@@ -21,6 +21,7 @@ from scorekeeper.book.history.search_terms import (
     find_people,
     like_pattern,
 )
+from scorekeeper.book.models.conditions import IS_FINISHED, NOT_DELETED, of_scorebook, same_match
 from scorekeeper.book.models.tables import ADDRESSES, MATCHES, SEATS
 from scorekeeper.book.players.clocks import FIND_TIME_ZONE
 
@@ -41,9 +42,7 @@ class SearchResult:
     partner: str = ""
 
 
-_IN_SCOREBOOK = MATCHES.c.scorebook_id == bindparam("scorebook")
-_NOT_DELETED = (_IN_SCOREBOOK, MATCHES.c.deleted_at.is_(None))
-_OF_SEAT = (MATCHES.c.scorebook_id == SEATS.c.scorebook_id) & (MATCHES.c.id == SEATS.c.match_id)
+_OF_SEAT = same_match(MATCHES, SEATS)
 _BY_MATCH = (MATCHES.c.started_at, MATCHES.c.id)
 _BY_SEAT = (SEATS.c.started_at, SEATS.c.match_id)
 _BEFORE = tuple_(
@@ -83,7 +82,7 @@ def find_matches(
 def merge_newest(ways: Sequence[Select[Any]]) -> Select[Any]:
     """Select the newest matches of several selections."""
     found = union_all(*(select(way.subquery()) for way in ways)).subquery()
-    return _select_rows(_IN_SCOREBOOK, MATCHES.c.id.in_(select(found)))
+    return _select_rows(of_scorebook(MATCHES), MATCHES.c.id.in_(select(found)))
 
 
 def select_between(
@@ -98,8 +97,10 @@ def select_between(
 @cache
 def _select_all(before: bool, finished: bool) -> Select[Any]:
     """Return the statement for a page of all matches; the few variants are cached."""
-    told = [MATCHES.c.ended_at.is_not(None)] if finished else []
-    return _select_rows(*_NOT_DELETED, *told, *_before_position(before, _BY_MATCH))
+    told = [IS_FINISHED] if finished else []
+    return _select_rows(
+        of_scorebook(MATCHES), NOT_DELETED, *told, *_before_position(before, _BY_MATCH)
+    )
 
 
 def _select_filtered(
@@ -121,7 +122,7 @@ def _select_filtered(
     if rarest is None:
         if 0 < len(places) <= MAX_CANDIDATES:
             return merge_newest([_select_by_match(*told, _PLACE.in_([place])) for place in places])
-        return _select_rows(*_NOT_DELETED, *told)
+        return _select_rows(of_scorebook(MATCHES), NOT_DELETED, *told)
     told += rarest.so(filters.result)
     if 0 < len(places) <= MAX_CANDIDATES:
         told.append(_PLACE.in_(places))
@@ -145,7 +146,10 @@ def _select_rows(*told: ColumnElement[bool]) -> Select[Any]:
 def _select_by_match(*told: ColumnElement[bool]) -> Select[Any]:
     newest = (column.desc() for column in _BY_MATCH)
     return (
-        select(MATCHES.c.id).where(*_NOT_DELETED, *told).order_by(*newest).limit(bindparam("limit"))
+        select(MATCHES.c.id)
+        .where(of_scorebook(MATCHES), NOT_DELETED, *told)
+        .order_by(*newest)
+        .limit(bindparam("limit"))
     )
 
 
@@ -153,8 +157,8 @@ def _select_by_player(player: int, *told: ColumnElement[bool]) -> Select[Any]:
     return (
         select(SEATS.c.match_id)
         .select_from(SEATS.join(MATCHES, _OF_SEAT))
-        .where(SEATS.c.scorebook_id == bindparam("scorebook"), SEATS.c.player_id == player)
-        .where(MATCHES.c.deleted_at.is_(None), *told)
+        .where(of_scorebook(SEATS), SEATS.c.player_id == player)
+        .where(NOT_DELETED, *told)
         .order_by(*(column.desc() for column in _BY_SEAT))
         .limit(bindparam("limit"))
     )
@@ -166,7 +170,7 @@ def _before_position(before: bool, by: tuple[Any, Any]) -> list[ColumnElement[bo
 
 def _find_places(session: Session, scorebook_id: int, place: str) -> Sequence[str]:
     """Return the places whose name contains a text, by a loose index scan over the places."""
-    there = (MATCHES.c.scorebook_id == scorebook_id, MATCHES.c.deleted_at.is_(None))
+    there = (MATCHES.c.scorebook_id == scorebook_id, NOT_DELETED)
     first = select(func.min(_PLACE).label("place")).where(*there, _PLACE > "")
     walk = first.cte("walk", recursive=True)
     following = select(func.min(_PLACE)).where(*there, walk.c.place < _PLACE).scalar_subquery()

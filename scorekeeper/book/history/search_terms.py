@@ -11,6 +11,7 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import is_public_id
 from scorekeeper.book.db.search_key import make_search_key
 from scorekeeper.book.history.filters import LOST, WON, Filters
+from scorekeeper.book.models.conditions import same_match
 from scorekeeper.book.models.tables import MATCHES, PLAYERS, SEATS
 from scorekeeper.book.players.players import CANONICAL_PLAYERS, IS_CANONICAL
 
@@ -55,8 +56,7 @@ class SearchTerm:
         )
         # The start time makes this a single look-up in the index.
         there = (
-            SEATS.c.scorebook_id == MATCHES.c.scorebook_id,
-            SEATS.c.match_id == MATCHES.c.id,
+            same_match(SEATS, MATCHES),
             SEATS.c.started_at == MATCHES.c.started_at,
         )
         return exists().where(*there, who, *self.so(result)).correlate(MATCHES)
@@ -70,8 +70,7 @@ class SearchTerm:
             found.append(MATCHES.c.winner != _side(SEATS.c.seat))
         if self.partners:
             on_one_side = exists().where(
-                PARTNER_SEATS.c.scorebook_id == SEATS.c.scorebook_id,
-                PARTNER_SEATS.c.match_id == SEATS.c.match_id,
+                same_match(PARTNER_SEATS, SEATS),
                 PARTNER_SEATS.c.started_at == SEATS.c.started_at,
                 PARTNER_SEATS.c.seat != SEATS.c.seat,
                 PARTNER_SEATS.c.player_id.in_(self.partners),

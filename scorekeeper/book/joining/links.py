@@ -21,13 +21,8 @@ from scorekeeper.book.access.grants import (
     bind_device,
     is_public_id,
 )
-from scorekeeper.book.models.tables import (
-    ADDRESSES,
-    DEVICES,
-    GRANTS,
-    JOIN_CODES,
-    SCOREBOOKS,
-)
+from scorekeeper.book.models.conditions import of_match, of_scorebook
+from scorekeeper.book.models.tables import ADDRESSES, DEVICES, GRANTS, JOIN_CODES, SCOREBOOKS
 from scorekeeper.book.scorebooks import scorebooks
 
 _NOT_DELETED = SCOREBOOKS.c.deleted_at.is_(None)
@@ -39,9 +34,7 @@ MATCH_BY_PUBLIC_ID = (
 SCOREBOOK_BY_PUBLIC_ID = select(
     SCOREBOOKS.c.id.label("scorebook_id"), null().label("match_id"), SCOREBOOKS.c.generation
 ).where(SCOREBOOKS.c.public_id == bindparam("public_id"), _NOT_DELETED)
-PUBLIC_ID_OF_MATCH = select(ADDRESSES.c.public_id).where(
-    ADDRESSES.c.scorebook_id == bindparam("scorebook"), ADDRESSES.c.match_id == bindparam("match")
-)
+PUBLIC_ID_OF_MATCH = select(ADDRESSES.c.public_id).where(*of_match(ADDRESSES))
 GENERATION = select(ADDRESSES.c.generation).where(ADDRESSES.c.public_id == bindparam("public_id"))
 RAISE_MATCH_GENERATION = (
     update(ADDRESSES)
@@ -50,14 +43,12 @@ RAISE_MATCH_GENERATION = (
 )
 RAISE_SCOREBOOK_GENERATION = (
     update(SCOREBOOKS)
-    .where(SCOREBOOKS.c.id == bindparam("scorebook"))
+    .where(of_scorebook(SCOREBOOKS))
     .values(generation=SCOREBOOKS.c.generation + literal(1))
 )
-DELETE_MATCH_CODES = JOIN_CODES.delete().where(
-    JOIN_CODES.c.scorebook_id == bindparam("scorebook"), JOIN_CODES.c.match_id == bindparam("match")
-)
+DELETE_MATCH_CODES = JOIN_CODES.delete().where(*of_match(JOIN_CODES))
 DELETE_VIEWER_CODES = JOIN_CODES.delete().where(
-    JOIN_CODES.c.scorebook_id == bindparam("scorebook"), JOIN_CODES.c.role == "reader"
+    of_scorebook(JOIN_CODES), JOIN_CODES.c.role == "reader"
 )
 # A phone without any access has no icon either.
 DEVICES_OF_PHONE = (

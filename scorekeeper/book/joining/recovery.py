@@ -6,13 +6,12 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.joining import codes
+from scorekeeper.book.models.conditions import of_scorebook
 from scorekeeper.book.models.tables import SCOREBOOKS
 from scorekeeper.book.scorebooks import scorebooks
 
 SET_RECOVERY_CODE = (
-    update(SCOREBOOKS)
-    .where(SCOREBOOKS.c.id == bindparam("scorebook"))
-    .values(recovery_hash=bindparam("hash"))
+    update(SCOREBOOKS).where(of_scorebook(SCOREBOOKS)).values(recovery_hash=bindparam("hash"))
 )
 FIND_BY_CODE = select(SCOREBOOKS.c.id).where(
     SCOREBOOKS.c.recovery_hash == bindparam("hash"), SCOREBOOKS.c.deleted_at.is_(None)

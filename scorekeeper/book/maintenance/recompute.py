@@ -9,9 +9,9 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.access.grants import MatchRef
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.db.statements import by_match_ids
 from scorekeeper.book.matches.match_loader import load_matches
 from scorekeeper.book.matches.match_writer import fill_in_times, update_points, update_result
+from scorekeeper.book.models.conditions import of_matches
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
 from scorekeeper.book.models.tables import ADDRESSES, MATCH_SIDES, MATCHES
 from scorekeeper.book.statistics import results
@@ -39,7 +39,7 @@ STORED_RESULTS = (
     .order_by(MATCHES.c.scorebook_id, MATCHES.c.id, MATCH_SIDES.c.side)
 )
 BATCH_KEYS = select(_BATCH)
-LOCK_MATCHES = select(MATCHES.c.id).where(*by_match_ids(MATCHES, "id")).with_for_update()
+LOCK_MATCHES = select(MATCHES.c.id).where(*of_matches(MATCHES)).with_for_update()
 
 StoredResult = tuple[Any, ...]
 """The end of a match, its winner and ending, its preset, and the points of each side."""

@@ -2,20 +2,19 @@
 
 from collections.abc import Iterable, Sequence
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied, Secret
 from scorekeeper.book.db.search_key import make_search_key
 from scorekeeper.book.matches import deletion, matches
+from scorekeeper.book.models.conditions import of_match, of_scorebook, update_matches
 from scorekeeper.book.models.tables import MATCHES, SCOREBOOKS
 
-FIND_PUBLIC_ID = select(SCOREBOOKS.c.public_id).where(SCOREBOOKS.c.id == bindparam("scorebook"))
-SET_PLACE = (
-    update(MATCHES)
-    .where(MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.id == bindparam("match"))
-    .values(place=bindparam("called"), folded_place=bindparam("found"), shown=MATCHES.c.shown + 1)
+FIND_PUBLIC_ID = select(SCOREBOOKS.c.public_id).where(of_scorebook(SCOREBOOKS))
+SET_PLACE = update_matches(*of_match(MATCHES)).values(
+    place=bindparam("called"), folded_place=bindparam("found")
 )
 
 

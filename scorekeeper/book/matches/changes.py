@@ -26,6 +26,7 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches.match_loader import StoredMatch, UndoPosition
+from scorekeeper.book.models.conditions import of_match
 from scorekeeper.book.models.tables import CHANGES
 from scorekeeper.book.serialization import read_change, read_record, write_change, write_part
 
@@ -57,28 +58,25 @@ class LogEntry:
     undone: bool
 
 
-SCOREBOOK: BindParameter[int] = bindparam("scorebook")
-MATCH: BindParameter[int] = bindparam("match")
 PLACE: BindParameter[int] = bindparam("at_place")
-_OF_MATCH = (CHANGES.c.scorebook_id == SCOREBOOK, CHANGES.c.match_id == MATCH)
-_BY_PLACE = (*_OF_MATCH, CHANGES.c.place == PLACE)
+_BY_PLACE = (*of_match(CHANGES), CHANGES.c.place == PLACE)
 _OTHER, _CHILD = CHANGES.alias("other"), CHANGES.alias("older")
 _NEWEST_CHILD = (
     select(func.max(_CHILD.c.place))
-    .where(_CHILD.c.scorebook_id == SCOREBOOK, _CHILD.c.match_id == MATCH)
+    .where(*of_match(_CHILD))
     .where(_CHILD.c.parent == PLACE)
     .scalar_subquery()
 )
-LIST_CHANGES = select(CHANGES).where(*_OF_MATCH).order_by(CHANGES.c.at, CHANGES.c.place)
+LIST_CHANGES = select(CHANGES).where(*of_match(CHANGES)).order_by(CHANGES.c.at, CHANGES.c.place)
 
 
 def _select_with_other(place: ColumnElement[int]) -> Select[Any]:
     """Select a change, with the fact and the hand of another change of its match."""
-    theirs = and_(_OTHER.c.scorebook_id == SCOREBOOK, _OTHER.c.match_id == MATCH)
+    theirs = and_(*of_match(_OTHER), _OTHER.c.place == place)
     return (
         select(CHANGES, _OTHER.c.place.label("other"))
         .add_columns(_OTHER.c.fact.label("other_fact"), _OTHER.c.hand.label("other_hand"))
-        .select_from(CHANGES.outerjoin(_OTHER, and_(theirs, _OTHER.c.place == place)))
+        .select_from(CHANGES.outerjoin(_OTHER, theirs))
         .where(*_BY_PLACE)
     )
 

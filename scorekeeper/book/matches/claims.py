@@ -7,6 +7,7 @@ from scorekeeper import rules
 from scorekeeper.book.access.devices import INSERT_GRANT
 from scorekeeper.book.access.grants import BY_SECRET, AccessDenied, MatchRef, Secret, bind_device
 from scorekeeper.book.matches import matches
+from scorekeeper.book.models.conditions import RAISE_REVISION, of_match
 from scorekeeper.book.models.tables import DEVICES, GRANTS, MATCHES
 
 
@@ -14,26 +15,18 @@ class SeatTaken(Exception):
     """Another phone has claimed the seat; a scorer can release it."""
 
 
-LOCK_MATCH = (
-    select(MATCHES.c.game)
-    .where(MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.id == bindparam("match"))
-    .with_for_update()
-)
-_OF_MATCH = (
-    GRANTS.c.scorebook_id == bindparam("scorebook"),
-    GRANTS.c.match_id == bindparam("match"),
-)
+LOCK_MATCH = select(MATCHES.c.game).where(*of_match(MATCHES)).with_for_update()
 LIST_CLAIMS = (
     select(GRANTS.c.seat, *DEVICES.c["phone", "name"])
     .select_from(GRANTS.join(DEVICES, DEVICES.c.id == GRANTS.c.device_id))
-    .where(*_OF_MATCH, GRANTS.c.seat.is_not(None))
+    .where(*of_match(GRANTS), GRANTS.c.seat.is_not(None))
     .order_by(GRANTS.c.id)
 )
 FIND_DEVICE = select(*DEVICES.c["id", "phone"]).where(BY_SECRET)
-CLAIM_SEAT = update(GRANTS).where(*_OF_MATCH, GRANTS.c.device_id == bindparam("this"))
+CLAIM_SEAT = update(GRANTS).where(*of_match(GRANTS), GRANTS.c.device_id == bindparam("this"))
 CLAIM_SEAT = CLAIM_SEAT.values(seat=bindparam("its_seat")).returning(GRANTS.c.id)
 RELEASE_SEAT = (
-    update(GRANTS).where(*_OF_MATCH, GRANTS.c.seat == bindparam("freed")).values(seat=None)
+    update(GRANTS).where(*of_match(GRANTS), GRANTS.c.seat == bindparam("freed")).values(seat=None)
 )
 
 
@@ -57,7 +50,7 @@ def claim(session: Session, secret: Secret | None, public_id: str, seat: int) ->
         role = "keeper" if seen.may_write else "watcher"
         key = {"scorebook_id": seen.scorebook_id, "match_id": seen.id}
         session.execute(INSERT_GRANT, {**key, "device_id": device.id, "role": role, "seat": seat})
-    session.execute(matches.RAISE_REVISION, where)
+    session.execute(RAISE_REVISION, where)
 
 
 def release(session: Session, secret: Secret | None, public_id: str, seat: int) -> None:
@@ -66,7 +59,7 @@ def release(session: Session, secret: Secret | None, public_id: str, seat: int) 
     if not seen.may_write and seen.seat != seat:
         raise AccessDenied(public_id)
     session.execute(RELEASE_SEAT, {**_bind_match(seen), "freed": seat})
-    session.execute(matches.RAISE_REVISION, _bind_match(seen))
+    session.execute(RAISE_REVISION, _bind_match(seen))
 
 
 def load_claims(session: Session, seen: MatchRef) -> dict[int, str | None]:

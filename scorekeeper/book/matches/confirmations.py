@@ -12,14 +12,14 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied, Secret
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches import matches
+from scorekeeper.book.models.conditions import RAISE_REVISION, of_match
 from scorekeeper.book.models.tables import CONFIRMATIONS
 from scorekeeper.book.serialization import write_hand
 
 CONFIRMED, QUERIED = "confirmed", "queried"
 
 DELETE_REPLY = CONFIRMATIONS.delete().where(
-    CONFIRMATIONS.c.scorebook_id == bindparam("scorebook"),
-    CONFIRMATIONS.c.match_id == bindparam("match"),
+    *of_match(CONFIRMATIONS),
     CONFIRMATIONS.c.hand == bindparam("number"),
     CONFIRMATIONS.c.seat == bindparam("its_seat"),
 )
@@ -44,7 +44,7 @@ def save_reply(
         raise AccessDenied(public_id)
     where: dict[str, Any] = {"scorebook": seen.scorebook_id, "match": seen.id}
     # This locks the match until the end of the transaction.
-    session.execute(matches.RAISE_REVISION, where)
+    session.execute(RAISE_REVISION, where)
     stored = matches.load(session, seen)
     hand = next(iter(stored.match.hands[number - 1 : number]), None) if number > 0 else None
     if hand is None or hand.tricks is None or fingerprint_hand(hand) != shown:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import bindparam, delete, exists, select, tuple_, update
+from sqlalchemy import bindparam, delete, exists, select, tuple_
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.grants import AccessDenied, MatchRef, Secret
@@ -15,6 +15,15 @@ from scorekeeper.book.db.retention import ExpiredRows
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.match_loader import load_matches
 from scorekeeper.book.matches.seats import delete_unseated
+from scorekeeper.book.models.conditions import (
+    IS_RUNNING,
+    NOT_DELETED,
+    of_match,
+    of_matches,
+    of_scorebook,
+    same_match,
+    update_matches,
+)
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
 from scorekeeper.book.models.tables import ADDRESSES, HANDS, MATCH_SIDES, MATCHES, PLAYERS, SEATS
 from scorekeeper.book.statistics import results
@@ -27,44 +36,28 @@ BATCH_SIZE = 100
 """Matches purged in one transaction, so that other writers get their turn."""
 
 NAMELESS_SEATS = SEATS.alias("nameless")
-_IN_SCOREBOOK = MATCHES.c.scorebook_id == bindparam("scorebook")
-_BY_IDS = (_IN_SCOREBOOK, MATCHES.c.id.in_(bindparam("matches", expanding=True)))
-SET_DELETED_AT = (
-    update(MATCHES)
-    .where(*_BY_IDS)
-    .values(deleted_at=bindparam("at"), shown=MATCHES.c.shown + 1)
-)  # fmt: skip
-LOCK_MATCH = (
-    select(MATCHES.c.version)
-    .where(_IN_SCOREBOOK, MATCHES.c.id == bindparam("match"))
-    .with_for_update()
-)
+SET_DELETED_AT = update_matches(*of_matches(MATCHES)).values(deleted_at=bindparam("at"))
+LOCK_MATCH = select(MATCHES.c.version).where(*of_match(MATCHES)).with_for_update()
 # Nothing was ever recorded, not even undone.
 _IS_UNPLAYED = (
-    MATCHES.c.ended_at.is_(None),
-    MATCHES.c.deleted_at.is_(None),
+    IS_RUNNING,
+    NOT_DELETED,
     MATCHES.c.version == 1,
-    ~exists().where(
-        HANDS.c.scorebook_id == MATCHES.c.scorebook_id, HANDS.c.match_id == MATCHES.c.id
-    ),
-)
-_OF_MATCH = (
-    MATCH_SIDES.c.scorebook_id == MATCHES.c.scorebook_id,
-    MATCH_SIDES.c.match_id == MATCHES.c.id,
+    ~exists().where(same_match(HANDS, MATCHES)),
 )
 # A continued paper game was played, and players without a name may be anybody.
 _HAS_OPENING_SCORE = exists().where(
-    *_OF_MATCH, (MATCH_SIDES.c.opening_points != 0) | (MATCH_SIDES.c.opening_bags != 0)
+    same_match(MATCH_SIDES, MATCHES),
+    (MATCH_SIDES.c.opening_points != 0) | (MATCH_SIDES.c.opening_bags != 0),
 )
 _HAS_NAMELESS_SEAT = exists().where(
-    NAMELESS_SEATS.c.scorebook_id == MATCHES.c.scorebook_id,
-    NAMELESS_SEATS.c.match_id == MATCHES.c.id,
+    same_match(NAMELESS_SEATS, MATCHES),
     NAMELESS_SEATS.c.player_id.is_(None),
 )
 LIST_UNPLAYED = (
     select(MATCHES.c.id, MATCHES.c.game, ADDRESSES.c.public_id, PLAYERS.c.leader_id)
     .select_from(MATCHES.join(ADDRESSES).join(SEATS).join(PLAYERS))
-    .where(_IN_SCOREBOOK, *_IS_UNPLAYED, ~_HAS_OPENING_SCORE, ~_HAS_NAMELESS_SEAT)
+    .where(of_scorebook(MATCHES), *_IS_UNPLAYED, ~_HAS_OPENING_SCORE, ~_HAS_NAMELESS_SEAT)
 )
 # Checked again, because something may have been recorded since.
 DELETE_UNPLAYED = SET_DELETED_AT.where(*_IS_UNPLAYED)

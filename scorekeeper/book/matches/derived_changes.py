@@ -16,8 +16,9 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.access.grants import MatchRef
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.db.statements import by_match_ids, insert_rows
+from scorekeeper.book.db.statements import insert_rows
 from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
+from scorekeeper.book.models.conditions import IS_FINISHED, of_matches, same_match
 from scorekeeper.book.models.tables import ADDRESSES, CHANGES, HANDS, MATCHES
 from scorekeeper.book.serialization import read_change, write_change
 from scorekeeper.rules.match.order import DatedChange, list_changes
@@ -37,17 +38,14 @@ _SCOREBOOK: BindParameter[int] = bindparam("scorebook")
 _MATCH: BindParameter[int] = bindparam("match")
 _KEY = tuple_(MATCHES.c.scorebook_id, MATCHES.c.id)
 _BEGAN_EMPTY = exists().where(
-    CHANGES.c.scorebook_id == MATCHES.c.scorebook_id,
-    CHANGES.c.match_id == MATCHES.c.id,
+    same_match(CHANGES, MATCHES),
     CHANGES.c.parent == 0,
     CHANGES.c.hand == 1,
     CHANGES.c.fact != str(rules.Fact.HOUSE_RULES),
     CHANGES.c.before["hands"].as_string() == "[]",
 )
-_HAS_HANDS = exists().where(
-    HANDS.c.scorebook_id == MATCHES.c.scorebook_id, HANDS.c.match_id == MATCHES.c.id
-)
-_HAS_FACTS = or_(MATCHES.c.at_change != 0, MATCHES.c.ended_at.is_not(None), _HAS_HANDS)
+_HAS_HANDS = exists().where(same_match(HANDS, MATCHES))
+_HAS_FACTS = or_(MATCHES.c.at_change != 0, IS_FINISHED, _HAS_HANDS)
 LIST_WITHOUT_CHANGES = (
     select(*MATCHES.c["scorebook_id", "id"], ADDRESSES.c.public_id, *MATCHES.c["version", "shown"])
     .select_from(MATCHES.join(ADDRESSES))
@@ -56,7 +54,7 @@ LIST_WITHOUT_CHANGES = (
     .limit(BATCH_SIZE)
 )
 """Matches with facts that may have no change."""
-LIST_CHANGES = select(CHANGES).where(*by_match_ids(CHANGES))
+LIST_CHANGES = select(CHANGES).where(*of_matches(CHANGES))
 MOVE_ROOTS = (
     update(CHANGES)
     .where(CHANGES.c.scorebook_id == _SCOREBOOK, CHANGES.c.match_id == _MATCH)

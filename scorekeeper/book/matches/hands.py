@@ -11,12 +11,13 @@ from sqlalchemy import Delete, Insert, Row, Table, and_, bindparam, delete, inse
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.db.statements import by_match_ids, insert_rows, upsert
+from scorekeeper.book.db.statements import insert_rows, upsert
+from scorekeeper.book.models.conditions import of_match, of_matches
 from scorekeeper.book.models.tables import CONFIRMATIONS, HAND_SEATS, HAND_SIDES, HANDS, RULINGS
 
 _HAND_KEY = ("scorebook_id", "match_id", "hand")
 LIST_RULINGS = (
-    select(RULINGS).where(*by_match_ids(RULINGS)).order_by(RULINGS.c.match_id, RULINGS.c.hand)
+    select(RULINGS).where(*of_matches(RULINGS)).order_by(RULINGS.c.match_id, RULINGS.c.hand)
 )
 LIST_RULINGS = LIST_RULINGS.order_by(RULINGS.c.place)
 # Sides are numbered from 0 like seats and are never more: each comes with the seat of its number.
@@ -45,14 +46,13 @@ LIST_HANDS = (
             ),
         )
     )
-    .where(*by_match_ids(HANDS))
+    .where(*of_matches(HANDS))
     .order_by(HANDS.c.match_id, HANDS.c.number, HAND_SEATS.c.seat)
 )
 
 # A changed hand loses its replies.
 DELETE_REPLIES = delete(CONFIRMATIONS).where(
-    CONFIRMATIONS.c.scorebook_id == bindparam("scorebook"),
-    CONFIRMATIONS.c.match_id == bindparam("match"),
+    *of_match(CONFIRMATIONS),
     CONFIRMATIONS.c.hand == bindparam("number"),
 )
 

@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import MatchRef
-from scorekeeper.book.db.statements import by_match_ids
 from scorekeeper.book.matches.hands import Replies, load_hands
+from scorekeeper.book.models.conditions import of_matches, same_match
 from scorekeeper.book.models.tables import CHANGES, GRANTS, MATCH_SIDES, MATCHES, PLAYERS, SEATS
 from scorekeeper.book.players.clocks import FIND_TIME_ZONE, convert_to_clock, make_clock
 from scorekeeper.book.players.players import CANONICAL_PLAYERS, IS_CANONICAL
@@ -68,15 +68,13 @@ LAST_CHANGE, NEXT_CHANGE = CHANGES.alias("done"), CHANGES.alias("next")
 def _change_at(change: FromClause, place: ColumnElement[int]) -> ColumnElement[bool]:
     """Return the condition for the change at a place of the match."""
     return and_(
-        change.c.scorebook_id == MATCHES.c.scorebook_id,
-        change.c.match_id == MATCHES.c.id,
+        same_match(change, MATCHES),
         change.c.place == place,
     )
 
 
 _CLAIM_OF_SEAT = select(GRANTS.c.id).where(
-    GRANTS.c.scorebook_id == SEATS.c.scorebook_id,
-    GRANTS.c.match_id == SEATS.c.match_id,
+    same_match(GRANTS, SEATS),
     GRANTS.c.seat == SEATS.c.seat,
 )
 # Built once, in Core: building a statement takes longer than executing it.
@@ -102,7 +100,7 @@ LOAD_MATCHES = (
         .outerjoin(LAST_CHANGE, _change_at(LAST_CHANGE, MATCHES.c.at_change))
         .outerjoin(NEXT_CHANGE, _change_at(NEXT_CHANGE, MATCHES.c.next_change))
     )
-    .where(*by_match_ids(MATCHES, "id"))
+    .where(*of_matches(MATCHES))
 )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from sqlalchemy import BindParameter, bindparam, insert, update
+from sqlalchemy import bindparam, insert, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -14,6 +14,7 @@ from scorekeeper.book.db.statements import insert_rows
 from scorekeeper.book.matches.derived_changes import MatchFacts, insert_changes
 from scorekeeper.book.matches.hands import insert_hands, store_hands
 from scorekeeper.book.matches.match_loader import StoredMatch, UndoPosition
+from scorekeeper.book.models.conditions import of_match, update_matches
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
 from scorekeeper.book.models.tables import ADDRESSES, MATCH_SIDES, MATCHES, SEATS
 from scorekeeper.book.players.players import find_or_create_players
@@ -22,11 +23,7 @@ from scorekeeper.rules.match.order import list_changes
 
 # Built once, in Core: building a statement takes longer than executing it.
 INSERT_ADDRESS, INSERT_MATCH = insert(ADDRESSES), insert(MATCHES)
-SCOREBOOK: BindParameter[int] = bindparam("scorebook")
-MATCH: BindParameter[int] = bindparam("match")
-_UPDATE_MATCH = update(MATCHES).where(MATCHES.c.scorebook_id == SCOREBOOK, MATCHES.c.id == MATCH)
-UPDATE_RESULT = _UPDATE_MATCH.values(
-    shown=MATCHES.c.shown + 1,
+UPDATE_RESULT = update_matches(*of_match(MATCHES)).values(
     preset=bindparam("called"),
     ended_at=bindparam("ended"),
     winner=bindparam("won_by"),
@@ -35,12 +32,11 @@ UPDATE_RESULT = _UPDATE_MATCH.values(
 ADVANCE_MATCH = UPDATE_RESULT.values(
     version=MATCHES.c.version + 1, at_change=bindparam("at"), next_change=bindparam("next")
 )
-UPDATE_HOUSE_RULES = _UPDATE_MATCH.values(house=bindparam("rules"))
+UPDATE_HOUSE_RULES = update(MATCHES).where(*of_match(MATCHES)).values(house=bindparam("rules"))
 UPDATE_POINTS = (
     update(MATCH_SIDES)
     .where(
-        MATCH_SIDES.c.scorebook_id == SCOREBOOK,
-        MATCH_SIDES.c.match_id == MATCH,
+        *of_match(MATCH_SIDES),
         MATCH_SIDES.c.side == bindparam("the_side"),
     )
     .values(points=bindparam("its_points"))

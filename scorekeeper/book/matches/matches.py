@@ -7,7 +7,7 @@ A save takes four steps: `find_match` (rights and version), `load`, the change b
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import ScalarSelect, bindparam, select, update
+from sqlalchemy import ScalarSelect, bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -39,6 +39,7 @@ from scorekeeper.book.matches.submissions import (
     insert_receipt,
 )
 from scorekeeper.book.matches.time_zones import set_utc_offset
+from scorekeeper.book.models.conditions import of_match
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
 from scorekeeper.book.models.tables import ADDRESSES, MATCHES
 
@@ -74,17 +75,14 @@ FIND_MATCH = select(
     MATCHES.c.id == _select_from_address("match_id"),
 )
 FIND_MATCH_AND_RECEIPT = FIND_MATCH.add_columns(HAS_RECEIPT.label("answered"))
-_BY_ID = (MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.id == bindparam("match"))
 LOCK_MATCH = (
     select(*MATCHES.c["version", "shown", "deleted_at"], select_can_write().label("may_write"))
     .add_columns(
         HAS_RECEIPT_BY_ID.label("answered"), FIND_DEVICE_ID.scalar_subquery().label("device")
     )
-    .where(*_BY_ID)
+    .where(*of_match(MATCHES))
     .with_for_update()
 )
-RAISE_REVISION = update(MATCHES).where(*_BY_ID).values(shown=MATCHES.c.shown + 1)
-"""Raise the revision of a match: something visible besides its facts has changed."""
 FIND_RECEIPT = select(HAS_RECEIPT_BY_ID)
 
 

@@ -14,6 +14,7 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied, Secret, bind_device
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission, bind_submission, insert_receipt
+from scorekeeper.book.models.conditions import RAISE_REVISION, of_match
 from scorekeeper.book.models.tables import HANDS, MATCHES
 from scorekeeper.rules.limits import MAX_HANDS
 
@@ -26,20 +27,15 @@ class NoteConflict(Exception):
         self.now = now
 
 
-_MATCH_BY_ID = (
-    MATCHES.c.scorebook_id == bindparam("scorebook"),
-    MATCHES.c.id == bindparam("match"),
-)
 _HAND_BY_NUMBER = (
-    HANDS.c.scorebook_id == bindparam("scorebook"),
-    HANDS.c.match_id == bindparam("match"),
+    *of_match(HANDS),
     HANDS.c.number == bindparam("of_hand"),
 )
-FIND_MATCH_NOTES = select(*MATCHES.c["place", "note"]).where(*_MATCH_BY_ID)
+FIND_MATCH_NOTES = select(*MATCHES.c["place", "note"]).where(*of_match(MATCHES))
 FIND_HAND_NOTE = select(HANDS.c.note).where(*_HAND_BY_NUMBER)
 # Their columns are the bound values.
 UPDATE_MATCH_NOTES, UPDATE_HAND_NOTE = (
-    update(MATCHES).where(*_MATCH_BY_ID),
+    update(MATCHES).where(*of_match(MATCHES)),
     update(HANDS).where(*_HAND_BY_NUMBER),
 )
 
@@ -85,5 +81,5 @@ def save_notes(
     different = {name: text for name, text in typed.items() if text != now[name]}
     if different:
         session.execute(UPDATE_MATCH_NOTES if hand is None else UPDATE_HAND_NOTE, this | different)
-        session.execute(matches.RAISE_REVISION, this)
+        session.execute(RAISE_REVISION, this)
     insert_receipt(session, submission, seen.scorebook_id, seen.id)

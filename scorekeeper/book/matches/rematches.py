@@ -19,6 +19,13 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.submissions import Submission, find_started_match
+from scorekeeper.book.models.conditions import (
+    IS_RUNNING,
+    NOT_DELETED,
+    RAISE_REVISION,
+    of_match,
+    of_scorebook,
+)
 from scorekeeper.book.models.tables import ADDRESSES, GRANTS, MATCHES, PLAYERS, SEATS
 
 
@@ -34,14 +41,14 @@ FIND_REMATCH = (
     select(ADDRESSES.c.public_id)
     .select_from(MATCHES.join(ADDRESSES))
     .where(
-        MATCHES.c.scorebook_id == bindparam("scorebook"),
+        of_scorebook(MATCHES),
         MATCHES.c.rematch_of == bindparam("match"),
-        MATCHES.c.deleted_at.is_(None),
+        NOT_DELETED,
     )
     .order_by(MATCHES.c.id.desc())
     .limit(1)
 )
-FIND_RUNNING_REMATCH = FIND_REMATCH.where(MATCHES.c.ended_at.is_(None))
+FIND_RUNNING_REMATCH = FIND_REMATCH.where(IS_RUNNING)
 FIND_PREVIOUS = (
     select(ADDRESSES.c.public_id)
     .join(
@@ -50,8 +57,7 @@ FIND_PREVIOUS = (
         & (MATCHES.c.rematch_of == ADDRESSES.c.match_id),
     )
     .where(
-        MATCHES.c.scorebook_id == bindparam("scorebook"),
-        MATCHES.c.id == bindparam("match"),
+        *of_match(MATCHES),
     )
 )
 _NEW_MATCH_ID = (
@@ -64,7 +70,7 @@ OLD_PLAYERS, NEW_PLAYERS = PLAYERS.alias("were"), PLAYERS.alias("are")
 
 
 def _player_of(players: FromClause, seats: FromClause) -> ColumnElement[bool]:
-    here = players.c.scorebook_id == bindparam("scorebook")
+    here = of_scorebook(players)
     return and_(here, players.c.id == seats.c.player_id)
 
 
@@ -77,10 +83,9 @@ _NEW_SEAT = (
         .outerjoin(NEW_PLAYERS, _player_of(NEW_PLAYERS, NEW_SEATS))
     )
     .where(
-        OLD_SEATS.c.scorebook_id == bindparam("scorebook"),
-        OLD_SEATS.c.match_id == bindparam("match"),
+        *of_match(OLD_SEATS),
         OLD_SEATS.c.seat == GRANTS.c.seat,
-        NEW_SEATS.c.scorebook_id == bindparam("scorebook"),
+        of_scorebook(NEW_SEATS),
         NEW_SEATS.c.match_id == _NEW_MATCH_ID,
         or_(
             OLD_PLAYERS.c.leader_id == NEW_PLAYERS.c.leader_id,
@@ -100,7 +105,7 @@ _SELECT_GRANTS = select(
     GRANTS.c.role,
     bindparam("at", type_=GRANTS.c.created_at.type),
     _NEW_SEAT,
-).where(GRANTS.c.scorebook_id == bindparam("scorebook"), GRANTS.c.match_id == bindparam("match"))
+).where(*of_match(GRANTS))
 _COLUMNS = ["device_id", "scorebook_id", "match_id", "role", "created_at", "seat"]
 COPY_ALL_GRANTS = insert(GRANTS).from_select(_COLUMNS, _SELECT_GRANTS)
 COPY_OWN_GRANT = insert(GRANTS).from_select(
@@ -142,7 +147,7 @@ def start_rematch(
     session.execute(COPY_ALL_GRANTS if together else COPY_OWN_GRANT, values)
     if together:
         # Pages of the finished match then link to the rematch.
-        session.execute(matches.RAISE_REVISION, where)
+        session.execute(RAISE_REVISION, where)
     return Rematch(started, was_there=False)
 
 

@@ -9,8 +9,9 @@ from scorekeeper import rules
 from scorekeeper.book.access import quotas
 from scorekeeper.book.access.grants import LOCK_SCOREBOOK, AccessDenied, Secret
 from scorekeeper.book.matches import matches
+from scorekeeper.book.models.conditions import RAISE_REVISION, of_match, of_scorebook
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
-from scorekeeper.book.models.tables import MATCHES, PLAYERS, SEATS
+from scorekeeper.book.models.tables import PLAYERS, SEATS
 from scorekeeper.book.players import players
 from scorekeeper.book.players.player_names import update_spelling
 from scorekeeper.book.statistics import results
@@ -19,19 +20,13 @@ OTHER_NAMES = PLAYERS.alias("other_names")
 SET_PLAYER = (
     update(SEATS)
     .where(
-        SEATS.c.scorebook_id == bindparam("scorebook"),
-        SEATS.c.match_id == bindparam("match"),
+        *of_match(SEATS),
         SEATS.c.seat == bindparam("its_seat"),
     )
     .values(player_id=bindparam("who"))
 )
-RAISE_REVISION = (
-    update(MATCHES)
-    .where(MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.id == bindparam("match"))
-    .values(shown=MATCHES.c.shown + 1)
-)
 DELETE_UNSEATED = delete(PLAYERS).where(
-    PLAYERS.c.scorebook_id == bindparam("scorebook"),
+    of_scorebook(PLAYERS),
     PLAYERS.c.id.in_(bindparam("these", expanding=True)),
     PLAYERS.c.merged_into.is_(None),
     ~exists().where(

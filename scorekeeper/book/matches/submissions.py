@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.retention import ExpiredRows
+from scorekeeper.book.models.conditions import of_match, of_scorebook, same_match
 from scorekeeper.book.models.tables import ADDRESSES, IDEMPOTENCY_KEYS, MATCHES
 
 
@@ -41,8 +42,7 @@ _BY_KEY = (
 HAS_RECEIPT = (
     select(IDEMPOTENCY_KEYS.c.key)
     .where(
-        IDEMPOTENCY_KEYS.c.scorebook_id == MATCHES.c.scorebook_id,
-        IDEMPOTENCY_KEYS.c.match_id == MATCHES.c.id,
+        same_match(IDEMPOTENCY_KEYS, MATCHES),
         *_BY_KEY,
     )
     .correlate(MATCHES)
@@ -53,8 +53,7 @@ HAS_RECEIPT = (
 HAS_RECEIPT_BY_ID = (
     select(IDEMPOTENCY_KEYS.c.key)
     .where(
-        IDEMPOTENCY_KEYS.c.scorebook_id == bindparam("scorebook"),
-        IDEMPOTENCY_KEYS.c.match_id == bindparam("match"),
+        *of_match(IDEMPOTENCY_KEYS),
         *_BY_KEY,
     )
     .exists()
@@ -66,10 +65,9 @@ FIND_STARTED_MATCH = (
     .select_from(IDEMPOTENCY_KEYS)
     .join(
         ADDRESSES,
-        (ADDRESSES.c.scorebook_id == IDEMPOTENCY_KEYS.c.scorebook_id)
-        & (ADDRESSES.c.match_id == IDEMPOTENCY_KEYS.c.match_id),
+        same_match(ADDRESSES, IDEMPOTENCY_KEYS),
     )
-    .where(IDEMPOTENCY_KEYS.c.scorebook_id == bindparam("scorebook"), *_BY_KEY)
+    .where(of_scorebook(IDEMPOTENCY_KEYS), *_BY_KEY)
 )
 INSERT_RECEIPT = insert(IDEMPOTENCY_KEYS)
 RECEIPT_LIFETIME = timedelta(days=60)

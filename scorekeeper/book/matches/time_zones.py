@@ -6,6 +6,7 @@ from sqlalchemy import bindparam, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
+from scorekeeper.book.models.conditions import of_scorebook, update_matches
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
 from scorekeeper.book.models.tables import MATCHES, SCOREBOOKS
 from scorekeeper.book.players.clocks import (
@@ -17,15 +18,9 @@ from scorekeeper.book.players.clocks import (
 from scorekeeper.book.statistics import results
 
 SET_TIME_ZONE = (
-    update(SCOREBOOKS)
-    .where(SCOREBOOKS.c.id == bindparam("scorebook"))
-    .values(time_zone=bindparam("zone"))
+    update(SCOREBOOKS).where(of_scorebook(SCOREBOOKS)).values(time_zone=bindparam("zone"))
 )
-RAISE_REVISIONS = (
-    update(MATCHES)
-    .where(MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.utc_offset.is_(None))
-    .values(shown=MATCHES.c.shown + 1)
-)
+RAISE_REVISIONS = update_matches(of_scorebook(MATCHES), MATCHES.c.utc_offset.is_(None))
 
 
 def set_time_zone(session: Session, scorebook_id: int, zone: str | None) -> None:

@@ -4,11 +4,12 @@ from sqlalchemy import bindparam, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.db.ids import new_id
+from scorekeeper.book.models.conditions import of_scorebook
 from scorekeeper.book.models.tables import SCOREBOOKS
 
 RAISE = (
     update(SCOREBOOKS)
-    .where(SCOREBOOKS.c.id == bindparam("scorebook"))
+    .where(of_scorebook(SCOREBOOKS))
     .values(statistics_revision=bindparam("revision"))
 )
 

@@ -4,16 +4,17 @@ from datetime import datetime, timedelta, timezone, tzinfo
 from functools import cache, lru_cache
 from zoneinfo import ZoneInfo, available_timezones
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.db.types import MAX_TIME_ZONE_LENGTH
+from scorekeeper.book.models.conditions import of_scorebook
 from scorekeeper.book.models.tables import SCOREBOOKS
 
 MINUTE = timedelta(minutes=1)
 CONTINENTS = ("Africa", "America", "Antarctica", "Asia", "Australia", "Europe")
 OCEANS = ("Atlantic", "Indian", "Pacific")
-FIND_TIME_ZONE = select(SCOREBOOKS.c.time_zone).where(SCOREBOOKS.c.id == bindparam("scorebook"))
+FIND_TIME_ZONE = select(SCOREBOOKS.c.time_zone).where(of_scorebook(SCOREBOOKS))
 
 
 @lru_cache(maxsize=1000)

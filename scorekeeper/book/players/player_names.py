@@ -21,6 +21,7 @@ from scorekeeper.book.access.grants import (
     query_readable,
 )
 from scorekeeper.book.db.search_key import make_search_key
+from scorekeeper.book.models.conditions import of_scorebook, same_match, update_matches
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
 from scorekeeper.book.models.tables import MATCHES, PLAYERS, SEATS
 
@@ -51,29 +52,29 @@ class PlayersShareMatch(Exception):
 
 
 OTHER_SEATS = SEATS.alias("others")
-_IN_SCOREBOOK = PLAYERS.c.scorebook_id == bindparam("scorebook")
 _COLUMNS = PLAYERS.c[
     "scorebook_id", "id", "public_id", "name", "folded", "leader_id", "merged_into"
 ]
-FIND_PLAYER = select(*_COLUMNS).where(_IN_SCOREBOOK, PLAYERS.c.public_id == bindparam("public_id"))
+FIND_PLAYER = select(*_COLUMNS).where(
+    of_scorebook(PLAYERS), PLAYERS.c.public_id == bindparam("public_id")
+)
 LIST_SPELLINGS = (
     select(*_COLUMNS)
-    .where(_IN_SCOREBOOK, PLAYERS.c.leader_id == bindparam("leader"))
+    .where(of_scorebook(PLAYERS), PLAYERS.c.leader_id == bindparam("leader"))
     .order_by(PLAYERS.c.id)
 )
 FIND_BY_SEARCH_KEY = select(*_COLUMNS).where(
-    _IN_SCOREBOOK, PLAYERS.c.folded == bindparam("looked_for")
+    of_scorebook(PLAYERS), PLAYERS.c.folded == bindparam("looked_for")
 )
 SHARE_A_MATCH = select(
     exists().where(
-        SEATS.c.scorebook_id == bindparam("scorebook"),
+        of_scorebook(SEATS),
         SEATS.c.player_id.in_(bindparam("these", expanding=True)),
-        OTHER_SEATS.c.scorebook_id == SEATS.c.scorebook_id,
-        OTHER_SEATS.c.match_id == SEATS.c.match_id,
+        same_match(OTHER_SEATS, SEATS),
         OTHER_SEATS.c.player_id.in_(bindparam("those", expanding=True)),
     )
 )
-_BY_ID = (_IN_SCOREBOOK, PLAYERS.c.id == bindparam("this"))
+_BY_ID = (of_scorebook(PLAYERS), PLAYERS.c.id == bindparam("this"))
 RENAME = (
     update(PLAYERS).where(*_BY_ID).values(name=bindparam("new"), folded=bindparam("looked_for"))
 )
@@ -82,18 +83,14 @@ SET_CANONICAL = (
     .where(*_BY_ID)
     .values(leader_id=bindparam("leader"), merged_into=bindparam("to"))
 )
-RAISE_REVISIONS = (
-    update(MATCHES)
-    .where(
-        MATCHES.c.scorebook_id == bindparam("scorebook"),
-        MATCHES.c.id.in_(
-            select(SEATS.c.match_id).where(
-                SEATS.c.scorebook_id == bindparam("scorebook"),
-                SEATS.c.player_id.in_(bindparam("these", expanding=True)),
-            )
-        ),
-    )
-    .values(shown=MATCHES.c.shown + 1)
+RAISE_REVISIONS = update_matches(
+    of_scorebook(MATCHES),
+    MATCHES.c.id.in_(
+        select(SEATS.c.match_id).where(
+            of_scorebook(SEATS),
+            SEATS.c.player_id.in_(bindparam("these", expanding=True)),
+        )
+    ),
 )
 
 

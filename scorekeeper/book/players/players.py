@@ -11,6 +11,7 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import Secret, query_current
 from scorekeeper.book.db.ids import new_id
 from scorekeeper.book.db.search_key import make_search_key
+from scorekeeper.book.models.conditions import of_scorebook
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
 from scorekeeper.book.models.tables import PLAYERS, SEATS
 
@@ -25,19 +26,17 @@ IS_CANONICAL = (CANONICAL_PLAYERS.c.scorebook_id == PLAYERS.c.scorebook_id) & (
 
 SPELLINGS = PLAYERS.alias("led")
 # The scorebook is a condition in each part, so that each part uses its index.
-_SPELLINGS_IN_SCOREBOOK = SPELLINGS.c.scorebook_id == bindparam("scorebook")
-_SEATS_IN_SCOREBOOK = SEATS.c.scorebook_id == bindparam("scorebook")
 # The index gives the last match of each spelling; there are few spellings.
 _NEWEST_FIRST = (SEATS.c.started_at.desc(), SEATS.c.match_id.desc())
 
 
 def _select_from_last_match(column: ColumnElement[Any]) -> ColumnElement[Any]:
     """Select the greatest value of a column from the last matches of a player's spellings."""
-    seat = select(column).where(_SEATS_IN_SCOREBOOK, SEATS.c.player_id == SPELLINGS.c.id)
+    seat = select(column).where(of_scorebook(SEATS), SEATS.c.player_id == SPELLINGS.c.id)
     newest = seat.order_by(*_NEWEST_FIRST).limit(1).correlate(SPELLINGS).scalar_subquery()
     return (
         select(func.max(newest))
-        .where(_SPELLINGS_IN_SCOREBOOK, SPELLINGS.c.leader_id == PLAYERS.c.id)
+        .where(of_scorebook(SPELLINGS), SPELLINGS.c.leader_id == PLAYERS.c.id)
         .correlate(PLAYERS)
         .scalar_subquery()
     )
@@ -45,7 +44,7 @@ def _select_from_last_match(column: ColumnElement[Any]) -> ColumnElement[Any]:
 
 LIST_NAMES = (
     select(PLAYERS.c.name)
-    .where(PLAYERS.c.scorebook_id == bindparam("scorebook"), PLAYERS.c.merged_into.is_(None))
+    .where(of_scorebook(PLAYERS), PLAYERS.c.merged_into.is_(None))
     .order_by(_select_from_last_match(SEATS.c.started_at).desc().nulls_last())
     .order_by(_select_from_last_match(SEATS.c.match_id).desc().nulls_last(), PLAYERS.c.id)
     .limit(bindparam("limit"))
@@ -53,7 +52,7 @@ LIST_NAMES = (
 FIND_BY_SEARCH_KEYS = (
     select(*PLAYERS.c["id", "name", "folded", "leader_id"])
     .where(
-        PLAYERS.c.scorebook_id == bindparam("scorebook"),
+        of_scorebook(PLAYERS),
         PLAYERS.c.folded.in_(bindparam("names", expanding=True)),
     )
     .order_by(PLAYERS.c.id)

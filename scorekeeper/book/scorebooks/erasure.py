@@ -12,8 +12,8 @@ from scorekeeper.book.db.database import LOCK_TIMEOUT_SECONDS, Database
 from scorekeeper.book.db.errors import Busy, ScorebookError, StorageError, translate_errors
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.retention import ExpiredRows
-from scorekeeper.book.db.statements import by_match_ids
 from scorekeeper.book.matches.deletion import BATCH_SIZE, RESTORE_PERIOD
+from scorekeeper.book.models.conditions import of_matches, of_scorebook
 from scorekeeper.book.models.tables import (
     ADDRESSES,
     DEVICES,
@@ -27,13 +27,10 @@ from scorekeeper.book.scorebooks import scorebooks
 UNUSED_RETENTION = timedelta(hours=1)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
-_BY_ID = SCOREBOOKS.c.id == bindparam("scorebook")
 _IS_EXPIRED = SCOREBOOKS.c.deleted_at <= bindparam("until")
 EXPIRED_SCOREBOOK = select(SCOREBOOKS.c.id).where(_IS_EXPIRED).limit(1)
-BATCH_OF_MATCHES = (
-    select(ADDRESSES.c.match_id).where(ADDRESSES.c.scorebook_id == bindparam("scorebook"))
-).limit(BATCH_SIZE)
-DELETE_MATCHES = delete(ADDRESSES).where(*by_match_ids(ADDRESSES))
+BATCH_OF_MATCHES = (select(ADDRESSES.c.match_id).where(of_scorebook(ADDRESSES))).limit(BATCH_SIZE)
+DELETE_MATCHES = delete(ADDRESSES).where(*of_matches(ADDRESSES))
 _GRANTED_DEVICES = GRANTS.join(DEVICES, DEVICES.c.id == GRANTS.c.device_id)
 _PHONE_COUNT = (
     select(func.count(DEVICES.c.phone.distinct()))
@@ -51,11 +48,9 @@ _IS_UNUSED = (
     ),
     _PHONE_COUNT <= 1,
 )
-IS_SHARED = select(SCOREBOOKS.c.house).where(_BY_ID)
-DEVICES_WITH_ACCESS = (
-    select(GRANTS.c.device_id).distinct().where(GRANTS.c.scorebook_id == bindparam("scorebook"))
-)
-MARK_EXPIRED = update(SCOREBOOKS).where(_BY_ID).values(deleted_at=bindparam("at"))
+IS_SHARED = select(SCOREBOOKS.c.house).where(of_scorebook(SCOREBOOKS))
+DEVICES_WITH_ACCESS = select(GRANTS.c.device_id).distinct().where(of_scorebook(GRANTS))
+MARK_EXPIRED = update(SCOREBOOKS).where(of_scorebook(SCOREBOOKS)).values(deleted_at=bindparam("at"))
 
 
 def expired_scorebooks() -> ExpiredRows:

@@ -19,6 +19,7 @@ from scorekeeper.book.access.grants import (
     clear_cached_grants,
     find_owned_scorebooks,
 )
+from scorekeeper.book.models.conditions import of_scorebook, update_matches
 from scorekeeper.book.models.tables import DEVICES, GRANTS, MATCHES
 from scorekeeper.book.scorebooks import scorebooks
 
@@ -41,7 +42,7 @@ class Phone:
 _PHONES = (
     select(*DEVICES.c["phone", "name", "seen_at", "secret_hash"], *GRANTS.c["role", "seat"])
     .select_from(GRANTS.join(DEVICES, DEVICES.c.id == GRANTS.c.device_id))
-    .where(GRANTS.c.scorebook_id == bindparam("scorebook"))
+    .where(of_scorebook(GRANTS))
     .order_by(GRANTS.c.id)
 )
 PHONES_OF_SCOREBOOK = _PHONES.where(GRANTS.c.match_id.is_(None))
@@ -51,20 +52,14 @@ PHONES_OF_MATCH = _PHONES.where(
 _OF_PHONE = GRANTS.c.device_id.in_(
     select(DEVICES.c.id).where(DEVICES.c.phone == bindparam("its_phone"))
 )
-DELETE_GRANTS = delete(GRANTS).where(_OF_PHONE, GRANTS.c.scorebook_id == bindparam("scorebook"))
+DELETE_GRANTS = delete(GRANTS).where(_OF_PHONE, of_scorebook(GRANTS))
 # A new revision shows other phones that a seat is free.
 _CLAIMED_MATCHES = select(GRANTS.c.match_id).where(
-    _OF_PHONE, GRANTS.c.scorebook_id == bindparam("scorebook"), GRANTS.c.seat.is_not(None)
+    _OF_PHONE, of_scorebook(GRANTS), GRANTS.c.seat.is_not(None)
 )
-RAISE_REVISIONS = (
-    update(MATCHES)
-    .where(MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.id.in_(_CLAIMED_MATCHES))
-    .values(shown=MATCHES.c.shown + 1)
-)
+RAISE_REVISIONS = update_matches(of_scorebook(MATCHES), MATCHES.c.id.in_(_CLAIMED_MATCHES))
 DELETE_MATCH_GRANTS = DELETE_GRANTS.where(GRANTS.c.match_id == bindparam("match"))
-GRANTS_OF_PHONE = select(GRANTS.c.id).where(
-    _OF_PHONE, GRANTS.c.scorebook_id == bindparam("scorebook")
-)
+GRANTS_OF_PHONE = select(GRANTS.c.id).where(_OF_PHONE, of_scorebook(GRANTS))
 OWN_PHONE = select(DEVICES.c.phone).where(BY_SECRET)
 RENAME_PHONE = (
     update(DEVICES).where(DEVICES.c.phone == bindparam("its_phone")).values(name=bindparam("new"))

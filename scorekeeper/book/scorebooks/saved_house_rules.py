@@ -12,6 +12,7 @@ from scorekeeper.book.access.grants import (
     find_owned_scorebooks,
     query_current,
 )
+from scorekeeper.book.models.conditions import NOT_DELETED, of_scorebook
 from scorekeeper.book.models.tables import MATCHES, SAVED_HOUSE_RULES
 from scorekeeper.book.serialization import read_house
 
@@ -32,26 +33,27 @@ class SavedHouseRules:
     house: rules.HouseRules
 
 
-_IN_SCOREBOOK = SAVED_HOUSE_RULES.c.scorebook_id == bindparam("scorebook")
 HOUSE_RULES_BY_GAME = select(*SAVED_HOUSE_RULES.c["public_id", "name", "house"]).where(
-    _IN_SCOREBOOK, SAVED_HOUSE_RULES.c.game == bindparam("game")
+    of_scorebook(SAVED_HOUSE_RULES), SAVED_HOUSE_RULES.c.game == bindparam("game")
 )
 DELETE_BY_NAME = delete(SAVED_HOUSE_RULES).where(
-    _IN_SCOREBOOK,
+    of_scorebook(SAVED_HOUSE_RULES),
     SAVED_HOUSE_RULES.c.game == bindparam("game"),
     SAVED_HOUSE_RULES.c.name == bindparam("its_name"),
 )
 DELETE_BY_ID = delete(SAVED_HOUSE_RULES).where(
-    _IN_SCOREBOOK, SAVED_HOUSE_RULES.c.public_id == bindparam("its_id")
+    of_scorebook(SAVED_HOUSE_RULES), SAVED_HOUSE_RULES.c.public_id == bindparam("its_id")
 )
-COUNT_SAVED = select(func.count()).select_from(SAVED_HOUSE_RULES).where(_IN_SCOREBOOK)
+COUNT_SAVED = (
+    select(func.count()).select_from(SAVED_HOUSE_RULES).where(of_scorebook(SAVED_HOUSE_RULES))
+)
 INSERT_HOUSE_RULES = insert(SAVED_HOUSE_RULES)
 LATEST_HOUSE_RULES = (
     select(*MATCHES.c["id", "house"])
     .where(
-        MATCHES.c.scorebook_id == bindparam("scorebook"),
+        of_scorebook(MATCHES),
         MATCHES.c.game == bindparam("game"),
-        MATCHES.c.deleted_at.is_(None),
+        NOT_DELETED,
     )
     .order_by(MATCHES.c.id.desc())
     .limit(1)

@@ -21,6 +21,7 @@ from scorekeeper.book.access.grants import (
 )
 from scorekeeper.book.db.ids import new_public_id, now
 from scorekeeper.book.matches.deletion import RESTORE_PERIOD
+from scorekeeper.book.models.conditions import of_scorebook
 from scorekeeper.book.models.tables import ADDRESSES, DEVICES, GRANTS, SCOREBOOKS
 from scorekeeper.book.players.players import LIST_NAMES, MAX_PREVIEW_NAMES
 
@@ -77,8 +78,7 @@ DELETED_SCOREBOOKS = (
     .where(BY_SECRET, SCOREBOOKS.c.deleted_at > bindparam("since"))
     .order_by(SCOREBOOKS.c.deleted_at.desc(), GRANTS.c.match_id.is_not(None))
 )
-_BY_ID = SCOREBOOKS.c.id == bindparam("scorebook")
-RENAME_SCOREBOOK = update(SCOREBOOKS).where(_BY_ID).values(name=bindparam("new"))
+RENAME_SCOREBOOK = update(SCOREBOOKS).where(of_scorebook(SCOREBOOKS)).values(name=bindparam("new"))
 # All secrets of the phone.
 _SAME_PHONE = GRANTS.c.device_id.in_(
     select(DEVICES.c.id).where(
@@ -87,11 +87,13 @@ _SAME_PHONE = GRANTS.c.device_id.in_(
 )
 INSERT_SCOREBOOK = insert(SCOREBOOKS).returning(SCOREBOOKS.c.id)
 OTHER_OWNER = select(GRANTS.c.id).where(
-    GRANTS.c.scorebook_id == bindparam("scorebook"), GRANTS.c.role == "owner", ~_SAME_PHONE
+    of_scorebook(GRANTS), GRANTS.c.role == "owner", ~_SAME_PHONE
 )
-DELETE_GRANTS = delete(GRANTS).where(_SAME_PHONE, GRANTS.c.scorebook_id == bindparam("scorebook"))
+DELETE_GRANTS = delete(GRANTS).where(_SAME_PHONE, of_scorebook(GRANTS))
 SET_DELETED = (
-    update(SCOREBOOKS).where(_BY_ID).values(deleted_at=bindparam("at"), house=bindparam("is_it"))
+    update(SCOREBOOKS)
+    .where(of_scorebook(SCOREBOOKS))
+    .values(deleted_at=bindparam("at"), house=bindparam("is_it"))
 )
 INSERT_REPLACEMENT = insert(SCOREBOOKS).from_select(
     ["created_at", "time_zone", "public_id", "name", "house"],
@@ -101,18 +103,18 @@ INSERT_REPLACEMENT = insert(SCOREBOOKS).from_select(
         bindparam("made", type_=SCOREBOOKS.c.public_id.type),
         SCOREBOOKS.c.name,
         bindparam("yes", True, type_=SCOREBOOKS.c.house.type),
-    ).where(_BY_ID),
+    ).where(of_scorebook(SCOREBOOKS)),
 )
 REPLACEMENT_ID = select(SCOREBOOKS.c.id).where(SCOREBOOKS.c.public_id == bindparam("made"))
 COPY_OWNERS = insert(GRANTS).from_select(
     ["device_id", "scorebook_id", "role", "created_at", "used"],
     select(GRANTS.c.device_id, bindparam("to", type_=SCOREBOOKS.c.id.type))
     .add_columns(GRANTS.c.role, GRANTS.c.created_at, GRANTS.c.used)
-    .where(GRANTS.c.scorebook_id == bindparam("scorebook"), GRANTS.c.role == "owner"),
+    .where(of_scorebook(GRANTS), GRANTS.c.role == "owner"),
 )
 SHARED_SCOREBOOK = select(SCOREBOOKS.c.id).where(SCOREBOOKS.c.house)
-HAS_MATCHES = select(exists().where(ADDRESSES.c.scorebook_id == bindparam("scorebook")))
-DELETE_SCOREBOOK = delete(SCOREBOOKS).where(_BY_ID)
+HAS_MATCHES = select(exists().where(of_scorebook(ADDRESSES)))
+DELETE_SCOREBOOK = delete(SCOREBOOKS).where(of_scorebook(SCOREBOOKS))
 
 
 def find_all(session: Session, secret: Secret | None) -> list[ScorebookAccess]:

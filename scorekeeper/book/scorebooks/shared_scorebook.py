@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import bindparam, delete, false, func, insert, literal, select, true, update
+from sqlalchemy import delete, false, func, insert, literal, select, true, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.devices import Right
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
+from scorekeeper.book.models.conditions import NOT_DELETED, of_scorebook
 from scorekeeper.book.models.tables import ADDRESSES, GRANTS, JOIN_CODES, MATCHES, SCOREBOOKS
 from scorekeeper.book.players.players import LIST_NAMES, MAX_PREVIEW_NAMES
 
@@ -26,7 +27,6 @@ class ScorebookSummary:
 
 
 _NOT_DELETED = SCOREBOOKS.c.deleted_at.is_(None)
-_BY_ID = SCOREBOOKS.c.id == bindparam("scorebook")
 SHARED_SCOREBOOK = select(SCOREBOOKS.c.id).where(SCOREBOOKS.c.house, _NOT_DELETED)
 _USE = (
     select(
@@ -34,7 +34,7 @@ _USE = (
         func.count().label("matches"),
         func.max(func.coalesce(MATCHES.c.ended_at, MATCHES.c.started_at)).label("last_used"),
     )
-    .where(MATCHES.c.deleted_at.is_(None))
+    .where(NOT_DELETED)
     .group_by(MATCHES.c.scorebook_id)
     .subquery()
 )
@@ -47,20 +47,22 @@ SUMMARIES_WITH_DELETED = (
 SUMMARIES = SUMMARIES_WITH_DELETED.where(_NOT_DELETED)
 INSERT_SHARED = insert(SCOREBOOKS).values(house=True)
 UNSET_SHARED = update(SCOREBOOKS).where(SCOREBOOKS.c.house).values(house=false())
-SET_SHARED = update(SCOREBOOKS).where(_BY_ID).values(house=true())
+SET_SHARED = update(SCOREBOOKS).where(of_scorebook(SCOREBOOKS)).values(house=true())
 # Deleted ones are left out: NULL marks one that was shared.
 SET_UNDECIDED_NOT_SHARED = (
     update(SCOREBOOKS).where(SCOREBOOKS.c.house.is_(None), _NOT_DELETED).values(house=false())
 )
 FIND_UNDECIDED = select(SCOREBOOKS.c.id).where(SCOREBOOKS.c.house.is_(None), _NOT_DELETED).limit(1)
 DELETE_ACCESS = (
-    delete(GRANTS).where(GRANTS.c.scorebook_id == bindparam("scorebook")),
-    delete(JOIN_CODES).where(JOIN_CODES.c.scorebook_id == bindparam("scorebook")),
+    delete(GRANTS).where(of_scorebook(GRANTS)),
+    delete(JOIN_CODES).where(of_scorebook(JOIN_CODES)),
 )
 INVALIDATE_LINKS = (
-    update(SCOREBOOKS).where(_BY_ID).values(generation=SCOREBOOKS.c.generation + literal(1)),
+    update(SCOREBOOKS)
+    .where(of_scorebook(SCOREBOOKS))
+    .values(generation=SCOREBOOKS.c.generation + literal(1)),
     update(ADDRESSES)
-    .where(ADDRESSES.c.scorebook_id == bindparam("scorebook"))
+    .where(of_scorebook(ADDRESSES))
     .values(generation=ADDRESSES.c.generation + literal(1)),
 )
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Select, bindparam, literal, select, union_all
 from sqlalchemy.orm import Session
 
+from scorekeeper.book.models.conditions import of_scorebook, same_match
 from scorekeeper.book.models.tables import ADDRESSES, RESULTS
 from scorekeeper.book.statistics.cache import load_cached
 from scorekeeper.book.statistics.roster import Person, Roster
@@ -81,11 +82,10 @@ def _select_by_spelling(place: int, way: str, *order: ColumnElement[Any]) -> Sel
         .add_columns(literal(way).label("way"))
         .join(
             ADDRESSES,
-            (ADDRESSES.c.scorebook_id == RESULTS.c.scorebook_id)
-            & (ADDRESSES.c.match_id == RESULTS.c.match_id),
+            same_match(ADDRESSES, RESULTS),
         )
         .where(
-            RESULTS.c.scorebook_id == bindparam("scorebook"),
+            of_scorebook(RESULTS),
             RESULTS.c.player_id == bindparam(f"player_{place}"),
             RESULTS.c.day >= bindparam("since"),
         )

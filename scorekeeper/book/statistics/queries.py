@@ -6,7 +6,6 @@ from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import (
     BigInteger,
-    BindParameter,
     ColumnElement,
     Select,
     bindparam,
@@ -19,6 +18,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Session
 
+from scorekeeper.book.models.conditions import IS_FINISHED, NOT_DELETED, of_scorebook, same_match
 from scorekeeper.book.models.tables import MATCHES, RESULTS
 from scorekeeper.book.serialization import read_house
 from scorekeeper.book.statistics.cache import load_cached
@@ -64,7 +64,6 @@ class PlayerSums:
 
 Key = TypeVar("Key")
 OTHERS = RESULTS.alias("others")
-SCOREBOOK: BindParameter[int] = bindparam("scorebook")
 HOUSE = bindparam("house", type_=BigInteger)
 _ZERO: ColumnElement[int] = literal_column("0")
 # Expressions instead of columns keep SQLite from reading rows one by one in index order.
@@ -74,7 +73,7 @@ _PLAYER, _OTHER, _DAY = (
     RESULTS.c.day + _ZERO,
 )
 _CONDITIONS = (
-    RESULTS.c.scorebook_id == SCOREBOOK,
+    of_scorebook(RESULTS),
     _DAY.between(bindparam("first"), bindparam("last")),
     or_(HOUSE == ANY_HOUSE_RULES, RESULTS.c.house == HOUSE),
 )
@@ -94,7 +93,7 @@ SUMS_BY_PLAYER: Any = union_all(
 # Joined by the primary key, so each row meets only the other rows of its match.
 _PAIRS = RESULTS.join(
     OTHERS,
-    (OTHERS.c.scorebook_id == RESULTS.c.scorebook_id) & (OTHERS.c.match_id == RESULTS.c.match_id),
+    same_match(OTHERS, RESULTS),
 )
 _BOTH_KNOWN = (_PLAYER.is_not(None), _OTHER.is_not(None))
 SUMS_BY_PAIR = (
@@ -121,9 +120,9 @@ SUMS_BY_OTHER_PLAYER = (
 NEWEST_HOUSE_RULES = (
     select(*MATCHES.c["game", "house"])
     .where(
-        MATCHES.c.scorebook_id == SCOREBOOK,
-        MATCHES.c.ended_at.is_not(None),
-        MATCHES.c.deleted_at.is_(None),
+        of_scorebook(MATCHES),
+        IS_FINISHED,
+        NOT_DELETED,
     )
     .order_by(MATCHES.c.id.desc())
     .limit(1)
@@ -133,13 +132,13 @@ _YEAR_FACTOR = 10_000
 _LAST_YEAR = (func.max(RESULTS.c.day) // _YEAR_FACTOR).label("year")
 _WALK = (
     select(_LAST_YEAR)
-    .where(RESULTS.c.scorebook_id == SCOREBOOK, RESULTS.c.day >= bindparam("since"))
+    .where(of_scorebook(RESULTS), RESULTS.c.day >= bindparam("since"))
     .where(RESULTS.c.day <= bindparam("until"))
     .cte("walk", recursive=True)
 )
 _PREVIOUS_YEAR = (
     select(_LAST_YEAR)
-    .where(RESULTS.c.scorebook_id == SCOREBOOK, RESULTS.c.day >= bindparam("since"))
+    .where(of_scorebook(RESULTS), RESULTS.c.day >= bindparam("since"))
     .where(RESULTS.c.day < _WALK.c.year * _YEAR_FACTOR)
     .scalar_subquery()
 )

@@ -11,12 +11,19 @@ from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.db.statements import by_match_ids, insert_rows
+from scorekeeper.book.db.statements import insert_rows
+from scorekeeper.book.models.conditions import (
+    NOT_DELETED,
+    of_match,
+    of_matches,
+    of_scorebook,
+    same_match,
+)
 from scorekeeper.book.models.tables import MATCHES, RESULTS, SCOREBOOKS, SEATS
 from scorekeeper.book.players.clocks import convert_to_clock, make_clock
 from scorekeeper.rules.review.player_figures import compute_figures
 
-DELETE_RESULTS = delete(RESULTS).where(*by_match_ids(RESULTS))
+DELETE_RESULTS = delete(RESULTS).where(*of_matches(RESULTS))
 INSERT_RESULTS = insert(RESULTS)
 # Deleted matches have no rows until they are restored.
 SEATED_PLAYERS = (
@@ -25,48 +32,36 @@ SEATED_PLAYERS = (
     .select_from(SEATS)
     .join(
         MATCHES,
-        (MATCHES.c.scorebook_id == SEATS.c.scorebook_id) & (MATCHES.c.id == SEATS.c.match_id),
+        same_match(MATCHES, SEATS),
     )
     .join(SCOREBOOKS, SCOREBOOKS.c.id == SEATS.c.scorebook_id)
-    .where(*by_match_ids(SEATS), MATCHES.c.deleted_at.is_(None))
+    .where(*of_matches(SEATS), NOT_DELETED)
 )
 _PLAYER_IN_SEAT = (
     select(SEATS.c.player_id)
     .where(
-        SEATS.c.scorebook_id == bindparam("scorebook"),
+        of_scorebook(SEATS),
         SEATS.c.match_id == RESULTS.c.match_id,
         SEATS.c.seat == RESULTS.c.seat,
     )
     .scalar_subquery()
 )
-SET_PLAYERS = (
-    update(RESULTS)
-    .where(
-        RESULTS.c.scorebook_id == bindparam("scorebook"), RESULTS.c.match_id == bindparam("match")
-    )
-    .values(player_id=_PLAYER_IN_SEAT)
-)
+SET_PLAYERS = update(RESULTS).where(*of_match(RESULTS)).values(player_id=_PLAYER_IN_SEAT)
 RESULTS_WITHOUT_CLOCK = (
     select(*RESULTS.c["match_id", "day", "started_at"], SCOREBOOKS.c.time_zone)
     .select_from(RESULTS)
     .join(
         MATCHES,
-        (MATCHES.c.scorebook_id == RESULTS.c.scorebook_id) & (MATCHES.c.id == RESULTS.c.match_id),
+        same_match(MATCHES, RESULTS),
     )
     .join(SCOREBOOKS, SCOREBOOKS.c.id == RESULTS.c.scorebook_id)
     .where(
-        RESULTS.c.scorebook_id == bindparam("scorebook"),
+        of_scorebook(RESULTS),
         RESULTS.c.seat == 0,
         MATCHES.c.utc_offset.is_(None),
     )
 )
-SET_DAY = (
-    update(RESULTS)
-    .where(
-        RESULTS.c.scorebook_id == bindparam("scorebook"), RESULTS.c.match_id == bindparam("match")
-    )
-    .values(day=bindparam("by_the_clock"))
-)
+SET_DAY = update(RESULTS).where(*of_match(RESULTS)).values(day=bindparam("by_the_clock"))
 EARLIEST_DAY = 1000_01_01
 """The earliest stored day. Earlier days come from a wrong clock and are stored as this one."""
 

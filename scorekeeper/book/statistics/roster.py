@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.ids import now
+from scorekeeper.book.models.conditions import of_scorebook
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
 from scorekeeper.book.models.tables import PLAYERS, SCOREBOOKS
 from scorekeeper.book.players.clocks import convert_to_clock, make_clock
@@ -62,21 +63,17 @@ ALL_PLAYERS = (
     select(*PLAYERS.c["id", "public_id", "name", "folded", "leader_id", "guest", "colour"])
     .add_columns(*SCOREBOOKS.c["season_from", "time_zone", "statistics_revision"])
     .select_from(SCOREBOOKS.outerjoin(PLAYERS, PLAYERS.c.scorebook_id == SCOREBOOKS.c.id))
-    .where(SCOREBOOKS.c.id == bindparam("scorebook"))
+    .where(of_scorebook(SCOREBOOKS))
     .order_by(PLAYERS.c.folded, PLAYERS.c.name)
 )
 SET_APPEARANCE = (
     update(PLAYERS)
-    .where(PLAYERS.c.scorebook_id == bindparam("scorebook"), PLAYERS.c.id == bindparam("player"))
+    .where(of_scorebook(PLAYERS), PLAYERS.c.id == bindparam("player"))
     .values(guest=bindparam("is_guest"), colour=bindparam("its_colour"))
 )
 
 
-SET_SEASON = (
-    update(SCOREBOOKS)
-    .where(SCOREBOOKS.c.id == bindparam("scorebook"))
-    .values(season_from=bindparam("day"))
-)
+SET_SEASON = update(SCOREBOOKS).where(of_scorebook(SCOREBOOKS)).values(season_from=bindparam("day"))
 
 
 def load_roster(session: Session, scorebook_id: int, revision: int | None = None) -> Roster:

@@ -15,6 +15,7 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import MatchRef, is_public_id
 from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
 from scorekeeper.book.matches.match_writer import fill_in_times
+from scorekeeper.book.models.conditions import NOT_DELETED, of_scorebook
 from scorekeeper.book.models.tables import ADDRESSES, MATCHES, SCOREBOOKS
 from scorekeeper.book.transfer.players import same_people
 from scorekeeper.book.transfer.reader import IncomingMatch
@@ -43,9 +44,7 @@ class ComparedMatch:
     here: StoredMatch | None = None
 
 
-SCOREBOOK_BY_ID = select(SCOREBOOKS.c.id, SCOREBOOKS.c.public_id).where(
-    SCOREBOOKS.c.id == bindparam("scorebook")
-)
+SCOREBOOK_BY_ID = select(SCOREBOOKS.c.id, SCOREBOOKS.c.public_id).where(of_scorebook(SCOREBOOKS))
 MATCHES_BY_ID = (
     select(*ADDRESSES.c["public_id", "scorebook_id", "match_id"])
     .add_columns(*MATCHES.c["version", "shown", "deleted_at"])
@@ -56,9 +55,9 @@ MATCHES_BY_START = (
     select(*MATCHES.c["scorebook_id", "id"], ADDRESSES.c.public_id, *MATCHES.c["version", "shown"])
     .select_from(MATCHES.join(ADDRESSES))
     .where(
-        MATCHES.c.scorebook_id == bindparam("scorebook"),
+        of_scorebook(MATCHES),
         MATCHES.c.started_at.in_(bindparam("times", expanding=True)),
-        MATCHES.c.deleted_at.is_(None),
+        NOT_DELETED,
     )
     .order_by(MATCHES.c.id)
 )

@@ -5,11 +5,12 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import func, select
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.history.history import find_batch
 from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
+from scorekeeper.book.models.conditions import NOT_DELETED, of_scorebook
 from scorekeeper.book.models.tables import HANDS, MATCHES, PLAYERS
 from scorekeeper.book.transfer import csv_writer
 from scorekeeper.rules import match_file
@@ -31,13 +32,13 @@ class ExportCounts(NamedTuple):
     players: int
 
 
-_IN_SCOREBOOK = MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.deleted_at.is_(None)
+_IN_SCOREBOOK = of_scorebook(MATCHES), NOT_DELETED
 COUNTS = select(
     select(func.count()).select_from(MATCHES).where(*_IN_SCOREBOOK).scalar_subquery(),
     select(func.count()).select_from(MATCHES.join(HANDS)).where(*_IN_SCOREBOOK).scalar_subquery(),
     select(func.count())
     .select_from(PLAYERS)
-    .where(PLAYERS.c.scorebook_id == bindparam("scorebook"), PLAYERS.c.merged_into.is_(None))
+    .where(of_scorebook(PLAYERS), PLAYERS.c.merged_into.is_(None))
     .scalar_subquery(),
 )
 

@@ -18,11 +18,11 @@ from scorekeeper.book.access.grants import LOCK_SCOREBOOK
 from scorekeeper.book.access.quotas import QuotaExceeded
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import new_id, now
-from scorekeeper.book.db.statements import by_match_ids
 from scorekeeper.book.matches.deletion import LIST_PLAYERS, set_deleted_at
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.match_writer import NewMatch, fill_in_times, insert_matches
 from scorekeeper.book.matches.seats import delete_unseated
+from scorekeeper.book.models.conditions import of_match, of_matches
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
 from scorekeeper.book.models.tables import MATCHES
 from scorekeeper.book.statistics import results
@@ -38,10 +38,10 @@ MAX_BROKEN = 100
 MAX_LISTED = 20
 """Different matches that a report lists one by one."""
 
-DELETE_MATCHES = delete(MATCHES).where(*by_match_ids(MATCHES, "id"))
+DELETE_MATCHES = delete(MATCHES).where(*of_matches(MATCHES))
 RAISE_VERSIONS = (
     update(MATCHES)
-    .where(MATCHES.c.scorebook_id == bindparam("scorebook"), MATCHES.c.id == bindparam("match"))
+    .where(*of_match(MATCHES))
     .values(
         version=MATCHES.c.version + bindparam("old_version"),
         shown=MATCHES.c.shown + bindparam("old_shown"),

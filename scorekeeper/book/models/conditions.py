@@ -1,0 +1,43 @@
+"""The conditions that statements share. They bind the key of a match as `scorebook` and `match`."""
+
+from sqlalchemy import ColumnElement, FromClause, Update, and_, bindparam, update
+
+from scorekeeper.book.models.tables import MATCHES, SCOREBOOKS
+
+NOT_DELETED = MATCHES.c.deleted_at.is_(None)
+IS_RUNNING = MATCHES.c.ended_at.is_(None)
+IS_FINISHED = MATCHES.c.ended_at.is_not(None)
+
+
+def of_scorebook(table: FromClause) -> ColumnElement[bool]:
+    """Return the condition for the rows of a scorebook, or for its own row."""
+    column = table.c.id if table is SCOREBOOKS else table.c.scorebook_id
+    return column == bindparam("scorebook")
+
+
+def of_match(table: FromClause) -> tuple[ColumnElement[bool], ...]:
+    """Return the conditions for the rows of a match, or for its own row."""
+    return of_scorebook(table), _match_id(table) == bindparam("match")
+
+
+def of_matches(table: FromClause) -> tuple[ColumnElement[bool], ...]:
+    """Return the conditions for the rows of several matches, bound as `matches`."""
+    return of_scorebook(table), _match_id(table).in_(bindparam("matches", expanding=True))
+
+
+def same_match(table: FromClause, other: FromClause) -> ColumnElement[bool]:
+    """Return the condition that the rows of two tables belong to the same match."""
+    return and_(table.c.scorebook_id == other.c.scorebook_id, _match_id(table) == _match_id(other))
+
+
+def update_matches(*conditions: ColumnElement[bool]) -> Update:
+    """Return an update of matches that raises their revision: a page shows what it changes."""
+    return update(MATCHES).where(*conditions).values(shown=MATCHES.c.shown + 1)
+
+
+def _match_id(table: FromClause) -> ColumnElement[int]:
+    return table.c.id if table is MATCHES else table.c.match_id
+
+
+RAISE_REVISION = update_matches(*of_match(MATCHES))
+"""Raise the revision of a match: something visible besides its facts has changed."""
