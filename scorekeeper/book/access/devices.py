@@ -77,9 +77,7 @@ RAISE_ROLE = (
 SET_LAST_USED = (
     update(GRANTS)
     .where(
-        GRANTS.c.device_id == bindparam("this"),
-        of_scorebook(GRANTS),
-        GRANTS.c.match_id.is_(None),
+        GRANTS.c.device_id == bindparam("this"), of_scorebook(GRANTS), GRANTS.c.match_id.is_(None)
     )
     .values(used=bindparam("number"))
 )

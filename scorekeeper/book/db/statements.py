@@ -5,15 +5,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from sqlalchemy import (
-    ARRAY,
-    Dialect,
-    Insert,
-    Table,
-    bindparam,
-    func,
-    select,
-)
+from sqlalchemy import ARRAY, Dialect, Insert, Table, bindparam, func, select
 from sqlalchemy.orm import Session
 
 

@@ -23,10 +23,7 @@ DELETED_MATCHES = (
     .add_columns(MATCHES.c.place, FIND_TIME_ZONE.scalar_subquery().label("time_zone"))
     .add_columns(MATCHES.c.deleted_at)
     .select_from(MATCHES.join(ADDRESSES))
-    .where(
-        of_scorebook(MATCHES),
-        MATCHES.c.deleted_at > bindparam("since"),
-    )
+    .where(of_scorebook(MATCHES), MATCHES.c.deleted_at > bindparam("since"))
     .order_by(MATCHES.c.deleted_at.desc())
     .limit(bindparam("limit"))
 )

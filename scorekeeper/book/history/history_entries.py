@@ -100,10 +100,7 @@ SEATS_AND_SIDES = (
         _LAST.c.last_noted,
     )
     .select_from(MATCH_SIDES)
-    .join(
-        SEATS,
-        same_match(SEATS, MATCH_SIDES),
-    )
+    .join(SEATS, same_match(SEATS, MATCH_SIDES))
     .outerjoin(PLAYERS, _OF_SEAT)
     .outerjoin(CANONICAL_PLAYERS, IS_CANONICAL)
     .outerjoin(_LAST, _LAST.c.match_id == MATCH_SIDES.c.match_id)

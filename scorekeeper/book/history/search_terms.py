@@ -55,10 +55,7 @@ class SearchTerm:
             )
         )
         # The start time makes this a single look-up in the index.
-        there = (
-            same_match(SEATS, MATCHES),
-            SEATS.c.started_at == MATCHES.c.started_at,
-        )
+        there = (same_match(SEATS, MATCHES), SEATS.c.started_at == MATCHES.c.started_at)
         return exists().where(*there, who, *self.so(result)).correlate(MATCHES)
 
     def so(self, result: str) -> list[ColumnElement[bool]]:

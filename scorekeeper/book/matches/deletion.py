@@ -51,8 +51,7 @@ _HAS_OPENING_SCORE = exists().where(
     (MATCH_SIDES.c.opening_points != 0) | (MATCH_SIDES.c.opening_bags != 0),
 )
 _HAS_NAMELESS_SEAT = exists().where(
-    same_match(NAMELESS_SEATS, MATCHES),
-    NAMELESS_SEATS.c.player_id.is_(None),
+    same_match(NAMELESS_SEATS, MATCHES), NAMELESS_SEATS.c.player_id.is_(None)
 )
 LIST_UNPLAYED = (
     select(MATCHES.c.id, MATCHES.c.game, ADDRESSES.c.public_id, PLAYERS.c.leader_id)

@@ -52,8 +52,7 @@ LIST_HANDS = (
 
 # A changed hand loses its replies.
 DELETE_REPLIES = delete(CONFIRMATIONS).where(
-    *of_match(CONFIRMATIONS),
-    CONFIRMATIONS.c.hand == bindparam("number"),
+    *of_match(CONFIRMATIONS), CONFIRMATIONS.c.hand == bindparam("number")
 )
 
 Replies = dict[tuple[int, int], str]
@@ -122,10 +121,7 @@ def _read_hand(
 
 
 def _complete_piles(
-    game: rules.Game,
-    bids: Sequence[rules.Bid],
-    taken: Sequence[int | None],
-    piles: dict[int, int],
+    game: rules.Game, bids: Sequence[rules.Bid], taken: Sequence[int | None], piles: dict[int, int]
 ) -> tuple[int, ...]:
     """Return the pile of each side: stored only if the tricks of its seats are not all known."""
     return tuple(

@@ -67,16 +67,10 @@ LAST_CHANGE, NEXT_CHANGE = CHANGES.alias("done"), CHANGES.alias("next")
 
 def _change_at(change: FromClause, place: ColumnElement[int]) -> ColumnElement[bool]:
     """Return the condition for the change at a place of the match."""
-    return and_(
-        same_match(change, MATCHES),
-        change.c.place == place,
-    )
+    return and_(same_match(change, MATCHES), change.c.place == place)
 
 
-_CLAIM_OF_SEAT = select(GRANTS.c.id).where(
-    same_match(GRANTS, SEATS),
-    GRANTS.c.seat == SEATS.c.seat,
-)
+_CLAIM_OF_SEAT = select(GRANTS.c.id).where(same_match(GRANTS, SEATS), GRANTS.c.seat == SEATS.c.seat)
 # Built once, in Core: building a statement takes longer than executing it.
 # One row for each pair of seat and side: few rows, and two statements fewer.
 LOAD_MATCHES = (

@@ -35,10 +35,7 @@ ADVANCE_MATCH = UPDATE_RESULT.values(
 UPDATE_HOUSE_RULES = update(MATCHES).where(*of_match(MATCHES)).values(house=bindparam("rules"))
 UPDATE_POINTS = (
     update(MATCH_SIDES)
-    .where(
-        *of_match(MATCH_SIDES),
-        MATCH_SIDES.c.side == bindparam("the_side"),
-    )
+    .where(*of_match(MATCH_SIDES), MATCH_SIDES.c.side == bindparam("the_side"))
     .values(points=bindparam("its_points"))
 )
 
@@ -163,11 +160,7 @@ def _bind_result(match: rules.Match) -> dict[str, Any]:
 
 
 def _address_row(scorebook_id: int, placed: NewMatch) -> dict[str, Any]:
-    return {
-        "scorebook_id": scorebook_id,
-        "match_id": placed.id,
-        "public_id": placed.public_id,
-    }
+    return {"scorebook_id": scorebook_id, "match_id": placed.id, "public_id": placed.public_id}
 
 
 def _match_row(scorebook_id: int, placed: NewMatch) -> dict[str, Any]:
@@ -213,11 +206,7 @@ def _seat_rows(placed: NewMatch) -> list[tuple[Any, ...]]:
 
 
 ROWS_OF_MATCH = (
-    (
-        insert(MATCH_SIDES),
-        ("side", "name", "opening_points", "opening_bags", "points"),
-        _side_rows,
-    ),
+    (insert(MATCH_SIDES), ("side", "name", "opening_points", "opening_bags", "points"), _side_rows),
     (insert(SEATS), ("seat", "player_id", "started_at"), _seat_rows),
 )
 """Inserts into the tables of a match, their columns without the key, and the rows."""

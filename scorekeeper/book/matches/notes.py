@@ -27,10 +27,7 @@ class NoteConflict(Exception):
         self.now = now
 
 
-_HAND_BY_NUMBER = (
-    *of_match(HANDS),
-    HANDS.c.number == bindparam("of_hand"),
-)
+_HAND_BY_NUMBER = (*of_match(HANDS), HANDS.c.number == bindparam("of_hand"))
 FIND_MATCH_NOTES = select(*MATCHES.c["place", "note"]).where(*of_match(MATCHES))
 FIND_HAND_NOTE = select(HANDS.c.note).where(*_HAND_BY_NUMBER)
 # Their columns are the bound values.

@@ -40,11 +40,7 @@ class Rematch:
 FIND_REMATCH = (
     select(ADDRESSES.c.public_id)
     .select_from(MATCHES.join(ADDRESSES))
-    .where(
-        of_scorebook(MATCHES),
-        MATCHES.c.rematch_of == bindparam("match"),
-        NOT_DELETED,
-    )
+    .where(of_scorebook(MATCHES), MATCHES.c.rematch_of == bindparam("match"), NOT_DELETED)
     .order_by(MATCHES.c.id.desc())
     .limit(1)
 )
@@ -56,9 +52,7 @@ FIND_PREVIOUS = (
         (MATCHES.c.scorebook_id == ADDRESSES.c.scorebook_id)
         & (MATCHES.c.rematch_of == ADDRESSES.c.match_id),
     )
-    .where(
-        *of_match(MATCHES),
-    )
+    .where(*of_match(MATCHES))
 )
 _NEW_MATCH_ID = (
     select(ADDRESSES.c.match_id)

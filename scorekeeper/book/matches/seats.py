@@ -19,10 +19,7 @@ from scorekeeper.book.statistics import results
 OTHER_NAMES = PLAYERS.alias("other_names")
 SET_PLAYER = (
     update(SEATS)
-    .where(
-        *of_match(SEATS),
-        SEATS.c.seat == bindparam("its_seat"),
-    )
+    .where(*of_match(SEATS), SEATS.c.seat == bindparam("its_seat"))
     .values(player_id=bindparam("who"))
 )
 DELETE_UNSEATED = delete(PLAYERS).where(

@@ -41,32 +41,21 @@ _BY_KEY = (
 )
 HAS_RECEIPT = (
     select(IDEMPOTENCY_KEYS.c.key)
-    .where(
-        same_match(IDEMPOTENCY_KEYS, MATCHES),
-        *_BY_KEY,
-    )
+    .where(same_match(IDEMPOTENCY_KEYS, MATCHES), *_BY_KEY)
     .correlate(MATCHES)
     .exists()
 )
 """Whether the match of the enclosing query has a receipt for this submission."""
 
 HAS_RECEIPT_BY_ID = (
-    select(IDEMPOTENCY_KEYS.c.key)
-    .where(
-        *of_match(IDEMPOTENCY_KEYS),
-        *_BY_KEY,
-    )
-    .exists()
+    select(IDEMPOTENCY_KEYS.c.key).where(*of_match(IDEMPOTENCY_KEYS), *_BY_KEY).exists()
 )
 """Whether a match given by scorebook and id has a receipt for this submission."""
 
 FIND_STARTED_MATCH = (
     select(ADDRESSES.c.public_id)
     .select_from(IDEMPOTENCY_KEYS)
-    .join(
-        ADDRESSES,
-        same_match(ADDRESSES, IDEMPOTENCY_KEYS),
-    )
+    .join(ADDRESSES, same_match(ADDRESSES, IDEMPOTENCY_KEYS))
     .where(of_scorebook(IDEMPOTENCY_KEYS), *_BY_KEY)
 )
 INSERT_RECEIPT = insert(IDEMPOTENCY_KEYS)

@@ -87,8 +87,7 @@ RAISE_REVISIONS = update_matches(
     of_scorebook(MATCHES),
     MATCHES.c.id.in_(
         select(SEATS.c.match_id).where(
-            of_scorebook(SEATS),
-            SEATS.c.player_id.in_(bindparam("these", expanding=True)),
+            of_scorebook(SEATS), SEATS.c.player_id.in_(bindparam("these", expanding=True))
         )
     ),
 )

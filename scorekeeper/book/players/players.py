@@ -51,10 +51,7 @@ LIST_NAMES = (
 )
 FIND_BY_SEARCH_KEYS = (
     select(*PLAYERS.c["id", "name", "folded", "leader_id"])
-    .where(
-        of_scorebook(PLAYERS),
-        PLAYERS.c.folded.in_(bindparam("names", expanding=True)),
-    )
+    .where(of_scorebook(PLAYERS), PLAYERS.c.folded.in_(bindparam("names", expanding=True)))
     .order_by(PLAYERS.c.id)
 )
 INSERT_PLAYERS = insert(PLAYERS)

@@ -50,11 +50,7 @@ COUNT_SAVED = (
 INSERT_HOUSE_RULES = insert(SAVED_HOUSE_RULES)
 LATEST_HOUSE_RULES = (
     select(*MATCHES.c["id", "house"])
-    .where(
-        of_scorebook(MATCHES),
-        MATCHES.c.game == bindparam("game"),
-        NOT_DELETED,
-    )
+    .where(of_scorebook(MATCHES), MATCHES.c.game == bindparam("game"), NOT_DELETED)
     .order_by(MATCHES.c.id.desc())
     .limit(1)
 )

@@ -80,10 +80,7 @@ def _select_by_spelling(place: int, way: str, *order: ColumnElement[Any]) -> Sel
         select(*RESULTS.c["match_id", "day", "started_at", "points", "hands", "decided", "won"])
         .add_columns(*RESULTS.c["best", "best_hand", "worst", "worst_hand"], ADDRESSES.c.public_id)
         .add_columns(literal(way).label("way"))
-        .join(
-            ADDRESSES,
-            same_match(ADDRESSES, RESULTS),
-        )
+        .join(ADDRESSES, same_match(ADDRESSES, RESULTS))
         .where(
             of_scorebook(RESULTS),
             RESULTS.c.player_id == bindparam(f"player_{place}"),

@@ -91,10 +91,7 @@ SUMS_BY_PLAYER: Any = union_all(
     select(literal_column("1"), null(), *_SUMS_OF_TABLE).where(*_CONDITIONS, RESULTS.c.seat == 0),
 )
 # Joined by the primary key, so each row meets only the other rows of its match.
-_PAIRS = RESULTS.join(
-    OTHERS,
-    same_match(OTHERS, RESULTS),
-)
+_PAIRS = RESULTS.join(OTHERS, same_match(OTHERS, RESULTS))
 _BOTH_KNOWN = (_PLAYER.is_not(None), _OTHER.is_not(None))
 SUMS_BY_PAIR = (
     select(_PLAYER.label("player"), _OTHER.label("other"), *_SUMS_OF_PLAYER[:3])
@@ -119,11 +116,7 @@ SUMS_BY_OTHER_PLAYER = (
 )
 NEWEST_HOUSE_RULES = (
     select(*MATCHES.c["game", "house"])
-    .where(
-        of_scorebook(MATCHES),
-        IS_FINISHED,
-        NOT_DELETED,
-    )
+    .where(of_scorebook(MATCHES), IS_FINISHED, NOT_DELETED)
     .order_by(MATCHES.c.id.desc())
     .limit(1)
 )

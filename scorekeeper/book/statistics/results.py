@@ -30,19 +30,14 @@ SEATED_PLAYERS = (
     select(*SEATS.c["match_id", "seat", "player_id"])
     .add_columns(MATCHES.c.started_at, MATCHES.c.utc_offset, SCOREBOOKS.c.time_zone)
     .select_from(SEATS)
-    .join(
-        MATCHES,
-        same_match(MATCHES, SEATS),
-    )
+    .join(MATCHES, same_match(MATCHES, SEATS))
     .join(SCOREBOOKS, SCOREBOOKS.c.id == SEATS.c.scorebook_id)
     .where(*of_matches(SEATS), NOT_DELETED)
 )
 _PLAYER_IN_SEAT = (
     select(SEATS.c.player_id)
     .where(
-        of_scorebook(SEATS),
-        SEATS.c.match_id == RESULTS.c.match_id,
-        SEATS.c.seat == RESULTS.c.seat,
+        of_scorebook(SEATS), SEATS.c.match_id == RESULTS.c.match_id, SEATS.c.seat == RESULTS.c.seat
     )
     .scalar_subquery()
 )
@@ -50,16 +45,9 @@ SET_PLAYERS = update(RESULTS).where(*of_match(RESULTS)).values(player_id=_PLAYER
 RESULTS_WITHOUT_CLOCK = (
     select(*RESULTS.c["match_id", "day", "started_at"], SCOREBOOKS.c.time_zone)
     .select_from(RESULTS)
-    .join(
-        MATCHES,
-        same_match(MATCHES, RESULTS),
-    )
+    .join(MATCHES, same_match(MATCHES, RESULTS))
     .join(SCOREBOOKS, SCOREBOOKS.c.id == RESULTS.c.scorebook_id)
-    .where(
-        of_scorebook(RESULTS),
-        RESULTS.c.seat == 0,
-        MATCHES.c.utc_offset.is_(None),
-    )
+    .where(of_scorebook(RESULTS), RESULTS.c.seat == 0, MATCHES.c.utc_offset.is_(None))
 )
 SET_DAY = update(RESULTS).where(*of_match(RESULTS)).values(day=bindparam("by_the_clock"))
 EARLIEST_DAY = 1000_01_01

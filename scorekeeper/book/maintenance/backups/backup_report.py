@@ -33,13 +33,7 @@ class VerifiedBackup:
         """Create the entry from the contents of a backup."""
         newest = found.newest.isoformat() if found.newest else None
         return cls(
-            name,
-            at.isoformat(),
-            found.bytes,
-            found.matches,
-            newest,
-            found.revision,
-            found.release,
+            name, at.isoformat(), found.bytes, found.matches, newest, found.revision, found.release
         )
 
     @property
