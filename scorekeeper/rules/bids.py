@@ -1,4 +1,4 @@
-"""Bids: a number of tricks, nil, or blind nil; which may be made, and which are odd."""
+"""Bids: a number of tricks, nil, or blind nil; the allowed ones and the odd ones."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -39,11 +39,11 @@ BLIND_NIL = Bid(0, blind=True)
 MAX_TRICKS = 18
 """The tricks of the longest hand in any game of Spades."""
 HIGH_CONTRACT_WITH_NIL = 8
-"""A contract this high beside a partner's nil makes the table look twice."""
+"""Minimum contract next to a partner's nil that is odd."""
 MIN_SUICIDE_BID = 4
-"""The least bid beside the nil in suicide."""
+"""The minimum bid of the partner of a nil in suicide."""
 SPADES_PER_PACK = 13
-"""The most that two players can hold of the spades, of which some are set aside."""
+"""The maximum number of spades held in a game where cards are set aside."""
 _PLAIN = [Bid(tricks) for tricks in range(MAX_TRICKS + 1)]
 _BLIND = [Bid(tricks, blind=True) for tricks in range(MAX_TRICKS + 1)]
 _WRITTEN = {0: NIL} | {bid.notation: bid for bid in (*_PLAIN, *_BLIND)}
@@ -69,7 +69,7 @@ def read_bid(written: object) -> Bid:
 
 
 def get_contract(game: Game, bids: Sequence[Bid], side: int) -> int:
-    """Return the tricks that a side promises together; 0 where the hand bids itself.
+    """Return the contract of a side in tricks; 0 if the hand bids itself.
 
     >>> from scorekeeper.rules.games import PARTNERSHIP
     >>> get_contract(PARTNERSHIP, [Bid(4), Bid(3), NIL, Bid(2)], side=1)
@@ -102,7 +102,7 @@ def list_bids(house: HouseRules) -> tuple[Bid, ...]:
         return plain
     if not house.blind_minimum:
         return (*plain, BLIND_NIL)
-    # The minimum is that of a side: of partners, one may add less to the other's blind bid.
+    # The minimum is that of a side: a partner may add less to the other's blind bid.
     least = 1 if game.has_partners else house.blind_minimum
     blind = (Bid(tricks, blind=True) for tricks in range(least, game.tricks + 1))
     return (*plain, BLIND_NIL, *blind)
@@ -212,7 +212,7 @@ def find_odd_bids(house: HouseRules, bids: Sequence[Bid]) -> tuple[OddBid, ...]:
             found.append(OddBid("all partners nil", side))
         elif len(seats) > 1 and nils and contract >= HIGH_CONTRACT_WITH_NIL:
             found.append(OddBid("high contract beside nil", side))
-    # Where each bids their spades, the total is chosen by nobody.
+    # In mirror, nobody chooses the total.
     if count_unbid_tricks(game, bids) == 0 and house.bidding is not Bidding.MIRROR:
         found.append(OddBid("bids add up to all tricks"))
     return tuple(found)

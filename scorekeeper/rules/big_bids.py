@@ -1,4 +1,4 @@
-"""Big bids: contracts that a table gives a worth of their own, such as ten for 200."""
+"""Big bids: contracts with their own points at a table, such as ten for 200."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

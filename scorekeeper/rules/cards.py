@@ -41,12 +41,12 @@ class Card(NamedTuple):
 PACK = tuple(Card(suit, rank) for suit in Suit for rank in range(HIGHEST, LOWEST - 1, -1))
 """The usual 52 cards, suit by suit from the ace down."""
 TWO_OF_CLUBS = Card(Suit.CLUBS, 2)
-"""The card that is left out where the pack does not divide evenly."""
+"""The card that is left out if the pack does not divide evenly."""
 _BY_NOTATION = {card.notation: card for card in PACK}
 
 
 def combine_packs(copies: int = 1, without: Collection[Card] = ()) -> tuple[Card, ...]:
-    """Return the cards of so many packs, from each of which some cards are left out.
+    """Return the cards of several packs, each without some cards.
 
     >>> len(combine_packs(without=[TWO_OF_CLUBS])), len(combine_packs(2, without=[TWO_OF_CLUBS]))
     (51, 102)

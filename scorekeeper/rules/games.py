@@ -42,7 +42,7 @@ class Game:
 
     @cached_property
     def seats(self) -> int:
-        """How many people play."""
+        """The number of players."""
         return sum(len(side) for side in self.sides)
 
     @cached_property

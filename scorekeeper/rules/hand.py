@@ -218,7 +218,7 @@ def reassign_tally(
 ) -> tuple[Taker, ...]:
     """Return the takers in a tally after the bids changed, so that other seats bid nil.
 
-    What was known by the bids before is said now; where it was not and matters, it is asked.
+    A seat that followed from the old bids is kept; a seat that is now needed is asked for.
 
     >>> from scorekeeper.rules.bids import NIL
     >>> from scorekeeper.rules.games import PARTNERSHIP

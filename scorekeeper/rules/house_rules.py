@@ -87,7 +87,7 @@ RANGES: Mapping[str, tuple[int, int]] = MappingProxyType(
         "revoke_penalty": (0, 500),
     }
 )
-"""The least and the greatest number a house rule can be."""
+"""The minimum and maximum of each house rule that is a number."""
 CHOICES: Mapping[str, type[StrEnum]] = MappingProxyType(
     {
         "failed_nil": FailedNil,
@@ -98,13 +98,13 @@ CHOICES: Mapping[str, type[StrEnum]] = MappingProxyType(
         "revoke_penalty": RevokePenalty,
     }
 )
-"""The house rules that are one of several words; `revoke_penalty` may be a number instead."""
+"""The house rules that have choices; `revoke_penalty` may be a number instead."""
 NULLABLE = frozenset({"floor", "forbidden_total", "hand_limit", "minutes"})
 """The house rules that may be none."""
 OFF_AT_ZERO = frozenset(
     {"bag_limit", "blind_deficit", "exchange", "board", "blind_minimum", "sets_to_lose"}
 )
-"""The house rules that a table does not play by at 0."""
+"""The house rules that are off at 0."""
 
 
 @dataclass(frozen=True)
@@ -179,7 +179,7 @@ class HouseRules:
 
     @property
     def bids_spades(self) -> bool:
-        """Whether the cards say what is bid, so that nobody can bid blind.
+        """Whether the cards determine the bids, so that nobody can bid blind.
 
         >>> HouseRules.of("solo", bidding="whiz").bids_spades, HouseRules().bids_spades
         (True, False)
@@ -197,9 +197,9 @@ RULES: tuple[str, ...] = tuple(field.name for field in fields(HouseRules) if fie
 """The names of all house rules, in the order of rules.md §4."""
 
 PARTNER_RULES = frozenset({"two_nils", "board"})
-"""The house rules that mean nothing where each plays alone."""
+"""The house rules that only apply to games with partners."""
 PARTNER_CHOICES = frozenset({FailedNil.HELP, Bidding.SUICIDE})
-"""The choices that mean nothing where each plays alone."""
+"""The choices that only apply to games with partners."""
 
 
 def list_rules(game: Game) -> tuple[str, ...]:
@@ -211,7 +211,7 @@ def list_rules(game: Game) -> tuple[str, ...]:
     >>> [rule for rule in RULES if rule not in list_rules(SOLO)]
     ['two_nils', 'exchange', 'board']
     """
-    # Cards are changed with the partner, or with two players for discards.
+    # Cards are exchanged with the partner, or with two players for discards.
     nobody_to_exchange_with = not game.has_partners and game.role is Role.DEALS
     return tuple(
         rule
@@ -234,13 +234,13 @@ def list_choices(game: Game, rule: str) -> tuple[StrEnum, ...]:
 
 
 MAX_BID_WITH_SUICIDE = 4
-"""The highest board that the partner of a nil surely reaches: it is the least bid in suicide."""
+"""The highest board that is always reachable in suicide: the minimum bid there."""
 
 
 def check_together(house: HouseRules) -> None:
     """Raise HouseRuleError for two rules that together can leave a player without a legal bid.
 
-    What a table chooses now is held to this; what was played so is read as it was played.
+    Only new house rules are checked; matches played by such rules are still read.
 
     >>> check_together(HouseRules.of("partnership", bidding="mirror", forbidden_total=13))
     Traceback (most recent call last):

@@ -1,4 +1,4 @@
-"""Well-known house rules under the names people use for them, and an example (rules.md §4)."""
+"""Presets: well-known house rules with their names, and an example (rules.md §4)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from scorekeeper.rules.scoring.hand import score_hand
 
 @dataclass(frozen=True)
 class Preset:
-    """Well-known house rules under a name people use for them."""
+    """Well-known house rules with their name."""
 
     key: str
     name: str
@@ -65,7 +65,7 @@ PRESETS: tuple[Preset, ...] = (
 
 
 def list_presets(game: str) -> tuple[Preset, ...]:
-    """Return the well-known house rules of a game; only the usual ones if none are known.
+    """Return the presets of a game; only the usual rules if there are none.
 
     >>> [preset.key for preset in list_presets("two-player")], list_presets("solo")[0].key
     (['two-players', 'quick-250'], 'usual')
@@ -75,11 +75,11 @@ def list_presets(game: str) -> tuple[Preset, ...]:
 
 
 USUAL, OWN = "usual", "own"
-"""What house rules are where they are no other preset: those of their game, or a table's own."""
+"""The keys of house rules that are no preset: the usual ones of the game, or other ones."""
 
 
 def find_preset(house: HouseRules) -> str:
-    """Return the preset that house rules are, by its key: the usual ones of their game, or own.
+    """Return the key of the preset that has these house rules, or else `USUAL` or `OWN`.
 
     >>> [find_preset(HouseRules.of("partnership", target=target)) for target in (500, 510)]
     ['usual', 'own']

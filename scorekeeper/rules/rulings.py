@@ -26,7 +26,7 @@ class Incident(StrEnum):
 
 
 MAX_RULING_POINTS = 500
-"""Points one ruling can cost."""
+"""Maximum points of one ruling."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from scorekeeper.words.language import get_language, ngettext
 from scorekeeper.words.language import gettext as _
 
 CALENDARS = {"en": "en_GB"}
-"""Where a language is written in several ways: the day before the month, hours up to 23."""
+"""Regions of languages that have several date formats: day before month, 24 hours."""
 HOURS = 24
-"""From so many hours on, only the days are counted."""
+"""Length in hours from which only days are shown."""
 
 
 def format_day(moment: datetime) -> str:
@@ -97,7 +97,7 @@ def describe_last_played(last: datetime, now: datetime) -> str:
 
 
 def _append_length(began: str, minutes: float) -> str:
-    # A clock that was set back meanwhile measured nothing.
+    # A clock that was set back gives a negative length.
     took = format_length(max(minutes, 0))
     return f"{began} · {took}" if took else began
 

@@ -53,9 +53,9 @@ SENTENCES = {
     "forbidden_total": N_("The bids may not add up to %(value)s"),
     "revoke_penalty": N_("A revoke costs %(value)s"),
 }
-"""The house rules whose value makes a sentence; the others are said as “name: value”."""
+"""The house rules described by a sentence; the others are “name: value”."""
 FIRST = ("target", "floor", "bag_limit", "bag_penalty", "nil_bonus")
-"""The house rules that are asked at once, beside `failed_nil`."""
+"""The house rules shown first in the form, together with `failed_nil`."""
 GROUPS = (
     (N_("Winning and losing"), ("sets_to_lose", "hand_limit", "minutes")),
     (N_("Contracts"), ("set_penalty", "overtrick_points", "bag_carry", "board", "big_bids")),
@@ -70,7 +70,7 @@ GROUPS = (
     (N_("Bidding"), ("bidding", "forbidden_total", "first_hand")),
     (N_("Referee"), ("revoke_penalty",)),
 )
-"""The rare house rules, folded away."""
+"""The rare house rules, in collapsed groups."""
 HINTS = {
     "floor": N_("A side at this score or below has lost."),
     "bag_limit": N_("So many bags cost the penalty."),
@@ -101,10 +101,10 @@ PRESET_NOTES = {
     "quick-250": N_("half as long, bags bite sooner"),
     "cookout": N_("as families play it at barbecues"),
 }
-"""Who plays so, or when."""
+"""The players or occasions of each preset."""
 TIMES = (N_("once"), N_("twice"), N_("three times"))
 TIMES_COUNTED = ("blind_factor", "blind_set_factor")
-"""The house rules that say how many times something counts."""
+"""The house rules that are factors."""
 CHOICES = {
     "failed_nil": {
         "bags": N_("A point and a bag each"),

@@ -30,7 +30,7 @@ GAME_NOTES = {
     "six-handed": N_("Two against two against two, 17 tricks a hand."),
 }
 MAX_PARTNERS_LENGTH = 11
-"""Letters that find room beside the name of a side."""
+"""Maximum letters of the players next to the name of a side."""
 USUAL_SIDES = {"Gold": N_("Gold"), "Blue": N_("Blue"), "Green": N_("Green")}
 
 

@@ -134,7 +134,7 @@ class Facts:
 
     @property
     def is_played_out(self) -> bool:
-        """Whether the last tricks ended the match, as they were counted then.
+        """Whether the last tricks ended the match, as they were scored then.
 
         A match that the table ended early ends after its last hand.
         """
@@ -153,7 +153,7 @@ class Facts:
 
     @property
     def progress(self) -> Progress:
-        """How far the match has come with the hands that are scored."""
+        """The progress of the match after the scored hands."""
         return self._progressed[-1][2] if self._progressed else START
 
     @cached_property
@@ -229,7 +229,7 @@ class Facts:
 
     @cached_property
     def _progressed(self) -> tuple[tuple[int, HandScore, Progress], ...]:
-        """The place and the score of each scored hand, and how far the match came by it."""
+        """The place and score of each scored hand, and the progress after it."""
         progress, steps = START, []
         for place, (hand, score) in enumerate(zip(self.hands, self.scores, strict=True), start=1):
             if score is not None:

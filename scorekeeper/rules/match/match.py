@@ -29,7 +29,7 @@ from scorekeeper.rules.scoring.tally import add_to_tally
 from scorekeeper.rules.turns import Step
 
 AFTERWARDS = timedelta(seconds=1)
-"""By how much a table stops after its last tricks at least: clocks are read in seconds."""
+"""Minimum time between the last tricks and an early end, as clocks are read in seconds."""
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ class Match(MatchState):
         if self.step is Step.OVER:
             raise StepError("match is over")
         stopped = replace(self, ended=ended)
-        # At the very moment of the last tricks these would have been the end.
+        # At the same moment as the last tricks, it would look as if they had ended the match.
         return replace(self, ended=ended + AFTERWARDS) if stopped.is_played_out else stopped
 
     def undo(self) -> Self:
@@ -194,7 +194,7 @@ class Match(MatchState):
         if sum([len(hand.rulings) for hand in self.hands]) >= MAX_RULINGS_PER_MATCH:
             raise RulingError("too many rulings in all", most=MAX_RULINGS_PER_MATCH)
         if place > len(self.hands):
-            # Nothing else was said of the hand yet.
+            # The ruling is the first thing recorded of this hand.
             bids = () if self.bids_itself(place) else None
             return self._with(Hand(bids=bids)).add_ruling(place, ruling)
         hand = self.hands[place - 1]

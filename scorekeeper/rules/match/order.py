@@ -10,9 +10,9 @@ from scorekeeper.rules.match.changes import Change, Part
 from scorekeeper.rules.match.replay import AnyMatch
 
 MAX_CHANGES = 1000
-"""Facts of one match that are told, the last ones: a match has about fifty."""
+"""Maximum facts of one match that are listed, the last ones; a match has about fifty."""
 MAX_REPLAYED_HANDS = 50_000
-"""Hands that may be scored again to find the order of one match, for about two seconds."""
+"""Maximum hands rescored to find the order of one match, in about two seconds."""
 
 
 class DatedChange(NamedTuple):
@@ -94,11 +94,11 @@ def _change(match: AnyMatch, last: _Last[AnyMatch]) -> Change:
 def _last(match: AnyMatch, decided: int | None, by_times: bool = True) -> _Last[AnyMatch] | None:
     """Return the last fact of a match; `decided` is the place of the hand that decides it.
 
-    Else than `by_times` rulings go with their hands.
+    Without `by_times`, rulings are undone together with their hands.
     """
     facts = list(_in_order_of_hands(match, decided, by_times))
     if None not in [fact.at for fact in facts]:
-        # Those that could be it, the latest first: it takes long to find out that one was not.
+        # The latest first, because it is expensive to find out that a fact was not the last.
         facts.reverse()
         facts.sort(key=lambda fact: fact.at or datetime.max, reverse=True)
         return next(filter(None, (_without(match, decided, fact) for fact in facts)), None)
@@ -139,7 +139,7 @@ def _rulings(match: AnyMatch, places: range) -> Iterator[_Fact]:
 
 
 def _without(match: AnyMatch, now: int | None, fact: _Fact) -> _Last[AnyMatch] | None:
-    """Return the match without a fact, ended as before it; None if it went on after that.
+    """Return the match without a fact, ended as before it; None if the match went on after it.
 
     `now` is the place of the hand that decides it.
     """
@@ -152,12 +152,12 @@ def _without(match: AnyMatch, now: int | None, fact: _Fact) -> _Last[AnyMatch] |
     else:
         # The hands before it are as they were.
         decided = None if now == len(match.hands) else now
-    # By an older count, hands were played on after the one that decides the match today.
+    # By older scoring rules, play went on after the hand that decides the match today.
     played_on = now is not None and now < len(match.hands)
     if decided is not None and decided < len(hands) and not (played_on and decided == now):
         return None
     if decided == now:
-        # Of what an older count had at its end, the tricks of the last hand were the end.
+        # By older scoring rules, the tricks of the last hand ended the match.
         was_end = match.is_played_out and (
             len(hands) < len(match.hands) or not hands[-1].is_complete
         )

@@ -1,4 +1,4 @@
-"""How a match ends."""
+"""The end of a match: conditions, winner and ties."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -22,8 +22,8 @@ class Ending(StrEnum):
 class Outcome(NamedTuple):
     """The winning side, and the reason why the match ended.
 
-    Nobody wins a match that the table ended early; of one that was played to its end by an older
-    count, and is not decided as its hands are counted now, the leader does.
+    A match that the table ended early has no winner. If a match was played to its end by older
+    scoring rules, but is undecided by today's, the leader wins.
     """
 
     winner: int | None
@@ -42,9 +42,9 @@ class Progress(NamedTuple):
     minutes: float = 0
 
     def after(self, made: Sequence[bool | None], minutes: float | None = None) -> "Progress":
-        """Return how far it has come with one more hand, in which these sides made their contract.
+        """Return the progress after one more hand; `made` says which sides made their contract.
 
-        The hand was noted so many minutes after the start; None is when the one before was.
+        `minutes` are those from the start to the hand; None means the same as before.
 
         >>> Progress(sets=(1, 0), hands=3).after([False, True])
         Progress(sets=(2, 0), hands=4, minutes=0)
@@ -60,11 +60,11 @@ START = Progress()
 def decide(
     house: HouseRules, standings: Sequence[Standing], progress: Progress = START
 ) -> Outcome | None:
-    """Return the outcome of these standings, or None where the match goes on.
+    """Return the outcome of these standings, or None if the match goes on.
 
     The match is decided when a side is at the target or at the floor, or has had too many
-    contracts set, or when the hands or the time of a clocked match are over: the highest wins;
-    where the highest are equal, another hand is played (rules.md §1, §2 and §4). A side with too
+    contracts set, or when the hands or the time of a clocked match are over. The highest wins;
+    if the highest are equal, another hand is played (rules.md §1, §2 and §4). A side with too
     many sets wins only over others that have them too.
 
     >>> house = HouseRules.of("partnership")
@@ -95,7 +95,7 @@ def decide_or_tie(
 def find_leader(
     house: HouseRules, standings: Sequence[Standing], progress: Progress = START
 ) -> int | None:
-    """Return the side that would win if the match were over now, None where several would.
+    """Return the side that would win if the match were over now, None if several would.
 
     >>> find_leader(HouseRules.of("solo"), [Standing(90), Standing(91), Standing(), Standing()])
     1

@@ -1,4 +1,4 @@
-"""A match replayed: whether it could have been recorded as it stands, and what a change moves."""
+"""Replaying a match: whether its hands can be recorded, and the effect of a change."""
 
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
@@ -70,7 +70,7 @@ class ChangeEffect(Generic[AnyMatch]):
 def check(match: AnyMatch) -> AnyMatch:
     """Return the match if its hands could follow on each other; else raise RuleError.
 
-    Bids are not judged once more: they were allowed when they were recorded.
+    Bids are not checked again: they were allowed when they were recorded.
     """
     last = len(match.hands)
     for place, hand in enumerate(match.hands, start=1):
@@ -84,9 +84,9 @@ def check(match: AnyMatch) -> AnyMatch:
 
 
 def check_typed(match: AnyMatch) -> AnyMatch:
-    """Return the match if what no table recorded could be played by its rules; else as `check`.
+    """Return the match if its typed hands could be played by its rules; else raise RuleError.
 
-    A hand with a time was recorded; one that was played to its end is read as it was played.
+    A hand without a time was typed. A hand with one was recorded, and is only checked by `check`.
     """
     for place, hand in enumerate(match.hands, start=1):
         if hand.noted is not None:
@@ -104,9 +104,8 @@ def check_typed(match: AnyMatch) -> AnyMatch:
 def settle(corrected: AnyMatch, before: AnyMatch) -> AnyMatch:
     """Return a corrected match up to the hand that decides it, ended when that hand was noted.
 
-    A match ended early stays so, unless it turns out to be decided, and hands that were played on
-    after the one that decides it now stay where the correction moves nothing. Raises what `check`
-    raises.
+    A match that was ended early stays ended, unless it is decided now. Hands after the deciding one
+    stay if the correction does not change which hand decides. Raises RuleError as `check` does.
     """
     decided = corrected.decision and corrected.decision.place
     decided_before = before.decision and before.decision.place

@@ -25,14 +25,14 @@ def fill_in_names(names: Sequence[str | None]) -> tuple[str, ...]:
     >>> fill_in_names(["Ann", None])
     ('Ann', 'Player 2')
     """
-    # More than there are seats come in files: whoever checks their number wants to hear of it.
+    # Files can have more names than seats; `check_set_up` reports that.
     return tuple(
         f"Player {number}" if name is None else name for number, name in enumerate(names, start=1)
     )
 
 
 USUAL_NAMES = fill_in_names([None] * 6)
-"""What players are called, by seat, whom the table gave no name; nobody else may be called so."""
+"""The default names of players by seat."""
 
 
 def list_given_names(players: Sequence[str]) -> tuple[str | None, ...]:
@@ -70,7 +70,7 @@ def check_set_up(
 
 
 def check_names(names: Sequence[str]) -> None:
-    """Raise SetUpError for the first name that cannot be kept or stands there twice."""
+    """Raise SetUpError for the first name that cannot be stored or is used twice."""
     for position, name in enumerate(names):
         if len(name) > MAX_NAME_LENGTH:
             raise SetUpError("name too long", position=position, name=name, most=MAX_NAME_LENGTH)

@@ -1,4 +1,4 @@
-"""The fields of a JSON object, each read as what it has to be.
+"""Readers of the fields of a JSON object, one per type.
 
 Every reader returns the value or raises a MatchFileError that names the field.
 """
@@ -12,12 +12,12 @@ from scorekeeper.rules.errors import MatchFileError
 from scorekeeper.rules.limits import MAX_UTC_OFFSET_MINUTES
 
 MAX_LIST_LENGTH = 100
-"""Items of a list in a match file that is not the list of hands."""
+"""Maximum items of a list in a match file, except the list of hands."""
 MINUTE = timedelta(minutes=1)
 MONTH, DAY = "(0[1-9]|1[0-2])", "(0[1-9]|[12][0-9]|3[01])"
 HOUR, SIXTY = "([01][0-9]|2[0-3])", "[0-5][0-9]"
 MOMENT = f"[0-9]{{4}}-{MONTH}-{DAY}T{HOUR}:{SIXTY}:{SIXTY}([.][0-9]{{1,6}})?(Z|[+-]{HOUR}:{SIXTY})"
-"""How a time is written, as far as a pattern can say."""
+"""A regular expression for times with a time zone."""
 
 
 def read_object(value: object, field: str, known: Sequence[str] | None = None) -> Mapping[str, Any]:
@@ -31,7 +31,7 @@ def read_object(value: object, field: str, known: Sequence[str] | None = None) -
 
 
 def read_list(value: object, field: str, most: int = MAX_LIST_LENGTH) -> list[Any]:
-    """Read a list of at most so many items."""
+    """Read a list of at most `most` items."""
     if not isinstance(value, list):
         raise MatchFileError("missing" if value is None else "not a list", field=field)
     if len(value) > most:
@@ -45,7 +45,7 @@ def read_texts(value: object, field: str) -> list[str]:
 
 
 def read_text(value: object, field: str) -> str:
-    """Read a text; none at all is an empty one."""
+    """Read a text; null is an empty one."""
     if value is None:
         return ""
     if not isinstance(value, str):
@@ -54,14 +54,14 @@ def read_text(value: object, field: str) -> str:
 
 
 def read_number(value: object, field: str) -> int:
-    """Read a whole number; yes and no are none."""
+    """Read a whole number; true and false are not numbers."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise MatchFileError("not a whole number", field=field, value=value)
     return value
 
 
 def read_flag(value: object, field: str) -> bool:
-    """Read yes or no."""
+    """Read true or false."""
     if not isinstance(value, bool):
         raise MatchFileError("not yes or no", field=field)
     return value
@@ -84,7 +84,7 @@ def read_time(value: object, field: str) -> datetime | None:
 
 
 def read_clock(value: object) -> int | None:
-    """Read how many minutes the clock of a written time is ahead of UTC, where it says so.
+    """Read the UTC offset of a written time in minutes; None if it has none.
 
     >>> read_clock("2026-11-20T20:30:00+01:00"), read_clock("2026-11-20T19:30:00Z")
     (60, None)
@@ -98,7 +98,7 @@ def read_clock(value: object) -> int | None:
 
 
 def write_time(time: datetime | None, utc_offset: int | None = None) -> str | None:
-    """Write a time on a clock so many minutes ahead of UTC, else as UTC; or no time."""
+    """Write a time with a UTC offset in minutes, or in UTC; None if there is no time."""
     if time is None:
         return None
     if utc_offset is None:

@@ -25,9 +25,9 @@ RULING_FIELDS = ("kind", "seat", "tricks", "to", "points", "set", "note", "noted
 
 
 def write_hand(match: Facts, hand: Hand) -> dict[str, Any]:
-    """Return what was recorded of a hand of this match; what was not is left out."""
+    """Return a hand of this match as JSON; fields that were not recorded are left out."""
     bids = None if hand.bids is None else [bid.notation for bid in hand.bids]
-    # Bids that are null tell of a misdeal; where only rulings are said of a hand, none stand there.
+    # Bids are null for a misdeal, and left out if a hand has only rulings.
     written: dict[str, Any] = {"bids": bids} if bids is not None or hand.redeal else {}
     if hand.tricks:
         written["tricks"] = list(hand.tricks.seats)
@@ -52,7 +52,7 @@ def write_hand(match: Facts, hand: Hand) -> dict[str, Any]:
 
 
 def read_hand(match: Facts, written: object) -> Hand:
-    """Return a hand of this match; raise a RuleError that names what is wrong in it."""
+    """Read a hand of this match; raise a RuleError that names the problem."""
     given = read_object(written, "hand", HAND_FIELDS)
     noted = read_time(given.get("noted"), "noted")
     redeal = given.get("redeal")
@@ -84,7 +84,7 @@ def _write_taken(match: Facts, taken: Taker) -> object:
 
 
 def _write_ruling(match: Facts, ruling: Ruling) -> dict[str, Any]:
-    """Return what a ruling says; what it leaves alone is not written."""
+    """Return a ruling as JSON; fields without an effect are left out."""
     to = None if ruling.to is None else match.sides[ruling.to]
     said = {
         "tricks": ruling.tricks,
@@ -122,7 +122,7 @@ def _read_tricks(match: Facts, bids: Sequence[Bid], given: Mapping[str, Any]) ->
 
 
 def _read_tally(match: Facts, written: object) -> tuple[Taker, ...]:
-    """Read who took each trick: a seat by its number, a side, or a side whose seat is asked."""
+    """Read the taker of each trick: a seat by number, a side, or a side with its seat missing."""
     if written is None:
         return ()
     game, taken = match.house.game, []

@@ -1,6 +1,6 @@
 """The match file: a match as text, as PGN is for chess.
 
-What was recorded, nothing that can be computed; reading what was written gives the same match.
+It holds only what was recorded, nothing computed. Reading a written match gives the same match.
 """
 
 from dataclasses import replace
@@ -28,7 +28,7 @@ from scorekeeper.rules.match_file.hand import read_hand, write_hand
 
 FORMAT = "spades-match/2"
 FIRST_FORMAT = "spades-match/1"
-"""What was written until 0.2.0: without an id, and with times in UTC alone."""
+"""The format written until 0.2.0: without an id, and with times in UTC only."""
 FIELDS = (
     "format",
     "id",
@@ -46,7 +46,7 @@ FIELDS = (
 
 
 def write(match: Match, public_id: str = "") -> dict[str, Any]:
-    """Return the match as a JSON object; its id makes it known again, where it has one.
+    """Return the match as a JSON object, with its public id if given.
 
     >>> from scorekeeper.rules.bids import Bid
     >>> match = Match.start(HouseRules.of("two-player", target=250), ["Ann", "Ben"])
@@ -71,7 +71,7 @@ def write(match: Match, public_id: str = "") -> dict[str, Any]:
 
 
 def read(written: object) -> Match:
-    """Return the match of a JSON object; raise a RuleError that names what is wrong in it."""
+    """Return the match of a JSON object; raise a RuleError that names the problem."""
     given = read_object(written, "match", FIELDS)
     if given.get("format") not in (FORMAT, FIRST_FORMAT):
         raise MatchFileError("unknown format", format=given.get("format"), known=FORMAT)
@@ -94,7 +94,7 @@ def read(written: object) -> Match:
 
 
 def _without_idle_rulings(hand: Hand) -> Hand:
-    """Return the hand without rulings where it was thrown in: in 0.1.0 they stayed, idle."""
+    """Return the hand without rulings if it was thrown in; 0.1.0 kept them without effect."""
     return replace(hand, rulings=()) if hand.redeal and hand.rulings else hand
 
 
@@ -111,7 +111,7 @@ def _read_hands(match: Match, written: object) -> tuple[Hand, ...]:
 
 
 def _read_players(written: object) -> list[str | None]:
-    """Read the names by seat; null stands for a player without one."""
+    """Read the names by seat; null means a player without a name."""
     names = read_list(written, "players")
     return [None if name is None else read_text(name, "players") for name in names]
 

@@ -40,7 +40,7 @@ def _outcome(match: Match) -> dict[str, Any] | None:
 
 
 def _turn(match: Match) -> dict[str, Any] | None:
-    """Return whose turn it is; nobody's once the match is over."""
+    """Return the turn; None once the match is over."""
     if match.step is Step.OVER:
         return None
     turn = match.turn

@@ -1,4 +1,4 @@
-"""A match file as the text it comes in: JSON as anybody may have written it."""
+"""The text of a match file: untrusted JSON."""
 
 import json
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from scorekeeper.rules.limits import MAX_FILE_BYTES
 
 
 def parse(text: bytes) -> Any:
-    """Return what a text says, to be read as a match; raise MatchFileError where it is no JSON.
+    """Parse JSON; raise MatchFileError if it is invalid.
 
     >>> parse(b'{"hands": []}')
     {'hands': []}
@@ -30,19 +30,19 @@ def parse(text: bytes) -> Any:
             "not JSON", reason=error.msg, line=error.lineno, column=error.colno
         ) from None
     except ValueError:
-        # Python refuses to count to numbers of thousands of digits.
+        # Python refuses to parse numbers of thousands of digits.
         raise MatchFileError("number far too long") from None
     except RecursionError:
         raise MatchFileError("nested too deeply") from None
 
 
 def has_text(text: bytes) -> bool:
-    """Whether anything stands in a text besides spaces."""
+    """Whether a text has any characters except spaces."""
     return bool(text.strip(b"\xef\xbb\xbf \t\r\n"))
 
 
 def find_names(written: object) -> tuple[Sequence[str], Sequence[str]]:
-    """Return the players and sides of a match that cannot be read, as far as they can be known.
+    """Return the players and sides of an invalid match, if they can be found.
 
     >>> find_names({"players": ["Ann", "Ben"], "hands": 3})
     (['Ann', 'Ben'], ['Ann', 'Ben'])
@@ -57,17 +57,17 @@ def find_names(written: object) -> tuple[Sequence[str], Sequence[str]]:
 
 
 def _load(text: str) -> Any:
-    """Return what JSON says; whether it is complete is told before what stands in it."""
+    """Parse JSON; syntax errors are reported before errors in the values."""
     try:
         return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_refuse_twice)
     except ValueError:
-        # The rest was not looked at; as decimals, numbers have as many digits as they like.
+        # The rest was not parsed. As floats, numbers can have any number of digits.
         json.loads(text, parse_int=float)
         raise
 
 
 def _refuse_twice(fields: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object, unless a field stands in it twice: nobody could say which counts."""
+    """Build an object; raise MatchFileError if a field is in it twice."""
     read: dict[str, Any] = {}
     for name, value in fields:
         if name in read:

@@ -1,6 +1,6 @@
-"""Conditions on the tricks of a hand, simple enough to be said, and the prospects they leave.
+"""Simple conditions on the tricks of a hand, and the prospects that meet them.
 
-Prospects are numbered by their place in a view; a set of them is a number with a bit for each.
+A set of prospects is an integer with a bit for each, by its place in the view.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from scorekeeper.rules.outlook.distributions import Prospect, View
 
 Prospects = int
-"""A set of prospects: bit n stands for that in place n."""
+"""A set of prospects: bit n is the prospect at place n."""
 
 
 class NilTakes(NamedTuple):
@@ -31,7 +31,7 @@ class Condition(NamedTuple):
 class Run(NamedTuple):
     """Consecutive numbers, and the prospects that have them.
 
-    `least` and `most` are None where they go as far as the prospects do.
+    `least` and `most` are None at the end of the range of all prospects.
     """
 
     least: int | None
@@ -62,7 +62,7 @@ class Scale:
         self.numbers = sorted(self._at)
 
     def within(self, least: int | None, most: int | None) -> Prospects:
-        """Return the prospects whose number is not less and not more than that."""
+        """Return the prospects whose number is in a range; None means no limit."""
         return sum(
             [
                 where
@@ -72,7 +72,7 @@ class Scale:
         )
 
     def runs(self, where: Prospects, holds: Callable[[Prospects], bool]) -> Iterator[Run]:
-        """Yield the runs of numbers at which something holds of the prospects that have them."""
+        """Yield the runs of numbers whose prospects meet a predicate."""
         found = {number: some for number in self.numbers if (some := self._at[number] & where)}
         numbers = list(found)
         for held, group in groupby(numbers, key=lambda number: holds(found[number])):
@@ -92,8 +92,8 @@ class Scale:
 def list_conditions(view: View) -> Iterator[Condition]:
     """Yield the conditions on the nil bidders in a side's view, the simplest first.
 
-    First nothing at all, then whose nil is made or broken, then the number of one of them, and
-    where there are two, beside what becomes of the other.
+    First no condition, then the results of nils, then the tricks of one nil, and with two nils
+    the tricks of one with the result of the other.
 
     >>> from scorekeeper.rules.bids import Bid
     >>> from scorekeeper.rules.house_rules import HouseRules
@@ -122,7 +122,7 @@ def list_conditions(view: View) -> Iterator[Condition]:
 
 
 def find_narrowest(view: View, some: Prospects) -> Condition:
-    """Return whose nil is made, and whose is broken, in all of these prospects."""
+    """Return the results of nils that are the same in all of these prospects."""
     told = [
         state for states in _states(view).values() for state in states if not some & ~state.where
     ]
@@ -133,7 +133,7 @@ def find_narrowest(view: View, some: Prospects) -> Condition:
 
 
 def choose_fewest(told: Sequence[Prospects], target: Prospects, most: int) -> list[int]:
-    """Return the places of at most so many sets that together hold most of the target.
+    """Return the places of at most `most` sets that together cover most of the target.
 
     >>> choose_fewest([0b0001, 0b0111, 0b1000, 0b0110], target=0b1111, most=3)
     [1, 2]
@@ -150,7 +150,7 @@ def choose_fewest(told: Sequence[Prospects], target: Prospects, most: int) -> li
 
 
 def _states(view: View) -> dict[int, list[Condition]]:
-    """Return each nil made and broken, where it can still end either way."""
+    """Return the results, made and broken, of each nil that can still end either way."""
     states = {}
     for place, seat in enumerate(view.nils):
         scale = Scale([prospect.nils[place] for prospect in view.prospects])
@@ -160,7 +160,7 @@ def _states(view: View) -> dict[int, list[Condition]]:
 
 
 def _ranges(scale: Scale) -> Iterator[tuple[int | None, int | None]]:
-    """Yield every range but all numbers, made and broken: first those that are open at an end."""
+    """Yield all ranges, those open at one end first, without the results made and broken."""
     low, high = scale.numbers[0], scale.numbers[-1]
     inner = range(max(low + 1, 2), high + 1)
     yield from [(number, None) for number in inner]
@@ -177,7 +177,7 @@ def _takes(seat: int, scale: Scale, least: int | None, most: int | None) -> Cond
 
 
 def _combine(told: Sequence[Sequence[Condition]]) -> Iterator[Condition]:
-    """Yield each way to choose one condition of each, where all of them can be met."""
+    """Yield each possible combination of one condition of each."""
     for chosen in product(*told):
         where = chosen[0].where
         for condition in chosen[1:]:

@@ -1,4 +1,4 @@
-"""The outlook: every way a hand can still fall, and what it would lead to (rules.md §6)."""
+"""The outlook: all possible distributions of the tricks, and their results (rules.md §6)."""
 
 from collections.abc import Collection, Sequence
 from itertools import product
@@ -23,12 +23,12 @@ from scorekeeper.rules.rulings import Ruling
 
 
 class Prospect(NamedTuple):
-    """One way the tricks that a side looks at can lie in the end, and what that leads to.
+    """A possible distribution of the tricks in the view of a side, and its results.
 
-    `own` are its tricks: its pile, or where all its seats bid nil, what they took; `total` are all
-    its tricks, and `nils` what each nil bidder takes that it looks at. `always` happens to it
-    however the other tricks lie, `ever` can happen; `standings` are where it can come to stand.
-    `sweep` says that a side takes all tricks of a hand of which none is taken yet.
+    `own` are the tricks of the side's pile, or of its nil bidders if it has no pile; `total` are
+    all its tricks, `nils` those of each nil bidder in the view. `always` are the certain results,
+    `ever` the possible ones, `standings` the possible standings. `sweep` says that one side takes
+    all tricks, and none is taken yet.
     """
 
     own: int
@@ -41,10 +41,10 @@ class Prospect(NamedTuple):
 
 
 class View(NamedTuple):
-    """The outlook of one side: its prospects, and the seats of the nil bidders they look at.
+    """The outlook of one side: its prospects, and the seats of the nil bidders in them.
 
-    Two sides look at all tricks, so that nothing is left to chance; of more each looks at its own.
-    `beside` is the nil bidder whose tricks lie beside a pile of the side.
+    The view of one of two sides has all tricks, so its results are certain. With more sides, a view
+    has only the side's own tricks. `beside` is the nil bidder whose partner has a pile.
     """
 
     side: int
@@ -55,7 +55,7 @@ class View(NamedTuple):
 
 
 def compute_outlook(match: MatchState, minutes: float) -> tuple[View, ...]:
-    """Return the outlook of each side in the hand being played; none where there are no bids.
+    """Return the outlook of each side in the hand being played; empty without bids.
 
     `minutes` are those from the start of the match until now, for tables that play by the clock.
 
@@ -88,7 +88,7 @@ def look_ahead(
     progress: Progress = START,
     rulings: tuple[Ruling, ...] = (),
 ) -> tuple[View, ...]:
-    """Return the outlook of each side over every way the tricks that are left can fall.
+    """Return the outlook of each side over all distributions of the remaining tricks.
 
     `standings` are those before the hand, `so_far` the tricks of a tally, `progress` how far the
     match had come before the hand, `rulings` those on this hand.
@@ -117,11 +117,11 @@ def look_ahead(
 
 
 ViewResults = tuple[Happenings, Happenings, frozenset[Standing]]
-"""What always happens, what ever can, and where a side can come to stand."""
+"""The certain results of a side, its possible ones, and its possible standings."""
 
 
 def _view_together(falls: TrickSplits, decided: Decider) -> list[list[Prospect]]:
-    """Return the prospects of two sides, each looking at all tricks."""
+    """Return the prospects of two sides over all tricks."""
     found: list[list[Prospect]] = [[], []]
     for split in falls.splits():
         for ways in product(*falls.lying(split)):
@@ -141,7 +141,7 @@ def _view_together(falls: TrickSplits, decided: Decider) -> list[list[Prospect]]
 
 
 def _view_apart(falls: TrickSplits, decided: Decider) -> list[list[Prospect]]:
-    """Return the prospects of many sides, each looking at its own tricks."""
+    """Return the prospects of several sides, each over its own tricks."""
     seen: list[dict[SideTricks, ViewResults]] = [{} for _ in falls.sides]
     for split in falls.splits():
         lying = falls.lying(split)
@@ -164,7 +164,7 @@ def _view_apart(falls: TrickSplits, decided: Decider) -> list[list[Prospect]]:
 def _decide(
     decided: Decider, worths: Sequence[Collection[Worth]]
 ) -> list[dict[Worth, tuple[Happenings, Happenings]]]:
-    """Return of each side and worth what then always and what ever becomes of the match."""
+    """Return the certain and possible results of each side for each of its worths."""
     found: list[dict[Worth, tuple[Happenings, Happenings]]] = [{} for _ in worths]
     for chosen in product(*worths):
         for known, worth, happens in zip(found, chosen, decided(chosen), strict=True):

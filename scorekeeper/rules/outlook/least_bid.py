@@ -1,4 +1,4 @@
-"""The least a side has to bid to win the match in the hand that is due (rules.md §6)."""
+"""The least bid that wins the match for a side in the hand that is due (rules.md §6)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
@@ -14,7 +14,7 @@ from scorekeeper.rules.rulings import Ruling
 from scorekeeper.rules.scoring.hand import score_hand
 
 SideBids = tuple[Bid, ...]
-"""What the seats of one side bid, in their order."""
+"""The bids of the seats of one side, in order."""
 
 
 def find_least_bids(match: MatchState, minutes: float) -> tuple[tuple[SideBids, ...], ...]:
@@ -44,11 +44,11 @@ def find_least_winning_bids(
     progress: Progress = START,
     rulings: tuple[Ruling, ...] = (),
 ) -> tuple[SideBids, ...]:
-    """Return what a side can bid, and then make exactly, to win while the others stand still.
+    """Return the least bids that win for a side if it makes them exactly and no other side scores.
 
-    First the least contract, then nil where its partner's contract is less; where neither is
-    enough, what is bid blind. Only what this table accepts; `progress` is how far the match had
-    come before the hand, `rulings` are those already on it.
+    First the least contract, then a nil if the partner needs fewer tricks; blind bids if neither is
+    enough. Only legal bids are returned. `progress` is the progress before the hand, `rulings` are
+    those on it.
 
     >>> house = HouseRules.of("partnership", board=4)
     >>> ways = find_least_winning_bids(house, [Standing(430), Standing(390)], side=0)
@@ -83,14 +83,14 @@ def sum_bids(bids: SideBids) -> int:
 
 
 def _worth_saying(first: SideBids | None, nil: SideBids | None) -> tuple[SideBids, ...]:
-    """Return what there is, the nil only where fewer tricks are promised beside it."""
+    """Return the bids that exist, the nil only if its side then promises fewer tricks."""
     if first and nil and sum_bids(nil) >= sum_bids(first):
         return (first,)
     return tuple([bids for bids in (first, nil) if bids])
 
 
 def _contracts(seats: int, most: int, *, blind: bool = False) -> Iterator[SideBids]:
-    """Yield contracts of so many seats without a nil, the least first; of no seats just none."""
+    """Yield contracts of a number of seats without a nil, the least first."""
     if not seats:
         yield ()
         return
@@ -99,7 +99,7 @@ def _contracts(seats: int, most: int, *, blind: bool = False) -> Iterator[SideBi
 
 
 def _beside(nil: Bid, contracts: Iterable[SideBids]) -> Iterator[SideBids]:
-    """Yield a nil beside what the others of its side bid."""
+    """Yield a nil with the bids of the others of its side."""
     for bids in contracts:
         yield (nil, *bids)
 
@@ -112,7 +112,7 @@ def _wins(
     progress: Progress,
     rulings: tuple[Ruling, ...],
 ) -> bool:
-    """Whether a side wins that just makes these bids, while no other scores."""
+    """Whether a side wins if it just makes these bids and no other side scores."""
     game = house.game
     bids, piles = [Bid(1)] * game.seats, [0] * len(standings)
     for seat, bid in zip(game.sides[side], own, strict=True):
@@ -126,7 +126,7 @@ def _wins(
 
 
 def _accepted(house: HouseRules, standings: Sequence[Standing], side: int, own: SideBids) -> bool:
-    """Whether the others can bid so that the table accepts these bids of a side."""
+    """Whether these bids of a side are legal with some bids of the others."""
     for bids in _with_others(house, side, own):
         try:
             check_bids(house, bids, standings)
@@ -139,7 +139,7 @@ def _accepted(house: HouseRules, standings: Sequence[Standing], side: int, own: 
 def _with_others(house: HouseRules, side: int, own: SideBids) -> Iterator[list[Bid]]:
     """Yield bids of all seats: the others bid every total, evenly, with a nil in pairs or without.
 
-    What a table asks of a side is a least contract and whose bids are nil; of all it is the total.
+    That is enough, because house rules limit the contract and nils of a side, and the total.
     """
     game = house.game
     others = [seats for index, seats in enumerate(game.sides) if index != side]

@@ -17,14 +17,14 @@ from scorekeeper.rules.outlook.distributions import View
 from scorekeeper.rules.outlook.possible_results import Happening
 
 MAX_SENTENCES = 3
-"""What happens to a side where takes more to tell is only told as possible."""
+"""Maximum sentences per result; prospects that need more are described as possible."""
 
 
 class Need(NamedTuple):
     """A result for a side that takes `least` to `most` tricks; None means no limit.
 
-    Tricks are counted as `Prospect.own` has them, those so far included; with `beside` those of
-    the nil bidder in that seat, too. `if_set` means instead: if the side is set. It holds if the
+    Tricks are those of `Prospect.own`, including those already taken; with `beside` also those
+    of the nil bidder in that seat. `if_set` means instead: if the side is set. It holds if the
     `nils` take that many; `possible` means that the result depends on how the others share their
     tricks. `away` is the distance from the contract in tricks.
     """
@@ -41,10 +41,10 @@ class Need(NamedTuple):
 
 
 def condense(views: Sequence[View]) -> tuple[Need, ...]:
-    """Return an outlook in short: the most important first, then the nearest.
+    """Return an outlook as a few needs: the most important first, then the nearest.
 
-    What only a sweep of the whole hand would bring is left out before the first trick. A side that
-    is set is told only when that cannot be avoided any more: else it is its contract.
+    Results that need a sweep are left out before the first trick. A set contract is included only
+    if it cannot be avoided any more.
 
     >>> from scorekeeper.rules.bids import Bid
     >>> from scorekeeper.rules.house_rules import HouseRules
@@ -75,7 +75,7 @@ def condense(views: Sequence[View]) -> tuple[Need, ...]:
 
 
 def find_nearest(needs: Sequence[Need], number: int) -> tuple[Need, ...]:
-    """Return what is nearest to the contracts, where it is certain and hangs on no nil.
+    """Return the needs nearest to the contracts that are certain and depend on no nil.
 
     >>> near, far = Need(0, Happening.BAGGED, 9, None), Need(1, Happening.WINS, 12, None, away=6)
     >>> find_nearest([far, near], 1) == (near,)
@@ -118,7 +118,7 @@ def _needs(view: View) -> Iterator[Need]:
 
 
 def _where(view: View, kind: Happening) -> tuple[Prospects, Prospects]:
-    """Return where something always happens, and where it ever can."""
+    """Return the prospects with a certain result, and those with a possible one."""
     always = find_prospects(view, lambda prospect: kind in prospect.always)
     return always, find_prospects(view, lambda prospect: kind in prospect.ever)
 
@@ -130,7 +130,7 @@ def _certain(
     always: Prospects,
     untold: Prospects,
 ) -> Iterator[_Sentence]:
-    """Yield sentences that are always true, the simplest first, until all that is so is told."""
+    """Yield sentences that are always true, the simplest first, until all prospects are covered."""
     scales: dict[int | None, Scale] = {None: Scale([one.own for one in view.prospects])}
     if view.beside is not None:
         scales[view.beside] = Scale([one.total for one in view.prospects])
@@ -166,7 +166,7 @@ def _under(
 
 
 def _possible(view: View, kind: Happening, ever: Prospects, rest: Prospects) -> Iterator[Need]:
-    """Yield the numbers of tricks with which the rest can happen, and the nils it hangs on."""
+    """Yield the tricks and nils with which the remaining prospects can happen."""
     if not rest:
         return
     condition, scale = find_narrowest(view, rest), Scale([one.own for one in view.prospects])
@@ -178,6 +178,6 @@ def _possible(view: View, kind: Happening, ever: Prospects, rest: Prospects) -> 
 
 
 def _away(view: View, scale: Scale, numbers: Sequence[int]) -> int:
-    """Return how far these tricks are from the contract, or from what is still possible of it."""
+    """Return the distance of these tricks from the contract, or from its possible part."""
     aim = min(max(view.contract, scale.numbers[0]), scale.numbers[-1])
     return max(numbers[0] - aim, aim - numbers[-1], 0)

@@ -39,7 +39,7 @@ def make_decider(house: HouseRules, progress: Progress) -> Decider:
         after = [standing for standing, _ in worths]
         then = progress.after([made for _, made in worths])
         outcome, tied = decide_or_tie(house, after, then)
-        # Of two sides that tie, one sentence says it of both.
+        # If two sides tie, one sentence is enough for both.
         found = dict.fromkeys(tied[:1] if len(worths) == 2 else tied, Happening.TIES)
         if outcome is not None and outcome.winner is not None:
             found = dict.fromkeys(find_lost_sides(house, after, then), Happening.LOSES)

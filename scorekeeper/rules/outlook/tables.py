@@ -58,7 +58,7 @@ def _build_tables(game: Game, views: tuple[View, ...]) -> Iterator[OutlookTable]
     for place, view in enumerate(views):
         for prospect in view.prospects:
             broken = tuple([taken > 0 for taken in prospect.nils])
-            # Of two sides, what one has the other has not.
+            # With two sides, one has the tricks that the other lacks.
             tricks = game.tricks - prospect.total if place else prospect.total
             row = found.setdefault(broken, {}).setdefault(tricks, [[] for _ in views])
             row[place].append(prospect)

@@ -1,4 +1,4 @@
-"""How the tricks of a hand can still fall, and what that would be worth to each side."""
+"""All possible splits of the tricks of a hand, and the score of each side for them."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -33,7 +33,7 @@ class SideTricks(NamedTuple):
 
 
 SideScores = list[tuple[SideTricks, SideScore]]
-"""Every way the tricks of one side can lie, and what it scores so."""
+"""The possible tricks of one side with its scores."""
 
 
 class TrickSplits:
@@ -82,7 +82,7 @@ class TrickSplits:
         keys = [(side, *split) if self._move else (side, split[side]) for side in self.sides]
         if any([key not in self._known for key in keys]):
             owns = [self._owns[side][more] for side, more in enumerate(split)]
-            # One score tells of all sides: as many are made as the side with the most ways needs.
+            # A score has all sides, so the side with the most ways needs the most scores.
             scores = [
                 self._score([ways[min(place, len(ways) - 1)] for ways in owns])
                 for place in range(max(map(len, owns)))

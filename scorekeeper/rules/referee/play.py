@@ -82,7 +82,7 @@ def judge_play(
     *,
     broken: bool = False,
 ) -> Play:
-    """Judge the cards of a hand in the order they were played, `leads` being who led first.
+    """Judge the cards of a hand in the order they were played; `leads` is the seat that led first.
 
     Revokes and early spade leads are found once a later card proves them; where a seat's holding
     at the start is given, each of its illegal cards at once; `broken` says that spades were broken

@@ -7,7 +7,7 @@ from scorekeeper.rules.cards import Card, Suit
 
 
 class WhyNot(StrEnum):
-    """Why a card may not be played."""
+    """The reason why a card may not be played."""
 
     NOT_HELD = "not held"
     MUST_FOLLOW_SUIT = "must follow suit"
@@ -51,7 +51,7 @@ def list_playable(holding: Collection[Card], led: Suit | None, broken: bool) -> 
 
 
 def find_winner(trick: Sequence[Card]) -> int:
-    """Return which card of a trick wins, counted from 0: the leader's.
+    """Return the position of the winning card in a trick; 0 is the leader's.
 
     The highest spade wins, else the highest of the suit led; of two equal cards the first.
 

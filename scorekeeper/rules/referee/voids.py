@@ -62,7 +62,7 @@ def find_voids(voids: Sequence[ShownSuit], played: Sequence[ShownSuit]) -> tuple
 def watch_voids(
     game: Game, voids: Sequence[ShownSuit], played: Sequence[ShownSuit]
 ) -> tuple[Revoke, ...]:
-    """Return the revokes among the notes of a table, in any order; raise CardError if impossible.
+    """Return the revokes in the notes of a table, in any order; raise CardError if impossible.
 
     `voids` are the suits that seats could not follow, `played` the cards noted against them.
     """

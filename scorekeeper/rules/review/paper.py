@@ -54,7 +54,7 @@ def find_differences(match: Facts, sheet: Sequence[Totals]) -> tuple[Difference,
             place,
             side,
             points,
-            # Where the sheet said nothing just before, it may have come up earlier.
+            # If the cell before is empty, the mistake may be in an earlier hand.
             None if before[side] is None else _find_slip(score[side].lines, points),
             _stays(off[place:], side, points),
         )

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from scorekeeper.rules.match.facts import Facts
 
 MIN_BREAK = timedelta(hours=1)
-"""Who notes nothing for longer is not playing meanwhile."""
+"""The longest gap between records that counts as playing time."""
 
 
 class Sums(NamedTuple):
@@ -54,7 +54,7 @@ class PlayerFigures(NamedTuple):
 def compute_figures(match: Facts) -> tuple[PlayerFigures, ...]:
     """Return the figures of each seat; none for a running match or one without scored hands.
 
-    Of equal hands the first counts. Where tricks were pooled, nobody's own are guessed.
+    The first of equal hands counts. The tricks of a pile are not split between partners.
 
     >>> from scorekeeper.rules import NIL, Bid, HouseRules, Match
     >>> match = Match.start(HouseRules.of("two-player", target=100), ["Ann", "Ben"])

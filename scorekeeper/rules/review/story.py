@@ -1,4 +1,4 @@
-"""How a match went: the two or three things worth telling about it, each true by itself."""
+"""The story of a match: its two or three highlights, independent of each other."""
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
@@ -10,19 +10,19 @@ from scorekeeper.rules.match.facts import Facts
 from scorekeeper.rules.match.outcome import Ending
 
 FAR_BELOW = -100
-"""Points from which it is a feat to win all the same."""
+"""Maximum score in points from which a win is a highlight."""
 FAR_BEHIND = 150
-"""So many points behind, it is one too."""
+"""Minimum deficit in points from which a win is a highlight."""
 FAR_AHEAD = 100
-"""So many points gained on the others in one hand are worth telling."""
+"""Minimum gain in points on the others in one hand that is a highlight."""
 MIN_HANDS = 3
-"""Of fewer hands there is no story."""
+"""Minimum number of hands for a story."""
 MIN_NILS = 2
-"""A single nil is told by the hand it was bid in."""
+"""Minimum number of nils for a highlight about them."""
 MIN_LEAD_CHANGES = 2
-"""So many changes of the lead are worth telling by themselves."""
+"""Minimum number of lead changes that are a highlight by themselves."""
 MAX_HIGHLIGHTS = 3
-"""More than so many sentences nobody reads."""
+"""Maximum highlights of a story."""
 NILS = {
     Reason.NIL_MADE: (1, 1),
     Reason.NIL_FAILED: (0, 1),
@@ -31,7 +31,7 @@ NILS = {
     Reason.BOTH_NILS_MADE: (2, 2),
     Reason.BOTH_NILS_FAILED: (0, 2),
 }
-"""How many nils a line tells to be made, and how many were bid."""
+"""Nils made and nils bid, by the reason of a line."""
 
 
 class HighlightKind(StrEnum):
@@ -60,11 +60,11 @@ ABOUT = {
     HighlightKind.LED: "lead",
     HighlightKind.CHANGED: "lead",
 }
-"""What a thing told is about where several can be: of each, one is told."""
+"""The subjects of highlights; a story has one highlight per subject."""
 IN_A_HAND = frozenset(
     {HighlightKind.NIL, HighlightKind.LAST_HAND, HighlightKind.LEAD, HighlightKind.SWING}
 )
-"""What happened in a hand; of what happened in the same one, the first is told."""
+"""Highlights of one hand; a story has one of them per hand."""
 
 
 class Highlight(NamedTuple):
@@ -111,7 +111,7 @@ def tell_story(match: Facts) -> tuple[Highlight, ...]:
 
 
 def _list_highlights(match: Facts) -> Iterator[Highlight]:
-    """Yield all tellings, the most remarkable first; several may come from the same fact."""
+    """Yield all highlights, the most remarkable first; several may come from the same fact."""
     assert match.outcome is not None
     points = [[standing.points for standing in standings] for _number, standings in match.course]
     winner = match.outcome.winner
@@ -136,7 +136,7 @@ def _list_highlights(match: Facts) -> Iterator[Highlight]:
 def _won(
     match: Facts, winner: int, points: Sequence[list[int]], ahead: Sequence[int]
 ) -> Iterator[Highlight]:
-    """Yield the tellings about how a side got ahead."""
+    """Yield the highlights about how a side got ahead."""
     last, own = len(points) - 1, [row[winner] for row in points]
     nil = _deciding_nil(match, winner, ahead[-1])
     if nil is not None:
@@ -155,7 +155,7 @@ def _won(
 
 
 def _unwon(points: Sequence[list[int]]) -> Iterator[Highlight]:
-    """Yield the tellings about a match without a winner."""
+    """Yield the highlights of a match without a winner."""
     leader = _leader(points[-1])
     if leader:
         yield Highlight(HighlightKind.AHEAD, *leader, points=_ahead(points[-1], *leader))
@@ -172,7 +172,7 @@ def _swing(winner: int, ahead: Sequence[int]) -> Iterator[Highlight]:
 
 
 def _nils(match: Facts) -> Iterator[Highlight]:
-    """Yield how many nils were made."""
+    """Yield the highlight about nils, if enough were bid."""
     sides = (side for score in match.scores if score is not None for side in score)
     nils = [NILS[line.reason] for side in sides for line in side.lines if line.reason in NILS]
     made, tried = sum([made for made, _ in nils]), sum([tried for _, tried in nils])
@@ -181,7 +181,7 @@ def _nils(match: Facts) -> Iterator[Highlight]:
 
 
 def _same(match: Facts, one: Highlight, other: Highlight) -> bool:
-    """Whether two tellings come from the same fact."""
+    """Whether two highlights come from the same fact."""
     turnings = {one.kind, other.kind}
     if turnings <= IN_A_HAND:
         return one.hand == other.hand
@@ -196,12 +196,12 @@ def _ahead(points: list[int], side: int) -> int:
 
 
 def _changes_of_lead(points: Sequence[list[int]]) -> int:
-    """Return the number of lead changes; a shared lead belongs to nobody."""
+    """Return the number of lead changes; a shared lead does not count."""
     return max(len([side for side, _ in groupby(filter(None, map(_leader, points)))]) - 1, 0)
 
 
 def _leader(points: list[int]) -> tuple[int] | None:
-    """Return the side alone in front, in a box of its own so that the first is something, too."""
+    """Return the side alone in front, as a tuple because side 0 is falsy."""
     best = max(points)
     return (points.index(best),) if points.count(best) == 1 else None
 

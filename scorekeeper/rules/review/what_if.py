@@ -62,7 +62,7 @@ class WhatIf(Generic[AnyMatch]):
 
     @property
     def unplayed(self) -> int:
-        """How many hands that were played would not have been."""
+        """The number of hands that would not have been played."""
         scored = [score for score in self.match.scores if score is not None]
         return len(scored) - len(self.places)
 

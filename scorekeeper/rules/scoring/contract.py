@@ -19,8 +19,8 @@ def score_contract(
 ) -> list[Line]:
     """Return the lines of a side's contract from the tricks that count for it.
 
-    A ruling can make it with too few tricks, or set it with enough.
-    A big bid replaces the usual points, or adds a line of its own.
+    A ruling can make it with too few tricks, or set it with enough. A big bid replaces the usual
+    points, or adds a line of its own.
 
     >>> house = HouseRules.of("partnership", big_bids=[{"at": 10, "made": 200, "set": -100}])
     >>> lines = score_contract(house, [Bid(5), Bid(1)] * 2, 0, 10, taken=11, made=True)

@@ -27,8 +27,8 @@ class SideTally(NamedTuple):
     """The state of a side; `taken` is its pile, without the tricks of its nil bidders.
 
     `needs` tricks are missing for the contract; it is set once more are missing than are left.
-    `bags_left` are the bags till the (next) bag penalty, None at a table without bags; `bagged`
-    says that the penalty has already fallen due in this hand.
+    `bags_left` are the bags until the next bag penalty, None at a table without bags; `bagged` says
+    that the penalty is already due in this hand.
     """
 
     contract: int

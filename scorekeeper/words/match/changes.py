@@ -94,7 +94,7 @@ def describe_conflict(match: rules.Match, undoes: Record | None, redoes: Record 
 
 
 def _numbers(match: rules.Match, record: Record, missing: int = 0) -> dict[str, int]:
-    """Return the number of the hand as people count it, and of the trick that was noted last."""
+    """Return the number of the hand as people count it, and that of the last trick."""
     if record.hand is None:
         return {"hand": 0, "trick": 0}
     before, hand = match.hands[: record.hand - 1], match.hands[record.hand - 1 : record.hand]

@@ -180,7 +180,7 @@ def _list_slips(match: rules.Match, bids: Sequence[rules.Bid] | None, side: int)
     game = match.house.game
     seats = game.sides[side]
     askew = [seat for seat in seats if bids[seat].is_nil or bids[seat].blind]
-    # Who plays alone has the name over the slips.
+    # A player who plays alone is named above the slips.
     whose = [match.players[seat] if len(seats) > 1 else _("to make") for seat in askew]
     told = [
         BoardSlip(name_bid(bids[seat]), of, askew=True)

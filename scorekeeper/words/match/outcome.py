@@ -136,7 +136,7 @@ def describe_ending(match: rules.Match) -> str:
 
 
 def describe_recount(match: rules.Match) -> str:
-    """Describe a match whose hands now count to another end than it had; else empty."""
+    """Describe that a match would end differently by today's scoring; else empty."""
     if not match.is_recounted:
         return ""
     if match.decision is None:

@@ -45,7 +45,7 @@ MARKS = {
     Reason.BAG_PENALTY: N_("bagged"),
     Reason.RULING: N_("ruling"),
 }
-"""What is seen of a hand on the score sheet before it is opened."""
+"""Labels on the score sheet next to a score."""
 BAD = frozenset(
     {
         Reason.CONTRACT_SET,

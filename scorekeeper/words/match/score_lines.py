@@ -187,7 +187,7 @@ def _describe_overtrick(house: rules.HouseRules) -> int | str:
 
 
 def _failed_nil(house: rules.HouseRules) -> str:
-    """Describe the use of tricks of a failed nil; only tricks that help nobody have a line."""
+    """Describe the use of tricks of a failed nil that do not help the partner."""
     if house.failed_nil == "bags only":
         return name_choice("failed_nil", house.failed_nil)
     if house.bag_limit:

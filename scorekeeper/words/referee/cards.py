@@ -28,7 +28,7 @@ LETTERS = {
     12: N_("Q"),
     11: N_("J"),
 }
-"""What stands in the corner of the high cards."""
+"""The letters in the corners of the high cards."""
 NAMES = {
     14: N_("ace"),
     13: N_("king"),

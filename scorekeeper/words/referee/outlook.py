@@ -26,7 +26,7 @@ POSSIBLE = {
     Happening.TIES: N_("%(side)s may tie %(tricks)s: another hand"),
     Happening.BAGGED: N_("%(side)s may be bagged %(tricks)s"),
 }
-"""Of a side that is set it is told only when that is certain."""
+"""Possible results; a set contract is described only if it is certain."""
 CERTAIN_THEN = {
     Happening.WINS: N_("%(side)s wins"),
     Happening.LOSES: N_("%(side)s loses"),
@@ -45,7 +45,7 @@ PLAIN = {
     False: N_("a bid of %(bid)s, just made"),
     True: N_("a blind bid of %(bid)s, just made"),
 }
-"""What a side can bid, by whether it is blind."""
+"""The bid of a side, by whether it is blind."""
 NIL = {False: N_("a nil, made"), True: N_("a blind nil, made")}
 BESIDE = {
     (False, False): N_("a nil and %(bid)s from the partner, both made"),
@@ -53,7 +53,7 @@ BESIDE = {
     (False, True): N_("a nil and a blind %(bid)s from the partner, both made"),
     (True, True): N_("a blind nil and a blind %(bid)s from the partner, both made"),
 }
-"""The same beside a partner: whether the nil is blind, and whether the partner’s bid is."""
+"""A nil and the partner’s bid, by whether each of them is blind."""
 NILS = {
     0: N_("two nils, both made"),
     1: N_("a blind nil and a nil, both made"),
@@ -61,7 +61,7 @@ NILS = {
 }
 """Two nils, by how many are blind."""
 NEAR = 3
-"""So many tricks from its contract, what happens to a side is worth a sentence on the board."""
+"""Maximum distance from the contract, in tricks, of a need that the board shows."""
 
 
 def describe_need(match: rules.Match, given: Need) -> str:
@@ -116,7 +116,7 @@ def describe_happenings(match: rules.Match, cells: Sequence[OutlookCell]) -> str
         _then(match, cell.side, kind, certain=kind in cell.always)
         for kind in Happening
         for cell in cells
-        # That one of two sides wins says that the other loses.
+        # If one of two sides wins, the other loses.
         if kind in cell.ever and not (kind is Happening.LOSES and len(cells) == 2)
     ]
     return ", ".join(told)

@@ -1,4 +1,4 @@
-"""How a match went, in a few true sentences."""
+"""The story of a match in a few sentences."""
 
 from scorekeeper import rules
 from scorekeeper.rules.review.story import Highlight, HighlightKind
@@ -9,7 +9,7 @@ from scorekeeper.words.match.outcome import describe_ending, name_partners_of
 from scorekeeper.words.table import format_number
 
 OFTEN = 3
-"""So many changes of the lead are worth counting."""
+"""Minimum lead changes that are counted in the story."""
 
 
 def describe_story(match: rules.Match) -> list[str]:

@@ -1,4 +1,4 @@
-"""How scorebooks are called."""
+"""The names of scorebooks."""
 
 from collections.abc import Sequence
 
