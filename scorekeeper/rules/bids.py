@@ -202,17 +202,17 @@ def find_odd_bids(house: HouseRules, bids: Sequence[Bid]) -> tuple[OddBid, ...]:
     >>> find_odd_bids(HouseRules.of("partnership"), [Bid(4), Bid(2), Bid(5), Bid(2)])
     (OddBid(code='bids add up to all tricks', side=None),)
     """
-    game, found = house.game, []
+    game, odd_bids = house.game, []
     for side, seats in enumerate(game.sides):
         contract = get_contract(game, bids, side)
         nils = sum(bids[seat].is_nil for seat in seats)
         if contract > game.tricks:
-            found.append(OddBid("contract over all tricks", side))
+            odd_bids.append(OddBid("contract over all tricks", side))
         if nils == len(seats) > 1:
-            found.append(OddBid("all partners nil", side))
+            odd_bids.append(OddBid("all partners nil", side))
         elif len(seats) > 1 and nils and contract >= HIGH_CONTRACT_WITH_NIL:
-            found.append(OddBid("high contract beside nil", side))
+            odd_bids.append(OddBid("high contract beside nil", side))
     # In mirror, nobody chooses the total.
     if count_unbid_tricks(game, bids) == 0 and house.bidding is not Bidding.MIRROR:
-        found.append(OddBid("bids add up to all tricks"))
-    return tuple(found)
+        odd_bids.append(OddBid("bids add up to all tricks"))
+    return tuple(odd_bids)

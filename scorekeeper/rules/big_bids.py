@@ -30,23 +30,23 @@ def read_big_bids(value: object) -> tuple[BigBid, ...]:
     """Return checked big bids, the smallest first."""
     if not isinstance(value, list | tuple) or len(value) > MAX_BIG_BIDS:
         raise HouseRuleError("not big bids", rule="big_bids", value=value, most=MAX_BIG_BIDS)
-    found = [_read_big_bid(big) for big in value]
-    if len({big.at for big in found}) < len(found):
+    big_bids = [_read_big_bid(big) for big in value]
+    if len({big.at for big in big_bids}) < len(big_bids):
         raise HouseRuleError("same big bid twice", rule="big_bids")
-    return tuple(sorted(found))
+    return tuple(sorted(big_bids))
 
 
 def _read_big_bid(value: object) -> BigBid:
-    given = value._asdict() if isinstance(value, BigBid) else value
-    if not isinstance(given, dict) or not {"at", "made", "set"} <= set(given) <= {*BigBid._fields}:
+    data = value._asdict() if isinstance(value, BigBid) else value
+    if not isinstance(data, dict) or not {"at", "made", "set"} <= set(data) <= {*BigBid._fields}:
         raise HouseRuleError("not big bids", rule="big_bids", value=value, most=MAX_BIG_BIDS)
     for name, (least, most) in BIG_BID_RANGES.items():
-        number = given[name]
+        number = data[name]
         if not isinstance(number, int) or isinstance(number, bool) or not least <= number <= most:
             raise HouseRuleError(
                 "value out of range", rule="big_bids", value=number, least=least, most=most
             )
-    big = BigBid(**given)
+    big = BigBid(**data)
     if big.how not in ("instead", "extra"):
         raise HouseRuleError(
             "not a choice", rule="big_bids", value=big.how, choices=("instead", "extra")

@@ -95,8 +95,8 @@ def _make_presentable(value: object) -> object:
     (13, '[[[]], [[]], [[]], [[]], [[]], [[]], ...]')
     """
     if isinstance(value, str):
-        whole = value[:MAX_VALUE_LENGTH].encode(errors="replace").decode()
-        return whole if len(value) <= MAX_VALUE_LENGTH else f"{whole}…"
+        text = value[:MAX_VALUE_LENGTH].encode(errors="replace").decode()
+        return text if len(value) <= MAX_VALUE_LENGTH else f"{text}…"
     if value is None or isinstance(value, bool | tuple):
         return value
     if isinstance(value, int) and value.bit_length() < MAX_VALUE_LENGTH:

@@ -209,8 +209,8 @@ def count_tricks(
 
 def add_tricks(game: Game, hand: Hand, tricks: Tricks, noted: datetime | None) -> Hand:
     """Return the hand with its tricks recorded; the tally is kept unless it contradicts them."""
-    kept = hand.tally if _is_possible(game, hand.tally, tricks) else ()
-    return replace(hand, tricks=tricks, tally=kept, noted=noted)
+    tally = hand.tally if _is_possible(game, hand.tally, tricks) else ()
+    return replace(hand, tricks=tricks, tally=tally, noted=noted)
 
 
 def reassign_tally(

@@ -251,10 +251,10 @@ def check_together(house: HouseRules) -> None:
         "forbidden_total": house.forbidden_total is not None,
         "two_nils": house.bids_spades and house.two_nils is TwoNils.FORBIDDEN,
     }
-    told = list_rules(house.game)
+    rules = list_rules(house.game)
     suicide = house.bidding is Bidding.SUICIDE and house.game.has_partners
     for rule, narrows in narrowing.items():
-        if narrows and rule in told and (house.bids_spades or suicide):
+        if narrows and rule in rules and (house.bids_spades or suicide):
             raise HouseRuleError(
                 "rules exclude each other", rule=rule, other="bidding", choice=str(house.bidding)
             )

@@ -70,8 +70,8 @@ def list_presets(game: str) -> tuple[Preset, ...]:
     >>> [preset.key for preset in list_presets("two-player")], list_presets("solo")[0].key
     (['two-players', 'quick-250'], 'usual')
     """
-    known = tuple(preset for preset in PRESETS if game in preset.games)
-    return known or (Preset("usual", "As usual", (game,), {}),)
+    presets = tuple(preset for preset in PRESETS if game in preset.games)
+    return presets or (Preset("usual", "As usual", (game,), {}),)
 
 
 USUAL, OWN = "usual", "own"
@@ -89,8 +89,8 @@ def find_preset(house: HouseRules) -> str:
 
 @cache
 def _presets() -> Mapping[str, str]:
-    known = {_written(one.house(game)): one.key for one in PRESETS for game in one.games}
-    return known | {_written(HouseRules.of(game)): USUAL for game in GAMES}
+    presets = {_written(one.house(game)): one.key for one in PRESETS for game in one.games}
+    return presets | {_written(HouseRules.of(game)): USUAL for game in GAMES}
 
 
 def _written(house: HouseRules) -> str:

@@ -154,13 +154,13 @@ def _moved(
     game: Game, rulings: Sequence[Ruling], side: int, gifts: Mapping[int | None, int]
 ) -> tuple[int, ...]:
     """Return how many of the tricks that a side gives each ruling against it moves."""
-    left, moved = dict(gifts), []
+    left, moved_tricks = dict(gifts), []
     for ruling in rulings:
         if game.side_of[ruling.seat] == side:
             tricks = min(ruling.tricks, left.get(ruling.to, 0))
             left[ruling.to] = left.get(ruling.to, 0) - tricks
-            moved.append(tricks)
-    return tuple(moved)
+            moved_tricks.append(tricks)
+    return tuple(moved_tricks)
 
 
 def score_rulings(

@@ -123,10 +123,7 @@ CHOICES = {
         "none": N_("Nothing"),
         "shortfall": N_("10 a trick missing"),
     },
-    "first_hand": {
-        "bid": N_("Bid as any other"),
-        "bids itself": N_("Not bid"),
-    },
+    "first_hand": {"bid": N_("Bid as any other"), "bids itself": N_("Not bid")},
     "bidding": {
         "free": N_("Free"),
         "mirror": N_("Mirror"),
@@ -209,20 +206,20 @@ def describe_failed_nil_example(game: rules.Game, choice: str) -> str:
 
 def format_value(house: rules.HouseRules, rule: str) -> str:
     """Format the value of a house rule."""
-    given = getattr(house, rule)
+    value = getattr(house, rule)
     if rule == "big_bids":
-        return "; ".join(describe_big_bid(big) for big in given) or _("none")
+        return "; ".join(describe_big_bid(big) for big in value) or _("none")
     if rule in CHOICES:
-        return name_option(rule, str(given))
-    if isinstance(given, bool):
-        return name_option(rule, "yes" if given else "")
-    if given is None or (given == 0 and rule in OFF_AT_ZERO):
+        return name_option(rule, str(value))
+    if isinstance(value, bool):
+        return name_option(rule, "yes" if value else "")
+    if value is None or (value == 0 and rule in OFF_AT_ZERO):
         return _("none")
     if rule in TIMES_COUNTED:
-        return format_factor(given)
+        return format_factor(value)
     if rule in ("nil_penalty", "blind_nil_penalty", "bag_penalty"):
-        return format_number(-given)
-    return format_number(given)
+        return format_number(-value)
+    return format_number(value)
 
 
 def can_be_off(rule: str) -> bool:
@@ -251,10 +248,10 @@ def describe_differences(house: rules.HouseRules) -> list[str]:
 
 def describe_difference(house: rules.HouseRules, rule: str) -> str:
     """Describe one house rule, as a sentence or as “name: value”."""
-    given = getattr(house, rule)
-    if rule not in SENTENCES or isinstance(given, str) or given is None:
+    value = getattr(house, rule)
+    if rule not in SENTENCES or isinstance(value, str) or value is None:
         return f"{name_rule(rule)}: {format_value(house, rule)}"
-    return _(SENTENCES[rule]) % {"value": name_option(rule, str(given))}
+    return _(SENTENCES[rule]) % {"value": name_option(rule, str(value))}
 
 
 def summarize(house: rules.HouseRules) -> str:

@@ -32,14 +32,14 @@ def get_catalogue() -> NullTranslations | GNUTranslations:
 
 def gettext(message: str, /, **values: object) -> str:
     """Return a message in the language spoken, with its values filled in."""
-    said = get_catalogue().gettext(message)
-    return said % values if values else said
+    translated = get_catalogue().gettext(message)
+    return translated % values if values else translated
 
 
 def ngettext(one: str, many: str, number: int, /, **values: object) -> str:
     """Return the message for one or for many, `%(num)d` being the number."""
-    said = get_catalogue().ngettext(one, many, number)
-    return said % {"num": number, **values}
+    translated = get_catalogue().ngettext(one, many, number)
+    return translated % {"num": number, **values}
 
 
 def N_(message: str) -> str:

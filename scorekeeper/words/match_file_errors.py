@@ -11,11 +11,11 @@ def describe_file_error(
     error: RuleError, players: Sequence[str] = (), sides: Sequence[str] = ()
 ) -> str:
     """Describe an error in a match file, without a full stop: “hand 3: two tricks too many”."""
-    told = gettext(OF_FILES[error.code]) % error.values if error.code in OF_FILES else None
-    told = (told or describe_error(error, players, sides)).removesuffix(".")
+    sentence = gettext(OF_FILES[error.code]) % error.values if error.code in OF_FILES else None
+    sentence = (sentence or describe_error(error, players, sides)).removesuffix(".")
     if error.hand is None:
-        return told
-    return gettext("hand %(number)s: %(refusal)s", number=error.hand, refusal=told)
+        return sentence
+    return gettext("hand %(number)s: %(refusal)s", number=error.hand, refusal=sentence)
 
 
 OF_FILES = {

@@ -70,8 +70,8 @@ def name_players(players: Sequence[str]) -> tuple[str, ...]:
     >>> name_players(["Ann", "Player 2"])
     ('Ann', 'Player 2')
     """
-    given = enumerate(rules.list_given_names(players), start=1)
-    return tuple(name_player(number) if name is None else name for number, name in given)
+    names = enumerate(rules.list_given_names(players), start=1)
+    return tuple(name_player(number) if name is None else name for number, name in names)
 
 
 def translate_names(match: rules.Match) -> rules.Match:
@@ -89,25 +89,25 @@ def abbreviate_names(names: Sequence[str]) -> tuple[str, ...]:
     >>> abbreviate_names(["Ann", "Mark", "Maria"])
     ('A', 'Ma', 'Mr')
     """
-    told = [name_side(name) for name in names]
-    first = Counter(name[:1].casefold() for name in told)
-    shared = [first[name[:1].casefold()] > 1 for name in told]
+    translated = [name_side(name) for name in names]
+    first = Counter(name[:1].casefold() for name in translated)
+    shared = [first[name[:1].casefold()] > 1 for name in translated]
     choices = [
         [name[:1] + other for other in dict.fromkeys(name[1:].lower()) if other.isalnum()]
         if is_shared
         else [name[:1]]
-        for name, is_shared in zip(told, shared, strict=True)
+        for name, is_shared in zip(translated, shared, strict=True)
     ]
-    numbered = (f"{name[:1]}{place}" for place, name in enumerate(told, start=1))
+    numbered = (f"{name[:1]}{place}" for place, name in enumerate(translated, start=1))
     return _apart(choices) or tuple(numbered)
 
 
-def _apart(choices: Sequence[Sequence[str]], found: tuple[str, ...] = ()) -> tuple[str, ...]:
+def _apart(choices: Sequence[Sequence[str]], chosen: tuple[str, ...] = ()) -> tuple[str, ...]:
     """Return one of each of the choices, all different; empty if impossible."""
-    if len(found) == len(choices):
-        return found
-    for some in choices[len(found)]:
-        if some not in found and (apart := _apart(choices, (*found, some))):
+    if len(chosen) == len(choices):
+        return chosen
+    for choice in choices[len(chosen)]:
+        if choice not in chosen and (apart := _apart(choices, (*chosen, choice))):
             return apart
     return ()
 
@@ -120,11 +120,11 @@ def name_partners(match: rules.Match, side: int) -> str:
 
 def abbreviate_partners(match: rules.Match, side: int) -> str:
     """Name the players of a side next to its name; long names by their letters."""
-    told = name_partners(match, side)
-    if len(told) <= MAX_PARTNERS_LENGTH:
-        return told
-    known = abbreviate_names(match.players)
-    return join_names(known[seat] for seat in match.house.game.sides[side])
+    partners = name_partners(match, side)
+    if len(partners) <= MAX_PARTNERS_LENGTH:
+        return partners
+    short_names = abbreviate_names(match.players)
+    return join_names(short_names[seat] for seat in match.house.game.sides[side])
 
 
 def join_names(names: Iterable[str]) -> str:

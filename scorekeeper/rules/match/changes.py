@@ -202,10 +202,10 @@ def _without_notes(hands: tuple[Hand, ...]) -> tuple[Hand, ...]:
 
 def _with_notes_of(hands: tuple[Hand, ...], match: Facts, place: int) -> tuple[Hand, ...]:
     """Return the hands from a place on with the match's notes; hands it lacks keep their own."""
-    there = [hand.note for hand in match.hands[place - 1 : place - 1 + len(hands)]]
-    noted = zip(hands, there, strict=False)
+    notes = [hand.note for hand in match.hands[place - 1 : place - 1 + len(hands)]]
+    noted = zip(hands, notes, strict=False)
     same = [hand if hand.note == note else replace(hand, note=note) for hand, note in noted]
-    return (*same, *hands[len(there) :])
+    return (*same, *hands[len(notes) :])
 
 
 def _next_fact(before: Hand, after: Hand) -> Fact:

@@ -62,12 +62,12 @@ class Match(MatchState):
 
         A player whose name is None has no name yet.
         """
-        called = fill_in_names(players)
-        names = house.game.side_names or called
+        player_names = fill_in_names(players)
+        names = house.game.side_names or player_names
         nothing = (Standing(),) * len(house.game.sides)
         match = cls(
             house=house,
-            players=called,
+            players=player_names,
             sides=tuple(names if sides is None else sides),
             first=house.game.first if first is None else first,
             opening=tuple(nothing if opening is None else opening),
@@ -177,15 +177,15 @@ class Match(MatchState):
         `record_tricks` do.
         """
         old = self.played_hand(place)
-        said = tuple(bids) if old.bids else old.bids
-        if said and said != old.bids:
-            check_bids(self.house, said, self.standings_before(place))
-        tricks = self._counted(said or (), seats, piles) if old.tricks else None
-        tally = reassign_tally(self.house.game, old.tally, old.bids or (), said or ())
-        kept = replace(old, bids=said, tally=tally)
+        new_bids = tuple(bids) if old.bids else old.bids
+        if new_bids and new_bids != old.bids:
+            check_bids(self.house, new_bids, self.standings_before(place))
+        tricks = self._counted(new_bids or (), seats, piles) if old.tricks else None
+        tally = reassign_tally(self.house.game, old.tally, old.bids or (), new_bids or ())
+        corrected = replace(old, bids=new_bids, tally=tally)
         if tricks is not None:
-            kept = add_tricks(self.house.game, kept, tricks, old.noted)
-        return self._settled(place, kept)
+            corrected = add_tricks(self.house.game, corrected, tricks, old.noted)
+        return self._settled(place, corrected)
 
     def add_ruling(self, place: int, ruling: Ruling) -> Self:
         """Record a ruling on a hand and replay the rest; raise RulingError if it is not allowed."""

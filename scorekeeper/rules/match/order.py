@@ -63,12 +63,12 @@ def list_changes(match: AnyMatch) -> list[DatedChange]:
     >>> [str(change.record.fact) for change, _ in list_changes(match)]
     ['bids', 'tricks']
     """
-    found: list[DatedChange] = []
+    changes: list[DatedChange] = []
     decided, by_times = _is_decided(match), 0 < _count_replayed_hands(match) <= MAX_REPLAYED_HANDS
-    while len(found) < MAX_CHANGES and (last := _last(match, decided, by_times)):
-        found.append(DatedChange(_change(match, last), last.fact.at))
+    while len(changes) < MAX_CHANGES and (last := _last(match, decided, by_times)):
+        changes.append(DatedChange(_change(match, last), last.fact.at))
         match, decided = last.before, last.decided
-    return found[::-1]
+    return changes[::-1]
 
 
 def _is_decided(match: AnyMatch) -> int | None:
@@ -83,10 +83,11 @@ def _count_replayed_hands(match: AnyMatch) -> int:
 
 def _change(match: AnyMatch, last: _Last[AnyMatch]) -> Change:
     """Return the difference made by a fact, which is always within its hand."""
-    here = slice(last.fact.place - 1, last.fact.place)
+    place = slice(last.fact.place - 1, last.fact.place)
     ended = match.ended != last.before.ended
     before, after = (
-        Part(one.hands[here], ended=one.ended if ended else None) for one in (last.before, match)
+        Part(state.hands[place], ended=state.ended if ended else None)
+        for state in (last.before, match)
     )
     return Change(last.fact.place, before, after)
 
@@ -103,9 +104,9 @@ def _last(match: AnyMatch, decided: int | None, by_times: bool = True) -> _Last[
         facts.sort(key=lambda fact: fact.at or datetime.max, reverse=True)
         return next(filter(None, (_without(match, decided, fact) for fact in facts)), None)
     latest = None
-    for found in filter(None, [_without(match, decided, fact) for fact in facts]):
-        if latest is None or not _is_later(latest.fact, found.fact):
-            latest = found
+    for candidate in filter(None, [_without(match, decided, fact) for fact in facts]):
+        if latest is None or not _is_later(latest.fact, candidate.fact):
+            latest = candidate
     return latest
 
 

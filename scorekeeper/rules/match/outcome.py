@@ -50,8 +50,8 @@ class Progress(NamedTuple):
         Progress(sets=(2, 0), hands=4, minutes=0)
         """
         sets = self.sets or (0,) * len(made)
-        moved = [was + (side is False) for was, side in zip(sets, made, strict=True)]
-        return Progress(tuple(moved), self.hands + 1, self.minutes if minutes is None else minutes)
+        totals = [was + (side is False) for was, side in zip(sets, made, strict=True)]
+        return Progress(tuple(totals), self.hands + 1, self.minutes if minutes is None else minutes)
 
 
 START = Progress()

@@ -53,19 +53,19 @@ def write_hand(match: Facts, hand: Hand) -> dict[str, Any]:
 
 def read_hand(match: Facts, written: object) -> Hand:
     """Read a hand of this match; raise a RuleError that names the problem."""
-    given = read_object(written, "hand", HAND_FIELDS)
-    noted = read_time(given.get("noted"), "noted")
-    redeal = given.get("redeal")
+    data = read_object(written, "hand", HAND_FIELDS)
+    noted = read_time(data.get("noted"), "noted")
+    redeal = data.get("redeal")
     if redeal is not None and redeal not in list(Redeal):
         raise MatchFileError("not a choice", field="redeal", value=redeal)
-    bids = _read_bids(match.house.game, given.get("bids"))
-    rulings = _read_rulings(match, given.get("rulings"))
-    tally = _read_tally(match, given.get("tally"))
-    note = read_text(given.get("note"), "note")
+    bids = _read_bids(match.house.game, data.get("bids"))
+    rulings = _read_rulings(match, data.get("rulings"))
+    tally = _read_tally(match, data.get("tally"))
+    note = read_text(data.get("note"), "note")
     if note:
         check_note("note", note)
-    has_tricks = given.get("tricks") is not None or given.get("piles") is not None
-    if "bids" not in given and redeal is None:
+    has_tricks = data.get("tricks") is not None or data.get("piles") is not None
+    if "bids" not in data and redeal is None:
         if has_tricks or tally or not rulings:
             raise MatchFileError("missing", field="bids")
         return Hand(rulings=rulings, noted=noted, note=note)
@@ -73,7 +73,7 @@ def read_hand(match: Facts, written: object) -> Hand:
         if has_tricks:
             raise MatchFileError("tricks of a thrown-in hand")
         return Hand(bids, None, Redeal(redeal or Redeal.MISDEAL), rulings, noted, tally, note)
-    return Hand(bids, _read_tricks(match, bids, given), None, rulings, noted, tally, note)
+    return Hand(bids, _read_tricks(match, bids, data), None, rulings, noted, tally, note)
 
 
 def _write_taken(match: Facts, taken: Taker) -> object:
@@ -86,7 +86,7 @@ def _write_taken(match: Facts, taken: Taker) -> object:
 def _write_ruling(match: Facts, ruling: Ruling) -> dict[str, Any]:
     """Return a ruling as JSON; fields without an effect are left out."""
     to = None if ruling.to is None else match.sides[ruling.to]
-    said = {
+    values = {
         "tricks": ruling.tricks,
         "to": to,
         "points": ruling.points,
@@ -94,8 +94,8 @@ def _write_ruling(match: Facts, ruling: Ruling) -> dict[str, Any]:
         "note": ruling.note,
         "noted": write_time(ruling.noted),
     }
-    given = {name: value for name, value in said.items() if value}
-    return {"kind": str(ruling.kind), "seat": ruling.seat, **given}
+    data = {name: value for name, value in values.items() if value}
+    return {"kind": str(ruling.kind), "seat": ruling.seat, **data}
 
 
 def _read_bids(game: Game, written: object) -> tuple[Bid, ...] | None:
@@ -107,8 +107,8 @@ def _read_bids(game: Game, written: object) -> tuple[Bid, ...] | None:
     return bids
 
 
-def _read_tricks(match: Facts, bids: Sequence[Bid], given: Mapping[str, Any]) -> Tricks | None:
-    tricks, piles = given.get("tricks"), given.get("piles")
+def _read_tricks(match: Facts, bids: Sequence[Bid], data: Mapping[str, Any]) -> Tricks | None:
+    tricks, piles = data.get("tricks"), data.get("piles")
     if tricks is None and piles is None:
         return None
     seats = [None] * match.house.game.seats if tricks is None else read_list(tricks, "tricks")
@@ -148,19 +148,19 @@ def _read_rulings(match: Facts, written: object) -> tuple[Ruling, ...]:
 
 
 def _read_ruling(match: Facts, written: object) -> Ruling:
-    given = read_object(written, "ruling", RULING_FIELDS)
-    kind, to = given.get("kind"), given.get("to")
+    data = read_object(written, "ruling", RULING_FIELDS)
+    kind, to = data.get("kind"), data.get("to")
     if kind not in list(Incident):
         raise MatchFileError("not a choice", field="kind", value=kind)
     return Ruling(
         kind=Incident(kind),
-        seat=read_number(given.get("seat"), "seat"),
-        tricks=read_number(given.get("tricks", 0), "tricks"),
+        seat=read_number(data.get("seat"), "seat"),
+        tricks=read_number(data.get("tricks", 0), "tricks"),
         to=None if to is None else _read_side(match, to, "to"),
-        points=read_number(given.get("points", 0), "points"),
-        set=read_flag(given.get("set", False), "set"),
-        note=read_text(given.get("note"), "note"),
-        noted=read_time(given.get("noted"), "noted"),
+        points=read_number(data.get("points", 0), "points"),
+        set=read_flag(data.get("set", False), "set"),
+        note=read_text(data.get("note"), "note"),
+        noted=read_time(data.get("noted"), "noted"),
     )
 
 

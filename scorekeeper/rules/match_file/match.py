@@ -72,24 +72,24 @@ def write(match: Match, public_id: str = "") -> dict[str, Any]:
 
 def read(written: object) -> Match:
     """Return the match of a JSON object; raise a RuleError that names the problem."""
-    given = read_object(written, "match", FIELDS)
-    if given.get("format") not in (FORMAT, FIRST_FORMAT):
-        raise MatchFileError("unknown format", format=given.get("format"), known=FORMAT)
-    read_text(given.get("id"), "id")
-    house = _read_house(given.get("house"))
+    data = read_object(written, "match", FIELDS)
+    if data.get("format") not in (FORMAT, FIRST_FORMAT):
+        raise MatchFileError("unknown format", format=data.get("format"), known=FORMAT)
+    read_text(data.get("id"), "id")
+    house = _read_house(data.get("house"))
     match = Match.start(
         house,
-        _read_players(given.get("players")),
-        sides=read_texts(given["sides"], "sides") if given.get("sides") is not None else None,
-        first=None if given.get("first") is None else read_number(given["first"], "first"),
-        opening=_read_opening(given.get("opening")),
-        started=read_time(given.get("started"), "started"),
-        place=read_text(given.get("place"), "place"),
-        note=read_text(given.get("note"), "note"),
-        utc_offset=read_clock(given.get("started")),
+        _read_players(data.get("players")),
+        sides=read_texts(data["sides"], "sides") if data.get("sides") is not None else None,
+        first=None if data.get("first") is None else read_number(data["first"], "first"),
+        opening=_read_opening(data.get("opening")),
+        started=read_time(data.get("started"), "started"),
+        place=read_text(data.get("place"), "place"),
+        note=read_text(data.get("note"), "note"),
+        utc_offset=read_clock(data.get("started")),
     )
-    hands = _read_hands(match, given.get("hands", []))
-    ended = read_time(given.get("ended"), "ended")
+    hands = _read_hands(match, data.get("hands", []))
+    ended = read_time(data.get("ended"), "ended")
     return check_typed(replace(match, hands=hands, ended=ended))
 
 
@@ -117,10 +117,10 @@ def _read_players(written: object) -> list[str | None]:
 
 
 def _read_house(written: object) -> HouseRules:
-    given = read_object(written, "house")
-    if "game" not in given:
+    data = read_object(written, "house")
+    if "game" not in data:
         raise MatchFileError("missing", field="game")
-    return HouseRules.of(given["game"], **{rule: given[rule] for rule in given if rule != "game"})
+    return HouseRules.of(data["game"], **{rule: data[rule] for rule in data if rule != "game"})
 
 
 def _read_opening(written: object) -> list[Standing] | None:
@@ -128,6 +128,6 @@ def _read_opening(written: object) -> list[Standing] | None:
         return None
     standings = []
     for side in read_list(written, "opening"):
-        given = read_object(side, "opening", Standing._fields)
-        standings.append(Standing(**{name: read_number(n, name) for name, n in given.items()}))
+        data = read_object(side, "opening", Standing._fields)
+        standings.append(Standing(**{name: read_number(n, name) for name, n in data.items()}))
     return standings

@@ -73,9 +73,9 @@ class Scale:
 
     def runs(self, where: Prospects, holds: Callable[[Prospects], bool]) -> Iterator[Run]:
         """Yield the runs of numbers whose prospects meet a predicate."""
-        found = {number: some for number in self.numbers if (some := self._at[number] & where)}
-        numbers = list(found)
-        for held, group in groupby(numbers, key=lambda number: holds(found[number])):
+        sets = {number: subset for number in self.numbers if (subset := self._at[number] & where)}
+        numbers = list(sets)
+        for held, group in groupby(numbers, key=lambda number: holds(sets[number])):
             if held:
                 run = tuple(group)
                 first, last = run[0] == numbers[0], run[-1] == numbers[-1]
@@ -85,7 +85,7 @@ class Scale:
                     None if first else run[0],
                     None if last else run[-1],
                     run,
-                    sum([found[number] for number in run]),
+                    sum([sets[number] for number in run]),
                 )
 
 
@@ -121,18 +121,18 @@ def list_conditions(view: View) -> Iterator[Condition]:
         yield from _combine([states[first], ranges[second]])
 
 
-def find_narrowest(view: View, some: Prospects) -> Condition:
+def find_narrowest(view: View, target: Prospects) -> Condition:
     """Return the results of nils that are the same in all of these prospects."""
-    told = [
-        state for states in _states(view).values() for state in states if not some & ~state.where
+    common = [
+        state for states in _states(view).values() for state in states if not target & ~state.where
     ]
     where = find_prospects(view, lambda _: True)
-    for state in told:
+    for state in common:
         where &= state.where
-    return Condition(tuple([nil for state in told for nil in state.nils]), where)
+    return Condition(tuple([nil for state in common for nil in state.nils]), where)
 
 
-def choose_fewest(told: Sequence[Prospects], target: Prospects, most: int) -> list[int]:
+def choose_fewest(sets: Sequence[Prospects], target: Prospects, most: int) -> list[int]:
     """Return the places of at most `most` sets that together cover most of the target.
 
     >>> choose_fewest([0b0001, 0b0111, 0b1000, 0b0110], target=0b1111, most=3)
@@ -140,12 +140,12 @@ def choose_fewest(told: Sequence[Prospects], target: Prospects, most: int) -> li
     """
     chosen: list[int] = []
     while len(chosen) < most:
-        gains = [(where & target).bit_count() for where in told]
-        best = max(range(len(told)), key=gains.__getitem__, default=None)
+        gains = [(where & target).bit_count() for where in sets]
+        best = max(range(len(sets)), key=gains.__getitem__, default=None)
         if best is None or not gains[best]:
             break
         chosen.append(best)
-        target &= ~told[best]
+        target &= ~sets[best]
     return sorted(chosen)
 
 
@@ -176,9 +176,9 @@ def _takes(seat: int, scale: Scale, least: int | None, most: int | None) -> Cond
     return Condition((NilTakes(seat, least, most),), scale.within(least, most))
 
 
-def _combine(told: Sequence[Sequence[Condition]]) -> Iterator[Condition]:
+def _combine(choices: Sequence[Sequence[Condition]]) -> Iterator[Condition]:
     """Yield each possible combination of one condition of each."""
-    for chosen in product(*told):
+    for chosen in product(*choices):
         where = chosen[0].where
         for condition in chosen[1:]:
             where &= condition.where

@@ -99,20 +99,20 @@ def look_ahead(
     >>> [prospect.own for prospect in gold.prospects if Happening.WINS in prospect.always]
     [6, 7, 8, 9, 10, 11, 12, 13]
     """
-    falls = TrickSplits(house, bids, standings, so_far, rulings)
+    splits = TrickSplits(house, bids, standings, so_far, rulings)
     decided = make_decider(house, progress)
     both = len(standings) == 2
-    found = _view_together(falls, decided) if both else _view_apart(falls, decided)
-    every = tuple([seat for nils in falls.nils for seat in nils])
+    prospects = _view_together(splits, decided) if both else _view_apart(splits, decided)
+    every = tuple([seat for nils in splits.nils for seat in nils])
     return tuple(
         View(
             side,
             get_contract(house.game, bids, side),
-            every if both else falls.nils[side],
-            falls.beside_pile(side),
-            tuple(found[side]),
+            every if both else splits.nils[side],
+            splits.beside_pile(side),
+            tuple(prospects[side]),
         )
-        for side in falls.sides
+        for side in splits.sides
     )
 
 
@@ -120,44 +120,44 @@ ViewResults = tuple[Happenings, Happenings, frozenset[Standing]]
 """The certain results of a side, its possible ones, and its possible standings."""
 
 
-def _view_together(falls: TrickSplits, decided: Decider) -> list[list[Prospect]]:
+def _view_together(splits: TrickSplits, decided: Decider) -> list[list[Prospect]]:
     """Return the prospects of two sides over all tricks."""
-    found: list[list[Prospect]] = [[], []]
-    for split in falls.splits():
-        for ways in product(*falls.lying(split)):
+    prospects: list[list[Prospect]] = [[], []]
+    for split in splits.splits():
+        for ways in product(*splits.lying(split)):
             owns = [own for own, _ in ways]
             nils = tuple([taken for own in owns for taken in own.nils])
-            sweep = falls.is_sweep(owns)
+            sweep = splits.is_sweep(owns)
             match = decided(tuple([get_worth(score) for _, score in ways]))
             for side, (own, score) in enumerate(ways):
                 happens, standings = (
                     match[side] | find_own_happenings(score),
                     frozenset([score.standing]),
                 )
-                found[side].append(
+                prospects[side].append(
                     Prospect(own.counted, own.total, nils, happens, happens, standings, sweep)
                 )
-    return found
+    return prospects
 
 
-def _view_apart(falls: TrickSplits, decided: Decider) -> list[list[Prospect]]:
+def _view_apart(splits: TrickSplits, decided: Decider) -> list[list[Prospect]]:
     """Return the prospects of several sides, each over its own tricks."""
-    seen: list[dict[SideTricks, ViewResults]] = [{} for _ in falls.sides]
-    for split in falls.splits():
-        lying = falls.lying(split)
+    results: list[dict[SideTricks, ViewResults]] = [{} for _ in splits.sides]
+    for split in splits.splits():
+        lying = splits.lying(split)
         match = _decide(decided, [{get_worth(score) for _, score in ways} for ways in lying])
         for side, ways in enumerate(lying):
             for own, score in ways:
                 always, ever = match[side][get_worth(score)]
                 alone, standings = find_own_happenings(score), frozenset([score.standing])
-                here = always | alone, ever | alone, standings
-                seen[side][own] = _merge(seen[side].get(own, here), here)
+                result = always | alone, ever | alone, standings
+                results[side][own] = _merge(results[side].get(own, result), result)
     return [
         [
-            Prospect(own.counted, own.total, own.nils, *what, falls.is_sweep([own]))
-            for own, what in found.items()
+            Prospect(own.counted, own.total, own.nils, *what, splits.is_sweep([own]))
+            for own, what in side_results.items()
         ]
-        for found in seen
+        for side_results in results
     ]
 
 
@@ -165,12 +165,12 @@ def _decide(
     decided: Decider, worths: Sequence[Collection[Worth]]
 ) -> list[dict[Worth, tuple[Happenings, Happenings]]]:
     """Return the certain and possible results of each side for each of its worths."""
-    found: list[dict[Worth, tuple[Happenings, Happenings]]] = [{} for _ in worths]
+    results: list[dict[Worth, tuple[Happenings, Happenings]]] = [{} for _ in worths]
     for chosen in product(*worths):
-        for known, worth, happens in zip(found, chosen, decided(chosen), strict=True):
+        for known, worth, happens in zip(results, chosen, decided(chosen), strict=True):
             always, ever = known.get(worth, (happens, happens))
             known[worth] = always & happens, ever | happens
-    return found
+    return results
 
 
 def _merge(one: ViewResults, other: ViewResults) -> ViewResults:

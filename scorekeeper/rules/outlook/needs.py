@@ -81,13 +81,13 @@ def find_nearest(needs: Sequence[Need], number: int) -> tuple[Need, ...]:
     >>> find_nearest([far, near], 1) == (near,)
     True
     """
-    told = [
+    candidates = [
         need
         for need in needs
         if not need.possible and not need.nils and need.kind is not Happening.SET
     ]
-    near = sorted(told, key=lambda need: need.away)[:number]
-    return tuple([need for need in told if need in near])
+    near = sorted(candidates, key=lambda need: need.away)[:number]
+    return tuple([need for need in candidates if need in near])
 
 
 class _Sentence(NamedTuple):
@@ -108,12 +108,12 @@ def _needs(view: View) -> Iterator[Need]:
             if always == every:
                 yield Need(view.side, kind, None, None)
             continue
-        told = list(_certain(view, kind, known, always, always & ~sweeps))
-        places = choose_fewest([one.where for one in told], always & ~sweeps, MAX_SENTENCES)
-        yield from [told[place].need for place in places]
+        sentences = list(_certain(view, kind, known, always, always & ~sweeps))
+        places = choose_fewest([one.where for one in sentences], always & ~sweeps, MAX_SENTENCES)
+        yield from [sentences[place].need for place in places]
         rest = ever & ~sweeps
         for place in places:
-            rest &= ~told[place].where
+            rest &= ~sentences[place].where
         yield from _possible(view, kind, ever, rest)
 
 
@@ -124,11 +124,7 @@ def _where(view: View, kind: Happening) -> tuple[Prospects, Prospects]:
 
 
 def _certain(
-    view: View,
-    kind: Happening,
-    known: Sequence[Condition],
-    always: Prospects,
-    untold: Prospects,
+    view: View, kind: Happening, known: Sequence[Condition], always: Prospects, remaining: Prospects
 ) -> Iterator[_Sentence]:
     """Yield sentences that are always true, the simplest first, until all prospects are covered."""
     scales: dict[int | None, Scale] = {None: Scale([one.own for one in view.prospects])}
@@ -136,14 +132,14 @@ def _certain(
         scales[view.beside] = Scale([one.total for one in view.prospects])
     _, set_ever = _where(view, Happening.SET)
     for condition in known:
-        if not untold:
+        if not remaining:
             return
-        if not condition.where & untold:
+        if not condition.where & remaining:
             continue
-        for told in _under(view, kind, always, condition, scales, set_ever):
-            if told.where & untold:
-                untold &= ~told.where
-                yield told
+        for sentence in _under(view, kind, always, condition, scales, set_ever):
+            if sentence.where & remaining:
+                remaining &= ~sentence.where
+                yield sentence
 
 
 def _under(
@@ -160,18 +156,18 @@ def _under(
     if kind is Happening.LOSES and if_set not in (0, where) and not if_set & ~always:
         yield _Sentence(need._replace(if_set=True, away=1), if_set)
     for beside, scale in scales.items():
-        for run in scale.runs(where, lambda some: not some & ~always):
-            told = need._replace(beside=beside, away=_away(view, scale, run.numbers))
-            yield _Sentence(told._replace(least=run.least, most=run.most), run.where)
+        for run in scale.runs(where, lambda subset: not subset & ~always):
+            sentence = need._replace(beside=beside, away=_away(view, scale, run.numbers))
+            yield _Sentence(sentence._replace(least=run.least, most=run.most), run.where)
 
 
 def _possible(view: View, kind: Happening, ever: Prospects, rest: Prospects) -> Iterator[Need]:
     """Yield the tricks and nils with which the remaining prospects can happen."""
     if not rest:
         return
-    condition, scale = find_narrowest(view, rest), Scale([one.own for one in view.prospects])
+    condition, scale = (find_narrowest(view, rest), Scale([one.own for one in view.prospects]))
     need = Need(view.side, kind, None, None, condition.nils, possible=True)
-    for run in scale.runs(condition.where, lambda some: bool(some & ever)):
+    for run in scale.runs(condition.where, lambda subset: bool(subset & ever)):
         if run.where & rest:
             away = _away(view, scale, run.numbers)
             yield need._replace(least=run.least, most=run.most, away=away)

@@ -37,15 +37,15 @@ def make_decider(house: HouseRules, progress: Progress) -> Decider:
     @cache
     def decided(worths: tuple[Worth, ...]) -> tuple[Happenings, ...]:
         after = [standing for standing, _ in worths]
-        then = progress.after([made for _, made in worths])
-        outcome, tied = decide_or_tie(house, after, then)
+        new_progress = progress.after([made for _, made in worths])
+        outcome, tied = decide_or_tie(house, after, new_progress)
         # If two sides tie, one sentence is enough for both.
-        found = dict.fromkeys(tied[:1] if len(worths) == 2 else tied, Happening.TIES)
+        results = dict.fromkeys(tied[:1] if len(worths) == 2 else tied, Happening.TIES)
         if outcome is not None and outcome.winner is not None:
-            found = dict.fromkeys(find_lost_sides(house, after, then), Happening.LOSES)
-            found[outcome.winner] = Happening.WINS
+            results = dict.fromkeys(find_lost_sides(house, after, new_progress), Happening.LOSES)
+            results[outcome.winner] = Happening.WINS
         return tuple(
-            [frozenset([found[side]] if side in found else []) for side in range(len(worths))]
+            [frozenset([results[side]] if side in results else []) for side in range(len(worths))]
         )
 
     return decided
@@ -58,9 +58,9 @@ def get_worth(score: SideScore) -> Worth:
 
 def find_own_happenings(score: SideScore) -> Happenings:
     """Return the results of a side that do not depend on the other sides."""
-    found = set()
+    happenings = set()
     if any([line.reason is Reason.BAG_PENALTY and line.points for line in score.lines]):
-        found.add(Happening.BAGGED)
+        happenings.add(Happening.BAGGED)
     if score.made is False:
-        found.add(Happening.SET)
-    return frozenset(found)
+        happenings.add(Happening.SET)
+    return frozenset(happenings)

@@ -47,26 +47,26 @@ def build_tables(game: Game, views: Sequence[View]) -> tuple[OutlookTable, ...]:
     >>> table.rows[6].tricks, [cell.points for cell in table.rows[6].cells]
     ((6, 7), [(51, 51), (61, 61)])
     """
-    told = [tuple(views)] if len(views) == 2 else [(view,) for view in views]
-    return tuple([table for these in told for table in _build_tables(game, these)])
+    groups = [tuple(views)] if len(views) == 2 else [(view,) for view in views]
+    return tuple([table for group in groups for table in _build_tables(game, group)])
 
 
 def _build_tables(game: Game, views: tuple[View, ...]) -> Iterator[OutlookTable]:
     """Yield a table for each result of the nils in the view of these sides."""
     nils = views[0].nils
-    found: dict[tuple[bool, ...], dict[int, list[list[Prospect]]]] = {}
+    results: dict[tuple[bool, ...], dict[int, list[list[Prospect]]]] = {}
     for place, view in enumerate(views):
         for prospect in view.prospects:
             broken = tuple([taken > 0 for taken in prospect.nils])
             # With two sides, one has the tricks that the other lacks.
             tricks = game.tricks - prospect.total if place else prospect.total
-            row = found.setdefault(broken, {}).setdefault(tricks, [[] for _ in views])
+            row = results.setdefault(broken, {}).setdefault(tricks, [[] for _ in views])
             row[place].append(prospect)
-    for broken, rows in sorted(found.items()):
+    for broken, rows in sorted(results.items()):
         yield OutlookTable(
             tuple([view.side for view in views]),
-            tuple([seat for seat, lost in zip(nils, broken, strict=True) if not lost]),
-            tuple([seat for seat, lost in zip(nils, broken, strict=True) if lost]),
+            tuple([seat for seat, is_broken in zip(nils, broken, strict=True) if not is_broken]),
+            tuple([seat for seat, is_broken in zip(nils, broken, strict=True) if is_broken]),
             tuple([_build_row(views, row) for _, row in sorted(rows.items())]),
         )
 

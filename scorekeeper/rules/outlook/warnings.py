@@ -33,10 +33,10 @@ def find_dangers(match: Facts, side: int) -> tuple[Danger, ...]:
     [('floor', 100), ('bags', 2)]
     """
     house, standing = match.house, match.standings[side]
-    found = []
+    dangers = []
     if house.floor is not None and standing.points - house.floor <= FLOOR_DANGER_POINTS:
-        found.append(Danger(Threat.FLOOR, standing.points - house.floor))
+        dangers.append(Danger(Threat.FLOOR, standing.points - house.floor))
     left = house.bag_limit - standing.bags
     if house.bag_limit and house.bag_penalty and left <= max(1, house.bag_limit // 5):
-        found.append(Danger(Threat.BAGS, left))
-    return tuple(found)
+        dangers.append(Danger(Threat.BAGS, left))
+    return tuple(dangers)

@@ -152,12 +152,12 @@ def find_penalty(house: HouseRules, incident: Incident, noticed: Noticed) -> Cos
     """
     if ANSWERS[incident][noticed].remedy is not Remedy.PENALTY:
         return Cost()
-    frozen = house.revoke_penalty
-    if not isinstance(frozen, RevokePenalty):
-        return Cost(points=frozen)
-    if frozen is RevokePenalty.SET:
+    penalty = house.revoke_penalty
+    if not isinstance(penalty, RevokePenalty):
+        return Cost(points=penalty)
+    if penalty is RevokePenalty.SET:
         return Cost(set=True)
-    return Cost(tricks=int(frozen.split()[0]))
+    return Cost(tricks=int(penalty.split()[0]))
 
 
 def make_ruling(

@@ -38,7 +38,7 @@ def find_revokes(voids: Sequence[ShownSuit], played: Sequence[ShownSuit]) -> tup
     """
     revokes = []
     for void in sorted(set(voids), key=lambda void: (void.trick, void.seat)):
-        later = [seen.trick for seen in played if seen[:2] == void[:2] and seen.trick > void.trick]
+        later = [card.trick for card in played if card[:2] == void[:2] and card.trick > void.trick]
         if later:
             revokes.append(Revoke(*void, noticed=min(later)))
     return tuple(revokes)
@@ -66,11 +66,11 @@ def watch_voids(
 
     `voids` are the suits that seats could not follow, `played` the cards noted against them.
     """
-    for seen in (*voids, *played):
-        if not 0 <= seen.seat < game.seats:
-            raise CardError("no such seat", seat=seen.seat)
-        if not 1 <= seen.trick <= game.tricks:
-            raise CardError("no such trick", trick=seen.trick, tricks=game.tricks)
+    for note in (*voids, *played):
+        if not 0 <= note.seat < game.seats:
+            raise CardError("no such seat", seat=note.seat)
+        if not 1 <= note.trick <= game.tricks:
+            raise CardError("no such trick", trick=note.trick, tricks=game.tricks)
     for void in voids:
         if void in played:
             raise CardError(

@@ -65,11 +65,11 @@ def find_awards(match: Facts) -> tuple[Award, ...]:
     if match.outcome is None or len(scored) < MIN_HANDS:
         return ()
     nil = _best(_nils(match, scored))
-    found = [_best(_hands(scored)), nil, _best(_bags(scored)), _best(_comebacks(match, scored))]
-    found.append(_best(_bidders(match)))
+    awards = [_best(_hands(scored)), nil, _best(_bags(scored)), _best(_comebacks(match, scored))]
+    awards.append(_best(_bidders(match)))
     return tuple(
         award
-        for award in found
+        for award in awards
         if award is not None
         and not (
             nil is not None

@@ -43,7 +43,7 @@ def find_differences(match: Facts, sheet: Sequence[Totals]) -> tuple[Difference,
     ...  for one in find_differences(match, [(40, 61)])]
     [(1, 0, -2, 'overtricks')]
     """
-    off = [_more(*said) for said in zip(sheet, match.scores, strict=False)]
+    off = [_more(*row) for row in zip(sheet, match.scores, strict=False)]
     place = next((place for place, more in enumerate(off, start=1) if any(more)), None)
     score = match.scores[place - 1] if place else None
     if place is None or score is None:
@@ -68,17 +68,17 @@ def _more(totals: Totals, score: HandScore | None) -> Totals:
     if score is None:
         return [None] * len(totals)
     ours = [side.standing.points for side in score]
-    return [None if said is None else said - ours[side] for side, said in enumerate(totals)]
+    return [None if total is None else total - ours[side] for side, total in enumerate(totals)]
 
 
 def _find_slip(lines: Sequence[Line], points: int) -> ScoreSlip | None:
     """Return the only slip that explains a difference in a hand, or None."""
-    found = [ScoreSlip(line) for line in lines if line.points == -points]
-    found += [ScoreSlip(line, turned=True) for line in lines if line.points * -2 == points]
-    return found[0] if len(found) == 1 else None
+    slips = [ScoreSlip(line) for line in lines if line.points == -points]
+    slips += [ScoreSlip(line, turned=True) for line in lines if line.points * -2 == points]
+    return slips[0] if len(slips) == 1 else None
 
 
 def _stays(later: Sequence[Totals], side: int, points: int) -> bool:
     """Whether all later totals, at least one, are off by the same amount."""
-    said = {more[side] for more in later} - {None}
-    return said == {points}
+    later_points = {more[side] for more in later} - {None}
+    return later_points == {points}

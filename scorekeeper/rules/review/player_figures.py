@@ -73,13 +73,13 @@ def compute_figures(match: Facts) -> tuple[PlayerFigures, ...]:
     ]
     if outcome is None or not scored:
         return ()
-    said = [(hand.bids, hand.tricks.seats) for _, hand, _ in scored if hand.bids and hand.tricks]
+    played = [(hand.bids, hand.tricks.seats) for _, hand, _ in scored if hand.bids and hand.tricks]
     minutes = count_minutes_played(match)
-    found = []
+    figures = []
     for seat, side in enumerate(match.house.game.side_of):
         scores = [score[side] for _, _, score in scored]
         points = [HandPoints(score[side].points, place) for place, _, score in scored]
-        own = [(bids[seat], seats[seat]) for bids, seats in said]
+        own = [(bids[seat], seats[seat]) for bids, seats in played]
         known = [(bid.tricks, taken) for bid, taken in own if bid.tricks and taken is not None]
         nils = [taken == 0 for bid, taken in own if bid.is_nil and not bid.blind]
         blinds = [taken == 0 for bid, taken in own if bid.is_nil and bid.blind]
@@ -102,8 +102,8 @@ def compute_figures(match: Facts) -> tuple[PlayerFigures, ...]:
             minutes=minutes,
         )
         best = max(points, key=lambda one: one.points)
-        found.append(PlayerFigures(sums, best, min(points, key=lambda one: one.points)))
-    return tuple(found)
+        figures.append(PlayerFigures(sums, best, min(points, key=lambda one: one.points)))
+    return tuple(figures)
 
 
 def count_minutes_played(match: Facts) -> int:

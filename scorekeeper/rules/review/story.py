@@ -101,13 +101,13 @@ def tell_story(match: Facts) -> tuple[Highlight, ...]:
     >>> [(highlight.kind.value, highlight.hand) for highlight in tell_story(match)]
     [('not ahead before the last hand', 3), ('how it ended', 0)]
     """
-    told: list[Highlight] = []
+    highlights: list[Highlight] = []
     for highlight in _list_highlights(match) if match.outcome else ():
-        if not any(_same(match, highlight, other) for other in told):
-            told.append(highlight)
-    if len(told) == 1 and told[0] != END:
-        told.append(END)
-    return tuple(told[:MAX_HIGHLIGHTS])
+        if not any(_same(match, highlight, other) for other in highlights):
+            highlights.append(highlight)
+    if len(highlights) == 1 and highlights[0] != END:
+        highlights.append(END)
+    return tuple(highlights[:MAX_HIGHLIGHTS])
 
 
 def _list_highlights(match: Facts) -> Iterator[Highlight]:
@@ -124,8 +124,8 @@ def _list_highlights(match: Facts) -> Iterator[Highlight]:
     else:
         ahead = [_ahead(row, winner) for row in points]
         won = list(_won(match, winner, points, ahead)) if ahead[-1] > 0 else []
-        speaks = match.outcome.ending is Ending.TARGET and not match.all_at_target
-        if not (speaks and won):
+        is_remarkable = match.outcome.ending is Ending.TARGET and not match.all_at_target
+        if not (is_remarkable and won):
             yield END
         yield from won
         if ahead[-1] > 0:
@@ -182,10 +182,10 @@ def _nils(match: Facts) -> Iterator[Highlight]:
 
 def _same(match: Facts, one: Highlight, other: Highlight) -> bool:
     """Whether two highlights come from the same fact."""
-    turnings = {one.kind, other.kind}
-    if turnings <= IN_A_HAND:
+    kinds = {one.kind, other.kind}
+    if kinds <= IN_A_HAND:
         return one.hand == other.hand
-    if turnings == {HighlightKind.BEHIND, HighlightKind.LAST_HAND}:
+    if kinds == {HighlightKind.BEHIND, HighlightKind.LAST_HAND}:
         return min(one.hand, other.hand) == len(match.course) - 2
     return ABOUT.get(one.kind, one.kind) == ABOUT.get(other.kind, other.kind)
 
@@ -215,8 +215,8 @@ def _deciding_nil(match: Facts, winner: int, margin: int) -> Line | None:
         key=lambda side: score[side].standing.points,
     )
     failed = [line for line in score[best].lines if _is_nil(line) and -line.points >= margin]
-    found = made + failed
-    return found[0] if len(found) == 1 else None
+    nils = made + failed
+    return nils[0] if len(nils) == 1 else None
 
 
 def _is_nil(line: Line) -> bool:

@@ -87,15 +87,15 @@ class WhatIf(Generic[AnyMatch]):
     @cached_property
     def refused_bids(self) -> tuple[tuple[int, BidError], ...]:
         """The places of the hands with bids that would not have been allowed, and the reasons."""
-        found = []
+        refused = []
         for place in self.places:
             bids = self.other.hands[place - 1].bids
             try:
                 if bids:
                     check_bids(self.other.house, bids, self.other.standings_before(place))
             except BidError as error:
-                found.append((place, error))
-        return tuple(found)
+                refused.append((place, error))
+        return tuple(refused)
 
 
 def replay_with_rules(match: AnyMatch, house: HouseRules) -> WhatIf[AnyMatch]:

@@ -53,8 +53,8 @@ def _usual_points(
     weighed = contract
     if house.blind_minimum:
         factor = house.blind_factor if made else house.blind_set_factor
-        called = [bids[seat] for seat in house.game.sides[side]]
-        weighed += sum([bid.tricks for bid in called if bid.blind]) * (factor - 1)
+        side_bids = [bids[seat] for seat in house.game.sides[side]]
+        weighed += sum([bid.tricks for bid in side_bids if bid.blind]) * (factor - 1)
     if made:
         return POINTS_A_TRICK * weighed
     if house.set_penalty is SetPenalty.SHORTFALL:
@@ -76,8 +76,8 @@ def score_nils(
     """Return a line per nil bidder, or a single line if the pair is scored together."""
     if house.two_nils is TwoNils.TOGETHER and _all_nil(house, side, nils):
         if any(tricks.seats[seat] for seat in nils):
-            lost = sum(_nil_penalty(house, bids[seat]) for seat in nils)
-            return [Line(Reason.BOTH_NILS_FAILED, -lost)]
+            penalty = sum(_nil_penalty(house, bids[seat]) for seat in nils)
+            return [Line(Reason.BOTH_NILS_FAILED, -penalty)]
         return [Line(Reason.BOTH_NILS_MADE, sum(_nil_bonus(house, bids[seat]) for seat in nils))]
     lines = []
     for seat in nils:

@@ -51,9 +51,11 @@ def score_hand(
                 for share, before in zip(shares, standings, strict=True)
             ]
         )
-    moved = compute_adjustments(house.game, rulings, [share.own + share.apart for share in shares])
+    effects = compute_adjustments(
+        house.game, rulings, [share.own + share.apart for share in shares]
+    )
     return tuple(
-        _score_side(house, bids, tricks, share, before, moved[share.side], rulings)
+        _score_side(house, bids, tricks, share, before, effects[share.side], rulings)
         for share, before in zip(shares, standings, strict=True)
     )
 
@@ -92,17 +94,17 @@ def _score_side(
     tricks: Tricks,
     share: _Share,
     before: Standing,
-    moved: Adjustment = NO_ADJUSTMENT,
+    adjustment: Adjustment = NO_ADJUSTMENT,
     rulings: Sequence[Ruling] = (),
 ) -> SideScore:
     side, contract, nils, use, own, apart = share
-    if moved.given:
+    if adjustment.given:
         # A side gives its nils' tricks last.
-        own, apart = max(own - moved.given, 0), apart - max(moved.given - own, 0)
-    counted = own + moved.gained
+        own, apart = max(own - adjustment.given, 0), apart - max(adjustment.given - own, 0)
+    counted = own + adjustment.gained
     made, lines = None, []
     if contract:
-        made = (counted >= contract or moved.made) and not moved.set
+        made = (counted >= contract or adjustment.made) and not adjustment.set
         lines = score_contract(house, bids, side, contract, counted, made)
     elif not bids:
         lines = [Line(Reason.FIRST_HAND, POINTS_A_TRICK * counted, counted)]
@@ -119,7 +121,7 @@ def _score_side(
         lines.append(Line(Reason.FAILED_NIL_TRICKS, points, apart))
         bags += apart
     if rulings:
-        lines += score_rulings(house.game, rulings, side, moved)
+        lines += score_rulings(house.game, rulings, side, adjustment)
 
     if not house.bag_limit:
         bags = 0

@@ -74,8 +74,8 @@ def describe_last_change(match: rules.Match, undoes: Record | None, redoes: Reco
     if undoes.fact in (Fact.TRICK, Fact.TRICKS) and match.scores[place - 1] is not None:
         return describe_hand_points(match, place)
     if undoes.fact in (Fact.BIDS, Fact.BIDS_CHANGED) and (bids := match.hands[place - 1].bids):
-        told = describe_total_bid(match.house.game, bids)
-        return prefix_hand(match.number_of(place), told)
+        total_bid = describe_total_bid(match.house.game, bids)
+        return prefix_hand(match.number_of(place), total_bid)
     return capitalize(name_change(match, undoes))
 
 

@@ -28,7 +28,7 @@ def describe_tricks(match: rules.Match, hand: rules.Hand) -> list[str]:
 
 def describe_changes(match: rules.Match, before: rules.Hand, after: rules.Hand) -> list[str]:
     """Describe the changes to a hand: Ann took 2 → 0."""
-    told = [
+    changes = [
         _(
             "%(name)s bid %(before)s → %(after)s",
             name=name,
@@ -38,32 +38,32 @@ def describe_changes(match: rules.Match, before: rules.Hand, after: rules.Hand) 
         for name, old, new in zip(match.players, before.bids or (), after.bids or (), strict=False)
         if old != new
     ]
-    had = _list_tricks(match, before)
+    old_tricks = _list_tricks(match, before)
     for whose, (name, tricks) in _list_tricks(match, after).items():
-        if whose not in had:
-            told.append(_("%(name)s took %(after)s", name=name, after=tricks))
-        elif had[whose][1] != tricks:
-            was = had[whose][1]
-            told.append(
+        if whose not in old_tricks:
+            changes.append(_("%(name)s took %(after)s", name=name, after=tricks))
+        elif old_tricks[whose][1] != tricks:
+            was = old_tricks[whose][1]
+            changes.append(
                 _("%(name)s took %(before)s → %(after)s", name=name, before=was, after=tricks)
             )
-    return told
+    return changes
 
 
 def _list_tricks(match: rules.Match, hand: rules.Hand) -> dict[tuple[str, int], tuple[str, int]]:
     """Return names and tricks, by seat or by side."""
-    found: dict[tuple[str, int], tuple[str, int]] = {}
+    listed: dict[tuple[str, int], tuple[str, int]] = {}
     if hand.tricks is None:
-        return found
+        return listed
     for side, seats in enumerate(match.house.game.sides):
         pooled = rules.list_pooled_seats(match.house.game, hand.bids or (), side)
         if any(hand.tricks.seats[seat] is None for seat in pooled):
-            found["side", side] = name_side(match.sides[side]), hand.tricks.piles[side]
+            listed["side", side] = name_side(match.sides[side]), hand.tricks.piles[side]
         for seat in seats:
             tricks = hand.tricks.seats[seat]
             if tricks is not None:
-                found["seat", seat] = match.players[seat], tricks
-    return found
+                listed["seat", seat] = match.players[seat], tricks
+    return listed
 
 
 def describe_hands(match: rules.Match, hands: Iterable[rules.Hand]) -> str:
@@ -99,9 +99,9 @@ def describe_on_paper(match: rules.Match, place: int, side: int) -> str:
     bids, tricks = hand.bids or (), hand.tricks
     assert tricks is not None
     pooled, apart = (of(game, bids, side) for of in (rules.list_pooled_seats, rules.list_nil_seats))
-    said = [name_bid(bids[seat]) for seat in (*pooled, *apart) if bids]
+    bid_names = [name_bid(bids[seat]) for seat in (*pooled, *apart) if bids]
     took = [*[tricks.piles[side]][: len(pooled)], *[tricks.seats[seat] for seat in apart]]
-    return " → ".join("+".join(map(str, part)) for part in (said, took) if part)
+    return " → ".join("+".join(map(str, part)) for part in (bid_names, took) if part)
 
 
 def describe_total_bid(game: rules.Game, bids: Sequence[rules.Bid]) -> str:
@@ -134,9 +134,9 @@ def describe_redeal(game: rules.Game) -> str:
     return _("Misdeal: no score, drawn again.")
 
 
-def describe_odd_bid(match: rules.Match, found: rules.OddBid) -> str:
+def describe_odd_bid(match: rules.Match, odd_bid: rules.OddBid) -> str:
     """Describe odd bids."""
-    side = name_side(match.sides[found.side]) if found.side is not None else ""
+    side = name_side(match.sides[odd_bid.side]) if odd_bid.side is not None else ""
     return {
         "contract over all tricks": _(
             "%(side)s bid more than the %(tricks)s tricks of a hand.",
@@ -149,7 +149,7 @@ def describe_odd_bid(match: rules.Match, found: rules.OddBid) -> str:
         ),
         "all partners nil": _("Both partners of %(side)s bid nil.", side=side),
         "high contract beside nil": _("%(side)s bid high beside a nil.", side=side),
-    }[found.code]
+    }[odd_bid.code]
 
 
 class BoardSlip(NamedTuple):
@@ -182,13 +182,13 @@ def _list_slips(match: rules.Match, bids: Sequence[rules.Bid] | None, side: int)
     askew = [seat for seat in seats if bids[seat].is_nil or bids[seat].blind]
     # A player who plays alone is named above the slips.
     whose = [match.players[seat] if len(seats) > 1 else _("to make") for seat in askew]
-    told = [
+    slips = [
         BoardSlip(name_bid(bids[seat]), of, askew=True)
         for seat, of in zip(askew, whose, strict=True)
     ]
     if all(bids[seat].is_nil for seat in seats):
-        return told
+        return slips
     contract = rules.get_contract(game, bids, side)
     big = find_big_bid(match.house, contract)
     worth = _("for %(points)s", points=big.made) if big and big.how == "instead" else _("to make")
-    return [BoardSlip(str(contract), worth), *told]
+    return [BoardSlip(str(contract), worth), *slips]

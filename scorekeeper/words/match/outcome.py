@@ -37,8 +37,8 @@ def describe_result(
     game: rules.Game, players: Sequence[str], points: Sequence[int] | None
 ) -> list[tuple[str, str]]:
     """Return the players and points of each side; empty points if they are unknown."""
-    called = name_players(players)
-    who = (join_names(called[seat] for seat in seats) for seats in game.sides)
+    names_by_seat = name_players(players)
+    who = (join_names(names_by_seat[seat] for seat in seats) for seats in game.sides)
     return [
         (names, format_number(points[side]) if points else "") for side, names in enumerate(who)
     ]
@@ -201,10 +201,10 @@ def rank_sides(match: rules.Match) -> list[int]:
 def describe_rotation(match: rules.Match) -> str:
     """Describe the players who change seats when partners rotate, and the new pairs."""
     order = rules.rotate_seats(match.house.game)
-    moved = [name for seat, name in enumerate(match.players) if order[seat] != seat]
+    movers = [name for seat, name in enumerate(match.players) if order[seat] != seat]
     pairs = (
         join_names(match.players[order[seat]] for seat in seats) for seats in match.house.game.sides
     )
     return _(
-        "%(names)s change seats: %(sides)s", names=join_with_and(moved), sides=" – ".join(pairs)
+        "%(names)s change seats: %(sides)s", names=join_with_and(movers), sides=" – ".join(pairs)
     )

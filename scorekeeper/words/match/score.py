@@ -11,12 +11,7 @@ from scorekeeper.words.match.score_lines import (
     describe_reason,
     describe_rule,
 )
-from scorekeeper.words.table import (
-    format_bags,
-    format_signed,
-    name_side,
-    prefix_hand,
-)
+from scorekeeper.words.table import format_bags, format_signed, name_side, prefix_hand
 
 STAMPS = {
     Reason.CONTRACT_MADE: N_("made"),
@@ -113,9 +108,9 @@ def list_stamps(match: rules.Match, place: int, side: int) -> list[tuple[str, bo
         for reason in made if is_over and made else {line.reason} & points.keys():
             points[reason] += line.points
     return [
-        (f"{_(STAMPS[reason])} {format_signed(brought)}", brought >= 0)
-        for reason, brought in points.items()
-        if brought
+        (f"{_(STAMPS[reason])} {format_signed(amount)}", amount >= 0)
+        for reason, amount in points.items()
+        if amount
     ]
 
 
@@ -124,8 +119,8 @@ def describe_hand_points(match: rules.Match, place: int) -> str:
     score = match.scores[place - 1]
     assert score is not None
     sides = zip(match.sides, score, strict=True)
-    told = ", ".join(f"{name_side(name)} {format_signed(side.points)}" for name, side in sides)
-    return prefix_hand(match.number_of(place), told)
+    changes = ", ".join(f"{name_side(name)} {format_signed(side.points)}" for name, side in sides)
+    return prefix_hand(match.number_of(place), changes)
 
 
 def format_bags_change(score: rules.SideScore, before: rules.Standing) -> str:

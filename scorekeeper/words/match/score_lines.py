@@ -153,10 +153,10 @@ def _describe_contract(
 
 
 def _contract_rule(
-    house: rules.HouseRules, bids: Sequence[rules.Bid], side: int, told: Reason
+    house: rules.HouseRules, bids: Sequence[rules.Bid], side: int, reason: Reason
 ) -> str:
     """Describe the worth of a contract at this table: a big bid, a blind bid, or any other."""
-    made = told is Reason.CONTRACT_MADE
+    made = reason is Reason.CONTRACT_MADE
     big = find_big_bid(house, rules.get_contract(house.game, bids, side))
     if big is not None and big.how == "instead":
         if made:

@@ -22,24 +22,14 @@ SUITS = {
     Suit.DIAMONDS: N_("diamonds"),
     Suit.CLUBS: N_("clubs"),
 }
-LETTERS = {
-    14: N_("A"),
-    13: N_("K"),
-    12: N_("Q"),
-    11: N_("J"),
-}
+LETTERS = {14: N_("A"), 13: N_("K"), 12: N_("Q"), 11: N_("J")}
 """The letters in the corners of the high cards."""
-NAMES = {
-    14: N_("ace"),
-    13: N_("king"),
-    12: N_("queen"),
-    11: N_("jack"),
-}
+NAMES = {14: N_("ace"), 13: N_("king"), 12: N_("queen"), 11: N_("jack")}
 
 
-def name_suit(given: Suit) -> str:
+def name_suit(suit: Suit) -> str:
     """Name a suit."""
-    return _(SUITS[given])
+    return _(SUITS[suit])
 
 
 def name_rank(card: Card) -> str:
@@ -47,21 +37,21 @@ def name_rank(card: Card) -> str:
     return _(LETTERS[card.rank]) if card.rank in LETTERS else str(card.rank)
 
 
-def name_card(given: Card) -> str:
+def name_card(card: Card) -> str:
     """Name a card: ace of spades."""
-    name = _(NAMES[given.rank]) if given.rank in NAMES else str(given.rank)
-    return _("%(rank)s of %(suit)s", rank=name, suit=name_suit(given.suit))
+    name = _(NAMES[card.rank]) if card.rank in NAMES else str(card.rank)
+    return _("%(rank)s of %(suit)s", rank=name, suit=name_suit(card.suit))
 
 
-def describe_revoke(match: rules.Match, found: Revoke) -> str:
+def describe_revoke(match: rules.Match, revoke: Revoke) -> str:
     """Describe a revoke and the trick of it."""
     return _(
         "Revoke: %(name)s did not follow %(suit)s in trick %(trick)s and played it in trick "
         "%(noticed)s.",
-        name=match.players[found.seat],
-        suit=name_suit(found.suit),
-        trick=found.trick,
-        noticed=found.noticed,
+        name=match.players[revoke.seat],
+        suit=name_suit(revoke.suit),
+        trick=revoke.trick,
+        noticed=revoke.noticed,
     )
 
 
@@ -101,26 +91,26 @@ def describe_following(match: rules.Match, trick: PlayedTrick) -> str:
     )
 
 
-def describe_void(match: rules.Match, given: Suit, seats: Sequence[int]) -> str:
+def describe_void(match: rules.Match, suit: Suit, seats: Sequence[int]) -> str:
     """Describe the voids of seats, and the revoke that a later card would make."""
     return " ".join(
         _(
             "No %(suit)s from %(name)s: if %(name)s plays one later, it is a revoke.",
-            suit=name_suit(given),
+            suit=name_suit(suit),
             name=match.players[seat],
         )
         for seat in seats
     )
 
 
-def describe_early_lead(match: rules.Match, found: EarlyLead) -> str:
+def describe_early_lead(match: rules.Match, lead: EarlyLead) -> str:
     """Describe a spade led too early, and the trick that proved it."""
     return _(
         "%(name)s led a spade in trick %(trick)s before spades were broken, and held another "
         "suit: it showed in trick %(noticed)s.",
-        name=match.players[found.seat],
-        trick=found.trick,
-        noticed=found.noticed,
+        name=match.players[lead.seat],
+        trick=lead.trick,
+        noticed=lead.noticed,
     )
 
 
@@ -149,10 +139,10 @@ WRONG = {
 }
 
 
-def describe_illegal_card(match: rules.Match, found: IllegalCard, led: Suit) -> str:
+def describe_illegal_card(match: rules.Match, illegal: IllegalCard, led: Suit) -> str:
     """Describe the reason why a card was illegal, given the holding."""
-    name = match.players[found.seat]
-    return _(WRONG[found.why], card=name_card(found.card), name=name, led=name_suit(led))
+    name = match.players[illegal.seat]
+    return _(WRONG[illegal.why], card=name_card(illegal.card), name=name, led=name_suit(led))
 
 
 def prefix_trick(number: int, sentence: str) -> str:
@@ -160,9 +150,9 @@ def prefix_trick(number: int, sentence: str) -> str:
     return _("Trick %(number)s: %(words)s", number=number, words=sentence)
 
 
-def describe_legal_card(given: Card) -> str:
+def describe_legal_card(card: Card) -> str:
     """Describe a card as legal."""
-    return _("The %(card)s was right.", card=name_card(given))
+    return _("The %(card)s was right.", card=name_card(card))
 
 
 def describe_playable_cards(
@@ -181,21 +171,21 @@ def label_cards(match: rules.Match, seat: int) -> str:
     return _("The cards of %(name)s", name=match.players[seat])
 
 
-def label_void(match: rules.Match, seat: int, given: Suit) -> str:
+def label_void(match: rules.Match, seat: int, suit: Suit) -> str:
     """Label an empty cell of the void watch."""
-    return _("%(name)s has no %(suit)s", name=match.players[seat], suit=name_suit(given))
+    return _("%(name)s has no %(suit)s", name=match.players[seat], suit=name_suit(suit))
 
 
-def label_noted_void(match: rules.Match, seat: int, given: Suit, trick: int) -> str:
+def label_noted_void(match: rules.Match, seat: int, suit: Suit, trick: int) -> str:
     """Label a void noted in the void watch."""
     return _(
         "%(name)s has no %(suit)s since trick %(trick)s",
         name=match.players[seat],
-        suit=name_suit(given),
+        suit=name_suit(suit),
         trick=trick,
     )
 
 
-def label_disproved_void(match: rules.Match, seat: int, given: Suit) -> str:
+def label_disproved_void(match: rules.Match, seat: int, suit: Suit) -> str:
     """Label the key that removes a noted void."""
-    return _("%(name)s played %(suit)s after all", name=match.players[seat], suit=name_suit(given))
+    return _("%(name)s played %(suit)s after all", name=match.players[seat], suit=name_suit(suit))

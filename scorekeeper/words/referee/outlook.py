@@ -41,10 +41,7 @@ POSSIBLE_THEN = {
     Happening.BAGGED: N_("%(side)s perhaps bagged"),
     Happening.SET: N_("%(side)s perhaps set"),
 }
-PLAIN = {
-    False: N_("a bid of %(bid)s, just made"),
-    True: N_("a blind bid of %(bid)s, just made"),
-}
+PLAIN = {False: N_("a bid of %(bid)s, just made"), True: N_("a blind bid of %(bid)s, just made")}
 """The bid of a side, by whether it is blind."""
 NIL = {False: N_("a nil, made"), True: N_("a blind nil, made")}
 BESIDE = {
@@ -64,44 +61,44 @@ NEAR = 3
 """Maximum distance from the contract, in tricks, of a need that the board shows."""
 
 
-def describe_need(match: rules.Match, given: Need) -> str:
+def describe_need(match: rules.Match, need: Need) -> str:
     """Describe a need of a side in a sentence."""
-    happens = (POSSIBLE if given.possible else CERTAIN)[given.kind]
-    told = _(happens, side=name_side(match.sides[given.side]), tricks=_tricks(given))
-    if given.beside is not None:
-        told = _(
-            "%(happens)s, %(name)s’s counted in", happens=told, name=match.players[given.beside]
+    happens = (POSSIBLE if need.possible else CERTAIN)[need.kind]
+    sentence = _(happens, side=name_side(match.sides[need.side]), tricks=_tricks(need))
+    if need.beside is not None:
+        sentence = _(
+            "%(happens)s, %(name)s’s counted in", happens=sentence, name=match.players[need.beside]
         )
-    if not given.nils:
-        return told
-    nils = join_with_and([_takes(match, nil) for nil in given.nils])
-    return _("%(happens)s, if %(nils)s", happens=told, nils=nils)
+    if not need.nils:
+        return sentence
+    nils = join_with_and([_takes(match, nil) for nil in need.nils])
+    return _("%(happens)s, if %(nils)s", happens=sentence, nils=nils)
 
 
 def describe_near(match: rules.Match, minutes: float) -> list[str]:
     """Describe the nearest need of each of two sides that depends on no nil; else empty."""
     views = compute_outlook(match, minutes) if len(match.sides) == 2 else ()
-    told = [""] * len(match.sides)
+    sentences = [""] * len(match.sides)
     for view in views:
-        needs = [given for given in condense([view]) if given.beside is None]
-        for given in find_nearest(needs, 1):
-            if given.away <= NEAR:
-                told[given.side] = describe_need(match, given)
-    return told
+        needs = [need for need in condense([view]) if need.beside is None]
+        for need in find_nearest(needs, 1):
+            if need.away <= NEAR:
+                sentences[need.side] = describe_need(match, need)
+    return sentences
 
 
 def describe_nothing_near(match: rules.Match, views: Sequence[View]) -> str:
     """Describe that a hand can hardly decide anything, with the remote possibilities."""
     happening = {kind for view in views for prospect in view.prospects for kind in prospect.ever}
     bagged = match.house.bag_limit and match.house.bag_penalty
-    told = (
+    sentence = (
         _("This hand decides nothing yet, and nobody is bagged.")
         if bagged
         else _("This hand decides nothing yet.")
     )
     if happening <= {Happening.SET}:
-        return told
-    return told + " " + _("That changes only if one side takes every trick.")
+        return sentence
+    return sentence + " " + _("That changes only if one side takes every trick.")
 
 
 def name_nils(match: rules.Match, made: Sequence[int], broken: Sequence[int]) -> str:
@@ -112,14 +109,14 @@ def name_nils(match: rules.Match, made: Sequence[int], broken: Sequence[int]) ->
 
 def describe_happenings(match: rules.Match, cells: Sequence[OutlookCell]) -> str:
     """Describe the results of a row: wins, ties, bag penalties, sets, certain or possible."""
-    told = [
+    results = [
         _then(match, cell.side, kind, certain=kind in cell.always)
         for kind in Happening
         for cell in cells
         # If one of two sides wins, the other loses.
         if kind in cell.ever and not (kind is Happening.LOSES and len(cells) == 2)
     ]
-    return ", ".join(told)
+    return ", ".join(results)
 
 
 def _then(match: rules.Match, side: int, kind: Happening, *, certain: bool) -> str:
@@ -144,14 +141,14 @@ def describe_least_bid(match: rules.Match, side: int, ways: Sequence[SideBids]) 
     name = name_side(match.sides[side])
     if not ways:
         return _("No bid wins the match for %(side)s in this hand.", side=name)
-    told = [_way(bids) for bids in ways]
-    if len(told) == 1:
-        return _("%(side)s wins the match with %(bid)s.", side=name, bid=told[0])
+    choices = [_way(bids) for bids in ways]
+    if len(choices) == 1:
+        return _("%(side)s wins the match with %(bid)s.", side=name, bid=choices[0])
     return _(
         "%(side)s wins the match with %(bid)s, or with %(other)s.",
         side=name,
-        bid=told[0],
-        other=told[1],
+        bid=choices[0],
+        other=choices[1],
     )
 
 
@@ -173,12 +170,12 @@ def _way(bids: SideBids) -> str:
     return _(NILS[first.blind + partner]) if others else _(NIL[first.blind])
 
 
-def _tricks(given: Need) -> str:
-    if given.if_set:
+def _tricks(need: Need) -> str:
+    if need.if_set:
         return _("if set")
-    least, most = given.least, given.most
+    least, most = need.least, need.most
     if least is None and most is None:
-        return _("with any number of tricks") if given.possible else _("in any case")
+        return _("with any number of tricks") if need.possible else _("in any case")
     if least == most:
         return ngettext("with exactly %(num)d trick", "with exactly %(num)d tricks", least or 0)
     if most is None:

@@ -76,7 +76,7 @@ def _clock(house: rules.HouseRules) -> str:
 
 
 def _contract(house: rules.HouseRules) -> str:
-    told = {
+    points = {
         "bid": _("A contract made scores 10 a trick bid, a contract set costs as much."),
         "none": _("A contract made scores 10 a trick bid, a contract set costs nothing."),
         "shortfall": _(
@@ -87,7 +87,7 @@ def _contract(house: rules.HouseRules) -> str:
         over = _("Each overtrick scores 1 point.")
     else:
         over = _("Overtricks score no points.")
-    return f"{told} {over}"
+    return f"{points} {over}"
 
 
 def _bags(house: rules.HouseRules) -> str:

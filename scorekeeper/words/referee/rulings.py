@@ -92,9 +92,9 @@ def name_remedy(incident: rules.Incident, noticed: Noticed) -> str:
     return _(REMEDIES[incident, noticed])
 
 
-def name_source(given: Source) -> str:
+def name_source(source: Source) -> str:
     """Name the source of an answer."""
-    return _(SOURCES[given])
+    return _(SOURCES[source])
 
 
 def describe_penalty(house: rules.HouseRules, cost: Cost) -> str:
@@ -142,16 +142,16 @@ def describe_effect(match: rules.Match, ruling: rules.Ruling) -> str:
     return ", ".join(parts) or _("noted, no penalty")
 
 
-def describe_pending_effect(moved: ChangeEffect[rules.Match], place: int) -> str:
+def describe_pending_effect(effect: ChangeEffect[rules.Match], place: int) -> str:
     """Describe the reason why a ruling moves no points yet; else empty."""
-    if any(before.points != after.points for before, after in moved.standings):
+    if any(before.points != after.points for before, after in effect.standings):
         return ""
-    ruling = moved.new.hands[place - 1].rulings[-1]
+    ruling = effect.new.hands[place - 1].rulings[-1]
     costs = ruling.tricks or ruling.points or ruling.set
-    if moved.new.scores[place - 1] is not None or not costs:
+    if effect.new.scores[place - 1] is not None or not costs:
         return _("The score stays as it is.")
     return _(
-        "It counts when the tricks of hand %(number)s are in.", number=moved.new.number_of(place)
+        "It counts when the tricks of hand %(number)s are in.", number=effect.new.number_of(place)
     )
 
 

@@ -39,7 +39,7 @@ def build_link(match: rules.Match, public_id: str) -> str:
 def _build_play(match: rules.Match, public_id: str) -> dict[str, Any]:
     """Return the play of a match; unknown fields are left out."""
     rules_played = f"{name_game(match.house.game.key)} · {summarize(match.house)}"
-    told = (describe_winner_and_score(match), describe_end(match), match.note, rules_played)
+    comments = (describe_winner_and_score(match), describe_end(match), match.note, rules_played)
     began = match.started and match.started.astimezone(UTC).replace(tzinfo=None)
     play = {
         "sourceName": SOURCE,
@@ -47,11 +47,11 @@ def _build_play(match: rules.Match, public_id: str) -> dict[str, Any]:
         "playDate": began and began.isoformat(" ", "seconds"),
         "durationMin": max(0, int(match.minutes_at(match.last_noted))),
         "location": match.place,
-        "comments": "\n".join(filter(None, told)),
+        "comments": "\n".join(filter(None, comments)),
         "game": GAME,
         "players": [_build_player(match, seat) for seat in range(len(match.players))],
     }
-    return {field: said for field, said in play.items() if said}
+    return {field: value for field, value in play.items() if value}
 
 
 def _build_player(match: rules.Match, seat: int) -> dict[str, Any]:

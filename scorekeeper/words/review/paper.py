@@ -28,39 +28,39 @@ def describe_total(match: rules.Match) -> str:
 
 def describe_agreement(match: rules.Match, sheet: Sequence[Sequence[int | None]]) -> str:
     """Confirm that all totals on a sheet are right; empty if not, or if there are none."""
-    said = any(total is not None for totals in sheet for total in totals)
-    return _("The sheet agrees.") if said and not rules.find_differences(match, sheet) else ""
+    has_totals = any(total is not None for totals in sheet for total in totals)
+    return _("The sheet agrees.") if has_totals and not rules.find_differences(match, sheet) else ""
 
 
-def describe_difference(match: rules.Match, found: rules.Difference) -> str:
+def describe_difference(match: rules.Match, difference: rules.Difference) -> str:
     """Describe the first wrong total of a sheet, its error, and its cause if it is certain."""
-    score = match.scores[found.place - 1]
+    score = match.scores[difference.place - 1]
     assert score is not None
-    ours, side = score[found.side].standing.points, name_side(match.sides[found.side])
+    ours, side = score[difference.side].standing.points, name_side(match.sides[difference.side])
     values = {
         "side": side,
-        "sheet": format_number(ours + found.points),
+        "sheet": format_number(ours + difference.points),
         "ours": format_number(ours),
     }
-    amount = format_points(abs(found.points))
-    if found.points > 0:
-        told = _(
+    amount = format_points(abs(difference.points))
+    if difference.points > 0:
+        sentence = _(
             "%(side)s has %(sheet)s on paper, %(amount)s more than the %(ours)s counted here.",
             **values,
             amount=amount,
         )
     else:
-        told = _(
+        sentence = _(
             "%(side)s has %(sheet)s on paper, %(amount)s less than the %(ours)s counted here.",
             **values,
             amount=amount,
         )
-    return " ".join(filter(None, (told, _slip(match, found), _stays(found, amount))))
+    return " ".join(filter(None, (sentence, _slip(match, difference), _stays(difference, amount))))
 
 
 def describe_extra_hands(match: rules.Match, hands: int) -> str:
     """Describe the number of hands typed after the end of the match."""
-    told = ngettext(
+    sentence = ngettext(
         "the match was over before it (%(winner)s). By these house rules it was not played: "
         "change them, or clear it.",
         "the match was over before it (%(winner)s). By these house rules the %(num)d hands from "
@@ -68,7 +68,7 @@ def describe_extra_hands(match: rules.Match, hands: int) -> str:
         hands,
         winner=describe_winner_and_score(match),
     )
-    return prefix_hand(match.number_of(match.due_place), told)
+    return prefix_hand(match.number_of(match.due_place), sentence)
 
 
 def describe_missing_bid(name: str) -> str:
@@ -81,19 +81,19 @@ def describe_invalid_bid(written: str) -> str:
     return _("“%(bid)s” is not a bid: a number, n for nil, b for blind nil.", bid=written)
 
 
-def _slip(match: rules.Match, found: rules.Difference) -> str:
-    if found.slip is None:
+def _slip(match: rules.Match, difference: rules.Difference) -> str:
+    if difference.slip is None:
         return ""
-    line = found.slip.line
-    told = describe_reason(match, match.hands[found.place - 1], found.side, line)
-    if not found.slip.turned:
-        return _("As if this had been left out: %(line)s.", line=told)
+    line = difference.slip.line
+    reason = describe_reason(match, match.hands[difference.place - 1], difference.side, line)
+    if not difference.slip.turned:
+        return _("As if this had been left out: %(line)s.", line=reason)
     if line.points < 0:
-        return _("As if this had been added, not taken off: %(line)s.", line=told)
-    return _("As if this had been taken off, not added: %(line)s.", line=told)
+        return _("As if this had been added, not taken off: %(line)s.", line=reason)
+    return _("As if this had been taken off, not added: %(line)s.", line=reason)
 
 
-def _stays(found: rules.Difference, amount: str) -> str:
-    if not found.stays:
+def _stays(difference: rules.Difference, amount: str) -> str:
+    if not difference.stays:
         return ""
     return _("But for these %(amount)s the sheet agrees from there on.", amount=amount)

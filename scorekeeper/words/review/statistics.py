@@ -51,7 +51,7 @@ def list_figures(own: Sums, everybody: Sums) -> list[Figure]:
         (_("Blind nils made"), get_blind_nil_rate),
     )
     hands = format_hands(own.hands)
-    found = [
+    figures = [
         Figure(
             title,
             format_rate(of(own)),
@@ -67,18 +67,20 @@ def list_figures(own: Sums, everybody: Sums) -> list[Figure]:
             format_average(own.points, own.hands),
             format_average(everybody.points, everybody.hands),
         )
-        found.insert(1, Figure(_("Points a hand"), points[0], hands, points[1]))
+        figures.insert(1, Figure(_("Points a hand"), points[0], hands, points[1]))
     if own.known:
         left_out = _("Only hands in which it is known whose tricks they were; without nils.")
-        said = f"{left_out} {describe_averaging()}"
-        told = (format_taken_of_bid(own), format_taken_of_bid(everybody))
-        found.append(
-            Figure(_("Tricks taken for those bid"), told[0], format_hands(own.known), told[1], said)
+        note = f"{left_out} {describe_averaging()}"
+        tricks = (format_taken_of_bid(own), format_taken_of_bid(everybody))
+        figures.append(
+            Figure(
+                _("Tricks taken for those bid"), tricks[0], format_hands(own.known), tricks[1], note
+            )
         )
     if own.hands:
         bags = (format_bags_per_hand(own), format_bags_per_hand(everybody))
-        found.append(Figure(_("Bags a hand"), bags[0], hands, bags[1]))
-    return found
+        figures.append(Figure(_("Bags a hand"), bags[0], hands, bags[1]))
+    return figures
 
 
 def format_rate(rate: Rate) -> str:
@@ -162,11 +164,11 @@ def format_bags_per_hand(sums: Sums) -> str:
 
 def describe_best_partner(partners: Mapping[str, Rate]) -> str:
     """Describe the best partner, if one is significantly better than all others together."""
-    whole = Rate(*map(sum, zip(Rate(0, 0), *partners.values(), strict=True)))
-    for name, theirs in partners.items():
-        if compare_rates(theirs, whole.without(theirs)) > 0:
+    total = Rate(*map(sum, zip(Rate(0, 0), *partners.values(), strict=True)))
+    for name, rate in partners.items():
+        if compare_rates(rate, total.without(rate)) > 0:
             return _("Best partner: %(name)s", name=name)
-    return _("Best partner: too early to say (%(matches)s)", matches=format_matches(whole.tried))
+    return _("Best partner: too early to say (%(matches)s)", matches=format_matches(total.tried))
 
 
 def describe_better_together(together: Rate, apart: Rate) -> str:
@@ -176,8 +178,8 @@ def describe_better_together(together: Rate, apart: Rate) -> str:
         return _("Better together: they win more than with other partners.")
     if verdict < 0:
         return _("Better apart: with other partners they win more.")
-    said = format_matches(together.tried)
-    return _("Better together or apart? Too early to say (%(matches)s).", matches=said)
+    matches = format_matches(together.tried)
+    return _("Better together or apart? Too early to say (%(matches)s).", matches=matches)
 
 
 def describe_better_nil_bidder(one: str, one_rate: Rate, other: str, other_rate: Rate) -> str:
@@ -187,8 +189,8 @@ def describe_better_nil_bidder(one: str, one_rate: Rate, other: str, other_rate:
         name = one if verdict > 0 else other
         return _("The better nil bidder: %(name)s", name=name)
     number = one_rate.tried + other_rate.tried
-    said = ngettext("%(num)d nil", "%(num)d nils", number)
-    return _("The better nil bidder? Too early to say (%(nils)s).", nils=said)
+    nils = ngettext("%(num)d nil", "%(num)d nils", number)
+    return _("The better nil bidder? Too early to say (%(nils)s).", nils=nils)
 
 
 def describe_streak(won: bool, length: int) -> str:

@@ -54,5 +54,5 @@ def _differences(look: WhatIf[rules.Match]) -> Iterator[str]:
     if look.unbid is not None:
         yield _("The first hand would have been bid: here it counts as it was played.")
     for place, error in look.refused_bids:
-        told = capitalize(describe_error(error, match.players, match.sides))
-        yield prefix_hand(match.number_of(place), told)
+        sentence = capitalize(describe_error(error, match.players, match.sides))
+        yield prefix_hand(match.number_of(place), sentence)

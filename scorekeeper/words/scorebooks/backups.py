@@ -14,8 +14,8 @@ def format_size(amount: int) -> str:
     unit, of = ("kilobyte", 1000) if amount < 1_000_000 else ("megabyte", 1_000_000)
     value = amount / of
     rounded = round(value, 1) if of > 1000 and value < 100 else max(1, round(value))
-    told: str = format_unit(rounded, unit, length="short", locale=get_language())
-    return told
+    text: str = format_unit(rounded, unit, length="short", locale=get_language())
+    return text
 
 
 def describe_contents(matches: int, newest: datetime | None) -> str:

@@ -64,12 +64,12 @@ def describe_incomplete_check() -> str:
     return _("The rest of the file isn’t checked.")
 
 
-def compare_hands(here: rules.Match, there: rules.Match) -> str:
+def compare_hands(here: rules.Match, in_file: rules.Match) -> str:
     """Compare the progress of a match here and in the file: here 9 hands, in the file 12 hands."""
     return _(
         "here %(here)s, in the file %(there)s",
         here=_describe_extent(here),
-        there=_describe_extent(there),
+        there=_describe_extent(in_file),
     )
 
 
