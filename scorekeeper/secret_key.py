@@ -50,13 +50,12 @@ def load_key(path: Path) -> str:
         key = path.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(
-            f"SCOREKEEPER_SECRET_KEY is not set, and {path} cannot be used: {error}."
+            f"SCOREKEEPER_SECRET_KEY is not set, and {path} can't be used: {error}."
         ) from error
     if _is_weak(key):
         raise ConfigError(
-            f"The secret key in {path} is shorter than {MIN_KEY_LENGTH} characters or easy to"
-            " guess: move the file away, and a new one is made; every browser then has to be let"
-            " in anew."
+            f"The secret key in {path} is too short or easy to guess. Move the file away to get a"
+            " new one; every phone then has to join again."
         )
     return key
 

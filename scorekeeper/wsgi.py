@@ -62,7 +62,7 @@ class LazyApp:
                     self._put_off(str(error))
                 except Exception as error:
                     # The server would log the traceback with every request.
-                    self._put_off(f"something unexpected went wrong ({type(error).__name__}).")
+                    self._put_off(f"unexpected error ({type(error).__name__}).")
             return self._app
 
     def _put_off(self, told: str) -> None:
@@ -89,7 +89,7 @@ def prepare_app() -> Flask:
 def render_not_ready() -> Response:
     """Render the 503 response while the database is not ready; only the log has the reason."""
     return Response(
-        "The scorebook is not ready: the server's log says why.\n",
+        "The scorebook is not ready. See the server log.\n",
         503,
         {"Retry-After": "5", "Cache-Control": "no-store"},
         mimetype="text/plain",

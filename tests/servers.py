@@ -16,8 +16,8 @@ from tests.clients import Browser
 ROOT = Path(__file__).parents[1]
 COMMAND = (sys.executable, "-m", "scorekeeper")
 ON_THIS_MACHINE = ("serve", "--host", "127.0.0.1", "--port", "0")
-READY = "Ctrl-C stops it.\n"
-"""The last thing the command says before it answers."""
+READY = "Press Ctrl-C to stop.\n"
+"""The last line the command prints before it serves."""
 PATIENCE = 60.0
 """Seconds after which a process that neither serves nor ends fails the test."""
 NUMBERS = count(1)

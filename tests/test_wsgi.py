@@ -61,7 +61,7 @@ def test_after_an_upgrade_it_answers(tmp_path: Path) -> None:
     upgraded = run(data, "upgrade")
     answered = asked(data)
 
-    assert upgraded.stdout.endswith(f"/data/scorebook.sqlite is ready (tables {HEAD}).\n")
+    assert upgraded.stdout.endswith(f"/data/scorebook.sqlite is ready (database version {HEAD}).\n")
     assert (answered.stdout, answered.stderr) == ("True\n200 200 Ready.\n", "")
     assert (data / "scorebook.sqlite").stat().st_mode & 0o777 == 0o600
 

@@ -20,22 +20,32 @@ if TYPE_CHECKING:
     from scorekeeper.config import Config
 
 ALL_INTERFACES, LOOPBACK = "0.0.0.0", "127.0.0.1"
+EXPORT_FORMATS = {"jsonl": "matches", "hands-csv": "hands", "matches-csv": "results"}
+"""Values of `ExportFormat`, by the name of the format."""
+
+scorebook_option = click.option(
+    "--scorebook",
+    help="Number or name of the scorebook. Default: the shared one, or the only one.",
+)
 
 
 def address_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options --host and --port to a command."""
-    port = click.option("--port", type=click.IntRange(0, 65535), help="Only this port.")
-    host = click.option("--host", help="Only this address of the machine.")
+    port = click.option("--port", type=click.IntRange(0, 65535), help="Listen on this port only.")
+    host = click.option("--host", help="Listen on this address only.")
     return host(port(command))
 
 
 @click.group(invoke_without_command=True)
-@click.option("--local", is_flag=True, help="Serve only this machine, not the network.")
-@click.option("--no-browser", is_flag=True, help="Open no browser on this computer.")
+@click.option("--local", is_flag=True, help="Serve this computer only, not the network.")
+@click.option("--no-browser", is_flag=True, help="Don't open a browser.")
 @click.version_option(package_name="spades-scorekeeper", prog_name="scorekeeper")
 @click.pass_context
 def main(context: click.Context, local: bool, no_browser: bool) -> None:
-    """Keep the score of Spades: without a command, serve the pages to all phones at the table."""
+    """Keep score at Spades.
+
+    Run without a command to start the scorekeeper for all phones on your network.
+    """
     os.umask(0o077)  # no other user may read scores, backups and keys
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -53,34 +63,41 @@ def main(context: click.Context, local: bool, no_browser: bool) -> None:
     instead="Serve a port, or let gunicorn serve a Unix socket (--bind unix:PATH), also one of"
     " systemd's: see docs/hosting/install.md.",
 )
-@click.option("--address", default="", help="Where other phones find it, such as https://…")
-@click.option("--no-browser", is_flag=True, help="Open no browser on this computer.")
+@retired_option("--address", instead="Use --public-url instead.")
+@click.option("--public-url", help="Public address, such as https://… (for links and QR codes).")
+@click.option("--no-browser", is_flag=True, help="Don't open a browser.")
 @click.pass_obj
 def serve(
-    usual_host: str,
+    default_host: str,
     host: str | None,
     port: int | None,
-    address: str,
+    public_url: str | None,
     no_browser: bool,
 ) -> None:
-    """Serve the pages, at the last port or on the first free one from 8000 on."""
+    """Start the server.
+
+    Uses the last port, or the first free one from 8000.
+    """
     gc.disable()  # until all modules are loaded: none of their objects is garbage
     from scorekeeper.config import Config, read_public_url
     from scorekeeper.server import server
 
     with report_errors(), server.graceful_shutdown():
         config = Config.from_environment()
-        if address:
-            config = replace(config, public_url=read_public_url("--address", address))
+        if public_url is not None:
+            config = replace(config, public_url=read_public_url("--public-url", public_url))
         # A client that bypasses the proxy could forge its address.
-        usual_host = LOOPBACK if config.trusted_proxies else usual_host
-        server.serve(config, host or usual_host, port, browser=not no_browser)
+        default_host = LOOPBACK if config.trusted_proxies else default_host
+        server.serve(config, host or default_host, port, browser=not no_browser)
 
 
 @main.command()
 @address_options
 def demo(host: str | None, port: int | None) -> None:
-    """Serve a scorebook full of matches to look at, to this machine; it is gone afterwards."""
+    """Try it with sample matches.
+
+    Serves this computer only; nothing is kept when you stop it.
+    """
     from scorekeeper.demo import demo
     from scorekeeper.server import server
 
@@ -90,10 +107,13 @@ def demo(host: str | None, port: int | None) -> None:
 
 @main.command()
 @click.argument("file", default="-")
-@click.option("--table", is_flag=True, help="Print the score sheet for people.")
+@click.option("--table", is_flag=True, help="Print a readable score sheet.")
 @click.pass_context
 def score(context: click.Context, file: str, table: bool) -> None:
-    """Score a match file, or several as JSON Lines, from FILE or standard input."""
+    """Score match files.
+
+    Reads one match, or several as JSON Lines, from FILE or standard input.
+    """
     from scorekeeper.cli import scoring
 
     all_are_matches = True
@@ -107,25 +127,28 @@ def score(context: click.Context, file: str, table: bool) -> None:
 @main.command()
 @click.argument("file", type=click.Path(path_type=Path))
 def backup(file: Path) -> None:
-    """Copy the scorebook as it stands into the new FILE, also while it is being written."""
+    """Back up the scorebook to FILE.
+
+    Safe while the server is running.
+    """
     from scorekeeper.book.maintenance.backups.command import backup
     from scorekeeper.config import Config
     from scorekeeper.words.scorebooks.backups import describe_contents, format_size
 
     with report_errors():
         made = backup(Config.from_environment().database_url, file)
-    inside = f"{format_size(made.bytes)}, {describe_contents(made.matches, made.newest)}"
-    click.echo(f"The scorebook is copied to {file}, and the copy is whole: {inside}.")
+    contents = f"{format_size(made.bytes)}, {describe_contents(made.matches, made.newest)}"
+    click.echo(f"Backed up to {file} and checked: {contents}.")
 
 
 @main.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--with-phones", is_flag=True, help="Restore phones, links and codes as well.")
 def restore(file: Path, with_phones: bool) -> None:
-    """Restore the scorebook from the backup FILE. Safe while the server is running.
+    """Restore the scorebook from FILE.
 
-    Phones that have access now keep it, and removed phones stay out, unless --with-phones is given.
-    The current state is kept beside the scorebook.
+    Safe while the server is running. Phones that have access now keep it, and removed phones stay
+    out, unless --with-phones is given. The current state is kept beside the scorebook.
     """
     from scorekeeper.book.maintenance.backups.command import restore
     from scorekeeper.config import Config
@@ -135,102 +158,110 @@ def restore(file: Path, with_phones: bool) -> None:
         done = restore(
             config.database_url, file, at_home=config.is_home_server, with_phones=with_phones
         )
-    click.echo(f"The scorebook is as it was in {file}.")
+    click.echo(f"Restored from {file}.")
     if done.kept_access:
         click.echo("Phones, links and codes are the same as before the restore.")
     else:
         click.echo("Phones, links and codes are those of the backup.")
     if done.kept is not None:
-        click.echo(f"As it was before, it is kept in {done.kept}.")
+        click.echo(f"The previous state is kept in {done.kept}.")
 
 
 @main.command()
-@click.option("--mend", is_flag=True, help="First make its indexes anew; a copy is kept.")
+@click.option("--repair", is_flag=True, help="Rebuild damaged indexes first; keeps a backup.")
+@retired_option("--mend", is_flag=True, instead="Use --repair instead.")
 @retired_option(
     "--url",
-    instead="Open /readyz there, with a phone that has access: it says scheme, host and client.",
+    instead="Open /readyz there, with a phone that has access: it shows scheme, host and client.",
 )
 @click.pass_context
-def check(context: click.Context, mend: bool) -> None:
-    """Look at everything in the scorebook: each page of its file, each hand of each match."""
+def check(context: click.Context, repair: bool) -> None:
+    """Check the scorebook for damage.
+
+    Reads every page of its file and every hand of every match.
+    """
     from scorekeeper.book.maintenance import integrity
     from scorekeeper.config import Config
 
     with report_errors():
         config = Config.from_environment()
-        if mend:
-            click.echo(
-                f"As it was before, it is kept in {integrity.rebuild_indexes(config.database_url)}."
-            )
+        if repair:
+            kept = integrity.rebuild_indexes(config.database_url)
+            click.echo(f"The previous state is kept in {kept}.")
         findings = 0
         for sentence in integrity.check(config.database_url):
             click.echo(sentence)
             findings += 1
     if not findings:
-        click.echo("All is well.")
+        click.echo("Everything is fine.")
     context.exit(1 if findings else 0)
 
 
 @main.command()
-def rebuild() -> None:
-    """Compute the kept results of finished matches anew from what the table said."""
-    from scorekeeper.book.db.database import Database
+def recompute() -> None:
+    """Recompute the stored results."""
     from scorekeeper.book.maintenance.recompute import recompute_in_batches
-    from scorekeeper.book.maintenance.schema import prepare
-    from scorekeeper.config import Config
 
-    with report_errors():
-        config = Config.from_environment()
-        prepare(config.database_url, click.echo)
-        with closing(Database(config.database_url)) as database:
-            matches = recompute_in_batches(database)
-    click.echo(f"The results of {matches} matches are computed anew.")
+    with report_errors(), open_scorebooks() as (_, database):
+        matches = recompute_in_batches(database)
+    click.echo(f"Recomputed the results of {matches} matches.")
 
 
 @main.command()
 @click.argument("file", default="-")
-@click.option("--csv", "kind", flag_value="hands", help="A list: one line a hand and side.")
-@click.option("--results", "kind", flag_value="results", help="A list: one line a match.")
-@click.option("--semicolon", is_flag=True, help="Columns apart by semicolons, as in German Excel.")
-@click.option("--scorebook", help="By number or name; without it the house's, or the only one.")
-def export(file: str, kind: str | None, semicolon: bool, scorebook: str | None) -> None:
-    """Write all matches as JSON Lines into the new FILE or to standard output."""
+@click.option(
+    "--format",
+    "name",
+    type=click.Choice([*EXPORT_FORMATS]),
+    default="jsonl",
+    help="jsonl: match files (default). hands-csv: one line per hand and side."
+    " matches-csv: one line per match.",
+)
+@click.option("--delimiter", type=click.Choice([",", ";"]), default=",", help="Of a CSV file.")
+@retired_option("--csv", is_flag=True, instead="Use --format=hands-csv instead.")
+@retired_option("--results", is_flag=True, instead="Use --format=matches-csv instead.")
+@retired_option("--semicolon", is_flag=True, instead="Use --delimiter=';' instead.")
+@scorebook_option
+def export(file: str, name: str, delimiter: str, scorebook: str | None) -> None:
+    """Export all matches.
+
+    Writes the new FILE, or standard output.
+    """
     from scorekeeper.book.transfer.exporter import ExportFormat
     from scorekeeper.cli import transfer
 
     with report_errors(), open_scorebooks() as (config, database):
         book = transfer.find_scorebook(database, config, scorebook)
-        path, separator = None if file == "-" else Path(file), ";" if semicolon else ","
-        told = transfer.export_matches(
-            database, book, ExportFormat(kind or "matches"), separator, path
-        )
-    click.echo(f"Written: {told}.", err=True)
+        path, kind = None if file == "-" else Path(file), ExportFormat(EXPORT_FORMATS[name])
+        summary = transfer.export_matches(database, book, kind, delimiter, path)
+    click.echo(f"Wrote {summary}.", err=True)
 
 
 @main.command("import")
 @click.argument("file", default="-")
-@click.option("--yes", is_flag=True, help="Do not ask before they are imported.")
-@click.option("--theirs", is_flag=True, help="Replace matches that are different here.")
-@click.option("--scorebook", help="By number or name; without it the house's, or the only one.")
-def import_(file: str, yes: bool, theirs: bool, scorebook: str | None) -> None:
-    """Import the matches of FILE or standard input: match files, JSON Lines.
+@click.option("--yes", is_flag=True, help="Don't ask for confirmation.")
+@click.option("--overwrite", is_flag=True, help="If a match differs, use the one in the file.")
+@retired_option("--theirs", is_flag=True, instead="Use --overwrite instead.")
+@scorebook_option
+def import_(file: str, yes: bool, overwrite: bool, scorebook: str | None) -> None:
+    """Import matches from FILE.
 
-    The whole file is checked first; with anything broken in it, nothing is imported. What is
-    imported stays: an interrupted import is finished by importing the file again, and what is here
-    already is not imported again.
+    Reads match files and JSON Lines, from FILE or standard input, and checks all of them first. If
+    anything can't be read, nothing is imported. Import the file again to finish an interrupted
+    import; matches that are already here are skipped.
     """
     from scorekeeper.cli import transfer
 
     if file == "-" and not yes:
-        raise click.UsageError("What comes from standard input needs --yes.")
+        raise click.UsageError("Reading from standard input needs --yes.")
     with open_input(file) as stream, report_errors(), open_scorebooks() as (config, database):
         book = transfer.find_scorebook(database, config, scorebook)
-        transfer.import_file(database, book, stream, yes=yes, overwrite=theirs)
+        transfer.import_file(database, book, stream, yes=yes, overwrite=overwrite)
 
 
 @contextmanager
-def open_scorebooks(*, for_ever: bool = False) -> "Iterator[tuple[Config, Database]]":
-    """Open the configured database after upgrading it; `for_ever` disables the timeouts."""
+def open_scorebooks(*, no_timeout: bool = False) -> "Iterator[tuple[Config, Database]]":
+    """Open the configured database after upgrading it; `no_timeout` disables the timeouts."""
     from scorekeeper.book.db.database import Database
     from scorekeeper.book.maintenance.schema import prepare
     from scorekeeper.config import Config
@@ -238,7 +269,7 @@ def open_scorebooks(*, for_ever: bool = False) -> "Iterator[tuple[Config, Databa
     config = Config.from_environment()
     prepare(config.database_url, partial(click.echo, err=True))
     gc.freeze()  # objects of loaded modules are never garbage
-    with closing(Database(config.database_url, no_timeout=for_ever)) as database:
+    with closing(Database(config.database_url, no_timeout=no_timeout)) as database:
         yield config, database
 
 
@@ -257,14 +288,14 @@ def report_errors() -> Iterator[None]:
     except (ConfigError, ScorebookError) as error:
         raise click.ClickException(str(error)) from None
     except StorageError as error:
-        raise click.ClickException(f"The scorebook cannot be used: {error}.") from None
+        raise click.ClickException(f"Can't open the scorebook: {error}.") from None
     except (DBAPIError, sqlite3.Error, UnicodeDecodeError) as error:
         # Neither the statement nor its values: they may be private.
         cause = error.orig if isinstance(error, DBAPIError) else error
         # SQLite's message about damaged data may be unreadable.
-        said = "unreadable text" if isinstance(error, UnicodeDecodeError) else str(cause)
+        reason = "unreadable text" if isinstance(error, UnicodeDecodeError) else str(cause)
         raise click.ClickException(
-            f"The scorebook is not as this program made it ({said}): put back a copy with"
+            f"The scorebook has been changed by something else ({reason}). Restore a backup:"
             " `scorekeeper restore FILE`."
         ) from None
 
@@ -274,4 +305,4 @@ def open_input(file: str) -> BinaryIO:
     try:
         return cast(BinaryIO, click.open_file(file, "rb"))
     except OSError as error:
-        raise click.ClickException(f"{file} cannot be read: {error.strerror}.") from None
+        raise click.ClickException(f"Can't read {file}: {error.strerror}.") from None

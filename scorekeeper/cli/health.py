@@ -27,7 +27,7 @@ def check_health(config: Config, url: str | None) -> tuple[bool, str]:
         return _request(asking, parts.netloc, parts.path.rstrip("/"))
     server = server_file.find_server(config.data)
     if server is None:
-        return False, f"No server runs on the data folder {config.data}."
+        return False, f"No server is running for the data folder {config.data}."
     place = f"{server.host} port {server.port}"
     # gunicorn reads the path prefix from SCRIPT_NAME.
     is_well, told = _request(
@@ -58,5 +58,5 @@ def _request(asking: HTTPConnection, place: str, folder: str) -> tuple[bool, str
             answer = asking.getresponse()
             told = answer.read().decode(errors="replace").strip()
     except (OSError, HTTPException) as error:
-        return False, f"Nothing answers at {place} ({error})."
+        return False, f"No response from {place} ({error})."
     return answer.status == 200, told

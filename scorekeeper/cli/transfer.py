@@ -27,21 +27,21 @@ from scorekeeper.words.scorebooks import import_report as words
 ImportStep = TypeVar("ImportStep")
 
 
-def find_scorebook(database: Database, config: Config, named: str | None) -> ScorebookRef:
+def find_scorebook(database: Database, config: Config, name: str | None) -> ScorebookRef:
     """Find the scorebook to use: the named one, the shared one, or the only one."""
     if not config.hosted:
         shared_scorebook.ensure_shared(database, hosted=False, looks_hosted=config.looks_hosted)
     with database.read() as session:
-        if named is not None:
-            return load_scorebook_ref(session, shared_scorebook.find_by_name(session, named))
-        found = shared_scorebook.list_scorebooks(session)
-        houses = [one for one in found if one.is_house]
-        if len(houses or found) != 1:
+        if name is not None:
+            return load_scorebook_ref(session, shared_scorebook.find_by_name(session, name))
+        scorebooks = shared_scorebook.list_scorebooks(session)
+        candidates = [one for one in scorebooks if one.is_house] or scorebooks
+        if len(candidates) != 1:
             raise ScorebookError(
-                "Say which scorebook is meant: --scorebook with a number or a name that"
-                " `scorekeeper scorebooks` lists."
+                "Choose a scorebook with --scorebook (number or name; see `scorekeeper"
+                " scorebooks`)."
             )
-        return load_scorebook_ref(session, (houses or found)[0].number)
+        return load_scorebook_ref(session, candidates[0].number)
 
 
 def export_matches(
@@ -151,7 +151,7 @@ def _open_output(file: Path | None) -> Iterator[BinaryIO]:
     try:
         stream = file.open("xb")
     except OSError as error:
-        raise click.ClickException(f"{file} cannot be written: {error.strerror}.") from None
+        raise click.ClickException(f"Can't write {file}: {error.strerror}.") from None
     try:
         with stream:
             yield stream

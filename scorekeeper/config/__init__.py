@@ -55,7 +55,7 @@ class Config:
             data=data,
             auto_backup=read(values.read_flag, "SCOREKEEPER_AUTO_BACKUP", True),
             hosted=hosted,
-            public_url=read(read_public_url, "SCOREKEEPER_PUBLIC_URL"),
+            public_url=read(read_public_url, "SCOREKEEPER_PUBLIC_URL", False),
             trusted_hosts=read(values.read_hosts, "SCOREKEEPER_TRUSTED_HOSTS"),
             trusted_proxies=read(values.read_number, "SCOREKEEPER_TRUSTED_PROXIES", 0, 1),
             hsts_seconds=read(values.read_number, "SCOREKEEPER_HSTS", YEAR_SECONDS, 9),

@@ -38,12 +38,14 @@ def read_database_url(name: str, value: str, default: URL | None = None) -> URL:
     return url.set(database=str(Path(url.database).expanduser().absolute()))
 
 
-def read_public_url(name: str, value: str) -> str | None:
-    """Read a public address, or None; `name` is the setting or option, for errors."""
+def read_public_url(name: str, value: str, required: bool = True) -> str | None:
+    """Read a public address; `name` is the setting or option, for errors."""
     form = r"https?://(?:[\w.-]+|\[[0-9a-fA-F:]+\])(?::[0-9]{1,5})?(?:/[\w./~-]*)?"
-    if value and not (re.fullmatch(form, value) and _is_valid_url(value)):
+    if not (value or required):
+        return None
+    if not (re.fullmatch(form, value) and _is_valid_url(value)):
         raise ConfigError(f"{name} is {value!r}. Use an address such as https://scores.example.")
-    return value.rstrip("/") or None
+    return value.rstrip("/")
 
 
 def _is_valid_url(url: str) -> bool:

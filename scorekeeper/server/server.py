@@ -130,22 +130,22 @@ def _local_host(host: str) -> str:
 
 
 def _print_addresses(host: str, here: str, addresses: Sequence[str], code: str | None) -> None:
-    click.echo(f"\nOn this machine: {here}")
+    click.echo(f"\nOn this computer: {here}")
     if not addresses:
-        nobody = "No network was found for other phones to come in by."
-        click.echo(nobody if host in ALL_INTERFACES else "Only this machine can open it.")
+        no_network = "No network found, so other phones can't join."
+        click.echo(no_network if host in ALL_INTERFACES else "Only this computer can open it.")
     else:
         first, *others = [f"{address}/in/{code}" if code else address for address in addresses]
-        click.echo(f"On the network:  {first}")
+        click.echo(f"On your network:  {first}")
         for other in others:
-            click.echo(f"            or:  {other}")
+            click.echo(f"             or:  {other}")
         if host in ALL_INTERFACES and (name := network_name()):
             port = here.rpartition(":")[2]
-            click.echo(f"Where names work: http://{name}:{port} (it stays the same)")
+            click.echo(f"By name, where your network supports it: http://{name}:{port}")
         click.echo()
         click.echo(draw_qr_code(first))
     if code:
-        click.echo(f"\nThe house's code: {codes.format_code(code)} (whoever has it is in)")
+        click.echo(f"\nHome code: {codes.format_code(code)}. Anyone who has it can join.")
 
 
 def _print_demo_links(app: Flask, address: str, everyone: Secret) -> None:
@@ -153,14 +153,14 @@ def _print_demo_links(app: Flask, address: str, everyone: Secret) -> None:
     with app.extensions["database"].read() as session:
         server_file = history.find_running(session, everyone)[0]
         link = links.create_match_link(session, app.config["SECRET_KEY"], "watcher", server_file)
-    click.echo(f"\nA board for a big screen: {address}/board")
-    click.echo(f"Somebody who only watches: {address}/w/{link} (open it in a private window)")
+    click.echo(f"\nScoreboard for a big screen: {address}/board")
+    click.echo(f"A spectator's view: {address}/w/{link} (open it in a private window)")
 
 
 def _print_location(database: URL) -> None:
     place = database.database if database.get_backend_name() == "sqlite" else database
-    click.echo(f"\nThe scores lie in {place}")
-    click.echo("Ctrl-C stops it.")
+    click.echo(f"\nScores are stored in {place}")
+    click.echo("Press Ctrl-C to stop.")
 
 
 def _list_addresses(host: str, port: int) -> list[str]:

@@ -63,10 +63,10 @@ def _bind(host: str, port: int | None, last: int | None) -> socket.socket:
         except OSError as error:
             if error.errno != errno.EADDRINUSE and candidate != last:
                 raise AddressUnavailable(
-                    f"{host} port {candidate} cannot be served: {error.strerror}."
+                    f"Can't listen on {host} port {candidate}: {error.strerror}."
                 ) from None
     if port is None:
         raise AddressUnavailable(
-            f"All ports from {DEFAULT_PORTS[0]} to {DEFAULT_PORTS[-1]} are taken."
+            f"All ports from {DEFAULT_PORTS[0]} to {DEFAULT_PORTS[-1]} are in use."
         )
-    raise AddressUnavailable(f"Port {port} is taken: something else is listening there.")
+    raise AddressUnavailable(f"Port {port} is in use.")

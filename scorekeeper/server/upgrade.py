@@ -18,7 +18,8 @@ def upgrade(config: Config) -> Iterator[str]:
     with closing(Database(config.database_url)) as database:
         settle_shared_scorebook(config, database)
         try_cleanup(database)
-    yield f"The scorebook {describe_location(config.database_url)} is ready (tables {HEAD})."
+    place = describe_location(config.database_url)
+    yield f"The scorebook {place} is ready (database version {HEAD})."
 
 
 def prepare_tables(config: Config) -> None:

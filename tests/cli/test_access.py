@@ -1,4 +1,4 @@
-"""`scorekeeper code`, `scorebooks`, `let-in` and `adopt`."""
+"""`scorekeeper code`, `scorebooks`, `invite` and `set-shared`."""
 
 import re
 import shutil
@@ -46,12 +46,12 @@ def refused(data: Path, *arguments: str, **settings: str) -> str:
 
 def test_the_code_is_said_and_stays_until_it_is_renewed(tmp_path: Path) -> None:
     first = said(tmp_path, "code")
-    (code,) = re.findall(rf"The house's code: ({LETTERS}{{4}}-{LETTERS}{{4}})\n", first)
-    assert "No server runs" in first
+    (code,) = re.findall(rf"Home code: ({LETTERS}{{4}}-{LETTERS}{{4}})\n", first)
+    assert "No server is running" in first
     assert said(tmp_path, "code") == first
     assert codes.parse_code((tmp_path / "house-code").read_text(), 8) == codes.parse_code(code, 8)
     assert (tmp_path / "house-code").stat().st_mode & 0o777 == 0o600
-    renewed = said(tmp_path, "code", "--new")
+    renewed = said(tmp_path, "code", "--renew")
     assert code not in renewed
     assert said(tmp_path, "code") == renewed
 
@@ -61,10 +61,10 @@ def test_the_code_comes_with_the_address_of_the_server_that_runs(tmp_path: Path)
         told = said(tmp_path, "code")
         assert re.search(rf"\nhttp://127.0.0.2:{served.port}/in/{LETTERS}{{8}}\n", told)
         assert "█" in told
-    assert "No server runs" in said(tmp_path, "code")
+    assert "No server is running" in said(tmp_path, "code")
     with serving(Server(tmp_path, "--local")) as served:
         told = said(tmp_path, "code")
-        assert f"Only this machine can open it: http://localhost:{served.port}/in/" in told
+        assert f"Only this computer can open it: http://localhost:{served.port}/in/" in told
     elsewhere = said(tmp_path, "code", SCOREKEEPER_PUBLIC_URL="https://scores.example")
     assert "\nhttps://scores.example/in/" in elsewhere
 
@@ -72,10 +72,10 @@ def test_the_code_comes_with_the_address_of_the_server_that_runs(tmp_path: Path)
 def test_everybody_out_goes_with_a_new_code(data: Path) -> None:
     said(data, "code")
     assert Phone(database(data), ANN).owned()
-    assert "--everybody-out goes with --new" in refused(data, "code", "--everybody-out")
+    assert "--remove-phones needs --renew" in refused(data, "code", "--remove-phones")
     assert Phone(database(data), ANN).owned()
-    done = run(data, "code", "--new", "--everybody-out", SCOREKEEPER_HOSTED="0")
-    assert "No phone is in any more." in done.stdout
+    done = run(data, "code", "--renew", "--remove-phones", SCOREKEEPER_HOSTED="0")
+    assert "All phones were removed." in done.stdout
     assert done.stderr.endswith("scorekeeper.security: done by the host: all phones were removed\n")
     assert not Phone(database(data), ANN).owned()
     assert Phone(database(data), BEN).owned()
@@ -83,17 +83,17 @@ def test_everybody_out_goes_with_a_new_code(data: Path) -> None:
 
 def test_hosted_there_is_no_house_and_no_code(data: Path) -> None:
     sentence = refused(data, "code", SCOREKEEPER_HOSTED="1")
-    assert "Hosted scorebooks have no code of a house" in sentence
+    assert "Hosted scorebooks have no home code" in sentence
     assert not (data / "house-code").exists()
 
 
 def test_scorebooks_that_may_be_of_many_people_are_not_opened_unasked(data: Path) -> None:
     settings = {"SCOREKEEPER_TRUSTED_HOSTS": "scores.example"}
     assert "SCOREKEEPER_HOSTED=1" in refused(data, "code", **settings)
-    assert "It is the house's" in said(data, "adopt", "2", **settings)
-    assert "The house's code" in said(data, "code", **settings)
+    assert "This is now the shared scorebook" in said(data, "set-shared", "2", **settings)
+    assert "Home code" in said(data, "code", **settings)
     listed = said(data, "scorebooks", **settings).splitlines()
-    assert ["house" in line for line in listed] == [False, True]
+    assert ["shared" in line for line in listed] == [False, True]
 
 
 def test_the_scorebooks_are_listed_with_people_matches_and_when(data: Path) -> None:
@@ -102,7 +102,7 @@ def test_the_scorebooks_are_listed_with_people_matches_and_when(data: Path) -> N
     assert "Ann" in second
     with database(data).write() as session:
         shared_scorebook.set_shared(session, 2)
-    assert "house" in said(data, "scorebooks").splitlines()[1]
+    assert "shared" in said(data, "scorebooks").splitlines()[1]
 
 
 def test_an_empty_database_lists_no_scorebooks(tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ def test_an_empty_database_lists_no_scorebooks(tmp_path: Path) -> None:
 
 def test_the_host_lets_one_phone_into_any_scorebook(data: Path) -> None:
     said(data, "code")
-    for arguments, secret in ((["let-in"], ANN), (["let-in", "2"], BEN)):
+    for arguments, secret in ((["invite"], ANN), (["invite", "2"], BEN)):
         (code,) = re.findall(rf"/in/({LETTERS}{{26}})\n", said(data, *arguments))
         phone = Phone(database(data))
         phone.come(join_codes.redeem, code)
@@ -121,6 +121,6 @@ def test_the_host_lets_one_phone_into_any_scorebook(data: Path) -> None:
 
 
 def test_the_host_is_told_which_scorebooks_there_are(data: Path) -> None:
-    assert "say into which one" in refused(data, "let-in")
-    for arguments in (["let-in", "77"], ["adopt", "kitchen"]):
-        assert "`scorekeeper scorebooks` lists" in refused(data, *arguments)
+    assert "There is no shared scorebook" in refused(data, "invite")
+    for arguments in (["invite", "77"], ["set-shared", "kitchen"]):
+        assert "see `scorekeeper scorebooks`" in refused(data, *arguments)

@@ -36,7 +36,7 @@ def test_the_copy_of_a_scorebook_that_is_served_and_written_is_whole(tmp_path: P
         with database.write():
             done = run(tmp_path / "data", "backup", str(copy))
 
-    told = rf"The scorebook is copied to {copy}, and the copy is whole: \d+ kB, 1 match, the newest"
+    told = rf"Backed up to {copy} and checked: \d+ kB, 1 match, the newest"
     assert re.match(told, done.stdout)
     noted = backup_report.read_report(tmp_path / "data" / "scorebook-copies").by_hand
     assert noted is not None

@@ -116,7 +116,7 @@ def test_every_browser_sees_the_demonstration_also_one_with_a_scorebook_of_its_o
         newcomer, known = server.browser(), server.browser()
         known.cookies["scorekeeper_device"] = "A" * 22
         home, history = newcomer.open("/"), known.open("/history")
-        folder = Path(server.found(r"The scores lie in \S+").split()[-1]).parent
+        folder = Path(server.found(r"Scores are stored in \S+").split()[-1]).parent
         assert folder.is_dir()
         status = server.stop(signal.SIGTERM)
 
@@ -142,10 +142,10 @@ def test_who_opens_the_link_to_watch_only_watches_and_all_others_keep_score(
 
 def test_only_this_machine_sees_it_unless_told_otherwise(tmp_path: Path) -> None:
     with serving(Server(tmp_path / "untouched", "demo")) as server:
-        assert "Only this machine can open it." in server.said
-        board = server.found(r"A board for a big screen: http://localhost:\d+/board")
+        assert "Only this computer can open it." in server.said
+        board = server.found(r"Scoreboard for a big screen: http://localhost:\d+/board")
         assert board.endswith(f":{server.port}/board")
         browser = server.browser()
         assert browser.open(browser.open("/board").location).status == 200
     with serving(Server(tmp_path / "untouched", "demo", "--host", "127.0.0.2")) as server:
-        assert f"On the network:  http://127.0.0.2:{server.port}" in server.said
+        assert f"On your network:  http://127.0.0.2:{server.port}" in server.said

@@ -28,7 +28,7 @@ def test_health_finds_the_server_by_itself(tmp_path: Path, monkeypatch: pytest.M
 
     assert (before.returncode, before.stdout) == (
         1,
-        f"No server runs on the data folder {data}.\n",
+        f"No server is running for the data folder {data}.\n",
     )
     assert unprepared == (
         False,
@@ -55,7 +55,7 @@ def test_health_finds_a_server_at_a_unix_socket(tmp_path_factory: pytest.TempPat
         server.kill()
     told = check_health(config, None)
 
-    assert told == (False, f"No server runs on the data folder {data}.")
+    assert told == (False, f"No server is running for the data folder {data}.")
 
 
 def test_where_an_upgrade_failed_it_is_never_healthy(tmp_path: Path) -> None:

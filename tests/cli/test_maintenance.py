@@ -1,4 +1,4 @@
-"""What a host does now and then: `scorekeeper copy`, `tidy` and `erase`."""
+"""What a host does now and then: `scorekeeper copy-database`, `cleanup` and `erase`."""
 
 import json
 import subprocess
@@ -28,7 +28,7 @@ def played(tmp_path: Path) -> str:
 
 
 def copy(folder: Path, source: str, target: str) -> subprocess.CompletedProcess[str]:
-    return run(folder / "data", "copy", "--from", source, "--to", target)
+    return run(folder / "data", "copy-database", "--from", source, "--to", target)
 
 
 def test_copying_says_what_came_and_what_to_do_now(played: str, tmp_path: Path) -> None:
@@ -36,9 +36,9 @@ def test_copying_says_what_came_and_what_to_do_now(played: str, tmp_path: Path) 
 
     assert (done.returncode, done.stderr) == (0, "Copying\n")
     first, verified, then = done.stdout.splitlines()
-    assert first.startswith("Everything is copied: 1 scorebook with 1 match, ")
-    assert verified == "All rows were counted, and every match comes to the same result."
-    assert then.startswith("Let SCOREKEEPER_DATABASE_URL name the copy.")
+    assert first.startswith("Copied: 1 scorebook with 1 match, ")
+    assert verified == "Verified: all rows are there and every match has the same result."
+    assert then.startswith("Now set SCOREKEEPER_DATABASE_URL to the new database.")
     assert not (tmp_path / "data").exists()
 
 
@@ -46,9 +46,9 @@ def test_copying_says_what_came_and_what_to_do_now(played: str, tmp_path: Path) 
     ("source", "target", "told"),
     [
         ("played", "played", "is not empty"),
-        ("played", "mysql://ann:hunter2@host/scores", "--to names mysql"),
-        ("sqlite://", "played", "--from must name a file"),
-        ("played", "postgresql://ann:hunter2@127.0.0.1:1/scores", "cannot be used"),
+        ("played", "mysql://ann:hunter2@host/scores", "--to is a mysql URL"),
+        ("sqlite://", "played", "--from must be a file"),
+        ("played", "postgresql://ann:hunter2@127.0.0.1:1/scores", "Can't open the scorebook"),
     ],
 )
 def test_what_cannot_be_copied_is_said_in_a_sentence_without_a_password(
@@ -70,14 +70,16 @@ def test_tidying_says_what_would_go_and_with_yes_it_goes(played: str, tmp_path: 
         session.execute(update(IDEMPOTENCY_KEYS).values(at=now() - timedelta(days=61)))
 
     said, done, again = (
-        run(tmp_path / "data", "tidy", *flags, SCOREKEEPER_DATABASE_URL=played)
+        run(tmp_path / "data", "cleanup", *flags, SCOREKEEPER_DATABASE_URL=played)
         for flags in ([], ["--yes"], [])
     )
 
-    told = "       1  answers to forms of more than 60 days ago\n"
-    assert said.stdout == f"{told}Nothing was changed: `scorekeeper tidy --yes` lets it go.\n"
-    assert done.stdout == f"{told}All that is gone.\n"
-    assert again.stdout == "There is nothing that nobody needs any more.\n"
+    told = "       1  form receipts older than 60 days\n"
+    assert (
+        said.stdout == f"{told}Nothing was deleted. Run `scorekeeper cleanup --yes` to delete it.\n"
+    )
+    assert done.stdout == f"{told}Deleted.\n"
+    assert again.stdout == "Nothing to delete.\n"
 
 
 def test_a_scorebook_is_erased_once_its_matches_are_written_down(
@@ -89,9 +91,9 @@ def test_a_scorebook_is_erased_once_its_matches_are_written_down(
         return run(tmp_path / "data", "erase", *arguments, SCOREKEEPER_DATABASE_URL=played)
 
     unasked = erase("1", str(file))
-    assert (unasked.returncode, "Nothing brings it back." in unasked.stdout) == (1, True)
+    assert (unasked.returncode, "for good?" in unasked.stdout) == (1, True)
     again = erase("1", str(file), "--yes")
-    assert "written.jsonl cannot be written" in again.stderr
+    assert "written.jsonl: File exists" in again.stderr
     file.unlink()
     done = erase("1", str(file), "--yes")
 

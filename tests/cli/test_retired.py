@@ -5,6 +5,7 @@ import pytest
 from click.testing import CliRunner
 
 from scorekeeper.cli import main
+from scorekeeper.cli.host_commands import RENAMED_COMMANDS
 from scorekeeper.cli.retired import retire_command, retired_option
 from scorekeeper.config.retired import RETIRED_NAMES, RETIRED_SETTINGS, refuse_retired
 from scorekeeper.secret_key import ConfigError
@@ -81,6 +82,15 @@ def test_a_retired_name_in_a_setting_is_refused_with_its_successor(setting: str,
     [
         (["check", "--url", "https://scores.example"], "/readyz"),
         (["serve", "--socket", "/run/scores"], "--bind unix:PATH"),
+        (["serve", "--address", "https://scores.example"], "Use --public-url instead."),
+        (["check", "--mend"], "Use --repair instead."),
+        (["code", "--new"], "Use --renew instead."),
+        (["code", "--new", "--everybody-out"], "Use --renew instead."),
+        (["code", "--everybody-out"], "Use --remove-phones instead."),
+        (["import", "--theirs", "file"], "Use --overwrite instead."),
+        (["export", "--csv"], "Use --format=hands-csv instead."),
+        (["export", "--results", "file"], "Use --format=matches-csv instead."),
+        (["export", "--semicolon"], "Use --delimiter=';' instead."),
     ],
 )
 def test_an_option_of_an_earlier_version_names_its_successor(
@@ -90,6 +100,21 @@ def test_an_option_of_an_earlier_version_names_its_successor(
     assert refused.exit_code == 2
     assert "is no longer an option" in refused.output
     assert successor in refused.output
+
+
+@pytest.mark.parametrize("name", sorted(RENAMED_COMMANDS))
+def test_a_renamed_command_is_refused_with_its_new_name(name: str) -> None:
+    refused = CliRunner().invoke(main, [name, "--yes", "FILE"])
+    assert refused.exit_code == 2
+    new = RENAMED_COMMANDS[name]
+    assert f"'{name}' is no longer a command. Use `scorekeeper {new}` instead." in refused.output
+    assert not main.commands[new].hidden
+
+
+def test_the_help_lists_no_retired_command_or_option() -> None:
+    lines = CliRunner().invoke(main, ["--help"]).output.splitlines()
+    assert {line.split()[0] for line in lines if line.startswith("  ")}.isdisjoint(RENAMED_COMMANDS)
+    assert "--mend" not in CliRunner().invoke(main, ["check", "--help"]).output
 
 
 @pytest.mark.parametrize("name", sorted(RETIRED_SETTINGS))

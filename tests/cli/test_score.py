@@ -206,7 +206,7 @@ def test_a_file_that_cannot_be_read_ends_with_a_sentence(
 ) -> None:
     result = CliRunner().invoke(main, ["score", str(tmp_path / name)])
 
-    assert result.stderr == f"Error: {tmp_path / name} cannot be read: {why}.\n"
+    assert result.stderr == f"Error: Can't read {tmp_path / name}: {why}.\n"
     assert result.exit_code == 1
 
 

@@ -28,7 +28,7 @@ def test_the_command_alone_prepares_a_scorebook_and_serves_it(tmp_path: Path) ->
         page = served.browser().open("/")
 
     assert page.status == 200
-    assert f"The scores lie in {tmp_path / 'new' / 'scorebook.sqlite'}" in served.printed
+    assert f"Scores are stored in {tmp_path / 'new' / 'scorebook.sqlite'}" in served.printed
     assert served.port in range(8000, 8100)
 
 
@@ -43,13 +43,13 @@ def test_it_is_open_to_the_network_unless_it_is_local_and_each_takes_its_own_por
 
     assert page.status == 200
     assert everywhere.port != local.port
-    assert "Only this machine can open it." in local.printed
+    assert "Only this computer can open it." in local.printed
     assert "█" not in local.printed
 
 
 def test_the_network_address_is_drawn_as_a_code_for_phones(tmp_path: Path) -> None:
     with serving(Server(tmp_path, "serve", "--host", "127.0.0.2", "--port", "0")) as served:
-        network = served.found("On the network:  http://127.0.0.2:[0-9]+")
+        network = served.found("On your network:  http://127.0.0.2:[0-9]+")
 
     assert network.endswith(f":{served.port}")
     # Light around it, and the three corners that a camera looks for.
@@ -71,16 +71,16 @@ def test_it_comes_back_at_the_port_where_it_was_before(tmp_path: Path, taken: in
 def test_what_it_was_told_to_tell_others_is_told(tmp_path: Path) -> None:
     told = "https://scores.example/table"
     with serving(
-        Server(tmp_path, "serve", "--host", "127.0.0.1", "--address", f"{told}/", **HOME)
+        Server(tmp_path, "serve", "--host", "127.0.0.1", "--public-url", f"{told}/", **HOME)
     ) as one:
-        assert f"On the network:  {told}/in/" in one.said
-    refused = run(tmp_path, "serve", "--address", "scores.example")
-    assert "--address is 'scores.example'" in refused.stderr
+        assert f"On your network:  {told}/in/" in one.said
+    refused = run(tmp_path, "serve", "--public-url", "scores.example")
+    assert "--public-url is 'scores.example'" in refused.stderr
 
 
 @pytest.mark.parametrize("url", ["", "scores.example", "http://a..b", "http://[:::]", "http://a:0"])
 def test_an_address_that_is_none_is_named_as_it_was_typed(tmp_path: Path, url: str) -> None:
-    told = f"Error: --url is {url!r}: give an address such as https://scores.example.\n"
+    told = f"Error: --url is {url!r}. Use an address such as https://scores.example.\n"
     refused = run(tmp_path, "health", "--url", url)
     assert (refused.returncode, refused.stderr) == (1, told)
 
@@ -89,14 +89,14 @@ def test_at_home_the_address_for_phones_lets_them_in(tmp_path: Path) -> None:
     arguments = ("serve", "--host", "127.0.0.2", "--port", "0")
     with serving(Server(tmp_path, *arguments, **HOME)) as served:
         code = (tmp_path / "house-code").read_text().strip()
-        assert f"On the network:  http://127.0.0.2:{served.port}/in/{code}\n" in served.said
-        assert f"The house's code: {code[:4]}-{code[4:]}" in served.said
+        assert f"On your network:  http://127.0.0.2:{served.port}/in/{code}\n" in served.said
+        assert f"Home code: {code[:4]}-{code[4:]}" in served.said
 
 
 def test_hosted_there_is_no_code(tmp_path: Path) -> None:
     arguments = ("serve", "--host", "127.0.0.2", "--port", "0")
     with serving(Server(tmp_path, *arguments, SCOREKEEPER_HOSTED="1")) as served:
-        assert f"On the network:  http://127.0.0.2:{served.port}\n" in served.said
+        assert f"On your network:  http://127.0.0.2:{served.port}\n" in served.said
     assert not (tmp_path / "house-code").exists()
 
 
@@ -104,11 +104,11 @@ def test_hosted_there_is_no_code(tmp_path: Path) -> None:
 def test_all_addresses_of_both_kinds_are_served(tmp_path: Path, host: str) -> None:
     with serving(Server(tmp_path, "serve", "--host", host, "--port", "0")) as served:
         statuses = [Browser(served.port, at).open("/").status for at in ("127.0.0.1", "::1")]
-        here = served.found(r"On this machine: \S+")
+        here = served.found(r"On this computer: \S+")
         name = f"http://{socket.gethostname().partition('.')[0].lower()}.local:{served.port}"
 
     assert statuses == [200, 200]
-    assert here == f"On this machine: http://localhost:{served.port}"
+    assert here == f"On this computer: http://localhost:{served.port}"
     assert name in served.printed
 
 
@@ -117,7 +117,7 @@ def test_one_address_of_the_new_kind_is_served(tmp_path: Path) -> None:
         status = Browser(served.port, "::1").open("/").status
 
     assert status == 200
-    assert "Only this machine can open it." in served.printed
+    assert "Only this computer can open it." in served.printed
 
 
 def test_behind_a_proxy_only_this_machine_is_served(tmp_path: Path) -> None:
@@ -125,20 +125,20 @@ def test_behind_a_proxy_only_this_machine_is_served(tmp_path: Path) -> None:
     with serving(proxied), pytest.raises(ConnectionRefusedError):
         Browser(proxied.port, "127.0.0.2").open("/")
 
-    assert "Only this machine can open it." in proxied.printed
+    assert "Only this computer can open it." in proxied.printed
 
 
 def test_a_taken_port_that_was_asked_for_ends_with_a_sentence(tmp_path: Path, taken: int) -> None:
     done = run(tmp_path, "serve", "--host", "127.0.0.1", "--port", str(taken))
 
-    assert done.stderr == f"Error: Port {taken} is taken: something else is listening there.\n"
+    assert done.stderr == f"Error: Port {taken} is in use.\n"
     assert done.returncode == 1
 
 
 def test_an_address_of_another_machine_ends_with_a_sentence(tmp_path: Path) -> None:
     done = run(tmp_path, "serve", "--host", "192.0.2.77", "--port", "0")
 
-    assert done.stderr.startswith("Error: 192.0.2.77 port 0 cannot be served: ")
+    assert done.stderr.startswith("Error: Can't listen on 192.0.2.77 port 0: ")
     assert done.returncode == 1
 
 

@@ -65,7 +65,9 @@ def test_what_is_imported_is_exported_as_it_was(data: Path, tmp_path: Path) -> N
     assert again.stderr.endswith("Nothing to import.\n")
 
 
-@pytest.mark.parametrize("options", [["--csv"], ["--csv", "--semicolon"]])
+@pytest.mark.parametrize(
+    "options", [["--format=hands-csv"], ["--format=hands-csv", "--delimiter=;"]]
+)
 def test_a_list_is_written_and_never_imported(
     data: Path, tmp_path: Path, options: list[str]
 ) -> None:
@@ -176,7 +178,7 @@ def test_an_interrupted_import_says_how_to_finish_it(data: Path, tmp_path: Path)
     assert int(said[1]) == count_matches(data)
 
 
-def test_with_theirs_the_matches_of_the_file_replace_those_here(data: Path, tmp_path: Path) -> None:
+def test_overwrite_replaces_matches_with_those_of_the_file(data: Path, tmp_path: Path) -> None:
     first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
     first.write_text(f"{line()}\n")
     second.write_text(line().replace('"note":""', '"note":"rainy"') + "\n")
@@ -184,7 +186,7 @@ def test_with_theirs_the_matches_of_the_file_replace_those_here(data: Path, tmp_
     kept = run(data, "import", str(second), "--yes")
     assert "1 match is different here. The one here is kept." in kept.stderr
     assert run(data, "export").stdout == first.read_text()
-    done = run(data, "import", str(second), "--yes", "--theirs")
+    done = run(data, "import", str(second), "--yes", "--overwrite")
     assert "1 match is different here and will be replaced by the one in the file." in done.stderr
     assert done.stderr.endswith("1 match imported\n")
     assert run(data, "export").stdout == second.read_text()

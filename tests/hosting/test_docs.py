@@ -104,8 +104,8 @@ def test_the_settings_of_the_service_are_good(tmp_path: Path) -> None:
             [line.partition("=")]}  # fmt: skip
     read = Config.from_environment({**told, "SCOREKEEPER_DATA": str(tmp_path)})
 
-    assert read.database.get_backend_name() == "postgresql"
-    assert (read.hosted, read.proxies, read.trusted_hosts) == (True, 1, ("scores.example",))
+    assert read.database_url.get_backend_name() == "postgresql"
+    assert (read.hosted, read.trusted_proxies, read.trusted_hosts) == (True, 1, ("scores.example",))
 
 
 def test_every_file_and_page_that_is_told_of_is_there() -> None:
@@ -143,4 +143,4 @@ def test_what_is_told_of_backups_brings_all_of_it_back(
         assert runner.invoke(main, restore).exit_code == 0
         assert len(browser.hands(kept)) == 1
     assert [backup[0], restore[0], check] == ["backup", "restore", ["check"]]
-    assert runner.invoke(main, check).output == "All is well.\n"
+    assert runner.invoke(main, check).output == "Everything is fine.\n"

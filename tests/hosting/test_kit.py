@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 KIT = ROOT / "deploy"
 VOLUMES = {17: "/var/lib/postgresql/data", 18: "/var/lib/postgresql"}
 """Where the image of PostgreSQL keeps its data, by its major version."""
-UNITS = ("scorekeeper.service", "scorekeeper-tidy.service", "scorekeeper-tidy.timer")
+UNITS = ("scorekeeper.service", "scorekeeper-cleanup.service", "scorekeeper-cleanup.timer")
 AS_THE_SERVICE = (
     "User=scorekeeper",
     "Group=scorekeeper",
@@ -91,7 +91,7 @@ def test_every_service_is_held_to_what_it_needs(services: dict[str, Any]) -> Non
     assert (KIT / services["proxy"]["volumes"][0].partition(":")[0]).exists()
 
 
-@pytest.mark.parametrize("name", ["scorekeeper", "scorekeeper-tidy"])
+@pytest.mark.parametrize("name", ["scorekeeper", "scorekeeper-cleanup"])
 def test_systemd_finds_each_service_well_guarded(name: str) -> None:
     looked = subprocess.run(
         ["systemd-analyze", "security", "--offline=true", f"--threshold={WORST}", "--no-pager",
@@ -120,12 +120,12 @@ def test_systemd_understands_every_line_of_the_units(tmp_path: Path) -> None:
     assert (looked.stdout, looked.stderr, looked.returncode) == ("", "", 0)
 
 
-def test_tidying_has_the_settings_and_the_guards_of_serving() -> None:
-    serving, tidying = ((KIT / name).read_text().partition("\n[Install]")[0] for name in UNITS[:2])
+def test_the_cleanup_unit_has_the_settings_and_guards_of_the_server() -> None:
+    serving, cleanup = ((KIT / name).read_text().partition("\n[Install]")[0] for name in UNITS[:2])
 
-    assert serving.partition("\nStateDirectory=")[2] == tidying.partition("\nStateDirectory=")[2]
-    assert set(AS_THE_SERVICE) <= {*serving.splitlines()} & {*tidying.splitlines()}
-    assert "\nExecStart=/opt/scorekeeper/bin/scorekeeper tidy --yes\n" in tidying
+    assert serving.partition("\nStateDirectory=")[2] == cleanup.partition("\nStateDirectory=")[2]
+    assert set(AS_THE_SERVICE) <= {*serving.splitlines()} & {*cleanup.splitlines()}
+    assert "\nExecStart=/opt/scorekeeper/bin/scorekeeper cleanup --yes\n" in cleanup
 
 
 def test_commands_are_run_as_the_service_is(tmp_path: Path) -> None:

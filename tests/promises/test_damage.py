@@ -113,7 +113,7 @@ def test_no_damage_is_a_surprise(stopped: Server) -> None:
 def test_a_log_of_nonsense_harms_nothing(stopped: Server) -> None:
     before = put_beside(stopped, "-wal")
 
-    assert command(stopped.data, "check").output == "All is well.\n"
+    assert command(stopped.data, "check").output == "Everything is fine.\n"
     assert contents(stopped) == before
 
 
@@ -126,7 +126,7 @@ def test_a_journal_of_nonsense_is_named_and_minded(stopped: Server) -> None:
     assert unforeseen(refused) is None
     assert "the log scorebook.sqlite-journal beside it is of another file" in refused.output
     assert restored.exit_code == 0
-    assert command(stopped.data, "check").output == "All is well.\n"
+    assert command(stopped.data, "check").output == "Everything is fine.\n"
 
 
 def put_beside(server: Server, ending: str) -> list[str]:
@@ -140,11 +140,11 @@ def test_a_damaged_index_is_made_anew(stopped: Server) -> None:
     harm_an_index(stopped.scorebook)
 
     refused = command(stopped.data, "check")
-    mended = command(stopped.data, "check", "--mend")
+    mended = command(stopped.data, "check", "--repair")
 
-    assert "nothing is lost, and `scorekeeper check --mend` makes the index anew" in refused.output
+    assert "Nothing is lost: repair it with `scorekeeper check --repair`" in refused.output
     assert refused.exit_code == 1
-    assert mended.output.endswith("All is well.\n")
+    assert mended.output.endswith("Everything is fine.\n")
     assert list(stopped.data.glob("scorebook-before-mending*.sqlite"))
 
 
@@ -181,7 +181,7 @@ def test_a_copy_is_put_back_under_a_running_server(played: Server) -> None:
     new = browser.start_match()
     browser.play_hand(new)
     assert len(browser.hands(new)) == 1
-    assert command(played.data, "check").output == "All is well.\n"
+    assert command(played.data, "check").output == "Everything is fine.\n"
 
 
 def test_what_was_shown_before_is_shown_no_more(server: Server) -> None:
@@ -237,7 +237,7 @@ def test_a_copy_is_put_back_whatever_lies_there_beside_a_stale_log(
 
     assert (restored.exit_code, restored.stderr) == (0, "")
     assert all_but_numbers(killed.scorebook) == copied
-    assert command(killed.data, "check").output == "All is well.\n"
+    assert command(killed.data, "check").output == "Everything is fine.\n"
     assert list(killed.data.glob("scorebook-before-restore-*"))
     with serving(killed) as again:
         assert again.browser().open("/").status == 200

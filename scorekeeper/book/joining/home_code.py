@@ -18,10 +18,11 @@ def load(path: Path) -> str:
             path.chmod(0o600)
         code = codes.parse_code(path.read_text(encoding="ascii"), codes.SHORT_LENGTH)
     except (OSError, UnicodeDecodeError) as error:
-        raise ScorebookError(f"The house's code in {path} cannot be used: {error}.") from error
+        raise ScorebookError(f"The home code in {path} can't be used: {error}.") from error
     if code is None:
         raise ScorebookError(
-            f"The house's code in {path} is not one: move the file away, and a new one is made."
+            f"The home code in {path} is invalid. Move the file away; a new one is made at the next"
+            " start."
         )
     return code
 
@@ -31,7 +32,7 @@ def renew(path: Path) -> str:
     try:
         _write(path, anew=True)
     except OSError as error:
-        raise ScorebookError(f"The house's code in {path} cannot be renewed: {error}.") from error
+        raise ScorebookError(f"The home code in {path} can't be renewed: {error}.") from error
     return load(path)
 
 

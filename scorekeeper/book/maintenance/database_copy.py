@@ -197,7 +197,6 @@ def _verify(session: Session, state: _State, progress: Progress) -> None:
 
 def _wrong_result(public_id: str) -> ScorebookError:
     return ScorebookError(
-        f"The match {public_id} does not come to the result that is kept of it: nothing was"
-        " copied. `scorekeeper check` says more of the scorebook, `scorekeeper rebuild` computes"
-        " its results anew."
+        f"The stored result of match {public_id} is wrong. Nothing was copied. `scorekeeper check`"
+        " shows what else is wrong, and `scorekeeper recompute` fixes results."
     )

@@ -126,8 +126,8 @@ def _describe_damage(path: Path, *findings: str) -> str:
     first = findings[0].splitlines()[-1].rstrip(".")
     if all(_INDEX_FINDING.search(found) for found in findings):
         return (
-            f"The scorebook {path} is damaged in an index alone and was left alone ({first}):"
-            " nothing is lost, and `scorekeeper check --mend` makes the index anew."
+            f"An index of the scorebook {path} is damaged ({first})."
+            " Nothing is lost: repair it with `scorekeeper check --repair`."
         )
     told = (
         f"The scorebook {path} is damaged and was left alone ({first}):"

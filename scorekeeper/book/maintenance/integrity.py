@@ -97,8 +97,8 @@ def _check_match(database: Database, seen: MatchRef, kept: StoredResult) -> Iter
     else:
         if right != kept:
             yield (
-                f"The result of the match {seen.public_id} is kept wrongly:"
-                " `scorekeeper rebuild` computes it anew."
+                f"The stored result of match {seen.public_id} is wrong."
+                " Fix it with `scorekeeper recompute`."
             )
 
 

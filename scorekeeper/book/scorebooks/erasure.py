@@ -89,8 +89,8 @@ def erase(database: Database, scorebook_id: int) -> None:
         session.execute(LOCK_SCOREBOOK, where)
         if session.scalar(IS_SHARED, where):
             raise ScorebookError(
-                "It is the house's scorebook: let another one be that first, with"
-                " `scorekeeper adopt SCOREBOOK`; or put the whole database away."
+                "This is the shared scorebook. Make another one shared first"
+                " (`scorekeeper set-shared SCOREBOOK`), or delete the whole database."
             )
         phones = session.scalars(DEVICES_WITH_ACCESS, where).all()
         # Invisible from here on; after an interruption the next cleanup continues.

@@ -126,7 +126,7 @@ def find_by_name(session: Session, named: str, *, also_deleted: bool = False) ->
     if len(found) != 1:
         several = "There is no scorebook" if not found else "There are several scorebooks"
         raise ScorebookError(
-            f"{several} called {named!r}: give a number that `scorekeeper scorebooks` lists."
+            f"{several} called {named!r}. Give its number (see `scorekeeper scorebooks`)."
         )
     return int(found[0])
 
@@ -143,9 +143,9 @@ def _choose_shared(session: Session, looks_hosted: bool) -> None:
         session.execute(INSERT_SHARED)
     elif looks_hosted or any(row.house is not None for row in rows):
         raise ScorebookError(
-            "These scorebooks may be of many people: set SCOREKEEPER_HOSTED=1 to host them, or let"
-            " one be the house's with `scorekeeper adopt SCOREBOOK`"
-            " (`scorekeeper scorebooks` lists them)."
+            "These scorebooks may belong to different people. Set SCOREKEEPER_HOSTED=1 to host"
+            " them, or choose the shared one with `scorekeeper set-shared SCOREBOOK` (see"
+            " `scorekeeper scorebooks`)."
         )
     else:
         most = max(rows, key=lambda row: (row.matches, -row.id))

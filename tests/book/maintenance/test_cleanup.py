@@ -350,7 +350,7 @@ def test_the_scorebook_of_the_house_is_not_erased(database: Database) -> None:
         right = shared_scorebook.find_owner_right(session)
     assert right is not None
 
-    with pytest.raises(ScorebookError, match="house's scorebook"):
+    with pytest.raises(ScorebookError, match="shared scorebook"):
         erasure.erase(database, right.scorebook_id)
 
     assert count(database, SCOREBOOKS) == 1

@@ -94,7 +94,7 @@ def test_a_host_s_scorebook_is_not_opened_as_a_house_unasked(
     if not speaks:
         settle(released, hosted=True)
     before = kinds(released)
-    with pytest.raises(ScorebookError, match=r"SCOREKEEPER_HOSTED=1 .*`scorekeeper adopt"):
+    with pytest.raises(ScorebookError, match=r"SCOREKEEPER_HOSTED=1 .*`scorekeeper set-shared"):
         settle(released, looks_hosted=speaks)
     assert kinds(released) == before
     with released.write() as session:
@@ -195,7 +195,7 @@ def test_a_code_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None
 def test_a_code_that_is_none_is_refused_with_a_sentence(tmp_path: Path, written: bytes) -> None:
     path = tmp_path / "house-code"
     path.write_bytes(written)
-    with pytest.raises(ScorebookError, match="house's code in"):
+    with pytest.raises(ScorebookError, match="home code in"):
         home_code.load(path)
     assert path.read_bytes() == written
 
@@ -203,7 +203,7 @@ def test_a_code_that_is_none_is_refused_with_a_sentence(tmp_path: Path, written:
 def test_a_folder_that_cannot_be_written_is_refused_with_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     for make in (home_code.load, home_code.renew):
-        with pytest.raises(ScorebookError, match="house's code in"):
+        with pytest.raises(ScorebookError, match="home code in"):
             make(tmp_path / "file" / "house-code")
 
 

@@ -1,0 +1,15 @@
+"""`scorekeeper recompute`."""
+
+from pathlib import Path
+
+from tests.servers import run
+
+
+def test_recompute_prints_the_number_of_matches(tmp_path: Path) -> None:
+    done = run(tmp_path, "recompute")
+
+    assert (done.returncode, done.stdout, done.stderr) == (
+        0,
+        "Recomputed the results of 0 matches.\n",
+        "",
+    )
