@@ -17,7 +17,7 @@ from scorekeeper.book.maintenance.schema import HEAD
 from tests.book.release_fixture import OLDEST
 from tests.servers import PATIENCE, environment, run
 
-NOT_READY = "The scorebook is not ready: the server's log says why.\n"
+NOT_READY = "The scorebook is not ready. See the server log.\n"
 
 ASK = """
 import os, sys

@@ -48,7 +48,7 @@ def test_copying_says_what_came_and_what_to_do_now(played: str, tmp_path: Path) 
         ("played", "played", "is not empty"),
         ("played", "mysql://ann:hunter2@host/scores", "--to is a mysql URL"),
         ("sqlite://", "played", "--from must be a file"),
-        ("played", "postgresql://ann:hunter2@127.0.0.1:1/scores", "Can't open the scorebook"),
+        ("played", "postgresql://ann:hunter2@127.0.0.1:1/scores", "cannot be used"),
     ],
 )
 def test_what_cannot_be_copied_is_said_in_a_sentence_without_a_password(
