@@ -133,6 +133,4 @@ def test_what_nobody_expected_is_told_by_its_kind_alone(tmp_path: Path, postgres
 
     assert answered.stdout == f"True\n200 503 {NOT_READY}"
     assert answered.stderr.count("\n") == 1
-    assert answered.stderr.endswith(
-        ": not ready: unexpected error (ProgrammingError).\n"
-    )
+    assert answered.stderr.endswith(": not ready: unexpected error (ProgrammingError).\n")

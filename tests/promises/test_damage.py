@@ -212,7 +212,7 @@ def test_a_copy_is_put_back_over_the_files_of_a_killed_server(killed: Server) ->
     assert (restored.returncode, restored.stderr) == (0, "")
     assert all_but_numbers(killed.scorebook) == copied
     [kept] = killed.data.glob("scorebook-before-restore-*.sqlite")
-    assert f"it is kept in {kept}" in restored.stdout
+    assert f"is kept in {kept}" in restored.stdout
     with closing(sqlite3.connect(kept)) as was:
         assert list(was.iterdump()) == before
 
@@ -298,7 +298,7 @@ def test_the_check_names_a_match_that_is_not_as_it_was(played: Server) -> None:
         kept.execute("UPDATE matches SET house = '{\"target\": 1}'")
         unreadable = command(played.data, "check")
 
-    assert f"The result of the match {name} is kept wrongly" in wrong.output
+    assert f"The stored result of match {name} is wrong" in wrong.output
     assert (wrong.exit_code, wrong.output.count("\n")) == (1, 1)
     assert f"The match {name} cannot be read" in unreadable.output
     assert (unreadable.exit_code, unreadable.output.count("\n")) == (1, 2)
