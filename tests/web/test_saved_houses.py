@@ -7,7 +7,6 @@ import pytest
 
 from scorekeeper.book.scorebooks import saved_house_rules
 from tests.reading import Page
-from tests.table import filled_in
 from tests.web.browser import Browser
 
 HOUSES = "/matches/new/houses"
@@ -77,14 +76,6 @@ def test_kept_rules_fill_in_the_form(browser: Browser) -> None:
     assert "The match goes to 300 · Points that lose: none" in button.text
 
 
-def test_the_same_name_again_is_written_anew(browser: Browser) -> None:
-    keep(browser, "Ours", target="300")
-    page = keep(browser, "  Ours ", target="400")
-    assert list(kept(page)) == ["Ours"]
-    filled = use(browser, page, kept(page)["Ours"])
-    assert filled_in(filled.form("/matches"))["target"] == "400"
-
-
 def test_kept_rules_are_forgotten(browser: Browser) -> None:
     keep(browser, "Kitchen")
     page = keep(browser, "Office", target="300")
@@ -92,16 +83,6 @@ def test_kept_rules_are_forgotten(browser: Browser) -> None:
     assert page.status == 200
     assert list(kept(page)) == ["Office"]
     assert list(kept(new_match(browser))) == ["Office"]
-
-
-def test_each_game_has_kept_rules_of_its_own(browser: Browser) -> None:
-    keep(browser, "Ours", target="300")
-    assert kept(new_match(browser, "two-player")) == {}
-    page = keep(browser, "Ours", "two-player", target="200")
-    assert list(kept(page)) == ["Ours"]
-    of_four = new_match(browser)
-    filled = use(browser, of_four, kept(of_four)["Ours"])
-    assert filled.form("/matches").fields["target"] == "300"
 
 
 def test_other_devices_neither_see_nor_use_nor_forget_them(

@@ -11,20 +11,6 @@ from tests.reading import Form, Page
 from tests.table import SAVED, filled_in
 from tests.web.browser import Browser
 
-DEFAULTS = {
-    "set_penalty": "bid",
-    "board": "",
-    "blind_minimum": "",
-    "blind_factor": "2",
-    "blind_set_factor": "2",
-    "first_hand": "bid",
-    "bidding": "free",
-    "forbidden_total": "",
-    "sets_to_lose": "",
-    "hand_limit": "",
-    "minutes": "",
-    "revoke_penalty": "3 tricks",
-}
 BIG = {
     "big_bids": "other",
     "big_at_0": "10",
@@ -52,11 +38,6 @@ def house(browser: Browser, answer: Page) -> dict[str, Any]:
 
 def options(form: Form, name: str) -> list[str]:
     return [chip.attributes["value"] for chip in form.node.all("input", name=name, type="radio")]
-
-
-@pytest.mark.parametrize(("rule", "value"), DEFAULTS.items())
-def test_a_field_starts_with_what_is_usual(browser: Browser, rule: str, value: str) -> None:
-    assert setting_up(browser).fields[rule] == value
 
 
 @pytest.mark.parametrize("rule", ["bag_limit", "board", "sets_to_lose", "blind_deficit"])

@@ -134,14 +134,6 @@ def test_without_a_secret_nothing_is_yours(ann: Scorer) -> None:
         assert players.list_names(session, None) == []
 
 
-def test_looking_tells_who_may_write(ann: Scorer, ben: Scorer, database: Database) -> None:
-    watcher, public_id = Scorer(database), ann.start()
-    ann.let(ben, "keeper", public_id)
-    ann.let(watcher, "watcher", public_id)
-    seen = [scorer.look(public_id).may_write for scorer in (ann, ben, watcher)]
-    assert seen == [True, True, False]
-
-
 def test_the_most_that_is_granted_counts(ann: Scorer) -> None:
     public_id = ann.start()
     ann.let(ann, "watcher", public_id)

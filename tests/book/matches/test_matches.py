@@ -14,7 +14,6 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.matches import matches
 from scorekeeper.book.models.tables import (
     CHANGES,
-    HAND_SEATS,
     HANDS,
     MATCH_SIDES,
     MATCHES,
@@ -39,28 +38,6 @@ def count(database: Database, table: Table) -> int:
 
 def hand(first: int, second: int) -> rules.Hand:
     return rules.Hand(tuple(BIDS), rules.Tricks((None,) * 4, (first, second)), noted=NOON)
-
-
-def test_a_match_is_loaded_as_it_was_started(ann: Scorer) -> None:
-    stored = ann.load(ann.start())
-    assert stored.match.players == ("Ann", "Ben", "Cleo", "Dan")
-    assert stored.match.sides == ("Gold", "Blue")
-    assert stored.match.started == NOON
-    assert (stored.version, stored.shown) == (1, 1)
-
-
-def test_names_of_sides_are_kept(ann: Scorer) -> None:
-    match = rules.Match.start(DECIDED, ["Ann", "Ben", "Cleo", "Dan"], sides=["Nord", "Süd"])
-    assert ann.load(ann.start(match=match)).match.sides == ("Nord", "Süd")
-
-
-def test_bids_and_tricks_are_loaded_as_they_were_recorded(ann: Scorer) -> None:
-    public_id = ann.start()
-    ann.record(public_id, bid)
-    ann.record(public_id, take)
-    stored = ann.load(public_id)
-    assert stored.match.hands == (hand(8, 5),)
-    assert (stored.version, stored.shown) == (3, 3)
 
 
 def test_what_the_rules_refuse_is_not_kept(ann: Scorer) -> None:
@@ -90,17 +67,6 @@ def test_the_points_are_forgotten_when_the_match_goes_on(ann: Scorer, database: 
         row = session.execute(select(MATCHES)).one()
         assert (row.winner, row.ending, row.ended_at) == (None, None, None)
         assert session.scalars(select(MATCH_SIDES.c.points)).all() == [None, None]
-
-
-def test_undo_leaves_nothing_of_a_hand_behind(ann: Scorer, database: Database) -> None:
-    public_id = ann.start()
-    ann.record(public_id, bid)
-    ann.record(public_id, take)
-    ann.undo(public_id)
-    ann.undo(public_id)
-    assert ann.load(public_id).match.hands == ()
-    assert count(database, HANDS) == 0
-    assert count(database, HAND_SEATS) == 0
 
 
 def test_a_correction_is_kept_with_what_stood_there_and_why(ann: Scorer) -> None:
@@ -148,37 +114,6 @@ def test_the_same_key_of_another_device_starts_a_match_of_its_own(
     assert ben.load(theirs).public_id == theirs
     with pytest.raises(AccessDenied):
         ben.load(mine)
-
-
-def test_the_same_form_is_recorded_once(ann: Scorer, database: Database) -> None:
-    public_id = ann.start()
-    ann.record(public_id, bid, version=1, key="k")
-    ann.record(public_id, bid, version=1, key="k")
-    assert ann.load(public_id).version == 2
-    assert count(database, HANDS) == 1
-
-
-def test_the_same_form_sent_much_later_is_still_known(ann: Scorer) -> None:
-    public_id = ann.start()
-    ann.record(public_id, bid, version=1, key="k")
-    ann.record(public_id, take)
-    ann.record(public_id, bid, version=1, key="k")
-    assert ann.load(public_id).version == 3
-
-
-def test_a_form_for_an_older_version_is_refused_with_how_far_it_is(ann: Scorer) -> None:
-    public_id = ann.start()
-    ann.record(public_id, bid)
-    with pytest.raises(matches.StaleMatch) as stale:
-        ann.record(public_id, bid, version=1, content="other")
-    assert stale.value.version == 2
-
-
-def test_the_same_key_with_other_content_is_no_repetition(ann: Scorer) -> None:
-    public_id = ann.start()
-    ann.record(public_id, bid, version=1, key="k", content="mine")
-    with pytest.raises(matches.StaleMatch):
-        ann.record(public_id, bid, version=1, key="k", content="changed")
 
 
 def at_once(jobs: Sequence[Callable[[], str]]) -> list[str]:

@@ -140,25 +140,6 @@ def test_an_undated_match_that_version_0_7_imported_is_known(database: Database)
     assert counts(checked(database, book, lines(undated, undated))) == (1, 1, 0, 0, 0)
 
 
-@pytest.mark.parametrize(
-    "nameless",
-    [
-        written(ONE),
-        written(ONE, started=None),
-        written(ONE, started=None, ended=None, format="spades-match/1"),
-    ],
-    ids=["with its start", "without", "of the first format"],
-)
-def test_without_an_id_twice_changes_nothing_either(
-    database: Database, nameless: dict[str, object]
-) -> None:
-    book = new_book(database)
-    imported(database, book, lines(nameless))
-    before = everything(database)
-    imported(database, book, lines(nameless))
-    assert everything(database) == before
-
-
 def test_an_id_of_another_scorebook_becomes_a_new_one_here(database: Database) -> None:
     mine, yours = new_book(database), new_book(database)
     imported(database, mine, FILE)

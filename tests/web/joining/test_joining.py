@@ -214,16 +214,6 @@ def test_links_pasted_into_the_field_open_as_well(home: Flask, table: Table) -> 
     assert typed(other, "http://192.168.1.7:8000/in/HASE2345?x=1").location == "/"
 
 
-def test_a_replaced_link_is_invalid(home: Flask, table: Table) -> None:
-    old, phone = link(home, table, "w"), Browser(home)
-    assert phone.open(old).status == 303
-    with book(home).write() as session:
-        seen = find_match(session, Secret(table.browser.secret), table.path.split("/")[2])
-        links.end_match_links(session, seen)
-    assert phone.open("/in").status == 404
-    assert phone.open(old).status == 404
-
-
 def test_a_join_code_leads_to_its_match(home: Flask, table: Table) -> None:
     with book(home).write() as session:
         seen = find_match(session, Secret(table.browser.secret), table.path.split("/")[2])
@@ -296,42 +286,6 @@ def test_a_recovery_code_opens_its_scorebook(home: Flask) -> None:
     assert is_code_page(lost.open("/recover"))
     assert typed(lost, code).location == "/"
     assert typed(Browser(home), "A" * 20).status == 404
-
-
-def test_a_planted_cookie_gains_no_access(home: Flask) -> None:
-    planted = "p" * 22
-    phone = Browser(home, planted)
-    typed(phone, "HASE2345")
-    assert phone.secret != planted
-    assert is_in_code_page(Browser(home, planted))
-
-
-def test_a_known_phone_gets_a_new_secret_and_its_old_one_ends_when_it_is_shown(
-    home: Flask, table: Table
-) -> None:
-    phone = Browser(home)
-    follow(phone, link(home, table, "w"))
-    old = phone.secret
-    assert typed(phone, "HASE2345").location == "/"
-    assert phone.secret != old
-    # Until the new one is shown, the old one has what it had, and never the new right.
-    assert Browser(home, old).open(table.path).status == 200
-    assert Browser(home, old).open("/matches/new").status == 200
-    phone.open("/")
-    assert is_in_code_page(Browser(home, old))
-
-
-def test_a_removed_phone_is_out_at_the_next_look(home: Flask, table: Table) -> None:
-    ben = inside(home)
-    secret = Secret(table.browser.secret)
-    with book(home).write() as session:
-        mine = scorebooks.find_all(session, secret)[0].public_id
-        (other,) = [
-            phone for phone in phones.find_for_scorebook(session, secret, mine) if not phone.is_this
-        ]
-        phones.remove(session, secret, mine, other.id)
-    assert is_code_page(ben.open(table.path))
-    assert is_code_page(ben.open("/"))
 
 
 def test_tries_are_counted_and_who_is_in_is_never_held_up(home: Flask) -> None:

@@ -53,15 +53,6 @@ def test_what_is_too_long_is_refused_and_nothing_typed_is_lost(table: Table) -> 
     assert "Kitchen" not in table.browser.open(f"{table.path}/review").text
 
 
-def test_double_tap_saves_a_note_once(table: Table) -> None:
-    form = table.browser.open(f"{table.path}/note").form("/note")
-    for _ in range(2):
-        assert table.browser.send(form, typed_note=DOG).status == SAVED
-    note(table, typed_note="")
-    assert table.browser.send(form, typed_note=DOG).status == SAVED
-    assert "dog" not in table.browser.open(f"{table.path}/review").text
-
-
 def test_conflicting_note_is_shown_and_kept(table: Table, second: Table) -> None:
     form = table.browser.open(f"{table.path}/note").form("/note")
     note(second, typed_note="a cat mewed")

@@ -74,19 +74,6 @@ def test_house_rules_that_differ_are_listed(table: Table) -> None:
     assert "They help the partner’s bid" in words
 
 
-def test_a_thrown_in_hand_is_listed(table: Table) -> None:
-    table.throw_in()
-    assert "misdeal" in table.browser.open(f"{table.path}/review").text
-
-
-def test_corrections_are_listed_in_their_order(table: Table) -> None:
-    table.play((4, 3, 3, 2), 8, 5)
-    table.correct(1, "first reason", side_0="9", side_1="4")
-    table.correct(1, "second reason", side_0="7", side_1="6")
-    words = table.browser.open(f"{table.path}/review").text
-    assert words.index("first reason") < words.index("second reason")
-
-
 def test_a_correction_of_words_only_shows_both_ways(duel: Table) -> None:
     duel.play((5, 6), 6, 7)
     duel.correct(1, "the other way round", seat_0="7", seat_1="6")

@@ -133,15 +133,6 @@ def test_a_query_is_seen_by_who_keeps_the_score_until_it_is_answered(
     assert "queries" not in page.text
 
 
-def test_a_query_goes_with_the_correction(table: Table, watcher: Browser) -> None:
-    played(table)
-    sit(watcher, table, 2)
-    reply(watcher, table, "queried")
-    table.correct(1, side_0="9", side_1="4")
-    for browser in (table.browser, watcher):
-        assert "queries" not in browser.open(table.path).text
-
-
 def test_nobody_confirms_what_was_corrected_meanwhile(table: Table, watcher: Browser) -> None:
     played(table)
     sit(watcher, table, 2)

@@ -42,12 +42,6 @@ def test_the_outlook_shows_the_lowest_winning_bid_before_the_bids(browser: Brows
     assert "If the others stay where they are." in page.text
 
 
-def test_the_outlook_is_short_if_no_bid_can_win(table: Table) -> None:
-    page = outlook(table)
-    assert "No bid wins the match in this hand." in page.text
-    assert "If the others" not in page.text
-
-
 def test_after_the_bids_the_most_important_of_each_side_comes_first(browser: Browser) -> None:
     table = late(browser)
     table.bid(3, 3, 3, 3)
@@ -83,21 +77,6 @@ def test_a_nil_is_told_both_ways(browser: Browser) -> None:
     assert "Tricks in all" in page.text
 
 
-def test_the_tally_leaves_less(browser: Browser) -> None:
-    table = late(browser)
-    table.bid(3, 3, 3, 3)
-    for _trick in range(8):
-        table.browser.send(table.show("?by=trick").form("/tally"), taken="side_0")
-    page = outlook(table)
-    assert "after trick 8" in page.text
-    assert needs(page) == [
-        "Gold wins the match in any case",
-        "Blue loses the match in any case",
-        "Blue is set in any case",
-    ]
-    assert len(rows(page)) == 6
-
-
 def test_the_outlook_says_that_a_hand_cannot_decide(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     page = outlook(table)
@@ -113,19 +92,6 @@ def test_the_last_hand_of_a_clocked_match_is_known(browser: Browser) -> None:
         "Gold wins the match with 7 or more tricks",
         "Blue wins the match with 7 or more tricks",
     ]
-
-
-def test_before_time_is_up_nothing_is_said_that_the_clock_can_make_untrue(
-    browser: Browser,
-) -> None:
-    table = Table(browser)
-    table.start("partnership", minutes="60")
-    said = "If time is up when this hand ends, whoever leads then wins."
-    assert said in outlook(table).text
-    table.bid(3, 3, 3, 3)
-    page = outlook(table)
-    assert said in page.text
-    assert "decides nothing" not in page.text
 
 
 @pytest.mark.parametrize(
@@ -148,18 +114,6 @@ def test_of_more_sides_each_has_its_own_table(
     page = outlook(table)
     assert len(page.root.all("caption")) == sides
     assert len(rows(page)) == sides * (tricks + 1)
-
-
-def test_six_nils_are_told_sensibly(browser: Browser) -> None:
-    table = Table(browser)
-    names = {f"player_{seat}": name for seat, name in enumerate("ABCDEF")}
-    form = browser.open("/matches/new?game=six-handed").form("/matches")
-    table.path = browser.send(form, **names).location
-    table.bid(*["nil"] * 6)
-    page = outlook(table)
-    assert page.status == 200
-    assert len(rows(page)) < 200
-    assert [len(side.all("li")) for side in page.root.all("ul", class_="needs")] == [3, 3, 3]
 
 
 def test_a_first_hand_that_bids_itself_has_no_outlook(browser: Browser) -> None:

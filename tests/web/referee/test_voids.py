@@ -60,12 +60,6 @@ def test_a_second_tap_in_the_same_trick_is_refused_in_words(table: Table) -> Non
     assert revokes(watch(table)) == []
 
 
-def test_a_card_played_before_is_no_revoke(table: Table) -> None:
-    note(table, "out-1-H", trick=3)
-    note(table, "played-1-H", trick=2)
-    assert revokes(watch(table)) == []
-
-
 @pytest.mark.parametrize("last", ["out-1-H", "played-1-H"])
 def test_a_note_is_removed(table: Table, last: str) -> None:
     note(table, "out-1-H", trick=3)
