@@ -16,55 +16,6 @@ BOSTON = {"at": 13, "made": 500, "set": -500}
 
 
 @pytest.mark.parametrize(
-    ("bids", "gold", "lines"),
-    [
-        pytest.param([5, 1, 5, 1], 10, [("contract made", 200)], id="ten made"),
-        pytest.param(
-            [5, 1, 5, 1], 11, [("contract made", 200), ("overtricks", 1)], id="with an overtrick"
-        ),
-        pytest.param([5, 1, 5, 1], 9, [("contract set", -100)], id="ten set"),
-        pytest.param([6, 1, 6, 1], 12, [("contract made", 200)], id="twelve made"),
-        pytest.param([5, 1, 4, 1], 9, [("contract made", 90)], id="nine is not big"),
-        pytest.param(
-            [5, 1, 4, 1], 10, [("contract made", 90), ("overtricks", 1)], id="the bid counts"
-        ),
-    ],
-)
-def test_it_stands_instead_of_the_usual_points(
-    table: Table, bids: list[int], gold: int, lines: list[tuple[str, int]]
-) -> None:
-    table.start(big_bids=[TEN_FOR_200])
-    table.play(bids, Gold=gold, Blue=13 - gold)
-    assert table.lines("Gold") == lines
-
-
-@pytest.mark.parametrize(
-    ("gold", "lines"),
-    [
-        pytest.param(10, [("contract made", 100), ("big bid made", 50)], id="made"),
-        pytest.param(9, [("contract set", -100), ("big bid set", -20)], id="set"),
-        pytest.param(
-            11,
-            [("contract made", 100), ("big bid made", 50), ("overtricks", 1)],
-            id="with an overtrick",
-        ),
-    ],
-)
-def test_it_comes_on_top_of_the_usual_points(
-    table: Table, gold: int, lines: list[tuple[str, int]]
-) -> None:
-    table.start(big_bids=[TEN_EXTRA])
-    table.play([5, 1, 5, 1], Gold=gold, Blue=13 - gold)
-    assert table.lines("Gold") == lines
-
-
-def test_what_comes_on_top_as_nothing_is_no_line(table: Table) -> None:
-    table.start(big_bids=[{**TEN_EXTRA, "set": 0}])
-    table.play([5, 1, 5, 1], Gold=9, Blue=4)
-    assert table.lines("Gold") == [("contract set", -100)]
-
-
-@pytest.mark.parametrize(
     ("bids", "gold", "points"),
     [
         pytest.param([6, 1, 6, 1], 12, 200, id="twelve"),
@@ -78,24 +29,6 @@ def test_of_several_the_greatest_reached_counts(
     table.start(big_bids=[BOSTON, TEN_FOR_200])
     table.play(bids, Gold=gold, Blue=13 - gold)
     assert table.brought("Gold") == points
-
-
-def test_it_may_be_bid_alone_beside_a_nil(table: Table) -> None:
-    table.start(big_bids=[TEN_FOR_200])
-    table.play(["nil", 1, 10, 1], Ann=0, Gold=10, Blue=3)
-    assert table.lines("Gold") == [("contract made", 200), ("nil made", 100)]
-
-
-def test_it_is_worth_the_same_blind(table: Table) -> None:
-    table.start(big_bids=[TEN_FOR_200], blind_minimum=6)
-    table.play(["blind 10", 1, 1, 1], Gold=11, Blue=2)
-    assert table.lines("Gold") == [("contract made", 200)]
-
-
-def test_its_own_penalty_stands_where_a_set_costs_nothing(table: Table) -> None:
-    table.start(big_bids=[TEN_FOR_200], set_penalty="none")
-    table.play([5, 1, 5, 1], Gold=9, Blue=4)
-    assert table.lines("Gold") == [("contract set", -100)]
 
 
 def test_they_are_kept_least_first() -> None:

@@ -1,37 +1,9 @@
 """Blind team bids: tricks bid on cards nobody has seen weigh more."""
 
-from typing import Any
-
 import pytest
 
 from scorekeeper.rules import BidError
 from tests.rules.table import Table
-
-
-@pytest.mark.parametrize(
-    ("house", "gold", "lines"),
-    [
-        pytest.param({}, 6, [("contract made", 120)], id="made twice"),
-        pytest.param({}, 8, [("contract made", 120), ("overtricks", 2)], id="overtricks once"),
-        pytest.param({}, 5, [("contract set", -120)], id="set twice"),
-        pytest.param({"blind_set_factor": 1}, 5, [("contract set", -60)], id="set once"),
-        pytest.param({"blind_set_factor": 1}, 6, [("contract made", 120)], id="made twice still"),
-        pytest.param({"blind_factor": 3}, 6, [("contract made", 180)], id="made three times"),
-        pytest.param({"blind_factor": 1}, 6, [("contract made", 60)], id="made once"),
-    ],
-)
-def test_a_blind_contract_weighs_what_the_table_agreed(
-    table: Table, house: dict[str, Any], gold: int, lines: list[tuple[str, int]]
-) -> None:
-    table.start(blind_minimum=6, **house)
-    table.play(["blind 3", 3, "blind 3", 3], Gold=gold, Blue=13 - gold)
-    assert table.lines("Gold") == lines
-
-
-def test_only_the_blind_part_weighs_more(table: Table) -> None:
-    table.start(blind_minimum=6)
-    table.play(["blind 6", 3, 1, 3], Gold=7, Blue=6)
-    assert table.lines("Gold") == [("contract made", 130)]
 
 
 def test_what_the_others_bid_weighs_as_ever(table: Table) -> None:

@@ -16,17 +16,6 @@ def test_a_blind_nil_failed_costs_two_hundred(duel: Table) -> None:
     assert duel.lines("Ann") == [("blind nil failed", -200)]
 
 
-def test_the_tricks_of_a_failed_blind_nil_are_treated_as_those_of_a_failed_nil(
-    table: Table,
-) -> None:
-    table.play(["blind nil", 4, 4, 4], Ann=1, Gold=4, Blue=8)
-    assert table.lines("Gold") == [
-        ("contract made", 40),
-        ("blind nil failed", -200),
-        ("tricks of a failed nil", 1),
-    ]
-
-
 @pytest.mark.parametrize(
     "bids",
     [

@@ -6,16 +6,6 @@ from scorekeeper.rules import get_contract
 from tests.rules.table import Table
 
 
-def test_a_made_contract_counts_ten_a_trick_bid(table: Table) -> None:
-    table.play([4, 3, 3, 3], Gold=7, Blue=6)
-    assert table.lines("Gold") == [("contract made", 70)]
-
-
-def test_a_set_contract_costs_ten_a_trick_bid(table: Table) -> None:
-    table.play([4, 3, 4, 3], Gold=7, Blue=6)
-    assert table.lines("Gold") == [("contract set", -80)]
-
-
 @pytest.mark.parametrize(
     ("taken", "points"),
     [
@@ -49,16 +39,6 @@ def test_it_does_not_matter_which_partner_takes_the_tricks(
 ) -> None:
     table.play([4, 3, 3, 3], ann, 3, cleo, 3)
     assert table.brought("Gold") == 70
-
-
-def test_how_far_a_contract_is_set_does_not_matter(table: Table) -> None:
-    table.play([6, 1, 6, 1], Gold=2, Blue=11)
-    assert table.brought("Gold") == -120
-
-
-def test_a_contract_of_thirteen_can_be_made(table: Table) -> None:
-    table.play([7, 0, 6, 0], Ben=0, Dan=0, Gold=13)
-    assert table.brought("Gold") == 130
 
 
 def test_a_contract_line_counts_the_tricks_taken(table: Table) -> None:

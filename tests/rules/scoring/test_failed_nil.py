@@ -14,48 +14,6 @@ CONTRACT, FAILED, OVER, TRICKS = (
 
 
 @pytest.mark.parametrize(
-    ("choice", "lines", "bags"),
-    [
-        pytest.param("bags", [(CONTRACT, 40), (FAILED, -100), (TRICKS, 2)], 2, id="bags"),
-        pytest.param("help", [(CONTRACT, 40), (FAILED, -100), (OVER, 2)], 2, id="help"),
-        pytest.param("bags only", [(CONTRACT, 40), (FAILED, -100), (TRICKS, 0)], 2, id="bags only"),
-        pytest.param("nothing", [(CONTRACT, 40), (FAILED, -100)], 0, id="nothing"),
-    ],
-)
-def test_two_tricks_of_a_failed_nil_beside_a_contract_made_alone(
-    table: Table, choice: str, lines: list[tuple[str, int]], bags: int
-) -> None:
-    table.start(failed_nil=choice)
-    table.play(["nil", 3, 4, 3], Ann=2, Gold=4, Blue=7)
-    assert table.lines("Gold") == lines
-    assert table.bags("Gold") == bags
-
-
-@pytest.mark.parametrize(
-    ("choice", "points", "bags"),
-    [
-        pytest.param("bags", -40 - 100 + 2, 2, id="bags: each a point and a bag, though set"),
-        pytest.param("help", 40 - 100 + 1, 1, id="help: made, only the one over it is a bag"),
-        pytest.param("bags only", -40 - 100, 2, id="bags only: bags, no points, though set"),
-        pytest.param("nothing", -40 - 100, 0, id="nothing: neither"),
-    ],
-)
-def test_two_tricks_of_a_failed_nil_beside_a_partner_one_short(
-    table: Table, choice: str, points: int, bags: int
-) -> None:
-    table.start(failed_nil=choice)
-    table.play(["nil", 3, 4, 3], Ann=2, Gold=3, Blue=8)
-    assert (table.brought("Gold"), table.bags("Gold")) == (points, bags)
-
-
-def test_tricks_that_help_too_little_leave_the_contract_set_without_bags(table: Table) -> None:
-    table.start(failed_nil="help")
-    table.play(["nil", 3, 6, 3], Ann=2, Gold=3, Blue=8)
-    assert table.lines("Gold") == [("contract set", -60), (FAILED, -100)]
-    assert table.bags("Gold") == 0
-
-
-@pytest.mark.parametrize(
     ("choice", "points", "bags"),
     [
         pytest.param("bags", -97, 3, id="bags"),
@@ -74,23 +32,6 @@ def test_two_players_usually_let_them_count_for_nothing(duel: Table) -> None:
     duel.play(["nil", 9], 3, 10)
     assert duel.lines("Ann") == [("nil failed", -100)]
     assert duel.bags("Ann") == 0
-
-
-def test_partners_usually_let_them_be_bags(table: Table) -> None:
-    table.play(["nil", 3, 4, 3], Ann=1, Gold=3, Blue=9)
-    assert table.lines("Gold") == [("contract set", -40), (FAILED, -100), (TRICKS, 1)]
-
-
-def test_overtricks_of_the_partner_count_beside_them(table: Table) -> None:
-    table.play(["nil", 3, 4, 3], Ann=1, Gold=6, Blue=6)
-    assert table.lines("Gold") == [(CONTRACT, 40), (FAILED, -100), (OVER, 2), (TRICKS, 1)]
-    assert table.bags("Gold") == 3
-
-
-def test_they_bring_no_point_where_overtricks_bring_none(table: Table) -> None:
-    table.start(overtrick_points=0)
-    table.play(["nil", 3, 4, 3], Ann=1, Gold=4, Blue=8)
-    assert (table.brought("Gold"), table.bags("Gold")) == (-60, 1)
 
 
 @pytest.mark.parametrize(

@@ -10,25 +10,9 @@ def test_nothing_bid_is_nil() -> None:
     assert read_bid(0) == read_bid("nil") == NIL
 
 
-def test_a_nil_made_brings_a_hundred(table: Table) -> None:
-    table.play(["nil", 4, 4, 4], Ann=0, Gold=4, Blue=9)
-    assert table.lines("Gold") == [("contract made", 40), ("nil made", 100)]
-
-
 def test_a_nil_failed_costs_a_hundred(duel: Table) -> None:
     duel.play(["nil", 9], 3, 10)
     assert duel.lines("Ann") == [("nil failed", -100)]
-
-
-def test_a_nil_made_still_counts_when_the_partner_is_set(table: Table) -> None:
-    table.play(["nil", 4, 3, 4], Ann=0, Gold=2, Blue=11)
-    assert table.lines("Gold") == [("contract set", -30), ("nil made", 100)]
-    assert table.brought("Gold") == 70
-
-
-def test_a_failed_nil_does_not_spoil_the_partners_contract(table: Table) -> None:
-    table.play(["nil", 4, 3, 4], Ann=1, Gold=3, Blue=9)
-    assert table.lines("Gold")[0] == ("contract made", 30)
 
 
 def test_a_nil_is_judged_by_the_tricks_of_its_own_bidder(table: Table) -> None:

@@ -5,12 +5,6 @@ import pytest
 from tests.rules.table import Table
 
 
-def test_each_overtrick_is_a_point_and_a_bag(table: Table) -> None:
-    table.play([4, 3, 3, 3], Gold=9, Blue=4)
-    assert table.lines("Gold") == [("contract made", 70), ("overtricks", 2)]
-    assert table.bags("Gold") == 2
-
-
 def test_bags_run_on_from_hand_to_hand(table: Table) -> None:
     table.play([4, 2, 3, 2], Gold=9, Blue=4)
     table.play([4, 2, 3, 2], Gold=8, Blue=5)
@@ -23,22 +17,11 @@ def test_a_set_side_gets_no_new_bags_and_keeps_its_old_ones(table: Table) -> Non
     assert table.bags("Gold") == 6
 
 
-def test_a_made_nil_brings_no_bags(table: Table) -> None:
-    table.play(["nil", 4, 4, 4], Ann=0, Gold=4, Blue=9)
-    assert table.bags("Gold") == 0
-
-
 def test_the_score_of_a_hand_says_how_many_bags_are_new(table: Table) -> None:
     table.start(opening=[(120, 4), (0, 0)])
     table.play([4, 3, 3, 3], Gold=9, Blue=4)
     assert table.score("Gold").bags == 2
     assert table.score("Gold").standing == (192, 6)
-
-
-def test_a_table_can_give_no_point_for_overtricks_and_still_count_bags(table: Table) -> None:
-    table.start(overtrick_points=0)
-    table.play([4, 3, 3, 3], Gold=9, Blue=4)
-    assert (table.brought("Gold"), table.bags("Gold")) == (70, 2)
 
 
 @pytest.mark.parametrize("overtrick_points", [0, 1])

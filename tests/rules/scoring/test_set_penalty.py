@@ -5,22 +5,6 @@ import pytest
 from tests.rules.table import Table
 
 
-@pytest.mark.parametrize(
-    ("penalty", "points"),
-    [
-        pytest.param("bid", -70, id="ten a trick bid"),
-        pytest.param("none", 0, id="nothing"),
-        pytest.param("shortfall", -20, id="ten a trick missing"),
-    ],
-)
-def test_a_set_contract_costs_what_the_table_agreed(
-    table: Table, penalty: str, points: int
-) -> None:
-    table.start(set_penalty=penalty)
-    table.play([4, 3, 3, 3], Gold=5, Blue=8)
-    assert table.lines("Gold") == [("contract set", points)]
-
-
 @pytest.mark.parametrize("penalty", ["bid", "none", "shortfall"])
 def test_a_made_contract_is_worth_the_same_as_ever(table: Table, penalty: str) -> None:
     table.start(set_penalty=penalty)
@@ -44,19 +28,7 @@ def test_the_shortfall_shrinks_with_every_trick(duel: Table, taken: int, points:
     assert duel.brought("Ann") == points
 
 
-def test_a_nil_made_beside_a_set_contract_still_counts(table: Table) -> None:
-    table.start(set_penalty="none")
-    table.play(["nil", 4, 3, 4], Ann=0, Gold=2, Blue=11)
-    assert table.lines("Gold") == [("contract set", 0), ("nil made", 100)]
-
-
 def test_a_failed_nil_costs_as_much_as_ever(table: Table) -> None:
     table.start(set_penalty="none", failed_nil="nothing")
     table.play(["nil", 4, 3, 4], Ann=1, Gold=3, Blue=9)
     assert table.lines("Gold") == [("contract made", 30), ("nil failed", -100)]
-
-
-def test_a_blind_contract_set_costs_what_is_missing_only(table: Table) -> None:
-    table.start(set_penalty="shortfall", blind_minimum=6)
-    table.play(["blind 6", 3, 2, 3], Gold=7, Blue=6)
-    assert table.lines("Gold") == [("contract set", -10)]
