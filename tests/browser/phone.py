@@ -72,7 +72,7 @@ class Phone:
         self.scorebook = scorebook
         self.secret = ""
         self.taps = 0
-        self._tapped = (0.0, 0.0, 0.0)
+        self._tapped = (0.0, (0.0, 0.0, 0.0, 0.0))
 
     @cached_property
     def saves_itself(self) -> bool:
@@ -118,13 +118,14 @@ class Phone:
 
     def tap(self, target: Locator) -> None:
         """Touch something once, and no sooner than a hand that means it as another tap."""
-        x, y, width, height = self._box_of(target)
-        at, left, top = self._tapped
+        box = self._box_of(target)
+        x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
+        at, (left, top, width, height) = self._tapped
         wait = at + QUICK - time.monotonic()
-        if wait > 0 and abs(x - left) < width and abs(y - top) < height:
+        if wait > 0 and abs(x - left - width / 2) < width and abs(y - top - height / 2) < height:
             self.page.wait_for_timeout(wait * 1000)
         target.tap()
-        self._tapped = (time.monotonic(), x, y)
+        self._tapped = (time.monotonic(), box)
         self.taps += 1
 
     def tap_through(self, target: Locator) -> None:
