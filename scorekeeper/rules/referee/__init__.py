@@ -5,7 +5,18 @@
 3
 """
 
-from scorekeeper.rules.referee.desk import (
+from scorekeeper.rules.referee.holding import check_holding, find_held_cards, find_playable_cards
+from scorekeeper.rules.referee.play import (
+    EarlyLead,
+    IllegalCard,
+    Play,
+    PlayedTrick,
+    SpadesBroken,
+    judge_play,
+    judge_trick,
+    list_cards_left,
+)
+from scorekeeper.rules.referee.remedies import (
     ANSWERS,
     Cost,
     Noticed,
@@ -18,17 +29,6 @@ from scorekeeper.rules.referee.desk import (
     list_incidents,
     list_moments,
     make_ruling,
-)
-from scorekeeper.rules.referee.holding import check_holding, find_held_cards, find_playable_cards
-from scorekeeper.rules.referee.play import (
-    EarlyLead,
-    IllegalCard,
-    Play,
-    PlayedTrick,
-    SpadesBroken,
-    judge_play,
-    judge_trick,
-    list_cards_left,
 )
 from scorekeeper.rules.referee.trick import WhyNot, find_winner, judge_card, list_playable
 from scorekeeper.rules.referee.voids import Revoke, ShownSuit, watch_voids
