@@ -10,7 +10,7 @@ from scorekeeper.rules import HouseRules, match_file
 from scorekeeper.rules.big_bids import BIG_BID_RANGES, MAX_BIG_BIDS
 from scorekeeper.rules.cards import PACK
 from scorekeeper.rules.house_rules import CHOICES, NULLABLE, RANGES
-from scorekeeper.rules.referee import ANSWERS, Source
+from scorekeeper.rules.referee.remedies import ANSWERS, Source
 from scorekeeper.words import house_rules as sentences
 from scorekeeper.words import table as say
 from scorekeeper.words.match import hand, score

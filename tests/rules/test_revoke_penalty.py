@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.rules import HouseRules, Incident, Ruling
-from scorekeeper.rules.referee import Noticed, make_ruling
+from scorekeeper.rules.referee.remedies import Noticed, make_ruling
 from tests.rules.table import Table
 
 

@@ -3,7 +3,7 @@
 from wtforms import StringField
 
 from scorekeeper import rules
-from scorekeeper.rules.referee import Cost, Noticed, Receiver, list_incidents, list_moments
+from scorekeeper.rules.referee.remedies import Cost, Noticed, Receiver, list_incidents, list_moments
 from scorekeeper.web.forms.base import InvalidForm, RecordingForm, clean_text, parse_int
 from scorekeeper.words.errors import describe_missing
 from scorekeeper.words.language import gettext as _

@@ -10,7 +10,7 @@ from scorekeeper import rules
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules.match.replay import ChangeEffect
-from scorekeeper.rules.referee import (
+from scorekeeper.rules.referee.remedies import (
     ANSWERS,
     Noticed,
     Remedy,

@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules.cards import Suit
-from scorekeeper.rules.referee import Revoke, ShownSuit, watch_voids
+from scorekeeper.rules.referee.voids import Revoke, ShownSuit, watch_voids
 from scorekeeper.web.forms.base import parse_int
 from scorekeeper.web.site.db import load_match
 from scorekeeper.web.site.rendering import redirect_to

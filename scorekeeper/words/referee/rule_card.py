@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from scorekeeper import rules
 from scorekeeper.rules import Incident
 from scorekeeper.rules.house_rules import Bidding, FailedNil, FirstHand
-from scorekeeper.rules.referee import Noticed, find_penalty
+from scorekeeper.rules.referee.remedies import Noticed, find_penalty
 from scorekeeper.words import house_rules as house_words
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import ngettext

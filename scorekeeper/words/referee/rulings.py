@@ -2,7 +2,7 @@
 
 from scorekeeper import rules
 from scorekeeper.rules.match.replay import ChangeEffect
-from scorekeeper.rules.referee import Cost, Noticed, Source
+from scorekeeper.rules.referee.remedies import Cost, Noticed, Source
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.match.outcome import format_points_changes

@@ -8,18 +8,17 @@ from hypothesis import strategies as st
 
 from scorekeeper.rules import GAMES, PARTNERSHIP, THREE_HANDED, TWO_PLAYER, CardError
 from scorekeeper.rules.cards import Suit, combine_packs, read_card
-from scorekeeper.rules.referee import (
+from scorekeeper.rules.referee.play import (
     EarlyLead,
     IllegalCard,
     Play,
-    Revoke,
-    ShownSuit,
     SpadesBroken,
-    WhyNot,
     judge_play,
     judge_trick,
     list_cards_left,
 )
+from scorekeeper.rules.referee.trick import WhyNot
+from scorekeeper.rules.referee.voids import Revoke, ShownSuit
 from tests.effort import tries
 from tests.rules.cards import Hand, cards, hands
 

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from scorekeeper.rules import HouseRules, Incident, Ruling, RulingError
-from scorekeeper.rules.referee import (
+from scorekeeper.rules.referee.remedies import (
     ANSWERS,
     Cost,
     Noticed,

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.rules import Incident
-from scorekeeper.rules.referee import ANSWERS, Noticed, Remedy
+from scorekeeper.rules.referee.remedies import ANSWERS, Noticed, Remedy
 from scorekeeper.words.referee.rulings import INCIDENTS, REMEDIES, SOURCES
 from tests.reading import Page
 from tests.table import SAVED, Table

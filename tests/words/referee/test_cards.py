@@ -3,8 +3,14 @@
 import pytest
 
 from scorekeeper.rules.cards import PACK, Card, Suit, read_card
-from scorekeeper.rules.referee import IllegalCard, PlayedTrick, WhyNot, judge_play, judge_trick
-from scorekeeper.rules.referee.play import EarlyLead
+from scorekeeper.rules.referee.play import (
+    EarlyLead,
+    IllegalCard,
+    PlayedTrick,
+    judge_play,
+    judge_trick,
+)
+from scorekeeper.rules.referee.trick import WhyNot
 from scorekeeper.rules.referee.voids import Revoke
 from scorekeeper.words.language import speak
 from scorekeeper.words.referee import cards as words

@@ -11,15 +11,8 @@ from flask import Blueprint, render_template
 from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules.cards import PACK, Card, Suit
-from scorekeeper.rules.referee import (
-    Play,
-    check_holding,
-    find_held_cards,
-    find_playable_cards,
-    judge_play,
-    judge_trick,
-    list_cards_left,
-)
+from scorekeeper.rules.referee.holding import check_holding, find_held_cards, find_playable_cards
+from scorekeeper.rules.referee.play import Play, judge_play, judge_trick, list_cards_left
 from scorekeeper.web.referee.judge.findings import find_all
 from scorekeeper.web.referee.judge.questions import JudgeQuery, format_cards, read_query
 from scorekeeper.web.site.db import load_match

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from scorekeeper import rules
-from scorekeeper.rules.referee import IllegalCard, Play, WhyNot
+from scorekeeper.rules.referee.play import IllegalCard, Play
+from scorekeeper.rules.referee.trick import WhyNot
 from scorekeeper.web.referee.judge.questions import JudgeQuery
 from scorekeeper.words.referee import cards as said
 

@@ -7,7 +7,7 @@ from flask import abort, request
 
 from scorekeeper import rules
 from scorekeeper.rules.cards import Card, read_card
-from scorekeeper.rules.referee import Play
+from scorekeeper.rules.referee.play import Play
 from scorekeeper.web.forms.base import parse_int
 
 
