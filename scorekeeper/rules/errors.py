@@ -1,15 +1,5 @@
 """The errors of the rules: input that breaks them, by kind.
 
-    RuleError
-     +-- HouseRuleError    a house rule that does not exist, or a value it cannot have
-     +-- SetUpError        players, sides, first seat or opening do not fit the game
-     +-- BidError          a bid that may not be made
-     +-- TrickError        tricks that cannot have been taken
-     +-- RulingError       a ruling that cannot be made
-     +-- CardError         cards that cannot be, or not in this hand
-     +-- StepError         not due now: the match is over, or the bids are missing
-     +-- MatchFileError    a match file that cannot be read as one
-
 An error carries a code and its values; `words.errors` turns it into a sentence.
 """
 

@@ -9,7 +9,7 @@ from scorekeeper.words import dates, errors, house_rules, language, match_file_e
 from scorekeeper.words.match import changes, hand, notes, outcome, score, seats, tally
 from scorekeeper.words.referee import cards, outlook, pages, rule_card, rulings
 from scorekeeper.words.review import awards, bg_stats, paper, statistics, story, what_if
-from scorekeeper.words.scorebooks import backups, history, import_report, phones, quotas, scorebook
+from scorekeeper.words.scorebooks import backups, history, import_report, phones, scorebook
 
 __all__ = [
     "awards",
@@ -31,7 +31,6 @@ __all__ = [
     "pages",
     "paper",
     "phones",
-    "quotas",
     "rule_card",
     "rulings",
     "score",

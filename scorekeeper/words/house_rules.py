@@ -1,7 +1,7 @@
 """House rules in words: names, choices, examples and differences."""
 
 from scorekeeper import rules
-from scorekeeper.rules.house_rules import NULLABLE, OFF_AT_ZERO
+from scorekeeper.rules.house_rules import OFF_AT_ZERO
 from scorekeeper.rules.presets import score_failed_nil_example as failed_nil_score
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
@@ -220,11 +220,6 @@ def format_value(house: rules.HouseRules, rule: str) -> str:
     if rule in ("nil_penalty", "blind_nil_penalty", "bag_penalty"):
         return format_number(-value)
     return format_number(value)
-
-
-def can_be_off(rule: str) -> bool:
-    """Return whether a house rule can be turned off (“none”)."""
-    return rule in OFF_AT_ZERO or rule in NULLABLE
 
 
 def format_factor(factor: int) -> str:

@@ -22,13 +22,6 @@ SHORT_GAMES = {
     "solo": N_("4 alone"),
     "six-handed": N_("6 pairs"),
 }
-GAME_NOTES = {
-    "two-player": N_("Drawn, not dealt. Each plays alone."),
-    "partnership": N_("Four players, two against two."),
-    "three-handed": N_("Each plays alone, 17 tricks a hand."),
-    "solo": N_("Each plays alone, 13 tricks a hand."),
-    "six-handed": N_("Two against two against two, 17 tricks a hand."),
-}
 MAX_PARTNERS_LENGTH = 11
 """Maximum letters of the players next to the name of a side."""
 USUAL_SIDES = {"Gold": N_("Gold"), "Blue": N_("Blue"), "Green": N_("Green")}
@@ -47,11 +40,6 @@ def name_games() -> dict[str, str]:
 def abbreviate_game(key: str) -> str:
     """Name a game in short, for a key."""
     return _(SHORT_GAMES[key])
-
-
-def describe_game(key: str) -> str:
-    """Describe a game in a sentence."""
-    return _(GAME_NOTES[key])
 
 
 def name_side(name: str) -> str:

@@ -38,13 +38,6 @@ def test_every_preset_says_who_plays_so(any_language: str, preset: Preset) -> No
     assert is_complete(words.describe_preset(preset))
 
 
-def test_a_rule_a_table_may_do_without_can_be_off() -> None:
-    assert [rule for rule in ("floor", "bag_limit", "target") if words.can_be_off(rule)] == [
-        "floor",
-        "bag_limit",
-    ]
-
-
 def test_every_rule_is_asked_in_one_place_of_the_set_up() -> None:
     rare = [rule for _title, rules in words.GROUPS for rule in rules]
     assert sorted([*words.FIRST, "failed_nil", *rare]) == sorted(RULES)

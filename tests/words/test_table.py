@@ -12,10 +12,9 @@ from tests.words.complete import is_complete
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_a_name_a_short_one_and_a_note(any_language: str, game: str) -> None:
+def test_every_game_has_a_name_and_a_short_one(any_language: str, game: str) -> None:
     assert is_complete(words.name_game(game))
     assert is_complete(words.abbreviate_game(game))
-    assert is_complete(words.describe_game(game))
     assert words.name_games()[game] == words.name_game(game)
 
 

@@ -151,10 +151,6 @@ class Change:
         """Undo the change; raise StepError unless the match is as the change left it."""
         return self._exchanged(match, self.after, self.before)
 
-    def can_revert(self, match: Facts) -> bool:
-        """Whether the match is as the change left it."""
-        return self._stands(match, self.after, self.before)
-
     def _fact_of_hand(self) -> Fact:
         if len(self.after.hands) > 1:
             return Fact.CORRECTION

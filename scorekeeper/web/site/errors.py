@@ -15,7 +15,7 @@ from scorekeeper.book.matches.matches import MatchDeleted
 from scorekeeper.web.http import api_requests
 from scorekeeper.web.http.security import log_security_event
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.scorebooks import quotas
+from scorekeeper.words.scorebooks.scorebook import describe_quota
 
 LOG = logging.getLogger("scorekeeper")
 RETRY_AFTER_SECONDS = 5
@@ -69,7 +69,7 @@ def handle_quota_exceeded(error: QuotaExceeded) -> Response:
     """Render 422 for an exceeded quota, or 429 if it is temporary; keep the posted values."""
     log_security_event("quota", "more than a scorebook may hold")
     told = _("What you typed is still here. Who hosts this scorekeeper can allow more.")
-    text = f"{quotas.describe_quota(error.what, error.limit)} {told}"
+    text = f"{describe_quota(error.what, error.limit)} {told}"
     response = render_error(429 if error.seconds else 422, _("No more fits"), text, again=True)
     if error.seconds:
         response.headers["Retry-After"] = str(error.seconds)

@@ -4,7 +4,7 @@ from scorekeeper import rules
 from scorekeeper.words import dates
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import ngettext
-from scorekeeper.words.scorebooks import quotas
+from scorekeeper.words.scorebooks import scorebook
 from scorekeeper.words.table import format_hands, format_matches
 
 
@@ -116,7 +116,7 @@ def describe_quota(what: str, most: int) -> str:
             "Imports can add %(num)d matches a day. Import the file again tomorrow to finish.",
             most,
         )
-    return quotas.describe_quota(what, most)
+    return scorebook.describe_quota(what, most)
 
 
 def describe_skipped_lines(number: int) -> str:

@@ -1,8 +1,9 @@
-"""The names of scorebooks."""
+"""A scorebook in words: its name and its quotas."""
 
 from collections.abc import Sequence
 
 from scorekeeper.words.language import gettext as _
+from scorekeeper.words.language import ngettext
 
 
 def name_scorebook(name: str | None, is_house: bool, people: Sequence[str] = ()) -> str:
@@ -10,3 +11,18 @@ def name_scorebook(name: str | None, is_house: bool, people: Sequence[str] = ())
     if name is not None:
         return name
     return _("The house’s scorebook") if is_house else ", ".join(people) or _("Scorebook")
+
+
+def describe_quota(what: str, most: int) -> str:
+    """Describe the quota that is used up."""
+    if what == "matches":
+        return ngettext(
+            "You can add %(num)d match a day to this scorebook.",
+            "You can add %(num)d matches a day to this scorebook.",
+            most,
+        )
+    return ngettext(
+        "This scorebook may have %(num)d player.",
+        "This scorebook may have %(num)d players.",
+        most,
+    )

@@ -199,7 +199,6 @@ def test_nothing_is_no_change() -> None:
     ],
 )
 def test_a_match_that_is_not_as_it_was_left_is_refused(made: Change, match: Match) -> None:
-    assert not made.can_revert(match)
     with pytest.raises(StepError, match="not as it was left"):
         made.revert(match)
 

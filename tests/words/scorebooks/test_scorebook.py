@@ -19,3 +19,16 @@ def test_a_scorebook_is_called(
     name: str | None, is_house: bool, people: tuple[str, ...], told: str
 ) -> None:
     assert words.scorebook.name_scorebook(name, is_house, people) == told
+
+
+@pytest.mark.parametrize(
+    ("what", "most", "told"),
+    [
+        ("matches", 1, "You can add 1 match a day to this scorebook."),
+        ("matches", 200, "You can add 200 matches a day to this scorebook."),
+        ("players", 1, "This scorebook may have 1 player."),
+        ("players", 2000, "This scorebook may have 2000 players."),
+    ],
+)
+def test_a_quota_is_told(what: str, most: int, told: str) -> None:
+    assert words.scorebook.describe_quota(what, most) == told
