@@ -155,7 +155,7 @@ def describe_odd_bid(match: rules.Match, odd_bid: rules.OddBid) -> str:
 class BoardSlip(NamedTuple):
     """A slip on the board for a side: a number or a bid, a note, and its tilt."""
 
-    told: str
+    text: str
     note: str
     askew: bool = False
 
@@ -166,7 +166,7 @@ def list_slips(match: rules.Match) -> list[list[BoardSlip]]:
     >>> from scorekeeper.rules import NIL, Bid, HouseRules, Match
     >>> match = Match.start(HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"])
     >>> gold, blue = list_slips(match.bid([Bid(4), Bid(3), NIL, Bid(3)]))
-    >>> [(slip.told, slip.note) for slip in gold]
+    >>> [(slip.text, slip.note) for slip in gold]
     [('4', 'to make'), ('Nil', 'Cleo')]
     """
     return [_list_slips(match, match.due_bids, side) for side in range(len(match.sides))]

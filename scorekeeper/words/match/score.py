@@ -56,8 +56,8 @@ BAD = frozenset(
 class Mark(NamedTuple):
     """A word next to a score, its full form, and whether it is bad."""
 
-    seen: str
-    said: str
+    label: str
+    description: str
     bad: bool
 
 

@@ -22,7 +22,7 @@ class AwardText(NamedTuple):
     """An award in words."""
 
     prize: str
-    who: str
+    winner: str
     figure: str
     hand: str
 

@@ -16,7 +16,7 @@ class Figure(NamedTuple):
     """A figure: its title, value and sample, the value of all players, and its certainty."""
 
     title: str
-    told: str
+    value: str
     sample: str
     everybody: str
     sure: str = ""

@@ -31,7 +31,7 @@ def test_each_figure_has_its_sample_and_stands_beside_that_of_everybody() -> Non
 
 def test_a_hand_without_a_match_that_was_won_has_figures_of_its_own() -> None:
     found = words.list_figures(Sums(matches=1, hands=1, points=-40), MANY)
-    assert [one.told for one in found] == ["−40.0", "0.0"]
+    assert [one.value for one in found] == ["−40.0", "0.0"]
 
 
 @pytest.mark.parametrize(
@@ -90,5 +90,5 @@ def test_runs_are_told_as_one_says_them() -> None:
 def test_a_figure_of_bids_says_that_over_and_under_even_out() -> None:
     found = words.list_figures(Sums(matches=1, hands=2, known=2, bid=6, taken=6), MANY)
     (bids,) = [figure for figure in found if figure.title == "Tricks taken for those bid"]
-    assert bids.told == "3.0 for 3.0"
+    assert bids.value == "3.0 for 3.0"
     assert bids.sure.endswith("Tricks over and under the bid even out.")
