@@ -2,10 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import Any, NamedTuple, Self, TypeVar
-
-from werkzeug.datastructures import MultiDict
+from typing import Any, TypeVar
 
 from scorekeeper import rules
 from scorekeeper.rules import AskedTricks, TricksOwner
@@ -16,6 +13,7 @@ from scorekeeper.web.forms.base import (
     form_with_fields,
     parse_int,
 )
+from scorekeeper.web.forms.hand_fields import FieldKind, HandField, parse_bid
 from scorekeeper.words.errors import describe_missing
 from scorekeeper.words.match.hand import (
     describe_bid_of_seat,
@@ -25,51 +23,6 @@ from scorekeeper.words.match.hand import (
 from scorekeeper.words.table import name_side
 
 Form = TypeVar("Form", bound=RecordingForm)
-
-
-class FieldKind(StrEnum):
-    """The kind of a hand's field: a seat's bid, a seat's own tricks, or a side's pile."""
-
-    BID = "bid"
-    SEAT = "seat"
-    SIDE = "side"
-
-
-class HandField(NamedTuple):
-    """A field of a hand, named bid_2, seat_0 or side_1 in pages, forms and URLs."""
-
-    kind: FieldKind
-    place: int
-
-    @property
-    def name(self) -> str:
-        """The name of the field."""
-        return f"{self.kind}_{self.place}"
-
-    @classmethod
-    def read(cls, name: str) -> Self | None:
-        """Return the field of this name, or None if it is no hand field."""
-        kind, _sep, written = name.partition("_")
-        place = parse_int(written)
-        return cls(FieldKind(kind), place) if kind in set(FieldKind) and place is not None else None
-
-
-Values = Mapping[HandField, str]
-"""Values of a hand's fields, as written in a form."""
-
-
-class Way(StrEnum):
-    """The way to enter tricks: a number per side, a number per player, or trick by trick."""
-
-    SIDE = "side"
-    PLAYER = "player"
-    TRICK = "trick"
-
-    @classmethod
-    def of(cls, values: Mapping[str, str]) -> Self | None:
-        """Return the way that a query or form asks for, or None."""
-        asked = values.get("by")
-        return cls(asked) if asked in set(cls) else None
 
 
 @dataclass(frozen=True)
@@ -153,7 +106,7 @@ class TricksForm(RecordingForm):
         game = self.match.house.game
         return [
             Question(
-                name=(name := _field(asked).name),
+                name=(name := HandField.of(asked).name),
                 title=self._title(asked),
                 side=asked.index if asked.kind is TricksOwner.SIDE else game.side_of[asked.index],
                 chosen=str(self[name].data or ""),
@@ -177,7 +130,7 @@ class TricksForm(RecordingForm):
         seats: list[int | None] = [None] * len(self.match.players)
         piles: list[int | None] = [None] * len(self.match.sides)
         for asked in self.asked:
-            name = _field(asked).name
+            name = HandField.of(asked).name
             written = self[name].data
             number = parse_int(written)
             if written and number is None:
@@ -241,7 +194,7 @@ def bids_form(match: rules.Match, place: int | None = None, /, **shown: Any) -> 
 def tricks_form(match: rules.Match, *, by_player: bool, **shown: Any) -> TricksForm:
     """Return the form of the tricks that are due; raise StepError if none are."""
     asked = match.list_asked_tricks(by_seat=by_player)
-    form = _form(TricksForm, map(_field, asked), shown)
+    form = _form(TricksForm, map(HandField.of, asked), shown)
     form.match, form.asked, form.table_bids = match, asked, match.due_bids or ()
     return form
 
@@ -259,93 +212,11 @@ def hand_form(
     """Return the form to correct a hand, for its new bids."""
     order = match.bidding_order(place) if bids else ()
     asked = rules.list_asked_tricks(match.house.game, bids, by_seat=by_player) if tricks else ()
-    fields = [*(HandField(FieldKind.BID, seat) for seat in order), *map(_field, asked)]
+    fields = [*(HandField(FieldKind.BID, seat) for seat in order), *map(HandField.of, asked)]
     form = _form(HandForm, fields, shown)
     form.match, form.order, form.asked, form.table_bids = match, order, asked, bids
     form.corrects = place
     return form
-
-
-def recorded_values(match: rules.Match, hand: rules.Hand) -> dict[HandField, str]:
-    """Return the recorded hand as field values."""
-    values = {
-        HandField(FieldKind.BID, seat): str(bid.notation)
-        for seat, bid in enumerate(hand.bids or ())
-    }
-    if hand.tricks and hand.bids is not None:
-        for asked in rules.list_asked_tricks(
-            match.house.game, hand.bids, by_seat=hand.has_tricks_by_seat
-        ):
-            numbers = hand.tricks.piles if asked.kind is TricksOwner.SIDE else hand.tricks.seats
-            values[_field(asked)] = str(numbers[asked.index])
-    return values
-
-
-def read_hand_fields(sent: MultiDict[str, str]) -> dict[HandField, str]:
-    """Return the bids and tricks of a posted form or a query."""
-    read = ((HandField.read(name), value) for name, value in sent.items() if value)
-    return {field: value for field, value in read if field is not None}
-
-
-def filter_bids(values: Values) -> dict[HandField, str]:
-    """Return the fields that are bids."""
-    return {field: value for field, value in values.items() if field.kind is FieldKind.BID}
-
-
-def filter_tricks(values: Values) -> dict[HandField, str]:
-    """Return the fields that are tricks."""
-    return {field: value for field, value in values.items() if field.kind is not FieldKind.BID}
-
-
-def read_trick_numbers(sent: MultiDict[str, str], /) -> dict[HandField, str]:
-    """Return the valid numbers of tricks in a posted form or a query."""
-    told = filter_tricks(read_hand_fields(sent))
-    return {field: value for field, value in told.items() if parse_int(value) is not None}
-
-
-def convert_tricks(match: rules.Match, values: Values, *, by_player: bool) -> dict[HandField, str]:
-    """Convert numbers of tricks to the other way of entering them, as far as they are known.
-
-    A pile is the sum of its players' tricks; the pile of one player is that player's tricks.
-    """
-    found = dict(values)
-    for side in range(len(match.sides)):
-        pooled = rules.list_pooled_seats(match.house.game, match.due_bids or (), side)
-        pile, own = (
-            HandField(FieldKind.SIDE, side),
-            [HandField(FieldKind.SEAT, seat) for seat in pooled],
-        )
-        if by_player and len(own) == 1 and pile in values:
-            found[own[0]] = values[pile]
-        elif not by_player and own and all(seat in values for seat in own):
-            found[pile] = str(sum(int(values[seat]) for seat in own))
-    return found
-
-
-def is_by_player(values: Values, hand: rules.Hand) -> bool:
-    """Whether all posted tricks are by player; if none are posted, as the hand was recorded."""
-    tricks = filter_tricks(values)
-    return (
-        all(field.kind is FieldKind.SEAT for field in tricks) if tricks else hand.has_tricks_by_seat
-    )
-
-
-def to_field_names(values: Values) -> dict[str, str]:
-    """Return the values by field name."""
-    return {field.name: value for field, value in values.items()}
-
-
-def parse_bid(written: str | None) -> rules.Bid | None:
-    """Parse the bid of a form field; return None if it is invalid."""
-    number = parse_int(written)
-    try:
-        return rules.read_bid(written if number is None else number)
-    except rules.BidError:
-        return None
-
-
-def _field(asked: AskedTricks) -> HandField:
-    return HandField(FieldKind(asked.kind), asked.index)
 
 
 def _form(base: type[Form], fields: Iterable[HandField], shown: Mapping[str, Any]) -> Form:

@@ -17,14 +17,12 @@ from scorekeeper.web.forms.base import (
     initial_values,
     parse_int,
 )
-from scorekeeper.web.forms.hand import (
+from scorekeeper.web.forms.hand import HandForm, bids_form, hand_form
+from scorekeeper.web.forms.hand_fields import (
     FieldKind,
-    HandForm,
     Values,
-    bids_form,
     filter_bids,
     filter_tricks,
-    hand_form,
     is_by_player,
     read_hand_fields,
     recorded_values,

@@ -10,16 +10,13 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches import changes
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.web.forms.base import RecordingForm
-from scorekeeper.web.forms.hand import (
-    BidsForm,
+from scorekeeper.web.forms.hand import BidsForm, TricksForm, bids_form, tricks_form
+from scorekeeper.web.forms.hand_fields import (
     FieldKind,
     HandField,
-    TricksForm,
     Way,
-    bids_form,
     read_trick_numbers,
     to_field_names,
-    tricks_form,
 )
 from scorekeeper.web.site import match_view
 from scorekeeper.web.site.conflict import render_conflict

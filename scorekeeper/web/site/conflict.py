@@ -8,7 +8,7 @@ from flask import Response, make_response, render_template, request, url_for
 from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.web.forms.base import RecordingForm, initial_values, parse_int
-from scorekeeper.web.forms.hand import (
+from scorekeeper.web.forms.hand_fields import (
     FieldKind,
     HandField,
     Values,

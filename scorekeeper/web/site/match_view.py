@@ -10,17 +10,14 @@ from scorekeeper.book.matches.rematches import has_rematch
 from scorekeeper.web.charts.chart import score_line
 from scorekeeper.web.charts.rotation_arrows import rotation_arrows
 from scorekeeper.web.forms.base import RecordingForm, initial_values
-from scorekeeper.web.forms.hand import (
-    BidsForm,
+from scorekeeper.web.forms.hand import BidsForm, TricksForm, bids_form, tricks_form
+from scorekeeper.web.forms.hand_fields import (
     HandField,
-    TricksForm,
     Way,
-    bids_form,
     convert_tricks,
     read_trick_numbers,
     recorded_values,
     to_field_names,
-    tricks_form,
 )
 from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site.db import database
