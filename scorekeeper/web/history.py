@@ -16,7 +16,7 @@ from scorekeeper.book.history import history
 from scorekeeper.book.history.evenings import Evening, group_by_evening
 from scorekeeper.book.matches import bulk_actions
 from scorekeeper.book.statistics import queries
-from scorekeeper.web.forms.base import RecordingForm, clean_text, initial_values
+from scorekeeper.web.forms.base import clean_text
 from scorekeeper.web.forms.filters import MAX_TEXT_LENGTH, HistoryQuery, format_position, read_query
 from scorekeeper.web.forms.notes import clean_note
 from scorekeeper.web.forms.time_fields import VALID_YEARS
@@ -173,7 +173,6 @@ def _render_page(asked: HistoryQuery, marking: Marking | None) -> Response:
                 query=urlencode(asked.said | ({"before": before} if before else {})),
                 longest=MAX_TEXT_LENGTH,
                 marks=marks,
-                form=RecordingForm(**initial_values()),
                 owns=owns,
                 years=years,
             )

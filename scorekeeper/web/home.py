@@ -14,7 +14,6 @@ from scorekeeper.book.history import history
 from scorekeeper.book.history.filters import Filters
 from scorekeeper.book.history.history_entries import load_entries
 from scorekeeper.book.scorebooks import scorebooks
-from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.security import allow_indexing
 from scorekeeper.web.site import help_example
@@ -52,7 +51,6 @@ def show() -> Response:
                 gone=gone,
                 writes=writes,
                 joins=first is None and not current_device.is_at_home(),
-                form=RecordingForm(**initial_values()),
                 sample=help_example.example_match(),
             )
 

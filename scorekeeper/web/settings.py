@@ -16,7 +16,6 @@ from scorekeeper.book.maintenance.backups.retention import backup_folder
 from scorekeeper.book.matches import time_zones
 from scorekeeper.book.players import clocks
 from scorekeeper.book.scorebooks import scorebooks
-from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.forms.time_fields import parse_time_zone
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.cookies import delete_cookie, set_cookie
@@ -54,7 +53,6 @@ def show() -> str:
             )
     return render_template(
         "settings/show.html",
-        form=RecordingForm(**initial_values()),
         # Other browsers offer it themselves, and only over https.
         adds_by_hand=request.is_secure and request.user_agent.string.startswith(IOS_AGENTS),
         chosen=request.cookies.get("language"),
@@ -88,7 +86,6 @@ def show_clock() -> str:
         chosen = None if book is None else clocks.load_time_zone(session, book)
     return render_template(
         "settings/clock.html",
-        form=RecordingForm(**initial_values()),
         chosen=chosen,
         now=now().astimezone(clocks.make_clock(None, chosen)),
         regions=clocks.list_time_zones(),

@@ -119,6 +119,13 @@ def new_key() -> str:
     return g.key_placeholder if "key_placeholder" in g else secrets.token_urlsafe(16)
 
 
+def page_key() -> str:
+    """Return the key of a page's forms without fields, the same for all of them."""
+    if "page_key" not in g:
+        g.page_key = secrets.token_urlsafe(16)
+    return g.key_placeholder if "key_placeholder" in g else str(g.page_key)
+
+
 def read_submission() -> Submission:
     """Read the key, version and content of the posted form."""
     content = [

@@ -14,7 +14,7 @@ from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.joining import links
 from scorekeeper.book.scorebooks import scorebooks
-from scorekeeper.web.forms.base import RecordingForm, clean_text, initial_values
+from scorekeeper.web.forms.base import clean_text
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.security import log_security_event, log_unconfigured_proxy
 from scorekeeper.web.site.db import database
@@ -109,13 +109,11 @@ def count_attempt(what: str) -> None:
 
 def render_code_page(told: str = "", status: int = 200) -> Response:
     """Render the page with the field for a code; `told` is the error to show."""
-    form = RecordingForm(**initial_values())
     typed = clean_text(request.form.get("code"), MAX_CODE_LENGTH) or shared_link()
     with database().read() as reading:
         gone = scorebooks.find_deleted(reading, current_device.read_secret())
     html = render_template(
         "joining/code.html",
-        form=form,
         told=told,
         typed=typed,
         gone=gone,

@@ -14,7 +14,7 @@ from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.grants import AccessDenied, Secret, load_grants
 from scorekeeper.book.joining import codes, home_code, join_codes, links, recovery
 from scorekeeper.book.scorebooks import shared_scorebook
-from scorekeeper.web.forms.base import RecordingForm, clean_text, initial_values
+from scorekeeper.web.forms.base import clean_text
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.security import log_security_change
 from scorekeeper.web.joining.join import (
@@ -84,10 +84,7 @@ def open_code(text: str) -> BaseResponse:
     with database().read() as reading:
         if join_codes.find_right(reading, code) is None:
             return render_invalid_code()
-    html = render_template(
-        "joining/one_time_link.html", code=code, form=RecordingForm(**initial_values())
-    )
-    return hide_address(Response(html))
+    return hide_address(Response(render_template("joining/one_time_link.html", code=code)))
 
 
 @blueprint.post("/in/<text>")

@@ -12,7 +12,6 @@ from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules.match.replay import ChangeEffect
 from scorekeeper.web.forms.base import (
     InvalidForm,
-    RecordingForm,
     clean_text,
     initial_values,
     parse_int,
@@ -135,7 +134,6 @@ def render_page(
         moved=moved,
         changes=describe_changes(stored.match, hand, moved.new.hands[place - 1]) if moved else (),
         was=_encode_hand(stored.match, place),
-        sending=RecordingForm(**initial_values(stored.version, place)),
     )
     return make_response(html, status)
 

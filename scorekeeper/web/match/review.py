@@ -8,7 +8,6 @@ from scorekeeper.rules import Fact
 from scorekeeper.rules.review.awards import find_awards
 from scorekeeper.rules.review.what_if import list_other_presets
 from scorekeeper.web.charts.chart import score_line
-from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.site.db import database, load_match
 from scorekeeper.web.site.page_cache import render_cached_match_page
 
@@ -36,5 +35,4 @@ def _render(stored: StoredMatch) -> str:
         awards=find_awards(match),
         presets=list_other_presets(match) if any(match.scores) else (),
         happened=happened,
-        sending=RecordingForm(**initial_values(stored.version)),
     )

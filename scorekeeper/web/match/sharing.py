@@ -12,7 +12,7 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.joining import codes, join_codes, links
 from scorekeeper.book.matches import matches
 from scorekeeper.book.scorebooks import phones
-from scorekeeper.web.forms.base import RecordingForm, clean_text, initial_values
+from scorekeeper.web.forms.base import RecordingForm, clean_text
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.public_urls import public_base_url, share_url
 from scorekeeper.web.http.security import log_security_change
@@ -139,6 +139,6 @@ def _render_page(
         owns=owns,
         now=match.at(now()),
         refused=phone,
-        form=form or RecordingForm(**initial_values()),
+        form=form,
     )
     return make_response(html, status)

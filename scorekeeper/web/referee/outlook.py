@@ -12,7 +12,6 @@ from scorekeeper.rules.outlook.distributions import View, compute_outlook
 from scorekeeper.rules.outlook.least_bid import find_least_bids
 from scorekeeper.rules.outlook.needs import condense
 from scorekeeper.rules.outlook.tables import build_tables
-from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.site.db import load_match
 from scorekeeper.web.site.page_cache import render_cached_match_page
 from scorekeeper.words.referee import outlook as words
@@ -51,6 +50,5 @@ def _render(stored: StoredMatch) -> str:
         NEAR=MAX_OPEN_SENTENCES,
         views=views,
         tables=build_tables(match.house.game, views),
-        sending=RecordingForm(**initial_values(stored.version)),
         least=[] if views else find_least_bids(match, minutes),
     )

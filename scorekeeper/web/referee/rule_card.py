@@ -4,7 +4,6 @@ from flask import Blueprint, Response, render_template
 
 from scorekeeper.book.matches.changes import load_log
 from scorekeeper.book.matches.match_loader import StoredMatch
-from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.site.db import database, load_match
 from scorekeeper.web.site.page_cache import render_cached_match_page
 from scorekeeper.words.referee.rule_card import list_entries
@@ -27,5 +26,4 @@ def _render(stored: StoredMatch) -> str:
         match=stored.match,
         entries=list_entries(stored.match.house),
         changes=changes,
-        sending=RecordingForm(**initial_values(stored.version)),
     )

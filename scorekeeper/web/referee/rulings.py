@@ -156,7 +156,6 @@ def render_page(
         asked=asked,
         moved=moved,
         warned=warned,
-        sending=RecordingForm(**initial_values(stored.version)),
     )
     return make_response(html, status)
 

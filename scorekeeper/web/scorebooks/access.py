@@ -13,7 +13,7 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.joining import codes, home_code, join_codes, recovery
 from scorekeeper.book.players import clocks
 from scorekeeper.book.scorebooks import scorebooks
-from scorekeeper.web.forms.base import RecordingForm, clean_text, initial_values
+from scorekeeper.web.forms.base import clean_text
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.public_urls import public_base_url, share_url
 from scorekeeper.web.site.db import database
@@ -44,7 +44,6 @@ def show_home_code() -> str:
         start=public_base_url(),
         link=share_url("in", code),
         television=television,
-        form=RecordingForm(**initial_values()),
     )
 
 
@@ -63,7 +62,6 @@ def show_one_time_link(scorebook: str) -> str:
         start=public_base_url(),
         has_ended=of == scorebook and not works,
         television=television,
-        form=RecordingForm(**initial_values()),
     )
 
 
@@ -115,7 +113,6 @@ def show_recovery_code(scorebook: str) -> str:
         start=public_base_url(),
         code=codes.format_code(code) if shown else None,
         link=share_url("in", code) if shown else None,
-        form=RecordingForm(**initial_values()),
     )
 
 

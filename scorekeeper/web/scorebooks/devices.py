@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.players import clocks
 from scorekeeper.book.scorebooks import phones, scorebooks
-from scorekeeper.web.forms.base import RecordingForm, initial_values
+from scorekeeper.web.forms.base import RecordingForm
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.security import log_security_change
 from scorekeeper.web.site.db import database
@@ -62,6 +62,6 @@ def _render_page(
         phones=found,
         now=clocks.convert_to_clock(clock, now()),
         refused=phone,
-        form=form or RecordingForm(**initial_values()),
+        form=form,
     )
     return make_response(html, status)

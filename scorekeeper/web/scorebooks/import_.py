@@ -47,13 +47,11 @@ def follow(scorebook: str, upload: str) -> BaseResponse:
         return _send_to_form(scorebook)
     # Read once, because it may change while the page is rendered.
     state = found.state
-    form = RecordingForm(**initial_values())
     html = render_template(
         "scorebooks/import_progress.html",
         book=book,
         upload=found,
         state=state,
-        form=form,
         busy=_busy(),
     )
     response = make_response(html, 503 if state is UploadState.BUSY else 200)

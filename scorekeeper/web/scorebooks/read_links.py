@@ -4,7 +4,6 @@ from flask import Blueprint, current_app, render_template, request
 from werkzeug.wrappers import Response
 
 from scorekeeper.book.joining import links
-from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.public_urls import share_url
 from scorekeeper.web.site.db import database
@@ -21,14 +20,12 @@ def show(scorebook: str) -> str:
         text = links.create_scorebook_link(
             session, _secret_key(), current_device.read_secret(), scorebook
         )
-    form = RecordingForm(**initial_values())
     return render_template(
         "scorebooks/read_link.html",
         scorebook=scorebook,
         link=share_url("r", text),
         api=share_url("api/v1", "matches"),
         was=text,
-        form=form,
     )
 
 

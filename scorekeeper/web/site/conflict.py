@@ -7,7 +7,7 @@ from flask import Response, make_response, render_template, request, url_for
 
 from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import StoredMatch
-from scorekeeper.web.forms.base import RecordingForm, initial_values, parse_int
+from scorekeeper.web.forms.base import parse_int
 from scorekeeper.web.forms.hand_fields import (
     FieldKind,
     HandField,
@@ -68,7 +68,6 @@ def render_conflict(stored: StoredMatch) -> Response:
         theirs=bool(theirs),
         mine=bool(mine),
         instead=_find_replacement(stored, place),
-        form=RecordingForm(**initial_values(stored.version, place)),
     )
     return make_response(html, 409)
 

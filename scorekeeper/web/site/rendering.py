@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules, words
 from scorekeeper.book.matches.confirmations import fingerprint_hand
+from scorekeeper.web.forms.base import page_key
 from scorekeeper.web.http.public_urls import qr_code
 from scorekeeper.web.site.page_cache import csrf_token
 from scorekeeper.words.language import gettext as _
@@ -31,6 +32,7 @@ def register(app: Flask) -> None:
         rules=rules,
         words=words,
         csrf_token=csrf_token,
+        page_key=page_key,
         fingerprint_hand=fingerprint_hand,
         url_for=cached_url_for,
         qr_code=qr_code,
