@@ -89,6 +89,11 @@ class RecordingForm(FlaskForm):
         return next((name for name in names if name in self), None)
 
 
+def plain_form(_match: Match) -> RecordingForm:
+    """Read the posted form of a button without fields."""
+    return RecordingForm()
+
+
 class NotedForm(RecordingForm):
     """A form with the reason of a change, or a note."""
 

@@ -1,6 +1,6 @@
 """Correction of a hand, with a preview of its effects and a reason."""
 
-from collections.abc import Callable
+from functools import partial
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, make_response, render_template, request
@@ -35,6 +35,7 @@ from scorekeeper.web.site.recording import (
     Invalid,
     Saved,
     Stale,
+    preview,
     redirect_saved,
     save,
 )
@@ -58,43 +59,28 @@ def show(public_id: str, place: int) -> Response:
     )
     form.reason.data = clean_text(request.args.get("reason"))
     if not values:
-        return render_page(place, stored, form)
-    try:
-        return render_page(
-            place, stored, form, moved=ChangeEffect(stored.match, _correct(stored.match, form))
-        )
-    except InvalidForm:
-        return render_page(place, stored, form, status=422)
-    except rules.RuleError as error:
-        return render_invalid(place, stored, form, error)
+        return _render_page(place, stored, form)
+    effect = preview(stored, form, _correct)
+    return _render_page(place, stored, form, effect, 200 if effect else 422)
 
 
 @blueprint.post("", endpoint="save")
 def save_correction(public_id: str, place: int) -> BaseResponse:
     """Record the correction of a hand."""
     result = _save(public_id, place)
-    if isinstance(result, Stale) and _is_still_valid(place, result.stored.match):
+    if isinstance(result, Stale) and _is_still_valid(place, result.stored):
         result = _save(public_id, place, result.stored.version)
     if isinstance(result, Stale):
-        return render_stale(place, result.stored)
+        return _render_stale(place, result.stored)
     if isinstance(result, Invalid):
-        return render_invalid(place, result.stored, result.form, result.error)
+        if result.form is None:
+            raise AccessDenied(public_id)
+        return _render_page(place, result.stored, result.form, status=422)
     message = describe_correction(result.before.match, result.after.match, place)
     return redirect_saved(public_id, message, UNDOABLE)
 
 
-def render_invalid(
-    place: int, stored: StoredMatch, form: HandForm | None, error: rules.RuleError | None = None
-) -> Response:
-    """Render the page for an invalid correction."""
-    if form is None:
-        raise AccessDenied(stored.public_id)
-    if error is not None:
-        form.refuse_rule(error, stored.match)
-    return render_page(place, stored, form, status=422)
-
-
-def render_stale(place: int, stored: StoredMatch) -> Response:
+def _render_stale(place: int, stored: StoredMatch) -> Response:
     """Render the effects of a correction on the current match, or a conflict.
 
     There is no conflict if the hand itself is unchanged since the form was shown.
@@ -102,23 +88,18 @@ def render_stale(place: int, stored: StoredMatch) -> Response:
     if not _is_hand_unchanged(stored.match, place):
         return render_conflict(stored)
     count_event("conflict")
-    form = _posted_form_reader(place)(stored.match)
-    try:
-        moved = ChangeEffect(stored.match, _correct(stored.match, form))
-    except InvalidForm:
-        return render_page(place, stored, form, status=422)
-    except rules.RuleError as error:
-        return render_invalid(place, stored, form, error)
-    form.refuse(describe_stale_preview())
-    return render_page(place, stored, form, moved=moved, status=409)
+    form = _read_form(stored.match, place)
+    effect = preview(stored, form, _correct)
+    if effect:
+        form.refuse(describe_stale_preview())
+    return _render_page(place, stored, form, effect, 409 if effect else 422)
 
 
-def render_page(
+def _render_page(
     place: int,
     stored: StoredMatch,
     form: HandForm,
-    *,
-    moved: ChangeEffect[rules.Match] | None = None,
+    effect: ChangeEffect[rules.Match] | None = None,
     status: int = 200,
 ) -> Response:
     """Render the correction page."""
@@ -131,8 +112,8 @@ def render_page(
         hand=hand,
         form=form,
         changed=bool(request.values),
-        moved=moved,
-        changes=describe_changes(stored.match, hand, moved.new.hands[place - 1]) if moved else (),
+        effect=effect,
+        changes=describe_changes(stored.match, hand, effect.new.hands[place - 1]) if effect else (),
         was=_encode_hand(stored.match, place),
     )
     return make_response(html, status)
@@ -163,9 +144,8 @@ def _adjust_tricks(match: rules.Match, recorded: Values, values: Values) -> Valu
     return shown
 
 
-def _posted_form_reader(place: int) -> Callable[[rules.Match], HandForm]:
-    """Return a function that reads the posted form for a match."""
-    return lambda match: _build_form(match, place, read_hand_fields(request.form))
+def _read_form(match: rules.Match, place: int) -> HandForm:
+    return _build_form(match, place, read_hand_fields(request.form))
 
 
 def _save(
@@ -173,25 +153,22 @@ def _save(
 ) -> Saved | Invalid[HandForm] | Stale:
     return save(
         public_id,
-        _posted_form_reader(place),
+        partial(_read_form, place=place),
         lambda stored, form: _correct(stored.match, form),
         version=version,
         reason=clean_text(request.form.get("reason")),
     )
 
 
-def _is_still_valid(place: int, match: rules.Match) -> bool:
+def _is_still_valid(place: int, stored: StoredMatch) -> bool:
     """Whether a correction still has only the effects its form showed, in a match that moved on.
 
     New hands are harmless if neither they nor the end of the match depend on the correction.
     """
-    if not _is_hand_unchanged(match, place):
+    if not _is_hand_unchanged(stored.match, place):
         return False
-    try:
-        moved = ChangeEffect(match, _correct(match, _posted_form_reader(place)(match)))
-    except (InvalidForm, rules.RuleError):
-        return False
-    return not moved.removed_places and moved.old.outcome == moved.new.outcome
+    effect = preview(stored, _read_form(stored.match, place), _correct)
+    return effect is not None and not effect.removed_places and effect.old.outcome == effect.new.outcome
 
 
 def _is_hand_unchanged(match: rules.Match, place: int) -> bool:

@@ -9,7 +9,7 @@ from scorekeeper import rules
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches import changes
 from scorekeeper.book.matches.match_loader import StoredMatch
-from scorekeeper.web.forms.base import RecordingForm
+from scorekeeper.web.forms.base import RecordingForm, plain_form
 from scorekeeper.web.forms.hand import BidsForm, TricksForm, bids_form, tricks_form
 from scorekeeper.web.forms.hand_fields import (
     FieldKind,
@@ -21,15 +21,7 @@ from scorekeeper.web.forms.hand_fields import (
 from scorekeeper.web.site import match_view
 from scorekeeper.web.site.conflict import render_conflict
 from scorekeeper.web.site.db import database, load_writable_match
-from scorekeeper.web.site.recording import (
-    UNDOABLE,
-    Invalid,
-    Saved,
-    Stale,
-    plain_form,
-    redirect_saved,
-    save,
-)
+from scorekeeper.web.site.recording import UNDOABLE, Invalid, Saved, Stale, redirect_saved, save
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.match.changes import describe_redo
 

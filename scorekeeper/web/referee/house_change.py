@@ -15,7 +15,7 @@ from scorekeeper.web.forms.house_rules import (
 )
 from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site.db import load_writable_match
-from scorekeeper.web.site.recording import UNDOABLE, Invalid, Stale, redirect_saved, save
+from scorekeeper.web.site.recording import UNDOABLE, Invalid, Stale, preview, redirect_saved, save
 from scorekeeper.words.errors import describe_stale_form
 from scorekeeper.words.language import gettext as _
 
@@ -27,12 +27,14 @@ def show(public_id: str) -> Response:
     """Show the form; with changes in the address, also a preview of their effect."""
     stored = load_writable_match(public_id)
     game, fields = stored.match.house.game, house_field_values(stored.match.house)
-    asked = any(name in request.args for name in house_field_names(game))
     # Fields that are not in the address keep their current value.
     given = {name: request.args[name] for name in house_field_names(game) if name in request.args}
     form = house_form(game, **initial_values(stored.version, fields=fields | given))
     form.reason.data = clean_text(request.args.get("reason"))
-    return _render_preview(stored, form) if asked else render_page(stored, form)
+    if not given:
+        return _render_page(stored, form)
+    effect = preview(stored, form, _change_rules)
+    return _render_page(stored, form, effect, 200 if effect else 422)
 
 
 @blueprint.post("", endpoint="save")
@@ -41,38 +43,32 @@ def save_rules(public_id: str) -> BaseResponse:
     result = save(
         public_id,
         lambda match: house_form(match.house.game),
-        lambda stored, form: _apply_rules(stored.match, form),
+        lambda stored, form: _change_rules(stored.match, form),
         reason=clean_text(request.form.get("reason")),
     )
     if isinstance(result, Stale):
-        return render_stale(result.stored)
+        return _render_stale(result.stored)
     if isinstance(result, Invalid):
         assert result.form is not None
-        return render_invalid(result.stored, result.form, result.error)
+        return _render_page(result.stored, result.form, status=422)
     return redirect_saved(public_id, _("House rules changed"), UNDOABLE, "rule_card.show")
 
 
-def render_invalid(
-    stored: StoredMatch, form: HouseForm, error: rules.RuleError | None = None
-) -> Response:
-    """Render the 422 page for invalid house rules, or rules that the recorded hands break."""
-    if error is not None:
-        form.refuse_rule(error, stored.match)
-    return render_page(stored, form, status=422)
-
-
-def render_stale(stored: StoredMatch) -> Response:
+def _render_stale(stored: StoredMatch) -> Response:
     """Render the 409 preview of the change against the current match."""
     count_event("conflict")
     form = house_form(stored.match.house.game)
     form["version"].data = stored.version
-    return _render_preview(stored, form, told=describe_stale_form())
+    effect = preview(stored, form, _change_rules)
+    if effect:
+        form.refuse(describe_stale_form())
+    return _render_page(stored, form, effect, 409 if effect else 422)
 
 
-def render_page(
+def _render_page(
     stored: StoredMatch,
     form: HouseForm,
-    moved: ChangeEffect[rules.Match] | None = None,
+    effect: ChangeEffect[rules.Match] | None = None,
     status: int = 200,
 ) -> Response:
     """Render the form, with the effect of the change if it is known."""
@@ -82,26 +78,14 @@ def render_page(
         match=stored.match,
         game=stored.match.house.game,
         form=form,
-        moved=moved,
+        effect=effect,
         fields=house_field_names(stored.match.house.game),
-        asked=bool(request.args or request.form),
+        is_changed=bool(request.args or request.form),
     )
     return make_response(html, status)
 
 
-def _render_preview(stored: StoredMatch, form: HouseForm, told: str = "") -> Response:
-    try:
-        moved = ChangeEffect(stored.match, _apply_rules(stored.match, form))
-    except InvalidForm:
-        return render_page(stored, form, status=422)
-    except rules.RuleError as error:
-        return render_invalid(stored, form, error)
-    if told:
-        form.refuse(told)
-    return render_page(stored, form, moved, 409 if told else 200)
-
-
-def _apply_rules(match: rules.Match, form: HouseForm) -> rules.Match:
+def _change_rules(match: rules.Match, form: HouseForm) -> rules.Match:
     """Return the match recomputed with the rules of the form."""
     house = form.checked_house()
     if house is None:

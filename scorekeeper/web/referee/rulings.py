@@ -26,6 +26,7 @@ from scorekeeper.web.forms.base import (
     clean_text,
     initial_values,
     parse_int,
+    plain_form,
 )
 from scorekeeper.web.forms.ruling import FIELDS, RulingForm
 from scorekeeper.web.http.log_events import count_event
@@ -35,7 +36,7 @@ from scorekeeper.web.site.recording import (
     Invalid,
     Saved,
     Stale,
-    plain_form,
+    preview,
     redirect_saved,
     save,
 )
@@ -61,8 +62,8 @@ def show(public_id: str) -> Response:
         form["hand"].data = str(hands[0])
     whole = stored.may_write and noticed is not None and form["hand"].data is not None
     if not whole or "change" in request.args or _needs_receiver(stored.match, form):
-        return render_page(stored, form)
-    return render_preview(stored, form)
+        return _render_page(stored, form)
+    return _render_preview(stored, form)
 
 
 @blueprint.post("")
@@ -83,55 +84,40 @@ def _respond(
     message: Callable[[rules.Match, rules.Match], str],
 ) -> BaseResponse:
     if isinstance(result, Stale):
-        return render_stale(result.stored)
+        return _render_stale(result.stored)
     if isinstance(result, Invalid):
-        return render_invalid(result.stored, result.form, result.error)
+        first = result.error and result.error.values.get("first")
+        form = result.form or RecordingForm(**initial_values())
+        return _render_page(result.stored, form, 422, confirms=first)
     return redirect_saved(public_id, message(result.before.match, result.after.match), UNDOABLE)
 
 
-def render_preview(stored: StoredMatch, form: RulingForm, status: int = 200) -> Response:
+def _render_preview(stored: StoredMatch, form: RulingForm, status: int = 200) -> Response:
     """Render the effect of a ruling before it is applied."""
-    try:
-        moved = ChangeEffect(stored.match, _add_ruling(stored.match, form))
-    except InvalidForm:
-        return render_page(stored, form, 422)
-    except rules.RuleError as error:
-        return render_invalid(stored, form, error)
-    return render_page(stored, form, status, moved=moved)
+    effect = preview(stored, form, _add_ruling)
+    return _render_page(stored, form, status if effect else 422, effect)
 
 
-def render_invalid(
-    stored: StoredMatch, form: RecordingForm | None, error: rules.RuleError | None = None
-) -> Response:
-    """Render the 422 page for an invalid ruling, or one that needs confirmation."""
-    form = form or RecordingForm(**initial_values())
-    if error is not None:
-        form.refuse_rule(error, stored.match)
-    return render_page(stored, form, 422, warned=error and error.values.get("first"))
-
-
-def render_stale(stored: StoredMatch) -> Response:
+def _render_stale(stored: StoredMatch) -> Response:
     """Render the 409 preview of a ruling against the current match."""
     count_event("conflict")
     form = RulingForm()
     form["version"].data = stored.version
     form.refuse(describe_stale_form())
-    return (
-        render_preview(stored, form, 409) if form["kind"].data else render_page(stored, form, 409)
-    )
+    render = _render_preview if form["kind"].data else _render_page
+    return render(stored, form, 409)
 
 
-def render_page(
+def _render_page(
     stored: StoredMatch,
     form: RecordingForm,
     status: int = 200,
-    moved: ChangeEffect[rules.Match] | None = None,
-    warned: object = None,
+    effect: ChangeEffect[rules.Match] | None = None,
+    confirms: object = None,
 ) -> Response:
-    """Render the page with the given answers.
+    """Render the page with the given answers, and the effect of the ruling if it is known.
 
-    `moved` is the effect of the ruling; `warned` is the first hand that a withdrawal would remove,
-    if the page warns of that.
+    `confirms` is the first hand that a withdrawal would remove, which has to be confirmed.
     """
     match = stored.match
     asked = form if isinstance(form, RulingForm) else RulingForm(**initial_values())
@@ -142,7 +128,7 @@ def render_page(
         "referee/rulings.html",
         stored=stored,
         match=match,
-        asks="effect" if moved else _next_question(match, asked, hands),
+        asks="effect" if effect else _next_question(match, asked, hands),
         known={**known, **asked.given},
         incidents=list_incidents(match.house.game),
         incident=incident,
@@ -154,8 +140,8 @@ def render_page(
         Remedy=Remedy,
         form=form,
         asked=asked,
-        moved=moved,
-        warned=warned,
+        effect=effect,
+        confirms=confirms,
     )
     return make_response(html, status)
 

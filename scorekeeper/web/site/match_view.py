@@ -37,8 +37,8 @@ def render_invalid(invalid: Invalid[RecordingForm]) -> Response:
     tallying = _is_tallying(stored.match) and not isinstance(form, TricksForm)
     if not isinstance(form, BidsForm | TricksForm):
         form = _due_form(stored)
-    if invalid.error is not None:
-        form.refuse_rule(invalid.error, stored.match)
+        if invalid.error is not None:
+            form.refuse_rule(invalid.error, stored.match)
     return make_response(_render(stored, form, tallying=tallying), 422)
 
 

@@ -11,6 +11,7 @@ from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.changes import Transition
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.submissions import Submission
+from scorekeeper.rules.match.replay import ChangeEffect
 from scorekeeper.web.forms.base import InvalidForm, RecordingForm, read_submission
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.log_events import count_event
@@ -38,7 +39,7 @@ class Saved:
 
 @dataclass(frozen=True)
 class Invalid(Generic[Form]):
-    """A form with errors of its own, or with the `error` of a rule.
+    """A form with its errors, one of them perhaps the `error` of a rule.
 
     `stored` is the match it was read for; `form` is None if a rule failed before the form was read.
     """
@@ -86,11 +87,26 @@ def save(
     except InvalidForm:
         return Invalid(readable, filled_in)
     except rules.RuleError as error:
+        if filled_in is not None:
+            filled_in.refuse_rule(error, readable.match)
         return Invalid(readable, filled_in, error)
     after = _store(stored, changed, submission, reason)
     return (
         Stale(load_match(public_id)) if after is None else Saved(readable, localize_players(after))
     )
+
+
+def preview(
+    stored: StoredMatch, form: Form, change: Callable[[rules.Match, Form], rules.Match]
+) -> ChangeEffect[rules.Match] | None:
+    """Return the effect of a form before it is saved, or None if it has errors."""
+    try:
+        return ChangeEffect(stored.match, change(stored.match, form))
+    except InvalidForm:
+        return None
+    except rules.RuleError as error:
+        form.refuse_rule(error, stored.match)
+        return None
 
 
 def redirect_saved(
@@ -100,11 +116,6 @@ def redirect_saved(
     if message:
         flash_message(message, category)
     return current_device.renew_cookie(redirect_to(endpoint, public_id=public_id))
-
-
-def plain_form(_match: rules.Match) -> RecordingForm:
-    """Read the form of a key without fields."""
-    return RecordingForm()
 
 
 def _store(
