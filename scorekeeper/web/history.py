@@ -1,6 +1,6 @@
 """The history: matches by evening, with search filters and bulk actions."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -44,6 +44,14 @@ class Marking:
     error: str = ""
 
 
+class InvalidMarking(Exception):
+    """A bulk action that is impossible with this marking, which contains the message."""
+
+    def __init__(self, marking: Marking, error: str) -> None:
+        super().__init__(error)
+        self.marking = replace(marking, error=error)
+
+
 @blueprint.get("")
 def show() -> Response:
     """Show a page of the history."""
@@ -54,8 +62,6 @@ def show() -> Response:
 def delete() -> BaseResponse:
     """Soft-delete the marked matches; the next page offers to undo it."""
     marked = _read_marking()
-    if not marked.matches:
-        return _render_invalid(marked, _("Mark the matches first."))
     with database().write() as session:
         bulk_actions.soft_delete(session, current_device.read_secret(), marked.matches)
     told = ngettext(
@@ -69,8 +75,6 @@ def delete() -> BaseResponse:
 def restore() -> BaseResponse:
     """Restore deleted matches."""
     marked = _read_marking()
-    if not marked.matches:
-        return _render_invalid(marked, _("Mark the matches first."))
     with database().write() as session:
         bulk_actions.restore(session, current_device.read_secret(), marked.matches)
     flash_message(
@@ -83,17 +87,15 @@ def restore() -> BaseResponse:
 def set_place() -> BaseResponse:
     """Set the place of the marked matches."""
     marked = _read_marking()
-    if not marked.matches:
-        return _render_invalid(marked, _("Mark the matches first."))
     if not marked.place:
-        return _render_invalid(marked, _("Where was it? Type a place."))
+        raise InvalidMarking(marked, _("Where was it? Type a place."))
     try:
         with database().write() as session:
             bulk_actions.set_place(
                 session, current_device.read_secret(), marked.matches, marked.place
             )
     except rules.SetUpError as error:
-        return _render_invalid(marked, notes.describe_note_error(error))
+        raise InvalidMarking(marked, notes.describe_note_error(error)) from error
     flash_message(_("Place saved"))
     return redirect_to_url(_search_address())
 
@@ -102,8 +104,6 @@ def set_place() -> BaseResponse:
 def export() -> BaseResponse:
     """Redirect to the ZIP file of the marked matches."""
     marked = _read_marking()
-    if not marked.matches:
-        return _render_invalid(marked, _("Mark the matches first."))
     with database().read() as session:
         scorebook = bulk_actions.find_scorebook(
             session, current_device.read_secret(), marked.matches
@@ -114,7 +114,10 @@ def export() -> BaseResponse:
 
 
 def _read_marking() -> Marking:
-    """Read the marked matches from the form; raise AccessDenied unless the device is an owner."""
+    """Read the marked matches from the form.
+
+    Raises InvalidMarking if there are none, AccessDenied unless the device is an owner.
+    """
     with database().read() as session:
         first = find_current_scorebook(session, current_device.read_secret())
     if first is None or first.role != "owner":
@@ -122,7 +125,10 @@ def _read_marking() -> Marking:
     matches = dict.fromkeys(request.form.getlist("match"))
     if len(matches) > MAX_MARKED:
         raise RequestEntityTooLarge
-    return Marking(tuple(matches), clean_note(request.form.get("put"), "place"))
+    marked = Marking(tuple(matches), clean_note(request.form.get("put"), "place"))
+    if not matches:
+        raise InvalidMarking(marked, _("Mark the matches first."))
+    return marked
 
 
 def _read_search() -> HistoryQuery:
@@ -135,8 +141,10 @@ def _search_address() -> str:
     return url_for("history.show", **said)
 
 
-def _render_invalid(marked: Marking, error: str) -> Response:
-    page = _render_page(_read_search(), Marking(marked.matches, marked.place, error))
+@blueprint.errorhandler(InvalidMarking)
+def render_invalid_marking(error: InvalidMarking) -> Response:
+    """Render the 422 page with the marks and the message."""
+    page = _render_page(_read_search(), error.marking)
     page.status_code = 422
     return page
 
