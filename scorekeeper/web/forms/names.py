@@ -47,10 +47,9 @@ def names_form(game: rules.Game, shown: rules.Match | None = None) -> NamesForm:
     form = form_with_fields(NamesForm, (*map(player_field, seats), *map(shown_field, seats)))
     values: dict[str, Any] = {}
     if shown is not None:
-        names = rules.list_given_names(shown.players)
         fields = {
-            field(seat): name or ""
-            for seat, name in enumerate(names)
+            field(seat): clean_name(name) or ""
+            for seat, name in enumerate(shown.players)
             for field in (player_field, shown_field)
         }
         values = initial_values(fields=fields)

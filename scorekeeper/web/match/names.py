@@ -4,17 +4,15 @@ from flask import Blueprint, Response, make_response, render_template
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.matches import seats
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.players import players
 from scorekeeper.web.forms.names import NamesForm, names_form, player_field
 from scorekeeper.web.http import current_device
-from scorekeeper.web.site.db import database, load_recorded_match
+from scorekeeper.web.site.db import database, load_writable_match
 from scorekeeper.web.site.rendering import flash_message, redirect_to
 from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.table import name_players
 
 blueprint = Blueprint("names", __name__, url_prefix="/matches/<public_id>/names")
 
@@ -22,14 +20,14 @@ blueprint = Blueprint("names", __name__, url_prefix="/matches/<public_id>/names"
 @blueprint.get("")
 def show(public_id: str) -> Response:
     """Show the names of the seats."""
-    stored = _load_writable(public_id)
+    stored = load_writable_match(public_id)
     return _render_page(stored, names_form(stored.match.house.game, stored.match))
 
 
 @blueprint.post("")
 def save(public_id: str) -> BaseResponse:
     """Save the changed names."""
-    stored = _load_writable(public_id)
+    stored = load_writable_match(public_id)
     game = stored.match.house.game
     form = names_form(game)
     try:
@@ -40,17 +38,10 @@ def save(public_id: str) -> BaseResponse:
     except rules.SetUpError as error:
         position = error.values.get("position")
         field = player_field(position) if isinstance(position, int) else None
-        form.refuse(describe_error(error, name_players(stored.match.players)), field)
+        form.refuse(describe_error(error, stored.match.players), field)
         return _render_page(stored, form, 422)
     flash_message(_("Names saved."))
     return current_device.renew_cookie(redirect_to("match.show", public_id=public_id))
-
-
-def _load_writable(public_id: str) -> StoredMatch:
-    stored = load_recorded_match(public_id)
-    if not stored.may_write:
-        raise AccessDenied(public_id)
-    return stored
 
 
 def _render_page(stored: StoredMatch, form: NamesForm, status: int = 200) -> Response:
