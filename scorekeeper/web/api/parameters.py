@@ -8,14 +8,16 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from flask import request
+from flask import current_app, request
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import Unauthorized
 
 from scorekeeper.book.history.search import Position
-from scorekeeper.web.api import tokens
+from scorekeeper.book.joining import links
 from scorekeeper.web.forms.filters import EPOCH, MICROSECOND
 from scorekeeper.web.forms.periods import PERIODS
+from scorekeeper.web.http import rate_limits
+from scorekeeper.web.http.security import log_security_event
 from scorekeeper.words.language import N_
 from scorekeeper.words.language import gettext as _
 
@@ -63,14 +65,21 @@ class Parameter:
 
 
 def require_scorebook(reading: Session) -> int:
-    """Return the id of the token's scorebook; raise TokenRequired without a valid token."""
+    """Return the id of the scorebook of the token, which is that of a viewers' link.
+
+    Raises TokenRequired without a valid token.
+    """
     shown = request.authorization
     if shown is None or shown.type != "bearer" or not shown.token:
         raise TokenRequired(REALM)
-    found = tokens.find_scorebook(reading, shown.token)
-    if found is None:
+    key = str(current_app.config["SECRET_KEY"])
+    right = links.find_right(reading, key, "reader", shown.token)
+    if right is None:
+        # Unknown and revoked tokens are treated alike, and attempts are rate-limited.
+        log_security_event("code", "a token that leads nowhere")
+        rate_limits.count("codes", rate_limits.client_address())
         raise TokenRequired(f'{REALM}, error="invalid_token"')
-    return found
+    return right.scorebook_id
 
 
 def read_parameters(known: Sequence[Parameter]) -> dict[str, Any]:
