@@ -4,7 +4,6 @@ import io
 import json
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, render_template, request, stream_with_context
 from werkzeug.exceptions import RequestEntityTooLarge
@@ -18,9 +17,6 @@ from scorekeeper.rules import match_file
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database
 from scorekeeper.words.language import get_language
-
-if TYPE_CHECKING:
-    from typing_extensions import Buffer
 
 blueprint = Blueprint("downloads", __name__, url_prefix="/scorebooks/<scorebook>")
 
@@ -93,8 +89,8 @@ def _zip_matches(matches: Iterable[StoredMatch]) -> Iterator[bytes]:
             written = match_file.write(stored.match, stored.public_id)
             text = json.dumps(written, ensure_ascii=False, indent=1)
             folder.writestr(f"spades-matches/{_file_name(stored)}", f"{text}\n")
-            yield sink.taken()
-    yield sink.taken()
+            yield sink.take()
+    yield sink.take()
 
 
 def _file_name(stored: StoredMatch) -> str:
@@ -103,23 +99,16 @@ def _file_name(stored: StoredMatch) -> str:
     return f"{day}{stored.public_id}.json"
 
 
-class _Sink(io.RawIOBase):
-    """A write-only stream that passes a ZIP file on piece by piece; it cannot seek."""
+class _Sink(io.BytesIO):
+    """A stream that passes a ZIP file on piece by piece."""
 
-    def __init__(self) -> None:
-        self._pieces: list[bytes] = []
+    def tell(self) -> int:
+        """Raise OSError, so that ZipFile does not try to seek."""
+        raise OSError
 
-    def writable(self) -> bool:
-        """Whether the stream can be written to: always."""
-        return True
-
-    def write(self, piece: "Buffer") -> int:
-        """Store a piece and return its length in bytes."""
-        self._pieces.append(bytes(piece))
-        return len(self._pieces[-1])
-
-    def taken(self) -> bytes:
+    def take(self) -> bytes:
         """Return the bytes written since the last call."""
-        together = b"".join(self._pieces)
-        self._pieces.clear()
-        return together
+        written = self.getvalue()
+        self.seek(0)
+        self.truncate(0)
+        return written
