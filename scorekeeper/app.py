@@ -45,7 +45,6 @@ from scorekeeper.web.match import (
     review,
     seats,
     sharing,
-    what_if,
 )
 from scorekeeper.web.referee import (
     drawing,
@@ -153,7 +152,6 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(house_change.blueprint)
     app.register_blueprint(review.blueprint)
     app.register_blueprint(notes.blueprint)
-    app.register_blueprint(what_if.blueprint)
     app.register_blueprint(result_image.blueprint)
     app.register_blueprint(deletion.blueprint)
     app.register_blueprint(history.blueprint)

@@ -173,7 +173,7 @@ MAY = {
     "access.create_television_code": OWNING,
     "access.show_recovery_code": OWNING,
     "access.renew_recovery_code": OWNING,
-    "what_if.show": LOOKING,
+    "review.show_what_if": LOOKING,
 }
 """Who may ask for each endpoint. Hosted, whoever is in nowhere may begin: see `may`."""
 BEGINS = {

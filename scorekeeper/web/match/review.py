@@ -1,12 +1,12 @@
-"""The review of a match: its score line, awards, hands and changes."""
+"""The review of a match: its score line, awards, hands and changes, and other house rules."""
 
-from flask import Blueprint, Response, render_template
+from flask import Blueprint, Response, abort, render_template, request
 
 from scorekeeper.book.matches.changes import load_log
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules import Fact
 from scorekeeper.rules.review.awards import find_awards
-from scorekeeper.rules.review.what_if import list_other_presets
+from scorekeeper.rules.review.what_if import list_other_presets, replay_with_rules
 from scorekeeper.web.charts.chart import score_line
 from scorekeeper.web.site.db import database, load_match
 from scorekeeper.web.site.page_cache import render_cached_match_page
@@ -21,6 +21,28 @@ blueprint = Blueprint("review", __name__)
 def show(public_id: str) -> Response:
     """Show the review of a match."""
     return render_cached_match_page(load_match(public_id), _render)
+
+
+@blueprint.get("/matches/<public_id>/what-if")
+def show_what_if(public_id: str) -> str:
+    """Show how a match would have ended by the house rules of a preset; nothing is stored."""
+    stored = load_match(public_id)
+    match = stored.match
+    presets = {preset.key: preset for preset in list_other_presets(match)}
+    preset = presets.get(request.args.get("preset") or next(iter(presets), ""))
+    if preset is None and request.args.get("preset"):
+        abort(404)
+    outcome = None
+    if preset and any(match.scores):
+        outcome = replay_with_rules(match, preset.house(match.house.game.key))
+    return render_template(
+        "match/what_if.html",
+        stored=stored,
+        match=match,
+        presets=presets.values(),
+        preset=preset,
+        what_if=outcome,
+    )
 
 
 def _render(stored: StoredMatch) -> str:
