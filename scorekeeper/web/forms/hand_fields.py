@@ -68,7 +68,9 @@ def recorded_values(match: rules.Match, hand: rules.Hand) -> dict[HandField, str
         for seat, bid in enumerate(hand.bids or ())
     }
     if hand.tricks and hand.bids is not None:
-        for asked in rules.asked_tricks(match.house.game, hand.bids, by_seat=hand.told_by_seat):
+        for asked in rules.list_asked_tricks(
+            match.house.game, hand.bids, by_seat=hand.has_tricks_by_seat
+        ):
             numbers = hand.tricks.piles if asked.kind is TricksOwner.SIDE else hand.tricks.seats
             values[HandField.of(asked)] = str(numbers[asked.index])
     return values
@@ -103,7 +105,7 @@ def convert_tricks(match: rules.Match, values: Values, *, by_player: bool) -> di
     """
     found = dict(values)
     for side in range(len(match.sides)):
-        pooled = rules.pooled_seats(match.house.game, match.due_bids or (), side)
+        pooled = rules.list_pooled_seats(match.house.game, match.due_bids or (), side)
         pile, own = (
             HandField(FieldKind.SIDE, side),
             [HandField(FieldKind.SEAT, seat) for seat in pooled],
@@ -118,7 +120,9 @@ def convert_tricks(match: rules.Match, values: Values, *, by_player: bool) -> di
 def is_by_player(values: Values, hand: rules.Hand) -> bool:
     """Whether all posted tricks are by player; if none are posted, as the hand was recorded."""
     tricks = filter_tricks(values)
-    return all(field.kind is FieldKind.SEAT for field in tricks) if tricks else hand.told_by_seat
+    return (
+        all(field.kind is FieldKind.SEAT for field in tricks) if tricks else hand.has_tricks_by_seat
+    )
 
 
 def to_field_names(values: Values) -> dict[str, str]:

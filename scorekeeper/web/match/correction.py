@@ -168,7 +168,11 @@ def _is_still_valid(place: int, stored: StoredMatch) -> bool:
     if not _is_hand_unchanged(stored.match, place):
         return False
     effect = preview(stored, _read_form(stored.match, place), _correct)
-    return effect is not None and not effect.removed_places and effect.old.outcome == effect.new.outcome
+    return (
+        effect is not None
+        and not effect.removed_places
+        and effect.old.outcome == effect.new.outcome
+    )
 
 
 def _is_hand_unchanged(match: rules.Match, place: int) -> bool:
