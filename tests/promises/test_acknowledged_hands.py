@@ -8,7 +8,7 @@ from tests.promises.scorers import evening
 from tests.servers import Server
 
 
-def test_an_acknowledged_hand_is_never_lost_when_the_server_is_killed(server: Server) -> None:
+def test_an_acknowledged_hand_survives_a_killed_server(server: Server) -> None:
     past = evening(server, [signal.SIGKILL] * KILLS)
     print(f"{KILLS} kills, {past.acknowledged} acknowledged, {past.unanswered} cut off")
 
@@ -19,7 +19,7 @@ def test_an_acknowledged_hand_is_never_lost_when_the_server_is_killed(server: Se
     assert value(server, "SELECT count(*) FROM matches") == 3 + len(past.matches.acknowledged)
 
 
-def test_an_acknowledged_hand_is_never_lost_when_the_server_is_stopped(server: Server) -> None:
+def test_an_acknowledged_hand_survives_a_stopped_server(server: Server) -> None:
     past = evening(server, [signal.SIGTERM, signal.SIGINT] * 2)
 
     first, second = past.hands

@@ -9,7 +9,7 @@ from tests.servers import Server
 MEGABYTE = 1024 * 1024
 
 
-def test_a_body_that_is_too_large_is_refused_by_every_form(sqlite_server: Server) -> None:
+def test_every_form_refuses_a_body_that_is_too_large(sqlite_server: Server) -> None:
     browser = sqlite_server.browser()
 
     forms = list(every_form(browser))
@@ -39,7 +39,7 @@ def test_a_body_that_is_too_large_is_refused_by_every_form(sqlite_server: Server
         pytest.param("a" * 100_000, 422, id="a book"),
     ],
 )
-def test_a_name_is_kept_whole_or_refused(sqlite_server: Server, name: str, status: int) -> None:
+def test_a_name_is_stored_whole_or_refused(sqlite_server: Server, name: str, status: int) -> None:
     browser = sqlite_server.browser()
 
     answer = browser.send(browser.new_match_form((name, "Ben", "Cleo", "Dan")))

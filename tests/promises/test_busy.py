@@ -33,7 +33,7 @@ def test_a_lock_held_for_a_second_is_waited_for(any_server: Server) -> None:
     assert len(browser.hands(match)) == 1
 
 
-def test_a_lock_held_for_longer_than_anybody_waits_is_said_so_and_trying_again_saves(
+def test_a_long_lock_is_reported_and_a_retry_saves(
     any_server: Server,
 ) -> None:
     browser = any_server.browser()
@@ -71,7 +71,7 @@ SERVERS = [("sqlite", 16), ("gunicorn", 6), ("postgresql", 6)]
 
 
 @pytest.mark.parametrize(("name", "places"), SERVERS if THOROUGH else SERVERS[:2])
-def test_pages_are_read_at_once_while_all_wait_to_write_who_may(
+def test_pages_are_served_while_all_writers_wait(
     request: pytest.FixtureRequest, name: str, places: int
 ) -> None:
     server: Server = request.getfixturevalue(f"{name}_server")

@@ -79,7 +79,7 @@ def jump(clock: Path, seconds: int) -> None:
     file.replace(clock)
 
 
-def test_the_clock_of_these_tests_is_really_wrong(wrong_server: Server, clock: Path) -> None:
+def test_the_clock_of_the_test_server_is_wrong(wrong_server: Server, clock: Path) -> None:
     jump(clock, -300 * DAY)
 
     browser = wrong_server.browser()

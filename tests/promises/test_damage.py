@@ -95,7 +95,7 @@ def damaged(whole: bytes) -> Iterator[bytes]:
     yield whole[:5000]
 
 
-def test_no_damage_is_a_surprise(stopped: Server) -> None:
+def test_every_damaged_file_is_reported_in_a_sentence(stopped: Server) -> None:
     scorebook, said = stopped.scorebook, set()
     whole = scorebook.read_bytes()
 
@@ -110,14 +110,14 @@ def test_no_damage_is_a_surprise(stopped: Server) -> None:
     assert said == {(0, 1), (1, 1)}
 
 
-def test_a_log_of_nonsense_harms_nothing(stopped: Server) -> None:
+def test_a_junk_log_does_no_harm(stopped: Server) -> None:
     before = put_beside(stopped, "-wal")
 
     assert command(stopped.data, "check").output == "Everything is fine.\n"
     assert contents(stopped) == before
 
 
-def test_a_journal_of_nonsense_is_named_and_minded(stopped: Server) -> None:
+def test_a_junk_journal_is_reported_with_a_remedy(stopped: Server) -> None:
     put_beside(stopped, "-journal")
 
     refused = command(stopped.data, "check")
@@ -136,7 +136,7 @@ def put_beside(server: Server, ending: str) -> list[str]:
     return before
 
 
-def test_a_damaged_index_is_made_anew(stopped: Server) -> None:
+def test_check_repairs_a_damaged_index(stopped: Server) -> None:
     harm_an_index(stopped.scorebook)
 
     refused = command(stopped.data, "check")
@@ -166,7 +166,7 @@ def harm_an_index(scorebook: Path) -> None:
         kept.execute("UPDATE sqlite_master SET sql = ? WHERE name = ?", (sql, name))
 
 
-def test_a_copy_is_put_back_under_a_running_server(played: Server) -> None:
+def test_a_backup_is_restored_under_a_running_server(played: Server) -> None:
     browser, other = played.browser(), played.browser()
     match, later = browser.start_match(), other.start_match()
     copied = all_but_numbers(copy_of(played))
@@ -184,7 +184,7 @@ def test_a_copy_is_put_back_under_a_running_server(played: Server) -> None:
     assert command(played.data, "check").output == "Everything is fine.\n"
 
 
-def test_what_was_shown_before_is_shown_no_more(server: Server) -> None:
+def test_pages_cached_before_a_restore_are_not_shown(server: Server) -> None:
     browser = server.browser()
     match = browser.start_match()
     browser.play_hand(match)
@@ -202,7 +202,7 @@ def test_what_was_shown_before_is_shown_no_more(server: Server) -> None:
     assert len(browser.hands(match)) == 2
 
 
-def test_a_copy_is_put_back_over_the_files_of_a_killed_server(killed: Server) -> None:
+def test_a_backup_is_restored_over_a_killed_server(killed: Server) -> None:
     assert killed.scorebook.with_name("scorebook.sqlite-wal").stat().st_size > 0
     copied = all_but_numbers(copy_of(killed))
     before = contents(killed)
@@ -226,7 +226,7 @@ def test_a_copy_is_put_back_over_the_files_of_a_killed_server(killed: Server) ->
         pytest.param(lambda path, _copy: path.unlink(), id="gone"),
     ],
 )
-def test_a_copy_is_put_back_whatever_lies_there_beside_a_stale_log(
+def test_a_backup_is_restored_beside_any_stale_log(
     killed: Server, present: Callable[[Path, Path], object]
 ) -> None:
     assert killed.scorebook.with_name("scorebook.sqlite-wal").stat().st_size > 0
@@ -243,7 +243,7 @@ def test_a_copy_is_put_back_whatever_lies_there_beside_a_stale_log(
         assert again.browser().open("/").status == 200
 
 
-def test_over_what_cannot_be_read_nothing_is_restored_unless_access_is_too(
+def test_restore_needs_readable_access_or_with_phones(
     stopped: Server,
 ) -> None:
     copy = copy_of(stopped)
@@ -279,13 +279,13 @@ def test_an_invalid_backup_is_not_restored(
     assert contents(stopped) == before
 
 
-def test_the_scorebook_is_not_put_back_over_itself(stopped: Server) -> None:
+def test_the_scorebook_is_not_restored_over_itself(stopped: Server) -> None:
     refused = run(stopped.data, "restore", str(stopped.scorebook))
 
     assert refused.stderr == f"Error: {stopped.scorebook} is the scorebook itself.\n"
 
 
-def test_the_check_names_a_match_that_is_not_as_it_was(played: Server) -> None:
+def test_check_names_a_match_that_was_altered(played: Server) -> None:
     browser = played.browser()
     match = browser.start_match()
     browser.send(browser.open(match).form("/end"))

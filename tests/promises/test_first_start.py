@@ -19,9 +19,7 @@ def nothing(request: pytest.FixtureRequest) -> str:
     return postgres.url(postgres.create())
 
 
-def test_two_that_start_at_once_on_nothing_both_work_on_one_scorebook(
-    tmp_path: Path, nothing: str
-) -> None:
+def test_two_servers_start_at_once_on_one_new_scorebook(tmp_path: Path, nothing: str) -> None:
     one, other = (
         Server(tmp_path / "data", *ON_THIS_MACHINE, SCOREKEEPER_DATABASE_URL=nothing)
         for _ in range(2)

@@ -6,7 +6,7 @@ from tests.promises.fault_scenarios import no_room
 from tests.servers import Server
 
 
-def test_sixty_writes_on_a_full_disk_say_so_and_lose_nothing(server: Server) -> None:
+def test_sixty_writes_on_a_full_disk_lose_nothing(server: Server) -> None:
     browser = server.browser()
     match = browser.start_match()
     browser.play_hand(match)
@@ -26,7 +26,7 @@ def test_sixty_writes_on_a_full_disk_say_so_and_lose_nothing(server: Server) -> 
     assert value(server, "PRAGMA integrity_check") == "ok"
 
 
-def test_a_match_that_could_not_be_started_is_started_once_by_trying_again(server: Server) -> None:
+def test_a_match_refused_by_a_full_disk_starts_later(server: Server) -> None:
     browser = server.browser()
     browser.start_match()
     newcomer = server.browser()

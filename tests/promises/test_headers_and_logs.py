@@ -23,7 +23,7 @@ ALWAYS = {
 }
 
 
-def test_every_answer_carries_its_headers(sqlite_server: Server) -> None:
+def test_every_answer_has_the_security_headers(sqlite_server: Server) -> None:
     browser = sqlite_server.browser()
     browser.play_hand(browser.start_match())
     pages = crawl(browser)
@@ -61,7 +61,7 @@ def missing(answer: Page) -> list[str]:
     return lacking if has_policy else [*lacking, "Content-Security-Policy"]
 
 
-def test_nothing_secret_is_in_the_log_whatever_goes_wrong(server: Server) -> None:
+def test_the_log_contains_no_secret_after_any_error(server: Server) -> None:
     browser = server.browser()
     match = browser.start_match(NAMES)
     browser.play_hand(match)

@@ -21,7 +21,7 @@ from tests.servers import Server
 BOOK = re.compile("/scorebooks/[A-Za-z0-9_-]{22}")
 
 
-def test_no_value_in_any_field_crashes_it(sqlite_server: Server) -> None:
+def test_no_form_value_causes_a_server_error(sqlite_server: Server) -> None:
     browser = sqlite_server.browser()
     answers = [
         browser.send(changed)
@@ -36,7 +36,7 @@ def test_no_value_in_any_field_crashes_it(sqlite_server: Server) -> None:
     assert "Traceback" not in sqlite_server.printed
 
 
-def test_no_shape_of_a_form_crashes_it(sqlite_server: Server) -> None:
+def test_no_form_body_causes_a_server_error(sqlite_server: Server) -> None:
     browser = sqlite_server.browser()
     answers = [
         browser.request("POST", form.action, body, {"Content-Type": kind})
@@ -49,7 +49,7 @@ def test_no_shape_of_a_form_crashes_it(sqlite_server: Server) -> None:
     assert "Traceback" not in sqlite_server.printed
 
 
-def test_no_address_no_method_and_no_header_crashes_it(sqlite_server: Server) -> None:
+def test_no_address_method_or_header_causes_a_server_error(sqlite_server: Server) -> None:
     browser = sqlite_server.browser()
     match = browser.start_match()
     browser.play_hand(match)
@@ -65,7 +65,7 @@ def test_no_address_no_method_and_no_header_crashes_it(sqlite_server: Server) ->
     assert "Traceback" not in sqlite_server.printed
 
 
-def test_no_parameter_of_the_api_crashes_it(sqlite_server: Server) -> None:
+def test_no_api_parameter_causes_a_server_error(sqlite_server: Server) -> None:
     browser = sqlite_server.browser()
     match = browser.start_match()
     [book] = {found[0] for link in browser.open("/settings").links if (found := BOOK.match(link))}
@@ -89,7 +89,7 @@ def test_no_parameter_of_the_api_crashes_it(sqlite_server: Server) -> None:
     assert "Traceback" not in sqlite_server.printed
 
 
-def test_no_noise_on_the_line_crashes_it(sqlite_server: Server) -> None:
+def test_no_bytes_on_the_socket_cause_a_server_error(sqlite_server: Server) -> None:
     statuses = [status_of(sqlite_server, noise) for noise in LINES]
 
     assert {status for status in statuses if status >= b"5"} <= {b"501"}

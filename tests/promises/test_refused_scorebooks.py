@@ -88,7 +88,7 @@ def open_data(empty_scorebook: Path) -> Iterator[Path]:
         pytest.param(0o555, 0o444, "cannot be written", id="folder"),
     ],
 )
-def test_a_read_only_one_is_refused_with_a_sentence_and_left_alone(
+def test_a_read_only_scorebook_is_refused_and_unchanged(
     open_data: Path, folder_mode: int, file_mode: int, reason: str
 ) -> None:
     key = "Vn0vT1bq8cKZ2mXw4rYs7uPd3fGh5jLk"

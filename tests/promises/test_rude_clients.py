@@ -31,7 +31,7 @@ UNREADABLE = {
 }
 
 
-def test_idle_dripping_and_unfinished_requests_together_hold_nobody_up(server: Server) -> None:
+def test_many_idle_and_unfinished_requests_delay_nobody(server: Server) -> None:
     browser = server.browser()
     match = browser.start_match()
     seconds = []
@@ -51,7 +51,7 @@ def test_idle_dripping_and_unfinished_requests_together_hold_nobody_up(server: S
     assert max(seconds) < 1
 
 
-def test_an_unchanged_page_leaves_the_connection_open(sqlite_server: Server) -> None:
+def test_an_unchanged_page_keeps_the_connection_open(sqlite_server: Server) -> None:
     browser = sqlite_server.browser()
     match = browser.start_match()
     with closing(HTTPConnection("127.0.0.1", sqlite_server.port, timeout=PATIENCE)) as phone:
@@ -97,7 +97,7 @@ def test_a_chunked_form_is_read_whole_or_refused(sqlite_server: Server) -> None:
     assert sent(form.body + b"&x=" + b"x" * MEGABYTE) == 413
 
 
-def test_a_large_file_beyond_those_that_come_in_is_asked_for_later(server: Server) -> None:
+def test_another_large_upload_is_asked_to_retry_later(server: Server) -> None:
     head = f"POST /scorebooks/{'a' * 22}/import HTTP/1.1\r\nHost: localhost\r\n"
     size = 2 * MEGABYTE
     whole = f"{head}Content-Length: {size}\r\n\r\n".encode() + b"x" * size

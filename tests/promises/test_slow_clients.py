@@ -9,7 +9,7 @@ from tests.promises.abusive_clients import dripping, whole_request
 from tests.servers import Server
 
 
-def test_thirty_dripping_connections_hold_nobody_up(sqlite_server: Server) -> None:
+def test_thirty_dripping_connections_delay_nobody(sqlite_server: Server) -> None:
     browser = sqlite_server.browser()
     match = browser.start_match()
     slow = whole_request(browser, browser.open(match).form("/bids").filled(**BIDS))
@@ -25,7 +25,7 @@ def test_thirty_dripping_connections_hold_nobody_up(sqlite_server: Server) -> No
     assert len(browser.hands(match)) == 5
 
 
-def test_half_a_form_changes_nothing_and_holds_nobody_up(sqlite_server: Server) -> None:
+def test_half_a_form_changes_nothing_and_delays_nobody(sqlite_server: Server) -> None:
     browser = sqlite_server.browser()
     match = browser.start_match()
     whole = whole_request(browser, browser.open(match).form("/bids").filled(**BIDS))
@@ -39,7 +39,7 @@ def test_half_a_form_changes_nothing_and_holds_nobody_up(sqlite_server: Server) 
     assert len(browser.hands(match)) == 1
 
 
-def test_thirty_forms_whose_answers_nobody_read_are_sent_again_and_stored_once(
+def test_thirty_forms_with_unread_answers_are_stored_once(
     sqlite_server: Server,
 ) -> None:
     browser = sqlite_server.browser()

@@ -12,7 +12,7 @@ from tests.servers import Server
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=["SIGTERM", "Ctrl-C"])
-def test_a_stop_while_somebody_waits_to_write_lets_them_finish(server: Server, number: int) -> None:
+def test_a_stopping_server_finishes_waiting_writes(server: Server, number: int) -> None:
     browser = server.browser()
     match = browser.start_match()
     form = browser.open(match).form("/bids").filled(**BIDS)

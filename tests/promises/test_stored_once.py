@@ -9,7 +9,7 @@ TAPS = pytest.mark.parametrize("taps", [2, 8])
 
 
 @TAPS
-def test_bids_that_are_sent_at_once_are_stored_once(any_server: Server, taps: int) -> None:
+def test_bids_sent_at_once_are_stored_once(any_server: Server, taps: int) -> None:
     browser = any_server.browser()
     match = browser.start_match()
     form = browser.open(match).form("/bids").filled(**BIDS)
@@ -21,7 +21,7 @@ def test_bids_that_are_sent_at_once_are_stored_once(any_server: Server, taps: in
 
 
 @TAPS
-def test_tricks_that_are_sent_at_once_are_stored_once(any_server: Server, taps: int) -> None:
+def test_tricks_sent_at_once_are_stored_once(any_server: Server, taps: int) -> None:
     browser = any_server.browser()
     match = browser.start_match()
     browser.send(browser.open(match).form("/bids"), **BIDS)
@@ -35,9 +35,7 @@ def test_tricks_that_are_sent_at_once_are_stored_once(any_server: Server, taps: 
 
 
 @TAPS
-def test_a_match_that_a_new_browser_starts_at_once_is_stored_once(
-    any_server: Server, taps: int
-) -> None:
+def test_a_new_browser_sending_at_once_starts_one_match(any_server: Server, taps: int) -> None:
     browser = any_server.browser()
     form = browser.new_match_form()
 
@@ -51,9 +49,7 @@ def test_a_match_that_a_new_browser_starts_at_once_is_stored_once(
 
 @TAPS
 @pytest.mark.parametrize("name", ["undo", "misdeal", "end"])
-def test_a_button_that_is_tapped_at_once_works_once(
-    sqlite_server: Server, taps: int, name: str
-) -> None:
+def test_a_button_tapped_at_once_works_once(sqlite_server: Server, taps: int, name: str) -> None:
     browser = sqlite_server.browser()
     match = browser.start_match()
     browser.play_hand(match)
@@ -68,7 +64,7 @@ def test_a_button_that_is_tapped_at_once_works_once(
 
 
 @TAPS
-def test_a_rematch_that_is_tapped_at_once_is_started_once(any_server: Server, taps: int) -> None:
+def test_a_rematch_tapped_at_once_starts_once(any_server: Server, taps: int) -> None:
     browser = any_server.browser()
     match = browser.start_match()
     browser.play_hand(match)
@@ -83,7 +79,7 @@ def test_a_rematch_that_is_tapped_at_once_is_started_once(any_server: Server, ta
 
 
 @TAPS
-def test_a_correction_that_is_sent_at_once_is_kept_once(any_server: Server, taps: int) -> None:
+def test_a_correction_sent_at_once_is_stored_once(any_server: Server, taps: int) -> None:
     browser = any_server.browser()
     match = browser.start_match()
     browser.play_hand(match)
@@ -97,7 +93,7 @@ def test_a_correction_that_is_sent_at_once_is_kept_once(any_server: Server, taps
     assert browser.open(f"{match}/review").text.count("after:") == 1
 
 
-def test_a_hand_that_is_sent_again_after_it_was_saved_gets_the_same_answer(
+def test_a_hand_sent_again_gets_the_same_answer(
     any_server: Server,
 ) -> None:
     browser = any_server.browser()
@@ -114,7 +110,7 @@ def test_a_hand_that_is_sent_again_after_it_was_saved_gets_the_same_answer(
     assert len(browser.hands(match)) == 2
 
 
-def test_back_and_another_number_is_not_stored_over_the_first(any_server: Server) -> None:
+def test_other_numbers_after_going_back_overwrite_nothing(any_server: Server) -> None:
     browser = any_server.browser()
     match = browser.start_match()
     shown = browser.open(match).form("/bids")
@@ -126,7 +122,7 @@ def test_back_and_another_number_is_not_stored_over_the_first(any_server: Server
     assert browser.hands(match) == [{"bids": [6, 6, 6, 6]}]
 
 
-def test_back_and_another_name_starts_the_match_that_was_meant(any_server: Server) -> None:
+def test_another_name_after_going_back_starts_another_match(any_server: Server) -> None:
     browser = any_server.browser()
     form = browser.new_match_form()
     first = browser.send(form)
@@ -139,7 +135,7 @@ def test_back_and_another_name_starts_the_match_that_was_meant(any_server: Serve
     assert len(matches_in_history(browser)) == 2
 
 
-def test_strangers_who_send_the_same_key_each_get_their_own_match(any_server: Server) -> None:
+def test_equal_keys_of_two_devices_start_two_matches(any_server: Server) -> None:
     one, other = any_server.browser(), any_server.browser()
     form = one.new_match_form()
     first = one.send(form)

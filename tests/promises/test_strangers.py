@@ -5,7 +5,7 @@ from tests.promises.form_states import crawl, every_form, over, tricks
 from tests.servers import Server
 
 
-def test_every_page_of_one_device_is_not_found_by_another(quiet_server: Server) -> None:
+def test_pages_of_a_match_are_404_for_other_devices(quiet_server: Server) -> None:
     browser, stranger = quiet_server.browser(), quiet_server.browser()
     for scene in (tricks, over):
         scene(browser)
@@ -20,7 +20,7 @@ def test_every_page_of_one_device_is_not_found_by_another(quiet_server: Server) 
     assert {answer.body for answer in answers} == {nowhere.body}
 
 
-def test_every_form_of_one_device_is_not_found_by_another(quiet_server: Server) -> None:
+def test_forms_of_a_match_are_404_for_other_devices(quiet_server: Server) -> None:
     browser, stranger = quiet_server.browser(), quiet_server.browser()
     stranger.start_match(("Eva", "Finn", "Gus", "Hana"))
     token = stranger.open("/settings").form("/settings").fields["csrf_token"]

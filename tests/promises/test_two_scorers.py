@@ -64,7 +64,7 @@ def test_a_stale_correction_is_not_saved_over_a_newer_one(any_server: Server) ->
     assert browser.hands(match)[0]["piles"] == {"Gold": 4, "Blue": 9}
 
 
-def test_tricks_for_a_hand_that_was_taken_back_are_not_stored(any_server: Server) -> None:
+def test_tricks_for_an_undone_hand_are_not_stored(any_server: Server) -> None:
     browser = any_server.browser()
     match = browser.start_match()
     late = browser.another()

@@ -98,7 +98,7 @@ def saved(scorer: Browser, match: str) -> Sequence[int]:
     return [table.send("bids", "", **BIDS).status, table.send("tricks", "", **TRICKS).status]
 
 
-def test_a_hand_reaches_all_watchers_and_waits_for_none(server: Server) -> None:
+def test_a_hand_reaches_every_spectator_without_waiting(server: Server) -> None:
     scorer, enough = server.browser(), Event()
     match = scorer.start_match()
     with watching(server, scorer, match, WATCHERS) as watchers:
@@ -119,7 +119,7 @@ def test_a_hand_reaches_all_watchers_and_waits_for_none(server: Server) -> None:
     assert len(scorer.hands(match)) == HANDS
 
 
-def test_who_asks_too_often_is_refused_and_nobody_else_is(server: Server) -> None:
+def test_only_the_client_that_polls_too_often_is_refused(server: Server) -> None:
     scorer = server.browser()
     match = scorer.start_match()
     with watching(server, scorer, match, 2) as (hasty, calm):

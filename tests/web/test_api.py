@@ -79,7 +79,7 @@ def fields(told: Any) -> set[str]:
     return told.keys() | fields([value for name, value in told.items() if name != "match"])
 
 
-def test_every_field_that_is_told_is_in_the_docs(readable: Readable) -> None:
+def test_every_field_is_documented(readable: Readable) -> None:
     told = [readable.get(filled(readable, path)).json for path in PATHS]
     wholes = [readable.get(f"/matches/{one}").json["score"] for one in readable.matches]
     board = readable.get("/running").json["match"]
@@ -88,7 +88,7 @@ def test_every_field_that_is_told_is_in_the_docs(readable: Readable) -> None:
     assert fields([*told, *wholes, board]) - documented == set()
 
 
-def test_a_match_is_told_as_its_file_and_its_score(readable: Readable) -> None:
+def test_a_match_has_its_file_and_its_score(readable: Readable) -> None:
     for public_id in readable.matches:
         stored = readable.scorer.load(public_id)
         answer = readable.get(f"/matches/{public_id}").json
@@ -99,7 +99,7 @@ def test_a_match_is_told_as_its_file_and_its_score(readable: Readable) -> None:
 
 
 @pytest.mark.parametrize("path", LISTS)
-def test_a_list_is_walked_page_by_page(readable: Readable, path: str) -> None:
+def test_a_list_is_paginated(readable: Readable, path: str) -> None:
     whole = readable.get(path)
     walked, cursor = [], ""
     while cursor is not None:
@@ -111,13 +111,13 @@ def test_a_list_is_walked_page_by_page(readable: Readable, path: str) -> None:
     assert len(set(walked)) == len(walked) >= 3
 
 
-def test_matches_are_listed_by_when_they_began(readable: Readable) -> None:
+def test_matches_are_listed_by_their_start(readable: Readable) -> None:
     first_recorded, second, third = readable.matches
 
     assert ids(readable.get("/matches")) == [first_recorded, third, second]
 
 
-def test_a_list_tells_how_a_match_ended(readable: Readable) -> None:
+def test_a_list_contains_the_outcome_of_each_match(readable: Readable) -> None:
     over, running, _ = readable.get("/matches").json["matches"]
 
     assert over["points"] == [592, 172]
@@ -127,7 +127,7 @@ def test_a_list_tells_how_a_match_ended(readable: Readable) -> None:
     assert (running["points"], running["outcome"], running["ended"]) == (None, None, None)
 
 
-def test_the_running_match_is_told_as_its_board_shows_it(readable: Readable) -> None:
+def test_the_running_match_matches_its_board(readable: Readable) -> None:
     playing = readable.get("/running").json["match"]
 
     assert playing["id"] == readable.matches[-1]
@@ -136,7 +136,7 @@ def test_the_running_match_is_told_as_its_board_shows_it(readable: Readable) -> 
     assert [side["contract"] for side in playing["sides"]] == [7, 5]
 
 
-def test_where_nothing_is_played_nothing_is_told(own: Readable) -> None:
+def test_nothing_is_running_in_an_empty_scorebook(own: Readable) -> None:
     with own.database.write() as session:
         for public_id in own.matches:
             deletion.soft_delete(session, own.scorer.secret, public_id)
@@ -146,7 +146,7 @@ def test_where_nothing_is_played_nothing_is_told(own: Readable) -> None:
     assert own.get(f"/matches/{own.matches[0]}").status_code == 404
 
 
-def test_a_merged_spelling_leads_to_who_is_called_so(own: Readable) -> None:
+def test_a_merged_spelling_leads_to_its_player(own: Readable) -> None:
     people = {one["name"]: one["id"] for one in own.get("/players").json["players"]}
     with own.database.write() as session:
         player_names.merge(session, own.scorer.secret, people["Zoë"], people["Dan"])
@@ -177,7 +177,7 @@ def test_players_have_the_figures_of_their_pages(readable: Readable) -> None:
     assert (told["period"], told["since"]) == ("all", None)
 
 
-def test_a_player_is_told_with_whom_and_against_whom(readable: Readable) -> None:
+def test_a_player_has_partners_and_opponents(readable: Readable) -> None:
     people = {one["name"]: one["id"] for one in readable.get("/players").json["players"]}
     cleo = readable.get(f"/players/{people['Cleo']}").json
 
@@ -191,7 +191,7 @@ def test_a_player_is_told_with_whom_and_against_whom(readable: Readable) -> None
     assert (dan["best_hand"], dan["worst_hand"], dan["partners"]) == (None, None, [])
 
 
-def test_players_count_from_the_season_on_unless_all_is_asked_for(own: Readable) -> None:
+def test_players_count_from_the_season_by_default(own: Readable) -> None:
     with own.database.write() as session:
         set_season(session, find_owned_scorebooks(session, own.scorer.secret)[0], 20261121)
     season, whole = own.get("/players").json, own.get("/players?period=all").json
@@ -202,7 +202,7 @@ def test_players_count_from_the_season_on_unless_all_is_asked_for(own: Readable)
     assert max(one["figures"]["matches"] for one in whole["players"]) == 1
 
 
-def test_a_guest_is_told_as_one(own: Readable) -> None:
+def test_a_guest_is_marked(own: Readable) -> None:
     dan = next(one for one in own.get("/players").json["players"] if one["name"] == "Dan")
     with own.database.write() as session:
         book = roster.load_roster(session, find_owned_scorebooks(session, own.scorer.secret)[0])
@@ -220,7 +220,7 @@ def filled(readable: Readable, path: str) -> str:
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_what_is_not_new_is_not_sent_again(readable: Readable, path: str) -> None:
+def test_an_unchanged_answer_is_not_sent_again(readable: Readable, path: str) -> None:
     path = filled(readable, path)
     tag = readable.get(path).headers["ETag"]
     again = readable.get(path, If_None_Match=tag)
@@ -232,7 +232,7 @@ def test_what_is_not_new_is_not_sent_again(readable: Readable, path: str) -> Non
 
 
 @pytest.mark.parametrize("path", ["/matches", "/matches/MATCH", "/running"])
-def test_what_was_recorded_is_new(own: Readable, path: str) -> None:
+def test_a_new_record_changes_the_etag(own: Readable, path: str) -> None:
     path = filled(own, path)
     tag = own.get(path).headers["ETag"]
     own.scorer.record(own.matches[-1], lambda match: match.record_tricks([4, 3, 3, 3]))
@@ -241,7 +241,7 @@ def test_what_was_recorded_is_new(own: Readable, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["/matches", "/matches/MATCH", "/players", "/running"])
-def test_who_is_called_otherwise_is_new(own: Readable, path: str) -> None:
+def test_a_new_name_changes_the_etag(own: Readable, path: str) -> None:
     path = filled(own, path)
     before = own.get(path)
     dan = next(one["id"] for one in own.get("/players").json["players"] if one["name"] == "Dan")
@@ -254,7 +254,7 @@ def test_who_is_called_otherwise_is_new(own: Readable, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_nothing_costs_more_than_a_few_statements(own: Readable, path: str) -> None:
+def test_every_request_takes_few_statements(own: Readable, path: str) -> None:
     path, statements = filled(own, path), []
     engine = own.database.engine
     event.listen(engine, "before_cursor_execute", lambda *asked: statements.append(asked[2]))
@@ -264,7 +264,7 @@ def test_nothing_costs_more_than_a_few_statements(own: Readable, path: str) -> N
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_without_a_token_nothing_is_told(readable: Readable, path: str) -> None:
+def test_a_token_is_required(readable: Readable, path: str) -> None:
     path = filled(readable, path)
     answer = readable.app.test_client().get(f"{V1}{path}")
 
@@ -272,7 +272,7 @@ def test_without_a_token_nothing_is_told(readable: Readable, path: str) -> None:
     assert answer.headers["WWW-Authenticate"] == 'Bearer realm="scorekeeper"'
 
 
-def test_tokens_that_are_wrong_or_have_ended_are_told_alike(own: Readable) -> None:
+def test_all_invalid_tokens_get_the_same_answer(own: Readable) -> None:
     with own.database.write() as session:
         seen = matches.find_match(session, own.scorer.secret, own.matches[0])
         watching = links.create_match_link(session, SECRET_KEY, "watcher", seen)
@@ -297,12 +297,12 @@ def test_tokens_that_are_wrong_or_have_ended_are_told_alike(own: Readable) -> No
 
 
 @pytest.mark.parametrize("shown", ["Basic QWxhZGRpbjpvcGVu", "Bearer", "Bearer ", "", "Bearer a=b"])
-def test_what_is_no_token_is_none(readable: Readable, shown: str) -> None:
+def test_a_malformed_token_is_refused(readable: Readable, shown: str) -> None:
     client = readable.app.test_client()
     told(client.get(f"{V1}/matches", headers={"Authorization": shown}), 401)
 
 
-def test_a_token_tells_nothing_of_another_scorebook(own: Readable) -> None:
+def test_a_token_reads_only_its_scorebook(own: Readable) -> None:
     other = Scorer(own.database)
     theirs = other.start(["Eve", "Mallory"])
 
@@ -330,7 +330,7 @@ def test_a_token_tells_nothing_of_another_scorebook(own: Readable) -> None:
         (f"/matches?{'x' * 5000}=1", "x" * 100),
     ],
 )
-def test_what_cannot_be_asked_is_named(readable: Readable, asked: str, named: str) -> None:
+def test_an_invalid_parameter_is_named(readable: Readable, asked: str, named: str) -> None:
     problem = told(readable.get(filled(readable, asked)), 422)
 
     assert problem["parameter"] == named
@@ -340,20 +340,20 @@ def test_what_cannot_be_asked_is_named(readable: Readable, asked: str, named: st
 
 @pytest.mark.parametrize("cursor", ["A" * 22, "_" * 21 + "w", "f" + "_" * 20 + "w", "g" + "A" * 21])
 @pytest.mark.parametrize("path", LISTS)
-def test_every_place_is_one_to_go_on_from(readable: Readable, path: str, cursor: str) -> None:
+def test_every_cursor_can_be_followed(readable: Readable, path: str, cursor: str) -> None:
     assert readable.get(f"{path}?cursor={cursor}").status_code == 200
 
 
 @pytest.mark.parametrize(
     "path", ["/api", "/api/", "/api/v2", f"{V1}/", f"{V1}/matches/", f"{V1}//matches", f"{V1}/x%FF"]
 )
-def test_what_is_not_there_is_a_problem(readable: Readable, path: str) -> None:
+def test_an_unknown_address_is_a_problem(readable: Readable, path: str) -> None:
     told(readable.app.test_client().get(path), 404)
 
 
 @pytest.mark.parametrize("path", PATHS)
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "TRACE", "QUERY"])
-def test_nothing_takes_another_method(readable: Readable, path: str, method: str) -> None:
+def test_other_methods_are_refused(readable: Readable, path: str, method: str) -> None:
     answer = readable.app.test_client().open(f"{V1}{filled(readable, path)}", method=method)
 
     told(answer, 405)
@@ -361,7 +361,7 @@ def test_nothing_takes_another_method(readable: Readable, path: str, method: str
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_heads_and_options_are_those_of_the_answer(readable: Readable, path: str) -> None:
+def test_head_and_options_match_the_answer(readable: Readable, path: str) -> None:
     path, client = f"{V1}{filled(readable, path)}", readable.app.test_client()
     shown = {"Authorization": f"Bearer {readable.token}"}
     head, options = client.head(path, headers=shown), client.options(path)
@@ -372,18 +372,18 @@ def test_heads_and_options_are_those_of_the_answer(readable: Readable, path: str
     assert sorted(options.headers["Allow"].split(", ")) == ["GET", "HEAD", "OPTIONS"]
 
 
-def test_too_large_a_form_is_a_problem(readable: Readable) -> None:
+def test_a_large_form_is_a_problem(readable: Readable) -> None:
     client = readable.app.test_client()
     told(client.post(f"{V1}/matches", data={"note": "x" * 1_100_000}), 413)
 
 
 @pytest.mark.parametrize("name", ["evil.example", "[", "a..b\\"])
-def test_an_unknown_name_is_a_problem(readable: Readable, name: str) -> None:
+def test_an_unknown_host_is_a_problem(readable: Readable, name: str) -> None:
     client = readable.app.test_client()
     told(client.get(f"{V1}/matches", environ_overrides={"HTTP_HOST": name}), 400)
 
 
-def test_a_prefix_that_cannot_be_is_a_problem(readable: Readable) -> None:
+def test_an_invalid_prefix_is_a_problem(readable: Readable) -> None:
     client = readable.app.test_client()
     answer = client.get(f"{V1}/matches", environ_overrides={"SCRIPT_NAME": "/a//evil.example"})
 
@@ -396,13 +396,13 @@ def test_a_field_without_a_name_is_a_problem(readable: Readable) -> None:
     told(readable.app.test_client().post(f"{V1}/matches", data=body, **kind), 400)
 
 
-def test_a_form_of_another_site_is_a_problem(readable: Readable) -> None:
+def test_a_foreign_form_is_a_problem(readable: Readable) -> None:
     client = readable.app.test_client()
     told(client.post(f"{V1}/matches", headers={"Origin": "https://evil.example"}), 403)
 
 
 @pytest.mark.parametrize("lang", ["de", "fil"])
-def test_a_problem_is_told_in_the_language_of_who_asks(readable: Readable, lang: str) -> None:
+def test_a_problem_is_translated(readable: Readable, lang: str) -> None:
     english = told(readable.get("/nothing"), 404)
     answer = readable.get("/nothing", Accept_Language=lang)
 
@@ -419,7 +419,7 @@ def test_too_many_requests_are_a_problem(shelf: Shelf, tmp_path: Path) -> None:
     assert 1 <= int(answers[-1].headers["Retry-After"]) <= 60
 
 
-def test_tokens_cannot_be_tried_for_long(shelf: Shelf, tmp_path: Path) -> None:
+def test_guessing_tokens_is_limited(shelf: Shelf, tmp_path: Path) -> None:
     readable = Readable(shelf, tmp_path, rate_limits={"codes": 3})
     answers = [readable.get("/matches", token="nothing") for _ in range(4)]
 
@@ -428,7 +428,7 @@ def test_tokens_cannot_be_tried_for_long(shelf: Shelf, tmp_path: Path) -> None:
     assert readable.get("/matches").status_code == 200
 
 
-def test_a_scorebook_that_is_gone_is_a_problem(shelf: Shelf, own: Readable) -> None:
+def test_a_missing_scorebook_is_a_problem(shelf: Shelf, own: Readable) -> None:
     own.database.close()
     shelf.remove(own.url)
     answer = own.get("/matches")
@@ -437,7 +437,7 @@ def test_a_scorebook_that_is_gone_is_a_problem(shelf: Shelf, own: Readable) -> N
     assert int(answer.headers["Retry-After"]) > 0
 
 
-def test_a_mistake_of_ours_is_a_problem_without_its_cause(
+def test_an_internal_error_is_a_problem_without_its_cause(
     readable: Readable, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(readable.app, "testing", False)
@@ -447,7 +447,7 @@ def test_a_mistake_of_ours_is_a_problem_without_its_cause(
     assert "NoneType" in caplog.text
 
 
-def test_no_cookie_is_looked_at_and_none_is_given(readable: Readable) -> None:
+def test_cookies_are_neither_read_nor_set(readable: Readable) -> None:
     client = readable.app.test_client()
     client.set_cookie("scorekeeper_device", readable.scorer.secret)
     client.set_cookie("scorekeeper_session", "nonsense")
@@ -462,7 +462,7 @@ def test_no_cookie_is_looked_at_and_none_is_given(readable: Readable) -> None:
     told(client.get(f"{V1}/matches"), 401)
 
 
-def test_nothing_is_ever_written(readable: Readable) -> None:
+def test_the_api_writes_nothing(readable: Readable) -> None:
     before = print_of(readable)
     for path in [*PATHS, "/nothing", "/matches?x"]:
         for token in (readable.token, "nothing"):
@@ -470,7 +470,7 @@ def test_nothing_is_ever_written(readable: Readable) -> None:
     assert print_of(readable) == before
 
 
-def test_a_token_is_never_in_the_log(
+def test_the_token_is_not_logged(
     readable: Readable, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     caplog.set_level(logging.DEBUG)
@@ -486,7 +486,7 @@ def test_a_token_is_never_in_the_log(
 
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "https://overlay.example"])
-def test_no_other_site_may_read_unless_it_is_named(readable: Readable, origin: str) -> None:
+def test_other_origins_cannot_read_by_default(readable: Readable, origin: str) -> None:
     answer = readable.get("/matches", Origin=origin)
 
     assert [name for name, _ in answer.headers if name.startswith("Access-Control")] == []
@@ -503,7 +503,7 @@ def test_no_other_site_may_read_unless_it_is_named(readable: Readable, origin: s
         ("", False),
     ],
 )
-def test_a_site_that_is_named_may_read(
+def test_configured_origins_can_read(
     shelf: Shelf, tmp_path: Path, origin: str, allowed: bool
 ) -> None:
     readable = Readable(shelf, tmp_path, cors_origins=("https://overlay.example", "null"))
@@ -525,14 +525,14 @@ def test_a_site_that_is_named_may_read(
     assert "Access-Control-Allow-Origin" not in client.get("/", headers=headers).headers
 
 
-def test_below_a_prefix_problems_say_so(readable: Readable) -> None:
+def test_problems_below_a_prefix_name_it(readable: Readable) -> None:
     client = readable.app.test_client()
     problem = client.get(f"{V1}/x", environ_overrides={"SCRIPT_NAME": "/spades"}).json
 
     assert problem["instance"] == f"/spades{V1}/x"
 
 
-def test_at_home_a_token_is_asked_for_and_not_the_code(shelf: Shelf, tmp_path: Path) -> None:
+def test_the_api_needs_the_token_not_the_home_code(shelf: Shelf, tmp_path: Path) -> None:
     (tmp_path / "house-code").write_text("HASE2345\n")
     readable = Readable(shelf, tmp_path, hosted=False)
 
@@ -541,7 +541,7 @@ def test_at_home_a_token_is_asked_for_and_not_the_code(shelf: Shelf, tmp_path: P
     assert readable.get("/matches").status_code == 200
 
 
-def test_a_hand_that_is_tapped_is_told_trick_by_trick(own: Readable) -> None:
+def test_a_tallied_hand_lists_its_tricks(own: Readable) -> None:
     played = own.scorer.start(["Fay", "Gus"])
     own.scorer.record(played, lambda match: match.bid([Bid(4), Bid(3)]))
     own.scorer.record(played, lambda match: match.note_trick(Taker(0, 0)))

@@ -38,7 +38,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_each_file_has_the_type_of_its_name_on_every_machine(folder: Path) -> None:
+def test_static_files_have_the_same_types_everywhere(folder: Path) -> None:
     assert {name: asset.type for name, asset in collect_assets(folder).items()} == {
         "app.css": "text/css",
         "app.js": "text/javascript",
@@ -53,7 +53,7 @@ def test_each_file_has_the_type_of_its_name_on_every_machine(folder: Path) -> No
     }
 
 
-def test_a_style_is_its_files_in_their_layers_without_what_only_people_read(folder: Path) -> None:
+def test_a_style_bundle_contains_its_files_without_comments(folder: Path) -> None:
     assets = collect_assets(folder)
     assert assets["app.css"].content.decode() == (
         "@layer tokens{:root{}}\n"
@@ -67,7 +67,7 @@ def test_a_style_is_its_files_in_their_layers_without_what_only_people_read(fold
     assert assets["desk.css"].content.decode() == "@layer pages{.watch{}}"
 
 
-def test_a_script_is_its_files(folder: Path) -> None:
+def test_a_script_bundle_contains_its_files(folder: Path) -> None:
     assets = collect_assets(folder)
     assert assets["app.js"].content.decode() == "{ 1; }"
     assert assets["table.js"].content.decode() == "{ 2; }"
@@ -93,12 +93,12 @@ def test_a_script_is_its_files(folder: Path) -> None:
         "all scripts",
     ],
 )
-def test_all_of_it_is_small(bundles: Iterable[str], kind: str, most: int) -> None:
+def test_the_bundles_are_small(bundles: Iterable[str], kind: str, most: int) -> None:
     assets = collect_assets(Path(__file__).parents[2] / "static")
     assert sum(len(assets[f"{bundle}.{kind}"].compressed) for bundle in bundles) <= most
 
 
-def test_the_schema_of_the_match_file_is_sent_once(app: Flask) -> None:
+def test_the_match_file_schema_is_cacheable(app: Flask) -> None:
     client, path = app.test_client(), "/schema/match-file.json"
     answer = client.get(path)
     again = client.get(path, headers={"If-None-Match": answer.headers["ETag"]})

@@ -46,7 +46,7 @@ def an_evening(table: Table, **clock: str) -> None:
     table.end()
 
 
-def test_an_evening_belongs_to_the_day_it_began_at_its_table(
+def test_an_evening_belongs_to_its_local_day(
     browser: Browser, set_back: Callable[..., None]
 ) -> None:
     table = Table(browser)
@@ -64,7 +64,7 @@ def test_an_evening_belongs_to_the_day_it_began_at_its_table(
         assert "1 Dec 2026, 00:55" in browser.open(f"{table.path}/{page}").text
 
 
-def test_no_page_speaks_of_utc(browser: Browser) -> None:
+def test_no_page_mentions_utc(browser: Browser) -> None:
     table = Table(browser)
     an_evening(table)
     for page in ("", "/review", "/rulings", "/rules"):
@@ -79,7 +79,7 @@ def test_no_page_speaks_of_utc(browser: Browser) -> None:
         pytest.param(BERLIN, "December 2026", id="long tomorrow in Berlin"),
     ],
 )
-def test_months_are_those_of_the_tables(
+def test_months_follow_the_local_time(
     browser: Browser, set_back: Callable[..., None], clock: dict[str, str], month: str
 ) -> None:
     Table(browser).start("two-player", **clock)
@@ -88,7 +88,7 @@ def test_months_are_those_of_the_tables(
     assert [node.text for node in page.root.all(class_="month")] == [month]
 
 
-def test_a_rematch_begins_on_the_clock_of_the_phone_that_starts_it(
+def test_a_rematch_takes_the_clock_of_its_phone(
     browser: Browser, set_back: Callable[..., None]
 ) -> None:
     table = Table(browser)
@@ -101,7 +101,7 @@ def test_a_rematch_begins_on_the_clock_of_the_phone_that_starts_it(
     assert browser.open(f"{path}/file").json()["started"] == "2026-11-30T19:05:00-06:00"
 
 
-def test_a_phone_without_scripts_begins_on_the_clock_of_the_scorebook(
+def test_a_phone_without_scripts_takes_the_scorebooks_clock(
     browser: Browser, set_back: Callable[..., None]
 ) -> None:
     table = Table(browser)
@@ -125,9 +125,7 @@ def test_a_phone_without_scripts_begins_on_the_clock_of_the_scorebook(
         pytest.param({"utc_offset": None, "time_zone": None}, id="no such fields"),
     ],
 )
-def test_what_no_clock_shows_counts_as_nothing_said(
-    browser: Browser, clock: dict[str, str | None]
-) -> None:
+def test_an_invalid_clock_is_ignored(browser: Browser, clock: dict[str, str | None]) -> None:
     table = Table(browser)
     table.start("two-player", **clock)
     assert browser.open(f"{table.path}/file").json()["started"].endswith("Z")
@@ -144,11 +142,11 @@ class Failing(tzinfo):
 
 
 @pytest.mark.parametrize("error", [OSError, OverflowError, ValueError])
-def test_a_moment_that_a_clock_does_not_reach_is_none(error: type[Exception]) -> None:
+def test_a_time_outside_the_clock_is_none(error: type[Exception]) -> None:
     assert parse_moment("1969-05-01T20:00", Failing(error)) is None
 
 
-def test_the_clock_of_a_phone_makes_no_other_form(browser: Browser) -> None:
+def test_the_clock_is_not_part_of_the_form(browser: Browser) -> None:
     form = browser.open("/matches/new?game=two-player").form("/matches")
     names = {"player_0": "Ann", "player_1": "Ben", "first": "0"}
     first = browser.send(form, **names, **BERLIN)

@@ -80,14 +80,14 @@ def left(file: Path) -> list[str]:
     return [one.name for one in folder.iterdir() if not one.name.startswith(known)]
 
 
-def test_settings_lead_there_and_say_how_it_stands(owner: Browser, copy: str) -> None:
+def test_settings_link_to_the_backups(owner: Browser, copy: str) -> None:
     settings = owner.open("/settings")
 
     assert "/copies" in settings.links
     assert "checked on" in settings.text
 
 
-def test_a_copy_says_when_how_large_and_that_it_was_checked(owner: Browser, copy: str) -> None:
+def test_a_backup_shows_date_size_and_check(owner: Browser, copy: str) -> None:
     page = owner.open("/copies")
 
     assert copy in page.links
@@ -106,9 +106,7 @@ def test_the_page_says_how_a_backup_is_restored(owner: Browser, copy: str, file:
 
 
 @pytest.mark.parametrize("end", ["", "/return"])
-def test_where_backups_were_restored_it_is_said_how_they_are(
-    owner: Browser, copy: str, end: str
-) -> None:
+def test_removed_restore_pages_name_the_command(owner: Browser, copy: str, end: str) -> None:
     token = owner.open("/settings").form("/settings").fields["csrf_token"]
     answers = [owner.post(path, {"csrf_token": token}) for path in ("/copies", f"/copies/x{end}")]
 
@@ -118,7 +116,7 @@ def test_where_backups_were_restored_it_is_said_how_they_are(
     assert owner.open(f"/copies/x{end}").status == 410
 
 
-def test_the_database_of_now_is_taken_away(owner: Browser, match: str, file: Path) -> None:
+def test_the_current_database_can_be_downloaded(owner: Browser, match: str, file: Path) -> None:
     taken = owner.open("/copies/scorebook.sqlite")
 
     (file.parent / "taken.sqlite").write_bytes(taken.body)
@@ -133,13 +131,13 @@ def matches(path: Path) -> list[str]:
         return [row[0] for row in copy.execute("SELECT public_id FROM addresses")]
 
 
-def test_a_copy_is_taken_away(owner: Browser, copy: str, match: str, tmp_path: Path) -> None:
+def test_a_backup_can_be_downloaded(owner: Browser, copy: str, match: str, tmp_path: Path) -> None:
     (tmp_path / "taken.sqlite").write_bytes(owner.open(copy).body)
 
     assert matches(tmp_path / "taken.sqlite") == [match.rpartition("/")[2]]
 
 
-def test_a_disk_without_room_is_said(
+def test_a_disk_too_full_for_backups_is_reported(
     owner: Browser, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     usage = shutil.disk_usage("/")._replace(free=1000)
@@ -150,7 +148,7 @@ def test_a_disk_without_room_is_said(
     assert "too little room" in answer.text
 
 
-def test_where_others_have_a_scorebook_nobody_takes_theirs(
+def test_backups_with_other_scorebooks_cannot_be_downloaded(
     home: Flask, owner: Browser, copy: str
 ) -> None:
     with book(home).write() as session:
@@ -162,7 +160,7 @@ def test_where_others_have_a_scorebook_nobody_takes_theirs(
     assert [owner.open(path).status for path in ("/copies/scorebook.sqlite", copy)] == [404] * 2
 
 
-def test_a_copy_from_when_others_had_a_scorebook_stays_where_it_is(
+def test_a_backup_with_other_scorebooks_is_not_sent(
     home: Flask, owner: Browser, match: str, file: Path
 ) -> None:
     with book(home).write() as session:
@@ -176,14 +174,12 @@ def test_a_copy_from_when_others_had_a_scorebook_stays_where_it_is(
     assert owner.open(f"/copies/{made.name}/file").status == 404
 
 
-def test_names_of_other_files_are_no_copies(owner: Browser, copy: str) -> None:
+def test_names_of_other_files_are_not_found(owner: Browser, copy: str) -> None:
     names = ("report.json", "scorebook.sqlite-wal", "..%2fsecret-key")
     assert [owner.open(f"/copies/{name}/file").status for name in names] == [404] * 3
 
 
-def test_a_scorebook_on_a_server_is_copied_by_its_host(
-    home: Flask, owner: Browser, match: str
-) -> None:
+def test_postgresql_is_backed_up_by_its_host(home: Flask, owner: Browser, match: str) -> None:
     home.config["SCOREBOOK_FILE"] = None
     page = owner.open("/copies")
 
@@ -191,14 +187,14 @@ def test_a_scorebook_on_a_server_is_copied_by_its_host(
     assert owner.open("/copies/scorebook.sqlite").status == 404
 
 
-def test_where_copies_are_switched_off_it_is_said(home: Flask, owner: Browser, match: str) -> None:
+def test_switched_off_backups_are_mentioned(home: Flask, owner: Browser, match: str) -> None:
     home.config["AUTO_BACKUP"] = False
 
     assert "switched them off" in owner.open("/copies").text
     assert owner.open("/copies/scorebook.sqlite").status == 200
 
 
-def test_trouble_is_said_in_settings_too(
+def test_settings_show_backup_problems(
     owner: Browser, match: str, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(

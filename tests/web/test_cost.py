@@ -35,7 +35,7 @@ def play_hands(table: Table, hands: int) -> None:
 
 
 @pytest.mark.parametrize("hands", [0, 1, 12])
-def test_a_match_page_takes_as_many_statements_whatever_the_number_of_hands(
+def test_match_page_statements_do_not_grow_with_hands(
     table: Table, statements: list[str], hands: int
 ) -> None:
     play_hands(table, hands)
@@ -51,7 +51,7 @@ def test_a_match_page_takes_as_many_statements_whatever_the_number_of_hands(
 
 
 @pytest.mark.parametrize("page", ["", "/review", "/outlook", "/referee", "/rules"])
-def test_a_page_of_a_match_in_which_nothing_changed_takes_one_statement(
+def test_an_unchanged_match_page_takes_one_statement(
     table: Table, statements: list[str], page: str
 ) -> None:
     play_hands(table, 2)
@@ -61,7 +61,7 @@ def test_a_page_of_a_match_in_which_nothing_changed_takes_one_statement(
         table.browser.open(table.path + page)
 
 
-def test_the_first_look_after_a_save_takes_one_statement(
+def test_the_first_view_after_a_save_takes_one_statement(
     table: Table, statements: list[str]
 ) -> None:
     play_hands(table, 2)
@@ -70,7 +70,7 @@ def test_the_first_look_after_a_save_takes_one_statement(
 
 
 @pytest.mark.parametrize("hands", [0, 12])
-def test_saving_takes_as_many_statements_whatever_the_number_of_hands(
+def test_save_statements_do_not_grow_with_hands(
     table: Table, statements: list[str], hands: int
 ) -> None:
     play_hands(table, hands)
@@ -85,14 +85,14 @@ def test_saving_takes_as_many_statements_whatever_the_number_of_hands(
         table.browser.send(undo)
 
 
-def test_a_form_sent_again_costs_less_than_saving_it(table: Table, statements: list[str]) -> None:
+def test_a_repeated_form_takes_fewer_statements(table: Table, statements: list[str]) -> None:
     form = table.show().form("/bids")
     table.browser.send(form, bid_0="4", bid_1="3", bid_2="3", bid_3="2")
     with at_most(statements, 1):
         table.browser.send(form, bid_0="4", bid_1="3", bid_2="3", bid_3="2")
 
 
-def test_the_hand_that_decides_takes_no_more(table: Table, statements: list[str]) -> None:
+def test_the_deciding_hand_takes_no_more_statements(table: Table, statements: list[str]) -> None:
     table.start("partnership", opening_points_0="450")
     table.bid(4, 3, 3, 2)
     form = table.show("?by=side").form("/tricks")
@@ -103,7 +103,7 @@ def test_the_hand_that_decides_takes_no_more(table: Table, statements: list[str]
 
 
 @pytest.mark.parametrize("matches", [0, 1, 8])
-def test_home_and_history_take_as_many_statements_whatever_the_number_of_matches(
+def test_home_and_history_statements_do_not_grow(
     browser: Browser, statements: list[str], matches: int
 ) -> None:
     table = Table(browser)
@@ -156,7 +156,7 @@ def test_a_page_of_players_takes_few_statements(
 
 
 @pytest.mark.parametrize("page", PLAYER_PAGES)
-def test_a_page_of_players_in_which_nothing_changed_takes_two_statements(
+def test_an_unchanged_page_of_players_takes_two_statements(
     browser: Browser, people: dict[str, str], statements: list[str], page: str
 ) -> None:
     browser.open(f"/players{page.format(**people)}")
@@ -172,7 +172,7 @@ def test_a_page_of_players_in_which_nothing_changed_takes_two_statements(
     ],
 )
 @pytest.mark.usefixtures("scorebook_file")
-def test_no_page_goes_through_a_whole_table(
+def test_no_page_scans_a_whole_table(
     app: Flask, browser: Browser, people: dict[str, str], page: str
 ) -> None:
     with plans(app.extensions["database"]) as told:
@@ -182,7 +182,7 @@ def test_no_page_goes_through_a_whole_table(
 
 
 @pytest.mark.usefixtures("scorebook_file")
-def test_a_match_goes_through_no_whole_table(app: Flask, table: Table) -> None:
+def test_no_match_page_scans_a_whole_table(app: Flask, table: Table) -> None:
     table.bid(4, 3, 3, 2)
     with plans(app.extensions["database"]) as told:
         table.show()
@@ -230,7 +230,7 @@ def phone(app: Flask, told: Callable[[Story], Table]) -> Browser:
     [("/", 16), ("/matches/new?game=partnership", 36), ("MATCH", 37), ("MATCH/referee", 44)],
     ids=["home", "new match", "match", "referee"],
 )
-def test_a_first_visit_takes_few_bytes_and_few_requests(
+def test_a_first_visit_takes_few_bytes_and_requests(
     phone: Browser, table: Table, path: str, most: int
 ) -> None:
     page, *files = first_visit(phone, path.replace("MATCH", table.path))
@@ -238,7 +238,7 @@ def test_a_first_visit_takes_few_bytes_and_few_requests(
     assert received(page) + sum(received(file) for file in files) <= most * KILOBYTE
 
 
-def test_the_first_page_somebody_sees_comes_in_one_round_trip(app: Flask) -> None:
+def test_the_first_page_fits_one_round_trip(app: Flask) -> None:
     answers = first_visit(Browser(app, Accept_Encoding="gzip"), "/")
     assert len(answers) <= 4
     assert sum(len(answer.body) for answer in answers) <= ROUND_TRIP
@@ -249,16 +249,14 @@ def test_the_first_page_somebody_sees_comes_in_one_round_trip(app: Flask) -> Non
     ["/", "/history", "/settings", "/matches/new?game=partnership", "MATCH", "MATCH/review",
      "MATCH/hands/1/correction"],
 )  # fmt: skip
-def test_a_later_page_takes_one_request_of_few_bytes(
-    phone: Browser, table: Table, path: str
-) -> None:
+def test_a_later_page_is_one_small_request(phone: Browser, table: Table, path: str) -> None:
     page = phone.open(path.replace("MATCH", table.path))
     assert page.headers["Content-Encoding"] == "gzip"
     assert received(page) <= 8 * KILOBYTE
 
 
 @pytest.mark.parametrize("accepted", ["", "identity", "br", "gzip;q=0"])
-def test_a_browser_that_takes_no_compression_gets_none(
+def test_answers_are_uncompressed_if_the_browser_asks(
     app: Flask, table: Table, accepted: str
 ) -> None:
     browser = Browser(app, table.browser.secret, Accept_Encoding=accepted)

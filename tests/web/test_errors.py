@@ -51,7 +51,7 @@ def full_disk(scorebook_file: Path) -> AbstractContextManager[None]:
         ("POST", "/settings", 400),
     ],
 )
-def test_an_error_is_a_page_in_the_language_with_a_way_back(
+def test_an_error_page_is_translated_and_links_home(
     app: Flask, lang: str, method: str, path: str, status: int
 ) -> None:
     browser = Browser(app, Accept_Language=lang)
@@ -63,20 +63,18 @@ def test_an_error_is_a_page_in_the_language_with_a_way_back(
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_form_of_another_site_is_told_so(app: Flask, lang: str) -> None:
+def test_a_foreign_form_gets_an_error_page(app: Flask, lang: str) -> None:
     page = Browser(app, Accept_Language=lang, Origin="https://evil.example").post("/settings")
     assert (page.status, page.lang) == (403, lang)
     assert leads_back(page)
 
 
-def test_a_method_that_is_not_accepted_is_answered_with_those_that_are(browser: Browser) -> None:
+def test_a_wrong_method_lists_the_allowed_ones(browser: Browser) -> None:
     allowed = browser.post("/history").headers["Allow"].split(", ")
     assert sorted(allowed) == ["GET", "HEAD", "OPTIONS"]
 
 
-def test_what_is_not_found_and_what_is_not_yours_look_alike(
-    table: Table, stranger: Browser
-) -> None:
+def test_foreign_and_missing_matches_look_alike(table: Table, stranger: Browser) -> None:
     table.bid(4, 3, 3, 2)
     theirs = stranger.open(table.path)
     nobodys = stranger.open("/matches/" + "A" * 22)
@@ -84,7 +82,7 @@ def test_what_is_not_found_and_what_is_not_yours_look_alike(
     assert dict(theirs.headers) == dict(nobodys.headers)
 
 
-def test_a_mistake_of_ours_is_a_page_without_its_cause(
+def test_an_internal_error_page_hides_its_cause(
     app: Flask, table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     table.show()  # what is made of its templates once is made with words
@@ -100,7 +98,7 @@ def test_a_mistake_of_ours_is_a_page_without_its_cause(
     assert "UndefinedError" in caplog.text
 
 
-def test_a_mistake_of_ours_keeps_what_was_typed(
+def test_an_internal_error_keeps_the_form(
     app: Flask, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(app, "testing", False)
@@ -112,7 +110,7 @@ def test_a_mistake_of_ours_keeps_what_was_typed(
     assert table.browser.send(page.form("/bids")).status == SAVED
 
 
-def test_a_form_that_cannot_be_read_keeps_what_can_be(table: Table) -> None:
+def test_an_unreadable_form_keeps_its_readable_fields(table: Table) -> None:
     form = table.show().form("/bids")
     page = table.browser.post(
         form.action,
@@ -132,7 +130,7 @@ def test_a_form_that_cannot_be_read_keeps_what_can_be(table: Table) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_busy_scorebook_says_so_and_keeps_what_was_typed(
+def test_a_busy_scorebook_keeps_the_form(
     app: Flask, table: Table, scorebook_file: Path, lang: str
 ) -> None:
     form = table.show().form("/bids")
@@ -149,7 +147,7 @@ def test_a_busy_scorebook_says_so_and_keeps_what_was_typed(
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_full_disk_says_so_and_recovers_by_itself(
+def test_a_full_disk_is_reported_until_there_is_room(
     table: Table, scorebook_file: Path, lang: str, stored: Callable[[], str]
 ) -> None:
     form = table.show().form("/bids")
@@ -166,7 +164,7 @@ def test_a_full_disk_says_so_and_recovers_by_itself(
     assert table.browser.send(again).status == SAVED
 
 
-def test_a_scorebook_that_is_gone_is_an_error_page(
+def test_a_missing_scorebook_file_is_an_error_page(
     app: Flask, table: Table, scorebook_file: Path
 ) -> None:
     database(app).close()

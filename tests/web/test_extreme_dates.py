@@ -81,7 +81,7 @@ def opened(browser: Browser, path: str) -> Page:
     return page
 
 
-def test_every_page_shows_them(table: Table, book: str) -> None:
+def test_every_page_shows_extreme_dates(table: Table, book: str) -> None:
     browser = table.browser
     pages = [opened(browser, path) for path in (*LISTS, book, f"{book}/files")]
     path = "/history"
@@ -97,19 +97,19 @@ def test_every_page_shows_them(table: Table, book: str) -> None:
 
 
 @pytest.mark.parametrize("moment", [FIRST, LAST])
-def test_the_history_goes_on_from_them(moment: str) -> None:
+def test_the_history_pages_over_extreme_dates(moment: str) -> None:
     position = Position(datetime.fromisoformat(moment), 1)
     assert parse_position(format_position(position)) == position
 
 
-def test_programs_are_told_of_them(table: Table, book: str) -> None:
+def test_the_api_returns_extreme_dates(table: Table, book: str) -> None:
     form = table.browser.open(f"{book}/reading").form("/reading")
     shown = {"Authorization": f"Bearer {form.fields['was']}"}
     listed = table.browser.open("/api/v1/matches?limit=100", headers=shown)
     assert len(json.loads(listed.body)["matches"]) == NUMBER + 1
 
 
-def test_they_are_known_again(table: Table, book: str) -> None:
+def test_extreme_dates_are_recognized_by_an_import(table: Table, book: str) -> None:
     sent = opened(table.browser, f"{book}/matches.jsonl").body
     again = upload(table.browser, book, sent)
     assert f"{NUMBER + 1} matches are already here." in again.text
@@ -118,6 +118,6 @@ def test_they_are_known_again(table: Table, book: str) -> None:
 
 
 @pytest.mark.usefixtures("book")
-def test_no_other_year_is_led_to(table: Table) -> None:
+def test_no_link_leads_to_an_impossible_year(table: Table) -> None:
     older = opened(table.browser, "/history?before=253402300799999999.1")
     assert years_on(older) == ["2000", "1900"]

@@ -33,14 +33,14 @@ def sides(page: Page) -> list[str]:
     return [node.attributes["aria-label"] for node in page.root.having("data-points")]
 
 
-def test_all_games_are_offered_each_with_a_picture_of_its_seats(browser: Browser) -> None:
+def test_all_games_are_offered_with_their_seats(browser: Browser) -> None:
     keys = browser.open("/matches/new").root.all("button", name="play")
     assert [key.attributes["value"] for key in keys] == [*GAMES]
     assert [len(key.all("circle")) for key in keys] == [game.seats for game in GAMES.values()]
 
 
 @pytest.mark.parametrize("game", FURTHER)
-def test_the_table_has_a_place_for_everybody(browser: Browser, game: str) -> None:
+def test_every_game_has_its_chairs(browser: Browser, game: str) -> None:
     page = browser.open(f"/matches/new?game={game}")
     chairs = page.root.all("button", name="swap")
     assert [chair.attributes["value"] for chair in chairs] == [
@@ -59,14 +59,14 @@ def test_the_table_has_a_place_for_everybody(browser: Browser, game: str) -> Non
         ("six-handed", ["Gold", "Blue", "Green"]),
     ],
 )
-def test_every_side_is_on_the_scoreboard(people: Table, game: str, names: list[str]) -> None:
+def test_the_scoreboard_shows_every_side(people: Table, game: str, names: list[str]) -> None:
     people.start(game)
     assert sides(people.show()) == names
     assert people.points == [0] * len(names)
 
 
 @pytest.mark.parametrize("game", FURTHER)
-def test_bids_are_asked_in_their_order_up_to_all_tricks(people: Table, game: str) -> None:
+def test_bids_are_asked_in_order_up_to_all_tricks(people: Table, game: str) -> None:
     people.start(game)
     page = people.show()
     seats = len(PLAYERS[game])
@@ -96,7 +96,7 @@ def test_a_hand_is_scored_for_every_side(
     assert (people.points, people.bags) == (points, bags)
 
 
-def test_a_nil_of_six_lies_apart_from_the_partner(people: Table) -> None:
+def test_a_nil_of_six_has_its_own_pile(people: Table) -> None:
     people.start("six-handed")
     people.bid("nil", 3, 2, 4, 3, 3)
     people.take(5, 6, 5, seat_0=1)
@@ -105,7 +105,7 @@ def test_a_nil_of_six_lies_apart_from_the_partner(people: Table) -> None:
 
 
 @pytest.mark.parametrize("game", FURTHER)
-def test_tricks_are_tallied(people: Table, game: str) -> None:
+def test_tricks_can_be_tallied(people: Table, game: str) -> None:
     people.start(game)
     bids, tricks = EVEN[game]
     people.bid(*bids)
@@ -115,7 +115,7 @@ def test_tricks_are_tallied(people: Table, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", FURTHER)
-def test_the_sheet_and_the_review_show_every_side(people: Table, game: str) -> None:
+def test_sheet_and_review_show_every_side(people: Table, game: str) -> None:
     people.start(game)
     bids, tricks = EVEN[game]
     people.play(bids, *tricks)
@@ -136,7 +136,7 @@ def test_the_sheet_and_the_review_show_every_side(people: Table, game: str) -> N
         pytest.param("six-handed", {"side_0": "7", "side_1": "4"}, [52, -50, 51], id="six"),
     ],
 )
-def test_a_hand_is_corrected(
+def test_a_hand_can_be_corrected(
     people: Table, game: str, tricks: dict[str, str], points: list[int]
 ) -> None:
     people.start(game)
@@ -148,7 +148,7 @@ def test_a_hand_is_corrected(
 
 
 @pytest.mark.parametrize("game", FURTHER)
-def test_a_match_is_won_and_found_in_the_history(people: Table, game: str) -> None:
+def test_a_finished_match_is_in_the_history(people: Table, game: str) -> None:
     people.start(game, target="100", opening_points_0="90")
     bids, tricks = EVEN[game]
     people.play(bids, *tricks)
@@ -159,7 +159,7 @@ def test_a_match_is_won_and_found_in_the_history(people: Table, game: str) -> No
 
 
 @pytest.mark.parametrize("game", FURTHER)
-def test_a_rematch_goes_on_round_the_table(people: Table, game: str) -> None:
+def test_the_deal_passes_on_in_the_rematch(people: Table, game: str) -> None:
     people.start(game, target="100", opening_points_0="90")
     bids, tricks = EVEN[game]
     people.play(bids, *tricks)
@@ -171,7 +171,7 @@ def test_a_rematch_goes_on_round_the_table(people: Table, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", FURTHER)
-def test_same_again_starts_with_the_same_people(people: Table, game: str) -> None:
+def test_same_again_names_the_same_players(people: Table, game: str) -> None:
     people.start(game)
     people.end()
     page = people.browser.open("/")
@@ -182,7 +182,7 @@ def test_same_again_starts_with_the_same_people(people: Table, game: str) -> Non
 @pytest.mark.parametrize("game", FURTHER)
 @pytest.mark.parametrize("page", ["", "/referee", "/rules", "/rules/change", "/rulings", "/review"])
 @pytest.mark.parametrize("language", ["en", "de", "fil"])
-def test_every_page_is_there_in_every_language(
+def test_every_page_exists_in_every_language(
     people: Table, game: str, page: str, language: str
 ) -> None:
     people.start(game)
@@ -193,7 +193,7 @@ def test_every_page_is_there_in_every_language(
     assert (shown.status, shown.lang) == (200, language)
 
 
-def test_the_referee_names_all_six_in_bidding_order(people: Table) -> None:
+def test_the_referee_names_all_six_in_order(people: Table) -> None:
     people.start("six-handed")
     words = people.browser.open(f"{people.path}/referee").text
     order = ", ".join([*PEOPLE[1:], PEOPLE[0]])

@@ -22,7 +22,9 @@ FULL = "The disk with the scores is full."
 
 
 @pytest.mark.parametrize(("path", "told"), [("/healthz", "It runs.\n"), ("/readyz", "Ready.\n")])
-def test_all_is_well(browser: Browser, stored: Callable[[], str], path: str, told: str) -> None:
+def test_readyz_answers_ok(
+    browser: Browser, stored: Callable[[], str], path: str, told: str
+) -> None:
     before = stored()
 
     page = browser.open(path)
@@ -41,7 +43,7 @@ def hindered(browser: Browser) -> list[str]:
     return find_problems(browser.client.application.extensions["database"])
 
 
-def test_a_phone_with_access_is_told_how_it_is_seen(table: Table) -> None:
+def test_a_connected_phone_sees_how_its_request_arrived(table: Table) -> None:
     told = table.browser.open("/readyz").html.splitlines()
 
     assert told[:4] == ["Ready.", "Scheme: http", "Host: localhost", "Client: 127.0.0.1"]
@@ -51,12 +53,12 @@ def test_a_phone_with_access_is_told_how_it_is_seen(table: Table) -> None:
     )
 
 
-def test_a_phone_without_access_is_told_no_more_than_a_stranger(app: Flask) -> None:
+def test_an_unconnected_phone_sees_no_details(app: Flask) -> None:
     assert Browser(app, "x" * 22).open("/readyz").body == b"Ready.\n"
 
 
 @pytest.mark.usefixtures("scorebook_file")
-def test_a_phone_with_access_is_told_what_stands_in_the_way(
+def test_a_connected_phone_sees_what_is_wrong(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # No disk of the machine is filled for this.
@@ -67,28 +69,26 @@ def test_a_phone_with_access_is_told_what_stands_in_the_way(
     assert (told.status, told.html.splitlines()[:2]) == (503, ["Not ready.", FULL])
 
 
-def test_a_scorebook_that_does_not_answer_is_told(browser: Browser, scorebook_file: Path) -> None:
+def test_a_scorebook_without_answer_is_not_ready(browser: Browser, scorebook_file: Path) -> None:
     scorebook_file.unlink()
 
     assert hindered(browser) == ["The database does not answer."]
 
 
-def test_tables_of_another_release_are_told(browser: Browser, scorebook: str) -> None:
+def test_tables_of_another_release_are_not_ready(browser: Browser, scorebook: str) -> None:
     change(scorebook, "UPDATE alembic_version SET version_num = '0001'")
 
     assert hindered(browser)[0].startswith("The scorebook has the tables 0001, this program those")
 
 
-def test_a_database_without_a_scorebook_is_told_even_to_a_phone_that_had_access(
-    table: Table, scorebook: str
-) -> None:
+def test_a_database_without_a_scorebook_is_not_ready(table: Table, scorebook: str) -> None:
     change(scorebook, "DROP TABLE alembic_version")
     change(scorebook, "DROP TABLE grants")
 
     assert hindered(table.browser) == ["There is no scorebook in the database."]
 
 
-def test_postgresql_is_asked_the_same(
+def test_postgresql_is_checked_as_well(
     shared_app: Flask, postgres: PostgreSQL, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url = postgres.url(postgres.create())
@@ -101,7 +101,7 @@ def test_postgresql_is_asked_the_same(
         assert browser.open("/readyz").body == b"Ready.\n"
 
 
-def test_a_user_without_rights_is_told(
+def test_a_user_without_rights_is_not_ready(
     shared_app: Flask, postgres: PostgreSQL, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url = postgres.url(postgres.create())

@@ -32,13 +32,13 @@ def evenings(browser: Browser) -> list[str]:
     return paths
 
 
-def test_nothing_was_played_yet(browser: Browser) -> None:
+def test_history_without_matches(browser: Browser) -> None:
     page = browser.open("/history")
     assert page.status == 200
     assert "No match yet" in page.text
 
 
-def test_a_finished_match_stands_with_its_points(table: Table) -> None:
+def test_a_finished_match_is_listed_with_its_points(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     table.end()
     words = table.browser.open("/history").text
@@ -47,15 +47,13 @@ def test_a_finished_match_stands_with_its_points(table: Table) -> None:
     assert "ended early" in words
 
 
-def test_a_search_without_hits_says_what_one_could_try(
-    browser: Browser, evenings: list[str]
-) -> None:
+def test_a_search_without_hits_makes_suggestions(browser: Browser, evenings: list[str]) -> None:
     page = search(browser, "nobody")
     assert "A few letters of a name are enough" in page.text
     assert "/history" in page.links
 
 
-def test_a_running_match_stands_with_its_points_and_when_it_was_played(table: Table) -> None:
+def test_a_running_match_is_listed_with_points_and_time(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     for page in (table.browser.open("/history"), table.browser.open("/")):
         words = page.text
@@ -64,13 +62,13 @@ def test_a_running_match_stands_with_its_points_and_when_it_was_played(table: Ta
         assert "last played today, " in words
 
 
-def test_what_was_searched_for_stays_in_the_field(browser: Browser, evenings: list[str]) -> None:
+def test_the_search_stays_in_its_field(browser: Browser, evenings: list[str]) -> None:
     page = search(browser, "<b>Jürgen</b>")
     assert page.form("/history", "get").fields["name"] == "<b>Jürgen</b>"
     assert "<b>Jürgen" not in page.html
 
 
-def test_pages_lead_from_the_newest_to_the_oldest_without_a_gap(browser: Browser) -> None:
+def test_pages_list_all_matches_newest_first(browser: Browser) -> None:
     table = Table(browser)
     started = []
     for number in range(45):
@@ -82,7 +80,7 @@ def test_pages_lead_from_the_newest_to_the_oldest_without_a_gap(browser: Browser
     assert older(second) == []
 
 
-def test_a_search_goes_on_over_its_pages(browser: Browser) -> None:
+def test_a_search_is_paginated(browser: Browser) -> None:
     table = Table(browser)
     for number in range(42):
         table.start("two-player", player_0=f"Jo {number % 2}", player_1=f"Ben {number}")
@@ -102,9 +100,7 @@ def older(page: Page) -> list[str]:
     ["x", "A" * 22, "' OR 1=1 --", "\u202eö", "1.9999999999999999999", "x" * 8000],
     ids=["a letter", "an old one", "a statement", "signs", "too great", "very long"],
 )
-def test_a_place_to_go_on_from_that_is_none_is_told(
-    browser: Browser, evenings: list[str], before: str
-) -> None:
+def test_an_invalid_cursor_is_reported(browser: Browser, evenings: list[str], before: str) -> None:
     page = browser.open("/history", query_string={"before": before})
     assert page.status == 200
     assert "Not understood" in page.text
@@ -121,9 +117,7 @@ def send_to(browser: Browser, form: Form, action: str, **fields: str) -> Page:
     return browser.send(replace(form, action=f"/history/{action}"), **fields)
 
 
-def test_several_matches_are_deleted_and_come_back_together(
-    browser: Browser, evenings: list[str]
-) -> None:
+def test_several_matches_are_deleted_and_restored(browser: Browser, evenings: list[str]) -> None:
     form = marked(browser, evenings[:2])
     assert send_to(browser, form, "deletion").location == "/history"
     page = browser.open("/history")
@@ -135,7 +129,7 @@ def test_several_matches_are_deleted_and_come_back_together(
     assert matches_on(browser.open("/history")) == evenings[::-1]
 
 
-def test_several_matches_get_a_place(browser: Browser, evenings: list[str]) -> None:
+def test_several_matches_get_one_place(browser: Browser, evenings: list[str]) -> None:
     form = marked(browser, evenings[:2], "&name=n")
     answer = browser.send(form, put="Clubhouse")
     assert answer.location == "/history?name=n"
@@ -161,7 +155,7 @@ def test_several_matches_are_exported(browser: Browser, evenings: list[str]) -> 
         ("place", 2, "x" * 501, "500"),
     ],
 )
-def test_what_is_missing_is_said_and_nothing_is_lost(
+def test_missing_input_is_reported_and_the_rest_kept(
     browser: Browser, evenings: list[str], action: str, matches: int, place: str, told: str
 ) -> None:
     form = marked(browser, evenings[:matches])
@@ -173,7 +167,7 @@ def test_what_is_missing_is_said_and_nothing_is_lost(
     assert answer.form("/history/place").fields["put"] == place.strip()
 
 
-def test_the_matches_of_others_are_not_touched(
+def test_bulk_actions_leave_foreign_matches_alone(
     browser: Browser, evenings: list[str], table: Table, stranger: Browser
 ) -> None:
     theirs = matches_on(stranger.open("/history"))
@@ -184,7 +178,7 @@ def test_the_matches_of_others_are_not_touched(
 
 
 @pytest.mark.parametrize("action", ["deletion", "place", "export", "restoration"])
-def test_more_than_a_page_has_are_refused_and_not_some_of_them(
+def test_bulk_action_over_the_page_limit_changes_nothing(
     browser: Browser, evenings: list[str], action: str
 ) -> None:
     form = marked(browser, evenings)
@@ -196,15 +190,13 @@ def test_more_than_a_page_has_are_refused_and_not_some_of_them(
     assert matches_on(browser.open("/history?place=clubhouse")) == []
 
 
-def test_a_place_of_several_is_written_like_that_of_one(
-    browser: Browser, evenings: list[str]
-) -> None:
+def test_a_bulk_place_is_normalized(browser: Browser, evenings: list[str]) -> None:
     send_to(browser, marked(browser, evenings[:2]), "place", put=" Ku\u0308che \r\n  oben ")
     form = browser.open(f"{evenings[0].removesuffix('/review')}/note").form("/note")
     assert form.fields["typed_place"] == "K\u00fcche oben"
 
 
-def test_what_is_looked_for_stands_above_the_list_with_its_way_out(
+def test_active_filters_are_listed_with_links_to_remove_them(
     browser: Browser, evenings: list[str]
 ) -> None:
     page = browser.open("/history?name=ben&game=two-player&unfinished=yes")
@@ -228,7 +220,7 @@ def test_what_is_looked_for_stands_above_the_list_with_its_way_out(
         *("from=yesterday", "from=2026-W01-1", "from=2026-11-2", "to=20261120", "to=0001-01-01"),
     ],
 )
-def test_what_nobody_understands_is_told(
+def test_an_invalid_filter_is_reported(
     browser: Browser, evenings: list[str], question: str
 ) -> None:
     page = browser.open(f"/history?{question}")
@@ -236,7 +228,7 @@ def test_what_nobody_understands_is_told(
     assert matches_on(page) == evenings[::-1]
 
 
-def test_an_evening_stands_with_its_day_and_who_won_it(browser: Browser) -> None:
+def test_an_evening_shows_its_day_and_winner(browser: Browser) -> None:
     table = Table(browser)
     table.start("partnership", opening_points_0="450")
     table.play((4, 3, 3, 2), 8, 5)
@@ -271,7 +263,7 @@ def long_ago(app: Flask, browser: Browser) -> Browser:
     return browser
 
 
-def test_a_long_history_leads_to_its_years(long_ago: Browser) -> None:
+def test_a_long_history_links_to_its_years(long_ago: Browser) -> None:
     page = long_ago.open("/history")
     assert years_on(page) == ["2026", "2024", "2019"]
     (older,) = (link for link in page.links if "before=" in link and "mark=" not in link)
@@ -280,7 +272,7 @@ def test_a_long_history_leads_to_its_years(long_ago: Browser) -> None:
     assert [len(matches) for matches in found] == [2, 1]
 
 
-def test_a_year_that_comes_or_goes_is_seen_though_the_page_is_kept(long_ago: Browser) -> None:
+def test_a_cached_page_shows_new_and_removed_years(long_ago: Browser) -> None:
     last = matches_on(long_ago.open("/history?to=2019-12-31"))[0].removesuffix("/review")
     assert years_on(long_ago.open("/history"))[-1] == "2019"
     send_to(long_ago, marked(long_ago, [last], "&to=2019-12-31"), "deletion")
@@ -288,9 +280,9 @@ def test_a_year_that_comes_or_goes_is_seen_though_the_page_is_kept(long_ago: Bro
 
 
 @pytest.mark.parametrize("question", ["?name=ann", "?to=2026-12-31", "?mark=yes"])
-def test_what_is_narrowed_leads_to_no_years(long_ago: Browser, question: str) -> None:
+def test_a_filtered_history_has_no_years(long_ago: Browser, question: str) -> None:
     assert years_on(long_ago.open(f"/history{question}")) == []
 
 
-def test_who_sees_everything_at_once_needs_no_years(browser: Browser, evenings: list[str]) -> None:
+def test_a_short_history_has_no_years(browser: Browser, evenings: list[str]) -> None:
     assert years_on(browser.open("/history")) == []

@@ -8,7 +8,7 @@ def finish(table: Table) -> None:
     table.end()
 
 
-def test_a_browser_that_was_never_here_is_shown_how_to_begin(browser: Browser) -> None:
+def test_a_first_visit_shows_how_to_start(browser: Browser) -> None:
     page = browser.open("/")
     assert page.status == 200
     assert "/matches/new" in page.links
@@ -17,18 +17,18 @@ def test_a_browser_that_was_never_here_is_shown_how_to_begin(browser: Browser) -
     assert "/in" in page.links
 
 
-def test_who_has_a_scorebook_is_not_asked_for_a_code(table: Table) -> None:
+def test_a_connected_phone_is_not_asked_for_a_code(table: Table) -> None:
     table.end()
     assert "/in" not in table.browser.open("/").links
 
 
-def test_looking_around_leaves_no_device_behind(browser: Browser) -> None:
+def test_looking_around_creates_no_device(browser: Browser) -> None:
     browser.open("/")
     browser.open("/matches/new?game=partnership")
     assert browser.client.get_cookie("scorekeeper_device") is None
 
 
-def test_the_running_match_is_one_tap_away(table: Table) -> None:
+def test_home_links_to_the_running_match(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     page = table.browser.open("/")
     assert table.path in page.links
@@ -36,14 +36,14 @@ def test_the_running_match_is_one_tap_away(table: Table) -> None:
     assert "71" in page.text
 
 
-def test_running_matches_stand_with_the_newest_first(table: Table) -> None:
+def test_running_matches_are_listed_newest_first(table: Table) -> None:
     older = table.path
     table.start("two-player")
     links = table.browser.open("/").links
     assert links.index(table.path) < links.index(older)
 
 
-def test_a_finished_match_is_no_longer_running_but_among_the_latest(table: Table) -> None:
+def test_a_finished_match_moves_to_the_latest(table: Table) -> None:
     finish(table)
     page = table.browser.open("/")
     assert table.path in page.links
@@ -61,7 +61,7 @@ def test_same_again_starts_a_match_of_the_same_people(table: Table) -> None:
     assert set(PLAYERS["partnership"]) <= set(again.text.split())
 
 
-def test_only_the_latest_five_are_shown(browser: Browser) -> None:
+def test_home_lists_the_latest_five(browser: Browser) -> None:
     table = Table(browser)
     paths = []
     for _ in range(6):
@@ -72,12 +72,12 @@ def test_only_the_latest_five_are_shown(browser: Browser) -> None:
     assert [path in links for path in paths] == [False, True, True, True, True, True]
 
 
-def test_only_a_first_visit_is_open_to_search_engines(browser: Browser) -> None:
+def test_only_a_first_visit_is_indexed(browser: Browser) -> None:
     assert browser.open("/").headers["X-Robots-Tag"] == "all"
     Table(browser).start("two-player")
     assert browser.open("/").headers["X-Robots-Tag"] == "noindex"
 
 
-def test_the_sides_of_a_match_have_their_signs(table: Table) -> None:
+def test_sides_are_shown_with_their_symbols(table: Table) -> None:
     (card,) = table.browser.open("/").root.all("a", href=table.path)
     assert len(card.all("svg", class_="shape")) == 2

@@ -64,7 +64,7 @@ def link(page: Page) -> str:
     return field.attributes["value"]
 
 
-def test_settings_lead_to_the_code_and_its_drawing(phone: Browser) -> None:
+def test_settings_link_to_the_home_code(phone: Browser) -> None:
     assert "/door" in phone.open("/settings").ways
     page = phone.open("/door")
     assert page.root.all(class_="code")[0].text == "HASE 2345"
@@ -72,7 +72,7 @@ def test_settings_lead_to_the_code_and_its_drawing(phone: Browser) -> None:
     assert len(page.root.all("svg")) > 1
 
 
-def test_the_page_with_the_code_makes_one_for_a_television_too(home: Flask, phone: Browser) -> None:
+def test_the_home_code_page_makes_a_television_code(home: Flask, phone: Browser) -> None:
     page = phone.open("/door")
     answer = phone.send(page.form("/television"))
     assert (answer.status, answer.location) == (SAVED, "/door")
@@ -91,7 +91,7 @@ def test_the_page_with_the_code_makes_one_for_a_television_too(home: Flask, phon
     assert shared_scorebook in again.open("/door").text.replace(" ", "")
 
 
-def test_who_only_watches_begins_no_scorebook(home: Flask, phone: Browser) -> None:
+def test_spectators_cannot_start_a_scorebook(home: Flask, phone: Browser) -> None:
     reader = let_in(home, "reader")
     assert reader.open("/scorebooks").changing[0].action == "/scorebooks/choice"
     assert len(reader.open("/scorebooks").changing) == 1

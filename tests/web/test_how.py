@@ -9,9 +9,7 @@ HERE = "http://localhost/how-spades-works"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_each_language_has_an_address_that_search_engines_may_list(
-    browser: Browser, language: str
-) -> None:
+def test_each_language_has_an_indexed_address(browser: Browser, language: str) -> None:
     page = browser.open(f"/how-spades-works/{language}")
     assert page.lang == language
     assert page.headers["X-Robots-Tag"] == "all"
@@ -19,7 +17,7 @@ def test_each_language_has_an_address_that_search_engines_may_list(
     assert canonical.attributes["href"] == f"{HERE}/{language}"
 
 
-def test_it_names_its_other_languages_to_machines_and_to_people(browser: Browser) -> None:
+def test_the_help_page_links_to_its_languages(browser: Browser) -> None:
     page = browser.open("/how-spades-works")
     named = {
         link.attributes["hreflang"]: link.attributes["href"]
@@ -29,11 +27,11 @@ def test_it_names_its_other_languages_to_machines_and_to_people(browser: Browser
     assert {"/how-spades-works/de", "/how-spades-works/fil"} <= {*page.ways}
 
 
-def test_a_language_we_do_not_speak_is_no_page(browser: Browser) -> None:
+def test_an_unknown_language_is_not_found(browser: Browser) -> None:
     assert browser.open("/how-spades-works/xx").status == 404
 
 
-def test_it_shows_three_hands_as_the_rules_score_them(browser: Browser) -> None:
+def test_three_example_hands_are_scored_by_the_rules(browser: Browser) -> None:
     words = browser.open("/how-spades-works").text
     assert "bid 7, took 8 71" in words
     assert "nil made 212" in words

@@ -38,7 +38,7 @@ def hand(page: Page, number: int) -> str:
     return found.text
 
 
-def test_a_corrected_hand_shows_its_new_lines_at_once(played: Table) -> None:
+def test_a_corrected_hand_shows_its_new_lines(played: Table) -> None:
     assert "Bid 4 + 3 = 7, took 8" in hand(played.show(), 1)
     played.correct(1, side_0="9", side_1="4")
     words = hand(played.show(), 1)
@@ -47,7 +47,7 @@ def test_a_corrected_hand_shows_its_new_lines_at_once(played: Table) -> None:
     assert "took 8" not in words
 
 
-def test_hands_after_a_corrected_one_show_their_new_totals_at_once(played: Table) -> None:
+def test_hands_after_a_correction_show_new_totals(played: Table) -> None:
     assert "132" in hand(played.show(), 2)
     played.correct(1, side_0="9", side_1="4")
     words = hand(played.show(), 2)
@@ -56,7 +56,7 @@ def test_hands_after_a_corrected_one_show_their_new_totals_at_once(played: Table
     assert "Bags 2 → 3" in words
 
 
-def test_a_ruling_and_its_withdrawal_are_seen_at_once(played: Table) -> None:
+def test_a_ruling_and_its_withdrawal_are_shown(played: Table) -> None:
     before = hand(played.show(), 1)
     played.rule("revoke", "later", seat="0", hand="1")
     assert "Ruling against Ann" in hand(played.show(), 1)
@@ -64,7 +64,7 @@ def test_a_ruling_and_its_withdrawal_are_seen_at_once(played: Table) -> None:
     assert hand(played.show(), 1) == before
 
 
-def test_a_change_of_house_rules_is_seen_at_once(played: Table) -> None:
+def test_a_change_of_house_rules_is_shown(played: Table) -> None:
     path = f"{played.path}/rules/change"
     form = played.browser.open(path).form("/change", "get")
     page = played.browser.open(path, query_string=form.fields | {"overtrick_points": "0"})
@@ -73,13 +73,13 @@ def test_a_change_of_house_rules_is_seen_at_once(played: Table) -> None:
     assert "is no point and a bag" in hand(played.show(), 1)
 
 
-def test_a_hand_that_was_undone_and_played_anew_shows_the_new_one(played: Table) -> None:
+def test_a_hand_replayed_after_undo_is_shown(played: Table) -> None:
     played.undo()
     played.take(6, 7)
     assert "took 6" in hand(played.show(), 2)
 
 
-def test_the_languages_do_not_mix(played: Table) -> None:
+def test_cached_hands_are_separate_by_language(played: Table) -> None:
     page_cache = {}
     for language in ("en", "de", "fil", "de", "en"):
         played.browser.client.set_cookie("language", language)
@@ -90,7 +90,7 @@ def test_the_languages_do_not_mix(played: Table) -> None:
     assert len(set(page_cache.values())) == 3
 
 
-def test_chips_speak_the_language_of_their_page(table: Table) -> None:
+def test_cached_chips_are_separate_by_language(table: Table) -> None:
     assert "Nil" in table.show().form("/bids").node.text
     table.browser.client.set_cookie("language", "de")
     words = table.show().form("/bids").node.text
@@ -100,7 +100,7 @@ def test_chips_speak_the_language_of_their_page(table: Table) -> None:
     assert "Null" not in table.show().form("/bids").node.text
 
 
-def test_the_same_hand_of_two_matches_stays_with_its_people(table: Table, browser: Browser) -> None:
+def test_equal_hands_of_two_matches_are_separate(table: Table, browser: Browser) -> None:
     other = Table(browser)
     other.start("partnership", player_0="<i>Zoe</i>")
     for one in (table, other):
@@ -122,14 +122,14 @@ def without_what_is_its_own(page: Page) -> str:
     return page.html.replace(own["csrf_token"], "").replace(own["key"], "")
 
 
-def test_a_kept_page_is_the_same_but_for_its_token_and_key(table: Table) -> None:
+def test_a_cached_page_differs_in_token_and_key_only(table: Table) -> None:
     first, second = table.show(), table.show()
     assert without_what_is_its_own(first) == without_what_is_its_own(second)
     assert form_of(first)["key"] != form_of(second)["key"]
     assert len({form.fields["key"] for form in second.changing}) == 1
 
 
-def test_a_kept_page_is_the_same_compressed_and_not(app: Flask, table: Table) -> None:
+def test_a_cached_page_is_equal_with_compression(app: Flask, table: Table) -> None:
     plain = Browser(app, table.browser.secret, Accept_Encoding="identity")
     packed = Browser(app, table.browser.secret, Accept_Encoding="gzip")
     rendered, kept = plain.open(table.path), packed.open(table.path)
@@ -138,18 +138,18 @@ def test_a_kept_page_is_the_same_compressed_and_not(app: Flask, table: Table) ->
     assert without_what_is_its_own(rendered) == without_what_is_its_own(kept)
 
 
-def test_a_form_of_a_kept_page_is_saved_by_another_browser_too(table: Table, second: Table) -> None:
+def test_a_cached_form_works_in_another_browser(table: Table, second: Table) -> None:
     table.show()
     second.bid(4, 3, 3, 2)
     assert "Bids saved" in second.show().text
 
 
-def test_nobody_gets_the_token_of_another(table: Table, second: Table) -> None:
+def test_a_cached_page_contains_no_foreign_token(table: Table, second: Table) -> None:
     mine = form_of(table.show())["csrf_token"]
     assert mine not in second.show().html
 
 
-def test_what_was_saved_is_said_once(table: Table) -> None:
+def test_a_message_is_shown_once(table: Table) -> None:
     table.show()
     table.bid(4, 3, 3, 2)
     assert "Bids saved" in table.show().text
@@ -157,7 +157,7 @@ def test_what_was_saved_is_said_once(table: Table) -> None:
     assert "Bids saved" not in table.show().text
 
 
-def test_the_colours_do_not_mix(table: Table) -> None:
+def test_cached_pages_are_separate_by_theme(table: Table) -> None:
     table.show()
     table.browser.client.set_cookie("theme", "dark")
     assert table.show().root.all("html")[0].attributes["data-theme"] == "dark"
@@ -166,7 +166,7 @@ def test_the_colours_do_not_mix(table: Table) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/history", "MATCH", "MATCH/review", "MATCH/referee"])
-def test_a_page_kept_at_the_top_leads_nowhere_outside_a_prefix(played: Table, path: str) -> None:
+def test_a_cached_page_links_within_its_prefix(played: Table, path: str) -> None:
     address = path.replace("MATCH", played.path)
     played.browser.open(address)
     below = played.browser.open(address, environ_overrides={"SCRIPT_NAME": "/cards"})
@@ -174,9 +174,7 @@ def test_a_page_kept_at_the_top_leads_nowhere_outside_a_prefix(played: Table, pa
     assert any(link.startswith("/cards/") for link in below.links)
 
 
-def test_the_hint_of_a_timed_match_is_told_anew_when_time_is_up(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_time_warning_is_not_cached(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     table.start("partnership", minutes="60")
     table.bid(4, 3, 3, 2)
     table.show()
@@ -202,7 +200,7 @@ def other_process(app: Flask, table: Table, scorebook: str, tmp_path: Path) -> I
     other.extensions["database"].close()
 
 
-def test_what_another_process_saved_is_seen_at_once(table: Table, other_process: Table) -> None:
+def test_changes_by_another_process_are_shown(table: Table, other_process: Table) -> None:
     for one, other in ((table, other_process), (other_process, table)):
         one.show()
         other.bid(4, 3, 3, 2)
@@ -212,9 +210,7 @@ def test_what_another_process_saved_is_seen_at_once(table: Table, other_process:
     assert [link for link in table.browser.open("/").links if link == table.path]
 
 
-def test_what_two_processes_keep_leads_to_no_page_of_a_match_gone_by(
-    table: Table, other_process: Table
-) -> None:
+def test_two_processes_show_no_outdated_page(table: Table, other_process: Table) -> None:
     """Each saves after the other, from what it had in memory."""
     for _ in range(3):
         table.play((4, 3, 3, 2), 8, 5)
@@ -222,9 +218,7 @@ def test_what_two_processes_keep_leads_to_no_page_of_a_match_gone_by(
     assert table.points == other_process.points == [3 * (71 + 61), 3 * (50 + 60)]
 
 
-def test_results_that_another_process_computed_anew_are_seen_at_once(
-    table: Table, scorebook: str
-) -> None:
+def test_results_recomputed_by_another_process_are_shown(table: Table, scorebook: str) -> None:
     table.start("partnership", opening_points_0="450")
     table.play((4, 3, 3, 2), 8, 5)
     change(scorebook, "UPDATE match_sides SET points = 777 WHERE points = 521")

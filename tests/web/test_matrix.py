@@ -330,12 +330,12 @@ def may(app: Flask, role: str, endpoint: str) -> bool:
     return role in MAY[endpoint] or (is_hosted(app) and endpoint in BEGINS)
 
 
-def test_every_page_has_its_row(place: Place) -> None:
+def test_every_endpoint_has_a_row(place: Place) -> None:
     assert {endpoint for endpoint, *_ in place.paths()} == MAY.keys()
 
 
 @pytest.mark.parametrize("role", sorted(EVERYBODY))
-def test_who_may_not_is_told_nothing_and_changes_nothing(place: Place, role: str) -> None:
+def test_roles_without_access_see_and_change_nothing(place: Place, role: str) -> None:
     before, found = place.print(), []
     for endpoint, method, path in place.paths():
         if may(place.app, role, endpoint):
@@ -353,7 +353,7 @@ def test_who_may_not_is_told_nothing_and_changes_nothing(place: Place, role: str
 
 
 @pytest.mark.parametrize("role", sorted(EVERYBODY))
-def test_who_may_look_sees_the_page(place: Place, role: str) -> None:
+def test_roles_with_access_see_the_page(place: Place, role: str) -> None:
     found = []
     for endpoint, method, path in place.paths():
         if method == "GET" and may(place.app, role, endpoint) and MAY[endpoint] != EVERYBODY:
@@ -363,7 +363,7 @@ def test_who_may_look_sees_the_page(place: Place, role: str) -> None:
     assert found == []
 
 
-def test_no_page_takes_another_method(place: Place) -> None:
+def test_no_endpoint_accepts_other_methods(place: Place) -> None:
     before = place.print()
     for endpoint, _, path in place.paths():
         for method in ("PUT", "DELETE", "PATCH"):
@@ -372,7 +372,7 @@ def test_no_page_takes_another_method(place: Place) -> None:
     assert place.print() == before
 
 
-def test_who_may_write_is_not_refused(place: Place) -> None:
+def test_roles_with_write_access_are_not_refused(place: Place) -> None:
     """Each form finds the scorebook as it was, as some leave nothing behind."""
     refused = []
     with closing(place.copied()) as kept:

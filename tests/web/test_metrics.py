@@ -62,7 +62,7 @@ def of(figures: Figures, name: str, **labels: str) -> float:
     return figures.get((f"scorekeeper_{name}", frozenset(labels.items())), 0)
 
 
-def test_what_happens_is_counted(counted: Flask, started: dict[str, tuple[str, str]]) -> None:
+def test_events_are_counted(counted: Flask, started: dict[str, tuple[str, str]]) -> None:
     secret, path = started["table"]
     table = Table(Browser(counted, secret), path)
     late = table.show().form("/bids").filled(bid_0="1", bid_1="1", bid_2="1", bid_3="1")
@@ -87,7 +87,7 @@ def test_what_happens_is_counted(counted: Flask, started: dict[str, tuple[str, s
     assert of(figures, "requests_total", method="GET", route=shown, status="304") == 1
 
 
-def test_a_conflict_is_a_form_that_came_too_late_not_one_for_a_match_that_is_gone(
+def test_only_stale_forms_count_as_conflicts(
     counted: Flask, started: dict[str, tuple[str, str]]
 ) -> None:
     secret, path = started["table"]
@@ -103,7 +103,7 @@ def test_a_conflict_is_a_form_that_came_too_late_not_one_for_a_match_that_is_gon
     assert of(told(counted), "events_total", event="conflict") == 1
 
 
-def test_labels_are_patterns_and_known_words(
+def test_labels_are_route_patterns_and_known_words(
     counted: Flask, started: dict[str, tuple[str, str]]
 ) -> None:
     secret, path = started["table"]
@@ -123,7 +123,7 @@ def test_labels_are_patterns_and_known_words(
     assert [one for one in (*invented, secret, path.rpartition("/")[2]) if one in text] == []
 
 
-def test_at_home_they_are_told_without_the_code(config: Config) -> None:
+def test_metrics_need_no_home_code(config: Config) -> None:
     app = create_app(replace(config, hosted=False))
 
     figures = told(app)
@@ -134,9 +134,7 @@ def test_at_home_they_are_told_without_the_code(config: Config) -> None:
     assert stranger.form("/in")
 
 
-def test_without_the_setting_there_are_none_and_nothing_is_loaded_for_them(
-    browser: Browser, tmp_path: Path
-) -> None:
+def test_metrics_are_off_and_not_loaded_by_default(browser: Browser, tmp_path: Path) -> None:
     program = "import scorekeeper.wsgi, scorekeeper.server.server, sys; print(*sys.modules)"
     loaded = run(tmp_path / "data", "-c", program, command=[sys.executable]).stdout.split()
 
@@ -145,7 +143,7 @@ def test_without_the_setting_there_are_none_and_nothing_is_loaded_for_them(
     assert [name for name in loaded if name.startswith("prometheus")] == []
 
 
-def test_the_dashboard_and_the_page_name_every_figure_and_no_other(counted: Flask) -> None:
+def test_docs_and_dashboard_name_every_metric(counted: Flask) -> None:
     Browser(counted).open("/")
     samples = {name.removesuffix("_bucket") for name, _ in told(counted)}
     figures = {name for name in samples if not name.endswith(("_sum", "_count"))}
@@ -164,7 +162,7 @@ def test_the_dashboard_and_the_page_name_every_figure_and_no_other(counted: Flas
     assert explained == asked
 
 
-def test_the_page_explains_every_event() -> None:
+def test_the_docs_explain_every_event() -> None:
     explained = re.findall(r"^\| `([a-z]+)` \|", (DOCS / "watch.md").read_text(), re.MULTILINE)
 
     assert explained == [*LOG_EVENTS]

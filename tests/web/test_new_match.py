@@ -43,7 +43,7 @@ def keys(page: Page, name: str) -> list[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_is_one_tap(browser: Browser, game: str) -> None:
+def test_every_game_can_be_chosen(browser: Browser, game: str) -> None:
     page = tap(browser, form_page(browser), play=game)
     assert shown_fields(page)["game"] == game
     (pressed,) = page.root.all("button", name="play", aria_pressed="true")
@@ -51,13 +51,13 @@ def test_every_game_is_one_tap(browser: Browser, game: str) -> None:
     assert len(page.root.all("button", name="swap")) == GAMES[game].seats
 
 
-def test_who_was_named_stays_while_another_game_is_looked_at(browser: Browser) -> None:
+def test_names_survive_a_look_at_another_game(browser: Browser) -> None:
     page = tap(browser, send(browser, show="yes"), play="two-player")
     page = tap(browser, page, play="partnership")
     assert {name: shown_fields(page)[name] for name in FOUR} == FOUR
 
 
-def test_a_tap_on_a_known_name_seats_that_player_and_lights_the_next_chair(table: Table) -> None:
+def test_tapping_a_known_name_fills_the_next_seat(table: Table) -> None:
     page = form_page(table.browser)
     assert keys(page, "sit")[:4] == ["Ann", "Ben", "Cleo", "Dan"]
     for name in FOUR.values():
@@ -66,12 +66,12 @@ def test_a_tap_on_a_known_name_seats_that_player_and_lights_the_next_chair(table
     assert table.browser.send(page.form("/matches")).status == SAVED
 
 
-def test_those_who_played_last_are_named_first(table: Table) -> None:
+def test_recent_players_are_offered_first(table: Table) -> None:
     table.start("two-player", player_0="Zoë", player_1="Ben")
     assert keys(form_page(table.browser), "sit")[:3] == ["Ben", "Zoë", "Ann"]
 
 
-def test_a_typed_name_sits_and_a_tapped_chair_can_be_emptied(browser: Browser) -> None:
+def test_a_typed_name_takes_a_seat(browser: Browser) -> None:
     page = tap(browser, form_page(browser), sit="", typed=" Zoë ")
     assert shown_fields(page)["player_0"] == "Zoë"
     page = tap(browser, page, swap="0")
@@ -80,18 +80,18 @@ def test_a_typed_name_sits_and_a_tapped_chair_can_be_emptied(browser: Browser) -
     assert shown_fields(page)["player_0"] == ""
 
 
-def test_a_name_that_was_only_typed_sits_when_the_match_starts(browser: Browser) -> None:
+def test_a_typed_name_is_seated_at_the_start(browser: Browser) -> None:
     path = browser.send(form_page(browser).form("/matches"), typed="Zoë").location
     assert browser.open(f"{path}/file").json()["players"] == ["Zoë", None, None, None]
 
 
-def test_who_sits_already_moves_and_does_not_sit_twice(browser: Browser) -> None:
+def test_a_seated_player_moves_instead_of_sitting_twice(browser: Browser) -> None:
     page = tap(browser, send(browser, show="yes"), swap="3")
     fields = shown_fields(tap(browser, page, sit="Ann"))
     assert (fields["player_0"], fields["player_3"]) == ("", "Ann")
 
 
-def test_who_deals_first_is_one_tap_and_has_a_mark(browser: Browser) -> None:
+def test_the_first_dealer_is_chosen_and_marked(browser: Browser) -> None:
     page = tap(browser, form_page(browser), ask="first")
     assert keys(page, "deal") == ["Player 1", "Player 2", "Player 3", "Player 4", "Pick for us"]
     page = tap(browser, page, deal="2")
@@ -102,7 +102,7 @@ def test_who_deals_first_is_one_tap_and_has_a_mark(browser: Browser) -> None:
     assert "Player 3 deals" in browser.open(path).text
 
 
-def test_what_a_failed_nil_brings_is_asked_once_before_the_first_match(browser: Browser) -> None:
+def test_the_failed_nil_rule_is_asked_once(browser: Browser) -> None:
     page = send(browser, show="yes")
     assert len(keys(page, "settle")) == 4
     assert "−59 points, 1 bag" in page.text
@@ -115,12 +115,12 @@ def test_what_a_failed_nil_brings_is_asked_once_before_the_first_match(browser: 
     assert shown_fields(again)["failed_nil"] == "help"
 
 
-def test_what_is_asked_before_the_first_match_need_not_be_answered(browser: Browser) -> None:
+def test_the_failed_nil_question_is_optional(browser: Browser) -> None:
     page = send(browser, show="yes")
     assert browser.send(page.form("/matches")).status == SAVED
 
 
-def test_a_table_goes_on_by_the_rules_of_the_last_time(browser: Browser) -> None:
+def test_the_last_house_rules_are_the_default(browser: Browser) -> None:
     send(browser, target="350", big_bids="other", big_at_0="10", big_made_0="200")
     page = form_page(browser)
     assert shown_fields(page)["target"] == "350"
@@ -134,13 +134,13 @@ def test_a_table_goes_on_by_the_rules_of_the_last_time(browser: Browser) -> None
     assert shown_fields(form_page(browser, "two-player"))["target"] == "500"
 
 
-def test_a_number_that_no_chip_has_is_typed(browser: Browser) -> None:
+def test_a_number_without_a_chip_can_be_typed(browser: Browser) -> None:
     answer = send(browser, target="other", target_other=" 420 ", nil_bonus="50")
     house = browser.open(f"{answer.location}/file").json()["house"]
     assert (house["target"], house["nil_bonus"]) == (420, 50)
 
 
-def test_another_number_that_was_not_typed_is_asked_for(browser: Browser) -> None:
+def test_a_missing_typed_number_is_asked_for(browser: Browser) -> None:
     page = send(browser, target="other")
     assert page.status == 422
     assert [place for place, _ in page.errors] == ["target"]
@@ -148,26 +148,24 @@ def test_another_number_that_was_not_typed_is_asked_for(browser: Browser) -> Non
 
 
 @pytest.mark.parametrize("game", ["hearts", "", "partnership ", "9" * 30, "a" * 3000, "‮ö"])
-def test_a_game_that_does_not_exist_is_not_found(browser: Browser, game: str) -> None:
+def test_an_unknown_game_is_not_found(browser: Browser, game: str) -> None:
     assert browser.open("/matches/new", query_string={"game": game}).status == 404
 
 
-def test_a_game_that_does_not_exist_cannot_be_started(
-    browser: Browser, stored: Callable[[], str]
-) -> None:
+def test_an_unknown_game_cannot_be_started(browser: Browser, stored: Callable[[], str]) -> None:
     before = stored()
     form = form_page(browser).form("/matches")
     assert browser.send(form, **(FOUR | {"game": "hearts"})).status == 404
     assert stored() == before
 
 
-def test_its_address_carries_a_random_id(browser: Browser) -> None:
+def test_a_match_address_has_a_random_id(browser: Browser) -> None:
     first, second = send(browser).location, send(browser).location
     assert re.fullmatch(r"/matches/[A-Za-z0-9_-]{22}", first)
     assert first != second
 
 
-def test_the_fields_show_the_usual_rules_of_the_game(browser: Browser) -> None:
+def test_fields_show_the_defaults_of_the_game(browser: Browser) -> None:
     partnership = shown_fields(form_page(browser))
     duel = shown_fields(form_page(browser, "two-player"))
     assert (partnership["target"], partnership["floor"], partnership["failed_nil"]) == (
@@ -178,7 +176,7 @@ def test_the_fields_show_the_usual_rules_of_the_game(browser: Browser) -> None:
     assert (duel["target"], duel["floor"], duel["failed_nil"]) == ("500", "", "nothing")
 
 
-def test_names_of_others_are_not_suggested(table: Table, stranger: Browser) -> None:
+def test_names_from_other_scorebooks_are_not_suggested(table: Table, stranger: Browser) -> None:
     assert "Cleo" not in form_page(stranger).html
 
 
@@ -196,7 +194,7 @@ def test_the_dealer_can_be_picked_at_random(browser: Browser) -> None:
         ("gold-and-blue", "500", "-200", "bags"),
     ],
 )
-def test_a_preset_fills_in_its_rules_and_keeps_the_names(
+def test_a_preset_fills_in_its_rules_only(
     browser: Browser, stored: Callable[[], str], preset: str, target: str, floor: str,
     failed_nil: str,
 ) -> None:  # fmt: skip
@@ -211,12 +209,12 @@ def test_a_preset_fills_in_its_rules_and_keeps_the_names(
 
 
 @pytest.mark.parametrize("preset", ["two-players", "nonsense", "", "9" * 30])
-def test_a_preset_of_another_game_or_of_none_changes_nothing(browser: Browser, preset: str) -> None:
+def test_an_unfitting_preset_changes_nothing(browser: Browser, preset: str) -> None:
     fields = shown_fields(send(browser, preset=preset, target="350"))
     assert fields["target"] == "350"
 
 
-def test_two_seats_change_places_with_two_taps(browser: Browser) -> None:
+def test_two_seats_can_be_swapped(browser: Browser) -> None:
     waiting = send(browser, swap="0")
     assert shown_fields(waiting)["player_0"] == "Ann"
     swapped = browser.send(waiting.form("/matches"), swap="3")
@@ -226,11 +224,11 @@ def test_two_seats_change_places_with_two_taps(browser: Browser) -> None:
 
 
 @pytest.mark.parametrize("seat", ["4", "-1", "x", "", "9" * 30])
-def test_a_seat_that_is_not_there_changes_places_with_none(browser: Browser, seat: str) -> None:
+def test_a_missing_seat_cannot_be_swapped(browser: Browser, seat: str) -> None:
     assert shown_fields(send(browser, swap=seat))["player_0"] == "Ann"
 
 
-def test_house_rules_are_frozen_with_the_match(browser: Browser) -> None:
+def test_house_rules_are_stored_with_the_match(browser: Browser) -> None:
     answer = send(browser, target="350", failed_nil="help", bag_carry="", floor="")
     written = browser.open(f"{answer.location}/file").json()
     assert written["house"] == {
@@ -242,7 +240,7 @@ def test_house_rules_are_frozen_with_the_match(browser: Browser) -> None:
     }
 
 
-def test_a_paper_game_is_carried_on(browser: Browser) -> None:
+def test_a_paper_match_can_be_continued(browser: Browser) -> None:
     answer = send(
         browser,
         opening_points_0="120", opening_bags_0="4", opening_points_1="−95", opening_bags_1="9",
@@ -252,7 +250,7 @@ def test_a_paper_game_is_carried_on(browser: Browser) -> None:
     assert page.bags == [4, 9]
 
 
-def test_needless_blanks_around_a_name_do_not_count(browser: Browser) -> None:
+def test_spaces_around_a_name_are_removed(browser: Browser) -> None:
     answer = send(browser, player_0="  Ann   Lee ")
     assert browser.open(f"{answer.location}/file").json()["players"][0] == "Ann Lee"
 
@@ -279,7 +277,7 @@ def test_needless_blanks_around_a_name_do_not_count(browser: Browser) -> None:
         pytest.param("partnership", "opening_bags_0", "10", id="opening with too many bags"),
     ],
 )
-def test_what_cannot_be_is_named_and_everything_typed_stays(
+def test_an_invalid_value_is_refused_and_all_input_kept(
     browser: Browser, stored: Callable[[], str], game: str, field: str, typed: str
 ) -> None:
     before = stored()
@@ -304,7 +302,7 @@ def test_what_cannot_be_is_named_and_everything_typed_stays(
         pytest.param("first", "-1", id="a seat below the first"),
     ],
 )
-def test_what_the_page_does_not_offer_is_refused(
+def test_a_value_not_offered_is_refused(
     browser: Browser, stored: Callable[[], str], field: str, sent: str | None
 ) -> None:
     before = stored()
@@ -315,7 +313,7 @@ def test_what_the_page_does_not_offer_is_refused(
     assert stored() == before
 
 
-def test_opening_scores_that_decide_the_match_are_refused(browser: Browser) -> None:
+def test_opening_scores_that_decide_are_refused(browser: Browser) -> None:
     page = send(browser, opening_points_0="500")
     assert page.status == 422
     assert [text for _, text in page.errors] == [
@@ -323,7 +321,7 @@ def test_opening_scores_that_decide_the_match_are_refused(browser: Browser) -> N
     ]
 
 
-def test_names_may_come_later(browser: Browser) -> None:
+def test_names_can_be_added_later(browser: Browser) -> None:
     table = Table(browser)
     table.start("partnership", player_1="", player_2="  ", player_3="Player 4")
     assert "Ann & Player 3" in browser.open("/").text
@@ -341,7 +339,7 @@ def test_names_may_come_later(browser: Browser) -> None:
     table.bid(4, 3, 3, 2)
 
 
-def test_a_known_name_in_other_case_or_accents_is_that_player(browser: Browser) -> None:
+def test_a_known_name_ignores_case_and_accents(browser: Browser) -> None:
     table = Table(browser)
     table.start("two-player", player_0="José")
     table.start("two-player", player_0="JOSE", player_1="Dan")
@@ -349,7 +347,7 @@ def test_a_known_name_in_other_case_or_accents_is_that_player(browser: Browser) 
     assert "JOSE" not in table.show().text
 
 
-def test_the_first_form_of_a_new_browser_sent_twice_makes_one_device(
+def test_a_new_browsers_form_sent_twice_makes_one_device(
     browser: Browser, stored: Callable[[], str]
 ) -> None:
     form = form_page(browser).form("/matches")
@@ -363,7 +361,5 @@ def test_the_first_form_of_a_new_browser_sent_twice_makes_one_device(
 
 
 @pytest.mark.parametrize("key", [None, "", "k" * 65, "k" * 5000, "ö\0‮", "🂡"])
-def test_a_form_without_a_proper_key_is_stored_all_the_same(
-    browser: Browser, key: str | None
-) -> None:
+def test_a_form_without_a_valid_key_is_stored(browser: Browser, key: str | None) -> None:
     assert send(browser, key=key).status == SAVED

@@ -56,14 +56,14 @@ def match_of(browser: Browser, saved: Page) -> dict[str, Any]:
     return match
 
 
-def test_a_sheet_is_counted_hand_by_hand_beside_what_it_says(browser: Browser) -> None:
+def test_a_sheet_is_compared_hand_by_hand(browser: Browser) -> None:
     page = send(browser, **sheet(*HANDS), check="yes")
     assert ours(page) == ["71", "50", "211", "122", "131", "173"]
     assert summed(page) == "3 hands: 131 : 173, not decided. The sheet agrees."
     assert marked(page) == []
 
 
-def test_what_follows_from_the_others_stands_in_its_cell(browser: Browser) -> None:
+def test_computed_values_are_shown_in_their_cells(browser: Browser) -> None:
     page = send(browser, **sheet("4 3 n 4 | 4 9"), check="yes")
     shown = {
         node.attributes["name"]: node.attributes["placeholder"]
@@ -73,7 +73,7 @@ def test_what_follows_from_the_others_stands_in_its_cell(browser: Browser) -> No
     assert shown == {"own_1_2": "0"}
 
 
-def test_the_first_line_that_differs_is_marked(browser: Browser) -> None:
+def test_the_first_different_line_is_marked(browser: Browser) -> None:
     wrong = (HANDS[0], HANDS[1].replace("211", "111"), HANDS[2].replace("131", "31"))
     page = send(browser, **sheet(*wrong), check="yes")
     assert marked(page) == [
@@ -84,7 +84,7 @@ def test_the_first_line_that_differs_is_marked(browser: Browser) -> None:
     assert summed(page).endswith("Hand 2 differs.")
 
 
-def test_a_difference_is_shown_before_a_match_is_kept_all_the_same(browser: Browser) -> None:
+def test_differences_are_shown_before_saving(browser: Browser) -> None:
     page = send(browser, **sheet(*HANDS[:2], HANDS[2].replace("173", "170")))
     assert page.status == 422
     assert page.errors == [
@@ -94,7 +94,7 @@ def test_a_difference_is_shown_before_a_match_is_kept_all_the_same(browser: Brow
     assert match["hands"][2]["bids"] == [5, 3, 3, 2]
 
 
-def test_it_is_kept_as_played_then_and_ended_where_the_sheet_ends(browser: Browser) -> None:
+def test_a_sheet_is_saved_with_its_date_and_end(browser: Browser) -> None:
     saved = send(browser, **sheet(*HANDS), played="2019-12-31T21:30", time_zone="Europe/Berlin")
     match = match_of(browser, saved)
     assert match["started"] == "2019-12-31T21:30:00+01:00"
@@ -104,7 +104,7 @@ def test_it_is_kept_as_played_then_and_ended_where_the_sheet_ends(browser: Brows
     assert "December 2019" in browser.open("/history").text
 
 
-def test_a_match_that_is_decided_has_its_winner(browser: Browser) -> None:
+def test_a_decided_sheet_has_its_winner(browser: Browser) -> None:
     saved = send(browser, **sheet(*HANDS[:2]), target="200")
     assert "Ann & Cleo win" in browser.open(f"{saved.location}/review").text
     refused = send(browser, **sheet(*HANDS), target="200")
@@ -115,7 +115,7 @@ def test_a_match_that_is_decided_has_its_winner(browser: Browser) -> None:
     ]
 
 
-def test_a_match_that_is_still_played_can_go_on(browser: Browser) -> None:
+def test_an_undecided_sheet_can_be_continued(browser: Browser) -> None:
     saved = send(browser, **sheet(*HANDS), goes_on="yes")
     assert match_of(browser, saved).get("ended") is None
     assert browser.open(saved.location).form("/bids")
@@ -135,7 +135,7 @@ def test_a_match_that_is_still_played_can_go_on(browser: Browser) -> None:
         pytest.param([], "bid_1_0", "Nothing is typed in yet", id="nothing"),
     ],
 )
-def test_every_wrong_cell_is_named_and_all_that_was_typed_stays(
+def test_every_invalid_cell_is_named_and_input_kept(
     browser: Browser, hands: list[str], field: str, told: str
 ) -> None:
     cells = sheet(HANDS[0], *hands) if hands else {}
@@ -148,13 +148,13 @@ def test_every_wrong_cell_is_named_and_all_that_was_typed_stays(
     assert filled_in(page.form("/matches/paper")).items() >= (TABLE | cells).items()
 
 
-def test_a_hand_that_was_left_out_is_missed(browser: Browser) -> None:
+def test_a_skipped_hand_is_reported(browser: Browser) -> None:
     cells = sheet(*HANDS)
     page = send(browser, **{name: value for name, value in cells.items() if "_2_" not in name})
     assert page.errors == [("bid_2_0", "Hand 2: the bid of Ann is missing.")]
 
 
-def test_a_hand_that_is_still_typed_is_no_mistake(browser: Browser) -> None:
+def test_an_unfinished_hand_is_no_error(browser: Browser) -> None:
     page = send(browser, **sheet(HANDS[0], "4 3 3 |"), typing="yes")
     assert (marked(page), page.errors) == ([], [])
     assert summed(page) == "1 hand: 71 : 50, not decided. The sheet agrees."
@@ -173,7 +173,7 @@ def test_a_hand_that_is_still_typed_is_no_mistake(browser: Browser) -> None:
         ("blind nil", "blind nil"),
     ],
 )
-def test_bids_are_written_as_people_write_them(
+def test_bids_are_read_as_people_write_them(
     browser: Browser, written: str, kept: int | str
 ) -> None:
     cells = {"bid_1_0": written, "bid_1_1": "5", "took_1_0": "0"}
@@ -182,7 +182,7 @@ def test_bids_are_written_as_people_write_them(
 
 
 @pytest.mark.parametrize("written", ["-", ".", "-3", "– 3", "4+"])
-def test_what_is_no_bid_is_not_taken_for_one(browser: Browser, written: str) -> None:
+def test_an_invalid_bid_is_refused(browser: Browser, written: str) -> None:
     cells = {"bid_1_0": written, "bid_1_1": "5", "took_1_0": "0"}
     page = browser.send(paper(browser, "two-player").form("/matches/paper"), **TWO, **cells)
     assert page.status == 422
@@ -198,7 +198,7 @@ def test_every_game_has_its_sheet(browser: Browser, game: str) -> None:
     assert len(match_of(browser, page)["hands"]) == 1
 
 
-def test_who_was_named_and_what_was_typed_stays_while_another_game_is_looked_at(
+def test_input_survives_a_look_at_another_game(
     browser: Browser,
 ) -> None:
     page = send(browser, **sheet(*HANDS), play="solo")
@@ -206,7 +206,7 @@ def test_who_was_named_and_what_was_typed_stays_while_another_game_is_looked_at(
     assert (shown["game"], shown["player_2"], shown["bid_2_2"]) == ("solo", "Cleo", "n")
 
 
-def test_there_are_more_rows_but_not_endlessly_many(browser: Browser) -> None:
+def test_rows_can_be_added_up_to_a_limit(browser: Browser) -> None:
     page = paper(browser)
     rows = [len(page.root.all(class_="typed__no"))]
     while page.root.all("button", name="more"):
@@ -216,13 +216,13 @@ def test_there_are_more_rows_but_not_endlessly_many(browser: Browser) -> None:
     assert len(send(browser, page, rows="999999").root.all(class_="typed__no")) == MAX_ROWS
 
 
-def test_two_taps_keep_one_match(browser: Browser) -> None:
+def test_two_taps_save_one_match(browser: Browser) -> None:
     form = paper(browser).form("/matches/paper").filled(**TABLE, **sheet(*HANDS))
     first, second = browser.send(form), browser.send(form)
     assert first.location == second.location
 
 
-def test_the_next_sheet_is_of_the_same_table(browser: Browser) -> None:
+def test_the_next_sheet_has_the_same_players(browser: Browser) -> None:
     saved = send(browser, **sheet(*HANDS), played="2020-02-01T20:00", target="300", next="yes")
     shown = filled_in(browser.open(saved.location).form("/matches/paper"))
     assert shown.items() >= (TABLE | {"target": "300", "played": "2020-02-01T20:00"}).items()
@@ -232,15 +232,13 @@ def test_the_next_sheet_is_of_the_same_table(browser: Browser) -> None:
 @pytest.mark.parametrize(
     "written", ["soon", "9999-12-31T23:59", "0001-01-01T00:00", "2999-01-01", "20200201T2000"]
 )
-def test_a_time_that_cannot_be_is_said_at_its_field(browser: Browser, written: str) -> None:
+def test_an_invalid_time_is_refused_at_its_field(browser: Browser, written: str) -> None:
     page = send(browser, **sheet(*HANDS), played=written)
     assert page.status == 422
     assert [field for field, _ in page.errors] == ["played"]
 
 
-def test_nobody_types_in_a_sheet_like_a_match_of_somebody_else(
-    browser: Browser, stranger: Browser
-) -> None:
+def test_another_scorebooks_match_cannot_be_copied(browser: Browser, stranger: Browser) -> None:
     saved = send(browser, **sheet(*HANDS))
     public_id = saved.location.rpartition("/")[2]
     assert browser.open(f"/matches/paper?like={public_id}").status == 200

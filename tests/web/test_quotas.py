@@ -24,7 +24,7 @@ def start(browser: Browser, **fields: str) -> Page:
     return browser.send(form, **NAMES, **fields)
 
 
-def test_a_match_too_many_in_a_day_is_refused_and_its_form_kept(app: Flask, table: Table) -> None:
+def test_too_many_matches_a_day_are_refused(app: Flask, table: Table) -> None:
     allow(app, matches=2)
     # One is there already.
     assert start(table.browser).status == SAVED
@@ -40,13 +40,13 @@ def test_a_match_too_many_in_a_day_is_refused_and_its_form_kept(app: Flask, tabl
     assert table.browser.send(again).status == SAVED
 
 
-def test_another_scorebook_starts_its_own(app: Flask, table: Table, stranger: Browser) -> None:
+def test_quotas_are_counted_by_scorebook(app: Flask, table: Table, stranger: Browser) -> None:
     allow(app, matches=2)
     assert [start(table.browser).status for _ in range(2)] == [SAVED, 429]
     assert start(stranger).status == SAVED
 
 
-def test_a_match_counts_on_the_day_it_is_added_and_no_longer(
+def test_a_match_counts_on_its_day_only(
     app: Flask, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     allow(app, matches=1)
@@ -57,7 +57,7 @@ def test_a_match_counts_on_the_day_it_is_added_and_no_longer(
     assert start(table.browser).status == SAVED
 
 
-def test_a_hand_is_saved_however_full_the_scorebook_is(app: Flask, table: Table) -> None:
+def test_a_full_scorebook_still_saves_hands(app: Flask, table: Table) -> None:
     allow(app, matches=1, players=1)
 
     table.play((4, 3, 3, 2), 8, 5)
@@ -65,7 +65,7 @@ def test_a_hand_is_saved_however_full_the_scorebook_is(app: Flask, table: Table)
     assert table.show().status == 200
 
 
-def test_the_rematch_is_refused_as_any_match(app: Flask, table: Table) -> None:
+def test_a_rematch_counts_as_a_match(app: Flask, table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     table.browser.send(table.show().form("/end"))
     allow(app, matches=1)
@@ -77,7 +77,7 @@ def test_the_rematch_is_refused_as_any_match(app: Flask, table: Table) -> None:
     assert table.browser.send(refused.form("/rematch")).status == SAVED
 
 
-def test_a_player_too_many_is_refused_and_the_names_kept(app: Flask, table: Table) -> None:
+def test_too_many_players_are_refused(app: Flask, table: Table) -> None:
     # Ann, Ben, Cleo and Dan are there already.
     allow(app, players=4)
     assert start(table.browser).status == SAVED
@@ -96,9 +96,7 @@ def test_a_player_too_many_is_refused_and_the_names_kept(app: Flask, table: Tabl
     assert table.browser.send(refused.form("/matches")).status == SAVED
 
 
-def test_where_there_are_too_many_players_already_those_who_are_known_play_on(
-    app: Flask, table: Table
-) -> None:
+def test_known_players_can_play_despite_the_quota(app: Flask, table: Table) -> None:
     allow(app, players=1)
 
     assert start(table.browser).status == SAVED
@@ -106,5 +104,5 @@ def test_where_there_are_too_many_players_already_those_who_are_known_play_on(
     assert table.browser.send(names, player_0="Ben", player_1="Ann").status == SAVED
 
 
-def test_an_id_says_when_it_was_made() -> None:
+def test_an_id_contains_its_creation_time() -> None:
     assert abs(timestamp_of(new_id()) - time.time()) < 60

@@ -6,7 +6,7 @@ from flask import Flask
 from tests.web.browser import Browser
 
 
-def test_the_openapi_document_leads_to_the_docs(app: Flask) -> None:
+def test_the_openapi_address_links_to_the_docs(app: Flask) -> None:
     answer = app.test_client().get("/api/v1/openapi.json")
 
     assert (answer.status_code, answer.mimetype) == (410, "application/problem+json")
@@ -16,7 +16,7 @@ def test_the_openapi_document_leads_to_the_docs(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("name", ["feed.atom", "evenings.ics"])
-def test_a_feed_reader_gets_a_small_answer_without_a_cookie(app: Flask, name: str) -> None:
+def test_removed_feeds_answer_without_a_cookie(app: Flask, name: str) -> None:
     answer = app.test_client().get(f"/r/{'A' * 22}.{'A' * 22}/{name}?language=en")
 
     assert (answer.status_code, answer.mimetype) == (410, "application/problem+json")
@@ -28,9 +28,7 @@ def test_a_feed_reader_gets_a_small_answer_without_a_cookie(app: Flask, name: st
 
 
 @pytest.mark.parametrize("ending", ["move", "return"])
-def test_a_form_that_moves_a_scorebook_is_answered_with_what_to_do(
-    browser: Browser, ending: str
-) -> None:
+def test_moving_a_scorebook_explains_the_alternative(browser: Browser, ending: str) -> None:
     token = browser.open("/settings").form("/settings").fields["csrf_token"]
     answer = browser.post(f"/scorebooks/{'A' * 22}/{ending}", {"csrf_token": token})
 
@@ -42,7 +40,7 @@ def test_a_form_that_moves_a_scorebook_is_answered_with_what_to_do(
     ("method", "path"),
     [("GET", "/ask"), ("POST", "/ask"), ("POST", "/ask/enter"), ("POST", "/door/abc")],
 )
-def test_asking_to_join_leads_to_the_code(app: Flask, method: str, path: str) -> None:
+def test_asking_to_join_links_to_the_code(app: Flask, method: str, path: str) -> None:
     browser = Browser(app)
     token = browser.open("/settings").form("/settings").fields["csrf_token"]
     page = browser.request(method, path, data={"csrf_token": token} if method == "POST" else None)
@@ -52,7 +50,7 @@ def test_asking_to_join_leads_to_the_code(app: Flask, method: str, path: str) ->
 
 
 @pytest.mark.parametrize("path", ["bringing", "bringing/abc"])
-def test_the_old_page_of_the_import_says_where_it_is_now(browser: Browser, path: str) -> None:
+def test_the_old_import_page_links_to_the_new(browser: Browser, path: str) -> None:
     answer = browser.open(f"/scorebooks/{'A' * 22}/{path}")
 
     assert answer.status == 410

@@ -39,7 +39,7 @@ def kept(page: Page) -> dict[str, str]:
     return {cards[key].all("bdi")[0].text: key for key in forgotten}
 
 
-def test_kept_rules_are_offered_beside_the_presets(browser: Browser) -> None:
+def test_saved_rules_are_offered_beside_the_presets(browser: Browser) -> None:
     page = keep(browser, "Our kitchen", target="300")
     assert page.status == 200
     assert list(kept(page)) == ["Our kitchen"]
@@ -47,14 +47,14 @@ def test_kept_rules_are_offered_beside_the_presets(browser: Browser) -> None:
     assert "Forget “Our kitchen”" in page.text
 
 
-def test_what_was_typed_stays_when_rules_are_kept(browser: Browser) -> None:
+def test_saving_rules_keeps_all_input(browser: Browser) -> None:
     page = keep(browser, "Ours", target="300", opening_points_0="120", first="2", **NAMES)
     fields = page.form("/matches").fields
     assert {name: fields[name] for name in NAMES} == NAMES
     assert (fields["target"], fields["opening_points_0"], fields["first"]) == ("300", "120", "2")
 
 
-def test_kept_rules_fill_in_the_form(browser: Browser) -> None:
+def test_saved_rules_fill_in_the_form(browser: Browser) -> None:
     changed = {"target": "300", "floor": "", "bag_carry": "", "failed_nil": "help"}
     big = {
         "big_bids": "other",
@@ -76,7 +76,7 @@ def test_kept_rules_fill_in_the_form(browser: Browser) -> None:
     assert "The match goes to 300 · Points that lose: none" in button.text
 
 
-def test_kept_rules_are_forgotten(browser: Browser) -> None:
+def test_saved_rules_can_be_deleted(browser: Browser) -> None:
     keep(browser, "Kitchen")
     page = keep(browser, "Office", target="300")
     page = forget(browser, page, kept(page)["Kitchen"])
@@ -85,9 +85,7 @@ def test_kept_rules_are_forgotten(browser: Browser) -> None:
     assert list(kept(new_match(browser))) == ["Office"]
 
 
-def test_other_devices_neither_see_nor_use_nor_forget_them(
-    browser: Browser, stranger: Browser
-) -> None:
+def test_saved_rules_are_private_to_their_scorebook(browser: Browser, stranger: Browser) -> None:
     public_id = kept(keep(browser, "Ours", target="300"))["Ours"]
     page = new_match(stranger)
     assert kept(page) == {}
@@ -104,7 +102,7 @@ def test_other_devices_neither_see_nor_use_nor_forget_them(
         pytest.param("x" * 41, id="41 letters"),
     ],
 )
-def test_rules_without_a_name_are_not_kept(
+def test_rules_without_a_name_are_not_saved(
     browser: Browser, stored: Callable[[], str], name: str
 ) -> None:
     before = stored()
@@ -117,14 +115,14 @@ def test_rules_without_a_name_are_not_kept(
 
 
 @pytest.mark.parametrize("name", ["<b>Ours</b>", "عبد الله", "👩‍👩‍👧‍👦", "a\0b", "Gold & Blue"])
-def test_any_name_can_be_kept(browser: Browser, name: str) -> None:
+def test_any_valid_name_can_be_saved(browser: Browser, name: str) -> None:
     page = keep(browser, name)
     assert page.status == 200
     assert len(kept(page)) == 1
     assert "<b>Ours" not in page.html
 
 
-def test_rules_that_exclude_each_other_are_not_kept(browser: Browser) -> None:
+def test_incompatible_rules_are_not_saved(browser: Browser) -> None:
     page = keep(browser, "Our kitchen", bidding="suicide", board="6")
     assert page.status == 422
     assert "“Least bid of a pair” and “Bidding: Suicide” do not go together" in page.text
@@ -132,7 +130,7 @@ def test_rules_that_exclude_each_other_are_not_kept(browser: Browser) -> None:
     assert kept(new_match(browser)) == {}
 
 
-def test_it_is_said_under_which_name_rules_are_kept_near_the_key(browser: Browser) -> None:
+def test_a_message_beside_the_key_names_the_saved_rules(browser: Browser) -> None:
     page = keep(browser, "Tuesday", target="300")
     (place,) = page.root.all(id="keep")
     (told,) = place.all(role="status")
@@ -141,14 +139,14 @@ def test_it_is_said_under_which_name_rules_are_kept_near_the_key(browser: Browse
     assert {key.attributes["formaction"] for key in keys} == {f"{HOUSES}#keep"}
 
 
-def test_a_name_that_is_missing_is_asked_for_where_it_is_seen(browser: Browser) -> None:
+def test_a_missing_name_is_asked_for_in_view(browser: Browser) -> None:
     (place,) = keep(browser, "").root.all(id="keep")
     (more,) = place.all("details")
     assert "open" in more.attributes
     assert place.all(role="status") == []
 
 
-def test_fifty_are_kept_and_one_more_says_so(
+def test_the_limit_of_saved_rules_is_reported(
     browser: Browser, stored: Callable[[], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(saved_house_rules, "MAX_SAVED_HOUSE_RULES", 2)

@@ -42,12 +42,12 @@ def options(form: Form, name: str) -> list[str]:
 
 @pytest.mark.parametrize("rule", ["bag_limit", "board", "sets_to_lose", "blind_deficit"])
 @pytest.mark.parametrize("typed", ["", "0", " "])
-def test_an_empty_field_or_none_is_no_such_rule(browser: Browser, rule: str, typed: str) -> None:
+def test_an_empty_number_switches_a_rule_off(browser: Browser, rule: str, typed: str) -> None:
     assert house(browser, send(browser, **{rule: typed})).get(rule, 0) == 0
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_untouched_fields_make_the_usual_game(browser: Browser, game: str) -> None:
+def test_untouched_fields_make_the_default_game(browser: Browser, game: str) -> None:
     written = house(browser, send(browser, game))
     assert written == {"game": game}
 
@@ -73,7 +73,7 @@ def test_untouched_fields_make_the_usual_game(browser: Browser, game: str) -> No
         ("revoke_penalty", "50", 50),
     ],
 )
-def test_a_table_plays_by_what_it_filled_in(
+def test_chosen_rules_apply_to_the_match(
     browser: Browser, rule: str, typed: str, kept: object
 ) -> None:
     assert house(browser, send(browser, **{rule: typed}))[rule] == kept
@@ -102,7 +102,7 @@ def test_a_table_plays_by_what_it_filled_in(
         ("revoke_penalty", "a beer"),
     ],
 )
-def test_what_cannot_be_is_refused_at_its_field(
+def test_an_invalid_rule_is_refused_at_its_field(
     browser: Browser, stored: Callable[[], str], rule: str, typed: str
 ) -> None:
     before = stored()
@@ -114,7 +114,7 @@ def test_what_cannot_be_is_refused_at_its_field(
     assert stored() == before
 
 
-def test_rules_that_exclude_each_other_are_refused_at_both_fields(browser: Browser) -> None:
+def test_incompatible_rules_are_refused_at_both_fields(browser: Browser) -> None:
     page = send(browser, bidding="mirror", forbidden_total="13")
     assert page.status == 422
     told = "“The bids may not add up to” and “Bidding: Mirror” do not go together"
@@ -125,7 +125,7 @@ def test_rules_that_exclude_each_other_are_refused_at_both_fields(browser: Brows
 
 
 @pytest.mark.parametrize("game", ["two-player", "three-handed", "solo"])
-def test_where_each_plays_alone_nothing_about_pairs_is_asked(browser: Browser, game: str) -> None:
+def test_games_without_partners_ask_nothing_about_pairs(browser: Browser, game: str) -> None:
     form = setting_up(browser, game)
     assert {"two_nils", "board"} & form.names == set()
     assert "suicide" not in options(form, "bidding")
@@ -133,14 +133,14 @@ def test_where_each_plays_alone_nothing_about_pairs_is_asked(browser: Browser, g
 
 
 @pytest.mark.parametrize("game", ["partnership", "six-handed"])
-def test_pairs_are_asked_everything(browser: Browser, game: str) -> None:
+def test_games_with_partners_ask_every_rule(browser: Browser, game: str) -> None:
     form = setting_up(browser, game)
     assert {"two_nils", "board", "exchange"} <= form.names
     assert "suicide" in options(form, "bidding")
 
 
 @pytest.mark.parametrize("game", ["three-handed", "solo"])
-def test_cards_are_changed_only_with_a_partner_or_for_discards(browser: Browser, game: str) -> None:
+def test_the_exchange_is_asked_where_it_is_possible(browser: Browser, game: str) -> None:
     assert "exchange" not in setting_up(browser, game).names
     assert "exchange" in setting_up(browser, "two-player").names
 
@@ -149,9 +149,7 @@ def test_cards_are_changed_only_with_a_partner_or_for_discards(browser: Browser,
     ("game", "total"),
     [("partnership", "13"), ("two-player", "13"), ("three-handed", "17"), ("solo", "13")],
 )
-def test_the_total_that_may_be_forbidden_is_that_of_all_tricks(
-    browser: Browser, game: str, total: str
-) -> None:
+def test_the_forbidden_total_offered_is_all_tricks(browser: Browser, game: str, total: str) -> None:
     assert options(setting_up(browser, game), "forbidden_total") == ["", total, "other"]
 
 
@@ -163,7 +161,7 @@ def test_only_presets_of_the_game_are_offered(browser: Browser, game: str) -> No
     assert ("two-players" in offered) == (game == "two-player")
 
 
-def test_a_cookout_is_one_tap(browser: Browser) -> None:
+def test_a_preset_starts_a_cookout(browser: Browser) -> None:
     page = send(browser, preset="cookout")
     fields = filled_in(page.form("/matches"))
     assert (fields["target"], fields["board"], fields["sets_to_lose"]) == ("350", "4", "2")
@@ -178,7 +176,7 @@ def test_a_cookout_is_one_tap(browser: Browser) -> None:
     ]
 
 
-def test_ten_for_two_hundred_and_boston_beside_it(browser: Browser) -> None:
+def test_two_big_bids_can_be_set(browser: Browser) -> None:
     boston = {"big_at_1": "13", "big_made_1": "500", "big_set_1": "−250", "big_how_1": "extra"}
     assert house(browser, send(browser, **BIG, **boston))["big_bids"] == [
         {"at": 10, "made": 200, "set": -100, "how": "instead"},
@@ -198,7 +196,7 @@ def test_ten_for_two_hundred_and_boston_beside_it(browser: Browser) -> None:
         pytest.param({"big_at_1": "10"}, id="the same twice"),
     ],
 )
-def test_big_bids_that_cannot_be_are_refused_at_their_place(
+def test_invalid_big_bids_are_refused_at_their_row(
     browser: Browser, stored: Callable[[], str], fields: dict[str, str]
 ) -> None:
     before = stored()
@@ -212,7 +210,7 @@ def test_big_bids_that_cannot_be_are_refused_at_their_place(
     assert stored() == before
 
 
-def test_a_first_hand_that_bids_itself_asks_for_tricks_alone(browser: Browser) -> None:
+def test_a_hand_that_bids_itself_asks_for_tricks_only(browser: Browser) -> None:
     path = send(browser, first="3", first_hand="bids itself").location
     page = browser.open(f"{path}?by=side")
     assert "The first hand bids itself: 10 a trick, no bags." in page.text
@@ -230,7 +228,7 @@ def test_blind_bids_are_offered_where_they_are_played(browser: Browser) -> None:
     assert "blind 6" not in [node.attributes["value"] for node in usual]
 
 
-def test_bids_a_rule_forbids_are_refused_in_words(browser: Browser) -> None:
+def test_forbidden_bids_are_refused_with_the_reason(browser: Browser) -> None:
     path = send(browser, first="3", blind_minimum="6").location
     sent = {"bid_0": "blind 2", "bid_1": "3", "bid_2": "blind 3", "bid_3": "2"}
     page = browser.send(browser.open(path).form("/bids"), **sent)

@@ -24,13 +24,13 @@ def test_nothing_is_chosen_at_first(browser: Browser) -> None:
     assert chosen(browser.open("/settings")) == AS_AT_FIRST
 
 
-def test_a_choice_is_saved_when_it_is_tapped(browser: Browser) -> None:
+def test_a_tapped_choice_is_saved(browser: Browser) -> None:
     assert tap(browser, language="de").status == SAVED
     page = browser.open("/settings")
     assert (chosen(page), page.lang) == (AS_AT_FIRST | {"language": "de"}, "de")
 
 
-def test_a_choice_leaves_the_other_as_it_is(browser: Browser) -> None:
+def test_a_choice_leaves_the_others_alone(browser: Browser) -> None:
     tap(browser, language="de")
     tap(browser, theme="dark")
     page = browser.open("/settings")
@@ -38,14 +38,14 @@ def test_a_choice_leaves_the_other_as_it_is(browser: Browser) -> None:
     assert page.root.all("html")[0].attributes["data-theme"] == "dark"
 
 
-def test_that_it_is_saved_is_said_in_the_language_chosen(app: Flask) -> None:
+def test_the_saved_message_is_in_the_new_language(app: Flask) -> None:
     browser = Browser(app, Accept_Language="fil")
     for language, told in [("de", "Gespeichert"), ("en", "Saved"), ("auto", "Na-save na")]:
         tap(browser, language=language)
         assert browser.open("/settings").status_line == told
 
 
-def test_the_choice_can_be_taken_back(browser: Browser) -> None:
+def test_a_choice_can_be_reset(browser: Browser) -> None:
     tap(browser, language="fil")
     tap(browser, theme="light")
     tap(browser, language="auto")
@@ -55,19 +55,19 @@ def test_the_choice_can_be_taken_back(browser: Browser) -> None:
 
 
 @pytest.mark.parametrize("value", ["", "xx", "EN", "../de", "de\0", "<b>", "9" * 30])
-def test_what_is_no_choice_counts_as_none(browser: Browser, value: str) -> None:
+def test_an_invalid_choice_is_ignored(browser: Browser, value: str) -> None:
     assert tap(browser, language=value, theme=value).status == SAVED
     assert chosen(browser.open("/settings")) == AS_AT_FIRST
 
 
-def test_choosing_makes_no_device(browser: Browser) -> None:
+def test_choosing_creates_no_device(browser: Browser) -> None:
     tap(browser, language="de")
     assert browser.client.get_cookie("scorekeeper_device") is None
 
 
 @pytest.mark.parametrize("name", ["language", "theme"])
 @pytest.mark.parametrize("value", ["xx", "", "<b>", "x" * 3000])
-def test_a_made_up_cookie_counts_as_none(browser: Browser, name: str, value: str) -> None:
+def test_an_invented_cookie_is_ignored(browser: Browser, name: str, value: str) -> None:
     browser.client.set_cookie(name, value)
     page = browser.open("/")
     assert page.status == 200
@@ -85,14 +85,14 @@ def zone(browser: Browser) -> str:
     return form.fields["time_zone"]
 
 
-def test_the_clock_of_the_table_is_that_of_the_first_phone_that_tells_it(browser: Browser) -> None:
+def test_the_first_phone_sets_the_time_zone(browser: Browser) -> None:
     assert "/settings/clock" in browser.open("/settings").ways
     assert zone(browser) == ""
     Table(browser).start("two-player", utc_offset="345", time_zone="Asia/Kathmandu")
     assert zone(browser) == "Asia/Kathmandu"
 
 
-def test_another_clock_of_the_table_is_seen_at_once(browser: Browser) -> None:
+def test_a_new_time_zone_is_shown_at_once(browser: Browser) -> None:
     table = Table(browser)
     table.start("two-player")
     review = f"{table.path}/review"
@@ -105,7 +105,7 @@ def test_another_clock_of_the_table_is_seen_at_once(browser: Browser) -> None:
     assert browser.open("/settings/clock").status_line == ""
 
 
-def test_a_clock_can_be_set_before_the_first_match(browser: Browser) -> None:
+def test_a_time_zone_can_precede_the_first_match(browser: Browser) -> None:
     set_clock(browser, "Europe/Berlin")
     assert zone(browser) == "Europe/Berlin"
     table = Table(browser)
@@ -114,7 +114,7 @@ def test_a_clock_can_be_set_before_the_first_match(browser: Browser) -> None:
     assert started.endswith(("+01:00", "+02:00"))
 
 
-def test_a_zone_that_is_in_no_list_is_shown_as_it_was_told(browser: Browser) -> None:
+def test_an_unlisted_time_zone_is_shown(browser: Browser) -> None:
     set_clock(browser, "UTC")
     assert zone(browser) == "UTC"
 
@@ -122,19 +122,21 @@ def test_a_zone_that_is_in_no_list_is_shown_as_it_was_told(browser: Browser) -> 
 @pytest.mark.parametrize(
     "value", ["", "Mars/Olympus", "../../etc/passwd", "Europe", "x\0", "9" * 300]
 )
-def test_what_is_no_clock_is_that_of_this_computer(browser: Browser, value: str) -> None:
+def test_an_invalid_time_zone_means_the_servers(browser: Browser, value: str) -> None:
     set_clock(browser, "Europe/Berlin")
     assert set_clock(browser, value).status == SAVED
     assert zone(browser) == ""
 
 
-def test_nobody_sets_the_clock_of_others(browser: Browser, stranger: Browser) -> None:
+def test_the_time_zone_of_other_scorebooks_is_unchanged(
+    browser: Browser, stranger: Browser
+) -> None:
     set_clock(browser, "Europe/Berlin")
     set_clock(stranger, "Asia/Tokyo")
     assert zone(browser) == "Europe/Berlin"
 
 
-def test_the_screen_stays_on_while_a_match_is_played_unless_that_is_not_wanted(
+def test_the_screen_stays_on_during_a_match_by_default(
     table: Table,
 ) -> None:
     assert table.show().root.having("data-awake")

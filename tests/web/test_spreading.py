@@ -62,14 +62,14 @@ def use_everything(port: int) -> None:
     crawl(browser, most=60 if THOROUGH else 30, states=2 if THOROUGH else 1)
 
 
-def test_each_statement_looks_into_one_part_at_most(sent: list[Sent]) -> None:
+def test_every_statement_touches_one_partition(sent: list[Sent]) -> None:
     assert {one.statement for one in sent if len(one.parts) > 1} == set()
     # Phones in all parts were asked for, by many statements.
     assert len(set().union(*(one.parts for one in sent))) == PARTS
     assert len({one.statement for one in sent if one.touched}) > 40
 
 
-def test_only_where_a_match_lies_is_looked_for_by_the_statement_that_reads_it(
+def test_only_finding_a_match_searches_all_partitions(
     sent: list[Sent],
 ) -> None:
     looking = {one.statement for one in sent if one.touched and not one.is_found_at_once}
@@ -82,7 +82,7 @@ def worded(statement: Select[Any]) -> str:
     return str(statement.compile(dialect=psycopg.dialect()))
 
 
-def test_nothing_is_asked_that_a_cluster_cannot_answer(sent: list[Sent]) -> None:
+def test_no_statement_is_impossible_on_a_cluster(sent: list[Sent]) -> None:
     written = [one.statement for one in sent if re.match("UPDATE|INSERT|DELETE", one.statement)]
     assert len(written) > 100
     assert [one for one in written if re.search(VOLATILE, one, re.IGNORECASE)] == []
@@ -94,7 +94,7 @@ def test_nothing_is_asked_that_a_cluster_cannot_answer(sent: list[Sent]) -> None
     assert [one.statement for one in sent if re.search(others, one.statement)] == []
 
 
-def test_the_program_is_served_with_no_lock_that_outlives_a_transaction() -> None:
+def test_no_lock_outlives_its_transaction() -> None:
     book = Path(matches.__file__).parents[1]
     written = "".join(file.read_text() for file in book.rglob("*.py"))
     assert re.findall(r"pg_advisory_(?!xact_lock)\w+|LOCK TABLE", written) == ["LOCK TABLE"]

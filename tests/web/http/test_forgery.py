@@ -15,7 +15,7 @@ def form(table: Table) -> Form:
     return table.show().form("/bids").filled(bid_0="4", bid_1="3", bid_2="3", bid_3="2")
 
 
-def test_no_form_is_taken_without_its_token(
+def test_no_form_is_accepted_without_its_token(
     table: Table, form: Form, stored: Callable[[], str]
 ) -> None:
     before = stored()
@@ -34,7 +34,7 @@ def test_no_form_is_taken_without_its_token(
     assert stored() == before
 
 
-def test_a_form_without_a_fitting_token_can_be_sent_again_as_it_was(table: Table) -> None:
+def test_a_form_with_a_wrong_token_can_be_resent(table: Table) -> None:
     form = table.show().form("/bids")
     table.browser.client.delete_cookie("scorekeeper_session")
     page = table.browser.send(form, bid_0="4", bid_1="3", bid_2="<nil>", bid_3="2")
@@ -44,7 +44,7 @@ def test_a_form_without_a_fitting_token_can_be_sent_again_as_it_was(table: Table
     assert table.browser.send(again, bid_2="nil").status == SAVED
 
 
-def test_no_form_is_taken_from_another_site(
+def test_no_form_is_accepted_from_another_site(
     table: Table, form: Form, stored: Callable[[], str]
 ) -> None:
     before = stored()
@@ -79,7 +79,7 @@ def test_no_form_is_taken_from_another_site(
     ],
     ids=str,
 )
-def test_forms_of_our_own_pages_are_taken(
+def test_forms_of_our_own_pages_are_accepted(
     table: Table, form: Form, headers: dict[str, str]
 ) -> None:
     answer = table.browser.post(form.action, form.fields, headers=headers)
@@ -97,7 +97,7 @@ def test_forms_of_our_own_pages_are_taken(
         ("http://LOCALHOST:8000", "http://localhost:8000"),
     ],
 )
-def test_forms_are_taken_at_every_address_of_this_machine(
+def test_forms_are_accepted_at_every_address_of_this_machine(
     browser: Browser, address: str, origin: str
 ) -> None:
     page = browser.open("/settings", base_url=address)

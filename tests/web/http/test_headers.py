@@ -61,7 +61,7 @@ def check(page: Page) -> None:
 
 @pytest.mark.parametrize("name", ADDRESSES)
 @pytest.mark.parametrize("method", ["GET", "HEAD", "OPTIONS", "POST", "DELETE"])
-def test_every_answer_has_the_headers(played: Table, name: str, method: str) -> None:
+def test_every_answer_has_the_security_headers(played: Table, name: str, method: str) -> None:
     path = address(played, name)
     check(played.browser.request(method, path))
 
@@ -73,7 +73,7 @@ def test_an_answer_to_an_unknown_host_has_the_headers(browser: Browser) -> None:
 
 
 @pytest.mark.parametrize("name", ADDRESSES)
-def test_https_is_asked_to_stay_over_https_only(played: Table, name: str) -> None:
+def test_hsts_is_sent_over_https_only(played: Table, name: str) -> None:
     path = address(played, name)
     over_http, over_https = played.browser.open(path), played.browser.open(path, base_url=HTTPS)
     assert "Strict-Transport-Security" not in over_http.headers
@@ -90,7 +90,7 @@ def test_https_is_asked_to_stay_over_https_only(played: Table, name: str) -> Non
         ("http://scores.local:8000", None),
     ],
 )
-def test_the_opener_policy_is_sent_where_browsers_obey_it(
+def test_the_opener_policy_is_sent_to_trustworthy_origins_only(
     browser: Browser, base_url: str, policy: str | None
 ) -> None:
     page = browser.open("/", base_url=base_url)
@@ -99,18 +99,18 @@ def test_the_opener_policy_is_sent_where_browsers_obey_it(
 
 
 @pytest.mark.parametrize("name", ["/", "MATCH/file", "MATCH/review", "/history", "/nope"])
-def test_pages_are_stored_nowhere(played: Table, name: str) -> None:
+def test_pages_are_not_stored_by_browsers_or_proxies(played: Table, name: str) -> None:
     page = played.browser.open(address(played, name))
     assert page.headers["Cache-Control"] == "no-store"
 
 
 @pytest.mark.parametrize("name", ["MATCH", "MATCH/board", "MATCH/board?turned=1"])
-def test_pages_that_are_polled_stay_with_the_browser_alone(played: Table, name: str) -> None:
+def test_polled_pages_are_cached_by_the_browser_only(played: Table, name: str) -> None:
     page = played.browser.open(address(played, name))
     assert page.headers["Cache-Control"] == "private, no-cache"
 
 
-def test_static_files_are_kept_for_long_and_set_no_cookie(app: Flask, played: Table) -> None:
+def test_static_files_are_immutable_and_set_no_cookie(app: Flask, played: Table) -> None:
     links = [link for link in played.show().links if link.startswith("/static/")]
     assert len(links) >= 3
     for browser in (Browser(app), played.browser):
@@ -132,18 +132,18 @@ def test_static_files_are_kept_for_long_and_set_no_cookie(app: Flask, played: Ta
         "/static/",
     ],
 )
-def test_only_the_files_of_the_program_are_sent(browser: Browser, path: str) -> None:
+def test_files_outside_the_static_folder_are_not_found(browser: Browser, path: str) -> None:
     assert browser.open(path).status == 404
 
 
-def test_own_style_and_scripts_carry_their_integrity(browser: Browser) -> None:
+def test_styles_and_scripts_have_integrity_attributes(browser: Browser) -> None:
     root = browser.open("/").root
     loaded = [*root.all("link", rel="stylesheet"), *root.all("script")]
     assert len(loaded) >= 2
     assert all(node.attributes["integrity"].startswith("sha384-") for node in loaded)
 
 
-def test_pages_hold_nothing_the_policy_forbids(played: Table) -> None:
+def test_pages_contain_nothing_the_policy_forbids(played: Table) -> None:
     for name in ADDRESSES:
         page = played.browser.open(address(played, name))
         if page.is_html:
@@ -194,14 +194,14 @@ def test_the_device_cookie_is_renewed_with_every_hand(table: Table) -> None:
     assert FOREVER in cookies(answer)["scorekeeper_device"]
 
 
-def test_the_device_secret_is_long_and_in_no_page(played: Table) -> None:
+def test_the_device_secret_is_long_and_on_no_page(played: Table) -> None:
     secret = played.browser.secret
     assert len(secret) == 22
     for name in ADDRESSES:
         assert secret not in played.browser.open(address(played, name)).html
 
 
-def test_a_session_cookie_of_another_program_counts_as_none(browser: Browser) -> None:
+def test_a_session_cookie_of_another_program_is_ignored(browser: Browser) -> None:
     browser.client.set_cookie("scorekeeper_session", "eyJjc3JmX3Rva2VuIjoiMSJ9.aaaa.bbbb")
     assert browser.open("/settings").status == 200
     assert browser.send(browser.open("/settings").form("/settings")).status == SAVED
@@ -225,7 +225,7 @@ def test_a_session_cookie_of_another_program_counts_as_none(browser: Browser) ->
         pytest.param("x" * 3000, id="very long"),
     ],
 )
-def test_a_name_that_is_not_ours_is_refused(browser: Browser, host: str) -> None:
+def test_an_unknown_host_name_is_refused(browser: Browser, host: str) -> None:
     page = browser.open("/", headers={"Host": host})
     assert page.status == 400
     check(page)
@@ -235,7 +235,7 @@ def test_a_name_that_is_not_ours_is_refused(browser: Browser, host: str) -> None
     "host",
     ["localhost", "LOCALHOST:8000", "127.0.0.1:8000", "192.168.1.20", "[::1]:8000", "scores.local"],
 )
-def test_a_name_of_this_machine_is_answered(browser: Browser, host: str) -> None:
+def test_a_host_name_of_this_machine_is_accepted(browser: Browser, host: str) -> None:
     assert browser.open("/", headers={"Host": host}).status == 200
 
 

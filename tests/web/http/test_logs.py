@@ -43,7 +43,7 @@ def objects(stream: io.StringIO) -> list[dict[str, Any]]:
     return [json.loads(line) for line in stream.getvalue().splitlines()]
 
 
-def test_a_request_is_an_object_in_a_line(table: Table, lines: Lines) -> None:
+def test_a_request_is_logged_as_a_json_line(table: Table, lines: Lines) -> None:
     written = lines(logs.JsonFormatter())
 
     table.browser.open(f"{table.path}?by=Zerlina", headers={"Referer": "http://localhost/?q=Ann"})
@@ -55,7 +55,7 @@ def test_a_request_is_an_object_in_a_line(table: Table, lines: Lines) -> None:
     assert said == {"level": "INFO", "logger": "scorekeeper.requests"}
 
 
-def test_all_lines_of_a_request_have_its_number(
+def test_all_log_lines_of_a_request_share_its_id(
     app: Flask, browser: Browser, lines: Lines, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written = lines(logs.JsonFormatter())
@@ -73,7 +73,7 @@ def test_all_lines_of_a_request_have_its_number(
     assert "event" not in said[1]
 
 
-def test_people_read_one_line_too(browser: Browser, lines: Lines) -> None:
+def test_the_text_log_has_a_line_per_request(browser: Browser, lines: Lines) -> None:
     written = lines(logs.TextFormatter(logs.TEXT_FORMAT))
 
     browser.open("/nowhere%0A%1B[31m")
@@ -85,7 +85,7 @@ def test_people_read_one_line_too(browser: Browser, lines: Lines) -> None:
     )
 
 
-def test_without_a_reader_nothing_is_written_of_a_request(
+def test_requests_are_not_logged_without_a_handler(
     browser: Browser, caplog: pytest.LogCaptureFixture
 ) -> None:
     browser.open("/")
@@ -111,7 +111,7 @@ def test_without_a_reader_nothing_is_written_of_a_request(
     [logs.JsonFormatter(), logs.TextFormatter(logs.TEXT_FORMAT), logging.Formatter()],
     ids=["for programs", "for people", "of a server"],
 )
-def test_no_link_and_no_code_is_written(
+def test_links_and_codes_are_not_logged(
     browser: Browser, lines: Lines, secret: str, formatter: logging.Formatter
 ) -> None:
     written = lines(formatter)
@@ -125,7 +125,7 @@ def test_no_link_and_no_code_is_written(
     assert [part for part in (MAC, "HASE2345", "ABCDEFGH") if part in written.getvalue()] == []
 
 
-def test_traceback_is_in_the_same_json_object(
+def test_a_traceback_is_part_of_its_json_line(
     app: Flask, browser: Browser, lines: Lines, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written = lines(logs.JsonFormatter())

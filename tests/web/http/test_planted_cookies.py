@@ -47,7 +47,7 @@ def start(browser: Browser) -> str:
     return answer.location
 
 
-def test_an_invented_device_is_replaced_when_it_first_writes(
+def test_a_planted_device_is_replaced_when_it_first_writes(
     app: Flask, browser: Browser, mallory: Browser
 ) -> None:
     invented = secrets.token_urlsafe(16)
@@ -60,7 +60,7 @@ def test_an_invented_device_is_replaced_when_it_first_writes(
     assert sha256(invented.encode()).digest() not in known_devices(app)
 
 
-def test_an_invented_device_is_replaced_when_it_keeps_house_rules(
+def test_a_planted_device_is_replaced_when_it_saves_rules(
     browser: Browser, mallory: Browser
 ) -> None:
     invented = secrets.token_urlsafe(16)
@@ -73,7 +73,7 @@ def test_an_invented_device_is_replaced_when_it_keeps_house_rules(
     assert "Tuesday" not in form_page(mallory).text
 
 
-def test_an_invented_device_writes_in_no_match_of_others(
+def test_a_planted_device_cannot_write_in_other_matches(
     table: Table, stored: Callable[[], str], mallory: Browser
 ) -> None:
     mallory.client.set_cookie("scorekeeper_device", secrets.token_urlsafe(16))
@@ -84,7 +84,9 @@ def test_an_invented_device_writes_in_no_match_of_others(
     assert stored() == before
 
 
-def test_a_planted_session_does_not_tell_the_new_secret(browser: Browser, mallory: Browser) -> None:
+def test_a_planted_session_does_not_reveal_the_new_secret(
+    browser: Browser, mallory: Browser
+) -> None:
     form_page(mallory)
     plant("scorekeeper_session", of=mallory, into=browser)
     match = start(browser)
@@ -94,7 +96,7 @@ def test_a_planted_session_does_not_tell_the_new_secret(browser: Browser, mallor
     assert browser.open(own).status == 404
 
 
-def test_a_planted_session_and_the_same_names_still_make_two_scorebooks(
+def test_a_planted_session_does_not_join_two_scorebooks(
     app: Flask, browser: Browser, mallory: Browser
 ) -> None:
     form_page(mallory)
@@ -105,9 +107,7 @@ def test_a_planted_session_and_the_same_names_still_make_two_scorebooks(
     assert len(known_devices(app) - before) == 2
 
 
-def test_two_taps_of_the_very_first_form_make_one_device_and_one_match(
-    app: Flask, browser: Browser
-) -> None:
+def test_the_first_form_tapped_twice_makes_one_device(app: Flask, browser: Browser) -> None:
     form, before = new_form(browser), known_devices(app)
     first = browser.send(form)
     # The second tap went out before the first answer came.
@@ -118,7 +118,7 @@ def test_two_taps_of_the_very_first_form_make_one_device_and_one_match(
     assert len(known_devices(app) - before) == 1
 
 
-def test_a_device_that_is_known_stays_who_it_is(table: Table) -> None:
+def test_a_known_device_keeps_its_secret(table: Table) -> None:
     before = table.browser.secret
     table.start("two-player")
     table.end()

@@ -28,16 +28,16 @@ from tests.web.browser import Browser
         (";;q=,,de;q=x", "en"),
     ],
 )
-def test_a_page_speaks_the_language_of_the_browser(app: Flask, header: str, lang: str) -> None:
+def test_pages_are_in_the_language_of_the_browser(app: Flask, header: str, lang: str) -> None:
     page = Browser(app, Accept_Language=header).open("/")
     assert page.lang == lang
 
 
-def test_without_a_header_a_page_speaks_english(browser: Browser) -> None:
+def test_pages_are_in_english_without_a_header(browser: Browser) -> None:
     assert browser.open("/").lang == "en"
 
 
-def test_the_choice_of_the_person_counts_more(app: Flask) -> None:
+def test_a_chosen_language_beats_that_of_the_browser(app: Flask) -> None:
     browser = Browser(app, Accept_Language="de")
     browser.client.set_cookie("language", "fil")
     assert browser.open("/").lang == "fil"
@@ -47,13 +47,13 @@ def test_the_choice_of_the_person_counts_more(app: Flask) -> None:
     "path", ["/", "/matches/new", "/matches/new?game=two-player", "/history", "/settings", "/nope"]
 )
 @pytest.mark.parametrize("lang", ["en", "de", "fil"])
-def test_every_page_says_its_language(app: Flask, path: str, lang: str) -> None:
+def test_every_page_declares_its_language(app: Flask, path: str, lang: str) -> None:
     page = Browser(app, Accept_Language=lang).open(path)
     assert page.lang == lang
     assert {"Accept-Language", "Cookie"} <= set(page.headers["Vary"].split(", "))
 
 
-def test_two_requests_at_once_speak_each_its_language(app: Flask) -> None:
+def test_two_requests_at_once_have_their_own_languages(app: Flask) -> None:
     meeting = Barrier(2)
 
     def titles(lang: str) -> set[str]:
@@ -79,7 +79,7 @@ def test_two_requests_at_once_speak_each_its_language(app: Flask) -> None:
                  "Setyembre", "Oktubre", "Nobyembre", "Disyembre"}),
     ],
 )  # fmt: skip
-def test_months_are_named_as_the_language_does(
+def test_months_are_named_in_each_language(
     app: Flask, table: Table, lang: str, months: set[str]
 ) -> None:
     page = Browser(app, table.browser.secret, Accept_Language=lang).open("/history")

@@ -68,7 +68,7 @@ def test_an_error_leads_back_under_the_prefix(behind: Flask) -> None:
     assert refused.form("/matches").action == "/cards/matches"
 
 
-def test_pages_that_are_kept_know_their_prefix(behind: Flask, table: Table) -> None:
+def test_cached_pages_depend_on_the_prefix(behind: Flask, table: Table) -> None:
     for path in (table.path, "/", table.path):
         for headers, start in ((PREFIX, "/cards/"), (FORWARDED, "/")):
             page = Browser(behind, table.browser.secret, **headers).open(path)
@@ -98,7 +98,7 @@ def test_invalid_prefix_is_rejected(behind: Flask, prefix: str) -> None:
     ],
     ids=["right", "hostile"],
 )
-def test_how_the_first_request_through_a_proxy_is_seen_is_logged_once(
+def test_the_first_proxied_request_is_logged_once(
     behind: Flask, caplog: pytest.LogCaptureFixture, headers: dict[str, str], seen: str
 ) -> None:
     log = "scorekeeper.proxies"
@@ -114,13 +114,13 @@ def test_how_the_first_request_through_a_proxy_is_seen_is_logged_once(
     assert len(record.message) < 400
 
 
-def test_https_is_asked_for_as_long_as_the_host_says(behind: Flask) -> None:
+def test_hsts_lasts_as_long_as_the_setting_says(behind: Flask) -> None:
     page = Browser(behind, **FORWARDED).open("/")
 
     assert page.headers["Strict-Transport-Security"] == "max-age=300"
 
 
-def test_over_https_no_other_site_can_write_the_cookies(behind: Flask) -> None:
+def test_cookies_over_https_have_the_host_prefix(behind: Flask) -> None:
     browser = Browser(behind, **FORWARDED)
     form = browser.open("/matches/new?game=two-player").form("/matches")
     answer = browser.send(form, player_0="Ann", player_1="Ben")
@@ -132,7 +132,7 @@ def test_over_https_no_other_site_can_write_the_cookies(behind: Flask) -> None:
         assert "Domain" not in kept
 
 
-def test_the_cookie_of_an_earlier_version_is_known_and_replaced(table: Table, app: Flask) -> None:
+def test_a_device_cookie_of_an_earlier_version_is_replaced(table: Table, app: Flask) -> None:
     secret = table.browser.secret
     phone = Browser(app)
     phone.client.set_cookie("device", secret)
@@ -146,9 +146,7 @@ def test_the_cookie_of_an_earlier_version_is_known_and_replaced(table: Table, ap
     assert phone.open(table.path).status == 200
 
 
-def test_the_session_of_an_earlier_version_still_takes_its_forms(
-    table: Table, browser: Browser
-) -> None:
+def test_a_session_cookie_of_an_earlier_version_works(table: Table, browser: Browser) -> None:
     form = browser.open("/settings").form("/settings")
     session = browser.client.get_cookie("scorekeeper_session")
     assert session is not None
@@ -158,7 +156,7 @@ def test_the_session_of_an_earlier_version_still_takes_its_forms(
     assert browser.send(form).status == SAVED
 
 
-def test_a_device_that_only_looks_keeps_its_cookie_and_gets_it_once_a_day(
+def test_the_device_cookie_is_renewed_once_a_day(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, again = table.show(), table.show()
@@ -170,6 +168,6 @@ def test_a_device_that_only_looks_keeps_its_cookie_and_gets_it_once_a_day(
     assert (first.status, again.status, tomorrow.status) == (200, 200, 200)
 
 
-def test_request_without_a_write_sets_no_device_cookie(browser: Browser) -> None:
+def test_a_request_without_a_write_sets_no_device_cookie(browser: Browser) -> None:
     assert "scorekeeper_device" not in given(browser.open("/"))
     assert browser.client.get_cookie("scorekeeper_device") is None

@@ -34,7 +34,7 @@ def start(browser: Browser, **fields: str) -> Page:
     return browser.send(form, **FIELDS, **fields)
 
 
-def test_a_new_scorebook_too_many_is_refused_and_its_form_kept(
+def test_too_many_new_scorebooks_are_refused_with_their_form(
     app: Flask, limited: RateLimiter, clock: list[float]
 ) -> None:
     assert [start(Browser(app)).status for _ in range(2)] == [SAVED] * 2
@@ -60,7 +60,7 @@ def test_new_matches_are_counted_by_device(
     assert start(stranger).status == SAVED
 
 
-def test_saves_are_counted_by_device_and_sending_again_is_none(
+def test_saves_are_limited_by_device_except_repeated_ones(
     table: Table, stranger: Browser, limited: RateLimiter, clock: list[float]
 ) -> None:
     table.play((4, 3, 3, 2), 8, 5)
@@ -75,7 +75,7 @@ def test_saves_are_counted_by_device_and_sending_again_is_none(
     assert (refused.status, saved.status, sent_again) == (429, SAVED, [SAVED] * 8)
 
 
-def test_a_hand_is_saved_however_much_comes_from_its_address(
+def test_a_busy_address_does_not_block_saving(
     app: Flask, table: Table, limited: RateLimiter, clock: list[float]
 ) -> None:
     form = table.show().form("/bids").filled(bid_0="4", bid_1="3", bid_2="3", bid_3="2")
@@ -99,7 +99,7 @@ def test_a_hand_is_saved_however_much_comes_from_its_address(
         ("", "nonsense", False),
     ],
 )
-def test_a_household_is_counted_as_one(
+def test_addresses_of_one_household_count_as_one(
     app: Flask, clock: list[float], one: str, other: str, together: bool
 ) -> None:
     def seen(address: str) -> str:
@@ -160,7 +160,7 @@ def test_clients_are_dropped_after_their_window(clock: list[float]) -> None:
 
 
 @pytest.mark.parametrize("kind", ["codes", "recoveries"])
-def test_guessing_is_limited_for_each_address_and_a_right_code_opens_elsewhere(
+def test_guesses_are_limited_by_address(
     app: Flask, clock: list[float], monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     monkeypatch.setitem(app.extensions, "rates", RateLimiter({kind: 3}))

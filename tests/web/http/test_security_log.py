@@ -23,7 +23,7 @@ def log(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
     return caplog
 
 
-def test_an_unknown_host_is_written_down(browser: Browser, log: pytest.LogCaptureFixture) -> None:
+def test_an_unknown_host_is_logged(browser: Browser, log: pytest.LogCaptureFixture) -> None:
     browser.open("/", base_url="http://evil.example")
 
     assert log.messages == [
@@ -55,7 +55,7 @@ def test_an_unknown_host_is_written_down(browser: Browser, log: pytest.LogCaptur
     ],
     ids=["another site", "another origin", "signs of a terminal", "unreadable", "not even a name"],
 )
-def test_a_form_from_elsewhere_is_written_down_quoted_and_short(
+def test_a_foreign_form_is_logged_quoted_and_short(
     table: Table, log: pytest.LogCaptureFixture, headers: dict[str, str], line: str
 ) -> None:
     assert table.browser.post(f"{table.path}/bids", {}, headers=headers).status == 403
@@ -72,7 +72,7 @@ def test_a_form_from_elsewhere_is_written_down_quoted_and_short(
         ),
     ],
 )
-def test_a_proxy_that_is_not_counted_is_told_of(
+def test_an_uncounted_proxy_is_reported(
     browser: Browser,
     log: pytest.LogCaptureFixture,
     reached: str,
@@ -87,20 +87,20 @@ def test_a_proxy_that_is_not_counted_is_told_of(
     assert "check SCOREKEEPER_TRUSTED_PROXIES" in log.messages[0]
 
 
-def test_an_unknown_host_is_told_how_the_request_arrived(browser: Browser) -> None:
+def test_an_unknown_host_page_names_the_requested_address(browser: Browser) -> None:
     page = browser.open("/", base_url="http://other.example")
 
     assert "This request arrived as http://other.example." in page.text
     assert "SCOREKEEPER_TRUSTED_HOSTS" in page.text
 
 
-def test_a_stranger_is_told_what_to_do(browser: Browser) -> None:
+def test_a_foreign_form_page_says_what_to_do(browser: Browser) -> None:
     page = browser.post("/settings", {}, headers={"Origin": "https://evil.example"})
 
     assert "Open the page here, and fill it in again." in page.text
 
 
-def test_what_is_too_much_or_without_a_token_is_written_down_without_what_was_sent(
+def test_refused_requests_are_logged_without_their_content(
     app: Flask, table: Table, log: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(app.extensions, "rates", RateLimiter({"requests": 3}))
@@ -120,7 +120,7 @@ def test_what_is_too_much_or_without_a_token_is_written_down_without_what_was_se
     ]
 
 
-def test_a_wrong_code_and_a_used_recovery_code_have_a_line_each(
+def test_wrong_codes_and_used_recovery_codes_are_logged(
     app: Flask, table: Table, log: pytest.LogCaptureFixture
 ) -> None:
     owner = Secret(table.browser.secret)
@@ -141,7 +141,7 @@ def test_a_wrong_code_and_a_used_recovery_code_have_a_line_each(
     assert [record.event for record in log.records] == ["code", "code", "recovery"]
 
 
-def test_a_removed_phone_has_a_line(
+def test_removing_a_phone_is_logged(
     table: Table, watcher: Browser, log: pytest.LogCaptureFixture
 ) -> None:
     assert watcher.open(table.path).status == 200
@@ -151,7 +151,7 @@ def test_a_removed_phone_has_a_line(
     assert log.messages == ["done by '127.0.0.1': a phone was removed"]
 
 
-def test_a_phone_that_leaves_has_a_line(
+def test_leaving_a_scorebook_is_logged(
     app: Flask, table: Table, log: pytest.LogCaptureFixture
 ) -> None:
     with app.extensions["database"].read() as session:

@@ -14,7 +14,7 @@ SHARE = "Add to Home Screen"
 LINK = "https://scores.example/k/abc.def"
 
 
-def test_an_icon_may_be_cut_to_any_shape_and_is_large_enough(browser: Browser) -> None:
+def test_icons_are_maskable_and_large_enough(browser: Browser) -> None:
     manifest = json.loads(browser.open("/app.webmanifest").body)
 
     drawn = {icon["purpose"]: icon for icon in manifest["icons"] if "purpose" in icon}
@@ -25,7 +25,7 @@ def test_an_icon_may_be_cut_to_any_shape_and_is_large_enough(browser: Browser) -
     assert (manifest["id"], manifest["scope"], manifest["display"]) == ("/", "/", "standalone")
 
 
-def test_the_worker_keeps_the_shell_of_this_release_and_nothing_of_anybody(table: Table) -> None:
+def test_the_service_worker_caches_only_static_files(table: Table) -> None:
     script = table.browser.open("/worker.js", headers={"Accept-Language": "de"})
     shell = json.loads(re.findall(r"const SHELL = (.+);", script.body.decode())[0])
 
@@ -37,7 +37,7 @@ def test_the_worker_keeps_the_shell_of_this_release_and_nothing_of_anybody(table
 
 
 @pytest.mark.parametrize("language", ["de", "fil", "en"])
-def test_without_a_network_a_page_of_nobody_is_shown(table: Table, language: str) -> None:
+def test_the_offline_page_contains_no_personal_data(table: Table, language: str) -> None:
     nobody = Browser(table.browser.client.application)
     page = nobody.open(f"/offline?language={language}")
 
@@ -47,7 +47,7 @@ def test_without_a_network_a_page_of_nobody_is_shown(table: Table, language: str
     assert table.browser.open(f"/offline?language={language}").body == page.body
 
 
-def test_a_link_that_is_shared_stands_in_the_field(app: Flask) -> None:
+def test_a_shared_link_is_filled_in(app: Flask) -> None:
     manifest = json.loads(Browser(app).open("/app.webmanifest").body)
     target = manifest["share_target"]
     assert (target["action"], target["method"]) == ("/in", "GET")
@@ -58,7 +58,7 @@ def test_a_link_that_is_shared_stands_in_the_field(app: Flask) -> None:
     assert Browser(app).open("/in?text=hello").form("/in").fields["code"] == ""
 
 
-def test_an_iphone_is_told_how_over_https(app: Flask) -> None:
+def test_iphones_get_install_instructions_over_https(app: Flask) -> None:
     assert (
         SHARE
         in Browser(app, User_Agent=IPHONE).open("/settings", base_url="https://localhost").text

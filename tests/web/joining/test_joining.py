@@ -101,7 +101,7 @@ def test_a_phone_without_access_writes_nothing(home: Flask, writes: list[str]) -
     assert writes == []
 
 
-def test_the_code_lets_in_and_every_phone_sees_the_same_book(home: Flask) -> None:
+def test_all_phones_with_the_home_code_share_a_scorebook(home: Flask) -> None:
     ann, ben = inside(home), inside(home)
     table = Table(ann)
     table.start("partnership")
@@ -110,7 +110,7 @@ def test_the_code_lets_in_and_every_phone_sees_the_same_book(home: Flask) -> Non
     assert table.path in ben.open("/").ways
 
 
-def test_a_link_with_the_code_leaves_the_address_before_it_lets_in(home: Flask) -> None:
+def test_a_link_with_the_home_code_leaves_the_address(home: Flask) -> None:
     phone = Browser(home)
     first = phone.open("/in/hase2345")
     assert (first.status, first.location) == (303, "/in")
@@ -139,7 +139,7 @@ def test_a_wrong_code_stays_in_its_field(home: Flask) -> None:
     assert "opens nothing" in page.text
 
 
-def test_a_wrong_code_in_a_link_is_told_when_the_browser_comes_back(home: Flask) -> None:
+def test_a_wrong_code_in_a_link_is_reported(home: Flask) -> None:
     phone = Browser(home)
     assert phone.open(f"/in/{WRONG}").status == 303
     assert phone.open("/in").status == 404
@@ -190,7 +190,7 @@ def follow(phone: Browser, path: str) -> Page:
     return phone.open("/in")
 
 
-def test_a_link_to_watch_shows_the_match_and_nothing_else(home: Flask, table: Table) -> None:
+def test_a_spectator_link_shows_one_match_only(home: Flask, table: Table) -> None:
     watcher = Browser(home)
     assert follow(watcher, link(home, table, "w")).location == table.path
     assert watcher.open(table.path).status == 200
@@ -200,14 +200,14 @@ def test_a_link_to_watch_shows_the_match_and_nothing_else(home: Flask, table: Ta
     assert watcher.send(form, player_0="Eve", player_1="Mal", first="0").status == 404
 
 
-def test_a_link_to_keep_score_keeps_it(home: Flask, table: Table) -> None:
+def test_a_scorer_link_lets_the_phone_record(home: Flask, table: Table) -> None:
     keeper = Browser(home)
     follow(keeper, link(home, table, "k"))
     Table(keeper, table.path).bid(4, 3, 3, 2)
     assert "4" in table.show("?by=side").text
 
 
-def test_links_pasted_into_the_field_open_as_well(home: Flask, table: Table) -> None:
+def test_links_can_be_pasted_into_the_code_field(home: Flask, table: Table) -> None:
     phone = Browser(home)
     assert typed(phone, f"http://192.168.1.7:8000{link(home, table, 'w')}").location == table.path
     other = Browser(home)
@@ -228,7 +228,7 @@ def television_code(app: Flask, phone: Browser) -> str:
         return join_codes.create_for_viewers(session, Secret(phone.secret), mine)
 
 
-def test_a_television_shows_the_board_of_the_running_match_and_waits_without_one(
+def test_a_television_follows_the_running_match(
     home: Flask,
 ) -> None:
     ann, television = Table(inside(home)), Browser(home)
@@ -247,9 +247,7 @@ def test_a_television_shows_the_board_of_the_running_match_and_waits_without_one
     assert sent.status == 404
 
 
-def test_a_link_with_the_code_of_a_television_leads_to_the_board_too(
-    home: Flask, table: Table
-) -> None:
+def test_a_television_link_leads_to_the_board(home: Flask, table: Table) -> None:
     code = television_code(home, table.browser)
     assert follow(Browser(home), f"/in/{code}").location == "/board"
     # Whoever may do more already loses nothing by it.
@@ -257,7 +255,7 @@ def test_a_link_with_the_code_of_a_television_leads_to_the_board_too(
     table.bid(4, 3, 3, 2)
 
 
-def test_a_pass_lets_one_phone_in_by_a_key(home: Flask) -> None:
+def test_a_one_time_link_adds_one_phone(home: Flask) -> None:
     made, phone, late = pass_of(home), Browser(home), Browser(home)
     page, other = phone.open(f"/in/{made}"), late.open(f"/in/{made}")
     form = page.form(f"/in/{made}")
@@ -268,7 +266,7 @@ def test_a_pass_lets_one_phone_in_by_a_key(home: Flask) -> None:
     assert late.open(f"/in/{made}").status == 404
 
 
-def test_this_computers_browser_is_let_in_by_its_pass(home: Flask) -> None:
+def test_the_local_browser_joins_by_its_one_time_link(home: Flask) -> None:
     with book(home).write() as session:
         right = shared_scorebook.find_owner_right(session)
         assert right is not None
@@ -288,7 +286,7 @@ def test_a_recovery_code_opens_its_scorebook(home: Flask) -> None:
     assert typed(Browser(home), "A" * 20).status == 404
 
 
-def test_tries_are_counted_and_who_is_in_is_never_held_up(home: Flask) -> None:
+def test_guesses_are_limited_without_blocking_connected_phones(home: Flask) -> None:
     ann, guesser = inside(home), Browser(home)
     answers = [typed(guesser, WRONG) for _ in range(RATE_LIMITS["codes"])]
     assert [page.status for page in answers[:-1]] == [404] * (RATE_LIMITS["codes"] - 1)
@@ -298,7 +296,7 @@ def test_tries_are_counted_and_who_is_in_is_never_held_up(home: Flask) -> None:
     assert ann.open("/").status == 200
 
 
-def test_who_owns_the_house_may_scan_its_code_whatever_others_try(home: Flask) -> None:
+def test_owners_may_scan_the_home_code_despite_the_limit(home: Flask) -> None:
     ann, guesser = inside(home), Browser(home)
     for _ in range(RATE_LIMITS["codes"]):
         typed(guesser, WRONG)
@@ -316,7 +314,7 @@ def test_devices_of_a_deleted_scorebook_are_informed(home: Flask, table: Table) 
         assert "The scorebook “Friday table” was deleted." in page.text
 
 
-def test_behind_a_proxy_that_nobody_told_of_the_log_says_so(
+def test_a_limit_behind_an_uncounted_proxy_is_logged(
     home: Flask, caplog: pytest.LogCaptureFixture
 ) -> None:
     guesser = Browser(home, X_Forwarded_For="192.0.2.1")
@@ -326,7 +324,7 @@ def test_behind_a_proxy_that_nobody_told_of_the_log_says_so(
     assert WRONG not in caplog.text
 
 
-def test_the_icon_of_a_phone_opens_with_an_empty_cookie_jar(home: Flask, table: Table) -> None:
+def test_the_home_screen_icon_joins_without_cookies(home: Flask, table: Table) -> None:
     manifest = table.browser.open("/app.webmanifest")
     assert manifest.headers["Cache-Control"] == "no-store"
     start = json.loads(manifest.body)["start_url"]
@@ -344,12 +342,12 @@ def test_the_icon_of_a_phone_opens_with_an_empty_cookie_jar(home: Flask, table: 
     assert is_in_code_page(icon)
 
 
-def test_a_phone_that_is_in_nowhere_has_no_pass_in_its_icon(home: Flask) -> None:
+def test_the_icon_of_an_unconnected_phone_has_no_secret(home: Flask) -> None:
     manifest = Browser(home).open("/app.webmanifest")
     assert json.loads(manifest.body)["start_url"] == "/"
 
 
-def test_hosted_anybody_begins_a_scorebook(app: Flask) -> None:
+def test_anybody_can_start_a_scorebook_on_a_hosted_server(app: Flask) -> None:
     phone = Browser(app)
     assert not is_in_code_page(phone)
     assert is_code_page(phone.open("/in"))

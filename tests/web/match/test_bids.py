@@ -20,7 +20,7 @@ def test_no_bid_is_chosen_at_the_start(table: Table) -> None:
     assert {fields[name] for name in fields if name.startswith("bid_")} == {""}
 
 
-def test_saved_bids_lead_to_the_tricks_and_are_said_to_be_saved(table: Table) -> None:
+def test_saved_bids_lead_to_the_tricks(table: Table) -> None:
     answer = table.send("bids", **bids_by_seat(4, 3, 3, 2))
     assert (answer.status, answer.location) == (SAVED, table.path)
     assert table.show().status_line == "Bids saved"
@@ -28,7 +28,7 @@ def test_saved_bids_lead_to_the_tricks_and_are_said_to_be_saved(table: Table) ->
 
 
 @pytest.mark.parametrize("bid", ["nil", "0", "blind nil"])
-def test_nil_can_be_bid_in_words_and_as_nothing(table: Table, bid: str) -> None:
+def test_nil_can_be_bid_as_a_word_or_zero(table: Table, bid: str) -> None:
     table.bid(4, bid, 3, 2)
     assert "seat_1" in table.show("?by=side").form("/tricks").names
 
@@ -36,7 +36,7 @@ def test_nil_can_be_bid_in_words_and_as_nothing(table: Table, bid: str) -> None:
 @pytest.mark.parametrize(
     "bid", ["", "14", "99", "-1", "four", "blind 6", "4.5", " 4", "٤", "9" * 30]
 )
-def test_a_bid_that_is_none_is_refused_and_the_others_stay(
+def test_an_invalid_bid_is_refused_and_the_rest_kept(
     table: Table, stored: Callable[[], str], bid: str
 ) -> None:
     before = stored()
@@ -54,7 +54,7 @@ def test_a_missing_bid_leads_to_its_field(table: Table) -> None:
     assert page.root.all(id="bid_3") != []
 
 
-def test_blind_nil_from_too_close_behind_is_refused_with_the_reason(table: Table) -> None:
+def test_blind_nil_too_close_behind_is_refused(table: Table) -> None:
     table.start("partnership", blind_deficit="100")
     page = table.send("bids", **bids_by_seat("blind nil", 3, 3, 2))
     assert page.status == 422
@@ -62,12 +62,12 @@ def test_blind_nil_from_too_close_behind_is_refused_with_the_reason(table: Table
     assert page.form("/bids").fields["bid_0"] == "blind nil"
 
 
-def test_odd_bids_get_a_warning_and_no_block(table: Table) -> None:
+def test_odd_bids_only_get_a_warning(table: Table) -> None:
     table.bid(4, 4, 3, 2)
     assert "The bids add up to exactly 13" in table.show().text
 
 
-def test_the_bids_can_be_changed_while_the_hand_is_played(table: Table) -> None:
+def test_bids_can_be_changed_during_the_hand(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     assert table.show("?change=bids").form("/bids").fields["bid_2"] == "3"
     table.save("bids", "?change=bids", bid_2="5")
@@ -75,14 +75,14 @@ def test_the_bids_can_be_changed_while_the_hand_is_played(table: Table) -> None:
     assert table.points == [-90, 50]
 
 
-def test_changed_bids_that_cannot_be_are_shown_again(table: Table) -> None:
+def test_invalid_changed_bids_are_shown_again(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     page = table.send("bids", "?change=bids", bid_2="14")
     assert page.status == 422
     assert page.form("/bids").fields["bid_0"] == "4"
 
 
-def test_a_script_that_sends_bids_is_told_where_to_go(table: Table) -> None:
+def test_a_script_gets_the_address_of_the_next_page(table: Table) -> None:
     form = table.show().form("/bids").filled(**bids_by_seat(4, 3, 3, 2))
     for _ in range(2):
         page = table.browser.post(form.action, form.fields, headers={"X-Sent-By": "script"})

@@ -26,7 +26,7 @@ def test_the_board_has_three_keys_and_no_more(table: Table) -> None:
     assert keys(table.show()) == ["Tricks", "Trick by trick", "Referee"]
 
 
-def test_the_board_shows_points_contracts_and_nils_with_whose(table: Table) -> None:
+def test_the_board_shows_points_contracts_and_nils(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     table.bid(4, 4, "nil", 2)
     page = table.show()
@@ -35,7 +35,7 @@ def test_the_board_shows_points_contracts_and_nils_with_whose(table: Table) -> N
     assert page.root.all("h1")[0].text == "Ben leads first"
 
 
-def test_the_board_says_what_is_near(table: Table) -> None:
+def test_the_board_warns_of_what_is_near(table: Table) -> None:
     table.start("partnership", opening_points_0="430", opening_bags_0="8", opening_bags_1="9")
     table.bid(4, 3, 3, 3)
     words = table.show().text
@@ -43,17 +43,17 @@ def test_the_board_says_what_is_near(table: Table) -> None:
     assert "Blue is bagged with 7 or more tricks" in words
 
 
-def test_the_board_is_silent_where_nothing_is_near(table: Table) -> None:
+def test_the_board_shows_no_warning_without_a_reason(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     assert table.show().root.all(class_="half__near") == []
 
 
-def test_a_board_of_a_hand_that_bids_itself_says_what_a_trick_is_worth(table: Table) -> None:
+def test_the_board_explains_a_hand_that_bids_itself(table: Table) -> None:
     table.start("partnership", first_hand="bids itself")
     assert slips(table.show()) == ["10 a trick", "10 a trick"]
 
 
-def test_from_the_board_the_way_back_leads_to_the_bids_and_the_menu_home(table: Table) -> None:
+def test_the_board_links_to_the_bids_and_home(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     page = table.show()
     (back,) = page.root.all("a", class_="bar__back")
@@ -63,7 +63,7 @@ def test_from_the_board_the_way_back_leads_to_the_bids_and_the_menu_home(table: 
     assert "/" in page.ways
 
 
-def test_who_may_only_watch_sees_the_board_without_keys(table: Table, watcher: Browser) -> None:
+def test_spectators_see_the_board_without_keys(table: Table, watcher: Browser) -> None:
     before = watcher.open(table.path)
     table.bid(4, 3, 3, 2)
     after = watcher.open(table.path)

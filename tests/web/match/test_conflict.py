@@ -22,7 +22,7 @@ def written_hand(table: Table, number: int) -> dict[str, object]:
     return hand
 
 
-def test_both_entries_are_shown_and_the_first_one_stands(
+def test_a_conflict_shows_both_entries_and_keeps_the_first(
     table: Table, second: Table, stored: Callable[[], str]
 ) -> None:
     form = second.show().form("/bids")
@@ -34,7 +34,7 @@ def test_both_entries_are_shown_and_the_first_one_stands(
     assert stored() == before
 
 
-def test_who_typed_what_is_recorded_has_nothing_to_choose(table: Table, second: Table) -> None:
+def test_equal_entries_leave_nothing_to_choose(table: Table, second: Table) -> None:
     form = second.show().form("/bids")
     table.bid(4, 3, 3, 2)
     page = second.browser.send(form, **BIDS)
@@ -43,7 +43,7 @@ def test_who_typed_what_is_recorded_has_nothing_to_choose(table: Table, second: 
     assert "≠" not in page.text
 
 
-def test_other_bids_can_be_recorded_instead(table: Table, second: Table) -> None:
+def test_other_bids_can_replace_the_recorded_ones(table: Table, second: Table) -> None:
     form = second.show().form("/bids")
     table.bid(4, 3, 3, 2)
     page = second.browser.send(form, **OTHER_BIDS)
@@ -51,9 +51,7 @@ def test_other_bids_can_be_recorded_instead(table: Table, second: Table) -> None
     assert written_hand(table, 1)["bids"] == [5, 3, 3, 1]
 
 
-def test_other_bids_can_be_recorded_instead_after_the_hand_was_played(
-    table: Table, second: Table
-) -> None:
+def test_other_bids_can_replace_those_of_a_played_hand(table: Table, second: Table) -> None:
     form = second.show().form("/bids")
     table.play((4, 3, 3, 2), 8, 5)
     page = second.browser.send(form, **OTHER_BIDS)
@@ -63,7 +61,7 @@ def test_other_bids_can_be_recorded_instead_after_the_hand_was_played(
     assert table.points == [80, 41]
 
 
-def test_other_tricks_can_be_recorded_instead(table: Table, second: Table) -> None:
+def test_other_tricks_can_replace_the_recorded_ones(table: Table, second: Table) -> None:
     table.bid(4, 3, 3, 2)
     form = second.show("?by=side").form("/tricks")
     table.take(8, 5)
@@ -74,9 +72,7 @@ def test_other_tricks_can_be_recorded_instead(table: Table, second: Table) -> No
     assert table.points == [70, 51]
 
 
-def test_one_number_that_fills_in_the_rest_can_be_recorded_instead(
-    table: Table, second: Table
-) -> None:
+def test_a_completed_single_number_can_replace_the_tricks(table: Table, second: Table) -> None:
     table.bid(4, 3, 3, 2)
     form = second.show("?by=side").form("/tricks")
     table.take(8, 5)
@@ -85,9 +81,7 @@ def test_one_number_that_fills_in_the_rest_can_be_recorded_instead(
     assert table.points == [70, 51]
 
 
-def test_tricks_by_player_can_be_recorded_instead_of_tricks_by_side(
-    table: Table, second: Table
-) -> None:
+def test_tricks_by_player_can_replace_those_by_side(table: Table, second: Table) -> None:
     table.bid(4, 3, 3, 2)
     form = second.show("?by=player").form("/tricks")
     table.take(8, 5)
@@ -98,9 +92,7 @@ def test_tricks_by_player_can_be_recorded_instead_of_tricks_by_side(
     assert written_hand(table, 1)["tricks"] == [4, 3, 3, 3]
 
 
-def test_tricks_by_side_can_be_recorded_instead_of_tricks_by_player(
-    table: Table, second: Table
-) -> None:
+def test_tricks_by_side_can_replace_those_by_player(table: Table, second: Table) -> None:
     table.bid(4, 3, 3, 2)
     form = second.show("?by=side").form("/tricks")
     table.save("tricks", "?by=player", seat_0="5", seat_1="3", seat_2="3", seat_3="2")
@@ -109,9 +101,7 @@ def test_tricks_by_side_can_be_recorded_instead_of_tricks_by_player(
     assert table.points == [70, 51]
 
 
-def test_tricks_typed_before_an_older_hand_was_corrected_can_be_recorded(
-    table: Table, second: Table
-) -> None:
+def test_tricks_typed_before_a_correction_can_be_recorded(table: Table, second: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     table.bid(3, 2, 3, 2)
     form = second.show("?by=side").form("/tricks")
@@ -122,9 +112,7 @@ def test_tricks_typed_before_an_older_hand_was_corrected_can_be_recorded(
     assert table.points == [133, -8]
 
 
-def test_bids_typed_before_an_older_hand_was_corrected_can_be_recorded(
-    table: Table, second: Table
-) -> None:
+def test_bids_typed_before_a_correction_can_be_recorded(table: Table, second: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     form = second.show().form("/bids")
     table.correct(1, side_0="9", side_1="4")
@@ -134,7 +122,7 @@ def test_bids_typed_before_an_older_hand_was_corrected_can_be_recorded(
     assert written_hand(table, 2)["bids"] == [5, 3, 3, 1]
 
 
-def test_a_stale_correction_overwrites_nothing_unseen(
+def test_a_stale_correction_overwrites_nothing(
     table: Table, second: Table, stored: Callable[[], str]
 ) -> None:
     table.play((4, 3, 3, 2), 8, 5)
@@ -147,9 +135,7 @@ def test_a_stale_correction_overwrites_nothing_unseen(
     assert stored() == before
 
 
-def test_a_stale_correction_can_be_recorded_instead_with_its_reason(
-    table: Table, second: Table
-) -> None:
+def test_a_stale_correction_can_be_recorded_with_its_reason(table: Table, second: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     form = second.preview(1, side_0="7", side_1="6").form("/correction")
     table.correct(1, side_0="9", side_1="4")
@@ -159,7 +145,7 @@ def test_a_stale_correction_can_be_recorded_instead_with_its_reason(
     assert "counted again" in table.browser.open(f"{table.path}/review").text
 
 
-def test_recording_instead_is_itself_no_blind_overwrite(table: Table, second: Table) -> None:
+def test_a_second_conflict_is_detected_as_well(table: Table, second: Table) -> None:
     form = second.show().form("/bids")
     table.bid(4, 3, 3, 2)
     page = second.browser.send(form, **OTHER_BIDS)
@@ -168,9 +154,7 @@ def test_recording_instead_is_itself_no_blind_overwrite(table: Table, second: Ta
     assert written_hand(table, 1)["bids"] == [6, 3, 3, 2]
 
 
-def test_a_form_changed_after_it_was_saved_is_not_lost_silently(
-    table: Table, stored: Callable[[], str]
-) -> None:
+def test_a_form_changed_after_saving_is_a_conflict(table: Table, stored: Callable[[], str]) -> None:
     form = table.show().form("/bids")
     table.browser.send(form, **BIDS)
     before = stored()
@@ -180,9 +164,7 @@ def test_a_form_changed_after_it_was_saved_is_not_lost_silently(
     assert stored() == before
 
 
-def test_bids_for_a_hand_that_was_taken_back_since_can_be_recorded(
-    table: Table, second: Table
-) -> None:
+def test_bids_for_an_undone_hand_can_be_recorded(table: Table, second: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     form = second.show().form("/bids")
     table.undo()
@@ -192,7 +174,7 @@ def test_bids_for_a_hand_that_was_taken_back_since_can_be_recorded(
 
 
 @pytest.mark.parametrize("version", ["", "0", "-1", "99", "x", "9" * 30, "\0", None])
-def test_a_version_that_never_was_is_out_of_date(
+def test_an_invalid_version_is_a_conflict(
     table: Table, stored: Callable[[], str], version: str | None
 ) -> None:
     before = stored()
@@ -203,7 +185,7 @@ def test_a_version_that_never_was_is_out_of_date(
 
 
 @pytest.mark.parametrize("number", ["", "0", "-1", "99", "x", "9" * 30, "\0", None])
-def test_a_conflict_over_a_hand_that_never_was_is_shown(table: Table, number: str | None) -> None:
+def test_a_conflict_over_an_invalid_hand_is_shown(table: Table, number: str | None) -> None:
     page = table.send("bids", **(BIDS | {"version": "99", "number": number, "bid_77": "4"}))
     assert page.status == 409
     assert table.path in page.links

@@ -26,12 +26,12 @@ def correction(table: Table, number: object = 1) -> str:
     return f"{table.path}/hands/{number}/correction"
 
 
-def test_the_page_shows_what_is_recorded(played: Table) -> None:
+def test_the_page_contains_the_recorded_numbers(played: Table) -> None:
     fields = played.browser.open(correction(played)).form("/correction", "get").fields
     assert (fields["bid_0"], fields["bid_3"], fields["side_0"]) == ("4", "2", "8")
 
 
-def test_a_preview_tells_what_moves_and_changes_nothing(
+def test_a_preview_shows_changes_and_saves_nothing(
     played: Table, stored: Callable[[], str]
 ) -> None:
     before = stored()
@@ -42,14 +42,14 @@ def test_a_preview_tells_what_moves_and_changes_nothing(
     assert stored() == before
 
 
-def test_the_other_pile_follows_the_one_that_is_changed(played: Table) -> None:
+def test_the_other_pile_follows_a_changed_pile(played: Table) -> None:
     page = played.preview(1, side_0="9")
     assert "Gold took 8 → 9" in page.text
     assert "Blue took 5 → 4" in page.text
     assert page.form("/correction").fields["side_1"] == "4"
 
 
-def test_a_correction_is_kept_with_its_reason(played: Table) -> None:
+def test_a_correction_is_stored_with_its_reason(played: Table) -> None:
     played.correct(1, "miscounted <b>twice</b>", side_0="9", side_1="4")
     words = played.browser.open(f"{played.path}/review").text
     assert "miscounted <b>twice</b>" in words
@@ -57,7 +57,7 @@ def test_a_correction_is_kept_with_its_reason(played: Table) -> None:
     assert "after: bid Ann 4, Ben 3, Cleo 3, Dan 2; took Gold 9, Blue 4" in words
 
 
-def test_a_bid_can_become_nil_and_its_tricks_are_asked_apart(played: Table) -> None:
+def test_a_corrected_nil_asks_for_its_own_tricks(played: Table) -> None:
     page = played.preview(1, bid_2="nil", side_0="7", side_1="5")
     assert "seat_2" in page.form("/correction", "get").names
     form = page.form("/correction")
@@ -74,7 +74,7 @@ def test_the_bids_of_the_hand_being_played_can_be_corrected(table: Table) -> Non
     assert table.points == [80, 50]
 
 
-def test_a_hand_told_by_player_is_corrected_by_player(table: Table) -> None:
+def test_a_hand_by_player_is_corrected_by_player(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     table.save("tricks", "?by=player", seat_0="5", seat_1="3", seat_2="3", seat_3="2")
     table.correct(1, seat_0="4", seat_1="4")
@@ -82,20 +82,20 @@ def test_a_hand_told_by_player_is_corrected_by_player(table: Table) -> None:
     assert written["hands"][0]["tricks"] == [4, 4, 3, 2]
 
 
-def test_a_preview_of_no_change_says_so(played: Table) -> None:
+def test_a_preview_without_changes_says_so(played: Table) -> None:
     page = played.preview(1)
     assert "That is what is recorded already." in page.text
     assert [form.method for form in page.forms] == ["get"]
 
 
-def test_a_correction_that_changes_the_winner_says_so_before(table: Table) -> None:
+def test_a_preview_announces_another_winner(table: Table) -> None:
     table.start("partnership", opening_points_0="450", opening_points_1="455")
     table.play((4, 3, 3, 2), 8, 5)
     page = table.preview(1, side_0="6", side_1="7")
     assert "The winner changes from Gold to Blue." in page.text
 
 
-def test_hands_after_an_earlier_end_fall_away_as_foretold(table: Table) -> None:
+def test_a_preview_announces_hands_that_will_be_removed(table: Table) -> None:
     table.start("partnership", opening_points_0="450")
     table.play((4, 3, 3, 2), 6, 7)
     table.play((3, 2, 3, 2), 7, 6)
@@ -132,7 +132,7 @@ def test_invalid_correction_is_shown_with_the_reason(
 
 
 @pytest.mark.parametrize("number", HANDS_THAT_ARE_NOT_THERE)
-def test_a_hand_that_is_not_there_cannot_be_corrected(
+def test_a_missing_hand_cannot_be_corrected(
     played: Table, stored: Callable[[], str], number: str
 ) -> None:
     fields = played.preview(1, bid_1="2").form("/correction").fields
@@ -152,21 +152,19 @@ def test_a_hand_that_is_not_there_cannot_be_corrected(
         pytest.param("  ", id="blanks"),
     ],
 )
-def test_any_reason_is_kept_or_cut_but_never_in_the_way(played: Table, reason: str) -> None:
+def test_any_reason_is_stored_or_cut(played: Table, reason: str) -> None:
     played.correct(1, reason, side_0="9", side_1="4")
     assert played.browser.open(f"{played.path}/review").status == 200
 
 
-def test_a_reason_goes_along_when_the_hand_is_changed_once_more(played: Table) -> None:
+def test_the_reason_is_kept_when_changing_again(played: Table) -> None:
     page = played.preview(1, side_0="9", side_1="4", reason="miscounted")
     assert page.form("/correction").fields["reason"] == "miscounted"
     refused = played.preview(1, side_0="9", side_1="9", reason="miscounted")
     assert refused.form("/correction", "get").fields["reason"] == "miscounted"
 
 
-def test_a_correction_is_saved_although_the_next_hand_was_bid_meanwhile(
-    played: Table, second: Table
-) -> None:
+def test_a_correction_is_saved_after_another_hand_was_bid(played: Table, second: Table) -> None:
     form = Table(second.browser, played.path).preview(1, side_0="9", side_1="4").form("/correction")
     played.bid(4, 3, 3, 2)
     assert second.browser.send(form, reason="miscounted").status == SAVED
@@ -174,7 +172,7 @@ def test_a_correction_is_saved_although_the_next_hand_was_bid_meanwhile(
     assert "miscounted" in played.browser.open(f"{played.path}/review").text
 
 
-def test_a_correction_that_moves_more_by_now_is_shown_again_with_one_key(
+def test_a_correction_with_new_consequences_is_shown_again(
     table: Table, second: Table, stored: Callable[[], str]
 ) -> None:
     table.start("partnership", opening_points_0="450")

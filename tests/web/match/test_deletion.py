@@ -7,7 +7,7 @@ from tests.table import SAVED, Table
 from tests.web.browser import Browser
 
 
-def test_a_deleted_match_is_brought_back_at_once(table: Table) -> None:
+def test_a_deleted_match_can_be_restored_at_once(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     answer = table.send("deletion")
     assert (answer.status, answer.location) == (SAVED, "/")
@@ -22,7 +22,7 @@ def test_a_deleted_match_is_brought_back_at_once(table: Table) -> None:
     assert page.points == [71, 50]
 
 
-def test_a_deleted_match_says_so_at_its_address(table: Table) -> None:
+def test_the_page_of_a_deleted_match_says_so(table: Table) -> None:
     table.send("deletion")
     for page in ("", "/review", "/file", "/rulings", "/names"):
         found = table.browser.open(table.path + page)
@@ -32,7 +32,7 @@ def test_a_deleted_match_says_so_at_its_address(table: Table) -> None:
     assert table.show().points == [0, 0]
 
 
-def test_a_deleted_match_is_listed_with_the_way_back(table: Table) -> None:
+def test_deleted_matches_are_listed_with_restore_keys(table: Table) -> None:
     assert "No deleted match." in table.browser.open("/history/deleted").text
     table.send("deletion")
     table.browser.open("/")
@@ -43,7 +43,7 @@ def test_a_deleted_match_is_listed_with_the_way_back(table: Table) -> None:
         assert "/history/deleted" in table.browser.open(place).links
 
 
-def test_what_is_typed_into_a_deleted_match_changes_nothing_and_says_why(
+def test_forms_of_a_deleted_match_change_nothing(
     table: Table, second: Table, stored: Callable[[], str]
 ) -> None:
     form = table.show().form("/bids")
@@ -57,7 +57,7 @@ def test_what_is_typed_into_a_deleted_match_changes_nothing_and_says_why(
     assert table.browser.send(form, bid_0="4", bid_1="3", bid_2="3", bid_3="2").status == SAVED
 
 
-def test_the_start_is_taken_back_while_nothing_is_recorded(table: Table) -> None:
+def test_the_start_can_be_undone_before_the_first_record(table: Table) -> None:
     assert table.show().says_undo == ["Undo start"]
     answer = table.send("retraction")
     assert (answer.status, answer.location) == (SAVED, "/")
@@ -70,7 +70,7 @@ def test_the_start_is_taken_back_while_nothing_is_recorded(table: Table) -> None
     assert table.show().says_undo == ["Undo start"]
 
 
-def test_the_start_of_a_rotated_rematch_is_taken_back_to_the_match_before(table: Table) -> None:
+def test_undoing_a_rotated_rematch_returns_to_the_first_match(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     table.end()
     again = Table(table.browser, table.send("rematch", rotate="yes").location)
@@ -83,7 +83,7 @@ def test_the_start_of_a_rotated_rematch_is_taken_back_to_the_match_before(table:
     assert table.send("rematch").location not in (again.path, table.path)
 
 
-def test_a_start_is_not_taken_back_once_another_phone_recorded_something(
+def test_a_start_cannot_be_undone_after_a_record(
     table: Table, second: Table, stored: Callable[[], str]
 ) -> None:
     form = table.show().form("/retraction")
@@ -95,7 +95,7 @@ def test_a_start_is_not_taken_back_once_another_phone_recorded_something(
     assert stored() == before
 
 
-def test_a_match_that_is_set_up_anew_leaves_no_empty_one_behind(browser: Browser) -> None:
+def test_starting_again_deletes_the_empty_match(browser: Browser) -> None:
     table = Table(browser)
     paths = []
     for _ in range(3):
@@ -104,7 +104,7 @@ def test_a_match_that_is_set_up_anew_leaves_no_empty_one_behind(browser: Browser
     assert [path in browser.open("/").links for path in paths] == [False, False, True]
 
 
-def test_an_empty_match_that_is_left_behind_can_be_brought_back(browser: Browser) -> None:
+def test_a_replaced_empty_match_can_be_restored(browser: Browser) -> None:
     table = Table(browser)
     table.start("partnership")
     empty = table.path
@@ -115,7 +115,7 @@ def test_an_empty_match_that_is_left_behind_can_be_brought_back(browser: Browser
     assert empty in browser.open("/").links
 
 
-def test_what_was_begun_on_paper_or_is_another_game_is_left_alone(browser: Browser) -> None:
+def test_matches_with_points_or_another_game_are_kept(browser: Browser) -> None:
     table = Table(browser)
     paths = []
     for fields in ({"opening_points_0": "342"}, {}):
@@ -125,7 +125,7 @@ def test_what_was_begun_on_paper_or_is_another_game_is_left_alone(browser: Brows
     assert [path in browser.open("/").links for path in paths] == [True, True]
 
 
-def test_a_rematch_of_a_match_that_goes_on_again_is_told_so(table: Table) -> None:
+def test_a_rematch_of_a_reopened_match_is_refused(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     table.end()
     rematch = table.show().form("/rematch")
@@ -135,7 +135,7 @@ def test_a_rematch_of_a_match_that_goes_on_again_is_told_so(table: Table) -> Non
     assert "Nothing was changed" in answer.text
 
 
-def test_same_again_pressed_twice_is_one_match(table: Table) -> None:
+def test_same_again_pressed_twice_starts_one_match(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     table.end()
     first = table.browser.send(table.browser.open("/").form("/rematch")).location
@@ -149,7 +149,7 @@ def of_match(page: Page) -> list[str]:
     return [form.action for form in page.changing if not form.action.endswith("/seat")]
 
 
-def test_who_may_only_read_is_offered_nothing_to_write(table: Table, watcher: Browser) -> None:
+def test_viewers_are_offered_no_form(table: Table, watcher: Browser) -> None:
     watching = Table(watcher, table.path)
     for _ in range(2):
         assert table.show().form("/bids")

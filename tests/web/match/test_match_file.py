@@ -33,6 +33,6 @@ def test_names_of_any_script_stay_readable_in_the_file(table: Table) -> None:
     assert json.loads(text)["players"][1] == '</script>"'
 
 
-def test_the_file_is_asked_for_without_changing_anything(table: Table) -> None:
+def test_downloading_the_file_changes_nothing(table: Table) -> None:
     first = table.browser.open(f"{table.path}/file").json()
     assert table.browser.open(f"{table.path}/file").json() == first

@@ -30,19 +30,19 @@ def test_the_page_asks_for_exactly_what_is_due(table: Table) -> None:
     assert {"side_0", "side_1"} <= table.show("?by=side").form("/tricks").names
 
 
-def test_every_form_carries_its_key_its_version_and_its_hand(table: Table) -> None:
+def test_every_form_contains_key_version_and_hand(table: Table) -> None:
     forms = [form.fields for form in table.show().forms]
     assert [form["version"] for form in forms] == ["1"] * len(forms)
     assert [form["number"] for form in forms] == ["1"] * len(forms)
     assert all(len(form["key"]) >= 16 for form in forms)
 
 
-def test_every_form_shown_has_a_key_of_its_own(table: Table) -> None:
+def test_every_form_has_a_key_of_its_own(table: Table) -> None:
     shown = [table.show().form("/bids").fields["key"] for _ in range(3)]
     assert len(set(shown)) == 3
 
 
-def test_every_number_of_the_sheet_is_explained(table: Table) -> None:
+def test_the_sheet_explains_every_number(table: Table) -> None:
     table.bid(4, 3, "nil", 2)
     table.take(6, 6, seat_2=1)
     words = table.show().text
@@ -52,13 +52,13 @@ def test_every_number_of_the_sheet_is_explained(table: Table) -> None:
 
 
 @pytest.mark.parametrize("public_id", NONSENSE)
-def test_an_address_of_nothing_is_not_found(table: Table, public_id: str) -> None:
+def test_an_invalid_address_is_not_found(table: Table, public_id: str) -> None:
     answers = [table.browser.open(f"/matches/{public_id}{page}") for page in PAGES]
     assert [answer.status for answer in answers] == [404] * len(PAGES)
 
 
 @pytest.mark.parametrize("public_id", NONSENSE)
-def test_a_form_for_nothing_is_not_found(
+def test_a_form_for_an_invalid_match_is_not_found(
     table: Table, stored: Callable[[], str], public_id: str
 ) -> None:
     before = stored()
@@ -71,7 +71,7 @@ def test_a_form_for_nothing_is_not_found(
 @pytest.mark.parametrize(
     "cookie", ["", "x", "A" * 22, "A" * 3000, "%C3%B6" * 22, "' OR 1=1 --", "%00" * 22]
 )
-def test_a_made_up_device_sees_nothing(app: Flask, table: Table, cookie: str) -> None:
+def test_an_invented_device_sees_nothing(app: Flask, table: Table, cookie: str) -> None:
     assert Browser(app, cookie).open(table.path).status == 404
 
 
@@ -87,7 +87,7 @@ def test_a_made_up_device_sees_nothing(app: Flask, table: Table, cookie: str) ->
         ("six-handed", (3, 3, 3, 3, 3, 1), "?by=player"),
     ],
 )
-def test_whoever_is_asked_has_the_sign_of_their_side(
+def test_every_question_shows_the_symbol_of_its_side(
     table: Table, game: str, bids: tuple[int | str, ...], question: str
 ) -> None:
     table.start(game)
@@ -107,7 +107,7 @@ def signs(nodes: list[Node]) -> list[str]:
     return [str(found[0].children) for found in drawn if found]
 
 
-def test_the_lines_of_the_last_hand_are_a_tap_on_its_side_away(table: Table) -> None:
+def test_the_last_hand_is_explained_in_a_popover(table: Table) -> None:
     table.play((4, 3, "nil", 2), 6, 6, seat_2=1)
     page = table.show()
     (brought,) = page.root.all("div", id="brought")

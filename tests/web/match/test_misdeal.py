@@ -1,7 +1,7 @@
 from tests.table import Table
 
 
-def test_a_hand_thrown_in_before_the_bids_is_dealt_again_by_the_same(table: Table) -> None:
+def test_a_misdeal_keeps_the_dealer(table: Table) -> None:
     table.throw_in()
     page = table.show()
     assert page.status_line == "Misdeal: this hand starts again"
@@ -10,7 +10,7 @@ def test_a_hand_thrown_in_before_the_bids_is_dealt_again_by_the_same(table: Tabl
     assert page.points == [0, 0]
 
 
-def test_a_thrown_in_hand_has_no_correction_page(table: Table) -> None:
+def test_a_misdealt_hand_has_no_correction_page(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     table.throw_in()
     assert table.browser.open(f"{table.path}/hands/1/correction").status == 404

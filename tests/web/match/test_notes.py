@@ -24,27 +24,27 @@ def test_place_and_note_are_shown_in_the_review(table: Table) -> None:
     assert "A dog barked. Nobody led." in review
 
 
-def test_the_note_of_a_hand_stands_in_the_sheet(table: Table) -> None:
+def test_the_note_of_a_hand_is_in_the_sheet(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     assert note(table, "/hands/1/note", typed_note="Ann sneezed").status == SAVED
     assert "Ann sneezed" in table.show().text
     assert "Ann sneezed" in table.browser.open(f"{table.path}/review").text
 
 
-def test_a_page_that_was_kept_shows_what_was_noted_since(table: Table) -> None:
+def test_a_cached_page_shows_a_new_note(table: Table) -> None:
     for place in ("Kitchen", "Garden"):
         note(table, typed_place=place)
         for _ in range(2):
             assert place in table.browser.open(f"{table.path}/review").text
 
 
-def test_a_form_shows_what_stands_there(table: Table) -> None:
+def test_the_form_contains_the_stored_text(table: Table) -> None:
     note(table, typed_place="Kitchen", typed_note=DOG)
     form = table.browser.open(f"{table.path}/note").form("/note")
     assert form.fields["typed_place"] == form.fields["was_place"] == "Kitchen"
 
 
-def test_what_is_too_long_is_refused_and_nothing_typed_is_lost(table: Table) -> None:
+def test_a_text_too_long_is_refused_and_kept(table: Table) -> None:
     answer = note(table, typed_place="Kitchen", typed_note="x" * 501)
     assert answer.status == 422
     assert "“Note” is longer than 500 characters." in answer.text
@@ -75,7 +75,7 @@ def test_note_cleared_by_others_is_shown(table: Table, second: Table) -> None:
 
 
 @pytest.mark.parametrize("hand", [0, 2, 10**20])
-def test_a_hand_that_is_not_there_is_not_found(table: Table, hand: int) -> None:
+def test_a_missing_hand_is_not_found(table: Table, hand: int) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     form = table.browser.open(f"{table.path}/hands/1/note").form("/hands/1/note")
     assert table.browser.open(f"{table.path}/hands/{hand}/note").status == 404
@@ -83,7 +83,7 @@ def test_a_hand_that_is_not_there_is_not_found(table: Table, hand: int) -> None:
     assert table.browser.send(other, typed_note=DOG).status == 404
 
 
-def test_who_only_looks_reads_and_is_not_asked(table: Table, watcher: Browser) -> None:
+def test_spectators_read_notes_but_get_no_form(table: Table, watcher: Browser) -> None:
     note(table, typed_place="Kitchen")
     page = watcher.open(f"{table.path}/review")
     assert "Kitchen" in page.text

@@ -29,14 +29,14 @@ def test_the_score_line_is_drawn(over: Table) -> None:
     assert len(page.root.all("polyline")) == 2
 
 
-def test_nothing_is_due_any_more(over: Table) -> None:
+def test_no_form_for_bids_or_tricks_after_the_end(over: Table) -> None:
     actions = {form.action.rpartition("/")[2] for form in over.show().forms}
     assert "bids" not in actions
     assert "tricks" not in actions
     assert {"rematch", "undo"} <= actions
 
 
-def test_a_rematch_is_played_by_the_same_people_and_rules(table: Table) -> None:
+def test_a_rematch_has_the_same_players_and_rules(table: Table) -> None:
     table.start("partnership", target="250", opening_points_0="200")
     table.play((4, 3, 3, 2), 8, 5)
     old = table.path
@@ -49,27 +49,27 @@ def test_a_rematch_is_played_by_the_same_people_and_rules(table: Table) -> None:
     assert written["opening"] == [{"points": 0, "bags": 0}, {"points": 0, "bags": 0}]
 
 
-def test_the_deal_goes_on_in_the_rematch(over: Table) -> None:
+def test_the_deal_passes_on_in_the_rematch(over: Table) -> None:
     again = over.send("rematch").location
     over.browser.open(again)  # says what was done
     assert "Ann deals" in over.browser.open(again).text
 
 
-def test_who_changes_seats_is_drawn_and_said_before_partners_rotate(over: Table) -> None:
+def test_the_rotation_of_partners_is_drawn_and_explained(over: Table) -> None:
     page = over.show()
     assert "Ben, Cleo and Dan change seats: Ann & Dan – Cleo & Ben" in page.text
     (drawn,) = page.root.all("svg", class_="rotation__arrows")
     assert len(drawn.all("path")) == 2 * 3
 
 
-def test_who_came_how_far_is_told_of_many_with_the_best_first(table: Table) -> None:
+def test_final_scores_are_listed_best_first(table: Table) -> None:
     table.start("three-handed", opening_points_0="100", opening_points_1="450")
     table.play((5, 5, 5), 5, 6, 6)
     assert "Ben wins 501 Ann 150 Cleo 51" in table.show().text
     assert table.points == [150, 501, 51]
 
 
-def test_how_a_match_was_won_is_said(table: Table) -> None:
+def test_the_page_says_how_the_match_was_won(table: Table) -> None:
     table.start("partnership", target="200")
     for _ in range(3):
         table.play((4, 3, 3, 2), 8, 5)
@@ -82,7 +82,7 @@ def test_partners_can_be_rotated(over: Table) -> None:
     assert written["players"] == ["Ann", "Cleo", "Dan", "Ben"]
 
 
-def test_a_duel_has_its_rematch(duel: Table) -> None:
+def test_two_players_can_have_a_rematch(duel: Table) -> None:
     duel.end()
     page = duel.show()
     assert "Rotate" not in page.text

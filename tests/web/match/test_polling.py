@@ -26,7 +26,7 @@ def poll(browser: Browser, path: str, known: str) -> Page:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_who_asks_again_hears_with_one_statement_that_nothing_is_new(
+def test_an_unchanged_poll_takes_one_statement(
     table: Table, watcher: Browser, statements: list[str], page: str
 ) -> None:
     table.bid(4, 3, 3, 2)
@@ -51,7 +51,7 @@ def test_poll_returns_a_changed_page(table: Table, watcher: Browser, page: str) 
     assert tag(answer) != known
 
 
-def test_every_reader_has_a_tag_of_their_own(table: Table, watcher: Browser) -> None:
+def test_every_viewer_has_their_own_etag(table: Table, watcher: Browser) -> None:
     def tags(browser: Browser) -> set[str]:
         return {tag(browser.open(table.path + page)) for page in PAGES}
 
@@ -70,7 +70,7 @@ def test_every_reader_has_a_tag_of_their_own(table: Table, watcher: Browser) -> 
     assert tag(watcher.open(table.path)) != before
 
 
-def test_a_release_that_looks_otherwise_is_new(
+def test_a_new_release_changes_the_etag(
     app: Flask, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     known = tag(table.show())
@@ -78,9 +78,7 @@ def test_a_release_that_looks_otherwise_is_new(
     assert poll(table.browser, table.path, known).status == 200
 
 
-def test_what_was_just_saved_is_said_whatever_the_browser_knows(
-    table: Table, watcher: Browser
-) -> None:
+def test_a_message_is_shown_despite_a_matching_etag(table: Table, watcher: Browser) -> None:
     table.show()
     table.end()
     table.show()
@@ -95,7 +93,7 @@ def test_what_was_just_saved_is_said_whatever_the_browser_knows(
     assert page.headers["Cache-Control"] == "no-store"
 
 
-def test_a_page_with_a_question_is_no_page_to_follow(table: Table) -> None:
+def test_a_page_with_a_query_has_no_etag(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     page = table.show("?by=side")
     assert "ETag" not in page.headers
@@ -109,9 +107,7 @@ def few(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("few")
-def test_polls_are_counted_by_device_and_no_address_is_held_up(
-    table: Table, watcher: Browser
-) -> None:
+def test_polls_are_limited_by_device_not_address(table: Table, watcher: Browser) -> None:
     known = {browser: tag(browser.open(table.path)) for browser in (table.browser, watcher)}
     for browser, tagged in known.items():
         found = [poll(browser, table.path, tagged).status for _ in range(6)]
@@ -121,7 +117,7 @@ def test_polls_are_counted_by_device_and_no_address_is_held_up(
 
 
 @pytest.mark.usefixtures("few")
-def test_asking_for_what_is_not_there_is_counted_by_address(table: Table, browser: Browser) -> None:
+def test_polls_of_unknown_matches_are_limited_by_address(table: Table, browser: Browser) -> None:
     found = [poll(browser, table.path, '"made up"').status for _ in range(8)]
     assert found == [404] * 6 + [429] * 2
 
@@ -135,9 +131,7 @@ def test_poll_writes_nothing(table: Table, watcher: Browser, scorebook_file: Pat
         assert connection.execute("PRAGMA data_version").fetchone() == before
 
 
-def test_only_pages_that_are_watched_come_anew_without_a_script(
-    table: Table, watcher: Browser
-) -> None:
+def test_only_pages_of_spectators_refresh_without_scripts(table: Table, watcher: Browser) -> None:
     def refreshes(page: Page) -> list[str]:
         return [
             node.attributes["content"]
@@ -151,7 +145,7 @@ def test_only_pages_that_are_watched_come_anew_without_a_script(
     assert refreshes(watcher.open(f"{table.path}/review")) == []
 
 
-def test_who_watches_is_led_on_to_the_rematch(table: Table, watcher: Browser) -> None:
+def test_spectators_are_led_to_the_rematch(table: Table, watcher: Browser) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     table.end()
     over = watcher.open(table.path)
@@ -168,7 +162,7 @@ def test_who_watches_is_led_on_to_the_rematch(table: Table, watcher: Browser) ->
     assert watcher.open(answer.location).status == 200
 
 
-def test_a_rematch_apart_takes_nobody_along(table: Table, watcher: Browser) -> None:
+def test_a_separate_rematch_leaves_spectators_behind(table: Table, watcher: Browser) -> None:
     table.end()
     known = tag(watcher.open(table.path))
     answer = table.browser.send(table.show().form("/rematch"), apart="yes")
@@ -177,8 +171,6 @@ def test_a_rematch_apart_takes_nobody_along(table: Table, watcher: Browser) -> N
     assert watcher.open(f"{table.path}/rematch").location == table.path
 
 
-def test_the_board_of_a_scorebook_is_that_of_its_running_match(
-    table: Table, browser: Browser
-) -> None:
+def test_the_board_address_leads_to_the_running_match(table: Table, browser: Browser) -> None:
     assert table.browser.open("/board").location == f"{table.path}/board"
     assert "No match is being played" in browser.open("/board").text

@@ -24,7 +24,7 @@ def in_between(app: Flask) -> Iterator[Callable[[Callable[[], None]], None]]:
     event.remove(pool, "checkin", connection_given_back)
 
 
-def test_wrong_tricks_are_shown_again_though_the_bids_were_undone_meanwhile(
+def test_wrong_tricks_for_undone_bids_are_shown_again(
     table: Table, second: Table, in_between: Callable[[Callable[[], None]], None]
 ) -> None:
     table.bid(4, 3, 3, 2)
@@ -36,7 +36,7 @@ def test_wrong_tricks_are_shown_again_though_the_bids_were_undone_meanwhile(
     assert table.show().form("/bids")
 
 
-def test_right_tricks_meet_the_bids_that_were_undone_meanwhile_as_a_choice(
+def test_right_tricks_for_undone_bids_are_a_conflict(
     table: Table, second: Table, in_between: Callable[[Callable[[], None]], None]
 ) -> None:
     table.bid(4, 3, 3, 2)
@@ -48,7 +48,7 @@ def test_right_tricks_meet_the_bids_that_were_undone_meanwhile_as_a_choice(
     assert table.show().form("/bids")
 
 
-def test_of_two_hands_saved_in_one_moment_one_is_stored(
+def test_of_two_concurrent_hands_one_is_stored(
     table: Table, second: Table, in_between: Callable[[Callable[[], None]], None]
 ) -> None:
     table.bid(4, 3, 3, 2)
@@ -59,7 +59,7 @@ def test_of_two_hands_saved_in_one_moment_one_is_stored(
     assert table.points == second.points == [70, 51]
 
 
-def test_the_same_form_sent_twice_in_one_moment_is_stored_once(
+def test_a_form_sent_twice_concurrently_is_stored_once(
     table: Table, in_between: Callable[[Callable[[], None]], None]
 ) -> None:
     form = table.show().form("/bids").filled(bid_0="4", bid_1="3", bid_2="3", bid_3="2")
@@ -71,7 +71,7 @@ def test_the_same_form_sent_twice_in_one_moment_is_stored_once(
 
 
 @pytest.mark.parametrize("step", ["bids", "undo", "misdeal", "end"])
-def test_whatever_is_said_of_a_match_that_ended_meanwhile_is_a_choice(
+def test_a_form_for_an_ended_match_is_a_conflict(
     table: Table, second: Table, in_between: Callable[[Callable[[], None]], None], step: str
 ) -> None:
     table.play((4, 3, 3, 2), 8, 5)
@@ -86,7 +86,7 @@ def test_whatever_is_said_of_a_match_that_ended_meanwhile_is_a_choice(
     ("path", "status", "points"),
     [("hands/1/correction", SAVED, [72, -50]), ("rules/change", 409, [71, 50])],
 )
-def test_only_a_correction_that_still_fits_is_saved_when_bids_came_in_between(
+def test_a_correction_during_another_save_must_still_fit(
     table: Table,
     second: Table,
     in_between: Callable[[Callable[[], None]], None],
@@ -104,7 +104,7 @@ def test_only_a_correction_that_still_fits_is_saved_when_bids_came_in_between(
     assert table.points == points
 
 
-def test_a_ruling_on_a_match_that_moved_on_is_asked_again(
+def test_a_ruling_on_a_changed_match_is_asked_again(
     table: Table, second: Table, in_between: Callable[[Callable[[], None]], None]
 ) -> None:
     table.play((4, 3, 3, 2), 8, 5)

@@ -12,7 +12,7 @@ def redo(table: Table) -> None:
     table.save("redo")
 
 
-def test_what_was_undone_comes_back_in_one_tap(table: Table) -> None:
+def test_redo_restores_what_was_undone(table: Table) -> None:
     table.play((4, 3, "nil", 2), 6, 7, seat_2=0)
     before = table.points
     table.undo()
@@ -24,9 +24,7 @@ def test_what_was_undone_comes_back_in_one_tap(table: Table) -> None:
     assert table.points == before
 
 
-def test_redo_stands_on_every_phone_until_something_else_is_recorded(
-    table: Table, second: Table
-) -> None:
+def test_redo_is_offered_until_something_is_recorded(table: Table, second: Table) -> None:
     table.bid(4, 3, 3, 2)
     table.undo()
     assert second.show().status_line == "Bids of hand 1 undone"
@@ -35,9 +33,7 @@ def test_redo_stands_on_every_phone_until_something_else_is_recorded(
     assert not table.show().forms_to("/redo")
 
 
-def test_where_nothing_was_undone_nothing_is_brought_back(
-    table: Table, stored: Callable[[], str]
-) -> None:
+def test_redo_without_an_undo_is_refused(table: Table, stored: Callable[[], str]) -> None:
     form = table.show().form("/undo")
     before = stored()
     page = table.browser.post(form.action.replace("undo", "redo"), form.fields)
@@ -46,7 +42,7 @@ def test_where_nothing_was_undone_nothing_is_brought_back(
     assert stored() == before
 
 
-def test_the_keys_of_an_older_page_say_what_happened_with_nothing_to_choose(
+def test_stale_keys_only_report_what_happened(
     table: Table, second: Table, stored: Callable[[], str]
 ) -> None:
     table.bid(4, 3, 3, 2)
@@ -63,7 +59,7 @@ def test_the_keys_of_an_older_page_say_what_happened_with_nothing_to_choose(
     assert stored() == before
 
 
-def test_undo_after_a_correction_undoes_the_correction(table: Table) -> None:
+def test_undo_after_a_correction_undoes_it(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     table.play((4, 3, 3, 2), 8, 5)
     table.correct(1, side_0="9", side_1="4")
@@ -74,7 +70,7 @@ def test_undo_after_a_correction_undoes_the_correction(table: Table) -> None:
     assert table.show().status_line == "Correction of hand 1 undone"
 
 
-def test_undo_after_a_ruling_undoes_the_ruling_and_after_its_withdrawal_that(table: Table) -> None:
+def test_undo_after_rulings_and_withdrawals_undoes_them(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     table.play((4, 3, 3, 2), 8, 5)
     table.rule("revoke", "later", seat="0", hand="1")
@@ -88,7 +84,7 @@ def test_undo_after_a_ruling_undoes_the_ruling_and_after_its_withdrawal_that(tab
     assert table.points == [142, 100]
 
 
-def test_undo_of_other_house_rules_stands_beside_what_says_that_they_changed(table: Table) -> None:
+def test_undo_is_offered_beside_the_changed_house_rules(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     address = f"{table.path}/rules/change"
     form = table.browser.open(address).form("/change", "get")
@@ -102,14 +98,14 @@ def test_undo_of_other_house_rules_stands_beside_what_says_that_they_changed(tab
 
 
 @pytest.mark.parametrize("step", ["misdeal", "end"])
-def test_misdeal_and_end_are_undone_with_one_key_that_names_them(table: Table, step: str) -> None:
+def test_one_key_undoes_a_misdeal_or_an_end(table: Table, step: str) -> None:
     table.bid(4, 3, 3, 2)
     table.save(step)
     named = {"misdeal": "Undo: misdeal", "end": "Undo: end of the match"}
     assert set(table.show().says_undo) == {named[step]}
 
 
-def test_misdeal_and_end_stand_apart(table: Table) -> None:
+def test_misdeal_and_end_are_apart_in_the_menu(table: Table) -> None:
     menu = table.show().root.all(class_="menu__panel paper")[0]
     items = [item.text for item in menu.all(class_="menu__item")]
     assert items.index("End the match early") - items.index("Misdeal: start this hand again") > 1
@@ -119,13 +115,13 @@ def keys_beside_the_message(page: Page) -> list[str]:
     return [key.text for told in page.root.all(class_="told") for key in told.all("button")]
 
 
-def test_a_match_that_has_just_ended_is_opened_again_with_one_tap(table: Table) -> None:
+def test_a_match_just_ended_can_be_reopened(table: Table) -> None:
     table.end()
     (key,) = table.show().root.all("button", class_="over__undo")
     assert key.text == "Undo: end of the match"
 
 
-def test_a_match_of_last_week_is_not_opened_again_by_a_slip(
+def test_reopening_an_old_match_is_in_the_menu_only(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table.end()
@@ -140,7 +136,7 @@ def test_a_match_of_last_week_is_not_opened_again_by_a_slip(
     assert "/bids" in {form.action.removeprefix(table.path) for form in table.show().forms}
 
 
-def test_what_was_undone_is_in_the_review_marked_as_such(table: Table) -> None:
+def test_undone_changes_are_marked_in_the_review(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     table.correct(1, "miscounted", side_0="9", side_1="4")
     table.rule("revoke", "later", seat="0", hand="1", note="Ann had a heart")
@@ -154,7 +150,7 @@ def test_what_was_undone_is_in_the_review_marked_as_such(table: Table) -> None:
     assert "Ann had a heart" in undone[1]
 
 
-def test_what_was_chosen_and_not_saved_is_kept_for_where_the_match_stood(table: Table) -> None:
+def test_unsaved_choices_survive_an_undone_misdeal(table: Table) -> None:
     """A misdeal by mistake, undone: the form is the one in which bids were chosen before."""
     before = [node.attributes["data-keep"] for node in table.show().root.having("data-keep")]
     table.throw_in()

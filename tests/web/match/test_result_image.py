@@ -49,13 +49,13 @@ def test_the_score_line_is_drawn(table: Table) -> None:
     assert len(list(drawn(picture(table)).iter(f"{SVG}polyline"))) == 2
 
 
-def test_result_image_is_in_the_readers_language(table: Table) -> None:
+def test_result_image_is_in_the_language_of_the_viewer(table: Table) -> None:
     won(table)
     table.browser.client.set_cookie("language", "de")
     assert texts(picture(table))[0] == "Ann & Cleo gewinnen"
 
 
-def test_while_it_is_played_a_match_is_drawn_as_it_stands(table: Table) -> None:
+def test_a_running_match_is_drawn_as_it_stands(table: Table) -> None:
     assert texts(picture(table))[0] == "Hand 1"
     table.play((4, 3, 3, 2), 8, 5)
     assert texts(picture(table))[:3] == ["Hand 2", "Ann & Cleo", "71"]
@@ -88,7 +88,7 @@ def test_names_in_the_result_image_are_escaped(table: Table) -> None:
     assert '"&<' in texts(page)
 
 
-def test_long_names_find_room(table: Table) -> None:
+def test_long_names_fit(table: Table) -> None:
     table.start(
         "partnership", player_0="W" * 40, player_1="Ben", player_2="👩‍👩‍👧‍👦" * 5, player_3="ﷺ" * 40
     )
@@ -107,7 +107,7 @@ def test_result_image_opened_directly_runs_nothing(table: Table) -> None:
     assert page.headers["Cache-Control"] == "no-store"
 
 
-def test_the_over_page_and_the_review_lead_to_it(table: Table) -> None:
+def test_the_match_page_and_the_review_link_to_it(table: Table) -> None:
     won(table)
     for path in (table.path, f"{table.path}/review"):
         (link,) = table.browser.open(path).root.having("data-picture")
@@ -115,7 +115,7 @@ def test_the_over_page_and_the_review_lead_to_it(table: Table) -> None:
         assert re.fullmatch(r"spades-\d{4}-\d\d-\d\d\.png", link.attributes["data-picture"])
 
 
-def test_a_match_that_is_over_is_sent_to_bg_stats(table: Table) -> None:
+def test_a_finished_match_links_to_bg_stats(table: Table) -> None:
     review = f"{table.path}/review"
     assert "BG Stats" not in table.browser.open(review).text
     won(table)
@@ -136,17 +136,17 @@ def test_a_match_that_is_over_is_sent_to_bg_stats(table: Table) -> None:
         ("Ann", 0, "…"),
     ],
 )
-def test_a_text_is_cut_between_two_letters(text: str, room: float, kept: str) -> None:
+def test_a_text_is_cut_between_characters(text: str, room: float, kept: str) -> None:
     assert shorten(text, 10, room) == kept
     assert text_width(kept, 10) <= max(room, 10.0)
 
 
-def test_what_a_short_name_leaves_is_the_other_s() -> None:
+def test_a_short_name_leaves_room_for_the_other() -> None:
     assert shorten_all(["Ben", "Maximiliane"], 10, 80) == ["Ben", "Maximil…"]
     assert shorten_all(["Ann", "Ben"], 10, 80) == ["Ann", "Ben"]
 
 
-def test_a_sentence_is_parted_between_words_and_cut_at_the_end() -> None:
+def test_a_sentence_is_wrapped_and_cut_at_the_end() -> None:
     assert wrap_lines("Ann led after every hand.", 10, 100, 2) == ["Ann led after", "every hand."]
     assert wrap_lines("Ann led after every hand.", 10, 60, 2) == ["Ann led", "after eve…"]
     assert wrap_lines("", 10, 60, 2) == [""]

@@ -3,7 +3,7 @@ from itertools import pairwise
 from tests.table import Table
 
 
-def test_a_match_opens_as_it_was_played(table: Table) -> None:
+def test_the_review_shows_every_hand(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     table.play((3, 2, "nil", 2), 7, 5, seat_2=1)
     page = table.browser.open(f"{table.path}/review")
@@ -12,7 +12,7 @@ def test_a_match_opens_as_it_was_played(table: Table) -> None:
     assert "Nil by Cleo failed: took 1" in page.text
 
 
-def test_the_score_line_stands_beside_its_numbers(table: Table) -> None:
+def test_the_score_chart_has_a_table_of_its_numbers(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     table.play((3, 2, 3, 2), 7, 6)
     page = table.browser.open(f"{table.path}/review")
@@ -21,7 +21,7 @@ def test_the_score_line_stands_beside_its_numbers(table: Table) -> None:
     assert len(page.root.all("polyline")) == 2
 
 
-def test_the_signs_at_the_ends_of_the_score_lines_do_not_cover_each_other(table: Table) -> None:
+def test_symbols_at_the_chart_lines_do_not_overlap(table: Table) -> None:
     table.start("solo")
     table.play((2, 2, 2, 2), 2, 2, 2, 7)
     page = table.browser.open(f"{table.path}/review")
@@ -31,7 +31,7 @@ def test_the_signs_at_the_ends_of_the_score_lines_do_not_cover_each_other(table:
     assert min(below - above for above, below in pairwise(heights)) >= 16
 
 
-def test_a_hand_of_the_score_line_leads_to_its_lines(table: Table) -> None:
+def test_a_hand_in_the_chart_links_to_its_lines(table: Table) -> None:
     table.throw_in()
     table.play((4, 3, 3, 2), 8, 5)
     page = table.browser.open(f"{table.path}/review")
@@ -40,7 +40,7 @@ def test_a_hand_of_the_score_line_leads_to_its_lines(table: Table) -> None:
     assert page.root.all("details", id=hand.attributes["href"].removeprefix("#"))
 
 
-def test_a_hand_can_be_touched_however_many_there_are(table: Table) -> None:
+def test_hands_in_the_chart_are_wide_enough_to_tap(table: Table) -> None:
     table.start("partnership", target="1000")
     for _ in range(13):
         table.play((4, 3, 3, 3), 7, 6)
@@ -53,7 +53,7 @@ def test_a_hand_can_be_touched_however_many_there_are(table: Table) -> None:
     assert min(widths) >= 17
 
 
-def test_nils_and_sets_are_seen_on_the_sheet_before_it_is_opened(table: Table) -> None:
+def test_the_sheet_marks_nils_and_sets(table: Table) -> None:
     table.bid(4, 4, 3, "nil")
     table.take(6, 7, seat_3=0)
     (row,) = table.browser.open(f"{table.path}/review").root.all("summary", class_="sheet__summary")
@@ -61,20 +61,20 @@ def test_nils_and_sets_are_seen_on_the_sheet_before_it_is_opened(table: Table) -
     assert "nil ✓ , nil made by Dan" in row.text
 
 
-def test_a_match_without_hands_can_be_reviewed(table: Table) -> None:
+def test_review_of_a_match_without_hands(table: Table) -> None:
     page = table.browser.open(f"{table.path}/review")
     assert page.status == 200
     assert "No hand was played yet." in page.text
 
 
-def test_house_rules_that_differ_are_listed(table: Table) -> None:
+def test_unusual_house_rules_are_listed(table: Table) -> None:
     table.start("partnership", target="350", failed_nil="help", floor="")
     words = table.browser.open(f"{table.path}/review").text
     assert "The match goes to 350" in words
     assert "They help the partner’s bid" in words
 
 
-def test_a_correction_of_words_only_shows_both_ways(duel: Table) -> None:
+def test_a_correction_of_tricks_by_player_shows_both_ways(duel: Table) -> None:
     duel.play((5, 6), 6, 7)
     duel.correct(1, "the other way round", seat_0="7", seat_1="6")
     words = duel.browser.open(f"{duel.path}/review").text
@@ -82,13 +82,13 @@ def test_a_correction_of_words_only_shows_both_ways(duel: Table) -> None:
     assert "took Ann 7, Ben 6" in words
 
 
-def test_a_review_leads_to_the_file_and_back_to_the_match(table: Table) -> None:
+def test_the_review_links_to_the_file_and_the_match(table: Table) -> None:
     links = table.browser.open(f"{table.path}/review").links
     assert f"{table.path}/file" in links
     assert table.path in links
 
 
-def test_a_corrected_first_hand_that_bid_itself_is_told_by_its_tricks(table: Table) -> None:
+def test_a_corrected_hand_without_bids_lists_its_tricks(table: Table) -> None:
     table.start("partnership", first_hand="bids itself")
     table.take(8, 5)
     table.correct(1, side_0="7", side_1="6")
@@ -97,7 +97,7 @@ def test_a_corrected_first_hand_that_bid_itself_is_told_by_its_tricks(table: Tab
     assert "after: took Gold 7, Blue 6" in told
 
 
-def test_the_story_of_a_match_is_told_in_sentences(table: Table) -> None:
+def test_the_review_tells_the_story(table: Table) -> None:
     table.start("partnership", target="200")
     for _ in range(3):
         table.play((4, 3, 4, 2), 8, 5)
@@ -105,7 +105,7 @@ def test_the_story_of_a_match_is_told_in_sentences(table: Table) -> None:
     assert "Ann & Cleo led after every hand. The target of 200 is reached." in words
 
 
-def test_awards_lead_to_their_hands(table: Table) -> None:
+def test_awards_link_to_their_hands(table: Table) -> None:
     table.start("partnership", target="200")
     for bids in ((4, 3, 4, 2), (2, 3, 4, 2), (4, 3, 4, 2)):
         table.play(bids, 8, 5)
@@ -120,7 +120,7 @@ def test_awards_lead_to_their_hands(table: Table) -> None:
     assert page.root.all("details", id="hand-2")
 
 
-def test_rulings_and_corrections_stand_in_the_order_in_which_they_happened(table: Table) -> None:
+def test_rulings_and_corrections_are_listed_in_order(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     table.rule("revoke", "later", seat="0", hand="1")
     table.correct(1, "miscounted", side_0="9", side_1="4")

@@ -40,9 +40,7 @@ def another(app: Flask, table: Table) -> Browser:
         return Browser(app, devices.grant_access(session, right, None, new))
 
 
-def test_a_watcher_is_asked_for_its_seat_and_then_told_what_concerns_it(
-    table: Table, watcher: Browser
-) -> None:
+def test_a_spectator_chooses_a_seat_and_sees_its_status(table: Table, watcher: Browser) -> None:
     assert sit(watcher, table, 2).status == SAVED
     assert mine(watcher.open(table.path)) == "Cleo · no bids yet"
     table.bid(4, 3, "nil", 2)
@@ -51,13 +49,13 @@ def test_a_watcher_is_asked_for_its_seat_and_then_told_what_concerns_it(
     assert page.forms_to("/seat") == []
 
 
-def test_two_taps_claim_one_seat(table: Table, watcher: Browser) -> None:
+def test_a_seat_tapped_twice_is_claimed_once(table: Table, watcher: Browser) -> None:
     form = watcher.open(table.path).form("/seat")
     assert [watcher.send(form, seat="1").status for _ in range(2)] == [SAVED] * 2
     assert "Ben" in mine(watcher.open(table.path))
 
 
-def test_a_seat_that_is_taken_is_offered_no_more_and_not_given_twice(
+def test_a_taken_seat_cannot_be_claimed_again(
     table: Table, watcher: Browser, another: Browser
 ) -> None:
     late = another.open(table.path).form("/seat")
@@ -70,7 +68,7 @@ def test_a_seat_that_is_taken_is_offered_no_more_and_not_given_twice(
 
 
 @pytest.mark.parametrize("seat", ["4", "-1", "", "x", "9" * 30, None])
-def test_a_seat_that_is_not_there_is_not_found(
+def test_a_missing_seat_is_not_found(
     table: Table, watcher: Browser, stored: Callable[[], str], seat: str | None
 ) -> None:
     form, before = watcher.open(table.path).form("/seat"), stored()
@@ -78,9 +76,7 @@ def test_a_seat_that_is_not_there_is_not_found(
     assert stored() == before
 
 
-def test_a_phone_gets_up_and_another_one_is_sent_away(
-    table: Table, watcher: Browser, another: Browser
-) -> None:
+def test_a_phone_can_leave_its_seat(table: Table, watcher: Browser, another: Browser) -> None:
     sit(watcher, table, 2)
     page = watcher.open(table.path)
     assert "I am not Cleo" in page.text
@@ -90,9 +86,7 @@ def test_a_phone_gets_up_and_another_one_is_sent_away(
     assert mine(watcher.open(table.path)) == ""
 
 
-def test_the_board_of_who_keeps_the_score_begins_with_the_own_seat(
-    table: Table, watcher: Browser
-) -> None:
+def test_a_scorer_can_claim_a_seat(table: Table, watcher: Browser) -> None:
     form = watcher.open(table.path).form("/seat")
     table.bid(4, 3, 3, 2)
     page = table.show()
@@ -106,15 +100,13 @@ def played(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
 
 
-def test_who_has_no_seat_is_not_asked_about_hands(table: Table, watcher: Browser) -> None:
+def test_phones_without_a_seat_are_not_asked_about_hands(table: Table, watcher: Browser) -> None:
     played(table)
     assert watcher.open(table.path).forms_to("/reply") == []
     assert table.show().forms_to("/reply") == []
 
 
-def test_a_query_is_seen_by_who_keeps_the_score_until_it_is_answered(
-    table: Table, watcher: Browser
-) -> None:
+def test_a_query_is_shown_until_it_is_answered(table: Table, watcher: Browser) -> None:
     played(table)
     sit(watcher, table, 2)
     bids = table.show().form("/bids")
@@ -133,7 +125,7 @@ def test_a_query_is_seen_by_who_keeps_the_score_until_it_is_answered(
     assert "queries" not in page.text
 
 
-def test_nobody_confirms_what_was_corrected_meanwhile(table: Table, watcher: Browser) -> None:
+def test_a_hand_just_corrected_cannot_be_confirmed(table: Table, watcher: Browser) -> None:
     played(table)
     sit(watcher, table, 2)
     form = watcher.open(table.path).form("/reply")

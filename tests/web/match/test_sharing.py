@@ -75,11 +75,11 @@ def opens(app: Flask, role: str, link: str) -> bool:
         return links.find_right(session, SECRET_KEY, role, link.rpartition("/")[2]) is not None
 
 
-def test_the_menu_of_the_match_leads_to_the_sheet(table: Table) -> None:
+def test_the_match_menu_links_to_the_share_page(table: Table) -> None:
     assert f"{table.path}/share" in table.show().ways
 
 
-def test_the_sheet_shows_two_links_and_draws_them(app: Flask, table: Table) -> None:
+def test_the_share_page_shows_two_links_with_qr_codes(app: Flask, table: Table) -> None:
     page = sheet(table)
     found = shared(page)
     assert {*found} == {"w", "k"}
@@ -92,7 +92,7 @@ def test_the_sheet_shows_two_links_and_draws_them(app: Flask, table: Table) -> N
     ]
 
 
-def test_nothing_on_the_sheet_needs_what_the_policy_forbids(table: Table) -> None:
+def test_the_share_page_obeys_the_content_policy(table: Table) -> None:
     page = sheet(table)
     assert page.root.having("style") == []
     assert "data:" not in page.html
@@ -109,14 +109,14 @@ def test_nothing_on_the_sheet_needs_what_the_policy_forbids(table: Table) -> Non
         ("https://10.0.0.2", "https://10.0.0.2"),
     ],
 )
-def test_a_link_says_where_another_phone_finds_it(table: Table, asked: str, told: str) -> None:
+def test_links_use_an_address_other_phones_can_reach(table: Table, asked: str, told: str) -> None:
     name = urlsplit(asked).hostname or ""
     table.browser.client.set_cookie("scorekeeper_device", table.browser.secret, domain=name)
     page = table.browser.open(f"{table.path}/share", base_url=asked)
     assert {link.rsplit("/", 2)[0] for link in shared(page).values()} == {told}
 
 
-def test_a_link_says_the_address_that_the_host_has_set(
+def test_links_use_the_configured_public_address(
     app: Flask, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(app.config, "PUBLIC_URL", "https://scores.example/cards")
@@ -124,7 +124,7 @@ def test_a_link_says_the_address_that_the_host_has_set(
 
 
 @pytest.mark.parametrize("alone", ["no network", "started for itself"])
-def test_where_no_other_phone_comes_in_no_link_is_shown(
+def test_no_links_are_shown_if_nobody_can_reach_them(
     app: Flask, table: Table, network: list[str], monkeypatch: pytest.MonkeyPatch, alone: str
 ) -> None:
     if alone == "no network":
@@ -136,7 +136,7 @@ def test_where_no_other_phone_comes_in_no_link_is_shown(
     assert "Other phones cannot reach this computer just now" in page.text
 
 
-def test_a_code_to_read_out_lets_in_who_types_it(app: Flask, table: Table) -> None:
+def test_a_join_code_gives_its_role(app: Flask, table: Table) -> None:
     for role in ("watcher", "keeper"):
         answer = table.browser.send(asked_for_code(sheet(table), role))
         assert answer.status == SAVED
@@ -148,7 +148,7 @@ def test_a_code_to_read_out_lets_in_who_types_it(app: Flask, table: Table) -> No
         table.browser.send(page.form("/share/links"))
 
 
-def test_two_taps_make_one_code_and_it_is_shown_as_long_as_it_is_good(table: Table) -> None:
+def test_a_join_code_is_shown_while_valid(table: Table) -> None:
     form = asked_for_code(sheet(table), "watcher")
     table.browser.send(form)
     first = code(sheet(table))
@@ -157,12 +157,12 @@ def test_two_taps_make_one_code_and_it_is_shown_as_long_as_it_is_good(table: Tab
 
 
 @pytest.mark.parametrize("role", ["", "owner", "reader", "x\0"])
-def test_a_code_for_more_than_can_be_shared_is_not_made(table: Table, role: str) -> None:
+def test_a_join_code_for_an_unshareable_role_is_refused(table: Table, role: str) -> None:
     form = asked_for_code(sheet(table), "watcher")
     assert table.browser.send(form, role=role).status == 404
 
 
-def test_new_links_end_the_old_ones_and_the_codes(app: Flask, table: Table) -> None:
+def test_new_links_end_old_links_and_codes(app: Flask, table: Table) -> None:
     table.browser.send(asked_for_code(sheet(table), "watcher"))
     page = sheet(table)
     old = shared(page)
@@ -176,7 +176,7 @@ def test_new_links_end_the_old_ones_and_the_codes(app: Flask, table: Table) -> N
         assert join_codes.find_right(session, code(page)) is None
 
 
-def test_two_taps_renew_the_links_once(table: Table) -> None:
+def test_links_renewed_twice_change_once(table: Table) -> None:
     form = sheet(table).form("/share/links")
     table.browser.send(form)
     new = shared(sheet(table))
@@ -184,7 +184,7 @@ def test_two_taps_renew_the_links_once(table: Table) -> None:
     assert shared(sheet(table)) == new
 
 
-def test_the_phones_that_stay_in_are_not_asked_for_new_links(table: Table, let_in: LetIn) -> None:
+def test_connected_phones_survive_new_links(table: Table, let_in: LetIn) -> None:
     keeper = let_in("keeper")
     table.browser.send(sheet(table).form("/share/links"))
     assert keeper.open(table.path).status == 200
@@ -199,7 +199,7 @@ def test_the_phones_of_the_match_are_listed(table: Table, let_in: LetIn) -> None
     assert "A phone without a name watches · here today" in told[2]
 
 
-def test_a_phone_is_called_otherwise(table: Table, let_in: LetIn) -> None:
+def test_a_phone_can_be_renamed(table: Table, let_in: LetIn) -> None:
     let_in("watcher")
     form = sheet(table).forms_to("/name")[-1]
     assert table.browser.send(form, name=" Ben’s  phone ").status == SAVED
@@ -207,7 +207,7 @@ def test_a_phone_is_called_otherwise(table: Table, let_in: LetIn) -> None:
 
 
 @pytest.mark.parametrize("name", ["", " ", "x" * 41, "a\x07b"])
-def test_what_is_no_name_of_a_phone_is_said_beside_it(
+def test_an_invalid_phone_name_is_refused_at_its_field(
     table: Table, let_in: LetIn, name: str
 ) -> None:
     let_in("watcher", "Android")
@@ -217,16 +217,14 @@ def test_what_is_no_name_of_a_phone_is_said_beside_it(
     assert "Android" in sheet(table).text
 
 
-def test_a_removed_phone_is_out_at_its_next_request(table: Table, let_in: LetIn) -> None:
+def test_a_removed_phone_loses_access_at_once(table: Table, let_in: LetIn) -> None:
     watcher = let_in("watcher")
     assert watcher.open(table.path).status == 200
     assert table.browser.send(sheet(table).form("/removal")).status == SAVED
     assert watcher.open(table.path).status == 404
 
 
-def test_a_keeper_shares_and_removes_but_calls_only_itself_otherwise(
-    table: Table, let_in: LetIn
-) -> None:
+def test_a_scorer_shares_and_removes_but_renames_only_itself(table: Table, let_in: LetIn) -> None:
     keeper, watcher = let_in("keeper"), let_in("watcher")
     page = sheet(table, keeper)
     assert {*shared(page)} == {"w", "k"}
@@ -240,7 +238,7 @@ def test_a_keeper_shares_and_removes_but_calls_only_itself_otherwise(
     assert watcher.open(table.path).status == 404
 
 
-def test_the_sheet_of_a_deleted_match_says_so(table: Table) -> None:
+def test_the_share_page_of_a_deleted_match_says_so(table: Table) -> None:
     form = sheet(table).form("/share/links")
     table.browser.send(table.show().form("/deletion"))
     assert "Bring back" in sheet(table).text

@@ -30,7 +30,7 @@ def takers(page: Page) -> list[str]:
     return [button.text for button in page.root.all("button", name="taken")]
 
 
-def test_the_tally_is_one_tap_away_from_the_numbers(table: Table) -> None:
+def test_the_tricks_page_links_to_the_tally(table: Table) -> None:
     assert f"{table.path}?by=trick" in table.show().links
     ways = table.show("?by=side").root.all("button", name="way")
     assert {key.attributes["value"] for key in ways} == {"trick", "player"}
@@ -39,16 +39,16 @@ def test_the_tally_is_one_tap_away_from_the_numbers(table: Table) -> None:
     assert f"{table.path}?by=side" in page.links
 
 
-def test_each_pile_has_a_button_and_a_nil_bidder_one_of_their_own(table: Table) -> None:
+def test_each_pile_and_each_nil_has_a_button(table: Table) -> None:
     assert takers(table.show("?by=trick")) == ["Cleo", "Ann", "Blue"]
 
 
-def test_before_the_first_trick_everybody_needs_what_they_bid(table: Table) -> None:
+def test_before_the_first_trick_each_side_needs_its_bid(table: Table) -> None:
     page = table.show("?by=trick")
     assert states(page) == ["Gold needs 4 of 13", "Blue needs 5 of 13", "Cleo’s nil holds"]
 
 
-def test_the_first_lead_is_named_and_then_the_taker_where_that_is_known(table: Table) -> None:
+def test_the_tally_names_the_leader_if_known(table: Table) -> None:
     assert "Trick 1 of 13 Ann leads" in table.show("?by=trick").text
     table.tally(CLEO)
     assert "Trick 2 of 13 Cleo leads" in table.show().text
@@ -56,12 +56,12 @@ def test_the_first_lead_is_named_and_then_the_taker_where_that_is_known(table: T
     assert "leads" not in table.show().text.partition("Trick 3 of 13")[2].partition("Blue")[0]
 
 
-def test_a_running_tally_goes_on_without_being_asked_for(table: Table) -> None:
+def test_a_started_tally_opens_by_itself(table: Table) -> None:
     table.tally(GOLD)
     assert "Trick 2 of 13" in table.show().text
 
 
-def test_undo_takes_back_one_trick(table: Table) -> None:
+def test_undo_removes_one_trick(table: Table) -> None:
     table.tally(GOLD, CLEO)
     assert table.show().says_undo == ["Undo: trick 2"]
     table.undo()
@@ -82,7 +82,7 @@ def test_thirteen_tricks_record_the_hand(table: Table) -> None:
     assert written["tally"] == [*["Gold"] * 6, 2, *["Blue"] * 6]
 
 
-def test_the_thirteenth_trick_can_be_taken_back_too(table: Table) -> None:
+def test_the_thirteenth_trick_can_be_undone(table: Table) -> None:
     table.tally(*[GOLD] * 6, CLEO, *[BLUE] * 6)
     table.undo()
     page = table.show()
@@ -92,7 +92,7 @@ def test_the_thirteenth_trick_can_be_taken_back_too(table: Table) -> None:
     assert table.points == [40 - 100 + 3 + 1, 50]
 
 
-def test_tricks_can_be_noted_by_player(table: Table) -> None:
+def test_tricks_can_be_tallied_by_player(table: Table) -> None:
     form = table.show("?by=trick").form("/tally")
     assert "by" not in form.fields
     table.browser.send(form, by="player", taken="seat_3")
@@ -101,7 +101,7 @@ def test_tricks_can_be_noted_by_player(table: Table) -> None:
     assert "Trick 2 of 13 Dan leads" in table.show().text
 
 
-def test_numbers_after_a_part_of_a_tally_say_what_is_known(table: Table) -> None:
+def test_tricks_after_a_partial_tally_show_it(table: Table) -> None:
     table.tally(GOLD, BLUE, CLEO)
     page = table.show("?by=side")
     assert page.form("/tricks").names >= {"side_0", "side_1", "seat_2"}
@@ -115,7 +115,7 @@ def test_numbers_after_a_part_of_a_tally_say_what_is_known(table: Table) -> None
     ]
 
 
-def test_beside_another_nil_it_is_asked_who_took_the_tricks_so_far(table: Table) -> None:
+def test_a_later_nil_asks_who_took_the_tricks(table: Table) -> None:
     table.tally(GOLD, BLUE)
     table.save("bids", "?change=bids", bid_1="nil")
     page = table.show()
@@ -127,7 +127,7 @@ def test_beside_another_nil_it_is_asked_who_took_the_tricks_so_far(table: Table)
     assert "Ben’s nil broken in trick 2" in states(table.show())
 
 
-def test_a_tap_on_another_button_of_an_old_page_is_not_lost_unseen(
+def test_a_stale_tap_on_another_button_is_a_conflict(
     table: Table, stored: Callable[[], str]
 ) -> None:
     form = table.show("?by=trick").form("/tally")
@@ -139,7 +139,7 @@ def test_a_tap_on_another_button_of_an_old_page_is_not_lost_unseen(
     assert stored() == before
 
 
-def test_two_phones_that_tally_at_once_note_one_trick(table: Table, second: Table) -> None:
+def test_two_phones_tallying_at_once_record_one_trick(table: Table, second: Table) -> None:
     mine, theirs = (one.show("?by=trick").form("/tally") for one in (table, second))
     assert table.browser.send(mine, taken=GOLD).status == SAVED
     assert second.browser.send(theirs, taken=GOLD).status == 409
@@ -149,7 +149,7 @@ def test_two_phones_that_tally_at_once_note_one_trick(table: Table, second: Tabl
 @pytest.mark.parametrize(
     "taken", ["", "side", "side_2", "side_-1", "seat_4", "seat_99999999999", "pile_0", "\0", None]
 )
-def test_a_trick_that_nobody_took_is_refused(
+def test_a_trick_without_a_valid_taker_is_refused(
     table: Table, stored: Callable[[], str], taken: str | None
 ) -> None:
     before = stored()
@@ -170,7 +170,7 @@ def test_a_trick_without_bids_is_refused(table: Table, stored: Callable[[], str]
     assert stored() == before
 
 
-def test_a_wrong_sum_in_mid_tally_stays_with_the_numbers(table: Table) -> None:
+def test_a_wrong_sum_during_a_tally_keeps_the_numbers(table: Table) -> None:
     table.tally(GOLD, BLUE)
     page = table.send("tricks", "?by=side", side_0="6", side_1="9", seat_2="0")
     assert page.status == 422
@@ -179,7 +179,7 @@ def test_a_wrong_sum_in_mid_tally_stays_with_the_numbers(table: Table) -> None:
     assert (fields["side_0"], fields["side_1"], fields["by"]) == ("6", "9", "side")
 
 
-def test_numbers_in_mid_tally_say_what_is_noted(table: Table) -> None:
+def test_the_number_form_shows_the_tally(table: Table) -> None:
     table.tally(GOLD, BLUE, GOLD)
     assert table.show().root.all("ul", class_="piles")[0].text == "Cleo 0 Ann 2 Blue 1"
     noted = [card.text for card in table.show("?by=side").root.all("span", class_="take__of")]

@@ -22,12 +22,12 @@ def test_nil_bidders_are_asked_for_their_own(table: Table) -> None:
     assert "seat_0" not in names
 
 
-def test_the_last_number_is_filled_in(table: Table) -> None:
+def test_the_last_number_is_computed(table: Table) -> None:
     table.take(7, seat_2=0)
     assert table.points == [40 + 3 + 100, 50 + 1]
 
 
-def test_a_saved_hand_is_told_with_its_points(table: Table) -> None:
+def test_a_saved_hand_shows_its_points(table: Table) -> None:
     table.take(6, 6, seat_2=1)
     page = table.show()
     assert page.status_line == "Hand saved"
@@ -35,7 +35,7 @@ def test_a_saved_hand_is_told_with_its_points(table: Table) -> None:
     assert [side.text for side in stamps] == ["made +42 nil −100", "made +51"]
 
 
-def test_tricks_can_be_told_by_player(table: Table) -> None:
+def test_tricks_can_be_entered_by_player(table: Table) -> None:
     names = table.show("?by=player").form("/tricks").names
     assert {"seat_0", "seat_1", "seat_2", "seat_3"} <= names
     table.save("tricks", "?by=player", seat_0="6", seat_1="4", seat_2="1", seat_3="2")
@@ -55,7 +55,7 @@ def test_tricks_can_be_told_by_player(table: Table) -> None:
         ({}, "Cleo"),
     ],
 )
-def test_tricks_that_cannot_be_are_refused_with_what_is_wrong(
+def test_impossible_tricks_are_refused_with_the_reason(
     table: Table, stored: Callable[[], str], sent: dict[str, str], sentence: str
 ) -> None:
     before = stored()
@@ -93,7 +93,7 @@ def test_tricks_that_cannot_be_are_refused_with_what_is_wrong(
         ),
     ],
 )
-def test_a_sum_too_high_says_so_whatever_is_left_open(
+def test_a_sum_too_high_is_refused_despite_gaps(
     table: Table, by: str, sent: dict[str, str], field: str, sentence: str
 ) -> None:
     page = table.send("tricks", f"?by={by}", **sent)
@@ -104,7 +104,7 @@ def test_a_sum_too_high_says_so_whatever_is_left_open(
 
 
 @pytest.mark.parametrize("number", ["-1", "14", "six", "6.0", "٦", "9" * 30, "\0"])
-def test_a_number_of_tricks_that_is_none_is_refused(
+def test_an_invalid_number_of_tricks_is_refused(
     table: Table, stored: Callable[[], str], number: str
 ) -> None:
     before = stored()
@@ -132,7 +132,7 @@ def told_otherwise(table: Table, way: str, question: str = "?by=side", **numbers
     return table.browser.open(answer.location)
 
 
-def test_by_player_and_back_no_number_is_lost(table: Table) -> None:
+def test_switching_to_players_and_back_keeps_numbers(table: Table) -> None:
     page = told_otherwise(table, "player", seat_2="1", side_1="6", side_0="6")
     form = page.form("/tricks").filled(seat_1="4", way="side")
     assert (form.fields["seat_0"], form.fields["seat_2"]) == ("6", "1")
@@ -141,20 +141,20 @@ def test_by_player_and_back_no_number_is_lost(table: Table) -> None:
     assert (fields["side_0"], fields["side_1"], fields["seat_2"]) == ("6", "6", "1")
 
 
-def test_players_who_are_all_known_make_a_pile(table: Table) -> None:
+def test_complete_player_numbers_make_a_pile(table: Table) -> None:
     page = told_otherwise(table, "side", "?by=player", seat_1="4", seat_3="2", seat_2="0")
     fields = page.form("/tricks").fields
     assert (fields["side_1"], fields["seat_2"], fields["side_0"]) == ("6", "0", "")
 
 
-def test_trick_by_trick_and_back_no_number_is_lost(table: Table) -> None:
+def test_switching_to_the_tally_and_back_keeps_numbers(table: Table) -> None:
     page = told_otherwise(table, "trick", side_1="6")
     assert "Trick 1 of 13" in page.text
     (back,) = [way for way in page.ways if "by=side" in way]
     assert table.browser.open(back).form("/tricks").fields["side_1"] == "6"
 
 
-def test_nothing_but_numbers_is_carried(table: Table, stored: Callable[[], str]) -> None:
+def test_only_numbers_are_carried_over(table: Table, stored: Callable[[], str]) -> None:
     before = stored()
     page = told_otherwise(table, "player", side_1="<b>", seat_2="9" * 5000)
     assert page.form("/tricks").fields["seat_2"] == ""
@@ -162,7 +162,7 @@ def test_nothing_but_numbers_is_carried(table: Table, stored: Callable[[], str])
     assert stored() == before
 
 
-def test_a_nil_bidder_took_none_one_or_two_or_more(table: Table) -> None:
+def test_a_nil_bidder_has_few_keys_and_more(table: Table) -> None:
     page = table.show("?by=side")
     few = page.root.all(class_="pad__keys pad__keys--few")
     assert [len(pad.all("input", type="checkbox")) for pad in few] == [1]

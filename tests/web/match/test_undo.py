@@ -18,7 +18,7 @@ def undo(table: Table) -> str:
     return told
 
 
-def test_undo_takes_back_the_tricks_then_the_bids(table: Table) -> None:
+def test_undo_takes_back_tricks_then_bids(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     assert undo(table) == "Undo: tricks of hand 1"
     table.undo()
@@ -29,7 +29,7 @@ def test_undo_takes_back_the_tricks_then_the_bids(table: Table) -> None:
     assert undo(table) == "Undo start"
 
 
-def test_undo_gives_a_decided_match_back_to_the_table(table: Table) -> None:
+def test_undo_reopens_a_decided_match(table: Table) -> None:
     table.start("partnership", opening_points_0="450")
     table.play((4, 3, 3, 2), 8, 5)
     assert "Ann & Cleo win" in words(table)
@@ -40,7 +40,7 @@ def test_undo_gives_a_decided_match_back_to_the_table(table: Table) -> None:
     assert table.points == [380, 52]
 
 
-def test_undo_is_one_tap_and_asks_nothing(table: Table) -> None:
+def test_undo_asks_no_confirmation(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     answer = table.send("undo")
     assert (answer.status, answer.location) == (SAVED, table.path)
@@ -55,7 +55,7 @@ def test_there_is_nothing_to_undo_at_the_start(table: Table, stored: Callable[[]
     assert stored() == before
 
 
-def test_two_phones_take_back_one_fact_only(table: Table, second: Table) -> None:
+def test_two_phones_undo_one_fact_only(table: Table, second: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     form = second.show().form("/undo")
     table.undo()

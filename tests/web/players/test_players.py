@@ -28,18 +28,20 @@ def spellings(browser: Browser) -> Table:
     return table
 
 
-def test_the_list_is_found_where_one_would_look(browser: Browser) -> None:
+def test_history_and_settings_link_to_the_players(browser: Browser) -> None:
     assert "Nobody yet" in browser.open("/players").text
     assert "/players" in browser.open("/history").links
     assert "/players" in browser.open("/settings").links
 
 
-def test_players_stand_by_name_before_a_match_is_over(browser: Browser, spellings: Table) -> None:
+def test_players_are_listed_by_name_before_the_first_result(
+    browser: Browser, spellings: Table
+) -> None:
     assert list(people(browser)) == ["Ann", "John", "Jon"]
     assert "No finished match in this time." in browser.open("/players").text
 
 
-def test_a_misspelt_name_is_put_right_in_all_matches(table: Table) -> None:
+def test_renaming_a_player_changes_all_matches(table: Table) -> None:
     bids = table.show().form("/bids")
     answer = table.browser.send(player(table.browser, "Ben").form("/name"), name=" Benno ")
     assert answer.status == SAVED
@@ -69,7 +71,7 @@ def test_an_invalid_player_name_is_rejected_and_kept(
     assert page.form("/name").fields["name"] == name
 
 
-def test_a_name_that_is_taken_leads_to_merging(browser: Browser, spellings: Table) -> None:
+def test_a_taken_name_leads_to_merging(browser: Browser, spellings: Table) -> None:
     page = browser.send(player(browser, "Jon").form("/name"), name="jóhn")
     assert page.status == 422
     assert "“John” is in the list already. Are they the same person?" in page.text
@@ -79,7 +81,7 @@ def test_a_name_that_is_taken_leads_to_merging(browser: Browser, spellings: Tabl
     assert list(people(browser)) == ["Ann", "John"]
 
 
-def test_two_spellings_are_merged_and_parted(browser: Browser, spellings: Table) -> None:
+def test_two_spellings_are_merged_and_split(browser: Browser, spellings: Table) -> None:
     john = people(browser)["John"]
     form = player(browser, "Jon").form("/merge")
     answer = browser.send(form, into=john.rpartition("/")[2])
@@ -109,7 +111,7 @@ def test_merging_with_an_unknown_player_is_not_found(
     assert stored() == before
 
 
-def test_seats_change_their_names_where_they_were_changed_alone(table: Table) -> None:
+def test_a_seat_can_be_renamed_in_one_match(table: Table) -> None:
     form = table.browser.open(f"{table.path}/names").form("/names")
     table.browser.send(player(table.browser, "Ben").form("/name"), name="Benno")
     assert table.browser.send(form, player_0="Anna", player_3="").status == SAVED
@@ -117,7 +119,7 @@ def test_seats_change_their_names_where_they_were_changed_alone(table: Table) ->
     assert written["players"] == ["Anna", "Benno", "Cleo", None]
 
 
-def test_a_name_that_cannot_be_stays_at_its_seat(table: Table) -> None:
+def test_an_invalid_name_stays_at_its_seat(table: Table) -> None:
     form = table.browser.open(f"{table.path}/names").form("/names")
     page = table.browser.send(form, player_0="ben")
     assert page.status == 422
@@ -125,7 +127,7 @@ def test_a_name_that_cannot_be_stays_at_its_seat(table: Table) -> None:
     assert page.form("/names").fields["player_0"] == "ben"
 
 
-def test_one_player_at_two_seats_is_named(browser: Browser, spellings: Table) -> None:
+def test_one_player_at_two_seats_is_refused(browser: Browser, spellings: Table) -> None:
     browser.send(
         player(browser, "Jon").form("/merge"), into=people(browser)["John"].rpartition("/")[2]
     )

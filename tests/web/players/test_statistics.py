@@ -42,13 +42,13 @@ def test_the_ranking_uses_the_lower_confidence_bound(browser: Browser, evening: 
     assert "3 matches" in browser.open("/players").text
 
 
-def test_partners_have_a_table_of_their_own(browser: Browser, evening: Table) -> None:
+def test_pairs_have_a_table_of_their_own(browser: Browser, evening: Table) -> None:
     first = ranks(browser.open("/players?by=pairs"))[0]
     assert "Ann" in first
     assert "Cleo" in first
 
 
-def test_the_fewest_bags_a_hand_stand_first(browser: Browser, evening: Table) -> None:
+def test_the_fewest_bags_per_hand_come_first(browser: Browser, evening: Table) -> None:
     found = ranks(browser.open("/players?by=bags"))
     in_order = zip(found, ("Ann", "Cleo", "Ben", "Dan", "Eve"), strict=True)
     assert [name in line for line, name in in_order] == [True] * 5
@@ -65,11 +65,11 @@ def test_the_fewest_bags_a_hand_stand_first(browser: Browser, evening: Table) ->
         ("nil", Sums(nils=40, nils_made=20), Sums(nils=1, nils_made=1)),
     ],
 )
-def test_few_tries_stand_further_down(by: str, first: Sums, second: Sums) -> None:
+def test_players_with_few_matches_rank_lower(by: str, first: Sums, second: Sums) -> None:
     assert TABLES[by].order(first) < TABLES[by].order(second)
 
 
-def test_every_table_is_there_for_every_time(browser: Browser, evening: Table) -> None:
+def test_every_table_exists_for_every_period(browser: Browser, evening: Table) -> None:
     for by, period in product(
         ["bags", "contracts", "nil", "pairs", "won"], ["month", "year", "all"]
     ):
@@ -77,7 +77,7 @@ def test_every_table_is_there_for_every_time(browser: Browser, evening: Table) -
         assert (page.status, ranks(page) != []) == (200, True), (by, period)
 
 
-def test_the_table_of_bids_says_that_over_and_under_even_out(duel: Table) -> None:
+def test_the_table_of_bids_explains_its_average(duel: Table) -> None:
     duel.play((6, 6), 7, 6)
     duel.end()
     page = duel.browser.open("/players?by=bids")
@@ -86,7 +86,7 @@ def test_the_table_of_bids_says_that_over_and_under_even_out(duel: Table) -> Non
     assert "even out" not in duel.browser.open("/players?by=bags").text
 
 
-def test_a_player_has_figures_beside_those_of_everybody(browser: Browser, evening: Table) -> None:
+def test_a_players_figures_are_beside_the_average(browser: Browser, evening: Table) -> None:
     text = page_of(browser, "Ann").text
     assert "Matches won 2 of 3 everybody: 6 of 12" in text
     assert "Lost the last match. Most in a row: 2, of the last 3 matches." in text
@@ -99,7 +99,7 @@ def test_a_single_match_is_no_streak(browser: Browser, evening: Table) -> None:
     assert "Most in a row" not in text
 
 
-def test_the_best_and_the_worst_hand_open_where_they_are(browser: Browser, evening: Table) -> None:
+def test_best_and_worst_hands_link_to_their_match(browser: Browser, evening: Table) -> None:
     links = [link.attributes["href"] for link in page_of(browser, "Ann").root.all("a")]
     hands = [link for link in links if "/review#hand-" in link]
     assert [link.partition("#")[2] for link in hands] == ["hand-1", "hand-1"]
@@ -107,7 +107,7 @@ def test_the_best_and_the_worst_hand_open_where_they_are(browser: Browser, eveni
     assert "hand-1" in [one.attributes.get("id") for one in there]
 
 
-def test_the_matches_behind_a_figure_are_linked(browser: Browser, evening: Table) -> None:
+def test_figures_link_to_their_matches(browser: Browser, evening: Table) -> None:
     page = page_of(browser, "Ann", "?period=year")
     behind = [link for link in page.links if link.startswith("/history?player=")]
     assert any("from=" in link and "-01-01" in link for link in behind)
@@ -120,7 +120,7 @@ def test_statistics_need_enough_matches(browser: Browser, evening: Table) -> Non
     assert "Too early to say (3 matches)" in two.text
 
 
-def test_two_against_each_other(browser: Browser, evening: Table) -> None:
+def test_the_page_of_a_pair_compares_two_players(browser: Browser, evening: Table) -> None:
     ann = page_of(browser, "Ann")
     links = [link for link in ann.links if "/with/" in link]
     texts = [browser.open(link).text for link in links]
@@ -134,7 +134,7 @@ def test_a_pair_with_an_unknown_player_is_not_found(browser: Browser, evening: T
         assert browser.open(f"{ann}/with/{other}").status == 404
 
 
-def test_a_guest_stays_out_of_the_tables(browser: Browser, evening: Table) -> None:
+def test_guests_are_not_in_the_tables(browser: Browser, evening: Table) -> None:
     page = page_of(browser, "Ann")
     assert browser.send(page.form("/look"), guest="yes", colour="2").status == SAVED
     assert not any("Ann" in line for line in ranks(browser.open("/players")))
@@ -165,7 +165,7 @@ def test_an_invalid_season_date_is_rejected_and_kept(
     assert page.form("/season").fields["day"] == day
 
 
-def test_a_merged_spelling_counts_for_the_other(browser: Browser, evening: Table) -> None:
+def test_a_merged_spelling_counts_for_its_player(browser: Browser, evening: Table) -> None:
     ben = page_of(browser, "Ben").form("/name").action.split("/")[2]
     page = page_of(browser, "Eve")
     browser.send(page.form("/merge"), into=ben)
@@ -174,7 +174,7 @@ def test_a_merged_spelling_counts_for_the_other(browser: Browser, evening: Table
     assert "Matches won 1 of 3" in merged
 
 
-def test_a_page_takes_six_statements_at_most(
+def test_a_page_takes_at_most_six_statements(
     browser: Browser, evening: Table, statements: list[str]
 ) -> None:
     page = page_of(browser, "Ann")

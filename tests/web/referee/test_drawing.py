@@ -10,13 +10,13 @@ def turn(table: Table, number: int, did: str = "") -> Page:
     return table.browser.open(f"{table.path}/drawing", query_string={"turn": number, "did": did})
 
 
-def test_who_draws_first_begins(duel: Table) -> None:
+def test_the_first_to_draw_begins(duel: Table) -> None:
     page = duel.browser.open(f"{duel.path}/drawing")
     assert "Turn 1 of 26" in page.text
     assert "Ann looks at the top card" in page.text
 
 
-def test_they_take_turns(duel: Table) -> None:
+def test_players_draw_in_turns(duel: Table) -> None:
     assert [
         name
         for number in (1, 2, 3, 26)
@@ -40,14 +40,14 @@ def test_they_take_turns(duel: Table) -> None:
         ),
     ],
 )
-def test_the_drawing_explains_the_result_of_the_choice(duel: Table, did: str, words: str) -> None:
+def test_the_drawing_explains_each_choice(duel: Table, did: str, words: str) -> None:
     page = duel.browser.open(f"{duel.path}/drawing")
     assert f"{duel.path}/drawing?turn=2&did={did}" in page.links
     assert words in turn(duel, 2, did).text
 
 
 @pytest.mark.parametrize(("number", "told"), [(1, True), (2, True), (3, False), (26, False)])
-def test_double_nil_is_declared_before_the_own_first_draw(
+def test_double_nil_is_announced_before_the_first_draw(
     duel: Table, number: int, told: bool
 ) -> None:
     assert ("before the first card is drawn" in turn(duel, number).text) is told
@@ -61,11 +61,11 @@ def test_double_nil_is_declared_before_the_own_first_draw(
         pytest.param(27, "Ann 13 · Ben 13 · 26 cards set aside", id="after the last"),
     ],
 )
-def test_the_cards_are_counted(duel: Table, number: int, words: str) -> None:
+def test_the_cards_drawn_are_counted(duel: Table, number: int, words: str) -> None:
     assert words in turn(duel, number).text
 
 
-def test_the_last_turn_is_followed_by_exchange_bids_and_lead(duel: Table) -> None:
+def test_the_last_turn_leads_to_exchange_and_bids(duel: Table) -> None:
     page = turn(duel, 27, "keep")
     assert "may now change up to 3 cards, once" in page.text
     assert "Ben bids first, then Ann." in page.text
@@ -73,13 +73,13 @@ def test_the_last_turn_is_followed_by_exchange_bids_and_lead(duel: Table) -> Non
     assert duel.path in page.links
 
 
-def test_the_exchange_is_hidden_where_it_is_not_played(duel: Table) -> None:
+def test_the_exchange_is_hidden_if_not_played(duel: Table) -> None:
     other = Table(duel.browser)
     other.start("two-player", exchange="0")
     assert "may now change" not in turn(other, 27).text
 
 
-def test_in_the_next_hand_the_other_draws_first(duel: Table) -> None:
+def test_the_other_player_draws_first_next_hand(duel: Table) -> None:
     duel.play((5, 6), 7, 6)
     assert "Ben looks at the top card" in turn(duel, 1).text
 
@@ -91,11 +91,11 @@ def test_the_referee_links_to_the_drawing_before_the_bids(duel: Table) -> None:
 
 
 @pytest.mark.parametrize("number", ["0", "28", "-1", "x", "9" * 40, ""])
-def test_a_turn_that_is_not_there_is_not_found(duel: Table, number: str) -> None:
+def test_an_invalid_turn_is_not_found(duel: Table, number: str) -> None:
     assert duel.browser.open(f"{duel.path}/drawing?turn={number}").status == 404
 
 
-def test_where_cards_are_dealt_there_is_no_drawing(table: Table) -> None:
+def test_games_with_a_deal_have_no_drawing(table: Table) -> None:
     assert table.browser.open(f"{table.path}/drawing").status == 404
     assert f"{table.path}/drawing" not in table.browser.open(f"{table.path}/referee").links
 

@@ -42,7 +42,7 @@ def house(table: Table) -> dict[str, object]:
     return written
 
 
-def test_the_card_leads_to_the_change_and_the_page_has_the_rules_as_they_are(
+def test_the_rule_card_links_to_the_change(
     table: Table,
 ) -> None:
     assert f"{table.path}/rules/change" in table.browser.open(f"{table.path}/rules").links
@@ -50,7 +50,7 @@ def test_the_card_leads_to_the_change_and_the_page_has_the_rules_as_they_are(
     assert (fields["target"], fields["floor"], fields["bag_carry"]) == ("500", "-200", "yes")
 
 
-def test_a_number_that_is_typed_is_shown_and_played_by(table: Table) -> None:
+def test_a_typed_number_becomes_the_rule(table: Table) -> None:
     page = look(table, target="other", target_other="420")
     assert "Points to win: 500 → 420" in page.text
     assert table.browser.send(page.form("/change")).status == SAVED
@@ -59,7 +59,7 @@ def test_a_number_that_is_typed_is_shown_and_played_by(table: Table) -> None:
     assert (fields["target"], fields["target_other"]) == ("other", "420")
 
 
-def test_a_preview_shows_before_and_after_and_changes_nothing(
+def test_a_preview_shows_the_effect_and_saves_nothing(
     played: Table, stored: Callable[[], str]
 ) -> None:
     before = stored()
@@ -70,7 +70,7 @@ def test_a_preview_shows_before_and_after_and_changes_nothing(
     assert stored() == before
 
 
-def test_a_change_replays_the_hands_that_were_played(played: Table) -> None:
+def test_a_change_rescores_the_played_hands(played: Table) -> None:
     assert played.points == [132, 110]
     answer = change(played, overtrick_points="0")
     assert (answer.status, answer.location) == (SAVED, f"{played.path}/rules")
@@ -78,7 +78,7 @@ def test_a_change_replays_the_hands_that_were_played(played: Table) -> None:
     assert house(played)["overtrick_points"] == 0
 
 
-def test_a_change_is_kept_with_its_reason(played: Table) -> None:
+def test_a_change_is_stored_with_its_reason(played: Table) -> None:
     change(played, "we always <play> so", bag_limit="5", bag_penalty="50")
     words = card(played)
     assert "Changed in mid-match" in words
@@ -87,7 +87,7 @@ def test_a_change_is_kept_with_its_reason(played: Table) -> None:
     assert "Bag penalty: −100 → −50" in words
 
 
-def test_changes_stand_in_their_order_and_back_again(played: Table) -> None:
+def test_changes_are_listed_in_order(played: Table) -> None:
     change(played, "first", target="300")
     change(played, "second", target="500")
     words = card(played)
@@ -95,14 +95,14 @@ def test_changes_stand_in_their_order_and_back_again(played: Table) -> None:
     assert "target" not in house(played)
 
 
-def test_a_limit_can_be_given_and_taken_away(played: Table) -> None:
+def test_a_limit_can_be_added_and_removed(played: Table) -> None:
     change(played, hand_limit="9", minutes="90", forbidden_total="13")
     assert house(played)["hand_limit"] == 9
     change(played, hand_limit="", minutes="", forbidden_total="")
     assert {"hand_limit", "minutes", "forbidden_total"} & set(house(played)) == set()
 
 
-def test_big_bids_can_be_agreed_on_and_given_up(played: Table) -> None:
+def test_big_bids_can_be_added_and_removed(played: Table) -> None:
     big = {"big_at_0": "6", "big_made_0": "200", "big_set_0": "-100", "big_how_0": "instead"}
     change(played, big_bids="other", **big)
     assert house(played)["big_bids"] == [{"at": 6, "made": 200, "set": -100, "how": "instead"}]
@@ -110,20 +110,20 @@ def test_big_bids_can_be_agreed_on_and_given_up(played: Table) -> None:
     assert "big_bids" not in house(played)
 
 
-def test_no_change_says_so(played: Table) -> None:
+def test_a_preview_without_changes_says_so(played: Table) -> None:
     page = look(played)
     assert "These are the rules already." in page.text
     assert page.forms_to("/change") == []
 
 
-def test_a_change_that_decides_the_match_says_so_before(played: Table) -> None:
+def test_a_preview_announces_the_end_of_the_match(played: Table) -> None:
     page = look(played, target="100")
     assert "The match is over: Gold wins." in page.text
     change(played, target="100")
     assert "Ann & Cleo win" in played.show().text
 
 
-def test_hands_that_would_fall_away_are_named_before(table: Table) -> None:
+def test_a_preview_announces_removed_hands(table: Table) -> None:
     table.play((4, 3, 3, 3), 9, 4)
     table.play((3, 3, 3, 3), 7, 6)
     table.play((3, 3, 3, 3), 7, 6)
@@ -131,7 +131,7 @@ def test_hands_that_would_fall_away_are_named_before(table: Table) -> None:
     assert "Hand 3 falls away: the match was decided before it." in page.text
 
 
-def test_hands_that_fell_away_stay_in_the_review(table: Table) -> None:
+def test_removed_hands_stay_in_the_review(table: Table) -> None:
     table.play((4, 3, 3, 3), 9, 4)
     table.play((3, 3, 3, 3), 7, 6)
     table.play((3, 3, 3, 3), 5, 8)
@@ -155,7 +155,7 @@ def test_hands_that_fell_away_stay_in_the_review(table: Table) -> None:
         ("hand_limit", "\0", "hand_limit"),
     ],
 )
-def test_a_value_that_cannot_be_is_refused_at_its_field(
+def test_an_invalid_value_is_refused_at_its_field(
     played: Table, stored: Callable[[], str], field: str, typed: str, place: str
 ) -> None:
     before = stored()
@@ -168,7 +168,7 @@ def test_a_value_that_cannot_be_is_refused_at_its_field(
     assert stored() == before
 
 
-def test_a_change_of_a_match_that_moved_on_asks_again(
+def test_a_stale_change_is_asked_again(
     played: Table, second: Table, stored: Callable[[], str]
 ) -> None:
     form = look(played, target="400").form("/change")
@@ -183,14 +183,14 @@ def test_a_change_of_a_match_that_moved_on_asks_again(
 
 
 @pytest.mark.parametrize("reason", ["a\0b", "r" * 5000, "👩‍👩‍👧‍👦" * 90, "<b>x</b>"])
-def test_any_reason_is_kept_or_cut_but_never_in_the_way(played: Table, reason: str) -> None:
+def test_any_reason_is_stored_or_cut(played: Table, reason: str) -> None:
     assert change(played, reason, target="400").status == SAVED
     page = played.browser.open(f"{played.path}/rules")
     assert page.status == 200
     assert "<b>" not in page.html.partition('<ul class="corrections">')[2].partition("</ul>")[0]
 
 
-def test_rules_that_exclude_each_other_are_refused(played: Table) -> None:
+def test_incompatible_rules_are_refused(played: Table) -> None:
     page = look(played, bidding="whiz", two_nils="forbidden")
     assert page.status == 422
     assert "“Both partners nil” and “Bidding: Whiz” do not go together" in page.text
@@ -201,7 +201,7 @@ def test_every_house_rule_can_be_changed(played: Table) -> None:
     assert set(list_rules(GAMES["partnership"])) - names == set()
 
 
-def test_a_reason_goes_along_when_the_rules_are_changed_once_more(played: Table) -> None:
+def test_the_reason_is_kept_when_rules_are_changed_again(played: Table) -> None:
     assert (
         look(played, target="400", reason="shorter").form("/change").fields["reason"] == "shorter"
     )

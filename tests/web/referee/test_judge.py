@@ -39,13 +39,13 @@ def tap(table: Table, page: Page, card: str) -> Page:
     return table.browser.open(f"{table.path}/judge", query_string=form.fields | {"cards": cards})
 
 
-def test_who_leads_the_hand_leads_the_trick(table: Table) -> None:
+def test_the_leader_of_the_hand_leads_the_trick(table: Table) -> None:
     page = judge(table)
     assert verdict(page) == "Ann leads"
     assert len(keys(page)) == 52
 
 
-def test_a_trick_is_tapped_card_by_card(table: Table) -> None:
+def test_a_trick_is_entered_card_by_card(table: Table) -> None:
     page = tap(table, judge(table), "10H")
     assert verdict(page) == "Ben’s turn Follow hearts, if possible. So far Ann wins."
     for card in ("KH", "3H", "2H"):
@@ -59,19 +59,19 @@ def suit_shown(page: Page) -> list[str]:
     return [tab.attributes["aria-label"] for tab in tabs if "checked" in tab.attributes]
 
 
-def test_the_suit_to_be_followed_is_shown_and_a_lead_is_chosen_freely(table: Table) -> None:
+def test_the_suit_led_is_selected(table: Table) -> None:
     assert suit_shown(judge(table)) == []
     assert suit_shown(judge(table, "?cards=10H")) == ["Hearts"]
     assert suit_shown(judge(table, "?whole=yes&cards=2H-3H-AH-4H")) == []
 
 
-def test_a_tap_on_a_player_says_who_leads(table: Table) -> None:
+def test_tapping_a_player_sets_the_leader(table: Table) -> None:
     page = judge(table)
     assert f"{table.path}/judge?leads=2" in page.links
     assert f"{table.path}/judge?leads=2" not in judge(table, "?cards=10H").links
 
 
-def test_the_own_cards_are_shown_at_the_turn_of_who_holds_them(table: Table) -> None:
+def test_known_cards_are_selected_at_their_players_turn(table: Table) -> None:
     assert suit_shown(judge(table, "?leads=0&holder=0&holding=AS-KH")) == ["The cards of Ann"]
     assert suit_shown(judge(table, "?leads=3&holder=0&holding=AS-KH&cards=2D")) == [
         "The cards of Ann"
@@ -88,19 +88,19 @@ def test_a_played_card_cannot_be_tapped_again(table: Table) -> None:
     assert disabled == ["ace of hearts", "king of hearts"]
 
 
-def test_a_complete_trick_leads_to_the_next(table: Table) -> None:
+def test_a_complete_trick_links_to_the_next(table: Table) -> None:
     page = judge(table, "?cards=AH-2S-KH-QH")
     assert keys(page) == []
     (onward,) = [link for link in page.links if link.endswith("/judge?leads=1&broken=yes")]
     assert verdict(table.browser.open(onward)) == "Ben leads"
 
 
-def test_the_last_card_is_taken_back(table: Table) -> None:
+def test_the_last_card_can_be_undone(table: Table) -> None:
     page = judge(table, "?leads=2&cards=AH-2S")
     assert f"{table.path}/judge?leads=2&cards=AH" in page.links
 
 
-def test_a_spade_led_before_broken_is_asked_about(table: Table) -> None:
+def test_an_early_spade_lead_is_questioned(table: Table) -> None:
     page = judge(table, "?cards=AS")
     assert findings(page) == [
         "Ann led a spade before spades were broken: allowed only with nothing but spades in hand."
@@ -108,7 +108,7 @@ def test_a_spade_led_before_broken_is_asked_about(table: Table) -> None:
     assert "Nothing but spades" in page.text
 
 
-def test_the_question_stands_with_the_lead(table: Table) -> None:
+def test_the_question_is_beside_the_lead(table: Table) -> None:
     page = judge(table, "?cards=AS-KH")
     boxes = [node for node in page.root.all("div") if "finding" in classes(node)]
     assert [[link.text for link in box.all("a")] for box in boxes] == [
@@ -124,7 +124,7 @@ def test_the_question_stands_with_the_lead(table: Table) -> None:
         pytest.param("AS-3S", "later", id="after the next card"),
     ],
 )
-def test_a_wrong_spade_lead_goes_to_the_desk(table: Table, cards: str, noticed: str) -> None:
+def test_a_wrong_spade_lead_links_to_the_rulings(table: Table, cards: str, noticed: str) -> None:
     page = judge(table, f"?cards={cards}&alone=no")
     assert findings(page) == ["Ann may not lead a spade yet: another suit comes first."]
     address = f"{table.path}/rulings?kind=early+spade&noticed={noticed}&seat=0"
@@ -132,7 +132,7 @@ def test_a_wrong_spade_lead_goes_to_the_desk(table: Table, cards: str, noticed: 
     assert table.browser.open(address).status == 200
 
 
-def test_a_whole_hand_goes_on_with_the_winner(table: Table) -> None:
+def test_a_hand_continues_with_the_winner(table: Table) -> None:
     page = judge(table, "?whole=yes&cards=2H-3H-AH-4H")
     assert verdict(page) == (
         "Trick 1 Cleo wins with the ace of hearts and leads next. "
@@ -141,7 +141,7 @@ def test_a_whole_hand_goes_on_with_the_winner(table: Table) -> None:
     assert verdict(tap(table, page, "5D")).startswith("Trick 2 Dan’s turn Follow diamonds")
 
 
-def test_a_revoke_in_a_whole_hand_is_named_and_ruled_on(table: Table) -> None:
+def test_a_revoke_in_a_hand_links_to_its_ruling(table: Table) -> None:
     page = judge(table, "?whole=yes&cards=AH-3C-2H-4H-KD-5H")
     assert findings(page)[0] == (
         "Revoke: Ben did not follow hearts in trick 1 and played it in trick 2."
@@ -150,7 +150,7 @@ def test_a_revoke_in_a_whole_hand_is_named_and_ruled_on(table: Table) -> None:
     assert desk == f"{table.path}/rulings?kind=revoke&noticed=later&seat=1"
 
 
-def test_the_ruling_is_one_form_away(table: Table) -> None:
+def test_a_linked_ruling_can_be_saved(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     page = judge(table, "?whole=yes&cards=AH-3C-2H-4H-KD-5H")
     (desk,) = [link for link in page.links if "/rulings?kind=revoke" in link]
@@ -159,7 +159,7 @@ def test_the_ruling_is_one_form_away(table: Table) -> None:
     assert table.browser.send(ruling).status == SAVED
 
 
-def test_a_whole_hand_ends(duel: Table) -> None:
+def test_a_hand_ends_with_its_last_trick(duel: Table) -> None:
     ranks = ["A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"]
     cards = "-".join(f"{rank}H-{rank}C" for rank in ranks)
     page = judge(duel, f"?whole=yes&cards={cards}")
@@ -188,7 +188,7 @@ def offered(page: Page) -> list[str]:
     ]
 
 
-def test_the_cards_of_a_player_are_ticked_all_at_once(table: Table) -> None:
+def test_the_cards_of_a_player_are_entered_at_once(table: Table) -> None:
     (entering,) = [
         link for link in judge(table, "?leads=0&whole=yes").links if "holder=0&enter=yes" in link
     ]
@@ -210,9 +210,7 @@ def test_the_cards_of_a_player_are_ticked_all_at_once(table: Table) -> None:
         pytest.param("AS-AS", "Nobody can hold AS twice.", id="twice"),
     ],
 )
-def test_a_wrong_number_of_cards_is_rejected_and_kept_in_the_form(
-    table: Table, holding: str, said: str
-) -> None:
+def test_a_wrong_number_of_cards_is_refused_and_kept(table: Table, holding: str, said: str) -> None:
     page = known(table, holding=holding)
     assert page.status == 422
     assert said in page.text
@@ -234,7 +232,7 @@ def test_the_judge_lists_and_marks_legal_cards(table: Table) -> None:
     assert [card for card in offered(page)[:13] if "!" not in card] == ["AC", "2C"]
 
 
-def test_a_revoke_is_known_at_once_and_in_time(table: Table) -> None:
+def test_a_revoke_with_known_cards_is_found_in_time(table: Table) -> None:
     page = known(table, "3C-4C-5C-AH", leads="1")
     assert findings(page) == [
         "Trick 1: The ace of hearts was wrong: Ann held clubs and had to follow. That is a revoke."
@@ -242,7 +240,7 @@ def test_a_revoke_is_known_at_once_and_in_time(table: Table) -> None:
     assert f"{table.path}/rulings?kind=revoke&noticed=in+time&seat=0" in page.links
 
 
-def test_a_revoke_is_established_once_the_side_has_played_on(table: Table) -> None:
+def test_a_revoke_is_established_after_the_next_play(table: Table) -> None:
     in_time = known(table, "3C-4C-5C-AH-6C", leads="1")
     assert f"{table.path}/rulings?kind=revoke&noticed=in+time&seat=0" in in_time.links
     later = known(table, "3C-4C-5C-AH-6C-AC", leads="1")
@@ -250,7 +248,7 @@ def test_a_revoke_is_established_once_the_side_has_played_on(table: Table) -> No
     assert len(findings(later)) == 2
 
 
-def test_a_spade_lead_is_judged_without_a_question(table: Table) -> None:
+def test_a_spade_lead_with_known_cards_is_judged(table: Table) -> None:
     page = known(table, "AS")
     assert findings(page) == [
         "Trick 1: The ace of spades was wrong: spades were not broken, and Ann held another suit."
@@ -268,7 +266,7 @@ def test_a_known_card_cannot_be_played_by_another_player(table: Table) -> None:
     assert {"AS", "2S", "AH"}.isdisjoint(offered(page))
 
 
-def test_of_one_trick_the_cards_still_held_are_enough(table: Table) -> None:
+def test_a_single_trick_needs_only_the_remaining_cards(table: Table) -> None:
     page = table.browser.open(f"{table.path}/judge?leads=0&holder=0&holding=AS-KH&broken=yes")
     assert verdict(page) == "Ann leads Ann may play any card."
     page = tap(table, page, "KH")
@@ -283,7 +281,7 @@ def test_the_judge_ignores_a_player_without_cards(table: Table) -> None:
     assert any(link.endswith("/judge?leads=0") for link in page.links)
 
 
-def test_of_two_packs_a_card_can_be_held_twice(browser: Browser) -> None:
+def test_two_packs_allow_a_card_twice(browser: Browser) -> None:
     names = {f"player_{seat}": name for seat, name in enumerate("ABCDEF")}
     table = Table(browser)
     form = browser.open("/matches/new?game=six-handed").form("/matches")
@@ -308,19 +306,17 @@ def test_of_two_packs_a_card_can_be_held_twice(browser: Browser) -> None:
         pytest.param("٣S", "is not a card", id="another alphabet"),
     ],
 )
-def test_an_impossible_card_is_rejected_with_a_sentence(
-    table: Table, cards: str, words: str
-) -> None:
+def test_an_invalid_card_is_refused(table: Table, cards: str, words: str) -> None:
     page = table.browser.open(f"{table.path}/judge", query_string={"cards": cards})
     assert page.status == 422
     assert words in page.text
     assert f"{table.path}/judge" in page.links
 
 
-def test_whose_cards_they_are_has_to_be_a_seat(table: Table) -> None:
+def test_known_cards_must_belong_to_a_seat(table: Table) -> None:
     assert judge(table, "?holder=4&holding=AS").status == 404
 
 
 @pytest.mark.parametrize("leads", ["4", "-1", "x", "9" * 40, ""])
-def test_a_seat_that_is_not_there_is_not_found(table: Table, leads: str) -> None:
+def test_an_invalid_seat_is_not_found(table: Table, leads: str) -> None:
     assert judge(table, f"?leads={leads}").status == 404

@@ -42,7 +42,7 @@ def test_the_outlook_shows_the_lowest_winning_bid_before_the_bids(browser: Brows
     assert "If the others stay where they are." in page.text
 
 
-def test_after_the_bids_the_most_important_of_each_side_comes_first(browser: Browser) -> None:
+def test_after_the_bids_the_most_important_comes_first(browser: Browser) -> None:
     table = late(browser)
     table.bid(3, 3, 3, 3)
     assert needs(outlook(table)) == [
@@ -52,7 +52,7 @@ def test_after_the_bids_the_most_important_of_each_side_comes_first(browser: Bro
     ]
 
 
-def test_every_number_of_tricks_is_told(browser: Browser) -> None:
+def test_the_outlook_lists_every_number_of_tricks(browser: Browser) -> None:
     table = late(browser)
     table.bid(3, 3, 3, 3)
     found = rows(outlook(table))
@@ -61,7 +61,7 @@ def test_every_number_of_tricks_is_told(browser: Browser) -> None:
     assert found[8] == "8 : 5 482 2 bags −200 8 bags Gold wins, Blue set"
 
 
-def test_a_nil_is_told_both_ways(browser: Browser) -> None:
+def test_a_nil_is_shown_made_and_failed(browser: Browser) -> None:
     table = late(browser, opening_points_0="400", opening_points_1="0")
     table.bid("nil", 3, 3, 3)
     page = outlook(table)
@@ -84,7 +84,7 @@ def test_the_outlook_says_that_a_hand_cannot_decide(table: Table) -> None:
     assert len(rows(page)) == 14
 
 
-def test_the_last_hand_of_a_clocked_match_is_known(browser: Browser) -> None:
+def test_the_outlook_knows_the_last_timed_hand(browser: Browser) -> None:
     table = Table(browser)
     table.start("partnership", hand_limit="1")
     table.bid(3, 3, 3, 3)
@@ -102,7 +102,7 @@ def test_the_last_hand_of_a_clocked_match_is_known(browser: Browser) -> None:
         pytest.param("six-handed", 6, 3, 17, id="six"),
     ],
 )
-def test_of_more_sides_each_has_its_own_table(
+def test_each_of_several_sides_has_its_own_table(
     browser: Browser, game: str, players: int, sides: int, tricks: int
 ) -> None:
     table = Table(browser)

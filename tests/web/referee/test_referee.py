@@ -49,14 +49,14 @@ def test_two_players_draw_first(duel: Table) -> None:
     assert asked_first(referee(duel))[0] == "Drawing the cards"
 
 
-def test_after_the_end_there_is_no_turn(table: Table) -> None:
+def test_no_turn_after_the_end(table: Table) -> None:
     table.end()
     page = referee(table)
     assert said(page) == "The match is over."
     assert asked_first(page) == ["Rulings", "Trick judge", "Rule card"]
 
 
-def test_back_leads_to_the_match_from_everywhere(table: Table) -> None:
+def test_every_referee_page_links_back_to_the_match(table: Table) -> None:
     pages = ("/referee", "/judge", "/voids", "/rulings", "/outlook")
     backs = [
         table.browser.open(table.path + page).root.all("a", class_="bar__back")[0] for page in pages

@@ -17,11 +17,11 @@ def sentences(page: Page) -> list[str]:
     return [entry.text for entry in page.root.all("ul", class_="rulecard")[0].all("li")]
 
 
-def test_the_referee_leads_to_the_card(table: Table) -> None:
+def test_the_referee_links_to_the_rule_card(table: Table) -> None:
     assert f"{table.path}/rules" in table.browser.open(f"{table.path}/referee").links
 
 
-def test_the_card_says_in_sentences_how_this_table_plays(table: Table) -> None:
+def test_the_rule_card_explains_the_house_rules(table: Table) -> None:
     assert sentences(card(table)) == [
         entry.sentence for entry in list_entries(HouseRules.of("partnership"))
     ]
@@ -37,11 +37,11 @@ def test_unusual_house_rules_are_marked(table: Table) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_of_the_card_speaks_the_language(table: Table, language: str) -> None:
+def test_the_rule_card_is_translated(table: Table, language: str) -> None:
     table.browser.client.set_cookie("language", language)
     page = card(table)
     assert (page.status, page.lang) == (200, language)
 
 
-def test_a_card_without_changes_tells_of_none(table: Table) -> None:
+def test_a_rule_card_without_changes_lists_none(table: Table) -> None:
     assert "Changed in mid-match" not in card(table).text

@@ -40,7 +40,7 @@ def lines(page: Page, number: int) -> str:
     return hand.text
 
 
-def test_the_referee_leads_to_the_desk_and_the_desk_to_every_incident(table: Table) -> None:
+def test_the_referee_links_to_every_incident(table: Table) -> None:
     assert f"{table.path}/referee" in table.show().links
     assert f"{table.path}/rulings" in table.browser.open(f"{table.path}/referee").links
     page = table.browser.open(f"{table.path}/rulings")
@@ -69,12 +69,12 @@ def test_rulings_ask_for_the_moment_only_if_it_matters(table: Table, incident: I
 
 
 @pytest.mark.parametrize("incident", [kind for kind in Incident if len(ANSWERS[kind]) == 1])
-def test_rulings_without_a_moment_are_answered_at_once(table: Table, incident: Incident) -> None:
+def test_rulings_without_a_moment_are_answered_directly(table: Table, incident: Incident) -> None:
     assert table.answer(incident).root.all(class_="ruling__said") != []
 
 
 @pytest.mark.parametrize("language", ["de", "fil"])
-def test_the_desk_speaks_the_language(played: Table, language: str) -> None:
+def test_the_rulings_are_translated(played: Table, language: str) -> None:
     english = played.answer("revoke", "later").root.all(class_="ruling__said")
     played.browser.client.set_cookie("language", language)
     page = played.answer("revoke", "later")
@@ -84,12 +84,12 @@ def test_the_desk_speaks_the_language(played: Table, language: str) -> None:
     assert set(said).isdisjoint(found.text for found in english)
 
 
-def test_the_answer_on_a_revoke_names_what_this_table_agreed(table: Table) -> None:
+def test_the_answer_on_a_revoke_names_the_house_rule(table: Table) -> None:
     table.start("partnership", revoke_penalty="50")
     assert "At this table: 50 points." in table.answer("revoke", "later").text
 
 
-def test_a_ruling_on_an_old_hand_counts_and_is_withdrawn_again(played: Table) -> None:
+def test_a_ruling_on_an_old_hand_can_be_withdrawn(played: Table) -> None:
     played.take(7, 6)
     before = played.points
     played.rule("revoke", "later", seat="0", hand="1", note="seen by Ben")
@@ -110,7 +110,7 @@ def test_a_ruling_survives_undo_and_correction_of_its_hand(played: Table) -> Non
     assert written(played)[1]["rulings"][0]["kind"] == "revoke"
 
 
-def test_a_ruling_is_kept_with_player_time_and_note(played: Table) -> None:
+def test_a_ruling_is_stored_with_player_time_and_note(played: Table) -> None:
     played.rule("revoke", "later", seat="0", hand="1", note="  club under <hearts>  ")
     (ruling,) = written(played)[0]["rulings"]
     assert ruling["kind"] == "revoke"
@@ -124,7 +124,7 @@ def test_a_ruling_is_kept_with_player_time_and_note(played: Table) -> None:
     assert "club under <hearts>" in words
 
 
-def test_a_ruling_is_a_line_of_its_hand_in_the_sheet(played: Table) -> None:
+def test_a_ruling_is_a_line_in_the_sheet(played: Table) -> None:
     played.rule("revoke", "later", seat="0", hand="1")
     words = lines(played.show(), 1)
     assert "Ruling against Ann: 3 tricks less" in words
@@ -155,20 +155,20 @@ def test_a_ruling_without_a_penalty_keeps_the_score(
 
 
 @pytest.mark.parametrize("incident", ["misdeal", "wrong number of cards"])
-def test_before_the_first_lead_the_hand_is_thrown_in(played: Table, incident: str) -> None:
+def test_a_misdeal_before_the_first_lead_starts_again(played: Table, incident: str) -> None:
     form = played.answer(incident, "in time").form("/misdeal")
     assert played.browser.send(form).status == SAVED
     assert written(played)[1]["redeal"] == "misdeal"
 
 
-def test_a_finished_match_offers_no_ruling_to_apply(table: Table) -> None:
+def test_a_finished_match_offers_no_ruling(table: Table) -> None:
     page = table.answer("revoke", "later")
     assert str(REMEDIES["revoke", "later"]) in page.text
     table.end()
     assert table.answer("revoke", "later").forms_to("/rulings", "get") == []
 
 
-def test_the_hand_being_played_is_offered_first_and_a_thrown_in_one_never(played: Table) -> None:
+def test_the_current_hand_is_offered_first(played: Table) -> None:
     played.throw_in()
     played.bid(3, 3, 3, 3)
     shown = played.ruling("revoke", "later", seat="0")
@@ -189,7 +189,7 @@ def won_early(told: Callable[[Story], Table]) -> Table:
     return told(gold_won)
 
 
-def test_hands_fall_away_by_a_ruling_only_after_a_warning(
+def test_a_ruling_that_removes_hands_needs_confirmation(
     won_early: Table, stored: Callable[[], str]
 ) -> None:
     assert won_early.points == [71 + 61, 440 - 60 + 60]
@@ -207,21 +207,21 @@ def test_hands_fall_away_by_a_ruling_only_after_a_warning(
     assert won_early.points == [-70, 500]
 
 
-def test_hands_that_fell_away_by_a_ruling_stay_in_the_review(won_early: Table) -> None:
+def test_hands_removed_by_a_ruling_stay_in_the_review(won_early: Table) -> None:
     won_early.rule("revoke", "later", seat="0", hand="1", note="second heart")
     words = won_early.browser.open(f"{won_early.path}/review").text
     assert "second heart" in words
     assert "took Gold 8, Blue 5; bid Ann 3, Ben 3, Cleo 3, Dan 3; took Gold 7, Blue 6" in words
 
 
-def test_a_rejected_ruling_keeps_the_form_fields(played: Table) -> None:
+def test_a_refused_ruling_keeps_its_form(played: Table) -> None:
     page = played.ruling("revoke", "later", hand="1", note="second heart")
     assert page.errors == [("seat", "Please choose whom the ruling is about.")]
     fields = page.form("/rulings", "get").fields
     assert (fields["hand"], fields["note"]) == ("1", "second heart")
 
 
-def test_a_ruling_for_an_older_state_is_not_kept(
+def test_a_stale_ruling_is_not_saved(
     played: Table, second: Table, stored: Callable[[], str]
 ) -> None:
     form = played.ruling("revoke", "later", seat="0", hand="1", note="second heart").form(
@@ -250,7 +250,7 @@ def test_a_ruling_for_an_older_state_is_not_kept(
         pytest.param({"kind": None}, id="no incident"),
     ],
 )
-def test_a_ruling_that_cannot_be_is_refused_with_a_sentence(
+def test_an_invalid_ruling_is_refused(
     played: Table, stored: Callable[[], str], fields: dict[str, str | None]
 ) -> None:
     form = played.ruling("revoke", "later", seat="0", hand="1").form("/rulings")
@@ -272,7 +272,7 @@ def test_a_ruling_that_cannot_be_is_refused_with_a_sentence(
         pytest.param({"hand": "1", "place": "-1"}, id="a place below the first"),
     ],
 )
-def test_a_ruling_that_is_not_there_cannot_be_withdrawn(
+def test_a_missing_ruling_cannot_be_withdrawn(
     played: Table, stored: Callable[[], str], fields: dict[str, str | None]
 ) -> None:
     played.rule("revoke", "later", seat="0", hand="1")
@@ -294,14 +294,12 @@ def test_a_ruling_that_is_not_there_cannot_be_withdrawn(
         pytest.param({"kind": ""}, id="nothing"),
     ],
 )
-def test_an_incident_that_does_not_exist_is_not_found(
-    table: Table, question: dict[str, str]
-) -> None:
+def test_an_unknown_incident_is_not_found(table: Table, question: dict[str, str]) -> None:
     page = table.browser.open(f"{table.path}/rulings", query_string=question)
     assert page.status == 404
 
 
-def test_a_moment_that_does_not_fit_the_incident_is_asked_again(table: Table) -> None:
+def test_an_unfitting_moment_is_asked_again(table: Table) -> None:
     page = table.answer("revoke", "accepted")
     assert page.status == 200
     assert page.root.all(class_="ruling__said") == []
@@ -317,15 +315,13 @@ def test_a_moment_that_does_not_fit_the_incident_is_asked_again(table: Table) ->
         pytest.param("‮‭\u2028", id="directions"),
     ],
 )
-def test_any_note_is_kept_or_cut_but_never_in_the_way(played: Table, note: str) -> None:
+def test_any_note_is_stored_or_cut(played: Table, note: str) -> None:
     played.rule("revoke", "later", seat="0", hand="1", note=note)
     assert played.browser.open(f"{played.path}/rulings").status == 200
     assert len(written(played)[0]["rulings"][0]["note"]) <= 500
 
 
-def test_the_twenty_first_ruling_on_a_hand_is_refused(
-    played: Table, stored: Callable[[], str]
-) -> None:
+def test_a_twenty_first_ruling_is_refused(played: Table, stored: Callable[[], str]) -> None:
     for _ in range(20):
         played.rule("table talk", seat="0", hand="1")
     before = stored()
@@ -408,7 +404,7 @@ def test_the_penalty_ignores_hidden_form_fields(
         ({"hand": ""}, ("hand", "Hand: please choose.")),
     ],
 )
-def test_a_cost_that_cannot_be_is_refused_at_its_field(
+def test_an_invalid_penalty_is_refused_at_its_field(
     played: Table, fields: dict[str, str], error: tuple[str, str]
 ) -> None:
     page = played.ruling("exposed card", **({"seat": "0", "hand": "1"} | fields))
@@ -416,7 +412,7 @@ def test_a_cost_that_cannot_be_is_refused_at_its_field(
 
 
 @pytest.mark.parametrize("game", ["three-handed", "solo", "six-handed"])
-def test_among_several_sides_the_desk_asks_who_gets_the_tricks(table: Table, game: str) -> None:
+def test_among_several_sides_the_receiver_is_asked(table: Table, game: str) -> None:
     table.start(game)
     bids = (3,) * 6 if game == "six-handed" else (3,) * 4 if game == "solo" else (5, 5, 5)
     tricks = (4, 3, 3, 3) if game == "solo" else (6, 6, 5)
@@ -438,7 +434,7 @@ def test_table_talk_is_not_offered_without_partners(table: Table) -> None:
     assert table.answer("table talk").status == 404
 
 
-def test_a_ruling_in_the_hand_being_played_stands_on_every_page_of_it(played: Table) -> None:
+def test_a_current_ruling_is_shown_on_every_page(played: Table) -> None:
     played.rule("revoke", "later", seat="1", hand="2", note="had a heart")
     pages = {
         way: played.browser.open(f"{played.path}{way}")
@@ -457,7 +453,7 @@ def test_a_ruling_in_the_hand_being_played_stands_on_every_page_of_it(played: Ta
     assert "rulings" not in written(played)[1]
 
 
-def test_a_ruling_before_the_bids_of_a_hand_counts_in_it(played: Table) -> None:
+def test_a_ruling_before_the_bids_counts_in_that_hand(played: Table) -> None:
     played.take(7, 6)
     before = played.points
     page = played.ruling("exposed card", seat="0", hand="3", points="20")
@@ -470,7 +466,7 @@ def test_a_ruling_before_the_bids_of_a_hand_counts_in_it(played: Table) -> None:
     assert played.points == [before[0] + 70 - 20, before[1] + 51]
 
 
-def test_throwing_in_a_hand_with_rulings_says_so_first_and_undo_gives_them_back(
+def test_a_misdeal_announces_lost_rulings_and_undo_restores_them(
     played: Table,
 ) -> None:
     assert "The ruling on it goes, too." not in played.show().text

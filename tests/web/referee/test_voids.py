@@ -34,7 +34,7 @@ def test_every_player_and_suit_can_be_noted(table: Table) -> None:
     assert "out-3-C" in buttons(watch(table))
 
 
-def test_a_tap_notes_who_showed_out_and_when(table: Table) -> None:
+def test_a_tap_notes_the_void_and_its_trick(table: Table) -> None:
     assert note(table, "out-1-H", trick=3).location == f"{table.path}/voids?trick=3"
     page = watch(table)
     assert BEN_HEARTS in page.text
@@ -42,7 +42,7 @@ def test_a_tap_notes_who_showed_out_and_when(table: Table) -> None:
     assert "out-1-H" not in buttons(page)
 
 
-def test_a_second_tap_in_a_later_trick_names_the_revoke(table: Table) -> None:
+def test_a_later_card_of_the_suit_is_a_revoke(table: Table) -> None:
     note(table, "out-1-H", trick=3)
     note(table, "played-1-H", trick=7)
     page = watch(table)
@@ -52,7 +52,7 @@ def test_a_second_tap_in_a_later_trick_names_the_revoke(table: Table) -> None:
     assert f"{table.path}/rulings?kind=revoke&noticed=later&seat=1" in page.links
 
 
-def test_a_second_tap_in_the_same_trick_is_refused_in_words(table: Table) -> None:
+def test_a_second_tap_in_the_same_trick_is_refused(table: Table) -> None:
     note(table, "out-1-H", trick=3)
     page = note(table, "played-1-H", trick=3)
     assert page.status == 422
@@ -61,7 +61,7 @@ def test_a_second_tap_in_the_same_trick_is_refused_in_words(table: Table) -> Non
 
 
 @pytest.mark.parametrize("last", ["out-1-H", "played-1-H"])
-def test_a_note_is_removed(table: Table, last: str) -> None:
+def test_a_void_can_be_removed(table: Table, last: str) -> None:
     note(table, "out-1-H", trick=3)
     note(table, last, trick=7)
     note(table, "forget-1-H")
@@ -70,14 +70,14 @@ def test_a_note_is_removed(table: Table, last: str) -> None:
     assert revokes(page) == []
 
 
-def test_a_double_tap_notes_once(table: Table) -> None:
+def test_a_double_tap_notes_one_void(table: Table) -> None:
     form = watch(table, "?trick=3").form("/voids")
     table.browser.send(form, note="out-1-H")
     table.browser.send(form, note="out-1-H", trick="5")
     assert BEN_HEARTS in watch(table).text
 
 
-def test_the_tally_knows_the_trick(table: Table) -> None:
+def test_the_current_trick_comes_from_the_tally(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     tallied = table.show("?by=trick").form("/tally")
     table.browser.send(tallied, taken="side_0")
@@ -85,14 +85,14 @@ def test_the_tally_knows_the_trick(table: Table) -> None:
     assert "Ben has no hearts since trick 2" in watch(table).text
 
 
-def test_the_notes_go_with_the_hand(table: Table) -> None:
+def test_voids_end_with_the_hand(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     note(table, "out-1-H", trick=3)
     table.take(8, 5)
     assert "Ben has no" not in watch(table).text
 
 
-def test_another_match_has_no_notes_of_this(table: Table) -> None:
+def test_voids_belong_to_one_match(table: Table) -> None:
     note(table, "out-1-H", trick=3)
     other = Table(table.browser)
     other.start("two-player")
@@ -102,13 +102,13 @@ def test_another_match_has_no_notes_of_this(table: Table) -> None:
     assert "Ben has no" not in watch(table).text
 
 
-def test_notes_are_no_facts_of_the_match(table: Table, stored: Callable[[], str]) -> None:
+def test_voids_are_not_stored_in_the_match(table: Table, stored: Callable[[], str]) -> None:
     before = stored()
     assert note(table, "out-1-H").status == SAVED
     assert stored() == before
 
 
-def test_the_notes_of_all_suits_fit_a_cookie(table: Table) -> None:
+def test_all_voids_fit_into_a_cookie(table: Table) -> None:
     for seat in range(4):
         for suit in "SHDC":
             note(table, f"out-{seat}-{suit}", trick=12)
@@ -139,6 +139,6 @@ def test_an_invalid_trick_number_selects_the_first(table: Table, trick: str) -> 
     assert page.form("/voids").fields["trick"] == "1"
 
 
-def test_a_note_needs_the_form(table: Table) -> None:
+def test_a_void_needs_its_form(table: Table) -> None:
     fields: dict[str, Any] = {"note": "out-1-H", "trick": "3"}
     assert table.browser.post(f"{table.path}/voids", fields).status == 400

@@ -117,15 +117,13 @@ def test_the_download_page_shows_counts(table: Table, book: str) -> None:
 
 
 @pytest.mark.parametrize("file", ["hands.csv", "hands.csv?columns=semicolon", "results.csv"])
-def test_a_csv_file_is_refused_and_told_what_can_be_imported(
-    table: Table, book: str, file: str
-) -> None:
+def test_a_csv_file_is_refused_with_an_explanation(table: Table, book: str, file: str) -> None:
     table.play((4, 3, 3, 3), 7, 6)
     page = upload(table.browser, book, table.browser.open(f"{book}/{file}").body)
     assert "This is a list for a spreadsheet (CSV). Import match files" in page.text
 
 
-def test_a_download_can_be_imported_after_a_report(table: Table, book: str, other: Table) -> None:
+def test_a_download_is_checked_then_imported(table: Table, book: str, other: Table) -> None:
     table.play((4, 3, 3, 3), 7, 6)
     sent = table.browser.open(f"{book}/matches.jsonl").body
     page = upload(other.browser, book_of(other), sent)
@@ -154,7 +152,7 @@ def test_imported_matches_support_review_and_undo(table: Table, book: str, other
     assert json.loads(other.browser.open(f"{other.path}/file").body)["hands"] == []
 
 
-def test_a_page_that_shows_a_file_as_checked_asks_again_though_it_is_done_by_then(
+def test_a_finished_check_is_still_refreshed(
     app: Flask, table: Table, book: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = uploaded(app, table, upload(table.browser, book, b"0"))
@@ -170,7 +168,7 @@ def test_a_page_that_shows_a_file_as_checked_asks_again_though_it_is_done_by_the
     assert dict(page.headers)["Refresh"] == "1"
 
 
-def test_broken_lines_are_listed_and_nothing_can_be_imported(table: Table, book: str) -> None:
+def test_broken_lines_are_listed_and_block_the_import(table: Table, book: str) -> None:
     page = upload(table.browser, book, b'{"format": "spades-match/2"}\nhello\n')
     assert "2 matches can’t be read, so nothing is imported." in page.text
     assert "Line 2: This is not JSON" in page.text
@@ -189,7 +187,7 @@ def test_an_expired_upload_redirects_to_the_form(table: Table, book: str) -> Non
     assert table.browser.post(f"{book}/import/{'x' * 22}", form.fields).status == SAVED
 
 
-def test_the_match_of_a_file_replaces_the_one_here_if_chosen(table: Table, book: str) -> None:
+def test_overwriting_replaces_a_different_match(table: Table, book: str) -> None:
     match = json.loads(table.browser.open(f"{book}/matches.jsonl").body)
     file = json.dumps({**match, "note": "rainy"}).encode()
     page = upload(table.browser, book, file)
@@ -201,9 +199,7 @@ def test_the_match_of_a_file_replaces_the_one_here_if_chosen(table: Table, book:
     assert b"rainy" in table.browser.open(f"{book}/matches.jsonl").body
 
 
-def test_a_quota_in_the_middle_of_a_file_keeps_what_was_imported(
-    app: Flask, table: Table, book: str
-) -> None:
+def test_a_quota_keeps_what_was_imported_before(app: Flask, table: Table, book: str) -> None:
     app.extensions["database"].quotas = {"matches": 4}
     page = started(table.browser, upload(table.browser, book, FIVE))
     assert (
@@ -232,7 +228,7 @@ def test_an_interrupted_import_says_how_to_finish_it(
     assert "1 match imported" in started(table.browser, checked).text
 
 
-def test_a_file_cannot_be_checked_while_the_scorebook_cannot_be_used(
+def test_a_failed_check_can_be_repeated(
     app: Flask, table: Table, book: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:
@@ -246,7 +242,7 @@ def test_a_file_cannot_be_checked_while_the_scorebook_cannot_be_used(
     assert "5 new matches" in checked.text
 
 
-def test_a_third_import_waits_then_is_told_to_try_again(
+def test_a_third_import_waits_then_is_refused(
     app: Flask, table: Table, book: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(uploads, "QUEUE_TIMEOUT_SECONDS", 0.1)
@@ -287,9 +283,7 @@ def test_waiting_uploads_do_not_block_others(table: Table, book: str) -> None:
     assert table.browser.open(first.path).status == SAVED
 
 
-def test_files_that_are_running_are_not_dropped_for_another(
-    app: Flask, table: Table, book: str
-) -> None:
+def test_running_uploads_are_not_dropped(app: Flask, table: Table, book: str) -> None:
     for number in range(MAX_UPLOADS_EACH):
         page = upload(table.browser, book, b"%d" % number)
         uploaded(app, table, page).state = UploadState.CHECKING
@@ -300,7 +294,7 @@ def test_files_that_are_running_are_not_dropped_for_another(
     assert "Other files are being imported right now." in answer.text
 
 
-def test_a_file_that_is_sent_again_is_checked_again(table: Table, book: str) -> None:
+def test_a_file_uploaded_again_is_checked_again(table: Table, book: str) -> None:
     table.play((4, 3, 3, 3), 7, 6)
     sent = table.browser.open(f"{book}/matches.jsonl").body
     assert "1 match is already here." in upload(table.browser, book, sent).text
@@ -308,8 +302,6 @@ def test_a_file_that_is_sent_again_is_checked_again(table: Table, book: str) -> 
     assert "1 match is different here" in upload(table.browser, book, sent).text
 
 
-def test_more_matches_than_can_be_chosen_are_refused_and_not_some_of_them_sent(
-    table: Table, book: str
-) -> None:
+def test_too_many_chosen_matches_are_refused(table: Table, book: str) -> None:
     chosen = "&".join(["match=x"] * 101)
     assert table.browser.open(f"{book}/matches.zip?{chosen}").status == 413

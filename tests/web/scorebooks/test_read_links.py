@@ -18,7 +18,7 @@ def address(readable: Readable) -> str:
     return f"/scorebooks/{readable.book}/reading"
 
 
-def test_a_program_asks_with_the_token_of_the_page(readable: Readable) -> None:
+def test_a_program_reads_with_the_token_of_the_page(readable: Readable) -> None:
     page = Browser(readable.app, readable.scorer.secret).open(address(readable))
     [field] = [one for one in page.root.all("input") if one.attributes.get("id") == "token"]
     [copies] = [one for one in page.root.all("button") if "data-copy" in one.attributes]
@@ -28,7 +28,7 @@ def test_a_program_asks_with_the_token_of_the_page(readable: Readable) -> None:
     assert f"{V1}/matches. The file docs/api.md" in page.text
 
 
-def test_no_copy_of_the_page_with_the_token_stays_anywhere(readable: Readable) -> None:
+def test_the_page_with_the_token_is_not_cached(readable: Readable) -> None:
     page = Browser(readable.app, readable.scorer.secret).open(address(readable))
 
     assert page.headers["Cache-Control"] == "no-store"

@@ -85,7 +85,7 @@ def test_a_new_visitor_sees_no_scorebook_list(browser: Browser) -> None:
     assert not any("/scorebooks/" in way for way in page.ways)
 
 
-def test_a_scorebook_is_called_and_its_name_is_taken_away(app: Flask, owner: Browser) -> None:
+def test_a_scorebook_can_be_named_and_unnamed(app: Flask, owner: Browser) -> None:
     assert "Ann, Ben, Cleo, Dan" in owner.open("/settings").text
     assert call(app, owner, " Friday  table ").status == SAVED
     assert "Friday table" in owner.open("/settings").text
@@ -102,7 +102,7 @@ def test_an_invalid_scorebook_name_is_rejected_and_kept(
     assert answer.form("/name").fields["name"] == name
 
 
-def test_another_scorebook_is_begun_once_and_is_switched_to(app: Flask, owner: Browser) -> None:
+def test_a_second_scorebook_is_created_once_and_chosen(app: Flask, owner: Browser) -> None:
     form = owner.open("/scorebooks").form("/scorebooks")
     session = owner.client.get_cookie("scorekeeper_session")
     assert session is not None
@@ -127,7 +127,9 @@ def test_a_single_scorebook_offers_no_switch(owner: Browser) -> None:
     assert owner.open("/").root.all(class_="books") == []
 
 
-def test_a_scorebook_of_others_is_not_chosen(app: Flask, owner: Browser, stranger: Browser) -> None:
+def test_a_foreign_scorebook_cannot_be_chosen(
+    app: Flask, owner: Browser, stranger: Browser
+) -> None:
     begin(owner)
     came_back(app, owner)
     form = owner.open("/").form("/scorebooks/choice")
@@ -136,7 +138,7 @@ def test_a_scorebook_of_others_is_not_chosen(app: Flask, owner: Browser, strange
         assert owner.send(form, scorebook=public_id).status == 404
 
 
-def test_the_phones_of_a_scorebook_are_called_and_removed(
+def test_phones_can_be_renamed_and_removed(
     app: Flask, owner: Browser, let_in: LetIn, table: Table
 ) -> None:
     reader = let_in("reader")
@@ -150,9 +152,7 @@ def test_the_phones_of_a_scorebook_are_called_and_removed(
     assert reader.open(table.path).status == 404
 
 
-def test_a_link_to_read_lets_others_read_until_it_is_renewed(
-    app: Flask, owner: Browser, table: Table
-) -> None:
+def test_a_read_link_works_until_it_is_renewed(app: Flask, owner: Browser, table: Table) -> None:
     page = owner.open(at(app, owner, "/reading"))
     first = link(page)
     assert first.startswith("http://192.168.1.7/r/")
@@ -169,7 +169,7 @@ def test_a_link_to_read_lets_others_read_until_it_is_renewed(
     assert reader.open(table.path).status == 200
 
 
-def test_a_reader_sees_no_key_that_writes(
+def test_viewers_see_no_form_that_writes(
     app: Flask, owner: Browser, let_in: LetIn, table: Table
 ) -> None:
     reader = let_in("reader")
@@ -187,7 +187,7 @@ def test_a_reader_sees_no_key_that_writes(
     assert [form.action.rpartition("/")[2] for form in page.changing] == ["departure"]
 
 
-def test_another_phone_gets_in_by_a_link_that_works_once(app: Flask, owner: Browser) -> None:
+def test_another_phone_joins_by_a_one_time_link(app: Flask, owner: Browser) -> None:
     path = at(app, owner, "/another-phone")
     form = owner.open(path).form("/another-phone")
     owner.send(form)
@@ -203,7 +203,7 @@ def test_another_phone_gets_in_by_a_link_that_works_once(app: Flask, owner: Brow
     assert page.form("/another-phone")
 
 
-def test_a_recovery_code_is_shown_once_and_ends_the_one_before(app: Flask, owner: Browser) -> None:
+def test_a_recovery_code_is_shown_once(app: Flask, owner: Browser) -> None:
     path = at(app, owner, "/recovery")
     form = owner.open(path).form("/recovery")
     for _ in range(2):
@@ -223,7 +223,7 @@ def test_a_recovery_code_is_shown_once_and_ends_the_one_before(app: Flask, owner
     assert found[0] != found[1]
 
 
-def test_a_recovery_code_is_offered_after_the_first_match_until_there_is_one(
+def test_a_recovery_code_is_offered_after_the_first_match(
     app: Flask, owner: Browser, table: Table
 ) -> None:
     path = at(app, owner, "/recovery")
@@ -234,9 +234,7 @@ def test_a_recovery_code_is_offered_after_the_first_match_until_there_is_one(
     assert path not in owner.open("/").ways
 
 
-def test_the_last_owner_is_told_what_leaving_means(
-    app: Flask, owner: Browser, table: Table
-) -> None:
+def test_the_last_owner_is_warned_before_leaving(app: Flask, owner: Browser, table: Table) -> None:
     path = at(app, owner)
     answer = owner.send(owner.open(path).form("/departure"))
     assert answer.status == 422
@@ -246,7 +244,7 @@ def test_the_last_owner_is_told_what_leaving_means(
     assert table.show().status == 404
 
 
-def test_an_owner_who_is_not_the_last_leaves_at_once(
+def test_one_of_several_owners_leaves_at_once(
     app: Flask, owner: Browser, let_in: LetIn, table: Table
 ) -> None:
     other = let_in("owner")
@@ -256,7 +254,7 @@ def test_an_owner_who_is_not_the_last_leaves_at_once(
 
 
 @pytest.mark.parametrize(("name", "typed"), [("Friday table", " friday TABLE "), ("", "delete")])
-def test_a_scorebook_is_deleted_by_its_name_and_comes_back(
+def test_a_deleted_scorebook_can_be_restored(
     app: Flask, owner: Browser, table: Table, name: str, typed: str
 ) -> None:
     call(app, owner, name)
@@ -272,7 +270,7 @@ def test_a_scorebook_is_deleted_by_its_name_and_comes_back(
     assert table.show().status == 200
 
 
-def test_a_reader_is_told_of_a_deleted_scorebook_and_brings_nothing_back(
+def test_a_viewer_cannot_restore_a_deleted_scorebook(
     app: Flask, owner: Browser, let_in: LetIn
 ) -> None:
     reader = let_in("reader")
@@ -296,7 +294,7 @@ def test_all_matches_are_downloaded_as_files(app: Flask, owner: Browser, table: 
     assert owner.open("/scorebooks/nope/matches.zip").status == 404
 
 
-def test_the_first_scorebook_of_a_browser_can_be_begun_by_name(app: Flask) -> None:
+def test_a_first_scorebook_can_be_created_by_name(app: Flask) -> None:
     browser = Browser(app)
     assert begin(browser, "Club").status == SAVED
     assert [book.name for book in books(app, browser)] == ["Club"]
