@@ -44,7 +44,7 @@ LAST_BLOCK = b"\x03\x00"
 
 
 MAX_CACHED_PAGES = 1000
-"""Of 4 kB each."""
+"""Maximum pages in the cache, of 4 kB each."""
 
 
 def register(app: Flask) -> None:
