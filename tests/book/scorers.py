@@ -13,7 +13,7 @@ from scorekeeper import rules
 from scorekeeper.book.access import grants
 from scorekeeper.book.access.grants import MatchRef, Secret
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.matches import changes, matches
+from scorekeeper.book.matches import matches, undo_tree
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.tables import DEVICES, GRANTS
@@ -72,13 +72,13 @@ class Scorer:
             return matches.record(session, self.secret, stored, changed, sent, reason)
 
     def undo(self, public_id: str) -> StoredMatch | None:
-        return self._turn(public_id, changes.undo)
+        return self._turn(public_id, undo_tree.undo)
 
     def redo(self, public_id: str) -> StoredMatch | None:
-        return self._turn(public_id, changes.redo)
+        return self._turn(public_id, undo_tree.redo)
 
     def _turn(
-        self, public_id: str, turn: Callable[[Session, StoredMatch], changes.Transition]
+        self, public_id: str, turn: Callable[[Session, StoredMatch], undo_tree.Transition]
     ) -> StoredMatch | None:
         stored = self.load(public_id)
         with self.database.read() as session:
@@ -100,11 +100,11 @@ class Scorer:
 
         self.record(public_id, other, reason=reason)
 
-    def log(self, public_id: str, *facts: rules.Fact) -> list[changes.LogEntry]:
+    def log(self, public_id: str, *facts: rules.Fact) -> list[undo_tree.LogEntry]:
         """The changes of a match, or those that were one of these facts."""
         stored = self.load(public_id)
         with self.database.read() as session:
-            found = changes.load_log(session, stored)
+            found = undo_tree.load_log(session, stored)
         return [one for one in found if not facts or one.record.fact in facts]
 
     def let(self, other: "Scorer", role: str, public_id: str) -> None:

@@ -15,7 +15,7 @@ from scorekeeper.book.access import devices
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import new_public_id
-from scorekeeper.book.matches import changes, matches
+from scorekeeper.book.matches import matches, undo_tree
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.config import Config
@@ -53,7 +53,7 @@ class Scorebook:
         with self._opened() as database, database.write() as session:
             stored = matches.load(session, matches.find_match(session, device, public_id))
             sent = Submission.of(new_public_id(), stored.version, ())
-            matches.record(session, device, stored, changes.undo(session, stored), sent)
+            matches.record(session, device, stored, undo_tree.undo(session, stored), sent)
 
     def render_progress(self, secret: str, language: str) -> str:
         """Return the page of a file that is being checked, which no server can hold still."""

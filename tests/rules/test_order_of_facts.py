@@ -15,7 +15,7 @@ from scorekeeper.rules import (
     Standing,
     Taker,
 )
-from scorekeeper.rules.match.order import list_changes, remove_last_fact
+from scorekeeper.rules.match.fact_order import list_changes, remove_last_fact
 
 NINE = datetime(2026, 11, 20, 21, tzinfo=UTC)
 FOUR = ("Ann", "Ben", "Cleo", "Dan")

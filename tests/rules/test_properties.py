@@ -26,7 +26,7 @@ from scorekeeper.rules import (
     score_hand,
 )
 from scorekeeper.rules.lines import HandScore
-from scorekeeper.rules.match.order import list_changes, remove_last_fact
+from scorekeeper.rules.match.fact_order import list_changes, remove_last_fact
 from scorekeeper.rules.match.replay import check
 from scorekeeper.rules.match_file import read, report, write
 from tests.effort import tries

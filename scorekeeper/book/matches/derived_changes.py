@@ -21,7 +21,7 @@ from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
 from scorekeeper.book.models.conditions import IS_FINISHED, of_matches, same_match
 from scorekeeper.book.models.tables import ADDRESSES, CHANGES, HANDS, MATCHES
 from scorekeeper.book.serialization import read_change, write_change
-from scorekeeper.rules.match.order import DatedChange, list_changes
+from scorekeeper.rules.match.fact_order import DatedChange, list_changes
 
 BATCH_SIZE = 200
 """Matches examined in one query."""

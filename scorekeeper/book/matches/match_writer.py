@@ -19,7 +19,7 @@ from scorekeeper.book.models.statistics_revision import raise_statistics_revisio
 from scorekeeper.book.models.tables import ADDRESSES, MATCH_SIDES, MATCHES, SEATS
 from scorekeeper.book.players.players import find_or_create_players
 from scorekeeper.book.statistics import results
-from scorekeeper.rules.match.order import list_changes
+from scorekeeper.rules.match.fact_order import list_changes
 
 # Built once, in Core: building a statement takes longer than executing it.
 INSERT_ADDRESS, INSERT_MATCH = insert(ADDRESSES), insert(MATCHES)

@@ -25,8 +25,7 @@ from scorekeeper.book.access.grants import (
     select_rights,
 )
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.matches import changes
-from scorekeeper.book.matches.changes import Transition
+from scorekeeper.book.matches import undo_tree
 from scorekeeper.book.matches.hands import delete_outdated_replies, filter_replies
 from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
 from scorekeeper.book.matches.match_writer import fill_in_times, insert_match, update_match
@@ -39,6 +38,7 @@ from scorekeeper.book.matches.submissions import (
     insert_receipt,
 )
 from scorekeeper.book.matches.time_zones import set_utc_offset
+from scorekeeper.book.matches.undo_tree import Transition
 from scorekeeper.book.models.conditions import of_match
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
 from scorekeeper.book.models.tables import ADDRESSES, MATCHES
@@ -208,7 +208,7 @@ def record(
     turn = (
         changed
         if isinstance(changed, Transition)
-        else changes.record(stored, fill_in_times(changed))
+        else undo_tree.record(stored, fill_in_times(changed))
     )
     if stored.replies or present.shown != stored.shown:
         # A reply may have arrived since it was loaded, unless the revision is unchanged.
@@ -225,7 +225,7 @@ def record(
     )
     noted = stored if present.shown == stored.shown else load(session, as_shown)
     update_match(session, stored, turn.match, turn.point)
-    changes.store_change(session, noted, turn, present.device, reason)
+    undo_tree.store_change(session, noted, turn, present.device, reason)
     insert_receipt(session, submission, stored.scorebook_id, stored.id)
     version, shown = present.version + 1, present.shown + 1
     if present.shown == stored.shown:

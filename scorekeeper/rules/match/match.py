@@ -20,7 +20,7 @@ from scorekeeper.rules.hand import (
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.rules.limits import MAX_HANDS, MAX_RULINGS_PER_MATCH
 from scorekeeper.rules.lines import Standing
-from scorekeeper.rules.match.order import remove_last_fact
+from scorekeeper.rules.match.fact_order import remove_last_fact
 from scorekeeper.rules.match.replay import settle
 from scorekeeper.rules.match.setup import USUAL_NAMES, check_names, check_set_up, fill_in_names
 from scorekeeper.rules.match.state import MatchState

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.matches import changes
+from scorekeeper.book.matches import undo_tree
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.web.forms.base import RecordingForm, plain_form
 from scorekeeper.web.forms.hand import BidsForm, TricksForm, bids_form, tricks_form
@@ -122,14 +122,14 @@ def _note_trick(stored: StoredMatch, _form: RecordingForm) -> rules.Match:
     return stored.match.note_trick(_read_taker(stored.match.house.game), now())
 
 
-def _undo(stored: StoredMatch, _form: RecordingForm) -> changes.Transition:
+def _undo(stored: StoredMatch, _form: RecordingForm) -> undo_tree.Transition:
     with database().read() as session:
-        return changes.undo(session, stored)
+        return undo_tree.undo(session, stored)
 
 
-def _redo(stored: StoredMatch, _form: RecordingForm) -> changes.Transition:
+def _redo(stored: StoredMatch, _form: RecordingForm) -> undo_tree.Transition:
     with database().read() as session:
-        return changes.redo(session, stored)
+        return undo_tree.redo(session, stored)
 
 
 def _describe_redo(result: Saved) -> str:

@@ -2,8 +2,8 @@
 
 from flask import Blueprint, Response, abort, render_template, request
 
-from scorekeeper.book.matches.changes import load_log
 from scorekeeper.book.matches.match_loader import StoredMatch
+from scorekeeper.book.matches.undo_tree import load_log
 from scorekeeper.rules import Fact
 from scorekeeper.rules.review.awards import find_awards
 from scorekeeper.rules.review.what_if import list_other_presets, replay_with_rules

@@ -2,8 +2,8 @@
 
 from flask import Blueprint, Response, render_template
 
-from scorekeeper.book.matches.changes import load_log
 from scorekeeper.book.matches.match_loader import StoredMatch
+from scorekeeper.book.matches.undo_tree import load_log
 from scorekeeper.web.site.db import database, load_match
 from scorekeeper.web.site.page_cache import render_cached_match_page
 from scorekeeper.words.referee.rule_card import list_entries

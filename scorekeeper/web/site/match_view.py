@@ -4,9 +4,9 @@ from flask import Response, make_response, render_template, request
 
 from scorekeeper import rules, words
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.matches.changes import redo
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.rematches import has_rematch
+from scorekeeper.book.matches.undo_tree import redo
 from scorekeeper.web.charts.chart import score_line
 from scorekeeper.web.charts.rotation_arrows import rotation_arrows
 from scorekeeper.web.forms.base import RecordingForm, initial_values

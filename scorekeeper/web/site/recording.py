@@ -8,9 +8,9 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
 from scorekeeper.book.matches import matches
-from scorekeeper.book.matches.changes import Transition
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.submissions import Submission
+from scorekeeper.book.matches.undo_tree import Transition
 from scorekeeper.rules.match.replay import ChangeEffect
 from scorekeeper.web.forms.base import InvalidForm, RecordingForm, read_submission
 from scorekeeper.web.http import current_device, rate_limits

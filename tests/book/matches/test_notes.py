@@ -7,7 +7,7 @@ import pytest
 from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.matches import changes, matches, notes
+from scorekeeper.book.matches import matches, notes, undo_tree
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.matches import StaleMatch
 from scorekeeper.book.matches.notes import NoteConflict
@@ -43,7 +43,9 @@ def note(
         notes.save_notes(session, scorer.secret, public_id, sent, said, was or {}, hand)
 
 
-def record(scorer: Scorer, stored: StoredMatch, changed: rules.Match | changes.Transition) -> None:
+def record(
+    scorer: Scorer, stored: StoredMatch, changed: rules.Match | undo_tree.Transition
+) -> None:
     sent = Submission.of("late", stored.version, [])
     with scorer.database.write() as session:
         matches.record(session, scorer.secret, stored, changed, sent)
@@ -166,7 +168,7 @@ def test_a_note_of_a_hand_that_goes_meanwhile_comes_back_with_it(ann: Scorer, pl
     before = ann.load(played)
     note(ann, played, hand=2, note=DOG)
     with ann.database.read() as session:
-        turn = changes.undo(session, before)
+        turn = undo_tree.undo(session, before)
     record(ann, before, turn)
     assert noted(ann, played) == [""]
     ann.redo(played)

@@ -10,7 +10,7 @@ from sqlalchemy import Table, func, select
 from scorekeeper import rules
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.matches.changes import LogEntry
+from scorekeeper.book.matches.undo_tree import LogEntry
 from scorekeeper.book.models.tables import SAVED_HOUSE_RULES
 from scorekeeper.book.scorebooks import saved_house_rules
 from tests.book.scorers import Scorer, bid, take
