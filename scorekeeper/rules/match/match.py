@@ -1,4 +1,4 @@
-"""A match: start, record, undo, correct and rule."""
+"""A match: start, record, undo, correct, and add rulings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

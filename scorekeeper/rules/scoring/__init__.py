@@ -1,1 +1,1 @@
-"""Scoring: contracts, the lines of a hand, and tallies."""
+"""Scoring: contracts, nils, the lines of a hand, and tallies."""

@@ -14,12 +14,8 @@ from scorekeeper.rules.rulings import (
     compute_adjustments,
     score_rulings,
 )
-from scorekeeper.rules.scoring.contract import (
-    POINTS_A_TRICK,
-    find_failed_nil_use,
-    score_contract,
-    score_nils,
-)
+from scorekeeper.rules.scoring.contract import POINTS_A_TRICK, score_contract
+from scorekeeper.rules.scoring.nils import find_failed_nil_use, score_nils
 
 
 def score_hand(
