@@ -12,12 +12,12 @@ from scorekeeper.rules.match.changes import Part
 
 def write_part(part: Part) -> dict[str, Any]:
     """Serialize the part of a match that a change touches; leave out the rest."""
-    written: dict[str, Any] = {"hands": [write_hand(hand) for hand in part.hands]}
+    data: dict[str, Any] = {"hands": [write_hand(hand) for hand in part.hands]}
     if part.house is not None:
-        written["house"] = part.house.differences()
+        data["house"] = part.house.differences()
     if part.ended is not None:
-        written["ended"] = part.ended.isoformat()
-    return written
+        data["ended"] = part.ended.isoformat()
+    return data
 
 
 def write_change(change: rules.Change) -> dict[str, Any]:
@@ -35,11 +35,11 @@ def read_change(game: str, row: Any) -> rules.Change:
     return rules.Change(row.hand, read_part(game, row.before), read_part(game, row.after))
 
 
-def read_part(game: str, written: Mapping[str, Any]) -> Part:
+def read_part(game: str, data: Mapping[str, Any]) -> Part:
     """Return the serialized part of a match of this game."""
-    house, ended = written.get("house"), written.get("ended")
+    house, ended = data.get("house"), data.get("ended")
     return Part(
-        tuple(read_hand(hand) for hand in written["hands"]),
+        tuple(read_hand(hand) for hand in data["hands"]),
         None if house is None else read_house(game, house),
         ended and datetime.fromisoformat(ended),
     )
@@ -57,8 +57,8 @@ def read_house(game: str, differences: Mapping[str, Any]) -> rules.HouseRules:
 
 
 @lru_cache(maxsize=200)
-def _house(game: str, written: str) -> rules.HouseRules:
-    return rules.HouseRules.of(game, **json.loads(written))
+def _house(game: str, text: str) -> rules.HouseRules:
+    return rules.HouseRules.of(game, **json.loads(text))
 
 
 def write_hand(hand: rules.Hand) -> dict[str, Any]:
@@ -71,23 +71,23 @@ def write_hand(hand: rules.Hand) -> dict[str, Any]:
         "noted": hand.noted and hand.noted.isoformat(),
         "note": hand.note,
     }
-    written: dict[str, Any] = {name: value for name, value in fields.items() if value}
+    data: dict[str, Any] = {name: value for name, value in fields.items() if value}
     if hand.bids is not None:
-        written["bids"] = [bid.notation for bid in hand.bids]
-    return written
+        data["bids"] = [bid.notation for bid in hand.bids]
+    return data
 
 
-def read_hand(written: Mapping[str, Any]) -> rules.Hand:
+def read_hand(data: Mapping[str, Any]) -> rules.Hand:
     """Return a serialized hand."""
-    bids, tricks, redeal = (written.get(name) for name in ("bids", "tricks", "redeal"))
+    bids, tricks, redeal = (data.get(name) for name in ("bids", "tricks", "redeal"))
     return rules.Hand(
         bids=None if bids is None else tuple(map(rules.read_bid, bids)),
         tricks=tricks and rules.Tricks(*map(tuple, tricks)),
         redeal=redeal and rules.Redeal(redeal),
-        rulings=tuple(map(_read_ruling, written.get("rulings", ()))),
-        noted=_moment(written),
-        tally=tuple(rules.Taker(*entry) for entry in written.get("tally", ())),
-        note=written.get("note", ""),
+        rulings=tuple(map(_read_ruling, data.get("rulings", ()))),
+        noted=_moment(data),
+        tally=tuple(rules.Taker(*entry) for entry in data.get("tally", ())),
+        note=data.get("note", ""),
     )
 
 
@@ -104,11 +104,11 @@ def _write_ruling(ruling: rules.Ruling) -> dict[str, Any]:
     }
 
 
-def _read_ruling(written: Mapping[str, Any]) -> rules.Ruling:
-    kind = rules.Incident(written["kind"])
-    return rules.Ruling(**{**written, "kind": kind, "noted": _moment(written)})
+def _read_ruling(data: Mapping[str, Any]) -> rules.Ruling:
+    kind = rules.Incident(data["kind"])
+    return rules.Ruling(**{**data, "kind": kind, "noted": _moment(data)})
 
 
-def _moment(written: Mapping[str, Any]) -> datetime | None:
-    noted = written.get("noted")
+def _moment(data: Mapping[str, Any]) -> datetime | None:
+    noted = data.get("noted")
     return noted and datetime.fromisoformat(noted)

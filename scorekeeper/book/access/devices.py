@@ -134,37 +134,37 @@ def is_registered(session: Session, secret: Secret) -> bool:
 
 def secret_has_right(session: Session, secret: Secret | None, right: Right) -> bool:
     """Whether the device with a secret has a right, or a higher one."""
-    found = session.execute(FIND_BY_SECRET, bind_device(secret)).first()
-    return found is not None and device_has_right(session, found.id, right)
+    device = session.execute(FIND_BY_SECRET, bind_device(secret)).first()
+    return device is not None and device_has_right(session, device.id, right)
 
 
 def note_visit(session: Session, secret: Secret | None, agent: str = "") -> None:
     """Record a visit of a phone; on the first visit with a new secret, retire the old ones."""
-    found = session.execute(FIND_BY_SECRET, bind_device(secret)).first()
-    if found is None:
+    device = session.execute(FIND_BY_SECRET, bind_device(secret)).first()
+    if device is None:
         return
-    older = found.follows_id
+    older = device.follows_id
     while older is not None:
         before = session.execute(FIND_BY_ID, {"this": older}).one().follows_id
         _retire(session, older)
         older = before
-    present = now()
+    time = now()
     # Also if the clock was set back.
-    if found.follows_id is not None or abs(present - found.seen_at) >= VISIT_RESOLUTION:
-        session.execute(UPDATE_VISIT, {"this": found.id, "at": present})
-    if found.name is None and (name := guess_device_name(agent)):
-        session.execute(SET_DEFAULT_NAME, {"this": found.id, "called": name})
+    if device.follows_id is not None or abs(time - device.seen_at) >= VISIT_RESOLUTION:
+        session.execute(UPDATE_VISIT, {"this": device.id, "at": time})
+    if device.name is None and (name := guess_device_name(agent)):
+        session.execute(SET_DEFAULT_NAME, {"this": device.id, "called": name})
 
 
 def device_has_right(session: Session, device_id: int, right: Right) -> bool:
     """Whether a device has a right, or a higher one."""
-    held = session.execute(
+    grants = session.execute(
         LIST_GRANTS_IN_SCOREBOOK, {"this": device_id, "scorebook": right.scorebook_id}
     )
     return any(
         grant.match_id in (None, right.match_id)
         and ROLE_RANKS[grant.role] >= ROLE_RANKS[right.role]
-        for grant in held
+        for grant in grants
     )
 
 
@@ -204,10 +204,10 @@ def _register_device(
 
 
 def _add_right(session: Session, device_id: int, right: Right) -> None:
-    held = session.execute(
+    grants = session.execute(
         LIST_GRANTS_IN_SCOREBOOK, {"this": device_id, "scorebook": right.scorebook_id}
     )
-    lower = next((grant for grant in held if grant.match_id == right.match_id), None)
+    lower = next((grant for grant in grants if grant.match_id == right.match_id), None)
     if lower is not None:
         session.execute(RAISE_ROLE, {"grant": lower.id, "its_role": right.role})
     else:

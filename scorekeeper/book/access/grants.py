@@ -128,9 +128,9 @@ def select_rights() -> ScalarSelect[int | None]:
     return _of_match(CAN_WRITE * RIGHTS_BASE + func.coalesce(func.max(GRANTS.c.seat) + 1, 0))
 
 
-def decode_rights(found: int) -> tuple[bool, int | None]:
+def decode_rights(encoded: int) -> tuple[bool, int | None]:
     """Return whether a device may write a match, and the seat that it claimed there."""
-    writes, seat = divmod(found, RIGHTS_BASE)
+    writes, seat = divmod(encoded, RIGHTS_BASE)
     return bool(writes), seat - 1 if seat else None
 
 
@@ -233,11 +233,11 @@ def find_or_create_scorebook(session: Session, secret: Secret) -> int:
     Locks the device, so that a form sent twice is handled one after the other, and the
     scorebook, so that two devices do not insert the same player.
     """
-    present = now()
+    time = now()
     values = {
         "secret_hash": bind_device(secret)["device"],
-        "seen_at": present,
-        "an_hour_ago": present - timedelta(hours=1),
+        "seen_at": time,
+        "an_hour_ago": time - timedelta(hours=1),
     }
     device_id = session.scalars(_upsert_device(session.get_bind().dialect.name), values).one()
     for scorebook_id in find_owned_scorebooks(session, secret):

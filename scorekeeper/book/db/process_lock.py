@@ -16,12 +16,12 @@ def acquire_process_lock(lock: Path, timeout: float = 0) -> Iterator[None]:
     # Loading it takes longer than most starts should.
     from filelock import FileLock, Timeout
 
-    held = FileLock(lock)
+    file_lock = FileLock(lock)
     try:
-        held.acquire(timeout=timeout)
+        file_lock.acquire(timeout=timeout)
     except Timeout as error:
         raise Busy(f"another process has {lock.name}") from error
     try:
         yield
     finally:
-        held.release()
+        file_lock.release()

@@ -21,8 +21,8 @@ class ExpiredRows(NamedTuple):
 
     def count(self, session: Session) -> int:
         """Count the expired rows."""
-        counted = select(func.count()).select_from(self.table).where(*self.conditions)
-        return session.scalars(counted, self.values).one()
+        statement = select(func.count()).select_from(self.table).where(*self.conditions)
+        return session.scalars(statement, self.values).one()
 
     def delete_in_batches(self, database: Database) -> None:
         """Delete the expired rows in batches; the search for them blocks no writer."""
@@ -34,8 +34,8 @@ class ExpiredRows(NamedTuple):
                 last = session.execute(rows.where(*bounds).offset(BATCH_SIZE - 1).limit(1)).first()
                 if last is not None:
                     bounds = (*bounds, key <= tuple(last))
-                found = session.execute(rows.where(*bounds, *self.conditions), self.values).first()
-            if found is not None:
+                end = session.execute(rows.where(*bounds, *self.conditions), self.values).first()
+            if end is not None:
                 self.delete_batch(database, *bounds)
             if last is None:
                 return
@@ -50,7 +50,9 @@ class ExpiredRows(NamedTuple):
         columns = self.table.primary_key.columns
         hold = select(*columns).where(*bounds, *self.conditions).with_for_update(skip_locked=True)
         with database.write() as session:
-            held = [tuple(row) for row in session.execute(hold, self.values)]
+            keys = [tuple(row) for row in session.execute(hold, self.values)]
             # `bounds` again: SQLite would search all rows for a composite key.
-            these = delete(self.table).where(*bounds, tuple_(*columns).in_(held), *self.conditions)
-            session.execute(these, self.values)
+            statement = delete(self.table).where(
+                *bounds, tuple_(*columns).in_(keys), *self.conditions
+            )
+            session.execute(statement, self.values)

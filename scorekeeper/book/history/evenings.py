@@ -61,19 +61,19 @@ def group_by_evening(session: Session, listed: HistoryPage) -> list[Evening]:
     open_ones = [one for one in _split_evenings(listed.rows) if not page.holds(one)]
     rows, spans = _find_nearby(session, open_ones)
     spans.append(page)
-    known = {row.id: row for row in (*rows, *listed.rows)}
-    ordered = sorted(known.values(), key=lambda row: (row.started, row.id), reverse=True)
-    shown = {row.id for row in listed.rows}
-    parted = [one for one in _split_evenings(ordered) if any(row.id in shown for row in one)]
-    all_rows = [row for one in parted for row in one]
-    told = {entry.id: entry for entry in load_entries(session, all_rows)}
+    all_known = {row.id: row for row in (*rows, *listed.rows)}
+    ordered = sorted(all_known.values(), key=lambda row: (row.started, row.id), reverse=True)
+    listed_ids = {row.id for row in listed.rows}
+    evenings = [one for one in _split_evenings(ordered) if any(row.id in listed_ids for row in one)]
+    all_rows = [row for one in evenings for row in one]
+    entries = {entry.id: entry for entry in load_entries(session, all_rows)}
     return [
         _build_evening(
-            [told[row.id] for row in one],
-            [told[row.id] for row in one if row.id in shown],
+            [entries[row.id] for row in one],
+            [entries[row.id] for row in one if row.id in listed_ids],
             is_whole=any(span.holds(one) for span in spans),
         )
-        for one in parted
+        for one in evenings
     ]
 
 
@@ -82,22 +82,22 @@ def _split_evenings(rows: Sequence[HistoryRow]) -> list[Sequence[HistoryRow]]:
 
 
 def _build_evening(
-    whole: Sequence[HistoryEntry], shown: Sequence[HistoryEntry], *, is_whole: bool
+    entries: Sequence[HistoryEntry], listed: Sequence[HistoryEntry], *, is_whole: bool
 ) -> Evening:
-    began = whole[-1].began
-    won = find_victory([_played_match(entry) for entry in whole]) if is_whole else None
-    minutes = sum(entry.minutes for entry in whole) if is_whole and len(whole) > 1 else 0
+    began = entries[-1].began
+    won = find_victory([_played_match(entry) for entry in entries]) if is_whole else None
+    minutes = sum(entry.minutes for entry in entries) if is_whole and len(entries) > 1 else 0
     names = {
         leader: name
-        for entry in whole
+        for entry in entries
         for leader, name in zip(entry.leaders, entry.players, strict=True)
         if leader is not None
     }
     # An unnamed player may be a different person in the next match.
     if won is None or any(one not in names for one in won.people):
-        return Evening(began, tuple(shown), minutes)
+        return Evening(began, tuple(listed), minutes)
     winners = tuple(names[leader] for leader in names if leader in won.people)
-    return Evening(began, tuple(shown), minutes, winners, won.won, won.played, won.on_points)
+    return Evening(began, tuple(listed), minutes, winners, won.won, won.played, won.on_points)
 
 
 def _played_match(entry: HistoryEntry) -> EveningMatch:
@@ -109,32 +109,32 @@ def _played_match(entry: HistoryEntry) -> EveningMatch:
 
 
 def _find_nearby(
-    session: Session, parted: Sequence[Sequence[HistoryRow]]
+    session: Session, evenings: Sequence[Sequence[HistoryRow]]
 ) -> tuple[list[HistoryRow], list[_Span]]:
     """Return the matches near these evenings, and the periods in which all are known."""
-    if not parted:
+    if not evenings:
         return [], []
     spans = [
         _Span(_shift(rows[-1].started, -SEARCH_WINDOW), _shift(rows[0].started, SEARCH_WINDOW))
-        for rows in parted
+        for rows in evenings
     ]
     values: dict[str, Any] = {
-        "scorebook": parted[0][0].scorebook_id,
+        "scorebook": evenings[0][0].scorebook_id,
         "limit": MAX_NEARBY_MATCHES * len(spans),
     }
     for place, span in enumerate(spans):
         values |= {f"since_{place}": span.since, f"until_{place}": span.until}
-    found = [
+    rows_nearby = [
         HistoryRow.from_row(row) for row in session.execute(_select_in_spans(len(spans)), values)
     ]
-    known: list[_Span] = []
+    complete: list[_Span] = []
     around: dict[int, HistoryRow] = {}
     for span in spans:
-        inside = [row for row in found if span.since <= row.started <= span.until]
+        inside = [row for row in rows_nearby if span.since <= row.started <= span.until]
         if len(inside) < MAX_NEARBY_MATCHES:
-            known.append(span)
+            complete.append(span)
             around |= {row.id: row for row in inside}
-    return [*around.values()], known
+    return [*around.values()], complete
 
 
 @cache

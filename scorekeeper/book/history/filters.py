@@ -51,20 +51,20 @@ def build_conditions(
     session: Session, scorebook_id: int, filters: Filters, began: ColumnElement[datetime]
 ) -> list[ColumnElement[bool]]:
     """Return the conditions on the match itself; `began` is the indexed start column."""
-    found: list[ColumnElement[bool]] = []
+    conditions: list[ColumnElement[bool]] = []
     if filters.game:
-        found.append(MATCHES.c.game == filters.game)
+        conditions.append(MATCHES.c.game == filters.game)
     if filters.preset:
-        found.append(MATCHES.c.preset == filters.preset)
+        conditions.append(MATCHES.c.preset == filters.preset)
     if filters.result and not filters.needs_winner:
-        found.append(MATCHES.c.ending == filters.result)
+        conditions.append(MATCHES.c.ending == filters.result)
     if filters.unfinished:
-        found.append(IS_RUNNING)
+        conditions.append(IS_RUNNING)
     if filters.finished:
-        found.append(IS_FINISHED)
+        conditions.append(IS_FINISHED)
     if filters.since or filters.until:
-        found += _day_conditions(load_time_zone(session, scorebook_id), filters, began)
-    return found
+        conditions += _day_conditions(load_time_zone(session, scorebook_id), filters, began)
+    return conditions
 
 
 class _Day(FunctionElement[str]):
@@ -83,8 +83,8 @@ def _on_sqlite(element: _Day, compiler: Any, **_: Any) -> str:
 @compiles(_Day, "postgresql")
 def _on_postgresql(element: _Day, compiler: Any, **_: Any) -> str:
     began, offset = (compiler.process(clause) for clause in element.clauses)
-    shown = f"({began} AT TIME ZONE 'UTC') + {offset} * interval '1 minute'"
-    return f"to_char({shown}, 'YYYY-MM-DD')"
+    local = f"({began} AT TIME ZONE 'UTC') + {offset} * interval '1 minute'"
+    return f"to_char({local}, 'YYYY-MM-DD')"
 
 
 def _day_conditions(

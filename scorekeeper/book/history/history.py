@@ -93,10 +93,10 @@ def find_running(session: Session, secret: Secret | None, limit: int = 5) -> lis
     They belong to the scorebook used last, or were granted to the device one by one.
     """
     rows = query_current(session, secret, RUNNING_MATCHES, {"limit": limit})
-    found = [_match_ref(row, _owns_current(session, secret)) for row in rows]
-    known = {seen.key for seen in found}
-    found += [one for one in _find_granted_running(session, secret) if one.key not in known]
-    return sorted(found, key=lambda seen: seen.id, reverse=True)[:limit]
+    refs = [_match_ref(row, _owns_current(session, secret)) for row in rows]
+    keys = {ref.key for ref in refs}
+    refs += [one for one in _find_granted_running(session, secret) if one.key not in keys]
+    return sorted(refs, key=lambda ref: ref.id, reverse=True)[:limit]
 
 
 def find_batch(
@@ -126,15 +126,15 @@ def load_page(
         return HistoryPage(())
     is_whole = filters == NO_FILTERS
     asked = limit + 1 + (spare if is_whole else 0)
-    found = find_matches(session, first.scorebook_id, filters, before, asked)
-    rows = tuple(HistoryRow.from_row(row) for row in found.rows)
+    result = find_matches(session, first.scorebook_id, filters, before, asked)
+    rows = tuple(HistoryRow.from_row(row) for row in result.rows)
     end = _find_page_end(rows, limit, asked)
     older = Position(rows[end - 1].started, rows[end - 1].id) if len(rows) > end else None
     since, until = MAX_TIME, MIN_TIME
     if is_whole:
         since = rows[end].started if older else MIN_TIME
         until = rows[0].started if before and rows else MAX_TIME
-    names = found.player, found.partner
+    names = result.player, result.partner
     return HistoryPage(rows[:end], older, first.role == "owner", since, until, *names)
 
 

@@ -25,8 +25,8 @@ def load_page(
     session: Session, scorebook_id: int, before: Position | None, limit: int
 ) -> HistoryPage:
     """Load a page of the matches of a scorebook, latest first."""
-    found = find_matches(session, scorebook_id, NO_FILTERS, before, limit + 1)
-    rows = tuple(HistoryRow.from_row(row) for row in found.rows)
+    result = find_matches(session, scorebook_id, NO_FILTERS, before, limit + 1)
+    rows = tuple(HistoryRow.from_row(row) for row in result.rows)
     older = Position(rows[limit - 1].started, rows[limit - 1].id) if len(rows) > limit else None
     return HistoryPage(rows[:limit], older, may_write=False)
 
@@ -47,8 +47,8 @@ def find_running_match(session: Session, scorebook_id: int) -> MatchRef | None:
 
 
 def _first_match_ref(rows: Sequence[Any]) -> MatchRef | None:
-    found = (
+    refs = (
         MatchRef(row.scorebook_id, row.id, row.public_id, row.version, row.shown, may_write=False)
         for row in rows
     )
-    return next(found, None)
+    return next(refs, None)

@@ -62,15 +62,15 @@ def find_matches(
     if replace(filters, finished=False) == Filters():
         statement = _select_all(before is not None, filters.finished)
         return SearchResult(session.execute(statement, values).all())
-    sought = find_people(session, scorebook_id, filters)
-    called = [one.called for one in sought if not one.pattern]
+    terms = find_people(session, scorebook_id, filters)
+    called = [one.called for one in terms if not one.pattern]
     places = _find_places(session, scorebook_id, filters.place) if filters.place else []
     rows: Sequence[Any] = ()
-    if all(one.ids for one in sought) and (places or not filters.place):
+    if all(one.ids for one in terms) and (places or not filters.place):
         if filters.player and filters.partner:
-            sought[-2:] = [combine_partners(*sought[-2:])]
+            terms[-2:] = [combine_partners(*terms[-2:])]
         statement = _select_filtered(
-            session, scorebook_id, filters, sought, places, before is not None
+            session, scorebook_id, filters, terms, places, before is not None
         )
         rows = session.execute(statement, values).all()
     names = dict(
@@ -81,8 +81,8 @@ def find_matches(
 
 def merge_newest(ways: Sequence[Select[Any]]) -> Select[Any]:
     """Select the newest matches of several selections."""
-    found = union_all(*(select(way.subquery()) for way in ways)).subquery()
-    return _select_rows(of_scorebook(MATCHES), MATCHES.c.id.in_(select(found)))
+    ids = union_all(*(select(way.subquery()) for way in ways)).subquery()
+    return _select_rows(of_scorebook(MATCHES), MATCHES.c.id.in_(select(ids)))
 
 
 def select_between(
@@ -97,9 +97,9 @@ def select_between(
 @cache
 def _select_all(before: bool, finished: bool) -> Select[Any]:
     """Return the statement for a page of all matches; the few variants are cached."""
-    told = [IS_FINISHED] if finished else []
+    conditions = [IS_FINISHED] if finished else []
     return _select_rows(
-        of_scorebook(MATCHES), NOT_DELETED, *told, *_before_position(before, _BY_MATCH)
+        of_scorebook(MATCHES), NOT_DELETED, *conditions, *_before_position(before, _BY_MATCH)
     )
 
 
@@ -107,29 +107,31 @@ def _select_filtered(
     session: Session,
     scorebook_id: int,
     filters: Filters,
-    sought: Sequence[SearchTerm],
+    terms: Sequence[SearchTerm],
     places: Sequence[str],
     before: bool,
 ) -> Select[Any]:
-    few = [one for one in sought if one.are_few]
+    few = [one for one in terms if one.are_few]
     rarest = min(few, key=lambda one: one.often, default=None)
     by = _BY_MATCH if rarest is None else _BY_SEAT
-    told = build_conditions(session, scorebook_id, filters, by[0])
-    told += [one.sat(filters.result) for one in sought if one is not rarest]
-    told += _before_position(before, by)
+    conditions = build_conditions(session, scorebook_id, filters, by[0])
+    conditions += [one.sat(filters.result) for one in terms if one is not rarest]
+    conditions += _before_position(before, by)
     if len(places) > MAX_CANDIDATES:
-        told.append(_PLACE.like(like_pattern(filters.place), escape="/"))
+        conditions.append(_PLACE.like(like_pattern(filters.place), escape="/"))
     if rarest is None:
         if 0 < len(places) <= MAX_CANDIDATES:
-            return merge_newest([_select_by_match(*told, _PLACE.in_([place])) for place in places])
-        return _select_rows(of_scorebook(MATCHES), NOT_DELETED, *told)
-    told += rarest.so(filters.result)
+            return merge_newest(
+                [_select_by_match(*conditions, _PLACE.in_([place])) for place in places]
+            )
+        return _select_rows(of_scorebook(MATCHES), NOT_DELETED, *conditions)
+    conditions += rarest.so(filters.result)
     if 0 < len(places) <= MAX_CANDIDATES:
-        told.append(_PLACE.in_(places))
-    return merge_newest([_select_by_player(player, *told) for player in rarest.ids])
+        conditions.append(_PLACE.in_(places))
+    return merge_newest([_select_by_player(player, *conditions) for player in rarest.ids])
 
 
-def _select_rows(*told: ColumnElement[bool]) -> Select[Any]:
+def _select_rows(*conditions: ColumnElement[bool]) -> Select[Any]:
     return (
         select(*MATCHES.c["scorebook_id", "id", "version", "shown"], ADDRESSES.c.public_id)
         .add_columns(*MATCHES.c["game", "winner", "ending", "started_at", "ended_at"])
@@ -137,28 +139,28 @@ def _select_rows(*told: ColumnElement[bool]) -> Select[Any]:
             *MATCHES.c["utc_offset", "place"], FIND_TIME_ZONE.scalar_subquery().label("time_zone")
         )
         .select_from(MATCHES.join(ADDRESSES))
-        .where(*told)
+        .where(*conditions)
         .order_by(*(column.desc() for column in _BY_MATCH))
         .limit(bindparam("limit"))
     )
 
 
-def _select_by_match(*told: ColumnElement[bool]) -> Select[Any]:
+def _select_by_match(*conditions: ColumnElement[bool]) -> Select[Any]:
     newest = (column.desc() for column in _BY_MATCH)
     return (
         select(MATCHES.c.id)
-        .where(of_scorebook(MATCHES), NOT_DELETED, *told)
+        .where(of_scorebook(MATCHES), NOT_DELETED, *conditions)
         .order_by(*newest)
         .limit(bindparam("limit"))
     )
 
 
-def _select_by_player(player: int, *told: ColumnElement[bool]) -> Select[Any]:
+def _select_by_player(player: int, *conditions: ColumnElement[bool]) -> Select[Any]:
     return (
         select(SEATS.c.match_id)
         .select_from(SEATS.join(MATCHES, _OF_SEAT))
         .where(of_scorebook(SEATS), SEATS.c.player_id == player)
-        .where(NOT_DELETED, *told)
+        .where(NOT_DELETED, *conditions)
         .order_by(*(column.desc() for column in _BY_SEAT))
         .limit(bindparam("limit"))
     )
@@ -170,10 +172,10 @@ def _before_position(before: bool, by: tuple[Any, Any]) -> list[ColumnElement[bo
 
 def _find_places(session: Session, scorebook_id: int, place: str) -> Sequence[str]:
     """Return the places whose name contains a text, by a loose index scan over the places."""
-    there = (MATCHES.c.scorebook_id == scorebook_id, NOT_DELETED)
-    first = select(func.min(_PLACE).label("place")).where(*there, _PLACE > "")
+    conditions = (MATCHES.c.scorebook_id == scorebook_id, NOT_DELETED)
+    first = select(func.min(_PLACE).label("place")).where(*conditions, _PLACE > "")
     walk = first.cte("walk", recursive=True)
-    following = select(func.min(_PLACE)).where(*there, walk.c.place < _PLACE).scalar_subquery()
+    following = select(func.min(_PLACE)).where(*conditions, walk.c.place < _PLACE).scalar_subquery()
     walk = walk.union_all(select(following).where(walk.c.place.is_not(None)))
-    alike = select(walk.c.place).where(walk.c.place.like(like_pattern(place), escape="/"))
-    return session.scalars(alike.limit(MAX_CANDIDATES + 1)).all()
+    matching = select(walk.c.place).where(walk.c.place.like(like_pattern(place), escape="/"))
+    return session.scalars(matching.limit(MAX_CANDIDATES + 1)).all()

@@ -55,16 +55,16 @@ class SearchTerm:
             )
         )
         # The start time makes this a single look-up in the index.
-        there = (same_match(SEATS, MATCHES), SEATS.c.started_at == MATCHES.c.started_at)
-        return exists().where(*there, who, *self.so(result)).correlate(MATCHES)
+        conditions = (same_match(SEATS, MATCHES), SEATS.c.started_at == MATCHES.c.started_at)
+        return exists().where(*conditions, who, *self.so(result)).correlate(MATCHES)
 
     def so(self, result: str) -> list[ColumnElement[bool]]:
         """Return the conditions that their seat has this result, and the partner."""
-        found: list[ColumnElement[bool]] = []
+        conditions: list[ColumnElement[bool]] = []
         if result == WON:
-            found.append(MATCHES.c.winner == _side(SEATS.c.seat))
+            conditions.append(MATCHES.c.winner == _side(SEATS.c.seat))
         if result == LOST:
-            found.append(MATCHES.c.winner != _side(SEATS.c.seat))
+            conditions.append(MATCHES.c.winner != _side(SEATS.c.seat))
         if self.partners:
             on_one_side = exists().where(
                 same_match(PARTNER_SEATS, SEATS),
@@ -73,8 +73,8 @@ class SearchTerm:
                 PARTNER_SEATS.c.player_id.in_(self.partners),
                 _side(PARTNER_SEATS.c.seat) == _side(SEATS.c.seat),
             )
-            found.append(on_one_side.correlate(SEATS, MATCHES))
-        return found
+            conditions.append(on_one_side.correlate(SEATS, MATCHES))
+        return conditions
 
 
 def find_people(session: Session, scorebook_id: int, filters: Filters) -> list[SearchTerm]:
@@ -87,13 +87,13 @@ def find_people(session: Session, scorebook_id: int, filters: Filters) -> list[S
         for place, one in enumerate(addresses, start=len(patterns))
     ]
     rows = session.execute(union(*asked) if len(asked) > 1 else asked[0]).all() if asked else ()
-    found = []
+    terms = []
     for place, one in enumerate([*patterns, *[""] * len(addresses)]):
-        theirs = [row for row in rows if row.place == place]
-        ids, often = tuple(row.id for row in theirs), sum(row.often for row in theirs)
-        called = next((row.name for row in theirs), "") if not one else ""
-        found.append(SearchTerm(ids, often, one, called))
-    return found
+        candidates = [row for row in rows if row.place == place]
+        ids, often = tuple(row.id for row in candidates), sum(row.often for row in candidates)
+        called = next((row.name for row in candidates), "") if not one else ""
+        terms.append(SearchTerm(ids, often, one, called))
+    return terms
 
 
 def combine_partners(player: SearchTerm, partner: SearchTerm) -> SearchTerm:
@@ -102,12 +102,12 @@ def combine_partners(player: SearchTerm, partner: SearchTerm) -> SearchTerm:
     return replace(rarer, partners=other.ids)
 
 
-def like_pattern(looked_for: str) -> str:
+def like_pattern(text: str) -> str:
     """Return the LIKE pattern for search keys that contain a text."""
-    looked_for = make_search_key(looked_for)
+    text = make_search_key(text)
     for sign in "/%_":
-        looked_for = looked_for.replace(sign, f"/{sign}")
-    return f"%{looked_for}%"
+        text = text.replace(sign, f"/{sign}")
+    return f"%{text}%"
 
 
 def _side(seat: ColumnElement[int]) -> ColumnElement[int]:
@@ -144,12 +144,12 @@ def _select_by_public_id(scorebook_id: int, place: int, public_id: str) -> Selec
 def _select_candidates(
     scorebook_id: int, place: int, condition: ColumnElement[bool], most: int | None
 ) -> Select[Any]:
-    some = select(literal(1)).where(
+    matches = select(literal(1)).where(
         SEATS.c.scorebook_id == scorebook_id, SEATS.c.player_id == PLAYERS.c.id
     )
-    counted = some.correlate(PLAYERS).limit(MAX_COUNTED_MATCHES).subquery()
-    often = select(func.count()).select_from(counted).scalar_subquery()
-    found = (
+    limited = matches.correlate(PLAYERS).limit(MAX_COUNTED_MATCHES).subquery()
+    often = select(func.count()).select_from(limited).scalar_subquery()
+    candidates = (
         select(
             literal(place).label("place"),
             PLAYERS.c.id,
@@ -160,5 +160,5 @@ def _select_candidates(
         .where(PLAYERS.c.scorebook_id == scorebook_id, condition)
         .limit(most)
     )
-    within = found.subquery()
+    within = candidates.subquery()
     return select(within)

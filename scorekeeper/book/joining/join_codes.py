@@ -92,13 +92,13 @@ def redeem(
 
     A phone that has the access already doesn't use the code up, and a repeated form uses it once.
     """
-    found = session.execute(LOCK_CODE, {"hash": codes.hash_code(code)}).first()
+    row = session.execute(LOCK_CODE, {"hash": codes.hash_code(code)}).first()
     if devices.is_registered(session, new):
         return new
-    right = _right_of_row(found)
-    if found is None or right is None:
+    right = _right_of_row(row)
+    if row is None or right is None:
         raise AccessDenied("pass")
-    if found.once and not devices.secret_has_right(session, shown, right):
+    if row.once and not devices.secret_has_right(session, shown, right):
         session.execute(DELETE_CODE, {"hash": codes.hash_code(code)})
     return devices.grant_access(session, right, shown, new, agent)
 
@@ -106,11 +106,11 @@ def redeem(
 def expired_codes() -> ExpiredRows:
     """Select the codes that are not valid any more."""
     # Codes from the future were created with a wrong clock.
-    late = or_(
+    is_expired = or_(
         JOIN_CODES.c.made_at < bindparam("before"), JOIN_CODES.c.made_at > bindparam("after")
     )
     return ExpiredRows(
-        JOIN_CODES, (late,), {"before": now() - RETENTION, "after": now() + RETENTION}
+        JOIN_CODES, (is_expired,), {"before": now() - RETENTION, "after": now() + RETENTION}
     )
 
 
@@ -128,7 +128,7 @@ def _create(session: Session, right: Right, letters: int, seconds: int, *, once:
     return code
 
 
-def _right_of_row(found: Any) -> Right | None:
-    if found is None or abs(now() - found.made_at) >= timedelta(seconds=found.seconds):
+def _right_of_row(row: Any) -> Right | None:
+    if row is None or abs(now() - row.made_at) >= timedelta(seconds=row.seconds):
         return None
-    return Right(found.scorebook_id, found.match_id, found.role)
+    return Right(row.scorebook_id, row.match_id, row.role)

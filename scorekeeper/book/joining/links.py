@@ -84,11 +84,11 @@ def find_right(session: Session, key: str, role: str, text: str) -> Right | None
     public_id, _, mac = text.partition(".")
     ask = SCOREBOOK_BY_PUBLIC_ID if role == "reader" else MATCH_BY_PUBLIC_ID
     where = {"public_id": public_id if is_public_id(public_id) else ""}
-    found = session.execute(ask, where).first()
-    expected = _mac(key, role, public_id, found.generation if found else 0)
-    if not _is_equal(expected, mac) or found is None:
+    row = session.execute(ask, where).first()
+    expected = _mac(key, role, public_id, row.generation if row else 0)
+    if not _is_equal(expected, mac) or row is None:
         return None
-    return Right(found.scorebook_id, found.match_id, role)
+    return Right(row.scorebook_id, row.match_id, role)
 
 
 def find_public_id(session: Session, right: Right) -> str | None:
@@ -116,18 +116,18 @@ def end_scorebook_links(session: Session, secret: Secret | None, public_id: str)
 
 def create_icon_link(session: Session, key: str, secret: Secret | None) -> str | None:
     """Return the token for the home-screen icon of a phone; it ends with the phone's secret."""
-    found = session.execute(OWN_DEVICE, bind_device(secret)).first()
-    return None if found is None else _sign(key, "icon", found.phone, found.secret_hash.hex())
+    device = session.execute(OWN_DEVICE, bind_device(secret)).first()
+    return None if device is None else _sign(key, "icon", device.phone, device.secret_hash.hex())
 
 
 def find_icon_device(session: Session, key: str, text: str) -> int | None:
     """Return the device of a home-screen icon, or None if the phone has no access any more."""
     phone, _, mac = text.partition(".")
-    found = session.execute(
+    rows = session.execute(
         DEVICES_OF_PHONE, {"its_phone": phone if is_public_id(phone) else ""}
     ).all()
     fits = [
-        row.id for row in found if _is_equal(_mac(key, "icon", phone, row.secret_hash.hex()), mac)
+        row.id for row in rows if _is_equal(_mac(key, "icon", phone, row.secret_hash.hex()), mac)
     ]
     return fits[0] if fits else None
 
@@ -137,8 +137,8 @@ def _sign(key: str, role: str, public_id: str, generation: Any) -> str:
 
 
 def _mac(key: str, role: str, public_id: str, generation: Any) -> str:
-    said = f"link:{role}:{public_id}:{generation}".encode(errors="replace")
-    digest = hmac.new(key.encode(), said, hashlib.sha256).digest()
+    message = f"link:{role}:{public_id}:{generation}".encode(errors="replace")
+    digest = hmac.new(key.encode(), message, hashlib.sha256).digest()
     return base64.urlsafe_b64encode(digest[:16]).rstrip(b"=").decode()
 
 

@@ -31,5 +31,5 @@ def renew(session: Session, secret: Secret | None, public_id: str) -> str:
 
 def find_right(session: Session, code: str) -> Right | None:
     """Return the right that a recovery code gives, or None if it is not valid."""
-    found = session.scalar(FIND_BY_CODE, {"hash": codes.hash_code(code)})
-    return None if found is None else Right(found, None, "owner")
+    scorebook_id = session.scalar(FIND_BY_CODE, {"hash": codes.hash_code(code)})
+    return None if scorebook_id is None else Right(scorebook_id, None, "owner")

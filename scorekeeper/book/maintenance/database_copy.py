@@ -54,19 +54,19 @@ def copy_database(
     Raises ScorebookError if the source has other tables than this version, if the target is not
     empty, or if a match of the copy has a different result.
     """
-    here, there = parse_url(source), parse_url(target)
-    require_current(here)
-    if not is_empty(there):
-        require_current(there)
-    prepare(there)
+    source_url, target_url = parse_url(source), parse_url(target)
+    require_current(source_url)
+    if not is_empty(target_url):
+        require_current(target_url)
+    prepare(target_url)
     with (
-        closing(Database(here, STATEMENT_TIMEOUT_SECONDS, no_timeout=True)) as database,
-        closing(Database(there, STATEMENT_TIMEOUT_SECONDS, no_timeout=True)) as other,
+        closing(Database(source_url, STATEMENT_TIMEOUT_SECONDS, no_timeout=True)) as database,
+        closing(Database(target_url, STATEMENT_TIMEOUT_SECONDS, no_timeout=True)) as other,
     ):
         with database.read() as reading:
             before = _read_state(reading)
             with other.write() as writing:
-                _require_empty(writing, there)
+                _require_empty(writing, target_url)
                 _copy_rows(reading.connection(), writing.connection(), before, progress)
                 _verify(writing, before, progress)
         with database.read() as reading:
@@ -104,12 +104,12 @@ def _require_empty(session: Session, target: URL) -> None:
         # Blocks other writers.
         tables = ", ".join(quoted(table) for table in TABLES)
         connection.execute(text(f"LOCK TABLE {tables} IN EXCLUSIVE MODE"))
-    held = {name: rows for name, rows in _read_state(session).counts.items() if rows}
-    if held:
-        told = ", ".join(f"{name}: {rows}" for name, rows in held.items())
+    counts = {name: rows for name, rows in _read_state(session).counts.items() if rows}
+    if counts:
+        description = ", ".join(f"{name}: {rows}" for name, rows in counts.items())
         raise ScorebookError(
-            f"The scorebook {describe_location(target)} is not empty ({told}) and was left alone:"
-            " copy into a new database."
+            f"The scorebook {describe_location(target)} is not empty ({description}) and was left"
+            " alone: copy into a new database."
         )
 
 
@@ -155,8 +155,8 @@ def _take_values(row: dict[str, Any], columns: list[Column[Any]]) -> dict[str, A
 
 
 def _set_reference(table: Table, column: Column[Any]) -> Any:
-    this = table.c.id == bindparam("its_id")
-    return update(table).where(this).values({column: bindparam(_parameter_name(column))})
+    by_id = table.c.id == bindparam("its_id")
+    return update(table).where(by_id).values({column: bindparam(_parameter_name(column))})
 
 
 def _insert(target: Connection, table: Table, rows: list[dict[str, Any]]) -> None:
@@ -183,16 +183,16 @@ def _verify(session: Session, state: _State, progress: Progress) -> None:
     if _read_state(session) != state:
         raise ScorebookError("Not every row arrived: nothing was copied.")
     done, last = sum(state.counts.values()), (0, 0)
-    while kept := load_stored_results(session, last):
-        results = {seen.key: found for seen, found in kept.items()}
-        for stored in load_matches(session, list(kept)):
+    while batch := load_stored_results(session, last):
+        results = {ref.key: result for ref, result in batch.items()}
+        for stored in load_matches(session, list(batch)):
             if results.pop(stored.key) != compute_result(fill_in_times(stored.match)):
                 raise _wrong_result(stored.public_id)
         if results:
-            raise _wrong_result(next(seen.public_id for seen in kept if seen.key in results))
-        done += len(kept)
+            raise _wrong_result(next(ref.public_id for ref in batch if ref.key in results))
+        done += len(batch)
         progress(done, state.whole)
-        last = max(seen.key for seen in kept)
+        last = max(ref.key for ref in batch)
 
 
 def _wrong_result(public_id: str) -> ScorebookError:

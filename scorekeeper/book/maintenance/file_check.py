@@ -63,10 +63,10 @@ def check_open_file(path: Path, *, thoroughly: bool = False) -> str:
     )
     with closing(connection):
         connection.text_factory = _decode
-        whole = thoroughly or path.stat().st_size <= MAX_FULL_CHECK_BYTES
-        check = "integrity_check" if whole else "quick_check"
+        is_full = thoroughly or path.stat().st_size <= MAX_FULL_CHECK_BYTES
+        check = "integrity_check" if is_full else "quick_check"
         try:
-            findings = [found for (found,) in connection.execute(f"PRAGMA {check}(20)")]
+            findings = [finding for (finding,) in connection.execute(f"PRAGMA {check}(20)")]
             if findings != ["ok"]:
                 raise _damaged(path, *findings)
             return _read_revision(connection, path)
@@ -124,19 +124,19 @@ def _damaged(path: Path, *findings: str) -> ScorebookError:
 
 def _describe_damage(path: Path, *findings: str) -> str:
     first = findings[0].splitlines()[-1].rstrip(".")
-    if all(_INDEX_FINDING.search(found) for found in findings):
+    if all(_INDEX_FINDING.search(finding) for finding in findings):
         return (
             f"An index of the scorebook {path} is damaged ({first})."
             " Nothing is lost: repair it with `scorekeeper check --repair`."
         )
-    told = (
+    sentence = (
         f"The scorebook {path} is damaged and was left alone ({first}):"
         " put back a copy with `scorekeeper restore FILE`."
     )
     logs = [f"{path.name}{end}" for end in ("-wal", "-journal") if Path(f"{path}{end}").exists()]
     if logs:
-        told += (
+        sentence += (
             f" Was one put there by hand? Then the log {logs[0]} beside it is of another file;"
             " `scorekeeper restore` minds it, too."
         )
-    return told
+    return sentence

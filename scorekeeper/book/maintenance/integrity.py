@@ -27,13 +27,13 @@ def check(url: str | URL) -> Iterator[str]:
     if place.get_backend_name() == "sqlite":
         _check_file(Path(str(place.database)))
     with closing(Database(place)) as database:
-        for seen, kept in _load_all(database):
-            yield from _check_match(database, seen, kept)
+        for ref, result in _load_all(database):
+            yield from _check_match(database, ref, result)
 
 
 def find_unreadable(database: Database) -> Iterator[str]:
     """Yield the public ids of matches that cannot be read."""
-    return (seen.public_id for seen, _ in _load_all(database) if not _is_readable(database, seen))
+    return (ref.public_id for ref, _ in _load_all(database) if not _is_readable(database, ref))
 
 
 def rebuild_indexes(url: str | URL) -> Path:
@@ -42,11 +42,11 @@ def rebuild_indexes(url: str | URL) -> Path:
     if place.get_backend_name() != "sqlite":
         raise ScorebookError("This scorebook is in PostgreSQL: mend its indexes with REINDEX.")
     path = Path(str(place.database))
-    kept = keep_copy(path, f"{path.stem}-before-mending")
+    copy = keep_copy(path, f"{path.stem}-before-mending")
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("REINDEX")
     check_file(path, thoroughly=True)
-    return kept
+    return copy
 
 
 def _check_file(path: Path) -> None:
@@ -70,16 +70,16 @@ def _load_all(database: Database) -> Iterator[tuple[MatchRef, StoredResult]]:
     last = 0, 0
     while True:
         with database.read() as session:
-            found = load_stored_results(session, last)
-        if not found:
+            batch = load_stored_results(session, last)
+        if not batch:
             return
-        yield from found.items()
-        last = max(seen.key for seen in found)
+        yield from batch.items()
+        last = max(ref.key for ref in batch)
 
 
-def _is_readable(database: Database, seen: MatchRef) -> bool:
+def _is_readable(database: Database, ref: MatchRef) -> bool:
     try:
-        _compute(database, seen)
+        _compute(database, ref)
     except (AccessDenied, StorageError):
         raise
     except Exception:  # whatever its rows may say
@@ -87,22 +87,22 @@ def _is_readable(database: Database, seen: MatchRef) -> bool:
     return True
 
 
-def _check_match(database: Database, seen: MatchRef, kept: StoredResult) -> Iterator[str]:
+def _check_match(database: Database, ref: MatchRef, result: StoredResult) -> Iterator[str]:
     try:
-        right = _compute(database, seen)
+        right = _compute(database, ref)
     except (AccessDenied, StorageError):
         raise
     except Exception as error:  # whatever its rows may say
-        yield f"The match {seen.public_id} cannot be read: {type(error).__name__}."
+        yield f"The match {ref.public_id} cannot be read: {type(error).__name__}."
     else:
-        if right != kept:
+        if right != result:
             yield (
-                f"The stored result of match {seen.public_id} is wrong."
+                f"The stored result of match {ref.public_id} is wrong."
                 " Fix it with `scorekeeper recompute`."
             )
 
 
-def _compute(database: Database, seen: MatchRef) -> StoredResult:
+def _compute(database: Database, ref: MatchRef) -> StoredResult:
     with database.read() as session:
-        match = load(session, seen).match
+        match = load(session, ref).match
     return compute_result(fill_in_times(match))

@@ -48,11 +48,11 @@ StoredResult = tuple[Any, ...]
 def recompute_all(session: Session) -> None:
     """Recompute all stored results in the transaction of a migration."""
     last = (0, 0)
-    while found := load_stored_results(session, last):
-        for scorebook_id in {seen.scorebook_id for seen in found}:
+    while batch := load_stored_results(session, last):
+        for scorebook_id in {ref.scorebook_id for ref in batch}:
             raise_statistics_revision(session, scorebook_id)
-        _repair(session, found)
-        last = max((seen.scorebook_id, seen.id) for seen in found)
+        _repair(session, batch)
+        last = max((ref.scorebook_id, ref.id) for ref in batch)
 
 
 def recompute_in_batches(database: Database) -> int:
@@ -61,23 +61,23 @@ def recompute_in_batches(database: Database) -> int:
     while True:
         with database.write() as session:
             _lock_batch(session, last)
-            found = load_stored_results(session, last)
-            _repair(session, found)
-        if not found:
+            batch = load_stored_results(session, last)
+            _repair(session, batch)
+        if not batch:
             return done
-        done, last = done + len(found), max((seen.scorebook_id, seen.id) for seen in found)
+        done, last = done + len(batch), max((ref.scorebook_id, ref.id) for ref in batch)
 
 
 def load_stored_results(session: Session, last: tuple[int, int]) -> dict[MatchRef, StoredResult]:
     """Return the next batch of matches after a key, with their stored results."""
-    found: dict[MatchRef, StoredResult] = {}
+    results: dict[MatchRef, StoredResult] = {}
     for row in session.execute(STORED_RESULTS, _after(last)):
-        seen = MatchRef(
+        ref = MatchRef(
             row.scorebook_id, row.id, row.public_id, row.version, row.shown, may_write=True
         )
-        points = found.get(seen, (row.ended_at, row.winner, row.ending, row.preset))
-        found[seen] = (*points, row.points)
-    return found
+        points = results.get(ref, (row.ended_at, row.winner, row.ending, row.preset))
+        results[ref] = (*points, row.points)
+    return results
 
 
 def compute_result(match: rules.Match) -> StoredResult:
@@ -96,10 +96,10 @@ def _lock_batch(session: Session, last: tuple[int, int]) -> None:
 
     Scorebooks are locked one by one, because they may be in different partitions.
     """
-    held: dict[int, list[int]] = defaultdict(list)
+    locked: dict[int, list[int]] = defaultdict(list)
     for scorebook_id, match_id in session.execute(BATCH_KEYS, _after(last)):
-        held[scorebook_id].append(match_id)
-    for scorebook_id, matches in held.items():
+        locked[scorebook_id].append(match_id)
+    for scorebook_id, matches in locked.items():
         raise_statistics_revision(session, scorebook_id)
         session.execute(LOCK_MATCHES, {"scorebook": scorebook_id, "matches": matches})
 
@@ -108,17 +108,17 @@ def _after(last: tuple[int, int]) -> dict[str, int]:
     return {"scorebook": last[0], "match": last[1], "stretch": BATCH_SIZE}
 
 
-def _repair(session: Session, kept: dict[MatchRef, StoredResult]) -> None:
+def _repair(session: Session, batch: dict[MatchRef, StoredResult]) -> None:
     """Write the results that are stored wrongly, and raise the revisions of those matches.
 
     The rows of the statistics are always replaced.
     """
-    told = {seen.key: found for seen, found in kept.items()}
+    expected = {ref.key: result for ref, result in batch.items()}
     counted: dict[int, dict[int, rules.Match]] = defaultdict(dict)
-    for stored in load_matches(session, list(kept)):
+    for stored in load_matches(session, list(batch)):
         match = fill_in_times(stored.match)
         counted[stored.scorebook_id][stored.id] = match
-        if told[stored.key] != compute_result(match):
+        if expected[stored.key] != compute_result(match):
             where = {"scorebook": stored.scorebook_id, "match": stored.id}
             update_result(session, where, match)
             update_points(session, where, match)

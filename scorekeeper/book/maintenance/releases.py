@@ -25,8 +25,8 @@ def release_number() -> int:
 
     PostgreSQL keeps it as a comment on the table of the revision.
     """
-    found = re.match(r"(\d+)\.(\d+)\.(\d+)", read_version())
-    major, minor, patch = map(int, found.groups()) if found else (0, 0, 0)
+    parsed = re.match(r"(\d+)\.(\d+)\.(\d+)", read_version())
+    major, minor, patch = map(int, parsed.groups()) if parsed else (0, 0, 0)
     return (major * 100 + minor) * 100 + patch
 
 
@@ -38,13 +38,13 @@ def release_name(revision: str, number: int) -> str | None:
 
 
 def require_known(
-    revision: str, known: Collection[str], place: str, made_by: int, head: str
+    revision: str, revisions: Collection[str], place: str, made_by: int, head: str
 ) -> None:
     """Refuse a scorebook whose tables this version does not know.
 
     `made_by` is the stored number of the release that created them.
     """
-    if revision in known:
+    if revision in revisions:
         return
     theirs = release_name(revision, made_by)
     if revision in TOO_OLD:
@@ -55,9 +55,9 @@ def require_known(
             theirs=theirs,
             tables=revision,
         )
-    told = f"{theirs}, tables {revision}" if theirs else f"tables {revision}"
+    description = f"{theirs}, tables {revision}" if theirs else f"tables {revision}"
     raise ScorebookError(
-        f"The scorebook {place} was written by a newer version of this program ({told};"
+        f"The scorebook {place} was written by a newer version of this program ({description};"
         f" this is {read_version()}, tables {head}): install that version to use it.",
         "newer",
         theirs=theirs,

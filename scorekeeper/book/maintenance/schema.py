@@ -76,16 +76,16 @@ def prepare(
 def require_current(url: str | URL) -> None:
     """Refuse a database that holds no scorebook, or one of other tables than this program's."""
     with _explained_errors(parse_url(url)) as parsed:
-        found, release = _read_revision(parsed)
+        revision, release = _read_revision(parsed)
         place = describe_location(parsed)
-        if found is None:
+        if revision is None:
             raise ScorebookError(
                 f"There is no scorebook {place} yet: `scorekeeper upgrade` makes it."
             )
-        require_known(found, place, release)
-        if found != HEAD:
+        require_known(revision, place, release)
+        if revision != HEAD:
             raise ScorebookError(
-                f"The scorebook {place} is of an older version (tables {found}; this is"
+                f"The scorebook {place} is of an older version (tables {revision}; this is"
                 f" {releases.read_version()}, tables {HEAD}): `scorekeeper upgrade` brings it up to"
                 " date."
             )
@@ -295,6 +295,6 @@ def _stored_revision(connection: Connection, place: str) -> str | None:
 
 
 def _stored_release(connection: Connection) -> int:
-    told = text("SELECT obj_description(to_regclass('alembic_version'), 'pg_class')")
-    number = str(connection.scalar(told) or "")
+    statement = text("SELECT obj_description(to_regclass('alembic_version'), 'pg_class')")
+    number = str(connection.scalar(statement) or "")
     return int(number) if number.isdecimal() else 0

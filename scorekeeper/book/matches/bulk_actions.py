@@ -39,12 +39,12 @@ def set_place(
     long or cannot be stored.
     """
     rules.check_note("place", place)
-    found = {"called": place, "found": make_search_key(place)}
+    values = {"called": place, "found": make_search_key(place)}
     for public_id in public_ids:
-        seen = matches.find_match(session, secret, public_id)
-        if not seen.may_write:
+        ref = matches.find_match(session, secret, public_id)
+        if not ref.may_write:
             raise AccessDenied(public_id)
-        session.execute(SET_PLACE, {**found, "scorebook": seen.scorebook_id, "match": seen.id})
+        session.execute(SET_PLACE, {**values, "scorebook": ref.scorebook_id, "match": ref.id})
 
 
 def find_scorebook(session: Session, secret: Secret | None, public_ids: Iterable[str]) -> str:
@@ -54,5 +54,5 @@ def find_scorebook(session: Session, secret: Secret | None, public_ids: Iterable
     }
     if len(scorebook_ids) != 1:
         raise AccessDenied
-    found: str = session.scalars(FIND_PUBLIC_ID, {"scorebook": scorebook_ids.pop()}).one()
-    return found
+    scorebook: str = session.scalars(FIND_PUBLIC_ID, {"scorebook": scorebook_ids.pop()}).one()
+    return scorebook

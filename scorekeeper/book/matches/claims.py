@@ -35,8 +35,8 @@ def claim(session: Session, secret: Secret | None, public_id: str, seat: int) ->
 
     Raises AccessDenied if the seat does not exist.
     """
-    seen = matches.find_match(session, secret, public_id)
-    where = _bind_match(seen)
+    ref = matches.find_match(session, secret, public_id)
+    where = _bind_match(ref)
     game = session.scalars(LOCK_MATCH, where).one()
     if not 0 <= seat < rules.GAMES[game].seats:
         raise AccessDenied(public_id)
@@ -44,28 +44,28 @@ def claim(session: Session, secret: Secret | None, public_id: str, seat: int) ->
     claimed = session.execute(LIST_CLAIMS, where)
     if any(one.seat == seat and one.phone != device.phone for one in claimed):
         raise SeatTaken
-    sat = session.execute(CLAIM_SEAT, {**where, "this": device.id, "its_seat": seat})
-    if sat.first() is None:
+    updated = session.execute(CLAIM_SEAT, {**where, "this": device.id, "its_seat": seat})
+    if updated.first() is None:
         # A device with a grant of the scorebook gets one of the match, too.
-        role = "keeper" if seen.may_write else "watcher"
-        key = {"scorebook_id": seen.scorebook_id, "match_id": seen.id}
+        role = "keeper" if ref.may_write else "watcher"
+        key = {"scorebook_id": ref.scorebook_id, "match_id": ref.id}
         session.execute(INSERT_GRANT, {**key, "device_id": device.id, "role": role, "seat": seat})
     session.execute(RAISE_REVISION, where)
 
 
 def release(session: Session, secret: Secret | None, public_id: str, seat: int) -> None:
     """Release a seat: any device its own, devices that may write the match any seat."""
-    seen = matches.find_match(session, secret, public_id)
-    if not seen.may_write and seen.seat != seat:
+    ref = matches.find_match(session, secret, public_id)
+    if not ref.may_write and ref.seat != seat:
         raise AccessDenied(public_id)
-    session.execute(RELEASE_SEAT, {**_bind_match(seen), "freed": seat})
-    session.execute(RAISE_REVISION, _bind_match(seen))
+    session.execute(RELEASE_SEAT, {**_bind_match(ref), "freed": seat})
+    session.execute(RAISE_REVISION, _bind_match(ref))
 
 
-def load_claims(session: Session, seen: MatchRef) -> dict[int, str | None]:
+def load_claims(session: Session, ref: MatchRef) -> dict[int, str | None]:
     """Load the names of the phones that claimed seats of a match, by seat."""
-    return {row.seat: row.name for row in session.execute(LIST_CLAIMS, _bind_match(seen))}
+    return {row.seat: row.name for row in session.execute(LIST_CLAIMS, _bind_match(ref))}
 
 
-def _bind_match(seen: MatchRef) -> dict[str, int]:
-    return {"scorebook": seen.scorebook_id, "match": seen.id}
+def _bind_match(ref: MatchRef) -> dict[str, int]:
+    return {"scorebook": ref.scorebook_id, "match": ref.id}

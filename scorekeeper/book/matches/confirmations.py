@@ -39,24 +39,24 @@ def save_reply(
 
     Raises AccessDenied for a phone without a seat, StaleMatch if the hand has changed since.
     """
-    seen = matches.find_match(session, secret, public_id)
-    if seen.seat is None:
+    ref = matches.find_match(session, secret, public_id)
+    if ref.seat is None:
         raise AccessDenied(public_id)
-    where: dict[str, Any] = {"scorebook": seen.scorebook_id, "match": seen.id}
+    where: dict[str, Any] = {"scorebook": ref.scorebook_id, "match": ref.id}
     # This locks the match until the end of the transaction.
     session.execute(RAISE_REVISION, where)
-    stored = matches.load(session, seen)
+    stored = matches.load(session, ref)
     hand = next(iter(stored.match.hands[number - 1 : number]), None) if number > 0 else None
     if hand is None or hand.tricks is None or fingerprint_hand(hand) != shown:
         raise matches.StaleMatch(stored.version)
-    session.execute(DELETE_REPLY, {**where, "number": number, "its_seat": seen.seat})
+    session.execute(DELETE_REPLY, {**where, "number": number, "its_seat": ref.seat})
     session.execute(
         INSERT_REPLY,
         {
-            "scorebook_id": seen.scorebook_id,
-            "match_id": seen.id,
+            "scorebook_id": ref.scorebook_id,
+            "match_id": ref.id,
             "hand": number,
-            "seat": seen.seat,
+            "seat": ref.seat,
             "word": word,
             "at": now(),
         },

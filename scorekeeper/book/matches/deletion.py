@@ -71,9 +71,9 @@ LIST_PLAYERS = select(*SEATS.c["scorebook_id", "player_id"]).where(
 )
 
 
-def restorable_until(seen: MatchRef) -> datetime | None:
+def restorable_until(ref: MatchRef) -> datetime | None:
     """Return the end of the restore period, or None if the match is not deleted."""
-    return seen.deleted_at and seen.deleted_at + RESTORE_PERIOD
+    return ref.deleted_at and ref.deleted_at + RESTORE_PERIOD
 
 
 def soft_delete(
@@ -83,28 +83,28 @@ def soft_delete(
 
     Raises StaleMatch if its version has changed.
     """
-    seen = matches.find_match_or_deleted(session, secret, public_id)
-    if not seen.may_write:
+    ref = matches.find_match_or_deleted(session, secret, public_id)
+    if not ref.may_write:
         raise AccessDenied(public_id)
-    raise_statistics_revision(session, seen.scorebook_id)
+    raise_statistics_revision(session, ref.scorebook_id)
     if version is not None:
-        where = {"scorebook": seen.scorebook_id, "match": seen.id}
-        present = session.scalars(LOCK_MATCH, where).one()
-        if present != version:
-            raise matches.StaleMatch(present)
-    if seen.deleted_at is None:
-        set_deleted_at(session, seen.scorebook_id, [seen.id], now())
+        where = {"scorebook": ref.scorebook_id, "match": ref.id}
+        current = session.scalars(LOCK_MATCH, where).one()
+        if current != version:
+            raise matches.StaleMatch(current)
+    if ref.deleted_at is None:
+        set_deleted_at(session, ref.scorebook_id, [ref.id], now())
 
 
 def restore(session: Session, secret: Secret | None, public_id: str) -> None:
     """Restore a deleted match; raise AccessDenied if the device may not write it."""
-    seen = matches.find_match_or_deleted(session, secret, public_id)
-    if not seen.may_write:
+    ref = matches.find_match_or_deleted(session, secret, public_id)
+    if not ref.may_write:
         raise AccessDenied(public_id)
-    if seen.deleted_at is not None:
-        set_deleted_at(session, seen.scorebook_id, [seen.id], None)
-        found = {stored.id: stored.match for stored in load_matches(session, [seen])}
-        results.replace_results(session, seen.scorebook_id, found)
+    if ref.deleted_at is not None:
+        set_deleted_at(session, ref.scorebook_id, [ref.id], None)
+        restored = {stored.id: stored.match for stored in load_matches(session, [ref])}
+        results.replace_results(session, ref.scorebook_id, restored)
 
 
 def delete_unplayed(session: Session, secret: Secret | None, started: str) -> str | None:
@@ -116,11 +116,13 @@ def delete_unplayed(session: Session, secret: Secret | None, started: str) -> st
     tables: dict[tuple[int, str, str], set[int]] = defaultdict(set)
     for *table, player_id in session.execute(LIST_UNPLAYED, {"scorebook": new.scorebook_id}):
         tables[tuple(table)].add(player_id)
-    people = {(table[1], frozenset(sat)) for table, sat in tables.items() if table[0] == new.id}
+    people = {
+        (table[1], frozenset(seated)) for table, seated in tables.items() if table[0] == new.id
+    }
     same = [
         table
-        for table, sat in sorted(tables.items())
-        if (table[1], frozenset(sat)) in people and table[0] != new.id
+        for table, seated in sorted(tables.items())
+        if (table[1], frozenset(seated)) in people and table[0] != new.id
     ]
     if not same:
         return None
@@ -154,8 +156,8 @@ def purge(session: Session, keys: Sequence[tuple[int, int]]) -> None:
         raise_statistics_revision(session, scorebook_id)
     session.execute(DELETE_ADDRESSES, {"keys": keys})
     for scorebook_id in {row.scorebook_id for row in people}:
-        sat = [row.player_id for row in people if row.scorebook_id == scorebook_id]
-        delete_unseated(session, scorebook_id, sat)
+        ids = [row.player_id for row in people if row.scorebook_id == scorebook_id]
+        delete_unseated(session, scorebook_id, ids)
 
 
 def set_deleted_at(

@@ -89,8 +89,8 @@ class MatchFacts(NamedTuple):
 def insert_changes(session: Session, matches: Sequence[MatchFacts]) -> None:
     """Insert the derived changes of matches."""
     rows = (row for match in matches for row in _rows(match))
-    while some := list(islice(rows, MAX_ROWS)):
-        insert_rows(session, INSERT_CHANGES, COLUMNS, some)
+    while batch := list(islice(rows, MAX_ROWS)):
+        insert_rows(session, INSERT_CHANGES, COLUMNS, batch)
 
 
 def add_missing_changes(session: Session) -> None:
@@ -99,36 +99,36 @@ def add_missing_changes(session: Session) -> None:
     Before 0.8, matches inserted with all their hands had none.
     """
     last = (0, 0)
-    while found := session.execute(
+    while rows := session.execute(
         LIST_WITHOUT_CHANGES, {"scorebook": last[0], "match": last[1]}
     ).all():
-        seen = [
+        refs = [
             MatchRef(
                 row.scorebook_id, row.id, row.public_id, row.version, row.shown, may_write=True
             )
-            for row in found
+            for row in rows
         ]
-        _add_changes(session, load_matches(session, seen))
-        last = seen[-1].key
+        _add_changes(session, load_matches(session, refs))
+        last = refs[-1].key
 
 
 def _add_changes(session: Session, matches: Sequence[StoredMatch]) -> None:
     beginnings = _find_beginnings(session, matches)
-    whole, hung, counted = [], [], []
+    all_facts, roots, advances = [], [], []
     for stored in matches:
         began = beginnings.get(stored.key)
         if began is None or not (facts := list_changes(began)):
             continue
         match = MatchFacts(stored.key, facts, began.started, stored.version)
-        this = {"scorebook": stored.scorebook_id, "match": stored.id}
-        hung.append({**this, "the_last": match.at})
-        counted.append({**this, "facts": len(facts), "stands_at": stored.point.at or match.at})
-        whole.append(match)
-    if whole:
+        where = {"scorebook": stored.scorebook_id, "match": stored.id}
+        roots.append({**where, "the_last": match.at})
+        advances.append({**where, "facts": len(facts), "stands_at": stored.point.at or match.at})
+        all_facts.append(match)
+    if all_facts:
         # Later changes become children of the last derived one.
-        session.execute(MOVE_ROOTS, hung)
-        session.execute(ADVANCE_MATCH, counted)
-        insert_changes(session, whole)
+        session.execute(MOVE_ROOTS, roots)
+        session.execute(ADVANCE_MATCH, advances)
+        insert_changes(session, all_facts)
 
 
 def _find_beginnings(
@@ -144,7 +144,7 @@ def _find_beginnings(
         for scorebook, ids in changed.items()
         for row in session.execute(LIST_CHANGES, {"scorebook": scorebook, "matches": ids})
     }
-    found = {}
+    beginnings = {}
     for stored in matches:
         match, place = stored.match, stored.point.at
         with suppress(rules.StepError):
@@ -152,14 +152,14 @@ def _find_beginnings(
                 row = rows[*stored.key, place]
                 match = read_change(match.house.game.key, row).revert(match)
                 place = row.parent
-            found[stored.key] = match
-    return found
+            beginnings[stored.key] = match
+    return beginnings
 
 
 def _rows(match: MatchFacts) -> Iterator[tuple[Any, ...]]:
     parent = 0
     for place, (change, at) in enumerate(match.facts, start=match.version + 1):
-        written = write_change(change)
+        columns = write_change(change)
         moment = at or match.began or now()
-        yield (*match.key, place, parent, *written.values(), "", moment, None)
+        yield (*match.key, place, parent, *columns.values(), "", moment, None)
         parent = place

@@ -165,22 +165,24 @@ def store_hands(
     hands = dict(enumerate(new.hands, start=1))
     changed = {n: hand for n, hand in hands.items() if old[n - 1 : n] != (hand,)}
     before = {n: old[n - 1] for n in changed if n <= len(old)}
-    gone = range(len(hands) + 1, len(old) + 1)
-    _delete_rows(session, HANDS, key, [{"number": number} for number in gone])
+    removed = range(len(hands) + 1, len(old) + 1)
+    _delete_rows(session, HANDS, key, [{"number": number} for number in removed])
     for table, names, rows_of in ROWS_OF_HAND:
-        rows, were = (
+        rows, rows_before = (
             [
                 dict(zip(names, row, strict=True))
-                for number, hand in some.items()
+                for number, hand in changed_or_removed.items()
                 for row in rows_of(game, number, hand)
             ]
-            for some in (changed, before)
+            for changed_or_removed in (changed, before)
         )
         own = [column.name for column in table.primary_key if column.name not in key]
         keys = [[row[column] for column in own] for row in rows]
-        left = [{column: row[column] for column in own} for row in were]
-        _delete_rows(session, table, key, [row for row in left if [*row.values()] not in keys])
-        different = [{**key, **row} for row in rows if row not in were]
+        keys_before = [{column: row[column] for column in own} for row in rows_before]
+        _delete_rows(
+            session, table, key, [row for row in keys_before if [*row.values()] not in keys]
+        )
+        different = [{**key, **row} for row in rows if row not in rows_before]
         if different:
             session.execute(_make_upsert(table, session.get_bind().dialect.name), different)
 
@@ -202,8 +204,8 @@ def _delete_rows(
     session: Session, table: Table, key: Mapping[str, int], rows: Sequence[Mapping[str, int]]
 ) -> None:
     if rows:
-        these = [{f"the_{name}": value for name, value in {**key, **row}.items()} for row in rows]
-        session.execute(_make_delete(table), these)
+        values = [{f"the_{name}": value for name, value in {**key, **row}.items()} for row in rows]
+        session.execute(_make_delete(table), values)
 
 
 @cache

@@ -98,18 +98,18 @@ LOAD_MATCHES = (
 )
 
 
-def load_matches(session: Session, chosen: Sequence[MatchRef]) -> list[StoredMatch]:
+def load_matches(session: Session, refs: Sequence[MatchRef]) -> list[StoredMatch]:
     """Load matches in the given order, with three statements for each scorebook.
 
     A match that has been purged since is left out.
     """
-    found: dict[tuple[int, int], StoredMatch] = {}
-    for scorebook_id in {seen.scorebook_id for seen in chosen}:
-        inside = [seen for seen in chosen if seen.scorebook_id == scorebook_id]
+    loaded: dict[tuple[int, int], StoredMatch] = {}
+    for scorebook_id in {ref.scorebook_id for ref in refs}:
+        inside = [ref for ref in refs if ref.scorebook_id == scorebook_id]
         for stored in _load_from_scorebook(session, scorebook_id, inside):
-            found[scorebook_id, stored.id] = stored
-    keys = [(seen.scorebook_id, seen.id) for seen in chosen]
-    return [found[key] for key in keys if key in found]
+            loaded[scorebook_id, stored.id] = stored
+    keys = [(ref.scorebook_id, ref.id) for ref in refs]
+    return [loaded[key] for key in keys if key in loaded]
 
 
 def sort_by_number(numbered: dict[int, Any]) -> list[Any]:
@@ -118,9 +118,9 @@ def sort_by_number(numbered: dict[int, Any]) -> list[Any]:
 
 
 def _load_from_scorebook(
-    session: Session, scorebook_id: int, chosen: Sequence[MatchRef]
+    session: Session, scorebook_id: int, refs: Sequence[MatchRef]
 ) -> list[StoredMatch]:
-    values = {"scorebook": scorebook_id, "matches": [seen.id for seen in chosen]}
+    values = {"scorebook": scorebook_id, "matches": [ref.id for ref in refs]}
     heads: dict[int, Any] = {}
     sides: dict[int, dict[int, Any]] = defaultdict(dict)
     players: dict[int, dict[int, str | None]] = defaultdict(dict)
@@ -134,26 +134,26 @@ def _load_from_scorebook(
     hands, replies = load_hands(
         session, values, {id_: rules.GAMES[row.game] for id_, row in heads.items()}
     )
-    found = []
-    for seen in chosen:
-        if (head := heads.get(seen.id)) is not None:
-            names = sort_by_number(sides[seen.id]), sort_by_number(players[seen.id])
-            match = _read_match(head, *names, hands[seen.id])
-            found.append(
+    loaded = []
+    for ref in refs:
+        if (head := heads.get(ref.id)) is not None:
+            names = sort_by_number(sides[ref.id]), sort_by_number(players[ref.id])
+            match = _read_match(head, *names, hands[ref.id])
+            loaded.append(
                 StoredMatch(
                     scorebook_id,
-                    seen.id,
-                    seen.public_id,
+                    ref.id,
+                    ref.public_id,
                     version=head.version,
                     shown=head.shown,
                     match=match,
                     point=_read_undo_position(head),
                     clock=make_clock(head.utc_offset, head.time_zone),
-                    replies=replies.get(seen.id, {}),
-                    claimed=frozenset(claimed[seen.id]),
+                    replies=replies.get(ref.id, {}),
+                    claimed=frozenset(claimed[ref.id]),
                 )
             )
-    return found
+    return loaded
 
 
 def _read_undo_position(row: Row[Any]) -> UndoPosition:

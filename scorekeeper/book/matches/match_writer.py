@@ -74,33 +74,33 @@ def insert_match(
     seated = find_or_create_players(session, scorebook_id, rules.list_given_names(match.players))
     if seated.is_any_new:
         quotas.check_players(session, scorebook_id)
-    placed = NewMatch(new_id(), new_public_id(), match, seated.ids, rematch_of=rematch_of)
-    insert_matches(session, scorebook_id, [placed])
-    return placed.id, placed.public_id
+    new = NewMatch(new_id(), new_public_id(), match, seated.ids, rematch_of=rematch_of)
+    insert_matches(session, scorebook_id, [new])
+    return new.id, new.public_id
 
 
-def insert_matches(session: Session, scorebook_id: int, placed: Sequence[NewMatch]) -> None:
+def insert_matches(session: Session, scorebook_id: int, new_matches: Sequence[NewMatch]) -> None:
     """Insert matches with all their hands, with a statement for each table."""
-    finished = {one.id: one.match for one in placed if one.match.outcome}
+    finished = {one.id: one.match for one in new_matches if one.match.outcome}
     if finished:
         raise_statistics_revision(session, scorebook_id)
-    whole = [
+    all_facts = [
         MatchFacts((scorebook_id, one.id), list_changes(one.match), one.match.started)
-        for one in placed
+        for one in new_matches
     ]
-    addresses = [_address_row(scorebook_id, one) for one in placed if not one.has_address]
+    addresses = [_address_row(scorebook_id, one) for one in new_matches if not one.has_address]
     if addresses:
         session.execute(INSERT_ADDRESS, addresses)
     rows_of_matches = [
         {**_match_row(scorebook_id, one), **_position(changes)}
-        for one, changes in zip(placed, whole, strict=True)
+        for one, changes in zip(new_matches, all_facts, strict=True)
     ]
     session.execute(INSERT_MATCH, rows_of_matches)
     for statement, names, rows_of in ROWS_OF_MATCH:
-        rows = [(scorebook_id, one.id, *row) for one in placed for row in rows_of(one)]
+        rows = [(scorebook_id, one.id, *row) for one in new_matches for row in rows_of(one)]
         insert_rows(session, statement, ("scorebook_id", "match_id", *names), rows)
-    insert_hands(session, [((scorebook_id, one.id), one.match) for one in placed])
-    insert_changes(session, whole)
+    insert_hands(session, [((scorebook_id, one.id), one.match) for one in new_matches])
+    insert_changes(session, all_facts)
     results.insert_results(session, scorebook_id, finished)
 
 
@@ -159,15 +159,15 @@ def _bind_result(match: rules.Match) -> dict[str, Any]:
     }
 
 
-def _address_row(scorebook_id: int, placed: NewMatch) -> dict[str, Any]:
-    return {"scorebook_id": scorebook_id, "match_id": placed.id, "public_id": placed.public_id}
+def _address_row(scorebook_id: int, new: NewMatch) -> dict[str, Any]:
+    return {"scorebook_id": scorebook_id, "match_id": new.id, "public_id": new.public_id}
 
 
-def _match_row(scorebook_id: int, placed: NewMatch) -> dict[str, Any]:
-    match = placed.match
+def _match_row(scorebook_id: int, new: NewMatch) -> dict[str, Any]:
+    match = new.match
     return {
         "scorebook_id": scorebook_id,
-        "id": placed.id,
+        "id": new.id,
         "game": match.house.game.key,
         "house": match.house.differences(),
         "first": match.first,
@@ -175,19 +175,19 @@ def _match_row(scorebook_id: int, placed: NewMatch) -> dict[str, Any]:
         "place": match.place,
         "note": match.note,
         "utc_offset": match.utc_offset,
-        "rematch_of": placed.rematch_of,
+        "rematch_of": new.rematch_of,
         **_result(match),
     }
 
 
-def _position(whole: MatchFacts) -> dict[str, int]:
+def _position(facts: MatchFacts) -> dict[str, int]:
     """Return the version and position of a match inserted with all its facts."""
-    version = whole.version + len(whole.facts)
-    return {"version": version, "shown": version, "at_change": whole.at}
+    version = facts.version + len(facts.facts)
+    return {"version": version, "shown": version, "at_change": facts.at}
 
 
-def _side_rows(placed: NewMatch) -> list[tuple[Any, ...]]:
-    match = placed.match
+def _side_rows(new: NewMatch) -> list[tuple[Any, ...]]:
+    match = new.match
     finished = match.outcome is not None
     sides = zip(match.sides, match.opening, match.standings, strict=True)
     return [
@@ -201,8 +201,8 @@ def _side_rows(placed: NewMatch) -> list[tuple[Any, ...]]:
     ]
 
 
-def _seat_rows(placed: NewMatch) -> list[tuple[Any, ...]]:
-    return [(seat, player, placed.match.started) for seat, player in enumerate(placed.players)]
+def _seat_rows(new: NewMatch) -> list[tuple[Any, ...]]:
+    return [(seat, player, new.match.started) for seat, player in enumerate(new.players)]
 
 
 ROWS_OF_MATCH = (

@@ -62,8 +62,8 @@ class MatchDeleted(Exception):
 
 def _select_from_address(column: str) -> ScalarSelect[Any]:
     """Select a column of an address as a scalar, so that a query reads a single scorebook."""
-    here = ADDRESSES.c.public_id == bindparam("public_id")
-    return select(ADDRESSES.c[column]).where(here).scalar_subquery()
+    by_public_id = ADDRESSES.c.public_id == bindparam("public_id")
+    return select(ADDRESSES.c[column]).where(by_public_id).scalar_subquery()
 
 
 FIND_MATCH = select(
@@ -93,47 +93,47 @@ def find_match(
 
     Raises AccessDenied if the device may not read the match, MatchDeleted if it is deleted.
     """
-    seen = find_match_or_deleted(session, secret, public_id, submission)
-    if seen.deleted_at is not None:
-        raise MatchDeleted(seen)
-    return seen
+    ref = find_match_or_deleted(session, secret, public_id, submission)
+    if ref.deleted_at is not None:
+        raise MatchDeleted(ref)
+    return ref
 
 
 def find_match_or_deleted(
     session: Session, secret: Secret | None, public_id: str, submission: Submission | None = None
 ) -> MatchRef:
     """Find a match, deleted or not; raise AccessDenied if the device may not read it."""
-    found = None
+    row = None
     if is_public_id(public_id):
         values = {"public_id": public_id, **bind_device(secret)}
         if submission is None:
-            found = session.execute(FIND_MATCH, values).first()
+            row = session.execute(FIND_MATCH, values).first()
         else:
-            found = session.execute(
+            row = session.execute(
                 FIND_MATCH_AND_RECEIPT, values | bind_submission(submission)
             ).first()
-    if found is None or found.rights is None:
+    if row is None or row.rights is None:
         raise AccessDenied(public_id)
-    may_write, seat = decode_rights(found.rights)
+    may_write, seat = decode_rights(row.rights)
     return MatchRef(
-        found.scorebook_id,
-        found.id,
+        row.scorebook_id,
+        row.id,
         public_id,
-        version=found.version,
-        shown=found.shown,
+        version=row.version,
+        shown=row.shown,
         may_write=may_write,
-        answered=submission is not None and bool(found.answered),
-        deleted_at=found.deleted_at,
+        answered=submission is not None and bool(row.answered),
+        deleted_at=row.deleted_at,
         seat=seat,
     )
 
 
-def load(session: Session, seen: MatchRef) -> StoredMatch:
+def load(session: Session, ref: MatchRef) -> StoredMatch:
     """Load a match that was found; raise AccessDenied if it has been deleted since."""
-    found = load_matches(session, [seen])
-    if not found:
-        raise AccessDenied(seen.public_id)
-    return found[0]
+    loaded = load_matches(session, [ref])
+    if not loaded:
+        raise AccessDenied(ref.public_id)
+    return loaded[0]
 
 
 def start_match(
@@ -187,12 +187,12 @@ def record(
     since the form was rendered, AccessDenied if the device may not write it; then nothing is
     written. The change is stored with the reason.
     """
-    this = {"scorebook": stored.scorebook_id, "match": stored.id}
+    where = {"scorebook": stored.scorebook_id, "match": stored.id}
     new = changed.match if isinstance(changed, Transition) else changed
     if stored.match.outcome or new.outcome:
         raise_statistics_revision(session, stored.scorebook_id)
     present = session.execute(
-        LOCK_MATCH, this | bind_submission(submission) | bind_device(secret)
+        LOCK_MATCH, where | bind_submission(submission) | bind_device(secret)
     ).first()
     if present is None or not present.may_write:
         raise AccessDenied(stored.public_id)
@@ -202,7 +202,7 @@ def record(
         return None
     if not submission.version == stored.version == present.version:
         # Checked again: PostgreSQL locks the row of the match, but reads receipts from before.
-        if session.scalar(FIND_RECEIPT, this | bind_submission(submission)):
+        if session.scalar(FIND_RECEIPT, where | bind_submission(submission)):
             return None
         raise StaleMatch(present.version)
     turn = (
@@ -229,8 +229,13 @@ def record(
     insert_receipt(session, submission, stored.scorebook_id, stored.id)
     version, shown = present.version + 1, present.shown + 1
     if present.shown == stored.shown:
-        said = filter_replies(stored.replies, stored.match, turn.match)
+        replies = filter_replies(stored.replies, stored.match, turn.match)
         return replace(
-            stored, version=version, shown=shown, match=turn.match, point=turn.point, replies=said
+            stored,
+            version=version,
+            shown=shown,
+            match=turn.match,
+            point=turn.point,
+            replies=replies,
         )
     return load(session, replace(as_shown, version=version, shown=shown))

@@ -42,7 +42,7 @@ def save_notes(
     secret: Secret | None,
     public_id: str,
     submission: Submission,
-    said: Mapping[str, str],
+    texts: Mapping[str, str],
     was: Mapping[str, str],
     hand: int | None = None,
 ) -> None:
@@ -52,12 +52,12 @@ def save_notes(
     AccessDenied if the device may not write the match or the hand does not exist, SetUpError if a
     note is too long or cannot be stored, NoteConflict if somebody else changed it, too.
     """
-    for name, text in said.items():
+    for name, text in texts.items():
         rules.check_note(name, text)
-    seen = matches.find_match(session, secret, public_id)
-    this: dict[str, Any] = {"scorebook": seen.scorebook_id, "match": seen.id}
+    ref = matches.find_match(session, secret, public_id)
+    where: dict[str, Any] = {"scorebook": ref.scorebook_id, "match": ref.id}
     present = session.execute(
-        matches.LOCK_MATCH, this | bind_submission(submission) | bind_device(secret)
+        matches.LOCK_MATCH, where | bind_submission(submission) | bind_device(secret)
     ).one()
     if not present.may_write:
         raise AccessDenied(public_id)
@@ -65,18 +65,18 @@ def save_notes(
         return
     row = None
     if hand is None:
-        row = session.execute(FIND_MATCH_NOTES, this).mappings().first()
+        row = session.execute(FIND_MATCH_NOTES, where).mappings().first()
     elif hand <= MAX_HANDS:
-        this["of_hand"] = hand
-        row = session.execute(FIND_HAND_NOTE, this).mappings().first()
+        where["of_hand"] = hand
+        row = session.execute(FIND_HAND_NOTE, where).mappings().first()
     if row is None:
         raise AccessDenied(public_id)
     now = {name: text or "" for name, text in row.items()}
-    typed = {name: text for name, text in said.items() if text != was.get(name, "")}
+    typed = {name: text for name, text in texts.items() if text != was.get(name, "")}
     if any(now[name] not in (was.get(name, ""), text) for name, text in typed.items()):
         raise NoteConflict(now)
     different = {name: text for name, text in typed.items() if text != now[name]}
     if different:
-        session.execute(UPDATE_MATCH_NOTES if hand is None else UPDATE_HAND_NOTE, this | different)
-        session.execute(RAISE_REVISION, this)
-    insert_receipt(session, submission, seen.scorebook_id, seen.id)
+        session.execute(UPDATE_MATCH_NOTES if hand is None else UPDATE_HAND_NOTE, where | different)
+        session.execute(RAISE_REVISION, where)
+    insert_receipt(session, submission, ref.scorebook_id, ref.id)

@@ -162,8 +162,8 @@ def find_previous(session: Session, secret: Secret | None, stored: StoredMatch) 
 
 def _find_neighbour(session: Session, statement: Select[Any], stored: StoredMatch) -> str | None:
     where = {"scorebook": stored.scorebook_id, "match": stored.id}
-    found: str | None = session.scalar(statement, where)
-    return found
+    public_id: str | None = session.scalar(statement, where)
+    return public_id
 
 
 def _check_access(session: Session, secret: Secret | None, public_id: str | None) -> str | None:

@@ -45,33 +45,33 @@ def name_seats(
     Raises AccessDenied if the device may not write the match, SetUpError for invalid names,
     QuotaExceeded if the scorebook may have no more players.
     """
-    seen = matches.find_match(session, secret, public_id)
-    if not seen.may_write:
+    ref = matches.find_match(session, secret, public_id)
+    if not ref.may_write:
         raise AccessDenied(public_id)
-    session.execute(LOCK_SCOREBOOK, {"scorebook": seen.scorebook_id})
-    match = matches.load(session, seen).match
+    session.execute(LOCK_SCOREBOOK, {"scorebook": ref.scorebook_id})
+    match = matches.load(session, ref).match
     before = rules.list_given_names(match.players)
     after = [names.get(seat, name) for seat, name in enumerate(before)]
     given = rules.list_given_names(match.with_names(after).players)
-    sat = players.find_or_create_players(session, seen.scorebook_id, before).ids
-    sits, is_any_new = players.find_or_create_players(session, seen.scorebook_id, given)
+    ids_before = players.find_or_create_players(session, ref.scorebook_id, before).ids
+    ids_after, is_any_new = players.find_or_create_players(session, ref.scorebook_id, given)
     changed = [seat for seat, name in enumerate(given) if name != before[seat]]
-    moved = [seat for seat in changed if sits[seat] != sat[seat]]
-    where = {"scorebook": seen.scorebook_id, "match": seen.id}
+    moved = [seat for seat in changed if ids_after[seat] != ids_before[seat]]
+    where = {"scorebook": ref.scorebook_id, "match": ref.id}
     if moved:
-        raise_statistics_revision(session, seen.scorebook_id)
+        raise_statistics_revision(session, ref.scorebook_id)
         session.execute(
-            SET_PLAYER, [{**where, "its_seat": seat, "who": sits[seat]} for seat in moved]
+            SET_PLAYER, [{**where, "its_seat": seat, "who": ids_after[seat]} for seat in moved]
         )
         session.execute(RAISE_REVISION, where)
-        results.update_players(session, seen.scorebook_id, seen.id)
-        delete_unseated(session, seen.scorebook_id, [sat[seat] for seat in moved])
+        results.update_players(session, ref.scorebook_id, ref.id)
+        delete_unseated(session, ref.scorebook_id, [ids_before[seat] for seat in moved])
     for seat, name in enumerate(given):
         if name is not None and seat in changed and seat not in moved:
             # Only case or accents differ: change the spelling everywhere.
-            update_spelling(session, seen.scorebook_id, sits[seat], name)
+            update_spelling(session, ref.scorebook_id, ids_after[seat], name)
     if is_any_new:
-        quotas.check_players(session, seen.scorebook_id)
+        quotas.check_players(session, ref.scorebook_id)
 
 
 def delete_unseated(session: Session, scorebook_id: int, ids: Iterable[int | None]) -> None:

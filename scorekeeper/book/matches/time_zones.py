@@ -43,7 +43,7 @@ def set_utc_offset(
         assert phone_zone is not None
         zone = phone_zone
         set_time_zone(session, scorebook_id, zone)
-    known = find_time_zone(zone)
-    if match.utc_offset is not None or match.started is None or known is None:
+    zone_info = find_time_zone(zone)
+    if match.utc_offset is not None or match.started is None or zone_info is None:
         return match
-    return replace(match, utc_offset=utc_offset_minutes(convert_to_clock(known, match.started)))
+    return replace(match, utc_offset=utc_offset_minutes(convert_to_clock(zone_info, match.started)))

@@ -91,11 +91,11 @@ UPDATE_CHANGE = update(CHANGES).where(*_BY_PLACE)
 
 def record(stored: StoredMatch, match: rules.Match) -> Transition:
     """Return the transition to a match with something more recorded."""
-    made = rules.Change.between(stored.match, match)
-    if made.is_empty:
+    change = rules.Change.between(stored.match, match)
+    if change.is_empty:
         return Transition(match, stored.point)
     place = stored.version + 1
-    return Transition(match, UndoPosition(place, undoes=made.record), place, made, now())
+    return Transition(match, UndoPosition(place, undoes=change.record), place, change, now())
 
 
 def undo(session: Session, stored: StoredMatch) -> Transition:
@@ -134,7 +134,7 @@ def store_change(
         return
     if turn.made is None:
         return
-    made = turn.made.with_notes(stored.match)
+    change = turn.made.with_notes(stored.match)
     session.execute(
         INSERT_CHANGE,
         {
@@ -142,7 +142,7 @@ def store_change(
             "match_id": stored.id,
             "place": turn.place,
             "parent": stored.point.at,
-            **write_change(made),
+            **write_change(change),
             "reason": reason,
             "at": turn.at or now(),
             "device_id": device_id,
@@ -154,10 +154,10 @@ def load_log(session: Session, stored: StoredMatch) -> Sequence[LogEntry]:
     """Load all changes of a match, oldest first, including the undone ones."""
     rows = session.execute(LIST_CHANGES, _values(stored)).all()
     parents = {row.place: row.parent for row in rows}
-    standing = {row.place for row in rows if row.parent == row.place}
+    applied = {row.place for row in rows if row.parent == row.place}
     place = stored.point.at
     while place:
-        standing.add(place)
+        applied.add(place)
         place = parents[place]
     game = stored.match.house.game.key
     return [
@@ -166,7 +166,7 @@ def load_log(session: Session, stored: StoredMatch) -> Sequence[LogEntry]:
             read_record(row.fact, row.hand),
             row.reason,
             row.at,
-            row.place not in standing,
+            row.place not in applied,
         )
         for row in rows
     ]

@@ -124,19 +124,19 @@ def rename(session: Session, secret: Secret | None, public_id: str, name: str) -
     if name in rules.USUAL_NAMES:
         raise rules.SetUpError("same name twice", position=0, name=name)
     group = load_spellings(session, player)
-    looked_for = {"scorebook": player.scorebook_id, "looked_for": make_search_key(name)}
-    alike = [PlayerRef(**row._asdict()) for row in session.execute(FIND_BY_SEARCH_KEY, looked_for)]
-    same = next((other for other in alike if other.name == name), None)
+    by_key = {"scorebook": player.scorebook_id, "looked_for": make_search_key(name)}
+    similar = [PlayerRef(**row._asdict()) for row in session.execute(FIND_BY_SEARCH_KEY, by_key)]
+    same = next((other for other in similar if other.name == name), None)
     if same is not None and same in group:
         _set_canonical(session, group, same)
     elif same is not None or (
-        alike and make_search_key(name) != player.folded and alike[0] not in group
+        similar and make_search_key(name) != player.folded and similar[0] not in group
     ):
-        taken = same or alike[0]
+        taken = same or similar[0]
         raise NameTaken(find_canonical(taken, load_spellings(session, taken)))
     else:
-        this = {"scorebook": player.scorebook_id, "this": player.id}
-        session.execute(RENAME, {**this, **looked_for, "new": name})
+        where = {"scorebook": player.scorebook_id, "this": player.id}
+        session.execute(RENAME, {**where, **by_key, "new": name})
     _raise_revisions(session, group)
 
 
@@ -172,10 +172,10 @@ def split(session: Session, secret: Secret | None, public_id: str) -> None:
 
 def update_spelling(session: Session, scorebook_id: int, leader_id: int | None, name: str) -> None:
     """Change accents or capitals in the name of a player, in all matches."""
-    this = {"scorebook": scorebook_id, "this": leader_id, "leader": leader_id}
-    session.execute(RENAME, {**this, "new": name, "looked_for": make_search_key(name)})
+    where = {"scorebook": scorebook_id, "this": leader_id, "leader": leader_id}
+    session.execute(RENAME, {**where, "new": name, "looked_for": make_search_key(name)})
     _raise_revisions(
-        session, [PlayerRef(**row._asdict()) for row in session.execute(LIST_SPELLINGS, this)]
+        session, [PlayerRef(**row._asdict()) for row in session.execute(LIST_SPELLINGS, where)]
     )
 
 
@@ -183,20 +183,20 @@ def _find_player(
     rows: Callable[..., list[Any]], session: Session, secret: Secret | None, public_id: str
 ) -> PlayerRef:
     # A database may reject a text that cannot be an id.
-    found = (
+    row = (
         rows(session, secret, FIND_PLAYER, {"public_id": public_id})
         if is_public_id(public_id)
         else []
     )
-    if not found:
+    if not row:
         raise AccessDenied(public_id)
-    return PlayerRef(**found[0]._asdict())
+    return PlayerRef(**row[0]._asdict())
 
 
 def _lock_player(session: Session, secret: Secret | None, public_id: str) -> PlayerRef:
     """Lock the scorebook of a player; return the player as it is then."""
-    found = find_owned(session, secret, public_id)
-    session.execute(LOCK_SCOREBOOK, {"scorebook": found.scorebook_id})
+    player = find_owned(session, secret, public_id)
+    session.execute(LOCK_SCOREBOOK, {"scorebook": player.scorebook_id})
     return find_owned(session, secret, public_id)
 
 

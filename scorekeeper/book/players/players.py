@@ -75,10 +75,10 @@ def find_by_names(
     """Find players: those with exactly these names, and those with the same search keys."""
     folded = sorted({make_search_key(name) for name in names})
     rows = session.execute(FIND_BY_SEARCH_KEYS, {"scorebook": scorebook_id, "names": folded}).all()
-    alike: dict[str, list[int]] = defaultdict(list)
+    similar: dict[str, list[int]] = defaultdict(list)
     for row in rows:
-        alike[row.folded].append(row.leader_id)
-    return {row.name: row.leader_id for row in rows}, alike
+        similar[row.folded].append(row.leader_id)
+    return {row.name: row.leader_id for row in rows}, similar
 
 
 def find_or_create_players(
@@ -89,11 +89,11 @@ def find_or_create_players(
     An exact match counts first, then a player whose name differs only in case or accents and who
     does not sit here already. Raises SetUpError if two names belong to the same player.
     """
-    found = {name: None for name in names if name is not None}
-    exact, similar = find_by_names(session, scorebook_id, found)
+    ids_by_name = {name: None for name in names if name is not None}
+    exact, similar = find_by_names(session, scorebook_id, ids_by_name)
     ids = _match_exactly(names, exact)
     new: list[dict[str, Any]] = []
-    for name in found:
+    for name in ids_by_name:
         if name not in ids:
             free = [id_ for id_ in similar[make_search_key(name)] if id_ not in ids.values()]
             ids[name] = free[-1] if free else new_id()
@@ -110,12 +110,12 @@ def insert_players(session: Session, scorebook_id: int, rows: Sequence[dict[str,
     session.execute(INSERT_PLAYERS, [{"scorebook_id": scorebook_id, **row} for row in rows])
 
 
-def _match_exactly(names: Sequence[str | None], known: Mapping[str, int]) -> dict[str, int]:
+def _match_exactly(names: Sequence[str | None], ids_by_name: Mapping[str, int]) -> dict[str, int]:
     """Return the players with exactly these names, by name."""
     ids: dict[str, int] = {}
     for position, name in enumerate(names):
-        if name is not None and name in known:
-            if known[name] in ids.values():
+        if name is not None and name in ids_by_name:
+            if ids_by_name[name] in ids.values():
                 raise rules.SetUpError("same name twice", position=position, name=name)
-            ids[name] = known[name]
+            ids[name] = ids_by_name[name]
     return ids

@@ -60,8 +60,12 @@ def expired_scorebooks() -> ExpiredRows:
 
 def unused_scorebooks() -> ExpiredRows:
     """Select the scorebooks that were created and never used."""
-    told = (SCOREBOOKS.c.house.is_(False), SCOREBOOKS.c.created_at < bindparam("then"), *_IS_UNUSED)
-    return ExpiredRows(SCOREBOOKS, told, {"then": now() - UNUSED_RETENTION})
+    conditions = (
+        SCOREBOOKS.c.house.is_(False),
+        SCOREBOOKS.c.created_at < bindparam("then"),
+        *_IS_UNUSED,
+    )
+    return ExpiredRows(SCOREBOOKS, conditions, {"then": now() - UNUSED_RETENTION})
 
 
 def purge_expired(database: Database) -> None:
@@ -97,8 +101,8 @@ def erase(database: Database, scorebook_id: int) -> None:
         session.execute(MARK_EXPIRED, {**where, "at": EPOCH})
     purge_expired(database)
     for start in range(0, len(phones), BATCH_SIZE):
-        some = DEVICES.c.id.in_(phones[start : start + BATCH_SIZE])
-        ExpiredRows(DEVICES, (devices.HAS_NO_GRANTS,), {}).delete_batch(database, some)
+        batch = DEVICES.c.id.in_(phones[start : start + BATCH_SIZE])
+        ExpiredRows(DEVICES, (devices.HAS_NO_GRANTS,), {}).delete_batch(database, batch)
     if database.is_sqlite:
         _vacuum(str(database.url.database))
 
@@ -108,7 +112,7 @@ def _vacuum(file: str) -> None:
 
     PostgreSQL does so by itself.
     """
-    hindrance = ""
+    problem = ""
     try:
         with (
             translate_errors(),
@@ -119,11 +123,11 @@ def _vacuum(file: str) -> None:
             if is_held:
                 raise Busy
     except Busy:
-        hindrance = "others use the file"
+        problem = "others use the file"
     except StorageError as error:
-        hindrance = f"the file could not be written anew ({error})"
-    if hindrance:
+        problem = f"the file could not be written anew ({error})"
+    if problem:
         raise ScorebookError(
-            f"It is erased, but {hindrance}: free pages of it may still hold what was there,"
+            f"It is erased, but {problem}: free pages of it may still hold what was there,"
             f" until nothing serves it and it is written anew with `sqlite3 {file} VACUUM`."
         )

@@ -74,11 +74,11 @@ def find_for_scorebook(session: Session, secret: Secret | None, public_id: str) 
     )
 
 
-def find_for_match(session: Session, secret: Secret | None, seen: MatchRef) -> list[Phone]:
+def find_for_match(session: Session, secret: Secret | None, ref: MatchRef) -> list[Phone]:
     """Return the phones with access to a match; raise AccessDenied if the device may not write."""
-    if not seen.may_write:
-        raise AccessDenied(seen.public_id)
-    where = {"scorebook": seen.scorebook_id, "match": seen.id}
+    if not ref.may_write:
+        raise AccessDenied(ref.public_id)
+    where = {"scorebook": ref.scorebook_id, "match": ref.id}
     return _group_by_phone(session.execute(PHONES_OF_MATCH, where).all(), secret)
 
 
@@ -107,11 +107,11 @@ def remove(session: Session, secret: Secret | None, public_id: str, phone: str) 
     clear_cached_grants(session)
 
 
-def remove_from_match(session: Session, seen: MatchRef, phone: str) -> None:
+def remove_from_match(session: Session, ref: MatchRef, phone: str) -> None:
     """Remove a phone from a match; raise AccessDenied if the device may not write it."""
-    if not seen.may_write:
-        raise AccessDenied(seen.public_id)
-    where = {"scorebook": seen.scorebook_id, "match": seen.id, "its_phone": phone}
+    if not ref.may_write:
+        raise AccessDenied(ref.public_id)
+    where = {"scorebook": ref.scorebook_id, "match": ref.id, "its_phone": phone}
     session.execute(RAISE_REVISIONS, where)
     session.execute(DELETE_MATCH_GRANTS, where)
     clear_cached_grants(session)
@@ -119,18 +119,18 @@ def remove_from_match(session: Session, seen: MatchRef, phone: str) -> None:
 
 def _group_by_phone(rows: Sequence[Any], secret: Secret | None) -> list[Phone]:
     """Return each phone once for all its secrets, with its highest role and its latest use."""
-    this = bind_device(secret)["device"]
+    own_device = bind_device(secret)["device"]
     by_phone: dict[str, list[Any]] = {}
     for row in rows:
         by_phone.setdefault(row.phone, []).append(row)
     return [
         Phone(
             id=phone,
-            name=found[-1].name,
-            role=min((row.role for row in found), key=ROLES.index),
-            seat=next((row.seat for row in found if row.seat is not None), None),
-            last_here=max(row.seen_at for row in found),
-            is_this=any(row.secret_hash == this for row in found),
+            name=grants[-1].name,
+            role=min((row.role for row in grants), key=ROLES.index),
+            seat=next((row.seat for row in grants if row.seat is not None), None),
+            last_here=max(row.seen_at for row in grants),
+            is_this=any(row.secret_hash == own_device for row in grants),
         )
-        for phone, found in by_phone.items()
+        for phone, grants in by_phone.items()
     ]

@@ -127,29 +127,29 @@ def find_all(session: Session, secret: Secret | None) -> list[ScorebookAccess]:
 
 def find_player_names(session: Session, book: ScorebookAccess) -> tuple[str, ...]:
     """Return some player names of a scorebook, to identify one without a name."""
-    found = session.execute(LIST_NAMES, {"scorebook": book.id, "limit": MAX_PREVIEW_NAMES})
-    return tuple(row.name for row in found)
+    rows = session.execute(LIST_NAMES, {"scorebook": book.id, "limit": MAX_PREVIEW_NAMES})
+    return tuple(row.name for row in rows)
 
 
 def find_accessible(session: Session, secret: Secret | None, public_id: str) -> ScorebookAccess:
     """Return a scorebook that a phone owns or reads; raise AccessDenied for any other."""
     values = {**bind_device(secret), "public_id": public_id}
-    found = (
+    row = (
         session.execute(SCOREBOOK_OF_DEVICE, values).mappings().first()
         if is_public_id(public_id)
         else None
     )
-    if found is None:
+    if row is None:
         raise AccessDenied(public_id)
-    return ScorebookAccess(**found)
+    return ScorebookAccess(**row)
 
 
 def find_owned(session: Session, secret: Secret | None, public_id: str) -> ScorebookAccess:
     """Return a scorebook that a phone owns; raise AccessDenied for any other."""
-    found = find_accessible(session, secret, public_id)
-    if not found.is_owned:
+    scorebook = find_accessible(session, secret, public_id)
+    if not scorebook.is_owned:
         raise AccessDenied(public_id)
-    return found
+    return scorebook
 
 
 def create(
@@ -211,24 +211,24 @@ def soft_delete(session: Session, secret: Secret | None, public_id: str) -> None
     left = None if book.is_house else False
     session.execute(SET_DELETED, {"scorebook": book.id, "at": now(), "is_it": left})
     if book.is_house:
-        made = new_public_id()
-        session.execute(INSERT_REPLACEMENT, {"scorebook": book.id, "at": now(), "made": made})
-        to = session.scalars(REPLACEMENT_ID, {"made": made}).one()
+        new_id = new_public_id()
+        session.execute(INSERT_REPLACEMENT, {"scorebook": book.id, "at": now(), "made": new_id})
+        to = session.scalars(REPLACEMENT_ID, {"made": new_id}).one()
         session.execute(COPY_OWNERS, {"scorebook": book.id, "to": to})
     clear_cached_grants(session)
 
 
 def find_deleted(session: Session, secret: Secret | None) -> list[DeletedScorebook]:
     """Return the deleted scorebooks to which a phone had access, last deleted first."""
-    found: dict[str, DeletedScorebook] = {}
+    deleted: dict[str, DeletedScorebook] = {}
     for row in session.execute(
         DELETED_SCOREBOOKS, {**bind_device(secret), "since": now() - RESTORE_PERIOD}
     ):
         one = DeletedScorebook(
             row.public_id, row.name, row.deleted_at + RESTORE_PERIOD, row.role == "owner"
         )
-        found.setdefault(one.public_id, one)
-    return list(found.values())
+        deleted.setdefault(one.public_id, one)
+    return list(deleted.values())
 
 
 def restore(session: Session, secret: Secret | None, public_id: str) -> None:

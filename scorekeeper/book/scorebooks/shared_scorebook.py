@@ -80,8 +80,8 @@ def ensure_shared(database: Database, *, hosted: bool, looks_hosted: bool) -> No
     ScorebookError if several people may use the database, unless the scorebooks are hosted.
     """
     with database.read() as session:
-        found = session.scalar(FIND_UNDECIDED if hosted else SHARED_SCOREBOOK) is not None
-    if found != hosted:
+        exists = session.scalar(FIND_UNDECIDED if hosted else SHARED_SCOREBOOK) is not None
+    if exists != hosted:
         return
     with database.write() as session:
         if not hosted and session.scalar(SHARED_SCOREBOOK) is None:
@@ -119,16 +119,14 @@ def list_scorebooks(session: Session) -> list[ScorebookSummary]:
 def find_by_name(session: Session, named: str, *, also_deleted: bool = False) -> int:
     """Return the scorebook with this number or name; raise ScorebookError unless there is one."""
     rows = session.execute(SUMMARIES_WITH_DELETED if also_deleted else SUMMARIES).all()
-    found = [row.id for row in rows if str(row.id) == named]
-    found = found or [
-        row.id for row in rows if row.name and row.name.casefold() == named.casefold()
-    ]
-    if len(found) != 1:
-        several = "There is no scorebook" if not found else "There are several scorebooks"
+    ids = [row.id for row in rows if str(row.id) == named]
+    ids = ids or [row.id for row in rows if row.name and row.name.casefold() == named.casefold()]
+    if len(ids) != 1:
+        several = "There is no scorebook" if not ids else "There are several scorebooks"
         raise ScorebookError(
             f"{several} called {named!r}. Give its number (see `scorekeeper scorebooks`)."
         )
-    return int(found[0])
+    return int(ids[0])
 
 
 def revoke_all_access(session: Session, scorebook_id: int) -> None:

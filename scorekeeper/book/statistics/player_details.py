@@ -56,12 +56,12 @@ def load_player_details(
     rows = load_cached(
         session, key, lambda: session.execute(_select_details(len(person.ids)), values).all()
     )
-    found: dict[str, list[Any]] = defaultdict(list)
+    rows_by_kind: dict[str, list[Any]] = defaultdict(list)
     for row in rows:
-        found[row.way].append(row)
-    newest = sorted(found["latest"], key=lambda row: (row.day, row.started_at, row.match_id))
-    best = max(found["best"], key=lambda row: row.best, default=None)
-    worst = min(found["worst"], key=lambda row: row.worst, default=None)
+        rows_by_kind[row.way].append(row)
+    newest = sorted(rows_by_kind["latest"], key=lambda row: (row.day, row.started_at, row.match_id))
+    best = max(rows_by_kind["best"], key=lambda row: row.best, default=None)
+    worst = min(rows_by_kind["worst"], key=lambda row: row.worst, default=None)
     return PlayerDetails(
         [
             PlayerMatch(

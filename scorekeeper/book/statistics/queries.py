@@ -144,8 +144,8 @@ YEARS_PLAYED = select(
 def find_years(session: Session, scorebook_id: int, within: range) -> list[int]:
     """Return the years in which finished matches began, in local time, latest first."""
     days = {"since": within.start * _YEAR_FACTOR, "until": within.stop * _YEAR_FACTOR - 1}
-    found = session.scalars(YEARS_PLAYED, {"scorebook": scorebook_id, **days})
-    return [year for year in found if year is not None]
+    years = session.scalars(YEARS_PLAYED, {"scorebook": scorebook_id, **days})
+    return [year for year in years if year is not None]
 
 
 def sum_by_player(
@@ -165,11 +165,11 @@ def sum_by_pair(
 ) -> dict[tuple[int, int], Sums]:
     """Return the number of matches, decided and won, of each pair of partners."""
     rows = _load_rows(session, book, days, house, "pairs", SUMS_BY_PAIR)
-    found: dict[tuple[int, int], Sums] = {}
+    pairs: dict[tuple[int, int], Sums] = {}
     for row in rows:
         one, other = sorted((book.leaders[row.player], book.leaders[row.other]))
-        _add(found, (one, other), Sums(row.matches, row.decided, row.won))
-    return found
+        _add(pairs, (one, other), Sums(row.matches, row.decided, row.won))
+    return pairs
 
 
 def sum_for_people(
@@ -179,17 +179,17 @@ def sum_for_people(
     everybody = sum_by_player(session, book, days)
     ids = tuple(sorted(id_ for person in people for id_ in person.ids))
     rows = _load_rows(session, book, days, ANY_HOUSE_RULES, ids, SUMS_BY_OTHER_PLAYER, players=ids)
-    found = []
+    all_sums = []
     for person in people:
-        theirs = [row for row in rows if row.player in person.ids]
+        own_rows = [row for row in rows if row.player in person.ids]
         with_, against = (
             _group_by_leader(
-                book, [row for row in theirs if row.partners == are], lambda row: row.other
+                book, [row for row in own_rows if row.partners == are], lambda row: row.other
             )
             for are in (True, False)
         )
-        found.append(PlayerSums(everybody.people.get(person.id, Sums()), with_, against))
-    return everybody.everybody, found
+        all_sums.append(PlayerSums(everybody.people.get(person.id, Sums()), with_, against))
+    return everybody.everybody, all_sums
 
 
 def find_newest_house_rules(session: Session, book: Roster) -> tuple[int, HouseRules] | None:
@@ -255,12 +255,12 @@ def _group_by_leader(
     book: Roster, rows: Iterable[Any], whom: Callable[[Any], int]
 ) -> dict[int, Sums]:
     """Add up rows by canonical player."""
-    found: dict[int, Sums] = {}
+    sums_by_leader: dict[int, Sums] = {}
     for row in rows:
-        _add(found, book.leaders[whom(row)], _read_sums(row))
-    return found
+        _add(sums_by_leader, book.leaders[whom(row)], _read_sums(row))
+    return sums_by_leader
 
 
-def _add(found: dict[Key, Sums], key: Key, sums: Sums) -> None:
+def _add(totals: dict[Key, Sums], key: Key, sums: Sums) -> None:
     """Add sums to those already stored under a key."""
-    found[key] = add_sums((found[key], sums)) if key in found else sums
+    totals[key] = add_sums((totals[key], sums)) if key in totals else sums

@@ -64,10 +64,10 @@ def replace_results(
 
 def insert_results(session: Session, scorebook_id: int, matches: Mapping[int, rules.Match]) -> None:
     """Insert the rows of these matches, which have none yet; a running match gets none."""
-    told = {
-        match_id: found for match_id, match in matches.items() if (found := _seat_values(match))
+    values_by_match = {
+        match_id: values for match_id, match in matches.items() if (values := _seat_values(match))
     }
-    if not told:
+    if not values_by_match:
         return
     rows = [
         {
@@ -79,9 +79,11 @@ def insert_results(session: Session, scorebook_id: int, matches: Mapping[int, ru
                 convert_to_clock(make_clock(row.utc_offset, row.time_zone), row.started_at)
             ),
             "started_at": row.started_at,
-            **told[row.match_id][row.seat],
+            **values_by_match[row.match_id][row.seat],
         }
-        for row in session.execute(SEATED_PLAYERS, {"scorebook": scorebook_id, "matches": [*told]})
+        for row in session.execute(
+            SEATED_PLAYERS, {"scorebook": scorebook_id, "matches": [*values_by_match]}
+        )
     ]
     if rows:
         insert_rows(session, INSERT_RESULTS, [*rows[0]], [row.values() for row in rows])
@@ -137,9 +139,9 @@ def _seat_values(match: rules.Match) -> list[dict[str, Any]]:
         {
             "side": side,
             "house": house,
-            **found.sums._asdict(),
-            **{"best": found.best.points, "best_hand": found.best.place},
-            **{"worst": found.worst.points, "worst_hand": found.worst.place},
+            **figures.sums._asdict(),
+            **{"best": figures.best.points, "best_hand": figures.best.place},
+            **{"worst": figures.worst.points, "worst_hand": figures.worst.place},
         }
-        for side, found in zip(side_of, compute_figures(match), strict=False)
+        for side, figures in zip(side_of, compute_figures(match), strict=False)
     ]

@@ -84,9 +84,9 @@ def load_roster(session: Session, scorebook_id: int, revision: int | None = None
 
     key = "people", scorebook_id, revision
     rows = asked() if revision is None else load_cached(session, key, asked)
-    known = [row for row in rows if row.id is not None]
+    player_rows = [row for row in rows if row.id is not None]
     led: dict[int, list[Any]] = defaultdict(list)
-    for row in known:
+    for row in player_rows:
         led[row.leader_id].append(row)
     people = {
         row.id: Person(
@@ -94,12 +94,12 @@ def load_roster(session: Session, scorebook_id: int, revision: int | None = None
             ids=tuple(sorted(one.id for one in led[row.id])),
             merged={one.public_id: one.name for one in led[row.id] if one is not row},
         )
-        for row in known
+        for row in player_rows
         if row.id == row.leader_id
     }
     of_book = rows[0]
     today = day_number(convert_to_clock(make_clock(None, of_book.time_zone), now()))
-    leaders = {row.id: row.leader_id for row in known}
+    leaders = {row.id: row.leader_id for row in player_rows}
     revision, season = of_book.statistics_revision, of_book.season_from
     return Roster(scorebook_id, today, revision, season, people, leaders)
 
@@ -109,8 +109,8 @@ def set_appearance(
 ) -> None:
     """Set whether a player is a guest, and their colour."""
     raise_statistics_revision(session, book.id)
-    this = {"scorebook": book.id, "player": person.id}
-    session.execute(SET_APPEARANCE, {**this, "is_guest": guest, "its_colour": colour})
+    where = {"scorebook": book.id, "player": person.id}
+    session.execute(SET_APPEARANCE, {**where, "is_guest": guest, "its_colour": colour})
 
 
 def set_season(session: Session, scorebook_id: int, day: int | None) -> None:

@@ -97,28 +97,29 @@ def compare(
     }
     ids = [*derived.values(), *given.values(), *older.values()]
     rows = {row.public_id: row for row in session.execute(MATCHES_BY_ID, {"ids": ids})}
-    here = {id_: row for id_, row in rows.items() if row.scorebook_id == book.id}
-    seen = {
+    rows_here = {id_: row for id_, row in rows.items() if row.scorebook_id == book.id}
+    refs = {
         id_: MatchRef(
             book.id, row.match_id, id_, row.version, row.shown, True, False, row.deleted_at
         )
-        for id_, row in here.items()
+        for id_, row in rows_here.items()
     }
-    unknown = [one for one in incoming if not one.public_id and derived[one.line] not in here]
-    begun_then = _find_by_start(session, book, unknown)
-    loaded = {found.id: found for found in load_matches(session, [*seen.values(), *begun_then])}
+    unknown = [one for one in incoming if not one.public_id and derived[one.line] not in rows_here]
+    matches_at_start = _find_by_start(session, book, unknown)
+    loaded = {ref.id: ref for ref in load_matches(session, [*refs.values(), *matches_at_start])}
     by_start: dict[datetime | None, list[StoredMatch]] = defaultdict(list)
-    for begun in begun_then:
-        by_start[loaded[begun.id].match.started].append(loaded[begun.id])
+    for stored in (loaded[ref.id] for ref in matches_at_start):
+        by_start[stored.match.started].append(stored)
     compared = []
     for one in incoming:
-        found = seen.get(given.get(one.line, "")) or seen.get(derived[one.line])
-        if found is not None:
-            compared.append(_compare_found(one, loaded[found.id], found.deleted_at is not None))
+        match_ref = refs.get(given.get(one.line, "")) or refs.get(derived[one.line])
+        if match_ref is not None:
+            is_deleted = match_ref.deleted_at is not None
+            compared.append(_compare_found(one, loaded[match_ref.id], is_deleted))
             continue
         candidates = by_start[one.match.started]
-        if older.get(one.line) in seen:
-            candidates = [loaded[seen[older[one.line]].id]]
+        if older.get(one.line) in refs:
+            candidates = [loaded[refs[older[one.line]].id]]
         equal = [] if one.public_id else [m for m in candidates if is_same(one.match, m.match)]
         if len(equal) >= one.copy:
             compared.append(ComparedMatch(one, ImportStatus.SAME, equal[one.copy - 1].public_id))
@@ -129,22 +130,22 @@ def compare(
     return compared
 
 
-def is_same(match: rules.Match, here: rules.Match) -> bool:
+def is_same(match: rules.Match, stored: rules.Match) -> bool:
     """Whether a match of a file equals the one here, ignoring times that the file lacks."""
     hands = list(match.hands)
-    for place, (hand, other) in enumerate(zip(match.hands, here.hands, strict=False)):
+    for place, (hand, other) in enumerate(zip(match.hands, stored.hands, strict=False)):
         if hand.noted is None:
             hands[place] = replace(hand, noted=other.noted)
-    sides = match.sides if match.has_side_names or here.has_side_names else here.sides
-    told = replace(
+    sides = match.sides if match.has_side_names or stored.has_side_names else stored.sides
+    expected = replace(
         match,
         hands=tuple(hands),
-        players=here.players if same_people(match.players, here.players) else match.players,
+        players=stored.players if same_people(match.players, stored.players) else match.players,
         sides=sides,
-        started=match.started or here.started,
-        utc_offset=here.utc_offset if match.started is None else match.utc_offset,
+        started=match.started or stored.started,
+        utc_offset=stored.utc_offset if match.started is None else match.utc_offset,
     )
-    return fill_in_times(told) == here
+    return fill_in_times(expected) == stored
 
 
 def _compare_found(incoming: IncomingMatch, here: StoredMatch, is_deleted: bool) -> ComparedMatch:

@@ -47,12 +47,12 @@ def write_header(columns: Sequence[str], separator: str) -> bytes:
 
 def write_hands(match: rules.Match, public_id: str, separator: str) -> bytes:
     """Return the lines of a match: one for each hand and side; of no hand at all, for each side."""
-    written = match_file.write(match, public_id)
+    data = match_file.write(match, public_id)
     lines = []
-    for number, hand in enumerate(written["hands"] or [None], start=1):
+    for number, hand in enumerate(data["hands"] or [None], start=1):
         score = match.scores[number - 1] if hand else None
         for side in range(len(match.sides)):
-            cells = {**_match_cells(written), **_side_cells(match, written, side)}
+            cells = {**_match_cells(data), **_side_cells(match, data, side)}
             if hand is not None:
                 cells |= _hand_cells(match, hand, number, side)
             if score is not None:
@@ -63,11 +63,11 @@ def write_hands(match: rules.Match, public_id: str, separator: str) -> bytes:
 
 def write_match(match: rules.Match, public_id: str, separator: str) -> bytes:
     """Return a match as one line: who played, and how it ended."""
-    written = match_file.write(match, public_id)
+    data = match_file.write(match, public_id)
     outcome = match.outcome
     winner = None if outcome is None or outcome.winner is None else match.sides[outcome.winner]
     cells = {
-        **_match_cells(written),
+        **_match_cells(data),
         "hands": write_number(sum(score is not None for score in match.scores)),
         "ending": "" if outcome is None else str(outcome.ending),
         "winner": write_text(winner or ""),
@@ -99,21 +99,21 @@ def write_number(number: int | None) -> str:
     return "" if number is None else str(number)
 
 
-def _match_cells(written: Mapping[str, Any]) -> dict[str, str]:
-    house = dict(written["house"])
+def _match_cells(data: Mapping[str, Any]) -> dict[str, str]:
+    house = dict(data["house"])
     return {
-        "match": write_text(written.get("id", "")),
-        "started": written["started"] or "",
-        "ended": written["ended"] or "",
-        "place": write_text(written["place"]),
-        "note": write_text(written["note"]),
+        "match": write_text(data.get("id", "")),
+        "started": data["started"] or "",
+        "ended": data["ended"] or "",
+        "place": write_text(data["place"]),
+        "note": write_text(data["note"]),
         "game": house.pop("game"),
         "house": _as_json(house),
-        "first": write_number(written["first"] + 1),
+        "first": write_number(data["first"] + 1),
     }
 
 
-def _side_cells(match: rules.Match, written: Mapping[str, Any], side: int) -> dict[str, str]:
+def _side_cells(match: rules.Match, data: Mapping[str, Any], side: int) -> dict[str, str]:
     opening = match.opening[side]
     cells = {
         "side": write_number(side + 1),
@@ -122,7 +122,7 @@ def _side_cells(match: rules.Match, written: Mapping[str, Any], side: int) -> di
         "opening_bags": write_number(opening.bags),
     }
     for place, seat in enumerate(match.house.game.sides[side], start=1):
-        cells[f"player_{place}"] = write_text(written["players"][seat] or "")
+        cells[f"player_{place}"] = write_text(data["players"][seat] or "")
     return cells
 
 

@@ -58,8 +58,8 @@ def export(
             csv_writer.HAND_COLUMNS if kind is ExportFormat.HANDS else csv_writer.MATCH_COLUMNS
         )
         yield 0, csv_writer.write_header(columns, separator)
-    for found in load_batches(database, scorebook_id):
-        yield len(found), b"".join(_write(stored, kind, separator) for stored in found)
+    for batch in load_batches(database, scorebook_id):
+        yield len(batch), b"".join(_write(stored, kind, separator) for stored in batch)
 
 
 def load_batches(database: Database, scorebook_id: int) -> Iterator[Sequence[StoredMatch]]:
@@ -67,18 +67,18 @@ def load_batches(database: Database, scorebook_id: int) -> Iterator[Sequence[Sto
     after = 0
     while True:
         with database.read() as session:
-            seen = find_batch(session, scorebook_id, after)
-            found = load_matches(session, seen) if seen else []
-        if not seen:
+            refs = find_batch(session, scorebook_id, after)
+            loaded = load_matches(session, refs) if refs else []
+        if not refs:
             return
-        yield found
-        after = seen[-1].id
+        yield loaded
+        after = refs[-1].id
 
 
 def write_match_line(stored: StoredMatch) -> bytes:
     """Return a match as one line of a match file."""
-    written = match_file.write(stored.match, stored.public_id)
-    return json.dumps(written, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+    data = match_file.write(stored.match, stored.public_id)
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
 def _write(stored: StoredMatch, kind: ExportFormat, separator: str) -> bytes:

@@ -166,8 +166,8 @@ def import_matches(
 
 
 def _batches(stream: BinaryIO) -> Iterator[list[IncomingMatch | BrokenLine]]:
-    found = read_matches(stream)
-    while batch := list(islice(found, BATCH_SIZE)):
+    matches = read_matches(stream)
+    while batch := list(islice(matches, BATCH_SIZE)):
         yield batch
 
 
@@ -191,8 +191,8 @@ def _count_match(report: FileReport, one: ComparedMatch) -> None:
         case ImportStatus.DIFFERENT:
             report.different += 1
             if one.here is not None and len(report.listed) < MAX_LISTED:
-                found = one.incoming.line, one.public_id, one.here.match, one.incoming.match
-                report.listed.append(DifferentMatch(*found))
+                difference = one.incoming.line, one.public_id, one.here.match, one.incoming.match
+                report.listed.append(DifferentMatch(*difference))
 
 
 def _store_batch(
@@ -209,19 +209,19 @@ def _store_batch(
     They are compared again, as the scorebook is locked only now.
     """
     compared = compare(session, book, incoming)
-    written = {ImportStatus.NEW, ImportStatus.DIFFERENT} if overwrite else {ImportStatus.NEW}
-    players.look_up(session, _matches_of(compared, *written))
-    room = quotas.find_import_allowance(session, book.id)
-    placed: list[NewMatch] = []
+    statuses = {ImportStatus.NEW, ImportStatus.DIFFERENT} if overwrite else {ImportStatus.NEW}
+    players.look_up(session, _matches_of(compared, *statuses))
+    allowance = quotas.find_import_allowance(session, book.id)
+    new_matches: list[NewMatch] = []
     replaced: list[StoredMatch] = []
     new_players: set[int] = set()
     for one in compared:
-        if one.status not in written:
+        if one.status not in statuses:
             continue
         try:
             seats = players.seat(one.incoming.match)
             added = (players.new.keys() & {*seats}) - new_players
-            room.take(0 if one.here else 1, len(added))
+            allowance.take(0 if one.here else 1, len(added))
         except RuleError as error:
             result.broken.append(_broken_line(one, error))
             continue
@@ -229,18 +229,18 @@ def _store_batch(
             result.enough = enough
             break
         new_players |= added
-        placed.append(_place(one, seats))
+        new_matches.append(_place(one, seats))
         replaced += [one.here] if one.here else []
     players.insert(session, new_players)
     seated_before = _remove(session, book, replaced)
-    if placed:
-        insert_matches(session, book.id, placed)
+    if new_matches:
+        insert_matches(session, book.id, new_matches)
     if replaced:
         _raise_versions(session, replaced)
         delete_unseated(session, book.id, seated_before)
     deleted = [one.here for one in compared if one.status is ImportStatus.DELETED and one.here]
     _restore(session, book, deleted)
-    return len(placed) + len(deleted)
+    return len(new_matches) + len(deleted)
 
 
 def _place(one: ComparedMatch, seats: Sequence[int | None]) -> NewMatch:

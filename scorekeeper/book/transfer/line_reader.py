@@ -37,15 +37,15 @@ def split_matches(stream: BinaryIO) -> Iterator[ParsedText]:
     if first is None:
         yield _parse(TextBlock(1, b""))
     while first is not None:
-        told = _parse(first)
-        if told.is_complete:
-            yield told
+        header = _parse(first)
+        if header.is_complete:
+            yield header
             first, is_first = _next_non_blank(lines), False
             continue
         following, after = _read_following(lines) if _is_incomplete(first.text) else ([], None)
-        whole = _parse(TextBlock(first.line, b"".join(one.text for one in (first, *following))))
-        if whole.is_complete or (is_first and after is None):
-            yield whole
+        document = _parse(TextBlock(first.line, b"".join(one.text for one in (first, *following))))
+        if document.is_complete or (is_first and after is None):
+            yield document
         else:
             yield from (_parse(one) for one in (first, *following) if has_text(one.text))
         first, is_first = after or _next_non_blank(lines), False

@@ -101,6 +101,6 @@ def _names_of(matches: Iterable[rules.Match]) -> set[str]:
     return {name for match in matches for name in rules.list_given_names(match.players) if name}
 
 
-def same_people(some: Sequence[str], others: Sequence[str]) -> bool:
+def same_people(names: Sequence[str], others: Sequence[str]) -> bool:
     """Whether the same people sit at both tables, however they are spelled."""
-    return [make_search_key(name) for name in some] == [make_search_key(name) for name in others]
+    return [make_search_key(name) for name in names] == [make_search_key(name) for name in others]

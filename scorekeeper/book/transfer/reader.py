@@ -36,8 +36,8 @@ class IncomingMatch:
     @property
     def key_of_0_7(self) -> str:
         """The key that version 0.7 used for a match without an id."""
-        written = match_file.write(self.match)
-        return json.dumps([written[field] for field in ("started", "players", "hands")])
+        data = match_file.write(self.match)
+        return json.dumps([data[field] for field in ("started", "players", "hands")])
 
 
 @dataclass(frozen=True)
@@ -60,18 +60,18 @@ def read_matches(stream: BinaryIO) -> Iterator[IncomingMatch | BrokenLine]:
     contents: dict[int, int] = {}
     with_ids: Counter[int] = Counter()
     copies: Counter[int] = Counter()
-    for line, written in _read_json(stream):
+    for line, data in _read_json(stream):
         try:
-            if isinstance(written, RuleError):
-                raise written
-            match = match_file.read(written)
+            if isinstance(data, RuleError):
+                raise data
+            match = match_file.read(data)
         except RuleError as error:
-            yield BrokenLine(line, error, *match_file.find_names(written))
+            yield BrokenLine(line, error, *match_file.find_names(data))
             continue
         if len(contents) + copies.total() >= MAX_MATCHES:
             yield BrokenLine(line, MatchFileError("too many matches", most=MAX_MATCHES))
             return
-        public_id, content = written.get("id") or "", _hash_content(match)
+        public_id, content = data.get("id") or "", _hash_content(match)
         if not public_id:
             digest = hashlib.sha256(json.dumps(match_file.write(match)).encode()).hexdigest()
             copies[hash(digest)] += 1
@@ -103,5 +103,5 @@ def _hash_content(match: rules.Match) -> int:
     house = tuple([getattr(match.house, rule) for rule in rules.RULES])
     names = match.house.game.key, match.players, match.sides, match.place, match.note
     # As text: Python gives -1 and -2 the same number.
-    said = match.first, str(match.opening), match.hands
-    return hash((house, names, said, match.started, match.ended, match.utc_offset))
+    content = match.first, str(match.opening), match.hands
+    return hash((house, names, content, match.started, match.ended, match.utc_offset))

@@ -29,11 +29,17 @@ class VerifiedBackup:
     release: str | None
 
     @classmethod
-    def into(cls, name: str, at: datetime, found: BackupContents) -> Self:
+    def into(cls, name: str, at: datetime, contents: BackupContents) -> Self:
         """Create the entry from the contents of a backup."""
-        newest = found.newest.isoformat() if found.newest else None
+        newest = contents.newest.isoformat() if contents.newest else None
         return cls(
-            name, at.isoformat(), found.bytes, found.matches, newest, found.revision, found.release
+            name,
+            at.isoformat(),
+            contents.bytes,
+            contents.matches,
+            newest,
+            contents.revision,
+            contents.release,
         )
 
     @property
@@ -84,13 +90,13 @@ class BackupReport:
 def read_report(folder: Path) -> BackupReport:
     """Read the report; an unreadable one counts as empty."""
     try:
-        said = json.loads((folder / REPORT_FILE).read_text(encoding="utf-8"))
+        data = json.loads((folder / REPORT_FILE).read_text(encoding="utf-8"))
         return BackupReport(
-            looked=tuple(VerifiedBackup(**one) for one in said["looked"]),
-            trouble=_read_object(BackupProblem, said["trouble"]),
-            fewer=said["fewer"],
-            by_hand=_read_object(VerifiedBackup, said["by_hand"]),
-            at=said["at"],
+            looked=tuple(VerifiedBackup(**one) for one in data["looked"]),
+            trouble=_read_object(BackupProblem, data["trouble"]),
+            fewer=data["fewer"],
+            by_hand=_read_object(VerifiedBackup, data["by_hand"]),
+            at=data["at"],
         )
     except (OSError, ValueError, TypeError, KeyError):
         return BackupReport()
@@ -129,10 +135,10 @@ def format_time(moment: datetime) -> str:
 
 
 def _write_report(folder: Path, report: BackupReport) -> None:
-    written = json.dumps(asdict(report), ensure_ascii=False, indent=1)
+    text = json.dumps(asdict(report), ensure_ascii=False, indent=1)
     with suppress(OSError):
-        atomic_write(folder / REPORT_FILE, f"{written}\n")
+        atomic_write(folder / REPORT_FILE, f"{text}\n")
 
 
-def _read_object(kind: Any, said: Any) -> Any:
-    return None if said is None else kind(**{one.name: said[one.name] for one in fields(kind)})
+def _read_object(kind: Any, data: Any) -> Any:
+    return None if data is None else kind(**{one.name: data[one.name] for one in fields(kind)})

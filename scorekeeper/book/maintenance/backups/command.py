@@ -20,14 +20,14 @@ from scorekeeper.book.scorebooks import shared_scorebook
 def backup(url: str | URL, target: Path) -> BackupContents:
     """Create a verified backup in a new file, and note it in the report."""
     backups.create_backup(url, target)
-    found = read_contents(target)
+    contents = read_contents(target)
     folder = retention.backup_folder(Path(str(parse_url(url).database)))
     # The copy is what was asked for: it is good also where nothing can be told of it.
     with suppress(OSError, StorageError):
         folder.mkdir(mode=0o700, exist_ok=True)
         with backup_report.update_report(folder) as change:
-            change(by_hand=VerifiedBackup.into(str(target.absolute()), now(), found))
-    return found
+            change(by_hand=VerifiedBackup.into(str(target.absolute()), now(), contents))
+    return contents
 
 
 @dataclass(frozen=True)
@@ -58,5 +58,5 @@ def restore(
         if not with_phones:
             kept_access = keep_present_access(new, Path(str(parse_url(url).database)))
 
-    kept = restore_file.restore_backup(url, copy, settle)
-    return RestoreResult(kept, kept_access)
+    old = restore_file.restore_backup(url, copy, settle)
+    return RestoreResult(old, kept_access)

@@ -32,8 +32,8 @@ class BackupContents:
 def read_contents(path: Path) -> BackupContents:
     """Read the contents of a checked file."""
     with open_untrusted(path) as copy:
-        found = "SELECT count(*), max(started_at) FROM matches WHERE deleted_at IS NULL"
-        matches, newest = copy.execute(found).fetchone()
+        statement = "SELECT count(*), max(started_at) FROM matches WHERE deleted_at IS NULL"
+        matches, newest = copy.execute(statement).fetchone()
         (revision,) = copy.execute("SELECT version_num FROM alembic_version").fetchone()
     return BackupContents(
         matches,
@@ -65,5 +65,5 @@ def find_columns(connection: sqlite3.Connection, table: str) -> frozenset[str]:
     return frozenset(row[1] for row in connection.execute(f"PRAGMA table_info({table})"))
 
 
-def _parse_time(written: str | None) -> datetime | None:
-    return None if written is None else datetime.fromisoformat(written).replace(tzinfo=UTC)
+def _parse_time(text: str | None) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(text).replace(tzinfo=UTC)

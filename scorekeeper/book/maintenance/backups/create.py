@@ -92,12 +92,12 @@ def _today() -> date:
 
 
 def _is_done(folder: Path, today: date) -> bool:
-    said = backup_report.read_report(folder)
-    if said.trouble is not None or said.at is None:
+    report = backup_report.read_report(folder)
+    if report.trouble is not None or report.at is None:
         return False
-    looked = {one.name for one in said.looked}
+    looked = {one.name for one in report.looked}
     is_whole = all(copy.path.name in looked for copy in retention.find_backups(folder))
-    return is_whole and datetime.fromisoformat(said.at).astimezone().date() == today
+    return is_whole and datetime.fromisoformat(report.at).astimezone().date() == today
 
 
 def _create_and_report(scorebook: Path, folder: Path) -> None:
@@ -127,13 +127,13 @@ def _create_backup(scorebook: Path, folder: Path) -> VerifiedBackup:
     _require_space(scorebook, folder, copies)
     unchecked = folder / UNCHECKED
     copy_and_verify(scorebook, unchecked)
-    found = read_contents(unchecked)
+    contents = read_contents(unchecked)
     if copies and filecmp.cmp(copies[-1].path, unchecked, shallow=False):
         # Nothing has changed: retention keeps seven days with changes.
-        return VerifiedBackup.into(copies[-1].path.name, now(), found)
-    made = retention.next_backup(copies, folder, _today())
-    move_into_place(unchecked, made.path)
-    return VerifiedBackup.into(made.path.name, now(), found)
+        return VerifiedBackup.into(copies[-1].path.name, now(), contents)
+    backup = retention.next_backup(copies, folder, _today())
+    move_into_place(unchecked, backup.path)
+    return VerifiedBackup.into(backup.path.name, now(), contents)
 
 
 def _require_space(scorebook: Path, folder: Path, copies: list[retention.BackupFile]) -> None:
@@ -159,14 +159,14 @@ def _delete_old(folder: Path) -> int | None:
     The oldest are deleted first, the newest never.
     """
     copies = retention.find_backups(folder)
-    kept = retention.choose_retained(copies)
-    room, wanted = retention.count_allowed_bytes(folder), len(kept)
-    while len(kept) > 1 and sum(copy.path.stat().st_size for copy in kept) > room:
-        kept.pop(0)
+    retained = retention.choose_retained(copies)
+    room, wanted = retention.count_allowed_bytes(folder), len(retained)
+    while len(retained) > 1 and sum(copy.path.stat().st_size for copy in retained) > room:
+        retained.pop(0)
     for copy in copies:
-        if copy not in kept:
+        if copy not in retained:
             copy.path.unlink(missing_ok=True)
-    return len(kept) if len(kept) < wanted else None
+    return len(retained) if len(retained) < wanted else None
 
 
 def _delete_temporary(folder: Path) -> None:

@@ -46,18 +46,18 @@ def owns_all(session: Session, secret: Secret | None) -> bool:
 
 def list_backups(scorebook: Path) -> list[Path]:
     """Return the backups of a scorebook file, newest first."""
-    made = [copy.path for copy in retention.find_backups(retention.backup_folder(scorebook))]
-    return sorted([*made, *find_previous(scorebook)], key=_sort_key, reverse=True)
+    paths = [copy.path for copy in retention.find_backups(retention.backup_folder(scorebook))]
+    return sorted([*paths, *find_previous(scorebook)], key=_sort_key, reverse=True)
 
 
 def find_backup(session: Session, secret: Secret | None, scorebook: Path, name: str) -> Path:
     """Return a backup that has no scorebooks of others; raise AccessDenied if not allowed."""
     if not owns_all(session, secret):
         raise AccessDenied(name)
-    found = next((path for path in list_backups(scorebook) if path.name == name), None)
-    if found is None or not _holds_only(found, frozenset(session.scalars(ALL_PUBLIC_IDS))):
+    backup = next((path for path in list_backups(scorebook) if path.name == name), None)
+    if backup is None or not _holds_only(backup, frozenset(session.scalars(ALL_PUBLIC_IDS))):
         raise AccessDenied(name)
-    return found
+    return backup
 
 
 def create_download(scorebook: Path) -> Path:

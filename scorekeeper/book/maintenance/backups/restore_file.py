@@ -64,13 +64,13 @@ def restore_backup(
                 prepare(destination.set(database=str(new)), lambda _told: None)
                 settle(new)
                 _raise_revisions(new, path)
-                kept = _replace(new, path)
+                old = _replace(new, path)
     except Busy as error:
         raise ScorebookError("Another copy is being put back: try again.") from error
     except (OSError, sqlite3.Error) as error:
         raise ScorebookError(f"The copy {copy} could not be put back: {error}.") from error
     check_open_file(path)
-    return kept
+    return old
 
 
 def find_previous(path: Path) -> list[Path]:
@@ -111,19 +111,19 @@ def _raise_revisions(new: Path, old: Path) -> None:
 
 
 def _replace(new: Path, path: Path) -> Path | None:
-    kept = _free_name(path)
+    old = _free_name(path)
     try:
-        _overwrite(new, path, kept)
+        _overwrite(new, path, old)
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode & 0xFF not in NOT_A_DATABASE:
             raise
         # There is no database file, so nobody can have it open.
-        was = kept.exists() or _keep_bytes(path, kept)
+        was = old.exists() or _keep_bytes(path, old)
         for ending in FILE_SUFFIXES[1:]:
             Path(f"{path}{ending}").unlink(missing_ok=True)
         move_into_place(new, path)
-        return kept if was else None
-    return kept
+        return old if was else None
+    return old
 
 
 def _free_name(path: Path) -> Path:
@@ -133,7 +133,7 @@ def _free_name(path: Path) -> Path:
     return next(file for file in files if not file.exists())
 
 
-def _overwrite(new: Path, path: Path, kept: Path) -> None:
+def _overwrite(new: Path, path: Path, old: Path) -> None:
     """Overwrite the file through the WAL, so that processes that have it open can continue.
 
     Writing the first page takes the write lock; the copy made then has everything saved before.
@@ -144,8 +144,8 @@ def _overwrite(new: Path, path: Path, kept: Path) -> None:
         if status != sqlite3.SQLITE_OK:
             if status != sqlite3.SQLITE_DONE and time.monotonic() > deadline:
                 raise ScorebookError("Somebody is writing into the scorebook for long: try again.")
-        elif not kept.exists():
-            copy_online(path, kept)
+        elif not old.exists():
+            copy_online(path, old)
 
     with closing(_open(path, "rw")) as destination, closing(_open(new, "ro")) as source:
         # Only WAL mode allows the copy to be read at the same time.
@@ -154,12 +154,12 @@ def _overwrite(new: Path, path: Path, kept: Path) -> None:
         source.backup(destination, pages=1, progress=keep_first, sleep=0.01)
 
 
-def _keep_bytes(path: Path, kept: Path) -> bool:
+def _keep_bytes(path: Path, old: Path) -> bool:
     """Copy an unreadable file byte by byte, with its log; return whether there was one."""
-    found = [ending for ending in FILE_SUFFIXES if Path(f"{path}{ending}").exists()]
-    for ending in found:
-        shutil.copyfile(f"{path}{ending}", f"{kept}{ending}")
-    return bool(found)
+    endings = [ending for ending in FILE_SUFFIXES if Path(f"{path}{ending}").exists()]
+    for ending in endings:
+        shutil.copyfile(f"{path}{ending}", f"{old}{ending}")
+    return bool(endings)
 
 
 def _open(path: Path, mode: str) -> sqlite3.Connection:

@@ -60,18 +60,18 @@ def count_allowed_bytes(folder: Path) -> int:
 
 
 def _keep_first(pairs: Iterable[tuple[object, BackupFile]]) -> Iterator[tuple[object, BackupFile]]:
-    seen = set()
+    periods = set()
     for mark, copy in pairs:
-        if mark not in seen:
-            seen.add(mark)
+        if mark not in periods:
+            periods.add(mark)
             yield mark, copy
 
 
 def _parse_name(file: Path) -> BackupFile | None:
-    written = FILE_NAME.fullmatch(file.name)
-    if written is None:
+    parsed = FILE_NAME.fullmatch(file.name)
+    if parsed is None:
         return None
     try:
-        return BackupFile(int(written[1]), date.fromisoformat(written[2]), file)
+        return BackupFile(int(parsed[1]), date.fromisoformat(parsed[2]), file)
     except ValueError:
         return None
