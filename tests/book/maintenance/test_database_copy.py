@@ -253,7 +253,7 @@ def test_a_match_that_comes_to_another_result_keeps_all_from_being_copied(
     with closing(Database(wrong)) as database, database.write() as session:
         session.execute(update(MATCHES).where(MATCHES.c.winner == 0).values(winner=1))
 
-    with pytest.raises(ScorebookError, match=r"does not come to the result .* nothing was copied"):
+    with pytest.raises(ScorebookError, match=r"result of match .* is wrong. Nothing was copied"):
         copy_database(wrong, empty)
 
     assert set().union(*rows(empty).values()) == set()
