@@ -108,6 +108,8 @@ def test_a_ruling_without_a_time_goes_before_its_hand() -> None:
         (Fact.TRICKS, 1),
         (Fact.BIDS, 1),
     ]
+    late = facts(TWO.add_ruling(1, noted(11)).add_ruling(2, noted(None)))
+    assert late[:3] == [(Fact.RULING, 2), (Fact.RULING, 1), (Fact.TRICKS, 2)]
 
 
 def test_bids_with_a_ruling_are_not_the_last_whatever_the_times_say() -> None:
