@@ -65,7 +65,7 @@ def played(scorer: Scorer) -> str:
     return public_id
 
 
-def test_every_key_is_accepted(parted: str) -> None:
+def test_every_key_is_accepted_by_partitions(parted: str) -> None:
     engine = create_engine(parse_url(parted))
     with engine.connect() as connection:
         found = connection.scalars(text("SELECT relname FROM pg_class WHERE relkind = 'p'"))
@@ -74,7 +74,7 @@ def test_every_key_is_accepted(parted: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(SPREAD))
-def test_the_keys_of_a_spread_table_begin_with_its_scorebook(name: str) -> None:
+def test_keys_of_distributed_tables_begin_with_the_scorebook(name: str) -> None:
     table = metadata.tables[name]
     uniques = [one for one in table.constraints if isinstance(one, UniqueConstraint)]
     unique_indexes = [one for one in table.indexes if one.unique]
@@ -83,7 +83,7 @@ def test_the_keys_of_a_spread_table_begin_with_its_scorebook(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(SPREAD))
-def test_a_spread_table_refers_to_rows_of_its_scorebook_or_to_the_directory(name: str) -> None:
+def test_distributed_tables_refer_to_their_scorebook_only(name: str) -> None:
     for key in metadata.tables[name].foreign_key_constraints:
         pairs = {one.parent.name: one.column.name for one in key.elements}
         assert key.referred_table.name in DIRECTORY or pairs["scorebook_id"] == "scorebook_id"
@@ -91,7 +91,7 @@ def test_a_spread_table_refers_to_rows_of_its_scorebook_or_to_the_directory(name
 
 
 @pytest.mark.parametrize("name", sorted(DIRECTORY))
-def test_the_directory_refers_to_nothing_that_is_spread(name: str) -> None:
+def test_the_directory_refers_to_no_distributed_table(name: str) -> None:
     keys = metadata.tables[name].foreign_key_constraints
     assert {key.referred_table.name for key in keys} <= DIRECTORY
 
@@ -110,7 +110,7 @@ FROM pg_constraint WHERE contype = 'f' ORDER BY 1, 2
 """
 
 
-def test_the_statements_to_begin_with_spread_every_table_and_keep_all_references(
+def test_the_documented_statements_distribute_every_table(
     postgres: Server,
 ) -> None:
     """Citus is not here: functions of its names note what they are asked for."""
@@ -128,29 +128,27 @@ def test_the_statements_to_begin_with_spread_every_table_and_keep_all_references
     assert {beside for name, by, beside in asked if by and name != "matches"} == {"matches"}
 
 
-def test_the_page_says_of_each_table_where_it_lies() -> None:
+def test_the_docs_name_the_place_of_each_table() -> None:
     row = r"^\| (?:reference|distributed).*?\| ([^|]+) \|"
     told = re.findall(row, PAGE.read_text(), re.MULTILINE)
     whole, spread = (set(re.findall(r"`(\w+)`", row)) for row in told)
     assert (whole, spread) == (DIRECTORY, SPREAD)
 
 
-def test_a_parted_scorebook_is_read_as_it_was_written(ann: Scorer) -> None:
+def test_a_partitioned_scorebook_is_read_as_written(ann: Scorer) -> None:
     public_id = played(ann)
     assert [found.reason for found in ann.log(public_id, rules.Fact.CORRECTION)] == ["miscounted"]
     assert ann.load(public_id).match.house.target == 300
 
 
-def test_a_question_without_a_scorebook_would_touch_every_part(
-    ann: Scorer, database: Database
-) -> None:
+def test_a_query_without_scorebook_touches_every_partition(ann: Scorer, database: Database) -> None:
     with explained(database) as sent, database.read() as session:
         session.execute(select(MATCHES.c.game).where(MATCHES.c.id == 1)).all()
     assert [one.touched for one in sent] == [{f"matches_{part}" for part in range(PARTS)}]
     assert not sent[0].is_found_at_once
 
 
-def test_names_merged_parted_and_statistics_touch_one_part(ann: Scorer, database: Database) -> None:
+def test_names_and_statistics_touch_one_partition(ann: Scorer, database: Database) -> None:
     over = ann.start(["Ann", "Ben", "Jon", "John"])
     ann.record(
         over, lambda match: match.bid(BIDS, NOON).record_tricks([None] * 4, [8, 5], NOON).end(NOON)
@@ -171,7 +169,7 @@ def test_names_merged_parted_and_statistics_touch_one_part(ann: Scorer, database
     assert one_of_each(sent)
 
 
-def test_what_programs_read_touches_one_part(ann: Scorer, database: Database) -> None:
+def test_api_queries_touch_one_partition(ann: Scorer, database: Database) -> None:
     public_id = played(ann)
     with database.read() as session:
         (scorebook_id,) = grants.find_owned_scorebooks(session, ann.secret)
@@ -183,7 +181,7 @@ def test_what_programs_read_touches_one_part(ann: Scorer, database: Database) ->
     assert one_of_each(sent)
 
 
-def test_computing_everything_anew_holds_one_scorebook_at_a_time(database: Database) -> None:
+def test_recompute_locks_one_scorebook_at_a_time(database: Database) -> None:
     with explained(database) as sent:
         recompute.recompute_in_batches(database)
     holding = [one for one in sent if "FOR UPDATE" in one.statement]

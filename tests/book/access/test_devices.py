@@ -31,7 +31,7 @@ def planted(phone: Phone, secret: str) -> Phone:
     return Phone(phone.database, secret)
 
 
-def test_who_was_never_here_gets_the_right_under_a_new_secret(ann: Phone, ben: Phone) -> None:
+def test_a_new_phone_gets_access_under_a_new_secret(ann: Phone, ben: Phone) -> None:
     match = ann.start()
     invented = ben.secret
     ben.gain(ann.right("keeper", match))
@@ -41,9 +41,7 @@ def test_who_was_never_here_gets_the_right_under_a_new_secret(ann: Phone, ben: P
         planted(ben, invented).look(match)
 
 
-def test_the_old_secret_keeps_what_it_had_until_the_new_one_shows_itself(
-    ann: Phone, ben: Phone
-) -> None:
+def test_an_old_secret_works_until_the_new_is_used(ann: Phone, ben: Phone) -> None:
     match, own = ann.start(), ben.start()
     old = planted(ben, ben.secret)
     ben.gain(ann.right("watcher", match))
@@ -59,7 +57,7 @@ def test_the_old_secret_keeps_what_it_had_until_the_new_one_shows_itself(
     assert ben.look(own).may_write
 
 
-def test_an_answer_that_is_lost_on_the_way_costs_nothing(ann: Phone, ben: Phone) -> None:
+def test_a_lost_answer_costs_no_access(ann: Phone, ben: Phone) -> None:
     match, own = ann.start(), ben.start()
     ben.gain(ann.right("keeper", match), keep=False)
     ben.gain(ann.right("keeper", match))
@@ -67,9 +65,7 @@ def test_an_answer_that_is_lost_on_the_way_costs_nothing(ann: Phone, ben: Phone)
     assert [ben.look(public_id).may_write for public_id in (match, own)] == [True, True]
 
 
-def test_two_joins_at_once_leave_the_phone_whatever_answer_comes_last(
-    ann: Phone, ben: Phone
-) -> None:
+def test_two_joins_at_once_keep_the_phone_connected(ann: Phone, ben: Phone) -> None:
     one, other, own = ann.start(), ann.start(), ben.start()
     first = ben.gain(ann.right("keeper", one), keep=False)
     second = ben.gain(ann.right("keeper", other), keep=False)
@@ -79,7 +75,7 @@ def test_two_joins_at_once_leave_the_phone_whatever_answer_comes_last(
         assert [ben.look(public_id).may_write for public_id in (joined, own)] == [True, True]
 
 
-def test_the_same_form_twice_gives_one_secret(ann: Phone, ben: Phone) -> None:
+def test_a_repeated_join_returns_the_same_secret(ann: Phone, ben: Phone) -> None:
     right, new = ann.right("keeper", ann.start()), new_secret()
     assert ben.gain(right, new=new, keep=False) == ben.gain(right, new=new) == new
     assert ben.gain(right, new=new) == new
@@ -87,7 +83,7 @@ def test_the_same_form_twice_gives_one_secret(ann: Phone, ben: Phone) -> None:
         assert len(session.execute(select(GRANTS).where(GRANTS.c.role == "keeper")).all()) == 1
 
 
-def test_who_has_the_right_already_keeps_the_secret(ann: Phone, ben: Phone) -> None:
+def test_a_phone_with_access_keeps_its_secret(ann: Phone, ben: Phone) -> None:
     match = ann.start()
     for right in (ann.right("owner"), ann.right("reader"), ann.right("watcher", match)):
         before = ann.secret
@@ -98,7 +94,7 @@ def test_who_has_the_right_already_keeps_the_secret(ann: Phone, ben: Phone) -> N
     assert ben.gain(ann.right("reader")) != kept
 
 
-def test_more_than_before_takes_its_place(ann: Phone, ben: Phone) -> None:
+def test_a_higher_role_replaces_a_lower_one(ann: Phone, ben: Phone) -> None:
     match = ann.start()
     for right in (
         ann.right("watcher", match),
@@ -112,9 +108,7 @@ def test_more_than_before_takes_its_place(ann: Phone, ben: Phone) -> None:
     assert len(ben.books()) == 1
 
 
-def test_what_an_attacker_gains_with_a_planted_secret_gives_nothing_of_what_is_gained_meanwhile(
-    ann: Phone, ben: Phone
-) -> None:
+def test_a_planted_cookie_gives_no_access_to_later_grants(ann: Phone, ben: Phone) -> None:
     match = ann.start()
     eve = Phone(ann.database)
     mine = eve.start()
@@ -130,7 +124,7 @@ def test_what_an_attacker_gains_with_a_planted_secret_gives_nothing_of_what_is_g
     assert ben.look(later).may_write
 
 
-def test_a_scorebook_that_was_gained_last_is_the_first(ann: Phone, ben: Phone) -> None:
+def test_the_last_joined_scorebook_comes_first(ann: Phone, ben: Phone) -> None:
     ann.start(), ben.start()
     theirs, own = ann.owned(), ben.owned()
     ben.gain(ann.right("owner"))
@@ -141,9 +135,7 @@ def test_a_scorebook_that_was_gained_last_is_the_first(ann: Phone, ben: Phone) -
     assert [current.scorebook_id] == theirs
 
 
-def test_the_icon_of_a_phone_has_what_the_phone_has_and_goes_with_it(
-    ann: Phone, ben: Phone
-) -> None:
+def test_an_icon_shares_the_access_of_its_phone(ann: Phone, ben: Phone) -> None:
     match = ann.start()
     ben.gain(ann.right("owner"))
     ben.here()
@@ -165,7 +157,7 @@ def test_the_icon_of_a_phone_has_what_the_phone_has_and_goes_with_it(
 
 
 @pytest.mark.parametrize("days", [2, -2], ids=["later", "with the clock set back"])
-def test_a_phone_is_noted_when_it_was_not_here_lately(ann: Phone, days: int) -> None:
+def test_a_visit_is_recorded_once_in_a_while(ann: Phone, days: int) -> None:
     ann.start()
     ago = now() - timedelta(days=days)
     with ann.database.write() as session:
@@ -180,7 +172,7 @@ def test_a_phone_is_noted_when_it_was_not_here_lately(ann: Phone, days: int) -> 
         assert session.scalars(select(DEVICES.c.seen_at)).one() == noted
 
 
-def test_who_is_not_known_is_not_noted(ann: Phone) -> None:
+def test_visits_of_unknown_phones_are_not_recorded(ann: Phone) -> None:
     ann.here()
     with ann.database.write() as session:
         devices.note_visit(session, None)
@@ -206,5 +198,5 @@ def test_who_is_not_known_is_not_noted(ann: Phone) -> None:
         ("Android 14; " + "x" * 10_000, "Android"),
     ],
 )
-def test_a_phone_is_called_as_its_browser_says(agent: str, name: str | None) -> None:
+def test_a_phone_is_named_after_its_browser(agent: str, name: str | None) -> None:
     assert guess_device_name(agent) == name

@@ -34,7 +34,7 @@ def written_by(scorer: Scorer, other: Scorer, public_id: str) -> None:
         matches.record(session, scorer.secret, stored, bid(stored.match), sent)
 
 
-def test_the_first_match_of_a_device_opens_its_scorebook(ann: Scorer) -> None:
+def test_the_first_match_of_a_device_creates_its_scorebook(ann: Scorer) -> None:
     ann.start()
     ann.start()
     with ann.database.read() as session:
@@ -42,13 +42,13 @@ def test_the_first_match_of_a_device_opens_its_scorebook(ann: Scorer) -> None:
         assert session.scalars(select(GRANTS.c.role)).all() == ["owner"]
 
 
-def test_only_the_hash_of_a_secret_is_kept(ann: Scorer) -> None:
+def test_only_the_hash_of_a_secret_is_stored(ann: Scorer) -> None:
     ann.start()
     with ann.database.read() as session:
         assert session.scalars(select(DEVICES.c.secret_hash)).all() == [hash_of(ann.secret)]
 
 
-def test_a_stranger_may_neither_read_nor_write(ann: Scorer, ben: Scorer) -> None:
+def test_a_stranger_can_neither_read_nor_write(ann: Scorer, ben: Scorer) -> None:
     public_id = ann.start()
     ben.start()
     with pytest.raises(AccessDenied):
@@ -59,7 +59,7 @@ def test_a_stranger_may_neither_read_nor_write(ann: Scorer, ben: Scorer) -> None
     assert public_id not in entries(ben)
 
 
-def test_a_watcher_may_read_but_not_write(ann: Scorer, ben: Scorer) -> None:
+def test_a_spectator_can_read_but_not_write(ann: Scorer, ben: Scorer) -> None:
     public_id = ann.start()
     ann.let(ben, "watcher", public_id)
     assert ben.load(public_id).match.players[2] == "Cleo"
@@ -68,7 +68,7 @@ def test_a_watcher_may_read_but_not_write(ann: Scorer, ben: Scorer) -> None:
     assert ann.load(public_id).version == 1
 
 
-def test_a_keeper_may_read_and_write_that_match_alone(ann: Scorer, ben: Scorer) -> None:
+def test_a_scorer_can_read_and_write_one_match(ann: Scorer, ben: Scorer) -> None:
     public_id, other = ann.start(), ann.start()
     ann.let(ben, "keeper", public_id)
     ben.record(public_id, bid)
@@ -77,7 +77,7 @@ def test_a_keeper_may_read_and_write_that_match_alone(ann: Scorer, ben: Scorer) 
         ben.load(other)
 
 
-def test_neither_sees_the_rest_of_the_scorebook(ann: Scorer, ben: Scorer) -> None:
+def test_a_scorer_or_spectator_sees_only_their_match(ann: Scorer, ben: Scorer) -> None:
     public_id = ann.start()
     ann.let(ben, "keeper", public_id)
     assert entries(ben) == []
@@ -85,7 +85,7 @@ def test_neither_sees_the_rest_of_the_scorebook(ann: Scorer, ben: Scorer) -> Non
         assert players.list_names(session, ben.secret) == []
 
 
-def test_a_grant_that_is_taken_away_is_gone_at_once(ann: Scorer, ben: Scorer) -> None:
+def test_a_revoked_grant_ends_at_once(ann: Scorer, ben: Scorer) -> None:
     public_id = ann.start()
     ann.let(ben, "keeper", public_id)
     ben.load(public_id)
@@ -97,7 +97,7 @@ def test_a_grant_that_is_taken_away_is_gone_at_once(ann: Scorer, ben: Scorer) ->
         written_by(ben, ann, public_id)
 
 
-def test_a_device_that_may_both_own_and_keep_sees_its_match_once(ann: Scorer, ben: Scorer) -> None:
+def test_an_owner_who_also_scores_sees_a_match_once(ann: Scorer, ben: Scorer) -> None:
     public_id = ann.start()
     ann.let(ben, "watcher", public_id)
     mine = ben.start()
@@ -120,13 +120,13 @@ def test_a_device_that_may_both_own_and_keep_sees_its_match_once(ann: Scorer, be
         pytest.param("x" * 10_000, id="very long"),
     ],
 )
-def test_an_id_of_nothing_is_not_yours(ann: Scorer, public_id: str) -> None:
+def test_an_unknown_id_is_denied(ann: Scorer, public_id: str) -> None:
     ann.start()
     with pytest.raises(AccessDenied):
         ann.load(public_id)
 
 
-def test_without_a_secret_nothing_is_yours(ann: Scorer) -> None:
+def test_a_missing_secret_is_denied(ann: Scorer) -> None:
     ann.start()
     with ann.database.read() as session:
         assert history.load_page(session, None).rows == ()
@@ -134,7 +134,7 @@ def test_without_a_secret_nothing_is_yours(ann: Scorer) -> None:
         assert players.list_names(session, None) == []
 
 
-def test_the_most_that_is_granted_counts(ann: Scorer) -> None:
+def test_the_highest_role_counts(ann: Scorer) -> None:
     public_id = ann.start()
     ann.let(ann, "watcher", public_id)
     assert ann.look(public_id).may_write
@@ -142,7 +142,7 @@ def test_the_most_that_is_granted_counts(ann: Scorer) -> None:
     assert ann.load(public_id).version == 2
 
 
-def test_a_device_is_known_once_it_wrote(ann: Scorer, ben: Scorer) -> None:
+def test_a_device_is_stored_when_it_first_writes(ann: Scorer, ben: Scorer) -> None:
     ann.start()
     with ann.database.read() as session:
         assert is_known(session, ann.secret)
@@ -151,7 +151,7 @@ def test_a_device_is_known_once_it_wrote(ann: Scorer, ben: Scorer) -> None:
         assert not is_known(session, Secret(""))
 
 
-def test_a_device_is_seen_again_when_it_writes(ann: Scorer) -> None:
+def test_a_write_updates_when_the_device_was_seen(ann: Scorer) -> None:
     ann.start()
     with ann.database.write() as session:
         session.execute(update(DEVICES).values(seen_at=NOON))

@@ -47,11 +47,11 @@ def add_scorebook(database: Database) -> None:
         ("mysql+pymysql://host/scores", "mysql+pymysql://host/scores"),
     ],
 )
-def test_the_program_chooses_the_driver(given: str, used: str) -> None:
+def test_parse_url_sets_the_driver(given: str, used: str) -> None:
     assert parse_url(given).render_as_string() == used
 
 
-def test_an_error_inside_leaves_nothing_behind(database: Database) -> None:
+def test_an_exception_rolls_the_transaction_back(database: Database) -> None:
     with pytest.raises(ZeroDivisionError), database.write() as session:
         session.execute(insert(SCOREBOOKS))
         raise ZeroDivisionError
@@ -59,7 +59,7 @@ def test_an_error_inside_leaves_nothing_behind(database: Database) -> None:
     assert scorebooks(database) == 0
 
 
-def test_an_error_of_the_database_inside_leaves_nothing_behind(database: Database) -> None:
+def test_a_database_error_rolls_the_transaction_back(database: Database) -> None:
     with pytest.raises(IntegrityError), database.write() as session:
         session.execute(insert(SCOREBOOKS))
         session.execute(insert(DEVICES).values(secret_hash=b"short"))
@@ -67,7 +67,7 @@ def test_an_error_of_the_database_inside_leaves_nothing_behind(database: Databas
     assert scorebooks(database) == 0
 
 
-def test_an_error_at_the_very_end_leaves_nothing_behind(database: Database) -> None:
+def test_an_error_at_commit_rolls_the_transaction_back(database: Database) -> None:
     with database.write() as session:
         session.execute(insert(SCOREBOOKS).values(id=1))
         session.execute(insert(PLAYERS).values(id=1, scorebook_id=1, name="Ann", folded="ann"))
@@ -85,7 +85,7 @@ def test_an_error_at_the_very_end_leaves_nothing_behind(database: Database) -> N
     assert scorebooks(database) == 1
 
 
-def test_a_session_for_reading_cannot_write(database: Database) -> None:
+def test_a_read_session_cannot_write(database: Database) -> None:
     add_scorebook(database)
     with pytest.raises(StorageError), database.read() as session:
         session.execute(insert(SCOREBOOKS))
@@ -93,7 +93,7 @@ def test_a_session_for_reading_cannot_write(database: Database) -> None:
     assert scorebooks(database) == 1
 
 
-def test_a_reader_sees_one_state_while_others_write(database: Database) -> None:
+def test_a_reader_sees_one_snapshot(database: Database) -> None:
     count = select(func.count()).select_from(SCOREBOOKS)
     with database.read() as session:
         before = session.scalar(count)
@@ -104,7 +104,7 @@ def test_a_reader_sees_one_state_while_others_write(database: Database) -> None:
     assert scorebooks(database) == 1
 
 
-def test_a_writer_that_looks_first_is_not_overtaken(sqlite_file: Path, sqlite_url: str) -> None:
+def test_a_writer_locks_before_it_reads(sqlite_file: Path, sqlite_url: str) -> None:
     with (
         closing(Database(sqlite_url)) as database,
         closing(sqlite3.connect(sqlite_file, timeout=0)) as other,
@@ -118,14 +118,14 @@ def test_a_writer_that_looks_first_is_not_overtaken(sqlite_file: Path, sqlite_ur
         assert (seen, scorebooks(database)) == (0, 1)
 
 
-def test_many_threads_write_and_every_write_is_kept(database: Database) -> None:
+def test_no_write_of_many_threads_is_lost(database: Database) -> None:
     with ThreadPoolExecutor(8) as threads:
         list(threads.map(add_scorebook, [database] * 80))
 
     assert scorebooks(database) == 80
 
 
-def test_many_processes_write_and_every_write_is_kept(database_url: str) -> None:
+def test_no_write_of_many_processes_is_lost(database_url: str) -> None:
     program = (
         "import sys; from scorekeeper.book.db.database import Database;"
         "from scorekeeper.book.models.tables import SCOREBOOKS; database = Database(sys.argv[1])\n"
@@ -140,7 +140,7 @@ def test_many_processes_write_and_every_write_is_kept(database_url: str) -> None
         assert scorebooks(database) == 60
 
 
-def test_a_killed_process_leaves_what_was_saved_and_nothing_else(database_url: str) -> None:
+def test_a_killed_process_loses_only_its_open_transaction(database_url: str) -> None:
     program = (
         "import os, signal, sys; from scorekeeper.book.db.database import Database;"
         "from scorekeeper.book.models.tables import SCOREBOOKS; database = Database(sys.argv[1])\n"
@@ -161,13 +161,13 @@ def python(program: str, *arguments: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen([sys.executable, "-c", program, *arguments], env=environment)
 
 
-def test_a_lock_held_for_a_while_is_waited_for(sqlite_file: Path, sqlite_url: str) -> None:
+def test_a_writer_waits_for_a_short_lock(sqlite_file: Path, sqlite_url: str) -> None:
     with closing(Database(sqlite_url, lock_timeout=4)) as database, held(sqlite_file, 0.6):
         add_scorebook(database)
         assert scorebooks(database) == 1
 
 
-def test_a_lock_held_for_too_long_is_said_so(sqlite_file: Path, sqlite_url: str) -> None:
+def test_a_long_lock_raises_busy(sqlite_file: Path, sqlite_url: str) -> None:
     with closing(Database(sqlite_url, lock_timeout=0.2)) as database:
         with held(sqlite_file, 5), pytest.raises(Busy):
             add_scorebook(database)
@@ -176,12 +176,14 @@ def test_a_lock_held_for_too_long_is_said_so(sqlite_file: Path, sqlite_url: str)
         assert scorebooks(database) == 1
 
 
-def test_reading_goes_on_while_somebody_writes(sqlite_file: Path, sqlite_url: str) -> None:
+def test_reading_continues_while_somebody_writes(sqlite_file: Path, sqlite_url: str) -> None:
     with closing(Database(sqlite_url, lock_timeout=0.2)) as database, held(sqlite_file, 5):
         assert scorebooks(database) == 0
 
 
-def test_waiting_in_line_counts_as_waiting(sqlite_file: Path, sqlite_url: str) -> None:
+def test_waiting_in_the_queue_counts_towards_the_timeout(
+    sqlite_file: Path, sqlite_url: str
+) -> None:
     with closing(Database(sqlite_url, lock_timeout=0.4)) as database, held(sqlite_file, 5):
         started = time.monotonic()
         with ThreadPoolExecutor(4) as threads:
@@ -206,7 +208,7 @@ def held(path: Path, longest: float) -> Iterator[None]:
             release.join()
 
 
-def test_a_row_locked_for_a_while_is_waited_for(postgresql_url: str) -> None:
+def test_a_writer_waits_for_a_locked_row(postgresql_url: str) -> None:
     with closing(Database(postgresql_url, lock_timeout=4)) as database:
         add_scorebook(database)
         with ThreadPoolExecutor(1) as threads:
@@ -217,7 +219,7 @@ def test_a_row_locked_for_a_while_is_waited_for(postgresql_url: str) -> None:
             waiting.result(timeout=10)
 
 
-def test_a_row_locked_for_too_long_is_said_so(postgresql_url: str) -> None:
+def test_a_row_locked_too_long_raises_busy(postgresql_url: str) -> None:
     with closing(Database(postgresql_url, lock_timeout=0.2)) as database:
         add_scorebook(database)
         with database.write() as session:
@@ -226,7 +228,7 @@ def test_a_row_locked_for_too_long_is_said_so(postgresql_url: str) -> None:
                 touch_scorebooks(database)
 
 
-def test_libpq_notices_a_lost_network_as_soon_as_the_address_says(postgresql_url: str) -> None:
+def test_timeouts_of_libpq_can_be_set_in_the_url(postgresql_url: str) -> None:
     slow = f"{postgresql_url}&connect_timeout=5"
     with closing(Database(slow)) as database, database.read() as session:
         driver = session.connection().connection.dbapi_connection
@@ -237,7 +239,7 @@ def test_libpq_notices_a_lost_network_as_soon_as_the_address_says(postgresql_url
     assert {name: int(told[name]) for name in wanted} == wanted
 
 
-def test_a_statement_that_takes_too_long_is_ended_unless_it_may_take_for_ever(
+def test_a_long_statement_is_cancelled_unless_timeouts_are_off(
     postgresql_url: str,
 ) -> None:
     sleep = select(func.pg_sleep(0.5))
@@ -256,7 +258,7 @@ def touch_scorebooks(database: Database) -> None:
         session.execute(update(SCOREBOOKS).values(created_at=now()))
 
 
-def test_a_full_disk_is_said_so_and_got_over(sqlite_file: Path, sqlite_url: str) -> None:
+def test_a_full_disk_raises_full_until_there_is_room(sqlite_file: Path, sqlite_url: str) -> None:
     with closing(Database(sqlite_url)) as database:
         add_scorebook(database)
 
@@ -288,7 +290,7 @@ def devices(count: int) -> list[dict[str, bytes]]:
         pytest.param("XX001", StorageError, id="damaged"),
     ],
 )
-def test_what_a_server_says_of_its_state_has_a_name(
+def test_errors_of_the_server_are_translated(
     postgresql_url: str, code: str, error: type[StorageError]
 ) -> None:
     with closing(Database(postgresql_url)) as database:
@@ -300,13 +302,13 @@ def test_what_a_server_says_of_its_state_has_a_name(
         assert scorebooks(database) == 0
 
 
-def test_a_server_that_cannot_be_reached_is_a_storage_error(tmp_path: Path) -> None:
+def test_an_unreachable_server_is_a_storage_error(tmp_path: Path) -> None:
     database = Database(f"postgresql:///scores?host={tmp_path}")
     with closing(database), pytest.raises(StorageError), database.read():
         pass
 
 
-def test_a_connection_that_the_server_closed_is_replaced(postgresql_url: str) -> None:
+def test_a_connection_closed_by_the_server_is_replaced(postgresql_url: str) -> None:
     with closing(Database(postgresql_url)) as database, closing(Database(postgresql_url)) as other:
         add_scorebook(database)
         with other.write() as session:
@@ -320,7 +322,7 @@ def test_a_connection_that_the_server_closed_is_replaced(postgresql_url: str) ->
         assert scorebooks(database) == 1
 
 
-def test_a_connection_that_was_closed_here_is_replaced(postgresql_url: str) -> None:
+def test_a_connection_closed_locally_is_replaced(postgresql_url: str) -> None:
     with closing(Database(postgresql_url)) as database:
         add_scorebook(database)
         with database.engine.connect() as connection:
@@ -330,7 +332,7 @@ def test_a_connection_that_was_closed_here_is_replaced(postgresql_url: str) -> N
         assert scorebooks(database) == 1
 
 
-def test_a_question_is_sent_with_nothing_around_it(postgresql_url: str) -> None:
+def test_a_single_query_opens_no_transaction(postgresql_url: str) -> None:
     with closing(Database(postgresql_url)) as database, database.ask() as session:
         session.scalar(select(func.count()).select_from(SCOREBOOKS))
         driver: Any = session.connection().connection.dbapi_connection
@@ -338,9 +340,7 @@ def test_a_question_is_sent_with_nothing_around_it(postgresql_url: str) -> None:
 
 
 @pytest.mark.parametrize("opened", [Database.ask, Database.read])
-def test_what_is_asked_often_is_planned_by_the_server_once(
-    postgresql_url: str, opened: Opened
-) -> None:
+def test_a_repeated_query_is_prepared_once(postgresql_url: str, opened: Opened) -> None:
     with closing(Database(postgresql_url)) as database:
         for _ in range(10):
             with opened(database) as session:
@@ -350,7 +350,7 @@ def test_what_is_asked_often_is_planned_by_the_server_once(
             assert any("scorebooks" in statement for statement in prepared)
 
 
-def test_a_file_that_is_gone_does_not_come_back_empty(tmp_path: Path) -> None:
+def test_a_deleted_file_is_not_recreated(tmp_path: Path) -> None:
     path = tmp_path / "gone.sqlite"
     database = Database(f"sqlite:///{path}")
     with closing(database), pytest.raises(StorageError), database.read():
@@ -359,16 +359,14 @@ def test_a_file_that_is_gone_does_not_come_back_empty(tmp_path: Path) -> None:
     assert not path.exists()
 
 
-def test_a_file_damaged_while_in_use_is_a_storage_error(sqlite_file: Path, sqlite_url: str) -> None:
+def test_a_file_damaged_in_use_is_a_storage_error(sqlite_file: Path, sqlite_url: str) -> None:
     sqlite_file.write_bytes(b"no scores " * 1000)
     database = Database(sqlite_url)
     with closing(database), pytest.raises(StorageError), database.read():
         pass
 
 
-def test_the_log_stays_while_the_program_runs_and_is_folded_in_at_the_end(
-    sqlite_file: Path, sqlite_url: str
-) -> None:
+def test_the_wal_is_removed_only_at_the_end(sqlite_file: Path, sqlite_url: str) -> None:
     log = sqlite_file.with_name(f"{sqlite_file.name}-wal")
     with closing(Database(sqlite_url)) as database:
         add_scorebook(database)
@@ -378,7 +376,7 @@ def test_the_log_stays_while_the_program_runs_and_is_folded_in_at_the_end(
     assert not log.exists()
 
 
-def test_nothing_is_opened_before_it_is_used(tmp_path: Path) -> None:
+def test_nothing_is_opened_before_the_first_use(tmp_path: Path) -> None:
     with closing(Database(f"sqlite:///{tmp_path}/scorebook.sqlite")):
         assert list(tmp_path.iterdir()) == []
 
@@ -392,12 +390,12 @@ def test_nothing_is_opened_before_it_is_used(tmp_path: Path) -> None:
         ("busy_timeout", 8000),
     ],
 )
-def test_sqlite_is_set_up_for_safety(sqlite_url: str, setting: str, value: object) -> None:
+def test_sqlite_has_its_safety_settings(sqlite_url: str, setting: str, value: object) -> None:
     with closing(Database(sqlite_url)) as database, database.read() as session:
         assert session.scalar(text(f"PRAGMA {setting}")) == value
 
 
-def test_errors_do_not_repeat_what_was_to_be_kept(sqlite_url: str) -> None:
+def test_error_messages_contain_no_parameters(sqlite_url: str) -> None:
     with (
         closing(Database(sqlite_url)) as database,
         pytest.raises(IntegrityError) as raised,

@@ -16,23 +16,23 @@ def names() -> LRUCache[int, str]:
     return remembered
 
 
-def test_what_was_put_there_is_found(names: LRUCache[int, str]) -> None:
+def test_a_stored_value_is_found(names: LRUCache[int, str]) -> None:
     assert (names.get(1), names.get(2), names.get(3)) == ("Ann", "Ben", None)
 
 
-def test_what_was_used_longest_ago_is_forgotten(names: LRUCache[int, str]) -> None:
+def test_the_least_recently_used_value_is_evicted(names: LRUCache[int, str]) -> None:
     names.get(1)
     names.put(3, "Cleo")
     assert (names.get(1), names.get(2), names.get(3)) == ("Ann", None, "Cleo")
 
 
-def test_what_is_put_there_again_is_replaced_and_used(names: LRUCache[int, str]) -> None:
+def test_storing_a_key_again_replaces_and_refreshes_it(names: LRUCache[int, str]) -> None:
     names.put(1, "Anna")
     names.put(3, "Cleo")
     assert (names.get(1), names.get(2), len(names)) == ("Anna", None, 2)
 
 
-def test_many_threads_keep_to_the_bound() -> None:
+def test_many_threads_stay_within_the_limit() -> None:
     squares = LRUCache[int, int](max_size=50)
 
     def use(start: int) -> set[tuple[int, int | None]]:

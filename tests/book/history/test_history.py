@@ -52,7 +52,7 @@ def test_the_newest_match_comes_first(ann: Scorer) -> None:
     assert ids(page(ann)) == started[::-1]
 
 
-def test_an_entry_tells_who_played_and_how_it_ended(ann: Scorer) -> None:
+def test_an_entry_contains_players_and_outcome(ann: Scorer) -> None:
     public_id = ann.start()
     ann.record(public_id, bid)
     ann.record(public_id, take)
@@ -71,7 +71,7 @@ def test_a_running_match_has_no_result(ann: Scorer) -> None:
     assert (entry.points, entry.winner, entry.ending, entry.ended) == (None, None, None, None)
 
 
-def test_pages_follow_each_other_without_gap_or_repetition(ann: Scorer) -> None:
+def test_pages_neither_skip_nor_repeat_matches(ann: Scorer) -> None:
     started = [ann.start(["Ann", "Ben"]) for _ in range(7)]
     first = page(ann, limit=3)
     second = page(ann, first.older, limit=3)
@@ -80,20 +80,20 @@ def test_pages_follow_each_other_without_gap_or_repetition(ann: Scorer) -> None:
     assert third.older is None
 
 
-def test_a_page_that_is_just_full_has_none_after_it(ann: Scorer) -> None:
+def test_the_last_full_page_has_no_next_page(ann: Scorer) -> None:
     for _ in range(3):
         ann.start(["Ann", "Ben"])
     assert page(ann, limit=3).older is None
 
 
-def test_a_match_started_meanwhile_moves_nothing_on_the_next_page(ann: Scorer) -> None:
+def test_a_new_match_does_not_shift_the_next_page(ann: Scorer) -> None:
     started = [ann.start(["Ann", "Ben"]) for _ in range(4)]
     first = page(ann, limit=2)
     ann.start(["Ann", "Ben"])
     assert ids(page(ann, first.older, limit=2)) == started[1::-1]
 
 
-def test_the_matches_of_others_are_passed_over(ann: Scorer, database: Database) -> None:
+def test_matches_of_other_scorebooks_are_not_listed(ann: Scorer, database: Database) -> None:
     ben = Scorer(database)
     mine = [ann.start(["Ann", "Ben"])]
     ben.start(["Eve", "Mallory"])
@@ -102,12 +102,12 @@ def test_the_matches_of_others_are_passed_over(ann: Scorer, database: Database) 
     assert ids(page(ann, name="eve")) == []
 
 
-def test_before_all_of_them_there_is_none(ann: Scorer) -> None:
+def test_nothing_precedes_the_first_match(ann: Scorer) -> None:
     ann.start()
     assert ids(page(ann, Position(NOON, 0))) == []
 
 
-def test_an_old_match_stands_where_it_was_played(ann: Scorer) -> None:
+def test_an_old_match_is_listed_by_its_start(ann: Scorer) -> None:
     new = ann.start()
     start = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"], started=NOON - timedelta(9))
     old = ann.start(match=start)
@@ -140,7 +140,7 @@ def test_names_are_found_by_any_part(ann: Scorer, name: str, found: list[int]) -
     assert ids(page(ann, name=name)) == [started[index] for index in found]
 
 
-def test_running_matches_are_whole_and_the_newest_first(ann: Scorer) -> None:
+def test_running_matches_are_complete_and_newest_first(ann: Scorer) -> None:
     older, newer, over = ann.start(), ann.start(["Ann", "Ben"]), ann.start()
     ann.record(older, bid)
     ann.record(over, lambda match: match.end(NOON))
@@ -151,14 +151,14 @@ def test_running_matches_are_whole_and_the_newest_first(ann: Scorer) -> None:
     assert found == [ann.load(newer), ann.load(older)]
 
 
-def test_names_are_suggested_those_who_played_last_first(ann: Scorer) -> None:
+def test_names_of_recent_players_are_suggested_first(ann: Scorer) -> None:
     ann.start(["Ann", "Ben"])
     ann.start(["Cleo", "Ann"])
     with ann.database.read() as session:
         assert players.list_names(session, ann.secret) == ["Ann", "Cleo", "Ben"]
 
 
-def test_an_entry_tells_by_what_it_can_be_kept(ann: Scorer) -> None:
+def test_an_entry_contains_its_cache_key(ann: Scorer) -> None:
     public_id = ann.start()
     ann.record(public_id, bid)
     (row,), (entry,), seen = page(ann).rows, entries(ann), ann.look(public_id)
@@ -166,14 +166,14 @@ def test_an_entry_tells_by_what_it_can_be_kept(ann: Scorer) -> None:
     assert (entry.id, entry.shown) == (seen.id, 2)
 
 
-def test_finished_matches_are_listed_alone(ann: Scorer) -> None:
+def test_finished_matches_can_be_listed_alone(ann: Scorer) -> None:
     over, _running = ann.start(), ann.start()
     ann.record(over, lambda match: match.end(NOON))
     with ann.database.read() as session:
         assert ids(history.load_page(session, ann.secret, Filters(finished=True))) == [over]
 
 
-def test_of_two_scorebooks_the_one_used_last_is_listed(ann: Scorer, database: Database) -> None:
+def test_the_scorebook_used_last_is_listed(ann: Scorer, database: Database) -> None:
     ben = Scorer(database)
     started = [scorer.start([name, "Zed"]) for scorer, name in ((ann, "Ann"), (ben, "Ben")) * 3]
     ben.share(ann)
@@ -195,7 +195,7 @@ def test_of_two_scorebooks_the_one_used_last_is_listed(ann: Scorer, database: Da
     assert all(ann.look(public_id).may_write for public_id in started)
 
 
-def test_what_is_kept_or_watched_besides_runs_on_the_first_page(
+def test_matches_scored_or_watched_elsewhere_run_on_page_one(
     ann: Scorer, database: Database
 ) -> None:
     ben, kept, watched, over = Scorer(database), ann.start(), ann.start(), ann.start()
@@ -214,7 +214,7 @@ def test_what_is_kept_or_watched_besides_runs_on_the_first_page(
     ]
 
 
-def test_a_match_that_is_gone_meanwhile_is_left_out(ann: Scorer, database: Database) -> None:
+def test_a_match_deleted_in_between_is_left_out(ann: Scorer, database: Database) -> None:
     gone, there = ann.start(), ann.start()
     with database.read() as session:
         seen = history.find_running(session, ann.secret)
@@ -224,7 +224,7 @@ def test_a_match_that_is_gone_meanwhile_is_left_out(ann: Scorer, database: Datab
         assert [stored.public_id for stored in matches.load_matches(session, seen)] == [there]
 
 
-def test_running_matches_are_found_without_passing_those_that_are_over(
+def test_finding_running_matches_skips_finished_ones_by_index(
     sqlite_url: str, sqlite_file: Path
 ) -> None:
     asked: list[tuple[str, Any]] = []

@@ -14,7 +14,7 @@ def began(scorer: Scorer, hours: int) -> str:
     return scorer.start(match=new)
 
 
-def test_matches_are_read_by_when_they_began_page_by_page(database: Database) -> None:
+def test_the_api_lists_matches_by_start_in_pages(database: Database) -> None:
     scorer = Scorer(database)
     late, early, late_too = (began(scorer, hours) for hours in (5, -400, 5))
     began(Scorer(database), 6)

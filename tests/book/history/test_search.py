@@ -108,7 +108,7 @@ def test_filters_combine(ann: Scorer, book: list[str], filters: Filters, found: 
     assert [book.index(row.public_id) for row in rows] == found
 
 
-def test_matches_without_a_clock_go_by_that_of_the_scorebook(ann: Scorer, book: list[str]) -> None:
+def test_matches_without_a_clock_use_that_of_the_scorebook(ann: Scorer, book: list[str]) -> None:
     with ann.database.write() as session:
         [scorebook_id] = find_owned_scorebooks(session, ann.secret)
         time_zones.set_time_zone(session, scorebook_id, "Asia/Tokyo")
@@ -116,7 +116,7 @@ def test_matches_without_a_clock_go_by_that_of_the_scorebook(ann: Scorer, book: 
     assert [book.index(row.public_id) for row in rows] == [1, 0]
 
 
-def test_partners_sat_on_one_side(ann: Scorer, book: list[str]) -> None:
+def test_a_search_for_partners_needs_one_side(ann: Scorer, book: list[str]) -> None:
     people = {name: player(ann, name) for name in ("Ann", "Ben", "Cleo")}
     with_cleo = Filters(player=people["Ann"], partner=people["Cleo"])
     listed = page(ann, with_cleo)
@@ -138,7 +138,7 @@ def test_a_player_is_found_under_every_spelling(ann: Scorer, book: list[str]) ->
     assert page(ann, Filters(player=zoe)).player == "Zoë"
 
 
-def test_a_name_of_many_people_is_found(ann: Scorer) -> None:
+def test_a_name_shared_by_players_finds_all(ann: Scorer) -> None:
     started = [ann.start(match=won((f"Guest {n}", "Ben"), FRIDAY)) for n in range(14)]
     listed = page(ann, Filters(names=("guest",), result="won"), limit=9)
     assert [row.public_id for row in listed.rows] == started[:4:-1]
@@ -146,7 +146,9 @@ def test_a_name_of_many_people_is_found(ann: Scorer) -> None:
     assert [row.public_id for row in further.rows] == started[4::-1]
 
 
-def test_others_are_not_found(ann: Scorer, book: list[str], database: Database) -> None:
+def test_players_and_places_of_others_are_not_found(
+    ann: Scorer, book: list[str], database: Database
+) -> None:
     mallory = Scorer(database)
     mallory.start(["Mallory", "Ben"])
     assert page(mallory, Filters(player=player(ann, "Ann"))).rows == ()
@@ -155,7 +157,7 @@ def test_others_are_not_found(ann: Scorer, book: list[str], database: Database) 
 
 @pytest.mark.parametrize("limit", [1, 2])
 @pytest.mark.parametrize("name", ["", "ann"])
-def test_an_evening_is_won_also_where_a_page_ends_in_it(ann: Scorer, limit: int, name: str) -> None:
+def test_an_evening_split_by_pages_has_its_winner(ann: Scorer, limit: int, name: str) -> None:
     late = [won(FOUR, FRIDAY + timedelta(hours=hour), by=hour == 1) for hour in range(3)]
     for match in late:
         ann.start(match=match)
@@ -172,7 +174,7 @@ def test_an_evening_is_won_also_where_a_page_ends_in_it(ann: Scorer, limit: int,
     }
 
 
-def test_a_page_ends_where_an_evening_begins(ann: Scorer) -> None:
+def test_a_page_ends_between_evenings(ann: Scorer) -> None:
     for days, hours in [(0, 0), (1, 0), (1, 1), (1, 2), (2, 0)]:
         ann.start(match=won(FOUR, FRIDAY + timedelta(days, hours=hours)))
     first = page(ann, Filters(), limit=2, spare=3)
@@ -180,14 +182,14 @@ def test_a_page_ends_where_an_evening_begins(ann: Scorer) -> None:
     assert len(page(ann, Filters(), limit=2, spare=3, before=first.older).rows) == 1
 
 
-def test_nobody_without_a_name_wins_an_evening(ann: Scorer) -> None:
+def test_a_nameless_player_wins_no_evening(ann: Scorer) -> None:
     ann.start(match=won(("Player 1", "Ben"), FRIDAY))
     with ann.database.read() as session:
         (evening,) = evenings.group_by_evening(session, history.load_page(session, ann.secret))
     assert evening.winners == ()
 
 
-def test_several_matches_get_a_place_or_none_does(
+def test_a_bulk_place_is_set_for_all_or_none(
     ann: Scorer, book: list[str], database: Database
 ) -> None:
     theirs = Scorer(database).start(["Mallory", "Ben"])
@@ -204,7 +206,7 @@ def test_several_matches_get_a_place_or_none_does(
     assert page(ann, Filters(place="nowhere")).rows == ()
 
 
-def test_house_rules_that_change_are_found_by_their_new_name(ann: Scorer, book: list[str]) -> None:
+def test_changed_house_rules_are_found_by_their_new_key(ann: Scorer, book: list[str]) -> None:
     ann.change_house(book[3], "agreed", target=250, bag_limit=5, bag_penalty=50)
     assert [row.public_id for row in page(ann, Filters(preset="quick-250")).rows] == [book[3]]
     with ann.database.read() as session:
@@ -227,7 +229,7 @@ PLANS = [
 
 
 @pytest.mark.parametrize("filters", PLANS, ids=repr)
-def test_no_list_goes_through_a_whole_table(sqlite_url: str, filters: Filters) -> None:
+def test_no_list_scans_a_whole_table(sqlite_url: str, filters: Filters) -> None:
     database = Database(sqlite_url)
     ann = Scorer(database)
     for day in range(3):
@@ -241,7 +243,7 @@ def test_no_list_goes_through_a_whole_table(sqlite_url: str, filters: Filters) -
     assert through_whole_tables(told) == []
 
 
-def test_a_page_goes_down_the_index_of_what_it_is_narrowed_to(sqlite_url: str) -> None:
+def test_a_filtered_page_uses_the_index_of_its_filter(sqlite_url: str) -> None:
     database = Database(sqlite_url)
     ann = Scorer(database)
     ann.start(match=won(FOUR, FRIDAY, place="Kitchen"))

@@ -5,13 +5,13 @@ import pytest
 from scorekeeper.book.joining import codes
 
 
-def test_a_code_is_made_of_letters_that_look_like_no_others() -> None:
+def test_codes_avoid_letters_that_look_alike() -> None:
     made = "".join(codes.generate_code(20) for _ in range(200))
     assert {*made} == {*codes.ALPHABET}
     assert {*"OILU"}.isdisjoint(made)
 
 
-def test_no_two_codes_are_the_same() -> None:
+def test_codes_are_random() -> None:
     assert len({codes.generate_code() for _ in range(1000)}) == 1000
 
 
@@ -32,7 +32,7 @@ def test_no_two_codes_are_the_same() -> None:
         "/in/ABCD0123",
     ],
 )
-def test_a_code_is_read_however_it_is_typed(typed: str) -> None:
+def test_a_code_is_parsed_however_it_is_typed(typed: str) -> None:
     assert codes.parse_code(typed, codes.SHORT_LENGTH) == "ABCD0123"
 
 
@@ -51,15 +51,15 @@ def test_a_code_is_read_however_it_is_typed(typed: str) -> None:
         pytest.param("/" * 1_000_000, id="a million strokes"),
     ],
 )
-def test_what_is_no_code_is_none(typed: str) -> None:
+def test_an_invalid_code_is_none(typed: str) -> None:
     assert codes.parse_code(typed, codes.SHORT_LENGTH) is None
 
 
-def test_codes_of_several_lengths_are_told_apart() -> None:
+def test_codes_are_distinguished_by_length() -> None:
     lengths = (codes.SHORT_LENGTH, codes.RECOVERY_LENGTH, codes.ONE_TIME_LENGTH)
     made = [codes.generate_code(letters) for letters in lengths]
     assert [codes.parse_code(codes.format_code(code), *lengths) for code in made] == made
 
 
-def test_a_code_is_read_out_in_groups_of_four() -> None:
+def test_a_code_is_formatted_in_groups_of_four() -> None:
     assert codes.format_code("0123456789ABCDEFGHJK") == "0123-4567-89AB-CDEF-GHJK"

@@ -49,7 +49,7 @@ def rows(database: Database, *tables: Table) -> int:
 
 
 @pytest.mark.parametrize("role", ["keeper", "watcher"])
-def test_a_link_to_a_match_gives_its_role_alone(people: Sequence[Phone], role: str) -> None:
+def test_a_match_link_gives_its_role_only(people: Sequence[Phone], role: str) -> None:
     ann, *_ = people
     match = ann.start()
     text = to_match(ann, role, match)
@@ -59,7 +59,7 @@ def test_a_link_to_a_match_gives_its_role_alone(people: Sequence[Phone], role: s
         assert opened(ann, other, text) is None
 
 
-def test_a_link_to_a_scorebook_lets_read_it(people: Sequence[Phone]) -> None:
+def test_a_read_link_gives_a_viewer_access(people: Sequence[Phone]) -> None:
     ann, ben, _ = people
     match = ann.start()
     text = made(ann, links.create_scorebook_link, KEY, ann.secret, ann.book)
@@ -71,7 +71,7 @@ def test_a_link_to_a_scorebook_lets_read_it(people: Sequence[Phone]) -> None:
         made(ben, links.create_scorebook_link, KEY, ben.secret, ann.book)
 
 
-def test_new_links_end_the_old_ones_and_join_codes_and_let_phones_stay(
+def test_new_links_end_old_ones_but_keep_phones(
     people: Sequence[Phone],
 ) -> None:
     ann, ben, _ = people
@@ -95,7 +95,7 @@ def test_new_links_end_the_old_ones_and_join_codes_and_let_phones_stay(
     assert opened(ann, "keeper", elsewhere)
 
 
-def test_links_that_are_wrong_open_nothing(people: Sequence[Phone]) -> None:
+def test_invalid_links_give_no_access(people: Sequence[Phone]) -> None:
     ann, *_ = people
     match = ann.start()
     text = to_match(ann, "keeper", match)
@@ -120,7 +120,7 @@ def test_links_that_are_wrong_open_nothing(people: Sequence[Phone]) -> None:
     assert opened(ann, "keeper", text)
 
 
-def test_of_a_deleted_scorebook_nothing_opens(people: Sequence[Phone]) -> None:
+def test_links_and_codes_of_a_deleted_scorebook_are_invalid(people: Sequence[Phone]) -> None:
     ann, *_ = people
     match = ann.start()
     book = ann.book
@@ -140,7 +140,7 @@ def test_of_a_deleted_scorebook_nothing_opens(people: Sequence[Phone]) -> None:
     assert found == [None, None]
 
 
-def test_a_watcher_makes_no_links(people: Sequence[Phone]) -> None:
+def test_a_spectator_cannot_make_links(people: Sequence[Phone]) -> None:
     ann, ben, _ = people
     match = ann.start()
     ben.gain(ann.right("watcher", match))
@@ -164,7 +164,7 @@ def open_icon(phone: Phone, text: str) -> int | None:
         return links.find_icon_device(session, KEY, text)
 
 
-def test_an_icon_opens_what_its_phone_has_until_that_is_removed(people: Sequence[Phone]) -> None:
+def test_an_icon_works_until_its_phone_is_removed(people: Sequence[Phone]) -> None:
     ann, ben, on_home_screen = people
     match = ann.start()
     ben.gain(ann.right("owner"))
@@ -178,7 +178,7 @@ def test_an_icon_opens_what_its_phone_has_until_that_is_removed(people: Sequence
     assert open_icon(ben, icon(on_home_screen)) is None
 
 
-def test_an_icon_does_not_follow_a_secret_that_was_planted(people: Sequence[Phone]) -> None:
+def test_an_icon_of_a_planted_secret_gives_no_access(people: Sequence[Phone]) -> None:
     ann, ben, _ = people
     ben.start()
     planted = icon(ben)
@@ -194,18 +194,18 @@ def ann_s_right(ann: Phone) -> Right:
 
 
 @pytest.mark.parametrize("text", ["", ".", "A" * 22, f"{'A' * 22}.{'A' * 22}", "é.\ud800"])
-def test_an_icon_of_nobody_opens_nothing(people: Sequence[Phone], text: str) -> None:
+def test_an_invalid_icon_gives_no_access(people: Sequence[Phone], text: str) -> None:
     people[0].start()
     assert open_icon(people[0], text) is None
 
 
-def test_who_is_not_in_has_no_icon(people: Sequence[Phone]) -> None:
+def test_an_unconnected_phone_has_no_icon(people: Sequence[Phone]) -> None:
     with people[0].database.read() as session:
         assert links.create_icon_link(session, KEY, people[0].secret) is None
 
 
 @pytest.mark.parametrize("role", ["keeper", "watcher"])
-def test_a_join_code_lets_several_in(people: Sequence[Phone], role: str) -> None:
+def test_a_join_code_works_for_several_phones(people: Sequence[Phone], role: str) -> None:
     ann, ben, cleo = people
     match, other = ann.start(), ann.start()
     code = made(ann, join_codes.create_for_match, ann.look(match), role)
@@ -217,7 +217,7 @@ def test_a_join_code_lets_several_in(people: Sequence[Phone], role: str) -> None
             phone.look(other)
 
 
-def test_a_join_code_for_a_scorebook_lets_several_read_it_and_change_nothing(
+def test_a_viewer_code_works_for_several_phones(
     people: Sequence[Phone],
 ) -> None:
     ann, ben, cleo = people
@@ -231,7 +231,7 @@ def test_a_join_code_for_a_scorebook_lets_several_read_it_and_change_nothing(
             made(phone, join_codes.create_for_viewers, phone.secret, ann.book)
 
 
-def test_a_new_link_to_read_a_scorebook_ends_its_join_codes_alone(people: Sequence[Phone]) -> None:
+def test_a_new_read_link_ends_viewer_codes_only(people: Sequence[Phone]) -> None:
     ann, ben, cleo = people
     match = ann.start()
     code = made(ann, join_codes.create_for_viewers, ann.secret, ann.book)
@@ -248,7 +248,7 @@ def test_a_new_link_to_read_a_scorebook_ends_its_join_codes_alone(people: Sequen
         Phone(ann.database).come(join_codes.redeem, other)
 
 
-def test_a_pass_for_another_phone_works_once(people: Sequence[Phone]) -> None:
+def test_a_one_time_link_works_once(people: Sequence[Phone]) -> None:
     ann, ben, cleo = people
     match = ann.start()
     code = made(ann, join_codes.create_for_owner, ann.secret, ann.book)
@@ -266,7 +266,7 @@ def test_a_pass_for_another_phone_works_once(people: Sequence[Phone]) -> None:
         cleo.look(match)
 
 
-def test_a_phone_that_is_in_uses_no_pass_up_and_a_form_sent_twice_uses_it_once(
+def test_connected_phone_does_not_consume_a_one_time_link(
     people: Sequence[Phone],
 ) -> None:
     ann, ben, _ = people
@@ -287,7 +287,7 @@ def test_a_phone_that_is_in_uses_no_pass_up_and_a_form_sent_twice_uses_it_once(
     ],
 )
 @pytest.mark.parametrize("sign", [1, -1], ids=["time passes", "the clock is set back"])
-def test_a_pass_is_good_for_its_time_whatever_the_clock_does(
+def test_a_one_time_link_expires_whatever_the_clock_does(
     people: Sequence[Phone], make: Callable[..., str], seconds: int, sign: int
 ) -> None:
     ann, ben, cleo = people
@@ -306,7 +306,7 @@ def test_a_pass_is_good_for_its_time_whatever_the_clock_does(
     assert [phone.owned() for phone in (ben, cleo)] == [ann.owned(), []]
 
 
-def test_a_recovery_code_brings_back_in_and_a_new_one_ends_it(people: Sequence[Phone]) -> None:
+def test_a_recovery_code_gives_access_until_it_is_renewed(people: Sequence[Phone]) -> None:
     ann, ben, _ = people
     match = ann.start()
     assert not ann.books()[0].has_recovery
@@ -323,7 +323,7 @@ def test_a_recovery_code_brings_back_in_and_a_new_one_ends_it(people: Sequence[P
         made(ann, recovery.renew, Phone(ann.database).secret, ann.book)
 
 
-def test_what_is_too_late_goes_at_the_next_start(people: Sequence[Phone]) -> None:
+def test_expired_codes_are_deleted_at_the_next_start(people: Sequence[Phone]) -> None:
     ann, *_ = people
     ann.start()
     for days in (-2, 2, 0):

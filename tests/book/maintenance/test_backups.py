@@ -73,7 +73,7 @@ def said(scorebook: Path) -> backup_report.BackupReport:
     return backup_report.read_report(retention.backup_folder(scorebook))
 
 
-def test_a_copy_is_made_once_a_day_and_looked_at(scorebook: Path, clock: Clock) -> None:
+def test_a_backup_is_made_and_checked_once_a_day(scorebook: Path, clock: Clock) -> None:
     for _ in range(3):
         played(scorebook)
         create.create_daily_backup(scorebook)
@@ -86,7 +86,7 @@ def test_a_copy_is_made_once_a_day_and_looked_at(scorebook: Path, clock: Clock) 
     assert said(scorebook).trouble is None
 
 
-def test_what_has_not_changed_is_not_copied_again(scorebook: Path, clock: Clock) -> None:
+def test_an_unchanged_scorebook_is_not_backed_up_again(scorebook: Path, clock: Clock) -> None:
     create.create_daily_backup(scorebook)
     clock.time += DAY
     create.create_daily_backup(scorebook)
@@ -108,7 +108,7 @@ def test_seven_days_and_four_weeks_are_kept(scorebook: Path, clock: Clock) -> No
     assert len(said(scorebook).looked) == 11
 
 
-def test_a_clock_that_jumps_costs_one_copy_at_most(scorebook: Path, clock: Clock) -> None:
+def test_a_clock_change_costs_at_most_one_backup(scorebook: Path, clock: Clock) -> None:
     for jump in (DAY, DAY, 40 * DAY, -39 * DAY, DAY, DAY):
         played(scorebook)
         create.create_daily_backup(scorebook)
@@ -120,7 +120,7 @@ def test_a_clock_that_jumps_costs_one_copy_at_most(scorebook: Path, clock: Clock
 @given(
     days=st.lists(st.dates(date(2026, 1, 1), date(2026, 6, 1)), max_size=60),
 )
-def test_never_more_than_eleven_are_kept_and_always_the_newest(days: list[date]) -> None:
+def test_at_most_eleven_backups_are_kept(days: list[date]) -> None:
     made = [BackupFile(number, day, Path(f"{number}")) for number, day in enumerate(days)]
     kept = retention.choose_retained(made)
 
@@ -129,7 +129,7 @@ def test_never_more_than_eleven_are_kept_and_always_the_newest(days: list[date])
     assert retention.choose_retained(kept) == kept
 
 
-def test_where_the_disk_has_little_room_fewer_are_kept_and_it_is_said(
+def test_a_small_disk_keeps_fewer_backups_and_reports_it(
     scorebook: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     size = 2.5 * scorebook.stat().st_size
@@ -143,7 +143,7 @@ def test_where_the_disk_has_little_room_fewer_are_kept_and_it_is_said(
     assert said(scorebook).fewer == 2
 
 
-def test_where_not_one_fits_the_copies_stay_and_it_is_said(
+def test_a_disk_without_room_keeps_old_backups(
     scorebook: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     create.create_daily_backup(scorebook)
@@ -158,7 +158,7 @@ def test_where_not_one_fits_the_copies_stay_and_it_is_said(
     assert (trouble.kind, trouble.moment) == ("room", EVENING + DAY)
 
 
-def test_a_full_disk_costs_a_copy_and_no_save(scorebook: Path, clock: Clock) -> None:
+def test_a_full_disk_fails_the_backup_not_the_save(scorebook: Path, clock: Clock) -> None:
     create.create_daily_backup(scorebook)
     clock.time += DAY
     played(scorebook)
@@ -172,7 +172,7 @@ def test_a_full_disk_costs_a_copy_and_no_save(scorebook: Path, clock: Clock) -> 
     assert said(scorebook).trouble is None
 
 
-def test_a_damaged_scorebook_pushes_out_no_good_copy(scorebook: Path, clock: Clock) -> None:
+def test_a_damaged_scorebook_replaces_no_good_backup(scorebook: Path, clock: Clock) -> None:
     create.create_daily_backup(scorebook)
     with closing(sqlite3.connect(scorebook)) as folded:
         folded.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -187,14 +187,14 @@ def test_a_damaged_scorebook_pushes_out_no_good_copy(scorebook: Path, clock: Clo
     assert trouble.kind == "damaged"
 
 
-def test_a_folder_that_cannot_be_made_stops_nothing(scorebook: Path) -> None:
+def test_a_missing_backup_folder_does_not_stop_the_server(scorebook: Path) -> None:
     retention.backup_folder(scorebook).write_text("in the way")
     create.create_daily_backup(scorebook)
 
     assert retention.backup_folder(scorebook).read_text() == "in the way"
 
 
-def test_a_report_of_nonsense_says_nothing(scorebook: Path, clock: Clock) -> None:
+def test_an_unreadable_report_is_ignored(scorebook: Path, clock: Clock) -> None:
     create.create_daily_backup(scorebook)
     for written in ("", "[]", '{"looked": 3}', json.dumps({"looked": [{"name": 1}]})):
         (retention.backup_folder(scorebook) / backup_report.REPORT_FILE).write_text(written)
@@ -203,7 +203,7 @@ def test_a_report_of_nonsense_says_nothing(scorebook: Path, clock: Clock) -> Non
     assert said(scorebook).looked[0].matches == 22
 
 
-def test_two_processes_on_one_file_make_one_copy(scorebook: Path) -> None:
+def test_two_processes_make_one_backup(scorebook: Path) -> None:
     both = [started(scorebook) for _ in range(2)]
     assert [process.wait(60) for process in both] == [0, 0]
 
@@ -211,7 +211,7 @@ def test_two_processes_on_one_file_make_one_copy(scorebook: Path) -> None:
 
 
 @pytest.mark.parametrize("part", [0.7, 0.8, 0.9, 0.95, 1.0])
-def test_killed_in_the_middle_there_are_whole_copies_alone(scorebook: Path, part: float) -> None:
+def test_a_killed_backup_leaves_complete_files_only(scorebook: Path, part: float) -> None:
     began = time.monotonic()
     started(scorebook).wait(60)
     took = time.monotonic() - began
@@ -242,7 +242,7 @@ def started(scorebook: Path) -> "subprocess.Popen[bytes]":
     return subprocess.Popen([sys.executable, "-c", program, str(scorebook)], env=environment)
 
 
-def test_copies_are_made_while_it_is_served(scorebook: Path) -> None:
+def test_backups_are_made_while_serving(scorebook: Path) -> None:
     with create.run_daily_backups(scorebook, after=0.01, every=0.05):
         deadline = time.monotonic() + 20
         while not said(scorebook).looked and time.monotonic() < deadline:
@@ -251,7 +251,7 @@ def test_copies_are_made_while_it_is_served(scorebook: Path) -> None:
     assert len(said(scorebook).looked) == 1
 
 
-def test_nobody_else_can_read_the_copies(scorebook: Path, clock: Clock) -> None:
+def test_backups_are_private_files(scorebook: Path, clock: Clock) -> None:
     create.create_daily_backup(scorebook)
     folder = retention.backup_folder(scorebook)
 

@@ -50,7 +50,7 @@ def receipts(database: Database) -> list[str]:
         )
 
 
-def test_forms_answered_sixty_days_ago_are_forgotten_but_no_rematch(database: Database) -> None:
+def test_old_idempotency_keys_are_deleted_except_rematches(database: Database) -> None:
     ann = Scorer(database)
     for key in ("new", "nearly", "old", "rematch of a match"):
         ann.start(key=key)
@@ -66,7 +66,7 @@ def test_forms_answered_sixty_days_ago_are_forgotten_but_no_rematch(database: Da
     assert receipts(database) == ["nearly", "new", "rematch of a match"]
 
 
-def test_where_nothing_can_be_written_nothing_goes(sqlite_url: str, sqlite_file: Path) -> None:
+def test_a_read_only_scorebook_is_not_cleaned_up(sqlite_url: str, sqlite_file: Path) -> None:
     sqlite_file.unlink()
 
     try_cleanup(Database(sqlite_url))
@@ -107,7 +107,7 @@ def throw_out(database: Database, phone: Phone) -> None:
         session.execute(delete(GRANTS).where(GRANTS.c.device_id == phone.device_id(session)))
 
 
-def test_phones_that_see_nothing_go_after_400_days_and_what_they_recorded_stays(
+def test_unused_phones_are_deleted_after_400_days(
     database: Database,
 ) -> None:
     ann, ben = Phone(database), Phone(database)
@@ -131,7 +131,7 @@ def test_phones_that_see_nothing_go_after_400_days_and_what_they_recorded_stays(
         assert session.scalars(select(CHANGES.c.device_id)).all() == [None]
 
 
-def test_a_scorebook_that_nobody_used_goes_after_an_hour(database: Database) -> None:
+def test_an_unused_scorebook_is_deleted_after_an_hour(database: Database) -> None:
     open_one(database)
     age(database, SCOREBOOKS, "created_at", minutes=59)
     delete_expired(database)
@@ -155,7 +155,7 @@ def test_a_scorebook_that_nobody_used_goes_after_an_hour(database: Database) -> 
         pytest.param(lambda phone: Phone(phone.database).gain(phone.right("owner")), id="a guest"),
     ],
 )
-def test_a_scorebook_with_anything_in_it_stays(
+def test_a_scorebook_with_any_content_is_kept(
     database: Database, use: Callable[[Phone], object]
 ) -> None:
     use(open_one(database))
@@ -166,7 +166,7 @@ def test_a_scorebook_with_anything_in_it_stays(
     assert count(database, SCOREBOOKS) == 1
 
 
-def test_the_scorebook_of_the_house_stays(database: Database) -> None:
+def test_the_shared_scorebook_is_kept(database: Database) -> None:
     shared_scorebook.ensure_shared(database, hosted=False, looks_hosted=False)
     age(database, SCOREBOOKS, "created_at", days=800)
 
@@ -175,7 +175,7 @@ def test_the_scorebook_of_the_house_stays(database: Database) -> None:
     assert count(database, SCOREBOOKS) == 1
 
 
-def test_looking_counts_what_goes_and_changes_nothing(database: Database) -> None:
+def test_a_dry_run_counts_and_deletes_nothing(database: Database) -> None:
     ann, ben = Phone(database), Phone(database)
     deleted = ann.start()
     ann.start()
@@ -224,7 +224,7 @@ def deleted(database: Database) -> Iterator[list[int]]:
     event.remove(database.engine, "after_cursor_execute", note)
 
 
-def test_what_is_old_goes_some_at_a_time_wherever_it_lies(
+def test_old_rows_are_deleted_in_batches(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(retention, "BATCH_SIZE", 3)
@@ -246,7 +246,7 @@ def test_what_is_old_goes_some_at_a_time_wherever_it_lies(
     assert max(rows_at_a_time) <= 3
 
 
-def test_a_scorebook_in_which_a_match_starts_this_very_moment_stays(
+def test_a_scorebook_with_a_new_match_is_kept(
     postgresql_database: Database,
 ) -> None:
     database = postgresql_database
@@ -263,7 +263,7 @@ def test_a_scorebook_in_which_a_match_starts_this_very_moment_stays(
     assert (count(database, SCOREBOOKS), count(database, MATCHES)) == (1, 1)
 
 
-def test_erased_nothing_of_a_scorebook_is_left_and_others_have_theirs(database: Database) -> None:
+def test_erasing_a_scorebook_removes_nothing_else(database: Database) -> None:
     ann, ben, eve = Phone(database), Phone(database), Phone(database)
     shared, kept = ann.start(["Grandma Rose", "Ben"]), eve.start()
     ann.record(shared, lambda match: match.end(now()))
@@ -288,9 +288,7 @@ def rows_of_eve_alone() -> dict[str, int]:
     return {**directory, **match}
 
 
-def test_erased_names_stand_nowhere_in_the_file(
-    sqlite_database: Database, sqlite_file: Path
-) -> None:
+def test_erased_names_are_not_in_the_file(sqlite_database: Database, sqlite_file: Path) -> None:
     ann = Phone(sqlite_database)
     ann.start(["Grandma Rose", "Ben"])
     assert b"Grandma Rose" in written(sqlite_file)
@@ -300,7 +298,7 @@ def test_erased_names_stand_nowhere_in_the_file(
     assert b"Grandma Rose" not in written(sqlite_file)
 
 
-def test_where_others_read_the_file_what_is_left_is_said(
+def test_erasing_reports_remains_while_the_file_is_read(
     sqlite_database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(erasure, "LOCK_TIMEOUT_SECONDS", 0.1)
@@ -315,7 +313,7 @@ def test_where_others_read_the_file_what_is_left_is_said(
     assert count(sqlite_database, SCOREBOOKS) == 0
 
 
-def test_where_there_is_no_space_to_write_the_file_anew_that_is_said(
+def test_erasing_reports_a_disk_too_full_to_vacuum(
     sqlite_database: Database, sqlite_file: Path
 ) -> None:
     ann = Phone(sqlite_database)
@@ -344,7 +342,7 @@ def written(file: Path) -> bytes:
     return b"".join(path.read_bytes() for path in file.parent.glob(f"{file.name}*"))
 
 
-def test_the_scorebook_of_the_house_is_not_erased(database: Database) -> None:
+def test_the_shared_scorebook_cannot_be_erased(database: Database) -> None:
     shared_scorebook.ensure_shared(database, hosted=False, looks_hosted=False)
     with database.read() as session:
         right = shared_scorebook.find_owner_right(session)

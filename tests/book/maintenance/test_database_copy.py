@@ -112,7 +112,7 @@ def rows(url: str) -> dict[str, set[str]]:
         }
 
 
-def test_what_is_copied_here_has_something_in_every_column(full: str) -> None:
+def test_the_test_data_fills_every_column(full: str) -> None:
     with closing(Database(full)) as database, database.read() as session:
         never = [
             f"{table.name}.{column.name}"
@@ -123,7 +123,7 @@ def test_what_is_copied_here_has_something_in_every_column(full: str) -> None:
     assert never == []
 
 
-def test_there_and_back_every_row_is_the_same(full: str, empty: str, tmp_path: Path) -> None:
+def test_copying_there_and_back_keeps_every_row(full: str, empty: str, tmp_path: Path) -> None:
     back = f"sqlite:///{tmp_path}/back.sqlite"
     seen: list[tuple[int, int]] = []
 
@@ -144,7 +144,7 @@ def test_there_and_back_every_row_is_the_same(full: str, empty: str, tmp_path: P
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_in_the_copy_the_table_plays_on(full: str, empty: str, tmp_path: Path, kind: str) -> None:
+def test_a_match_goes_on_in_the_copy(full: str, empty: str, tmp_path: Path, kind: str) -> None:
     target = empty if kind == "postgresql" else f"sqlite:///{tmp_path}/copy.sqlite"
     copy_database(full, target)
 
@@ -155,7 +155,7 @@ def test_in_the_copy_the_table_plays_on(full: str, empty: str, tmp_path: Path, k
 
 
 @pytest.mark.parametrize("held", ["a match", "a device"])
-def test_a_database_that_is_not_empty_is_left_alone(full: str, empty: str, held: str) -> None:
+def test_a_filled_target_is_refused(full: str, empty: str, held: str) -> None:
     prepare(empty)
     with closing(Database(empty)) as database:
         if held == "a match":
@@ -171,12 +171,12 @@ def test_a_database_that_is_not_empty_is_left_alone(full: str, empty: str, held:
     assert rows(empty) == before
 
 
-def test_a_scorebook_is_not_copied_onto_itself(full: str) -> None:
+def test_a_database_cannot_be_copied_onto_itself(full: str) -> None:
     with pytest.raises(ScorebookError, match="is not empty"):
         copy_database(full, full)
 
 
-def test_a_database_with_other_tables_is_left_alone(full: str, empty: str) -> None:
+def test_a_target_with_other_tables_is_refused(full: str, empty: str) -> None:
     engine = create_engine(parse_url(empty))
     with engine.begin() as connection:
         connection.execute(text("CREATE TABLE recipes (name text)"))
@@ -187,7 +187,7 @@ def test_a_database_with_other_tables_is_left_alone(full: str, empty: str) -> No
 
 
 @pytest.mark.parametrize("older", ["source", "target"])
-def test_other_tables_than_ours_are_refused_with_both_versions(
+def test_a_source_of_another_version_is_refused(
     full: str, empty: str, tmp_path: Path, older: str
 ) -> None:
     file = f"sqlite:///{tmp_path}/older.sqlite"
@@ -201,7 +201,7 @@ def test_other_tables_than_ours_are_refused_with_both_versions(
         copy_database(file, file)
 
 
-def test_newer_tables_than_ours_are_refused_with_both_versions(full: str, empty: str) -> None:
+def test_a_newer_source_is_refused(full: str, empty: str) -> None:
     prepare(empty)
     with closing(Database(empty)) as database, database.write() as session:
         session.execute(text("UPDATE alembic_version SET version_num = '9999'"))
@@ -210,7 +210,7 @@ def test_newer_tables_than_ours_are_refused_with_both_versions(full: str, empty:
         copy_database(full, empty)
 
 
-def test_where_there_is_no_scorebook_nothing_is_made(empty: str, tmp_path: Path) -> None:
+def test_a_missing_source_creates_nothing(empty: str, tmp_path: Path) -> None:
     with pytest.raises(ScorebookError, match=r"There is no scorebook .* yet"):
         copy_database(f"sqlite:///{tmp_path}/gone.sqlite", empty)
     with pytest.raises(ScorebookError, match=r"There is no scorebook .* yet"):
@@ -220,7 +220,7 @@ def test_where_there_is_no_scorebook_nothing_is_made(empty: str, tmp_path: Path)
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_killed_at_any_moment_the_target_is_empty_and_can_be_copied_into(
+def test_a_killed_copy_leaves_an_empty_target(
     full: str, empty: str, tmp_path: Path, kind: str
 ) -> None:
     target = empty if kind == "postgresql" else f"sqlite:///{tmp_path}/copy.sqlite"
@@ -245,9 +245,7 @@ def dying(*arguments: str) -> list[int]:
     return [int(status) for status in done.stdout.split()]
 
 
-def test_a_match_that_comes_to_another_result_keeps_all_from_being_copied(
-    full: str, empty: str, tmp_path: Path
-) -> None:
+def test_a_match_with_another_result_stops_the_copy(full: str, empty: str, tmp_path: Path) -> None:
     wrong = f"sqlite:///{tmp_path}/wrong.sqlite"
     copy_database(full, wrong)
     with closing(Database(wrong)) as database, database.write() as session:
@@ -259,7 +257,7 @@ def test_a_match_that_comes_to_another_result_keeps_all_from_being_copied(
     assert set().union(*rows(empty).values()) == set()
 
 
-def test_a_row_that_does_not_fit_is_said_so_without_what_is_in_it(
+def test_an_invalid_row_is_reported_without_its_content(
     full: str, empty: str, tmp_path: Path
 ) -> None:
     odd = f"sqlite:///{tmp_path}/odd.sqlite"
@@ -273,9 +271,7 @@ def test_a_row_that_does_not_fit_is_said_so_without_what_is_in_it(
     assert "a\0b" not in str(refused.value)
 
 
-def test_what_is_recorded_meanwhile_is_said_to_be_missing(
-    full: str, empty: str, tmp_path: Path
-) -> None:
+def test_rows_added_during_the_copy_are_reported(full: str, empty: str, tmp_path: Path) -> None:
     used = f"sqlite:///{tmp_path}/used.sqlite"
     copy_database(full, used)
 
@@ -288,7 +284,7 @@ def test_what_is_recorded_meanwhile_is_said_to_be_missing(
     assert rows(empty) == rows(full)
 
 
-def test_two_that_copy_at_once_copy_once(full: str, empty: str) -> None:
+def test_two_copies_at_once_copy_once(full: str, empty: str) -> None:
     prepare(empty)
     refused: list[ScorebookError] = []
 

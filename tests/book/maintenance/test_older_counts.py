@@ -101,7 +101,7 @@ def old(tmp_path: Path) -> Iterator[sqlite3.Connection]:
         ),
     ],
 )
-def test_a_finished_match_stays_finished_with_all_its_hands(
+def test_an_older_finished_match_keeps_all_its_hands(
     old: sqlite3.Connection,
     tmp_path: Path,
     hands: tuple[tuple[tuple[int, int], ...], ...],
@@ -129,9 +129,7 @@ def test_a_finished_match_stays_finished_with_all_its_hands(
     ]
 
 
-def test_undone_and_redone_such_a_match_has_ended_as_it_had(
-    old: sqlite3.Connection, tmp_path: Path
-) -> None:
+def test_undo_and_redo_keep_an_older_result(old: sqlite3.Connection, tmp_path: Path) -> None:
     public_id = played_by_0_1_0(old, (SET, MADE), (420, 200), 0)
     old.commit()
     url = f"sqlite:///{tmp_path}/scorebook.sqlite"

@@ -83,9 +83,7 @@ def has(database: Database, code: str) -> bool:
         return recovery.find_right(session, code) is not None
 
 
-def test_who_has_access_keeps_it_and_who_was_removed_stays_out(
-    database: Database, copy: Path
-) -> None:
+def test_restore_keeps_access_and_removals_of_today(database: Database, copy: Path) -> None:
     owner, removed = joined(database), joined(database)
     match, lost = owner.start(["Ann", "Ben"]), renewed(owner)
     create_backup(database.url, copy)
@@ -104,7 +102,7 @@ def test_who_has_access_keeps_it_and_who_was_removed_stays_out(
     assert (has(database, code), has(database, lost)) == (True, False)
 
 
-def test_a_link_that_was_renewed_stays_ended(database: Database, copy: Path) -> None:
+def test_a_renewed_link_stays_invalid(database: Database, copy: Path) -> None:
     owner = joined(database)
     match = owner.start(["Ann", "Ben"])
     before = link(owner, match)
@@ -124,7 +122,7 @@ def link(owner: Phone, match: str) -> str:
         )
 
 
-def test_nobody_joins_by_a_backup_that_was_changed(database: Database, copy: Path) -> None:
+def test_a_changed_backup_gives_nobody_access(database: Database, copy: Path) -> None:
     owner = joined(database)
     match = owner.start(["Ann", "Ben"])
     create_backup(database.url, copy)
@@ -142,7 +140,7 @@ def test_nobody_joins_by_a_backup_that_was_changed(database: Database, copy: Pat
     assert not has(database, planted_code)
 
 
-def test_with_phones_those_of_the_backup_have_access(database: Database, copy: Path) -> None:
+def test_restore_with_phones_takes_access_from_the_backup(database: Database, copy: Path) -> None:
     owner, removed = joined(database), joined(database)
     match = owner.start(["Ann", "Ben"])
     code = renewed(owner)
@@ -159,7 +157,7 @@ def test_with_phones_those_of_the_backup_have_access(database: Database, copy: P
 
 
 @pytest.mark.parametrize("begun", [False, True], ids=["nothing there", "an empty scorebook"])
-def test_on_a_new_computer_the_phones_of_the_backup_have_access(
+def test_a_new_computer_takes_access_from_the_backup(
     database: Database, copy: Path, tmp_path: Path, begun: bool
 ) -> None:
     owner = joined(database)
@@ -174,7 +172,7 @@ def test_on_a_new_computer_the_phones_of_the_backup_have_access(
         assert sees(Phone(new, owner.secret), match)
 
 
-def test_on_a_new_computer_that_a_phone_has_joined_it_keeps_its_access(
+def test_a_new_computer_with_phones_keeps_its_access(
     database: Database, copy: Path, tmp_path: Path
 ) -> None:
     owner = joined(database)
@@ -188,7 +186,7 @@ def test_on_a_new_computer_that_a_phone_has_joined_it_keeps_its_access(
         assert not sees(Phone(new, owner.secret), match)
 
 
-def test_where_all_phones_were_removed_nobody_has_access(database: Database, copy: Path) -> None:
+def test_nobody_has_access_after_removing_all_phones(database: Database, copy: Path) -> None:
     owner = joined(database)
     match = owner.start(["Ann", "Ben"])
     create_backup(database.url, copy)
@@ -200,7 +198,7 @@ def test_where_all_phones_were_removed_nobody_has_access(database: Database, cop
     assert sees(joined(database), match)
 
 
-def test_access_to_an_older_scorebook_is_kept_too(database: Database, tmp_path: Path) -> None:
+def test_access_is_kept_over_an_older_scorebook(database: Database, tmp_path: Path) -> None:
     owner = joined(database)
     match = owner.start(["Ann", "Ben"])
     create_backup(database.url, tmp_path / "copy.sqlite")
@@ -214,9 +212,7 @@ def test_access_to_an_older_scorebook_is_kept_too(database: Database, tmp_path: 
         assert not sees(Phone(restored, owner.secret), match)
 
 
-def test_where_it_cannot_be_read_who_has_access_nothing_is_changed(
-    database: Database, copy: Path
-) -> None:
+def test_unreadable_access_stops_the_restore(database: Database, copy: Path) -> None:
     joined(database).start(["Ann", "Ben"])
     create_backup(database.url, copy)
     with closing(sqlite3.connect(str(database.url.database))) as harmed:

@@ -58,7 +58,7 @@ def shown(database: Database) -> list[int]:
         pytest.param(START, id="being played"),
     ],
 )
-def test_a_wrong_result_is_mended(database: Database, match: Played) -> None:
+def test_recompute_repairs_a_wrong_result(database: Database, match: Played) -> None:
     with database.write() as session:
         write(session, 1, match)
     right = results(database)
@@ -71,7 +71,7 @@ def test_a_wrong_result_is_mended(database: Database, match: Played) -> None:
     assert shown(database) == [3]
 
 
-def test_only_what_was_wrong_is_shown_anew(database: Database) -> None:
+def test_recompute_changes_only_what_was_wrong(database: Database) -> None:
     with database.write() as session:
         for number, match in enumerate([WON, EARLY, START]):
             write(session, number, match)
@@ -83,7 +83,7 @@ def test_only_what_was_wrong_is_shown_anew(database: Database) -> None:
     assert shown(database) == [3, 2, 2]
 
 
-def test_all_matches_are_reached_stretch_by_stretch(
+def test_recompute_covers_all_matches_in_batches(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(recompute, "BATCH_SIZE", 2)

@@ -94,7 +94,7 @@ def upgraded(
         yield database
 
 
-def test_every_match_says_what_it_said(release: str, upgraded: Database) -> None:
+def test_every_match_is_unchanged_by_the_upgrade(release: str, upgraded: Database) -> None:
     told = lines(release)
     found = [said(Scorer(upgraded, line["secret"]), line["public_id"]) for line in told]
     # What an older release wrote is read, and written as it is today.
@@ -102,7 +102,7 @@ def test_every_match_says_what_it_said(release: str, upgraded: Database) -> None
     assert [line["match"]["hands"] for line in found] == [line["match"]["hands"] for line in told]
 
 
-def test_grants_houses_and_receipts_are_still_there(release: str, upgraded: Database) -> None:
+def test_grants_rules_and_keys_survive_the_upgrade(release: str, upgraded: Database) -> None:
     ann, ben, cleo = (Scorer(upgraded, secret) for secret in (ANN, BEN, CLEO))
     shared = ann.start(key="shared")
     assert [line["public_id"] for line in lines(release)].count(shared) == 1
@@ -119,7 +119,7 @@ def test_grants_houses_and_receipts_are_still_there(release: str, upgraded: Data
     assert saved == [2, 1]
 
 
-def test_phones_and_scorebooks_have_ids_that_nobody_guesses(upgraded: Database) -> None:
+def test_upgraded_phones_and_scorebooks_have_random_ids(upgraded: Database) -> None:
     with upgraded.read() as session:
         phones = session.scalars(select(DEVICES.c.phone)).all()
         found = session.execute(select(SCOREBOOKS.c.public_id, SCOREBOOKS.c.house)).all()
@@ -130,7 +130,7 @@ def test_phones_and_scorebooks_have_ids_that_nobody_guesses(upgraded: Database) 
     assert not any(row.house for row in found)
 
 
-def test_matches_that_were_moved_stay_where_they_are(shelf: Shelf, tmp_path: Path) -> None:
+def test_matches_moved_before_stay_moved(shelf: Shelf, tmp_path: Path) -> None:
     url = left_behind("0.7.0", shelf, tmp_path)
     engine = create_engine(parse_url(url))
     moved = "UPDATE scorebooks SET moved_into = 1, deleted_at = '2026-11-20 12:00:00' WHERE id = 2"
@@ -149,7 +149,7 @@ def test_matches_that_were_moved_stay_where_they_are(shelf: Shelf, tmp_path: Pat
             assert session.scalar(select(func.count()).select_from(MATCHES)) == len(before) > 0
 
 
-def test_a_season_guests_and_colours_are_still_there(release: str, upgraded: Database) -> None:
+def test_season_guests_and_colours_survive_the_upgrade(release: str, upgraded: Database) -> None:
     first = lines(release)[0]
     seen = Scorer(upgraded, first["secret"]).look(first["public_id"])
     with upgraded.read() as session:
@@ -159,7 +159,7 @@ def test_a_season_guests_and_colours_are_still_there(release: str, upgraded: Dat
     assert {one.name: one.colour for one in book.people.values() if one.colour} == {"Cleo": 3}
 
 
-def test_what_is_new_goes_on_from_there(release: str, upgraded: Database) -> None:
+def test_an_upgraded_match_can_go_on(release: str, upgraded: Database) -> None:
     ann, dan = Scorer(upgraded, ANN), Scorer(upgraded)
     public_id = ann.start()
     ann.let(dan, "keeper", public_id)
@@ -169,7 +169,7 @@ def test_what_is_new_goes_on_from_there(release: str, upgraded: Database) -> Non
     assert max(older) < ann.look(public_id).id
 
 
-def test_nothing_of_the_old_tables_is_left(upgraded: Database) -> None:
+def test_no_old_table_remains(upgraded: Database) -> None:
     with upgraded.read() as session:
         names = {
             "sqlite": "SELECT name FROM sqlite_master WHERE name NOT LIKE 'sqlite%'",
@@ -182,7 +182,7 @@ def test_nothing_of_the_old_tables_is_left(upgraded: Database) -> None:
 
 
 @pytest.mark.parametrize("release", OLDER, indirect=True)
-def test_workers_that_start_at_once_upgrade_once(old_url: str, tmp_path: Path) -> None:
+def test_concurrent_workers_upgrade_once(old_url: str, tmp_path: Path) -> None:
     program = (
         "import sys; from scorekeeper.book.maintenance.schema import prepare;"
         "prepare(sys.argv[1], print)"

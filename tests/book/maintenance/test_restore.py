@@ -44,9 +44,7 @@ def copy(tmp_path: Path) -> Path:
     return Path(shutil.copy(OLDEST, tmp_path / "copy.sqlite"))
 
 
-def test_a_copy_of_an_older_release_is_put_back_and_brought_up_to_date(
-    served: Path, copy: Path
-) -> None:
+def test_a_backup_of_an_older_release_is_upgraded(served: Path, copy: Path) -> None:
     before = copy.read_bytes()
 
     kept = restore_backup(f"sqlite:///{served}", copy)
@@ -56,7 +54,7 @@ def test_a_copy_of_an_older_release_is_put_back_and_brought_up_to_date(
     assert find_previous(served) == [kept]
 
 
-def test_killed_at_any_moment_it_is_put_back_wholly_or_not_at_all(served: Path, copy: Path) -> None:
+def test_a_killed_restore_is_complete_or_undone(served: Path, copy: Path) -> None:
     found = killed(served, copy, rounds=40 if THOROUGH else 8)
 
     assert (found["torn"], found["stuck"]) == (0, 0)
@@ -64,7 +62,7 @@ def test_killed_at_any_moment_it_is_put_back_wholly_or_not_at_all(served: Path, 
     assert found["old"] > 0
 
 
-def test_what_is_no_scorebook_any_more_is_kept_to_the_byte(served: Path, copy: Path) -> None:
+def test_a_file_that_is_no_scorebook_is_kept(served: Path, copy: Path) -> None:
     served.write_bytes(b"x" * 9000)
     restore_backup(f"sqlite:///{served}", copy)
 
@@ -92,7 +90,7 @@ def killed(served: Path, copy: Path, rounds: int) -> dict[str, int]:
     return found
 
 
-def test_what_is_saved_meanwhile_is_kept_or_comes_after(served: Path, copy: Path) -> None:
+def test_saves_during_a_restore_are_not_lost(served: Path, copy: Path) -> None:
     with closing(Database(f"sqlite:///{served}")) as database, writing(database) as written:
         kept = [restore_backup(f"sqlite:///{served}", copy) for _ in range(3)]
     assert None not in kept
@@ -128,7 +126,7 @@ def names(path: Path) -> list[str]:
         return [name for (name,) in scorebook.execute("SELECT name FROM scorebooks")]
 
 
-def test_a_copy_with_pages_of_another_size_is_put_back(served: Path, copy: Path) -> None:
+def test_a_backup_with_another_page_size_is_restored(served: Path, copy: Path) -> None:
     with closing(sqlite3.connect(copy, isolation_level=None)) as other:
         other.execute("PRAGMA page_size = 8192")
         other.execute("VACUUM")
@@ -138,7 +136,7 @@ def test_a_copy_with_pages_of_another_size_is_put_back(served: Path, copy: Path)
     assert list(check(f"sqlite:///{served}")) == []
 
 
-def test_a_copy_of_a_newer_release_is_refused_with_both_versions(served: Path, copy: Path) -> None:
+def test_a_backup_of_a_newer_release_is_refused(served: Path, copy: Path) -> None:
     before = served.read_bytes()
     with closing(sqlite3.connect(copy, isolation_level=None)) as later:
         later.execute("UPDATE alembic_version SET version_num = '9999'")
@@ -151,7 +149,7 @@ def test_a_copy_of_a_newer_release_is_refused_with_both_versions(served: Path, c
     assert find_previous(served) == []
 
 
-def test_a_copy_of_a_release_before_0_7_is_refused_untouched(served: Path, tmp_path: Path) -> None:
+def test_a_backup_from_before_0_7_is_refused(served: Path, tmp_path: Path) -> None:
     copy = written_by("0009", 600, tmp_path / "copy.sqlite")
     before, given = served.read_bytes(), copy.read_bytes()
 
@@ -161,7 +159,7 @@ def test_a_copy_of_a_release_before_0_7_is_refused_untouched(served: Path, tmp_p
     assert find_previous(served) == []
 
 
-def test_a_scorebook_knows_which_release_made_its_tables(served: Path) -> None:
+def test_a_scorebook_knows_the_release_of_its_tables(served: Path) -> None:
     with closing(sqlite3.connect(served)) as scorebook:
         (number,) = scorebook.execute("PRAGMA user_version").fetchone()
     assert releases.release_name(HEAD, number) in (releases.read_version(), "0.7.0")

@@ -131,11 +131,11 @@ def upgraded(nothing_url: str, tmp_path: Path) -> Iterator[Database]:
         yield database
 
 
-def test_a_new_scorebook_has_the_tables_of_the_models(database: Database) -> None:
+def test_a_new_scorebook_matches_the_models(database: Database) -> None:
     assert differences(database) == []
 
 
-def test_an_upgraded_scorebook_has_the_tables_of_the_models(upgraded: Database) -> None:
+def test_an_upgraded_scorebook_matches_the_models(upgraded: Database) -> None:
     assert differences(upgraded) == []
 
 
@@ -148,7 +148,7 @@ def differences(database: Database) -> list[Any]:
         return compare_metadata(context, metadata)
 
 
-def test_an_upgrade_leads_to_the_keys_and_conditions_of_a_new_scorebook(
+def test_an_upgrade_produces_the_constraints_of_the_models(
     upgraded: Database, postgres: Server, tmp_path: Path
 ) -> None:
     url = f"sqlite:///{tmp_path}/new.sqlite"
@@ -191,34 +191,34 @@ def index_of(found: Any) -> tuple[Any, ...]:
     return found["name"], found["column_names"], found["unique"], rows
 
 
-def test_a_new_scorebook_is_made_where_there_is_nothing(nothing_url: str) -> None:
+def test_a_missing_scorebook_is_created(nothing_url: str) -> None:
     prepare(nothing_url, silent)
 
     assert revision(nothing_url) == HEAD
 
 
-def test_the_folder_of_a_new_scorebook_is_made(tmp_path: Path) -> None:
+def test_a_missing_folder_is_created(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/some/where/scorebook.sqlite"
     prepare(url, silent)
 
     assert revision(url) == HEAD
 
 
-def test_a_path_may_hold_any_characters(tmp_path: Path) -> None:
+def test_a_path_may_contain_any_characters(tmp_path: Path) -> None:
     path = tmp_path / "Ann & Ben's 100% ♠#1" / "score book.sqlite"
     prepare(parse_url("sqlite://").set(database=str(path)), silent)
 
     assert path.exists()
 
 
-def test_the_next_start_leaves_every_byte_alone(sqlite_file: Path, sqlite_url: str) -> None:
+def test_another_start_changes_no_byte(sqlite_file: Path, sqlite_url: str) -> None:
     before = sqlite_file.read_bytes()
     prepare(sqlite_url, silent)
 
     assert sqlite_file.read_bytes() == before
 
 
-def test_leavings_of_a_start_that_died_are_cleared_away(tmp_path: Path) -> None:
+def test_leftovers_of_a_killed_start_are_removed(tmp_path: Path) -> None:
     (tmp_path / "scorebook.sqlite.new").write_bytes(b"half a scorebook")
     (tmp_path / "scorebook.sqlite.new-wal").write_bytes(b"and half its log")
     url = f"sqlite:///{tmp_path}/scorebook.sqlite"
@@ -279,9 +279,7 @@ def environment() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(ROOT)}
 
 
-def test_an_older_scorebook_is_migrated_and_keeps_its_rows(
-    played_url: str, next_scripts: Path
-) -> None:
+def test_a_migration_keeps_the_rows(played_url: str, next_scripts: Path) -> None:
     told: list[str] = []
     prepare(played_url, told.append, scripts=next_scripts, head="next")
 
@@ -300,7 +298,7 @@ def test_a_migrated_scorebook_is_not_migrated_again(played_url: str, next_script
     assert rows(played_url) == 2
 
 
-def test_the_old_scorebook_is_kept_beside_the_migrated_one(
+def test_a_migration_keeps_a_copy_of_the_file(
     sqlite_file: Path, sqlite_url: str, next_scripts: Path
 ) -> None:
     with closing(Database(sqlite_url)) as database, database.write() as session:
@@ -324,7 +322,7 @@ def copies(path: Path) -> list[int]:
     return found
 
 
-def test_an_older_copy_is_not_written_over(
+def test_an_older_copy_is_not_overwritten(
     sqlite_file: Path, sqlite_url: str, next_scripts: Path, tmp_path: Path
 ) -> None:
     before = sqlite_file.read_bytes()
@@ -341,7 +339,9 @@ def test_an_older_copy_is_not_written_over(
         assert copy.execute("SELECT count(*) FROM scorebooks").fetchone() == (0,)
 
 
-def test_tries_that_fail_leave_one_copy(sqlite_file: Path, sqlite_url: str, tmp_path: Path) -> None:
+def test_failed_migrations_leave_one_copy(
+    sqlite_file: Path, sqlite_url: str, tmp_path: Path
+) -> None:
     failing = scripts_with(tmp_path / "failing", NEXT.format(head=HEAD) + "\n    1 / 0\n")
     sqlite_file.with_name("scorebook-before-next.sqlite.partial").write_bytes(b"died here")
     told: list[str] = []
@@ -360,7 +360,7 @@ def test_tries_that_fail_leave_one_copy(sqlite_file: Path, sqlite_url: str, tmp_
         pytest.param('op.execute("DELETE FROM nowhere")', DBAPIError, id="is wrong"),
     ],
 )
-def test_a_migration_that_fails_changes_nothing(
+def test_a_failed_migration_changes_nothing(
     played_url: str, tmp_path: Path, next_scripts: Path, ending: str, error: type[Exception]
 ) -> None:
     script = f"{NEXT.format(head=HEAD)}\n    {ending}\n"
@@ -374,7 +374,7 @@ def test_a_migration_that_fails_changes_nothing(
     assert rows(played_url) == 2
 
 
-def test_a_migration_that_would_leave_orphans_changes_nothing(
+def test_a_migration_that_orphans_rows_changes_nothing(
     tmp_path: Path, sqlite_file: Path, sqlite_url: str
 ) -> None:
     with closing(Database(sqlite_url)) as database, database.write() as session:
@@ -411,7 +411,7 @@ def test_a_newer_scorebook_is_refused(played_url: str, next_scripts: Path) -> No
         ("0009", 600, "0.6.0"),
     ],
 )
-def test_a_scorebook_from_before_0_7_is_refused_and_left_alone(
+def test_a_file_from_before_0_7_is_refused_unchanged(
     tmp_path: Path, revision: str, number: int, release: str
 ) -> None:
     path = written_by(revision, number, tmp_path / "scorebook.sqlite")
@@ -425,7 +425,7 @@ def test_a_scorebook_from_before_0_7_is_refused_and_left_alone(
     assert list(tmp_path.glob("*.sqlite")) == [path]
 
 
-def test_a_server_with_a_scorebook_from_before_0_7_is_refused(postgres: Server) -> None:
+def test_a_server_from_before_0_7_is_refused(postgres: Server) -> None:
     url = postgres.url(postgres.create())
     engine = create_engine(parse_url(url))
     with engine.begin() as connection:
@@ -504,7 +504,7 @@ def unknown_revision(path: Path) -> None:
         pytest.param(unknown_revision, "newer version", id="newer"),
     ],
 )
-def test_a_file_that_is_no_good_scorebook_is_refused_and_left_alone(
+def test_an_invalid_file_is_refused_unchanged(
     sqlite_file: Path, sqlite_url: str, harm: Any, sentence: str
 ) -> None:
     harm(sqlite_file)
@@ -517,9 +517,7 @@ def test_a_file_that_is_no_good_scorebook_is_refused_and_left_alone(
     assert refusal.value.sentence.count("\n") == 0
 
 
-def test_a_damaged_file_with_a_log_is_left_alone_together_with_it(
-    sqlite_file: Path, sqlite_url: str
-) -> None:
+def test_a_damaged_file_and_its_wal_are_unchanged(sqlite_file: Path, sqlite_url: str) -> None:
     log = sqlite_file.with_name(f"{sqlite_file.name}-wal")
     with closing(Database(sqlite_url)) as database:
         with database.write() as session:
@@ -534,7 +532,7 @@ def test_a_damaged_file_with_a_log_is_left_alone_together_with_it(
     assert (sqlite_file.read_bytes(), log.read_bytes()) == (before, written)
 
 
-def test_a_log_without_its_scorebook_is_not_read_into_a_new_one(tmp_path: Path) -> None:
+def test_an_orphaned_wal_is_not_applied(tmp_path: Path) -> None:
     (tmp_path / "scorebook.sqlite-wal").write_bytes(b"hands of a scorebook that is gone")
     with pytest.raises(ScorebookError, match="gone, but its log"):
         prepare(f"sqlite:///{tmp_path}/scorebook.sqlite", silent)
@@ -542,12 +540,12 @@ def test_a_log_without_its_scorebook_is_not_read_into_a_new_one(tmp_path: Path) 
     assert not (tmp_path / "scorebook.sqlite").exists()
 
 
-def test_a_folder_in_place_of_the_scorebook_is_refused(tmp_path: Path) -> None:
+def test_a_folder_instead_of_the_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ScorebookError, match="Is a directory"):
         prepare(f"sqlite:///{tmp_path}", silent)
 
 
-def test_a_file_in_place_of_the_folder_is_refused(sqlite_file: Path) -> None:
+def test_a_file_instead_of_the_folder_is_refused(sqlite_file: Path) -> None:
     with pytest.raises(ScorebookError, match="cannot be written"):
         prepare(f"sqlite:///{sqlite_file}/scorebook.sqlite", silent)
 
@@ -570,9 +568,7 @@ def nobody() -> Iterator[None]:
     os.seteuid(user)
 
 
-def test_a_file_that_may_not_be_written_is_refused(
-    shown_file: Path, request: pytest.FixtureRequest
-) -> None:
+def test_a_read_only_file_is_refused(shown_file: Path, request: pytest.FixtureRequest) -> None:
     shown_file.parent.chmod(0o777)
     shown_file.chmod(0o444)
     request.getfixturevalue("nobody")
@@ -581,9 +577,7 @@ def test_a_file_that_may_not_be_written_is_refused(
         prepare(f"sqlite:///{shown_file}", silent)
 
 
-def test_a_folder_that_may_not_be_written_is_refused(
-    shown_file: Path, request: pytest.FixtureRequest
-) -> None:
+def test_a_read_only_folder_is_refused(shown_file: Path, request: pytest.FixtureRequest) -> None:
     shown_file.chmod(0o666)
     shown_file.parent.chmod(0o555)
     request.getfixturevalue("nobody")
@@ -592,7 +586,7 @@ def test_a_folder_that_may_not_be_written_is_refused(
         prepare(f"sqlite:///{shown_file}", silent)
 
 
-def test_a_folder_whose_files_cannot_be_locked_is_refused(
+def test_a_folder_without_file_locks_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def lock(*_: object) -> None:
@@ -606,7 +600,7 @@ def test_a_folder_whose_files_cannot_be_locked_is_refused(
     assert not (tmp_path / "scorebook.sqlite").exists()
 
 
-def test_a_scorebook_that_somebody_else_writes_for_too_long_is_not_migrated(
+def test_a_locked_scorebook_is_not_migrated(
     sqlite_file: Path, sqlite_url: str, next_scripts: Path
 ) -> None:
     with closing(sqlite3.connect(sqlite_file, isolation_level=None)) as other:
@@ -617,7 +611,7 @@ def test_a_scorebook_that_somebody_else_writes_for_too_long_is_not_migrated(
     prepare(sqlite_url, silent)
 
 
-def test_a_server_with_other_tables_is_refused(postgres: Server) -> None:
+def test_a_server_with_foreign_tables_is_refused(postgres: Server) -> None:
     url = postgres.url(postgres.create())
     engine = create_engine(parse_url(url))
     with engine.begin() as connection:
@@ -629,7 +623,7 @@ def test_a_server_with_other_tables_is_refused(postgres: Server) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
-def test_a_database_that_has_not_every_letter_is_refused(postgres: Server, encoding: str) -> None:
+def test_a_database_without_unicode_is_refused(postgres: Server, encoding: str) -> None:
     url = postgres.url(postgres.create("template0", f"ENCODING '{encoding}'"))
 
     for opening in (prepare, require_current):
@@ -637,7 +631,7 @@ def test_a_database_that_has_not_every_letter_is_refused(postgres: Server, encod
             opening(url)
 
 
-def test_a_server_that_cannot_be_reached_is_refused_without_its_password(tmp_path: Path) -> None:
+def test_an_unreachable_server_is_refused_without_its_password(tmp_path: Path) -> None:
     with pytest.raises(ScorebookError, match="cannot be used") as refusal:
         prepare(f"postgresql://ann:queenofspades@/scores?host={tmp_path}", silent)
 

@@ -27,7 +27,7 @@ def counts(path: Path) -> tuple[int, int]:
         return scorebooks, devices
 
 
-def test_a_copy_is_a_scorebook_that_can_be_used(sqlite_url: str, copy: Path) -> None:
+def test_a_copy_is_a_working_scorebook(sqlite_url: str, copy: Path) -> None:
     with closing(Database(sqlite_url)) as database, database.write() as session:
         session.execute(insert(SCOREBOOKS))
     create_backup(sqlite_url, copy)
@@ -36,7 +36,7 @@ def test_a_copy_is_a_scorebook_that_can_be_used(sqlite_url: str, copy: Path) -> 
     assert counts(copy) == (1, 0)
 
 
-def test_a_copy_holds_what_was_saved_a_moment_ago(sqlite_url: str, copy: Path) -> None:
+def test_a_copy_contains_the_latest_save(sqlite_url: str, copy: Path) -> None:
     with closing(Database(sqlite_url)) as database:
         with database.write() as session:
             session.execute(insert(SCOREBOOKS))
@@ -45,7 +45,7 @@ def test_a_copy_holds_what_was_saved_a_moment_ago(sqlite_url: str, copy: Path) -
     assert counts(copy) == (1, 0)
 
 
-def test_a_copy_holds_nothing_that_was_not_saved_yet(sqlite_url: str, copy: Path) -> None:
+def test_a_copy_contains_no_uncommitted_data(sqlite_url: str, copy: Path) -> None:
     with closing(Database(sqlite_url)) as database, database.write() as session:
         session.execute(insert(SCOREBOOKS))
         create_backup(sqlite_url, copy)
@@ -53,7 +53,7 @@ def test_a_copy_holds_nothing_that_was_not_saved_yet(sqlite_url: str, copy: Path
     assert counts(copy) == (0, 0)
 
 
-def test_a_copy_made_during_writing_is_of_one_moment(sqlite_url: str, copy: Path) -> None:
+def test_a_copy_during_writes_is_consistent(sqlite_url: str, copy: Path) -> None:
     with closing(Database(sqlite_url)) as database, writing_pairs(database):
         create_backup(sqlite_url, copy)
 
@@ -87,7 +87,7 @@ def writing_pairs(database: Database) -> Iterator[None]:
         writer.join()
 
 
-def test_a_copy_leaves_nothing_else_beside_it(sqlite_url: str, tmp_path: Path) -> None:
+def test_a_copy_leaves_no_other_files(sqlite_url: str, tmp_path: Path) -> None:
     folder = tmp_path / "copies"
     folder.mkdir()
     create_backup(sqlite_url, folder / "copy.sqlite")
@@ -95,7 +95,7 @@ def test_a_copy_leaves_nothing_else_beside_it(sqlite_url: str, tmp_path: Path) -
     assert [path.name for path in folder.iterdir()] == ["copy.sqlite"]
 
 
-def test_a_file_that_is_there_already_is_not_overwritten(sqlite_url: str, copy: Path) -> None:
+def test_an_existing_file_is_not_overwritten(sqlite_url: str, copy: Path) -> None:
     copy.write_text("last year's scores")
     with pytest.raises(ScorebookError, match="there already"):
         create_backup(sqlite_url, copy)
@@ -103,27 +103,25 @@ def test_a_file_that_is_there_already_is_not_overwritten(sqlite_url: str, copy: 
     assert copy.read_text() == "last year's scores"
 
 
-def test_a_scorebook_that_is_not_there_cannot_be_copied(tmp_path: Path, copy: Path) -> None:
+def test_a_missing_scorebook_cannot_be_copied(tmp_path: Path, copy: Path) -> None:
     with pytest.raises(ScorebookError, match="could not be made"):
         create_backup(f"sqlite:///{tmp_path}/gone.sqlite", copy)
 
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_folder_that_is_not_there_is_said_so(sqlite_url: str, tmp_path: Path) -> None:
+def test_a_missing_target_folder_is_reported(sqlite_url: str, tmp_path: Path) -> None:
     with pytest.raises(ScorebookError, match="could not be made"):
         create_backup(sqlite_url, tmp_path / "nowhere" / "copy.sqlite")
 
 
-def test_a_disk_that_fills_up_leaves_no_half_copy(
-    sqlite_url: str, tmp_path: Path, copy: Path
-) -> None:
+def test_a_full_disk_leaves_no_partial_copy(sqlite_url: str, tmp_path: Path, copy: Path) -> None:
     with no_space_beyond(8192), pytest.raises(ScorebookError, match="could not be made"):
         create_backup(sqlite_url, copy)
 
     assert not list(tmp_path.glob("copy*"))
 
 
-def test_a_scorebook_on_a_server_is_copied_with_its_own_tool(copy: Path) -> None:
+def test_a_scorebook_on_a_server_is_not_copied(copy: Path) -> None:
     with pytest.raises(ScorebookError, match="pg_dump"):
         create_backup("postgresql://ann@host/scores", copy)

@@ -72,7 +72,7 @@ def age(database: Database, days: int) -> None:
         )
 
 
-def test_a_deleted_match_is_seen_nowhere_but_among_the_deleted(ann: Scorer) -> None:
+def test_a_deleted_match_is_listed_among_the_deleted_only(ann: Scorer) -> None:
     gone, there = ann.start(), ann.start()
     delete(ann, gone)
     assert listed(ann) == listed(ann, "ann") == [there]
@@ -84,7 +84,7 @@ def test_a_deleted_match_is_seen_nowhere_but_among_the_deleted(ann: Scorer) -> N
         ann.look(gone)
 
 
-def test_a_match_comes_back_as_it_was(ann: Scorer) -> None:
+def test_a_restored_match_is_unchanged(ann: Scorer) -> None:
     started = ann.start()
     ann.record(started, bid)
     before = ann.load(started)
@@ -98,7 +98,7 @@ def test_a_match_comes_back_as_it_was(ann: Scorer) -> None:
     assert deleted(ann) == []
 
 
-def test_nothing_is_recorded_in_a_deleted_match(ann: Scorer) -> None:
+def test_a_deleted_match_accepts_no_record(ann: Scorer) -> None:
     started = ann.start()
     stored = ann.load(started)
     delete(ann, started)
@@ -109,9 +109,7 @@ def test_nothing_is_recorded_in_a_deleted_match(ann: Scorer) -> None:
     assert ann.load(started).match == stored.match
 
 
-def test_only_who_may_write_deletes_and_all_who_were_in_it_know_of_it(
-    ann: Scorer, database: Database
-) -> None:
+def test_only_writers_delete_and_spectators_are_told(ann: Scorer, database: Database) -> None:
     started, eve, keeper = ann.start(), Scorer(database), Scorer(database)
     ann.let(eve, "watcher", started)
     ann.let(keeper, "keeper", started)
@@ -127,7 +125,7 @@ def test_only_who_may_write_deletes_and_all_who_were_in_it_know_of_it(
     assert eve.look(started).may_write is False
 
 
-def test_a_start_is_taken_back_only_while_nothing_was_recorded(ann: Scorer) -> None:
+def test_a_start_can_be_undone_before_the_first_record(ann: Scorer) -> None:
     started = ann.start()
     ann.record(started, bid)
     with pytest.raises(StaleMatch):
@@ -135,7 +133,7 @@ def test_a_start_is_taken_back_only_while_nothing_was_recorded(ann: Scorer) -> N
     assert listed(ann) == [started]
 
 
-def test_what_was_deleted_thirty_days_ago_goes_for_good(ann: Scorer, database: Database) -> None:
+def test_a_deleted_match_is_purged_after_thirty_days(ann: Scorer, database: Database) -> None:
     gone, there = ann.start(["Bne", "Ann"], key="gone"), ann.start(["Ann", "Cleo"])
     ann.record(gone, lambda match: match.end(NOON))
     delete(ann, gone)
@@ -155,7 +153,7 @@ def test_what_was_deleted_thirty_days_ago_goes_for_good(ann: Scorer, database: D
         assert set(session.scalars(select(PLAYERS.c.name))) == {"Ann", "Cleo"}
 
 
-def test_many_matches_go_for_good_in_stretches(
+def test_many_deleted_matches_are_purged_in_batches(
     ann: Scorer, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for _ in range(3):
@@ -165,9 +163,7 @@ def test_many_matches_go_for_good_in_stretches(
     assert deletion.purge_expired(database) == 3
 
 
-def test_a_rematch_pressed_on_three_phones_at_once_is_one_match(
-    ann: Scorer, database: Database
-) -> None:
+def test_three_rematches_at_once_are_one_match(ann: Scorer, database: Database) -> None:
     finished = over(ann)
     together, found = Barrier(3), []
 
@@ -185,7 +181,7 @@ def test_a_rematch_pressed_on_three_phones_at_once_is_one_match(
     assert len(listed(ann)) == 2
 
 
-def test_a_rematch_that_was_pressed_late_leads_to_the_one_being_played(ann: Scorer) -> None:
+def test_a_late_rematch_leads_to_the_running_one(ann: Scorer) -> None:
     finished = over(ann)
     first = rematch(ann, finished)
     ann.record(first.public_id, bid)
@@ -195,7 +191,7 @@ def test_a_rematch_that_was_pressed_late_leads_to_the_one_being_played(ann: Scor
     assert rematch(ann, finished, key="later").was_there is False
 
 
-def test_a_rematch_that_was_taken_back_can_be_started_anew(ann: Scorer) -> None:
+def test_a_deleted_rematch_can_be_started_again(ann: Scorer) -> None:
     finished = over(ann)
     first = rematch(ann, finished)
     delete(ann, first.public_id)
@@ -209,9 +205,7 @@ def test_a_rematch_that_was_taken_back_can_be_started_anew(ann: Scorer) -> None:
         assert rematches.find_previous(session, ann.secret, stored) is None
 
 
-def test_a_keeper_starts_the_rematch_in_the_same_scorebook_and_stays_in(
-    ann: Scorer, database: Database
-) -> None:
+def test_a_scorers_rematch_is_in_the_same_scorebook(ann: Scorer, database: Database) -> None:
     finished, keeper, watcher = over(ann), Scorer(database), Scorer(database)
     ann.let(keeper, "keeper", finished)
     ann.let(watcher, "watcher", finished)
@@ -230,7 +224,7 @@ def started_anew(scorer: Scorer, public_id: str) -> None:
         deletion.delete_unplayed(session, scorer.secret, public_id)
 
 
-def test_whoever_sits_down_anew_leaves_no_empty_match_behind(ann: Scorer) -> None:
+def test_starting_again_deletes_the_empty_match(ann: Scorer) -> None:
     played, undone, others = ann.start(), ann.start(), ann.start(["Ann", "Ben"])
     ann.record(played, bid)
     ann.record(undone, bid)
@@ -242,7 +236,7 @@ def test_whoever_sits_down_anew_leaves_no_empty_match_behind(ann: Scorer) -> Non
     assert deleted(ann) == [empty]
 
 
-def test_people_without_names_may_sit_at_two_tables(ann: Scorer) -> None:
+def test_nameless_players_may_have_two_empty_matches(ann: Scorer) -> None:
     nobody = ann.load(ann.start()).match.with_names([None] * 4)
     tables = [ann.start(match=nobody) for _ in range(2)]
     started_anew(ann, tables[1])

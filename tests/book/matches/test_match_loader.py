@@ -102,14 +102,14 @@ def test_a_match_is_loaded_as_it_was_stored(ann: Scorer, match: Match) -> None:
 
 
 @pytest.mark.parametrize("match", MATCHES.values(), ids=MATCHES.keys())
-def test_a_match_that_came_to_be_step_by_step_is_the_same(ann: Scorer, match: Match) -> None:
+def test_a_match_recorded_in_steps_loads_the_same(ann: Scorer, match: Match) -> None:
     empty = Match.start(match.house, match.players, first=match.first, started=match.started)
     public_id = ann.start(match=empty)
     ann.record(public_id, lambda _: match)
     assert ann.load(public_id).match == match
 
 
-def test_a_withdrawn_ruling_leaves_nothing_behind(ann: Scorer, database: Database) -> None:
+def test_a_withdrawn_ruling_leaves_no_row(ann: Scorer, database: Database) -> None:
     public_id = ann.start(match=PLAYED.add_ruling(1, REVOKE).add_ruling(1, POINTS))
     ann.record(public_id, lambda match: match.withdraw_ruling(1, 0))
     assert ann.load(public_id).match == PLAYED.add_ruling(1, POINTS)
@@ -119,7 +119,7 @@ def test_a_withdrawn_ruling_leaves_nothing_behind(ann: Scorer, database: Databas
         assert session.scalar(select(func.count()).select_from(RULINGS)) == 0
 
 
-def test_an_undone_tally_leaves_nothing_behind(ann: Scorer, database: Database) -> None:
+def test_an_undone_tally_leaves_no_row(ann: Scorer, database: Database) -> None:
     public_id = ann.start(match=tallied(BIDDING, Taker(0)))
     ann.undo(public_id)
     assert ann.load(public_id).match == BIDDING
@@ -127,7 +127,7 @@ def test_an_undone_tally_leaves_nothing_behind(ann: Scorer, database: Database) 
         assert session.scalar(select(HANDS.c.tally)) is None
 
 
-def test_the_ruling_of_a_hand_goes_before_it(ann: Scorer, database: Database) -> None:
+def test_undoing_the_bids_undoes_their_ruling(ann: Scorer, database: Database) -> None:
     public_id = ann.start(match=BIDDING.add_ruling(1, REVOKE))
     ann.undo(public_id)
     assert ann.load(public_id).match == BIDDING
@@ -137,7 +137,7 @@ def test_the_ruling_of_a_hand_goes_before_it(ann: Scorer, database: Database) ->
         assert session.scalar(select(func.count()).select_from(RULINGS)) == 0
 
 
-def test_rulings_stay_with_their_match(ann: Scorer) -> None:
+def test_rulings_belong_to_one_match(ann: Scorer) -> None:
     ids = [ann.start(match=match) for match in (PLAYED.add_ruling(1, REVOKE), PLAYED, TALLIED)]
     loaded = [ann.load(public_id).match for public_id in ids]
     assert loaded == [PLAYED.add_ruling(1, REVOKE), PLAYED, TALLIED]

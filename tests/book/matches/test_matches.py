@@ -40,14 +40,14 @@ def hand(first: int, second: int) -> rules.Hand:
     return rules.Hand(tuple(BIDS), rules.Tricks((None,) * 4, (first, second)), noted=NOON)
 
 
-def test_what_the_rules_refuse_is_not_kept(ann: Scorer) -> None:
+def test_a_refused_record_is_not_stored(ann: Scorer) -> None:
     public_id = ann.start()
     with pytest.raises(rules.StepError):
         ann.record(public_id, take)
     assert ann.load(public_id).version == 1
 
 
-def test_the_points_of_a_decided_match_are_kept_for_lists(ann: Scorer, database: Database) -> None:
+def test_points_of_a_decided_match_are_stored(ann: Scorer, database: Database) -> None:
     match = rules.Match.start(DECIDED, ["Ann", "Ben", "Cleo", "Dan"])
     public_id = ann.start(match=match)
     ann.record(public_id, lambda match: match.bid([rules.Bid(5)] * 4, NOON))
@@ -59,7 +59,7 @@ def test_the_points_of_a_decided_match_are_kept_for_lists(ann: Scorer, database:
         assert list(points) == [100, -100]
 
 
-def test_the_points_are_forgotten_when_the_match_goes_on(ann: Scorer, database: Database) -> None:
+def test_points_are_removed_when_the_match_goes_on(ann: Scorer, database: Database) -> None:
     public_id = ann.start()
     ann.record(public_id, lambda match: match.end(NOON))
     ann.undo(public_id)
@@ -69,7 +69,7 @@ def test_the_points_are_forgotten_when_the_match_goes_on(ann: Scorer, database: 
         assert session.scalars(select(MATCH_SIDES.c.points)).all() == [None, None]
 
 
-def test_a_correction_is_kept_with_what_stood_there_and_why(ann: Scorer) -> None:
+def test_a_correction_is_stored_with_its_reason(ann: Scorer) -> None:
     public_id = ann.start()
     ann.record(public_id, bid)
     ann.record(public_id, take)
@@ -81,7 +81,7 @@ def test_a_correction_is_kept_with_what_stood_there_and_why(ann: Scorer) -> None
     assert found.at.tzinfo is UTC
 
 
-def test_a_refused_correction_leaves_no_trace(ann: Scorer, database: Database) -> None:
+def test_a_refused_correction_is_not_stored(ann: Scorer, database: Database) -> None:
     public_id = ann.start()
     ann.record(public_id, bid)
     with pytest.raises(rules.BidError):
@@ -90,25 +90,23 @@ def test_a_refused_correction_leaves_no_trace(ann: Scorer, database: Database) -
     assert count(database, CHANGES) == 1
 
 
-def test_the_same_name_is_the_same_player(ann: Scorer, database: Database) -> None:
+def test_an_equal_name_is_the_same_player(ann: Scorer, database: Database) -> None:
     ann.start(["Ann", "Ben"])
     ann.start(["Ben", "Ann"])
     assert count(database, PLAYERS) == 2
 
 
-def test_the_same_form_starts_one_match(ann: Scorer, database: Database) -> None:
+def test_a_repeated_form_starts_one_match(ann: Scorer, database: Database) -> None:
     assert ann.start(key="k") == ann.start(key="k")
     assert count(database, MATCHES) == 1
 
 
-def test_a_form_changed_after_going_back_starts_another_match(ann: Scorer) -> None:
+def test_a_changed_form_starts_another_match(ann: Scorer) -> None:
     first = ann.start(["Ann", "Ben"], key="k")
     assert ann.start(["Anna", "Ben"], key="k") != first
 
 
-def test_the_same_key_of_another_device_starts_a_match_of_its_own(
-    ann: Scorer, database: Database
-) -> None:
+def test_an_equal_key_of_another_device_is_independent(ann: Scorer, database: Database) -> None:
     ben = Scorer(database)
     mine, theirs = ann.start(key="k"), ben.start(key="k")
     assert ben.load(theirs).public_id == theirs
@@ -133,9 +131,7 @@ def outcome_of(scorer: Scorer, public_id: str, key: str) -> Callable[[], str]:
     return job
 
 
-def test_of_eight_forms_at_once_one_is_recorded_and_the_others_are_told(
-    ann: Scorer, database: Database
-) -> None:
+def test_one_of_eight_concurrent_records_is_stored(ann: Scorer, database: Database) -> None:
     public_id = ann.start()
     ended = at_once([outcome_of(ann, public_id, str(number)) for number in range(8)])
     assert ended == ["stale"] * 7 + ["stored"]
@@ -259,7 +255,7 @@ def test_every_match_is_loaded_as_it_was_stored(keeper: Scorer, match: rules.Mat
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(before=whole_matches(), hands=st.integers(0, 6))
-def test_every_change_of_a_match_is_loaded_as_it_was_stored(
+def test_every_undo_is_loaded_as_it_was_stored(
     keeper: Scorer, before: rules.Match, hands: int
 ) -> None:
     # In a scorebook of its own: names that differ in case or accents alone are those it knows.

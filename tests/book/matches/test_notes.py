@@ -64,7 +64,7 @@ def noted(scorer: Scorer, public_id: str) -> list[str]:
     return [hand.note for hand in scorer.load(public_id).match.hands]
 
 
-def test_place_and_note_are_kept_and_no_version_moves(ann: Scorer, played: str) -> None:
+def test_a_note_does_not_change_the_version(ann: Scorer, played: str) -> None:
     before = ann.load(played)
     note(ann, played, place="kitchen", note="with Eve’s cards")
     after = ann.load(played)
@@ -73,12 +73,12 @@ def test_place_and_note_are_kept_and_no_version_moves(ann: Scorer, played: str) 
     assert replace(after.match, place="", note="") == before.match
 
 
-def test_the_note_of_a_hand_is_kept(ann: Scorer, played: str) -> None:
+def test_the_note_of_a_hand_is_stored(ann: Scorer, played: str) -> None:
     note(ann, played, hand=1, note=DOG)
     assert noted(ann, played) == [DOG, ""]
 
 
-def test_sent_twice_it_is_written_once(ann: Scorer, played: str) -> None:
+def test_a_repeated_note_is_stored_once(ann: Scorer, played: str) -> None:
     for _ in range(2):
         note(ann, played, key="same", note=DOG)
     shown = ann.load(played).shown
@@ -86,13 +86,13 @@ def test_sent_twice_it_is_written_once(ann: Scorer, played: str) -> None:
     assert ann.load(played).shown == shown
 
 
-def test_what_is_as_it_was_shows_nothing_anew(ann: Scorer, played: str) -> None:
+def test_an_unchanged_note_changes_no_revision(ann: Scorer, played: str) -> None:
     shown = ann.load(played).shown
     note(ann, played, place="", note="")
     assert ann.load(played).shown == shown
 
 
-def test_who_wrote_meanwhile_is_not_overwritten(ann: Scorer, played: str) -> None:
+def test_a_concurrent_note_is_not_overwritten(ann: Scorer, played: str) -> None:
     note(ann, played, note=DOG)
     with pytest.raises(NoteConflict) as meanwhile:
         note(ann, played, note="a cat mewed")
@@ -100,39 +100,39 @@ def test_who_wrote_meanwhile_is_not_overwritten(ann: Scorer, played: str) -> Non
     assert ann.load(played).match.note == DOG
 
 
-def test_who_writes_another_thing_is_in_nobodys_way(ann: Scorer, played: str) -> None:
+def test_place_and_note_do_not_conflict(ann: Scorer, played: str) -> None:
     note(ann, played, place="kitchen")
     note(ann, played, place="", note=DOG)
     stored = ann.load(played).match
     assert (stored.place, stored.note) == ("kitchen", DOG)
 
 
-def test_the_same_word_of_two_is_one(ann: Scorer, played: str) -> None:
+def test_equal_concurrent_notes_do_not_conflict(ann: Scorer, played: str) -> None:
     note(ann, played, key="one", note=DOG)
     note(ann, played, key="two", note=DOG)
     assert ann.load(played).match.note == DOG
 
 
 @pytest.mark.parametrize("text", ["x" * 501, "a\0b", "\ud800"])
-def test_what_cannot_be_kept_is_refused(ann: Scorer, played: str, text: str) -> None:
+def test_an_invalid_note_is_refused(ann: Scorer, played: str, text: str) -> None:
     with pytest.raises(rules.SetUpError):
         note(ann, played, key="one", note=text)
     assert ann.load(played).match.note == ""
 
 
 @pytest.mark.parametrize("hand", [0, 3, 10**12])
-def test_a_hand_that_is_not_there_has_no_note(ann: Scorer, played: str, hand: int) -> None:
+def test_a_missing_hand_has_no_note(ann: Scorer, played: str, hand: int) -> None:
     with pytest.raises(AccessDenied):
         note(ann, played, hand=hand, note=DOG)
 
 
-def test_who_may_only_read_notes_nothing(ann: Scorer, ben: Scorer, played: str) -> None:
+def test_viewers_cannot_write_notes(ann: Scorer, ben: Scorer, played: str) -> None:
     ann.let(ben, "watcher", played)
     with pytest.raises(AccessDenied):
         note(ben, played, note=DOG)
 
 
-def test_a_hand_that_is_being_typed_is_saved_all_the_same(ann: Scorer, played: str) -> None:
+def test_a_note_does_not_conflict_with_a_hand(ann: Scorer, played: str) -> None:
     typed = ann.load(played)
     note(ann, played, hand=2, note=DOG)
     record(ann, typed, typed.match.record_tricks([None] * 4, [7, 6]))
@@ -141,7 +141,7 @@ def test_a_hand_that_is_being_typed_is_saved_all_the_same(ann: Scorer, played: s
     assert noted(ann, played) == ["", DOG]
 
 
-def test_undo_leaves_a_note_where_it_is(ann: Scorer, played: str) -> None:
+def test_undo_keeps_notes(ann: Scorer, played: str) -> None:
     note(ann, played, hand=1, note=DOG)
     note(ann, played, place="kitchen")
     for _ in range(2):
@@ -151,7 +151,7 @@ def test_undo_leaves_a_note_where_it_is(ann: Scorer, played: str) -> None:
     assert stored.hands[0].tricks is None
 
 
-def test_with_a_hand_that_is_taken_back_its_note_goes_and_comes(ann: Scorer, played: str) -> None:
+def test_the_note_of_an_undone_hand_returns_with_redo(ann: Scorer, played: str) -> None:
     note(ann, played, hand=1, note="first")
     note(ann, played, hand=2, note="second")
     for _ in range(3):
@@ -164,7 +164,7 @@ def test_with_a_hand_that_is_taken_back_its_note_goes_and_comes(ann: Scorer, pla
     assert noted(ann, played) == ["another word", "second"]
 
 
-def test_a_note_of_a_hand_that_goes_meanwhile_comes_back_with_it(ann: Scorer, played: str) -> None:
+def test_a_note_added_before_undo_returns_with_redo(ann: Scorer, played: str) -> None:
     before = ann.load(played)
     note(ann, played, hand=2, note=DOG)
     with ann.database.read() as session:
@@ -175,7 +175,7 @@ def test_a_note_of_a_hand_that_goes_meanwhile_comes_back_with_it(ann: Scorer, pl
     assert noted(ann, played) == ["", DOG]
 
 
-def test_hands_that_fall_away_by_a_correction_come_back_with_their_notes(ann: Scorer) -> None:
+def test_notes_of_removed_hands_return_with_undo(ann: Scorer) -> None:
     house = rules.HouseRules.of("partnership", target=100)
     match = rules.Match.start(house, ["Ann", "Ben", "Cleo", "Dan"])
     public_id = ann.start(match=match)
@@ -194,7 +194,7 @@ def test_hands_that_fall_away_by_a_correction_come_back_with_their_notes(ann: Sc
     assert noted(ann, public_id) == ["first", "second"]
 
 
-def test_a_note_goes_with_no_correction(ann: Scorer, played: str) -> None:
+def test_a_correction_keeps_the_note(ann: Scorer, played: str) -> None:
     note(ann, played, hand=1, note=DOG)
     ann.correct(played, lambda match: match.correct(1, BIDS, [None] * 4, [9, 4]), "miscounted")
     assert noted(ann, played) == [DOG, ""]
@@ -203,7 +203,7 @@ def test_a_note_goes_with_no_correction(ann: Scorer, played: str) -> None:
     assert ann.load(played).match.hands[0].tricks == rules.Tricks((None,) * 4, (8, 5))
 
 
-def test_a_late_form_is_late_whatever_was_noted(ann: Scorer, played: str) -> None:
+def test_a_note_does_not_make_a_stale_form_valid(ann: Scorer, played: str) -> None:
     version = ann.load(played).version
     ann.record(played, lambda match: match.record_tricks([None] * 4, [8, 5]))
     note(ann, played, hand=2, note=DOG)

@@ -58,7 +58,7 @@ def counted(database: Database) -> Iterator[list[str]]:
     event.remove(database.engine, "before_cursor_execute", note)
 
 
-def test_looking_is_one_question_and_loading_three(ann: Scorer, public_id: str) -> None:
+def test_finding_a_match_takes_one_statement_loading_three(ann: Scorer, public_id: str) -> None:
     sent = Submission.of("k", 4, [])
     with ann.database.read() as session, counted(ann.database) as asked:
         seen = matches.find_match(session, ann.secret, public_id, sent)
@@ -78,7 +78,7 @@ def test_looking_is_one_question_and_loading_three(ann: Scorer, public_id: str) 
         pytest.param(lambda match: bid(take(match)), 7, id="tricks and bids at once"),
     ],
 )
-def test_writing_takes_few_statements(
+def test_saving_takes_few_statements(
     ann: Scorer,
     public_id: str,
     change: Callable[[rules.Match], rules.Match],
@@ -91,7 +91,7 @@ def test_writing_takes_few_statements(
     assert len(asked) == statements
 
 
-def test_lists_take_few_statements_however_long_they_are(ann: Scorer) -> None:
+def test_list_statements_do_not_grow_with_matches(ann: Scorer) -> None:
     for _ in range(6):
         ann.start()
     with ann.database.read() as session, counted(ann.database) as asked:
@@ -121,7 +121,7 @@ def test_lists_take_few_statements_however_long_they_are(ann: Scorer) -> None:
         ),
     ],
 )
-def test_what_a_save_gives_back_is_what_will_be_loaded(
+def test_a_save_returns_what_will_be_loaded(
     ann: Scorer, public_id: str, change: Callable[[rules.Match], rules.Match]
 ) -> None:
     stored = ann.load(public_id)
@@ -129,7 +129,7 @@ def test_what_a_save_gives_back_is_what_will_be_loaded(
     assert after == ann.load(public_id)
 
 
-def test_a_form_is_told_to_be_answered(ann: Scorer, public_id: str) -> None:
+def test_a_repeated_form_is_recognized(ann: Scorer, public_id: str) -> None:
     sent = Submission.of("k", 4, [("content", "")])
     assert not ann.look(public_id, sent).answered
     ann.record(public_id, take, key="k")
@@ -138,7 +138,7 @@ def test_a_form_is_told_to_be_answered(ann: Scorer, public_id: str) -> None:
     assert not ann.look(ann.start(), sent).answered
 
 
-def test_a_second_sending_writes_nothing(ann: Scorer, public_id: str) -> None:
+def test_a_repeated_form_writes_nothing(ann: Scorer, public_id: str) -> None:
     stored = ann.load(public_id)
     first = write(ann, stored, take(stored.match), stored.version)
     assert first is not None
@@ -147,9 +147,7 @@ def test_a_second_sending_writes_nothing(ann: Scorer, public_id: str) -> None:
     assert ann.load(public_id) == first
 
 
-def test_a_form_that_was_answered_stays_so_whatever_version_it_names(
-    ann: Scorer, public_id: str
-) -> None:
+def test_a_repeated_form_may_name_another_version(ann: Scorer, public_id: str) -> None:
     ann.record(public_id, take, key="k")
     assert ann.record(public_id, lambda match: match.undo(), key="k", version=5) is None
     assert ann.load(public_id).version == 5
@@ -169,7 +167,7 @@ def test_a_form_for_another_version_is_stale(
     assert ann.load(public_id) == stored
 
 
-def test_what_was_loaded_too_early_is_not_written(ann: Scorer, public_id: str) -> None:
+def test_an_outdated_match_is_not_written(ann: Scorer, public_id: str) -> None:
     early = ann.load(public_id)
     ann.record(public_id, take)
     with pytest.raises(matches.StaleMatch):
@@ -177,9 +175,7 @@ def test_what_was_loaded_too_early_is_not_written(ann: Scorer, public_id: str) -
     assert ann.load(public_id).version == 5
 
 
-def test_a_name_that_changed_meanwhile_is_no_obstacle_and_is_seen(
-    ann: Scorer, public_id: str
-) -> None:
+def test_a_rename_during_a_save_is_included(ann: Scorer, public_id: str) -> None:
     stored = ann.load(public_id)
     with ann.database.write() as session:
         session.execute(update(PLAYERS).where(PLAYERS.c.name == "Ben").values(name="Benno"))
@@ -191,7 +187,7 @@ def test_a_name_that_changed_meanwhile_is_no_obstacle_and_is_seen(
     assert after.match.players == ("Ann", "Benno", "Cleo", "Dan")
 
 
-def test_hands_that_fall_away_by_a_correction_are_kept_with_it(ann: Scorer) -> None:
+def test_hands_removed_by_a_correction_are_logged(ann: Scorer) -> None:
     start = rules.Match.start(
         rules.HouseRules.of("partnership"), NAMES, opening=AHEAD, started=NOON
     )
@@ -204,7 +200,7 @@ def test_hands_that_fall_away_by_a_correction_are_kept_with_it(ann: Scorer) -> N
     assert found.change.after.hands == ann.load(public_id).match.hands
 
 
-def test_hands_that_fall_away_by_a_ruling_are_kept(ann: Scorer) -> None:
+def test_hands_removed_by_a_ruling_are_logged(ann: Scorer) -> None:
     behind = [rules.Standing(-140), rules.Standing()]
     house = rules.HouseRules.of("partnership", floor=-200)
     start = rules.Match.start(house, NAMES, opening=behind, started=NOON)
@@ -217,13 +213,13 @@ def test_hands_that_fall_away_by_a_ruling_are_kept(ann: Scorer) -> None:
     assert (found.change.before.hands, found.change.after.hands) == (match.hands, after.hands)
 
 
-def test_house_rules_that_stay_are_no_change(ann: Scorer, public_id: str) -> None:
+def test_unchanged_house_rules_are_not_logged(ann: Scorer, public_id: str) -> None:
     ann.change_house(public_id, "nothing")
     assert ann.log(public_id, rules.Fact.HOUSE_RULES) == []
     assert ann.load(public_id).version == 5
 
 
-def test_changes_stand_in_the_order_they_were_made(ann: Scorer, public_id: str) -> None:
+def test_changes_are_logged_in_order(ann: Scorer, public_id: str) -> None:
     for piles in ([9, 4], [10, 3], [8, 5]):
         ann.correct(
             public_id, lambda match, piles=piles: match.correct(1, BIDS, None, piles), str(piles)
@@ -233,7 +229,7 @@ def test_changes_stand_in_the_order_they_were_made(ann: Scorer, public_id: str) 
     assert corrections[-1].change.after.hands == ann.load(public_id).match.hands[:1]
 
 
-def test_the_moment_of_a_fact_is_kept_as_it_was(ann: Scorer, public_id: str) -> None:
+def test_the_time_of_a_fact_is_stored_exactly(ann: Scorer, public_id: str) -> None:
     later = NOON + timedelta(hours=1, microseconds=7)
     ann.record(public_id, lambda match: match.record_tricks([None] * 4, [8, 5], later))
     stored = ann.load(public_id)

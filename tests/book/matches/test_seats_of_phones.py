@@ -35,7 +35,7 @@ def seated(phone: Phone, public_id: str) -> dict[int, str | None]:
         return claims.load_claims(session, seen)
 
 
-def test_a_watcher_says_in_which_seat_it_is(people: Sequence[Phone]) -> None:
+def test_a_spectator_claims_a_seat(people: Sequence[Phone]) -> None:
     ann, ben, *_ = people
     match = ann.start()
     ben.gain(ann.right("watcher", match))
@@ -49,9 +49,7 @@ def test_a_watcher_says_in_which_seat_it_is(people: Sequence[Phone]) -> None:
 
 
 @pytest.mark.parametrize("role", ["owner", "reader"])
-def test_who_sees_the_whole_scorebook_has_a_seat_in_one_match(
-    people: Sequence[Phone], role: str
-) -> None:
+def test_a_viewer_has_a_seat_in_one_match(people: Sequence[Phone], role: str) -> None:
     ann, ben, *_ = people
     match, other = ann.start(), ann.start()
     ben.gain(ann.right(role))
@@ -60,7 +58,7 @@ def test_who_sees_the_whole_scorebook_has_a_seat_in_one_match(
     assert ben.look(other).seat is None
 
 
-def test_a_seat_is_one_phone_s_until_who_keeps_the_score_frees_it(people: Sequence[Phone]) -> None:
+def test_a_claimed_seat_is_exclusive_until_freed(people: Sequence[Phone]) -> None:
     ann, ben, cleo, _ = people
     match = ann.start()
     for phone in (ben, cleo):
@@ -78,7 +76,7 @@ def test_a_seat_is_one_phone_s_until_who_keeps_the_score_frees_it(people: Sequen
     assert seated(ann, match) == {}
 
 
-def test_a_match_knows_the_seats_that_are_some_phone_s(people: Sequence[Phone]) -> None:
+def test_a_match_contains_its_claimed_seats(people: Sequence[Phone]) -> None:
     ann, ben, cleo, _ = people
     match = ann.start()
     for phone in (ben, cleo):
@@ -120,14 +118,14 @@ def of_match(phone: Phone, public_id: str) -> list[phones.Phone]:
 
 
 @pytest.mark.parametrize("seat", [-1, 4, 10**30])
-def test_a_seat_that_is_not_there_cannot_be_claimed(people: Sequence[Phone], seat: int) -> None:
+def test_a_missing_seat_cannot_be_claimed(people: Sequence[Phone], seat: int) -> None:
     ann, *_ = people
     match = ann.start()
     with pytest.raises(AccessDenied):
         ann.do(claims.claim, match, seat)
 
 
-def test_who_sees_nothing_claims_nothing(people: Sequence[Phone]) -> None:
+def test_a_stranger_cannot_claim_a_seat(people: Sequence[Phone]) -> None:
     ann, ben, *_ = people
     match = ann.start()
     with pytest.raises(AccessDenied):
@@ -155,9 +153,7 @@ def say(phone: Phone, public_id: str, word: str, number: int = 1) -> None:
     )
 
 
-def test_a_hand_is_queried_and_confirmed_by_those_who_sit_there(
-    people: Sequence[Phone], played: str
-) -> None:
+def test_seated_phones_query_and_confirm_hands(people: Sequence[Phone], played: str) -> None:
     ann, ben, cleo, _ = people
     before = ann.look(played)
     say(ben, played, QUERIED)
@@ -169,7 +165,7 @@ def test_a_hand_is_queried_and_confirmed_by_those_who_sit_there(
     assert ann.look(played).shown == before.shown + 3
 
 
-def test_a_query_holds_nobody_up(people: Sequence[Phone], played: str) -> None:
+def test_a_query_does_not_block_the_match(people: Sequence[Phone], played: str) -> None:
     ann, ben, *_ = people
     stored = ann.load(played)
     say(ben, played, QUERIED)
@@ -182,7 +178,7 @@ def test_a_query_holds_nobody_up(people: Sequence[Phone], played: str) -> None:
 
 
 @pytest.mark.parametrize("change", ["correction", "ruling", "undo"])
-def test_what_was_said_goes_when_the_hand_changes(
+def test_replies_end_when_the_hand_changes(
     people: Sequence[Phone], played: str, change: str
 ) -> None:
     ann, ben, *_ = people
@@ -210,9 +206,7 @@ def test_what_was_said_goes_when_the_hand_changes(
     assert [tuple(row) for row in found] == list(left)
 
 
-def test_a_query_that_comes_between_goes_with_the_correction(
-    people: Sequence[Phone], played: str
-) -> None:
+def test_a_query_during_a_correction_ends_with_it(people: Sequence[Phone], played: str) -> None:
     ann, ben, *_ = people
     stored = ann.load(played)
     say(ben, played, QUERIED)
@@ -225,7 +219,9 @@ def test_a_query_that_comes_between_goes_with_the_correction(
     assert saved.replies == {}
 
 
-def test_nobody_confirms_what_was_corrected_meanwhile(people: Sequence[Phone], played: str) -> None:
+def test_a_corrected_hand_cannot_be_confirmed_by_mistake(
+    people: Sequence[Phone], played: str
+) -> None:
     ann, ben, *_ = people
     shown = confirmations.fingerprint_hand(ben.load(played).match.hands[0])
     ann.record(played, lambda match: match.correct(1, BIDS, None, [9, 4]))
@@ -235,14 +231,14 @@ def test_nobody_confirms_what_was_corrected_meanwhile(people: Sequence[Phone], p
     assert ann.load(played).replies == {}
 
 
-def test_a_hand_without_tricks_is_not_replied_to(people: Sequence[Phone], played: str) -> None:
+def test_a_hand_without_tricks_has_no_replies(people: Sequence[Phone], played: str) -> None:
     ann, ben, *_ = people
     ann.record(played, bid)
     with pytest.raises(StaleMatch):
         say(ben, played, CONFIRMED, 2)
 
 
-def test_who_has_no_seat_says_nothing(people: Sequence[Phone], played: str) -> None:
+def test_a_phone_without_a_seat_cannot_reply(people: Sequence[Phone], played: str) -> None:
     ann, *_, dan = people
     for phone in (ann, dan):
         with pytest.raises(AccessDenied):
@@ -265,7 +261,7 @@ def end(phone: Phone, public_id: str, hours: float = 0) -> None:
 
 
 @pytest.mark.parametrize("rotate", [False, True], ids=["same seats", "partners rotated"])
-def test_a_rematch_takes_everybody_along_to_where_they_sit_now(
+def test_a_rematch_moves_every_phone_to_its_new_seat(
     people: Sequence[Phone], played: str, rotate: bool
 ) -> None:
     ann, ben, cleo, dan = people
@@ -287,7 +283,7 @@ def test_a_rematch_takes_everybody_along_to_where_they_sit_now(
         assert rematches.find_rematch(session, ben.secret, stored) == again
 
 
-def test_who_has_no_name_keeps_the_seat(people: Sequence[Phone]) -> None:
+def test_a_nameless_player_keeps_the_seat(people: Sequence[Phone]) -> None:
     ann, ben, *_ = people
     match = ann.start(["North", "East", "South", "West"])
     ben.gain(ann.right("keeper", match))
@@ -300,7 +296,7 @@ def test_who_has_no_name_keeps_the_seat(people: Sequence[Phone]) -> None:
     ("apart", "hours"),
     [pytest.param(True, 0, id="started apart"), pytest.param(False, 13, id="the next day")],
 )
-def test_who_only_watched_is_left_behind(
+def test_spectators_without_a_seat_do_not_follow(
     people: Sequence[Phone], played: str, apart: bool, hours: float
 ) -> None:
     ann, ben, cleo, _ = people

@@ -21,13 +21,13 @@ def test_the_order_of_fields_does_not_matter() -> None:
         pytest.param([("a", "1\0b\0002")], id="a separator inside a value"),
     ],
 )
-def test_any_other_content_is_another_form(other: list[tuple[str, str]]) -> None:
+def test_other_content_is_another_form(other: list[tuple[str, str]]) -> None:
     assert fingerprint(*other) != fingerprint(("a", "1"), ("b", "2"))
 
 
-def test_half_characters_are_no_obstacle() -> None:
+def test_lone_surrogates_are_accepted() -> None:
     assert len(fingerprint(("a", "\ud800"))) == 32
 
 
-def test_neither_key_nor_version_belongs_to_the_content() -> None:
+def test_key_and_version_are_not_content() -> None:
     assert Submission.of("k", 1, []).fingerprint == Submission.of("l", 2, []).fingerprint

@@ -86,9 +86,7 @@ def to_the_end(scorer: Scorer, public_id: str) -> list[rules.Match]:
 
 @slowly
 @given(courses())
-def test_everything_is_taken_back_to_the_start_and_brought_back(
-    keeper: Scorer, story: Story
-) -> None:
+def test_everything_can_be_undone_and_redone(keeper: Scorer, story: Story) -> None:
     public_id, stood = tell(keeper, story)
     assert to_the_start(keeper, public_id) == stood[::-1]
     assert to_the_end(keeper, public_id) == stood
@@ -99,7 +97,7 @@ def test_everything_is_taken_back_to_the_start_and_brought_back(
 
 @slowly
 @given(courses(most=8), st.lists(st.booleans(), max_size=16))
-def test_back_and_forth_in_any_order_leads_to_what_stood_there(
+def test_undo_and_redo_in_any_order_are_consistent(
     keeper: Scorer, story: Story, forth: list[bool]
 ) -> None:
     public_id, stood = tell(keeper, story)
@@ -119,9 +117,7 @@ def test_back_and_forth_in_any_order_leads_to_what_stood_there(
 
 @slowly
 @given(courses(most=10))
-def test_a_match_that_was_written_whole_goes_back_fact_by_fact_and_comes_back(
-    keeper: Scorer, story: Story
-) -> None:
+def test_an_imported_match_can_be_undone_and_redone(keeper: Scorer, story: Story) -> None:
     public_id = keeper.start(match=story.match)
     stood = to_the_start(keeper, public_id)
     assert (stood[-1].hands, stood[-1].ended) == ((), None)
@@ -167,7 +163,7 @@ EVENING = [
 ]
 
 
-def test_every_fact_is_taken_back_alone_and_said_before(ann: Scorer) -> None:
+def test_each_fact_is_announced_and_undone_alone(ann: Scorer) -> None:
     public_id = evening(ann)
     assert len(ann.load(public_id).match.hands) == 2
     told = []
@@ -179,16 +175,14 @@ def test_every_fact_is_taken_back_alone_and_said_before(ann: Scorer) -> None:
     assert to_the_end(ann, public_id)[-1].house.target == 400
 
 
-def test_a_hand_that_fell_away_comes_back(ann: Scorer) -> None:
+def test_undo_restores_a_removed_hand(ann: Scorer) -> None:
     public_id = evening(ann)
     ann.undo(public_id)
     match = ann.load(public_id).match
     assert (len(match.hands), match.outcome) == (3, None)
 
 
-def test_redo_is_there_on_any_phone_until_something_else_is_recorded(
-    ann: Scorer, database: Database
-) -> None:
+def test_redo_is_offered_until_something_is_recorded(ann: Scorer, database: Database) -> None:
     ben, public_id = Scorer(database), ann.start()
     ann.let(ben, "keeper", public_id)
     ann.record(public_id, bid)
@@ -201,7 +195,7 @@ def test_redo_is_there_on_any_phone_until_something_else_is_recorded(
     assert ann.load(public_id).match.hands[0].bids == tuple(FIVES)
 
 
-def test_what_was_undone_stays_in_the_log_marked_as_such(ann: Scorer) -> None:
+def test_undone_changes_stay_in_the_log(ann: Scorer) -> None:
     public_id = ann.start()
     ann.record(public_id, bid)
     ann.undo(public_id)
@@ -212,14 +206,14 @@ def test_what_was_undone_stays_in_the_log_marked_as_such(ann: Scorer) -> None:
     assert found == [(Fact.BIDS, True), (Fact.BIDS, False), (Fact.TRICKS, True)]
 
 
-def test_it_is_kept_which_phone_recorded(ann: Scorer, database: Database) -> None:
+def test_the_log_contains_the_recording_phone(ann: Scorer, database: Database) -> None:
     public_id = ann.start()
     ann.record(public_id, bid)
     with database.read() as session:
         assert session.scalars(select(CHANGES.c.device_id)).all() == [ann.device_id(session)]
 
 
-def test_a_record_of_nothing_is_no_change(ann: Scorer) -> None:
+def test_an_empty_record_is_no_change(ann: Scorer) -> None:
     public_id = ann.start()
     ann.record(public_id, bid)
     before = ann.load(public_id)
@@ -228,12 +222,12 @@ def test_a_record_of_nothing_is_no_change(ann: Scorer) -> None:
     assert (after and after.version, after and after.point) == (before.version + 1, before.point)
 
 
-def test_of_nothing_nothing_is_taken_back(ann: Scorer) -> None:
+def test_nothing_to_undo_at_the_start(ann: Scorer) -> None:
     with pytest.raises(rules.StepError, match="nothing to undo"):
         ann.undo(ann.start())
 
 
-def test_new_names_of_players_are_no_obstacle(ann: Scorer, database: Database) -> None:
+def test_renamed_players_do_not_prevent_undo(ann: Scorer, database: Database) -> None:
     match = rules.Match.start(rules.HouseRules.of("solo"), ["Ann", "Ben", "Cleo", "Dan"])
     public_id = ann.start(match=match)
     ann.record(public_id, lambda match: match.bid(BIDS, NOON))
@@ -258,7 +252,7 @@ def upgraded(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[s
         yield request.param, database
 
 
-def test_matches_of_every_release_go_back_to_their_start_and_come_back(
+def test_matches_of_every_release_can_be_undone(
     upgraded: tuple[str, Database],
 ) -> None:
     release, database = upgraded
@@ -283,7 +277,7 @@ def imported(nothing_url: str, tmp_path: Path) -> Iterator[Database]:
         yield database
 
 
-def test_matches_that_an_older_release_imported_are_undone_as_it_did(imported: Database) -> None:
+def test_matches_imported_by_0_7_are_undone_as_before(imported: Database) -> None:
     ann = Scorer(imported, ANN)
     for line in IMPORTED.with_suffix(".jsonl").read_text(encoding="utf-8").splitlines():
         told = json.loads(line)
@@ -310,7 +304,7 @@ def step(scorer: Scorer, public_id: str) -> list[Any]:
     return [*records, [side.points for side in stored.match.standings], digest]
 
 
-def test_a_change_from_before_0_3_stays_in_the_log_and_is_not_undone(tmp_path: Path) -> None:
+def test_a_change_from_before_0_3_is_not_undone(tmp_path: Path) -> None:
     url = f"sqlite:///{shutil.copy(OLDEST, tmp_path / 'scorebook.sqlite')}"
     public_id = next(line["public_id"] for line in lines("0.7.0") if line["corrections"])
     where = "(scorebook_id, match_id) IN (SELECT scorebook_id, match_id FROM addresses"

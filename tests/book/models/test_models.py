@@ -81,7 +81,7 @@ def a_match(session: Session) -> None:
         session.execute(insert(table).values(values))
 
 
-def test_a_new_match_is_running_in_its_first_version_without_a_note(database: Database) -> None:
+def test_defaults_of_a_new_match(database: Database) -> None:
     with database.write() as session:
         a_match(session)
 
@@ -103,13 +103,13 @@ def test_public_ids_are_random_and_22_characters_long(database: Database) -> Non
     assert found != player.public_id
 
 
-def test_ids_of_rows_rise_with_time() -> None:
+def test_row_ids_increase_with_time() -> None:
     made = [new_id() for _ in range(10_000)]
     assert made == sorted(set(made))
     assert 2**60 < made[0] < made[-1] < 2**63
 
 
-def test_ids_rise_also_where_the_clock_is_set_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_row_ids_increase_despite_a_clock_change(monkeypatch: pytest.MonkeyPatch) -> None:
     before = new_id()
     monkeypatch.setattr(ids.time, "time_ns", lambda: 0)
     assert before < new_id() < new_id()
@@ -123,7 +123,7 @@ def test_ids_rise_also_where_the_clock_is_set_back(monkeypatch: pytest.MonkeyPat
         pytest.param(timezone(timedelta(hours=-5)), id="Chicago"),
     ],
 )
-def test_a_moment_comes_back_aware_and_in_utc(database: Database, zone: timezone) -> None:
+def test_a_time_is_loaded_in_utc(database: Database, zone: timezone) -> None:
     moment = datetime(2026, 11, 20, 19, 30, 15, 123456, tzinfo=zone)
     with database.write() as session:
         session.execute(insert(SCOREBOOKS).values(created_at=moment))
@@ -135,13 +135,13 @@ def test_a_moment_comes_back_aware_and_in_utc(database: Database, zone: timezone
     assert kept.tzinfo is UTC
 
 
-def test_a_moment_without_a_time_zone_is_refused(database: Database) -> None:
+def test_a_time_without_a_zone_is_refused(database: Database) -> None:
     with pytest.raises(StatementError, match="time zone"), database.write() as session:
         session.execute(insert(SCOREBOOKS).values(created_at=datetime(2026, 11, 20)))
 
 
 @pytest.mark.parametrize("name", ["Ä" * 40, "👩‍👩‍👧‍👦" * 5, "مريم", "ẞ" * 40])
-def test_names_of_any_script_are_kept_whole(database: Database, name: str) -> None:
+def test_names_in_any_script_are_stored_completely(database: Database, name: str) -> None:
     with database.write() as session:
         a_match(session)
         session.execute(insert(PLAYERS).values(scorebook_id=1, name=name, folded=name.casefold()))
@@ -241,7 +241,7 @@ def test_names_of_any_script_are_kept_whole(database: Database, name: str) -> No
         pytest.param(CONFIRMATIONS, {"word": "perhaps"}, id="unknown reply"),
     ],
 )
-def test_the_database_itself_refuses(
+def test_the_database_refuses_invalid_rows(
     database: Database, table: Table, values: dict[str, Any]
 ) -> None:
     with database.write() as session:
@@ -253,9 +253,7 @@ def test_the_database_itself_refuses(
 
 
 @pytest.mark.parametrize("table", [pytest.param(table, id=table.name) for table in GOOD])
-def test_the_database_accepts_the_row_next_to_the_refused_ones(
-    database: Database, table: Table
-) -> None:
+def test_the_database_accepts_valid_rows(database: Database, table: Table) -> None:
     with database.write() as session:
         a_match(session)
         session.execute(insert(DEVICES).values(id=100, secret_hash=b"e" * 32))
@@ -276,7 +274,7 @@ def test_the_database_accepts_the_row_next_to_the_refused_ones(
         pytest.param(DEVICES, {"name": "n" * 41}, id="phone name"),
     ],
 )
-def test_text_that_is_too_long_is_refused_not_cut(
+def test_long_text_is_refused_not_cut(
     database: Database, table: Table, values: dict[str, Any]
 ) -> None:
     with database.write() as session:
@@ -300,7 +298,7 @@ OF_A_MATCH = (
 )
 
 
-def test_deleting_an_address_takes_its_match_and_everything_of_it_along(
+def test_deleting_an_address_deletes_its_match(
     database: Database,
 ) -> None:
     with database.write() as session:
@@ -314,7 +312,7 @@ def test_deleting_an_address_takes_its_match_and_everything_of_it_along(
         assert rows(session, PLAYERS) == 1
 
 
-def test_deleting_a_scorebook_takes_its_players_and_matches_along(database: Database) -> None:
+def test_deleting_a_scorebook_deletes_its_players_and_matches(database: Database) -> None:
     with database.write() as session:
         a_match(session)
     with database.write() as session:
@@ -327,7 +325,7 @@ def test_deleting_a_scorebook_takes_its_players_and_matches_along(database: Data
         assert rows(session, DEVICES) == 1
 
 
-def test_deleting_a_device_keeps_the_changes_it_made(database: Database) -> None:
+def test_deleting_a_device_keeps_its_changes(database: Database) -> None:
     with database.write() as session:
         a_match(session)
     with database.write() as session:
@@ -338,7 +336,7 @@ def test_deleting_a_device_keeps_the_changes_it_made(database: Database) -> None
         assert rows(session, GRANTS) == 0
 
 
-def test_one_scorebook_at_most_is_the_house_s(database: Database) -> None:
+def test_at_most_one_scorebook_is_shared(database: Database) -> None:
     with database.write() as session:
         houses = [{"house": True}, {"house": False}, {"house": False}, {"house": None}]
         session.execute(insert(SCOREBOOKS), houses)
@@ -347,7 +345,7 @@ def test_one_scorebook_at_most_is_the_house_s(database: Database) -> None:
         session.execute(insert(SCOREBOOKS).values(house=True))
 
 
-def test_a_player_who_sat_in_a_match_cannot_be_deleted_alone(database: Database) -> None:
+def test_a_player_in_a_match_cannot_be_deleted(database: Database) -> None:
     with database.write() as session:
         a_match(session)
 

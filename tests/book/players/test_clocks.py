@@ -67,14 +67,14 @@ def began(scorer: Scorer, public_id: str) -> str:
     return f"{on_page:%d %b %H:%M}"
 
 
-def test_a_match_began_on_the_clock_of_its_own_phone(ann: Scorer) -> None:
+def test_a_match_has_the_clock_of_its_phone(ann: Scorer) -> None:
     chicago, karachi = start(ann, utc_offset=-360), start(ann, utc_offset=300)
     choose(ann, "Europe/Berlin")
     assert [began(ann, match) for match in (chicago, karachi)] == ["20 Nov 19:05", "21 Nov 06:05"]
     assert ann.load(chicago).match.utc_offset == -360
 
 
-def test_the_first_phone_that_says_its_zone_says_that_of_the_scorebook(ann: Scorer) -> None:
+def test_the_first_phone_sets_the_scorebooks_time_zone(ann: Scorer) -> None:
     silent = start(ann)
     start(ann, utc_offset=60, zone="Europe/Berlin")
     start(ann, utc_offset=-360, zone="America/Chicago")
@@ -82,14 +82,14 @@ def test_the_first_phone_that_says_its_zone_says_that_of_the_scorebook(ann: Scor
     assert began(ann, silent) == "21 Nov 02:05"
 
 
-def test_a_match_of_a_silent_phone_gets_the_clock_of_the_scorebook_for_good(ann: Scorer) -> None:
+def test_a_phone_without_a_clock_takes_the_scorebooks(ann: Scorer) -> None:
     start(ann, zone="America/Chicago")
     winter, summer = start(ann), start(ann, SUMMER)
     choose(ann, "Asia/Tokyo")
     assert (began(ann, winter), began(ann, summer)) == ("20 Nov 19:05", "03 Jul 20:05")
 
 
-def test_a_match_nobody_knows_the_clock_of_goes_by_what_is_set_now(ann: Scorer) -> None:
+def test_a_match_without_a_clock_follows_the_setting(ann: Scorer) -> None:
     winter, summer = start(ann), start(ann, SUMMER)
     assert ann.load(winter).match.utc_offset is None
     for zone, told in [
@@ -100,11 +100,11 @@ def test_a_match_nobody_knows_the_clock_of_goes_by_what_is_set_now(ann: Scorer) 
         assert [began(ann, match) for match in (winter, summer)] == told
 
 
-def test_until_anybody_says_anything_the_clock_of_this_computer_counts(ann: Scorer) -> None:
+def test_default_time_zone_is_the_servers(ann: Scorer) -> None:
     assert began(ann, start(ann)) == f"{WINTER.astimezone():%d %b %H:%M}"
 
 
-def test_what_is_shown_by_another_clock_is_seen_anew(ann: Scorer) -> None:
+def test_a_new_time_zone_changes_the_revision(ann: Scorer) -> None:
     own, silent = start(ann, utc_offset=60), start(ann)
     before = [ann.look(match).shown for match in (own, silent)]
     choose(ann, "Asia/Tokyo")
@@ -113,7 +113,7 @@ def test_what_is_shown_by_another_clock_is_seen_anew(ann: Scorer) -> None:
     assert [look.version for look in after] == [1, 1]
 
 
-def test_another_scorebook_keeps_its_clock(ann: Scorer, database: Database) -> None:
+def test_other_scorebooks_keep_their_time_zone(ann: Scorer, database: Database) -> None:
     ben = Scorer(database)
     start(ann, zone="Europe/Berlin")
     silent = start(ben)
@@ -137,20 +137,20 @@ def test_another_scorebook_keeps_its_clock(ann: Scorer, database: Database) -> N
         pytest.param("\udcff", id="half a character"),
     ],
 )
-def test_what_is_no_time_zone_is_not_believed(ann: Scorer, name: str | None) -> None:
+def test_an_invalid_time_zone_is_ignored(ann: Scorer, name: str | None) -> None:
     assert find_time_zone(name) is None
     start(ann, zone=name)
     assert zone_of(ann) is None
 
 
-def test_a_zone_this_computer_does_not_know_counts_as_none(ann: Scorer) -> None:
+def test_an_unknown_time_zone_counts_as_none(ann: Scorer) -> None:
     match = start(ann)
     choose(ann, "Mars/Olympus")
     assert began(ann, match) == f"{WINTER.astimezone():%d %b %H:%M}"
 
 
 @pytest.mark.parametrize("zone", ["America/Chicago", "Asia/Tokyo", None])
-def test_the_ends_of_the_calendar_have_a_time_on_every_clock(ann: Scorer, zone: str | None) -> None:
+def test_extreme_dates_have_a_local_time(ann: Scorer, zone: str | None) -> None:
     ends = (datetime(1, 1, 1, tzinfo=UTC), datetime(9999, 12, 31, 23, 59, tzinfo=UTC))
     silent = [start(ann, moment) for moment in ends]
     if zone:
@@ -158,7 +158,7 @@ def test_the_ends_of_the_calendar_have_a_time_on_every_clock(ann: Scorer, zone: 
     assert [began(ann, match) for match in silent]
 
 
-def test_a_list_says_how_long_a_match_was_played(ann: Scorer) -> None:
+def test_a_list_contains_the_length_of_matches(ann: Scorer) -> None:
     noon = datetime(2026, 11, 20, 11, 0, tzinfo=UTC)  # the hands of Scorer are noted an hour later
     public_id = start(ann, noon, utc_offset=60)
     ann.record(public_id, lambda match: match.throw_in(noon + timedelta(minutes=50)))
@@ -170,7 +170,7 @@ def test_a_list_says_how_long_a_match_was_played(ann: Scorer) -> None:
     assert entry.last_noted.utcoffset() == timedelta(hours=1)
 
 
-def test_a_note_on_a_hand_is_kept(ann: Scorer) -> None:
+def test_the_note_of_a_hand_is_stored(ann: Scorer) -> None:
     public_id = ann.start()
 
     def noted(match: Match) -> Match:

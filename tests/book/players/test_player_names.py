@@ -84,44 +84,44 @@ def without_names(match: Match) -> Any:
         ("Andreй", "andreи"),
     ],
 )
-def test_names_are_alike_without_case_and_accents(one: str, other: str) -> None:
+def test_names_are_equal_without_case_and_accents(one: str, other: str) -> None:
     assert make_search_key(one) == make_search_key(other)
 
 
 @pytest.mark.parametrize(
     ("one", "other"), [("がく", "かく"), ("सुमन", "समन"), ("Ann", "Anne"), ("🃏", "🂡")]
 )
-def test_what_is_another_letter_in_its_script_stays_one(one: str, other: str) -> None:
+def test_letters_of_other_scripts_stay_distinct(one: str, other: str) -> None:
     assert make_search_key(one) != make_search_key(other)
 
 
-def test_the_longest_name_can_be_folded(ann: Scorer) -> None:
+def test_the_longest_name_has_a_search_key(ann: Scorer) -> None:
     ann.start(["ﬃ" * 40, "ΐ" * 40])
     assert len(known(ann)) == 2
 
 
-def test_a_name_in_other_case_or_accents_is_the_known_one(ann: Scorer) -> None:
+def test_a_known_name_ignores_case_and_accents(ann: Scorer) -> None:
     ann.start(["Ann", "José"])
     again = ann.start(["jose", "ANN"])
     assert called(ann, again) == ("José", "Ann")
     assert known(ann) == {"Ann": 2, "José": 2}
 
 
-def test_two_spellings_at_one_table_are_two_people(ann: Scorer) -> None:
+def test_two_spellings_in_one_match_are_two_players(ann: Scorer) -> None:
     ann.start(["José", "Ann"])
     both = ann.start(["Jose", "José"])
     assert called(ann, both) == ("Jose", "José")
     assert called(ann, ann.start(["jose", "Ann"])) == ("Jose", "Ann")
 
 
-def test_a_player_without_a_name_is_nobody(ann: Scorer) -> None:
+def test_a_seat_without_a_name_has_no_player(ann: Scorer) -> None:
     match = Match.start(HouseRules.of("partnership"), ["Ann", None, None, None], started=NOON)
     started = ann.start(match=match)
     assert ann.load(started).match == match
     assert known(ann) == {"Ann": 1}
 
 
-def test_a_renamed_player_is_called_so_in_all_matches(ann: Scorer) -> None:
+def test_a_renamed_player_changes_in_all_matches(ann: Scorer) -> None:
     first, second = ann.start(["Bne", "Cleo"]), ann.start(["Cleo", "Bne"])
     untouched = ann.start(["Cleo", "Dan"])
     rename(ann, "Bne", "Ben")
@@ -130,7 +130,7 @@ def test_a_renamed_player_is_called_so_in_all_matches(ann: Scorer) -> None:
     assert [(match.version, match.shown) for match in seen] == [(1, 2), (1, 2), (1, 1)]
 
 
-def test_a_hand_that_is_typed_while_somebody_is_renamed_is_saved(ann: Scorer) -> None:
+def test_a_rename_does_not_conflict_with_a_hand(ann: Scorer) -> None:
     started = ann.start()
     rename(ann, "Ben", "Benny")
     recorded = ann.record(started, bid, version=1)
@@ -139,7 +139,7 @@ def test_a_hand_that_is_typed_while_somebody_is_renamed_is_saved(ann: Scorer) ->
     assert recorded.match.players[1] == "Benny"
 
 
-def test_a_rename_between_reading_and_saving_is_in_what_was_saved(ann: Scorer) -> None:
+def test_a_rename_during_a_save_is_included(ann: Scorer) -> None:
     def meanwhile(match: Match) -> Match:
         rename(ann, "Ben", "Benny")
         return bid(match)
@@ -149,14 +149,14 @@ def test_a_rename_between_reading_and_saving_is_in_what_was_saved(ann: Scorer) -
     assert recorded == ann.load(started)
 
 
-def test_a_name_may_change_in_case_and_accents(ann: Scorer) -> None:
+def test_a_rename_may_change_case_and_accents_only(ann: Scorer) -> None:
     started = ann.start(["jose", "Ann"])
     rename(ann, "jose", "José")
     assert called(ann, started) == ("José", "Ann")
 
 
 @pytest.mark.parametrize("name", ["Cleo", "cleo", "CLEÓ"])
-def test_nobody_is_renamed_into_somebody_else(ann: Scorer, name: str) -> None:
+def test_a_taken_name_is_refused(ann: Scorer, name: str) -> None:
     ann.start(["Ben", "Cleo"])
     with pytest.raises(NameTaken) as refused:
         rename(ann, "Ben", name)
@@ -165,13 +165,13 @@ def test_nobody_is_renamed_into_somebody_else(ann: Scorer, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "x" * 41, "B\0n", "Player 2"])
-def test_what_is_no_name_is_refused(ann: Scorer, name: str) -> None:
+def test_an_invalid_name_is_refused(ann: Scorer, name: str) -> None:
     ann.start(["Ben", "Cleo"])
     with pytest.raises(rules.SetUpError):
         rename(ann, "Ben", name)
 
 
-def test_corrections_are_read_whatever_the_players_are_called_now(ann: Scorer) -> None:
+def test_corrections_are_unchanged_by_a_rename(ann: Scorer) -> None:
     started = ann.start(["Ann", "Ben"])
     ann.record(started, lambda match: match.bid([Bid(5), Bid(6)], NOON))
     ann.record(started, lambda match: match.record_tricks([None] * 2, [7, 6], NOON))
@@ -182,7 +182,7 @@ def test_corrections_are_read_whatever_the_players_are_called_now(ann: Scorer) -
     assert ann.log(started) == before
 
 
-def test_two_spellings_become_one_and_are_parted_again(ann: Scorer) -> None:
+def test_merged_spellings_can_be_split(ann: Scorer) -> None:
     wrong, right = ann.start(["Jon", "Ann"]), ann.start(["John", "Ann"])
     jon = merge(ann, "Jon", "John")
     assert called(ann, wrong) == ("John", "Ann")
@@ -196,7 +196,7 @@ def test_two_spellings_become_one_and_are_parted_again(ann: Scorer) -> None:
     assert called(ann, ann.start(["Jon", "Ann"])) == ("Jon", "Ann")
 
 
-def test_what_was_merged_before_stays_with_whom_it_was_merged_into(ann: Scorer) -> None:
+def test_splitting_keeps_earlier_merges(ann: Scorer) -> None:
     matches = [ann.start([name, "Ann"]) for name in ("Jo", "Jon", "John")]
     jo = merge(ann, "Jo", "Jon")
     jon = merge(ann, "Jon", "John")
@@ -208,7 +208,7 @@ def test_what_was_merged_before_stays_with_whom_it_was_merged_into(ann: Scorer) 
     assert [called(ann, match)[0] for match in matches] == ["Jo", "Jon", "John"]
 
 
-def test_a_player_renamed_to_a_spelling_that_was_merged_lets_it_lead(ann: Scorer) -> None:
+def test_renaming_to_a_merged_spelling_makes_it_canonical(ann: Scorer) -> None:
     matches = [ann.start([name, "Ann"]) for name in ("Jo", "Jon", "John")]
     merge(ann, "Jo", "Jon")
     merge(ann, "Jon", "John")
@@ -219,7 +219,7 @@ def test_a_player_renamed_to_a_spelling_that_was_merged_lets_it_lead(ann: Scorer
     assert [called(ann, match)[0] for match in matches] == ["Jo", "John", "John"]
 
 
-def test_who_sat_in_one_match_cannot_be_the_same(ann: Scorer) -> None:
+def test_players_of_one_match_cannot_be_merged(ann: Scorer) -> None:
     ann.start(["Jon", "John"])
     ann.start(["Jo", "Jon"])
     with pytest.raises(PlayersShareMatch):
@@ -229,7 +229,7 @@ def test_who_sat_in_one_match_cannot_be_the_same(ann: Scorer) -> None:
         merge(ann, "John", "Jon")
 
 
-def test_one_player_cannot_sit_down_twice_under_two_spellings(ann: Scorer) -> None:
+def test_merged_spellings_cannot_share_a_match(ann: Scorer) -> None:
     ann.start(["Jon", "Ann"])
     ann.start(["John", "Ann"])
     merge(ann, "Jon", "John")
@@ -238,7 +238,7 @@ def test_one_player_cannot_sit_down_twice_under_two_spellings(ann: Scorer) -> No
     assert refused.value.values == {"position": 1, "name": "John"}
 
 
-def test_nobody_calls_the_players_of_others_otherwise(ann: Scorer, database: Database) -> None:
+def test_players_of_other_scorebooks_cannot_be_changed(ann: Scorer, database: Database) -> None:
     ann.start(["Ben", "Cleo"])
     ben, eve = public_id(ann, "Ben"), Scorer(database)
     eve.start(["Ben", "Eve"])
@@ -255,7 +255,7 @@ def test_nobody_calls_the_players_of_others_otherwise(ann: Scorer, database: Dat
                 deed()
 
 
-def test_a_seat_gets_a_name_later(ann: Scorer) -> None:
+def test_a_seat_can_be_named_later(ann: Scorer) -> None:
     house = HouseRules.of("two-player")
     started = ann.start(match=Match.start(house, [None, "Ben"], started=NOON))
     name_seats(ann, started, {0: "Ann"})
@@ -266,34 +266,34 @@ def test_a_seat_gets_a_name_later(ann: Scorer) -> None:
     assert known(ann) == {"Ben": 1}
 
 
-def test_a_name_that_was_typed_wrong_in_its_only_match_is_forgotten(ann: Scorer) -> None:
+def test_a_misspelt_player_without_matches_is_deleted(ann: Scorer) -> None:
     ann.start(["Ben", "Ann"])
     wrong = ann.start(["Bne", "Ann"])
     name_seats(ann, wrong, {0: "ben"})
     assert known(ann) == {"Ann": 2, "Ben": 2}
 
 
-def test_a_name_with_an_accent_put_right_in_a_match_is_so_in_all(ann: Scorer) -> None:
+def test_an_accent_added_in_a_match_changes_all(ann: Scorer) -> None:
     first, second = ann.start(["jose", "Ann"]), ann.start(["Ann", "jose"])
     name_seats(ann, second, {1: "José"})
     assert called(ann, first) == ("José", "Ann")
     assert ann.look(first).shown == 2
 
 
-def test_two_players_change_seats(ann: Scorer) -> None:
+def test_two_players_can_change_seats(ann: Scorer) -> None:
     started = ann.start(["Ann", "Ben"])
     name_seats(ann, started, {0: "Ben", 1: "Ann"})
     assert called(ann, started) == ("Ben", "Ann")
     assert known(ann) == {"Ann": 1, "Ben": 1}
 
 
-def test_nobody_sits_in_two_seats(ann: Scorer) -> None:
+def test_a_player_cannot_have_two_seats(ann: Scorer) -> None:
     started = ann.start(["Ann", "Ben"])
     with pytest.raises(rules.SetUpError):
         name_seats(ann, started, {0: "ben"})
 
 
-def test_only_who_may_write_names_seats(ann: Scorer, database: Database) -> None:
+def test_only_writers_name_seats(ann: Scorer, database: Database) -> None:
     started, eve = ann.start(), Scorer(database)
     ann.let(eve, "watcher", started)
     with pytest.raises(AccessDenied):
@@ -321,7 +321,7 @@ OPERATIONS = strategies.lists(
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(operations=OPERATIONS)
-def test_whatever_people_are_called_their_matches_say_the_same(
+def test_renames_and_merges_change_no_match(
     sqlite_template: Path, operations: list[tuple[str, str, str]]
 ) -> None:
     with TemporaryDirectory() as folder:

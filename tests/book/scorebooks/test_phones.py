@@ -43,7 +43,7 @@ def test_an_owner_sees_the_phones_of_the_scorebook(database: Database) -> None:
             of_scorebook(phone, ann.book)
 
 
-def test_who_keeps_a_match_sees_the_phones_of_the_match(database: Database) -> None:
+def test_a_scorer_sees_the_phones_of_the_match(database: Database) -> None:
     ann, ben, cleo = some_phones(database, 3)
     match = ann.start()
     ben.gain(ann.right("keeper", match))
@@ -53,7 +53,7 @@ def test_who_keeps_a_match_sees_the_phones_of_the_match(database: Database) -> N
         of_match(cleo, match)
 
 
-def test_a_phone_stands_in_the_list_once_whatever_secrets_it_has(database: Database) -> None:
+def test_a_phone_with_several_secrets_is_listed_once(database: Database) -> None:
     ann, ben = some_phones(database, 2)
     match = ann.start()
     for role in ("watcher", "keeper"):
@@ -63,7 +63,7 @@ def test_a_phone_stands_in_the_list_once_whatever_secrets_it_has(database: Datab
     assert len(of_scorebook(ann)) == 2
 
 
-def test_when_a_phone_was_last_here_is_told(database: Database) -> None:
+def test_the_list_contains_the_last_visit(database: Database) -> None:
     (ann,) = some_phones(database, 1)
     ann.start()
     with database.write() as session:
@@ -72,7 +72,7 @@ def test_when_a_phone_was_last_here_is_told(database: Database) -> None:
     assert (now() - phone.last_here).days == 3
 
 
-def test_a_removed_phone_is_out_at_once_with_all_its_secrets(database: Database) -> None:
+def test_a_removed_phone_loses_all_its_secrets(database: Database) -> None:
     ann, ben = some_phones(database, 2)
     match, own = ann.start(), ben.start()
     ben.gain(ann.right("owner"))
@@ -89,7 +89,7 @@ def test_a_removed_phone_is_out_at_once_with_all_its_secrets(database: Database)
     assert [one.role for one in of_match(ann, match)] == ["owner"]
 
 
-def test_a_phone_that_is_removed_from_a_match_sees_the_others(database: Database) -> None:
+def test_a_phone_removed_from_a_match_keeps_the_others(database: Database) -> None:
     ann, ben = some_phones(database, 2)
     one, other = ann.start(), ann.start()
     for match in (one, other):
@@ -102,7 +102,7 @@ def test_a_phone_that_is_removed_from_a_match_sees_the_others(database: Database
     assert ben.look(other).may_write
 
 
-def test_who_does_not_own_removes_and_renames_nobody(database: Database) -> None:
+def test_only_owners_rename_and_remove_phones(database: Database) -> None:
     ann, ben, eve = some_phones(database, 3)
     match, _ = ann.start(), eve.start()
     ben.gain(ann.right("watcher", match))
@@ -118,7 +118,7 @@ def test_who_does_not_own_removes_and_renames_nobody(database: Database) -> None
     assert ann.look(match).may_write
 
 
-def test_a_phone_is_renamed_by_itself_or_by_an_owner(database: Database) -> None:
+def test_a_phone_can_rename_itself(database: Database) -> None:
     ann, ben = some_phones(database, 2)
     match = ann.start()
     ben.gain(ann.right("watcher", match))
@@ -129,7 +129,7 @@ def test_a_phone_is_renamed_by_itself_or_by_an_owner(database: Database) -> None
 
 
 @pytest.mark.parametrize("name", ["", " ", "n" * 41, "a\nb"])
-def test_what_is_no_name_is_no_name_of_a_phone(database: Database, name: str) -> None:
+def test_blank_phone_names_are_rejected(database: Database, name: str) -> None:
     (ann,) = some_phones(database, 1)
     ann.start()
     with pytest.raises(rules.SetUpError):

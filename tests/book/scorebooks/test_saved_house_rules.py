@@ -79,14 +79,14 @@ def count(database: Database, table: Table) -> int:
         return session.scalar(select(func.count()).select_from(table)) or 0
 
 
-def test_changed_rules_are_loaded_and_the_hands_replayed(ann: Scorer, played: str) -> None:
+def test_changed_rules_rescore_the_hands(ann: Scorer, played: str) -> None:
     change(ann, played, overtrick_points=0, set_penalty="none")
     match = ann.load(played).match
     assert match.house == rules.HouseRules.of("partnership", overtrick_points=0, set_penalty="none")
     assert [standing.points for standing in match.standings] == [70, 50]
 
 
-def test_a_change_keeps_before_after_and_why(ann: Scorer, played: str) -> None:
+def test_a_change_is_logged_with_its_reason(ann: Scorer, played: str) -> None:
     change(ann, played, "as agreed", target=300)
     change(ann, played, target=300, floor=None)
     first, second = house_changes(ann, played)
@@ -108,13 +108,13 @@ def test_big_bids_and_points_survive_a_change(ann: Scorer, played: str) -> None:
 
 
 @pytest.mark.parametrize("house", [SHORT, COOKOUT, rules.HouseRules.of("partnership")])
-def test_kept_rules_are_given_back_as_they_were(ann: Scorer, house: rules.HouseRules) -> None:
+def test_saved_rules_are_loaded_unchanged(ann: Scorer, house: rules.HouseRules) -> None:
     save(ann, "Ours", house)
     ((_public_id, name, found),) = [(one.public_id, one.name, one.house) for one in saved(ann)]
     assert (name, found) == ("Ours", house)
 
 
-def test_kept_rules_stand_by_name_and_by_game(ann: Scorer) -> None:
+def test_saved_rules_are_listed_by_game_and_name(ann: Scorer) -> None:
     save(ann, "Office", SHORT)
     save(ann, "Kitchen", COOKOUT)
     save(ann, "Kitchen", ALONE)
@@ -122,14 +122,14 @@ def test_kept_rules_stand_by_name_and_by_game(ann: Scorer) -> None:
     assert [one.house for one in saved(ann, "two-player")] == [ALONE]
 
 
-def test_the_same_name_again_is_written_anew(ann: Scorer, database: Database) -> None:
+def test_an_equal_name_overwrites_the_saved_rules(ann: Scorer, database: Database) -> None:
     save(ann, "Ours", SHORT)
     save(ann, "Ours", COOKOUT)
     assert [one.house for one in saved(ann)] == [COOKOUT]
     assert count(database, SAVED_HOUSE_RULES) == 1
 
 
-def test_the_same_name_at_once_is_kept_once(ann: Scorer, database: Database) -> None:
+def test_equal_names_at_once_are_saved_once(ann: Scorer, database: Database) -> None:
     save(ann, "Another", SHORT)
     with ThreadPoolExecutor(4) as threads:
         sent = [threads.submit(save, ann, "Ours", house) for house in (SHORT, COOKOUT) * 4]
@@ -137,7 +137,7 @@ def test_the_same_name_at_once_is_kept_once(ann: Scorer, database: Database) -> 
     assert count(database, SAVED_HOUSE_RULES) == 2
 
 
-def test_kept_rules_are_forgotten_and_once_more(ann: Scorer, database: Database) -> None:
+def test_deleting_saved_rules_twice_is_harmless(ann: Scorer, database: Database) -> None:
     save(ann, "Ours", SHORT)
     (ours,) = saved(ann)
     forget(ann, ours.public_id)
@@ -145,7 +145,7 @@ def test_kept_rules_are_forgotten_and_once_more(ann: Scorer, database: Database)
     assert count(database, SAVED_HOUSE_RULES) == 0
 
 
-def test_others_neither_see_nor_forget_kept_rules(ann: Scorer, database: Database) -> None:
+def test_saved_rules_are_private_to_their_scorebook(ann: Scorer, database: Database) -> None:
     ben = Scorer(database)
     save(ann, "Ours", SHORT)
     save(ben, "Ours", COOKOUT)
@@ -158,9 +158,7 @@ def test_others_neither_see_nor_forget_kept_rules(ann: Scorer, database: Databas
         assert saved_house_rules.find_saved(session, Secret("nobody"), "partnership") == []
 
 
-def test_the_rules_of_the_last_time_are_those_of_the_newest_match_of_a_game(
-    ann: Scorer, database: Database
-) -> None:
+def test_the_last_rules_are_those_of_the_newest_match(ann: Scorer, database: Database) -> None:
     def last(scorer: Scorer, game: str) -> rules.HouseRules | None:
         with database.read() as session:
             return saved_house_rules.find_latest(session, scorer.secret, game)

@@ -40,7 +40,7 @@ def gone(phone: Phone) -> list[scorebooks.DeletedScorebook]:
         return scorebooks.find_deleted(session, phone.secret)
 
 
-def test_a_scorebook_gets_a_name(people: Sequence[Phone]) -> None:
+def test_a_scorebook_can_be_renamed(people: Sequence[Phone]) -> None:
     ann, ben, _ = people
     ann.start()
     ben.gain(ann.right("reader"))
@@ -56,7 +56,7 @@ def test_a_scorebook_gets_a_name(people: Sequence[Phone]) -> None:
     assert ann.books()[0].name is None
 
 
-def test_the_scorebook_that_is_chosen_is_the_first(people: Sequence[Phone]) -> None:
+def test_the_chosen_scorebook_comes_first(people: Sequence[Phone]) -> None:
     ann, ben, cleo = people
     ann.start(), ben.start(), cleo.start()
     cleo.gain(ann.right("owner"))
@@ -71,7 +71,7 @@ def test_the_scorebook_that_is_chosen_is_the_first(people: Sequence[Phone]) -> N
         ann.do(scorebooks.choose, ben.book)
 
 
-def test_a_phone_opens_a_further_scorebook_once(people: Sequence[Phone]) -> None:
+def test_a_second_scorebook_is_created_once(people: Sequence[Phone]) -> None:
     ann, ben, _ = people
     match = ann.start()
     ben.gain(ann.right("keeper", match))
@@ -91,7 +91,7 @@ def test_a_phone_opens_a_further_scorebook_once(people: Sequence[Phone]) -> None
         assert len(session.execute(select(SCOREBOOKS)).all()) == 2
 
 
-def test_two_taps_at_once_open_one_scorebook(people: Sequence[Phone]) -> None:
+def test_two_taps_at_once_create_one_scorebook(people: Sequence[Phone]) -> None:
     new, database = new_secret(), people[0].database
 
     def begin(_: int) -> str:
@@ -104,7 +104,7 @@ def test_two_taps_at_once_open_one_scorebook(people: Sequence[Phone]) -> None:
         assert len(session.execute(select(SCOREBOOKS)).all()) == 1
 
 
-def test_two_taps_at_once_of_a_link_are_one_phone(people: Sequence[Phone]) -> None:
+def test_a_link_tapped_twice_at_once_adds_one_phone(people: Sequence[Phone]) -> None:
     ann, ben, _ = people
     right, new = ann.right("keeper", ann.start()), new_secret()
     ben.start()
@@ -118,7 +118,7 @@ def test_two_taps_at_once_of_a_link_are_one_phone(people: Sequence[Phone]) -> No
     assert (len(ben.books()), len(ben.owned())) == (1, 1)
 
 
-def test_a_reader_reads_all_and_writes_nothing(people: Sequence[Phone]) -> None:
+def test_a_viewer_reads_everything_and_writes_nothing(people: Sequence[Phone]) -> None:
     ann, ben, _ = people
     match = ann.start()
     ben.gain(ann.right("reader"))
@@ -132,7 +132,7 @@ def test_a_reader_reads_all_and_writes_nothing(people: Sequence[Phone]) -> None:
         ann.look(own)
 
 
-def test_who_leaves_a_scorebook_is_out_of_its_matches_too(people: Sequence[Phone]) -> None:
+def test_leaving_a_scorebook_ends_access_to_its_matches(people: Sequence[Phone]) -> None:
     ann, ben, _ = people
     match, own = ann.start(), ben.start()
     ben.gain(ann.right("keeper", match))
@@ -144,7 +144,7 @@ def test_who_leaves_a_scorebook_is_out_of_its_matches_too(people: Sequence[Phone
     assert ann.look(match).may_write
 
 
-def test_the_last_owner_is_told_before_leaving(people: Sequence[Phone]) -> None:
+def test_the_last_owner_must_confirm_leaving(people: Sequence[Phone]) -> None:
     ann, ben, cleo = people
     match = ann.start()
     ben.gain(ann.right("reader"))
@@ -166,7 +166,7 @@ def test_the_last_owner_is_told_before_leaving(people: Sequence[Phone]) -> None:
     assert cleo.look(match).may_write
 
 
-def test_the_house_s_scorebook_may_be_left_by_everybody(people: Sequence[Phone]) -> None:
+def test_the_shared_scorebook_may_lose_its_last_owner(people: Sequence[Phone]) -> None:
     ann, *_ = people
     ann.start()
     make_house(ann)
@@ -175,7 +175,7 @@ def test_the_house_s_scorebook_may_be_left_by_everybody(people: Sequence[Phone])
     assert len(house(ann.database)) == 1
 
 
-def test_a_deleted_scorebook_is_gone_for_everybody_and_can_be_taken_back(
+def test_a_deleted_scorebook_can_be_restored_by_owners(
     people: Sequence[Phone],
 ) -> None:
     ann, ben, cleo = people
@@ -198,7 +198,7 @@ def test_a_deleted_scorebook_is_gone_for_everybody_and_can_be_taken_back(
     assert gone(ann) == []
 
 
-def test_who_does_not_own_a_scorebook_does_not_delete_it(people: Sequence[Phone]) -> None:
+def test_only_owners_delete_a_scorebook(people: Sequence[Phone]) -> None:
     ann, ben, cleo = people
     match = ann.start()
     ben.gain(ann.right("reader"))
@@ -209,7 +209,7 @@ def test_who_does_not_own_a_scorebook_does_not_delete_it(people: Sequence[Phone]
     assert ann.look(match).may_write
 
 
-def test_after_thirty_days_a_deleted_scorebook_goes_for_good(people: Sequence[Phone]) -> None:
+def test_a_deleted_scorebook_is_purged_after_thirty_days(people: Sequence[Phone]) -> None:
     ann, ben, _ = people
     ann.start(), ben.start()
     left, late = ann.book, ben.book
@@ -227,7 +227,7 @@ def test_after_thirty_days_a_deleted_scorebook_goes_for_good(people: Sequence[Ph
         assert len(session.execute(select(GRANTS)).all()) == 1
 
 
-def test_an_empty_scorebook_takes_the_place_of_the_house_s(people: Sequence[Phone]) -> None:
+def test_an_empty_scorebook_replaces_a_deleted_shared_one(people: Sequence[Phone]) -> None:
     ann, ben, cleo = people
     match = ann.start()
     make_house(ann)
@@ -242,7 +242,7 @@ def test_an_empty_scorebook_takes_the_place_of_the_house_s(people: Sequence[Phon
     assert cleo.look(match).may_write is False
 
 
-def test_what_was_played_in_its_place_stays_the_house_s(people: Sequence[Phone]) -> None:
+def test_a_used_replacement_stays_the_shared_scorebook(people: Sequence[Phone]) -> None:
     ann, *_ = people
     match = ann.start()
     make_house(ann)

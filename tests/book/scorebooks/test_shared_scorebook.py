@@ -51,18 +51,18 @@ def released(tmp_path: Path) -> Iterator[Database]:
         yield database
 
 
-def test_a_new_house_gets_an_empty_scorebook_once(database: Database) -> None:
+def test_a_new_home_gets_one_empty_shared_scorebook(database: Database) -> None:
     for _ in range(2):
         settle(database)
         assert kinds(database) == [True]
 
 
-def test_what_speaks_for_a_host_does_not_matter_where_there_is_nothing(database: Database) -> None:
+def test_host_settings_do_not_matter_for_a_new_scorebook(database: Database) -> None:
     settle(database, looks_hosted=True)
     assert kinds(database) == [True]
 
 
-def test_the_scorebook_of_an_older_version_with_most_matches_becomes_the_house_s(
+def test_the_largest_older_scorebook_becomes_shared(
     released: Database,
 ) -> None:
     ann, ben = Phone(released, ANN), Phone(released, BEN)
@@ -88,9 +88,7 @@ def test_the_scorebook_of_an_older_version_with_most_matches_becomes_the_house_s
 
 
 @pytest.mark.parametrize("speaks", [True, False], ids=["speaks for a host", "was hosted"])
-def test_a_host_s_scorebook_is_not_opened_as_a_house_unasked(
-    released: Database, speaks: bool
-) -> None:
+def test_a_hosted_scorebook_is_not_shared_unasked(released: Database, speaks: bool) -> None:
     if not speaks:
         settle(released, hosted=True)
     before = kinds(released)
@@ -103,14 +101,14 @@ def test_a_host_s_scorebook_is_not_opened_as_a_house_unasked(
     assert kinds(released) == [False, True]
 
 
-def test_hosted_no_scorebook_is_the_house_s(released: Database) -> None:
+def test_hosted_scorebooks_are_not_shared(released: Database) -> None:
     settle(released, hosted=True)
     assert kinds(released) == [False, False]
     with released.read() as session:
         assert shared_scorebook.find_owner_right(session) is None
 
 
-def test_another_one_may_be_adopted_later(database: Database) -> None:
+def test_another_scorebook_can_be_shared_later(database: Database) -> None:
     ann, ben = phones(database, 2)
     ann.start(), ben.start()
     from_before(database)
@@ -123,7 +121,7 @@ def test_another_one_may_be_adopted_later(database: Database) -> None:
     assert ann.owned()
 
 
-def test_the_host_sees_by_whom_and_when_a_scorebook_is_used(database: Database) -> None:
+def test_the_host_sees_the_use_of_each_scorebook(database: Database) -> None:
     ann, ben = phones(database, 2)
     ann.start(["Ann", "Zoë"])
     over = ann.start(["Ann", "Cleo"])
@@ -139,7 +137,7 @@ def test_the_host_sees_by_whom_and_when_a_scorebook_is_used(database: Database) 
 
 
 @pytest.mark.parametrize("named", ["3", "kitchen", "", "9" * 30, "ours"])
-def test_a_scorebook_that_is_not_one_is_not_found(database: Database, named: str) -> None:
+def test_an_unknown_scorebook_is_not_found(database: Database, named: str) -> None:
     for phone in phones(database, 2):
         phone.start()
         phone.do(scorebooks.rename, phone.book, "Ours")
@@ -147,7 +145,7 @@ def test_a_scorebook_that_is_not_one_is_not_found(database: Database, named: str
         shared_scorebook.find_by_name(session, named)
 
 
-def test_everybody_out_leaves_nobody_in_and_no_way_but_the_new_code(database: Database) -> None:
+def test_removing_all_phones_leaves_only_the_new_code(database: Database) -> None:
     ann, ben, cleo = phones(database, 3)
     match = ann.start()
     ben.gain(ann.right("keeper", match))
@@ -168,7 +166,7 @@ def test_everybody_out_leaves_nobody_in_and_no_way_but_the_new_code(database: Da
         assert join_codes.find_right(session, code) is None
 
 
-def test_the_code_is_made_once_and_stays(tmp_path: Path) -> None:
+def test_the_home_code_is_generated_once(tmp_path: Path) -> None:
     path = tmp_path / "data" / "house-code"
     code = home_code.load(path)
     assert codes.parse_code(code, codes.SHORT_LENGTH) == code == home_code.load(path)
@@ -176,14 +174,14 @@ def test_the_code_is_made_once_and_stays(tmp_path: Path) -> None:
     assert home_code.is_current(path, code)
 
 
-def test_a_new_code_ends_the_old_one_at_once(tmp_path: Path) -> None:
+def test_a_renewed_home_code_ends_the_old_one(tmp_path: Path) -> None:
     path = tmp_path / "house-code"
     old, new = home_code.load(path), home_code.renew(path)
     assert (home_code.is_current(path, old), home_code.is_current(path, new)) == (False, True)
     assert path.stat().st_mode & 0o777 == 0o600
 
 
-def test_a_code_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
+def test_a_readable_home_code_file_is_made_private(tmp_path: Path) -> None:
     path = tmp_path / "house-code"
     path.write_text("abcd-o123\n")
     path.chmod(0o644)
@@ -192,7 +190,7 @@ def test_a_code_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("written", [b"", b"short", b"\xff\xfe", b"ABCDU123"])
-def test_a_code_that_is_none_is_refused_with_a_sentence(tmp_path: Path, written: bytes) -> None:
+def test_an_invalid_home_code_is_refused(tmp_path: Path, written: bytes) -> None:
     path = tmp_path / "house-code"
     path.write_bytes(written)
     with pytest.raises(ScorebookError, match="home code in"):
@@ -200,14 +198,14 @@ def test_a_code_that_is_none_is_refused_with_a_sentence(tmp_path: Path, written:
     assert path.read_bytes() == written
 
 
-def test_a_folder_that_cannot_be_written_is_refused_with_a_sentence(tmp_path: Path) -> None:
+def test_an_unwritable_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     for make in (home_code.load, home_code.renew):
         with pytest.raises(ScorebookError, match="home code in"):
             make(tmp_path / "file" / "house-code")
 
 
-def test_processes_that_start_at_once_have_one_code(tmp_path: Path) -> None:
+def test_processes_starting_together_share_one_home_code(tmp_path: Path) -> None:
     (tmp_path / "house-code.new").write_text("half")
     program = (
         "import sys, pathlib; from scorekeeper.book.joining.home_code import load;"

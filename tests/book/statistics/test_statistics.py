@@ -263,7 +263,7 @@ class Table:
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(operations=OPERATIONS, data=st.data())
-def test_whatever_is_done_statistics_are_what_one_would_count(
+def test_statistics_equal_a_recount_after_any_changes(
     sqlite_template: Path, operations: list[str], data: st.DataObject
 ) -> None:
     with TemporaryDirectory() as folder:
@@ -296,7 +296,7 @@ def four_evenings(scorer: Scorer) -> list[str]:
     return started
 
 
-def test_every_way_once(database: Database) -> None:
+def test_each_kind_of_change_keeps_statistics_correct(database: Database) -> None:
     ann, cache = Scorer(database), Cache(1000)
     first, second, third, _ = four_evenings(ann)
     assert asked(database, cache) == counted(database) != {}
@@ -318,7 +318,7 @@ def test_every_way_once(database: Database) -> None:
 
 
 @pytest.mark.parametrize("wrong", ["gone", "changed", "of a match that goes on"])
-def test_rebuild_computes_wrong_rows_anew(database: Database, wrong: str) -> None:
+def test_recompute_corrects_wrong_rows(database: Database, wrong: str) -> None:
     ann, cache = Scorer(database), Cache(1000)
     four_evenings(ann)
     goes_on = ann.start()
@@ -338,7 +338,7 @@ def test_rebuild_computes_wrong_rows_anew(database: Database, wrong: str) -> Non
     assert asked(database, cache) == right
 
 
-def test_a_deleted_scorebook_takes_its_statistics_along(database: Database) -> None:
+def test_deleting_a_scorebook_deletes_its_statistics(database: Database) -> None:
     four_evenings(Scorer(database))
     with database.write() as session:
         session.execute(delete(SCOREBOOKS))
@@ -346,7 +346,7 @@ def test_a_deleted_scorebook_takes_its_statistics_along(database: Database) -> N
         assert session.execute(select(RESULTS)).all() == []
 
 
-def test_matches_of_extreme_dates_count_on_the_day_of_their_clock(
+def test_matches_with_extreme_dates_count_on_their_day(
     sqlite_database: Database,
 ) -> None:
     ann = Scorer(sqlite_database)
@@ -369,7 +369,7 @@ def test_matches_of_extreme_dates_count_on_the_day_of_their_clock(
     assert found == [4, 2, 2, 1]
 
 
-def test_two_partners_are_told_of_once_under_all_their_spellings(database: Database) -> None:
+def test_a_pair_with_several_spellings_is_one(database: Database) -> None:
     ann = Scorer(database)
     for players in (["Ann", "Ben", "Cleo", "Dan"], ["Kleo", "Ben", "Ann", "Dan"]):
         match = rules.Match.start(rules.HouseRules.of("partnership"), players, started=BEGAN[2])

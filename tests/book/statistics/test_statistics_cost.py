@@ -44,7 +44,7 @@ def written_by(database: Database, save: Callable[[], object]) -> int:
     return found[0]
 
 
-def test_a_save_that_decides_or_reopens_writes_few_rows(sqlite_database: Database) -> None:
+def test_deciding_and_reopening_writes_few_rows(sqlite_database: Database) -> None:
     ann = Scorer(sqlite_database)
     match = ann.start()
     ann.record(match, bid)
@@ -164,7 +164,7 @@ def test_pairs_of_many_matches_are_joined_by_match(large: Database) -> None:
     assert_pairs_are_joined_by_match(large, analyzed=True)
 
 
-def test_saves_and_renames_at_once_never_deadlock(postgresql_url: str) -> None:
+def test_concurrent_saves_and_renames_do_not_deadlock(postgresql_url: str) -> None:
     with closing(Database(postgresql_url)) as database:
         ann = Scorer(database)
         match = ann.start()

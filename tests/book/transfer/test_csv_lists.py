@@ -25,9 +25,7 @@ def rows(file: bytes, separator: str) -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize("separator", [",", ";"])
-def test_the_list_of_hands_has_a_line_per_hand_and_side(
-    sqlite_database: Database, separator: str
-) -> None:
+def test_the_csv_of_hands_has_a_line_per_side(sqlite_database: Database, separator: str) -> None:
     book = new_book(sqlite_database)
     imported(sqlite_database, book, lines(MATCH))
     gold, blue = rows(sent(sqlite_database, book, ExportFormat.HANDS, separator), separator)
@@ -39,7 +37,7 @@ def test_the_list_of_hands_has_a_line_per_hand_and_side(
     assert (blue["points"], blue["bags"]) == ("51", "1")
 
 
-def test_the_list_of_results_has_a_line_per_match(sqlite_database: Database) -> None:
+def test_the_csv_of_matches_has_a_line_per_match(sqlite_database: Database) -> None:
     book = new_book(sqlite_database)
     imported(sqlite_database, book, lines(MATCH))
     [match] = rows(sent(sqlite_database, book, ExportFormat.RESULTS), ",")

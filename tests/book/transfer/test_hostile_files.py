@@ -46,7 +46,7 @@ LINE = lines(ONE)
         pytest.param(b'\xef\xbb\xbf"match",' + b"x" * 10_000_000, (1, "CSV"), id="a long list"),
     ],
 )
-def test_what_is_wrong_is_told_by_its_line(
+def test_an_invalid_line_is_reported_by_number(
     sqlite_database: Database, file: bytes, broken: tuple[int, str]
 ) -> None:
     book = new_book(sqlite_database)
@@ -65,7 +65,7 @@ def test_what_is_wrong_is_told_by_its_line(
         pytest.param('{"x": ' + "1" * 5000 + ",", "number far too long", id="digits"),
     ],
 )
-def test_what_is_wrong_in_a_match_over_several_lines_is_told_once(begin: str, code: str) -> None:
+def test_an_invalid_match_over_several_lines_is_reported_once(begin: str, code: str) -> None:
     over_several = json.dumps(ONE, indent=1).replace("{", begin, 1)
     for before, after in product((b"", LINE), repeat=2):
         file = before + over_several.encode() + b"\n" + after
@@ -88,7 +88,7 @@ def test_what_is_wrong_in_a_match_over_several_lines_is_told_once(begin: str, co
     ],
     ids=repr,
 )
-def test_broken_lines_without_end_take_no_memory(
+def test_endless_broken_lines_take_no_memory(
     sqlite_database: Database, line: bytes, times: int
 ) -> None:
     book = new_book(sqlite_database)

@@ -50,7 +50,7 @@ def hands(file: bytes) -> list[Any]:
     return [json.loads(line)["hands"] for line in file.splitlines()]
 
 
-def test_a_report_tells_what_is_new_and_writes_nothing(database: Database) -> None:
+def test_a_check_counts_new_matches_and_writes_nothing(database: Database) -> None:
     book = new_book(database)
     before = everything(database)
     report = checked(database, book, FILE)
@@ -59,7 +59,7 @@ def test_a_report_tells_what_is_new_and_writes_nothing(database: Database) -> No
     assert everything(database) == before
 
 
-def test_what_was_brought_in_is_sent_out_in_the_same_order(database: Database) -> None:
+def test_an_import_is_exported_in_the_same_order(database: Database) -> None:
     book = new_book(database)
     imported(database, book, FILE)
     first, second = sent(database, book).splitlines()
@@ -67,7 +67,7 @@ def test_what_was_brought_in_is_sent_out_in_the_same_order(database: Database) -
     assert named(2).encode() in second
 
 
-def test_tricks_that_are_noted_one_by_one_come_along(database: Database) -> None:
+def test_tallied_tricks_are_imported(database: Database) -> None:
     book, begun = new_book(database), bid(played(1, hands=0))
     one = begun.note_trick(Taker(0, 0), NOON)
     two = one.note_trick(Taker(1, asked=True), NOON)
@@ -76,7 +76,7 @@ def test_tricks_that_are_noted_one_by_one_come_along(database: Database) -> None
     assert hands(sent(database, book)) == hands(file)
 
 
-def test_twice_changes_nothing(database: Database) -> None:
+def test_importing_twice_changes_nothing(database: Database) -> None:
     book = new_book(database)
     imported(database, book, FILE)
     before = everything(database)
@@ -85,14 +85,14 @@ def test_twice_changes_nothing(database: Database) -> None:
     assert everything(database) == before
 
 
-def test_a_match_without_an_id_is_known_by_everything_it_records(database: Database) -> None:
+def test_a_match_without_id_is_recognized_by_content(database: Database) -> None:
     ann = Scorer(database)
     book = book_with(database, ann.look(ann.start(match=ONE)))
     assert counts(checked(database, book, lines(written(ONE)))) == (0, 1, 0, 0, 0)
     assert counts(checked(database, book, lines(written(ONE, note="rainy")))) == (1, 0, 0, 0, 0)
 
 
-def test_a_file_of_matches_without_ids_is_imported_whole(database: Database) -> None:
+def test_a_file_without_ids_is_imported_completely(database: Database) -> None:
     book = new_book(database)
     file = lines(*(written(played(number)) for number in range(28)))
     assert imported(database, book, file).imported == 28
@@ -116,7 +116,7 @@ def test_equal_matches_without_an_id_are_counted(database: Database, started: ob
     assert len(sent(database, book).splitlines()) == 3
 
 
-def test_a_match_with_an_id_and_without_is_imported_once(database: Database) -> None:
+def test_equal_matches_with_and_without_id_are_imported_once(database: Database) -> None:
     book = new_book(database)
     both = lines(*[written(ONE, named(number)) for number in (1, 2)], *[written(ONE)] * 3)
     assert counts(checked(database, book, both)) == (3, 0, 0, 0, 0)
@@ -124,7 +124,7 @@ def test_a_match_with_an_id_and_without_is_imported_once(database: Database) -> 
     assert counts(checked(database, book, both)) == (0, 3, 0, 0, 0)
 
 
-def test_a_match_recorded_here_is_the_first_of_equal_ones(database: Database) -> None:
+def test_a_recorded_match_is_the_first_of_equal_ones(database: Database) -> None:
     ann = Scorer(database)
     book = book_with(database, ann.look(ann.start(match=ONE)))
     three = lines(*[written(ONE)] * 3)
@@ -132,7 +132,7 @@ def test_a_match_recorded_here_is_the_first_of_equal_ones(database: Database) ->
     assert counts(checked(database, book, three)) == (0, 3, 0, 0, 0)
 
 
-def test_an_undated_match_that_version_0_7_imported_is_known(database: Database) -> None:
+def test_an_undated_match_imported_by_0_7_is_recognized(database: Database) -> None:
     book = new_book(database)
     undated = written(ONE, started=None)
     name = json.dumps([undated[field] for field in ("started", "players", "hands")])
@@ -140,7 +140,7 @@ def test_an_undated_match_that_version_0_7_imported_is_known(database: Database)
     assert counts(checked(database, book, lines(undated, undated))) == (1, 1, 0, 0, 0)
 
 
-def test_an_id_of_another_scorebook_becomes_a_new_one_here(database: Database) -> None:
+def test_an_id_of_another_scorebook_is_replaced(database: Database) -> None:
     mine, yours = new_book(database), new_book(database)
     imported(database, mine, FILE)
     theirs = sent(database, mine)
@@ -152,7 +152,7 @@ def test_an_id_of_another_scorebook_becomes_a_new_one_here(database: Database) -
     assert everything(database) == before
 
 
-def test_where_a_match_is_otherwise_the_one_here_stays(database: Database) -> None:
+def test_a_different_match_is_kept_by_default(database: Database) -> None:
     book = new_book(database)
     imported(database, book, FILE)
     before = everything(database)
@@ -164,7 +164,7 @@ def test_where_a_match_is_otherwise_the_one_here_stays(database: Database) -> No
     assert everything(database) == before
 
 
-def test_with_overwrite_the_match_of_the_file_replaces_the_one_here(database: Database) -> None:
+def test_overwriting_replaces_a_different_match(database: Database) -> None:
     ann = Scorer(database)
     started = ann.start(match=ONE)
     stored = ann.load(started)
@@ -184,7 +184,7 @@ def test_with_overwrite_the_match_of_the_file_replaces_the_one_here(database: Da
     assert everything(database) == before
 
 
-def test_a_deleted_match_that_is_different_in_the_file_is_new(database: Database) -> None:
+def test_a_different_deleted_match_is_imported_as_new(database: Database) -> None:
     ann = Scorer(database)
     started = ann.start(match=ONE)
     book = book_with(database, ann.look(started))
@@ -196,7 +196,7 @@ def test_a_deleted_match_that_is_different_in_the_file_is_new(database: Database
     assert len(ann.load(started).match.hands) == 5
 
 
-def test_a_deleted_match_comes_back(database: Database) -> None:
+def test_importing_restores_an_equal_deleted_match(database: Database) -> None:
     ann = Scorer(database)
     started = ann.start(match=ONE)
     file = lines(written(ann.load(started).match, started))
@@ -208,7 +208,7 @@ def test_a_deleted_match_comes_back(database: Database) -> None:
     assert ann.load(started).match.hands
 
 
-def test_a_file_with_a_broken_line_is_not_imported(database: Database) -> None:
+def test_a_file_with_a_broken_line_is_refused(database: Database) -> None:
     book = new_book(database)
     before = everything(database)
     file = MANY + lines('{"format": "spades-match/2"', written(ONE, named(300), first=9))
@@ -220,7 +220,7 @@ def test_a_file_with_a_broken_line_is_not_imported(database: Database) -> None:
     assert everything(database) == before
 
 
-def test_the_check_ends_after_a_hundred_broken_lines(sqlite_database: Database) -> None:
+def test_the_check_stops_after_a_hundred_broken_lines(sqlite_database: Database) -> None:
     book = new_book(sqlite_database)
     report = checked(sqlite_database, book, b"hello\n" * 1000 + MANY)
     assert codes(report) == [(number, "not JSON") for number in range(1, MAX_BROKEN + 1)]
@@ -228,7 +228,7 @@ def test_the_check_ends_after_a_hundred_broken_lines(sqlite_database: Database) 
     assert report.matches == MAX_BROKEN
 
 
-def test_a_match_twice_in_a_file_is_one_unless_it_is_different(database: Database) -> None:
+def test_a_repeated_match_in_a_file_counts_once(database: Database) -> None:
     book = new_book(database)
     one = written(ONE, named(1))
     assert counts(checked(database, book, lines(one, one))) == (1, 0, 0, 0, 0)
@@ -241,7 +241,7 @@ def test_a_match_twice_in_a_file_is_one_unless_it_is_different(database: Databas
     assert codes(checked(database, book, lines(*behind))) == [(2, "match twice")]
 
 
-def test_names_of_a_file_are_people_who_were_there(database: Database) -> None:
+def test_imported_names_match_known_players(database: Database) -> None:
     book = new_book(database)
     imported(database, book, lines(written(ONE, named(1))))
     file = lines(written(ONE, named(2), players=["ANN", "Bén", "Cleo", "Dan"]))
@@ -251,7 +251,7 @@ def test_names_of_a_file_are_people_who_were_there(database: Database) -> None:
     assert counts(checked(database, book, file)) == (0, 1, 0, 0, 0)
 
 
-def test_two_spellings_of_a_file_stay_two_people(database: Database) -> None:
+def test_two_spellings_in_a_file_stay_two_players(database: Database) -> None:
     book = new_book(database)
     both = written(ONE, named(1), players=["Zoe", "Zoë", "Cleo", "Dan"])
     alone = written(ONE, named(2), players=["Zoë", "Ben", "Cleo", "Dan"])
@@ -261,7 +261,7 @@ def test_two_spellings_of_a_file_stay_two_people(database: Database) -> None:
     assert {"Zoe", "Zoë"} <= names
 
 
-def test_results_are_kept_with_finished_matches(database: Database) -> None:
+def test_an_import_stores_results(database: Database) -> None:
     book = new_book(database)
     finished = played(3, hands=40)
     assert finished.outcome is not None
@@ -288,7 +288,7 @@ def failing(database: Database, after: int) -> Iterator[None]:
         yield
 
 
-def test_an_interrupted_import_is_finished_by_importing_again(database: Database) -> None:
+def test_an_interrupted_import_is_finished_by_repeating_it(database: Database) -> None:
     book = new_book(database)
     zoes = [
         written(played(number), named(number), players=[name, "Ben", "Cleo", "Dan"])
@@ -308,7 +308,7 @@ def test_an_interrupted_import_is_finished_by_importing_again(database: Database
     assert json.loads(sent(database, book).splitlines()[-1])["players"][0] == "Zoë"
 
 
-def test_a_file_imported_twice_at_the_same_time_is_there_once(
+def test_a_file_imported_twice_at_once_is_stored_once(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(importer, "BATCH_SIZE", 10)
@@ -325,7 +325,7 @@ def test_a_file_imported_twice_at_the_same_time_is_there_once(
     assert len(sent(database, book).splitlines()) == 50
 
 
-def test_a_quota_ends_an_import_where_it_is_reached(database: Database) -> None:
+def test_a_quota_stops_an_import(database: Database) -> None:
     book = new_book(database)
     database.quotas = {"matches": 236}
     result = imported(database, book, MANY)
@@ -340,7 +340,7 @@ def test_a_quota_ends_an_import_where_it_is_reached(database: Database) -> None:
     assert ids(sent(database, book)) == ids(MANY)
 
 
-def test_after_an_import_that_filled_the_quota_a_match_can_be_started(database: Database) -> None:
+def test_a_quota_filled_by_imports_leaves_some_matches(database: Database) -> None:
     ann = Scorer(database)
     book = book_with(database, ann.look(ann.start()))
     database.quotas = {"matches": 10}
@@ -348,7 +348,7 @@ def test_after_an_import_that_filled_the_quota_a_match_can_be_started(database: 
     assert ann.start()
 
 
-def test_more_players_than_a_scorebook_may_have_end_an_import(database: Database) -> None:
+def test_the_player_quota_stops_an_import(database: Database) -> None:
     book = new_book(database)
     database.quotas = {"players": 4}
     third = written(ONE, named(3), players=["Ann", "Ben", "Cleo", "Eve"])
@@ -360,7 +360,7 @@ def test_more_players_than_a_scorebook_may_have_end_an_import(database: Database
         assert "Eve" not in session.scalars(select(PLAYERS.c.name)).all()
 
 
-def test_a_line_that_turns_out_broken_after_all_is_left_out(database: Database) -> None:
+def test_a_line_that_became_invalid_is_left_out(database: Database) -> None:
     ann = Scorer(database)
     book = book_with(database, ann.look(ann.start(match=ONE)))
     file = FILE + lines(written(played(3), named(3)))
@@ -380,7 +380,7 @@ def test_a_line_that_turns_out_broken_after_all_is_left_out(database: Database) 
     assert (result.imported, result.total, result.is_finished) == (1, 3, True)
 
 
-def test_a_hand_is_scored_once_and_only_as_it_is_written(
+def test_an_import_scores_each_hand_once(
     sqlite_database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     book, scored = new_book(sqlite_database), []
@@ -396,7 +396,7 @@ def test_a_hand_is_scored_once_and_only_as_it_is_written(
     assert len(scored) == len(ONE.hands) + len(TWO.hands)
 
 
-def test_a_match_that_nobody_timed_is_timed_now(database: Database) -> None:
+def test_a_match_without_times_gets_the_current_time(database: Database) -> None:
     book = new_book(database)
     untimed = replace(ONE, started=None, hands=tuple(replace(h, noted=None) for h in ONE.hands))
     imported(database, book, lines(written(untimed, named(1))))

@@ -60,7 +60,7 @@ def matches(draw: st.DrawFn) -> Match:
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(played=st.lists(matches(), min_size=1, max_size=4))
-def test_on_another_machine_all_is_the_same(two: Two, played: list[Match]) -> None:
+def test_a_match_exported_to_another_machine_is_unchanged(two: Two, played: list[Match]) -> None:
     here, there = two
     book, empty = new_book(here), new_book(there)
     with here.write() as session:
