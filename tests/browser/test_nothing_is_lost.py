@@ -1,4 +1,4 @@
-"""Back, reload, double taps, closed tabs and dropped networks lose nothing and double nothing."""
+"""Back, reload, double taps, closed tabs and lost networks neither lose nor repeat an entry."""
 
 import re
 import time
@@ -11,7 +11,6 @@ from playwright.sync_api import Browser, expect
 from tests.browser.phone import SCREEN, Phone, Watch
 from tests.browser.scorebook import Scorebook
 from tests.browser.trouble import WAITING, arrive_but_lose_the_answer, says
-from tests.people import PLAYERS
 from tests.servers import ON_THIS_MACHINE, Server, serving
 
 SLEPT = """Object.defineProperty(performance, "timeOrigin", {
@@ -29,21 +28,13 @@ def seated(phone: Phone) -> list[str]:
     return phone.page.locator(".seat--taken bdi").all_inner_texts()
 
 
-def test_a_reload_keeps_the_names(phone: Phone) -> None:
-    phone.open("/matches/new?game=partnership")
-    phone.fill_in_names(*PLAYERS["partnership"])
-    phone.page.reload()
-    # They come back once the page is there.
-    expect(phone.page.locator(".seat--taken")).to_have_count(4)
-    assert sorted(seated(phone)) == ["Ann", "Ben", "Cleo", "Dan"]
-
-
-def test_a_reload_keeps_the_bids(phone: Phone) -> None:
-    phone.start(first=3)
+def test_a_reload_and_a_closed_tab_keep_the_bids(phone: Phone) -> None:
+    match = phone.start(first=3)
     phone.tap(phone.key("bid_0", 4))
     phone.tap(phone.key("bid_1", 3))
-    phone.tap(phone.key("bid_2", "nil"))
     phone.page.reload()
+    phone.tap(phone.key("bid_2", "nil"))
+    phone = phone.closed_and_opened_again(match)
     phone.tap_through(phone.key("bid_3", 2))
     phone.expect_face("board")
     assert phone.taps == 4
@@ -51,18 +42,7 @@ def test_a_reload_keeps_the_bids(phone: Phone) -> None:
     expect(phone.recap).to_contain_text("Ann 4 Ben 3 Cleo Nil Dan 2")
 
 
-def test_a_closed_tab_keeps_the_bids(phone: Phone) -> None:
-    match = phone.start(first=3)
-    phone.tap(phone.key("bid_0", 4))
-    phone.tap(phone.key("bid_1", 3))
-    phone.tap(phone.key("bid_2", 3))
-    phone = phone.closed_and_opened_again(match)
-    phone.tap_through(phone.key("bid_3", 2))
-    phone.count()
-    expect(phone.recap).to_contain_text("Ann 4 Ben 3 Cleo 3 Dan 2")
-
-
-def test_what_was_saved_does_not_come_back_into_the_next_form(phone: Phone) -> None:
+def test_saved_values_are_not_in_the_next_form(phone: Phone) -> None:
     phone.start("two-player", first=0)
     phone.play(5, 6, side_0=6)
     phone.expect_face("bids")
@@ -72,9 +52,7 @@ def test_what_was_saved_does_not_come_back_into_the_next_form(phone: Phone) -> N
 
 
 @pytest.mark.parametrize("browser", BROWSERS)
-def test_two_quick_taps_on_start_in_a_new_browser_start_one_match(
-    phones: Any, browser: Any
-) -> None:
+def test_a_double_tap_on_start_starts_one_match(phones: Any, browser: Any) -> None:
     phone: Phone = phones(**browser)
     phone.open("/matches/new?game=two-player")
     phone.fill_in_names("Ann", "Ben")
@@ -85,10 +63,9 @@ def test_two_quick_taps_on_start_in_a_new_browser_start_one_match(
 
 
 @pytest.mark.parametrize("browser", BROWSERS)
-def test_double_taps_on_save_record_once(phones: Any, browser: Any) -> None:
+def test_a_double_tap_on_save_saves_bids_once(phones: Any, browser: Any) -> None:
     phone: Phone = phones(**browser)
-    phone.start("two-player", first=0)
-    phone.bid(5, 6)
+    phone.start("two-player", first=0, bids=(5, 6))
     phone.count()
     phone.tap_through(phone.recap)
     phone.save.dblclick()
@@ -98,8 +75,7 @@ def test_double_taps_on_save_record_once(phones: Any, browser: Any) -> None:
 
 
 def test_a_double_tap_on_save_saves_the_hand_once(plain_phone: Phone) -> None:
-    plain_phone.start(first=3)
-    plain_phone.bid(4, 3, 3, 2)
+    plain_phone.start(first=3, bids=(4, 3, 3, 2))
     plain_phone.count()
     plain_phone.tap(plain_phone.key("side_0", 8))
     plain_phone.save.dblclick()
@@ -138,7 +114,7 @@ def test_a_double_tap_on_a_number_bids_once(phone: Phone) -> None:
     expect(phone.page.locator("[data-tricks]:checked")).to_have_count(3)
 
 
-def test_a_double_tap_on_the_last_number_saves_once_and_goes_no_further(phone: Phone) -> None:
+def test_a_double_tap_on_the_last_number_saves_once(phone: Phone) -> None:
     phone.start(first=3)
     for field, value in {"bid_0": 4, "bid_1": 3, "bid_2": 3}.items():
         phone.tap(phone.key(field, value))
@@ -154,11 +130,10 @@ def test_a_double_tap_on_the_last_number_saves_once_and_goes_no_further(phone: P
     assert phone.standings == [(71, 1), (50, 0)]
 
 
-def test_after_a_sleep_the_second_tap_that_meets_the_next_page_is_the_first_one(
+def test_a_double_tap_after_sleep_counts_once(
     phone: Phone,
 ) -> None:
-    phone.start(first=3)
-    phone.bid(4, 3, 3, 2)
+    phone.start(first=3, bids=(4, 3, 3, 2))
     phone.count()
     spot = phone.spot_of(phone.key("side_0", 8))
     phone.page.evaluate(SLEPT)
@@ -184,7 +159,7 @@ def test_back_after_a_hand_records_nothing_twice(phones: Any, browser: Any) -> N
     assert phone.page.title() == "Hand 3 · Scorekeeper"
 
 
-def test_without_a_network_the_hand_waits_and_sends_itself(phone: Phone, watch: Watch) -> None:
+def test_a_hand_is_sent_once_the_network_is_back(phone: Phone, watch: Watch) -> None:
     watch.expect("net::ERR_INTERNET_DISCONNECTED")
     match = phone.start("two-player", first=0)
     phone.tap(phone.key("bid_1", 6))
@@ -198,7 +173,7 @@ def test_without_a_network_the_hand_waits_and_sends_itself(phone: Phone, watch: 
     phone.expect_face("board")
 
 
-def test_what_is_changed_while_it_waits_is_what_is_sent(phone: Phone, watch: Watch) -> None:
+def test_a_change_while_offline_is_what_is_sent(phone: Phone, watch: Watch) -> None:
     watch.expect("net::ERR_INTERNET_DISCONNECTED")
     phone.start("two-player", first=0)
     phone.page.context.set_offline(True)
@@ -212,7 +187,7 @@ def test_what_is_changed_while_it_waits_is_what_is_sent(phone: Phone, watch: Wat
     expect(phone.recap).to_contain_text("Ben 6 Ann 7")
 
 
-def test_after_a_minute_it_says_that_the_address_may_be_another(phone: Phone, watch: Watch) -> None:
+def test_a_new_address_is_suggested_after_a_minute(phone: Phone, watch: Watch) -> None:
     watch.expect("net::ERR_INTERNET_DISCONNECTED")
     phone.start("two-player", first=0)
     phone.page.clock.install()
@@ -224,7 +199,7 @@ def test_after_a_minute_it_says_that_the_address_may_be_another(phone: Phone, wa
     says(phone, "Perhaps the computer with the scores has a new address.")
 
 
-def test_opened_again_the_entry_is_there_marked_as_not_saved(phone: Phone, watch: Watch) -> None:
+def test_an_unsent_entry_is_restored_as_not_saved(phone: Phone, watch: Watch) -> None:
     watch.expect("net::ERR_INTERNET_DISCONNECTED")
     match = phone.start("two-player", first=0)
     phone.page.context.set_offline(True)
@@ -244,9 +219,7 @@ def test_opened_again_the_entry_is_there_marked_as_not_saved(phone: Phone, watch
     expect(phone.recap).to_contain_text("Ben 6 Ann 5")
 
 
-def test_a_form_that_arrived_although_no_answer_came_is_not_stored_twice(
-    phone: Phone, watch: Watch
-) -> None:
+def test_a_form_resent_after_a_lost_answer_is_stored_once(phone: Phone, watch: Watch) -> None:
     watch.expect("net::ERR_FAILED")
     phone.open("/matches/new?game=two-player")
     phone.fill_in_names("Ann", "Ben")
@@ -262,9 +235,7 @@ def test_a_form_that_arrived_although_no_answer_came_is_not_stored_twice(
     expect(phone.page.locator("main .card")).to_have_count(1)
 
 
-def test_a_server_that_was_killed_gets_the_hand_once_it_is_back(
-    chromium: Browser, tmp_path: Path
-) -> None:
+def test_a_restarted_server_gets_the_hand(chromium: Browser, tmp_path: Path) -> None:
     with (
         serving(Server(tmp_path / "data", *ON_THIS_MACHINE)) as server,
         chromium.new_context(
@@ -273,8 +244,7 @@ def test_a_server_that_was_killed_gets_the_hand_once_it_is_back(
     ):
         scorebook = Scorebook(server.scorebook, f"http://127.0.0.1:{server.port}")
         phone = Phone(context.new_page(), scorebook)
-        phone.start("two-player", first=0)
-        phone.bid(5, 6)
+        phone.start("two-player", first=0, bids=(5, 6))
         phone.count()
         server.kill()
         phone.send(side_0=6)
@@ -286,12 +256,9 @@ def test_a_server_that_was_killed_gets_the_hand_once_it_is_back(
         assert phone.standings == [(51, 1), (61, 1)]
 
 
-def test_a_hand_whose_answer_was_lost_is_sent_again_and_stored_once(
-    phone: Phone, watch: Watch
-) -> None:
+def test_a_hand_resent_after_a_lost_answer_is_stored_once(phone: Phone, watch: Watch) -> None:
     watch.expect("net::ERR_FAILED")
-    phone.start("two-player", first=0)
-    phone.bid(5, 6)
+    phone.start("two-player", first=0, bids=(5, 6))
     phone.count()
     phone.page.context.route("**/tricks", arrive_but_lose_the_answer, times=1)
     phone.choose(side_0=6)
@@ -300,7 +267,7 @@ def test_a_hand_whose_answer_was_lost_is_sent_again_and_stored_once(
     assert phone.page.title() == "Hand 2 · Scorekeeper"
 
 
-def test_without_scripts_back_gives_everything(plain_phone: Phone, watch: Watch) -> None:
+def test_back_restores_a_failed_form_without_scripts(plain_phone: Phone, watch: Watch) -> None:
     watch.expect("net::ERR_INTERNET_DISCONNECTED")
     plain_phone.start("two-player", first=0)
     plain_phone.page.context.set_offline(True)
@@ -313,10 +280,9 @@ def test_without_scripts_back_gives_everything(plain_phone: Phone, watch: Watch)
     expect(plain_phone.key("bid_1", 6)).to_be_checked()
 
 
-def test_without_scripts_a_lost_answer_is_asked_for_again(plain_phone: Phone, watch: Watch) -> None:
+def test_a_reload_resends_a_form_without_scripts(plain_phone: Phone, watch: Watch) -> None:
     watch.expect("net::ERR_FAILED")
-    plain_phone.start("two-player", first=0)
-    plain_phone.bid(5, 6)
+    plain_phone.start("two-player", first=0, bids=(5, 6))
     plain_phone.count()
     plain_phone.page.context.route("**/tricks", arrive_but_lose_the_answer, times=1)
     with plain_phone.page.expect_event("requestfailed"):

@@ -24,43 +24,9 @@ def test_a_match_is_started_by_names_and_swaps(plain_phone: Phone) -> None:
     assert plain_phone.said == "Dan deals · Ben leads"
 
 
-def test_a_hand_is_undone_and_said_anew(plain_phone: Phone) -> None:
-    plain_phone.start(first=3)
-    plain_phone.play(4, 3, 3, 2, side_0=9)
-    assert plain_phone.standings == [(72, 2), (-50, 0)]
-
-    plain_phone.tap_button("Undo: tricks of hand 1")
-    plain_phone.expect_face("tricks")
-    gold, blue = plain_phone.page.locator("label.take").all()
-    plain_phone.tap(gold)
-    plain_phone.tap(plain_phone.key("side_0", 8))
-    plain_phone.tap(blue)
-    plain_phone.choose(side_1=5)
-    assert plain_phone.standings == [(71, 1), (50, 0)]
-
-    plain_phone.tap_button("Undo: tricks of hand 1")
-    plain_phone.tap_button("Undo: bids of hand 1")
-    plain_phone.expect_face("bids")
-    assert plain_phone.standings == [(0, 0), (0, 0)]
-
-
-def test_the_bids_of_the_hand_being_played_are_changed(plain_phone: Phone) -> None:
-    plain_phone.start(first=3)
-    plain_phone.bid(4, 3, 3, 2)
-    plain_phone.count()
-    plain_phone.tap_through(plain_phone.recap)
-    plain_phone.tap(plain_phone.page.locator("label.seat[for^=bid_0]"))
-    plain_phone.tap(plain_phone.key("bid_0", 5))
-    plain_phone.tap_button("Save bids")
-    plain_phone.expect_face("board")
-    plain_phone.count()
-    expect(plain_phone.recap).to_contain_text("Ann 5 Ben 3 Cleo 3 Dan 2")
-
-
-def test_wrong_tricks_are_named_and_kept(plain_phone: Phone, watch: Watch) -> None:
+def test_a_hand_is_refused_undone_and_changed(plain_phone: Phone, watch: Watch) -> None:
     watch.expect("status of 422")
-    plain_phone.start(first=3)
-    plain_phone.bid(4, 3, 3, 2)
+    plain_phone.start(first=3, bids=(4, 3, 3, 2))
     plain_phone.count()
     plain_phone.tap(plain_phone.key("side_0", 8))
     plain_phone.tap(plain_phone.page.locator("label.take").last)
@@ -70,14 +36,29 @@ def test_wrong_tricks_are_named_and_kept(plain_phone: Phone, watch: Watch) -> No
     )
     expect(plain_phone.key("side_0", 8)).to_be_checked()
     expect(plain_phone.key("side_1", 7)).to_be_checked()
+    gold, blue = plain_phone.page.locator("label.take").all()
+    plain_phone.tap(gold)
+    plain_phone.tap(plain_phone.key("side_0", 9))
+    plain_phone.tap(blue)
+    plain_phone.choose(side_1=4)
+    assert plain_phone.standings == [(72, 2), (-50, 0)]
+
+    plain_phone.tap_button("Undo: tricks of hand 1")
+    plain_phone.expect_face("tricks")
+    plain_phone.tap_through(plain_phone.recap)
+    plain_phone.tap(plain_phone.page.locator("label.seat[for^=bid_0]"))
+    plain_phone.tap(plain_phone.key("bid_0", 5))
+    plain_phone.tap_button("Save bids")
+    plain_phone.expect_face("board")
+    plain_phone.count()
+    expect(plain_phone.recap).to_contain_text("Ann 5 Ben 3 Cleo 3 Dan 2")
+    plain_phone.choose(side_0=8)
+    assert plain_phone.standings == [(80, 0), (50, 0)]
 
 
-def test_an_old_hand_is_corrected_after_a_look_at_what_moves(plain_phone: Phone) -> None:
-    match = plain_phone.start(first=3)
-    plain_phone.play(4, 3, 3, 2, side_0=8)
-    plain_phone.play(4, 3, 3, 2, side_0=7)
-    assert plain_phone.standings == [(141, 1), (101, 1)]
-
+def test_an_old_hand_is_corrected_after_a_preview(plain_phone: Phone) -> None:
+    hands = [((4, 3, 3, 2), (8, 5)), ((4, 3, 3, 2), (7, 6))]
+    match = plain_phone.start(first=3, hands=hands)
     plain_phone.tap(plain_phone.page.locator("#hand-1 > summary"))
     plain_phone.tap_link("Correct hand 1")
     plain_phone.fix(side_0=6, side_1=7)
@@ -95,9 +76,8 @@ def test_an_old_hand_is_corrected_after_a_look_at_what_moves(plain_phone: Phone)
     assert "Dan's pile was short" in words_of(plain_phone)
 
 
-def test_a_hand_is_thrown_in_and_dealt_again(plain_phone: Phone) -> None:
-    plain_phone.start(first=3)
-    plain_phone.bid(4, 3, 3, 2)
+def test_a_misdeal_is_recorded_and_undone(plain_phone: Phone) -> None:
+    plain_phone.start(first=3, bids=(4, 3, 3, 2))
     plain_phone.tap_in_menu("Misdeal: start this hand again")
     plain_phone.expect_face("bids")
     assert plain_phone.said.startswith("Misdeal: this hand starts again")
@@ -108,9 +88,8 @@ def test_a_hand_is_thrown_in_and_dealt_again(plain_phone: Phone) -> None:
     expect(plain_phone.recap).to_contain_text("Ann 4 Ben 3 Cleo 3 Dan 2")
 
 
-def test_a_match_is_ended_early_and_found_again(plain_phone: Phone) -> None:
-    plain_phone.start(first=3)
-    plain_phone.play(4, 3, 3, 2, side_0=8)
+def test_a_match_is_ended_early_and_found(plain_phone: Phone) -> None:
+    plain_phone.start(first=3, hands=[((4, 3, 3, 2), (8, 5))])
     plain_phone.tap_in_menu("End the match early")
     plain_phone.expect_over("No winner")
 
@@ -124,9 +103,9 @@ def test_a_match_is_ended_early_and_found_again(plain_phone: Phone) -> None:
     expect(plain_phone.page.get_by_text("No match like this.")).to_be_visible()
 
 
-def test_the_same_table_plays_again_with_other_partners(plain_phone: Phone) -> None:
-    plain_phone.start(first=0, opening=[(0, 0), (-150, 0)])
-    plain_phone.play(3, 6, 2, 4, side_0=8)
+def test_a_rematch_has_other_partners(plain_phone: Phone) -> None:
+    hand = ((3, 6, 2, 4), (8, 5))
+    plain_phone.start(first=0, opening=[(0, 0), (-150, 0)], hands=[hand])
     plain_phone.expect_over("Ann & Cleo win")
     plain_phone.tap(plain_phone.page.get_by_text("Rotate partners"))
     plain_phone.tap_button("Change seats and start")
