@@ -1,6 +1,7 @@
 """A real server and a real Chromium for each test process, a fresh phone for each test."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -82,9 +83,10 @@ def phones(chromium: Browser, scorebook: Scorebook, watch: Watch) -> Iterator[An
     contexts = []
 
     def make(**wishes: Any) -> Phone:
-        contexts.append(_context(chromium, scorebook.address, **wishes))
+        there = replace(scorebook, address=wishes.get("base_url", scorebook.address))
+        contexts.append(_context(chromium, there.address, **wishes))
         watch.listen_to(contexts[-1])
-        return Phone(contexts[-1].new_page(), scorebook)
+        return Phone(contexts[-1].new_page(), there)
 
     yield make
     for context in contexts:

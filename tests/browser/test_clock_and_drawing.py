@@ -1,4 +1,4 @@
-"""What scripts add to the clock of the table, and to drawing the cards turn by turn."""
+"""Scripts for the time zone of a match and for drawing the cards turn by turn."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from playwright.sync_api import Request, expect
 from tests.browser.phone import Phone, Watch
 
 
-def test_a_match_begins_on_the_clock_of_the_phone_that_starts_it(phones: Any) -> None:
+def test_a_match_has_the_time_zone_of_its_phone(phones: Any) -> None:
     karachi: Phone = phones(timezone_id="Asia/Karachi")
     match = karachi.start_by_hand()
     began = karachi.page.request.get(f"{match}/file").json()["started"]
@@ -16,22 +16,13 @@ def test_a_match_begins_on_the_clock_of_the_phone_that_starts_it(phones: Any) ->
     expect(karachi.page.get_by_label("Time zone")).to_have_value("Asia/Karachi")
 
 
-def test_the_clock_of_this_phone_is_one_tap_away(phones: Any) -> None:
+def test_the_time_zone_of_the_phone_is_one_tap_away(phones: Any) -> None:
     phone: Phone = phones(timezone_id="America/New_York")
     phone.open("/settings/clock")
     phone.tap_through(phone.page.get_by_role("button", name="America/New York"))
     expect(phone.page.get_by_text("Saved", exact=True)).to_be_visible()
     chosen = phone.page.get_by_label("Time zone")
     expect(chosen).to_have_value("America/New_York")
-
-
-def test_the_list_of_clocks_is_enough_without_scripts(phones: Any) -> None:
-    phone: Phone = phones(timezone_id="Asia/Karachi", java_script_enabled=False)
-    phone.open("/settings/clock")
-    expect(phone.page.get_by_role("button", name="As on this phone")).to_be_hidden()
-    phone.page.get_by_label("Time zone").select_option("Europe/Berlin")
-    phone.tap_button("Save")
-    expect(phone.page.get_by_label("Time zone")).to_have_value("Europe/Berlin")
 
 
 def drawing(phone: Phone) -> str:
@@ -47,7 +38,7 @@ def tap_step(phone: Phone, step: str, turn: int) -> None:
     expect(phone.page.locator(".verdict__trick")).to_have_text(f"Turn {turn} of 26")
 
 
-def test_the_turns_of_the_drawing_follow_without_loading_the_page(phone: Phone) -> None:
+def test_turns_are_shown_without_loading_a_page(phone: Phone) -> None:
     match = drawing(phone)
     loaded: list[Request] = []
     phone.page.on("request", lambda request: loaded.append(request))
@@ -71,7 +62,7 @@ def test_two_quick_taps_are_one_turn(phone: Phone) -> None:
     expect(phone.page.locator(".verdict__trick")).to_have_text("Turn 2 of 26")
 
 
-def test_a_turn_that_does_not_come_is_gone_to_as_any_page(phone: Phone, watch: Watch) -> None:
+def test_a_failed_page_swap_falls_back_to_navigation(phone: Phone, watch: Watch) -> None:
     drawing(phone)
     watch.expect("Failed to load resource")
     phone.page.route(
@@ -83,7 +74,7 @@ def test_a_turn_that_does_not_come_is_gone_to_as_any_page(phone: Phone, watch: W
     tap_step(phone, "keep", 2)
 
 
-def test_who_goes_by_keyboard_stays_at_the_key(phone: Phone) -> None:
+def test_a_turn_by_keyboard_keeps_the_focus(phone: Phone) -> None:
     drawing(phone)
     phone.page.locator("a[data-step=discard]").focus()
     phone.page.keyboard.press("Enter")

@@ -1,7 +1,5 @@
-"""Nobody is locked out of their book: a new address, a cleared browser, a lost phone, an icon."""
+"""A phone joins again at a new address and after a loss, and a television joins by a code."""
 
-import json
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,10 +8,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.book.release_fixture import OLDEST
 from tests.browser.phone import SCREEN, Phone, Watch
 from tests.browser.scorebook import Scorebook
-from tests.databases import change
 from tests.servers import Server, serving
 
 HOME = {"SCOREKEEPER_HOSTED": "0"}
@@ -66,12 +62,9 @@ def type_code(page: Page, letters: str) -> None:
     page.get_by_role("button", name="Come in").tap()
 
 
-@pytest.mark.parametrize("java_script", [True, False], ids=["with scripts", "without scripts"])
-def test_a_phone_is_back_in_by_one_scan_at_a_new_address(
-    data: Path, open_phone: Any, java_script: bool
-) -> None:
+def test_a_phone_rejoins_by_one_scan_at_a_new_address(data: Path, open_phone: Any) -> None:
     with serving(Server(data, *ANYWHERE, **HOME)) as server:
-        first = open_phone(java_script_enabled=java_script, base_url=at(server))
+        first = open_phone(java_script_enabled=False, base_url=at(server))
         first.goto(at(server))
         assert is_outside(first)
         type_code(first, "abcd-1234")
@@ -85,7 +78,7 @@ def test_a_phone_is_back_in_by_one_scan_at_a_new_address(
     with serving(Server(data, *ANYWHERE, **HOME)) as server:
         # Another name is another site to a browser: its cookies stay behind.
         again = at(server, "127.0.0.2")
-        lost = open_phone(java_script_enabled=java_script, base_url=again)
+        lost = open_phone(java_script_enabled=False, base_url=again)
         for page in (first, lost):
             page.goto(again)
             assert is_outside(page)
@@ -100,37 +93,7 @@ def test_a_phone_is_back_in_by_one_scan_at_a_new_address(
         assert is_outside(lost)
 
 
-def test_an_upgraded_scorebook_is_the_houses_with_everything_in_it(
-    data: Path, open_phone: Any
-) -> None:
-    shutil.copy(OLDEST, data / "scorebook.sqlite")
-    change(f"sqlite:///{data}/scorebook.sqlite", "UPDATE scorebooks SET house = NULL")
-    known = [json.loads(line) for line in OLDEST.with_suffix(".jsonl").read_text().splitlines()]
-    most = max(known, key=lambda one: [line["secret"] for line in known].count(one["secret"]))
-    with serving(Server(data, *ANYWHERE, **HOME)) as server:
-        page = open_phone()
-        page.goto(f"{at(server)}/in/{code(data)}")
-        for one in known:
-            if one["secret"] == most["secret"]:
-                answer = page.goto(f"{at(server)}/matches/{one['public_id']}")
-                assert answer.status == 200
-                assert not is_outside(page)
-
-
-def test_an_icon_with_cookies_of_its_own_is_in(data: Path, open_phone: Any) -> None:
-    with serving(Server(data, *ANYWHERE, **HOME)) as server:
-        phone, icon = open_phone(), open_phone()
-        phone.goto(f"{at(server)}/in/{code(data)}")
-        manifest = phone.context.request.get(f"{at(server)}/app.webmanifest").json()
-        icon.goto(at(server) + manifest["start_url"])
-        assert icon.url == f"{at(server)}/"
-        assert not is_outside(icon)
-
-
-@pytest.mark.parametrize("java_script", [True, False], ids=["with scripts", "without scripts"])
-def test_a_television_shows_the_running_match_by_a_code_to_type(
-    data: Path, open_phone: Any, java_script: bool
-) -> None:
+def test_a_television_joins_the_running_match_by_a_code(data: Path, open_phone: Any) -> None:
     with serving(Server(data, *ANYWHERE, **HOME)) as server:
         ann = open_phone(base_url=at(server))
         ann.goto(f"{at(server)}/in/{code(data)}")
@@ -138,9 +101,8 @@ def test_a_television_shows_the_running_match_by_a_code_to_type(
         ann.get_by_role("button", name="Make a code for a television").tap()
         expect(ann.locator(".code")).to_have_count(2)
         letters = ann.locator(".code").last.inner_text()
-        television = open_phone(
-            viewport={"width": 1280, "height": 720}, java_script_enabled=java_script
-        )
+        wide = {"width": 1280, "height": 720}
+        television = open_phone(viewport=wide, java_script_enabled=False)
         television.goto(at(server))
         type_code(television, letters)
         expect(television.get_by_text("The next one appears here.")).to_be_visible()

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, Page, Request, expect
 
 from tests.browser.phone import Phone
@@ -18,36 +17,28 @@ def brightness(page: Page) -> float:
     return (red + green + blue) / 3 / 255
 
 
-def choose_theme(phone: Phone, name: str) -> None:
-    phone.open("/settings")
-    phone.tap_button(name)
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_device_chooses_the_colours(phones: Any, scheme: Any) -> None:
-    phone: Phone = phones(color_scheme=scheme)
+def test_the_device_chooses_the_colours(phone: Phone) -> None:
+    phone.page.emulate_media(color_scheme="light")
     phone.open()
-    assert (brightness(phone.page) < DARK) == (scheme == "dark")
-    assert (brightness(phone.page) > LIGHT) == (scheme == "light")
-
-
-def test_the_chosen_colours_come_with_the_page_and_do_not_flash(phones: Any) -> None:
-    phone: Phone = phones(color_scheme="light", java_script_enabled=False)
-    choose_theme(phone, "Dark")
-    answer = phone.open("/")
-    assert 'data-theme="dark"' in answer.text()
+    assert brightness(phone.page) > LIGHT
+    phone.page.emulate_media(color_scheme="dark")
     assert brightness(phone.page) < DARK
-    scheme = phone.page.locator("meta[name=color-scheme]")
-    expect(scheme).to_have_attribute("content", "dark")
-    expect(phone.page.locator("meta[name=theme-color]")).to_have_count(1)
-
-
-def test_both_colours_of_the_bar_are_told_to_the_device(phone: Phone) -> None:
-    phone.open()
     expect(phone.page.locator("meta[name=theme-color]")).to_have_count(2)
 
 
-def test_forced_colours_still_tell_a_chosen_key(visitor: Any, world: World) -> None:
+def test_chosen_colours_come_with_the_page(plain_phone: Phone) -> None:
+    plain_phone.page.emulate_media(color_scheme="light")
+    plain_phone.open("/settings")
+    plain_phone.tap_button("Dark")
+    answer = plain_phone.open("/")
+    assert 'data-theme="dark"' in answer.text()
+    assert brightness(plain_phone.page) < DARK
+    scheme = plain_phone.page.locator("meta[name=color-scheme]")
+    expect(scheme).to_have_attribute("content", "dark")
+    expect(plain_phone.page.locator("meta[name=theme-color]")).to_have_count(1)
+
+
+def test_a_chosen_key_differs_in_forced_colours(visitor: Any, world: World) -> None:
     phone: Phone = visitor(forced_colors="active")
     phone.open(f"/matches/{world.bidding}")
     key = phone.page.locator("input[name^=bid_][value='4']").first
@@ -63,7 +54,7 @@ def looks(key: Locator) -> str:
     return drawn
 
 
-def test_nothing_moves_where_motion_is_unwanted(visitor: Any, world: World) -> None:
+def test_nothing_moves_with_reduced_motion(visitor: Any, world: World) -> None:
     phone: Phone = visitor(reduced_motion="reduce")
     phone.open(f"/matches/{world.bidding}")
     phone.tap(phone.page.locator("input[name^=bid_][value='4']").first)
@@ -73,7 +64,7 @@ def test_nothing_moves_where_motion_is_unwanted(visitor: Any, world: World) -> N
     assert moving == 0
 
 
-def test_a_german_table_plays_a_hand_in_german(phones: Any) -> None:
+def test_a_hand_is_played_in_german(phones: Any) -> None:
     phone: Phone = phones(locale="de-DE")
     phone.start(first=3)
     phone.play(4, "nil", 3, 2, seat_1=0, side_1=4)

@@ -1,9 +1,8 @@
-"""The picture of a result is given on or saved by the phone itself."""
+"""The picture of a result is shared or saved by the phone itself."""
 
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
@@ -20,16 +19,11 @@ SHARES = """() => {
 }"""
 
 
-def at(phone: Phone, world: World, address: str) -> Phone:
-    cookie = {"name": "scorekeeper_device", "value": world.secret, "url": address}
-    phone.page.context.add_cookies([cookie])
-    return phone
-
-
-@pytest.mark.parametrize("page", ["", "/review"])
-def test_over_http_it_is_saved(phones: Any, world: World, house_address: str, page: str) -> None:
-    phone = at(phones(base_url=house_address), world, house_address)
-    phone.open(f"/matches/{world.over}{page}")
+def test_the_picture_is_saved_over_plain_http(
+    visitor: Any, world: World, house_address: str
+) -> None:
+    phone: Phone = visitor(base_url=house_address)
+    phone.open(f"/matches/{world.over}/review")
     link = phone.page.locator("[data-picture]")
     expect(link).to_have_text("Save picture")
     with phone.page.expect_download() as download:
@@ -40,19 +34,20 @@ def test_over_http_it_is_saved(phones: Any, world: World, house_address: str, pa
     assert saved[16:24] == SIZE
 
 
-def test_a_phone_that_shares_pictures_shares_it(phones: Any, world: World, server: str) -> None:
-    phone = at(phones(), world, server)
+def test_the_picture_is_shared_where_a_phone_can(visitor: Any, world: World) -> None:
+    phone: Phone = visitor()
     phone.page.add_init_script(f"({SHARES})()")
     phone.open(f"/matches/{world.over}")
     link = phone.page.locator("[data-picture]")
     expect(link).to_have_text("Share picture")
     phone.tap(link)
-    told = phone.page.locator("body")
-    expect(told).to_have_attribute("data-shared", f"{name_of(phone)} image/png 0,0,4,176,0,0,3,132")
+    name = link.get_attribute("data-picture")
+    body = phone.page.locator("body")
+    expect(body).to_have_attribute("data-shared", f"{name} image/png 0,0,4,176,0,0,3,132")
 
 
-def test_who_lets_it_be_stays_where_they_are(phones: Any, world: World, server: str) -> None:
-    phone = at(phones(), world, server)
+def test_cancelled_sharing_stays_on_the_page(visitor: Any, world: World) -> None:
+    phone: Phone = visitor()
     phone.page.add_init_script(
         "navigator.canShare = () => true;"
         "navigator.share = async () => { document.body.dataset.shared = 'no';"
@@ -64,10 +59,8 @@ def test_who_lets_it_be_stays_where_they_are(phones: Any, world: World, server: 
     assert phone.page.url.endswith(world.over)
 
 
-def test_what_goes_wrong_leads_to_the_picture_itself(
-    phones: Any, world: World, server: str
-) -> None:
-    phone = at(phones(), world, server)
+def test_failed_sharing_opens_the_picture(visitor: Any, world: World) -> None:
+    phone: Phone = visitor()
     phone.page.add_init_script(
         "navigator.canShare = () => true;"
         "navigator.share = async () => { throw new DOMException('', 'NotAllowedError'); };"
@@ -76,18 +69,3 @@ def test_what_goes_wrong_leads_to_the_picture_itself(
     phone.tap(phone.page.locator("[data-picture]"))
     phone.page.wait_for_url("**/result.svg")
     expect(phone.page.locator("title")).to_have_count(1)
-
-
-def test_without_a_script_it_is_a_link(phones: Any, world: World, server: str) -> None:
-    phone = at(phones(java_script_enabled=False), world, server)
-    phone.open(f"/matches/{world.over}")
-    link = phone.page.locator("[data-picture]")
-    expect(link).to_have_text("Picture")
-    phone.tap_through(link)
-    assert phone.page.url.endswith("/result.svg")
-
-
-def name_of(phone: Phone) -> str:
-    name = phone.page.locator("[data-picture]").get_attribute("data-picture")
-    assert name is not None
-    return name
