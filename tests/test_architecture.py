@@ -1,6 +1,7 @@
 """The architecture: imports point down only, and names and sizes keep to the rules."""
 
 import ast
+import re
 import subprocess
 import sys
 import tomllib
@@ -209,3 +210,11 @@ def test_no_package_has_more_than_15_modules() -> None:
         Path(module).parent.as_posix() for module in TREES if "__init__" not in module
     )
     assert {package: count for package, count in modules.items() if count > 15} == {}
+
+
+def test_contributing_names_modules_that_exist() -> None:
+    named = re.findall(
+        r"`((?:book|rules|web|words)/[\w/]+\.py)`", (ROOT / "CONTRIBUTING.md").read_text()
+    )
+    assert named
+    assert [module for module in named if f"scorekeeper/{module}" not in TREES] == []

@@ -94,9 +94,7 @@ def test_nothing_is_guessed(updated: Callable[[str], Catalog], language: str) ->
 
 
 @each_language
-def test_nothing_is_kept_that_is_said_no_more(
-    updated: Callable[[str], Catalog], language: str
-) -> None:
+def test_no_unused_sentence_is_kept(updated: Callable[[str], Catalog], language: str) -> None:
     with CATALOGUES[language].open("rb") as written:
         committed = read_po(written)
     said = {message.id for message in messages(updated(language))}
