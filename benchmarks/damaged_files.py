@@ -16,7 +16,7 @@ from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.cleanup import try_cleanup
 from scorekeeper.book.maintenance.schema import prepare
-from scorekeeper.cli.commands import report_errors
+from scorekeeper.cli.database import report_errors
 from scorekeeper.config import Config
 from scorekeeper.demo.demo import add_matches
 from tests.promises.damage_scenarios import command, flips, in_header, in_schema, unforeseen

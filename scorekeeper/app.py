@@ -77,6 +77,16 @@ UPLOAD_PATH = re.compile(r"/scorebooks/[A-Za-z0-9_-]{22}/import")
 MAX_FORM_BYTES = MAX_UPLOAD_BYTES + MAX_BODY_BYTES
 
 
+PAGES = (
+    *(home, help_page, new_match, paper, match, board, seats, names, sharing, recording),
+    *(rematch, correction, overview, judge, voids, outlook, drawing, rulings, rule_card),
+    *(house_change, review, notes, result_image, deletion, history, players),
+    *(settings, backups, list_, detail, downloads, import_, devices, read_links, access),
+    *(links, pwa, health, removed),
+)
+"""The modules of all pages, each with a blueprint."""
+
+
 def max_body_bytes(path: str) -> int:
     """Return the body size limit of a path, which may begin with a proxy's prefix."""
     return MAX_FORM_BYTES if UPLOAD_PATH.search(path) else MAX_BODY_BYTES
@@ -130,44 +140,7 @@ def create_app(config: Config) -> Flask:
     fragment_cache.register(app)
     app.after_request(current_device.renew_cookie_daily)
 
-    app.register_blueprint(home.blueprint)
-    app.register_blueprint(help_page.blueprint)
-    app.register_blueprint(new_match.blueprint)
-    app.register_blueprint(paper.blueprint)
-    app.register_blueprint(match.blueprint)
-    app.register_blueprint(board.blueprint)
-    app.register_blueprint(seats.blueprint)
-    app.register_blueprint(names.blueprint)
-    app.register_blueprint(sharing.blueprint)
-    app.register_blueprint(recording.blueprint)
-    app.register_blueprint(rematch.blueprint)
-    app.register_blueprint(correction.blueprint)
-    app.register_blueprint(overview.blueprint)
-    app.register_blueprint(judge.blueprint)
-    app.register_blueprint(voids.blueprint)
-    app.register_blueprint(outlook.blueprint)
-    app.register_blueprint(drawing.blueprint)
-    app.register_blueprint(rulings.blueprint)
-    app.register_blueprint(rule_card.blueprint)
-    app.register_blueprint(house_change.blueprint)
-    app.register_blueprint(review.blueprint)
-    app.register_blueprint(notes.blueprint)
-    app.register_blueprint(result_image.blueprint)
-    app.register_blueprint(deletion.blueprint)
-    app.register_blueprint(history.blueprint)
-    app.register_blueprint(players.blueprint)
-    app.register_blueprint(settings.blueprint)
-    app.register_blueprint(backups.blueprint)
-    app.register_blueprint(list_.blueprint)
-    app.register_blueprint(detail.blueprint)
-    app.register_blueprint(downloads.blueprint)
-    app.register_blueprint(import_.blueprint)
-    app.register_blueprint(devices.blueprint)
-    app.register_blueprint(read_links.blueprint)
-    app.register_blueprint(access.blueprint)
-    app.register_blueprint(links.blueprint)
-    app.register_blueprint(pwa.blueprint)
-    app.register_blueprint(health.blueprint)
-    app.register_blueprint(removed.blueprint)
+    for module in PAGES:
+        app.register_blueprint(module.blueprint)
     api.register(app, config.cors_origins)
     return app

@@ -17,9 +17,9 @@ from scorekeeper.book.db.errors import ScorebookError, StorageError
 from scorekeeper.book.joining import home_code
 from scorekeeper.book.maintenance.backups.create import start_thread
 from scorekeeper.book.maintenance.schema import require_current
+from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.config import Config
 from scorekeeper.secret_key import ConfigError
-from scorekeeper.server.upgrade import settle_shared_scorebook
 from scorekeeper.web import health
 from scorekeeper.web.http import logs
 
@@ -36,8 +36,8 @@ class LazyApp:
 
     def __init__(self) -> None:
         self._app: Flask | None = None
-        self._turn = Lock()
-        self._again_at = 0.0
+        self._lock = Lock()
+        self._retry_at = 0.0
 
     def __call__(
         self, environ: dict[str, Any], start_response: Callable[..., Any]
@@ -46,28 +46,28 @@ class LazyApp:
 
         The liveness probe never waits for the database.
         """
-        asks_if_alive = environ.get("PATH_INFO") == health.HEALTH_PATH
-        app = self._app or (None if asks_if_alive else self._made_ready())
+        is_liveness_probe = environ.get("PATH_INFO") == health.HEALTH_PATH
+        app = self._app or (None if is_liveness_probe else self._try_create())
         if app is not None:
             return app(environ, start_response)
-        answer = health.alive() if asks_if_alive else render_not_ready()
-        return answer(environ, start_response)
+        response = health.alive() if is_liveness_probe else render_not_ready()
+        return response(environ, start_response)
 
-    def _made_ready(self) -> Flask | None:
-        with self._turn:
-            if self._app is None and time.monotonic() >= self._again_at:
+    def _try_create(self) -> Flask | None:
+        with self._lock:
+            if self._app is None and time.monotonic() >= self._retry_at:
                 try:
                     self._app = prepare_app()
                 except (ConfigError, ScorebookError, StorageError) as error:
-                    self._put_off(str(error))
+                    self._log_failure(str(error))
                 except Exception as error:
                     # The server would log the traceback with every request.
-                    self._put_off(f"unexpected error ({type(error).__name__}).")
+                    self._log_failure(f"unexpected error ({type(error).__name__}).")
             return self._app
 
-    def _put_off(self, told: str) -> None:
-        LOG.error("not ready: %s", told)
-        self._again_at = time.monotonic() + RETRY_SECONDS
+    def _log_failure(self, reason: str) -> None:
+        LOG.error("not ready: %s", reason)
+        self._retry_at = time.monotonic() + RETRY_SECONDS
 
 
 def prepare_app() -> Flask:
@@ -77,7 +77,9 @@ def prepare_app() -> Flask:
     logs.configure_logging(config.log)
     require_current(config.database_url)
     with closing(Database(config.database_url)) as database:
-        settle_shared_scorebook(config, database)
+        shared_scorebook.ensure_shared(
+            database, hosted=config.hosted, looks_hosted=config.looks_hosted
+        )
     if config.is_home_server:
         home_code.load(config.home_code_file)
     app = create_app(config)

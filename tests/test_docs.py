@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import rules
-from scorekeeper.cli import main
+from scorekeeper.cli.group import COMMANDS
 from scorekeeper.config import SETTINGS
 from scorekeeper.rules import match_file
 from scorekeeper.rules.house_rules import CHOICES, RANGES
@@ -36,8 +36,7 @@ def test_the_readme_shows_the_two_commands():
 def test_every_command_is_in_the_readme_and_nothing_else():
     listed = re.findall(r"^\| `scorekeeper ([a-z-]+)", README, re.MULTILINE)
 
-    commands = [name for name, command in main.commands.items() if not command.hidden]
-    assert sorted(listed) == sorted(commands)
+    assert sorted(listed) == sorted(COMMANDS)
 
 
 def test_every_setting_is_in_the_readme_as_the_code_has_it():

@@ -1,31 +1,39 @@
 """Commands about access: the home code, the list of scorebooks, one-time links."""
 
 import logging
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
 
 import click
 
-from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.joining import codes, home_code, join_codes
-from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.scorebooks import shared_scorebook
+from scorekeeper.cli.database import open_database, report_errors
+from scorekeeper.cli.retired import retired_option
 from scorekeeper.config import Config
 from scorekeeper.server import server_file
 from scorekeeper.web.http import logs
 
 LOG = logging.getLogger("scorekeeper.security")
-NO_SERVER = "No server is running. Start one with `scorekeeper`; it prints its address."
 
 
-def show_code(config: Config, *, renew: bool, remove_phones: bool) -> Iterator[str]:
-    """Yield the output about the home code, after renewing it and removing all phones if asked."""
+@click.command()
+@click.option("--renew", is_flag=True, help="Make a new code. The old one stops working.")
+@click.option("--remove-phones", is_flag=True, help="Also remove every phone that has access.")
+@retired_option("--new", is_flag=True, instead="Use --renew instead.")
+@retired_option("--everybody-out", is_flag=True, instead="Use --remove-phones instead.")
+@report_errors()
+def code(renew: bool, remove_phones: bool) -> None:
+    """Print the home code and where to enter it."""
+    if remove_phones and not renew:
+        raise click.UsageError(
+            "--remove-phones needs --renew, because the removed phones know the old code."
+        )
+    config = Config.from_environment()
     if config.hosted:
         raise ScorebookError(
             "Hosted scorebooks have no home code. Add a phone with `scorekeeper invite SCOREBOOK`."
         )
-    with _open_database(config) as database:
+    with open_database(config) as database:
         shared_scorebook.ensure_shared(database, hosted=False, looks_hosted=config.looks_hosted)
         code = (home_code.renew if renew else home_code.load)(config.home_code_file)
         if remove_phones:
@@ -35,15 +43,16 @@ def show_code(config: Config, *, renew: bool, remove_phones: bool) -> Iterator[s
                 shared_scorebook.revoke_all_access(session, right.scorebook_id)
             logs.configure_logging(config.log)
             LOG.warning("done by the host: all phones were removed", extra={"event": "removal"})
-            yield "All phones were removed."
-    yield f"Home code: {codes.format_code(code)}"
-    yield "Anyone who has this code can join."
-    yield from _describe_link(config, code)
+            click.echo("All phones were removed.")
+    click.echo(f"Home code: {codes.format_code(code)}\nAnyone who has this code can join.")
+    _print_link(config, code)
 
 
-def list_scorebooks(config: Config) -> Iterator[str]:
-    """Yield a line for each scorebook: number, mark, matches, last use, and name or players."""
-    with _open_database(config) as database, database.read() as session:
+@click.command()
+@report_errors()
+def scorebooks() -> None:
+    """List the scorebooks."""
+    with open_database(Config.from_environment()) as database, database.read() as session:
         scorebooks = shared_scorebook.list_scorebooks(session)
     for one in scorebooks:
         name = one.name or ("Shared scorebook" if one.is_house else "")
@@ -51,16 +60,23 @@ def list_scorebooks(config: Config) -> Iterator[str]:
         used = one.last_used.strftime("%Y-%m-%d") if one.last_used else "never"
         matches = "1 match" if one.matches == 1 else f"{one.matches} matches"
         players = ", ".join(one.players)
-        yield f"{one.number:>4}  {mark:6}  {matches:>12}  {used:10}  {name or players}"
+        click.echo(f"{one.number:>4}  {mark:6}  {matches:>12}  {used:10}  {name or players}")
     if not scorebooks:
-        yield "There is no scorebook yet."
+        click.echo("There is no scorebook yet.")
 
 
-def invite(config: Config, name: str | None) -> Iterator[str]:
-    """Yield a one-time link to a scorebook; without a name, to the shared one."""
-    with _open_database(config) as database, database.write() as session:
-        if name is not None:
-            scorebook_id = shared_scorebook.find_by_name(session, name)
+@click.command()
+@click.argument("scorebook", required=False)
+@report_errors()
+def invite(scorebook: str | None) -> None:
+    """Print a link that adds one phone.
+
+    To SCOREBOOK, a number or name, or to the shared one.
+    """
+    config = Config.from_environment()
+    with open_database(config) as database, database.write() as session:
+        if scorebook is not None:
+            scorebook_id = shared_scorebook.find_by_name(session, scorebook)
         elif (right := shared_scorebook.find_owner_right(session)) is not None:
             scorebook_id = right.scorebook_id
         else:
@@ -69,36 +85,33 @@ def invite(config: Config, name: str | None) -> Iterator[str]:
                 " scorebooks`)."
             )
         code = join_codes.create_by_host(session, scorebook_id)
-    yield from _describe_link(config, code)
-    yield "It adds one phone and works for 10 minutes."
+    _print_link(config, code)
+    click.echo("It adds one phone and works for 10 minutes.")
 
 
-def set_shared(config: Config, name: str) -> Iterator[str]:
-    """Make a scorebook the shared one."""
-    with _open_database(config) as database, database.write() as session:
-        shared_scorebook.set_shared(session, shared_scorebook.find_by_name(session, name))
-    yield "This is now the shared scorebook. The others stay with their phones."
+@click.command()
+@click.argument("scorebook")
+@report_errors()
+def set_shared(scorebook: str) -> None:
+    """Make SCOREBOOK the shared one."""
+    with open_database(Config.from_environment()) as database, database.write() as session:
+        shared_scorebook.set_shared(session, shared_scorebook.find_by_name(session, scorebook))
+    click.echo("This is now the shared scorebook. The others stay with their phones.")
 
 
-def _describe_link(config: Config, code: str) -> Iterator[str]:
-    """Yield the address of a code and its QR code; only the path if no server runs."""
-    from scorekeeper.server.server import draw_qr_code
-
+def _print_link(config: Config, code: str) -> None:
+    """Print the address of a code and its QR code; only the path if no server runs."""
     server = server_file.find_server(config.data)
     address = config.public_url or (server and server.for_others)
     if server is None and config.public_url is None:
-        yield NO_SERVER
-        yield f"Open on the server's address: /in/{code}"
+        click.echo("No server is running. Start one with `scorekeeper`; it prints its address.")
+        click.echo(f"Open on the server's address: /in/{code}")
     elif address is None:
         assert server is not None
-        yield f"Only this computer can open it: http://localhost:{server.port}/in/{code}"
+        click.echo(f"Only this computer can open it: http://localhost:{server.port}/in/{code}")
     else:
-        yield f"{address}/in/{code}"
-        yield draw_qr_code(f"{address}/in/{code}")
+        # It imports the whole app.
+        from scorekeeper.server.server import draw_qr_code
 
-
-@contextmanager
-def _open_database(config: Config) -> Iterator[Database]:
-    prepare(config.database_url, click.echo)
-    with closing(Database(config.database_url)) as database:
-        yield database
+        click.echo(f"{address}/in/{code}")
+        click.echo(draw_qr_code(f"{address}/in/{code}"))

@@ -1,17 +1,35 @@
-"""The health check of the server on this data folder, for service managers."""
+"""The command `health`: a check of the running server, for service managers."""
 
 import os
 from contextlib import closing
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
 
+import click
+
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.readiness import find_problems
-from scorekeeper.config import Config
+from scorekeeper.cli.database import report_errors
+from scorekeeper.config import Config, read_public_url
 from scorekeeper.server import server_file, sockets
 
 TIMEOUT_SECONDS = 5.0
 READY_PATH = "/readyz"
+
+
+@click.command()
+@click.option("--url", help="Check the server at this address instead.")
+@click.pass_context
+@report_errors()
+def health(context: click.Context, url: str | None) -> None:
+    """Check that the running server works.
+
+    The exit status is 0 if it does.
+    """
+    url = None if url is None else read_public_url("--url", url)
+    is_ready, report = check_health(Config.from_environment(), url)
+    click.echo(report)
+    context.exit(0 if is_ready else 1)
 
 
 def check_health(config: Config, url: str | None) -> tuple[bool, str]:
@@ -23,20 +41,19 @@ def check_health(config: Config, url: str | None) -> tuple[bool, str]:
     if url is not None:
         parts = urlsplit(url)
         kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
-        asking = kind(parts.hostname or "", parts.port, timeout=TIMEOUT_SECONDS)
-        return _request(asking, parts.netloc, parts.path.rstrip("/"))
+        connection = kind(parts.hostname or "", parts.port, timeout=TIMEOUT_SECONDS)
+        return _request(connection, parts.netloc, parts.path.rstrip("/"))
     server = server_file.find_server(config.data)
     if server is None:
         return False, f"No server is running for the data folder {config.data}."
     place = f"{server.host} port {server.port}"
     # gunicorn reads the path prefix from SCRIPT_NAME.
-    is_well, told = _request(
-        LocalConnection(server.host, server.port), place, os.environ.get("SCRIPT_NAME", "")
-    )
-    if is_well:
-        return True, told
+    connection = LocalConnection(server.host, server.port)
+    is_ready, report = _request(connection, place, os.environ.get("SCRIPT_NAME", ""))
+    if is_ready:
+        return True, report
     with closing(Database(config.database_url)) as database:
-        return False, "\n".join([told, *find_problems(database)])
+        return False, "\n".join([report, *find_problems(database)])
 
 
 class LocalConnection(HTTPConnection):
@@ -51,12 +68,12 @@ class LocalConnection(HTTPConnection):
         self.sock = sockets.connect(*self.place, TIMEOUT_SECONDS)
 
 
-def _request(asking: HTTPConnection, place: str, folder: str) -> tuple[bool, str]:
+def _request(connection: HTTPConnection, place: str, prefix: str) -> tuple[bool, str]:
     try:
-        with closing(asking):
-            asking.request("GET", f"{folder}{READY_PATH}")
-            answer = asking.getresponse()
-            told = answer.read().decode(errors="replace").strip()
+        with closing(connection):
+            connection.request("GET", f"{prefix}{READY_PATH}")
+            response = connection.getresponse()
+            report = response.read().decode(errors="replace").strip()
     except (OSError, HTTPException) as error:
         return False, f"No response from {place} ({error})."
-    return answer.status == 200, told
+    return response.status == 200, report

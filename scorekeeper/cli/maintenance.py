@@ -1,18 +1,24 @@
-"""Maintenance commands: copying to another database, cleanup, and erasure."""
+"""Maintenance commands: upgrade, check, recompute, copy to another database, cleanup, erase."""
 
 import sys
-from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import click
-from sqlalchemy import URL
 
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.maintenance import cleanup, database_copy
+from scorekeeper.book.maintenance import integrity
+from scorekeeper.book.maintenance.cleanup import count_expired, delete_expired, try_cleanup
+from scorekeeper.book.maintenance.database_copy import copy_database as copy_all
+from scorekeeper.book.maintenance.recompute import recompute_in_batches
+from scorekeeper.book.maintenance.schema import HEAD, describe_location, prepare
 from scorekeeper.book.scorebooks import erasure, shared_scorebook
 from scorekeeper.book.transfer.comparison import load_scorebook_ref
 from scorekeeper.book.transfer.exporter import ExportFormat
+from scorekeeper.cli.database import open_database, report_errors
+from scorekeeper.cli.retired import retired_option
 from scorekeeper.cli.transfer import export_matches
+from scorekeeper.config import Config, read_database_url
 
 DESCRIPTIONS = {
     "phones": "phones without access, not seen for 400 days",
@@ -24,58 +30,137 @@ DESCRIPTIONS = {
 }
 
 
-def copy_database(source: URL, target: URL) -> Iterator[str]:
-    """Copy everything to another database; yield the output."""
+@click.command()
+@report_errors()
+def upgrade() -> None:
+    """Create or upgrade the database.
+
+    Run it once per release, before the servers start.
+    """
+    config = Config.from_environment()
+    prepare(config.database_url, click.echo)
+    with closing(Database(config.database_url)) as database:
+        shared_scorebook.ensure_shared(
+            database, hosted=config.hosted, looks_hosted=config.looks_hosted
+        )
+        try_cleanup(database)
+    place = describe_location(config.database_url)
+    click.echo(f"The scorebook {place} is ready (database version {HEAD}).")
+
+
+@click.command()
+@click.option("--repair", is_flag=True, help="Rebuild damaged indexes first; keeps a backup.")
+@retired_option("--mend", is_flag=True, instead="Use --repair instead.")
+@retired_option(
+    "--url",
+    instead="Open /readyz there, with a phone that has access: it shows scheme, host and client.",
+)
+@click.pass_context
+@report_errors()
+def check(context: click.Context, repair: bool) -> None:
+    """Check the scorebook for damage.
+
+    Reads every page of its file and every hand of every match.
+    """
+    config = Config.from_environment()
+    if repair:
+        kept = integrity.rebuild_indexes(config.database_url)
+        click.echo(f"The previous state is kept in {kept}.")
+    is_well = True
+    for sentence in integrity.check(config.database_url):
+        click.echo(sentence)
+        is_well = False
+    if is_well:
+        click.echo("Everything is fine.")
+    context.exit(0 if is_well else 1)
+
+
+@click.command()
+@report_errors()
+def recompute() -> None:
+    """Recompute the stored results."""
+    with open_database(Config.from_environment()) as database:
+        matches = recompute_in_batches(database)
+    click.echo(f"Recomputed the results of {matches} matches.")
+
+
+@click.command()
+@click.option("--from", "source", required=True, metavar="URL", help="Database to copy from.")
+@click.option(
+    "--to", "target", required=True, metavar="URL", help="New or empty database to copy to."
+)
+@report_errors()
+def copy_database(source: str, target: str) -> None:
+    """Copy everything to another database.
+
+    From SQLite to PostgreSQL or back, all or nothing.
+    """
+    urls = read_database_url("--from", source), read_database_url("--to", target)
     with click.progressbar(length=1, label="Copying", file=sys.stderr) as bar:
 
         def progress(done: int, total: int) -> None:
             bar.length = total
             bar.update(done - bar.pos)
 
-        copied = database_copy.copy_database(source, target, progress)
-    yield (
+        copied = copy_all(*urls, progress)
+    click.echo(
         f"Copied: {_count(copied.scorebooks, 'scorebook', 'scorebooks')} with"
         f" {_count(copied.matches, 'match', 'matches')}, {_count(copied.rows, 'row', 'rows')}."
     )
-    yield "Verified: all rows are there and every match has the same result."
+    click.echo("Verified: all rows are there and every match has the same result.")
     if copied.went_on:
-        yield (
+        click.echo(
             "More was recorded in the source during the copy and is missing here. Stop the server"
             " and copy again into a new database."
         )
-    yield (
+    click.echo(
         "Now set SCOREKEEPER_DATABASE_URL to the new database. If the data folder changes, move the"
         " files secret-key and house-code too; without them every phone loses access."
     )
 
 
-def delete_expired(database: Database, *, yes: bool) -> Iterator[str]:
-    """Yield the number of expired rows of each kind, and delete them with `yes`."""
-    counts = {name: number for name, number in cleanup.count_expired(database).items() if number}
-    for name, number in counts.items():
-        yield f"{number:>8,}  {DESCRIPTIONS[name]}"
-    if not counts:
-        yield "Nothing to delete."
-    elif yes:
-        cleanup.delete_expired(database)
-        yield "Deleted."
-    else:
-        yield "Nothing was deleted. Run `scorekeeper cleanup --yes` to delete it."
+@click.command()
+@click.option("--yes", is_flag=True, help="Delete it. Without this, nothing changes.")
+@report_errors()
+def cleanup(yes: bool) -> None:
+    """Delete data nobody needs any more.
+
+    Only lists it without --yes.
+    """
+    with open_database(Config.from_environment(), no_timeout=True) as database:
+        counts = {name: number for name, number in count_expired(database).items() if number}
+        for name, number in counts.items():
+            click.echo(f"{number:>8,}  {DESCRIPTIONS[name]}")
+        if not counts:
+            click.echo("Nothing to delete.")
+        elif yes:
+            delete_expired(database)
+            click.echo("Deleted.")
+        else:
+            click.echo("Nothing was deleted. Run `scorekeeper cleanup --yes` to delete it.")
 
 
-def erase(database: Database, name: str, file: Path, *, yes: bool) -> Iterator[str]:
-    """Export the matches of a scorebook to a file, ask for confirmation, and erase it."""
-    with database.read() as session:
-        book = load_scorebook_ref(
-            session, shared_scorebook.find_by_name(session, name, also_deleted=True)
-        )
-    summary = export_matches(database, book, ExportFormat.MATCHES, ",", file)
-    yield f"Wrote {file}: {summary}."
-    if not yes:
-        click.confirm(f"Erase scorebook {book.id} for good?", abort=True)
-    erasure.erase(database, book.id)
-    yield f"Scorebook {book.id} is erased, with its players, matches, log, links and phones."
-    yield "Backups and dumps made earlier still contain it until you delete them."
+@click.command()
+@click.argument("scorebook")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--yes", is_flag=True, help="Don't ask for confirmation.")
+@report_errors()
+def erase(scorebook: str, file: Path, yes: bool) -> None:
+    """Export SCOREBOOK to FILE, then erase it.
+
+    This can't be undone.
+    """
+    with open_database(Config.from_environment()) as database:
+        with database.read() as session:
+            number = shared_scorebook.find_by_name(session, scorebook, also_deleted=True)
+            book = load_scorebook_ref(session, number)
+        summary = export_matches(database, book, ExportFormat.MATCHES, ",", file)
+        click.echo(f"Wrote {file}: {summary}.")
+        if not yes:
+            click.confirm(f"Erase scorebook {book.id} for good?", abort=True)
+        erasure.erase(database, book.id)
+    click.echo(f"Scorebook {book.id} is erased, with its players, matches, log, links and phones.")
+    click.echo("Backups and dumps made earlier still contain it until you delete them.")
 
 
 def _count(number: int, one: str, several: str) -> str:

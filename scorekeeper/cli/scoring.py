@@ -1,13 +1,33 @@
-"""The output of the command `score`."""
+"""The command `score`."""
 
 import json
 from collections.abc import Iterator
 from typing import BinaryIO
 
+import click
+
 from scorekeeper.book.transfer.line_reader import split_matches
+from scorekeeper.cli.files import open_input
 from scorekeeper.rules import Match, MatchFileError, RuleError
 from scorekeeper.rules.match_file import find_names, read, report
 from scorekeeper.words.match_file_errors import describe_file_error
+
+
+@click.command()
+@click.argument("file", default="-")
+@click.option("--table", is_flag=True, help="Print a readable score sheet.")
+@click.pass_context
+def score(context: click.Context, file: str, table: bool) -> None:
+    """Score match files.
+
+    Reads one match, or several as JSON Lines, from FILE or standard input.
+    """
+    all_are_matches = True
+    with open_input(file) as stream:
+        for text, is_match in score_matches(stream, table=table):
+            click.echo(text)
+            all_are_matches = all_are_matches and is_match
+    context.exit(0 if all_are_matches else 1)
 
 
 def score_matches(stream: BinaryIO, *, table: bool) -> Iterator[tuple[str, bool]]:
@@ -18,16 +38,16 @@ def score_matches(stream: BinaryIO, *, table: bool) -> Iterator[tuple[str, bool]
                 raise written
             match = read(written)
         except RuleError as error:
-            told = describe_file_error(error, *find_names(written))
-            yield _format_error(told) if table else json.dumps({"error": told}), False
+            problem = describe_file_error(error, *find_names(written))
+            yield _format_error(problem) if table else json.dumps({"error": problem}), False
         else:
             yield _format_sheet(match) if table else json.dumps(report(match)), True
 
 
-def _format_error(told: str) -> str:
+def _format_error(problem: str) -> str:
     from scorekeeper.cli.sheet import strip_control_chars
 
-    return f"Not scored: {strip_control_chars(told)}.\n"
+    return f"Not scored: {strip_control_chars(problem)}.\n"
 
 
 def _format_sheet(match: Match) -> str:

@@ -1,12 +1,9 @@
-"""Import and export of matches, with a progress bar."""
+"""The commands `export` and `import`."""
 
 import os
-import shutil
 import sys
-import tempfile
 from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
@@ -16,15 +13,80 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.book.transfer.comparison import ScorebookRef, load_scorebook_ref
-from scorekeeper.book.transfer.exporter import ExportFormat, count_contents, export
+from scorekeeper.book.transfer.exporter import ExportFormat, count_contents
+from scorekeeper.book.transfer.exporter import export as export_pieces
 from scorekeeper.book.transfer.importer import FileReport, ImportResult, check_file, import_matches
 from scorekeeper.book.transfer.reader import BrokenLine
+from scorekeeper.cli.database import open_database, report_errors
+from scorekeeper.cli.files import make_seekable, open_input, open_output
+from scorekeeper.cli.retired import retired_option
 from scorekeeper.cli.sheet import strip_control_chars
 from scorekeeper.config import Config
 from scorekeeper.words.match_file_errors import describe_file_error
 from scorekeeper.words.scorebooks import import_report as words
 
 ImportStep = TypeVar("ImportStep")
+EXPORT_FORMATS = {
+    "jsonl": ExportFormat.MATCHES,
+    "hands-csv": ExportFormat.HANDS,
+    "matches-csv": ExportFormat.RESULTS,
+}
+
+scorebook_option = click.option(
+    "--scorebook",
+    help="Number or name of the scorebook. Default: the shared one, or the only one.",
+)
+
+
+@click.command()
+@click.argument("file", default="-")
+@click.option(
+    "--format",
+    "name",
+    type=click.Choice([*EXPORT_FORMATS]),
+    default="jsonl",
+    help="jsonl: match files (default). hands-csv: one line per hand and side."
+    " matches-csv: one line per match.",
+)
+@click.option("--delimiter", type=click.Choice([",", ";"]), default=",", help="Of a CSV file.")
+@retired_option("--csv", is_flag=True, instead="Use --format=hands-csv instead.")
+@retired_option("--results", is_flag=True, instead="Use --format=matches-csv instead.")
+@retired_option("--semicolon", is_flag=True, instead="Use --delimiter=';' instead.")
+@scorebook_option
+@report_errors()
+def export(file: str, name: str, delimiter: str, scorebook: str | None) -> None:
+    """Export all matches.
+
+    Writes the new FILE, or standard output.
+    """
+    config = Config.from_environment()
+    with open_database(config) as database:
+        book = find_scorebook(database, config, scorebook)
+        path = None if file == "-" else Path(file)
+        summary = export_matches(database, book, EXPORT_FORMATS[name], delimiter, path)
+    click.echo(f"Wrote {summary}.", err=True)
+
+
+@click.command("import")
+@click.argument("file", default="-")
+@click.option("--yes", is_flag=True, help="Don't ask for confirmation.")
+@click.option("--overwrite", is_flag=True, help="If a match differs, use the one in the file.")
+@retired_option("--theirs", is_flag=True, instead="Use --overwrite instead.")
+@scorebook_option
+@report_errors()
+def import_(file: str, yes: bool, overwrite: bool, scorebook: str | None) -> None:
+    """Import matches from FILE.
+
+    Reads match files and JSON Lines, from FILE or standard input, and checks all of them first. If
+    anything can't be read, nothing is imported. Import the file again to finish an interrupted
+    import; matches that are already here are skipped.
+    """
+    if file == "-" and not yes:
+        raise click.UsageError("Reading from standard input needs --yes.")
+    config = Config.from_environment()
+    with open_input(file) as stream, open_database(config) as database:
+        book = find_scorebook(database, config, scorebook)
+        import_file(database, book, stream, yes=yes, overwrite=overwrite)
 
 
 def find_scorebook(database: Database, config: Config, name: str | None) -> ScorebookRef:
@@ -49,8 +111,8 @@ def export_matches(
 ) -> str:
     """Write all matches of a scorebook to a new file or standard output; return the summary."""
     length = count_contents(database, book.id).matches
-    with _open_output(file) as stream, _bar(length, "Writing") as bar:
-        for matches, piece in export(database, book.id, kind, separator):
+    with open_output(file) as stream, _bar(length, "Writing") as bar:
+        for matches, piece in export_pieces(database, book.id, kind, separator):
             stream.write(piece)
             bar.update(matches)
     return words.describe_contents(*count_contents(database, book.id))
@@ -60,7 +122,7 @@ def import_file(
     database: Database, book: ScorebookRef, stream: BinaryIO, *, yes: bool, overwrite: bool
 ) -> None:
     """Check a file, print the report, ask for confirmation, import it, and print the result."""
-    with _seekable(stream) as file:
+    with make_seekable(stream) as file:
         *_, report = _with_bar(file, "Checking", check_file(database, book, file))
         _print_report(report, overwrite=overwrite)
         if report.broken:
@@ -89,8 +151,8 @@ def _print_report(report: FileReport, *, overwrite: bool) -> None:
     if report.different:
         click.echo(words.describe_precedence(report.different, overwrite=overwrite), err=True)
     for one in report.listed:
-        told = f"{words.name_match(one.here)}: {words.compare_hands(one.here, one.there)}"
-        click.echo(f"  line {one.line}: {strip_control_chars(told)}", err=True)
+        text = f"{words.name_match(one.here)}: {words.compare_hands(one.here, one.there)}"
+        click.echo(f"  line {one.line}: {strip_control_chars(text)}", err=True)
     if report.different > len(report.listed):
         click.echo(f"  and {report.different - len(report.listed)} more", err=True)
     if report.broken:
@@ -105,18 +167,18 @@ def _print_result(result: ImportResult) -> None:
     if result.broken:
         click.echo(words.describe_skipped_lines(len(result.broken)), err=True)
     _print_broken(result.broken)
-    told = [words.describe_progress(result.imported, result.total)]
+    sentences = [words.describe_progress(result.imported, result.total)]
     if result.enough:
-        told.append(words.describe_quota(result.enough.what, result.enough.limit))
+        sentences.append(words.describe_quota(result.enough.what, result.enough.limit))
     elif not result.is_finished:
-        told.append(words.describe_resumption())
-    click.echo(" ".join(told), err=True)
+        sentences.append(words.describe_resumption())
+    click.echo(" ".join(sentences), err=True)
 
 
 def _print_broken(lines: Sequence[BrokenLine]) -> None:
     for one in lines:
-        told = describe_file_error(one.error, one.players, one.sides)
-        click.echo(f"  line {one.line}: {strip_control_chars(told)}", err=True)
+        text = describe_file_error(one.error, one.players, one.sides)
+        click.echo(f"  line {one.line}: {strip_control_chars(text)}", err=True)
 
 
 def _with_bar(file: BinaryIO, label: str, steps: Iterator[ImportStep]) -> Iterator[ImportStep]:
@@ -129,32 +191,3 @@ def _with_bar(file: BinaryIO, label: str, steps: Iterator[ImportStep]) -> Iterat
 
 def _bar(length: int, label: str) -> Any:
     return click.progressbar(length=length, label=label, file=sys.stderr)
-
-
-@contextmanager
-def _seekable(stream: BinaryIO) -> Iterator[BinaryIO]:
-    """Yield a seekable stream; a pipe is copied to a temporary file first."""
-    if stream.seekable():
-        yield stream
-        return
-    with tempfile.TemporaryFile() as file:
-        shutil.copyfileobj(stream, file)
-        yield file
-
-
-@contextmanager
-def _open_output(file: Path | None) -> Iterator[BinaryIO]:
-    """Open a new file for writing, which is deleted after an error; None is standard output."""
-    if file is None:
-        yield sys.stdout.buffer
-        return
-    try:
-        stream = file.open("xb")
-    except OSError as error:
-        raise click.ClickException(f"Can't write {file}: {error.strerror}.") from None
-    try:
-        with stream:
-            yield stream
-    except BaseException:
-        file.unlink(missing_ok=True)
-        raise

@@ -23,10 +23,11 @@ from scorekeeper.book.history import history
 from scorekeeper.book.joining import codes, home_code, join_codes, links
 from scorekeeper.book.maintenance.backups.create import run_daily_backups
 from scorekeeper.book.maintenance.cleanup import try_cleanup
+from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.config import Config
 from scorekeeper.network import list_addresses, network_name
-from scorekeeper.server import browsers, server_file, sockets, upgrade
+from scorekeeper.server import browsers, server_file, sockets
 from scorekeeper.server.connections import ClientChannel
 from scorekeeper.web.http import logs
 
@@ -56,10 +57,13 @@ def serve(config: Config, host: str, port: int | None, *, browser: bool = False)
     """
     host = host.strip("[]")
     logs.configure_logging(config.log)
-    upgrade.prepare_tables(config)
+    prepare(config.database_url, click.echo)
     app = create_app(config)
     database = app.extensions["database"]
-    upgrade.settle_shared_scorebook(config, database)
+    if config.demo_secret is None:
+        shared_scorebook.ensure_shared(
+            database, hosted=config.hosted, looks_hosted=config.looks_hosted
+        )
     try_cleanup(database)
     code = home_code.load(config.home_code_file) if config.is_home_server else None
     gc.freeze()

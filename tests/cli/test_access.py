@@ -34,7 +34,7 @@ def database(data: Path) -> Database:
 
 def said(data: Path, *arguments: str, **settings: str) -> str:
     done = run(data, *arguments, **{"SCOREKEEPER_HOSTED": "0", **settings})
-    assert (done.returncode, done.stderr) == (0, "")
+    assert done.returncode == 0, done.stderr
     return done.stdout
 
 

@@ -124,7 +124,7 @@ def test_a_port_for_metrics_is_refused(tmp_path: Path) -> None:
     ended = run(tmp_path / "data", *ON_THIS_MACHINE, SCOREKEEPER_METRICS="9464")
 
     assert ended.returncode == 1
-    assert ended.stderr.startswith("Error: SCOREKEEPER_METRICS is '9464': give 1, and Prometheus")
+    assert ended.stderr.startswith("Error: SCOREKEEPER_METRICS is '9464'. Use 1 to serve /metrics")
 
 
 def test_nothing_secret_is_written_or_counted(tmp_path: Path) -> None:

@@ -1,0 +1,46 @@
+"""The commands `backup` and `restore`."""
+
+from pathlib import Path
+
+import click
+
+from scorekeeper.book.maintenance.backups import command
+from scorekeeper.cli.database import report_errors
+from scorekeeper.config import Config
+from scorekeeper.words.scorebooks.backups import describe_contents, format_size
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@report_errors()
+def backup(file: Path) -> None:
+    """Back up the scorebook to FILE.
+
+    Safe while the server is running.
+    """
+    made = command.backup(Config.from_environment().database_url, file)
+    contents = f"{format_size(made.bytes)}, {describe_contents(made.matches, made.newest)}"
+    click.echo(f"Backed up to {file} and checked: {contents}.")
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--with-phones", is_flag=True, help="Restore phones, links and codes as well.")
+@report_errors()
+def restore(file: Path, with_phones: bool) -> None:
+    """Restore the scorebook from FILE.
+
+    Safe while the server is running. Phones that have access now keep it, and removed phones stay
+    out, unless --with-phones is given. The current state is kept beside the scorebook.
+    """
+    config = Config.from_environment()
+    done = command.restore(
+        config.database_url, file, at_home=config.is_home_server, with_phones=with_phones
+    )
+    click.echo(f"Restored from {file}.")
+    if done.kept_access:
+        click.echo("Phones, links and codes are the same as before the restore.")
+    else:
+        click.echo("Phones, links and codes are those of the backup.")
+    if done.kept is not None:
+        click.echo(f"The previous state is kept in {done.kept}.")

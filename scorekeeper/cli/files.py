@@ -1,0 +1,48 @@
+"""The files that commands read and write; `-` or None is standard input or output."""
+
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, cast
+
+import click
+
+
+def open_input(file: str) -> BinaryIO:
+    """Open a file for reading; `-` is standard input."""
+    try:
+        return cast(BinaryIO, click.open_file(file, "rb"))
+    except OSError as error:
+        raise click.ClickException(f"Can't read {file}: {error.strerror}.") from None
+
+
+@contextmanager
+def make_seekable(stream: BinaryIO) -> Iterator[BinaryIO]:
+    """Yield a seekable stream; a pipe is copied to a temporary file first."""
+    if stream.seekable():
+        yield stream
+        return
+    with tempfile.TemporaryFile() as file:
+        shutil.copyfileobj(stream, file)
+        yield file
+
+
+@contextmanager
+def open_output(file: Path | None) -> Iterator[BinaryIO]:
+    """Open a new file for writing, which is deleted after an error; None is standard output."""
+    if file is None:
+        yield sys.stdout.buffer
+        return
+    try:
+        stream = file.open("xb")
+    except OSError as error:
+        raise click.ClickException(f"Can't write {file}: {error.strerror}.") from None
+    try:
+        with stream:
+            yield stream
+    except BaseException:
+        file.unlink(missing_ok=True)
+        raise

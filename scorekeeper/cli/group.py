@@ -1,0 +1,86 @@
+"""The group of all commands."""
+
+import gc
+import io
+import os
+import sys
+from importlib import import_module
+
+import click
+
+from scorekeeper.cli.retired import retire_command
+
+COMMANDS = {
+    "backup": "backups.backup",
+    "check": "maintenance.check",
+    "cleanup": "maintenance.cleanup",
+    "code": "access.code",
+    "copy-database": "maintenance.copy_database",
+    "demo": "serving.demo",
+    "erase": "maintenance.erase",
+    "export": "transfer.export",
+    "health": "health.health",
+    "import": "transfer.import_",
+    "invite": "access.invite",
+    "recompute": "maintenance.recompute",
+    "restore": "backups.restore",
+    "score": "scoring.score",
+    "scorebooks": "access.scorebooks",
+    "serve": "serving.serve",
+    "set-shared": "access.set_shared",
+    "upgrade": "maintenance.upgrade",
+}
+"""Module and function of each command."""
+
+RENAMED_COMMANDS = {
+    "adopt": "set-shared",
+    "copy": "copy-database",
+    "let-in": "invite",
+    "rebuild": "recompute",
+    "tidy": "cleanup",
+}
+"""New names, by the old name of the command."""
+
+
+class LazyGroup(click.Group):
+    """A group that imports each command when it is used, so that `score` loads no SQLAlchemy."""
+
+    def list_commands(self, _context: click.Context) -> list[str]:
+        """Return the names of all commands that are not retired."""
+        return sorted(COMMANDS)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        """Import and return a command."""
+        if name not in COMMANDS:
+            return super().get_command(context, name)
+        module, _, function = COMMANDS[name].partition(".")
+        gc.disable()  # no object of a new module is garbage
+        command: click.Command = getattr(import_module(f"scorekeeper.cli.{module}"), function)
+        gc.enable()
+        return command
+
+
+@click.group(cls=LazyGroup, invoke_without_command=True)
+@click.option("--local", is_flag=True, help="Serve this computer only, not the network.")
+@click.option("--no-browser", is_flag=True, help="Don't open a browser.")
+@click.version_option(package_name="spades-scorekeeper", prog_name="scorekeeper")
+@click.pass_context
+def main(context: click.Context, local: bool, no_browser: bool) -> None:
+    """Keep score at Spades.
+
+    Run without a command to start the scorekeeper for all phones on your network.
+    """
+    os.umask(0o077)  # no other user may read scores, backups and keys
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A terminal with a limited character set must not stop the program.
+            stream.reconfigure(errors="replace")
+    context.obj = "127.0.0.1" if local else "0.0.0.0"
+    if context.invoked_subcommand is None:
+        serve = main.get_command(context, "serve")
+        assert serve is not None
+        context.invoke(serve, no_browser=no_browser)
+
+
+for _old, _new in RENAMED_COMMANDS.items():
+    retire_command(main, _old, f"Use `scorekeeper {_new}` instead.")

@@ -1,0 +1,64 @@
+"""The commands `serve` and `demo`."""
+
+import gc
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import click
+
+from scorekeeper.cli.database import report_errors
+from scorekeeper.cli.retired import retired_option
+from scorekeeper.config import Config, read_public_url
+from scorekeeper.demo.demo import demo_scorebook
+from scorekeeper.server import server
+
+LOOPBACK = "127.0.0.1"
+
+
+def address_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options --host and --port to a command."""
+    port = click.option("--port", type=click.IntRange(0, 65535), help="Listen on this port only.")
+    host = click.option("--host", help="Listen on this address only.")
+    return host(port(command))
+
+
+@click.command()
+@address_options
+@retired_option(
+    "--socket",
+    instead="Serve a port, or let gunicorn serve a Unix socket (--bind unix:PATH), also one of"
+    " systemd's: see docs/hosting/install.md.",
+)
+@retired_option("--address", instead="Use --public-url instead.")
+@click.option("--public-url", help="Public address, such as https://… (for links and QR codes).")
+@click.option("--no-browser", is_flag=True, help="Don't open a browser.")
+@click.pass_obj
+@report_errors()
+def serve(
+    default_host: str, host: str | None, port: int | None, public_url: str | None, no_browser: bool
+) -> None:
+    """Start the server.
+
+    Uses the last port, or the first free one from 8000.
+    """
+    gc.disable()  # until all modules are loaded: none of their objects is garbage
+    with server.graceful_shutdown():
+        config = Config.from_environment()
+        if public_url is not None:
+            config = replace(config, public_url=read_public_url("--public-url", public_url))
+        # A client that bypasses the proxy could forge its address.
+        default_host = LOOPBACK if config.trusted_proxies else default_host
+        server.serve(config, host or default_host, port, browser=not no_browser)
+
+
+@click.command()
+@address_options
+@report_errors()
+def demo(host: str | None, port: int | None) -> None:
+    """Try it with sample matches.
+
+    Serves this computer only; nothing is kept when you stop it.
+    """
+    with server.graceful_shutdown(), demo_scorebook() as config:
+        server.serve(config, host or LOOPBACK, port)
