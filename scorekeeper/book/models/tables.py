@@ -19,25 +19,3 @@ from scorekeeper.book.models.matches import (
     SEATS,
 )
 from scorekeeper.book.models.results import RESULTS
-
-__all__ = [
-    "ADDRESSES",
-    "CHANGES",
-    "CONFIRMATIONS",
-    "DEVICES",
-    "GRANTS",
-    "HANDS",
-    "HAND_SEATS",
-    "HAND_SIDES",
-    "IDEMPOTENCY_KEYS",
-    "JOIN_CODES",
-    "MATCHES",
-    "MATCH_SIDES",
-    "PLAYERS",
-    "RESULTS",
-    "RULINGS",
-    "SAVED_HOUSE_RULES",
-    "SCOREBOOKS",
-    "SEATS",
-    "metadata",
-]

@@ -13,17 +13,3 @@ from scorekeeper.rules.match_file.hand import read_hand, write_hand
 from scorekeeper.rules.match_file.match import FORMAT, read, write
 from scorekeeper.rules.match_file.report import report
 from scorekeeper.rules.match_file.text import find_names, has_text, parse
-
-__all__ = [
-    "FORMAT",
-    "MAX_FILE_BYTES",
-    "MAX_HANDS",
-    "find_names",
-    "has_text",
-    "parse",
-    "read",
-    "read_hand",
-    "report",
-    "write",
-    "write_hand",
-]
