@@ -46,7 +46,7 @@ class MatchRef:
     public_id: str
     version: int
     shown: int
-    may_write: bool
+    can_write: bool
     answered: bool = False
     deleted_at: datetime | None = None
     seat: int | None = None

@@ -43,7 +43,7 @@ class HistoryPage:
 
     rows: tuple[HistoryRow, ...]
     older: Position | None = None
-    may_write: bool = True
+    can_write: bool = True
     since: datetime = MIN_TIME
     until: datetime = MAX_TIME
     player: str = ""
@@ -57,7 +57,7 @@ class HistoryPage:
     @property
     def running(self) -> list[MatchRef]:
         """The matches that are still running."""
-        return [_match_ref(row, self.may_write) for row in self.rows if row.ended is None]
+        return [_match_ref(row, self.can_write) for row in self.rows if row.ended is None]
 
 
 # Reads only columns of the index on running matches.
@@ -104,7 +104,7 @@ def find_batch(
 ) -> list[MatchRef]:
     """Return a batch of the matches of a scorebook, in the order of their ids, after an id."""
     where = {"scorebook": scorebook_id, "after": after, "limit": limit}
-    return [_match_ref(row, may_write=False) for row in session.execute(BATCH_OF_MATCHES, where)]
+    return [_match_ref(row, can_write=False) for row in session.execute(BATCH_OF_MATCHES, where)]
 
 
 def load_page(
@@ -170,5 +170,5 @@ def _find_granted_running(session: Session, secret: Secret | None) -> list[Match
     ]
 
 
-def _match_ref(row: Any, may_write: bool) -> MatchRef:
-    return MatchRef(row.scorebook_id, row.id, row.public_id, row.version, row.shown, may_write)
+def _match_ref(row: Any, can_write: bool) -> MatchRef:
+    return MatchRef(row.scorebook_id, row.id, row.public_id, row.version, row.shown, can_write)

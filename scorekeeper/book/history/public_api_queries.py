@@ -28,7 +28,7 @@ def load_page(
     result = find_matches(session, scorebook_id, NO_FILTERS, before, limit + 1)
     rows = tuple(HistoryRow.from_row(row) for row in result.rows)
     older = Position(rows[limit - 1].started, rows[limit - 1].id) if len(rows) > limit else None
-    return HistoryPage(rows[:limit], older, may_write=False)
+    return HistoryPage(rows[:limit], older, can_write=False)
 
 
 def find_match(session: Session, scorebook_id: int, public_id: str) -> MatchRef | None:
@@ -48,7 +48,7 @@ def find_running_match(session: Session, scorebook_id: int) -> MatchRef | None:
 
 def _first_match_ref(rows: Sequence[Any]) -> MatchRef | None:
     refs = (
-        MatchRef(row.scorebook_id, row.id, row.public_id, row.version, row.shown, may_write=False)
+        MatchRef(row.scorebook_id, row.id, row.public_id, row.version, row.shown, can_write=False)
         for row in rows
     )
     return next(refs, None)

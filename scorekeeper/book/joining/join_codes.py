@@ -38,7 +38,7 @@ def create_for_match(session: Session, seen: MatchRef, role: str) -> str:
 
     Raises AccessDenied if the device may not write the match.
     """
-    if not seen.may_write:
+    if not seen.can_write:
         raise AccessDenied(seen.public_id)
     right = Right(seen.scorebook_id, seen.id, role)
     return _create(session, right, codes.SHORT_LENGTH, JOIN_CODE_SECONDS, once=False)

@@ -64,7 +64,7 @@ def create_match_link(session: Session, key: str, role: str, seen: MatchRef) -> 
 
     Raises AccessDenied if the device may not write the match.
     """
-    if not seen.may_write:
+    if not seen.can_write:
         raise AccessDenied(seen.public_id)
     generation = session.scalars(GENERATION, {"public_id": seen.public_id}).one()
     return _sign(key, role, seen.public_id, generation)
@@ -101,7 +101,7 @@ def find_public_id(session: Session, right: Right) -> str | None:
 
 def end_match_links(session: Session, seen: MatchRef) -> None:
     """End all links and join codes of a match; raise AccessDenied if the device may not write."""
-    if not seen.may_write:
+    if not seen.can_write:
         raise AccessDenied(seen.public_id)
     session.execute(RAISE_MATCH_GENERATION, {"its_id": seen.public_id})
     session.execute(DELETE_MATCH_CODES, {"scorebook": seen.scorebook_id, "match": seen.id})

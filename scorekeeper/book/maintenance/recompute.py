@@ -73,7 +73,7 @@ def load_stored_results(session: Session, last: tuple[int, int]) -> dict[MatchRe
     results: dict[MatchRef, StoredResult] = {}
     for row in session.execute(STORED_RESULTS, _after(last)):
         ref = MatchRef(
-            row.scorebook_id, row.id, row.public_id, row.version, row.shown, may_write=True
+            row.scorebook_id, row.id, row.public_id, row.version, row.shown, can_write=True
         )
         points = results.get(ref, (row.ended_at, row.winner, row.ending, row.preset))
         results[ref] = (*points, row.points)

@@ -42,7 +42,7 @@ def set_place(
     values = {"called": place, "found": make_search_key(place)}
     for public_id in public_ids:
         ref = matches.find_match(session, secret, public_id)
-        if not ref.may_write:
+        if not ref.can_write:
             raise AccessDenied(public_id)
         session.execute(SET_PLACE, {**values, "scorebook": ref.scorebook_id, "match": ref.id})
 

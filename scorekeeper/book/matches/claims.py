@@ -47,7 +47,7 @@ def claim(session: Session, secret: Secret | None, public_id: str, seat: int) ->
     updated = session.execute(CLAIM_SEAT, {**where, "this": device.id, "its_seat": seat})
     if updated.first() is None:
         # A device with a grant of the scorebook gets one of the match, too.
-        role = "keeper" if ref.may_write else "watcher"
+        role = "keeper" if ref.can_write else "watcher"
         key = {"scorebook_id": ref.scorebook_id, "match_id": ref.id}
         session.execute(INSERT_GRANT, {**key, "device_id": device.id, "role": role, "seat": seat})
     session.execute(RAISE_REVISION, where)
@@ -56,7 +56,7 @@ def claim(session: Session, secret: Secret | None, public_id: str, seat: int) ->
 def release(session: Session, secret: Secret | None, public_id: str, seat: int) -> None:
     """Release a seat: any device its own, devices that may write the match any seat."""
     ref = matches.find_match(session, secret, public_id)
-    if not ref.may_write and ref.seat != seat:
+    if not ref.can_write and ref.seat != seat:
         raise AccessDenied(public_id)
     session.execute(RELEASE_SEAT, {**_bind_match(ref), "freed": seat})
     session.execute(RAISE_REVISION, _bind_match(ref))

@@ -84,7 +84,7 @@ def soft_delete(
     Raises StaleMatch if its version has changed.
     """
     ref = matches.find_match_or_deleted(session, secret, public_id)
-    if not ref.may_write:
+    if not ref.can_write:
         raise AccessDenied(public_id)
     raise_statistics_revision(session, ref.scorebook_id)
     if version is not None:
@@ -99,7 +99,7 @@ def soft_delete(
 def restore(session: Session, secret: Secret | None, public_id: str) -> None:
     """Restore a deleted match; raise AccessDenied if the device may not write it."""
     ref = matches.find_match_or_deleted(session, secret, public_id)
-    if not ref.may_write:
+    if not ref.can_write:
         raise AccessDenied(public_id)
     if ref.deleted_at is not None:
         set_deleted_at(session, ref.scorebook_id, [ref.id], None)

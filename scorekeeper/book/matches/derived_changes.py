@@ -104,7 +104,7 @@ def add_missing_changes(session: Session) -> None:
     ).all():
         refs = [
             MatchRef(
-                row.scorebook_id, row.id, row.public_id, row.version, row.shown, may_write=True
+                row.scorebook_id, row.id, row.public_id, row.version, row.shown, can_write=True
             )
             for row in rows
         ]
@@ -122,7 +122,7 @@ def _add_changes(session: Session, matches: Sequence[StoredMatch]) -> None:
         match = MatchFacts(stored.key, facts, began.started, stored.version)
         where = {"scorebook": stored.scorebook_id, "match": stored.id}
         roots.append({**where, "the_last": match.at})
-        advances.append({**where, "facts": len(facts), "stands_at": stored.point.at or match.at})
+        advances.append({**where, "facts": len(facts), "stands_at": stored.position.at or match.at})
         all_facts.append(match)
     if all_facts:
         # Later changes become children of the last derived one.
@@ -137,7 +137,7 @@ def _find_beginnings(
     """Return the matches before their recorded changes; leave out those that cannot be reverted."""
     changed: dict[int, list[int]] = defaultdict(list)
     for stored in matches:
-        if stored.point.at:
+        if stored.position.at:
             changed[stored.scorebook_id].append(stored.id)
     rows = {
         (row.scorebook_id, row.match_id, row.place): row
@@ -146,7 +146,7 @@ def _find_beginnings(
     }
     beginnings = {}
     for stored in matches:
-        match, place = stored.match, stored.point.at
+        match, place = stored.match, stored.position.at
         with suppress(rules.StepError):
             while place:
                 row = rows[*stored.key, place]

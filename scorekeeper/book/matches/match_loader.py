@@ -35,7 +35,7 @@ class UndoPosition(NamedTuple):
 class StoredMatch:
     """A match loaded from the database: its key, its version and the match of the rules.
 
-    `may_write` is whether the requesting device may change it, `seat` the one it has claimed;
+    `can_write` is whether the requesting device may change it, `seat` the one it has claimed;
     `replies` are the confirmations and queries of hands, `claimed` the seats claimed by phones.
     """
 
@@ -45,14 +45,14 @@ class StoredMatch:
     version: int
     shown: int
     match: rules.Match
-    point: UndoPosition
+    position: UndoPosition
     clock: tzinfo | None = None
-    may_write: bool = True
+    can_write: bool = True
     replies: Replies = field(default_factory=dict)
     claimed: frozenset[int] = frozenset()
     seat: int | None = None
 
-    def at(self, moment: datetime) -> datetime:
+    def to_local(self, moment: datetime) -> datetime:
         """Convert a moment to the clock of the table."""
         return convert_to_clock(self.clock, moment)
 
@@ -147,7 +147,7 @@ def _load_from_scorebook(
                     version=head.version,
                     shown=head.shown,
                     match=match,
-                    point=_read_undo_position(head),
+                    position=_read_undo_position(head),
                     clock=make_clock(head.utc_offset, head.time_zone),
                     replies=replies.get(ref.id, {}),
                     claimed=frozenset(claimed[ref.id]),

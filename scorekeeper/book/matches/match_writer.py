@@ -105,7 +105,7 @@ def insert_matches(session: Session, scorebook_id: int, new_matches: Sequence[Ne
 
 
 def update_match(
-    session: Session, stored: StoredMatch, new: rules.Match, point: UndoPosition
+    session: Session, stored: StoredMatch, new: rules.Match, position: UndoPosition
 ) -> None:
     """Update a match to `new`: changed hands, house rules, result and version."""
     old = stored.match
@@ -114,7 +114,7 @@ def update_match(
     store_hands(session, key, old.hands, new)
     if new.house != old.house:
         session.execute(UPDATE_HOUSE_RULES, {**match, "rules": new.house.differences()})
-    where = {"at": point.at, "next": point.next}
+    where = {"at": position.at, "next": position.next}
     session.execute(ADVANCE_MATCH, match | _bind_result(new) | where)
     if new.outcome or old.outcome:
         update_points(session, match, new)

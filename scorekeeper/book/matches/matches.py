@@ -76,7 +76,7 @@ FIND_MATCH = select(
 )
 FIND_MATCH_AND_RECEIPT = FIND_MATCH.add_columns(HAS_RECEIPT.label("answered"))
 LOCK_MATCH = (
-    select(*MATCHES.c["version", "shown", "deleted_at"], select_can_write().label("may_write"))
+    select(*MATCHES.c["version", "shown", "deleted_at"], select_can_write().label("can_write"))
     .add_columns(
         HAS_RECEIPT_BY_ID.label("answered"), FIND_DEVICE_ID.scalar_subquery().label("device")
     )
@@ -114,14 +114,14 @@ def find_match_or_deleted(
             ).first()
     if row is None or row.rights is None:
         raise AccessDenied(public_id)
-    may_write, seat = decode_rights(row.rights)
+    can_write, seat = decode_rights(row.rights)
     return MatchRef(
         row.scorebook_id,
         row.id,
         public_id,
         version=row.version,
         shown=row.shown,
-        may_write=may_write,
+        can_write=can_write,
         answered=submission is not None and bool(row.answered),
         deleted_at=row.deleted_at,
         seat=seat,
@@ -194,7 +194,7 @@ def record(
     present = session.execute(
         LOCK_MATCH, where | bind_submission(submission) | bind_device(secret)
     ).first()
-    if present is None or not present.may_write:
+    if present is None or not present.can_write:
         raise AccessDenied(stored.public_id)
     if present.deleted_at is not None:
         raise MatchDeleted(find_match_or_deleted(session, secret, stored.public_id))
@@ -221,10 +221,10 @@ def record(
         stored.public_id,
         version=present.version,
         shown=present.shown,
-        may_write=True,
+        can_write=True,
     )
     noted = stored if present.shown == stored.shown else load(session, as_shown)
-    update_match(session, stored, turn.match, turn.point)
+    update_match(session, stored, turn.match, turn.position)
     undo_tree.store_change(session, noted, turn, present.device, reason)
     insert_receipt(session, submission, stored.scorebook_id, stored.id)
     version, shown = present.version + 1, present.shown + 1
@@ -235,7 +235,7 @@ def record(
             version=version,
             shown=shown,
             match=turn.match,
-            point=turn.point,
+            position=turn.position,
             replies=replies,
         )
     return load(session, replace(as_shown, version=version, shown=shown))

@@ -59,7 +59,7 @@ def save_notes(
     present = session.execute(
         matches.LOCK_MATCH, where | bind_submission(submission) | bind_device(secret)
     ).one()
-    if not present.may_write:
+    if not present.can_write:
         raise AccessDenied(public_id)
     if present.answered:
         return

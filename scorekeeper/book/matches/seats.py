@@ -46,7 +46,7 @@ def name_seats(
     QuotaExceeded if the scorebook may have no more players.
     """
     ref = matches.find_match(session, secret, public_id)
-    if not ref.may_write:
+    if not ref.can_write:
         raise AccessDenied(public_id)
     session.execute(LOCK_SCOREBOOK, {"scorebook": ref.scorebook_id})
     match = matches.load(session, ref).match

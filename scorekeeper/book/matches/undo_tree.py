@@ -40,7 +40,7 @@ class Transition:
     """
 
     match: rules.Match
-    point: UndoPosition
+    position: UndoPosition
     place: int = 0
     made: rules.Change | None = None
     at: datetime | None = None
@@ -93,16 +93,16 @@ def record(stored: StoredMatch, match: rules.Match) -> Transition:
     """Return the transition to a match with something more recorded."""
     change = rules.Change.between(stored.match, match)
     if change.is_empty:
-        return Transition(match, stored.point)
+        return Transition(match, stored.position)
     place = stored.version + 1
     return Transition(match, UndoPosition(place, undoes=change.record), place, change, now())
 
 
 def undo(session: Session, stored: StoredMatch) -> Transition:
     """Return the transition that undoes the last change; raise StepError if there is none."""
-    if stored.point.at == 0:
+    if stored.position.at == 0:
         raise rules.StepError("nothing to undo")
-    row = session.execute(FIND_WITH_PARENT, _values(stored, stored.point.at)).one()
+    row = session.execute(FIND_WITH_PARENT, _values(stored, stored.position.at)).one()
     change = read_change(stored.match.house.game.key, row)
     match = change.revert(stored.match)
     undoes = read_record(row.other_fact, row.other_hand) if row.other else None
@@ -112,9 +112,9 @@ def undo(session: Session, stored: StoredMatch) -> Transition:
 
 def redo(session: Session, stored: StoredMatch) -> Transition:
     """Return the transition that redoes the newest undone change, or raise StepError."""
-    if not stored.point.next:
+    if not stored.position.next:
         raise rules.StepError("not as it was left")
-    row = session.execute(FIND_WITH_NEWEST_CHILD, _values(stored, stored.point.next)).one()
+    row = session.execute(FIND_WITH_NEWEST_CHILD, _values(stored, stored.position.next)).one()
     change = read_change(stored.match.house.game.key, row)
     redoes = read_record(row.other_fact, row.other_hand) if row.other else None
     point = UndoPosition(row.place, row.other or 0, undoes=change.record, redoes=redoes)
@@ -141,7 +141,7 @@ def store_change(
             "scorebook_id": stored.scorebook_id,
             "match_id": stored.id,
             "place": turn.place,
-            "parent": stored.point.at,
+            "parent": stored.position.at,
             **write_change(change),
             "reason": reason,
             "at": turn.at or now(),
@@ -155,7 +155,7 @@ def load_log(session: Session, stored: StoredMatch) -> Sequence[LogEntry]:
     rows = session.execute(LIST_CHANGES, _values(stored)).all()
     parents = {row.place: row.parent for row in rows}
     applied = {row.place for row in rows if row.parent == row.place}
-    place = stored.point.at
+    place = stored.position.at
     while place:
         applied.add(place)
         place = parents[place]

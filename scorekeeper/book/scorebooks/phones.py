@@ -76,7 +76,7 @@ def find_for_scorebook(session: Session, secret: Secret | None, public_id: str) 
 
 def find_for_match(session: Session, secret: Secret | None, ref: MatchRef) -> list[Phone]:
     """Return the phones with access to a match; raise AccessDenied if the device may not write."""
-    if not ref.may_write:
+    if not ref.can_write:
         raise AccessDenied(ref.public_id)
     where = {"scorebook": ref.scorebook_id, "match": ref.id}
     return _group_by_phone(session.execute(PHONES_OF_MATCH, where).all(), secret)
@@ -109,7 +109,7 @@ def remove(session: Session, secret: Secret | None, public_id: str, phone: str) 
 
 def remove_from_match(session: Session, ref: MatchRef, phone: str) -> None:
     """Remove a phone from a match; raise AccessDenied if the device may not write it."""
-    if not ref.may_write:
+    if not ref.can_write:
         raise AccessDenied(ref.public_id)
     where = {"scorebook": ref.scorebook_id, "match": ref.id, "its_phone": phone}
     session.execute(RAISE_REVISIONS, where)

@@ -166,6 +166,6 @@ def _find_by_start(
         return []
     rows = session.execute(MATCHES_BY_START, {"scorebook": book.id, "times": sorted(times)})
     return [
-        MatchRef(row.scorebook_id, row.id, row.public_id, row.version, row.shown, may_write=True)
+        MatchRef(row.scorebook_id, row.id, row.public_id, row.version, row.shown, can_write=True)
         for row in rows
     ]

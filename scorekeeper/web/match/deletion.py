@@ -37,7 +37,7 @@ def undo_start(public_id: str) -> BaseResponse:
     """Delete a match without hands, and redirect to the one it followed."""
     submission = read_submission()
     stored, _answered = load_for_submission(public_id, submission)
-    if submission.version != stored.version or stored.point.undoes:
+    if submission.version != stored.version or stored.position.undoes:
         return render_conflict(localize_players(stored))
     try:
         with database().write() as session:

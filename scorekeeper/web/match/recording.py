@@ -134,7 +134,7 @@ def _redo(stored: StoredMatch, _form: RecordingForm) -> undo_tree.Transition:
 
 def _describe_redo(result: Saved) -> str:
     """Describe the redone change; return "" if something else was recorded in the meantime."""
-    undoes = result.after.point.undoes
+    undoes = result.after.position.undoes
     return describe_redo(result.after.match, undoes) if undoes else ""
 
 

@@ -68,7 +68,7 @@ def _render_image(stored: StoredMatch) -> str:
     title_size = round(min(TITLE, max(fitting, SMALLEST)), 1)
     minutes = match.minutes_at(match.last_noted) if match.outcome else 0
     assert match.started is not None
-    when = words.dates.format_evening(stored.at(match.started), minutes)
+    when = words.dates.format_evening(stored.to_local(match.started), minutes)
     return render_xml(
         "match/result.svg",
         match=match,

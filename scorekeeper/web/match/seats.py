@@ -53,7 +53,7 @@ def save_reply(public_id: str, place: int) -> BaseResponse:
     except StaleMatch:
         count_event("conflict")
         stored = load_match(public_id)
-        undoes, redoes = stored.point.undoes, stored.point.redoes
+        undoes, redoes = stored.position.undoes, stored.position.redoes
         return match_view.render_refusal(
             stored, changes.describe_conflict(stored.match, undoes, redoes)
         )

@@ -87,7 +87,7 @@ def remove(public_id: str, phone: str) -> BaseResponse:
 
 def _find_writable_match(session: Session, public_id: str) -> MatchRef:
     seen = matches.find_match(session, current_device.read_secret(), public_id)
-    if not seen.may_write:
+    if not seen.can_write:
         raise AccessDenied(public_id)
     return seen
 
@@ -133,11 +133,12 @@ def _render_page(
         else "watcher",
         was=texts["watcher"],
         codes={
-            role: (codes.format_code(code), match.at(until)) for role, (code, until) in made.items()
+            role: (codes.format_code(code), match.to_local(until))
+            for role, (code, until) in made.items()
         },
         phones=found,
         owns=owns,
-        now=match.at(now()),
+        now=match.to_local(now()),
         refused=phone,
         form=form,
     )

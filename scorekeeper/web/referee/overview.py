@@ -31,5 +31,5 @@ def _list_pages(stored: StoredMatch) -> list[str]:
         draws = match.house.game.role is rules.Role.DRAWS
         first = ["drawing"] if draws else []
         return [*first, "outlook", "rulings", "judge", "voids", "rule_card"]
-    tally = ["tally"] if stored.may_write else []
+    tally = ["tally"] if stored.can_write else []
     return ["judge", "rulings", "voids", "outlook", *tally, "rule_card"]

@@ -60,7 +60,7 @@ def show(public_id: str) -> Response:
     hands = list_hands_concerned(stored.match, incident) if incident else ()
     if "seat" in said and "hand" not in said and hands:
         form["hand"].data = str(hands[0])
-    whole = stored.may_write and noticed is not None and form["hand"].data is not None
+    whole = stored.can_write and noticed is not None and form["hand"].data is not None
     if not whole or "change" in request.args or _needs_receiver(stored.match, form):
         return _render_page(stored, form)
     return _render_preview(stored, form)
@@ -122,7 +122,7 @@ def _render_page(
     match = stored.match
     asked = form if isinstance(form, RulingForm) else RulingForm(**initial_values())
     incident, noticed = _read_incident(match, asked)
-    hands = list_hands_concerned(match, incident) if incident and stored.may_write else ()
+    hands = list_hands_concerned(match, incident) if incident and stored.can_write else ()
     known = {"kind": incident, "noticed": noticed, "hand": hands[0] if hands else ""}
     html = render_template(
         "referee/rulings.html",

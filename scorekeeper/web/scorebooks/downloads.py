@@ -95,7 +95,7 @@ def _zip_matches(matches: Iterable[StoredMatch]) -> Iterator[bytes]:
 
 def _file_name(stored: StoredMatch) -> str:
     began = stored.match.started
-    day = f"{stored.at(began):%Y-%m-%d}-" if began else ""
+    day = f"{stored.to_local(began):%Y-%m-%d}-" if began else ""
     return f"{day}{stored.public_id}.json"
 
 

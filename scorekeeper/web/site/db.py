@@ -55,7 +55,7 @@ def load_match(public_id: str) -> StoredMatch:
 def load_writable_match(public_id: str) -> StoredMatch:
     """Return a match this device may write; raise AccessDenied if it may only read."""
     found = load_match(public_id)
-    if not found.may_write:
+    if not found.can_write:
         raise AccessDenied(public_id)
     return found
 
@@ -80,7 +80,7 @@ def load_for_submission(public_id: str, submission: Submission) -> tuple[StoredM
     """Return a match this device may write, and whether this form was processed before."""
     with database().read() as session:
         seen = matches.find_match(session, current_device.read_secret(), public_id, submission)
-        if not seen.may_write:
+        if not seen.can_write:
             raise AccessDenied(public_id)
         return load_stored(session, seen), seen.answered
 
@@ -116,9 +116,9 @@ def _match_cache() -> LRUCache[tuple[int, int], StoredMatch]:
 
 
 def _with_access(found: StoredMatch, seen: MatchRef) -> StoredMatch:
-    if (found.may_write, found.seat) == (seen.may_write, seen.seat):
+    if (found.can_write, found.seat) == (seen.can_write, seen.seat):
         return found
-    return replace(found, may_write=seen.may_write, seat=seen.seat)
+    return replace(found, can_write=seen.can_write, seat=seen.seat)
 
 
 def _find_cached(seen: MatchRef) -> StoredMatch | None:

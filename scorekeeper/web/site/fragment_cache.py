@@ -45,7 +45,7 @@ def register(app: Flask) -> None:
 
     def played_hand(stored: StoredMatch, match: rules.Match, place: int) -> Markup:
         values = (
-            stored.may_write,
+            stored.can_write,
             match.house,
             match.players,
             match.sides,

@@ -45,7 +45,9 @@ def render_invalid(invalid: Invalid[RecordingForm]) -> Response:
 def render_stale(stored: StoredMatch) -> Response:
     """Render the current match for a key of a stale page, with what happened since (409)."""
     count_event("conflict")
-    told = words.changes.describe_conflict(stored.match, stored.point.undoes, stored.point.redoes)
+    told = words.changes.describe_conflict(
+        stored.match, stored.position.undoes, stored.position.redoes
+    )
     form = _due_form(stored)
     return make_response(_render(stored, form, tallying=_is_tallying(stored.match), late=told), 409)
 
@@ -86,7 +88,7 @@ def _current_view(stored: StoredMatch, form: RecordingForm, *, tallying: bool) -
     match = stored.match
     if match.outcome is not None:
         return "over"
-    if not stored.may_write:
+    if not stored.can_write:
         return "watch"
     if isinstance(form, BidsForm):
         return "bids"
@@ -126,12 +128,12 @@ def _due_form(stored: StoredMatch) -> RecordingForm:
 
 def _is_undone(stored: StoredMatch, fact: rules.Fact) -> bool:
     """Whether the fact undone last is of this kind."""
-    return stored.point.redoes is not None and stored.point.redoes.fact is fact
+    return stored.position.redoes is not None and stored.position.redoes.fact is fact
 
 
 def _undone_values(stored: StoredMatch, fact: rules.Fact) -> dict[HandField, str]:
     """Return the values of the hand's fields before they were undone."""
-    if not (stored.may_write and _is_undone(stored, fact)):
+    if not (stored.can_write and _is_undone(stored, fact)):
         return {}
     with database().read() as session:
         again = redo(session, stored).match

@@ -128,7 +128,7 @@ def _cache_keys(stored: StoredMatch, question: Hashable = None) -> tuple[Hashabl
     """Return `shown` and `about` of a match page, as `render_cached_page` takes them."""
     minutes = stored.match.minutes_at(now())
     shown = stored.shown, stored.match.is_time_up(minutes), is_long_over(stored.match)
-    return shown, (*stored.key, stored.may_write, stored.seat, question)
+    return shown, (*stored.key, stored.can_write, stored.seat, question)
 
 
 def _render_unless_unchanged(

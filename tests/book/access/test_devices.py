@@ -45,16 +45,16 @@ def test_an_old_secret_works_until_the_new_is_used(ann: Phone, ben: Phone) -> No
     match, own = ann.start(), ben.start()
     old = planted(ben, ben.secret)
     ben.gain(ann.right("watcher", match))
-    assert old.look(own).may_write
+    assert old.look(own).can_write
     with pytest.raises(AccessDenied):
         old.look(match)
-    assert ben.look(own).may_write
-    assert not ben.look(match).may_write
+    assert ben.look(own).can_write
+    assert not ben.look(match).can_write
     ben.here()
     for public_id in (own, match):
         with pytest.raises(AccessDenied):
             old.look(public_id)
-    assert ben.look(own).may_write
+    assert ben.look(own).can_write
 
 
 def test_a_lost_answer_costs_no_access(ann: Phone, ben: Phone) -> None:
@@ -62,7 +62,7 @@ def test_a_lost_answer_costs_no_access(ann: Phone, ben: Phone) -> None:
     ben.gain(ann.right("keeper", match), keep=False)
     ben.gain(ann.right("keeper", match))
     ben.here()
-    assert [ben.look(public_id).may_write for public_id in (match, own)] == [True, True]
+    assert [ben.look(public_id).can_write for public_id in (match, own)] == [True, True]
 
 
 def test_two_joins_at_once_keep_the_phone_connected(ann: Phone, ben: Phone) -> None:
@@ -72,7 +72,7 @@ def test_two_joins_at_once_keep_the_phone_connected(ann: Phone, ben: Phone) -> N
     for secret, joined in ((second, other), (first, one)):
         ben.secret = secret
         ben.here()
-        assert [ben.look(public_id).may_write for public_id in (joined, own)] == [True, True]
+        assert [ben.look(public_id).can_write for public_id in (joined, own)] == [True, True]
 
 
 def test_a_repeated_join_returns_the_same_secret(ann: Phone, ben: Phone) -> None:
@@ -120,8 +120,8 @@ def test_a_planted_cookie_gives_no_access_to_later_grants(ann: Phone, ben: Phone
     eve.here()
     with pytest.raises(AccessDenied):
         eve.look(match)
-    assert ben.look(mine).may_write
-    assert ben.look(later).may_write
+    assert ben.look(mine).can_write
+    assert ben.look(later).can_write
 
 
 def test_the_last_joined_scorebook_comes_first(ann: Phone, ben: Phone) -> None:
@@ -144,9 +144,9 @@ def test_an_icon_shares_the_access_of_its_phone(ann: Phone, ben: Phone) -> None:
         device = session.scalars(select(DEVICES.c.id).where(DEVICES.c.name == "iPhone")).one()
         icon.secret = devices.copy_access(session, device, icon.secret, IPHONE)
         assert devices.copy_access(session, device, icon.secret, IPHONE) == icon.secret
-    assert icon.look(match).may_write
+    assert icon.look(match).can_write
     icon.here()
-    assert ben.look(match).may_write
+    assert ben.look(match).can_write
     with ann.database.read() as session:
         listed = phones.find_for_scorebook(session, ann.secret, ann.book)
     assert [(phone.name, phone.is_this) for phone in listed] == [(None, True), ("iPhone", False)]

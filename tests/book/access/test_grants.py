@@ -137,7 +137,7 @@ def test_a_missing_secret_is_denied(ann: Scorer) -> None:
 def test_the_highest_role_counts(ann: Scorer) -> None:
     public_id = ann.start()
     ann.let(ann, "watcher", public_id)
-    assert ann.look(public_id).may_write
+    assert ann.look(public_id).can_write
     ann.record(public_id, bid)
     assert ann.load(public_id).version == 2
 

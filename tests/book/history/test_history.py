@@ -192,7 +192,7 @@ def test_the_scorebook_used_last_is_listed(ann: Scorer, database: Database) -> N
         ]
         assert players.list_names(session, ann.secret) == ["Ben", "Zed"]
         assert players.list_names(session, ann.secret, limit=1) == ["Ben"]
-    assert all(ann.look(public_id).may_write for public_id in started)
+    assert all(ann.look(public_id).can_write for public_id in started)
 
 
 def test_matches_scored_or_watched_elsewhere_run_on_page_one(
@@ -207,7 +207,7 @@ def test_matches_scored_or_watched_elsewhere_run_on_page_one(
     with database.read() as session:
         found = history.find_running(session, ben.secret)
         assert ids(history.load_page(session, ben.secret)) == [own]
-    assert [(one.public_id, one.may_write) for one in found] == [
+    assert [(one.public_id, one.can_write) for one in found] == [
         (own, True),
         (watched, False),
         (kept, True),

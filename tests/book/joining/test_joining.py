@@ -66,7 +66,7 @@ def test_a_read_link_gives_a_viewer_access(people: Sequence[Phone]) -> None:
     right = opened(ben, "reader", text)
     assert right is not None
     ben.gain(right)
-    assert not ben.look(match).may_write
+    assert not ben.look(match).can_write
     with pytest.raises(AccessDenied):
         made(ben, links.create_scorebook_link, KEY, ben.secret, ann.book)
 
@@ -88,7 +88,7 @@ def test_new_links_end_old_ones_but_keep_phones(
     with pytest.raises(AccessDenied):
         Phone(ann.database).come(join_codes.redeem, code)
     assert opened(ann, "keeper", to_match(ann, "keeper", match))
-    assert ben.look(match).may_write
+    assert ben.look(match).can_write
     assert opened(ann, "reader", book)
     ann.do(links.end_scorebook_links, ann.book)
     assert opened(ann, "reader", book) is None
@@ -172,7 +172,7 @@ def test_an_icon_works_until_its_phone_is_removed(people: Sequence[Phone]) -> No
     device = open_icon(ben, text)
     assert device is not None
     on_home_screen.secret = made(ben, devices.copy_access, device, new_secret(), IPHONE)
-    assert on_home_screen.look(match).may_write
+    assert on_home_screen.look(match).can_write
     ann.do(phones.remove, ann.book, text.partition(".")[0])
     assert open_icon(ben, text) is None
     assert open_icon(ben, icon(on_home_screen)) is None
@@ -212,7 +212,7 @@ def test_a_join_code_works_for_several_phones(people: Sequence[Phone], role: str
     assert codes.parse_code(code.lower(), codes.SHORT_LENGTH) == code
     for phone in (ben, cleo):
         phone.come(join_codes.redeem, code)
-        assert phone.look(match).may_write == (role == "keeper")
+        assert phone.look(match).can_write == (role == "keeper")
         with pytest.raises(AccessDenied):
             phone.look(other)
 
@@ -226,7 +226,7 @@ def test_a_viewer_code_works_for_several_phones(
     assert codes.parse_code(code.lower(), codes.SHORT_LENGTH) == code
     for phone in (ben, cleo):
         phone.come(join_codes.redeem, code)
-        assert [phone.look(match).may_write for match in matches] == [False, False]
+        assert [phone.look(match).can_write for match in matches] == [False, False]
         with pytest.raises(AccessDenied):
             made(phone, join_codes.create_for_viewers, phone.secret, ann.book)
 
@@ -243,7 +243,7 @@ def test_a_new_read_link_ends_viewer_codes_only(people: Sequence[Phone]) -> None
     ann.do(links.end_scorebook_links, ann.book)
     with pytest.raises(AccessDenied):
         cleo.come(join_codes.redeem, code)
-    assert not ben.look(match).may_write
+    assert not ben.look(match).can_write
     for other in others:
         Phone(ann.database).come(join_codes.redeem, other)
 
@@ -259,7 +259,7 @@ def test_a_one_time_link_works_once(people: Sequence[Phone]) -> None:
             == ann.right("owner")
         )
     ben.come(join_codes.redeem, code)
-    assert ben.look(match).may_write
+    assert ben.look(match).can_write
     with pytest.raises(AccessDenied):
         cleo.come(join_codes.redeem, code)
     with pytest.raises(AccessDenied):
@@ -318,7 +318,7 @@ def test_a_recovery_code_gives_access_until_it_is_renewed(people: Sequence[Phone
         right = recovery.find_right(session, second)
     assert right is not None
     ben.gain(right)
-    assert ben.look(match).may_write
+    assert ben.look(match).can_write
     with pytest.raises(AccessDenied):
         made(ann, recovery.renew, Phone(ann.database).secret, ann.book)
 

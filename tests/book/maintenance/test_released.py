@@ -106,7 +106,7 @@ def test_grants_rules_and_keys_survive_the_upgrade(release: str, upgraded: Datab
     ann, ben, cleo = (Scorer(upgraded, secret) for secret in (ANN, BEN, CLEO))
     shared = ann.start(key="shared")
     assert [line["public_id"] for line in lines(release)].count(shared) == 1
-    assert [scorer.look(shared).may_write for scorer in (ann, ben, cleo)] == [True, True, False]
+    assert [scorer.look(shared).can_write for scorer in (ann, ben, cleo)] == [True, True, False]
     with upgraded.read() as session:
         before = session.scalar(select(func.count()).select_from(IDEMPOTENCY_KEYS))
         saved = [

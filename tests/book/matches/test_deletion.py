@@ -118,11 +118,11 @@ def test_only_writers_delete_and_spectators_are_told(ann: Scorer, database: Data
     delete(keeper, started)
     with pytest.raises(MatchDeleted) as told:
         eve.look(started)
-    assert not told.value.ref.may_write
+    assert not told.value.ref.can_write
     with pytest.raises(AccessDenied):
         bring_back(eve, started)
     bring_back(keeper, started)
-    assert eve.look(started).may_write is False
+    assert eve.look(started).can_write is False
 
 
 def test_a_start_can_be_undone_before_the_first_record(ann: Scorer) -> None:
@@ -214,7 +214,7 @@ def test_a_scorers_rematch_is_in_the_same_scorebook(ann: Scorer, database: Datab
     again = rematch(keeper, finished).public_id
     found = [scorer.look(again) for scorer in (ann, keeper, watcher)]
     assert {seen.scorebook_id for seen in found} == {ann.look(finished).scorebook_id}
-    assert [seen.may_write for seen in found] == [True, True, False]
+    assert [seen.can_write for seen in found] == [True, True, False]
     with database.read() as session:
         assert not history.load_page(session, keeper.secret).rows
 

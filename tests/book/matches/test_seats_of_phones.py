@@ -45,7 +45,7 @@ def test_a_spectator_claims_a_seat(people: Sequence[Phone]) -> None:
     assert seated(ann, match) == {2: "iPhone"}
     ben.do(claims.claim, match, 1)
     assert seated(ann, match) == {1: "iPhone"}
-    assert not ben.look(match).may_write
+    assert not ben.look(match).can_write
 
 
 @pytest.mark.parametrize("role", ["owner", "reader"])
@@ -54,7 +54,7 @@ def test_a_viewer_has_a_seat_in_one_match(people: Sequence[Phone], role: str) ->
     match, other = ann.start(), ann.start()
     ben.gain(ann.right(role))
     ben.do(claims.claim, match, 3)
-    assert (ben.look(match).seat, ben.look(match).may_write) == (3, role == "owner")
+    assert (ben.look(match).seat, ben.look(match).can_write) == (3, role == "owner")
     assert ben.look(other).seat is None
 
 
@@ -106,7 +106,7 @@ def test_a_phone_keeps_its_seat_with_a_new_secret(people: Sequence[Phone]) -> No
     ben.do(claims.claim, match, 2)
     ben.here()
     ben.gain(ann.right("keeper", match))
-    assert (ben.look(match).seat, ben.look(match).may_write) == (2, True)
+    assert (ben.look(match).seat, ben.look(match).can_write) == (2, True)
     ben_s = next(iter(phone for phone in of_match(ann, match) if not phone.is_this))
     assert (ben_s.seat, ben_s.role) == (2, "keeper")
 
@@ -275,7 +275,7 @@ def test_a_rematch_moves_every_phone_to_its_new_seat(
     }
     assert players[ben.look(again).seat or 0] == "Ben"
     assert dan.look(again).seat is None
-    assert [phone.look(again).may_write for phone in people] == [True, False, False, False]
+    assert [phone.look(again).can_write for phone in people] == [True, False, False, False]
     assert ben.look(played).shown > shown
     with ann.database.read() as session:
         stored = ann.load(played)
@@ -309,4 +309,4 @@ def test_spectators_without_a_seat_do_not_follow(
     assert ben.look(played).shown == shown
     with ann.database.read() as session:
         assert rematches.find_rematch(session, ben.secret, ann.load(played)) is None
-    assert [phone.look(again).may_write for phone in (ann, cleo)] == [True, True]
+    assert [phone.look(again).can_write for phone in (ann, cleo)] == [True, True]

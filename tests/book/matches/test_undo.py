@@ -64,7 +64,7 @@ def to_the_start(scorer: Scorer, public_id: str) -> list[rules.Match]:
     """Take everything back; return the match as it stood, the last first."""
     now = scorer.load(public_id)
     stood = [now.match]
-    while now.point.undoes:
+    while now.position.undoes:
         after = scorer.undo(public_id)
         now = scorer.load(public_id)
         assert after == now
@@ -76,7 +76,7 @@ def to_the_end(scorer: Scorer, public_id: str) -> list[rules.Match]:
     """Bring everything back; return the match as it stood, the first first."""
     now = scorer.load(public_id)
     stood = [now.match]
-    while now.point.redoes:
+    while now.position.redoes:
         after = scorer.redo(public_id)
         now = scorer.load(public_id)
         assert after == now
@@ -111,8 +111,8 @@ def test_undo_and_redo_in_any_order_are_consistent(
             place -= 1
         stored = keeper.load(public_id)
         assert stored.match == stood[place]
-        assert (stored.point.undoes is None) == (place == 0)
-        assert (stored.point.redoes is None) == (place == len(stood) - 1)
+        assert (stored.position.undoes is None) == (place == 0)
+        assert (stored.position.redoes is None) == (place == len(stood) - 1)
 
 
 @slowly
@@ -167,10 +167,10 @@ def test_each_fact_is_announced_and_undone_alone(ann: Scorer) -> None:
     public_id = evening(ann)
     assert len(ann.load(public_id).match.hands) == 2
     told = []
-    while undoes := ann.load(public_id).point.undoes:
+    while undoes := ann.load(public_id).position.undoes:
         told.append(undoes)
         ann.undo(public_id)
-        assert ann.load(public_id).point.redoes == undoes
+        assert ann.load(public_id).position.redoes == undoes
     assert told == EVENING[::-1]
     assert to_the_end(ann, public_id)[-1].house.target == 400
 
@@ -187,9 +187,9 @@ def test_redo_is_offered_until_something_is_recorded(ann: Scorer, database: Data
     ann.let(ben, "keeper", public_id)
     ann.record(public_id, bid)
     ann.undo(public_id)
-    assert ben.load(public_id).point.redoes == Record(Fact.BIDS, 1)
+    assert ben.load(public_id).position.redoes == Record(Fact.BIDS, 1)
     ben.record(public_id, lambda match: match.bid(FIVES, NOON))
-    assert ann.load(public_id).point.redoes is None
+    assert ann.load(public_id).position.redoes is None
     ann.undo(public_id)
     ann.redo(public_id)
     assert ann.load(public_id).match.hands[0].bids == tuple(FIVES)
@@ -219,7 +219,10 @@ def test_an_empty_record_is_no_change(ann: Scorer) -> None:
     before = ann.load(public_id)
     after = ann.record(public_id, lambda match: match)
     assert after == ann.load(public_id)
-    assert (after and after.version, after and after.point) == (before.version + 1, before.point)
+    assert (after and after.version, after and after.position) == (
+        before.version + 1,
+        before.position,
+    )
 
 
 def test_nothing_to_undo_at_the_start(ann: Scorer) -> None:
@@ -283,12 +286,12 @@ def test_matches_imported_by_0_7_are_undone_as_before(imported: Database) -> Non
         told = json.loads(line)
         public_id = told["public_id"]
         steps = [step(ann, public_id)]
-        while ann.load(public_id).point.undoes:
+        while ann.load(public_id).position.undoes:
             ann.undo(public_id)
             steps.append(step(ann, public_id))
         assert steps == told["undo"]
         steps = [step(ann, public_id)]
-        while ann.load(public_id).point.redoes:
+        while ann.load(public_id).position.redoes:
             ann.redo(public_id)
             steps.append(step(ann, public_id))
         assert steps == told["redo"]
@@ -300,7 +303,7 @@ def step(scorer: Scorer, public_id: str) -> list[Any]:
     written = match_file.write(stored.match)
     recorded = [written["hands"], written.get("ended"), stored.match.house.target]
     digest = hashlib.sha256(json.dumps(recorded, sort_keys=True).encode()).hexdigest()[:12]
-    records = [one and list(one) for one in (stored.point.undoes, stored.point.redoes)]
+    records = [one and list(one) for one in (stored.position.undoes, stored.position.redoes)]
     return [*records, [side.points for side in stored.match.standings], digest]
 
 

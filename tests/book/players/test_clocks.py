@@ -61,7 +61,7 @@ def began(scorer: Scorer, public_id: str) -> str:
     with scorer.database.read() as session:
         told = load_entries(session, history.load_page(session, scorer.secret).rows)
     (entry,) = [entry for entry in told if entry.public_id == public_id]
-    on_page = stored.at(stored.match.started)
+    on_page = stored.to_local(stored.match.started)
     assert entry.began == on_page
     assert entry.began.utcoffset() == on_page.utcoffset()
     return f"{on_page:%d %b %H:%M}"

@@ -85,7 +85,7 @@ def test_a_removed_phone_loses_all_its_secrets(database: Database) -> None:
     for secret in (before, ben.secret):
         with pytest.raises(AccessDenied):
             Phone(database, secret).look(match)
-        assert Phone(database, secret).look(own).may_write
+        assert Phone(database, secret).look(own).can_write
     assert [one.role for one in of_match(ann, match)] == ["owner"]
 
 
@@ -99,7 +99,7 @@ def test_a_phone_removed_from_a_match_keeps_the_others(database: Database) -> No
         phones.remove_from_match(session, seen, of_match(ann, one)[1].id)
     with pytest.raises(AccessDenied):
         ben.look(one)
-    assert ben.look(other).may_write
+    assert ben.look(other).can_write
 
 
 def test_only_owners_rename_and_remove_phones(database: Database) -> None:
@@ -115,7 +115,7 @@ def test_only_owners_rename_and_remove_phones(database: Database) -> None:
     seen = ben.look(match)
     with pytest.raises(AccessDenied), database.write() as session:
         phones.remove_from_match(session, seen, ann_s)
-    assert ann.look(match).may_write
+    assert ann.look(match).can_write
 
 
 def test_a_phone_can_rename_itself(database: Database) -> None:

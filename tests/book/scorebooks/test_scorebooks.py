@@ -66,7 +66,7 @@ def test_the_chosen_scorebook_comes_first(people: Sequence[Phone]) -> None:
     assert cleo.book == ann.book
     assert cleo.owned()[0] == ann.owned()[0]
     started = cleo.start()
-    assert ann.look(started).may_write
+    assert ann.look(started).can_write
     with pytest.raises(AccessDenied):
         ann.do(scorebooks.choose, ben.book)
 
@@ -81,7 +81,7 @@ def test_a_second_scorebook_is_created_once(people: Sequence[Phone]) -> None:
             assert scorebooks.create(session, shown, new, "", "Friday table") == new
     ben.secret = new
     assert [(one.name, one.is_owned) for one in ben.books()] == [("Friday table", True)]
-    assert ben.look(match).may_write
+    assert ben.look(match).can_write
     ben.here()
     with pytest.raises(AccessDenied):
         Phone(ann.database, shown).look(match)
@@ -122,7 +122,7 @@ def test_a_viewer_reads_everything_and_writes_nothing(people: Sequence[Phone]) -
     ann, ben, _ = people
     match = ann.start()
     ben.gain(ann.right("reader"))
-    assert not ben.look(match).may_write
+    assert not ben.look(match).can_write
     with pytest.raises(AccessDenied):
         ben.record(match, bid)
     assert ann.load(match).version == 1
@@ -140,8 +140,8 @@ def test_leaving_a_scorebook_ends_access_to_its_matches(people: Sequence[Phone])
     ben.do(scorebooks.leave, ann.book)
     with pytest.raises(AccessDenied):
         ben.look(match)
-    assert ben.look(own).may_write
-    assert ann.look(match).may_write
+    assert ben.look(own).can_write
+    assert ann.look(match).can_write
 
 
 def test_the_last_owner_must_confirm_leaving(people: Sequence[Phone]) -> None:
@@ -153,7 +153,7 @@ def test_the_last_owner_must_confirm_leaving(people: Sequence[Phone]) -> None:
     book = ann.book
     with pytest.raises(scorebooks.LastOwner):
         ann.do(scorebooks.leave, book)
-    assert ann.look(match).may_write
+    assert ann.look(match).can_write
     with ann.database.write() as session:
         code = recovery.renew(session, ann.secret, book)
         scorebooks.leave(session, ann.secret, book, though_last=True)
@@ -163,7 +163,7 @@ def test_the_last_owner_must_confirm_leaving(people: Sequence[Phone]) -> None:
         right = recovery.find_right(session, code)
     assert right is not None
     cleo.gain(right)
-    assert cleo.look(match).may_write
+    assert cleo.look(match).can_write
 
 
 def test_the_shared_scorebook_may_lose_its_last_owner(people: Sequence[Phone]) -> None:
@@ -194,7 +194,7 @@ def test_a_deleted_scorebook_can_be_restored_by_owners(
         with pytest.raises(AccessDenied):
             phone.do(scorebooks.restore, book)
     ben.do(scorebooks.restore, book)
-    assert [phone.look(match).may_write for phone in people] == [True, True, False]
+    assert [phone.look(match).can_write for phone in people] == [True, True, False]
     assert gone(ann) == []
 
 
@@ -206,7 +206,7 @@ def test_only_owners_delete_a_scorebook(people: Sequence[Phone]) -> None:
     for phone in (ben, cleo):
         with pytest.raises(AccessDenied):
             phone.do(scorebooks.soft_delete, ann.book)
-    assert ann.look(match).may_write
+    assert ann.look(match).can_write
 
 
 def test_a_deleted_scorebook_is_purged_after_thirty_days(people: Sequence[Phone]) -> None:
@@ -239,7 +239,7 @@ def test_an_empty_scorebook_replaces_a_deleted_shared_one(people: Sequence[Phone
     assert cleo.books() == []
     ben.do(scorebooks.restore, gone(ben)[0].public_id)
     assert house(ann.database) == ann.owned() == before
-    assert cleo.look(match).may_write is False
+    assert cleo.look(match).can_write is False
 
 
 def test_a_used_replacement_stays_the_shared_scorebook(people: Sequence[Phone]) -> None:
@@ -252,4 +252,4 @@ def test_a_used_replacement_stays_the_shared_scorebook(people: Sequence[Phone]) 
     assert len(ann.books()) == 2
     assert [one.is_house for one in ann.books()].count(True) == 1
     assert ann.look(since).scorebook_id == house(ann.database)[0]
-    assert ann.look(match).may_write
+    assert ann.look(match).can_write

@@ -176,7 +176,7 @@ def test_overwriting_replaces_a_different_match(database: Database) -> None:
     assert (found.id, len(found.match.hands)) == (stored.id, 5)
     assert found.version > stored.version
     assert found.shown > stored.shown
-    assert found.may_write
+    assert found.can_write
     with database.read() as session:
         assert "Dan" not in session.scalars(select(PLAYERS.c.name)).all()
     before = everything(database)
