@@ -44,7 +44,7 @@ def refused(data: Path, *arguments: str, **settings: str) -> str:
     return done.stderr
 
 
-def test_the_code_is_said_and_stays_until_it_is_renewed(tmp_path: Path) -> None:
+def test_the_home_code_is_constant_until_renewed(tmp_path: Path) -> None:
     first = said(tmp_path, "code")
     (code,) = re.findall(rf"Home code: ({LETTERS}{{4}}-{LETTERS}{{4}})\n", first)
     assert "No server is running" in first
@@ -56,7 +56,7 @@ def test_the_code_is_said_and_stays_until_it_is_renewed(tmp_path: Path) -> None:
     assert said(tmp_path, "code") == renewed
 
 
-def test_the_code_comes_with_the_address_of_the_server_that_runs(tmp_path: Path) -> None:
+def test_code_prints_the_address_of_the_running_server(tmp_path: Path) -> None:
     with serving(Server(tmp_path, "serve", "--host", "127.0.0.2", "--port", "0")) as served:
         told = said(tmp_path, "code")
         assert re.search(rf"\nhttp://127.0.0.2:{served.port}/in/{LETTERS}{{8}}\n", told)
@@ -69,7 +69,7 @@ def test_the_code_comes_with_the_address_of_the_server_that_runs(tmp_path: Path)
     assert "\nhttps://scores.example/in/" in elsewhere
 
 
-def test_everybody_out_goes_with_a_new_code(data: Path) -> None:
+def test_remove_phones_needs_renew_and_keeps_other_scorebooks(data: Path) -> None:
     said(data, "code")
     assert Phone(database(data), ANN).owned()
     assert "--remove-phones needs --renew" in refused(data, "code", "--remove-phones")
@@ -81,13 +81,13 @@ def test_everybody_out_goes_with_a_new_code(data: Path) -> None:
     assert Phone(database(data), BEN).owned()
 
 
-def test_hosted_there_is_no_house_and_no_code(data: Path) -> None:
+def test_a_hosted_server_has_no_home_code(data: Path) -> None:
     sentence = refused(data, "code", SCOREKEEPER_HOSTED="1")
     assert "Hosted scorebooks have no home code" in sentence
     assert not (data / "house-code").exists()
 
 
-def test_scorebooks_that_may_be_of_many_people_are_not_opened_unasked(data: Path) -> None:
+def test_scorebooks_of_many_people_are_not_shared_automatically(data: Path) -> None:
     settings = {"SCOREKEEPER_TRUSTED_HOSTS": "scores.example"}
     assert "SCOREKEEPER_HOSTED=1" in refused(data, "code", **settings)
     assert "This is now the shared scorebook" in said(data, "set-shared", "2", **settings)
@@ -96,7 +96,7 @@ def test_scorebooks_that_may_be_of_many_people_are_not_opened_unasked(data: Path
     assert ["shared" in line for line in listed] == [False, True]
 
 
-def test_the_scorebooks_are_listed_with_people_matches_and_when(data: Path) -> None:
+def test_scorebooks_lists_players_matches_and_last_use(data: Path) -> None:
     first, second = said(data, "scorebooks").splitlines()[-2:]
     assert re.fullmatch(r" +1 +\d+ matches +\d{4}-\d\d-\d\d +\S.*", first)
     assert "Ann" in second
@@ -109,7 +109,7 @@ def test_an_empty_database_lists_no_scorebooks(tmp_path: Path) -> None:
     assert said(tmp_path, "scorebooks") == "There is no scorebook yet.\n"
 
 
-def test_the_host_lets_one_phone_into_any_scorebook(data: Path) -> None:
+def test_invite_adds_one_phone_to_any_scorebook(data: Path) -> None:
     said(data, "code")
     for arguments, secret in ((["invite"], ANN), (["invite", "2"], BEN)):
         (code,) = re.findall(rf"/in/({LETTERS}{{26}})\n", said(data, *arguments))
@@ -120,7 +120,7 @@ def test_the_host_lets_one_phone_into_any_scorebook(data: Path) -> None:
             Phone(database(data)).come(join_codes.redeem, code)
 
 
-def test_the_host_is_told_which_scorebooks_there_are(data: Path) -> None:
+def test_an_unknown_scorebook_is_refused_with_where_to_look(data: Path) -> None:
     assert "There is no shared scorebook" in refused(data, "invite")
     for arguments in (["invite", "77"], ["set-shared", "kitchen"]):
         assert "see `scorekeeper scorebooks`" in refused(data, *arguments)

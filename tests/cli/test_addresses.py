@@ -36,7 +36,7 @@ def interfaces(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     return have
 
 
-def test_the_address_in_the_house_comes_first(interfaces: Callable[..., None]) -> None:
+def test_home_addresses_come_first(interfaces: Callable[..., None]) -> None:
     interfaces(
         ("lo", ["127.0.0.1", "::1"]),
         ("docker0", ["172.17.0.1"]),
@@ -51,14 +51,14 @@ def test_the_address_in_the_house_comes_first(interfaces: Callable[..., None]) -
     assert network.list_addresses(also_new=True) == ["192.168.178.23", "203.0.113.7", "[fd00::2]"]
 
 
-def test_of_two_in_the_house_the_usual_way_out_comes_first(
+def test_the_address_of_the_default_route_comes_first(
     interfaces: Callable[..., None],
 ) -> None:
     interfaces(("eth0", ["10.0.0.5"]), ("wlan0", ["192.168.1.7"]), usual="192.168.1.7")
     assert network.list_addresses() == ["192.168.1.7", "10.0.0.5"]
 
 
-def test_where_no_interface_is_known_the_way_out_is_taken(
+def test_the_default_route_is_used_without_known_interfaces(
     interfaces: Callable[..., None],
 ) -> None:
     interfaces(usual="192.168.1.7")
@@ -67,7 +67,7 @@ def test_where_no_interface_is_known_the_way_out_is_taken(
     assert network.list_addresses() == []
 
 
-def test_this_very_machine_is_asked() -> None:
+def test_the_addresses_of_this_computer_are_usable() -> None:
     assert all(not one.startswith(("127.", "169.254.", "[")) for one in network.list_addresses())
 
 
@@ -76,7 +76,7 @@ def listening() -> socket.socket:
     return socket.create_server(("127.0.0.1", 0))
 
 
-def test_other_commands_know_where_it_runs(tmp_path: Path, listening: socket.socket) -> None:
+def test_other_commands_find_the_running_server(tmp_path: Path, listening: socket.socket) -> None:
     data, port = tmp_path / "new", listening.getsockname()[1]
     assert server_file.find_server(data) is None
     with (
@@ -91,7 +91,7 @@ def test_other_commands_know_where_it_runs(tmp_path: Path, listening: socket.soc
     assert server_file.read_last_port(data) == port
 
 
-def test_a_port_that_chance_has_chosen_is_not_remembered(tmp_path: Path) -> None:
+def test_a_random_port_is_not_remembered(tmp_path: Path) -> None:
     with server_file.registered(tmp_path, ("127.0.0.1", 8000), [], remember=True):
         pass
     with server_file.registered(tmp_path, ("127.0.0.1", 43210), [], remember=False):
@@ -99,7 +99,7 @@ def test_a_port_that_chance_has_chosen_is_not_remembered(tmp_path: Path) -> None
     assert server_file.read_last_port(tmp_path) == 8000
 
 
-def test_a_server_that_was_killed_does_not_run(tmp_path: Path, listening: socket.socket) -> None:
+def test_a_killed_server_is_not_found(tmp_path: Path, listening: socket.socket) -> None:
     done = subprocess.Popen([sys.executable, "-c", ""])
     done.wait()
     port = listening.getsockname()[1]
@@ -119,9 +119,7 @@ def test_a_server_that_was_killed_does_not_run(tmp_path: Path, listening: socket
     assert server_file.read_last_port(tmp_path) == port
 
 
-def test_another_server_on_the_same_folder_stays_known(
-    tmp_path: Path, listening: socket.socket
-) -> None:
+def test_the_entry_of_another_server_is_kept(tmp_path: Path, listening: socket.socket) -> None:
     port = listening.getsockname()[1]
     with listening, server_file.registered(tmp_path, ("127.0.0.1", 8000), [], remember=True):
         other = {
@@ -141,7 +139,7 @@ def test_a_broken_server_file_is_ignored(tmp_path: Path, written: bytes) -> None
     assert (server_file.find_server(tmp_path), server_file.read_last_port(tmp_path)) == (None, None)
 
 
-def test_where_nothing_can_be_written_it_is_served_all_the_same(tmp_path: Path) -> None:
+def test_a_server_runs_without_a_writable_folder(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with server_file.registered(tmp_path / "file" / "data", ("127.0.0.1", 8000), [], remember=True):
         assert server_file.find_server(tmp_path / "file" / "data") is None

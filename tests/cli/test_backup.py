@@ -26,7 +26,7 @@ def players(file: Path, match: str) -> tuple[str, ...]:
         return matches.load(session, matches.find_match(session, ANN, match)).match.players
 
 
-def test_the_copy_of_a_scorebook_that_is_served_and_written_is_whole(tmp_path: Path) -> None:
+def test_a_backup_during_a_write_is_complete(tmp_path: Path) -> None:
     copy = tmp_path / "copy.sqlite"
     with (
         serving(Server(tmp_path / "data", "--local")),
@@ -45,7 +45,7 @@ def test_the_copy_of_a_scorebook_that_is_served_and_written_is_whole(tmp_path: P
     assert players(copy, match) == ("Ann", "Ben")
 
 
-def test_a_file_that_is_there_already_is_left_alone(tmp_path: Path) -> None:
+def test_backup_does_not_overwrite_a_file(tmp_path: Path) -> None:
     taken = tmp_path / "holiday.txt"
     taken.write_text("by the sea")
 
@@ -56,7 +56,7 @@ def test_a_file_that_is_there_already_is_left_alone(tmp_path: Path) -> None:
     assert taken.read_text() == "by the sea"
 
 
-def test_where_there_is_no_scorebook_there_is_no_copy(tmp_path: Path) -> None:
+def test_backup_without_a_scorebook_creates_no_file(tmp_path: Path) -> None:
     done = run(tmp_path / "data", "backup", str(tmp_path / "copy.sqlite"))
 
     assert done.stderr.startswith("Error: ")

@@ -33,7 +33,7 @@ OWN = str(os.getpid())
         ),
     ],
 )
-def test_a_browser_is_at_hand(
+def test_a_browser_is_available(
     monkeypatch: pytest.MonkeyPatch,
     environment: Mapping[str, str],
     platform: str,
@@ -44,7 +44,7 @@ def test_a_browser_is_at_hand(
     assert browsers.is_available(environment, platform) is is_there
 
 
-def test_nobody_waits_for_the_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_opening_a_page_does_not_wait_for_the_browser(monkeypatch: pytest.MonkeyPatch) -> None:
     opened, may_end, addresses = threading.Event(), threading.Event(), list[str]()
 
     def slow(address: str) -> None:

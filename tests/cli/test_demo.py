@@ -40,7 +40,7 @@ def standings_on_the_way(matches: Iterable[Match]) -> set[tuple[Standing, ...]]:
     }
 
 
-def test_two_years_of_evenings_are_finished_and_one_match_is_being_played(
+def test_the_demo_has_two_years_and_a_running_match(
     told: list[Match],
 ) -> None:
     steps = [match.step for match in told]
@@ -51,7 +51,7 @@ def test_two_years_of_evenings_are_finished_and_one_match_is_being_played(
     assert max(evening.stop - evening.start for evening in parted) == 3
 
 
-def test_most_evenings_are_fridays_of_the_same_people(told: list[Match]) -> None:
+def test_most_demo_evenings_are_fridays_with_the_same_players(told: list[Match]) -> None:
     days = Counter(match.started.strftime("%A") for match in told if match.started)
     assert days.most_common(1)[0][0] == "Friday"
     people = Counter(name for match in told for name in match.players)
@@ -61,7 +61,7 @@ def test_most_evenings_are_fridays_of_the_same_people(told: list[Match]) -> None
     assert any(match.note for match in told)
 
 
-def test_both_games_and_everything_that_can_happen_are_shown(told: list[Match]) -> None:
+def test_the_demo_shows_both_games_and_every_kind_of_ending(told: list[Match]) -> None:
     assert {match.house.game.key for match in told} == {"partnership", "two-player"}
     assert endings(told) == {Ending.TARGET, Ending.FLOOR, Ending.EARLY}
     assert {
@@ -74,21 +74,21 @@ def test_both_games_and_everything_that_can_happen_are_shown(told: list[Match]) 
     assert (Standing(251, 1), Standing(251, 1)) in standings_on_the_way(told)
 
 
-def test_as_many_nils_are_made_as_people_make(told: list[Match]) -> None:
+def test_two_thirds_of_demo_nils_are_made(told: list[Match]) -> None:
     everybody = [said.sums for match in told for said in compute_figures(match)]
     made, tried = sum(one.nils_made for one in everybody), sum(one.nils for one in everybody)
     assert tried > 200
     assert 0.6 < made / tried < 0.75
 
 
-def test_long_names_and_names_in_other_writing_are_shown(told: list[Match]) -> None:
+def test_the_demo_has_long_and_non_latin_names(told: list[Match]) -> None:
     names = {name for match in told for name in match.players}
 
     assert "Maximiliane-Alexandra von Hohenstein" in names
     assert {"Юлия", "美咲", "محمد"} <= names
 
 
-def test_the_dates_lie_over_two_years_in_order(told: list[Match]) -> None:
+def test_demo_matches_are_in_order_over_two_years(told: list[Match]) -> None:
     started = [match.started for match in told if match.started]
 
     assert started == sorted(started)
@@ -96,7 +96,7 @@ def test_the_dates_lie_over_two_years_in_order(told: list[Match]) -> None:
     assert started[-1] == NOW - timedelta(minutes=32)
 
 
-def test_no_match_ends_before_its_last_hand_or_after_now(told: list[Match]) -> None:
+def test_demo_times_are_in_order_and_in_the_past(told: list[Match]) -> None:
     times = [
         [match.started, *[hand.noted for hand in match.hands], match.ended or NOW] for match in told
     ]
@@ -105,11 +105,11 @@ def test_no_match_ends_before_its_last_hand_or_after_now(told: list[Match]) -> N
     assert max(match[-1] for match in times) == NOW
 
 
-def test_every_match_could_have_been_recorded(told: list[Match]) -> None:
+def test_every_demo_match_can_be_written_and_read(told: list[Match]) -> None:
     assert [match_file.read(match_file.write(match)) for match in told] == told
 
 
-def test_every_browser_sees_the_demonstration_also_one_with_a_scorebook_of_its_own(
+def test_every_browser_sees_the_demo_which_leaves_nothing_behind(
     tmp_path: Path,
 ) -> None:
     with serving(Server(tmp_path / "untouched", "--local", "demo")) as server:
@@ -127,7 +127,7 @@ def test_every_browser_sees_the_demonstration_also_one_with_a_scorebook_of_its_o
     assert not (tmp_path / "untouched").exists()
 
 
-def test_who_opens_the_link_to_watch_only_watches_and_all_others_keep_score(
+def test_the_demos_spectator_link_does_not_allow_scoring(
     tmp_path: Path,
 ) -> None:
     with serving(Server(tmp_path / "untouched", "demo")) as server:
@@ -140,7 +140,7 @@ def test_who_opens_the_link_to_watch_only_watches_and_all_others_keep_score(
     assert "Referee" in kept.text
 
 
-def test_only_this_machine_sees_it_unless_told_otherwise(tmp_path: Path) -> None:
+def test_the_demo_is_local_unless_a_host_is_given(tmp_path: Path) -> None:
     with serving(Server(tmp_path / "untouched", "demo")) as server:
         assert "Only this computer can open it." in server.said
         board = server.found(r"Scoreboard for a big screen: http://localhost:\d+/board")

@@ -58,7 +58,7 @@ def test_health_finds_a_server_at_a_unix_socket(tmp_path_factory: pytest.TempPat
     assert told == (False, f"No server is running for the data folder {data}.")
 
 
-def test_where_an_upgrade_failed_it_is_never_healthy(tmp_path: Path) -> None:
+def test_health_fails_after_a_failed_upgrade(tmp_path: Path) -> None:
     data = tmp_path / "data"
     config = Config.from_environment({"SCOREKEEPER_DATA": str(data), "SCOREKEEPER_HOSTED": "1"})
     with closing(sqlite3.connect(data / "scorebook.sqlite")) as other:

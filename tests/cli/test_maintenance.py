@@ -31,7 +31,7 @@ def copy(folder: Path, source: str, target: str) -> subprocess.CompletedProcess[
     return run(folder / "data", "copy-database", "--from", source, "--to", target)
 
 
-def test_copying_says_what_came_and_what_to_do_now(played: str, tmp_path: Path) -> None:
+def test_copy_database_prints_what_was_copied_and_what_next(played: str, tmp_path: Path) -> None:
     done = copy(tmp_path, played, f"sqlite:///{tmp_path}/copy.sqlite")
 
     assert (done.returncode, done.stderr) == (0, "Copying\n")
@@ -51,7 +51,7 @@ def test_copying_says_what_came_and_what_to_do_now(played: str, tmp_path: Path) 
         ("played", "postgresql://ann:hunter2@127.0.0.1:1/scores", "cannot be used"),
     ],
 )
-def test_what_cannot_be_copied_is_said_in_a_sentence_without_a_password(
+def test_a_failed_copy_prints_a_sentence_without_the_password(
     played: str, tmp_path: Path, source: str, target: str, told: str
 ) -> None:
     here, there = (played if url == "played" else url for url in (source, target))
@@ -65,7 +65,7 @@ def test_what_cannot_be_copied_is_said_in_a_sentence_without_a_password(
     assert "Traceback" not in done.stderr
 
 
-def test_tidying_says_what_would_go_and_with_yes_it_goes(played: str, tmp_path: Path) -> None:
+def test_cleanup_lists_and_with_yes_deletes(played: str, tmp_path: Path) -> None:
     with closing(Database(played)) as database, database.write() as session:
         session.execute(update(IDEMPOTENCY_KEYS).values(at=now() - timedelta(days=61)))
 
@@ -82,9 +82,7 @@ def test_tidying_says_what_would_go_and_with_yes_it_goes(played: str, tmp_path: 
     assert again.stdout == "Nothing to delete.\n"
 
 
-def test_a_scorebook_is_erased_once_its_matches_are_written_down(
-    played: str, tmp_path: Path
-) -> None:
+def test_erase_exports_the_matches_first(played: str, tmp_path: Path) -> None:
     file = tmp_path / "written.jsonl"
 
     def erase(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -93,7 +93,7 @@ def test_a_retired_name_in_a_setting_is_refused_with_its_successor(setting: str,
         (["export", "--semicolon"], "Use --delimiter=';' instead."),
     ],
 )
-def test_an_option_of_an_earlier_version_names_its_successor(
+def test_an_option_of_an_earlier_version_is_refused_with_its_successor(
     said: list[str], successor: str
 ) -> None:
     refused = CliRunner().invoke(main, said)

@@ -26,7 +26,7 @@ from scorekeeper.rules import (
     Tricks,
 )
 from scorekeeper.rules.match_file import MAX_FILE_BYTES, write
-from tests.cli.match_files import FIFTEEN_TRICKS, PARTNERSHIP, RUNNING
+from tests.cli.match_files import FIFTEEN_TRICKS, PARTNERSHIP, RULING, RUNNING, SIX_HANDED
 
 Score = Callable[[str | bytes], Result]
 FIFTEEN_ON_A_LINE = FIFTEEN_TRICKS.replace("\n", "")
@@ -45,7 +45,7 @@ def printed(result: Result) -> list[Any]:
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
-def test_a_match_is_one_line_with_every_reason(score: Score) -> None:
+def test_a_score_is_one_line_with_every_reason(score: Score) -> None:
     result = score(PARTNERSHIP)
 
     [match] = printed(result)
@@ -72,7 +72,7 @@ def test_a_match_is_one_line_with_every_reason(score: Score) -> None:
     assert result.exit_code == 0
 
 
-def test_several_matches_come_one_a_line(score: Score) -> None:
+def test_several_matches_are_scored_one_per_line(score: Score) -> None:
     result = score(f"{RUNNING}\n{RUNNING}\n")
 
     first, second = printed(result)
@@ -80,7 +80,21 @@ def test_several_matches_come_one_a_line(score: Score) -> None:
     assert first["turn"] == {"hand": 1, "step": "bids", "draws": 0, "bids": 1, "leads": 1}
 
 
-def test_a_bad_match_has_its_own_line_and_the_others_are_scored(score: Score) -> None:
+def test_a_ruling_is_a_line_of_its_hand(score: Score) -> None:
+    [match] = printed(score(RULING))
+    assert [side["lines"] for side in match["hands"][0]["sides"]] == [
+        [["contract set", -70], ["ruling", 0]],
+        [["contract made", 50], ["tricks by ruling", 0]],
+    ]
+
+
+def test_six_players_have_three_scores(score: Score) -> None:
+    [match] = printed(score(SIX_HANDED))
+    assert [standing["points"] for standing in match["standings"]] == [52, -60, 50]
+    assert match["turn"] == {"hand": 2, "step": "bids", "deals": 0, "bids": 1, "leads": 1}
+
+
+def test_a_bad_match_has_its_own_line(score: Score) -> None:
     result = score(f"{RUNNING}\n{FIFTEEN_ON_A_LINE}\n{RUNNING}\n")
 
     good, bad, other = printed(result)
@@ -91,15 +105,18 @@ def test_a_bad_match_has_its_own_line_and_the_others_are_scored(score: Score) ->
     assert result.exit_code == 1
 
 
-def test_an_error_names_sides_and_players_as_the_match_does(score: Score) -> None:
+def test_an_error_names_players_and_sides(score: Score) -> None:
     north = FIFTEEN_TRICKS.replace('"hands"', '"sides": ["North", "South"], "hands"')
     beyond = PARTNERSHIP.replace('"bids": [4, 3', '"bids": [4, 14')
+    unknown = RULING.replace('"seat": 0', '"seat": 4')
 
     [sides] = printed(score(north.replace("Gold", "North").replace("Blue", "South")))
     [player] = printed(score(beyond))
+    [ruling] = printed(score(unknown))
 
     assert sides["error"].endswith("North 8 + South 7 = 15, a hand has 13")
     assert player["error"] == "hand 1: Ben bid 14: a hand has 13 tricks"
+    assert ruling["error"] == "hand 1: There is no seat 4"
 
 
 @pytest.mark.parametrize(
@@ -141,7 +158,7 @@ def test_an_invalid_match_is_reported_in_one_line(
     assert result.stderr == ""
 
 
-def test_a_reason_stays_short_whatever_is_written_in_the_match(score: Score) -> None:
+def test_a_long_value_is_cut_in_an_error(score: Score) -> None:
     [answer] = printed(score('{"format": "' + "x" * 100_000 + '"}'))
 
     assert answer["error"].startswith("The format is “xxx")
@@ -157,7 +174,7 @@ def test_a_reason_stays_short_whatever_is_written_in_the_match(score: Score) -> 
         pytest.param(RUNNING.encode(), id="no end of line"),
     ],
 )
-def test_the_signs_of_other_systems_do_no_harm(score: Score, text: bytes) -> None:
+def test_byte_order_marks_and_windows_lines_are_accepted(score: Score, text: bytes) -> None:
     result = score(text)
 
     [answer] = printed(result)
@@ -176,7 +193,7 @@ def test_the_signs_of_other_systems_do_no_harm(score: Score, text: bytes) -> Non
         pytest.param("1" * 1_500_000, id="huge"),
     ],
 )
-def test_after_a_bad_first_line_the_others_are_scored(score: Score, bad: str) -> None:
+def test_matches_after_a_bad_first_line_are_scored(score: Score, bad: str) -> None:
     result = score(f"{bad}\n{RUNNING}\n\n{RUNNING}\n")
 
     first, second, third = printed(result)
@@ -185,7 +202,7 @@ def test_after_a_bad_first_line_the_others_are_scored(score: Score, bad: str) ->
     assert second["outcome"] is None
 
 
-def test_a_file_is_read_by_its_name(tmp_path: Path) -> None:
+def test_a_file_is_read(tmp_path: Path) -> None:
     file = tmp_path / "match.json"
     file.write_text(PARTNERSHIP)
 
@@ -201,16 +218,14 @@ def test_a_file_is_read_by_its_name(tmp_path: Path) -> None:
         pytest.param(".", "Is a directory", id="folder"),
     ],
 )
-def test_a_file_that_cannot_be_read_ends_with_a_sentence(
-    tmp_path: Path, name: str, why: str
-) -> None:
+def test_an_unreadable_file_is_reported_in_a_sentence(tmp_path: Path, name: str, why: str) -> None:
     result = CliRunner().invoke(main, ["score", str(tmp_path / name)])
 
     assert result.stderr == f"Error: Can't read {tmp_path / name}: {why}.\n"
     assert result.exit_code == 1
 
 
-def test_the_command_scores_without_loading_flask_or_sqlalchemy() -> None:
+def test_score_loads_neither_flask_nor_sqlalchemy() -> None:
     program = (
         "import sys\n"
         "from scorekeeper.cli import main\n"
@@ -224,7 +239,7 @@ def test_the_command_scores_without_loading_flask_or_sqlalchemy() -> None:
     assert done.stdout.splitlines()[1] == "[]"
 
 
-def test_the_command_is_a_program() -> None:
+def test_score_runs_as_a_program() -> None:
     done = subprocess.run(
         [sys.executable, "-W", "error", "-m", "scorekeeper", "score"],
         input=f"{RUNNING}\n{FIFTEEN_ON_A_LINE}\n",
@@ -261,7 +276,7 @@ def test_a_match_at_every_limit_is_scored(score: Score) -> None:
     assert (len(printed(result)[0]["hands"]), result.exit_code) == (1000, 0)
 
 
-def test_a_line_that_stops_short_costs_itself_only(score: Score) -> None:
+def test_a_truncated_line_does_not_affect_the_next(score: Score) -> None:
     broken = '{"format": "spades-match/1", "house":'
     first, second, third = printed(score(f"{broken}\n  {RUNNING}\n  {RUNNING}\n"))
     assert list(first) == ["error"]
@@ -269,7 +284,7 @@ def test_a_line_that_stops_short_costs_itself_only(score: Score) -> None:
     assert second["outcome"] is None
 
 
-def test_matches_over_several_lines_follow_each_other(score: Score) -> None:
+def test_matches_may_span_several_lines(score: Score) -> None:
     second = PARTNERSHIP.replace('"place": "kitchen"', '"place": "garden"')
     answers = printed(score(f"{PARTNERSHIP}{second}{RUNNING}\n"))
     assert [len(answer["hands"]) for answer in answers] == [3, 3, 0]

@@ -4,7 +4,7 @@ import pytest
 from click.testing import CliRunner
 
 from scorekeeper.cli import main
-from tests.cli.match_files import FIFTEEN_TRICKS, PARTNERSHIP, RUNNING
+from tests.cli.match_files import FIFTEEN_TRICKS, PARTNERSHIP, RULING, RUNNING, SIX_HANDED
 
 SHEET = """\
 Partners · to 350 · lost at −200 · 10 bags −100
@@ -76,8 +76,22 @@ def test_the_sheet_shows_names_bids_tricks_reasons_and_bags() -> None:
         ),
     ],
 )
-def test_the_sheet_says_how_the_match_stands_and_why(more: str, ending: str) -> None:
+def test_the_sheet_ends_with_the_state_of_the_match(more: str, ending: str) -> None:
     assert sheet(f"{RUNNING[:-1]}, {more}}}").endswith(f"\n{ending}\n")
+
+
+def test_the_sheet_shows_rulings() -> None:
+    printed = sheet(RULING)
+    assert "     −70  Gold: bid 4 + 3 = 7, took 5: set\n" in printed
+    assert "       0  Gold: ruling against Ann: 3 tricks less\n" in printed
+    assert "       0  Blue: 3 tricks given by a ruling\n" in printed
+
+
+def test_the_sheet_of_six_players_names_three_pairs() -> None:
+    printed = sheet(SIX_HANDED)
+    assert printed.startswith("Six, three pairs · to 500 · lost at −200 · 10 bags −100\n")
+    assert "      50  Green (Cleo & Finn), 0 bags\n" in printed
+    assert "Hand 2: Ann deals · Ben leads." in printed
 
 
 def test_the_sheet_of_a_lost_match_names_the_winner() -> None:
@@ -89,7 +103,7 @@ def test_the_sheet_of_a_lost_match_names_the_winner() -> None:
     )
 
 
-def test_a_match_that_cannot_be_scored_is_told_in_words() -> None:
+def test_an_invalid_match_is_described_in_words() -> None:
     result = CliRunner().invoke(main, ["score", "--table"], input=FIFTEEN_TRICKS)
 
     assert result.stdout == (
@@ -105,7 +119,7 @@ def test_a_match_that_cannot_be_scored_is_told_in_words() -> None:
         pytest.param('{"format": "\\u001b[2J\\u009b2J"}', id="in an error"),
     ],
 )
-def test_nothing_written_in_a_match_steers_the_terminal(text: str) -> None:
+def test_control_characters_are_removed_from_the_sheet(text: str) -> None:
     printed = sheet(text)
 
     assert "[2J" in printed

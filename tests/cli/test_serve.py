@@ -23,7 +23,7 @@ def taken() -> Iterator[int]:
         yield listener.getsockname()[1]
 
 
-def test_the_command_alone_prepares_a_scorebook_and_serves_it(tmp_path: Path) -> None:
+def test_the_command_without_arguments_creates_and_serves_a_scorebook(tmp_path: Path) -> None:
     with serving(Server(tmp_path / "new")) as served:
         page = served.browser().open("/")
 
@@ -32,7 +32,7 @@ def test_the_command_alone_prepares_a_scorebook_and_serves_it(tmp_path: Path) ->
     assert served.port in range(8000, 8100)
 
 
-def test_it_is_open_to_the_network_unless_it_is_local_and_each_takes_its_own_port(
+def test_local_serves_this_computer_only_at_another_port(
     tmp_path: Path,
 ) -> None:
     # All of 127.0.0.0/8 is this machine; what serves 127.0.0.1 alone does not answer there.
@@ -47,17 +47,16 @@ def test_it_is_open_to_the_network_unless_it_is_local_and_each_takes_its_own_por
     assert "█" not in local.printed
 
 
-def test_the_network_address_is_drawn_as_a_code_for_phones(tmp_path: Path) -> None:
+def test_the_network_address_is_printed_as_a_qr_code(tmp_path: Path) -> None:
     with serving(Server(tmp_path, "serve", "--host", "127.0.0.2", "--port", "0")) as served:
-        network = served.found("On your network:  http://127.0.0.2:[0-9]+")
-
-    assert network.endswith(f":{served.port}")
+        assert f"On your network:  http://127.0.0.2:{served.port}\n" in served.said
+    assert not (tmp_path / "house-code").exists()
     # Light around it, and the three corners that a camera looks for.
     assert "\n██ ▄▄▄▄▄ █" in served.printed
     assert served.printed.count("█ ▄▄▄▄▄ █") == 3
 
 
-def test_it_comes_back_at_the_port_where_it_was_before(tmp_path: Path, taken: int) -> None:
+def test_the_last_port_is_used_again(tmp_path: Path, taken: int) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     with serving(Server(tmp_path, "serve", "--host", "127.0.0.1", "--port", str(port))):
@@ -68,7 +67,7 @@ def test_it_comes_back_at_the_port_where_it_was_before(tmp_path: Path, taken: in
             assert beside.port in range(8000, 8100)
 
 
-def test_what_it_was_told_to_tell_others_is_told(tmp_path: Path) -> None:
+def test_the_public_url_is_printed(tmp_path: Path) -> None:
     told = "https://scores.example/table"
     with serving(
         Server(tmp_path, "serve", "--host", "127.0.0.1", "--public-url", f"{told}/", **HOME)
@@ -79,13 +78,13 @@ def test_what_it_was_told_to_tell_others_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("url", ["", "scores.example", "http://a..b", "http://[:::]", "http://a:0"])
-def test_an_address_that_is_none_is_named_as_it_was_typed(tmp_path: Path, url: str) -> None:
+def test_an_invalid_url_is_refused_as_typed(tmp_path: Path, url: str) -> None:
     told = f"Error: --url is {url!r}. Use an address such as https://scores.example.\n"
     refused = run(tmp_path, "health", "--url", url)
     assert (refused.returncode, refused.stderr) == (1, told)
 
 
-def test_at_home_the_address_for_phones_lets_them_in(tmp_path: Path) -> None:
+def test_a_home_server_prints_the_address_with_its_code(tmp_path: Path) -> None:
     arguments = ("serve", "--host", "127.0.0.2", "--port", "0")
     with serving(Server(tmp_path, *arguments, **HOME)) as served:
         code = (tmp_path / "house-code").read_text().strip()
@@ -93,15 +92,8 @@ def test_at_home_the_address_for_phones_lets_them_in(tmp_path: Path) -> None:
         assert f"Home code: {code[:4]}-{code[4:]}" in served.said
 
 
-def test_hosted_there_is_no_code(tmp_path: Path) -> None:
-    arguments = ("serve", "--host", "127.0.0.2", "--port", "0")
-    with serving(Server(tmp_path, *arguments, SCOREKEEPER_HOSTED="1")) as served:
-        assert f"On your network:  http://127.0.0.2:{served.port}\n" in served.said
-    assert not (tmp_path / "house-code").exists()
-
-
 @pytest.mark.parametrize("host", ["::", "[::]"])
-def test_all_addresses_of_both_kinds_are_served(tmp_path: Path, host: str) -> None:
+def test_ipv4_and_ipv6_are_served_together(tmp_path: Path, host: str) -> None:
     with serving(Server(tmp_path, "serve", "--host", host, "--port", "0")) as served:
         statuses = [Browser(served.port, at).open("/").status for at in ("127.0.0.1", "::1")]
         here = served.found(r"On this computer: \S+")
@@ -112,7 +104,7 @@ def test_all_addresses_of_both_kinds_are_served(tmp_path: Path, host: str) -> No
     assert name in served.printed
 
 
-def test_one_address_of_the_new_kind_is_served(tmp_path: Path) -> None:
+def test_a_single_ipv6_address_is_served(tmp_path: Path) -> None:
     with serving(Server(tmp_path, "serve", "--host", "[::1]", "--port", "0")) as served:
         status = Browser(served.port, "::1").open("/").status
 
@@ -120,7 +112,7 @@ def test_one_address_of_the_new_kind_is_served(tmp_path: Path) -> None:
     assert "Only this computer can open it." in served.printed
 
 
-def test_behind_a_proxy_only_this_machine_is_served(tmp_path: Path) -> None:
+def test_only_this_computer_is_served_behind_a_proxy(tmp_path: Path) -> None:
     proxied = Server(tmp_path, SCOREKEEPER_TRUSTED_PROXIES="1")
     with serving(proxied), pytest.raises(ConnectionRefusedError):
         Browser(proxied.port, "127.0.0.2").open("/")
@@ -128,28 +120,21 @@ def test_behind_a_proxy_only_this_machine_is_served(tmp_path: Path) -> None:
     assert "Only this computer can open it." in proxied.printed
 
 
-def test_a_taken_port_that_was_asked_for_ends_with_a_sentence(tmp_path: Path, taken: int) -> None:
+def test_a_port_in_use_is_reported_in_a_sentence(tmp_path: Path, taken: int) -> None:
     done = run(tmp_path, "serve", "--host", "127.0.0.1", "--port", str(taken))
 
     assert done.stderr == f"Error: Port {taken} is in use.\n"
     assert done.returncode == 1
 
 
-def test_an_address_of_another_machine_ends_with_a_sentence(tmp_path: Path) -> None:
+def test_a_foreign_address_is_reported_in_a_sentence(tmp_path: Path) -> None:
     done = run(tmp_path, "serve", "--host", "192.0.2.77", "--port", "0")
 
     assert done.stderr.startswith("Error: Can't listen on 192.0.2.77 port 0: ")
     assert done.returncode == 1
 
 
-def test_settings_that_cannot_be_used_end_with_a_sentence(tmp_path: Path) -> None:
-    done = run(tmp_path, "--local", SCOREKEEPER_TRUSTED_PROXIES="many")
-
-    assert done.stderr.startswith("Error: SCOREKEEPER_TRUSTED_PROXIES is 'many'")
-    assert (done.stderr.count("\n"), done.returncode) == (1, 1)
-
-
-def test_a_scorebook_that_cannot_be_used_ends_with_a_sentence(tmp_path: Path) -> None:
+def test_an_unusable_scorebook_is_reported_in_a_sentence(tmp_path: Path) -> None:
     damaged = tmp_path / "scorebook.sqlite"
     damaged.write_text("This is not a scorebook.")
 
@@ -161,7 +146,7 @@ def test_a_scorebook_that_cannot_be_used_ends_with_a_sentence(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "SIGTERM"])
-def test_a_signal_stops_it_cleanly(tmp_path: Path, number: int) -> None:
+def test_a_signal_stops_the_server_cleanly(tmp_path: Path, number: int) -> None:
     with serving(Server(tmp_path, "serve", "--host", "127.0.0.1", "--port", "0")) as served:
         served.browser().open("/")
         status = served.stop(number)
@@ -179,7 +164,7 @@ def test_a_signal_stops_it_cleanly(tmp_path: Path, number: int) -> None:
     ("proxies", "secure"),
     [pytest.param("0", None, id="no proxy"), pytest.param("1", "max-age=31536000", id="a proxy")],
 )
-def test_a_proxy_is_believed_only_where_it_is_configured_and_no_answer_names_its_server(
+def test_proxy_headers_are_trusted_only_if_configured(
     tmp_path: Path, proxies: str, secure: str | None
 ) -> None:
     with serving(Server(tmp_path, "--local", SCOREKEEPER_TRUSTED_PROXIES=proxies)) as served:
@@ -194,7 +179,7 @@ def mode(path: Path) -> int:
     return path.stat().st_mode & 0o777
 
 
-def test_nobody_else_may_read_what_it_writes(tmp_path: Path) -> None:
+def test_other_users_can_read_no_file(tmp_path: Path) -> None:
     data = tmp_path / "new"
     with serving(Server(data, "--local")) as server:
         server.browser().open("/")
@@ -208,7 +193,7 @@ def test_nobody_else_may_read_what_it_writes(tmp_path: Path) -> None:
     assert mode(tmp_path / "copy.sqlite") == 0o600
 
 
-def test_a_scorebook_that_was_readable_is_so_no_more(tmp_path: Path) -> None:
+def test_a_readable_scorebook_is_made_private(tmp_path: Path) -> None:
     data = tmp_path / "old"
     with serving(Server(data, "--local")):
         pass
@@ -222,7 +207,7 @@ def test_a_scorebook_that_was_readable_is_so_no_more(tmp_path: Path) -> None:
     assert mode(data) == 0o700
 
 
-def test_a_folder_with_other_things_in_it_stays_open(tmp_path: Path) -> None:
+def test_a_data_folder_with_other_files_keeps_its_mode(tmp_path: Path) -> None:
     data = tmp_path / "shared"
     data.mkdir(0o755)
     data.chmod(0o755)
@@ -233,7 +218,7 @@ def test_a_folder_with_other_things_in_it_stays_open(tmp_path: Path) -> None:
     assert mode(data / "holiday.txt") == 0o644
 
 
-def test_what_was_deleted_long_ago_goes_for_good_at_the_start(tmp_path: Path) -> None:
+def test_the_start_purges_matches_deleted_long_ago(tmp_path: Path) -> None:
     server = Server(tmp_path, "serve", "--host", "127.0.0.1", "--port", "0")
     with serving(server) as served:
         table = Table(served.browser())

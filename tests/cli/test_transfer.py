@@ -51,7 +51,7 @@ def data(tmp_path: Path) -> Path:
     return folder
 
 
-def test_what_is_imported_is_exported_as_it_was(data: Path, tmp_path: Path) -> None:
+def test_an_import_is_exported_unchanged(data: Path, tmp_path: Path) -> None:
     file, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     file.write_text(f"{line(1)}\n{line(2)}\n")
     done = run(data, "import", str(file), "--yes")
@@ -68,7 +68,7 @@ def test_what_is_imported_is_exported_as_it_was(data: Path, tmp_path: Path) -> N
 @pytest.mark.parametrize(
     "options", [["--format=hands-csv"], ["--format=hands-csv", "--delimiter=;"]]
 )
-def test_a_list_is_written_and_never_imported(
+def test_a_csv_file_is_exported_and_refused_by_import(
     data: Path, tmp_path: Path, options: list[str]
 ) -> None:
     file, hands = tmp_path / "in.jsonl", tmp_path / "hands.csv"
@@ -81,7 +81,7 @@ def test_a_list_is_written_and_never_imported(
     assert (done.returncode, "a list for a spreadsheet (CSV)" in done.stderr) == (1, True)
 
 
-def test_without_a_yes_nothing_is_imported(data: Path, tmp_path: Path) -> None:
+def test_an_unconfirmed_import_imports_nothing(data: Path, tmp_path: Path) -> None:
     file = tmp_path / "in.jsonl"
     file.write_text(f"{line()}\n")
     done = run(data, "import", str(file))
@@ -89,7 +89,7 @@ def test_without_a_yes_nothing_is_imported(data: Path, tmp_path: Path) -> None:
     assert run(data, "export").stdout == ""
 
 
-def test_what_is_broken_is_said_by_its_line(data: Path, tmp_path: Path) -> None:
+def test_a_broken_line_is_reported_with_its_number(data: Path, tmp_path: Path) -> None:
     file = tmp_path / "in.jsonl"
     file.write_text(f"{line()}\n{line(2).replace('[4,3,3,3]', '[4,3,3,4]')}\n")
     done = run(data, "import", str(file), "--yes")
@@ -99,7 +99,7 @@ def test_what_is_broken_is_said_by_its_line(data: Path, tmp_path: Path) -> None:
     assert run(data, "export").stdout == ""
 
 
-def test_a_file_that_is_there_is_not_written_over(data: Path, tmp_path: Path) -> None:
+def test_export_does_not_overwrite_a_file(data: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     out.write_text("mine")
     done = run(data, "export", str(out))
@@ -107,7 +107,7 @@ def test_a_file_that_is_there_is_not_written_over(data: Path, tmp_path: Path) ->
     assert "File exists" in done.stderr
 
 
-def test_of_several_scorebooks_one_has_to_be_named(data: Path) -> None:
+def test_one_of_several_scorebooks_must_be_chosen(data: Path) -> None:
     assert run_hosted(data, "export").returncode == 1
     done = run(data, "export", "--scorebook", "nowhere")
     assert "There is no scorebook called 'nowhere'" in done.stderr
@@ -161,7 +161,7 @@ def test_a_killed_import_is_finished_by_importing_again(
     assert "700 matches are already here." in again.stderr
 
 
-def test_an_interrupted_import_says_how_to_finish_it(data: Path, tmp_path: Path) -> None:
+def test_an_interrupted_import_prints_how_to_finish(data: Path, tmp_path: Path) -> None:
     file = tmp_path / "in.jsonl"
     file.write_text("".join(f"{line(number)}\n" for number in range(1000)))
     run(data, "export", str(tmp_path / "empty.jsonl"))

@@ -47,7 +47,7 @@ def in_passing(page: str) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("page", sorted(DOCS))
-def test_each_command_is_one_with_the_options_that_are_told(page: str) -> None:
+def test_every_documented_command_and_option_exists(page: str) -> None:
     for said in ours(page) + in_passing(page):
         context = click.Context(main)
         command = main.get_command(context, said[0])
@@ -56,14 +56,14 @@ def test_each_command_is_one_with_the_options_that_are_told(page: str) -> None:
 
 
 @pytest.mark.parametrize("page", sorted(DOCS))
-def test_files_lie_where_the_service_may_write(page: str) -> None:
+def test_documented_files_are_in_the_writable_folder(page: str) -> None:
     words = [word for said in ours(page) for word in said]
     files = [word for word in words if re.search(r"\.(sqlite|jsonl|dump)$", word)]
 
     assert [file for file in files if "/var/lib/scorekeeper/" not in file] == []
 
 
-def test_gunicorn_knows_what_it_is_told() -> None:
+def test_gunicorn_accepts_the_documented_arguments() -> None:
     [told] = [line for line in typed("install") if line[0] == "gunicorn"]
     service = (ROOT / "deploy" / "scorekeeper.service").read_text()
     parser = GunicornConfig().parser()
@@ -72,7 +72,7 @@ def test_gunicorn_knows_what_it_is_told() -> None:
     assert f"ExecStart=/opt/scorekeeper/bin/{' '.join(told)}\n" in service
 
 
-def test_servers_that_are_told_of_listen_at_this_machine_alone() -> None:
+def test_documented_servers_listen_on_loopback() -> None:
     [gunicorn] = [line for line in typed("install") if line[0] == "gunicorn"]
     [waitress] = [line for line in typed("install") if line[0] == "waitress-serve"]
 
@@ -80,14 +80,14 @@ def test_servers_that_are_told_of_listen_at_this_machine_alone() -> None:
     assert "--listen=127.0.0.1:8000" in waitress
 
 
-def test_every_setting_that_is_told_of_is_one() -> None:
+def test_every_documented_setting_exists() -> None:
     known = {setting.name for setting in SETTINGS}
     files = [*DOCS.values(), *(file.read_text() for file in (ROOT / "deploy").iterdir())]
 
     assert {name for text in files for name in TOLD_OF_SETTINGS.findall(text)} <= known
 
 
-def test_every_cookie_is_told_of() -> None:
+def test_every_cookie_is_documented() -> None:
     names = re.findall(r"^\| (`[a-z_]+`(?: `[a-z]+`)*) \|", DOCS["privacy"], re.MULTILINE)
     told = {name for row in names for name in re.findall("[a-z_]+", row)}
     own = {f"scorekeeper_{name}" for name in (current_device.COOKIE_NAME, SESSION_COOKIE)}
@@ -101,7 +101,7 @@ def test_every_cookie_is_told_of() -> None:
     assert writing == {"cookies", "current_device", "security", "settings"}
 
 
-def test_the_settings_of_the_service_are_good(tmp_path: Path) -> None:
+def test_the_documented_settings_are_valid(tmp_path: Path) -> None:
     told = {name: value for (line,) in typed("install", "ini") for name, _, value in
             [line.partition("=")]}  # fmt: skip
     read = Config.from_environment({**told, "SCOREKEEPER_DATA": str(tmp_path)})
@@ -110,7 +110,7 @@ def test_the_settings_of_the_service_are_good(tmp_path: Path) -> None:
     assert (read.hosted, read.trusted_proxies, read.trusted_hosts) == (True, 1, ("scores.example",))
 
 
-def test_every_file_and_page_that_is_told_of_is_there() -> None:
+def test_every_documented_file_exists() -> None:
     told = {path for text in DOCS.values() for path in re.findall(r"\bdeploy/[\w.-]+", text)}
     linked = {
         (ROOT / "docs" / "hosting" / link).resolve()
@@ -125,7 +125,7 @@ def test_every_file_and_page_that_is_told_of_is_there() -> None:
     assert all(name in compose["services"] for name in ("app", "database", "proxy"))
 
 
-def test_what_is_told_of_backups_brings_all_of_it_back(
+def test_the_documented_restore_restores_everything(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

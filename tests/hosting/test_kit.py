@@ -47,7 +47,7 @@ def instructions() -> list[tuple[str, str]]:
     return [(line.split()[0], line.partition(" ")[2]) for line in lines if line]
 
 
-def test_the_image_runs_as_nobody_special_and_keeps_nothing_but_the_program() -> None:
+def test_the_image_runs_unprivileged_without_build_tools() -> None:
     last = instructions()
     start = max(place for place, (name, _) in enumerate(last) if name == "FROM")
     built, runs = last[:start], dict(last[start:])
@@ -63,7 +63,7 @@ def test_the_image_runs_as_nobody_special_and_keeps_nothing_but_the_program() ->
     )
 
 
-def test_what_is_sent_to_the_build_is_there_and_all_that_a_wheel_needs() -> None:
+def test_the_build_context_has_all_files_of_a_wheel() -> None:
     sent = {line[1:] for line in (ROOT / ".dockerignore").read_text().split() if line[0] == "!"}
 
     assert all((ROOT / path).exists() for path in sent)
@@ -71,14 +71,14 @@ def test_what_is_sent_to_the_build_is_there_and_all_that_a_wheel_needs() -> None
     assert {"README.md", "LICENSE"} <= sent
 
 
-def test_the_version_of_postgresql_and_its_volume_are_a_pair(services: dict[str, Any]) -> None:
+def test_the_postgresql_volume_matches_its_version(services: dict[str, Any]) -> None:
     database = services["database"]
     major = int(database["image"].removeprefix("postgres:"))
 
     assert database["volumes"] == [f"database:{VOLUMES[major]}"]
 
 
-def test_every_service_is_held_to_what_it_needs(services: dict[str, Any]) -> None:
+def test_every_compose_service_is_confined(services: dict[str, Any]) -> None:
     app = services["app"]
 
     assert app["read_only"] is True
@@ -92,7 +92,7 @@ def test_every_service_is_held_to_what_it_needs(services: dict[str, Any]) -> Non
 
 
 @pytest.mark.parametrize("name", ["scorekeeper", "scorekeeper-cleanup"])
-def test_systemd_finds_each_service_well_guarded(name: str) -> None:
+def test_systemd_rates_each_service_as_secure(name: str) -> None:
     looked = subprocess.run(
         ["systemd-analyze", "security", "--offline=true", f"--threshold={WORST}", "--no-pager",
          str(KIT / f"{name}.service")],
@@ -104,7 +104,7 @@ def test_systemd_finds_each_service_well_guarded(name: str) -> None:
     assert looked.returncode == 0, looked.stdout + looked.stderr
 
 
-def test_systemd_understands_every_line_of_the_units(tmp_path: Path) -> None:
+def test_systemd_verifies_the_units(tmp_path: Path) -> None:
     for name in ("scorekeeper", "gunicorn"):
         (tmp_path / name).touch(mode=0o755)
     for name in UNITS:
@@ -128,7 +128,7 @@ def test_the_cleanup_unit_has_the_settings_and_guards_of_the_server() -> None:
     assert "\nExecStart=/opt/scorekeeper/bin/scorekeeper cleanup --yes\n" in cleanup
 
 
-def test_commands_are_run_as_the_service_is(tmp_path: Path) -> None:
+def test_the_command_wrapper_uses_the_services_user_and_settings(tmp_path: Path) -> None:
     asked = tmp_path / "systemd-run"
     asked.write_text("#!/bin/sh\nprintf '%s\\n' \"$@\"\n")
     asked.chmod(0o755)
@@ -160,7 +160,7 @@ def numbered(caplog: pytest.LogCaptureFixture, url: str, root: Path) -> tuple[st
     return json.loads(caplog.text.splitlines()[-1])["request"], said
 
 
-def test_the_example_of_nginx_serves(
+def test_the_nginx_example_works(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     port, plain, key = free_port(), free_port(), tmp_path / "key.pem"
@@ -207,7 +207,7 @@ def test_the_example_of_nginx_serves(
     assert well == (True, "Ready.")
 
 
-def test_the_example_of_caddy_serves(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_caddy_example_works(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     port = free_port()
     with proxies.app(tmp_path / "data", 1) as (_, behind):
         example = (KIT / "Caddyfile").read_text()
@@ -223,7 +223,7 @@ def test_the_example_of_caddy_serves(tmp_path: Path, caplog: pytest.LogCaptureFi
     assert said == number == str(UUID(number))
 
 
-def test_the_two_examples_of_caddy_differ_where_their_versions_do() -> None:
+def test_the_caddy_examples_differ_only_by_version() -> None:
     """Debian's Caddy is older than the one in a container."""
     [here, there] = [
         re.sub(r"^\s*#.*\n", "", (KIT / name).read_text(), flags=re.MULTILINE)

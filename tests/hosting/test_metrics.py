@@ -4,17 +4,15 @@ import json
 import os
 import re
 import signal
-import socket
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from scorekeeper.book.maintenance.schema import prepare
 from tests.clients import BIDS, Browser
 from tests.effort import KILLED_WORKERS
+from tests.hosting.hosts import free_port, gunicorn, hosting, upgraded
 from tests.reading import Page
 from tests.servers import ON_THIS_MACHINE, Server, run, serving
 
@@ -23,36 +21,22 @@ WORKERS = 4
 NAMES = ("Zerlina", "Quirin", "Yolanda", "Xaver")
 
 
-def free_port() -> int:
-    """Return a port at which nothing listens."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return int(listener.getsockname()[1])
-
-
 @contextmanager
-def hosted(folder: Path, *arguments: str) -> Iterator[tuple[Server, Browser]]:
-    """Serve with gunicorn as a host does, from a scorebook that is prepared."""
-    data, port = folder / "data", free_port()
-    data.mkdir()
-    prepare(f"sqlite:///{data}/scorebook.sqlite")
-    gunicorn = [sys.executable, "-m", "gunicorn", "--config", "python:scorekeeper.gunicorn"]
-    ways = [f"--workers={WORKERS}", "--no-control-socket", "--worker-tmp-dir=/dev/shm"]
+def hosted(folder: Path) -> Iterator[tuple[Server, Browser]]:
+    """Serve with several workers that count together."""
+    upgraded(folder / "data")
     settings = {
         "SCOREKEEPER_METRICS": "1",
         "PROMETHEUS_MULTIPROC_DIR": str(folder / "metrics"),
     }
-    where = [f"--bind=127.0.0.1:{port}", "--worker-class=gthread", "--threads=8", *arguments]
-    server = Server(data, command=[*gunicorn, *ways, *where], **settings)
-    server.launch()
-    try:
-        browser = Browser(port)
-        until(lambda: browser.open("/healthz").status == 200)
-        yield server, browser
-    finally:
-        # A worker that has just begun hears no other signal.
-        for process in (server.running.pid, *children(server)):
-            os.kill(process, signal.SIGKILL)
-        server.running.wait(PATIENCE)
+    command = gunicorn(f"--workers={WORKERS}", "--threads=8", "--preload")
+    with hosting(command, folder / "data", **settings) as (server, port):
+        try:
+            yield server, Browser(port)
+        finally:
+            # A worker that has just begun hears no other signal.
+            for process in (server.running.pid, *children(server)):
+                os.kill(process, signal.SIGKILL)
     assert "Traceback" not in server.printed
 
 
@@ -60,11 +44,9 @@ def until(found: Callable[[], object]) -> None:
     """Wait for something."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
-        try:
+        with suppress(OSError):
             if found():
                 return
-        except OSError:
-            pass
         time.sleep(0.05)
     raise AssertionError("it does not come")
 
@@ -82,14 +64,13 @@ def children(server: Server) -> list[int]:
     return [*map(int, Path(f"/proc/{arbiter}/task/{arbiter}/children").read_text().split())]
 
 
-def test_workers_count_together_also_when_one_dies_and_begin_anew(tmp_path: Path) -> None:
+def test_workers_share_metrics_after_one_dies(tmp_path: Path) -> None:
     (tmp_path / "metrics").mkdir()
     for name in ("counter_1.db", "gauge_livesum_1.db", "histogram_1.db"):
         (tmp_path / "metrics" / name).write_bytes(b"of an earlier start")
     kept = tmp_path / "metrics" / "notes.txt"
     kept.write_bytes(b"somebody's own")
-    # Loaded once, for the sake of the many.
-    with hosted(tmp_path, "--preload") as (server, browser):
+    with hosted(tmp_path) as (server, browser):
         sent = 0
         for _ in range(KILLED_WORKERS // WORKERS):
             sent += sum(browser.open("/how-spades-works").status == 200 for _ in range(9))
@@ -106,28 +87,16 @@ def test_workers_count_together_also_when_one_dies_and_begin_anew(tmp_path: Path
     assert kept.read_bytes() == b"somebody's own"
 
 
-def test_workers_without_a_folder_to_count_in_are_refused(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "gunicorn", "--config", "python:scorekeeper.gunicorn"]
-    ended = run(
-        tmp_path / "data",
-        command=[*command, "--bind=127.0.0.1:0"],
-        SCOREKEEPER_METRICS="1",
-        PROMETHEUS_MULTIPROC_DIR="",
-    )
+def test_workers_without_a_metrics_folder_are_refused(tmp_path: Path) -> None:
+    settings = {"SCOREKEEPER_METRICS": "1", "PROMETHEUS_MULTIPROC_DIR": ""}
+    ended = run(tmp_path / "data", command=gunicorn()(0), **settings)
 
     assert ended.returncode == 1
     assert "Error: with SCOREKEEPER_METRICS=1 gunicorn needs PROMETHEUS_MULTIPROC" in ended.stderr
     assert "Traceback" not in ended.stderr
 
 
-def test_a_port_for_metrics_is_refused(tmp_path: Path) -> None:
-    ended = run(tmp_path / "data", *ON_THIS_MACHINE, SCOREKEEPER_METRICS="9464")
-
-    assert ended.returncode == 1
-    assert ended.stderr.startswith("Error: SCOREKEEPER_METRICS is '9464'. Use 1 to serve /metrics")
-
-
-def test_nothing_secret_is_written_or_counted(tmp_path: Path) -> None:
+def test_logs_and_metrics_contain_no_secret(tmp_path: Path) -> None:
     settings = {"LOG": "json", "METRICS": "1", "PUBLIC_URL": "https://scores.example"}
     named = {f"SCOREKEEPER_{name}": value for name, value in settings.items()}
     server = Server(tmp_path / "data", *ON_THIS_MACHINE, **named)
@@ -163,7 +132,7 @@ def test_nothing_secret_is_written_or_counted(tmp_path: Path) -> None:
     assert [one for one in (*secrets, public) if one in metrics] == []
 
 
-def test_nginx_writes_no_link_and_no_code(tmp_path: Path) -> None:
+def test_the_nginx_log_contains_no_link_or_code(tmp_path: Path) -> None:
     example = (Path(__file__).parents[2] / "deploy" / "nginx.conf").read_text()
     told = "".join(
         re.findall(r"^(?:map .+?^\}|log_format .+?;)$", example, re.DOTALL | re.MULTILINE)

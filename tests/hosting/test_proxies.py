@@ -116,7 +116,7 @@ def test_a_refused_form_says_how_it_arrived(
     assert "SCOREKEEPER_TRUSTED_PROXIES" in refused.text
 
 
-def test_a_proxy_that_changes_the_name_is_seen_at_once(world: World) -> None:
+def test_a_proxy_that_changes_the_host_is_reported(world: World) -> None:
     browser = world.browser("another host")
     # nginx puts the name and the port behind it in the place of those that the browser asked for.
     form = browser.open("/settings").form("/settings")

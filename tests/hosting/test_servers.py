@@ -41,7 +41,7 @@ FORGED = {
 
 
 @pytest.mark.parametrize(("name", "database"), PAIRS + OTHER_PAIRS if THOROUGH else PAIRS)
-def test_several_processes_keep_one_scorebook(
+def test_several_processes_share_one_scorebook(
     name: str, database: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     settings = {}
@@ -67,7 +67,7 @@ def test_several_processes_keep_one_scorebook(
     assert not any(believed)
 
 
-def test_gunicorn_warns_of_nothing_and_other_commands_know_where_it_serves(tmp_path: Path) -> None:
+def test_gunicorn_starts_without_warnings_and_registers_its_address(tmp_path: Path) -> None:
     data = tmp_path / "data"
     upgraded(data)
 
@@ -86,7 +86,7 @@ def test_gunicorn_warns_of_nothing_and_other_commands_know_where_it_serves(tmp_p
     assert "process" not in (data / "address").read_text()
 
 
-def test_waitress_writes_our_lines_our_way_and_no_link(tmp_path: Path) -> None:
+def test_waitress_logs_our_lines_without_links(tmp_path: Path) -> None:
     data, link = tmp_path / "data", f"{'d' * 22}.{'m' * 22}"
     upgraded(data)
 
@@ -112,9 +112,7 @@ def is_believed(port: int) -> bool:
     return is_secure or bool(re.search("forged|https://", page.html))
 
 
-def test_tables_of_a_server_are_made_by_an_upgrade_alone(
-    tmp_path: Path, postgres: Postgres
-) -> None:
+def test_only_upgrade_creates_the_tables(tmp_path: Path, postgres: Postgres) -> None:
     url = postgres.url(postgres.create())
 
     with pytest.raises(ScorebookError, match="`scorekeeper upgrade` makes it"):
@@ -125,7 +123,7 @@ def test_tables_of_a_server_are_made_by_an_upgrade_alone(
     assert (upgraded.returncode, upgraded.stderr) == (0, "")
 
 
-def test_what_nobody_expected_is_told_by_its_kind_alone(tmp_path: Path, postgres: Postgres) -> None:
+def test_an_unexpected_error_is_logged_by_its_type_only(tmp_path: Path, postgres: Postgres) -> None:
     url = postgres.url(postgres.create())
     prepare(url)
 

@@ -64,9 +64,7 @@ def forget(server: Server) -> None:
 
 
 @pytest.mark.parametrize("page", ["install", "postgresql"])
-def test_a_database_is_made_that_the_program_takes(
-    server: Server, tmp_path: Path, page: str
-) -> None:
+def test_the_documented_database_can_be_used(server: Server, tmp_path: Path, page: str) -> None:
     forget(server)
     type_in(server, tmp_path, *told(page))
     prepare(server.url("scorekeeper", "scorekeeper"))
@@ -74,9 +72,7 @@ def test_a_database_is_made_that_the_program_takes(
     require_current(server.url("scorekeeper", "scorekeeper"))
 
 
-def test_what_is_restored_is_what_was_dumped_and_the_program_goes_on_with_it(
-    server: Server, tmp_path: Path
-) -> None:
+def test_a_documented_dump_is_restored_unchanged(server: Server, tmp_path: Path) -> None:
     forget(server)
     type_in(server, tmp_path, *told("install"))
     before, after = (
@@ -91,9 +87,7 @@ def test_what_is_restored_is_what_was_dumped_and_the_program_goes_on_with_it(
     play(after)
 
 
-def test_a_newer_server_in_a_container_gets_all_that_was_in_the_older(
-    server: Server, tmp_path: Path
-) -> None:
+def test_the_documented_postgresql_upgrade_keeps_everything(server: Server, tmp_path: Path) -> None:
     forget(server)
     type_in(server, tmp_path, *told("install"))
     url = server.url("scorekeeper", "scorekeeper")
