@@ -37,7 +37,7 @@ def plain(told: str) -> str:
         ("fil", "Nob 20, 2026, 7:05 PM", "Nobyembre 2026"),
     ],
 )
-def test_dates_are_in_the_language(language: str, moment: str, month: str) -> None:
+def test_dates_are_translated(language: str, moment: str, month: str) -> None:
     evening = datetime(2026, 11, 20, 19, 5, tzinfo=UTC)
     speak(language)
 
@@ -47,7 +47,7 @@ def test_dates_are_in_the_language(language: str, moment: str, month: str) -> No
 
 
 @pytest.mark.parametrize("language", MONTHS)
-def test_every_month_is_named_as_the_language_does(language: str) -> None:
+def test_months_are_translated(language: str) -> None:
     speak(language)
     year = [datetime(2026, month, 1, tzinfo=UTC) for month in range(1, 13)]
     assert [dates.format_month(time) for time in year] == [
@@ -55,7 +55,7 @@ def test_every_month_is_named_as_the_language_does(language: str) -> None:
     ]
 
 
-def test_the_same_day_is_written_anew_in_another_language() -> None:
+def test_cached_dates_depend_on_the_language() -> None:
     time = datetime(2026, 3, 1, tzinfo=UTC)
     assert dates.format_month(time) == "March 2026"
     speak("de")
@@ -70,12 +70,12 @@ def test_the_same_day_is_written_anew_in_another_language() -> None:
         ("fil", "Biyernes, Nobyembre 20, 2026, 7:05 PM"),
     ],
 )
-def test_an_evening_is_told_with_its_weekday(language: str, told: str) -> None:
+def test_an_evening_has_its_weekday(language: str, told: str) -> None:
     speak(language)
     assert plain(dates.format_evening(EVENING)) == told
 
 
-def test_an_evening_is_told_with_its_length() -> None:
+def test_an_evening_has_its_length() -> None:
     assert dates.format_day_and_length(EVENING, 110) == "20 Nov 2026, 19:05 · 1 h 50 min"
     assert dates.format_evening(EVENING, 50.9) == "Friday, 20 November 2026, 19:05 · 50 min"
 
@@ -92,7 +92,7 @@ def test_an_evening_is_told_with_its_length() -> None:
         pytest.param(50 * 60, " · 2 days", id="two days and a bit"),
     ],
 )
-def test_a_length_is_told_as_fine_as_it_means_something(minutes: float, told: str) -> None:
+def test_lengths_are_in_minutes_hours_or_days(minutes: float, told: str) -> None:
     assert dates.format_day_and_length(EVENING, minutes) == f"20 Nov 2026, 19:05{told}"
 
 
@@ -107,5 +107,5 @@ def test_a_length_is_told_as_fine_as_it_means_something(minutes: float, told: st
         pytest.param(-timedelta(days=1), "last played 20 Nov 2026", id="the clock was set back"),
     ],
 )
-def test_it_is_told_when_a_match_was_last_played(later: timedelta, told: str) -> None:
+def test_the_last_played_day_is_named(later: timedelta, told: str) -> None:
     assert dates.describe_last_played(EVENING, EVENING + later) == told

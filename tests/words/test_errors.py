@@ -22,18 +22,18 @@ VALUES = {
 
 
 @pytest.mark.parametrize("given", raised(), ids=lambda given: " ".join([given.code, *given.values]))
-def test_whatever_the_rules_refuse_has_a_sentence(any_language: str, given: Raised) -> None:
+def test_every_error_code_has_a_sentence(any_language: str, given: Raised) -> None:
     error = RuleError(given.code, **{name: VALUES.get(name, 1) for name in given.values})
     assert is_complete(words.describe_error(error))
     assert is_complete(words.describe_error(error, PLAYERS, SIDES))
     assert words.describe_error(error) != str(error)
 
 
-def test_no_sentence_is_kept_that_no_rule_says() -> None:
+def test_no_unused_sentence_is_kept() -> None:
     assert {*words.SENTENCES, *words.COUNTED} == {given.code for given in raised()}
 
 
-def test_an_error_without_a_sentence_tells_its_code() -> None:
+def test_an_error_without_a_sentence_shows_its_code() -> None:
     assert words.describe_error(RuleError("cards on fire", cards=3)) == "cards on fire (cards=3)"
 
 
@@ -96,7 +96,7 @@ def test_an_error_without_a_sentence_tells_its_code() -> None:
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_bids_a_table_does_not_allow_are_told(
+def test_bid_errors_have_their_sentences(
     table: Table, house: dict[str, Any], bids: list[int | str], said: str
 ) -> None:
     table.start(**house)
@@ -139,14 +139,14 @@ def test_bids_a_table_does_not_allow_are_told(
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_tricks_that_cannot_be_are_told(table: Table, tricks: dict[str, int], said: str) -> None:
+def test_trick_errors_have_their_sentences(table: Table, tricks: dict[str, int], said: str) -> None:
     table.bid(4, 3, "nil", 2)
     with pytest.raises(RuleError) as refused:
         table.take(**tricks)
     assert words.describe_error(refused.value, table.match.players, table.match.sides) == said
 
 
-def test_where_no_names_are_known_seats_and_sides_are_numbered() -> None:
+def test_seats_and_sides_without_names_are_numbered() -> None:
     bid = RuleError("bid over all tricks", seat=1, bid=14, tricks=13)
     tricks = RuleError("too many tricks", sides=(8, 7), total=15, tricks=13)
     assert words.describe_error(bid) == "seat 1 bid 14: a hand has 13 tricks."
@@ -156,14 +156,14 @@ def test_where_no_names_are_known_seats_and_sides_are_numbered() -> None:
     )
 
 
-def test_a_rule_and_a_field_are_called_by_their_names() -> None:
+def test_errors_name_rules_and_fields() -> None:
     rule = RuleError("value out of range", rule="target", value=50, least=100, most=1000)
     field = RuleError("not a whole number", field="first", value="x")
     assert words.describe_error(rule) == "Points to win: 50 is not between 100 and 1000."
     assert words.describe_error(field) == "first: “x” is not a whole number."
 
 
-def test_sides_are_named_in_the_language() -> None:
+def test_sides_in_errors_are_translated() -> None:
     speak("de")
     error = RuleError("tricks missing", side=1)
     assert words.describe_error(error, PLAYERS, SIDES) == "Die Stiche von Blau fehlen."
@@ -182,11 +182,11 @@ def test_small_numbers_are_spelled_in_every_language(any_language: str, amount: 
     assert words.spell_number(amount) != str(amount)
 
 
-def test_what_was_not_given_is_asked_for() -> None:
+def test_a_missing_value_is_asked_for() -> None:
     assert words.describe_missing("Dan") == "Dan: please choose."
 
 
-def test_what_moved_on_meanwhile_is_told() -> None:
+def test_stale_forms_and_previews_are_described() -> None:
     told = "The match was changed since this page was shown."
     nothing_yet = " Nothing of yours is saved yet: please choose."
     assert words.describe_stale_form() == told + nothing_yet
@@ -200,14 +200,14 @@ def test_what_moved_on_meanwhile_is_told() -> None:
         (2, "2 hands from hand 7 on fall away: the match was decided before them."),
     ],
 )
-def test_hands_that_fall_away_are_told(hands: int, said: str) -> None:
+def test_removed_hands_are_counted(hands: int, said: str) -> None:
     assert words.describe_removed_hands(7, hands) == said
     assert (
         words.describe_error(RuleError("hands fall away", first=9, number=7, hands=hands)) == said
     )
 
 
-def test_of_house_rules_that_do_not_go_together_both_are_named() -> None:
+def test_conflicting_house_rules_are_both_named() -> None:
     house = HouseRules(bidding="suicide", board=5)
     with pytest.raises(HouseRuleError) as refused:
         check_together(house)

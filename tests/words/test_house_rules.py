@@ -19,12 +19,12 @@ def test_every_rule_has_a_name(any_language: str, rule: str) -> None:
     assert words.name_rule(rule) != rule
 
 
-def test_what_is_no_rule_stays_as_it_was_written() -> None:
+def test_an_unknown_rule_is_named_by_its_key() -> None:
     assert words.name_rule("kibitzers") == "kibitzers"
 
 
 @pytest.mark.parametrize("rule", words.HINTS)
-def test_a_hint_is_about_a_rule(any_language: str, rule: str) -> None:
+def test_every_hint_belongs_to_a_rule(any_language: str, rule: str) -> None:
     assert rule in RULES
     assert is_complete(words.describe_rule(rule))
 
@@ -34,16 +34,16 @@ def test_a_rule_that_explains_itself_has_no_hint() -> None:
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
-def test_every_preset_says_who_plays_so(any_language: str, preset: Preset) -> None:
+def test_every_preset_has_a_description(any_language: str, preset: Preset) -> None:
     assert is_complete(words.describe_preset(preset))
 
 
-def test_every_rule_is_asked_in_one_place_of_the_set_up() -> None:
+def test_every_rule_is_in_one_group_of_the_form() -> None:
     rare = [rule for _title, rules in words.GROUPS for rule in rules]
     assert sorted([*words.FIRST, "failed_nil", *rare]) == sorted(RULES)
 
 
-def test_names_of_other_houses_and_makers_stay_as_they_are() -> None:
+def test_proper_names_of_presets_are_not_translated() -> None:
     speak("de")
     assert {preset.key: words.name_preset(preset) for preset in PRESETS} == {
         "gold-and-blue": "Gold & Blau",
@@ -56,12 +56,12 @@ def test_names_of_other_houses_and_makers_stay_as_they_are() -> None:
 
 
 @pytest.mark.parametrize(("rule", "choice"), EVERY_CHOICE)
-def test_every_choice_has_words(any_language: str, rule: str, choice: str) -> None:
+def test_every_choice_has_a_name(any_language: str, rule: str, choice: str) -> None:
     assert is_complete(words.name_choice(rule, choice))
     assert words.name_option(rule, choice) == words.name_choice(rule, choice)
 
 
-def test_choices_that_need_a_partner_are_left_out_where_there_is_none() -> None:
+def test_partner_choices_need_partners() -> None:
     assert words.name_choices(GAMES["partnership"], "bidding")["suicide"] == "Suicide"
     assert list(words.name_choices(GAMES["solo"], "bidding").values()) == ["Free", "Mirror", "Whiz"]
 
@@ -84,9 +84,7 @@ def test_choices_that_need_a_partner_are_left_out_where_there_is_none() -> None:
         pytest.param("revoke_penalty", "9" * 5000, "9" * 5000, id="five thousand digits"),
     ],
 )
-def test_a_value_to_choose_is_told_and_a_typed_one_as_it_is(
-    rule: str, written: str, said: str
-) -> None:
+def test_options_are_named_and_typed_values_unchanged(rule: str, written: str, said: str) -> None:
     assert words.name_option(rule, written) == said
 
 
@@ -115,16 +113,16 @@ def test_a_value_to_choose_is_told_and_a_typed_one_as_it_is(
         ),
     ],
 )
-def test_the_value_of_a_rule_is_told(rule: str, given: object, said: str) -> None:
+def test_values_of_rules_are_formatted(rule: str, given: object, said: str) -> None:
     assert words.format_value(HouseRules.of("partnership", **{rule: given}), rule) == said
 
 
 @pytest.mark.parametrize("big", [TEN, BOSTON], ids=["instead", "on top"])
-def test_a_big_bid_has_words(any_language: str, big: BigBid) -> None:
+def test_big_bids_are_described(any_language: str, big: BigBid) -> None:
     assert is_complete(words.describe_big_bid(big))
 
 
-def test_what_differs_from_the_usual_is_listed() -> None:
+def test_differences_from_the_usual_rules_are_listed() -> None:
     assert words.describe_differences(HouseRules.of("two-player")) == []
     assert words.describe_differences(
         HouseRules.of("partnership", target=350, failed_nil="help")
@@ -147,12 +145,12 @@ def test_what_differs_from_the_usual_is_listed() -> None:
         ("revoke_penalty", "set", "A revoke costs: The contract is set"),
     ],
 )
-def test_what_differs_is_a_sentence(rule: str, given: object, said: str) -> None:
+def test_every_difference_is_a_sentence(rule: str, given: object, said: str) -> None:
     assert words.describe_difference(HouseRules.of("partnership", **{rule: given}), rule) == said
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_every_rule_is_asked_in_words(any_language: str, rule: str) -> None:
+def test_every_rule_has_a_label(any_language: str, rule: str) -> None:
     assert is_complete(words.label_rule(rule))
     assert "%" not in words.label_rule(rule)
 
@@ -161,7 +159,7 @@ def test_every_rule_is_asked_in_words(any_language: str, rule: str) -> None:
     ("rule", "said"),
     [("target", "The match goes to"), ("minutes", "Minutes in a match")],
 )
-def test_a_rule_is_asked_by_its_sentence_or_its_name(rule: str, said: str) -> None:
+def test_a_label_is_the_sentence_or_the_name(rule: str, said: str) -> None:
     assert words.label_rule(rule) == said
 
 
@@ -174,7 +172,7 @@ def test_a_rule_is_asked_by_its_sentence_or_its_name(rule: str, said: str) -> No
         ({"bag_limit": 0}, "to 500 · lost at −200 · no bags"),
     ],
 )
-def test_a_headline_tells_the_most_important(house: dict[str, int | None], said: str) -> None:
+def test_the_summary_has_the_most_important_rules(house: dict[str, int | None], said: str) -> None:
     assert words.summarize(HouseRules.of("partnership", **house)) == said
 
 
@@ -187,7 +185,7 @@ def test_a_headline_tells_the_most_important(house: dict[str, int | None], said:
         ("nothing", "−140 points, 0 bags"),
     ],
 )
-def test_choices_for_a_failed_nil_are_compared_by_a_hand(choice: str, said: str) -> None:
+def test_choices_for_a_failed_nil_have_an_example(choice: str, said: str) -> None:
     game = GAMES["partnership"]
     assert (
         words.describe_failed_nil_case(game)
@@ -196,7 +194,7 @@ def test_choices_for_a_failed_nil_are_compared_by_a_hand(choice: str, said: str)
     assert words.describe_failed_nil_example(game, choice) == said
 
 
-def test_players_alone_compare_by_the_nil_alone() -> None:
+def test_the_failed_nil_example_of_a_lone_player() -> None:
     game = GAMES["two-player"]
     assert words.describe_failed_nil_case(game) == "Say the nil took 2:"
     assert words.describe_failed_nil_example(game, "bags") == "−98 points, 2 bags"

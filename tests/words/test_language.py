@@ -24,26 +24,26 @@ def wins() -> str:
     return gettext("%(side)s wins", side="Gold")
 
 
-def test_each_language_is_called_by_its_own_name() -> None:
+def test_each_language_has_its_own_name() -> None:
     assert LANGUAGES == {"en": "English", "de": "Deutsch", "fil": "Filipino"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_everything_is_said_in_the_language_spoken(language: str) -> None:
+def test_messages_are_in_the_current_language(language: str) -> None:
     speak(language)
     assert get_language() == language
     assert wins() == SAID[language]
     assert get_catalogue().gettext("%(side)s wins") % {"side": "Gold"} == SAID[language]
 
 
-def test_a_thread_that_chose_no_language_speaks_english() -> None:
+def test_a_thread_without_a_language_uses_english() -> None:
     speak("de")
     with ThreadPoolExecutor(1) as other:
         assert other.submit(get_language).result() == "en"
         assert other.submit(wins).result() == SAID["en"]
 
 
-def test_a_message_without_a_translation_is_said_as_it_stands() -> None:
+def test_an_untranslated_message_is_returned_unchanged() -> None:
     speak("de")
     assert gettext("Nobody ever said this: %(name)s.", name="Ann") == "Nobody ever said this: Ann."
 
@@ -56,17 +56,17 @@ def test_a_message_without_values_keeps_its_percent_signs() -> None:
     ("language", "number", "said"),
     [("en", 1, "1 bag"), ("en", 0, "0 bags"), ("de", 2, "2 Bags"), ("fil", 2, "2 bag")],
 )
-def test_one_is_told_from_many(language: str, number: int, said: str) -> None:
+def test_ngettext_distinguishes_one_from_many(language: str, number: int, said: str) -> None:
     speak(language)
     assert ngettext("%(num)d bag", "%(num)d bags", number) == said
 
 
-def test_a_marked_message_stays_as_it_is_until_it_is_said() -> None:
+def test_a_marked_message_is_translated_only_when_used() -> None:
     speak("de")
     assert N_("%(side)s wins") == "%(side)s wins"
 
 
-def test_two_threads_that_speak_at_once_do_not_mix() -> None:
+def test_threads_have_separate_languages() -> None:
     meeting = Barrier(2)
 
     def says(language: str) -> list[str]:
@@ -83,7 +83,7 @@ def test_two_threads_that_speak_at_once_do_not_mix() -> None:
     assert set(filipino) == {SAID["fil"]}
 
 
-def test_two_tasks_of_one_thread_do_not_mix() -> None:
+def test_tasks_have_separate_languages() -> None:
     async def says(language: str) -> str:
         speak(language)
         await asyncio.sleep(0)
@@ -95,6 +95,6 @@ def test_two_tasks_of_one_thread_do_not_mix() -> None:
     assert asyncio.run(both()) == [SAID["de"], SAID["fil"]]
 
 
-def test_what_is_said_aside_changes_nothing_outside() -> None:
+def test_a_language_set_in_a_copied_context_stays_there() -> None:
     copy_context().run(speak, "de")
     assert get_language() == "en"

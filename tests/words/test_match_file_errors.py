@@ -4,14 +4,14 @@ from scorekeeper.rules import MatchFileError
 from scorekeeper.words.match_file_errors import describe_file_error
 
 
-def test_what_is_wrong_in_a_hand_names_the_hand() -> None:
+def test_an_error_in_a_hand_names_the_hand() -> None:
     assert (
         describe_file_error(MatchFileError("not UTF-8").in_hand(3))
         == "hand 3: This is not UTF-8 text"
     )
 
 
-def test_what_is_wrong_in_the_file_names_none() -> None:
+def test_an_error_in_the_file_names_no_hand() -> None:
     assert describe_file_error(MatchFileError("field twice", field="hands")) == (
         "This is no match: “hands” stands in it twice"
     )

@@ -28,13 +28,13 @@ def test_every_game_has_a_name_and_a_short_one(any_language: str, game: str) -> 
         pytest.param("de", "Blues", "Blues", id="a name of their own"),
     ],
 )
-def test_only_the_usual_sides_are_translated(language: str, name: str, said: str) -> None:
+def test_only_default_sides_are_translated(language: str, name: str, said: str) -> None:
     speak(language)
     assert words.name_side(name) == said
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_every_usual_side_is_known(game: Game) -> None:
+def test_every_default_side_has_a_translation(game: Game) -> None:
     assert {*game.side_names} <= {*words.USUAL_SIDES}
 
 
@@ -52,18 +52,16 @@ def test_every_usual_side_is_known(game: Game) -> None:
         (["M", "M2", "M 3"], "M1 M2 M3"),
     ],
 )
-def test_sides_and_players_are_told_apart_by_as_few_letters_as_can_be(
-    names: list[str], letters: str
-) -> None:
+def test_abbreviations_are_short_and_distinct(names: list[str], letters: str) -> None:
     assert words.abbreviate_names(names) == tuple(letters.split())
 
 
-def test_letters_are_those_of_the_readers_language() -> None:
+def test_abbreviations_of_sides_are_translated() -> None:
     speak("de")
     assert words.abbreviate_names(["Gold", "Green", "Blue"]) == ("Go", "Gr", "B")
 
 
-def test_partners_with_long_names_are_known_by_their_letters(table: Table) -> None:
+def test_partners_with_long_names_are_abbreviated(table: Table) -> None:
     assert words.abbreviate_partners(table.match, side=1) == "Ben & Dan"
     assert (
         words.abbreviate_partners(
@@ -75,12 +73,12 @@ def test_partners_with_long_names_are_known_by_their_letters(table: Table) -> No
     assert words.abbreviate_partners(called, side=0) == "An & Al"
 
 
-def test_partners_are_named_where_the_side_has_a_name_of_its_own(table: Table, duel: Table) -> None:
+def test_partners_are_named_only_for_sides_of_several(table: Table, duel: Table) -> None:
     assert words.name_partners(table.match, side=1) == "Ben & Dan"
     assert words.name_partners(duel.match, side=1) == ""
 
 
-def test_a_seat_is_known_by_who_sits_in_it() -> None:
+def test_a_seat_is_named_by_its_player() -> None:
     assert words.name_seat(1, ["Ann", "Ben"]) == "Ben"
 
 
@@ -116,7 +114,7 @@ def test_numbers_have_a_real_minus_sign(points: int, number: str, signed: str) -
         ("fil", 5, "5 puntos", "5 bag", "5 sobrang trick"),
     ],
 )
-def test_one_is_not_many(
+def test_points_and_bags_have_plural_forms(
     language: str, amount: int, points: str, bags: str, overtricks: str
 ) -> None:
     speak(language)
@@ -126,7 +124,7 @@ def test_one_is_not_many(
 
 
 @pytest.mark.parametrize(("amount", "said"), [(-1, "−1 point"), (-30, "−30 points")])
-def test_points_can_be_taken(amount: int, said: str) -> None:
+def test_negative_points_keep_their_sign(amount: int, said: str) -> None:
     assert words.format_points(amount) == said
 
 
@@ -139,21 +137,21 @@ def test_points_can_be_taken(amount: int, said: str) -> None:
         ("", ""),
     ],
 )
-def test_a_sentence_begins_with_a_capital(sentence: str, said: str) -> None:
+def test_capitalize_changes_only_the_first_letter(sentence: str, said: str) -> None:
     assert words.capitalize(sentence) == said
 
 
-def test_a_sentence_can_name_its_hand() -> None:
+def test_a_sentence_is_prefixed_with_its_hand() -> None:
     assert words.name_hand(3) == "Hand 3"
     assert words.prefix_hand(3, "Ann leads.") == "Hand 3: Ann leads."
 
 
-def test_before_the_bids_it_is_said_who_deals_bids_and_leads(table: Table, duel: Table) -> None:
+def test_dealer_and_leader_are_named_before_the_bids(table: Table, duel: Table) -> None:
     assert words.describe_turn(table.match) == "Dan deals · Ann leads"
     assert words.describe_turn(duel.match) == "Ann draws first · Ben leads"
 
 
-def test_after_the_bids_it_is_said_who_dealt_and_leads(table: Table, duel: Table) -> None:
+def test_dealer_and_leader_are_named_after_the_bids(table: Table, duel: Table) -> None:
     table.bid(4, 3, 3, 2)
     duel.bid(5, 6)
     assert words.describe_turn(table.match) == "Dan dealt · Ann leads"
@@ -161,9 +159,7 @@ def test_after_the_bids_it_is_said_who_dealt_and_leads(table: Table, duel: Table
 
 
 @pytest.mark.parametrize(("language", "second"), [("en", "Player 2"), ("de", "Spieler 2")])
-def test_a_player_without_a_name_is_called_in_the_language_of_the_reader(
-    english: None, language: str, second: str
-) -> None:
+def test_default_names_are_translated(english: None, language: str, second: str) -> None:
     speak(language)
     duel = words.translate_names(Match.start(HouseRules.of("two-player"), ["Ann", None]))
     assert (duel.players, duel.sides) == (("Ann", second), ("Ann", second))
@@ -173,11 +169,11 @@ def test_a_player_without_a_name_is_called_in_the_language_of_the_reader(
     assert (partners.players[1], partners.sides) == (second, ("Gold", "Blue"))
 
 
-def test_a_match_in_which_all_have_names_is_called_as_it_is() -> None:
+def test_a_match_with_given_names_is_unchanged() -> None:
     match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
     assert words.translate_names(match) is match
 
 
-def test_who_leads_first_is_said(table: Table) -> None:
+def test_the_first_leader_is_named(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     assert words.describe_leader(table.match) == "Ann leads first"

@@ -79,7 +79,7 @@ def forms(message: Message) -> list[tuple[str, str]]:
 
 
 @each_language
-def test_nothing_is_missing(updated: Callable[[str], Catalog], language: str) -> None:
+def test_no_translation_is_missing(updated: Callable[[str], Catalog], language: str) -> None:
     assert [
         english
         for message in messages(updated(language))
@@ -89,7 +89,7 @@ def test_nothing_is_missing(updated: Callable[[str], Catalog], language: str) ->
 
 
 @each_language
-def test_nothing_is_guessed(updated: Callable[[str], Catalog], language: str) -> None:
+def test_no_translation_is_fuzzy(updated: Callable[[str], Catalog], language: str) -> None:
     assert [message.id for message in messages(updated(language)) if message.fuzzy] == []
 
 
@@ -104,7 +104,9 @@ def test_no_unused_sentence_is_kept(updated: Callable[[str], Catalog], language:
 
 
 @each_language
-def test_every_place_for_a_value_is_kept(updated: Callable[[str], Catalog], language: str) -> None:
+def test_translations_keep_their_placeholders(
+    updated: Callable[[str], Catalog], language: str
+) -> None:
     assert [
         translated
         for message in messages(updated(language))
@@ -114,9 +116,7 @@ def test_every_place_for_a_value_is_kept(updated: Callable[[str], Catalog], lang
 
 
 @pytest.mark.parametrize("language", GIVEN_UP)
-def test_no_word_is_said_that_was_given_up(
-    updated: Callable[[str], Catalog], language: str
-) -> None:
+def test_no_retired_word_is_used(updated: Callable[[str], Catalog], language: str) -> None:
     catalogue = updated("de" if language == "en" else language)
     said = [
         english if language == "en" else translated
@@ -131,7 +131,7 @@ def test_no_word_is_said_that_was_given_up(
 @pytest.mark.parametrize(
     ("count", "form"), [(0, "many"), (1, "one"), (2, "many"), (4, "many"), (9, "many")]
 )
-def test_the_first_form_is_for_one_alone(language: str, count: int, form: str) -> None:
+def test_the_first_plural_form_is_for_one(language: str, count: int, form: str) -> None:
     # What is said of one need not name the number (“Hand 7 falls away”), so that Filipino cannot
     # follow the CLDR here, for which 2, 3 and 5 would be “one” too.
     with CATALOGUES[language].open("rb") as written:
@@ -143,7 +143,7 @@ def test_the_first_form_is_for_one_alone(language: str, count: int, form: str) -
 
 
 @each_language
-def test_a_catalogue_tells_nothing_of_people_and_machines(language: str) -> None:
+def test_catalogues_name_no_people_and_no_machines(language: str) -> None:
     assert re.findall(r".*@.*|^#:.*(?: /|:\d).*", CATALOGUES[language].read_text(), re.M) == []
 
 
@@ -151,7 +151,7 @@ def test_a_catalogue_tells_nothing_of_people_and_machines(language: str) -> None
     ("language", "typed_carelessly"),
     [("de", r"['\"”]|“(?=\w)|\.\.\.|(?<!\w)-\d"), ("fil", r"['\"„]|\.\.\.|(?<!\w)-\d")],
 )
-def test_quotes_dots_and_minus_signs_are_the_printed_ones(
+def test_quotes_dots_and_minus_signs_are_typographic(
     updated: Callable[[str], Catalog], language: str, typed_carelessly: str
 ) -> None:
     assert [
@@ -165,7 +165,7 @@ def test_quotes_dots_and_minus_signs_are_the_printed_ones(
 @pytest.mark.parametrize(
     "template", TEMPLATES, ids=lambda path: path.relative_to(ROOT / "templates").as_posix()
 )
-def test_a_template_has_no_words_of_its_own(template: Path) -> None:
+def test_templates_have_no_untranslated_words(template: Path) -> None:
     reader = Words()
     reader.feed(JINJA.sub("", template.read_text()))
     reader.close()
@@ -173,7 +173,7 @@ def test_a_template_has_no_words_of_its_own(template: Path) -> None:
     assert [words for words in reader.found if words not in NAMES] == []
 
 
-def test_a_catalogue_that_was_changed_is_compiled_anew(tmp_path: Path) -> None:
+def test_a_changed_catalogue_is_compiled_again(tmp_path: Path) -> None:
     written = tmp_path / "scorekeeper/translations/de/LC_MESSAGES/messages.po"
     written.parent.mkdir(parents=True)
     written.write_text('msgid "Hand"\nmsgstr "Blatt"\n')

@@ -14,7 +14,7 @@ PLAYED = START.bid(BIDS).record_tricks([None] * 4, [7, 6]).bid(BIDS)
 
 
 @pytest.mark.parametrize("fact", Fact)
-def test_every_fact_has_its_words(any_language: str, fact: Fact) -> None:
+def test_every_fact_has_a_name(any_language: str, fact: Fact) -> None:
     record = Record(fact, None if fact in (Fact.END, Fact.HOUSE_RULES) else 1)
     for said in (
         words.name_change,
@@ -27,27 +27,27 @@ def test_every_fact_has_its_words(any_language: str, fact: Fact) -> None:
     assert is_complete(words.describe_conflict(PLAYED, record, None))
 
 
-def test_the_key_says_what_it_takes_back() -> None:
+def test_the_undo_key_names_the_change() -> None:
     assert words.label_undo(PLAYED, Record(Fact.CORRECTION, 2)) == "Undo: hand 2 corrected"
     assert words.label_undo(PLAYED, Record(Fact.RULING, 1)) == "Undo: ruling on hand 1"
 
 
-def test_the_key_says_what_it_brings_back() -> None:
+def test_the_redo_key_names_the_change() -> None:
     assert words.label_redo(START, Record(Fact.BIDS, 1)) == "Redo: bids of hand 1"
 
 
-def test_a_trick_is_told_by_its_number() -> None:
+def test_a_trick_is_named_by_its_number() -> None:
     tallied = PLAYED.note_trick(Taker(0)).note_trick(Taker(1))
     assert words.label_undo(tallied, Record(Fact.TRICK, 2)) == "Undo: trick 2"
     assert words.describe_undo(PLAYED, Record(Fact.TRICK, 2)) == "Trick 1 undone"
 
 
-def test_a_hand_that_was_thrown_in_takes_no_number() -> None:
+def test_a_thrown_in_hand_has_no_number() -> None:
     thrown_in = replace(START, hands=(Hand(redeal=Redeal.MISDEAL),))
     assert words.describe_undo(thrown_in, Record(Fact.BIDS, 2)) == "Bids of hand 1 undone"
 
 
-def test_a_key_that_came_too_late_hears_what_happened_last() -> None:
+def test_a_conflict_names_the_last_change() -> None:
     bids, tricks = Record(Fact.BIDS, 2), Record(Fact.TRICKS, 1)
     assert words.describe_conflict(PLAYED, bids, None).endswith("Since then: bids of hand 2.")
     assert words.describe_conflict(PLAYED, tricks, bids).endswith(
@@ -68,11 +68,11 @@ def test_a_key_that_came_too_late_hears_what_happened_last() -> None:
         (PLAYED, Record(Fact.HOUSE_RULES, None), "House rules changed"),
     ],
 )
-def test_who_looks_on_hears_what_happened_last(match: Match, record: Record, told: str) -> None:
+def test_spectators_see_the_last_change(match: Match, record: Record, told: str) -> None:
     assert words.describe_last_change(match, record, None) == told
 
 
-def test_who_looks_on_hears_what_was_taken_back() -> None:
+def test_spectators_see_an_undone_change() -> None:
     assert (
         words.describe_last_change(PLAYED, None, Record(Fact.TRICKS, 2))
         == "Tricks of hand 2 undone"
@@ -80,6 +80,6 @@ def test_who_looks_on_hears_what_was_taken_back() -> None:
     assert words.describe_last_change(START, None, None) == ""
 
 
-def test_bids_that_were_recorded_before_they_were_known_are_named() -> None:
+def test_tricks_without_bids_are_named() -> None:
     without = replace(START, hands=(Hand(),))
     assert words.describe_last_change(without, Record(Fact.BIDS, 1), None) == "Bids of hand 1"

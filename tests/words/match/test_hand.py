@@ -21,16 +21,16 @@ PARTNERS, TWO = GAMES["partnership"], GAMES["two-player"]
         ("blind 6", "Blind 6", "bid Blind 6"),
     ],
 )
-def test_a_bid_is_said_as_at_the_table(bid: int | str, said: str, asked: str) -> None:
+def test_bids_are_named(bid: int | str, said: str, asked: str) -> None:
     assert words.name_bid(read_bid(bid)) == said
     assert words.describe_bid_of_seat(read_bid(bid)) == asked
 
 
-def test_a_pile_is_asked_for_beside_its_contract() -> None:
+def test_a_pile_is_asked_for_with_its_contract() -> None:
     assert words.describe_bid_of_side(7) == "contract 7"
 
 
-def test_each_player_is_said_to_have_bid(table: Table) -> None:
+def test_bids_are_listed_by_player(table: Table) -> None:
     table.bid(4, "nil", 3, 2)
     assert words.describe_bids(table.match, table.match.hands[0].bids or ()) == [
         "Ann 4",
@@ -40,22 +40,22 @@ def test_each_player_is_said_to_have_bid(table: Table) -> None:
     ]
 
 
-def test_nothing_was_taken_before_the_tricks(table: Table) -> None:
+def test_no_tricks_are_listed_before_they_are_taken(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     assert words.describe_tricks(table.match, table.match.hands[0]) == []
 
 
-def test_tricks_are_told_by_side_where_the_side_did_not_say(table: Table) -> None:
+def test_pooled_tricks_are_listed_by_side(table: Table) -> None:
     table.play([4, 3, 3, 2], Gold=8, Blue=5)
     assert words.describe_tricks(table.match, table.match.hands[0]) == ["Gold 8", "Blue 5"]
 
 
-def test_tricks_of_a_nil_lie_apart(table: Table) -> None:
+def test_tricks_of_a_nil_are_listed_separately(table: Table) -> None:
     table.play([4, 3, "nil", 2], Gold=6, Blue=6, Cleo=1)
     assert words.describe_tricks(table.match, table.match.hands[0]) == ["Ann 6", "Cleo 1", "Blue 6"]
 
 
-def test_a_hand_is_told_with_bids_and_tricks(table: Table) -> None:
+def test_a_hand_is_described_by_bids_and_tricks(table: Table) -> None:
     table.play([4, 3, 3, 2], Gold=8, Blue=5)
     table.bid(1, 2, 3, 4)
     assert words.describe_hands(table.match, table.match.hands) == (
@@ -63,7 +63,7 @@ def test_a_hand_is_told_with_bids_and_tricks(table: Table) -> None:
     )
 
 
-def test_a_hand_that_bid_itself_is_told_by_its_tricks(table: Table) -> None:
+def test_a_hand_without_bids_is_described_by_tricks(table: Table) -> None:
     table.start(first_hand="bids itself")
     table.take(Gold=8, Blue=5)
     assert words.describe_hands(table.match, table.match.hands) == "took Gold 8, Blue 5"
@@ -78,7 +78,7 @@ def test_a_hand_that_bid_itself_is_told_by_its_tricks(table: Table) -> None:
         pytest.param([4, "blind nil", "blind 6", 2], "12 of 13 bid", id="blind"),
     ],
 )
-def test_bids_are_added_up(bids: list[int | str], said: str) -> None:
+def test_the_total_bid_is_compared_with_the_tricks(bids: list[int | str], said: str) -> None:
     assert words.describe_total_bid(PARTNERS, [read_bid(bid) for bid in bids]) == said
 
 
@@ -90,7 +90,7 @@ def test_bids_are_added_up(bids: list[int | str], said: str) -> None:
     ],
     ids=["dealt", "drawn"],
 )
-def test_a_hand_thrown_in_is_begun_again(game: Game, said: str) -> None:
+def test_a_misdeal_says_who_deals_or_draws_again(game: Game, said: str) -> None:
     assert words.describe_redeal(game) == said
 
 
@@ -107,16 +107,16 @@ def test_a_hand_thrown_in_is_begun_again(game: Game, said: str) -> None:
     ],
     ids=lambda value: getattr(value, "code", ""),
 )
-def test_odd_bids_are_told(table: Table, found: OddBid, said: str) -> None:
+def test_odd_bids_are_described(table: Table, found: OddBid, said: str) -> None:
     assert words.describe_odd_bid(table.match, found) == said
 
 
 @pytest.mark.parametrize("code", odd_bids())
-def test_whatever_the_rules_find_odd_has_words(any_language: str, table: Table, code: str) -> None:
+def test_every_odd_bid_has_a_sentence(any_language: str, table: Table, code: str) -> None:
     assert is_complete(words.describe_odd_bid(table.match, OddBid(code, 0)))
 
 
-def test_a_hand_is_told_in_the_language(table: Table) -> None:
+def test_descriptions_of_hands_are_translated(table: Table) -> None:
     table.play([4, "nil", 3, 2], Gold=8, Dan=5, Ben=0)
     speak("de")
     assert words.describe_hands(table.match, table.match.hands) == (
@@ -124,7 +124,7 @@ def test_a_hand_is_told_in_the_language(table: Table) -> None:
     )
 
 
-def test_what_was_changed_in_a_hand_is_said(table: Table) -> None:
+def test_changes_of_a_hand_are_described(table: Table) -> None:
     table.play([4, 3, 3, 2], Gold=8, Blue=5)
     before = table.match
     after = before.correct(1, [read_bid(bid) for bid in (5, 3, 3, 2)], (None,) * 4, (7, 6))
@@ -135,7 +135,7 @@ def test_what_was_changed_in_a_hand_is_said(table: Table) -> None:
     ]
 
 
-def test_tricks_that_lie_apart_only_now_are_said_as_they_are(table: Table) -> None:
+def test_newly_separate_tricks_have_no_old_value(table: Table) -> None:
     table.play([4, 3, 3, 2], Gold=8, Blue=5)
     before = table.match
     bids = [read_bid(bid) for bid in (4, 3, "nil", 2)]
@@ -147,11 +147,11 @@ def test_tricks_that_lie_apart_only_now_are_said_as_they_are(table: Table) -> No
     ]
 
 
-def test_what_is_noted_already_is_told() -> None:
+def test_tricks_so_far_are_described() -> None:
     assert words.describe_tricks_so_far(3) == "so far 3"
 
 
-def test_a_hand_that_was_thrown_in_is_told_as_such(table: Table) -> None:
+def test_a_thrown_in_hand_says_so(table: Table) -> None:
     table.throw_in()
     assert words.describe_hands(table.match, table.match.hands) == "thrown in"
 
@@ -160,13 +160,13 @@ def told(table: Table) -> list[list[tuple[str, str, bool]]]:
     return [[tuple(slip) for slip in side] for side in words.list_slips(table.match)]
 
 
-def test_the_contract_of_a_side_lies_on_the_board(table: Table) -> None:
+def test_the_board_has_a_slip_per_contract(table: Table) -> None:
     assert told(table) == [[], []]
     table.bid(4, 3, 3, 2)
     assert told(table) == [[("7", "to make", False)], [("5", "to make", False)]]
 
 
-def test_a_nil_lies_askew_beside_it_with_whose_it_is(table: Table) -> None:
+def test_a_nil_has_a_tilted_slip_with_its_bidder(table: Table) -> None:
     table.bid(4, "blind nil", "nil", "nil")
     assert told(table) == [
         [("4", "to make", False), ("Nil", "Cleo", True)],
@@ -174,42 +174,42 @@ def test_a_nil_lies_askew_beside_it_with_whose_it_is(table: Table) -> None:
     ]
 
 
-def test_a_blind_bid_lies_askew_and_counts_in_the_contract(table: Table) -> None:
+def test_a_blind_bid_has_a_tilted_slip_and_counts(table: Table) -> None:
     table.start(blind_minimum=6)
     table.bid("blind 6", 3, 2, 2)
     assert told(table)[0] == [("8", "to make", False), ("Blind 6", "Ann", True)]
 
 
-def test_who_plays_alone_is_not_named_on_a_slip(table: Table) -> None:
+def test_slips_of_a_lone_player_have_no_name(table: Table) -> None:
     table.start(game="solo")
     table.bid(4, "nil", 3, 3)
     assert told(table)[1] == [("Nil", "to make", True)]
 
 
-def test_a_big_bid_says_what_it_is_for(table: Table) -> None:
+def test_the_slip_of_a_big_bid_names_its_points(table: Table) -> None:
     table.start(big_bids=[{"at": 10, "made": 200, "set": -200}])
     table.bid(6, 1, 4, 1)
     assert told(table)[0] == [("10", "for 200", False)]
 
 
-def test_a_big_bid_that_comes_on_top_has_a_contract_as_any(table: Table) -> None:
+def test_the_slip_of_an_extra_big_bid_is_usual(table: Table) -> None:
     table.start(big_bids=[{"at": 10, "made": 200, "set": -200, "how": "extra"}])
     table.bid(6, 1, 4, 1)
     assert told(table)[0] == [("10", "to make", False)]
 
 
-def test_a_hand_that_bids_itself_says_what_a_trick_is_worth(table: Table) -> None:
+def test_the_slip_of_a_hand_without_bids_names_points_per_trick(table: Table) -> None:
     table.start(first_hand="bids itself")
     assert told(table) == [[("10", "a trick", False)], [("10", "a trick", False)]]
 
 
-def test_a_side_is_told_as_on_paper_its_nil_bidders_last(table: Table) -> None:
+def test_a_paper_description_has_nil_bidders_last(table: Table) -> None:
     table.play((4, "nil", "blind nil", "nil"), None, 2, 1, 3, Gold=7)
     assert words.describe_on_paper(table.match, 1, side=0) == "4+Blind nil → 7+1"
     assert words.describe_on_paper(table.match, 1, side=1) == "Nil+Nil → 2+3"
 
 
-def test_a_hand_that_bids_itself_has_only_its_tricks_on_paper(table: Table) -> None:
+def test_a_paper_description_without_bids_has_only_tricks(table: Table) -> None:
     table.start(first_hand="bids itself")
     table.take(Gold=8, Blue=5)
     assert words.describe_on_paper(table.match, 1, side=0) == "8"

@@ -14,20 +14,20 @@ from tests.words.complete import is_complete
         ("a\0b", "“Place” holds characters that cannot be shown."),
     ],
 )
-def test_what_cannot_be_noted_is_said_with_its_field(note: str, said: str) -> None:
+def test_a_note_error_names_its_field(note: str, said: str) -> None:
     with pytest.raises(SetUpError) as refused:
         check_note("place", note)
     assert words.describe_note_error(refused.value) == said
 
 
-def test_what_others_noted_meanwhile_is_said() -> None:
+def test_a_conflicting_note_is_shown() -> None:
     assert words.describe_conflict("a cat") == (
         "Meanwhile it was changed to “a cat”. Save once more to write this."
     )
     assert words.describe_conflict("") == "Meanwhile it was cleared. Save once more to write this."
 
 
-def test_it_is_said_in_every_language(any_language: str) -> None:
+def test_sentences_about_notes_are_translated(any_language: str) -> None:
     assert all(
         map(
             is_complete,

@@ -23,11 +23,11 @@ EIGHT = datetime(2026, 11, 20, 20, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("ending", Ending)
-def test_every_ending_has_words(any_language: str, ending: Ending) -> None:
+def test_every_ending_has_a_name(any_language: str, ending: Ending) -> None:
     assert is_complete(words.name_ending(ending))
 
 
-def test_those_who_played_together_stand_with_their_points(table: Table) -> None:
+def test_a_result_has_partners_and_points(table: Table) -> None:
     game, players = table.match.house.game, table.match.players
     assert words.describe_result(game, players, [71, -50]) == [
         ("Ann & Cleo", "71"),
@@ -36,7 +36,7 @@ def test_those_who_played_together_stand_with_their_points(table: Table) -> None
     assert words.describe_result(game, players, None) == [("Ann & Cleo", ""), ("Ben & Dan", "")]
 
 
-def test_a_running_match_stands_with_its_points(duel: Table) -> None:
+def test_standings_of_a_running_match_have_points(duel: Table) -> None:
     duel.play([5, 6], 7, 6)
     assert words.describe_standings(duel.match) == [("Ann", "52"), ("Ben", "60")]
 
@@ -51,31 +51,31 @@ def test_a_running_match_stands_with_its_points(duel: Table) -> None:
         pytest.param((-150, 0), {"floor": None}, "", id="no floor"),
     ],
 )
-def test_the_gravest_danger_is_told(
+def test_the_most_serious_danger_is_described(
     table: Table, opening: tuple[int, int], house: dict[str, int | None], said: str
 ) -> None:
     table.start(opening=[opening, (0, 0)], **house)
     assert words.describe_danger(table.match, side=0) == said
 
 
-def test_nothing_threatens_after_the_end(table: Table) -> None:
+def test_no_danger_after_the_end(table: Table) -> None:
     table.start(opening=[(-150, 9), (0, 0)])
     assert words.describe_danger(table.match.end(EIGHT), side=0) == ""
 
 
-def test_a_tie_of_two_at_the_target_is_told(table: Table) -> None:
+def test_a_tie_of_two_at_the_target_is_described(table: Table) -> None:
     table.start(opening=[(441, 0), (440, 0)])
     table.play([4, 3, 2, 3], Gold=6, Blue=7)
     assert words.describe_tie(table.match) == "A tie at 501: another hand decides."
 
 
-def test_a_tie_of_two_among_four_is_told(table: Table) -> None:
+def test_a_tie_of_two_among_four_is_described(table: Table) -> None:
     table.start("solo", opening=[(470, 0), (470, 0), (0, 0), (0, 0)])
     table.play([3, 3, 3, 3], 3, 3, 4, 3)
     assert words.describe_tie(table.match) == "A tie at 500: another hand decides."
 
 
-def test_a_tie_when_all_hands_are_played_is_told_until_one_more_decides(table: Table) -> None:
+def test_a_tie_after_all_hands_needs_another_hand(table: Table) -> None:
     table.start(hand_limit=1, opening=[(1, 0), (0, 0)])
     table.play([3, 3, 3, 3], Gold=6, Blue=7)
     assert words.describe_tie(table.match) == "A tie at 61: another hand decides."
@@ -149,7 +149,7 @@ def test_a_match_ends_when_time_is_up() -> None:
     assert words.describe_ending(match) == "60 minutes are over."
 
 
-def test_who_has_won_is_told_without_the_score(table: Table, duel: Table) -> None:
+def test_the_winner_is_named_without_the_score(table: Table, duel: Table) -> None:
     assert words.describe_winner(table.match) == "No winner"
     duel.start("two-player", target=100)
     duel.play([10, 3], 10, 3)
@@ -165,7 +165,7 @@ def test_who_has_won_is_told_without_the_score(table: Table, duel: Table) -> Non
         (0, 71, True, "0 → +71"),
     ],
 )
-def test_a_number_is_told_as_it_was_and_would_be(old: int, new: int, sign: bool, said: str) -> None:
+def test_a_changed_number_shows_old_and_new(old: int, new: int, sign: bool, said: str) -> None:
     assert words.format_change(old, new, sign) == said
 
 
@@ -176,7 +176,7 @@ def won(table: Table) -> Table:
     return table
 
 
-def test_a_correction_is_told_with_what_it_moves(won: Table) -> None:
+def test_a_correction_names_the_changes_in_points(won: Table) -> None:
     before = won.match
     won.correct(1, [3, 3, 3, 3], Gold=8, Blue=5)
     assert words.describe_correction(before, won.match, 1) == (
@@ -184,13 +184,13 @@ def test_a_correction_is_told_with_what_it_moves(won: Table) -> None:
     )
 
 
-def test_a_correction_that_changes_no_outcome_tells_of_none(won: Table) -> None:
+def test_a_correction_without_a_new_outcome_says_nothing(won: Table) -> None:
     before = won.match
     won.correct(1, [2, 3, 3, 3], Gold=7, Blue=6)
     assert words.describe_outcome_change(before, won.match) == ""
 
 
-def test_who_wins_in_another_way_still_wins() -> None:
+def test_another_ending_with_the_same_winner_says_nothing() -> None:
     opening = [Standing(460, 0), Standing(-130, 0)]
     start = Match.start(
         HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"], opening=opening
@@ -209,7 +209,7 @@ def test_a_correction_can_change_the_winner(won: Table) -> None:
     )
 
 
-def test_a_correction_can_end_the_match_or_let_it_go_on(won: Table) -> None:
+def test_a_correction_can_end_or_reopen_the_match(won: Table) -> None:
     over = won.match
     won.correct(1, [3, 3, 3, 4], Gold=7, Blue=6)
     going_on = won.match.correct(1, [Bid(4), Bid(3), Bid(4), Bid(4)], [None] * 4, [7, 6])
@@ -217,7 +217,7 @@ def test_a_correction_can_end_the_match_or_let_it_go_on(won: Table) -> None:
     assert words.describe_outcome_change(going_on, over) == "The match is over: Blue wins."
 
 
-def test_a_match_ended_early_was_won_by_nobody(won: Table) -> None:
+def test_an_ending_early_has_no_winner(won: Table) -> None:
     early = won.match.undo().end(EIGHT)
     assert (
         words.describe_outcome_change(early, won.match) == "The winner changes from nobody to Blue."
@@ -254,7 +254,7 @@ def test_a_match_that_would_have_ended_earlier_today_says_so() -> None:
     )
 
 
-def test_equal_points_of_such_a_match_have_no_winner() -> None:
+def test_a_recounted_match_with_equal_points_has_no_winner() -> None:
     match = played_out(SEVEN, opening=(0, 10))
     assert (words.describe_winner_and_score(match), words.describe_ending(match)) == (
         "No winner",
@@ -262,11 +262,11 @@ def test_equal_points_of_such_a_match_have_no_winner() -> None:
     )
 
 
-def test_other_matches_are_counted_as_ever(table: Table) -> None:
+def test_other_matches_have_no_recount(table: Table) -> None:
     assert words.describe_recount(table.match) == ""
 
 
-def test_who_changes_seats_when_partners_rotate_is_said(table: Table) -> None:
+def test_rotation_names_players_and_new_pairs(table: Table) -> None:
     assert (
         words.describe_rotation(table.match)
         == "Ben, Cleo and Dan change seats: Ann & Dan – Cleo & Ben"

@@ -26,7 +26,9 @@ def nil(table: Table) -> Table:
 
 
 @pytest.mark.parametrize("given", Reason)
-def test_every_reason_has_words_and_a_rule(any_language: str, nil: Table, given: Reason) -> None:
+def test_every_reason_has_a_sentence_and_a_rule(
+    any_language: str, nil: Table, given: Reason
+) -> None:
     nil.rule("Cleo", tricks=3, set=True)
     line = Line(given, 10, amount=3, seat=2, ruling=0)
     hand = nil.match.hands[0]
@@ -62,11 +64,11 @@ def test_every_reason_has_words_and_a_rule(any_language: str, nil: Table, given:
     ],
     ids=str,
 )
-def test_a_reason_is_told(nil: Table, line: Line, said: str) -> None:
+def test_every_reason_has_its_sentence(nil: Table, line: Line, said: str) -> None:
     assert score_lines.describe_reason(nil.match, nil.match.hands[0], 0, line) == said
 
 
-def test_a_contract_of_two_is_told_as_its_sum(table: Table) -> None:
+def test_a_contract_of_two_bids_shows_the_sum(table: Table) -> None:
     table.bid(4, 3, 3, "blind nil")
     told = score_lines.describe_reason(table.match, table.match.hands[0], 0, Line(MADE, 70, 8))
     assert told == "bid 4 + 3 = 7, took 8"
@@ -118,7 +120,7 @@ def test_a_contract_of_two_is_told_as_its_sum(table: Table) -> None:
     ],
     ids=str,
 )
-def test_a_rule_is_told_as_the_table_plays_it(house: HouseRules, reason: Reason, said: str) -> None:
+def test_a_rule_follows_the_house_rules(house: HouseRules, reason: Reason, said: str) -> None:
     hand = Hand(bids=(Bid(4), Bid(3), NIL, Bid(2)))
     assert score_lines.describe_rule(house, hand, 0, Line(reason, 0)) == said
 
@@ -159,7 +161,7 @@ def test_a_rule_is_told_as_the_table_plays_it(house: HouseRules, reason: Reason,
         ),
     ],
 )
-def test_the_rule_of_a_contract_is_what_it_was_worth(
+def test_the_rule_of_a_contract_names_its_worth(
     house: HouseRules, bids: tuple[Bid, Bid], reason: Reason, said: str
 ) -> None:
     hand = Hand(bids=(bids[0], Bid(1), bids[1], Bid(1)))
@@ -199,7 +201,7 @@ def test_the_rule_of_a_contract_is_what_it_was_worth(
         ),
     ],
 )
-def test_a_ruling_tells_what_was_counted(
+def test_the_rule_of_a_ruling_names_its_effect(
     table: Table, ruling: dict[str, Any], told: str, because: str
 ) -> None:
     table.play([4, 3, 3, 3], Gold=7, Blue=6)
@@ -230,12 +232,12 @@ def test_a_score_is_explained_line_by_line(table: Table) -> None:
         pytest.param(1, 0, 1, "1 bag", id="none, and one before"),
     ],
 )
-def test_it_is_told_how_the_bags_moved(before: int, new: int, after: int, said: str) -> None:
+def test_the_change_of_bags_is_shown(before: int, new: int, after: int, said: str) -> None:
     score = SideScore(4, True, (), 40, new, Standing(0, after))
     assert words.format_bags_change(score, Standing(0, before)) == said
 
 
-def test_what_is_remarkable_about_a_score_is_marked(table: Table) -> None:
+def test_remarkable_lines_have_marks(table: Table) -> None:
     table.start(opening=[(0, 9), (0, 0)])
     table.play([4, 4, 3, "nil"], Gold=8, Blue=3, Dan=2)
     gold, blue = (words.list_marks(table.match, 1, side) for side in (0, 1))
@@ -246,19 +248,19 @@ def test_what_is_remarkable_about_a_score_is_marked(table: Table) -> None:
     ]
 
 
-def test_a_nil_made_is_marked_as_good(table: Table) -> None:
+def test_a_made_nil_has_a_good_mark(table: Table) -> None:
     table.play([4, 4, 3, "nil"], Gold=8, Blue=5, Dan=0)
     assert words.list_marks(table.match, 1, 0) == []
     assert words.list_marks(table.match, 1, 1) == [("nil ✓", "nil made by Dan", False)]
 
 
-def test_what_a_hand_brought_is_stamped(table: Table) -> None:
+def test_results_of_a_hand_have_stamps(table: Table) -> None:
     table.play([4, 4, 3, "nil"], Gold=8, Blue=4, Dan=1)
     assert words.list_stamps(table.match, 1, 0) == [("made +71", True)]
     assert words.list_stamps(table.match, 1, 1) == [("made +40", True), ("nil −100", False)]
 
 
-def test_what_a_side_did_is_told_in_short(table: Table) -> None:
+def test_a_hand_of_a_side_is_summarized(table: Table) -> None:
     table.play([4, 4, "nil", "nil"], Gold=4, Blue=8, Cleo=0, Dan=1)
     table.play([4, 4, 3, 2], Gold=7, Blue=6)
     assert [words.summarize_hand(table.match, 1, side) for side in (0, 1)] == [

@@ -12,7 +12,7 @@ BIDS = (Bid(4), Bid(3), NIL, Bid(2))
 BID = START.bid(BIDS)
 
 
-def test_before_the_bids_nothing_is_to_be_done() -> None:
+def test_a_seat_has_no_duties_before_the_bids() -> None:
     assert words.describe_duties(START, 2) == "no bids yet"
 
 
@@ -24,11 +24,11 @@ def test_before_the_bids_nothing_is_to_be_done() -> None:
         (2, "bid Nil · Gold needs 4 of 13 · Cleo’s nil holds"),
     ],
 )
-def test_a_seat_is_told_its_bid_and_what_its_side_needs(seat: int, told: str) -> None:
+def test_duties_are_the_bid_and_the_needs_of_the_side(seat: int, told: str) -> None:
     assert words.describe_duties(BID, seat) == told
 
 
-def test_what_a_side_needs_follows_the_tally() -> None:
+def test_needs_of_a_side_follow_the_tally() -> None:
     noted = BID.note_trick(Taker(0, 0)).note_trick(Taker(0, 2))
     assert (
         words.describe_duties(noted, 0)
@@ -41,26 +41,26 @@ def test_a_side_of_two_nils_has_no_contract() -> None:
     assert words.describe_duties(nils, 0) == "bid Nil · Ann’s nil holds · Cleo’s nil holds"
 
 
-def test_a_first_hand_that_bids_itself_says_so() -> None:
+def test_duties_in_a_first_hand_without_bids() -> None:
     house = HouseRules.of("partnership", first_hand="bids itself")
     match = Match.start(house, ["Ann", "Ben", "Cleo", "Dan"])
     assert words.describe_duties(match, 0).startswith("The first hand bids itself")
 
 
-def test_who_sits_where(any_language: str) -> None:
+def test_keys_and_errors_name_the_player_of_a_seat(any_language: str) -> None:
     for say in (words.label_claim, words.label_release, words.describe_taken):
         assert "Cleo" in say(BID, 2)
         assert is_complete(say(BID, 2))
 
 
 @pytest.mark.parametrize("word", ["confirmed", "queried"])
-def test_a_reply_is_told_with_its_hand(any_language: str, word: str) -> None:
+def test_a_reply_names_player_and_hand(any_language: str, word: str) -> None:
     told = words.describe_reply(BID, 1, 2, word)
     assert "Cleo" in told
     assert is_complete(told)
 
 
-def test_only_queries_are_told_to_who_keeps_the_score() -> None:
+def test_scorers_see_only_queries() -> None:
     speak("en")
     match = (
         BID.record_tricks([None, None, 0, None], [7, 6])

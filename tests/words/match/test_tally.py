@@ -27,31 +27,31 @@ def states(table: Table, *taken: Taker) -> list[str]:
     return words.describe_tally(match)
 
 
-def test_before_the_first_trick_everybody_needs_what_they_bid(bids: Table) -> None:
+def test_all_sides_need_their_bid_before_the_first_trick(bids: Table) -> None:
     assert states(bids) == ["Gold needs 4 of 13", "Blue needs 5 of 13", "Cleo’s nil holds"]
 
 
-def test_a_nil_is_broken_in_the_trick_it_was(bids: Table) -> None:
+def test_a_broken_nil_names_its_trick(bids: Table) -> None:
     assert states(bids, GOLD, BLUE, BLUE, GOLD, CLEO)[2] == "Cleo’s nil broken in trick 5"
 
 
-def test_a_contract_is_made_with_its_overtricks(bids: Table) -> None:
+def test_a_made_contract_counts_overtricks(bids: Table) -> None:
     assert states(bids, *[GOLD] * 4)[0] == "Gold made"
     assert states(bids, *[GOLD] * 5)[0] == "Gold made, 1 overtrick"
     assert states(bids, *[GOLD] * 6)[0] == "Gold made, 2 overtricks"
 
 
-def test_a_contract_beyond_rescue_is_set(bids: Table) -> None:
+def test_an_impossible_contract_is_set(bids: Table) -> None:
     assert states(bids, *[GOLD] * 8)[1] == "Blue needs 5 of 5"
     assert states(bids, *[GOLD] * 9)[1] == "Blue is set"
 
 
-def test_of_a_side_without_a_contract_only_its_nils_are_told(table: Table) -> None:
+def test_a_side_without_a_contract_has_only_nils(table: Table) -> None:
     table.bid("nil", 3, "blind nil", 2)
     assert states(table) == ["Blue needs 5 of 13", "Ann’s nil holds", "Cleo’s nil holds"]
 
 
-def test_a_bag_penalty_that_threatens_is_foretold(table: Table) -> None:
+def test_a_near_bag_penalty_is_announced(table: Table) -> None:
     table.start(opening=[(0, 8), (0, 0)])
     table.bid(3, 3, 1, 2)
     assert states(table, *[GOLD] * 4)[0] == "Gold made: bagged at 2 more, −100"
@@ -59,19 +59,19 @@ def test_a_bag_penalty_that_threatens_is_foretold(table: Table) -> None:
     assert states(table, *[GOLD] * 6)[0] == "Gold made, 2 overtricks: bagged, −100"
 
 
-def test_a_bag_penalty_out_of_reach_is_not_told(table: Table) -> None:
+def test_a_distant_bag_penalty_is_not_announced(table: Table) -> None:
     table.bid(1, 3, 1, 2)
     assert states(table, GOLD, GOLD, BLUE, BLUE, BLUE, BLUE)[0] == "Gold made"
 
 
-def test_without_bags_nobody_is_bagged(table: Table) -> None:
+def test_no_bag_penalty_without_bags(table: Table) -> None:
     table.start(bag_limit=0)
     table.bid(1, 3, 1, 2)
     assert states(table, *[GOLD] * 6)[0] == "Gold made, 4 overtricks"
 
 
 @pytest.mark.parametrize("language", ["de", "fil"])
-def test_the_tally_speaks_every_language(bids: Table, language: str) -> None:
+def test_tallies_are_translated(bids: Table, language: str) -> None:
     tricks = [*[GOLD] * 5, CLEO]
     english = states(bids, *tricks)
     speak(language)
@@ -87,7 +87,7 @@ def test_the_tally_speaks_every_language(bids: Table, language: str) -> None:
         pytest.param([BLUE] * 10, ContractState.SET, id="set"),
     ],
 )
-def test_however_a_contract_stands_it_is_told(
+def test_every_contract_state_has_a_sentence(
     any_language: str, bids: Table, tricks: list[Taker], reached: ContractState
 ) -> None:
     match = bids.match
@@ -97,7 +97,7 @@ def test_however_a_contract_stands_it_is_told(
     assert is_complete(words.describe_tally(match)[0])
 
 
-def test_it_is_asked_who_of_a_side_took_a_trick(table: Table) -> None:
+def test_the_missing_taker_of_a_trick_is_asked(table: Table) -> None:
     table.bid(4, 3, 3, 3)
     table.match = table.match.note_trick(Taker(1)).note_trick(Taker(0))
     table.correct(1, ["nil", 3, 3, 3])

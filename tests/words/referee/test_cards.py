@@ -47,20 +47,18 @@ def test_every_card_has_a_name_and_a_corner(any_language: str, card: Card) -> No
         ("de", "2S", "Pik-2", "2"),
     ],
 )
-def test_a_card_is_called_as_the_language_does(
-    language: str, card: str, name: str, corner: str
-) -> None:
+def test_card_names_are_translated(language: str, card: str, name: str, corner: str) -> None:
     speak(language)
     assert words.name_card(read_card(card)) == name
     assert words.name_rank(read_card(card)) == corner
 
 
-def test_it_is_told_who_leads_and_whose_turn_it_is(table: Table) -> None:
+def test_leader_and_turn_are_named(table: Table) -> None:
     assert words.describe_leader(table.match, 0) == "Ann leads"
     assert words.describe_turn(table.match, 1) == "Ben’s turn"
 
 
-def test_it_is_told_who_wins_a_trick_and_with_which_card(table: Table) -> None:
+def test_the_winner_of_a_trick_is_named_with_the_card(table: Table) -> None:
     trick = played(table, "10H", "KH", "3H", "2H")
     assert words.describe_winner(table.match, trick, last=False) == (
         "Ben wins with the king of hearts and leads next."
@@ -70,27 +68,27 @@ def test_it_is_told_who_wins_a_trick_and_with_which_card(table: Table) -> None:
     )
 
 
-def test_it_is_told_what_is_to_be_followed_and_who_wins_so_far(table: Table) -> None:
+def test_an_open_trick_names_suit_and_winner_so_far(table: Table) -> None:
     assert words.describe_following(table.match, played(table, "10H", "2S", "KH")) == (
         "Follow hearts, if possible. So far Ben wins."
     )
 
 
-def test_it_is_told_what_may_be_led() -> None:
+def test_allowed_leads_are_described() -> None:
     assert words.describe_allowed_lead(broken=True) == "Spades are broken: any card may be led."
     assert words.describe_allowed_lead(broken=False) == (
         "Spades are not broken: a spade lead is allowed only with nothing but spades in hand."
     )
 
 
-def test_a_revoke_is_told_with_the_trick_that_proves_it(table: Table) -> None:
+def test_a_revoke_names_the_trick_that_proves_it(table: Table) -> None:
     revoke = Revoke(seat=1, suit=HEARTS, trick=3, noticed=7)
     assert words.describe_revoke(table.match, revoke) == (
         "Revoke: Ben did not follow hearts in trick 3 and played it in trick 7."
     )
 
 
-def test_a_spade_led_too_early_is_told_with_the_trick_that_proves_it(table: Table) -> None:
+def test_an_early_spade_names_the_trick_that_proves_it(table: Table) -> None:
     assert words.describe_early_lead(table.match, EarlyLead(seat=0, trick=1, noticed=2)) == (
         "Ann led a spade in trick 1 before spades were broken, and held another suit: "
         "it showed in trick 2."
@@ -109,13 +107,13 @@ def test_a_spade_led_too_early_is_told_with_the_trick_that_proves_it(table: Tabl
         ),
     ],
 )
-def test_a_spade_led_is_judged_as_far_as_the_holding_is_known(
+def test_a_spade_lead_is_judged_by_the_known_holding(
     table: Table, only_spades: bool | None, said: str
 ) -> None:
     assert words.describe_spade_lead(table.match, 0, only_spades=only_spades) == said
 
 
-def test_those_who_did_not_follow_are_named(table: Table) -> None:
+def test_players_who_showed_a_void_are_named(table: Table) -> None:
     cards = [read_card(card) for card in ("AH", "2S", "3C", "4H")]
     voids = judge_play(table.match.house.game, 0, cards).voids
     assert words.describe_void(table.match, HEARTS, [void.seat for void in voids]) == (
@@ -124,7 +122,7 @@ def test_those_who_did_not_follow_are_named(table: Table) -> None:
     )
 
 
-def test_a_tap_in_the_void_watch_says_what_it_notes(table: Table) -> None:
+def test_keys_of_the_void_watch_are_labelled(table: Table) -> None:
     assert words.label_void(table.match, 1, HEARTS) == "Ben has no hearts"
     assert words.label_noted_void(table.match, 1, HEARTS, 3) == "Ben has no hearts since trick 3"
     assert words.label_disproved_void(table.match, 1, HEARTS) == "Ben played hearts after all"
@@ -144,29 +142,29 @@ def test_a_tap_in_the_void_watch_says_what_it_notes(table: Table) -> None:
         (WhyNot.NOT_HELD, "The king of hearts is not among the cards of Ann."),
     ],
 )
-def test_a_wrong_card_is_told_with_its_reason(table: Table, why: WhyNot, said: str) -> None:
+def test_an_illegal_card_has_its_reason(table: Table, why: WhyNot, said: str) -> None:
     found = IllegalCard(0, 3, read_card("KH"), why)
     assert words.describe_illegal_card(table.match, found, Suit.CLUBS) == said
 
 
 @pytest.mark.parametrize("why", WhyNot)
-def test_every_reason_has_words(any_language: str, table: Table, why: WhyNot) -> None:
+def test_every_reason_has_a_sentence(any_language: str, table: Table, why: WhyNot) -> None:
     assert is_complete(
         words.describe_illegal_card(table.match, IllegalCard(0, 3, read_card("KH"), why), HEARTS)
     )
 
 
-def test_a_right_card_is_told(table: Table) -> None:
+def test_a_legal_card_has_a_sentence(table: Table) -> None:
     assert words.describe_legal_card(read_card("KH")) == "The king of hearts was right."
 
 
-def test_a_finding_is_told_with_its_trick() -> None:
+def test_a_finding_is_prefixed_with_its_trick() -> None:
     assert words.prefix_trick(3, "The king of hearts was right.") == (
         "Trick 3: The king of hearts was right."
     )
 
 
-def test_it_is_told_which_cards_may_be_played(table: Table) -> None:
+def test_playable_cards_are_listed(table: Table) -> None:
     held = [read_card(card) for card in ("AS", "KH", "2C")]
     assert words.describe_playable_cards(table.match, 0, held, held) == "Ann may play any card."
     assert (
@@ -175,5 +173,5 @@ def test_it_is_told_which_cards_may_be_played(table: Table) -> None:
     )
 
 
-def test_it_is_told_whose_cards_they_are(table: Table) -> None:
+def test_cards_are_labelled_with_their_player(table: Table) -> None:
     assert words.label_cards(table.match, 0) == "The cards of Ann"

@@ -46,12 +46,16 @@ def nothing(table: Table) -> str:
 
 
 @pytest.mark.parametrize("kind", Happening)
-def test_whatever_is_certain_has_words(any_language: str, table: Table, kind: Happening) -> None:
+def test_every_certain_result_has_a_sentence(
+    any_language: str, table: Table, kind: Happening
+) -> None:
     assert is_complete(words.describe_need(table.match, Need(0, kind, 8, None)))
 
 
 @pytest.mark.parametrize("kind", [WINS, LOSES, TIES, BAGGED])
-def test_whatever_is_possible_has_words(any_language: str, table: Table, kind: Happening) -> None:
+def test_every_possible_result_has_a_sentence(
+    any_language: str, table: Table, kind: Happening
+) -> None:
     assert is_complete(words.describe_need(table.match, Need(0, kind, 8, None, possible=True)))
 
 
@@ -105,11 +109,11 @@ def test_whatever_is_possible_has_words(any_language: str, table: Table, kind: H
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_a_need_is_told(table: Table, given: Need, said: str) -> None:
+def test_a_need_names_result_and_tricks(table: Table, given: Need, said: str) -> None:
     assert words.describe_need(table.match, given) == said
 
 
-def test_a_hand_is_told_with_the_most_important_first(late: Table) -> None:
+def test_needs_are_listed_most_important_first(late: Table) -> None:
     late.bid(3, 3, 3, 3)
     assert needs(late) == [
         "Gold wins the match with 8 or more tricks",
@@ -118,7 +122,7 @@ def test_a_hand_is_told_with_the_most_important_first(late: Table) -> None:
     ]
 
 
-def test_what_is_near_is_said_to_each_of_two_sides(late: Table) -> None:
+def test_the_nearest_need_of_two_sides_is_described(late: Table) -> None:
     assert words.describe_near(late.match, minutes=0) == ["", ""]
     late.bid(3, 3, 3, 3)
     assert words.describe_near(late.match, minutes=0) == [
@@ -127,7 +131,7 @@ def test_what_is_near_is_said_to_each_of_two_sides(late: Table) -> None:
     ]
 
 
-def test_what_is_far_from_a_contract_is_not_near(table: Table) -> None:
+def test_distant_needs_are_not_near(table: Table) -> None:
     table.start(opening=[(430, 8), (100, 5)])
     table.bid(4, 3, 3, 3)
     assert words.describe_near(table.match, minutes=0) == [
@@ -136,13 +140,13 @@ def test_what_is_far_from_a_contract_is_not_near(table: Table) -> None:
     ]
 
 
-def test_of_three_sides_none_is_told_what_is_near(table: Table) -> None:
+def test_three_sides_have_no_nearest_needs(table: Table) -> None:
     table.start("three-handed", opening=[(490, 0), (0, 0), (0, 0)])
     table.bid(5, 6, 6)
     assert words.describe_near(table.match, minutes=0) == ["", "", ""]
 
 
-def test_that_a_hand_decides_nothing_is_told_with_what_a_sweep_would_do(table: Table) -> None:
+def test_an_undecided_hand_mentions_the_sweep(table: Table) -> None:
     table.bid(3, 3, 3, 3)
     assert nothing(table) == "This hand decides nothing yet, and nobody is bagged."
     table.start(bag_limit=0)
@@ -156,7 +160,7 @@ def test_that_a_hand_decides_nothing_is_told_with_what_a_sweep_would_do(table: T
     )
 
 
-def test_before_time_is_up_it_is_said_what_the_clock_would_do(table: Table) -> None:
+def test_the_clock_is_mentioned_before_time_is_up(table: Table) -> None:
     assert words.describe_clock(table.match, minutes=600) == ""
     table.start(minutes=60)
     assert words.describe_clock(table.match, minutes=59) == (
@@ -165,7 +169,7 @@ def test_before_time_is_up_it_is_said_what_the_clock_would_do(table: Table) -> N
     assert words.describe_clock(table.match, minutes=60) == ""
 
 
-def test_a_table_is_headed_by_how_its_nils_end(table: Table) -> None:
+def test_a_table_is_headed_by_the_results_of_nils(table: Table) -> None:
     assert words.name_nils(table.match, made=[], broken=[]) == ""
     assert words.name_nils(table.match, made=[2], broken=[]) == "Cleo’s nil is made"
     assert words.name_nils(table.match, made=[2], broken=[0, 3]) == (
@@ -173,20 +177,20 @@ def test_a_table_is_headed_by_how_its_nils_end(table: Table) -> None:
     )
 
 
-def test_every_number_of_tricks_is_told(late: Table) -> None:
+def test_every_range_of_tricks_has_a_sentence(late: Table) -> None:
     late.bid(3, 3, 3, 3)
     told = happens(late)
     assert len(told) == 14
     assert told[5:9] == ["Blue bagged, Gold set", "", "", "Gold wins, Blue set"]
 
 
-def test_a_tie_is_told(table: Table) -> None:
+def test_a_tie_has_a_sentence(table: Table) -> None:
     table.start("two-player", opening=[(441, 0), (440, 0)])
     table.bid(6, 6)
     assert happens(table)[6] == "tie: another hand"
 
 
-def test_of_three_sides_it_is_told_who_wins_or_may_win(table: Table) -> None:
+def test_rows_of_three_sides_name_certain_and_possible_winners(table: Table) -> None:
     table.start("three-handed", opening=[(440, 0), (440, 0), (-190, 0)], floor=-200)
     table.bid(6, 6, 1)
     told = happens(table)
@@ -194,13 +198,13 @@ def test_of_three_sides_it_is_told_who_wins_or_may_win(table: Table) -> None:
     assert "Cleo loses, Cleo set" in told
 
 
-def test_a_row_says_from_where_to_where_a_broken_nil_leads(any_language: str) -> None:
+def test_a_row_with_a_broken_nil_has_ranges(any_language: str) -> None:
     cell = OutlookCell(0, (-148, -49), (1, 6), frozenset(), frozenset())
     assert is_complete(words.format_cell_points(cell))
     assert is_complete(words.format_cell_bags(cell))
 
 
-def test_a_row_says_where_it_leads(table: Table) -> None:
+def test_a_row_describes_its_results(table: Table) -> None:
     cell = OutlookCell(0, (-148, -49), (1, 6), frozenset(), frozenset({SET}))
     assert words.format_cell_points(cell) == "−148 to −49"
     assert words.format_cell_bags(cell) == "1 to 6 bags"
@@ -254,14 +258,14 @@ def least(table: Table, side: int) -> str:
     ],
     ids=lambda value: str(value) if isinstance(value, int) else "",
 )
-def test_the_least_bid_that_wins_is_told(
+def test_the_least_winning_bid_is_described(
     table: Table, points: int, house: dict[str, object], said: str
 ) -> None:
     table.start(opening=[(points, 0), (0, 0)], **house)
     assert least(table, 0) == said
 
 
-def test_a_player_alone_has_no_partner(table: Table) -> None:
+def test_the_least_bid_of_a_lone_player_has_no_partner(table: Table) -> None:
     table.start("two-player", opening=[(430, 0), (300, 0)])
     assert least(table, 0) == (
         "Ann wins the match with a bid of 7, just made, or with a nil, made."
@@ -270,5 +274,5 @@ def test_a_player_alone_has_no_partner(table: Table) -> None:
 
 
 @pytest.mark.parametrize("sides", [0, 1])
-def test_a_least_bid_is_told_in_every_language(any_language: str, late: Table, sides: int) -> None:
+def test_least_bids_are_translated(any_language: str, late: Table, sides: int) -> None:
     assert is_complete(least(late, sides))

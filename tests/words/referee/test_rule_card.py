@@ -52,11 +52,11 @@ def said(language: str, house: HouseRules) -> str:
     return " ".join(entry.sentence for entry in list_entries(house))
 
 
-def test_the_usual_partnership_game_is_told_in_sentences() -> None:
+def test_the_card_of_the_usual_partnership_game() -> None:
     assert [entry.sentence for entry in list_entries(HouseRules.of("partnership"))] == USUAL
 
 
-def test_the_usual_game_of_two_is_told_in_sentences() -> None:
+def test_the_card_of_the_usual_two_player_game() -> None:
     card = [entry.sentence for entry in list_entries(HouseRules.of("two-player"))]
     assert card[0] == (
         "500 points win; if several get there, the higher wins. A tie plays another hand."
@@ -69,7 +69,7 @@ def test_the_usual_game_of_two_is_told_in_sentences() -> None:
     assert [words for words in card if "partner" in words] == []
 
 
-def test_a_cookout_is_written_out_in_full() -> None:
+def test_the_card_of_a_cookout() -> None:
     (cookout,) = [preset for preset in PRESETS if preset.key == "cookout"]
     card = said("en", cookout.house("partnership"))
     assert "350 points win" in card
@@ -97,15 +97,13 @@ def test_a_cookout_is_written_out_in_full() -> None:
         ),
     ],
 )
-def test_one_is_told_as_one(rules: dict[str, int], words: str) -> None:
+def test_the_card_has_singular_forms(rules: dict[str, int], words: str) -> None:
     assert words in said("en", HouseRules.of("partnership", **rules))
 
 
 @pytest.mark.parametrize(("rule", "value"), VALUES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_value_of_every_rule_changes_what_the_card_says(
-    language: str, rule: str, value: Any
-) -> None:
+def test_every_value_of_every_rule_changes_the_card(language: str, rule: str, value: Any) -> None:
     beside = DEPENDENT.get(rule, {})
     usual = HouseRules.of("partnership", **beside)
     changed = HouseRules.of("partnership", **beside, **{rule: value})
@@ -150,7 +148,5 @@ def test_a_change_is_marked_in_every_game_that_can_use_the_rule(game: str, rule:
         ({"failed_nil": "nothing"}, "The tricks of a failed nil count nothing."),
     ],
 )
-def test_the_tricks_of_a_failed_nil_are_told_as_they_are_counted(
-    rules: dict[str, Any], words: str
-) -> None:
+def test_tricks_of_a_failed_nil_match_their_scoring(rules: dict[str, Any], words: str) -> None:
     assert words in said("en", HouseRules.of("partnership", **rules))

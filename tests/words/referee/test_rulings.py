@@ -32,7 +32,7 @@ def test_every_incident_has_a_name(any_language: str, incident: Incident) -> Non
 
 
 @pytest.mark.parametrize(("incident", "noticed"), ASKED)
-def test_it_is_said_of_every_incident_what_is_to_be_done(
+def test_every_incident_has_a_remedy(
     any_language: str, incident: Incident, noticed: Noticed
 ) -> None:
     assert is_complete(words.name_remedy(incident, noticed))
@@ -40,22 +40,20 @@ def test_it_is_said_of_every_incident_what_is_to_be_done(
 
 @pytest.mark.parametrize("language", ["de", "fil"])
 @pytest.mark.parametrize(("incident", "noticed"), ASKED)
-def test_what_is_to_be_done_is_said_in_the_language(
-    language: str, incident: Incident, noticed: Noticed
-) -> None:
+def test_remedies_are_translated(language: str, incident: Incident, noticed: Noticed) -> None:
     english = words.name_remedy(incident, noticed)
     speak(language)
     assert words.name_remedy(incident, noticed) != english
 
 
 @pytest.mark.parametrize(("incident", "noticed"), ASKED_WHEN)
-def test_where_it_matters_every_moment_has_words(
+def test_every_moment_of_noticing_has_a_name(
     any_language: str, incident: Incident, noticed: Noticed
 ) -> None:
     assert is_complete(words.name_moment(incident, noticed))
 
 
-def test_nothing_is_said_that_nobody_asks() -> None:
+def test_no_unused_moment_or_remedy_is_kept() -> None:
     assert {*words.REMEDIES} == {(kind, when) for kind in ANSWERS for when in ANSWERS[kind]}
     assert {*words.MOMENTS} == {given.values for given in ASKED_WHEN}
 
@@ -65,7 +63,7 @@ def test_every_source_is_named(any_language: str, source: Source) -> None:
     assert is_complete(words.name_source(source))
 
 
-def test_every_source_says_something() -> None:
+def test_every_source_has_a_sentence() -> None:
     assert {answer.source for answers in ANSWERS.values() for answer in answers.values()} == {
         *Source
     }
@@ -88,7 +86,9 @@ def penalty_said(game: str, revoke_penalty: str | int) -> str:
         (0, "no penalty"),
     ],
 )
-def test_a_revoke_costs_what_the_table_agreed(revoke_penalty: str | int, said: str) -> None:
+def test_the_penalty_of_a_revoke_follows_the_house_rules(
+    revoke_penalty: str | int, said: str
+) -> None:
     assert penalty_said("partnership", revoke_penalty) == said
 
 
@@ -102,7 +102,7 @@ def test_a_revoke_costs_what_the_table_agreed(revoke_penalty: str | int, said: s
         (50, "50 points"),
     ],
 )
-def test_among_several_sides_the_table_says_who_gets_the_tricks(
+def test_penalty_tricks_of_several_sides_have_no_fixed_receiver(
     game: str, revoke_penalty: str | int, said: str
 ) -> None:
     assert penalty_said(game, revoke_penalty) == said
@@ -110,7 +110,7 @@ def test_among_several_sides_the_table_says_who_gets_the_tricks(
 
 @pytest.mark.parametrize("game", ["two-player", "solo"])
 @pytest.mark.parametrize("revoke_penalty", RevokePenalty)
-def test_every_penalty_has_words(
+def test_every_penalty_has_a_sentence(
     any_language: str, game: str, revoke_penalty: RevokePenalty
 ) -> None:
     assert is_complete(penalty_said(game, revoke_penalty))
@@ -132,18 +132,20 @@ def test_every_penalty_has_words(
         ),
     ],
 )
-def test_a_ruling_is_told_by_what_it_does(table: Table, ruling: dict[str, Any], said: str) -> None:
+def test_an_effect_names_tricks_set_and_points(
+    table: Table, ruling: dict[str, Any], said: str
+) -> None:
     assert words.describe_effect(table.match, Ruling(Incident.REVOKE, seat=0, **ruling)) == said
 
 
-def test_a_ruling_is_told_by_what_happened_who_did_it_and_what_it_does(table: Table) -> None:
+def test_a_ruling_names_incident_offender_and_effect(table: Table) -> None:
     ruling = Ruling(Incident.REVOKE, seat=0, tricks=3, to=1)
     assert words.describe_ruling(table.match, ruling) == (
         "Revoke: did not follow suit · Ann: 3 tricks to Blue"
     )
 
 
-def test_what_a_ruling_moved_is_said_when_it_is_made_and_withdrawn(table: Table) -> None:
+def test_saving_and_withdrawing_a_ruling_name_the_points(table: Table) -> None:
     table.play([4, 3, 3, 2], Gold=8, Blue=5)
     ruled = table.match.add_ruling(1, Ruling(Incident.REVOKE, seat=0, points=20))
     assert words.describe_made(table.match, ruled) == "Ruling saved · Gold 71 → 51 · Blue 50"
@@ -163,7 +165,7 @@ def test_what_a_ruling_moved_is_said_when_it_is_made_and_withdrawn(table: Table)
         pytest.param(2, 0, "The score stays as it is.", id="being played, for nothing"),
     ],
 )
-def test_it_is_said_why_a_ruling_moves_no_points(
+def test_a_ruling_without_an_effect_says_why(
     table: Table, hand: int, points: int, said: str
 ) -> None:
     table.play([4, 3, 3, 2], Gold=8, Blue=5)
@@ -172,7 +174,7 @@ def test_it_is_said_why_a_ruling_moves_no_points(
     assert words.describe_pending_effect(ChangeEffect(table.match, ruled), hand) == said
 
 
-def test_it_is_said_which_rulings_go_with_a_hand_that_is_thrown_in(table: Table) -> None:
+def test_a_misdeal_warns_of_lost_rulings(table: Table) -> None:
     assert words.describe_lost_rulings(table.match) == ""
     ruling = Ruling(Incident.REVOKE, seat=0, points=20)
     one = table.match.add_ruling(1, ruling)

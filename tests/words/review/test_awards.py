@@ -41,7 +41,7 @@ from tests.words.complete import is_complete
         ),
     ],
 )
-def test_an_award_is_told_with_its_figure_and_its_hand(
+def test_an_award_has_a_figure_and_a_hand(
     table: Table, award: Award, told: tuple[str, ...]
 ) -> None:
     for _ in range(2):
@@ -50,7 +50,7 @@ def test_an_award_is_told_with_its_figure_and_its_hand(
 
 
 @pytest.mark.parametrize("prize", Prize)
-def test_every_prize_has_words(table: Table, any_language: str, prize: Prize) -> None:
+def test_every_prize_has_a_name(table: Table, any_language: str, prize: Prize) -> None:
     table.play([4, 3, 3, 3], Gold=8, Blue=5)
     told = words.describe_award(table.match, Award(prize, 2, 0, 1, hands=3))
     assert all(map(is_complete, told))

@@ -43,12 +43,12 @@ def won(game: str, **house: Any) -> Match:
     )
 
 
-def test_the_year_has_four_figures_however_long_ago() -> None:
+def test_the_year_of_a_play_has_four_digits() -> None:
     played = replace(won("partnership"), started=datetime(1, 1, 1, tzinfo=UTC))
     assert told(played)["playDate"] == "0001-01-01 00:00:00"
 
 
-def test_a_match_is_told_with_all_it_asks_for() -> None:
+def test_a_play_has_all_fields_of_bg_stats() -> None:
     play = told(won("partnership"))
     players = play.pop("players")
     assert play == {
@@ -89,9 +89,7 @@ def test_a_match_is_told_with_all_it_asks_for() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_each_game_is_told_with_what_android_cannot_do_without(
-    any_language: str, game: str
-) -> None:
+def test_plays_of_all_games_have_the_fields_android_requires(any_language: str, game: str) -> None:
     play = told(won(game))
     sides = GAMES[game].sides
     assert [type(play["game"][field]) for field in ("highestWins", "noPoints")] == [bool, bool]
@@ -104,13 +102,13 @@ def test_each_game_is_told_with_what_android_cannot_do_without(
     assert "bggId" not in play["game"]
 
 
-def test_who_drew_first_starts_a_match_of_two() -> None:
+def test_the_start_player_of_two_leads_first() -> None:
     players = told(won("two-player"))["players"]
     leads = won("two-player").turn_in(1).leads
     assert [player["startPlayer"] for player in players] == [seat == leads for seat in range(2)]
 
 
-def test_the_others_are_ranked_by_their_points_and_equal_ones_alike() -> None:
+def test_losers_are_ranked_by_points() -> None:
     match = Match.start(
         HouseRules.of("solo"),
         PLAYERS["solo"],
@@ -122,7 +120,7 @@ def test_the_others_are_ranked_by_their_points_and_equal_ones_alike() -> None:
     assert [player["rank"] for player in told(match)["players"]] == [3, 1, 3, 2]
 
 
-def test_who_lost_by_sets_with_the_most_points_comes_behind_the_winner() -> None:
+def test_a_loser_by_sets_ranks_behind_the_winner() -> None:
     house = HouseRules.of("two-player", sets_to_lose=1, floor=None)
     match = Match.start(house, ["Ann", "Ben"], opening=[Standing(300), Standing(0)], started=EIGHT)
     match = match.bid([Bid(7)] * 2, EIGHT).record_tricks([5, 8], noted=EIGHT)
@@ -134,7 +132,7 @@ def test_who_lost_by_sets_with_the_most_points_comes_behind_the_winner() -> None
 
 
 @pytest.mark.parametrize("opening", [(0, 0), (50, 0)], ids=["equal", "apart"])
-def test_nobody_wins_and_is_ranked_where_the_table_stopped(opening: tuple[int, int]) -> None:
+def test_a_stopped_match_has_no_winner_and_no_ranks(opening: tuple[int, int]) -> None:
     match = Match.start(
         HouseRules.of("partnership"),
         PLAYERS["partnership"],
@@ -148,15 +146,15 @@ def test_nobody_wins_and_is_ranked_where_the_table_stopped(opening: tuple[int, i
     assert not {"durationMin", "location"} & play.keys()
 
 
-def test_a_clock_that_was_set_back_measured_nothing() -> None:
+def test_a_clock_set_back_gives_no_duration() -> None:
     assert "durationMin" not in told(replace(won("solo"), started=EIGHT + timedelta(days=40)))
 
 
-def test_a_match_whose_start_nobody_knows_has_no_date(table: Table) -> None:
+def test_a_match_without_a_start_has_no_date(table: Table) -> None:
     assert "playDate" not in told(table.match.end(EIGHT))
 
 
-def test_a_player_is_known_again_by_the_name_and_nobody_by_none(any_language: str) -> None:
+def test_players_have_an_id_only_with_a_name(any_language: str) -> None:
     match = Match.start(HouseRules.of("two-player"), ["Ann", None], started=EIGHT).end(EIGHT)
     ann, nobody = told(match)["players"]
     again = Match.start(HouseRules.of("two-player"), [None, "ANN"], started=EIGHT).end(EIGHT)
@@ -179,7 +177,7 @@ LONG = [f"{letter}{'🂡' * 39}" for letter in "abcdef"]
         pytest.param('"' * 500, "\n" * 500, (None, False), id="signs that are escaped"),
     ],
 )
-def test_the_link_stays_short_enough_whatever_was_written(
+def test_a_long_note_does_not_make_the_link_too_long(
     place: str, note: str, left: tuple[str | None, bool]
 ) -> None:
     match = Match.start(

@@ -24,12 +24,12 @@ def told(match: Match, *sheet: Sequence[int | None]) -> list[str]:
     return [paper.describe_difference(match, found) for found in find_differences(match, sheet)]
 
 
-def test_what_all_hands_make(match: Match) -> None:
+def test_the_total_of_a_sheet_names_winner_or_standing(match: Match) -> None:
     assert paper.describe_total(match) == "2 hands: Ben & Dan win, 103 : 1"
     assert paper.describe_total(match.undo()) == "1 hand: 71 : 50, not decided"
 
 
-def test_a_sheet_agrees_only_where_it_says_something(match: Match) -> None:
+def test_an_empty_sheet_does_not_agree(match: Match) -> None:
     assert paper.describe_agreement(match, [(71, 50)]) == "The sheet agrees."
     assert (
         paper.describe_agreement(match, [(70, 50)])
@@ -38,14 +38,14 @@ def test_a_sheet_agrees_only_where_it_says_something(match: Match) -> None:
     )
 
 
-def test_who_has_more_or_less_on_paper_and_by_how_much(match: Match) -> None:
+def test_a_difference_names_side_and_points(match: Match) -> None:
     assert told(match, (74, 45)) == [
         "Gold has 74 on paper, 3 points more than the 71 counted here.",
         "Blue has 45 on paper, 5 points less than the 50 counted here.",
     ]
 
 
-def test_a_slip_is_named(match: Match) -> None:
+def test_a_likely_mistake_is_named(match: Match) -> None:
     assert told(match, (70, None)) == [
         "Gold has 70 on paper, 1 point less than the 71 counted here. "
         "As if this had been left out: 1 overtrick.",
@@ -60,7 +60,7 @@ def test_a_slip_is_named(match: Match) -> None:
     ]
 
 
-def test_one_mistake_that_stays_is_one(match: Match) -> None:
+def test_a_difference_that_stays_is_one_mistake(match: Match) -> None:
     assert told(match, (81, 50), (11, 103)) == [
         "Gold has 81 on paper, 10 points more than the 71 counted here. "
         "But for these 10 points the sheet agrees from there on.",
@@ -68,7 +68,7 @@ def test_one_mistake_that_stays_is_one(match: Match) -> None:
 
 
 @pytest.mark.parametrize("hands", [1, 2])
-def test_hands_after_the_end_and_cells_that_are_wrong(
+def test_extra_hands_and_invalid_cells_are_described(
     any_language: str, match: Match, hands: int
 ) -> None:
     assert is_complete(paper.describe_extra_hands(match, hands))

@@ -12,11 +12,11 @@ MANY = Sums(
 )
 
 
-def test_figures_of_nothing_are_none() -> None:
+def test_no_hands_give_no_figures() -> None:
     assert words.list_figures(Sums(), MANY) == []
 
 
-def test_each_figure_has_its_sample_and_stands_beside_that_of_everybody() -> None:
+def test_each_figure_has_its_sample_and_the_average() -> None:
     told = {one.title: one[1:4] for one in words.list_figures(MANY, MANY._replace(won=30))}
     assert told == {
         "Matches won": ("75%", "45 of 60", "50%"),
@@ -29,7 +29,7 @@ def test_each_figure_has_its_sample_and_stands_beside_that_of_everybody() -> Non
     }
 
 
-def test_a_hand_without_a_match_that_was_won_has_figures_of_its_own() -> None:
+def test_hands_of_undecided_matches_have_figures() -> None:
     found = words.list_figures(Sums(matches=1, hands=1, points=-40), MANY)
     assert [one.value for one in found] == ["−40.0", "0.0"]
 
@@ -42,7 +42,7 @@ def test_a_hand_without_a_match_that_was_won_has_figures_of_its_own() -> None:
     ],
     ids=["surely", "too early"],
 )
-def test_a_best_partner_is_told_where_it_is_so(partners: dict[str, Rate], told: str) -> None:
+def test_the_best_partner_is_named_if_significant(partners: dict[str, Rate], told: str) -> None:
     assert words.describe_best_partner(partners) == told
 
 
@@ -55,7 +55,7 @@ def test_a_best_partner_is_told_where_it_is_so(partners: dict[str, Rate], told: 
     ],
     ids=["together", "apart", "too early"],
 )
-def test_two_are_better_together_where_it_is_so(together: Rate, apart: Rate, told: str) -> None:
+def test_better_together_is_said_if_significant(together: Rate, apart: Rate, told: str) -> None:
     assert words.describe_better_together(together, apart) == told
 
 
@@ -68,11 +68,11 @@ def test_two_are_better_together_where_it_is_so(together: Rate, apart: Rate, tol
     ],
     ids=["one", "the other", "too early"],
 )
-def test_a_nil_bidder_is_better_where_it_is_so(ann: Rate, ben: Rate, told: str) -> None:
+def test_the_better_nil_bidder_is_named_if_significant(ann: Rate, ben: Rate, told: str) -> None:
     assert words.describe_better_nil_bidder("Ann", ann, "Ben", ben) == told
 
 
-def test_runs_are_told_as_one_says_them() -> None:
+def test_streaks_have_plural_forms() -> None:
     assert [
         words.describe_streak(True, 1),
         words.describe_streak(True, 3),
@@ -87,7 +87,7 @@ def test_runs_are_told_as_one_says_them() -> None:
     assert words.describe_longest_streak(4, 100) == "Most in a row: 4, of the last 100 matches"
 
 
-def test_a_figure_of_bids_says_that_over_and_under_even_out() -> None:
+def test_tricks_for_bids_explain_their_averaging() -> None:
     found = words.list_figures(Sums(matches=1, hands=2, known=2, bid=6, taken=6), MANY)
     (bids,) = [figure for figure in found if figure.title == "Tricks taken for those bid"]
     assert bids.value == "3.0 for 3.0"

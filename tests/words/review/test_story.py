@@ -34,7 +34,7 @@ NIL_MADE = [4, 5, "nil", 2]
         (200, (0, 0), [9, 11], "The target of 200 is reached."),
     ],
 )
-def test_how_a_match_was_won_is_told_in_a_sentence(
+def test_a_story_describes_how_the_match_was_won(
     table: Table, target: int, opening: tuple[int, int], piles: list[int], said: str
 ) -> None:
     table.start(target=target, opening=[(points, 0) for points in opening])
@@ -50,21 +50,21 @@ def test_how_a_match_was_won_is_told_in_a_sentence(
         (120, "Before the last hand Ann & Cleo trailed by 20 points."),
     ],
 )
-def test_that_the_last_hand_decided_is_told(table: Table, blue: int, said: str) -> None:
+def test_a_story_names_a_deciding_last_hand(table: Table, blue: int, said: str) -> None:
     table.start(target=350, opening=[(90, 0), (blue, 0)])
     contracts(table, 6, 7, 7)
     table.play([5, 4, 3, 2], Gold=8, Blue=5)
     assert words.describe_end(table.match) == said
 
 
-def test_a_nil_that_made_the_difference_is_told_with_whose(table: Table) -> None:
+def test_a_story_names_the_bidder_of_a_deciding_nil(table: Table) -> None:
     table.start(target=300, opening=[(90, 0), (90, 0)])
     contracts(table, 7, 7)
     table.play(NIL_MADE, Gold=5, Cleo=0, Blue=8)
     assert words.describe_end(table.match) == "Cleo’s nil in the last hand made the difference."
 
 
-def test_a_broken_nil_that_made_the_difference_is_told_with_whose(table: Table) -> None:
+def test_a_story_names_the_bidder_of_a_deciding_broken_nil(table: Table) -> None:
     table.start(target=300, opening=[(90, 0), (140, 0)])
     contracts(table, 7, 7)
     table.play([4, 5, 3, "nil"], Gold=7, Dan=1, Blue=5)
@@ -86,7 +86,7 @@ def test_a_story_has_two_or_three_sentences(table: Table) -> None:
     ]
 
 
-def test_among_more_than_two_points_are_gained_on_the_best(table: Table) -> None:
+def test_gains_of_several_sides_are_on_the_best(table: Table) -> None:
     table.start("solo", target=250)
     for _ in range(3):
         table.play([4, 3, 3, 3], 4, 3, 3, 3)
@@ -97,7 +97,7 @@ def test_among_more_than_two_points_are_gained_on_the_best(table: Table) -> None
     ]
 
 
-def test_a_match_that_was_stopped_tells_who_led(table: Table) -> None:
+def test_the_story_of_a_stopped_match_names_the_leader(table: Table) -> None:
     contracts(table, 8, 3, 9)
     ended = table.match.end(datetime(2026, 11, 20, tzinfo=UTC))
     assert words.describe_story(ended) == [
@@ -116,9 +116,7 @@ def test_a_match_that_was_stopped_tells_who_led(table: Table) -> None:
         ((0, 0, 1), "2 of 3 nils were made."),
     ],
 )
-def test_nils_are_told_with_how_many_were_tried(
-    table: Table, made: tuple[int, ...], said: str
-) -> None:
+def test_a_story_counts_nils_made_and_tried(table: Table, made: tuple[int, ...], said: str) -> None:
     contracts(table, 8, 8)
     for taken in made:
         table.play(["nil", 3, 6, 3], Ann=taken, Gold=7 - taken, Blue=6)

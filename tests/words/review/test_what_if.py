@@ -10,7 +10,7 @@ from tests.rules.table import Table
 QUICK = HouseRules.of("partnership", target=250, bag_limit=5, bag_penalty=50)
 
 
-def test_a_match_that_goes_on_would_be_over(table: Table) -> None:
+def test_a_running_match_can_be_over_under_other_rules(table: Table) -> None:
     for _ in range(4):
         table.play([4, 3, 4, 2], Gold=8, Blue=5)
     look = replay_with_rules(table.match, QUICK)
@@ -26,7 +26,7 @@ def test_a_match_that_goes_on_would_be_over(table: Table) -> None:
     ("penalty", "said"),
     [(0, "The same winner: Ann & Cleo."), (500, "Another winner: Ben & Dan.")],
 )
-def test_the_winner_stays_or_changes(table: Table, penalty: int, said: str) -> None:
+def test_the_winner_is_compared(table: Table, penalty: int, said: str) -> None:
     table.start(target=250)
     for _ in range(4):
         table.play([4, 3, 3, 2], Gold=8, Blue=5)
@@ -34,7 +34,7 @@ def test_the_winner_stays_or_changes(table: Table, penalty: int, said: str) -> N
     assert words.describe_winner(replay_with_rules(table.match, house)) == said
 
 
-def test_a_match_that_was_won_would_not_be_over(table: Table) -> None:
+def test_a_won_match_can_be_open_under_other_rules(table: Table) -> None:
     table.start(target=250)
     for _ in range(4):
         table.play([4, 3, 3, 2], Gold=8, Blue=5)
@@ -50,7 +50,7 @@ def test_a_match_that_was_won_would_not_be_over(table: Table) -> None:
     ]
 
 
-def test_hands_that_would_not_have_been_played_are_counted(table: Table) -> None:
+def test_unplayed_hands_are_counted(table: Table) -> None:
     for _ in range(6):
         table.play([4, 3, 3, 2], Gold=8, Blue=5)
     assert words.describe_differences(replay_with_rules(table.match, QUICK)) == [
@@ -60,7 +60,7 @@ def test_hands_that_would_not_have_been_played_are_counted(table: Table) -> None
     ]
 
 
-def test_the_first_hand_that_counts_otherwise_is_told(table: Table) -> None:
+def test_the_first_different_hand_is_named(table: Table) -> None:
     table.start(first_hand="bids itself")
     table.take(Gold=7, Blue=6)
     table.play([2, 3, 3, 3], Gold=10, Blue=3)

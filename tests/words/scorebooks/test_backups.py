@@ -24,27 +24,27 @@ def plain(told: str) -> str:
         ("en", 234_567_890, "235 MB"),
     ],
 )
-def test_how_large_it_is(language: str, amount: int, told: str) -> None:
+def test_sizes_have_a_unit(language: str, amount: int, told: str) -> None:
     speak(language)
     assert plain(backups.format_size(amount)) == told
 
 
-def test_what_is_in_it() -> None:
+def test_contents_name_matches_and_the_newest() -> None:
     assert backups.describe_contents(0, None) == "no match yet"
     assert backups.describe_contents(1, EVENING) == "1 match, the newest of 20 Nov 2026"
 
 
-def test_how_it_stands() -> None:
+def test_the_state_names_the_last_check_or_problem() -> None:
     assert backups.describe_state(None, None).startswith("Made once a day")
     assert backups.describe_state(EVENING, None) == "checked on 20 Nov 2026, 19:05: whole"
     assert backups.describe_state(EVENING, "full") == "The disk is full, or fails."
 
 
 @pytest.mark.parametrize("kind", ["room", "full", "damaged", "failed"])
-def test_every_trouble_has_words(kind: str) -> None:
+def test_every_problem_has_a_sentence(kind: str) -> None:
     assert backups.describe_problem(kind).endswith(".")
 
 
 @pytest.mark.parametrize("reason", ["room", "full", "what else"])
-def test_every_refusal_has_words(reason: str) -> None:
+def test_every_error_has_a_sentence(reason: str) -> None:
     assert backups.describe_error(reason).endswith(".")

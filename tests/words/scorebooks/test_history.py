@@ -21,22 +21,24 @@ FRIDAY = datetime(2026, 11, 20, 19, 5, tzinfo=UTC)
         ),
     ],
 )
-def test_who_won_an_evening(winners: tuple[str, ...], won: int, played: int, told: str) -> None:
+def test_winners_of_an_evening_are_named(
+    winners: tuple[str, ...], won: int, played: int, told: str
+) -> None:
     assert history.describe_victory(winners, won, played) == told
 
 
-def test_an_evening_that_the_points_decided() -> None:
+def test_an_evening_decided_on_points_says_so() -> None:
     told = history.describe_victory(("Ann", "Cleo"), 1, 2, on_points=True)
     assert told == "Ann & Cleo won the evening on points"
 
 
-def test_how_matches_ended() -> None:
+def test_every_result_filter_has_a_name() -> None:
     assert history.list_results()["won"] == "won"
     assert history.list_results()["early"] == "ended early"
     assert history.name_result("lost") == "lost"
 
 
-def test_house_rules_matches_are_played_by() -> None:
+def test_every_house_rules_filter_has_a_name() -> None:
     assert list(history.list_house_rules()) == [
         "usual",
         "pagat-standard",
@@ -48,7 +50,7 @@ def test_house_rules_matches_are_played_by() -> None:
     assert history.list_house_rules()["quick-250"] == "Quick 250"
 
 
-def test_between_which_days() -> None:
+def test_period_filters_name_their_days() -> None:
     assert history.describe_since(date(2026, 11, 20)) == "from 20 Nov 2026"
     assert dates.format_until(date(2026, 11, 20)) == "until 20 Nov 2026"
 
@@ -57,11 +59,11 @@ def test_between_which_days() -> None:
     ("language", "told"),
     [("en", "Friday 20 November"), ("de", "Fr., 20. November"), ("fil", "Biy, Nobyembre 20")],
 )
-def test_an_evening_below_its_month(language: str, told: str) -> None:
+def test_an_evening_has_no_year_below_its_month(language: str, told: str) -> None:
     speak(language)
     assert dates.format_weekday(FRIDAY) == told
 
 
-def test_a_match_below_its_evening() -> None:
+def test_a_match_has_no_day_below_its_evening() -> None:
     assert dates.format_time_and_length(FRIDAY, 50) == "19:05 · 50 min"
     assert dates.format_time_and_length(FRIDAY) == "19:05"

@@ -12,7 +12,7 @@ MATCH = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"], started=BEGUN)
 PLAYED = MATCH.bid([Bid(5), Bid(6)]).record_tricks([5, 8])
 
 
-def test_the_contents_of_a_file_are_listed_as_far_as_there_are_any() -> None:
+def test_additions_list_only_what_the_file_has() -> None:
     assert words.describe_additions(2, 0, 1, 0, 3) == ["2 new matches", "1 match is already here."]
     assert words.describe_additions(0, 1, 0, 4, 1) == [
         "4 new players",
@@ -34,14 +34,14 @@ def test_different_matches_are_kept_or_replaced() -> None:
     assert words.describe_broken_lines(1) == "1 match can’t be read, so nothing is imported."
 
 
-def test_a_match_is_told_by_its_players_and_its_day() -> None:
+def test_a_match_is_named_by_players_and_date() -> None:
     assert words.name_match(MATCH) == "Ann, Ben · 20 Nov 2026"
     undated = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
     assert words.name_match(undated) == "Ann, Ben"
     assert words.compare_hands(MATCH, PLAYED) == "here 0 hands, in the file 1 hand"
 
 
-def test_the_result_of_an_import_says_how_to_finish_it() -> None:
+def test_an_interrupted_import_says_how_to_finish() -> None:
     assert words.describe_contents(312, 1, 9) == "312 matches, 1 hand, 9 players"
     assert words.describe_progress(2, 2) == "2 matches imported"
     assert f"{words.describe_progress(212, 300)} {words.describe_resumption()}" == (
@@ -52,13 +52,13 @@ def test_the_result_of_an_import_says_how_to_finish_it() -> None:
     assert is_complete(words.describe_incomplete_check())
 
 
-def test_a_quota_that_ends_an_import_says_how_it_goes_on() -> None:
+def test_a_used_up_quota_says_how_to_go_on() -> None:
     assert words.describe_quota("matches", 900) == (
         "Imports can add 900 matches a day. Import the file again tomorrow to finish."
     )
     assert words.describe_quota("players", 5) == "This scorebook may have 5 players."
 
 
-def test_what_is_wrong_with_a_file_has_a_sentence() -> None:
+def test_every_file_error_has_a_sentence() -> None:
     values = {"most": 3, "id": "x", "sides": 2, "field": "place"}
     assert all(is_complete((sentence % values).replace("“", "")) for sentence in OF_FILES.values())

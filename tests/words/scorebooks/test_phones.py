@@ -20,11 +20,11 @@ NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
     ],
     ids=["now", "since midnight", "a clock that was set back", "yesterday", "before"],
 )
-def test_a_phone_was_here_on_a_day(ago: timedelta, told: str) -> None:
+def test_last_use_of_a_phone_is_named_by_day(ago: timedelta, told: str) -> None:
     assert words.phones.describe_last_use(NOON - ago, NOON) == told
 
 
-def test_what_a_phone_may_is_said_of_every_role() -> None:
+def test_every_role_has_a_name() -> None:
     assert [words.phones.name_role(role) for role in ("owner", "keeper", "reader", "watcher")] == [
         "has the whole scorebook",
         "keeps score",

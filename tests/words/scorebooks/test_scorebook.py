@@ -15,7 +15,7 @@ from scorekeeper import words
     ],
     ids=["named", "the house's", "played in", "new"],
 )
-def test_a_scorebook_is_called(
+def test_a_scorebook_is_named_by_owner_or_players(
     name: str | None, is_house: bool, people: tuple[str, ...], told: str
 ) -> None:
     assert words.scorebook.name_scorebook(name, is_house, people) == told
@@ -30,5 +30,5 @@ def test_a_scorebook_is_called(
         ("players", 2000, "This scorebook may have 2000 players."),
     ],
 )
-def test_a_quota_is_told(what: str, most: int, told: str) -> None:
+def test_every_quota_has_a_sentence(what: str, most: int, told: str) -> None:
     assert words.scorebook.describe_quota(what, most) == told

@@ -1,4 +1,4 @@
-"""The room of words: it knows the rules and nothing else, and says each thing once."""
+"""The package of sentences: it loads no library, and has each sentence once."""
 
 import subprocess
 import sys
@@ -30,7 +30,7 @@ def loaded(done: str, *options: str) -> list[str]:
 
 
 def spoken(path: Path, method: str) -> list[str]:
-    """The messages of a file that are sentences, or hold a value; not the names of things."""
+    """Return the messages of a file that are sentences or have placeholders."""
     options = {"extensions": "jinja2.ext.i18n"} if method == "jinja2" else {}
     found = extract_from_file(method, path, options=options)
     told = [message if isinstance(message, str) else message[0] for _, message, _, _ in found]
@@ -52,7 +52,7 @@ def test_importing_words_loads_no_library() -> None:
     assert loaded("import scorekeeper.words", "-S") == ["__main__", "scorekeeper"]
 
 
-def test_a_word_is_said_without_a_library() -> None:
+def test_naming_a_hand_loads_no_library() -> None:
     done = "from scorekeeper.words import language, table; language.speak('de'); table.name_hand(1)"
     assert loaded(done, "-S") == ["__main__", "scorekeeper"]
 
@@ -65,12 +65,12 @@ def test_refusing_a_file_loads_neither_flask_nor_a_database(tmp_path: Path) -> N
     assert "click" in loaded(done)
 
 
-def test_no_sentence_stands_twice() -> None:
+def test_no_sentence_is_in_words_twice() -> None:
     assert [words for words, times in Counter(IN_WORDS).items() if times > 1] == []
 
 
 @pytest.mark.parametrize(
     ("path", "method"), OUTSIDE, ids=lambda given: getattr(given, "stem", given)
 )
-def test_what_words_say_is_said_by_no_page_of_its_own(path: Path, method: str) -> None:
+def test_pages_and_templates_repeat_no_sentence_of_words(path: Path, method: str) -> None:
     assert {*spoken(path, method)} & {*IN_WORDS} == set()
