@@ -1,4 +1,4 @@
-"""A real server and a real Chromium for each test process, a fresh phone for each test."""
+"""A real server, a real Chromium and phones for each test process."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
 
 from tests.browser.phone import SCREEN, Phone, Watch
 from tests.browser.scorebook import Scorebook
@@ -93,16 +93,56 @@ def phones(chromium: Browser, scorebook: Scorebook, watch: Watch) -> Iterator[An
         context.close()
 
 
+@pytest.fixture(scope="session")
+def pages(chromium: Browser) -> Iterator[dict[Any, Page]]:
+    """Pages that tests use one after the other: a new one takes as long as five loads."""
+    pages: dict[Any, Page] = {}
+    yield pages
+    for page in pages.values():
+        page.context.close()
+
+
 @pytest.fixture
-def phone(phones: Any) -> Phone:
-    """A phone with JavaScript, new to the scorekeeper."""
+def used_phone(
+    pages: dict[Any, Page], chromium: Browser, scorebook: Scorebook, watch: Watch
+) -> Iterator[Any]:
+    """Take a phone that other tests used, without anything they left but scripts and clocks."""
+    taken: list[Any] = []
+
+    def take(**wishes: Any) -> Phone:
+        taken.append(tuple(wishes.items()))
+        if taken[-1] not in pages:
+            pages[taken[-1]] = _context(chromium, scorebook.address, **wishes).new_page()
+        page = pages[taken[-1]]
+        watch.listen_to(page.context)
+        return Phone(page, scorebook)
+
+    yield take
+    for wishes in taken:
+        page = pages[wishes]
+        watch.listen_no_more_to(page.context)
+        if page.is_closed():
+            pages.pop(wishes).context.close()
+        else:
+            Phone(page, scorebook).forget_everything()
+
+
+@pytest.fixture
+def phone(used_phone: Any) -> Phone:
+    """A phone with JavaScript; tests that add a script or a clock take a `new_phone`."""
+    return used_phone()
+
+
+@pytest.fixture
+def plain_phone(used_phone: Any) -> Phone:
+    """A phone without JavaScript."""
+    return used_phone(java_script_enabled=False)
+
+
+@pytest.fixture
+def new_phone(phones: Any) -> Phone:
+    """A phone with JavaScript that no test used."""
     return phones()
-
-
-@pytest.fixture
-def plain_phone(phones: Any) -> Phone:
-    """A phone without JavaScript, new to the scorekeeper."""
-    return phones(java_script_enabled=False)
 
 
 @pytest.fixture(scope="session")
@@ -123,43 +163,16 @@ def visitor(phones: Any, world: World) -> Any:
     return make
 
 
-@pytest.fixture(scope="session")
-def shared_phones(chromium: Browser) -> Iterator[dict[str, Phone]]:
-    """Phones that are there already, by their language: a new one takes as long as five pages.
-
-    They are closed before their browser is.
-    """
-    phones: dict[str, Phone] = {}
-    yield phones
-    for phone in phones.values():
-        phone.page.context.close()
-
-
 @pytest.fixture
-def reader(
-    shared_phones: dict[str, Phone],
-    chromium: Browser,
-    world: World,
-    scorebook: Scorebook,
-    watch: Watch,
-) -> Iterator[Any]:
-    """Take a phone that only looks, as the device of the world; it remembers no other test."""
+def reader(used_phone: Any, world: World) -> Any:
+    """Take a used phone, as the device of the world."""
 
     def take(locale: str = "en-GB") -> Phone:
-        if locale not in shared_phones:
-            context = _context(chromium, scorebook.address, locale=locale)
-            shared_phones[locale] = Phone(context.new_page(), scorebook)
-        phone = shared_phones[locale]
-        phone.forget_everything()
+        phone: Phone = used_phone(locale=locale)
         phone.become(world.secret)
-        watch.listen_to(phone.page.context)
-        taken.append(phone)
         return phone
 
-    taken: list[Phone] = []
-    yield take
-    for phone in taken:
-        watch.listen_no_more_to(phone.page.context)
+    return take
 
 
 def _context(chromium: Browser, address: str, **wishes: Any) -> BrowserContext:

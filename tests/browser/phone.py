@@ -100,15 +100,18 @@ class Phone:
         self.page.context.add_cookies([cookie])
 
     def forget_everything(self) -> None:
-        """Be as good as new: no cookies, nothing kept, the usual screen and colours."""
+        """Be as good as new: no cookies, nothing stored, online, the usual screen and colours."""
         self.page.goto("about:blank")
+        self.page.unroute_all()
+        self.page.context.unroute_all()
+        self.page.context.set_offline(False)
         self.page.context.clear_cookies()
         session = self.page.context.new_cdp_session(self.page)
         here = {"origin": self.scorebook.address, "storageTypes": "all"}
         session.send("Storage.clearDataForOrigin", here)
         session.detach()
         self.page.set_viewport_size(SCREEN)
-        self.page.emulate_media(color_scheme="null")
+        self.page.emulate_media(media="null", color_scheme="null")
 
     def open(self, path: str = "/") -> Response:
         """Open a page."""

@@ -65,15 +65,15 @@ def wrong_at(phone: Phone, size: tuple[int, int], places: dict[tuple[int, int], 
         yield from (f"points {one['size']} px" for one in seen["points"] if one["size"] < 72)
 
 
-def test_every_key_is_in_reach_and_stays_where_it_is(phone: Phone, game: str) -> None:
-    phone.page.add_init_script(SHIFTS)
+def test_every_key_is_in_reach_and_stays_where_it_is(new_phone: Phone, game: str) -> None:
+    new_phone.page.add_init_script(SHIFTS)
     found: list[str] = []
     places: dict[tuple[int, int], list[Box]] = {}
-    for face, address in sat_down(phone, game, ordinary_names(game)).items():
-        phone.open(address)
-        found += [f"{face}: moved {what}" for what in shifts(phone.page)]
+    for face, address in sat_down(new_phone, game, ordinary_names(game)).items():
+        new_phone.open(address)
+        found += [f"{face}: moved {what}" for what in shifts(new_phone.page)]
         for size in ALL_SIZES:
-            found += [f"{face}: {what} at {size}" for what in wrong_at(phone, size, places)]
+            found += [f"{face}: {what} at {size}" for what in wrong_at(new_phone, size, places)]
     assert found == []
 
 

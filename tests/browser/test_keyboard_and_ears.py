@@ -49,17 +49,17 @@ def test_the_focus_of_a_tally_is_at_the_first_taker(phone: Phone) -> None:
     expect(phone.page.locator("button[name=taken]").first).to_be_focused()
 
 
-def test_n_bids_nil_and_a_one_waits_for_another_digit(phone: Phone) -> None:
-    phone.start(first=3)
-    phone.page.clock.install()
-    press(phone, *"n101")
-    expect(phone.key("bid_0", "nil")).to_be_checked()
-    expect(phone.key("bid_1", 10)).to_be_checked()
-    expect(phone.key("bid_2", 1)).to_be_checked()
-    phone.page.clock.run_for(700)
-    press(phone, "2")
-    expect(phone.key("bid_2", 1)).to_be_checked()
-    expect(phone.key("bid_3", 2)).to_be_checked()
+def test_n_bids_nil_and_a_one_waits_for_another_digit(new_phone: Phone) -> None:
+    new_phone.start(first=3)
+    new_phone.page.clock.install()
+    press(new_phone, *"n101")
+    expect(new_phone.key("bid_0", "nil")).to_be_checked()
+    expect(new_phone.key("bid_1", 10)).to_be_checked()
+    expect(new_phone.key("bid_2", 1)).to_be_checked()
+    new_phone.page.clock.run_for(700)
+    press(new_phone, "2")
+    expect(new_phone.key("bid_2", 1)).to_be_checked()
+    expect(new_phone.key("bid_3", 2)).to_be_checked()
 
 
 def test_a_one_before_a_5_stays_a_one(phone: Phone) -> None:
@@ -135,8 +135,8 @@ def test_the_board_is_read_out_by_side(phone: Phone) -> None:
     assert keys.all_inner_texts() == ["Tricks", "Trick by trick", "Referee"]
 
 
-def test_the_saved_message_is_announced_once_the_page_is_loaded(phone: Phone) -> None:
-    phone.page.add_init_script(
+def test_the_saved_message_is_announced_once_the_page_is_loaded(new_phone: Phone) -> None:
+    new_phone.page.add_init_script(
         """
         addEventListener("DOMContentLoaded", () => new MutationObserver((changes) => {
           document.body.dataset.heard = changes.flatMap(({ addedNodes }) => [...addedNodes])
@@ -144,9 +144,9 @@ def test_the_saved_message_is_announced_once_the_page_is_loaded(phone: Phone) ->
         }).observe(document.querySelector("header [role=status]"), { childList: true }));
         """
     )
-    phone.start(first=3)
-    phone.bid(4, 3, 3, 2)
-    body = phone.page.locator("body")
+    new_phone.start(first=3)
+    new_phone.bid(4, 3, 3, 2)
+    body = new_phone.page.locator("body")
     expect(body).to_have_attribute("data-heard", re.compile(r"^Bids saved\s*$"))
-    phone.take(side_0=8)
+    new_phone.take(side_0=8)
     expect(body).to_have_attribute("data-heard", re.compile(r"^Hand saved\s*$"))

@@ -43,19 +43,19 @@ def test_partners_play_to_500_in_few_taps(phones: Any, browser: Any, plain: int)
 
 
 @pytest.mark.parametrize("size", [(360, 640), (844, 390)])
-def test_a_hand_is_played_without_scrolling(phone: Phone, size: tuple[int, int]) -> None:
-    phone.page.set_viewport_size({"width": size[0], "height": size[1]})
-    phone.page.add_init_script(SCROLLED)
-    phone.start(first=3, opening=[(260, 8), (187, 7)])
-    phone.play(5, 3, "nil", 2, seat_2=0, side_0=6)
-    phone.tap_through(phone.page.locator("main .undo"))
-    phone.expect_face("tricks")
-    phone.tap_through(phone.page.locator("main .redo"))
-    assert phone.standings == [(411, 9), (239, 9)]
-    phone.play(4, 3, 3, 3, side_0=8)
+def test_a_hand_is_played_without_scrolling(new_phone: Phone, size: tuple[int, int]) -> None:
+    new_phone.page.set_viewport_size({"width": size[0], "height": size[1]})
+    new_phone.page.add_init_script(SCROLLED)
+    new_phone.start(first=3, opening=[(260, 8), (187, 7)])
+    new_phone.play(5, 3, "nil", 2, seat_2=0, side_0=6)
+    new_phone.tap_through(new_phone.page.locator("main .undo"))
+    new_phone.expect_face("tricks")
+    new_phone.tap_through(new_phone.page.locator("main .redo"))
+    assert new_phone.standings == [(411, 9), (239, 9)]
+    new_phone.play(4, 3, 3, 3, side_0=8)
     # Gold 71 - 100 for its tenth bag; Blue was set.
-    assert phone.standings == [(382, 0), (179, 9)]
-    assert phone.page.evaluate("() => sessionStorage.scrolled ?? ''") == ""
+    assert new_phone.standings == [(382, 0), (179, 9)]
+    assert new_phone.page.evaluate("() => sessionStorage.scrolled ?? ''") == ""
 
 
 @pytest.mark.parametrize(

@@ -187,16 +187,16 @@ def test_a_change_while_offline_is_what_is_sent(phone: Phone, watch: Watch) -> N
     expect(phone.recap).to_contain_text("Ben 6 Ann 7")
 
 
-def test_a_new_address_is_suggested_after_a_minute(phone: Phone, watch: Watch) -> None:
+def test_a_new_address_is_suggested_after_a_minute(new_phone: Phone, watch: Watch) -> None:
     watch.expect("net::ERR_INTERNET_DISCONNECTED")
-    phone.start("two-player", first=0)
-    phone.page.clock.install()
-    phone.page.context.set_offline(True)
-    phone.send(bid_1=6, bid_0=5)
-    says(phone, WAITING)
-    phone.page.clock.fast_forward(61_000)
-    phone.page.clock.run_for(1000)
-    says(phone, "Perhaps the computer with the scores has a new address.")
+    new_phone.start("two-player", first=0)
+    new_phone.page.clock.install()
+    new_phone.page.context.set_offline(True)
+    new_phone.send(bid_1=6, bid_0=5)
+    says(new_phone, WAITING)
+    new_phone.page.clock.fast_forward(61_000)
+    new_phone.page.clock.run_for(1000)
+    says(new_phone, "Perhaps the computer with the scores has a new address.")
 
 
 def test_an_unsent_entry_is_restored_as_not_saved(phone: Phone, watch: Watch) -> None:

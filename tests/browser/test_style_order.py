@@ -50,7 +50,7 @@ def blocks(layer: str) -> Iterator[str]:
     "screen",
     ["home", "new match in full", "tally", "correction previewed", "judge of a hand", "void watch"],
 )
-def test_the_order_of_blocks_changes_nothing(screen: str, visitor: Any, world: World) -> None:
-    phone: Phone = visitor()
+def test_the_order_of_blocks_changes_nothing(screen: str, reader: Any, world: World) -> None:
+    phone: Phone = reader()
     SCREENS[screen](phone, world)
     assert phone.page.evaluate(CHANGED_BY, the_other_way_round()) == []

@@ -37,10 +37,10 @@ def wait(*phones: Phone, milliseconds: int = SOON) -> None:
 
 
 @pytest.fixture
-def scorer(phone: Phone) -> Phone:
-    phone.page.clock.install()
-    phone.start(first=3)
-    return phone
+def scorer(new_phone: Phone) -> Phone:
+    new_phone.page.clock.install()
+    new_phone.start(first=3)
+    return new_phone
 
 
 @pytest.fixture
