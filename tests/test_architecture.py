@@ -158,7 +158,7 @@ def test_every_contract_can_be_broken(
     assert lint(importing, imported) == [broken]
 
 
-def test_the_rules_import_nothing_but_python_itself() -> None:
+def test_the_rules_import_the_standard_library_only() -> None:
     graph = grimp.build_graph("scorekeeper", include_external_packages=True, cache_dir=None)
     imported = {
         name.partition(".")[0]
@@ -168,7 +168,7 @@ def test_the_rules_import_nothing_but_python_itself() -> None:
     assert imported - sys.stdlib_module_names == {"scorekeeper"}
 
 
-def test_the_package_itself_is_only_a_docstring() -> None:
+def test_the_package_contains_only_a_docstring() -> None:
     [statement] = ast.parse((ROOT / "scorekeeper" / "__init__.py").read_text()).body
     assert isinstance(statement, ast.Expr)
 

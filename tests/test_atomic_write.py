@@ -19,7 +19,7 @@ def test_a_file_is_replaced_and_private(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["code"]
 
 
-def test_where_it_cannot_be_finished_the_old_content_stays(
+def test_a_failed_write_keeps_the_old_content(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(_descriptor: int) -> None:

@@ -12,21 +12,21 @@ from benchmarks.scorebooks import fill
 from benchmarks.slow_clients import measured
 
 
-def test_bids_and_tricks_are_saved_to_be_measured(tmp_path: Path) -> None:
+def test_the_saving_benchmark_runs(tmp_path: Path) -> None:
     book = fill(tmp_path, new=1)
     with holding(book, steps(book.new, hands=1)) as (insert, save):
         assert insert() > 0
         assert [save() > 0, save() > 0] == [True, True]
 
 
-def test_half_requests_stop_a_server_of_few_threads_unless_a_proxy_collects_them() -> None:
+def test_the_slow_client_benchmark_runs() -> None:
     bare_header, bare_body, *behind = measured("gunicorn, sync", patience=1.0)
 
     assert (bare_header, bare_body) == (None, None)
     assert None not in behind
 
 
-def test_tables_are_played_and_watched_to_be_measured() -> None:
+def test_the_watching_benchmark_runs() -> None:
     cores = sorted(os.sched_getaffinity(0))
     command = load.served("gunicorn", 1)
     [rung] = load.climb(command, "postgresql", [12], 2.0, cores, cores, settle=1.0)
@@ -37,7 +37,7 @@ def test_tables_are_played_and_watched_to_be_measured() -> None:
     assert rung.memory > 50
 
 
-def test_matches_are_sent_out_and_brought_in_to_be_measured(
+def test_the_exchange_benchmark_runs(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     exchange.main(["--matches", "60", "--database", "sqlite"])
@@ -49,7 +49,7 @@ def test_matches_are_sent_out_and_brought_in_to_be_measured(
     ]
 
 
-def test_promises_are_tried_once_at_least_and_those_that_are_not_held_are_told(
+def test_the_fault_benchmark_reports_broken_promises(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     held, broken = tmp_path / "test_held.py", tmp_path / "test_broken.py"
@@ -64,7 +64,7 @@ def test_promises_are_tried_once_at_least_and_those_that_are_not_held_are_told(
     assert "NOT HELD  What nobody can." in printed
 
 
-def test_promises_are_found_by_what_they_say() -> None:
+def test_promises_are_found_by_name() -> None:
     promises = {file.stem: faults.promise(file) for file in faults.found()}
 
     assert promises["test_stored_once"] == "A hand is stored once, however often it is sent."

@@ -33,36 +33,36 @@ def test_the_readme_shows_the_two_commands():
     ]
 
 
-def test_every_command_is_in_the_readme_and_nothing_else():
+def test_the_readme_lists_exactly_the_commands():
     listed = re.findall(r"^\| `scorekeeper ([a-z-]+)", README, re.MULTILINE)
 
     assert sorted(listed) == sorted(COMMANDS)
 
 
-def test_every_setting_is_in_the_readme_as_the_code_has_it():
+def test_the_readme_lists_every_setting():
     listed = re.findall(r"^\| `(SCOREKEEPER_\w+)` \| (.+) \| (.+) \|$", README, re.MULTILINE)
 
     assert listed == [(setting.name, setting.default, setting.meaning) for setting in SETTINGS]
 
 
-def test_the_example_of_the_readme_runs(tmp_path):
+def test_the_readme_example_runs(tmp_path):
     example = tmp_path / "README.md"
     example.write_text(README)
 
     assert doctest.testfile(str(example), module_relative=False) == doctest.TestResults(0, 4)
 
 
-def test_every_preset_is_in_the_readme():
+def test_the_readme_lists_every_preset():
     assert [preset.name for preset in rules.PRESETS if preset.name not in README] == []
 
 
-def test_the_example_of_the_match_file_can_be_read():
+def test_the_match_file_example_is_valid():
     example = json.loads(re.findall(r"```json\n(.+?)\n```", MATCH_FILE, re.DOTALL)[0])
 
     assert match_file.read(example).turn.hand == 3
 
 
-def test_making_the_tables_of_the_rules_anew_changes_nothing(tmp_path):
+def test_generated_tables_of_the_rules_are_current(tmp_path):
     docs = shutil.copytree(ROOT / "docs", tmp_path / "docs")
 
     runpy.run_path(str(docs / "rules.py"), run_name="__main__")
@@ -70,7 +70,7 @@ def test_making_the_tables_of_the_rules_anew_changes_nothing(tmp_path):
     assert (docs / "rules.md").read_text() == RULES
 
 
-def test_every_table_of_the_rules_has_its_place():
+def test_every_generated_table_has_a_place():
     made = runpy.run_path(str(ROOT / "docs" / "rules.py"))["PARTS"]
 
     assert sorted(re.findall("<!-- made by docs/rules.py: (.+) -->", RULES)) == sorted(made)
@@ -94,11 +94,11 @@ def test_every_house_rule_is_documented():
     ],
     ids=lambda row: row.split("`")[1],
 )
-def test_a_house_rule_is_documented_with_its_usual_value(row):
+def test_a_house_rule_is_documented_with_its_default(row):
     assert row in RULES
 
 
-def test_every_game_is_documented_with_its_seats_and_tricks():
+def test_every_game_is_documented():
     listed = re.findall(r"^\| .+ \| `(\S+)` \| (\d) \| .+? \| (\d+) \|", RULES, re.MULTILINE)
 
     assert listed == [
@@ -116,7 +116,7 @@ def test_every_game_is_documented_with_its_seats_and_tricks():
         ("leave none", 9, (1, 1, 1, 1), NO_SEATS, (13, 0), (-169, 0)),
     ],
 )
-def test_what_the_rules_reckon_in_their_text_is_right(sentence, bags, bids, seats, piles, standing):
+def test_calculations_in_the_rules_are_right(sentence, bags, bids, seats, piles, standing):
     match = rules.Match.start(
         rules.HouseRules.of("partnership"),
         ["Ann", "Ben", "Cleo", "Dan"],
@@ -129,7 +129,7 @@ def test_what_the_rules_reckon_in_their_text_is_right(sentence, bags, bids, seat
     assert scored.standings[0] == standing
 
 
-def test_the_hand_that_is_worked_out_is_told_as_it_is_recorded():
+def test_the_worked_example_is_right():
     told = " ".join(RULES.split("### A hand worked out")[1].split("<!--")[0].split())
 
     assert told == (
@@ -143,7 +143,7 @@ def test_the_hand_that_is_worked_out_is_told_as_it_is_recorded():
     ]
 
 
-def test_the_rules_have_every_section_that_the_code_refers_to():
+def test_sections_named_in_the_code_exist():
     modules = [module.read_text() for module in (ROOT / "scorekeeper").rglob("*.py")]
     named = {section for module in modules for section in re.findall(r"§(\d)", module)}
 
@@ -171,7 +171,7 @@ def test_the_choices_of_a_house_rule_are_documented(rule, choices):
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
-def test_what_a_document_links_to_is_there(document):
+def test_links_between_documents_are_valid(document):
     text = document.read_text()
     links = re.findall(r"\]\(([^)#:]+)\)", text) + re.findall(r'src="([^":]+)"', text)
 
@@ -179,7 +179,7 @@ def test_what_a_document_links_to_is_there(document):
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
-def test_the_headings_that_a_document_links_to_are_there(document):
+def test_linked_headings_exist(document):
     links = re.findall(r"\]\(([^):]*)#([^)]+)\)", document.read_text())
     headings = [
         (name, re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-"))
@@ -192,7 +192,7 @@ def test_the_headings_that_a_document_links_to_are_there(document):
     assert [link for link in links if link not in headings] == []
 
 
-def test_every_document_is_reached_from_the_readme():
+def test_every_document_is_linked_from_the_readme():
     reached, new = set(), {ROOT / "README.md"}
     while new:
         reached |= new

@@ -69,7 +69,7 @@ def test_the_wheel_holds_what_the_program_needs(wheel: Path, name: str) -> None:
         assert archive.getinfo(name) is not None
 
 
-def test_every_template_and_static_file_is_in_the_wheel(wheel: Path) -> None:
+def test_every_template_and_static_file_is_packaged(wheel: Path) -> None:
     beside = {
         f"scorekeeper/{path.relative_to(CHECKOUT).as_posix()}"
         for folder in ("templates", "static")
@@ -90,9 +90,7 @@ def test_the_installed_command_scores(installed: Path, tmp_path: Path) -> None:
     assert asked.stdout == f"scorekeeper, version {version('spades-scorekeeper')}\n"
 
 
-def test_the_installed_command_serves_its_own_pages_in_german(
-    installed: Path, tmp_path: Path
-) -> None:
+def test_the_installed_command_serves_translated_pages(installed: Path, tmp_path: Path) -> None:
     server = Server(tmp_path / "data", "--local", command=[str(installed)], PYTHONPATH="")
     with serving(server):
         browser = server.browser()

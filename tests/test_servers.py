@@ -10,7 +10,7 @@ from tests.servers import ON_THIS_MACHINE, Server, serving
 SLEEPS = (sys.executable, "-c", "import time; print('still at it', flush=True); time.sleep(60)")
 
 
-def test_a_server_that_ends_at_its_start_says_why(tmp_path: Path) -> None:
+def test_a_server_that_exits_at_start_is_explained(tmp_path: Path) -> None:
     server = Server(tmp_path / "data", *ON_THIS_MACHINE, SCOREKEEPER_TRUSTED_PROXIES="many")
 
     with (
@@ -20,7 +20,7 @@ def test_a_server_that_ends_at_its_start_says_why(tmp_path: Path) -> None:
         pass
 
 
-def test_a_server_that_neither_serves_nor_ends_is_killed_and_says_how_far_it_came(
+def test_a_hanging_server_is_killed_and_explained(
     tmp_path: Path,
 ) -> None:
     server = Server(tmp_path / "data", command=SLEEPS, patience=0.5)

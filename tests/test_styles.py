@@ -82,11 +82,11 @@ def matches(pattern: str, name: str) -> bool:
     return re.fullmatch(re.escape(pattern).replace(r"\*", r"[\w-]+"), name) is not None
 
 
-def test_every_file_lies_in_a_layer() -> None:
+def test_every_style_is_in_a_layer() -> None:
     assert {Path(name).parts[0].removesuffix(".css") for name in NAMES} == set(LAYERS)
 
 
-def test_the_layers_come_in_their_order() -> None:
+def test_layers_are_in_order() -> None:
     assets = collect_assets(ROOT / "static")
     style = {bundle: assets[f"{bundle}.css"].content.decode() for bundle in BUNDLES}
     layers = {
@@ -97,12 +97,12 @@ def test_the_layers_come_in_their_order() -> None:
     assert {text.count("{") - text.count("}") for text in style.values()} == {0}
 
 
-def test_the_base_knows_elements_only() -> None:
+def test_base_styles_select_elements_only() -> None:
     assert CLASS.findall(style("base.css")) == []
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_every_rule_is_about_the_block_it_stands_under(name: str) -> None:
+def test_every_rule_belongs_to_its_block(name: str) -> None:
     """So a block's own rules lie in one place; one and many, chip and chips, are one block."""
     sections = blocks(name)
     strange = [
@@ -114,13 +114,13 @@ def test_every_rule_is_about_the_block_it_stands_under(name: str) -> None:
     assert strange == []
 
 
-def test_a_block_stands_in_one_place() -> None:
+def test_a_block_is_in_one_place() -> None:
     names = [block for name in FILES for block in HEADING.findall(NAMES[name].read_text())]
     assert sorted(names) == sorted(set(names))
     assert len(names) > 4 * len(FILES)
 
 
-def test_no_line_of_a_style_is_longer_than_one_of_a_program() -> None:
+def test_style_lines_have_at_most_100_columns() -> None:
     lines = [line for path in NAMES.values() for line in path.read_text().splitlines()]
     assert [line for line in lines if len(line) > 100] == []
 
@@ -130,7 +130,7 @@ def test_every_class_in_the_templates_has_a_style() -> None:
     assert [own for own in in_templates() if not any(matches(own, name) for name in known)] == []
 
 
-def test_every_class_in_the_styles_is_in_the_templates() -> None:
+def test_every_styled_class_is_in_a_template() -> None:
     told, patterns = set(re.findall(r"[\w-]+", markup())), in_templates()
     idle = styled() - told
     assert [name for name in idle if not any(matches(own, name) for own in patterns)] == []
@@ -146,5 +146,5 @@ def test_every_token_is_defined_and_used() -> None:
     assert [own for own in used - defined if not any(matches(one, own) for one in told)] == []
 
 
-def test_the_device_is_told_the_colours_of_the_bar() -> None:
+def test_theme_colours_match_the_tokens() -> None:
     assert read_theme_colors(style("tokens.css")) == {"light": "#14523d", "dark": "#0e3025"}

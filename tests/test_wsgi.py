@@ -43,7 +43,7 @@ def asked(data: Path, **settings: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_importing_it_prepares_nothing_and_the_first_request_asks_for_an_upgrade(
+def test_the_first_request_asks_for_an_upgrade(
     tmp_path: Path,
 ) -> None:
     answered = asked(tmp_path / "data")
@@ -56,7 +56,7 @@ def test_importing_it_prepares_nothing_and_the_first_request_asks_for_an_upgrade
     assert not (tmp_path / "data" / "scorebook.sqlite").exists()
 
 
-def test_after_an_upgrade_it_answers(tmp_path: Path) -> None:
+def test_wsgi_answers_after_an_upgrade(tmp_path: Path) -> None:
     data = tmp_path / "data"
     upgraded = run(data, "upgrade")
     answered = asked(data)
@@ -66,7 +66,7 @@ def test_after_an_upgrade_it_answers(tmp_path: Path) -> None:
     assert (data / "scorebook.sqlite").stat().st_mode & 0o777 == 0o600
 
 
-def test_an_older_scorebook_is_left_alone_until_it_is_upgraded(tmp_path: Path) -> None:
+def test_an_older_scorebook_is_not_upgraded_by_requests(tmp_path: Path) -> None:
     data = tmp_path / "data"
     data.mkdir()
     shutil.copy(OLDEST, data / "scorebook.sqlite")
@@ -81,7 +81,7 @@ def test_an_older_scorebook_is_left_alone_until_it_is_upgraded(tmp_path: Path) -
     assert asked(data).stdout == "True\n200 200 Ready.\n"
 
 
-def test_whether_it_runs_is_answered_while_it_is_made_ready(
+def test_livez_answers_during_preparation(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     begun, go_on = Event(), Event()
@@ -103,7 +103,7 @@ def test_whether_it_runs_is_answered_while_it_is_made_ready(
     assert (alive, waited, first.result().status_code) == (200, True, 503)
 
 
-def test_settings_that_cannot_be_used_are_said_in_a_sentence(tmp_path: Path) -> None:
+def test_unusable_settings_are_explained(tmp_path: Path) -> None:
     answered = asked(tmp_path, SCOREKEEPER_TRUSTED_PROXIES="many")
 
     assert answered.stdout == f"True\n200 503 {NOT_READY}"

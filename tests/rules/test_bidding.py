@@ -21,7 +21,7 @@ from tests.rules.table import Table
         ),
     ],
 )
-def test_a_bid_that_cannot_be_is_refused_precisely(
+def test_an_illegal_bid_is_refused_with_the_reason(
     table: Table, bids: list[int | str], code: str, values: dict[str, object]
 ) -> None:
     with pytest.raises(BidError) as refused:
@@ -29,7 +29,7 @@ def test_a_bid_that_cannot_be_is_refused_precisely(
     assert (refused.value.code, refused.value.values) == (code, values)
 
 
-def test_nobody_bids_less_than_nothing(table: Table) -> None:
+def test_a_negative_bid_is_refused(table: Table) -> None:
     with pytest.raises(BidError, match="not a bid"):
         table.match.bid([Bid(4), Bid(-1), Bid(4), Bid(4)])
 
@@ -46,11 +46,11 @@ def test_a_refused_bid_changes_nothing(table: Table) -> None:
     assert table.match == before
 
 
-def test_more_bid_than_there_are_leave_less_than_none_loose(table: Table) -> None:
+def test_more_bids_than_tricks_leave_negative_tricks(table: Table) -> None:
     assert count_unbid_tricks(table.match.house.game, [read_bid(bid) for bid in (7, 1, 7, 1)]) == -3
 
 
-def test_blind_tricks_are_no_looser_than_others(table: Table) -> None:
+def test_blind_tricks_count_like_others(table: Table) -> None:
     assert (
         count_unbid_tricks(
             table.match.house.game, [read_bid(bid) for bid in ("blind 6", 3, "nil", 2)]
@@ -77,7 +77,7 @@ def test_blind_tricks_are_no_looser_than_others(table: Table) -> None:
         ),
     ],
 )
-def test_the_bids_there_are_are_plain_ones_then_blind_ones(
+def test_plain_bids_are_listed_before_blind_ones(
     game: str, house: dict[str, Any], blind: list[str]
 ) -> None:
     rules = HouseRules.of(game, **house)

@@ -16,7 +16,7 @@ from tests.rules.table import Table
         pytest.param("six-handed", [5, 4, 4, 4, 4, 5], id="six-handed with two packs"),
     ],
 )
-def test_in_mirror_everybody_bids_their_spades(
+def test_mirror_bids_are_the_number_of_spades(
     table: Table, game: str, bids: list[int | str]
 ) -> None:
     table.start(game, bidding="mirror")
@@ -34,7 +34,7 @@ def test_in_mirror_everybody_bids_their_spades(
         pytest.param("six-handed", [3, 2, 2, 2, 2, 2], 13, 26, id="six-handed"),
     ],
 )
-def test_in_mirror_the_bids_must_total_all_spades(
+def test_mirror_bids_total_all_spades(
     table: Table, game: str, bids: list[int], total: int, spades: int
 ) -> None:
     table.start(game, bidding="mirror")
@@ -44,7 +44,7 @@ def test_in_mirror_the_bids_must_total_all_spades(
     assert refused.value.values == {"total": total, "spades": spades}
 
 
-def test_of_two_players_nobody_knows_how_many_spades_are_set_aside(duel: Table) -> None:
+def test_mirror_of_two_players_has_unknown_spades(duel: Table) -> None:
     duel.start("two-player", bidding="mirror")
     duel.bid(3, 4)
     assert duel.match.current_hand is not None
@@ -52,9 +52,7 @@ def test_of_two_players_nobody_knows_how_many_spades_are_set_aside(duel: Table) 
 
 @pytest.mark.parametrize("bidding", ["mirror", "whiz"])
 @pytest.mark.parametrize("bid", ["blind nil", "blind 6"])
-def test_where_the_spades_are_the_bid_nobody_bids_blind(
-    table: Table, bidding: str, bid: str
-) -> None:
+def test_bids_of_spades_cannot_be_blind(table: Table, bidding: str, bid: str) -> None:
     table.start(bidding=bidding, blind_minimum=6)
     with pytest.raises(BidError) as refused:
         table.bid(3, bid, 2, 2)
@@ -72,7 +70,7 @@ def test_where_the_spades_are_the_bid_nobody_bids_blind(
         pytest.param("six-handed", "whiz", [5, 5, 5, 4, 4, 4], 26, id="six-handed"),
     ],
 )
-def test_nobody_bids_more_than_all_spades(
+def test_bids_of_spades_have_a_maximum(
     table: Table, game: str, bidding: str, bids: list[int], spades: int
 ) -> None:
     table.start(game, bidding=bidding)
@@ -84,9 +82,7 @@ def test_nobody_bids_more_than_all_spades(
 
 
 @pytest.mark.parametrize("bids", [["nil", 4, 5, 4], [3, 3, 4, 3], [1, 1, 1, 1]], ids=repr)
-def test_in_whiz_only_the_table_sees_who_bid_their_spades(
-    table: Table, bids: list[int | str]
-) -> None:
+def test_whiz_accepts_any_number_of_spades(table: Table, bids: list[int | str]) -> None:
     table.start(bidding="whiz")
     table.bid(*bids)
     assert table.match.current_hand is not None
@@ -100,9 +96,7 @@ def test_in_whiz_only_the_table_sees_who_bid_their_spades(
         pytest.param(["blind nil", "nil", 5, 7], id="blind nil"),
     ],
 )
-def test_in_suicide_one_partner_bids_nil_and_the_other_at_least_four(
-    table: Table, bids: list[int | str]
-) -> None:
+def test_suicide_needs_one_nil_and_four_tricks(table: Table, bids: list[int | str]) -> None:
     table.start(bidding="suicide")
     table.bid(*bids)
     assert table.match.current_hand is not None
@@ -122,7 +116,7 @@ def test_in_suicide_one_partner_bids_nil_and_the_other_at_least_four(
         ),
     ],
 )
-def test_anything_else_is_refused_in_suicide(
+def test_other_suicide_bids_are_refused(
     table: Table, bids: list[int | str], code: str, values: dict[str, int]
 ) -> None:
     table.start(bidding="suicide")
@@ -132,13 +126,13 @@ def test_anything_else_is_refused_in_suicide(
 
 
 @pytest.mark.parametrize("game", ["two-player", "three-handed", "solo"])
-def test_suicide_asks_nothing_of_players_without_partners(table: Table, game: str) -> None:
+def test_suicide_has_no_effect_without_partners(table: Table, game: str) -> None:
     table.start(game, bidding="suicide")
     table.bid(*[1] * GAMES[game].seats)
     assert table.match.current_hand is not None
 
 
-def test_every_team_of_six_bids_one_nil_in_suicide(table: Table) -> None:
+def test_suicide_applies_to_each_pair_of_six(table: Table) -> None:
     table.start("six-handed", bidding="suicide")
     with pytest.raises(BidError, match="suicide needs one nil"):
         table.bid("nil", "nil", 4, 4, 4, 4)
@@ -146,6 +140,6 @@ def test_every_team_of_six_bids_one_nil_in_suicide(table: Table) -> None:
 
 
 @pytest.mark.parametrize("bids", [[1, 1, 1, 1], ["nil", "nil", 13, 13], [5, 5, 5, 5]], ids=repr)
-def test_free_bids_need_not_add_up_to_anything(table: Table, bids: list[int | str]) -> None:
+def test_free_bids_may_have_any_total(table: Table, bids: list[int | str]) -> None:
     table.bid(*bids)
     assert table.match.current_hand is not None

@@ -23,7 +23,7 @@ BOSTON = {"at": 13, "made": 500, "set": -500}
         pytest.param([6, 1, 7, 1], 12, -500, id="Boston set"),
     ],
 )
-def test_of_several_the_greatest_reached_counts(
+def test_the_biggest_reached_big_bid_counts(
     table: Table, bids: list[int], gold: int, points: int
 ) -> None:
     table.start(big_bids=[BOSTON, TEN_FOR_200])
@@ -31,12 +31,12 @@ def test_of_several_the_greatest_reached_counts(
     assert table.brought("Gold") == points
 
 
-def test_they_are_kept_least_first() -> None:
+def test_big_bids_are_sorted() -> None:
     house = HouseRules.of("partnership", big_bids=[BOSTON, TEN_EXTRA])
     assert house.big_bids == (BigBid(10, 50, -20, "extra"), BigBid(13, 500, -500))
 
 
-def test_they_are_written_as_they_are_read() -> None:
+def test_big_bids_are_written_as_read() -> None:
     house = HouseRules.of("partnership", big_bids=[TEN_EXTRA, BOSTON])
     assert house.differences() == {"big_bids": [TEN_EXTRA, {**BOSTON, "how": "instead"}]}
     assert HouseRules.of("partnership", **house.differences()) == house
@@ -65,7 +65,7 @@ def test_they_are_written_as_they_are_read() -> None:
         pytest.param([{**BOSTON, "how": []}], "not a choice", id="a list as the way"),
     ],
 )
-def test_anything_else_is_refused(value: Any, code: str) -> None:
+def test_invalid_big_bids_are_refused(value: Any, code: str) -> None:
     with pytest.raises(HouseRuleError) as refused:
         HouseRules.of("partnership", big_bids=value)
     assert (refused.value.code, refused.value.values["rule"]) == (code, "big_bids")
@@ -73,9 +73,7 @@ def test_anything_else_is_refused(value: Any, code: str) -> None:
 
 @calm
 @given(st.integers(1, 12), st.integers(1, 12), st.integers(0, 13))
-def test_only_contracts_that_reach_it_are_worth_something_else(
-    first: int, second: int, taken: int
-) -> None:
+def test_only_contracts_reaching_a_big_bid_change(first: int, second: int, taken: int) -> None:
     plain, big = Table(), Table()
     plain.start()
     big.start(big_bids=[TEN_EXTRA])

@@ -6,7 +6,7 @@ from scorekeeper.rules import BidError
 from tests.rules.table import Table
 
 
-def test_what_the_others_bid_weighs_as_ever(table: Table) -> None:
+def test_the_other_sides_bids_count_once(table: Table) -> None:
     table.start(blind_minimum=6)
     table.play(["blind 6", 3, 1, 3], Gold=7, Blue=6)
     assert table.lines("Blue") == [("contract made", 60)]
@@ -22,7 +22,7 @@ def test_what_the_others_bid_weighs_as_ever(table: Table) -> None:
         pytest.param(6, ["blind 6", "blind 6", 1, 1], id="both sides"),
     ],
 )
-def test_it_must_reach_the_least_of_the_table(
+def test_blind_bids_must_reach_the_minimum(
     table: Table, minimum: int, bids: list[int | str]
 ) -> None:
     table.start(blind_minimum=minimum)
@@ -38,7 +38,9 @@ def test_it_must_reach_the_least_of_the_table(
         pytest.param(7, ["blind 3", 3, "blind 3", 3], 6, id="both partners"),
     ],
 )
-def test_less_is_refused(table: Table, minimum: int, bids: list[int | str], bid: int) -> None:
+def test_a_blind_bid_below_the_minimum_is_refused(
+    table: Table, minimum: int, bids: list[int | str], bid: int
+) -> None:
     table.start(blind_minimum=minimum)
     with pytest.raises(BidError) as refused:
         table.bid(*bids)
@@ -46,24 +48,24 @@ def test_less_is_refused(table: Table, minimum: int, bids: list[int | str], bid:
     assert refused.value.values == {"side": 0, "bid": bid, "least": minimum}
 
 
-def test_a_blind_nil_alone_needs_no_least(table: Table) -> None:
+def test_a_single_blind_nil_needs_no_minimum(table: Table) -> None:
     table.start(blind_minimum=6)
     table.bid("blind nil", 3, 4, 3)
     assert table.match.current_hand is not None
 
 
-def test_no_tricks_are_bid_blind_where_the_table_does_not_play_it(table: Table) -> None:
+def test_blind_bids_need_their_rule(table: Table) -> None:
     with pytest.raises(BidError, match="blind bid not played"):
         table.bid("blind 6", 3, 3, 3)
 
 
-def test_the_deficit_is_for_blind_nil_only(table: Table) -> None:
+def test_the_deficit_does_not_apply_to_blind_tricks(table: Table) -> None:
     table.start(blind_minimum=6, blind_deficit=100)
     table.bid("blind 6", 3, 3, 3)
     assert table.match.current_hand is not None
 
 
-def test_a_player_alone_may_bid_blind_too(duel: Table) -> None:
+def test_a_player_without_partner_may_bid_blind(duel: Table) -> None:
     duel.start("two-player", blind_minimum=6)
     duel.play(["blind 6", 5], 7, 6)
     assert duel.lines("Ann") == [("contract made", 120), ("overtricks", 1)]

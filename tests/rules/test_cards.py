@@ -15,12 +15,12 @@ from scorekeeper.rules.cards import PACK, TWO_OF_CLUBS, Card, Suit, combine_pack
         pytest.param("2C", TWO_OF_CLUBS, id="two of clubs"),
     ],
 )
-def test_a_card_reads_as_it_is_written(written: str, card: Card) -> None:
+def test_a_card_is_read_as_written(written: str, card: Card) -> None:
     assert read_card(written) == card
     assert card.notation == written
 
 
-def test_every_card_of_the_pack_reads_as_it_is_written() -> None:
+def test_every_card_of_the_deck_is_read_as_written() -> None:
     assert [read_card(card.notation) for card in PACK] == list(PACK)
 
 
@@ -30,33 +30,33 @@ def test_every_card_of_the_pack_reads_as_it_is_written() -> None:
      True, [], {}, ("A", "S")],
     ids=repr,
 )  # fmt: skip
-def test_anything_else_is_no_card(written: object) -> None:
+def test_an_invalid_card_is_refused(written: object) -> None:
     with pytest.raises(CardError) as refused:
         read_card(written)
     assert refused.value.code == "not a card"
 
 
-def test_a_pack_has_thirteen_different_cards_of_each_suit() -> None:
+def test_a_deck_has_thirteen_cards_of_each_suit() -> None:
     assert len(set(PACK)) == 52
     assert [sum(card.suit is suit for card in PACK) for suit in Suit] == [13, 13, 13, 13]
 
 
-def test_the_ace_is_high_and_the_two_low() -> None:
+def test_the_ace_is_high() -> None:
     spades = [card.notation for card in PACK if card.suit is Suit.SPADES]
     assert " ".join(spades) == "AS KS QS JS 10S 9S 8S 7S 6S 5S 4S 3S 2S"
 
 
-def test_one_pack_is_the_usual_one() -> None:
+def test_most_games_use_one_deck() -> None:
     assert combine_packs() == PACK
 
 
-def test_three_play_without_the_two_of_clubs() -> None:
+def test_three_players_omit_the_two_of_clubs() -> None:
     pack = combine_packs(without=[TWO_OF_CLUBS])
     assert len(pack) == 3 * 17
     assert TWO_OF_CLUBS not in pack
 
 
-def test_six_play_with_two_packs_without_both_twos_of_clubs() -> None:
+def test_six_players_use_two_decks_without_club_twos() -> None:
     pack = combine_packs(2, without=[TWO_OF_CLUBS])
     assert len(pack) == 6 * 17
     assert TWO_OF_CLUBS not in pack

@@ -22,7 +22,7 @@ def clocked(*hands: tuple[float | None, int, int], minutes: int = 60) -> Match:
 
 
 @pytest.mark.parametrize("limit", [1, 2, 4])
-def test_after_so_many_hands_the_leader_wins(duel: Table, limit: int) -> None:
+def test_the_leader_wins_after_the_last_hand(duel: Table, limit: int) -> None:
     duel.start("two-player", hand_limit=limit)
     for _ in range(limit):
         assert duel.goes_on
@@ -30,7 +30,7 @@ def test_after_so_many_hands_the_leader_wins(duel: Table, limit: int) -> None:
     assert duel.match.outcome == Outcome(winner=0, ending=Ending.HANDS)
 
 
-def test_a_tie_plays_one_more_hand(table: Table) -> None:
+def test_a_tie_after_the_last_hand_plays_another(table: Table) -> None:
     table.start(hand_limit=1, overtrick_points=0)
     table.play([3, 3, 3, 3], Gold=7, Blue=6)
     assert table.goes_on
@@ -40,7 +40,7 @@ def test_a_tie_plays_one_more_hand(table: Table) -> None:
     assert (table.winner, len(table.match.hands)) == ("Blue", 3)
 
 
-def test_a_hand_thrown_in_is_none(duel: Table) -> None:
+def test_a_misdeal_does_not_count_as_a_hand(duel: Table) -> None:
     duel.start("two-player", hand_limit=1)
     duel.throw_in()
     assert duel.goes_on
@@ -48,13 +48,13 @@ def test_a_hand_thrown_in_is_none(duel: Table) -> None:
     assert duel.winner == "Ann"
 
 
-def test_a_first_hand_that_bids_itself_is_one(duel: Table) -> None:
+def test_a_hand_that_bids_itself_counts(duel: Table) -> None:
     duel.start("two-player", hand_limit=1, first_hand="bids itself")
     duel.take(7, 6)
     assert duel.match.outcome == Outcome(winner=0, ending=Ending.HANDS)
 
 
-def test_the_target_ends_it_before(duel: Table) -> None:
+def test_the_target_can_end_a_limited_match(duel: Table) -> None:
     duel.start("two-player", hand_limit=5, opening=[(440, 0), (0, 0)])
     duel.play([6, 6], 7, 6)
     assert duel.match.outcome == Outcome(winner=0, ending=Ending.TARGET)
@@ -69,7 +69,7 @@ def test_the_target_ends_it_before(duel: Table) -> None:
         pytest.param(None, None, id="time unknown"),
     ],
 )
-def test_the_first_hand_that_ends_after_the_time_is_the_last(
+def test_the_hand_running_out_of_time_is_the_last(
     after: float | None, outcome: Outcome | None
 ) -> None:
     assert clocked((10, 7, 6), (after, 7, 6)).outcome == outcome
@@ -82,7 +82,7 @@ def test_a_tie_at_the_time_plays_one_more_hand() -> None:
     assert decided.outcome == Outcome(winner=1, ending=Ending.TIME)
 
 
-def test_it_ends_when_its_last_hand_was_noted() -> None:
+def test_a_limited_match_ends_with_its_last_hand() -> None:
     assert clocked((61, 7, 6)).ended == START + timedelta(minutes=61)
 
 
@@ -91,7 +91,7 @@ def test_a_match_without_a_start_has_no_clock() -> None:
     assert match.bid([Bid(6), Bid(6)]).record_tricks([7, 6], noted=START).outcome is None
 
 
-def test_hands_are_over_before_the_time_is() -> None:
+def test_the_hand_limit_can_come_before_the_time() -> None:
     house = HouseRules.of("two-player", minutes=60, hand_limit=1)
     match = Match.start(house, FRIENDS[:2], started=START).bid([Bid(6), Bid(6)])
     assert match.record_tricks([7, 6], noted=START).outcome == Outcome(
@@ -99,17 +99,17 @@ def test_hands_are_over_before_the_time_is() -> None:
     )
 
 
-def test_it_is_read_as_it_was_written() -> None:
+def test_a_limited_match_is_read_as_written() -> None:
     match = clocked((30, 7, 6), (61, 7, 6))
     assert read(write(match)) == match
 
 
-def test_it_can_be_asked_whether_the_time_is_up() -> None:
+def test_a_match_knows_whether_time_is_up() -> None:
     match = clocked((30, 7, 6))
     assert not match.is_time_up(match.minutes_at(START + timedelta(minutes=59)))
     assert match.is_time_up(match.minutes_at(START + timedelta(minutes=60)))
 
 
-def test_without_a_start_no_time_goes_by() -> None:
+def test_without_a_start_time_is_never_up() -> None:
     match = Match.start(HouseRules.of("two-player", minutes=5), FRIENDS[:2])
     assert match.minutes_at(START) == 0

@@ -6,7 +6,7 @@ from scorekeeper.rules import PARTNERSHIP, TWO_PLAYER, Role, Step, StepError, Tu
 from tests.rules.table import Table
 
 
-def test_the_last_seat_usually_deals_first_so_that_the_first_one_bids_first(table: Table) -> None:
+def test_the_last_seat_deals_first_by_default(table: Table) -> None:
     assert table.roles == ("Dan", "Ann", "Ann")
 
 
@@ -19,7 +19,7 @@ def test_the_last_seat_usually_deals_first_so_that_the_first_one_bids_first(tabl
         pytest.param(3, ("Dan", "Ann", "Ann"), id="Dan"),
     ],
 )
-def test_the_player_on_the_dealers_left_bids_first_and_leads_first(
+def test_the_dealers_left_bids_and_leads_first(
     table: Table, first: int, roles: tuple[str, str, str]
 ) -> None:
     table.start(first=first)
@@ -33,7 +33,7 @@ def test_the_deal_passes_to_the_left(table: Table) -> None:
     assert table.roles == ("Ben", "Cleo", "Cleo")
 
 
-def test_the_deal_comes_round_after_four_hands(table: Table) -> None:
+def test_the_deal_returns_after_four_hands(table: Table) -> None:
     table.play([3, 3, 3, 3], Gold=7, Blue=6)
     table.play([3, 3, 3, 3], Gold=7, Blue=6)
     table.play([3, 3, 3, 3], Gold=7, Blue=6)
@@ -41,7 +41,7 @@ def test_the_deal_comes_round_after_four_hands(table: Table) -> None:
     assert table.roles == ("Dan", "Ann", "Ann")
 
 
-def test_seats_two_and_four_play_against_one_and_three() -> None:
+def test_opposite_seats_are_partners() -> None:
     assert PARTNERSHIP.sides == ((0, 2), (1, 3))
     assert PARTNERSHIP.side_of == (0, 1, 0, 1)
 
@@ -59,7 +59,7 @@ def test_partners_deal_and_two_players_draw() -> None:
     assert (PARTNERSHIP.role, TWO_PLAYER.role) == (Role.DEALS, Role.DRAWS)
 
 
-def test_bids_are_due_first_then_tricks_then_bids_again(table: Table) -> None:
+def test_bids_and_tricks_alternate(table: Table) -> None:
     assert table.match.step is Step.BIDS
     table.bid(3, 3, 3, 3)
     assert table.match.step is Step.TRICKS
@@ -67,35 +67,35 @@ def test_bids_are_due_first_then_tricks_then_bids_again(table: Table) -> None:
     assert table.match.step is Step.BIDS
 
 
-def test_the_turn_names_hand_step_and_seats(table: Table) -> None:
+def test_a_turn_contains_hand_step_and_seats(table: Table) -> None:
     table.play([3, 3, 3, 3], Gold=7, Blue=6)
     table.bid(3, 3, 3, 3)
     assert table.match.turn == Turn(hand=2, step=Step.TRICKS, first=0, bids=1, leads=1)
 
 
-def test_the_turn_of_an_earlier_hand_can_be_asked_for(table: Table) -> None:
+def test_the_turn_of_an_earlier_hand_is_known(table: Table) -> None:
     table.play([3, 3, 3, 3], Gold=7, Blue=6)
     assert table.match.turn_in(1).first == 3
 
 
-def test_tricks_are_not_taken_before_bids(table: Table) -> None:
+def test_tricks_before_bids_are_refused(table: Table) -> None:
     with pytest.raises(StepError, match="bids are due"):
         table.take(Gold=7, Blue=6)
 
 
-def test_bids_are_not_made_before_tricks_are_recorded(table: Table) -> None:
+def test_bids_before_tricks_are_refused(table: Table) -> None:
     table.bid(3, 3, 3, 3)
     with pytest.raises(StepError, match="tricks are due"):
         table.bid(3, 3, 3, 3)
 
 
-def test_the_match_is_over_when_it_is_decided(table: Table) -> None:
+def test_a_decided_match_is_over(table: Table) -> None:
     table.start(opening=[(440, 0), (0, 0)])
     table.play([3, 3, 3, 3], Gold=7, Blue=6)
     assert table.match.step is Step.OVER
 
 
-def test_bids_are_made_in_the_order_of_play(table: Table) -> None:
+def test_bids_are_in_the_order_of_play(table: Table) -> None:
     table.play([3, 3, 3, 3], Gold=7, Blue=6)
     table.throw_in()
     assert [table.match.bidding_order(number) for number in (1, 2, 3)] == [

@@ -18,12 +18,12 @@ KINDS = [
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_each_kind_is_a_rule_error_and_a_value_error(kind: type[RuleError]) -> None:
+def test_every_error_is_a_rule_and_value_error(kind: type[RuleError]) -> None:
     assert issubclass(kind, RuleError)
     assert issubclass(kind, ValueError)
 
 
-def test_no_kind_is_missing_here() -> None:
+def test_the_list_of_errors_is_complete() -> None:
     assert set(RuleError.__subclasses__()) == set(KINDS)
 
 
@@ -42,11 +42,11 @@ def test_no_kind_is_missing_here() -> None:
         ),
     ],
 )
-def test_an_error_tells_code_values_and_hand(error: RuleError, text: str) -> None:
+def test_an_error_contains_code_values_and_hand(error: RuleError, text: str) -> None:
     assert str(error) == text
 
 
-def test_an_error_knows_its_parts() -> None:
+def test_an_error_contains_its_parts() -> None:
     error = TrickError("too many tricks", sides=(8, 7), total=15, tricks=13).in_hand(3)
     assert error.code == "too many tricks"
     assert error.values == {"sides": (8, 7), "total": 15, "tricks": 13}
@@ -69,5 +69,5 @@ def test_an_error_knows_its_parts() -> None:
         pytest.param({"a": {"b": []}}, "{'a': {'b': []}}", id="an object"),
     ],
 )
-def test_what_an_error_repeats_is_short_and_can_be_shown(value: object, shown: object) -> None:
+def test_values_in_an_error_are_short_and_printable(value: object, shown: object) -> None:
     assert RuleError("no", value=value).values == {"value": shown}

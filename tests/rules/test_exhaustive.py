@@ -46,14 +46,14 @@ def scored(house: HouseRules, contract: int, taken: int, bags: int) -> tuple[int
 
 
 @pytest.mark.parametrize("contract", range(14))
-def test_a_player_alone(contract: int) -> None:
+def test_every_hand_of_a_player_without_partner(contract: int) -> None:
     house = HouseRules.of("two-player")
     cases = [case for case in ALL if case[0] == contract]
     assert [scored(house, *case) for case in cases] == [by_hand(*case) for case in cases]
 
 
 @pytest.mark.parametrize("contract", range(14))
-def test_a_player_alone_whose_failed_nil_brings_bags(contract: int) -> None:
+def test_every_failed_nil_with_bags(contract: int) -> None:
     house = HouseRules.of("two-player", failed_nil="bags")
     cases = [case for case in ALL if case[0] == contract]
     assert [scored(house, *case) for case in cases] == [
@@ -70,6 +70,6 @@ def of_partners(first: int, contract: int, taken: int, bags: int) -> tuple[int, 
 
 
 @pytest.mark.parametrize("contract", range(2, 14))
-def test_partners_however_they_share_the_contract(contract: int) -> None:
+def test_every_division_of_a_contract(contract: int) -> None:
     cases = [(first, *case) for case in ALL for first in range(1, contract) if case[0] == contract]
     assert [of_partners(*case) for case in cases] == [by_hand(*case[1:]) for case in cases]

@@ -13,23 +13,23 @@ def unbid(table: Table) -> Table:
     return table
 
 
-def test_it_brings_ten_a_trick(unbid: Table) -> None:
+def test_a_hand_that_bids_itself_scores_ten_a_trick(unbid: Table) -> None:
     unbid.take(Gold=8, Blue=5)
     assert unbid.lines("Gold") == [("first hand", 80)]
     assert unbid.lines("Blue") == [("first hand", 50)]
 
 
-def test_it_has_no_contract_and_no_bags(unbid: Table) -> None:
+def test_a_hand_that_bids_itself_has_no_contract(unbid: Table) -> None:
     unbid.take(Gold=13, Blue=0)
     assert (unbid.score("Gold").contract, unbid.score("Gold").made) == (0, None)
     assert (unbid.bags("Gold"), unbid.bags("Blue")) == (0, 0)
 
 
-def test_its_tricks_are_due_at_once(unbid: Table) -> None:
+def test_tricks_are_due_at_once(unbid: Table) -> None:
     assert (unbid.match.step, unbid.match.due_bids) == (Step.TRICKS, ())
 
 
-def test_it_takes_no_bids(unbid: Table) -> None:
+def test_bids_are_refused(unbid: Table) -> None:
     with pytest.raises(StepError, match="tricks are due"):
         unbid.bid(4, 3, 3, 3)
 
@@ -47,28 +47,28 @@ def test_after_a_misdeal_the_next_hand_is_the_first(unbid: Table) -> None:
     assert (unbid.points("Gold"), unbid.match.step) == (80, Step.BIDS)
 
 
-def test_its_tricks_can_be_corrected(unbid: Table) -> None:
+def test_tricks_of_a_hand_without_bids_can_be_corrected(unbid: Table) -> None:
     unbid.take(Gold=8, Blue=5)
     unbid.correct(1, [], Gold=7, Blue=6)
     assert (unbid.points("Gold"), unbid.points("Blue")) == (70, 60)
 
 
-def test_nobody_has_bid_anything_odd(unbid: Table) -> None:
+def test_a_hand_without_bids_has_no_odd_bids(unbid: Table) -> None:
     assert unbid.match.odd_bids == ()
 
 
-def test_each_player_alone_gets_ten_a_trick(duel: Table) -> None:
+def test_each_player_alone_scores_ten_a_trick(duel: Table) -> None:
     duel.start("two-player", first_hand="bids itself")
     duel.take(9, 4)
     assert (duel.points("Ann"), duel.points("Ben")) == (90, 40)
 
 
-def test_a_first_hand_that_is_bid_is_a_hand_like_any_other(table: Table) -> None:
+def test_a_first_hand_with_bids_is_ordinary(table: Table) -> None:
     table.play([4, 3, 3, 3], Gold=8, Blue=5)
     assert table.lines("Gold") == [("contract made", 70), ("overtricks", 1)]
 
 
-def test_it_is_written_without_bids_and_read_again(unbid: Table) -> None:
+def test_a_hand_without_bids_is_read_as_written(unbid: Table) -> None:
     unbid.take(Gold=8, Blue=5)
     assert write(unbid.match)["hands"][0]["bids"] == []
     assert read(write(unbid.match)) == unbid.match
@@ -103,7 +103,7 @@ def test_it_is_written_without_bids_and_read_again(unbid: Table) -> None:
         ),
     ],
 )
-def test_a_match_file_that_says_otherwise_is_refused(
+def test_a_contradicting_match_file_is_refused(
     first_hand: str, hands: list[object], code: str, table: Table
 ) -> None:
     table.start(first_hand=first_hand)

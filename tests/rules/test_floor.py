@@ -28,20 +28,20 @@ def test_the_outcome_names_the_floor(table: Table) -> None:
     assert table.match.outcome == Outcome(winner=1, ending=Ending.FLOOR)
 
 
-def test_of_two_at_the_floor_the_higher_wins(table: Table) -> None:
+def test_the_higher_of_two_at_the_floor_wins(table: Table) -> None:
     table.start(opening=[(-120, 0), (-130, 0)])
     table.play([4, 4, 4, 4], Gold=7, Blue=6)
     assert (table.points("Gold"), table.points("Blue")) == (-200, -210)
     assert table.winner == "Gold"
 
 
-def test_of_two_equal_at_the_floor_nobody_wins_yet(table: Table) -> None:
+def test_a_tie_at_the_floor_plays_on(table: Table) -> None:
     table.start(opening=[(-120, 0), (-120, 0)])
     table.play([4, 4, 4, 4], Gold=7, Blue=6)
     assert table.goes_on
 
 
-def test_one_at_the_target_and_one_at_the_floor_is_won_at_the_target(table: Table) -> None:
+def test_the_target_beats_the_floor(table: Table) -> None:
     table.start(opening=[(440, 0), (-120, 0)])
     table.play([3, 4, 3, 4], Gold=6, Blue=7)
     assert table.match.outcome == Outcome(winner=0, ending=Ending.TARGET)
@@ -54,7 +54,7 @@ def test_a_bag_penalty_can_lose_the_match(table: Table) -> None:
     assert table.winner == "Blue"
 
 
-def test_two_players_have_no_losing_score(duel: Table) -> None:
+def test_two_players_have_no_floor_by_default(duel: Table) -> None:
     duel.start("two-player", opening=[(-960, 0), (0, 0)])
     duel.play([9, 4], 1, 12)
     assert duel.points("Ann") == -1050
@@ -77,7 +77,7 @@ def test_two_players_can_agree_on_a_floor(duel: Table, before: int, winner: str 
     assert duel.winner == winner
 
 
-def test_it_is_known_who_fell(table: Table) -> None:
+def test_a_match_knows_the_side_at_the_floor(table: Table) -> None:
     table.start(opening=[(-150, 0), (100, 0)])
     table.play([5, 3, 3, 3], Gold=7, Blue=6)
     assert table.match.fallen_side == 0
@@ -90,7 +90,7 @@ def test_it_is_known_who_fell(table: Table) -> None:
         pytest.param([(0, 0), (440, 0)], id="where the target ended it"),
     ],
 )
-def test_else_nobody_fell(table: Table, opening: list[tuple[int, int]]) -> None:
+def test_no_side_fell_otherwise(table: Table, opening: list[tuple[int, int]]) -> None:
     table.start(opening=opening)
     table.play([5, 3, 3, 3], Gold=7, Blue=6)
     assert table.match.fallen_side is None

@@ -13,7 +13,7 @@ from tests.rules.test_properties import calm
 @pytest.mark.parametrize(
     "bids", [[4, 3, 3, 3], ["nil", 5, 4, 4], [13, "nil", "nil", "nil"]], ids=repr
 )
-def test_the_bids_may_not_add_up_to_it(table: Table, bids: list[int | str]) -> None:
+def test_a_forbidden_total_is_refused(table: Table, bids: list[int | str]) -> None:
     table.start(forbidden_total=13)
     with pytest.raises(BidError) as refused:
         table.bid(*bids)
@@ -21,18 +21,18 @@ def test_the_bids_may_not_add_up_to_it(table: Table, bids: list[int | str]) -> N
 
 
 @pytest.mark.parametrize("bids", [[4, 3, 3, 2], [4, 4, 3, 3]], ids=repr)
-def test_one_less_or_one_more_is_allowed(table: Table, bids: list[int]) -> None:
+def test_totals_beside_the_forbidden_one_are_allowed(table: Table, bids: list[int]) -> None:
     table.start(forbidden_total=13)
     table.bid(*bids)
     assert table.match.current_hand is not None
 
 
-def test_without_it_the_bids_may_add_up_to_all_tricks(table: Table) -> None:
+def test_every_total_is_allowed_by_default(table: Table) -> None:
     table.bid(4, 3, 3, 3)
     assert table.match.current_hand is not None
 
 
-def test_seventeen_can_be_forbidden_where_a_hand_has_seventeen(table: Table) -> None:
+def test_seventeen_can_be_forbidden_with_seventeen_tricks(table: Table) -> None:
     table.start("three-handed", forbidden_total=17)
     with pytest.raises(BidError, match="forbidden total"):
         table.bid(6, 6, 5)
@@ -41,7 +41,7 @@ def test_seventeen_can_be_forbidden_where_a_hand_has_seventeen(table: Table) -> 
 
 @calm
 @given(st.lists(st.integers(0, 13), min_size=4, max_size=4))
-def test_nothing_but_the_total_is_forbidden(tricks: list[int]) -> None:
+def test_only_the_forbidden_total_is_refused(tricks: list[int]) -> None:
     house = HouseRules.of("partnership", forbidden_total=13)
     standings = [Standing(), Standing()]
     code = None

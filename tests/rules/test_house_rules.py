@@ -72,48 +72,46 @@ NUMBERS = [
 
 
 @pytest.mark.parametrize("rule", USUAL)
-def test_what_partners_usually_play(rule: str) -> None:
+def test_default_rules_of_partners(rule: str) -> None:
     assert getattr(HouseRules.of("partnership"), rule) == USUAL[rule]
 
 
 @pytest.mark.parametrize("rule", USUAL)
-def test_what_two_players_usually_play(rule: str) -> None:
+def test_default_rules_of_two_players(rule: str) -> None:
     assert getattr(HouseRules.of("two-player"), rule) == (USUAL | OF_TWO_PLAYERS)[rule]
 
 
-def test_no_house_rule_is_missing_here() -> None:
+def test_the_defaults_list_every_house_rule() -> None:
     assert list(RULES) == list(USUAL)
 
 
 @pytest.mark.parametrize(("rule", "least", "most"), NUMBERS)
-def test_a_number_can_be_anything_from_its_least_to_its_greatest(
-    rule: str, least: int, most: int
-) -> None:
+def test_a_number_may_be_anywhere_in_its_range(rule: str, least: int, most: int) -> None:
     assert getattr(HouseRules.of("partnership", **{rule: least}), rule) == least
     assert getattr(HouseRules.of("partnership", **{rule: most}), rule) == most
 
 
 @pytest.mark.parametrize(("rule", "least", "most"), NUMBERS)
-def test_a_number_out_of_its_range_is_refused(rule: str, least: int, most: int) -> None:
+def test_a_number_outside_its_range_is_refused(rule: str, least: int, most: int) -> None:
     with pytest.raises(HouseRuleError, match="value out of range"):
         HouseRules.of("partnership", **{rule: least - 1})
     with pytest.raises(HouseRuleError, match="value out of range"):
         HouseRules.of("partnership", **{rule: most + 1})
 
 
-def test_a_refused_number_comes_with_its_range() -> None:
+def test_a_refused_number_contains_its_range() -> None:
     with pytest.raises(HouseRuleError) as refused:
         HouseRules.of("partnership", target=99)
     assert refused.value.values == {"rule": "target", "value": 99, "least": 100, "most": 1000}
 
 
-def test_no_range_is_missing_here() -> None:
+def test_every_number_has_a_range() -> None:
     assert {rule: (least, most) for rule, least, most in NUMBERS} == dict(RANGES)
 
 
 @pytest.mark.parametrize("value", ["500", 500.0, True, [], {}, float("nan")], ids=repr)
 @pytest.mark.parametrize("rule", [rule for rule in RANGES if rule not in CHOICES])
-def test_what_is_no_whole_number_is_refused(rule: str, value: object) -> None:
+def test_a_value_that_is_no_integer_is_refused(rule: str, value: object) -> None:
     with pytest.raises(HouseRuleError) as refused:
         HouseRules.of("partnership", **{rule: value})
     assert (refused.value.code, refused.value.values["rule"]) == ("not a whole number", rule)
@@ -125,7 +123,7 @@ def test_some_numbers_can_be_none(rule: str) -> None:
 
 
 @pytest.mark.parametrize("rule", ["target", "bag_limit", "board", "sets_to_lose", "revoke_penalty"])
-def test_the_other_numbers_cannot_be_none(rule: str) -> None:
+def test_other_numbers_cannot_be_none(rule: str) -> None:
     with pytest.raises(HouseRuleError, match="not a whole number"):
         HouseRules.of("partnership", **{rule: None})
 
@@ -133,24 +131,24 @@ def test_the_other_numbers_cannot_be_none(rule: str) -> None:
 @pytest.mark.parametrize(
     ("rule", "choice"), [(rule, choice.value) for rule in CHOICES for choice in CHOICES[rule]]
 )
-def test_a_choice_is_one_of_its_words(rule: str, choice: str) -> None:
+def test_a_choice_is_read_by_its_word(rule: str, choice: str) -> None:
     assert getattr(HouseRules.of("partnership", **{rule: choice}), rule) is CHOICES[rule](choice)
 
 
 @pytest.mark.parametrize("value", ["Bags", "", None, 1, ["bags"], {}], ids=repr)
 @pytest.mark.parametrize("rule", [*(rule for rule in CHOICES if rule not in RANGES), "bag_carry"])
-def test_anything_else_is_no_choice(rule: str, value: object) -> None:
+def test_an_unknown_choice_is_refused(rule: str, value: object) -> None:
     with pytest.raises(HouseRuleError) as refused:
         HouseRules.of("partnership", **{rule: value})
     assert (refused.value.code, refused.value.values["rule"]) == ("not a choice", rule)
 
 
 @pytest.mark.parametrize("value", [True, False])
-def test_bags_are_carried_on_or_not(value: bool) -> None:
+def test_bag_carry_is_a_boolean(value: bool) -> None:
     assert HouseRules.of("partnership", bag_carry=value).bag_carry is value
 
 
-def test_a_refused_choice_comes_with_those_there_are() -> None:
+def test_a_refused_choice_lists_the_choices() -> None:
     with pytest.raises(HouseRuleError) as refused:
         HouseRules.of("partnership", failed_nil="lost")
     assert refused.value.values["choices"] == ("bags", "help", "bags only", "nothing")
@@ -159,33 +157,33 @@ def test_a_refused_choice_comes_with_those_there_are() -> None:
 @pytest.mark.parametrize(
     "rule", ["big_bid", "blind_maximum", "boards", "game", "cls", "Target", "", "__class__"]
 )
-def test_a_rule_that_does_not_exist_is_refused_by_name(rule: str) -> None:
+def test_an_unknown_rule_is_refused_by_name(rule: str) -> None:
     with pytest.raises(HouseRuleError) as refused:
         HouseRules.of("partnership", **{rule: 1})
     assert (refused.value.code, refused.value.values) == ("unknown house rule", {"rule": rule})
 
 
 @pytest.mark.parametrize("game", ["five-handed", "", "Partnership", None, 2, [], {}], ids=repr)
-def test_a_game_that_does_not_exist_is_refused(game: Any) -> None:
+def test_an_unknown_game_is_refused(game: Any) -> None:
     with pytest.raises(HouseRuleError, match="unknown game"):
         HouseRules.of(game)
 
 
-def test_a_word_is_kept_as_the_choice_it_names() -> None:
+def test_a_word_becomes_its_choice() -> None:
     house = HouseRules.of("partnership", failed_nil="help", two_nils="together")
     assert (house.failed_nil, house.two_nils) == (FailedNil.HELP, TwoNils.TOGETHER)
 
 
-def test_only_what_differs_from_the_usual_is_listed() -> None:
+def test_only_differences_are_listed() -> None:
     house = HouseRules.of("two-player", floor=-200, failed_nil="nothing", target=250)
     assert house.differences() == {"target": 250, "floor": -200}
 
 
-def test_usual_rules_differ_in_nothing() -> None:
+def test_default_rules_have_no_differences() -> None:
     assert HouseRules.of("two-player").differences() == {}
 
 
-def test_the_differences_make_the_same_rules_again() -> None:
+def test_differences_recreate_the_rules() -> None:
     house = HouseRules.of("two-player", floor=-200, two_nils="no bags", bag_carry=False)
     assert HouseRules.of("two-player", **house.differences()) == house
 
@@ -200,9 +198,7 @@ def test_the_differences_make_the_same_rules_again() -> None:
         pytest.param("solo", ["two_nils", "exchange", "board"], id="four alone"),
     ],
 )
-def test_what_needs_a_partner_means_nothing_to_who_plays_alone(
-    game: str, meaningless: list[str]
-) -> None:
+def test_rules_for_partners_have_no_effect_without_them(game: str, meaningless: list[str]) -> None:
     assert [rule for rule in RULES if rule not in list_rules(GAMES[game])] == meaningless
 
 
@@ -213,7 +209,7 @@ def test_what_needs_a_partner_means_nothing_to_who_plays_alone(
         pytest.param("solo", ["bags", "bags only", "nothing"], id="alone"),
     ],
 )
-def test_nobody_alone_has_a_partner_to_help(game: str, failed_nil: list[str]) -> None:
+def test_failed_nil_help_needs_a_partner(game: str, failed_nil: list[str]) -> None:
     assert list(list_choices(GAMES[game], "failed_nil")) == failed_nil
 
 
@@ -233,7 +229,7 @@ def test_nobody_alone_has_a_partner_to_help(game: str, failed_nil: list[str]) ->
         pytest.param("suicide", {"forbidden_total": 13}, "forbidden_total", id="suicide and total"),
     ],
 )
-def test_rules_that_could_leave_no_legal_bid_exclude_each_other(
+def test_rules_without_a_legal_bid_are_incompatible(
     bidding: str, others: dict[str, Any], rule: str
 ) -> None:
     house = HouseRules.of("partnership", bidding=bidding, **others)
@@ -256,11 +252,11 @@ def test_rules_that_could_leave_no_legal_bid_exclude_each_other(
         pytest.param("two-player", {"bidding": "mirror", "two_nils": "forbidden"}, id="two alone"),
     ],
 )
-def test_others_go_together(game: str, house: dict[str, Any]) -> None:
+def test_other_rules_are_compatible(game: str, house: dict[str, Any]) -> None:
     check_together(HouseRules.of(game, **house))
 
 
-def test_a_match_that_was_played_by_them_is_read_as_it_was_played(table: Table) -> None:
+def test_an_old_match_with_incompatible_rules_is_read(table: Table) -> None:
     table.start(bidding="mirror", two_nils="forbidden")
     table.play([4, 3, 4, 2], Gold=7, Blue=6)
     assert read(write(table.match)) == table.match

@@ -25,7 +25,7 @@ BIDS = [4, 3, 3, 3]
 NINE = datetime(2026, 11, 20, 21, tzinfo=UTC)
 
 
-def test_all_hands_are_scored_by_the_new_rules(table: Table) -> None:
+def test_changed_rules_rescore_all_hands(table: Table) -> None:
     table.play(BIDS, Gold=8, Blue=5)
     table.play(["nil", 3, 4, 3], Ann=1, Gold=5, Blue=7)
     table.agree(overtrick_points=0, failed_nil="nothing", nil_penalty=50)
@@ -33,7 +33,7 @@ def test_all_hands_are_scored_by_the_new_rules(table: Table) -> None:
     assert table.bags("Gold") == 1 + 1
 
 
-def test_the_facts_stay_as_they_were(table: Table) -> None:
+def test_changed_rules_keep_the_facts(table: Table) -> None:
     table.play(BIDS, Gold=8, Blue=5)
     table.bid(*BIDS)
     before = table.match
@@ -42,7 +42,7 @@ def test_the_facts_stay_as_they_were(table: Table) -> None:
     assert (table.match.first, table.match.opening) == (before.first, before.opening)
 
 
-def test_the_same_rules_change_nothing(table: Table) -> None:
+def test_equal_rules_change_nothing(table: Table) -> None:
     table.play(BIDS, Gold=8, Blue=5)
     assert table.match.with_house_rules(table.match.house) == table.match
 
@@ -55,7 +55,7 @@ def test_a_lower_target_may_decide_the_match(duel: Table) -> None:
     assert (duel.winner, len(duel.match.hands)) == ("Ann", 2)
 
 
-def test_a_higher_target_may_open_it_again(duel: Table) -> None:
+def test_a_higher_target_may_reopen_the_match(duel: Table) -> None:
     duel.start("two-player", target=100)
     duel.play([10, 3], 10, 3)
     assert duel.winner == "Ann"
@@ -64,21 +64,21 @@ def test_a_higher_target_may_open_it_again(duel: Table) -> None:
     assert duel.match.ended is None
 
 
-def test_rulings_stay_and_are_replayed(table: Table) -> None:
+def test_rulings_are_kept_and_rescored(table: Table) -> None:
     table.play(BIDS, Gold=8, Blue=5)
     table.rule("Ann", tricks=3, to="Blue")
     table.agree(set_penalty="none")
     assert table.lines("Gold") == [("contract set", 0), ("ruling", 0)]
 
 
-def test_a_ruling_keeps_the_penalty_it_was_made_with(table: Table) -> None:
+def test_a_ruling_keeps_its_penalty(table: Table) -> None:
     table.play(BIDS, Gold=8, Blue=5)
     table.rule("Ann", tricks=3)
     table.agree(revoke_penalty="1 trick")
     assert table.match.hands[0].rulings[0].tricks == 3
 
 
-def test_a_match_ended_early_stays_so(table: Table) -> None:
+def test_a_match_ended_early_stays_ended(table: Table) -> None:
     table.play(BIDS, Gold=8, Blue=5)
     table.match = table.match.end(NINE)
     table.agree(target=300)
@@ -89,9 +89,7 @@ def test_a_match_ended_early_stays_so(table: Table) -> None:
     ("rule", "value"),
     [("board", 6), ("bidding", "mirror"), ("forbidden_total", 10), ("two_nils", "forbidden")],
 )
-def test_bids_that_were_recorded_are_not_judged_once_more(
-    table: Table, rule: str, value: object
-) -> None:
+def test_recorded_bids_are_not_judged_again(table: Table, rule: str, value: object) -> None:
     table.play([2, 3, 2, 3], Gold=8, Blue=5)
     table.play(["nil", 3, "nil", 4], 0, 6, 0, 7)
     table.bid(2, 3, 2, 3)
@@ -99,14 +97,14 @@ def test_bids_that_were_recorded_are_not_judged_once_more(
     assert (len(table.match.hands), table.match.step) == (3, Step.TRICKS)
 
 
-def test_a_first_hand_that_was_bid_cannot_become_one_without_bids(table: Table) -> None:
+def test_a_hand_with_bids_needs_them(table: Table) -> None:
     table.play([2, 3, 2, 3], Gold=8, Blue=5)
     with pytest.raises(BidError) as refused:
         table.agree(first_hand="bids itself")
     assert (refused.value.hand, refused.value.code) == (1, "first hand bids itself")
 
 
-def test_a_first_hand_without_bids_cannot_become_one_that_was_bid(table: Table) -> None:
+def test_a_hand_without_bids_cannot_get_them(table: Table) -> None:
     table.start(first_hand="bids itself")
     table.take(Gold=8, Blue=5)
     with pytest.raises(BidError, match="one bid a seat"):
@@ -136,9 +134,7 @@ def by_other_rules(match: Match, house: HouseRules) -> Match | RuleError:
 
 @calm
 @given(stories(), st.data())
-def test_changed_rules_leave_a_match_that_could_have_been_recorded_by_them(
-    story: Story, data: st.DataObject
-) -> None:
+def test_changed_rules_produce_a_valid_match(story: Story, data: st.DataObject) -> None:
     match = story.match
     house = data.draw(house_rules(st.just(match.house.game.key)))
     changed = by_other_rules(match, house)
@@ -151,5 +147,5 @@ def test_changed_rules_leave_a_match_that_could_have_been_recorded_by_them(
 
 @calm
 @given(ruled())
-def test_changing_the_rules_to_themselves_changes_nothing(match: Match) -> None:
+def test_changing_to_the_same_rules_changes_nothing(match: Match) -> None:
     assert match.with_house_rules(match.house) == match

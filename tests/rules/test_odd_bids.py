@@ -30,7 +30,7 @@ from tests.rules.table import Table
         ),
     ],
 )
-def test_odd_bids_are_taken_with_a_warning(
+def test_odd_bids_only_get_a_warning(
     table: Table, bids: list[int | str], warnings: list[OddBid]
 ) -> None:
     table.bid(*bids)
@@ -46,23 +46,23 @@ def test_odd_bids_are_taken_with_a_warning(
         pytest.param([13, 13], [], id="thirteen each"),
     ],
 )
-def test_players_alone_have_no_partner_to_be_odd_with(
+def test_players_without_partners_have_no_odd_bids(
     duel: Table, bids: list[int | str], warnings: list[OddBid]
 ) -> None:
     duel.bid(*bids)
     assert list(duel.match.odd_bids) == warnings
 
 
-def test_there_is_nothing_odd_before_the_bids(table: Table) -> None:
+def test_no_odd_bids_before_the_bids(table: Table) -> None:
     assert table.match.odd_bids == ()
 
 
-def test_warnings_go_with_the_hand(table: Table) -> None:
+def test_warnings_belong_to_their_hand(table: Table) -> None:
     table.play([7, 1, 7, 1], Gold=13, Blue=0)
     assert table.match.odd_bids == ()
 
 
-def test_where_the_spades_are_the_bid_no_trick_can_be_loose(table: Table) -> None:
+def test_bids_of_spades_leave_no_tricks_over(table: Table) -> None:
     table.start(bidding="mirror")
     table.bid(4, 3, 4, 2)
     assert table.match.odd_bids == ()

@@ -53,19 +53,19 @@ def not_yet() -> Match:
     return read(match_file(first, PLAIN, opening=(420, 200), ended=after(2)))
 
 
-def test_a_match_that_would_have_ended_earlier_keeps_all_its_hands(too_early: Match) -> None:
+def test_an_older_match_keeps_hands_after_its_end(too_early: Match) -> None:
     assert len(too_early.hands) == 3
     assert too_early.decision is not None
     assert too_early.decision.place == 1
     assert (too_early.step, too_early.is_recounted) == (Step.OVER, True)
 
 
-def test_its_last_standing_says_who_has_won(too_early: Match) -> None:
+def test_the_last_standing_decides_an_older_match(too_early: Match) -> None:
     assert [standing.points for standing in too_early.standings] == [430, 682]
     assert too_early.outcome == Outcome(BEN, Ending.TARGET)
 
 
-def test_a_match_that_would_not_be_decided_stays_finished(not_yet: Match) -> None:
+def test_an_older_undecided_match_stays_finished(not_yet: Match) -> None:
     assert [standing.points for standing in not_yet.standings] == [400, 371]
     assert (not_yet.decision, not_yet.step, not_yet.is_recounted) == (None, Step.OVER, True)
     assert not_yet.outcome == Outcome(ANN, Ending.EARLY)
@@ -78,20 +78,20 @@ def test_equal_standings_have_no_winner() -> None:
     assert match.is_recounted
 
 
-def test_where_the_last_standing_is_undecided_the_leader_has_won() -> None:
+def test_the_leader_wins_an_older_undecided_match() -> None:
     lost = {"bids": [3, 13], "tricks": [3, 10]}
     match = read(match_file(RULED, lost, opening=(470, 400), ended=after(2)))
     assert [standing.points for standing in match.standings] == [400, 370]
     assert match.outcome == Outcome(ANN, Ending.EARLY)
 
 
-def test_it_is_written_as_it_was_read(too_early: Match, not_yet: Match) -> None:
+def test_an_older_match_is_written_as_read(too_early: Match, not_yet: Match) -> None:
     for match in (too_early, not_yet):
         again = read(write(match))
         assert (again, again.outcome) == (match, match.outcome)
 
 
-def test_a_correction_that_moves_nothing_of_the_end_lets_no_hand_fall(too_early: Match) -> None:
+def test_a_correction_without_effect_removes_no_hand(too_early: Match) -> None:
     corrected = too_early.correct(2, [Bid(3), Bid(9)], [4, 9])
     assert (len(corrected.hands), corrected.ended) == (3, after(3))
 
@@ -101,37 +101,37 @@ def test_a_match_the_table_stopped_has_no_winner() -> None:
     assert (match.outcome, match.is_recounted) == (Outcome(None, Ending.EARLY), False)
 
 
-def test_a_table_that_stops_with_its_last_tricks_stops_after_them() -> None:
+def test_a_match_can_stop_with_its_last_tricks() -> None:
     stopped = read(match_file(PLAIN, opening=(0, 0))).end(after(1))
     assert (stopped.outcome, stopped.is_recounted) == (Outcome(None, Ending.EARLY), False)
     assert read(write(stopped)).outcome == stopped.outcome
     assert stopped.undo().ended is None
 
 
-def test_a_running_match_goes_on_where_it_is() -> None:
+def test_a_running_older_match_goes_on() -> None:
     match = read(match_file(RULED, {"bids": [3, 9]}, opening=(470, 400)))
     assert (match.step, match.is_recounted) == (Step.TRICKS, False)
     assert match.record_tricks([3, 10], noted=after(2)).outcome == Outcome(BEN, Ending.TARGET)
 
 
-def test_after_a_misdeal_it_goes_on_too() -> None:
+def test_an_older_match_goes_on_after_a_misdeal() -> None:
     match = read(match_file(RULED, {"bids": None}, opening=(470, 400)))
     assert (match.step, match.outcome) == (Step.BIDS, None)
 
 
-def test_undo_takes_back_the_tricks_that_were_its_end(too_early: Match, not_yet: Match) -> None:
+def test_undo_reopens_an_older_match(too_early: Match, not_yet: Match) -> None:
     for match in (too_early, not_yet):
         before = match.undo()
         assert (before.step, before.hands[:-1]) == (Step.TRICKS, match.hands[:-1])
 
 
-def test_what_was_its_end_is_its_end_again_when_it_is_brought_back(not_yet: Match) -> None:
+def test_redo_ends_an_older_match_again(not_yet: Match) -> None:
     before = not_yet.undo()
     again = Change.between(before, not_yet).apply(before)
     assert (again.outcome, again.is_recounted) == (Outcome(ANN, Ending.EARLY), True)
 
 
-def test_ended_early_once_more_nobody_has_won(not_yet: Match) -> None:
+def test_an_older_match_ended_again_has_no_winner(not_yet: Match) -> None:
     assert not_yet.undo().end(after(9)).outcome == Outcome(None, Ending.EARLY)
 
 
@@ -146,7 +146,7 @@ def test_ended_early_once_more_nobody_has_won(not_yet: Match) -> None:
         pytest.param({"first_hand": "bids itself"}, [], id="a first hand after a paper game"),
     ],
 )
-def test_bids_that_were_allowed_once_are_read(house: dict[str, Any], bids: list[Any]) -> None:
+def test_bids_allowed_earlier_are_read(house: dict[str, Any], bids: list[Any]) -> None:
     written = {
         **match_file(opening=(0, 0)),
         "house": {"game": "partnership", **house},

@@ -59,12 +59,12 @@ def noted(minutes: int | None) -> Ruling:
     return replace(REVOKE, noted=None if minutes is None else at(minutes))
 
 
-def test_a_match_of_which_nothing_was_said_has_none() -> None:
+def test_an_empty_match_has_no_last_fact() -> None:
     assert remove_last_fact(START) is None
     assert list_changes(START) == []
 
 
-def test_a_match_goes_back_hand_by_hand() -> None:
+def test_a_match_is_undone_hand_by_hand() -> None:
     match = BID.note_trick(Taker(0)).throw_in(at(1)).throw_in(at(2)).end(at(3))
     assert facts(match) == [
         (Fact.END, None),
@@ -75,14 +75,14 @@ def test_a_match_goes_back_hand_by_hand() -> None:
     ]
 
 
-def test_tricks_that_were_told_one_by_one_go_one_by_one() -> None:
+def test_tallied_tricks_are_undone_one_by_one() -> None:
     match = BID
     for _ in range(13):
         match = match.note_trick(Taker(0), at(2))
     assert facts(match) == [(Fact.TRICK, 1)] * 13 + [(Fact.BIDS, 1)]
 
 
-def test_tricks_told_in_one_go_after_a_part_of_a_tally_leave_it() -> None:
+def test_tricks_after_a_partial_tally_are_undone_first() -> None:
     part = BID.note_trick(Taker(0))
     before = remove_last_fact(
         replace(take(part, 2), hands=(replace(take(part, 2).hands[0], tally=part.hands[0].tally),))
@@ -92,14 +92,14 @@ def test_tricks_told_in_one_go_after_a_part_of_a_tally_leave_it() -> None:
     assert before.hands[0].tricks is None
 
 
-def test_the_ruling_goes_first_that_was_made_last() -> None:
+def test_the_latest_ruling_is_undone_first() -> None:
     assert facts(TWO.add_ruling(1, noted(11)))[:2] == [(Fact.RULING, 1), (Fact.TRICKS, 2)]
     assert facts(TWO.add_ruling(1, noted(8)))[:2] == [(Fact.TRICKS, 2), (Fact.BIDS, 2)]
     assert facts(TWO.add_ruling(2, noted(11)))[:2] == [(Fact.RULING, 2), (Fact.TRICKS, 2)]
     assert facts(TWO.add_ruling(2, noted(7)))[:2] == [(Fact.TRICKS, 2), (Fact.RULING, 2)]
 
 
-def test_a_ruling_without_a_time_goes_before_its_hand() -> None:
+def test_a_ruling_without_a_time_precedes_its_hand() -> None:
     assert facts(TWO.add_ruling(2, noted(None)).add_ruling(1, noted(None))) == [
         (Fact.RULING, 2),
         (Fact.TRICKS, 2),
@@ -112,18 +112,18 @@ def test_a_ruling_without_a_time_goes_before_its_hand() -> None:
     assert late[:3] == [(Fact.RULING, 2), (Fact.RULING, 1), (Fact.TRICKS, 2)]
 
 
-def test_bids_with_a_ruling_are_not_the_last_whatever_the_times_say() -> None:
+def test_bids_with_a_ruling_are_never_last() -> None:
     assert facts(BID.add_ruling(1, noted(-5))) == [(Fact.RULING, 1), (Fact.BIDS, 1)]
 
 
-def test_a_hand_of_which_only_a_ruling_was_said_goes_with_it() -> None:
+def test_a_ruling_is_undone_with_its_empty_hand() -> None:
     match = replace(START, hands=(Hand(rulings=(REVOKE,), noted=NINE),))
     assert facts(match) == [(Fact.RULING, 1)]
     thrown_in = replace(match, hands=(Hand(tuple(BIDS), rulings=(REVOKE,), noted=NINE),)).throw_in()
     assert facts(thrown_in)[-1] == (Fact.BIDS, 1)
 
 
-def test_a_ruling_that_opened_the_match_again_ends_it_by_going() -> None:
+def test_undoing_a_ruling_can_end_the_match_again() -> None:
     house = HouseRules.of("partnership", target=100)
     match = take(Match.start(house, FOUR, opening=[Standing(40), Standing()]).bid(BIDS, at(0)), 5)
     ruled = match.add_ruling(1, noted(6))
@@ -132,13 +132,13 @@ def test_a_ruling_that_opened_the_match_again_ends_it_by_going() -> None:
     assert list_changes(ruled)[-1].at == at(6)
 
 
-def test_a_ruling_is_not_the_last_where_the_match_was_decided_without_it() -> None:
+def test_a_ruling_before_the_decision_is_not_last() -> None:
     match = take(partners(440).bid(BIDS, at(0)), 5).add_ruling(1, noted(30))
     match = take(match.bid(BIDS, at(6)), 10)
     assert facts(match)[0] == (Fact.TRICKS, 2)
 
 
-def test_the_tricks_that_decided_a_match_open_it_again() -> None:
+def test_undoing_the_deciding_tricks_reopens_the_match() -> None:
     match = take(partners(440).bid(BIDS, at(0)), 5)
     assert match.ended == at(5)
     assert remove_last_fact(match) == partners(440).bid(BIDS, at(5))
@@ -148,7 +148,7 @@ SET = START.bid(FIVES, at(0)).record_tricks([None] * 4, [9, 4], at(5)).hands
 """A hand that brings nobody nearer to the end."""
 
 
-def test_a_match_that_nobody_played_is_told_from_its_last_thousand_facts_on() -> None:
+def test_a_huge_match_lists_its_last_thousand_facts() -> None:
     match = replace(partners(0, floor=None), hands=SET * 700)
     changes = list_changes(match)
     assert len(changes) == 1000
@@ -157,7 +157,7 @@ def test_a_match_that_nobody_played_is_told_from_its_last_thousand_facts_on() ->
     assert len(match.hands) == 200
 
 
-def test_where_it_would_take_long_rulings_go_with_their_hands() -> None:
+def test_a_huge_match_orders_rulings_by_hand() -> None:
     hands = tuple(
         replace(hand, rulings=(noted(300 - place),)) for place, hand in enumerate(SET * 200)
     )

@@ -26,12 +26,12 @@ TWO_NILS = ["nil", 6, "nil", 6]
 Numbers = Sequence[int | None]
 
 
-def test_who_of_two_partners_took_how_many_may_stay_unknown(table: Table) -> None:
+def test_the_taker_among_partners_may_be_unknown(table: Table) -> None:
     table.play(NO_NIL, Gold=8, Blue=5)
     assert table.match.hands[0].tricks == Tricks((None, None, None, None), (8, 5))
 
 
-def test_the_score_is_the_same_whether_or_not_it_is_known_who_took_them(table: Table) -> None:
+def test_pooled_and_separate_tricks_score_the_same(table: Table) -> None:
     table.play(NO_NIL, Gold=8, Blue=5)
     table.play(NO_NIL, 5, 2, 3, 3)
     pooled, apart = table.match.scores
@@ -40,22 +40,22 @@ def test_the_score_is_the_same_whether_or_not_it_is_known_who_took_them(table: T
     assert [side.lines for side in pooled] == [side.lines for side in apart]
 
 
-def test_it_can_be_said_who_took_how_many(table: Table) -> None:
+def test_tricks_can_be_recorded_by_seat(table: Table) -> None:
     table.play(NO_NIL, 5, 2, 3, 3)
     assert table.match.hands[0].tricks == Tricks((5, 2, 3, 3), (8, 5))
 
 
-def test_it_can_be_said_for_one_side_only(table: Table) -> None:
+def test_tricks_can_be_recorded_by_seat_for_one_side(table: Table) -> None:
     table.play(NO_NIL, Ann=5, Cleo=3, Blue=5)
     assert table.match.hands[0].tricks == Tricks((5, None, 3, None), (8, 5))
 
 
-def test_the_pile_and_one_partner_tell_the_other(table: Table) -> None:
+def test_a_pile_and_one_partner_give_the_other(table: Table) -> None:
     table.play(NO_NIL, Gold=8, Ann=5, Blue=5)
     assert table.match.hands[0].tricks == Tricks((5, None, 3, None), (8, 5))
 
 
-def test_a_nil_bidders_tricks_lie_apart_from_the_pile(table: Table) -> None:
+def test_tricks_of_a_nil_bidder_are_apart(table: Table) -> None:
     table.play(NIL, Gold=6, Cleo=1, Blue=6)
     assert table.match.hands[0].tricks == Tricks((6, None, 1, None), (6, 6))
 
@@ -151,7 +151,7 @@ def test_two_nil_bidders_have_no_pile(table: Table) -> None:
         ),
     ],
 )
-def test_tricks_that_cannot_be_are_refused_precisely(
+def test_invalid_tricks_are_refused_with_the_reason(
     table: Table,
     bids: list[int | str],
     by_name: dict[str, int],
@@ -189,11 +189,11 @@ def test_tricks_must_fit_the_game(table: Table, seats: Numbers, piles: Numbers, 
         ("six-handed", 17),
     ],
 )
-def test_a_hand_has_so_many_tricks(game: str, tricks: int) -> None:
+def test_each_game_has_its_number_of_tricks(game: str, tricks: int) -> None:
     assert GAMES[game].tricks == tricks
 
 
-def test_no_game_is_missing_here() -> None:
+def test_the_list_of_games_is_complete() -> None:
     assert list(GAMES) == ["partnership", "two-player", "three-handed", "solo", "six-handed"]
 
 
@@ -205,7 +205,7 @@ def test_no_game_is_missing_here() -> None:
         pytest.param(TWO_NILS, 0, (), id="nobody beside two nils"),
     ],
 )
-def test_tricks_lie_together_of_those_who_did_not_bid_nil(
+def test_only_seats_without_nil_share_a_pile(
     bids: list[int | str], side: int, seats: tuple[int, ...]
 ) -> None:
     assert list_pooled_seats(PARTNERSHIP, [read_bid(bid) for bid in bids], side) == seats
@@ -270,13 +270,13 @@ def test_tricks_lie_together_of_those_who_did_not_bid_nil(
         ),
     ],
 )
-def test_a_single_missing_number_is_what_is_left(
+def test_a_single_missing_number_is_computed(
     bids: list[int | str], given: tuple[Numbers, Numbers], filled: tuple[Numbers, Numbers]
 ) -> None:
     assert fill_in(PARTNERSHIP, [read_bid(bid) for bid in bids], *given) == filled
 
 
-def test_counting_does_not_change_what_was_given() -> None:
+def test_counting_does_not_change_its_arguments() -> None:
     seats = [5, None, None, None]
     count_tricks(PARTNERSHIP, [read_bid(3)] * 4, seats, [8, 5])
     assert seats == [5, None, None, None]
@@ -299,24 +299,22 @@ def asked(bids: Sequence[int | str], *, by_seat: bool = False) -> list[tuple[str
         pytest.param([], [("side", 0), ("side", 1)], id="a hand that bids itself"),
     ],
 )
-def test_nils_are_asked_first_then_the_piles(
-    bids: list[int | str], numbers: list[tuple[str, int]]
-) -> None:
+def test_nils_are_asked_before_piles(bids: list[int | str], numbers: list[tuple[str, int]]) -> None:
     assert asked(bids) == numbers
 
 
-def test_every_seat_can_be_asked_for_its_own() -> None:
+def test_every_seat_can_be_asked() -> None:
     assert asked(NIL, by_seat=True) == [("seat", 0), ("seat", 1), ("seat", 2), ("seat", 3)]
 
 
-def test_it_is_known_whether_every_seat_was_told(table: Table) -> None:
+def test_a_hand_knows_whether_every_seat_is_known(table: Table) -> None:
     table.play(NO_NIL, 8, 0, 0, 5)
     table.play(NO_NIL, Gold=8, Blue=5)
     table.bid(*NO_NIL)
     assert [hand.has_tricks_by_seat for hand in table.match.hands] == [True, False, False]
 
 
-def test_the_tricks_that_are_due_are_asked_for_by_the_bids(table: Table) -> None:
+def test_the_tricks_asked_depend_on_the_bids(table: Table) -> None:
     table.bid(4, 3, "nil", 2)
     assert table.match.list_asked_tricks() == list_asked_tricks(
         PARTNERSHIP, table.match.due_bids or ()
@@ -337,7 +335,7 @@ def test_no_tricks_are_asked_for_before_the_bids(table: Table) -> None:
         pytest.param("solo", [9, 9, None, None], [None] * 4, 18, id="two left open"),
     ],
 )
-def test_too_many_are_too_many_whatever_is_left_open(
+def test_too_many_tricks_are_refused_despite_gaps(
     game: str, seats: list[int | None], piles: list[int | None], total: int
 ) -> None:
     kind = GAMES[game]

@@ -9,7 +9,7 @@ from scorekeeper.rules import OWN, PRESETS, USUAL, HouseRules, Preset, find_pres
 BY_NAME = {preset.name: preset for preset in PRESETS}
 
 
-def test_these_are_the_presets() -> None:
+def test_the_list_of_presets_is_complete() -> None:
     assert list(BY_NAME) == [
         "Gold & Blue",
         "Two players",
@@ -20,7 +20,7 @@ def test_these_are_the_presets() -> None:
     ]
 
 
-def test_their_keys_differ() -> None:
+def test_keys_of_presets_differ() -> None:
     assert len({preset.key for preset in PRESETS}) == len(PRESETS)
 
 
@@ -67,7 +67,7 @@ def test_their_keys_differ() -> None:
         ),
     ],
 )
-def test_a_preset_is_the_usual_rules_with_its_changes(
+def test_a_preset_is_the_default_with_changes(
     name: str, game: str, changes: dict[str, object]
 ) -> None:
     assert BY_NAME[name].house(game) == HouseRules.of(game, **changes)
@@ -90,9 +90,11 @@ def test_a_preset_fits_each_of_its_games(preset: Preset) -> None:
         ("partnership", {"target": 501}, "own"),
     ],
 )
-def test_house_rules_are_known_as_a_preset(game: str, changes: dict[str, Any], key: str) -> None:
+def test_house_rules_equal_to_a_preset_are_recognized(
+    game: str, changes: dict[str, Any], key: str
+) -> None:
     assert find_preset(HouseRules.of(game, **changes)) == key
 
 
-def test_no_preset_is_called_as_what_is_none() -> None:
+def test_no_preset_has_a_reserved_name() -> None:
     assert {USUAL, OWN}.isdisjoint(preset.key for preset in PRESETS)

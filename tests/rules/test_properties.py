@@ -48,7 +48,7 @@ partners = st.just("partnership")
 
 @calm
 @given(stories())
-def test_replaying_a_match_gives_what_recording_it_gave(story: Story) -> None:
+def test_replaying_equals_recording(story: Story) -> None:
     for before in story.matches:
         assert scored(before) == scored(story.match)[: len(scored(before))]
     assert check(story.match) == story.match
@@ -56,7 +56,7 @@ def test_replaying_a_match_gives_what_recording_it_gave(story: Story) -> None:
 
 @calm
 @given(stories())
-def test_the_points_of_all_hands_add_up_to_the_standings(story: Story) -> None:
+def test_points_of_all_hands_add_up(story: Story) -> None:
     match = story.match
     for side, opening in enumerate(match.opening):
         points = sum(score[side].points for score in scored(match))
@@ -65,7 +65,7 @@ def test_the_points_of_all_hands_add_up_to_the_standings(story: Story) -> None:
 
 @calm
 @given(stories())
-def test_the_lines_of_a_hand_add_up_to_its_points(story: Story) -> None:
+def test_lines_of_a_hand_add_up(story: Story) -> None:
     for score in scored(story.match):
         for side in score:
             assert side.points == sum(line.points for line in side.lines)
@@ -82,7 +82,7 @@ def test_bags_stay_below_the_limit(story: Story) -> None:
 
 @calm
 @given(stories())
-def test_all_bags_ever_taken_are_still_there_or_paid_for(story: Story) -> None:
+def test_bags_are_kept_or_paid_for(story: Story) -> None:
     match = story.match
     for side, opening in enumerate(match.opening):
         taken = opening.bags + sum(score[side].bags for score in scored(match))
@@ -118,13 +118,13 @@ def test_swapping_sides_swaps_the_scores(story: Story) -> None:
 
 @calm
 @given(stories())
-def test_what_is_written_reads_as_the_same_match(story: Story) -> None:
+def test_a_match_is_read_as_written(story: Story) -> None:
     assert read(json.loads(json.dumps(write(story.match)))) == story.match
 
 
 @calm
 @given(stories())
-def test_a_match_ended_early_is_written_and_read_too(story: Story) -> None:
+def test_a_match_ended_early_is_read_as_written(story: Story) -> None:
     running = story.matches[-2:][0]
     stopped = running.end(MIDNIGHT)
     assert read(json.loads(json.dumps(write(stopped)))) == stopped
@@ -140,14 +140,14 @@ def test_a_report_is_plain_data(story: Story) -> None:
 
 @calm
 @given(stories())
-def test_undo_takes_back_every_record(story: Story) -> None:
+def test_undo_removes_every_record(story: Story) -> None:
     for before, after in zip(story.matches, story.matches[1:], strict=False):
         assert after.undo() == before
 
 
 @calm
 @given(courses())
-def test_whatever_was_recorded_is_taken_back_to_the_start_and_brought_back(story: Story) -> None:
+def test_every_record_can_be_undone_and_redone(story: Story) -> None:
     changes = [Change.between(old, new) for old, new in pairwise(story.matches)]
     match = story.match
     for before, change in zip(story.matches[-2::-1], reversed(changes), strict=True):
@@ -162,9 +162,7 @@ def test_whatever_was_recorded_is_taken_back_to_the_start_and_brought_back(story
 
 @calm
 @given(courses(), st.lists(st.booleans(), max_size=30))
-def test_taking_back_and_bringing_back_in_any_order_leads_to_what_stood_there(
-    story: Story, forward: list[bool]
-) -> None:
+def test_undo_and_redo_in_any_order_are_consistent(story: Story, forward: list[bool]) -> None:
     changes = [Change.between(old, new) for old, new in pairwise(story.matches)]
     match, place = story.match, len(changes)
     for on in forward:
@@ -177,7 +175,7 @@ def test_taking_back_and_bringing_back_in_any_order_leads_to_what_stood_there(
 
 @calm
 @given(courses())
-def test_a_match_that_forgot_the_order_goes_back_to_its_start_fact_by_fact(story: Story) -> None:
+def test_a_match_without_a_log_can_be_undone(story: Story) -> None:
     match = story.match
     changes = list_changes(match)
     while before := remove_last_fact(match):
@@ -198,7 +196,7 @@ def test_correcting_a_hand_to_itself_changes_nothing(story: Story) -> None:
 
 @calm
 @given(stories(), st.data())
-def test_a_correction_equals_having_recorded_it_rightly(story: Story, data: st.DataObject) -> None:
+def test_a_correction_equals_a_right_record(story: Story, data: st.DataObject) -> None:
     match, game = story.match, story.match.house.game
     numbers = [number for number, hand in enumerate(match.hands, start=1) if hand.tricks]
     assume(numbers)
@@ -212,14 +210,14 @@ def test_a_correction_equals_having_recorded_it_rightly(story: Story, data: st.D
 
 @calm
 @given(stories(), st.data())
-def test_a_match_that_goes_on_takes_the_next_record(story: Story, data: st.DataObject) -> None:
+def test_a_running_match_accepts_the_next_record(story: Story, data: st.DataObject) -> None:
     assume(story.match.step is not Step.OVER)
     assert data.draw(next_record(story.match)).undo() == story.match
 
 
 @calm
 @given(stories(partners), st.data())
-def test_a_pile_left_out_is_filled_in_again(story: Story, data: st.DataObject) -> None:
+def test_a_missing_pile_is_computed(story: Story, data: st.DataObject) -> None:
     game = story.match.house.game
     for bid, taken, _ in played(story.match):
         pooled = [side for side in (0, 1) if len(list_pooled_seats(game, bid, side)) == 2]
@@ -239,7 +237,7 @@ def test_a_ruled_match_reads_as_it_was_written(match: Match) -> None:
 
 @calm
 @given(house_rules())
-def test_house_rules_are_made_again_from_their_differences(house: HouseRules) -> None:
+def test_differences_recreate_house_rules(house: HouseRules) -> None:
     differences = json.loads(json.dumps(house.differences()))
     assert HouseRules.of(house.game.key, **differences) == house
 
@@ -253,9 +251,7 @@ anything = st.recursive(
 
 @calm
 @given(stories(), st.data())
-def test_whatever_is_put_into_a_match_file_is_read_or_refused(
-    story: Story, data: st.DataObject
-) -> None:
+def test_any_match_file_is_read_or_refused(story: Story, data: st.DataObject) -> None:
     written: dict[str, Any] = write(story.match)
     written[data.draw(st.sampled_from(sorted(written)))] = data.draw(anything)
     assert isinstance(result_of(lambda: read(written)), Match | str)

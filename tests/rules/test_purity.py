@@ -12,14 +12,14 @@ print(*sorted({name.split(".")[0] for name in sys.modules} - set(sys.stdlib_modu
 """
 
 
-def test_importing_them_loads_no_library() -> None:
+def test_importing_the_rules_loads_no_library() -> None:
     loaded = subprocess.run(
         [sys.executable, "-S", "-c", LOADED], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert loaded.stdout.split() == ["__main__", "scorekeeper"]
 
 
-def test_they_read_no_clock_and_draw_no_lots() -> None:
+def test_the_rules_use_no_clock_and_no_chance() -> None:
     sources = "".join(
         path.read_text("utf-8") for path in (ROOT / "scorekeeper/rules").rglob("*.py")
     )

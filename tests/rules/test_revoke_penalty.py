@@ -11,7 +11,7 @@ def revoked(house: HouseRules, seat: int) -> Ruling:
     return make_ruling(house, Incident.REVOKE, Noticed.LATER, seat)
 
 
-def test_usually_it_is_three_tricks_to_the_other_side() -> None:
+def test_a_revoke_costs_three_tricks_by_default() -> None:
     house = HouseRules.of("partnership")
     assert revoked(house, seat=1) == Ruling(Incident.REVOKE, seat=1, tricks=3, to=0)
 
@@ -27,7 +27,7 @@ def test_usually_it_is_three_tricks_to_the_other_side() -> None:
         pytest.param(0, Ruling(Incident.REVOKE, 0), id="nothing"),
     ],
 )
-def test_the_table_may_have_agreed_on_another(penalty: str | int, expected: Ruling) -> None:
+def test_the_revoke_penalty_is_configurable(penalty: str | int, expected: Ruling) -> None:
     assert revoked(HouseRules.of("partnership", revoke_penalty=penalty), seat=0) == expected
 
 
@@ -41,7 +41,7 @@ def test_the_table_may_have_agreed_on_another(penalty: str | int, expected: Ruli
         pytest.param(100, 71 - 100, -60, id="points"),
     ],
 )
-def test_it_is_scored_as_it_was_ruled(
+def test_a_revoke_is_scored_by_its_ruling(
     table: Table, penalty: str | int, gold: int, blue: int
 ) -> None:
     table.start(revoke_penalty=penalty)

@@ -48,7 +48,7 @@ def test_tricks_given_to_a_side_can_make_its_contract(table: Table) -> None:
     assert table.lines("Blue") == [("contract made", 60), ("tricks by ruling", 0)]
 
 
-def test_tricks_given_make_no_bags_for_the_side_that_receives_them(table: Table) -> None:
+def test_received_tricks_make_no_bags(table: Table) -> None:
     table.play(BIDS, Gold=6, Blue=7)
     table.rule("Ann", tricks=3, to="Blue")
     assert table.lines("Blue") == [
@@ -59,7 +59,7 @@ def test_tricks_given_make_no_bags_for_the_side_that_receives_them(table: Table)
     assert table.bags("Blue") == 1
 
 
-def test_tricks_taken_away_are_no_overtricks_any_more(table: Table) -> None:
+def test_lost_tricks_are_no_overtricks(table: Table) -> None:
     table.play(BIDS, Gold=9, Blue=4)
     table.rule("Ann", tricks=1, to="Blue")
     assert table.lines("Gold") == [("contract made", 70), ("overtricks", 1), ("ruling", 0)]
@@ -84,14 +84,14 @@ def test_moved_tricks_never_make_or_break_a_nil(
     assert line in table.lines("Gold")
 
 
-def test_a_side_of_two_nils_is_given_tricks_in_vain(table: Table) -> None:
+def test_two_nils_gain_nothing_from_tricks(table: Table) -> None:
     table.play(["nil", 6, "nil", 6], Ann=0, Cleo=0, Blue=13)
     table.rule("Ben", tricks=3, to="Gold")
     assert table.brought("Gold") == 200
 
 
 @pytest.mark.parametrize(("gold", "moved"), [(2, 2), (1, 1), (0, 0)])
-def test_no_side_goes_below_no_trick(table: Table, gold: int, moved: int) -> None:
+def test_no_side_has_fewer_than_zero_tricks(table: Table, gold: int, moved: int) -> None:
     table.play(BIDS, Gold=gold, Blue=13 - gold)
     table.rule("Ann", tricks=3, to="Blue")
     (ruling,) = [line for line in table.score("Gold").lines if line.reason is Reason.RULING]
@@ -99,7 +99,7 @@ def test_no_side_goes_below_no_trick(table: Table, gold: int, moved: int) -> Non
     assert (ruling.amount, contract.amount) == (moved, 0)
 
 
-def test_what_two_sides_owe_each_other_is_set_off_first(table: Table) -> None:
+def test_mutual_penalties_are_offset_first(table: Table) -> None:
     table.play(BIDS, Gold=7, Blue=6)
     table.rule("Ben", tricks=6, to="Gold")
     table.rule("Ann", tricks=13, to="Blue")
@@ -109,7 +109,7 @@ def test_what_two_sides_owe_each_other_is_set_off_first(table: Table) -> None:
     assert [line.amount for line in table.score("Blue").lines] == [13, 0, 7]
 
 
-def test_no_trick_is_handed_on_round_a_circle(table: Table) -> None:
+def test_a_circle_of_penalties_moves_no_trick(table: Table) -> None:
     table.start("three-handed")
     table.play([6, 6, 5], 6, 6, 5)
     table.rule("Ann", tricks=3, to="Ben")
@@ -130,9 +130,7 @@ def test_no_trick_is_handed_on_round_a_circle(table: Table) -> None:
         pytest.param(7, {"Cleo": 2, "Dan": 1, "Ann": 2}, id="seven: there is enough"),
     ],
 )
-def test_where_tricks_are_short_each_gets_one_in_turn(
-    table: Table, taken: int, gained: dict[str, int]
-) -> None:
+def test_scarce_tricks_are_given_in_turn(table: Table, taken: int, gained: dict[str, int]) -> None:
     table.start("solo")
     table.play([3, 3, 3, 3], 13 - taken, taken, 0, 0)
     for to, tricks in ((None, 2), ("Ann", 2), ("Dan", 1), ("Cleo", 2)):
@@ -146,7 +144,7 @@ def test_where_tricks_are_short_each_gets_one_in_turn(
     assert given == gained
 
 
-def test_a_nil_bidder_hands_over_tricks_that_broke_the_nil(duel: Table) -> None:
+def test_a_nil_bidder_gives_tricks_that_broke_it(duel: Table) -> None:
     duel.start("two-player", failed_nil="bags")
     duel.play(["nil", 10], 5, 8)
     duel.rule("Ann", tricks=3, to="Ben")
@@ -158,7 +156,7 @@ def test_a_nil_bidder_hands_over_tricks_that_broke_the_nil(duel: Table) -> None:
     assert (duel.bags("Ann"), duel.brought("Ben")) == (2, 100)
 
 
-def test_the_tricks_of_a_contract_go_before_those_of_a_nil(table: Table) -> None:
+def test_tricks_of_a_contract_are_given_first(table: Table) -> None:
     table.play(["nil", 6, 4, 6], Ann=3, Gold=4, Blue=6)
     table.rule("Cleo", tricks=5)
     assert table.lines("Gold") == [
@@ -169,21 +167,21 @@ def test_the_tricks_of_a_contract_go_before_those_of_a_nil(table: Table) -> None
     ]
 
 
-def test_tricks_that_help_nobody_count_as_those_that_are_left(duel: Table) -> None:
+def test_remaining_tricks_of_a_nil_count(duel: Table) -> None:
     duel.start("two-player", failed_nil="help")
     duel.play(["nil", 8], 5, 8)
     duel.rule("Ann", tricks=3)
     assert (duel.brought("Ann"), duel.bags("Ann")) == (-98, 2)
 
 
-def test_a_failed_nil_that_helps_helps_with_what_is_left(table: Table) -> None:
+def test_remaining_tricks_of_a_nil_help(table: Table) -> None:
     table.start(failed_nil="help")
     table.play(["nil", 4, 4, 4], Ann=2, Gold=3, Blue=8)
     table.rule("Ann", tricks=1, to="Blue")
     assert table.lines("Gold") == [("contract made", 40), ("nil failed", -100), ("ruling", 0)]
 
 
-def test_a_hand_that_bids_itself_counts_what_is_left(table: Table) -> None:
+def test_a_hand_without_bids_counts_remaining_tricks(table: Table) -> None:
     table.start(first_hand="bids itself")
     table.take(Gold=8, Blue=5)
     table.rule("Ann", tricks=3, to="Blue", points=20)
@@ -191,21 +189,21 @@ def test_a_hand_that_bids_itself_counts_what_is_left(table: Table) -> None:
     assert (table.bags("Gold"), table.bags("Blue")) == (0, 0)
 
 
-def test_a_hand_that_bids_itself_has_no_contract_to_set(table: Table) -> None:
+def test_a_hand_without_bids_cannot_be_set(table: Table) -> None:
     table.start(first_hand="bids itself")
     table.take(Gold=8, Blue=5)
     table.rule("Ann", set=True)
     assert (table.points("Gold"), table.points("Blue")) == (80, 50)
 
 
-def test_a_big_bid_is_set_by_a_ruling_too(table: Table) -> None:
+def test_a_ruling_can_set_a_big_bid(table: Table) -> None:
     table.start(big_bids=[{"at": 10, "made": 200, "set": -100}])
     table.play([5, 1, 5, 1], Gold=10, Blue=3)
     table.rule("Ann", tricks=1)
     assert table.brought("Gold") == -100
 
 
-def test_a_shortfall_is_counted_after_the_ruling(table: Table) -> None:
+def test_the_shortfall_includes_the_ruling(table: Table) -> None:
     table.start(set_penalty="shortfall")
     table.play(BIDS, Gold=8, Blue=5)
     table.rule("Ann", tricks=3)
@@ -215,20 +213,20 @@ def test_a_shortfall_is_counted_after_the_ruling(table: Table) -> None:
 # Set, and points.
 
 
-def test_with_set_the_offenders_contract_is_set_and_the_others_is_made(table: Table) -> None:
+def test_a_set_ruling_also_makes_the_other_contract(table: Table) -> None:
     table.play(BIDS, Gold=8, Blue=5)
     table.rule("Ann", set=True)
     assert table.lines("Gold") == [("contract set", -70), ("ruling", 0)]
     assert table.lines("Blue") == [("contract made", 60)]
 
 
-def test_with_set_the_others_keep_their_overtricks(table: Table) -> None:
+def test_a_set_ruling_keeps_the_others_overtricks(table: Table) -> None:
     table.play(BIDS, Gold=6, Blue=7)
     table.rule("Ann", set=True)
     assert table.lines("Blue") == [("contract made", 60), ("overtricks", 1)]
 
 
-def test_with_set_on_both_sides_both_are_set(table: Table) -> None:
+def test_set_rulings_on_both_sides_set_both(table: Table) -> None:
     table.play(BIDS, Gold=7, Blue=6)
     table.rule("Ann", set=True)
     table.rule("Ben", set=True)
@@ -236,33 +234,33 @@ def test_with_set_on_both_sides_both_are_set(table: Table) -> None:
 
 
 @pytest.mark.parametrize(("gold", "cost"), [(9, -10), (7, -10), (5, -20)])
-def test_with_set_a_shortfall_is_at_least_one(table: Table, gold: int, cost: int) -> None:
+def test_a_set_ruling_has_a_minimum_shortfall(table: Table, gold: int, cost: int) -> None:
     table.start(set_penalty="shortfall")
     table.play(BIDS, Gold=gold, Blue=13 - gold)
     table.rule("Ann", set=True)
     assert table.brought("Gold") == cost
 
 
-def test_with_set_a_side_without_a_contract_is_not_touched(duel: Table) -> None:
+def test_a_set_ruling_needs_a_contract(duel: Table) -> None:
     duel.play(["nil", 8], 0, 13)
     duel.rule("Ann", set=True)
     assert (duel.brought("Ann"), duel.brought("Ben")) == (100, 85)
 
 
-def test_with_set_a_nil_is_not_touched(table: Table) -> None:
+def test_a_set_ruling_leaves_a_nil_alone(table: Table) -> None:
     table.play(["nil", 4, 4, 4], Ann=0, Gold=5, Blue=8)
     table.rule("Ann", set=True)
     assert table.lines("Gold") == [("contract set", -40), ("nil made", 100), ("ruling", 0)]
 
 
-def test_a_contract_set_by_ruling_counts_where_sets_lose_the_match(table: Table) -> None:
+def test_a_set_ruling_counts_for_sets_to_lose(table: Table) -> None:
     table.start(sets_to_lose=1)
     table.play(BIDS, Gold=7, Blue=6)
     table.rule("Ann", set=True)
     assert table.match.outcome == Outcome(winner=1, ending=Ending.SETS)
 
 
-def test_points_are_taken_from_the_offenders(table: Table) -> None:
+def test_points_are_taken_from_the_offending_side(table: Table) -> None:
     table.play(BIDS, Gold=7, Blue=6)
     table.rule("Ann", points=50)
     assert table.lines("Gold") == [("contract made", 70), ("ruling", -50)]
@@ -294,7 +292,7 @@ def test_the_line_comes_before_the_bag_penalty(table: Table) -> None:
     ]
 
 
-def test_a_ruling_that_costs_nothing_is_a_line_too(table: Table) -> None:
+def test_a_ruling_without_a_penalty_has_a_line(table: Table) -> None:
     table.play(BIDS, Gold=7, Blue=6)
     table.rule("Ann", kind=Incident.TABLE_TALK, note="warned")
     assert table.lines("Gold") == [("contract made", 70), ("ruling", 0)]
@@ -303,7 +301,7 @@ def test_a_ruling_that_costs_nothing_is_a_line_too(table: Table) -> None:
 # Withdrawn, and on an old hand.
 
 
-def test_of_several_one_can_be_withdrawn(table: Table) -> None:
+def test_one_of_several_rulings_can_be_withdrawn(table: Table) -> None:
     table.play(BIDS, Gold=8, Blue=5)
     table.rule("Ann", points=10)
     table.rule("Ann", points=20)
@@ -313,14 +311,14 @@ def test_of_several_one_can_be_withdrawn(table: Table) -> None:
 
 
 @pytest.mark.parametrize("place", [-1, 1, 20])
-def test_what_was_not_ruled_cannot_be_withdrawn(table: Table, place: int) -> None:
+def test_a_missing_ruling_cannot_be_withdrawn(table: Table, place: int) -> None:
     table.play(BIDS, Gold=8, Blue=5)
     table.rule("Ann", points=10)
     with pytest.raises(StepError, match="no such ruling"):
         table.withdraw(place)
 
 
-def test_on_an_old_hand_all_after_it_is_replayed(table: Table) -> None:
+def test_a_ruling_on_an_old_hand_rescores_later_ones(table: Table) -> None:
     table.start(opening=[(0, 8), (0, 0)])
     table.play(BIDS, Gold=8, Blue=5)
     table.play(BIDS, Gold=8, Blue=5)
@@ -329,7 +327,7 @@ def test_on_an_old_hand_all_after_it_is_replayed(table: Table) -> None:
     assert (table.points("Gold"), table.bags("Gold")) == (70 + 71, 9)
 
 
-def test_on_an_old_hand_it_may_decide_the_match_earlier(duel: Table) -> None:
+def test_an_old_hands_ruling_may_end_the_match(duel: Table) -> None:
     duel.start("two-player", opening=[(430, 0), (0, 0)], floor=-200)
     duel.play([6, 5], 6, 7)
     duel.play([5, 5], 4, 9)
@@ -338,7 +336,7 @@ def test_on_an_old_hand_it_may_decide_the_match_earlier(duel: Table) -> None:
     assert len(duel.match.hands) == 1
 
 
-def test_a_decided_match_may_go_on_after_it(duel: Table) -> None:
+def test_a_ruling_may_reopen_a_decided_match(duel: Table) -> None:
     duel.start("two-player", opening=[(430, 0), (0, 0)])
     duel.play([7, 5], 7, 6)
     duel.rule("Ann", points=10)
@@ -353,14 +351,14 @@ def test_a_correction_keeps_the_rulings_of_its_hand(table: Table) -> None:
     assert table.lines("Gold") == [("contract made", 70), ("ruling", -10)]
 
 
-def test_it_can_be_made_while_the_hand_is_played(table: Table) -> None:
+def test_a_ruling_can_be_made_during_the_hand(table: Table) -> None:
     table.bid(*BIDS)
     table.rule("Ann", points=10)
     table.take(Gold=7, Blue=6)
     assert table.lines("Gold") == [("contract made", 70), ("ruling", -10)]
 
 
-def test_a_later_blind_nil_stays_as_it_was_bid(table: Table) -> None:
+def test_a_later_blind_nil_is_not_judged_again(table: Table) -> None:
     table.start(blind_deficit=100)
     table.play([6, 3, 6, 3], Gold=12, Blue=1)
     table.play([3, "blind nil", 3, 4], Ben=0, Gold=8, Blue=5)
@@ -369,7 +367,7 @@ def test_a_later_blind_nil_stays_as_it_was_bid(table: Table) -> None:
 
 
 @pytest.mark.parametrize("number", [0, 2, 4], ids=["0", "thrown in", "after the next"])
-def test_only_a_hand_that_is_played_can_be_ruled_on(table: Table, number: int) -> None:
+def test_only_a_played_hand_can_have_rulings(table: Table, number: int) -> None:
     table.play(BIDS, Gold=7, Blue=6)
     table.throw_in()
     with pytest.raises(StepError, match="no such hand"):
@@ -378,7 +376,7 @@ def test_only_a_hand_that_is_played_can_be_ruled_on(table: Table, number: int) -
         table.withdraw(hand=number)
 
 
-def test_it_can_be_made_before_the_bids(table: Table) -> None:
+def test_a_ruling_can_be_made_before_the_bids(table: Table) -> None:
     table.rule("Ann", points=10)
     table.rule("Ben", points=20)
     assert (table.match.turn.hand, table.match.step) == (1, Step.BIDS)
@@ -388,7 +386,7 @@ def test_it_can_be_made_before_the_bids(table: Table) -> None:
     assert (table.points("Gold"), table.points("Blue")) == (60, 40)
 
 
-def test_it_can_be_made_before_the_tricks_of_a_hand_without_bids(table: Table) -> None:
+def test_a_ruling_can_precede_tricks_without_bids(table: Table) -> None:
     table.start(first_hand="bids itself")
     table.rule("Ann", points=10)
     assert (table.match.turn.hand, table.match.step, table.match.due_bids) == (1, Step.TRICKS, ())
@@ -399,7 +397,7 @@ def test_it_can_be_made_before_the_tricks_of_a_hand_without_bids(table: Table) -
 
 
 @pytest.mark.parametrize("first_hand", ["bid", "bids itself"])
-def test_withdrawn_before_anything_else_it_leaves_no_hand(table: Table, first_hand: str) -> None:
+def test_withdrawing_the_only_record_removes_the_hand(table: Table, first_hand: str) -> None:
     table.start(first_hand=first_hand)
     before = table.match
     with pytest.raises(StepError, match="no such ruling"):
@@ -409,7 +407,7 @@ def test_withdrawn_before_anything_else_it_leaves_no_hand(table: Table, first_ha
     assert table.match == before
 
 
-def test_a_hand_that_is_thrown_in_loses_its_rulings(table: Table) -> None:
+def test_a_misdeal_removes_the_rulings_of_the_hand(table: Table) -> None:
     for begin in (lambda: None, lambda: table.bid(*BIDS)):
         table.start()
         begin()
@@ -419,7 +417,7 @@ def test_a_hand_that_is_thrown_in_loses_its_rulings(table: Table) -> None:
         assert table.match.turn.hand == 1
 
 
-def test_no_hand_is_ruled_on_after_the_end_that_was_not_begun(table: Table) -> None:
+def test_a_new_hand_after_the_end_has_no_rulings(table: Table) -> None:
     table.play(BIDS, Gold=7, Blue=6)
     table.match = table.match.end(NINE)
     with pytest.raises(StepError, match="no such hand"):
@@ -443,7 +441,7 @@ def test_no_hand_is_ruled_on_after_the_end_that_was_not_begun(table: Table) -> N
         pytest.param({"points": 501}, "ruling points out of range", id="too many points"),
     ],
 )
-def test_what_cannot_be_is_refused(table: Table, ruling: dict[str, Any], code: str) -> None:
+def test_an_invalid_ruling_is_refused(table: Table, ruling: dict[str, Any], code: str) -> None:
     table.play(BIDS, Gold=7, Blue=6)
     with pytest.raises(RulingError, match=code):
         table.match.add_ruling(1, Ruling(Incident.REVOKE, **{"seat": 0, **ruling}))
@@ -455,7 +453,7 @@ def test_a_note_that_is_too_long_is_refused(table: Table) -> None:
         table.rule("Ann", note="x" * 501)
 
 
-def test_more_than_twenty_on_one_hand_are_refused(table: Table) -> None:
+def test_a_twenty_first_ruling_on_a_hand_is_refused(table: Table) -> None:
     table.play(BIDS, Gold=7, Blue=6)
     for _ in range(20):
         table.rule("Ann", points=1)
@@ -463,7 +461,7 @@ def test_more_than_twenty_on_one_hand_are_refused(table: Table) -> None:
         table.rule("Ann", points=1)
 
 
-def test_more_than_two_hundred_in_a_match_are_refused(table: Table) -> None:
+def test_a_two_hundred_and_first_ruling_is_refused(table: Table) -> None:
     table.start(target=1000, floor=None)
     warned = (Ruling(Incident.TABLE_TALK, 0),) * 20
     for _ in range(10):
@@ -480,13 +478,13 @@ def test_more_than_two_hundred_in_a_match_are_refused(table: Table) -> None:
 
 @calm
 @given(ruled())
-def test_a_ruled_match_could_have_been_recorded_as_it_stands(match: Match) -> None:
+def test_a_match_with_rulings_could_have_been_recorded(match: Match) -> None:
     assert check(match) == match
 
 
 @calm
 @given(ruled())
-def test_the_points_of_all_lines_add_up_to_the_standings(match: Match) -> None:
+def test_points_of_all_lines_add_up(match: Match) -> None:
     for side, opening in enumerate(match.opening):
         lines = [line for score in scored(match) for line in score[side].lines]
         assert match.standings[side].points == opening.points + sum(line.points for line in lines)
@@ -494,7 +492,7 @@ def test_the_points_of_all_lines_add_up_to_the_standings(match: Match) -> None:
 
 @calm
 @given(stories(), st.data())
-def test_a_ruling_moves_no_nil_and_no_bag_to_another_side(story: Any, data: st.DataObject) -> None:
+def test_a_ruling_changes_no_nil_and_no_other_bag(story: Any, data: st.DataObject) -> None:
     match: Match = story.match
     assume(match.hands and match.hands[-1].tricks)
     number, last = len(match.hands), match.scores[-1]
@@ -527,7 +525,7 @@ def test_the_order_of_rulings_never_matters(story: Any, data: st.DataObject) -> 
 
 @calm
 @given(stories(), st.data())
-def test_withdrawing_inverts_a_ruling_that_decides_nothing(story: Any, data: st.DataObject) -> None:
+def test_withdrawing_inverts_a_ruling(story: Any, data: st.DataObject) -> None:
     match: Match = story.match
     assume(match.hands and match.hands[-1].redeal is None)
     number = len(match.hands)
@@ -537,9 +535,7 @@ def test_withdrawing_inverts_a_ruling_that_decides_nothing(story: Any, data: st.
 
 @calm
 @given(st.lists(rulings(HouseRules.of("partnership").game), max_size=5), st.integers(0, 13))
-def test_no_contract_counts_less_than_no_trick_or_more_than_all(
-    decided: list[Ruling], gold: int
-) -> None:
+def test_counted_tricks_stay_between_zero_and_all(decided: list[Ruling], gold: int) -> None:
     table = Table()
     table.start(floor=None)
     table.play(BIDS, Gold=gold, Blue=13 - gold)
@@ -555,7 +551,7 @@ def nil_lines(lines: tuple[Line, ...]) -> list[Line]:
     return [line for line in lines if "nil" in line.reason and line.seat is not None]
 
 
-def test_a_revoke_can_be_ruled_on_among_six() -> None:
+def test_six_players_can_have_a_revoke() -> None:
     match = Match.start(HouseRules.of("six-handed"), FRIENDS, opening=None)
     table = Table()
     table.match = match

@@ -56,33 +56,33 @@ TOO_LARGE = {"endless list", "deep list", "endless text", "huge", "minus huge"}
 NO_JSON = {"bytes", "odd keys", "not a number", "infinite", "half a character", "odd names"}
 
 
-def test_it_is_a_schema() -> None:
+def test_the_schema_is_valid() -> None:
     Draft202012Validator.check_schema(SCHEMA)
 
 
 @given(courses())
 @settings(max_examples=tries(60), deadline=None)
-def test_whatever_is_written_fits_it(story: Story) -> None:
+def test_every_written_match_fits_the_schema(story: Story) -> None:
     VALIDATOR.validate(json.loads(json.dumps(write(story.match, "x" * 22))))
 
 
-def test_the_hands_of_the_docs_fit_it() -> None:
+def test_documented_hands_fit_the_schema() -> None:
     for line in (ROOT / "docs/hands.jsonl").read_text("utf-8").splitlines():
         VALIDATOR.validate(json.loads(line))
 
 
-def test_the_matches_of_the_demonstration_fit_it() -> None:
+def test_demonstration_matches_fit_the_schema() -> None:
     for match in simulate_matches(datetime(2026, 11, 20, 22, 30, tzinfo=UTC)):
         VALIDATOR.validate(json.loads(json.dumps(write(match))))
 
 
 @pytest.mark.parametrize("vector", [*HANDS, *OUTCOMES])
-def test_every_vector_fits_it(vector: dict[str, Any]) -> None:
+def test_every_vector_fits_the_schema(vector: dict[str, Any]) -> None:
     VALIDATOR.validate(vector["match"])
 
 
 @pytest.mark.parametrize("vector", SETTLED)
-def test_what_is_refused_has_the_shape_of_a_match_file(vector: dict[str, Any]) -> None:
+def test_refused_matches_still_fit_the_schema(vector: dict[str, Any]) -> None:
     check_alike(vector["match"])
     VALIDATOR.validate(vector["match"])
 
@@ -97,7 +97,7 @@ def house_rules() -> Iterator[tuple[str, Any]]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_it_knows_every_house_rule_and_its_limits(game: str) -> None:
+def test_the_schema_contains_every_rule_and_limit(game: str) -> None:
     written = {"format": "spades-match/2", "players": [None] * GAMES[game].seats, "hands": []}
     for rule, value in house_rules():
         match = {**written, "house": {"game": game, rule: value}}
@@ -106,7 +106,7 @@ def test_it_knows_every_house_rule_and_its_limits(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_it_knows_how_many_sit_at_each_game(game: str) -> None:
+def test_the_schema_contains_the_seats_of_each_game(game: str) -> None:
     rules = GAMES[game]
     written = {
         "format": "spades-match/2",
@@ -139,7 +139,7 @@ def test_it_knows_how_many_sit_at_each_game(game: str) -> None:
 
 
 @pytest.mark.parametrize("kind", Incident)
-def test_it_knows_every_incident(kind: Incident) -> None:
+def test_the_schema_contains_every_incident(kind: Incident) -> None:
     written = copy.deepcopy(FULL)
     written["hands"][0]["rulings"] = [{"kind": str(kind), "seat": 1}]
     VALIDATOR.validate(written)
@@ -160,7 +160,7 @@ def mutated(path: tuple[str | int, ...], value: object) -> Any:
 
 
 @pytest.mark.parametrize("path", [*places(FULL)], ids=lambda path: ".".join(map(str, path)))
-def test_what_it_takes_is_read_and_what_is_no_match_file_it_refuses(
+def test_schema_and_reader_accept_the_same_files(
     path: tuple[str | int, ...],
 ) -> None:
     for name, value in VALUES.items():

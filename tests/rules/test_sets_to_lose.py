@@ -25,7 +25,7 @@ def play(table: Table, *hands: tuple[list[int], int, int]) -> None:
         pytest.param(3, [GOLD_SET, GOLD_SET, BLUE_SET, GOLD_SET], id="three"),
     ],
 )
-def test_so_many_set_contracts_lose_the_match(
+def test_enough_set_contracts_lose_the_match(
     table: Table, sets: int, hands: list[tuple[list[int], int, int]]
 ) -> None:
     table.start(sets_to_lose=sets, floor=None)
@@ -41,27 +41,27 @@ def test_without_the_rule_sets_lose_nothing(table: Table) -> None:
     assert table.goes_on
 
 
-def test_the_points_do_not_help(table: Table) -> None:
+def test_more_points_do_not_prevent_the_loss(table: Table) -> None:
     table.start(sets_to_lose=2, opening=[(400, 0), (-100, 0)])
     play(table, GOLD_SET, GOLD_SET)
     assert (table.winner, table.points("Gold") > table.points("Blue")) == ("Blue", True)
 
 
-def test_not_even_at_the_target(table: Table) -> None:
+def test_the_target_does_not_prevent_the_loss(table: Table) -> None:
     table.start(sets_to_lose=1, opening=[(450, 0), (0, 0)])
     table.play(["nil", 4, 4, 4], Ann=0, Gold=3, Blue=10)
     assert table.points("Gold") == 510
     assert table.match.outcome == Outcome(winner=1, ending=Ending.SETS)
 
 
-def test_of_two_that_lose_by_it_the_higher_wins(table: Table) -> None:
+def test_the_higher_of_two_losing_sides_wins(table: Table) -> None:
     table.start(sets_to_lose=1)
     play(table, ([5, 4, 5, 4], 6, 7))
     assert (table.points("Gold"), table.points("Blue")) == (-100, -80)
     assert table.match.outcome == Outcome(winner=1, ending=Ending.SETS)
 
 
-def test_of_two_equal_that_lose_by_it_nobody_wins_yet(table: Table) -> None:
+def test_a_tie_of_two_losing_sides_plays_on(table: Table) -> None:
     table.start(sets_to_lose=1)
     play(table, ([5, 5, 4, 4], 6, 7))
     assert table.goes_on
@@ -69,7 +69,7 @@ def test_of_two_equal_that_lose_by_it_nobody_wins_yet(table: Table) -> None:
     assert table.winner == "Gold"
 
 
-def test_of_the_others_the_highest_wins(table: Table) -> None:
+def test_the_highest_other_side_wins(table: Table) -> None:
     table.start("three-handed", sets_to_lose=1)
     table.play([6, 5, 4], 5, 6, 6)
     assert table.match.outcome == Outcome(winner=1, ending=Ending.SETS)
@@ -88,6 +88,6 @@ def test_a_corrected_hand_counts_as_it_now_stands(table: Table) -> None:
     assert table.goes_on
 
 
-def test_sets_of_a_carried_on_paper_game_are_not_known(table: Table) -> None:
+def test_sets_before_the_opening_do_not_count(table: Table) -> None:
     table.start(sets_to_lose=1, opening=[(-70, 0), (60, 0)])
     assert table.goes_on

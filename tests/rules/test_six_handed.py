@@ -14,7 +14,7 @@ def six(table: Table) -> Table:
     return table
 
 
-def test_partners_sit_across(six: Table) -> None:
+def test_partners_sit_opposite(six: Table) -> None:
     assert six.match.players == FRIENDS
     assert six.match.sides == SIDES
     assert SIX_HANDED.sides == ((0, 3), (1, 4), (2, 5))
@@ -25,7 +25,7 @@ def test_the_bids_of_partners_are_added(six: Table) -> None:
     assert [six.points(side) for side in SIDES] == [51, 50, 60]
 
 
-def test_a_nil_lies_apart_from_the_pile(six: Table) -> None:
+def test_tricks_of_a_nil_bidder_are_apart(six: Table) -> None:
     six.play(["nil", 3, 3, 5, 3, 3], Ann=1, Gold=5, Blue=6, Green=5)
     assert six.lines("Gold") == [
         ("contract made", 50),
@@ -34,7 +34,7 @@ def test_a_nil_lies_apart_from_the_pile(six: Table) -> None:
     ]
 
 
-def test_the_tricks_of_every_side_are_needed(six: Table) -> None:
+def test_tricks_of_every_side_are_needed(six: Table) -> None:
     six.bid(3, 2, 3, 2, 3, 3)
     with pytest.raises(TrickError, match="tricks missing"):
         six.take(Gold=6, Blue=5)
@@ -47,7 +47,7 @@ def test_two_nils_of_one_side_can_be_forbidden(six: Table) -> None:
     assert refused.value.values == {"side": 2}
 
 
-def test_nils_of_two_sides_are_not_two_nils(six: Table) -> None:
+def test_nils_of_two_sides_are_allowed(six: Table) -> None:
     six.start("six-handed", two_nils="forbidden")
     six.bid("nil", "nil", "nil", 4, 4, 4)
     assert six.match.current_hand is not None

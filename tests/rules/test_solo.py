@@ -14,26 +14,26 @@ def solo(table: Table) -> Table:
     return table
 
 
-def test_each_plays_alone(solo: Table) -> None:
+def test_each_player_is_a_side(solo: Table) -> None:
     assert solo.match.sides == solo.match.players == NAMES
 
 
-def test_each_is_scored_alone(solo: Table) -> None:
+def test_each_player_is_scored_separately(solo: Table) -> None:
     solo.play([4, 3, "nil", 2], 5, 2, 0, 6)
     assert [solo.points(name) for name in NAMES] == [41, -30, 100, 24]
     assert [solo.bags(name) for name in NAMES] == [1, 0, 0, 4]
 
 
-def test_the_one_across_is_no_partner(solo: Table) -> None:
+def test_the_opposite_player_is_no_partner(solo: Table) -> None:
     solo.play([4, 3, 4, 2], 6, 3, 2, 2)
     assert (solo.brought("Ann"), solo.brought("Cleo")) == (42, -40)
 
 
-def test_everybody_may_bid_nil_where_partners_may_not(solo: Table) -> None:
+def test_everybody_may_bid_nil(solo: Table) -> None:
     solo.start("solo", two_nils="forbidden")
     solo.bid("nil", "nil", "nil", "nil")
     assert solo.match.current_hand is not None
 
 
-def test_there_is_usually_no_losing_score() -> None:
+def test_solo_has_no_floor_by_default() -> None:
     assert HouseRules.of("solo").floor is None

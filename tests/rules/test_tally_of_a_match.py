@@ -30,14 +30,14 @@ def note(table: Table, *takers: Taker) -> None:
         table.match = table.match.note_trick(taken, NINE)
 
 
-def test_it_tells_how_the_hand_stands(table: Table) -> None:
+def test_a_tally_contains_the_state_of_the_hand(table: Table) -> None:
     table.bid(*BIDS)
     note(table, GOLD, ANN, BLUE)
     assert [side.taken for side in table.match.tally.sides] == [2, 1]
     assert (table.match.tally.number, table.match.tally.left) == (4, 10)
 
 
-def test_with_the_last_trick_the_hand_is_recorded(table: Table) -> None:
+def test_the_last_trick_records_the_hand(table: Table) -> None:
     table.bid(*BIDS)
     note(table, *[GOLD] * 8, *[BLUE] * 4)
     assert table.match.step is Step.TRICKS
@@ -47,13 +47,13 @@ def test_with_the_last_trick_the_hand_is_recorded(table: Table) -> None:
     assert table.match.hands[0].noted == NINE
 
 
-def test_the_nil_bidders_tricks_lie_apart(table: Table) -> None:
+def test_tricks_of_a_nil_bidder_are_apart(table: Table) -> None:
     table.bid("nil", 3, 3, 3)
     note(table, ANN, *[GOLD] * 5, *[BLUE] * 7)
     assert table.match.hands[0].tricks == Tricks((1, None, 5, None), (5, 7))
 
 
-def test_undo_takes_one_trick_back(table: Table) -> None:
+def test_undo_removes_one_trick(table: Table) -> None:
     table.bid(*BIDS)
     note(table, GOLD)
     before = table.match
@@ -62,7 +62,7 @@ def test_undo_takes_one_trick_back(table: Table) -> None:
     assert table.match.hands[0].tally == before.hands[0].tally
 
 
-def test_undo_gives_a_thrown_in_hand_its_tally_back(table: Table) -> None:
+def test_undoing_a_misdeal_restores_the_tally(table: Table) -> None:
     table.bid(*BIDS)
     note(table, GOLD, BLUE)
     before = table.match
@@ -71,7 +71,7 @@ def test_undo_gives_a_thrown_in_hand_its_tally_back(table: Table) -> None:
     assert table.match.hands[0].tally == before.hands[0].tally
 
 
-def test_an_abandoned_tally_stays_beside_the_numbers(table: Table) -> None:
+def test_an_unfinished_tally_is_kept_beside_numbers(table: Table) -> None:
     table.bid(*BIDS)
     note(table, GOLD, BLUE)
     before = table.match.hands[0].tally
@@ -88,14 +88,14 @@ def test_an_abandoned_tally_stays_beside_the_numbers(table: Table) -> None:
         pytest.param({"Ann": 0, "Cleo": 9, "Blue": 4}, id="of the partner"),
     ],
 )
-def test_numbers_that_say_otherwise_end_it(table: Table, numbers: dict[str, int]) -> None:
+def test_contradicting_numbers_end_the_tally(table: Table, numbers: dict[str, int]) -> None:
     table.bid(*BIDS)
     note(table, ANN, BLUE, BLUE)
     table.take(**numbers)
     assert table.match.hands[0].tally == ()
 
 
-def test_numbers_start_from_what_is_noted(table: Table) -> None:
+def test_numbers_start_from_the_tally(table: Table) -> None:
     table.bid(4, 3, "nil", 3)
     assert [table.match.count_tallied(asked) for asked in table.match.list_asked_tricks()] == [
         0,
@@ -118,7 +118,7 @@ def test_numbers_start_from_what_is_noted(table: Table) -> None:
     ]
 
 
-def test_a_correction_of_the_bids_keeps_it(table: Table) -> None:
+def test_corrected_bids_keep_the_tally(table: Table) -> None:
     table.bid(*BIDS)
     note(table, GOLD, BLUE)
     table.correct(1, [5, 3, 3, 3])
@@ -134,7 +134,7 @@ def test_corrected_bids_of_a_tallied_hand_keep_it(table: Table) -> None:
     assert table.match.hands[0].tally == ()
 
 
-def test_beside_a_nil_that_comes_later_it_is_asked_who_took_a_trick(table: Table) -> None:
+def test_a_later_nil_asks_for_the_taker(table: Table) -> None:
     table.bid(*BIDS)
     note(table, GOLD, BLUE, ANN, GOLD)
     table.correct(1, ["nil", 3, 3, 3])
@@ -146,7 +146,7 @@ def test_beside_a_nil_that_comes_later_it_is_asked_who_took_a_trick(table: Table
 
 
 @pytest.mark.parametrize("said", [BLUE, Taker(1, 3)], ids=["a side", "another side"])
-def test_only_one_of_that_side_can_have_taken_it(table: Table, said: Taker) -> None:
+def test_the_taker_must_be_of_the_asked_side(table: Table, said: Taker) -> None:
     table.bid(*BIDS)
     note(table, BLUE, GOLD)
     table.correct(1, ["nil", 3, 3, 3])
@@ -155,7 +155,7 @@ def test_only_one_of_that_side_can_have_taken_it(table: Table, said: Taker) -> N
     assert refused.value.values == {"side": 0, "trick": 2}
 
 
-def test_what_is_asked_is_said_first(table: Table) -> None:
+def test_asked_takers_come_first(table: Table) -> None:
     table.bid(*BIDS)
     note(table, GOLD, GOLD)
     table.correct(1, ["nil", 3, 3, 3])
@@ -164,7 +164,7 @@ def test_what_is_asked_is_said_first(table: Table) -> None:
     assert table.match.hands[0].tricks == Tricks((1, None, 1, None), (1, 11))
 
 
-def test_the_last_that_is_asked_completes_the_hand(table: Table) -> None:
+def test_the_last_asked_taker_completes_the_hand(table: Table) -> None:
     table.bid(*BIDS)
     note(table, GOLD, *[BLUE] * 11)
     table.correct(1, ["nil", 3, 3, 3])
@@ -172,14 +172,14 @@ def test_the_last_that_is_asked_completes_the_hand(table: Table) -> None:
     assert table.match.hands[0].tricks == Tricks((0, None, 1, None), (1, 12))
 
 
-def test_a_nil_taken_back_leaves_what_was_known(table: Table) -> None:
+def test_a_withdrawn_nil_keeps_known_takers(table: Table) -> None:
     table.bid("nil", 3, 3, 3)
     note(table, GOLD, ANN)
     table.correct(1, BIDS)
     assert table.match.hands[0].tally == (Taker(0, 2), ANN)
 
 
-def test_a_nil_and_back_again_asks_nothing(table: Table) -> None:
+def test_adding_and_removing_a_nil_asks_nothing(table: Table) -> None:
     table.bid(*BIDS)
     note(table, GOLD)
     table.correct(1, ["nil", 3, 3, 3])
@@ -187,14 +187,14 @@ def test_a_nil_and_back_again_asks_nothing(table: Table) -> None:
     assert table.match.hands[0].tally == (GOLD,)
 
 
-def test_in_a_match_that_has_ended_nothing_is_noted(table: Table) -> None:
+def test_a_finished_match_accepts_no_trick(table: Table) -> None:
     table.bid(*BIDS)
     table.match = table.match.end(NINE)
     with pytest.raises(StepError, match="match is over"):
         note(table, GOLD)
 
 
-def test_asked_of_a_side_that_does_not_play_it_is_refused(table: Table) -> None:
+def test_an_asked_side_must_exist(table: Table) -> None:
     table.bid(*BIDS)
     written = write(table.match)
     hand = {**written["hands"][0], "tally": [{"asked": "Red"}]}
@@ -209,7 +209,7 @@ def test_asked_of_a_side_that_does_not_play_it_is_refused(table: Table) -> None:
         pytest.param("bids itself", "bids are due", id="of a hand that bids itself"),
     ],
 )
-def test_without_bids_there_is_none(table: Table, first_hand: str, code: str) -> None:
+def test_no_tally_before_the_bids(table: Table, first_hand: str, code: str) -> None:
     table.start(first_hand=first_hand)
     with pytest.raises(StepError, match=code):
         table.match.note_trick(GOLD)
@@ -217,20 +217,20 @@ def test_without_bids_there_is_none(table: Table, first_hand: str, code: str) ->
         _ = table.match.tally
 
 
-def test_after_the_end_there_is_none(duel: Table) -> None:
+def test_no_tally_after_the_end(duel: Table) -> None:
     duel.start("two-player", opening=[(450, 0), (0, 0)])
     duel.play([6, 7], 6, 7)
     with pytest.raises(StepError, match="match is over"):
         duel.match.note_trick(GOLD)
 
 
-def test_a_trick_of_nobody_at_the_table_is_refused(table: Table) -> None:
+def test_a_taker_outside_the_table_is_refused(table: Table) -> None:
     table.bid(*BIDS)
     with pytest.raises(TrickError, match="no such side"):
         note(table, Taker(2))
 
 
-def test_it_is_written_by_seats_and_names_of_sides_and_read_again(table: Table) -> None:
+def test_a_tally_is_read_as_written(table: Table) -> None:
     table.bid(*BIDS)
     note(table, GOLD, ANN, BLUE)
     written = json.loads(json.dumps(write(table.match)))
@@ -238,7 +238,7 @@ def test_it_is_written_by_seats_and_names_of_sides_and_read_again(table: Table) 
     assert read(written) == table.match
 
 
-def test_it_counts_what_a_ruling_moves(table: Table) -> None:
+def test_a_tally_includes_rulings(table: Table) -> None:
     table.bid(*BIDS)
     note(table, *[GOLD] * 3, *[BLUE] * 4)
     table.match = table.match.add_ruling(1, Ruling(Incident.REVOKE, seat=1, tricks=3, to=0))
@@ -246,21 +246,21 @@ def test_it_counts_what_a_ruling_moves(table: Table) -> None:
     assert (gold.needs, blue.needs) == (1, 5)
 
 
-def test_a_side_that_is_set_by_a_ruling_stays_so(table: Table) -> None:
+def test_a_side_set_by_a_ruling_stays_set(table: Table) -> None:
     table.bid(*BIDS)
     note(table, *[BLUE] * 7)
     table.match = table.match.add_ruling(1, Ruling(Incident.REVOKE, seat=1, set=True))
     assert table.match.tally.sides[1].progress is ContractState.SET
 
 
-def test_the_tally_of_a_hand_thrown_in_is_read_again(table: Table) -> None:
+def test_the_tally_of_a_misdeal_is_read(table: Table) -> None:
     table.bid(*BIDS)
     note(table, GOLD, ANN, BLUE)
     table.match = table.match.throw_in()
     assert read(write(table.match)) == table.match
 
 
-def test_a_tally_of_nil_bidders_only_known_by_side_is_refused(table: Table) -> None:
+def test_unknown_takers_among_nil_bidders_are_refused(table: Table) -> None:
     hand = {"bids": ["nil", 3, "nil", 3], "tally": ["Gold"]}
     with pytest.raises(TrickError, match="tricks of nil bidder missing"):
         read({**write(table.match), "hands": [hand]})
@@ -276,15 +276,13 @@ def test_a_tally_of_nil_bidders_only_known_by_side_is_refused(table: Table) -> N
         pytest.param([0] * 14, "too long", id="fourteen"),
     ],
 )
-def test_a_match_file_that_says_something_else_is_refused(
-    table: Table, tally: object, code: str
-) -> None:
+def test_a_contradicting_match_file_is_refused(table: Table, tally: object, code: str) -> None:
     written = write(table.match)
     with pytest.raises(MatchFileError, match=code):
         read({**written, "hands": [{"bids": BIDS, "tally": tally}]})
 
 
-def test_a_trick_that_nobody_took_is_refused(table: Table) -> None:
+def test_a_trick_without_a_taker_is_refused(table: Table) -> None:
     table.bid(*BIDS)
     with pytest.raises(TrickError, match="nobody took the trick"):
         table.match.note_trick(None)

@@ -40,28 +40,28 @@ def test_a_tie_at_the_target_plays_another_hand(duel: Table) -> None:
     assert duel.goes_on
 
 
-def test_after_a_tie_the_next_hand_decides(duel: Table) -> None:
+def test_the_hand_after_a_tie_decides(duel: Table) -> None:
     duel.start("two-player", opening=[(450, 0), (440, 0)])
     duel.play([6, 7], 6, 7)
     duel.play([6, 8], 6, 7)
     assert (duel.points("Ann"), duel.points("Ben"), duel.winner) == (570, 430, "Ann")
 
 
-def test_after_a_tie_both_can_fall_below_the_target_and_play_on(duel: Table) -> None:
+def test_both_may_fall_below_the_target_after_a_tie(duel: Table) -> None:
     duel.start("two-player", opening=[(450, 0), (440, 0)])
     duel.play([6, 7], 6, 7)
     duel.play([7, 8], 6, 7)
     assert duel.goes_on
 
 
-def test_the_end_is_looked_at_only_after_the_bag_penalty(duel: Table) -> None:
+def test_the_end_is_checked_after_the_bag_penalty(duel: Table) -> None:
     duel.start("two-player", opening=[(454, 9), (0, 0)])
     duel.play([5, 6], 6, 7)
     assert duel.points("Ann") == 505 - 100
     assert duel.goes_on
 
 
-def test_a_bag_penalty_takes_back_what_the_contract_won(table: Table) -> None:
+def test_a_bag_penalty_can_prevent_the_win(table: Table) -> None:
     table.start(opening=[(495, 9), (0, 0)])
     table.play([2, 4, 2, 4], Gold=5, Blue=8)
     assert table.points("Gold") == 495 + 40 + 1 - 100
@@ -69,7 +69,7 @@ def test_a_bag_penalty_takes_back_what_the_contract_won(table: Table) -> None:
 
 
 @pytest.mark.parametrize("target", [100, 250, 350, 1000])
-def test_a_table_can_play_to_another_target(duel: Table, target: int) -> None:
+def test_the_target_is_configurable(duel: Table, target: int) -> None:
     duel.start("two-player", target=target, opening=[(target - 71, 0), (0, 0)])
     duel.play([7, 6], 7, 6)
     assert duel.goes_on
@@ -77,7 +77,7 @@ def test_a_table_can_play_to_another_target(duel: Table, target: int) -> None:
     assert duel.winner == "Ann"
 
 
-def test_nothing_can_be_bid_once_the_match_is_over(duel: Table) -> None:
+def test_no_bids_after_the_end(duel: Table) -> None:
     duel.start("two-player", opening=[(450, 0), (0, 0)])
     duel.play([6, 7], 6, 7)
     with pytest.raises(StepError, match="match is over"):
@@ -93,7 +93,7 @@ def test_nothing_can_be_bid_once_the_match_is_over(duel: Table) -> None:
         pytest.param((-200, 10, 20), Outcome(2, Ending.FLOOR), id="one of three lost"),
     ],
 )
-def test_the_end_is_looked_at_alike_for_any_number_of_sides(
+def test_the_end_is_the_same_for_more_sides(
     points: tuple[int, ...], outcome: Outcome | None
 ) -> None:
     house = HouseRules.of("partnership")
@@ -114,7 +114,7 @@ def test_the_end_is_looked_at_alike_for_any_number_of_sides(
         ),
     ],
 )
-def test_the_sides_whose_tie_keeps_a_match_open_are_known(
+def test_the_tied_sides_are_known(
     table: Table,
     game: str,
     house: dict[str, int],
@@ -128,7 +128,7 @@ def test_the_sides_whose_tie_keeps_a_match_open_are_known(
     assert table.match.tied_sides == tied
 
 
-def test_nobody_is_tied_before_the_first_score(table: Table) -> None:
+def test_no_tie_before_the_first_score(table: Table) -> None:
     table.start(hand_limit=1)
     table.throw_in()
     assert table.match.tied_sides == ()
@@ -138,27 +138,27 @@ def test_nobody_is_tied_before_the_first_score(table: Table) -> None:
     ("blue", "told"),
     [pytest.param(440, True, id="both"), pytest.param(400, False, id="one of them")],
 )
-def test_it_is_known_whether_all_are_at_the_target(table: Table, blue: int, told: bool) -> None:
+def test_a_match_knows_whether_all_reached_the_target(table: Table, blue: int, told: bool) -> None:
     table.start(opening=[(460, 0), (blue, 0)])
     table.play([4, 3, 3, 3], Gold=7, Blue=6)
     assert table.match.all_at_target is told
 
 
-def test_as_long_as_a_match_goes_on_a_side_has_some_way_to_go(table: Table) -> None:
+def test_a_running_match_has_points_to_go(table: Table) -> None:
     table.start(opening=[(440, 0), (-20, 0)])
     assert (table.match.points_to_target(0), table.match.points_to_target(1)) == (60, 520)
     table.play([4, 3, 3, 3], Gold=7, Blue=6)
     assert (table.match.points_to_target(0), table.match.points_to_target(1)) == (None, None)
 
 
-def test_in_a_tie_at_the_target_there_is_nothing_left_to_go(duel: Table) -> None:
+def test_a_tie_at_the_target_needs_no_points(duel: Table) -> None:
     duel.start("two-player", opening=[(450, 0), (440, 0)])
     duel.play([6, 7], 6, 7)
     assert duel.goes_on
     assert (duel.match.points_to_target(0), duel.match.points_to_target(1)) == (None, None)
 
 
-def test_the_course_tells_the_standings_after_each_scored_hand(table: Table) -> None:
+def test_the_course_contains_every_standing(table: Table) -> None:
     table.start(opening=[(100, 2), (0, 0)])
     table.play([4, 3, 3, 3], Gold=7, Blue=6)
     table.throw_in()

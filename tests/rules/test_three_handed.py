@@ -12,7 +12,7 @@ def three(table: Table) -> Table:
     return table
 
 
-def test_each_plays_alone(three: Table) -> None:
+def test_each_player_is_a_side(three: Table) -> None:
     assert three.match.sides == three.match.players == ("Ann", "Ben", "Cleo")
 
 
@@ -33,7 +33,7 @@ def test_seventeen_tricks_can_be_bid_and_taken(three: Table) -> None:
     assert [three.points(name) for name in ("Ann", "Ben", "Cleo")] == [170, 100, 100]
 
 
-def test_the_deal_goes_round(three: Table) -> None:
+def test_the_deal_passes_round(three: Table) -> None:
     assert three.roles == ("Cleo", "Ann", "Ann")
     three.play([6, 5, 4], 6, 6, 5)
     assert three.roles == ("Ann", "Ben", "Ben")
@@ -47,21 +47,21 @@ def test_a_failed_nil_brings_bags(three: Table) -> None:
     assert three.lines("Ann") == [("nil failed", -100), ("tricks of a failed nil", 2)]
 
 
-def test_there_is_usually_no_losing_score(three: Table) -> None:
+def test_three_players_have_no_floor_by_default(three: Table) -> None:
     assert HouseRules.of("three-handed").floor is None
 
 
-def test_a_floor_that_is_agreed_ends_the_match_for_all(three: Table) -> None:
+def test_an_agreed_floor_ends_the_match(three: Table) -> None:
     three.start("three-handed", floor=-200, opening=[(-150, 0), (10, 0), (0, 0)])
     three.play([6, 6, 5], 5, 7, 5)
     assert three.match.outcome == Outcome(winner=1, ending=Ending.FLOOR)
 
 
-def test_blind_nil_is_measured_against_the_leader(three: Table) -> None:
+def test_the_deficit_is_measured_against_the_leader(three: Table) -> None:
     three.start("three-handed", blind_deficit=100, opening=[(200, 0), (110, 0), (100, 0)])
     three.bid(6, 5, "blind nil")
     assert three.match.current_hand is not None
 
 
-def test_one_pack_has_thirteen_spades() -> None:
+def test_a_deck_has_thirteen_spades() -> None:
     assert (THREE_HANDED.seats, THREE_HANDED.tricks, THREE_HANDED.spades) == (3, 17, 13)

@@ -28,7 +28,7 @@ BOTH = ["nil", 5, "nil", 5]
         ),
     ],
 )
-def test_separate_scores_each_alone(
+def test_separate_nils_score_separately(
     table: Table, ann: int, cleo: int, lines: list[tuple[str, int]], bags: int
 ) -> None:
     table.play(BOTH, Ann=ann, Cleo=cleo, Blue=13 - ann - cleo)
@@ -36,7 +36,7 @@ def test_separate_scores_each_alone(
     assert table.bags("Gold") == bags
 
 
-def test_separate_with_help_has_no_contract_to_help(table: Table) -> None:
+def test_separate_nils_cannot_help_a_contract(table: Table) -> None:
     table.start(failed_nil="help")
     table.play(BOTH, Ann=1, Cleo=2, Blue=10)
     assert (table.brought("Gold"), table.bags("Gold")) == (-200 + 3, 3)
@@ -50,7 +50,7 @@ def test_separate_with_help_has_no_contract_to_help(table: Table) -> None:
         pytest.param(1, 2, [("both nils failed", -200)], id="both failed"),
     ],
 )
-def test_together_is_one_stake_for_the_pair_and_no_bags(
+def test_joint_nils_share_one_stake_without_bags(
     table: Table, ann: int, cleo: int, lines: list[tuple[str, int]]
 ) -> None:
     table.start(two_nils="together")
@@ -59,7 +59,7 @@ def test_together_is_one_stake_for_the_pair_and_no_bags(
     assert table.bags("Gold") == 0
 
 
-def test_together_stakes_what_each_of_the_two_is_worth(table: Table) -> None:
+def test_the_joint_stake_adds_both_values(table: Table) -> None:
     table.start(two_nils="together")
     table.play(["nil", 5, "blind nil", 5], Ann=0, Cleo=0, Blue=13)
     assert table.lines("Gold") == [("both nils made", 300)]
@@ -73,7 +73,7 @@ def test_together_stakes_what_each_of_the_two_is_worth(table: Table) -> None:
         pytest.param(1, 2, -200, id="both failed"),
     ],
 )
-def test_no_bags_scores_each_alone_and_its_tricks_for_nothing(
+def test_nils_without_bags_ignore_their_tricks(
     table: Table, ann: int, cleo: int, points: int
 ) -> None:
     table.start(two_nils="no bags")
@@ -90,14 +90,14 @@ def test_two_nils_can_be_forbidden(table: Table) -> None:
 
 
 @pytest.mark.parametrize("choice", ["separate", "together", "no bags", "forbidden"])
-def test_a_single_nil_is_scored_as_always(table: Table, choice: str) -> None:
+def test_a_single_nil_is_scored_as_usual(table: Table, choice: str) -> None:
     table.start(two_nils=choice)
     table.play(["nil", 5, 4, 4], Ann=1, Gold=4, Blue=8)
     assert (table.brought("Gold"), table.bags("Gold")) == (40 - 100 + 1, 1)
 
 
 @pytest.mark.parametrize("choice", ["separate", "together", "no bags", "forbidden"])
-def test_opponents_who_both_bid_nil_are_no_partners(duel: Table, choice: str) -> None:
+def test_nils_of_opponents_are_separate(duel: Table, choice: str) -> None:
     duel.start("two-player", two_nils=choice, failed_nil="bags")
     duel.play(["nil", "nil"], 0, 13)
     assert (duel.brought("Ann"), duel.brought("Ben")) == (100, -100 + 13 - 100)

@@ -7,7 +7,7 @@ from scorekeeper.rules.turns import count_drawing_turns, count_held_cards, find_
 from tests.rules.table import Table
 
 
-def test_the_first_to_draw_is_usually_the_first_seat(duel: Table) -> None:
+def test_the_first_seat_draws_first_by_default(duel: Table) -> None:
     assert duel.match.players[duel.match.turn.first] == "Ann"
 
 
@@ -27,7 +27,7 @@ def test_the_roles_swap_after_each_hand(duel: Table) -> None:
     assert duel.roles == ("Ann", "Ben", "Ben")
 
 
-def test_the_roles_swap_after_a_tie_at_the_target_too(duel: Table) -> None:
+def test_the_roles_swap_after_a_tie_too(duel: Table) -> None:
     duel.start("two-player", opening=[(450, 0), (440, 0)])
     duel.play([6, 7], 6, 7)
     assert duel.roles == ("Ben", "Ann", "Ann")
@@ -39,26 +39,26 @@ def test_the_roles_do_not_swap_between_bids_and_tricks(duel: Table) -> None:
 
 
 @pytest.mark.parametrize("bid", range(14))
-def test_each_may_bid_from_none_to_thirteen(duel: Table, bid: int) -> None:
+def test_each_player_may_bid_zero_to_thirteen(duel: Table, bid: int) -> None:
     duel.bid(bid, 13 - bid)
     assert duel.match.current_hand is not None
 
 
-def test_no_bid_has_to_be_higher_than_another(duel: Table) -> None:
+def test_bids_need_not_rise(duel: Table) -> None:
     duel.bid(6, 6)
     assert duel.match.current_hand is not None
 
 
-def test_the_sum_of_the_bids_has_no_limit(duel: Table) -> None:
+def test_the_sum_of_bids_is_unlimited(duel: Table) -> None:
     duel.play([13, 13], 13, 0)
     assert (duel.points("Ann"), duel.points("Ben")) == (130, -130)
 
 
-def test_each_player_is_a_side_of_their_own_name(duel: Table) -> None:
+def test_each_player_is_a_side(duel: Table) -> None:
     assert duel.match.sides == ("Ann", "Ben")
 
 
-def test_the_cards_are_drawn_in_turns_until_all_are_held() -> None:
+def test_cards_are_drawn_in_turns() -> None:
     turns = count_drawing_turns(TWO_PLAYER)
     assert count_held_cards(TWO_PLAYER, first=1, turns=0) == (0, 0)
     assert count_held_cards(TWO_PLAYER, first=1, turns=turns - 1) == (12, 13)
@@ -67,5 +67,5 @@ def test_the_cards_are_drawn_in_turns_until_all_are_held() -> None:
 
 
 @pytest.mark.parametrize("game", ["partnership", "three-handed", "solo", "six-handed"])
-def test_nobody_draws_where_the_cards_are_dealt(game: str) -> None:
+def test_games_with_a_deal_have_no_drawing(game: str) -> None:
     assert count_drawing_turns(GAMES[game]) == 0

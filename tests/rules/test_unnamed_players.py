@@ -8,29 +8,29 @@ PARTNERS, DUEL = HouseRules.of("partnership"), HouseRules.of("two-player")
 FOUR = ["Ann", "Ben", "Cleo", "Dan"]
 
 
-def test_a_player_without_a_name_is_called_by_the_seat() -> None:
+def test_a_nameless_player_is_named_by_seat() -> None:
     match = Match.start(PARTNERS, ["Ann", None, "Cleo", None])
     assert match.players == ("Ann", "Player 2", "Cleo", "Player 4")
     assert match.sides == ("Gold", "Blue")
 
 
-def test_a_side_of_one_is_called_as_its_player_is() -> None:
+def test_a_side_of_one_has_its_players_name() -> None:
     assert Match.start(DUEL, [None, "Ben"]).sides == ("Player 1", "Ben")
 
 
-def test_nobody_else_may_be_called_as_an_unnamed_player() -> None:
+def test_a_name_like_an_unnamed_seat_is_refused() -> None:
     with pytest.raises(SetUpError) as refused:
         Match.start(DUEL, ["Player 2", None])
     assert refused.value.code == "same name twice"
 
 
-def test_more_players_without_a_name_than_seats_are_too_many() -> None:
+def test_more_nameless_players_than_seats_are_refused() -> None:
     with pytest.raises(SetUpError) as refused:
         Match.start(DUEL, [None] * 7)
     assert refused.value.code == "wrong number of players"
 
 
-def test_the_match_file_has_null_for_a_player_without_a_name() -> None:
+def test_a_nameless_player_is_null_in_the_file() -> None:
     match = Match.start(DUEL, [None, "Ben"]).bid([Bid(5), Bid(6)]).record_tricks([None] * 2, [7, 6])
     written = match_file.write(match)
     assert written["players"] == [None, "Ben"]
@@ -39,24 +39,24 @@ def test_the_match_file_has_null_for_a_player_without_a_name() -> None:
     assert match_file.read(written) == match
 
 
-def test_a_player_without_a_name_sits_in_the_rematch_where_the_seat_says() -> None:
+def test_a_nameless_player_is_named_by_the_new_seat() -> None:
     match = Match.start(PARTNERS, ["Ann", None, "Cleo", None])
     assert match.rematch(rotate=True).players == ("Ann", "Cleo", "Player 3", "Player 4")
 
 
-def test_who_was_called_as_another_seat_is_called_moves_on_without_a_name() -> None:
+def test_a_placeholder_name_does_not_move_along() -> None:
     match = Match.start(PARTNERS, [None, "Player 3", "Cleo", None])
     assert match.rematch(rotate=True).players == ("Player 1", "Cleo", "Player 3", "Player 4")
 
 
-def test_names_may_come_later_and_change_nothing_else() -> None:
+def test_names_added_later_change_nothing_else() -> None:
     match = Match.start(DUEL, [None, None]).bid([Bid(5), Bid(6)]).note_trick(Taker(0))
     named = match.with_names(["Ann", None])
     assert (named.players, named.sides) == (("Ann", "Player 2"), ("Ann", "Player 2"))
     assert named.with_names([None, None]) == match
 
 
-def test_sides_with_names_of_their_own_keep_them() -> None:
+def test_named_sides_keep_their_names() -> None:
     match = Match.start(PARTNERS, FOUR, sides=["North", "South"])
     assert match.with_names(["Eve", None, None, None]).sides == ("North", "South")
     assert match.rematch().sides == ("North", "South")
@@ -64,13 +64,13 @@ def test_sides_with_names_of_their_own_keep_them() -> None:
     assert usual.sides == ("Gold", "Blue")
 
 
-def test_names_that_come_later_are_held_to_the_same() -> None:
+def test_names_added_later_are_checked_as_well() -> None:
     with pytest.raises(SetUpError) as refused:
         Match.start(DUEL, ["Ann", None]).with_names(["Ann", "ann"])
     assert refused.value.code == "same name twice"
 
 
-def test_what_was_said_last_is_as_new_as_its_newest_hand() -> None:
+def test_the_last_change_is_the_newest_hand() -> None:
     noon, later = (datetime(2026, 11, 20, hour, tzinfo=UTC) for hour in (12, 13))
     match = Match.start(DUEL, ["Ann", "Ben"], started=noon)
     assert match.last_noted == noon

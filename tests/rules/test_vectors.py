@@ -27,7 +27,7 @@ ENDINGS = [vector for vector in (*HANDS, *OUTCOMES) if "outcome" in vector.value
 
 
 @pytest.mark.parametrize("vector", HANDS)
-def test_a_hand_is_scored_as_elsewhere(vector: dict[str, Any]) -> None:
+def test_a_hand_scores_as_published(vector: dict[str, Any]) -> None:
     score = read(vector["match"]).scores[-1]
     assert score is not None
     found = [
@@ -40,20 +40,20 @@ def test_a_hand_is_scored_as_elsewhere(vector: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("vector", ENDINGS)
-def test_a_match_ends_as_elsewhere(vector: dict[str, Any]) -> None:
+def test_a_match_ends_as_published(vector: dict[str, Any]) -> None:
     match = read(vector["match"])
     winner = match.outcome.winner if match.outcome else None
     assert winner == vector["outcome"]
 
 
 @pytest.mark.parametrize("vector", OUTCOMES)
-def test_a_match_stands_as_elsewhere(vector: dict[str, Any]) -> None:
+def test_a_match_stands_as_published(vector: dict[str, Any]) -> None:
     standings = read(vector["match"]).standings
     assert [{"total": standing.points} for standing in standings] == vector["expect"]
 
 
 @pytest.mark.parametrize("vector", SETTLED)
-def test_a_match_is_refused_or_read_as_it_was_settled(vector: dict[str, Any]) -> None:
+def test_a_settled_case_is_read_or_refused(vector: dict[str, Any]) -> None:
     if vector.get("error"):
         with pytest.raises(RuleError) as refused:
             read(vector["match"])

@@ -138,7 +138,7 @@ RECORDS = {
 
 
 @pytest.mark.parametrize(("old", "change", "record"), RECORDS.values(), ids=RECORDS.keys())
-def test_it_tells_what_it_was_and_is_taken_back_and_brought_back(
+def test_a_change_describes_reverts_and_reapplies_itself(
     old: Match, change: Callable[[Match], Match], record: Record
 ) -> None:
     new = change(old)
@@ -148,25 +148,25 @@ def test_it_tells_what_it_was_and_is_taken_back_and_brought_back(
     assert made.apply(old) == new
 
 
-def test_it_holds_no_more_than_what_is_different() -> None:
+def test_a_change_contains_only_the_differences() -> None:
     new = TWO.correct(1, BIDS, None, [9, 4])
     made = Change.between(TWO, new)
     assert made == Change(1, Part(TWO.hands[:1]), Part(new.hands[:1]))
     assert made.removed_hands == ()
 
 
-def test_it_knows_the_hands_that_fell_away() -> None:
+def test_a_change_contains_removed_hands() -> None:
     made = Change.between(AHEAD, AHEAD.correct(1, FIVES, None, [10, 3]))
     assert made.removed_hands == AHEAD.hands[1:]
 
 
-def test_it_names_the_house_rules_that_are_different() -> None:
+def test_a_change_names_the_different_house_rules() -> None:
     new = TWO.with_house_rules(HouseRules.of("partnership", target=600, bag_limit=5))
     assert Change.between(TWO, new).changed_rules == ("target", "bag_limit")
     assert Change.between(BID, PLAYED).changed_rules == ()
 
 
-def test_it_knows_the_ruling_that_was_made_or_withdrawn() -> None:
+def test_a_change_contains_the_ruling() -> None:
     talk = Ruling(Incident.TABLE_TALK, 1, points=50)
     both = TWO.add_ruling(1, REVOKE).add_ruling(1, talk)
     assert Change.between(TWO.add_ruling(1, REVOKE), both).ruling == talk
@@ -174,7 +174,7 @@ def test_it_knows_the_ruling_that_was_made_or_withdrawn() -> None:
     assert Change.between(BID, PLAYED).ruling is None
 
 
-def test_nothing_is_no_change() -> None:
+def test_equal_matches_have_no_change() -> None:
     assert Change.between(TWO, TWO).is_empty
     assert not Change.between(BID, PLAYED).is_empty
 
@@ -198,17 +198,17 @@ def test_nothing_is_no_change() -> None:
         ),
     ],
 )
-def test_a_match_that_is_not_as_it_was_left_is_refused(made: Change, match: Match) -> None:
+def test_a_match_in_another_state_is_refused(made: Change, match: Match) -> None:
     with pytest.raises(StepError, match="not as it was left"):
         made.revert(match)
 
 
-def test_a_change_is_not_made_twice() -> None:
+def test_a_change_cannot_be_applied_twice() -> None:
     with pytest.raises(StepError, match="not as it was left"):
         Change.between(START, BID).apply(BID)
 
 
-def test_a_note_is_no_change_and_stays_where_it_is() -> None:
+def test_a_note_is_not_part_of_a_change() -> None:
     before = take(partners().bid(BIDS, NINE))
     bid = before.bid(BIDS, NINE)
     dog = replace(before.hands[0], note="a dog barked")

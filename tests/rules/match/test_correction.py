@@ -12,7 +12,7 @@ NINE = datetime(2026, 11, 20, 21, tzinfo=UTC)
 TEN = datetime(2026, 11, 20, 22, tzinfo=UTC)
 
 
-def test_hands_after_the_one_that_now_decides_the_match_fall_away(duel: Table) -> None:
+def test_hands_after_an_earlier_end_are_removed(duel: Table) -> None:
     duel.start("two-player", opening=[(430, 0), (0, 0)])
     duel.play([8, 5], 7, 6)
     duel.play([5, 5], 7, 6)
@@ -20,7 +20,7 @@ def test_hands_after_the_one_that_now_decides_the_match_fall_away(duel: Table) -
     assert (duel.winner, len(duel.match.hands)) == ("Ann", 1)
 
 
-def test_a_decided_match_may_now_go_on(duel: Table) -> None:
+def test_a_correction_can_reopen_a_decided_match(duel: Table) -> None:
     duel.start("two-player", opening=[(430, 0), (0, 0)])
     duel.match = duel.match.bid([Bid(7), Bid(5)]).record_tricks([7, 6], noted=NINE)
     duel.correct(1, [7, 5], 6, 7)
@@ -28,7 +28,7 @@ def test_a_decided_match_may_now_go_on(duel: Table) -> None:
     assert duel.match.ended is None
 
 
-def test_the_match_ends_when_the_hand_that_now_decides_it_was_noted(duel: Table) -> None:
+def test_a_corrected_match_ends_with_its_deciding_hand(duel: Table) -> None:
     duel.start("two-player", opening=[(400, 0), (0, 0)])
     duel.match = duel.match.bid([Bid(6), Bid(6)]).record_tricks([5, 8], noted=NINE)
     duel.match = duel.match.bid([Bid(5), Bid(5)]).record_tricks([5, 8], noted=TEN)
@@ -36,21 +36,21 @@ def test_the_match_ends_when_the_hand_that_now_decides_it_was_noted(duel: Table)
     assert (duel.winner, duel.match.ended) == ("Ann", TEN)
 
 
-def test_a_correction_that_changes_no_ending_leaves_its_time(duel: Table) -> None:
+def test_a_correction_keeps_the_time_of_the_end(duel: Table) -> None:
     duel.start("two-player", opening=[(430, 0), (0, 0)])
     duel.match = duel.match.bid([Bid(7), Bid(5)]).record_tricks([7, 6], noted=NINE)
     duel.correct(1, [7, 5], 8, 5)
     assert duel.match.ended == NINE
 
 
-def test_a_hand_keeps_the_time_it_was_noted(table: Table) -> None:
+def test_a_corrected_hand_keeps_its_time(table: Table) -> None:
     table.match = table.match.bid([Bid(3)] * 4).record_tricks([None] * 4, [7, 6], noted=NINE)
     table.correct(1, [3, 3, 3, 3], Gold=6, Blue=7)
     assert table.match.hands[0].noted == NINE
 
 
 @pytest.mark.parametrize("number", [-1, 0, 2, 3], ids=["-1", "0", "thrown in", "not yet played"])
-def test_only_a_hand_that_was_played_can_be_corrected(table: Table, number: int) -> None:
+def test_only_a_played_hand_can_be_corrected(table: Table, number: int) -> None:
     table.play([4, 3, 3, 3], Gold=7, Blue=6)
     table.throw_in()
     with pytest.raises(StepError, match="no such hand"):
@@ -69,13 +69,13 @@ def test_impossible_tricks_are_refused(table: Table) -> None:
         table.correct(1, [4, 3, 3, 3], Gold=8, Blue=6)
 
 
-def test_the_tricks_of_a_hand_cannot_be_left_out(table: Table) -> None:
+def test_a_correction_needs_tricks(table: Table) -> None:
     table.play([4, 3, 3, 3], Gold=7, Blue=6)
     with pytest.raises(TrickError, match="tricks missing"):
         table.correct(1, [4, 3, 3, 3])
 
 
-def test_a_later_blind_nil_stays_as_it_was_bid(table: Table) -> None:
+def test_a_later_blind_nil_is_not_judged_again(table: Table) -> None:
     table.start(blind_deficit=100)
     table.play([5, 3, 5, 3], Gold=10, Blue=3)
     table.play([3, "blind nil", 3, 4], Ben=0, Gold=8, Blue=5)
@@ -84,7 +84,7 @@ def test_a_later_blind_nil_stays_as_it_was_bid(table: Table) -> None:
     assert read(write(table.match)) == table.match
 
 
-def test_the_tricks_of_a_hand_can_be_corrected_whatever_was_bid(table: Table) -> None:
+def test_tricks_can_be_corrected_whatever_was_bid(table: Table) -> None:
     table.play([2, 3, 1, 3], Gold=7, Blue=6)
     table.agree(board=4)
     table.correct(1, [2, 3, 1, 3], Gold=6, Blue=7)
@@ -93,7 +93,7 @@ def test_the_tricks_of_a_hand_can_be_corrected_whatever_was_bid(table: Table) ->
         table.correct(1, [1, 3, 2, 3], Gold=6, Blue=7)
 
 
-def test_the_bids_of_the_hand_being_played_can_be_changed(table: Table) -> None:
+def test_bids_can_be_changed_during_the_hand(table: Table) -> None:
     table.play([4, 3, 3, 3], Gold=7, Blue=6)
     table.bid(4, 3, 3, 3)
     table.match = table.match.note_trick(Taker(0))
@@ -109,7 +109,7 @@ def test_the_bids_of_the_hand_being_played_can_be_changed(table: Table) -> None:
         pytest.param("bids itself", "tricks are due", id="of a hand that bids itself"),
     ],
 )
-def test_where_nothing_was_bid_no_bids_can_be_changed(
+def test_bids_cannot_be_changed_before_they_are_made(
     table: Table, first_hand: str, code: str
 ) -> None:
     table.start(first_hand=first_hand)
@@ -117,14 +117,14 @@ def test_where_nothing_was_bid_no_bids_can_be_changed(
         table.match.change_bids([Bid(3)] * 4)
 
 
-def test_after_the_end_bids_are_corrected_not_changed(duel: Table) -> None:
+def test_bids_cannot_be_changed_after_the_end(duel: Table) -> None:
     duel.start("two-player", opening=[(450, 0), (0, 0)])
     duel.play([6, 7], 6, 7)
     with pytest.raises(StepError, match="match is over"):
         duel.match.change_bids([Bid(6), Bid(7)])
 
 
-def test_hands_that_were_thrown_in_cannot_be_corrected(table: Table) -> None:
+def test_a_misdealt_hand_cannot_be_corrected(table: Table) -> None:
     table.play([4, 3, 3, 3], Gold=7, Blue=6)
     table.throw_in()
     table.bid(4, 3, 3, 3)

@@ -18,13 +18,13 @@ from scorekeeper.rules import (
 from tests.rules.table import Table
 
 
-def test_a_hand_can_be_thrown_in_before_the_bids(table: Table) -> None:
+def test_a_misdeal_can_come_before_the_bids(table: Table) -> None:
     table.throw_in()
     assert table.match.hands == (Hand(redeal=Redeal.MISDEAL),)
     assert table.match.step is Step.BIDS
 
 
-def test_a_hand_thrown_in_after_the_bids_keeps_them(table: Table) -> None:
+def test_a_misdeal_after_the_bids_keeps_them(table: Table) -> None:
     table.bid(4, 3, "nil", 2)
     table.throw_in()
     bids = tuple(read_bid(bid) for bid in (4, 3, "nil", 2))
@@ -39,13 +39,13 @@ def test_the_same_dealer_deals_again(table: Table) -> None:
     assert table.roles == before
 
 
-def test_two_players_keep_their_roles(duel: Table) -> None:
+def test_two_players_keep_their_roles_after_a_misdeal(duel: Table) -> None:
     duel.bid(6, 6)
     duel.throw_in()
     assert duel.roles == ("Ann", "Ben", "Ben")
 
 
-def test_a_hand_thrown_in_has_neither_a_number_nor_a_score(table: Table) -> None:
+def test_a_misdealt_hand_has_no_number_and_no_score(table: Table) -> None:
     table.throw_in()
     assert table.match.scores == (None,)
     assert (table.match.turn.hand, table.match.due_place) == (1, 2)
@@ -54,28 +54,28 @@ def test_a_hand_thrown_in_has_neither_a_number_nor_a_score(table: Table) -> None
     assert [table.match.number_of(place) for place in (1, 2, 3, 4)] == [1, 1, 2, 2]
 
 
-def test_points_and_bags_stay(table: Table) -> None:
+def test_a_misdeal_keeps_points_and_bags(table: Table) -> None:
     table.play([4, 3, 3, 3], Gold=8, Blue=5)
     before = table.match.standings
     table.throw_in()
     assert table.match.standings == before
 
 
-def test_the_deal_passes_on_after_the_hand_that_was_played(table: Table) -> None:
+def test_the_deal_passes_on_after_the_repeated_hand(table: Table) -> None:
     table.throw_in()
     table.throw_in()
     table.play([3, 3, 3, 3], Gold=7, Blue=6)
     assert table.roles == ("Ann", "Ben", "Ben")
 
 
-def test_nothing_is_thrown_in_once_the_match_is_over(duel: Table) -> None:
+def test_no_misdeal_after_the_end(duel: Table) -> None:
     duel.start("two-player", opening=[(450, 0), (0, 0)])
     duel.play([6, 7], 6, 7)
     with pytest.raises(StepError, match="match is over"):
         duel.throw_in()
 
 
-def test_a_match_has_no_more_hands_than_its_file_can_hold() -> None:
+def test_a_match_has_a_maximum_number_of_hands() -> None:
     match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
     full = replace(match, hands=(Hand(redeal=Redeal.MISDEAL),) * 1000)
 

@@ -7,17 +7,17 @@ from scorekeeper.rules.limits import MAX_OPENING_POINTS
 from tests.rules.table import Table
 
 
-def test_a_match_usually_starts_from_nothing(table: Table) -> None:
+def test_a_match_starts_from_zero_by_default(table: Table) -> None:
     assert table.match.standings == ((0, 0), (0, 0))
 
 
-def test_points_and_bags_are_carried_on(table: Table) -> None:
+def test_opening_points_and_bags_are_kept(table: Table) -> None:
     table.start(opening=[(120, 4), (95, 9)])
     table.play([4, 3, 3, 3], Gold=7, Blue=6)
     assert table.match.standings == ((190, 4), (155, 9))
 
 
-def test_the_bags_of_the_opening_count_for_the_penalty(table: Table) -> None:
+def test_opening_bags_count_towards_the_penalty(table: Table) -> None:
     table.start(opening=[(120, 4), (95, 9)])
     table.play([3, 3, 3, 3], Gold=6, Blue=7)
     assert table.lines("Blue") == [("contract made", 60), ("overtricks", 1), ("bag penalty", -100)]
@@ -26,7 +26,7 @@ def test_the_bags_of_the_opening_count_for_the_penalty(table: Table) -> None:
 @pytest.mark.parametrize(
     "points", [-MAX_OPENING_POINTS, 499], ids=["very low", "just below target"]
 )
-def test_points_can_be_far_below_and_just_below_the_target(table: Table, points: int) -> None:
+def test_opening_points_have_a_wide_range(table: Table, points: int) -> None:
     table.start("two-player", opening=[(points, 0), (0, 0)])
     assert table.goes_on
 
@@ -45,7 +45,7 @@ def test_points_can_be_far_below_and_just_below_the_target(table: Table, points:
         pytest.param([(0, 0), (-200, 0)], "opening already decided", id="at the floor"),
     ],
 )
-def test_an_opening_that_cannot_be_is_refused(
+def test_an_invalid_opening_is_refused(
     table: Table, opening: list[tuple[int, int]], code: str
 ) -> None:
     with pytest.raises(SetUpError) as refused:
@@ -53,7 +53,7 @@ def test_an_opening_that_cannot_be_is_refused(
     assert refused.value.code == code
 
 
-def test_a_tie_at_the_target_can_be_carried_on(table: Table) -> None:
+def test_an_opening_can_be_a_tie_at_the_target(table: Table) -> None:
     table.start(opening=[(510, 0), (510, 0)])
     table.play([3, 3, 3, 3], Gold=7, Blue=6)
     assert table.winner == "Gold"

@@ -3,7 +3,7 @@
 from tests.rules.table import Table
 
 
-def test_the_same_people_play_by_the_same_rules_from_nothing(table: Table) -> None:
+def test_a_rematch_has_the_same_players_and_rules(table: Table) -> None:
     table.start(target=250, opening=[(40, 3), (20, 1)])
     table.play([4, 3, 3, 3], Gold=7, Blue=6)
     again = table.match.rematch()
@@ -12,20 +12,20 @@ def test_the_same_people_play_by_the_same_rules_from_nothing(table: Table) -> No
     assert (again.standings, again.hands) == (((0, 0), (0, 0)), ())
 
 
-def test_the_deal_goes_on(table: Table) -> None:
+def test_the_deal_passes_on_in_the_rematch(table: Table) -> None:
     table.play([4, 3, 3, 3], Gold=7, Blue=6)
     table.match = table.match.rematch()
     assert table.roles == ("Ann", "Ben", "Ben")
 
 
-def test_two_players_go_on_swapping(duel: Table) -> None:
+def test_two_players_keep_swapping_in_the_rematch(duel: Table) -> None:
     duel.start("two-player", opening=[(450, 0), (0, 0)])
     duel.play([6, 7], 6, 7)
     duel.match = duel.match.rematch()
     assert duel.roles == ("Ben", "Ann", "Ann")
 
 
-def test_partners_can_rotate(table: Table) -> None:
+def test_a_rematch_can_rotate_partners(table: Table) -> None:
     once = table.match.rematch(rotate=True)
     twice = once.rematch(rotate=True)
     thrice = twice.rematch(rotate=True)
@@ -34,14 +34,14 @@ def test_partners_can_rotate(table: Table) -> None:
     assert thrice.players == table.match.players
 
 
-def test_the_same_person_deals_next_wherever_they_now_sit(table: Table) -> None:
+def test_the_same_player_deals_next_after_rotating(table: Table) -> None:
     table.start(first=0)
     table.play([4, 3, 3, 3], Gold=7, Blue=6)
     table.match = table.match.rematch(rotate=True)
     assert table.roles == ("Ben", "Ann", "Ann")
 
 
-def test_sides_keep_names_of_their_own(table: Table) -> None:
+def test_a_rematch_keeps_names_of_sides(table: Table) -> None:
     table.match = table.match.start(
         table.match.house, table.match.players, sides=["Us", "Them"], place="kitchen"
     )

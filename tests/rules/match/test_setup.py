@@ -21,11 +21,11 @@ def test_a_match_starts_with_a_name_for_each_seat() -> None:
     assert start().players == ("Ann", "Ben", "Cleo", "Dan")
 
 
-def test_the_sides_can_have_names_of_their_own() -> None:
+def test_sides_can_have_names() -> None:
     assert start(sides=["Nord", "Süd"]).sides == ("Nord", "Süd")
 
 
-def test_place_and_note_are_kept() -> None:
+def test_place_and_note_are_stored() -> None:
     match = start(place="kitchen", note="line one\nline two 👍")
     assert (match.place, match.note) == ("kitchen", "line one\nline two 👍")
 
@@ -43,7 +43,7 @@ def test_place_and_note_are_kept() -> None:
         pytest.param("<b>Ann</b> & co.", id="markup is only text"),
     ],
 )
-def test_a_name_can_be_any_visible_text_of_up_to_forty_characters(name: str) -> None:
+def test_a_name_has_up_to_forty_visible_characters(name: str) -> None:
     assert start(named(name)).players[1] == name
 
 
@@ -63,7 +63,7 @@ def test_a_name_can_be_any_visible_text_of_up_to_forty_characters(name: str) -> 
         pytest.param("ann", "same name twice", id="a name twice"),
     ],
 )
-def test_a_name_that_cannot_be_is_refused(name: str, code: str) -> None:
+def test_an_invalid_name_is_refused(name: str, code: str) -> None:
     with pytest.raises(SetUpError) as refused:
         start(named(name))
     assert refused.value.code == code
@@ -86,13 +86,13 @@ def test_a_name_that_cannot_be_is_refused(name: str, code: str) -> None:
         pytest.param({"place": "\udfff"}, "note unreadable", id="half a character"),
     ],
 )
-def test_a_set_up_that_does_not_fit_is_refused(given: dict[str, Any], code: str) -> None:
+def test_an_invalid_set_up_is_refused(given: dict[str, Any], code: str) -> None:
     with pytest.raises(SetUpError) as refused:
         start(**given)
     assert refused.value.code == code
 
 
-def test_two_players_sit_down_for_the_two_player_game_only() -> None:
+def test_each_game_needs_its_number_of_players() -> None:
     with pytest.raises(SetUpError) as refused:
         Match.start(HouseRules.of("two-player"), FOUR)
     assert refused.value.values == {"players": 4, "seats": 2}

@@ -10,7 +10,7 @@ from tests.rules.table import Table
 EVENING = datetime(2026, 11, 20, 21, tzinfo=UTC)
 
 
-def test_it_opens_a_decided_match_again(duel: Table) -> None:
+def test_undo_reopens_a_decided_match(duel: Table) -> None:
     duel.start("two-player", opening=[(450, 0), (0, 0)])
     duel.bid(6, 7)
     duel.match = duel.match.record_tricks([6, 7], noted=EVENING)
@@ -19,6 +19,6 @@ def test_it_opens_a_decided_match_again(duel: Table) -> None:
     assert (duel.match.step, duel.match.ended) == (Step.TRICKS, None)
 
 
-def test_there_is_nothing_to_take_back_before_the_first_fact(table: Table) -> None:
+def test_undo_without_a_fact_is_refused(table: Table) -> None:
     with pytest.raises(StepError, match="nothing to undo"):
         table.undo()

@@ -24,7 +24,7 @@ def decided_before_the_second_hand(evening: Match) -> ChangeEffect[Match]:
     return ChangeEffect(evening, evening.correct(1, TWELVE, [None, None, None, 0], [12, 1]))
 
 
-def test_a_correction_moves_a_hand_and_the_standings(evening: Match) -> None:
+def test_a_correction_changes_a_hand_and_the_standings(evening: Match) -> None:
     moved = ChangeEffect(evening, evening.correct(1, SEVEN, piles=[6, 7]))
     assert moved.points(1) == ((70, -70), (60, 61))
     assert moved.points(2) == ((-60, -60), (62, 62))
@@ -35,11 +35,11 @@ def test_a_correction_moves_a_hand_and_the_standings(evening: Match) -> None:
     assert (moved.is_empty, list(moved.removed_places)) == (False, [])
 
 
-def test_recording_the_same_again_moves_nothing(evening: Match) -> None:
+def test_recording_the_same_again_changes_nothing(evening: Match) -> None:
     assert ChangeEffect(evening, evening.correct(1, SEVEN, piles=[7, 6])).is_empty
 
 
-def test_other_house_rules_move_something_although_no_hand_changes(table: Table) -> None:
+def test_other_house_rules_are_a_change_without_hands(table: Table) -> None:
     table.play([4, 3, 3, 3], Gold=6, Blue=7)
     old = table.match
     table.agree(overtrick_points=0)
@@ -48,35 +48,35 @@ def test_other_house_rules_move_something_although_no_hand_changes(table: Table)
     assert moved.points(1) == ((-70, -70), (61, 60))
 
 
-def test_a_hand_that_now_decides_lets_all_after_it_fall_away(evening: Match) -> None:
+def test_an_earlier_end_removes_all_later_hands(evening: Match) -> None:
     moved = decided_before_the_second_hand(evening)
     assert list(moved.removed_places) == [2]
     assert moved.points(2) is None
 
 
-def test_a_hand_that_has_no_score_moves_no_points(table: Table) -> None:
+def test_an_unscored_hand_changes_no_points(table: Table) -> None:
     table.bid(3, 3, 3, 3)
     assert ChangeEffect(table.match, table.match.change_bids(SEVEN)).points(1) is None
 
 
-def test_nobody_has_to_agree_where_no_hand_falls_away(evening: Match) -> None:
+def test_no_confirmation_is_needed_without_removed_hands(evening: Match) -> None:
     ChangeEffect(evening, evening.correct(1, SEVEN, piles=[6, 7])).check_confirmed(None)
 
 
-def test_who_agreed_to_the_hands_that_fall_away_is_not_asked_again(evening: Match) -> None:
+def test_confirmed_removals_are_not_asked_again(evening: Match) -> None:
     decided_before_the_second_hand(evening).check_confirmed(2)
 
 
 @pytest.mark.parametrize(
     "agreed", [pytest.param(None, id="to nothing"), pytest.param(3, id="to others")]
 )
-def test_hands_fall_away_only_where_that_was_agreed_to(evening: Match, agreed: int | None) -> None:
+def test_hands_are_removed_only_after_confirmation(evening: Match, agreed: int | None) -> None:
     with pytest.raises(RulingError, match="hands fall away") as refused:
         decided_before_the_second_hand(evening).check_confirmed(agreed)
     assert refused.value.values == {"first": 2, "number": 2, "hands": 1}
 
 
-def test_hands_that_fall_away_are_told_by_their_number(evening: Match) -> None:
+def test_removed_hands_are_named_by_number(evening: Match) -> None:
     misdealt = replace(evening, hands=(Hand(redeal=Redeal.MISDEAL), *evening.hands))
     assert ChangeEffect(misdealt, replace(misdealt, hands=misdealt.hands[:2])).removed_hands == (
         2,

@@ -61,7 +61,7 @@ def of_hand(**hand: Any) -> dict[str, Any]:
     return partners(hands=[hand])
 
 
-def test_what_was_read_is_written_as_it_was() -> None:
+def test_a_match_file_is_written_as_it_was_read() -> None:
     assert write(read(json.loads(EXAMPLE)), ID) == json.loads(EXAMPLE)
 
 
@@ -78,7 +78,7 @@ def test_what_was_written_reads_as_the_same_match() -> None:
     assert read(json.loads(json.dumps(write(match)))) == match
 
 
-def test_reading_gives_what_recording_gave(table: Table) -> None:
+def test_a_file_equals_the_recorded_match(table: Table) -> None:
     table.start(failed_nil="help", target=350, opening=[(120, 4), (95, 9)])
     table.play([4, 3, "nil", 2], Ann=6, Cleo=1, Blue=6)
     table.bid(5, "blind nil", 3, 4)
@@ -90,27 +90,27 @@ def test_reading_gives_what_recording_gave(table: Table) -> None:
     assert read(json.loads(EXAMPLE)).turn == table.match.turn
 
 
-def test_players_house_and_format_are_enough() -> None:
+def test_players_house_and_format_are_sufficient() -> None:
     match = read(partners())
     assert (match.sides, match.first, match.standings) == (("Gold", "Blue"), 3, ((0, 0), (0, 0)))
 
 
-def test_sides_of_two_players_are_named_after_them() -> None:
+def test_sides_of_two_players_have_their_names() -> None:
     match = read(partners(house={"game": "two-player"}, players=["Ann", "Ben"]))
     assert (match.sides, match.first) == (("Ann", "Ben"), 0)
 
 
 @pytest.mark.parametrize("field", ["sides", "first", "opening", "started", "ended"])
-def test_an_optional_field_can_be_null(field: str) -> None:
+def test_optional_fields_can_be_null(field: str) -> None:
     assert read(partners(**{field: None})) == read(partners())
 
 
-def test_only_house_rules_that_differ_are_written(table: Table) -> None:
+def test_only_unusual_house_rules_are_written(table: Table) -> None:
     table.start(failed_nil="bags", target=350)
     assert write(table.match)["house"] == {"game": "partnership", "target": 350}
 
 
-def test_an_opening_can_leave_out_what_is_none() -> None:
+def test_an_opening_can_omit_zeros() -> None:
     match = read(partners(opening=[{"points": 95}, {}]))
     assert match.standings == ((95, 0), (0, 0))
 
@@ -125,22 +125,22 @@ def test_piles_need_no_tricks_by_seat() -> None:
     assert match.hands[0].tricks == Tricks((None, None, None, None), (7, 6))
 
 
-def test_piles_go_by_the_names_of_the_sides() -> None:
+def test_piles_are_named_by_side() -> None:
     hand = {"bids": [4, 3, 3, 3], "piles": {"Us": 7, "Them": 6}}
     match = read(partners(sides=["Us", "Them"], hands=[hand]))
     assert write(match)["hands"] == [{**hand, "tricks": [None] * 4}]
 
 
-def test_a_hand_without_tricks_is_being_played() -> None:
+def test_a_hand_without_tricks_is_current() -> None:
     assert read(of_hand(bids=[4, 3, 3, 3], tricks=None)).current_hand is not None
 
 
 @pytest.mark.parametrize("hand", [{"bids": None}, {"redeal": "misdeal"}], ids=repr)
-def test_a_hand_without_bids_was_thrown_in(hand: dict[str, Any]) -> None:
+def test_a_hand_without_bids_is_a_misdeal(hand: dict[str, Any]) -> None:
     assert read(of_hand(**hand)).hands[0].redeal is Redeal.MISDEAL
 
 
-def test_nothing_bid_may_be_written_as_a_number() -> None:
+def test_a_nil_may_be_written_as_zero() -> None:
     match = read(of_hand(bids=[0, 3, 3, 3], tricks=[0, 4, 5, 4]))
     assert write(match)["hands"][0]["bids"] == ["nil", 3, 3, 3]
 
@@ -156,9 +156,7 @@ def test_nothing_bid_may_be_written_as_a_number() -> None:
         pytest.param("2026-11-21T09:30:00+14:00", 840, id="as far east as can be"),
     ],
 )
-def test_the_start_is_written_on_the_clock_of_the_table(
-    written: str, utc_offset: int | None
-) -> None:
+def test_the_start_is_written_in_local_time(written: str, utc_offset: int | None) -> None:
     match = read(partners(started=written))
     assert match.started == datetime(2026, 11, 20, 19, 30, tzinfo=UTC)
     assert match.utc_offset == utc_offset
@@ -172,31 +170,31 @@ def test_the_start_is_written_on_the_clock_of_the_table(
         pytest.param("2026-11-20T04:30:00-15:00", id="further west"),
     ],
 )
-def test_a_start_on_a_clock_that_no_table_has_is_read_as_utc(written: str) -> None:
+def test_an_impossible_offset_is_read_as_utc(written: str) -> None:
     match = read(partners(started=written))
     assert (match.utc_offset, write(match)["started"]) == (None, f"{DAY}Z")
 
 
-def test_other_times_are_utc() -> None:
+def test_other_times_are_in_utc() -> None:
     match = read(partners(hands=[{"redeal": "misdeal", "noted": "2026-11-20T20:30:00+01:00"}]))
     assert write(match)["hands"][0]["noted"] == f"{DAY}Z"
 
 
-def test_a_match_began_on_the_day_of_its_table() -> None:
+def test_a_match_began_on_its_local_day() -> None:
     chicago = read(partners(started="2026-11-30T19:05:00-06:00"))
     assert f"{chicago.began:%d %b, %H:%M}" == "30 Nov, 19:05"
     assert read(partners(started=f"{DAY}Z")).began == datetime(2026, 11, 20, 19, 30, tzinfo=UTC)
     assert read(partners()).began is None
 
 
-def test_a_match_was_last_noted_with_its_last_hand() -> None:
+def test_the_last_hand_is_the_last_record() -> None:
     hands = [{"redeal": "misdeal", "noted": "2026-11-20T20:10:00Z"}, {"bids": [3, 3, 3, 3]}]
     last = read(partners(started=f"{DAY}Z", hands=hands)).last_noted
     assert last == datetime(2026, 11, 20, 20, 10, tzinfo=UTC)
     assert read(partners(started=f"{DAY}Z")).last_noted == read(partners(started=f"{DAY}Z")).began
 
 
-def test_a_hand_keeps_its_note_when_it_is_corrected() -> None:
+def test_a_corrected_hand_keeps_its_note() -> None:
     match = read(of_hand(bids=[4, 3, 3, 3], tricks=[4, 3, 3, 3], note="a dog barked"))
     other = match.correct(1, match.hands[0].bids or (), [5, 3, 2, 3])
     assert other.hands[0].note == "a dog barked"
@@ -305,7 +303,7 @@ def test_a_decided_match_reads_with_its_outcome() -> None:
         pytest.param(partners(note="\0"), SetUpError, "note unreadable", id="NUL in the note"),
     ],
 )
-def test_a_bad_match_is_refused_by_what_is_wrong_in_it(
+def test_an_invalid_match_is_refused_with_the_reason(
     written: object, kind: type[RuleError], code: str
 ) -> None:
     with pytest.raises(kind) as refused:
@@ -375,7 +373,7 @@ GOOD = {"bids": [4, 3, 3, 3], "tricks": [4, 3, 3, 3]}
         pytest.param({**GOOD, "noted": "late"}, MatchFileError, "not a time", id="noted a word"),
     ],
 )
-def test_a_bad_hand_is_refused_with_its_number(
+def test_an_invalid_hand_is_refused_with_its_number(
     hand: object, kind: type[RuleError], code: str
 ) -> None:
     with pytest.raises(kind) as refused:
@@ -393,7 +391,7 @@ def test_only_the_last_hand_can_be_without_tricks() -> None:
         read(partners(hands=[{"bids": [4, 3, 3, 3]}, GOOD]))
 
 
-def test_bids_of_the_hand_being_played_are_judged_where_nobody_recorded_them() -> None:
+def test_bids_of_the_current_hand_are_checked() -> None:
     house = {"game": "partnership", "board": 4}
     typed = {"bids": [1, 3, 2, 3]}
     with pytest.raises(BidError, match="hand 2: below board"):
@@ -402,7 +400,7 @@ def test_bids_of_the_hand_being_played_are_judged_where_nobody_recorded_them() -
     read(partners(house=house, hands=[{**typed, "tricks": [4, 3, 3, 3]}]))
 
 
-def test_a_hand_that_was_thrown_in_takes_no_number() -> None:
+def test_a_misdealt_hand_has_no_number() -> None:
     thrown_in = {"bids": None}
     with pytest.raises(TrickError, match="hand 2: too few tricks"):
         read(partners(hands=[thrown_in, GOOD, thrown_in, {**GOOD, "tricks": [4, 3, 3, 2]}]))
@@ -433,19 +431,19 @@ def test_rulings_are_written_as_they_were_read() -> None:
     assert write(read(of_hand(**RULED)))["hands"] == [RULED]
 
 
-def test_rulings_of_a_hand_being_played_are_kept() -> None:
+def test_rulings_of_the_current_hand_are_kept() -> None:
     hand = {"bids": [4, 3, 3, 3], "rulings": RULED["rulings"]}
     assert write(read(of_hand(**hand)))["hands"] == [hand]
 
 
-def test_rulings_that_stayed_on_a_hand_thrown_in_are_not_written() -> None:
+def test_rulings_of_a_misdealt_hand_are_not_written() -> None:
     thrown_in = Hand(redeal=Redeal.MISDEAL, rulings=(Ruling(Incident.MISDEAL, 0, points=50),))
     match = replace(read(partners(hands=[])), hands=(thrown_in,))
     assert write(match)["hands"] == [{"bids": None, "redeal": "misdeal"}]
     assert read_hand(match, write_hand(match, thrown_in)) == thrown_in
 
 
-def test_rulings_of_a_hand_thrown_in_are_refused() -> None:
+def test_rulings_of_a_misdealt_hand_are_refused() -> None:
     hand = {"bids": None, "rulings": [{"kind": "misdeal", "seat": 0, "points": 50}]}
     with pytest.raises(MatchFileError, match="hand 1: rulings of a thrown-in hand"):
         read(partners(hands=[hand]))
@@ -458,7 +456,7 @@ def test_rulings_of_a_hand_thrown_in_are_refused() -> None:
         pytest.param({"first_hand": "bids itself"}, {"bids": []}, id="of a hand without bids"),
     ],
 )
-def test_a_hand_of_which_only_rulings_are_said_is_being_played(
+def test_a_hand_with_only_rulings_is_current(
     house: dict[str, str], hand: dict[str, list[object]]
 ) -> None:
     rulings = [{"kind": "exposed card", "seat": 0, "points": 50}]
@@ -471,7 +469,7 @@ def test_a_hand_of_which_only_rulings_are_said_is_being_played(
         read(partners(hands=[{"rulings": rulings, "tricks": [4, 3, 3, 3]}]))
 
 
-def test_a_ruling_can_leave_out_or_empty_what_it_does_not_do() -> None:
+def test_fields_of_a_ruling_are_optional() -> None:
     said = {"kind": "revoke", "seat": 1, "to": None, "note": None, "noted": None}
     short = {"kind": "revoke", "seat": 1, "tricks": 0, "points": 0, "set": False}
     assert read(of_hand(**{**RULED, "rulings": [said]})) == read(
@@ -526,7 +524,7 @@ def test_a_ruling_can_leave_out_or_empty_what_it_does_not_do() -> None:
         ),
     ],
 )
-def test_a_bad_ruling_is_refused_with_the_number_of_its_hand(
+def test_an_invalid_ruling_is_refused_with_its_hand(
     rulings: Any, kind: type[RuleError], code: str
 ) -> None:
     with pytest.raises(kind, match=code) as refused:
@@ -542,7 +540,7 @@ def test_a_bad_ruling_is_refused_with_the_number_of_its_hand(
         pytest.param("six-handed", ("Gold", "Blue", "Green"), 5, id="six-handed"),
     ],
 )
-def test_players_and_house_are_enough_in_every_game(
+def test_players_and_house_are_sufficient_in_every_game(
     game: str, sides: tuple[str, ...], first: int
 ) -> None:
     match = read(partners(house={"game": game}, players=list(PLAYERS[game])))

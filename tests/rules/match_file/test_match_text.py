@@ -10,7 +10,7 @@ from tests.rules.match_file.test_match_file import EXAMPLE
 
 
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"], ids=["plain", "byte order mark"])
-def test_what_is_written_is_parsed(mark: bytes) -> None:
+def test_a_written_match_is_parsed(mark: bytes) -> None:
     assert parse(mark + EXAMPLE.encode()) == json.loads(EXAMPLE)
 
 
@@ -31,19 +31,19 @@ def test_what_is_written_is_parsed(mark: bytes) -> None:
         pytest.param(b'{"hands": [], "hands": []}', "field twice", id="field twice"),
     ],
 )
-def test_what_is_no_json_is_refused(text: bytes, code: str) -> None:
+def test_invalid_json_is_refused(text: bytes, code: str) -> None:
     with pytest.raises(MatchFileError) as refused:
         parse(text)
     assert refused.value.code == code
 
 
-def test_a_mistake_is_told_by_its_place() -> None:
+def test_an_error_has_its_position() -> None:
     with pytest.raises(MatchFileError) as refused:
         parse(b'{"first": 1,\n "hands" 3}')
     assert (refused.value.values["line"], refused.value.values["column"]) == (2, 10)
 
 
-def test_nothing_but_spaces_is_nothing() -> None:
+def test_an_empty_text_has_no_match() -> None:
     assert not has_text(b"\xef\xbb\xbf \t\r\n")
     assert has_text(b" x ")
 
@@ -62,5 +62,5 @@ PARTNERS = {"players": ["Ann", "Ben", "Cleo", "Dan"], "house": {"game": "partner
         pytest.param([], (), id="no object"),
     ],
 )
-def test_a_match_that_cannot_be_read_has_names_all_the_same(written: object, sides: object) -> None:
+def test_an_unreadable_match_still_has_names(written: object, sides: object) -> None:
     assert find_names(written)[1] == sides

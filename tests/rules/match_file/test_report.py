@@ -9,7 +9,7 @@ from tests.rules.table import Table
 MIDNIGHT = datetime(2026, 11, 21, tzinfo=UTC)
 
 
-def test_it_tells_every_line_of_every_hand(table: Table) -> None:
+def test_a_report_contains_every_line_of_every_hand(table: Table) -> None:
     table.start(opening=[(120, 4), (95, 9)])
     table.play([4, 3, 3, 2], Gold=8, Blue=5)
     assert report(table.match)["hands"] == [
@@ -32,7 +32,7 @@ def test_it_tells_every_line_of_every_hand(table: Table) -> None:
     ]
 
 
-def test_it_tells_the_standings(table: Table) -> None:
+def test_a_report_contains_the_standings(table: Table) -> None:
     table.play([4, 3, 3, 2], Gold=8, Blue=5)
     assert report(table.match)["standings"] == [
         {"points": 71, "bags": 1},
@@ -40,7 +40,7 @@ def test_it_tells_the_standings(table: Table) -> None:
     ]
 
 
-def test_it_tells_who_deals_bids_and_leads(table: Table) -> None:
+def test_a_report_contains_dealer_bidder_and_leader(table: Table) -> None:
     table.play([4, 3, 3, 2], Gold=8, Blue=5)
     table.bid(4, 3, 3, 2)
     assert report(table.match)["turn"] == {
@@ -52,7 +52,7 @@ def test_it_tells_who_deals_bids_and_leads(table: Table) -> None:
     }
 
 
-def test_it_tells_who_of_two_players_draws_first(duel: Table) -> None:
+def test_a_report_of_two_players_contains_who_draws(duel: Table) -> None:
     assert report(duel.match)["turn"] == {
         "hand": 1,
         "step": "bids",
@@ -62,33 +62,33 @@ def test_it_tells_who_of_two_players_draws_first(duel: Table) -> None:
     }
 
 
-def test_it_tells_no_outcome_while_the_match_goes_on(table: Table) -> None:
+def test_a_report_of_a_running_match_has_no_outcome(table: Table) -> None:
     assert report(table.match)["outcome"] is None
 
 
-def test_it_tells_the_winner_and_nobodys_turn(duel: Table) -> None:
+def test_a_report_of_a_decided_match_has_no_turn(duel: Table) -> None:
     duel.start("two-player", opening=[(450, 0), (0, 0)])
     duel.play([6, 7], 6, 7)
     told = report(duel.match)
     assert (told["outcome"], told["turn"]) == ({"winner": 0, "ending": "target"}, None)
 
 
-def test_it_tells_of_a_match_ended_early(table: Table) -> None:
+def test_a_report_contains_an_early_end(table: Table) -> None:
     told = report(table.match.end(MIDNIGHT))
     assert told["outcome"] == {"winner": None, "ending": "early"}
 
 
-def test_it_tells_of_a_hand_thrown_in(table: Table) -> None:
+def test_a_report_contains_misdeals(table: Table) -> None:
     table.throw_in()
     assert report(table.match)["hands"] == [{"redeal": "misdeal"}]
 
 
-def test_the_hand_being_played_is_not_told(table: Table) -> None:
+def test_a_report_omits_the_current_hand(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     assert report(table.match)["hands"] == []
 
 
-def test_it_is_plain_data(table: Table) -> None:
+def test_a_report_is_plain_data(table: Table) -> None:
     table.play(["blind nil", 3, 3, 2], Ann=1, Gold=3, Blue=9)
     table.throw_in()
     told = report(table.match)

@@ -48,7 +48,7 @@ def least(
         pytest.param((0, 0), [], id="nothing"),
     ],
 )
-def test_the_least_that_wins_is_told(points: tuple[int, int], ways: Ways) -> None:
+def test_the_lowest_winning_bid_is_found(points: tuple[int, int], ways: Ways) -> None:
     assert least(*points) == ways
 
 
@@ -74,25 +74,23 @@ def test_the_least_that_wins_is_told(points: tuple[int, int], ways: Ways) -> Non
         pytest.param(430, {"nil_bonus": 0}, [[6, 1]], id="a nil that brings nothing"),
     ],
 )
-def test_only_what_this_table_accepts_is_advised(
-    points: int, house: dict[str, Any], ways: Ways
-) -> None:
+def test_only_legal_bids_are_advised(points: int, house: dict[str, Any], ways: Ways) -> None:
     assert least(points, 499, **house) == ways
 
 
-def test_a_player_alone_bids_one_number() -> None:
+def test_a_player_without_partner_gets_one_number() -> None:
     assert least(490, 0, 0, game="three-handed") == [[1], ["nil"]]
     assert least(310, 0, game="two-player") == [["blind nil"]]
 
 
-def test_the_least_bid_that_wins_the_last_hand_is_enough_to_lead() -> None:
+def test_a_bid_that_leads_after_the_last_hand_wins() -> None:
     last = Progress(hands=7)
     assert least(100, 149, hand_limit=8, progress=last)[0] == [4, 1]
     assert least(100, 149, side=1, hand_limit=8, progress=last)[0] == [1, 1]
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_the_least_bid_follows_from_ten_points_a_trick(game: str) -> None:
+def test_the_lowest_bid_follows_from_ten_points_a_trick(game: str) -> None:
     house = HouseRules.of(game, floor=None)
     seats, sides = len(house.game.sides[1]), len(house.game.sides)
     points = range(380, 500)
@@ -117,11 +115,11 @@ def contracts(match: Match, minutes: float) -> Sequence[int | None]:
     return [sum(bid.tricks for bid in bids) if bids else None for bids in ways]
 
 
-def test_each_side_is_told_its_least_bid() -> None:
+def test_each_side_has_its_lowest_bid() -> None:
     assert contracts(started(430, 390), minutes=0) == [7, 11]
 
 
-def test_when_the_time_is_up_any_bid_that_leads_is_enough() -> None:
+def test_any_leading_bid_wins_when_time_is_up() -> None:
     assert contracts(started(30, 0, minutes=60), minutes=59) == [None, None]
     assert contracts(started(30, 0, minutes=60), minutes=60) == [2, 4]
 
@@ -135,7 +133,7 @@ def due(draw: st.DrawFn) -> tuple[HouseRules, list[Standing]]:
 
 @settings(max_examples=tries(40), deadline=None)
 @given(due())
-def test_what_is_advised_can_be_bid(hand: tuple[HouseRules, list[Standing]]) -> None:
+def test_every_advised_bid_is_legal(hand: tuple[HouseRules, list[Standing]]) -> None:
     house, standings = hand
     for own in find_least_winning_bids(house, standings, side=0):
         assert any(accepted(house, standings, own, others) for others in every_bid(house))
@@ -172,9 +170,7 @@ def accepted(
         pytest.param({"big_bids": [{"at": 10, "made": 200, "set": -100}]}, id="ten for 200"),
     ],
 )
-def test_where_nothing_is_advised_no_bid_would_win(
-    game: str, house: dict[str, Any], points: int
-) -> None:
+def test_without_advice_no_bid_would_win(game: str, house: dict[str, Any], points: int) -> None:
     rules, standings = HouseRules.of(game, **house), [Standing(points), Standing(300)]
     others = [Bid(1)] * len(rules.game.sides[1])
     winning = [

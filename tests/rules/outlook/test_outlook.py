@@ -98,11 +98,11 @@ def needs(bids: Bids, standings: Standings, **given: Any) -> list[Need]:
         ),
     ],
 )
-def test_it_is_told_that(bids: Bids, standings: Standings, told: list[Need]) -> None:
+def test_prospects_of_a_hand(bids: Bids, standings: Standings, told: list[Need]) -> None:
     assert needs(bids, standings)[: len(told) or None] == told
 
 
-def test_a_side_that_a_broken_nil_may_save_is_not_said_to_lose() -> None:
+def test_a_side_may_be_saved_by_a_broken_nil() -> None:
     told = needs(["nil", 4, 5, 3], [(-153, 0), (-102, 2)])
     assert [need for need in told if need.kind is LOSES] == [
         Need(0, LOSES, None, 8, (BROKEN,), beside=0),
@@ -110,7 +110,7 @@ def test_a_side_that_a_broken_nil_may_save_is_not_said_to_lose() -> None:
     ]
 
 
-def test_of_two_nils_both_are_named_where_both_matter() -> None:
+def test_both_of_two_decisive_nils_are_named() -> None:
     told = needs(["nil", "nil", 4, 3], [(430, 8), (390, 5)])
     assert told[:2] == [
         Need(0, WINS, 4, 5, (MADE,)),
@@ -120,23 +120,23 @@ def test_of_two_nils_both_are_named_where_both_matter() -> None:
 
 
 @pytest.mark.parametrize("nils", [2, 3, 4])
-def test_of_many_nils_what_can_be_said_is_said(nils: int) -> None:
+def test_many_nils_are_summarized(nils: int) -> None:
     bids = [*["nil"] * nils, *[3] * (4 - nils)]
     told = needs(bids, [(-60, 9), (-60, 9)], failed_nil="help", nil_penalty=150)
     assert {need.kind for need in told} >= {LOSES, WINS, BAGGED}
 
 
-def test_what_only_a_sweep_would_bring_is_not_told() -> None:
+def test_results_of_a_sweep_are_not_mentioned() -> None:
     assert needs([3, 3, 3, 3], [(433, 0), (0, 0)]) == []
     told = needs([3, 3, 3, 3], [(433, 0), (0, 0)], taken=[Taker(0)] * 12)
     assert told == [Need(0, WINS, 13, 13), Need(1, SET, None, None)]
 
 
-def test_bags_that_cost_nothing_are_not_told() -> None:
+def test_bags_without_a_cost_are_not_mentioned() -> None:
     assert needs([3, 3, 3, 3], [(0, 9), (0, 9)], bag_penalty=0) == []
 
 
-def test_the_last_contract_that_may_be_set_loses_the_match() -> None:
+def test_the_last_allowed_set_loses_the_match() -> None:
     progress = Progress(sets=(0, 1), hands=3)
     assert needs([3, 3, 3, 3], NOTHING_YET, sets_to_lose=2, progress=progress) == [
         Need(0, WINS, 8, None),
@@ -144,7 +144,7 @@ def test_the_last_contract_that_may_be_set_loses_the_match() -> None:
     ]
 
 
-def test_the_last_hand_is_won_by_whoever_leads_after_it() -> None:
+def test_the_leader_after_the_last_hand_wins() -> None:
     progress = Progress(hands=7)
     assert needs([3, 3, 3, 3], [(100, 0), (99, 0)], hand_limit=8, progress=progress) == [
         Need(0, WINS, 7, None),
@@ -153,12 +153,12 @@ def test_the_last_hand_is_won_by_whoever_leads_after_it() -> None:
     ]
 
 
-def test_what_happens_in_any_case_has_no_limits() -> None:
+def test_a_certain_result_has_no_limits() -> None:
     told = needs([3, 3, 3, 3], [(440, 0), (0, 0)], taken=[Taker(0)] * 6)
     assert told == [Need(0, WINS, None, None)]
 
 
-def test_a_side_is_told_that_it_is_set_once_nothing_helps() -> None:
+def test_a_side_that_must_be_set_is_mentioned() -> None:
     told = needs([3, 3, 3, 3], NOTHING_YET, taken=[Taker(1)] * 8)
     assert told == [Need(0, SET, None, None)]
 
@@ -169,7 +169,7 @@ def alone(bids: Sequence[int], *points: int, **house: Any) -> list[Need]:
     return needs(bids, standings, game="three-handed", bag_limit=0, **house)
 
 
-def test_among_three_a_side_wins_for_certain_or_perhaps() -> None:
+def test_one_of_three_sides_wins_certainly_or_perhaps() -> None:
     assert alone([5, 5, 5], 450, 450, 0)[:4] == [
         Need(0, WINS, 9, None),
         Need(1, WINS, 9, None),
@@ -178,13 +178,13 @@ def test_among_three_a_side_wins_for_certain_or_perhaps() -> None:
     ]
 
 
-def test_among_three_all_that_are_at_the_floor_lose() -> None:
+def test_all_of_three_sides_at_the_floor_lose() -> None:
     told = alone([5, 5, 5], 0, -150, -150, floor=-200)
     assert {need.side for need in told if need.kind is LOSES} == {1, 2}
     assert Need(2, LOSES, None, None, if_set=True) in told
 
 
-def test_only_who_was_set_too_often_loses_by_it() -> None:
+def test_only_the_side_set_too_often_loses() -> None:
     told = needs(
         [3, 3, 3, 3],
         [(0, 0)] * 4,
@@ -195,23 +195,23 @@ def test_only_who_was_set_too_often_loses_by_it() -> None:
     assert {need.side for need in told if need.kind is LOSES} == {0}
 
 
-def test_among_many_who_ties_is_told_of_each() -> None:
+def test_a_tie_of_several_sides_names_each() -> None:
     told = needs([5, 5, 5], [(450, 0), (450, 0), (0, 0)], game="three-handed")
     assert {need.side for need in told if need.kind is TIES} == {0, 1}
 
 
-def test_the_nearer_is_told_first_of_two_that_weigh_the_same() -> None:
+def test_the_nearer_of_two_equal_results_comes_first() -> None:
     told = condense(outlook([4, 3, 4, 3], [(100, 6), (100, 8)]))
     assert [(need.side, need.kind, need.away) for need in told] == [(1, BAGGED, 2), (0, BAGGED, 4)]
 
 
-def test_tricks_that_are_taken_bring_a_danger_nearer() -> None:
+def test_tricks_taken_bring_a_danger_nearer() -> None:
     taken = [Taker(0)] * 9
     first, *_ = condense(outlook([3, 3, 3, 3], [(0, 6), (0, 0)], taken=taken))
     assert (first.kind, first.least, first.away) == (BAGGED, 10, 1)
 
 
-def test_what_is_nearest_to_the_contracts_is_picked() -> None:
+def test_results_nearest_to_the_contracts_are_picked() -> None:
     told = condense(outlook([4, 3, 3, 3], [(430, 8), (100, 4)]))
     assert [(need.side, need.kind, need.least, need.most) for need in find_nearest(told, 2)] == [
         (0, WINS, 7, 8),
@@ -219,7 +219,7 @@ def test_what_is_nearest_to_the_contracts_is_picked() -> None:
     ]
 
 
-def test_what_hangs_on_a_nil_or_is_no_news_is_not_picked() -> None:
+def test_results_depending_on_a_nil_are_not_picked() -> None:
     assert (
         find_nearest(condense(outlook(["nil", 3, 3, 3], [(400, 0), (0, 0)], bag_limit=0)), 2) == ()
     )
@@ -232,7 +232,7 @@ def started(bids: Bids, standings: Standings, game: str = "partnership", **house
     return match.bid([read_bid(bid) for bid in bids]) if bids else match
 
 
-def test_the_hand_being_played_is_looked_at_from_its_tally_on() -> None:
+def test_the_current_hand_is_evaluated_with_its_tally() -> None:
     match = started([3, 3, 3, 3], NOTHING_YET)
     for _ in range(12):
         match = match.note_trick(Taker(0))
@@ -241,7 +241,7 @@ def test_the_hand_being_played_is_looked_at_from_its_tally_on() -> None:
     assert sorted(one.own for one in blue.prospects) == [0, 1]
 
 
-def test_the_hand_being_played_is_looked_at_with_its_rulings() -> None:
+def test_the_current_hand_is_evaluated_with_its_rulings() -> None:
     match = started([3, 3, 3, 3], [(440, 0), (0, 0)])
     (won,) = condense(compute_outlook(match, minutes=0))
     match = match.add_ruling(1, Ruling(Incident.REVOKE, seat=0, tricks=1, to=1))
@@ -249,17 +249,17 @@ def test_the_hand_being_played_is_looked_at_with_its_rulings() -> None:
     assert (won.least, later.least) == (6, 7)
 
 
-def test_before_the_bids_nothing_can_be_seen() -> None:
+def test_before_the_bids_there_is_no_outlook() -> None:
     assert compute_outlook(started([], NOTHING_YET), minutes=0) == ()
 
 
-def test_the_clock_decides_whether_a_hand_is_the_last() -> None:
+def test_the_clock_decides_the_last_hand() -> None:
     match = started([3, 3, 3, 3], NOTHING_YET, minutes=60)
     assert condense(compute_outlook(match, minutes=59)) == ()
     assert {need.kind for need in condense(compute_outlook(match, minutes=60))} == {WINS}
 
 
-def test_a_match_in_its_middle_is_looked_at_with_all_that_came_before() -> None:
+def test_a_hand_is_evaluated_with_all_before_it() -> None:
     start = datetime(2026, 11, 20, 19, tzinfo=UTC)
     house = HouseRules.of("partnership", sets_to_lose=2)
     match = Match.start(house, PLAYERS["partnership"]).bid([read_bid(4)] * 4)
@@ -271,7 +271,7 @@ def test_a_match_in_its_middle_is_looked_at_with_all_that_came_before() -> None:
     )
 
 
-def test_two_sides_are_read_up_beside_each_other() -> None:
+def test_two_sides_share_one_table() -> None:
     match = started([3, 3, 3, 3], NOTHING_YET)
     (table,) = build_tables(match.house.game, compute_outlook(match, minutes=0))
     assert (table.sides, table.made, table.broken) == ((0, 1), (), ())
@@ -280,7 +280,7 @@ def test_two_sides_are_read_up_beside_each_other() -> None:
     assert (gold.points, blue.points, blue.bags) == ((60, 60), (61, 61), (1, 1))
 
 
-def test_each_end_of_the_nils_has_a_table() -> None:
+def test_each_result_of_the_nils_has_a_table() -> None:
     match = started(["nil", 4, 5, 3], NOTHING_YET)
     held, broken = build_tables(match.house.game, compute_outlook(match, minutes=0))
     assert (held.made, held.broken) == ((0,), ())
@@ -288,7 +288,7 @@ def test_each_end_of_the_nils_has_a_table() -> None:
     assert broken.rows[0].tricks == (1, 12)
 
 
-def test_a_row_shows_from_where_to_where_the_number_of_the_nil_leads() -> None:
+def test_a_row_contains_the_range_of_a_nil() -> None:
     match = started(["nil", 4, 5, 3], NOTHING_YET)
     _, broken = build_tables(match.house.game, compute_outlook(match, minutes=0))
     (row,) = [row for row in broken.rows if row.tricks == (6, 7)]
@@ -298,14 +298,14 @@ def test_a_row_shows_from_where_to_where_the_number_of_the_nil_leads() -> None:
     assert blue.points == (70, 70)
 
 
-def test_of_more_sides_each_is_read_up_for_itself() -> None:
+def test_each_of_several_sides_has_its_own_table() -> None:
     match = started([5, 5, 5], [(0, 0)] * 3, game="three-handed")
     read_up = build_tables(match.house.game, compute_outlook(match, minutes=0))
     assert [table.sides for table in read_up] == [(0,), (1,), (2,)]
     assert [row.tricks for row in read_up[0].rows] == [(own,) for own in range(18)]
 
 
-def test_a_row_shows_what_a_ruling_makes_of_the_tricks_of_others() -> None:
+def test_a_row_includes_rulings_on_other_sides() -> None:
     match = started([5, 5, 5], [(0, 0)] * 3, game="three-handed")
     match = match.add_ruling(1, Ruling(Incident.REVOKE, seat=1, tricks=3, to=0))
     ann, *_ = build_tables(match.house.game, compute_outlook(match, minutes=0))
@@ -328,7 +328,7 @@ def test_a_row_shows_what_a_ruling_makes_of_the_tricks_of_others() -> None:
         pytest.param((0, 0), {"bag_limit": 0}, [], id="no bags"),
     ],
 )
-def test_a_side_is_in_danger_near_the_floor_and_near_the_bag_penalty(
+def test_sides_near_floor_or_bag_penalty_are_in_danger(
     standing: tuple[int, int], house: dict[str, Any], told: list[tuple[str, int]]
 ) -> None:
     match = started([], [standing, (0, 0)], **house)

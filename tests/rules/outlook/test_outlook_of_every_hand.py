@@ -132,7 +132,7 @@ def shown(side: int, lying: list[Completion]) -> OutlookCell:
 
 @tried(90)
 @given(TWO_SIDES)
-def test_of_two_sides_all_is_told_and_all_is_true(situation: Situation) -> None:
+def test_prospects_of_two_sides_are_complete_and_true(situation: Situation) -> None:
     completions = list(situation.completions())
     assert untrue(situation, completions) == []
     assert misplaced(situation, completions) == []
@@ -140,7 +140,7 @@ def test_of_two_sides_all_is_told_and_all_is_true(situation: Situation) -> None:
 
 @tried(12)
 @given(MANY_NILS)
-def test_of_many_nils_all_is_told_and_all_is_true(situation: Situation) -> None:
+def test_prospects_of_many_nils_are_complete_and_true(situation: Situation) -> None:
     completions = list(situation.completions())
     assert untrue(situation, completions) == []
     assert misplaced(situation, completions) == []
@@ -148,7 +148,7 @@ def test_of_many_nils_all_is_told_and_all_is_true(situation: Situation) -> None:
 
 @tried(24)
 @given(MANY_SIDES)
-def test_of_many_sides_all_is_told_and_all_is_true(situation: Situation) -> None:
+def test_prospects_of_several_sides_are_complete_and_true(situation: Situation) -> None:
     completions = list(situation.completions())
     assert untrue(situation, completions) == []
     assert misplaced(situation, completions) == []
@@ -156,7 +156,7 @@ def test_of_many_sides_all_is_told_and_all_is_true(situation: Situation) -> None
 
 @tried(45)
 @given(TWO_SIDES)
-def test_few_sentences_tell_it(situation: Situation) -> None:
+def test_prospects_are_few_sentences(situation: Situation) -> None:
     told = [need for need in condense(views(situation)) if not need.possible]
     numbers = Counter((need.side, need.kind) for need in told)
     assert max(numbers.values(), default=0) <= MAX_SENTENCES

@@ -27,7 +27,7 @@ def by_hand(holding: Sequence[Card], led: Suit | None, broken: bool) -> Iterator
 
 @pytest.mark.parametrize("led", [LEADING, *Suit])
 @pytest.mark.parametrize("broken", [False, True], ids=["unbroken", "broken"])
-def test_every_holding_may_play_what_the_table_would_allow(led: Suit | None, broken: bool) -> None:
+def test_legal_cards_equal_those_of_the_table(led: Suit | None, broken: bool) -> None:
     assert [list_playable(holding, led, broken) for holding in HOLDINGS] == [
         tuple(by_hand(holding, led, broken)) for holding in HOLDINGS
     ]
@@ -35,14 +35,14 @@ def test_every_holding_may_play_what_the_table_would_allow(led: Suit | None, bro
 
 @pytest.mark.parametrize("led", [LEADING, *Suit])
 @pytest.mark.parametrize("broken", [False, True], ids=["unbroken", "broken"])
-def test_whoever_holds_cards_may_always_play_one(led: Suit | None, broken: bool) -> None:
+def test_every_holding_has_a_legal_card(led: Suit | None, broken: bool) -> None:
     assert [list_playable(holding, led, broken) != () for holding in HOLDINGS] == [
         holding != () for holding in HOLDINGS
     ]
 
 
 @pytest.mark.parametrize("led", [LEADING, *Suit])
-def test_a_card_may_be_played_or_there_is_a_reason(led: Suit | None) -> None:
+def test_every_card_is_legal_or_has_a_reason(led: Suit | None) -> None:
     cases = list(product(PACK, HOLDINGS, [False, True]))
     assert [judge_card(card, holding, led, broken) is None for card, holding, broken in cases] == [
         card in set(by_hand(holding, led, broken)) for card, holding, broken in cases
@@ -63,13 +63,13 @@ def test_a_card_may_be_played_or_there_is_a_reason(led: Suit | None) -> None:
         pytest.param("KH", "KH 3H AS", "H", False, None, id="following"),
     ],
 )
-def test_the_reason_is_named(
+def test_the_reason_is_correct(
     card: str, holding: str, led: str | None, broken: bool, reason: WhyNot | None
 ) -> None:
     suit = Suit(led) if led else None
     assert judge_card(read_card(card), cards(holding), suit, broken) is reason
 
 
-def test_of_two_equal_cards_both_may_be_played() -> None:
+def test_both_of_two_equal_cards_are_legal() -> None:
     holding = cards("AH AH 2S")
     assert list_playable(holding, Suit.HEARTS, broken=True) == tuple(cards("AH AH"))

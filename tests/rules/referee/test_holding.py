@@ -18,7 +18,7 @@ def cards(text: str) -> list[Card]:
     return [read_card(card) for card in text.split()]
 
 
-def test_a_player_holds_as_many_cards_as_a_hand_has_tricks() -> None:
+def test_a_holding_has_one_card_per_trick() -> None:
     check_holding(PARTNERSHIP, PACK[:13], whole=True)
     check_holding(PARTNERSHIP, PACK[:5], whole=False)
     for holding, whole in ((PACK[:12], True), (PACK[:14], True), (PACK[:14], False)):
@@ -26,7 +26,7 @@ def test_a_player_holds_as_many_cards_as_a_hand_has_tricks() -> None:
             check_holding(PARTNERSHIP, holding, whole=whole)
 
 
-def test_a_player_holds_a_card_as_often_as_the_pack_has_it() -> None:
+def test_a_holding_respects_the_deck() -> None:
     check_holding(SIX_HANDED, cards("AS AS"), whole=False)
     with pytest.raises(CardError, match="card held twice"):
         check_holding(PARTNERSHIP, cards("AS AS"), whole=False)
@@ -34,24 +34,24 @@ def test_a_player_holds_a_card_as_often_as_the_pack_has_it() -> None:
         check_holding(THREE_HANDED, cards("2C"), whole=False)
 
 
-def test_of_two_equal_cards_one_is_left_when_one_is_played() -> None:
+def test_one_of_two_equal_cards_remains() -> None:
     play = judge_play(SIX_HANDED, 0, cards("AS"))
     assert find_held_cards(SIX_HANDED, play, 0, cards("AS AS KH")) == tuple(cards("AS KH"))
     assert find_held_cards(SIX_HANDED, play, 1, cards("AS")) == tuple(cards("AS"))
 
 
-def test_before_the_first_card_a_spade_may_be_led_only_from_spades_or_once_broken() -> None:
+def test_a_first_spade_lead_needs_spades_only_or_broken() -> None:
     play = judge_trick(TWO_PLAYER, 0, [])
     assert find_playable_cards(play, cards("AS KH")) == tuple(cards("KH"))
     assert find_playable_cards(play, cards("AS KH"), broken=True) == tuple(cards("AS KH"))
 
 
-def test_after_a_trick_whoever_won_it_may_lead_a_spade_that_was_broken() -> None:
+def test_a_trick_winner_may_lead_broken_spades() -> None:
     play = judge_play(TWO_PLAYER, 0, cards("AH 2S"))
     assert find_playable_cards(play, cards("KS KH")) == tuple(cards("KS KH"))
 
 
-def test_a_spade_may_be_led_where_they_were_broken_before_this_trick() -> None:
+def test_spades_broken_in_an_earlier_trick_may_be_led() -> None:
     holdings = [cards("AS KH"), None]
     early = judge_trick(TWO_PLAYER, 0, cards("AS"), holdings)
     assert early.illegal == (IllegalCard(0, 1, read_card("AS"), WhyNot.SPADES_NOT_BROKEN),)
@@ -73,7 +73,7 @@ def plays(draw: st.DrawFn) -> tuple[list[Card], list[Card], int]:
 
 
 @given(plays())
-def test_what_may_be_played_is_what_is_found_right_when_it_is(
+def test_legal_cards_are_found_right_when_played(
     given: tuple[list[Card], list[Card], int],
 ) -> None:
     holding, played, leads = given
@@ -90,7 +90,7 @@ def test_what_may_be_played_is_what_is_found_right_when_it_is(
 
 
 @given(plays())
-def test_a_revoke_that_a_later_card_proves_was_known_at_once(
+def test_a_later_proven_revoke_was_illegal_at_once(
     given: tuple[list[Card], list[Card], int],
 ) -> None:
     holding, played, leads = given

@@ -41,16 +41,16 @@ def judged(hand: Hand) -> Play:
     return judge_play(hand.game, hand.leads, hand.played, hand.holdings)
 
 
-def test_before_the_first_card_it_is_the_first_leaders_turn() -> None:
+def test_the_first_leader_has_the_first_turn() -> None:
     play = judge_play(PARTNERSHIP, 2, [])
     assert (play.turn, play.tricks) == (2, ())
 
 
-def test_within_a_trick_the_turn_passes_clockwise() -> None:
+def test_the_turn_passes_clockwise_within_a_trick() -> None:
     assert judge_play(PARTNERSHIP, 2, cards("AH 3H")).turn == 0
 
 
-def test_a_trick_that_is_not_complete_has_no_winner() -> None:
+def test_an_incomplete_trick_has_no_winner() -> None:
     (trick,) = of_four("AH 3H").tricks
     assert (trick.leader, trick.cards, trick.winner) == (0, tuple(cards("AH 3H")), None)
 
@@ -61,13 +61,13 @@ def test_the_winner_of_a_trick_leads_the_next() -> None:
     assert play.turn == 3
 
 
-def test_the_winner_is_due_once_a_trick_is_complete() -> None:
+def test_the_winner_has_the_turn_after_a_trick() -> None:
     assert of_two("2H 3H").turn == 1
 
 
 @calm
 @given(any_game.flatmap(hands))
-def test_after_the_last_card_it_is_nobodys(hand: Hand) -> None:
+def test_no_turn_after_the_last_card(hand: Hand) -> None:
     play = judged(hand)
     assert play.turn is None
     assert len(play.tricks) == hand.game.tricks
@@ -77,39 +77,39 @@ def test_spades_are_unbroken_until_one_is_played() -> None:
     assert of_two("2H 3H 4H 5H").broken is None
 
 
-def test_a_spade_by_a_player_who_could_not_follow_breaks_them() -> None:
+def test_a_discarded_spade_breaks_spades() -> None:
     assert of_two("3H 2H 5H 4S").broken == SpadesBroken(seat=1, trick=2, led=False)
 
 
-def test_a_spade_led_breaks_them() -> None:
+def test_a_spade_lead_breaks_spades() -> None:
     assert of_two("3H 2H 4S 5S").broken == SpadesBroken(seat=0, trick=2, led=True)
 
 
-def test_only_the_first_spade_does() -> None:
+def test_only_the_first_spade_breaks_spades() -> None:
     assert of_two("3H 2S 5H 4S").broken == SpadesBroken(seat=1, trick=1, led=False)
 
 
-def test_a_forced_lead_is_no_early_one() -> None:
+def test_a_forced_spade_lead_is_legal() -> None:
     assert of_two("4S 2S AS 3S").early_lead is None
 
 
-def test_an_early_lead_comes_to_light_with_the_next_other_suit() -> None:
+def test_an_early_lead_is_found_with_the_next_suit() -> None:
     assert of_two("4S 2S AS 3S 5D 6D").early_lead == EarlyLead(seat=0, trick=1, noticed=3)
 
 
-def test_another_players_other_suit_proves_nothing() -> None:
+def test_a_suit_of_another_player_proves_nothing() -> None:
     assert of_two("4S 2S AS 3D").early_lead is None
 
 
-def test_a_lead_of_broken_spades_is_never_early() -> None:
+def test_a_lead_of_broken_spades_is_legal() -> None:
     assert of_two("AH 2S 3S 4S 5S 5D 6D").early_lead is None
 
 
-def test_who_does_not_follow_shows_a_void() -> None:
+def test_a_player_who_does_not_follow_is_void() -> None:
     assert of_two("AH 2D").voids == (ShownSuit(seat=1, suit=Suit.HEARTS, trick=1),)
 
 
-def test_a_void_is_told_once_with_its_first_trick() -> None:
+def test_a_void_has_its_first_trick() -> None:
     assert of_two("AH 2D KH 3D").voids == (ShownSuit(1, Suit.HEARTS, 1),)
 
 
@@ -126,41 +126,41 @@ def test_each_trick_not_followed_is_a_revoke() -> None:
     )
 
 
-def test_who_revoked_can_be_void_afterwards() -> None:
+def test_a_player_can_be_void_after_a_revoke() -> None:
     play = of_two("AH 2D KH 3H QH 3D")
     assert play.revokes == (Revoke(1, Suit.HEARTS, trick=1, noticed=2),)
     assert play.voids == (ShownSuit(1, Suit.HEARTS, trick=3),)
 
 
-def test_a_revoke_can_come_to_light_by_a_lead() -> None:
+def test_a_lead_can_prove_a_revoke() -> None:
     assert of_two("2H 2S 3H 4D").revokes == (Revoke(1, Suit.HEARTS, trick=1, noticed=2),)
 
 
-def test_a_partners_card_proves_nothing() -> None:
+def test_a_card_of_the_partner_proves_nothing() -> None:
     assert of_four("AH 3H 2D 4H KH 5H 3D 6H").revokes == ()
 
 
-def test_a_card_that_breaks_a_rule_is_named_at_once() -> None:
+def test_an_illegal_card_is_found_at_once() -> None:
     play = judge_play(TWO_PLAYER, 0, cards("AH 2D"), [cards("AH KH"), cards("2D 3H")])
     assert play.illegal == (IllegalCard(1, 1, read_card("2D"), WhyNot.MUST_FOLLOW_SUIT),)
 
 
-def test_a_spade_led_early_is_named_at_once() -> None:
+def test_an_early_spade_lead_is_found_at_once() -> None:
     play = judge_play(TWO_PLAYER, 0, cards("AS 2S"), [cards("AS KH"), cards("2S 3H")])
     assert play.illegal == (IllegalCard(0, 1, read_card("AS"), WhyNot.SPADES_NOT_BROKEN),)
 
 
-def test_a_card_nobody_gave_is_named_too() -> None:
+def test_a_card_outside_the_holding_is_found() -> None:
     play = judge_play(TWO_PLAYER, 0, cards("AH 2H"), [cards("KH"), cards("2H")])
     assert play.illegal == (IllegalCard(0, 1, read_card("AH"), WhyNot.NOT_HELD),)
 
 
-def test_a_card_played_is_held_no_more() -> None:
+def test_a_played_card_leaves_the_holding() -> None:
     holdings = [cards("AH KH"), cards("2H 3D")]
     assert judge_play(TWO_PLAYER, 0, cards("AH 2H KH 3D"), holdings).illegal == ()
 
 
-def test_a_seat_whose_holding_is_unknown_is_not_judged() -> None:
+def test_an_unknown_holding_is_not_judged() -> None:
     play = judge_play(TWO_PLAYER, 0, cards("AS 2D"), [None, cards("2D 3S")])
     assert play.illegal == (IllegalCard(1, 1, read_card("2D"), WhyNot.MUST_FOLLOW_SUIT),)
 
@@ -172,28 +172,28 @@ def test_a_seat_whose_holding_is_unknown_is_not_judged() -> None:
         pytest.param("AH AH", "AH", 1, id="in the same trick"),
     ],
 )
-def test_no_card_is_played_twice(played: str, card: str, trick: int) -> None:
+def test_a_card_cannot_be_played_twice(played: str, card: str, trick: int) -> None:
     with pytest.raises(CardError, match="card played twice") as refused:
         of_two(played)
     assert refused.value.values == {"card": card, "trick": trick}
 
 
-def test_a_card_that_was_left_out_is_not_played() -> None:
+def test_a_card_missing_from_the_deck_cannot_be_played() -> None:
     with pytest.raises(CardError, match="not in the pack") as refused:
         judge_play(THREE_HANDED, 0, cards("2C"))
     assert refused.value.values == {"card": "2C"}
 
 
-def test_two_packs_have_every_card_twice() -> None:
+def test_two_packs_allow_each_card_twice() -> None:
     assert judge_play(TWO_PACKS, 0, cards("AH AH")).tricks[0].winner == 0
 
 
-def test_two_packs_have_no_card_three_times() -> None:
+def test_two_packs_allow_no_card_three_times() -> None:
     with pytest.raises(CardError, match="card played twice"):
         judge_play(TWO_PACKS, 0, cards("AH AH AH"))
 
 
-def test_a_hand_has_no_more_cards_than_were_held() -> None:
+def test_a_hand_has_a_maximum_number_of_cards() -> None:
     with pytest.raises(CardError, match="too many cards") as refused:
         judge_play(TWO_PLAYER, 0, combine_packs()[:27])
     assert refused.value.values == {"cards": 27, "most": 26}
@@ -201,7 +201,7 @@ def test_a_hand_has_no_more_cards_than_were_held() -> None:
 
 @calm
 @given(any_game.flatmap(hands))
-def test_nothing_is_found_in_a_legal_hand(hand: Hand) -> None:
+def test_a_legal_hand_has_no_findings(hand: Hand) -> None:
     play = judged(hand)
     assert (play.revokes, play.early_lead, play.illegal) == ((), None, ())
 
@@ -221,7 +221,7 @@ def test_a_revoke_is_found_at_its_trick(hand: Hand) -> None:
 
 @calm
 @given(any_game.flatmap(lambda game: hands(game, "revoke")))
-def test_a_revoke_is_not_known_before_the_trick_that_shows_it(hand: Hand) -> None:
+def test_a_revoke_is_unknown_before_its_proof(hand: Hand) -> None:
     planted = hand.fault
     assume(planted is not None)
     assert planted is not None
@@ -243,17 +243,17 @@ def test_an_early_spade_lead_is_found_at_its_trick(hand: Hand) -> None:
     ]
 
 
-def test_a_trick_alone_is_judged_as_a_hand_of_one() -> None:
+def test_a_single_trick_is_judged_like_a_hand() -> None:
     play = judge_trick(PARTNERSHIP, 2, cards("AH 3H 5S 9H"))
     assert (play.tricks[0].winner, play.turn) == (0, None)
 
 
-def test_nothing_follows_a_trick_alone() -> None:
+def test_a_single_trick_has_no_next_card() -> None:
     with pytest.raises(CardError, match="too many cards"):
         judge_trick(TWO_PLAYER, 0, cards("AH 3H 5S"))
 
 
-def test_a_card_that_is_there_twice_is_left_after_it_was_played_once() -> None:
+def test_one_of_two_equal_cards_is_left() -> None:
     left = list_cards_left(TWO_PACKS, cards("AH AH KH"))
     assert [card.notation for card in left[Suit.HEARTS]][:2] == ["KH", "QH"]
     assert len(left[Suit.SPADES]) == 13

@@ -24,11 +24,11 @@ POSSIBLE = [(incident, noticed) for incident in Incident for noticed in list_mom
 IMPOSSIBLE = sorted({*product(Incident, Noticed)} - {*POSSIBLE})
 
 
-def test_there_is_an_answer_to_every_incident() -> None:
+def test_every_incident_has_an_answer() -> None:
     assert set(ANSWERS) == set(Incident)
 
 
-def test_only_an_established_revoke_costs_what_the_table_froze() -> None:
+def test_only_an_established_revoke_costs_the_agreed_penalty() -> None:
     assert [at for at in POSSIBLE if ANSWERS[at[0]][at[1]].remedy is Remedy.PENALTY] == [
         (Incident.REVOKE, Noticed.LATER)
     ]
@@ -39,12 +39,12 @@ def test_only_an_established_revoke_costs_what_the_table_froze() -> None:
     ("incident", "noticed"),
     [at for at in POSSIBLE if at != (Incident.REVOKE, Noticed.LATER)],
 )
-def test_anything_else_is_noted_and_costs_nothing(incident: Incident, noticed: Noticed) -> None:
+def test_other_incidents_cost_nothing_by_default(incident: Incident, noticed: Noticed) -> None:
     noted = make_ruling(HOUSE, incident, noticed, seat=2, note="so it was")
     assert noted == Ruling(incident, seat=2, note="so it was")
 
 
-def test_a_moment_that_changes_nothing_need_not_be_known() -> None:
+def test_an_irrelevant_moment_may_be_unknown() -> None:
     assert make_ruling(HOUSE, Incident.TABLE_TALK, None, seat=0) == Ruling(
         Incident.TABLE_TALK, seat=0
     )
@@ -53,18 +53,18 @@ def test_a_moment_that_changes_nothing_need_not_be_known() -> None:
 @pytest.mark.parametrize(
     ("incident", "noticed"), [*IMPOSSIBLE, (Incident.REVOKE, None), (Incident.MISDEAL, None)]
 )
-def test_a_moment_that_cannot_be_is_refused(incident: Incident, noticed: Noticed | None) -> None:
+def test_an_impossible_moment_is_refused(incident: Incident, noticed: Noticed | None) -> None:
     with pytest.raises(RulingError, match="not noticed then"):
         make_ruling(HOUSE, incident, noticed, seat=0)
 
 
 @pytest.mark.parametrize("seat", [None, -1, 4])
-def test_somebody_at_the_table_must_have_done_it(seat: int | None) -> None:
+def test_a_ruling_needs_a_player(seat: int | None) -> None:
     with pytest.raises(RulingError, match="no offender"):
         make_ruling(HOUSE, Incident.REVOKE, Noticed.LATER, seat=seat)
 
 
-def test_the_table_may_agree_on_another_cost_of_anything() -> None:
+def test_the_table_may_decide_another_penalty() -> None:
     cost = Cost(tricks=1, points=20, set=True)
     assert make_ruling(HOUSE, Incident.TABLE_TALK, None, seat=0, cost=cost) == Ruling(
         Incident.TABLE_TALK, seat=0, tricks=1, to=1, points=20, set=True
@@ -75,7 +75,7 @@ def test_the_table_may_agree_on_another_cost_of_anything() -> None:
 
 @pytest.mark.parametrize("game", ["three-handed", "solo", "six-handed"])
 @pytest.mark.parametrize(("to", "expected"), [(1, 1), (2, 2), ("nobody", None)])
-def test_among_several_sides_it_is_said_who_gets_the_tricks(
+def test_among_several_sides_the_receiver_is_needed(
     game: str, to: Receiver, expected: int | None
 ) -> None:
     house = HouseRules.of(game)
@@ -85,23 +85,23 @@ def test_among_several_sides_it_is_said_who_gets_the_tricks(
         make_ruling(house, Incident.REVOKE, Noticed.LATER, seat=0)
 
 
-def test_of_two_sides_the_other_gets_the_tricks_unless_it_is_nobody() -> None:
+def test_of_two_sides_the_other_receives_the_tricks() -> None:
     said = {to: make_ruling(HOUSE, Incident.REVOKE, Noticed.LATER, seat=3, to=to).to
             for to in (None, 0, "nobody")}  # fmt: skip
     assert said == {None: 0, 0: 0, "nobody": None}
 
 
 @pytest.mark.parametrize("game", ["two-player", "three-handed", "solo"])
-def test_who_plays_alone_is_not_asked_about_talk(game: str) -> None:
+def test_games_without_partners_have_no_table_talk(game: str) -> None:
     house = HouseRules.of(game)
     assert {*Incident} - {*list_incidents(house.game)} == {Incident.TABLE_TALK}
 
 
-def test_with_partners_everything_can_happen() -> None:
+def test_games_with_partners_have_every_incident() -> None:
     assert list_incidents(HOUSE.game) == tuple(Incident)
 
 
-def test_the_hand_that_is_the_likeliest_comes_first(table: Table) -> None:
+def test_the_likeliest_hand_comes_first(table: Table) -> None:
     assert list_hands_concerned(table.match, Incident.REVOKE) == (1,)
     table.play([4, 3, 3, 3], Gold=7, Blue=6)
     table.play([4, 3, 3, 3], Gold=7, Blue=6)
@@ -111,12 +111,12 @@ def test_the_hand_that_is_the_likeliest_comes_first(table: Table) -> None:
     assert list_hands_concerned(table.match, Incident.REVOKE) == (3, 2, 1)
 
 
-def test_after_the_end_there_are_only_the_hands_that_were_played(table: Table) -> None:
+def test_after_the_end_only_played_hands_are_offered(table: Table) -> None:
     table.start(hand_limit=1)
     table.play([4, 3, 3, 3], Gold=7, Blue=6)
     assert list_hands_concerned(table.match, Incident.MISDEAL) == (1,)
 
 
-def test_a_first_hand_that_bids_itself_can_be_ruled_on(table: Table) -> None:
+def test_a_hand_that_bids_itself_can_have_rulings(table: Table) -> None:
     table.start(first_hand="bids itself")
     assert list_hands_concerned(table.match, Incident.REVOKE) == (1,)

@@ -12,13 +12,13 @@ FEW = cards("AS 9S 2S AH 9H 2H AD 9D 2D AC 9C 2C")
 
 
 @pytest.mark.parametrize("led", Suit)
-def test_two_players_with_every_two_cards(led: Suit) -> None:
+def test_two_player_tricks_have_the_right_winner(led: Suit) -> None:
     tricks = [trick for trick in permutations(PACK, 2) if trick[0].suit is led]
     assert [find_winner(trick) for trick in tricks] == [beats_all(trick) for trick in tricks]
 
 
 @pytest.mark.parametrize("led", Suit)
-def test_four_players_with_every_four_cards_equal_ones_among_them(led: Suit) -> None:
+def test_four_player_tricks_have_the_right_winner(led: Suit) -> None:
     tricks = [trick for trick in product(FEW, repeat=4) if trick[0].suit is led]
     assert [find_winner(trick) for trick in tricks] == [beats_all(trick) for trick in tricks]
 
@@ -36,5 +36,5 @@ def test_four_players_with_every_four_cards_equal_ones_among_them(led: Suit) -> 
         pytest.param("3H 5S KH 5S AD 4H", 1, id="of two equal spades the first"),
     ],
 )
-def test_a_trick_is_won_by(trick: str, winner: int) -> None:
+def test_a_trick_has_a_winner(trick: str, winner: int) -> None:
     assert find_winner(cards(trick)) == winner

@@ -9,7 +9,7 @@ from scorekeeper.rules.referee.voids import Revoke, ShownSuit, watch_voids
 NO_HEARTS = ShownSuit(2, Suit.HEARTS, trick=3)
 
 
-def test_a_later_card_of_the_suit_is_a_revoke_and_its_trick_is_named() -> None:
+def test_a_later_card_of_the_suit_is_a_revoke() -> None:
     assert watch_voids(PARTNERSHIP, [NO_HEARTS], [ShownSuit(2, Suit.HEARTS, trick=7)]) == (
         Revoke(seat=2, suit=Suit.HEARTS, trick=3, noticed=7),
     )
@@ -24,11 +24,11 @@ def test_a_later_card_of_the_suit_is_a_revoke_and_its_trick_is_named() -> None:
         pytest.param([ShownSuit(1, Suit.HEARTS, trick=7)], id="another seat"),
     ],
 )
-def test_anything_else_is_none(played: list[ShownSuit]) -> None:
+def test_other_cards_are_no_revoke(played: list[ShownSuit]) -> None:
     assert watch_voids(PARTNERSHIP, [NO_HEARTS], played) == ()
 
 
-def test_it_came_to_light_at_the_first_such_card() -> None:
+def test_a_revoke_is_noticed_at_its_first_card() -> None:
     played = [ShownSuit(2, Suit.HEARTS, trick) for trick in (9, 7, 8)]
     assert watch_voids(PARTNERSHIP, [NO_HEARTS], played) == (Revoke(2, Suit.HEARTS, 3, noticed=7),)
 
@@ -38,7 +38,7 @@ def test_a_void_noted_twice_is_one() -> None:
     assert len(watch_voids(PARTNERSHIP, [NO_HEARTS, NO_HEARTS], played)) == 1
 
 
-def test_revokes_are_told_in_the_order_of_their_tricks() -> None:
+def test_revokes_are_in_the_order_of_tricks() -> None:
     voids = [ShownSuit(2, Suit.HEARTS, 5), ShownSuit(1, Suit.CLUBS, 4)]
     played = [ShownSuit(2, Suit.HEARTS, 6), ShownSuit(1, Suit.CLUBS, 9)]
     assert [revoke.trick for revoke in watch_voids(PARTNERSHIP, voids, played)] == [4, 5]
@@ -53,14 +53,14 @@ def test_revokes_are_told_in_the_order_of_their_tricks() -> None:
         pytest.param(ShownSuit(0, Suit.HEARTS, 0), "no such trick", id="a trick before the first"),
     ],
 )
-def test_a_note_that_cannot_be_is_refused(seen: ShownSuit, code: str) -> None:
+def test_an_invalid_void_is_refused(seen: ShownSuit, code: str) -> None:
     with pytest.raises(CardError, match=code):
         watch_voids(PARTNERSHIP, [seen], [])
     with pytest.raises(CardError, match=code):
         watch_voids(PARTNERSHIP, [], [seen])
 
 
-def test_nobody_follows_suit_and_does_not_in_one_trick() -> None:
+def test_a_suit_cannot_be_followed_and_void_at_once() -> None:
     with pytest.raises(CardError, match="followed and did not") as refused:
         watch_voids(PARTNERSHIP, [NO_HEARTS], [NO_HEARTS])
     assert refused.value.values == {"seat": 2, "suit": "H", "trick": 3}

@@ -21,19 +21,19 @@ def awarded(table: Table) -> dict[Prize, Award]:
     return {award.prize: award for award in find_awards(table.match.end(STOPPED))}
 
 
-def test_while_a_match_goes_on_nothing_is_best(table: Table) -> None:
+def test_a_running_match_has_no_awards(table: Table) -> None:
     for _ in range(3):
         table.play([4, 3, 3, 3], Gold=8, Blue=5)
     assert find_awards(table.match) == ()
 
 
-def test_of_two_hands_nothing_is_best(table: Table) -> None:
+def test_a_match_of_two_hands_has_no_awards(table: Table) -> None:
     for _ in range(2):
         table.play([4, 3, 3, 3], Gold=8, Blue=5)
     assert awarded(table) == {}
 
 
-def test_the_highest_hand_has_its_points_and_its_place(table: Table) -> None:
+def test_the_highest_hand_has_points_and_place(table: Table) -> None:
     table.throw_in()
     table.play([4, 3, 3, 3], Gold=7, Blue=6)
     table.play([4, 3, 4, 3], Gold=8, Blue=5)
@@ -41,27 +41,27 @@ def test_the_highest_hand_has_its_points_and_its_place(table: Table) -> None:
     assert awarded(table)[Prize.HIGHEST_HAND] == Award(Prize.HIGHEST_HAND, 80, 0, 3)
 
 
-def test_where_both_had_a_hand_as_high_none_is_the_highest(table: Table) -> None:
+def test_a_tie_for_the_highest_hand_has_no_winner(table: Table) -> None:
     table.play([4, 3, 3, 3], Gold=7, Blue=6)
     table.play([3, 4, 3, 3], Gold=6, Blue=7)
     table.play([3, 3, 3, 3], Gold=8, Blue=5)
     assert Prize.HIGHEST_HAND not in awarded(table)
 
 
-def test_of_equal_hands_of_one_side_it_is_the_first(table: Table) -> None:
+def test_the_first_of_equal_hands_of_a_side_counts(table: Table) -> None:
     for _ in range(3):
         table.play([4, 3, 3, 3], Gold=7, Blue=6)
     assert awarded(table)[Prize.HIGHEST_HAND].place == 1
 
 
-def test_a_match_in_which_nobody_won_a_point_has_no_highest_hand(table: Table) -> None:
+def test_a_match_without_points_has_no_highest_hand(table: Table) -> None:
     table.start(floor=None)
     for _ in range(3):
         table.play([8, 7, 1, 1], Gold=7, Blue=6)
     assert Prize.HIGHEST_HAND not in awarded(table)
 
 
-def test_a_hand_that_a_nil_made_the_highest_is_told_by_its_nil(table: Table) -> None:
+def test_a_highest_hand_can_mention_its_nil(table: Table) -> None:
     table.play(["nil", 3, 6, 3], Ann=0, Gold=6, Blue=7)
     table.play([4, 3, 3, 3], Gold=7, Blue=6)
     table.play([4, 3, 3, 3], Gold=7, Blue=6)
@@ -78,28 +78,28 @@ def test_a_blind_nil_is_braver(table: Table) -> None:
     )
 
 
-def test_of_equal_nils_that_of_who_had_more_to_lose_is_the_bravest(table: Table) -> None:
+def test_the_riskier_of_equal_nils_is_the_bravest(table: Table) -> None:
     table.play([6, 3, 2, 2], Gold=8, Blue=5)
     table.play([5, 2, "nil", 4], Cleo=0, Gold=6, Blue=7)
     table.play([5, "nil", 2, 4], Ben=0, Gold=7, Blue=6)
     assert awarded(table)[Prize.BRAVEST_NIL].seat == 2
 
 
-def test_of_nils_that_are_level_none_is_the_bravest(table: Table) -> None:
+def test_a_tie_for_the_bravest_nil_has_no_winner(table: Table) -> None:
     for _ in range(3):
         table.start("solo") if not table.match.hands else None
         table.play(["nil", "nil", 6, 6], 0, 0, 7, 6)
     assert Prize.BRAVEST_NIL not in awarded(table)
 
 
-def test_a_nil_that_is_worth_nothing_is_not_brave(table: Table) -> None:
+def test_a_worthless_nil_is_not_brave(table: Table) -> None:
     table.start(nil_bonus=0)
     for _ in range(3):
         table.play(["nil", 3, 6, 3], Ann=0, Gold=6, Blue=7)
     assert Prize.BRAVEST_NIL not in awarded(table)
 
 
-def test_bags_are_counted_with_the_hand_that_brought_the_most(table: Table) -> None:
+def test_the_most_bags_mention_their_biggest_hand(table: Table) -> None:
     table.play([4, 3, 3, 2], Gold=8, Blue=5)
     table.play([2, 3, 3, 2], Gold=8, Blue=5)
     table.play([4, 2, 3, 2], Gold=8, Blue=5)
@@ -107,7 +107,7 @@ def test_bags_are_counted_with_the_hand_that_brought_the_most(table: Table) -> N
 
 
 @pytest.mark.parametrize("bags", [0, 10])
-def test_where_bags_are_level_or_not_counted_nobody_has_the_most(table: Table, bags: int) -> None:
+def test_equal_or_uncounted_bags_have_no_winner(table: Table, bags: int) -> None:
     table.start(bag_limit=bags)
     for _ in range(3):
         table.play([3, 3, 3, 3], Gold=7, Blue=6)
@@ -116,7 +116,7 @@ def test_where_bags_are_level_or_not_counted_nobody_has_the_most(table: Table, b
     assert Prize.MOST_BAGS not in awarded(table)
 
 
-def test_a_comeback_has_how_far_behind_and_after_which_hand(table: Table) -> None:
+def test_a_comeback_has_its_deficit_and_hand(table: Table) -> None:
     table.play([2, 3, 1, 5], Gold=4, Blue=9)
     table.play([2, 3, 1, 5], Gold=4, Blue=9)
     table.play([6, 1, 5, 1], Gold=11, Blue=2)
@@ -124,35 +124,35 @@ def test_a_comeback_has_how_far_behind_and_after_which_hand(table: Table) -> Non
     assert awarded(table)[Prize.COMEBACK] == Award(Prize.COMEBACK, 100, 0, 2)
 
 
-def test_a_comeback_can_begin_on_paper(table: Table) -> None:
+def test_a_comeback_can_start_from_the_opening(table: Table) -> None:
     table.start(opening=[(0, 0), (60, 0)])
     for _ in range(3):
         table.play([6, 3, 2, 2], Gold=8, Blue=5)
     assert awarded(table)[Prize.COMEBACK] == Award(Prize.COMEBACK, 60, 0, 0)
 
 
-def test_who_was_hardly_behind_did_not_come_back(table: Table) -> None:
+def test_a_small_deficit_is_no_comeback(table: Table) -> None:
     table.start(opening=[(0, 0), (49, 0)])
     for _ in range(3):
         table.play([6, 3, 2, 2], Gold=8, Blue=5)
     assert Prize.COMEBACK not in awarded(table)
 
 
-def test_the_steadiest_bidder_is_told_where_all_tricks_are_known(duel: Table) -> None:
+def test_the_steadiest_bidder_needs_known_tricks(duel: Table) -> None:
     duel.play([5, 6], 7, 6)
     duel.play([6, 5], 7, 6)
     duel.play([6, 6], 7, 6)
     assert awarded(duel)[Prize.STEADIEST] == Award(Prize.STEADIEST, 1, 1, 1, seat=1, hands=3)
 
 
-def test_of_bidders_who_were_as_far_off_none_is_the_steadiest(duel: Table) -> None:
+def test_a_tie_for_the_steadiest_bidder_has_no_winner(duel: Table) -> None:
     for _ in range(3):
         duel.play([6, 6], 6, 7)
         duel.play([6, 6], 7, 6)
     assert Prize.STEADIEST not in awarded(duel)
 
 
-def test_where_tricks_were_pooled_nobody_is_the_steadiest(table: Table) -> None:
+def test_pooled_tricks_have_no_steadiest_bidder(table: Table) -> None:
     for _ in range(3):
         table.play([4, 3, 3, 3], 4, 2, 5, 2)
     assert Prize.STEADIEST in awarded(table)
@@ -161,7 +161,7 @@ def test_where_tricks_were_pooled_nobody_is_the_steadiest(table: Table) -> None:
     assert Prize.STEADIEST not in awarded(table)
 
 
-def test_a_hand_that_bids_itself_makes_nobody_steady(duel: Table) -> None:
+def test_a_hand_without_bids_does_not_count_as_steady(duel: Table) -> None:
     duel.start("two-player", first_hand="bids itself")
     duel.take(7, 6)
     duel.play([7, 5], 7, 6)
@@ -171,13 +171,13 @@ def test_a_hand_that_bids_itself_makes_nobody_steady(duel: Table) -> None:
 
 @settings(max_examples=tries(200), deadline=None, suppress_health_check=list(HealthCheck))
 @given(stories(most=30))
-def test_whatever_was_played_every_award_is_true(played: Story) -> None:
+def test_awards_of_any_match_are_true(played: Story) -> None:
     holds(played.match if played.match.outcome else played.match.end(STOPPED))
 
 
 @settings(max_examples=tries(150), deadline=None, suppress_health_check=list(HealthCheck))
 @given(courses(most=24))
-def test_whatever_was_ruled_and_corrected_every_award_is_true(played: Story) -> None:
+def test_awards_of_any_corrected_match_are_true(played: Story) -> None:
     match = played.match
     holds(match if match.outcome else match.end(STOPPED))
 

@@ -32,9 +32,7 @@ def hours(*after: float) -> list[datetime]:
         pytest.param([0, 0], [slice(0, 2)], id="at the same moment"),
     ],
 )
-def test_an_evening_goes_on_as_long_as_the_next_begins_soon(
-    after: list[float], parted: list[slice]
-) -> None:
+def test_an_evening_continues_with_short_breaks(after: list[float], parted: list[slice]) -> None:
     assert split_into_evenings(hours(*after)) == parted
 
 
@@ -90,5 +88,5 @@ def test_an_evening_goes_on_as_long_as_the_next_begins_soon(
         ),
     ],
 )
-def test_an_evening_is_won(matches: list[EveningMatch], won: Victory | None) -> None:
+def test_an_evening_has_a_winner(matches: list[EveningMatch], won: Victory | None) -> None:
     assert find_victory(matches) == won

@@ -15,24 +15,24 @@ rates = st.integers(1, 500).flatmap(
 )
 
 
-def test_without_a_try_nothing_is_known() -> None:
+def test_no_tries_give_no_interval() -> None:
     assert Rate(0, 0).share == 0
     assert compare_rates(Rate(0, 0), Rate(30, 30)) == compare_rates(Rate(30, 30), Rate(0, 0)) == 0
 
 
-def test_from_thirty_tries_on_a_percentage_says_something() -> None:
+def test_thirty_tries_give_a_percentage() -> None:
     assert [Rate(20, tried).is_enough for tried in (29, 30)] == [False, True]
 
 
 @given(rates)
-def test_a_rate_lies_in_its_range(rate: Rate) -> None:
+def test_a_rate_is_within_its_interval(rate: Rate) -> None:
     low, high = compute_wilson_interval(rate)
     assert 0 <= low <= rate.share + 1e-12
     assert rate.share - 1e-12 <= high <= 1
 
 
 @given(rates, rates)
-def test_one_is_better_where_the_other_is_worse(one: Rate, other: Rate) -> None:
+def test_one_rate_is_better_if_the_other_is_worse(one: Rate, other: Rate) -> None:
     assert compare_rates(one, other) == -compare_rates(other, one)
     low, high = compute_newcombe_interval(one, other)
     assert low <= one.share - other.share <= high

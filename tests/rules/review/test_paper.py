@@ -21,7 +21,7 @@ def match() -> Match:
     return match
 
 
-def test_the_match_of_these_tests(match: Match) -> None:
+def test_the_example_match_is_as_expected(match: Match) -> None:
     assert [points for _, points in match.course][1:] == [
         ((71, 1), (50, 0)),
         ((211, 1), (122, 2)),
@@ -39,11 +39,13 @@ def test_the_match_of_these_tests(match: Match) -> None:
         pytest.param([(71, 50), (211, 122), (131, 173), (203, 123), (9, 9)], id="says too much"),
     ],
 )
-def test_a_sheet_that_agrees(match: Match, sheet: list[tuple[int | None, int | None]]) -> None:
+def test_an_equal_sheet_has_no_difference(
+    match: Match, sheet: list[tuple[int | None, int | None]]
+) -> None:
     assert find_differences(match, sheet) == ()
 
 
-def test_of_several_lines_that_differ_the_first_is_told(match: Match) -> None:
+def test_the_first_of_several_differences_is_found(match: Match) -> None:
     [found] = find_differences(match, [(71, 50), (211, 120), (131, 171), (203, 100)])
     assert (found.place, found.side, found.points) == (2, 1, -2)
     assert not found.stays
@@ -54,12 +56,12 @@ def test_both_sides_can_be_wrong_in_one_hand(match: Match) -> None:
     assert [(one.side, one.points) for one in found] == [(0, -1), (1, 1)]
 
 
-def test_what_stays_as_it_is_was_one_mistake(match: Match) -> None:
+def test_a_constant_difference_is_one_mistake(match: Match) -> None:
     [found] = find_differences(match, [(71, 50), (221, 122), (None, 173), (213, 123)])
     assert (found.place, found.points, found.stays) == (2, 10, True)
 
 
-def test_the_last_difference_stays_nowhere(match: Match) -> None:
+def test_the_last_difference_is_not_constant(match: Match) -> None:
     [found] = find_differences(match, [(71, 50), (221, 122)])
     assert not found.stays
 
@@ -74,7 +76,7 @@ def test_the_last_difference_stays_nowhere(match: Match) -> None:
         ),
     ],
 )
-def test_what_alone_explains_it_is_told(
+def test_a_single_explanation_is_found(
     match: Match, sheet: list[tuple[int, int | None]], reason: Reason, turned: bool
 ) -> None:
     [found] = find_differences(match, sheet)
@@ -89,19 +91,19 @@ def test_what_alone_explains_it_is_told(
         pytest.param([(71, 50), (None, 122), (211, 173)], id="nothing was said just before"),
     ],
 )
-def test_what_could_be_otherwise_is_not_explained(
+def test_a_result_of_several_causes_is_not_explained(
     match: Match, sheet: list[tuple[int | None, int]]
 ) -> None:
     [found] = find_differences(match, sheet)
     assert found.slip is None
 
 
-def test_two_lines_that_would_both_do_explain_nothing() -> None:
+def test_two_possible_explanations_are_none() -> None:
     match = Match.start(HouseRules.of("partnership"), PLAYERS["partnership"])
     match = match.bid([NIL, Bid(5), NIL, Bid(5)]).record_tricks([0, None, 0, None], [None, 13])
     [found] = find_differences(match, [(100, None)])
     assert found.slip is None
 
 
-def test_a_hand_without_a_score_differs_from_nothing(match: Match) -> None:
+def test_an_unscored_hand_has_no_difference(match: Match) -> None:
     assert find_differences(match.throw_in(), [(None, None)] * 4 + [(1, 1)]) == ()

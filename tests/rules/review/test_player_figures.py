@@ -19,15 +19,15 @@ def partners(target: int = 100, **rules: object) -> Match:
     return Match.start(HouseRules.of("partnership", target=target, **rules), PLAYERS["partnership"])
 
 
-def test_a_match_that_goes_on_says_nothing() -> None:
+def test_a_running_match_has_no_figures() -> None:
     assert compute_figures(partners().bid([Bid(3)] * 4).record_tricks([None] * 4, [7, 6])) == ()
 
 
-def test_a_match_without_a_hand_says_nothing() -> None:
+def test_a_match_without_hands_has_no_figures() -> None:
     assert compute_figures(partners().throw_in(EIGHT).end(EIGHT)) == ()
 
 
-def test_partners_share_points_contracts_and_bags_but_not_their_nils() -> None:
+def test_partners_share_all_figures_except_nils() -> None:
     match = (
         partners().bid([NIL, Bid(4), Bid(4), BLIND_NIL]).record_tricks([0, None, None, 1], [5, 7])
     )
@@ -39,7 +39,7 @@ def test_partners_share_points_contracts_and_bags_but_not_their_nils() -> None:
     assert [one.sums.won for one in (ann, ben, cleo, dan)] == [1, 0, 1, 0]
 
 
-def test_only_known_tricks_are_compared_with_the_bid() -> None:
+def test_only_known_tricks_are_compared_with_bids() -> None:
     pooled = (
         partners().bid([Bid(5), Bid(3), Bid(5), NIL]).record_tricks([None, None, None, 0], [9, 4])
     )
@@ -49,21 +49,21 @@ def test_only_known_tricks_are_compared_with_the_bid() -> None:
     assert (dan.sums.known, dan.sums.bid, dan.sums.taken) == (0, 0, 0)
 
 
-def test_nobody_wins_a_match_that_was_ended_early() -> None:
+def test_a_match_ended_early_has_no_winner() -> None:
     match = partners().bid([Bid(3)] * 4).record_tricks([None] * 4, [7, 6]).end(EIGHT)
     assert [
         (one.sums.matches, one.sums.decided, one.sums.won) for one in compute_figures(match)
     ] == [(1, 0, 0)] * 4
 
 
-def test_a_hand_that_bids_itself_has_points_and_no_contract() -> None:
+def test_a_hand_without_bids_has_points_but_no_contract() -> None:
     match = partners(first_hand="bids itself").record_tricks([None] * 4, [12, 1])
     ann, ben, *_ = compute_figures(match)
     assert (ann.sums.points, ann.sums.contracts, ann.sums.known) == (120, 0, 0)
     assert (ben.sums.won, ben.best) == (0, HandPoints(10, 1))
 
 
-def test_of_equal_hands_the_first_is_the_best_and_thrown_in_ones_have_a_place_too() -> None:
+def test_the_first_of_equal_hands_is_the_best() -> None:
     match = partners(target=500).throw_in().bid([Bid(4), Bid(5), Bid(4), Bid(0)])
     match = match.record_tricks([None, None, None, 0], [8, 5])
     match = match.bid([Bid(4), Bid(5), Bid(4), Bid(0)]).record_tricks([None, None, None, 1], [7, 5])
@@ -81,7 +81,7 @@ def test_of_equal_hands_the_first_is_the_best_and_thrown_in_ones_have_a_place_to
         pytest.param([], 0, id="nothing noted"),
     ],
 )
-def test_the_time_that_was_played(noted: list[int], minutes: int) -> None:
+def test_figures_contain_the_time_played(noted: list[int], minutes: int) -> None:
     match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"], started=EIGHT)
     for minute in noted:
         match = match.throw_in(EIGHT + timedelta(minutes=minute))

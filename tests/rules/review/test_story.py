@@ -25,15 +25,15 @@ def contracts(table: Table, *piles: int) -> None:
         table.play([gold - 1, 12 - gold, 1, 1], Gold=gold, Blue=13 - gold)
 
 
-def test_of_a_match_that_goes_on_there_is_no_story(table: Table) -> None:
+def test_a_running_match_has_no_story(table: Table) -> None:
     assert tell_story(table.match) == ()
 
 
-def test_of_a_match_stopped_at_its_start_only_that_is_told(table: Table) -> None:
+def test_a_match_stopped_at_once_mentions_only_that(table: Table) -> None:
     assert tell_story(table.match.end(STOPPED)) == (END,)
 
 
-def test_of_a_match_that_was_stopped_it_is_told_who_led(table: Table) -> None:
+def test_a_stopped_match_mentions_the_leader(table: Table) -> None:
     contracts(table, 8, 3, 9)
     assert tell_story(table.match.end(STOPPED)) == (
         END,
@@ -42,26 +42,26 @@ def test_of_a_match_that_was_stopped_it_is_told_who_led(table: Table) -> None:
     )
 
 
-def test_of_a_match_that_was_stopped_while_the_lead_was_shared_nobody_led(table: Table) -> None:
+def test_a_stopped_tie_has_no_leader(table: Table) -> None:
     table.start(opening=[(0, 0), (50, 0)])
     contracts(table, 9, 6, 7)
     assert [side.points for side in table.match.standings] == [220, 220]
     assert tell_story(table.match.end(STOPPED)) == (END,)
 
 
-def test_of_a_match_that_a_side_lost_its_end_says_all(table: Table) -> None:
+def test_a_lost_match_mentions_only_its_end(table: Table) -> None:
     table.start(opening=[(-150, 0), (0, 0)])
     table.play([4, 3, 3, 2], Gold=6, Blue=7)
     assert tell_story(table.match) == (END,)
 
 
-def test_of_a_match_of_two_hands_there_is_none(table: Table) -> None:
+def test_a_match_of_two_hands_has_no_story(table: Table) -> None:
     table.start(target=150)
     contracts(table, 8, 8)
     assert tell_story(table.match) == (END,)
 
 
-def test_where_all_are_at_the_target_the_points_say_all(table: Table) -> None:
+def test_all_sides_at_the_target_have_no_story(table: Table) -> None:
     table.start(target=250)
     contracts(table, 6, 6, 6, 7)
     assert table.match.all_at_target
@@ -76,7 +76,7 @@ def test_where_all_are_at_the_target_the_points_say_all(table: Table) -> None:
         pytest.param(140, (4, 5, 3, "nil"), DAN_FAILS, -100, id="broken"),
     ],
 )
-def test_a_nil_of_the_last_hand_that_is_worth_the_whole_margin_comes_first(
+def test_a_decisive_nil_in_the_last_hand_comes_first(
     table: Table, blue: int, bids: tuple[int | str, ...], taken: dict[str, int], points: int
 ) -> None:
     table.start(target=300, opening=[(90, 0), (blue, 0)], blind_deficit=0)
@@ -88,53 +88,53 @@ def test_a_nil_of_the_last_hand_that_is_worth_the_whole_margin_comes_first(
     assert told.nil.points == points
 
 
-def test_of_two_such_nils_neither_decided_it_alone(table: Table) -> None:
+def test_neither_of_two_decisive_nils_is_mentioned(table: Table) -> None:
     table.start(target=350, opening=[(90, 0), (210, 0)])
     contracts(table, 7, 6)
     table.play([6, "nil", "nil", 5], Gold=7, Cleo=0, Ben=1, Blue=5)
     assert tell_story(table.match)[0] == Highlight(HighlightKind.LAST_HAND, 0, 3, 120)
 
 
-def test_who_came_back_from_far_below_nothing_is_told(table: Table) -> None:
+def test_a_comeback_mentions_the_lowest_point(table: Table) -> None:
     table.start(target=200, opening=[(-110, 0), (-90, 0)])
     contracts(table, 10, 10, 10, 10)
     assert tell_story(table.match)[0] == Highlight(HighlightKind.BELOW, 0, 0, -110)
 
 
-def test_who_was_far_behind_is_told_with_when(table: Table) -> None:
+def test_a_big_deficit_is_mentioned_with_its_hand(table: Table) -> None:
     table.start(target=400, opening=[(0, 0), (90, 0)])
     contracts(table, 3, *[11] * 4)
     assert tell_story(table.match)[0] == Highlight(HighlightKind.BEHIND, 0, 1, 160)
 
 
 @pytest.mark.parametrize("before", [0, 20])
-def test_who_was_not_ahead_before_the_last_hand_is_told(table: Table, before: int) -> None:
+def test_a_win_in_the_last_hand_is_mentioned(table: Table, before: int) -> None:
     table.start(target=350, opening=[(90, 0), (100 + before, 0)])
     contracts(table, 6, 7, 7)
     table.play([5, 4, 3, 2], Gold=8, Blue=5)
     assert tell_story(table.match)[0] == Highlight(HighlightKind.LAST_HAND, 0, 4, before)
 
 
-def test_who_was_always_ahead_is_told(table: Table) -> None:
+def test_a_permanent_lead_is_mentioned(table: Table) -> None:
     table.start(target=200)
     contracts(table, 8, 8, 8)
     assert tell_story(table.match) == (Highlight(HighlightKind.LED, 0), END)
 
 
-def test_who_took_the_lead_for_good_is_told_with_how_often_it_changed(table: Table) -> None:
+def test_the_final_change_of_lead_is_mentioned(table: Table) -> None:
     table.start(target=400)
     contracts(table, 5, 9, 3, 11, 8, 8)
     assert tell_story(table.match)[0] == Highlight(HighlightKind.LEAD, 0, 4, times=3)
 
 
-def test_a_lead_that_was_shared_once_and_never_lost_is_no_story(table: Table) -> None:
+def test_one_shared_lead_is_not_mentioned(table: Table) -> None:
     table.start(target=200, overtrick_points=0)
     table.play([5, 3, 1, 3], Gold=6, Blue=7)
     contracts(table, 8, 8)
     assert tell_story(table.match) == (END,)
 
 
-def test_who_was_far_behind_before_the_last_hand_is_told_once(table: Table) -> None:
+def test_a_deficit_before_the_last_hand_is_mentioned_once(table: Table) -> None:
     big_bids = [{"at": 10, "made": 250, "set": -100}]
     table.start(target=400, opening=[(260, 0), (250, 0)], big_bids=big_bids)
     contracts(table, 6)
@@ -146,7 +146,7 @@ def test_who_was_far_behind_before_the_last_hand_is_told_once(table: Table) -> N
     )
 
 
-def test_the_hand_that_turned_a_match_comes_after_how_it_was_won(table: Table) -> None:
+def test_the_turning_point_comes_after_the_win(table: Table) -> None:
     table.start("solo", target=250)
     for _ in range(3):
         table.play([4, 3, 3, 3], 4, 3, 3, 3)
@@ -157,7 +157,7 @@ def test_the_hand_that_turned_a_match_comes_after_how_it_was_won(table: Table) -
     )
 
 
-def test_who_won_with_fewer_points_came_from_nowhere(table: Table) -> None:
+def test_a_winner_with_fewer_points_was_not_behind(table: Table) -> None:
     table.start(sets_to_lose=1, opening=[(300, 0), (0, 0)])
     contracts(table, 7, 7)
     table.play([7, 3, 1, 1], Gold=7, Blue=6)
@@ -167,13 +167,13 @@ def test_who_won_with_fewer_points_came_from_nowhere(table: Table) -> None:
 
 @settings(max_examples=tries(300), deadline=None, suppress_health_check=list(HealthCheck))
 @given(stories(most=30))
-def test_whatever_was_played_what_is_told_is_true(played: Story) -> None:
+def test_the_story_of_any_match_is_true(played: Story) -> None:
     holds(played.match if played.match.outcome else played.match.end(STOPPED))
 
 
 @settings(max_examples=tries(200), deadline=None, suppress_health_check=list(HealthCheck))
 @given(courses(most=24))
-def test_whatever_was_ruled_and_corrected_what_is_told_is_true(played: Story) -> None:
+def test_the_story_of_any_corrected_match_is_true(played: Story) -> None:
     holds(played.match)
 
 

@@ -14,7 +14,7 @@ from tests.rules.table import Table
 QUICK = HouseRules.of("partnership", target=250, bag_limit=5, bag_penalty=50)
 
 
-def test_by_its_own_rules_a_match_is_what_it_was(table: Table) -> None:
+def test_a_match_by_its_own_rules_is_unchanged(table: Table) -> None:
     for _ in range(3):
         table.play([4, 3, 3, 2], Gold=8, Blue=5)
     look = replay_with_rules(table.match, table.match.house)
@@ -24,7 +24,7 @@ def test_by_its_own_rules_a_match_is_what_it_was(table: Table) -> None:
     assert (look.decision, look.winner, look.unplayed, look.refused_bids) == (None, None, 0, ())
 
 
-def test_the_first_hand_that_counts_otherwise_is_found(table: Table) -> None:
+def test_the_first_differently_scored_hand_is_found(table: Table) -> None:
     table.throw_in()
     table.play([4, 3, 3, 3], Gold=7, Blue=6)
     table.play([2, 3, 3, 3], Gold=7, Blue=6)
@@ -35,7 +35,7 @@ def test_the_first_hand_that_counts_otherwise_is_found(table: Table) -> None:
     assert look.points(look.other, 4) == (3, -60)
 
 
-def test_a_match_that_would_have_ended_sooner_has_hands_unplayed(table: Table) -> None:
+def test_a_match_ending_earlier_has_unplayed_hands(table: Table) -> None:
     for _ in range(5):
         table.play([4, 3, 4, 2], Gold=8, Blue=5)
     look = replay_with_rules(table.match, QUICK)
@@ -44,12 +44,12 @@ def test_a_match_that_would_have_ended_sooner_has_hands_unplayed(table: Table) -
     assert look.points_at_end == (320, 200)
 
 
-def test_a_match_without_hands_has_nothing_to_differ(table: Table) -> None:
+def test_a_match_without_hands_has_no_difference(table: Table) -> None:
     look = replay_with_rules(table.match, QUICK)
     assert (look.places, look.points_at_end, look.first_different) == ((), (0, 0), None)
 
 
-def test_bids_that_would_not_have_been_allowed_are_told(table: Table) -> None:
+def test_bids_illegal_by_the_other_rules_are_found(table: Table) -> None:
     table.play([1, 3, 1, 3], Gold=7, Blue=6)
     table.play([4, "blind nil", 3, 3], Ben=0, Gold=7, Blue=6)
     look = replay_with_rules(table.match, HouseRules.of("partnership", board=4, blind_deficit=100))
@@ -59,7 +59,7 @@ def test_bids_that_would_not_have_been_allowed_are_told(table: Table) -> None:
     ]
 
 
-def test_a_first_hand_that_bid_itself_would_have_been_bid(duel: Table) -> None:
+def test_a_hand_without_bids_would_need_bids(duel: Table) -> None:
     duel.start("two-player", first_hand="bids itself")
     duel.take(7, 6)
     duel.play([5, 6], 7, 6)
@@ -67,12 +67,12 @@ def test_a_first_hand_that_bid_itself_would_have_been_bid(duel: Table) -> None:
     assert replay_with_rules(duel.match, duel.match.house).unbid is None
 
 
-def test_where_each_hand_was_bid_none_is_unbid(duel: Table) -> None:
+def test_no_hand_lacks_bids_if_all_have_them(duel: Table) -> None:
     duel.play([5, 6], 7, 6)
     assert replay_with_rules(duel.match, HouseRules.of("two-player", target=250)).unbid is None
 
 
-def test_the_rules_of_the_match_itself_are_no_other_ones(table: Table, duel: Table) -> None:
+def test_the_own_rules_are_not_offered(table: Table, duel: Table) -> None:
     assert "gold-and-blue" not in [preset.key for preset in list_other_presets(table.match)]
     duel.start("solo", target=300)
     assert [preset.key for preset in list_other_presets(duel.match)] == ["usual"]
@@ -82,7 +82,7 @@ def test_the_rules_of_the_match_itself_are_no_other_ones(table: Table, duel: Tab
 
 @settings(max_examples=tries(150), deadline=None, suppress_health_check=list(HealthCheck))
 @given(courses(most=20), st.data())
-def test_it_is_what_a_table_would_have_counted(played: Story, data: st.DataObject) -> None:
+def test_the_comparison_equals_a_recorded_match(played: Story, data: st.DataObject) -> None:
     match = played.match
     house = data.draw(st.sampled_from(list_presets(match.house.game.key))).house(
         match.house.game.key

@@ -17,7 +17,7 @@ from tests.rules.table import Table
         pytest.param(8, 12, -178, 0, id="8 + 12 is twice"),
     ],
 )
-def test_each_full_ten_bags_cost_a_hundred_and_the_rest_stays(
+def test_every_ten_bags_cost_a_hundred(
     duel: Table, before: int, over: int, points: int, left: int
 ) -> None:
     duel.start("two-player", opening=[(0, before), (0, 0)])
@@ -25,20 +25,20 @@ def test_each_full_ten_bags_cost_a_hundred_and_the_rest_stays(
     assert (duel.brought("Ann"), duel.bags("Ann")) == (points, left)
 
 
-def test_the_penalty_is_a_line_of_its_own_that_counts_how_often(duel: Table) -> None:
+def test_the_bag_penalty_line_counts_how_often(duel: Table) -> None:
     duel.start("two-player", opening=[(0, 9), (0, 0)])
     duel.play([1, 0], 12, 1)
     assert duel.lines("Ann") == [("contract made", 10), ("overtricks", 11), ("bag penalty", -200)]
     assert duel.score("Ann").lines[-1].amount == 2
 
 
-def test_the_points_of_the_bags_themselves_stay(table: Table) -> None:
+def test_the_points_of_the_bags_are_kept(table: Table) -> None:
     table.start(opening=[(209, 9), (0, 0)])
     table.play([4, 2, 3, 2], Gold=8, Blue=5)
     assert table.points("Gold") == 209 + 71 - 100
 
 
-def test_tricks_of_a_failed_nil_can_fill_the_bags_of_a_side_that_is_set(table: Table) -> None:
+def test_a_failed_nil_can_bring_the_bag_penalty(table: Table) -> None:
     table.start(opening=[(0, 9), (0, 0)])
     table.play(["nil", 4, 5, 4], Ann=2, Gold=3, Blue=8)
     assert table.lines("Gold")[-1] == ("bag penalty", -100)
@@ -56,7 +56,7 @@ def test_tricks_of_a_failed_nil_can_fill_the_bags_of_a_side_that_is_set(table: T
         pytest.param(10, 0, 10, 20, 0, id="bags that cost nothing"),
     ],
 )
-def test_a_table_can_have_its_own_limit_and_penalty(
+def test_bag_limit_and_penalty_are_configurable(
     duel: Table, limit: int, penalty: int, over: int, points: int, left: int
 ) -> None:
     duel.start("two-player", bag_limit=limit, bag_penalty=penalty)
@@ -72,7 +72,7 @@ def test_a_table_can_have_its_own_limit_and_penalty(
         pytest.param(9, 11, -79, 0, id="9 + 11 is one penalty"),
     ],
 )
-def test_without_carry_bags_go_back_to_none_after_at_most_one_penalty(
+def test_without_carry_bags_are_reset_by_one_penalty(
     duel: Table, before: int, over: int, points: int, left: int
 ) -> None:
     duel.start("two-player", bag_carry=False, opening=[(0, before), (0, 0)])
@@ -80,7 +80,7 @@ def test_without_carry_bags_go_back_to_none_after_at_most_one_penalty(
     assert (duel.brought("Ann"), duel.bags("Ann")) == (points, left)
 
 
-def test_lines_come_in_the_order_of_the_rules(table: Table) -> None:
+def test_lines_are_in_the_order_of_the_rules(table: Table) -> None:
     table.start(opening=[(0, 9), (0, 0)])
     table.play(["nil", 4, 5, 3], Ann=1, Gold=6, Blue=6)
     assert table.lines("Gold") == [

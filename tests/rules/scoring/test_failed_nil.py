@@ -22,13 +22,13 @@ CONTRACT, FAILED, OVER, TRICKS = (
         pytest.param("nothing", -100, 0, id="nothing"),
     ],
 )
-def test_a_failed_nil_of_a_player_alone(duel: Table, choice: str, points: int, bags: int) -> None:
+def test_a_failed_nil_without_a_partner(duel: Table, choice: str, points: int, bags: int) -> None:
     duel.start("two-player", failed_nil=choice)
     duel.play(["nil", 9], 3, 10)
     assert (duel.brought("Ann"), duel.bags("Ann")) == (points, bags)
 
 
-def test_two_players_usually_let_them_count_for_nothing(duel: Table) -> None:
+def test_two_players_ignore_tricks_of_a_nil_by_default(duel: Table) -> None:
     duel.play(["nil", 9], 3, 10)
     assert duel.lines("Ann") == [("nil failed", -100)]
     assert duel.bags("Ann") == 0
@@ -45,7 +45,7 @@ def test_two_players_usually_let_them_count_for_nothing(duel: Table) -> None:
         pytest.param("six-handed", "help", -59, 1, id="of six"),
     ],
 )
-def test_the_choices_are_told_apart_by_one_hand(
+def test_one_hand_shows_the_choices_for_a_failed_nil(
     game: str, choice: str, points: int, bags: int
 ) -> None:
     brought = score_failed_nil_example(game, choice)

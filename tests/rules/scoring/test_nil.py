@@ -6,21 +6,21 @@ from scorekeeper.rules import BLIND_NIL, NIL, Bid, BidError, read_bid
 from tests.rules.table import Table
 
 
-def test_nothing_bid_is_nil() -> None:
+def test_a_bid_of_zero_is_nil() -> None:
     assert read_bid(0) == read_bid("nil") == NIL
 
 
-def test_a_nil_failed_costs_a_hundred(duel: Table) -> None:
+def test_a_failed_nil_costs_a_hundred(duel: Table) -> None:
     duel.play(["nil", 9], 3, 10)
     assert duel.lines("Ann") == [("nil failed", -100)]
 
 
-def test_a_nil_is_judged_by_the_tricks_of_its_own_bidder(table: Table) -> None:
+def test_a_nil_counts_the_tricks_of_its_bidder(table: Table) -> None:
     table.play([5, 4, "nil", 3], Cleo=0, Gold=6, Blue=7)
     assert ("nil made", 100) in table.lines("Gold")
 
 
-def test_the_line_of_a_nil_names_its_bidder(table: Table) -> None:
+def test_the_line_of_a_nil_has_its_bidder(table: Table) -> None:
     table.play([5, 4, "nil", 3], Cleo=2, Gold=5, Blue=6)
     assert [(line.seat, line.amount) for line in table.score("Gold").lines] == [
         (None, 5),
@@ -29,7 +29,7 @@ def test_the_line_of_a_nil_names_its_bidder(table: Table) -> None:
     ]
 
 
-def test_opponents_may_both_have_a_nil_bidder(table: Table) -> None:
+def test_both_sides_may_have_a_nil(table: Table) -> None:
     table.play(["nil", "nil", 6, 6], Ann=0, Ben=1, Gold=6, Blue=6)
     assert (table.brought("Gold"), table.brought("Blue")) == (160, 60 - 100 + 1)
 
@@ -38,7 +38,7 @@ def test_opponents_may_both_have_a_nil_bidder(table: Table) -> None:
     ("bonus", "taken", "points"),
     [pytest.param(50, 0, 50, id="bonus"), pytest.param(50, 1, -75, id="penalty")],
 )
-def test_a_table_can_value_nil_differently(
+def test_the_value_of_a_nil_is_configurable(
     duel: Table, bonus: int, taken: int, points: int
 ) -> None:
     duel.start("two-player", nil_bonus=bonus, nil_penalty=75)
@@ -55,7 +55,7 @@ def test_a_table_can_value_nil_differently(
         pytest.param(Bid(6, blind=True), "blind 6", id="blind six"),
     ],
 )
-def test_a_bid_reads_as_it_is_written(bid: Bid, written: int | str) -> None:
+def test_a_bid_is_read_as_written(bid: Bid, written: int | str) -> None:
     assert bid.notation == written
     assert read_bid(written) == bid
 
@@ -68,7 +68,7 @@ def test_a_bid_reads_as_it_is_written(bid: Bid, written: int | str) -> None:
     ],
     ids=repr,
 )  # fmt: skip
-def test_anything_else_is_no_bid(written: object) -> None:
+def test_an_invalid_bid_is_refused(written: object) -> None:
     with pytest.raises(BidError) as refused:
         read_bid(written)
     assert refused.value.code == "not a bid"

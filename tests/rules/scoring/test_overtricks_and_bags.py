@@ -5,19 +5,19 @@ import pytest
 from tests.rules.table import Table
 
 
-def test_bags_run_on_from_hand_to_hand(table: Table) -> None:
+def test_bags_accumulate(table: Table) -> None:
     table.play([4, 2, 3, 2], Gold=9, Blue=4)
     table.play([4, 2, 3, 2], Gold=8, Blue=5)
     assert (table.bags("Gold"), table.bags("Blue")) == (3, 1)
 
 
-def test_a_set_side_gets_no_new_bags_and_keeps_its_old_ones(table: Table) -> None:
+def test_a_set_side_keeps_its_bags(table: Table) -> None:
     table.start(opening=[(60, 6), (0, 0)])
     table.play([5, 2, 3, 2], Gold=7, Blue=6)
     assert table.bags("Gold") == 6
 
 
-def test_the_score_of_a_hand_says_how_many_bags_are_new(table: Table) -> None:
+def test_a_score_contains_its_new_bags(table: Table) -> None:
     table.start(opening=[(120, 4), (0, 0)])
     table.play([4, 3, 3, 3], Gold=9, Blue=4)
     assert table.score("Gold").bags == 2
@@ -25,7 +25,7 @@ def test_the_score_of_a_hand_says_how_many_bags_are_new(table: Table) -> None:
 
 
 @pytest.mark.parametrize("overtrick_points", [0, 1])
-def test_a_table_can_play_without_bags(table: Table, overtrick_points: int) -> None:
+def test_bags_can_be_switched_off(table: Table, overtrick_points: int) -> None:
     table.start(bag_limit=0, overtrick_points=overtrick_points)
     table.play([1, 1, 0, 0], Cleo=0, Dan=0, Gold=12, Blue=1)
     assert (table.brought("Gold"), table.bags("Gold")) == (10 + 100 + 11 * overtrick_points, 0)

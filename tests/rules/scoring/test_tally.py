@@ -72,12 +72,12 @@ def blue(*takers: str, bids: Sequence[int | str] = NO_NIL, **given: Any) -> Side
     return tallied(bids, *takers, **given).sides[1]
 
 
-def test_before_the_first_trick_all_are_left() -> None:
+def test_an_empty_tally_has_all_tricks_left() -> None:
     tally = tallied(NO_NIL, leads=3)
     assert (tally.left, tally.leads, tally.is_full) == (13, 3, False)
 
 
-def test_the_tricks_of_a_side_are_counted() -> None:
+def test_tricks_are_counted_by_side() -> None:
     tally = tallied(NO_NIL, "Gold", "Blue", "Gold")
     assert [side.taken for side in tally.sides] == [2, 1]
     assert tally.left == 10
@@ -87,65 +87,65 @@ def test_the_winner_of_the_last_trick_leads() -> None:
     assert tallied(NO_NIL, "Gold", "Dan").leads == 3
 
 
-def test_where_nobody_said_who_won_nobody_knows_who_leads() -> None:
+def test_the_leader_is_unknown_without_the_taker() -> None:
     assert tallied(NO_NIL, "Dan", "Gold").leads is None
 
 
-def test_beside_a_nil_the_pile_is_one_players() -> None:
+def test_the_partner_of_a_nil_is_known_as_taker() -> None:
     assert tallied(NIL, "Gold").leads == 0
 
 
-def test_of_two_players_it_is_always_known() -> None:
+def test_the_taker_of_two_players_is_known() -> None:
     assert of_two([5, 6], 1, 0).leads == 0
 
 
-def test_a_full_tally_leaves_nothing_to_lead() -> None:
+def test_a_full_tally_has_no_leader() -> None:
     tally = tallied(NO_NIL, *["Ann"] * 7, *["Ben"] * 6)
     assert (tally.left, tally.leads, tally.is_full) == (0, None, True)
 
 
-def test_a_side_needs_what_is_missing_for_its_contract() -> None:
+def test_a_side_needs_the_rest_of_its_contract() -> None:
     side = gold("Gold", "Blue", "Gold")
     assert (side.progress, side.contract, side.needs) == (ContractState.NEEDS, 8, 6)
 
 
-def test_a_side_that_needs_all_that_is_left_is_not_set() -> None:
+def test_a_side_needing_all_the_rest_is_not_set() -> None:
     assert gold(*["Blue"] * 5).progress is ContractState.NEEDS
 
 
-def test_a_side_that_needs_more_than_is_left_is_set() -> None:
+def test_a_side_needing_more_than_the_rest_is_set() -> None:
     side = gold(*["Blue"] * 6)
     assert (side.progress, side.needs) == (ContractState.SET, 8)
 
 
-def test_a_side_with_its_contract_has_made_it() -> None:
+def test_a_side_with_enough_tricks_has_made_it() -> None:
     side = gold(*["Gold"] * 8)
     assert (side.progress, side.needs, side.overtricks) == (ContractState.MADE, 0, 0)
 
 
-def test_tricks_over_the_contract_are_overtricks() -> None:
+def test_further_tricks_are_overtricks() -> None:
     assert gold(*["Gold"] * 10).overtricks == 2
 
 
-def test_a_nil_alone_is_no_contract() -> None:
+def test_a_single_nil_has_no_contract() -> None:
     side = of_two(["nil", 6], 0).sides[0]
     assert (side.progress, side.needs) == (ContractState.NO_CONTRACT, 0)
 
 
-def test_a_nil_is_alive_until_its_bidder_takes_a_trick() -> None:
+def test_a_nil_is_alive_without_tricks() -> None:
     assert tallied(NIL, "Gold", "Blue").nils == (NilTally(seat=2, broken=None),)
 
 
-def test_a_nil_is_broken_at_the_first_trick_its_bidder_takes() -> None:
+def test_a_nil_is_broken_by_its_first_trick() -> None:
     tally = tallied(NIL, "Gold", "Blue", "Blue", "Gold", "Cleo", "Blue", "Cleo")
     assert tally.nils == (NilTally(seat=2, broken=5),)
 
 
-def test_every_nil_bidder_is_told() -> None:
+def test_a_tally_contains_every_nil() -> None:
     assert of_two(["nil", "nil"], 1, 1).nils == (NilTally(0, None), NilTally(1, 1))
 
 
-def test_the_tricks_of_a_broken_nil_lie_apart_from_the_pile() -> None:
+def test_tricks_of_a_broken_nil_are_apart() -> None:
     assert gold("Gold", "Cleo", bids=NIL).taken == 1
 
 
@@ -157,7 +157,7 @@ def test_the_tricks_of_a_broken_nil_lie_apart_from_the_pile() -> None:
         pytest.param("nothing", 3, id="nothing"),
     ],
 )
-def test_they_help_the_partner_only_where_the_house_says_so(failed_nil: str, needs: int) -> None:
+def test_tricks_of_a_broken_nil_help_by_house_rule(failed_nil: str, needs: int) -> None:
     assert gold("Gold", "Cleo", bids=NIL, failed_nil=failed_nil).needs == needs
 
 
@@ -171,49 +171,49 @@ def test_they_help_the_partner_only_where_the_house_says_so(failed_nil: str, nee
         pytest.param(["Blue"] * 5, 2, False, id="contract not made yet"),
     ],
 )
-def test_bag_danger_is_told_from_the_standing(
+def test_bag_danger_follows_from_the_standing(
     takers: list[str], bags_left: int, bagged: bool
 ) -> None:
     side = blue(*takers, standings=[(0, 0), (0, 8)])
     assert (side.bags_left, side.bagged) == (bags_left, bagged)
 
 
-def test_the_tricks_of_a_broken_nil_are_bags_at_once() -> None:
+def test_tricks_of_a_broken_nil_are_bags_at_once() -> None:
     assert gold("Cleo", bids=NIL, standings=[(0, 8), (0, 0)]).bags_left == 1
 
 
-def test_a_table_without_bags_has_no_bag_danger() -> None:
+def test_bag_danger_needs_a_bag_limit() -> None:
     side = gold(*["Gold"] * 9, bag_limit=0)
     assert (side.bags_left, side.bagged, side.overtricks) == (None, False, 1)
 
 
-def test_tricks_said_by_seat_are_recorded_by_seat() -> None:
+def test_tricks_tallied_by_seat_are_stored_by_seat() -> None:
     tally = tallied(NO_NIL, "Ann", "Cleo", "Ann", "Ben")
     assert tally.tricks == Tricks((2, 1, 1, 0), (3, 1))
 
 
-def test_tricks_of_partners_are_pooled_once_one_is_unsaid() -> None:
+def test_tricks_of_partners_are_pooled_if_one_is_unknown() -> None:
     tally = tallied(NO_NIL, "Ann", "Cleo", "Gold", "Ben")
     assert tally.tricks == Tricks((None, 1, None, 0), (3, 1))
 
 
-def test_a_nil_bidders_tricks_stay_apart() -> None:
+def test_tricks_of_a_nil_bidder_stay_apart() -> None:
     tally = tallied(NIL, "Gold", "Cleo", "Blue")
     assert tally.tricks == Tricks((1, None, 1, None), (1, 1))
 
 
-def test_the_last_trick_taken_back_leaves_the_tally_before_it() -> None:
+def test_removing_a_trick_restores_the_tally() -> None:
     entries = ["Ann", "Cleo", "Gold"]
     assert tallied(NO_NIL, *entries[:-1]) == tallied(NO_NIL, "Ann", "Cleo")
 
 
-def test_a_hand_has_no_fourteenth_trick() -> None:
+def test_a_fourteenth_trick_is_refused() -> None:
     with pytest.raises(TrickError, match="too many tricks") as refused:
         tallied(NO_NIL, *["Gold"] * 8, *["Ben"] * 6)
     assert refused.value.values == {"sides": (8, 6), "total": 14, "tricks": 13}
 
 
-def test_between_two_nil_bidders_it_must_be_said_who_took_a_trick() -> None:
+def test_two_nil_bidders_need_a_named_taker() -> None:
     with pytest.raises(TrickError, match="tricks of nil bidder missing") as refused:
         tallied([4, "nil", 4, "nil"], "Blue")
     assert refused.value.values == {"seat": 1}
@@ -228,7 +228,7 @@ def test_between_two_nil_bidders_it_must_be_said_who_took_a_trick() -> None:
         pytest.param(Taker(0, 4), "seat of another side", id="a fifth seat"),
     ],
 )
-def test_a_taker_who_is_not_at_the_table_is_refused(entry: Taker, code: str) -> None:
+def test_an_invalid_taker_is_refused(entry: Taker, code: str) -> None:
     house = HouseRules.of("partnership")
     with pytest.raises(TrickError, match=code):
         tally_tricks(house, [read_bid(3)] * 4, [Standing(), Standing()], 0, [entry])
@@ -252,7 +252,7 @@ def full_tallies(draw: st.DrawFn) -> tuple[HouseRules, list[Any], list[Taker]]:
 
 @calm
 @given(full_tallies())
-def test_a_full_tally_is_fit_for_recording(
+def test_a_full_tally_can_be_recorded(
     full: tuple[HouseRules, list[Any], list[Taker]],
 ) -> None:
     house, bids, takers = full
@@ -263,7 +263,7 @@ def test_a_full_tally_is_fit_for_recording(
 
 @calm
 @given(full_tallies())
-def test_a_full_tally_foretells_the_score(
+def test_a_full_tally_predicts_the_score(
     full: tuple[HouseRules, list[Any], list[Taker]],
 ) -> None:
     house, bids, takers = full
