@@ -205,6 +205,11 @@ def test_each_class_name_is_used_once() -> None:
     assert [name for name, count in names.items() if count > 1] == []
 
 
+def test_no_module_is_longer_than_300_lines() -> None:
+    lengths = {module: len((ROOT / module).read_text().splitlines()) for module in TREES}
+    assert {module: length for module, length in lengths.items() if length > 300} == {}
+
+
 def test_no_package_has_more_than_15_modules() -> None:
     modules = Counter(
         Path(module).parent.as_posix() for module in TREES if "__init__" not in module
