@@ -151,8 +151,10 @@ def _print_report(report: FileReport, *, overwrite: bool) -> None:
     if report.different:
         click.echo(words.describe_precedence(report.different, overwrite=overwrite), err=True)
     for one in report.listed:
-        text = f"{words.name_match(one.here)}: {words.compare_hands(one.here, one.there)}"
-        click.echo(f"  line {one.line}: {strip_control_chars(text)}", err=True)
+        assert one.here is not None
+        here, incoming = one.here.match, one.incoming
+        sentence = f"{words.name_match(here)}: {words.compare_hands(here, incoming.match)}"
+        click.echo(f"  line {incoming.line}: {strip_control_chars(sentence)}", err=True)
     if report.different > len(report.listed):
         click.echo(f"  and {report.different - len(report.listed)} more", err=True)
     if report.broken:

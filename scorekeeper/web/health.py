@@ -41,7 +41,7 @@ def _has_access() -> bool:
     if secret is None:
         return False
     try:
-        with database().ask() as session:
+        with database().query() as session:
             return bool(load_grants(session, secret))
     except (StorageError, DBAPIError):
         return False

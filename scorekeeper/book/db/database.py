@@ -73,16 +73,16 @@ class Database:
         # Limits for each scorebook on a server that hosts many.
         self.quotas: Mapping[str, int] = {}
         self._idle: sqlite3.Connection | None = None
-        self._places = threading.BoundedSemaphore(MAX_WAITING_WRITERS)
+        self._queue = threading.BoundedSemaphore(MAX_WAITING_WRITERS)
         # Parameters hold names and secrets, which belong in no message and no log.
         options: dict[str, Any] = {"hide_parameters": True, "pool_timeout": lock_timeout}
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         if self.is_sqlite:
-            self.engine = create_engine(self.url, creator=self._open, **options)
-            event.listen(self.engine, "first_connect", self._keep_one_open)
+            self.engine = create_engine(self.url, creator=self._connect, **options)
+            event.listen(self.engine, "first_connect", self._keep_idle_connection)
             event.listen(self.engine, "begin", self._begin)
-            self._to_ask: dict[str, Any] = {}
-            self._to_read: dict[str, Any] = {}
+            self._query_options: dict[str, Any] = {}
+            self._read_options: dict[str, Any] = {}
             # SQLite's busy handler is unfair, so the threads of a process queue here for writing.
             self._turns, self._turn_timeout = threading.BoundedSemaphore(1), math.inf
         else:
@@ -100,22 +100,22 @@ class Database:
             self._turns = threading.BoundedSemaphore(MAX_WRITING_CONNECTIONS)
             # A writer with a turn may still wait for a row lock, up to the lock timeout.
             self._turn_timeout = POOL_TIMEOUT_SECONDS
-            self._to_ask = {"isolation_level": "AUTOCOMMIT"}
-            self._to_read = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+            self._query_options = {"isolation_level": "AUTOCOMMIT"}
+            self._read_options = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 
-    def ask(self) -> AbstractContextManager[Session]:
+    def query(self) -> AbstractContextManager[Session]:
         """Open a session for a single query, in autocommit mode on PostgreSQL."""
-        return self._opened(self._to_ask)
+        return self._open_session(self._query_options)
 
     def read(self) -> AbstractContextManager[Session]:
         """Open a read-only session on one snapshot of the scorebook."""
-        return self._opened(self._to_read)
+        return self._open_session(self._read_options)
 
     @contextmanager
     def write(self) -> Iterator[Session]:
         """Open a session that commits at the end of the block and rolls back after an error."""
         deadline = time.monotonic() + self.lock_timeout
-        with self._turn_to_write(deadline), self._opened({"deadline": deadline}) as session:
+        with self._turn_to_write(deadline), self._open_session({"deadline": deadline}) as session:
             session.info["quotas"] = self.quotas
             yield session
 
@@ -127,7 +127,7 @@ class Database:
             self._idle = None
 
     @contextmanager
-    def _opened(self, options: Mapping[str, Any]) -> Iterator[Session]:
+    def _open_session(self, options: Mapping[str, Any]) -> Iterator[Session]:
         with (
             translate_errors(),
             Session(self.engine, expire_on_commit=False) as session,
@@ -141,8 +141,8 @@ class Database:
     @contextmanager
     def _turn_to_write(self, deadline: float) -> Iterator[None]:
         with (
-            _held(self._places, min(QUEUE_TIMEOUT_SECONDS, self.lock_timeout), "too many wait"),
-            _held(
+            _acquire(self._queue, min(QUEUE_TIMEOUT_SECONDS, self.lock_timeout), "too many wait"),
+            _acquire(
                 self._turns,
                 min(self._turn_timeout, deadline - time.monotonic()),
                 "other threads are writing",
@@ -150,7 +150,7 @@ class Database:
         ):
             yield
 
-    def _open(self) -> sqlite3.Connection:
+    def _connect(self) -> sqlite3.Connection:
         # mode=rw: a deleted file must not be recreated empty.
         file = Path(str(self.url.database)).absolute().as_uri()
         connection = sqlite3.connect(
@@ -162,10 +162,10 @@ class Database:
         connection.execute("PRAGMA foreign_keys = ON")
         return connection
 
-    def _keep_one_open(self, *_: Any) -> None:
+    def _keep_idle_connection(self, *_: Any) -> None:
         # SQLite removes the WAL with the last connection. On a full disk it could not create
         # it again, and even reading would fail.
-        self._idle = self._open()
+        self._idle = self._connect()
 
     def _begin(self, connection: Connection) -> None:
         deadline = connection.get_execution_options().get("deadline")
@@ -210,13 +210,13 @@ def _require_open(driver: Any, *_: Any) -> None:
 
 
 @contextmanager
-def _held(places: threading.Semaphore, seconds: float, message: str) -> Iterator[None]:
-    if not places.acquire(timeout=max(0.0, seconds)):
+def _acquire(semaphore: threading.Semaphore, seconds: float, message: str) -> Iterator[None]:
+    if not semaphore.acquire(timeout=max(0.0, seconds)):
         raise Busy(message)
     try:
         yield
     finally:
-        places.release()
+        semaphore.release()
 
 
 def _milliseconds(seconds: float) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, FromClause, ScalarSelect, func, select
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.history.history import find_batch
@@ -32,21 +32,22 @@ class ExportCounts(NamedTuple):
     players: int
 
 
+def _count(rows: FromClause, *conditions: ColumnElement[bool]) -> ScalarSelect[int]:
+    return select(func.count()).select_from(rows).where(*conditions).scalar_subquery()
+
+
 _IN_SCOREBOOK = of_scorebook(MATCHES), NOT_DELETED
 COUNTS = select(
-    select(func.count()).select_from(MATCHES).where(*_IN_SCOREBOOK).scalar_subquery(),
-    select(func.count()).select_from(MATCHES.join(HANDS)).where(*_IN_SCOREBOOK).scalar_subquery(),
-    select(func.count())
-    .select_from(PLAYERS)
-    .where(of_scorebook(PLAYERS), PLAYERS.c.merged_into.is_(None))
-    .scalar_subquery(),
+    _count(MATCHES, *_IN_SCOREBOOK).label("matches"),
+    _count(MATCHES.join(HANDS), *_IN_SCOREBOOK).label("hands"),
+    _count(PLAYERS, of_scorebook(PLAYERS), PLAYERS.c.merged_into.is_(None)).label("players"),
 )
 
 
 def count_contents(database: Database, scorebook_id: int) -> ExportCounts:
     """Count the contents of an export."""
     with database.read() as session:
-        return ExportCounts(*session.execute(COUNTS, {"scorebook": scorebook_id}).one())
+        return ExportCounts(**session.execute(COUNTS, {"scorebook": scorebook_id}).mappings().one())
 
 
 def export(

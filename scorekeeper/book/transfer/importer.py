@@ -49,16 +49,6 @@ RAISE_VERSIONS = (
 )
 
 
-@dataclass(frozen=True)
-class DifferentMatch:
-    """A match that is in the scorebook and in the file, and is not the same."""
-
-    line: int
-    public_id: str
-    here: rules.Match
-    there: rules.Match
-
-
 @dataclass
 class FileReport:
     """The contents of a file compared with a scorebook, and the names of its players."""
@@ -69,7 +59,7 @@ class FileReport:
     deleted: int = 0
     new_players: int = 0
     names: set[str] = field(default_factory=set)
-    listed: list[DifferentMatch] = field(default_factory=list)
+    listed: list[ComparedMatch] = field(default_factory=list)
     broken: list[BrokenLine] = field(default_factory=list)
 
     @property
@@ -190,9 +180,8 @@ def _count_match(report: FileReport, one: ComparedMatch) -> None:
             report.deleted += 1
         case ImportStatus.DIFFERENT:
             report.different += 1
-            if one.here is not None and len(report.listed) < MAX_LISTED:
-                difference = one.incoming.line, one.public_id, one.here.match, one.incoming.match
-                report.listed.append(DifferentMatch(*difference))
+            if len(report.listed) < MAX_LISTED:
+                report.listed.append(one)
 
 
 def _store_batch(

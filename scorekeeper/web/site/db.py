@@ -62,7 +62,7 @@ def load_writable_match(public_id: str) -> StoredMatch:
 
 def load_recorded_match(public_id: str) -> StoredMatch:
     """Return a match this device may read, as recorded, in no particular language."""
-    with database().ask() as session:
+    with database().query() as session:
         seen = matches.find_match(session, current_device.read_secret(), public_id)
     if found := _find_cached(seen):
         return _with_access(found, seen)

@@ -333,13 +333,13 @@ def test_a_connection_closed_locally_is_replaced(postgresql_url: str) -> None:
 
 
 def test_a_single_query_opens_no_transaction(postgresql_url: str) -> None:
-    with closing(Database(postgresql_url)) as database, database.ask() as session:
+    with closing(Database(postgresql_url)) as database, database.query() as session:
         session.scalar(select(func.count()).select_from(SCOREBOOKS))
         driver: Any = session.connection().connection.dbapi_connection
         assert driver.info.transaction_status is TransactionStatus.IDLE
 
 
-@pytest.mark.parametrize("opened", [Database.ask, Database.read])
+@pytest.mark.parametrize("opened", [Database.query, Database.read])
 def test_a_repeated_query_is_prepared_once(postgresql_url: str, opened: Opened) -> None:
     with closing(Database(postgresql_url)) as database:
         for _ in range(10):

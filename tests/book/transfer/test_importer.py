@@ -159,7 +159,7 @@ def test_a_different_match_is_kept_by_default(database: Database) -> None:
     other = lines(written(played(9), named(1)))
     report = checked(database, book, other)
     assert counts(report) == (0, 0, 1, 0, 0)
-    assert [(one.line, one.public_id) for one in report.listed] == [(1, named(1))]
+    assert [(one.incoming.line, one.public_id) for one in report.listed] == [(1, named(1))]
     imported(database, book, other)
     assert everything(database) == before
 
