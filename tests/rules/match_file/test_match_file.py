@@ -65,7 +65,7 @@ def test_a_match_file_is_written_as_it_was_read() -> None:
     assert write(read(json.loads(EXAMPLE)), ID) == json.loads(EXAMPLE)
 
 
-def test_the_first_format_reads_as_the_same_match() -> None:
+def test_the_first_format_can_still_be_read() -> None:
     first = json.loads(EXAMPLE) | {"format": "spades-match/1", "started": f"{DAY}Z"}
     del first["id"], first["hands"][0]["note"]
     before, now = read(first), read(json.loads(EXAMPLE))
@@ -73,7 +73,7 @@ def test_the_first_format_reads_as_the_same_match() -> None:
     assert write(before)["format"] == "spades-match/2"
 
 
-def test_what_was_written_reads_as_the_same_match() -> None:
+def test_a_written_match_reads_as_the_same_match() -> None:
     match = read(json.loads(EXAMPLE))
     assert read(json.loads(json.dumps(write(match)))) == match
 

@@ -69,7 +69,7 @@ def test_a_highest_hand_can_mention_its_nil(table: Table) -> None:
     assert awarded(table)[Prize.BRAVEST_NIL] == Award(Prize.BRAVEST_NIL, 100, 0, 1, seat=0)
 
 
-def test_a_blind_nil_is_braver(table: Table) -> None:
+def test_a_blind_nil_is_braver_than_a_nil(table: Table) -> None:
     table.play(["nil", 3, 6, 3], Ann=0, Gold=6, Blue=7)
     table.play([4, "blind nil", 3, 6], Ben=0, Gold=7, Blue=6)
     table.play(["nil", 3, 6, 3], Ann=1, Gold=6, Blue=6)

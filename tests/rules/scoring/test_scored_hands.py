@@ -123,7 +123,7 @@ HANDS: dict[str, tuple[dict[str, Any], list[int | str], tuple[int, ...], str, in
 
 
 @pytest.mark.parametrize(("house", "bids", "tricks", "lines", "bags"), HANDS.values(), ids=HANDS)
-def test_lines_of_a_hand(
+def test_each_hand_has_its_lines(
     table: Table,
     house: dict[str, Any],
     bids: list[int | str],

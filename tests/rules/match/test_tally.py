@@ -125,7 +125,7 @@ def test_corrected_bids_keep_the_tally(table: Table) -> None:
     assert table.match.hands[0].tally == (GOLD, BLUE)
 
 
-def test_corrected_bids_of_a_tallied_hand_keep_it(table: Table) -> None:
+def test_corrected_bids_of_a_finished_hand_keep_the_tally(table: Table) -> None:
     table.bid(*BIDS)
     note(table, *[GOLD] * 8, *[BLUE] * 5)
     table.correct(1, [5, 3, 3, 3], Gold=8, Blue=5)
