@@ -31,19 +31,13 @@ def scorebook(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scorebook]:
     # Nothing else can reach it, but links for other phones are shown as if something could.
     told = {"SCOREKEEPER_PUBLIC_URL": "http://192.168.178.20:8000"}
     with serving(Server(tmp_path_factory.mktemp("data"), *ON_THIS_MACHINE, **told)) as running:
-        yield Scorebook(running.scorebook, f"http://127.0.0.1:{running.port}")
+        yield Scorebook.of(running)
 
 
 @pytest.fixture(scope="session")
-def server(scorebook: Scorebook) -> str:
-    """The address of the served scorebook."""
-    return scorebook.address
-
-
-@pytest.fixture(scope="session")
-def house_address(server: str) -> str:
-    """The server's address as the phones of the house have it: a name, and no secure context."""
-    return server.replace("127.0.0.1", "scores.local")
+def http_scorebook(scorebook: Scorebook) -> Scorebook:
+    """The same at an address as phones at home have it: a name, and no secure context."""
+    return replace(scorebook, address=scorebook.address.replace("127.0.0.1", "scores.local"))
 
 
 @pytest.fixture(scope="session")
@@ -82,11 +76,10 @@ def phones(chromium: Browser, scorebook: Scorebook, watch: Watch) -> Iterator[An
     """Make phones with a browser of their own each; the defaults are a phone's of today."""
     contexts = []
 
-    def make(**wishes: Any) -> Phone:
-        there = replace(scorebook, address=wishes.get("base_url", scorebook.address))
-        contexts.append(_context(chromium, there.address, **wishes))
+    def make(book: Scorebook = scorebook, **wishes: Any) -> Phone:
+        contexts.append(_context(chromium, book.address, **wishes))
         watch.listen_to(contexts[-1])
-        return Phone(contexts[-1].new_page(), there)
+        return Phone(contexts[-1].new_page(), book)
 
     yield make
     for context in contexts:
@@ -155,8 +148,8 @@ def world(scorebook: Scorebook) -> World:
 def visitor(phones: Any, world: World) -> Any:
     """Make phones that are the device of the world."""
 
-    def make(**wishes: Any) -> Phone:
-        phone: Phone = phones(**wishes)
+    def make(*book: Scorebook, **wishes: Any) -> Phone:
+        phone: Phone = phones(*book, **wishes)
         phone.become(world.secret)
         return phone
 

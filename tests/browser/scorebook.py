@@ -21,6 +21,7 @@ from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.config import Config
 from scorekeeper.rules import Match, read_bid
 from scorekeeper.web.scorebooks.uploads import Upload
+from tests.servers import Server
 from tests.web.browser import Browser
 
 Bids = Sequence[int | str]
@@ -33,6 +34,11 @@ class Scorebook:
 
     file: Path
     address: str
+
+    @classmethod
+    def of(cls, server: Server, host: str = "127.0.0.1") -> "Scorebook":
+        """Return the scorebook of a running server."""
+        return cls(server.scorebook, f"http://{host}:{server.port}")
 
     def start(self, secret: str, match: Match) -> str:
         """Write a match into the scorebook of a device, and return its id."""

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Locator, expect
 
-from tests.browser.phone import SCREEN, Phone, Watch
+from tests.browser.phone import Phone, Watch
 from tests.browser.scorebook import Scorebook
 from tests.browser.trouble import WAITING, arrive_but_lose_the_answer, says
 from tests.servers import ON_THIS_MACHINE, Server, run, serving
@@ -23,16 +23,10 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.fixture
-def phone(chromium: Browser, server: Server, watch: Watch) -> Iterator[Phone]:
+def phone(phones: Any, server: Server) -> Phone:
     """The phone on the table."""
-    address = f"http://127.0.0.1:{server.port}"
-    scorebook = Scorebook(server.scorebook, address)
-    with chromium.new_context(
-        base_url=address, has_touch=True, viewport=SCREEN, locale="en-GB"
-    ) as context:
-        context.set_default_timeout(10_000)
-        watch.listen_to(context)
-        yield Phone(context.new_page(), scorebook)
+    phone: Phone = phones(Scorebook.of(server))
+    return phone
 
 
 def test_an_evening_with_everything(

@@ -33,11 +33,10 @@ def test_it_is_asked_for_on_a_match_and_again_when_the_page_is_back(
     assert phone.page.evaluate("asked") == 0
 
 
-def test_it_is_not_asked_for_where_that_is_not_wanted(
-    visitor: Any, world: World, server: str
-) -> None:
+def test_it_is_not_asked_for_where_that_is_not_wanted(visitor: Any, world: World) -> None:
     phone = visitor()
-    phone.page.context.add_cookies([{"name": "awake", "value": "off", "url": server}])
+    off = {"name": "awake", "value": "off", "url": phone.scorebook.address}
+    phone.page.context.add_cookies([off])
     phone.page.add_init_script(COUNTED)
     phone.open(f"/matches/{world.playing}")
     assert phone.page.evaluate("asked") == 0

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
+from tests.browser.scorebook import Scorebook
 
 WITH: dict[str, Any] = {}
 WITHOUT = {"java_script_enabled": False}
@@ -128,8 +129,8 @@ def test_two_players_swap_roles_and_have_no_floor(phones: Any, browser: Any, pla
     phone.expect_over("Ann wins")
 
 
-def test_a_match_is_scored_over_plain_http(phones: Any, house_address: str) -> None:
-    phone: Phone = phones(base_url=house_address)
+def test_a_match_is_scored_over_plain_http(phones: Any, http_scorebook: Scorebook) -> None:
+    phone: Phone = phones(http_scorebook)
     phone.start_by_hand("two-player")
     assert phone.page.evaluate("() => isSecureContext") is False
     phone.play(5, 6, side_0=6)

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.browser.phone import SCREEN, Phone, Watch
+from tests.browser.phone import Phone, Watch
 from tests.browser.scorebook import Scorebook
 from tests.browser.trouble import WAITING, arrive_but_lose_the_answer, says
 from tests.servers import ON_THIS_MACHINE, Server, serving
@@ -235,15 +235,10 @@ def test_a_form_resent_after_a_lost_answer_is_stored_once(phone: Phone, watch: W
     expect(phone.page.locator("main .card")).to_have_count(1)
 
 
-def test_a_restarted_server_gets_the_hand(chromium: Browser, tmp_path: Path) -> None:
-    with (
-        serving(Server(tmp_path / "data", *ON_THIS_MACHINE)) as server,
-        chromium.new_context(
-            base_url=f"http://127.0.0.1:{server.port}", has_touch=True, viewport=SCREEN
-        ) as context,
-    ):
-        scorebook = Scorebook(server.scorebook, f"http://127.0.0.1:{server.port}")
-        phone = Phone(context.new_page(), scorebook)
+def test_a_restarted_server_gets_the_hand(phones: Any, tmp_path: Path, watch: Watch) -> None:
+    watch.expect("ERR_CONNECTION")
+    with serving(Server(tmp_path / "data", *ON_THIS_MACHINE)) as server:
+        phone: Phone = phones(Scorebook.of(server))
         phone.start("two-player", first=0, bids=(5, 6))
         phone.count()
         server.kill()

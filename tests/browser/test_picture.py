@@ -6,6 +6,7 @@ from typing import Any
 from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
+from tests.browser.scorebook import Scorebook
 from tests.browser.world import World
 
 HEAD = b"\x89PNG\r\n\x1a\n"
@@ -20,9 +21,9 @@ SHARES = """() => {
 
 
 def test_the_picture_is_saved_over_plain_http(
-    visitor: Any, world: World, house_address: str
+    visitor: Any, world: World, http_scorebook: Scorebook
 ) -> None:
-    phone: Phone = visitor(base_url=house_address)
+    phone: Phone = visitor(http_scorebook)
     phone.open(f"/matches/{world.over}/review")
     link = phone.page.locator("[data-picture]")
     expect(link).to_have_text("Save picture")

@@ -65,8 +65,8 @@ def test_other_rules_are_compared_after_one_tap(reviewed: Any) -> None:
     expect(phone.page.get_by_role("heading", name="It would not be over yet.")).to_be_visible()
 
 
-def test_an_award_leads_to_its_hand(visitor: Any, world: World) -> None:
-    phone: Phone = visitor()
+def test_an_award_leads_to_its_hand(reader: Any, world: World) -> None:
+    phone: Phone = reader()
     phone.open(f"/matches/{world.over}/review")
     award = phone.page.locator(".awards__one").filter(has=phone.page.locator("a")).last
     place = award.get_by_role("link").get_attribute("href")

@@ -12,11 +12,11 @@ MIN_DRAWING = 200
 """Pixels of a drawing that the camera of another phone reads across a table."""
 
 
-@pytest.fixture(params=["house_address", "server"], ids=["plain http", "secure context"])
+@pytest.fixture(params=["http_scorebook", "scorebook"], ids=["plain http", "secure context"])
 def sheet(request: pytest.FixtureRequest, phones: Any) -> Phone:
     """A small German phone at the share sheet of a match."""
-    address = request.getfixturevalue(request.param)
-    phone: Phone = phones(base_url=address, viewport=SMALL, locale="de-DE")
+    book = request.getfixturevalue(request.param)
+    phone: Phone = phones(book, viewport=SMALL, locale="de-DE")
     phone.start()
     phone.tap(phone.page.locator("nav summary"))
     phone.tap_through(phone.page.locator("a[href$='/share']"))
