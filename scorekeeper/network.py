@@ -19,18 +19,18 @@ HOME_NETWORKS = [
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
-def list_addresses(*, also_new: bool = False) -> list[str]:
+def list_addresses(*, ipv6: bool = False) -> list[str]:
     """Return the addresses of this machine on the local network, most likely first.
 
     Private addresses come before public ones. IPv6 addresses come last, in brackets, and only with
-    `also_new`.
+    `ipv6`.
     """
-    usual = _outgoing_address(socket.AF_INET, "192.0.2.1")
-    found = _interface_addresses() or [one for one in (usual,) if one is not None]
-    read = [ipaddress.ip_address(text) for text in dict.fromkeys(found)]
+    outgoing = _outgoing_address()
+    texts = _interface_addresses() or ([outgoing] if outgoing else [])
+    addresses = [ipaddress.ip_address(text) for text in dict.fromkeys(texts)]
     likeliest = sorted(
-        (one for one in read if (one.version == 4 or also_new) and not _is_unusable(one)),
-        key=lambda one: (one.version, not _is_home_network(one), str(one) != usual),
+        (one for one in addresses if (one.version == 4 or ipv6) and not _is_unusable(one)),
+        key=lambda one: (one.version, not _is_home_network(one), str(one) != outgoing),
     )
     return [f"[{one}]" if one.version == 6 else str(one) for one in likeliest]
 
@@ -54,8 +54,8 @@ def _interface_addresses() -> list[str]:
 
 
 def _is_up(name: str | bytes) -> bool:
-    said = Path("/sys/class/net", str(name), "operstate")
-    return not said.is_file() or said.read_text().strip() != "down"
+    state = Path("/sys/class/net", str(name), "operstate")
+    return not state.is_file() or state.read_text().strip() != "down"
 
 
 def _is_home_network(address: Address) -> bool:
@@ -68,12 +68,12 @@ def _is_unusable(address: Address) -> bool:
     return address.is_loopback or address.is_link_local or address.is_unspecified
 
 
-def _outgoing_address(family: socket.AddressFamily, somewhere: str) -> str | None:
+def _outgoing_address() -> str | None:
     """Return the source address of outgoing connections, or None."""
     try:
-        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             # Connecting a UDP socket sends nothing; it only selects the route.
-            probe.connect((somewhere, 9))
+            probe.connect(("192.0.2.1", 9))
             return str(probe.getsockname()[0])
     except OSError:
         return None

@@ -19,7 +19,7 @@ from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.config import Config
-from scorekeeper.demo.sample_years import simulate_years
+from scorekeeper.demo.sample_years import HOME_PLAYERS, QUICK_RULES, simulate_years
 from scorekeeper.demo.simulated_play import play_match
 from scorekeeper.rules import Bid, Ending, HouseRules, Match, Reason, Standing
 
@@ -33,11 +33,11 @@ def demo_scorebook() -> Iterator[Config]:
     """Create a temporary demo scorebook that every browser may read and write."""
     with TemporaryDirectory(prefix="scorekeeper-demo-") as folder:
         environment = {**os.environ, "SCOREKEEPER_DATA": folder, "SCOREKEEPER_DATABASE_URL": ""}
-        everyone = new_public_id()
-        config = replace(Config.from_environment(environment), demo_secret=everyone, rate_limits={})
+        secret = new_public_id()
+        config = replace(Config.from_environment(environment), demo_secret=secret, rate_limits={})
         prepare(config.database_url)
         with closing(Database(config.database_url)) as database, database.write() as session:
-            add_matches(session, Secret(everyone), datetime.now(UTC))
+            add_matches(session, Secret(secret), datetime.now(UTC))
         yield config
 
 
@@ -49,15 +49,15 @@ def add_matches(session: Session, secret: Secret, now: datetime) -> None:
 
 def simulate_matches(now: datetime) -> list[Match]:
     """Return two years of matches, oldest first, and one that began half an hour ago."""
-    told = [_find_match(tale, _evening(now, tale.days_ago)) for tale in DEMO_MATCHES]
+    special = [_find_match(wanted, _evening(now, wanted.days_ago)) for wanted in DEMO_MATCHES]
     tied = _tied_match(_evening(now, days_ago=82))
-    started = {match.started.date() for match in (*told, tied) if match.started}
+    started = {match.started.date() for match in (*special, tied) if match.started}
     usual = [
         match
         for match in simulate_years(now)
         if match.started and match.started.date() not in started
     ]
-    over = sorted((*told, tied, *usual), key=lambda match: match.started or now)
+    over = sorted((*special, tied, *usual), key=lambda match: match.started or now)
     return [*over, _running_match(now)]
 
 
@@ -90,7 +90,6 @@ def _ends(*endings: Ending | None) -> Callable[[Match], bool]:
     return lambda match: (match.outcome.ending if match.outcome else None) in endings
 
 
-HOME_PLAYERS = ("Ann", "Ben", "Cleo", "Dan")
 LONG_NAMES = (
     "Maximiliane-Alexandra von Hohenstein",
     "Ben",
@@ -117,7 +116,6 @@ DEMO_MATCHES = (
     ),
     DemoMatch(1, ("Ann", "Ben"), _has(Reason.BAG_PENALTY, Reason.NIL_MADE)),
 )
-QUICK_RULES = {"target": 250, "bag_limit": 5, "bag_penalty": 50}
 TIED_HANDS = (
     ((4, 3, 3, 2), 8),
     ((3, 4, 3, 3), 6),
@@ -129,22 +127,22 @@ TIED_HANDS = (
 """
 
 
-def _find_match(tale: DemoMatch, started: datetime) -> Match:
+def _find_match(wanted: DemoMatch, started: datetime) -> Match:
     """Return the first random match that shows the wanted feature."""
-    game = "partnership" if len(tale.players) == 4 else "two-player"
+    game = "partnership" if len(wanted.players) == 4 else "two-player"
     start = Match.start(
-        HouseRules.of(game, **tale.house),
-        tale.players,
-        opening=tale.opening,
+        HouseRules.of(game, **wanted.house),
+        wanted.players,
+        opening=wanted.opening,
         started=started,
-        place=tale.place,
+        place=wanted.place,
     )
     tries = (
-        play_match(start, Random(f"{tale.days_ago} {seed}"), tale.boldness, tale.hands)
+        play_match(start, Random(f"{wanted.days_ago} {seed}"), wanted.boldness, wanted.hands)
         for seed in count()
     )
-    match = next(found for found in tries if len(found.hands) in MATCH_HANDS and tale.shows(found))
-    return match if match.outcome else match.end(started + tale.hands * 8 * MINUTE)
+    match = next(one for one in tries if len(one.hands) in MATCH_HANDS and wanted.shows(one))
+    return match if match.outcome else match.end(started + wanted.hands * 8 * MINUTE)
 
 
 def _tied_match(now: datetime) -> Match:
@@ -161,7 +159,7 @@ def _tied_match(now: datetime) -> Match:
 def _running_match(now: datetime) -> Match:
     start = Match.start(HouseRules.of("partnership"), HOME_PLAYERS, started=now - 32 * MINUTE)
     tries = (play_match(start, Random(seed), hands=4) for seed in count())
-    match = next(found for found in tries if _has(Reason.NIL_MADE)(found) and not found.outcome)
+    match = next(one for one in tries if _has(Reason.NIL_MADE)(one) and not one.outcome)
     return match.bid([Bid(4), Bid(3), Bid(3), Bid(2)], now - MINUTE)
 
 

@@ -31,19 +31,19 @@ class RequestBody(OverflowableBuffer):
     buf: Any
     strbuf: bytes
 
-    def __init__(self, overflow: int, announced: int, largest: int) -> None:
+    def __init__(self, overflow: int, content_length: int, max_bytes: int) -> None:
         super().__init__(overflow)
-        self.announced = announced
-        self.largest = largest
-        self.counted = 0
+        self.content_length = content_length
+        self.max_bytes = max_bytes
+        self.received = 0
 
     def __len__(self) -> int:
-        return self.counted
+        return self.received
 
     def append(self, data: bytes) -> None:
         """Receive a part of the body."""
-        self.counted += len(data)
-        if max(self.counted, self.announced) <= self.largest:
+        self.received += len(data)
+        if max(self.received, self.content_length) <= self.max_bytes:
             super().append(data)
         else:
             self.close()
@@ -62,17 +62,17 @@ class RequestParser(HTTPRequestParser):
         super().parse_header(header_plus)
         if self.body_rcv is None:
             return
-        largest = MAX_BODY_BYTES
-        if self.command == "POST" and self.content_length > largest:
+        max_bytes = MAX_BODY_BYTES
+        if self.command == "POST" and self.content_length > max_bytes:
             allowed = max_body_bytes(self.path)
-            if allowed > largest and len(_LARGE_BODIES) >= MAX_LARGE_BODIES:
+            if allowed > max_bytes and len(_LARGE_BODIES) >= MAX_LARGE_BODIES:
                 self.error = TooManyLargeBodies(
-                    "Too many large files come in now. Try again later."
+                    "Too many large files are being uploaded. Try again later."
                 )
             else:
-                largest = allowed
-        body = RequestBody(self.adj.inbuf_overflow, self.content_length, largest)
-        if largest > MAX_BODY_BYTES:
+                max_bytes = allowed
+        body = RequestBody(self.adj.inbuf_overflow, self.content_length, max_bytes)
+        if max_bytes > MAX_BODY_BYTES:
             _LARGE_BODIES.add(body)
         self.body_rcv.buf = body
 
@@ -87,8 +87,8 @@ class ResponseTask(WSGITask):
 
         Otherwise a client that polls and gets 304 would need a new connection for every request.
         """
-        asked = self.request.headers.get("CONNECTION", "").lower()
-        if self.has_body or self.version != "1.1" or asked == "close":
+        connection = self.request.headers.get("CONNECTION", "").lower()
+        if self.has_body or self.version != "1.1" or connection == "close":
             super().set_close_on_finish()
 
 

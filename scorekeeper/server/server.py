@@ -70,18 +70,19 @@ def serve(config: Config, host: str, port: int | None, *, browser: bool = False)
     gc.enable()
     last = server_file.read_last_port(config.data) if port is None else None
     with closing(database), sockets.open_listener(host, port, last) as listener:
-        at = host, listener.getsockname()[1]
+        bound_port = listener.getsockname()[1]
         app.config["ONLY_HERE"] = host in LOOPBACK
-        addresses = [config.public_url] if config.public_url else _list_addresses(*at)
-        here = f"http://{_local_host(host)}:{at[1]}"
-        _print_addresses(host, here, addresses, code)
+        addresses = [config.public_url] if config.public_url else _list_addresses(host, bound_port)
+        local_url = f"http://{_local_host(host)}:{bound_port}"
+        _print_addresses(host, local_url, addresses, code)
         if config.demo_secret is not None:
-            _print_demo_links(app, here, Secret(config.demo_secret))
+            _print_demo_links(app, local_url, Secret(config.demo_secret))
         _print_location(config.database_url)
         if browser and browsers.is_available():
-            browsers.open_page(f"{here}{_login_path(database) if config.is_home_server else ''}")
+            path = _login_path(database) if config.is_home_server else ""
+            browsers.open_page(local_url + path)
         with (
-            server_file.registered(config.data, at, addresses, remember=port != 0),
+            server_file.registered(config.data, (host, bound_port), addresses, remember=port != 0),
             run_daily_backups(config.scorebook_file if config.auto_backup else None),
         ):
             _run(app, listener)
@@ -91,10 +92,10 @@ def draw_qr_code(address: str) -> str:
     """Return the QR code of an address as text for a terminal."""
     import segno
 
-    drawing = io.StringIO()
-    segno.make(address, micro=False).terminal(drawing, border=2, compact=True)
+    output = io.StringIO()
+    segno.make(address, micro=False).terminal(output, border=2, compact=True)
     # With fixed colours: not every phone reads a code that a light terminal inverts.
-    lines = drawing.getvalue().splitlines()
+    lines = output.getvalue().splitlines()
     return "\n".join(click.style(line, fg="bright_white", bg="black") for line in lines)
 
 
@@ -129,12 +130,13 @@ def _login_path(database: Database) -> str:
 
 
 def _local_host(host: str) -> str:
-    shown = f"[{host}]" if ":" in host else host
-    return "localhost" if host in (*ALL_INTERFACES, *LOOPBACK) else shown
+    if host in (*ALL_INTERFACES, *LOOPBACK):
+        return "localhost"
+    return f"[{host}]" if ":" in host else host
 
 
-def _print_addresses(host: str, here: str, addresses: Sequence[str], code: str | None) -> None:
-    click.echo(f"\nOn this computer: {here}")
+def _print_addresses(host: str, local_url: str, addresses: Sequence[str], code: str | None) -> None:
+    click.echo(f"\nOn this computer: {local_url}")
     if not addresses:
         no_network = "No network found, so other phones can't join."
         click.echo(no_network if host in ALL_INTERFACES else "Only this computer can open it.")
@@ -144,7 +146,7 @@ def _print_addresses(host: str, here: str, addresses: Sequence[str], code: str |
         for other in others:
             click.echo(f"             or:  {other}")
         if host in ALL_INTERFACES and (name := network_name()):
-            port = here.rpartition(":")[2]
+            port = local_url.rpartition(":")[2]
             click.echo(f"By name, where your network supports it: http://{name}:{port}")
         click.echo()
         click.echo(draw_qr_code(first))
@@ -152,11 +154,11 @@ def _print_addresses(host: str, here: str, addresses: Sequence[str], code: str |
         click.echo(f"\nHome code: {codes.format_code(code)}. Anyone who has it can join.")
 
 
-def _print_demo_links(app: Flask, address: str, everyone: Secret) -> None:
+def _print_demo_links(app: Flask, address: str, demo_secret: Secret) -> None:
     """Print the addresses of the board and of a spectator's link."""
     with app.extensions["database"].read() as session:
-        server_file = history.find_running(session, everyone)[0]
-        link = links.create_match_link(session, app.config["SECRET_KEY"], "watcher", server_file)
+        match = history.find_running(session, demo_secret)[0]
+        link = links.create_match_link(session, app.config["SECRET_KEY"], "watcher", match)
     click.echo(f"\nScoreboard for a big screen: {address}/board")
     click.echo(f"A spectator's view: {address}/w/{link} (open it in a private window)")
 
@@ -171,10 +173,10 @@ def _list_addresses(host: str, port: int) -> list[str]:
     """Return the addresses on the local network; empty if only this machine is served."""
     if host in LOOPBACK:
         return []
-    shown = f"[{host}]" if ":" in host else host
-    both = host == "::" and socket.has_dualstack_ipv6()
-    hosts = list_addresses(also_new=both) if host in ALL_INTERFACES else [shown]
-    return [f"http://{one}:{port}" for one in hosts]
+    if host not in ALL_INTERFACES:
+        return [f"http://{_local_host(host)}:{port}"]
+    has_ipv6 = host == "::" and socket.has_dualstack_ipv6()
+    return [f"http://{address}:{port}" for address in list_addresses(ipv6=has_ipv6)]
 
 
 def _run(app: Flask, listener: socket.socket) -> None:

@@ -31,10 +31,10 @@ class RunningServer:
 
 def find_server(data: Path) -> RunningServer | None:
     """Return the server that runs on a data folder, or None."""
-    said = _read(data)
-    if not said.get("process") or not _is_alive(said["process"]) or not _is_listening(said):
+    entry = _read(data)
+    if not entry.get("process") or not _is_alive(entry["process"]) or not _is_listening(entry):
         return None
-    return RunningServer(said["port"], tuple(said["addresses"]), said["host"])
+    return RunningServer(entry["port"], tuple(entry["addresses"]), entry["host"])
 
 
 def read_last_port(data: Path) -> int | None:
@@ -45,11 +45,10 @@ def read_last_port(data: Path) -> int | None:
 
 @contextmanager
 def registered(
-    data: Path, at: tuple[str, int], addresses: Sequence[str], *, remember: bool
+    data: Path, address: tuple[str, int], addresses: Sequence[str], *, remember: bool
 ) -> Iterator[None]:
     """Register this server inside the block; `remember` stores its port for the next start."""
-    port = at[1]
-    register(data, at, addresses, port if remember else read_last_port(data))
+    register(data, address, addresses, address[1] if remember else read_last_port(data))
     try:
         yield
     finally:
@@ -57,34 +56,34 @@ def registered(
 
 
 def register(
-    data: Path, at: tuple[str, int], addresses: Sequence[str], remembered: int | None = None
+    data: Path, address: tuple[str, int], addresses: Sequence[str], remembered: int | None = None
 ) -> None:
     """Write the address of this process to the server file."""
-    here = {"host": at[0], "port": at[1], "addresses": [*addresses], "process": os.getpid()}
-    _write(data, {"remembered": remembered, **here})
+    entry = {"remembered": remembered, "host": address[0], "port": address[1]}
+    _write(data, {**entry, "addresses": [*addresses], "process": os.getpid()})
 
 
 def unregister(data: Path) -> None:
     """Remove the address of this process from the server file."""
-    said = _read(data)
+    entry = _read(data)
     # Another server may have replaced the entry.
-    if said.get("process") == os.getpid():
-        _write(data, {"remembered": said.get("remembered")})
+    if entry.get("process") == os.getpid():
+        _write(data, {"remembered": entry.get("remembered")})
 
 
 def _read(data: Path) -> dict[str, Any]:
     try:
-        said = json.loads((data / FILE_NAME).read_text(encoding="utf-8"))
+        entry = json.loads((data / FILE_NAME).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return said if isinstance(said, dict) else {}
+    return entry if isinstance(entry, dict) else {}
 
 
-def _write(data: Path, said: dict[str, Any]) -> None:
+def _write(data: Path, entry: dict[str, Any]) -> None:
     # The server runs even if the file can't be written.
     with suppress(OSError):
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        atomic_write(data / FILE_NAME, f"{json.dumps(said)}\n")
+        atomic_write(data / FILE_NAME, f"{json.dumps(entry)}\n")
 
 
 def _is_alive(process: Any) -> bool:
@@ -92,15 +91,13 @@ def _is_alive(process: Any) -> bool:
         return True
     try:
         os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True
+    except OSError as error:
+        return not isinstance(error, ProcessLookupError)
     return True
 
 
-def _is_listening(said: dict[str, Any]) -> bool:
+def _is_listening(entry: dict[str, Any]) -> bool:
     """Whether the address accepts connections: the process id may be reused by now."""
-    with suppress(OSError), sockets.connect(said["host"], said["port"], 1):
+    with suppress(OSError), sockets.connect(entry["host"], entry["port"], 1):
         return True
     return False

@@ -2,8 +2,6 @@
 
 import errno
 import socket
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import click
 
@@ -18,21 +16,37 @@ class AddressUnavailable(click.ClickException):
     """The address cannot be served; the message says why."""
 
 
-@contextmanager
-def open_listener(host: str, port: int | None, last: int | None) -> Iterator[socket.socket]:
+def open_listener(host: str, port: int | None, last: int | None) -> socket.socket:
     """Listen on a port; without one, on the last, or on the first free one of DEFAULT_PORTS."""
-    with _bind(host, port, last) as listener:
-        yield listener
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    dual_stack = host == "::" and socket.has_dualstack_ipv6()
+    # Links and icons on phones contain the last port.
+    candidates = [*([last] if last else []), *DEFAULT_PORTS] if port is None else [port]
+    for candidate in candidates:
+        try:
+            return socket.create_server(
+                (host, candidate), family=family, backlog=BACKLOG, dualstack_ipv6=dual_stack
+            )
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE and candidate != last:
+                raise AddressUnavailable(
+                    f"Can't listen on {host} port {candidate}: {error.strerror}."
+                ) from None
+    if port is None:
+        raise AddressUnavailable(
+            f"All ports from {DEFAULT_PORTS[0]} to {DEFAULT_PORTS[-1]} are in use."
+        )
+    raise AddressUnavailable(f"Port {port} is in use.")
 
 
-def connect(host: str, port: int, patience: float) -> socket.socket:
+def connect(host: str, port: int, timeout_seconds: float) -> socket.socket:
     """Return a connection to a port or a Unix socket of this machine."""
     if not host.startswith(UNIX_PREFIX):
         # A wildcard address is reached over loopback.
-        here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
-        return socket.create_connection((here, port), timeout=patience)
+        local_host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+        return socket.create_connection((local_host, port), timeout=timeout_seconds)
     connection = socket.socket(socket.AF_UNIX)
-    connection.settimeout(patience)
+    connection.settimeout(timeout_seconds)
     try:
         connection.connect(host.removeprefix(UNIX_PREFIX))
     except OSError:
@@ -45,28 +59,3 @@ def address_of(listener: socket.socket) -> tuple[str, int]:
     """Return the address of a listening socket, in the form that `connect` accepts."""
     name = listener.getsockname()
     return (f"{UNIX_PREFIX}{name}", 0) if isinstance(name, str) else (name[0], name[1])
-
-
-def _bind(host: str, port: int | None, last: int | None) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    both = host == "::" and socket.has_dualstack_ipv6()
-    if port is not None:
-        candidates: list[int] = [port]
-    else:
-        # Links and icons on phones contain the last port.
-        candidates = [*([last] if last else []), *DEFAULT_PORTS]
-    for candidate in candidates:
-        try:
-            return socket.create_server(
-                (host, candidate), family=family, backlog=BACKLOG, dualstack_ipv6=both
-            )
-        except OSError as error:
-            if error.errno != errno.EADDRINUSE and candidate != last:
-                raise AddressUnavailable(
-                    f"Can't listen on {host} port {candidate}: {error.strerror}."
-                ) from None
-    if port is None:
-        raise AddressUnavailable(
-            f"All ports from {DEFAULT_PORTS[0]} to {DEFAULT_PORTS[-1]} are in use."
-        )
-    raise AddressUnavailable(f"Port {port} is in use.")

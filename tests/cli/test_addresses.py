@@ -48,7 +48,7 @@ def test_home_addresses_come_first(interfaces: Callable[..., None]) -> None:
         usual="10.8.0.2",
     )
     assert network.list_addresses() == ["192.168.178.23", "203.0.113.7"]
-    assert network.list_addresses(also_new=True) == ["192.168.178.23", "203.0.113.7", "[fd00::2]"]
+    assert network.list_addresses(ipv6=True) == ["192.168.178.23", "203.0.113.7", "[fd00::2]"]
 
 
 def test_the_address_of_the_default_route_comes_first(
