@@ -32,47 +32,47 @@ def database(data: Path) -> Database:
     return Database(f"sqlite:///{data}/scorebook.sqlite")
 
 
-def said(data: Path, *arguments: str, **settings: str) -> str:
+def output(data: Path, *arguments: str, **settings: str) -> str:
     done = run(data, *arguments, **{"SCOREKEEPER_HOSTED": "0", **settings})
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
-def refused(data: Path, *arguments: str, **settings: str) -> str:
+def error_output(data: Path, *arguments: str, **settings: str) -> str:
     done = run(data, *arguments, **{"SCOREKEEPER_HOSTED": "0", **settings})
     assert done.returncode != 0
     return done.stderr
 
 
 def test_the_home_code_is_constant_until_renewed(tmp_path: Path) -> None:
-    first = said(tmp_path, "code")
+    first = output(tmp_path, "code")
     (code,) = re.findall(rf"Home code: ({LETTERS}{{4}}-{LETTERS}{{4}})\n", first)
     assert "No server is running" in first
-    assert said(tmp_path, "code") == first
+    assert output(tmp_path, "code") == first
     assert codes.parse_code((tmp_path / "house-code").read_text(), 8) == codes.parse_code(code, 8)
     assert (tmp_path / "house-code").stat().st_mode & 0o777 == 0o600
-    renewed = said(tmp_path, "code", "--renew")
+    renewed = output(tmp_path, "code", "--renew")
     assert code not in renewed
-    assert said(tmp_path, "code") == renewed
+    assert output(tmp_path, "code") == renewed
 
 
 def test_code_prints_the_address_of_the_running_server(tmp_path: Path) -> None:
     with serving(Server(tmp_path, "serve", "--host", "127.0.0.2", "--port", "0")) as served:
-        told = said(tmp_path, "code")
-        assert re.search(rf"\nhttp://127.0.0.2:{served.port}/in/{LETTERS}{{8}}\n", told)
-        assert "█" in told
-    assert "No server is running" in said(tmp_path, "code")
+        printed = output(tmp_path, "code")
+        assert re.search(rf"\nhttp://127.0.0.2:{served.port}/in/{LETTERS}{{8}}\n", printed)
+        assert "█" in printed
+    assert "No server is running" in output(tmp_path, "code")
     with serving(Server(tmp_path, "--local")) as served:
-        told = said(tmp_path, "code")
-        assert f"Only this computer can open it: http://localhost:{served.port}/in/" in told
-    elsewhere = said(tmp_path, "code", SCOREKEEPER_PUBLIC_URL="https://scores.example")
+        printed = output(tmp_path, "code")
+        assert f"Only this computer can open it: http://localhost:{served.port}/in/" in printed
+    elsewhere = output(tmp_path, "code", SCOREKEEPER_PUBLIC_URL="https://scores.example")
     assert "\nhttps://scores.example/in/" in elsewhere
 
 
 def test_remove_phones_needs_renew_and_keeps_other_scorebooks(data: Path) -> None:
-    said(data, "code")
+    output(data, "code")
     assert Phone(database(data), ANN).owned()
-    assert "--remove-phones needs --renew" in refused(data, "code", "--remove-phones")
+    assert "--remove-phones needs --renew" in error_output(data, "code", "--remove-phones")
     assert Phone(database(data), ANN).owned()
     done = run(data, "code", "--renew", "--remove-phones", SCOREKEEPER_HOSTED="0")
     assert "All phones were removed." in done.stdout
@@ -82,37 +82,37 @@ def test_remove_phones_needs_renew_and_keeps_other_scorebooks(data: Path) -> Non
 
 
 def test_a_hosted_server_has_no_home_code(data: Path) -> None:
-    sentence = refused(data, "code", SCOREKEEPER_HOSTED="1")
+    sentence = error_output(data, "code", SCOREKEEPER_HOSTED="1")
     assert "Hosted scorebooks have no home code" in sentence
     assert not (data / "house-code").exists()
 
 
 def test_scorebooks_of_many_people_are_not_shared_automatically(data: Path) -> None:
     settings = {"SCOREKEEPER_TRUSTED_HOSTS": "scores.example"}
-    assert "SCOREKEEPER_HOSTED=1" in refused(data, "code", **settings)
-    assert "This is now the shared scorebook" in said(data, "set-shared", "2", **settings)
-    assert "Home code" in said(data, "code", **settings)
-    listed = said(data, "scorebooks", **settings).splitlines()
+    assert "SCOREKEEPER_HOSTED=1" in error_output(data, "code", **settings)
+    assert "This is now the shared scorebook" in output(data, "set-shared", "2", **settings)
+    assert "Home code" in output(data, "code", **settings)
+    listed = output(data, "scorebooks", **settings).splitlines()
     assert ["shared" in line for line in listed] == [False, True]
 
 
 def test_scorebooks_lists_players_matches_and_last_use(data: Path) -> None:
-    first, second = said(data, "scorebooks").splitlines()[-2:]
+    first, second = output(data, "scorebooks").splitlines()[-2:]
     assert re.fullmatch(r" +1 +\d+ matches +\d{4}-\d\d-\d\d +\S.*", first)
     assert "Ann" in second
     with database(data).write() as session:
         shared_scorebook.set_shared(session, 2)
-    assert "shared" in said(data, "scorebooks").splitlines()[1]
+    assert "shared" in output(data, "scorebooks").splitlines()[1]
 
 
 def test_an_empty_database_lists_no_scorebooks(tmp_path: Path) -> None:
-    assert said(tmp_path, "scorebooks") == "There is no scorebook yet.\n"
+    assert output(tmp_path, "scorebooks") == "There is no scorebook yet.\n"
 
 
 def test_invite_adds_one_phone_to_any_scorebook(data: Path) -> None:
-    said(data, "code")
+    output(data, "code")
     for arguments, secret in ((["invite"], ANN), (["invite", "2"], BEN)):
-        (code,) = re.findall(rf"/in/({LETTERS}{{26}})\n", said(data, *arguments))
+        (code,) = re.findall(rf"/in/({LETTERS}{{26}})\n", output(data, *arguments))
         phone = Phone(database(data))
         phone.come(join_codes.redeem, code)
         assert phone.owned() == Phone(database(data), secret).owned()
@@ -121,6 +121,6 @@ def test_invite_adds_one_phone_to_any_scorebook(data: Path) -> None:
 
 
 def test_an_unknown_scorebook_is_refused_with_where_to_look(data: Path) -> None:
-    assert "There is no shared scorebook" in refused(data, "invite")
+    assert "There is no shared scorebook" in error_output(data, "invite")
     for arguments in (["invite", "77"], ["set-shared", "kitchen"]):
-        assert "see `scorekeeper scorebooks`" in refused(data, *arguments)
+        assert "see `scorekeeper scorebooks`" in error_output(data, *arguments)

@@ -36,24 +36,24 @@ def test_a_backup_during_a_write_is_complete(tmp_path: Path) -> None:
         with database.write():
             done = run(tmp_path / "data", "backup", str(copy))
 
-    told = rf"Backed up to {copy} and checked: \d+ kB, 1 match, the newest"
-    assert re.match(told, done.stdout)
-    noted = backup_report.read_report(tmp_path / "data" / "scorebook-copies").by_hand
-    assert noted is not None
-    assert (noted.name, noted.matches) == (str(copy), 1)
+    sentence = rf"Backed up to {copy} and checked: \d+ kB, 1 match, the newest"
+    assert re.match(sentence, done.stdout)
+    report = backup_report.read_report(tmp_path / "data" / "scorebook-copies").by_hand
+    assert report is not None
+    assert (report.name, report.matches) == (str(copy), 1)
     assert (done.returncode, done.stderr) == (0, "")
     assert players(copy, match) == ("Ann", "Ben")
 
 
 def test_backup_does_not_overwrite_a_file(tmp_path: Path) -> None:
-    taken = tmp_path / "holiday.txt"
-    taken.write_text("by the sea")
+    existing = tmp_path / "holiday.txt"
+    existing.write_text("by the sea")
 
-    done = run(tmp_path, "backup", str(taken))
+    done = run(tmp_path, "backup", str(existing))
 
-    assert done.stderr == f"Error: {taken} is there already and was left alone.\n"
+    assert done.stderr == f"Error: {existing} is there already and was left alone.\n"
     assert done.returncode == 1
-    assert taken.read_text() == "by the sea"
+    assert existing.read_text() == "by the sea"
 
 
 def test_backup_without_a_scorebook_creates_no_file(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ OWN = str(os.getpid())
 
 
 @pytest.mark.parametrize(
-    ("environment", "platform", "terminal", "is_there"),
+    ("environment", "platform", "terminal", "expected"),
     [
         pytest.param({"DISPLAY": ":0"}, "linux", True, True, id="a screen"),
         pytest.param({"WAYLAND_DISPLAY": "wayland-0"}, "linux", True, True, id="Wayland"),
@@ -38,10 +38,10 @@ def test_a_browser_is_available(
     environment: Mapping[str, str],
     platform: str,
     terminal: bool,
-    is_there: bool,
+    expected: bool,
 ) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal, raising=False)
-    assert browsers.is_available(environment, platform) is is_there
+    assert browsers.is_available(environment, platform) is expected
 
 
 def test_opening_a_page_does_not_wait_for_the_browser(monkeypatch: pytest.MonkeyPatch) -> None:

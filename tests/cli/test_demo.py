@@ -18,7 +18,7 @@ NOW = datetime(2026, 11, 20, 22, 30, tzinfo=UTC)
 
 
 @pytest.fixture(scope="module")
-def told() -> list[Match]:
+def demo_matches() -> list[Match]:
     """The matches of the demonstration."""
     return simulate_matches(NOW)
 
@@ -41,72 +41,75 @@ def standings_on_the_way(matches: Iterable[Match]) -> set[tuple[Standing, ...]]:
 
 
 def test_the_demo_has_two_years_and_a_running_match(
-    told: list[Match],
+    demo_matches: list[Match],
 ) -> None:
-    steps = [match.step for match in told]
-    assert steps == [*[Step.OVER] * (len(told) - 1), Step.TRICKS]
-    assert 120 < len(told) < 300
-    parted = split_into_evenings([match.started for match in reversed(told) if match.started])
-    assert len(parted) > 80
-    assert max(evening.stop - evening.start for evening in parted) == 3
+    steps = [match.step for match in demo_matches]
+    assert steps == [*[Step.OVER] * (len(demo_matches) - 1), Step.TRICKS]
+    assert 120 < len(demo_matches) < 300
+    evenings = split_into_evenings(
+        [match.started for match in reversed(demo_matches) if match.started]
+    )
+    assert len(evenings) > 80
+    assert max(evening.stop - evening.start for evening in evenings) == 3
 
 
-def test_most_demo_evenings_are_fridays_with_the_same_players(told: list[Match]) -> None:
-    days = Counter(match.started.strftime("%A") for match in told if match.started)
+def test_most_demo_evenings_are_fridays_with_the_same_players(demo_matches: list[Match]) -> None:
+    days = Counter(match.started.strftime("%A") for match in demo_matches if match.started)
     assert days.most_common(1)[0][0] == "Friday"
-    people = Counter(name for match in told for name in match.players)
+    people = Counter(name for match in demo_matches for name in match.players)
     assert {name for name, _ in people.most_common(4)} == {"Ann", "Ben", "Cleo", "Dan"}
     assert {"Eve", "Uncle Leo"} <= people.keys()
-    assert {"Kitchen", "Seaside"} <= {match.place for match in told}
-    assert any(match.note for match in told)
+    assert {"Kitchen", "Seaside"} <= {match.place for match in demo_matches}
+    assert any(match.note for match in demo_matches)
 
 
-def test_the_demo_shows_both_games_and_every_kind_of_ending(told: list[Match]) -> None:
-    assert {match.house.game.key for match in told} == {"partnership", "two-player"}
-    assert endings(told) == {Ending.TARGET, Ending.FLOOR, Ending.EARLY}
+def test_the_demo_shows_both_games_and_every_kind_of_ending(demo_matches: list[Match]) -> None:
+    assert {match.house.game.key for match in demo_matches} == {"partnership", "two-player"}
+    assert endings(demo_matches) == {Ending.TARGET, Ending.FLOOR, Ending.EARLY}
     assert {
         Reason.NIL_MADE,
         Reason.NIL_FAILED,
         Reason.BLIND_NIL_MADE,
         Reason.BAG_PENALTY,
         Reason.FAILED_NIL_TRICKS,
-    } <= reasons(told)
-    assert (Standing(251, 1), Standing(251, 1)) in standings_on_the_way(told)
+    } <= reasons(demo_matches)
+    assert (Standing(251, 1), Standing(251, 1)) in standings_on_the_way(demo_matches)
 
 
-def test_two_thirds_of_demo_nils_are_made(told: list[Match]) -> None:
-    everybody = [said.sums for match in told for said in compute_figures(match)]
+def test_two_thirds_of_demo_nils_are_made(demo_matches: list[Match]) -> None:
+    everybody = [figures.sums for match in demo_matches for figures in compute_figures(match)]
     made, tried = sum(one.nils_made for one in everybody), sum(one.nils for one in everybody)
     assert tried > 200
     assert 0.6 < made / tried < 0.75
 
 
-def test_the_demo_has_long_and_non_latin_names(told: list[Match]) -> None:
-    names = {name for match in told for name in match.players}
+def test_the_demo_has_long_and_non_latin_names(demo_matches: list[Match]) -> None:
+    names = {name for match in demo_matches for name in match.players}
 
     assert "Maximiliane-Alexandra von Hohenstein" in names
     assert {"Юлия", "美咲", "محمد"} <= names
 
 
-def test_demo_matches_are_in_order_over_two_years(told: list[Match]) -> None:
-    started = [match.started for match in told if match.started]
+def test_demo_matches_are_in_order_over_two_years(demo_matches: list[Match]) -> None:
+    started = [match.started for match in demo_matches if match.started]
 
     assert started == sorted(started)
     assert NOW - timedelta(days=731) < started[0] < NOW - timedelta(days=700)
     assert started[-1] == NOW - timedelta(minutes=32)
 
 
-def test_demo_times_are_in_order_and_in_the_past(told: list[Match]) -> None:
+def test_demo_times_are_in_order_and_in_the_past(demo_matches: list[Match]) -> None:
     times = [
-        [match.started, *[hand.noted for hand in match.hands], match.ended or NOW] for match in told
+        [match.started, *[hand.noted for hand in match.hands], match.ended or NOW]
+        for match in demo_matches
     ]
 
     assert times == [sorted(time for time in match if time) for match in times]
     assert max(match[-1] for match in times) == NOW
 
 
-def test_every_demo_match_can_be_written_and_read(told: list[Match]) -> None:
-    assert [match_file.read(match_file.write(match)) for match in told] == told
+def test_every_demo_match_can_be_written_and_read(demo_matches: list[Match]) -> None:
+    assert [match_file.read(match_file.write(match)) for match in demo_matches] == demo_matches
 
 
 def test_every_browser_sees_the_demo_which_leaves_nothing_behind(

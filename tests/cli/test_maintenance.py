@@ -43,7 +43,7 @@ def test_copy_database_prints_what_was_copied_and_what_next(played: str, tmp_pat
 
 
 @pytest.mark.parametrize(
-    ("source", "target", "told"),
+    ("source", "target", "sentence"),
     [
         ("played", "played", "is not empty"),
         ("played", "mysql://ann:hunter2@host/scores", "--to is a mysql URL"),
@@ -52,14 +52,14 @@ def test_copy_database_prints_what_was_copied_and_what_next(played: str, tmp_pat
     ],
 )
 def test_a_failed_copy_prints_a_sentence_without_the_password(
-    played: str, tmp_path: Path, source: str, target: str, told: str
+    played: str, tmp_path: Path, source: str, target: str, sentence: str
 ) -> None:
     here, there = (played if url == "played" else url for url in (source, target))
 
     done = copy(tmp_path, here, there)
 
     assert done.returncode == 1
-    assert told in done.stderr
+    assert sentence in done.stderr
     assert done.stderr.count("Error: ") == 1
     assert "hunter2" not in done.stderr
     assert "Traceback" not in done.stderr
@@ -69,16 +69,17 @@ def test_cleanup_lists_and_with_yes_deletes(played: str, tmp_path: Path) -> None
     with closing(Database(played)) as database, database.write() as session:
         session.execute(update(IDEMPOTENCY_KEYS).values(at=now() - timedelta(days=61)))
 
-    said, done, again = (
+    listed, done, again = (
         run(tmp_path / "data", "cleanup", *flags, SCOREKEEPER_DATABASE_URL=played)
         for flags in ([], ["--yes"], [])
     )
 
-    told = "       1  form receipts older than 60 days\n"
+    sentence = "       1  form receipts older than 60 days\n"
     assert (
-        said.stdout == f"{told}Nothing was deleted. Run `scorekeeper cleanup --yes` to delete it.\n"
+        listed.stdout
+        == f"{sentence}Nothing was deleted. Run `scorekeeper cleanup --yes` to delete it.\n"
     )
-    assert done.stdout == f"{told}Deleted.\n"
+    assert done.stdout == f"{sentence}Deleted.\n"
     assert again.stdout == "Nothing to delete.\n"
 
 

@@ -78,7 +78,7 @@ def test_a_retired_name_in_a_setting_is_refused_with_its_successor(setting: str,
 
 
 @pytest.mark.parametrize(
-    ("said", "successor"),
+    ("arguments", "successor"),
     [
         (["check", "--url", "https://scores.example"], "/readyz"),
         (["serve", "--socket", "/run/scores"], "--bind unix:PATH"),
@@ -94,9 +94,9 @@ def test_a_retired_name_in_a_setting_is_refused_with_its_successor(setting: str,
     ],
 )
 def test_an_option_of_an_earlier_version_is_refused_with_its_successor(
-    said: list[str], successor: str
+    arguments: list[str], successor: str
 ) -> None:
-    refused = CliRunner().invoke(main, said)
+    refused = CliRunner().invoke(main, arguments)
     assert refused.exit_code == 2
     assert "is no longer an option" in refused.output
     assert successor in refused.output

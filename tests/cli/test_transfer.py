@@ -140,7 +140,7 @@ def test_a_killed_import_is_finished_by_importing_again(
     run(data, "export", str(tmp_path / "empty.jsonl"))
     process = start_import(data, file)
     assert process.stderr is not None
-    next(told for told in process.stderr if b"new" in told)
+    next(written for written in process.stderr if b"new" in written)
     while process.poll() is None and count_matches(data) < kill_at:
         time.sleep(0.002)
     process.send_signal(signal.SIGKILL)
@@ -167,15 +167,17 @@ def test_an_interrupted_import_prints_how_to_finish(data: Path, tmp_path: Path) 
     run(data, "export", str(tmp_path / "empty.jsonl"))
     process = start_import(data, file)
     assert process.stderr is not None
-    next(told for told in process.stderr if b"new" in told)
+    next(written for written in process.stderr if b"new" in written)
     while count_matches(data) < 100:
         time.sleep(0.002)
     process.send_signal(signal.SIGINT)
-    _, told = process.communicate()
+    _, output = process.communicate()
     assert process.returncode != 0
-    said = re.search(r"(\d+) of 1000 matches are imported. Import the file again", told.decode())
-    assert said is not None
-    assert int(said[1]) == count_matches(data)
+    progress = re.search(
+        r"(\d+) of 1000 matches are imported. Import the file again", output.decode()
+    )
+    assert progress is not None
+    assert int(progress[1]) == count_matches(data)
 
 
 def test_overwrite_replaces_matches_with_those_of_the_file(data: Path, tmp_path: Path) -> None:

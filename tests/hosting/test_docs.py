@@ -1,4 +1,4 @@
-"""What docs/hosting tells a host to type can be typed."""
+"""The commands, settings and files that docs/hosting names exist."""
 
 import re
 import shlex
@@ -21,60 +21,62 @@ from tests.servers import environment
 
 ROOT = Path(__file__).parents[2]
 DOCS = {file.stem: file.read_text() for file in (ROOT / "docs" / "hosting").glob("*.md")}
-TOLD_OF_SETTINGS = re.compile(r"SCOREKEEPER_[A-Z_]+")
+SETTING_NAME = re.compile(r"SCOREKEEPER_[A-Z_]+")
 
 
-def typed(page: str, kind: str = "sh") -> list[list[str]]:
-    """The lines of a page that are typed, in words."""
+def code_lines(page: str, kind: str = "sh") -> list[list[str]]:
+    """Return the lines of the code blocks of a page, split into words."""
     blocks = re.findall(rf"^ *```{kind}\n(.+?)\n *```", DOCS[page], re.DOTALL | re.MULTILINE)
     return [shlex.split(line) for block in blocks for line in block.splitlines()]
 
 
-def ours(page: str) -> list[list[str]]:
-    """What of it is said to the command itself, however it is started."""
+def our_commands(page: str) -> list[list[str]]:
+    """Return the arguments of each `scorekeeper` command in the code blocks."""
     found = []
-    for line in typed(page):
+    for line in code_lines(page):
         at = [place for place, word in enumerate(line) if word.rpartition("/")[2] == "scorekeeper"]
-        said = line[at[-1] + 1 :] if at else []
-        if said and (line[0] in ("scorekeeper", "systemd-run") or {"app", "scores"} & {*line}):
-            found.append(said)
+        words = line[at[-1] + 1 :] if at else []
+        if words and (line[0] in ("scorekeeper", "systemd-run") or {"app", "scores"} & {*line}):
+            found.append(words)
     return found
 
 
-def in_passing(page: str) -> list[list[str]]:
-    """What is said to it in the midst of a sentence."""
-    return [shlex.split(said) for said in re.findall(r"`scorekeeper ([a-z][^`]+)`", DOCS[page])]
+def inline_commands(page: str) -> list[list[str]]:
+    """Return the arguments of each `scorekeeper` command inside a sentence."""
+    return [
+        shlex.split(command) for command in re.findall(r"`scorekeeper ([a-z][^`]+)`", DOCS[page])
+    ]
 
 
 @pytest.mark.parametrize("page", sorted(DOCS))
 def test_every_documented_command_and_option_exists(page: str) -> None:
-    for said in ours(page) + in_passing(page):
+    for words in our_commands(page) + inline_commands(page):
         context = click.Context(main)
-        command = main.get_command(context, said[0])
+        command = main.get_command(context, words[0])
         assert command is not None
-        command.make_context(said[0], list(said[1:]), parent=context)
+        command.make_context(words[0], list(words[1:]), parent=context)
 
 
 @pytest.mark.parametrize("page", sorted(DOCS))
 def test_documented_files_are_in_the_writable_folder(page: str) -> None:
-    words = [word for said in ours(page) for word in said]
+    words = [word for line in our_commands(page) for word in line]
     files = [word for word in words if re.search(r"\.(sqlite|jsonl|dump)$", word)]
 
     assert [file for file in files if "/var/lib/scorekeeper/" not in file] == []
 
 
 def test_gunicorn_accepts_the_documented_arguments() -> None:
-    [told] = [line for line in typed("install") if line[0] == "gunicorn"]
+    [documented] = [line for line in code_lines("install") if line[0] == "gunicorn"]
     service = (ROOT / "deploy" / "scorekeeper.service").read_text()
     parser = GunicornConfig().parser()
 
-    assert parser.parse_args(told[1:]).config == "python:scorekeeper.gunicorn"
-    assert f"ExecStart=/opt/scorekeeper/bin/{' '.join(told)}\n" in service
+    assert parser.parse_args(documented[1:]).config == "python:scorekeeper.gunicorn"
+    assert f"ExecStart=/opt/scorekeeper/bin/{' '.join(documented)}\n" in service
 
 
 def test_documented_servers_listen_on_loopback() -> None:
-    [gunicorn] = [line for line in typed("install") if line[0] == "gunicorn"]
-    [waitress] = [line for line in typed("install") if line[0] == "waitress-serve"]
+    [gunicorn] = [line for line in code_lines("install") if line[0] == "gunicorn"]
+    [waitress] = [line for line in code_lines("install") if line[0] == "waitress-serve"]
 
     assert gunicorn[-1] == "127.0.0.1:8000"
     assert "--listen=127.0.0.1:8000" in waitress
@@ -84,12 +86,12 @@ def test_every_documented_setting_exists() -> None:
     known = {setting.name for setting in SETTINGS}
     files = [*DOCS.values(), *(file.read_text() for file in (ROOT / "deploy").iterdir())]
 
-    assert {name for text in files for name in TOLD_OF_SETTINGS.findall(text)} <= known
+    assert {name for text in files for name in SETTING_NAME.findall(text)} <= known
 
 
 def test_every_cookie_is_documented() -> None:
     names = re.findall(r"^\| (`[a-z_]+`(?: `[a-z]+`)*) \|", DOCS["privacy"], re.MULTILINE)
-    told = {name for row in names for name in re.findall("[a-z_]+", row)}
+    documented = {name for row in names for name in re.findall("[a-z_]+", row)}
     own = {f"scorekeeper_{name}" for name in (current_device.COOKIE_NAME, SESSION_COOKIE)}
     writing = {
         file.stem
@@ -97,29 +99,29 @@ def test_every_cookie_is_documented() -> None:
         if re.search(r"\b(set_own_cookie|set_cookie)\(", file.read_text())
     }
 
-    assert told == own | set(CHOICES)
+    assert documented == own | set(CHOICES)
     assert writing == {"cookies", "current_device", "security", "settings"}
 
 
 def test_the_documented_settings_are_valid(tmp_path: Path) -> None:
-    told = {name: value for (line,) in typed("install", "ini") for name, _, value in
+    documented = {name: value for (line,) in code_lines("install", "ini") for name, _, value in
             [line.partition("=")]}  # fmt: skip
-    read = Config.from_environment({**told, "SCOREKEEPER_DATA": str(tmp_path)})
+    read = Config.from_environment({**documented, "SCOREKEEPER_DATA": str(tmp_path)})
 
     assert read.database_url.get_backend_name() == "postgresql"
     assert (read.hosted, read.trusted_proxies, read.trusted_hosts) == (True, 1, ("scores.example",))
 
 
 def test_every_documented_file_exists() -> None:
-    told = {path for text in DOCS.values() for path in re.findall(r"\bdeploy/[\w.-]+", text)}
+    documented = {path for text in DOCS.values() for path in re.findall(r"\bdeploy/[\w.-]+", text)}
     linked = {
         (ROOT / "docs" / "hosting" / link).resolve()
         for text in DOCS.values()
         for link in re.findall(r"\]\(([^)#:]+)\)", text)
     }
 
-    assert {"deploy/scorekeeper.service", "deploy/nginx.conf", "deploy/compose.yaml"} <= told
-    assert [path for path in told - {"deploy/.env"} if not (ROOT / path).exists()] == []
+    assert {"deploy/scorekeeper.service", "deploy/nginx.conf", "deploy/compose.yaml"} <= documented
+    assert [path for path in documented - {"deploy/.env"} if not (ROOT / path).exists()] == []
     assert [path for path in linked if not path.exists()] == []
     compose = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text())
     assert all(name in compose["services"] for name in ("app", "database", "proxy"))
@@ -131,8 +133,8 @@ def test_the_documented_restore_restores_everything(
     monkeypatch.chdir(tmp_path)
     data, runner = tmp_path / "data", CliRunner(env=environment(tmp_path / "data"))
     backup, restore, check, *_ = (
-        [word.replace("/var/lib/scorekeeper", str(data)) for word in said]
-        for said in ours("backup")
+        [word.replace("/var/lib/scorekeeper", str(data)) for word in words]
+        for words in our_commands("backup")
     )
     upgraded(data)
     with hosting(COMMANDS["waitress"], data) as (_, port):

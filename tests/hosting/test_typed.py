@@ -36,7 +36,7 @@ def server() -> Iterator[Server]:
         yield server
 
 
-def told(page: str) -> list[str]:
+def postgresql_lines(page: str) -> list[str]:
     """The lines of a page that are about PostgreSQL, in their order."""
     text = (ROOT / "docs" / "hosting" / f"{page}.md").read_text()
     blocks = re.findall(r"^ *```sh\n(.+?)\n *```", text, re.DOTALL | re.MULTILINE)
@@ -44,7 +44,7 @@ def told(page: str) -> list[str]:
     return [line for line in lines if any(word in line for word in (*PROGRAMS, "--wait database"))]
 
 
-def type_in(server: Server, folder: Path, *lines: str) -> None:
+def run_lines(server: Server, folder: Path, *lines: str) -> None:
     """Type lines as root, who may become the user of PostgreSQL."""
     subprocess.run(
         ["bash", "-euo", "pipefail", "-c", "\n".join([AS_POSTGRES, IN_CONTAINER, *lines])],
@@ -56,31 +56,31 @@ def type_in(server: Server, folder: Path, *lines: str) -> None:
     )  # fmt: skip
 
 
-def forget(server: Server) -> None:
+def drop_everything(server: Server) -> None:
     """Throw away what the pages made."""
     drop = "su - postgres -c 'dropdb --force --if-exists {}'".format
     user = "su - postgres -c 'dropuser --if-exists scorekeeper'"
-    type_in(server, server.folder, drop("scorekeeper"), drop("scorekeeper-again"), user)
+    run_lines(server, server.folder, drop("scorekeeper"), drop("scorekeeper-again"), user)
 
 
 @pytest.mark.parametrize("page", ["install", "postgresql"])
 def test_the_documented_database_can_be_used(server: Server, tmp_path: Path, page: str) -> None:
-    forget(server)
-    type_in(server, tmp_path, *told(page))
+    drop_everything(server)
+    run_lines(server, tmp_path, *postgresql_lines(page))
     prepare(server.url("scorekeeper", "scorekeeper"))
 
     require_current(server.url("scorekeeper", "scorekeeper"))
 
 
 def test_a_documented_dump_is_restored_unchanged(server: Server, tmp_path: Path) -> None:
-    forget(server)
-    type_in(server, tmp_path, *told("install"))
+    drop_everything(server)
+    run_lines(server, tmp_path, *postgresql_lines("install"))
     before, after = (
         server.url(name, "scorekeeper") for name in ("scorekeeper", "scorekeeper-again")
     )
     prepare(before)
     play(before)
-    type_in(server, tmp_path, *told("backup"))
+    run_lines(server, tmp_path, *postgresql_lines("backup"))
     prepare(after)
 
     assert written_down(after) == written_down(before)
@@ -88,15 +88,15 @@ def test_a_documented_dump_is_restored_unchanged(server: Server, tmp_path: Path)
 
 
 def test_the_documented_postgresql_upgrade_keeps_everything(server: Server, tmp_path: Path) -> None:
-    forget(server)
-    type_in(server, tmp_path, *told("install"))
+    drop_everything(server)
+    run_lines(server, tmp_path, *postgresql_lines("install"))
     url = server.url("scorekeeper", "scorekeeper")
     prepare(url)
     play(url)
     before = written_down(url)
-    type_in(server, tmp_path, *told("upgrade"))
+    run_lines(server, tmp_path, *postgresql_lines("upgrade"))
 
-    assert len(told("upgrade")) == 3
+    assert len(postgresql_lines("upgrade")) == 3
     assert written_down(url) == before
     play(url)
 
