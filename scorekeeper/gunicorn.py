@@ -4,9 +4,13 @@ Options on gunicorn's command line override it; `--bind` sets the address.
 """
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from scorekeeper.config import Config
+from scorekeeper.config.retired import refuse_retired
+from scorekeeper.secret_key import ConfigError
 from scorekeeper.server import server_file, sockets
 
 SHARED_MEMORY = Path("/dev/shm")
@@ -29,7 +33,11 @@ forwarder_headers = ""
 
 
 def on_starting(_server: Any) -> None:
-    """Clear the workers' shared metrics folder; exit if metrics are on without one."""
+    """Exit if a retired setting is used; prepare the workers' shared metrics folder."""
+    try:
+        refuse_retired(os.environ)
+    except ConfigError as error:
+        raise SystemExit(f"Error: {error}") from None
     if not _has_metrics():
         return
     folder = os.environ.get(METRICS_FOLDER)
@@ -53,27 +61,19 @@ def child_exit(_server: Any, worker: Any) -> None:
 
 def when_ready(server: Any) -> None:
     """Register the address in the server file."""
-    from scorekeeper.config import Config
-    from scorekeeper.secret_key import ConfigError
-
     try:
         config = Config.from_environment()
     except ConfigError as error:
         server.log.error("not ready: %s", error)
         return
-    at = sockets.address_of(server.LISTENERS[0].sock)
-    server_file.register(config.data, at, [config.public_url] if config.public_url else [])
+    address = sockets.address_of(server.LISTENERS[0].sock)
+    server_file.register(config.data, address, [config.public_url] if config.public_url else [])
 
 
 def on_exit(_server: Any) -> None:
     """Remove the address from the server file."""
-    from scorekeeper.config import Config
-    from scorekeeper.secret_key import ConfigError
-
-    try:
+    with suppress(ConfigError):
         server_file.unregister(Config.from_environment().data)
-    except ConfigError:
-        return
 
 
 def _has_metrics() -> bool:

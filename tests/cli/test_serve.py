@@ -68,20 +68,22 @@ def test_the_last_port_is_used_again(tmp_path: Path, taken: int) -> None:
 
 
 def test_the_public_url_is_printed(tmp_path: Path) -> None:
-    told = "https://scores.example/table"
-    with serving(
-        Server(tmp_path, "serve", "--host", "127.0.0.1", "--public-url", f"{told}/", **HOME)
-    ) as one:
-        assert f"On your network:  {told}/in/" in one.said
-    refused = run(tmp_path, "serve", "--public-url", "scores.example")
-    assert "--public-url is 'scores.example'" in refused.stderr
+    url = "https://scores.example/table"
+    arguments = ("serve", "--host", "127.0.0.1", "--public-url", f"{url}/")
+    with serving(Server(tmp_path, *arguments, **HOME)) as served:
+        assert f"On your network:  {url}/in/" in served.said
 
 
-@pytest.mark.parametrize("url", ["", "scores.example", "http://a..b", "http://[:::]", "http://a:0"])
-def test_an_invalid_url_is_refused_as_typed(tmp_path: Path, url: str) -> None:
-    told = f"Error: --url is {url!r}. Use an address such as https://scores.example.\n"
-    refused = run(tmp_path, "health", "--url", url)
-    assert (refused.returncode, refused.stderr) == (1, told)
+@pytest.mark.parametrize(
+    ("command", "option", "url"),
+    [("serve", "--public-url", "http://a..b"), ("health", "--url", "")],
+)
+def test_an_invalid_url_is_refused_as_typed(
+    tmp_path: Path, command: str, option: str, url: str
+) -> None:
+    refused = run(tmp_path, command, option, url)
+    sentence = f"Error: {option} is {url!r}. Use an address such as https://scores.example.\n"
+    assert (refused.returncode, refused.stderr) == (1, sentence)
 
 
 def test_a_home_server_prints_the_address_with_its_code(tmp_path: Path) -> None:

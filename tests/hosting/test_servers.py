@@ -86,6 +86,16 @@ def test_gunicorn_starts_without_warnings_and_registers_its_address(tmp_path: Pa
     assert "process" not in (data / "address").read_text()
 
 
+def test_gunicorn_refuses_to_start_with_retired_settings(tmp_path: Path) -> None:
+    ended = run(tmp_path / "data", command=gunicorn()(0), SCOREKEEPER_PROXIES="1")
+
+    assert ended.returncode == 1
+    assert ended.stderr == (
+        "Error: SCOREKEEPER_PROXIES is no longer a setting."
+        " Use SCOREKEEPER_TRUSTED_PROXIES instead.\n"
+    )
+
+
 def test_waitress_logs_our_lines_without_links(tmp_path: Path) -> None:
     data, link = tmp_path / "data", f"{'d' * 22}.{'m' * 22}"
     upgraded(data)
