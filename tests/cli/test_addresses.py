@@ -51,16 +51,9 @@ def test_home_addresses_come_first(interfaces: Callable[..., None]) -> None:
     assert network.list_addresses(ipv6=True) == ["192.168.178.23", "203.0.113.7", "[fd00::2]"]
 
 
-def test_the_address_of_the_default_route_comes_first(
-    interfaces: Callable[..., None],
-) -> None:
+def test_the_address_of_the_default_route_comes_first(interfaces: Callable[..., None]) -> None:
     interfaces(("eth0", ["10.0.0.5"]), ("wlan0", ["192.168.1.7"]), usual="192.168.1.7")
     assert network.list_addresses() == ["192.168.1.7", "10.0.0.5"]
-
-
-def test_the_default_route_is_used_without_known_interfaces(
-    interfaces: Callable[..., None],
-) -> None:
     interfaces(usual="192.168.1.7")
     assert network.list_addresses() == ["192.168.1.7"]
     interfaces(usual=None)
@@ -74,6 +67,12 @@ def test_the_addresses_of_this_computer_are_usable() -> None:
 @pytest.fixture
 def listening() -> socket.socket:
     return socket.create_server(("127.0.0.1", 0))
+
+
+def write_entry(data: Path, port: int, process: int) -> None:
+    """Write the server file as another process does."""
+    entry = {"remembered": port, "host": "127.0.0.1", "port": port, "addresses": []}
+    (data / "address").write_text(json.dumps({**entry, "process": process}))
 
 
 def test_other_commands_find_the_running_server(tmp_path: Path, listening: socket.socket) -> None:
@@ -103,17 +102,10 @@ def test_a_killed_server_is_not_found(tmp_path: Path, listening: socket.socket) 
     done = subprocess.Popen([sys.executable, "-c", ""])
     done.wait()
     port = listening.getsockname()[1]
-    said = {
-        "remembered": port,
-        "host": "127.0.0.1",
-        "port": port,
-        "addresses": [],
-        "process": done.pid,
-    }
-    (tmp_path / "address").write_text(json.dumps(said))
+    write_entry(tmp_path, port, done.pid)
     with listening:
         assert server_file.find_server(tmp_path) is None
-        (tmp_path / "address").write_text(json.dumps({**said, "process": os.getpid()}))
+        write_entry(tmp_path, port, os.getpid())
         assert server_file.find_server(tmp_path) == RunningServer(port, ())
     assert server_file.find_server(tmp_path) is None
     assert server_file.read_last_port(tmp_path) == port
@@ -122,14 +114,7 @@ def test_a_killed_server_is_not_found(tmp_path: Path, listening: socket.socket) 
 def test_the_entry_of_another_server_is_kept(tmp_path: Path, listening: socket.socket) -> None:
     port = listening.getsockname()[1]
     with listening, server_file.registered(tmp_path, ("127.0.0.1", 8000), [], remember=True):
-        other = {
-            "remembered": port,
-            "host": "::",
-            "port": port,
-            "addresses": [],
-            "process": os.getppid(),
-        }
-        (tmp_path / "address").write_text(json.dumps(other))
+        write_entry(tmp_path, port, os.getppid())
     assert server_file.read_last_port(tmp_path) == port
 
 

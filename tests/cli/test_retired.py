@@ -1,43 +1,13 @@
 from pathlib import Path
 
-import click
 import pytest
 from click.testing import CliRunner
 
 from scorekeeper.cli import main
 from scorekeeper.cli.group import COMMANDS, RENAMED_COMMANDS
-from scorekeeper.cli.retired import retire_command, retired_option
 from scorekeeper.config.retired import RETIRED_NAMES, RETIRED_SETTINGS, refuse_retired
 from scorekeeper.secret_key import ConfigError
 from tests.servers import run
-
-
-@click.group()
-def group() -> None:
-    pass
-
-
-@group.command()
-@retired_option("--old", is_flag=True, instead="Use --new.")
-def work() -> None:
-    click.echo("done")
-
-
-retire_command(group, "toil", "Use `work`.")
-
-
-def test_a_retired_option_is_refused_with_its_successor() -> None:
-    refused = CliRunner().invoke(group, ["work", "--old"])
-    assert refused.exit_code == 2
-    assert "--old is no longer an option. Use --new." in refused.output
-    assert CliRunner().invoke(group, ["work"]).output == "done\n"
-
-
-@pytest.mark.parametrize("arguments", [[], ["--yes"], ["file", "--help"]])
-def test_a_retired_command_is_refused_with_its_successor(arguments: list[str]) -> None:
-    refused = CliRunner().invoke(group, ["toil", *arguments])
-    assert refused.exit_code == 2
-    assert "'toil' is no longer a command. Use `work`." in refused.output
 
 
 def test_all_retired_settings_are_refused_in_one_message(tmp_path: Path) -> None:
@@ -104,11 +74,14 @@ def test_an_option_of_an_earlier_version_is_refused_with_its_successor(
 
 @pytest.mark.parametrize("name", sorted(RENAMED_COMMANDS))
 def test_a_renamed_command_is_refused_with_its_new_name(name: str) -> None:
-    refused = CliRunner().invoke(main, [name, "--yes", "FILE"])
-    assert refused.exit_code == 2
     new = RENAMED_COMMANDS[name]
-    assert f"'{name}' is no longer a command. Use `scorekeeper {new}` instead." in refused.output
     assert new in COMMANDS
+    for arguments in ([], ["--yes"], ["FILE", "--help"]):
+        refused = CliRunner().invoke(main, [name, *arguments])
+        assert refused.exit_code == 2
+        assert (
+            f"'{name}' is no longer a command. Use `scorekeeper {new}` instead." in refused.output
+        )
 
 
 def test_the_help_lists_no_retired_command_or_option() -> None:
