@@ -177,7 +177,8 @@ def test_an_interrupted_import_prints_how_to_finish(data: Path, tmp_path: Path) 
         r"(\d+) of 1000 matches are imported. Import the file again", output.decode()
     )
     assert progress is not None
-    assert int(progress[1]) == count_matches(data)
+    # It may be interrupted between the commit of a batch and counting it.
+    assert count_matches(data) - int(progress[1]) in (0, 100)
 
 
 def test_overwrite_replaces_matches_with_those_of_the_file(data: Path, tmp_path: Path) -> None:

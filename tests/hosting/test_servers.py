@@ -90,8 +90,8 @@ def test_gunicorn_refuses_to_start_with_retired_settings(tmp_path: Path) -> None
     ended = run(tmp_path / "data", command=gunicorn()(0), SCOREKEEPER_PROXIES="1")
 
     assert ended.returncode == 1
-    assert ended.stderr == (
-        "Error: SCOREKEEPER_PROXIES is no longer a setting."
+    assert ended.stderr.endswith(
+        "\nError: SCOREKEEPER_PROXIES is no longer a setting."
         " Use SCOREKEEPER_TRUSTED_PROXIES instead.\n"
     )
 
