@@ -4,7 +4,6 @@ from threading import Barrier
 import pytest
 from flask import Flask
 
-from tests.table import Table
 from tests.web.browser import Browser
 
 
@@ -68,20 +67,3 @@ def test_two_requests_at_once_have_their_own_languages(app: Flask) -> None:
         german, filipino = threads.map(titles, ["de", "fil"])
     assert german == {"de", "Einstellungen"}
     assert filipino == {"fil", "Mga setting"}
-
-
-@pytest.mark.parametrize(
-    ("lang", "months"),
-    [
-        ("de", {"Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August",
-                "September", "Oktober", "November", "Dezember"}),
-        ("fil", {"Enero", "Pebrero", "Marso", "Abril", "Mayo", "Hunyo", "Hulyo", "Agosto",
-                 "Setyembre", "Oktubre", "Nobyembre", "Disyembre"}),
-    ],
-)  # fmt: skip
-def test_months_are_named_in_each_language(
-    app: Flask, table: Table, lang: str, months: set[str]
-) -> None:
-    page = Browser(app, table.browser.secret, Accept_Language=lang).open("/history")
-    (title,) = [heading.text for heading in page.root.all("h2")]
-    assert title.partition(" ")[0] in months

@@ -114,11 +114,6 @@ def test_the_drawing_resumes_at_the_last_turn(duel: Table) -> None:
     assert "discards it face down" in page.text
 
 
-def test_the_drawing_stays_at_its_last_turn(duel: Table) -> None:
-    turn(duel, 27, "keep")
-    assert "The cards are drawn" in duel.browser.open(f"{duel.path}/drawing").text
-
-
 def test_the_next_hand_is_drawn_from_its_first_turn(duel: Table) -> None:
     turn(duel, 4, "keep")
     duel.throw_in()
@@ -147,7 +142,3 @@ def test_the_match_page_and_the_drawing_link_to_each_other(duel: Table) -> None:
     duel.bid(5, 6)
     assert f"{duel.path}/drawing" not in duel.show("?change=bids").ways
     assert f"{duel.path}/drawing" not in duel.show().ways
-
-
-def test_games_with_a_deal_have_no_link_to_the_drawing(table: Table) -> None:
-    assert f"{table.path}/drawing" not in table.show().ways

@@ -17,10 +17,6 @@ def sentences(page: Page) -> list[str]:
     return [entry.text for entry in page.root.all("ul", class_="rulecard")[0].all("li")]
 
 
-def test_the_referee_links_to_the_rule_card(table: Table) -> None:
-    assert f"{table.path}/rules" in table.browser.open(f"{table.path}/referee").links
-
-
 def test_the_rule_card_explains_the_house_rules(table: Table) -> None:
     assert sentences(card(table)) == [
         entry.sentence for entry in list_entries(HouseRules.of("partnership"))
@@ -41,7 +37,3 @@ def test_the_rule_card_is_translated(table: Table, language: str) -> None:
     table.browser.client.set_cookie("language", language)
     page = card(table)
     assert (page.status, page.lang) == (200, language)
-
-
-def test_a_rule_card_without_changes_lists_none(table: Table) -> None:
-    assert "Changed in mid-match" not in card(table).text
