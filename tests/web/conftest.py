@@ -22,7 +22,7 @@ from tests.web.browser import Browser
 
 Story = Callable[[Table], None]
 
-ABOUT_FILES = ("test_copies.py", "test_matrix.py")
+ABOUT_FILES = ("test_backups.py", "test_access.py")
 """Tests of copies, which a file alone has, and of who may have them."""
 
 SECRET_KEY = "3fN0d8s_kQ2pVx7ZbLw9yTgH5mRcJuEa"

@@ -23,8 +23,8 @@ from scorekeeper.rules import Bid, Taker, match_file
 from scorekeeper.rules.review.player_figures import Sums
 from tests.book.scorers import Scorer
 from tests.databases import Shelf, written_down
+from tests.web.api_reader import V1, Readable
 from tests.web.conftest import SECRET_KEY
-from tests.web.reading import V1, Readable
 
 ROOT = Path(__file__).parents[2]
 PROBLEM = "application/problem+json"

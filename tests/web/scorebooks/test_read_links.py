@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.databases import Shelf
+from tests.web.api_reader import V1, Readable
 from tests.web.browser import Browser
-from tests.web.reading import V1, Readable
 
 
 @pytest.fixture

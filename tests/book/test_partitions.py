@@ -23,8 +23,8 @@ from scorekeeper.book.statistics.queries import ALL_TIME, Days
 from scorekeeper.book.statistics.roster import set_season
 from tests.book.player_queries import whom
 from tests.book.scorers import BIDS, NOON, Scorer, bid, take
+from tests.partitions import DIRECTORY, PARTS, SPREAD, explained, one_of_each, part_all
 from tests.postgres import Server
-from tests.spreading import DIRECTORY, PARTS, SPREAD, explained, one_of_each, part_all
 
 REVOKE = rules.Ruling(rules.Incident.REVOKE, 0, tricks=1, to=1)
 

@@ -21,9 +21,9 @@ from scorekeeper.book.matches import matches
 from scorekeeper.config import Config
 from tests.clients import Browser
 from tests.effort import THOROUGH
+from tests.partitions import PARTS, SPREAD, Sent, explained, part_all
 from tests.postgres import Server
 from tests.promises.form_states import SCENES, crawl, merged, over, played, several
-from tests.spreading import PARTS, SPREAD, Sent, explained, part_all
 from tests.web.conftest import SECRET_KEY
 
 VOLATILE = r"\b(now|random|clock_timestamp|gen_random_uuid|current_timestamp)\b"
