@@ -55,7 +55,7 @@ def fill(url: str, count: int) -> list[str]:
                     made.append(public_id)
                     [scorebook_id] = find_owned_scorebooks(session, scorer)
                     for phone in range(1, 1 + WATCHERS):
-                        right = Right(scorebook_id, None, "reader")
+                        right = Right(scorebook_id, None, "viewer")
                         devices.grant_access(session, right, None, Secret(secret(table, phone)))
     return made
 

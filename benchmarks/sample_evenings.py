@@ -94,10 +94,10 @@ def _people(connection: Connection, scorebook_id: int) -> list[int]:
         {
             "scorebook_id": scorebook_id,
             "id": id_,
-            "leader_id": id_,
+            "canonical_id": id_,
             "public_id": new_public_id(),
             "name": guest(place),
-            "folded": make_search_key(guest(place)),
+            "search_key": make_search_key(guest(place)),
         }
         for place, id_ in enumerate(ids)
     ]
@@ -133,7 +133,7 @@ def _copy(
         row["public_id"] = new_public_id()
     for row in copied[MATCHES]:
         row |= {"started_at": began, "ended_at": match["ended_at"] and match["ended_at"] + later}
-        row |= {"place": place, "folded_place": make_search_key(place), "rematch_of": None}
+        row |= {"place": place, "place_search_key": make_search_key(place), "rematch_of": None}
     for row in copied[SEATS]:
         row |= {"player_id": sat[row["seat"]], "started_at": began}
     day = day_number(convert_to_clock(make_clock(match["utc_offset"], None), began))

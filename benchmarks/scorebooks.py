@@ -67,7 +67,7 @@ def let_watch(book: Scorebook, secrets: Iterable[str]) -> None:
     """Let devices read all that is the scorer's."""
     with closing(Database(book.url)) as database, database.write() as session:
         [scorebook_id] = find_owned_scorebooks(session, Secret(SCORER))
-        right = Right(scorebook_id, None, "reader")
+        right = Right(scorebook_id, None, "viewer")
         for secret in secrets:
             devices.grant_access(session, right, None, Secret(secret))
 

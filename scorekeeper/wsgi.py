@@ -77,9 +77,8 @@ def prepare_app() -> Flask:
     logs.configure_logging(config.log)
     require_current(config.database_url)
     with closing(Database(config.database_url)) as database:
-        shared_scorebook.ensure_shared(
-            database, hosted=config.hosted, looks_hosted=config.looks_hosted
-        )
+        if config.is_home_server:
+            shared_scorebook.ensure_shared(database)
     if config.is_home_server:
         home_code.load(config.home_code_file)
     app = create_app(config)

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, create_engine, event, text
+from sqlalchemy.schema import CreateTable
 
 from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.models.tables import metadata
 from tests.effort import THOROUGH
 
-DIRECTORY = {"devices", "scorebooks", "grants", "addresses", "passes"}
+DIRECTORY = {"devices", "scorebooks", "grants", "addresses", "join_codes"}
 """What is asked before the scorebook is known: on each machine as a whole."""
 SPREAD = set(metadata.tables) - DIRECTORY
 PARTS = 4
@@ -28,16 +29,16 @@ def part_all(url: str) -> None:
             if table.name in DIRECTORY:
                 table.create(connection)
             else:
-                _create_in_parts(connection, table.name)
+                statement = str(CreateTable(table).compile(connection))
+                create_in_parts(connection, table.name, statement)
+                for index in table.indexes:
+                    index.create(connection)
     engine.dispose()
 
 
-def _create_in_parts(connection: Connection, name: str) -> None:
-    table = metadata.tables[name]
-    options = table.dialect_options["postgresql"]
-    options["partition_by"] = "HASH (scorebook_id)"
-    table.create(connection)
-    options["partition_by"] = None
+def create_in_parts(connection: Connection, name: str, statement: str) -> None:
+    """Create a table by its statement, parted by scorebook."""
+    connection.execute(text(f"{statement} PARTITION BY HASH (scorebook_id)"))
     for part in range(PARTS):
         values = f"FOR VALUES WITH (MODULUS {PARTS}, REMAINDER {part})"
         connection.execute(text(f"CREATE TABLE {name}_{part} PARTITION OF {name} {values}"))

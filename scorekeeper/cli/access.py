@@ -34,7 +34,7 @@ def code(renew: bool, remove_phones: bool) -> None:
             "Hosted scorebooks have no home code. Add a phone with `scorekeeper invite SCOREBOOK`."
         )
     with open_database(config) as database:
-        shared_scorebook.ensure_shared(database, hosted=False, looks_hosted=config.looks_hosted)
+        shared_scorebook.ensure_shared(database)
         code = (home_code.renew if renew else home_code.load)(config.home_code_file)
         if remove_phones:
             with database.write() as session:
@@ -55,8 +55,8 @@ def scorebooks() -> None:
     with open_database(Config.from_environment()) as database, database.read() as session:
         scorebooks = shared_scorebook.list_scorebooks(session)
     for one in scorebooks:
-        name = one.name or ("Shared scorebook" if one.is_house else "")
-        mark = "shared" if one.is_house else ""
+        name = one.name or ("Shared scorebook" if one.is_home else "")
+        mark = "shared" if one.is_home else ""
         used = one.last_used.strftime("%Y-%m-%d") if one.last_used else "never"
         matches = "1 match" if one.matches == 1 else f"{one.matches} matches"
         players = ", ".join(one.players)

@@ -23,7 +23,7 @@ from scorekeeper.config import Config, read_database_url
 DESCRIPTIONS = {
     "phones": "phones without access, not seen for 400 days",
     "forms": "form receipts older than 60 days",
-    "passes": "expired codes and links",
+    "join_codes": "expired codes and links",
     "matches": "matches deleted more than 30 days ago",
     "scorebooks": "scorebooks deleted more than 30 days ago",
     "never used": "scorebooks created more than an hour ago and never used",
@@ -40,9 +40,8 @@ def upgrade() -> None:
     config = Config.from_environment()
     prepare(config.database_url, click.echo)
     with closing(Database(config.database_url)) as database:
-        shared_scorebook.ensure_shared(
-            database, hosted=config.hosted, looks_hosted=config.looks_hosted
-        )
+        if config.is_home_server:
+            shared_scorebook.ensure_shared(database)
         try_cleanup(database)
     place = describe_location(config.database_url)
     click.echo(f"The scorebook {place} is ready (database version {HEAD}).")

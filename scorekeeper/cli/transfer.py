@@ -92,12 +92,12 @@ def import_(file: str, yes: bool, overwrite: bool, scorebook: str | None) -> Non
 def find_scorebook(database: Database, config: Config, name: str | None) -> ScorebookRef:
     """Find the scorebook to use: the named one, the shared one, or the only one."""
     if not config.hosted:
-        shared_scorebook.ensure_shared(database, hosted=False, looks_hosted=config.looks_hosted)
+        shared_scorebook.ensure_shared(database)
     with database.read() as session:
         if name is not None:
             return load_scorebook_ref(session, shared_scorebook.find_by_name(session, name))
         scorebooks = shared_scorebook.list_scorebooks(session)
-        candidates = [one for one in scorebooks if one.is_house] or scorebooks
+        candidates = [one for one in scorebooks if one.is_home] or scorebooks
         if len(candidates) != 1:
             raise ScorebookError(
                 "Choose a scorebook with --scorebook (number or name; see `scorekeeper"

@@ -84,9 +84,3 @@ class Config:
         """The SQLite file of a home server, which is backed up; None for other databases."""
         is_file = self.is_home_server and self.database_url.get_backend_name() == "sqlite"
         return Path(str(self.database_url.database)) if is_file else None
-
-    @property
-    def looks_hosted(self) -> bool:
-        """Whether the settings suggest a server for more than one home."""
-        has_server = self.database_url.get_backend_name() != "sqlite"
-        return has_server or self.trusted_proxies > 0 or bool(self.trusted_hosts)

@@ -60,10 +60,8 @@ def serve(config: Config, host: str, port: int | None, *, browser: bool = False)
     prepare(config.database_url, click.echo)
     app = create_app(config)
     database = app.extensions["database"]
-    if config.demo_secret is None:
-        shared_scorebook.ensure_shared(
-            database, hosted=config.hosted, looks_hosted=config.looks_hosted
-        )
+    if config.is_home_server:
+        shared_scorebook.ensure_shared(database)
     try_cleanup(database)
     code = home_code.load(config.home_code_file) if config.is_home_server else None
     gc.freeze()
@@ -158,7 +156,7 @@ def _print_demo_links(app: Flask, address: str, demo_secret: Secret) -> None:
     """Print the addresses of the board and of a spectator's link."""
     with app.extensions["database"].read() as session:
         match = history.find_running(session, demo_secret)[0]
-        link = links.create_match_link(session, app.config["SECRET_KEY"], "watcher", match)
+        link = links.create_match_link(session, app.config["SECRET_KEY"], "spectator", match)
     click.echo(f"\nScoreboard for a big screen: {address}/board")
     click.echo(f"A spectator's view: {address}/w/{link} (open it in a private window)")
 

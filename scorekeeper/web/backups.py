@@ -88,7 +88,7 @@ def _render_list(form: RecordingForm | None = None, status: int = 200) -> Respon
         if not current_device.is_at_home() or not download.owns_shared(session, secret):
             raise AccessDenied("copies")
         may = scorebook is not None and download.owns_all(session, secret)
-        book = next(one for one in scorebooks.find_all(session, secret) if one.is_house)
+        book = next(one for one in scorebooks.find_all(session, secret) if one.is_home)
         clock = clocks.make_clock(None, clocks.load_time_zone(session, book.id))
     said = backup_report.BackupReport()
     entries: list[BackupEntry] = []

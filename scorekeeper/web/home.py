@@ -55,7 +55,7 @@ def show() -> Response:
             )
 
         today = current_quarter_hour() if running else 0
-        matches = (*((seen.id, seen.shown, seen.can_write) for seen in running), *recent.shown)
+        matches = (*((seen.id, seen.revision, seen.can_write) for seen in running), *recent.shown)
         shown = (*matches, *gone, *books, without_code, writes, today)
         page = render_cached_page(shown, (first, *find_owned_scorebooks(session, secret)), rendered)
         return page if running or recent.shown or gone else allow_indexing(page)

@@ -18,7 +18,7 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from scorekeeper.book.db.database import Database, parse_url
-from scorekeeper.book.maintenance.schema import prepare
+from scorekeeper.book.maintenance.schema import VERSION, prepare
 from scorekeeper.book.matches import notes
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.tables import metadata
@@ -74,7 +74,7 @@ def postgresql_tables() -> str:
         for table in metadata.sorted_tables
         for statement in (CreateTable(table), *map(CreateIndex, table.indexes))
     ]
-    version = "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"
+    version = str(CreateTable(VERSION).compile(dialect=dialect)).strip()
     return ";\n".join([*made, version]) + ";\n"
 
 
@@ -121,8 +121,8 @@ def fill(database: Database) -> list[tuple[Scorer, str]]:
     remark(ann, kept[0][1])
     shared = ann.start(key="shared")
     kept += [(ann, shared), *((ben, public_id) for public_id in games(ben, "partnership"))]
-    ann.let(ben, "keeper", shared)
-    ann.let(cleo, "watcher", shared)
+    ann.let(ben, "scorer", shared)
+    ann.let(cleo, "spectator", shared)
     ben.record(shared, bid, key="bids of Ben", version=1)
     ben.record(shared, bid, key="bids of Ben", version=1)
     for scorer, target in ((ann, 300), (ann, 250), (ben, 300)):

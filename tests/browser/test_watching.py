@@ -59,10 +59,10 @@ def let_in(phones: Any, scorer: Phone) -> Any:
 
 
 def test_everybody_follows_the_match(scorer: Phone, let_in: Any) -> None:
-    watcher, wall = let_in("watcher"), let_in("watcher", "/board")
+    watcher, wall = let_in("spectator"), let_in("spectator", "/board")
     between, plain = (
-        let_in("watcher", "/board?turned=1"),
-        let_in("watcher", java_script_enabled=False),
+        let_in("spectator", "/board?turned=1"),
+        let_in("spectator", java_script_enabled=False),
     )
     looking = (watcher, wall, between)
     scorer.bid(4, 3, 3, 2)
@@ -84,7 +84,7 @@ def test_everybody_follows_the_match(scorer: Phone, let_in: Any) -> None:
 
 def test_an_opened_hand_stays_open_after_an_update(scorer: Phone, let_in: Any) -> None:
     scorer.start(first=3, hands=[HAND])
-    watcher = let_in("watcher")
+    watcher = let_in("spectator")
     hand = watcher.page.locator("#hand-1")
     hand.locator("summary").press("Enter")
     expect(hand.get_by_text("took 8")).to_be_visible()
@@ -97,7 +97,7 @@ def test_an_opened_hand_stays_open_after_an_update(scorer: Phone, let_in: Any) -
 
 def test_an_update_replaces_no_bids_being_typed(scorer: Phone, let_in: Any, watch: Any) -> None:
     watch.expect("status of 409")
-    keeper = let_in("keeper")
+    keeper = let_in("scorer")
     keeper.tap(keeper.key("bid_0", 5))
     keeper.tap(keeper.key("bid_1", 3))
     scorer.bid(4, 3, 3, 2)
@@ -113,7 +113,7 @@ def test_an_update_replaces_no_bids_being_typed(scorer: Phone, let_in: Any, watc
 
 
 def test_another_scorer_continues_the_hand(scorer: Phone, let_in: Any) -> None:
-    keeper = let_in("keeper")
+    keeper = let_in("scorer")
     scorer.bid(4, 3, 3, 2)
     wait(keeper)
     keeper.tap_link("Show")
@@ -126,7 +126,7 @@ def test_another_scorer_continues_the_hand(scorer: Phone, let_in: Any) -> None:
 
 def test_a_player_queries_a_hand_and_confirms_it(scorer: Phone, let_in: Any) -> None:
     scorer.start(first=3, hands=[HAND], bids=(4, 3, 3, 2))
-    watcher = let_in("watcher")
+    watcher = let_in("spectator")
     watcher.tap_button("I am Cleo")
     expect(watcher.page.locator(".mine")).to_have_text("Cleo · bid 3 · Gold needs 7 of 13")
     watcher.tap_button("Not right")
@@ -140,7 +140,7 @@ def test_a_player_queries_a_hand_and_confirms_it(scorer: Phone, let_in: Any) -> 
 
 
 def test_spectators_and_boards_follow_a_rematch(scorer: Phone, let_in: Any) -> None:
-    watcher, wall = let_in("watcher"), let_in("watcher", "/board")
+    watcher, wall = let_in("spectator"), let_in("spectator", "/board")
     scorer.bid(4, 3, 3, 2)
     scorer.tap_in_menu("End the match early")
     wait(watcher, wall)
@@ -153,7 +153,7 @@ def test_spectators_and_boards_follow_a_rematch(scorer: Phone, let_in: Any) -> N
 
 
 def test_a_hidden_page_does_not_poll(scorer: Phone, let_in: Any) -> None:
-    watcher = let_in("watcher")
+    watcher = let_in("spectator")
     asked: list[str] = []
     watcher.page.on(
         "request", lambda one: asked.append(one.url) if one.resource_type == "fetch" else None

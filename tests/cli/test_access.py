@@ -20,11 +20,11 @@ LETTERS = "[0-9A-HJKMNP-TV-Z]"
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """The data folder that a release left behind, with two scorebooks of whom nobody knows yet."""
+    """The data folder that a release left behind, with two scorebooks: one of a home."""
     folder = tmp_path / "data"
     folder.mkdir()
     shutil.copy(OLDEST, folder / "scorebook.sqlite")
-    change(f"sqlite:///{folder}/scorebook.sqlite", "UPDATE scorebooks SET house = NULL")
+    change(f"sqlite:///{folder}/scorebook.sqlite", "UPDATE scorebooks SET house = (id = 1)")
     return folder
 
 
@@ -88,17 +88,17 @@ def test_a_hosted_server_has_no_home_code(data: Path) -> None:
 
 
 def test_scorebooks_of_many_people_are_not_shared_automatically(data: Path) -> None:
-    settings = {"SCOREKEEPER_TRUSTED_HOSTS": "scores.example"}
-    assert "SCOREKEEPER_HOSTED=1" in error_output(data, "code", **settings)
-    assert "This is now the shared scorebook" in output(data, "set-shared", "2", **settings)
-    assert "Home code" in output(data, "code", **settings)
-    listed = output(data, "scorebooks", **settings).splitlines()
+    change(f"sqlite:///{data}/scorebook.sqlite", "UPDATE scorebooks SET house = NULL")
+    assert "SCOREKEEPER_HOSTED=1" in error_output(data, "code")
+    assert "This is now the shared scorebook" in output(data, "set-shared", "2")
+    assert "Home code" in output(data, "code")
+    listed = output(data, "scorebooks").splitlines()
     assert ["shared" in line for line in listed] == [False, True]
 
 
 def test_scorebooks_lists_players_matches_and_last_use(data: Path) -> None:
     first, second = output(data, "scorebooks").splitlines()[-2:]
-    assert re.fullmatch(r" +1 +\d+ matches +\d{4}-\d\d-\d\d +\S.*", first)
+    assert re.fullmatch(r" +1 +shared +\d+ matches +\d{4}-\d\d-\d\d +\S.*", first)
     assert "Ann" in second
     with database(data).write() as session:
         shared_scorebook.set_shared(session, 2)
@@ -121,6 +121,7 @@ def test_invite_adds_one_phone_to_any_scorebook(data: Path) -> None:
 
 
 def test_an_unknown_scorebook_is_refused_with_where_to_look(data: Path) -> None:
+    change(f"sqlite:///{data}/scorebook.sqlite", "UPDATE scorebooks SET house = false")
     assert "There is no shared scorebook" in error_output(data, "invite")
     for arguments in (["invite", "77"], ["set-shared", "kitchen"]):
         assert "see `scorekeeper scorebooks`" in error_output(data, *arguments)

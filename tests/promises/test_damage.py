@@ -79,7 +79,7 @@ def all_but_numbers(file: Path) -> list[tuple[object, ...]]:
         found = []
         for table in sorted(tables):
             names = [row[1] for row in kept.execute(f"PRAGMA table_info({table})")]
-            names = [f'"{name}"' for name in names if name not in ("version", "shown")]
+            names = [f'"{name}"' for name in names if name not in ("version", "revision")]
             rows = kept.execute(f"SELECT {', '.join(names)} FROM {table}").fetchall()
             found += [(table, *row) for row in sorted(rows, key=repr)]
         return found
@@ -295,7 +295,7 @@ def test_check_names_a_match_that_was_altered(played: Server) -> None:
         where = "WHERE match_id = (SELECT match_id FROM addresses WHERE public_id = ?)"
         kept.execute(f"UPDATE match_sides SET points = 7 {where}", (name,))
         wrong = command(played.data, "check")
-        kept.execute("UPDATE matches SET house = '{\"target\": 1}'")
+        kept.execute("UPDATE matches SET house_rules = '{\"target\": 1}'")
         unreadable = command(played.data, "check")
 
     assert f"The stored result of match {name} is wrong" in wrong.output

@@ -78,7 +78,7 @@ def watching(server: Server, scorer: Browser, match: str, count: int) -> Iterato
         seen = matches.find_match(session, owner, match.rpartition("/")[2])
         for secret in secrets:
             devices.grant_access(
-                session, Right(seen.scorebook_id, seen.id, "watcher"), None, secret
+                session, Right(seen.scorebook_id, seen.id, "spectator"), None, secret
             )
     with ExitStack() as open_connections:
         watchers = [Watcher(server.port, secret, match) for secret in secrets]

@@ -180,7 +180,7 @@ def watcher(app: Flask, table: Table) -> Browser:
         device_id = session.scalars(device.returning(DEVICES.c.id)).one()
         grant = {
             "device_id": device_id,
-            "role": "watcher",
+            "role": "spectator",
             **session.execute(match).mappings().one(),
         }
         session.execute(insert(GRANTS).values(grant))

@@ -28,13 +28,13 @@ from tests.book.scorers import Scorer
 from tests.web.conftest import SECRET_KEY
 
 EVERYBODY = frozenset(
-    {"nobody", "invented", "watcher", "keeper", "reader", "owner", "removed", "stranger"}
+    {"nobody", "invented", "spectator", "scorer", "viewer", "owner", "removed", "stranger"}
 )
 """A stranger is a phone with another scorebook; who was removed was an owner once."""
-INSIDE = frozenset({"watcher", "keeper", "reader", "owner", "stranger"})
-LOOKING = frozenset({"watcher", "keeper", "reader", "owner"})
-KEEPING = frozenset({"keeper", "owner"})
-READING = frozenset({"reader", "owner"})
+INSIDE = frozenset({"spectator", "scorer", "viewer", "owner", "stranger"})
+LOOKING = frozenset({"spectator", "scorer", "viewer", "owner"})
+KEEPING = frozenset({"scorer", "owner"})
+READING = frozenset({"viewer", "owner"})
 OWNING = frozenset({"owner"})
 BEGINNING = frozenset({"owner", "stranger"})
 NOBODY = frozenset[str]()
@@ -203,7 +203,7 @@ FIELDS = {
     "new_match.save_house_rules": {"game": "two-player"},
     "paper.save": {"game": "two-player", "bid_1_0": "4", "bid_1_1": "5", "took_1_0": "6"},
     "seats.claim": {"seat": "0"},
-    "sharing.create_code": {"role": "watcher"},
+    "sharing.create_code": {"role": "spectator"},
 }
 """What a form has to say before anything else is looked at."""
 NOTHING_THERE = {
@@ -245,9 +245,9 @@ class Place:
                 shared_scorebook.set_shared(session, book)
             seen = find_match(session, owner.secret, self.match)
             rights = {
-                "watcher": Right(book, seen.id, "watcher"),
-                "keeper": Right(book, seen.id, "keeper"),
-                "reader": Right(book, None, "reader"),
+                "spectator": Right(book, seen.id, "spectator"),
+                "scorer": Right(book, seen.id, "scorer"),
+                "viewer": Right(book, None, "viewer"),
                 "removed": Right(book, None, "owner"),
             }
             for role, right in rights.items():
@@ -325,7 +325,7 @@ def is_hosted(app: Flask) -> bool:
 def may(app: Flask, role: str, endpoint: str) -> bool:
     if endpoint in AT_HOME and is_hosted(app):
         return False
-    if endpoint in OF_A_BOOK and role == "reader":
+    if endpoint in OF_A_BOOK and role == "viewer":
         return False
     return role in MAY[endpoint] or (is_hosted(app) and endpoint in BEGINS)
 

@@ -275,7 +275,7 @@ def test_a_token_is_required(readable: Readable, path: str) -> None:
 def test_all_invalid_tokens_get_the_same_answer(own: Readable) -> None:
     with own.database.write() as session:
         seen = matches.find_match(session, own.scorer.secret, own.matches[0])
-        watching = links.create_match_link(session, SECRET_KEY, "watcher", seen)
+        watching = links.create_match_link(session, SECRET_KEY, "spectator", seen)
         links.end_scorebook_links(session, own.scorer.secret, own.book)
     tokens = [
         own.token,

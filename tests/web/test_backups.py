@@ -35,7 +35,7 @@ def home(file: Path) -> Iterator[Flask]:
     app = create_app(
         Config(database_url=url, data=file.parent, secret_key=SECRET_KEY, rate_limits={})
     )
-    shared_scorebook.ensure_shared(app.extensions["database"], hosted=False, looks_hosted=False)
+    shared_scorebook.ensure_shared(app.extensions["database"])
     app.testing = True
     yield app
     app.extensions["database"].close()

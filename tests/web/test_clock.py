@@ -19,7 +19,7 @@ def set_back(scorebook: str) -> Callable[..., None]:
     """Lets all that happened in the scorebook have happened at a certain time, in UTC."""
 
     def happened(began: str, noted: str = "") -> None:
-        change(scorebook, "UPDATE matches SET started_at = :at, shown = shown + 1", at=began)
+        change(scorebook, "UPDATE matches SET started_at = :at, revision = revision + 1", at=began)
         if noted:
             over = "UPDATE matches SET ended_at = :at WHERE ended_at IS NOT NULL"
             change(scorebook, over, at=noted)

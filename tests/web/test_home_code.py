@@ -35,7 +35,7 @@ def home(shelf: Shelf, tmp_path: Path) -> Iterator[Flask]:
     (data / "house-code").write_text("HASE2345")
     url = parse_url(shelf.new(data))
     app = create_app(Config(database_url=url, data=data, secret_key=SECRET_KEY, rate_limits={}))
-    shared_scorebook.ensure_shared(app.extensions["database"], hosted=False, looks_hosted=False)
+    shared_scorebook.ensure_shared(app.extensions["database"])
     app.testing = True
     yield app
     app.extensions["database"].close()
@@ -82,7 +82,7 @@ def test_the_home_code_page_makes_a_television_code(home: Flask, phone: Browser)
     television = Browser(home)
     field = television.open("/").form("/in")
     assert television.send(field, code=made).location == "/board"
-    reader = let_in(home, "reader")
+    reader = let_in(home, "viewer")
     assert made not in reader.open("/settings").text
     # As long as it is good, it is that one; to another browser it is not shown.
     again = Browser(home, "owner_________________")
@@ -92,7 +92,7 @@ def test_the_home_code_page_makes_a_television_code(home: Flask, phone: Browser)
 
 
 def test_spectators_cannot_start_a_scorebook(home: Flask, phone: Browser) -> None:
-    reader = let_in(home, "reader")
+    reader = let_in(home, "viewer")
     assert reader.open("/scorebooks").changing[0].action == "/scorebooks/choice"
     assert len(reader.open("/scorebooks").changing) == 1
     form = phone.open("/scorebooks").form("/scorebooks")

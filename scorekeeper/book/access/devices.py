@@ -34,17 +34,19 @@ class Right:
     role: str
 
 
-ROLE_RANKS = {"owner": 3, "keeper": 2, "reader": 1, "watcher": 1}
+ROLE_RANKS = {"owner": 3, "scorer": 2, "viewer": 1, "spectator": 1}
 """Ranks of roles: a higher role includes the lower ones."""
 
-FIND_BY_SECRET = select(*DEVICES.c["id", "phone", "name", "follows_id", "seen_at"]).where(BY_SECRET)
-FIND_BY_ID = select(*DEVICES.c["id", "phone", "name", "follows_id"]).where(
+FIND_BY_SECRET = select(*DEVICES.c["id", "phone", "name", "replaces_id", "seen_at"]).where(
+    BY_SECRET
+)
+FIND_BY_ID = select(*DEVICES.c["id", "phone", "name", "replaces_id"]).where(
     DEVICES.c.id == bindparam("this")
 )
 UPDATE_VISIT = (
     update(DEVICES)
     .where(DEVICES.c.id == bindparam("this"))
-    .values(seen_at=bindparam("at"), follows_id=None)
+    .values(seen_at=bindparam("at"), replaces_id=None)
 )
 SET_DEFAULT_NAME = (
     update(DEVICES)
@@ -54,10 +56,10 @@ SET_DEFAULT_NAME = (
 RETIRE_SECRET = (
     update(DEVICES)
     .where(DEVICES.c.id == bindparam("this"))
-    .values(secret_hash=bindparam("nobodys"), follows_id=None)
+    .values(secret_hash=bindparam("nobodys"), replaces_id=None)
 )
 DELETE_GRANTS = delete(GRANTS).where(GRANTS.c.device_id == bindparam("this"))
-_COPIED = ("scorebook_id", "match_id", "role", "created_at", "seat", "used")
+_COPIED = ("scorebook_id", "match_id", "role", "created_at", "seat", "use_order")
 COPY_GRANTS = insert(GRANTS).from_select(
     ["device_id", *_COPIED],
     select(bindparam("to", type_=DEVICES.c.id.type), *GRANTS.c[_COPIED]).where(
@@ -68,7 +70,7 @@ LIST_GRANTS_IN_SCOREBOOK = select(*GRANTS.c["id", "match_id", "role"]).where(
     GRANTS.c.device_id == bindparam("this"), of_scorebook(GRANTS)
 )
 FIND_ANY_GRANT = select(GRANTS.c.id).where(GRANTS.c.device_id == bindparam("this")).limit(1)
-FIND_LAST_USED = select(func.coalesce(func.max(GRANTS.c.used), literal(0))).where(
+FIND_LAST_USED = select(func.coalesce(func.max(GRANTS.c.use_order), literal(0))).where(
     GRANTS.c.device_id == bindparam("this")
 )
 RAISE_ROLE = (
@@ -79,7 +81,7 @@ SET_LAST_USED = (
     .where(
         GRANTS.c.device_id == bindparam("this"), of_scorebook(GRANTS), GRANTS.c.match_id.is_(None)
     )
-    .values(used=bindparam("number"))
+    .values(use_order=bindparam("number"))
 )
 INSERT_GRANT = insert(GRANTS)
 HAS_NO_GRANTS = ~exists().where(GRANTS.c.device_id == DEVICES.c.id)
@@ -121,7 +123,7 @@ def copy_access(session: Session, device_id: int, new: Secret, agent: str = "") 
     """
     phone = session.execute(FIND_BY_ID, {"this": device_id}).one()
     if not is_registered(session, new):
-        app_id = _register_device(session, new, agent, phone, follows=None)
+        app_id = _register_device(session, new, agent, phone, replaces=None)
         session.execute(COPY_GRANTS, {"this": device_id, "to": app_id})
         clear_cached_grants(session)
     return new
@@ -143,14 +145,14 @@ def note_visit(session: Session, secret: Secret | None, agent: str = "") -> None
     device = session.execute(FIND_BY_SECRET, bind_device(secret)).first()
     if device is None:
         return
-    older = device.follows_id
+    older = device.replaces_id
     while older is not None:
-        before = session.execute(FIND_BY_ID, {"this": older}).one().follows_id
+        before = session.execute(FIND_BY_ID, {"this": older}).one().replaces_id
         _retire(session, older)
         older = before
     time = now()
     # Also if the clock was set back.
-    if device.follows_id is not None or abs(time - device.seen_at) >= VISIT_RESOLUTION:
+    if device.replaces_id is not None or abs(time - device.seen_at) >= VISIT_RESOLUTION:
         session.execute(UPDATE_VISIT, {"this": device.id, "at": time})
     if device.name is None and (name := guess_device_name(agent)):
         session.execute(SET_DEFAULT_NAME, {"this": device.id, "called": name})
@@ -190,13 +192,13 @@ def _upsert_device(dialect: str) -> Any:
 
 
 def _register_device(
-    session: Session, secret: Secret, agent: str, phone: Row[Any] | None, follows: int | None
+    session: Session, secret: Secret, agent: str, phone: Row[Any] | None, replaces: int | None
 ) -> int:
     values = {
         "secret_hash": bind_device(secret)["device"],
         "phone": new_public_id() if phone is None else phone.phone,
         "name": guess_device_name(agent) if phone is None else phone.name,
-        "follows_id": follows,
+        "replaces_id": replaces,
     }
     appear = _upsert_device(session.get_bind().dialect.name)
     device_id: int = session.scalars(appear, values).one()

@@ -45,7 +45,7 @@ class MatchRef:
     id: int
     public_id: str
     version: int
-    shown: int
+    revision: int
     can_write: bool
     answered: bool = False
     deleted_at: datetime | None = None
@@ -85,7 +85,7 @@ LIST_GRANTS = (
     .select_from(DEVICE_GRANTS)
     .where(BY_SECRET)
     # Scorebooks first, by last use; then the newest matches.
-    .order_by(GRANTS.c.match_id.is_not(None), GRANTS.c.used.desc(), GRANTS.c.match_id.desc())
+    .order_by(GRANTS.c.match_id.is_not(None), GRANTS.c.use_order.desc(), GRANTS.c.match_id.desc())
     .order_by(GRANTS.c.id)
     .limit(MAX_SINGLE_MATCHES)
 )
@@ -109,7 +109,7 @@ def _upsert_device(dialect: str) -> Any:
 
 
 # No IN list of roles: it would be expanded again at each execution.
-ROLE_CAN_WRITE = or_(GRANTS.c.role == "owner", GRANTS.c.role == "keeper")
+ROLE_CAN_WRITE = or_(GRANTS.c.role == "owner", GRANTS.c.role == "scorer")
 CAN_WRITE = func.max(case((ROLE_CAN_WRITE, 1), else_=0))
 RIGHTS_BASE = 8
 """Base of the encoded rights; greater than the number of seats."""

@@ -18,7 +18,7 @@ MAX_DELETED_MATCHES = 100
 """Deleted matches in one list."""
 
 DELETED_MATCHES = (
-    select(*MATCHES.c["scorebook_id", "id", "version", "shown"], ADDRESSES.c.public_id)
+    select(*MATCHES.c["scorebook_id", "id", "version", "revision"], ADDRESSES.c.public_id)
     .add_columns(*MATCHES.c["game", "winner", "ending", "started_at", "ended_at", "utc_offset"])
     .add_columns(MATCHES.c.place, FIND_TIME_ZONE.scalar_subquery().label("time_zone"))
     .add_columns(MATCHES.c.deleted_at)

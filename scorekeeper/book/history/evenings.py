@@ -88,21 +88,22 @@ def _build_evening(
     won = find_victory([_played_match(entry) for entry in entries]) if is_whole else None
     minutes = sum(entry.minutes for entry in entries) if is_whole and len(entries) > 1 else 0
     names = {
-        leader: name
+        canonical_id: name
         for entry in entries
-        for leader, name in zip(entry.leaders, entry.players, strict=True)
-        if leader is not None
+        for canonical_id, name in zip(entry.canonical_ids, entry.players, strict=True)
+        if canonical_id is not None
     }
     # An unnamed player may be a different person in the next match.
     if won is None or any(one not in names for one in won.people):
         return Evening(began, tuple(listed), minutes)
-    winners = tuple(names[leader] for leader in names if leader in won.people)
+    winners = tuple(names[canonical_id] for canonical_id in names if canonical_id in won.people)
     return Evening(began, tuple(listed), minutes, winners, won.won, won.played, won.on_points)
 
 
 def _played_match(entry: HistoryEntry) -> EveningMatch:
     people = [
-        (entry.id, seat) if leader is None else leader for seat, leader in enumerate(entry.leaders)
+        (entry.id, seat) if canonical_id is None else canonical_id
+        for seat, canonical_id in enumerate(entry.canonical_ids)
     ]
     sides = tuple(tuple(people[seat] for seat in side) for side in entry.game.sides)
     return EveningMatch(sides, entry.points if entry.ended else None, entry.winner)

@@ -52,7 +52,7 @@ class HistoryPage:
     @property
     def shown(self) -> tuple[tuple[int, int], ...]:
         """The id and revision of each match."""
-        return tuple((row.id, row.shown) for row in self.rows)
+        return tuple((row.id, row.revision) for row in self.rows)
 
     @property
     def running(self) -> list[MatchRef]:
@@ -68,20 +68,20 @@ _NEWEST = (
     .limit(bindparam("limit"))
 )
 RUNNING_MATCHES = (
-    select(*MATCHES.c["scorebook_id", "id"], ADDRESSES.c.public_id, *MATCHES.c["version", "shown"])
+    select(*MATCHES.c["scorebook_id", "id", "version", "revision"], ADDRESSES.c.public_id)
     .select_from(MATCHES.join(ADDRESSES))
     .where(of_scorebook(MATCHES), MATCHES.c.id.in_(_NEWEST))
     .order_by(MATCHES.c.id.desc())
 )
 BATCH_OF_MATCHES = (
-    select(*MATCHES.c["scorebook_id", "id"], ADDRESSES.c.public_id, *MATCHES.c["version", "shown"])
+    select(*MATCHES.c["scorebook_id", "id", "version", "revision"], ADDRESSES.c.public_id)
     .select_from(MATCHES.join(ADDRESSES))
     .where(of_scorebook(MATCHES), MATCHES.c.id > bindparam("after", type_=BigInteger), NOT_DELETED)
     .order_by(MATCHES.c.id)
     .limit(bindparam("limit"))
 )
 GRANTED_RUNNING_MATCHES = (
-    select(*MATCHES.c["scorebook_id", "id"], ADDRESSES.c.public_id, *MATCHES.c["version", "shown"])
+    select(*MATCHES.c["scorebook_id", "id", "version", "revision"], ADDRESSES.c.public_id)
     .select_from(MATCHES.join(ADDRESSES))
     .where(*of_matches(MATCHES), IS_RUNNING, NOT_DELETED)
 )
@@ -162,7 +162,7 @@ def _find_granted_running(session: Session, secret: Secret | None) -> list[Match
         if one.match_id is not None:
             roles[one.scorebook_id][one.match_id] = one.role
     return [
-        _match_ref(row, matches[row.id] == "keeper")
+        _match_ref(row, matches[row.id] == "scorer")
         for scorebook_id, matches in roles.items()
         for row in session.execute(
             GRANTED_RUNNING_MATCHES, {"scorebook": scorebook_id, "matches": list(matches)}
@@ -171,4 +171,4 @@ def _find_granted_running(session: Session, secret: Secret | None) -> list[Match
 
 
 def _match_ref(row: Any, can_write: bool) -> MatchRef:
-    return MatchRef(row.scorebook_id, row.id, row.public_id, row.version, row.shown, can_write)
+    return MatchRef(row.scorebook_id, row.id, row.public_id, row.version, row.revision, can_write)

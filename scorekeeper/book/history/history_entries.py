@@ -24,7 +24,7 @@ class HistoryRow:
     scorebook_id: int
     id: int
     version: int
-    shown: int
+    revision: int
     public_id: str
     game: str
     winner: int | None
@@ -42,7 +42,7 @@ class HistoryRow:
             scorebook_id=row.scorebook_id,
             id=row.id,
             version=row.version,
-            shown=row.shown,
+            revision=row.revision,
             public_id=row.public_id,
             game=row.game,
             winner=row.winner,
@@ -69,10 +69,10 @@ class HistoryEntry:
 
     public_id: str
     id: int
-    shown: int
+    revision: int
     game: rules.Game
     players: tuple[str, ...]
-    leaders: tuple[int | None, ...]
+    canonical_ids: tuple[int | None, ...]
     sides: tuple[str, ...]
     points: tuple[int, ...] | None
     winner: int | None
@@ -96,7 +96,7 @@ SEATS_AND_SIDES = (
     select(*MATCH_SIDES.c["match_id", "side", "name", "points"], SEATS.c.seat)
     .add_columns(
         CANONICAL_PLAYERS.c.name.label("player"),
-        CANONICAL_PLAYERS.c.id.label("leader"),
+        CANONICAL_PLAYERS.c.id.label("canonical_id"),
         _LAST.c.last_noted,
     )
     .select_from(MATCH_SIDES)
@@ -117,7 +117,7 @@ def load_entries(session: Session, listed: Sequence[HistoryRow]) -> list[History
         ids = [row.id for row in listed if row.scorebook_id == scorebook_id]
         for row in session.execute(SEATS_AND_SIDES, {"scorebook": scorebook_id, "matches": ids}):
             sides[scorebook_id, row.match_id][row.side] = (row.name, row.points)
-            players[scorebook_id, row.match_id][row.seat] = (row.player, row.leader)
+            players[scorebook_id, row.match_id][row.seat] = (row.player, row.canonical_id)
             last_noted[scorebook_id, row.match_id] = row.last_noted
     keys = [((row.scorebook_id, row.id), row) for row in listed]
     return [
@@ -140,10 +140,10 @@ def _build_entry(
     return HistoryEntry(
         public_id=row.public_id,
         id=row.id,
-        shown=row.shown,
+        revision=row.revision,
         game=game,
         players=players,
-        leaders=tuple(leader for _, leader in sat),
+        canonical_ids=tuple(canonical_id for _, canonical_id in sat),
         sides=tuple(name or usual[side] for side, (name, _) in enumerate(sides)),
         points=points if len(points) == len(sides) else None,
         winner=row.winner,

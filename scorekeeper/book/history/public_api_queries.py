@@ -14,7 +14,7 @@ from scorekeeper.book.models.conditions import NOT_DELETED, of_scorebook
 from scorekeeper.book.models.tables import ADDRESSES, MATCHES
 
 MATCH_BY_PUBLIC_ID = (
-    select(*MATCHES.c["scorebook_id", "id"], ADDRESSES.c.public_id, *MATCHES.c["version", "shown"])
+    select(*MATCHES.c["scorebook_id", "id", "version", "revision"], ADDRESSES.c.public_id)
     .select_from(MATCHES.join(ADDRESSES))
     .where(of_scorebook(MATCHES), NOT_DELETED)
     .where(ADDRESSES.c.public_id == bindparam("public_id"))
@@ -48,7 +48,9 @@ def find_running_match(session: Session, scorebook_id: int) -> MatchRef | None:
 
 def _first_match_ref(rows: Sequence[Any]) -> MatchRef | None:
     refs = (
-        MatchRef(row.scorebook_id, row.id, row.public_id, row.version, row.shown, can_write=False)
+        MatchRef(
+            row.scorebook_id, row.id, row.public_id, row.version, row.revision, can_write=False
+        )
         for row in rows
     )
     return next(refs, None)

@@ -49,7 +49,7 @@ _BEFORE = tuple_(
     bindparam("before_began", type_=MATCHES.c.started_at.type),
     bindparam("before_id", type_=MATCHES.c.id.type),
 )
-_PLACE = MATCHES.c.folded_place
+_PLACE = MATCHES.c.place_search_key
 
 
 def find_matches(
@@ -133,7 +133,7 @@ def _select_filtered(
 
 def _select_rows(*conditions: ColumnElement[bool]) -> Select[Any]:
     return (
-        select(*MATCHES.c["scorebook_id", "id", "version", "shown"], ADDRESSES.c.public_id)
+        select(*MATCHES.c["scorebook_id", "id", "version", "revision"], ADDRESSES.c.public_id)
         .add_columns(*MATCHES.c["game", "winner", "ending", "started_at", "ended_at"])
         .add_columns(
             *MATCHES.c["utc_offset", "place"], FIND_TIME_ZONE.scalar_subquery().label("time_zone")

@@ -120,10 +120,10 @@ def _side(seat: ColumnElement[int]) -> ColumnElement[int]:
 
 def _has_spelling(players: FromClause, like: str, scorebook: Any) -> ColumnElement[bool]:
     """Return the condition that a player has a spelling that fits a LIKE pattern."""
-    spelled = select(SPELLINGS.c.leader_id).where(
-        SPELLINGS.c.scorebook_id == scorebook, SPELLINGS.c.folded.like(like, escape="/")
+    spelled = select(SPELLINGS.c.canonical_id).where(
+        SPELLINGS.c.scorebook_id == scorebook, SPELLINGS.c.search_key.like(like, escape="/")
     )
-    return players.c.leader_id.in_(spelled)
+    return players.c.canonical_id.in_(spelled)
 
 
 def _select_by_name(scorebook_id: int, place: int, like: str) -> Select[Any]:
@@ -133,11 +133,11 @@ def _select_by_name(scorebook_id: int, place: int, like: str) -> Select[Any]:
 
 
 def _select_by_public_id(scorebook_id: int, place: int, public_id: str) -> Select[Any]:
-    leader = select(NAMED.c.leader_id).where(
+    canonical_id = select(NAMED.c.canonical_id).where(
         NAMED.c.scorebook_id == scorebook_id, NAMED.c.public_id == public_id
     )
     return _select_candidates(
-        scorebook_id, place, PLAYERS.c.leader_id == leader.scalar_subquery(), None
+        scorebook_id, place, PLAYERS.c.canonical_id == canonical_id.scalar_subquery(), None
     )
 
 

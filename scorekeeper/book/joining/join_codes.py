@@ -25,7 +25,11 @@ RETENTION = timedelta(days=1)
 
 INSERT_CODE = insert(JOIN_CODES)
 FIND_CODE = (
-    select(*JOIN_CODES.c["scorebook_id", "match_id", "role", "made_at", "seconds", "once"])
+    select(
+        *JOIN_CODES.c[
+            "scorebook_id", "match_id", "role", "created_at", "valid_seconds", "single_use"
+        ]
+    )
     .select_from(JOIN_CODES.join(SCOREBOOKS))
     .where(JOIN_CODES.c.code_hash == bindparam("hash"), SCOREBOOKS.c.deleted_at.is_(None))
 )
@@ -34,14 +38,14 @@ DELETE_CODE = delete(JOIN_CODES).where(JOIN_CODES.c.code_hash == bindparam("hash
 
 
 def create_for_match(session: Session, seen: MatchRef, role: str) -> str:
-    """Create a code for keepers or watchers of a match, valid for 15 minutes.
+    """Create a code for scorers or spectators of a match, valid for 15 minutes.
 
     Raises AccessDenied if the device may not write the match.
     """
     if not seen.can_write:
         raise AccessDenied(seen.public_id)
     right = Right(seen.scorebook_id, seen.id, role)
-    return _create(session, right, codes.SHORT_LENGTH, JOIN_CODE_SECONDS, once=False)
+    return _create(session, right, codes.SHORT_LENGTH, JOIN_CODE_SECONDS, single_use=False)
 
 
 def create_for_viewers(session: Session, secret: Secret | None, public_id: str) -> str:
@@ -49,8 +53,8 @@ def create_for_viewers(session: Session, secret: Secret | None, public_id: str) 
 
     Raises AccessDenied unless the device owns the scorebook.
     """
-    right = Right(scorebooks.find_owned(session, secret, public_id).id, None, "reader")
-    return _create(session, right, codes.SHORT_LENGTH, JOIN_CODE_SECONDS, once=False)
+    right = Right(scorebooks.find_owned(session, secret, public_id).id, None, "viewer")
+    return _create(session, right, codes.SHORT_LENGTH, JOIN_CODE_SECONDS, single_use=False)
 
 
 def create_for_owner(session: Session, secret: Secret | None, public_id: str) -> str:
@@ -65,7 +69,7 @@ def create_by_host(session: Session, scorebook_id: int) -> str:
         Right(scorebook_id, None, "owner"),
         codes.ONE_TIME_LENGTH,
         ONE_TIME_LINK_SECONDS,
-        once=True,
+        single_use=True,
     )
 
 
@@ -76,7 +80,7 @@ def create_for_local_browser(session: Session, scorebook_id: int) -> str:
         Right(scorebook_id, None, "owner"),
         codes.ONE_TIME_LENGTH,
         LOCAL_BROWSER_SECONDS,
-        once=True,
+        single_use=True,
     )
 
 
@@ -98,7 +102,7 @@ def redeem(
     right = _right_of_row(row)
     if row is None or right is None:
         raise AccessDenied("pass")
-    if row.once and not devices.secret_has_right(session, shown, right):
+    if row.single_use and not devices.secret_has_right(session, shown, right):
         session.execute(DELETE_CODE, {"hash": codes.hash_code(code)})
     return devices.grant_access(session, right, shown, new, agent)
 
@@ -107,28 +111,28 @@ def expired_codes() -> ExpiredRows:
     """Select the codes that are not valid any more."""
     # Codes from the future were created with a wrong clock.
     is_expired = or_(
-        JOIN_CODES.c.made_at < bindparam("before"), JOIN_CODES.c.made_at > bindparam("after")
+        JOIN_CODES.c.created_at < bindparam("before"), JOIN_CODES.c.created_at > bindparam("after")
     )
     return ExpiredRows(
         JOIN_CODES, (is_expired,), {"before": now() - RETENTION, "after": now() + RETENTION}
     )
 
 
-def _create(session: Session, right: Right, letters: int, seconds: int, *, once: bool) -> str:
+def _create(session: Session, right: Right, letters: int, seconds: int, *, single_use: bool) -> str:
     code = codes.generate_code(letters)
     values = {
         "code_hash": codes.hash_code(code),
         "scorebook_id": right.scorebook_id,
         "match_id": right.match_id,
         "role": right.role,
-        "seconds": seconds,
-        "once": once,
+        "valid_seconds": seconds,
+        "single_use": single_use,
     }
     session.execute(INSERT_CODE, values)
     return code
 
 
 def _right_of_row(row: Any) -> Right | None:
-    if row is None or abs(now() - row.made_at) >= timedelta(seconds=row.seconds):
+    if row is None or abs(now() - row.created_at) >= timedelta(seconds=row.valid_seconds):
         return None
     return Right(row.scorebook_id, row.match_id, row.role)

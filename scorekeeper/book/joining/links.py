@@ -48,8 +48,10 @@ RAISE_SCOREBOOK_GENERATION = (
 )
 DELETE_MATCH_CODES = JOIN_CODES.delete().where(*of_match(JOIN_CODES))
 DELETE_VIEWER_CODES = JOIN_CODES.delete().where(
-    of_scorebook(JOIN_CODES), JOIN_CODES.c.role == "reader"
+    of_scorebook(JOIN_CODES), JOIN_CODES.c.role == "viewer"
 )
+# Links are permanent: their MAC has the names that the roles had when the first were made.
+_NAMES_IN_MAC = {"scorer": "keeper", "spectator": "watcher", "viewer": "reader"}
 # A phone without any access has no icon either.
 DEVICES_OF_PHONE = (
     select(*DEVICES.c["id", "phone", "secret_hash"])
@@ -60,7 +62,7 @@ OWN_DEVICE = select(*DEVICES.c["phone", "secret_hash"]).where(BY_SECRET)
 
 
 def create_match_link(session: Session, key: str, role: str, seen: MatchRef) -> str:
-    """Return the path after /k/ or /w/ of a link to a match, for a keeper or watcher.
+    """Return the path after /k/ or /w/ of a link to a match, for a scorer or spectator.
 
     Raises AccessDenied if the device may not write the match.
     """
@@ -73,7 +75,7 @@ def create_match_link(session: Session, key: str, role: str, seen: MatchRef) -> 
 def create_scorebook_link(session: Session, key: str, secret: Secret | None, public_id: str) -> str:
     """Return the path after /r/ of the read link of a scorebook."""
     book = scorebooks.find_owned(session, secret, public_id)
-    return _sign(key, "reader", public_id, book.generation)
+    return _sign(key, "viewer", public_id, book.generation)
 
 
 def find_right(session: Session, key: str, role: str, text: str) -> Right | None:
@@ -82,7 +84,7 @@ def find_right(session: Session, key: str, role: str, text: str) -> Right | None
     A missing id takes as long as a wrong MAC.
     """
     public_id, _, mac = text.partition(".")
-    ask = SCOREBOOK_BY_PUBLIC_ID if role == "reader" else MATCH_BY_PUBLIC_ID
+    ask = SCOREBOOK_BY_PUBLIC_ID if role == "viewer" else MATCH_BY_PUBLIC_ID
     where = {"public_id": public_id if is_public_id(public_id) else ""}
     row = session.execute(ask, where).first()
     expected = _mac(key, role, public_id, row.generation if row else 0)
@@ -137,7 +139,9 @@ def _sign(key: str, role: str, public_id: str, generation: Any) -> str:
 
 
 def _mac(key: str, role: str, public_id: str, generation: Any) -> str:
-    message = f"link:{role}:{public_id}:{generation}".encode(errors="replace")
+    message = f"link:{_NAMES_IN_MAC.get(role, role)}:{public_id}:{generation}".encode(
+        errors="replace"
+    )
     digest = hmac.new(key.encode(), message, hashlib.sha256).digest()
     return base64.urlsafe_b64encode(digest[:16]).rstrip(b"=").decode()
 

@@ -15,7 +15,7 @@ LAST_STEPS = (erasure.unused_scorebooks, devices.expired)
 EXPIRED_ROWS = {
     "phones": devices.expired,
     "forms": submissions.expired,
-    "passes": join_codes.expired_codes,
+    "join_codes": join_codes.expired_codes,
     "matches": deletion.expired,
     "scorebooks": erasure.expired_scorebooks,
     "never used": erasure.unused_scorebooks,

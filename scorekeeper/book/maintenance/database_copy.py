@@ -29,7 +29,7 @@ STATEMENT_TIMEOUT_SECONDS = 600.0
 
 TABLES = metadata.sorted_tables
 """Parents first."""
-REVISION_SUM = select(func.coalesce(func.sum(MATCHES.c.shown), 0))
+REVISION_SUM = select(func.coalesce(func.sum(MATCHES.c.revision), 0))
 
 Progress = Callable[[int, int], None]
 """A callback with the number of steps done, and of all steps."""
@@ -81,7 +81,7 @@ class _State:
     """The number of rows of each table, and the sum of all revisions."""
 
     counts: dict[str, int]
-    shown: int
+    revision: int
 
     @property
     def whole(self) -> int:

@@ -29,7 +29,7 @@ _BATCH = (
 )
 STORED_RESULTS = (
     select(
-        *MATCHES.c["scorebook_id", "id", "version", "shown"],
+        *MATCHES.c["scorebook_id", "id", "version", "revision"],
         *MATCHES.c["ended_at", "winner", "ending", "preset"],
         ADDRESSES.c.public_id,
         MATCH_SIDES.c.points,
@@ -73,7 +73,7 @@ def load_stored_results(session: Session, last: tuple[int, int]) -> dict[MatchRe
     results: dict[MatchRef, StoredResult] = {}
     for row in session.execute(STORED_RESULTS, _after(last)):
         ref = MatchRef(
-            row.scorebook_id, row.id, row.public_id, row.version, row.shown, can_write=True
+            row.scorebook_id, row.id, row.public_id, row.version, row.revision, can_write=True
         )
         points = results.get(ref, (row.ended_at, row.winner, row.ending, row.preset))
         results[ref] = (*points, row.points)

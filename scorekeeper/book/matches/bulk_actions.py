@@ -14,7 +14,7 @@ from scorekeeper.book.models.tables import MATCHES, SCOREBOOKS
 
 FIND_PUBLIC_ID = select(SCOREBOOKS.c.public_id).where(of_scorebook(SCOREBOOKS))
 SET_PLACE = update_matches(*of_match(MATCHES)).values(
-    place=bindparam("called"), folded_place=bindparam("found")
+    place=bindparam("called"), place_search_key=bindparam("found")
 )
 
 

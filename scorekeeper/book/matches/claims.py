@@ -47,7 +47,7 @@ def claim(session: Session, secret: Secret | None, public_id: str, seat: int) ->
     updated = session.execute(CLAIM_SEAT, {**where, "this": device.id, "its_seat": seat})
     if updated.first() is None:
         # A device with a grant of the scorebook gets one of the match, too.
-        role = "keeper" if ref.can_write else "watcher"
+        role = "scorer" if ref.can_write else "spectator"
         key = {"scorebook_id": ref.scorebook_id, "match_id": ref.id}
         session.execute(INSERT_GRANT, {**key, "device_id": device.id, "role": role, "seat": seat})
     session.execute(RAISE_REVISION, where)

@@ -33,7 +33,7 @@ def fingerprint_hand(hand: rules.Hand) -> str:
 
 
 def save_reply(
-    session: Session, secret: Secret | None, public_id: str, number: int, shown: str, word: str
+    session: Session, secret: Secret | None, public_id: str, number: int, shown: str, answer: str
 ) -> None:
     """Confirm or query a hand for the seat of the phone, as the form showed the hand.
 
@@ -57,7 +57,7 @@ def save_reply(
             "match_id": ref.id,
             "hand": number,
             "seat": ref.seat,
-            "word": word,
+            "answer": answer,
             "at": now(),
         },
     )

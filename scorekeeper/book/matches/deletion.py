@@ -54,7 +54,7 @@ _HAS_NAMELESS_SEAT = exists().where(
     same_match(NAMELESS_SEATS, MATCHES), NAMELESS_SEATS.c.player_id.is_(None)
 )
 LIST_UNPLAYED = (
-    select(MATCHES.c.id, MATCHES.c.game, ADDRESSES.c.public_id, PLAYERS.c.leader_id)
+    select(MATCHES.c.id, MATCHES.c.game, ADDRESSES.c.public_id, PLAYERS.c.canonical_id)
     .select_from(MATCHES.join(ADDRESSES).join(SEATS).join(PLAYERS))
     .where(of_scorebook(MATCHES), *_IS_UNPLAYED, ~_HAS_OPENING_SCORE, ~_HAS_NAMELESS_SEAT)
 )

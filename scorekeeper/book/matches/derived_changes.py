@@ -30,7 +30,7 @@ MAX_ROWS = 2000
 
 INSERT_CHANGES = insert(CHANGES)
 COLUMNS = (
-    *("scorebook_id", "match_id", "place", "parent", "fact", "hand"),
+    *("scorebook_id", "match_id", "number", "parent", "fact", "hand"),
     *("before", "after", "reason", "at", "device_id"),
 )
 
@@ -47,7 +47,7 @@ _BEGAN_EMPTY = exists().where(
 _HAS_HANDS = exists().where(same_match(HANDS, MATCHES))
 _HAS_FACTS = or_(MATCHES.c.at_change != 0, IS_FINISHED, _HAS_HANDS)
 LIST_WITHOUT_CHANGES = (
-    select(*MATCHES.c["scorebook_id", "id"], ADDRESSES.c.public_id, *MATCHES.c["version", "shown"])
+    select(*MATCHES.c["scorebook_id", "id", "version", "revision"], ADDRESSES.c.public_id)
     .select_from(MATCHES.join(ADDRESSES))
     .where(tuple_(_SCOREBOOK, _MATCH) < _KEY, _HAS_FACTS, ~_BEGAN_EMPTY)
     .order_by(MATCHES.c.scorebook_id, MATCHES.c.id)
@@ -66,7 +66,7 @@ ADVANCE_MATCH = (
     .where(MATCHES.c.scorebook_id == _SCOREBOOK, MATCHES.c.id == _MATCH)
     .values(
         version=MATCHES.c.version + bindparam("facts"),
-        shown=MATCHES.c.shown + bindparam("facts"),
+        revision=MATCHES.c.revision + bindparam("facts"),
         at_change=bindparam("stands_at"),
     )
 )
@@ -104,7 +104,7 @@ def add_missing_changes(session: Session) -> None:
     ).all():
         refs = [
             MatchRef(
-                row.scorebook_id, row.id, row.public_id, row.version, row.shown, can_write=True
+                row.scorebook_id, row.id, row.public_id, row.version, row.revision, can_write=True
             )
             for row in rows
         ]
@@ -140,7 +140,7 @@ def _find_beginnings(
         if stored.position.at:
             changed[stored.scorebook_id].append(stored.id)
     rows = {
-        (row.scorebook_id, row.match_id, row.place): row
+        (row.scorebook_id, row.match_id, row.number): row
         for scorebook, ids in changed.items()
         for row in session.execute(LIST_CHANGES, {"scorebook": scorebook, "matches": ids})
     }

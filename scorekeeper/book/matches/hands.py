@@ -19,7 +19,7 @@ _HAND_KEY = ("scorebook_id", "match_id", "hand")
 LIST_RULINGS = (
     select(RULINGS).where(*of_matches(RULINGS)).order_by(RULINGS.c.match_id, RULINGS.c.hand)
 )
-LIST_RULINGS = LIST_RULINGS.order_by(RULINGS.c.place)
+LIST_RULINGS = LIST_RULINGS.order_by(RULINGS.c.number)
 # Sides are numbered from 0 like seats and are never more: each comes with the seat of its number.
 # The reply of the seat is joined, too, which saves a statement.
 LIST_HANDS = (
@@ -27,7 +27,7 @@ LIST_HANDS = (
         *HANDS.c["match_id", "number", "redeal", "noted_at", "tally", "note"],
         *HAND_SEATS.c["seat", "bid", "blind", "tricks"],
         HAND_SIDES.c.pile,
-        CONFIRMATIONS.c.word,
+        CONFIRMATIONS.c.answer,
     )
     .select_from(
         HANDS.outerjoin(HAND_SEATS)
@@ -285,7 +285,7 @@ ROWS_OF_HAND = (
     (
         RULINGS,
         (
-            *("hand", "place", "kind", "seat", "tricks", "to_side"),
+            *("hand", "number", "kind", "seat", "tricks", "to_side"),
             *("points", "set", "note", "noted_at"),
         ),
         _ruling_rows,

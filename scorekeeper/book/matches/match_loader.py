@@ -43,7 +43,7 @@ class StoredMatch:
     id: int
     public_id: str
     version: int
-    shown: int
+    revision: int
     match: rules.Match
     position: UndoPosition
     clock: tzinfo | None = None
@@ -67,7 +67,7 @@ LAST_CHANGE, NEXT_CHANGE = CHANGES.alias("done"), CHANGES.alias("next")
 
 def _change_at(change: FromClause, place: ColumnElement[int]) -> ColumnElement[bool]:
     """Return the condition for the change at a place of the match."""
-    return and_(same_match(change, MATCHES), change.c.place == place)
+    return and_(same_match(change, MATCHES), change.c.number == place)
 
 
 _CLAIM_OF_SEAT = select(GRANTS.c.id).where(same_match(GRANTS, SEATS), GRANTS.c.seat == SEATS.c.seat)
@@ -75,7 +75,7 @@ _CLAIM_OF_SEAT = select(GRANTS.c.id).where(same_match(GRANTS, SEATS), GRANTS.c.s
 # One row for each pair of seat and side: few rows, and two statements fewer.
 LOAD_MATCHES = (
     select(
-        *MATCHES.c["id", "version", "shown", "game", "house", "first"],
+        *MATCHES.c["id", "version", "revision", "game", "house_rules", "first_seat"],
         *MATCHES.c["started_at", "ended_at", "place", "note", "utc_offset"],
         FIND_TIME_ZONE.scalar_subquery().label("time_zone"),
         *MATCH_SIDES.c["side", "name", "opening_points", "opening_bags"],
@@ -145,7 +145,7 @@ def _load_from_scorebook(
                     ref.id,
                     ref.public_id,
                     version=head.version,
-                    shown=head.shown,
+                    revision=head.revision,
                     match=match,
                     position=_read_undo_position(head),
                     clock=make_clock(head.utc_offset, head.time_zone),
@@ -165,14 +165,14 @@ def _read_undo_position(row: Row[Any]) -> UndoPosition:
 def _read_match(
     row: Row[Any], sides: Sequence[Any], names: Sequence[str | None], hands: Sequence[rules.Hand]
 ) -> rules.Match:
-    house = read_house(row.game, row.house)
+    house = read_house(row.game, row.house_rules)
     players = rules.fill_in_names(names)
     usual = house.game.side_names or players
     return rules.Match(
         house=house,
         players=players,
         sides=tuple(name or usual[side] for side, (name, _, _) in enumerate(sides)),
-        first=row.first,
+        first=row.first_seat,
         opening=tuple(rules.Standing(points, bags) for _, points, bags in sides),
         hands=tuple(hands),
         started=row.started_at,

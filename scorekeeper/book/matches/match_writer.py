@@ -32,7 +32,9 @@ UPDATE_RESULT = update_matches(*of_match(MATCHES)).values(
 ADVANCE_MATCH = UPDATE_RESULT.values(
     version=MATCHES.c.version + 1, at_change=bindparam("at"), next_change=bindparam("next")
 )
-UPDATE_HOUSE_RULES = update(MATCHES).where(*of_match(MATCHES)).values(house=bindparam("rules"))
+UPDATE_HOUSE_RULES = (
+    update(MATCHES).where(*of_match(MATCHES)).values(house_rules=bindparam("rules"))
+)
 UPDATE_POINTS = (
     update(MATCH_SIDES)
     .where(*of_match(MATCH_SIDES), MATCH_SIDES.c.side == bindparam("the_side"))
@@ -169,8 +171,8 @@ def _match_row(scorebook_id: int, new: NewMatch) -> dict[str, Any]:
         "scorebook_id": scorebook_id,
         "id": new.id,
         "game": match.house.game.key,
-        "house": match.house.differences(),
-        "first": match.first,
+        "house_rules": match.house.differences(),
+        "first_seat": match.first,
         "started_at": match.started,
         "place": match.place,
         "note": match.note,
@@ -183,7 +185,7 @@ def _match_row(scorebook_id: int, new: NewMatch) -> dict[str, Any]:
 def _position(facts: MatchFacts) -> dict[str, int]:
     """Return the version and position of a match inserted with all its facts."""
     version = facts.version + len(facts.facts)
-    return {"version": version, "shown": version, "at_change": facts.at}
+    return {"version": version, "revision": version, "at_change": facts.at}
 
 
 def _side_rows(new: NewMatch) -> list[tuple[Any, ...]]:

@@ -30,12 +30,12 @@ from scorekeeper.book.matches.hands import delete_outdated_replies, filter_repli
 from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
 from scorekeeper.book.matches.match_writer import fill_in_times, insert_match, update_match
 from scorekeeper.book.matches.submissions import (
-    HAS_RECEIPT,
-    HAS_RECEIPT_BY_ID,
+    HAS_IDEMPOTENCY_KEY,
+    HAS_IDEMPOTENCY_KEY_BY_ID,
     Submission,
     bind_submission,
     find_started_match,
-    insert_receipt,
+    insert_idempotency_key,
 )
 from scorekeeper.book.matches.time_zones import set_utc_offset
 from scorekeeper.book.matches.undo_tree import Transition
@@ -67,29 +67,30 @@ def _select_from_address(column: str) -> ScalarSelect[Any]:
 
 
 FIND_MATCH = select(
-    *MATCHES.c["scorebook_id", "id", "version", "shown"],
+    *MATCHES.c["scorebook_id", "id", "version", "revision"],
     select_rights().label("rights"),
     MATCHES.c.deleted_at,
 ).where(
     MATCHES.c.scorebook_id == _select_from_address("scorebook_id"),
     MATCHES.c.id == _select_from_address("match_id"),
 )
-FIND_MATCH_AND_RECEIPT = FIND_MATCH.add_columns(HAS_RECEIPT.label("answered"))
+FIND_MATCH_AND_IDEMPOTENCY_KEY = FIND_MATCH.add_columns(HAS_IDEMPOTENCY_KEY.label("answered"))
 LOCK_MATCH = (
-    select(*MATCHES.c["version", "shown", "deleted_at"], select_can_write().label("can_write"))
+    select(*MATCHES.c["version", "revision", "deleted_at"], select_can_write().label("can_write"))
     .add_columns(
-        HAS_RECEIPT_BY_ID.label("answered"), FIND_DEVICE_ID.scalar_subquery().label("device")
+        HAS_IDEMPOTENCY_KEY_BY_ID.label("answered"),
+        FIND_DEVICE_ID.scalar_subquery().label("device"),
     )
     .where(*of_match(MATCHES))
     .with_for_update()
 )
-FIND_RECEIPT = select(HAS_RECEIPT_BY_ID)
+FIND_IDEMPOTENCY_KEY = select(HAS_IDEMPOTENCY_KEY_BY_ID)
 
 
 def find_match(
     session: Session, secret: Secret | None, public_id: str, submission: Submission | None = None
 ) -> MatchRef:
-    """Find a match and the rights of the device, and whether it has a receipt, with one query.
+    """Find a match, the rights of the device, and whether the form was sent before, in one query.
 
     Raises AccessDenied if the device may not read the match, MatchDeleted if it is deleted.
     """
@@ -110,7 +111,7 @@ def find_match_or_deleted(
             row = session.execute(FIND_MATCH, values).first()
         else:
             row = session.execute(
-                FIND_MATCH_AND_RECEIPT, values | bind_submission(submission)
+                FIND_MATCH_AND_IDEMPOTENCY_KEY, values | bind_submission(submission)
             ).first()
     if row is None or row.rights is None:
         raise AccessDenied(public_id)
@@ -120,7 +121,7 @@ def find_match_or_deleted(
         row.id,
         public_id,
         version=row.version,
-        shown=row.shown,
+        revision=row.revision,
         can_write=can_write,
         answered=submission is not None and bool(row.answered),
         deleted_at=row.deleted_at,
@@ -168,7 +169,7 @@ def start_match_in(
     match = fill_in_times(replace(match, started=match.started or now()))
     match = set_utc_offset(session, scorebook_id, match, time_zone)
     match_id, public_id = insert_match(session, scorebook_id, match, rematch_of)
-    insert_receipt(session, submission, scorebook_id, match_id)
+    insert_idempotency_key(session, submission, scorebook_id, match_id)
     quotas.check_matches(session, scorebook_id)
     return public_id
 
@@ -201,8 +202,8 @@ def record(
     if present.answered:
         return None
     if not submission.version == stored.version == present.version:
-        # Checked again: PostgreSQL locks the row of the match, but reads receipts from before.
-        if session.scalar(FIND_RECEIPT, where | bind_submission(submission)):
+        # Checked again: PostgreSQL locks the row of the match, but reads keys from before.
+        if session.scalar(FIND_IDEMPOTENCY_KEY, where | bind_submission(submission)):
             return None
         raise StaleMatch(present.version)
     turn = (
@@ -210,7 +211,7 @@ def record(
         if isinstance(changed, Transition)
         else undo_tree.record(stored, fill_in_times(changed))
     )
-    if stored.replies or present.shown != stored.shown:
+    if stored.replies or present.revision != stored.revision:
         # A reply may have arrived since it was loaded, unless the revision is unchanged.
         key = {"scorebook_id": stored.scorebook_id, "match_id": stored.id}
         delete_outdated_replies(session, key, stored.match, turn.match)
@@ -220,22 +221,22 @@ def record(
         stored.id,
         stored.public_id,
         version=present.version,
-        shown=present.shown,
+        revision=present.revision,
         can_write=True,
     )
-    noted = stored if present.shown == stored.shown else load(session, as_shown)
+    noted = stored if present.revision == stored.revision else load(session, as_shown)
     update_match(session, stored, turn.match, turn.position)
     undo_tree.store_change(session, noted, turn, present.device, reason)
-    insert_receipt(session, submission, stored.scorebook_id, stored.id)
-    version, shown = present.version + 1, present.shown + 1
-    if present.shown == stored.shown:
+    insert_idempotency_key(session, submission, stored.scorebook_id, stored.id)
+    version, revision = present.version + 1, present.revision + 1
+    if present.revision == stored.revision:
         replies = filter_replies(stored.replies, stored.match, turn.match)
         return replace(
             stored,
             version=version,
-            shown=shown,
+            revision=revision,
             match=turn.match,
             position=turn.position,
             replies=replies,
         )
-    return load(session, replace(as_shown, version=version, shown=shown))
+    return load(session, replace(as_shown, version=version, revision=revision))

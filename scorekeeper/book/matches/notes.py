@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied, Secret, bind_device
 from scorekeeper.book.matches import matches
-from scorekeeper.book.matches.submissions import Submission, bind_submission, insert_receipt
+from scorekeeper.book.matches.submissions import Submission, bind_submission, insert_idempotency_key
 from scorekeeper.book.models.conditions import RAISE_REVISION, of_match
 from scorekeeper.book.models.tables import HANDS, MATCHES
 from scorekeeper.rules.limits import MAX_HANDS
@@ -79,4 +79,4 @@ def save_notes(
     if different:
         session.execute(UPDATE_MATCH_NOTES if hand is None else UPDATE_HAND_NOTE, where | different)
         session.execute(RAISE_REVISION, where)
-    insert_receipt(session, submission, ref.scorebook_id, ref.id)
+    insert_idempotency_key(session, submission, ref.scorebook_id, ref.id)

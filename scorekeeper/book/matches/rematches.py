@@ -82,7 +82,7 @@ _NEW_SEAT = (
         of_scorebook(NEW_SEATS),
         NEW_SEATS.c.match_id == _NEW_MATCH_ID,
         or_(
-            OLD_PLAYERS.c.leader_id == NEW_PLAYERS.c.leader_id,
+            OLD_PLAYERS.c.canonical_id == NEW_PLAYERS.c.canonical_id,
             and_(
                 OLD_PLAYERS.c.id.is_(None),
                 NEW_PLAYERS.c.id.is_(None),

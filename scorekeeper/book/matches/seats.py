@@ -31,7 +31,7 @@ DELETE_UNSEATED = delete(PLAYERS).where(
     ),
     ~exists().where(
         OTHER_NAMES.c.scorebook_id == PLAYERS.c.scorebook_id,
-        OTHER_NAMES.c.leader_id == PLAYERS.c.id,
+        OTHER_NAMES.c.canonical_id == PLAYERS.c.id,
         OTHER_NAMES.c.id != PLAYERS.c.id,
     ),
 )

@@ -39,18 +39,18 @@ _BY_KEY = (
     IDEMPOTENCY_KEYS.c.key == bindparam("key"),
     IDEMPOTENCY_KEYS.c.fingerprint == bindparam("fingerprint"),
 )
-HAS_RECEIPT = (
+HAS_IDEMPOTENCY_KEY = (
     select(IDEMPOTENCY_KEYS.c.key)
     .where(same_match(IDEMPOTENCY_KEYS, MATCHES), *_BY_KEY)
     .correlate(MATCHES)
     .exists()
 )
-"""Whether the match of the enclosing query has a receipt for this submission."""
+"""Whether the match of the enclosing query has an idempotency key for this submission."""
 
-HAS_RECEIPT_BY_ID = (
+HAS_IDEMPOTENCY_KEY_BY_ID = (
     select(IDEMPOTENCY_KEYS.c.key).where(*of_match(IDEMPOTENCY_KEYS), *_BY_KEY).exists()
 )
-"""Whether a match given by scorebook and id has a receipt for this submission."""
+"""Whether a match given by scorebook and id has an idempotency key for this submission."""
 
 FIND_STARTED_MATCH = (
     select(ADDRESSES.c.public_id)
@@ -58,8 +58,8 @@ FIND_STARTED_MATCH = (
     .join(ADDRESSES, same_match(ADDRESSES, IDEMPOTENCY_KEYS))
     .where(of_scorebook(IDEMPOTENCY_KEYS), *_BY_KEY)
 )
-INSERT_RECEIPT = insert(IDEMPOTENCY_KEYS)
-RECEIPT_LIFETIME = timedelta(days=60)
+INSERT_IDEMPOTENCY_KEY = insert(IDEMPOTENCY_KEYS)
+IDEMPOTENCY_KEY_LIFETIME = timedelta(days=60)
 
 
 def bind_submission(submission: Submission) -> dict[str, Any]:
@@ -74,21 +74,21 @@ def find_started_match(session: Session, scorebook_id: int, submission: Submissi
     )
 
 
-def insert_receipt(
+def insert_idempotency_key(
     session: Session, submission: Submission, scorebook_id: int, match_id: int
 ) -> None:
-    """Insert a receipt, so that a repeated submission changes nothing."""
+    """Insert an idempotency key, so that a repeated submission changes nothing."""
     where = {"scorebook_id": scorebook_id, "match_id": match_id}
-    session.execute(INSERT_RECEIPT, where | bind_submission(submission))
+    session.execute(INSERT_IDEMPOTENCY_KEY, where | bind_submission(submission))
 
 
 def expired() -> ExpiredRows:
-    """Return the receipts too old to be sent again.
+    """Return the idempotency keys too old to be sent again.
 
-    Receipts of rematches stay: they are needed as long as the match exists.
+    Idempotency keys of rematches stay: they are needed as long as the match exists.
     """
     conditions = (
         IDEMPOTENCY_KEYS.c.at < bindparam("then"),
         IDEMPOTENCY_KEYS.c.key.not_like("rematch %"),
     )
-    return ExpiredRows(IDEMPOTENCY_KEYS, conditions, {"then": now() - RECEIPT_LIFETIME})
+    return ExpiredRows(IDEMPOTENCY_KEYS, conditions, {"then": now() - IDEMPOTENCY_KEY_LIFETIME})

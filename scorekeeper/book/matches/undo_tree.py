@@ -59,22 +59,22 @@ class LogEntry:
 
 
 PLACE: BindParameter[int] = bindparam("at_place")
-_BY_PLACE = (*of_match(CHANGES), CHANGES.c.place == PLACE)
+_BY_PLACE = (*of_match(CHANGES), CHANGES.c.number == PLACE)
 _OTHER, _CHILD = CHANGES.alias("other"), CHANGES.alias("older")
 _NEWEST_CHILD = (
-    select(func.max(_CHILD.c.place))
+    select(func.max(_CHILD.c.number))
     .where(*of_match(_CHILD))
     .where(_CHILD.c.parent == PLACE)
     .scalar_subquery()
 )
-LIST_CHANGES = select(CHANGES).where(*of_match(CHANGES)).order_by(CHANGES.c.at, CHANGES.c.place)
+LIST_CHANGES = select(CHANGES).where(*of_match(CHANGES)).order_by(CHANGES.c.at, CHANGES.c.number)
 
 
 def _select_with_other(place: ColumnElement[int]) -> Select[Any]:
     """Select a change, with the fact and the hand of another change of its match."""
-    theirs = and_(*of_match(_OTHER), _OTHER.c.place == place)
+    theirs = and_(*of_match(_OTHER), _OTHER.c.number == place)
     return (
-        select(CHANGES, _OTHER.c.place.label("other"))
+        select(CHANGES, _OTHER.c.number.label("other"))
         .add_columns(_OTHER.c.fact.label("other_fact"), _OTHER.c.hand.label("other_hand"))
         .select_from(CHANGES.outerjoin(_OTHER, theirs))
         .where(*_BY_PLACE)
@@ -106,8 +106,8 @@ def undo(session: Session, stored: StoredMatch) -> Transition:
     change = read_change(stored.match.house.game.key, row)
     match = change.revert(stored.match)
     undoes = read_record(row.other_fact, row.other_hand) if row.other else None
-    above = UndoPosition(row.parent, row.place, undoes=undoes, redoes=change.record)
-    return Transition(match, above, row.place, along=change)
+    above = UndoPosition(row.parent, row.number, undoes=undoes, redoes=change.record)
+    return Transition(match, above, row.number, along=change)
 
 
 def redo(session: Session, stored: StoredMatch) -> Transition:
@@ -117,8 +117,8 @@ def redo(session: Session, stored: StoredMatch) -> Transition:
     row = session.execute(FIND_WITH_NEWEST_CHILD, _values(stored, stored.position.next)).one()
     change = read_change(stored.match.house.game.key, row)
     redoes = read_record(row.other_fact, row.other_hand) if row.other else None
-    point = UndoPosition(row.place, row.other or 0, undoes=change.record, redoes=redoes)
-    return Transition(change.apply(stored.match), point, row.place, along=change)
+    point = UndoPosition(row.number, row.other or 0, undoes=change.record, redoes=redoes)
+    return Transition(change.apply(stored.match), point, row.number, along=change)
 
 
 def store_change(
@@ -140,7 +140,7 @@ def store_change(
         {
             "scorebook_id": stored.scorebook_id,
             "match_id": stored.id,
-            "place": turn.place,
+            "number": turn.place,
             "parent": stored.position.at,
             **write_change(change),
             "reason": reason,
@@ -153,8 +153,8 @@ def store_change(
 def load_log(session: Session, stored: StoredMatch) -> Sequence[LogEntry]:
     """Load all changes of a match, oldest first, including the undone ones."""
     rows = session.execute(LIST_CHANGES, _values(stored)).all()
-    parents = {row.place: row.parent for row in rows}
-    applied = {row.place for row in rows if row.parent == row.place}
+    parents = {row.number: row.parent for row in rows}
+    applied = {row.number for row in rows if row.parent == row.number}
     place = stored.position.at
     while place:
         applied.add(place)
@@ -166,7 +166,7 @@ def load_log(session: Session, stored: StoredMatch) -> Sequence[LogEntry]:
             read_record(row.fact, row.hand),
             row.reason,
             row.at,
-            row.place not in applied,
+            row.number not in applied,
         )
         for row in rows
     ]

@@ -32,7 +32,7 @@ def same_match(table: FromClause, other: FromClause) -> ColumnElement[bool]:
 
 def update_matches(*conditions: ColumnElement[bool]) -> Update:
     """Return an update of matches that raises their revision: a page shows what it changes."""
-    return update(MATCHES).where(*conditions).values(shown=MATCHES.c.shown + 1)
+    return update(MATCHES).where(*conditions).values(revision=MATCHES.c.revision + 1)
 
 
 def _match_id(table: FromClause) -> ColumnElement[int]:

@@ -1,12 +1,13 @@
 """The tables read before the scorebook is known: devices, scorebooks, grants and addresses.
 
-How one gets in:
+How a phone gets access:
 
-- `access` asks with every query what a device may do: its grants.
-- `devices` writes grants when a right is gained, and takes them away. What is shown for it is a
-  link (`links`: derived, nothing stored), a pass (`passes`: good for some minutes), the house's
-  code (`house_code`: a file) or a recovery code (`recovery`).
-- `scorebooks` names, chooses, leaves and deletes them; `house` knows which one is the house's.
+- `access.grants` answers with every query what a device may do.
+- `access.devices` writes and deletes grants. A phone gets one by a link (`joining.links`: signed,
+  nothing is stored), a join code (`joining.join_codes`: valid for minutes), the home code
+  (`joining.home_code`: a file) or a recovery code (`joining.recovery`).
+- `scorebooks.scorebooks` creates, chooses and deletes scorebooks; `scorebooks.shared_scorebook`
+  finds the shared one of a home.
 """
 
 from sqlalchemy import (
@@ -49,12 +50,12 @@ DEVICES = Table(
     Column("phone", String(22), nullable=False, default=new_public_id),
     Column("name", String(MAX_NAME_LENGTH)),
     # The older device of the phone, which ends when this one is first used.
-    Column("follows_id", ForeignKey("devices.id", ondelete="SET NULL")),
+    Column("replaces_id", ForeignKey("devices.id", ondelete="SET NULL")),
     length("secret_hash", 32, 32),
     length("phone", 22, 22),
     length("name", 1, MAX_NAME_LENGTH),
     Index(None, "phone"),
-    partial_index("ix_devices_follows_id", "follows_id", where="follows_id IS NOT NULL"),
+    partial_index("ix_devices_replaces_id", "replaces_id", where="replaces_id IS NOT NULL"),
 )
 """A browser that wrote something, known by the hash of a secret in its cookie."""
 
@@ -68,8 +69,8 @@ SCOREBOOKS = Table(
     Column("time_zone", String(MAX_TIME_ZONE_LENGTH)),
     Column("public_id", String(22), nullable=False, unique=True, default=new_public_id),
     Column("name", String(MAX_NAME_LENGTH)),
-    # Whether it is the shared one of a home; NULL in scorebooks of older versions that never said.
-    Column("house", Boolean, default=False),
+    # Whether it is the shared one of a home. A deleted one stays it, to be restored as that.
+    Column("is_home", Boolean, nullable=False, default=False),
     # Raising it ends all links to read the scorebook.
     Column("generation", Integer, nullable=False, default=0, server_default=text("0")),
     Column("recovery_hash", HASH, unique=True),
@@ -87,7 +88,9 @@ SCOREBOOKS = Table(
     check("generation", "generation >= 0"),
     length("recovery_hash", 32, 32),
     # At most one.
-    partial_index("uq_scorebooks_house", "house", where="house", unique=True),
+    partial_index(
+        "uq_scorebooks_is_home", "is_home", where="is_home AND deleted_at IS NULL", unique=True
+    ),
     partial_index("ix_scorebooks_deleted", "deleted_at", where="deleted_at IS NOT NULL"),
 )
 """A scorebook: the players and matches that one household shares."""
@@ -109,8 +112,8 @@ ADDRESSES = Table(
 """The scorebook and the id of a match, found by its public id."""
 
 
-ROLES = "role IN ('owner', 'reader', 'keeper', 'watcher')"
-WHOLE = "(role IN ('owner', 'reader')) = (match_id IS NULL)"
+ROLES = "role IN ('owner', 'viewer', 'scorer', 'spectator')"
+WHOLE = "(role IN ('owner', 'viewer')) = (match_id IS NULL)"
 
 
 GRANTS = Table(
@@ -120,12 +123,12 @@ GRANTS = Table(
     parent("device_id", "devices.id"),
     parent("scorebook_id", "scorebooks.id"),
     Column("match_id", BigInteger),
-    Column("role", String(7), nullable=False),
+    Column("role", String(9), nullable=False),
     Column("created_at", Moment, nullable=False, default=now),
     # The seat whose phone this is.
     Column("seat", Integer),
     # The greatest of a device's scorebooks is the one used last; a counter, not a time.
-    Column("used", Integer, nullable=False, default=0, server_default=text("0")),
+    Column("use_order", Integer, nullable=False, default=0, server_default=text("0")),
     part_of("addresses", "scorebook_id", "match_id"),
     UniqueConstraint("device_id", "scorebook_id", "match_id"),
     # A unique constraint takes two NULLs in match_id for different.
@@ -142,25 +145,25 @@ GRANTS = Table(
     between("seat", 0, 5),
     check("seat_of_match", "seat IS NULL OR match_id IS NOT NULL"),
 )
-"""A right of a device: to own or read a scorebook, or to keep or watch one match of it."""
+"""A right of a device: to own or view a scorebook, or to score or watch one match."""
 
 
 JOIN_CODES = Table(
-    "passes",
+    "join_codes",
     metadata,
     Column("code_hash", HASH, primary_key=True),
     parent("scorebook_id", "scorebooks.id"),
     Column("match_id", BigInteger),
-    Column("role", String(7), nullable=False),
-    Column("made_at", Moment, nullable=False, default=now),
-    Column("seconds", Integer, nullable=False),
-    Column("once", Boolean, nullable=False, default=True),
+    Column("role", String(9), nullable=False),
+    Column("created_at", Moment, nullable=False, default=now),
+    Column("valid_seconds", Integer, nullable=False),
+    Column("single_use", Boolean, nullable=False, default=True),
     part_of("addresses", "scorebook_id", "match_id"),
     Index(None, "scorebook_id", "match_id"),
     length("code_hash", 32, 32),
     check("role", ROLES),
     check("whole_scorebook", WHOLE),
-    check("seconds", "seconds > 0"),
+    check("valid_seconds", "valid_seconds > 0"),
     sqlite_with_rowid=False,
 )
 """A code that gives access for some minutes, stored as a hash."""

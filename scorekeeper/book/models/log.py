@@ -32,7 +32,7 @@ RULINGS = Table(
     "rulings",
     metadata,
     *part_of_hand(),
-    key("place"),
+    key("number"),
     Column("kind", String(40), nullable=False),
     Column("seat", Integer, nullable=False),
     Column("tricks", Integer, nullable=False),
@@ -41,7 +41,7 @@ RULINGS = Table(
     Column("set", Boolean, nullable=False),
     Column("note", String(MAX_NOTE_LENGTH), nullable=False),
     Column("noted_at", Moment),
-    between("place", 0, 99),
+    between("number", 0, 99),
     between("seat", 0, 5),
     between("tricks", 0, 17),
     between("to_side", 0, 5),
@@ -53,14 +53,14 @@ RULINGS = Table(
 
 
 CONFIRMATIONS = Table(
-    "replies",
+    "confirmations",
     metadata,
     *part_of_hand(),
     key("seat"),
-    Column("word", String(9), nullable=False),
+    Column("answer", String(9), nullable=False),
     Column("at", Moment, nullable=False, default=now),
     between("seat", 0, 5),
-    check("word", "word IN ('confirmed', 'queried')"),
+    check("answer", "answer IN ('confirmed', 'queried')"),
     sqlite_with_rowid=False,
 )
 """The reply of a seat to a recorded hand: confirmed or queried."""
@@ -71,9 +71,9 @@ CHANGES = Table(
     metadata,
     *part_of_match(),
     # The version of the match after this change.
-    key("place"),
-    # The place of the change it followed, 0 before the first. A change from before 0.3 has its own
-    # place here: its parent is unknown, and it cannot be undone.
+    key("number"),
+    # The number of the change it followed, 0 before the first. A change from before 0.3 has its own
+    # number here: its parent is unknown, and it cannot be undone.
     Column("parent", Integer, nullable=False),
     Column("fact", String(20), nullable=False),
     # The number of the first hand that differs.
@@ -83,7 +83,7 @@ CHANGES = Table(
     Column("reason", String(MAX_NOTE_LENGTH), nullable=False, default=""),
     Column("at", Moment, nullable=False, default=now),
     Column("device_id", ForeignKey("devices.id", ondelete="SET NULL")),
-    check("place", "place >= 1"),
+    check("number", "number >= 1"),
     check("parent", "parent >= 0"),
     check("hand", "hand >= 1"),
     length("fact", 1, 20),
@@ -95,13 +95,13 @@ CHANGES = Table(
 
 
 SAVED_HOUSE_RULES = Table(
-    "saved_houses",
+    "saved_house_rules",
     metadata,
     key("scorebook_id"),
     Column("game", String(40), primary_key=True),
     Column("name", String(MAX_NAME_LENGTH), primary_key=True),
     Column("public_id", String(22), nullable=False, default=new_public_id),
-    Column("house", JSON_VALUE, nullable=False, default=dict),
+    Column("house_rules", JSON_VALUE, nullable=False, default=dict),
     Column("at", Moment, nullable=False, default=now),
     part_of("scorebooks", "scorebook_id", key=("id",)),
     UniqueConstraint("scorebook_id", "public_id"),
@@ -112,7 +112,7 @@ SAVED_HOUSE_RULES = Table(
 
 
 IDEMPOTENCY_KEYS = Table(
-    "receipts",
+    "idempotency_keys",
     metadata,
     key("scorebook_id"),
     # Together with the key: after going back, another content may be sent under the same key.

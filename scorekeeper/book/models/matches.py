@@ -40,8 +40,8 @@ from scorekeeper.rules import MAX_UTC_OFFSET_MINUTES, USUAL
 def player(column: str) -> ForeignKeyConstraint:
     """Refer to a player of the same scorebook.
 
-    One who sat in a match or leads another cannot be deleted alone, only with the whole scorebook:
-    that is known at the end of the transaction.
+    A player who sat in a match or is canonical for another can be deleted only with the scorebook:
+    the key is checked at the end of the transaction.
     """
     return ForeignKeyConstraint(
         ["scorebook_id", column],
@@ -51,7 +51,7 @@ def player(column: str) -> ForeignKeyConstraint:
     )
 
 
-def _folded_place(context: Any) -> str:
+def _place_search_key(context: Any) -> str:
     """Return the search key of a new match's place."""
     return make_search_key(context.get_current_parameters().get("place") or "")
 
@@ -69,32 +69,32 @@ PLAYERS = Table(
     Column("id", BigInteger, primary_key=True, autoincrement=False, default=new_id),
     Column("public_id", String(22), nullable=False, default=new_public_id),
     Column("name", String(MAX_NAME_LENGTH), nullable=False),
-    Column("folded", String(MAX_SEARCH_KEY_LENGTH), nullable=False),
+    Column("search_key", String(MAX_SEARCH_KEY_LENGTH), nullable=False),
     Column("created_at", Moment, nullable=False, default=now),
-    Column("leader_id", BigInteger, nullable=False, default=_own_id),
+    Column("canonical_id", BigInteger, nullable=False, default=_own_id),
     Column("merged_into", BigInteger),
     # Guests are left out of statistics tables.
     Column("guest", Boolean, nullable=False, default=False, server_default=false()),
     # The colour of the disc with the first letter of the name.
     Column("colour", Integer),
     part_of("scorebooks", "scorebook_id", key=("id",)),
-    player("leader_id"),
+    player("canonical_id"),
     player("merged_into"),
     UniqueConstraint("scorebook_id", "name"),
     UniqueConstraint("scorebook_id", "public_id"),
-    Index(None, "scorebook_id", "folded"),
-    Index(None, "scorebook_id", "leader_id"),
+    Index(None, "scorebook_id", "search_key"),
+    Index(None, "scorebook_id", "canonical_id"),
     length("public_id", 22, 22),
-    check("leader", "(leader_id = id) = (merged_into IS NULL)"),
+    check("canonical", "(canonical_id = id) = (merged_into IS NULL)"),
     length("name", 1, MAX_NAME_LENGTH),
     between("colour", 0, 3),
     sqlite_with_rowid=False,
 )
 """A person whose name was typed once and is remembered.
 
-Somebody under two spellings is two players, of whom one leads the other; nothing is moved, so
-that both can be parted again. `leader_id` is the player by whose name a player is called at
-last, mostly the player itself; `merged_into` is the one it was merged into.
+Somebody under two spellings is two rows, of which one is canonical; nothing is moved, so that both
+can be split again. `canonical_id` is the player whose name is shown, usually the player itself;
+`merged_into` is the one it was merged into.
 """
 
 
@@ -110,12 +110,12 @@ MATCHES = Table(
     key("scorebook_id"),
     key("id", BigInteger),
     Column("game", String(40), nullable=False),
-    Column("house", JSON_VALUE, nullable=False, default=dict),
-    Column("first", Integer, nullable=False),
+    Column("house_rules", JSON_VALUE, nullable=False, default=dict),
+    Column("first_seat", Integer, nullable=False),
     # Raised by each fact of the table; forms are made for a version.
     Column("version", Integer, nullable=False, default=1),
     # Raised by whatever changes a page of the match; pages are cached under it.
-    Column("shown", Integer, nullable=False, default=1),
+    Column("revision", Integer, nullable=False, default=1),
     Column("started_at", Moment, nullable=False, default=now),
     Column("ended_at", Moment),
     Column("place", String(MAX_NOTE_LENGTH), nullable=False, default=""),
@@ -135,16 +135,16 @@ MATCHES = Table(
     Column("preset", String(20), nullable=False, default=USUAL, server_default=USUAL),
     # The search key of the place.
     Column(
-        "folded_place",
+        "place_search_key",
         String(MAX_SEARCH_KEY_LENGTH),
         nullable=False,
-        default=_folded_place,
+        default=_place_search_key,
         server_default=text("''"),
     ),
     part_of("addresses", "scorebook_id", "id", key=("scorebook_id", "match_id")),
-    between("first", 0, 5),
+    between("first_seat", 0, 5),
     check("version", "version >= 1"),
-    check("shown", "shown >= version"),
+    check("revision", "revision >= version"),
     length("place", 0, MAX_NOTE_LENGTH),
     length("note", 0, MAX_NOTE_LENGTH),
     between("winner", 0, 5),
@@ -156,7 +156,7 @@ MATCHES = Table(
     _list_index("game", "game"),
     _list_index("preset", "preset"),
     _list_index("ending", "ending"),
-    _list_index("place", "folded_place"),
+    _list_index("place", "place_search_key"),
     # Running matches are found without passing old ones: without the columns that are always
     # empty, SQLite would rather go down another way.
     partial_index(

@@ -6,7 +6,7 @@ from scorekeeper.book.db.types import Moment, between, key, metadata
 from scorekeeper.book.models.matches import part_of_match, player
 
 RESULTS = Table(
-    "played",
+    "results",
     metadata,
     *part_of_match(),
     key("seat"),
@@ -17,7 +17,7 @@ RESULTS = Table(
     Column("day", Integer, nullable=False),
     Column("started_at", Moment, nullable=False),
     # The house rules, by their key.
-    Column("house", BigInteger, nullable=False),
+    Column("house_rules_key", BigInteger, nullable=False),
     # Points of the side, and the place of the hand in the match.
     Column("best", Integer, nullable=False),
     Column("best_hand", Integer, nullable=False),

@@ -34,8 +34,8 @@ class PlayerRef:
     id: int
     public_id: str
     name: str
-    folded: str
-    leader_id: int
+    search_key: str
+    canonical_id: int
     merged_into: int | None
 
 
@@ -53,18 +53,18 @@ class PlayersShareMatch(Exception):
 
 OTHER_SEATS = SEATS.alias("others")
 _COLUMNS = PLAYERS.c[
-    "scorebook_id", "id", "public_id", "name", "folded", "leader_id", "merged_into"
+    "scorebook_id", "id", "public_id", "name", "search_key", "canonical_id", "merged_into"
 ]
 FIND_PLAYER = select(*_COLUMNS).where(
     of_scorebook(PLAYERS), PLAYERS.c.public_id == bindparam("public_id")
 )
 LIST_SPELLINGS = (
     select(*_COLUMNS)
-    .where(of_scorebook(PLAYERS), PLAYERS.c.leader_id == bindparam("leader"))
+    .where(of_scorebook(PLAYERS), PLAYERS.c.canonical_id == bindparam("canonical"))
     .order_by(PLAYERS.c.id)
 )
 FIND_BY_SEARCH_KEY = select(*_COLUMNS).where(
-    of_scorebook(PLAYERS), PLAYERS.c.folded == bindparam("looked_for")
+    of_scorebook(PLAYERS), PLAYERS.c.search_key == bindparam("looked_for")
 )
 SHARE_A_MATCH = select(
     exists().where(
@@ -76,12 +76,12 @@ SHARE_A_MATCH = select(
 )
 _BY_ID = (of_scorebook(PLAYERS), PLAYERS.c.id == bindparam("this"))
 RENAME = (
-    update(PLAYERS).where(*_BY_ID).values(name=bindparam("new"), folded=bindparam("looked_for"))
+    update(PLAYERS).where(*_BY_ID).values(name=bindparam("new"), search_key=bindparam("looked_for"))
 )
 SET_CANONICAL = (
     update(PLAYERS)
     .where(*_BY_ID)
-    .values(leader_id=bindparam("leader"), merged_into=bindparam("to"))
+    .values(canonical_id=bindparam("canonical"), merged_into=bindparam("to"))
 )
 RAISE_REVISIONS = update_matches(
     of_scorebook(MATCHES),
@@ -105,13 +105,13 @@ def find_owned(session: Session, secret: Secret | None, public_id: str) -> Playe
 
 def load_spellings(session: Session, player: PlayerRef) -> list[PlayerRef]:
     """Load all players with the same canonical player, including the player."""
-    values = {"scorebook": player.scorebook_id, "leader": player.leader_id}
+    values = {"scorebook": player.scorebook_id, "canonical": player.canonical_id}
     return [PlayerRef(**row._asdict()) for row in session.execute(LIST_SPELLINGS, values)]
 
 
 def find_canonical(player: PlayerRef, spellings: Iterable[PlayerRef]) -> PlayerRef:
     """Return the canonical player among the spellings."""
-    return next(one for one in spellings if one.id == player.leader_id)
+    return next(one for one in spellings if one.id == player.canonical_id)
 
 
 def rename(session: Session, secret: Secret | None, public_id: str, name: str) -> None:
@@ -130,7 +130,7 @@ def rename(session: Session, secret: Secret | None, public_id: str, name: str) -
     if same is not None and same in group:
         _set_canonical(session, group, same)
     elif same is not None or (
-        similar and make_search_key(name) != player.folded and similar[0] not in group
+        similar and make_search_key(name) != player.search_key and similar[0] not in group
     ):
         taken = same or similar[0]
         raise NameTaken(find_canonical(taken, load_spellings(session, taken)))
@@ -146,7 +146,7 @@ def merge(session: Session, secret: Secret | None, public_id: str, into: str) ->
     Raises PlayersShareMatch if both sat in one match.
     """
     one, other = _lock_player(session, secret, public_id), _lock_player(session, secret, into)
-    if one.leader_id == other.leader_id:
+    if one.canonical_id == other.canonical_id:
         return
     if one.scorebook_id != other.scorebook_id or one.merged_into or other.merged_into:
         raise AccessDenied(into)
@@ -170,9 +170,11 @@ def split(session: Session, secret: Secret | None, public_id: str) -> None:
         _raise_revisions(session, group)
 
 
-def update_spelling(session: Session, scorebook_id: int, leader_id: int | None, name: str) -> None:
+def update_spelling(
+    session: Session, scorebook_id: int, canonical_id: int | None, name: str
+) -> None:
     """Change accents or capitals in the name of a player, in all matches."""
-    where = {"scorebook": scorebook_id, "this": leader_id, "leader": leader_id}
+    where = {"scorebook": scorebook_id, "this": canonical_id, "canonical": canonical_id}
     session.execute(RENAME, {**where, "new": name, "looked_for": make_search_key(name)})
     _raise_revisions(
         session, [PlayerRef(**row._asdict()) for row in session.execute(LIST_SPELLINGS, where)]
@@ -200,19 +202,24 @@ def _lock_player(session: Session, secret: Secret | None, public_id: str) -> Pla
     return find_owned(session, secret, public_id)
 
 
-def _set_canonical(session: Session, group: Sequence[PlayerRef], leader: PlayerRef) -> None:
+def _set_canonical(session: Session, group: Sequence[PlayerRef], canonical: PlayerRef) -> None:
     """Make another spelling canonical; keep all other merges."""
     former = next(one for one in group if one.merged_into is None)
-    if former != leader:
-        pointers = {**_pointers(group), former.id: leader.id, leader.id: None}
-        _update_pointers(session, group, leader.id, pointers)
+    if former != canonical:
+        pointers = {**_pointers(group), former.id: canonical.id, canonical.id: None}
+        _update_pointers(session, group, canonical.id, pointers)
 
 
 def _update_pointers(
-    session: Session, group: Iterable[PlayerRef], leader: int, pointers: Mapping[int, int | None]
+    session: Session, group: Iterable[PlayerRef], canonical: int, pointers: Mapping[int, int | None]
 ) -> None:
     rows = [
-        {"scorebook": one.scorebook_id, "this": one.id, "leader": leader, "to": pointers[one.id]}
+        {
+            "scorebook": one.scorebook_id,
+            "this": one.id,
+            "canonical": canonical,
+            "to": pointers[one.id],
+        }
         for one in group
     ]
     session.execute(SET_CANONICAL, rows)

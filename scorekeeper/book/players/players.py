@@ -21,7 +21,7 @@ MAX_PREVIEW_NAMES = 4
 CANONICAL_PLAYERS = PLAYERS.alias("leaders")
 """The canonical player of each player: usually the player itself."""
 IS_CANONICAL = (CANONICAL_PLAYERS.c.scorebook_id == PLAYERS.c.scorebook_id) & (
-    CANONICAL_PLAYERS.c.id == PLAYERS.c.leader_id
+    CANONICAL_PLAYERS.c.id == PLAYERS.c.canonical_id
 )
 
 SPELLINGS = PLAYERS.alias("led")
@@ -36,7 +36,7 @@ def _select_from_last_match(column: ColumnElement[Any]) -> ColumnElement[Any]:
     newest = seat.order_by(*_NEWEST_FIRST).limit(1).correlate(SPELLINGS).scalar_subquery()
     return (
         select(func.max(newest))
-        .where(of_scorebook(SPELLINGS), SPELLINGS.c.leader_id == PLAYERS.c.id)
+        .where(of_scorebook(SPELLINGS), SPELLINGS.c.canonical_id == PLAYERS.c.id)
         .correlate(PLAYERS)
         .scalar_subquery()
     )
@@ -50,8 +50,8 @@ LIST_NAMES = (
     .limit(bindparam("limit"))
 )
 FIND_BY_SEARCH_KEYS = (
-    select(*PLAYERS.c["id", "name", "folded", "leader_id"])
-    .where(of_scorebook(PLAYERS), PLAYERS.c.folded.in_(bindparam("names", expanding=True)))
+    select(*PLAYERS.c["id", "name", "search_key", "canonical_id"])
+    .where(of_scorebook(PLAYERS), PLAYERS.c.search_key.in_(bindparam("names", expanding=True)))
     .order_by(PLAYERS.c.id)
 )
 INSERT_PLAYERS = insert(PLAYERS)
@@ -73,12 +73,14 @@ def find_by_names(
     session: Session, scorebook_id: int, names: Iterable[str]
 ) -> tuple[dict[str, int], Mapping[str, list[int]]]:
     """Find players: those with exactly these names, and those with the same search keys."""
-    folded = sorted({make_search_key(name) for name in names})
-    rows = session.execute(FIND_BY_SEARCH_KEYS, {"scorebook": scorebook_id, "names": folded}).all()
+    search_keys = sorted({make_search_key(name) for name in names})
+    rows = session.execute(
+        FIND_BY_SEARCH_KEYS, {"scorebook": scorebook_id, "names": search_keys}
+    ).all()
     similar: dict[str, list[int]] = defaultdict(list)
     for row in rows:
-        similar[row.folded].append(row.leader_id)
-    return {row.name: row.leader_id for row in rows}, similar
+        similar[row.search_key].append(row.canonical_id)
+    return {row.name: row.canonical_id for row in rows}, similar
 
 
 def find_or_create_players(
@@ -98,7 +100,7 @@ def find_or_create_players(
             free = [id_ for id_ in similar[make_search_key(name)] if id_ not in ids.values()]
             ids[name] = free[-1] if free else new_id()
             if not free:
-                new.append({"id": ids[name], "name": name, "folded": make_search_key(name)})
+                new.append({"id": ids[name], "name": name, "search_key": make_search_key(name)})
     if new:
         insert_players(session, scorebook_id, new)
     return SeatedPlayers([None if name is None else ids[name] for name in names], bool(new))

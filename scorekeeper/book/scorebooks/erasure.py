@@ -48,7 +48,9 @@ _IS_UNUSED = (
     ),
     _PHONE_COUNT <= 1,
 )
-IS_SHARED = select(SCOREBOOKS.c.house).where(of_scorebook(SCOREBOOKS))
+IS_SHARED = select(SCOREBOOKS.c.is_home & SCOREBOOKS.c.deleted_at.is_(None)).where(
+    of_scorebook(SCOREBOOKS)
+)
 DEVICES_WITH_ACCESS = select(GRANTS.c.device_id).distinct().where(of_scorebook(GRANTS))
 MARK_EXPIRED = update(SCOREBOOKS).where(of_scorebook(SCOREBOOKS)).values(deleted_at=bindparam("at"))
 
@@ -61,7 +63,7 @@ def expired_scorebooks() -> ExpiredRows:
 def unused_scorebooks() -> ExpiredRows:
     """Select the scorebooks that were created and never used."""
     conditions = (
-        SCOREBOOKS.c.house.is_(False),
+        ~SCOREBOOKS.c.is_home,
         SCOREBOOKS.c.created_at < bindparam("then"),
         *_IS_UNUSED,
     )

@@ -23,7 +23,7 @@ from scorekeeper.book.models.conditions import of_scorebook, update_matches
 from scorekeeper.book.models.tables import DEVICES, GRANTS, MATCHES
 from scorekeeper.book.scorebooks import scorebooks
 
-ROLES = ("owner", "keeper", "reader", "watcher")
+ROLES = ("owner", "scorer", "viewer", "spectator")
 """Roles of phones, the most powerful first."""
 
 

@@ -33,7 +33,7 @@ class SavedHouseRules:
     house: rules.HouseRules
 
 
-HOUSE_RULES_BY_GAME = select(*SAVED_HOUSE_RULES.c["public_id", "name", "house"]).where(
+HOUSE_RULES_BY_GAME = select(*SAVED_HOUSE_RULES.c["public_id", "name", "house_rules"]).where(
     of_scorebook(SAVED_HOUSE_RULES), SAVED_HOUSE_RULES.c.game == bindparam("game")
 )
 DELETE_BY_NAME = delete(SAVED_HOUSE_RULES).where(
@@ -49,7 +49,7 @@ COUNT_SAVED = (
 )
 INSERT_HOUSE_RULES = insert(SAVED_HOUSE_RULES)
 LATEST_HOUSE_RULES = (
-    select(*MATCHES.c["id", "house"])
+    select(*MATCHES.c["id", "house_rules"])
     .where(of_scorebook(MATCHES), MATCHES.c.game == bindparam("game"), NOT_DELETED)
     .order_by(MATCHES.c.id.desc())
     .limit(1)
@@ -60,7 +60,7 @@ def find_saved(session: Session, secret: Secret | None, game: str) -> list[Saved
     """Return the saved house rules for a game, ordered by name."""
     rows = query_current(session, secret, HOUSE_RULES_BY_GAME, {"game": game})
     return [
-        SavedHouseRules(row.public_id, row.name, rules.HouseRules.of(game, **row.house))
+        SavedHouseRules(row.public_id, row.name, rules.HouseRules.of(game, **row.house_rules))
         for row in sorted(rows, key=lambda row: row.name)
     ]
 
@@ -69,7 +69,7 @@ def find_latest(session: Session, secret: Secret | None, game: str) -> rules.Hou
     """Return the house rules of the newest match of a game, or None."""
     rows = query_current(session, secret, LATEST_HOUSE_RULES, {"game": game})
     last = max(rows, key=lambda row: row.id, default=None)
-    return None if last is None else read_house(game, last.house)
+    return None if last is None else read_house(game, last.house_rules)
 
 
 def save(session: Session, secret: Secret, name: str, house: rules.HouseRules) -> None:
@@ -82,7 +82,7 @@ def save(session: Session, secret: Secret, name: str, house: rules.HouseRules) -
     if session.scalars(COUNT_SAVED, {"scorebook": scorebook_id}).one() >= MAX_SAVED_HOUSE_RULES:
         raise TooManyHouseRules
     key = {"scorebook_id": scorebook_id, "game": game, "name": name}
-    session.execute(INSERT_HOUSE_RULES, {**key, "house": house.differences()})
+    session.execute(INSERT_HOUSE_RULES, {**key, "house_rules": house.differences()})
 
 
 def delete_saved(session: Session, secret: Secret | None, public_id: str) -> None:

@@ -33,7 +33,7 @@ class ScorebookAccess:
     id: int
     public_id: str
     name: str | None
-    is_house: bool
+    is_home: bool
     role: str
     has_recovery: bool
     generation: int
@@ -61,19 +61,19 @@ class LastOwner(Exception):
 _OF_SCOREBOOK = GRANTS.c.match_id.is_(None)
 SCOREBOOKS_OF_DEVICE = (
     select(*SCOREBOOKS.c["id", "public_id", "name"])
-    .add_columns(SCOREBOOKS.c.house.is_(True).label("is_house"), GRANTS.c.role)
+    .add_columns(SCOREBOOKS.c.is_home, GRANTS.c.role)
     .add_columns(SCOREBOOKS.c.recovery_hash.is_not(None).label("has_recovery"))
     .add_columns(SCOREBOOKS.c.generation)
     .select_from(DEVICE_GRANTS)
     .where(BY_SECRET, _OF_SCOREBOOK)
-    .order_by(GRANTS.c.used.desc(), GRANTS.c.id)
+    .order_by(GRANTS.c.use_order.desc(), GRANTS.c.id)
 )
 SCOREBOOK_OF_DEVICE = SCOREBOOKS_OF_DEVICE.where(SCOREBOOKS.c.public_id == bindparam("public_id"))
 _DEVICES_AND_SCOREBOOKS = GRANTS.join(DEVICES, DEVICES.c.id == GRANTS.c.device_id).join(
     SCOREBOOKS, SCOREBOOKS.c.id == GRANTS.c.scorebook_id
 )
 DELETED_SCOREBOOKS = (
-    select(*SCOREBOOKS.c["id", "public_id", "name", "deleted_at", "house"], GRANTS.c.role)
+    select(*SCOREBOOKS.c["id", "public_id", "name", "deleted_at", "is_home"], GRANTS.c.role)
     .select_from(_DEVICES_AND_SCOREBOOKS)
     .where(BY_SECRET, SCOREBOOKS.c.deleted_at > bindparam("since"))
     .order_by(SCOREBOOKS.c.deleted_at.desc(), GRANTS.c.match_id.is_not(None))
@@ -93,26 +93,28 @@ DELETE_GRANTS = delete(GRANTS).where(_SAME_PHONE, of_scorebook(GRANTS))
 SET_DELETED = (
     update(SCOREBOOKS)
     .where(of_scorebook(SCOREBOOKS))
-    .values(deleted_at=bindparam("at"), house=bindparam("is_it"))
+    .values(deleted_at=bindparam("at"), is_home=bindparam("is_it"))
 )
 INSERT_REPLACEMENT = insert(SCOREBOOKS).from_select(
-    ["created_at", "time_zone", "public_id", "name", "house"],
+    ["created_at", "time_zone", "public_id", "name", "is_home"],
     select(
         bindparam("at", type_=SCOREBOOKS.c.created_at.type),
         SCOREBOOKS.c.time_zone,
         bindparam("made", type_=SCOREBOOKS.c.public_id.type),
         SCOREBOOKS.c.name,
-        bindparam("yes", True, type_=SCOREBOOKS.c.house.type),
+        bindparam("yes", True, type_=SCOREBOOKS.c.is_home.type),
     ).where(of_scorebook(SCOREBOOKS)),
 )
 REPLACEMENT_ID = select(SCOREBOOKS.c.id).where(SCOREBOOKS.c.public_id == bindparam("made"))
 COPY_OWNERS = insert(GRANTS).from_select(
-    ["device_id", "scorebook_id", "role", "created_at", "used"],
+    ["device_id", "scorebook_id", "role", "created_at", "use_order"],
     select(GRANTS.c.device_id, bindparam("to", type_=SCOREBOOKS.c.id.type))
-    .add_columns(GRANTS.c.role, GRANTS.c.created_at, GRANTS.c.used)
+    .add_columns(GRANTS.c.role, GRANTS.c.created_at, GRANTS.c.use_order)
     .where(of_scorebook(GRANTS), GRANTS.c.role == "owner"),
 )
-SHARED_SCOREBOOK = select(SCOREBOOKS.c.id).where(SCOREBOOKS.c.house)
+SHARED_SCOREBOOK = select(SCOREBOOKS.c.id).where(
+    SCOREBOOKS.c.is_home, SCOREBOOKS.c.deleted_at.is_(None)
+)
 HAS_MATCHES = select(exists().where(of_scorebook(ADDRESSES)))
 DELETE_SCOREBOOK = delete(SCOREBOOKS).where(of_scorebook(SCOREBOOKS))
 
@@ -197,7 +199,7 @@ def leave(
     session.execute(LOCK_SCOREBOOK, {"scorebook": book.id})
     where = {**bind_device(secret), "scorebook": book.id}
     others = session.execute(OTHER_OWNER, where).first()
-    if book.is_owned and others is None and not (book.is_house or though_last):
+    if book.is_owned and others is None and not (book.is_home or though_last):
         raise LastOwner
     session.execute(DELETE_GRANTS, where)
     clear_cached_grants(session)
@@ -207,10 +209,8 @@ def soft_delete(session: Session, secret: Secret | None, public_id: str) -> None
     """Soft-delete a scorebook; an empty one replaces the shared scorebook."""
     book = find_owned(session, secret, public_id)
     session.execute(LOCK_SCOREBOOK, {"scorebook": book.id})
-    # NULL marks a deleted shared scorebook, so that `restore` can share it again.
-    left = None if book.is_house else False
-    session.execute(SET_DELETED, {"scorebook": book.id, "at": now(), "is_it": left})
-    if book.is_house:
+    session.execute(SET_DELETED, {"scorebook": book.id, "at": now(), "is_it": book.is_home})
+    if book.is_home:
         new_id = new_public_id()
         session.execute(INSERT_REPLACEMENT, {"scorebook": book.id, "at": now(), "made": new_id})
         to = session.scalars(REPLACEMENT_ID, {"made": new_id}).one()
@@ -242,7 +242,7 @@ def restore(session: Session, secret: Secret | None, public_id: str) -> None:
     row = next((row for row in rows if row.public_id == public_id and row.role == "owner"), None)
     if row is None:
         raise AccessDenied(public_id)
-    place = session.scalar(SHARED_SCOREBOOK) if row.house is None else None
+    place = session.scalar(SHARED_SCOREBOOK) if row.is_home else None
     if place is not None and not session.scalar(HAS_MATCHES, {"scorebook": place}):
         session.execute(DELETE_SCOREBOOK, {"scorebook": place})
         session.execute(SET_DELETED, {"scorebook": row.id, "at": None, "is_it": True})

@@ -20,14 +20,15 @@ class ScorebookSummary:
 
     number: int
     name: str | None
-    is_house: bool
+    is_home: bool
     players: tuple[str, ...]
     matches: int
     last_used: datetime | None
 
 
 _NOT_DELETED = SCOREBOOKS.c.deleted_at.is_(None)
-SHARED_SCOREBOOK = select(SCOREBOOKS.c.id).where(SCOREBOOKS.c.house, _NOT_DELETED)
+_IS_SHARED = (SCOREBOOKS.c.is_home, _NOT_DELETED)
+SHARED_SCOREBOOK = select(SCOREBOOKS.c.id).where(*_IS_SHARED)
 _USE = (
     select(
         MATCHES.c.scorebook_id,
@@ -39,20 +40,16 @@ _USE = (
     .subquery()
 )
 SUMMARIES_WITH_DELETED = (
-    select(*SCOREBOOKS.c["id", "name", "house"])
+    select(*SCOREBOOKS.c["id", "name", "is_home"])
     .add_columns(func.coalesce(_USE.c.matches, 0).label("matches"), _USE.c.last_used)
     .outerjoin(_USE, _USE.c.scorebook_id == SCOREBOOKS.c.id)
     .order_by(SCOREBOOKS.c.id)
 )
 SUMMARIES = SUMMARIES_WITH_DELETED.where(_NOT_DELETED)
-INSERT_SHARED = insert(SCOREBOOKS).values(house=True)
-UNSET_SHARED = update(SCOREBOOKS).where(SCOREBOOKS.c.house).values(house=false())
-SET_SHARED = update(SCOREBOOKS).where(of_scorebook(SCOREBOOKS)).values(house=true())
-# Deleted ones are left out: NULL marks one that was shared.
-SET_UNDECIDED_NOT_SHARED = (
-    update(SCOREBOOKS).where(SCOREBOOKS.c.house.is_(None), _NOT_DELETED).values(house=false())
-)
-FIND_UNDECIDED = select(SCOREBOOKS.c.id).where(SCOREBOOKS.c.house.is_(None), _NOT_DELETED).limit(1)
+INSERT_SHARED = insert(SCOREBOOKS).values(is_home=True)
+UNSET_SHARED = update(SCOREBOOKS).where(*_IS_SHARED).values(is_home=false())
+SET_SHARED = update(SCOREBOOKS).where(of_scorebook(SCOREBOOKS)).values(is_home=true())
+FIND_ANY = select(SCOREBOOKS.c.id).where(_NOT_DELETED).limit(1)
 DELETE_ACCESS = (
     delete(GRANTS).where(of_scorebook(GRANTS)),
     delete(JOIN_CODES).where(of_scorebook(JOIN_CODES)),
@@ -73,27 +70,31 @@ def find_owner_right(session: Session) -> Right | None:
     return None if scorebook_id is None else Right(scorebook_id, None, "owner")
 
 
-def ensure_shared(database: Database, *, hosted: bool, looks_hosted: bool) -> None:
-    """Choose the shared scorebook at the start, unless it has been chosen.
+def ensure_shared(database: Database) -> None:
+    """Create the shared scorebook of a home in an empty database.
 
-    In a database of an older version it is the scorebook with the most matches. Raises
-    ScorebookError if several people may use the database, unless the scorebooks are hosted.
+    Raises ScorebookError if there are scorebooks, but none is the shared one: they may be of many
+    people.
     """
     with database.read() as session:
-        exists = session.scalar(FIND_UNDECIDED if hosted else SHARED_SCOREBOOK) is not None
-    if exists != hosted:
-        return
+        if session.scalar(SHARED_SCOREBOOK) is not None:
+            return
     with database.write() as session:
-        if not hosted and session.scalar(SHARED_SCOREBOOK) is None:
-            _choose_shared(session, looks_hosted)
-        session.execute(SET_UNDECIDED_NOT_SHARED)
+        if session.scalar(SHARED_SCOREBOOK) is not None:
+            return
+        if session.scalar(FIND_ANY) is not None:
+            raise ScorebookError(
+                "These scorebooks may belong to different people. Set SCOREKEEPER_HOSTED=1 to host"
+                " them, or choose the shared one with `scorekeeper set-shared SCOREBOOK` (see"
+                " `scorekeeper scorebooks`)."
+            )
+        session.execute(INSERT_SHARED)
 
 
 def set_shared(session: Session, scorebook_id: int) -> None:
     """Make a scorebook the shared one; the previous one stays with its phones."""
     session.execute(UNSET_SHARED)
     session.execute(SET_SHARED, {"scorebook": scorebook_id})
-    session.execute(SET_UNDECIDED_NOT_SHARED)
 
 
 def list_scorebooks(session: Session) -> list[ScorebookSummary]:
@@ -102,7 +103,7 @@ def list_scorebooks(session: Session) -> list[ScorebookSummary]:
         ScorebookSummary(
             row.id,
             row.name,
-            bool(row.house),
+            row.is_home,
             tuple(
                 player.name
                 for player in session.execute(
@@ -133,18 +134,3 @@ def revoke_all_access(session: Session, scorebook_id: int) -> None:
     """Remove all access to a scorebook: phones, join codes and links."""
     for statement in (*DELETE_ACCESS, *INVALIDATE_LINKS):
         session.execute(statement, {"scorebook": scorebook_id})
-
-
-def _choose_shared(session: Session, looks_hosted: bool) -> None:
-    rows = session.execute(SUMMARIES).all()
-    if not rows:
-        session.execute(INSERT_SHARED)
-    elif looks_hosted or any(row.house is not None for row in rows):
-        raise ScorebookError(
-            "These scorebooks may belong to different people. Set SCOREKEEPER_HOSTED=1 to host"
-            " them, or choose the shared one with `scorekeeper set-shared SCOREBOOK` (see"
-            " `scorekeeper scorebooks`)."
-        )
-    else:
-        most = max(rows, key=lambda row: (row.matches, -row.id))
-        session.execute(SET_SHARED, {"scorebook": most.id})

@@ -75,7 +75,7 @@ _PLAYER, _OTHER, _DAY = (
 _CONDITIONS = (
     of_scorebook(RESULTS),
     _DAY.between(bindparam("first"), bindparam("last")),
-    or_(HOUSE == ANY_HOUSE_RULES, RESULTS.c.house == HOUSE),
+    or_(HOUSE == ANY_HOUSE_RULES, RESULTS.c.house_rules_key == HOUSE),
 )
 # Fields of the match, not of a player, are summed once: in the row of the first seat.
 _MATCH_FIELDS = {"matches", "decided", "hands", "minutes"}
@@ -115,7 +115,7 @@ SUMS_BY_OTHER_PLAYER = (
     .group_by(_PLAYER, _OTHER, _ARE_PARTNERS)
 )
 NEWEST_HOUSE_RULES = (
-    select(*MATCHES.c["game", "house"])
+    select(*MATCHES.c["game", "house_rules"])
     .where(of_scorebook(MATCHES), IS_FINISHED, NOT_DELETED)
     .order_by(MATCHES.c.id.desc())
     .limit(1)
@@ -156,7 +156,7 @@ def sum_by_player(
     own = [row for row in rows if not row.of_table]
     table = add_sums(_read_sums(row) for row in rows if row.of_table)
     named = [row for row in own if row.player is not None]
-    people = _group_by_leader(book, named, lambda row: row.player)
+    people = _group_by_canonical(book, named, lambda row: row.player)
     return ScorebookSums(table, add_sums(map(_read_sums, own)), people)
 
 
@@ -167,7 +167,7 @@ def sum_by_pair(
     rows = _load_rows(session, book, days, house, "pairs", SUMS_BY_PAIR)
     pairs: dict[tuple[int, int], Sums] = {}
     for row in rows:
-        one, other = sorted((book.leaders[row.player], book.leaders[row.other]))
+        one, other = sorted((book.canonical_ids[row.player], book.canonical_ids[row.other]))
         _add(pairs, (one, other), Sums(row.matches, row.decided, row.won))
     return pairs
 
@@ -183,7 +183,7 @@ def sum_for_people(
     for person in people:
         own_rows = [row for row in rows if row.player in person.ids]
         with_, against = (
-            _group_by_leader(
+            _group_by_canonical(
                 book, [row for row in own_rows if row.partners == are], lambda row: row.other
             )
             for are in (True, False)
@@ -200,7 +200,7 @@ def find_newest_house_rules(session: Session, book: Roster) -> tuple[int, HouseR
         lambda: session.execute(NEWEST_HOUSE_RULES, {"scorebook": book.id}).all(),
     )
     for row in rows:
-        house = read_house(row.game, row.house)
+        house = read_house(row.game, row.house_rules)
         return house_rules_key(house), house
     return None
 
@@ -251,13 +251,13 @@ def _read_sums(row: Any) -> Sums:
     return Sums(*(number or 0 for number in row[-len(Sums._fields) :]))
 
 
-def _group_by_leader(
+def _group_by_canonical(
     book: Roster, rows: Iterable[Any], whom: Callable[[Any], int]
 ) -> dict[int, Sums]:
     """Add up rows by canonical player."""
     sums_by_leader: dict[int, Sums] = {}
     for row in rows:
-        _add(sums_by_leader, book.leaders[whom(row)], _read_sums(row))
+        _add(sums_by_leader, book.canonical_ids[whom(row)], _read_sums(row))
     return sums_by_leader
 
 

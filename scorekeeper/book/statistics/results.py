@@ -138,7 +138,7 @@ def _seat_values(match: rules.Match) -> list[dict[str, Any]]:
     return [
         {
             "side": side,
-            "house": house,
+            "house_rules_key": house,
             **figures.sums._asdict(),
             **{"best": figures.best.points, "best_hand": figures.best.place},
             **{"worst": figures.worst.points, "worst_hand": figures.worst.place},

@@ -40,8 +40,8 @@ class Person:
 class Roster:
     """The players of a scorebook by their canonical ids, its season, and today's date.
 
-    `leaders` maps the id of each spelling to the canonical one. Days are numbers like 20261120.
-    Equal revisions mean that everything except the day is equal.
+    `canonical_ids` maps the id of each spelling to the canonical one. Days are numbers like
+    20261120. Equal revisions mean that everything except the day is equal.
     """
 
     id: int
@@ -49,7 +49,7 @@ class Roster:
     revision: int = 0
     season: int | None = None
     people: dict[int, Person] = field(default_factory=dict)
-    leaders: dict[int, int] = field(default_factory=dict)
+    canonical_ids: dict[int, int] = field(default_factory=dict)
 
     def find_person(self, public_id: str) -> Person:
         """Return a player by the public id of any spelling; raise AccessDenied if there is none."""
@@ -60,11 +60,11 @@ class Roster:
 
 
 ALL_PLAYERS = (
-    select(*PLAYERS.c["id", "public_id", "name", "folded", "leader_id", "guest", "colour"])
+    select(*PLAYERS.c["id", "public_id", "name", "search_key", "canonical_id", "guest", "colour"])
     .add_columns(*SCOREBOOKS.c["season_from", "time_zone", "statistics_revision"])
     .select_from(SCOREBOOKS.outerjoin(PLAYERS, PLAYERS.c.scorebook_id == SCOREBOOKS.c.id))
     .where(of_scorebook(SCOREBOOKS))
-    .order_by(PLAYERS.c.folded, PLAYERS.c.name)
+    .order_by(PLAYERS.c.search_key, PLAYERS.c.name)
 )
 SET_APPEARANCE = (
     update(PLAYERS)
@@ -87,7 +87,7 @@ def load_roster(session: Session, scorebook_id: int, revision: int | None = None
     player_rows = [row for row in rows if row.id is not None]
     led: dict[int, list[Any]] = defaultdict(list)
     for row in player_rows:
-        led[row.leader_id].append(row)
+        led[row.canonical_id].append(row)
     people = {
         row.id: Person(
             *(row.id, row.public_id, row.name, row.guest, row.colour),
@@ -95,13 +95,13 @@ def load_roster(session: Session, scorebook_id: int, revision: int | None = None
             merged={one.public_id: one.name for one in led[row.id] if one is not row},
         )
         for row in player_rows
-        if row.id == row.leader_id
+        if row.id == row.canonical_id
     }
     of_book = rows[0]
     today = day_number(convert_to_clock(make_clock(None, of_book.time_zone), now()))
-    leaders = {row.id: row.leader_id for row in player_rows}
+    canonical_ids = {row.id: row.canonical_id for row in player_rows}
     revision, season = of_book.statistics_revision, of_book.season_from
-    return Roster(scorebook_id, today, revision, season, people, leaders)
+    return Roster(scorebook_id, today, revision, season, people, canonical_ids)
 
 
 def set_appearance(

@@ -47,12 +47,12 @@ class ComparedMatch:
 SCOREBOOK_BY_ID = select(SCOREBOOKS.c.id, SCOREBOOKS.c.public_id).where(of_scorebook(SCOREBOOKS))
 MATCHES_BY_ID = (
     select(*ADDRESSES.c["public_id", "scorebook_id", "match_id"])
-    .add_columns(*MATCHES.c["version", "shown", "deleted_at"])
+    .add_columns(*MATCHES.c["version", "revision", "deleted_at"])
     .select_from(ADDRESSES.join(MATCHES))
     .where(ADDRESSES.c.public_id.in_(bindparam("ids", expanding=True)))
 )
 MATCHES_BY_START = (
-    select(*MATCHES.c["scorebook_id", "id"], ADDRESSES.c.public_id, *MATCHES.c["version", "shown"])
+    select(*MATCHES.c["scorebook_id", "id", "version", "revision"], ADDRESSES.c.public_id)
     .select_from(MATCHES.join(ADDRESSES))
     .where(
         of_scorebook(MATCHES),
@@ -102,7 +102,7 @@ def compare(
     rows_here = {id_: row for id_, row in rows.items() if row.scorebook_id == book.id}
     refs = {
         id_: MatchRef(
-            book.id, row.match_id, id_, row.version, row.shown, True, False, row.deleted_at
+            book.id, row.match_id, id_, row.version, row.revision, True, False, row.deleted_at
         )
         for id_, row in rows_here.items()
     }
@@ -168,6 +168,6 @@ def _find_by_start(
         return []
     rows = session.execute(MATCHES_BY_START, {"scorebook": book.id, "times": sorted(times)})
     return [
-        MatchRef(row.scorebook_id, row.id, row.public_id, row.version, row.shown, can_write=True)
+        MatchRef(row.scorebook_id, row.id, row.public_id, row.version, row.revision, can_write=True)
         for row in rows
     ]

@@ -44,7 +44,7 @@ RAISE_VERSIONS = (
     .where(*of_match(MATCHES))
     .values(
         version=MATCHES.c.version + bindparam("old_version"),
-        shown=MATCHES.c.shown + bindparam("old_shown"),
+        revision=MATCHES.c.revision + bindparam("old_revision"),
     )
 )
 
@@ -265,7 +265,7 @@ def _raise_versions(session: Session, replaced: Sequence[StoredMatch]) -> None:
                 "scorebook": one.scorebook_id,
                 "match": one.id,
                 "old_version": one.version,
-                "old_shown": one.shown,
+                "old_revision": one.revision,
             }
             for one in replaced
         ],

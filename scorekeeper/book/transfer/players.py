@@ -92,7 +92,7 @@ class FilePlayers:
             "scorebook_id": self.scorebook_id,
             "id": id_,
             "name": name,
-            "folded": make_search_key(name),
+            "search_key": make_search_key(name),
         }
         self.new[id_] = row
 

@@ -39,7 +39,7 @@ def match(session: Session, scorebook_id: int, match: str) -> CachedBody | None:
     seen = public_api_queries.find_match(session, scorebook_id, match)
     if seen is None:
         return None
-    return CachedBody((seen.key, seen.shown), partial(_serialize_match, session, seen))
+    return CachedBody((seen.key, seen.revision), partial(_serialize_match, session, seen))
 
 
 def running(session: Session, scorebook_id: int) -> CachedBody:
@@ -50,7 +50,7 @@ def running(session: Session, scorebook_id: int) -> CachedBody:
     playing = load_stored(session, seen).match
     time_is_up = playing.is_time_up(playing.minutes_at(now()))
     said = partial(_serialize_board, playing, seen.public_id, time_is_up)
-    return CachedBody((seen.key, seen.shown, time_is_up), lambda: {"match": said()})
+    return CachedBody((seen.key, seen.revision, time_is_up), lambda: {"match": said()})
 
 
 def _serialize_match(session: Session, seen: MatchRef) -> dict[str, Any]:

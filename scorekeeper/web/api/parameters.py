@@ -73,7 +73,7 @@ def require_scorebook(reading: Session) -> int:
     if shown is None or shown.type != "bearer" or not shown.token:
         raise TokenRequired(REALM)
     key = str(current_app.config["SECRET_KEY"])
-    right = links.find_right(reading, key, "reader", shown.token)
+    right = links.find_right(reading, key, "viewer", shown.token)
     if right is None:
         # Unknown and revoked tokens are treated alike, and attempts are rate-limited.
         log_security_event("code", "a token that leads nowhere")

@@ -38,7 +38,7 @@ from scorekeeper.web.site.rendering import cached_url_for
 
 blueprint = Blueprint("links", __name__)
 
-ROLE_OF_LETTER = {"k": "keeper", "w": "watcher", "r": "reader"}
+ROLE_OF_LETTER = {"k": "scorer", "w": "spectator", "r": "viewer"}
 """Role that a link grants, by the first letter of its path."""
 ICON, BROWSER, CODE = "i", "open", "in"
 LINK = re.compile(r"/(k|w|r)/([\w.-]+)/?$", re.ASCII)
@@ -146,7 +146,7 @@ def _find_join(kind: str, text: str) -> tuple[GrantAccess, FindAddress] | None:
     if right is None:
         return None
     # A viewer's code is for a television, which shows the board; a viewer's link is for a person.
-    is_television = right.role == "reader" and kind == CODE
+    is_television = right.role == "viewer" and kind == CODE
     return grant_right(right), board_address if is_television else right_address(right)
 
 

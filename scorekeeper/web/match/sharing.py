@@ -23,7 +23,7 @@ from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("sharing", __name__, url_prefix="/matches/<public_id>")
 
-LINK_PREFIXES = {"watcher": "w", "keeper": "k"}
+LINK_PREFIXES = {"spectator": "w", "scorer": "k"}
 """Roles that can be shared, with the path prefixes of their links."""
 SESSION_CODES = "join_codes"
 """The session key of the codes this browser made; the database has only their hashes."""
@@ -60,7 +60,7 @@ def renew_links(public_id: str) -> BaseResponse:
     with database().write() as session:
         seen = _find_writable_match(session, public_id)
         # Ignore the second of two taps, which comes with the old link.
-        if request.form.get("was") == _link_text(session, seen, "watcher"):
+        if request.form.get("was") == _link_text(session, seen, "spectator"):
             links.end_match_links(session, seen)
     flash_message(_("New links: those from before lead nowhere now."))
     return redirect_to("sharing.show", public_id=public_id)
@@ -130,8 +130,8 @@ def _render_page(
         links={role: share_url(LINK_PREFIXES[role], text) for role, text in texts.items()},
         opened=clean_text(request.args.get("to"))
         if request.args.get("to") in LINK_PREFIXES
-        else "watcher",
-        was=texts["watcher"],
+        else "spectator",
+        was=texts["spectator"],
         codes={
             role: (codes.format_code(code), match.to_local(until))
             for role, (code, until) in made.items()

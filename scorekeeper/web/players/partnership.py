@@ -23,7 +23,7 @@ def show_partnership(player: str, other: str) -> Response:
         found = player_names.find_readable(session, secret, player)
         grant = find_scorebook_grant(session, secret, found.scorebook_id)
         book = load_statistics_book(session, grant.scorebook_id, grant.statistics_revision)
-        one, two = book.people[found.leader_id], book.find_person(other)
+        one, two = book.people[found.canonical_id], book.find_person(other)
         if one is two:
             raise AccessDenied(other)
         period = find_period(book, request.args.get("period"))

@@ -93,7 +93,7 @@ def set_appearance(player: str) -> BaseResponse:
         book = roster.load_roster(session, found.scorebook_id)
         known = colour if colour is not None and colour < COLOURS else None
         guest = request.form.get("guest") == "yes"
-        roster.set_appearance(session, book, book.people[found.leader_id], guest, known)
+        roster.set_appearance(session, book, book.people[found.canonical_id], guest, known)
     flash_message(_("Saved"))
     return _redirect_to_canonical(player)
 
@@ -110,7 +110,7 @@ def _render_page(
         player = player_names.find_readable(session, secret, public_id)
         grant = find_scorebook_grant(session, secret, player.scorebook_id)
         book = load_statistics_book(session, grant.scorebook_id, grant.statistics_revision)
-        person = book.people[player.leader_id]
+        person = book.people[player.canonical_id]
         period = find_period(book, request.args.get("period"))
 
         def rendered() -> str:

@@ -32,7 +32,7 @@ def show_home_code() -> str:
     with database().read() as session:
         mine = scorebooks.find_all(session, current_device.read_secret())
         kept: Path | None = current_app.config["HOME_CODE_FILE"]
-        book = next((one for one in mine if one.is_house and one.is_owned), None)
+        book = next((one for one in mine if one.is_home and one.is_owned), None)
         if kept is None or book is None:
             raise AccessDenied("door")
         television = _find_television_code(session, book)
@@ -89,7 +89,7 @@ def create_television_code(scorebook: str) -> Response:
             until = now() + timedelta(seconds=join_codes.JOIN_CODE_SECONDS)
             made = join_codes.create_for_viewers(session, secret, scorebook)
             browser_session[SESSION_TELEVISION] = (scorebook, made, until.isoformat())
-    if current_device.is_at_home() and book.is_house:
+    if current_device.is_at_home() and book.is_home:
         return redirect_to("access.show_home_code")
     return redirect_to("access.show_one_time_link", scorebook=scorebook)
 

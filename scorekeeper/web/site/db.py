@@ -123,4 +123,4 @@ def _with_access(found: StoredMatch, seen: MatchRef) -> StoredMatch:
 
 def _find_cached(seen: MatchRef) -> StoredMatch | None:
     found = _match_cache().get(seen.key)
-    return found if found is not None and found.shown == seen.shown else None
+    return found if found is not None and found.revision == seen.revision else None

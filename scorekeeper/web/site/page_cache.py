@@ -127,7 +127,7 @@ def csrf_token() -> str:
 def _cache_keys(stored: StoredMatch, question: Hashable = None) -> tuple[Hashable, Hashable]:
     """Return `shown` and `about` of a match page, as `render_cached_page` takes them."""
     minutes = stored.match.minutes_at(now())
-    shown = stored.shown, stored.match.is_time_up(minutes), is_long_over(stored.match)
+    shown = stored.revision, stored.match.is_time_up(minutes), is_long_over(stored.match)
     return shown, (*stored.key, stored.can_write, stored.seat, question)
 
 

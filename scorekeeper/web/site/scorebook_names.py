@@ -24,6 +24,6 @@ def name_scorebooks(session: Session, books: Iterable[ScorebookAccess]) -> list[
 
 
 def _scorebook_name(session: Session, book: ScorebookAccess) -> str:
-    is_known = book.name is not None or book.is_house
+    is_known = book.name is not None or book.is_home
     people = () if is_known else scorebooks.find_player_names(session, book)
-    return name_scorebook(book.name, book.is_house, people)
+    return name_scorebook(book.name, book.is_home, people)

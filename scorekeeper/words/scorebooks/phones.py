@@ -8,9 +8,9 @@ from scorekeeper.words.language import gettext as _
 
 ROLES = {
     "owner": N_("has the whole scorebook"),
-    "keeper": N_("keeps score"),
-    "reader": N_("reads the scorebook"),
-    "watcher": N_("watches"),
+    "scorer": N_("keeps score"),
+    "viewer": N_("reads the scorebook"),
+    "spectator": N_("watches"),
 }
 
 

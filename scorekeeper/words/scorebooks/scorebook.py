@@ -6,11 +6,11 @@ from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import ngettext
 
 
-def name_scorebook(name: str | None, is_house: bool, people: Sequence[str] = ()) -> str:
+def name_scorebook(name: str | None, is_home: bool, people: Sequence[str] = ()) -> str:
     """Return the name of a scorebook, or describe it by its owner or its players."""
     if name is not None:
         return name
-    return _("The house’s scorebook") if is_house else ", ".join(people) or _("Scorebook")
+    return _("The house’s scorebook") if is_home else ", ".join(people) or _("Scorebook")
 
 
 def describe_quota(what: str, most: int) -> str:

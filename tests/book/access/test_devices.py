@@ -34,7 +34,7 @@ def planted(phone: Phone, secret: str) -> Phone:
 def test_a_new_phone_gets_access_under_a_new_secret(ann: Phone, ben: Phone) -> None:
     match = ann.start()
     invented = ben.secret
-    ben.gain(ann.right("keeper", match))
+    ben.gain(ann.right("scorer", match))
     assert ben.secret != invented
     ben.record(match, bid)
     with pytest.raises(AccessDenied):
@@ -44,7 +44,7 @@ def test_a_new_phone_gets_access_under_a_new_secret(ann: Phone, ben: Phone) -> N
 def test_an_old_secret_works_until_the_new_is_used(ann: Phone, ben: Phone) -> None:
     match, own = ann.start(), ben.start()
     old = planted(ben, ben.secret)
-    ben.gain(ann.right("watcher", match))
+    ben.gain(ann.right("spectator", match))
     assert old.look(own).can_write
     with pytest.raises(AccessDenied):
         old.look(match)
@@ -59,16 +59,16 @@ def test_an_old_secret_works_until_the_new_is_used(ann: Phone, ben: Phone) -> No
 
 def test_a_lost_answer_costs_no_access(ann: Phone, ben: Phone) -> None:
     match, own = ann.start(), ben.start()
-    ben.gain(ann.right("keeper", match), keep=False)
-    ben.gain(ann.right("keeper", match))
+    ben.gain(ann.right("scorer", match), keep=False)
+    ben.gain(ann.right("scorer", match))
     ben.here()
     assert [ben.look(public_id).can_write for public_id in (match, own)] == [True, True]
 
 
 def test_two_joins_at_once_keep_the_phone_connected(ann: Phone, ben: Phone) -> None:
     one, other, own = ann.start(), ann.start(), ben.start()
-    first = ben.gain(ann.right("keeper", one), keep=False)
-    second = ben.gain(ann.right("keeper", other), keep=False)
+    first = ben.gain(ann.right("scorer", one), keep=False)
+    second = ben.gain(ann.right("scorer", other), keep=False)
     for secret, joined in ((second, other), (first, one)):
         ben.secret = secret
         ben.here()
@@ -76,30 +76,30 @@ def test_two_joins_at_once_keep_the_phone_connected(ann: Phone, ben: Phone) -> N
 
 
 def test_a_repeated_join_returns_the_same_secret(ann: Phone, ben: Phone) -> None:
-    right, new = ann.right("keeper", ann.start()), new_secret()
+    right, new = ann.right("scorer", ann.start()), new_secret()
     assert ben.gain(right, new=new, keep=False) == ben.gain(right, new=new) == new
     assert ben.gain(right, new=new) == new
     with ann.database.read() as session:
-        assert len(session.execute(select(GRANTS).where(GRANTS.c.role == "keeper")).all()) == 1
+        assert len(session.execute(select(GRANTS).where(GRANTS.c.role == "scorer")).all()) == 1
 
 
 def test_a_phone_with_access_keeps_its_secret(ann: Phone, ben: Phone) -> None:
     match = ann.start()
-    for right in (ann.right("owner"), ann.right("reader"), ann.right("watcher", match)):
+    for right in (ann.right("owner"), ann.right("viewer"), ann.right("spectator", match)):
         before = ann.secret
         assert ann.gain(right) == before
-    ben.gain(ann.right("keeper", match))
+    ben.gain(ann.right("scorer", match))
     kept = ben.secret
-    assert ben.gain(ann.right("watcher", match)) == kept
-    assert ben.gain(ann.right("reader")) != kept
+    assert ben.gain(ann.right("spectator", match)) == kept
+    assert ben.gain(ann.right("viewer")) != kept
 
 
 def test_a_higher_role_replaces_a_lower_one(ann: Phone, ben: Phone) -> None:
     match = ann.start()
     for right in (
-        ann.right("watcher", match),
-        ann.right("keeper", match),
-        ann.right("reader"),
+        ann.right("spectator", match),
+        ann.right("scorer", match),
+        ann.right("viewer"),
         ann.right("owner"),
     ):
         ben.gain(right)
@@ -113,7 +113,7 @@ def test_a_planted_cookie_gives_no_access_to_later_grants(ann: Phone, ben: Phone
     eve = Phone(ann.database)
     mine = eve.start()
     ben.secret = eve.secret
-    ben.gain(ann.right("keeper", match))
+    ben.gain(ann.right("scorer", match))
     later = eve.start()
     eve.gain(Phone.right(eve, "owner"))
     ben.here()

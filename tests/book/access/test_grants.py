@@ -61,7 +61,7 @@ def test_a_stranger_can_neither_read_nor_write(ann: Scorer, ben: Scorer) -> None
 
 def test_a_spectator_can_read_but_not_write(ann: Scorer, ben: Scorer) -> None:
     public_id = ann.start()
-    ann.let(ben, "watcher", public_id)
+    ann.let(ben, "spectator", public_id)
     assert ben.load(public_id).match.players[2] == "Cleo"
     with pytest.raises(AccessDenied):
         ben.record(public_id, bid)
@@ -70,7 +70,7 @@ def test_a_spectator_can_read_but_not_write(ann: Scorer, ben: Scorer) -> None:
 
 def test_a_scorer_can_read_and_write_one_match(ann: Scorer, ben: Scorer) -> None:
     public_id, other = ann.start(), ann.start()
-    ann.let(ben, "keeper", public_id)
+    ann.let(ben, "scorer", public_id)
     ben.record(public_id, bid)
     assert ann.load(public_id).version == 2
     with pytest.raises(AccessDenied):
@@ -79,7 +79,7 @@ def test_a_scorer_can_read_and_write_one_match(ann: Scorer, ben: Scorer) -> None
 
 def test_a_scorer_or_spectator_sees_only_their_match(ann: Scorer, ben: Scorer) -> None:
     public_id = ann.start()
-    ann.let(ben, "keeper", public_id)
+    ann.let(ben, "scorer", public_id)
     assert entries(ben) == []
     with ben.database.read() as session:
         assert players.list_names(session, ben.secret) == []
@@ -87,10 +87,10 @@ def test_a_scorer_or_spectator_sees_only_their_match(ann: Scorer, ben: Scorer) -
 
 def test_a_revoked_grant_ends_at_once(ann: Scorer, ben: Scorer) -> None:
     public_id = ann.start()
-    ann.let(ben, "keeper", public_id)
+    ann.let(ben, "scorer", public_id)
     ben.load(public_id)
     with ann.database.write() as session:
-        session.execute(delete(GRANTS).where(GRANTS.c.role == "keeper"))
+        session.execute(delete(GRANTS).where(GRANTS.c.role == "scorer"))
     with pytest.raises(AccessDenied):
         ben.load(public_id)
     with pytest.raises(AccessDenied):
@@ -99,7 +99,7 @@ def test_a_revoked_grant_ends_at_once(ann: Scorer, ben: Scorer) -> None:
 
 def test_an_owner_who_also_scores_sees_a_match_once(ann: Scorer, ben: Scorer) -> None:
     public_id = ann.start()
-    ann.let(ben, "watcher", public_id)
+    ann.let(ben, "spectator", public_id)
     mine = ben.start()
     assert entries(ben) == [mine]
     assert ben.load(public_id).public_id == public_id
@@ -136,7 +136,7 @@ def test_a_missing_secret_is_denied(ann: Scorer) -> None:
 
 def test_the_highest_role_counts(ann: Scorer) -> None:
     public_id = ann.start()
-    ann.let(ann, "watcher", public_id)
+    ann.let(ann, "spectator", public_id)
     assert ann.look(public_id).can_write
     ann.record(public_id, bid)
     assert ann.load(public_id).version == 2

@@ -70,7 +70,7 @@ def test_a_database_error_rolls_the_transaction_back(database: Database) -> None
 def test_an_error_at_commit_rolls_the_transaction_back(database: Database) -> None:
     with database.write() as session:
         session.execute(insert(SCOREBOOKS).values(id=1))
-        session.execute(insert(PLAYERS).values(id=1, scorebook_id=1, name="Ann", folded="ann"))
+        session.execute(insert(PLAYERS).values(id=1, scorebook_id=1, name="Ann", search_key="ann"))
         session.execute(insert(ADDRESSES).values(scorebook_id=1, match_id=1))
         session.execute(
             insert(MATCHES).values(scorebook_id=1, id=1, game="two-player", first=0),

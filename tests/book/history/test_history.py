@@ -162,8 +162,8 @@ def test_an_entry_contains_its_cache_key(ann: Scorer) -> None:
     public_id = ann.start()
     ann.record(public_id, bid)
     (row,), (entry,), seen = page(ann).rows, entries(ann), ann.look(public_id)
-    assert (row.scorebook_id, row.id, row.shown) == (seen.scorebook_id, seen.id, seen.shown)
-    assert (entry.id, entry.shown) == (seen.id, 2)
+    assert (row.scorebook_id, row.id, row.revision) == (seen.scorebook_id, seen.id, seen.revision)
+    assert (entry.id, entry.revision) == (seen.id, 2)
 
 
 def test_finished_matches_can_be_listed_alone(ann: Scorer) -> None:
@@ -184,7 +184,7 @@ def test_the_scorebook_used_last_is_listed(ann: Scorer, database: Database) -> N
         (theirs,) = grants.find_owned_scorebooks(session, ben.secret)
     with database.write() as session:
         used = update(GRANTS).where(GRANTS.c.scorebook_id == theirs)
-        session.execute(used.values(used=1))
+        session.execute(used.values(use_order=1))
     assert [entry.players[0] for entry in entries(ann)] == ["Ben"] * 3
     with database.read() as session:
         assert [seen.public_id for seen in history.find_running(session, ann.secret)] == started[
@@ -201,9 +201,9 @@ def test_matches_scored_or_watched_elsewhere_run_on_page_one(
     ben, kept, watched, over = Scorer(database), ann.start(), ann.start(), ann.start()
     ann.record(over, lambda match: match.end(NOON))
     own = ben.start()
-    ann.let(ben, "keeper", kept)
+    ann.let(ben, "scorer", kept)
     for public_id in (watched, over):
-        ann.let(ben, "watcher", public_id)
+        ann.let(ben, "spectator", public_id)
     with database.read() as session:
         found = history.find_running(session, ben.secret)
         assert ids(history.load_page(session, ben.secret)) == [own]

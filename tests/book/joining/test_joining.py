@@ -1,5 +1,7 @@
 """How one gets in: links, passes, recovery codes."""
 
+import base64
+import hmac
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any
@@ -48,14 +50,14 @@ def rows(database: Database, *tables: Table) -> int:
         return sum(session.scalar(select(func.count()).select_from(t)) or 0 for t in tables)
 
 
-@pytest.mark.parametrize("role", ["keeper", "watcher"])
+@pytest.mark.parametrize("role", ["scorer", "spectator"])
 def test_a_match_link_gives_its_role_only(people: Sequence[Phone], role: str) -> None:
     ann, *_ = people
     match = ann.start()
     text = to_match(ann, role, match)
     assert opened(ann, role, text) == ann.right(role, match)
     assert text == to_match(ann, role, match)
-    for other in {"keeper", "watcher", "reader"} - {role}:
+    for other in {"scorer", "spectator", "viewer"} - {role}:
         assert opened(ann, other, text) is None
 
 
@@ -63,12 +65,25 @@ def test_a_read_link_gives_a_viewer_access(people: Sequence[Phone]) -> None:
     ann, ben, _ = people
     match = ann.start()
     text = made(ann, links.create_scorebook_link, KEY, ann.secret, ann.book)
-    right = opened(ben, "reader", text)
+    right = opened(ben, "viewer", text)
     assert right is not None
     ben.gain(right)
     assert not ben.look(match).can_write
     with pytest.raises(AccessDenied):
         made(ben, links.create_scorebook_link, KEY, ben.secret, ann.book)
+
+
+def test_links_from_before_the_roles_were_renamed_still_open(people: Sequence[Phone]) -> None:
+    ann, *_ = people
+    match = ann.start()
+    for role, old, public_id in (
+        ("scorer", "keeper", match),
+        ("spectator", "watcher", match),
+        ("viewer", "reader", ann.book),
+    ):
+        digest = hmac.digest(KEY.encode(), f"link:{old}:{public_id}:0".encode(), "sha256")
+        mac = base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")
+        assert opened(ann, role, f"{public_id}.{mac}")
 
 
 def test_new_links_end_old_ones_but_keep_phones(
@@ -77,28 +92,28 @@ def test_new_links_end_old_ones_but_keep_phones(
     ann, ben, _ = people
     match, other = ann.start(), ann.start()
     text, book, elsewhere = (
-        to_match(ann, "keeper", match),
+        to_match(ann, "scorer", match),
         made(ann, links.create_scorebook_link, KEY, ann.secret, ann.book),
-        to_match(ann, "keeper", other),
+        to_match(ann, "scorer", other),
     )
-    code = made(ann, join_codes.create_for_match, ann.look(match), "keeper")
-    ben.gain(ann.right("keeper", match))
+    code = made(ann, join_codes.create_for_match, ann.look(match), "scorer")
+    ben.gain(ann.right("scorer", match))
     made(ann, links.end_match_links, ben.look(match))
-    assert opened(ann, "keeper", text) is None
+    assert opened(ann, "scorer", text) is None
     with pytest.raises(AccessDenied):
         Phone(ann.database).come(join_codes.redeem, code)
-    assert opened(ann, "keeper", to_match(ann, "keeper", match))
+    assert opened(ann, "scorer", to_match(ann, "scorer", match))
     assert ben.look(match).can_write
-    assert opened(ann, "reader", book)
+    assert opened(ann, "viewer", book)
     ann.do(links.end_scorebook_links, ann.book)
-    assert opened(ann, "reader", book) is None
-    assert opened(ann, "keeper", elsewhere)
+    assert opened(ann, "viewer", book) is None
+    assert opened(ann, "scorer", elsewhere)
 
 
 def test_invalid_links_give_no_access(people: Sequence[Phone]) -> None:
     ann, *_ = people
     match = ann.start()
-    text = to_match(ann, "keeper", match)
+    text = to_match(ann, "scorer", match)
     public_id, _, mac = text.partition(".")
     wrong = [
         "",
@@ -115,9 +130,9 @@ def test_invalid_links_give_no_access(people: Sequence[Phone]) -> None:
         "\ud800.\ud800",
         "9" * 10_000,
     ]
-    assert [opened(ann, "keeper", one) for one in wrong] == [None] * len(wrong)
-    assert opened(ann, "keeper", text, key=KEY[::-1]) is None
-    assert opened(ann, "keeper", text)
+    assert [opened(ann, "scorer", one) for one in wrong] == [None] * len(wrong)
+    assert opened(ann, "scorer", text, key=KEY[::-1]) is None
+    assert opened(ann, "scorer", text)
 
 
 def test_links_and_codes_of_a_deleted_scorebook_are_invalid(people: Sequence[Phone]) -> None:
@@ -125,7 +140,7 @@ def test_links_and_codes_of_a_deleted_scorebook_are_invalid(people: Sequence[Pho
     match = ann.start()
     book = ann.book
     texts = (
-        to_match(ann, "keeper", match),
+        to_match(ann, "scorer", match),
         made(ann, links.create_scorebook_link, KEY, ann.secret, book),
     )
     code = made(ann, join_codes.create_for_owner, ann.secret, book)
@@ -135,7 +150,7 @@ def test_links_and_codes_of_a_deleted_scorebook_are_invalid(people: Sequence[Pho
         assert join_codes.find_right(session, code) is None
         assert recovery.find_right(session, recovering) is None
     found = [
-        opened(ann, role, text) for role, text in zip(("keeper", "reader"), texts, strict=True)
+        opened(ann, role, text) for role, text in zip(("scorer", "viewer"), texts, strict=True)
     ]
     assert found == [None, None]
 
@@ -143,12 +158,12 @@ def test_links_and_codes_of_a_deleted_scorebook_are_invalid(people: Sequence[Pho
 def test_a_spectator_cannot_make_links(people: Sequence[Phone]) -> None:
     ann, ben, _ = people
     match = ann.start()
-    ben.gain(ann.right("watcher", match))
+    ben.gain(ann.right("spectator", match))
     seen = ben.look(match)
     for make, values in (
-        (links.create_match_link, (KEY, "keeper", seen)),
+        (links.create_match_link, (KEY, "scorer", seen)),
         (links.end_match_links, (seen,)),
-        (join_codes.create_for_match, (seen, "keeper")),
+        (join_codes.create_for_match, (seen, "scorer")),
     ):
         with pytest.raises(AccessDenied):
             made(ben, make, *values)
@@ -204,7 +219,7 @@ def test_an_unconnected_phone_has_no_icon(people: Sequence[Phone]) -> None:
         assert links.create_icon_link(session, KEY, people[0].secret) is None
 
 
-@pytest.mark.parametrize("role", ["keeper", "watcher"])
+@pytest.mark.parametrize("role", ["scorer", "spectator"])
 def test_a_join_code_works_for_several_phones(people: Sequence[Phone], role: str) -> None:
     ann, ben, cleo = people
     match, other = ann.start(), ann.start()
@@ -212,7 +227,7 @@ def test_a_join_code_works_for_several_phones(people: Sequence[Phone], role: str
     assert codes.parse_code(code.lower(), codes.SHORT_LENGTH) == code
     for phone in (ben, cleo):
         phone.come(join_codes.redeem, code)
-        assert phone.look(match).can_write == (role == "keeper")
+        assert phone.look(match).can_write == (role == "scorer")
         with pytest.raises(AccessDenied):
             phone.look(other)
 
@@ -236,7 +251,7 @@ def test_a_new_read_link_ends_viewer_codes_only(people: Sequence[Phone]) -> None
     match = ann.start()
     code = made(ann, join_codes.create_for_viewers, ann.secret, ann.book)
     others = (
-        made(ann, join_codes.create_for_match, ann.look(match), "watcher"),
+        made(ann, join_codes.create_for_match, ann.look(match), "spectator"),
         made(ann, join_codes.create_for_owner, ann.secret, ann.book),
     )
     ben.come(join_codes.redeem, code)
@@ -296,7 +311,7 @@ def test_a_one_time_link_expires_whatever_the_clock_does(
         code = made(ann, make, ann.owned()[0])
         with ann.database.write() as session:
             session.execute(
-                update(JOIN_CODES).values(made_at=now() - sign * timedelta(seconds=ago))
+                update(JOIN_CODES).values(created_at=now() - sign * timedelta(seconds=ago))
             )
         if is_good:
             phone.come(join_codes.redeem, code)
@@ -330,6 +345,6 @@ def test_expired_codes_are_deleted_at_the_next_start(people: Sequence[Phone]) ->
         made(ann, join_codes.create_by_host, ann.owned()[0])
         if days:
             with ann.database.write() as session:
-                session.execute(update(JOIN_CODES).values(made_at=now() - timedelta(days=days)))
+                session.execute(update(JOIN_CODES).values(created_at=now() - timedelta(days=days)))
     try_cleanup(ann.database)
     assert rows(ann.database, JOIN_CODES) == 1

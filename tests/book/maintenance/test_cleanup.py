@@ -43,7 +43,7 @@ def postgresql_database(postgresql_url: str) -> Iterator[Database]:
         yield database
 
 
-def receipts(database: Database) -> list[str]:
+def stored_keys(database: Database) -> list[str]:
     with database.read() as session:
         return list(
             session.scalars(select(IDEMPOTENCY_KEYS.c.key).order_by(IDEMPOTENCY_KEYS.c.key))
@@ -63,7 +63,7 @@ def test_old_idempotency_keys_are_deleted_except_rematches(database: Database) -
 
     try_cleanup(database)
 
-    assert receipts(database) == ["nearly", "new", "rematch of a match"]
+    assert stored_keys(database) == ["nearly", "new", "rematch of a match"]
 
 
 def test_a_read_only_scorebook_is_not_cleaned_up(sqlite_url: str, sqlite_file: Path) -> None:
@@ -112,7 +112,7 @@ def test_unused_phones_are_deleted_after_400_days(
 ) -> None:
     ann, ben = Phone(database), Phone(database)
     shared = ann.start()
-    ben.gain(ann.right("keeper", shared))
+    ben.gain(ann.right("scorer", shared))
     ben.record(shared, bid)
     age(database, DEVICES, "seen_at", days=401)
     assert count_expired(database)["phones"] == 0
@@ -167,7 +167,7 @@ def test_a_scorebook_with_any_content_is_kept(
 
 
 def test_the_shared_scorebook_is_kept(database: Database) -> None:
-    shared_scorebook.ensure_shared(database, hosted=False, looks_hosted=False)
+    shared_scorebook.ensure_shared(database)
     age(database, SCOREBOOKS, "created_at", days=800)
 
     delete_expired(database)
@@ -188,7 +188,7 @@ def test_a_dry_run_counts_and_deletes_nothing(database: Database) -> None:
         for table in (MATCHES, SCOREBOOKS):
             at = update(table).where(table.c.deleted_at.is_not(None))
             session.execute(at.values(deleted_at=now() - timedelta(days=32)))
-    for table, column in ((IDEMPOTENCY_KEYS, "at"), (JOIN_CODES, "made_at")):
+    for table, column in ((IDEMPOTENCY_KEYS, "at"), (JOIN_CODES, "created_at")):
         age(database, table, column, days=61)
     age(database, SCOREBOOKS, "created_at", hours=2)
     before = rows(database)
@@ -198,7 +198,7 @@ def test_a_dry_run_counts_and_deletes_nothing(database: Database) -> None:
     assert found == {
         "phones": 0,
         "forms": 3,
-        "passes": 1,
+        "join_codes": 1,
         "matches": 1,
         "scorebooks": 1,
         "never used": 1,
@@ -241,7 +241,7 @@ def test_old_rows_are_deleted_in_batches(
     with deleted(database) as rows_at_a_time:
         try_cleanup(database)
 
-    assert receipts(database) == ["2", "2", "2"]
+    assert stored_keys(database) == ["2", "2", "2"]
     assert sum(rows_at_a_time) == 9
     assert max(rows_at_a_time) <= 3
 
@@ -267,8 +267,8 @@ def test_erasing_a_scorebook_removes_nothing_else(database: Database) -> None:
     ann, ben, eve = Phone(database), Phone(database), Phone(database)
     shared, kept = ann.start(["Grandma Rose", "Ben"]), eve.start()
     ann.record(shared, lambda match: match.end(now()))
-    ben.gain(ann.right("watcher", shared))
-    eve.gain(ann.right("reader"))
+    ben.gain(ann.right("spectator", shared))
+    eve.gain(ann.right("viewer"))
     passes_to = ann.owned()[0]
     with database.write() as session:
         join_codes.create_by_host(session, passes_to)
@@ -284,7 +284,7 @@ def test_erasing_a_scorebook_removes_nothing_else(database: Database) -> None:
 def rows_of_eve_alone() -> dict[str, int]:
     # She gained a right, and with it a new secret.
     directory = {"devices": 2, "scorebooks": 1, "addresses": 1, "grants": 2}
-    match = {"matches": 1, "match_sides": 2, "seats": 4, "players": 4, "receipts": 1}
+    match = {"matches": 1, "match_sides": 2, "seats": 4, "players": 4, "idempotency_keys": 1}
     return {**directory, **match}
 
 
@@ -343,7 +343,7 @@ def written(file: Path) -> bytes:
 
 
 def test_the_shared_scorebook_cannot_be_erased(database: Database) -> None:
-    shared_scorebook.ensure_shared(database, hosted=False, looks_hosted=False)
+    shared_scorebook.ensure_shared(database)
     with database.read() as session:
         right = shared_scorebook.find_owner_right(session)
     assert right is not None

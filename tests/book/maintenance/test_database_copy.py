@@ -78,13 +78,13 @@ def fill_the_rest(database: Database) -> None:
 
         # Each refers to one that comes after it.
         after = first(DEVICES, place=1)["id"]
-        change(DEVICES, first(DEVICES), name="Ann’s phone", follows_id=after)
+        change(DEVICES, first(DEVICES), name="Ann’s phone", replaces_id=after)
         change(SCOREBOOKS, first(SCOREBOOKS), deleted_at=now(), season_from=20261120)
         texts = {"time_zone": "Europe/Berlin", "name": "Jürgen 小明 🂡"}
         change(SCOREBOOKS, first(SCOREBOOKS), recovery_hash=bytes(range(32)), **texts)
         # The one that leads comes after the one that is led.
         leader = first(PLAYERS, place=1)["id"]
-        led = {"leader_id": leader, "merged_into": leader}
+        led = {"canonical_id": leader, "merged_into": leader}
         change(PLAYERS, first(PLAYERS), colour=3, guest=True, **led)
         match = first(MATCHES)
         ago = {"utc_offset": -MAX_UTC_OFFSET_MINUTES}
@@ -92,9 +92,9 @@ def fill_the_rest(database: Database) -> None:
         key = {"scorebook_id": match["scorebook_id"], "match_id": match["id"]}
         change(HANDS, {**key, "number": 1}, note="a note\non two lines")
         change(GRANTS, first(GRANTS, GRANTS.c.match_id.is_not(None)), seat=2)
-        reply = {"hand": 1, "seat": 1, "word": "queried"}
+        reply = {"hand": 1, "seat": 1, "answer": "queried"}
         session.execute(insert(CONFIRMATIONS).values(**key, **reply))
-        code = {"code_hash": bytes(32), "role": "watcher", "seconds": 60}
+        code = {"code_hash": bytes(32), "role": "spectator", "valid_seconds": 60}
         session.execute(insert(JOIN_CODES).values(**key, **code))
 
 

@@ -47,7 +47,7 @@ def results(database: Database) -> list[tuple[object, ...]]:
 
 def shown(database: Database) -> list[int]:
     with database.read() as session:
-        return list(session.scalars(select(MATCHES.c.shown).order_by(MATCHES.c.id)))
+        return list(session.scalars(select(MATCHES.c.revision).order_by(MATCHES.c.id)))
 
 
 @pytest.mark.parametrize(

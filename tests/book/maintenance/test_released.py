@@ -17,7 +17,14 @@ from sqlalchemy import create_engine, func, select, text
 from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.maintenance.cleanup import try_cleanup
 from scorekeeper.book.maintenance.schema import HEAD, prepare
-from scorekeeper.book.models.tables import DEVICES, IDEMPOTENCY_KEYS, MATCHES, SCOREBOOKS, metadata
+from scorekeeper.book.models.tables import (
+    DEVICES,
+    IDEMPOTENCY_KEYS,
+    JOIN_CODES,
+    MATCHES,
+    SCOREBOOKS,
+    metadata,
+)
 from scorekeeper.book.scorebooks import saved_house_rules, scorebooks
 from scorekeeper.book.statistics import roster
 from scorekeeper.rules.match_file import read, write
@@ -122,12 +129,12 @@ def test_grants_rules_and_keys_survive_the_upgrade(release: str, upgraded: Datab
 def test_upgraded_phones_and_scorebooks_have_random_ids(upgraded: Database) -> None:
     with upgraded.read() as session:
         phones = session.scalars(select(DEVICES.c.phone)).all()
-        found = session.execute(select(SCOREBOOKS.c.public_id, SCOREBOOKS.c.house)).all()
+        found = session.execute(select(SCOREBOOKS.c.public_id, SCOREBOOKS.c.is_home)).all()
     ids = [*phones, *(row.public_id for row in found)]
     assert len({*ids}) == len(ids) == 5
     assert {len(id_) for id_ in ids} == {22}
     # No release made one of these the house's.
-    assert not any(row.house for row in found)
+    assert not any(row.is_home for row in found)
 
 
 def test_matches_moved_before_stay_moved(shelf: Shelf, tmp_path: Path) -> None:
@@ -149,6 +156,62 @@ def test_matches_moved_before_stay_moved(shelf: Shelf, tmp_path: Path) -> None:
             assert session.scalar(select(func.count()).select_from(MATCHES)) == len(before) > 0
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param((None, None), [False, False], id="nobody decided"),
+        pytest.param((None, True), [False, True], id="one is shared"),
+    ],
+)
+def test_the_shared_scorebook_stays_shared_also_if_it_was_deleted(
+    release: str,
+    old_url: str,
+    before: tuple[bool | None, bool | None],
+    after: list[bool],
+) -> None:
+    engine = create_engine(parse_url(old_url))
+    with engine.begin() as connection:
+        for id_, is_shared in enumerate(before, start=1):
+            values = {"id": id_, "is_shared": is_shared}
+            connection.execute(
+                text("UPDATE scorebooks SET house = :is_shared WHERE id = :id"), values
+            )
+        # NULL in a deleted one: it was the shared one.
+        connection.execute(
+            text(
+                "INSERT INTO scorebooks (id, created_at, public_id, deleted_at)"
+                " VALUES (3, '2026-11-20', 'deleted-deleted-delete', '2026-11-21')"
+            )
+        )
+    engine.dispose()
+    prepare(old_url, lambda _sentence: None)
+    with closing(Database(old_url)) as database, database.read() as session:
+        found = list(session.scalars(select(SCOREBOOKS.c.is_home).order_by(SCOREBOOKS.c.id)))
+    assert found == [*after, True]
+
+
+def test_roles_of_join_codes_are_renamed(release: str, old_url: str) -> None:
+    first = lines(release)[0]["public_id"]
+    engine = create_engine(parse_url(old_url))
+    with engine.begin() as connection:
+        for number, role in enumerate(["owner", "reader", "keeper", "watcher"]):
+            of_match = "match_id" if role in ("keeper", "watcher") else "NULL"
+            connection.execute(
+                text(
+                    "INSERT INTO passes (code_hash, scorebook_id, match_id, role, made_at, seconds,"
+                    f" once) SELECT :code, scorebook_id, {of_match}, :role, '2026-11-20 12:00:00',"
+                    " 600, true FROM addresses WHERE public_id = :match"
+                ),
+                {"code": bytes([number]) * 32, "role": role, "match": first},
+            )
+    engine.dispose()
+    prepare(old_url, lambda _sentence: None)
+    with closing(Database(old_url)) as database, database.read() as session:
+        found = session.execute(select(JOIN_CODES).order_by(JOIN_CODES.c.code_hash)).all()
+    assert [row.role for row in found] == ["owner", "viewer", "scorer", "spectator"]
+    assert [(row.valid_seconds, row.single_use) for row in found] == [(600, True)] * 4
+
+
 def test_season_guests_and_colours_survive_the_upgrade(release: str, upgraded: Database) -> None:
     first = lines(release)[0]
     seen = Scorer(upgraded, first["secret"]).look(first["public_id"])
@@ -162,7 +225,7 @@ def test_season_guests_and_colours_survive_the_upgrade(release: str, upgraded: D
 def test_an_upgraded_match_can_go_on(release: str, upgraded: Database) -> None:
     ann, dan = Scorer(upgraded, ANN), Scorer(upgraded)
     public_id = ann.start()
-    ann.let(dan, "keeper", public_id)
+    ann.let(dan, "scorer", public_id)
     dan.record(public_id, bid)
     assert ann.load(public_id).match == bid(dan.load(public_id).match.undo())
     older = [ann.look(line["public_id"]).id for line in lines(release) if line["secret"] == ANN]

@@ -44,7 +44,9 @@ def copy(tmp_path: Path) -> Path:
     return Path(shutil.copy(OLDEST, tmp_path / "copy.sqlite"))
 
 
-def test_a_backup_of_an_older_release_is_upgraded(served: Path, copy: Path) -> None:
+@pytest.mark.parametrize("release", ["0.7.0", "0.8.0"])
+def test_a_backup_of_an_older_release_is_upgraded(served: Path, copy: Path, release: str) -> None:
+    shutil.copy(OLDEST.with_name(f"{release}.sqlite"), copy)
     before = copy.read_bytes()
 
     kept = restore_backup(f"sqlite:///{served}", copy)
@@ -52,6 +54,21 @@ def test_a_backup_of_an_older_release_is_upgraded(served: Path, copy: Path) -> N
     assert list(check(f"sqlite:///{served}")) == []
     assert copy.read_bytes() == before
     assert find_previous(served) == [kept]
+
+
+@pytest.mark.parametrize("release", ["0.7.0", "0.8.0"])
+def test_revisions_rise_above_those_of_a_scorebook_that_was_not_upgraded_yet(
+    tmp_path: Path, copy: Path, release: str
+) -> None:
+    path = Path(shutil.copy(OLDEST.with_name(f"{release}.sqlite"), tmp_path / "book.sqlite"))
+    with closing(sqlite3.connect(path, isolation_level=None)) as present:
+        present.execute("UPDATE matches SET shown = 5000")
+
+    restore_backup(f"sqlite:///{path}", copy)
+
+    with closing(sqlite3.connect(path)) as restored:
+        found = restored.execute("SELECT min(revision), min(version) FROM matches").fetchone()
+    assert min(found) > 5000
 
 
 def test_a_killed_restore_is_complete_or_undone(served: Path, copy: Path) -> None:

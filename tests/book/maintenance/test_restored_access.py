@@ -29,7 +29,7 @@ def made(folder: Path) -> Database:
     url = f"sqlite:///{folder / 'scorebook.sqlite'}"
     prepare(url)
     database = Database(url)
-    shared_scorebook.ensure_shared(database, hosted=False, looks_hosted=False)
+    shared_scorebook.ensure_shared(database)
     return database
 
 
@@ -90,7 +90,7 @@ def test_restore_keeps_access_and_removals_of_today(database: Database, copy: Pa
     remove(owner, removed)
     code = renewed(owner)
     keeper = Phone(database)
-    keeper.gain(owner.right("keeper", match))
+    keeper.gain(owner.right("scorer", match))
     later = joined(database)
 
     done = restored(database, copy)
@@ -118,7 +118,7 @@ def test_a_renewed_link_stays_invalid(database: Database, copy: Path) -> None:
 def link(owner: Phone, match: str) -> str:
     with owner.database.read() as session:
         return links.create_match_link(
-            session, KEY, "keeper", find_match(session, owner.secret, match)
+            session, KEY, "scorer", find_match(session, owner.secret, match)
         )
 
 

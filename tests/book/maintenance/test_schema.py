@@ -40,6 +40,7 @@ from scorekeeper.book.models.tables import (
 from tests.book.release_fixture import OLDEST, pour, written_by
 from tests.databases import written_down
 from tests.postgres import Server
+from tests.spreading import create_in_parts, part_all
 
 ROOT = Path(__file__).parents[3]
 
@@ -87,10 +88,10 @@ def add_match(session: Session) -> None:
     rows: list[tuple[Table, dict[str, Any]]] = [
         (SCOREBOOKS, {"id": 1}),
         (ADDRESSES, match),
-        (PLAYERS, {"scorebook_id": 1, "id": 1, "name": "Ann", "folded": "ann"}),
+        (PLAYERS, {"scorebook_id": 1, "id": 1, "name": "Ann", "search_key": "ann"}),
         (
             MATCHES,
-            {"scorebook_id": 1, "id": 1, "game": "two-player", "first": 0, "place": "kitchen"},
+            {"scorebook_id": 1, "id": 1, "game": "two-player", "first_seat": 0, "place": "kitchen"},
         ),
         (SEATS, {**match, "seat": 0, "player_id": 1}),
         (HANDS, {**match, "number": 1}),
@@ -115,17 +116,24 @@ def revision(url: str) -> Any:
         return session.scalar(text("SELECT version_num FROM alembic_version"))
 
 
+NOT_PARTED = {"grants", "addresses", "passes"}
+"""Tables of 0.8 with a scorebook that aren't spread over machines."""
+
+
 def test_head_is_the_newest_migration() -> None:
     assert ScriptDirectory(SCRIPTS).get_current_head() == HEAD
 
 
-@pytest.fixture
-def upgraded(nothing_url: str, tmp_path: Path) -> Iterator[Database]:
-    """A scorebook of the oldest release that is brought up to date, after that."""
+@pytest.fixture(params=["0.7.0", "0.8.0"])
+def upgraded(
+    request: pytest.FixtureRequest, nothing_url: str, tmp_path: Path
+) -> Iterator[Database]:
+    """The scorebook of an older release, brought up to date."""
+    released = OLDEST.with_name(f"{request.param}.sqlite")
     if nothing_url.startswith("sqlite"):
-        shutil.copy(OLDEST, tmp_path / "scorebook.sqlite")
+        shutil.copy(released, tmp_path / "scorebook.sqlite")
     else:
-        pour(OLDEST, nothing_url)
+        pour(released, nothing_url)
     prepare(nothing_url, lambda _sentence: None)
     with closing(Database(nothing_url)) as database:
         yield database
@@ -158,6 +166,8 @@ def test_an_upgrade_produces_the_constraints_of_the_models(
     with closing(Database(url)) as new:
         assert conditions(upgraded.engine) == conditions(new.engine)
         assert keys(upgraded.engine) == keys(new.engine)
+        if not upgraded.is_sqlite:
+            assert server_names(upgraded) == server_names(new)
 
 
 def conditions(engine: Any) -> dict[Any, Any]:
@@ -183,6 +193,38 @@ def keys(engine: Any) -> dict[Any, Any]:
         )
         for table in (*metadata.tables, "alembic_version")
     }
+
+
+def server_names(database: Database) -> set[tuple[str, str]]:
+    """Return the names of all relations and constraints on a server, those of NOT NULL too."""
+    with database.read() as session:
+        found = session.execute(
+            text(
+                "SELECT relname, '' FROM pg_class WHERE relnamespace = 'public'::regnamespace"
+                " UNION SELECT conrelid::regclass::text, conname FROM pg_constraint"
+                " WHERE connamespace = 'public'::regnamespace"
+            )
+        )
+        return {(relation, name) for relation, name in found}
+
+
+def test_an_upgrade_renames_partitions_and_their_constraints(postgres: Server) -> None:
+    old, new = (postgres.url(postgres.create()) for _ in range(2))
+    engine = create_engine(parse_url(old))
+    with engine.begin() as connection:
+        for statement in OLDEST.with_name("0.8.0.sql").read_text().split(";\n")[:-1]:
+            name = statement.removeprefix("CREATE TABLE ").partition(" ")[0]
+            if "scorebook_id INTEGER NOT NULL" not in statement or name in NOT_PARTED:
+                connection.execute(text(statement))
+            else:
+                create_in_parts(connection, name, statement)
+        connection.execute(text("INSERT INTO alembic_version VALUES ('0011')"))
+    engine.dispose()
+    prepare(old, lambda _sentence: None)
+    part_all(new)
+    with closing(Database(old)) as upgraded, closing(Database(new)) as database:
+        version = {name for name in server_names(upgraded) if name[0].startswith("alembic_version")}
+        assert server_names(upgraded) - version == server_names(database)
 
 
 def index_of(found: Any) -> tuple[Any, ...]:

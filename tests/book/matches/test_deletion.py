@@ -93,7 +93,7 @@ def test_a_restored_match_is_unchanged(ann: Scorer) -> None:
     bring_back(ann, started)
     bring_back(ann, started)
     after = ann.load(started)
-    assert (after.match, after.version, after.shown) == (before.match, 2, before.shown + 2)
+    assert (after.match, after.version, after.revision) == (before.match, 2, before.revision + 2)
     assert ann.record(started, take) is not None
     assert deleted(ann) == []
 
@@ -111,8 +111,8 @@ def test_a_deleted_match_accepts_no_record(ann: Scorer) -> None:
 
 def test_only_writers_delete_and_spectators_are_told(ann: Scorer, database: Database) -> None:
     started, eve, keeper = ann.start(), Scorer(database), Scorer(database)
-    ann.let(eve, "watcher", started)
-    ann.let(keeper, "keeper", started)
+    ann.let(eve, "spectator", started)
+    ann.let(keeper, "scorer", started)
     with pytest.raises(AccessDenied):
         delete(eve, started)
     delete(keeper, started)
@@ -207,8 +207,8 @@ def test_a_deleted_rematch_can_be_started_again(ann: Scorer) -> None:
 
 def test_a_scorers_rematch_is_in_the_same_scorebook(ann: Scorer, database: Database) -> None:
     finished, keeper, watcher = over(ann), Scorer(database), Scorer(database)
-    ann.let(keeper, "keeper", finished)
-    ann.let(watcher, "watcher", finished)
+    ann.let(keeper, "scorer", finished)
+    ann.let(watcher, "spectator", finished)
     with pytest.raises(AccessDenied):
         rematch(watcher, finished)
     again = rematch(keeper, finished).public_id

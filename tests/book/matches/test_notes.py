@@ -69,7 +69,7 @@ def test_a_note_does_not_change_the_version(ann: Scorer, played: str) -> None:
     note(ann, played, place="kitchen", note="with Eve’s cards")
     after = ann.load(played)
     assert (after.match.place, after.match.note) == ("kitchen", "with Eve’s cards")
-    assert (after.version, after.shown) == (before.version, before.shown + 1)
+    assert (after.version, after.revision) == (before.version, before.revision + 1)
     assert replace(after.match, place="", note="") == before.match
 
 
@@ -81,15 +81,15 @@ def test_the_note_of_a_hand_is_stored(ann: Scorer, played: str) -> None:
 def test_a_repeated_note_is_stored_once(ann: Scorer, played: str) -> None:
     for _ in range(2):
         note(ann, played, key="same", note=DOG)
-    shown = ann.load(played).shown
+    shown = ann.load(played).revision
     note(ann, played, key="same", note=DOG)
-    assert ann.load(played).shown == shown
+    assert ann.load(played).revision == shown
 
 
 def test_an_unchanged_note_changes_no_revision(ann: Scorer, played: str) -> None:
-    shown = ann.load(played).shown
+    shown = ann.load(played).revision
     note(ann, played, place="", note="")
-    assert ann.load(played).shown == shown
+    assert ann.load(played).revision == shown
 
 
 def test_a_concurrent_note_is_not_overwritten(ann: Scorer, played: str) -> None:
@@ -127,7 +127,7 @@ def test_a_missing_hand_has_no_note(ann: Scorer, played: str, hand: int) -> None
 
 
 def test_viewers_cannot_write_notes(ann: Scorer, ben: Scorer, played: str) -> None:
-    ann.let(ben, "watcher", played)
+    ann.let(ben, "spectator", played)
     with pytest.raises(AccessDenied):
         note(ben, played, note=DOG)
 

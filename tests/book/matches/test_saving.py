@@ -179,11 +179,11 @@ def test_a_rename_during_a_save_is_included(ann: Scorer, public_id: str) -> None
     stored = ann.load(public_id)
     with ann.database.write() as session:
         session.execute(update(PLAYERS).where(PLAYERS.c.name == "Ben").values(name="Benno"))
-        session.execute(update(MATCHES).values(shown=MATCHES.c.shown + 1))
+        session.execute(update(MATCHES).values(revision=MATCHES.c.revision + 1))
     after = write(ann, stored, take(stored.match), stored.version)
     assert after == ann.load(public_id)
     assert after is not None
-    assert (after.version, after.shown) == (5, 6)
+    assert (after.version, after.revision) == (5, 6)
     assert after.match.players == ("Ann", "Benno", "Cleo", "Dan")
 
 

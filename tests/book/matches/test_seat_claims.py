@@ -38,7 +38,7 @@ def seated(phone: Phone, public_id: str) -> dict[int, str | None]:
 def test_a_spectator_claims_a_seat(people: Sequence[Phone]) -> None:
     ann, ben, *_ = people
     match = ann.start()
-    ben.gain(ann.right("watcher", match))
+    ben.gain(ann.right("spectator", match))
     assert ben.look(match).seat is None
     ben.do(claims.claim, match, 2)
     assert ben.look(match).seat == 2
@@ -48,7 +48,7 @@ def test_a_spectator_claims_a_seat(people: Sequence[Phone]) -> None:
     assert not ben.look(match).can_write
 
 
-@pytest.mark.parametrize("role", ["owner", "reader"])
+@pytest.mark.parametrize("role", ["owner", "viewer"])
 def test_a_viewer_has_a_seat_in_one_match(people: Sequence[Phone], role: str) -> None:
     ann, ben, *_ = people
     match, other = ann.start(), ann.start()
@@ -62,7 +62,7 @@ def test_a_claimed_seat_is_exclusive_until_freed(people: Sequence[Phone]) -> Non
     ann, ben, cleo, _ = people
     match = ann.start()
     for phone in (ben, cleo):
-        phone.gain(ann.right("watcher", match))
+        phone.gain(ann.right("spectator", match))
     ben.do(claims.claim, match, 2)
     ben.do(claims.claim, match, 2)
     with pytest.raises(SeatTaken):
@@ -80,35 +80,35 @@ def test_a_match_contains_its_claimed_seats(people: Sequence[Phone]) -> None:
     ann, ben, cleo, _ = people
     match = ann.start()
     for phone in (ben, cleo):
-        phone.gain(ann.right("watcher", match))
-    shown = [ann.look(match).shown]
+        phone.gain(ann.right("spectator", match))
+    shown = [ann.look(match).revision]
     ben.do(claims.claim, match, 1)
     cleo.do(claims.claim, match, 2)
     assert ann.load(match).claimed == {1, 2}
-    shown.append(ann.look(match).shown)
+    shown.append(ann.look(match).revision)
     cleo.do(claims.release, match, 2)
     assert ann.load(match).claimed == {1}
-    shown.append(ann.look(match).shown)
+    shown.append(ann.look(match).revision)
     with ann.database.write() as session:
         its_phone = phones.find_for_match(session, ann.secret, ann.look(match))[1]
         phones.remove_from_match(session, ann.look(match), its_phone.id)
     assert ann.load(match).claimed == set()
-    shown.append(ann.look(match).shown)
+    shown.append(ann.look(match).revision)
     assert shown == sorted(set(shown))
 
 
 def test_a_phone_keeps_its_seat_with_a_new_secret(people: Sequence[Phone]) -> None:
     ann, ben, *_ = people
     match, other = ann.start(), ann.start()
-    ben.gain(ann.right("watcher", match))
+    ben.gain(ann.right("spectator", match))
     ben.do(claims.claim, match, 2)
-    ben.gain(ann.right("keeper", other))
+    ben.gain(ann.right("scorer", other))
     ben.do(claims.claim, match, 2)
     ben.here()
-    ben.gain(ann.right("keeper", match))
+    ben.gain(ann.right("scorer", match))
     assert (ben.look(match).seat, ben.look(match).can_write) == (2, True)
     ben_s = next(iter(phone for phone in of_match(ann, match) if not phone.is_this))
-    assert (ben_s.seat, ben_s.role) == (2, "keeper")
+    assert (ben_s.seat, ben_s.role) == (2, "scorer")
 
 
 def of_match(phone: Phone, public_id: str) -> list[phones.Phone]:
@@ -140,7 +140,7 @@ def played(people: Sequence[Phone]) -> str:
     for change in (bid, take):
         ann.record(match, change)
     for phone in (ben, cleo, dan):
-        phone.gain(ann.right("watcher", match))
+        phone.gain(ann.right("spectator", match))
     ben.do(claims.claim, match, 1)
     cleo.do(claims.claim, match, 2)
     return match
@@ -162,7 +162,7 @@ def test_seated_phones_query_and_confirm_hands(people: Sequence[Phone], played: 
     say(ben, played, CONFIRMED)
     assert ann.load(played).replies == {(1, 1): CONFIRMED, (1, 2): CONFIRMED}
     assert ann.look(played).version == before.version
-    assert ann.look(played).shown == before.shown + 3
+    assert ann.look(played).revision == before.revision + 3
 
 
 def test_a_query_does_not_block_the_match(people: Sequence[Phone], played: str) -> None:
@@ -267,7 +267,7 @@ def test_a_rematch_moves_every_phone_to_its_new_seat(
     ann, ben, cleo, dan = people
     ann.do(claims.claim, played, 0)
     end(ann, played)
-    shown = ben.look(played).shown
+    shown = ben.look(played).revision
     again = rematch(ann, played, rotate=rotate)
     players = ann.load(again).match.players
     assert {phone.look(again).seat for phone in (ann, ben, cleo)} == {
@@ -276,7 +276,7 @@ def test_a_rematch_moves_every_phone_to_its_new_seat(
     assert players[ben.look(again).seat or 0] == "Ben"
     assert dan.look(again).seat is None
     assert [phone.look(again).can_write for phone in people] == [True, False, False, False]
-    assert ben.look(played).shown > shown
+    assert ben.look(played).revision > shown
     with ann.database.read() as session:
         stored = ann.load(played)
         assert rematches.has_rematch(session, stored)
@@ -286,7 +286,7 @@ def test_a_rematch_moves_every_phone_to_its_new_seat(
 def test_a_nameless_player_keeps_the_seat(people: Sequence[Phone]) -> None:
     ann, ben, *_ = people
     match = ann.start(["North", "East", "South", "West"])
-    ben.gain(ann.right("keeper", match))
+    ben.gain(ann.right("scorer", match))
     ben.do(claims.claim, match, 3)
     end(ann, match)
     assert ben.look(rematch(ann, match)).seat == 3
@@ -300,13 +300,13 @@ def test_spectators_without_a_seat_do_not_follow(
     people: Sequence[Phone], played: str, apart: bool, hours: float
 ) -> None:
     ann, ben, cleo, _ = people
-    cleo.gain(ann.right("keeper", played))
+    cleo.gain(ann.right("scorer", played))
     end(ann, played, hours)
-    shown = ben.look(played).shown
+    shown = ben.look(played).revision
     again = rematch(cleo, played, apart=apart)
     with pytest.raises(AccessDenied):
         ben.look(again)
-    assert ben.look(played).shown == shown
+    assert ben.look(played).revision == shown
     with ann.database.read() as session:
         assert rematches.find_rematch(session, ben.secret, ann.load(played)) is None
     assert [phone.look(again).can_write for phone in (ann, cleo)] == [True, True]

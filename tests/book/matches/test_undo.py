@@ -184,7 +184,7 @@ def test_undo_restores_a_removed_hand(ann: Scorer) -> None:
 
 def test_redo_is_offered_until_something_is_recorded(ann: Scorer, database: Database) -> None:
     ben, public_id = Scorer(database), ann.start()
-    ann.let(ben, "keeper", public_id)
+    ann.let(ben, "scorer", public_id)
     ann.record(public_id, bid)
     ann.undo(public_id)
     assert ben.load(public_id).position.redoes == Record(Fact.BIDS, 1)
@@ -244,7 +244,7 @@ def test_renamed_players_do_not_prevent_undo(ann: Scorer, database: Database) ->
 def rename(database: Database, old: str, new: str) -> None:
     with database.write() as session:
         session.execute(update(PLAYERS).where(PLAYERS.c.name == old).values(name=new))
-        session.execute(update(MATCHES).values(shown=MATCHES.c.shown + 1))
+        session.execute(update(MATCHES).values(revision=MATCHES.c.revision + 1))
 
 
 @pytest.fixture(params=RELEASES)

@@ -36,21 +36,21 @@ NO_CHANGE = {"fact": "bids", "hand": 1, "before": {}, "after": {}}
 GOOD: dict[Table, dict[str, Any]] = {
     DEVICES: {"id": 2, "secret_hash": b"n" * 32},
     ADDRESSES: {"scorebook_id": 1},
-    PLAYERS: {"scorebook_id": 1, "name": "Ben", "folded": "ben"},
-    MATCHES: {"scorebook_id": 1, "id": 2, "game": "two-player", "first": 5},
+    PLAYERS: {"scorebook_id": 1, "name": "Ben", "search_key": "ben"},
+    MATCHES: {"scorebook_id": 1, "id": 2, "game": "two-player", "first_seat": 5},
     MATCH_SIDES: {**MATCH, "side": 5, "opening_points": -150, "points": -200},
     SEATS: {**MATCH, "seat": 5, "player_id": 1},
     HANDS: {**MATCH, "number": 2, "redeal": "misdeal"},
     HAND_SEATS: {**MATCH, "hand": 1, "seat": 5, "bid": 17, "blind": True, "tricks": 17},
     HAND_SIDES: {**MATCH, "hand": 1, "side": 5, "pile": 17},
-    RULINGS: {**MATCH, "hand": 1, "place": 99, "kind": "revoke", "seat": 5, **NOTHING},
-    CHANGES: {**MATCH, "place": 2, "parent": 0, **NO_CHANGE},
+    RULINGS: {**MATCH, "hand": 1, "number": 99, "kind": "revoke", "seat": 5, **NOTHING},
+    CHANGES: {**MATCH, "number": 2, "parent": 0, **NO_CHANGE},
     SAVED_HOUSE_RULES: {"scorebook_id": 1, "game": "solo", "name": "Ours"},
     IDEMPOTENCY_KEYS: {**MATCH, "key": "l", "fingerprint": b"f" * 32},
-    GRANTS: {**MATCH, "device_id": 100, "role": "watcher", "seat": 5},
-    SCOREBOOKS: {"id": 2, "house": True, "name": "Friday table", "recovery_hash": b"n" * 32},
-    JOIN_CODES: {**MATCH, "code_hash": b"n" * 32, "role": "keeper", "seconds": 900},
-    CONFIRMATIONS: {**MATCH, "hand": 1, "seat": 1, "word": "confirmed"},
+    GRANTS: {**MATCH, "device_id": 100, "role": "spectator", "seat": 5},
+    SCOREBOOKS: {"id": 2, "is_home": True, "name": "Friday table", "recovery_hash": b"n" * 32},
+    JOIN_CODES: {**MATCH, "code_hash": b"n" * 32, "role": "scorer", "valid_seconds": 900},
+    CONFIRMATIONS: {**MATCH, "hand": 1, "seat": 1, "answer": "confirmed"},
 }
 
 
@@ -61,21 +61,21 @@ def a_match(session: Session) -> None:
         (DEVICES, {"id": 1, "secret_hash": b"d" * 32}),
         (ADDRESSES, {**MATCH, "public_id": "m" * 22}),
         (ADDRESSES, {"scorebook_id": 1, "match_id": 2}),
-        (PLAYERS, {"scorebook_id": 1, "id": 1, "name": "Ann", "folded": "ann"}),
-        (MATCHES, {"scorebook_id": 1, "id": 1, "game": "partnership", "first": 3}),
+        (PLAYERS, {"scorebook_id": 1, "id": 1, "name": "Ann", "search_key": "ann"}),
+        (MATCHES, {"scorebook_id": 1, "id": 1, "game": "partnership", "first_seat": 3}),
         (MATCH_SIDES, {**MATCH, "side": 0}),
         (SEATS, {**MATCH, "seat": 0, "player_id": 1}),
         (HANDS, {**MATCH, "number": 1}),
         (HAND_SEATS, {**MATCH, "hand": 1, "seat": 0, "bid": 4}),
         (HAND_SIDES, {**MATCH, "hand": 1, "side": 0, "pile": 6}),
-        (RULINGS, {**MATCH, "hand": 1, "place": 0, "kind": "revoke", "seat": 0, **NOTHING}),
-        (CHANGES, {**MATCH, "place": 1, "parent": 0, **NO_CHANGE, "device_id": 1}),
+        (RULINGS, {**MATCH, "hand": 1, "number": 0, "kind": "revoke", "seat": 0, **NOTHING}),
+        (CHANGES, {**MATCH, "number": 1, "parent": 0, **NO_CHANGE, "device_id": 1}),
         (SAVED_HOUSE_RULES, {"scorebook_id": 1, "game": "solo", "name": "Theirs"}),
         (IDEMPOTENCY_KEYS, {**MATCH, "key": "k", "fingerprint": b"f" * 32}),
         (GRANTS, {"device_id": 1, "role": "owner", "scorebook_id": 1}),
-        (GRANTS, {"device_id": 1, "role": "keeper", **MATCH}),
-        (JOIN_CODES, {**MATCH, "code_hash": b"p" * 32, "role": "keeper", "seconds": 900}),
-        (CONFIRMATIONS, {**MATCH, "hand": 1, "seat": 0, "word": "queried"}),
+        (GRANTS, {"device_id": 1, "role": "scorer", **MATCH}),
+        (JOIN_CODES, {**MATCH, "code_hash": b"p" * 32, "role": "scorer", "valid_seconds": 900}),
+        (CONFIRMATIONS, {**MATCH, "hand": 1, "seat": 0, "answer": "queried"}),
     ]
     for table, values in rows:
         session.execute(insert(table).values(values))
@@ -87,8 +87,8 @@ def test_defaults_of_a_new_match(database: Database) -> None:
 
     with database.read() as session:
         match = session.execute(select(MATCHES)).one()
-        assert (match.version, match.shown, match.ended_at) == (1, 1, None)
-        assert (match.house, match.place, match.note) == ({}, "", "")
+        assert (match.version, match.revision, match.ended_at) == (1, 1, None)
+        assert (match.house_rules, match.place, match.note) == ({}, "", "")
 
 
 def test_public_ids_are_random_and_22_characters_long(database: Database) -> None:
@@ -144,7 +144,9 @@ def test_a_time_without_a_zone_is_refused(database: Database) -> None:
 def test_names_in_any_script_are_stored_completely(database: Database, name: str) -> None:
     with database.write() as session:
         a_match(session)
-        session.execute(insert(PLAYERS).values(scorebook_id=1, name=name, folded=name.casefold()))
+        session.execute(
+            insert(PLAYERS).values(scorebook_id=1, name=name, search_key=name.casefold())
+        )
 
     with database.read() as session:
         assert name in session.scalars(select(PLAYERS.c.name)).all()
@@ -158,8 +160,8 @@ def test_names_in_any_script_are_stored_completely(database: Database, name: str
         pytest.param(PLAYERS, {"name": ""}, id="empty name"),
         pytest.param(PLAYERS, {"public_id": "guessable"}, id="short public id"),
         pytest.param(PLAYERS, {"name": "Ann"}, id="same name twice"),
-        pytest.param(MATCHES, {"first": 6}, id="seventh seat deals"),
-        pytest.param(MATCHES, {"first": -1}, id="no seat deals"),
+        pytest.param(MATCHES, {"first_seat": 6}, id="seventh seat deals"),
+        pytest.param(MATCHES, {"first_seat": -1}, id="no seat deals"),
         pytest.param(MATCHES, {"version": 0}, id="version 0"),
         pytest.param(MATCHES, {"version": 2}, id="more versions than shown"),
         pytest.param(MATCHES, {"id": 1}, id="same match twice"),
@@ -169,7 +171,7 @@ def test_names_in_any_script_are_stored_completely(database: Database, name: str
         pytest.param(ADDRESSES, {"public_id": "guessable"}, id="short address"),
         pytest.param(ADDRESSES, {"scorebook_id": 2}, id="address in no scorebook"),
         pytest.param(MATCHES, {"game": None}, id="no game"),
-        pytest.param(MATCHES, {"house": None}, id="no house rules"),
+        pytest.param(MATCHES, {"house_rules": None}, id="no house rules"),
         pytest.param(MATCHES, {"winner": 0}, id="winner of a running match"),
         pytest.param(MATCHES, {"ending": "target"}, id="ending of a running match"),
         pytest.param(
@@ -193,11 +195,11 @@ def test_names_in_any_script_are_stored_completely(database: Database, name: str
         pytest.param(HAND_SEATS, {"seat": 0}, id="same seat bids twice"),
         pytest.param(HAND_SIDES, {"pile": 18}, id="pile of 18"),
         pytest.param(HAND_SIDES, {"pile": -1}, id="pile below none"),
-        pytest.param(RULINGS, {"place": 0}, id="same ruling twice"),
+        pytest.param(RULINGS, {"number": 0}, id="same ruling twice"),
         pytest.param(RULINGS, {"hand": 2}, id="ruling of a hand that is not there"),
         pytest.param(CHANGES, {"hand": 0}, id="change of hand 0"),
-        pytest.param(CHANGES, {"place": 1}, id="same change twice"),
-        pytest.param(CHANGES, {"place": 0}, id="change before the first"),
+        pytest.param(CHANGES, {"number": 1}, id="same change twice"),
+        pytest.param(CHANGES, {"number": 0}, id="change before the first"),
         pytest.param(CHANGES, {"parent": -1}, id="change that follows none there can be"),
         pytest.param(SAVED_HOUSE_RULES, {"name": "Theirs"}, id="same house rules twice"),
         pytest.param(SAVED_HOUSE_RULES, {"name": ""}, id="house rules without a name"),
@@ -216,12 +218,12 @@ def test_names_in_any_script_are_stored_completely(database: Database, name: str
             id="same scorebook granted twice",
         ),
         pytest.param(GRANTS, {"device_id": 1}, id="same match granted twice"),
-        pytest.param(GRANTS, {"role": "reader"}, id="reader of a match"),
+        pytest.param(GRANTS, {"role": "viewer"}, id="reader of a match"),
         pytest.param(GRANTS, {"seat": 6}, id="phone of a seventh seat"),
-        pytest.param(GRANTS, {"role": "reader", "match_id": None}, id="seat in a whole scorebook"),
+        pytest.param(GRANTS, {"role": "viewer", "match_id": None}, id="seat in a whole scorebook"),
         pytest.param(DEVICES, {"phone": "guessable"}, id="short phone"),
         pytest.param(DEVICES, {"name": ""}, id="phone without a name"),
-        pytest.param(DEVICES, {"follows_id": 999}, id="follows nobody there is"),
+        pytest.param(DEVICES, {"replaces_id": 999}, id="follows nobody there is"),
         pytest.param(SCOREBOOKS, {"public_id": "guessable"}, id="short id of a scorebook"),
         pytest.param(SCOREBOOKS, {"name": ""}, id="scorebook with an empty name"),
         pytest.param(SCOREBOOKS, {"generation": -1}, id="links of a scorebook before the first"),
@@ -234,11 +236,11 @@ def test_names_in_any_script_are_stored_completely(database: Database, name: str
         pytest.param(JOIN_CODES, {"role": "king"}, id="pass to be king"),
         pytest.param(JOIN_CODES, {"match_id": 3}, id="pass to a match that is not there"),
         pytest.param(JOIN_CODES, {"scorebook_id": 2}, id="pass to no scorebook"),
-        pytest.param(JOIN_CODES, {"seconds": 0}, id="pass for no time"),
+        pytest.param(JOIN_CODES, {"valid_seconds": 0}, id="pass for no time"),
         pytest.param(CONFIRMATIONS, {"seat": 0}, id="same seat replies twice"),
         pytest.param(CONFIRMATIONS, {"seat": 6}, id="seventh seat replies"),
         pytest.param(CONFIRMATIONS, {"hand": 2}, id="reply to a hand that is not there"),
-        pytest.param(CONFIRMATIONS, {"word": "perhaps"}, id="unknown reply"),
+        pytest.param(CONFIRMATIONS, {"answer": "perhaps"}, id="unknown reply"),
     ],
 )
 def test_the_database_refuses_invalid_rows(
@@ -338,11 +340,16 @@ def test_deleting_a_device_keeps_its_changes(database: Database) -> None:
 
 def test_at_most_one_scorebook_is_shared(database: Database) -> None:
     with database.write() as session:
-        houses = [{"house": True}, {"house": False}, {"house": False}, {"house": None}]
-        session.execute(insert(SCOREBOOKS), houses)
+        homes = [
+            {"is_home": True, "deleted_at": None},
+            {"is_home": False, "deleted_at": None},
+            {"is_home": False, "deleted_at": None},
+            {"is_home": True, "deleted_at": datetime.now(UTC)},
+        ]
+        session.execute(insert(SCOREBOOKS), homes)
 
     with pytest.raises(IntegrityError), database.write() as session:
-        session.execute(insert(SCOREBOOKS).values(house=True))
+        session.execute(insert(SCOREBOOKS).values(is_home=True))
 
 
 def test_a_player_in_a_match_cannot_be_deleted(database: Database) -> None:

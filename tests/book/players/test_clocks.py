@@ -106,10 +106,10 @@ def test_default_time_zone_is_the_servers(ann: Scorer) -> None:
 
 def test_a_new_time_zone_changes_the_revision(ann: Scorer) -> None:
     own, silent = start(ann, utc_offset=60), start(ann)
-    before = [ann.look(match).shown for match in (own, silent)]
+    before = [ann.look(match).revision for match in (own, silent)]
     choose(ann, "Asia/Tokyo")
     after = [ann.look(match) for match in (own, silent)]
-    assert [look.shown for look in after] == [before[0], before[1] + 1]
+    assert [look.revision for look in after] == [before[0], before[1] + 1]
     assert [look.version for look in after] == [1, 1]
 
 
@@ -119,7 +119,7 @@ def test_other_scorebooks_keep_their_time_zone(ann: Scorer, database: Database) 
     silent = start(ben)
     choose(ann, "Asia/Tokyo")
     assert zone_of(ben) is None
-    assert ben.look(silent).shown == 1
+    assert ben.look(silent).revision == 1
 
 
 @pytest.mark.parametrize(

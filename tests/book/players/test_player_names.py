@@ -127,7 +127,7 @@ def test_a_renamed_player_changes_in_all_matches(ann: Scorer) -> None:
     rename(ann, "Bne", "Ben")
     assert (called(ann, first), called(ann, second)) == (("Ben", "Cleo"), ("Cleo", "Ben"))
     seen = [ann.look(match) for match in (first, second, untouched)]
-    assert [(match.version, match.shown) for match in seen] == [(1, 2), (1, 2), (1, 1)]
+    assert [(match.version, match.revision) for match in seen] == [(1, 2), (1, 2), (1, 1)]
 
 
 def test_a_rename_does_not_conflict_with_a_hand(ann: Scorer) -> None:
@@ -187,7 +187,11 @@ def test_merged_spellings_can_be_split(ann: Scorer) -> None:
     jon = merge(ann, "Jon", "John")
     assert called(ann, wrong) == ("John", "Ann")
     assert known(ann) == {"Ann": 2, "John": 2}
-    assert (ann.look(wrong).version, ann.look(wrong).shown, ann.look(right).shown) == (1, 2, 1)
+    assert (ann.look(wrong).version, ann.look(wrong).revision, ann.look(right).revision) == (
+        1,
+        2,
+        1,
+    )
     later = ann.start(["Jon", "Ann"])
     assert called(ann, later) == ("John", "Ann")
     part(ann, jon)
@@ -260,7 +264,7 @@ def test_a_seat_can_be_named_later(ann: Scorer) -> None:
     started = ann.start(match=Match.start(house, [None, "Ben"], started=NOON))
     name_seats(ann, started, {0: "Ann"})
     assert called(ann, started) == ("Ann", "Ben")
-    assert (ann.look(started).version, ann.look(started).shown) == (1, 2)
+    assert (ann.look(started).version, ann.look(started).revision) == (1, 2)
     name_seats(ann, started, {0: None})
     assert called(ann, started) == ("Player 1", "Ben")
     assert known(ann) == {"Ben": 1}
@@ -277,7 +281,7 @@ def test_an_accent_added_in_a_match_changes_all(ann: Scorer) -> None:
     first, second = ann.start(["jose", "Ann"]), ann.start(["Ann", "jose"])
     name_seats(ann, second, {1: "José"})
     assert called(ann, first) == ("José", "Ann")
-    assert ann.look(first).shown == 2
+    assert ann.look(first).revision == 2
 
 
 def test_two_players_can_change_seats(ann: Scorer) -> None:
@@ -295,10 +299,10 @@ def test_a_player_cannot_have_two_seats(ann: Scorer) -> None:
 
 def test_only_writers_name_seats(ann: Scorer, database: Database) -> None:
     started, eve = ann.start(), Scorer(database)
-    ann.let(eve, "watcher", started)
+    ann.let(eve, "spectator", started)
     with pytest.raises(AccessDenied):
         name_seats(eve, started, {0: "Eve"})
-    ann.let(keeper := Scorer(database), "keeper", started)
+    ann.let(keeper := Scorer(database), "scorer", started)
     name_seats(keeper, started, {0: "Eve"})
     assert called(ann, started)[0] == "Eve"
 

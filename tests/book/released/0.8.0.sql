@@ -334,4 +334,4 @@ CREATE TABLE rulings (
 	CONSTRAINT ck_rulings_points CHECK (points BETWEEN 0 AND 500), 
 	CONSTRAINT ck_rulings_note_length CHECK (length(note) BETWEEN 0 AND 500)
 );
-CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY);
+CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num));

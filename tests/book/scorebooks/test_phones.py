@@ -30,13 +30,13 @@ def test_an_owner_sees_the_phones_of_the_scorebook(database: Database) -> None:
     ann, ben, cleo, dan = some_phones(database, 4)
     match = ann.start()
     ben.gain(ann.right("owner"))
-    cleo.gain(ann.right("reader"))
-    dan.gain(ann.right("watcher", match))
+    cleo.gain(ann.right("viewer"))
+    dan.gain(ann.right("spectator", match))
     found = of_scorebook(ann)
     assert [(one.name, one.role, one.is_this) for one in found] == [
         (None, "owner", True),
         ("iPhone", "owner", False),
-        ("iPhone", "reader", False),
+        ("iPhone", "viewer", False),
     ]
     for phone in (cleo, dan):
         with pytest.raises(AccessDenied):
@@ -46,9 +46,9 @@ def test_an_owner_sees_the_phones_of_the_scorebook(database: Database) -> None:
 def test_a_scorer_sees_the_phones_of_the_match(database: Database) -> None:
     ann, ben, cleo = some_phones(database, 3)
     match = ann.start()
-    ben.gain(ann.right("keeper", match))
-    cleo.gain(ann.right("watcher", match))
-    assert [one.role for one in of_match(ben, match)] == ["owner", "keeper", "watcher"]
+    ben.gain(ann.right("scorer", match))
+    cleo.gain(ann.right("spectator", match))
+    assert [one.role for one in of_match(ben, match)] == ["owner", "scorer", "spectator"]
     with pytest.raises(AccessDenied):
         of_match(cleo, match)
 
@@ -56,7 +56,7 @@ def test_a_scorer_sees_the_phones_of_the_match(database: Database) -> None:
 def test_a_phone_with_several_secrets_is_listed_once(database: Database) -> None:
     ann, ben = some_phones(database, 2)
     match = ann.start()
-    for role in ("watcher", "keeper"):
+    for role in ("spectator", "scorer"):
         ben.gain(ann.right(role, match))
     ben.gain(ann.right("owner"), keep=False)
     assert [one.role for one in of_match(ann, match)] == ["owner", "owner"]
@@ -78,8 +78,8 @@ def test_a_removed_phone_loses_all_its_secrets(database: Database) -> None:
     ben.gain(ann.right("owner"))
     before = ben.secret
     ben.here()
-    ben.gain(ann.right("watcher", match))
-    Phone.gain(Phone(database, before), ann.right("keeper", match))
+    ben.gain(ann.right("spectator", match))
+    Phone.gain(Phone(database, before), ann.right("scorer", match))
     ben_s = of_scorebook(ann)[1].id
     ann.do(phones.remove, ann.book, ben_s)
     for secret in (before, ben.secret):
@@ -93,7 +93,7 @@ def test_a_phone_removed_from_a_match_keeps_the_others(database: Database) -> No
     ann, ben = some_phones(database, 2)
     one, other = ann.start(), ann.start()
     for match in (one, other):
-        ben.gain(ann.right("keeper", match))
+        ben.gain(ann.right("scorer", match))
     seen = ann.look(one)
     with database.write() as session:
         phones.remove_from_match(session, seen, of_match(ann, one)[1].id)
@@ -105,7 +105,7 @@ def test_a_phone_removed_from_a_match_keeps_the_others(database: Database) -> No
 def test_only_owners_rename_and_remove_phones(database: Database) -> None:
     ann, ben, eve = some_phones(database, 3)
     match, _ = ann.start(), eve.start()
-    ben.gain(ann.right("watcher", match))
+    ben.gain(ann.right("spectator", match))
     ann_s = of_scorebook(ann)[0].id
     for phone in (ben, eve):
         with pytest.raises(AccessDenied):
@@ -121,7 +121,7 @@ def test_only_owners_rename_and_remove_phones(database: Database) -> None:
 def test_a_phone_can_rename_itself(database: Database) -> None:
     ann, ben = some_phones(database, 2)
     match = ann.start()
-    ben.gain(ann.right("watcher", match))
+    ben.gain(ann.right("spectator", match))
     ben_s = of_match(ann, match)[1].id
     for phone, name in ((ben, "Ben's phone"), (ann, "Ben's old phone")):
         phone.do(phones.rename, ben_s, name)

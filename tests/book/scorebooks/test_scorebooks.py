@@ -26,13 +26,19 @@ def people(database: Database) -> Sequence[Phone]:
 
 def house(database: Database) -> list[int]:
     with database.read() as session:
-        return list(session.scalars(select(SCOREBOOKS.c.id).where(SCOREBOOKS.c.house)))
+        return list(
+            session.scalars(
+                select(SCOREBOOKS.c.id).where(
+                    SCOREBOOKS.c.is_home, SCOREBOOKS.c.deleted_at.is_(None)
+                )
+            )
+        )
 
 
 def make_house(phone: Phone) -> None:
     with phone.database.write() as session:
         here = update(SCOREBOOKS).where(SCOREBOOKS.c.id == phone.owned()[0])
-        session.execute(here.values(house=True))
+        session.execute(here.values(is_home=True))
 
 
 def gone(phone: Phone) -> list[scorebooks.DeletedScorebook]:
@@ -43,10 +49,10 @@ def gone(phone: Phone) -> list[scorebooks.DeletedScorebook]:
 def test_a_scorebook_can_be_renamed(people: Sequence[Phone]) -> None:
     ann, ben, _ = people
     ann.start()
-    ben.gain(ann.right("reader"))
+    ben.gain(ann.right("viewer"))
     ann.do(scorebooks.rename, ann.book, "Friday table")
     assert [(one.name, one.role, one.is_owned) for one in ben.books()] == [
-        ("Friday table", "reader", False)
+        ("Friday table", "viewer", False)
     ]
     with pytest.raises(AccessDenied):
         ben.do(scorebooks.rename, ann.book, "Ben's")
@@ -60,7 +66,7 @@ def test_the_chosen_scorebook_comes_first(people: Sequence[Phone]) -> None:
     ann, ben, cleo = people
     ann.start(), ben.start(), cleo.start()
     cleo.gain(ann.right("owner"))
-    cleo.gain(ben.right("reader"))
+    cleo.gain(ben.right("viewer"))
     assert [one.id for one in cleo.books()] == [*ben.owned(), *ann.owned(), *cleo.owned()[1:]]
     cleo.do(scorebooks.choose, ann.book)
     assert cleo.book == ann.book
@@ -74,7 +80,7 @@ def test_the_chosen_scorebook_comes_first(people: Sequence[Phone]) -> None:
 def test_a_second_scorebook_is_created_once(people: Sequence[Phone]) -> None:
     ann, ben, _ = people
     match = ann.start()
-    ben.gain(ann.right("keeper", match))
+    ben.gain(ann.right("scorer", match))
     new, shown = new_secret(), ben.secret
     for _ in range(2):
         with ann.database.write() as session:
@@ -106,7 +112,7 @@ def test_two_taps_at_once_create_one_scorebook(people: Sequence[Phone]) -> None:
 
 def test_a_link_tapped_twice_at_once_adds_one_phone(people: Sequence[Phone]) -> None:
     ann, ben, _ = people
-    right, new = ann.right("keeper", ann.start()), new_secret()
+    right, new = ann.right("scorer", ann.start()), new_secret()
     ben.start()
 
     def gain(_: int) -> str:
@@ -121,13 +127,13 @@ def test_a_link_tapped_twice_at_once_adds_one_phone(people: Sequence[Phone]) -> 
 def test_a_viewer_reads_everything_and_writes_nothing(people: Sequence[Phone]) -> None:
     ann, ben, _ = people
     match = ann.start()
-    ben.gain(ann.right("reader"))
+    ben.gain(ann.right("viewer"))
     assert not ben.look(match).can_write
     with pytest.raises(AccessDenied):
         ben.record(match, bid)
     assert ann.load(match).version == 1
     own = ben.start()
-    assert [one.role for one in ben.books()] == ["reader", "owner"]
+    assert [one.role for one in ben.books()] == ["viewer", "owner"]
     with pytest.raises(AccessDenied):
         ann.look(own)
 
@@ -135,7 +141,7 @@ def test_a_viewer_reads_everything_and_writes_nothing(people: Sequence[Phone]) -
 def test_leaving_a_scorebook_ends_access_to_its_matches(people: Sequence[Phone]) -> None:
     ann, ben, _ = people
     match, own = ann.start(), ben.start()
-    ben.gain(ann.right("keeper", match))
+    ben.gain(ann.right("scorer", match))
     ben.gain(ann.right("owner"))
     ben.do(scorebooks.leave, ann.book)
     with pytest.raises(AccessDenied):
@@ -147,7 +153,7 @@ def test_leaving_a_scorebook_ends_access_to_its_matches(people: Sequence[Phone])
 def test_the_last_owner_must_confirm_leaving(people: Sequence[Phone]) -> None:
     ann, ben, cleo = people
     match = ann.start()
-    ben.gain(ann.right("reader"))
+    ben.gain(ann.right("viewer"))
     # Another secret of the same phone is nobody else.
     ann.gain(ann.right("owner"))
     book = ann.book
@@ -181,7 +187,7 @@ def test_a_deleted_scorebook_can_be_restored_by_owners(
     ann, ben, cleo = people
     match = ann.start()
     ben.gain(ann.right("owner"))
-    cleo.gain(ann.right("watcher", match))
+    cleo.gain(ann.right("spectator", match))
     book = ann.book
     ann.do(scorebooks.soft_delete, book)
     for phone in people:
@@ -201,8 +207,8 @@ def test_a_deleted_scorebook_can_be_restored_by_owners(
 def test_only_owners_delete_a_scorebook(people: Sequence[Phone]) -> None:
     ann, ben, cleo = people
     match = ann.start()
-    ben.gain(ann.right("reader"))
-    cleo.gain(ann.right("keeper", match))
+    ben.gain(ann.right("viewer"))
+    cleo.gain(ann.right("scorer", match))
     for phone in (ben, cleo):
         with pytest.raises(AccessDenied):
             phone.do(scorebooks.soft_delete, ann.book)
@@ -232,7 +238,7 @@ def test_an_empty_scorebook_replaces_a_deleted_shared_one(people: Sequence[Phone
     match = ann.start()
     make_house(ann)
     ben.gain(ann.right("owner"))
-    cleo.gain(ann.right("reader"))
+    cleo.gain(ann.right("viewer"))
     before = ann.owned()
     ann.do(scorebooks.soft_delete, ann.book)
     assert house(ann.database) == ann.owned() == ben.owned() != before
@@ -250,6 +256,6 @@ def test_a_used_replacement_stays_the_shared_scorebook(people: Sequence[Phone]) 
     since = ann.start()
     ann.do(scorebooks.restore, gone(ann)[0].public_id)
     assert len(ann.books()) == 2
-    assert [one.is_house for one in ann.books()].count(True) == 1
+    assert [one.is_home for one in ann.books()].count(True) == 1
     assert ann.look(since).scorebook_id == house(ann.database)[0]
     assert ann.look(match).can_write

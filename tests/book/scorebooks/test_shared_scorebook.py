@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import select
 
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
@@ -18,101 +18,51 @@ from scorekeeper.book.joining import codes, home_code, join_codes, links
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.models.tables import SCOREBOOKS
 from scorekeeper.book.scorebooks import scorebooks, shared_scorebook
-from tests.book.join_helpers import Phone, phones
-from tests.book.release_fixture import ANN, BEN, OLDEST
+from tests.book.join_helpers import phones
+from tests.book.release_fixture import OLDEST
 from tests.book.scorers import NOON
 
 ROOT = Path(__file__).parents[3]
 KEY = "pV3kq9Zt7mB1xWc8Lr5sYd2fHj6nGa4E"
 
 
-def settle(database: Database, *, hosted: bool = False, looks_hosted: bool = False) -> None:
-    shared_scorebook.ensure_shared(database, hosted=hosted, looks_hosted=looks_hosted)
-
-
-def kinds(database: Database) -> list[bool | None]:
+def kinds(database: Database) -> list[bool]:
     with database.read() as session:
-        return list(session.scalars(select(SCOREBOOKS.c.house).order_by(SCOREBOOKS.c.id)))
-
-
-def from_before(database: Database) -> None:
-    """Let all scorebooks be as the migration leaves those of an older version."""
-    with database.write() as session:
-        session.execute(update(SCOREBOOKS).values(house=None))
+        return list(session.scalars(select(SCOREBOOKS.c.is_home).order_by(SCOREBOOKS.c.id)))
 
 
 @pytest.fixture
 def released(tmp_path: Path) -> Iterator[Database]:
-    """The scorebooks that a release left behind, brought up to date."""
+    """The scorebooks that a release left behind, brought up to date: none is the shared one."""
     url = f"sqlite:///{shutil.copy(OLDEST, tmp_path / 'old.sqlite')}"
     prepare(url, lambda _: None)
     with closing(Database(url)) as database:
-        from_before(database)
         yield database
 
 
 def test_a_new_home_gets_one_empty_shared_scorebook(database: Database) -> None:
     for _ in range(2):
-        settle(database)
+        shared_scorebook.ensure_shared(database)
         assert kinds(database) == [True]
 
 
-def test_host_settings_do_not_matter_for_a_new_scorebook(database: Database) -> None:
-    settle(database, looks_hosted=True)
-    assert kinds(database) == [True]
-
-
-def test_the_largest_older_scorebook_becomes_shared(
-    released: Database,
-) -> None:
-    ann, ben = Phone(released, ANN), Phone(released, BEN)
-    settle(released)
-    assert [book.is_house for book in ann.books()] == [True]
-    assert [book.is_house for book in ben.books()] == [False]
-    with released.read() as session:
-        right = shared_scorebook.find_owner_right(session)
-        assert [
-            (one.is_house, one.matches > 5) for one in shared_scorebook.list_scorebooks(session)
-        ] == [
-            (True, True),
-            (False, False),
-        ]
-    assert right is not None
-    cleo = Phone(released)
-    cleo.gain(right)
-    assert cleo.owned() == ann.owned()
-    for _ in range(3):
-        ben.start()
-    settle(released)
-    assert [book.is_house for book in ann.books()] == [True]
-
-
-@pytest.mark.parametrize("speaks", [True, False], ids=["speaks for a host", "was hosted"])
-def test_a_hosted_scorebook_is_not_shared_unasked(released: Database, speaks: bool) -> None:
-    if not speaks:
-        settle(released, hosted=True)
-    before = kinds(released)
+def test_scorebooks_of_many_people_are_not_shared_unasked(released: Database) -> None:
     with pytest.raises(ScorebookError, match=r"SCOREKEEPER_HOSTED=1 .*`scorekeeper set-shared"):
-        settle(released, looks_hosted=speaks)
-    assert kinds(released) == before
-    with released.write() as session:
-        shared_scorebook.set_shared(session, shared_scorebook.find_by_name(session, "2"))
-    settle(released, looks_hosted=speaks)
-    assert kinds(released) == [False, True]
-
-
-def test_hosted_scorebooks_are_not_shared(released: Database) -> None:
-    settle(released, hosted=True)
+        shared_scorebook.ensure_shared(released)
     assert kinds(released) == [False, False]
     with released.read() as session:
         assert shared_scorebook.find_owner_right(session) is None
+    with released.write() as session:
+        shared_scorebook.set_shared(session, shared_scorebook.find_by_name(session, "2"))
+    shared_scorebook.ensure_shared(released)
+    assert kinds(released) == [False, True]
 
 
 def test_another_scorebook_can_be_shared_later(database: Database) -> None:
     ann, ben = phones(database, 2)
     ann.start(), ben.start()
-    from_before(database)
-    settle(database)
+    with database.write() as session:
+        shared_scorebook.set_shared(session, shared_scorebook.find_by_name(session, "1"))
     assert kinds(database) == [True, False]
     ben.do(scorebooks.rename, ben.book, "Friday table")
     with database.write() as session:
@@ -131,7 +81,7 @@ def test_the_host_sees_the_use_of_each_scorebook(database: Database) -> None:
     ann.do(scorebooks.rename, ann.book, "Friday table")
     with database.read() as session:
         (found,) = shared_scorebook.list_scorebooks(session)
-    assert (found.name, found.is_house, found.matches) == ("Friday table", False, 2)
+    assert (found.name, found.is_home, found.matches) == ("Friday table", False, 2)
     assert found.players == ("Ann", "Cleo", "Zoë")
     assert found.last_used == NOON
 
@@ -148,11 +98,11 @@ def test_an_unknown_scorebook_is_not_found(database: Database, named: str) -> No
 def test_removing_all_phones_leaves_only_the_new_code(database: Database) -> None:
     ann, ben, cleo = phones(database, 3)
     match = ann.start()
-    ben.gain(ann.right("keeper", match))
-    cleo.gain(ann.right("reader"))
+    ben.gain(ann.right("scorer", match))
+    cleo.gain(ann.right("viewer"))
     seen, book = ann.look(match), ann.book
     with database.write() as session:
-        keeping = links.create_match_link(session, KEY, "keeper", seen)
+        keeping = links.create_match_link(session, KEY, "scorer", seen)
         reading = links.create_scorebook_link(session, KEY, ann.secret, book)
         code = join_codes.create_for_owner(session, ann.secret, book)
     with database.write() as session:
@@ -161,8 +111,8 @@ def test_removing_all_phones_leaves_only_the_new_code(database: Database) -> Non
         with pytest.raises(AccessDenied):
             phone.look(match)
     with database.read() as session:
-        assert links.find_right(session, KEY, "keeper", keeping) is None
-        assert links.find_right(session, KEY, "reader", reading) is None
+        assert links.find_right(session, KEY, "scorer", keeping) is None
+        assert links.find_right(session, KEY, "viewer", reading) is None
         assert join_codes.find_right(session, code) is None
 
 

@@ -92,7 +92,7 @@ def counted(database: Database) -> Figures:
     for day, match, sitting in facts(database):
         said = [one.sums._asdict() for one in compute_figures(match)]
         side_of = match.house.game.side_of
-        people = [None if id_ is None else book.leaders[id_] for id_ in sitting]
+        people = [None if id_ is None else book.canonical_ids[id_] for id_ in sitting]
         for days in (days for days in periods(book) if said and days.first <= day <= days.last):
             for house in (ANY_HOUSE_RULES, house_rules_key(match.house)):
                 add({name: said[0][name] for name in OF_MATCH}, days, house, "table")

@@ -77,7 +77,7 @@ def large(database: Database) -> Database:
             session.execute(text("PRAGMA defer_foreign_keys = ON"))
         scorebook_id = session.scalars(select(SCOREBOOKS.c.id)).one()
         people = [{"scorebook_id": scorebook_id, "id": place, "name": f"Guest {place}",
-                   "folded": f"guest {place}"} for place in range(1, PEOPLE + 1)]  # fmt: skip
+                   "search_key": f"guest {place}"} for place in range(1, PEOPLE + 1)]  # fmt: skip
         session.execute(insert(PLAYERS), people)
         match = dict(session.execute(select(MATCHES)).mappings().one())
         places = range(1, SIZE + 1)
@@ -157,7 +157,7 @@ def test_pairs_of_many_matches_are_joined_by_match(large: Database) -> None:
     if not large.is_sqlite:
         # As after a vacuum during an import: rows that aren't committed don't count.
         with large.write() as session:
-            session.execute(text("UPDATE pg_class SET reltuples = 0 WHERE relname = 'played'"))
+            session.execute(text("UPDATE pg_class SET reltuples = 0 WHERE relname = 'results'"))
         assert_pairs_are_joined_by_match(large)
     with large.write() as session:
         session.execute(text("ANALYZE"))

@@ -175,7 +175,7 @@ def test_overwriting_replaces_a_different_match(database: Database) -> None:
     found = ann.load(started)
     assert (found.id, len(found.match.hands)) == (stored.id, 5)
     assert found.version > stored.version
-    assert found.shown > stored.shown
+    assert found.revision > stored.revision
     assert found.can_write
     with database.read() as session:
         assert "Dan" not in session.scalars(select(PLAYERS.c.name)).all()
@@ -373,7 +373,7 @@ def test_a_line_that_became_invalid_is_left_out(database: Database) -> None:
         session.execute(
             PLAYERS.update()
             .where(PLAYERS.c.id == ids["Cleo"])
-            .values(leader_id=ids["Dan"], merged_into=ids["Dan"])
+            .values(canonical_id=ids["Dan"], merged_into=ids["Dan"])
         )
     *_, result = import_matches(database, book, BytesIO(file), report)
     assert codes(result) == [(1, "same name twice"), (3, "same name twice")]

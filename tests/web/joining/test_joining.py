@@ -35,7 +35,7 @@ def home(shelf: Shelf, tmp_path: Path) -> Iterator[Flask]:
     url = parse_url(shelf.new(tmp_path))
     (tmp_path / "house-code").write_text("HASE2345")
     app = create_app(Config(database_url=url, data=tmp_path, secret_key=SECRET_KEY))
-    shared_scorebook.ensure_shared(app.extensions["database"], hosted=False, looks_hosted=False)
+    shared_scorebook.ensure_shared(app.extensions["database"])
     app.testing = True
     yield app
     app.extensions["database"].close()
@@ -164,7 +164,7 @@ def test_link_previews_consume_no_one_time_link(home: Flask, writes: list[str]) 
 
 def link(app: Flask, table: Table, kind: str) -> str:
     """A link to a match, made by who started it."""
-    role = {"k": "keeper", "w": "watcher"}[kind]
+    role = {"k": "scorer", "w": "spectator"}[kind]
     with book(app).read() as session:
         seen = find_match(session, Secret(table.browser.secret), table.path.split("/")[2])
         return f"/{kind}/{links.create_match_link(session, SECRET_KEY, role, seen)}"
@@ -217,7 +217,7 @@ def test_links_can_be_pasted_into_the_code_field(home: Flask, table: Table) -> N
 def test_a_join_code_leads_to_its_match(home: Flask, table: Table) -> None:
     with book(home).write() as session:
         seen = find_match(session, Secret(table.browser.secret), table.path.split("/")[2])
-        code = join_codes.create_for_match(session, seen, "keeper")
+        code = join_codes.create_for_match(session, seen, "scorer")
     assert typed(Browser(home), code.lower()).location == table.path
 
 
@@ -373,6 +373,6 @@ def test_a_read_only_visit_is_recorded(
         (watcher,) = [
             one
             for one in phones.find_for_match(session, Secret(table.browser.secret), seen)
-            if one.role == "watcher"
+            if one.role == "spectator"
         ]
     assert watcher.last_here == late

@@ -35,7 +35,7 @@ def another(app: Flask, table: Table) -> Browser:
     with app.extensions["database"].write() as session:
         public_id = table.path.rpartition("/")[2]
         seen = matches.find_match(session, Secret(table.browser.secret), public_id)
-        right = Right(seen.scorebook_id, seen.id, "watcher")
+        right = Right(seen.scorebook_id, seen.id, "spectator")
         new = Secret(secrets.token_urlsafe(16))
         return Browser(app, devices.grant_access(session, right, None, new))
 

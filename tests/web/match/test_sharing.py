@@ -35,7 +35,7 @@ def let_in(app: Flask, table: Table) -> LetIn:
     """Lets another phone into the partnership match, or into all of its scorebook."""
 
     def let_in(role: str, agent: str = "") -> Browser:
-        whole = role in ("owner", "reader")
+        whole = role in ("owner", "viewer")
         with app.extensions["database"].write() as session:
             seen = matches.find_match(session, Secret(table.browser.secret), public_id(table))
             right = Right(seen.scorebook_id, None if whole else seen.id, role)
@@ -83,9 +83,9 @@ def test_the_share_page_shows_two_links_with_qr_codes(app: Flask, table: Table) 
     page = sheet(table)
     found = shared(page)
     assert {*found} == {"w", "k"}
-    assert opens(app, "watcher", found["w"])
-    assert opens(app, "keeper", found["k"])
-    assert not opens(app, "keeper", found["w"])
+    assert opens(app, "spectator", found["w"])
+    assert opens(app, "scorer", found["k"])
+    assert not opens(app, "scorer", found["w"])
     assert [node.tag for drawing in page.root.all(class_="qr") for node in drawing.all("svg")] == [
         "svg",
         "svg",
@@ -137,7 +137,7 @@ def test_no_links_are_shown_if_nobody_can_reach_them(
 
 
 def test_a_join_code_gives_its_role(app: Flask, table: Table) -> None:
-    for role in ("watcher", "keeper"):
+    for role in ("spectator", "scorer"):
         answer = table.browser.send(asked_for_code(sheet(table), role))
         assert answer.status == SAVED
         page = table.browser.open(answer.location)
@@ -149,28 +149,28 @@ def test_a_join_code_gives_its_role(app: Flask, table: Table) -> None:
 
 
 def test_a_join_code_is_shown_while_valid(table: Table) -> None:
-    form = asked_for_code(sheet(table), "watcher")
+    form = asked_for_code(sheet(table), "spectator")
     table.browser.send(form)
     first = code(sheet(table))
     table.browser.send(form)
     assert code(sheet(table)) == first
 
 
-@pytest.mark.parametrize("role", ["", "owner", "reader", "x\0"])
+@pytest.mark.parametrize("role", ["", "owner", "viewer", "x\0"])
 def test_a_join_code_for_an_unshareable_role_is_refused(table: Table, role: str) -> None:
-    form = asked_for_code(sheet(table), "watcher")
+    form = asked_for_code(sheet(table), "spectator")
     assert table.browser.send(form, role=role).status == 404
 
 
 def test_new_links_end_old_links_and_codes(app: Flask, table: Table) -> None:
-    table.browser.send(asked_for_code(sheet(table), "watcher"))
+    table.browser.send(asked_for_code(sheet(table), "spectator"))
     page = sheet(table)
     old = shared(page)
     assert table.browser.send(page.form("/share/links")).status == SAVED
     new = shared(sheet(table))
-    assert not opens(app, "watcher", old["w"])
-    assert not opens(app, "keeper", old["k"])
-    assert opens(app, "watcher", new["w"])
+    assert not opens(app, "spectator", old["w"])
+    assert not opens(app, "scorer", old["k"])
+    assert opens(app, "spectator", new["w"])
     assert sheet(table).root.all(class_="code") == []
     with app.extensions["database"].read() as session:
         assert join_codes.find_right(session, code(page)) is None
@@ -185,14 +185,14 @@ def test_links_renewed_twice_change_once(table: Table) -> None:
 
 
 def test_connected_phones_survive_new_links(table: Table, let_in: LetIn) -> None:
-    keeper = let_in("keeper")
+    keeper = let_in("scorer")
     table.browser.send(sheet(table).form("/share/links"))
     assert keeper.open(table.path).status == 200
 
 
 def test_the_phones_of_the_match_are_listed(table: Table, let_in: LetIn) -> None:
-    let_in("keeper", "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)")
-    let_in("watcher")
+    let_in("scorer", "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)")
+    let_in("spectator")
     told = [phone.text for phone in sheet(table).root.all(class_="phone__line")]
     assert "this phone" in told[0]
     assert "iPhone keeps score · here today" in told[1]
@@ -200,7 +200,7 @@ def test_the_phones_of_the_match_are_listed(table: Table, let_in: LetIn) -> None
 
 
 def test_a_phone_can_be_renamed(table: Table, let_in: LetIn) -> None:
-    let_in("watcher")
+    let_in("spectator")
     form = sheet(table).forms_to("/name")[-1]
     assert table.browser.send(form, name=" Ben’s  phone ").status == SAVED
     assert "Ben’s phone" in sheet(table).text
@@ -210,7 +210,7 @@ def test_a_phone_can_be_renamed(table: Table, let_in: LetIn) -> None:
 def test_an_invalid_phone_name_is_refused_at_its_field(
     table: Table, let_in: LetIn, name: str
 ) -> None:
-    let_in("watcher", "Android")
+    let_in("spectator", "Android")
     answer = table.browser.send(sheet(table).forms_to("/name")[-1], name=name)
     assert answer.status == 422
     assert answer.errors
@@ -218,14 +218,14 @@ def test_an_invalid_phone_name_is_refused_at_its_field(
 
 
 def test_a_removed_phone_loses_access_at_once(table: Table, let_in: LetIn) -> None:
-    watcher = let_in("watcher")
+    watcher = let_in("spectator")
     assert watcher.open(table.path).status == 200
     assert table.browser.send(sheet(table).form("/removal")).status == SAVED
     assert watcher.open(table.path).status == 404
 
 
 def test_a_scorer_shares_and_removes_but_renames_only_itself(table: Table, let_in: LetIn) -> None:
-    keeper, watcher = let_in("keeper"), let_in("watcher")
+    keeper, watcher = let_in("scorer"), let_in("spectator")
     page = sheet(table, keeper)
     assert {*shared(page)} == {"w", "k"}
     [rename] = page.forms_to("/name")

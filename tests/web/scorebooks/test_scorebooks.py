@@ -141,7 +141,7 @@ def test_a_foreign_scorebook_cannot_be_chosen(
 def test_phones_can_be_renamed_and_removed(
     app: Flask, owner: Browser, let_in: LetIn, table: Table
 ) -> None:
-    reader = let_in("reader")
+    reader = let_in("viewer")
     page = owner.open(at(app, owner, "/phones"))
     assert "reads the scorebook · here today" in page.text
     assert owner.send(page.forms_to("/name")[-1], name="Grandma’s").status == SAVED
@@ -172,7 +172,7 @@ def test_a_read_link_works_until_it_is_renewed(app: Flask, owner: Browser, table
 def test_viewers_see_no_form_that_writes(
     app: Flask, owner: Browser, let_in: LetIn, table: Table
 ) -> None:
-    reader = let_in("reader")
+    reader = let_in("viewer")
     player = next(way for way in reader.open("/players").ways if "/players/" in way)
     for path in ("/", "/history", "/players", player, table.path):
         page = reader.open(path)
@@ -273,7 +273,7 @@ def test_a_deleted_scorebook_can_be_restored(
 def test_a_viewer_cannot_restore_a_deleted_scorebook(
     app: Flask, owner: Browser, let_in: LetIn
 ) -> None:
-    reader = let_in("reader")
+    reader = let_in("viewer")
     owner.send(owner.open(at(app, owner)).form("/deletion"), typed="delete")
     page = reader.open("/scorebooks")
     assert "Whoever had it whole can bring it back" in page.text

@@ -6,7 +6,7 @@ from scorekeeper import words
 
 
 @pytest.mark.parametrize(
-    ("name", "is_house", "people", "told"),
+    ("name", "is_home", "people", "told"),
     [
         ("Friday table", True, ("Ann", "Ben"), "Friday table"),
         (None, True, ("Ann", "Ben"), "The house’s scorebook"),
@@ -16,9 +16,9 @@ from scorekeeper import words
     ids=["named", "the house's", "played in", "new"],
 )
 def test_a_scorebook_is_named_by_owner_or_players(
-    name: str | None, is_house: bool, people: tuple[str, ...], told: str
+    name: str | None, is_home: bool, people: tuple[str, ...], told: str
 ) -> None:
-    assert words.scorebook.name_scorebook(name, is_house, people) == told
+    assert words.scorebook.name_scorebook(name, is_home, people) == told
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ def restore(
             # Where it cannot be known, the next start says what to do.
             place = URL.create("sqlite", database=str(new))
             with suppress(ScorebookError), closing(Database(place)) as database:
-                shared_scorebook.ensure_shared(database, hosted=False, looks_hosted=False)
+                shared_scorebook.ensure_shared(database)
         if not with_phones:
             kept_access = keep_present_access(new, Path(str(parse_url(url).database)))
 

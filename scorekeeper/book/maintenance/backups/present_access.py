@@ -73,13 +73,13 @@ def _replace_access(new: Path, present: Path) -> bool:
 _IS_EMPTY = """SELECT NOT EXISTS (SELECT 1 FROM present.addresses)
     AND NOT EXISTS (SELECT 1 FROM present.grants) AND NOT EXISTS (SELECT 1 FROM present.devices)"""
 _CLEAR = (
-    "DELETE FROM main.passes",
+    "DELETE FROM main.join_codes",
     "DELETE FROM main.grants",
     "UPDATE main.scorebooks SET recovery_hash = NULL",
 )
 _PHONES = (
     # The older device of a phone ends when the newer is seen: here that is over.
-    "UPDATE main.devices SET follows_id = NULL",
+    "UPDATE main.devices SET replaces_id = NULL",
     """UPDATE main.devices SET (phone, name, seen_at) = (
     SELECT now.phone, now.name, now.seen_at FROM present.devices now
     WHERE now.secret_hash = main.devices.secret_hash)
@@ -87,17 +87,18 @@ _PHONES = (
     """INSERT INTO main.devices (secret_hash, created_at, seen_at, phone, name)
     SELECT secret_hash, created_at, seen_at, phone, name FROM present.devices
     WHERE secret_hash NOT IN (SELECT secret_hash FROM main.devices)""",
-    """UPDATE main.devices SET follows_id = (SELECT own.id FROM present.devices now
-    JOIN present.devices older ON older.id = now.follows_id
+    """UPDATE main.devices SET replaces_id = (SELECT own.id FROM present.devices now
+    JOIN present.devices older ON older.id = now.replaces_id
     JOIN main.devices own ON own.secret_hash = older.secret_hash
     WHERE now.secret_hash = main.devices.secret_hash)
-    WHERE secret_hash IN (SELECT secret_hash FROM present.devices WHERE follows_id IS NOT NULL)""",
+    WHERE secret_hash IN (SELECT secret_hash FROM present.devices WHERE replaces_id IS NOT NULL)""",
 )
 _LINKS = (
     # The house's scorebook is the same one, so that links to it and older copies of it stay so.
     """UPDATE main.scorebooks SET public_id = (
-    SELECT public_id FROM present.scorebooks WHERE house IS TRUE)
-    WHERE house IS TRUE AND (SELECT public_id FROM present.scorebooks WHERE house IS TRUE)
+    SELECT public_id FROM present.scorebooks WHERE is_home AND deleted_at IS NULL)
+    WHERE is_home AND deleted_at IS NULL AND (SELECT public_id FROM present.scorebooks
+    WHERE is_home AND deleted_at IS NULL)
     NOT IN (SELECT public_id FROM main.scorebooks)""",
     """UPDATE main.scorebooks SET (generation, recovery_hash) = (
     SELECT was.generation, was.recovery_hash FROM present.scorebooks was
@@ -115,8 +116,8 @@ def _match_rows(copy: sqlite3.Connection) -> None:
     copy.execute(
         """CREATE TEMP TABLE same_book AS
         SELECT was.id AS was, own.id AS own FROM present.scorebooks was JOIN main.scorebooks own
-        ON own.house IS TRUE AND was.house IS TRUE
-        OR own.house IS NOT TRUE AND was.house IS NOT TRUE AND own.public_id = was.public_id"""
+        ON (own.is_home AND own.deleted_at IS NULL) = (was.is_home AND was.deleted_at IS NULL)
+        AND (own.is_home AND own.deleted_at IS NULL OR own.public_id = was.public_id)"""
     )
     copy.execute(
         """CREATE TEMP TABLE same_match AS

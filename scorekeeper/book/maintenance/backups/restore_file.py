@@ -16,6 +16,7 @@ from scorekeeper.book.db.database import LOCK_TIMEOUT_SECONDS, parse_url
 from scorekeeper.book.db.errors import Busy, ScorebookError
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.process_lock import acquire_process_lock
+from scorekeeper.book.maintenance.backups.contents import find_columns
 from scorekeeper.book.maintenance.backups.sqlite_copy import copy_online
 from scorekeeper.book.maintenance.file_check import (
     check_file,
@@ -101,12 +102,13 @@ def _raise_revisions(new: Path, old: Path) -> None:
 
     A running server caches pages by revision, and phones show forms with a version.
     """
-    highest = "SELECT coalesce(max(shown), 0) FROM matches"
     # An unreadable file is not being served.
     with suppress(sqlite3.Error), closing(_open(old, "ro")) as present:
-        (most,) = present.execute(highest).fetchone()
+        is_current = "revision" in find_columns(present, "matches")
+        column = "revision" if is_current else "shown"  # as it was called before 0.9
+        (most,) = present.execute(f"SELECT coalesce(max({column}), 0) FROM matches").fetchone()
         with closing(_open(new, "rw")) as changed:
-            more = "UPDATE matches SET version = version + ?, shown = shown + ?"
+            more = "UPDATE matches SET version = version + ?, revision = revision + ?"
             changed.execute(more, (most + VERSION_MARGIN, most + VERSION_MARGIN))
 
 
