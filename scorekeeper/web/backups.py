@@ -31,14 +31,14 @@ CHUNK_BYTES = 256 * 1024
 class BackupEntry:
     """A backup in the list: its file, date, size and the result of its last check.
 
-    `is_of_clock` is true for automatic backups.
+    `is_automatic` is true for automatic backups.
     """
 
     path: Path
     day: datetime
     bytes: int
-    looked: VerifiedBackup | None
-    is_of_clock: bool
+    last_check: VerifiedBackup | None
+    is_automatic: bool
 
     @property
     def name(self) -> str:
@@ -46,10 +46,10 @@ class BackupEntry:
         return self.path.name
 
     @property
-    def was_checked_then(self) -> bool:
+    def was_checked_that_day(self) -> bool:
         """Whether the last check was on the day the backup was made."""
-        return self.looked is not None and (
-            self.looked.moment.astimezone(self.day.tzinfo).date() == self.day.date()
+        return self.last_check is not None and (
+            self.last_check.moment.astimezone(self.day.tzinfo).date() == self.day.date()
         )
 
 
@@ -64,12 +64,12 @@ def send_new_backup() -> Response:
     """Make a new backup and send it."""
     _secret, scorebook = _require_full_access()
     try:
-        made = download.create_download(scorebook)
+        path = download.create_download(scorebook)
     except ScorebookError as error:
         form = RecordingForm(**initial_values())
         form.refuse(words.describe_error(error.reason))
         return _render_list(form, 422)
-    return _send_file(made, f"scorebook-{now():%Y-%m-%d}.sqlite", forget=True)
+    return _send_file(path, f"scorebook-{now():%Y-%m-%d}.sqlite", forget=True)
 
 
 @blueprint.get("/<copy>/file")
@@ -87,23 +87,23 @@ def _render_list(form: RecordingForm | None = None, status: int = 200) -> Respon
     with database().read() as session:
         if not current_device.is_at_home() or not download.owns_shared(session, secret):
             raise AccessDenied("copies")
-        may = scorebook is not None and download.owns_all(session, secret)
+        can_download = scorebook is not None and download.owns_all(session, secret)
         book = next(one for one in scorebooks.find_all(session, secret) if one.is_home)
         clock = clocks.make_clock(None, clocks.load_time_zone(session, book.id))
-    said = backup_report.BackupReport()
+    report = backup_report.BackupReport()
     entries: list[BackupEntry] = []
     if scorebook is not None:
-        said = backup_report.read_report(retention.backup_folder(scorebook))
-        entries = [_build_entry(path, said, clock) for path in download.list_backups(scorebook)]
+        report = backup_report.read_report(retention.backup_folder(scorebook))
+        entries = [_build_entry(path, report, clock) for path in download.list_backups(scorebook)]
     html = render_template(
         "backups/show.html",
         book=book,
         place=None if scorebook is None else retention.backup_folder(scorebook),
-        makes=current_app.config["AUTO_BACKUP"],
-        noted=said,
-        is_late=_is_stale(said),
+        makes_backups=current_app.config["AUTO_BACKUP"],
+        report=report,
+        is_stale=_is_stale(report),
         entries=entries,
-        may=may,
+        can_download=can_download,
         clock=clock,
         form=form or RecordingForm(**initial_values()),
     )
@@ -125,16 +125,19 @@ def _has_full_access() -> bool:
         )
 
 
-def _build_entry(path: Path, said: backup_report.BackupReport, clock: tzinfo | None) -> BackupEntry:
+def _build_entry(
+    path: Path, report: backup_report.BackupReport, clock: tzinfo | None
+) -> BackupEntry:
     stat = path.stat()
-    made = datetime.fromtimestamp(stat.st_mtime, UTC).astimezone(clock)
-    is_of_clock = retention.FILE_NAME.fullmatch(path.name) is not None
-    return BackupEntry(path, made, stat.st_size, said.of(path.name), is_of_clock)
+    made_at = datetime.fromtimestamp(stat.st_mtime, UTC).astimezone(clock)
+    is_automatic = retention.FILE_NAME.fullmatch(path.name) is not None
+    return BackupEntry(path, made_at, stat.st_size, report.of(path.name), is_automatic)
 
 
-def _is_stale(said: backup_report.BackupReport) -> bool:
+def _is_stale(report: backup_report.BackupReport) -> bool:
     return (
-        said.at is not None and (now() - datetime.fromisoformat(said.at)).days >= STALE_AFTER_DAYS
+        report.at is not None
+        and (now() - datetime.fromisoformat(report.at)).days >= STALE_AFTER_DAYS
     )
 
 

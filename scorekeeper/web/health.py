@@ -24,15 +24,15 @@ def alive() -> Response:
 @blueprint.get("/readyz")
 def ready() -> Response:
     """Report whether the scorebook can be read and written, with details for a known device."""
-    found = find_problems(database())
-    lines = ["Not ready." if found else "Ready."]
+    problems = find_problems(database())
+    lines = ["Not ready." if problems else "Ready."]
     if _has_access():
-        lines += [*found, f"Scheme: {request.scheme}", f"Host: {request.host}"]
+        lines += [*problems, f"Scheme: {request.scheme}", f"Host: {request.host}"]
         lines.append(f"Client: {request.remote_addr}")
         if (free := free_bytes(database())) is not None:
             lines.append(f"Free disk: {free // 1_000_000} MB")
-    said = "".join(f"{line}\n" for line in lines)
-    return Response(said, 503 if found else 200, mimetype="text/plain")
+    text = "".join(f"{line}\n" for line in lines)
+    return Response(text, 503 if problems else 200, mimetype="text/plain")
 
 
 def _has_access() -> bool:

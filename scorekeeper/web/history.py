@@ -64,10 +64,10 @@ def delete() -> BaseResponse:
     marked = _read_marking()
     with database().write() as session:
         bulk_actions.soft_delete(session, current_device.read_secret(), marked.matches)
-    told = ngettext(
+    message = ngettext(
         "%(num)d match is deleted.", "%(num)d matches are deleted.", len(marked.matches)
     )
-    flash_deleted(told, " ".join(marked.matches))
+    flash_deleted(message, " ".join(marked.matches))
     return redirect_to_url(_search_address())
 
 
@@ -137,8 +137,8 @@ def _read_search() -> HistoryQuery:
 
 
 def _search_address() -> str:
-    said: dict[str, Any] = {**_read_search().said}
-    return url_for("history.show", **said)
+    texts: dict[str, Any] = {**_read_search().texts}
+    return url_for("history.show", **texts)
 
 
 @blueprint.errorhandler(InvalidMarking)
@@ -149,16 +149,16 @@ def render_invalid_marking(error: InvalidMarking) -> Response:
     return page
 
 
-def _render_page(asked: HistoryQuery, marking: Marking | None) -> Response:
+def _render_page(query: HistoryQuery, marking: Marking | None) -> Response:
     with database().read() as session:
         secret = current_device.read_secret()
-        listed = history.load_page(
-            session, secret, asked.filters, before=asked.before, spare=history.MAX_EXTRA_MATCHES
+        page = history.load_page(
+            session, secret, query.filters, before=query.before, spare=history.MAX_EXTRA_MATCHES
         )
         first = find_current_scorebook(session, secret)
         owns = first is None or first.role == "owner"
-        marks = marking if owns and listed.rows else None
-        is_long = not asked.said and (listed.older or asked.before)
+        marks = marking if owns and page.rows else None
+        is_long = not query.texts and (page.older or query.before)
         years = (
             queries.find_years(session, first.scorebook_id, VALID_YEARS)
             if first and is_long
@@ -166,19 +166,19 @@ def _render_page(asked: HistoryQuery, marking: Marking | None) -> Response:
         )
 
         def rendered() -> str:
-            evenings = group_by_evening(session, listed)
-            running = [] if marks else load_all_stored(session, listed.running)
-            before = asked.before and format_position(asked.before)
+            evenings = group_by_evening(session, page)
+            running = [] if marks else load_all_stored(session, page.running)
+            before = query.before and format_position(query.before)
             return render_template(
                 "history/show.html",
                 months=_group_by_month(evenings),
                 now=now(),
                 running={stored.public_id: localize_players(stored) for stored in running},
-                older=listed.older and format_position(listed.older),
+                older=page.older and format_position(page.older),
                 before=before,
-                asked=asked,
-                told=asked.chips(listed.player, listed.partner),
-                query=urlencode(asked.said | ({"before": before} if before else {})),
+                search=query,
+                labels=query.list_labels(page.player, page.partner),
+                query=urlencode(query.texts | ({"before": before} if before else {})),
                 longest=MAX_TEXT_LENGTH,
                 marks=marks,
                 owns=owns,
@@ -187,8 +187,8 @@ def _render_page(asked: HistoryQuery, marking: Marking | None) -> Response:
 
         if marks or request.method == "POST":
             return make_response(rendered())
-        today = current_quarter_hour() if any(row.ended is None for row in listed.rows) else 0
-        return render_cached_page((*listed.shown, listed.older, *years, today), first, rendered)
+        today = current_quarter_hour() if any(row.ended is None for row in page.rows) else 0
+        return render_cached_page((*page.shown, page.older, *years, today), first, rendered)
 
 
 def _group_by_month(evenings: list[Evening]) -> list[tuple[str, list[Evening]]]:

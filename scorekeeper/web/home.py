@@ -36,7 +36,7 @@ def show() -> Response:
         recent = history.load_page(session, secret, FINISHED, limit=MAX_RECENT)
         books = _list_scorebooks(session, secret)
         without_code = _find_unprotected(session, secret) if recent.shown else None
-        gone = [] if running or recent.shown else scorebooks.find_deleted(session, secret)
+        deleted = [] if running or recent.shown else scorebooks.find_deleted(session, secret)
         first = find_current_scorebook(session, secret)
         writes = first.role == "owner" if first else not current_device.is_at_home()
 
@@ -48,17 +48,19 @@ def show() -> Response:
                 recent=load_entries(session, recent.rows),
                 books=books,
                 without_code=without_code,
-                gone=gone,
+                deleted=deleted,
                 writes=writes,
                 joins=first is None and not current_device.is_at_home(),
                 sample=help_example.example_match(),
             )
 
         today = current_quarter_hour() if running else 0
-        matches = (*((seen.id, seen.revision, seen.can_write) for seen in running), *recent.shown)
-        shown = (*matches, *gone, *books, without_code, writes, today)
-        page = render_cached_page(shown, (first, *find_owned_scorebooks(session, secret)), rendered)
-        return page if running or recent.shown or gone else allow_indexing(page)
+        matches = (*((ref.id, ref.revision, ref.can_write) for ref in running), *recent.shown)
+        content = (*matches, *deleted, *books, without_code, writes, today)
+        page = render_cached_page(
+            content, (first, *find_owned_scorebooks(session, secret)), rendered
+        )
+        return page if running or recent.shown or deleted else allow_indexing(page)
 
 
 def _find_unprotected(session: Session, secret: Secret | None) -> str | None:

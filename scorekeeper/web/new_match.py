@@ -65,11 +65,11 @@ def start() -> BaseResponse | tuple[str, int] | str:
             public_id = matches.start_match(
                 session, secret, read_submission(), match, parse_time_zone()
             )
-            left = deletion.delete_unplayed(session, secret, public_id)
+            deleted = deletion.delete_unplayed(session, secret, public_id)
     except rules.SetUpError as error:
         form.refuse_names(error)
         return render_page(form), 422
-    flash_empty_match_deleted(left)
+    flash_empty_match_deleted(deleted)
     return current_device.set_device_cookie(redirect_to("match.show", public_id=public_id), secret)
 
 
@@ -77,45 +77,49 @@ def start() -> BaseResponse | tuple[str, int] | str:
 def save_house_rules() -> BaseResponse | tuple[str, int]:
     """Save the form's house rules under a name, or delete saved ones; then show the form again."""
     form = new_match_form(_find_game(request.form.get("game")))
-    forgotten = request.form.get("forget")
+    deleted = request.form.get("forget")
     name = " ".join(clean_text(request.form.get("house_name"), rules.MAX_NAME_LENGTH + 1).split())
     house = form.checked_house()
     is_named = 0 < len(name) <= rules.MAX_NAME_LENGTH
-    if not forgotten and (house is None or not is_named):
+    if not deleted and (house is None or not is_named):
         if not is_named:
             form.refuse(_("Give these house rules a name."), "house_name")
         return render_page(form), 422
-    told = _("The rules are forgotten.")
+    message = _("The rules are forgotten.")
     try:
         with database().write() as session:
             secret = current_device.ensure_secret(session)
-            if forgotten:
-                saved_house_rules.delete_saved(session, secret, forgotten)
+            if deleted:
+                saved_house_rules.delete_saved(session, secret, deleted)
             elif house is not None:
                 saved_house_rules.save(session, secret, name, house)
-                told = _("The rules are kept as “%(name)s”.", name=name)
+                message = _("The rules are kept as “%(name)s”.", name=name)
     except saved_house_rules.TooManyHouseRules:
         most = saved_house_rules.MAX_SAVED_HOUSE_RULES
-        refused = _("You keep %(most)s house rules, and no more fit: forget some first.", most=most)
-        form.refuse(refused, "house_name")
+        error_text = _(
+            "You keep %(most)s house rules, and no more fit: forget some first.", most=most
+        )
+        form.refuse(error_text, "house_name")
         return render_page(form), 422
-    return current_device.set_device_cookie(make_response(render_page(form, secret, told)), secret)
+    return current_device.set_device_cookie(
+        make_response(render_page(form, secret, message)), secret
+    )
 
 
-def render_page(form: NewMatchForm, secret: Secret | None = None, told: str = "") -> str:
+def render_page(form: NewMatchForm, secret: Secret | None = None, message: str = "") -> str:
     """Render the form for the current device, or for a device with a new `secret`.
 
-    `told` is a message about the saved house rules.
+    `message` is a message about the saved house rules.
     """
-    known = load_setup_choices(form.game, secret)
+    choices = load_setup_choices(form.game, secret)
     return render_template(
         "new_match/form.html",
         form=form,
         game=form.game,
-        known=known,
-        chosen=known.card_of(form.house()),
+        known=choices,
+        chosen=choices.card_of(form.house()),
         filling=url_for("new_match.start"),
-        told=told,
+        told=message,
     )
 
 

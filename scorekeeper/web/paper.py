@@ -106,7 +106,7 @@ def save() -> BaseResponse | tuple[str, int] | str:
 
 
 def _render_page(form: PaperForm, sheet: Sheet | None, *, typing: bool = False) -> str:
-    known = load_setup_choices(form.game)
+    choices = load_setup_choices(form.game)
     if sheet is not None:
         form[SHOWN].data = sheet.token
     return render_template(
@@ -114,8 +114,8 @@ def _render_page(form: PaperForm, sheet: Sheet | None, *, typing: bool = False) 
         form=form,
         sheet=sheet,
         game=form.game,
-        known=known,
-        chosen=known.card_of(form.house()),
+        known=choices,
+        chosen=choices.card_of(form.house()),
         filling=url_for("paper.save"),
         typing=typing,
         most_rows=MAX_ROWS,
@@ -126,14 +126,14 @@ def _build_sheet(form: PaperForm, typing: bool) -> Sheet | None:
     """Return the computed sheet; None if the match cannot start with these fields."""
     clock = _find_clock()
     moment = parse_moment(form[PLAYED].data or "", clock)
-    present = now()
+    current = now()
     if moment is None and form[PLAYED].data:
-        told = _("“%(written)s” is not a day and a time.", written=form[PLAYED].data)
-        form.refuse(told, PLAYED)
-    elif moment is not None and moment > present + DAY:
+        message = _("“%(written)s” is not a day and a time.", written=form[PLAYED].data)
+        form.refuse(message, PLAYED)
+    elif moment is not None and moment > current + DAY:
         form.refuse(_("This day is still to come."), PLAYED)
     # The time zone of a phone may be hours ahead of the server's.
-    started = min(moment or present, present)
+    started = min(moment or current, current)
     try:
         match = replace(form.match(), started=started)
     except InvalidForm:
@@ -148,9 +148,9 @@ def _empty_form(
 ) -> PaperForm:
     """Return an empty sheet with these house rules and players, dated now."""
     fields = {player_field(seat): name or "" for seat, name in enumerate(names)}
-    about = {FIRST: str(game.first), PLAYED: format_moment(convert_to_clock(_find_clock(), now()))}
+    start = {FIRST: str(game.first), PLAYED: format_moment(convert_to_clock(_find_clock(), now()))}
     return paper_form(
-        game, **initial_values(fields={**fields, **about, **house_field_values(house)})
+        game, **initial_values(fields={**fields, **start, **house_field_values(house)})
     )
 
 

@@ -41,14 +41,14 @@ CHOICES = {"language": LANGUAGES, "theme": THEMES, "awake": AWAKE, "vibrate": VI
 def show() -> str:
     """Show the settings."""
     secret = current_device.read_secret()
-    mine: list[NamedScorebook] = []
+    books: list[NamedScorebook] = []
     zone: str | None = None
     if secret is not None:
         with database().read() as session:
-            mine = name_scorebooks(session, scorebooks.find_all(session, secret)[:1])
+            books = name_scorebooks(session, scorebooks.find_all(session, secret)[:1])
             zone = (
-                clocks.load_time_zone(session, mine[0].book.id)
-                if mine and current_device.is_at_home()
+                clocks.load_time_zone(session, books[0].book.id)
+                if books and current_device.is_at_home()
                 else None
             )
     return render_template(
@@ -56,7 +56,7 @@ def show() -> str:
         # Other browsers offer it themselves, and only over https.
         adds_by_hand=request.is_secure and request.user_agent.string.startswith(IOS_AGENTS),
         chosen=request.cookies.get("language"),
-        current=mine[0] if mine else None,
+        current=books[0] if books else None,
         at_home=current_device.is_at_home(),
         copies=_describe_backups(zone),
     )
@@ -110,10 +110,10 @@ def _describe_backups(zone: str | None) -> str:
     scorebook = current_app.config["SCOREBOOK_FILE"]
     if scorebook is None or not current_app.config["AUTO_BACKUP"]:
         return ""
-    said = backup_report.read_report(backup_folder(scorebook))
-    newest = max((one.moment for one in said.looked), default=None)
+    report = backup_report.read_report(backup_folder(scorebook))
+    newest = max((one.moment for one in report.looked), default=None)
     checked = newest.astimezone(clocks.make_clock(None, zone)) if newest else None
-    return describe_state(checked, said.trouble.kind if said.trouble else None)
+    return describe_state(checked, report.trouble.kind if report.trouble else None)
 
 
 def _find_own(session: Session, secret: Secret | None) -> int | None:

@@ -22,42 +22,42 @@ from scorekeeper.web.site.db import load_stored
 
 def matches(session: Session, scorebook_id: int, limit: int, cursor: Position | None) -> CachedBody:
     """Return a page of the matches, newest first."""
-    listed = public_api_queries.load_page(session, scorebook_id, cursor, limit)
+    page = public_api_queries.load_page(session, scorebook_id, cursor, limit)
 
-    def said() -> dict[str, Any]:
-        told = zip(listed.rows, load_entries(session, listed.rows), strict=True)
+    def build() -> dict[str, Any]:
+        entries = zip(page.rows, load_entries(session, page.rows), strict=True)
         return {
-            "matches": [_serialize_summary(row, entry) for row, entry in told],
-            "next": write_cursor(listed.older),
+            "matches": [_serialize_summary(row, entry) for row, entry in entries],
+            "next": write_cursor(page.older),
         }
 
-    return CachedBody((scorebook_id, listed.shown, listed.older), said)
+    return CachedBody((scorebook_id, page.shown, page.older), build)
 
 
 def match(session: Session, scorebook_id: int, match: str) -> CachedBody | None:
     """Return a match with its recorded hands and its score; None if there is none."""
-    seen = public_api_queries.find_match(session, scorebook_id, match)
-    if seen is None:
+    ref = public_api_queries.find_match(session, scorebook_id, match)
+    if ref is None:
         return None
-    return CachedBody((seen.key, seen.revision), partial(_serialize_match, session, seen))
+    return CachedBody((ref.key, ref.revision), partial(_serialize_match, session, ref))
 
 
 def running(session: Session, scorebook_id: int) -> CachedBody:
     """Return the board of the running match."""
-    seen = public_api_queries.find_running_match(session, scorebook_id)
-    if seen is None:
+    ref = public_api_queries.find_running_match(session, scorebook_id)
+    if ref is None:
         return CachedBody(scorebook_id, lambda: {"match": None})
-    playing = load_stored(session, seen).match
-    time_is_up = playing.is_time_up(playing.minutes_at(now()))
-    said = partial(_serialize_board, playing, seen.public_id, time_is_up)
-    return CachedBody((seen.key, seen.revision, time_is_up), lambda: {"match": said()})
+    match = load_stored(session, ref).match
+    time_is_up = match.is_time_up(match.minutes_at(now()))
+    build = partial(_serialize_board, match, ref.public_id, time_is_up)
+    return CachedBody((ref.key, ref.revision, time_is_up), lambda: {"match": build()})
 
 
-def _serialize_match(session: Session, seen: MatchRef) -> dict[str, Any]:
-    [found] = load_matches(session, [seen])
+def _serialize_match(session: Session, ref: MatchRef) -> dict[str, Any]:
+    [stored] = load_matches(session, [ref])
     return {
-        "match": match_file.write(found.match, seen.public_id),
-        "score": match_file.report(found.match),
+        "match": match_file.write(stored.match, ref.public_id),
+        "score": match_file.report(stored.match),
     }
 
 

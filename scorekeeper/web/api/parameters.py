@@ -56,10 +56,10 @@ class InvalidParameter(ValueError):
 
 @dataclass(frozen=True)
 class Parameter:
-    """A query parameter: `usual` is its default; `read` parses it or raises ValueError."""
+    """A query parameter: `read` parses it or raises ValueError."""
 
     name: str
-    usual: Any
+    default: Any
     read: Callable[[str], Any]
     refusal: str
 
@@ -69,11 +69,11 @@ def require_scorebook(reading: Session) -> int:
 
     Raises TokenRequired without a valid token.
     """
-    shown = request.authorization
-    if shown is None or shown.type != "bearer" or not shown.token:
+    credentials = request.authorization
+    if credentials is None or credentials.type != "bearer" or not credentials.token:
         raise TokenRequired(REALM)
     key = str(current_app.config["SECRET_KEY"])
-    right = links.find_right(reading, key, "viewer", shown.token)
+    right = links.find_right(reading, key, "viewer", credentials.token)
     if right is None:
         # Unknown and revoked tokens are treated alike, and attempts are rate-limited.
         log_security_event("code", "a token that leads nowhere")
@@ -87,40 +87,40 @@ def read_parameters(known: Sequence[Parameter]) -> dict[str, Any]:
     names = [parameter.name for parameter in known]
     for name in request.args:
         if name not in names:
-            told = name[:MAX_NAME_LENGTH]
-            raise InvalidParameter(told, _("There is no parameter “%(name)s”.", name=told))
+            cut = name[:MAX_NAME_LENGTH]
+            raise InvalidParameter(cut, _("There is no parameter “%(name)s”.", name=cut))
     return {parameter.name: _read_value(parameter) for parameter in known}
 
 
 def _read_value(parameter: Parameter) -> Any:
-    given = request.args.getlist(parameter.name)
-    if not given:
-        return parameter.usual
+    values = request.args.getlist(parameter.name)
+    if not values:
+        return parameter.default
     try:
-        [said] = given
-        return parameter.read(said)
+        [value] = values
+        return parameter.read(value)
     except ValueError:
         refusal = _(parameter.refusal, name=parameter.name, most=MAX_LIMIT)
         raise InvalidParameter(parameter.name, refusal) from None
 
 
-def _read_limit(said: str) -> int:
-    if not re.fullmatch("0*[1-9][0-9]{0,2}", said) or int(said) > MAX_LIMIT:
+def _read_limit(text: str) -> int:
+    if not re.fullmatch("0*[1-9][0-9]{0,2}", text) or int(text) > MAX_LIMIT:
         raise ValueError
-    return int(said)
+    return int(text)
 
 
-def _read_cursor(said: str) -> Position:
-    if not re.fullmatch(CURSOR_PATTERN, said):
+def _read_cursor(text: str) -> Position:
+    if not re.fullmatch(CURSOR_PATTERN, text):
         raise ValueError
-    since, number = CURSOR_STRUCT.unpack(base64.urlsafe_b64decode(f"{said}=="))
+    since, number = CURSOR_STRUCT.unpack(base64.urlsafe_b64decode(f"{text}=="))
     return Position(EPOCH + min(max(since, MIN_TIME), MAX_TIME) * MICROSECOND, number)
 
 
-def _read_period(said: str) -> str:
-    if said not in PERIODS:
+def _read_period(text: str) -> str:
+    if text not in PERIODS:
         raise ValueError
-    return said
+    return text
 
 
 def write_cursor(position: Position | None) -> str | None:

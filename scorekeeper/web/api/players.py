@@ -23,14 +23,14 @@ def players(
 ) -> CachedBody:
     """Return a page of the players, newest first."""
     book = load_statistics_book(session, scorebook_id)
-    counted = find_period(book, period)
-    standing = queries.sum_by_player(session, book, counted.days)
+    span = find_period(book, period)
+    standing = queries.sum_by_player(session, book, span.days)
     rest = [one for one in book.people.values() if cursor is None or one.id < cursor.id]
     rest.sort(key=lambda one: one.id, reverse=True)
     people = rest[:limit]
     older = Position(EPOCH, people[-1].id) if len(rest) > limit else None
     return _build_body(
-        counted,
+        span,
         standing.everybody,
         players=[_serialize_player(one, standing.people.get(one.id, Sums())) for one in people],
         next=write_cursor(older),
@@ -46,28 +46,28 @@ def player(
         person = book.find_person(player)
     except AccessDenied:
         return None
-    counted = find_period(book, period)
-    everybody, (figured,) = queries.sum_for_people(session, book, [person], counted.days)
-    singles = load_player_details(session, book, person, counted.days.first)
+    span = find_period(book, period)
+    everybody, (figures,) = queries.sum_for_people(session, book, [person], span.days)
+    details = load_player_details(session, book, person, span.days.first)
     return _build_body(
-        counted,
+        span,
         everybody,
-        player=_serialize_player(person, figured.own),
-        best_hand=_serialize_hand(singles.best),
-        worst_hand=_serialize_hand(singles.worst),
-        partners=_serialize_players(book, figured.partners),
-        opponents=_serialize_players(book, figured.opponents),
+        player=_serialize_player(person, figures.own),
+        best_hand=_serialize_hand(details.best),
+        worst_hand=_serialize_hand(details.worst),
+        partners=_serialize_players(book, figures.partners),
+        opponents=_serialize_players(book, figures.opponents),
     )
 
 
-def _build_body(period: Period, everybody: Sums, **told: Any) -> CachedBody:
-    said = {
-        "period": period.word,
+def _build_body(period: Period, everybody: Sums, **values: Any) -> CachedBody:
+    body = {
+        "period": period.key,
         "since": period.since_day,
         "everybody": everybody._asdict(),
-        **told,
+        **values,
     }
-    return CachedBody(repr(said), lambda: said)
+    return CachedBody(repr(body), lambda: body)
 
 
 def _serialize_players(book: Roster, sums: Mapping[int, Sums]) -> list[dict[str, Any]]:

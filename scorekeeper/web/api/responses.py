@@ -21,22 +21,22 @@ CORS_HEADERS = {
 class CachedBody(NamedTuple):
     """A response body and the key it is cached under.
 
-    Equal keys (`seen`) mean equal bodies (`said`), so the key makes the ETag.
+    Equal keys (`key`) mean equal bodies (`build`), so the key makes the ETag.
     """
 
-    seen: Hashable
-    said: Callable[[], dict[str, Any]]
+    key: Hashable
+    build: Callable[[], dict[str, Any]]
 
 
-def respond(found: CachedBody) -> Response:
+def respond(body: CachedBody) -> Response:
     """Return the body as JSON with an ETag, or 304 if the client has it already."""
-    seen = request.endpoint, found.seen, release_digest()
-    tag = hashlib.sha256(repr(seen).encode()).hexdigest()[:32]
+    key = request.endpoint, body.key, release_digest()
+    tag = hashlib.sha256(repr(key).encode()).hexdigest()[:32]
     if request.if_none_match.contains_weak(tag):
         response = Response(status=304)
     else:
-        said = json.dumps(found.said(), ensure_ascii=False, separators=(",", ":"))
-        response = Response(said, mimetype="application/json")
+        text = json.dumps(body.build(), ensure_ascii=False, separators=(",", ":"))
+        response = Response(text, mimetype="application/json")
     # Weak, because the body may be compressed.
     response.set_etag(tag, weak=True)
     response.headers["Cache-Control"] = "private, no-cache"

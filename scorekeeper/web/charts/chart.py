@@ -86,12 +86,12 @@ def standings(match: rules.Match) -> list[tuple[int, list[int]]]:
 
 def _spread_ends(ends: list[float]) -> list[float]:
     """Move the ends of lines apart so that their letters do not overlap."""
-    placed = list(ends)
+    spread = list(ends)
     downwards = sorted(range(len(ends)), key=ends.__getitem__)
     for above, below in pairwise(downwards):
-        placed[below] = max(placed[below], placed[above] + END_GAP)
+        spread[below] = max(spread[below], spread[above] + END_GAP)
     lowest = float(HEIGHT - BOTTOM)
     for end in reversed(downwards):
-        placed[end] = min(placed[end], lowest)
-        lowest = placed[end] - END_GAP
-    return placed
+        spread[end] = min(spread[end], lowest)
+        lowest = spread[end] - END_GAP
+    return spread

@@ -26,12 +26,12 @@ def shorten(text: str, size: float, room: float) -> str:
     """Return a text, cut off between two letters if it is wider than `room`."""
     if text_width(text, size) <= room:
         return text
-    kept = text
-    while kept and (
-        _splits_letter(text, len(kept)) or text_width(kept.rstrip() + ELLIPSIS, size) > room
+    start = text
+    while start and (
+        _splits_letter(text, len(start)) or text_width(start.rstrip() + ELLIPSIS, size) > room
     ):
-        kept = kept[:-1]
-    return kept.rstrip() + ELLIPSIS
+        start = start[:-1]
+    return start.rstrip() + ELLIPSIS
 
 
 def shorten_all(texts: Sequence[str], size: float, room: float) -> list[str]:
@@ -45,14 +45,14 @@ def shorten_all(texts: Sequence[str], size: float, room: float) -> list[str]:
 
 def wrap_lines(text: str, size: float, room: float, most: int) -> list[str]:
     """Wrap a sentence between words into at most `most` lines; the last one is cut off."""
-    found = [""]
+    lines = [""]
     for word in text.split():
-        longer = f"{found[-1]} {word}".strip()
-        if len(found) < most and found[-1] and text_width(longer, size) > room:
-            found.append(word)
+        longer = f"{lines[-1]} {word}".strip()
+        if len(lines) < most and lines[-1] and text_width(longer, size) > room:
+            lines.append(word)
         else:
-            found[-1] = longer
-    return [shorten(line, size, room) for line in found]
+            lines[-1] = longer
+    return [shorten(line, size, room) for line in lines]
 
 
 def _width_in_ems(sign: str) -> float:

@@ -58,17 +58,17 @@ class RecordingForm(FlaskForm):
     def refuse_rule(self, error: RuleError, match: Match | None = None) -> None:
         """Add the message of a rule's error, with the names of the match."""
         names = (match.players, match.sides) if match else ()
-        told = capitalize(describe_error(error, *names))
+        message = capitalize(describe_error(error, *names))
         if error.hand is not None:
-            told = prefix_hand(error.hand, told)
-        self.refuse(told, self.field_of(error, match))
+            message = prefix_hand(error.hand, message)
+        self.refuse(message, self.field_of(error, match))
 
     def summary(self) -> list[tuple[str | None, str]]:
         """Return all error messages, each with the name of its field or None."""
-        found: list[tuple[str | None, str]] = [(None, error) for error in self.form_errors]
+        messages: list[tuple[str | None, str]] = [(None, error) for error in self.form_errors]
         for field in self:
-            found += [(field.name, str(error)) for error in field.errors if field.name]
-        return found
+            messages += [(field.name, str(error)) for error in field.errors if field.name]
+        return messages
 
     def field_of(self, error: RuleError, match: Match | None = None) -> str | None:
         """Return the field of an error's seat or side, or None if the form does not have it.

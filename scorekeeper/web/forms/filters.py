@@ -41,19 +41,19 @@ class HistoryQuery:
     """A parsed query: its filters, their texts by parameter, and the texts of unknown values."""
 
     filters: Filters
-    said: dict[str, str]
+    texts: dict[str, str]
     before: Position | None = None
     unknown: tuple[str, ...] = ()
 
     def without(self, name: str) -> dict[str, str]:
         """Return the texts of all other parameters."""
-        return {key: text for key, text in self.said.items() if key != name}
+        return {key: text for key, text in self.texts.items() if key != name}
 
-    def chips(self, player: str, partner: str) -> list[tuple[str, str]]:
+    def list_labels(self, player: str, partner: str) -> list[tuple[str, str]]:
         """Return a label for each parameter in use, with the given names of player and partner."""
         filters = self.filters
-        told = {
-            "name": f"“{self.said.get('name')}”",
+        labels = {
+            "name": f"“{self.texts.get('name')}”",
             "player": player,
             "with": _("with %(name)s", name=partner),
             "game": filters.game and name_game(filters.game),
@@ -64,7 +64,7 @@ class HistoryQuery:
             "place": filters.place,
             "unfinished": _("still running"),
         }
-        return [(name, str(told[name])) for name in PARAMETERS if name in self.said]
+        return [(name, str(labels[name])) for name in PARAMETERS if name in self.texts]
 
 
 def read_query(address: Mapping[str, str]) -> HistoryQuery:
@@ -84,24 +84,26 @@ def read_query(address: Mapping[str, str]) -> HistoryQuery:
     }
     if texts["result"] in (WON, LOST) and not (names or texts["player"]):
         known["result"] = False
-    said = {name: text for name, text in texts.items() if text and known.get(name, True)}
+    valid = {name: text for name, text in texts.items() if text and known.get(name, True)}
     filters = Filters(
         names=tuple(part.strip() for part in names),
-        player=said.get("player", ""),
-        partner=said.get("with", ""),
-        game=said.get("game", ""),
-        preset=said.get("house", ""),
-        result=said.get("result", ""),
+        player=valid.get("player", ""),
+        partner=valid.get("with", ""),
+        game=valid.get("game", ""),
+        preset=valid.get("house", ""),
+        result=valid.get("result", ""),
         since=since,
         until=until,
-        place=said.get("place", ""),
-        unfinished="unfinished" in said,
+        place=valid.get("place", ""),
+        unfinished="unfinished" in valid,
     )
     before = parse_position(address.get("before", ""))
-    unknown = [text for name, text in texts.items() if text and name not in said and name != "name"]
+    unknown = [
+        text for name, text in texts.items() if text and name not in valid and name != "name"
+    ]
     if before is None and address.get("before"):
         unknown.append(clean_text(address["before"], 40))
-    return HistoryQuery(filters, said, before, tuple(unknown))
+    return HistoryQuery(filters, valid, before, tuple(unknown))
 
 
 def format_position(position: Position) -> str:
@@ -111,10 +113,10 @@ def format_position(position: Position) -> str:
 
 def parse_position(text: str) -> Position | None:
     """Parse a position from a URL; return None if it is invalid."""
-    found = re.fullmatch(r"(-?[0-9]{1,18})\.([0-9]{1,18}|[0-8][0-9]{18})", text)
-    if not found:
+    match = re.fullmatch(r"(-?[0-9]{1,18})\.([0-9]{1,18}|[0-8][0-9]{18})", text)
+    if not match:
         return None
     try:
-        return Position(EPOCH + int(found[1]) * MICROSECOND, int(found[2]))
+        return Position(EPOCH + int(match[1]) * MICROSECOND, int(match[2]))
     except OverflowError:
         return None

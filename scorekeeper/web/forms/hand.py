@@ -72,26 +72,26 @@ class BidsForm(RecordingForm):
 
     def field_of(self, error: rules.RuleError, match: rules.Match | None = None) -> str | None:
         """Return the field of an error; the last bid if it concerns several."""
-        found = super().field_of(error, match)
-        if found is None and isinstance(error, rules.BidError) and not error.hand:
+        field = super().field_of(error, match)
+        if field is None and isinstance(error, rules.BidError) and not error.hand:
             side, side_of = error.values.get("side"), self.match.house.game.side_of
-            about = [seat for seat in self.order if side in (None, side_of[seat])]
-            return HandField(FieldKind.BID, about[-1]).name if about else None
-        return found
+            seats = [seat for seat in self.order if side in (None, side_of[seat])]
+            return HandField(FieldKind.BID, seats[-1]).name if seats else None
+        return field
 
     def bids(self) -> list[rules.Bid]:
         """Return the bids by seat; raise InvalidForm if one is missing or invalid."""
-        found = {}
+        bids = {}
         for seat in self.order:
             name = HandField(FieldKind.BID, seat).name
             bid = parse_bid(self[name].data)
             if bid is None:
                 self.refuse(describe_missing(self.match.players[seat]), name)
             else:
-                found[seat] = bid
-        if len(found) < len(self.order):
+                bids[seat] = bid
+        if len(bids) < len(self.order):
             raise InvalidForm
-        return [found[seat] for seat in sorted(found)]
+        return [bids[seat] for seat in sorted(bids)]
 
 
 class TricksForm(RecordingForm):
@@ -155,8 +155,8 @@ class TricksForm(RecordingForm):
             if asked.kind is TricksOwner.SIDE
             else describe_bid_of_seat(self.table_bids[asked.index])
         )
-        noted = self._noted(asked)
-        return f"{bid} · {describe_tricks_so_far(noted)}" if noted else bid
+        tallied = self._noted(asked)
+        return f"{bid} · {describe_tricks_so_far(tallied)}" if tallied else bid
 
     def _noted(self, asked: AskedTricks) -> int:
         """Return how many of these tricks the tally already has."""

@@ -57,8 +57,8 @@ class Way(StrEnum):
     @classmethod
     def of(cls, values: Mapping[str, str]) -> Self | None:
         """Return the way that a query or form asks for, or None."""
-        asked = values.get("by")
-        return cls(asked) if asked in set(cls) else None
+        value = values.get("by")
+        return cls(value) if value in set(cls) else None
 
 
 def recorded_values(match: rules.Match, hand: rules.Hand) -> dict[HandField, str]:
@@ -76,10 +76,10 @@ def recorded_values(match: rules.Match, hand: rules.Hand) -> dict[HandField, str
     return values
 
 
-def read_hand_fields(sent: MultiDict[str, str]) -> dict[HandField, str]:
+def read_hand_fields(values: MultiDict[str, str]) -> dict[HandField, str]:
     """Return the bids and tricks of a posted form or a query."""
-    read = ((HandField.read(name), value) for name, value in sent.items() if value)
-    return {field: value for field, value in read if field is not None}
+    fields = ((HandField.read(name), value) for name, value in values.items() if value)
+    return {field: value for field, value in fields if field is not None}
 
 
 def filter_bids(values: Values) -> dict[HandField, str]:
@@ -92,10 +92,10 @@ def filter_tricks(values: Values) -> dict[HandField, str]:
     return {field: value for field, value in values.items() if field.kind is not FieldKind.BID}
 
 
-def read_trick_numbers(sent: MultiDict[str, str], /) -> dict[HandField, str]:
+def read_trick_numbers(values: MultiDict[str, str], /) -> dict[HandField, str]:
     """Return the valid numbers of tricks in a posted form or a query."""
-    told = filter_tricks(read_hand_fields(sent))
-    return {field: value for field, value in told.items() if parse_int(value) is not None}
+    tricks = filter_tricks(read_hand_fields(values))
+    return {field: value for field, value in tricks.items() if parse_int(value) is not None}
 
 
 def convert_tricks(match: rules.Match, values: Values, *, by_player: bool) -> dict[HandField, str]:
@@ -103,7 +103,7 @@ def convert_tricks(match: rules.Match, values: Values, *, by_player: bool) -> di
 
     A pile is the sum of its players' tricks; the pile of one player is that player's tricks.
     """
-    found = dict(values)
+    converted = dict(values)
     for side in range(len(match.sides)):
         pooled = rules.list_pooled_seats(match.house.game, match.due_bids or (), side)
         pile, own = (
@@ -111,10 +111,10 @@ def convert_tricks(match: rules.Match, values: Values, *, by_player: bool) -> di
             [HandField(FieldKind.SEAT, seat) for seat in pooled],
         )
         if by_player and len(own) == 1 and pile in values:
-            found[own[0]] = values[pile]
+            converted[own[0]] = values[pile]
         elif not by_player and own and all(seat in values for seat in own):
-            found[pile] = str(sum(int(values[seat]) for seat in own))
-    return found
+            converted[pile] = str(sum(int(values[seat]) for seat in own))
+    return converted
 
 
 def is_by_player(values: Values, hand: rules.Hand) -> bool:

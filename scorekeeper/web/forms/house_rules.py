@@ -102,9 +102,9 @@ class HouseForm(NotedForm):
             (None, self.game.tricks) if rule == "forbidden_total" else OFFERED_VALUES.get(rule, ())
         )
         offered = [*map(str, words), *map(_format_value, numbers)]
-        given = self[rule].data or ""
-        is_lost = given not in offered and not self.takes_other(rule)
-        return [*offered, given] if is_lost and given else offered
+        value = self[rule].data or ""
+        is_lost = value not in offered and not self.takes_other(rule)
+        return [*offered, value] if is_lost and value else offered
 
     def takes_other(self, rule: str) -> bool:
         """Whether other numbers can be typed for a rule."""
@@ -113,15 +113,17 @@ class HouseForm(NotedForm):
 
     def other(self, rule: str) -> str | None:
         """Return the typed number of a rule, or None if an offered value is chosen."""
-        given = self[rule].data or ""
-        if not self.takes_other(rule) or given in self.options(rule):
+        value = self[rule].data or ""
+        if not self.takes_other(rule) or value in self.options(rule):
             return None
-        return "" if given == OTHER else given
+        return "" if value == OTHER else value
 
-    def is_wrong(self, about: tuple[str, ...]) -> bool:
+    def is_wrong(self, rules_: tuple[str, ...]) -> bool:
         """Whether one of these rules has an error."""
         places = {field.name for field in self if field.errors}
-        return any(place in about or ("big_bids" in about and "big_" in place) for place in places)
+        return any(
+            place in rules_ or ("big_bids" in rules_ and "big_" in place) for place in places
+        )
 
     def use(self, house: rules.HouseRules) -> None:
         """Fill in house rules."""

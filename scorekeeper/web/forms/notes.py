@@ -28,35 +28,35 @@ def clean_note(typed: str | None, name: str) -> str:
 class NotesForm(RecordingForm):
     """Texts, each with the one that was there when the form was shown; see `notes_form`."""
 
-    asked: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
 
-    def said(self) -> dict[str, str]:
+    def typed_texts(self) -> dict[str, str]:
         """Return the new texts by name."""
-        return {name: clean_note(self[typed_field(name)].data, name) for name in self.asked}
+        return {name: clean_note(self[typed_field(name)].data, name) for name in self.names}
 
-    def was(self) -> dict[str, str]:
+    def previous_texts(self) -> dict[str, str]:
         """Return the texts by name when the form was shown."""
-        return {name: clean_note(self[was_field(name)].data, name) for name in self.asked}
+        return {name: clean_note(self[was_field(name)].data, name) for name in self.names}
 
-    def meanwhile(self, now: Mapping[str, str]) -> None:
+    def show_conflict(self, current: Mapping[str, str]) -> None:
         """Show what others saved since the form was shown; sending it again overwrites that."""
-        said, was = self.said(), self.was()
-        for name in self.asked:
-            if now[name] not in (was[name], said[name]) and said[name] != was[name]:
-                self.refuse(describe_conflict(now[name]), typed_field(name))
-            self[was_field(name)].data = now[name]
+        typed, before = self.typed_texts(), self.previous_texts()
+        for name in self.names:
+            if current[name] not in (before[name], typed[name]) and typed[name] != before[name]:
+                self.refuse(describe_conflict(current[name]), typed_field(name))
+            self[was_field(name)].data = current[name]
 
 
 def notes_form(
-    asked: Sequence[str], shown: Mapping[str, str] | None = None, **about: object
+    names: Sequence[str], shown: Mapping[str, str] | None = None, **values: object
 ) -> NotesForm:
     """Return the form for these texts: as posted, or filled in with the current ones."""
-    names = [field(name) for name in asked for field in (typed_field, was_field)]
-    fields = {
+    fields = [field(name) for name in names for field in (typed_field, was_field)]
+    texts = {
         field(name): text
         for name, text in (shown or {}).items()
         for field in (typed_field, was_field)
     }
-    form = form_with_fields(NotesForm, names)(**about, **fields)
-    form.asked = tuple(asked)
+    form = form_with_fields(NotesForm, fields)(**values, **texts)
+    form.names = tuple(names)
     return form

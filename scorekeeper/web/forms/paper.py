@@ -87,9 +87,9 @@ class PaperForm(NewMatchForm):
         if not sheet.match.hands:
             self.refuse(_("Nothing is typed in yet."), SheetCell("bid", 1, 0).name)
         if sheet.token != (self[SHOWN].data or ""):
-            for found in sheet.differences:
-                told = paper.describe_difference(translate_names(sheet.match), found)
-                self._refuse(SheetCell("total", found.place, found.side), told)
+            for difference in sheet.differences:
+                message = paper.describe_difference(translate_names(sheet.match), difference)
+                self._refuse(SheetCell("total", difference.place, difference.side), message)
         if self.summary():
             raise InvalidForm
         match = sheet.match
@@ -117,24 +117,24 @@ class PaperForm(NewMatchForm):
             )
             return False
         if match.bids_itself(row):
-            said: list[rules.Bid] = []
+            complete: list[rules.Bid] = []
         else:
-            said = [bid for bid in bids if bid is not None]
-            if len(said) < len(bids):
+            complete = [bid for bid in bids if bid is not None]
+            if len(complete) < len(bids):
                 seat = bids.index(None)
                 if not still_typed:
                     name = translate_names(match).players[seat]
                     self._refuse(SheetCell("bid", row, seat), paper.describe_missing_bid(name))
                 return False
         try:
-            begun = match.bid(said, noted) if said else match
-            seats, piles = self._filled_in(sheet, row, said, tricks)
-            sheet.match = begun.record_tricks(seats, piles, noted)
+            with_bids = match.bid(complete, noted) if complete else match
+            seats, piles = self._filled_in(sheet, row, complete, tricks)
+            sheet.match = with_bids.record_tricks(seats, piles, noted)
         except rules.RuleError as error:
             if not (still_typed and error.code in UNFINISHED):
                 names = translate_names(match)
-                told = capitalize(describe_error(error, names.players, names.sides))
-                self._refuse(self._cell_of(row, error), told)
+                message = capitalize(describe_error(error, names.players, names.sides))
+                self._refuse(self._cell_of(row, error), message)
             return False
         return True
 
@@ -164,45 +164,45 @@ class PaperForm(NewMatchForm):
                 # Players without partners have a single pile, nil or not.
                 seats[seat], piles[seat] = piles[seat], None
         filled = rules.fill_in(self.game, bids, seats, piles)
-        apart = "own" if "own" in tricks else "took"
-        for kind, before, after in zip((apart, "took"), (seats, piles), filled, strict=True):
+        nil_kind = "own" if "own" in tricks else "took"
+        for kind, before, after in zip((nil_kind, "took"), (seats, piles), filled, strict=True):
             for place, number in enumerate(after):
                 if before[place] is None and number is not None:
                     sheet.follows[SheetCell(kind, row, place).name] = str(number)
         return filled
 
     def _bids(self, row: int) -> list[rules.Bid | None]:
-        found: list[rules.Bid | None] = []
+        bids: list[rules.Bid | None] = []
         for cell in self.cells(row, "bid"):
             written = self._typed(cell)
             bid = parse_written_bid(written)
             if written and bid is None:
                 self._refuse(cell, paper.describe_invalid_bid(written))
-            found.append(bid)
-        return found
+            bids.append(bid)
+        return bids
 
     def _tricks(self, row: int) -> dict[str, list[int | None]]:
         """Read the tricks of a row by kind of cell."""
-        found: dict[str, list[int | None]] = {}
+        tricks: dict[str, list[int | None]] = {}
         for kind in self.kinds[1:-1]:
-            found[kind] = []
+            tricks[kind] = []
             for cell in self.cells(row, kind):
                 written = self._typed(cell)
                 number = parse_int(written)
                 if written and number is None:
                     self._refuse(cell, _not_whole(written))
-                found[kind].append(number)
-        return found
+                tricks[kind].append(number)
+        return tricks
 
     def _totals(self, row: int) -> tuple[int | None, ...]:
-        found: list[int | None] = []
+        totals: list[int | None] = []
         for cell in self.cells(row, "total"):
             written = self._typed(cell)
             number = parse_int_or_text(written) if written else None
             if isinstance(number, str):
                 self._refuse(cell, _not_whole(number))
-            found.append(number if isinstance(number, int) else None)
-        return tuple(found)
+            totals.append(number if isinstance(number, int) else None)
+        return tuple(totals)
 
     def _cell_of(self, row: int, error: rules.RuleError) -> SheetCell:
         """Return the cell of an error; the first of its kind if it concerns several."""
@@ -220,8 +220,8 @@ class PaperForm(NewMatchForm):
             )
         return SheetCell("took", row, side if isinstance(side, int) else 0)
 
-    def _refuse(self, cell: SheetCell, told: str) -> None:
-        self.refuse(prefix_hand(cell.row, told), cell.name)
+    def _refuse(self, cell: SheetCell, message: str) -> None:
+        self.refuse(prefix_hand(cell.row, message), cell.name)
 
     def _typed(self, cell: SheetCell) -> str:
         return (self[cell.name].data or "").strip()
@@ -235,8 +235,8 @@ def paper_form(game: rules.Game, rows: int = ROWS, **shown: Any) -> PaperForm:
     numbers = range(1, rows + 1)
     kinds = cell_kinds(game)
     cells = [cell for row in numbers for kind in kinds for cell in row_cells(game, row, kind)]
-    about = (PLAYED, GOES_ON, SHOWN)
-    names = (*set_up_fields(game), *about, *(cell.name for cell in cells))
+    extra = (PLAYED, GOES_ON, SHOWN)
+    names = (*set_up_fields(game), *extra, *(cell.name for cell in cells))
     form = build_house_form(PaperForm, game, names, shown)
     form.rows = numbers
     return form

@@ -18,17 +18,17 @@ PERIODS = {
 
 @dataclass(frozen=True)
 class Period:
-    """A period: its query value, label and days; `usual` marks the default."""
+    """A period: its query value, label and days; `is_default` marks the default."""
 
-    word: str
-    told: str
+    key: str
+    label: str
     days: Days
-    usual: bool
+    is_default: bool
 
     @property
-    def asked(self) -> str | None:
+    def parameter(self) -> str | None:
         """The query value, or None for the default."""
-        return None if self.usual else self.word
+        return None if self.is_default else self.key
 
     @property
     def since_day(self) -> str | None:
@@ -46,16 +46,16 @@ def list_periods(book: Roster) -> list[Period]:
         "year": Days(year * 10000 + 101, year * 10000 + 1231),
         "all": ALL_TIME,
     }
-    usual = "all" if book.season is None else "season"
+    default = "all" if book.season is None else "season"
     return [
-        Period(word, _(PERIODS[word]), days[word], word == usual)
-        for word in days
-        if word != "season" or book.season is not None
+        Period(key, _(PERIODS[key]), days[key], key == default)
+        for key in days
+        if key != "season" or book.season is not None
     ]
 
 
-def find_period(book: Roster, word: str | None) -> Period:
+def find_period(book: Roster, key: str | None) -> Period:
     """Return the period of a query value, or the default if there is none."""
-    known = list_periods(book)
-    found = next((one for one in known if one.word == word), None)
-    return found or next(one for one in known if one.usual)
+    periods = list_periods(book)
+    period = next((one for one in periods if one.key == key), None)
+    return period or next(one for one in periods if one.is_default)

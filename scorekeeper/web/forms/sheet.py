@@ -61,9 +61,9 @@ class Sheet:
 
     def _off(self, row: int, side: int) -> int | None:
         """Return the sheet's points minus the scored points of a side after a hand."""
-        said = self.totals[row - 1][side] if row <= len(self.totals) else None
-        ours = self.ours(row, side)
-        return None if said is None or ours is None else said - ours
+        typed = self.totals[row - 1][side] if row <= len(self.totals) else None
+        scored = self.ours(row, side)
+        return None if typed is None or scored is None else typed - scored
 
 
 def cell_kinds(game: rules.Game) -> tuple[str, ...]:
@@ -83,8 +83,8 @@ def parse_written_bid(written: str) -> rules.Bid | None:
     >>> [parse_written_bid(bid).notation for bid in ("4", "n", "0", "b", "00", "Blind 6", "06")]
     [4, 'nil', 'nil', 'blind nil', 'blind nil', 'blind 6', 'blind 6']
     """
-    found = BID_PATTERN.fullmatch(written)
-    if found is None or not written:
+    parts = BID_PATTERN.fullmatch(written)
+    if parts is None or not written:
         return None
-    tricks = found["bid"] or ""
-    return rules.Bid(int(tricks) if tricks.isdigit() else 0, blind=found["blind"] is not None)
+    tricks = parts["bid"] or ""
+    return rules.Bid(int(tricks) if tricks.isdigit() else 0, blind=parts["blind"] is not None)

@@ -26,10 +26,10 @@ def is_api_path(path: str) -> bool:
     return API_PATHS.match(f"{path}/") is not None
 
 
-def problem_response(status: int, title: str, detail: str, **about: Any) -> Response:
+def problem_response(status: int, title: str, detail: str, **extra: Any) -> Response:
     """Return an error as problem details (RFC 9457)."""
     root = quote(request.script_root)
-    said = {
+    problem = {
         # RFC 9457: the status says it all, and docs/api.md explains it.
         "type": "about:blank",
         "title": title,
@@ -37,9 +37,9 @@ def problem_response(status: int, title: str, detail: str, **about: Any) -> Resp
         "detail": detail,
         # Without the token in the path and without the query, which may contain one by mistake.
         "instance": f"{root}{quote(READ_LINK_TOKEN.sub('/r', request.path))}",
-        **about,
+        **extra,
     }
-    response = Response(json.dumps(said, ensure_ascii=False), status, mimetype=PROBLEM_TYPE)
+    response = Response(json.dumps(problem, ensure_ascii=False), status, mimetype=PROBLEM_TYPE)
     response.headers["Content-Language"] = get_language()
     response.vary.add("Accept-Language")
     return response

@@ -118,8 +118,8 @@ def integrity(name: str) -> str:
 
 def release_digest() -> str:
     """Return the digest of templates and assets, which changes when pages look different."""
-    made: str = current_app.extensions["release"]
-    return made
+    digest: str = current_app.extensions["release"]
+    return digest
 
 
 @blueprint.get("/static/<digest>/<path:name>")

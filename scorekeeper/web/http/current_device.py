@@ -63,8 +63,8 @@ def ensure_secret(reading: Session) -> Secret:
 def derive_secret(seed: str) -> Secret:
     """Derive a secret from the session and a seed; the same two give the same secret."""
     key = str(current_app.config["SECRET_KEY"]).encode()
-    said = f"{session.get('csrf_token', '')}:{seed}".encode(errors="replace")
-    digest = hmac.new(key, said, hashlib.sha256).digest()
+    message = f"{session.get('csrf_token', '')}:{seed}".encode(errors="replace")
+    digest = hmac.new(key, message, hashlib.sha256).digest()
     return Secret(base64.urlsafe_b64encode(digest[:16]).rstrip(b"=").decode())
 
 

@@ -26,12 +26,12 @@ def configure_logging(form: str) -> None:
 
     Requests are logged only if `form` is not empty.
     """
-    lines = logging.StreamHandler()
-    lines.setFormatter(JsonFormatter() if form == "json" else TextFormatter(TEXT_FORMAT))
-    ours = logging.getLogger("scorekeeper")
+    handler = logging.StreamHandler()
+    handler.setFormatter(JsonFormatter() if form == "json" else TextFormatter(TEXT_FORMAT))
+    logger = logging.getLogger("scorekeeper")
     # Don't propagate: the server may have configured the root logger before the first request.
-    ours.handlers, ours.propagate = [lines], False
-    logging.basicConfig(handlers=[lines])
+    logger.handlers, logger.propagate = [handler], False
+    logging.basicConfig(handlers=[handler])
     if form:
         LOG.setLevel(logging.INFO)
 
@@ -80,7 +80,7 @@ class JsonFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return an object on one line; a traceback is a part of its message."""
-        said = {
+        entry = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
@@ -88,7 +88,7 @@ class JsonFormatter(logging.Formatter):
             "request": _request_id(),
             "event": getattr(record, "event", ""),
         }
-        return json.dumps({name: value for name, value in said.items() if value})
+        return json.dumps({name: value for name, value in entry.items() if value})
 
 
 def _request_id() -> str:
@@ -96,8 +96,8 @@ def _request_id() -> str:
     if not has_request_context():
         return ""
     if "request_id" not in g:
-        given = (
+        proxied = (
             request.headers.get("X-Request-ID", "") if current_app.config["TRUSTED_PROXIES"] else ""
         )
-        g.request_id = given if REQUEST_ID_PATTERN.fullmatch(given) else token_hex(8)
+        g.request_id = proxied if REQUEST_ID_PATTERN.fullmatch(proxied) else token_hex(8)
     return str(g.request_id)

@@ -27,13 +27,13 @@ class ProxyHeaders:
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         """Answer a request as the browser sent it to the first proxy."""
-        spoke = {
+        counts = {
             part: min(
                 self.count, max(1, len(_header_values(environ, f"X-Forwarded-{name.title()}")))
             )
             for part, name in FORWARDED_HEADERS.items()
         }
-        return ProxyFix(self.app, **spoke)(environ, start_response)
+        return ProxyFix(self.app, **counts)(environ, start_response)
 
 
 def register(app: Flask) -> None:
@@ -41,10 +41,10 @@ def register(app: Flask) -> None:
     is_first = threading.Lock()
 
     def log_first() -> None:
-        came = any(
+        is_proxied = any(
             f"X-Forwarded-{name.title()}" in request.headers for name in FORWARDED_HEADERS.values()
         )
-        if came and is_first.acquire(blocking=False):
+        if is_proxied and is_first.acquire(blocking=False):
             LOG.info(
                 "first request through a proxy: scheme %.20r, host %.100r, client %.100r;"
                 " SCOREKEEPER_TRUSTED_PROXIES is %s",

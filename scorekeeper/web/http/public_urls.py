@@ -28,16 +28,16 @@ def public_base_url() -> str | None:
 
     This machine's own names are useless to them: there they mean the phone itself, or nothing.
     """
-    said: str | None = current_app.config["PUBLIC_URL"]
-    if said is not None:
-        return said
+    public_url: str | None = current_app.config["PUBLIC_URL"]
+    if public_url is not None:
+        return public_url
     if not _is_own_name(request.host):
         return request.url_root.rstrip("/")
-    found = [] if current_app.config["ONLY_HERE"] else list_addresses()
-    if not found:
+    addresses = [] if current_app.config["ONLY_HERE"] else list_addresses()
+    if not addresses:
         return None
     port = urlsplit(f"//{request.host}").port
-    return f"{request.scheme}://{found[0]}{f':{port}' if port else ''}{request.script_root}"
+    return f"{request.scheme}://{addresses[0]}{f':{port}' if port else ''}{request.script_root}"
 
 
 def qr_code(address: str) -> Markup:

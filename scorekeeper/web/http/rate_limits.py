@@ -52,21 +52,21 @@ class RateLimiter:
         most = self.most.get(what)
         if most is None:
             return 0
-        window, present = WINDOW_SECONDS[what], time.monotonic()
+        window, current = WINDOW_SECONDS[what], time.monotonic()
         with self._turn:
-            kept = self._times[what]
+            clients = self._times[what]
             # Drop the clients whose window has passed.
-            while kept and next(iter(kept.values()))[-1] <= present - window:
-                kept.popitem(last=False)
-            times = kept.setdefault(who, deque())
-            kept.move_to_end(who)
-            if len(kept) > MAX_CLIENTS:
-                kept.popitem(last=False)
-            while times and times[0] <= present - window:
+            while clients and next(iter(clients.values()))[-1] <= current - window:
+                clients.popitem(last=False)
+            times = clients.setdefault(who, deque())
+            clients.move_to_end(who)
+            if len(clients) > MAX_CLIENTS:
+                clients.popitem(last=False)
+            while times and times[0] <= current - window:
                 times.popleft()
             if len(times) >= most:
-                return times[0] + window - present
-            times.append(present)
+                return times[0] + window - current
+            times.append(current)
         return 0
 
 
@@ -117,15 +117,15 @@ def client_address() -> str:
 @lru_cache(maxsize=1000)
 def _household_address(text: str) -> str:
     try:
-        found = ipaddress.ip_address(text)
+        address = ipaddress.ip_address(text)
     except ValueError:
         return text[:MAX_ADDRESS_LENGTH]
-    if isinstance(found, ipaddress.IPv4Address):
-        return str(found)
-    if found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
     # A household owns an entire /64 network.
-    return str(ipaddress.ip_network((found.packed[:8] + bytes(8), 64)))
+    return str(ipaddress.ip_network((address.packed[:8] + bytes(8), 64)))
 
 
 def _count_in_window(what: str, who: str) -> float:

@@ -128,21 +128,21 @@ def check_origin() -> None:
         log_security_event("origin", "a form of another site (%.30r), of %.100r", site, origin)
         abort(403)
     # Not `request.host_url`, which decodes names that browsers send as xn--…
-    reached = f"{request.scheme}://{request.host}"
-    if origin is not None and origin != reached:
+    own = f"{request.scheme}://{request.host}"
+    if origin is not None and origin != own:
         if site == "same-origin" or _is_own_origin(origin):
-            refused = (
+            sentence = (
                 "a form of %.100r that arrived as of %.100r: check SCOREKEEPER_TRUSTED_PROXIES"
             )
-            log_security_event("origin", refused, origin, reached)
+            log_security_event("origin", sentence, origin, own)
             abort(403, description="proxy")
-        log_security_event("origin", "a form of %.100r, which is not %.100r", origin, reached)
+        log_security_event("origin", "a form of %.100r, which is not %.100r", origin, own)
         abort(403)
 
 
-def log_security_event(event: LogEvent, refused: str, *values: object) -> None:
+def log_security_event(event: LogEvent, sentence: str, *values: object) -> None:
     """Log a refused request; values from outside are quoted and cut off."""
-    _log_event(event, f"refused to %.50r: {refused}", *values)
+    _log_event(event, f"refused to %.50r: {sentence}", *values)
 
 
 def log_security_change(event: LogEvent, done: str) -> None:
@@ -153,10 +153,10 @@ def log_security_change(event: LogEvent, done: str) -> None:
 def log_unconfigured_proxy() -> None:
     """Log that all phones share one rate limit because a proxy is not configured."""
     if not current_app.config["TRUSTED_PROXIES"] and "X-Forwarded-For" in request.headers:
-        refused = (
+        sentence = (
             "another try: all come from one address, count the proxy in SCOREKEEPER_TRUSTED_PROXIES"
         )
-        log_security_event("proxy", refused)
+        log_security_event("proxy", sentence)
 
 
 def check_form() -> None:
@@ -167,9 +167,9 @@ def check_form() -> None:
 
 def add_headers(response: Response) -> Response:
     """Add the security headers to a response; by default no cache may store it."""
-    given = set(response.headers.keys())
+    names = set(response.headers.keys())
     for name, value in HEADERS.items():
-        if name not in given:
+        if name not in names:
             response.headers.add(name, value)
     if not (request.is_secure or LOCAL_HOST.fullmatch(request.environ.get("HTTP_HOST", ""))):
         # On plain http from another machine, browsers ignore it and log a warning on every page.

@@ -45,25 +45,25 @@ def board_address(_reading: Session) -> str:
     return cached_url_for("board.running")
 
 
-def join(enter: GrantAccess, key: str, there: FindAddress = home_address) -> BaseResponse:
+def join(enter: GrantAccess, key: str, find_address: FindAddress = home_address) -> BaseResponse:
     """Grant access to this browser and redirect it; the same `key` again changes nothing.
 
     The browser gets a new secret and a new session with every right (against session fixation).
     """
-    shown, new = current_device.read_own_secret(), current_device.derive_secret(f"door:{key}")
+    current, new = current_device.read_own_secret(), current_device.derive_secret(f"door:{key}")
     with database().write() as write:
-        secret = enter(write, shown, new, request.user_agent.string)
+        secret = enter(write, current, new, request.user_agent.string)
         if secret is None:
             return render_invalid_code()
-        place = there(write)
+        place = find_address(write)
     return hide_address(current_device.sign_in(redirect_to_url(place), secret))
 
 
 def grant_right(right: Right) -> GrantAccess:
     """Return the function that grants the right of a link or a code."""
 
-    def gain(write: Session, shown: Secret | None, new: Secret, agent: str) -> Secret:
-        return devices.grant_access(write, right, shown, new, agent)
+    def gain(write: Session, current: Secret | None, new: Secret, agent: str) -> Secret:
+        return devices.grant_access(write, right, current, new, agent)
 
     return gain
 
@@ -111,12 +111,12 @@ def render_code_page(told: str = "", status: int = 200) -> Response:
     """Render the page with the field for a code; `told` is the error to show."""
     typed = clean_text(request.form.get("code"), MAX_CODE_LENGTH) or shared_link()
     with database().read() as reading:
-        gone = scorebooks.find_deleted(reading, current_device.read_secret())
+        deleted = scorebooks.find_deleted(reading, current_device.read_secret())
     html = render_template(
         "joining/code.html",
         told=told,
         typed=typed,
-        gone=gone,
+        deleted=deleted,
         at_home=current_device.is_at_home(),
     )
     return hide_address(make_response(html, status))
@@ -124,8 +124,8 @@ def render_code_page(told: str = "", status: int = 200) -> Response:
 
 def shared_link() -> str:
     """Return the link that another app shared with this one; it is often part of a text."""
-    told = [clean_text(request.args.get(name), MAX_CODE_LENGTH) for name in SHARE_PARAMETERS]
-    links = [word for text in reversed(told) for word in text.split() if "://" in word]
+    texts = [clean_text(request.args.get(name), MAX_CODE_LENGTH) for name in SHARE_PARAMETERS]
+    links = [word for text in reversed(texts) for word in text.split() if "://" in word]
     return links[0] if links else ""
 
 

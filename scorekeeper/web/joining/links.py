@@ -107,8 +107,8 @@ def open_icon(text: str) -> BaseResponse:
     with database().read() as reading:
         if load_grants(reading, current_device.read_secret()):
             return hide_address(redirect(cached_url_for("home.show"), 303))
-        found = links.find_icon_device(reading, _secret_key(), text)
-    return render_invalid_code() if found is None else _remember_link(ICON, text)
+        device = links.find_icon_device(reading, _secret_key(), text)
+    return render_invalid_code() if device is None else _remember_link(ICON, text)
 
 
 @blueprint.get("/recover")
@@ -128,8 +128,8 @@ def _remember_link(kind: str, text: str) -> BaseResponse:
 
 
 def _join(kind: str, text: str, key: str) -> BaseResponse:
-    found = _find_join(kind, text)
-    return render_invalid_code() if found is None else join(found[0], key, found[1])
+    way = _find_join(kind, text)
+    return render_invalid_code() if way is None else join(way[0], key, way[1])
 
 
 def _find_join(kind: str, text: str) -> tuple[GrantAccess, FindAddress] | None:
@@ -158,16 +158,16 @@ def _find_code_right(reading: Session, typed: str) -> Right | None:
     if code is None:
         return None
     if len(code) == codes.RECOVERY_LENGTH:
-        found = recovery.find_right(reading, code)
-        if found is not None:
+        right = recovery.find_right(reading, code)
+        if right is not None:
             log_security_change("recovery", "a recovery code was used")
-        return found
-    of_house = current_device.is_at_home() and home_code.is_current(
+        return right
+    is_home_code = current_device.is_at_home() and home_code.is_current(
         current_app.config["HOME_CODE_FILE"], code
     )
     return (
         shared_scorebook.find_owner_right(reading)
-        if of_house
+        if is_home_code
         else join_codes.find_right(reading, code)
     )
 
@@ -181,9 +181,9 @@ def _owns_shared_scorebook(reading: Session) -> bool:
 
 
 def _grant_by_code(code: str) -> GrantAccess:
-    def enter(write: Session, shown: Secret | None, new: Secret, agent: str) -> Secret | None:
+    def enter(write: Session, current: Secret | None, new: Secret, agent: str) -> Secret | None:
         try:
-            return join_codes.redeem(write, code, shown, new, agent)
+            return join_codes.redeem(write, code, current, new, agent)
         except AccessDenied:
             return None
 
@@ -192,8 +192,8 @@ def _grant_by_code(code: str) -> GrantAccess:
 
 def _grant_by_icon(text: str) -> GrantAccess:
     def enter(write: Session, _shown: Secret | None, new: Secret, agent: str) -> Secret | None:
-        found = links.find_icon_device(write, _secret_key(), text)
-        return None if found is None else devices.copy_access(write, found, new, agent)
+        device = links.find_icon_device(write, _secret_key(), text)
+        return None if device is None else devices.copy_access(write, device, new, agent)
 
     return enter
 

@@ -33,12 +33,12 @@ def manifest() -> Response:
     phone.
     """
     with database().read() as reading:
-        own = links.create_icon_link(
+        token = links.create_icon_link(
             reading, str(current_app.config["SECRET_KEY"]), current_device.read_secret()
         )
-    start = cached_url_for("links.open_icon", text=own) if own else cached_url_for("home.show")
+    start = cached_url_for("links.open_icon", text=token) if token else cached_url_for("home.show")
     colors: Any = current_app.jinja_env.globals["theme_colors"]
-    drawn = {"src": asset("icons/app.png"), "sizes": "512x512", "type": "image/png"}
+    png = {"src": asset("icons/app.png"), "sizes": "512x512", "type": "image/png"}
     response = jsonify(
         id=f"{request.script_root}/",
         name=_("Scorekeeper for Spades"),
@@ -50,8 +50,8 @@ def manifest() -> Response:
         theme_color=colors["light"],
         icons=[
             {"src": asset("icons/favicon.svg"), "sizes": "any", "type": "image/svg+xml"},
-            {**drawn, "purpose": "any"},
-            {**drawn, "purpose": "maskable"},
+            {**png, "purpose": "any"},
+            {**png, "purpose": "maskable"},
         ],
         # A shared link is handled as if it had been pasted into the field.
         share_target={

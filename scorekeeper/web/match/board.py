@@ -27,9 +27,9 @@ def show(public_id: str) -> Response:
 def running() -> BaseResponse:
     """Redirect to the board of the match being played, or show a page that waits for one."""
     with database().read() as session:
-        found = history.find_running(session, current_device.read_secret(), 1)
-    if found:
-        return redirect(url_for("board.show", public_id=found[0].public_id))
+        refs = history.find_running(session, current_device.read_secret(), 1)
+    if refs:
+        return redirect(url_for("board.show", public_id=refs[0].public_id))
     return Response(render_template("match/board_waiting.html"))
 
 

@@ -53,9 +53,12 @@ def show(public_id: str, place: int) -> Response:
     """Show a hand to correct; with changes in the query, also their effects."""
     stored = load_writable_match(public_id)
     hand, values = _find_played_hand(stored.match, place), read_hand_fields(request.args)
-    shown = _adjust_tricks(stored.match, recorded_values(stored.match, hand), values)
+    adjusted = _adjust_tricks(stored.match, recorded_values(stored.match, hand), values)
     form = _build_form(
-        stored.match, place, shown, **initial_values(stored.version, place, to_field_names(shown))
+        stored.match,
+        place,
+        adjusted,
+        **initial_values(stored.version, place, to_field_names(adjusted)),
     )
     form.reason.data = clean_text(request.args.get("reason"))
     if not values:
@@ -130,18 +133,18 @@ def _adjust_tricks(match: rules.Match, recorded: Values, values: Values) -> Valu
 
     The adjusted number is a pile if there is one, as the page's script does it.
     """
-    shown = {**recorded, **values}
-    numbers = {field: parse_int(value) for field, value in filter_tricks(shown).items()}
+    adjusted = {**recorded, **values}
+    numbers = {field: parse_int(value) for field, value in filter_tricks(adjusted).items()}
     known = [number for number in numbers.values() if number is not None]
-    changed = [field for field in numbers if shown[field] != recorded.get(field)]
+    changed = [field for field in numbers if adjusted[field] != recorded.get(field)]
     rest = match.house.game.tricks - sum(known)
-    if len(changed) == 1 and rest and filter_bids(shown) == filter_bids(recorded):
-        follows = max(
+    if len(changed) == 1 and rest and filter_bids(adjusted) == filter_bids(recorded):
+        other = max(
             (field for field in numbers if field not in changed),
             key=lambda field: (field.kind is FieldKind.SIDE, field.place),
         )
-        shown[follows] = str(max((numbers[follows] or 0) + rest, 0))
-    return shown
+        adjusted[other] = str(max((numbers[other] or 0) + rest, 0))
+    return adjusted
 
 
 def _read_form(match: rules.Match, place: int) -> HandForm:

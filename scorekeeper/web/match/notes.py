@@ -59,24 +59,24 @@ def _save_note(public_id: str, place: int | None) -> BaseResponse:
     stored = load_writable_match(public_id)
     rate_limits.count("saves", current_device.read_secret() or "")
     form = notes_form(MATCH_FIELDS if place is None else HAND_FIELDS)
-    about = (
+    note = (
         current_device.read_secret(),
         public_id,
         read_submission(),
-        form.said(),
-        form.was(),
+        form.typed_texts(),
+        form.previous_texts(),
         place,
     )
     page = partial(_render_page, stored, form, place)
     try:
         with database().write() as session:
-            notes.save_notes(session, *about)
+            notes.save_notes(session, *note)
     except rules.SetUpError as error:
         form.refuse(words.describe_note_error(error), typed_field(str(error.values["field"])))
         return page(422)
-    except notes.NoteConflict as meanwhile:
+    except notes.NoteConflict as conflict:
         count_event("conflict")
-        form.meanwhile(meanwhile.now)
+        form.show_conflict(conflict.now)
         return page(409)
     flash_message(words.describe_saved())
     if stored.match.outcome is None:

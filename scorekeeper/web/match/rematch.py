@@ -37,8 +37,8 @@ def start(public_id: str) -> BaseResponse:
     stored, _answered = load_for_submission(public_id, submission)
     if stored.match.outcome is None:
         return match_view.render_stale(localize_players(stored))
-    again = stored.match.rematch(rotate="rotate" in request.form)
-    again = replace(again, utc_offset=parse_offset())
+    match = stored.match.rematch(rotate="rotate" in request.form)
+    match = replace(match, utc_offset=parse_offset())
     rate_limits.count("matches", secret or "")
     with database().write() as session:
         rematch = rematches.start_rematch(
@@ -46,14 +46,14 @@ def start(public_id: str) -> BaseResponse:
             secret,
             stored,
             submission,
-            again,
+            match,
             parse_time_zone(),
             apart="apart" in request.form,
         )
-        left = None
+        deleted = None
         if not rematch.was_there:
-            left = deletion.delete_unplayed(session, secret, rematch.public_id)
+            deleted = deletion.delete_unplayed(session, secret, rematch.public_id)
     if rematch.was_there:
         flash_message(_("This match was started already, perhaps on another phone."))
-    flash_empty_match_deleted(left)
+    flash_empty_match_deleted(deleted)
     return current_device.renew_cookie(redirect_to("match.show", public_id=rematch.public_id))

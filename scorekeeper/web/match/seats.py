@@ -47,9 +47,9 @@ def save_reply(public_id: str, place: int) -> BaseResponse:
     word = request.form.get("word")
     if word not in REPLIES:
         abort(422)
-    shown = clean_text(request.form.get("hand"))
+    fingerprint = clean_text(request.form.get("hand"))
     try:
-        _write(confirmations.save_reply, public_id, place, shown, word)
+        _write(confirmations.save_reply, public_id, place, fingerprint, word)
     except StaleMatch:
         count_event("conflict")
         stored = load_match(public_id)

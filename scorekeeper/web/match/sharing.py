@@ -43,13 +43,13 @@ def create_code(public_id: str) -> BaseResponse:
         raise AccessDenied(public_id)
     rate_limits.count("saves", current_device.read_secret() or "")
     with database().write() as session:
-        seen = _find_writable_match(session, public_id)
-        made = _find_valid_codes(session, seen)
-        if role not in made:
+        ref = _find_writable_match(session, public_id)
+        valid = _find_valid_codes(session, ref)
+        if role not in valid:
             until = now() + timedelta(seconds=join_codes.JOIN_CODE_SECONDS)
-            made[role] = join_codes.create_for_match(session, seen, role), until
+            valid[role] = join_codes.create_for_match(session, ref, role), until
     browser_session[SESSION_CODES] = {
-        public_id: {kind: (code, until.isoformat()) for kind, (code, until) in made.items()}
+        public_id: {kind: (code, until.isoformat()) for kind, (code, until) in valid.items()}
     }
     return redirect_to("sharing.show", public_id=public_id, to=role)
 
@@ -58,10 +58,10 @@ def create_code(public_id: str) -> BaseResponse:
 def renew_links(public_id: str) -> BaseResponse:
     """Revoke all links and codes of the match; phones with access keep it."""
     with database().write() as session:
-        seen = _find_writable_match(session, public_id)
+        ref = _find_writable_match(session, public_id)
         # Ignore the second of two taps, which comes with the old link.
-        if request.form.get("was") == _link_text(session, seen, "spectator"):
-            links.end_match_links(session, seen)
+        if request.form.get("was") == _link_text(session, ref, "spectator"):
+            links.end_match_links(session, ref)
     flash_message(_("New links: those from before lead nowhere now."))
     return redirect_to("sharing.show", public_id=public_id)
 
@@ -69,9 +69,9 @@ def renew_links(public_id: str) -> BaseResponse:
 @blueprint.post("/phones/<phone>/name")
 def rename(public_id: str, phone: str) -> BaseResponse:
     """Rename a phone."""
-    refused = rename_phone(lambda session: _find_writable_match(session, public_id), phone)
-    if refused is not None:
-        return _render_page(public_id, phone, refused, 422)
+    form = rename_phone(lambda session: _find_writable_match(session, public_id), phone)
+    if form is not None:
+        return _render_page(public_id, phone, form, 422)
     return redirect_to("sharing.show", public_id=public_id)
 
 
@@ -86,26 +86,26 @@ def remove(public_id: str, phone: str) -> BaseResponse:
 
 
 def _find_writable_match(session: Session, public_id: str) -> MatchRef:
-    seen = matches.find_match(session, current_device.read_secret(), public_id)
-    if not seen.can_write:
+    ref = matches.find_match(session, current_device.read_secret(), public_id)
+    if not ref.can_write:
         raise AccessDenied(public_id)
-    return seen
+    return ref
 
 
-def _link_text(session: Session, seen: MatchRef, role: str) -> str:
-    return links.create_match_link(session, current_app.config["SECRET_KEY"], role, seen)
+def _link_text(session: Session, ref: MatchRef, role: str) -> str:
+    return links.create_match_link(session, current_app.config["SECRET_KEY"], role, ref)
 
 
-def _find_valid_codes(session: Session, seen: MatchRef) -> dict[str, tuple[str, datetime]]:
+def _find_valid_codes(session: Session, ref: MatchRef) -> dict[str, tuple[str, datetime]]:
     """Return this browser's valid codes for the match, with their expiry, by role."""
-    found = {}
+    valid = {}
     for role, (code, until) in (
-        browser_session.get(SESSION_CODES, {}).get(seen.public_id, {}).items()
+        browser_session.get(SESSION_CODES, {}).get(ref.public_id, {}).items()
     ):
         right = join_codes.find_right(session, code)
-        if right is not None and (right.match_id, right.role) == (seen.id, role):
-            found[role] = code, datetime.fromisoformat(until)
-    return found
+        if right is not None and (right.match_id, right.role) == (ref.id, role):
+            valid[role] = code, datetime.fromisoformat(until)
+    return valid
 
 
 def _render_page(
@@ -117,12 +117,12 @@ def _render_page(
     """Render the page; `form` is an invalid rename form of `phone`."""
     secret = current_device.read_secret()
     with database().read() as session:
-        seen = _find_writable_match(session, public_id)
-        match = localize_players(load_stored(session, seen))
-        texts = {role: _link_text(session, seen, role) for role in LINK_PREFIXES}
-        made = _find_valid_codes(session, seen)
-        found = phones.find_for_match(session, secret, seen)
-        owns = seen.scorebook_id in find_owned_scorebooks(session, secret)
+        ref = _find_writable_match(session, public_id)
+        match = localize_players(load_stored(session, ref))
+        texts = {role: _link_text(session, ref, role) for role in LINK_PREFIXES}
+        valid = _find_valid_codes(session, ref)
+        phone_list = phones.find_for_match(session, secret, ref)
+        owns = ref.scorebook_id in find_owned_scorebooks(session, secret)
     html = render_template(
         "match/sharing.html",
         stored=match,
@@ -134,9 +134,9 @@ def _render_page(
         was=texts["spectator"],
         codes={
             role: (codes.format_code(code), match.to_local(until))
-            for role, (code, until) in made.items()
+            for role, (code, until) in valid.items()
         },
-        phones=found,
+        phones=phone_list,
         owns=owns,
         now=match.to_local(now()),
         refused=phone,

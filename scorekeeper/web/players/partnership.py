@@ -20,10 +20,10 @@ def show_partnership(player: str, other: str) -> Response:
     """Show two players."""
     with database().read() as session:
         secret = current_device.read_secret()
-        found = player_names.find_readable(session, secret, player)
-        grant = find_scorebook_grant(session, secret, found.scorebook_id)
+        player_ref = player_names.find_readable(session, secret, player)
+        grant = find_scorebook_grant(session, secret, player_ref.scorebook_id)
         book = load_statistics_book(session, grant.scorebook_id, grant.statistics_revision)
-        one, two = book.people[found.canonical_id], book.find_person(other)
+        one, two = book.people[player_ref.canonical_id], book.find_person(other)
         if one is two:
             raise AccessDenied(other)
         period = find_period(book, request.args.get("period"))
@@ -31,7 +31,7 @@ def show_partnership(player: str, other: str) -> Response:
         def rendered() -> str:
             everybody, (ones, twos) = queries.sum_for_people(session, book, [one, two], period.days)
             pair = ones.partners.get(two.id, Sums())
-            apart = [
+            without = [
                 get_win_rate(each.with_partner).without(get_win_rate(pair)) for each in (ones, twos)
             ]
             return render_template(
@@ -39,7 +39,7 @@ def show_partnership(player: str, other: str) -> Response:
                 one=one,
                 two=two,
                 pair=pair,
-                apart=Rate(*map(sum, zip(*apart, strict=True))),
+                apart=Rate(*map(sum, zip(*without, strict=True))),
                 against=(
                     get_win_rate(ones.opponents.get(two.id, Sums())),
                     get_win_rate(twos.opponents.get(one.id, Sums())),
@@ -50,5 +50,5 @@ def show_partnership(player: str, other: str) -> Response:
                 periods=list_periods(book),
             )
 
-        about = grant, one.id, two.id, period.word
-        return render_cached_page((book.revision, book.today), about, rendered, whole=True)
+        key = grant, one.id, two.id, period.key
+        return render_cached_page((book.revision, book.today), key, rendered, with_query=True)

@@ -89,11 +89,11 @@ def set_appearance(player: str) -> BaseResponse:
     """Set a player's colour and whether the player is a guest, who is not ranked."""
     colour = parse_int(request.form.get("colour"))
     with database().write() as session:
-        found = player_names.find_owned(session, current_device.read_secret(), player)
-        book = roster.load_roster(session, found.scorebook_id)
+        player_ref = player_names.find_owned(session, current_device.read_secret(), player)
+        book = roster.load_roster(session, player_ref.scorebook_id)
         known = colour if colour is not None and colour < COLOURS else None
         guest = request.form.get("guest") == "yes"
-        roster.set_appearance(session, book, book.people[found.canonical_id], guest, known)
+        roster.set_appearance(session, book, book.people[player_ref.canonical_id], guest, known)
     flash_message(_("Saved"))
     return _redirect_to_canonical(player)
 
@@ -114,8 +114,8 @@ def _render_page(
         period = find_period(book, request.args.get("period"))
 
         def rendered() -> str:
-            everybody, (figured,) = queries.sum_for_people(session, book, [person], period.days)
-            singles = load_player_details(session, book, person, period.days.first)
+            everybody, (figures,) = queries.sum_for_people(session, book, [person], period.days)
+            details = load_player_details(session, book, person, period.days.first)
             return render_template(
                 "players/person.html",
                 player=player,
@@ -126,25 +126,25 @@ def _render_page(
                 form=_name_form(player, form),
                 period=period,
                 periods=list_periods(book),
-                own=figured.own,
+                own=figures.own,
                 everybody=everybody,
-                latest=singles.latest[-MAX_CHART_MATCHES:],
-                runs=_find_runs(singles.latest),
-                seen=len(singles.latest),
-                best_hand=singles.best,
-                worst_hand=singles.worst,
-                partners=_rank(book, figured.partners),
-                opponents=_rank(book, figured.opponents),
+                latest=details.latest[-MAX_CHART_MATCHES:],
+                runs=_find_runs(details.latest),
+                seen=len(details.latest),
+                best_hand=details.best,
+                worst_hand=details.worst,
+                partners=_rank(book, figures.partners),
+                opponents=_rank(book, figures.opponents),
                 best={
                     book.people[id_].name: get_win_rate(sums)
-                    for id_, sums in figured.partners.items()
+                    for id_, sums in figures.partners.items()
                 },
             )
 
         if form is not None:
             return make_response(rendered(), status)
-        about = grant, player.id, period.word
-        return render_cached_page((book.revision, book.today), about, rendered, whole=True)
+        key = grant, player.id, period.key
+        return render_cached_page((book.revision, book.today), key, rendered, with_query=True)
 
 
 def _name_form(player: PlayerRef, sent: RecordingForm | None) -> RecordingForm:
@@ -160,9 +160,9 @@ def _name_form(player: PlayerRef, sent: RecordingForm | None) -> RecordingForm:
 
 def _rank(book: Roster, sums: dict[int, Sums]) -> list[tuple[Person, Rate]]:
     """Return players with the rate of matches won with or against them, best lower bound first."""
-    found = [(book.people[id_], get_win_rate(theirs)) for id_, theirs in sums.items()]
+    rates = [(book.people[id_], get_win_rate(totals)) for id_, totals in sums.items()]
     return sorted(
-        found, key=lambda one: (-compute_wilson_interval(one[1]).low, -one[1].tried, one[0].name)
+        rates, key=lambda one: (-compute_wilson_interval(one[1]).low, -one[1].tried, one[0].name)
     )
 
 

@@ -33,10 +33,10 @@ from scorekeeper.words.review import statistics
 class Measure:
     """A measure to rank by: its sample size, its text, the text of the sample, and a sort key."""
 
-    number: Callable[[Sums], int]
-    told: Callable[[Sums], str]
-    sample: Callable[[Sums], str]
-    order: Callable[[Sums], tuple[bool, float]]
+    count: Callable[[Sums], int]
+    format: Callable[[Sums], str]
+    format_sample: Callable[[Sums], str]
+    sort_key: Callable[[Sums], tuple[bool, float]]
 
 
 def _by_rate(rate: Callable[[Sums], Rate]) -> Measure:
@@ -50,12 +50,14 @@ def _by_rate(rate: Callable[[Sums], Rate]) -> Measure:
 
 
 def _by_lowest(
-    amount: Callable[[Sums], int], number: Callable[[Sums], int], told: Callable[[Sums], str]
+    amount: Callable[[Sums], int],
+    number: Callable[[Sums], int],
+    format_amount: Callable[[Sums], str],
 ) -> Measure:
     """Rank by the lowest amount per hand; players with few hands come last."""
     return Measure(
         number,
-        told,
+        format_amount,
         lambda sums: statistics.format_hands(number(sums)),
         lambda sums: (number(sums) < MIN_TRIES_FOR_PERCENTAGE, amount(sums) / number(sums)),
     )
@@ -129,11 +131,11 @@ def _render_page(form: RecordingForm | None = None, status: int = 200) -> Respon
             pairs = queries.sum_by_pair(session, book, period.days, house) if by == "pairs" else {}
             singles = {(one,): sums for one, sums in standing.people.items()}
             lines = _rank(book, (pairs if by == "pairs" else singles).items(), TABLES[by])
-            there = {one.id for line in lines for one in line.people}
+            ranked = {one.id for line in lines for one in line.people}
             return render_template(
                 "players/ranking.html",
                 lines=lines[:MAX_ROWS],
-                others=[one for one in book.people.values() if one.id not in there],
+                others=[one for one in book.people.values() if one.id not in ranked],
                 measure=TABLES[by],
                 everybody=standing.everybody,
                 table=standing.table,
@@ -148,8 +150,8 @@ def _render_page(form: RecordingForm | None = None, status: int = 200) -> Respon
 
         if form is not None:
             return make_response(rendered(), status)
-        about = first, by, period.word, is_last
-        return render_cached_page((book.revision, book.today), about, rendered, whole=True)
+        key = first, by, period.key, is_last
+        return render_cached_page((book.revision, book.today), key, rendered, with_query=True)
 
 
 def _season_form(book: Roster) -> RecordingForm:
@@ -162,16 +164,16 @@ def _rank(
     book: Roster, sums: Iterable[tuple[tuple[int, ...], Sums]], measure: Measure
 ) -> list[PlayerRow]:
     """Return the ranked rows of all players with data, except guests."""
-    found = [
-        PlayerRow(tuple(book.people[id_] for id_ in ids), theirs)
-        for ids, theirs in sums
-        if measure.number(theirs) and not any(book.people[id_].guest for id_ in ids)
+    rows = [
+        PlayerRow(tuple(book.people[id_] for id_ in ids), totals)
+        for ids, totals in sums
+        if measure.count(totals) and not any(book.people[id_].guest for id_ in ids)
     ]
     return sorted(
-        found,
+        rows,
         key=lambda line: (
-            *measure.order(line.sums),
-            -measure.number(line.sums),
+            *measure.sort_key(line.sums),
+            -measure.count(line.sums),
             [one.name for one in line.people],
         ),
     )

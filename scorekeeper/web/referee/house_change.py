@@ -28,10 +28,10 @@ def show(public_id: str) -> Response:
     stored = load_writable_match(public_id)
     game, fields = stored.match.house.game, house_field_values(stored.match.house)
     # Fields that are not in the address keep their current value.
-    given = {name: request.args[name] for name in house_field_names(game) if name in request.args}
-    form = house_form(game, **initial_values(stored.version, fields=fields | given))
+    changes = {name: request.args[name] for name in house_field_names(game) if name in request.args}
+    form = house_form(game, **initial_values(stored.version, fields=fields | changes))
     form.reason.data = clean_text(request.args.get("reason"))
-    if not given:
+    if not changes:
         return _render_page(stored, form)
     effect = preview(stored, form, _change_rules)
     return _render_page(stored, form, effect, 200 if effect else 422)

@@ -54,14 +54,14 @@ def show(public_id: str) -> Response:
     The most likely hand is preselected. Spectators see the rule, but no preview.
     """
     stored = load_match(public_id)
-    said = {name: clean_text(request.args[name]) for name in FIELDS if name in request.args}
-    form = RulingForm(**initial_values(stored.version, fields=said))
+    answers = {name: clean_text(request.args[name]) for name in FIELDS if name in request.args}
+    form = RulingForm(**initial_values(stored.version, fields=answers))
     incident, noticed = _read_incident(stored.match, form)
     hands = list_hands_concerned(stored.match, incident) if incident else ()
-    if "seat" in said and "hand" not in said and hands:
+    if "seat" in answers and "hand" not in answers and hands:
         form["hand"].data = str(hands[0])
-    whole = stored.can_write and noticed is not None and form["hand"].data is not None
-    if not whole or "change" in request.args or _needs_receiver(stored.match, form):
+    can_preview = stored.can_write and noticed is not None and form["hand"].data is not None
+    if not can_preview or "change" in request.args or _needs_receiver(stored.match, form):
         return _render_page(stored, form)
     return _render_preview(stored, form)
 
@@ -120,16 +120,16 @@ def _render_page(
     `confirms` is the first hand that a withdrawal would remove, which has to be confirmed.
     """
     match = stored.match
-    asked = form if isinstance(form, RulingForm) else RulingForm(**initial_values())
-    incident, noticed = _read_incident(match, asked)
+    ruling_form = form if isinstance(form, RulingForm) else RulingForm(**initial_values())
+    incident, noticed = _read_incident(match, ruling_form)
     hands = list_hands_concerned(match, incident) if incident and stored.can_write else ()
     known = {"kind": incident, "noticed": noticed, "hand": hands[0] if hands else ""}
     html = render_template(
         "referee/rulings.html",
         stored=stored,
         match=match,
-        asks="effect" if effect else _next_question(match, asked, hands),
-        known={**known, **asked.given},
+        asks="effect" if effect else _next_question(match, ruling_form, hands),
+        known={**known, **ruling_form.given},
         incidents=list_incidents(match.house.game),
         incident=incident,
         noticed=noticed,
@@ -139,7 +139,7 @@ def _render_page(
         penalty=find_penalty(match.house, incident, noticed) if incident and noticed else None,
         Remedy=Remedy,
         form=form,
-        asked=asked,
+        asked=ruling_form,
         effect=effect,
         confirms=confirms,
     )

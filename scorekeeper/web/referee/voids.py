@@ -86,11 +86,11 @@ def update_notes(match: rules.Match, notes: VoidNotes, trick: int) -> VoidNotes:
 
 def find_revokes(match: rules.Match, notes: VoidNotes) -> tuple[Revoke, ...]:
     """Return the revokes that the notes prove; raise CardError for impossible notes."""
-    voids = [ShownSuit(seat, suit, noted.trick) for (seat, suit), noted in notes.items()]
+    voids = [ShownSuit(seat, suit, note.trick) for (seat, suit), note in notes.items()]
     played = [
-        ShownSuit(seat, suit, noted.later)
-        for (seat, suit), noted in notes.items()
-        if noted.later is not None
+        ShownSuit(seat, suit, note.later)
+        for (seat, suit), note in notes.items()
+        if note.later is not None
     ]
     return watch_voids(match.house.game, voids, played)
 
@@ -102,23 +102,23 @@ def choose_trick(match: rules.Match, notes: VoidNotes | None = None) -> int:
     chosen = parse_int(request.values.get("trick"))
     if chosen is not None and 1 <= chosen <= match.house.game.tricks:
         return chosen
-    return max([noted.later or noted.trick for noted in (notes or {}).values()], default=1)
+    return max([note.later or note.trick for note in (notes or {}).values()], default=1)
 
 
 def load_notes(public_id: str, match: rules.Match) -> VoidNotes:
     """Load this phone's notes on the current hand."""
-    noted = session.get(SESSION_KEY, {})
-    if (noted.get("match"), noted.get("hand")) != (public_id, match.due_place):
+    stored = session.get(SESSION_KEY, {})
+    if (stored.get("match"), stored.get("hand")) != (public_id, match.due_place):
         return {}
     return {
-        (seat, Suit(suit)): VoidNote(trick, later) for seat, suit, trick, later in noted["notes"]
+        (seat, Suit(suit)): VoidNote(trick, later) for seat, suit, trick, later in stored["notes"]
     }
 
 
 def save_notes(public_id: str, match: rules.Match, notes: VoidNotes) -> None:
     """Store the notes, replacing those of another hand."""
-    listed = [[seat, suit.value, *noted] for (seat, suit), noted in notes.items()]
-    session[SESSION_KEY] = {"match": public_id, "hand": match.due_place, "notes": listed}
+    rows = [[seat, suit.value, *note] for (seat, suit), note in notes.items()]
+    session[SESSION_KEY] = {"match": public_id, "hand": match.due_place, "notes": rows}
 
 
 def _place(match: rules.Match, written: str) -> tuple[int, Suit]:

@@ -30,13 +30,13 @@ SESSION_LINK, SESSION_RECOVERY, SESSION_TELEVISION = "pass", "recovery", "televi
 def show_home_code() -> str:
     """Show the home code and the join code for a television."""
     with database().read() as session:
-        mine = scorebooks.find_all(session, current_device.read_secret())
-        kept: Path | None = current_app.config["HOME_CODE_FILE"]
-        book = next((one for one in mine if one.is_home and one.is_owned), None)
-        if kept is None or book is None:
+        books = scorebooks.find_all(session, current_device.read_secret())
+        code_file: Path | None = current_app.config["HOME_CODE_FILE"]
+        book = next((one for one in books if one.is_home and one.is_owned), None)
+        if code_file is None or book is None:
             raise AccessDenied("door")
         television = _find_television_code(session, book)
-    code = home_code.load(kept)
+    code = home_code.load(code_file)
     return render_template(
         "scorebooks/home_code.html",
         scorebook=book.public_id,
@@ -52,15 +52,15 @@ def show_one_time_link(scorebook: str) -> str:
     """Show the one-time link for another phone while it is valid."""
     with database().read() as session:
         book = scorebooks.find_owned(session, current_device.read_secret(), scorebook)
-        of, code = browser_session.get(SESSION_LINK) or ("", "")
-        works = of == scorebook and join_codes.find_right(session, code) is not None
+        owner, code = browser_session.get(SESSION_LINK) or ("", "")
+        is_valid = owner == scorebook and join_codes.find_right(session, code) is not None
         television = _find_television_code(session, book)
     return render_template(
         "scorebooks/one_time_link.html",
         scorebook=scorebook,
-        link=share_url("in", code) if works else None,
+        link=share_url("in", code) if is_valid else None,
         start=public_base_url(),
-        has_ended=of == scorebook and not works,
+        has_ended=owner == scorebook and not is_valid,
         television=television,
     )
 
@@ -70,11 +70,11 @@ def create_one_time_link(scorebook: str) -> Response:
     """Create a one-time link for another phone, unless the last one is still valid."""
     secret = current_device.read_secret()
     with database().write() as session:
-        of, code = browser_session.get(SESSION_LINK) or ("", "")
+        owner, code = browser_session.get(SESSION_LINK) or ("", "")
         scorebooks.find_owned(session, secret, scorebook)
-        if of != scorebook or join_codes.find_right(session, code) is None:
-            made = join_codes.create_for_owner(session, secret, scorebook)
-            browser_session[SESSION_LINK] = (scorebook, made)
+        if owner != scorebook or join_codes.find_right(session, code) is None:
+            code = join_codes.create_for_owner(session, secret, scorebook)
+            browser_session[SESSION_LINK] = (scorebook, code)
     return redirect_to("access.show_one_time_link", scorebook=scorebook)
 
 
@@ -87,8 +87,8 @@ def create_television_code(scorebook: str) -> Response:
         book = scorebooks.find_owned(session, secret, scorebook)
         if _find_television_code(session, book) is None:
             until = now() + timedelta(seconds=join_codes.JOIN_CODE_SECONDS)
-            made = join_codes.create_for_viewers(session, secret, scorebook)
-            browser_session[SESSION_TELEVISION] = (scorebook, made, until.isoformat())
+            code = join_codes.create_for_viewers(session, secret, scorebook)
+            browser_session[SESSION_TELEVISION] = (scorebook, code, until.isoformat())
     if current_device.is_at_home() and book.is_home:
         return redirect_to("access.show_home_code")
     return redirect_to("access.show_one_time_link", scorebook=scorebook)
@@ -101,18 +101,18 @@ def show_recovery_code(scorebook: str) -> str:
         [one] = name_scorebooks(
             session, [scorebooks.find_owned(session, current_device.read_secret(), scorebook)]
         )
-    of, code, key = browser_session.get(SESSION_RECOVERY) or ("", "", "")
-    shown = of == scorebook and bool(code)
-    if shown and request.method == "GET":
+    owner, code, key = browser_session.get(SESSION_RECOVERY) or ("", "", "")
+    is_new = owner == scorebook and bool(code)
+    if is_new and request.method == "GET":
         # Shown once only: the next person with this phone must not see it.
-        browser_session[SESSION_RECOVERY] = (of, "", key)
+        browser_session[SESSION_RECOVERY] = (owner, "", key)
     return render_template(
         "scorebooks/recovery.html",
         book=one.book,
         called=one.name,
         start=public_base_url(),
-        code=codes.format_code(code) if shown else None,
-        link=share_url("in", code) if shown else None,
+        code=codes.format_code(code) if is_new else None,
+        link=share_url("in", code) if is_new else None,
     )
 
 
@@ -136,8 +136,8 @@ def _find_television_code(
 
     The expiry is in the time zone of the scorebook.
     """
-    of, code, until = browser_session.get(SESSION_TELEVISION) or ("", "", "")
-    if of != book.public_id or join_codes.find_right(session, code) is None:
+    owner, code, until = browser_session.get(SESSION_TELEVISION) or ("", "", "")
+    if owner != book.public_id or join_codes.find_right(session, code) is None:
         return None
     clock = clocks.make_clock(None, clocks.load_time_zone(session, book.id))
     return codes.format_code(code), clocks.convert_to_clock(clock, datetime.fromisoformat(until))

@@ -27,9 +27,9 @@ def show(scorebook: str) -> Response:
 def rename(scorebook: str, phone: str) -> BaseResponse:
     """Rename a device."""
     secret = current_device.read_secret()
-    refused = rename_phone(lambda session: scorebooks.find_owned(session, secret, scorebook), phone)
-    if refused is not None:
-        return _render_page(scorebook, phone, refused, 422)
+    form = rename_phone(lambda session: scorebooks.find_owned(session, secret, scorebook), phone)
+    if form is not None:
+        return _render_page(scorebook, phone, form, 422)
     return redirect_to("devices.show", scorebook=scorebook)
 
 
@@ -53,13 +53,13 @@ def _render_page(
     secret = current_device.read_secret()
     with database().read() as session:
         book = scorebooks.find_owned(session, secret, scorebook)
-        found = phones.find_for_scorebook(session, secret, scorebook)
+        phone_list = phones.find_for_scorebook(session, secret, scorebook)
         zone = clocks.load_time_zone(session, book.id)
     clock = clocks.make_clock(None, zone)
     html = render_template(
         "scorebooks/devices.html",
         book=book,
-        phones=found,
+        phones=phone_list,
         now=clocks.convert_to_clock(clock, now()),
         refused=phone,
         form=form,

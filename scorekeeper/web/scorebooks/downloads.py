@@ -66,10 +66,10 @@ def download_zip(scorebook: str) -> Response:
     with database().read() as session:
         secret = current_device.read_secret()
         book = scorebooks.find_owned(session, secret, scorebook)
-        asked = request.args.getlist("match")
-        if len(asked) > MAX_CHOSEN_MATCHES:
+        public_ids = request.args.getlist("match")
+        if len(public_ids) > MAX_CHOSEN_MATCHES:
             raise RequestEntityTooLarge
-        chosen = [find_match(session, secret, one) for one in asked]
+        chosen = [find_match(session, secret, one) for one in public_ids]
         matches = (
             load_matches(session, chosen)
             if chosen

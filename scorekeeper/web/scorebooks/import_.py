@@ -28,11 +28,11 @@ def show(scorebook: str) -> Response:
 def receive(scorebook: str) -> BaseResponse:
     """Receive a file and start to check it."""
     book = _find_scorebook(scorebook)
-    sent = request.files.get("file")
-    if sent is None or not sent.filename:
+    file = request.files.get("file")
+    if file is None or not file.filename:
         return _render_form(book, _("Choose a file first."), 422)
     rate_limits.count("matches", rate_limits.client_address())
-    upload = _uploads().receive(database(), book, rate_limits.client_address(), sent.stream)
+    upload = _uploads().receive(database(), book, rate_limits.client_address(), file.stream)
     if upload is None:
         return _render_form(book, _busy(), 503)
     return redirect_to("imports.follow", scorebook=scorebook, upload=upload.name)
@@ -42,15 +42,15 @@ def receive(scorebook: str) -> BaseResponse:
 def follow(scorebook: str, upload: str) -> BaseResponse:
     """Show the progress of a file, then its report, then the result of the import."""
     book = _find_scorebook(scorebook)
-    found = _uploads().find(book, upload)
-    if found is None:
+    file = _uploads().find(book, upload)
+    if file is None:
         return _send_to_form(scorebook)
     # Read once, because it may change while the page is rendered.
-    state = found.state
+    state = file.state
     html = render_template(
         "scorebooks/import_progress.html",
         book=book,
-        upload=found,
+        upload=file,
         state=state,
         busy=_busy(),
     )
@@ -66,17 +66,17 @@ def follow(scorebook: str, upload: str) -> BaseResponse:
 def start(scorebook: str, upload: str) -> BaseResponse:
     """Start to import a checked file, or to check it again."""
     uploads = _uploads()
-    found = uploads.find(_find_scorebook(scorebook), upload)
-    if found is None:
+    file = uploads.find(_find_scorebook(scorebook), upload)
+    if file is None:
         return _send_to_form(scorebook)
-    found.start(database(), uploads.queue, overwrite=request.form.get("wins") == "file")
+    file.start(database(), uploads.queue, overwrite=request.form.get("wins") == "file")
     return redirect_to("imports.follow", scorebook=scorebook, upload=upload)
 
 
 def _find_scorebook(scorebook: str) -> ScorebookRef:
     with database().read() as session:
-        found = scorebooks.find_owned(session, current_device.read_secret(), scorebook)
-    return ScorebookRef(found.id, found.public_id)
+        book = scorebooks.find_owned(session, current_device.read_secret(), scorebook)
+    return ScorebookRef(book.id, book.public_id)
 
 
 def _uploads() -> Uploads:
@@ -88,10 +88,10 @@ def _busy() -> str:
     return _("Other files are being imported right now. Try again in a minute.")
 
 
-def _render_form(book: ScorebookRef, refused: str | None = None, status: int = 200) -> Response:
+def _render_form(book: ScorebookRef, error: str | None = None, status: int = 200) -> Response:
     form = RecordingForm(**initial_values())
-    if refused is not None:
-        form.refuse(refused)
+    if error is not None:
+        form.refuse(error)
     megabytes = MAX_UPLOAD_BYTES // 1_000_000
     html = render_template("scorebooks/import.html", book=book, form=form, megabytes=megabytes)
     response = make_response(html, status)

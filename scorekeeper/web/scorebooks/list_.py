@@ -28,17 +28,17 @@ def show() -> Response:
 def create() -> BaseResponse:
     """Create another scorebook for this device."""
     form = form_with_fields(RecordingForm, ("name",))()
-    if not _can_begin():
+    if not _can_create():
         raise AccessDenied("scorebook")
     rate_limits.count("scorebooks", rate_limits.client_address())
-    shown, new = (
+    current, new = (
         current_device.read_secret(),
         current_device.derive_secret(f"scorebook:{clean_text(form.key.data, 64)}"),
     )
     try:
         with database().write() as session:
             name = clean_name(form["name"].data)
-            secret = scorebooks.create(session, shown, new, request.user_agent.string, name)
+            secret = scorebooks.create(session, current, new, request.user_agent.string, name)
     except rules.SetUpError as error:
         form.refuse(describe_error(error), "name")
         return _render_page(form, 422)
@@ -64,7 +64,7 @@ def restore(scorebook: str) -> BaseResponse:
     return redirect_to("home.show")
 
 
-def _can_begin() -> bool:
+def _can_create() -> bool:
     """Whether this device may create a scorebook: on a home server only owners may."""
     if current_app.config["DEMO_SECRET"]:
         return False
@@ -77,13 +77,13 @@ def _can_begin() -> bool:
 def _render_page(form: RecordingForm | None = None, status: int = 200) -> Response:
     secret = current_device.read_secret()
     with database().read() as session:
-        gone = scorebooks.find_deleted(session, secret)
-        mine = name_scorebooks(session, scorebooks.find_all(session, secret))
+        deleted = scorebooks.find_deleted(session, secret)
+        books = name_scorebooks(session, scorebooks.find_all(session, secret))
     html = render_template(
         "scorebooks/list.html",
-        mine=mine,
-        gone=gone,
-        may_begin=_can_begin(),
+        books=books,
+        deleted=deleted,
+        can_create=_can_create(),
         form=form or form_with_fields(RecordingForm, ("name",))(**initial_values()),
     )
     return make_response(html, status)

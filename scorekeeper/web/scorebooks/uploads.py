@@ -133,8 +133,8 @@ class Upload:
     ) -> None:
         self.state = UploadState.IMPORTING if can_import else UploadState.CHECKING
         self.position = 0
-        about = (database, queue, self.report if can_import else None, overwrite)
-        threading.Thread(target=self._work, args=about, daemon=True).start()
+        args = (database, queue, self.report if can_import else None, overwrite)
+        threading.Thread(target=self._work, args=args, daemon=True).start()
 
     def _work(
         self,
@@ -152,8 +152,8 @@ class Upload:
                     *_, self.report = map(self._note_progress, checked)
                     state = UploadState.CHECKED
                 else:
-                    about = database, self.book, self.file, report
-                    steps = import_matches(*about, overwrite=overwrite)
+                    source = database, self.book, self.file, report
+                    steps = import_matches(*source, overwrite=overwrite)
                     self.result = next(steps)
                     deque(map(self._note_progress, steps), maxlen=0)
                     state = UploadState.IMPORTED
@@ -182,11 +182,11 @@ class Uploads:
 
     def find(self, book: ScorebookRef, name: str) -> Upload | None:
         """Return an uploaded file of this scorebook."""
-        found = self._found.get(name)
-        return found if found is not None and found.book == book else None
+        upload = self._found.get(name)
+        return upload if upload is not None and upload.book == book else None
 
     def receive(
-        self, database: Database, book: ScorebookRef, sender: str, sent: IO[bytes]
+        self, database: Database, book: ScorebookRef, sender: str, stream: IO[bytes]
     ) -> Upload | None:
         """Store a file and start to check it; the same content sent again is the same upload.
 
@@ -194,16 +194,16 @@ class Uploads:
         """
         file = cast(BinaryIO, tempfile.TemporaryFile())  # noqa: SIM115 - as long as it waits
         digest, size = hashlib.sha256(book.public_id.encode()), 0
-        while piece := sent.read(PIECE_BYTES):
+        while piece := stream.read(PIECE_BYTES):
             digest.update(piece)
             size += len(piece)
             file.write(piece)
         name = urlsafe_b64encode(digest.digest()[:16]).decode().rstrip("=")
         with self._lock:
-            found = self._found.get(name)
-            if found is not None and not found.close():
+            existing = self._found.get(name)
+            if existing is not None and not existing.close():
                 file.close()
-                return found
+                return existing
             self._found.pop(name, None)
             upload = Upload(name, book, sender, file, size)
             if not self._make_room(upload):

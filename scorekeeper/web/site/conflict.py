@@ -57,17 +57,17 @@ def render_conflict(stored: StoredMatch) -> Response:
     """Render the conflict page for a stale form."""
     count_event("conflict")
     match, place = stored.match, parse_int(request.form.get("number"))
-    theirs, mine = _recorded_values(match, place), read_hand_fields(request.form)
+    recorded, typed = _recorded_values(match, place), read_hand_fields(request.form)
     html = render_template(
         "match/conflict.html",
         stored=stored,
         match=match,
-        told=describe_stale_form(),
+        message=describe_stale_form(),
         place=place,
-        entries=_compare_values(match, theirs, mine),
-        theirs=bool(theirs),
-        mine=bool(mine),
-        instead=_find_replacement(stored, place),
+        entries=_compare_values(match, recorded, typed),
+        has_recorded=bool(recorded),
+        has_typed=bool(typed),
+        replacement=_find_replacement(stored, place),
     )
     return make_response(html, 409)
 
@@ -78,15 +78,15 @@ def _recorded_values(match: rules.Match, place: int | None) -> Values:
     return recorded_values(match, match.hands[place - 1])
 
 
-def _compare_values(match: rules.Match, theirs: Values, mine: Values) -> list[NumberComparison]:
+def _compare_values(match: rules.Match, recorded: Values, typed: Values) -> list[NumberComparison]:
     """Return the bids or tricks in question, each as recorded and as typed."""
-    about = {field.kind is FieldKind.BID for field in mine or theirs}
+    are_bids = {field.kind is FieldKind.BID for field in typed or recorded}
     return [
         NumberComparison(
-            title, _format_value(field, theirs.get(field)), _format_value(field, mine.get(field))
+            title, _format_value(field, recorded.get(field)), _format_value(field, typed.get(field))
         )
-        for field in {**theirs, **mine}
-        if (title := _title(match, field)) and (field.kind is FieldKind.BID) in about
+        for field in {**recorded, **typed}
+        if (title := _title(match, field)) and (field.kind is FieldKind.BID) in are_bids
     ]
 
 
@@ -114,12 +114,12 @@ def _find_replacement(stored: StoredMatch, place: int | None) -> Replacement | N
     recorded = _recorded_values(match, place)
     if not values or place is None or values.items() <= recorded.items():
         return None
-    also = {name: request.form[name] for name in ("by", "reason") if request.form.get(name)}
+    extra = {name: request.form[name] for name in ("by", "reason") if request.form.get(name)}
     if place == match.due_place and STEP_OF_ENDPOINT.get(request.endpoint or "") is match.step:
-        return Replacement(request.path, to_field_names(values) | also)
+        return Replacement(request.path, to_field_names(values) | extra)
     if place in match.played_places:
         # Replace all tricks of the hand: two people may have entered them in different ways.
-        whole = filter_bids(recorded) if filter_tricks(values) else recorded
+        base = filter_bids(recorded) if filter_tricks(values) else recorded
         action = url_for("correction.save", public_id=stored.public_id, place=place)
-        return Replacement(action, to_field_names({**whole, **values}) | also)
+        return Replacement(action, to_field_names({**base, **values}) | extra)
     return None

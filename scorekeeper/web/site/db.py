@@ -54,20 +54,20 @@ def load_match(public_id: str) -> StoredMatch:
 
 def load_writable_match(public_id: str) -> StoredMatch:
     """Return a match this device may write; raise AccessDenied if it may only read."""
-    found = load_match(public_id)
-    if not found.can_write:
+    stored = load_match(public_id)
+    if not stored.can_write:
         raise AccessDenied(public_id)
-    return found
+    return stored
 
 
 def load_recorded_match(public_id: str) -> StoredMatch:
     """Return a match this device may read, as recorded, in no particular language."""
     with database().query() as session:
-        seen = matches.find_match(session, current_device.read_secret(), public_id)
-    if found := _find_cached(seen):
-        return _with_access(found, seen)
+        ref = matches.find_match(session, current_device.read_secret(), public_id)
+    if cached := _find_cached(ref):
+        return _with_access(cached, ref)
     with database().read() as session:
-        return load_stored(session, seen)
+        return load_stored(session, ref)
 
 
 def localize_players(stored: StoredMatch) -> StoredMatch:
@@ -79,29 +79,29 @@ def localize_players(stored: StoredMatch) -> StoredMatch:
 def load_for_submission(public_id: str, submission: Submission) -> tuple[StoredMatch, bool]:
     """Return a match this device may write, and whether this form was processed before."""
     with database().read() as session:
-        seen = matches.find_match(session, current_device.read_secret(), public_id, submission)
-        if not seen.can_write:
+        ref = matches.find_match(session, current_device.read_secret(), public_id, submission)
+        if not ref.can_write:
             raise AccessDenied(public_id)
-        return load_stored(session, seen), seen.answered
+        return load_stored(session, ref), ref.answered
 
 
-def load_all_stored(session: Session, seen: Sequence[MatchRef]) -> list[StoredMatch]:
+def load_all_stored(session: Session, refs: Sequence[MatchRef]) -> list[StoredMatch]:
     """Return the matches of these references; those not in the cache are loaded together."""
-    found = {one.key: _find_cached(one) for one in seen}
-    missing = [one for one in seen if found[one.key] is None]
+    stored = {ref.key: _find_cached(ref) for ref in refs}
+    missing = [ref for ref in refs if stored[ref.key] is None]
     for loaded in load_matches(session, missing) if missing else ():
         _match_cache().put(loaded.key, loaded)
-        found[loaded.key] = loaded
-    return [match for match in found.values() if match is not None]
+        stored[loaded.key] = loaded
+    return [match for match in stored.values() if match is not None]
 
 
-def load_stored(session: Session, seen: MatchRef) -> StoredMatch:
+def load_stored(session: Session, ref: MatchRef) -> StoredMatch:
     """Return the match of a reference, from the cache if its revision is current."""
-    found = _find_cached(seen)
-    if found is None:
-        found = matches.load(session, seen)
-        _match_cache().put(seen.key, found)
-    return _with_access(found, seen)
+    stored = _find_cached(ref)
+    if stored is None:
+        stored = matches.load(session, ref)
+        _match_cache().put(ref.key, stored)
+    return _with_access(stored, ref)
 
 
 def cache_match(new: StoredMatch) -> None:
@@ -115,12 +115,12 @@ def _match_cache() -> LRUCache[tuple[int, int], StoredMatch]:
     return cache
 
 
-def _with_access(found: StoredMatch, seen: MatchRef) -> StoredMatch:
-    if (found.can_write, found.seat) == (seen.can_write, seen.seat):
-        return found
-    return replace(found, can_write=seen.can_write, seat=seen.seat)
+def _with_access(stored: StoredMatch, ref: MatchRef) -> StoredMatch:
+    if (stored.can_write, stored.seat) == (ref.can_write, ref.seat):
+        return stored
+    return replace(stored, can_write=ref.can_write, seat=ref.seat)
 
 
-def _find_cached(seen: MatchRef) -> StoredMatch | None:
-    found = _match_cache().get(seen.key)
-    return found if found is not None and found.revision == seen.revision else None
+def _find_cached(ref: MatchRef) -> StoredMatch | None:
+    stored = _match_cache().get(ref.key)
+    return stored if stored is not None and stored.revision == ref.revision else None

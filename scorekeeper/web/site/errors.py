@@ -68,8 +68,8 @@ def handle_storage_error(error: StorageError) -> Response:
 def handle_quota_exceeded(error: QuotaExceeded) -> Response:
     """Render 422 for an exceeded quota, or 429 if it is temporary; keep the posted values."""
     log_security_event("quota", "more than a scorebook may hold")
-    told = _("What you typed is still here. Who hosts this scorekeeper can allow more.")
-    text = f"{describe_quota(error.what, error.limit)} {told}"
+    hint = _("What you typed is still here. Who hosts this scorekeeper can allow more.")
+    text = f"{describe_quota(error.what, error.limit)} {hint}"
     response = render_error(429 if error.seconds else 422, _("No more fits"), text, again=True)
     if error.seconds:
         response.headers["Retry-After"] = str(error.seconds)
@@ -89,7 +89,7 @@ def handle_http_error(error: HTTPException) -> Response:
     if status < 400:
         return make_response(error.get_response())
     title, text = _describe_status(status)
-    again = status in RETRYABLE_STATUSES and _is_post() and error.description != "host"
+    can_retry = status in RETRYABLE_STATUSES and _is_post() and error.description != "host"
     if error.description == "host":
         title = _("Unknown name")
         text = _(
@@ -106,7 +106,7 @@ def handle_http_error(error: HTTPException) -> Response:
     if status == 429:
         log_security_event("rate", "too often")
     is_for_host = error.description in ("host", "proxy")
-    response = render_error(status, title, text, again=again, is_for_host=is_for_host)
+    response = render_error(status, title, text, again=can_retry, is_for_host=is_for_host)
     for name, value in error.get_headers():
         if name in PASSED_HEADERS:
             response.headers[name] = value

@@ -27,16 +27,21 @@ class FragmentCache:
         self._kept: LRUCache[Hashable, tuple[object, Markup]] = LRUCache(MAX_FRAGMENTS)
 
     def render(
-        self, template: str, macro: str, key: Hashable, values: tuple[object, ...], *about: object
+        self,
+        template: str,
+        macro: str,
+        key: Hashable,
+        values: tuple[object, ...],
+        *arguments: object,
     ) -> Markup:
         """Return the fragment for this key, rendered again only if its values have changed."""
         key = (macro, get_language(), request.script_root, key)
-        made_of, piece = self._kept.get(key) or (None, Markup())
-        if made_of != values:
+        old_values, fragment = self._kept.get(key) or (None, Markup())
+        if old_values != values:
             macros = current_app.jinja_env.get_template(template).module
-            piece = Markup(getattr(macros, macro)(*about))
-            self._kept.put(key, (values, piece))
-        return piece
+            fragment = Markup(getattr(macros, macro)(*arguments))
+            self._kept.put(key, (values, fragment))
+        return fragment
 
 
 def register(app: Flask) -> None:

@@ -45,20 +45,22 @@ def render_invalid(invalid: Invalid[RecordingForm]) -> Response:
 def render_stale(stored: StoredMatch) -> Response:
     """Render the current match for a key of a stale page, with what happened since (409)."""
     count_event("conflict")
-    told = words.changes.describe_conflict(
+    message = words.changes.describe_conflict(
         stored.match, stored.position.undoes, stored.position.redoes
     )
     form = _due_form(stored)
-    return make_response(_render(stored, form, tallying=_is_tallying(stored.match), late=told), 409)
+    return make_response(
+        _render(stored, form, tallying=_is_tallying(stored.match), message=message), 409
+    )
 
 
 def render_refusal(stored: StoredMatch, sentence: str) -> Response:
     """Render the page with the reason why a key had no effect (409)."""
-    return make_response(_render(stored, _due_form(stored), tallying=False, late=sentence), 409)
+    return make_response(_render(stored, _due_form(stored), tallying=False, message=sentence), 409)
 
 
-def _render(stored: StoredMatch, form: RecordingForm, *, tallying: bool, late: str = "") -> str:
-    match, told = stored.match, to_field_names(_requested_tricks())
+def _render(stored: StoredMatch, form: RecordingForm, *, tallying: bool, message: str = "") -> str:
+    match, requested = stored.match, to_field_names(_requested_tricks())
     return render_template(
         "match/show.html",
         stored=stored,
@@ -66,11 +68,11 @@ def _render(stored: StoredMatch, form: RecordingForm, *, tallying: bool, late: s
         form=form,
         view=_current_view(stored, form, tallying=tallying),
         changing=match.current_hand is not None and isinstance(form, BidsForm),
-        late=late,
+        message=message,
         long_over=is_long_over(match),
         by_player=_requested_way() is Way.PLAYER,
-        carried={name: told[name] for name in told if tallying or name not in form},
-        given=bool(told) or bool(form.summary()),
+        carried={name: requested[name] for name in requested if tallying or name not in form},
+        given=bool(requested) or bool(form.summary()),
         minutes=match.minutes_at(now()),
         rematch=match.outcome is not None and _has_rematch(stored),
         chart=score_line(match) if match.outcome else None,
@@ -106,24 +108,25 @@ def _due_form(stored: StoredMatch) -> RecordingForm:
     It is filled in with undone values, to save them again or change them.
     """
     match = stored.match
-    about = stored.version, match.due_place
+    position = stored.version, match.due_place
     if match.current_hand is not None and request.args.get("change") == "bids":
         return bids_form(
             match,
-            **initial_values(*about, to_field_names(recorded_values(match, match.current_hand))),
+            **initial_values(*position, to_field_names(recorded_values(match, match.current_hand))),
         )
     if match.step is rules.Step.BIDS:
         return bids_form(
-            match, **initial_values(*about, to_field_names(_undone_values(stored, rules.Fact.BIDS)))
+            match,
+            **initial_values(*position, to_field_names(_undone_values(stored, rules.Fact.BIDS))),
         )
     if match.step is rules.Step.TRICKS:
         by_player = _requested_way() is Way.PLAYER
-        told = {**_undone_values(stored, rules.Fact.TRICKS), **_requested_tricks()}
-        values = convert_tricks(match, told, by_player=by_player)
+        values_by_field = {**_undone_values(stored, rules.Fact.TRICKS), **_requested_tricks()}
+        values = convert_tricks(match, values_by_field, by_player=by_player)
         return tricks_form(
-            match, by_player=by_player, **initial_values(*about, to_field_names(values))
+            match, by_player=by_player, **initial_values(*position, to_field_names(values))
         )
-    return RecordingForm(**initial_values(*about))
+    return RecordingForm(**initial_values(*position))
 
 
 def _is_undone(stored: StoredMatch, fact: rules.Fact) -> bool:
@@ -136,9 +139,9 @@ def _undone_values(stored: StoredMatch, fact: rules.Fact) -> dict[HandField, str
     if not (stored.can_write and _is_undone(stored, fact)):
         return {}
     with database().read() as session:
-        again = redo(session, stored).match
-    hand = again.hands[stored.match.due_place - 1]
-    return recorded_values(again, hand)
+        redone = redo(session, stored).match
+    hand = redone.hands[stored.match.due_place - 1]
+    return recorded_values(redone, hand)
 
 
 def _requested_tricks() -> dict[HandField, str]:

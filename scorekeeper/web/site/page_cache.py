@@ -82,9 +82,9 @@ def render_polled_match_page(
     except (AccessDenied, MatchDeleted):
         rate_limits.count_poll(None)
         raise
-    shown, about = _cache_keys(stored, question)
+    content, about = _cache_keys(stored, question)
     page = _render_unless_unchanged(
-        shown, about, lambda: render(stored), whole=question is not None
+        content, about, lambda: render(stored), with_query=question is not None
     )
     rate_limits.count_poll(
         current_device.read_secret() if page.status_code == NOT_MODIFIED else None
@@ -93,20 +93,20 @@ def render_polled_match_page(
 
 
 def render_cached_page(
-    shown: Hashable, about: Hashable, render: Callable[[], str], *, whole: bool = False
+    content: Hashable, about: Hashable, render: Callable[[], str], *, with_query: bool = False
 ) -> Response:
     """Return a page from the cache, or render and cache it.
 
-    `about` says which page it is, `shown` what it shows: a cached page is valid while `shown` is
-    equal. A page with a query is cached only if `whole`: then `about` includes the query.
+    `about` says which page it is, `content` what it shows: a cached page is valid while `content`
+    is equal. A page with a query is cached only `with_query`: then `about` includes the query.
     """
-    if not _is_cacheable(whole):
+    if not _is_cacheable(with_query):
         return make_response(render())
     pages, key = current_app.extensions["page_cache"], (request.endpoint, about, *_reader_key())
     was_shown, page = pages.get(key) or (None, None)
-    if page is None or was_shown != shown:
+    if page is None or was_shown != content:
         page = CachedPage.of(_render_with_placeholders(render))
-        pages.put(key, (shown, page))
+        pages.put(key, (content, page))
     answer: Response = page.answer()
     return answer
 
@@ -120,46 +120,46 @@ def csrf_token() -> str:
     """Return the CSRF token of a form, or its placeholder while rendering for the cache."""
     if "key_placeholder" in g:
         return TOKEN_PLACEHOLDER
-    made: str = generate_csrf()
-    return made
+    token: str = generate_csrf()
+    return token
 
 
 def _cache_keys(stored: StoredMatch, question: Hashable = None) -> tuple[Hashable, Hashable]:
-    """Return `shown` and `about` of a match page, as `render_cached_page` takes them."""
+    """Return `content` and `about` of a match page, as `render_cached_page` takes them."""
     minutes = stored.match.minutes_at(now())
-    shown = stored.revision, stored.match.is_time_up(minutes), is_long_over(stored.match)
-    return shown, (*stored.key, stored.can_write, stored.seat, question)
+    content = stored.revision, stored.match.is_time_up(minutes), is_long_over(stored.match)
+    return content, (*stored.key, stored.can_write, stored.seat, question)
 
 
 def _render_unless_unchanged(
-    shown: Hashable, about: Hashable, render: Callable[[], str], *, whole: bool
+    content: Hashable, about: Hashable, render: Callable[[], str], *, with_query: bool
 ) -> Response:
     """Return 304 if the browser's copy is current, else the page with its etag."""
-    keeps = _is_cacheable(whole)
-    tag = _make_etag(shown, about) if keeps and request.if_none_match else ""
+    keeps = _is_cacheable(with_query)
+    tag = _make_etag(content, about) if keeps and request.if_none_match else ""
     if tag and request.if_none_match.contains_weak(tag):
         page = Response(status=NOT_MODIFIED)
     else:
-        page = render_cached_page(shown, about, render, whole=whole)
+        page = render_cached_page(content, about, render, with_query=with_query)
         # Computed after rendering, which may have added a token to the session.
-        tag = _make_etag(shown, about)
+        tag = _make_etag(content, about)
     if keeps:
         page.set_etag(tag, weak=True)
         page.headers["Cache-Control"] = "private, no-cache"
     return page
 
 
-def _is_cacheable(whole: bool) -> bool:
-    """Whether the page has no flashed messages and, unless `whole`, no query."""
-    return not session.get("_flashes") and (whole or not request.query_string)
+def _is_cacheable(with_query: bool) -> bool:
+    """Whether the page has no flashed messages and, unless `with_query`, no query."""
+    return not session.get("_flashes") and (with_query or not request.query_string)
 
 
-def _make_etag(shown: Hashable, about: Hashable) -> str:
+def _make_etag(content: Hashable, about: Hashable) -> str:
     """Return an etag that differs whenever the page would differ."""
     # The forms contain the session's token.
     of_session = session.get("csrf_token")
-    seen = request.endpoint, about, shown, *_reader_key(), release_digest(), of_session
-    return hashlib.sha256(repr(seen).encode()).hexdigest()[:32]
+    parts = request.endpoint, about, content, *_reader_key(), release_digest(), of_session
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
 
 
 def _reader_key() -> tuple[Hashable, ...]:
@@ -211,8 +211,8 @@ class CachedPage:
     def _values(self) -> list[bytes]:
         if not self.places:
             return []
-        made, key = csrf_token().encode(), new_key().encode()
-        return [made if is_token else key for is_token in self.places]
+        token, key = csrf_token().encode(), new_key().encode()
+        return [token if is_token else key for is_token in self.places]
 
     def _plain(self, values: Sequence[bytes]) -> Iterator[bytes]:
         for packed, value in zip_longest(self.packed, values, fillvalue=b""):

@@ -51,21 +51,21 @@ def redirect_to(endpoint: str, **values: Any) -> BaseResponse:
     return redirect_to_url(url_for(endpoint, **values))
 
 
-def redirect_to_url(there: str) -> BaseResponse:
+def redirect_to_url(url: str) -> BaseResponse:
     """Redirect with 303 after a post; scripts get 201 and follow the Location themselves."""
     if request.headers.get("X-Sent-By") == "script":
-        return Response(status=201, headers={"Location": there})
-    return redirect(there, 303)
+        return Response(status=201, headers={"Location": url})
+    return redirect(url, 303)
 
 
-def flash_message(told: str, kind: str = "message") -> None:
+def flash_message(message: str, kind: str = "message") -> None:
     """Flash a message on the next page."""
-    flash(told, kind)
+    flash(message, kind)
 
 
-def flash_deleted(told: str, public_id: str) -> None:
+def flash_deleted(message: str, public_id: str) -> None:
     """Flash that a match was deleted, with a key to restore it."""
-    flash(told, f"gone {public_id}")
+    flash(message, f"gone {public_id}")
 
 
 def flash_empty_match_deleted(public_id: str | None) -> None:

@@ -66,7 +66,7 @@ def test_the_fewest_bags_per_hand_come_first(browser: Browser, evening: Table) -
     ],
 )
 def test_players_with_few_matches_rank_lower(by: str, first: Sums, second: Sums) -> None:
-    assert TABLES[by].order(first) < TABLES[by].order(second)
+    assert TABLES[by].sort_key(first) < TABLES[by].sort_key(second)
 
 
 def test_every_table_exists_for_every_period(browser: Browser, evening: Table) -> None:

@@ -28,34 +28,34 @@ def show(public_id: str) -> str | tuple[str, int]:
     stored = load_match(public_id)
     match, game = stored.match, stored.match.house.game
     try:
-        asked = read_query(match)
-        if asked.entering:
-            return _render_card_entry(stored, asked)
+        query = read_query(match)
+        if query.entering:
+            return _render_card_entry(stored, query)
         try:
-            if asked.holder is not None:
-                check_holding(game, asked.holding, whole=asked.whole)
+            if query.holder is not None:
+                check_holding(game, query.holding, whole=query.whole)
         except rules.CardError as error:
-            return _render_card_entry(stored, asked, describe_error(error, match.players)), 422
-        play = _judge(game, asked)
+            return _render_card_entry(stored, query, describe_error(error, match.players)), 422
+        play = _judge(game, query)
     except rules.CardError as error:
-        refused = describe_error(error, match.players)
-        page = render_template("referee/judge.html", stored=stored, match=match, refused=refused)
+        error_text = describe_error(error, match.players)
+        page = render_template("referee/judge.html", stored=stored, match=match, refused=error_text)
         return page, 422
-    held, may = _find_held(game, asked, play)
+    held, may = _find_held(game, query, play)
     return render_template(
         "referee/judge.html",
         stored=stored,
         match=match,
-        asked=asked,
+        asked=query,
         play=play,
         held=held,
-        trick=_trick(game, asked, play),
+        trick=_trick(game, query, play),
         led=_suit_led(play),
-        verdict=_verdict(match, asked, play),
-        hint=_hint(match, asked, play, held, may),
-        findings=find_all(match, asked, play),
-        own=_own_keys(asked, held, may),
-        keys=_keys(game, asked, play, held),
+        verdict=_verdict(match, query, play),
+        hint=_hint(match, query, play, held, may),
+        findings=find_all(match, query, play),
+        own=_own_keys(query, held, may),
+        keys=_keys(game, query, play, held),
     )
 
 
@@ -87,9 +87,9 @@ class CardBox(NamedTuple):
     ticked: bool
 
 
-def _render_card_entry(stored: StoredMatch, asked: JudgeQuery, refused: str = "") -> str:
+def _render_card_entry(stored: StoredMatch, query: JudgeQuery, error_text: str = "") -> str:
     """Render the page to enter a player's cards."""
-    ticked, pack = Counter(asked.holding), Counter(stored.match.house.game.pack)
+    ticked, pack = Counter(query.holding), Counter(stored.match.house.game.pack)
     boxes = [
         CardBox(card, number, number < ticked[card])
         for card in PACK
@@ -99,36 +99,36 @@ def _render_card_entry(stored: StoredMatch, asked: JudgeQuery, refused: str = ""
         "referee/judge_cards.html",
         stored=stored,
         match=stored.match,
-        asked=asked,
-        refused=refused,
+        asked=query,
+        refused=error_text,
         suits=[(suit, [box for box in boxes if box.card.suit is suit]) for suit in Suit],
     )
 
 
-def _judge(game: rules.Game, asked: JudgeQuery) -> Play:
-    holdings = [asked.holding if seat == asked.holder else None for seat in range(game.seats)]
-    judge = judge_play if asked.whole else judge_trick
-    return judge(game, asked.leads, asked.cards, holdings, broken=asked.broken)
+def _judge(game: rules.Game, query: JudgeQuery) -> Play:
+    holdings = [query.holding if seat == query.holder else None for seat in range(game.seats)]
+    judge = judge_play if query.whole else judge_trick
+    return judge(game, query.leads, query.cards, holdings, broken=query.broken)
 
 
 def _find_held(
-    game: rules.Game, asked: JudgeQuery, play: Play
+    game: rules.Game, query: JudgeQuery, play: Play
 ) -> tuple[tuple[Card, ...], tuple[Card, ...] | None]:
     """Return the known cards still held, and at their holder's turn which may be played."""
-    if asked.holder is None:
+    if query.holder is None:
         return (), None
-    held = find_held_cards(game, play, asked.holder, asked.holding)
-    due = asked.leads if not play.tricks else play.turn
+    held = find_held_cards(game, play, query.holder, query.holding)
+    due = query.leads if not play.tricks else play.turn
     return held, find_playable_cards(
-        play, held, broken=asked.broken
-    ) if due == asked.holder else None
+        play, held, broken=query.broken
+    ) if due == query.holder else None
 
 
-def _trick(game: rules.Game, asked: JudgeQuery, play: Play) -> list[TrickPlace]:
+def _trick(game: rules.Game, query: JudgeQuery, play: Play) -> list[TrickPlace]:
     """Return the current trick, seat by seat."""
     if not play.tricks:
         return [
-            TrickPlace(seat, None, seat == asked.leads, wins=False) for seat in range(game.seats)
+            TrickPlace(seat, None, seat == query.leads, wins=False) for seat in range(game.seats)
         ]
     leader, cards, winner = play.tricks[-1]
     due = play.turn if winner is None else None
@@ -145,50 +145,50 @@ def _suit_led(play: Play) -> Suit | None:
     return play.tricks[-1].cards[0].suit
 
 
-def _verdict(match: rules.Match, asked: JudgeQuery, play: Play) -> str:
+def _verdict(match: rules.Match, query: JudgeQuery, play: Play) -> str:
     """Return who wins and leads, or whose turn it is."""
     if not play.tricks:
-        return said.describe_leader(match, asked.leads)
+        return said.describe_leader(match, query.leads)
     trick = play.tricks[-1]
     if trick.winner is not None:
-        return said.describe_winner(match, trick, last=asked.whole and play.turn is None)
+        return said.describe_winner(match, trick, last=query.whole and play.turn is None)
     assert play.turn is not None
     return said.describe_turn(match, play.turn)
 
 
 def _hint(
     match: rules.Match,
-    asked: JudgeQuery,
+    query: JudgeQuery,
     play: Play,
     held: tuple[Card, ...],
     may: tuple[Card, ...] | None,
 ) -> str:
     """Return a hint on what may be played now; empty after the last card and before the first."""
-    if may and asked.holder is not None:
-        return said.describe_playable_cards(match, asked.holder, held, may)
+    if may and query.holder is not None:
+        return said.describe_playable_cards(match, query.holder, held, may)
     if play.turn is None or not play.tricks:
         return ""
     trick = play.tricks[-1]
     if trick.winner is None:
         return said.describe_following(match, trick)
-    return said.describe_allowed_lead(broken=asked.broken or play.broken is not None)
+    return said.describe_allowed_lead(broken=query.broken or play.broken is not None)
 
 
 def _own_keys(
-    asked: JudgeQuery, held: tuple[Card, ...], may: tuple[Card, ...] | None
+    query: JudgeQuery, held: tuple[Card, ...], may: tuple[Card, ...] | None
 ) -> list[CardKey]:
     """Return the buttons of the known holding; empty unless its player is due."""
     if may is None:
         return []
     return [
-        CardKey(card, format_cards((*asked.cards, card)), card not in may)
+        CardKey(card, format_cards((*query.cards, card)), card not in may)
         for card in PACK
         if card in held
     ]
 
 
 def _keys(
-    game: rules.Game, asked: JudgeQuery, play: Play, held: tuple[Card, ...]
+    game: rules.Game, query: JudgeQuery, play: Play, held: tuple[Card, ...]
 ) -> list[tuple[Suit, list[CardKey]]]:
     """Return the buttons of the cards that no known holding contains, by suit; none at the end."""
     if play.turn is None:
@@ -197,10 +197,10 @@ def _keys(
         (
             suit,
             [
-                CardKey(card, format_cards((*asked.cards, card)) if card in left else None)
+                CardKey(card, format_cards((*query.cards, card)) if card in left else None)
                 for card in PACK
                 if card.suit is suit
             ],
         )
-        for suit, left in list_cards_left(game, [*asked.cards, *held]).items()
+        for suit, left in list_cards_left(game, [*query.cards, *held]).items()
     ]

@@ -16,44 +16,44 @@ Question = dict[str, str | int]
 class Finding(NamedTuple):
     """A finding of the judge; `ruling` links to the rulings page if it can rule on it.
 
-    `asks` is true if the table has to say whether the leader of a spade held only spades.
+    `is_question` is true if the table has to say whether the leader of a spade held only spades.
     """
 
-    told: str
+    sentence: str
     ruling: Question | None = None
-    asks: bool = False
+    is_question: bool = False
 
 
-def find_all(match: rules.Match, asked: JudgeQuery, play: Play) -> list[Finding]:
+def find_all(match: rules.Match, query: JudgeQuery, play: Play) -> list[Finding]:
     """Return all findings, errors first."""
     return [
-        *_illegal_cards(match, asked, play),
+        *_illegal_cards(match, query, play),
         *_revokes(match, play),
-        *_spade_lead(match, asked, play),
-        *_legal_card(match, asked, play),
+        *_spade_lead(match, query, play),
+        *_legal_card(match, query, play),
         *_voids(match, play),
     ]
 
 
-def _illegal_cards(match: rules.Match, asked: JudgeQuery, play: Play) -> Iterator[Finding]:
+def _illegal_cards(match: rules.Match, query: JudgeQuery, play: Play) -> Iterator[Finding]:
     """Yield each illegal card of the known holding."""
     for illegal in play.illegal:
-        told = said.describe_illegal_card(
+        sentence = said.describe_illegal_card(
             match, illegal, play.tricks[illegal.trick - 1].cards[0].suit
         )
-        if asked.whole:
-            told = said.prefix_trick(illegal.trick, told)
-        yield Finding(told, _ruling(match, asked, play, illegal))
+        if query.whole:
+            sentence = said.prefix_trick(illegal.trick, sentence)
+        yield Finding(sentence, _ruling(match, query, play, illegal))
 
 
 def _ruling(
-    match: rules.Match, asked: JudgeQuery, play: Play, illegal: IllegalCard
+    match: rules.Match, query: JudgeQuery, play: Play, illegal: IllegalCard
 ) -> Question | None:
     game = match.house.game
     if illegal.why is WhyNot.NOT_HELD:
         return None
     if illegal.why is WhyNot.SPADES_NOT_BROKEN:
-        last = len(asked.cards) == (illegal.trick - 1) * game.seats + 1
+        last = len(query.cards) == (illegal.trick - 1) * game.seats + 1
         return _question("early spade", illegal.seat, in_time=last)
     later = [
         seat
@@ -77,33 +77,33 @@ def _revokes(match: rules.Match, play: Play) -> Iterator[Finding]:
             yield Finding(said.describe_revoke(match, revoke), ruling)
 
 
-def _spade_lead(match: rules.Match, asked: JudgeQuery, play: Play) -> Iterator[Finding]:
+def _spade_lead(match: rules.Match, query: JudgeQuery, play: Play) -> Iterator[Finding]:
     """Yield the finding on a lead of spades before they were broken."""
-    if asked.broken or play.broken is None or not play.broken.led:
+    if query.broken or play.broken is None or not play.broken.led:
         return
     seat, early = play.broken.seat, play.early_lead
-    if seat == asked.holder:
+    if seat == query.holder:
         if not any(illegal.seat == seat for illegal in play.illegal):
             yield Finding(said.describe_spade_lead(match, seat, only_spades=True))
     elif early is not None:
         ruling = _question("early spade", early.seat, in_time=False)
         yield Finding(said.describe_early_lead(match, early), ruling)
     else:
-        told = said.describe_spade_lead(match, seat, only_spades=asked.alone)
-        wrong = _question("early spade", seat, in_time=len(asked.cards) == 1)
-        asks = asked.alone is None and not asked.whole
-        yield Finding(told, wrong if asked.alone is False else None, asks)
+        sentence = said.describe_spade_lead(match, seat, only_spades=query.alone)
+        wrong = _question("early spade", seat, in_time=len(query.cards) == 1)
+        is_question = query.alone is None and not query.whole
+        yield Finding(sentence, wrong if query.alone is False else None, is_question)
 
 
-def _legal_card(match: rules.Match, asked: JudgeQuery, play: Play) -> Iterator[Finding]:
+def _legal_card(match: rules.Match, query: JudgeQuery, play: Play) -> Iterator[Finding]:
     """Yield a finding if the last card of the known holding was legal."""
-    if asked.holder is None or not play.tricks:
+    if query.holder is None or not play.tricks:
         return
     trick, number = play.tricks[-1], len(play.tricks)
     order = match.house.game.clockwise_from(trick.leader)
-    place = order.index(asked.holder)
+    place = order.index(query.holder)
     wrong = any(illegal.trick == number for illegal in play.illegal)
-    opened = play.broken == (asked.holder, number, True) and not asked.broken
+    opened = play.broken == (query.holder, number, True) and not query.broken
     if place < len(trick.cards) and not wrong and not opened:
         yield Finding(said.describe_legal_card(trick.cards[place]))
 
