@@ -31,11 +31,6 @@ def check(url: str | URL) -> Iterator[str]:
             yield from _check_match(database, ref, result)
 
 
-def find_unreadable(database: Database) -> Iterator[str]:
-    """Yield the public ids of matches that cannot be read."""
-    return (ref.public_id for ref, _ in _load_all(database) if not _is_readable(database, ref))
-
-
 def rebuild_indexes(url: str | URL) -> Path:
     """Rebuild the indexes of the scorebook; return the copy made before."""
     place = parse_url(url)
@@ -75,16 +70,6 @@ def _load_all(database: Database) -> Iterator[tuple[MatchRef, StoredResult]]:
             return
         yield from batch.items()
         last = max(ref.key for ref in batch)
-
-
-def _is_readable(database: Database, ref: MatchRef) -> bool:
-    try:
-        _compute(database, ref)
-    except (AccessDenied, StorageError):
-        raise
-    except Exception:  # whatever its rows may say
-        return False
-    return True
 
 
 def _check_match(database: Database, ref: MatchRef, result: StoredResult) -> Iterator[str]:

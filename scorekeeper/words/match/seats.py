@@ -38,9 +38,7 @@ def describe_duties(match: rules.Match, seat: int) -> str:
     if not bids:
         return describe_first_hand()
     side = match.house.game.side_of[seat]
-    return " · ".join(
-        [describe_bid_of_seat(bids[seat]), *tally.describe_tally_of_side(match, side)]
-    )
+    return " · ".join([describe_bid_of_seat(bids[seat]), *tally.describe_tally(match, side)])
 
 
 def describe_reply(match: rules.Match, place: int, seat: int, word: str) -> str:

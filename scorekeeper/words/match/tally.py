@@ -7,32 +7,23 @@ from scorekeeper.words.language import ngettext
 from scorekeeper.words.table import format_number, format_overtricks, name_side
 
 
-def describe_tally(match: rules.Match) -> list[str]:
-    """Describe the state of each contract and nil, and threatening bags."""
-    tallied = match.tally
-    sides = [
-        _contract(match, tallied.left, side, tally) for side, tally in enumerate(tallied.sides)
-    ]
-    return [*filter(None, sides), *(_nil(match, nil) for nil in tallied.nils)]
-
-
-def describe_tally_of_side(match: rules.Match, side: int) -> list[str]:
-    """Describe the state of the contract and nils of a side."""
-    tallied, seats = match.tally, match.house.game.sides[side]
-    contract = _contract(match, tallied.left, side, tallied.sides[side])
-    nils = [_nil(match, nil) for nil in tallied.nils if nil.seat in seats]
-    return [*filter(None, [contract]), *nils]
+def describe_tally(match: rules.Match, only: int | None = None) -> list[str]:
+    """Describe the contract and nils of each side, or of one only, and threatening bags."""
+    tally, sides = match.tally, range(len(match.sides)) if only is None else (only,)
+    contracts = [_contract(match, tally.left, side, tally.sides[side]) for side in sides]
+    nils = [_nil(match, nil) for nil in tally.nils if match.house.game.side_of[nil.seat] in sides]
+    return [*filter(None, contracts), *nils]
 
 
 def ask_who_took(match: rules.Match) -> str:
     """Ask which seat of a side took a trick."""
-    tallied = match.tally
-    assert tallied.asked is not None
-    side = name_side(match.sides[tallied.asked])
+    tally = match.tally
+    assert tally.asked is not None
+    side = name_side(match.sides[tally.asked])
     return _(
         "%(side)s took trick %(trick)s. Who, now that a nil was bid?",
         side=side,
-        trick=tallied.number,
+        trick=tally.number,
     )
 
 

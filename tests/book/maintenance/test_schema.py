@@ -21,7 +21,6 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Table, create_engine, func, insert, inspect, select, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
-from tests.spreading import create_in_parts, part_all
 
 from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.db.errors import ScorebookError
@@ -40,6 +39,7 @@ from scorekeeper.book.models.tables import (
 )
 from tests.book.release_fixture import OLDEST, pour, written_by
 from tests.databases import written_down
+from tests.partitions import create_in_parts, part_all
 from tests.postgres import Server
 
 ROOT = Path(__file__).parents[3]
