@@ -288,11 +288,14 @@ def failing(database: Database, after: int) -> Iterator[None]:
         yield
 
 
-def test_an_interrupted_import_is_finished_by_repeating_it(database: Database) -> None:
+def test_an_interrupted_import_is_finished_by_repeating_it(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importer, "BATCH_SIZE", 10)
     book = new_book(database)
     zoes = [
         written(played(number), named(number), players=[name, "Ben", "Cleo", "Dan"])
-        for number, name in enumerate(["Zoe"] * 150 + ["Zoë"] * 150)
+        for number, name in enumerate(["Zoe"] * 15 + ["Zoë"] * 15)
     ]
     file, steps = lines(*zoes), []
     report = checked(database, book, file)
@@ -301,9 +304,9 @@ def test_an_interrupted_import_is_finished_by_repeating_it(database: Database) -
             (result.imported, len(sent(database, book).splitlines()))
             for result in import_matches(database, book, BytesIO(file), report)
         )
-    assert steps == [(0, 0), (100, 100), (200, 200)]
-    assert counts(checked(database, book, file)) == (100, 200, 0, 0, 0)
-    assert imported(database, book, file).imported == 100
+    assert steps == [(0, 0), (10, 10), (20, 20)]
+    assert counts(checked(database, book, file)) == (10, 20, 0, 0, 0)
+    assert imported(database, book, file).imported == 10
     assert ids(sent(database, book)) == ids(file)
     assert json.loads(sent(database, book).splitlines()[-1])["players"][0] == "Zoë"
 
@@ -325,19 +328,21 @@ def test_a_file_imported_twice_at_once_is_stored_once(
     assert len(sent(database, book).splitlines()) == 50
 
 
-def test_a_quota_stops_an_import(database: Database) -> None:
+def test_a_quota_stops_an_import(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importer, "BATCH_SIZE", 10)
+    file = b"".join(MANY.splitlines(keepends=True)[:25])
     book = new_book(database)
-    database.quotas = {"matches": 236}
-    result = imported(database, book, MANY)
-    assert (result.imported, result.total, result.is_finished) == (212, 250, False)
+    database.quotas = {"matches": 20}
+    result = imported(database, book, file)
+    assert (result.imported, result.total, result.is_finished) == (18, 25, False)
     assert result.enough is not None
     assert result.enough.what == "matches"
     assert result.enough.seconds > 0
-    assert ids(sent(database, book)) == ids(MANY)[:212]
-    assert imported(database, book, MANY).imported == 0
+    assert ids(sent(database, book)) == ids(file)[:18]
+    assert imported(database, book, file).imported == 0
     database.quotas = {"matches": 400}
-    assert imported(database, book, MANY).is_finished
-    assert ids(sent(database, book)) == ids(MANY)
+    assert imported(database, book, file).is_finished
+    assert ids(sent(database, book)) == ids(file)
 
 
 def test_a_quota_filled_by_imports_leaves_some_matches(database: Database) -> None:
