@@ -24,10 +24,7 @@ UNREADABLE = {
         b"POST /matches HTTP/1.1\r\nContent-Length: 1073741824\r\n\r\n",
         413,
     ),
-    "a body in a way nobody knows": (
-        b"POST / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n",
-        501,
-    ),
+    "a body in a way nobody knows": (b"POST / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n", 501),
 }
 
 

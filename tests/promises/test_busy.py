@@ -33,9 +33,7 @@ def test_a_lock_held_for_a_second_is_waited_for(any_server: Server) -> None:
     assert len(browser.hands(match)) == 1
 
 
-def test_a_long_lock_is_reported_and_a_retry_saves(
-    any_server: Server,
-) -> None:
+def test_a_long_lock_is_reported_and_a_retry_saves(any_server: Server) -> None:
     browser = any_server.browser()
     match = browser.start_match()
     form = browser.open(match).form("/bids").filled(**BIDS)

@@ -243,9 +243,7 @@ def test_a_backup_is_restored_beside_any_stale_log(
         assert again.browser().open("/").status == 200
 
 
-def test_restore_needs_readable_access_or_with_phones(
-    stopped: Server,
-) -> None:
+def test_restore_needs_readable_access_or_with_phones(stopped: Server) -> None:
     copy = copy_of(stopped)
     stopped.scorebook.write_bytes(b"x" * 9000)
 

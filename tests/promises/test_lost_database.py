@@ -24,10 +24,7 @@ def lost() -> Iterator[PostgreSQL]:
 
 @pytest.fixture
 def served(lost: PostgreSQL, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    data, database = (
-        tmp_path_factory.mktemp("lost") / "data",
-        lost.url(lost.create()),
-    )
+    data, database = (tmp_path_factory.mktemp("lost") / "data", lost.url(lost.create()))
     with serving(Server(data, *ON_THIS_MACHINE, SCOREKEEPER_DATABASE_URL=database)) as running:
         yield running
 

@@ -39,9 +39,7 @@ def test_half_a_form_changes_nothing_and_delays_nobody(sqlite_server: Server) ->
     assert len(browser.hands(match)) == 1
 
 
-def test_thirty_forms_with_unread_answers_are_stored_once(
-    sqlite_server: Server,
-) -> None:
+def test_thirty_forms_with_unread_answers_are_stored_once(sqlite_server: Server) -> None:
     browser = sqlite_server.browser()
     match = browser.start_match()
     statuses = []

@@ -93,9 +93,7 @@ def test_a_correction_sent_at_once_is_stored_once(any_server: Server, taps: int)
     assert browser.open(f"{match}/review").text.count("after:") == 1
 
 
-def test_a_hand_sent_again_gets_the_same_answer(
-    any_server: Server,
-) -> None:
+def test_a_hand_sent_again_gets_the_same_answer(any_server: Server) -> None:
     browser = any_server.browser()
     match = browser.start_match()
     bids = browser.open(match).form("/bids").filled(**BIDS)

@@ -7,9 +7,7 @@ from tests.servers import Server
 SEATS = range(4)
 
 
-def test_only_one_of_eight_concurrent_hands_is_stored(
-    any_server: Server,
-) -> None:
+def test_only_one_of_eight_concurrent_hands_is_stored(any_server: Server) -> None:
     browser = any_server.browser()
     match = browser.start_match()
     scorers = [browser.another() for _ in range(8)]

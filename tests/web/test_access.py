@@ -206,11 +206,7 @@ FIELDS = {
     "sharing.create_code": {"role": "spectator"},
 }
 """What a form has to say before anything else is looked at."""
-NOTHING_THERE = {
-    "players.merge",
-    "scorebooks.choose",
-    "scorebooks.restore",
-}
+NOTHING_THERE = {"players.merge", "scorebooks.choose", "scorebooks.restore"}
 """What would need another scorebook or player besides."""
 
 

@@ -277,15 +277,7 @@ def test_all_invalid_tokens_get_the_same_answer(own: Readable) -> None:
         seen = matches.find_match(session, own.scorer.secret, own.matches[0])
         watching = links.create_match_link(session, SECRET_KEY, "spectator", seen)
         links.end_scorebook_links(session, own.scorer.secret, own.book)
-    tokens = [
-        own.token,
-        watching,
-        "nothing",
-        "A" * 22 + "." + "A" * 22,
-        "ü",
-        "a b",
-        "." * 9000,
-    ]
+    tokens = [own.token, watching, "nothing", "A" * 22 + "." + "A" * 22, "ü", "a b", "." * 9000]
     answers = [own.get("/matches", token=token) for token in tokens]
 
     assert {answer.text for answer in answers} == {answers[0].text}

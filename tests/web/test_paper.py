@@ -198,9 +198,7 @@ def test_every_game_has_its_sheet(browser: Browser, game: str) -> None:
     assert len(match_of(browser, page)["hands"]) == 1
 
 
-def test_input_survives_a_look_at_another_game(
-    browser: Browser,
-) -> None:
+def test_input_survives_a_look_at_another_game(browser: Browser) -> None:
     page = send(browser, **sheet(*HANDS), play="solo")
     shown = filled_in(page.form("/matches/paper"))
     assert (shown["game"], shown["player_2"], shown["bid_2_2"]) == ("solo", "Cleo", "n")

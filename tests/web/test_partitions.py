@@ -69,9 +69,7 @@ def test_every_statement_touches_one_partition(sent: list[Sent]) -> None:
     assert len({one.statement for one in sent if one.touched}) > 40
 
 
-def test_only_finding_a_match_searches_all_partitions(
-    sent: list[Sent],
-) -> None:
+def test_only_finding_a_match_searches_all_partitions(sent: list[Sent]) -> None:
     looking = {one.statement for one in sent if one.touched and not one.is_found_at_once}
 
     assert looking == {worded(matches.FIND_MATCH), worded(matches.FIND_MATCH_AND_RECEIPT)}

@@ -136,9 +136,7 @@ def test_the_time_zone_of_other_scorebooks_is_unchanged(
     assert zone(browser) == "Europe/Berlin"
 
 
-def test_the_screen_stays_on_during_a_match_by_default(
-    table: Table,
-) -> None:
+def test_the_screen_stays_on_during_a_match_by_default(table: Table) -> None:
     assert table.show().root.having("data-awake")
     tap(table.browser, awake="off")
     assert not table.show().root.having("data-awake")

@@ -169,10 +169,7 @@ FOREVER = f"Max-Age={400 * 24 * 60 * 60}"
 
 @pytest.mark.parametrize(
     ("base", "secure"),
-    [
-        pytest.param("http://localhost", False, id="http"),
-        pytest.param(HTTPS, True, id="https"),
-    ],
+    [pytest.param("http://localhost", False, id="http"), pytest.param(HTTPS, True, id="https")],
 )
 def test_every_cookie_has_its_flags(browser: Browser, base: str, secure: bool) -> None:
     page = browser.open("/matches/new?game=two-player", base_url=base)

@@ -228,9 +228,7 @@ def television_code(app: Flask, phone: Browser) -> str:
         return join_codes.create_for_viewers(session, Secret(phone.secret), mine)
 
 
-def test_a_television_follows_the_running_match(
-    home: Flask,
-) -> None:
+def test_a_television_follows_the_running_match(home: Flask) -> None:
     ann, television = Table(inside(home)), Browser(home)
     answer = typed(television, television_code(home, ann.browser).lower())
     assert answer.location == "/board"

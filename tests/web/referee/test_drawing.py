@@ -29,14 +29,10 @@ def test_players_draw_in_turns(duel: Table) -> None:
     ("did", "words"),
     [
         pytest.param(
-            "keep",
-            "Ann keeps it: the next card goes face down to the discards, unseen.",
-            id="kept",
+            "keep", "Ann keeps it: the next card goes face down to the discards, unseen.", id="kept"
         ),
         pytest.param(
-            "discard",
-            "Ann discards it face down: the next card has to be kept.",
-            id="discarded",
+            "discard", "Ann discards it face down: the next card has to be kept.", id="discarded"
         ),
     ],
 )

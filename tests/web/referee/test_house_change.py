@@ -42,9 +42,7 @@ def house(table: Table) -> dict[str, object]:
     return written
 
 
-def test_the_rule_card_links_to_the_change(
-    table: Table,
-) -> None:
+def test_the_rule_card_links_to_the_change(table: Table) -> None:
     assert f"{table.path}/rules/change" in table.browser.open(f"{table.path}/rules").links
     fields = table.browser.open(f"{table.path}/rules/change").form("/change", "get").fields
     assert (fields["target"], fields["floor"], fields["bag_carry"]) == ("500", "-200", "yes")

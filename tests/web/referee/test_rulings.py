@@ -377,9 +377,7 @@ def test_any_incident_may_cost_what_the_table_decides(
     assert played.points == points
 
 
-def test_the_penalty_ignores_hidden_form_fields(
-    played: Table,
-) -> None:
+def test_the_penalty_ignores_hidden_form_fields(played: Table) -> None:
     form = played.ruling("revoke", "in time", seat="0", hand="1").form("/rulings")
     assert {"tricks", "points", "set", "to"}.isdisjoint(form.names)
     assert played.browser.send(form, noticed="later").status == SAVED
@@ -466,9 +464,7 @@ def test_a_ruling_before_the_bids_counts_in_that_hand(played: Table) -> None:
     assert played.points == [before[0] + 70 - 20, before[1] + 51]
 
 
-def test_a_misdeal_announces_lost_rulings_and_undo_restores_them(
-    played: Table,
-) -> None:
+def test_a_misdeal_announces_lost_rulings_and_undo_restores_them(played: Table) -> None:
     assert "The ruling on it goes, too." not in played.show().text
     played.rule("revoke", "later", seat="1", hand="2")
     key = played.show().root.all("button", form="misdeal")[0]
