@@ -110,9 +110,7 @@ FROM pg_constraint WHERE contype = 'f' ORDER BY 1, 2
 """
 
 
-def test_the_documented_statements_distribute_every_table(
-    postgres: Server,
-) -> None:
+def test_the_documented_statements_distribute_every_table(postgres: Server) -> None:
     """Citus is not here: functions of its names note what they are asked for."""
     url = postgres.url(postgres.create())
     prepare(url)

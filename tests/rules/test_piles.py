@@ -214,12 +214,7 @@ def test_only_seats_without_nil_share_a_pile(
 @pytest.mark.parametrize(
     ("bids", "given", "filled"),
     [
-        pytest.param(
-            NO_NIL,
-            ([None] * 4, [8, None]),
-            ([None] * 4, [8, 5]),
-            id="the other pile",
-        ),
+        pytest.param(NO_NIL, ([None] * 4, [8, None]), ([None] * 4, [8, 5]), id="the other pile"),
         pytest.param(
             NIL,
             ([None, None, 1, None], [6, None]),
@@ -227,10 +222,7 @@ def test_only_seats_without_nil_share_a_pile(
             id="the other pile beside a nil",
         ),
         pytest.param(
-            NIL,
-            ([None] * 4, [6, 6]),
-            ([None, None, 1, None], [6, 6]),
-            id="a nil bidder's own",
+            NIL, ([None] * 4, [6, 6]), ([None, None, 1, None], [6, 6]), id="a nil bidder's own"
         ),
         pytest.param(
             NIL,
@@ -257,10 +249,7 @@ def test_only_seats_without_nil_share_a_pile(
             id="nothing is missing",
         ),
         pytest.param(
-            NIL,
-            ([None] * 4, [6, None]),
-            ([None] * 4, [6, None]),
-            id="too much is missing",
+            NIL, ([None] * 4, [6, None]), ([None] * 4, [6, None]), id="too much is missing"
         ),
         pytest.param(
             TWO_NILS,

@@ -148,11 +148,7 @@ def test_a_nil_bidder_gives_tricks_that_broke_it(duel: Table) -> None:
     duel.start("two-player", failed_nil="bags")
     duel.play(["nil", 10], 5, 8)
     duel.rule("Ann", tricks=3, to="Ben")
-    assert duel.lines("Ann") == [
-        ("nil failed", -100),
-        ("tricks of a failed nil", 2),
-        ("ruling", 0),
-    ]
+    assert duel.lines("Ann") == [("nil failed", -100), ("tricks of a failed nil", 2), ("ruling", 0)]
     assert (duel.bags("Ann"), duel.brought("Ben")) == (2, 100)
 
 

@@ -160,9 +160,7 @@ def mutated(path: tuple[str | int, ...], value: object) -> Any:
 
 
 @pytest.mark.parametrize("path", [*places(FULL)], ids=lambda path: ".".join(map(str, path)))
-def test_schema_and_reader_accept_the_same_files(
-    path: tuple[str | int, ...],
-) -> None:
+def test_schema_and_reader_accept_the_same_files(path: tuple[str | int, ...]) -> None:
     for name, value in VALUES.items():
         if name not in NO_JSON | TOO_LARGE:
             check_alike(mutated(path, value))

@@ -76,11 +76,7 @@ def test_an_error_without_a_sentence_shows_its_code() -> None:
             ["blind 2", 3, "blind 3", 2],
             "Gold bid blind 5: that takes at least 6.",
         ),
-        (
-            {},
-            ["blind 6", 3, 3, 2],
-            "Ann bid blind 6: this table plays no blind bid but blind nil.",
-        ),
+        ({}, ["blind 6", 3, 3, 2], "Ann bid blind 6: this table plays no blind bid but blind nil."),
         (
             {"blind_deficit": 100},
             ["blind nil", 3, 3, 2],

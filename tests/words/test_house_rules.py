@@ -126,10 +126,7 @@ def test_differences_from_the_usual_rules_are_listed() -> None:
     assert words.describe_differences(HouseRules.of("two-player")) == []
     assert words.describe_differences(
         HouseRules.of("partnership", target=350, failed_nil="help")
-    ) == [
-        "The match goes to 350",
-        "Tricks of a failed nil: They help the partner’s bid",
-    ]
+    ) == ["The match goes to 350", "Tricks of a failed nil: They help the partner’s bid"]
 
 
 @pytest.mark.parametrize(
@@ -156,8 +153,7 @@ def test_every_rule_has_a_label(any_language: str, rule: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule", "said"),
-    [("target", "The match goes to"), ("minutes", "Minutes in a match")],
+    ("rule", "said"), [("target", "The match goes to"), ("minutes", "Minutes in a match")]
 )
 def test_a_label_is_the_sentence_or_the_name(rule: str, said: str) -> None:
     assert words.label_rule(rule) == said

@@ -72,9 +72,7 @@ def test_an_error_at_commit_rolls_the_transaction_back(database: Database) -> No
         session.execute(insert(SCOREBOOKS).values(id=1))
         session.execute(insert(PLAYERS).values(id=1, scorebook_id=1, name="Ann", search_key="ann"))
         session.execute(insert(ADDRESSES).values(scorebook_id=1, match_id=1))
-        session.execute(
-            insert(MATCHES).values(scorebook_id=1, id=1, game="two-player", first=0),
-        )
+        session.execute(insert(MATCHES).values(scorebook_id=1, id=1, game="two-player", first=0))
         session.execute(insert(SEATS).values(scorebook_id=1, match_id=1, seat=0, player_id=1))
 
     # Who sits where is checked when the transaction ends.
@@ -239,9 +237,7 @@ def test_timeouts_of_libpq_can_be_set_in_the_url(postgresql_url: str) -> None:
     assert {name: int(told[name]) for name in wanted} == wanted
 
 
-def test_a_long_statement_is_cancelled_unless_timeouts_are_off(
-    postgresql_url: str,
-) -> None:
+def test_a_long_statement_is_cancelled_unless_timeouts_are_off(postgresql_url: str) -> None:
     sleep = select(func.pg_sleep(0.5))
     with (
         closing(Database(postgresql_url, 0.1)) as hasty,
@@ -383,12 +379,7 @@ def test_nothing_is_opened_before_the_first_use(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("setting", "value"),
-    [
-        ("journal_mode", "wal"),
-        ("synchronous", 2),
-        ("foreign_keys", 1),
-        ("busy_timeout", 8000),
-    ],
+    [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 8000)],
 )
 def test_sqlite_has_its_safety_settings(sqlite_url: str, setting: str, value: object) -> None:
     with closing(Database(sqlite_url)) as database, database.read() as session:

@@ -86,9 +86,7 @@ def test_links_from_before_the_roles_were_renamed_still_open(people: Sequence[Ph
         assert opened(ann, role, f"{public_id}.{mac}")
 
 
-def test_new_links_end_old_ones_but_keep_phones(
-    people: Sequence[Phone],
-) -> None:
+def test_new_links_end_old_ones_but_keep_phones(people: Sequence[Phone]) -> None:
     ann, ben, _ = people
     match, other = ann.start(), ann.start()
     text, book, elsewhere = (
@@ -232,9 +230,7 @@ def test_a_join_code_works_for_several_phones(people: Sequence[Phone], role: str
             phone.look(other)
 
 
-def test_a_viewer_code_works_for_several_phones(
-    people: Sequence[Phone],
-) -> None:
+def test_a_viewer_code_works_for_several_phones(people: Sequence[Phone]) -> None:
     ann, ben, cleo = people
     matches = ann.start(), ann.start()
     code = made(ann, join_codes.create_for_viewers, ann.secret, ann.book)
@@ -281,9 +277,7 @@ def test_a_one_time_link_works_once(people: Sequence[Phone]) -> None:
         cleo.look(match)
 
 
-def test_connected_phone_does_not_consume_a_one_time_link(
-    people: Sequence[Phone],
-) -> None:
+def test_connected_phone_does_not_consume_a_one_time_link(people: Sequence[Phone]) -> None:
     ann, ben, _ = people
     ann.start()
     code, kept = made(ann, join_codes.create_for_owner, ann.secret, ann.book), ann.secret

@@ -117,9 +117,7 @@ def test_a_clock_change_costs_at_most_one_backup(scorebook: Path, clock: Clock) 
     assert copies(scorebook) == ["20.11.", "21.11.", "22.11.", "01.01.", "23.11.", "24.11."]
 
 
-@given(
-    days=st.lists(st.dates(date(2026, 1, 1), date(2026, 6, 1)), max_size=60),
-)
+@given(days=st.lists(st.dates(date(2026, 1, 1), date(2026, 6, 1)), max_size=60))
 def test_at_most_eleven_backups_are_kept(days: list[date]) -> None:
     made = [BackupFile(number, day, Path(f"{number}")) for number, day in enumerate(days)]
     kept = retention.choose_retained(made)

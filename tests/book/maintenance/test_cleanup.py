@@ -107,9 +107,7 @@ def throw_out(database: Database, phone: Phone) -> None:
         session.execute(delete(GRANTS).where(GRANTS.c.device_id == phone.device_id(session)))
 
 
-def test_unused_phones_are_deleted_after_400_days(
-    database: Database,
-) -> None:
+def test_unused_phones_are_deleted_after_400_days(database: Database) -> None:
     ann, ben = Phone(database), Phone(database)
     shared = ann.start()
     ben.gain(ann.right("scorer", shared))
@@ -246,9 +244,7 @@ def test_old_rows_are_deleted_in_batches(
     assert max(rows_at_a_time) <= 3
 
 
-def test_a_scorebook_with_a_new_match_is_kept(
-    postgresql_database: Database,
-) -> None:
+def test_a_scorebook_with_a_new_match_is_kept(postgresql_database: Database) -> None:
     database = postgresql_database
     ann = open_one(database)
     age(database, SCOREBOOKS, "created_at", days=2)

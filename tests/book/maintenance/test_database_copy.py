@@ -133,12 +133,7 @@ def test_copying_there_and_back_keeps_every_row(full: str, empty: str, tmp_path:
     assert rows(full) == rows(empty) == rows(back)
     there_are = {name: len(found) for name, found in rows(full).items()}
     told = (there.scorebooks, there.matches, there.rows, there.went_on)
-    assert told == (
-        there_are["scorebooks"],
-        there_are["matches"],
-        sum(there_are.values()),
-        False,
-    )
+    assert told == (there_are["scorebooks"], there_are["matches"], sum(there_are.values()), False)
     assert seen == sorted(seen)
     assert seen[-1][0] == seen[-1][1] == there.rows + there.matches
 

@@ -164,10 +164,7 @@ def test_matches_moved_before_stay_moved(shelf: Shelf, tmp_path: Path) -> None:
     ],
 )
 def test_the_shared_scorebook_stays_shared_also_if_it_was_deleted(
-    release: str,
-    old_url: str,
-    before: tuple[bool | None, bool | None],
-    after: list[bool],
+    release: str, old_url: str, before: tuple[bool | None, bool | None], after: list[bool]
 ) -> None:
     engine = create_engine(parse_url(old_url))
     with engine.begin() as connection:

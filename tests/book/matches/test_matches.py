@@ -12,13 +12,7 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.matches import matches
-from scorekeeper.book.models.tables import (
-    CHANGES,
-    HANDS,
-    MATCH_SIDES,
-    MATCHES,
-    PLAYERS,
-)
+from scorekeeper.book.models.tables import CHANGES, HANDS, MATCH_SIDES, MATCHES, PLAYERS
 from scorekeeper.rules.house_rules import FailedNil
 from tests.book.scorers import BIDS, NOON, Scorer, bid, take
 from tests.effort import tries

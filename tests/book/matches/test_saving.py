@@ -79,10 +79,7 @@ def test_finding_a_match_takes_one_statement_loading_three(ann: Scorer, public_i
     ],
 )
 def test_saving_takes_few_statements(
-    ann: Scorer,
-    public_id: str,
-    change: Callable[[rules.Match], rules.Match],
-    statements: int,
+    ann: Scorer, public_id: str, change: Callable[[rules.Match], rules.Match], statements: int
 ) -> None:
     stored = ann.load(public_id)
     changed = change(stored.match)

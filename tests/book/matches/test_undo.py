@@ -255,9 +255,7 @@ def upgraded(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[s
         yield request.param, database
 
 
-def test_matches_of_every_release_can_be_undone(
-    upgraded: tuple[str, Database],
-) -> None:
+def test_matches_of_every_release_can_be_undone(upgraded: tuple[str, Database]) -> None:
     release, database = upgraded
     for line in lines(release):
         scorer, public_id = Scorer(database, line["secret"]), line["public_id"]

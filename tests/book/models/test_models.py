@@ -300,9 +300,7 @@ OF_A_MATCH = (
 )
 
 
-def test_deleting_an_address_deletes_its_match(
-    database: Database,
-) -> None:
+def test_deleting_an_address_deletes_its_match(database: Database) -> None:
     with database.write() as session:
         a_match(session)
     with database.write() as session:

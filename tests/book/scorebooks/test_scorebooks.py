@@ -181,9 +181,7 @@ def test_the_shared_scorebook_may_lose_its_last_owner(people: Sequence[Phone]) -
     assert len(house(ann.database)) == 1
 
 
-def test_a_deleted_scorebook_can_be_restored_by_owners(
-    people: Sequence[Phone],
-) -> None:
+def test_a_deleted_scorebook_can_be_restored_by_owners(people: Sequence[Phone]) -> None:
     ann, ben, cleo = people
     match = ann.start()
     ben.gain(ann.right("owner"))

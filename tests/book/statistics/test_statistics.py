@@ -278,12 +278,7 @@ def test_statistics_equal_a_recount_after_any_changes(
 def four_evenings(scorer: Scorer) -> list[str]:
     """The matches of four evenings, each over after two hands; in the first one had no name."""
     started = []
-    seated: list[list[str | None]] = [
-        [*NAMED[:3], None],
-        [*NAMED[:4]],
-        [*NAMED[2:6]],
-        [*NAMED[:4]],
-    ]
+    seated: list[list[str | None]] = [[*NAMED[:3], None], [*NAMED[:4]], [*NAMED[2:6]], [*NAMED[:4]]]
     for began, names in zip(BEGAN, seated, strict=True):
         match = rules.Match.start(rules.HouseRules.of("partnership", target=100), names)
         for place in range(2):
@@ -346,9 +341,7 @@ def test_deleting_a_scorebook_deletes_its_statistics(database: Database) -> None
         assert session.execute(select(RESULTS)).all() == []
 
 
-def test_matches_with_extreme_dates_count_on_their_day(
-    sqlite_database: Database,
-) -> None:
+def test_matches_with_extreme_dates_count_on_their_day(sqlite_database: Database) -> None:
     ann = Scorer(sqlite_database)
     began = [datetime.min, datetime(20, 12, 5), datetime(1899, 12, 31, 20), datetime.max]
     for moment in began:

@@ -110,12 +110,7 @@ def test_numbers_start_from_the_tally(table: Table) -> None:
     ]
     assert [
         table.match.count_tallied(asked) for asked in table.match.list_asked_tricks(by_seat=True)
-    ] == [
-        2,
-        0,
-        1,
-        1,
-    ]
+    ] == [2, 0, 1, 1]
 
 
 def test_corrected_bids_keep_the_tally(table: Table) -> None:

@@ -236,20 +236,12 @@ def test_a_decided_match_reads_with_its_outcome() -> None:
         ),
         pytest.param(partners(players=None), MatchFileError, "missing", id="no players"),
         pytest.param(
-            partners(players=["Ann", "Ben"]),
-            SetUpError,
-            "wrong number of players",
-            id="two",
+            partners(players=["Ann", "Ben"]), SetUpError, "wrong number of players", id="two"
         ),
         pytest.param(
             partners(players=["Ann", "Ben", "Cleo", 4]), MatchFileError, "not a text", id="number"
         ),
-        pytest.param(
-            partners(players=["x"] * 101),
-            MatchFileError,
-            "too long",
-            id="101 players",
-        ),
+        pytest.param(partners(players=["x"] * 101), MatchFileError, "too long", id="101 players"),
         pytest.param(partners(sides=[]), SetUpError, "wrong number of sides", id="no sides"),
         pytest.param(partners(first="3"), MatchFileError, "not a whole number", id="seat as text"),
         pytest.param(partners(first=4), SetUpError, "no such seat", id="no such seat"),

@@ -21,11 +21,7 @@ Ways = list[list[int | str]]
 
 
 def least(
-    *points: int,
-    side: int = 0,
-    game: str = "partnership",
-    progress: Progress = START,
-    **house: Any,
+    *points: int, side: int = 0, game: str = "partnership", progress: Progress = START, **house: Any
 ) -> Ways:
     """What a side can bid to win, as the match file writes bids."""
     rules, standings = HouseRules.of(game, **house), [Standing(number) for number in points]
@@ -145,10 +141,7 @@ def every_bid(house: HouseRules) -> list[tuple[Bid, ...]]:
 
 
 def accepted(
-    house: HouseRules,
-    standings: Sequence[Standing],
-    own: Sequence[Bid],
-    others: Sequence[Bid],
+    house: HouseRules, standings: Sequence[Standing], own: Sequence[Bid], others: Sequence[Bid]
 ) -> bool:
     bids = dict(zip(house.game.sides[0], own, strict=True))
     bids |= dict(zip(house.game.sides[1], others, strict=True))

@@ -6,15 +6,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules import (
-    HouseRules,
-    Incident,
-    Match,
-    Ruling,
-    Standing,
-    Taker,
-    read_bid,
-)
+from scorekeeper.rules import HouseRules, Incident, Match, Ruling, Standing, Taker, read_bid
 from scorekeeper.rules.match.outcome import START, Progress
 from scorekeeper.rules.outlook.conditions import NilTakes
 from scorekeeper.rules.outlook.distributions import View, compute_outlook, look_ahead
@@ -78,10 +70,7 @@ def needs(bids: Bids, standings: Standings, **given: Any) -> list[Need]:
         pytest.param(
             ["nil", 3, 3, 3],
             [(400, 0), (0, 0)],
-            [
-                Need(0, WINS, 3, 12, (MADE,)),
-                Need(0, BAGGED, None, None, (NilTakes(0, 10, None),)),
-            ],
+            [Need(0, WINS, 3, 12, (MADE,)), Need(0, BAGGED, None, None, (NilTakes(0, 10, None),))],
             id="only with the nil, and not with all tricks",
         ),
         pytest.param(
@@ -112,10 +101,7 @@ def test_a_side_may_be_saved_by_a_broken_nil() -> None:
 
 def test_both_of_two_decisive_nils_are_named() -> None:
     told = needs(["nil", "nil", 4, 3], [(430, 8), (390, 5)])
-    assert told[:2] == [
-        Need(0, WINS, 4, 5, (MADE,)),
-        Need(1, WINS, 3, 7, (NilTakes(1, None, 0),)),
-    ]
+    assert told[:2] == [Need(0, WINS, 4, 5, (MADE,)), Need(1, WINS, 3, 7, (NilTakes(1, None, 0),))]
     assert all(len(need.nils) < 2 for need in told)
 
 

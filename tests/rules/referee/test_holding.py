@@ -73,9 +73,7 @@ def plays(draw: st.DrawFn) -> tuple[list[Card], list[Card], int]:
 
 
 @given(plays())
-def test_legal_cards_are_found_right_when_played(
-    given: tuple[list[Card], list[Card], int],
-) -> None:
+def test_legal_cards_are_found_right_when_played(given: tuple[list[Card], list[Card], int]) -> None:
     holding, played, leads = given
     holdings: list[Sequence[Card] | None] = [holding, None, None, None]
     before = judge_play(PARTNERSHIP, leads, played, holdings)

@@ -36,8 +36,7 @@ def test_only_an_established_revoke_costs_the_agreed_penalty() -> None:
 
 
 @pytest.mark.parametrize(
-    ("incident", "noticed"),
-    [at for at in POSSIBLE if at != (Incident.REVOKE, Noticed.LATER)],
+    ("incident", "noticed"), [at for at in POSSIBLE if at != (Incident.REVOKE, Noticed.LATER)]
 )
 def test_other_incidents_cost_nothing_by_default(incident: Incident, noticed: Noticed) -> None:
     noted = make_ruling(HOUSE, incident, noticed, seat=2, note="so it was")

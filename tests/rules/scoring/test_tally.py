@@ -252,9 +252,7 @@ def full_tallies(draw: st.DrawFn) -> tuple[HouseRules, list[Any], list[Taker]]:
 
 @calm
 @given(full_tallies())
-def test_a_full_tally_can_be_recorded(
-    full: tuple[HouseRules, list[Any], list[Taker]],
-) -> None:
+def test_a_full_tally_can_be_recorded(full: tuple[HouseRules, list[Any], list[Taker]]) -> None:
     house, bids, takers = full
     tally = tally_tricks(house, bids, [Standing()] * len(house.game.sides), 0, takers)
     taken = tally.tricks
@@ -263,9 +261,7 @@ def test_a_full_tally_can_be_recorded(
 
 @calm
 @given(full_tallies())
-def test_a_full_tally_predicts_the_score(
-    full: tuple[HouseRules, list[Any], list[Taker]],
-) -> None:
+def test_a_full_tally_predicts_the_score(full: tuple[HouseRules, list[Any], list[Taker]]) -> None:
     house, bids, takers = full
     tally = tally_tricks(house, bids, [Standing()] * len(house.game.sides), 0, takers)
     score = score_hand(house, bids, tally.tricks, [Standing()] * len(house.game.sides))

@@ -84,10 +84,7 @@ def test_the_total_bid_is_compared_with_the_tricks(bids: list[int | str], said: 
 
 @pytest.mark.parametrize(
     ("game", "said"),
-    [
-        (PARTNERS, "Misdeal: no score, dealt again."),
-        (TWO, "Misdeal: no score, drawn again."),
-    ],
+    [(PARTNERS, "Misdeal: no score, dealt again."), (TWO, "Misdeal: no score, drawn again.")],
     ids=["dealt", "drawn"],
 )
 def test_a_misdeal_says_who_deals_or_draws_again(game: Game, said: str) -> None:
@@ -98,10 +95,7 @@ def test_a_misdeal_says_who_deals_or_draws_again(game: Game, said: str) -> None:
     ("found", "said"),
     [
         (OddBid("contract over all tricks", 1), "Blue bid more than the 13 tricks of a hand."),
-        (
-            OddBid("bids add up to all tricks"),
-            "The bids add up to exactly 13: every trick is bid.",
-        ),
+        (OddBid("bids add up to all tricks"), "The bids add up to exactly 13: every trick is bid."),
         (OddBid("all partners nil", 0), "Both partners of Gold bid nil."),
         (OddBid("high contract beside nil", 0), "Gold bid high beside a nil."),
     ],

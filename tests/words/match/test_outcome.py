@@ -5,16 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from scorekeeper.rules import (
-    Bid,
-    Ending,
-    Hand,
-    HouseRules,
-    Match,
-    Redeal,
-    Standing,
-    Tricks,
-)
+from scorekeeper.rules import Bid, Ending, Hand, HouseRules, Match, Redeal, Standing, Tricks
 from scorekeeper.words.match import outcome as words
 from tests.rules.table import Table
 from tests.words.complete import is_complete

@@ -97,11 +97,7 @@ def test_a_contract_of_two_bids_shows_the_sum(table: Table) -> None:
             Reason.FAILED_NIL_TRICKS,
             "Tricks of a failed nil: a bag and no point each.",
         ),
-        (
-            HouseRules(bag_limit=0),
-            Reason.FAILED_NIL_TRICKS,
-            "Tricks of a failed nil: 1 each.",
-        ),
+        (HouseRules(bag_limit=0), Reason.FAILED_NIL_TRICKS, "Tricks of a failed nil: 1 each."),
         (
             HouseRules(failed_nil="bags only"),
             Reason.FAILED_NIL_TRICKS,

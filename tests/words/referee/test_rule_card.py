@@ -10,10 +10,7 @@ from scorekeeper.rules.house_rules import CHOICES, NULLABLE, RANGES
 from scorekeeper.words.language import LANGUAGES, speak
 from scorekeeper.words.referee.rule_card import list_entries
 
-DEPENDENT = {
-    "blind_factor": {"blind_minimum": 6},
-    "blind_set_factor": {"blind_minimum": 6},
-}
+DEPENDENT = {"blind_factor": {"blind_minimum": 6}, "blind_set_factor": {"blind_minimum": 6}}
 """House rules that mean something only beside another."""
 
 

@@ -11,22 +11,13 @@ from tests.words.complete import is_complete
 @pytest.mark.parametrize(
     ("award", "told"),
     [
-        (
-            Award(Prize.HIGHEST_HAND, 142, 0, 1),
-            ("Highest hand", "Ann & Cleo", "+142", "Hand 1"),
-        ),
-        (
-            Award(Prize.BRAVEST_NIL, 100, 1, 2, 1),
-            ("Bravest nil", "Ben", "+100", "Hand 2"),
-        ),
+        (Award(Prize.HIGHEST_HAND, 142, 0, 1), ("Highest hand", "Ann & Cleo", "+142", "Hand 1")),
+        (Award(Prize.BRAVEST_NIL, 100, 1, 2, 1), ("Bravest nil", "Ben", "+100", "Hand 2")),
         (
             Award(Prize.BRAVEST_NIL, 200, 1, 2, 1, blind=True),
             ("Bravest nil", "Ben", "blind: +200", "Hand 2"),
         ),
-        (
-            Award(Prize.MOST_BAGS, 1, 1, 2),
-            ("Most bags", "Ben & Dan", "1 bag", "most in hand 2"),
-        ),
+        (Award(Prize.MOST_BAGS, 1, 1, 2), ("Most bags", "Ben & Dan", "1 bag", "most in hand 2")),
         (
             Award(Prize.COMEBACK, 160, 0, 2),
             ("Comeback", "Ann & Cleo", "160 points behind", "after hand 2"),

@@ -48,22 +48,22 @@ def test_a_difference_names_side_and_points(match: Match) -> None:
 def test_a_likely_mistake_is_named(match: Match) -> None:
     assert told(match, (70, None)) == [
         "Gold has 70 on paper, 1 point less than the 71 counted here. "
-        "As if this had been left out: 1 overtrick.",
+        "As if this had been left out: 1 overtrick."
     ]
     assert told(match, (-69, None)) == [
         "Gold has −69 on paper, 140 points less than the 71 counted here. "
-        "As if this had been taken off, not added: bid 4 + 3 = 7, took 8.",
+        "As if this had been taken off, not added: bid 4 + 3 = 7, took 8."
     ]
     assert told(match, (71, 50), (141, 103)) == [
         "Gold has 141 on paper, 140 points more than the 1 counted here. "
-        "As if this had been added, not taken off: bid 4 + 3 = 7, took 5: set.",
+        "As if this had been added, not taken off: bid 4 + 3 = 7, took 5: set."
     ]
 
 
 def test_a_difference_that_stays_is_one_mistake(match: Match) -> None:
     assert told(match, (81, 50), (11, 103)) == [
         "Gold has 81 on paper, 10 points more than the 71 counted here. "
-        "But for these 10 points the sheet agrees from there on.",
+        "But for these 10 points the sheet agrees from there on."
     ]
 
 

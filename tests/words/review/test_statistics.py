@@ -6,10 +6,7 @@ from scorekeeper.rules.review.intervals import Rate
 from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.words.review import statistics as words
 
-MANY = Sums(
-    *(60, 60, 45, 600, 24000, 300, 600, 450),
-    *(100, 400, 420, 40, 30, 4, 1, 3600),
-)
+MANY = Sums(*(60, 60, 45, 600, 24000, 300, 600, 450), *(100, 400, 420, 40, 30, 4, 1, 3600))
 
 
 def test_no_hands_give_no_figures() -> None:

@@ -23,8 +23,7 @@ def test_a_running_match_can_be_over_under_other_rules(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("penalty", "said"),
-    [(0, "The same winner: Ann & Cleo."), (500, "Another winner: Ben & Dan.")],
+    ("penalty", "said"), [(0, "The same winner: Ann & Cleo."), (500, "Another winner: Ben & Dan.")]
 )
 def test_the_winner_is_compared(table: Table, penalty: int, said: str) -> None:
     table.start(target=250)
