@@ -31,8 +31,8 @@ print(alive.status_code, answer.status_code, answer.text, end="")
 """
 
 
-def asked(data: Path, **settings: str) -> subprocess.CompletedProcess[str]:
-    """Import the app in a process of its own and ask it whether it runs and whether all is well."""
+def ask_app(data: Path, **settings: str) -> subprocess.CompletedProcess[str]:
+    """Import the app in its own process, and request /healthz and /readyz."""
     return subprocess.run(
         [sys.executable, "-c", ASK],
         env=environment(data, **settings),
@@ -46,7 +46,7 @@ def asked(data: Path, **settings: str) -> subprocess.CompletedProcess[str]:
 def test_the_first_request_asks_for_an_upgrade(
     tmp_path: Path,
 ) -> None:
-    answered = asked(tmp_path / "data")
+    answered = ask_app(tmp_path / "data")
 
     assert answered.stdout == f"False\n200 503 {NOT_READY}"
     assert answered.stderr.endswith(
@@ -59,7 +59,7 @@ def test_the_first_request_asks_for_an_upgrade(
 def test_wsgi_answers_after_an_upgrade(tmp_path: Path) -> None:
     data = tmp_path / "data"
     upgraded = run(data, "upgrade")
-    answered = asked(data)
+    answered = ask_app(data)
 
     assert upgraded.stdout.endswith(f"/data/scorebook.sqlite is ready (database version {HEAD}).\n")
     assert (answered.stdout, answered.stderr) == ("True\n200 200 Ready.\n", "")
@@ -72,13 +72,13 @@ def test_an_older_scorebook_is_not_upgraded_by_requests(tmp_path: Path) -> None:
     shutil.copy(OLDEST, data / "scorebook.sqlite")
     before = (data / "scorebook.sqlite").read_bytes()
 
-    refused = asked(data)
+    refused = ask_app(data)
 
     assert refused.stdout == f"True\n200 503 {NOT_READY}"
     assert "is of an older version (tables 0010" in refused.stderr
     assert (data / "scorebook.sqlite").read_bytes() == before
     assert run(data, "upgrade").returncode == 0
-    assert asked(data).stdout == "True\n200 200 Ready.\n"
+    assert ask_app(data).stdout == "True\n200 200 Ready.\n"
 
 
 def test_livez_answers_during_preparation(
@@ -104,7 +104,7 @@ def test_livez_answers_during_preparation(
 
 
 def test_unusable_settings_are_explained(tmp_path: Path) -> None:
-    answered = asked(tmp_path, SCOREKEEPER_TRUSTED_PROXIES="many")
+    answered = ask_app(tmp_path, SCOREKEEPER_TRUSTED_PROXIES="many")
 
     assert answered.stdout == f"True\n200 503 {NOT_READY}"
     assert answered.stderr.startswith("not ready: SCOREKEEPER_TRUSTED_PROXIES is 'many'")

@@ -131,10 +131,10 @@ def test_the_demos_spectator_link_does_not_allow_scoring(
         link = server.found(r"http://localhost:\d+/w/\S+").partition(str(server.port))[2]
         watcher, scorer = server.browser(), server.browser()
         match = watcher.open(watcher.open(link).location).location
-        watched, kept = watcher.open(match), scorer.open(match)
+        watching, scoring = watcher.open(match), scorer.open(match)
 
-    assert "Referee" not in watched.text
-    assert "Referee" in kept.text
+    assert "Referee" not in watching.text
+    assert "Referee" in scoring.text
 
 
 def test_the_demo_is_local_unless_a_host_is_given(tmp_path: Path) -> None:

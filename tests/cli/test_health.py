@@ -53,9 +53,9 @@ def test_health_finds_a_server_at_a_unix_socket(tmp_path_factory: pytest.TempPat
         assert f"unix:{path}" in (data / "address").read_text()
         assert check_health(config, None) == (True, "Ready.")
         server.kill()
-    told = check_health(config, None)
+    result = check_health(config, None)
 
-    assert told == (False, f"No server is running for the data folder {data}.")
+    assert result == (False, f"No server is running for the data folder {data}.")
 
 
 def test_health_fails_after_a_failed_upgrade(tmp_path: Path) -> None:

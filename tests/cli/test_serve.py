@@ -17,7 +17,7 @@ HOME = {"SCOREKEEPER_HOSTED": "0"}
 
 
 @pytest.fixture
-def taken() -> Iterator[int]:
+def used_port() -> Iterator[int]:
     """A port on which something else is listening."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         yield listener.getsockname()[1]
@@ -56,7 +56,7 @@ def test_the_network_address_is_printed_as_a_qr_code(tmp_path: Path) -> None:
     assert served.printed.count("█ ▄▄▄▄▄ █") == 3
 
 
-def test_the_last_port_is_used_again(tmp_path: Path, taken: int) -> None:
+def test_the_last_port_is_used_again(tmp_path: Path, used_port: int) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     with serving(Server(tmp_path, "serve", "--host", "127.0.0.1", "--port", str(port))):
@@ -122,10 +122,10 @@ def test_only_this_computer_is_served_behind_a_proxy(tmp_path: Path) -> None:
     assert "Only this computer can open it." in proxied.printed
 
 
-def test_a_port_in_use_is_reported_in_a_sentence(tmp_path: Path, taken: int) -> None:
-    done = run(tmp_path, "serve", "--host", "127.0.0.1", "--port", str(taken))
+def test_a_port_in_use_is_reported_in_a_sentence(tmp_path: Path, used_port: int) -> None:
+    done = run(tmp_path, "serve", "--host", "127.0.0.1", "--port", str(used_port))
 
-    assert done.stderr == f"Error: Port {taken} is in use.\n"
+    assert done.stderr == f"Error: Port {used_port} is in use.\n"
     assert done.returncode == 1
 
 

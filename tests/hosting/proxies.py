@@ -71,10 +71,10 @@ def app(folder: Path, proxies: int, hosts: tuple[str, ...] = ()) -> Iterator[tup
         rate_limits={},
         metrics=True,
     )
-    made = create_app(config)
+    flask_app = create_app(config)
     channels: dict[int, Any] = {}
     server = waitress.create_server(
-        made,
+        flask_app,
         map=channels,
         host="127.0.0.1",
         port=0,
@@ -96,7 +96,7 @@ def app(folder: Path, proxies: int, hosts: tuple[str, ...] = ()) -> Iterator[tup
         thread.join()
         server.task_dispatcher.shutdown()
         wasyncore.close_all(channels)
-        made.extensions["database"].close()
+        flask_app.extensions["database"].close()
 
 
 @contextmanager
@@ -114,7 +114,7 @@ def nginx(folder: Path, sites: str) -> Iterator[None]:
 
 @contextmanager
 def caddy(folder: Path, sites: str) -> Iterator[Path]:
-    """Serve sites by Caddy, with certificates of its own; yield what these are known by."""
+    """Serve sites with Caddy and its own certificates; yield the root certificate."""
     folder.mkdir()
     file = folder / "Caddyfile"
     file.write_text(CADDY.format(folder=folder, sites=sites))
@@ -129,7 +129,7 @@ def caddy(folder: Path, sites: str) -> Iterator[Path]:
 
 @dataclass
 class SecureBrowser(Browser):
-    """A browser that comes by https and believes one certificate."""
+    """A browser that uses https and trusts one certificate."""
 
     host: str = "localhost"
     root: Path = Path()
@@ -137,11 +137,11 @@ class SecureBrowser(Browser):
 
     def connection(self) -> HTTPSConnection:
         """Return a new connection to the server."""
-        return HTTPSConnection(self.host, self.port, timeout=PATIENCE, context=self.known)
+        return HTTPSConnection(self.host, self.port, timeout=PATIENCE, context=self.tls_context)
 
     @property
-    def known(self) -> ssl.SSLContext:
-        """Return what believes the certificate."""
+    def tls_context(self) -> ssl.SSLContext:
+        """The TLS context that trusts the certificate."""
         return ssl.create_default_context(cafile=self.root)
 
 
@@ -151,11 +151,11 @@ FORGED = {
     "X-Forwarded-Host": "192.0.2.66",
     "X-Forwarded-Prefix": "/forged",
 }
-"""Headers of somebody who wants to be another; the address is one for examples."""
+"""Forged proxy headers; the address is from a documentation range."""
 
 
 def check_way(browser: Browser, folder: str = "") -> None:
-    """Check that a match, a large file and an unchanged page get through, and nothing forged."""
+    """Check that a match, a large file and an unchanged page get through, and no forged header."""
     form = browser.open(f"{folder}/matches/new?game=two-player").form(f"{folder}/matches")
     match = browser.send(form, player_0="Ann", player_1="Ben").location
     assert match.startswith(f"{folder}/matches/")
@@ -179,9 +179,9 @@ def check_way(browser: Browser, folder: str = "") -> None:
 
 
 def check_that_none_starves(browser: SecureBrowser) -> None:
-    """Check that connections on which nothing is asked, or only slowly, hold nobody up."""
+    """Check that idle and slow connections delay no other request."""
     match = browser.start_match()
-    for holding in (idle(browser, MANY), dripping(browser, MANY, tls=browser.known)):
+    for holding in (idle(browser, MANY), dripping(browser, MANY, tls=browser.tls_context)):
         with holding:
             for _ in range(5):
                 began = time.monotonic()
@@ -200,7 +200,7 @@ PATHS_OF_METRICS = (
 
 
 def check_metrics(browser: Browser, behind: int) -> None:
-    """Check that the metrics are told to who asks the program itself, and to nobody else."""
+    """Check that only direct requests, not those through the proxy, get metrics."""
     assert Browser(behind).open("/metrics").status == 200
     outside = [browser.open(path) for path in PATHS_OF_METRICS]
     assert [page.path for page in outside if b"scorekeeper_" in page.body] == []
@@ -209,9 +209,9 @@ def check_metrics(browser: Browser, behind: int) -> None:
 
 
 def _program(name: str) -> str:
-    found = shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
-    assert found is not None, f"install Debian's package {name}"
-    return found
+    program = shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
+    assert program is not None, f"install Debian's package {name}"
+    return program
 
 
 def _wait(file: Path, until: str) -> None:

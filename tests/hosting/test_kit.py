@@ -1,4 +1,4 @@
-"""What lies in deploy/: linted, and as far as a machine without Docker allows, tried."""
+"""The files in deploy/: linted, and tried as far as possible without Docker."""
 
 import json
 import logging
@@ -36,8 +36,8 @@ WORST = 25
 
 @pytest.fixture(scope="module")
 def services() -> dict[str, Any]:
-    found: dict[str, Any] = yaml.safe_load((KIT / "compose.yaml").read_text())["services"]
-    return found
+    services: dict[str, Any] = yaml.safe_load((KIT / "compose.yaml").read_text())["services"]
+    return services
 
 
 def instructions() -> list[tuple[str, str]]:
@@ -57,7 +57,7 @@ def test_the_image_runs_unprivileged_without_build_tools() -> None:
     assert runs["VOLUME"] == "/data"
     assert '["scorekeeper", "health"]' in runs["HEALTHCHECK"]
     assert not re.search("curl|wget|apt-get", str(runs))
-    assert any("--without-pip" in said for _, said in built)
+    assert any("--without-pip" in arguments for _, arguments in built)
     assert runs["CMD"] == (
         '["sh", "-c", "scorekeeper upgrade && exec gunicorn --config python:scorekeeper.gunicorn"]'
     )
@@ -93,7 +93,7 @@ def test_every_compose_service_is_confined(services: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("name", ["scorekeeper", "scorekeeper-cleanup"])
 def test_systemd_rates_each_service_as_secure(name: str) -> None:
-    looked = subprocess.run(
+    result = subprocess.run(
         ["systemd-analyze", "security", "--offline=true", f"--threshold={WORST}", "--no-pager",
          str(KIT / f"{name}.service")],
         capture_output=True,
@@ -101,7 +101,7 @@ def test_systemd_rates_each_service_as_secure(name: str) -> None:
         check=False,
     )  # fmt: skip
 
-    assert looked.returncode == 0, looked.stdout + looked.stderr
+    assert result.returncode == 0, result.stdout + result.stderr
 
 
 def test_systemd_verifies_the_units(tmp_path: Path) -> None:
@@ -110,14 +110,14 @@ def test_systemd_verifies_the_units(tmp_path: Path) -> None:
     for name in UNITS:
         text = (KIT / name).read_text().replace("/opt/scorekeeper/bin", str(tmp_path))
         (tmp_path / name).write_text(text)
-    looked = subprocess.run(
+    result = subprocess.run(
         ["systemd-analyze", "verify", "--man=no", *(str(tmp_path / name) for name in UNITS)],
         capture_output=True,
         text=True,
         check=False,
     )
 
-    assert (looked.stdout, looked.stderr, looked.returncode) == ("", "", 0)
+    assert (result.stdout, result.stderr, result.returncode) == ("", "", 0)
 
 
 def test_the_cleanup_unit_has_the_settings_and_guards_of_the_server() -> None:
@@ -129,9 +129,9 @@ def test_the_cleanup_unit_has_the_settings_and_guards_of_the_server() -> None:
 
 
 def test_the_command_wrapper_uses_the_services_user_and_settings(tmp_path: Path) -> None:
-    asked = tmp_path / "systemd-run"
-    asked.write_text("#!/bin/sh\nprintf '%s\\n' \"$@\"\n")
-    asked.chmod(0o755)
+    systemd_run = tmp_path / "systemd-run"
+    systemd_run.write_text("#!/bin/sh\nprintf '%s\\n' \"$@\"\n")
+    systemd_run.chmod(0o755)
     *options, program, first, second = subprocess.run(
         ["sh", str(KIT / "scorekeeper.sh"), "export", "two words.jsonl"],
         env={"PATH": f"{tmp_path}:/usr/bin:/bin"},
@@ -139,25 +139,27 @@ def test_the_command_wrapper_uses_the_services_user_and_settings(tmp_path: Path)
         text=True,
         check=True,
     ).stdout.splitlines()
-    known = subprocess.run(["systemd-run", "--help"], capture_output=True, text=True, check=True)
+    help_text = subprocess.run(
+        ["systemd-run", "--help"], capture_output=True, text=True, check=True
+    )
 
     assert [program, first, second] == [
         "/opt/scorekeeper/bin/scorekeeper", "export", "two words.jsonl"
     ]  # fmt: skip
-    assert [one for one in options if one.partition("=")[0] not in known.stdout] == []
+    assert [one for one in options if one.partition("=")[0] not in help_text.stdout] == []
     settings = {option.partition("=")[2] for option in options}
-    assert {told.removeprefix("Environment=") for told in AS_THE_SERVICE[2:]} <= settings
+    assert {setting.removeprefix("Environment=") for setting in AS_THE_SERVICE[2:]} <= settings
     assert {"--uid=scorekeeper", "--gid=scorekeeper"} <= {*options}
 
 
-def numbered(caplog: pytest.LogCaptureFixture, url: str, root: Path) -> tuple[str, str | None]:
-    """The number of a request that brought one, in the log of the program and in the answer."""
+def request_ids(caplog: pytest.LogCaptureFixture, url: str, root: Path) -> tuple[str, str | None]:
+    """Return the request id in the log and in the response to a request with a forged one."""
     caplog.handler.setFormatter(JsonFormatter())
-    asked = Request(f"{url}/healthz", headers={"X-Request-ID": "forged"})
-    known = ssl.create_default_context(cafile=root)
-    with caplog.at_level(logging.INFO, LOG.name), urlopen(asked, context=known) as answer:
-        said = answer.headers["X-Request-ID"]
-    return json.loads(caplog.text.splitlines()[-1])["request"], said
+    request = Request(f"{url}/healthz", headers={"X-Request-ID": "forged"})
+    context = ssl.create_default_context(cafile=root)
+    with caplog.at_level(logging.INFO, LOG.name), urlopen(request, context=context) as response:
+        response_id = response.headers["X-Request-ID"]
+    return json.loads(caplog.text.splitlines()[-1])["request"], response_id
 
 
 def test_the_nginx_example_works(
@@ -176,7 +178,7 @@ def test_the_nginx_example_works(
     challenge.write_text("answered")
     with proxies.app(tmp_path / "data", 1) as (config, behind):
         example = (KIT / "nginx.conf").read_text()
-        for told, here in (
+        for original, local in (
             ("listen 80;", f"listen 127.0.0.1:{plain};"),
             ("listen [::]:80;", f"listen [::1]:{plain};"),
             ("listen 443", f"listen 127.0.0.1:{port}"),
@@ -187,24 +189,24 @@ def test_the_nginx_example_works(
             ("/var/www/html", f"{tmp_path}/html"),
             ("/var/log/nginx", str(tmp_path)),
         ):
-            assert told in example
-            example = example.replace(told, here)
+            assert original in example
+            example = example.replace(original, local)
         with proxies.nginx(tmp_path / "nginx", example):
             secure = proxies.SecureBrowser(port, root=tmp_path / "cert.pem")
             proxies.check_way(secure)
             proxies.check_metrics(secure, behind)
             proxies.check_that_none_starves(secure)
             monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "cert.pem"))
-            well = check_health(config, f"https://localhost:{port}")
-            number, _ = numbered(caplog, f"https://localhost:{port}", tmp_path / "cert.pem")
+            result = check_health(config, f"https://localhost:{port}")
+            number, _ = request_ids(caplog, f"https://localhost:{port}", tmp_path / "cert.pem")
             browser = Browser(plain)
-            asked = browser.open("/.well-known/acme-challenge/asked")
-            led = browser.open("/history")
+            answer = browser.open("/.well-known/acme-challenge/asked")
+            redirect = browser.open("/history")
 
-    assert (asked.status, asked.body) == (200, b"answered")
-    assert (led.status, led.location) == (301, "https://127.0.0.1/history")
+    assert (answer.status, answer.body) == (200, b"answered")
+    assert (redirect.status, redirect.location) == (301, "https://127.0.0.1/history")
     assert re.fullmatch("[0-9a-f]{32}", number)
-    assert well == (True, "Ready.")
+    assert result == (True, "Ready.")
 
 
 def test_the_caddy_example_works(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -218,9 +220,9 @@ def test_the_caddy_example_works(tmp_path: Path, caplog: pytest.LogCaptureFixtur
             proxies.check_way(secure)
             proxies.check_metrics(secure, behind)
             proxies.check_that_none_starves(secure)
-            number, said = numbered(caplog, f"https://localhost:{port}", root)
+            number, response_id = request_ids(caplog, f"https://localhost:{port}", root)
 
-    assert said == number == str(UUID(number))
+    assert response_id == number == str(UUID(number))
 
 
 def test_the_caddy_examples_differ_only_by_version() -> None:

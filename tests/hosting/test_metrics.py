@@ -40,12 +40,12 @@ def hosted(folder: Path) -> Iterator[tuple[Server, Browser]]:
     assert "Traceback" not in server.printed
 
 
-def until(found: Callable[[], object]) -> None:
+def until(condition: Callable[[], object]) -> None:
     """Wait for something."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         with suppress(OSError):
-            if found():
+            if condition():
                 return
         time.sleep(0.05)
     raise AssertionError("it does not come")
@@ -68,8 +68,8 @@ def test_workers_share_metrics_after_one_dies(tmp_path: Path) -> None:
     (tmp_path / "metrics").mkdir()
     for name in ("counter_1.db", "gauge_livesum_1.db", "histogram_1.db"):
         (tmp_path / "metrics" / name).write_bytes(b"of an earlier start")
-    kept = tmp_path / "metrics" / "notes.txt"
-    kept.write_bytes(b"somebody's own")
+    notes = tmp_path / "metrics" / "notes.txt"
+    notes.write_bytes(b"somebody's own")
     with hosted(tmp_path) as (server, browser):
         sent = 0
         for _ in range(KILLED_WORKERS // WORKERS):
@@ -84,7 +84,7 @@ def test_workers_share_metrics_after_one_dies(tmp_path: Path) -> None:
     assert counted(page, 'requests_total{method="GET",route="/how-spades-works",status="200"}') == (
         sent
     )
-    assert kept.read_bytes() == b"somebody's own"
+    assert notes.read_bytes() == b"somebody's own"
 
 
 def test_workers_without_a_metrics_folder_are_refused(tmp_path: Path) -> None:
@@ -134,15 +134,15 @@ def test_logs_and_metrics_contain_no_secret(tmp_path: Path) -> None:
 
 def test_the_nginx_log_contains_no_link_or_code(tmp_path: Path) -> None:
     example = (Path(__file__).parents[2] / "deploy" / "nginx.conf").read_text()
-    told = "".join(
+    directives = "".join(
         re.findall(r"^(?:map .+?^\}|log_format .+?;)$", example, re.DOTALL | re.MULTILINE)
     )
-    [writes, also] = re.findall("access_log .+;", example)
-    assert writes == also
+    [access_log, access_log_again] = re.findall("access_log .+;", example)
+    assert access_log == access_log_again
     port, log = free_port(), tmp_path / "access.log"
     (tmp_path / "nginx.conf").write_text(
         f"daemon off; master_process off; pid {tmp_path}/pid; error_log stderr; events {{}}"
-        f" http {{ {told} {writes.replace('/var/log/nginx/scorekeeper.log', str(log))}"
+        f" http {{ {directives} {access_log.replace('/var/log/nginx/scorekeeper.log', str(log))}"
         f" server {{ listen 127.0.0.1:{port}; location / {{ return 204; }} }} }}"
     )
     command = ["nginx", "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")]
@@ -157,11 +157,11 @@ def test_the_nginx_log_contains_no_link_or_code(tmp_path: Path) -> None:
     finally:
         nginx.terminate()
         nginx.wait(PATIENCE)
-    written = log.read_text()
+    text = log.read_text()
 
-    assert "Secret" not in written
-    assert "Ann" not in written
-    assert [line.split('"')[1] for line in written.splitlines()[-3:]] == [
+    assert "Secret" not in text
+    assert "Ann" not in text
+    assert [line.split('"')[1] for line in text.splitlines()[-3:]] == [
         "GET /spades/in/-",
         "GET /spades/open/-",
         "GET /matches/known",

@@ -1,4 +1,4 @@
-"""Behind real proxies: what is set up right works, and what is not is said."""
+"""Behind real proxies: a correct setup works, and a wrong one is reported."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
@@ -19,7 +19,7 @@ EVERYTHING = """
     proxy_set_header X-Forwarded-Prefix "";
 """
 SITES: Mapping[str, tuple[int, str]] = {
-    # By their names: how many proxies the app counts, and what nginx is told.
+    # By their names: how many proxies the app counts, and the directives of nginx.
     "right": (1, EVERYTHING),
     "uncounted": (0, EVERYTHING),
     "without port": (1, EVERYTHING.replace("$http_host", "$host")),
@@ -34,7 +34,7 @@ SITES: Mapping[str, tuple[int, str]] = {
 
 @dataclass
 class World:
-    """The ports of sites by their names, and by what the certificates of https are known."""
+    """The ports of sites by name, and the root certificate of https."""
 
     ports: dict[str, int]
     root: Path
@@ -54,25 +54,28 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
             count: stack.enter_context(proxies.app(folder / f"app{count}", count))[1]
             for count in range(3)
         }
-        found = {name: free_port() for name in [*SITES, "folder", "two", "https", "https two"]}
+        ports = {name: free_port() for name in [*SITES, "folder", "two", "https", "https two"]}
         sites = [
-            site(found[name], f"location / {{ proxy_pass http://127.0.0.1:{apps[count]}; {said} }}")
-            for name, (count, said) in SITES.items()
+            site(
+                ports[name],
+                f"location / {{ proxy_pass http://127.0.0.1:{apps[count]}; {directives} }}",
+            )
+            for name, (count, directives) in SITES.items()
         ]
         one = f"proxy_pass http://127.0.0.1:{apps[1]}"
         prefix = EVERYTHING.replace('Prefix ""', "Prefix /cards")
-        inner = f"proxy_pass http://127.0.0.1:{found['inner']}"
+        inner = f"proxy_pass http://127.0.0.1:{ports['inner']}"
         sites += [
-            site(found["folder"], f"location /cards/ {{ {one}/; {prefix} }}"),
-            site(found["two"], f"location / {{ {inner}; {EVERYTHING} }}"),
+            site(ports["folder"], f"location /cards/ {{ {one}/; {prefix} }}"),
+            site(ports["two"], f"location / {{ {inner}; {EVERYTHING} }}"),
         ]
         stack.enter_context(proxies.nginx(folder / "nginx", "\n".join(sites)))
         https = "\n".join(
-            f"localhost:{found[name]} {{\n reverse_proxy 127.0.0.1:{to} {{\n"
+            f"localhost:{ports[name]} {{\n reverse_proxy 127.0.0.1:{to} {{\n"
             " header_up -X-Forwarded-Prefix\n }\n}"
-            for name, to in {"https": apps[1], "https two": found["inner"]}.items()
+            for name, to in {"https": apps[1], "https two": ports["inner"]}.items()
         )
-        yield World(found, stack.enter_context(proxies.caddy(folder / "caddy", https)))
+        yield World(ports, stack.enter_context(proxies.caddy(folder / "caddy", https)))
 
 
 def site(port: int, inside: str) -> str:

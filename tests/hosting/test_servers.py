@@ -14,7 +14,7 @@ from tests.hosting.hosts import COMMANDS, gunicorn, hosting, several, upgraded, 
 from tests.postgres import Server as Postgres
 from tests.servers import run
 from tests.table import Table
-from tests.test_wsgi import NOT_READY, asked
+from tests.test_wsgi import NOT_READY, ask_app
 
 TABLES = 3
 PAIRS = [
@@ -60,11 +60,11 @@ def test_several_processes_share_one_scorebook(
         for browser, match in zip(browsers, started, strict=True):
             browser.play_hand(match)
         elsewhere = [Browser(ports[-1], cookies=browser.cookies) for browser in browsers]
-        believed = [is_believed(port) for port in ports]
+        trusted = [trusts_headers(port) for port in ports]
         hands = [len(other.hands(match)) for other, match in zip(elsewhere, started, strict=True)]
 
     assert hands == [1] * TABLES
-    assert not any(believed)
+    assert not any(trusted)
 
 
 def test_gunicorn_starts_without_warnings_and_registers_its_address(tmp_path: Path) -> None:
@@ -75,14 +75,14 @@ def test_gunicorn_starts_without_warnings_and_registers_its_address(tmp_path: Pa
     settings = {**home, "SCOREKEEPER_PUBLIC_URL": "https://a.example"}
     with hosting(gunicorn("--workers=1"), data, **settings) as (server, port):
         Table(Browser(port)).start()
-        kept = (data / "address").read_text()
+        entry = (data / "address").read_text()
     lines = [line for line in server.printed.splitlines() if "[INFO]" not in line]
 
     assert lines == []
     # Nobody is to steer it by a socket.
     assert list(tmp_path.rglob("gunicorn.ctl")) == []
-    assert f'"port": {port}' in kept
-    assert "https://a.example" in kept
+    assert f'"port": {port}' in entry
+    assert "https://a.example" in entry
     assert "process" not in (data / "address").read_text()
 
 
@@ -112,8 +112,8 @@ def test_waitress_logs_our_lines_without_links(tmp_path: Path) -> None:
     assert "Secret" not in server.printed
 
 
-def is_believed(port: int) -> bool:
-    """Whether something that only a proxy may say is believed of anybody."""
+def trusts_headers(port: int) -> bool:
+    """Whether a server trusts the proxy headers of any client."""
     page = Browser(port).open("/matches/new?game=two-player", headers=FORGED)
     cookies = page.headers.getlist("Set-Cookie")
     assert page.status == 200
@@ -137,7 +137,7 @@ def test_an_unexpected_error_is_logged_by_its_type_only(tmp_path: Path, postgres
     url = postgres.url(postgres.create())
     prepare(url)
 
-    answered = asked(tmp_path, SCOREKEEPER_DATABASE_URL=f"{url}&options=-crole%3Dpg_monitor")
+    answered = ask_app(tmp_path, SCOREKEEPER_DATABASE_URL=f"{url}&options=-crole%3Dpg_monitor")
 
     assert answered.stdout == f"True\n200 503 {NOT_READY}"
     assert answered.stderr.count("\n") == 1
