@@ -141,7 +141,7 @@ def new_phone(phones: Any) -> Phone:
 @pytest.fixture(scope="session")
 def world(scorebook: Scorebook) -> World:
     """Matches at every step, of one device; tests look at them and write nothing."""
-    return World.made(scorebook)
+    return World.create(scorebook)
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from playwright.sync_api import (
     Locator,
     Page,
     Response,
+    Route,
     ViewportSize,
     WebError,
     expect,
@@ -28,6 +29,7 @@ STANDINGS = """
   return [side, [Number(dataset.points), Number(dataset.bags)]];
 })))
 """
+WAITING = "Not sent yet, trying again."
 QUICK = 0.3
 """So many seconds apart, two taps on one key are one that trembled."""
 
@@ -280,6 +282,19 @@ class Phone:
         shown = ".board" if face == "board" else f".face--{face}"
         expect(self.page.locator(f"main {shown}")).to_be_visible()
 
+    def expect_status(self, words: str = WAITING) -> None:
+        """Wait until the page says this."""
+        expect(self.page.get_by_role("status").filter(has_text=words)).to_be_visible()
+
     def expect_over(self, told: str) -> None:
         """Wait until the page says who has won."""
         expect(self.page.locator(".over").get_by_role("heading", name=told)).to_be_visible()
+
+
+def arrive_but_lose_the_answer(route: Route) -> None:
+    """Let a form reach the server, whose answer reaches nobody."""
+    if route.request.method == "POST":
+        route.fetch(max_redirects=0)
+        route.abort()
+    else:
+        route.continue_()

@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.phone import Phone, Watch
+from tests.browser.phone import Phone, Watch, arrive_but_lose_the_answer
 from tests.browser.scorebook import Scorebook
-from tests.browser.trouble import WAITING, arrive_but_lose_the_answer, says
 from tests.servers import ON_THIS_MACHINE, Server, run, serving
 
 
@@ -66,7 +65,7 @@ def sat_down_with_a_name_misspelt(phone: Phone) -> str:
 def thrown_in(phone: Phone) -> None:
     phone.bid(3, 3, 3, 3)
     phone.tap_in_menu("Misdeal: start this hand again")
-    says(phone, "Misdeal: this hand starts again")
+    phone.expect_status("Misdeal: this hand starts again")
 
 
 def bid_wrongly_and_lost_the_network(phone: Phone, watch: Watch) -> None:
@@ -81,7 +80,7 @@ def bid_wrongly_and_lost_the_network(phone: Phone, watch: Watch) -> None:
     expect(phone.recap).to_contain_text("Ann 4 Ben 3 Cloe 3 Dan 2")
     phone.page.context.set_offline(True)
     phone.send(side_0=8)
-    says(phone, WAITING)
+    phone.expect_status()
     with phone.page.expect_navigation():
         phone.page.context.set_offline(False)
 
@@ -97,7 +96,7 @@ def changed_a_nil_in_mid_tally_and_lost_the_server(phone: Phone, server: Server)
     expect(phone.page.get_by_text("Trick 3 of 13")).to_be_visible()
     phone.page.context.set_offline(True)
     phone.tap(taker(phone, "side_0"))
-    says(phone, WAITING)
+    phone.expect_status()
     server.kill()
     server.start()
     with phone.page.expect_navigation():
@@ -132,7 +131,7 @@ def lost_an_answer(phone: Phone, watch: Watch) -> None:
     phone.count()
     phone.page.context.route("**/tricks", arrive_but_lose_the_answer, times=1)
     phone.send(side_0=8)
-    says(phone, WAITING)
+    phone.expect_status()
     phone.tap_through(phone.save)
 
 

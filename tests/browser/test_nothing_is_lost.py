@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phone import Phone, Watch
+from tests.browser.phone import Phone, Watch, arrive_but_lose_the_answer
 from tests.browser.scorebook import Scorebook
-from tests.browser.trouble import WAITING, arrive_but_lose_the_answer, says
 from tests.servers import ON_THIS_MACHINE, Server, serving
 
 SLEPT = """Object.defineProperty(performance, "timeOrigin", {
@@ -165,7 +164,7 @@ def test_a_hand_is_sent_once_the_network_is_back(phone: Phone, watch: Watch) -> 
     phone.tap(phone.key("bid_1", 6))
     phone.page.context.set_offline(True)
     phone.tap(phone.key("bid_0", 5))
-    says(phone, WAITING)
+    phone.expect_status()
     assert phone.page.url == match
     expect(phone.key("bid_0", 5)).to_be_checked()
     with phone.page.expect_navigation():
@@ -178,7 +177,7 @@ def test_a_change_while_offline_is_what_is_sent(phone: Phone, watch: Watch) -> N
     phone.start("two-player", first=0)
     phone.page.context.set_offline(True)
     phone.send(bid_1=6, bid_0=5)
-    says(phone, WAITING)
+    phone.expect_status()
     phone.tap(phone.page.locator("label.seat[for^=bid_0]"))
     phone.tap(phone.key("bid_0", 7))
     with phone.page.expect_navigation():
@@ -193,10 +192,10 @@ def test_a_new_address_is_suggested_after_a_minute(new_phone: Phone, watch: Watc
     new_phone.page.clock.install()
     new_phone.page.context.set_offline(True)
     new_phone.send(bid_1=6, bid_0=5)
-    says(new_phone, WAITING)
+    new_phone.expect_status()
     new_phone.page.clock.fast_forward(61_000)
     new_phone.page.clock.run_for(1000)
-    says(new_phone, "Perhaps the computer with the scores has a new address.")
+    new_phone.expect_status("Perhaps the computer with the scores has a new address.")
 
 
 def test_an_unsent_entry_is_restored_as_not_saved(phone: Phone, watch: Watch) -> None:
@@ -204,7 +203,7 @@ def test_an_unsent_entry_is_restored_as_not_saved(phone: Phone, watch: Watch) ->
     match = phone.start("two-player", first=0)
     phone.page.context.set_offline(True)
     phone.send(bid_1=6, bid_0=5)
-    says(phone, WAITING)
+    phone.expect_status()
     context = phone.page.context
     # While a tab closes it may hear that the network is back; a killed one sends nothing.
     phone.page.evaluate("void (window.fetch = () => new Promise(() => {}))")
@@ -213,7 +212,7 @@ def test_an_unsent_entry_is_restored_as_not_saved(phone: Phone, watch: Watch) ->
     phone = Phone(context.new_page(), phone.scorebook)
     phone.open("/")
     phone.open(match)
-    says(phone, "Not saved yet.")
+    phone.expect_status("Not saved yet.")
     phone.tap_button("Save bids")
     phone.count()
     expect(phone.recap).to_contain_text("Ben 6 Ann 5")
@@ -225,10 +224,10 @@ def test_a_form_resent_after_a_lost_answer_is_stored_once(phone: Phone, watch: W
     phone.fill_in_names("Ann", "Ben")
     phone.page.context.route("**/matches", arrive_but_lose_the_answer)
     phone.tap(phone.save)
-    says(phone, WAITING)
+    phone.expect_status()
     phone.page.context.unroute("**/matches")
     phone = phone.closed_and_opened_again("/matches/new?game=two-player")
-    says(phone, "Not saved yet.")
+    phone.expect_status("Not saved yet.")
     assert sorted(seated(phone)) == ["Ann", "Ben"]
     phone.tap_through(phone.save)
     phone.open("/history")
@@ -243,7 +242,7 @@ def test_a_restarted_server_gets_the_hand(phones: Any, tmp_path: Path, watch: Wa
         phone.count()
         server.kill()
         phone.send(side_0=6)
-        says(phone, WAITING)
+        phone.expect_status()
         with phone.page.expect_navigation():
             server.start()
         phone.expect_face("bids")

@@ -1,9 +1,8 @@
 """Matches at every step with names that are hard to show, and every screen there is of them."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import partial
+from types import SimpleNamespace
 from typing import Any, Self
 
 from scorekeeper.book.db.ids import new_public_id
@@ -20,45 +19,16 @@ HARD_NAMES = (
 )
 
 
-@dataclass(frozen=True)
-class World:
-    """The device of these matches, and their ids."""
-
-    secret: str
-    bidding: str
-    playing: str
-    two_players: str
-    tied: str
-    over: str
-    lost: str
-    tallying: str
-    undone: str
-    six: str
-    solo: str
-    drawing: str
+class World(SimpleNamespace):
+    """The device of these matches as `secret`, and the id of each of MATCHES by its name."""
 
     @classmethod
-    def made(cls, scorebook: Scorebook) -> Self:
+    def create(cls, scorebook: Scorebook) -> Self:
         """Write the matches into a scorebook that is being served."""
         secret = new_public_id()
-        keep = partial(scorebook.start, secret)
-        drawing = Match.start(HouseRules.of("two-player"), HARD_NAMES[:2], started=_started(7))
-        undone = keep(_tallied())
-        scorebook.undo(secret, undone)
-        return cls(
-            secret=secret,
-            over=keep(_over()),
-            lost=keep(_lost()),
-            tied=keep(_tied()),
-            two_players=keep(_two_players()),
-            tallying=keep(_tallying()),
-            undone=undone,
-            six=keep(_six()),
-            solo=keep(_solo()),
-            drawing=keep(drawing),
-            bidding=keep(_bidding()),
-            playing=keep(_playing()),
-        )
+        ids = {name: scorebook.start(secret, make()) for name, make in MATCHES.items()}
+        scorebook.undo(secret, ids["undone"])
+        return cls(secret=secret, **ids)
 
 
 def _started(days_ago: int) -> datetime:
@@ -135,6 +105,23 @@ def _lost() -> Match:
     return record_hand(match, (3, 6, 2, 4), (8, 5))
 
 
+def _drawing() -> Match:
+    return Match.start(HouseRules.of("two-player"), HARD_NAMES[:2], started=_started(7))
+
+
+MATCHES: dict[str, Callable[[], Match]] = {
+    "undone": _tallied,
+    "over": _over,
+    "lost": _lost,
+    "tied": _tied,
+    "two_players": _two_players,
+    "tallying": _tallying,
+    "six": _six,
+    "solo": _solo,
+    "drawing": _drawing,
+    "bidding": _bidding,
+    "playing": _playing,
+}
 Screen = Callable[[Phone, World], None]
 
 
@@ -174,10 +161,14 @@ def _narrowed(phone: Phone, world: World) -> None:
     phone.tap(phone.page.locator(".search summary"))
 
 
+def _open_details(phone: Phone) -> None:
+    phone.page.locator("main details").evaluate_all("all => all.forEach(one => one.open = true)")
+
+
 def _player(phone: Phone, world: World) -> None:
     phone.open("/players")
     phone.tap_through(phone.page.locator("a.rank").first)
-    phone.page.locator("main details").evaluate_all("all => all.forEach(more => more.open = true)")
+    _open_details(phone)
 
 
 def _together(phone: Phone, world: World) -> None:
@@ -209,7 +200,7 @@ def _recovery_code(phone: Phone, world: World) -> None:
 
 def _new_match_in_full(phone: Phone, _world: World) -> None:
     phone.open("/matches/new?game=partnership")
-    phone.page.locator("main details").evaluate_all("all => all.forEach(more => more.open = true)")
+    _open_details(phone)
 
 
 def _new_match_refused(phone: Phone, world: World) -> None:
@@ -238,7 +229,7 @@ def _conflict(phone: Phone, world: World) -> None:
 
 def _outlook(phone: Phone, world: World) -> None:
     phone.open(f"/matches/{world.playing}/outlook")
-    phone.page.locator("main details").evaluate_all("all => all.forEach(more => more.open = true)")
+    _open_details(phone)
 
 
 def _void_watch(phone: Phone, world: World) -> None:
