@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_
 
 from tests.browser.phone import SCREEN, Phone, Watch
 from tests.browser.scorebook import Scorebook
-from tests.browser.world import World
+from tests.browser.screens import Examples
 from tests.servers import ON_THIS_MACHINE, Server, serving
 
 CHROMIUM = Path("/usr/bin/chromium")
@@ -139,30 +139,30 @@ def new_phone(phones: Any) -> Phone:
 
 
 @pytest.fixture(scope="session")
-def world(scorebook: Scorebook) -> World:
+def examples(scorebook: Scorebook) -> Examples:
     """Matches at every step, of one device; tests look at them and write nothing."""
-    return World.create(scorebook)
+    return Examples.create(scorebook)
 
 
 @pytest.fixture
-def visitor(phones: Any, world: World) -> Any:
-    """Make phones that are the device of the world."""
+def visitor(phones: Any, examples: Examples) -> Any:
+    """Make phones that are the device of the examples."""
 
     def make(*book: Scorebook, **wishes: Any) -> Phone:
         phone: Phone = phones(*book, **wishes)
-        phone.become(world.secret)
+        phone.become(examples.secret)
         return phone
 
     return make
 
 
 @pytest.fixture
-def reader(used_phone: Any, world: World) -> Any:
-    """Take a used phone, as the device of the world."""
+def reader(used_phone: Any, examples: Examples) -> Any:
+    """Take a used phone, as the device of the examples."""
 
     def take(locale: str = "en-GB") -> Phone:
         phone: Phone = used_phone(locale=locale)
-        phone.become(world.secret)
+        phone.become(examples.secret)
         return phone
 
     return take

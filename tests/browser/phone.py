@@ -85,7 +85,7 @@ class Phone:
 
     @property
     def standings(self) -> list[tuple[int, int]]:
-        """Points and bags of each side, as the face has them."""
+        """Points and bags of each side, as the view has them."""
         sides = self.page.locator("main [data-points]").evaluate_all(STANDINGS)
         return [(points, bags) for points, bags in sides]
 
@@ -213,7 +213,7 @@ class Phone:
         self.open(f"/matches/new?game={game}")
         self.fill_in_names(*PLAYERS[game])
         self.tap_through(self.save)
-        self.expect_face("bids")
+        self.expect_view("bids")
         self.taps = 0
         return self.page.url
 
@@ -238,7 +238,7 @@ class Phone:
             "asked => asked.map(seat => seat.querySelector('input').name)"
         )
         self.choose(**{name: bids[int(name.removeprefix("bid_"))] for name in order})
-        self.expect_face("board")
+        self.expect_view("board")
 
     def take(self, **tricks: int) -> None:
         """Count the tricks, by the names of their fields, such as side_0=8 or seat_2=1."""
@@ -277,9 +277,9 @@ class Phone:
             self.tap(self.page.locator(f"label[for={field}-ask]"))
             self.tap(self.key(field, value))
 
-    def expect_face(self, face: str) -> None:
-        """Wait until the page shows the face for bids, tricks or a tally, or the board."""
-        shown = ".board" if face == "board" else f".face--{face}"
+    def expect_view(self, view: str) -> None:
+        """Wait until the page shows the view for bids, tricks or a tally, or the board."""
+        shown = ".board" if view == "board" else f".face--{view}"
         expect(self.page.locator(f"main {shown}")).to_be_visible()
 
     def expect_status(self, words: str = WAITING) -> None:

@@ -14,7 +14,7 @@ def key(phone: Phone, group: str, number: str) -> Locator:
     return asked.get_by_role("radio", name=number, exact=True)
 
 
-def test_from_the_empty_home_to_the_second_hand_in_a_minute(phone: Phone) -> None:
+def test_newcomers_reach_the_second_hand_in_a_minute(phone: Phone) -> None:
     page = phone.page
     phone.open()
     expect(page.get_by_role("heading", name="Keeps the score")).to_be_visible()
@@ -33,7 +33,7 @@ def test_from_the_empty_home_to_the_second_hand_in_a_minute(phone: Phone) -> Non
     expect(page.get_by_text("Dan deals · Ann leads")).to_be_visible()
     for name, bid in zip(NAMES, "4332", strict=True):
         phone.tap(key(phone, f"{name} bids", bid))
-    phone.expect_face("board")
+    phone.expect_view("board")
     phone.tap_link("Tricks")
     phone.tap_through(key(phone, "Gold took", "8"))
 
@@ -44,7 +44,7 @@ def test_from_the_empty_home_to_the_second_hand_in_a_minute(phone: Phone) -> Non
     assert phone.taps * SECONDS_A_TAP + len("".join(NAMES)) * SECONDS_A_LETTER < 60
 
 
-def test_known_players_are_at_their_first_bid_after_six_taps(phone: Phone) -> None:
+def test_known_players_bid_after_six_taps(phone: Phone) -> None:
     phone.start(first=3)
     phone.open()
     phone.taps = 0
@@ -53,5 +53,5 @@ def test_known_players_are_at_their_first_bid_after_six_taps(phone: Phone) -> No
         phone.tap(phone.page.get_by_role("button", name=name, exact=True))
         expect(phone.page.locator(".seat--taken", has_text=name)).to_be_visible()
     phone.tap_through(phone.save)
-    phone.expect_face("bids")
+    phone.expect_view("bids")
     assert phone.taps == 6

@@ -50,7 +50,7 @@ def test_a_hand_is_played_without_scrolling(new_phone: Phone, size: tuple[int, i
     new_phone.start(first=3, opening=[(260, 8), (187, 7)])
     new_phone.play(5, 3, "nil", 2, seat_2=0, side_0=6)
     new_phone.tap_through(new_phone.page.locator("main .undo"))
-    new_phone.expect_face("tricks")
+    new_phone.expect_view("tricks")
     new_phone.tap_through(new_phone.page.locator("main .redo"))
     assert new_phone.standings == [(411, 9), (239, 9)]
     new_phone.play(4, 3, 3, 3, side_0=8)
@@ -73,7 +73,7 @@ def test_other_games_use_the_same_keys(
     phone.page.set_viewport_size({"width": 360, "height": 640})
     phone.start(game)
     assert phone.play(*bids, **tricks) == taps
-    phone.expect_face("bids")
+    phone.expect_view("bids")
     assert phone.page.title() == "Hand 2 · Scorekeeper"
 
 
@@ -92,7 +92,7 @@ def test_a_tie_at_500_plays_on(phone: Phone) -> None:
     phone.start(first=1, opening=[(430, 3), (440, 2)], bids=(4, 3, 3, 3))
     phone.take(side_0=7)
     assert phone.standings == [(500, 3), (500, 2)]
-    phone.expect_face("bids")
+    phone.expect_view("bids")
     expect(phone.page.get_by_text("A tie at 500: another hand decides.")).to_be_visible()
 
     # Gold 70 + 1, Blue 50.
@@ -121,7 +121,7 @@ def test_two_players_swap_roles_and_have_no_floor(phones: Any, browser: Any, pla
     # Ben bid 13 and took 4: -130. Below -200 the match goes on. Ann 40 + 5.
     assert phone.play(4, 13, side_0=9) == plain
     assert phone.standings == [(306, 6), (-249, 1)]
-    phone.expect_face("bids")
+    phone.expect_view("bids")
 
     # Ann's double nil made: 200; Ben 80 + 5.
     assert phone.play("blind nil", 8, seat_0=0) == plain + 1

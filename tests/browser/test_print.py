@@ -12,7 +12,7 @@ from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.rules import GAMES, Bid, HouseRules, Match
 from tests.browser.phone import Phone
 from tests.browser.scorebook import tonight
-from tests.browser.world import HARD_NAMES
+from tests.browser.screens import HARD_NAMES
 from tests.people import PLAYERS
 
 FORMATS = {"A4": (595, 842), "Letter": (612, 792)}

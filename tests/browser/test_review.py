@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
-from tests.browser.world import World
+from tests.browser.screens import Examples
 
 
 @pytest.fixture
@@ -65,9 +65,9 @@ def test_other_rules_are_compared_after_one_tap(reviewed: Any) -> None:
     expect(phone.page.get_by_role("heading", name="It would not be over yet.")).to_be_visible()
 
 
-def test_an_award_leads_to_its_hand(reader: Any, world: World) -> None:
+def test_an_award_leads_to_its_hand(reader: Any, examples: Examples) -> None:
     phone: Phone = reader()
-    phone.open(f"/matches/{world.over}/review")
+    phone.open(f"/matches/{examples.over}/review")
     award = phone.page.locator(".awards__one").filter(has=phone.page.locator("a")).last
     place = award.get_by_role("link").get_attribute("href")
     phone.page.locator(".awards__one a").last.focus()

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from tests.browser import measuring
+from tests.browser import measurements
 from tests.browser.phone import Phone, Watch
-from tests.browser.world import EXPECTED_AT, SCREENS, World
+from tests.browser.screens import EXPECTED_AT, SCREENS, Examples
 from tests.effort import THOROUGH
 
 
@@ -18,11 +18,13 @@ def screen(request: pytest.FixtureRequest, watch: Watch) -> str:
 
 
 @pytest.mark.parametrize("language", ["de", "en"] if THOROUGH else ["de"])
-def test_a_screen_is_for_everybody(language: str, screen: str, reader: Any, world: World) -> None:
+def test_a_screen_is_accessible_and_fits(
+    language: str, screen: str, reader: Any, examples: Examples
+) -> None:
     phone: Phone = reader(language)
-    SCREENS[screen](phone, world)
+    SCREENS[screen](phone, examples)
     assert phone.page.locator("html").get_attribute("lang") == language
-    assert measuring.find_axe_violations(phone.page) == []
-    assert measuring.find_nameless(phone.page) == []
-    assert measuring.find_focus_errors(phone.page) == []
-    assert measuring.find_misfits(phone.page) == []
+    assert measurements.find_axe_violations(phone.page) == []
+    assert measurements.find_nameless(phone.page) == []
+    assert measurements.find_focus_errors(phone.page) == []
+    assert measurements.find_misfits(phone.page) == []

@@ -23,7 +23,7 @@ def sheet(request: pytest.FixtureRequest, phones: Any) -> Phone:
     return phone
 
 
-def test_one_large_drawing_fits_and_a_code_is_one_tap_away(sheet: Phone) -> None:
+def test_a_qr_code_fits_and_a_code_takes_one_tap(sheet: Phone) -> None:
     drawing = sheet.page.locator(".qr svg").first.bounding_box()
     assert drawing is not None
     assert min(drawing["width"], drawing["height"]) >= MIN_DRAWING

@@ -9,11 +9,11 @@ import pytest
 
 from scorekeeper.web.http.assets import COMMENTS_AND_INDENTATION, LAYERS, STYLE_WHITESPACE
 from tests.browser.phone import Phone
-from tests.browser.world import SCREENS, World
+from tests.browser.screens import SCREENS, Examples
 
 CSS = Path(__file__).parents[2] / "static" / "css"
 BEFORE_A_BLOCK = re.compile(r"^(?=/\* \.)", re.MULTILINE)
-CHANGED_BY = """
+CHANGES_BY = """
 (text) => {
   const places = [...document.querySelectorAll("html, body *")];
   const names = [...getComputedStyle(document.body)];
@@ -33,7 +33,7 @@ CHANGED_BY = """
 """
 
 
-def the_other_way_round() -> str:
+def reverse_blocks() -> str:
     layers = {layer: "\n".join(reversed([*blocks(layer)])) for layer in LAYERS}
     style = "\n".join(f"@layer {layer}{{{text}}}" for layer, text in layers.items())
     plain = COMMENTS_AND_INDENTATION.sub(b"", style.encode())
@@ -50,7 +50,7 @@ def blocks(layer: str) -> Iterator[str]:
     "screen",
     ["home", "new match in full", "tally", "correction previewed", "judge of a hand", "void watch"],
 )
-def test_the_order_of_blocks_changes_nothing(screen: str, reader: Any, world: World) -> None:
+def test_the_order_of_blocks_changes_nothing(screen: str, reader: Any, examples: Examples) -> None:
     phone: Phone = reader()
-    SCREENS[screen](phone, world)
-    assert phone.page.evaluate(CHANGED_BY, the_other_way_round()) == []
+    SCREENS[screen](phone, examples)
+    assert phone.page.evaluate(CHANGES_BY, reverse_blocks()) == []

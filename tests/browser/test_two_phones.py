@@ -33,7 +33,7 @@ def test_recorded_bids_are_kept_and_recorded_tricks_replaced(table: tuple[Phone,
     other.choose(bid_0=5, bid_1=3, bid_2=3, bid_3=2)
     expect_conflict(other, "Ann’s bid 4 ≠ 5")
     other.tap_link("Keep what is recorded")
-    other.expect_face("board")
+    other.expect_view("board")
     other.count()
     expect(other.recap).to_contain_text("Ann 4 Ben 3 Cleo 3 Dan 2")
 
@@ -41,7 +41,7 @@ def test_recorded_bids_are_kept_and_recorded_tricks_replaced(table: tuple[Phone,
     other.choose(side_0=7)
     expect_conflict(other, "Gold’s tricks 8 ≠ 7")
     other.tap_button("Record mine instead")
-    other.expect_face("bids")
+    other.expect_view("bids")
     # Gold made 7 exactly; Blue took 6 of 5.
     assert other.standings == [(70, 0), (51, 1)]
     one.page.reload()
@@ -54,7 +54,7 @@ def test_recorded_bids_are_replaced_and_recorded_tricks_kept(table: tuple[Phone,
     other.choose(bid_0=5, bid_1=3, bid_2=3, bid_3=2)
     expect_conflict(other, "Ann’s bid 4 ≠ 5")
     other.tap_button("Record mine instead")
-    other.expect_face("board")
+    other.expect_view("board")
     other.count()
     expect(other.recap).to_contain_text("Ann 5 Ben 3 Cleo 3 Dan 2")
 
@@ -63,6 +63,6 @@ def test_recorded_bids_are_replaced_and_recorded_tricks_kept(table: tuple[Phone,
     other.choose(side_0=7)
     expect_conflict(other, "Gold’s tricks 8 ≠ 7")
     other.tap_link("Keep what is recorded")
-    other.expect_face("bids")
+    other.expect_view("bids")
     # Gold made 8 exactly; Blue made 5 exactly.
     assert other.standings == [(80, 0), (50, 0)]

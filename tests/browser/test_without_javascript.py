@@ -20,7 +20,7 @@ def test_a_match_is_started_by_names_and_swaps(plain_phone: Phone) -> None:
     plain_phone.tap_through(page.get_by_role("button", name="Dan", exact=True))
     plain_phone.tap_through(plain_phone.save)
 
-    plain_phone.expect_face("bids")
+    plain_phone.expect_view("bids")
     assert plain_phone.said == "Dan deals · Ben leads"
 
 
@@ -44,12 +44,12 @@ def test_a_hand_is_refused_undone_and_changed(plain_phone: Phone, watch: Watch) 
     assert plain_phone.standings == [(72, 2), (-50, 0)]
 
     plain_phone.tap_button("Undo: tricks of hand 1")
-    plain_phone.expect_face("tricks")
+    plain_phone.expect_view("tricks")
     plain_phone.tap_through(plain_phone.recap)
     plain_phone.tap(plain_phone.page.locator("label.seat[for^=bid_0]"))
     plain_phone.tap(plain_phone.key("bid_0", 5))
     plain_phone.tap_button("Save bids")
-    plain_phone.expect_face("board")
+    plain_phone.expect_view("board")
     plain_phone.count()
     expect(plain_phone.recap).to_contain_text("Ann 5 Ben 3 Cleo 3 Dan 2")
     plain_phone.choose(side_0=8)
@@ -79,7 +79,7 @@ def test_an_old_hand_is_corrected_after_a_preview(plain_phone: Phone) -> None:
 def test_a_misdeal_is_recorded_and_undone(plain_phone: Phone) -> None:
     plain_phone.start(first=3, bids=(4, 3, 3, 2))
     plain_phone.tap_in_menu("Misdeal: start this hand again")
-    plain_phone.expect_face("bids")
+    plain_phone.expect_view("bids")
     assert plain_phone.said.startswith("Misdeal: this hand starts again")
     assert plain_phone.standings == [(0, 0), (0, 0)]
 
@@ -109,7 +109,7 @@ def test_a_rematch_has_other_partners(plain_phone: Phone) -> None:
     plain_phone.expect_over("Ann & Cleo win")
     plain_phone.tap(plain_phone.page.get_by_text("Rotate partners"))
     plain_phone.tap_button("Change seats and start")
-    plain_phone.expect_face("bids")
+    plain_phone.expect_view("bids")
     assert plain_phone.standings == [(0, 0), (0, 0)]
 
     plain_phone.open()
@@ -117,7 +117,7 @@ def test_a_rematch_has_other_partners(plain_phone: Phone) -> None:
     assert "This match was started already, perhaps on another phone." in plain_phone.said
     plain_phone.tap_button("Undo start")
     plain_phone.tap_button("Rematch")
-    plain_phone.expect_face("bids")
+    plain_phone.expect_view("bids")
 
 
 def test_language_and_colours_are_chosen(plain_phone: Phone) -> None:

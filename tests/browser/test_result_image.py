@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
 from tests.browser.scorebook import Scorebook
-from tests.browser.world import World
+from tests.browser.screens import Examples
 
 HEAD = b"\x89PNG\r\n\x1a\n"
 SIZE = (1200).to_bytes(4, "big") + (900).to_bytes(4, "big")
@@ -21,10 +21,10 @@ SHARES = """() => {
 
 
 def test_the_picture_is_saved_over_plain_http(
-    visitor: Any, world: World, http_scorebook: Scorebook
+    visitor: Any, examples: Examples, http_scorebook: Scorebook
 ) -> None:
     phone: Phone = visitor(http_scorebook)
-    phone.open(f"/matches/{world.over}/review")
+    phone.open(f"/matches/{examples.over}/review")
     link = phone.page.locator("[data-picture]")
     expect(link).to_have_text("Save picture")
     with phone.page.expect_download() as download:
@@ -35,10 +35,10 @@ def test_the_picture_is_saved_over_plain_http(
     assert saved[16:24] == SIZE
 
 
-def test_the_picture_is_shared_where_a_phone_can(visitor: Any, world: World) -> None:
+def test_the_picture_is_shared_where_a_phone_can(visitor: Any, examples: Examples) -> None:
     phone: Phone = visitor()
     phone.page.add_init_script(f"({SHARES})()")
-    phone.open(f"/matches/{world.over}")
+    phone.open(f"/matches/{examples.over}")
     link = phone.page.locator("[data-picture]")
     expect(link).to_have_text("Share picture")
     phone.tap(link)
@@ -47,26 +47,26 @@ def test_the_picture_is_shared_where_a_phone_can(visitor: Any, world: World) -> 
     expect(body).to_have_attribute("data-shared", f"{name} image/png 0,0,4,176,0,0,3,132")
 
 
-def test_cancelled_sharing_stays_on_the_page(visitor: Any, world: World) -> None:
+def test_cancelled_sharing_stays_on_the_page(visitor: Any, examples: Examples) -> None:
     phone: Phone = visitor()
     phone.page.add_init_script(
         "navigator.canShare = () => true;"
         "navigator.share = async () => { document.body.dataset.shared = 'no';"
         " throw new DOMException('', 'AbortError'); };"
     )
-    phone.open(f"/matches/{world.over}")
+    phone.open(f"/matches/{examples.over}")
     phone.tap(phone.page.locator("[data-picture]"))
     expect(phone.page.locator("body")).to_have_attribute("data-shared", "no")
-    assert phone.page.url.endswith(world.over)
+    assert phone.page.url.endswith(examples.over)
 
 
-def test_failed_sharing_opens_the_picture(visitor: Any, world: World) -> None:
+def test_failed_sharing_opens_the_picture(visitor: Any, examples: Examples) -> None:
     phone: Phone = visitor()
     phone.page.add_init_script(
         "navigator.canShare = () => true;"
         "navigator.share = async () => { throw new DOMException('', 'NotAllowedError'); };"
     )
-    phone.open(f"/matches/{world.over}")
+    phone.open(f"/matches/{examples.over}")
     phone.tap(phone.page.locator("[data-picture]"))
     phone.page.wait_for_url("**/result.svg")
     expect(phone.page.locator("title")).to_have_count(1)

@@ -19,7 +19,7 @@ HARD_NAMES = (
 )
 
 
-class World(SimpleNamespace):
+class Examples(SimpleNamespace):
     """The device of these matches as `secret`, and the id of each of MATCHES by its name."""
 
     @classmethod
@@ -122,33 +122,33 @@ MATCHES: dict[str, Callable[[], Match]] = {
     "bidding": _bidding,
     "playing": _playing,
 }
-Screen = Callable[[Phone, World], None]
+Screen = Callable[[Phone, Examples], None]
 
 
 def _at(path: str) -> Screen:
-    """Return a screen that is an address; matches are named in it as in the world."""
-    return lambda phone, world: phone.open(path.format(world=world)) and None
+    """Return a screen that is an address; matches are named in it as in the examples."""
+    return lambda phone, examples: phone.open(path.format(examples=examples)) and None
 
 
-def _menu(phone: Phone, world: World) -> None:
-    phone.open(f"/matches/{world.bidding}")
+def _menu(phone: Phone, examples: Examples) -> None:
+    phone.open(f"/matches/{examples.bidding}")
     phone.tap(phone.page.locator("nav summary"))
 
 
-def _sheet(phone: Phone, world: World) -> None:
-    phone.open(f"/matches/{world.bidding}")
+def _sheet(phone: Phone, examples: Examples) -> None:
+    phone.open(f"/matches/{examples.bidding}")
     phone.tap(phone.page.locator("details[id^=hand-] > summary").first)
 
 
-def _share_sheet(phone: Phone, world: World) -> None:
-    phone.open(f"/matches/{world.playing}/share")
+def _share_sheet(phone: Phone, examples: Examples) -> None:
+    phone.open(f"/matches/{examples.playing}/share")
     phone.tap(phone.page.locator(".phone > summary"))
 
 
 def _of_scorebook(page: str) -> Screen:
-    """Return a screen that the settings lead to, of the scorebook of the world."""
+    """Return a screen that the settings lead to, of the scorebook of the examples."""
 
-    def open_it(phone: Phone, _world: World) -> None:
+    def open_it(phone: Phone, _world: Examples) -> None:
         phone.open("/settings")
         link = phone.page.locator("a[href^='/scorebooks/']")
         phone.tap_through(link.and_(phone.page.locator(f"[href$='{page}']")) if page else link.last)
@@ -156,7 +156,7 @@ def _of_scorebook(page: str) -> Screen:
     return open_it
 
 
-def _narrowed(phone: Phone, world: World) -> None:
+def _narrowed(phone: Phone, examples: Examples) -> None:
     phone.open("/history?game=partnership&place=&from=2020-01-01")
     phone.tap(phone.page.locator(".search summary"))
 
@@ -165,19 +165,19 @@ def _open_details(phone: Phone) -> None:
     phone.page.locator("main details").evaluate_all("all => all.forEach(one => one.open = true)")
 
 
-def _player(phone: Phone, world: World) -> None:
+def _player(phone: Phone, examples: Examples) -> None:
     phone.open("/players")
     phone.tap_through(phone.page.locator("a.rank").first)
     _open_details(phone)
 
 
-def _together(phone: Phone, world: World) -> None:
+def _together(phone: Phone, examples: Examples) -> None:
     phone.open("/players?by=pairs")
     phone.tap_through(phone.page.locator("a.rank").first)
 
 
-def _import_checked(phone: Phone, world: World) -> None:
-    _of_scorebook("/import")(phone, world)
+def _import_checked(phone: Phone, examples: Examples) -> None:
+    _of_scorebook("/import")(phone, examples)
     phone.page.locator("input[type=file]").set_input_files(
         {"name": "all.jsonl", "mimeType": "text/plain", "buffer": b"{}\n"}
     )
@@ -185,58 +185,58 @@ def _import_checked(phone: Phone, world: World) -> None:
     phone.page.get_by_role("alert").wait_for()
 
 
-def _import_in_progress(phone: Phone, world: World) -> None:
+def _import_in_progress(phone: Phone, examples: Examples) -> None:
     language = phone.page.evaluate("navigator.language")
-    html = phone.scorebook.render_progress(world.secret, language)
+    html = phone.scorebook.render_progress(examples.secret, language)
     phone.page.route("**/progress", lambda route: route.fulfill(body=html), times=1)
     phone.open("/progress")
     phone.page.locator("progress").wait_for()
 
 
-def _recovery_code(phone: Phone, world: World) -> None:
-    _of_scorebook("/recovery")(phone, world)
+def _recovery_code(phone: Phone, examples: Examples) -> None:
+    _of_scorebook("/recovery")(phone, examples)
     phone.tap_through(phone.page.locator("main form button"))
 
 
-def _new_match_in_full(phone: Phone, _world: World) -> None:
+def _new_match_in_full(phone: Phone, _world: Examples) -> None:
     phone.open("/matches/new?game=partnership")
     _open_details(phone)
 
 
-def _new_match_refused(phone: Phone, world: World) -> None:
+def _new_match_refused(phone: Phone, examples: Examples) -> None:
     phone.open("/matches/new?game=two-player")
     phone.page.locator("[name^=player_]").evaluate_all("all => all.forEach(one => one.value = 'A')")
     phone.tap_through(phone.save)
 
 
-def _bids_refused(phone: Phone, world: World) -> None:
-    phone.open(f"/matches/{world.bidding}")
+def _bids_refused(phone: Phone, examples: Examples) -> None:
+    phone.open(f"/matches/{examples.bidding}")
     phone.tap_through(phone.save)
 
 
-def _blind_bids(phone: Phone, world: World) -> None:
-    phone.open(f"/matches/{world.tied}")
+def _blind_bids(phone: Phone, examples: Examples) -> None:
+    phone.open(f"/matches/{examples.tied}")
     phone.tap(phone.page.locator("fieldset:has(.bidder__none:checked) [data-blind]").first)
 
 
-def _conflict(phone: Phone, world: World) -> None:
-    phone.open(f"/matches/{world.playing}?by=side")
+def _conflict(phone: Phone, examples: Examples) -> None:
+    phone.open(f"/matches/{examples.playing}?by=side")
     phone.page.locator("[name=version]").evaluate_all("all => all.forEach(one => one.value = '0')")
     phone.tap(phone.key("seat_0", 1))
     phone.tap(phone.key("side_0", 5))
     phone.page.wait_for_selector("main [role=alert]")
 
 
-def _outlook(phone: Phone, world: World) -> None:
-    phone.open(f"/matches/{world.playing}/outlook")
+def _outlook(phone: Phone, examples: Examples) -> None:
+    phone.open(f"/matches/{examples.playing}/outlook")
     _open_details(phone)
 
 
-def _void_watch(phone: Phone, world: World) -> None:
-    phone.open(f"/matches/{world.playing}/voids?trick=3")
+def _void_watch(phone: Phone, examples: Examples) -> None:
+    phone.open(f"/matches/{examples.playing}/voids?trick=3")
     phone.tap_through(phone.page.locator("button[value='out-0-H']"))
     phone.tap_through(phone.page.locator("button[value='out-1-S']"))
-    phone.open(f"/matches/{world.playing}/voids?trick=6")
+    phone.open(f"/matches/{examples.playing}/voids?trick=6")
     phone.tap_through(phone.page.locator("button[value='played-0-H']"))
 
 
@@ -247,68 +247,68 @@ SCREENS: dict[str, Screen] = {
     "paper sheet": _at("/matches/paper"),
     "paper sheet of four alone": _at("/matches/paper?game=solo"),
     "new match refused": _new_match_refused,
-    "bids": _at("/matches/{world.bidding}"),
-    "bids after a tie": _at("/matches/{world.tied}"),
+    "bids": _at("/matches/{examples.bidding}"),
+    "bids after a tie": _at("/matches/{examples.tied}"),
     "bids refused": _bids_refused,
     "blind bids": _blind_bids,
-    "bids changed": _at("/matches/{world.playing}?change=bids"),
-    "board": _at("/matches/{world.playing}"),
-    "board of two": _at("/matches/{world.two_players}"),
-    "tricks with a nil": _at("/matches/{world.playing}?by=side"),
-    "tricks by player": _at("/matches/{world.playing}?by=player"),
-    "tricks of two": _at("/matches/{world.two_players}?by=side"),
-    "tricks undone": _at("/matches/{world.undone}"),
+    "bids changed": _at("/matches/{examples.playing}?change=bids"),
+    "board": _at("/matches/{examples.playing}"),
+    "board of two": _at("/matches/{examples.two_players}"),
+    "tricks with a nil": _at("/matches/{examples.playing}?by=side"),
+    "tricks by player": _at("/matches/{examples.playing}?by=player"),
+    "tricks of two": _at("/matches/{examples.two_players}?by=side"),
+    "tricks undone": _at("/matches/{examples.undone}"),
     "conflict": _conflict,
     "menu": _menu,
     "hand explained": _sheet,
-    "correction": _at("/matches/{world.bidding}/hands/1/correction"),
+    "correction": _at("/matches/{examples.bidding}/hands/1/correction"),
     "correction previewed": _at(
-        "/matches/{world.over}/hands/1/correction?bid_0=4&bid_1=4&bid_2=3&bid_3=3&side_0=5&side_1=8"
+        "/matches/{examples.over}/hands/1/correction?bid_0=4&bid_1=4&bid_2=3&bid_3=3&side_0=5&side_1=8"
     ),
-    "over": _at("/matches/{world.over}"),
-    "lost": _at("/matches/{world.lost}"),
-    "review": _at("/matches/{world.over}/review"),
+    "over": _at("/matches/{examples.over}"),
+    "lost": _at("/matches/{examples.lost}"),
+    "review": _at("/matches/{examples.over}/review"),
     "history": _at("/history"),
     "history narrowed": _narrowed,
     "several marked": _at("/history?mark=yes"),
     "nothing found": _at("/history?name=Zeno"),
-    "what if": _at("/matches/{world.over}/what-if?preset=cookout"),
-    "place and note": _at("/matches/{world.over}/note"),
+    "what if": _at("/matches/{examples.over}/what-if?preset=cookout"),
+    "place and note": _at("/matches/{examples.over}/note"),
     "players": _at("/players"),
     "pairs": _at("/players?by=pairs"),
     "player": _player,
     "two together": _together,
-    "bids of six": _at("/matches/{world.six}"),
-    "board of four alone": _at("/matches/{world.solo}"),
-    "tricks of four alone": _at("/matches/{world.solo}?by=side"),
+    "bids of six": _at("/matches/{examples.six}"),
+    "board of four alone": _at("/matches/{examples.solo}"),
+    "tricks of four alone": _at("/matches/{examples.solo}?by=side"),
     "new match of six": _at("/matches/new?game=six-handed"),
-    "tally": _at("/matches/{world.tallying}"),
-    "referee": _at("/matches/{world.tallying}/referee"),
-    "rulings": _at("/matches/{world.tallying}/rulings"),
-    "ruling asked": _at("/matches/{world.tallying}/rulings?kind=early+spade"),
-    "ruling answered": _at("/matches/{world.tallying}/rulings?kind=revoke&noticed=later"),
+    "tally": _at("/matches/{examples.tallying}"),
+    "referee": _at("/matches/{examples.tallying}/referee"),
+    "rulings": _at("/matches/{examples.tallying}/rulings"),
+    "ruling asked": _at("/matches/{examples.tallying}/rulings?kind=early+spade"),
+    "ruling answered": _at("/matches/{examples.tallying}/rulings?kind=revoke&noticed=later"),
     "ruling previewed": _at(
-        "/matches/{world.tallying}/rulings?kind=revoke&noticed=later&seat=0&hand=1"
+        "/matches/{examples.tallying}/rulings?kind=revoke&noticed=later&seat=0&hand=1"
     ),
-    "rule card": _at("/matches/{world.tallying}/rules"),
-    "house rules changed": _at("/matches/{world.tallying}/rules/change"),
-    "house rules previewed": _at("/matches/{world.tallying}/rules/change?target=400&floor="),
-    "outlook before the bids": _at("/matches/{world.bidding}/outlook"),
+    "rule card": _at("/matches/{examples.tallying}/rules"),
+    "house rules changed": _at("/matches/{examples.tallying}/rules/change"),
+    "house rules previewed": _at("/matches/{examples.tallying}/rules/change?target=400&floor="),
+    "outlook before the bids": _at("/matches/{examples.bidding}/outlook"),
     "outlook": _outlook,
-    "outlook of four alone": _at("/matches/{world.solo}/outlook"),
-    "judge": _at("/matches/{world.playing}/judge"),
-    "judge of a trick": _at("/matches/{world.playing}/judge?leads=0&cards=AS-2H-5S"),
+    "outlook of four alone": _at("/matches/{examples.solo}/outlook"),
+    "judge": _at("/matches/{examples.playing}/judge"),
+    "judge of a trick": _at("/matches/{examples.playing}/judge?leads=0&cards=AS-2H-5S"),
     "judge of a hand": _at(
-        "/matches/{world.playing}/judge?leads=0&whole=yes&cards=AH-2C-5H-KH-AD-3H"
+        "/matches/{examples.playing}/judge?leads=0&whole=yes&cards=AH-2C-5H-KH-AD-3H"
     ),
     "judge with known cards": _at(
-        "/matches/{world.playing}/judge?leads=1&whole=yes&holder=0&cards=3C-4C-5C"
+        "/matches/{examples.playing}/judge?leads=1&whole=yes&holder=0&cards=3C-4C-5C"
         "&holding=AH-KH-QH-JH-10H-9H-8H-7H-6H-AS-2S-AC-2C"
     ),
-    "judge's cards": _at("/matches/{world.playing}/judge?holder=0&enter=yes&holding=AS-KH"),
-    "judge refused": _at("/matches/{world.playing}/judge?leads=0&cards=AS-AS"),
+    "judge's cards": _at("/matches/{examples.playing}/judge?holder=0&enter=yes&holding=AS-KH"),
+    "judge refused": _at("/matches/{examples.playing}/judge?leads=0&cards=AS-AS"),
     "void watch": _void_watch,
-    "drawing": _at("/matches/{world.drawing}/drawing?turn=5&did=keep"),
+    "drawing": _at("/matches/{examples.drawing}/drawing?turn=5&did=keep"),
     "settings": _at("/settings"),
     "clock": _at("/settings/clock"),
     "share sheet": _share_sheet,

@@ -49,7 +49,7 @@ def test_the_focus_of_a_tally_is_at_the_first_taker(phone: Phone) -> None:
     expect(phone.page.locator("button[name=taken]").first).to_be_focused()
 
 
-def test_n_bids_nil_and_a_one_waits_for_another_digit(new_phone: Phone) -> None:
+def test_n_bids_nil_and_1_waits_for_a_digit(new_phone: Phone) -> None:
     new_phone.start(first=3)
     new_phone.page.clock.install()
     press(new_phone, *"n101")
@@ -90,13 +90,13 @@ def test_arrows_move_the_focus_and_space_or_enter_chooses(phone: Phone, choosing
     press(phone, choosing)
     expect(six).to_be_checked()
     expect(phone.page.locator("input[data-tricks]:checked")).to_have_count(1)
-    phone.expect_face("bids")
+    phone.expect_view("bids")
 
 
 def test_a_hand_is_played_by_keyboard_alone(phone: Phone) -> None:
     phone.start(first=3)
     press(phone, *"4332")
-    phone.expect_face("bids")
+    phone.expect_view("bids")
     expect(phone.save).to_be_focused()
     with phone.page.expect_navigation():
         press(phone, "Enter")
@@ -135,7 +135,7 @@ def test_the_board_is_read_out_by_side(phone: Phone) -> None:
     assert keys.all_inner_texts() == ["Tricks", "Trick by trick", "Referee"]
 
 
-def test_the_saved_message_is_announced_once_the_page_is_loaded(new_phone: Phone) -> None:
+def test_the_saved_message_is_announced_after_loading(new_phone: Phone) -> None:
     new_phone.page.add_init_script(
         """
         addEventListener("DOMContentLoaded", () => new MutationObserver((changes) => {

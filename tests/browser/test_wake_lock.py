@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.world import World
+from tests.browser.screens import Examples
 
 COUNTED = """
 window.asked = 0;
@@ -20,32 +20,32 @@ MISSING = 'Object.defineProperty(navigator, "wakeLock", { value: undefined });'
 SEEN_AGAIN = 'document.dispatchEvent(new Event("visibilitychange"))'
 
 
-def test_it_is_asked_for_on_a_match_and_again_when_the_page_is_back(
-    visitor: Any, world: World
-) -> None:
+def test_a_match_requests_the_wake_lock(visitor: Any, examples: Examples) -> None:
     phone = visitor()
     phone.page.add_init_script(COUNTED)
-    phone.open(f"/matches/{world.playing}")
+    phone.open(f"/matches/{examples.playing}")
     assert phone.page.evaluate("asked") == 1
     phone.page.evaluate(SEEN_AGAIN)
     assert phone.page.evaluate("asked") == 2
-    phone.open(f"/matches/{world.over}")
+    phone.open(f"/matches/{examples.over}")
     assert phone.page.evaluate("asked") == 0
 
 
-def test_it_is_not_asked_for_where_that_is_not_wanted(visitor: Any, world: World) -> None:
+def test_the_setting_turns_the_wake_lock_off(visitor: Any, examples: Examples) -> None:
     phone = visitor()
     off = {"name": "awake", "value": "off", "url": phone.scorebook.address}
     phone.page.context.add_cookies([off])
     phone.page.add_init_script(COUNTED)
-    phone.open(f"/matches/{world.playing}")
+    phone.open(f"/matches/{examples.playing}")
     assert phone.page.evaluate("asked") == 0
 
 
 @pytest.mark.parametrize("script", [REFUSED, MISSING], ids=["refused", "missing"])
-def test_a_browser_that_cannot_says_nothing(visitor: Any, world: World, script: str) -> None:
+def test_a_missing_or_refused_wake_lock_is_silent(
+    visitor: Any, examples: Examples, script: str
+) -> None:
     phone = visitor()
     phone.page.add_init_script(script)
-    phone.open(f"/matches/{world.playing}")
+    phone.open(f"/matches/{examples.playing}")
     phone.page.evaluate(SEEN_AGAIN)
     expect(phone.page.get_by_role("link", name="Tricks", exact=True)).to_be_visible()

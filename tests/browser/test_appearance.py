@@ -5,7 +5,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, Request, expect
 
 from tests.browser.phone import Phone
-from tests.browser.world import World
+from tests.browser.screens import Examples
 
 DARK, LIGHT = 0.2, 0.8
 
@@ -38,25 +38,25 @@ def test_chosen_colours_come_with_the_page(plain_phone: Phone) -> None:
     expect(plain_phone.page.locator("meta[name=theme-color]")).to_have_count(1)
 
 
-def test_a_chosen_key_differs_in_forced_colours(visitor: Any, world: World) -> None:
+def test_a_chosen_key_differs_in_forced_colours(visitor: Any, examples: Examples) -> None:
     phone: Phone = visitor(forced_colors="active")
-    phone.open(f"/matches/{world.bidding}")
+    phone.open(f"/matches/{examples.bidding}")
     key = phone.page.locator("input[name^=bid_][value='4']").first
-    before = looks(key)
+    before = read_outline(key)
     phone.tap(key)
-    assert looks(key) != before
+    assert read_outline(key) != before
     border = phone.save.evaluate("button => getComputedStyle(button).borderStyle")
     assert border == "solid"
 
 
-def looks(key: Locator) -> str:
+def read_outline(key: Locator) -> str:
     drawn: str = key.evaluate("input => getComputedStyle(input.closest('label')).outline")
     return drawn
 
 
-def test_nothing_moves_with_reduced_motion(visitor: Any, world: World) -> None:
+def test_nothing_moves_with_reduced_motion(visitor: Any, examples: Examples) -> None:
     phone: Phone = visitor(reduced_motion="reduce")
-    phone.open(f"/matches/{world.bidding}")
+    phone.open(f"/matches/{examples.bidding}")
     phone.tap(phone.page.locator("input[name^=bid_][value='4']").first)
     moving = phone.page.evaluate(
         "() => document.getAnimations().filter(one => one.effect.getTiming().duration > 1).length"
@@ -77,19 +77,19 @@ def test_a_hand_is_played_in_german(phones: Any) -> None:
     expect(sheet).to_contain_text("2 Überstiche")
 
 
-def test_a_page_asks_only_its_own_server(reader: Any, world: World) -> None:
+def test_a_page_asks_only_its_own_server(reader: Any, examples: Examples) -> None:
     phone: Phone = reader()
     asked: list[Request] = []
     phone.page.on("request", lambda request: asked.append(request))
-    phone.open(f"/matches/{world.over}")
+    phone.open(f"/matches/{examples.over}")
     address = phone.scorebook.address
     assert {request.url.startswith(address) for request in asked} == {True}
     assert len(asked) <= 8
 
 
-def test_the_lower_edge_of_the_screen_stays_free(reader: Any, world: World) -> None:
+def test_the_lower_edge_of_the_screen_stays_free(reader: Any, examples: Examples) -> None:
     phone: Phone = reader()
-    phone.open(f"/matches/{world.bidding}")
+    phone.open(f"/matches/{examples.bidding}")
     session = phone.page.context.new_cdp_session(phone.page)
     session.send("Emulation.setSafeAreaInsetsOverride", {"insets": {"bottom": 34}})
     box = phone.save.bounding_box()

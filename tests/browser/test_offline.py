@@ -5,7 +5,7 @@ from typing import Any
 from playwright.sync_api import Browser, expect
 
 from tests.browser.scorebook import Scorebook
-from tests.browser.world import World
+from tests.browser.screens import Examples
 
 KEPT = """async () => {
   const names = await caches.keys();
@@ -14,9 +14,9 @@ KEPT = """async () => {
 }"""
 
 
-def test_what_was_kept_is_the_shell_alone(visitor: Any, world: World) -> None:
+def test_the_service_worker_caches_only_the_shell(visitor: Any, examples: Examples) -> None:
     phone = visitor()
-    match = f"/matches/{world.playing}"
+    match = f"/matches/{examples.playing}"
     phone.open(match)
     # By itself it is registered over https alone.
     assert phone.page.evaluate("navigator.serviceWorker.controller") is None
@@ -35,9 +35,7 @@ def test_what_was_kept_is_the_shell_alone(visitor: Any, world: World) -> None:
     expect(phone.page.get_by_role("link", name="Tricks", exact=True)).to_be_visible()
 
 
-def test_chromium_finds_nothing_wrong_with_the_icon(
-    whole_chromium: Browser, scorebook: Scorebook
-) -> None:
+def test_the_app_is_installable(whole_chromium: Browser, scorebook: Scorebook) -> None:
     with whole_chromium.new_context() as context:
         page = context.new_page()
         page.goto(scorebook.address)

@@ -1,4 +1,4 @@
-"""The faces of a match, of every game, and what is measured on them."""
+"""The views of a match, of every game, and what is measured on them."""
 
 import base64
 from collections.abc import Iterator
@@ -35,8 +35,8 @@ TAKEN: dict[str, tuple[tuple[int | None, ...], tuple[int | None, ...]]] = {
 """Tricks that lie apart by seat, and the piles of the sides."""
 
 
-def faces(game: str, players: tuple[str, ...]) -> dict[str, tuple[Match, str, bool]]:
-    """Return a match for each face, what its address asks for, and whether to undo first."""
+def views(game: str, players: tuple[str, ...]) -> dict[str, tuple[Match, str, bool]]:
+    """Return a match for each view, what its address asks for, and whether to undo first."""
     new = _started(game, players)
     bid = new.bid([read_bid(one) for one in BIDS[game]])
     saved = bid.record_tricks(*TAKEN[game])
@@ -83,8 +83,8 @@ MEASURED = """
     const { x, y, width, height } = place.getBoundingClientRect();
     return [x, y, width, height].map(round);
   };
-  const face = document.querySelector(".face");
-  const all = (selector) => [...face.querySelectorAll(selector)];
+  const view = document.querySelector(".face");
+  const all = (selector) => [...view.querySelectorAll(selector)];
   const name = (place) => (place.textContent.trim() || place.ariaLabel || place.className)
     .replace(/\\s+/g, " ").slice(0, 24);
   // A key is free where a finger on its middle or near a corner reaches it and nothing else.
@@ -102,7 +102,7 @@ MEASURED = """
   const keys = all(".key").filter((place) => drawn.includes(place) && !covered.has(place))
     .map((place) => ({ name: name(place), box: box(place), free: free(place) }));
   const lines = [];
-  const walker = document.createTreeWalker(face, NodeFilter.SHOW_TEXT);
+  const walker = document.createTreeWalker(view, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const { textContent, parentElement } = walker.currentNode;
     if (!textContent.trim() || !seen(parentElement) || parentElement.closest(".stamp")
@@ -175,28 +175,28 @@ async ([picture, boxes]) => {
 Box = tuple[float, float, float, float]
 
 
-def measured(page: Page) -> dict[str, Any]:
-    """Return what is measured on a face, as it stands on the screen."""
+def measure_view(page: Page) -> dict[str, Any]:
+    """Return what is measured on a view, as it stands on the screen."""
     seen: dict[str, Any] = page.evaluate(MEASURED)
     return seen
 
 
-def shifts(page: Page) -> list[str]:
+def find_shifts(page: Page) -> list[str]:
     """Return what moved after the first paint."""
     page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))")
     found: list[str] = page.evaluate("() => window.shifts")
     return found
 
 
-def contrasts(page: Page, boxes: list[Box]) -> list[float]:
+def measure_contrasts(page: Page, boxes: list[Box]) -> list[float]:
     """Return how much the edge of each key differs from what lies beside it, as it is drawn."""
     picture = base64.b64encode(page.screenshot()).decode()
     found: list[float] = page.evaluate(EDGES, [picture, boxes])
     return found
 
 
-def faults(seen: dict[str, Any], key: tuple[int, int]) -> Iterator[str]:
-    """Yield what is wrong on a face; a key has to be so wide and so high at least."""
+def find_faults(seen: dict[str, Any], key: tuple[int, int]) -> Iterator[str]:
+    """Yield what is wrong on a view; a key has to be so wide and so high at least."""
     if seen["wide"]:
         yield "wider than the screen"
     for one in seen["keys"]:
@@ -208,7 +208,7 @@ def faults(seen: dict[str, Any], key: tuple[int, int]) -> Iterator[str]:
     yield from (f"cut: {name}" for name in seen["cut"])
 
 
-def out_of_reach(seen: dict[str, Any]) -> Iterator[str]:
+def find_unreachable(seen: dict[str, Any]) -> Iterator[str]:
     """Yield the keys that a finger does not reach without scrolling."""
     _, height = seen["screen"]
     for one in seen["keys"]:
@@ -219,8 +219,8 @@ def out_of_reach(seen: dict[str, Any]) -> Iterator[str]:
             yield f"“{one['name']}” lies under something"
 
 
-def moved(seen: dict[str, Any], places: list[Box]) -> Iterator[str]:
-    """Yield what lies elsewhere than the same key of an earlier face; the first is remembered."""
+def find_moved(seen: dict[str, Any], places: list[Box]) -> Iterator[str]:
+    """Yield what lies elsewhere than the same key of an earlier view; the first is remembered."""
     for pad in seen["pads"]:
         keys = [*([seen["save"]] if seen["save"] else []), *pad]
         places += keys[len(places) :]

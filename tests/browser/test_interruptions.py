@@ -35,7 +35,7 @@ def test_a_reload_and_a_closed_tab_keep_the_bids(phone: Phone) -> None:
     phone.tap(phone.key("bid_2", "nil"))
     phone = phone.closed_and_opened_again(match)
     phone.tap_through(phone.key("bid_3", 2))
-    phone.expect_face("board")
+    phone.expect_view("board")
     assert phone.taps == 4
     phone.count()
     expect(phone.recap).to_contain_text("Ann 4 Ben 3 Cleo Nil Dan 2")
@@ -44,7 +44,7 @@ def test_a_reload_and_a_closed_tab_keep_the_bids(phone: Phone) -> None:
 def test_saved_values_are_not_in_the_next_form(phone: Phone) -> None:
     phone.start("two-player", first=0)
     phone.play(5, 6, side_0=6)
-    phone.expect_face("bids")
+    phone.expect_view("bids")
     expect(phone.page.locator("[data-tricks]:checked")).to_have_count(0)
     phone.open("/matches/new?game=two-player")
     assert seated(phone) == []
@@ -56,7 +56,7 @@ def test_a_double_tap_on_start_starts_one_match(phones: Any, browser: Any) -> No
     phone.open("/matches/new?game=two-player")
     phone.fill_in_names("Ann", "Ben")
     phone.save.dblclick()
-    phone.expect_face("bids")
+    phone.expect_view("bids")
     phone.open("/history")
     expect(phone.page.locator("main .card")).to_have_count(1)
 
@@ -68,7 +68,7 @@ def test_a_double_tap_on_save_saves_bids_once(phones: Any, browser: Any) -> None
     phone.count()
     phone.tap_through(phone.recap)
     phone.save.dblclick()
-    phone.expect_face("board")
+    phone.expect_view("board")
     phone.tap_in_menu("Undo: bids of hand 1")
     assert phone.page.title() == "Hand 1 · Scorekeeper"
 
@@ -78,7 +78,7 @@ def test_a_double_tap_on_save_saves_the_hand_once(plain_phone: Phone) -> None:
     plain_phone.count()
     plain_phone.tap(plain_phone.key("side_0", 8))
     plain_phone.save.dblclick()
-    plain_phone.expect_face("bids")
+    plain_phone.expect_view("bids")
     assert plain_phone.page.title() == "Hand 2 · Scorekeeper"
     assert plain_phone.standings == [(71, 1), (50, 0)]
 
@@ -118,12 +118,12 @@ def test_a_double_tap_on_the_last_number_saves_once(phone: Phone) -> None:
     for field, value in {"bid_0": 4, "bid_1": 3, "bid_2": 3}.items():
         phone.tap(phone.key(field, value))
     double_tap(phone, "bid_3", 2)
-    phone.expect_face("board")
+    phone.expect_view("board")
     phone.page.wait_for_timeout(400)
-    phone.expect_face("board")
+    phone.expect_view("board")
     phone.count()
     double_tap(phone, "side_0", 8)
-    phone.expect_face("bids")
+    phone.expect_view("bids")
     expect(phone.page.locator("[data-tricks]:checked")).to_have_count(0)
     assert phone.page.title() == "Hand 2 · Scorekeeper"
     assert phone.standings == [(71, 1), (50, 0)]
@@ -138,7 +138,7 @@ def test_a_double_tap_after_sleep_counts_once(
     phone.page.evaluate(SLEPT)
     first = time.time()
     touch(phone, spot, first)
-    phone.expect_face("bids")
+    phone.expect_view("bids")
     touch(phone, spot, first + 0.2)
     phone.page.wait_for_timeout(200)
     expect(phone.page.locator("[data-tricks]:checked")).to_have_count(0)
@@ -169,7 +169,7 @@ def test_a_hand_is_sent_once_the_network_is_back(phone: Phone, watch: Watch) -> 
     expect(phone.key("bid_0", 5)).to_be_checked()
     with phone.page.expect_navigation():
         phone.page.context.set_offline(False)
-    phone.expect_face("board")
+    phone.expect_view("board")
 
 
 def test_a_change_while_offline_is_what_is_sent(phone: Phone, watch: Watch) -> None:
@@ -218,7 +218,7 @@ def test_an_unsent_entry_is_restored_as_not_saved(phone: Phone, watch: Watch) ->
     expect(phone.recap).to_contain_text("Ben 6 Ann 5")
 
 
-def test_a_form_resent_after_a_lost_answer_is_stored_once(phone: Phone, watch: Watch) -> None:
+def test_a_resent_form_is_stored_once(phone: Phone, watch: Watch) -> None:
     watch.expect("net::ERR_FAILED")
     phone.open("/matches/new?game=two-player")
     phone.fill_in_names("Ann", "Ben")
@@ -245,18 +245,18 @@ def test_a_restarted_server_gets_the_hand(phones: Any, tmp_path: Path, watch: Wa
         phone.expect_status()
         with phone.page.expect_navigation():
             server.start()
-        phone.expect_face("bids")
+        phone.expect_view("bids")
         assert phone.page.title() == "Hand 2 · Scorekeeper"
         assert phone.standings == [(51, 1), (61, 1)]
 
 
-def test_a_hand_resent_after_a_lost_answer_is_stored_once(phone: Phone, watch: Watch) -> None:
+def test_a_resent_hand_is_stored_once(phone: Phone, watch: Watch) -> None:
     watch.expect("net::ERR_FAILED")
     phone.start("two-player", first=0, bids=(5, 6))
     phone.count()
     phone.page.context.route("**/tricks", arrive_but_lose_the_answer, times=1)
     phone.choose(side_0=6)
-    phone.expect_face("bids")
+    phone.expect_view("bids")
     assert phone.standings == [(51, 1), (61, 1)]
     assert phone.page.title() == "Hand 2 · Scorekeeper"
 
@@ -283,6 +283,6 @@ def test_a_reload_resends_a_form_without_scripts(plain_phone: Phone, watch: Watc
         plain_phone.send(side_0=6)
     expect(plain_phone.page).to_have_url(re.compile("^chrome-error://"))
     plain_phone.page.reload()
-    plain_phone.expect_face("bids")
+    plain_phone.expect_view("bids")
     assert plain_phone.standings == [(51, 1), (61, 1)]
     assert plain_phone.page.title() == "Hand 2 · Scorekeeper"

@@ -28,21 +28,21 @@ def phone(phones: Any, server: Server) -> Phone:
     return phone
 
 
-def test_an_evening_with_everything(
+def test_an_evening_of_mishaps_is_scored(
     phone: Phone, server: Server, watch: Watch, tmp_path: Path
 ) -> None:
-    match = sat_down_with_a_name_misspelt(phone)
+    match = start_with_a_misspelt_name(phone)
 
-    thrown_in(phone)
-    bid_wrongly_and_lost_the_network(phone, watch)
+    record_a_misdeal(phone)
+    bid_wrongly_and_lose_the_network(phone, watch)
     assert phone.standings == [(361, 1), (150, 0)]
-    changed_a_nil_in_mid_tally_and_lost_the_server(phone, server)
+    change_a_nil_and_lose_the_server(phone, server)
     assert phone.standings == [(421, 1), (202, 2)]
-    merged_the_two_spellings(phone, match)
-    lost_an_answer(phone, watch)
+    merge_the_two_spellings(phone, match)
+    lose_an_answer(phone, watch)
     assert phone.standings == [(492, 2), (252, 2)]
-    ruled_on_a_revoke_and_withdrew_it(phone)
-    corrected_an_old_hand_undid_and_redid_it(phone, match)
+    rule_on_a_revoke_and_withdraw_it(phone)
+    correct_an_old_hand_undo_and_redo(phone, match)
     # Ann's nil made: 50 + 100. Blue 80.
     phone.play("nil", 4, 5, 4, seat_0=0, side_0=5)
     assert phone.standings == [(501, 1), (334, 4)]
@@ -51,24 +51,24 @@ def test_an_evening_with_everything(
     file = tmp_path / "evening.json"
     file.write_bytes(phone.page.request.get(f"{match}/file").body())
     scored = json.loads(run(server.data, "score", str(file)).stdout)
-    assert told_by_json(scored) == shown_in_figures(phone)
+    assert read_json(scored) == read_figures_of_review(phone)
     sheet = run(server.data, "score", "--table", str(file)).stdout
-    assert told_in_the_sheet(sheet) == shown_in_words(phone)
+    assert read_text(sheet) == read_sentences_of_review(phone)
 
 
-def sat_down_with_a_name_misspelt(phone: Phone) -> str:
+def start_with_a_misspelt_name(phone: Phone) -> str:
     phone.start("two-player", players=("Cleo", "Eve"))
     opening = [(290, 0), (100, 0)]
     return phone.start(players=("Ann", "Ben", "Cloe", "Dan"), first=3, opening=opening)
 
 
-def thrown_in(phone: Phone) -> None:
+def record_a_misdeal(phone: Phone) -> None:
     phone.bid(3, 3, 3, 3)
     phone.tap_in_menu("Misdeal: start this hand again")
     phone.expect_status("Misdeal: this hand starts again")
 
 
-def bid_wrongly_and_lost_the_network(phone: Phone, watch: Watch) -> None:
+def bid_wrongly_and_lose_the_network(phone: Phone, watch: Watch) -> None:
     watch.expect("net::ERR_INTERNET_DISCONNECTED")
     phone.bid(5, 3, 3, 2)
     phone.count()
@@ -85,7 +85,7 @@ def bid_wrongly_and_lost_the_network(phone: Phone, watch: Watch) -> None:
         phone.page.context.set_offline(False)
 
 
-def changed_a_nil_in_mid_tally_and_lost_the_server(phone: Phone, server: Server) -> None:
+def change_a_nil_and_lose_the_server(phone: Phone, server: Server) -> None:
     phone.bid(5, 3, "nil", 2)
     phone.tap_link("Trick by trick")
     tally(phone, "seat_2", "side_1")
@@ -115,7 +115,7 @@ def tally(phone: Phone, *takers: str) -> None:
         phone.tap_through(taker(phone, name))
 
 
-def merged_the_two_spellings(phone: Phone, match: str) -> None:
+def merge_the_two_spellings(phone: Phone, match: str) -> None:
     phone.open("/players")
     phone.tap_through(phone.page.get_by_role("link", name="Cloe"))
     phone.tap(phone.page.get_by_text("Change this player"))
@@ -125,7 +125,7 @@ def merged_the_two_spellings(phone: Phone, match: str) -> None:
     expect(phone.page.locator(".seat", has_text="Cleo")).to_be_visible()
 
 
-def lost_an_answer(phone: Phone, watch: Watch) -> None:
+def lose_an_answer(phone: Phone, watch: Watch) -> None:
     watch.expect("net::ERR_FAILED")
     phone.bid(4, 3, 3, 2)
     phone.count()
@@ -135,7 +135,7 @@ def lost_an_answer(phone: Phone, watch: Watch) -> None:
     phone.tap_through(phone.save)
 
 
-def ruled_on_a_revoke_and_withdrew_it(phone: Phone) -> None:
+def rule_on_a_revoke_and_withdraw_it(phone: Phone) -> None:
     phone.tap_link("Referee")
     phone.tap_through(phone.page.locator("main a[href$='/rulings']"))
     phone.tap_through(phone.page.locator("a[href$='kind=revoke']"))
@@ -150,7 +150,7 @@ def ruled_on_a_revoke_and_withdrew_it(phone: Phone) -> None:
     assert phone.standings == [(492, 2), (252, 2)]
 
 
-def corrected_an_old_hand_undid_and_redid_it(phone: Phone, match: str) -> None:
+def correct_an_old_hand_undo_and_redo(phone: Phone, match: str) -> None:
     phone.tap(phone.page.locator("#hand-2 summary"))
     phone.tap_link("Correct hand 1")
     phone.fix(side_0=6)
@@ -168,7 +168,7 @@ def corrected_an_old_hand_undid_and_redid_it(phone: Phone, match: str) -> None:
 Figures = list[tuple[str, str]]
 
 
-def told_by_json(scored: dict[str, Any]) -> tuple[list[tuple[int, int]], list[Figures]]:
+def read_json(scored: dict[str, Any]) -> tuple[list[tuple[int, int]], list[Figures]]:
     """Return the standings at the end, and what each hand brought and made of them."""
     hands = [
         [(f"{side['points']:+}", f"{side['standing']['points']}") for side in hand["sides"]]
@@ -178,13 +178,13 @@ def told_by_json(scored: dict[str, Any]) -> tuple[list[tuple[int, int]], list[Fi
     return [(one["points"], one["bags"]) for one in scored["standings"]], hands
 
 
-def shown_in_figures(phone: Phone) -> tuple[list[tuple[int, int]], list[Figures]]:
+def read_figures_of_review(phone: Phone) -> tuple[list[tuple[int, int]], list[Figures]]:
     """Return the same from the review."""
     hands = phone.page.locator("[id^=hand-] summary").evaluate_all(READ_FIGURES)
     return phone.standings, [[(points, total) for points, total in hand] for hand in hands]
 
 
-def told_in_the_sheet(sheet: str) -> list[str]:
+def read_text(sheet: str) -> list[str]:
     """Return each reason of each hand in order, and who has won."""
     reasons = re.findall(r"^ +(\S+)  (Gold|Blue): (.+)$", sheet, re.MULTILINE)
     *_, winner, _why = sheet.strip().splitlines()
@@ -192,7 +192,7 @@ def told_in_the_sheet(sheet: str) -> list[str]:
     return [f"{side} {points} {told}".casefold() for points, side, told in reasons] + [winner]
 
 
-def shown_in_words(phone: Phone) -> list[str]:
+def read_sentences_of_review(phone: Phone) -> list[str]:
     """Return the same from the review."""
     lines = phone.page.locator(".sheet .lines").evaluate_all(READ_LINES)
     winner = phone.page.locator(".over").get_by_role("heading").inner_text()

@@ -117,10 +117,10 @@ def test_another_scorer_continues_the_hand(scorer: Phone, let_in: Any) -> None:
     scorer.bid(4, 3, 3, 2)
     wait(keeper)
     keeper.tap_link("Show")
-    keeper.expect_face("board")
+    keeper.expect_view("board")
     keeper.take(**PLAYED)
     wait(scorer)
-    scorer.expect_face("bids")
+    scorer.expect_view("bids")
     assert scorer.standings == [(71, 1), (50, 0)]
 
 

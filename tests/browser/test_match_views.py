@@ -1,4 +1,4 @@
-"""Every face of every game on every size of screen: nothing is out of reach, and no key moves."""
+"""Every view of every game on every size of screen: nothing is out of reach, and no key moves."""
 
 from typing import Any, Literal
 
@@ -6,18 +6,18 @@ import pytest
 
 from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.rules import GAMES
-from tests.browser.faces import (
+from tests.browser.match_views import (
     LONG_NAMES,
     SHIFTS,
     Box,
-    contrasts,
-    faces,
-    faults,
-    measured,
-    moved,
+    find_faults,
+    find_moved,
+    find_shifts,
+    find_unreachable,
+    measure_contrasts,
+    measure_view,
     ordinary_names,
-    out_of_reach,
-    shifts,
+    views,
 )
 from tests.browser.phone import Phone, Watch
 
@@ -26,7 +26,7 @@ SIDEWAYS = ((844, 390), (667, 375), (1280, 800))
 SMALLEST = (320, 568)
 ALL_SIZES = (*UPRIGHT, *SIDEWAYS, SMALLEST)
 TIGHT = {"de": ((360, 640), (667, 375), SMALLEST), "fil": ((360, 640), (844, 390), SMALLEST)}
-TIGHT_FACES = ("bids after a hand", "board", "tricks", "tricks by player", "tally")
+TIGHT_VIEWS = ("bids after a hand", "board", "tricks", "tricks by player", "tally")
 MIN_EDGE_CONTRAST = 3.0
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
@@ -41,93 +41,97 @@ def game(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-def sat_down(phone: Phone, game: str, players: tuple[str, ...]) -> dict[str, str]:
-    """Return the address of each face, where the players have these names."""
+def start_views(phone: Phone, game: str, players: tuple[str, ...]) -> dict[str, str]:
+    """Return the address of each view, where the players have these names."""
     phone.become(new_public_id())
     addresses = {}
-    for face, (match, question, undone) in faces(game, players).items():
+    for view, (match, question, undone) in views(game, players).items():
         public_id = phone.scorebook.start(phone.secret, match)
         if undone:
             phone.scorebook.undo(phone.secret, public_id)
-        addresses[face] = f"/matches/{public_id}{question}"
+        addresses[view] = f"/matches/{public_id}{question}"
     return addresses
 
 
-def wrong_at(phone: Phone, size: tuple[int, int], places: dict[tuple[int, int], list[Box]]) -> Any:
-    """Yield what is wrong on a face on a screen of this size."""
+def find_errors_at(
+    phone: Phone, size: tuple[int, int], places: dict[tuple[int, int], list[Box]]
+) -> Any:
+    """Yield what is wrong on a view on a screen of this size."""
     phone.page.set_viewport_size({"width": size[0], "height": size[1]})
-    seen = measured(phone.page)
-    yield from faults(seen, key_at(size))
-    yield from moved(seen, places.setdefault(size, []))
+    seen = measure_view(phone.page)
+    yield from find_faults(seen, key_at(size))
+    yield from find_moved(seen, places.setdefault(size, []))
     if size != SMALLEST:
-        yield from out_of_reach(seen)
+        yield from find_unreachable(seen)
     if size in UPRIGHT:
         yield from (f"points {one['size']} px" for one in seen["points"] if one["size"] < 72)
 
 
-def test_every_key_is_in_reach_and_stays_where_it_is(new_phone: Phone, game: str) -> None:
+def test_every_key_is_reachable_and_stays_in_place(new_phone: Phone, game: str) -> None:
     new_phone.page.add_init_script(SHIFTS)
     found: list[str] = []
     places: dict[tuple[int, int], list[Box]] = {}
-    for face, address in sat_down(new_phone, game, ordinary_names(game)).items():
+    for view, address in start_views(new_phone, game, ordinary_names(game)).items():
         new_phone.open(address)
-        found += [f"{face}: moved {what}" for what in shifts(new_phone.page)]
+        found += [f"{view}: moved {what}" for what in find_shifts(new_phone.page)]
         for size in ALL_SIZES:
-            found += [f"{face}: {what} at {size}" for what in wrong_at(new_phone, size, places)]
+            found += [
+                f"{view}: {what} at {size}" for what in find_errors_at(new_phone, size, places)
+            ]
     assert found == []
 
 
 @pytest.mark.parametrize("locale", TIGHT)
-def test_long_names_and_long_words_fit_as_well(phones: Any, game: str, locale: str) -> None:
+def test_long_names_and_words_fit(phones: Any, game: str, locale: str) -> None:
     phone: Phone = phones(locale=locale)
     found: list[str] = []
     places: dict[tuple[int, int], list[Box]] = {}
-    addresses = sat_down(phone, game, LONG_NAMES)
-    for face in TIGHT_FACES:
-        phone.open(addresses[face])
+    addresses = start_views(phone, game, LONG_NAMES)
+    for view in TIGHT_VIEWS:
+        phone.open(addresses[view])
         for size in TIGHT[locale]:
-            found += [f"{face}: {what} at {size}" for what in wrong_at(phone, size, places)]
+            found += [f"{view}: {what} at {size}" for what in find_errors_at(phone, size, places)]
     assert found == []
 
 
 def test_text_twice_as_large_fits_the_width(phone: Phone) -> None:
     found: list[str] = []
-    for face, address in sat_down(phone, "partnership", ordinary_names("partnership")).items():
+    for view, address in start_views(phone, "partnership", ordinary_names("partnership")).items():
         phone.open(address)
         phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
         for width, height in ((390, 844), SMALLEST):
             phone.page.set_viewport_size({"width": width, "height": height})
-            wrong = faults(measured(phone.page), (36, 48))
-            found += [f"{face}: {what} at {width}" for what in wrong]
+            wrong = find_faults(measure_view(phone.page), (36, 48))
+            found += [f"{view}: {what} at {width}" for what in wrong]
     assert found == []
 
 
 def test_the_edge_of_every_key_has_enough_contrast(phone: Phone) -> None:
     found: list[str] = []
-    for face, address in sat_down(phone, "partnership", ordinary_names("partnership")).items():
+    for view, address in start_views(phone, "partnership", ordinary_names("partnership")).items():
         phone.open(address)
-        keys = [key for key in measured(phone.page)["keys"] if key["free"]]
+        keys = [key for key in measure_view(phone.page)["keys"] if key["free"]]
         for scheme in SCHEMES:
             phone.page.emulate_media(color_scheme=scheme)
-            edges = contrasts(phone.page, [key["box"] for key in keys])
+            edges = measure_contrasts(phone.page, [key["box"] for key in keys])
             found += [
-                f"{face}: “{key['name']}” {edge:.1f} in {scheme}"
+                f"{view}: “{key['name']}” {edge:.1f} in {scheme}"
                 for key, edge in zip(keys, edges, strict=True)
                 if edge < MIN_EDGE_CONTRAST
             ]
     assert found == []
 
 
-def test_what_is_said_moves_no_key(plain_phone: Phone, watch: Watch) -> None:
+def test_messages_move_no_key(plain_phone: Phone, watch: Watch) -> None:
     watch.expect("status of 422")
     plain_phone.page.set_viewport_size({"width": 360, "height": 640})
     places: list[Box] = []
     found: list[str] = []
 
-    def look(face: str) -> None:
-        seen = measured(plain_phone.page)
-        wrong = [*faults(seen, (40, 56)), *out_of_reach(seen), *moved(seen, places)]
-        found.extend(f"{face}: {what}" for what in wrong)
+    def look(view: str) -> None:
+        seen = measure_view(plain_phone.page)
+        wrong = [*find_faults(seen, (40, 56)), *find_unreachable(seen), *find_moved(seen, places)]
+        found.extend(f"{view}: {what}" for what in wrong)
 
     plain_phone.start(opening=[(430, 3), (440, 2)])
     look("bids")

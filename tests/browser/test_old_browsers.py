@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Error, Route
 
-from tests.browser import measuring
+from tests.browser import measurements
 from tests.browser.phone import Phone
 
 CHECK = re.compile(r' integrity="[^"]*"')
@@ -45,10 +45,10 @@ def test_a_hand_is_bid_and_counted_in_a_plain_list(phones: Any, java_script: boo
     phone.page.add_init_script(OLD_BROWSER)
     phone.page.route("**/*", without_has)
     phone.start(first=3)
-    assert measuring.find_overflow(phone.page) == []
+    assert measurements.find_overflow(phone.page) == []
     phone.bid(4, 3, "nil", 2)
     phone.count()
-    assert measuring.find_overflow(phone.page) == []
+    assert measurements.find_overflow(phone.page) == []
     numbers = {"seat_2": 0, "side_0": 6} | ({} if java_script else {"side_1": 7})
     phone.choose(**numbers)
     # Gold 40 + 2 and the nil; Blue 50 + 2.

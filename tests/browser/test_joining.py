@@ -38,7 +38,7 @@ def type_code(page: Page, letters: str) -> None:
     page.get_by_role("button", name="Come in").tap()
 
 
-def test_a_phone_rejoins_by_one_scan_at_a_new_address(server: Server, phones: Any) -> None:
+def test_a_phone_rejoins_at_a_new_address(server: Server, phones: Any) -> None:
     with serving(server):
         first: Phone = phones(Scorebook.of(server), java_script_enabled=False)
         first.open()
