@@ -67,7 +67,7 @@ def send_new_backup() -> Response:
         path = download.create_download(scorebook)
     except ScorebookError as error:
         form = RecordingForm(**initial_values())
-        form.refuse(words.describe_error(error.reason))
+        form.add_error(words.describe_error(error.reason))
         return _render_list(form, 422)
     return _send_file(path, f"scorebook-{now():%Y-%m-%d}.sqlite", forget=True)
 

@@ -48,7 +48,7 @@ def start() -> BaseResponse | tuple[str, int] | str:
     game = _find_game(request.form.get("game"))
     form = new_match_form(game)
     if "sit" not in request.form and "show" not in request.form:
-        form.type_in()
+        form.seat_typed_player()
     if "play" in request.form:
         return render_page(_prepare_form(_find_game(request.form["play"]), form))
     if request.form.keys() & FILL_KEYS:
@@ -67,7 +67,7 @@ def start() -> BaseResponse | tuple[str, int] | str:
             )
             deleted = deletion.delete_unplayed(session, secret, public_id)
     except rules.SetUpError as error:
-        form.refuse_names(error)
+        form.add_setup_error(error)
         return render_page(form), 422
     flash_empty_match_deleted(deleted)
     return current_device.set_device_cookie(redirect_to("match.show", public_id=public_id), secret)
@@ -83,7 +83,7 @@ def save_house_rules() -> BaseResponse | tuple[str, int]:
     is_named = 0 < len(name) <= rules.MAX_NAME_LENGTH
     if not deleted and (house is None or not is_named):
         if not is_named:
-            form.refuse(_("Give these house rules a name."), "house_name")
+            form.add_error(_("Give these house rules a name."), "house_name")
         return render_page(form), 422
     message = _("The rules are forgotten.")
     try:
@@ -99,7 +99,7 @@ def save_house_rules() -> BaseResponse | tuple[str, int]:
         error_text = _(
             "You keep %(most)s house rules, and no more fit: forget some first.", most=most
         )
-        form.refuse(error_text, "house_name")
+        form.add_error(error_text, "house_name")
         return render_page(form), 422
     return current_device.set_device_cookie(
         make_response(render_page(form, secret, message)), secret
@@ -149,9 +149,9 @@ def _fill_in(form: NewMatchForm) -> None:
     tapped = parse_int(request.form.get("swap"))
     if tapped in form.seats:
         assert tapped is not None
-        form.tap(tapped)
+        form.tap_seat(tapped)
     if "sit" in request.form:
-        form.sit(
+        form.seat_player(
             clean_text(request.form["sit"] or request.form.get("typed"), rules.MAX_NAME_LENGTH)
         )
 

@@ -87,7 +87,7 @@ def save() -> BaseResponse | tuple[str, int] | str:
     try:
         if sheet is None:
             raise InvalidForm
-        match = form.ended(sheet)
+        match = form.finish_match(sheet)
         with database().write() as session:
             secret = current_device.ensure_secret(session)
             rate_limits.count("matches", secret)
@@ -97,7 +97,7 @@ def save() -> BaseResponse | tuple[str, int] | str:
     except InvalidForm:
         return _render_page(form, sheet), 422
     except rules.SetUpError as error:
-        form.refuse_names(error)
+        form.add_setup_error(error)
         return _render_page(form, sheet), 422
     flash_message(_("Match saved"))
     if "next" in request.form:
@@ -129,9 +129,9 @@ def _build_sheet(form: PaperForm, typing: bool) -> Sheet | None:
     current = now()
     if moment is None and form[PLAYED].data:
         message = _("“%(written)s” is not a day and a time.", written=form[PLAYED].data)
-        form.refuse(message, PLAYED)
+        form.add_error(message, PLAYED)
     elif moment is not None and moment > current + DAY:
-        form.refuse(_("This day is still to come."), PLAYED)
+        form.add_error(_("This day is still to come."), PLAYED)
     # The time zone of a phone may be hours ahead of the server's.
     started = min(moment or current, current)
     try:

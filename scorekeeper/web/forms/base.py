@@ -48,29 +48,29 @@ class RecordingForm(FlaskForm):
         """The place in the match of the hand the form was shown for."""
         return parse_int(self.number.data)
 
-    def refuse(self, message: str, field: str | None = None) -> None:
+    def add_error(self, message: str, field: str | None = None) -> None:
         """Add an error message to a field, or to the form."""
         if field is None:
             self.form_errors.append(message)
         else:
             self[field].errors = [*self[field].errors, message]
 
-    def refuse_rule(self, error: RuleError, match: Match | None = None) -> None:
+    def add_rule_error(self, error: RuleError, match: Match | None = None) -> None:
         """Add the message of a rule's error, with the names of the match."""
         names = (match.players, match.sides) if match else ()
         message = capitalize(describe_error(error, *names))
         if error.hand is not None:
             message = prefix_hand(error.hand, message)
-        self.refuse(message, self.field_of(error, match))
+        self.add_error(message, self.find_field(error, match))
 
-    def summary(self) -> list[tuple[str | None, str]]:
+    def list_errors(self) -> list[tuple[str | None, str]]:
         """Return all error messages, each with the name of its field or None."""
         messages: list[tuple[str | None, str]] = [(None, error) for error in self.form_errors]
         for field in self:
             messages += [(field.name, str(error)) for error in field.errors if field.name]
         return messages
 
-    def field_of(self, error: RuleError, match: Match | None = None) -> str | None:
+    def find_field(self, error: RuleError, match: Match | None = None) -> str | None:
         """Return the field of an error's seat or side, or None if the form does not have it.
 
         An impossible sum of tricks concerns all of their fields: return the first.

@@ -70,9 +70,9 @@ class BidsForm(RecordingForm):
             for seat in self.order
         ]
 
-    def field_of(self, error: rules.RuleError, match: rules.Match | None = None) -> str | None:
+    def find_field(self, error: rules.RuleError, match: rules.Match | None = None) -> str | None:
         """Return the field of an error; the last bid if it concerns several."""
-        field = super().field_of(error, match)
+        field = super().find_field(error, match)
         if field is None and isinstance(error, rules.BidError) and not error.hand:
             side, side_of = error.values.get("side"), self.match.house.game.side_of
             seats = [seat for seat in self.order if side in (None, side_of[seat])]
@@ -86,7 +86,7 @@ class BidsForm(RecordingForm):
             name = HandField(FieldKind.BID, seat).name
             bid = parse_bid(self[name].data)
             if bid is None:
-                self.refuse(describe_missing(self.match.players[seat]), name)
+                self.add_error(describe_missing(self.match.players[seat]), name)
             else:
                 bids[seat] = bid
         if len(bids) < len(self.order):
@@ -134,7 +134,7 @@ class TricksForm(RecordingForm):
             written = self[name].data
             number = parse_int(written)
             if written and number is None:
-                self.refuse(describe_missing(self._title(asked)), name)
+                self.add_error(describe_missing(self._title(asked)), name)
                 raise InvalidForm
             (piles if asked.kind is TricksOwner.SIDE else seats)[asked.index] = number
         return rules.fill_in(self.match.house.game, self.table_bids, seats, piles)

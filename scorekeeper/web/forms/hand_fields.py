@@ -47,7 +47,7 @@ Values = Mapping[HandField, str]
 """Values of a hand's fields, as written in a form."""
 
 
-class Way(StrEnum):
+class TrickEntry(StrEnum):
     """The way to enter tricks: a number per side, a number per player, or trick by trick."""
 
     SIDE = "side"

@@ -67,7 +67,7 @@ class HouseForm(NotedForm):
             try:
                 rules.HouseRules.of(self.game.key, **{rule: value})
             except rules.HouseRuleError as error:
-                self.refuse(
+                self.add_error(
                     describe_error(error), big_field("at", 0) if rule == "big_bids" else rule
                 )
         return self._together(self.house())
@@ -79,7 +79,7 @@ class HouseForm(NotedForm):
                 rules.check_together(house)
         except rules.HouseRuleError as error:
             for field in ("rule", "other"):
-                self.refuse(describe_error(error), str(error.values[field]))
+                self.add_error(describe_error(error), str(error.values[field]))
             return None
         return house
 

@@ -64,15 +64,15 @@ class NewMatchForm(HouseForm):
         return [self.name(seat) for seat in self.seats]
 
     @property
-    def tapped(self) -> int | None:
+    def tapped_seat(self) -> int | None:
         """The seat that was tapped, to name or swap its player."""
         tapped = parse_int_or_text(self["asked"].data or "")
         return int(tapped) if tapped in self.seats else None
 
     def asked_seat(self) -> int | None:
         """Return the seat to be named: the tapped one, or the first free one."""
-        if self.tapped is not None or self["asked"].data == FIRST:
-            return self.tapped
+        if self.tapped_seat is not None or self["asked"].data == FIRST:
+            return self.tapped_seat
         return next((seat for seat in self.seats if not self.name(seat)), None)
 
     @property
@@ -81,14 +81,14 @@ class NewMatchForm(HouseForm):
         first = parse_int_or_text(self[FIRST].data or "")
         return int(first) if first in self.seats else None
 
-    def asks(self) -> str:
+    def next_question(self) -> str:
         """Return the next question: a name, the cost of a failed nil, or who is first."""
         if self.asked_seat() is not None:
             return "name"
         settled = self["settled"].data or self["asked"].data == FIRST
         return FIRST if settled else "failed_nil"
 
-    def sit(self, name: str) -> None:
+    def seat_player(self, name: str) -> None:
         """Put a player, or nobody if the name is empty, into the seat to be named only."""
         seat = self.asked_seat()
         if seat is None:
@@ -99,18 +99,18 @@ class NewMatchForm(HouseForm):
         self.player(seat).data = name
         self["asked"].data = self["typed"].data = ""
 
-    def type_in(self) -> None:
+    def seat_typed_player(self) -> None:
         """Seat the player whose name was typed without being confirmed."""
         typed = clean_name(self["typed"].data)
         seat = self.asked_seat()
         if seat is not None and typed and typed != self.name(seat):
             tapped = self["asked"].data
-            self.sit(typed)
+            self.seat_player(typed)
             self["asked"].data = tapped
 
-    def tap(self, seat: int) -> None:
+    def tap_seat(self, seat: int) -> None:
         """Select a seat; swap it with a selected one, or deselect it if it is the same."""
-        waiting = self.tapped
+        waiting = self.tapped_seat
         if waiting is not None and waiting != seat:
             first, second = self.player(waiting), self.player(seat)
             first.data, second.data = second.data, first.data
@@ -121,18 +121,20 @@ class NewMatchForm(HouseForm):
         house = self.checked_house()
         names = [self.name(seat) for seat in self.seats]
         opening = [self._opening(side) for side in range(len(self.game.sides))]
-        if house is None or self.summary():
+        if house is None or self.list_errors():
             raise InvalidForm
         try:
             return rules.Match.start(house, names, first=self._first(), opening=opening)
         except rules.SetUpError as error:
-            self.refuse_names(error)
+            self.add_setup_error(error)
             raise InvalidForm from error
 
-    def refuse_names(self, error: rules.SetUpError) -> None:
+    def add_setup_error(self, error: rules.SetUpError) -> None:
         """Add an error of the rules or the scorebook to its field."""
         called = name_players(rules.fill_in_names([self.name(seat) for seat in self.seats]))
-        self.refuse(describe_error(error, called, self.game.side_names or called), _field_of(error))
+        self.add_error(
+            describe_error(error, called, self.game.side_names or called), _field_of(error)
+        )
 
     def _opening(self, side: int) -> rules.Standing:
         numbers = []
@@ -140,7 +142,7 @@ class NewMatchForm(HouseForm):
             field = self.opening(what, side)
             number = parse_int_or_text(field.data or "0")
             if not isinstance(number, int):
-                self.refuse(_("“%(value)s” is not a whole number.", value=number), field.name)
+                self.add_error(_("“%(value)s” is not a whole number.", value=number), field.name)
                 number = 0
             numbers.append(number)
         return rules.Standing(*numbers)

@@ -43,7 +43,7 @@ class NotesForm(RecordingForm):
         typed, before = self.typed_texts(), self.previous_texts()
         for name in self.names:
             if current[name] not in (before[name], typed[name]) and typed[name] != before[name]:
-                self.refuse(describe_conflict(current[name]), typed_field(name))
+                self.add_error(describe_conflict(current[name]), typed_field(name))
             self[was_field(name)].data = current[name]
 
 

@@ -43,23 +43,23 @@ class PaperForm(NewMatchForm):
         return row_cells(self.game, row, kind)
 
     @property
-    def plays_on(self) -> bool:
+    def continues(self) -> bool:
         """Whether an undecided match continues."""
         return bool(self[GOES_ON].data)
 
-    def called(self) -> tuple[str, ...]:
+    def player_names(self) -> tuple[str, ...]:
         """Return the players' names so far, by seat."""
         return name_players(rules.fill_in_names(self.names()))
 
     def side_names(self) -> tuple[str, ...]:
         """Return the sides' names so far."""
-        return tuple(map(name_side, self.game.side_names)) or self.called()
+        return tuple(map(name_side, self.game.side_names)) or self.player_names()
 
-    def is_typed(self, row: int) -> bool:
+    def has_text(self, row: int) -> bool:
         """Whether a row has any text."""
         return any(self._typed(cell) for cell in self._row(row))
 
-    def wrong(self, row: int) -> list[str]:
+    def list_row_errors(self, row: int) -> list[str]:
         """Return the error messages of a row."""
         return [str(error) for cell in self._row(row) for error in self[cell.name].errors]
 
@@ -68,32 +68,34 @@ class PaperForm(NewMatchForm):
 
         With `typing`, the last hand may be unfinished.
         """
-        last = max((row for row in self.rows if self.is_typed(row)), default=0)
+        last = max((row for row in self.rows if self.has_text(row)), default=0)
         sheet = Sheet(match)
         sheet.totals = [self._totals(row) for row in range(1, last + 1)]
         bids = {row: self._bids(row) for row in range(1, last + 1)}
         tricks = {row: self._tricks(row) for row in range(1, last + 1)}
         for row in range(1, last + 1):
-            if self.wrong(row) or not self._play(sheet, row, bids[row], tricks[row], last, typing):
+            if self.list_row_errors(row) or not self._play(
+                sheet, row, bids[row], tricks[row], last, typing
+            ):
                 break
         return sheet
 
-    def ended(self, sheet: Sheet) -> rules.Match:
+    def finish_match(self, sheet: Sheet) -> rules.Match:
         """Return the match to store, ended after the last row unless it is decided or continues.
 
         Raises InvalidForm, with each message at its field, for errors and for differences between
         the sheet and the rules that were not shown before.
         """
         if not sheet.match.hands:
-            self.refuse(_("Nothing is typed in yet."), SheetCell("bid", 1, 0).name)
+            self.add_error(_("Nothing is typed in yet."), SheetCell("bid", 1, 0).name)
         if sheet.token != (self[SHOWN].data or ""):
             for difference in sheet.differences:
                 message = paper.describe_difference(translate_names(sheet.match), difference)
-                self._refuse(SheetCell("total", difference.place, difference.side), message)
-        if self.summary():
+                self._add_error(SheetCell("total", difference.place, difference.side), message)
+        if self.list_errors():
             raise InvalidForm
         match = sheet.match
-        if match.outcome is not None or self.plays_on or match.last_noted is None:
+        if match.outcome is not None or self.continues or match.last_noted is None:
             return match
         return match.end(match.last_noted)
 
@@ -110,8 +112,8 @@ class PaperForm(NewMatchForm):
         match, still_typed = sheet.match, typing and row == last
         noted = self._noted(match, row == last)
         if match.step is rules.Step.OVER:
-            typed = sum(self.is_typed(later) for later in self.rows[row - 1 :])
-            self.refuse(
+            typed = sum(self.has_text(later) for later in self.rows[row - 1 :])
+            self.add_error(
                 paper.describe_extra_hands(translate_names(match), typed),
                 SheetCell("bid", row, 0).name,
             )
@@ -124,7 +126,7 @@ class PaperForm(NewMatchForm):
                 seat = bids.index(None)
                 if not still_typed:
                     name = translate_names(match).players[seat]
-                    self._refuse(SheetCell("bid", row, seat), paper.describe_missing_bid(name))
+                    self._add_error(SheetCell("bid", row, seat), paper.describe_missing_bid(name))
                 return False
         try:
             with_bids = match.bid(complete, noted) if complete else match
@@ -134,7 +136,7 @@ class PaperForm(NewMatchForm):
             if not (still_typed and error.code in UNFINISHED):
                 names = translate_names(match)
                 message = capitalize(describe_error(error, names.players, names.sides))
-                self._refuse(self._cell_of(row, error), message)
+                self._add_error(self._cell_of(row, error), message)
             return False
         return True
 
@@ -143,7 +145,7 @@ class PaperForm(NewMatchForm):
 
         The last hand of a match by the clock was played when time was up.
         """
-        if match.started is None or not (is_last and match.house.minutes) or self.plays_on:
+        if match.started is None or not (is_last and match.house.minutes) or self.continues:
             return match.started
         return match.started + timedelta(minutes=match.house.minutes)
 
@@ -168,7 +170,7 @@ class PaperForm(NewMatchForm):
         for kind, before, after in zip((nil_kind, "took"), (seats, piles), filled, strict=True):
             for place, number in enumerate(after):
                 if before[place] is None and number is not None:
-                    sheet.follows[SheetCell(kind, row, place).name] = str(number)
+                    sheet.inferred[SheetCell(kind, row, place).name] = str(number)
         return filled
 
     def _bids(self, row: int) -> list[rules.Bid | None]:
@@ -177,7 +179,7 @@ class PaperForm(NewMatchForm):
             written = self._typed(cell)
             bid = parse_written_bid(written)
             if written and bid is None:
-                self._refuse(cell, paper.describe_invalid_bid(written))
+                self._add_error(cell, paper.describe_invalid_bid(written))
             bids.append(bid)
         return bids
 
@@ -190,7 +192,7 @@ class PaperForm(NewMatchForm):
                 written = self._typed(cell)
                 number = parse_int(written)
                 if written and number is None:
-                    self._refuse(cell, _not_whole(written))
+                    self._add_error(cell, _not_whole(written))
                 tricks[kind].append(number)
         return tricks
 
@@ -200,7 +202,7 @@ class PaperForm(NewMatchForm):
             written = self._typed(cell)
             number = parse_int_or_text(written) if written else None
             if isinstance(number, str):
-                self._refuse(cell, _not_whole(number))
+                self._add_error(cell, _not_whole(number))
             totals.append(number if isinstance(number, int) else None)
         return tuple(totals)
 
@@ -220,8 +222,8 @@ class PaperForm(NewMatchForm):
             )
         return SheetCell("took", row, side if isinstance(side, int) else 0)
 
-    def _refuse(self, cell: SheetCell, message: str) -> None:
-        self.refuse(prefix_hand(cell.row, message), cell.name)
+    def _add_error(self, cell: SheetCell, message: str) -> None:
+        self.add_error(prefix_hand(cell.row, message), cell.name)
 
     def _typed(self, cell: SheetCell) -> str:
         return (self[cell.name].data or "").strip()

@@ -67,7 +67,7 @@ class RulingForm(RecordingForm):
         """Return the place of the hand; raise InvalidForm if none was chosen."""
         number = parse_int(self["hand"].data)
         if number is None:
-            self.refuse(describe_missing(_("Hand")), "hand")
+            self.add_error(describe_missing(_("Hand")), "hand")
             raise InvalidForm
         return number
 
@@ -75,7 +75,7 @@ class RulingForm(RecordingForm):
         """Return the note."""
         return clean_text(self["note"].data)
 
-    def field_of(self, error: rules.RuleError, _match: rules.Match | None = None) -> str | None:
+    def find_field(self, error: rules.RuleError, _match: rules.Match | None = None) -> str | None:
         """Return the field that an error of a ruling is about."""
         return FIELD_OF.get(error.code)
 
@@ -85,7 +85,7 @@ class RulingForm(RecordingForm):
             return 0
         amount = parse_int(written)
         if amount is None:
-            self.refuse(_("“%(value)s” is not a whole number.", value=written), name)
+            self.add_error(_("“%(value)s” is not a whole number.", value=written), name)
             raise InvalidForm
         return amount
 

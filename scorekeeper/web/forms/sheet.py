@@ -30,13 +30,13 @@ class SheetCell(NamedTuple):
 class Sheet:
     """The match of a sheet, up to the first hand that is incomplete or invalid.
 
-    `totals` are the sheet's own points by hand and side; `follows` are the tricks that follow for
+    `totals` are the sheet's own points by hand and side; `inferred` are the tricks that follow for
     empty cells, by cell name.
     """
 
     match: rules.Match
     totals: list[tuple[int | None, ...]] = field(default_factory=list)
-    follows: dict[str, str] = field(default_factory=dict)
+    inferred: dict[str, str] = field(default_factory=dict)
 
     @property
     def differences(self) -> tuple[rules.Difference, ...]:
@@ -48,12 +48,12 @@ class Sheet:
         """The differences as a form value, which confirms that they were shown."""
         return " ".join(f"{one.place}:{one.side}:{one.points}" for one in self.differences)
 
-    def ours(self, row: int, side: int) -> int | None:
+    def scored_points(self, row: int, side: int) -> int | None:
         """Return the scored points of a side after a hand, or None."""
         score = self.match.scores[row - 1] if row <= len(self.match.scores) else None
         return None if score is None else score[side].standing.points
 
-    def parts(self, row: int, side: int) -> bool:
+    def starts_difference(self, row: int, side: int) -> bool:
         """Whether a new difference begins in a hand, not one carried over from an earlier hand."""
         off = [self._off(place, side) for place in range(1, row + 1)]
         earlier = [points for points in off[:-1] if points is not None]
@@ -62,7 +62,7 @@ class Sheet:
     def _off(self, row: int, side: int) -> int | None:
         """Return the sheet's points minus the scored points of a side after a hand."""
         typed = self.totals[row - 1][side] if row <= len(self.totals) else None
-        scored = self.ours(row, side)
+        scored = self.scored_points(row, side)
         return None if typed is None or scored is None else typed - scored
 
 

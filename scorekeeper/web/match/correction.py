@@ -94,7 +94,7 @@ def _render_stale(place: int, stored: StoredMatch) -> Response:
     form = _read_form(stored.match, place)
     effect = preview(stored, form, _correct)
     if effect:
-        form.refuse(describe_stale_preview())
+        form.add_error(describe_stale_preview())
     return _render_page(place, stored, form, effect, 409 if effect else 422)
 
 

@@ -38,7 +38,7 @@ def save(public_id: str) -> BaseResponse:
     except rules.SetUpError as error:
         position = error.values.get("position")
         field = player_field(position) if isinstance(position, int) else None
-        form.refuse(describe_error(error, stored.match.players), field)
+        form.add_error(describe_error(error, stored.match.players), field)
         return _render_page(stored, form, 422)
     flash_message(_("Names saved."))
     return current_device.renew_cookie(redirect_to("match.show", public_id=public_id))

@@ -72,7 +72,7 @@ def _save_note(public_id: str, place: int | None) -> BaseResponse:
         with database().write() as session:
             notes.save_notes(session, *note)
     except rules.SetUpError as error:
-        form.refuse(words.describe_note_error(error), typed_field(str(error.values["field"])))
+        form.add_error(words.describe_note_error(error), typed_field(str(error.values["field"])))
         return page(422)
     except notes.NoteConflict as conflict:
         count_event("conflict")

@@ -14,7 +14,7 @@ from scorekeeper.web.forms.hand import BidsForm, TricksForm, bids_form, tricks_f
 from scorekeeper.web.forms.hand_fields import (
     FieldKind,
     HandField,
-    Way,
+    TrickEntry,
     read_trick_numbers,
     to_field_names,
 )
@@ -111,7 +111,7 @@ def _bid(stored: StoredMatch, form: BidsForm) -> rules.Match:
 
 
 def _read_tricks(match: rules.Match) -> TricksForm:
-    return tricks_form(match, by_player=Way.of(request.form) is Way.PLAYER)
+    return tricks_form(match, by_player=TrickEntry.of(request.form) is TrickEntry.PLAYER)
 
 
 def _record_tricks(stored: StoredMatch, form: TricksForm) -> rules.Match:

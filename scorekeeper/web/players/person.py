@@ -51,7 +51,7 @@ def rename(player: str) -> BaseResponse:
         with database().write() as session:
             player_names.rename(session, current_device.read_secret(), player, name or "")
     except rules.SetUpError as error:
-        form.refuse(describe_error(error), "name")
+        form.add_error(describe_error(error), "name")
         return _render_page(player, form, 422)
     except player_names.NameTaken as taken:
         return _render_page(player, form, 422, taken.other)
@@ -69,7 +69,7 @@ def merge(player: str) -> BaseResponse:
                 session, current_device.read_secret(), player, clean_text(request.form.get("into"))
             )
     except player_names.PlayersShareMatch:
-        form.refuse(_("They sat in one match together, so they are not the same person."))
+        form.add_error(_("They sat in one match together, so they are not the same person."))
         return _render_page(player, form, 422)
     flash_message(_("They are one player now."))
     return _redirect_to_canonical(player)

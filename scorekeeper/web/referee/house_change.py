@@ -61,7 +61,7 @@ def _render_stale(stored: StoredMatch) -> Response:
     form["version"].data = stored.version
     effect = preview(stored, form, _change_rules)
     if effect:
-        form.refuse(describe_stale_form())
+        form.add_error(describe_stale_form())
     return _render_page(stored, form, effect, 409 if effect else 422)
 
 

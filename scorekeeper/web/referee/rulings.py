@@ -103,7 +103,7 @@ def _render_stale(stored: StoredMatch) -> Response:
     count_event("conflict")
     form = RulingForm()
     form["version"].data = stored.version
-    form.refuse(describe_stale_form())
+    form.add_error(describe_stale_form())
     render = _render_preview if form["kind"].data else _render_page
     return render(stored, form, 409)
 
@@ -186,7 +186,7 @@ def _rule(stored: StoredMatch, form: RulingForm) -> rules.Match:
 def _withdraw(stored: StoredMatch, form: RecordingForm) -> rules.Match:
     number, place = (parse_int(request.form.get(name)) for name in ("hand", "place"))
     if number is None or place is None:
-        form.refuse(describe_missing(_("Hand")))
+        form.add_error(describe_missing(_("Hand")))
         raise InvalidForm
     return _require_agreement(stored.match, stored.match.withdraw_ruling(number, place))
 
@@ -195,7 +195,7 @@ def _add_ruling(match: rules.Match, form: RulingForm) -> rules.Match:
     """Return the match with the ruling of the form."""
     incident, noticed = _read_incident(match, form)
     if incident is None:
-        form.refuse(describe_missing(_("What happened?")))
+        form.add_error(describe_missing(_("What happened?")))
         raise InvalidForm
     decided = make_ruling(
         match.house,

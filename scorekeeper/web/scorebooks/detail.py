@@ -37,7 +37,7 @@ def rename(scorebook: str) -> BaseResponse:
                 session, current_device.read_secret(), scorebook, clean_name(form["name"].data)
             )
     except rules.SetUpError as error:
-        form.refuse(describe_error(error), "name")
+        form.add_error(describe_error(error), "name")
         return _render_page(scorebook, form, 422)
     flash_message(_("Saved"))
     return redirect_to("settings.show")
@@ -66,7 +66,7 @@ def delete(scorebook: str) -> BaseResponse:
         if scorebook not in {one.public_id for one in scorebooks.find_deleted(session, secret)}:
             book = scorebooks.find_owned(session, secret, scorebook)
             if clean_text(form["typed"].data).casefold() != name_to_type(book).casefold():
-                form.refuse(_("Type it as it stands above the field."), "typed")
+                form.add_error(_("Type it as it stands above the field."), "typed")
             else:
                 scorebooks.soft_delete(session, secret, scorebook)
     if form.errors:

@@ -91,7 +91,7 @@ def _busy() -> str:
 def _render_form(book: ScorebookRef, error: str | None = None, status: int = 200) -> Response:
     form = RecordingForm(**initial_values())
     if error is not None:
-        form.refuse(error)
+        form.add_error(error)
     megabytes = MAX_UPLOAD_BYTES // 1_000_000
     html = render_template("scorebooks/import.html", book=book, form=form, megabytes=megabytes)
     response = make_response(html, status)

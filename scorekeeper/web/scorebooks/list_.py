@@ -40,7 +40,7 @@ def create() -> BaseResponse:
             name = clean_name(form["name"].data)
             secret = scorebooks.create(session, current, new, request.user_agent.string, name)
     except rules.SetUpError as error:
-        form.refuse(describe_error(error), "name")
+        form.add_error(describe_error(error), "name")
         return _render_page(form, 422)
     return current_device.sign_in(redirect_to("home.show"), secret)
 

@@ -13,7 +13,7 @@ from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.forms.hand import BidsForm, TricksForm, bids_form, tricks_form
 from scorekeeper.web.forms.hand_fields import (
     HandField,
-    Way,
+    TrickEntry,
     convert_tricks,
     read_trick_numbers,
     recorded_values,
@@ -38,7 +38,7 @@ def render_invalid(invalid: Invalid[RecordingForm]) -> Response:
     if not isinstance(form, BidsForm | TricksForm):
         form = _due_form(stored)
         if invalid.error is not None:
-            form.refuse_rule(invalid.error, stored.match)
+            form.add_rule_error(invalid.error, stored.match)
     return make_response(_render(stored, form, tallying=tallying), 422)
 
 
@@ -70,9 +70,9 @@ def _render(stored: StoredMatch, form: RecordingForm, *, tallying: bool, message
         changing=match.current_hand is not None and isinstance(form, BidsForm),
         message=message,
         long_over=is_long_over(match),
-        by_player=_requested_way() is Way.PLAYER,
+        by_player=_requested_entry() is TrickEntry.PLAYER,
         carried={name: requested[name] for name in requested if tallying or name not in form},
-        given=bool(requested) or bool(form.summary()),
+        given=bool(requested) or bool(form.list_errors()),
         minutes=match.minutes_at(now()),
         rematch=match.outcome is not None and _has_rematch(stored),
         chart=score_line(match) if match.outcome else None,
@@ -97,7 +97,9 @@ def _current_view(stored: StoredMatch, form: RecordingForm, *, tallying: bool) -
     if tallying:
         return "tally"
     asked_for = (
-        _requested_way() is not None or form.summary() or _is_undone(stored, rules.Fact.TRICKS)
+        _requested_entry() is not None
+        or form.list_errors()
+        or _is_undone(stored, rules.Fact.TRICKS)
     )
     return "tricks" if asked_for else "play"
 
@@ -120,7 +122,7 @@ def _due_form(stored: StoredMatch) -> RecordingForm:
             **initial_values(*position, to_field_names(_undone_values(stored, rules.Fact.BIDS))),
         )
     if match.step is rules.Step.TRICKS:
-        by_player = _requested_way() is Way.PLAYER
+        by_player = _requested_entry() is TrickEntry.PLAYER
         values_by_field = {**_undone_values(stored, rules.Fact.TRICKS), **_requested_tricks()}
         values = convert_tricks(match, values_by_field, by_player=by_player)
         return tricks_form(
@@ -149,14 +151,14 @@ def _requested_tricks() -> dict[HandField, str]:
     return read_trick_numbers(request.values)
 
 
-def _requested_way() -> Way | None:
+def _requested_entry() -> TrickEntry | None:
     """Return the requested way of entering tricks; None leaves it to the match."""
-    return Way.of(request.values)
+    return TrickEntry.of(request.values)
 
 
 def _is_tallying(match: rules.Match) -> bool:
     """Whether the tricks are entered one by one, not as numbers."""
-    hand, way = match.current_hand, _requested_way()
+    hand, way = match.current_hand, _requested_entry()
     if hand is None or not hand.bids:
         return False
-    return way is Way.TRICK or (bool(hand.tally) and way is None)
+    return way is TrickEntry.TRICK or (bool(hand.tally) and way is None)

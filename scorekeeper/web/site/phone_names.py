@@ -28,7 +28,7 @@ def rename_phone(require: Callable[[Session], object], phone: str) -> RecordingF
                 session, current_device.read_secret(), phone, clean_name(form["name"].data) or ""
             )
     except rules.SetUpError as error:
-        form.refuse(describe_error(error), "name")
+        form.add_error(describe_error(error), "name")
         return form
     flash_message(_("Renamed"))
     return None

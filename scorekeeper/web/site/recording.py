@@ -88,7 +88,7 @@ def save(
         return Invalid(readable, filled_in)
     except rules.RuleError as error:
         if filled_in is not None:
-            filled_in.refuse_rule(error, readable.match)
+            filled_in.add_rule_error(error, readable.match)
         return Invalid(readable, filled_in, error)
     after = _store(stored, changed, submission, reason)
     return (
@@ -105,7 +105,7 @@ def preview(
     except InvalidForm:
         return None
     except rules.RuleError as error:
-        form.refuse_rule(error, stored.match)
+        form.add_rule_error(error, stored.match)
         return None
 
 

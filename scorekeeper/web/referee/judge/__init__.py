@@ -46,7 +46,7 @@ def show(public_id: str) -> str | tuple[str, int]:
         "referee/judge.html",
         stored=stored,
         match=match,
-        asked=query,
+        query=query,
         play=play,
         held=held,
         trick=_trick(game, query, play),
@@ -99,7 +99,7 @@ def _render_card_entry(stored: StoredMatch, query: JudgeQuery, error_text: str =
         "referee/judge_cards.html",
         stored=stored,
         match=stored.match,
-        asked=query,
+        query=query,
         refused=error_text,
         suits=[(suit, [box for box in boxes if box.card.suit is suit]) for suit in Suit],
     )

@@ -29,7 +29,7 @@ class JudgeQuery:
     holding: tuple[Card, ...] = ()
     entering: bool = False
 
-    def address(self) -> dict[str, str | int]:
+    def parameters(self) -> dict[str, str | int]:
         """Return the query as URL parameters."""
         parts = {
             "leads": self.leads,
@@ -43,27 +43,29 @@ class JudgeQuery:
         }
         return {name: part for name, part in parts.items() if part != ""}
 
-    def but(self, **changes: Any) -> dict[str, str | int]:
+    def with_changes(self, **changes: Any) -> dict[str, str | int]:
         """Return the URL parameters of this query with changes."""
-        return replace(self, **changes).address()
+        return replace(self, **changes).parameters()
 
-    def of_nobody(self) -> dict[str, str | int]:
+    def without_holding(self) -> dict[str, str | int]:
         """Return the URL parameters without a player's holding."""
-        return self.but(holder=None, holding=(), entering=False)
+        return self.with_changes(holder=None, holding=(), entering=False)
 
-    def without_the_last(self) -> dict[str, str | int]:
+    def without_last_card(self) -> dict[str, str | int]:
         """Return the URL parameters without the last card."""
-        return self.but(cards=self.cards[:-1], alone=self.alone if len(self.cards) > 1 else None)
+        return self.with_changes(
+            cards=self.cards[:-1], alone=self.alone if len(self.cards) > 1 else None
+        )
 
-    def anew(self) -> dict[str, str | int]:
+    def without_cards(self) -> dict[str, str | int]:
         """Return the URL parameters without any played card."""
-        return self.but(cards=(), alone=None)
+        return self.with_changes(cards=(), alone=None)
 
-    def after(self, play: Play, held: tuple[Card, ...]) -> dict[str, str | int]:
+    def next_trick(self, play: Play, held: tuple[Card, ...]) -> dict[str, str | int]:
         """Return the URL parameters of the next trick; `held` are the known cards still held."""
         leads, broken = play.tricks[-1].winner, self.broken or play.broken is not None
         known = {"holding": held} if held else {"holder": None, "holding": ()}
-        return self.but(cards=(), alone=None, leads=leads, broken=broken, **known)
+        return self.with_changes(cards=(), alone=None, leads=leads, broken=broken, **known)
 
 
 def read_query(match: rules.Match) -> JudgeQuery:
