@@ -16,7 +16,7 @@ from tests.servers import ON_THIS_MACHINE, run
 
 AS_NOBODY = """
 import os, sys
-import alembic.command, filelock, scorekeeper.server.server, scorekeeper.config
+import alembic.command, filelock, scorekeeper.cli.serving
 from scorekeeper.cli import main
 # To root nothing is read-only.
 os.seteuid(os.geteuid() or 65534)
