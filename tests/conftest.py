@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from flask import Flask
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 
@@ -50,7 +50,9 @@ class Compiled(BytecodeCache):
 
 
 # What a property test does not say otherwise.
-settings.register_profile("tries", max_examples=tries(100))
+# On a busy machine, generating examples may take long.
+slow = [HealthCheck.too_slow]
+settings.register_profile("tries", max_examples=tries(100), suppress_health_check=slow)
 settings.load_profile("tries")
 Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": Compiled()}
 
