@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 from tests.browser.phone import SCREEN, Phone, Watch
 from tests.browser.scorebook import Scorebook
@@ -16,6 +16,8 @@ from tests.servers import ON_THIS_MACHINE, Server, serving
 CHROMIUM = Path("/usr/bin/chromium")
 QUICKER = Path("/usr/bin/chromium-headless-shell")
 """The same without windows, which takes half as long."""
+PATIENCE = 20_000
+"""Milliseconds to wait for a page on a machine that does much else."""
 SWITCHES = [
     "--no-sandbox",
     "--disable-background-networking",
@@ -42,6 +44,7 @@ def http_scorebook(scorebook: Scorebook) -> Scorebook:
 
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as running:
         yield running
 
@@ -171,5 +174,5 @@ def reader(used_phone: Any, examples: Examples) -> Any:
 def _context(chromium: Browser, address: str, **wishes: Any) -> BrowserContext:
     usual = {"viewport": SCREEN, "has_touch": True, "locale": "en-GB", "base_url": address}
     context = chromium.new_context(**{**usual, **wishes})
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE)
     return context
