@@ -1,4 +1,4 @@
-"""Tables that PostgreSQL parts by scorebook, as Citus would, and what each statement looks into."""
+"""Tables partitioned by scorebook, as Citus would, and the partitions each statement touches."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -14,15 +14,15 @@ from scorekeeper.book.models.tables import metadata
 from tests.effort import THOROUGH
 
 DIRECTORY = {"devices", "scorebooks", "grants", "addresses", "join_codes"}
-"""What is asked before the scorebook is known: on each machine as a whole."""
-SPREAD = set(metadata.tables) - DIRECTORY
-PARTS = 4
-OFTEN = None if THOROUGH else 12
-"""How many times the same statement is looked at."""
+"""Tables read before the scorebook is known; each machine has them completely."""
+DISTRIBUTED = set(metadata.tables) - DIRECTORY
+PARTITIONS = 4
+MAX_SAMPLES = None if THOROUGH else 12
+"""Maximum number of executions that are explained per statement."""
 
 
-def part_all(url: str) -> None:
-    """Make all tables of the models in an empty database, parted by scorebook."""
+def partition_all(url: str) -> None:
+    """Create all tables of the models in an empty database, partitioned by scorebook."""
     engine = create_engine(parse_url(url))
     with engine.begin() as connection:
         for table in metadata.sorted_tables:
@@ -30,23 +30,23 @@ def part_all(url: str) -> None:
                 table.create(connection)
             else:
                 statement = str(CreateTable(table).compile(connection))
-                create_in_parts(connection, table.name, statement)
+                create_partitioned(connection, table.name, statement)
                 for index in table.indexes:
                     index.create(connection)
     engine.dispose()
 
 
-def create_in_parts(connection: Connection, name: str, statement: str) -> None:
-    """Create a table by its statement, parted by scorebook."""
+def create_partitioned(connection: Connection, name: str, statement: str) -> None:
+    """Create a table partitioned by scorebook."""
     connection.execute(text(f"{statement} PARTITION BY HASH (scorebook_id)"))
-    for part in range(PARTS):
-        values = f"FOR VALUES WITH (MODULUS {PARTS}, REMAINDER {part})"
+    for part in range(PARTITIONS):
+        values = f"FOR VALUES WITH (MODULUS {PARTITIONS}, REMAINDER {part})"
         connection.execute(text(f"CREATE TABLE {name}_{part} PARTITION OF {name} {values}"))
 
 
 @dataclass(frozen=True)
-class Sent:
-    """A statement, the parts of tables that it looked into, and those it was planned for."""
+class ExplainedStatement:
+    """A statement with the partitions that it touched, and those in its plan."""
 
     statement: str
     touched: frozenset[str]
@@ -54,52 +54,52 @@ class Sent:
 
     @property
     def parts(self) -> set[str]:
-        """The numbers of the parts that it looked into."""
+        """The numbers of the partitions that it touched."""
         return {name.rpartition("_")[2] for name in self.touched}
 
     @property
-    def is_found_at_once(self) -> bool:
-        """Whether its scorebook is said in it, not looked for by it."""
+    def is_planned_for_one(self) -> bool:
+        """Whether the statement names its scorebook, so that one partition is planned."""
         return len({name.rpartition("_")[2] for name in self.planned}) <= 1
 
 
 @contextmanager
-def explained(database: Database) -> Iterator[list[Sent]]:
-    """Note for each statement that is sent meanwhile which parts it looks into."""
-    sent: list[Sent] = []
+def explain_statements(database: Database) -> Iterator[list[ExplainedStatement]]:
+    """Collect the statements executed inside, each with its partitions."""
+    sent: list[ExplainedStatement] = []
     times: Counter[str] = Counter()
 
     def explain(_: Any, cursor: Any, statement: str, values: Any, context: Any, many: bool) -> None:
         times[statement] += 1
-        if OFTEN is not None and times[statement] > OFTEN:
+        if MAX_SAMPLES is not None and times[statement] > MAX_SAMPLES:
             return
         own = cursor.connection.cursor()
         for each in values if many else [values]:
             with own.connection.transaction(force_rollback=True):
                 own.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {statement}", each)
                 (found,) = own.fetchone()
-            looked_into = list(_parts(found[0]["Plan"]))
-            touched = frozenset(name for name, is_touched in looked_into if is_touched)
-            planned = frozenset(name for name, _ in looked_into)
-            sent.append(Sent(statement, touched, planned))
+            partitions = list(_list_partitions(found[0]["Plan"]))
+            touched = frozenset(name for name, is_touched in partitions if is_touched)
+            planned = frozenset(name for name, _ in partitions)
+            sent.append(ExplainedStatement(statement, touched, planned))
 
     event.listen(database.engine, "before_cursor_execute", explain)
     yield sent
     event.remove(database.engine, "before_cursor_execute", explain)
 
 
-def _parts(plan: Any) -> Iterator[tuple[str, bool]]:
-    """The parts of tables in a plan, and whether it really looked into them."""
+def _list_partitions(plan: Any) -> Iterator[tuple[str, bool]]:
+    """Yield the partitions in a plan, and whether each was touched."""
     name = plan.get("Relation Name", "")
-    if name.rpartition("_")[0] in SPREAD and name.rpartition("_")[2].isdigit():
+    if name.rpartition("_")[0] in DISTRIBUTED and name.rpartition("_")[2].isdigit():
         yield name, plan["Actual Loops"] > 0
     if plan.get("Subplans Removed"):
-        # It was made for all of them, and left some out as it began.
-        yield from ((f"left_out_{part}", False) for part in range(PARTS))
+        # Planned for all partitions; some were pruned at execution.
+        yield from ((f"pruned_{part}", False) for part in range(PARTITIONS))
     for inner in plan.get("Plans", ()):
-        yield from _parts(inner)
+        yield from _list_partitions(inner)
 
 
-def one_of_each(sent: list[Sent]) -> bool:
-    """Whether each statement looked into one part of each table, and all into the same."""
+def is_one_partition_touched(sent: list[ExplainedStatement]) -> bool:
+    """Whether all statements touched the same partition, and no other."""
     return len(set().union(*(one.parts for one in sent))) == 1

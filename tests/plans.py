@@ -1,4 +1,4 @@
-"""What SQLite means to do for statements: whether it goes through whole tables."""
+"""Query plans of SQLite: whether statements scan whole tables."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,31 +9,31 @@ from sqlalchemy import event
 from scorekeeper.book.db.database import Database
 
 FEW = {"devices", "grants", "scorebooks"}
-"""Tables that do not grow with the matches."""
+"""Tables that do not grow with the number of matches."""
 
 
 @contextmanager
-def plans(database: Database) -> Iterator[list[str]]:
-    """What SQLite means to do for every statement."""
-    told: list[str] = []
+def collect_plans(database: Database) -> Iterator[list[str]]:
+    """Collect the query plan of every statement inside."""
+    plans: list[str] = []
 
     def explain(connection: Any, cursor: Any, statement: str, values: Any, *_: Any) -> None:
         if not statement.startswith(("SELECT", "WITH")):
             return
         rows = cursor.connection.execute(f"EXPLAIN QUERY PLAN {statement}", values).fetchall()
-        told.extend(str(row[-1]) for row in rows)
+        plans.extend(str(row[-1]) for row in rows)
 
     event.listen(database.engine, "before_cursor_execute", explain)
-    yield told
+    yield plans
     event.remove(database.engine, "before_cursor_execute", explain)
 
 
-def through_whole_tables(told: list[str]) -> list[str]:
-    """Return the steps that pass all rows of a table that grows, or make an index of them."""
+def find_table_scans(plans: list[str]) -> list[str]:
+    """Return the steps that scan a growing table, or build an index for it."""
     aliases = {"walk", "CONSTANT"}
     return [
         step
-        for step in told
+        for step in plans
         if (step.startswith("SCAN") or "AUTOMATIC" in step)
         and step.split()[1] not in FEW | aliases
         and not step.split()[1].startswith(("anon_", "(subquery"))

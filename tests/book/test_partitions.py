@@ -1,5 +1,4 @@
-"""Scorebooks could be spread: PostgreSQL parts the tables by scorebook, and each question finds
-the part it needs."""
+"""Scorebooks can be distributed: PostgreSQL partitions the tables by scorebook here."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +22,14 @@ from scorekeeper.book.statistics.queries import ALL_TIME, Days
 from scorekeeper.book.statistics.roster import set_season
 from tests.book.player_queries import whom
 from tests.book.scorers import BIDS, NOON, Scorer, bid, take
-from tests.partitions import DIRECTORY, PARTS, SPREAD, explained, one_of_each, part_all
+from tests.partitions import (
+    DIRECTORY,
+    DISTRIBUTED,
+    PARTITIONS,
+    explain_statements,
+    is_one_partition_touched,
+    partition_all,
+)
 from tests.postgres import Server
 
 REVOKE = rules.Ruling(rules.Incident.REVOKE, 0, tricks=1, to=1)
@@ -31,15 +37,15 @@ REVOKE = rules.Ruling(rules.Incident.REVOKE, 0, tricks=1, to=1)
 
 @pytest.fixture(scope="module")
 def parted(postgres: Server) -> str:
-    """The address of a scorebook whose tables are parted, with its keys accepted."""
+    """The URL of a scorebook with partitioned tables and their keys."""
     url = postgres.url(postgres.create())
-    part_all(url)
+    partition_all(url)
     return url
 
 
 @pytest.fixture(scope="module")
 def database(parted: str) -> Iterator[Database]:
-    """The scorebook whose tables are parted, with scorebooks of others in all parts."""
+    """The scorebook with partitioned tables, among scorebooks in all partitions."""
     with closing(Database(parted)) as opened:
         for _ in range(8):
             played(Scorer(opened))
@@ -69,11 +75,11 @@ def test_every_key_is_accepted_by_partitions(parted: str) -> None:
     engine = create_engine(parse_url(parted))
     with engine.connect() as connection:
         found = connection.scalars(text("SELECT relname FROM pg_class WHERE relkind = 'p'"))
-        assert set(found) == SPREAD
+        assert set(found) == DISTRIBUTED
     engine.dispose()
 
 
-@pytest.mark.parametrize("name", sorted(SPREAD))
+@pytest.mark.parametrize("name", sorted(DISTRIBUTED))
 def test_keys_of_distributed_tables_begin_with_the_scorebook(name: str) -> None:
     table = metadata.tables[name]
     uniques = [one for one in table.constraints if isinstance(one, UniqueConstraint)]
@@ -82,7 +88,7 @@ def test_keys_of_distributed_tables_begin_with_the_scorebook(name: str) -> None:
     assert {next(iter(key.columns)).name for key in keys} == {"scorebook_id"}
 
 
-@pytest.mark.parametrize("name", sorted(SPREAD))
+@pytest.mark.parametrize("name", sorted(DISTRIBUTED))
 def test_distributed_tables_refer_to_their_scorebook_only(name: str) -> None:
     for key in metadata.tables[name].foreign_key_constraints:
         pairs = {one.parent.name: one.column.name for one in key.elements}
@@ -111,7 +117,7 @@ FROM pg_constraint WHERE contype = 'f' ORDER BY 1, 2
 
 
 def test_the_documented_statements_distribute_every_table(postgres: Server) -> None:
-    """Citus is not here: functions of its names note what they are asked for."""
+    """Citus is not installed: functions with its names record their arguments."""
     url = postgres.url(postgres.create())
     prepare(url)
     [statements] = re.findall(r"```sql\n(.+?)```", PAGE.read_text(), re.DOTALL)
@@ -122,7 +128,7 @@ def test_the_documented_statements_distribute_every_table(postgres: Server) -> N
         assert connection.execute(REFERENCES).fetchall() == before
         asked = connection.execute("SELECT name, by, beside FROM spread").fetchall()
     assert {name for name, by, _ in asked if by is None} == DIRECTORY
-    assert {name for name, by, _ in asked if by == "scorebook_id"} == SPREAD
+    assert {name for name, by, _ in asked if by == "scorebook_id"} == DISTRIBUTED
     assert {beside for name, by, beside in asked if by and name != "matches"} == {"matches"}
 
 
@@ -130,7 +136,7 @@ def test_the_docs_name_the_place_of_each_table() -> None:
     row = r"^\| (?:reference|distributed).*?\| ([^|]+) \|"
     told = re.findall(row, PAGE.read_text(), re.MULTILINE)
     whole, spread = (set(re.findall(r"`(\w+)`", row)) for row in told)
-    assert (whole, spread) == (DIRECTORY, SPREAD)
+    assert (whole, spread) == (DIRECTORY, DISTRIBUTED)
 
 
 def test_a_partitioned_scorebook_is_read_as_written(ann: Scorer) -> None:
@@ -140,10 +146,10 @@ def test_a_partitioned_scorebook_is_read_as_written(ann: Scorer) -> None:
 
 
 def test_a_query_without_scorebook_touches_every_partition(ann: Scorer, database: Database) -> None:
-    with explained(database) as sent, database.read() as session:
+    with explain_statements(database) as sent, database.read() as session:
         session.execute(select(MATCHES.c.game).where(MATCHES.c.id == 1)).all()
-    assert [one.touched for one in sent] == [{f"matches_{part}" for part in range(PARTS)}]
-    assert not sent[0].is_found_at_once
+    assert [one.touched for one in sent] == [{f"matches_{part}" for part in range(PARTITIONS)}]
+    assert not sent[0].is_planned_for_one
 
 
 def test_names_and_statistics_touch_one_partition(ann: Scorer, database: Database) -> None:
@@ -154,7 +160,7 @@ def test_names_and_statistics_touch_one_partition(ann: Scorer, database: Databas
     with database.read() as session:
         (scorebook_id,) = grants.find_owned_scorebooks(session, ann.secret)
         ids = {one.name: one.public_id for one in whom(session, ann.secret)}
-    with explained(database) as sent, database.write() as session:
+    with explain_statements(database) as sent, database.write() as session:
         player_names.rename(session, ann.secret, ids["Ann"], "Anna")
         set_season(session, scorebook_id, 20261101)
         book = roster.load_roster(session, scorebook_id)
@@ -164,23 +170,23 @@ def test_names_and_statistics_touch_one_partition(ann: Scorer, database: Databas
         queries.sum_by_pair(session, book, ALL_TIME)
         roster.set_appearance(session, book, people[0], True, 2)
         queries.find_newest_house_rules(session, book)
-    assert one_of_each(sent)
+    assert is_one_partition_touched(sent)
 
 
 def test_api_queries_touch_one_partition(ann: Scorer, database: Database) -> None:
     public_id = played(ann)
     with database.read() as session:
         (scorebook_id,) = grants.find_owned_scorebooks(session, ann.secret)
-    with explained(database) as sent, database.read() as session:
+    with explain_statements(database) as sent, database.read() as session:
         listed = public_api_queries.load_page(session, scorebook_id, None, 10)
         public_api_queries.find_match(session, scorebook_id, public_id)
         public_api_queries.find_running_match(session, scorebook_id)
     assert listed.rows
-    assert one_of_each(sent)
+    assert is_one_partition_touched(sent)
 
 
 def test_recompute_locks_one_scorebook_at_a_time(database: Database) -> None:
-    with explained(database) as sent:
+    with explain_statements(database) as sent:
         recompute.recompute_in_batches(database)
     holding = [one for one in sent if "FOR UPDATE" in one.statement]
     assert len(holding) >= 8

@@ -114,7 +114,7 @@ API = ("/matches", "/matches/{match}", "/players", "/players/{player}", "/runnin
 PARAMETERS = ("limit", "cursor", "period", "token", MARKUP)
 
 
-def asked() -> Iterator[str]:
+def list_api_paths() -> Iterator[str]:
     """Yield what a program may ask of the API: each value as each parameter, and as an id."""
     for turn, value in enumerate(VALUES):
         told = quote(value, safe="", errors="surrogatepass")
@@ -124,14 +124,14 @@ def asked() -> Iterator[str]:
         yield f"{('/matches/', '/players/')[turn % 2]}{told}"
 
 
-def hostile(form: Form, turn: int) -> Iterator[Form]:
+def fill_with_hostile_values(form: Form, turn: int) -> Iterator[Form]:
     """Yield the form with something hostile in each field, a share of all that there is."""
     places = [(name, value) for name in sorted(form.names - {"csrf_token"}) for value in VALUES]
     for name, value in places[turn % HOSTILE_SHARE :: HOSTILE_SHARE]:
         yield form.filled(**{name: value})
 
 
-def misshapen(form: Form, turn: int) -> Iterator[tuple[str, bytes]]:
+def list_malformed_bodies(form: Form, turn: int) -> Iterator[tuple[str, bytes]]:
     """Yield bodies that are not those of the form, each with its type; a share of all."""
     token, urlencoded = form.fields["csrf_token"], "application/x-www-form-urlencoded"
     parts = [

@@ -11,9 +11,9 @@ from tests.promises.hostile_input import (
     METHODS,
     PARAMETERS,
     PATHS,
-    asked,
-    hostile,
-    misshapen,
+    fill_with_hostile_values,
+    list_api_paths,
+    list_malformed_bodies,
 )
 from tests.reading import Page
 from tests.servers import Server
@@ -26,7 +26,7 @@ def test_no_form_value_causes_a_server_error(sqlite_server: Server) -> None:
     answers = [
         browser.send(changed)
         for turn, form in enumerate(every_form(browser))
-        for changed in hostile(form, turn)
+        for changed in fill_with_hostile_values(form, turn)
     ]
     answers += crawl(browser, 30)
 
@@ -41,7 +41,7 @@ def test_no_form_body_causes_a_server_error(sqlite_server: Server) -> None:
     answers = [
         browser.request("POST", form.action, body, {"Content-Type": kind})
         for turn, form in enumerate(every_form(browser))
-        for kind, body in misshapen(form, turn)
+        for kind, body in list_malformed_bodies(form, turn)
     ]
 
     assert len(answers) > 70
@@ -74,7 +74,7 @@ def test_no_api_parameter_causes_a_server_error(sqlite_server: Server) -> None:
     [player, *_] = browser.open("/api/v1/players", shown).json()["players"]
     paths = [
         path.replace("{match}", match.removeprefix("/matches/")).replace("{player}", player["id"])
-        for path in asked()
+        for path in list_api_paths()
     ]
     answers = [browser.open(f"/api/v1{path}", shown) for path in paths]
 

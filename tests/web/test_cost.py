@@ -8,7 +8,7 @@ from flask import Flask
 from sqlalchemy import select
 
 from scorekeeper.book.models.tables import PLAYERS
-from tests.plans import plans, through_whole_tables
+from tests.plans import collect_plans, find_table_scans
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
@@ -175,20 +175,20 @@ def test_an_unchanged_page_of_players_takes_two_statements(
 def test_no_page_scans_a_whole_table(
     app: Flask, browser: Browser, people: dict[str, str], page: str
 ) -> None:
-    with plans(app.extensions["database"]) as told:
+    with collect_plans(app.extensions["database"]) as told:
         browser.open(page.format(**people))
     assert told
-    assert through_whole_tables(told) == []
+    assert find_table_scans(told) == []
 
 
 @pytest.mark.usefixtures("scorebook_file")
 def test_no_match_page_scans_a_whole_table(app: Flask, table: Table) -> None:
     table.bid(4, 3, 3, 2)
-    with plans(app.extensions["database"]) as told:
+    with collect_plans(app.extensions["database"]) as told:
         table.show()
         table.browser.open(f"{table.path}/review")
     assert told
-    assert through_whole_tables(told) == []
+    assert find_table_scans(told) == []
 
 
 def test_the_settings_take_no_statement(browser: Browser, statements: list[str]) -> None:

@@ -1,6 +1,6 @@
-"""Every page and every form looks into one part of each table, and knows into which beforehand.
+"""Every page and every form touches one partition of each table, and names it.
 
-PostgreSQL parts the tables by scorebook here, as a cluster spreads them over machines.
+PostgreSQL partitions the tables by scorebook here, as a cluster distributes them over machines.
 """
 
 import re
@@ -21,7 +21,13 @@ from scorekeeper.book.matches import matches
 from scorekeeper.config import Config
 from tests.clients import Browser
 from tests.effort import THOROUGH
-from tests.partitions import PARTS, SPREAD, Sent, explained, part_all
+from tests.partitions import (
+    DISTRIBUTED,
+    PARTITIONS,
+    ExplainedStatement,
+    explain_statements,
+    partition_all,
+)
 from tests.postgres import Server
 from tests.promises.form_states import SCENES, crawl, merged, over, played, several
 from tests.web.conftest import SECRET_KEY
@@ -30,10 +36,12 @@ VOLATILE = r"\b(now|random|clock_timestamp|gen_random_uuid|current_timestamp)\b"
 
 
 @pytest.fixture(scope="module")
-def sent(postgres: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Sent]]:
-    """What was sent for every form and for what links lead to, by phones in all parts."""
+def sent(
+    postgres: Server, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[list[ExplainedStatement]]:
+    """The statements of every form and of linked pages, by phones in all partitions."""
     url = parse_url(postgres.url(postgres.create()))
-    part_all(str(url.render_as_string()))
+    partition_all(str(url.render_as_string()))
     folder = tmp_path_factory.mktemp("parted")
     app = create_app(
         Config(database_url=url, data=folder, secret_key=SECRET_KEY, hosted=True, rate_limits={})
@@ -42,7 +50,7 @@ def sent(postgres: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     server = waitress.create_server(app, host="127.0.0.1", port=0, threads=1)
     running = threading.Thread(target=server.run, daemon=True)
     running.start()
-    with closing(database), explained(database) as sent:
+    with closing(database), explain_statements(database) as sent:
         use_everything(server.effective_port)
         yield sent
     server.close()
@@ -62,17 +70,17 @@ def use_everything(port: int) -> None:
     crawl(browser, most=60 if THOROUGH else 30, states=2 if THOROUGH else 1)
 
 
-def test_every_statement_touches_one_partition(sent: list[Sent]) -> None:
+def test_every_statement_touches_one_partition(sent: list[ExplainedStatement]) -> None:
     assert {one.statement for one in sent if len(one.parts) > 1} == set()
     # Phones in all parts were asked for, by many statements.
-    assert len(set().union(*(one.parts for one in sent))) == PARTS
+    assert len(set().union(*(one.parts for one in sent))) == PARTITIONS
     assert len({one.statement for one in sent if one.touched}) > 40
 
 
-def test_only_finding_a_match_searches_all_partitions(sent: list[Sent]) -> None:
-    looking = {one.statement for one in sent if one.touched and not one.is_found_at_once}
+def test_only_finding_a_match_searches_all_partitions(sent: list[ExplainedStatement]) -> None:
+    looking = {one.statement for one in sent if one.touched and not one.is_planned_for_one}
 
-    assert looking == {worded(matches.FIND_MATCH), worded(matches.FIND_MATCH_AND_RECEIPT)}
+    assert looking == {worded(matches.FIND_MATCH), worded(matches.FIND_MATCH_AND_IDEMPOTENCY_KEY)}
 
 
 def worded(statement: Select[Any]) -> str:
@@ -80,12 +88,12 @@ def worded(statement: Select[Any]) -> str:
     return str(statement.compile(dialect=psycopg.dialect()))
 
 
-def test_no_statement_is_impossible_on_a_cluster(sent: list[Sent]) -> None:
+def test_no_statement_is_impossible_on_a_cluster(sent: list[ExplainedStatement]) -> None:
     written = [one.statement for one in sent if re.match("UPDATE|INSERT|DELETE", one.statement)]
     assert len(written) > 100
     assert [one for one in written if re.search(VOLATILE, one, re.IGNORECASE)] == []
     # What it cannot work out before it knows where to write.
-    spread = "|".join(SPREAD)
+    spread = "|".join(DISTRIBUTED)
     within = rf"INSERT INTO ({spread}) [^;]*VALUES[^;]*\(SELECT"
     assert [one for one in written if re.match(within, one, re.DOTALL)] == []
     others = r"pg_advisory_lock|\bLOCK TABLE\b|GROUPING SETS|\bROLLUP\b|\bCUBE\b"

@@ -16,7 +16,7 @@ from scorekeeper.book.models.tables import MATCHES, PLAYERS
 from scorekeeper.book.players import player_names
 from scorekeeper.rules import Bid, HouseRules, Match, Standing
 from tests.book.scorers import Scorer
-from tests.plans import plans, through_whole_tables
+from tests.plans import collect_plans, find_table_scans
 
 FRIDAY = datetime(2026, 11, 20, 18, tzinfo=UTC)
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
@@ -235,19 +235,19 @@ def test_no_list_scans_a_whole_table(sqlite_url: str, filters: Filters) -> None:
     for day in range(3):
         ann.start(match=won(FOUR, FRIDAY + timedelta(days=day), place="Kitchen"))
     listed = page(ann, filters, limit=1)
-    with plans(database) as told, database.read() as session:
+    with collect_plans(database) as told, database.read() as session:
         listed = history.load_page(session, ann.secret, filters, before=listed.older, limit=1)
         evenings.group_by_evening(session, listed)
     database.close()
     assert told
-    assert through_whole_tables(told) == []
+    assert find_table_scans(told) == []
 
 
 def test_a_filtered_page_uses_the_index_of_its_filter(sqlite_url: str) -> None:
     database = Database(sqlite_url)
     ann = Scorer(database)
     ann.start(match=won(FOUR, FRIDAY, place="Kitchen"))
-    with plans(database) as told, database.read() as session:
+    with collect_plans(database) as told, database.read() as session:
         for filters in PLANS:
             history.load_page(session, ann.secret, filters)
     database.close()

@@ -39,7 +39,7 @@ from scorekeeper.book.models.tables import (
 )
 from tests.book.release_fixture import OLDEST, pour, written_by
 from tests.databases import written_down
-from tests.partitions import create_in_parts, part_all
+from tests.partitions import create_in_parts, partition_all
 from tests.postgres import Server
 
 ROOT = Path(__file__).parents[3]
@@ -221,7 +221,7 @@ def test_an_upgrade_renames_partitions_and_their_constraints(postgres: Server) -
         connection.execute(text("INSERT INTO alembic_version VALUES ('0011')"))
     engine.dispose()
     prepare(old, lambda _sentence: None)
-    part_all(new)
+    partition_all(new)
     with closing(Database(old)) as upgraded, closing(Database(new)) as database:
         version = {name for name in server_names(upgraded) if name[0].startswith("alembic_version")}
         assert server_names(upgraded) - version == server_names(database)
