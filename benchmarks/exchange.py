@@ -56,10 +56,7 @@ def run(name: str, settings: Mapping[str, str], *arguments: str) -> Done:
     """Run the command to its end."""
     begun, before = time.perf_counter(), _worked()
     process = subprocess.Popen(
-        [*COMMAND, *arguments],
-        env=settings,
-        stdin=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        [*COMMAND, *arguments], env=settings, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     memory = 0.0
     while process.poll() is None:

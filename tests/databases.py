@@ -51,10 +51,7 @@ class Files:
     def copy(self, url: str, folder: Path) -> str:
         """Copy a scorebook, which may be in use, and return where to."""
         copy = folder / "scorebook.sqlite"
-        with (
-            closing(sqlite3.connect(_file(url))) as now,
-            closing(sqlite3.connect(copy)) as kept,
-        ):
+        with closing(sqlite3.connect(_file(url))) as now, closing(sqlite3.connect(copy)) as kept:
             now.backup(kept)
         return f"sqlite:///{copy}"
 

@@ -37,9 +37,7 @@ def test_the_watching_benchmark_runs() -> None:
     assert rung.memory > 50
 
 
-def test_the_exchange_benchmark_runs(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_the_exchange_benchmark_runs(capsys: pytest.CaptureFixture[str]) -> None:
     exchange.main(["--matches", "60", "--database", "sqlite"])
 
     head, _, *lines = capsys.readouterr().out.splitlines()

@@ -198,8 +198,7 @@ def test_home_code_and_secret_key_are_beside_the_scorebook(
 
 
 @pytest.mark.parametrize(
-    ("value", "quotas"),
-    [("", QUOTAS), ("players=50", QUOTAS | {"players": 50}), ("unlimited", {})],
+    ("value", "quotas"), [("", QUOTAS), ("players=50", QUOTAS | {"players": 50}), ("unlimited", {})]
 )
 def test_quotas_apply_to_hosted_scorebooks_only(
     tmp_path: Path, value: str, quotas: dict[str, int]

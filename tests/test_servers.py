@@ -20,9 +20,7 @@ def test_a_server_that_exits_at_start_is_explained(tmp_path: Path) -> None:
         pass
 
 
-def test_a_hanging_server_is_killed_and_explained(
-    tmp_path: Path,
-) -> None:
+def test_a_hanging_server_is_killed_and_explained(tmp_path: Path) -> None:
     server = Server(tmp_path / "data", command=SLEEPS, patience=0.5)
 
     with pytest.raises(AssertionError, match="still at it"), serving(server):

@@ -43,9 +43,7 @@ def ask_app(data: Path, **settings: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_first_request_asks_for_an_upgrade(
-    tmp_path: Path,
-) -> None:
+def test_the_first_request_asks_for_an_upgrade(tmp_path: Path) -> None:
     answered = ask_app(tmp_path / "data")
 
     assert answered.stdout == f"False\n200 503 {NOT_READY}"
@@ -81,9 +79,7 @@ def test_an_older_scorebook_is_not_upgraded_by_requests(tmp_path: Path) -> None:
     assert ask_app(data).stdout == "True\n200 200 Ready.\n"
 
 
-def test_livez_answers_during_preparation(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_livez_answers_during_preparation(monkeypatch: pytest.MonkeyPatch) -> None:
     begun, go_on = Event(), Event()
 
     def slow() -> Flask:

@@ -33,8 +33,7 @@ EXPORT_FORMATS = {
 }
 
 scorebook_option = click.option(
-    "--scorebook",
-    help="Number or name of the scorebook. Default: the shared one, or the only one.",
+    "--scorebook", help="Number or name of the scorebook. Default: the shared one, or the only one."
 )
 
 

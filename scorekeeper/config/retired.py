@@ -23,9 +23,7 @@ RETIRED_SETTINGS: dict[str, str] = {
 """Replacements, by the name of the retired setting."""
 
 RETIRED_NAMES: dict[str, dict[str, str]] = {
-    "SCOREKEEPER_QUOTAS": {
-        "megabytes": "Leave it out: only matches and players are counted.",
-    },
+    "SCOREKEEPER_QUOTAS": {"megabytes": "Leave it out: only matches and players are counted."},
     "SCOREKEEPER_RATE_LIMITS": {
         "knocks": "Leave it out: phones no longer ask to join. `codes` limits attempts at codes.",
         "guesses": "Leave it out: attempts are counted by address. `codes` limits them.",

@@ -74,11 +74,7 @@ SETTINGS = (
         "0",
         "The number of proxies in front of the program, whose headers it trusts.",
     ),
-    Setting(
-        "SCOREKEEPER_HSTS",
-        str(YEAR_SECONDS),
-        "HSTS max-age in seconds. 0 turns it off.",
-    ),
+    Setting("SCOREKEEPER_HSTS", str(YEAR_SECONDS), "HSTS max-age in seconds. 0 turns it off."),
     Setting(
         "SCOREKEEPER_CORS_ORIGINS",
         "none",

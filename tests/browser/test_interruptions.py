@@ -129,9 +129,7 @@ def test_a_double_tap_on_the_last_number_saves_once(phone: Phone) -> None:
     assert phone.standings == [(71, 1), (50, 0)]
 
 
-def test_a_double_tap_after_sleep_counts_once(
-    phone: Phone,
-) -> None:
+def test_a_double_tap_after_sleep_counts_once(phone: Phone) -> None:
     phone.start(first=3, bids=(4, 3, 3, 2))
     phone.count()
     spot = phone.spot_of(phone.key("side_0", 8))

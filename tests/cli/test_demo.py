@@ -40,9 +40,7 @@ def standings_on_the_way(matches: Iterable[Match]) -> set[tuple[Standing, ...]]:
     }
 
 
-def test_the_demo_has_two_years_and_a_running_match(
-    demo_matches: list[Match],
-) -> None:
+def test_the_demo_has_two_years_and_a_running_match(demo_matches: list[Match]) -> None:
     steps = [match.step for match in demo_matches]
     assert steps == [*[Step.OVER] * (len(demo_matches) - 1), Step.TRICKS]
     assert 120 < len(demo_matches) < 300
@@ -106,9 +104,7 @@ def test_every_demo_match_can_be_written_and_read(demo_matches: list[Match]) -> 
     assert [match_file.read(match_file.write(match)) for match in demo_matches] == demo_matches
 
 
-def test_every_browser_sees_the_demo_which_leaves_nothing_behind(
-    tmp_path: Path,
-) -> None:
+def test_every_browser_sees_the_demo_which_leaves_nothing_behind(tmp_path: Path) -> None:
     with serving(Server(tmp_path / "untouched", "--local", "demo")) as server:
         newcomer, known = server.browser(), server.browser()
         known.cookies["scorekeeper_device"] = "A" * 22
@@ -124,9 +120,7 @@ def test_every_browser_sees_the_demo_which_leaves_nothing_behind(
     assert not (tmp_path / "untouched").exists()
 
 
-def test_the_demos_spectator_link_does_not_allow_scoring(
-    tmp_path: Path,
-) -> None:
+def test_the_demos_spectator_link_does_not_allow_scoring(tmp_path: Path) -> None:
     with serving(Server(tmp_path / "untouched", "demo")) as server:
         link = server.found(r"http://localhost:\d+/w/\S+").partition(str(server.port))[2]
         watcher, scorer = server.browser(), server.browser()

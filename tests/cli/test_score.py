@@ -98,9 +98,7 @@ def test_a_bad_match_has_its_own_line(score: Score) -> None:
     result = score(f"{RUNNING}\n{FIFTEEN_ON_A_LINE}\n{RUNNING}\n")
 
     good, bad, other = printed(result)
-    assert bad == {
-        "error": "hand 2: two tricks too many: Gold 8 + Blue 7 = 15, a hand has 13",
-    }
+    assert bad == {"error": "hand 2: two tricks too many: Gold 8 + Blue 7 = 15, a hand has 13"}
     assert good == other
     assert result.exit_code == 1
 

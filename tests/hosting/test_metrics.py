@@ -25,10 +25,7 @@ NAMES = ("Zerlina", "Quirin", "Yolanda", "Xaver")
 def hosted(folder: Path) -> Iterator[tuple[Server, Browser]]:
     """Serve with several workers that count together."""
     upgraded(folder / "data")
-    settings = {
-        "SCOREKEEPER_METRICS": "1",
-        "PROMETHEUS_MULTIPROC_DIR": str(folder / "metrics"),
-    }
+    settings = {"SCOREKEEPER_METRICS": "1", "PROMETHEUS_MULTIPROC_DIR": str(folder / "metrics")}
     command = gunicorn(f"--workers={WORKERS}", "--threads=8", "--preload")
     with hosting(command, folder / "data", **settings) as (server, port):
         try:

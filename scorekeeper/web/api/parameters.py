@@ -138,10 +138,7 @@ LIMIT = Parameter(
     N_("“%(name)s” is given once, as a whole number from 1 to %(most)s."),
 )
 PAGE_CURSOR = Parameter(
-    "cursor",
-    None,
-    _read_cursor,
-    N_("“%(name)s” is given once, as “next” said it."),
+    "cursor", None, _read_cursor, N_("“%(name)s” is given once, as “next” said it.")
 )
 PERIOD = Parameter(
     "period",

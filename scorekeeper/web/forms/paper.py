@@ -150,11 +150,7 @@ class PaperForm(NewMatchForm):
         return match.started + timedelta(minutes=match.house.minutes)
 
     def _filled_in(
-        self,
-        sheet: Sheet,
-        row: int,
-        bids: list[rules.Bid],
-        tricks: Mapping[str, list[int | None]],
+        self, sheet: Sheet, row: int, bids: list[rules.Bid], tricks: Mapping[str, list[int | None]]
     ) -> tuple[list[int | None], list[int | None]]:
         """Return the tricks by seat and by side; store those that follow from the others."""
         seats: list[int | None] = [None] * self.game.seats

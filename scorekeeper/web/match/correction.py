@@ -10,12 +10,7 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules.match.replay import ChangeEffect
-from scorekeeper.web.forms.base import (
-    InvalidForm,
-    clean_text,
-    initial_values,
-    parse_int,
-)
+from scorekeeper.web.forms.base import InvalidForm, clean_text, initial_values, parse_int
 from scorekeeper.web.forms.hand import HandForm, bids_form, hand_form
 from scorekeeper.web.forms.hand_fields import (
     FieldKind,

@@ -90,10 +90,7 @@ def end_match(public_id: str) -> BaseResponse:
 
 
 def _answer(
-    public_id: str,
-    result: Saved | Invalid[Any] | Stale,
-    message: str,
-    category: str = "message",
+    public_id: str, result: Saved | Invalid[Any] | Stale, message: str, category: str = "message"
 ) -> BaseResponse:
     """Render the match: with a message, with errors, or with what happened in the meantime."""
     if isinstance(result, Stale):

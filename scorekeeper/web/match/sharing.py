@@ -109,10 +109,7 @@ def _find_valid_codes(session: Session, ref: MatchRef) -> dict[str, tuple[str, d
 
 
 def _render_page(
-    public_id: str,
-    phone: str | None = None,
-    form: RecordingForm | None = None,
-    status: int = 200,
+    public_id: str, phone: str | None = None, form: RecordingForm | None = None, status: int = 200
 ) -> Response:
     """Render the page; `form` is an invalid rename form of `phone`."""
     secret = current_device.read_secret()

@@ -44,10 +44,7 @@ def remove(scorebook: str, phone: str) -> BaseResponse:
 
 
 def _render_page(
-    scorebook: str,
-    phone: str | None = None,
-    form: RecordingForm | None = None,
-    status: int = 200,
+    scorebook: str, phone: str | None = None, form: RecordingForm | None = None, status: int = 200
 ) -> Response:
     """Render the list; `phone` is the device that an invalid `form` belongs to."""
     secret = current_device.read_secret()

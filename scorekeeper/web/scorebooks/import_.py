@@ -48,11 +48,7 @@ def follow(scorebook: str, upload: str) -> BaseResponse:
     # Read once, because it may change while the page is rendered.
     state = file.state
     html = render_template(
-        "scorebooks/import_progress.html",
-        book=book,
-        upload=file,
-        state=state,
-        busy=_busy(),
+        "scorebooks/import_progress.html", book=book, upload=file, state=state, busy=_busy()
     )
     response = make_response(html, 503 if state is UploadState.BUSY else 200)
     if state.is_running:

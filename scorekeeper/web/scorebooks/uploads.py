@@ -137,11 +137,7 @@ class Upload:
         threading.Thread(target=self._work, args=args, daemon=True).start()
 
     def _work(
-        self,
-        database: Database,
-        queue: ImportQueue,
-        report: FileReport | None,
-        overwrite: bool,
+        self, database: Database, queue: ImportQueue, report: FileReport | None, overwrite: bool
     ) -> None:
         state = UploadState.FAILED
         try:

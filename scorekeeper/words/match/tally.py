@@ -21,9 +21,7 @@ def ask_who_took(match: rules.Match) -> str:
     assert tally.asked is not None
     side = name_side(match.sides[tally.asked])
     return _(
-        "%(side)s took trick %(trick)s. Who, now that a nil was bid?",
-        side=side,
-        trick=tally.number,
+        "%(side)s took trick %(trick)s. Who, now that a nil was bid?", side=side, trick=tally.number
     )
 
 

@@ -22,7 +22,5 @@ def describe_quota(what: str, most: int) -> str:
             most,
         )
     return ngettext(
-        "This scorebook may have %(num)d player.",
-        "This scorebook may have %(num)d players.",
-        most,
+        "This scorebook may have %(num)d player.", "This scorebook may have %(num)d players.", most
     )
