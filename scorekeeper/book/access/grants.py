@@ -134,9 +134,9 @@ def decode_rights(encoded: int) -> tuple[bool, int | None]:
     return bool(writes), seat - 1 if seat else None
 
 
-def _of_match(asked: ColumnElement[Any]) -> ScalarSelect[int | None]:
+def _of_match(column: ColumnElement[Any]) -> ScalarSelect[int | None]:
     return (
-        select(asked)
+        select(column)
         .select_from(DEVICE_GRANTS)
         .where(
             BY_SECRET,

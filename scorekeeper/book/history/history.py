@@ -125,10 +125,10 @@ def load_page(
     if first is None:
         return HistoryPage(())
     is_whole = filters == NO_FILTERS
-    asked = limit + 1 + (spare if is_whole else 0)
-    result = find_matches(session, first.scorebook_id, filters, before, asked)
+    wanted = limit + 1 + (spare if is_whole else 0)
+    result = find_matches(session, first.scorebook_id, filters, before, wanted)
     rows = tuple(HistoryRow.from_row(row) for row in result.rows)
-    end = _find_page_end(rows, limit, asked)
+    end = _find_page_end(rows, limit, wanted)
     older = Position(rows[end - 1].started, rows[end - 1].id) if len(rows) > end else None
     since, until = MAX_TIME, MIN_TIME
     if is_whole:
@@ -138,7 +138,7 @@ def load_page(
     return HistoryPage(rows[:end], older, first.role == "owner", since, until, *names)
 
 
-def _find_page_end(rows: Sequence[HistoryRow], limit: int, asked: int) -> int:
+def _find_page_end(rows: Sequence[HistoryRow], limit: int, wanted: int) -> int:
     """Return the length of a page: up to the end of an evening, unless that is too long."""
     if len(rows) <= limit:
         return len(rows)
@@ -147,7 +147,7 @@ def _find_page_end(rows: Sequence[HistoryRow], limit: int, asked: int) -> int:
         for place in range(limit, len(rows))
         if rows[place - 1].started - rows[place].started > EVENING_GAP
     )
-    return next(ends, limit if len(rows) == asked else len(rows))
+    return next(ends, limit if len(rows) == wanted else len(rows))
 
 
 def _owns_current(session: Session, secret: Secret | None) -> bool:

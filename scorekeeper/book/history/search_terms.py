@@ -81,12 +81,16 @@ def find_people(session: Session, scorebook_id: int, filters: Filters) -> list[S
     """Return the search terms: those by name first, then the player and the partner."""
     patterns = [like_pattern(part) for part in filters.names]
     addresses = [one for one in (filters.player, filters.partner) if one]
-    asked = [_select_by_name(scorebook_id, place, one) for place, one in enumerate(patterns)]
-    asked += [
+    statements = [_select_by_name(scorebook_id, place, one) for place, one in enumerate(patterns)]
+    statements += [
         _select_by_public_id(scorebook_id, place, one if is_public_id(one) else "")
         for place, one in enumerate(addresses, start=len(patterns))
     ]
-    rows = session.execute(union(*asked) if len(asked) > 1 else asked[0]).all() if asked else ()
+    rows = (
+        session.execute(union(*statements) if len(statements) > 1 else statements[0]).all()
+        if statements
+        else ()
+    )
     terms = []
     for place, one in enumerate([*patterns, *[""] * len(addresses)]):
         candidates = [row for row in rows if row.place == place]

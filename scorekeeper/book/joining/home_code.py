@@ -13,7 +13,7 @@ def load(path: Path) -> str:
     """Read the code from its file, creating the file if necessary."""
     try:
         if not path.exists():
-            _write(path, anew=False)
+            _write(path, overwrite=False)
         if os.name == "posix" and path.stat().st_mode & 0o077:
             path.chmod(0o600)
         code = codes.parse_code(path.read_text(encoding="ascii"), codes.SHORT_LENGTH)
@@ -30,7 +30,7 @@ def load(path: Path) -> str:
 def renew(path: Path) -> str:
     """Replace the code with a new one; the previous one becomes invalid."""
     try:
-        _write(path, anew=True)
+        _write(path, overwrite=True)
     except OSError as error:
         raise ScorebookError(f"The home code in {path} can't be renewed: {error}.") from error
     return load(path)
@@ -41,12 +41,12 @@ def is_current(path: Path, code: str) -> bool:
     return hmac.compare_digest(load(path), code)
 
 
-def _write(path: Path, *, anew: bool) -> None:
+def _write(path: Path, *, overwrite: bool) -> None:
     from filelock import FileLock
 
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     # Concurrent starts must agree on one code, and a killed one must leave no partial file.
     with FileLock(path.with_name(f"{path.name}.lock")):
-        if path.exists() and not anew:
+        if path.exists() and not overwrite:
             return
         atomic_write(path, f"{codes.generate_code(codes.SHORT_LENGTH)}\n")

@@ -57,7 +57,7 @@ def check_open_file(path: Path, *, thoroughly: bool = False) -> str:
     Closing a file that was opened directly would release the locks of this process on it,
     including those of SQLite.
     """
-    # mode=ro: leaving would otherwise fold the log into a file that may be about to be refused.
+    # mode=ro: closing would merge the log into a file that may be refused.
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=LOCK_TIMEOUT_SECONDS
     )

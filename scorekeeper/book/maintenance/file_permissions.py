@@ -14,12 +14,12 @@ def restrict_permissions(path: Path) -> None:
         return
     # A file that cannot be changed is refused later, with a better sentence.
     with suppress(OSError):
-        ours = list(path.parent.iterdir())
-        for file in ours:
+        files = list(path.parent.iterdir())
+        for file in files:
             if file.name.startswith(path.stem):
                 _restrict(file)
         # Other users may need a folder that has other files.
-        if all(file.name.startswith((path.stem, *OWN_FILES)) for file in ours):
+        if all(file.name.startswith((path.stem, *OWN_FILES)) for file in files):
             _restrict(path.parent)
 
 

@@ -77,7 +77,7 @@ def _check_match(database: Database, ref: MatchRef, result: StoredResult) -> Ite
         right = _compute(database, ref)
     except (AccessDenied, StorageError):
         raise
-    except Exception as error:  # whatever its rows may say
+    except Exception as error:  # any damage in its rows
         yield f"The match {ref.public_id} cannot be read: {type(error).__name__}."
     else:
         if right != result:

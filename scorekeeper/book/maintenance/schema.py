@@ -55,7 +55,7 @@ _log = logging.getLogger(__name__)
 
 def prepare(
     url: str | URL,
-    tell: Callable[[str], None] = _log.warning,
+    report: Callable[[str], None] = _log.warning,
     *,
     scripts: Path = SCRIPTS,
     head: str = HEAD,
@@ -63,14 +63,14 @@ def prepare(
 ) -> None:
     """Make the scorebook ready for this program, or refuse it with a sentence and leave it alone.
 
-    ``tell`` is given a sentence when an existing scorebook is about to be migrated.
+    ``report`` is given a sentence when an existing scorebook is about to be migrated.
     """
     migrations = _Migrations(scripts, head, patience)
     with _explained_errors(parse_url(url)) as parsed:
         if parsed.get_backend_name() == "sqlite":
-            _prepare_file(Path(str(parsed.database)), migrations, tell)
+            _prepare_file(Path(str(parsed.database)), migrations, report)
         else:
-            _prepare_server(parsed, migrations, tell)
+            _prepare_server(parsed, migrations, report)
 
 
 def require_current(url: str | URL) -> None:
@@ -181,7 +181,7 @@ class _Migrations:
                 add_missing_changes(session)
         except (SQLAlchemyError, sqlite3.Error):
             raise
-        except Exception as error:  # whatever its rows may say
+        except Exception as error:  # any damage in its rows
             raise ScorebookError(
                 f"A match in the scorebook cannot be read ({type(error).__name__}):"
                 " it is left as it was.",
@@ -189,7 +189,7 @@ class _Migrations:
             ) from error
 
 
-def _prepare_file(path: Path, migrations: _Migrations, tell: Callable[[str], None]) -> None:
+def _prepare_file(path: Path, migrations: _Migrations, report: Callable[[str], None]) -> None:
     require_folder(path.parent)
     restrict_permissions(path)
     if path.exists() and check_file(path) == migrations.head:
@@ -200,7 +200,7 @@ def _prepare_file(path: Path, migrations: _Migrations, tell: Callable[[str], Non
     try:
         with FileLock(path.with_name(f"{path.name}.lock"), timeout=_MIGRATION_TIMEOUT_SECONDS):
             if path.exists():
-                _migrate_file(path, check_file(path), migrations, tell)
+                _migrate_file(path, check_file(path), migrations, report)
             else:
                 _build_file(path, migrations)
     except Timeout as error:
@@ -217,7 +217,7 @@ def _build_file(path: Path, migrations: _Migrations) -> None:
             f"The scorebook {path} is gone, but its log {log.name} is still there:"
             " put the scorebook back beside it, or move the log away."
         )
-    # What appears under the scorebook's name is whole, whenever this process dies.
+    # Renamed into place, so that a crash leaves no unfinished scorebook.
     unfinished = path.with_name(f"{path.name}.new")
     for ending in ("", "-wal", "-shm", "-journal"):
         unfinished.with_name(f"{unfinished.name}{ending}").unlink(missing_ok=True)
@@ -227,7 +227,7 @@ def _build_file(path: Path, migrations: _Migrations) -> None:
 
 
 def _migrate_file(
-    path: Path, revision: str, migrations: _Migrations, tell: Callable[[str], None]
+    path: Path, revision: str, migrations: _Migrations, report: Callable[[str], None]
 ) -> None:
     if revision == migrations.head:
         return
@@ -236,7 +236,7 @@ def _migrate_file(
 
     def keep_and_upgrade(connection: Connection) -> None:
         old = keep_copy(path, name)
-        tell(f"The scorebook {path} is brought up to date; as it was, it is kept in {old}.")
+        report(f"The scorebook {path} is brought up to date; as it was, it is kept in {old}.")
         migrations.upgrade(connection)
 
     _run_on_file(path, migrations, keep_and_upgrade)
@@ -245,7 +245,7 @@ def _migrate_file(
 def _run_on_file(path: Path, migrations: _Migrations, run: Callable[[Connection], None]) -> None:
     database = Database(URL.create("sqlite", database=str(path)), migrations.patience)
     with translate_errors(), closing(database), database.engine.connect() as connection:
-        # A migration that builds a table anew drops the old one: its children must not go with
+        # A migration that rebuilds a table drops the old one: its children must not go with
         # it. Inside a transaction this setting would do nothing.
         driver: Any = connection.connection.dbapi_connection
         driver.execute("PRAGMA foreign_keys = OFF")
@@ -261,7 +261,7 @@ def _run_on_file(path: Path, migrations: _Migrations, run: Callable[[Connection]
                 )
 
 
-def _prepare_server(url: URL, migrations: _Migrations, tell: Callable[[str], None]) -> None:
+def _prepare_server(url: URL, migrations: _Migrations, report: Callable[[str], None]) -> None:
     place = url.render_as_string(hide_password=True)
     with closing(Database(url, migrations.patience, no_timeout=True)) as database:
         with database.read() as session:
@@ -278,7 +278,7 @@ def _prepare_server(url: URL, migrations: _Migrations, tell: Callable[[str], Non
                 migrations.build(session.connection())
             else:
                 migrations.require_known(revision, place, _stored_release(session.connection()))
-                tell(f"The scorebook {place} is brought up to date.")
+                report(f"The scorebook {place} is brought up to date.")
                 migrations.upgrade(session.connection())
             session.execute(
                 text(f"COMMENT ON TABLE alembic_version IS '{releases.release_number()}'")

@@ -45,7 +45,7 @@ _IS_UNPLAYED = (
     MATCHES.c.version == 1,
     ~exists().where(same_match(HANDS, MATCHES)),
 )
-# A continued paper game was played, and players without a name may be anybody.
+# A continued paper game was played, and players without a name may be different people.
 _HAS_OPENING_SCORE = exists().where(
     same_match(MATCH_SIDES, MATCHES),
     (MATCH_SIDES.c.opening_points != 0) | (MATCH_SIDES.c.opening_bags != 0),

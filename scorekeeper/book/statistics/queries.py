@@ -252,13 +252,13 @@ def _read_sums(row: Any) -> Sums:
 
 
 def _group_by_canonical(
-    book: Roster, rows: Iterable[Any], whom: Callable[[Any], int]
+    book: Roster, rows: Iterable[Any], player_of: Callable[[Any], int]
 ) -> dict[int, Sums]:
     """Add up rows by canonical player."""
-    sums_by_leader: dict[int, Sums] = {}
+    sums_by_player: dict[int, Sums] = {}
     for row in rows:
-        _add(sums_by_leader, book.canonical_ids[whom(row)], _read_sums(row))
-    return sums_by_leader
+        _add(sums_by_player, book.canonical_ids[player_of(row)], _read_sums(row))
+    return sums_by_player
 
 
 def _add(totals: dict[Key, Sums], key: Key, sums: Sums) -> None:

@@ -1,7 +1,7 @@
 """Importing matches: the whole file is checked first, then stored in batches that commit.
 
-Nothing of an import is kept but its matches. An import that ends early, for whatever reason, is
-finished by importing the file again: what is here already is recognized.
+An import that ends early, for any reason, is finished by importing the file again: matches that
+are stored already are recognized.
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,7 +34,7 @@ from scorekeeper.rules import RuleError
 BATCH_SIZE = 100
 """Matches that are compared or stored in one transaction; in between others can write."""
 MAX_BROKEN = 100
-"""Broken lines after which no more of a file is read."""
+"""Broken lines after which the rest of a file is not read."""
 MAX_LISTED = 20
 """Different matches that a report lists one by one."""
 
@@ -233,7 +233,7 @@ def _store_batch(
 
 
 def _place(one: ComparedMatch, seats: Sequence[int | None]) -> NewMatch:
-    """Return the match as it will be written; what nobody timed began with its first hand."""
+    """Return the match to insert; without a start, it began with its first hand."""
     match = one.incoming.match
     if match.started is None:
         began = next((hand.noted for hand in match.hands if hand.noted), now())

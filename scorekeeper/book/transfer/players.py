@@ -19,8 +19,8 @@ MAX_NAMES = 20_000
 class FilePlayers:
     """The players that the names of a file mean, as far as they were looked up.
 
-    A name is that of the player who is called exactly so, otherwise of one whose name differs in
-    case or accents alone. Two names of one file stay two people, so an import needs all its names:
+    A name means the player with exactly this name, or else one whose name differs only in case or
+    accents. Two names of one file stay two people, so an import needs all its names:
     then one that was interrupted and runs again finds the same players.
     """
 
@@ -38,7 +38,7 @@ class FilePlayers:
         self._add(_names_of(matches))
 
     def look_up(self, session: Session, matches: Iterable[rules.Match]) -> None:
-        """Find the players that the names of these matches mean; those of nobody are new ones."""
+        """Find the players meant by the names of these matches; unknown names are new players."""
         unknown = sorted(_names_of(matches) - self._found.keys())
         if not unknown:
             return

@@ -22,7 +22,7 @@ def backup(url: str | URL, target: Path) -> BackupContents:
     backups.create_backup(url, target)
     contents = read_contents(target)
     folder = retention.backup_folder(Path(str(parse_url(url).database)))
-    # The copy is what was asked for: it is good also where nothing can be told of it.
+    # The backup is complete even if the report cannot be written.
     with suppress(OSError, StorageError):
         folder.mkdir(mode=0o700, exist_ok=True)
         with backup_report.update_report(folder) as change:
@@ -32,7 +32,7 @@ def backup(url: str | URL, target: Path) -> BackupContents:
 
 @dataclass(frozen=True)
 class RestoreResult:
-    """A finished restore: where the scorebook is kept as it was, and whose access it has now."""
+    """A finished restore: the file with the previous scorebook, and whose access was kept."""
 
     kept: Path | None
     kept_access: bool
@@ -44,14 +44,14 @@ def restore(
 ) -> RestoreResult:
     """Restore the scorebook from a backup; access stays as it is, unless `with_phones`.
 
-    A house has a scorebook from then on, also where the backup is from a server that hosts many.
+    Afterwards a home has a shared scorebook, even if the backup is from a server that hosts many.
     """
     kept_access = False
 
     def settle(new: Path) -> None:
         nonlocal kept_access
         if at_home:
-            # Where it cannot be known, the next start says what to do.
+            # If this cannot be decided, the next start says what to do.
             place = URL.create("sqlite", database=str(new))
             with suppress(ScorebookError), closing(Database(place)) as database:
                 shared_scorebook.ensure_shared(database)

@@ -55,19 +55,19 @@ def start_thread(
     """Run daily backups in a thread, until the returned event is set."""
     stop = threading.Event()
 
-    def look_again_and_again(scorebook: Path) -> None:
+    def run_until_stopped(scorebook: Path) -> None:
         wait = after
         while not stop.wait(wait):
             try:
                 create_daily_backup(scorebook)
-            except Exception:  # whatever it was, it must not be the last copy ever
+            except Exception:  # any error: the next backup must still run
                 LOG.exception("no copy of the scorebook was made")
             wait = every
 
     if scorebook is not None:
         # A daemon thread: an unfinished backup has a temporary name only.
         threading.Thread(
-            target=look_again_and_again, args=(scorebook,), name="copies", daemon=True
+            target=run_until_stopped, args=(scorebook,), name="copies", daemon=True
         ).start()
     return stop
 
@@ -82,7 +82,7 @@ def create_daily_backup(scorebook: Path) -> None:
             if not _is_done(folder, _today()):
                 _create_and_report(scorebook, folder)
     except Busy:
-        return  # another process on the same file is at it
+        return  # another process is making it
     except OSError as error:
         LOG.warning("no copy of the scorebook was made: %s", error.strerror)
 
@@ -95,30 +95,30 @@ def _is_done(folder: Path, today: date) -> bool:
     report = backup_report.read_report(folder)
     if report.trouble is not None or report.at is None:
         return False
-    looked = {one.name for one in report.looked}
-    is_whole = all(copy.path.name in looked for copy in retention.find_backups(folder))
+    verified = {one.name for one in report.looked}
+    is_whole = all(copy.path.name in verified for copy in retention.find_backups(folder))
     return is_whole and datetime.fromisoformat(report.at).astimezone().date() == today
 
 
 def _create_and_report(scorebook: Path, folder: Path) -> None:
     try:
-        looked = _create_backup(scorebook, folder)
-        trouble = None
+        backup = _create_backup(scorebook, folder)
+        problem = None
     except (OSError, sqlite3.Error, ScorebookError) as error:
-        trouble = _describe_problem(error)
+        problem = _describe_problem(error)
         LOG.warning("no copy of the scorebook was made: %s", error)
     finally:
-        for left in folder.glob(f"{UNCHECKED}*"):
-            left.unlink(missing_ok=True)
+        for file in folder.glob(f"{UNCHECKED}*"):
+            file.unlink(missing_ok=True)
     with backup_report.update_report(folder) as change:
-        if trouble is None:
+        if problem is None:
             fewer = _delete_old(folder)
-            change.report = change.report.having(looked)
+            change.report = change.report.having(backup)
             change(trouble=None, fewer=fewer, at=backup_report.format_time(now()))
         else:
-            before = change.report.trouble
-            same = before is not None and before.kind == trouble.kind
-            change(trouble=before if same else trouble)
+            previous = change.report.trouble
+            same = previous is not None and previous.kind == problem.kind
+            change(trouble=previous if same else problem)
 
 
 def _create_backup(scorebook: Path, folder: Path) -> VerifiedBackup:
@@ -160,13 +160,13 @@ def _delete_old(folder: Path) -> int | None:
     """
     copies = retention.find_backups(folder)
     retained = retention.choose_retained(copies)
-    room, wanted = retention.count_allowed_bytes(folder), len(retained)
-    while len(retained) > 1 and sum(copy.path.stat().st_size for copy in retained) > room:
+    allowed_bytes, planned = retention.count_allowed_bytes(folder), len(retained)
+    while len(retained) > 1 and sum(copy.path.stat().st_size for copy in retained) > allowed_bytes:
         retained.pop(0)
     for copy in copies:
         if copy not in retained:
             copy.path.unlink(missing_ok=True)
-    return len(retained) if len(retained) < wanted else None
+    return len(retained) if len(retained) < planned else None
 
 
 def _delete_temporary(folder: Path) -> None:

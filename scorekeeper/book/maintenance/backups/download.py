@@ -86,8 +86,8 @@ def _sort_key(copy: Path) -> tuple[float, str]:
     return copy.stat().st_mtime, copy.name
 
 
-def _holds_only(path: Path, known: frozenset[str]) -> bool:
+def _holds_only(path: Path, public_ids: frozenset[str]) -> bool:
     try:
-        return contents.read_scorebook_ids(path) <= known
+        return contents.read_scorebook_ids(path) <= public_ids
     except contents.UNREADABLE:
         return False

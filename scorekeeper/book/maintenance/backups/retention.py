@@ -61,10 +61,10 @@ def count_allowed_bytes(folder: Path) -> int:
 
 def _keep_first(pairs: Iterable[tuple[object, BackupFile]]) -> Iterator[tuple[object, BackupFile]]:
     periods = set()
-    for mark, copy in pairs:
-        if mark not in periods:
-            periods.add(mark)
-            yield mark, copy
+    for period, copy in pairs:
+        if period not in periods:
+            periods.add(period)
+            yield period, copy
 
 
 def _parse_name(file: Path) -> BackupFile | None:

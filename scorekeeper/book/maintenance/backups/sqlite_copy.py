@@ -46,25 +46,25 @@ def copy_and_verify(source: Path, target: Path) -> None:
 
 
 def copy_online(
-    source: Path, target: Path, look: Callable[[sqlite3.Connection], None] = lambda _: None
+    source: Path, target: Path, inspect: Callable[[sqlite3.Connection], None] = lambda _: None
 ) -> None:
     """Copy a snapshot of a SQLite file that others may be writing, and rename it into place.
 
-    `look` is called with a connection to that snapshot first.
+    `inspect` is called with a connection to that snapshot first.
     """
     partial = target.with_name(f"{target.name}.partial")
     partial.unlink(missing_ok=True)
     try:
-        # Made before SQLite does, which would let others read it until it is whole.
+        # Created before SQLite does, which would let others read the unfinished file.
         os.close(os.open(partial, os.O_CREAT | os.O_EXCL, 0o600))
         with (
             closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as original,
             closing(sqlite3.connect(partial)) as copy,
         ):
             original.execute("BEGIN")
-            look(original)
+            inspect(original)
             original.backup(copy)
-            # One plain file, which can be read where nothing can be written beside it.
+            # One plain file, readable in a read-only folder, too.
             copy.execute("PRAGMA journal_mode = DELETE")
         move_into_place(partial, target)
     except BaseException:
