@@ -43,21 +43,8 @@ FIND_BY_SECRET = select(*DEVICES.c["id", "phone", "name", "replaces_id", "seen_a
 FIND_BY_ID = select(*DEVICES.c["id", "phone", "name", "replaces_id"]).where(
     DEVICES.c.id == bindparam("this")
 )
-UPDATE_VISIT = (
-    update(DEVICES)
-    .where(DEVICES.c.id == bindparam("this"))
-    .values(seen_at=bindparam("at"), replaces_id=None)
-)
-SET_DEFAULT_NAME = (
-    update(DEVICES)
-    .where(DEVICES.c.id == bindparam("this"), DEVICES.c.name.is_(None))
-    .values(name=bindparam("called"))
-)
-RETIRE_SECRET = (
-    update(DEVICES)
-    .where(DEVICES.c.id == bindparam("this"))
-    .values(secret_hash=bindparam("nobodys"), replaces_id=None)
-)
+UPDATE_DEVICE = update(DEVICES).where(DEVICES.c.id == bindparam("this"))
+SET_DEFAULT_NAME = UPDATE_DEVICE.where(DEVICES.c.name.is_(None))
 DELETE_GRANTS = delete(GRANTS).where(GRANTS.c.device_id == bindparam("this"))
 _COPIED = ("scorebook_id", "match_id", "role", "created_at", "seat", "use_order")
 COPY_GRANTS = insert(GRANTS).from_select(
@@ -73,15 +60,9 @@ FIND_ANY_GRANT = select(GRANTS.c.id).where(GRANTS.c.device_id == bindparam("this
 FIND_LAST_USED = select(func.coalesce(func.max(GRANTS.c.use_order), literal(0))).where(
     GRANTS.c.device_id == bindparam("this")
 )
-RAISE_ROLE = (
-    update(GRANTS).where(GRANTS.c.id == bindparam("grant")).values(role=bindparam("its_role"))
-)
-SET_LAST_USED = (
-    update(GRANTS)
-    .where(
-        GRANTS.c.device_id == bindparam("this"), of_scorebook(GRANTS), GRANTS.c.match_id.is_(None)
-    )
-    .values(use_order=bindparam("number"))
+UPDATE_GRANT = update(GRANTS).where(GRANTS.c.id == bindparam("grant"))
+UPDATE_SCOREBOOK_GRANT = update(GRANTS).where(
+    GRANTS.c.device_id == bindparam("this"), of_scorebook(GRANTS), GRANTS.c.match_id.is_(None)
 )
 INSERT_GRANT = insert(GRANTS)
 HAS_NO_GRANTS = ~exists().where(GRANTS.c.device_id == DEVICES.c.id)
@@ -153,9 +134,9 @@ def note_visit(session: Session, secret: Secret | None, agent: str = "") -> None
     time = now()
     # Also if the clock was set back.
     if device.replaces_id is not None or abs(time - device.seen_at) >= VISIT_RESOLUTION:
-        session.execute(UPDATE_VISIT, {"this": device.id, "at": time})
+        session.execute(UPDATE_DEVICE, {"this": device.id, "seen_at": time, "replaces_id": None})
     if device.name is None and (name := guess_device_name(agent)):
-        session.execute(SET_DEFAULT_NAME, {"this": device.id, "called": name})
+        session.execute(SET_DEFAULT_NAME, {"this": device.id, "name": name})
 
 
 def device_has_right(session: Session, device_id: int, right: Right) -> bool:
@@ -173,7 +154,8 @@ def device_has_right(session: Session, device_id: int, right: Right) -> bool:
 def set_last_used(session: Session, device_id: int, scorebook_id: int) -> None:
     """Make a scorebook the one that the device used last."""
     number = session.scalars(FIND_LAST_USED, {"this": device_id}).one() + 1
-    session.execute(SET_LAST_USED, {"this": device_id, "scorebook": scorebook_id, "number": number})
+    values = {"this": device_id, "scorebook": scorebook_id, "use_order": number}
+    session.execute(UPDATE_SCOREBOOK_GRANT, values)
     clear_cached_grants(session)
 
 
@@ -211,7 +193,7 @@ def _add_right(session: Session, device_id: int, right: Right) -> None:
     )
     lower = next((grant for grant in grants if grant.match_id == right.match_id), None)
     if lower is not None:
-        session.execute(RAISE_ROLE, {"grant": lower.id, "its_role": right.role})
+        session.execute(UPDATE_GRANT, {"grant": lower.id, "role": right.role})
     else:
         key = {"scorebook_id": right.scorebook_id, "match_id": right.match_id}
         session.execute(INSERT_GRANT, {"device_id": device_id, "role": right.role, **key})
@@ -219,6 +201,7 @@ def _add_right(session: Session, device_id: int, right: Right) -> None:
 
 
 def _retire(session: Session, device_id: int) -> None:
-    session.execute(RETIRE_SECRET, {"this": device_id, "nobodys": secrets.token_bytes(32)})
+    values = {"this": device_id, "secret_hash": secrets.token_bytes(32), "replaces_id": None}
+    session.execute(UPDATE_DEVICE, values)
     session.execute(DELETE_GRANTS, {"this": device_id})
     clear_cached_grants(session)

@@ -1,18 +1,15 @@
 """The recovery code of a scorebook, for people who lost every phone with access."""
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.joining import codes
-from scorekeeper.book.models.conditions import of_scorebook
+from scorekeeper.book.models.conditions import UPDATE_SCOREBOOK
 from scorekeeper.book.models.tables import SCOREBOOKS
 from scorekeeper.book.scorebooks import scorebooks
 
-SET_RECOVERY_CODE = (
-    update(SCOREBOOKS).where(of_scorebook(SCOREBOOKS)).values(recovery_hash=bindparam("hash"))
-)
 FIND_BY_CODE = select(SCOREBOOKS.c.id).where(
     SCOREBOOKS.c.recovery_hash == bindparam("hash"), SCOREBOOKS.c.deleted_at.is_(None)
 )
@@ -25,7 +22,8 @@ def renew(session: Session, secret: Secret | None, public_id: str) -> str:
     """
     book = scorebooks.find_owned(session, secret, public_id)
     code = codes.generate_code(codes.RECOVERY_LENGTH)
-    session.execute(SET_RECOVERY_CODE, {"scorebook": book.id, "hash": codes.hash_code(code)})
+    values = {"scorebook": book.id, "recovery_hash": codes.hash_code(code)}
+    session.execute(UPDATE_SCOREBOOK, values)
     return code
 
 

@@ -2,20 +2,17 @@
 
 from collections.abc import Iterable, Sequence
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied, Secret
 from scorekeeper.book.db.search_key import make_search_key
 from scorekeeper.book.matches import deletion, matches
-from scorekeeper.book.models.conditions import of_match, of_scorebook, update_matches
-from scorekeeper.book.models.tables import MATCHES, SCOREBOOKS
+from scorekeeper.book.models.conditions import UPDATE_MATCH, of_scorebook
+from scorekeeper.book.models.tables import SCOREBOOKS
 
 FIND_PUBLIC_ID = select(SCOREBOOKS.c.public_id).where(of_scorebook(SCOREBOOKS))
-SET_PLACE = update_matches(*of_match(MATCHES)).values(
-    place=bindparam("called"), place_search_key=bindparam("found")
-)
 
 
 def soft_delete(session: Session, secret: Secret | None, public_ids: Iterable[str]) -> None:
@@ -39,12 +36,12 @@ def set_place(
     long or cannot be stored.
     """
     rules.check_note("place", place)
-    values = {"called": place, "found": make_search_key(place)}
+    values = {"place": place, "place_search_key": make_search_key(place)}
     for public_id in public_ids:
         ref = matches.find_match(session, secret, public_id)
         if not ref.can_write:
             raise AccessDenied(public_id)
-        session.execute(SET_PLACE, {**values, "scorebook": ref.scorebook_id, "match": ref.id})
+        session.execute(UPDATE_MATCH, {**values, "scorebook": ref.scorebook_id, "match": ref.id})
 
 
 def find_scorebook(session: Session, secret: Secret | None, public_ids: Iterable[str]) -> str:

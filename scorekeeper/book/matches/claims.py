@@ -7,7 +7,7 @@ from scorekeeper import rules
 from scorekeeper.book.access.devices import INSERT_GRANT
 from scorekeeper.book.access.grants import BY_SECRET, AccessDenied, MatchRef, Secret, bind_device
 from scorekeeper.book.matches import matches
-from scorekeeper.book.models.conditions import RAISE_REVISION, of_match
+from scorekeeper.book.models.conditions import UPDATE_MATCH, of_match
 from scorekeeper.book.models.tables import DEVICES, GRANTS, MATCHES
 
 
@@ -24,7 +24,7 @@ LIST_CLAIMS = (
 )
 FIND_DEVICE = select(*DEVICES.c["id", "phone"]).where(BY_SECRET)
 CLAIM_SEAT = update(GRANTS).where(*of_match(GRANTS), GRANTS.c.device_id == bindparam("this"))
-CLAIM_SEAT = CLAIM_SEAT.values(seat=bindparam("its_seat")).returning(GRANTS.c.id)
+CLAIM_SEAT = CLAIM_SEAT.returning(GRANTS.c.id)
 RELEASE_SEAT = (
     update(GRANTS).where(*of_match(GRANTS), GRANTS.c.seat == bindparam("freed")).values(seat=None)
 )
@@ -44,13 +44,13 @@ def claim(session: Session, secret: Secret | None, public_id: str, seat: int) ->
     claimed = session.execute(LIST_CLAIMS, where)
     if any(one.seat == seat and one.phone != device.phone for one in claimed):
         raise SeatTaken
-    updated = session.execute(CLAIM_SEAT, {**where, "this": device.id, "its_seat": seat})
+    updated = session.execute(CLAIM_SEAT, {**where, "this": device.id, "seat": seat})
     if updated.first() is None:
         # A device with a grant of the scorebook gets one of the match, too.
         role = "scorer" if ref.can_write else "spectator"
         key = {"scorebook_id": ref.scorebook_id, "match_id": ref.id}
         session.execute(INSERT_GRANT, {**key, "device_id": device.id, "role": role, "seat": seat})
-    session.execute(RAISE_REVISION, where)
+    session.execute(UPDATE_MATCH, where)
 
 
 def release(session: Session, secret: Secret | None, public_id: str, seat: int) -> None:
@@ -59,7 +59,7 @@ def release(session: Session, secret: Secret | None, public_id: str, seat: int) 
     if not ref.can_write and ref.seat != seat:
         raise AccessDenied(public_id)
     session.execute(RELEASE_SEAT, {**_bind_match(ref), "freed": seat})
-    session.execute(RAISE_REVISION, _bind_match(ref))
+    session.execute(UPDATE_MATCH, _bind_match(ref))
 
 
 def load_claims(session: Session, ref: MatchRef) -> dict[int, str | None]:

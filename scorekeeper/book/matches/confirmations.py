@@ -12,7 +12,7 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied, Secret
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches import matches
-from scorekeeper.book.models.conditions import RAISE_REVISION, of_match
+from scorekeeper.book.models.conditions import UPDATE_MATCH, of_match
 from scorekeeper.book.models.tables import CONFIRMATIONS
 from scorekeeper.book.serialization import write_hand
 
@@ -44,7 +44,7 @@ def save_reply(
         raise AccessDenied(public_id)
     where: dict[str, Any] = {"scorebook": ref.scorebook_id, "match": ref.id}
     # This locks the match until the end of the transaction.
-    session.execute(RAISE_REVISION, where)
+    session.execute(UPDATE_MATCH, where)
     stored = matches.load(session, ref)
     hand = next(iter(stored.match.hands[number - 1 : number]), None) if number > 0 else None
     if hand is None or hand.tricks is None or fingerprint_hand(hand) != shown:

@@ -36,7 +36,7 @@ BATCH_SIZE = 100
 """Matches purged in one transaction, so that other writers get their turn."""
 
 NAMELESS_SEATS = SEATS.alias("nameless")
-SET_DELETED_AT = update_matches(*of_matches(MATCHES)).values(deleted_at=bindparam("at"))
+UPDATE_MATCHES = update_matches(*of_matches(MATCHES))
 LOCK_MATCH = select(MATCHES.c.version).where(*of_match(MATCHES)).with_for_update()
 # Nothing was ever recorded, not even undone.
 _IS_UNPLAYED = (
@@ -59,7 +59,7 @@ LIST_UNPLAYED = (
     .where(of_scorebook(MATCHES), *_IS_UNPLAYED, ~_HAS_OPENING_SCORE, ~_HAS_NAMELESS_SEAT)
 )
 # Checked again, because something may have been recorded since.
-DELETE_UNPLAYED = SET_DELETED_AT.where(*_IS_UNPLAYED)
+UPDATE_UNPLAYED = UPDATE_MATCHES.where(*_IS_UNPLAYED)
 _KEY = (MATCHES.c.scorebook_id, MATCHES.c.id)
 _IS_EXPIRED = MATCHES.c.deleted_at <= bindparam("until")
 LIST_EXPIRED = select(*_KEY).where(_IS_EXPIRED).limit(BATCH_SIZE)
@@ -127,7 +127,8 @@ def delete_unplayed(session: Session, secret: Secret | None, started: str) -> st
     if not same:
         return None
     ids = [table[0] for table in same]
-    session.execute(DELETE_UNPLAYED, {"scorebook": new.scorebook_id, "matches": ids, "at": now()})
+    values = {"scorebook": new.scorebook_id, "matches": ids, "deleted_at": now()}
+    session.execute(UPDATE_UNPLAYED, values)
     return same[-1][2]
 
 
@@ -170,7 +171,7 @@ def set_deleted_at(
     if not ids:
         return 0
     raise_statistics_revision(session, scorebook_id)
-    values = {"scorebook": scorebook_id, "matches": list(ids), "at": at}
-    marked: Any = session.execute(SET_DELETED_AT, values)
+    values = {"scorebook": scorebook_id, "matches": list(ids), "deleted_at": at}
+    marked: Any = session.execute(UPDATE_MATCHES, values)
     results.delete_results(session, scorebook_id, ids)
     return int(marked.rowcount)

@@ -14,7 +14,7 @@ from scorekeeper.book.db.statements import insert_rows
 from scorekeeper.book.matches.derived_changes import MatchFacts, insert_changes
 from scorekeeper.book.matches.hands import insert_hands, store_hands
 from scorekeeper.book.matches.match_loader import StoredMatch, UndoPosition
-from scorekeeper.book.models.conditions import of_match, update_matches
+from scorekeeper.book.models.conditions import UPDATE_MATCH, of_match
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
 from scorekeeper.book.models.tables import ADDRESSES, MATCH_SIDES, MATCHES, SEATS
 from scorekeeper.book.players.players import find_or_create_players
@@ -23,22 +23,9 @@ from scorekeeper.rules.match.fact_order import list_changes
 
 # Built once, in Core: building a statement takes longer than executing it.
 INSERT_ADDRESS, INSERT_MATCH = insert(ADDRESSES), insert(MATCHES)
-UPDATE_RESULT = update_matches(*of_match(MATCHES)).values(
-    preset=bindparam("called"),
-    ended_at=bindparam("ended"),
-    winner=bindparam("won_by"),
-    ending=bindparam("ended_by"),
-)
-ADVANCE_MATCH = UPDATE_RESULT.values(
-    version=MATCHES.c.version + 1, at_change=bindparam("at"), next_change=bindparam("next")
-)
-UPDATE_HOUSE_RULES = (
-    update(MATCHES).where(*of_match(MATCHES)).values(house_rules=bindparam("rules"))
-)
-UPDATE_POINTS = (
-    update(MATCH_SIDES)
-    .where(*of_match(MATCH_SIDES), MATCH_SIDES.c.side == bindparam("the_side"))
-    .values(points=bindparam("its_points"))
+ADVANCE_MATCH = UPDATE_MATCH.values(version=MATCHES.c.version + 1)
+UPDATE_SIDE = update(MATCH_SIDES).where(
+    *of_match(MATCH_SIDES), MATCH_SIDES.c.side == bindparam("the_side")
 )
 
 
@@ -114,10 +101,10 @@ def update_match(
     key = {"scorebook_id": stored.scorebook_id, "match_id": stored.id}
     match = {"scorebook": stored.scorebook_id, "match": stored.id}
     store_hands(session, key, old.hands, new)
+    values: dict[str, Any] = {"at_change": position.at, "next_change": position.next}
     if new.house != old.house:
-        session.execute(UPDATE_HOUSE_RULES, {**match, "rules": new.house.differences()})
-    where = {"at": position.at, "next": position.next}
-    session.execute(ADVANCE_MATCH, match | _bind_result(new) | where)
+        values["house_rules"] = new.house.differences()
+    session.execute(ADVANCE_MATCH, match | _result(new) | values)
     if new.outcome or old.outcome:
         update_points(session, match, new)
         if old.outcome:
@@ -127,15 +114,15 @@ def update_match(
 
 def update_result(session: Session, where: Mapping[str, int], match: rules.Match) -> None:
     """Update the result of a match for lists and raise its revision."""
-    session.execute(UPDATE_RESULT, {**where, **_bind_result(match)})
+    session.execute(UPDATE_MATCH, {**where, **_result(match)})
 
 
 def update_points(session: Session, where: Mapping[str, int], match: rules.Match) -> None:
     """Update the points of a finished match for lists; clear them if it continues."""
     session.execute(
-        UPDATE_POINTS,
+        UPDATE_SIDE,
         [
-            {**where, "the_side": side, "its_points": standing.points if match.outcome else None}
+            {**where, "the_side": side, "points": standing.points if match.outcome else None}
             for side, standing in enumerate(match.standings)
         ],
     )
@@ -148,16 +135,6 @@ def _result(match: rules.Match) -> dict[str, Any]:
         "winner": outcome and outcome.winner,
         "ending": outcome and str(outcome.ending),
         "preset": rules.find_preset(match.house),
-    }
-
-
-def _bind_result(match: rules.Match) -> dict[str, Any]:
-    result = _result(match)
-    return {
-        "ended": result["ended_at"],
-        "won_by": result["winner"],
-        "ended_by": result["ending"],
-        "called": result["preset"],
     }
 
 

@@ -14,7 +14,7 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied, Secret, bind_device
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission, bind_submission, insert_idempotency_key
-from scorekeeper.book.models.conditions import RAISE_REVISION, of_match
+from scorekeeper.book.models.conditions import UPDATE_MATCH, of_match
 from scorekeeper.book.models.tables import HANDS, MATCHES
 from scorekeeper.rules.limits import MAX_HANDS
 
@@ -30,11 +30,7 @@ class NoteConflict(Exception):
 _HAND_BY_NUMBER = (*of_match(HANDS), HANDS.c.number == bindparam("of_hand"))
 FIND_MATCH_NOTES = select(*MATCHES.c["place", "note"]).where(*of_match(MATCHES))
 FIND_HAND_NOTE = select(HANDS.c.note).where(*_HAND_BY_NUMBER)
-# Their columns are the bound values.
-UPDATE_MATCH_NOTES, UPDATE_HAND_NOTE = (
-    update(MATCHES).where(*of_match(MATCHES)),
-    update(HANDS).where(*_HAND_BY_NUMBER),
-)
+UPDATE_HAND_NOTE = update(HANDS).where(*_HAND_BY_NUMBER)
 
 
 def save_notes(
@@ -77,6 +73,7 @@ def save_notes(
         raise NoteConflict(now)
     different = {name: text for name, text in typed.items() if text != now[name]}
     if different:
-        session.execute(UPDATE_MATCH_NOTES if hand is None else UPDATE_HAND_NOTE, where | different)
-        session.execute(RAISE_REVISION, where)
+        if hand is not None:
+            session.execute(UPDATE_HAND_NOTE, where | different)
+        session.execute(UPDATE_MATCH, where | different if hand is None else where)
     insert_idempotency_key(session, submission, ref.scorebook_id, ref.id)

@@ -22,7 +22,7 @@ from scorekeeper.book.matches.submissions import Submission, find_started_match
 from scorekeeper.book.models.conditions import (
     IS_RUNNING,
     NOT_DELETED,
-    RAISE_REVISION,
+    UPDATE_MATCH,
     of_match,
     of_scorebook,
 )
@@ -141,7 +141,7 @@ def start_rematch(
     session.execute(COPY_ALL_GRANTS if together else COPY_OWN_GRANT, values)
     if together:
         # Pages of the finished match then link to the rematch.
-        session.execute(RAISE_REVISION, where)
+        session.execute(UPDATE_MATCH, where)
     return Rematch(started, was_there=False)
 
 

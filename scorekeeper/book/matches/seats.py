@@ -9,7 +9,7 @@ from scorekeeper import rules
 from scorekeeper.book.access import quotas
 from scorekeeper.book.access.grants import LOCK_SCOREBOOK, AccessDenied, Secret
 from scorekeeper.book.matches import matches
-from scorekeeper.book.models.conditions import RAISE_REVISION, of_match, of_scorebook
+from scorekeeper.book.models.conditions import UPDATE_MATCH, of_match, of_scorebook
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
 from scorekeeper.book.models.tables import PLAYERS, SEATS
 from scorekeeper.book.players import players
@@ -17,11 +17,7 @@ from scorekeeper.book.players.player_names import update_spelling
 from scorekeeper.book.statistics import results
 
 OTHER_NAMES = PLAYERS.alias("other_names")
-SET_PLAYER = (
-    update(SEATS)
-    .where(*of_match(SEATS), SEATS.c.seat == bindparam("its_seat"))
-    .values(player_id=bindparam("who"))
-)
+UPDATE_SEAT = update(SEATS).where(*of_match(SEATS), SEATS.c.seat == bindparam("its_seat"))
 DELETE_UNSEATED = delete(PLAYERS).where(
     of_scorebook(PLAYERS),
     PLAYERS.c.id.in_(bindparam("these", expanding=True)),
@@ -61,9 +57,10 @@ def name_seats(
     if moved:
         raise_statistics_revision(session, ref.scorebook_id)
         session.execute(
-            SET_PLAYER, [{**where, "its_seat": seat, "who": ids_after[seat]} for seat in moved]
+            UPDATE_SEAT,
+            [{**where, "its_seat": seat, "player_id": ids_after[seat]} for seat in moved],
         )
-        session.execute(RAISE_REVISION, where)
+        session.execute(UPDATE_MATCH, where)
         results.update_players(session, ref.scorebook_id, ref.id)
         delete_unseated(session, ref.scorebook_id, [ids_before[seat] for seat in moved])
     for seat, name in enumerate(given):

@@ -2,13 +2,12 @@
 
 from dataclasses import replace
 
-from sqlalchemy import bindparam, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.models.conditions import of_scorebook, update_matches
+from scorekeeper.book.models.conditions import UPDATE_SCOREBOOK, of_scorebook, update_matches
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
-from scorekeeper.book.models.tables import MATCHES, SCOREBOOKS
+from scorekeeper.book.models.tables import MATCHES
 from scorekeeper.book.players.clocks import (
     convert_to_clock,
     find_time_zone,
@@ -17,16 +16,13 @@ from scorekeeper.book.players.clocks import (
 )
 from scorekeeper.book.statistics import results
 
-SET_TIME_ZONE = (
-    update(SCOREBOOKS).where(of_scorebook(SCOREBOOKS)).values(time_zone=bindparam("zone"))
-)
 RAISE_REVISIONS = update_matches(of_scorebook(MATCHES), MATCHES.c.utc_offset.is_(None))
 
 
 def set_time_zone(session: Session, scorebook_id: int, zone: str | None) -> None:
     """Set the time zone of a scorebook, for all matches without an offset of their own."""
     raise_statistics_revision(session, scorebook_id)
-    session.execute(SET_TIME_ZONE, {"scorebook": scorebook_id, "zone": zone})
+    session.execute(UPDATE_SCOREBOOK, {"scorebook": scorebook_id, "time_zone": zone})
     session.execute(RAISE_REVISIONS, {"scorebook": scorebook_id})
     results.update_days(session, scorebook_id)
 

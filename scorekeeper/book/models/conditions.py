@@ -1,8 +1,12 @@
-"""The conditions that statements share. They bind the key of a match as `scorebook` and `match`."""
+"""Conditions and updates that statements share.
+
+They bind the key of a match as `scorebook` and `match`. The updates set the columns whose names are
+bound, too: `session.execute(UPDATE_MATCH, {"scorebook": 1, "match": 2, "place": "Kitchen"})`.
+"""
 
 from sqlalchemy import ColumnElement, FromClause, Update, and_, bindparam, update
 
-from scorekeeper.book.models.tables import MATCHES, SCOREBOOKS
+from scorekeeper.book.models.tables import MATCHES, PLAYERS, SCOREBOOKS
 
 NOT_DELETED = MATCHES.c.deleted_at.is_(None)
 IS_RUNNING = MATCHES.c.ended_at.is_(None)
@@ -39,5 +43,7 @@ def _match_id(table: FromClause) -> ColumnElement[int]:
     return table.c.id if table is MATCHES else table.c.match_id
 
 
-RAISE_REVISION = update_matches(*of_match(MATCHES))
-"""Raise the revision of a match: something visible besides its facts has changed."""
+UPDATE_SCOREBOOK = update(SCOREBOOKS).where(of_scorebook(SCOREBOOKS))
+UPDATE_PLAYER = update(PLAYERS).where(of_scorebook(PLAYERS), PLAYERS.c.id == bindparam("player"))
+UPDATE_MATCH = update_matches(*of_match(MATCHES))
+"""Update a match and raise its revision; without columns, only raise the revision."""

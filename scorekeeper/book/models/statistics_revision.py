@@ -1,17 +1,9 @@
 """The number by which pages of statistics are cached, raised with whatever they show."""
 
-from sqlalchemy import bindparam, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.db.ids import new_id
-from scorekeeper.book.models.conditions import of_scorebook
-from scorekeeper.book.models.tables import SCOREBOOKS
-
-RAISE = (
-    update(SCOREBOOKS)
-    .where(of_scorebook(SCOREBOOKS))
-    .values(statistics_revision=bindparam("revision"))
-)
+from scorekeeper.book.models.conditions import UPDATE_SCOREBOOK
 
 
 def raise_statistics_revision(session: Session, scorebook_id: int) -> None:
@@ -25,4 +17,5 @@ def raise_statistics_revision(session: Session, scorebook_id: int) -> None:
     raised: set[int] = session.info.setdefault("statistics_raised", set())
     if scorebook_id not in raised:
         raised.add(scorebook_id)
-        session.execute(RAISE, {"scorebook": scorebook_id, "revision": new_id()})
+        values = {"scorebook": scorebook_id, "statistics_revision": new_id()}
+        session.execute(UPDATE_SCOREBOOK, values)

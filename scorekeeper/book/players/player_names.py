@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import bindparam, exists, select, update
+from sqlalchemy import bindparam, exists, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -21,7 +21,12 @@ from scorekeeper.book.access.grants import (
     query_readable,
 )
 from scorekeeper.book.db.search_key import make_search_key
-from scorekeeper.book.models.conditions import of_scorebook, same_match, update_matches
+from scorekeeper.book.models.conditions import (
+    UPDATE_PLAYER,
+    of_scorebook,
+    same_match,
+    update_matches,
+)
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
 from scorekeeper.book.models.tables import MATCHES, PLAYERS, SEATS
 
@@ -73,15 +78,6 @@ SHARE_A_MATCH = select(
         same_match(OTHER_SEATS, SEATS),
         OTHER_SEATS.c.player_id.in_(bindparam("those", expanding=True)),
     )
-)
-_BY_ID = (of_scorebook(PLAYERS), PLAYERS.c.id == bindparam("this"))
-RENAME = (
-    update(PLAYERS).where(*_BY_ID).values(name=bindparam("new"), search_key=bindparam("looked_for"))
-)
-SET_CANONICAL = (
-    update(PLAYERS)
-    .where(*_BY_ID)
-    .values(canonical_id=bindparam("canonical"), merged_into=bindparam("to"))
 )
 RAISE_REVISIONS = update_matches(
     of_scorebook(MATCHES),
@@ -135,8 +131,7 @@ def rename(session: Session, secret: Secret | None, public_id: str, name: str) -
         taken = same or similar[0]
         raise NameTaken(find_canonical(taken, load_spellings(session, taken)))
     else:
-        where = {"scorebook": player.scorebook_id, "this": player.id}
-        session.execute(RENAME, {**where, **by_key, "new": name})
+        _update_name(session, player.scorebook_id, player.id, name)
     _raise_revisions(session, group)
 
 
@@ -174,11 +169,16 @@ def update_spelling(
     session: Session, scorebook_id: int, canonical_id: int | None, name: str
 ) -> None:
     """Change accents or capitals in the name of a player, in all matches."""
-    where = {"scorebook": scorebook_id, "this": canonical_id, "canonical": canonical_id}
-    session.execute(RENAME, {**where, "new": name, "looked_for": make_search_key(name)})
+    _update_name(session, scorebook_id, canonical_id, name)
+    where = {"scorebook": scorebook_id, "canonical": canonical_id}
     _raise_revisions(
         session, [PlayerRef(**row._asdict()) for row in session.execute(LIST_SPELLINGS, where)]
     )
+
+
+def _update_name(session: Session, scorebook_id: int, player_id: int | None, name: str) -> None:
+    values = {"name": name, "search_key": make_search_key(name)}
+    session.execute(UPDATE_PLAYER, {"scorebook": scorebook_id, "player": player_id, **values})
 
 
 def _find_player(
@@ -214,15 +214,10 @@ def _update_pointers(
     session: Session, group: Iterable[PlayerRef], canonical: int, pointers: Mapping[int, int | None]
 ) -> None:
     rows = [
-        {
-            "scorebook": one.scorebook_id,
-            "this": one.id,
-            "canonical": canonical,
-            "to": pointers[one.id],
-        }
+        {"scorebook": one.scorebook_id, "player": one.id, "merged_into": pointers[one.id]}
         for one in group
     ]
-    session.execute(SET_CANONICAL, rows)
+    session.execute(UPDATE_PLAYER, [{**row, "canonical_id": canonical} for row in rows])
 
 
 def _pointers(group: Iterable[PlayerRef]) -> dict[int, int | None]:

@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import bindparam, delete, exists, func, select, update
+from sqlalchemy import bindparam, delete, exists, func, select
 
 from scorekeeper.book.access import devices
 from scorekeeper.book.access.grants import LOCK_SCOREBOOK
@@ -13,7 +13,7 @@ from scorekeeper.book.db.errors import Busy, ScorebookError, StorageError, trans
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.retention import ExpiredRows
 from scorekeeper.book.matches.deletion import BATCH_SIZE, RESTORE_PERIOD
-from scorekeeper.book.models.conditions import of_matches, of_scorebook
+from scorekeeper.book.models.conditions import UPDATE_SCOREBOOK, of_matches, of_scorebook
 from scorekeeper.book.models.tables import (
     ADDRESSES,
     DEVICES,
@@ -52,7 +52,6 @@ IS_SHARED = select(SCOREBOOKS.c.is_home & SCOREBOOKS.c.deleted_at.is_(None)).whe
     of_scorebook(SCOREBOOKS)
 )
 DEVICES_WITH_ACCESS = select(GRANTS.c.device_id).distinct().where(of_scorebook(GRANTS))
-MARK_EXPIRED = update(SCOREBOOKS).where(of_scorebook(SCOREBOOKS)).values(deleted_at=bindparam("at"))
 
 
 def expired_scorebooks() -> ExpiredRows:
@@ -62,11 +61,7 @@ def expired_scorebooks() -> ExpiredRows:
 
 def unused_scorebooks() -> ExpiredRows:
     """Select the scorebooks that were created and never used."""
-    conditions = (
-        ~SCOREBOOKS.c.is_home,
-        SCOREBOOKS.c.created_at < bindparam("then"),
-        *_IS_UNUSED,
-    )
+    conditions = (~SCOREBOOKS.c.is_home, SCOREBOOKS.c.created_at < bindparam("then"), *_IS_UNUSED)
     return ExpiredRows(SCOREBOOKS, conditions, {"then": now() - UNUSED_RETENTION})
 
 
@@ -100,7 +95,7 @@ def erase(database: Database, scorebook_id: int) -> None:
             )
         phones = session.scalars(DEVICES_WITH_ACCESS, where).all()
         # Invisible from here on; after an interruption the next cleanup continues.
-        session.execute(MARK_EXPIRED, {**where, "at": EPOCH})
+        session.execute(UPDATE_SCOREBOOK, {**where, "deleted_at": EPOCH})
     purge_expired(database)
     for start in range(0, len(phones), BATCH_SIZE):
         batch = DEVICES.c.id.in_(phones[start : start + BATCH_SIZE])

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import bindparam, delete, exists, insert, select, update
+from sqlalchemy import bindparam, delete, exists, insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -21,7 +21,7 @@ from scorekeeper.book.access.grants import (
 )
 from scorekeeper.book.db.ids import new_public_id, now
 from scorekeeper.book.matches.deletion import RESTORE_PERIOD
-from scorekeeper.book.models.conditions import of_scorebook
+from scorekeeper.book.models.conditions import UPDATE_SCOREBOOK, of_scorebook
 from scorekeeper.book.models.tables import ADDRESSES, DEVICES, GRANTS, SCOREBOOKS
 from scorekeeper.book.players.players import LIST_NAMES, MAX_PREVIEW_NAMES
 
@@ -78,7 +78,6 @@ DELETED_SCOREBOOKS = (
     .where(BY_SECRET, SCOREBOOKS.c.deleted_at > bindparam("since"))
     .order_by(SCOREBOOKS.c.deleted_at.desc(), GRANTS.c.match_id.is_not(None))
 )
-RENAME_SCOREBOOK = update(SCOREBOOKS).where(of_scorebook(SCOREBOOKS)).values(name=bindparam("new"))
 # All secrets of the phone.
 _SAME_PHONE = GRANTS.c.device_id.in_(
     select(DEVICES.c.id).where(
@@ -90,11 +89,6 @@ OTHER_OWNER = select(GRANTS.c.id).where(
     of_scorebook(GRANTS), GRANTS.c.role == "owner", ~_SAME_PHONE
 )
 DELETE_GRANTS = delete(GRANTS).where(_SAME_PHONE, of_scorebook(GRANTS))
-SET_DELETED = (
-    update(SCOREBOOKS)
-    .where(of_scorebook(SCOREBOOKS))
-    .values(deleted_at=bindparam("at"), is_home=bindparam("is_it"))
-)
 INSERT_REPLACEMENT = insert(SCOREBOOKS).from_select(
     ["created_at", "time_zone", "public_id", "name", "is_home"],
     select(
@@ -185,7 +179,7 @@ def rename(session: Session, secret: Secret | None, public_id: str, name: str | 
     if name is not None:
         rules.check_names([name])
     book = find_owned(session, secret, public_id)
-    session.execute(RENAME_SCOREBOOK, {"scorebook": book.id, "new": name})
+    session.execute(UPDATE_SCOREBOOK, {"scorebook": book.id, "name": name})
 
 
 def leave(
@@ -209,7 +203,9 @@ def soft_delete(session: Session, secret: Secret | None, public_id: str) -> None
     """Soft-delete a scorebook; an empty one replaces the shared scorebook."""
     book = find_owned(session, secret, public_id)
     session.execute(LOCK_SCOREBOOK, {"scorebook": book.id})
-    session.execute(SET_DELETED, {"scorebook": book.id, "at": now(), "is_it": book.is_home})
+    session.execute(
+        UPDATE_SCOREBOOK, {"scorebook": book.id, "deleted_at": now(), "is_home": book.is_home}
+    )
     if book.is_home:
         new_id = new_public_id()
         session.execute(INSERT_REPLACEMENT, {"scorebook": book.id, "at": now(), "made": new_id})
@@ -242,10 +238,12 @@ def restore(session: Session, secret: Secret | None, public_id: str) -> None:
     row = next((row for row in rows if row.public_id == public_id and row.role == "owner"), None)
     if row is None:
         raise AccessDenied(public_id)
-    place = session.scalar(SHARED_SCOREBOOK) if row.is_home else None
-    if place is not None and not session.scalar(HAS_MATCHES, {"scorebook": place}):
-        session.execute(DELETE_SCOREBOOK, {"scorebook": place})
-        session.execute(SET_DELETED, {"scorebook": row.id, "at": None, "is_it": True})
-    else:
-        session.execute(SET_DELETED, {"scorebook": row.id, "at": None, "is_it": False})
+    replacement = session.scalar(SHARED_SCOREBOOK) if row.is_home else None
+    is_home = replacement is not None and not session.scalar(
+        HAS_MATCHES, {"scorebook": replacement}
+    )
+    if is_home:
+        session.execute(DELETE_SCOREBOOK, {"scorebook": replacement})
+    values = {"scorebook": row.id, "deleted_at": None, "is_home": is_home}
+    session.execute(UPDATE_SCOREBOOK, values)
     clear_cached_grants(session)

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import delete, false, func, insert, literal, select, true, update
+from sqlalchemy import delete, false, func, insert, literal, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.devices import Right
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
-from scorekeeper.book.models.conditions import NOT_DELETED, of_scorebook
+from scorekeeper.book.models.conditions import NOT_DELETED, UPDATE_SCOREBOOK, of_scorebook
 from scorekeeper.book.models.tables import ADDRESSES, GRANTS, JOIN_CODES, MATCHES, SCOREBOOKS
 from scorekeeper.book.players.players import LIST_NAMES, MAX_PREVIEW_NAMES
 
@@ -48,7 +48,6 @@ SUMMARIES_WITH_DELETED = (
 SUMMARIES = SUMMARIES_WITH_DELETED.where(_NOT_DELETED)
 INSERT_SHARED = insert(SCOREBOOKS).values(is_home=True)
 UNSET_SHARED = update(SCOREBOOKS).where(*_IS_SHARED).values(is_home=false())
-SET_SHARED = update(SCOREBOOKS).where(of_scorebook(SCOREBOOKS)).values(is_home=true())
 FIND_ANY = select(SCOREBOOKS.c.id).where(_NOT_DELETED).limit(1)
 DELETE_ACCESS = (
     delete(GRANTS).where(of_scorebook(GRANTS)),
@@ -94,7 +93,7 @@ def ensure_shared(database: Database) -> None:
 def set_shared(session: Session, scorebook_id: int) -> None:
     """Make a scorebook the shared one; the previous one stays with its phones."""
     session.execute(UNSET_SHARED)
-    session.execute(SET_SHARED, {"scorebook": scorebook_id})
+    session.execute(UPDATE_SCOREBOOK, {"scorebook": scorebook_id, "is_home": True})
 
 
 def list_scorebooks(session: Session) -> list[ScorebookSummary]:

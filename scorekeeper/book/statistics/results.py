@@ -7,7 +7,7 @@ from datetime import date
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -49,7 +49,7 @@ RESULTS_WITHOUT_CLOCK = (
     .join(SCOREBOOKS, SCOREBOOKS.c.id == RESULTS.c.scorebook_id)
     .where(of_scorebook(RESULTS), RESULTS.c.seat == 0, MATCHES.c.utc_offset.is_(None))
 )
-SET_DAY = update(RESULTS).where(*of_match(RESULTS)).values(day=bindparam("by_the_clock"))
+UPDATE_RESULTS = update(RESULTS).where(*of_match(RESULTS))
 EARLIEST_DAY = 1000_01_01
 """The earliest stored day. Earlier days come from a wrong clock and are stored as this one."""
 
@@ -103,13 +103,13 @@ def update_days(session: Session, scorebook_id: int) -> None:
     """Update the day of matches without a UTC offset to the scorebook's time zone."""
     rows = session.execute(RESULTS_WITHOUT_CLOCK, {"scorebook": scorebook_id}).all()
     moved = [
-        {"scorebook": scorebook_id, "match": row.match_id, "by_the_clock": day}
+        {"scorebook": scorebook_id, "match": row.match_id, "day": day}
         for row in rows
         if (day := day_number(convert_to_clock(make_clock(None, row.time_zone), row.started_at)))
         != row.day
     ]
     if moved:
-        session.execute(SET_DAY, moved)
+        session.execute(UPDATE_RESULTS, moved)
 
 
 def day_number(moment: date) -> int:

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.models.conditions import of_scorebook
+from scorekeeper.book.models.conditions import UPDATE_PLAYER, UPDATE_SCOREBOOK, of_scorebook
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
 from scorekeeper.book.models.tables import PLAYERS, SCOREBOOKS
 from scorekeeper.book.players.clocks import convert_to_clock, make_clock
@@ -66,14 +66,6 @@ ALL_PLAYERS = (
     .where(of_scorebook(SCOREBOOKS))
     .order_by(PLAYERS.c.search_key, PLAYERS.c.name)
 )
-SET_APPEARANCE = (
-    update(PLAYERS)
-    .where(of_scorebook(PLAYERS), PLAYERS.c.id == bindparam("player"))
-    .values(guest=bindparam("is_guest"), colour=bindparam("its_colour"))
-)
-
-
-SET_SEASON = update(SCOREBOOKS).where(of_scorebook(SCOREBOOKS)).values(season_from=bindparam("day"))
 
 
 def load_roster(session: Session, scorebook_id: int, revision: int | None = None) -> Roster:
@@ -110,10 +102,10 @@ def set_appearance(
     """Set whether a player is a guest, and their colour."""
     raise_statistics_revision(session, book.id)
     where = {"scorebook": book.id, "player": person.id}
-    session.execute(SET_APPEARANCE, {**where, "is_guest": guest, "its_colour": colour})
+    session.execute(UPDATE_PLAYER, {**where, "guest": guest, "colour": colour})
 
 
 def set_season(session: Session, scorebook_id: int, day: int | None) -> None:
     """Set the first day of the season, like 20261120; None means from the beginning."""
     raise_statistics_revision(session, scorebook_id)
-    session.execute(SET_SEASON, {"scorebook": scorebook_id, "day": day})
+    session.execute(UPDATE_SCOREBOOK, {"scorebook": scorebook_id, "season_from": day})
