@@ -26,8 +26,6 @@ MAX_CODE_LENGTH = 500
 """Characters read from a typed code or a pasted link; the rest is ignored."""
 SHARE_PARAMETERS = ("text", "url")
 """Query parameters of the web share target (see the manifest)."""
-INVALID = "closed"
-"""State of the code page after an unknown, expired or revoked link or code."""
 
 GrantAccess = Callable[[Session, Secret | None, Secret, str], Secret | None]
 """Grants a right to a device; returns its new secret, or None if the right has ended."""
@@ -107,19 +105,19 @@ def count_attempt(what: str) -> None:
         raise
 
 
-def render_code_page(told: str = "", status: int = 200) -> Response:
-    """Render the page with the field for a code; `told` is the error to show."""
+def render_code_page(*, is_invalid: bool = False) -> Response:
+    """Render the page with the field for a code; 404 with an error after an invalid one."""
     typed = clean_text(request.form.get("code"), MAX_CODE_LENGTH) or shared_link()
     with database().read() as reading:
         deleted = scorebooks.find_deleted(reading, current_device.read_secret())
     html = render_template(
         "joining/code.html",
-        told=told,
+        is_invalid=is_invalid,
         typed=typed,
         deleted=deleted,
         at_home=current_device.is_at_home(),
     )
-    return hide_address(make_response(html, status))
+    return hide_address(make_response(html, 404 if is_invalid else 200))
 
 
 def shared_link() -> str:
@@ -132,7 +130,7 @@ def shared_link() -> str:
 def render_invalid_code() -> Response:
     """Render the same 404 page for every unknown, expired or revoked link or code."""
     log_security_event("code", "a code or a link that opens nothing")
-    return render_code_page(INVALID, 404)
+    return render_code_page(is_invalid=True)
 
 
 def hide_address(response: AnyResponse) -> AnyResponse:
