@@ -64,7 +64,8 @@ class Scorebook:
     def render_progress(self, secret: str, language: str) -> str:
         """Return the page of a file that is being checked, which no server can hold still."""
         folder = self.file.parent
-        config = Config(database=make_url(self._url), data=folder, secret_key="x" * 32, hosted=True)
+        url = make_url(self._url)
+        config = Config(database_url=url, data=folder, secret_key="x" * 32, hosted=True)
         app = create_app(config)
         browser = Browser(app, secret, Accept_Language=language)
         with closing(app.extensions["database"]) as database, patch.object(Upload, "check"):

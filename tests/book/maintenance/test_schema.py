@@ -39,7 +39,7 @@ from scorekeeper.book.models.tables import (
 )
 from tests.book.release_fixture import OLDEST, pour, written_by
 from tests.databases import written_down
-from tests.partitions import create_in_parts, partition_all
+from tests.partitions import create_partitioned, partition_all
 from tests.postgres import Server
 
 ROOT = Path(__file__).parents[3]
@@ -217,7 +217,7 @@ def test_an_upgrade_renames_partitions_and_their_constraints(postgres: Server) -
             if "scorebook_id INTEGER NOT NULL" not in statement or name in NOT_PARTED:
                 connection.execute(text(statement))
             else:
-                create_in_parts(connection, name, statement)
+                create_partitioned(connection, name, statement)
         connection.execute(text("INSERT INTO alembic_version VALUES ('0011')"))
     engine.dispose()
     prepare(old, lambda _sentence: None)
