@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from flask import Blueprint, abort, make_response, render_template, request, url_for
+from flask import Blueprint, make_response, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
@@ -25,6 +25,7 @@ from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import flash_empty_match_deleted, redirect_to
 from scorekeeper.web.site.rule_cards import (
     apply_rule_card,
+    find_game,
     find_last_house_rules,
     load_setup_choices,
 )
@@ -39,18 +40,18 @@ FILL_KEYS = frozenset({"preset", "settle", "deal", "ask", "swap", "sit", "show"}
 @blueprint.get("/matches/new")
 def show() -> str:
     """Show the form with the house rules of the last match, or the defaults."""
-    return render_page(_prepare_form(_find_game(request.args.get("game", "partnership"))))
+    return render_page(_prepare_form(find_game(request.args.get("game", "partnership"))))
 
 
 @blueprint.post("/matches")
 def start() -> BaseResponse | tuple[str, int] | str:
     """Start a match, or fill in the form if another button was tapped."""
-    game = _find_game(request.form.get("game"))
+    game = find_game(request.form.get("game"))
     form = new_match_form(game)
     if "sit" not in request.form and "show" not in request.form:
         form.seat_typed_player()
     if "play" in request.form:
-        return render_page(_prepare_form(_find_game(request.form["play"]), form))
+        return render_page(_prepare_form(find_game(request.form["play"]), form))
     if request.form.keys() & FILL_KEYS:
         _fill_in(form)
         return render_page(form)
@@ -76,7 +77,7 @@ def start() -> BaseResponse | tuple[str, int] | str:
 @blueprint.post("/matches/new/houses")
 def save_house_rules() -> BaseResponse | tuple[str, int]:
     """Save the form's house rules under a name, or delete saved ones; then show the form again."""
-    form = new_match_form(_find_game(request.form.get("game")))
+    form = new_match_form(find_game(request.form.get("game")))
     deleted = request.form.get("forget")
     name = " ".join(clean_text(request.form.get("house_name"), rules.MAX_NAME_LENGTH + 1).split())
     house = form.checked_house()
@@ -154,8 +155,3 @@ def _fill_in(form: NewMatchForm) -> None:
         form.seat_player(
             clean_text(request.form["sit"] or request.form.get("typed"), rules.MAX_NAME_LENGTH)
         )
-
-
-def _find_game(key: str | None) -> rules.Game:
-    game = rules.GAMES.get(key or "")
-    return game or abort(404)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta, tzinfo
 
-from flask import Blueprint, abort, render_template, request, url_for
+from flask import Blueprint, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
@@ -42,6 +42,7 @@ from scorekeeper.web.site.db import database, load_recorded_match
 from scorekeeper.web.site.rendering import flash_message, redirect_to
 from scorekeeper.web.site.rule_cards import (
     apply_rule_card,
+    find_game,
     find_last_house_rules,
     load_setup_choices,
 )
@@ -66,7 +67,7 @@ def show() -> str:
         form[PLAYED].data = format_moment(match.began or now())
         form[FIRST].data = str(match.turn.first)
     else:
-        game = _find_game(request.args.get("game", "partnership"))
+        game = find_game(request.args.get("game", "partnership"))
         form = _empty_form(game, find_last_house_rules(game) or rules.HouseRules.of(game.key))
     return _render_page(form, None, typing=True)
 
@@ -74,9 +75,9 @@ def show() -> str:
 @blueprint.post("/matches/paper")
 def save() -> BaseResponse | tuple[str, int] | str:
     """Save the match of a sheet, or compute the sheet if another button was tapped."""
-    form = paper_form(_find_game(request.form.get("game")), _count_rows())
+    form = paper_form(find_game(request.form.get("game")), _count_rows())
     if "play" in request.form:
-        return _render_page(_switch_game(form, _find_game(request.form["play"])), None, typing=True)
+        return _render_page(_switch_game(form, find_game(request.form["play"])), None, typing=True)
     if "preset" in request.form:
         apply_rule_card(form, clean_text(request.form["preset"]))
     filling = request.form.keys() & FILL_KEYS
@@ -174,7 +175,3 @@ def _count_rows() -> int:
     rows = parse_int(request.form.get("rows")) or ROWS
     rows += MORE_ROWS if "more" in request.form else 0
     return min(max(-(-rows // MORE_ROWS) * MORE_ROWS, ROWS), MAX_ROWS)
-
-
-def _find_game(key: str | None) -> rules.Game:
-    return rules.GAMES.get(key or "") or abort(404)

@@ -4,6 +4,7 @@ Most of a match page is earlier hands, which look the same after each save.
 """
 
 from collections.abc import Hashable
+from functools import partial
 
 from flask import Flask, current_app, request
 from markupsafe import Markup
@@ -46,7 +47,7 @@ class FragmentCache:
 
 def register(app: Flask) -> None:
     """Add the cached fragments to the template globals."""
-    pieces = FragmentCache()
+    fragments = FragmentCache()
 
     def played_hand(stored: StoredMatch, match: rules.Match, place: int) -> Markup:
         values = (
@@ -61,20 +62,16 @@ def register(app: Flask) -> None:
         )
         key = (stored.public_id, place)
         about = (stored, match, place)
-        return pieces.render("match/_sheet.html", "played_hand", key, values, *about)
+        return fragments.render("match/_sheet.html", "played_hand", key, values, *about)
 
-    def entry_card(entry: HistoryEntry) -> Markup:
-        return kept_card("entry_card", entry)
-
-    def evening_card(entry: HistoryEntry) -> Markup:
-        return kept_card("evening_card", entry)
-
-    def kept_card(macro: str, entry: HistoryEntry) -> Markup:
+    def render_card(entry: HistoryEntry, macro: str) -> Markup:
         here = now().astimezone(entry.began.tzinfo)
-        said = "" if entry.ended else describe_last_played(entry.last_noted, here)
-        values = entry, said
-        return pieces.render("home/_card.html", macro, entry.public_id, values, *values)
+        last_played = "" if entry.ended else describe_last_played(entry.last_noted, here)
+        values = entry, last_played
+        return fragments.render("home/_card.html", macro, entry.public_id, values, *values)
 
     app.jinja_env.globals.update(
-        entry_card=entry_card, evening_card=evening_card, played_hand=played_hand
+        entry_card=partial(render_card, macro="entry_card"),
+        evening_card=partial(render_card, macro="evening_card"),
+        played_hand=played_hand,
     )

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from flask import abort
+
 from scorekeeper import rules
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.players import players
@@ -45,6 +47,11 @@ def load_setup_choices(game: rules.Game, secret: Secret | None = None) -> SetupC
         keeping = saved_house_rules.find_saved(session, asking, game.key)
         last = saved_house_rules.find_latest(session, asking, game.key)
     return SetupChoices(names, keeping, _list_rule_cards(game, keeping, last))
+
+
+def find_game(key: str | None) -> rules.Game:
+    """Return the game of a key from a form or an address; 404 if there is none."""
+    return rules.GAMES.get(key or "") or abort(404)
 
 
 def find_last_house_rules(game: rules.Game) -> rules.HouseRules | None:
