@@ -51,6 +51,12 @@ class MatchRef:
     deleted_at: datetime | None = None
     seat: int | None = None
 
+    @classmethod
+    def from_row(cls, row: Any, *, can_write: bool) -> "MatchRef":
+        """Create the reference from a row with the key and the version of a match."""
+        version, revision = row.version, row.revision
+        return cls(row.scorebook_id, row.id, row.public_id, version, revision, can_write)
+
     @property
     def key(self) -> tuple[int, int]:
         """The key of the match: its scorebook and its id there."""

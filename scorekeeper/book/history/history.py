@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
 from sqlalchemy import BigInteger, bindparam, select
 from sqlalchemy.orm import Session
@@ -57,7 +56,11 @@ class HistoryPage:
     @property
     def running(self) -> list[MatchRef]:
         """The matches that are still running."""
-        return [_match_ref(row, self.can_write) for row in self.rows if row.ended is None]
+        return [
+            MatchRef.from_row(row, can_write=self.can_write)
+            for row in self.rows
+            if row.ended is None
+        ]
 
 
 # Reads only columns of the index on running matches.
@@ -93,7 +96,7 @@ def find_running(session: Session, secret: Secret | None, limit: int = 5) -> lis
     They belong to the scorebook used last, or were granted to the device one by one.
     """
     rows = query_current(session, secret, RUNNING_MATCHES, {"limit": limit})
-    refs = [_match_ref(row, _owns_current(session, secret)) for row in rows]
+    refs = [MatchRef.from_row(row, can_write=_owns_current(session, secret)) for row in rows]
     keys = {ref.key for ref in refs}
     refs += [one for one in _find_granted_running(session, secret) if one.key not in keys]
     return sorted(refs, key=lambda ref: ref.id, reverse=True)[:limit]
@@ -104,7 +107,9 @@ def find_batch(
 ) -> list[MatchRef]:
     """Return a batch of the matches of a scorebook, in the order of their ids, after an id."""
     where = {"scorebook": scorebook_id, "after": after, "limit": limit}
-    return [_match_ref(row, can_write=False) for row in session.execute(BATCH_OF_MATCHES, where)]
+    return [
+        MatchRef.from_row(row, can_write=False) for row in session.execute(BATCH_OF_MATCHES, where)
+    ]
 
 
 def load_page(
@@ -162,13 +167,9 @@ def _find_granted_running(session: Session, secret: Secret | None) -> list[Match
         if one.match_id is not None:
             roles[one.scorebook_id][one.match_id] = one.role
     return [
-        _match_ref(row, matches[row.id] == "scorer")
+        MatchRef.from_row(row, can_write=matches[row.id] == "scorer")
         for scorebook_id, matches in roles.items()
         for row in session.execute(
             GRANTED_RUNNING_MATCHES, {"scorebook": scorebook_id, "matches": list(matches)}
         )
     ]
-
-
-def _match_ref(row: Any, can_write: bool) -> MatchRef:
-    return MatchRef(row.scorebook_id, row.id, row.public_id, row.version, row.revision, can_write)

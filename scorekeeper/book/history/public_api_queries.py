@@ -47,10 +47,5 @@ def find_running_match(session: Session, scorebook_id: int) -> MatchRef | None:
 
 
 def _first_match_ref(rows: Sequence[Any]) -> MatchRef | None:
-    refs = (
-        MatchRef(
-            row.scorebook_id, row.id, row.public_id, row.version, row.revision, can_write=False
-        )
-        for row in rows
-    )
+    refs = (MatchRef.from_row(row, can_write=False) for row in rows)
     return next(refs, None)

@@ -72,9 +72,7 @@ def load_stored_results(session: Session, last: tuple[int, int]) -> dict[MatchRe
     """Return the next batch of matches after a key, with their stored results."""
     results: dict[MatchRef, StoredResult] = {}
     for row in session.execute(STORED_RESULTS, _after(last)):
-        ref = MatchRef(
-            row.scorebook_id, row.id, row.public_id, row.version, row.revision, can_write=True
-        )
+        ref = MatchRef.from_row(row, can_write=True)
         points = results.get(ref, (row.ended_at, row.winner, row.ending, row.preset))
         results[ref] = (*points, row.points)
     return results

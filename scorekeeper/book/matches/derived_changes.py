@@ -10,7 +10,7 @@ from datetime import datetime
 from itertools import islice
 from typing import Any, NamedTuple
 
-from sqlalchemy import BindParameter, bindparam, exists, insert, or_, select, tuple_, update
+from sqlalchemy import bindparam, exists, insert, or_, select, tuple_, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -18,7 +18,7 @@ from scorekeeper.book.access.grants import MatchRef
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.statements import insert_rows
 from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
-from scorekeeper.book.models.conditions import IS_FINISHED, of_matches, same_match
+from scorekeeper.book.models.conditions import IS_FINISHED, of_match, of_matches, same_match
 from scorekeeper.book.models.tables import ADDRESSES, CHANGES, HANDS, MATCHES
 from scorekeeper.book.serialization import read_change, write_change
 from scorekeeper.rules.match.fact_order import DatedChange, list_changes
@@ -34,8 +34,6 @@ COLUMNS = (
     *("before", "after", "reason", "at", "device_id"),
 )
 
-_SCOREBOOK: BindParameter[int] = bindparam("scorebook")
-_MATCH: BindParameter[int] = bindparam("match")
 _KEY = tuple_(MATCHES.c.scorebook_id, MATCHES.c.id)
 _BEGAN_EMPTY = exists().where(
     same_match(CHANGES, MATCHES),
@@ -49,7 +47,7 @@ _HAS_FACTS = or_(MATCHES.c.at_change != 0, IS_FINISHED, _HAS_HANDS)
 LIST_WITHOUT_CHANGES = (
     select(*MATCHES.c["scorebook_id", "id", "version", "revision"], ADDRESSES.c.public_id)
     .select_from(MATCHES.join(ADDRESSES))
-    .where(tuple_(_SCOREBOOK, _MATCH) < _KEY, _HAS_FACTS, ~_BEGAN_EMPTY)
+    .where(tuple_(bindparam("scorebook"), bindparam("match")) < _KEY, _HAS_FACTS, ~_BEGAN_EMPTY)
     .order_by(MATCHES.c.scorebook_id, MATCHES.c.id)
     .limit(BATCH_SIZE)
 )
@@ -57,13 +55,12 @@ LIST_WITHOUT_CHANGES = (
 LIST_CHANGES = select(CHANGES).where(*of_matches(CHANGES))
 MOVE_ROOTS = (
     update(CHANGES)
-    .where(CHANGES.c.scorebook_id == _SCOREBOOK, CHANGES.c.match_id == _MATCH)
-    .where(CHANGES.c.parent == 0)
+    .where(*of_match(CHANGES), CHANGES.c.parent == 0)
     .values(parent=bindparam("the_last"))
 )
 ADVANCE_MATCH = (
     update(MATCHES)
-    .where(MATCHES.c.scorebook_id == _SCOREBOOK, MATCHES.c.id == _MATCH)
+    .where(*of_match(MATCHES))
     .values(
         version=MATCHES.c.version + bindparam("facts"),
         revision=MATCHES.c.revision + bindparam("facts"),
@@ -102,12 +99,7 @@ def add_missing_changes(session: Session) -> None:
     while rows := session.execute(
         LIST_WITHOUT_CHANGES, {"scorebook": last[0], "match": last[1]}
     ).all():
-        refs = [
-            MatchRef(
-                row.scorebook_id, row.id, row.public_id, row.version, row.revision, can_write=True
-            )
-            for row in rows
-        ]
+        refs = [MatchRef.from_row(row, can_write=True) for row in rows]
         _add_changes(session, load_matches(session, refs))
         last = refs[-1].key
 

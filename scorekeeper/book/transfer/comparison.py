@@ -167,7 +167,4 @@ def _find_by_start(
     if not times:
         return []
     rows = session.execute(MATCHES_BY_START, {"scorebook": book.id, "times": sorted(times)})
-    return [
-        MatchRef(row.scorebook_id, row.id, row.public_id, row.version, row.revision, can_write=True)
-        for row in rows
-    ]
+    return [MatchRef.from_row(row, can_write=True) for row in rows]
