@@ -36,7 +36,6 @@ class Browser:
         headers: Mapping[str, str] | None = None,
         query_string: Mapping[str, str] | None = None,
     ) -> Page:
-        """Open a page."""
         question = f"?{urlencode(query_string)}" if query_string else ""
         return self.request("GET", path + question, headers=headers)
 
@@ -51,7 +50,6 @@ class Browser:
         body: bytes | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Page:
-        """Send a request and read the whole answer."""
         connection = self.connection()
         try:
             connection.request(method, path, body, {**self.headers(body), **(headers or {})})
@@ -63,17 +61,14 @@ class Browser:
         return page
 
     def connection(self) -> http.client.HTTPConnection:
-        """Return a new connection to the server."""
         return http.client.HTTPConnection(self.host, self.port, timeout=PATIENCE)
 
     def keep(self, page: Page) -> None:
-        """Keep the cookies that an answer brings."""
         for given in page.headers.getlist("Set-Cookie"):
             for name, morsel in SimpleCookie(given).items():
                 self.cookies[name] = morsel.value
 
     def headers(self, body: bytes | None = None) -> dict[str, str]:
-        """What a browser says of itself."""
         headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
         if body is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
@@ -100,7 +95,6 @@ class Browser:
         return form.filled(**by_seat(names), first="3", floor="")
 
     def play_hand(self, match: str) -> None:
-        """Write one hand of a match."""
         table = Table(self, match)
         table.save("bids", **BIDS)
         table.save("tricks", **TRICKS)
@@ -117,7 +111,6 @@ def hands_in(file: Page) -> list[dict[str, object]]:
 
 
 def by_seat(names: Sequence[str]) -> dict[str, str]:
-    """The fields of the players."""
     return {f"player_{seat}": name for seat, name in enumerate(names)}
 
 

@@ -43,13 +43,11 @@ class Files:
     """Scorebooks in files, each in a folder of its own."""
 
     def new(self, folder: Path) -> str:
-        """Make an empty scorebook and return its address."""
         file = folder / "scorebook.sqlite"
         file.write_bytes(_empty())
         return f"sqlite:///{file}"
 
     def copy(self, url: str, folder: Path) -> str:
-        """Copy a scorebook, which may be in use, and return where to."""
         copy = folder / "scorebook.sqlite"
         with closing(sqlite3.connect(_file(url))) as now, closing(sqlite3.connect(copy)) as kept:
             now.backup(kept)
@@ -60,7 +58,6 @@ class Files:
         shutil.copy(_file(copied), _file(url))
 
     def remove(self, url: str) -> None:
-        """Throw a scorebook away."""
         _file(url).unlink(missing_ok=True)
 
 
@@ -93,7 +90,6 @@ Shelf = Files | Databases
 
 @cache
 def _empty() -> bytes:
-    """A file with an empty scorebook."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "scorebook.sqlite"
         prepare(f"sqlite:///{file}")

@@ -37,7 +37,6 @@ def partition_all(url: str) -> None:
 
 
 def create_partitioned(connection: Connection, name: str, statement: str) -> None:
-    """Create a table partitioned by scorebook."""
     connection.execute(text(f"{statement} PARTITION BY HASH (scorebook_id)"))
     for part in range(PARTITIONS):
         values = f"FOR VALUES WITH (MODULUS {PARTITIONS}, REMAINDER {part})"
@@ -54,7 +53,6 @@ class ExplainedStatement:
 
     @property
     def parts(self) -> set[str]:
-        """The numbers of the partitions that it touched."""
         return {name.rpartition("_")[2] for name in self.touched}
 
     @property

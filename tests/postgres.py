@@ -56,7 +56,6 @@ class Server:
         self._execute("postgres", copying)
 
     def drop(self, name: str) -> None:
-        """Throw a database away."""
         self._execute("postgres", f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
     def clear(self, name: str) -> None:

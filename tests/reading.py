@@ -19,14 +19,11 @@ CONTROLS = frozenset({"input", "select", "textarea", "button"})
 
 @dataclass
 class Node:
-    """An element of a page."""
-
     tag: str
     attributes: dict[str, str] = field(default_factory=dict)
     children: "list[Node | str]" = field(default_factory=list)
 
     def all(self, tag: str | None = None, **attributes: str) -> "list[Node]":
-        """All elements below this one with this tag and these attributes."""
         wanted = {name.replace("_", "-").strip("-"): value for name, value in attributes.items()}
         return [
             node
@@ -36,7 +33,6 @@ class Node:
         ]
 
     def having(self, attribute: str) -> "list[Node]":
-        """All elements below this one that have an attribute."""
         return [node for node in self.below if attribute in node.attributes]
 
     @cached_property
@@ -50,11 +46,9 @@ class Node:
 
     @property
     def text(self) -> str:
-        """The words of the element, with single blanks."""
         return " ".join(" ".join(self.words()).split())
 
     def words(self) -> Iterator[str]:
-        """Each text in the element, as it stands there."""
         for child in self.children:
             if isinstance(child, Node):
                 yield from child.words()
@@ -118,7 +112,6 @@ class Form:
 
     @classmethod
     def read(cls, node: Node, page: "Page") -> "Form":
-        """Read a form of a page, with the fields that belong to it from elsewhere on the page."""
         own = [control for control in _controls(node) if "form" not in control.attributes]
         if name := node.attributes.get("id"):
             own += [control for control in _controls(page.root) if _belongs_to(control, name)]
@@ -143,7 +136,6 @@ class Form:
 
     @property
     def body(self) -> bytes:
-        """What is sent, as a browser writes it."""
         return urlencode(self.fields, doseq=True, errors="surrogatepass").encode()
 
 
@@ -194,7 +186,6 @@ class Page:
 
     @property
     def text(self) -> str:
-        """The words of the page."""
         return self.root.all("body")[0].text
 
     @property
@@ -211,7 +202,6 @@ class Page:
         return [form for form in self.forms if form.method == "post"]
 
     def form(self, ending: str, method: str = "post") -> Form:
-        """The one form that goes to an address with this ending."""
         (found,) = self.forms_to(ending, method)
         return found
 
@@ -262,7 +252,6 @@ class Page:
 
     @property
     def entries(self) -> list[list[str]]:
-        """The numbers of each entry, where the page shows what two people wrote."""
         rows = [row.all("td") for table in self.root.all("table") for row in table.all("tr")[1:]]
         return [
             [cell.text.removeprefix("≠ ") for cell in column] for column in zip(*rows, strict=True)
@@ -270,12 +259,10 @@ class Page:
 
     @property
     def points(self) -> list[int]:
-        """The points of each side on the scoreboard."""
         return [int(node.attributes["data-points"]) for node in self._by_side("data-points")]
 
     @property
     def bags(self) -> list[int]:
-        """The bags of each side on the scoreboard."""
         return [int(node.attributes["data-bags"]) for node in self._by_side("data-bags")]
 
     def _by_side(self, attribute: str) -> list[Node]:
@@ -285,7 +272,6 @@ class Page:
 
     @property
     def status_line(self) -> str:
-        """What the page says was saved."""
         return " ".join(node.text for node in self.root.all(role="status")).strip()
 
     def json(self) -> Any:

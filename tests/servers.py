@@ -44,7 +44,6 @@ class Server:
         self._read = 0
 
     def launch(self) -> None:
-        """Start the process; it may not answer yet."""
         self._read = len(self.printed)
         self.log.parent.mkdir(parents=True, exist_ok=True)
         with self.log.open("ab") as log:
@@ -75,11 +74,9 @@ class Server:
         return self.running.wait(self.patience)
 
     def kill(self) -> None:
-        """End the process at once, wherever it is."""
         self.stop(signal.SIGKILL)
 
     def browser(self) -> Browser:
-        """Return a browser that was never here."""
         return Browser(self.port)
 
     def found(self, pattern: str) -> str:
@@ -114,7 +111,6 @@ class Server:
 
     @property
     def scorebook(self) -> Path:
-        """The file of the scorebook."""
         return self.data / "scorebook.sqlite"
 
     @property
@@ -137,7 +133,6 @@ def serving(server: Server) -> Iterator[Server]:
 def run(
     data: Path, *arguments: str, command: Sequence[str] = COMMAND, **settings: str
 ) -> subprocess.CompletedProcess[str]:
-    """Run the command to its end, which is expected soon."""
     return subprocess.run(
         [*command, *arguments],
         cwd=data.parent,

@@ -36,12 +36,10 @@ class Table:
         return self.browser.open(self.path + question)
 
     def send(self, step: str, question: str = "", **fields: Any) -> Page:
-        """Fill in and send the form of the match page that goes to this step."""
         asked = question or ("?by=side" if step == "tricks" else "")
         return self.browser.send(self.show(asked).form(f"{self.path}/{step}"), **fields)
 
     def save(self, step: str, question: str = "", **fields: Any) -> None:
-        """Send a form of the match page that has to be saved."""
         answer = self.send(step, question, **fields)
         assert answer.status == SAVED, answer.errors
 
@@ -49,7 +47,6 @@ class Table:
         self.save("bids", **bids_by_seat(*bids))
 
     def take(self, *sides: int | None, **seats: int) -> None:
-        """Take tricks, by side, and where they lie apart by seat (seat_2=1)."""
         self.save("tricks", **tricks_by_side(*sides), **seats)
 
     def play(self, bids: tuple[int | str, ...], *sides: int | None, **seats: int) -> None:
@@ -115,7 +112,6 @@ def bids_by_seat(*bids: int | str) -> dict[str, str]:
 
 
 def tricks_by_side(*sides: int | None) -> dict[str, int]:
-    """The fields of tricks in the piles of the sides."""
     return {f"side_{side}": tricks for side, tricks in enumerate(sides) if tricks is not None}
 
 

@@ -1,5 +1,3 @@
-"""A file is written whole or not at all, and nobody else can read it."""
-
 import os
 from pathlib import Path
 

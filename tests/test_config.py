@@ -19,7 +19,6 @@ TWO_LIMITS = {"saves": 999_999, "codes": 1}
 
 
 def config(data: Path, **settings: str) -> Config:
-    """Return the settings with these, named without their prefix."""
     names = {f"SCOREKEEPER_{name}": value for name, value in settings.items()}
     return Config.from_environment({"SCOREKEEPER_DATA": str(data), **names})
 

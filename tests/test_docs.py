@@ -1,5 +1,3 @@
-"""What the documents say is held against the code."""
-
 import doctest
 import json
 import re

@@ -1,5 +1,3 @@
-"""The wheel works in another environment, from another folder."""
-
 import shutil
 import subprocess
 import sys

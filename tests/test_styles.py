@@ -31,7 +31,6 @@ def style(name: str) -> str:
 
 
 def blocks(name: str) -> dict[str, str]:
-    """The blocks of a file and their rules."""
     before, *parts = HEADING.split(NAMES[name].read_text())
     assert before == ""
     plain = (COMMENT.sub("", f"/* {text}") for text in parts[1::2])
@@ -64,7 +63,6 @@ def markup() -> str:
 
 
 def in_templates() -> set[str]:
-    """The classes of all elements, with ANYTHING for what is known only at run time."""
     found = set()
     for attribute in ATTRIBUTE.findall(markup()):
         written = STATEMENT.sub("", OUTPUT.sub(_alternatives, attribute))

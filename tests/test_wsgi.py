@@ -1,5 +1,3 @@
-"""The app as another WSGI server takes it."""
-
 import shutil
 import subprocess
 import sys

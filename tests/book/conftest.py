@@ -31,19 +31,16 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def sqlite_file(sqlite_template: Path, tmp_path: Path) -> Path:
-    """The file of an empty scorebook."""
     return Path(shutil.copy(sqlite_template, tmp_path / "scorebook.sqlite"))
 
 
 @pytest.fixture
 def sqlite_url(sqlite_file: Path) -> str:
-    """The address of an empty scorebook in a file."""
     return f"sqlite:///{sqlite_file}"
 
 
 @pytest.fixture
 def postgresql_url(postgres: Server, postgres_scorebook: str) -> Iterator[str]:
-    """The address of an empty scorebook on a server."""
     yield postgres.url(postgres_scorebook)
     postgres.clear(postgres_scorebook)
 
@@ -71,7 +68,6 @@ def sqlite_database(sqlite_url: str) -> Iterator[Database]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def nothing_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of a scorebook that is not there yet."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/scorebook.sqlite"
     server: Server = request.getfixturevalue("postgres")

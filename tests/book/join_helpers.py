@@ -23,7 +23,6 @@ class Phone(Scorer):
     """A phone with the secret in its cookie, none at first."""
 
     def gain(self, right: Right, *, new: Secret | None = None, keep: bool = True) -> Secret:
-        """Gain a right; the answer with the new secret may be lost on the way."""
         with self.database.write() as session:
             secret = devices.grant_access(session, right, self.secret, new or new_secret(), IPHONE)
         if keep:
@@ -31,7 +30,6 @@ class Phone(Scorer):
         return secret
 
     def come(self, enter: Callable[..., Secret], *shown: str) -> Secret:
-        """Come in by what is shown at the door."""
         with self.database.write() as session:
             self.secret = enter(session, *shown, self.secret, new_secret(), IPHONE)
         return self.secret
@@ -54,7 +52,6 @@ class Phone(Scorer):
         return self.books()[0].public_id
 
     def do(self, change: Callable[..., None], *values: object) -> None:
-        """Change something, as `change(session, secret, …)`."""
         with self.database.write() as session:
             change(session, self.secret, *values)
 

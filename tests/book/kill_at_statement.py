@@ -122,7 +122,6 @@ def silent(_sentence: str) -> None:
 
 
 def dump(url: str) -> list[str]:
-    """Everything that is written in a scorebook."""
     if url.startswith("sqlite"):
         with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as connection:
             return list(connection.iterdump())

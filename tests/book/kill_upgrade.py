@@ -49,7 +49,6 @@ def main(url: str, scripts: str, head: str, folder: str, start: str, rounds: int
 
 
 def start_in_child(work: Callable[[], None]) -> int:
-    """Do some work in a process of its own, and give its id."""
     child = os.fork()
     if child:
         return child
@@ -61,7 +60,6 @@ def start_in_child(work: Callable[[], None]) -> int:
 
 
 def finished(child: int) -> int:
-    """Wait for a process to end, and give its exit status."""
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 

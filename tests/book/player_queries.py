@@ -29,7 +29,6 @@ class Known(NamedTuple):
 
 
 def whom(session: Session, secret: str | Secret) -> list[Known]:
-    """The players of the scorebook that somebody uses, by name."""
     used = find_current_scorebook(session, Secret(secret))
     if used is None:
         return []

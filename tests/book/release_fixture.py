@@ -79,7 +79,6 @@ def postgresql_tables() -> str:
 
 
 def said(scorer: Scorer, public_id: str) -> dict[str, Any]:
-    """What a match says to the phone that keeps it."""
     stored = scorer.load(public_id)
     match = stored.match
     return {
@@ -152,7 +151,6 @@ def remark(scorer: Scorer, public_id: str) -> None:
 
 
 def games(scorer: Scorer, game: str) -> list[str]:
-    """A match that was played to its end, and one in the middle of a hand."""
     house = HouseRules.of(game, target=300, failed_nil="help")
     start = Match.start(house, NAMES[: SEATS[game]], first=1, started=NOON, place="kitchen")
     over = play_match(start, Random(game))
@@ -162,7 +160,6 @@ def games(scorer: Scorer, game: str) -> list[str]:
 
 
 def incidents(scorer: Scorer) -> list[str]:
-    """Matches in which not all went by the book."""
     start = partners(opening=[Standing(212, 4), Standing(187, 8)], sides=["Nord", "Süd"])
     tallied = start.throw_in(NOON)
     bids_first = tallied.bid(BIDS, NOON).throw_in(NOON).bid(BIDS, NOON)
@@ -204,7 +201,6 @@ def changes(scorer: Scorer) -> list[str]:
 def partners(
     opening: list[Standing] | None = None, sides: list[str] | None = None, **house: Any
 ) -> Match:
-    """A match of partners that has just begun."""
     rules = HouseRules.of("partnership", **{"target": 500, **house})
     return Match.start(rules, NAMES[:4], opening=opening, sides=sides, started=NOON)
 
@@ -217,7 +213,6 @@ def rounds(match: Match, hands: int) -> Match:
 
 
 def hand_by_hand(scorer: Scorer, match: Match) -> str:
-    """Start a match and tell it hand by hand."""
     public_id = scorer.start(match=replace(match, hands=(), ended=None))
     for number in range(1, len(match.hands)):
         scorer.record(public_id, becomes(replace(match, hands=match.hands[:number], ended=None)))
@@ -226,7 +221,6 @@ def hand_by_hand(scorer: Scorer, match: Match) -> str:
 
 
 def becomes(match: Match) -> Callable[[Match], Match]:
-    """A change into this match, whatever it was."""
     return lambda _: match
 
 

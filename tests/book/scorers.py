@@ -61,7 +61,6 @@ class Scorer:
         content: str = "",
         reason: str = "",
     ) -> StoredMatch | None:
-        """Record a change, made for the present version where none is given."""
         stored = self.load(public_id)
         seen = stored.version if version is None else version
         sent = Submission.of(key or secrets.token_urlsafe(16), seen, [("content", content)])
@@ -108,14 +107,12 @@ class Scorer:
         return [one for one in found if not facts or one.record.fact in facts]
 
     def let(self, other: "Scorer", role: str, public_id: str) -> None:
-        """Give another device a grant for a match."""
         seen = self.look(public_id)
         with self.database.write() as session:
             values = {"scorebook_id": seen.scorebook_id, "match_id": seen.id, "role": role}
             session.execute(insert(GRANTS).values(device_id=other.device_id(session), **values))
 
     def share(self, other: "Scorer") -> None:
-        """Make another device an owner of the whole scorebook."""
         with self.database.write() as session:
             (scorebook_id,) = grants.find_owned_scorebooks(session, self.secret)
             values = {"scorebook_id": scorebook_id, "role": "owner"}

@@ -91,7 +91,6 @@ def phones(chromium: Browser, scorebook: Scorebook, watch: Watch) -> Iterator[An
 
 @pytest.fixture(scope="session")
 def pages(chromium: Browser) -> Iterator[dict[Any, Page]]:
-    """Pages that tests use one after the other: a new one takes as long as five loads."""
     pages: dict[Any, Page] = {}
     yield pages
     for page in pages.values():
@@ -149,8 +148,6 @@ def examples(scorebook: Scorebook) -> Examples:
 
 @pytest.fixture
 def visitor(phones: Any, examples: Examples) -> Any:
-    """Make phones that are the device of the examples."""
-
     def make(*book: Scorebook, **wishes: Any) -> Phone:
         phone: Phone = phones(*book, **wishes)
         phone.become(examples.secret)

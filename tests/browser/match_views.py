@@ -176,7 +176,6 @@ Box = tuple[float, float, float, float]
 
 
 def measure_view(page: Page) -> dict[str, Any]:
-    """Return what is measured on a view, as it stands on the screen."""
     seen: dict[str, Any] = page.evaluate(MEASURED)
     return seen
 

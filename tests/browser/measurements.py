@@ -115,7 +115,6 @@ def find_misfits(page: Page) -> list[str]:
 
 
 def find_overflow(page: Page) -> list[str]:
-    """Return what makes the page scroll sideways."""
     found: list[str] = page.evaluate(WIDER)
     return found
 
@@ -158,5 +157,4 @@ def find_axe_violations(page: Page) -> list[str]:
 
 
 def find_nameless(page: Page) -> list[str]:
-    """Return the groups and the rows that are read out without a name."""
     return NAMELESS.findall(page.locator("body").aria_snapshot())

@@ -42,21 +42,17 @@ class Watch:
         self._expected: list[str] = []
 
     def listen_to(self, context: BrowserContext) -> None:
-        """Note what is said on its consoles."""
         context.on("console", self._hear)
         context.on("weberror", self._hear_error)
 
     def listen_no_more_to(self, context: BrowserContext) -> None:
-        """Leave its consoles to the next test."""
         context.remove_listener("console", self._hear)
         context.remove_listener("weberror", self._hear_error)
 
     def expect(self, part: str) -> None:
-        """Allow messages in which these words occur."""
         self._expected.append(part)
 
     def unexpected(self) -> list[str]:
-        """Return all messages that were not expected."""
         return [words for words in self._heard if not any(part in words for part in self._expected)]
 
     def _hear(self, message: ConsoleMessage) -> None:
@@ -95,7 +91,6 @@ class Phone:
         return self.page.get_by_role("banner").locator("p").inner_text()
 
     def become(self, secret: str) -> None:
-        """Take the identity of a device."""
         self.secret = secret
         address = self.scorebook.address
         cookie = {"name": "scorekeeper_device", "value": secret, "url": address}
@@ -116,7 +111,6 @@ class Phone:
         self.page.emulate_media(media="null", color_scheme="null")
 
     def open(self, path: str = "/") -> Response:
-        """Open a page."""
         answer = self.page.goto(path)
         assert answer is not None
         return answer
@@ -134,16 +128,13 @@ class Phone:
         self.taps += 1
 
     def tap_through(self, target: Locator) -> None:
-        """Touch something that leads to a page."""
         with self.page.expect_navigation():
             self.tap(target)
 
     def tap_button(self, name: str) -> None:
-        """Touch the button of this name, which leads to a page."""
         self.tap_through(self.page.get_by_role("button", name=name, exact=True))
 
     def tap_link(self, name: str) -> None:
-        """Touch the link of this name, which leads to a page."""
         self.tap_through(self.page.get_by_role("link", name=name, exact=True))
 
     def tap_in_menu(self, name: str) -> None:
@@ -152,7 +143,6 @@ class Phone:
         self.tap_button(name)
 
     def key(self, field: str, value: str | int) -> Locator:
-        """Return the key of a number of bids or tricks."""
         return self.page.locator(f'input[type=radio][name="{field}"][value="{value}"]')
 
     def blind(self, field: str) -> Locator:
@@ -174,7 +164,6 @@ class Phone:
 
     @property
     def save(self) -> Locator:
-        """The key that saves what was entered."""
         return self.page.locator("main .save")
 
     @property

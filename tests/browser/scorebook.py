@@ -37,11 +37,9 @@ class Scorebook:
 
     @classmethod
     def of(cls, server: Server, host: str = "127.0.0.1") -> "Scorebook":
-        """Return the scorebook of a running server."""
         return cls(server.scorebook, f"http://{host}:{server.port}")
 
     def start(self, secret: str, match: Match) -> str:
-        """Write a match into the scorebook of a device, and return its id."""
         with self._opened() as database, database.write() as session:
             sent = Submission.of(new_public_id(), None, ())
             return matches.start_match(session, Secret(secret), sent, match)
@@ -54,7 +52,6 @@ class Scorebook:
             return devices.grant_access(session, right, None, Secret(new_public_id()))
 
     def undo(self, secret: str, public_id: str) -> None:
-        """Take back what was recorded last of a match."""
         device = Secret(secret)
         with self._opened() as database, database.write() as session:
             stored = matches.load(session, matches.find_match(session, device, public_id))

@@ -24,7 +24,6 @@ class Examples(SimpleNamespace):
 
     @classmethod
     def create(cls, scorebook: Scorebook) -> Self:
-        """Write the matches into a scorebook that is being served."""
         secret = new_public_id()
         ids = {name: scorebook.start(secret, make()) for name, make in MATCHES.items()}
         scorebook.undo(secret, ids["undone"])

@@ -1,5 +1,3 @@
-"""Light and dark, forced colours, still pages, and German."""
-
 from typing import Any
 
 from playwright.sync_api import Locator, Page, Request, expect

@@ -1,5 +1,3 @@
-"""Scripts for the time zone of a match and for drawing the cards turn by turn."""
-
 from typing import Any
 
 from playwright.sync_api import Request, expect

@@ -1,5 +1,3 @@
-"""Corrections: the last number follows, the effect is shown, and nothing typed is lost."""
-
 from playwright.sync_api import expect
 
 from tests.browser.phone import Phone, Watch

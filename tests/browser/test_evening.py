@@ -16,14 +16,12 @@ from tests.servers import ON_THIS_MACHINE, Server, run, serving
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    """A server of this evening alone, which may die."""
     with serving(Server(tmp_path / "data", *ON_THIS_MACHINE)) as running:
         yield running
 
 
 @pytest.fixture
 def phone(phones: Any, server: Server) -> Phone:
-    """The phone on the table."""
     phone: Phone = phones(Scorebook.of(server))
     return phone
 
@@ -179,7 +177,6 @@ def read_json(scored: dict[str, Any]) -> tuple[list[tuple[int, int]], list[Figur
 
 
 def read_figures_of_review(phone: Phone) -> tuple[list[tuple[int, int]], list[Figures]]:
-    """Return the same from the review."""
     hands = phone.page.locator("[id^=hand-] summary").evaluate_all(READ_FIGURES)
     return phone.standings, [[(points, total) for points, total in hand] for hand in hands]
 
@@ -193,7 +190,6 @@ def read_text(sheet: str) -> list[str]:
 
 
 def read_sentences_of_review(phone: Phone) -> list[str]:
-    """Return the same from the review."""
     lines = phone.page.locator(".sheet .lines").evaluate_all(READ_LINES)
     winner = phone.page.locator(".over").get_by_role("heading").inner_text()
     return [line.casefold() for line in lines] + [winner]

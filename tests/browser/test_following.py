@@ -1,5 +1,3 @@
-"""Phones that follow a match: scorers, spectators, boards, and one without JavaScript."""
-
 from typing import Any
 
 import pytest
@@ -31,7 +29,6 @@ def expect_note(phone: Phone, note: str) -> None:
 
 
 def wait(*phones: Phone, milliseconds: int = SOON) -> None:
-    """Let time pass on the clocks of these phones."""
     for phone in phones:
         phone.page.clock.run_for(milliseconds)
 

@@ -1,5 +1,3 @@
-"""The history is searched and narrowed as one types."""
-
 import re
 from datetime import timedelta
 

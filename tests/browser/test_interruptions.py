@@ -1,5 +1,3 @@
-"""Back, reload, double taps, closed tabs and lost networks neither lose nor repeat an entry."""
-
 import re
 import time
 from pathlib import Path
@@ -84,7 +82,6 @@ def test_a_double_tap_on_save_saves_the_hand_once(plain_phone: Phone) -> None:
 
 
 def touch(phone: Phone, spot: tuple[float, float], at: float) -> None:
-    """Touch a spot at a moment, whenever the phone gets to it."""
     finger = phone.page.context.new_cdp_session(phone.page)
     began: dict[str, Any] = {"type": "touchStart", "timestamp": at}
     finger.send(

@@ -1,5 +1,3 @@
-"""A phone joins again at a new address and after a loss, and a television joins by a code."""
-
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -17,7 +15,6 @@ ANYWHERE = ("serve", "--host", "0.0.0.0", "--port", "0", "--no-browser")
 
 @pytest.fixture
 def server(tmp_path: Path, watch: Watch) -> Server:
-    """A server at home, which the test starts."""
     watch.expect("status of 404")
     # A page follows its match while the server restarts; what it sends just then is cut short.
     watch.expect("ERR_CONNECTION")

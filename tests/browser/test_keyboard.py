@@ -1,5 +1,3 @@
-"""Focus, digits and arrows on a keyboard, and what a screen reader reads out."""
-
 import re
 
 import pytest

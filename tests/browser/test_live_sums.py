@@ -1,5 +1,3 @@
-"""Sums and contracts while numbers are tapped, before anything is saved."""
-
 from typing import Any
 
 import pytest
@@ -9,7 +7,6 @@ from tests.browser.phone import Phone
 
 
 def says(phone: Phone) -> Locator:
-    """The sum beside the name of who bids now."""
     return phone.page.locator(".bidder:has(.bidder__none:checked) [data-sum]").first
 
 

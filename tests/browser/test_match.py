@@ -1,5 +1,3 @@
-"""Matches by tapping, with JavaScript and without: few taps, and no scrolling."""
-
 from typing import Any
 
 import pytest

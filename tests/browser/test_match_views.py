@@ -1,5 +1,3 @@
-"""Every view of every game on every size of screen: nothing is out of reach, and no key moves."""
-
 from typing import Any, Literal
 
 import pytest

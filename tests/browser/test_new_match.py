@@ -1,5 +1,3 @@
-"""A new match on a phone: at the drawn table, in few taps, and nothing entered is lost."""
-
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.phone import Phone
@@ -23,7 +21,6 @@ def sits(page: Page, seat: int, name: str) -> None:
 
 
 def type_names(phone: Phone) -> None:
-    """Four who never played type their names; Enter lets each sit."""
     for seat, name in enumerate(NAMES):
         phone.page.locator("[name=typed]").fill(name)
         phone.page.locator("[name=typed]").press("Enter")
@@ -31,7 +28,6 @@ def type_names(phone: Phone) -> None:
 
 
 def know_players(phone: Phone) -> None:
-    """Let the four have played before."""
     phone.start(first=3)
 
 

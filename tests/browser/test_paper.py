@@ -1,5 +1,3 @@
-"""A sheet of fifteen hands is typed in by the keyboard, and its one mistake is found."""
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""Players and their figures by thumb and by keyboard."""
-
 import pytest
 from playwright.sync_api import expect
 

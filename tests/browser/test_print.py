@@ -1,5 +1,3 @@
-"""The review of a match on paper, as the browser prints it in A4 and in Letter."""
-
 from datetime import timedelta
 from io import BytesIO
 from typing import Any

@@ -1,5 +1,3 @@
-"""The referee on a phone: with scripts in English, without them in German."""
-
 from typing import Any
 
 import pytest
@@ -11,13 +9,11 @@ from tests.browser.phone import Phone
 
 @pytest.fixture
 def german(phones: Any) -> Phone:
-    """A German phone without scripts."""
     phone: Phone = phones(java_script_enabled=False, locale="de")
     return phone
 
 
 def tally(phone: Phone, *takers: str) -> None:
-    """Tap who took each trick."""
     for taker in takers:
         phone.tap_through(phone.page.locator(f"button[name=taken][value={taker}]"))
 
@@ -27,7 +23,6 @@ def desk(phone: Phone, match: str, question: str = "") -> None:
 
 
 def suit_key(phone: Phone, suit: str) -> Locator:
-    """The key that brings the cards of a suit."""
     return phone.page.locator("label", has=phone.page.get_by_role("radio", name=suit))
 
 

@@ -1,5 +1,3 @@
-"""The picture of a result is shared or saved by the phone itself."""
-
 from pathlib import Path
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""The review of a match: its hands by thumb, by keyboard and without scripts."""
-
 from typing import Any
 
 import pytest

@@ -1,5 +1,3 @@
-"""Every screen on every size, in every scheme and language, for fingers, eyes and ears."""
-
 from typing import Any
 
 import pytest

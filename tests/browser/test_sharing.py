@@ -1,5 +1,3 @@
-"""The share sheet on a small phone: it fits, its drawing is large, and one tap copies the link."""
-
 from typing import Any
 
 import pytest

@@ -41,7 +41,6 @@ def reverse_blocks() -> str:
 
 
 def blocks(layer: str) -> Iterator[str]:
-    """Yield what lies in a layer, each block by itself."""
     for path in sorted([*CSS.glob(f"{layer}.css"), *CSS.glob(f"{layer}/**/*.css")]):
         yield from BEFORE_A_BLOCK.split(path.read_text())
 

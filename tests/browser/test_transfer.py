@@ -1,5 +1,3 @@
-"""Matches move from one scorebook to another by a file that a phone downloads and imports."""
-
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +11,6 @@ from tests.people import PLAYERS
 
 
 def check(phone: Phone, file: Path) -> Page:
-    """Upload a file of matches, and wait for its report."""
     phone.open("/settings")
     phone.tap_through(phone.page.get_by_role("link", name="Import matches"))
     phone.page.get_by_label("File").set_input_files(file)

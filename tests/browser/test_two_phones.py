@@ -1,5 +1,3 @@
-"""Two phones that record the same hand: neither overwrites the other without asking."""
-
 from typing import Any
 
 import pytest

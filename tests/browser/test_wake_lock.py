@@ -1,5 +1,3 @@
-"""The screen stays on while a match is played, and a hand of the score line leads to its lines."""
-
 from typing import Any
 
 import pytest

@@ -1,5 +1,3 @@
-"""Everything a table needs works on a phone without JavaScript."""
-
 from playwright.sync_api import expect
 
 from tests.browser.phone import Phone, Watch

@@ -1,5 +1,3 @@
-"""`scorekeeper code`, `scorebooks`, `invite` and `set-shared`."""
-
 import re
 import shutil
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""What phones are told, and what other commands know of a server that runs."""
-
 import json
 import os
 import socket

@@ -1,5 +1,3 @@
-"""`scorekeeper backup`: a copy while the scorebook is being used."""
-
 import re
 from contextlib import closing
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""A browser is opened only before the eyes of who started the command."""
-
 import os
 import sys
 import threading

@@ -1,5 +1,3 @@
-"""`scorekeeper demo`: what it tells, and that every browser sees it."""
-
 import signal
 from collections import Counter
 from collections.abc import Iterable
@@ -19,7 +17,6 @@ NOW = datetime(2026, 11, 20, 22, 30, tzinfo=UTC)
 
 @pytest.fixture(scope="module")
 def demo_matches() -> list[Match]:
-    """The matches of the demonstration."""
     return simulate_matches(NOW)
 
 

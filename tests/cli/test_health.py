@@ -1,5 +1,3 @@
-"""`scorekeeper health`, as whatever restarts a server asks it."""
-
 import sqlite3
 import time
 from contextlib import closing

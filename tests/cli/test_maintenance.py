@@ -1,5 +1,3 @@
-"""What a host does now and then: `scorekeeper copy-database`, `cleanup` and `erase`."""
-
 import json
 import subprocess
 from contextlib import closing
@@ -19,7 +17,6 @@ from tests.servers import run
 
 @pytest.fixture
 def played(tmp_path: Path) -> str:
-    """The address of a scorebook with one match."""
     url = f"sqlite:///{tmp_path}/played.sqlite"
     prepare(url)
     with closing(Database(url)) as database:

@@ -1,5 +1,3 @@
-"""`scorekeeper recompute`."""
-
 from pathlib import Path
 
 from tests.servers import run

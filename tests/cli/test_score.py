@@ -1,5 +1,3 @@
-"""`scorekeeper score`: match files as JSON."""
-
 import json
 import subprocess
 import sys
@@ -37,7 +35,6 @@ MANY_FIRST = b'{"format": "spades-match/1", "note": "'
 
 @pytest.fixture
 def score() -> Score:
-    """Score what stands on standard input."""
     return lambda text: CliRunner().invoke(main, ["score"], input=text)
 
 

@@ -1,5 +1,3 @@
-"""`scorekeeper score --table`: the score sheet for people."""
-
 import pytest
 from click.testing import CliRunner
 

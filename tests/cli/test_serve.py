@@ -1,5 +1,3 @@
-"""`scorekeeper` and `scorekeeper serve`: real processes, real signals."""
-
 import signal
 import socket
 import sqlite3
@@ -18,7 +16,6 @@ HOME = {"SCOREKEEPER_HOSTED": "0"}
 
 @pytest.fixture
 def used_port() -> Iterator[int]:
-    """A port on which something else is listening."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         yield listener.getsockname()[1]
 

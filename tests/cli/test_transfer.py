@@ -1,5 +1,3 @@
-"""`scorekeeper import` and `scorekeeper export`."""
-
 import json
 import re
 import signal

@@ -66,20 +66,17 @@ def several(command: Command, data: Path, count: int, **settings: str) -> Iterat
 
 
 def upgraded(data: Path, database: str = "") -> None:
-    """Prepare a scorebook, as `scorekeeper upgrade` does in a process of its own."""
     data.mkdir()
     prepare(database or f"sqlite:///{data}/scorebook.sqlite")
 
 
 def free_port() -> int:
-    """Return a port at which nothing listens."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port: int = listener.getsockname()[1]
         return port
 
 
 def wait_for_answer(server: Server, port: int, path: str = "/healthz") -> None:
-    """Wait until a server answers."""
     deadline = time.monotonic() + PATIENCE
     while server.running.poll() is None and time.monotonic() < deadline:
         connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)

@@ -101,7 +101,6 @@ def app(folder: Path, proxies: int, hosts: tuple[str, ...] = ()) -> Iterator[tup
 
 @contextmanager
 def nginx(folder: Path, sites: str) -> Iterator[None]:
-    """Serve sites by nginx."""
     folder.mkdir()
     file = folder / "nginx.conf"
     user = "user root;" if os.geteuid() == 0 else ""
@@ -136,12 +135,10 @@ class SecureBrowser(Browser):
     scheme: ClassVar[str] = "https"
 
     def connection(self) -> HTTPSConnection:
-        """Return a new connection to the server."""
         return HTTPSConnection(self.host, self.port, timeout=PATIENCE, context=self.tls_context)
 
     @property
     def tls_context(self) -> ssl.SSLContext:
-        """The TLS context that trusts the certificate."""
         return ssl.create_default_context(cafile=self.root)
 
 

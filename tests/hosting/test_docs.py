@@ -1,5 +1,3 @@
-"""The commands, settings and files that docs/hosting names exist."""
-
 import re
 import shlex
 from pathlib import Path

@@ -41,7 +41,6 @@ def services() -> dict[str, Any]:
 
 
 def instructions() -> list[tuple[str, str]]:
-    """The instructions of the Dockerfile, each on one line."""
     text = re.sub(r"^#.*\n", "", (KIT / "Dockerfile").read_text(), flags=re.MULTILINE)
     lines = re.sub(r"\\\n\s*", "", text).splitlines()
     return [(line.split()[0], line.partition(" ")[2]) for line in lines if line]

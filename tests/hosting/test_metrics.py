@@ -1,5 +1,3 @@
-"""Workers count together, also when one of them dies; nothing secret is counted or logged."""
-
 import json
 import os
 import re
@@ -38,7 +36,6 @@ def hosted(folder: Path) -> Iterator[tuple[Server, Browser]]:
 
 
 def until(condition: Callable[[], object]) -> None:
-    """Wait for something."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         with suppress(OSError):
@@ -49,14 +46,12 @@ def until(condition: Callable[[], object]) -> None:
 
 
 def counted(page: Page, name: str) -> float:
-    """One of the metrics."""
     assert page.status == 200
     [value] = re.findall(rf"^scorekeeper_{re.escape(name)} (\S+)$", page.body.decode(), re.M)
     return float(value)
 
 
 def children(server: Server) -> list[int]:
-    """The workers of the server."""
     arbiter = server.running.pid
     return [*map(int, Path(f"/proc/{arbiter}/task/{arbiter}/children").read_text().split())]
 

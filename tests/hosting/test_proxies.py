@@ -1,5 +1,3 @@
-"""Behind real proxies: a correct setup works, and a wrong one is reported."""
-
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -40,7 +38,6 @@ class World:
     root: Path
 
     def browser(self, site: str) -> Browser:
-        """Return a browser that goes to a site."""
         if site.startswith("https"):
             return proxies.SecureBrowser(self.ports[site], root=self.root)
         return Browser(self.ports[site], "localhost")

@@ -1,5 +1,3 @@
-"""The app under the usual servers, with several processes on one scorebook."""
-
 import json
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What the pages tell to type about PostgreSQL, typed word for word."""
+"""The PostgreSQL commands of docs/hosting, run word for word."""
 
 import os
 import re
@@ -57,7 +57,6 @@ def run_lines(server: Server, folder: Path, *lines: str) -> None:
 
 
 def drop_everything(server: Server) -> None:
-    """Throw away what the pages made."""
     drop = "su - postgres -c 'dropdb --force --if-exists {}'".format
     user = "su - postgres -c 'dropuser --if-exists scorekeeper'"
     run_lines(server, server.folder, drop("scorekeeper"), drop("scorekeeper-again"), user)
@@ -102,7 +101,6 @@ def test_the_documented_postgresql_upgrade_keeps_everything(server: Server, tmp_
 
 
 def play(url: str) -> None:
-    """Record something."""
     with closing(Database(url)) as database:
         scorer = Scorer(database)
         scorer.record(scorer.start(), bid)

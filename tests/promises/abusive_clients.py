@@ -16,7 +16,6 @@ REQUEST = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: " + b"x" * 5000
 
 
 def whole_request(browser: Browser, form: Form) -> bytes:
-    """Return what a browser would send."""
     named = {
         "Host": f"127.0.0.1:{browser.port}",
         "Content-Length": str(len(form.body)),
@@ -27,8 +26,6 @@ def whole_request(browser: Browser, form: Form) -> bytes:
 
 
 class Listening(Protocol):
-    """A server or a proxy that listens at a port of this machine."""
-
     @property
     def port(self) -> int: ...
 
@@ -37,7 +34,6 @@ class Listening(Protocol):
 def idle(
     server: Listening, count: int, tls: ssl.SSLContext | None = None
 ) -> Iterator[Sequence[socket.socket]]:
-    """Keep connections open on which nothing is sent."""
     with ExitStack() as connections:
         made = []
         for _ in range(count):
@@ -50,7 +46,6 @@ def idle(
 
 @contextmanager
 def begun(server: Server, count: int) -> Iterator[None]:
-    """Keep connections open on which a request was begun."""
     with idle(server, count) as clients:
         for client in clients:
             _sent(client, REQUEST[:100])

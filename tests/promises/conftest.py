@@ -13,7 +13,6 @@ from tests.servers import ON_THIS_MACHINE, Server, serving
 
 @pytest.fixture(scope="session")
 def empty_scorebook(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A migrated scorebook to copy."""
     path = tmp_path_factory.mktemp("empty") / "scorebook.sqlite"
     prepare(f"sqlite:///{path}")
     return path
@@ -21,7 +20,6 @@ def empty_scorebook(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def data(empty_scorebook: Path, tmp_path: Path) -> Path:
-    """A data folder with an empty scorebook in it."""
     folder = tmp_path / "data"
     folder.mkdir()
     shutil.copy(empty_scorebook, folder)

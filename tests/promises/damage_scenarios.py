@@ -10,7 +10,6 @@ from scorekeeper.cli import main
 
 
 def flips(whole: bytes, count: int, seed: int = 1) -> Iterator[bytes]:
-    """Yield copies of a file in each of which one byte is another."""
     chance = Random(seed)
     for _ in range(count):
         at = chance.randrange(len(whole))
@@ -18,13 +17,11 @@ def flips(whole: bytes, count: int, seed: int = 1) -> Iterator[bytes]:
 
 
 def in_header(whole: bytes, count: int) -> Iterator[bytes]:
-    """Yield copies in which the header is not what it was."""
     for damaged in flips(whole[:100], count):
         yield damaged + whole[100:]
 
 
 def in_schema(whole: bytes, count: int) -> Iterator[bytes]:
-    """Yield copies in which the tables are described otherwise."""
     found = [at for at in range(len(whole)) if whole.startswith(b"CREATE ", at)]
     chance = Random(2)
     for _ in range(count):
@@ -39,5 +36,4 @@ def command(data: Path, *arguments: str) -> Result:
 
 
 def unforeseen(result: Result) -> BaseException | None:
-    """Return what would have been a traceback."""
     return None if isinstance(result.exception, SystemExit) else result.exception

@@ -13,6 +13,5 @@ def value(server: Server, query: str) -> Any:
 
 
 def contents(server: Server) -> list[str]:
-    """Return everything that is kept, to be compared."""
     with closing(sqlite3.connect(server.scorebook)) as kept:
         return list(kept.iterdump())

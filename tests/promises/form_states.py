@@ -97,7 +97,6 @@ def house_change(browser: Browser) -> str:
 
 
 def voids(browser: Browser) -> str:
-    """A match in which somebody may show out of a suit."""
     return f"{played(browser)}/voids"
 
 
@@ -116,7 +115,6 @@ def names(browser: Browser) -> str:
 
 
 def player(browser: Browser) -> str:
-    """Somebody who could be merged with others."""
     bids(browser)
     return next(link for link in browser.open("/players").links if link.startswith("/players/"))
 
@@ -147,7 +145,6 @@ def clock(_browser: Browser) -> str:
 
 
 def shared(browser: Browser) -> str:
-    """What other phones come to a match by."""
     return f"{bids(browser)}/share"
 
 

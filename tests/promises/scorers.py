@@ -46,7 +46,6 @@ class Scorer:
             )
 
     def start_matches(self) -> None:
-        """Start one match after another, until it is enough."""
         while not self.enough.is_set():
             form = self._get("/matches/new?game=two-player").form("/matches")
             names = {"player_0": "Ann", "player_1": f"Ben {len(self.acknowledged)}"}

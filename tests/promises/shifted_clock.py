@@ -32,15 +32,11 @@ def shifted(real: Callable[[], Any], wrong_by: Callable[[], Any]) -> Callable[[]
 
 
 class LikeReal(type):
-    """Moments that were made elsewhere are moments, too."""
-
     def __instancecheck__(cls, instance: object) -> bool:
         return isinstance(instance, REAL)
 
 
 class Shifted(REAL, metaclass=LikeReal):
-    """The moments of a wrong clock."""
-
     wrong_by: Callable[[], float]
 
     @classmethod

@@ -61,7 +61,6 @@ def test_an_unchanged_page_keeps_the_connection_open(sqlite_server: Server) -> N
 
 
 def asked(phone: HTTPConnection, path: str, headers: Mapping[str, str]) -> HTTPResponse:
-    """Ask for a page over a connection that stays open."""
     phone.request("GET", path, headers=dict(headers))
     answer = phone.getresponse()
     answer.read()
@@ -121,7 +120,6 @@ def test_an_unreadable_request_is_rejected(sqlite_server: Server, sent: bytes, s
 
 
 def answer(server: Server, sent: bytes) -> tuple[int, bytes]:
-    """Send something; return the status and all else that comes back."""
     with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as connection:
         connection.sendall(sent)
         connection.shutdown(socket.SHUT_WR)

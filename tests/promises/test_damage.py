@@ -45,7 +45,6 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
 
 @pytest.fixture
 def stopped(kept: Kept, tmp_path: Path) -> Server:
-    """A server that was stopped, and may be started."""
     shutil.copytree(kept.stopped, tmp_path, dirs_exist_ok=True)
     return Server(tmp_path / "data", *ON_THIS_MACHINE)
 
@@ -59,7 +58,6 @@ def killed(kept: Kept, tmp_path: Path) -> Server:
 
 @pytest.fixture
 def played(stopped: Server) -> Iterator[Server]:
-    """A server with a match of which there is a copy."""
     with serving(stopped) as running:
         yield running
 
@@ -86,7 +84,6 @@ def all_but_numbers(file: Path) -> list[tuple[object, ...]]:
 
 
 def damaged(whole: bytes) -> Iterator[bytes]:
-    """Yield the file damaged in many ways."""
     yield from flips(whole, 25)
     yield from in_header(whole, 25)
     yield from in_schema(whole, 25)

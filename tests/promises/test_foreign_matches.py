@@ -37,5 +37,4 @@ def test_forms_of_a_match_are_404_for_other_devices(quiet_server: Server) -> Non
 
 
 def is_of_a_match(path: str) -> bool:
-    """Whether an address names a match."""
     return path.startswith("/matches/") and not path.startswith(("/matches/new", "/matches/paper"))

@@ -102,7 +102,6 @@ def crashes(answers: list[Page]) -> list[str]:
 
 
 def with_markup(answers: list[Page]) -> list[str]:
-    """Return where something that was sent came back as markup."""
     return [answer.path for answer in answers if answer.is_html and MARKUP in answer.html]
 
 

@@ -30,7 +30,6 @@ def served(lost: PostgreSQL, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 
 def timed(browser: Browser, path: str) -> tuple[int, float]:
-    """Open a page; return its status, and how many seconds it took."""
     began = time.monotonic()
     status = browser.open(path).status
     return status, time.monotonic() - began
@@ -66,7 +65,6 @@ def test_a_database_fault_is_reported_and_recovered_from(served: Server, lost: P
 
 
 def until_saved(browser: Browser, form: Form) -> int:
-    """Send a form until it is taken; return the last status."""
     deadline = time.monotonic() + PATIENCE
     while True:
         status = browser.send(form).status

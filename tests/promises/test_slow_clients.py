@@ -55,7 +55,6 @@ def test_thirty_forms_with_unread_answers_are_stored_once(sqlite_server: Server)
 
 
 def hang_up_after(server: Server, sent: bytes) -> None:
-    """Send something and read nothing of what comes back."""
     with socket.create_connection(("127.0.0.1", server.port)) as connection:
         connection.sendall(sent)
 

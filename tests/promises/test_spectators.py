@@ -40,7 +40,6 @@ class Watcher:
         self.statuses: list[int] = []
 
     def poll(self) -> int:
-        """Ask once; return the status of the answer."""
         headers = {**self.browser.headers(), "If-None-Match": self.tag}
         self.connection.request("GET", self.match, headers=headers)
         answer = self.connection.getresponse()
@@ -68,7 +67,6 @@ def server(data: Path) -> Iterator[Server]:
 
 @contextmanager
 def watching(server: Server, scorer: Browser, match: str, count: int) -> Iterator[list[Watcher]]:
-    """Let so many phones watch a match."""
     secrets = [Secret(f"watcher-{number:014}") for number in range(count)]
     with (
         closing(Database(f"sqlite:///{server.scorebook}")) as database,
@@ -93,7 +91,6 @@ def version(page: Page) -> str:
 
 
 def saved(scorer: Browser, match: str) -> Sequence[int]:
-    """Save a hand; return the statuses of the answers."""
     table = Table(scorer, match)
     return [table.send("bids", "", **BIDS).status, table.send("tricks", "", **TRICKS).status]
 

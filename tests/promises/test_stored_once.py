@@ -145,7 +145,6 @@ def test_equal_keys_of_two_devices_start_two_matches(any_server: Server) -> None
 
 
 def matches_in_history(browser: Browser) -> set[str]:
-    """Return the addresses of all matches that this browser sees."""
     return {link for link in browser.open("/history").links if link.startswith("/matches/")} - {
         "/matches/new",
         "/matches/paper",

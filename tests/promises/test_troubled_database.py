@@ -80,7 +80,6 @@ class Table:
 
 @pytest.fixture(scope="module")
 def database() -> Iterator[PostgreSQL]:
-    """A database server that others do not need."""
     with running_server() as running:
         yield running
 

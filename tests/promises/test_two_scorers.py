@@ -82,5 +82,4 @@ def correction(browser: Browser, match: str, changes: str) -> Form:
 
 
 def record_mine_instead(choice: Page) -> Form:
-    """Return the form with which somebody insists."""
     return choice.changing[0]

@@ -16,7 +16,6 @@ PACKS = {
 
 
 def cards(written: str) -> list[Card]:
-    """The cards as they are written, apart by spaces."""
     return [read_card(card) for card in written.split()]
 
 

@@ -36,7 +36,6 @@ class Situation:
         return len(self.nils(side)) < len(self.house.game.sides[side])
 
     def completions(self) -> Iterator["Completion"]:
-        """Every way the tricks that are left can fall."""
         game = self.house.game
         piles = [side for side in self.sides if self.has_pile(side)]
         nils = [seat for side in self.sides for seat in self.nils(side)]
@@ -77,7 +76,6 @@ class Completion:
     then: Progress
 
     def own(self, side: int) -> int:
-        """The tricks that are told of a side."""
         if self.situation.has_pile(side):
             return self.tricks.piles[side]
         return self.total(side)

@@ -123,7 +123,6 @@ def tricks(
 
 @st.composite
 def stories(draw: st.DrawFn, games: st.SearchStrategy[str] = any_game, most: int = 16) -> Story:
-    """A match recorded fact by fact, up to its end or not."""
     house = draw(house_rules(games))
     most_bags = max(house.bag_limit - 1, 0)
     standing = st.builds(Standing, st.integers(-150, 90), st.integers(0, most_bags))
@@ -221,7 +220,6 @@ def rulings(draw: st.DrawFn, game: Game) -> Ruling:
 
 @st.composite
 def ruled(draw: st.DrawFn, most: int = 3) -> Match:
-    """A match with rulings on some of its hands."""
     match = draw(stories()).match
     for _ in range(draw(st.integers(1, most))):
         played = [number for number, hand in enumerate(match.hands, 1) if not hand.redeal]

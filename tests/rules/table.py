@@ -101,7 +101,6 @@ class Table:
         return [(line.reason.value, line.points) for line in self.score(side).lines]
 
     def brought(self, side: str) -> int:
-        """What the last hand brought a side."""
         return self.score(side).points
 
     def points(self, side: str) -> int:

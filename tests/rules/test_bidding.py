@@ -1,5 +1,3 @@
-"""Which bids there are, and which may be made."""
-
 from typing import Any
 
 import pytest

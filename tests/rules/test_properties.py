@@ -1,5 +1,3 @@
-"""What holds for every match."""
-
 import json
 from collections.abc import Callable
 from dataclasses import replace
@@ -279,7 +277,6 @@ def without_seats(score: HandScore) -> list[tuple[Any, ...]]:
 
 
 def to_itself(match: Match, number: int) -> Match:
-    """The match after hand `number` was corrected to what it was."""
     hand = match.hands[number - 1]
     if hand.tricks is None:
         return match.correct(number, hand.bids or ())
@@ -287,7 +284,6 @@ def to_itself(match: Match, number: int) -> Match:
 
 
 def recorded_rightly(match: Match, number: int, right: Hand) -> Match:
-    """The match as it would stand had hand `number` been recorded rightly at once."""
     again = replace(match, hands=())
     for hand in (*match.hands[: number - 1], right, *match.hands[number:]):
         if again.outcome is not None:
@@ -302,7 +298,6 @@ def recorded_rightly(match: Match, number: int, right: Hand) -> Match:
 
 
 def result_of(action: Callable[[], Match]) -> Match | str:
-    """What the action returns, or why it was refused."""
     try:
         return action()
     except RuleError as error:

@@ -543,7 +543,6 @@ def test_counted_tricks_stay_between_zero_and_all(decided: list[Ruling], gold: i
 
 
 def nil_lines(lines: tuple[Line, ...]) -> list[Line]:
-    """The lines that are about nils, but for the tricks that a failed one left."""
     return [line for line in lines if "nil" in line.reason and line.seat is not None]
 
 

@@ -169,7 +169,6 @@ def test_schema_and_reader_accept_the_same_files(path: tuple[str | int, ...]) ->
 
 
 def check_alike(written: Any) -> None:
-    """Fail where schema and reader do not agree."""
     error = refused(written)
     if VALIDATOR.is_valid(written):
         assert error is None or is_beyond_its_shape(error), error
@@ -178,7 +177,6 @@ def check_alike(written: Any) -> None:
 
 
 def refused(written: Any) -> RuleError | None:
-    """Why the reader refuses a match file, if it does."""
     try:
         read(written)
     except RuleError as error:

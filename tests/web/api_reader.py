@@ -21,8 +21,6 @@ V1 = "/api/v1"
 
 
 class Readable:
-    """An app with a scorebook, and a program that reads it."""
-
     def __init__(self, shelf: Shelf, folder: Path, **settings: Any) -> None:
         self.url = shelf.new(folder)
         given = {"hosted": True, "rate_limits": {}, **settings}

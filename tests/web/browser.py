@@ -18,7 +18,6 @@ class Browser:
 
     @property
     def secret(self) -> str:
-        """What makes this browser known again."""
         cookie = self.client.get_cookie("scorekeeper_device")
         assert cookie is not None
         return cookie.value

@@ -43,13 +43,11 @@ def _is_about_files(item: pytest.Item) -> bool:
 
 @pytest.fixture(scope="session")
 def shelf(request: pytest.FixtureRequest) -> Shelf:
-    """Where the scorebooks lie: in files, or on a server where the environment says so."""
     return Databases(request.getfixturevalue("postgres")) if ON_A_SERVER else Files()
 
 
 @pytest.fixture(scope="session")
 def first_url(shelf: Shelf, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The address of the scorebook that all others begin as."""
     return shelf.new(tmp_path_factory.mktemp("template"))
 
 
@@ -99,7 +97,6 @@ def scorebook(shelf: Shelf, template: str, tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture
 def scorebook_file(scorebook: str) -> Path:
-    """Its file, for what is about files."""
     return Path(str(make_url(scorebook).database))
 
 
@@ -114,7 +111,6 @@ def app(shared_app: Flask, scorebook: str, monkeypatch: pytest.MonkeyPatch) -> I
 
 @pytest.fixture
 def stored(scorebook: str) -> Callable[[], str]:
-    """Writes down everything that is stored."""
     return lambda: written_down(scorebook)
 
 
@@ -170,7 +166,6 @@ def second(app: Flask, table: Table) -> Table:
 
 @pytest.fixture
 def watcher(app: Flask, table: Table) -> Browser:
-    """A browser that was let watch the partnership match, no more."""
     secret = secrets.token_urlsafe(16)
     with app.extensions["database"].write() as session:
         match = select(*ADDRESSES.c["scorebook_id", "match_id"]).where(
@@ -196,14 +191,12 @@ def duel(app: Flask, started: dict[str, tuple[str, str]]) -> Table:
 
 @pytest.fixture
 def stranger(app: Flask, started: dict[str, tuple[str, str]]) -> Browser:
-    """A browser that keeps a match of its own and was given no other."""
     secret, _path = started["stranger"]
     return Browser(app, secret)
 
 
 @pytest.fixture
 def statements(app: Flask) -> Iterator[list[str]]:
-    """Every statement that reaches the database."""
     seen: list[str] = []
 
     def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:

@@ -1,4 +1,4 @@
-"""Who may what: every page, every method, everybody who asks; who may not, changes nothing."""
+"""The access matrix: every role, page and method; without a right nothing changes."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -211,8 +211,6 @@ NOTHING_THERE = {"players.merge", "scorebooks.choose", "scorebooks.restore"}
 
 
 class Place:
-    """A scorebook with a match, and a phone of everybody who may ask."""
-
     def __init__(self, folder: Path, *, hosted: bool) -> None:
         self.path = folder / "scorebook.sqlite"
         url = parse_url(f"sqlite:///{self.path}")
@@ -289,14 +287,12 @@ class Place:
             return sha256("\n".join(connection.iterdump()).encode()).hexdigest()
 
     def copied(self) -> sqlite3.Connection:
-        """The scorebook as it is now, to be put back."""
         kept = sqlite3.connect(":memory:")
         with closing(sqlite3.connect(self.path)) as connection:
             connection.backup(kept)
         return kept
 
     def put_back(self, kept: sqlite3.Connection) -> None:
-        """Let the scorebook be what it was, whatever was written."""
         with closing(sqlite3.connect(self.path)) as connection:
             kept.backup(connection)
 

@@ -1,5 +1,3 @@
-"""What programs read: with which token, how it is paged and kept, and what goes wrong."""
-
 import json
 import logging
 import re
@@ -34,7 +32,6 @@ MOST_STATEMENTS = 6
 
 @pytest.fixture(scope="module")
 def readable(shelf: Shelf, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Readable]:
-    """What all tests read."""
     place = Readable(shelf, tmp_path_factory.mktemp("readable"))
     yield place
     place.database.close()
@@ -42,7 +39,6 @@ def readable(shelf: Shelf, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 @pytest.fixture
 def own(shelf: Shelf, tmp_path: Path) -> Iterator[Readable]:
-    """What a test may change."""
     place = Readable(shelf, tmp_path)
     yield place
     place.database.close()
@@ -55,7 +51,6 @@ def ids(answer: TestResponse) -> list[str]:
 
 
 def told(answer: TestResponse, status: int) -> dict[str, Any]:
-    """The problem that an answer tells."""
     assert (answer.status_code, answer.mimetype) == (status, PROBLEM)
     assert answer.json is not None
     assert answer.json["status"] == status
@@ -71,7 +66,6 @@ def print_of(readable: Readable) -> str:
 
 
 def fields(told: Any) -> set[str]:
-    """The names of all fields that are told, but for those of the match file."""
     if isinstance(told, list):
         return set().union(*map(fields, told))
     if not isinstance(told, dict):

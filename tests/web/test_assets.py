@@ -12,7 +12,6 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder of static files, those of the styles written in no particular order."""
     for name, text in {
         "css/pages/app/zoo.css": ".zoo {}",
         "css/pages/table/sheet.css": "@media (x: 1) {\n  .sheet,\n  .row {\n    a: 1;\n  }\n}\n",

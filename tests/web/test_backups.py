@@ -1,5 +1,3 @@
-"""Copies of the whole database, at home: looked at, taken away, and by whom."""
-
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -49,7 +47,6 @@ def inside(app: Flask) -> Browser:
 
 @pytest.fixture
 def owner(home: Flask) -> Browser:
-    """A phone that owns the scorebook of the house."""
     return inside(home)
 
 
@@ -74,7 +71,6 @@ def book(app: Flask) -> Database:
 
 
 def left(file: Path) -> list[str]:
-    """What lies about beside the copies."""
     folder = file.with_name("scorebook-copies")
     known = ("copy-", "report.", "making.lock")
     return [one.name for one in folder.iterdir() if not one.name.startswith(known)]

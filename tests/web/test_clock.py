@@ -1,5 +1,3 @@
-"""Times on pages are those of the table's clock, whoever reads them from wherever."""
-
 from collections.abc import Callable
 from datetime import datetime, timedelta, tzinfo
 
@@ -16,8 +14,6 @@ BERLIN = {"utc_offset": "60", "time_zone": "Europe/Berlin"}
 
 @pytest.fixture
 def set_back(scorebook: str) -> Callable[..., None]:
-    """Lets all that happened in the scorebook have happened at a certain time, in UTC."""
-
     def happened(began: str, noted: str = "") -> None:
         change(scorebook, "UPDATE matches SET started_at = :at, revision = revision + 1", at=began)
         if noted:
@@ -34,7 +30,6 @@ def set_back(scorebook: str) -> Callable[..., None]:
 
 
 def an_evening(table: Table, **clock: str) -> None:
-    """A match of one hand with a ruling, a correction and other house rules, ended early."""
     table.start("partnership", **clock)
     table.play((4, 3, 3, 2), 8, 5)
     table.rule("revoke", "later", seat="1", hand="1")

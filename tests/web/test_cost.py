@@ -1,5 +1,3 @@
-"""What a page costs: statements, whatever the number of hands and matches, and bytes."""
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -21,14 +19,12 @@ ROUND_TRIP = 14_600
 
 @contextmanager
 def at_most(statements: list[str], most: int) -> Iterator[None]:
-    """Hold what happens inside to a number of statements."""
     before = len(statements)
     yield
     assert 0 < len(statements) - before <= most
 
 
 def play_hands(table: Table, hands: int) -> None:
-    """Start a long match and play so many hands of it."""
     table.start("partnership", target="1000")
     for _ in range(hands):
         table.play((1, 3, 1, 3), 6, 7)

@@ -22,7 +22,6 @@ def database(app: Flask) -> Database:
 
 
 def leads_back(page: Page) -> bool:
-    """Whether the page has a way to the start page beside the one in its bar."""
     return page.links.count("/") >= 2
 
 
@@ -35,7 +34,6 @@ def locked(scorebook_file: Path) -> Iterator[None]:
 
 
 def full_disk(scorebook_file: Path) -> AbstractContextManager[None]:
-    """Let the log of the scorebook not grow any more."""
     log = scorebook_file.with_name(f"{scorebook_file.name}-wal")
     return no_space_beyond(log.stat().st_size)
 

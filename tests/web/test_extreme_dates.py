@@ -1,5 +1,3 @@
-"""Matches of the first and the last days there are: they are brought in, and read everywhere."""
-
 import csv
 import json
 from datetime import datetime
@@ -47,7 +45,6 @@ LISTS = (
 
 @pytest.fixture(params=["UTC", "Pacific/Kiritimati", "America/Los_Angeles"])
 def book(app: Flask, table: Table, request: pytest.FixtureRequest) -> str:
-    """The address of a scorebook that has such matches, by several clocks."""
     hand = {"bids": [3, 4], "tricks": [7, 6]}
     matches = [
         {

@@ -1,5 +1,3 @@
-"""What looks after a server asks whether it runs, and whether it can do its work."""
-
 import re
 import shutil
 from collections.abc import Callable

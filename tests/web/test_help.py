@@ -1,5 +1,3 @@
-"""How Spades works: a page worth linking."""
-
 import pytest
 
 from scorekeeper.words.language import LANGUAGES

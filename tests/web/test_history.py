@@ -91,7 +91,6 @@ def test_a_search_is_paginated(browser: Browser) -> None:
 
 
 def older(page: Page) -> list[str]:
-    """Where the page leads to for older matches."""
     return [node.attributes["href"] for node in page.root.all(rel="next")]
 
 
@@ -236,7 +235,6 @@ def test_an_evening_shows_its_day_and_winner(browser: Browser) -> None:
 
 
 def years_on(page: Page) -> list[str]:
-    """The years a page leads to, and how."""
     links = [node for node in page.root.all("a") if node.text.isdigit()]
     assert [node.attributes["href"] for node in links] == [
         f"/history?to={node.text}-12-31" for node in links

@@ -1,5 +1,3 @@
-"""At home: the code and its drawing, and the code of a television."""
-
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,7 +22,6 @@ from tests.web.conftest import SECRET_KEY
 
 @pytest.fixture(autouse=True)
 def network(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The addresses of this machine."""
     monkeypatch.setattr(public_urls, "list_addresses", lambda: ["192.168.1.7"])
 
 

@@ -1,5 +1,3 @@
-"""No input makes the app fail, and nothing typed comes back as markup."""
-
 from collections.abc import Callable, Iterator
 from contextlib import closing
 
@@ -114,7 +112,6 @@ def shown(table: Table, name: str) -> Form:
 
 
 def check(page: Page) -> None:
-    """See that the page is an answer and holds no markup of others."""
     assert page.status < 500
     assert "<script>alert" not in page.html
     assert "<img" not in page.html

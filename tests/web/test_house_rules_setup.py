@@ -1,5 +1,3 @@
-"""House rules of the second wave in the set-up: offered, filled in, refused, played by."""
-
 from collections.abc import Callable
 from typing import Any
 
@@ -30,7 +28,6 @@ def send(browser: Browser, game: str = "partnership", **fields: Any) -> Page:
 
 
 def house(browser: Browser, answer: Page) -> dict[str, Any]:
-    """The house rules of the match that was started, as its file has them."""
     assert answer.status == SAVED, answer.errors
     written: dict[str, Any] = browser.open(f"{answer.location}/file").json()["house"]
     return written

@@ -1,5 +1,3 @@
-"""The metrics that Prometheus asks for: what is counted, and that nobody is in them."""
-
 import json
 import re
 import secrets
@@ -28,7 +26,6 @@ Figures = dict[tuple[str, frozenset[tuple[str, str]]], float]
 
 @pytest.fixture
 def config(scorebook: str, tmp_path: Path) -> Config:
-    """Settings with which metrics are served."""
     return Config(
         database_url=parse_url(scorebook),
         data=tmp_path,

@@ -34,7 +34,6 @@ def tap(browser: Browser, page: Page, **key: str) -> Page:
 
 
 def keys(page: Page, name: str) -> list[str]:
-    """The keys of a name that can be tapped, as they are called."""
     return [
         key.text or key.attributes.get("aria-label", "")
         for key in page.root.all("button", name=name)

@@ -24,7 +24,6 @@ def people(browser: Browser) -> Table:
 
 
 def questions(page: Page, action: str) -> list[str]:
-    """The names of the rows of chips, in the order in which the page asks."""
     form = page.form(action)
     return [row.attributes["id"] for row in form.node.all("fieldset")]
 

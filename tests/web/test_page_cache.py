@@ -1,5 +1,3 @@
-"""Pages and pieces that are kept once rendered never outlive what they were made of."""
-
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import timedelta

@@ -1,5 +1,3 @@
-"""A sheet of paper that is typed in without scripts: counted, compared, kept as one match."""
-
 from typing import Any
 
 import pytest

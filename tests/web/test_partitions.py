@@ -39,7 +39,6 @@ VOLATILE = r"\b(now|random|clock_timestamp|gen_random_uuid|current_timestamp)\b"
 def sent(
     postgres: Server, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[list[ExplainedStatement]]:
-    """The statements of every form and of linked pages, by phones in all partitions."""
     url = parse_url(postgres.url(postgres.create()))
     partition_all(str(url.render_as_string()))
     folder = tmp_path_factory.mktemp("parted")
@@ -84,7 +83,6 @@ def test_only_finding_a_match_searches_all_partitions(sent: list[ExplainedStatem
 
 
 def worded(statement: Select[Any]) -> str:
-    """A statement as it is sent to PostgreSQL."""
     return str(statement.compile(dialect=psycopg.dialect()))
 
 

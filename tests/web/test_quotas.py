@@ -1,5 +1,3 @@
-"""Where many are hosted a scorebook may hold so much: who meets that loses nothing typed."""
-
 import time
 
 import pytest
@@ -15,7 +13,6 @@ NAMES = {"player_0": "Ann", "player_1": "Ben"}
 
 
 def allow(app: Flask, **quotas: int) -> None:
-    """Let each scorebook of this test hold so much."""
     app.extensions["database"].quotas = quotas
 
 

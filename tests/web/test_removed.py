@@ -1,5 +1,3 @@
-"""Addresses that earlier versions had: they answer 410 and say what to use instead."""
-
 import pytest
 from flask import Flask
 

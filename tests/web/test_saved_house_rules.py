@@ -1,5 +1,3 @@
-"""House rules a table keeps under a name of its own."""
-
 from collections.abc import Callable
 from typing import Any
 
@@ -18,7 +16,6 @@ def new_match(browser: Browser, game: str = "partnership") -> Page:
 
 
 def keep(browser: Browser, name: str, game: str = "partnership", **fields: Any) -> Page:
-    """Fill in the page of a new match and tap “Keep them”."""
     form = new_match(browser, game).form("/matches")
     return browser.post(HOUSES, form.fields | fields | {"house_name": name, "keep": "yes"})
 
@@ -33,7 +30,6 @@ def use(browser: Browser, page: Page, public_id: str) -> Page:
 
 
 def kept(page: Page) -> dict[str, str]:
-    """The kept house rules that are offered: their ids by their names."""
     forgotten = [button.attributes["value"] for button in page.root.all("button", name="forget")]
     cards = {card.attributes["value"]: card for card in page.root.all("button", name="preset")}
     return {cards[key].all("bdi")[0].text: key for key in forgotten}

@@ -9,7 +9,6 @@ AS_AT_FIRST = {"language": "auto", "theme": "auto", "awake": "auto", "vibrate": 
 
 
 def tap(browser: Browser, **chosen: str) -> Page:
-    """Tap one of the choices, which are saved at once."""
     form = browser.open("/settings").form("/settings")
     assert {*chosen} <= form.names
     return browser.send(form, **chosen)

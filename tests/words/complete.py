@@ -6,5 +6,4 @@ LEFT_OPEN = re.compile(r"[%{}_]|None|True|False")
 
 
 def is_complete(sentence: str) -> bool:
-    """Whether something is said, and no place for a value is left in it."""
     return bool(sentence.strip()) and LEFT_OPEN.search(sentence) is None

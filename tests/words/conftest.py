@@ -12,7 +12,6 @@ __all__ = ["any_language", "duel", "english", "table"]
 
 @pytest.fixture(autouse=True)
 def english() -> Iterator[None]:
-    """Speak English, also after a test that spoke another language."""
     speak("en")
     yield
     speak("en")
@@ -20,7 +19,6 @@ def english() -> Iterator[None]:
 
 @pytest.fixture(params=LANGUAGES)
 def any_language(request: pytest.FixtureRequest, english: None) -> str:
-    """Speak each of our languages in turn."""
     language: str = request.param
     speak(language)
     return language

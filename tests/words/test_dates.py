@@ -1,5 +1,3 @@
-"""Days and times as the language writes them."""
-
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest

@@ -1,5 +1,3 @@
-"""What the rules refuse, as a precise sentence."""
-
 from typing import Any
 
 import pytest

@@ -1,5 +1,3 @@
-"""House rules: names, choices, examples, and what makes a table different."""
-
 import pytest
 
 from scorekeeper.rules import GAMES, PRESETS, RULES, BigBid, HouseRules, Preset

@@ -1,5 +1,3 @@
-"""One language for a whole page or command, and never that of somebody else."""
-
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context

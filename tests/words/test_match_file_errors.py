@@ -1,5 +1,3 @@
-"""Why a match file cannot be read."""
-
 from scorekeeper.rules import MatchFileError
 from scorekeeper.words.match_file_errors import describe_file_error
 

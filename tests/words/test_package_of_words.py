@@ -1,5 +1,3 @@
-"""The package of sentences: it loads no library, and has each sentence once."""
-
 import subprocess
 import sys
 from collections import Counter
@@ -30,7 +28,6 @@ def loaded(done: str, *options: str) -> list[str]:
 
 
 def spoken(path: Path, method: str) -> list[str]:
-    """Return the messages of a file that are sentences or have placeholders."""
     options = {"extensions": "jinja2.ext.i18n"} if method == "jinja2" else {}
     found = extract_from_file(method, path, options=options)
     told = [message if isinstance(message, str) else message[0] for _, message, _, _ in found]

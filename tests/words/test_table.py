@@ -1,5 +1,3 @@
-"""Games, sides, numbers, and whose turn it is."""
-
 from dataclasses import replace
 
 import pytest

@@ -1,5 +1,3 @@
-"""German and Filipino say all that English says."""
-
 import gettext
 import os
 import re
@@ -59,8 +57,6 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def updated(checkout: Path) -> Callable[[str], Catalog]:
-    """Reads a catalogue as it is after the commands."""
-
     def read(language: str) -> Catalog:
         with (checkout / CATALOGUES[language].relative_to(ROOT)).open("rb") as written:
             return read_po(written, locale=language)

@@ -1,5 +1,3 @@
-"""Whenever a right is gained, the phone gets a new secret; the old one never opens what is new."""
-
 from datetime import timedelta
 
 import pytest
@@ -27,7 +25,6 @@ def ben(database: Database) -> Phone:
 
 
 def planted(phone: Phone, secret: str) -> Phone:
-    """Whoever has the secret that the phone had."""
     return Phone(phone.database, secret)
 
 

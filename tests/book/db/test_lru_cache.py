@@ -1,5 +1,3 @@
-"""What a database remembers of its matches and pages: not too much, and for all threads."""
-
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -9,7 +7,6 @@ from scorekeeper.book.db.lru_cache import LRUCache
 
 @pytest.fixture
 def names() -> LRUCache[int, str]:
-    """A memory for two names that has both."""
     remembered = LRUCache[int, str](max_size=2)
     remembered.put(1, "Ann")
     remembered.put(2, "Ben")

@@ -1,5 +1,3 @@
-"""Matches are found by what they have in common, and no list goes through a whole table."""
-
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 

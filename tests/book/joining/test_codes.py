@@ -1,5 +1,3 @@
-"""Codes are read as people type them."""
-
 import pytest
 
 from scorekeeper.book.joining import codes

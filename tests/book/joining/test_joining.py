@@ -1,5 +1,3 @@
-"""How one gets in: links, passes, recovery codes."""
-
 import base64
 import hmac
 from collections.abc import Callable, Sequence

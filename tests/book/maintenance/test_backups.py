@@ -1,5 +1,3 @@
-"""Copies are made by the clock, checked, and kept for days and weeks; they never get in the way."""
-
 import json
 import os
 import shutil
@@ -63,7 +61,6 @@ def played(scorebook: Path) -> None:
 
 
 def copies(scorebook: Path) -> list[str]:
-    """The days of the copies that are kept."""
     return [
         f"{copy.day:%d.%m.}" for copy in retention.find_backups(retention.backup_folder(scorebook))
     ]

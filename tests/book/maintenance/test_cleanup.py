@@ -1,5 +1,3 @@
-"""What nobody needs any more goes, at each start and when its host says so; nothing else does."""
-
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
@@ -88,13 +86,11 @@ def rows(database: Database) -> dict[str, int]:
 
 
 def age(database: Database, table: Table, column: str, **ago: int) -> None:
-    """Let all rows be so old."""
     with database.write() as session:
         session.execute(update(table).values({column: now() - timedelta(**ago)}))
 
 
 def open_one(database: Database, name: str | None = None) -> Phone:
-    """A phone that has opened a scorebook, and done nothing with it."""
     phone = Phone(database)
     with database.write() as session:
         phone.secret = scorebooks.create(session, None, new_secret(), "", name)
@@ -102,7 +98,6 @@ def open_one(database: Database, name: str | None = None) -> Phone:
 
 
 def throw_out(database: Database, phone: Phone) -> None:
-    """Let a phone see nothing any more."""
     with database.write() as session:
         session.execute(delete(GRANTS).where(GRANTS.c.device_id == phone.device_id(session)))
 
@@ -210,7 +205,6 @@ def test_a_dry_run_counts_and_deletes_nothing(database: Database) -> None:
 
 @contextmanager
 def deleted(database: Database) -> Iterator[list[int]]:
-    """How many rows each statement deletes."""
     told: list[int] = []
 
     def note(_connection: object, cursor: Any, statement: str, *_: object) -> None:
@@ -334,7 +328,6 @@ def test_erasing_reports_a_disk_too_full_to_vacuum(
 
 
 def written(file: Path) -> bytes:
-    """All bytes of a scorebook and its log."""
     return b"".join(path.read_bytes() for path in file.parent.glob(f"{file.name}*"))
 
 

@@ -1,5 +1,3 @@
-"""Everything is copied from one database into another, or nothing; there and back it is equal."""
-
 import shutil
 import signal
 import subprocess
@@ -100,7 +98,6 @@ def fill_the_rest(database: Database) -> None:
 
 @pytest.fixture
 def empty(postgres: Server) -> str:
-    """The address of a database on a server in which there is nothing."""
     return postgres.url(postgres.create())
 
 

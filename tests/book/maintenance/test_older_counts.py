@@ -74,7 +74,6 @@ def played_by_0_1_0(
 
 @pytest.fixture
 def old(tmp_path: Path) -> Iterator[sqlite3.Connection]:
-    """A scorebook that an older release left behind."""
     path = shutil.copy(OLDEST, tmp_path / "scorebook.sqlite")
     with closing(sqlite3.connect(path)) as connection:
         yield connection

@@ -1,5 +1,3 @@
-"""Kept results are computed anew from what the table said."""
-
 from datetime import UTC, datetime
 
 import pytest

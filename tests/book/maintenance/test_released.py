@@ -1,5 +1,3 @@
-"""A scorebook of 0.7 is upgraded and says what it said, whenever the upgrade dies."""
-
 import json
 import os
 import shutil
@@ -37,7 +35,6 @@ RELEASES = {path.stem: path for path in sorted(FOLDER.glob("*.sqlite"))}
 
 
 def is_older(file: Path) -> bool:
-    """Whether its tables are those of an older release than this one."""
     with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as scorebook:
         return scorebook.execute("SELECT version_num FROM alembic_version").fetchone() != (HEAD,)
 
@@ -47,7 +44,6 @@ OLDER = [release for release, file in RELEASES.items() if is_older(file)]
 
 
 def lines(release: str) -> list[dict[str, Any]]:
-    """What the matches of a release said when it was written."""
     written = (FOLDER / f"{release}.jsonl").read_text(encoding="utf-8")
     return [json.loads(line) for line in written.splitlines()]
 
@@ -65,7 +61,6 @@ def shelf(request: pytest.FixtureRequest) -> Shelf:
 
 
 def left_behind(release: str, shelf: Shelf, folder: Path) -> str:
-    """Return the address of the scorebook that a release left behind."""
     if isinstance(shelf, Files):
         return f"sqlite:///{shutil.copy(RELEASES[release], folder / 'scorebook.sqlite')}"
     url = shelf.server.url(shelf.server.create())
@@ -81,7 +76,6 @@ def old_url(release: str, shelf: Shelf, tmp_path: Path) -> str:
 
 @pytest.fixture(scope="session")
 def prepared() -> dict[tuple[str, type[Shelf]], str]:
-    """The addresses of those that were upgraded already, to copy."""
     return {}
 
 

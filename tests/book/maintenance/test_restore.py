@@ -1,5 +1,3 @@
-"""A copy of any release is put back all or not at all, and nothing saved meanwhile is lost."""
-
 import json
 import os
 import shutil
@@ -40,7 +38,6 @@ def served(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """A copy that a release left behind."""
     return Path(shutil.copy(OLDEST, tmp_path / "copy.sqlite"))
 
 

@@ -1,5 +1,3 @@
-"""A restore keeps today’s access (phones, links, codes), unless the backup’s is wanted."""
-
 import shutil
 import sqlite3
 from collections.abc import Iterator

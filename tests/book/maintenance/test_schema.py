@@ -62,12 +62,10 @@ def upgrade() -> None:
 
 @pytest.fixture
 def next_scripts(tmp_path: Path) -> Path:
-    """The migrations of a later version of the program."""
     return scripts_with(tmp_path / "next", NEXT.format(head=HEAD))
 
 
 def scripts_with(folder: Path, script: str) -> Path:
-    """The migrations and one more."""
     shutil.copytree(SCRIPTS, folder, ignore=shutil.ignore_patterns("__pycache__"))
     (folder / "versions" / "next.py").write_text(script)
     return folder
@@ -75,7 +73,6 @@ def scripts_with(folder: Path, script: str) -> Path:
 
 @pytest.fixture
 def played_url(nothing_url: str) -> str:
-    """The address of a scorebook with a match in it."""
     prepare(nothing_url)
     with closing(Database(nothing_url)) as database, database.write() as session:
         add_match(session)
@@ -83,7 +80,6 @@ def played_url(nothing_url: str) -> str:
 
 
 def add_match(session: Session) -> None:
-    """Write a match in which one player sat and bid."""
     match = {"scorebook_id": 1, "match_id": 1}
     rows: list[tuple[Table, dict[str, Any]]] = [
         (SCOREBOOKS, {"id": 1}),
@@ -128,7 +124,6 @@ def test_head_is_the_newest_migration() -> None:
 def upgraded(
     request: pytest.FixtureRequest, nothing_url: str, tmp_path: Path
 ) -> Iterator[Database]:
-    """The scorebook of an older release, brought up to date."""
     released = OLDEST.with_name(f"{request.param}.sqlite")
     if nothing_url.startswith("sqlite"):
         shutil.copy(released, tmp_path / "scorebook.sqlite")
@@ -148,7 +143,6 @@ def test_an_upgraded_scorebook_matches_the_models(upgraded: Database) -> None:
 
 
 def differences(database: Database) -> list[Any]:
-    """What Alembic finds different between a scorebook and the models."""
     with database.engine.connect() as connection:
         context = MigrationContext.configure(
             connection, opts={"compare_type": True, "compare_server_default": True}
@@ -171,7 +165,6 @@ def test_an_upgrade_produces_the_constraints_of_the_models(
 
 
 def conditions(engine: Any) -> dict[Any, Any]:
-    """Every CHECK constraint by table and name."""
     found = inspect(engine).get_multi_check_constraints()
     return {
         (table, check["name"]): check["sqltext"]
@@ -228,7 +221,6 @@ def test_an_upgrade_renames_partitions_and_their_constraints(postgres: Server) -
 
 
 def index_of(found: Any) -> tuple[Any, ...]:
-    """An index with its name, and the rows it is for."""
     rows = [str(option) for option in found.get("dialect_options", {}).values()]
     return found["name"], found["column_names"], found["unique"], rows
 
@@ -296,7 +288,6 @@ def test_a_first_start_on_a_server_may_be_killed_at_any_moment(postgres: Server)
 def kill_over_and_over(
     url: str, scripts: Path, head: str, folder: Path | None, start: Path | None, *, rounds: int
 ) -> dict[str, int]:
-    """What tests/book/kill_upgrade.py found."""
     order = {
         "url": url,
         "scripts": str(scripts),
@@ -317,7 +308,6 @@ def kill_over_and_over(
 
 
 def environment() -> dict[str, str]:
-    """An environment in which the program can be imported."""
     return {**os.environ, "PYTHONPATH": str(ROOT)}
 
 
@@ -356,7 +346,6 @@ def test_a_migration_keeps_a_copy_of_the_file(
 
 
 def copies(path: Path) -> list[int]:
-    """How many scorebooks each copy has, the copies by name."""
     found = []
     for file in sorted(path.parent.glob("scorebook-before-*")):
         with closing(sqlite3.connect(file)) as copy:
@@ -594,7 +583,6 @@ def test_a_file_instead_of_the_folder_is_refused(sqlite_file: Path) -> None:
 
 @pytest.fixture
 def shown_file(sqlite_template: Path) -> Iterator[Path]:
-    """A scorebook in a folder that everybody may look into."""
     folder = Path(tempfile.mkdtemp(prefix="scores-"))
     folder.chmod(0o755)
     yield Path(shutil.copy(sqlite_template, folder))

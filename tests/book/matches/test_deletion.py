@@ -1,5 +1,3 @@
-"""Deleted matches can be brought back for thirty days; a rematch is one match."""
-
 from datetime import timedelta
 from threading import Barrier, Thread
 
@@ -64,7 +62,6 @@ def over(scorer: Scorer) -> str:
 
 
 def age(database: Database, days: int) -> None:
-    """Let all deleted matches be deleted so long ago."""
     with database.write() as session:
         then = now() - timedelta(days=days)
         session.execute(

@@ -1,5 +1,3 @@
-"""Everything a table can say is loaded as it was stored."""
-
 from datetime import timedelta
 
 import pytest

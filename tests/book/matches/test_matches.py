@@ -109,7 +109,6 @@ def test_an_equal_key_of_another_device_is_independent(ann: Scorer, database: Da
 
 
 def at_once(jobs: Sequence[Callable[[], str]]) -> list[str]:
-    """Do all jobs at the same time and return how each ended."""
     with ThreadPoolExecutor(len(jobs)) as pool:
         return sorted(future.result() for future in [pool.submit(job) for job in jobs])
 
@@ -224,7 +223,6 @@ def some_tricks(draw: st.DrawFn, match: rules.Match) -> tuple[list[int | None], 
 
 @pytest.fixture
 def keeper(sqlite_url: str) -> Iterator[Scorer]:
-    """A device that fills its scorebook with one match after the other."""
     with closing(Database(sqlite_url)) as database:
         yield Scorer(database)
 

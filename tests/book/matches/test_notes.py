@@ -1,5 +1,3 @@
-"""Place and notes: no facts of the table, and never lost."""
-
 from dataclasses import replace
 
 import pytest

@@ -1,5 +1,3 @@
-"""A phone that says whose it is, and what its seat replies to a hand that was written down."""
-
 from collections.abc import Sequence
 from datetime import timedelta
 

@@ -1,5 +1,3 @@
-"""Whatever was recorded is taken back, and brought back until something else is recorded."""
-
 import hashlib
 import json
 import shutil
@@ -125,7 +123,6 @@ def test_an_imported_match_can_be_undone_and_redone(keeper: Scorer, story: Story
 
 
 def evening(scorer: Scorer) -> str:
-    """A match in which not all went by the book."""
     opening = [Standing(330), Standing()]
     start = rules.Match.start(
         rules.HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"], opening=opening

@@ -1,5 +1,3 @@
-"""The clocks of tables: each match goes by its own, else by that of its scorebook."""
-
 import secrets
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone

@@ -1,5 +1,3 @@
-"""Players under other names: renamed, merged, parted; and seats that get a name."""
-
 import shutil
 from contextlib import closing, suppress
 from pathlib import Path
@@ -68,7 +66,6 @@ def called(scorer: Scorer, match: str) -> tuple[str, ...]:
 
 
 def without_names(match: Match) -> Any:
-    """What a match file says but for who is who."""
     return match_file.write(match.with_names([None] * len(match.players)))
 
 
@@ -350,7 +347,6 @@ def test_renames_and_merges_change_no_match(
 
 
 def call_otherwise(scorer: Scorer, operation: str, one: str, name: str, other: str) -> None:
-    """Do what can be done, and nothing else."""
     with suppress(NameTaken, AccessDenied), scorer.database.write() as session:
         if operation == "rename":
             player_names.rename(session, scorer.secret, one, name)

@@ -1,5 +1,3 @@
-"""The list of phones: who may see it, names, and removing one at once."""
-
 from datetime import timedelta
 
 import pytest

@@ -1,5 +1,3 @@
-"""House rules changed in mid-match, and those a table keeps."""
-
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any

@@ -1,5 +1,3 @@
-"""Several scorebooks of one phone: choosing, naming, leaving, deleting, taking back."""
-
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta

@@ -1,5 +1,3 @@
-"""Which scorebook is the house's, its code, and what its host may do."""
-
 import os
 import shutil
 import subprocess
@@ -33,7 +31,6 @@ def kinds(database: Database) -> list[bool]:
 
 @pytest.fixture
 def released(tmp_path: Path) -> Iterator[Database]:
-    """The scorebooks that a release left behind, brought up to date: none is the shared one."""
     url = f"sqlite:///{shutil.copy(OLDEST, tmp_path / 'old.sqlite')}"
     prepare(url, lambda _: None)
     with closing(Database(url)) as database:

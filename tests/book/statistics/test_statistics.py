@@ -54,7 +54,6 @@ Figures = dict[tuple[Any, ...], Sums]
 
 
 def asked(database: Database, cache: Cache | None = None) -> Figures:
-    """What pages are told of the only scorebook."""
     with database.read() as session:
         scorebook = session.execute(select(SCOREBOOKS)).one()
         if cache is not None:
@@ -113,7 +112,6 @@ def counted(database: Database) -> Figures:
 
 
 def periods(book: Roster) -> set[Days]:
-    """The times that are asked for, with the season."""
     return {*PERIODS, Days(book.season or 0)}
 
 
@@ -173,8 +171,6 @@ OPERATIONS = st.lists(
 
 
 class Table:
-    """People who do whatever can be done with their matches."""
-
     def __init__(self, database: Database, data: st.DataObject) -> None:
         self.database, self.data = database, data
         self.scorer = Scorer(database)

@@ -1,5 +1,3 @@
-"""What statistics cost: rows of a save, and how pairs are joined in a large scorebook."""
-
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
@@ -22,7 +20,6 @@ PEOPLE = 40
 
 @contextmanager
 def rows_written(database: Database) -> Iterator[list[int]]:
-    """Count the rows that SQLite inserts, changes and deletes inside."""
     found: list[int] = []
     connection: Any = None
 

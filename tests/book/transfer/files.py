@@ -21,7 +21,6 @@ from tests.people import PLAYERS
 
 
 def new_book(database: Database) -> ScorebookRef:
-    """An empty scorebook that no phone has yet."""
     with database.write() as session:
         made = session.scalars(insert(SCOREBOOKS).returning(SCOREBOOKS.c.id)).one()
         return load_scorebook_ref(session, made)
@@ -39,7 +38,6 @@ def played(seed: int, game: str = "partnership", hands: int = 3, **set_up: Any) 
 
 
 def named(number: int) -> str:
-    """An id as match files have them."""
     return f"match-{number:016d}"
 
 

@@ -1,5 +1,3 @@
-"""Lists for a spreadsheet: what their lines hold."""
-
 import csv
 import io
 

@@ -1,4 +1,4 @@
-"""Whatever is kept of a match travels in its file, or is listed here with the reason."""
+"""Every column of a match is exported to its file, or is listed here with the reason."""
 
 from scorekeeper.book.models.tables import metadata
 

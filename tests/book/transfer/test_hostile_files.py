@@ -1,5 +1,3 @@
-"""Whatever a file holds: a report with lines and reasons, nothing written, little memory."""
-
 import io
 import json
 import tracemalloc
@@ -104,8 +102,6 @@ def test_endless_broken_lines_take_no_memory(
 
 
 class _Endless(io.RawIOBase):
-    """One line again and again, without holding them."""
-
     def __init__(self, line: bytes, times: int) -> None:
         self.line, self.times, self.left = line, times, times
 

@@ -1,5 +1,3 @@
-"""Importing matches: a report first, then batches that commit, and again changes nothing."""
-
 import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor

@@ -42,7 +42,6 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Two]:
 
 @st.composite
 def matches(draw: st.DrawFn) -> Match:
-    """A match with everything that can be recorded of one."""
     match: Match = draw(st.one_of(courses().map(lambda story: story.match), ruled()))
     hands = [replace(hand, note=draw(ODD)) for hand in match.hands]
     match = replace(match, place=draw(ODD), note=draw(ODD), hands=tuple(hands))

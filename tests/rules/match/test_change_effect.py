@@ -1,5 +1,3 @@
-"""What a change moves: points, standings, and hands that fall away."""
-
 from dataclasses import replace
 
 import pytest

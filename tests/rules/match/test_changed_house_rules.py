@@ -125,7 +125,6 @@ def test_the_opening_must_fit_the_new_rules(table: Table) -> None:
 
 
 def by_other_rules(match: Match, house: HouseRules) -> Match | RuleError:
-    """The match by other house rules, or why it cannot have been played by them."""
     try:
         return match.with_house_rules(house)
     except RuleError as refused:

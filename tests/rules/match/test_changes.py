@@ -1,5 +1,3 @@
-"""What a record changes: what it was, and that it is taken back and brought back exactly."""
-
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -30,7 +28,6 @@ REVOKE = Ruling(Incident.REVOKE, 0, tricks=3, to=1, noted=NINE)
 
 
 def partners(points: int = 0, **house: object) -> Match:
-    """A match of partners, Gold being ahead by so many points."""
     opening = [Standing(points), Standing()]
     return Match.start(HouseRules.of("partnership", **house), FOUR, opening=opening)
 

@@ -1,5 +1,3 @@
-"""What was played by an older count: no hand falls, no match is reopened, no file is refused."""
-
 from datetime import UTC, datetime, timedelta
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""Whatever a match file holds, only a RuleError comes out."""
-
 import copy
 import json
 from collections.abc import Iterator
@@ -71,7 +69,6 @@ def put(value: Any, path: Path, replacement: Any) -> Any:
 
 
 def refusal(written: object) -> RuleError | None:
-    """What reading refuses; any other exception falls through."""
     try:
         read(written)
     except RuleError as error:

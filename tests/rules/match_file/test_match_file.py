@@ -47,7 +47,6 @@ DAY = "2026-11-20T19:30:00"
 
 
 def partners(**changes: Any) -> dict[str, Any]:
-    """The least a partnership match has to say, with changes."""
     least = {
         "format": "spades-match/1",
         "house": {"game": "partnership"},
@@ -57,7 +56,6 @@ def partners(**changes: Any) -> dict[str, Any]:
 
 
 def of_hand(**hand: Any) -> dict[str, Any]:
-    """A partnership match of one hand."""
     return partners(hands=[hand])
 
 

@@ -136,7 +136,6 @@ def test_every_advised_bid_is_legal(hand: tuple[HouseRules, list[Standing]]) -> 
 
 
 def every_bid(house: HouseRules) -> list[tuple[Bid, ...]]:
-    """Everything that the seats of the second side could bid."""
     return list(product(list_bids(house), repeat=len(house.game.sides[1])))
 
 

@@ -1,5 +1,3 @@
-"""What do we need? Every way the hand can fall, and what is worth a sentence."""
-
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -41,7 +39,6 @@ def outlook(
 
 
 def needs(bids: Bids, standings: Standings, **given: Any) -> list[Need]:
-    """What is told of a hand, wherever it lies from the contracts."""
     return [need._replace(away=0) for need in condense(outlook(bids, standings, **given))]
 
 

@@ -35,7 +35,6 @@ def views(situation: Situation) -> tuple[View, ...]:
 
 
 def speaks_of(need: Need, completion: Completion, *, tricks: bool = True) -> bool:
-    """Whether a sentence is about a way the hand can end; without tricks only by its nils."""
     for seat, least, most in need.nils:
         taken = completion.nils[seat]
         if not within(taken, least, most):
@@ -54,7 +53,6 @@ def within(number: int, least: int | None, most: int | None) -> bool:
 
 
 def untrue(situation: Situation, completions: list[Completion]) -> list[object]:
-    """What the sentences say that is not so, and what they leave out."""
     needs = condense(views(situation))
     wrong: list[object] = [need for need in needs if not is_true(need, completions)]
     for kind in Happening:

@@ -33,7 +33,6 @@ def of_two(played: str) -> Play:
 
 
 def of_four(played: str) -> Play:
-    """Partners; seat 0 leads the first trick."""
     return judge_play(PARTNERSHIP, 0, cards(played))
 
 

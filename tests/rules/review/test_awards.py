@@ -1,5 +1,3 @@
-"""What was best in a match: held to what any table could reckon, and to what nobody may say."""
-
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -221,7 +219,6 @@ def holds(match: Match) -> None:
 
 
 def hands(match: Match) -> Iterator[tuple[int, list[int], list[int]]]:
-    """The place of each scored hand, what it brought, and how all stood after it."""
     before = [standing.points for standing in match.opening]
     for place, hand in enumerate(match.hands, start=1):
         if hand.tricks is not None and hand.redeal is None:

@@ -1,5 +1,3 @@
-"""How sure one can be of a rate, and of the difference of two."""
-
 from hypothesis import given
 from hypothesis import strategies as st
 

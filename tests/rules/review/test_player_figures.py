@@ -1,5 +1,3 @@
-"""What a finished match says of each who played."""
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

@@ -1,5 +1,3 @@
-"""The two or three things worth telling of a match, held to what any table could reckon."""
-
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime

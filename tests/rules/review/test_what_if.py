@@ -1,5 +1,3 @@
-"""The same match by other house rules: what would have differed, and where."""
-
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 

@@ -1,5 +1,3 @@
-"""Nothing changes without a token of the same browser, from another site, or by looking."""
-
 from collections.abc import Callable
 
 import pytest

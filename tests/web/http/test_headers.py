@@ -45,7 +45,6 @@ def played(told: Callable[[Story], Table]) -> Table:
 
 
 def check(page: Page) -> None:
-    """Look at the headers that every answer has to have."""
     directives = page.headers["Content-Security-Policy"].split("; ")
     assert dict(directive.split(" ", 1) for directive in directives) == POLICY
     assert page.headers["X-Content-Type-Options"] == "nosniff"
@@ -156,7 +155,6 @@ def test_pages_contain_nothing_the_policy_forbids(played: Table) -> None:
 
 
 def cookies(page: Page) -> dict[str, set[str]]:
-    """The cookies an answer sets, by name, each with its attributes."""
     found = {}
     for header in page.headers.getlist("Set-Cookie"):
         first, *attributes = header.split("; ")

@@ -1,5 +1,3 @@
-"""What is written down of each request, for people and for programs, and what never is."""
-
 import io
 import json
 import logging
@@ -39,7 +37,6 @@ def lines() -> Iterator[Lines]:
 
 
 def objects(stream: io.StringIO) -> list[dict[str, Any]]:
-    """What was written for programs."""
     return [json.loads(line) for line in stream.getvalue().splitlines()]
 
 

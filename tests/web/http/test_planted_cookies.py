@@ -1,5 +1,3 @@
-"""What somebody planted in a browser, a cookie made up or a whole session, opens nothing."""
-
 import secrets
 from hashlib import sha256
 
@@ -17,7 +15,6 @@ PAIR = {"player_0": "Ann", "player_1": "Ben"}
 
 @pytest.fixture
 def mallory(app: Flask) -> Browser:
-    """Who plants cookies, and keeps a copy of each."""
     return Browser(app)
 
 

@@ -1,5 +1,3 @@
-"""Behind a proxy: under a prefix, over https, and with the cookies of an earlier version."""
-
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -20,7 +18,6 @@ PREFIX = {**FORWARDED, "X_Forwarded_Prefix": "/cards"}
 
 @pytest.fixture
 def behind(app: Flask, scorebook: str, tmp_path: Path) -> Iterator[Flask]:
-    """The app as it is behind a proxy."""
     config = Config(
         database_url=parse_url(scorebook),
         data=tmp_path,
@@ -35,7 +32,6 @@ def behind(app: Flask, scorebook: str, tmp_path: Path) -> Iterator[Flask]:
 
 
 def given(page: Page) -> dict[str, str]:
-    """The cookies of an answer, each with how it is kept."""
     headers = page.headers.getlist("Set-Cookie")
     return {header.partition("=")[0]: header for header in headers}
 

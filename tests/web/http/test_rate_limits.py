@@ -1,5 +1,3 @@
-"""What is done too often is refused, and nothing typed is lost; a hand to be saved never is."""
-
 import tracemalloc
 
 import pytest

@@ -1,5 +1,3 @@
-"""What was refused is written down in a line each, for whoever looks after the server."""
-
 import logging
 import secrets
 
@@ -18,7 +16,6 @@ BY_THE_BROWSER = {"Sec-Fetch-Site": "same-origin"}
 
 @pytest.fixture
 def log(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
-    """What is written into the log, as messages."""
     caplog.set_level(logging.WARNING, "scorekeeper.security")
     return caplog
 

@@ -1,5 +1,3 @@
-"""The program on a home screen: its icon, what it keeps, and what is shared with it."""
-
 import json
 import re
 

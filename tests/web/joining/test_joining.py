@@ -1,5 +1,3 @@
-"""Coming in, at home: the code page, the house's code, links, passes, and the icon."""
-
 import json
 import time
 from collections.abc import Iterator
@@ -31,7 +29,6 @@ DEVICE = "scorekeeper_device"
 
 @pytest.fixture
 def home(shelf: Shelf, tmp_path: Path) -> Iterator[Flask]:
-    """The app of a house nobody has come into yet."""
     url = parse_url(shelf.new(tmp_path))
     (tmp_path / "house-code").write_text("HASE2345")
     app = create_app(Config(database_url=url, data=tmp_path, secret_key=SECRET_KEY))
@@ -43,7 +40,6 @@ def home(shelf: Shelf, tmp_path: Path) -> Iterator[Flask]:
 
 @pytest.fixture
 def writes(home: Flask) -> Iterator[list[str]]:
-    """Every statement that changes something in the scorebook."""
     seen: list[str] = []
 
     def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
@@ -163,7 +159,6 @@ def test_link_previews_consume_no_one_time_link(home: Flask, writes: list[str]) 
 
 
 def link(app: Flask, table: Table, kind: str) -> str:
-    """A link to a match, made by who started it."""
     role = {"k": "scorer", "w": "spectator"}[kind]
     with book(app).read() as session:
         seen = find_match(session, Secret(table.browser.secret), table.path.split("/")[2])
@@ -179,7 +174,6 @@ def pass_of(app: Flask) -> str:
 
 @pytest.fixture
 def table(home: Flask) -> Table:
-    """A match of a phone of the house."""
     table = Table(inside(home))
     table.start("partnership")
     return table
@@ -222,7 +216,6 @@ def test_a_join_code_leads_to_its_match(home: Flask, table: Table) -> None:
 
 
 def television_code(app: Flask, phone: Browser) -> str:
-    """A join code for the scorebook of a phone."""
     with book(app).write() as session:
         mine = scorebooks.find_all(session, Secret(phone.secret))[0].public_id
         return join_codes.create_for_viewers(session, Secret(phone.secret), mine)

@@ -1,17 +1,13 @@
-"""The board: what is looked at while the cards are played."""
-
 from tests.reading import Page
 from tests.table import Table
 from tests.web.browser import Browser
 
 
 def keys(page: Page) -> list[str]:
-    """What can be pressed at the foot of the board."""
     return [key.text for foot in page.root.all("nav", class_="foot") for key in foot.all("a")]
 
 
 def slips(page: Page) -> list[str]:
-    """What lies beside the points."""
     return [slip.text for slip in page.root.all("p") if "slip" in slip.attributes.get("class", "")]
 
 

@@ -1,5 +1,3 @@
-"""Two phones keep the same match: what one saves, the other does not overwrite unseen."""
-
 from collections.abc import Callable
 
 import pytest
@@ -12,7 +10,6 @@ OTHER_BIDS = bids_by_seat(5, 3, 3, 1)
 
 
 def instead(page: Page) -> Form:
-    """The form that records what was typed after all."""
     (found,) = page.forms
     return found
 

@@ -1,5 +1,3 @@
-"""A match is deleted and comes back, and so does its start."""
-
 from collections.abc import Callable
 
 from tests.reading import Page

@@ -102,7 +102,6 @@ def test_every_question_shows_the_symbol_of_its_side(
 
 
 def signs(nodes: list[Node]) -> list[str]:
-    """The drawing in each of the elements that has one."""
     drawn = [node.all("svg", class_="shape") for node in nodes]
     return [str(found[0].children) for found in drawn if found]
 

@@ -1,5 +1,3 @@
-"""Place and note of a match, and the note of a hand: typed and shown."""
-
 from dataclasses import replace
 
 import pytest

@@ -1,5 +1,3 @@
-"""A page that follows a match: what it costs to ask again, and who hears that something is new."""
-
 import sqlite3
 from contextlib import closing
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What another phone saves in the middle of a request, between its reading and its writing."""
+"""Another phone saves in the middle of a request, between its read and its write."""
 
 from collections.abc import Callable, Iterator
 

@@ -1,5 +1,3 @@
-"""The picture of a result: an SVG that any program shows, whatever the players are called."""
-
 import re
 from xml.etree import ElementTree
 

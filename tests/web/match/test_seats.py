@@ -1,5 +1,3 @@
-"""A phone says whose it is; then it begins with that seat, and confirms or queries hands."""
-
 import secrets
 from collections.abc import Callable
 
@@ -31,7 +29,6 @@ def mine(page: Page) -> str:
 
 @pytest.fixture
 def another(app: Flask, table: Table) -> Browser:
-    """A second phone that was let watch the match."""
     with app.extensions["database"].write() as session:
         public_id = table.path.rpartition("/")[2]
         seen = matches.find_match(session, Secret(table.browser.secret), public_id)

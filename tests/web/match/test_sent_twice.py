@@ -1,5 +1,3 @@
-"""Every form of a match is stored once, however often it is sent, and not after the end."""
-
 from collections.abc import Callable
 
 import pytest
@@ -11,7 +9,6 @@ BIDS = bids_by_seat(4, 3, 3, 2)
 
 
 def after(step: str, table: Table) -> Table:
-    """Play up to a step of a match."""
     if step == "bids":
         table.bid(4, 3, 3, 2)
     elif step == "undo":

@@ -1,5 +1,3 @@
-"""The share sheet of a match: links, codes, and the phones that are in."""
-
 import re
 import secrets
 from collections.abc import Callable
@@ -24,7 +22,6 @@ LetIn = Callable[..., Browser]
 
 @pytest.fixture(autouse=True)
 def network(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The addresses of this machine."""
     found = ["192.168.1.7"]
     monkeypatch.setattr(public_urls, "list_addresses", lambda: found)
     return found
@@ -54,7 +51,6 @@ def sheet(table: Table, browser: Browser | None = None, question: str = "") -> P
 
 
 def shared(page: Page) -> dict[str, str]:
-    """The links that a sheet shows as text, by what they begin with."""
     fields = [node for node in page.root.all("input") if "readonly" in node.attributes]
     found = [node.attributes["value"] for node in fields]
     return {link.rsplit("/", 2)[1]: link for link in found}

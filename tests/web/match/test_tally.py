@@ -1,5 +1,3 @@
-"""The tricks of a hand, noted one by one as they are taken."""
-
 from collections.abc import Callable
 
 import pytest

@@ -125,7 +125,6 @@ def test_a_refused_form_by_player_stays_by_player(table: Table) -> None:
 
 
 def told_otherwise(table: Table, way: str, question: str = "?by=side", **numbers: str) -> Page:
-    """Tap some numbers, and then the key of another way to tell the tricks."""
     form = table.show(question).form("/tricks").filled(**numbers, way=way)
     answer = table.browser.post(f"{table.path}/way", form.fields)
     assert answer.status == SAVED

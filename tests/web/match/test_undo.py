@@ -4,7 +4,6 @@ from tests.table import SAVED, Table
 
 
 def actions(table: Table) -> list[str]:
-    """The forms of the match page, by the last part of where they go."""
     return [form.action.rpartition("/")[2] for form in table.show().forms]
 
 
@@ -13,7 +12,6 @@ def words(table: Table) -> str:
 
 
 def undo(table: Table) -> str:
-    """What the key says that takes back what was recorded last."""
     (told,) = set(table.show().says_undo)
     return told
 

@@ -1,5 +1,3 @@
-"""The same match by other house rules: a look, and no more."""
-
 from tests.table import Table
 
 

@@ -1,5 +1,3 @@
-"""The players' pages: rename somebody, make two spellings one, and take it back."""
-
 from collections.abc import Callable
 
 import pytest
@@ -21,7 +19,6 @@ def player(browser: Browser, name: str) -> Page:
 
 @pytest.fixture
 def spellings(browser: Browser) -> Table:
-    """Jon and John, once each with Ann."""
     table = Table(browser)
     table.start("two-player", player_0="Jon", player_1="Ann")
     table.start("two-player", player_0="John", player_1="Ann")

@@ -1,5 +1,3 @@
-"""What players' pages tell of finished matches: tables, figures, who with whom, and seasons."""
-
 from itertools import product
 
 import pytest

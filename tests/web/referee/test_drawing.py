@@ -1,5 +1,3 @@
-"""The drawing guide: 26 turns, two cards each."""
-
 import pytest
 
 from tests.reading import Page
@@ -97,7 +95,6 @@ def test_games_with_a_deal_have_no_drawing(table: Table) -> None:
 
 
 def left_off(table: Table) -> str:
-    """The turn that is shown to somebody who comes back."""
     (told,) = table.browser.open(f"{table.path}/drawing").root.all(class_="verdict__trick")
     return told.text
 

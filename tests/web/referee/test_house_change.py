@@ -1,5 +1,3 @@
-"""House rules changed in mid-match: before and after are shown, then all is replayed."""
-
 from collections.abc import Callable
 
 import pytest

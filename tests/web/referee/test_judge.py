@@ -1,5 +1,3 @@
-"""The trick judge: cards in the address, and what the page says of them."""
-
 import pytest
 
 from tests.reading import Node, Page
@@ -29,7 +27,6 @@ def keys(page: Page) -> list[Node]:
 
 
 def tap(table: Table, page: Page, card: str) -> Page:
-    """Tap a card: the form goes where its button says."""
     (cards,) = [
         node.attributes["value"]
         for node in keys(page)
@@ -179,7 +176,6 @@ def known(table: Table, cards: str = "", holding: str = ANN, **question: str) ->
 
 
 def offered(page: Page) -> list[str]:
-    """The cards of the player whose turn it is, those that are not allowed marked."""
     own = [node for node in keys(page) if "disabled" not in node.attributes]
     return [
         node.attributes["value"].split("-")[-1]

@@ -1,5 +1,3 @@
-"""What do we need? Sentences first, every number of tricks below."""
-
 import pytest
 
 from tests.reading import Page
@@ -14,7 +12,6 @@ def outlook(table: Table) -> Page:
 
 
 def late(browser: Browser, game: str = "partnership", **fields: str) -> Table:
-    """A match that was carried on from paper, near its end."""
     table = Table(browser)
     table.start(game, **(LATE | fields))
     return table

@@ -1,5 +1,3 @@
-"""The referee's first page: whose turn it is, and the way to every other answer."""
-
 from tests.reading import Page
 from tests.table import Table
 

@@ -1,5 +1,3 @@
-"""The rule card: how a table plays, in plain sentences."""
-
 import pytest
 
 from scorekeeper.rules import HouseRules

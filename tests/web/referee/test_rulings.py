@@ -1,5 +1,3 @@
-"""The rulings desk: what happened, what the rules say, and the ruling in the hand."""
-
 from collections.abc import Callable
 from typing import Any
 

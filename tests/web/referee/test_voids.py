@@ -1,5 +1,3 @@
-"""The void watch: notes of this phone, for this hand."""
-
 from collections.abc import Callable
 from typing import Any
 
@@ -16,7 +14,6 @@ def watch(table: Table, question: str = "") -> Page:
 
 
 def note(table: Table, note: str, trick: int | None = None) -> Page:
-    """Tap a button of the watch, in a trick that was chosen."""
     page = watch(table, "" if trick is None else f"?trick={trick}")
     return table.browser.send(page.form("/voids"), note=note)
 

@@ -1,5 +1,3 @@
-"""Downloading everything, and importing matches, on the pages."""
-
 import io
 import json
 import re
@@ -38,18 +36,15 @@ FIVE = lines(
 
 @pytest.fixture(autouse=True)
 def no_uploads(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No file that another test uploaded."""
     monkeypatch.setitem(app.extensions, "uploads", uploads.Uploads())
 
 
 @pytest.fixture
 def book(table: Table) -> str:
-    """The address of the scorebook with the partnership match."""
     return book_of(table)
 
 
 def book_of(table: Table) -> str:
-    """The address of the scorebook of a table."""
     with table.browser.client.application.extensions["database"].read() as session:
         [found] = scorebooks.find_all(session, Secret(table.browser.secret))
     return f"/scorebooks/{found.public_id}"
@@ -57,14 +52,12 @@ def book_of(table: Table) -> str:
 
 @pytest.fixture
 def other(app: Flask) -> Table:
-    """A table with a scorebook of its own."""
     found = Table(Browser(app))
     found.start("two-player")
     return found
 
 
 def upload(browser: Browser, book: str, file: bytes, name: str = "matches.jsonl") -> Page:
-    """Choose a file on the page for it, and wait until it was looked at."""
     form = browser.open(f"{book}/import").form("/import")
     fields: dict[str, Any] = {**form.fields, "file": (io.BytesIO(file), name)}
     answer = browser.post(form.action, fields, content_type="multipart/form-data")
@@ -73,7 +66,6 @@ def upload(browser: Browser, book: str, file: bytes, name: str = "matches.jsonl"
 
 
 def waited(browser: Browser, path: str) -> Page:
-    """The page of a file, once nothing moves on it any more."""
     for _ in range(200):
         page = browser.open(path)
         if "Refresh" not in dict(page.headers):
@@ -83,7 +75,6 @@ def waited(browser: Browser, path: str) -> Page:
 
 
 def started(browser: Browser, page: Page, **fields: str) -> Page:
-    """The page of a file that was checked, once it is imported."""
     form = page.form(page.path)
     return waited(browser, browser.post(form.action, {**form.fields, **fields}).location)
 

@@ -1,5 +1,3 @@
-"""The page of the link by which others read a scorebook: who may have it, and what it gives."""
-
 from pathlib import Path
 
 import pytest

@@ -1,5 +1,3 @@
-"""The scorebooks of a phone, hosted: names, phones, reading, leaving, deleting, coming back."""
-
 import io
 import json
 import zipfile
@@ -26,20 +24,16 @@ LetIn = Callable[[str], Browser]
 
 @pytest.fixture(autouse=True)
 def network(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The addresses of this machine."""
     monkeypatch.setattr(public_urls, "list_addresses", lambda: ["192.168.1.7"])
 
 
 @pytest.fixture
 def owner(table: Table) -> Browser:
-    """The phone whose scorebook the partnership match is in."""
     return table.browser
 
 
 @pytest.fixture
 def let_in(app: Flask, owner: Browser) -> LetIn:
-    """Lets another phone into the whole scorebook."""
-
     def let_in(role: str) -> Browser:
         with app.extensions["database"].write() as session:
             [book] = scorebooks.find_all(session, Secret(owner.secret))
@@ -52,7 +46,6 @@ def let_in(app: Flask, owner: Browser) -> LetIn:
 
 
 def books(app: Flask, browser: Browser) -> list[scorebooks.ScorebookAccess]:
-    """The scorebooks of a phone, the one used last first."""
     with app.extensions["database"].read() as session:
         return scorebooks.find_all(session, Secret(browser.secret))
 
@@ -70,7 +63,6 @@ def begin(browser: Browser, name: str = "") -> Page:
 
 
 def came_back(app: Flask, browser: Browser) -> None:
-    """The new secret of a right that was gained is shown for the first time."""
     browser.open("/settings")
 
 

@@ -1,5 +1,3 @@
-"""What was recorded last, taken back and brought back."""
-
 from dataclasses import replace
 
 import pytest

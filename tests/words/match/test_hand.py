@@ -1,5 +1,3 @@
-"""What was bid, what was taken, and what is odd about it."""
-
 import pytest
 
 from scorekeeper.rules import GAMES, Game, OddBid, read_bid

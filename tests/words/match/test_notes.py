@@ -1,5 +1,3 @@
-"""Place and notes, in words."""
-
 import pytest
 
 from scorekeeper.rules import SetUpError, check_note

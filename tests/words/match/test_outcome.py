@@ -1,5 +1,3 @@
-"""How a match stands, how it ended, and what a correction moves."""
-
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 

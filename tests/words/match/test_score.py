@@ -1,5 +1,3 @@
-"""Why a side got its points, each reason with its rule."""
-
 from typing import Any
 
 import pytest

@@ -1,5 +1,3 @@
-"""What concerns the seat whose phone it is, and what that one says to a hand."""
-
 import pytest
 
 from scorekeeper.rules import NIL, Bid, HouseRules, Match, Taker

@@ -1,5 +1,3 @@
-"""What a running tally says of each contract and each nil."""
-
 import pytest
 
 from scorekeeper.rules import Taker
@@ -20,7 +18,6 @@ def bids(table: Table) -> Table:
 
 
 def states(table: Table, *taken: Taker) -> list[str]:
-    """What is said once these tricks are taken."""
     match = table.match
     for trick in taken:
         match = match.note_trick(trick)

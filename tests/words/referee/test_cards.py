@@ -1,5 +1,3 @@
-"""Cards and suits, and what the trick judge and the void watch say of them."""
-
 import pytest
 
 from scorekeeper.rules.cards import PACK, Card, Suit, read_card

@@ -1,5 +1,3 @@
-"""What the sides need."""
-
 import pytest
 
 from scorekeeper.rules.outlook.conditions import NilTakes
@@ -24,7 +22,6 @@ def late(table: Table) -> Table:
 
 
 def needs(table: Table) -> list[str]:
-    """What the hand being played can bring, in short."""
     return [
         words.describe_need(table.match, need)
         for need in condense(compute_outlook(table.match, minutes=0))
@@ -32,7 +29,6 @@ def needs(table: Table) -> list[str]:
 
 
 def happens(table: Table) -> list[str]:
-    """What comes of each number of tricks."""
     return [
         words.describe_happenings(table.match, row.cells)
         for given in build_tables(table.match.house.game, compute_outlook(table.match, minutes=0))
@@ -41,7 +37,6 @@ def happens(table: Table) -> list[str]:
 
 
 def nothing(table: Table) -> str:
-    """What is said of a hand that decides nothing."""
     return words.describe_nothing_near(table.match, compute_outlook(table.match, minutes=0))
 
 

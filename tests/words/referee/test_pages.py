@@ -1,5 +1,3 @@
-"""What the pages of the referee are called."""
-
 import pytest
 
 from scorekeeper.words.referee import pages as words

@@ -1,5 +1,3 @@
-"""The sentences of the rule card: every value of every rule, in every language."""
-
 import re
 from typing import Any
 
@@ -15,7 +13,6 @@ DEPENDENT = {"blind_factor": {"blind_minimum": 6}, "blind_set_factor": {"blind_m
 
 
 def others(rule: str) -> list[Any]:
-    """Values of a house rule in the partnership game, none of them the usual one."""
     usual = getattr(HouseRules.of("partnership"), rule)
     if rule == "big_bids":
         return [[{"at": 10, "made": 200, "set": -100, "how": how}] for how in ("instead", "extra")]
@@ -44,7 +41,6 @@ VALUES = [
 
 
 def said(language: str, house: HouseRules) -> str:
-    """All sentences of a card in a language."""
     speak(language)
     return " ".join(entry.sentence for entry in list_entries(house))
 

@@ -1,5 +1,3 @@
-"""Incidents, what is to be done about them, and rulings."""
-
 from typing import Any
 
 import pytest

@@ -1,5 +1,3 @@
-"""Awards in words."""
-
 import pytest
 
 from scorekeeper.rules.review.awards import Award, Prize

@@ -1,5 +1,3 @@
-"""What BG Stats is told of a match, as it reads it from the link."""
-
 import json
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone

@@ -1,5 +1,3 @@
-"""A sheet that is typed in: what it makes, and where it says otherwise."""
-
 from collections.abc import Sequence
 
 import pytest

@@ -1,5 +1,3 @@
-"""What matches add up to, in words."""
-
 import pytest
 
 from scorekeeper.rules.review.intervals import Rate

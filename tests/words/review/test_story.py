@@ -1,5 +1,3 @@
-"""How a match went, in sentences."""
-
 from datetime import UTC, datetime
 
 import pytest

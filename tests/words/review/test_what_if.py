@@ -1,5 +1,3 @@
-"""What a match would have been by other house rules, in words."""
-
 import pytest
 
 from scorekeeper.rules import HouseRules

@@ -1,5 +1,3 @@
-"""What is said of copies of the scorebook."""
-
 from datetime import UTC, datetime
 
 import pytest

@@ -1,5 +1,3 @@
-"""What the history says: who won an evening, and what is looked for."""
-
 from datetime import UTC, date, datetime
 
 import pytest

@@ -1,5 +1,3 @@
-"""What a file of matches holds, and what becomes of it here."""
-
 from datetime import UTC, datetime
 
 from scorekeeper.rules import Bid, HouseRules, Match

@@ -1,5 +1,3 @@
-"""What phones may, and when they were here."""
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

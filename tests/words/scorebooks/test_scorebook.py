@@ -1,5 +1,3 @@
-"""How scorebooks are called."""
-
 import pytest
 
 from scorekeeper import words
