@@ -7,17 +7,7 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import Any, NewType
 
-from sqlalchemy import (
-    ColumnElement,
-    ScalarSelect,
-    Select,
-    bindparam,
-    case,
-    func,
-    insert,
-    or_,
-    select,
-)
+import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.db.ids import now
@@ -84,10 +74,10 @@ MAX_SINGLE_MATCHES = 100
 DEVICE_GRANTS = GRANTS.join(DEVICES, DEVICES.c.id == GRANTS.c.device_id).join(
     SCOREBOOKS, (SCOREBOOKS.c.id == GRANTS.c.scorebook_id) & SCOREBOOKS.c.deleted_at.is_(None)
 )
-BY_SECRET = DEVICES.c.secret_hash == bindparam("device")
-FIND_DEVICE_ID = select(DEVICES.c.id).where(BY_SECRET)
+BY_SECRET = DEVICES.c.secret_hash == sa.bindparam("device")
+FIND_DEVICE_ID = sa.select(DEVICES.c.id).where(BY_SECRET)
 LIST_GRANTS = (
-    select(*GRANTS.c["scorebook_id", "match_id", "role"], SCOREBOOKS.c.statistics_revision)
+    sa.select(*GRANTS.c["scorebook_id", "match_id", "role"], SCOREBOOKS.c.statistics_revision)
     .select_from(DEVICE_GRANTS)
     .where(BY_SECRET)
     # Scorebooks first, by last use; then the newest matches.
@@ -96,10 +86,10 @@ LIST_GRANTS = (
     .limit(MAX_SINGLE_MATCHES)
 )
 LOCK_SCOREBOOK = (
-    select(SCOREBOOKS.c.id).where(of_scorebook(SCOREBOOKS)).with_for_update(key_share=True)
+    sa.select(SCOREBOOKS.c.id).where(of_scorebook(SCOREBOOKS)).with_for_update(key_share=True)
 )
-INSERT_SCOREBOOK = insert(SCOREBOOKS).returning(SCOREBOOKS.c.id)
-INSERT_GRANT = insert(GRANTS)
+INSERT_SCOREBOOK = sa.insert(SCOREBOOKS).returning(SCOREBOOKS.c.id)
+INSERT_GRANT = sa.insert(GRANTS)
 
 
 @cache
@@ -108,20 +98,20 @@ def _upsert_device(dialect: str) -> Any:
 
     def see(new: Any) -> dict[str, Any]:
         # To the hour, so that a repeated form changes nothing.
-        is_old = DEVICES.c.seen_at < bindparam("an_hour_ago")
-        return {"seen_at": case((is_old, new.seen_at), else_=DEVICES.c.seen_at)}
+        is_old = DEVICES.c.seen_at < sa.bindparam("an_hour_ago")
+        return {"seen_at": sa.case((is_old, new.seen_at), else_=DEVICES.c.seen_at)}
 
     return upsert(DEVICES, dialect, [DEVICES.c.secret_hash], see).returning(DEVICES.c.id)
 
 
 # No IN list of roles: it would be expanded again at each execution.
-ROLE_CAN_WRITE = or_(GRANTS.c.role == "owner", GRANTS.c.role == "scorer")
-CAN_WRITE = func.max(case((ROLE_CAN_WRITE, 1), else_=0))
+ROLE_CAN_WRITE = sa.or_(GRANTS.c.role == "owner", GRANTS.c.role == "scorer")
+CAN_WRITE = sa.func.max(sa.case((ROLE_CAN_WRITE, 1), else_=0))
 RIGHTS_BASE = 8
 """Base of the encoded rights; greater than the number of seats."""
 
 
-def select_can_write() -> ScalarSelect[int | None]:
+def select_can_write() -> sa.ScalarSelect[int | None]:
     """Select 1 if the device may write the match of the enclosing query, 0 if it may only read.
 
     NULL without a grant.
@@ -129,9 +119,9 @@ def select_can_write() -> ScalarSelect[int | None]:
     return _of_match(CAN_WRITE)
 
 
-def select_rights() -> ScalarSelect[int | None]:
+def select_rights() -> sa.ScalarSelect[int | None]:
     """Select the rights that `decode_rights` reads, for the match of the enclosing query."""
-    return _of_match(CAN_WRITE * RIGHTS_BASE + func.coalesce(func.max(GRANTS.c.seat) + 1, 0))
+    return _of_match(CAN_WRITE * RIGHTS_BASE + sa.func.coalesce(sa.func.max(GRANTS.c.seat) + 1, 0))
 
 
 def decode_rights(encoded: int) -> tuple[bool, int | None]:
@@ -140,14 +130,14 @@ def decode_rights(encoded: int) -> tuple[bool, int | None]:
     return bool(writes), seat - 1 if seat else None
 
 
-def _of_match(column: ColumnElement[Any]) -> ScalarSelect[int | None]:
+def _of_match(column: sa.ColumnElement[Any]) -> sa.ScalarSelect[int | None]:
     return (
-        select(column)
+        sa.select(column)
         .select_from(DEVICE_GRANTS)
         .where(
             BY_SECRET,
             GRANTS.c.scorebook_id == MATCHES.c.scorebook_id,
-            or_(GRANTS.c.match_id.is_(None), GRANTS.c.match_id == MATCHES.c.id),
+            sa.or_(GRANTS.c.match_id.is_(None), GRANTS.c.match_id == MATCHES.c.id),
         )
         .correlate(MATCHES)
         .scalar_subquery()
@@ -196,14 +186,14 @@ def find_scorebook_grant(
 
 
 def query_owned(
-    session: Session, secret: Secret | None, statement: Select[Any], values: dict[str, Any]
+    session: Session, secret: Secret | None, statement: sa.Select[Any], values: dict[str, Any]
 ) -> list[Any]:
     """Run a statement for each scorebook that the device owns; return all rows."""
     return _query_each(session, find_owned_scorebooks(session, secret), statement, values)
 
 
 def query_readable(
-    session: Session, secret: Secret | None, statement: Select[Any], values: dict[str, Any]
+    session: Session, secret: Secret | None, statement: sa.Select[Any], values: dict[str, Any]
 ) -> list[Any]:
     """Run a statement for each scorebook that the device may read; return all rows."""
     readable = [one.scorebook_id for one in load_grants(session, secret) if one.match_id is None]
@@ -211,7 +201,7 @@ def query_readable(
 
 
 def query_current(
-    session: Session, secret: Secret | None, statement: Select[Any], values: dict[str, Any]
+    session: Session, secret: Secret | None, statement: sa.Select[Any], values: dict[str, Any]
 ) -> list[Any]:
     """Run a statement for the scorebook that the device used last; return its rows."""
     first = find_current_scorebook(session, secret)
@@ -224,7 +214,7 @@ def clear_cached_grants(session: Session) -> None:
 
 
 def _query_each(
-    session: Session, scorebooks: list[int], statement: Select[Any], values: dict[str, Any]
+    session: Session, scorebooks: list[int], statement: sa.Select[Any], values: dict[str, Any]
 ) -> list[Any]:
     return [
         row

@@ -2,21 +2,7 @@
 
 from datetime import UTC, datetime
 
-from sqlalchemy import (
-    JSON,
-    CheckConstraint,
-    Column,
-    DateTime,
-    Dialect,
-    ForeignKey,
-    ForeignKeyConstraint,
-    Index,
-    Integer,
-    LargeBinary,
-    MetaData,
-    TypeDecorator,
-    text,
-)
+import sqlalchemy as sa
 
 MAX_NAME_LENGTH = 40
 MAX_NOTE_LENGTH = 500
@@ -27,13 +13,13 @@ EPOCH = "1970-01-01 00:00:00.000000"
 """Server default for the start of rows older than the column; migrations replace it."""
 
 
-class Moment(TypeDecorator[datetime]):
+class Moment(sa.TypeDecorator[datetime]):
     """An aware datetime in UTC, whatever the database stores."""
 
-    impl = DateTime(timezone=True)
+    impl = sa.DateTime(timezone=True)
     cache_ok = True
 
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+    def process_bind_param(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
         """Convert to UTC, naive on SQLite; raise ValueError for a naive datetime."""
         if value is None:
             return None
@@ -42,17 +28,17 @@ class Moment(TypeDecorator[datetime]):
         moment = value.astimezone(UTC)
         return moment.replace(tzinfo=None) if dialect.name == "sqlite" else moment
 
-    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+    def process_result_value(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
         """Return the stored value as an aware datetime in UTC."""
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
-HASH = LargeBinary(32)
-JSON_VALUE = JSON(none_as_null=True)
+HASH = sa.LargeBinary(32)
+JSON_VALUE = sa.JSON(none_as_null=True)
 
-metadata = MetaData(
+metadata = sa.MetaData(
     naming_convention={
         "pk": "pk_%(table_name)s",
         "fk": "fk_%(table_name)s_%(column_0_N_name)s",
@@ -63,39 +49,41 @@ metadata = MetaData(
 )
 
 
-def check(name: str, condition: str) -> CheckConstraint:
+def check(name: str, condition: str) -> sa.CheckConstraint:
     """Create a named CHECK constraint."""
-    return CheckConstraint(condition, name=name)
+    return sa.CheckConstraint(condition, name=name)
 
 
-def between(column: str, low: int, high: int) -> CheckConstraint:
+def between(column: str, low: int, high: int) -> sa.CheckConstraint:
     """Create a CHECK constraint for the range of a number or NULL."""
     return check(column, f"{column} BETWEEN {low} AND {high}")
 
 
-def length(column: str, low: int, high: int) -> CheckConstraint:
+def length(column: str, low: int, high: int) -> sa.CheckConstraint:
     """Create a CHECK constraint for the length of a text, bytes or NULL."""
     return check(f"{column}_length", f"length({column}) BETWEEN {low} AND {high}")
 
 
-def partial_index(name: str, *columns: str, where: str, unique: bool = False) -> Index:
+def partial_index(name: str, *columns: str, where: str, unique: bool = False) -> sa.Index:
     """Create an index of the rows that meet a condition."""
-    condition = text(where)
-    return Index(name, *columns, unique=unique, sqlite_where=condition, postgresql_where=condition)
+    condition = sa.text(where)
+    return sa.Index(
+        name, *columns, unique=unique, sqlite_where=condition, postgresql_where=condition
+    )
 
 
-def parent(name: str, column: str) -> Column[int]:
+def parent(name: str, column: str) -> sa.Column[int]:
     """Create a foreign key column that cascades deletion."""
-    return Column(name, ForeignKey(column, ondelete="CASCADE"), nullable=False)
+    return sa.Column(name, sa.ForeignKey(column, ondelete="CASCADE"), nullable=False)
 
 
-def part_of(table: str, *columns: str, key: tuple[str, ...] = ()) -> ForeignKeyConstraint:
+def part_of(table: str, *columns: str, key: tuple[str, ...] = ()) -> sa.ForeignKeyConstraint:
     """Create a composite foreign key that cascades deletion."""
-    return ForeignKeyConstraint(
+    return sa.ForeignKeyConstraint(
         columns, [f"{table}.{column}" for column in key or columns], ondelete="CASCADE"
     )
 
 
-def key(name: str, type_: type[Integer] = Integer) -> Column[int]:
+def key(name: str, type_: type[sa.Integer] = sa.Integer) -> sa.Column[int]:
     """Create a primary key column whose value the program generates."""
-    return Column(name, type_, primary_key=True, autoincrement=False)
+    return sa.Column(name, type_, primary_key=True, autoincrement=False)

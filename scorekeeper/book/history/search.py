@@ -13,14 +13,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Select, bindparam, func, select, tuple_, union_all
 from sqlalchemy.orm import Session
 
+from scorekeeper.book.history import search_terms
 from scorekeeper.book.history.filters import Filters, build_conditions
-from scorekeeper.book.history.search_terms import (
-    MAX_CANDIDATES,
-    SearchTerm,
-    combine_partners,
-    find_people,
-    like_pattern,
-)
 from scorekeeper.book.models.conditions import IS_FINISHED, NOT_DELETED, of_scorebook, same_match
 from scorekeeper.book.models.tables import ADDRESSES, MATCHES, SEATS
 from scorekeeper.book.players.clocks import FIND_TIME_ZONE
@@ -62,13 +56,13 @@ def find_matches(
     if replace(filters, finished=False) == Filters():
         statement = _select_all(before is not None, filters.finished)
         return SearchResult(session.execute(statement, values).all())
-    terms = find_people(session, scorebook_id, filters)
+    terms = search_terms.find_people(session, scorebook_id, filters)
     called = [one.called for one in terms if not one.pattern]
     places = _find_places(session, scorebook_id, filters.place) if filters.place else []
     rows: Sequence[Any] = ()
     if all(one.ids for one in terms) and (places or not filters.place):
         if filters.player and filters.partner:
-            terms[-2:] = [combine_partners(*terms[-2:])]
+            terms[-2:] = [search_terms.combine_partners(*terms[-2:])]
         statement = _select_filtered(
             session, scorebook_id, filters, terms, places, before is not None
         )
@@ -107,7 +101,7 @@ def _select_filtered(
     session: Session,
     scorebook_id: int,
     filters: Filters,
-    terms: Sequence[SearchTerm],
+    terms: Sequence[search_terms.SearchTerm],
     places: Sequence[str],
     before: bool,
 ) -> Select[Any]:
@@ -117,16 +111,16 @@ def _select_filtered(
     conditions = build_conditions(session, scorebook_id, filters, by[0])
     conditions += [one.sat(filters.result) for one in terms if one is not rarest]
     conditions += _before_position(before, by)
-    if len(places) > MAX_CANDIDATES:
-        conditions.append(_PLACE.like(like_pattern(filters.place), escape="/"))
+    if len(places) > search_terms.MAX_CANDIDATES:
+        conditions.append(_PLACE.like(search_terms.like_pattern(filters.place), escape="/"))
     if rarest is None:
-        if 0 < len(places) <= MAX_CANDIDATES:
+        if 0 < len(places) <= search_terms.MAX_CANDIDATES:
             return merge_newest(
                 [_select_by_match(*conditions, _PLACE.in_([place])) for place in places]
             )
         return _select_rows(of_scorebook(MATCHES), NOT_DELETED, *conditions)
     conditions += rarest.so(filters.result)
-    if 0 < len(places) <= MAX_CANDIDATES:
+    if 0 < len(places) <= search_terms.MAX_CANDIDATES:
         conditions.append(_PLACE.in_(places))
     return merge_newest([_select_by_player(player, *conditions) for player in rarest.ids])
 
@@ -177,5 +171,7 @@ def _find_places(session: Session, scorebook_id: int, place: str) -> Sequence[st
     walk = first.cte("walk", recursive=True)
     following = select(func.min(_PLACE)).where(*conditions, walk.c.place < _PLACE).scalar_subquery()
     walk = walk.union_all(select(following).where(walk.c.place.is_not(None)))
-    matching = select(walk.c.place).where(walk.c.place.like(like_pattern(place), escape="/"))
-    return session.scalars(matching.limit(MAX_CANDIDATES + 1)).all()
+    matching = select(walk.c.place).where(
+        walk.c.place.like(search_terms.like_pattern(place), escape="/")
+    )
+    return session.scalars(matching.limit(search_terms.MAX_CANDIDATES + 1)).all()

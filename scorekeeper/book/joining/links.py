@@ -12,15 +12,8 @@ from typing import Any
 from sqlalchemy import bindparam, literal, null, select, update
 from sqlalchemy.orm import Session
 
+from scorekeeper.book.access import grants
 from scorekeeper.book.access.devices import Right
-from scorekeeper.book.access.grants import (
-    BY_SECRET,
-    AccessDenied,
-    MatchRef,
-    Secret,
-    bind_device,
-    is_public_id,
-)
 from scorekeeper.book.models.conditions import of_match, of_scorebook
 from scorekeeper.book.models.tables import ADDRESSES, DEVICES, GRANTS, JOIN_CODES, SCOREBOOKS
 from scorekeeper.book.scorebooks import scorebooks
@@ -58,21 +51,23 @@ DEVICES_OF_PHONE = (
     .where(DEVICES.c.phone == bindparam("its_phone"))
     .where(DEVICES.c.id.in_(select(GRANTS.c.device_id)))
 )
-OWN_DEVICE = select(*DEVICES.c["phone", "secret_hash"]).where(BY_SECRET)
+OWN_DEVICE = select(*DEVICES.c["phone", "secret_hash"]).where(grants.BY_SECRET)
 
 
-def create_match_link(session: Session, key: str, role: str, seen: MatchRef) -> str:
+def create_match_link(session: Session, key: str, role: str, seen: grants.MatchRef) -> str:
     """Return the path after /k/ or /w/ of a link to a match, for a scorer or spectator.
 
     Raises AccessDenied if the device may not write the match.
     """
     if not seen.can_write:
-        raise AccessDenied(seen.public_id)
+        raise grants.AccessDenied(seen.public_id)
     generation = session.scalars(GENERATION, {"public_id": seen.public_id}).one()
     return _sign(key, role, seen.public_id, generation)
 
 
-def create_scorebook_link(session: Session, key: str, secret: Secret | None, public_id: str) -> str:
+def create_scorebook_link(
+    session: Session, key: str, secret: grants.Secret | None, public_id: str
+) -> str:
     """Return the path after /r/ of the read link of a scorebook."""
     book = scorebooks.find_owned(session, secret, public_id)
     return _sign(key, "viewer", public_id, book.generation)
@@ -85,7 +80,7 @@ def find_right(session: Session, key: str, role: str, text: str) -> Right | None
     """
     public_id, _, mac = text.partition(".")
     ask = SCOREBOOK_BY_PUBLIC_ID if role == "viewer" else MATCH_BY_PUBLIC_ID
-    where = {"public_id": public_id if is_public_id(public_id) else ""}
+    where = {"public_id": public_id if grants.is_public_id(public_id) else ""}
     row = session.execute(ask, where).first()
     expected = _mac(key, role, public_id, row.generation if row else 0)
     if not _is_equal(expected, mac) or row is None:
@@ -101,24 +96,24 @@ def find_public_id(session: Session, right: Right) -> str | None:
     return session.scalars(PUBLIC_ID_OF_MATCH, where).one_or_none()
 
 
-def end_match_links(session: Session, seen: MatchRef) -> None:
+def end_match_links(session: Session, seen: grants.MatchRef) -> None:
     """End all links and join codes of a match; raise AccessDenied if the device may not write."""
     if not seen.can_write:
-        raise AccessDenied(seen.public_id)
+        raise grants.AccessDenied(seen.public_id)
     session.execute(RAISE_MATCH_GENERATION, {"its_id": seen.public_id})
     session.execute(DELETE_MATCH_CODES, {"scorebook": seen.scorebook_id, "match": seen.id})
 
 
-def end_scorebook_links(session: Session, secret: Secret | None, public_id: str) -> None:
+def end_scorebook_links(session: Session, secret: grants.Secret | None, public_id: str) -> None:
     """End all read links and viewer codes of a scorebook; raise AccessDenied unless it is owned."""
     book = scorebooks.find_owned(session, secret, public_id)
     session.execute(RAISE_SCOREBOOK_GENERATION, {"scorebook": book.id})
     session.execute(DELETE_VIEWER_CODES, {"scorebook": book.id})
 
 
-def create_icon_link(session: Session, key: str, secret: Secret | None) -> str | None:
+def create_icon_link(session: Session, key: str, secret: grants.Secret | None) -> str | None:
     """Return the token for the home-screen icon of a phone; it ends with the phone's secret."""
-    device = session.execute(OWN_DEVICE, bind_device(secret)).first()
+    device = session.execute(OWN_DEVICE, grants.bind_device(secret)).first()
     return None if device is None else _sign(key, "icon", device.phone, device.secret_hash.hex())
 
 
@@ -126,7 +121,7 @@ def find_icon_device(session: Session, key: str, text: str) -> int | None:
     """Return the device of a home-screen icon, or None if the phone has no access any more."""
     phone, _, mac = text.partition(".")
     rows = session.execute(
-        DEVICES_OF_PHONE, {"its_phone": phone if is_public_id(phone) else ""}
+        DEVICES_OF_PHONE, {"its_phone": phone if grants.is_public_id(phone) else ""}
     ).all()
     fits = [
         row.id for row in rows if _is_equal(_mac(key, "icon", phone, row.secret_hash.hex()), mac)

@@ -11,13 +11,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.db.errors import ScorebookError
+from scorekeeper.book.maintenance import schema
 from scorekeeper.book.maintenance.recompute import compute_result, load_stored_results
-from scorekeeper.book.maintenance.schema import (
-    describe_location,
-    is_empty,
-    prepare,
-    require_current,
-)
 from scorekeeper.book.matches.match_loader import load_matches
 from scorekeeper.book.matches.match_writer import fill_in_times
 from scorekeeper.book.models.tables import MATCHES, metadata
@@ -55,10 +50,10 @@ def copy_database(
     empty, or if a match of the copy has a different result.
     """
     source_url, target_url = parse_url(source), parse_url(target)
-    require_current(source_url)
-    if not is_empty(target_url):
-        require_current(target_url)
-    prepare(target_url)
+    schema.require_current(source_url)
+    if not schema.is_empty(target_url):
+        schema.require_current(target_url)
+    schema.prepare(target_url)
     with (
         closing(Database(source_url, STATEMENT_TIMEOUT_SECONDS, no_timeout=True)) as database,
         closing(Database(target_url, STATEMENT_TIMEOUT_SECONDS, no_timeout=True)) as other,
@@ -108,8 +103,8 @@ def _require_empty(session: Session, target: URL) -> None:
     if counts:
         description = ", ".join(f"{name}: {rows}" for name, rows in counts.items())
         raise ScorebookError(
-            f"The scorebook {describe_location(target)} is not empty ({description}) and was left"
-            " alone: copy into a new database."
+            f"The scorebook {schema.describe_location(target)} is not empty ({description}) and was"
+            " left alone: copy into a new database."
         )
 
 

@@ -9,18 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import (
-    URL,
-    Column,
-    Connection,
-    MetaData,
-    PrimaryKeyConstraint,
-    String,
-    Table,
-    insert,
-    inspect,
-    text,
-)
+import sqlalchemy as sa
 
 from scorekeeper.atomic_write import move_into_place
 from scorekeeper.book.db.database import LOCK_TIMEOUT_SECONDS, Database, parse_url
@@ -36,11 +25,11 @@ HEAD = "0012"
 
 SCRIPTS = Path(__file__).parent / "migrations"
 
-VERSION = Table(
+VERSION = sa.Table(
     "alembic_version",
-    MetaData(),
-    Column("version_num", String(32), nullable=False),
-    PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+    sa.MetaData(),
+    sa.Column("version_num", sa.String(32), nullable=False),
+    sa.PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
 )
 """The table in which Alembic stores the revision, as Alembic would create it."""
 
@@ -54,7 +43,7 @@ _log = logging.getLogger(__name__)
 
 
 def prepare(
-    url: str | URL,
+    url: str | sa.URL,
     report: Callable[[str], None] = _log.warning,
     *,
     scripts: Path = SCRIPTS,
@@ -73,7 +62,7 @@ def prepare(
             _prepare_server(parsed, migrations, report)
 
 
-def require_current(url: str | URL) -> None:
+def require_current(url: str | sa.URL) -> None:
     """Refuse a database that holds no scorebook, or one of other tables than this program's."""
     with _explained_errors(parse_url(url)) as parsed:
         revision, release = _read_revision(parsed)
@@ -91,13 +80,13 @@ def require_current(url: str | URL) -> None:
             )
 
 
-def is_empty(url: str | URL) -> bool:
+def is_empty(url: str | sa.URL) -> bool:
     """Whether there is no scorebook yet; refuse a database with other tables."""
     with _explained_errors(parse_url(url)) as parsed:
         return _read_revision(parsed)[0] is None
 
 
-def describe_location(url: URL) -> str:
+def describe_location(url: sa.URL) -> str:
     """Return the location of a scorebook, without a password."""
     is_file = url.get_backend_name() == "sqlite"
     return str(url.database) if is_file else url.render_as_string(hide_password=True)
@@ -114,7 +103,7 @@ def require_known(revision: str, place: str, read_release_number: int = 0) -> No
 
 
 @contextmanager
-def _explained_errors(url: URL) -> Iterator[URL]:
+def _explained_errors(url: sa.URL) -> Iterator[sa.URL]:
     """Raise ScorebookError with a sentence if the scorebook cannot be reached."""
     try:
         yield url
@@ -127,7 +116,7 @@ def _explained_errors(url: URL) -> Iterator[URL]:
         raise ScorebookError(f"The scorebook {place} cannot be used: {error}.") from error
 
 
-def _read_revision(url: URL) -> tuple[str | None, int]:
+def _read_revision(url: sa.URL) -> tuple[str | None, int]:
     """Return the revision of the tables, and the release that created them."""
     if url.get_backend_name() == "sqlite":
         path = Path(str(url.database))
@@ -150,13 +139,13 @@ class _Migrations:
         known = {known.revision for known in script.walk_revisions()}
         releases.require_known(revision, known, place, read_release_number, HEAD)
 
-    def build(self, connection: Connection) -> None:
+    def build(self, connection: sa.Connection) -> None:
         """Create the current tables in an empty database."""
         metadata.create_all(connection)
         VERSION.create(connection)
-        connection.execute(insert(VERSION).values(version_num=self.head))
+        connection.execute(sa.insert(VERSION).values(version_num=self.head))
 
-    def upgrade(self, connection: Connection) -> None:
+    def upgrade(self, connection: sa.Connection) -> None:
         # Loading Alembic takes longer than everything else here, and most starts need none of it.
         from alembic import command
         from alembic.config import Config
@@ -167,7 +156,7 @@ class _Migrations:
         if self.head == HEAD:
             self._recount(connection)
 
-    def _recount(self, connection: Connection) -> None:
+    def _recount(self, connection: sa.Connection) -> None:
         """Recompute stored results, because readings of the rules may have changed."""
         from sqlalchemy.exc import SQLAlchemyError
         from sqlalchemy.orm import Session
@@ -234,7 +223,7 @@ def _migrate_file(
     migrations.require_known(revision, str(path), read_release_number(path))
     name = f"{path.stem}-before-{migrations.head}"
 
-    def keep_and_upgrade(connection: Connection) -> None:
+    def keep_and_upgrade(connection: sa.Connection) -> None:
         old = keep_copy(path, name)
         report(f"The scorebook {path} is brought up to date; as it was, it is kept in {old}.")
         migrations.upgrade(connection)
@@ -242,8 +231,8 @@ def _migrate_file(
     _run_on_file(path, migrations, keep_and_upgrade)
 
 
-def _run_on_file(path: Path, migrations: _Migrations, run: Callable[[Connection], None]) -> None:
-    database = Database(URL.create("sqlite", database=str(path)), migrations.patience)
+def _run_on_file(path: Path, migrations: _Migrations, run: Callable[[sa.Connection], None]) -> None:
+    database = Database(sa.URL.create("sqlite", database=str(path)), migrations.patience)
     with translate_errors(), closing(database), database.engine.connect() as connection:
         # A migration that rebuilds a table drops the old one: its children must not go with
         # it. Inside a transaction this setting would do nothing.
@@ -261,7 +250,7 @@ def _run_on_file(path: Path, migrations: _Migrations, run: Callable[[Connection]
                 )
 
 
-def _prepare_server(url: URL, migrations: _Migrations, report: Callable[[str], None]) -> None:
+def _prepare_server(url: sa.URL, migrations: _Migrations, report: Callable[[str], None]) -> None:
     place = url.render_as_string(hide_password=True)
     with closing(Database(url, migrations.patience, no_timeout=True)) as database:
         with database.read() as session:
@@ -269,8 +258,10 @@ def _prepare_server(url: URL, migrations: _Migrations, report: Callable[[str], N
                 return
         with database.write() as session:
             # Waiting for another process that migrates may take longer than for one that plays.
-            session.execute(text("SET LOCAL lock_timeout = 0"))
-            session.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _ADVISORY_LOCK})
+            session.execute(sa.text("SET LOCAL lock_timeout = 0"))
+            session.execute(
+                sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _ADVISORY_LOCK}
+            )
             revision = _stored_revision(session.connection(), place)
             if revision == migrations.head:
                 return
@@ -281,20 +272,20 @@ def _prepare_server(url: URL, migrations: _Migrations, report: Callable[[str], N
                 report(f"The scorebook {place} is brought up to date.")
                 migrations.upgrade(session.connection())
             session.execute(
-                text(f"COMMENT ON TABLE alembic_version IS '{releases.release_number()}'")
+                sa.text(f"COMMENT ON TABLE alembic_version IS '{releases.release_number()}'")
             )
 
 
-def _stored_revision(connection: Connection, place: str) -> str | None:
-    tables = inspect(connection).get_table_names()
+def _stored_revision(connection: sa.Connection, place: str) -> str | None:
+    tables = sa.inspect(connection).get_table_names()
     if "alembic_version" in tables:
-        return str(connection.scalar(text("SELECT version_num FROM alembic_version")))
+        return str(connection.scalar(sa.text("SELECT version_num FROM alembic_version")))
     if tables:
         raise ScorebookError(f"The database {place} holds other tables and is no scorebook.")
     return None
 
 
-def _stored_release(connection: Connection) -> int:
-    statement = text("SELECT obj_description(to_regclass('alembic_version'), 'pg_class')")
+def _stored_release(connection: sa.Connection) -> int:
+    statement = sa.text("SELECT obj_description(to_regclass('alembic_version'), 'pg_class')")
     number = str(connection.scalar(statement) or "")
     return int(number) if number.isdecimal() else 0

@@ -15,15 +15,7 @@ from scorekeeper.book.db.retention import ExpiredRows
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.match_loader import load_matches
 from scorekeeper.book.matches.seats import delete_unseated
-from scorekeeper.book.models.conditions import (
-    IS_RUNNING,
-    NOT_DELETED,
-    of_match,
-    of_matches,
-    of_scorebook,
-    same_match,
-    update_matches,
-)
+from scorekeeper.book.models import conditions
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
 from scorekeeper.book.models.tables import ADDRESSES, HANDS, MATCH_SIDES, MATCHES, PLAYERS, SEATS
 from scorekeeper.book.statistics import results
@@ -36,27 +28,29 @@ BATCH_SIZE = 100
 """Matches purged in one transaction, so that other writers get their turn."""
 
 NAMELESS_SEATS = SEATS.alias("nameless")
-UPDATE_MATCHES = update_matches(*of_matches(MATCHES))
-LOCK_MATCH = select(MATCHES.c.version).where(*of_match(MATCHES)).with_for_update()
+UPDATE_MATCHES = conditions.update_matches(*conditions.of_matches(MATCHES))
+LOCK_MATCH = select(MATCHES.c.version).where(*conditions.of_match(MATCHES)).with_for_update()
 # Nothing was ever recorded, not even undone.
 _IS_UNPLAYED = (
-    IS_RUNNING,
-    NOT_DELETED,
+    conditions.IS_RUNNING,
+    conditions.NOT_DELETED,
     MATCHES.c.version == 1,
-    ~exists().where(same_match(HANDS, MATCHES)),
+    ~exists().where(conditions.same_match(HANDS, MATCHES)),
 )
 # A continued paper game was played, and players without a name may be different people.
 _HAS_OPENING_SCORE = exists().where(
-    same_match(MATCH_SIDES, MATCHES),
+    conditions.same_match(MATCH_SIDES, MATCHES),
     (MATCH_SIDES.c.opening_points != 0) | (MATCH_SIDES.c.opening_bags != 0),
 )
 _HAS_NAMELESS_SEAT = exists().where(
-    same_match(NAMELESS_SEATS, MATCHES), NAMELESS_SEATS.c.player_id.is_(None)
+    conditions.same_match(NAMELESS_SEATS, MATCHES), NAMELESS_SEATS.c.player_id.is_(None)
 )
 LIST_UNPLAYED = (
     select(MATCHES.c.id, MATCHES.c.game, ADDRESSES.c.public_id, PLAYERS.c.canonical_id)
     .select_from(MATCHES.join(ADDRESSES).join(SEATS).join(PLAYERS))
-    .where(of_scorebook(MATCHES), *_IS_UNPLAYED, ~_HAS_OPENING_SCORE, ~_HAS_NAMELESS_SEAT)
+    .where(
+        conditions.of_scorebook(MATCHES), *_IS_UNPLAYED, ~_HAS_OPENING_SCORE, ~_HAS_NAMELESS_SEAT
+    )
 )
 # Checked again, because something may have been recorded since.
 UPDATE_UNPLAYED = UPDATE_MATCHES.where(*_IS_UNPLAYED)

@@ -10,17 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import (
-    BindParameter,
-    ColumnElement,
-    Select,
-    and_,
-    bindparam,
-    func,
-    insert,
-    select,
-    update,
-)
+import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -58,23 +48,23 @@ class LogEntry:
     undone: bool
 
 
-PLACE: BindParameter[int] = bindparam("at_place")
+PLACE: sa.BindParameter[int] = sa.bindparam("at_place")
 _BY_PLACE = (*of_match(CHANGES), CHANGES.c.number == PLACE)
 _OTHER, _CHILD = CHANGES.alias("other"), CHANGES.alias("older")
 _NEWEST_CHILD = (
-    select(func.max(_CHILD.c.number))
+    sa.select(sa.func.max(_CHILD.c.number))
     .where(*of_match(_CHILD))
     .where(_CHILD.c.parent == PLACE)
     .scalar_subquery()
 )
-LIST_CHANGES = select(CHANGES).where(*of_match(CHANGES)).order_by(CHANGES.c.at, CHANGES.c.number)
+LIST_CHANGES = sa.select(CHANGES).where(*of_match(CHANGES)).order_by(CHANGES.c.at, CHANGES.c.number)
 
 
-def _select_with_other(place: ColumnElement[int]) -> Select[Any]:
+def _select_with_other(place: sa.ColumnElement[int]) -> sa.Select[Any]:
     """Select a change, with the fact and the hand of another change of its match."""
-    theirs = and_(*of_match(_OTHER), _OTHER.c.number == place)
+    theirs = sa.and_(*of_match(_OTHER), _OTHER.c.number == place)
     return (
-        select(CHANGES, _OTHER.c.number.label("other"))
+        sa.select(CHANGES, _OTHER.c.number.label("other"))
         .add_columns(_OTHER.c.fact.label("other_fact"), _OTHER.c.hand.label("other_hand"))
         .select_from(CHANGES.outerjoin(_OTHER, theirs))
         .where(*_BY_PLACE)
@@ -85,8 +75,8 @@ FIND_WITH_PARENT, FIND_WITH_NEWEST_CHILD = (
     _select_with_other(CHANGES.c.parent),
     _select_with_other(_NEWEST_CHILD),
 )
-INSERT_CHANGE = insert(CHANGES)
-UPDATE_CHANGE = update(CHANGES).where(*_BY_PLACE)
+INSERT_CHANGE = sa.insert(CHANGES)
+UPDATE_CHANGE = sa.update(CHANGES).where(*_BY_PLACE)
 
 
 def record(stored: StoredMatch, match: rules.Match) -> Transition:

@@ -2,48 +2,22 @@
 
 from typing import Any
 
-from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    Column,
-    ForeignKeyConstraint,
-    Index,
-    Integer,
-    String,
-    Table,
-    UniqueConstraint,
-    false,
-    text,
-)
+import sqlalchemy as sa
 from sqlalchemy.schema import SchemaItem
 
+from scorekeeper.book.db import types
 from scorekeeper.book.db.ids import new_id, new_public_id, now
 from scorekeeper.book.db.search_key import make_search_key
-from scorekeeper.book.db.types import (
-    EPOCH,
-    JSON_VALUE,
-    MAX_NAME_LENGTH,
-    MAX_NOTE_LENGTH,
-    MAX_SEARCH_KEY_LENGTH,
-    Moment,
-    between,
-    check,
-    key,
-    length,
-    metadata,
-    part_of,
-    partial_index,
-)
 from scorekeeper.rules import MAX_UTC_OFFSET_MINUTES, USUAL
 
 
-def player(column: str) -> ForeignKeyConstraint:
+def player(column: str) -> sa.ForeignKeyConstraint:
     """Refer to a player of the same scorebook.
 
     A player who sat in a match or is canonical for another can be deleted only with the scorebook:
     the key is checked at the end of the transaction.
     """
-    return ForeignKeyConstraint(
+    return sa.ForeignKeyConstraint(
         ["scorebook_id", column],
         ["players.scorebook_id", "players.id"],
         deferrable=True,
@@ -62,32 +36,32 @@ def _own_id(context: Any) -> int:
     return own
 
 
-PLAYERS = Table(
+PLAYERS = sa.Table(
     "players",
-    metadata,
-    key("scorebook_id"),
-    Column("id", BigInteger, primary_key=True, autoincrement=False, default=new_id),
-    Column("public_id", String(22), nullable=False, default=new_public_id),
-    Column("name", String(MAX_NAME_LENGTH), nullable=False),
-    Column("search_key", String(MAX_SEARCH_KEY_LENGTH), nullable=False),
-    Column("created_at", Moment, nullable=False, default=now),
-    Column("canonical_id", BigInteger, nullable=False, default=_own_id),
-    Column("merged_into", BigInteger),
+    types.metadata,
+    types.key("scorebook_id"),
+    sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False, default=new_id),
+    sa.Column("public_id", sa.String(22), nullable=False, default=new_public_id),
+    sa.Column("name", sa.String(types.MAX_NAME_LENGTH), nullable=False),
+    sa.Column("search_key", sa.String(types.MAX_SEARCH_KEY_LENGTH), nullable=False),
+    sa.Column("created_at", types.Moment, nullable=False, default=now),
+    sa.Column("canonical_id", sa.BigInteger, nullable=False, default=_own_id),
+    sa.Column("merged_into", sa.BigInteger),
     # Guests are left out of statistics tables.
-    Column("guest", Boolean, nullable=False, default=False, server_default=false()),
+    sa.Column("guest", sa.Boolean, nullable=False, default=False, server_default=sa.false()),
     # The colour of the disc with the first letter of the name.
-    Column("colour", Integer),
-    part_of("scorebooks", "scorebook_id", key=("id",)),
+    sa.Column("colour", sa.Integer),
+    types.part_of("scorebooks", "scorebook_id", key=("id",)),
     player("canonical_id"),
     player("merged_into"),
-    UniqueConstraint("scorebook_id", "name"),
-    UniqueConstraint("scorebook_id", "public_id"),
-    Index(None, "scorebook_id", "search_key"),
-    Index(None, "scorebook_id", "canonical_id"),
-    length("public_id", 22, 22),
-    check("canonical", "(canonical_id = id) = (merged_into IS NULL)"),
-    length("name", 1, MAX_NAME_LENGTH),
-    between("colour", 0, 3),
+    sa.UniqueConstraint("scorebook_id", "name"),
+    sa.UniqueConstraint("scorebook_id", "public_id"),
+    sa.Index(None, "scorebook_id", "search_key"),
+    sa.Index(None, "scorebook_id", "canonical_id"),
+    types.length("public_id", 22, 22),
+    types.check("canonical", "(canonical_id = id) = (merged_into IS NULL)"),
+    types.length("name", 1, types.MAX_NAME_LENGTH),
+    types.between("colour", 0, 3),
     sqlite_with_rowid=False,
 )
 """A person whose name was typed once and is remembered.
@@ -98,59 +72,59 @@ can be split again. `canonical_id` is the player whose name is shown, usually th
 """
 
 
-def _list_index(name: str, *columns: str) -> Index:
+def _list_index(name: str, *columns: str) -> sa.Index:
     """Return an index of the matches that are not deleted, by these columns and their start."""
     by = ("scorebook_id", *columns, "started_at", "id")
-    return partial_index(f"ix_matches_{name}", *by, where="deleted_at IS NULL")
+    return types.partial_index(f"ix_matches_{name}", *by, where="deleted_at IS NULL")
 
 
-MATCHES = Table(
+MATCHES = sa.Table(
     "matches",
-    metadata,
-    key("scorebook_id"),
-    key("id", BigInteger),
-    Column("game", String(40), nullable=False),
-    Column("house_rules", JSON_VALUE, nullable=False, default=dict),
-    Column("first_seat", Integer, nullable=False),
+    types.metadata,
+    types.key("scorebook_id"),
+    types.key("id", sa.BigInteger),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("house_rules", types.JSON_VALUE, nullable=False, default=dict),
+    sa.Column("first_seat", sa.Integer, nullable=False),
     # Raised by each fact of the table; forms are made for a version.
-    Column("version", Integer, nullable=False, default=1),
+    sa.Column("version", sa.Integer, nullable=False, default=1),
     # Raised by whatever changes a page of the match; pages are cached under it.
-    Column("revision", Integer, nullable=False, default=1),
-    Column("started_at", Moment, nullable=False, default=now),
-    Column("ended_at", Moment),
-    Column("place", String(MAX_NOTE_LENGTH), nullable=False, default=""),
-    Column("note", String(MAX_NOTE_LENGTH), nullable=False, default=""),
-    Column("winner", Integer),
-    Column("ending", String(6)),
+    sa.Column("revision", sa.Integer, nullable=False, default=1),
+    sa.Column("started_at", types.Moment, nullable=False, default=now),
+    sa.Column("ended_at", types.Moment),
+    sa.Column("place", sa.String(types.MAX_NOTE_LENGTH), nullable=False, default=""),
+    sa.Column("note", sa.String(types.MAX_NOTE_LENGTH), nullable=False, default=""),
+    sa.Column("winner", sa.Integer),
+    sa.Column("ending", sa.String(6)),
     # The last change applied, and the one redo would apply; 0 is none.
-    Column("at_change", Integer, nullable=False, default=0, server_default=text("0")),
-    Column("next_change", Integer, nullable=False, default=0, server_default=text("0")),
+    sa.Column("at_change", sa.Integer, nullable=False, default=0, server_default=sa.text("0")),
+    sa.Column("next_change", sa.Integer, nullable=False, default=0, server_default=sa.text("0")),
     # Deleted matches are stored for some days and can be restored.
-    Column("deleted_at", Moment),
+    sa.Column("deleted_at", types.Moment),
     # The match that this one is a rematch of; it may have been purged.
-    Column("rematch_of", BigInteger),
+    sa.Column("rematch_of", sa.BigInteger),
     # Minutes ahead of UTC on the clock of the table.
-    Column("utc_offset", Integer),
+    sa.Column("utc_offset", sa.Integer),
     # The name of the house rules, for lists.
-    Column("preset", String(20), nullable=False, default=USUAL, server_default=USUAL),
+    sa.Column("preset", sa.String(20), nullable=False, default=USUAL, server_default=USUAL),
     # The search key of the place.
-    Column(
+    sa.Column(
         "place_search_key",
-        String(MAX_SEARCH_KEY_LENGTH),
+        sa.String(types.MAX_SEARCH_KEY_LENGTH),
         nullable=False,
         default=_place_search_key,
-        server_default=text("''"),
+        server_default=sa.text("''"),
     ),
-    part_of("addresses", "scorebook_id", "id", key=("scorebook_id", "match_id")),
-    between("first_seat", 0, 5),
-    check("version", "version >= 1"),
-    check("revision", "revision >= version"),
-    length("place", 0, MAX_NOTE_LENGTH),
-    length("note", 0, MAX_NOTE_LENGTH),
-    between("winner", 0, 5),
-    check("ending", "ending IN ('target', 'floor', 'sets', 'hands', 'time', 'early')"),
-    between("utc_offset", -MAX_UTC_OFFSET_MINUTES, MAX_UTC_OFFSET_MINUTES),
-    check("result", "ended_at IS NOT NULL OR (winner IS NULL AND ending IS NULL)"),
+    types.part_of("addresses", "scorebook_id", "id", key=("scorebook_id", "match_id")),
+    types.between("first_seat", 0, 5),
+    types.check("version", "version >= 1"),
+    types.check("revision", "revision >= version"),
+    types.length("place", 0, types.MAX_NOTE_LENGTH),
+    types.length("note", 0, types.MAX_NOTE_LENGTH),
+    types.between("winner", 0, 5),
+    types.check("ending", "ending IN ('target', 'floor', 'sets', 'hands', 'time', 'early')"),
+    types.between("utc_offset", -MAX_UTC_OFFSET_MINUTES, MAX_UTC_OFFSET_MINUTES),
+    types.check("result", "ended_at IS NOT NULL OR (winner IS NULL AND ending IS NULL)"),
     # Pages of the history go down by when the table began, whatever they are narrowed to.
     _list_index("started"),
     _list_index("game", "game"),
@@ -159,7 +133,7 @@ MATCHES = Table(
     _list_index("place", "place_search_key"),
     # Running matches are found without passing old ones: without the columns that are always
     # empty, SQLite would rather go down another way.
-    partial_index(
+    types.partial_index(
         "ix_matches_running",
         "scorebook_id",
         "ended_at",
@@ -168,10 +142,10 @@ MATCHES = Table(
         "id",
         where="ended_at IS NULL AND deleted_at IS NULL",
     ),
-    partial_index(
+    types.partial_index(
         "ix_matches_deleted", "scorebook_id", "deleted_at", where="deleted_at IS NOT NULL"
     ),
-    partial_index(
+    types.partial_index(
         "ix_matches_rematch_of", "scorebook_id", "rematch_of", where="rematch_of IS NOT NULL"
     ),
     sqlite_with_rowid=False,
@@ -181,94 +155,94 @@ MATCHES = Table(
 
 def part_of_match() -> tuple[SchemaItem, ...]:
     """Return the key of a part of a match, without its last column, and the foreign key."""
-    match = part_of("matches", "scorebook_id", "match_id", key=("scorebook_id", "id"))
-    return key("scorebook_id"), key("match_id", BigInteger), match
+    match = types.part_of("matches", "scorebook_id", "match_id", key=("scorebook_id", "id"))
+    return types.key("scorebook_id"), types.key("match_id", sa.BigInteger), match
 
 
 def part_of_hand() -> tuple[SchemaItem, ...]:
     """Return the key of a part of a hand, without its last column, and the foreign key."""
     columns = ("scorebook_id", "match_id", "hand")
-    hand = part_of("hands", *columns, key=("scorebook_id", "match_id", "number"))
-    return key("scorebook_id"), key("match_id", BigInteger), key("hand"), hand
+    hand = types.part_of("hands", *columns, key=("scorebook_id", "match_id", "number"))
+    return types.key("scorebook_id"), types.key("match_id", sa.BigInteger), types.key("hand"), hand
 
 
-MATCH_SIDES = Table(
+MATCH_SIDES = sa.Table(
     "match_sides",
-    metadata,
+    types.metadata,
     *part_of_match(),
-    key("side"),
-    Column("name", String(MAX_NAME_LENGTH)),
-    Column("opening_points", Integer, nullable=False, default=0),
-    Column("opening_bags", Integer, nullable=False, default=0),
-    Column("points", Integer),
-    between("side", 0, 5),
-    length("name", 1, MAX_NAME_LENGTH),
-    check("opening_bags", "opening_bags >= 0"),
+    types.key("side"),
+    sa.Column("name", sa.String(types.MAX_NAME_LENGTH)),
+    sa.Column("opening_points", sa.Integer, nullable=False, default=0),
+    sa.Column("opening_bags", sa.Integer, nullable=False, default=0),
+    sa.Column("points", sa.Integer),
+    types.between("side", 0, 5),
+    types.length("name", 1, types.MAX_NAME_LENGTH),
+    types.check("opening_bags", "opening_bags >= 0"),
     sqlite_with_rowid=False,
 )
 """A side of a match: its name, its opening score, and its result once decided."""
 
 
-SEATS = Table(
+SEATS = sa.Table(
     "seats",
-    metadata,
+    types.metadata,
     *part_of_match(),
-    key("seat"),
+    types.key("seat"),
     # NULL if the table gave no name.
-    Column("player_id", BigInteger),
+    sa.Column("player_id", sa.BigInteger),
     # The start of the match again, so that an index has the matches of a player in order.
-    Column("started_at", Moment, nullable=False, default=now, server_default=EPOCH),
+    sa.Column("started_at", types.Moment, nullable=False, default=now, server_default=types.EPOCH),
     player("player_id"),
-    Index(None, "scorebook_id", "player_id", "started_at", "match_id"),
-    between("seat", 0, 5),
+    sa.Index(None, "scorebook_id", "player_id", "started_at", "match_id"),
+    types.between("seat", 0, 5),
     sqlite_with_rowid=False,
 )
 """A seat of a match and its player."""
 
 
-HANDS = Table(
+HANDS = sa.Table(
     "hands",
-    metadata,
+    types.metadata,
     *part_of_match(),
-    key("number"),
-    Column("redeal", String(7)),
-    Column("noted_at", Moment, nullable=False, default=now),
+    types.key("number"),
+    sa.Column("redeal", sa.String(7)),
+    sa.Column("noted_at", types.Moment, nullable=False, default=now),
     # Who took each trick so far, as the table tapped it; it may be incomplete.
-    Column("tally", JSON_VALUE),
-    Column("note", String(MAX_NOTE_LENGTH)),
-    check("number", "number >= 1"),
-    check("redeal", "redeal IN ('misdeal')"),
-    length("note", 0, MAX_NOTE_LENGTH),
+    sa.Column("tally", types.JSON_VALUE),
+    sa.Column("note", sa.String(types.MAX_NOTE_LENGTH)),
+    types.check("number", "number >= 1"),
+    types.check("redeal", "redeal IN ('misdeal')"),
+    types.length("note", 0, types.MAX_NOTE_LENGTH),
     sqlite_with_rowid=False,
 )
 """A hand of a match: from its bids on, or a misdeal."""
 
 
-HAND_SEATS = Table(
+HAND_SEATS = sa.Table(
     "hand_seats",
-    metadata,
+    types.metadata,
     *part_of_hand(),
-    key("seat"),
+    types.key("seat"),
     # NULL in a game without bidding.
-    Column("bid", Integer),
-    Column("blind", Boolean, nullable=False, default=False),
-    Column("tricks", Integer),
-    between("seat", 0, 5),
-    between("bid", 0, 17),
-    between("tricks", 0, 17),
+    sa.Column("bid", sa.Integer),
+    sa.Column("blind", sa.Boolean, nullable=False, default=False),
+    sa.Column("tricks", sa.Integer),
+    types.between("seat", 0, 5),
+    types.between("bid", 0, 17),
+    types.between("tricks", 0, 17),
     sqlite_with_rowid=False,
 )
 """The bid of a seat in a hand, and its tricks if the table counted them by player."""
 
 
-HAND_SIDES = Table(
+HAND_SIDES = sa.Table(
     "hand_sides",
-    metadata,
+    types.metadata,
     *part_of_hand(),
-    key("side"),
-    Column("pile", Integer, nullable=False),
-    between("side", 0, 5),
-    between("pile", 0, 17),
+    types.key("side"),
+    sa.Column("pile", sa.Integer, nullable=False),
+    types.between("side", 0, 5),
+    types.between("pile", 0, 17),
     sqlite_with_rowid=False,
 )
 """The tricks in the pile of a side, if the table did not count them by player."""

@@ -12,14 +12,7 @@ from sqlalchemy import bindparam, exists, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import (
-    LOCK_SCOREBOOK,
-    AccessDenied,
-    Secret,
-    is_public_id,
-    query_owned,
-    query_readable,
-)
+from scorekeeper.book.access import grants
 from scorekeeper.book.db.search_key import make_search_key
 from scorekeeper.book.models.conditions import (
     UPDATE_PLAYER,
@@ -89,14 +82,14 @@ RAISE_REVISIONS = update_matches(
 )
 
 
-def find_readable(session: Session, secret: Secret | None, public_id: str) -> PlayerRef:
+def find_readable(session: Session, secret: grants.Secret | None, public_id: str) -> PlayerRef:
     """Find a player in the scorebooks that the device may read, or raise AccessDenied."""
-    return _find_player(query_readable, session, secret, public_id)
+    return _find_player(grants.query_readable, session, secret, public_id)
 
 
-def find_owned(session: Session, secret: Secret | None, public_id: str) -> PlayerRef:
+def find_owned(session: Session, secret: grants.Secret | None, public_id: str) -> PlayerRef:
     """Find a player in the scorebooks that the device owns, or raise AccessDenied."""
-    return _find_player(query_owned, session, secret, public_id)
+    return _find_player(grants.query_owned, session, secret, public_id)
 
 
 def load_spellings(session: Session, player: PlayerRef) -> list[PlayerRef]:
@@ -110,7 +103,7 @@ def find_canonical(player: PlayerRef, spellings: Iterable[PlayerRef]) -> PlayerR
     return next(one for one in spellings if one.id == player.canonical_id)
 
 
-def rename(session: Session, secret: Secret | None, public_id: str, name: str) -> None:
+def rename(session: Session, secret: grants.Secret | None, public_id: str, name: str) -> None:
     """Rename a player in all matches; raise NameTaken if another player has the name.
 
     If the name is a merged spelling, that becomes canonical. Raises SetUpError for an invalid name.
@@ -135,7 +128,7 @@ def rename(session: Session, secret: Secret | None, public_id: str, name: str) -
     _raise_revisions(session, group)
 
 
-def merge(session: Session, secret: Secret | None, public_id: str, into: str) -> None:
+def merge(session: Session, secret: grants.Secret | None, public_id: str, into: str) -> None:
     """Merge a player into another, because they are the same person.
 
     Raises PlayersShareMatch if both sat in one match.
@@ -144,7 +137,7 @@ def merge(session: Session, secret: Secret | None, public_id: str, into: str) ->
     if one.canonical_id == other.canonical_id:
         return
     if one.scorebook_id != other.scorebook_id or one.merged_into or other.merged_into:
-        raise AccessDenied(into)
+        raise grants.AccessDenied(into)
     group = load_spellings(session, one)
     ids = {"these": _ids(group), "those": _ids(load_spellings(session, other))}
     if session.scalar(SHARE_A_MATCH, {"scorebook": one.scorebook_id, **ids}):
@@ -153,7 +146,7 @@ def merge(session: Session, secret: Secret | None, public_id: str, into: str) ->
     _raise_revisions(session, group)
 
 
-def split(session: Session, secret: Secret | None, public_id: str) -> None:
+def split(session: Session, secret: grants.Secret | None, public_id: str) -> None:
     """Undo a merge: split off the player, together with the spellings merged into it."""
     player = _lock_player(session, secret, public_id)
     group, spellings = [player], load_spellings(session, player)
@@ -182,23 +175,23 @@ def _update_name(session: Session, scorebook_id: int, player_id: int | None, nam
 
 
 def _find_player(
-    rows: Callable[..., list[Any]], session: Session, secret: Secret | None, public_id: str
+    rows: Callable[..., list[Any]], session: Session, secret: grants.Secret | None, public_id: str
 ) -> PlayerRef:
     # A database may reject a text that cannot be an id.
     row = (
         rows(session, secret, FIND_PLAYER, {"public_id": public_id})
-        if is_public_id(public_id)
+        if grants.is_public_id(public_id)
         else []
     )
     if not row:
-        raise AccessDenied(public_id)
+        raise grants.AccessDenied(public_id)
     return PlayerRef(**row[0]._asdict())
 
 
-def _lock_player(session: Session, secret: Secret | None, public_id: str) -> PlayerRef:
+def _lock_player(session: Session, secret: grants.Secret | None, public_id: str) -> PlayerRef:
     """Lock the scorebook of a player; return the player as it is then."""
     player = find_owned(session, secret, public_id)
-    session.execute(LOCK_SCOREBOOK, {"scorebook": player.scorebook_id})
+    session.execute(grants.LOCK_SCOREBOOK, {"scorebook": player.scorebook_id})
     return find_owned(session, secret, public_id)
 
 

@@ -4,18 +4,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import (
-    BigInteger,
-    ColumnElement,
-    Select,
-    bindparam,
-    func,
-    literal_column,
-    null,
-    or_,
-    select,
-    union_all,
-)
+import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.models.conditions import IS_FINISHED, NOT_DELETED, of_scorebook, same_match
@@ -64,8 +53,8 @@ class PlayerSums:
 
 Key = TypeVar("Key")
 OTHERS = RESULTS.alias("others")
-HOUSE = bindparam("house", type_=BigInteger)
-_ZERO: ColumnElement[int] = literal_column("0")
+HOUSE = sa.bindparam("house", type_=sa.BigInteger)
+_ZERO: sa.ColumnElement[int] = sa.literal_column("0")
 # Expressions instead of columns keep SQLite from reading rows one by one in index order.
 _PLAYER, _OTHER, _DAY = (
     RESULTS.c.player_id + _ZERO,
@@ -74,27 +63,29 @@ _PLAYER, _OTHER, _DAY = (
 )
 _CONDITIONS = (
     of_scorebook(RESULTS),
-    _DAY.between(bindparam("first"), bindparam("last")),
-    or_(HOUSE == ANY_HOUSE_RULES, RESULTS.c.house_rules_key == HOUSE),
+    _DAY.between(sa.bindparam("first"), sa.bindparam("last")),
+    sa.or_(HOUSE == ANY_HOUSE_RULES, RESULTS.c.house_rules_key == HOUSE),
 )
 # Fields of the match, not of a player, are summed once: in the row of the first seat.
 _MATCH_FIELDS = {"matches", "decided", "hands", "minutes"}
-_SUMS_OF_PLAYER = tuple(func.sum(RESULTS.c[name]).label(name) for name in Sums._fields)
+_SUMS_OF_PLAYER = tuple(sa.func.sum(RESULTS.c[name]).label(name) for name in Sums._fields)
 _SUMS_OF_TABLE = tuple(
-    func.sum(RESULTS.c[name]).label(name) if name in _MATCH_FIELDS else _ZERO.label(name)
+    sa.func.sum(RESULTS.c[name]).label(name) if name in _MATCH_FIELDS else _ZERO.label(name)
     for name in Sums._fields
 )
-SUMS_BY_PLAYER: Any = union_all(
-    select(_ZERO.label("of_table"), _PLAYER.label("player"), *_SUMS_OF_PLAYER)
+SUMS_BY_PLAYER: Any = sa.union_all(
+    sa.select(_ZERO.label("of_table"), _PLAYER.label("player"), *_SUMS_OF_PLAYER)
     .where(*_CONDITIONS)
     .group_by(_PLAYER),
-    select(literal_column("1"), null(), *_SUMS_OF_TABLE).where(*_CONDITIONS, RESULTS.c.seat == 0),
+    sa.select(sa.literal_column("1"), sa.null(), *_SUMS_OF_TABLE).where(
+        *_CONDITIONS, RESULTS.c.seat == 0
+    ),
 )
 # Joined by the primary key, so each row meets only the other rows of its match.
 _PAIRS = RESULTS.join(OTHERS, same_match(OTHERS, RESULTS))
 _BOTH_KNOWN = (_PLAYER.is_not(None), _OTHER.is_not(None))
 SUMS_BY_PAIR = (
-    select(_PLAYER.label("player"), _OTHER.label("other"), *_SUMS_OF_PLAYER[:3])
+    sa.select(_PLAYER.label("player"), _OTHER.label("other"), *_SUMS_OF_PLAYER[:3])
     .select_from(_PAIRS)
     .where(
         *_CONDITIONS, *_BOTH_KNOWN, OTHERS.c.side == RESULTS.c.side, OTHERS.c.seat > RESULTS.c.seat
@@ -103,7 +94,7 @@ SUMS_BY_PAIR = (
 )
 _ARE_PARTNERS = OTHERS.c.side == RESULTS.c.side
 SUMS_BY_OTHER_PLAYER = (
-    select(
+    sa.select(
         _PLAYER.label("player"),
         _OTHER.label("other"),
         _ARE_PARTNERS.label("partners"),
@@ -111,33 +102,33 @@ SUMS_BY_OTHER_PLAYER = (
     )
     .select_from(_PAIRS)
     .where(*_CONDITIONS, *_BOTH_KNOWN, OTHERS.c.seat != RESULTS.c.seat)
-    .where(RESULTS.c.player_id.in_(bindparam("players", expanding=True)))
+    .where(RESULTS.c.player_id.in_(sa.bindparam("players", expanding=True)))
     .group_by(_PLAYER, _OTHER, _ARE_PARTNERS)
 )
 NEWEST_HOUSE_RULES = (
-    select(*MATCHES.c["game", "house_rules"])
+    sa.select(*MATCHES.c["game", "house_rules"])
     .where(of_scorebook(MATCHES), IS_FINISHED, NOT_DELETED)
     .order_by(MATCHES.c.id.desc())
     .limit(1)
 )
 _YEAR_FACTOR = 10_000
 """Factor between a year and the numbers of its days."""
-_LAST_YEAR = (func.max(RESULTS.c.day) // _YEAR_FACTOR).label("year")
+_LAST_YEAR = (sa.func.max(RESULTS.c.day) // _YEAR_FACTOR).label("year")
 _WALK = (
-    select(_LAST_YEAR)
-    .where(of_scorebook(RESULTS), RESULTS.c.day >= bindparam("since"))
-    .where(RESULTS.c.day <= bindparam("until"))
+    sa.select(_LAST_YEAR)
+    .where(of_scorebook(RESULTS), RESULTS.c.day >= sa.bindparam("since"))
+    .where(RESULTS.c.day <= sa.bindparam("until"))
     .cte("walk", recursive=True)
 )
 _PREVIOUS_YEAR = (
-    select(_LAST_YEAR)
-    .where(of_scorebook(RESULTS), RESULTS.c.day >= bindparam("since"))
+    sa.select(_LAST_YEAR)
+    .where(of_scorebook(RESULTS), RESULTS.c.day >= sa.bindparam("since"))
     .where(RESULTS.c.day < _WALK.c.year * _YEAR_FACTOR)
     .scalar_subquery()
 )
 # A loose index scan: one look-up per year instead of reading each row.
-YEARS_PLAYED = select(
-    _WALK.union_all(select(_PREVIOUS_YEAR).where(_WALK.c.year.is_not(None))).c.year
+YEARS_PLAYED = sa.select(
+    _WALK.union_all(sa.select(_PREVIOUS_YEAR).where(_WALK.c.year.is_not(None))).c.year
 )
 
 
@@ -242,8 +233,8 @@ def _execute(session: Session, statement: Any, values: Mapping[str, Any]) -> Seq
     return rows
 
 
-def _set_nested_loops(on_or_off: str) -> Select[Any]:
-    return select(func.set_config("enable_nestloop", on_or_off, True))
+def _set_nested_loops(on_or_off: str) -> sa.Select[Any]:
+    return sa.select(sa.func.set_config("enable_nestloop", on_or_off, True))
 
 
 def _read_sums(row: Any) -> Sums:

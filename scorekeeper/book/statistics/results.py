@@ -12,44 +12,40 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.db.statements import insert_rows
-from scorekeeper.book.models.conditions import (
-    NOT_DELETED,
-    of_match,
-    of_matches,
-    of_scorebook,
-    same_match,
-)
+from scorekeeper.book.models import conditions
 from scorekeeper.book.models.tables import MATCHES, RESULTS, SCOREBOOKS, SEATS
 from scorekeeper.book.players.clocks import convert_to_clock, make_clock
 from scorekeeper.rules.review.player_figures import compute_figures
 
-DELETE_RESULTS = delete(RESULTS).where(*of_matches(RESULTS))
+DELETE_RESULTS = delete(RESULTS).where(*conditions.of_matches(RESULTS))
 INSERT_RESULTS = insert(RESULTS)
 # Deleted matches have no rows until they are restored.
 SEATED_PLAYERS = (
     select(*SEATS.c["match_id", "seat", "player_id"])
     .add_columns(MATCHES.c.started_at, MATCHES.c.utc_offset, SCOREBOOKS.c.time_zone)
     .select_from(SEATS)
-    .join(MATCHES, same_match(MATCHES, SEATS))
+    .join(MATCHES, conditions.same_match(MATCHES, SEATS))
     .join(SCOREBOOKS, SCOREBOOKS.c.id == SEATS.c.scorebook_id)
-    .where(*of_matches(SEATS), NOT_DELETED)
+    .where(*conditions.of_matches(SEATS), conditions.NOT_DELETED)
 )
 _PLAYER_IN_SEAT = (
     select(SEATS.c.player_id)
     .where(
-        of_scorebook(SEATS), SEATS.c.match_id == RESULTS.c.match_id, SEATS.c.seat == RESULTS.c.seat
+        conditions.of_scorebook(SEATS),
+        SEATS.c.match_id == RESULTS.c.match_id,
+        SEATS.c.seat == RESULTS.c.seat,
     )
     .scalar_subquery()
 )
-SET_PLAYERS = update(RESULTS).where(*of_match(RESULTS)).values(player_id=_PLAYER_IN_SEAT)
+SET_PLAYERS = update(RESULTS).where(*conditions.of_match(RESULTS)).values(player_id=_PLAYER_IN_SEAT)
 RESULTS_WITHOUT_CLOCK = (
     select(*RESULTS.c["match_id", "day", "started_at"], SCOREBOOKS.c.time_zone)
     .select_from(RESULTS)
-    .join(MATCHES, same_match(MATCHES, RESULTS))
+    .join(MATCHES, conditions.same_match(MATCHES, RESULTS))
     .join(SCOREBOOKS, SCOREBOOKS.c.id == RESULTS.c.scorebook_id)
-    .where(of_scorebook(RESULTS), RESULTS.c.seat == 0, MATCHES.c.utc_offset.is_(None))
+    .where(conditions.of_scorebook(RESULTS), RESULTS.c.seat == 0, MATCHES.c.utc_offset.is_(None))
 )
-UPDATE_RESULTS = update(RESULTS).where(*of_match(RESULTS))
+UPDATE_RESULTS = update(RESULTS).where(*conditions.of_match(RESULTS))
 EARLIEST_DAY = 1000_01_01
 """The earliest stored day. Earlier days come from a wrong clock and are stored as this one."""
 

@@ -9,15 +9,7 @@ from scorekeeper.rules.games import Game
 from scorekeeper.rules.hand import Hand, Redeal, Taker, Tricks, count_tricks
 from scorekeeper.rules.limits import MAX_RULINGS_PER_HAND, check_note
 from scorekeeper.rules.match.facts import Facts
-from scorekeeper.rules.match_file.fields import (
-    read_flag,
-    read_list,
-    read_number,
-    read_object,
-    read_text,
-    read_time,
-    write_time,
-)
+from scorekeeper.rules.match_file import fields
 from scorekeeper.rules.rulings import Incident, Ruling, check_rulings
 
 HAND_FIELDS = ("bids", "tricks", "piles", "redeal", "rulings", "tally", "noted", "note")
@@ -45,7 +37,7 @@ def write_hand(match: Facts, hand: Hand) -> dict[str, Any]:
     if hand.rulings:
         written["rulings"] = [_write_ruling(match, ruling) for ruling in hand.rulings]
     if hand.noted:
-        written["noted"] = write_time(hand.noted)
+        written["noted"] = fields.write_time(hand.noted)
     if hand.note:
         written["note"] = hand.note
     return written
@@ -53,15 +45,15 @@ def write_hand(match: Facts, hand: Hand) -> dict[str, Any]:
 
 def read_hand(match: Facts, written: object) -> Hand:
     """Read a hand of this match; raise a RuleError that names the problem."""
-    data = read_object(written, "hand", HAND_FIELDS)
-    noted = read_time(data.get("noted"), "noted")
+    data = fields.read_object(written, "hand", HAND_FIELDS)
+    noted = fields.read_time(data.get("noted"), "noted")
     redeal = data.get("redeal")
     if redeal is not None and redeal not in list(Redeal):
         raise MatchFileError("not a choice", field="redeal", value=redeal)
     bids = _read_bids(match.house.game, data.get("bids"))
     rulings = _read_rulings(match, data.get("rulings"))
     tally = _read_tally(match, data.get("tally"))
-    note = read_text(data.get("note"), "note")
+    note = fields.read_text(data.get("note"), "note")
     if note:
         check_note("note", note)
     has_tricks = data.get("tricks") is not None or data.get("piles") is not None
@@ -92,7 +84,7 @@ def _write_ruling(match: Facts, ruling: Ruling) -> dict[str, Any]:
         "points": ruling.points,
         "set": ruling.set,
         "note": ruling.note,
-        "noted": write_time(ruling.noted),
+        "noted": fields.write_time(ruling.noted),
     }
     data = {name: value for name, value in values.items() if value}
     return {"kind": str(ruling.kind), "seat": ruling.seat, **data}
@@ -101,7 +93,7 @@ def _write_ruling(match: Facts, ruling: Ruling) -> dict[str, Any]:
 def _read_bids(game: Game, written: object) -> tuple[Bid, ...] | None:
     if written is None:
         return None
-    bids = tuple([read_bid(bid) for bid in read_list(written, "bids")])
+    bids = tuple([read_bid(bid) for bid in fields.read_list(written, "bids")])
     if bids and len(bids) != game.seats:
         raise BidError("one bid a seat", bids=len(bids), seats=game.seats)
     return bids
@@ -111,13 +103,18 @@ def _read_tricks(match: Facts, bids: Sequence[Bid], data: Mapping[str, Any]) -> 
     tricks, piles = data.get("tricks"), data.get("piles")
     if tricks is None and piles is None:
         return None
-    seats = [None] * match.house.game.seats if tricks is None else read_list(tricks, "tricks")
-    piles = {} if piles is None else read_object(piles, "piles", match.sides)
+    seats = (
+        [None] * match.house.game.seats if tricks is None else fields.read_list(tricks, "tricks")
+    )
+    piles = {} if piles is None else fields.read_object(piles, "piles", match.sides)
     return count_tricks(
         match.house.game,
         bids,
-        [None if number is None else read_number(number, "tricks") for number in seats],
-        [read_number(piles[side], "piles") if side in piles else None for side in match.sides],
+        [None if number is None else fields.read_number(number, "tricks") for number in seats],
+        [
+            fields.read_number(piles[side], "piles") if side in piles else None
+            for side in match.sides
+        ],
     )
 
 
@@ -126,12 +123,12 @@ def _read_tally(match: Facts, written: object) -> tuple[Taker, ...]:
     if written is None:
         return ()
     game, taken = match.house.game, []
-    for entry in read_list(written, "tally", most=game.tricks):
+    for entry in fields.read_list(written, "tally", most=game.tricks):
         if isinstance(entry, str) and entry in match.sides:
             taken.append(Taker(match.sides.index(entry)))
         elif isinstance(entry, dict) and entry.keys() == {"asked"}:
             taken.append(Taker(_read_side(match, entry["asked"], "tally"), asked=True))
-        elif read_number(entry, "tally") in range(game.seats):
+        elif fields.read_number(entry, "tally") in range(game.seats):
             taken.append(Taker(game.side_of[entry], entry))
         else:
             raise MatchFileError("not a choice", field="tally", value=entry)
@@ -141,26 +138,26 @@ def _read_tally(match: Facts, written: object) -> tuple[Taker, ...]:
 def _read_rulings(match: Facts, written: object) -> tuple[Ruling, ...]:
     if written is None:
         return ()
-    listed = read_list(written, "rulings", most=MAX_RULINGS_PER_HAND)
+    listed = fields.read_list(written, "rulings", most=MAX_RULINGS_PER_HAND)
     rulings = tuple(_read_ruling(match, ruling) for ruling in listed)
     check_rulings(match.house.game, rulings)
     return rulings
 
 
 def _read_ruling(match: Facts, written: object) -> Ruling:
-    data = read_object(written, "ruling", RULING_FIELDS)
+    data = fields.read_object(written, "ruling", RULING_FIELDS)
     kind, to = data.get("kind"), data.get("to")
     if kind not in list(Incident):
         raise MatchFileError("not a choice", field="kind", value=kind)
     return Ruling(
         kind=Incident(kind),
-        seat=read_number(data.get("seat"), "seat"),
-        tricks=read_number(data.get("tricks", 0), "tricks"),
+        seat=fields.read_number(data.get("seat"), "seat"),
+        tricks=fields.read_number(data.get("tricks", 0), "tricks"),
         to=None if to is None else _read_side(match, to, "to"),
-        points=read_number(data.get("points", 0), "points"),
-        set=read_flag(data.get("set", False), "set"),
-        note=read_text(data.get("note"), "note"),
-        noted=read_time(data.get("noted"), "noted"),
+        points=fields.read_number(data.get("points", 0), "points"),
+        set=fields.read_flag(data.get("set", False), "set"),
+        note=fields.read_text(data.get("note"), "note"),
+        noted=fields.read_time(data.get("noted"), "noted"),
     )
 
 

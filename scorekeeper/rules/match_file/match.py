@@ -14,16 +14,7 @@ from scorekeeper.rules.lines import Standing
 from scorekeeper.rules.match.match import Match
 from scorekeeper.rules.match.replay import check_typed
 from scorekeeper.rules.match.setup import list_given_names
-from scorekeeper.rules.match_file.fields import (
-    read_clock,
-    read_list,
-    read_number,
-    read_object,
-    read_text,
-    read_texts,
-    read_time,
-    write_time,
-)
+from scorekeeper.rules.match_file import fields
 from scorekeeper.rules.match_file.hand import read_hand, write_hand
 
 FORMAT = "spades-match/2"
@@ -63,8 +54,8 @@ def write(match: Match, public_id: str = "") -> dict[str, Any]:
         "first": match.first,
         "opening": [standing._asdict() for standing in match.opening],
         "hands": [write_hand(match, _without_idle_rulings(hand)) for hand in match.hands],
-        "started": write_time(match.started, match.utc_offset),
-        "ended": write_time(match.ended),
+        "started": fields.write_time(match.started, match.utc_offset),
+        "ended": fields.write_time(match.ended),
         "place": match.place,
         "note": match.note,
     }
@@ -72,24 +63,24 @@ def write(match: Match, public_id: str = "") -> dict[str, Any]:
 
 def read(written: object) -> Match:
     """Return the match of a JSON object; raise a RuleError that names the problem."""
-    data = read_object(written, "match", FIELDS)
+    data = fields.read_object(written, "match", FIELDS)
     if data.get("format") not in (FORMAT, FIRST_FORMAT):
         raise MatchFileError("unknown format", format=data.get("format"), known=FORMAT)
-    read_text(data.get("id"), "id")
+    fields.read_text(data.get("id"), "id")
     house = _read_house(data.get("house"))
     match = Match.start(
         house,
         _read_players(data.get("players")),
-        sides=read_texts(data["sides"], "sides") if data.get("sides") is not None else None,
-        first=None if data.get("first") is None else read_number(data["first"], "first"),
+        sides=fields.read_texts(data["sides"], "sides") if data.get("sides") is not None else None,
+        first=None if data.get("first") is None else fields.read_number(data["first"], "first"),
         opening=_read_opening(data.get("opening")),
-        started=read_time(data.get("started"), "started"),
-        place=read_text(data.get("place"), "place"),
-        note=read_text(data.get("note"), "note"),
-        utc_offset=read_clock(data.get("started")),
+        started=fields.read_time(data.get("started"), "started"),
+        place=fields.read_text(data.get("place"), "place"),
+        note=fields.read_text(data.get("note"), "note"),
+        utc_offset=fields.read_clock(data.get("started")),
     )
     hands = _read_hands(match, data.get("hands", []))
-    ended = read_time(data.get("ended"), "ended")
+    ended = fields.read_time(data.get("ended"), "ended")
     return check_typed(replace(match, hands=hands, ended=ended))
 
 
@@ -100,7 +91,7 @@ def _without_idle_rulings(hand: Hand) -> Hand:
 
 def _read_hands(match: Match, written: object) -> tuple[Hand, ...]:
     hands: list[Hand] = []
-    for place, hand in enumerate(read_list(written, "hands", most=MAX_HANDS), start=1):
+    for place, hand in enumerate(fields.read_list(written, "hands", most=MAX_HANDS), start=1):
         try:
             hands.append(read_hand(match, hand))
             if hands[-1].redeal and hands[-1].rulings:
@@ -112,12 +103,12 @@ def _read_hands(match: Match, written: object) -> tuple[Hand, ...]:
 
 def _read_players(written: object) -> list[str | None]:
     """Read the names by seat; null means a player without a name."""
-    names = read_list(written, "players")
-    return [None if name is None else read_text(name, "players") for name in names]
+    names = fields.read_list(written, "players")
+    return [None if name is None else fields.read_text(name, "players") for name in names]
 
 
 def _read_house(written: object) -> HouseRules:
-    data = read_object(written, "house")
+    data = fields.read_object(written, "house")
     if "game" not in data:
         raise MatchFileError("missing", field="game")
     return HouseRules.of(data["game"], **{rule: data[rule] for rule in data if rule != "game"})
@@ -127,7 +118,9 @@ def _read_opening(written: object) -> list[Standing] | None:
     if written is None:
         return None
     standings = []
-    for side in read_list(written, "opening"):
-        data = read_object(side, "opening", Standing._fields)
-        standings.append(Standing(**{name: read_number(n, name) for name, n in data.items()}))
+    for side in fields.read_list(written, "opening"):
+        data = fields.read_object(side, "opening", Standing._fields)
+        standings.append(
+            Standing(**{name: fields.read_number(n, name) for name, n in data.items()})
+        )
     return standings

@@ -5,18 +5,10 @@ from collections.abc import Sequence
 from scorekeeper import rules
 from scorekeeper.rules.match.replay import ChangeEffect
 from scorekeeper.rules.outlook.warnings import Threat, find_dangers
+from scorekeeper.words import table
 from scorekeeper.words.house_rules import describe_floor, describe_sets_to_lose
 from scorekeeper.words.language import N_, ngettext
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.table import (
-    format_number,
-    format_signed,
-    join_names,
-    join_with_and,
-    name_partners,
-    name_players,
-    name_side,
-)
 
 ENDINGS = {
     "target": N_("reached the target"),
@@ -37,10 +29,11 @@ def describe_result(
     game: rules.Game, players: Sequence[str], points: Sequence[int] | None
 ) -> list[tuple[str, str]]:
     """Return the players and points of each side; empty points if they are unknown."""
-    names_by_seat = name_players(players)
-    who = (join_names(names_by_seat[seat] for seat in seats) for seats in game.sides)
+    names_by_seat = table.name_players(players)
+    who = (table.join_names(names_by_seat[seat] for seat in seats) for seats in game.sides)
     return [
-        (names, format_number(points[side]) if points else "") for side, names in enumerate(who)
+        (names, table.format_number(points[side]) if points else "")
+        for side, names in enumerate(who)
     ]
 
 
@@ -52,7 +45,7 @@ def describe_standings(match: rules.Match) -> list[tuple[str, str]]:
 
 def name_partners_of(match: rules.Match, side: int) -> str:
     """Name a side by its players."""
-    return name_partners(match, side) or name_side(match.sides[side])
+    return table.name_partners(match, side) or table.name_side(match.sides[side])
 
 
 def describe_danger(match: rules.Match, side: int) -> str:
@@ -69,7 +62,7 @@ def describe_danger(match: rules.Match, side: int) -> str:
         "%(num)d more bag: %(penalty)s",
         "%(num)d more bags: %(penalty)s",
         left,
-        penalty=format_number(-match.house.bag_penalty),
+        penalty=table.format_number(-match.house.bag_penalty),
     )
 
 
@@ -78,7 +71,7 @@ def describe_tie(match: rules.Match) -> str:
     if not match.tied_sides:
         return ""
     points = match.standings[match.tied_sides[0]].points
-    return _("A tie at %(points)s: another hand decides.", points=format_number(points))
+    return _("A tie at %(points)s: another hand decides.", points=table.format_number(points))
 
 
 def describe_winner(match: rules.Match) -> str:
@@ -95,7 +88,7 @@ def describe_winner_and_score(match: rules.Match) -> str:
     if match.outcome is None or match.outcome.winner is None:
         return _("No winner")
     points = (match.standings[side].points for side in rank_sides(match))
-    return f"{describe_winner(match)}, {' : '.join(map(format_number, points))}"
+    return f"{describe_winner(match)}, {' : '.join(map(table.format_number, points))}"
 
 
 def describe_ending(match: rules.Match) -> str:
@@ -110,8 +103,8 @@ def describe_ending(match: rules.Match) -> str:
     if result.ending is rules.Ending.EARLY:
         return _(
             "%(winner)s has the most points: %(points)s.",
-            winner=name_side(match.sides[result.winner]),
-            points=format_number(points[result.winner].points),
+            winner=table.name_side(match.sides[result.winner]),
+            points=table.format_number(points[result.winner].points),
         )
     if result.ending is rules.Ending.FLOOR:
         loser = match.fallen_side
@@ -119,8 +112,8 @@ def describe_ending(match: rules.Match) -> str:
         return _(
             "%(loser)s fell to %(points)s, and %(floor)s loses the match.",
             loser=name_partners_of(match, loser),
-            points=format_number(points[loser].points),
-            floor=format_number(match.house.floor or 0),
+            points=table.format_number(points[loser].points),
+            floor=table.format_number(match.house.floor or 0),
         )
     if result.ending is rules.Ending.SETS:
         return describe_sets_to_lose(match.house)
@@ -153,7 +146,7 @@ def describe_recount(match: rules.Match) -> str:
 
 def format_change(old: int, new: int, sign: bool = False) -> str:
     """Format an old and a new number, or just the number if it is the same."""
-    words = format_signed if sign else format_number
+    words = table.format_signed if sign else table.format_number
     return words(new) if old == new else f"{words(old)} → {words(new)}"
 
 
@@ -162,7 +155,7 @@ def format_points_changes(old: rules.Match, new: rules.Match) -> str:
     if all(before.points == after.points for before, after in ChangeEffect(old, new).standings):
         return ""
     return "".join(
-        f" · {name_side(name)} {format_change(before.points, after.points)}"
+        f" · {table.name_side(name)} {format_change(before.points, after.points)}"
         for name, before, after in zip(old.sides, old.standings, new.standings, strict=True)
     )
 
@@ -188,7 +181,7 @@ def describe_outcome_change(old: rules.Match, new: rules.Match) -> str:
 def _find_winner(match: rules.Match) -> str:
     if match.outcome is None or match.outcome.winner is None:
         return _("nobody")
-    return name_side(match.sides[match.outcome.winner])
+    return table.name_side(match.sides[match.outcome.winner])
 
 
 def rank_sides(match: rules.Match) -> list[int]:
@@ -203,8 +196,11 @@ def describe_rotation(match: rules.Match) -> str:
     order = rules.rotate_seats(match.house.game)
     movers = [name for seat, name in enumerate(match.players) if order[seat] != seat]
     pairs = (
-        join_names(match.players[order[seat]] for seat in seats) for seats in match.house.game.sides
+        table.join_names(match.players[order[seat]] for seat in seats)
+        for seats in match.house.game.sides
     )
     return _(
-        "%(names)s change seats: %(sides)s", names=join_with_and(movers), sides=" – ".join(pairs)
+        "%(names)s change seats: %(sides)s",
+        names=table.join_with_and(movers),
+        sides=" – ".join(pairs),
     )

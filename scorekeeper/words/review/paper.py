@@ -3,26 +3,20 @@
 from collections.abc import Sequence
 
 from scorekeeper import rules
+from scorekeeper.words import table
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.language import ngettext
 from scorekeeper.words.match.outcome import describe_winner_and_score
 from scorekeeper.words.match.score_lines import describe_reason
-from scorekeeper.words.table import (
-    format_hands,
-    format_number,
-    format_points,
-    name_side,
-    prefix_hand,
-)
 
 
 def describe_total(match: rules.Match) -> str:
     """Describe the computed result of a sheet: 15 hands: Ann & Cleo win, 512 : 480."""
     counted = len(match.scores) - match.scores.count(None)
-    hands = format_hands(counted)
+    hands = table.format_hands(counted)
     if match.outcome is not None:
         return f"{hands}: {describe_winner_and_score(match)}"
-    standing = " : ".join(format_number(side.points) for side in match.standings)
+    standing = " : ".join(table.format_number(side.points) for side in match.standings)
     return _("%(hands)s: %(standing)s, not decided", hands=hands, standing=standing)
 
 
@@ -36,13 +30,16 @@ def describe_difference(match: rules.Match, difference: rules.Difference) -> str
     """Describe the first wrong total of a sheet, its error, and its cause if it is certain."""
     score = match.scores[difference.place - 1]
     assert score is not None
-    ours, side = score[difference.side].standing.points, name_side(match.sides[difference.side])
+    ours, side = (
+        score[difference.side].standing.points,
+        table.name_side(match.sides[difference.side]),
+    )
     values = {
         "side": side,
-        "sheet": format_number(ours + difference.points),
-        "ours": format_number(ours),
+        "sheet": table.format_number(ours + difference.points),
+        "ours": table.format_number(ours),
     }
-    amount = format_points(abs(difference.points))
+    amount = table.format_points(abs(difference.points))
     if difference.points > 0:
         sentence = _(
             "%(side)s has %(sheet)s on paper, %(amount)s more than the %(ours)s counted here.",
@@ -68,7 +65,7 @@ def describe_extra_hands(match: rules.Match, hands: int) -> str:
         hands,
         winner=describe_winner_and_score(match),
     )
-    return prefix_hand(match.number_of(match.due_place), sentence)
+    return table.prefix_hand(match.number_of(match.due_place), sentence)
 
 
 def describe_missing_bid(name: str) -> str:
