@@ -3,12 +3,7 @@
 from flask import Blueprint, Response, current_app, render_template
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.grants import (
-    Secret,
-    find_current_scorebook,
-    find_owned_scorebooks,
-    load_grants,
-)
+from scorekeeper.book.access import grants
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.history import history
 from scorekeeper.book.history.filters import Filters
@@ -37,7 +32,7 @@ def show() -> Response:
         books = _list_scorebooks(session, secret)
         without_code = _find_unprotected(session, secret) if recent.shown else None
         deleted = [] if running or recent.shown else scorebooks.find_deleted(session, secret)
-        first = find_current_scorebook(session, secret)
+        first = grants.find_current_scorebook(session, secret)
         writes = first.role == "owner" if first else not current_device.is_at_home()
 
         def rendered() -> str:
@@ -58,12 +53,12 @@ def show() -> Response:
         matches = (*((ref.id, ref.revision, ref.can_write) for ref in running), *recent.shown)
         content = (*matches, *deleted, *books, without_code, writes, today)
         page = render_cached_page(
-            content, (first, *find_owned_scorebooks(session, secret)), rendered
+            content, (first, *grants.find_owned_scorebooks(session, secret)), rendered
         )
         return page if running or recent.shown or deleted else allow_indexing(page)
 
 
-def _find_unprotected(session: Session, secret: Secret | None) -> str | None:
+def _find_unprotected(session: Session, secret: grants.Secret | None) -> str | None:
     """Return the public id of a scorebook that would be lost with this device, or None.
 
     A home server has its code, and a demo needs no recovery.
@@ -75,11 +70,11 @@ def _find_unprotected(session: Session, secret: Secret | None) -> str | None:
     return None if is_safe or first is None else first.public_id
 
 
-def _list_scorebooks(session: Session, secret: Secret | None) -> list[NamedScorebook]:
+def _list_scorebooks(session: Session, secret: grants.Secret | None) -> list[NamedScorebook]:
     """Return the scorebooks that this device can switch between; empty if it has only one.
 
     Most devices have one, so the common case needs no further query.
     """
-    if sum(one.match_id is None for one in load_grants(session, secret)) < 2:
+    if sum(one.match_id is None for one in grants.load_grants(session, secret)) < 2:
         return []
     return name_scorebooks(session, scorebooks.find_all(session, secret))

@@ -9,26 +9,15 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.matches import deletion, matches
 from scorekeeper.book.scorebooks import saved_house_rules
-from scorekeeper.web.forms.base import (
-    InvalidForm,
-    clean_text,
-    initial_values,
-    parse_int,
-    read_submission,
-)
+from scorekeeper.web.forms import base
 from scorekeeper.web.forms.house_rules import house_field_values
 from scorekeeper.web.forms.names import player_field
 from scorekeeper.web.forms.new_match import EVERY_SEAT, FIRST, RANDOM, NewMatchForm, new_match_form
 from scorekeeper.web.forms.time_fields import parse_offset, parse_time_zone
 from scorekeeper.web.http import current_device, rate_limits
+from scorekeeper.web.site import rule_cards
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import flash_empty_match_deleted, redirect_to
-from scorekeeper.web.site.rule_cards import (
-    apply_rule_card,
-    find_game,
-    find_last_house_rules,
-    load_setup_choices,
-)
 from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("new_match", __name__)
@@ -40,31 +29,31 @@ FILL_KEYS = frozenset({"preset", "settle", "deal", "ask", "swap", "sit", "show"}
 @blueprint.get("/matches/new")
 def show() -> str:
     """Show the form with the house rules of the last match, or the defaults."""
-    return render_page(_prepare_form(find_game(request.args.get("game", "partnership"))))
+    return render_page(_prepare_form(rule_cards.find_game(request.args.get("game", "partnership"))))
 
 
 @blueprint.post("/matches")
 def start() -> BaseResponse | tuple[str, int] | str:
     """Start a match, or fill in the form if another button was tapped."""
-    game = find_game(request.form.get("game"))
+    game = rule_cards.find_game(request.form.get("game"))
     form = new_match_form(game)
     if "sit" not in request.form and "show" not in request.form:
         form.seat_typed_player()
     if "play" in request.form:
-        return render_page(_prepare_form(find_game(request.form["play"]), form))
+        return render_page(_prepare_form(rule_cards.find_game(request.form["play"]), form))
     if request.form.keys() & FILL_KEYS:
         _fill_in(form)
         return render_page(form)
     try:
         match = replace(form.match(), utc_offset=parse_offset())
-    except InvalidForm:
+    except base.InvalidForm:
         return render_page(form), 422
     try:
         with database().write() as session:
             secret = current_device.ensure_secret(session)
             rate_limits.count("matches", secret)
             public_id = matches.start_match(
-                session, secret, read_submission(), match, parse_time_zone()
+                session, secret, base.read_submission(), match, parse_time_zone()
             )
             deleted = deletion.delete_unplayed(session, secret, public_id)
     except rules.SetUpError as error:
@@ -77,9 +66,11 @@ def start() -> BaseResponse | tuple[str, int] | str:
 @blueprint.post("/matches/new/houses")
 def save_house_rules() -> BaseResponse | tuple[str, int]:
     """Save the form's house rules under a name, or delete saved ones; then show the form again."""
-    form = new_match_form(find_game(request.form.get("game")))
+    form = new_match_form(rule_cards.find_game(request.form.get("game")))
     deleted = request.form.get("forget")
-    name = " ".join(clean_text(request.form.get("house_name"), rules.MAX_NAME_LENGTH + 1).split())
+    name = " ".join(
+        base.clean_text(request.form.get("house_name"), rules.MAX_NAME_LENGTH + 1).split()
+    )
     house = form.checked_house()
     is_named = 0 < len(name) <= rules.MAX_NAME_LENGTH
     if not deleted and (house is None or not is_named):
@@ -112,7 +103,7 @@ def render_page(form: NewMatchForm, secret: Secret | None = None, message: str =
 
     `message` is a message about the saved house rules.
     """
-    choices = load_setup_choices(form.game, secret)
+    choices = rule_cards.load_setup_choices(form.game, secret)
     return render_template(
         "new_match/form.html",
         form=form,
@@ -126,32 +117,32 @@ def render_page(form: NewMatchForm, secret: Secret | None = None, message: str =
 
 def _prepare_form(game: rules.Game, named: NewMatchForm | None = None) -> NewMatchForm:
     """Return a form with the house rules of the last match and the names typed so far."""
-    last = find_last_house_rules(game)
+    last = rule_cards.find_last_house_rules(game)
     house = house_field_values(last or rules.HouseRules.of(game.key))
     fields = {"first": RANDOM, "settled": "yes" if last else "", **house}
     if named is not None:
         fields |= {player_field(seat): named.name(seat) or "" for seat in EVERY_SEAT}
-    return new_match_form(game, **initial_values(fields=fields))
+    return new_match_form(game, **base.initial_values(fields=fields))
 
 
 def _fill_in(form: NewMatchForm) -> None:
     """Apply the tapped button to the form: house rules, a seat, a name, or the first seat."""
     chosen = request.form.get("preset")
-    if chosen and apply_rule_card(form, chosen):
+    if chosen and rule_cards.apply_rule_card(form, chosen):
         form["settled"].data = "yes"
     if "settle" in request.form:
-        form["failed_nil"].data = clean_text(request.form["settle"])
+        form["failed_nil"].data = base.clean_text(request.form["settle"])
         form["settled"].data = "yes"
     if "deal" in request.form:
-        form["first"].data = clean_text(request.form["deal"])
+        form["first"].data = base.clean_text(request.form["deal"])
         form["asked"].data = ""
     if "ask" in request.form:
         form["asked"].data = FIRST
-    tapped = parse_int(request.form.get("swap"))
+    tapped = base.parse_int(request.form.get("swap"))
     if tapped in form.seats:
         assert tapped is not None
         form.tap_seat(tapped)
     if "sit" in request.form:
         form.seat_player(
-            clean_text(request.form["sit"] or request.form.get("typed"), rules.MAX_NAME_LENGTH)
+            base.clean_text(request.form["sit"] or request.form.get("typed"), rules.MAX_NAME_LENGTH)
         )

@@ -11,13 +11,7 @@ from scorekeeper.book.access.grants import find_current_scorebook
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches import matches
 from scorekeeper.book.players.clocks import convert_to_clock, load_time_zone, utc_offset_minutes
-from scorekeeper.web.forms.base import (
-    InvalidForm,
-    clean_text,
-    initial_values,
-    parse_int,
-    read_submission,
-)
+from scorekeeper.web.forms import base
 from scorekeeper.web.forms.house_rules import house_field_values
 from scorekeeper.web.forms.names import player_field
 from scorekeeper.web.forms.new_match import FIRST
@@ -79,7 +73,7 @@ def save() -> BaseResponse | tuple[str, int] | str:
     if "play" in request.form:
         return _render_page(_switch_game(form, find_game(request.form["play"])), None, typing=True)
     if "preset" in request.form:
-        apply_rule_card(form, clean_text(request.form["preset"]))
+        apply_rule_card(form, base.clean_text(request.form["preset"]))
     filling = request.form.keys() & FILL_KEYS
     typing = not filling.isdisjoint(TYPING_KEYS)
     sheet = _build_sheet(form, typing)
@@ -87,15 +81,15 @@ def save() -> BaseResponse | tuple[str, int] | str:
         return _render_page(form, sheet, typing=typing)
     try:
         if sheet is None:
-            raise InvalidForm
+            raise base.InvalidForm
         match = form.finish_match(sheet)
         with database().write() as session:
             secret = current_device.ensure_secret(session)
             rate_limits.count("matches", secret)
             public_id = matches.start_match(
-                session, secret, read_submission(), match, parse_time_zone()
+                session, secret, base.read_submission(), match, parse_time_zone()
             )
-    except InvalidForm:
+    except base.InvalidForm:
         return _render_page(form, sheet), 422
     except rules.SetUpError as error:
         form.add_setup_error(error)
@@ -137,7 +131,7 @@ def _build_sheet(form: PaperForm, typing: bool) -> Sheet | None:
     started = min(moment or current, current)
     try:
         match = replace(form.match(), started=started)
-    except InvalidForm:
+    except base.InvalidForm:
         return None
     if clock is not None:
         match = replace(match, utc_offset=utc_offset_minutes(convert_to_clock(clock, started)))
@@ -151,7 +145,7 @@ def _empty_form(
     fields = {player_field(seat): name or "" for seat, name in enumerate(names)}
     start = {FIRST: str(game.first), PLAYED: format_moment(convert_to_clock(_find_clock(), now()))}
     return paper_form(
-        game, **initial_values(fields={**fields, **start, **house_field_values(house)})
+        game, **base.initial_values(fields={**fields, **start, **house_field_values(house)})
     )
 
 
@@ -160,7 +154,7 @@ def _switch_game(form: PaperForm, game: rules.Game) -> PaperForm:
     house = house_field_values(find_last_house_rules(game) or rules.HouseRules.of(game.key))
     typed = {field.name: field.data or "" for field in form if field.name not in ("key", FIRST)}
     fields = {**typed, FIRST: str(game.first), **house}
-    return paper_form(game, len(form.rows), **initial_values(fields=fields))
+    return paper_form(game, len(form.rows), **base.initial_values(fields=fields))
 
 
 def _find_clock() -> tzinfo | None:
@@ -172,6 +166,6 @@ def _find_clock() -> tzinfo | None:
 
 def _count_rows() -> int:
     """Return the number of rows of the form, including newly requested ones."""
-    rows = parse_int(request.form.get("rows")) or ROWS
+    rows = base.parse_int(request.form.get("rows")) or ROWS
     rows += MORE_ROWS if "more" in request.form else 0
     return min(max(-(-rows // MORE_ROWS) * MORE_ROWS, ROWS), MAX_ROWS)

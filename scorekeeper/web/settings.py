@@ -4,12 +4,7 @@ from flask import Blueprint, current_app, render_template, request
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
-from scorekeeper.book.access.grants import (
-    AccessDenied,
-    Secret,
-    find_current_scorebook,
-    find_or_create_scorebook,
-)
+from scorekeeper.book.access import grants
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.maintenance.backups import backup_report
 from scorekeeper.book.maintenance.backups.retention import backup_folder
@@ -99,7 +94,7 @@ def set_clock() -> Response:
     zone = parse_time_zone("phone_zone") or parse_time_zone()
     with database().write() as session:
         secret = current_device.ensure_secret(session)
-        book = _find_own(session, secret) or find_or_create_scorebook(session, secret)
+        book = _find_own(session, secret) or grants.find_or_create_scorebook(session, secret)
         time_zones.set_time_zone(session, book, zone)
     flash_message(_("Saved"))
     return current_device.set_device_cookie(redirect_to("settings.show_clock"), secret)
@@ -116,9 +111,9 @@ def _describe_backups(zone: str | None) -> str:
     return describe_state(checked, report.trouble.kind if report.trouble else None)
 
 
-def _find_own(session: Session, secret: Secret | None) -> int | None:
+def _find_own(session: Session, secret: grants.Secret | None) -> int | None:
     """Return the current scorebook id, or None; raise AccessDenied unless the device owns it."""
-    used = find_current_scorebook(session, secret)
+    used = grants.find_current_scorebook(session, secret)
     if used is not None and used.role != "owner":
-        raise AccessDenied("scorebook")
+        raise grants.AccessDenied("scorebook")
     return None if used is None else used.scorebook_id

@@ -4,15 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 
 from flask import Blueprint, Flask, Response, abort
 
-from scorekeeper.web.api import matches, players
-from scorekeeper.web.api.parameters import (
-    PAGED,
-    PERIOD,
-    InvalidParameter,
-    Parameter,
-    read_parameters,
-    require_scorebook,
-)
+from scorekeeper.web.api import matches, parameters, players
 from scorekeeper.web.api.responses import CachedBody, register_cors, respond
 from scorekeeper.web.http import api_requests
 from scorekeeper.web.site.db import database
@@ -27,8 +19,8 @@ def register(app: Flask, origins: Collection[str]) -> None:
     register_cors(app, origins)
 
 
-@blueprint.errorhandler(InvalidParameter)
-def render_invalid_parameter(error: InvalidParameter) -> Response:
+@blueprint.errorhandler(parameters.InvalidParameter)
+def render_invalid_parameter(error: parameters.InvalidParameter) -> Response:
     """Render the 422 response for an unknown or invalid parameter."""
     return api_requests.problem_response(
         422, _("That cannot be read"), str(error), parameter=error.parameter
@@ -36,23 +28,24 @@ def render_invalid_parameter(error: InvalidParameter) -> Response:
 
 
 def _add_route(
-    path: str, find: Callable[..., CachedBody | None], known: Sequence[Parameter] = ()
+    path: str, find: Callable[..., CachedBody | None], known: Sequence[parameters.Parameter] = ()
 ) -> None:
     """Add a route that responds with the result of `find` for the token's scorebook."""
 
     def view(**where: str) -> Response:
         with database().read() as reading:
-            scorebook_id = require_scorebook(reading)
+            scorebook_id = parameters.require_scorebook(reading)
             return respond(
-                find(reading, scorebook_id, **where, **read_parameters(known)) or abort(404)
+                find(reading, scorebook_id, **where, **parameters.read_parameters(known))
+                or abort(404)
             )
 
     # A double slash is a 404 rather than a redirect.
     blueprint.add_url_rule(path, find.__name__, view, merge_slashes=False)
 
 
-_add_route("/matches", matches.matches, PAGED)
+_add_route("/matches", matches.matches, parameters.PAGED)
 _add_route("/matches/<match>", matches.match)
-_add_route("/players", players.players, (PERIOD, *PAGED))
-_add_route("/players/<player>", players.player, (PERIOD,))
+_add_route("/players", players.players, (parameters.PERIOD, *parameters.PAGED))
+_add_route("/players/<player>", players.player, (parameters.PERIOD,))
 _add_route("/running", matches.running)

@@ -15,11 +15,7 @@ from scorekeeper.web.forms.base import (
 )
 from scorekeeper.web.forms.hand_fields import FieldKind, HandField, parse_bid
 from scorekeeper.words.errors import describe_missing
-from scorekeeper.words.match.hand import (
-    describe_bid_of_seat,
-    describe_bid_of_side,
-    describe_tricks_so_far,
-)
+from scorekeeper.words.match import hand as words
 from scorekeeper.words.table import name_side
 
 Form = TypeVar("Form", bound=RecordingForm)
@@ -151,12 +147,12 @@ class TricksForm(RecordingForm):
         if not self.table_bids:
             return ""
         bid = (
-            describe_bid_of_side(self._contract(asked))
+            words.describe_bid_of_side(self._contract(asked))
             if asked.kind is TricksOwner.SIDE
-            else describe_bid_of_seat(self.table_bids[asked.index])
+            else words.describe_bid_of_seat(self.table_bids[asked.index])
         )
         tallied = self._noted(asked)
-        return f"{bid} · {describe_tricks_so_far(tallied)}" if tallied else bid
+        return f"{bid} · {words.describe_tricks_so_far(tallied)}" if tallied else bid
 
     def _noted(self, asked: AskedTricks) -> int:
         """Return how many of these tricks the tally already has."""

@@ -6,13 +6,8 @@ from typing import Any
 from wtforms import Field
 
 from scorekeeper import rules
+from scorekeeper.web.forms import house_rules
 from scorekeeper.web.forms.base import InvalidForm
-from scorekeeper.web.forms.house_rules import (
-    HouseForm,
-    build_house_form,
-    house_field_names,
-    parse_int_or_text,
-)
 from scorekeeper.web.forms.names import clean_name, player_field
 from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _
@@ -31,7 +26,7 @@ def opening_field(what: str, side: int) -> str:
     return f"opening_{what}_{side}"
 
 
-class NewMatchForm(HouseForm):
+class NewMatchForm(house_rules.HouseForm):
     """The settings of a new match; created for one game by `new_match_form`."""
 
     @property
@@ -66,7 +61,7 @@ class NewMatchForm(HouseForm):
     @property
     def tapped_seat(self) -> int | None:
         """The seat that was tapped, to name or swap its player."""
-        tapped = parse_int_or_text(self["asked"].data or "")
+        tapped = house_rules.parse_int_or_text(self["asked"].data or "")
         return int(tapped) if tapped in self.seats else None
 
     def asked_seat(self) -> int | None:
@@ -78,7 +73,7 @@ class NewMatchForm(HouseForm):
     @property
     def first_seat(self) -> int | None:
         """The seat that deals, or draws, first; None leaves it to chance."""
-        first = parse_int_or_text(self[FIRST].data or "")
+        first = house_rules.parse_int_or_text(self[FIRST].data or "")
         return int(first) if first in self.seats else None
 
     def next_question(self) -> str:
@@ -140,7 +135,7 @@ class NewMatchForm(HouseForm):
         numbers = []
         for what in OPENING:
             field = self.opening(what, side)
-            number = parse_int_or_text(field.data or "0")
+            number = house_rules.parse_int_or_text(field.data or "0")
             if not isinstance(number, int):
                 self.add_error(_("“%(value)s” is not a whole number.", value=number), field.name)
                 number = 0
@@ -148,13 +143,13 @@ class NewMatchForm(HouseForm):
         return rules.Standing(*numbers)
 
     def _first(self) -> int:
-        chosen = parse_int_or_text(self[FIRST].data or RANDOM)
+        chosen = house_rules.parse_int_or_text(self[FIRST].data or RANDOM)
         return chosen if isinstance(chosen, int) else secrets.randbelow(self.game.seats)
 
 
 def new_match_form(game: rules.Game, **shown: Any) -> NewMatchForm:
     """Return the form for one game: as posted, or filled in by `initial_values(…)`."""
-    return build_house_form(NewMatchForm, game, set_up_fields(game), shown)
+    return house_rules.build_house_form(NewMatchForm, game, set_up_fields(game), shown)
 
 
 def set_up_fields(game: rules.Game) -> tuple[str, ...]:
@@ -163,7 +158,7 @@ def set_up_fields(game: rules.Game) -> tuple[str, ...]:
         *map(player_field, EVERY_SEAT),
         *(FIRST, "asked", "settled", "typed"),
         "house_name",
-        *house_field_names(game),
+        *house_rules.house_field_names(game),
         *(opening_field(what, side) for side in range(len(game.sides)) for what in OPENING),
     )
 

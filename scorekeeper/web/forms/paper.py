@@ -9,16 +9,10 @@ from scorekeeper.web.forms.base import InvalidForm, parse_int
 from scorekeeper.web.forms.house_rules import build_house_form, parse_int_or_text
 from scorekeeper.web.forms.new_match import NewMatchForm, set_up_fields
 from scorekeeper.web.forms.sheet import Sheet, SheetCell, cell_kinds, parse_written_bid, row_cells
+from scorekeeper.words import table
 from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.review import paper
-from scorekeeper.words.table import (
-    capitalize,
-    name_players,
-    name_side,
-    prefix_hand,
-    translate_names,
-)
 
 ROWS, MORE_ROWS, MAX_ROWS = 15, 5, 60
 """Rows shown at first, rows added by one tap, and the maximum."""
@@ -49,11 +43,11 @@ class PaperForm(NewMatchForm):
 
     def player_names(self) -> tuple[str, ...]:
         """Return the players' names so far, by seat."""
-        return name_players(rules.fill_in_names(self.names()))
+        return table.name_players(rules.fill_in_names(self.names()))
 
     def side_names(self) -> tuple[str, ...]:
         """Return the sides' names so far."""
-        return tuple(map(name_side, self.game.side_names)) or self.player_names()
+        return tuple(map(table.name_side, self.game.side_names)) or self.player_names()
 
     def has_text(self, row: int) -> bool:
         """Whether a row has any text."""
@@ -90,7 +84,7 @@ class PaperForm(NewMatchForm):
             self.add_error(_("Nothing is typed in yet."), SheetCell("bid", 1, 0).name)
         if sheet.token != (self[SHOWN].data or ""):
             for difference in sheet.differences:
-                message = paper.describe_difference(translate_names(sheet.match), difference)
+                message = paper.describe_difference(table.translate_names(sheet.match), difference)
                 self._add_error(SheetCell("total", difference.place, difference.side), message)
         if self.list_errors():
             raise InvalidForm
@@ -114,7 +108,7 @@ class PaperForm(NewMatchForm):
         if match.step is rules.Step.OVER:
             typed = sum(self.has_text(later) for later in self.rows[row - 1 :])
             self.add_error(
-                paper.describe_extra_hands(translate_names(match), typed),
+                paper.describe_extra_hands(table.translate_names(match), typed),
                 SheetCell("bid", row, 0).name,
             )
             return False
@@ -125,7 +119,7 @@ class PaperForm(NewMatchForm):
             if len(complete) < len(bids):
                 seat = bids.index(None)
                 if not still_typed:
-                    name = translate_names(match).players[seat]
+                    name = table.translate_names(match).players[seat]
                     self._add_error(SheetCell("bid", row, seat), paper.describe_missing_bid(name))
                 return False
         try:
@@ -134,8 +128,8 @@ class PaperForm(NewMatchForm):
             sheet.match = with_bids.record_tricks(seats, piles, noted)
         except rules.RuleError as error:
             if not (still_typed and error.code in UNFINISHED):
-                names = translate_names(match)
-                message = capitalize(describe_error(error, names.players, names.sides))
+                names = table.translate_names(match)
+                message = table.capitalize(describe_error(error, names.players, names.sides))
                 self._add_error(self._cell_of(row, error), message)
             return False
         return True
@@ -219,7 +213,7 @@ class PaperForm(NewMatchForm):
         return SheetCell("took", row, side if isinstance(side, int) else 0)
 
     def _add_error(self, cell: SheetCell, message: str) -> None:
-        self.add_error(prefix_hand(cell.row, message), cell.name)
+        self.add_error(table.prefix_hand(cell.row, message), cell.name)
 
     def _typed(self, cell: SheetCell) -> str:
         return (self[cell.name].data or "").strip()

@@ -1,6 +1,5 @@
 """Granting access to a browser: a new secret, a new session, and a redirect to what it may see."""
 
-import secrets
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -57,27 +56,12 @@ def join(enter: GrantAccess, key: str, find_address: FindAddress = home_address)
     return hide_address(current_device.sign_in(redirect_to_url(place), secret))
 
 
-def grant_right(right: Right) -> GrantAccess:
-    """Return the function that grants the right of a link or a code."""
-
-    def gain(write: Session, current: Secret | None, new: Secret, agent: str) -> Secret:
-        return devices.grant_access(write, right, current, new, agent)
-
-    return gain
-
-
-def right_address(right: Right) -> FindAddress:
-    """Return the function that finds the address for a right: its match, or the home page."""
-
-    def place(reading: Session) -> str:
-        public_id = links.find_public_id(reading, right)
-        return (
-            home_address(reading)
-            if public_id is None
-            else cached_url_for("match.show", public_id=public_id)
-        )
-
-    return place
+def right_address(right: Right, reading: Session) -> str:
+    """Return the address for a right: its match, or the home page."""
+    public_id = links.find_public_id(reading, right)
+    if public_id is None:
+        return home_address(reading)
+    return cached_url_for("match.show", public_id=public_id)
 
 
 def record_visit() -> None:
@@ -137,8 +121,3 @@ def hide_address(response: AnyResponse) -> AnyResponse:
     """Keep the address of a page with a secret from other sites (Referrer-Policy)."""
     response.headers["Referrer-Policy"] = "strict-origin"
     return response
-
-
-def new_key() -> str:
-    """Return a random idempotency key for a request without a form."""
-    return secrets.token_urlsafe(16)

@@ -4,6 +4,7 @@ This removes the secret from the address bar, and a link preview or a prefetch c
 """
 
 import re
+from functools import partial
 
 from flask import Blueprint, Response, current_app, redirect, render_template, request, session
 from sqlalchemy.orm import Session
@@ -14,25 +15,10 @@ from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.grants import AccessDenied, Secret, load_grants
 from scorekeeper.book.joining import codes, home_code, join_codes, links, recovery
 from scorekeeper.book.scorebooks import shared_scorebook
-from scorekeeper.web.forms.base import clean_text
+from scorekeeper.web.forms.base import clean_text, new_key
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.security import log_security_change
-from scorekeeper.web.joining.join import (
-    MAX_CODE_LENGTH,
-    FindAddress,
-    GrantAccess,
-    board_address,
-    count_attempt,
-    grant_right,
-    hide_address,
-    home_address,
-    is_page_view,
-    join,
-    new_key,
-    render_code_page,
-    render_invalid_code,
-    right_address,
-)
+from scorekeeper.web.joining import join
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import cached_url_for
 
@@ -50,8 +36,8 @@ SESSION_KEY = "door"
 def join_opened() -> BaseResponse:
     """Join with the link in the session; without one, render the code page."""
     kind, text, key = session.get(SESSION_KEY) or ("", "", "")
-    if not kind or not is_page_view():
-        return render_code_page()
+    if not kind or not join.is_page_view():
+        return join.render_code_page()
     session.pop(SESSION_KEY)
     return _join(kind, text, key)
 
@@ -59,7 +45,7 @@ def join_opened() -> BaseResponse:
 @blueprint.post("/in")
 def join_typed() -> BaseResponse:
     """Join with a typed code or a pasted link."""
-    typed = clean_text(request.form.get("code"), MAX_CODE_LENGTH)
+    typed = clean_text(request.form.get("code"), join.MAX_CODE_LENGTH)
     link = LINK.search(typed.partition("?")[0])
     kind, text = (link[1], link[2]) if link else (CODE, typed)
     return _join(kind, text, clean_text(request.form.get("key"), 64) or new_key())
@@ -70,7 +56,7 @@ def open_link(kind: str, text: str) -> BaseResponse:
     """Open a link to a match or a scorebook."""
     with database().read() as reading:
         right = links.find_right(reading, _secret_key(), ROLE_OF_LETTER[kind], text)
-    return render_invalid_code() if right is None else _remember_link(kind, text)
+    return join.render_invalid_code() if right is None else _remember_link(kind, text)
 
 
 @blueprint.get("/in/<text>")
@@ -78,13 +64,13 @@ def open_code(text: str) -> BaseResponse:
     """Open a link with a code; a one-time link asks for confirmation first."""
     code = codes.parse_code(text, codes.SHORT_LENGTH, codes.RECOVERY_LENGTH, codes.ONE_TIME_LENGTH)
     if code is None:
-        return render_invalid_code()
+        return join.render_invalid_code()
     if len(code) < codes.ONE_TIME_LENGTH:
         return _remember_link(CODE, code)
     with database().read() as reading:
         if join_codes.find_right(reading, code) is None:
-            return render_invalid_code()
-    return hide_address(Response(render_template("joining/one_time_link.html", code=code)))
+            return join.render_invalid_code()
+    return join.hide_address(Response(render_template("joining/one_time_link.html", code=code)))
 
 
 @blueprint.post("/in/<text>")
@@ -98,7 +84,7 @@ def open_local(text: str) -> BaseResponse:
     """Join the browser that the server opened itself, with a code that is valid for a minute."""
     with database().read() as reading:
         right = join_codes.find_right(reading, codes.parse_code(text, codes.ONE_TIME_LENGTH) or "")
-    return render_invalid_code() if right is None else _remember_link(BROWSER, text)
+    return join.render_invalid_code() if right is None else _remember_link(BROWSER, text)
 
 
 @blueprint.get("/i/<text>")
@@ -106,38 +92,39 @@ def open_icon(text: str) -> BaseResponse:
     """Join an installed app, which may have other cookies than the phone's browser."""
     with database().read() as reading:
         if load_grants(reading, current_device.read_secret()):
-            return hide_address(redirect(cached_url_for("home.show"), 303))
+            return join.hide_address(redirect(cached_url_for("home.show"), 303))
         device = links.find_icon_device(reading, _secret_key(), text)
-    return render_invalid_code() if device is None else _remember_link(ICON, text)
+    return join.render_invalid_code() if device is None else _remember_link(ICON, text)
 
 
 @blueprint.get("/recover")
 def ask_recovery_code() -> Response:
     """Ask for the recovery code of a scorebook."""
-    return render_code_page()
+    return join.render_code_page()
 
 
 def _remember_link(kind: str, text: str) -> BaseResponse:
     """Store an opened link in the session and redirect to an address without the secret."""
-    if is_page_view():
+    if join.is_page_view():
         before = session.get(SESSION_KEY) or ("", "", "")
         # The same link opened twice keeps its key, so that it joins once.
         key = before[2] if list(before[:2]) == [kind, text] else new_key()
         session[SESSION_KEY] = (kind, text, key)
-    return hide_address(redirect(cached_url_for("links.join_opened"), 303))
+    return join.hide_address(redirect(cached_url_for("links.join_opened"), 303))
 
 
 def _join(kind: str, text: str, key: str) -> BaseResponse:
     way = _find_join(kind, text)
-    return render_invalid_code() if way is None else join(way[0], key, way[1])
+    return join.render_invalid_code() if way is None else join.join(way[0], key, way[1])
 
 
-def _find_join(kind: str, text: str) -> tuple[GrantAccess, FindAddress] | None:
+def _find_join(kind: str, text: str) -> tuple[join.GrantAccess, join.FindAddress] | None:
     """Return how a link or code grants access and the page to show then; None if it is invalid."""
     if kind == ICON:
-        return _grant_by_icon(text), home_address
+        return partial(_copy_access, text), join.home_address
     if kind == BROWSER:
-        return _grant_by_code(codes.parse_code(text, codes.ONE_TIME_LENGTH) or ""), home_address
+        code = codes.parse_code(text, codes.ONE_TIME_LENGTH) or ""
+        return partial(_redeem, code), join.home_address
     with database().read() as reading:
         if kind in ROLE_OF_LETTER:
             right = links.find_right(reading, _secret_key(), ROLE_OF_LETTER[kind], text)
@@ -147,14 +134,15 @@ def _find_join(kind: str, text: str) -> tuple[GrantAccess, FindAddress] | None:
         return None
     # A viewer's code is for a television, which shows the board; a viewer's link is for a person.
     is_television = right.role == "viewer" and kind == CODE
-    return grant_right(right), board_address if is_television else right_address(right)
+    address = join.board_address if is_television else partial(join.right_address, right)
+    return partial(_grant_right, right), address
 
 
 def _find_code_right(reading: Session, typed: str) -> Right | None:
     """Return the right that a code grants, and count the attempt."""
     code = codes.parse_code(typed, codes.SHORT_LENGTH, codes.RECOVERY_LENGTH, codes.ONE_TIME_LENGTH)
     if not _owns_shared_scorebook(reading):
-        count_attempt("recoveries" if code and len(code) == codes.RECOVERY_LENGTH else "codes")
+        join.count_attempt("recoveries" if code and len(code) == codes.RECOVERY_LENGTH else "codes")
     if code is None:
         return None
     if len(code) == codes.RECOVERY_LENGTH:
@@ -180,22 +168,26 @@ def _owns_shared_scorebook(reading: Session) -> bool:
     )
 
 
-def _grant_by_code(code: str) -> GrantAccess:
-    def enter(write: Session, current: Secret | None, new: Secret, agent: str) -> Secret | None:
-        try:
-            return join_codes.redeem(write, code, current, new, agent)
-        except AccessDenied:
-            return None
-
-    return enter
+def _grant_right(
+    right: Right, write: Session, current: Secret | None, new: Secret, agent: str
+) -> Secret:
+    return devices.grant_access(write, right, current, new, agent)
 
 
-def _grant_by_icon(text: str) -> GrantAccess:
-    def enter(write: Session, _shown: Secret | None, new: Secret, agent: str) -> Secret | None:
-        device = links.find_icon_device(write, _secret_key(), text)
-        return None if device is None else devices.copy_access(write, device, new, agent)
+def _redeem(
+    code: str, write: Session, current: Secret | None, new: Secret, agent: str
+) -> Secret | None:
+    try:
+        return join_codes.redeem(write, code, current, new, agent)
+    except AccessDenied:
+        return None
 
-    return enter
+
+def _copy_access(
+    text: str, write: Session, _current: Secret | None, new: Secret, agent: str
+) -> Secret | None:
+    device = links.find_icon_device(write, _secret_key(), text)
+    return None if device is None else devices.copy_access(write, device, new, agent)
 
 
 def _secret_key() -> str:

@@ -23,17 +23,9 @@ from scorekeeper.web.forms.hand_fields import (
     to_field_names,
 )
 from scorekeeper.web.http.log_events import count_event
+from scorekeeper.web.site import recording
 from scorekeeper.web.site.conflict import render_conflict
 from scorekeeper.web.site.db import load_writable_match
-from scorekeeper.web.site.recording import (
-    UNDOABLE,
-    Invalid,
-    Saved,
-    Stale,
-    preview,
-    redirect_saved,
-    save,
-)
 from scorekeeper.words.errors import describe_stale_preview
 from scorekeeper.words.match.hand import describe_changes
 from scorekeeper.words.match.outcome import describe_correction
@@ -58,7 +50,7 @@ def show(public_id: str, place: int) -> Response:
     form.reason.data = clean_text(request.args.get("reason"))
     if not values:
         return _render_page(place, stored, form)
-    effect = preview(stored, form, _correct)
+    effect = recording.preview(stored, form, _correct)
     return _render_page(place, stored, form, effect, 200 if effect else 422)
 
 
@@ -66,16 +58,16 @@ def show(public_id: str, place: int) -> Response:
 def save_correction(public_id: str, place: int) -> BaseResponse:
     """Record the correction of a hand."""
     result = _save(public_id, place)
-    if isinstance(result, Stale) and _is_still_valid(place, result.stored):
+    if isinstance(result, recording.Stale) and _is_still_valid(place, result.stored):
         result = _save(public_id, place, result.stored.version)
-    if isinstance(result, Stale):
+    if isinstance(result, recording.Stale):
         return _render_stale(place, result.stored)
-    if isinstance(result, Invalid):
+    if isinstance(result, recording.Invalid):
         if result.form is None:
             raise AccessDenied(public_id)
         return _render_page(place, result.stored, result.form, status=422)
     message = describe_correction(result.before.match, result.after.match, place)
-    return redirect_saved(public_id, message, UNDOABLE)
+    return recording.redirect_saved(public_id, message, recording.UNDOABLE)
 
 
 def _render_stale(place: int, stored: StoredMatch) -> Response:
@@ -87,7 +79,7 @@ def _render_stale(place: int, stored: StoredMatch) -> Response:
         return render_conflict(stored)
     count_event("conflict")
     form = _read_form(stored.match, place)
-    effect = preview(stored, form, _correct)
+    effect = recording.preview(stored, form, _correct)
     if effect:
         form.add_error(describe_stale_preview())
     return _render_page(place, stored, form, effect, 409 if effect else 422)
@@ -148,8 +140,8 @@ def _read_form(match: rules.Match, place: int) -> HandForm:
 
 def _save(
     public_id: str, place: int, version: int | None = None
-) -> Saved | Invalid[HandForm] | Stale:
-    return save(
+) -> recording.Saved | recording.Invalid[HandForm] | recording.Stale:
+    return recording.save(
         public_id,
         partial(_read_form, place=place),
         lambda stored, form: _correct(stored.match, form),
@@ -165,7 +157,7 @@ def _is_still_valid(place: int, stored: StoredMatch) -> bool:
     """
     if not _is_hand_unchanged(stored.match, place):
         return False
-    effect = preview(stored, _read_form(stored.match, place), _correct)
+    effect = recording.preview(stored, _read_form(stored.match, place), _correct)
     return (
         effect is not None
         and not effect.removed_places

@@ -7,14 +7,8 @@ from flask import Blueprint, Response
 
 from scorekeeper import rules, words
 from scorekeeper.book.matches.match_loader import StoredMatch
+from scorekeeper.web.charts import text_width
 from scorekeeper.web.charts.chart import score_line
-from scorekeeper.web.charts.text_width import (
-    BOLD_FACTOR,
-    shorten,
-    shorten_all,
-    text_width,
-    wrap_lines,
-)
 from scorekeeper.web.http.security import CONTENT_SECURITY_POLICY
 from scorekeeper.web.site.db import load_match
 from scorekeeper.web.site.rendering import render_xml
@@ -63,8 +57,8 @@ def _render_image(stored: StoredMatch) -> str:
     story: Sequence[str] = ()
     if match.outcome is not None:
         title = words.outcome.describe_winner(match)
-        story = wrap_lines(words.story.describe_end(match), STORY, INNER_WIDTH, 2)
-    fitting = TITLE * TITLE_WIDTH / text_width(title, TITLE * BOLD_FACTOR)
+        story = text_width.wrap_lines(words.story.describe_end(match), STORY, INNER_WIDTH, 2)
+    fitting = TITLE * TITLE_WIDTH / text_width.text_width(title, TITLE * text_width.BOLD_FACTOR)
     title_size = round(min(TITLE, max(fitting, SMALLEST)), 1)
     minutes = match.minutes_at(match.last_noted) if match.outcome else 0
     assert match.started is not None
@@ -72,14 +66,14 @@ def _render_image(stored: StoredMatch) -> str:
     return render_xml(
         "match/result.svg",
         match=match,
-        title=shorten(title, title_size * BOLD_FACTOR, TITLE_WIDTH),
+        title=text_width.shorten(title, title_size * text_width.BOLD_FACTOR, TITLE_WIDTH),
         title_size=title_size,
         rows=_rows(match, size),
         size=size,
         story=story,
         chart=score_line(stored.match, CHART_WIDTH),
-        when=shorten(" · ".join(filter(None, (when, match.place))), SMALL, INNER_WIDTH),
-        house=shorten(_describe_house_rules(match), SMALL, INNER_WIDTH),
+        when=text_width.shorten(" · ".join(filter(None, (when, match.place))), SMALL, INNER_WIDTH),
+        house=text_width.shorten(_describe_house_rules(match), SMALL, INNER_WIDTH),
     )
 
 
@@ -91,10 +85,10 @@ def _with_short_names(match: rules.Match) -> rules.Match:
         room = (
             INNER_WIDTH
             - 2 * size
-            - text_width("−1000", size * BOLD_FACTOR)
-            - (len(seats) - 1) * text_width(" & ", size)
+            - text_width.text_width("−1000", size * text_width.BOLD_FACTOR)
+            - (len(seats) - 1) * text_width.text_width(" & ", size)
         )
-        short = shorten_all([names[seat] for seat in seats], size, room)
+        short = text_width.shorten_all([names[seat] for seat in seats], size, room)
         for seat, name in zip(seats, short, strict=True):
             names[seat] = name
     players = tuple(names)

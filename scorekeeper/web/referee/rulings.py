@@ -20,26 +20,11 @@ from scorekeeper.rules.referee.remedies import (
     list_moments,
     make_ruling,
 )
-from scorekeeper.web.forms.base import (
-    InvalidForm,
-    RecordingForm,
-    clean_text,
-    initial_values,
-    parse_int,
-    plain_form,
-)
+from scorekeeper.web.forms import base
 from scorekeeper.web.forms.ruling import FIELDS, RulingForm
 from scorekeeper.web.http.log_events import count_event
+from scorekeeper.web.site import recording
 from scorekeeper.web.site.db import load_match
-from scorekeeper.web.site.recording import (
-    UNDOABLE,
-    Invalid,
-    Saved,
-    Stale,
-    preview,
-    redirect_saved,
-    save,
-)
 from scorekeeper.words.errors import describe_missing, describe_stale_form
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.referee.rulings import describe_made, describe_withdrawn
@@ -54,8 +39,8 @@ def show(public_id: str) -> Response:
     The most likely hand is preselected. Spectators see the rule, but no preview.
     """
     stored = load_match(public_id)
-    answers = {name: clean_text(request.args[name]) for name in FIELDS if name in request.args}
-    form = RulingForm(**initial_values(stored.version, fields=answers))
+    answers = {name: base.clean_text(request.args[name]) for name in FIELDS if name in request.args}
+    form = RulingForm(**base.initial_values(stored.version, fields=answers))
     incident, noticed = _read_incident(stored.match, form)
     hands = list_hands_concerned(stored.match, incident) if incident else ()
     if "seat" in answers and "hand" not in answers and hands:
@@ -69,32 +54,38 @@ def show(public_id: str) -> Response:
 @blueprint.post("")
 def apply(public_id: str) -> BaseResponse:
     """Record a ruling on a hand."""
-    return _respond(public_id, save(public_id, lambda _match: RulingForm(), _rule), describe_made)
+    return _respond(
+        public_id, recording.save(public_id, lambda _match: RulingForm(), _rule), describe_made
+    )
 
 
 @blueprint.post("/withdrawal")
 def withdraw(public_id: str) -> BaseResponse:
     """Withdraw a ruling."""
-    return _respond(public_id, save(public_id, plain_form, _withdraw), describe_withdrawn)
+    return _respond(
+        public_id, recording.save(public_id, base.plain_form, _withdraw), describe_withdrawn
+    )
 
 
 def _respond(
     public_id: str,
-    result: Saved | Invalid[Any] | Stale,
+    result: recording.Saved | recording.Invalid[Any] | recording.Stale,
     message: Callable[[rules.Match, rules.Match], str],
 ) -> BaseResponse:
-    if isinstance(result, Stale):
+    if isinstance(result, recording.Stale):
         return _render_stale(result.stored)
-    if isinstance(result, Invalid):
+    if isinstance(result, recording.Invalid):
         first = result.error and result.error.values.get("first")
-        form = result.form or RecordingForm(**initial_values())
+        form = result.form or base.RecordingForm(**base.initial_values())
         return _render_page(result.stored, form, 422, confirms=first)
-    return redirect_saved(public_id, message(result.before.match, result.after.match), UNDOABLE)
+    return recording.redirect_saved(
+        public_id, message(result.before.match, result.after.match), recording.UNDOABLE
+    )
 
 
 def _render_preview(stored: StoredMatch, form: RulingForm, status: int = 200) -> Response:
     """Render the effect of a ruling before it is applied."""
-    effect = preview(stored, form, _add_ruling)
+    effect = recording.preview(stored, form, _add_ruling)
     return _render_page(stored, form, status if effect else 422, effect)
 
 
@@ -110,7 +101,7 @@ def _render_stale(stored: StoredMatch) -> Response:
 
 def _render_page(
     stored: StoredMatch,
-    form: RecordingForm,
+    form: base.RecordingForm,
     status: int = 200,
     effect: ChangeEffect[rules.Match] | None = None,
     confirms: object = None,
@@ -120,7 +111,7 @@ def _render_page(
     `confirms` is the first hand that a withdrawal would remove, which has to be confirmed.
     """
     match = stored.match
-    ruling_form = form if isinstance(form, RulingForm) else RulingForm(**initial_values())
+    ruling_form = form if isinstance(form, RulingForm) else RulingForm(**base.initial_values())
     incident, noticed = _read_incident(match, ruling_form)
     hands = list_hands_concerned(match, incident) if incident and stored.can_write else ()
     known = {"kind": incident, "noticed": noticed, "hand": hands[0] if hands else ""}
@@ -183,11 +174,11 @@ def _rule(stored: StoredMatch, form: RulingForm) -> rules.Match:
     return _require_agreement(stored.match, _add_ruling(stored.match, form))
 
 
-def _withdraw(stored: StoredMatch, form: RecordingForm) -> rules.Match:
-    number, place = (parse_int(request.form.get(name)) for name in ("hand", "place"))
+def _withdraw(stored: StoredMatch, form: base.RecordingForm) -> rules.Match:
+    number, place = (base.parse_int(request.form.get(name)) for name in ("hand", "place"))
     if number is None or place is None:
         form.add_error(describe_missing(_("Hand")))
-        raise InvalidForm
+        raise base.InvalidForm
     return _require_agreement(stored.match, stored.match.withdraw_ruling(number, place))
 
 
@@ -196,7 +187,7 @@ def _add_ruling(match: rules.Match, form: RulingForm) -> rules.Match:
     incident, noticed = _read_incident(match, form)
     if incident is None:
         form.add_error(describe_missing(_("What happened?")))
-        raise InvalidForm
+        raise base.InvalidForm
     decided = make_ruling(
         match.house,
         incident,
@@ -212,5 +203,5 @@ def _add_ruling(match: rules.Match, form: RulingForm) -> rules.Match:
 
 def _require_agreement(old: rules.Match, new: rules.Match) -> rules.Match:
     """Return the new match; raise if it drops hands and the form does not confirm that."""
-    ChangeEffect(old, new).check_confirmed(parse_int(request.form.get("anyway")))
+    ChangeEffect(old, new).check_confirmed(base.parse_int(request.form.get("anyway")))
     return new

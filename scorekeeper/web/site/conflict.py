@@ -7,18 +7,8 @@ from flask import Response, make_response, render_template, request, url_for
 
 from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import StoredMatch
+from scorekeeper.web.forms import hand_fields
 from scorekeeper.web.forms.base import parse_int
-from scorekeeper.web.forms.hand_fields import (
-    FieldKind,
-    HandField,
-    Values,
-    filter_bids,
-    filter_tricks,
-    parse_bid,
-    read_hand_fields,
-    recorded_values,
-    to_field_names,
-)
 from scorekeeper.web.http.log_events import count_event
 from scorekeeper.words.errors import describe_stale_form
 from scorekeeper.words.language import gettext as _
@@ -57,7 +47,7 @@ def render_conflict(stored: StoredMatch) -> Response:
     """Render the conflict page for a stale form."""
     count_event("conflict")
     match, place = stored.match, parse_int(request.form.get("number"))
-    recorded, typed = _recorded_values(match, place), read_hand_fields(request.form)
+    recorded, typed = _recorded_values(match, place), hand_fields.read_hand_fields(request.form)
     html = render_template(
         "match/conflict.html",
         stored=stored,
@@ -72,54 +62,58 @@ def render_conflict(stored: StoredMatch) -> Response:
     return make_response(html, 409)
 
 
-def _recorded_values(match: rules.Match, place: int | None) -> Values:
+def _recorded_values(match: rules.Match, place: int | None) -> hand_fields.Values:
     if place is None or not 1 <= place <= len(match.hands):
         return {}
-    return recorded_values(match, match.hands[place - 1])
+    return hand_fields.recorded_values(match, match.hands[place - 1])
 
 
-def _compare_values(match: rules.Match, recorded: Values, typed: Values) -> list[NumberComparison]:
+def _compare_values(
+    match: rules.Match, recorded: hand_fields.Values, typed: hand_fields.Values
+) -> list[NumberComparison]:
     """Return the bids or tricks in question, each as recorded and as typed."""
-    are_bids = {field.kind is FieldKind.BID for field in typed or recorded}
+    are_bids = {field.kind is hand_fields.FieldKind.BID for field in typed or recorded}
     return [
         NumberComparison(
             title, _format_value(field, recorded.get(field)), _format_value(field, typed.get(field))
         )
         for field in {**recorded, **typed}
-        if (title := _title(match, field)) and (field.kind is FieldKind.BID) in are_bids
+        if (title := _title(match, field)) and (field.kind is hand_fields.FieldKind.BID) in are_bids
     ]
 
 
-def _title(match: rules.Match, field: HandField) -> str:
+def _title(match: rules.Match, field: hand_fields.HandField) -> str:
     """Return the title of a number, or "" if the match has no such seat or side."""
     kind, index = field
-    names = match.sides if kind is FieldKind.SIDE else match.players
+    names = match.sides if kind is hand_fields.FieldKind.SIDE else match.players
     if index >= len(names):
         return ""
-    name = name_side(names[index]) if kind is FieldKind.SIDE else names[index]
-    if kind is FieldKind.BID:
+    name = name_side(names[index]) if kind is hand_fields.FieldKind.SIDE else names[index]
+    if kind is hand_fields.FieldKind.BID:
         return _("%(name)s’s bid", name=name)
     return _("%(name)s’s tricks", name=name)
 
 
-def _format_value(field: HandField, value: str | None) -> str:
+def _format_value(field: hand_fields.HandField, value: str | None) -> str:
     """Return a number as it is shown, with bids in words."""
-    called = parse_bid(value) if value and field.kind is FieldKind.BID else None
+    called = (
+        hand_fields.parse_bid(value) if value and field.kind is hand_fields.FieldKind.BID else None
+    )
     return name_bid(called) if called else value or ""
 
 
 def _find_replacement(stored: StoredMatch, place: int | None) -> Replacement | None:
     """Return the form that still records the typed values, or None if there is none."""
-    match, values = stored.match, read_hand_fields(request.form)
+    match, values = stored.match, hand_fields.read_hand_fields(request.form)
     recorded = _recorded_values(match, place)
     if not values or place is None or values.items() <= recorded.items():
         return None
     extra = {name: request.form[name] for name in ("by", "reason") if request.form.get(name)}
     if place == match.due_place and STEP_OF_ENDPOINT.get(request.endpoint or "") is match.step:
-        return Replacement(request.path, to_field_names(values) | extra)
+        return Replacement(request.path, hand_fields.to_field_names(values) | extra)
     if place in match.played_places:
         # Replace all tricks of the hand: two people may have entered them in different ways.
-        base = filter_bids(recorded) if filter_tricks(values) else recorded
+        base = hand_fields.filter_bids(recorded) if hand_fields.filter_tricks(values) else recorded
         action = url_for("correction.save", public_id=stored.public_id, place=place)
-        return Replacement(action, to_field_names({**base, **values}) | extra)
+        return Replacement(action, hand_fields.to_field_names({**base, **values}) | extra)
     return None

@@ -15,13 +15,7 @@ from scorekeeper.rules.match.replay import ChangeEffect
 from scorekeeper.web.forms.base import InvalidForm, RecordingForm, read_submission
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.log_events import count_event
-from scorekeeper.web.site.db import (
-    cache_match,
-    database,
-    load_for_submission,
-    load_match,
-    localize_players,
-)
+from scorekeeper.web.site import db
 from scorekeeper.web.site.rendering import flash_message, redirect_to
 
 Form = TypeVar("Form", bound=RecordingForm)
@@ -73,8 +67,8 @@ def save(
     submission = read_submission()
     if version is not None:
         submission = replace(submission, version=version)
-    stored, was_answered = load_for_submission(public_id, submission)
-    readable = localize_players(stored)
+    stored, was_answered = db.load_for_submission(public_id, submission)
+    readable = db.localize_players(stored)
     if was_answered:
         return Saved(readable, readable)
     rate_limits.count("saves", current_device.read_secret() or "")
@@ -92,7 +86,9 @@ def save(
         return Invalid(readable, filled_in, error)
     after = _store(stored, changed, submission, reason)
     return (
-        Stale(load_match(public_id)) if after is None else Saved(readable, localize_players(after))
+        Stale(db.load_match(public_id))
+        if after is None
+        else Saved(readable, db.localize_players(after))
     )
 
 
@@ -123,14 +119,14 @@ def _store(
 ) -> StoredMatch | None:
     """Write a changed match and cache it; return None if it was changed in the meantime."""
     try:
-        with database().write() as session:
+        with db.database().write() as session:
             new = matches.record(
                 session, current_device.read_secret(), before, changed, submission, reason
             )
     except matches.StaleMatch:
         return None
     if new is None:  # another request stored the same form in between
-        return load_match(before.public_id)
+        return db.load_match(before.public_id)
     count_event("save")
-    cache_match(new)
+    db.cache_match(new)
     return new
