@@ -1,26 +1,16 @@
 """The Flask app factory."""
 
 import re
+from importlib import import_module
 from pathlib import Path
 
 from flask import Flask, request
 from flask_wtf import CSRFProtect
+from werkzeug.utils import find_modules
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.config import Config
-from scorekeeper.web import (
-    api,
-    backups,
-    health,
-    history,
-    home,
-    new_match,
-    paper,
-    players,
-    removed,
-    settings,
-)
-from scorekeeper.web import help as help_page
+from scorekeeper.web.api.responses import register_cors
 from scorekeeper.web.http import (
     assets,
     current_device,
@@ -31,40 +21,7 @@ from scorekeeper.web.http import (
 )
 from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.security import secure
-from scorekeeper.web.joining import guard, links, pwa
-from scorekeeper.web.match import (
-    board,
-    correction,
-    deletion,
-    match,
-    names,
-    notes,
-    recording,
-    rematch,
-    result_image,
-    review,
-    seats,
-    sharing,
-)
-from scorekeeper.web.referee import (
-    drawing,
-    house_change,
-    judge,
-    outlook,
-    overview,
-    rule_card,
-    rulings,
-    voids,
-)
-from scorekeeper.web.scorebooks import (
-    access,
-    detail,
-    devices,
-    downloads,
-    import_,
-    list_,
-    read_links,
-)
+from scorekeeper.web.joining import guard
 from scorekeeper.web.scorebooks.uploads import MAX_UPLOAD_BYTES, Uploads
 from scorekeeper.web.site import db, errors, fragment_cache, page_cache, rendering
 
@@ -75,16 +32,8 @@ MAX_BODY_BYTES = 1024 * 1024
 UPLOAD_PATH = re.compile(r"/scorebooks/[A-Za-z0-9_-]{22}/import")
 """The path of the upload form, whose body may be larger than any other."""
 MAX_FORM_BYTES = MAX_UPLOAD_BYTES + MAX_BODY_BYTES
-
-
-PAGES = (
-    *(home, help_page, new_match, paper, match, board, seats, names, sharing, recording),
-    *(rematch, correction, overview, judge, voids, outlook, drawing, rulings, rule_card),
-    *(house_change, review, notes, result_image, deletion, history, players),
-    *(settings, backups, list_, detail, downloads, import_, devices, read_links, access),
-    *(links, pwa, health, removed),
-)
-"""The modules of all pages, each with a blueprint."""
+PAGE_PACKAGES = ("web", "web.joining", "web.match", "web.referee", "web.scorebooks")
+"""The packages whose modules are pages, each with a blueprint."""
 
 
 def max_body_bytes(path: str) -> int:
@@ -140,7 +89,10 @@ def create_app(config: Config) -> Flask:
     fragment_cache.register(app)
     app.after_request(current_device.renew_cookie_daily)
 
-    for module in PAGES:
-        app.register_blueprint(module.blueprint)
-    api.register(app, config.cors_origins)
+    for package in PAGE_PACKAGES:
+        for name in find_modules(f"scorekeeper.{package}", include_packages=True):
+            blueprint = getattr(import_module(name), "blueprint", None)
+            if blueprint is not None:
+                app.register_blueprint(blueprint)
+    register_cors(app, config.cors_origins)
     return app

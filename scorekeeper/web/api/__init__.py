@@ -1,22 +1,16 @@
 """The read-only JSON API, documented in docs/api.md."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 
-from flask import Blueprint, Flask, Response, abort
+from flask import Blueprint, Response, abort
 
 from scorekeeper.web.api import matches, parameters, players
-from scorekeeper.web.api.responses import CachedBody, register_cors, respond
+from scorekeeper.web.api.responses import CachedBody, respond
 from scorekeeper.web.http import api_requests
 from scorekeeper.web.site.db import database
 from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("api", __name__, url_prefix=f"{api_requests.API_PREFIX}v1")
-
-
-def register(app: Flask, origins: Collection[str]) -> None:
-    """Register the API, and allow these origins to use it (CORS)."""
-    app.register_blueprint(blueprint)
-    register_cors(app, origins)
 
 
 @blueprint.errorhandler(parameters.InvalidParameter)
