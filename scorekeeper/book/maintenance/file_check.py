@@ -42,6 +42,13 @@ def _require_lock(file: int, folder: Path) -> None:
         ) from error
 
 
+def open_sqlite(path: Path, mode: str = "ro") -> closing[sqlite3.Connection]:
+    """Open a SQLite file that exists, without opening transactions implicitly."""
+    uri = f"{path.absolute().as_uri()}?mode={mode}"
+    timeout = LOCK_TIMEOUT_SECONDS
+    return closing(sqlite3.connect(uri, uri=True, timeout=timeout, isolation_level=None))
+
+
 def check_file(path: Path, *, thoroughly: bool = False) -> str:
     """Return the revision of a scorebook; raise ScorebookError if the file is damaged.
 
@@ -57,11 +64,8 @@ def check_open_file(path: Path, *, thoroughly: bool = False) -> str:
     Closing a file that was opened directly would release the locks of this process on it,
     including those of SQLite.
     """
-    # mode=ro: closing would merge the log into a file that may be refused.
-    connection = sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=LOCK_TIMEOUT_SECONDS
-    )
-    with closing(connection):
+    # Read-only: closing would merge the log into a file that may be refused.
+    with open_sqlite(path) as connection:
         connection.text_factory = _decode
         is_full = thoroughly or path.stat().st_size <= MAX_FULL_CHECK_BYTES
         check = "integrity_check" if is_full else "quick_check"
@@ -99,8 +103,7 @@ def require_sqlite_file(path: Path) -> None:
 
 def read_release_number(path: Path) -> int:
     """Return the number of the release that created the tables; 0 for an early one."""
-    uri = f"{path.absolute().as_uri()}?mode=ro"
-    with closing(sqlite3.connect(uri, uri=True, timeout=LOCK_TIMEOUT_SECONDS)) as connection:
+    with open_sqlite(path) as connection:
         return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 

@@ -11,7 +11,7 @@ from scorekeeper.book.access.grants import AccessDenied, MatchRef
 from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.db.errors import ScorebookError, StorageError
 from scorekeeper.book.maintenance.backups.sqlite_copy import keep_copy
-from scorekeeper.book.maintenance.file_check import check_file, read_release_number
+from scorekeeper.book.maintenance.file_check import check_file, open_sqlite, read_release_number
 from scorekeeper.book.maintenance.recompute import StoredResult, compute_result, load_stored_results
 from scorekeeper.book.maintenance.schema import HEAD, require_known
 from scorekeeper.book.matches.match_writer import fill_in_times
@@ -52,7 +52,7 @@ def _check_file(path: Path) -> None:
             f"The scorebook {path} is of an older version, and whole:"
             " the next start brings it up to date."
         )
-    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+    with open_sqlite(path) as connection:
         lost = connection.execute("PRAGMA foreign_key_check").fetchone()
         if lost is not None:
             raise ScorebookError(

@@ -17,7 +17,7 @@ class SeatTaken(Exception):
 
 LOCK_MATCH = select(MATCHES.c.game).where(*of_match(MATCHES)).with_for_update()
 LIST_CLAIMS = (
-    select(GRANTS.c.seat, *DEVICES.c["phone", "name"])
+    select(GRANTS.c.seat, DEVICES.c.phone)
     .select_from(GRANTS.join(DEVICES, DEVICES.c.id == GRANTS.c.device_id))
     .where(*of_match(GRANTS), GRANTS.c.seat.is_not(None))
     .order_by(GRANTS.c.id)
@@ -60,11 +60,6 @@ def release(session: Session, secret: Secret | None, public_id: str, seat: int) 
         raise AccessDenied(public_id)
     session.execute(RELEASE_SEAT, {**_bind_match(ref), "freed": seat})
     session.execute(UPDATE_MATCH, _bind_match(ref))
-
-
-def load_claims(session: Session, ref: MatchRef) -> dict[int, str | None]:
-    """Load the names of the phones that claimed seats of a match, by seat."""
-    return {row.seat: row.name for row in session.execute(LIST_CLAIMS, _bind_match(ref))}
 
 
 def _bind_match(ref: MatchRef) -> dict[str, int]:

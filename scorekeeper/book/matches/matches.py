@@ -216,27 +216,19 @@ def record(
         key = {"scorebook_id": stored.scorebook_id, "match_id": stored.id}
         delete_outdated_replies(session, key, stored.match, turn.match)
     # Names and notes may have changed since it was loaded; they do not change the version.
-    as_shown = MatchRef(
-        stored.scorebook_id,
-        stored.id,
-        stored.public_id,
-        version=present.version,
-        revision=present.revision,
-        can_write=True,
-    )
-    noted = stored if present.revision == stored.revision else load(session, as_shown)
+    ref = MatchRef.from_row(stored, can_write=True)
+    noted = stored if present.revision == stored.revision else load(session, ref)
     update_match(session, stored, turn.match, turn.position)
     undo_tree.store_change(session, noted, turn, present.device, reason)
     insert_idempotency_key(session, submission, stored.scorebook_id, stored.id)
-    version, revision = present.version + 1, present.revision + 1
     if present.revision == stored.revision:
         replies = filter_replies(stored.replies, stored.match, turn.match)
         return replace(
             stored,
-            version=version,
-            revision=revision,
+            version=present.version + 1,
+            revision=present.revision + 1,
             match=turn.match,
             position=turn.position,
             replies=replies,
         )
-    return load(session, replace(as_shown, version=version, revision=revision))
+    return load(session, ref)

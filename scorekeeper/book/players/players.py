@@ -69,6 +69,12 @@ def list_names(session: Session, secret: Secret | None, limit: int = 50) -> list
     return [row.name for row in query_current(session, secret, LIST_NAMES, {"limit": limit})]
 
 
+def list_preview_names(session: Session, scorebook_id: int) -> tuple[str, ...]:
+    """List some names of the players of a scorebook, to identify one without a name."""
+    values = {"scorebook": scorebook_id, "limit": MAX_PREVIEW_NAMES}
+    return tuple(session.scalars(LIST_NAMES, values))
+
+
 def find_by_names(
     session: Session, scorebook_id: int, names: Iterable[str]
 ) -> tuple[dict[str, int], Mapping[str, list[int]]]:

@@ -12,6 +12,7 @@ from scorekeeper.book.access.grants import (
     BY_SECRET,
     DEVICE_GRANTS,
     FIND_DEVICE_ID,
+    INSERT_SCOREBOOK,
     LOCK_SCOREBOOK,
     AccessDenied,
     Secret,
@@ -23,7 +24,7 @@ from scorekeeper.book.db.ids import new_public_id, now
 from scorekeeper.book.matches.deletion import RESTORE_PERIOD
 from scorekeeper.book.models.conditions import UPDATE_SCOREBOOK, of_scorebook
 from scorekeeper.book.models.tables import ADDRESSES, DEVICES, GRANTS, SCOREBOOKS
-from scorekeeper.book.players.players import LIST_NAMES, MAX_PREVIEW_NAMES
+from scorekeeper.book.scorebooks.shared_scorebook import SHARED_SCOREBOOK
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,6 @@ _SAME_PHONE = GRANTS.c.device_id.in_(
         DEVICES.c.phone == select(DEVICES.c.phone).where(BY_SECRET).scalar_subquery()
     )
 )
-INSERT_SCOREBOOK = insert(SCOREBOOKS).returning(SCOREBOOKS.c.id)
 OTHER_OWNER = select(GRANTS.c.id).where(
     of_scorebook(GRANTS), GRANTS.c.role == "owner", ~_SAME_PHONE
 )
@@ -106,9 +106,6 @@ COPY_OWNERS = insert(GRANTS).from_select(
     .add_columns(GRANTS.c.role, GRANTS.c.created_at, GRANTS.c.use_order)
     .where(of_scorebook(GRANTS), GRANTS.c.role == "owner"),
 )
-SHARED_SCOREBOOK = select(SCOREBOOKS.c.id).where(
-    SCOREBOOKS.c.is_home, SCOREBOOKS.c.deleted_at.is_(None)
-)
 HAS_MATCHES = select(exists().where(of_scorebook(ADDRESSES)))
 DELETE_SCOREBOOK = delete(SCOREBOOKS).where(of_scorebook(SCOREBOOKS))
 
@@ -119,12 +116,6 @@ def find_all(session: Session, secret: Secret | None) -> list[ScorebookAccess]:
         ScorebookAccess(**row)
         for row in session.execute(SCOREBOOKS_OF_DEVICE, bind_device(secret)).mappings()
     ]
-
-
-def find_player_names(session: Session, book: ScorebookAccess) -> tuple[str, ...]:
-    """Return some player names of a scorebook, to identify one without a name."""
-    rows = session.execute(LIST_NAMES, {"scorebook": book.id, "limit": MAX_PREVIEW_NAMES})
-    return tuple(row.name for row in rows)
 
 
 def find_accessible(session: Session, secret: Secret | None, public_id: str) -> ScorebookAccess:

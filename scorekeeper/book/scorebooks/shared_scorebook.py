@@ -11,7 +11,7 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.models.conditions import NOT_DELETED, UPDATE_SCOREBOOK, of_scorebook
 from scorekeeper.book.models.tables import ADDRESSES, GRANTS, JOIN_CODES, MATCHES, SCOREBOOKS
-from scorekeeper.book.players.players import LIST_NAMES, MAX_PREVIEW_NAMES
+from scorekeeper.book.players.players import list_preview_names
 
 
 @dataclass(frozen=True)
@@ -103,12 +103,7 @@ def list_scorebooks(session: Session) -> list[ScorebookSummary]:
             row.id,
             row.name,
             row.is_home,
-            tuple(
-                player.name
-                for player in session.execute(
-                    LIST_NAMES, {"scorebook": row.id, "limit": MAX_PREVIEW_NAMES}
-                )
-            ),
+            list_preview_names(session, row.id),
             row.matches,
             row.last_used,
         )

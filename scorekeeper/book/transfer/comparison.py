@@ -46,8 +46,8 @@ class ComparedMatch:
 
 SCOREBOOK_BY_ID = select(SCOREBOOKS.c.id, SCOREBOOKS.c.public_id).where(of_scorebook(SCOREBOOKS))
 MATCHES_BY_ID = (
-    select(*ADDRESSES.c["public_id", "scorebook_id", "match_id"])
-    .add_columns(*MATCHES.c["version", "revision", "deleted_at"])
+    select(*MATCHES.c["scorebook_id", "id", "version", "revision", "deleted_at"])
+    .add_columns(ADDRESSES.c.public_id)
     .select_from(ADDRESSES.join(MATCHES))
     .where(ADDRESSES.c.public_id.in_(bindparam("ids", expanding=True)))
 )
@@ -101,9 +101,7 @@ def compare(
     rows = {row.public_id: row for row in session.execute(MATCHES_BY_ID, {"ids": ids})}
     rows_here = {id_: row for id_, row in rows.items() if row.scorebook_id == book.id}
     refs = {
-        id_: MatchRef(
-            book.id, row.match_id, id_, row.version, row.revision, True, False, row.deleted_at
-        )
+        id_: replace(MatchRef.from_row(row, can_write=True), deleted_at=row.deleted_at)
         for id_, row in rows_here.items()
     }
     unknown = [one for one in incoming if not one.public_id and derived[one.line] not in rows_here]

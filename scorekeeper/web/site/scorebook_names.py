@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.scorebooks import scorebooks
+from scorekeeper.book.players.players import list_preview_names
 from scorekeeper.book.scorebooks.scorebooks import ScorebookAccess
 from scorekeeper.words.scorebooks.scorebook import name_scorebook
 
@@ -25,5 +25,5 @@ def name_scorebooks(session: Session, books: Iterable[ScorebookAccess]) -> list[
 
 def _scorebook_name(session: Session, book: ScorebookAccess) -> str:
     is_known = book.name is not None or book.is_home
-    people = () if is_known else scorebooks.find_player_names(session, book)
+    people = () if is_known else list_preview_names(session, book.id)
     return name_scorebook(book.name, book.is_home, people)

@@ -28,9 +28,7 @@ def people(database: Database) -> Sequence[Phone]:
 
 
 def seated(phone: Phone, public_id: str) -> dict[int, str | None]:
-    seen = phone.look(public_id)
-    with phone.database.read() as session:
-        return claims.load_claims(session, seen)
+    return {one.seat: one.name for one in of_match(phone, public_id) if one.seat is not None}
 
 
 def test_a_spectator_claims_a_seat(people: Sequence[Phone]) -> None:

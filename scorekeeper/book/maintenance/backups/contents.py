@@ -2,16 +2,15 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from scorekeeper.book.db.database import LOCK_TIMEOUT_SECONDS
 from scorekeeper.book.db.errors import StorageError
-from scorekeeper.book.maintenance.file_check import read_release_number
+from scorekeeper.book.maintenance.file_check import open_sqlite, read_release_number
 from scorekeeper.book.maintenance.releases import release_name
 
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError, SQLAlchemyError, StorageError)
@@ -53,9 +52,7 @@ def read_scorebook_ids(path: Path) -> frozenset[str]:
 @contextmanager
 def open_untrusted(path: Path, mode: str = "ro") -> Iterator[sqlite3.Connection]:
     """Open a SQLite file from an untrusted source, without running its schema."""
-    uri = f"{path.absolute().as_uri()}?mode={mode}"
-    connection = sqlite3.connect(uri, uri=True, timeout=LOCK_TIMEOUT_SECONDS, isolation_level=None)
-    with closing(connection):
+    with open_sqlite(path, mode) as connection:
         connection.execute("PRAGMA trusted_schema = OFF")
         yield connection
 

@@ -4,8 +4,7 @@ import shutil
 import sqlite3
 import time
 from collections.abc import Callable
-from contextlib import closing, suppress
-from itertools import chain, count
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -16,14 +15,9 @@ from scorekeeper.book.db.database import LOCK_TIMEOUT_SECONDS, parse_url
 from scorekeeper.book.db.errors import Busy, ScorebookError
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.process_lock import acquire_process_lock
+from scorekeeper.book.maintenance import file_check
 from scorekeeper.book.maintenance.backups.contents import find_columns
-from scorekeeper.book.maintenance.backups.sqlite_copy import copy_online
-from scorekeeper.book.maintenance.file_check import (
-    check_file,
-    check_open_file,
-    read_release_number,
-    require_folder,
-)
+from scorekeeper.book.maintenance.backups.sqlite_copy import copy_online, find_free_file
 from scorekeeper.book.maintenance.schema import prepare, require_known
 
 FILE_SUFFIXES = ("", "-wal", "-shm", "-journal")
@@ -54,8 +48,9 @@ def restore_backup(
         raise ScorebookError(f"There is no {copy}.")
     if path.exists() and copy.samefile(path):
         raise ScorebookError(f"{copy} is the scorebook itself.")
-    require_known(check_file(copy, thoroughly=True), str(copy), read_release_number(copy))
-    require_folder(path.parent)
+    revision = file_check.check_file(copy, thoroughly=True)
+    require_known(revision, str(copy), file_check.read_release_number(copy))
+    file_check.require_folder(path.parent)
     try:
         with acquire_process_lock(path.with_name(f"{path.name}.lock"), LOCK_TIMEOUT_SECONDS):
             _delete_unfinished(path)
@@ -70,7 +65,7 @@ def restore_backup(
         raise ScorebookError("Another copy is being put back: try again.") from error
     except (OSError, sqlite3.Error) as error:
         raise ScorebookError(f"The copy {copy} could not be put back: {error}.") from error
-    check_open_file(path)
+    file_check.check_open_file(path)
     return old
 
 
@@ -89,9 +84,9 @@ def _delete_unfinished(path: Path) -> None:
 def _copy_pages(copy: Path, new: Path, like: Path) -> None:
     copy_online(copy, new)
     # The WAL has one page size, so the new file must have the same.
-    with suppress(sqlite3.Error), closing(_open(like, "ro")) as present:
+    with suppress(sqlite3.Error), file_check.open_sqlite(like) as present:
         (size,) = present.execute("PRAGMA page_size").fetchone()
-        with closing(_open(new, "rw")) as changed:
+        with file_check.open_sqlite(new, "rw") as changed:
             if changed.execute("PRAGMA page_size").fetchone() != (size,):
                 changed.execute(f"PRAGMA page_size = {size}")
                 changed.execute("VACUUM")
@@ -103,17 +98,17 @@ def _raise_revisions(new: Path, old: Path) -> None:
     A running server caches pages by revision, and phones show forms with a version.
     """
     # An unreadable file is not being served.
-    with suppress(sqlite3.Error), closing(_open(old, "ro")) as present:
+    with suppress(sqlite3.Error), file_check.open_sqlite(old) as present:
         is_current = "revision" in find_columns(present, "matches")
         column = "revision" if is_current else "shown"  # as it was called before 0.9
         (most,) = present.execute(f"SELECT coalesce(max({column}), 0) FROM matches").fetchone()
-        with closing(_open(new, "rw")) as changed:
+        with file_check.open_sqlite(new, "rw") as changed:
             more = "UPDATE matches SET version = version + ?, revision = revision + ?"
             changed.execute(more, (most + VERSION_MARGIN, most + VERSION_MARGIN))
 
 
 def _replace(new: Path, path: Path) -> Path | None:
-    old = _free_name(path)
+    old = find_free_file(path, f"{path.stem}-before-restore-{now():%Y-%m-%d-%H%M%S}")
     try:
         _overwrite(new, path, old)
     except sqlite3.DatabaseError as error:
@@ -126,13 +121,6 @@ def _replace(new: Path, path: Path) -> Path | None:
         move_into_place(new, path)
         return old if was else None
     return old
-
-
-def _free_name(path: Path) -> Path:
-    timed = f"{path.stem}-before-restore-{now():%Y-%m-%d-%H%M%S}"
-    names = chain((timed,), (f"{timed}-{number}" for number in count(2)))
-    files = (path.with_name(f"{name}.sqlite") for name in names)
-    return next(file for file in files if not file.exists())
 
 
 def _overwrite(new: Path, path: Path, old: Path) -> None:
@@ -149,7 +137,7 @@ def _overwrite(new: Path, path: Path, old: Path) -> None:
         elif not old.exists():
             copy_online(path, old)
 
-    with closing(_open(path, "rw")) as destination, closing(_open(new, "ro")) as source:
+    with file_check.open_sqlite(path, "rw") as destination, file_check.open_sqlite(new) as source:
         # Only WAL mode allows the copy to be read at the same time.
         destination.execute("PRAGMA journal_mode = WAL")
         destination.execute("PRAGMA synchronous = FULL")
@@ -162,12 +150,3 @@ def _keep_bytes(path: Path, old: Path) -> bool:
     for ending in endings:
         shutil.copyfile(f"{path}{ending}", f"{old}{ending}")
     return bool(endings)
-
-
-def _open(path: Path, mode: str) -> sqlite3.Connection:
-    return sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode={mode}",
-        uri=True,
-        isolation_level=None,
-        timeout=LOCK_TIMEOUT_SECONDS,
-    )

@@ -14,7 +14,7 @@ from scorekeeper.atomic_write import move_into_place
 from scorekeeper.book.db.database import parse_url
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.maintenance.file_check import check_file
+from scorekeeper.book.maintenance.file_check import check_file, open_sqlite
 
 
 def create_backup(url: str | URL, target: Path) -> None:
@@ -38,7 +38,7 @@ def copy_and_verify(source: Path, target: Path) -> None:
     rows: dict[str, int] = {}
     copy_online(source, target, lambda original: rows.update(_count_rows(original)))
     check_file(target, thoroughly=True)
-    with closing(sqlite3.connect(f"{target.absolute().as_uri()}?mode=ro", uri=True)) as copy:
+    with open_sqlite(target) as copy:
         if _count_rows(copy) != rows:
             raise ScorebookError(
                 f"The copy {target} does not hold all of the scorebook.", "damaged"
@@ -57,10 +57,7 @@ def copy_online(
     try:
         # Created before SQLite does, which would let others read the unfinished file.
         os.close(os.open(partial, os.O_CREAT | os.O_EXCL, 0o600))
-        with (
-            closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as original,
-            closing(sqlite3.connect(partial)) as copy,
-        ):
+        with open_sqlite(source) as original, closing(sqlite3.connect(partial)) as copy:
             original.execute("BEGIN")
             inspect(original)
             original.backup(copy)
@@ -81,6 +78,13 @@ def _count_rows(connection: sqlite3.Connection) -> dict[str, int]:
     }
 
 
+def find_free_file(source: Path, *names: str) -> Path:
+    """Return a free path beside a file, with one of the names or the last one numbered."""
+    numbered = (f"{names[-1]}-{number}" for number in count(2))
+    files = (source.with_name(f"{name}.sqlite") for name in chain(names, numbered))
+    return next(file for file in files if not file.exists())
+
+
 def keep_copy(source: Path, name: str) -> Path:
     """Copy a SQLite file next to it and return the copy, never overwriting an older one.
 
@@ -88,10 +92,7 @@ def keep_copy(source: Path, name: str) -> Path:
     """
     files = source.parent.iterdir()
     older = [file for file in files if file.name.startswith(name) and file.suffix == ".sqlite"]
-    timed = f"{name}-{now():%Y-%m-%d-%H%M%S}"
-    names = chain((name, timed), (f"{timed}-{number}" for number in count(2)))
-    targets = (source.with_name(f"{free}.sqlite") for free in names)
-    target = next(target for target in targets if target not in older)
+    target = find_free_file(source, name, f"{name}-{now():%Y-%m-%d-%H%M%S}")
     copy_online(source, target)
     for copy in older:
         if filecmp.cmp(copy, target, shallow=False):
