@@ -161,7 +161,8 @@ def test_a_killed_import_is_finished_by_importing_again(
 
 def test_an_interrupted_import_prints_how_to_finish(data: Path, tmp_path: Path) -> None:
     file = tmp_path / "in.jsonl"
-    file.write_text("".join(f"{line(number)}\n" for number in range(1000)))
+    # Many, so that the import is still running however late this process is scheduled.
+    file.write_text("".join(f"{line(number)}\n" for number in range(5000)))
     run(data, "export", str(tmp_path / "empty.jsonl"))
     process = start_import(data, file)
     assert process.stderr is not None
@@ -172,7 +173,7 @@ def test_an_interrupted_import_prints_how_to_finish(data: Path, tmp_path: Path) 
     _, output = process.communicate()
     assert process.returncode != 0
     progress = re.search(
-        r"(\d+) of 1000 matches are imported. Import the file again", output.decode()
+        r"(\d+) of 5000 matches are imported. Import the file again", output.decode()
     )
     assert progress is not None
     # It may be interrupted between the commit of a batch and counting it.

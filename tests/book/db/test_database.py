@@ -72,7 +72,8 @@ def test_an_error_at_commit_rolls_the_transaction_back(database: Database) -> No
         session.execute(insert(SCOREBOOKS).values(id=1))
         session.execute(insert(PLAYERS).values(id=1, scorebook_id=1, name="Ann", search_key="ann"))
         session.execute(insert(ADDRESSES).values(scorebook_id=1, match_id=1))
-        session.execute(insert(MATCHES).values(scorebook_id=1, id=1, game="two-player", first=0))
+        match = {"scorebook_id": 1, "id": 1, "game": "two-player", "first_seat": 0}
+        session.execute(insert(MATCHES).values(match))
         session.execute(insert(SEATS).values(scorebook_id=1, match_id=1, seat=0, player_id=1))
 
     # Who sits where is checked when the transaction ends.

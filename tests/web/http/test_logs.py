@@ -56,7 +56,7 @@ def test_all_log_lines_of_a_request_share_its_id(
     app: Flask, browser: Browser, lines: Lines, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written = lines(logs.JsonFormatter())
-    monkeypatch.setitem(app.config, "PROXIES", 1)
+    monkeypatch.setitem(app.config, "TRUSTED_PROXIES", 1)
 
     browser.open("/w/nothing", headers={"X-Request-ID": "from-the-proxy"})
     browser.open("/w/nothing", headers={"X-Request-ID": "no number\t" + "x" * 99})
