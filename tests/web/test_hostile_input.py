@@ -1,4 +1,6 @@
-from collections.abc import Callable, Iterator
+"""Hostile input on PostgreSQL; tests/promises/test_hostile_input.py sends it to SQLite."""
+
+from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
@@ -10,7 +12,6 @@ from tests.postgres import Server
 from tests.reading import Form, Page
 from tests.table import Table
 from tests.web.browser import Browser
-from tests.web.conftest import Story
 
 MARKUP = """"'><script>alert(1)</script><img src=x onerror=alert(1)>{{7*7}}"""
 VALUES = [
@@ -47,36 +48,21 @@ def postgres_scorebook(postgres: Server) -> str:
 def postgres_app(
     shared_app: Flask, postgres: Server, postgres_scorebook: str, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Flask]:
-    """The app with an empty scorebook on a server."""
+    """The app with an empty scorebook on PostgreSQL."""
     with closing(opened(postgres.url(postgres_scorebook))) as database:
         monkeypatch.setitem(shared_app.extensions, "database", database)
         yield shared_app
     postgres.clear(postgres_scorebook)
 
 
-def hand_and_bids(table: Table) -> None:
-    table.play((4, 3, 3, 2), 8, 5)
-    table.bid(4, 3, "nil", 2)
-
-
 @pytest.fixture
-def sqlite_table(told: Callable[[Story], Table]) -> Table:
-    return told(hand_and_bids)
-
-
-@pytest.fixture
-def postgres_table(postgres_app: Flask) -> Table:
+def played(postgres_app: Flask) -> Table:
+    """A match with a scored hand and one that is being played."""
     table = Table(Browser(postgres_app))
     table.start("partnership")
-    hand_and_bids(table)
+    table.play((4, 3, 3, 2), 8, 5)
+    table.bid(4, 3, "nil", 2)
     return table
-
-
-@pytest.fixture(params=["sqlite_table", "postgres_table"], ids=["sqlite", "postgresql"])
-def played(request: pytest.FixtureRequest) -> Table:
-    """A match with a scored hand and one that is being played, for every kind of scorebook."""
-    found: Table = request.getfixturevalue(request.param)
-    return found
 
 
 def shown(table: Table, name: str) -> Form:
