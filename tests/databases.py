@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Dialect, MetaData, make_url, select, text
+from sqlalchemy import Dialect, MetaData, Table, func, make_url, select, text
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.schema import prepare
@@ -37,6 +37,11 @@ def opened(url: str) -> Database:
     database.engine.dialect = _dialects[kind]
     database.engine.update_execution_options(compiled_cache=_worded)
     return database
+
+
+def count_rows(database: Database, table: Table) -> int:
+    with database.read() as session:
+        return session.scalars(select(func.count()).select_from(table)).one()
 
 
 class Files:

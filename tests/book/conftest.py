@@ -9,6 +9,7 @@ import pytest
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.schema import prepare
+from tests.book.scorers import Scorer
 from tests.databases import opened
 from tests.postgres import Server
 
@@ -57,6 +58,11 @@ def database(database_url: str) -> Iterator[Database]:
     """An empty scorebook, once on SQLite and once on PostgreSQL."""
     with closing(opened(database_url)) as database:
         yield database
+
+
+@pytest.fixture
+def ann(database: Database) -> Scorer:
+    return Scorer(database)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from scorekeeper.book.access import devices, grants
 from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.scorebooks import scorebooks
+from scorekeeper.book.scorebooks import phones, scorebooks
 from tests.book.scorers import Scorer
 
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15"
@@ -51,6 +51,11 @@ class Phone(Scorer):
         """The public id of the scorebook used last."""
         return self.books()[0].public_id
 
+    def find_phones(self, public_id: str) -> list[phones.Phone]:
+        seen = self.look(public_id)
+        with self.database.read() as session:
+            return phones.find_for_match(session, self.secret, seen)
+
     def do(self, change: Callable[..., None], *values: object) -> None:
         with self.database.write() as session:
             change(session, self.secret, *values)
@@ -63,7 +68,7 @@ class Phone(Scorer):
         return Right(seen.scorebook_id, seen.id, role)
 
 
-def phones(database: Database, number: int) -> list[Phone]:
+def new_phones(database: Database, number: int) -> list[Phone]:
     return [Phone(database) for _ in range(number)]
 
 

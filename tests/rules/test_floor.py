@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.rules import Ending, Outcome
+from scorekeeper.rules import Ending, HouseRules, Outcome
 from tests.rules.table import Table
 
 
@@ -59,6 +59,11 @@ def test_two_players_have_no_floor_by_default(duel: Table) -> None:
     duel.play([9, 4], 1, 12)
     assert duel.points("Ann") == -1050
     assert duel.goes_on
+
+
+@pytest.mark.parametrize("game", ["two-player", "three-handed", "solo"])
+def test_games_without_partners_have_no_floor_by_default(game: str) -> None:
+    assert HouseRules.of(game).floor is None
 
 
 def test_partners_can_play_without_a_floor(table: Table) -> None:

@@ -2,7 +2,6 @@
 
 import pytest
 
-from scorekeeper.rules import HouseRules
 from tests.rules.table import Table
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
@@ -33,7 +32,3 @@ def test_everybody_may_bid_nil(solo: Table) -> None:
     solo.start("solo", two_nils="forbidden")
     solo.bid("nil", "nil", "nil", "nil")
     assert solo.match.current_hand is not None
-
-
-def test_solo_has_no_floor_by_default() -> None:
-    assert HouseRules.of("solo").floor is None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.rules import THREE_HANDED, Ending, HouseRules, Outcome, TrickError
+from scorekeeper.rules import THREE_HANDED, Ending, Outcome, TrickError
 from tests.rules.table import Table
 
 
@@ -45,10 +45,6 @@ def test_the_deal_passes_round(three: Table) -> None:
 def test_a_failed_nil_brings_bags(three: Table) -> None:
     three.play(["nil", 8, 6], 2, 9, 6)
     assert three.lines("Ann") == [("nil failed", -100), ("tricks of a failed nil", 2)]
-
-
-def test_three_players_have_no_floor_by_default(three: Table) -> None:
-    assert HouseRules.of("three-handed").floor is None
 
 
 def test_an_agreed_floor_ends_the_match(three: Table) -> None:

@@ -12,11 +12,6 @@ from tests.book.scorers import NOON, Scorer, bid, hash_of
 
 
 @pytest.fixture
-def ann(database: Database) -> Scorer:
-    return Scorer(database)
-
-
-@pytest.fixture
 def ben(database: Database) -> Scorer:
     return Scorer(database)
 

@@ -24,11 +24,6 @@ from tests.book.scorers import NOON, Scorer, bid, take
 LATER = NOON + timedelta(minutes=5)
 
 
-@pytest.fixture
-def ann(database: Database) -> Scorer:
-    return Scorer(database)
-
-
 def page(
     scorer: Scorer, before: Position | None = None, name: str = "", limit: int = 20
 ) -> HistoryPage:

@@ -35,11 +35,6 @@ def won(players: tuple[str, ...], began: datetime, by: int = 0, **about: Any) ->
 
 
 @pytest.fixture
-def ann(database: Database) -> Scorer:
-    return Scorer(database)
-
-
-@pytest.fixture
 def book(ann: Scorer) -> list[str]:
     """Some evenings: 0 and 1 on a Friday, 2 a week later by two, 3 a running one, 4 long ago."""
     matches = [

@@ -31,7 +31,7 @@ from scorekeeper.book.models.tables import (
 from scorekeeper.book.scorebooks import erasure, scorebooks, shared_scorebook
 from tests.book.join_helpers import Phone, new_secret
 from tests.book.scorers import Scorer, bid
-from tests.databases import no_space_beyond, opened
+from tests.databases import count_rows, no_space_beyond, opened
 
 
 @pytest.fixture
@@ -72,11 +72,6 @@ def test_a_read_only_scorebook_is_not_cleaned_up(sqlite_url: str, sqlite_file: P
     assert not sqlite_file.exists()
 
 
-def count(database: Database, table: Table) -> int:
-    with database.read() as session:
-        return session.scalars(select(func.count()).select_from(table)).one()
-
-
 def rows(database: Database) -> dict[str, int]:
     with database.read() as session:
         return {
@@ -113,12 +108,12 @@ def test_unused_phones_are_deleted_after_400_days(database: Database) -> None:
     throw_out(database, ben)
     age(database, DEVICES, "seen_at", days=399)
     delete_expired(database)
-    assert count(database, DEVICES) == 2
+    assert count_rows(database, DEVICES) == 2
     age(database, DEVICES, "seen_at", days=401)
     assert count_expired(database)["phones"] == 1
     delete_expired(database)
 
-    assert count(database, DEVICES) == 1
+    assert count_rows(database, DEVICES) == 1
     assert ann.load(shared).match.current_hand is not None
     with database.read() as session:
         assert session.scalars(select(CHANGES.c.device_id)).all() == [None]
@@ -128,12 +123,12 @@ def test_an_unused_scorebook_is_deleted_after_an_hour(database: Database) -> Non
     open_one(database)
     age(database, SCOREBOOKS, "created_at", minutes=59)
     delete_expired(database)
-    assert count(database, SCOREBOOKS) == 1
+    assert count_rows(database, SCOREBOOKS) == 1
     age(database, SCOREBOOKS, "created_at", minutes=61)
     assert count_expired(database)["never used"] == 1
     delete_expired(database)
 
-    assert count(database, SCOREBOOKS) == 0
+    assert count_rows(database, SCOREBOOKS) == 0
 
 
 @pytest.mark.parametrize(
@@ -156,7 +151,7 @@ def test_a_scorebook_with_any_content_is_kept(
 
     delete_expired(database)
 
-    assert count(database, SCOREBOOKS) == 1
+    assert count_rows(database, SCOREBOOKS) == 1
 
 
 def test_the_shared_scorebook_is_kept(database: Database) -> None:
@@ -165,7 +160,7 @@ def test_the_shared_scorebook_is_kept(database: Database) -> None:
 
     delete_expired(database)
 
-    assert count(database, SCOREBOOKS) == 1
+    assert count_rows(database, SCOREBOOKS) == 1
 
 
 def test_a_dry_run_counts_and_deletes_nothing(database: Database) -> None:
@@ -250,7 +245,7 @@ def test_a_scorebook_with_a_new_match_is_kept(postgresql_database: Database) -> 
         tidied.join(0.3)
     tidied.join(20)
 
-    assert (count(database, SCOREBOOKS), count(database, MATCHES)) == (1, 1)
+    assert (count_rows(database, SCOREBOOKS), count_rows(database, MATCHES)) == (1, 1)
 
 
 def test_erasing_a_scorebook_removes_nothing_else(database: Database) -> None:
@@ -300,7 +295,7 @@ def test_erasing_reports_remains_while_the_file_is_read(
         with pytest.raises(ScorebookError, match="It is erased, but others use the file"):
             erasure.erase(sqlite_database, scorebook_id)
 
-    assert count(sqlite_database, SCOREBOOKS) == 0
+    assert count_rows(sqlite_database, SCOREBOOKS) == 0
 
 
 def test_erasing_reports_a_disk_too_full_to_vacuum(
@@ -324,7 +319,7 @@ def test_erasing_reports_a_disk_too_full_to_vacuum(
         erasure.erase(sqlite_database, ann.owned()[0])
 
     assert "others" not in told.value.sentence
-    assert count(sqlite_database, SCOREBOOKS) == 0
+    assert count_rows(sqlite_database, SCOREBOOKS) == 0
 
 
 def written(file: Path) -> bytes:
@@ -340,4 +335,4 @@ def test_the_shared_scorebook_cannot_be_erased(database: Database) -> None:
     with pytest.raises(ScorebookError, match="shared scorebook"):
         erasure.erase(database, right.scorebook_id)
 
-    assert count(database, SCOREBOOKS) == 1
+    assert count_rows(database, SCOREBOOKS) == 1

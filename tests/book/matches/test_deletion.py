@@ -19,11 +19,6 @@ from tests.book.player_queries import whom
 from tests.book.scorers import NOON, Scorer, bid, take
 
 
-@pytest.fixture
-def ann(database: Database) -> Scorer:
-    return Scorer(database)
-
-
 def delete(scorer: Scorer, public_id: str, version: int | None = None) -> None:
     with scorer.database.write() as session:
         deletion.soft_delete(session, scorer.secret, public_id, version)

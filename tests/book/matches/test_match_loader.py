@@ -86,11 +86,6 @@ MATCHES = {
 }
 
 
-@pytest.fixture
-def ann(database: Database) -> Scorer:
-    return Scorer(database)
-
-
 @pytest.mark.parametrize("match", MATCHES.values(), ids=MATCHES.keys())
 def test_a_match_is_loaded_as_it_was_stored(ann: Scorer, match: Match) -> None:
     loaded = ann.load(ann.start(match=match)).match

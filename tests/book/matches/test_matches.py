@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import Table, func, select
+from sqlalchemy import select
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied
@@ -15,19 +15,10 @@ from scorekeeper.book.matches import matches
 from scorekeeper.book.models.tables import CHANGES, HANDS, MATCH_SIDES, MATCHES, PLAYERS
 from scorekeeper.rules.house_rules import FailedNil
 from tests.book.scorers import BIDS, NOON, Scorer, bid, take
+from tests.databases import count_rows
 from tests.effort import tries
 
 DECIDED = rules.HouseRules.of("partnership", target=100)
-
-
-@pytest.fixture
-def ann(database: Database) -> Scorer:
-    return Scorer(database)
-
-
-def count(database: Database, table: Table) -> int:
-    with database.read() as session:
-        return session.scalar(select(func.count()).select_from(table)) or 0
 
 
 def hand(first: int, second: int) -> rules.Hand:
@@ -81,18 +72,18 @@ def test_a_refused_correction_is_not_stored(ann: Scorer, database: Database) -> 
     with pytest.raises(rules.BidError):
         ann.correct(public_id, lambda match: match.correct(1, [rules.Bid(14)] * 4), "")
     assert ann.load(public_id).version == 2
-    assert count(database, CHANGES) == 1
+    assert count_rows(database, CHANGES) == 1
 
 
 def test_an_equal_name_is_the_same_player(ann: Scorer, database: Database) -> None:
     ann.start(["Ann", "Ben"])
     ann.start(["Ben", "Ann"])
-    assert count(database, PLAYERS) == 2
+    assert count_rows(database, PLAYERS) == 2
 
 
 def test_a_repeated_form_starts_one_match(ann: Scorer, database: Database) -> None:
     assert ann.start(key="k") == ann.start(key="k")
-    assert count(database, MATCHES) == 1
+    assert count_rows(database, MATCHES) == 1
 
 
 def test_a_changed_form_starts_another_match(ann: Scorer) -> None:
@@ -129,7 +120,7 @@ def test_one_of_eight_concurrent_records_is_stored(ann: Scorer, database: Databa
     ended = at_once([outcome_of(ann, public_id, str(number)) for number in range(8)])
     assert ended == ["stale"] * 7 + ["stored"]
     assert ann.load(public_id).version == 2
-    assert count(database, HANDS) == 1
+    assert count_rows(database, HANDS) == 1
 
 
 MOMENTS = st.datetimes(datetime(2020, 1, 1), datetime(2040, 1, 1)).map(

@@ -16,11 +16,6 @@ DOG = "a dog barked"
 
 
 @pytest.fixture
-def ann(database: Database) -> Scorer:
-    return Scorer(database)
-
-
-@pytest.fixture
 def ben(database: Database, ann: Scorer) -> Scorer:
     found = Scorer(database)
     found.start()

@@ -26,11 +26,6 @@ NAMES = ["Ann", "Ben", "Cleo", "Dan"]
 
 
 @pytest.fixture
-def ann(database: Database) -> Scorer:
-    return Scorer(database)
-
-
-@pytest.fixture
 def public_id(ann: Scorer) -> str:
     public_id = ann.start()
     for change in (bid, take, bid):

@@ -15,8 +15,7 @@ from scorekeeper.book.matches.matches import StaleMatch
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.tables import CONFIRMATIONS
 from scorekeeper.book.scorebooks import phones
-from tests.book.join_helpers import Phone
-from tests.book.join_helpers import phones as some_phones
+from tests.book.join_helpers import Phone, new_phones
 from tests.book.scorers import BIDS, bid, take
 
 REVOKE = rules.Ruling(rules.Incident.REVOKE, 0, tricks=1, to=1)
@@ -24,7 +23,7 @@ REVOKE = rules.Ruling(rules.Incident.REVOKE, 0, tricks=1, to=1)
 
 @pytest.fixture
 def people(database: Database) -> Sequence[Phone]:
-    return some_phones(database, 4)
+    return new_phones(database, 4)
 
 
 def seated(phone: Phone, public_id: str) -> dict[int, str | None]:
@@ -103,14 +102,8 @@ def test_a_phone_keeps_its_seat_with_a_new_secret(people: Sequence[Phone]) -> No
     ben.here()
     ben.gain(ann.right("scorer", match))
     assert (ben.look(match).seat, ben.look(match).can_write) == (2, True)
-    ben_s = next(iter(phone for phone in of_match(ann, match) if not phone.is_this))
+    ben_s = next(iter(phone for phone in ann.find_phones(match) if not phone.is_this))
     assert (ben_s.seat, ben_s.role) == (2, "scorer")
-
-
-def of_match(phone: Phone, public_id: str) -> list[phones.Phone]:
-    seen = phone.look(public_id)
-    with phone.database.read() as session:
-        return phones.find_for_match(session, phone.secret, seen)
 
 
 @pytest.mark.parametrize("seat", [-1, 4, 10**30])

@@ -33,11 +33,6 @@ slowly = settings(
 )
 
 
-@pytest.fixture
-def ann(database: Database) -> Scorer:
-    return Scorer(database)
-
-
 @pytest.fixture(scope="module")
 def keeper(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scorer]:
     """A device whose scorebook all examples of a property share."""

@@ -19,11 +19,6 @@ WINTER = datetime(2026, 11, 21, 1, 5, tzinfo=UTC)
 SUMMER = datetime(2026, 7, 4, 1, 5, tzinfo=UTC)
 
 
-@pytest.fixture
-def ann(database: Database) -> Scorer:
-    return Scorer(database)
-
-
 def start(
     scorer: Scorer,
     began: datetime = WINTER,

@@ -20,11 +20,6 @@ from tests.book.scorers import NOON, Scorer, bid
 from tests.effort import tries
 
 
-@pytest.fixture
-def ann(database: Database) -> Scorer:
-    return Scorer(database)
-
-
 def known(scorer: Scorer) -> dict[str, int]:
     with scorer.database.read() as session:
         found = whom(session, scorer.secret)

@@ -9,8 +9,7 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.models.tables import DEVICES
 from scorekeeper.book.scorebooks import phones
-from tests.book.join_helpers import Phone
-from tests.book.join_helpers import phones as some_phones
+from tests.book.join_helpers import Phone, new_phones
 
 
 def of_scorebook(phone: Phone, public_id: str | None = None) -> list[phones.Phone]:
@@ -18,14 +17,8 @@ def of_scorebook(phone: Phone, public_id: str | None = None) -> list[phones.Phon
         return phones.find_for_scorebook(session, phone.secret, public_id or phone.book)
 
 
-def of_match(phone: Phone, public_id: str) -> list[phones.Phone]:
-    seen = phone.look(public_id)
-    with phone.database.read() as session:
-        return phones.find_for_match(session, phone.secret, seen)
-
-
 def test_an_owner_sees_the_phones_of_the_scorebook(database: Database) -> None:
-    ann, ben, cleo, dan = some_phones(database, 4)
+    ann, ben, cleo, dan = new_phones(database, 4)
     match = ann.start()
     ben.gain(ann.right("owner"))
     cleo.gain(ann.right("viewer"))
@@ -42,27 +35,27 @@ def test_an_owner_sees_the_phones_of_the_scorebook(database: Database) -> None:
 
 
 def test_a_scorer_sees_the_phones_of_the_match(database: Database) -> None:
-    ann, ben, cleo = some_phones(database, 3)
+    ann, ben, cleo = new_phones(database, 3)
     match = ann.start()
     ben.gain(ann.right("scorer", match))
     cleo.gain(ann.right("spectator", match))
-    assert [one.role for one in of_match(ben, match)] == ["owner", "scorer", "spectator"]
+    assert [one.role for one in ben.find_phones(match)] == ["owner", "scorer", "spectator"]
     with pytest.raises(AccessDenied):
-        of_match(cleo, match)
+        cleo.find_phones(match)
 
 
 def test_a_phone_with_several_secrets_is_listed_once(database: Database) -> None:
-    ann, ben = some_phones(database, 2)
+    ann, ben = new_phones(database, 2)
     match = ann.start()
     for role in ("spectator", "scorer"):
         ben.gain(ann.right(role, match))
     ben.gain(ann.right("owner"), keep=False)
-    assert [one.role for one in of_match(ann, match)] == ["owner", "owner"]
+    assert [one.role for one in ann.find_phones(match)] == ["owner", "owner"]
     assert len(of_scorebook(ann)) == 2
 
 
 def test_the_list_contains_the_last_visit(database: Database) -> None:
-    (ann,) = some_phones(database, 1)
+    (ann,) = new_phones(database, 1)
     ann.start()
     with database.write() as session:
         session.execute(update(DEVICES).values(seen_at=now() - timedelta(days=3)))
@@ -71,7 +64,7 @@ def test_the_list_contains_the_last_visit(database: Database) -> None:
 
 
 def test_a_removed_phone_loses_all_its_secrets(database: Database) -> None:
-    ann, ben = some_phones(database, 2)
+    ann, ben = new_phones(database, 2)
     match, own = ann.start(), ben.start()
     ben.gain(ann.right("owner"))
     before = ben.secret
@@ -84,24 +77,24 @@ def test_a_removed_phone_loses_all_its_secrets(database: Database) -> None:
         with pytest.raises(AccessDenied):
             Phone(database, secret).look(match)
         assert Phone(database, secret).look(own).can_write
-    assert [one.role for one in of_match(ann, match)] == ["owner"]
+    assert [one.role for one in ann.find_phones(match)] == ["owner"]
 
 
 def test_a_phone_removed_from_a_match_keeps_the_others(database: Database) -> None:
-    ann, ben = some_phones(database, 2)
+    ann, ben = new_phones(database, 2)
     one, other = ann.start(), ann.start()
     for match in (one, other):
         ben.gain(ann.right("scorer", match))
     seen = ann.look(one)
     with database.write() as session:
-        phones.remove_from_match(session, seen, of_match(ann, one)[1].id)
+        phones.remove_from_match(session, seen, ann.find_phones(one)[1].id)
     with pytest.raises(AccessDenied):
         ben.look(one)
     assert ben.look(other).can_write
 
 
 def test_only_owners_rename_and_remove_phones(database: Database) -> None:
-    ann, ben, eve = some_phones(database, 3)
+    ann, ben, eve = new_phones(database, 3)
     match, _ = ann.start(), eve.start()
     ben.gain(ann.right("spectator", match))
     ann_s = of_scorebook(ann)[0].id
@@ -117,18 +110,18 @@ def test_only_owners_rename_and_remove_phones(database: Database) -> None:
 
 
 def test_a_phone_can_rename_itself(database: Database) -> None:
-    ann, ben = some_phones(database, 2)
+    ann, ben = new_phones(database, 2)
     match = ann.start()
     ben.gain(ann.right("spectator", match))
-    ben_s = of_match(ann, match)[1].id
+    ben_s = ann.find_phones(match)[1].id
     for phone, name in ((ben, "Ben's phone"), (ann, "Ben's old phone")):
         phone.do(phones.rename, ben_s, name)
-        assert of_match(ann, match)[1].name == name
+        assert ann.find_phones(match)[1].name == name
 
 
 @pytest.mark.parametrize("name", ["", " ", "n" * 41, "a\nb"])
 def test_blank_phone_names_are_rejected(database: Database, name: str) -> None:
-    (ann,) = some_phones(database, 1)
+    (ann,) = new_phones(database, 1)
     ann.start()
     with pytest.raises(rules.SetUpError):
         ann.do(phones.rename, of_scorebook(ann)[0].id, name)

@@ -3,7 +3,6 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from sqlalchemy import Table, func, select
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import Secret
@@ -12,17 +11,13 @@ from scorekeeper.book.matches.undo_tree import LogEntry
 from scorekeeper.book.models.tables import SAVED_HOUSE_RULES
 from scorekeeper.book.scorebooks import saved_house_rules
 from tests.book.scorers import Scorer, bid, take
+from tests.databases import count_rows
 
 SHORT = rules.HouseRules.of("partnership", target=300, floor=None)
 COOKOUT = rules.HouseRules.of(
     "partnership", big_bids=[{"at": 10, "made": 150, "set": -150}], revoke_penalty=50, minutes=90
 )
 ALONE = rules.HouseRules.of("two-player", target=200)
-
-
-@pytest.fixture
-def ann(database: Database) -> Scorer:
-    return Scorer(database)
 
 
 @pytest.fixture
@@ -72,11 +67,6 @@ def house_changes(scorer: Scorer, public_id: str) -> list[LogEntry]:
     return scorer.log(public_id, rules.Fact.HOUSE_RULES)
 
 
-def count(database: Database, table: Table) -> int:
-    with database.read() as session:
-        return session.scalar(select(func.count()).select_from(table)) or 0
-
-
 def test_changed_rules_rescore_the_hands(ann: Scorer, played: str) -> None:
     change(ann, played, overtrick_points=0, set_penalty="none")
     match = ann.load(played).match
@@ -124,7 +114,7 @@ def test_an_equal_name_overwrites_the_saved_rules(ann: Scorer, database: Databas
     save(ann, "Ours", SHORT)
     save(ann, "Ours", COOKOUT)
     assert [one.house for one in saved(ann)] == [COOKOUT]
-    assert count(database, SAVED_HOUSE_RULES) == 1
+    assert count_rows(database, SAVED_HOUSE_RULES) == 1
 
 
 def test_equal_names_at_once_are_saved_once(ann: Scorer, database: Database) -> None:
@@ -132,7 +122,7 @@ def test_equal_names_at_once_are_saved_once(ann: Scorer, database: Database) -> 
     with ThreadPoolExecutor(4) as threads:
         sent = [threads.submit(save, ann, "Ours", house) for house in (SHORT, COOKOUT) * 4]
     assert [one.exception() for one in sent] == [None] * 8
-    assert count(database, SAVED_HOUSE_RULES) == 2
+    assert count_rows(database, SAVED_HOUSE_RULES) == 2
 
 
 def test_deleting_saved_rules_twice_is_harmless(ann: Scorer, database: Database) -> None:
@@ -140,7 +130,7 @@ def test_deleting_saved_rules_twice_is_harmless(ann: Scorer, database: Database)
     (ours,) = saved(ann)
     forget(ann, ours.public_id)
     forget(ann, ours.public_id)
-    assert count(database, SAVED_HOUSE_RULES) == 0
+    assert count_rows(database, SAVED_HOUSE_RULES) == 0
 
 
 def test_saved_rules_are_private_to_their_scorebook(ann: Scorer, database: Database) -> None:

@@ -13,13 +13,13 @@ from scorekeeper.book.joining import recovery
 from scorekeeper.book.maintenance.cleanup import try_cleanup
 from scorekeeper.book.models.tables import GRANTS, SCOREBOOKS
 from scorekeeper.book.scorebooks import scorebooks
-from tests.book.join_helpers import Phone, new_secret, phones
+from tests.book.join_helpers import Phone, new_phones, new_secret
 from tests.book.scorers import bid
 
 
 @pytest.fixture
 def people(database: Database) -> Sequence[Phone]:
-    return phones(database, 3)
+    return new_phones(database, 3)
 
 
 def house(database: Database) -> list[int]:

@@ -16,7 +16,7 @@ from scorekeeper.book.joining import codes, home_code, join_codes, links
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.models.tables import SCOREBOOKS
 from scorekeeper.book.scorebooks import scorebooks, shared_scorebook
-from tests.book.join_helpers import phones
+from tests.book.join_helpers import new_phones
 from tests.book.release_fixture import OLDEST
 from tests.book.scorers import NOON
 
@@ -56,7 +56,7 @@ def test_scorebooks_of_many_people_are_not_shared_unasked(released: Database) ->
 
 
 def test_another_scorebook_can_be_shared_later(database: Database) -> None:
-    ann, ben = phones(database, 2)
+    ann, ben = new_phones(database, 2)
     ann.start(), ben.start()
     with database.write() as session:
         shared_scorebook.set_shared(session, shared_scorebook.find_by_name(session, "1"))
@@ -69,7 +69,7 @@ def test_another_scorebook_can_be_shared_later(database: Database) -> None:
 
 
 def test_the_host_sees_the_use_of_each_scorebook(database: Database) -> None:
-    ann, ben = phones(database, 2)
+    ann, ben = new_phones(database, 2)
     ann.start(["Ann", "Zoë"])
     over = ann.start(["Ann", "Cleo"])
     ann.record(over, lambda match: match.end(NOON))
@@ -85,7 +85,7 @@ def test_the_host_sees_the_use_of_each_scorebook(database: Database) -> None:
 
 @pytest.mark.parametrize("named", ["3", "kitchen", "", "9" * 30, "ours"])
 def test_an_unknown_scorebook_is_not_found(database: Database, named: str) -> None:
-    for phone in phones(database, 2):
+    for phone in new_phones(database, 2):
         phone.start()
         phone.do(scorebooks.rename, phone.book, "Ours")
     with pytest.raises(ScorebookError, match="scorekeeper scorebooks"), database.read() as session:
@@ -93,7 +93,7 @@ def test_an_unknown_scorebook_is_not_found(database: Database, named: str) -> No
 
 
 def test_removing_all_phones_leaves_only_the_new_code(database: Database) -> None:
-    ann, ben, cleo = phones(database, 3)
+    ann, ben, cleo = new_phones(database, 3)
     match = ann.start()
     ben.gain(ann.right("scorer", match))
     cleo.gain(ann.right("viewer"))

@@ -10,11 +10,6 @@ def test_a_bid_of_zero_is_nil() -> None:
     assert read_bid(0) == read_bid("nil") == NIL
 
 
-def test_a_failed_nil_costs_a_hundred(duel: Table) -> None:
-    duel.play(["nil", 9], 3, 10)
-    assert duel.lines("Ann") == [("nil failed", -100)]
-
-
 def test_a_nil_counts_the_tricks_of_its_bidder(table: Table) -> None:
     table.play([5, 4, "nil", 3], Cleo=0, Gold=6, Blue=7)
     assert ("nil made", 100) in table.lines("Gold")

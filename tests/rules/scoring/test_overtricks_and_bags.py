@@ -11,12 +11,6 @@ def test_bags_accumulate(table: Table) -> None:
     assert (table.bags("Gold"), table.bags("Blue")) == (3, 1)
 
 
-def test_a_set_side_keeps_its_bags(table: Table) -> None:
-    table.start(opening=[(60, 6), (0, 0)])
-    table.play([5, 2, 3, 2], Gold=7, Blue=6)
-    assert table.bags("Gold") == 6
-
-
 def test_a_score_contains_its_new_bags(table: Table) -> None:
     table.start(opening=[(120, 4), (0, 0)])
     table.play([4, 3, 3, 3], Gold=9, Blue=4)
