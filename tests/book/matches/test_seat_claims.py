@@ -27,7 +27,7 @@ def people(database: Database) -> Sequence[Phone]:
 
 
 def seated(phone: Phone, public_id: str) -> dict[int, str | None]:
-    return {one.seat: one.name for one in of_match(phone, public_id) if one.seat is not None}
+    return {one.seat: one.name for one in phone.find_phones(public_id) if one.seat is not None}
 
 
 def test_a_spectator_claims_a_seat(people: Sequence[Phone]) -> None:
