@@ -1,5 +1,6 @@
 """The parts of a score: lines of points with their reasons, and the standing of a side."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -62,3 +63,8 @@ class SideScore(NamedTuple):
 
 
 HandScore = tuple[SideScore, ...]
+
+
+def compute_lead(points: Sequence[int], side: int) -> int:
+    """Return the lead of a side over the best of the others, negative if it is behind."""
+    return points[side] - max([*points[:side], *points[side + 1 :]])

@@ -124,7 +124,8 @@ def _login_path(database: Database) -> str:
     with database.write() as session:
         right = shared_scorebook.find_owner_right(session)
         assert right is not None
-        return f"/open/{join_codes.create_for_local_browser(session, right.scorebook_id)}"
+        seconds = join_codes.LOCAL_BROWSER_SECONDS
+        return f"/open/{join_codes.create_by_host(session, right.scorebook_id, seconds)}"
 
 
 def _local_host(host: str) -> str:

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.statements import upsert
 from scorekeeper.book.models.conditions import of_scorebook
-from scorekeeper.book.models.tables import DEVICES, GRANTS, MATCHES, SCOREBOOKS
+from scorekeeper.book.models.tables import ADDRESSES, DEVICES, GRANTS, MATCHES, SCOREBOOKS
 
 Secret = NewType("Secret", str)
 """The secret that identifies a device; only its hash is stored."""
@@ -51,6 +51,12 @@ class MatchRef:
     def key(self) -> tuple[int, int]:
         """The key of the match: its scorebook and its id there."""
         return self.scorebook_id, self.id
+
+
+MATCH_REFS = sa.select(
+    *MATCHES.c["scorebook_id", "id", "version", "revision"], ADDRESSES.c.public_id
+).select_from(MATCHES.join(ADDRESSES))
+"""The rows that `MatchRef.from_row` reads."""
 
 
 @dataclass(frozen=True)

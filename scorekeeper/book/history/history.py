@@ -9,9 +9,11 @@ from sqlalchemy import BigInteger, bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.grants import (
+    MATCH_REFS,
     MatchRef,
     Secret,
     find_current_scorebook,
+    find_owned_scorebooks,
     load_grants,
     query_current,
 )
@@ -19,7 +21,7 @@ from scorekeeper.book.history.filters import Filters
 from scorekeeper.book.history.history_entries import HistoryRow
 from scorekeeper.book.history.search import Position, find_matches
 from scorekeeper.book.models.conditions import IS_RUNNING, NOT_DELETED, of_matches, of_scorebook
-from scorekeeper.book.models.tables import ADDRESSES, MATCHES
+from scorekeeper.book.models.tables import MATCHES
 from scorekeeper.rules.review.evenings import EVENING_GAP
 
 NO_FILTERS = Filters()
@@ -70,24 +72,17 @@ _NEWEST = (
     .order_by(MATCHES.c.started_at.desc(), MATCHES.c.id.desc())
     .limit(bindparam("limit"))
 )
-RUNNING_MATCHES = (
-    select(*MATCHES.c["scorebook_id", "id", "version", "revision"], ADDRESSES.c.public_id)
-    .select_from(MATCHES.join(ADDRESSES))
-    .where(of_scorebook(MATCHES), MATCHES.c.id.in_(_NEWEST))
-    .order_by(MATCHES.c.id.desc())
+RUNNING_MATCHES = MATCH_REFS.where(of_scorebook(MATCHES), MATCHES.c.id.in_(_NEWEST)).order_by(
+    MATCHES.c.id.desc()
 )
 BATCH_OF_MATCHES = (
-    select(*MATCHES.c["scorebook_id", "id", "version", "revision"], ADDRESSES.c.public_id)
-    .select_from(MATCHES.join(ADDRESSES))
-    .where(of_scorebook(MATCHES), MATCHES.c.id > bindparam("after", type_=BigInteger), NOT_DELETED)
+    MATCH_REFS.where(
+        of_scorebook(MATCHES), MATCHES.c.id > bindparam("after", type_=BigInteger), NOT_DELETED
+    )
     .order_by(MATCHES.c.id)
     .limit(bindparam("limit"))
 )
-GRANTED_RUNNING_MATCHES = (
-    select(*MATCHES.c["scorebook_id", "id", "version", "revision"], ADDRESSES.c.public_id)
-    .select_from(MATCHES.join(ADDRESSES))
-    .where(*of_matches(MATCHES), IS_RUNNING, NOT_DELETED)
-)
+GRANTED_RUNNING_MATCHES = MATCH_REFS.where(*of_matches(MATCHES), IS_RUNNING, NOT_DELETED)
 
 
 def find_running(session: Session, secret: Secret | None, limit: int = 5) -> list[MatchRef]:
@@ -96,7 +91,8 @@ def find_running(session: Session, secret: Secret | None, limit: int = 5) -> lis
     They belong to the scorebook used last, or were granted to the device one by one.
     """
     rows = query_current(session, secret, RUNNING_MATCHES, {"limit": limit})
-    refs = [MatchRef.from_row(row, can_write=_owns_current(session, secret)) for row in rows]
+    owned = find_owned_scorebooks(session, secret)
+    refs = [MatchRef.from_row(row, can_write=row.scorebook_id in owned) for row in rows]
     keys = {ref.key for ref in refs}
     refs += [one for one in _find_granted_running(session, secret) if one.key not in keys]
     return sorted(refs, key=lambda ref: ref.id, reverse=True)[:limit]
@@ -153,11 +149,6 @@ def _find_page_end(rows: Sequence[HistoryRow], limit: int, wanted: int) -> int:
         if rows[place - 1].started - rows[place].started > EVENING_GAP
     )
     return next(ends, limit if len(rows) == wanted else len(rows))
-
-
-def _owns_current(session: Session, secret: Secret | None) -> bool:
-    first = find_current_scorebook(session, secret)
-    return first is not None and first.role == "owner"
 
 
 def _find_granted_running(session: Session, secret: Secret | None) -> list[MatchRef]:

@@ -3,21 +3,18 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.grants import MatchRef, is_public_id
+from scorekeeper.book.access.grants import MATCH_REFS, MatchRef, is_public_id
 from scorekeeper.book.history.history import NO_FILTERS, RUNNING_MATCHES, HistoryPage
 from scorekeeper.book.history.history_entries import HistoryRow
 from scorekeeper.book.history.search import Position, find_matches
 from scorekeeper.book.models.conditions import NOT_DELETED, of_scorebook
 from scorekeeper.book.models.tables import ADDRESSES, MATCHES
 
-MATCH_BY_PUBLIC_ID = (
-    select(*MATCHES.c["scorebook_id", "id", "version", "revision"], ADDRESSES.c.public_id)
-    .select_from(MATCHES.join(ADDRESSES))
-    .where(of_scorebook(MATCHES), NOT_DELETED)
-    .where(ADDRESSES.c.public_id == bindparam("public_id"))
+MATCH_BY_PUBLIC_ID = MATCH_REFS.where(of_scorebook(MATCHES), NOT_DELETED).where(
+    ADDRESSES.c.public_id == bindparam("public_id")
 )
 
 

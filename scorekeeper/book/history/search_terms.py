@@ -81,7 +81,12 @@ def find_people(session: Session, scorebook_id: int, filters: Filters) -> list[S
     """Return the search terms: those by name first, then the player and the partner."""
     patterns = [like_pattern(part) for part in filters.names]
     addresses = [one for one in (filters.player, filters.partner) if one]
-    statements = [_select_by_name(scorebook_id, place, one) for place, one in enumerate(patterns)]
+    statements = [
+        _select_candidates(
+            scorebook_id, place, _has_spelling(PLAYERS, like, scorebook_id), MAX_CANDIDATES + 1
+        )
+        for place, like in enumerate(patterns)
+    ]
     statements += [
         _select_by_public_id(scorebook_id, place, one if is_public_id(one) else "")
         for place, one in enumerate(addresses, start=len(patterns))
@@ -128,12 +133,6 @@ def _has_spelling(players: FromClause, like: str, scorebook: Any) -> ColumnEleme
         SPELLINGS.c.scorebook_id == scorebook, SPELLINGS.c.search_key.like(like, escape="/")
     )
     return players.c.canonical_id.in_(spelled)
-
-
-def _select_by_name(scorebook_id: int, place: int, like: str) -> Select[Any]:
-    return _select_candidates(
-        scorebook_id, place, _has_spelling(PLAYERS, like, scorebook_id), MAX_CANDIDATES + 1
-    )
 
 
 def _select_by_public_id(scorebook_id: int, place: int, public_id: str) -> Select[Any]:

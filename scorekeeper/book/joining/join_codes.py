@@ -45,7 +45,7 @@ def create_for_match(session: Session, seen: MatchRef, role: str) -> str:
     if not seen.can_write:
         raise AccessDenied(seen.public_id)
     right = Right(seen.scorebook_id, seen.id, role)
-    return _create(session, right, codes.SHORT_LENGTH, JOIN_CODE_SECONDS, single_use=False)
+    return _create(session, right, JOIN_CODE_SECONDS, single_use=False)
 
 
 def create_for_viewers(session: Session, secret: Secret | None, public_id: str) -> str:
@@ -54,7 +54,7 @@ def create_for_viewers(session: Session, secret: Secret | None, public_id: str) 
     Raises AccessDenied unless the device owns the scorebook.
     """
     right = Right(scorebooks.find_owned(session, secret, public_id).id, None, "viewer")
-    return _create(session, right, codes.SHORT_LENGTH, JOIN_CODE_SECONDS, single_use=False)
+    return _create(session, right, JOIN_CODE_SECONDS, single_use=False)
 
 
 def create_for_owner(session: Session, secret: Secret | None, public_id: str) -> str:
@@ -62,26 +62,11 @@ def create_for_owner(session: Session, secret: Secret | None, public_id: str) ->
     return create_by_host(session, scorebooks.find_owned(session, secret, public_id).id)
 
 
-def create_by_host(session: Session, scorebook_id: int) -> str:
-    """Create a one-time owner code for any scorebook, as the host, valid for 10 minutes."""
-    return _create(
-        session,
-        Right(scorebook_id, None, "owner"),
-        codes.ONE_TIME_LENGTH,
-        ONE_TIME_LINK_SECONDS,
-        single_use=True,
-    )
-
-
-def create_for_local_browser(session: Session, scorebook_id: int) -> str:
-    """Create a one-time code for the browser of the server, valid for a minute."""
-    return _create(
-        session,
-        Right(scorebook_id, None, "owner"),
-        codes.ONE_TIME_LENGTH,
-        LOCAL_BROWSER_SECONDS,
-        single_use=True,
-    )
+def create_by_host(
+    session: Session, scorebook_id: int, seconds: int = ONE_TIME_LINK_SECONDS
+) -> str:
+    """Create a one-time owner code for any scorebook, as the host."""
+    return _create(session, Right(scorebook_id, None, "owner"), seconds, single_use=True)
 
 
 def find_right(session: Session, code: str) -> Right | None:
@@ -118,8 +103,8 @@ def expired_codes() -> ExpiredRows:
     )
 
 
-def _create(session: Session, right: Right, letters: int, seconds: int, *, single_use: bool) -> str:
-    code = codes.generate_code(letters)
+def _create(session: Session, right: Right, seconds: int, *, single_use: bool) -> str:
+    code = codes.generate_code(codes.ONE_TIME_LENGTH if single_use else codes.SHORT_LENGTH)
     values = {
         "code_hash": codes.hash_code(code),
         "scorebook_id": right.scorebook_id,

@@ -14,12 +14,12 @@ from sqlalchemy import bindparam, exists, insert, or_, select, tuple_, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import MatchRef
+from scorekeeper.book.access.grants import MATCH_REFS, MatchRef
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.statements import insert_rows
 from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
 from scorekeeper.book.models.conditions import IS_FINISHED, of_match, of_matches, same_match
-from scorekeeper.book.models.tables import ADDRESSES, CHANGES, HANDS, MATCHES
+from scorekeeper.book.models.tables import CHANGES, HANDS, MATCHES
 from scorekeeper.book.serialization import read_change, write_change
 from scorekeeper.rules.match.fact_order import DatedChange, list_changes
 
@@ -45,9 +45,9 @@ _BEGAN_EMPTY = exists().where(
 _HAS_HANDS = exists().where(same_match(HANDS, MATCHES))
 _HAS_FACTS = or_(MATCHES.c.at_change != 0, IS_FINISHED, _HAS_HANDS)
 LIST_WITHOUT_CHANGES = (
-    select(*MATCHES.c["scorebook_id", "id", "version", "revision"], ADDRESSES.c.public_id)
-    .select_from(MATCHES.join(ADDRESSES))
-    .where(tuple_(bindparam("scorebook"), bindparam("match")) < _KEY, _HAS_FACTS, ~_BEGAN_EMPTY)
+    MATCH_REFS.where(
+        tuple_(bindparam("scorebook"), bindparam("match")) < _KEY, _HAS_FACTS, ~_BEGAN_EMPTY
+    )
     .order_by(MATCHES.c.scorebook_id, MATCHES.c.id)
     .limit(BATCH_SIZE)
 )

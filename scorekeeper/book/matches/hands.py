@@ -232,15 +232,11 @@ def _make_upsert(table: Table, dialect: str) -> Any:
 
 
 def _hand_rows(_game: rules.Game, number: int, hand: rules.Hand) -> list[tuple[Any, ...]]:
-    tally = [_taken_row(taken) for taken in hand.tally]
+    # `asked` is stored only if true.
+    tally = [[*taken] if taken.asked else [taken.side, taken.seat] for taken in hand.tally]
     return [
         (number, hand.redeal and str(hand.redeal), hand.noted, tally or None, hand.note or None)
     ]
-
-
-def _taken_row(taken: rules.Taker) -> list[Any]:
-    """Return the entry of a trick; `asked` is stored only if true."""
-    return list(taken) if taken.asked else [taken.side, taken.seat]
 
 
 def _seat_rows(game: rules.Game, number: int, hand: rules.Hand) -> list[tuple[Any, ...]]:

@@ -12,7 +12,7 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import MatchRef, is_public_id
+from scorekeeper.book.access.grants import MATCH_REFS, MatchRef, is_public_id
 from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
 from scorekeeper.book.matches.match_writer import fill_in_times
 from scorekeeper.book.models.conditions import NOT_DELETED, of_scorebook
@@ -45,22 +45,14 @@ class ComparedMatch:
 
 
 SCOREBOOK_BY_ID = select(SCOREBOOKS.c.id, SCOREBOOKS.c.public_id).where(of_scorebook(SCOREBOOKS))
-MATCHES_BY_ID = (
-    select(*MATCHES.c["scorebook_id", "id", "version", "revision", "deleted_at"])
-    .add_columns(ADDRESSES.c.public_id)
-    .select_from(ADDRESSES.join(MATCHES))
-    .where(ADDRESSES.c.public_id.in_(bindparam("ids", expanding=True)))
+MATCHES_BY_ID = MATCH_REFS.add_columns(MATCHES.c.deleted_at).where(
+    ADDRESSES.c.public_id.in_(bindparam("ids", expanding=True))
 )
-MATCHES_BY_START = (
-    select(*MATCHES.c["scorebook_id", "id", "version", "revision"], ADDRESSES.c.public_id)
-    .select_from(MATCHES.join(ADDRESSES))
-    .where(
-        of_scorebook(MATCHES),
-        MATCHES.c.started_at.in_(bindparam("times", expanding=True)),
-        NOT_DELETED,
-    )
-    .order_by(MATCHES.c.id)
-)
+MATCHES_BY_START = MATCH_REFS.where(
+    of_scorebook(MATCHES),
+    MATCHES.c.started_at.in_(bindparam("times", expanding=True)),
+    NOT_DELETED,
+).order_by(MATCHES.c.id)
 
 
 @dataclass(frozen=True)

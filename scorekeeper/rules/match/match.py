@@ -243,9 +243,11 @@ class Match(MatchState):
         With `rotate`, all but the first player change seats, so that partners change.
         """
         order = rotate_seats(self.house.game) if rotate else tuple(range(len(self.players)))
+        names = (self.players[seat] for seat in order)
         return self.start(
             self.house,
-            [_name_to_take_along(self.players[seat]) for seat in order],
+            # The usual names stay where they are.
+            [None if name in USUAL_NAMES else name for name in names],
             sides=self.sides if self.has_side_names else None,
             first=order.index(self.turn.first),
             place=self.place,
@@ -287,11 +289,6 @@ def rotate_seats(game: Game) -> tuple[int, ...]:
     (0, 2, 3, 1)
     """
     return (0, *range(2, game.seats), 1)
-
-
-def _name_to_take_along(name: str) -> str | None:
-    """Return the name of a player at any seat; the usual ones stay where they are."""
-    return None if name in USUAL_NAMES else name
 
 
 def _not_due(step: Step) -> str:

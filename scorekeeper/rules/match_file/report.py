@@ -12,6 +12,7 @@ def report(match: Match) -> dict[str, Any]:
 
     A hand that was thrown in is listed with its reason; the one being played is not listed.
     """
+    outcome = match.outcome
     return {
         "hands": [
             {"sides": [_side(side) for side in score]} if score else {"redeal": str(hand.redeal)}
@@ -19,7 +20,7 @@ def report(match: Match) -> dict[str, Any]:
             if hand.is_complete
         ],
         "standings": [standing._asdict() for standing in match.standings],
-        "outcome": _outcome(match),
+        "outcome": outcome and {"winner": outcome.winner, "ending": str(outcome.ending)},
         "turn": _turn(match),
     }
 
@@ -31,12 +32,6 @@ def _side(score: SideScore) -> dict[str, Any]:
         "bags": score.bags,
         "standing": score.standing._asdict(),
     }
-
-
-def _outcome(match: Match) -> dict[str, Any] | None:
-    if match.outcome is None:
-        return None
-    return {"winner": match.outcome.winner, "ending": str(match.outcome.ending)}
 
 
 def _turn(match: Match) -> dict[str, Any] | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from scorekeeper.rules.lines import Line, Reason, SideScore
+from scorekeeper.rules.lines import Reason, SideScore, compute_lead
 from scorekeeper.rules.match.facts import Facts
 
 MIN_HANDS = 3
@@ -112,7 +112,9 @@ def _nils(match: Facts, scored: Scored) -> Iterator[_Candidate]:
     for place, score in scored:
         before = [standing.points for standing in match.standings_before(place)]
         for side, one in enumerate(score):
-            for line in filter(_is_nil_made, one.lines):
+            for line in one.lines:
+                if line.reason not in NILS_MADE or line.points <= 0:
+                    continue
                 award = Award(
                     Prize.BRAVEST_NIL,
                     line.points,
@@ -121,11 +123,7 @@ def _nils(match: Facts, scored: Scored) -> Iterator[_Candidate]:
                     line.seat,
                     blind=line.reason is Reason.BLIND_NIL_MADE,
                 )
-                yield _Candidate((line.points, _ahead(before, side)), award)
-
-
-def _is_nil_made(line: Line) -> bool:
-    return line.reason in NILS_MADE and line.points > 0
+                yield _Candidate((line.points, compute_lead(before, side)), award)
 
 
 def _bags(scored: Scored) -> Iterator[_Candidate]:
@@ -143,7 +141,7 @@ def _comebacks(match: Facts, scored: Scored) -> Iterator[_Candidate]:
     rows = [(0, [standing.points for standing in match.opening])]
     rows += [(place, [one.standing.points for one in score]) for place, score in scored]
     for side in range(len(match.sides)):
-        ahead = [_ahead(points, side) for _place, points in rows]
+        ahead = [compute_lead(points, side) for _place, points in rows]
         led = max([number for number, each in enumerate(ahead) if each > 0], default=0)
         furthest = min(range(led + 1), key=ahead.__getitem__)
         behind = -ahead[furthest]
@@ -170,8 +168,3 @@ def _bidders(match: Facts) -> Iterator[_Candidate]:
         off = sum([miss for miss, _bid in misses.values()])
         met = min(misses, key=misses.__getitem__)
         yield _Candidate((-off,), Award(Prize.STEADIEST, off, side, met, seat, len(misses)))
-
-
-def _ahead(points: Sequence[int], side: int) -> int:
-    """Return the lead of a side over the best of the others, negative if it is behind."""
-    return points[side] - max([*points[:side], *points[side + 1 :]])

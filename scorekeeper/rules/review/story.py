@@ -5,7 +5,7 @@ from enum import StrEnum
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from scorekeeper.rules.lines import Line, Reason
+from scorekeeper.rules.lines import Line, Reason, compute_lead
 from scorekeeper.rules.match.facts import Facts
 from scorekeeper.rules.match.outcome import Ending
 
@@ -122,7 +122,7 @@ def _list_highlights(match: Facts) -> Iterator[Highlight]:
         yield END
         yield from _unwon(points)
     else:
-        ahead = [_ahead(row, winner) for row in points]
+        ahead = [compute_lead(row, winner) for row in points]
         won = list(_won(match, winner, points, ahead)) if ahead[-1] > 0 else []
         is_remarkable = match.outcome.ending is Ending.TARGET and not match.all_at_target
         if not (is_remarkable and won):
@@ -158,7 +158,7 @@ def _unwon(points: Sequence[list[int]]) -> Iterator[Highlight]:
     """Yield the highlights of a match without a winner."""
     leader = _leader(points[-1])
     if leader:
-        yield Highlight(HighlightKind.AHEAD, *leader, points=_ahead(points[-1], *leader))
+        yield Highlight(HighlightKind.AHEAD, *leader, points=compute_lead(points[-1], *leader))
     if (changes := _changes_of_lead(points)) >= MIN_LEAD_CHANGES:
         yield Highlight(HighlightKind.CHANGED, times=changes)
 
@@ -188,11 +188,6 @@ def _same(match: Facts, one: Highlight, other: Highlight) -> bool:
     if kinds == {HighlightKind.BEHIND, HighlightKind.LAST_HAND}:
         return min(one.hand, other.hand) == len(match.course) - 2
     return ABOUT.get(one.kind, one.kind) == ABOUT.get(other.kind, other.kind)
-
-
-def _ahead(points: list[int], side: int) -> int:
-    """Return the lead of a side over the best of the others, negative if it is behind."""
-    return points[side] - max(points[:side] + points[side + 1 :])
 
 
 def _changes_of_lead(points: Sequence[list[int]]) -> int:

@@ -110,7 +110,10 @@ def name_nils(match: rules.Match, made: Sequence[int], broken: Sequence[int]) ->
 def describe_happenings(match: rules.Match, cells: Sequence[OutlookCell]) -> str:
     """Describe the results of a row: wins, ties, bag penalties, sets, certain or possible."""
     results = [
-        _then(match, cell.side, kind, certain=kind in cell.always)
+        _(
+            (CERTAIN_THEN if kind in cell.always else POSSIBLE_THEN)[kind],
+            side=name_side(match.sides[cell.side]),
+        )
         for kind in Happening
         for cell in cells
         # If one of two sides wins, the other loses.
@@ -119,13 +122,10 @@ def describe_happenings(match: rules.Match, cells: Sequence[OutlookCell]) -> str
     return ", ".join(results)
 
 
-def _then(match: rules.Match, side: int, kind: Happening, *, certain: bool) -> str:
-    return _((CERTAIN_THEN if certain else POSSIBLE_THEN)[kind], side=name_side(match.sides[side]))
-
-
 def format_cell_points(cell: OutlookCell) -> str:
     """Format the points of a cell, from least to most."""
-    return _from_to(format_number(cell.points[0]), format_number(cell.points[1]))
+    least, most = map(format_number, cell.points)
+    return least if least == most else _("%(least)s to %(most)s", least=least, most=most)
 
 
 def format_cell_bags(cell: OutlookCell) -> str:
@@ -185,10 +185,6 @@ def _tricks(need: Need) -> str:
     if most == least + 1:
         return _("with %(least)s or %(most)s tricks", least=least, most=most)
     return _("with %(least)s to %(most)s tricks", least=least, most=most)
-
-
-def _from_to(least: str, most: str) -> str:
-    return least if least == most else _("%(least)s to %(most)s", least=least, most=most)
 
 
 def _takes(match: rules.Match, nil: NilTakes) -> str:

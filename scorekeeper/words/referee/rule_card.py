@@ -34,7 +34,7 @@ def list_entries(house: rules.HouseRules) -> list[RuleCardEntry]:
         (_blind_nil(house), ("blind_nil_bonus", "blind_nil_penalty", "blind_deficit", "exchange")),
         (_blind_bids(house), ("blind_minimum", "blind_factor", "blind_set_factor")),
         (_bidding(house), ("bidding", "board", "forbidden_total", "first_hand")),
-        (_big_bids(house), ("big_bids",)),
+        (" ".join(map(_big_bid, house.big_bids)), ("big_bids",)),
         (_revoke(house), ("revoke_penalty",)),
     ]
     return [
@@ -195,10 +195,6 @@ def _bidding(house: rules.HouseRules) -> str:
     if house.first_hand is FirstHand.BIDS_ITSELF:
         parts.append(house_words.describe_first_hand())
     return " ".join(parts)
-
-
-def _big_bids(house: rules.HouseRules) -> str:
-    return " ".join(_big_bid(big) for big in house.big_bids)
 
 
 def _big_bid(big: rules.BigBid) -> str:

@@ -261,7 +261,7 @@ def test_the_local_browser_joins_by_its_one_time_link(home: Flask) -> None:
     with book(home).write() as session:
         right = shared_scorebook.find_owner_right(session)
         assert right is not None
-        made = join_codes.create_for_local_browser(session, right.scorebook_id)
+        made = join_codes.create_by_host(session, right.scorebook_id)
     phone = Browser(home)
     assert follow(phone, f"/open/{made}").location == "/"
     assert Browser(home).open(f"/open/{made}").status == 404

@@ -32,15 +32,7 @@ class VerifiedBackup:
     def into(cls, name: str, at: datetime, contents: BackupContents) -> Self:
         """Create the entry from the contents of a backup."""
         newest = contents.newest.isoformat() if contents.newest else None
-        return cls(
-            name,
-            at.isoformat(),
-            contents.bytes,
-            contents.matches,
-            newest,
-            contents.revision,
-            contents.release,
-        )
+        return cls(name, at.isoformat(), **{**asdict(contents), "newest": newest})
 
     @property
     def moment(self) -> datetime:

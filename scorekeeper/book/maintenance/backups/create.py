@@ -180,17 +180,13 @@ def _delete_temporary(folder: Path) -> None:
 
 
 def _describe_problem(error: Exception) -> BackupProblem:
+    number, code = getattr(error, "errno", None), getattr(error, "sqlite_errorcode", 0) & 0xFF
     if isinstance(error, ScorebookError):
         kind = error.reason or "failed"
-    elif getattr(error, "errno", None) == errno.EDQUOT:
+    elif number == errno.EDQUOT:
         kind = "room"
-    elif getattr(error, "errno", None) == errno.ENOSPC or _is_full(error):
+    elif number == errno.ENOSPC or code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
         kind = "full"
     else:
         kind = "failed"
     return BackupProblem(kind, backup_report.format_time(now()), str(error))
-
-
-def _is_full(error: Exception) -> bool:
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    return code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
