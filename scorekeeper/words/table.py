@@ -120,6 +120,11 @@ def join_names(names: Iterable[str]) -> str:
     return " & ".join(names)
 
 
+def name_seat(seat: int, players: Sequence[str]) -> str:
+    """Name the player in a seat."""
+    return players[seat]
+
+
 def join_with_and(parts: Sequence[str]) -> str:
     """Join parts of a sentence with commas and a last “and”."""
     if len(parts) < 2:
