@@ -32,8 +32,12 @@ MAX_BODY_BYTES = 1024 * 1024
 UPLOAD_PATH = re.compile(r"/scorebooks/[A-Za-z0-9_-]{22}/import")
 """The path of the upload form, whose body may be larger than any other."""
 MAX_FORM_BYTES = MAX_UPLOAD_BYTES + MAX_BODY_BYTES
-PAGE_PACKAGES = ("web", "web.joining", "web.match", "web.referee", "web.scorebooks")
-"""The packages whose modules are pages, each with a blueprint."""
+PAGE_MODULES = [
+    import_module(name)
+    for package in ("web", "web.joining", "web.match", "web.referee", "web.scorebooks")
+    for name in find_modules(f"scorekeeper.{package}", include_packages=True)
+]
+"""The modules of all pages, each with a blueprint; imported before a server forks."""
 
 
 def max_body_bytes(path: str) -> int:
@@ -89,10 +93,8 @@ def create_app(config: Config) -> Flask:
     fragment_cache.register(app)
     app.after_request(current_device.renew_cookie_daily)
 
-    for package in PAGE_PACKAGES:
-        for name in find_modules(f"scorekeeper.{package}", include_packages=True):
-            blueprint = getattr(import_module(name), "blueprint", None)
-            if blueprint is not None:
-                app.register_blueprint(blueprint)
+    for module in PAGE_MODULES:
+        if hasattr(module, "blueprint"):
+            app.register_blueprint(module.blueprint)
     register_cors(app, config.cors_origins)
     return app
