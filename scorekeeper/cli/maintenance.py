@@ -7,11 +7,9 @@ from pathlib import Path
 import click
 
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.maintenance import integrity
+from scorekeeper.book.maintenance import database_copy, integrity, schema
 from scorekeeper.book.maintenance.cleanup import count_expired, delete_expired, try_cleanup
-from scorekeeper.book.maintenance.database_copy import copy_database as copy_all
 from scorekeeper.book.maintenance.recompute import recompute_in_batches
-from scorekeeper.book.maintenance.schema import HEAD, describe_location, prepare
 from scorekeeper.book.scorebooks import erasure, shared_scorebook
 from scorekeeper.book.transfer.comparison import load_scorebook_ref
 from scorekeeper.book.transfer.exporter import ExportFormat
@@ -38,13 +36,13 @@ def upgrade() -> None:
     Run it once per release, before the servers start.
     """
     config = Config.from_environment()
-    prepare(config.database_url, click.echo)
+    schema.prepare(config.database_url, click.echo)
     with closing(Database(config.database_url)) as database:
         if config.is_home_server:
             shared_scorebook.ensure_shared(database)
         try_cleanup(database)
-    place = describe_location(config.database_url)
-    click.echo(f"The scorebook {place} is ready (database version {HEAD}).")
+    place = schema.describe_location(config.database_url)
+    click.echo(f"The scorebook {place} is ready (database version {schema.HEAD}).")
 
 
 @click.command()
@@ -101,7 +99,7 @@ def copy_database(source: str, target: str) -> None:
             bar.length = total
             bar.update(done - bar.pos)
 
-        copied = copy_all(*urls, progress)
+        copied = database_copy.copy_database(*urls, progress)
     click.echo(
         f"Copied: {_count(copied.scorebooks, 'scorebook', 'scorebooks')} with"
         f" {_count(copied.matches, 'match', 'matches')}, {_count(copied.rows, 'row', 'rows')}."

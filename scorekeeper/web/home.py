@@ -5,9 +5,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import grants
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.history import history
-from scorekeeper.book.history.filters import Filters
-from scorekeeper.book.history.history_entries import load_entries
+from scorekeeper.book.history import filters, history, history_entries
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.security import allow_indexing
@@ -19,7 +17,7 @@ from scorekeeper.web.site.scorebook_names import NamedScorebook, name_scorebooks
 blueprint = Blueprint("home", __name__)
 
 MAX_RECENT = 5
-FINISHED = Filters(finished=True)
+FINISHED = filters.Filters(finished=True)
 
 
 @blueprint.get("/")
@@ -40,7 +38,7 @@ def show() -> Response:
                 "home/show.html",
                 running=[localize_players(one) for one in load_all_stored(session, running)],
                 now=now(),
-                recent=load_entries(session, recent.rows),
+                recent=history_entries.load_entries(session, recent.rows),
                 books=books,
                 without_code=without_code,
                 deleted=deleted,

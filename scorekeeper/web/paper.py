@@ -11,26 +11,9 @@ from scorekeeper.book.access.grants import find_current_scorebook
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches import matches
 from scorekeeper.book.players.clocks import convert_to_clock, load_time_zone, utc_offset_minutes
-from scorekeeper.web.forms import base
-from scorekeeper.web.forms.house_rules import house_field_values
+from scorekeeper.web.forms import base, house_rules, new_match, paper, time_fields
 from scorekeeper.web.forms.names import player_field
-from scorekeeper.web.forms.new_match import FIRST
-from scorekeeper.web.forms.paper import (
-    MAX_ROWS,
-    MORE_ROWS,
-    PLAYED,
-    ROWS,
-    SHOWN,
-    PaperForm,
-    paper_form,
-)
 from scorekeeper.web.forms.sheet import Sheet
-from scorekeeper.web.forms.time_fields import (
-    choose_clock,
-    format_moment,
-    parse_moment,
-    parse_time_zone,
-)
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.site.db import database, load_recorded_match
 from scorekeeper.web.site.rendering import flash_message, redirect_to
@@ -58,8 +41,8 @@ def show() -> str:
     if like is not None:
         match = load_recorded_match(like).match
         form = _empty_form(match.house.game, match.house, rules.list_given_names(match.players))
-        form[PLAYED].data = format_moment(match.began or now())
-        form[FIRST].data = str(match.turn.first)
+        form[paper.PLAYED].data = time_fields.format_moment(match.began or now())
+        form[new_match.FIRST].data = str(match.turn.first)
     else:
         game = find_game(request.args.get("game", "partnership"))
         form = _empty_form(game, find_last_house_rules(game) or rules.HouseRules.of(game.key))
@@ -69,7 +52,7 @@ def show() -> str:
 @blueprint.post("/matches/paper")
 def save() -> BaseResponse | tuple[str, int] | str:
     """Save the match of a sheet, or compute the sheet if another button was tapped."""
-    form = paper_form(find_game(request.form.get("game")), _count_rows())
+    form = paper.paper_form(find_game(request.form.get("game")), _count_rows())
     if "play" in request.form:
         return _render_page(_switch_game(form, find_game(request.form["play"])), None, typing=True)
     if "preset" in request.form:
@@ -87,7 +70,7 @@ def save() -> BaseResponse | tuple[str, int] | str:
             secret = current_device.ensure_secret(session)
             rate_limits.count("matches", secret)
             public_id = matches.start_match(
-                session, secret, base.read_submission(), match, parse_time_zone()
+                session, secret, base.read_submission(), match, time_fields.parse_time_zone()
             )
     except base.InvalidForm:
         return _render_page(form, sheet), 422
@@ -100,10 +83,10 @@ def save() -> BaseResponse | tuple[str, int] | str:
     return current_device.set_device_cookie(redirect_to("match.show", public_id=public_id), secret)
 
 
-def _render_page(form: PaperForm, sheet: Sheet | None, *, typing: bool = False) -> str:
+def _render_page(form: paper.PaperForm, sheet: Sheet | None, *, typing: bool = False) -> str:
     choices = load_setup_choices(form.game)
     if sheet is not None:
-        form[SHOWN].data = sheet.token
+        form[paper.SHOWN].data = sheet.token
     return render_template(
         "paper/form.html",
         form=form,
@@ -113,20 +96,20 @@ def _render_page(form: PaperForm, sheet: Sheet | None, *, typing: bool = False) 
         chosen=choices.card_of(form.house()),
         filling=url_for("paper.save"),
         typing=typing,
-        most_rows=MAX_ROWS,
+        most_rows=paper.MAX_ROWS,
     )
 
 
-def _build_sheet(form: PaperForm, typing: bool) -> Sheet | None:
+def _build_sheet(form: paper.PaperForm, typing: bool) -> Sheet | None:
     """Return the computed sheet; None if the match cannot start with these fields."""
     clock = _find_clock()
-    moment = parse_moment(form[PLAYED].data or "", clock)
+    moment = time_fields.parse_moment(form[paper.PLAYED].data or "", clock)
     current = now()
-    if moment is None and form[PLAYED].data:
-        message = _("“%(written)s” is not a day and a time.", written=form[PLAYED].data)
-        form.add_error(message, PLAYED)
+    if moment is None and form[paper.PLAYED].data:
+        message = _("“%(written)s” is not a day and a time.", written=form[paper.PLAYED].data)
+        form.add_error(message, paper.PLAYED)
     elif moment is not None and moment > current + DAY:
-        form.add_error(_("This day is still to come."), PLAYED)
+        form.add_error(_("This day is still to come."), paper.PLAYED)
     # The time zone of a phone may be hours ahead of the server's.
     started = min(moment or current, current)
     try:
@@ -140,32 +123,42 @@ def _build_sheet(form: PaperForm, typing: bool) -> Sheet | None:
 
 def _empty_form(
     game: rules.Game, house: rules.HouseRules, names: tuple[str | None, ...] = ()
-) -> PaperForm:
+) -> paper.PaperForm:
     """Return an empty sheet with these house rules and players, dated now."""
     fields = {player_field(seat): name or "" for seat, name in enumerate(names)}
-    start = {FIRST: str(game.first), PLAYED: format_moment(convert_to_clock(_find_clock(), now()))}
-    return paper_form(
-        game, **base.initial_values(fields={**fields, **start, **house_field_values(house)})
+    start = {
+        new_match.FIRST: str(game.first),
+        paper.PLAYED: time_fields.format_moment(convert_to_clock(_find_clock(), now())),
+    }
+    return paper.paper_form(
+        game,
+        **base.initial_values(fields={**fields, **start, **house_rules.house_field_values(house)}),
     )
 
 
-def _switch_game(form: PaperForm, game: rules.Game) -> PaperForm:
+def _switch_game(form: paper.PaperForm, game: rules.Game) -> paper.PaperForm:
     """Return the form of another game with as many of the typed fields as fit."""
-    house = house_field_values(find_last_house_rules(game) or rules.HouseRules.of(game.key))
-    typed = {field.name: field.data or "" for field in form if field.name not in ("key", FIRST)}
-    fields = {**typed, FIRST: str(game.first), **house}
-    return paper_form(game, len(form.rows), **base.initial_values(fields=fields))
+    house = house_rules.house_field_values(
+        find_last_house_rules(game) or rules.HouseRules.of(game.key)
+    )
+    typed = {
+        field.name: field.data or "" for field in form if field.name not in ("key", new_match.FIRST)
+    }
+    fields = {**typed, new_match.FIRST: str(game.first), **house}
+    return paper.paper_form(game, len(form.rows), **base.initial_values(fields=fields))
 
 
 def _find_clock() -> tzinfo | None:
     """Return the time zone of the scorebook, or else of the phone."""
     with database().read() as session:
         first = find_current_scorebook(session, current_device.read_secret())
-        return choose_clock(load_time_zone(session, first.scorebook_id) if first else None)
+        return time_fields.choose_clock(
+            load_time_zone(session, first.scorebook_id) if first else None
+        )
 
 
 def _count_rows() -> int:
     """Return the number of rows of the form, including newly requested ones."""
-    rows = base.parse_int(request.form.get("rows")) or ROWS
-    rows += MORE_ROWS if "more" in request.form else 0
-    return min(max(-(-rows // MORE_ROWS) * MORE_ROWS, ROWS), MAX_ROWS)
+    rows = base.parse_int(request.form.get("rows")) or paper.ROWS
+    rows += paper.MORE_ROWS if "more" in request.form else 0
+    return min(max(-(-rows // paper.MORE_ROWS) * paper.MORE_ROWS, paper.ROWS), paper.MAX_ROWS)

@@ -5,9 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from scorekeeper import rules
-from scorekeeper.web.forms.base import InvalidForm, parse_int
-from scorekeeper.web.forms.house_rules import build_house_form, parse_int_or_text
-from scorekeeper.web.forms.new_match import NewMatchForm, set_up_fields
+from scorekeeper.web.forms import base, house_rules, new_match
 from scorekeeper.web.forms.sheet import Sheet, SheetCell, cell_kinds, parse_written_bid, row_cells
 from scorekeeper.words import table
 from scorekeeper.words.errors import describe_error
@@ -22,7 +20,7 @@ UNFINISHED = frozenset({"tricks of nil bidder missing", "tricks missing"})
 """Errors that are normal in a hand that is still being typed."""
 
 
-class PaperForm(NewMatchForm):
+class PaperForm(new_match.NewMatchForm):
     """The settings of a match, and a row of cells for each hand; created by `paper_form`."""
 
     rows: range
@@ -64,10 +62,13 @@ class PaperForm(NewMatchForm):
         """
         last = max((row for row in self.rows if self.has_text(row)), default=0)
         sheet = Sheet(match)
-        sheet.totals = [self._totals(row) for row in range(1, last + 1)]
-        bids = {row: self._bids(row) for row in range(1, last + 1)}
-        tricks = {row: self._tricks(row) for row in range(1, last + 1)}
-        for row in range(1, last + 1):
+        rows = range(1, last + 1)
+        sheet.totals = [tuple(self._read_cells(row, "total")) for row in rows]
+        bids = {row: self._read_cells(row, "bid") for row in rows}
+        tricks = {
+            row: {kind: self._read_cells(row, kind) for kind in self.kinds[1:-1]} for row in rows
+        }
+        for row in rows:
             if self.list_row_errors(row) or not self._play(
                 sheet, row, bids[row], tricks[row], last, typing
             ):
@@ -87,7 +88,7 @@ class PaperForm(NewMatchForm):
                 message = paper.describe_difference(table.translate_names(sheet.match), difference)
                 self._add_error(SheetCell("total", difference.place, difference.side), message)
         if self.list_errors():
-            raise InvalidForm
+            raise base.InvalidForm
         match = sheet.match
         if match.outcome is not None or self.continues or match.last_noted is None:
             return match
@@ -163,38 +164,17 @@ class PaperForm(NewMatchForm):
                     sheet.inferred[SheetCell(kind, row, place).name] = str(number)
         return filled
 
-    def _bids(self, row: int) -> list[rules.Bid | None]:
-        bids: list[rules.Bid | None] = []
-        for cell in self.cells(row, "bid"):
+    def _read_cells(self, row: int, kind: str) -> list[Any]:
+        """Return the bids or numbers of the cells of a kind; invalid ones get a message."""
+        values = []
+        for cell in self.cells(row, kind):
             written = self._typed(cell)
-            bid = parse_written_bid(written)
-            if written and bid is None:
-                self._add_error(cell, paper.describe_invalid_bid(written))
-            bids.append(bid)
-        return bids
-
-    def _tricks(self, row: int) -> dict[str, list[int | None]]:
-        """Read the tricks of a row by kind of cell."""
-        tricks: dict[str, list[int | None]] = {}
-        for kind in self.kinds[1:-1]:
-            tricks[kind] = []
-            for cell in self.cells(row, kind):
-                written = self._typed(cell)
-                number = parse_int(written)
-                if written and number is None:
-                    self._add_error(cell, _not_whole(written))
-                tricks[kind].append(number)
-        return tricks
-
-    def _totals(self, row: int) -> tuple[int | None, ...]:
-        totals: list[int | None] = []
-        for cell in self.cells(row, "total"):
-            written = self._typed(cell)
-            number = parse_int_or_text(written) if written else None
-            if isinstance(number, str):
-                self._add_error(cell, _not_whole(number))
-            totals.append(number if isinstance(number, int) else None)
-        return tuple(totals)
+            value = PARSERS.get(kind, base.parse_int)(written) if written else None
+            if written and value is None:
+                describe_invalid = paper.describe_invalid_bid if kind == "bid" else _not_whole
+                self._add_error(cell, describe_invalid(written))
+            values.append(value)
+        return values
 
     def _cell_of(self, row: int, error: rules.RuleError) -> SheetCell:
         """Return the cell of an error; the first of its kind if it concerns several."""
@@ -228,10 +208,19 @@ def paper_form(game: rules.Game, rows: int = ROWS, **shown: Any) -> PaperForm:
     kinds = cell_kinds(game)
     cells = [cell for row in numbers for kind in kinds for cell in row_cells(game, row, kind)]
     extra = (PLAYED, GOES_ON, SHOWN)
-    names = (*set_up_fields(game), *extra, *(cell.name for cell in cells))
-    form = build_house_form(PaperForm, game, names, shown)
+    names = (*new_match.set_up_fields(game), *extra, *(cell.name for cell in cells))
+    form = house_rules.build_house_form(PaperForm, game, names, shown)
     form.rows = numbers
     return form
+
+
+def _parse_points(written: str) -> int | None:
+    points = house_rules.parse_int_or_text(written)
+    return points if isinstance(points, int) else None
+
+
+PARSERS = {"bid": parse_written_bid, "total": _parse_points}
+"""Parsers of cells that are not a number of tricks."""
 
 
 def _not_whole(written: str) -> str:

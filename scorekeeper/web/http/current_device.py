@@ -13,9 +13,7 @@ from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
 from scorekeeper.book.access.grants import AccessDenied, Secret, find_owned_scorebooks, is_known
-from scorekeeper.web.http import api_requests, rate_limits
-from scorekeeper.web.http.assets import COOKIELESS_ENDPOINTS
-from scorekeeper.web.http.cookies import own_cookie_name, read_own_cookie, set_own_cookie
+from scorekeeper.web.http import api_requests, assets, cookies, rate_limits
 
 Answer = TypeVar("Answer", bound=Response)
 
@@ -37,7 +35,7 @@ def read_secret() -> Secret | None:
 
 def read_own_secret() -> Secret | None:
     """Return the secret of this device alone, from its cookie."""
-    secret = read_own_cookie(_cookie_name())
+    secret = cookies.read_own_cookie(_cookie_name())
     return Secret(secret) if SECRET_PATTERN.fullmatch(secret) else None
 
 
@@ -76,7 +74,7 @@ def is_at_home() -> bool:
 def set_device_cookie(response: Answer, secret: Secret) -> Answer:
     """Set the device's cookie."""
     if secret != current_app.config["DEMO_SECRET"]:
-        set_own_cookie(response, _cookie_name(), secret)
+        cookies.set_own_cookie(response, _cookie_name(), secret)
         session["renewed"] = _current_day()
     return response
 
@@ -106,12 +104,12 @@ def is_first_visit_today() -> bool:
 
 def renew_cookie_daily(response: Answer) -> Answer:
     """Renew the device's cookie once a day, so that devices that only read keep it, too."""
-    by_none = api_requests.is_api_request() or request.endpoint in COOKIELESS_ENDPOINTS
+    by_none = api_requests.is_api_request() or request.endpoint in assets.COOKIELESS_ENDPOINTS
     if by_none or response.status_code in STATUSES_WITHOUT_COOKIE:
         return response
     if (
         session.get("renewed") == _current_day()
-        and own_cookie_name(_cookie_name()) in request.cookies
+        and cookies.own_cookie_name(_cookie_name()) in request.cookies
     ):
         return response
     return renew_cookie(response)

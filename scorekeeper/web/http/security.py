@@ -12,10 +12,7 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, Se
 from itsdangerous import BadSignature
 from werkzeug.exceptions import BadHost
 
-from scorekeeper.web.http import api_requests
-from scorekeeper.web.http.cookies import read_own_cookie, set_own_cookie
-from scorekeeper.web.http.log_events import LogEvent, count_event
-from scorekeeper.web.http.logs import redact
+from scorekeeper.web.http import api_requests, cookies, log_events, logs
 from scorekeeper.words.language import gettext as _
 
 LOG = logging.getLogger("scorekeeper.security")
@@ -66,7 +63,7 @@ class CookieSessionInterface(SecureCookieSessionInterface):
         if signer is None or api_requests.is_api_request():
             return None
         try:
-            return self.session_class(signer.loads(read_own_cookie(SESSION_COOKIE)))
+            return self.session_class(signer.loads(cookies.read_own_cookie(SESSION_COOKIE)))
         except BadSignature:
             return self.session_class()
 
@@ -76,7 +73,7 @@ class CookieSessionInterface(SecureCookieSessionInterface):
             response.vary.add("Cookie")
         signer = self.get_signing_serializer(app) if session.modified else None
         if signer is not None:
-            set_own_cookie(response, SESSION_COOKIE, str(signer.dumps(dict(session))))
+            cookies.set_own_cookie(response, SESSION_COOKIE, str(signer.dumps(dict(session))))
 
 
 def secure(app: Flask, trusted_hosts: Collection[str], hsts_seconds: int) -> None:
@@ -140,12 +137,12 @@ def check_origin() -> None:
         abort(403)
 
 
-def log_security_event(event: LogEvent, sentence: str, *values: object) -> None:
+def log_security_event(event: log_events.LogEvent, sentence: str, *values: object) -> None:
     """Log a refused request; values from outside are quoted and cut off."""
     _log_event(event, f"refused to %.50r: {sentence}", *values)
 
 
-def log_security_change(event: LogEvent, done: str) -> None:
+def log_security_change(event: log_events.LogEvent, done: str) -> None:
     """Log a change that the host may want to know about later."""
     _log_event(event, f"done by %.50r: {done}")
 
@@ -186,9 +183,9 @@ def allow_indexing(response: Response) -> Response:
     return response
 
 
-def _log_event(event: LogEvent, sentence: str, *values: object) -> None:
-    count_event(event)
-    message = redact(sentence % (request.remote_addr, *values))
+def _log_event(event: log_events.LogEvent, sentence: str, *values: object) -> None:
+    log_events.count_event(event)
+    message = logs.redact(sentence % (request.remote_addr, *values))
     LOG.warning("%s", message, extra={"event": event})
 
 

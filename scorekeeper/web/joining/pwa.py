@@ -9,10 +9,7 @@ from typing import Any
 from flask import Blueprint, Response, current_app, jsonify, render_template, request
 
 from scorekeeper.book.joining import links
-from scorekeeper.web.http import current_device
-from scorekeeper.web.http.assets import asset_url as asset
-from scorekeeper.web.http.assets import release_digest
-from scorekeeper.web.http.preferences import choose_language
+from scorekeeper.web.http import assets, current_device, preferences
 from scorekeeper.web.joining.join import SHARE_PARAMETERS
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import cached_url_for
@@ -38,7 +35,7 @@ def manifest() -> Response:
         )
     start = cached_url_for("links.open_icon", text=token) if token else cached_url_for("home.show")
     colors: Any = current_app.jinja_env.globals["theme_colors"]
-    png = {"src": asset("icons/app.png"), "sizes": "512x512", "type": "image/png"}
+    png = {"src": assets.asset_url("icons/app.png"), "sizes": "512x512", "type": "image/png"}
     response = jsonify(
         id=f"{request.script_root}/",
         name=_("Scorekeeper for Spades"),
@@ -49,7 +46,7 @@ def manifest() -> Response:
         background_color=colors["light"],
         theme_color=colors["light"],
         icons=[
-            {"src": asset("icons/favicon.svg"), "sizes": "any", "type": "image/svg+xml"},
+            {"src": assets.asset_url("icons/favicon.svg"), "sizes": "any", "type": "image/svg+xml"},
             {**png, "purpose": "any"},
             {**png, "purpose": "maskable"},
         ],
@@ -70,11 +67,11 @@ def manifest() -> Response:
 def worker() -> Response:
     """Return the service worker, which caches the shell files and the offline page."""
     outside = cached_url_for("pwa.offline", language=get_language())
-    shell = [outside, *(asset(name) for name in SHELL_FILES)]
+    shell = [outside, *(assets.asset_url(name) for name in SHELL_FILES)]
     script = render_template(
         "joining/worker.js",
         place=f"scorekeeper {request.script_root}/",
-        kept=release_digest(),
+        kept=assets.release_digest(),
         outside=outside,
         shell=shell,
     )
@@ -84,5 +81,5 @@ def worker() -> Response:
 @blueprint.get("/offline")
 def offline() -> str:
     """Render the offline page, which the service worker caches."""
-    speak(choose_language(request.args.get("language")))
+    speak(preferences.choose_language(request.args.get("language")))
     return render_template("joining/offline.html")

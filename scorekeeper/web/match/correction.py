@@ -23,9 +23,7 @@ from scorekeeper.web.forms.hand_fields import (
     to_field_names,
 )
 from scorekeeper.web.http.log_events import count_event
-from scorekeeper.web.site import recording
-from scorekeeper.web.site.conflict import render_conflict
-from scorekeeper.web.site.db import load_writable_match
+from scorekeeper.web.site import conflict, db, recording
 from scorekeeper.words.errors import describe_stale_preview
 from scorekeeper.words.match.hand import describe_changes
 from scorekeeper.words.match.outcome import describe_correction
@@ -38,7 +36,7 @@ blueprint = Blueprint(
 @blueprint.get("")
 def show(public_id: str, place: int) -> Response:
     """Show a hand to correct; with changes in the query, also their effects."""
-    stored = load_writable_match(public_id)
+    stored = db.load_writable_match(public_id)
     hand, values = _find_played_hand(stored.match, place), read_hand_fields(request.args)
     adjusted = _adjust_tricks(stored.match, recorded_values(stored.match, hand), values)
     form = _build_form(
@@ -76,7 +74,7 @@ def _render_stale(place: int, stored: StoredMatch) -> Response:
     There is no conflict if the hand itself is unchanged since the form was shown.
     """
     if not _is_hand_unchanged(stored.match, place):
-        return render_conflict(stored)
+        return conflict.render_conflict(stored)
     count_event("conflict")
     form = _read_form(stored.match, place)
     effect = recording.preview(stored, form, _correct)

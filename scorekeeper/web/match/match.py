@@ -5,9 +5,7 @@ import json
 from flask import Blueprint, Response
 
 from scorekeeper.rules import match_file
-from scorekeeper.web.site import match_view
-from scorekeeper.web.site.db import load_recorded_match
-from scorekeeper.web.site.page_cache import render_polled_match_page
+from scorekeeper.web.site import db, match_view, page_cache
 
 blueprint = Blueprint("match", __name__)
 
@@ -15,13 +13,13 @@ blueprint = Blueprint("match", __name__)
 @blueprint.get("/matches/<public_id>")
 def show(public_id: str) -> Response:
     """Show a match at its current step."""
-    return render_polled_match_page(public_id, match_view.render_match)
+    return page_cache.render_polled_match_page(public_id, match_view.render_match)
 
 
 @blueprint.get("/matches/<public_id>/file")
 def download(public_id: str) -> Response:
     """Send the match file."""
-    match = match_file.write(load_recorded_match(public_id).match, public_id)
+    match = match_file.write(db.load_recorded_match(public_id).match, public_id)
     written = json.dumps(match, ensure_ascii=False, indent=1)
     response = Response(written + "\n", mimetype="application/json")
     response.headers["Content-Disposition"] = 'attachment; filename="spades-match.json"'

@@ -5,9 +5,7 @@ from typing import Any
 from flask import Blueprint, abort, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from scorekeeper.book.matches import claims, confirmations
-from scorekeeper.book.matches.claims import SeatTaken
-from scorekeeper.book.matches.matches import StaleMatch
+from scorekeeper.book.matches import claims, confirmations, matches
 from scorekeeper.web.forms.base import clean_text, parse_int
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.log_events import count_event
@@ -27,7 +25,7 @@ def claim(public_id: str) -> BaseResponse:
     seat = _read_seat()
     try:
         _write(claims.claim, public_id, seat)
-    except SeatTaken:
+    except claims.SeatTaken:
         stored = load_match(public_id)
         return match_view.render_refusal(stored, seats.describe_taken(stored.match, seat))
     return current_device.renew_cookie(redirect_to("match.show", public_id=public_id))
@@ -50,7 +48,7 @@ def save_reply(public_id: str, place: int) -> BaseResponse:
     fingerprint = clean_text(request.form.get("hand"))
     try:
         _write(confirmations.save_reply, public_id, place, fingerprint, word)
-    except StaleMatch:
+    except matches.StaleMatch:
         count_event("conflict")
         stored = load_match(public_id)
         undoes, redoes = stored.position.undoes, stored.position.redoes

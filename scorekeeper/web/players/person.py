@@ -9,20 +9,10 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import find_scorebook_grant
 from scorekeeper.book.players import player_names
 from scorekeeper.book.players.player_names import PlayerRef
-from scorekeeper.book.statistics import queries, roster
-from scorekeeper.book.statistics.player_details import PlayerMatch, load_player_details
-from scorekeeper.book.statistics.roster import COLOURS, Person, Roster
+from scorekeeper.book.statistics import player_details, queries, roster
 from scorekeeper.rules.review.intervals import Rate, compute_wilson_interval
 from scorekeeper.rules.review.player_figures import Sums
-from scorekeeper.web.forms.base import (
-    RecordingForm,
-    clean_text,
-    form_with_fields,
-    initial_values,
-    parse_int,
-)
-from scorekeeper.web.forms.names import clean_name
-from scorekeeper.web.forms.periods import find_period, list_periods
+from scorekeeper.web.forms import base, names, periods
 from scorekeeper.web.http import current_device
 from scorekeeper.web.players.blueprint import blueprint
 from scorekeeper.web.site.db import database, load_statistics_book
@@ -45,8 +35,8 @@ def show(player: str) -> Response:
 @blueprint.post("/<player>/name")
 def rename(player: str) -> BaseResponse:
     """Rename a player in all matches."""
-    form = form_with_fields(RecordingForm, ("name",))()
-    name = clean_name(form["name"].data)
+    form = base.form_with_fields(base.RecordingForm, ("name",))()
+    name = names.clean_name(form["name"].data)
     try:
         with database().write() as session:
             player_names.rename(session, current_device.read_secret(), player, name or "")
@@ -62,11 +52,14 @@ def rename(player: str) -> BaseResponse:
 @blueprint.post("/<player>/merge")
 def merge(player: str) -> BaseResponse:
     """Merge a player into another."""
-    form = RecordingForm()
+    form = base.RecordingForm()
     try:
         with database().write() as session:
             player_names.merge(
-                session, current_device.read_secret(), player, clean_text(request.form.get("into"))
+                session,
+                current_device.read_secret(),
+                player,
+                base.clean_text(request.form.get("into")),
             )
     except player_names.PlayersShareMatch:
         form.add_error(_("They sat in one match together, so they are not the same person."))
@@ -87,11 +80,11 @@ def split(player: str) -> BaseResponse:
 @blueprint.post("/<player>/look")
 def set_appearance(player: str) -> BaseResponse:
     """Set a player's colour and whether the player is a guest, who is not ranked."""
-    colour = parse_int(request.form.get("colour"))
+    colour = base.parse_int(request.form.get("colour"))
     with database().write() as session:
         player_ref = player_names.find_owned(session, current_device.read_secret(), player)
         book = roster.load_roster(session, player_ref.scorebook_id)
-        known = colour if colour is not None and colour < COLOURS else None
+        known = colour if colour is not None and colour < roster.COLOURS else None
         guest = request.form.get("guest") == "yes"
         roster.set_appearance(session, book, book.people[player_ref.canonical_id], guest, known)
     flash_message(_("Saved"))
@@ -100,7 +93,7 @@ def set_appearance(player: str) -> BaseResponse:
 
 def _render_page(
     public_id: str,
-    form: RecordingForm | None = None,
+    form: base.RecordingForm | None = None,
     status: int = 200,
     same: PlayerRef | None = None,
 ) -> Response:
@@ -111,11 +104,11 @@ def _render_page(
         grant = find_scorebook_grant(session, secret, player.scorebook_id)
         book = load_statistics_book(session, grant.scorebook_id, grant.statistics_revision)
         person = book.people[player.canonical_id]
-        period = find_period(book, request.args.get("period"))
+        period = periods.find_period(book, request.args.get("period"))
 
         def rendered() -> str:
             everybody, (figures,) = queries.sum_for_people(session, book, [person], period.days)
-            details = load_player_details(session, book, person, period.days.first)
+            details = player_details.load_player_details(session, book, person, period.days.first)
             return render_template(
                 "players/person.html",
                 player=player,
@@ -125,7 +118,7 @@ def _render_page(
                 same=same,
                 form=_name_form(player, form),
                 period=period,
-                periods=list_periods(book),
+                periods=periods.list_periods(book),
                 own=figures.own,
                 everybody=everybody,
                 latest=details.latest[-MAX_CHART_MATCHES:],
@@ -147,18 +140,18 @@ def _render_page(
         return render_cached_page((book.revision, book.today), key, rendered, with_query=True)
 
 
-def _name_form(player: PlayerRef, sent: RecordingForm | None) -> RecordingForm:
+def _name_form(player: PlayerRef, sent: base.RecordingForm | None) -> base.RecordingForm:
     """Return the submitted name form, or a new one with the errors of another form."""
     if sent is not None and "name" in sent:
         return sent
-    form = form_with_fields(RecordingForm, ("name",))(
-        **initial_values(fields={"name": player.name})
+    form = base.form_with_fields(base.RecordingForm, ("name",))(
+        **base.initial_values(fields={"name": player.name})
     )
     form.form_errors = sent.form_errors if sent else []
     return form
 
 
-def _rank(book: Roster, sums: dict[int, Sums]) -> list[tuple[Person, Rate]]:
+def _rank(book: roster.Roster, sums: dict[int, Sums]) -> list[tuple[roster.Person, Rate]]:
     """Return players with the rate of matches won with or against them, best lower bound first."""
     rates = [(book.people[id_], get_win_rate(totals)) for id_, totals in sums.items()]
     return sorted(
@@ -166,7 +159,7 @@ def _rank(book: Roster, sums: dict[int, Sums]) -> list[tuple[Person, Rate]]:
     )
 
 
-def _find_runs(latest: list[PlayerMatch]) -> list[tuple[bool, int]]:
+def _find_runs(latest: list[player_details.PlayerMatch]) -> list[tuple[bool, int]]:
     """Return the runs of wins and losses with their lengths, oldest first."""
     decided = [one for one in latest if one.decided]
     return [(is_won, len(list(run))) for is_won, run in groupby(decided, lambda one: one.won)]

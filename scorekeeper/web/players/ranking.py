@@ -7,10 +7,7 @@ from flask import Response, make_response, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.book.access.grants import AccessDenied, find_current_scorebook
-from scorekeeper.book.statistics import queries
-from scorekeeper.book.statistics.queries import ANY_HOUSE_RULES
-from scorekeeper.book.statistics.results import day_number
-from scorekeeper.book.statistics.roster import Person, Roster, set_season
+from scorekeeper.book.statistics import queries, results, roster
 from scorekeeper.rules.review.intervals import (
     MIN_TRIES_FOR_PERCENTAGE,
     Rate,
@@ -85,7 +82,7 @@ MAX_ROWS = 100
 class PlayerRow:
     """A row of a ranking: one player or two partners, and their totals."""
 
-    people: tuple[Person, ...]
+    people: tuple[roster.Person, ...]
     sums: Sums
 
 
@@ -108,7 +105,7 @@ def save_season() -> BaseResponse:
         used = find_current_scorebook(session, current_device.read_secret())
         if used is None or used.role != "owner":
             raise AccessDenied("scorebook")
-        set_season(session, used.scorebook_id, day_number(day) if day else None)
+        roster.set_season(session, used.scorebook_id, results.day_number(day) if day else None)
     flash_message(_("Season saved") if day else _("All matches count again"))
     return redirect_to("players.show_ranking")
 
@@ -119,14 +116,14 @@ def _render_page(form: RecordingForm | None = None, status: int = 200) -> Respon
     is_last = request.args.get("house") == "last"
     with database().read() as session:
         first = find_current_scorebook(session, current_device.read_secret())
-        book = Roster(0, 0)
+        book = roster.Roster(0, 0)
         if first is not None:
             book = load_statistics_book(session, first.scorebook_id, first.statistics_revision)
         period = find_period(book, request.args.get("period"))
 
         def rendered() -> str:
             newest = queries.find_newest_house_rules(session, book)
-            house = newest[0] if newest and is_last else ANY_HOUSE_RULES
+            house = newest[0] if newest and is_last else queries.ANY_HOUSE_RULES
             standing = queries.sum_by_player(session, book, period.days, house)
             pairs = queries.sum_by_pair(session, book, period.days, house) if by == "pairs" else {}
             singles = {(one,): sums for one, sums in standing.people.items()}
@@ -154,14 +151,14 @@ def _render_page(form: RecordingForm | None = None, status: int = 200) -> Respon
         return render_cached_page((book.revision, book.today), key, rendered, with_query=True)
 
 
-def _season_form(book: Roster) -> RecordingForm:
+def _season_form(book: roster.Roster) -> RecordingForm:
     typed = f"{book.season:08}" if book.season else ""
     day = f"{typed[:4]}-{typed[4:6]}-{typed[6:]}" if typed else ""
     return form_with_fields(RecordingForm, ("day",))(**initial_values(fields={"day": day}))
 
 
 def _rank(
-    book: Roster, sums: Iterable[tuple[tuple[int, ...], Sums]], measure: Measure
+    book: roster.Roster, sums: Iterable[tuple[tuple[int, ...], Sums]], measure: Measure
 ) -> list[PlayerRow]:
     """Return the ranked rows of all players with data, except guests."""
     rows = [

@@ -20,9 +20,7 @@ from scorekeeper.web.forms.hand_fields import (
     to_field_names,
 )
 from scorekeeper.web.http.log_events import count_event
-from scorekeeper.web.site.db import database
-from scorekeeper.web.site.page_cache import is_long_over
-from scorekeeper.web.site.recording import Invalid
+from scorekeeper.web.site import db, page_cache, recording
 
 
 def render_match(stored: StoredMatch) -> str:
@@ -30,7 +28,7 @@ def render_match(stored: StoredMatch) -> str:
     return _render(stored, _due_form(stored), tallying=_is_tallying(stored.match))
 
 
-def render_invalid(invalid: Invalid[RecordingForm]) -> Response:
+def render_invalid(invalid: recording.Invalid[RecordingForm]) -> Response:
     """Render an invalid form with its values and errors (422)."""
     stored, form = invalid.stored, invalid.form
     # Show numbers again if numbers were entered during a tally.
@@ -69,7 +67,7 @@ def _render(stored: StoredMatch, form: RecordingForm, *, tallying: bool, message
         view=_current_view(stored, form, tallying=tallying),
         changing=match.current_hand is not None and isinstance(form, BidsForm),
         message=message,
-        long_over=is_long_over(match),
+        long_over=page_cache.is_long_over(match),
         by_player=_requested_entry() is TrickEntry.PLAYER,
         carried={name: requested[name] for name in requested if tallying or name not in form},
         given=bool(requested) or bool(form.list_errors()),
@@ -81,8 +79,8 @@ def _render(stored: StoredMatch, form: RecordingForm, *, tallying: bool, message
 
 
 def _has_rematch(stored: StoredMatch) -> bool:
-    with database().read() as session:
-        return not is_long_over(stored.match) and has_rematch(session, stored)
+    with db.database().read() as session:
+        return not page_cache.is_long_over(stored.match) and has_rematch(session, stored)
 
 
 def _current_view(stored: StoredMatch, form: RecordingForm, *, tallying: bool) -> str:
@@ -140,7 +138,7 @@ def _undone_values(stored: StoredMatch, fact: rules.Fact) -> dict[HandField, str
     """Return the values of the hand's fields before they were undone."""
     if not (stored.can_write and _is_undone(stored, fact)):
         return {}
-    with database().read() as session:
+    with db.database().read() as session:
         redone = redo(session, stored).match
     hand = redone.hands[stored.match.due_place - 1]
     return recorded_values(redone, hand)
