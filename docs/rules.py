@@ -11,8 +11,7 @@ from scorekeeper.rules.big_bids import BIG_BID_RANGES, MAX_BIG_BIDS
 from scorekeeper.rules.cards import PACK
 from scorekeeper.rules.house_rules import CHOICES, NULLABLE, RANGES
 from scorekeeper.rules.referee.remedies import ANSWERS, Source
-from scorekeeper.words import house_rules as sentences
-from scorekeeper.words import table as say
+from scorekeeper.words import house_rules as sentences, table as say
 from scorekeeper.words.match import hand, score
 from scorekeeper.words.referee import cards, rulings
 

@@ -13,8 +13,7 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.book.transfer.comparison import ScorebookRef, load_scorebook_ref
-from scorekeeper.book.transfer.exporter import ExportFormat, count_contents
-from scorekeeper.book.transfer.exporter import export as export_pieces
+from scorekeeper.book.transfer.exporter import ExportFormat, count_contents, export as export_pieces
 from scorekeeper.book.transfer.importer import FileReport, ImportResult, check_file, import_matches
 from scorekeeper.book.transfer.reader import BrokenLine
 from scorekeeper.cli.database import open_database, report_errors

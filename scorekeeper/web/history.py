@@ -25,8 +25,7 @@ from scorekeeper.web.site.db import database, load_all_stored, localize_players
 from scorekeeper.web.site.page_cache import current_quarter_hour, render_cached_page
 from scorekeeper.web.site.rendering import flash_deleted, flash_message, redirect_to_url
 from scorekeeper.words.dates import format_month
-from scorekeeper.words.language import gettext as _
-from scorekeeper.words.language import ngettext
+from scorekeeper.words.language import gettext as _, ngettext
 from scorekeeper.words.match import notes
 
 blueprint = Blueprint("history", __name__, url_prefix="/history")

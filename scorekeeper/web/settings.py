@@ -18,8 +18,7 @@ from scorekeeper.web.http.preferences import AWAKE, THEMES, VIBRATES, choose_lan
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import flash_message, redirect_to
 from scorekeeper.web.site.scorebook_names import NamedScorebook, name_scorebooks
-from scorekeeper.words.language import LANGUAGES, speak
-from scorekeeper.words.language import gettext as _
+from scorekeeper.words.language import LANGUAGES, gettext as _, speak
 from scorekeeper.words.scorebooks.backups import describe_state
 
 blueprint = Blueprint("settings", __name__)

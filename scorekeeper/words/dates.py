@@ -6,8 +6,7 @@ The caller chooses the clock; for a match, it is the clock of its table.
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache
 
-from scorekeeper.words.language import get_language, ngettext
-from scorekeeper.words.language import gettext as _
+from scorekeeper.words.language import get_language, gettext as _, ngettext
 
 CALENDARS = {"en": "en_GB"}
 """Regions of languages that have several date formats: day before month, 24 hours."""

@@ -3,8 +3,7 @@
 from scorekeeper import rules
 from scorekeeper.rules.house_rules import OFF_AT_ZERO
 from scorekeeper.rules.presets import score_failed_nil_example as failed_nil_score
-from scorekeeper.words.language import N_, ngettext
-from scorekeeper.words.language import gettext as _
+from scorekeeper.words.language import N_, gettext as _, ngettext
 from scorekeeper.words.table import format_bags, format_number, format_points, format_signed
 
 NAMES = {

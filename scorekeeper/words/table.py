@@ -5,8 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from scorekeeper import rules
-from scorekeeper.words.language import N_, ngettext
-from scorekeeper.words.language import gettext as _
+from scorekeeper.words.language import N_, gettext as _, ngettext
 
 GAMES = {
     "two-player": N_("Two players"),

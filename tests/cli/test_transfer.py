@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.effort import THOROUGH
-from tests.servers import COMMAND, environment
-from tests.servers import run as run_hosted
+from tests.servers import COMMAND, environment, run as run_hosted
 
 MATCH = {
     "format": "spades-match/2",

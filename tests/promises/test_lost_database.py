@@ -7,8 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.clients import BIDS, PATIENCE, Browser
-from tests.postgres import Server as PostgreSQL
-from tests.postgres import running_server
+from tests.postgres import Server as PostgreSQL, running_server
 from tests.reading import Form
 from tests.servers import ON_THIS_MACHINE, Server, serving
 

@@ -13,8 +13,7 @@ import pytest
 from tests.clients import PATIENCE, TRICKS, Browser, hands_in
 from tests.effort import THOROUGH
 from tests.hosting.hosts import gunicorn, hosting, upgraded
-from tests.postgres import Server as PostgreSQL
-from tests.postgres import running_server
+from tests.postgres import Server as PostgreSQL, running_server
 from tests.promises.scorers import bids_of
 from tests.reading import Form, Page
 from tests.servers import Server

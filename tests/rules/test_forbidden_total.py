@@ -1,8 +1,7 @@
 """Forbidden total: what the bids may not add up to."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from scorekeeper.rules import Bid, BidError, HouseRules, Standing
 from scorekeeper.rules.bids import check_bids

@@ -14,8 +14,7 @@ from scorekeeper.app import create_app
 from scorekeeper.book.db.database import parse_url
 from scorekeeper.book.models.tables import ADDRESSES, DEVICES, GRANTS
 from scorekeeper.config import Config
-from scorekeeper.web.site import db as site_scorebook
-from scorekeeper.web.site import page_cache
+from scorekeeper.web.site import db as site_scorebook, page_cache
 from tests.databases import ON_A_SERVER, Databases, Files, Shelf, opened, written_down
 from tests.table import Table
 from tests.web.browser import Browser

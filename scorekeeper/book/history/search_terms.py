@@ -4,7 +4,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sqlalchemy import ColumnElement, FromClause, Select, case, exists, func, literal, select
-from sqlalchemy import union_all as union
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -91,11 +90,10 @@ def find_people(session: Session, scorebook_id: int, filters: Filters) -> list[S
         _select_by_public_id(scorebook_id, place, one if is_public_id(one) else "")
         for place, one in enumerate(addresses, start=len(patterns))
     ]
-    rows = (
-        session.execute(union(*statements) if len(statements) > 1 else statements[0]).all()
-        if statements
-        else ()
-    )
+    if not statements:
+        return []
+    query = statements[0].union_all(*statements[1:]) if len(statements) > 1 else statements[0]
+    rows = session.execute(query).all()
     terms = []
     for place, one in enumerate([*patterns, *[""] * len(addresses)]):
         candidates = [row for row in rows if row.place == place]

@@ -1,8 +1,7 @@
 """The players that the names of a file mean: players of the scorebook, and new ones."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Sequence, Set as AbstractSet
 from typing import Any
 
 from sqlalchemy.orm import Session

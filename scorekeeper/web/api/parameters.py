@@ -18,8 +18,7 @@ from scorekeeper.web.forms.filters import EPOCH, MICROSECOND
 from scorekeeper.web.forms.periods import PERIODS
 from scorekeeper.web.http import rate_limits
 from scorekeeper.web.http.security import log_security_event
-from scorekeeper.words.language import N_
-from scorekeeper.words.language import gettext as _
+from scorekeeper.words.language import N_, gettext as _
 
 REALM = 'Bearer realm="scorekeeper"'
 MAX_NAME_LENGTH = 100

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 from scorekeeper.book.statistics.queries import ALL_TIME, Days
 from scorekeeper.book.statistics.roster import Roster
-from scorekeeper.words.language import N_
-from scorekeeper.words.language import gettext as _
+from scorekeeper.words.language import N_, gettext as _
 
 PERIODS = {
     "season": N_("This season"),

@@ -60,10 +60,14 @@ def ensure_secret(reading: Session) -> Secret:
 
 def derive_secret(seed: str) -> Secret:
     """Derive a secret from the session and a seed; the same two give the same secret."""
-    key = str(current_app.config["SECRET_KEY"]).encode()
     message = f"{session.get('csrf_token', '')}:{seed}".encode(errors="replace")
-    digest = hmac.new(key, message, hashlib.sha256).digest()
+    digest = hmac.new(secret_key().encode(), message, hashlib.sha256).digest()
     return Secret(base64.urlsafe_b64encode(digest[:16]).rstrip(b"=").decode())
+
+
+def secret_key() -> str:
+    """Return the key that signs sessions, links and derived secrets."""
+    return str(current_app.config["SECRET_KEY"])
 
 
 def is_at_home() -> bool:

@@ -55,7 +55,7 @@ def join_typed() -> BaseResponse:
 def open_link(kind: str, text: str) -> BaseResponse:
     """Open a link to a match or a scorebook."""
     with database().read() as reading:
-        right = links.find_right(reading, _secret_key(), ROLE_OF_LETTER[kind], text)
+        right = links.find_right(reading, current_device.secret_key(), ROLE_OF_LETTER[kind], text)
     return join.render_invalid_code() if right is None else _remember_link(kind, text)
 
 
@@ -93,7 +93,7 @@ def open_icon(text: str) -> BaseResponse:
     with database().read() as reading:
         if load_grants(reading, current_device.read_secret()):
             return join.hide_address(redirect(cached_url_for("home.show"), 303))
-        device = links.find_icon_device(reading, _secret_key(), text)
+        device = links.find_icon_device(reading, current_device.secret_key(), text)
     return join.render_invalid_code() if device is None else _remember_link(ICON, text)
 
 
@@ -127,7 +127,9 @@ def _find_join(kind: str, text: str) -> tuple[join.GrantAccess, join.FindAddress
         return partial(_redeem, code), join.home_address
     with database().read() as reading:
         if kind in ROLE_OF_LETTER:
-            right = links.find_right(reading, _secret_key(), ROLE_OF_LETTER[kind], text)
+            right = links.find_right(
+                reading, current_device.secret_key(), ROLE_OF_LETTER[kind], text
+            )
         else:
             right = _find_code_right(reading, text)
     if right is None:
@@ -186,9 +188,5 @@ def _redeem(
 def _copy_access(
     text: str, write: Session, _current: Secret | None, new: Secret, agent: str
 ) -> Secret | None:
-    device = links.find_icon_device(write, _secret_key(), text)
+    device = links.find_icon_device(write, current_device.secret_key(), text)
     return None if device is None else devices.copy_access(write, device, new, agent)
-
-
-def _secret_key() -> str:
-    return str(current_app.config["SECRET_KEY"])

@@ -13,8 +13,7 @@ from scorekeeper.web.http import assets, current_device, preferences
 from scorekeeper.web.joining.join import SHARE_PARAMETERS
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import cached_url_for
-from scorekeeper.words.language import get_language, speak
-from scorekeeper.words.language import gettext as _
+from scorekeeper.words.language import get_language, gettext as _, speak
 
 blueprint = Blueprint("pwa", __name__)
 
@@ -31,7 +30,7 @@ def manifest() -> Response:
     """
     with database().read() as reading:
         token = links.create_icon_link(
-            reading, str(current_app.config["SECRET_KEY"]), current_device.read_secret()
+            reading, current_device.secret_key(), current_device.read_secret()
         )
     start = cached_url_for("links.open_icon", text=token) if token else cached_url_for("home.show")
     colors: Any = current_app.jinja_env.globals["theme_colors"]

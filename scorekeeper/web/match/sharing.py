@@ -2,8 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from flask import Blueprint, Response, current_app, make_response, render_template, request
-from flask import session as browser_session
+from flask import Blueprint, Response, render_template, request, session as browser_session
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -93,7 +92,7 @@ def _find_writable_match(session: Session, public_id: str) -> MatchRef:
 
 
 def _link_text(session: Session, ref: MatchRef, role: str) -> str:
-    return links.create_match_link(session, current_app.config["SECRET_KEY"], role, ref)
+    return links.create_match_link(session, current_device.secret_key(), role, ref)
 
 
 def _find_valid_codes(session: Session, ref: MatchRef) -> dict[str, tuple[str, datetime]]:
@@ -139,4 +138,4 @@ def _render_page(
         refused=phone,
         form=form,
     )
-    return make_response(html, status)
+    return Response(html, status)

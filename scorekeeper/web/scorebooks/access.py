@@ -3,8 +3,7 @@
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from flask import Blueprint, current_app, render_template, request
-from flask import session as browser_session
+from flask import Blueprint, current_app, render_template, request, session as browser_session
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 

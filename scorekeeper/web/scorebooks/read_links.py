@@ -1,6 +1,6 @@
 """The link that lets viewers and programs read a scorebook."""
 
-from flask import Blueprint, current_app, render_template, request
+from flask import Blueprint, render_template, request
 from werkzeug.wrappers import Response
 
 from scorekeeper.book.joining import links
@@ -18,7 +18,7 @@ def show(scorebook: str) -> str:
     """Show the viewers' link of a scorebook."""
     with database().read() as session:
         text = links.create_scorebook_link(
-            session, _secret_key(), current_device.read_secret(), scorebook
+            session, current_device.secret_key(), current_device.read_secret(), scorebook
         )
     return render_template(
         "scorebooks/read_link.html",
@@ -36,12 +36,8 @@ def renew(scorebook: str) -> Response:
     with database().write() as session:
         # A second tap on the same form must not renew the link again.
         if request.form.get("was") == links.create_scorebook_link(
-            session, _secret_key(), secret, scorebook
+            session, current_device.secret_key(), secret, scorebook
         ):
             links.end_scorebook_links(session, secret, scorebook)
     flash_message(_("A new link: the one from before leads nowhere now."))
     return redirect_to("read_links.show", scorebook=scorebook)
-
-
-def _secret_key() -> str:
-    return str(current_app.config["SECRET_KEY"])

@@ -2,8 +2,7 @@
 
 from scorekeeper import rules
 from scorekeeper.rules import Fact, Record
-from scorekeeper.words.language import N_
-from scorekeeper.words.language import gettext as _
+from scorekeeper.words.language import N_, gettext as _
 from scorekeeper.words.match.hand import describe_total_bid
 from scorekeeper.words.match.score import describe_hand_points
 from scorekeeper.words.table import capitalize, prefix_hand

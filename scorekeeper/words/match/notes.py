@@ -2,8 +2,7 @@
 
 from scorekeeper import rules
 from scorekeeper.words.errors import SENTENCES
-from scorekeeper.words.language import N_
-from scorekeeper.words.language import gettext as _
+from scorekeeper.words.language import N_, gettext as _
 
 FIELDS = {"place": N_("Place"), "note": N_("Note")}
 

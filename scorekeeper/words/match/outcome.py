@@ -7,8 +7,7 @@ from scorekeeper.rules.match.replay import ChangeEffect
 from scorekeeper.rules.outlook.warnings import Threat, find_dangers
 from scorekeeper.words import table
 from scorekeeper.words.house_rules import describe_floor, describe_sets_to_lose
-from scorekeeper.words.language import N_, ngettext
-from scorekeeper.words.language import gettext as _
+from scorekeeper.words.language import N_, gettext as _, ngettext
 
 ENDINGS = {
     "target": N_("reached the target"),

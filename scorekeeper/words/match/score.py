@@ -4,8 +4,7 @@ from typing import NamedTuple
 
 from scorekeeper import rules
 from scorekeeper.rules import Reason
-from scorekeeper.words.language import N_
-from scorekeeper.words.language import gettext as _
+from scorekeeper.words.language import N_, gettext as _
 from scorekeeper.words.match.score_lines import (
     describe_bid_and_tricks,
     describe_reason,

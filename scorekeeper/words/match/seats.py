@@ -4,8 +4,7 @@ from collections.abc import Mapping
 
 from scorekeeper import rules
 from scorekeeper.words.house_rules import describe_first_hand
-from scorekeeper.words.language import N_
-from scorekeeper.words.language import gettext as _
+from scorekeeper.words.language import N_, gettext as _
 from scorekeeper.words.match import tally
 from scorekeeper.words.match.hand import describe_bid_of_seat
 

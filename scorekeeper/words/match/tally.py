@@ -2,8 +2,7 @@
 
 from scorekeeper import rules
 from scorekeeper.rules.scoring.tally import ContractState, NilTally, SideTally
-from scorekeeper.words.language import gettext as _
-from scorekeeper.words.language import ngettext
+from scorekeeper.words.language import gettext as _, ngettext
 from scorekeeper.words.table import format_number, format_overtricks, name_side
 
 

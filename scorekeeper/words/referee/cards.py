@@ -7,8 +7,7 @@ from scorekeeper.rules.cards import Card, Suit
 from scorekeeper.rules.referee.play import EarlyLead, IllegalCard, PlayedTrick
 from scorekeeper.rules.referee.trick import WhyNot, find_winner
 from scorekeeper.rules.referee.voids import Revoke
-from scorekeeper.words.language import N_
-from scorekeeper.words.language import gettext as _
+from scorekeeper.words.language import N_, gettext as _
 from scorekeeper.words.table import join_with_and
 
 SUITS = {

@@ -9,8 +9,7 @@ from scorekeeper.rules.outlook.least_bid import SideBids, sum_bids
 from scorekeeper.rules.outlook.needs import Need, condense, find_nearest
 from scorekeeper.rules.outlook.possible_results import Happening
 from scorekeeper.rules.outlook.tables import OutlookCell
-from scorekeeper.words.language import N_, ngettext
-from scorekeeper.words.language import gettext as _
+from scorekeeper.words.language import N_, gettext as _, ngettext
 from scorekeeper.words.table import format_bags, format_number, join_with_and, name_side
 
 CERTAIN = {

@@ -2,8 +2,7 @@
 
 from typing import NamedTuple
 
-from scorekeeper.words.language import N_
-from scorekeeper.words.language import gettext as _
+from scorekeeper.words.language import N_, gettext as _
 
 
 class RefereePage(NamedTuple):

@@ -7,8 +7,7 @@ from scorekeeper.rules import Incident
 from scorekeeper.rules.house_rules import Bidding, FailedNil, FirstHand
 from scorekeeper.rules.referee.remedies import Noticed, find_penalty
 from scorekeeper.words import house_rules as house_words
-from scorekeeper.words.language import gettext as _
-from scorekeeper.words.language import ngettext
+from scorekeeper.words.language import gettext as _, ngettext
 from scorekeeper.words.table import format_number, format_points, format_signed
 
 

@@ -3,8 +3,7 @@
 from scorekeeper import rules
 from scorekeeper.rules.match.replay import ChangeEffect
 from scorekeeper.rules.referee.remedies import Cost, Noticed, Source
-from scorekeeper.words.language import N_, ngettext
-from scorekeeper.words.language import gettext as _
+from scorekeeper.words.language import N_, gettext as _, ngettext
 from scorekeeper.words.match.outcome import format_points_changes
 from scorekeeper.words.table import format_points, name_side
 

@@ -4,8 +4,7 @@ from typing import NamedTuple
 
 from scorekeeper import rules
 from scorekeeper.rules.review.awards import Award, Prize
-from scorekeeper.words.language import N_, ngettext
-from scorekeeper.words.language import gettext as _
+from scorekeeper.words.language import N_, gettext as _, ngettext
 from scorekeeper.words.match.outcome import name_partners_of
 from scorekeeper.words.table import format_bags, format_signed, name_hand
 

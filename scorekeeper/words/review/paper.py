@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from scorekeeper import rules
 from scorekeeper.words import table
-from scorekeeper.words.language import gettext as _
-from scorekeeper.words.language import ngettext
+from scorekeeper.words.language import gettext as _, ngettext
 from scorekeeper.words.match.outcome import describe_winner_and_score
 from scorekeeper.words.match.score_lines import describe_reason
 

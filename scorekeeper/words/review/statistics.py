@@ -7,8 +7,7 @@ from typing import NamedTuple
 from scorekeeper.rules.review.intervals import Rate, compare_rates, compute_wilson_interval
 from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.words.dates import CALENDARS
-from scorekeeper.words.language import get_language, ngettext
-from scorekeeper.words.language import gettext as _
+from scorekeeper.words.language import get_language, gettext as _, ngettext
 from scorekeeper.words.table import format_matches
 
 

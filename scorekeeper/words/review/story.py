@@ -1,10 +1,8 @@
 """The story of a match in a few sentences."""
 
 from scorekeeper import rules
-from scorekeeper.rules.review.story import Highlight, HighlightKind
-from scorekeeper.rules.review.story import tell_story as tell
-from scorekeeper.words.language import gettext as _
-from scorekeeper.words.language import ngettext
+from scorekeeper.rules.review.story import Highlight, HighlightKind, tell_story as tell
+from scorekeeper.words.language import gettext as _, ngettext
 from scorekeeper.words.match.outcome import describe_ending, name_partners_of
 from scorekeeper.words.table import format_number
 

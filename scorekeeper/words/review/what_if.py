@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from scorekeeper import rules
 from scorekeeper.rules.review.what_if import WhatIf
 from scorekeeper.words.errors import describe_error
-from scorekeeper.words.language import gettext as _
-from scorekeeper.words.language import ngettext
+from scorekeeper.words.language import gettext as _, ngettext
 from scorekeeper.words.match.outcome import name_partners_of
 from scorekeeper.words.table import capitalize, format_number, prefix_hand
 

@@ -3,8 +3,7 @@
 from datetime import datetime
 
 from scorekeeper.words.dates import format_day, format_moment
-from scorekeeper.words.language import get_language, ngettext
-from scorekeeper.words.language import gettext as _
+from scorekeeper.words.language import get_language, gettext as _, ngettext
 
 
 def format_size(amount: int) -> str:

@@ -6,8 +6,7 @@ from datetime import date
 from scorekeeper import rules
 from scorekeeper.words.dates import format_date
 from scorekeeper.words.house_rules import name_preset
-from scorekeeper.words.language import N_, ngettext
-from scorekeeper.words.language import gettext as _
+from scorekeeper.words.language import N_, gettext as _, ngettext
 from scorekeeper.words.match.outcome import ENDINGS, name_ending
 from scorekeeper.words.table import join_names
 

@@ -2,8 +2,7 @@
 
 from scorekeeper import rules
 from scorekeeper.words import dates
-from scorekeeper.words.language import gettext as _
-from scorekeeper.words.language import ngettext
+from scorekeeper.words.language import gettext as _, ngettext
 from scorekeeper.words.scorebooks import scorebook
 from scorekeeper.words.table import format_hands, format_matches
 

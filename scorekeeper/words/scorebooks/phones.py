@@ -3,8 +3,7 @@
 from datetime import datetime, timedelta
 
 from scorekeeper.words.dates import format_day
-from scorekeeper.words.language import N_
-from scorekeeper.words.language import gettext as _
+from scorekeeper.words.language import N_, gettext as _
 
 ROLES = {
     "owner": N_("has the whole scorebook"),

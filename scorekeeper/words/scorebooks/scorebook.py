@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorekeeper.words.language import gettext as _
-from scorekeeper.words.language import ngettext
+from scorekeeper.words.language import gettext as _, ngettext
 
 
 def name_scorebook(name: str | None, is_home: bool, people: Sequence[str] = ()) -> str:

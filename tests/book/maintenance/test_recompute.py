@@ -10,8 +10,7 @@ from scorekeeper.book.maintenance import recompute
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.tables import MATCH_SIDES, MATCHES
-from scorekeeper.rules import Bid, HouseRules, Standing
-from scorekeeper.rules import Match as Played
+from scorekeeper.rules import Bid, HouseRules, Match as Played, Standing
 
 ANN = Secret("the device of Ann")
 EVENING = datetime(2026, 11, 20, 20, 30, tzinfo=UTC)

@@ -5,8 +5,7 @@ from contextlib import closing, suppress
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.schema import prepare

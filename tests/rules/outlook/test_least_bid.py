@@ -5,8 +5,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from scorekeeper.rules import GAMES, BidError, HouseRules, Match, Standing, Tricks
 from scorekeeper.rules.bids import Bid, check_bids, list_bids

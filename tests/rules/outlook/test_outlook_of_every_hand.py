@@ -2,8 +2,7 @@
 
 from collections import Counter
 
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from scorekeeper.rules.outlook.distributions import View, look_ahead
 from scorekeeper.rules.outlook.needs import MAX_SENTENCES, Need, condense

@@ -1,5 +1,4 @@
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from scorekeeper.rules import BidError, HouseRules, Match
 from scorekeeper.rules.bids import check_bids

@@ -3,8 +3,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.rules import NIL, Bid, Hand, HouseRules, Line, Reason, SideScore, Standing
-from scorekeeper.words.match import score as words
-from scorekeeper.words.match import score_lines
+from scorekeeper.words.match import score as words, score_lines
 from scorekeeper.words.match.score import ExplainedLine
 from tests.rules.table import Table
 from tests.words.complete import is_complete

@@ -9,8 +9,7 @@ from sqlalchemy import URL
 from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.db.errors import ScorebookError, StorageError
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.maintenance.backups import backup_report, restore_file, retention
-from scorekeeper.book.maintenance.backups import sqlite_copy as backups
+from scorekeeper.book.maintenance.backups import backup_report, restore_file, retention, sqlite_copy
 from scorekeeper.book.maintenance.backups.backup_report import VerifiedBackup
 from scorekeeper.book.maintenance.backups.contents import BackupContents, read_contents
 from scorekeeper.book.maintenance.backups.present_access import keep_present_access
@@ -19,7 +18,7 @@ from scorekeeper.book.scorebooks import shared_scorebook
 
 def backup(url: str | URL, target: Path) -> BackupContents:
     """Create a verified backup in a new file, and note it in the report."""
-    backups.create_backup(url, target)
+    sqlite_copy.create_backup(url, target)
     contents = read_contents(target)
     folder = retention.backup_folder(Path(str(parse_url(url).database)))
     # The backup is complete even if the report cannot be written.
