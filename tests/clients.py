@@ -115,7 +115,7 @@ def by_seat(names: Sequence[str]) -> dict[str, str]:
 
 
 def at_once(browsers: Sequence[Browser], forms: Sequence[Form]) -> list[Page]:
-    """Let every browser send its form at the same moment; return the answers."""
+    """Send a form from each browser at the same moment; return the answers."""
     ready = threading.Barrier(len(browsers))
 
     def send(browser: Browser, form: Form) -> Page:

@@ -72,7 +72,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Let a test fail that skips: without a browser or a database nothing would be promised."""
+    """Fail a test that skips: without a browser or a database it proves nothing."""
     report = yield
     if report.skipped:
         report.outcome = "failed"

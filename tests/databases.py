@@ -59,7 +59,7 @@ class Files:
         return f"sqlite:///{copy}"
 
     def fill(self, url: str, copied: str) -> None:
-        """Let a scorebook that nobody uses yet be what another is."""
+        """Replace an unused scorebook with a copy of another."""
         shutil.copy(_file(copied), _file(url))
 
     def remove(self, url: str) -> None:
@@ -67,7 +67,7 @@ class Files:
 
 
 class Databases:
-    """The same on a server; whoever uses one that is copied connects anew."""
+    """Scorebooks on a server; users of one that is copied connect again."""
 
     def __init__(self, server: "Server") -> None:
         self.server = server
@@ -102,7 +102,7 @@ def _empty() -> bytes:
 
 
 def written_down(url: str) -> str:
-    """Everything that is stored in a scorebook."""
+    """Return everything that is stored in a scorebook."""
     if url.startswith("sqlite"):
         with closing(sqlite3.connect(_file(url))) as connection:
             return "\n".join(connection.iterdump())
@@ -118,7 +118,7 @@ def written_down(url: str) -> str:
 
 @contextmanager
 def no_space_beyond(size: int) -> Iterator[None]:
-    """Let no file of this process grow beyond a size, as on a full disk."""
+    """Stop files of this process from growing beyond a size, as a full disk does."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:

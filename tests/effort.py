@@ -15,5 +15,5 @@ LARGE_BODY_SHARE = 1 if THOROUGH else 8
 
 
 def tries(many: int) -> int:
-    """How often something is tried at random: a third of what is thorough."""
+    """Return the number of random tries: a third of what is thorough."""
     return many if THOROUGH else many // 3

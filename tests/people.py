@@ -1,4 +1,4 @@
-"""Who sits at the tables of all tests, and who plays with whom."""
+"""The players of all tests, and their partners."""
 
 from scorekeeper.rules import GAMES
 

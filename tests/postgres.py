@@ -97,7 +97,7 @@ class Server:
 
     @contextmanager
     def restarted(self) -> Iterator[None]:
-        """Let it end as for an upgrade, and start it again at once."""
+        """Stop it as an upgrade does, and start it again at once."""
         os.kill(self._processes()[0], signal.SIGINT)
         while (self.folder / "data" / "postmaster.pid").exists():
             time.sleep(0.01)

@@ -227,7 +227,7 @@ class Page:
 
     @property
     def says_undo(self) -> list[str]:
-        """What the keys say that take back what was recorded last."""
+        """The labels of the undo buttons."""
         return [
             key.attributes.get("aria-label", key.text)
             for form in ("undo", "take-back")
@@ -236,7 +236,7 @@ class Page:
 
     @property
     def errors(self) -> list[tuple[str, str]]:
-        """What is wrong, each with the field it leads to."""
+        """The errors, each with the field it links to."""
         return [
             (self._field(link[0]) if (link := item.all("a")) else "", text)
             for summary in self.root.all(class_="errors")
@@ -266,7 +266,7 @@ class Page:
         return [int(node.attributes["data-bags"]) for node in self._by_side("data-bags")]
 
     def _by_side(self, attribute: str) -> list[Node]:
-        """What is shown of the sides, in their order, which at the end is not that of the page."""
+        """Return elements in the order of the sides, which differs from that of the page at the end."""
         found = self.root.having(attribute)
         return sorted(found, key=lambda node: node.attributes.get("data-side", ""))
 

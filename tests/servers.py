@@ -96,17 +96,17 @@ class Server:
 
     @property
     def printed(self) -> str:
-        """What it printed, mistakes included, over all its lives."""
+        """All that it printed, errors included, since its first start."""
         return self.log.read_text(errors="replace") if self.log.exists() else ""
 
     @property
     def said(self) -> str:
-        """What it printed in this life."""
+        """The output since its last start."""
         return self.printed[self._read :]
 
     @property
     def last_words(self) -> str:
-        """What it printed in this life after it served."""
+        """The output since it began to serve."""
         return self.said.partition(READY)[2]
 
     @property

@@ -71,7 +71,7 @@ def in_templates() -> set[str]:
 
 
 def _alternatives(output: re.Match[str]) -> str:
-    """What an output in a class may write: the texts in it, or what only run time knows."""
+    """Return the texts that an output in a class can write, or ANYTHING."""
     texts = [text for _, text in CHOSEN.findall(output[0])]
     return " ".join(texts).replace("%s", ANYTHING) if texts else ANYTHING
 

@@ -3,8 +3,6 @@
 import secrets
 from collections.abc import Callable
 
-from sqlalchemy.orm import Session
-
 from scorekeeper.book.access import devices, grants
 from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.grants import Secret
@@ -70,8 +68,3 @@ class Phone(Scorer):
 
 def new_phones(database: Database, number: int) -> list[Phone]:
     return [Phone(database) for _ in range(number)]
-
-
-def read(database: Database, question: Callable[[Session], object]) -> object:
-    with database.read() as session:
-        return question(session)

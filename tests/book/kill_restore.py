@@ -62,7 +62,7 @@ LEFT = (".restoring-", ".partial")
 
 
 def told(path: Path) -> list[tuple[object, ...]]:
-    """What all matches of a scorebook say, of this release or an older one."""
+    """Return all matches of a scorebook of this release or an older one."""
     with closing(sqlite3.connect(path)) as scorebook:
         assert scorebook.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         return [

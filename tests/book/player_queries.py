@@ -1,5 +1,3 @@
-"""Whom a scorebook knows, and in how many matches."""
-
 from collections import Counter
 from typing import NamedTuple
 
@@ -21,7 +19,7 @@ SAT = (
 
 
 class Known(NamedTuple):
-    """Somebody by the name that leads, and the matches under all spellings."""
+    """A player by the main name, with the number of matches under all spellings."""
 
     public_id: str
     name: str

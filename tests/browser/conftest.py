@@ -38,7 +38,7 @@ def scorebook(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scorebook]:
 
 @pytest.fixture(scope="session")
 def http_scorebook(scorebook: Scorebook) -> Scorebook:
-    """The same at an address as phones at home have it: a name, and no secure context."""
+    """The scorebook at the address of a home: a name, without a secure context."""
     return replace(scorebook, address=scorebook.address.replace("127.0.0.1", "scores.local"))
 
 
@@ -68,7 +68,7 @@ def whole_chromium(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture
 def watch() -> Iterator[Watch]:
-    """Whatever a console says in a test makes it fail, unless the test expected it."""
+    """Fail a test for each console message that it did not expect."""
     watch = Watch()
     yield watch
     assert watch.unexpected() == []

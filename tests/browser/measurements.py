@@ -1,4 +1,4 @@
-"""What can be measured on a page: width, targets, the focus ring, and what axe says."""
+"""Measurements of a page: width, targets, the focus ring, and violations found by axe."""
 
 import re
 from dataclasses import dataclass

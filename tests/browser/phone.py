@@ -87,7 +87,7 @@ class Phone:
 
     @property
     def said(self) -> str:
-        """What the bar says below its title: what was done, else whose turn it is."""
+        """The line below the title of the bar: what was done, else whose turn it is."""
         return self.page.get_by_role("banner").locator("p").inner_text()
 
     def become(self, secret: str) -> None:
@@ -97,7 +97,7 @@ class Phone:
         self.page.context.add_cookies([cookie])
 
     def forget_everything(self) -> None:
-        """Be as good as new: no cookies, nothing stored, online, the usual screen and colours."""
+        """Reset the phone: no cookies, nothing stored, online, the usual screen and colours."""
         self.page.goto("about:blank")
         self.page.unroute_all()
         self.page.context.unroute_all()
@@ -281,7 +281,7 @@ class Phone:
 
 
 def arrive_but_lose_the_answer(route: Route) -> None:
-    """Let a form reach the server, whose answer reaches nobody."""
+    """Send a form whose answer is lost."""
     if route.request.method == "POST":
         route.fetch(max_redirects=0)
         route.abort()

@@ -30,7 +30,7 @@ Tricks = Sequence[int | None]
 
 @dataclass(frozen=True)
 class Scorebook:
-    """Where a server keeps its matches, and where it is reached."""
+    """The database and the address of a server."""
 
     file: Path
     address: str
@@ -45,7 +45,7 @@ class Scorebook:
             return matches.start_match(session, Secret(secret), sent, match)
 
     def let_in(self, secret: str, public_id: str, role: str) -> str:
-        """Let a new phone keep or watch a match of a device; return the secret it shows."""
+        """Give a new phone a role in a match of a device; return its secret."""
         with self._opened() as database, database.write() as session:
             seen = matches.find_match(session, Secret(secret), public_id)
             right = devices.Right(seen.scorebook_id, seen.id, role)

@@ -1,4 +1,4 @@
-"""Somebody who sees the scorekeeper for the first time follows the words on the screen."""
+"""A newcomer follows the words on the screen."""
 
 from playwright.sync_api import Locator, expect
 

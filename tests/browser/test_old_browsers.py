@@ -26,7 +26,7 @@ for (const kind of [Document, DocumentFragment, Element]) {
 
 
 def without_has(route: Route) -> None:
-    """Let the browser take no rule that asks what a part has in it."""
+    """Make the browser ignore style rules with `:has()`."""
     # A page that closes meanwhile waits for no answer.
     with suppress(Error):
         answer = route.fetch()

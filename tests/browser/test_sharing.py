@@ -66,7 +66,7 @@ def test_a_tap_opens_the_phones_share_sheet(sheet: Phone) -> None:
 
 
 def pasted(phone: Phone) -> str:
-    """What the clipboard holds, as it is pasted into a field."""
+    """Paste the clipboard into a field and return it."""
     field = phone.page.locator("[name=name]").first
     phone.tap(phone.page.locator(".phone > summary").first)
     field.evaluate("field => { field.removeAttribute('maxlength'); field.value = ''; }")

@@ -17,7 +17,7 @@ from scorekeeper.server.server_file import RunningServer
 
 @pytest.fixture
 def interfaces(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Lets the machine have other interfaces, as a name and its addresses."""
+    """Give the machine other interfaces, each a name with addresses."""
 
     def have(*named: tuple[str, list[str]], usual: str | None = None) -> None:
         adapters = [

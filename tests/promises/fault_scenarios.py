@@ -1,4 +1,4 @@
-"""What a scorebook may meet: another process that holds its lock, and a full disk."""
+"""Faults of a scorebook: another process that holds its lock, and a full disk."""
 
 import resource
 import sqlite3
@@ -14,7 +14,7 @@ from tests.servers import Server
 
 @contextmanager
 def locked(server: Server, seconds: float | None = None) -> Iterator[None]:
-    """Let nobody else write for so long, or until the end of the block."""
+    """Hold the write lock for so long, or until the end of the block."""
     held, enough = threading.Event(), threading.Event()
     hold = _hold_server if server.database else _hold_file
     holder = threading.Thread(target=hold, args=(server, seconds, held, enough))
@@ -30,7 +30,7 @@ def locked(server: Server, seconds: float | None = None) -> Iterator[None]:
 
 @contextmanager
 def no_room(server: Server) -> Iterator[None]:
-    """Let no file of the server grow beyond what its log has now, as on a full disk."""
+    """Stop files of the server from growing beyond its log, as a full disk does."""
     log = server.scorebook.with_name(f"{server.scorebook.name}-wal")
     process = server.running.pid
     before = resource.prlimit(process, resource.RLIMIT_FSIZE)

@@ -1,4 +1,4 @@
-"""What nobody at a card table would send."""
+"""Hostile values, bodies, paths and headers."""
 
 from collections.abc import Iterator
 from urllib.parse import quote

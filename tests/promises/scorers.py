@@ -20,7 +20,7 @@ NO_ANSWER = (OSError, http.client.HTTPException)
 
 @dataclass
 class Scorer:
-    """Somebody who writes hand after hand; what was not answered is sent again as it was."""
+    """A client that writes hand after hand, and sends again what was not answered."""
 
     browser: Browser
     match: str
@@ -73,7 +73,7 @@ class Scorer:
 
 @dataclass(frozen=True)
 class Evening:
-    """What came of an evening on which the server ended again and again."""
+    """The record of an evening on which the server ended again and again."""
 
     hands: tuple[Scorer, Scorer]
     matches: Scorer
@@ -89,7 +89,7 @@ class Evening:
 
 
 def evening(server: Server, ends: Iterable[signal.Signals]) -> Evening:
-    """Let three people write at once while the server ends so often and is started again."""
+    """Write from three clients at once while the server ends so often and starts again."""
     enough, chance = threading.Event(), Random(1)
     browsers = [server.browser() for _ in range(3)]
     first, second, third = (Scorer(browser, browser.start_match(), enough) for browser in browsers)

@@ -73,7 +73,7 @@ def test_a_form_is_saved_although_the_clock_jumped(
 
 
 def jump(clock: Path, seconds: int) -> None:
-    """Let the clock be wrong by so many seconds, from one moment to the next."""
+    """Make the clock wrong by so many seconds."""
     file = clock.with_name("next")
     file.write_text(str(seconds))
     file.replace(clock)

@@ -1,4 +1,4 @@
-"""Whatever is damaged in a scorebook is said in a sentence; a copy is put back exactly."""
+"""Damage to a scorebook is reported in a sentence; a backup is restored exactly."""
 
 import random
 import shutil

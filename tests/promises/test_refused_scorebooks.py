@@ -106,7 +106,7 @@ def test_a_read_only_scorebook_is_refused_and_unchanged(
 
 
 def assert_refused(ended: CompletedProcess[str], reason: str) -> None:
-    """See that there was one sentence, and this reason in it."""
+    """Check that one sentence was printed, and that it has this reason."""
     assert (ended.returncode, ended.stdout) == (1, "")
     assert ended.stderr.startswith("Error: ")
     assert (ended.stderr.count("\n"), reason in ended.stderr) == (1, True)

@@ -92,7 +92,7 @@ def proof(fault: tuple[int, int, Suit], played: Sequence[tuple[int, int, Card]])
 
 
 def beats_all(trick: Sequence[Card]) -> int:
-    """Who wins a trick, found card by card as at a table: which is on top when it is over."""
+    """Find the winner of a trick card by card, as players at a table do."""
     top = 0
     for position, card in enumerate(trick):
         same_suit_higher = card.suit == trick[top].suit and card.rank > trick[top].rank

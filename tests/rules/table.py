@@ -97,7 +97,7 @@ class Table:
         return self.last[self._side(side)]
 
     def lines(self, side: str) -> list[tuple[str, int]]:
-        """Why the last hand brought a side what it did."""
+        """Return the score lines of a side in the last hand."""
         return [(line.reason.value, line.points) for line in self.score(side).lines]
 
     def brought(self, side: str) -> int:
@@ -122,7 +122,7 @@ class Table:
 
     @property
     def roles(self) -> tuple[str, str, str]:
-        """Who deals or draws first, who bids first and who leads in the hand that is due."""
+        """The dealer or first to draw, the first bidder and the leader of the next hand."""
         turn = self.match.turn
         first, bids, leads = (
             self.match.players[seat] for seat in (turn.first, turn.bids, turn.leads)

@@ -26,7 +26,7 @@ def by_hand(contract: int, taken: int, bags: int) -> tuple[int, int]:
 
 
 def by_hand_with_failed_nils_as_bags(contract: int, taken: int, bags: int) -> tuple[int, int]:
-    """The same where the tricks of a failed nil are bags."""
+    """Count the same where the tricks of a failed nil are bags."""
     if contract:
         return by_hand(contract, taken, bags)
     points = 100 if taken == 0 else -100

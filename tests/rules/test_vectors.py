@@ -75,7 +75,7 @@ def test_every_vector_is_used() -> None:
 
 
 def stated(expected: dict[str, Any] | None) -> dict[str, Any]:
-    """What a source says about a side; many say nothing about bags or the other side."""
+    """Return what a source states of a side; many omit bags or the other side."""
     return {name: value for name, value in (expected or {}).items() if value is not None}
 
 

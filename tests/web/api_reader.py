@@ -40,7 +40,7 @@ class Readable:
             return scorebooks.find_all(session, self.scorer.secret)[0].public_id
 
     def link(self) -> str:
-        """What follows /r/ in the link to read the scorebook."""
+        """The part after /r/ in the read link of the scorebook."""
         book = self.book
         with self.database.read() as session:
             return links.create_scorebook_link(session, SECRET_KEY, self.scorer.secret, book)

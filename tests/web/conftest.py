@@ -159,7 +159,7 @@ def told(
 
 @pytest.fixture
 def second(app: Flask, table: Table) -> Table:
-    """The same match on a second phone that may keep the same scorebook."""
+    """The same match on a second phone with the same rights."""
     return Table(Browser(app, table.browser.secret), table.path)
 
 

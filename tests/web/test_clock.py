@@ -127,7 +127,7 @@ def test_an_invalid_clock_is_ignored(browser: Browser, clock: dict[str, str | No
 
 
 class Failing(tzinfo):
-    """A clock that does not reach a moment, as that of a computer does before 1970 on Windows."""
+    """A clock that cannot represent a time, as on Windows before 1970."""
 
     def __init__(self, error: type[Exception]) -> None:
         self.error = error

@@ -185,7 +185,7 @@ def test_the_time_warning_is_not_cached(table: Table, monkeypatch: pytest.Monkey
 
 @pytest.fixture
 def other_process(app: Flask, table: Table, scorebook: str, tmp_path: Path) -> Iterator[Table]:
-    """The same match through an app of its own, which shares nothing but the database."""
+    """The same match in another app, which shares only the database."""
     config = Config(
         database_url=parse_url(scorebook),
         data=tmp_path,

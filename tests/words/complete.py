@@ -1,5 +1,3 @@
-"""What every sentence has to be, whatever it says."""
-
 import re
 
 LEFT_OPEN = re.compile(r"[%{}_]|None|True|False")

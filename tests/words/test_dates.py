@@ -23,7 +23,7 @@ MONTHS = {
 
 
 def plain(told: str) -> str:
-    """What is told with blanks alone; calendars put narrow ones."""
+    """Replace the narrow spaces of calendars by ordinary ones."""
     return told.replace("\u202f", " ")
 
 

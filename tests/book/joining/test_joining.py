@@ -27,7 +27,7 @@ def people(database: Database) -> Sequence[Phone]:
 
 
 def made(phone: Phone, make: Callable[..., Any], *values: object) -> Any:
-    """What a phone made to show to others, as `make(session, …)`."""
+    """Return what `make(session, …)` creates for a phone."""
     with phone.database.write() as session:
         return make(session, *values)
 

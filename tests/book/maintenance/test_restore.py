@@ -86,7 +86,7 @@ def test_a_file_that_is_no_scorebook_is_kept(served: Path, copy: Path) -> None:
 
 
 def killed(served: Path, copy: Path, rounds: int) -> dict[str, int]:
-    """How it went when a copy was put back so many times, each time killed later."""
+    """Count the outcomes of restores that were killed, each a little later."""
     given = {
         "folder": str(served.parent.with_name("tried")),
         "start": str(served.parent),

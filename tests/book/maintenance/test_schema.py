@@ -591,7 +591,7 @@ def shown_file(sqlite_template: Path) -> Iterator[Path]:
 
 @pytest.fixture
 def nobody() -> Iterator[None]:
-    """Be nobody, where the tests run as root: to root nothing is read-only."""
+    """Become the user nobody if the tests run as root, to whom nothing is read-only."""
     user = os.geteuid()
     os.seteuid(user or 65534)
     yield

@@ -287,7 +287,7 @@ def test_matches_imported_by_0_7_are_undone_as_before(imported: Database) -> Non
 
 
 def step(scorer: Scorer, public_id: str) -> list[Any]:
-    """What undo and redo would do, the points, and a digest of what was recorded."""
+    """Return what undo and redo would do, the points, and a digest of the record."""
     stored = scorer.load(public_id)
     written = match_file.write(stored.match)
     recorded = [written["hands"], written.get("ended"), stored.match.house.target]

@@ -48,7 +48,7 @@ def zone_of(scorer: Scorer) -> str | None:
 
 
 def began(scorer: Scorer, public_id: str) -> str:
-    """When a match began, as its page and as the history say, which is the same."""
+    """Return the start of a match, which its page and the history agree on."""
     stored = scorer.load(public_id)
     assert stored.match.started is not None
     with scorer.database.read() as session:

@@ -79,7 +79,7 @@ def asked(database: Database, cache: Cache | None = None) -> Figures:
 
 
 def counted(database: Database) -> Figures:
-    """The same, counted by hand from the facts."""
+    """Count the same by hand from the facts."""
     found: dict[tuple[Any, ...], Counter[str]] = {}
 
     def add(sums: dict[str, int], *whose: Any) -> None:

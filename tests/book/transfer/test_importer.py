@@ -273,7 +273,7 @@ def test_an_import_stores_results(database: Database) -> None:
 
 @contextmanager
 def failing(database: Database, after: int) -> Iterator[None]:
-    """Let the database be busy for whoever writes, after some transactions."""
+    """Make the database busy for writers after some transactions."""
     write, left = database.write, iter(range(after))
 
     def busy() -> Any:

@@ -22,7 +22,7 @@ Ways = list[list[int | str]]
 def least(
     *points: int, side: int = 0, game: str = "partnership", progress: Progress = START, **house: Any
 ) -> Ways:
-    """What a side can bid to win, as the match file writes bids."""
+    """Return the lowest bids with which a side wins, as the match file writes them."""
     rules, standings = HouseRules.of(game, **house), [Standing(number) for number in points]
     ways = find_least_winning_bids(rules, standings, side, progress)
     return [[bid.notation for bid in bids] for bids in ways]
@@ -175,7 +175,7 @@ def test_without_advice_no_bid_would_win(game: str, house: dict[str, Any], point
 
 
 def just_made(house: HouseRules, standings: Sequence[Standing], own: Sequence[Bid]) -> int:
-    """Where a side comes to when it makes just what it bid."""
+    """Return the points of a side that makes exactly its bid."""
     bids = dict(zip(house.game.sides[0], own, strict=True))
     called = [bids.get(seat, Bid(1)) for seat in range(house.game.seats)]
     tricks = Tricks((0,) * house.game.seats, (sum(bid.tricks for bid in own), 0))

@@ -114,7 +114,7 @@ def cell_of(found: tuple[OutlookTable, ...], one: Completion, side: int) -> Outl
 
 
 def shown(side: int, lying: list[Completion]) -> OutlookCell:
-    """What a row has to show of a side, over all ways the hand can end that it stands for."""
+    """Return what a row must show of a side, over all results that it stands for."""
     points = [one.score[side].standing.points for one in lying]
     bags = [one.score[side].standing.bags for one in lying]
     happening = [{kind for kind in Happening if one.happens(kind, side)} for one in lying]

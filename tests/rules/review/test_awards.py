@@ -254,7 +254,7 @@ def comebacks(match: Match) -> dict[int, int]:
 
 
 def misses(match: Match) -> dict[int, int]:
-    """How far off each seat was, below nothing, where most hands say it of all."""
+    """Return how far each seat was off its bids, as negative numbers."""
     bid = [hand for hand in match.hands if hand.bids and hand.tricks and hand.redeal is None]
     told = [hand for hand in bid if hand.tricks and None not in hand.tricks.seats]
     if len(told) < 3 or len(told) <= len(bid) - len(told):

@@ -176,7 +176,7 @@ def test_the_story_of_any_corrected_match_is_true(played: Story) -> None:
 
 
 def holds(match: Match) -> None:
-    """What is told of a match is true, nothing twice, nothing before what is more remarkable."""
+    """Check that a story is true, without repetition, and most remarkable first."""
     told = tell_story(match)
     if match.outcome is None:
         assert told == ()
@@ -211,7 +211,7 @@ def lead(row: Sequence[int], side: int) -> int:
 
 
 def leads(rows: Sequence[Sequence[int]]) -> list[int]:
-    """Who was alone in front, whenever that was somebody else than before."""
+    """List each new sole leader."""
     found: list[int] = []
     for row in rows:
         alone = [side for side in range(len(row)) if lead(row, side) > 0]
@@ -221,7 +221,7 @@ def leads(rows: Sequence[Sequence[int]]) -> list[int]:
 
 
 def nils(match: Match) -> tuple[int, int]:
-    """How many nils were made of how many that were played, by bids and tricks alone."""
+    """Count the nils made and the nils bid, by bids and tricks alone."""
     made = tried = 0
     for hand in match.hands:
         if hand.tricks is None or hand.redeal is not None:

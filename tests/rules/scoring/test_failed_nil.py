@@ -5,13 +5,6 @@ import pytest
 from scorekeeper.rules.presets import score_failed_nil_example
 from tests.rules.table import Table
 
-CONTRACT, FAILED, OVER, TRICKS = (
-    "contract made",
-    "nil failed",
-    "overtricks",
-    "tricks of a failed nil",
-)
-
 
 @pytest.mark.parametrize(
     ("choice", "points", "bags"),

@@ -18,7 +18,7 @@ Lines = Callable[[logging.Formatter], io.StringIO]
 
 @pytest.fixture
 def lines() -> Iterator[Lines]:
-    """Has all that is logged written as by a formatter."""
+    """Collect log lines as a formatter writes them."""
     root = logging.getLogger()
     handlers: list[logging.Handler] = []
     logs.LOG.setLevel(logging.INFO)

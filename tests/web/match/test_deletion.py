@@ -143,7 +143,7 @@ def test_same_again_pressed_twice_starts_one_match(table: Table) -> None:
 
 
 def of_match(page: Page) -> list[str]:
-    """Where the forms of a page lead, but for the one that says whose phone it is."""
+    """Return the actions of the forms of a page, without the one that claims a seat."""
     return [form.action for form in page.changing if not form.action.endswith("/seat")]
 
 

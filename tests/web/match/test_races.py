@@ -11,7 +11,7 @@ from tests.table import SAVED, Table
 
 @pytest.fixture
 def in_between(app: Flask) -> Iterator[Callable[[Callable[[], None]], None]]:
-    """Lets something happen once, right after the next request has read what it needs."""
+    """Run something once, right after the next request has read what it needs."""
     waiting: list[Callable[[], None]] = []
 
     def connection_given_back(*_: object) -> None:

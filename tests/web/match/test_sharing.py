@@ -29,7 +29,7 @@ def network(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.fixture
 def let_in(app: Flask, table: Table) -> LetIn:
-    """Lets another phone into the partnership match, or into all of its scorebook."""
+    """Give another phone access to the partnership match, or to its whole scorebook."""
 
     def let_in(role: str, agent: str = "") -> Browser:
         whole = role in ("owner", "viewer")
