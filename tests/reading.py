@@ -266,7 +266,7 @@ class Page:
         return [int(node.attributes["data-bags"]) for node in self._by_side("data-bags")]
 
     def _by_side(self, attribute: str) -> list[Node]:
-        """Return elements in the order of the sides, which differs from that of the page at the end."""
+        """Return elements in the order of the sides, which is not always that of the page."""
         found = self.root.having(attribute)
         return sorted(found, key=lambda node: node.attributes.get("data-side", ""))
 

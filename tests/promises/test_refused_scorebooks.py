@@ -84,8 +84,9 @@ def open_data(empty_scorebook: Path) -> Iterator[Path]:
 @pytest.mark.parametrize(
     ("folder_mode", "file_mode", "reason"),
     [
-        pytest.param(0o777, 0o444, "cannot be read and written", id="file"),
-        pytest.param(0o555, 0o444, "cannot be written", id="folder"),
+        pytest.param(0o777, 0o444, "cannot be read and written: Permission denied", id="file"),
+        pytest.param(0o555, 0o666, "cannot be written: Permission denied", id="folder"),
+        pytest.param(0o555, 0o444, "cannot be written: Permission denied", id="folder and file"),
     ],
 )
 def test_a_read_only_scorebook_is_refused_and_unchanged(

@@ -7,7 +7,6 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import closing
 from importlib.metadata import version
@@ -579,41 +578,6 @@ def test_a_folder_instead_of_the_file_is_refused(tmp_path: Path) -> None:
 def test_a_file_instead_of_the_folder_is_refused(sqlite_file: Path) -> None:
     with pytest.raises(ScorebookError, match="cannot be written"):
         prepare(f"sqlite:///{sqlite_file}/scorebook.sqlite", silent)
-
-
-@pytest.fixture
-def shown_file(sqlite_template: Path) -> Iterator[Path]:
-    folder = Path(tempfile.mkdtemp(prefix="scores-"))
-    folder.chmod(0o755)
-    yield Path(shutil.copy(sqlite_template, folder))
-    shutil.rmtree(folder)
-
-
-@pytest.fixture
-def nobody() -> Iterator[None]:
-    """Become the user nobody if the tests run as root, to whom nothing is read-only."""
-    user = os.geteuid()
-    os.seteuid(user or 65534)
-    yield
-    os.seteuid(user)
-
-
-def test_a_read_only_file_is_refused(shown_file: Path, request: pytest.FixtureRequest) -> None:
-    shown_file.parent.chmod(0o777)
-    shown_file.chmod(0o444)
-    request.getfixturevalue("nobody")
-
-    with pytest.raises(ScorebookError, match="cannot be read and written: Permission denied"):
-        prepare(f"sqlite:///{shown_file}", silent)
-
-
-def test_a_read_only_folder_is_refused(shown_file: Path, request: pytest.FixtureRequest) -> None:
-    shown_file.chmod(0o666)
-    shown_file.parent.chmod(0o555)
-    request.getfixturevalue("nobody")
-
-    with pytest.raises(ScorebookError, match="cannot be written: Permission denied"):
-        prepare(f"sqlite:///{shown_file}", silent)
 
 
 def test_a_folder_without_file_locks_is_refused(
