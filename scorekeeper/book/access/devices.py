@@ -45,24 +45,21 @@ FIND_BY_ID = select(*DEVICES.c["id", "phone", "name", "replaces_id"]).where(
 )
 UPDATE_DEVICE = update(DEVICES).where(DEVICES.c.id == bindparam("this"))
 SET_DEFAULT_NAME = UPDATE_DEVICE.where(DEVICES.c.name.is_(None))
-DELETE_GRANTS = delete(GRANTS).where(GRANTS.c.device_id == bindparam("this"))
+_OF_DEVICE = GRANTS.c.device_id == bindparam("this")
+DELETE_GRANTS = delete(GRANTS).where(_OF_DEVICE)
 _COPIED = ("scorebook_id", "match_id", "role", "created_at", "seat", "use_order")
 COPY_GRANTS = insert(GRANTS).from_select(
     ["device_id", *_COPIED],
-    select(bindparam("to", type_=DEVICES.c.id.type), *GRANTS.c[_COPIED]).where(
-        GRANTS.c.device_id == bindparam("this")
-    ),
+    select(bindparam("to", type_=DEVICES.c.id.type), *GRANTS.c[_COPIED]).where(_OF_DEVICE),
 )
 LIST_GRANTS_IN_SCOREBOOK = select(*GRANTS.c["id", "match_id", "role"]).where(
-    GRANTS.c.device_id == bindparam("this"), of_scorebook(GRANTS)
+    _OF_DEVICE, of_scorebook(GRANTS)
 )
-FIND_ANY_GRANT = select(GRANTS.c.id).where(GRANTS.c.device_id == bindparam("this")).limit(1)
-FIND_LAST_USED = select(func.coalesce(func.max(GRANTS.c.use_order), literal(0))).where(
-    GRANTS.c.device_id == bindparam("this")
-)
+FIND_ANY_GRANT = select(GRANTS.c.id).where(_OF_DEVICE).limit(1)
+FIND_LAST_USED = select(func.coalesce(func.max(GRANTS.c.use_order), literal(0))).where(_OF_DEVICE)
 UPDATE_GRANT = update(GRANTS).where(GRANTS.c.id == bindparam("grant"))
 UPDATE_SCOREBOOK_GRANT = update(GRANTS).where(
-    GRANTS.c.device_id == bindparam("this"), of_scorebook(GRANTS), GRANTS.c.match_id.is_(None)
+    _OF_DEVICE, of_scorebook(GRANTS), GRANTS.c.match_id.is_(None)
 )
 INSERT_GRANT = insert(GRANTS)
 HAS_NO_GRANTS = ~exists().where(GRANTS.c.device_id == DEVICES.c.id)

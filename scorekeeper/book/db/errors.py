@@ -28,14 +28,13 @@ class Full(StorageError):
 class ScorebookError(Exception):
     """The scorebook must not be opened or copied; the message is a sentence for the terminal.
 
-    For an uploaded backup, `reason` and `values` choose the translated sentence on the page.
+    `reason` chooses the translated sentence on the page.
     """
 
-    def __init__(self, sentence: str, reason: str = "", **values: str | None) -> None:
+    def __init__(self, sentence: str, reason: str = "") -> None:
         super().__init__(sentence)
         self.sentence = sentence
         self.reason = reason
-        self.values = values
 
 
 _SQLITE_CODES: dict[int, type[StorageError]] = {

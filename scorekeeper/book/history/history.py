@@ -8,15 +8,7 @@ from datetime import UTC, datetime
 from sqlalchemy import BigInteger, bindparam, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.grants import (
-    MATCH_REFS,
-    MatchRef,
-    Secret,
-    find_current_scorebook,
-    find_owned_scorebooks,
-    load_grants,
-    query_current,
-)
+from scorekeeper.book.access import grants
 from scorekeeper.book.history.filters import Filters
 from scorekeeper.book.history.history_entries import HistoryRow
 from scorekeeper.book.history.search import Position, find_matches
@@ -56,10 +48,10 @@ class HistoryPage:
         return tuple((row.id, row.revision) for row in self.rows)
 
     @property
-    def running(self) -> list[MatchRef]:
+    def running(self) -> list[grants.MatchRef]:
         """The matches that are still running."""
         return [
-            MatchRef.from_row(row, can_write=self.can_write)
+            grants.MatchRef.from_row(row, can_write=self.can_write)
             for row in self.rows
             if row.ended is None
         ]
@@ -72,27 +64,29 @@ _NEWEST = (
     .order_by(MATCHES.c.started_at.desc(), MATCHES.c.id.desc())
     .limit(bindparam("limit"))
 )
-RUNNING_MATCHES = MATCH_REFS.where(of_scorebook(MATCHES), MATCHES.c.id.in_(_NEWEST)).order_by(
-    MATCHES.c.id.desc()
-)
+RUNNING_MATCHES = grants.MATCH_REFS.where(
+    of_scorebook(MATCHES), MATCHES.c.id.in_(_NEWEST)
+).order_by(MATCHES.c.id.desc())
 BATCH_OF_MATCHES = (
-    MATCH_REFS.where(
+    grants.MATCH_REFS.where(
         of_scorebook(MATCHES), MATCHES.c.id > bindparam("after", type_=BigInteger), NOT_DELETED
     )
     .order_by(MATCHES.c.id)
     .limit(bindparam("limit"))
 )
-GRANTED_RUNNING_MATCHES = MATCH_REFS.where(*of_matches(MATCHES), IS_RUNNING, NOT_DELETED)
+GRANTED_RUNNING_MATCHES = grants.MATCH_REFS.where(*of_matches(MATCHES), IS_RUNNING, NOT_DELETED)
 
 
-def find_running(session: Session, secret: Secret | None, limit: int = 5) -> list[MatchRef]:
+def find_running(
+    session: Session, secret: grants.Secret | None, limit: int = 5
+) -> list[grants.MatchRef]:
     """Return the newest running matches.
 
     They belong to the scorebook used last, or were granted to the device one by one.
     """
-    rows = query_current(session, secret, RUNNING_MATCHES, {"limit": limit})
-    owned = find_owned_scorebooks(session, secret)
-    refs = [MatchRef.from_row(row, can_write=row.scorebook_id in owned) for row in rows]
+    rows = grants.query_current(session, secret, RUNNING_MATCHES, {"limit": limit})
+    owned = grants.find_owned_scorebooks(session, secret)
+    refs = [grants.MatchRef.from_row(row, can_write=row.scorebook_id in owned) for row in rows]
     keys = {ref.key for ref in refs}
     refs += [one for one in _find_granted_running(session, secret) if one.key not in keys]
     return sorted(refs, key=lambda ref: ref.id, reverse=True)[:limit]
@@ -100,17 +94,18 @@ def find_running(session: Session, secret: Secret | None, limit: int = 5) -> lis
 
 def find_batch(
     session: Session, scorebook_id: int, after: int = 0, limit: int = 100
-) -> list[MatchRef]:
+) -> list[grants.MatchRef]:
     """Return a batch of the matches of a scorebook, in the order of their ids, after an id."""
     where = {"scorebook": scorebook_id, "after": after, "limit": limit}
     return [
-        MatchRef.from_row(row, can_write=False) for row in session.execute(BATCH_OF_MATCHES, where)
+        grants.MatchRef.from_row(row, can_write=False)
+        for row in session.execute(BATCH_OF_MATCHES, where)
     ]
 
 
 def load_page(
     session: Session,
-    secret: Secret | None,
+    secret: grants.Secret | None,
     filters: Filters = NO_FILTERS,
     *,
     before: Position | None = None,
@@ -122,7 +117,7 @@ def load_page(
     The matches are those of the scorebook that the device used last. An unfiltered page may be up
     to `spare` matches longer, so that it ends between two evenings.
     """
-    first = find_current_scorebook(session, secret)
+    first = grants.find_current_scorebook(session, secret)
     if first is None:
         return HistoryPage(())
     is_whole = filters == NO_FILTERS
@@ -151,14 +146,14 @@ def _find_page_end(rows: Sequence[HistoryRow], limit: int, wanted: int) -> int:
     return next(ends, limit if len(rows) == wanted else len(rows))
 
 
-def _find_granted_running(session: Session, secret: Secret | None) -> list[MatchRef]:
+def _find_granted_running(session: Session, secret: grants.Secret | None) -> list[grants.MatchRef]:
     """Return the running matches that were granted to the device one by one."""
     roles: dict[int, dict[int, str]] = defaultdict(dict)
-    for one in load_grants(session, secret):
+    for one in grants.load_grants(session, secret):
         if one.match_id is not None:
             roles[one.scorebook_id][one.match_id] = one.role
     return [
-        MatchRef.from_row(row, can_write=matches[row.id] == "scorer")
+        grants.MatchRef.from_row(row, can_write=matches[row.id] == "scorer")
         for scorebook_id, matches in roles.items()
         for row in session.execute(
             GRANTED_RUNNING_MATCHES, {"scorebook": scorebook_id, "matches": list(matches)}

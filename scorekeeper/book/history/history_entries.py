@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime, tzinfo
 from typing import Any, Self
 
@@ -38,21 +38,9 @@ class HistoryRow:
     @classmethod
     def from_row(cls, row: Any) -> Self:
         """Create it from a row with the columns of the same names."""
-        return cls(
-            scorebook_id=row.scorebook_id,
-            id=row.id,
-            version=row.version,
-            revision=row.revision,
-            public_id=row.public_id,
-            game=row.game,
-            winner=row.winner,
-            ending=row.ending,
-            started=row.started_at,
-            ended=row.ended_at,
-            utc_offset=row.utc_offset,
-            place=row.place,
-            time_zone=row.time_zone,
-        )
+        times = {"started": row.started_at, "ended": row.ended_at}
+        names = [one.name for one in fields(cls) if one.name not in times]
+        return cls(**times, **{name: getattr(row, name) for name in names})
 
     @property
     def clock(self) -> tzinfo | None:

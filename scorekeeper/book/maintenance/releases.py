@@ -52,15 +52,10 @@ def require_known(
             f"This scorebook is from {theirs or 'before 0.7'}. Open it once with 0.7, then again"
             f" with this version. {place} was left alone.",
             "older",
-            theirs=theirs,
-            tables=revision,
         )
     description = f"{theirs}, tables {revision}" if theirs else f"tables {revision}"
     raise ScorebookError(
         f"The scorebook {place} was written by a newer version of this program ({description};"
         f" this is {read_version()}, tables {head}): install that version to use it.",
         "newer",
-        theirs=theirs,
-        tables=revision,
-        ours=read_version(),
     )

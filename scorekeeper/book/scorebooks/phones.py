@@ -9,16 +9,7 @@ from sqlalchemy import bindparam, delete, or_, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import (
-    BY_SECRET,
-    LOCK_SCOREBOOK,
-    AccessDenied,
-    MatchRef,
-    Secret,
-    bind_device,
-    clear_cached_grants,
-    find_owned_scorebooks,
-)
+from scorekeeper.book.access import grants
 from scorekeeper.book.models.conditions import of_scorebook, update_matches
 from scorekeeper.book.models.tables import DEVICES, GRANTS, MATCHES
 from scorekeeper.book.scorebooks import scorebooks
@@ -60,13 +51,15 @@ _CLAIMED_MATCHES = select(GRANTS.c.match_id).where(
 RAISE_REVISIONS = update_matches(of_scorebook(MATCHES), MATCHES.c.id.in_(_CLAIMED_MATCHES))
 DELETE_MATCH_GRANTS = DELETE_GRANTS.where(GRANTS.c.match_id == bindparam("match"))
 GRANTS_OF_PHONE = select(GRANTS.c.id).where(_OF_PHONE, of_scorebook(GRANTS))
-OWN_PHONE = select(DEVICES.c.phone).where(BY_SECRET)
+OWN_PHONE = select(DEVICES.c.phone).where(grants.BY_SECRET)
 RENAME_PHONE = (
     update(DEVICES).where(DEVICES.c.phone == bindparam("its_phone")).values(name=bindparam("new"))
 )
 
 
-def find_for_scorebook(session: Session, secret: Secret | None, public_id: str) -> list[Phone]:
+def find_for_scorebook(
+    session: Session, secret: grants.Secret | None, public_id: str
+) -> list[Phone]:
     """Return the phones with access to a scorebook; raise AccessDenied unless it is owned."""
     book = scorebooks.find_owned(session, secret, public_id)
     return _group_by_phone(
@@ -74,15 +67,17 @@ def find_for_scorebook(session: Session, secret: Secret | None, public_id: str) 
     )
 
 
-def find_for_match(session: Session, secret: Secret | None, ref: MatchRef) -> list[Phone]:
+def find_for_match(
+    session: Session, secret: grants.Secret | None, ref: grants.MatchRef
+) -> list[Phone]:
     """Return the phones with access to a match; raise AccessDenied if the device may not write."""
     if not ref.can_write:
-        raise AccessDenied(ref.public_id)
+        raise grants.AccessDenied(ref.public_id)
     where = {"scorebook": ref.scorebook_id, "match": ref.id}
     return _group_by_phone(session.execute(PHONES_OF_MATCH, where).all(), secret)
 
 
-def rename(session: Session, secret: Secret | None, phone: str, name: str) -> None:
+def rename(session: Session, secret: grants.Secret | None, phone: str, name: str) -> None:
     """Rename a phone: the device's own, or one with access to a scorebook of the device.
 
     Raises SetUpError for an invalid name.
@@ -90,47 +85,47 @@ def rename(session: Session, secret: Secret | None, phone: str, name: str) -> No
     rules.check_names([name])
     is_known = any(
         session.execute(GRANTS_OF_PHONE, {"its_phone": phone, "scorebook": scorebook_id}).first()
-        for scorebook_id in find_owned_scorebooks(session, secret)
+        for scorebook_id in grants.find_owned_scorebooks(session, secret)
     )
-    if not is_known and session.scalar(OWN_PHONE, bind_device(secret)) != phone:
-        raise AccessDenied(phone)
+    if not is_known and session.scalar(OWN_PHONE, grants.bind_device(secret)) != phone:
+        raise grants.AccessDenied(phone)
     session.execute(RENAME_PHONE, {"its_phone": phone, "new": name})
 
 
-def remove(session: Session, secret: Secret | None, public_id: str, phone: str) -> None:
+def remove(session: Session, secret: grants.Secret | None, public_id: str, phone: str) -> None:
     """Remove a phone's access to a scorebook, from its next request on."""
     book = scorebooks.find_owned(session, secret, public_id)
-    session.execute(LOCK_SCOREBOOK, {"scorebook": book.id})
+    session.execute(grants.LOCK_SCOREBOOK, {"scorebook": book.id})
     where = {"scorebook": book.id, "its_phone": phone}
     session.execute(RAISE_REVISIONS, where)
     session.execute(DELETE_GRANTS, where)
-    clear_cached_grants(session)
+    grants.clear_cached_grants(session)
 
 
-def remove_from_match(session: Session, ref: MatchRef, phone: str) -> None:
+def remove_from_match(session: Session, ref: grants.MatchRef, phone: str) -> None:
     """Remove a phone from a match; raise AccessDenied if the device may not write it."""
     if not ref.can_write:
-        raise AccessDenied(ref.public_id)
+        raise grants.AccessDenied(ref.public_id)
     where = {"scorebook": ref.scorebook_id, "match": ref.id, "its_phone": phone}
     session.execute(RAISE_REVISIONS, where)
     session.execute(DELETE_MATCH_GRANTS, where)
-    clear_cached_grants(session)
+    grants.clear_cached_grants(session)
 
 
-def _group_by_phone(rows: Sequence[Any], secret: Secret | None) -> list[Phone]:
+def _group_by_phone(rows: Sequence[Any], secret: grants.Secret | None) -> list[Phone]:
     """Return each phone once for all its secrets, with its highest role and its latest use."""
-    own_device = bind_device(secret)["device"]
+    own_device = grants.bind_device(secret)["device"]
     by_phone: dict[str, list[Any]] = {}
     for row in rows:
         by_phone.setdefault(row.phone, []).append(row)
     return [
         Phone(
             id=phone,
-            name=grants[-1].name,
-            role=min((row.role for row in grants), key=ROLES.index),
-            seat=next((row.seat for row in grants if row.seat is not None), None),
-            last_here=max(row.seen_at for row in grants),
-            is_this=any(row.secret_hash == own_device for row in grants),
+            name=secrets[-1].name,
+            role=min((row.role for row in secrets), key=ROLES.index),
+            seat=next((row.seat for row in secrets if row.seat is not None), None),
+            last_here=max(row.seen_at for row in secrets),
+            is_this=any(row.secret_hash == own_device for row in secrets),
         )
-        for phone, grants in by_phone.items()
+        for phone, secrets in by_phone.items()
     ]

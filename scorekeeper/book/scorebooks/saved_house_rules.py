@@ -6,12 +6,7 @@ from sqlalchemy import bindparam, delete, func, insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import (
-    Secret,
-    find_or_create_scorebook,
-    find_owned_scorebooks,
-    query_current,
-)
+from scorekeeper.book.access import grants
 from scorekeeper.book.models.conditions import NOT_DELETED, of_scorebook
 from scorekeeper.book.models.tables import MATCHES, SAVED_HOUSE_RULES
 from scorekeeper.book.serialization import read_house
@@ -56,28 +51,30 @@ LATEST_HOUSE_RULES = (
 )
 
 
-def find_saved(session: Session, secret: Secret | None, game: str) -> list[SavedHouseRules]:
+def find_saved(session: Session, secret: grants.Secret | None, game: str) -> list[SavedHouseRules]:
     """Return the saved house rules for a game, ordered by name."""
-    rows = query_current(session, secret, HOUSE_RULES_BY_GAME, {"game": game})
+    rows = grants.query_current(session, secret, HOUSE_RULES_BY_GAME, {"game": game})
     return [
         SavedHouseRules(row.public_id, row.name, rules.HouseRules.of(game, **row.house_rules))
         for row in sorted(rows, key=lambda row: row.name)
     ]
 
 
-def find_latest(session: Session, secret: Secret | None, game: str) -> rules.HouseRules | None:
+def find_latest(
+    session: Session, secret: grants.Secret | None, game: str
+) -> rules.HouseRules | None:
     """Return the house rules of the newest match of a game, or None."""
-    rows = query_current(session, secret, LATEST_HOUSE_RULES, {"game": game})
+    rows = grants.query_current(session, secret, LATEST_HOUSE_RULES, {"game": game})
     last = max(rows, key=lambda row: row.id, default=None)
     return None if last is None else read_house(game, last.house_rules)
 
 
-def save(session: Session, secret: Secret, name: str, house: rules.HouseRules) -> None:
+def save(session: Session, secret: grants.Secret, name: str, house: rules.HouseRules) -> None:
     """Save house rules under a name, replacing those of the same game and name.
 
     Raises TooManyHouseRules if the scorebook has MAX_SAVED_HOUSE_RULES others.
     """
-    scorebook_id, game = find_or_create_scorebook(session, secret), house.game.key
+    scorebook_id, game = grants.find_or_create_scorebook(session, secret), house.game.key
     session.execute(DELETE_BY_NAME, {"scorebook": scorebook_id, "game": game, "its_name": name})
     if session.scalars(COUNT_SAVED, {"scorebook": scorebook_id}).one() >= MAX_SAVED_HOUSE_RULES:
         raise TooManyHouseRules
@@ -85,7 +82,7 @@ def save(session: Session, secret: Secret, name: str, house: rules.HouseRules) -
     session.execute(INSERT_HOUSE_RULES, {**key, "house_rules": house.differences()})
 
 
-def delete_saved(session: Session, secret: Secret | None, public_id: str) -> None:
+def delete_saved(session: Session, secret: grants.Secret | None, public_id: str) -> None:
     """Delete saved house rules of the device's scorebook, if they exist."""
-    for scorebook_id in find_owned_scorebooks(session, secret):
+    for scorebook_id in grants.find_owned_scorebooks(session, secret):
         session.execute(DELETE_BY_ID, {"scorebook": scorebook_id, "its_id": public_id})
