@@ -7,7 +7,6 @@ from urllib.parse import parse_qsl, urlencode
 
 from flask import Blueprint, Response, make_response, render_template, request, url_for
 from werkzeug.exceptions import RequestEntityTooLarge
-from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied, find_current_scorebook
@@ -58,7 +57,7 @@ def show() -> Response:
 
 
 @blueprint.post("/deletion")
-def delete() -> BaseResponse:
+def delete() -> Response:
     """Soft-delete the marked matches; the next page offers to undo it."""
     marked = _read_marking()
     with database().write() as session:
@@ -71,7 +70,7 @@ def delete() -> BaseResponse:
 
 
 @blueprint.post("/restoration")
-def restore() -> BaseResponse:
+def restore() -> Response:
     """Restore deleted matches."""
     marked = _read_marking()
     with database().write() as session:
@@ -83,7 +82,7 @@ def restore() -> BaseResponse:
 
 
 @blueprint.post("/place")
-def set_place() -> BaseResponse:
+def set_place() -> Response:
     """Set the place of the marked matches."""
     marked = _read_marking()
     if not marked.place:
@@ -100,7 +99,7 @@ def set_place() -> BaseResponse:
 
 
 @blueprint.post("/export")
-def export() -> BaseResponse:
+def export() -> Response:
     """Redirect to the ZIP file of the marked matches."""
     marked = _read_marking()
     with database().read() as session:

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from flask import Blueprint, make_response, render_template, request, url_for
-from werkzeug.wrappers import Response as BaseResponse
+from flask import Blueprint, Response, make_response, render_template, request, url_for
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import Secret
@@ -33,7 +32,7 @@ def show() -> str:
 
 
 @blueprint.post("/matches")
-def start() -> BaseResponse | tuple[str, int] | str:
+def start() -> Response | tuple[str, int] | str:
     """Start a match, or fill in the form if another button was tapped."""
     game = rule_cards.find_game(request.form.get("game"))
     form = new_match_form(game)
@@ -64,7 +63,7 @@ def start() -> BaseResponse | tuple[str, int] | str:
 
 
 @blueprint.post("/matches/new/houses")
-def save_house_rules() -> BaseResponse | tuple[str, int]:
+def save_house_rules() -> Response | tuple[str, int]:
     """Save the form's house rules under a name, or delete saved ones; then show the form again."""
     form = new_match_form(rule_cards.find_game(request.form.get("game")))
     deleted = request.form.get("forget")

@@ -3,8 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta, tzinfo
 
-from flask import Blueprint, render_template, request, url_for
-from werkzeug.wrappers import Response as BaseResponse
+from flask import Blueprint, Response, render_template, request, url_for
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import find_current_scorebook
@@ -50,7 +49,7 @@ def show() -> str:
 
 
 @blueprint.post("/matches/paper")
-def save() -> BaseResponse | tuple[str, int] | str:
+def save() -> Response | tuple[str, int] | str:
     """Save the match of a sheet, or compute the sheet if another button was tapped."""
     form = paper.paper_form(find_game(request.form.get("game")), _count_rows())
     if "play" in request.form:

@@ -1,8 +1,7 @@
 """The settings of this device, and the time zone of the scorebook."""
 
-from flask import Blueprint, current_app, render_template, request
+from flask import Blueprint, Response, current_app, render_template, request
 from sqlalchemy.orm import Session
-from werkzeug.wrappers import Response
 
 from scorekeeper.book.access import grants
 from scorekeeper.book.db.ids import now

@@ -1,7 +1,6 @@
 """Cookies, named so that no other program and no other site can write them."""
 
 from flask import Response, request
-from werkzeug.wrappers import Response as BaseResponse
 
 COOKIE_LIFETIME_SECONDS = 400 * 24 * 60 * 60
 
@@ -22,14 +21,14 @@ def read_own_cookie(name: str) -> str:
     return next((request.cookies[known] for known in names if request.cookies.get(known)), "")
 
 
-def set_own_cookie(response: Response | BaseResponse, name: str, value: str) -> None:
+def set_own_cookie(response: Response, name: str, value: str) -> None:
     """Set a cookie under its own name, and delete the one of an earlier version."""
     set_cookie(response, own_cookie_name(name), value)
     if request.cookies.get(name) == value:
         delete_cookie(response, name)
 
 
-def set_cookie(response: Response | BaseResponse, name: str, value: str) -> None:
+def set_cookie(response: Response, name: str, value: str) -> None:
     """Set a cookie for 400 days that scripts and other sites cannot read."""
     response.set_cookie(
         name,
@@ -42,7 +41,7 @@ def set_cookie(response: Response | BaseResponse, name: str, value: str) -> None
     )
 
 
-def delete_cookie(response: Response | BaseResponse, name: str) -> None:
+def delete_cookie(response: Response, name: str) -> None:
     """Delete a cookie, at the root and under the prefix."""
     for path in {"/", _cookie_path()}:
         response.delete_cookie(name, path=path)

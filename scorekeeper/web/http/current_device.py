@@ -6,16 +6,12 @@ import hmac
 import re
 import secrets
 import time
-from typing import TypeVar
 
-from flask import current_app, request, session
+from flask import Response, current_app, request, session
 from sqlalchemy.orm import Session
-from werkzeug.wrappers import Response
 
 from scorekeeper.book.access.grants import AccessDenied, Secret, find_owned_scorebooks, is_known
 from scorekeeper.web.http import api_requests, assets, cookies, rate_limits
-
-Answer = TypeVar("Answer", bound=Response)
 
 COOKIE_NAME = "device"
 DAY_SECONDS = 24 * 60 * 60
@@ -75,7 +71,7 @@ def is_at_home() -> bool:
     return current_app.config["HOME_CODE_FILE"] is not None
 
 
-def set_device_cookie(response: Answer, secret: Secret) -> Answer:
+def set_device_cookie(response: Response, secret: Secret) -> Response:
     """Set the device's cookie."""
     if secret != current_app.config["DEMO_SECRET"]:
         cookies.set_own_cookie(response, _cookie_name(), secret)
@@ -83,7 +79,7 @@ def set_device_cookie(response: Answer, secret: Secret) -> Answer:
     return response
 
 
-def sign_in(response: Answer, secret: Secret) -> Answer:
+def sign_in(response: Response, secret: Secret) -> Response:
     """Set the cookie of a device that was just granted access; clear the session if it is new.
 
     The earlier session may be known to somebody who planted it.
@@ -94,7 +90,7 @@ def sign_in(response: Answer, secret: Secret) -> Answer:
     return set_device_cookie(response, secret)
 
 
-def renew_cookie(response: Answer) -> Answer:
+def renew_cookie(response: Response) -> Response:
     """Renew the device's cookie."""
     secret = read_secret()
     return response if secret is None else set_device_cookie(response, secret)
@@ -106,7 +102,7 @@ def is_first_visit_today() -> bool:
     return was_here not in (None, _current_day()) and not request.if_none_match
 
 
-def renew_cookie_daily(response: Answer) -> Answer:
+def renew_cookie_daily(response: Response) -> Response:
     """Renew the device's cookie once a day, so that devices that only read keep it, too."""
     by_none = api_requests.is_api_request() or request.endpoint in assets.COOKIELESS_ENDPOINTS
     if by_none or response.status_code in STATUSES_WITHOUT_COOKIE:

@@ -3,7 +3,6 @@
 from flask import Flask, Response, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import NotFound
-from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.book.access.grants import AccessDenied, load_grants
 from scorekeeper.web.http import api_requests, current_device
@@ -40,7 +39,7 @@ def require_access() -> Response | None:
     raise NotFound
 
 
-def render_not_found(error: AccessDenied) -> BaseResponse:
+def render_not_found(error: AccessDenied) -> Response:
     """Render the error for a missing or foreign object; without any access, the code page."""
     if request.method in ("GET", "HEAD") and current_device.is_at_home() and not _has_access():
         return render_code_page()

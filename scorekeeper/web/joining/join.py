@@ -1,12 +1,10 @@
 """Granting access to a browser: a new secret, a new session, and a redirect to what it may see."""
 
 from collections.abc import Callable
-from typing import TypeVar
 
 from flask import Response, make_response, render_template, request, session
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import TooManyRequests
-from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.book.access import devices
 from scorekeeper.book.access.devices import Right
@@ -18,8 +16,6 @@ from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.security import log_security_event, log_unconfigured_proxy
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.rendering import cached_url_for, redirect_to_url
-
-AnyResponse = TypeVar("AnyResponse", bound=BaseResponse)
 
 MAX_CODE_LENGTH = 500
 """Characters read from a typed code or a pasted link; the rest is ignored."""
@@ -42,7 +38,7 @@ def board_address(_reading: Session) -> str:
     return cached_url_for("board.running")
 
 
-def join(enter: GrantAccess, key: str, find_address: FindAddress = home_address) -> BaseResponse:
+def join(enter: GrantAccess, key: str, find_address: FindAddress = home_address) -> Response:
     """Grant access to this browser and redirect it; the same `key` again changes nothing.
 
     The browser gets a new secret and a new session with every right (against session fixation).
@@ -117,7 +113,7 @@ def render_invalid_code() -> Response:
     return render_code_page(is_invalid=True)
 
 
-def hide_address(response: AnyResponse) -> AnyResponse:
+def hide_address(response: Response) -> Response:
     """Keep the address of a page with a secret from other sites (Referrer-Policy)."""
     response.headers["Referrer-Policy"] = "strict-origin"
     return response

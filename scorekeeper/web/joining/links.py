@@ -6,9 +6,8 @@ This removes the secret from the address bar, and a link preview or a prefetch c
 import re
 from functools import partial
 
-from flask import Blueprint, Response, current_app, redirect, render_template, request, session
+from flask import Blueprint, Response, current_app, render_template, request, session
 from sqlalchemy.orm import Session
-from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.book.access import devices
 from scorekeeper.book.access.devices import Right
@@ -20,7 +19,7 @@ from scorekeeper.web.http import current_device
 from scorekeeper.web.http.security import log_security_change
 from scorekeeper.web.joining import join
 from scorekeeper.web.site.db import database
-from scorekeeper.web.site.rendering import cached_url_for
+from scorekeeper.web.site.rendering import cached_url_for, see_other
 
 blueprint = Blueprint("links", __name__)
 
@@ -33,7 +32,7 @@ SESSION_KEY = "door"
 
 
 @blueprint.get("/in")
-def join_opened() -> BaseResponse:
+def join_opened() -> Response:
     """Join with the link in the session; without one, render the code page."""
     kind, text, key = session.get(SESSION_KEY) or ("", "", "")
     if not kind or not join.is_page_view():
@@ -43,7 +42,7 @@ def join_opened() -> BaseResponse:
 
 
 @blueprint.post("/in")
-def join_typed() -> BaseResponse:
+def join_typed() -> Response:
     """Join with a typed code or a pasted link."""
     typed = clean_text(request.form.get("code"), join.MAX_CODE_LENGTH)
     link = LINK.search(typed.partition("?")[0])
@@ -52,7 +51,7 @@ def join_typed() -> BaseResponse:
 
 
 @blueprint.get("/<any(k, w, r):kind>/<text>")
-def open_link(kind: str, text: str) -> BaseResponse:
+def open_link(kind: str, text: str) -> Response:
     """Open a link to a match or a scorebook."""
     with database().read() as reading:
         right = links.find_right(reading, current_device.secret_key(), ROLE_OF_LETTER[kind], text)
@@ -60,7 +59,7 @@ def open_link(kind: str, text: str) -> BaseResponse:
 
 
 @blueprint.get("/in/<text>")
-def open_code(text: str) -> BaseResponse:
+def open_code(text: str) -> Response:
     """Open a link with a code; a one-time link asks for confirmation first."""
     code = codes.parse_code(text, codes.SHORT_LENGTH, codes.RECOVERY_LENGTH, codes.ONE_TIME_LENGTH)
     if code is None:
@@ -74,13 +73,13 @@ def open_code(text: str) -> BaseResponse:
 
 
 @blueprint.post("/in/<text>")
-def join_once(text: str) -> BaseResponse:
+def join_once(text: str) -> Response:
     """Join with a one-time link."""
     return _join(BROWSER, text, clean_text(request.form.get("key"), 64) or new_key())
 
 
 @blueprint.get("/open/<text>")
-def open_local(text: str) -> BaseResponse:
+def open_local(text: str) -> Response:
     """Join the browser that the server opened itself, with a code that is valid for a minute."""
     with database().read() as reading:
         right = join_codes.find_right(reading, codes.parse_code(text, codes.ONE_TIME_LENGTH) or "")
@@ -88,11 +87,11 @@ def open_local(text: str) -> BaseResponse:
 
 
 @blueprint.get("/i/<text>")
-def open_icon(text: str) -> BaseResponse:
+def open_icon(text: str) -> Response:
     """Join an installed app, which may have other cookies than the phone's browser."""
     with database().read() as reading:
         if load_grants(reading, current_device.read_secret()):
-            return join.hide_address(redirect(cached_url_for("home.show"), 303))
+            return join.hide_address(see_other(cached_url_for("home.show")))
         device = links.find_icon_device(reading, current_device.secret_key(), text)
     return join.render_invalid_code() if device is None else _remember_link(ICON, text)
 
@@ -103,17 +102,17 @@ def ask_recovery_code() -> Response:
     return join.render_code_page()
 
 
-def _remember_link(kind: str, text: str) -> BaseResponse:
+def _remember_link(kind: str, text: str) -> Response:
     """Store an opened link in the session and redirect to an address without the secret."""
     if join.is_page_view():
         before = session.get(SESSION_KEY) or ("", "", "")
         # The same link opened twice keeps its key, so that it joins once.
         key = before[2] if list(before[:2]) == [kind, text] else new_key()
         session[SESSION_KEY] = (kind, text, key)
-    return join.hide_address(redirect(cached_url_for("links.join_opened"), 303))
+    return join.hide_address(see_other(cached_url_for("links.join_opened")))
 
 
-def _join(kind: str, text: str, key: str) -> BaseResponse:
+def _join(kind: str, text: str, key: str) -> Response:
     way = _find_join(kind, text)
     return join.render_invalid_code() if way is None else join.join(way[0], key, way[1])
 

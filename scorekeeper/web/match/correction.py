@@ -4,7 +4,6 @@ from functools import partial
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, make_response, render_template, request
-from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied
@@ -53,7 +52,7 @@ def show(public_id: str, place: int) -> Response:
 
 
 @blueprint.post("", endpoint="save")
-def save_correction(public_id: str, place: int) -> BaseResponse:
+def save_correction(public_id: str, place: int) -> Response:
     """Record the correction of a hand."""
     result = _save(public_id, place)
     if isinstance(result, recording.Stale) and _is_still_valid(place, result.stored):

@@ -1,7 +1,6 @@
 """Deleting a match, undoing its start, and restoring it."""
 
-from flask import Blueprint, render_template
-from werkzeug.wrappers import Response as BaseResponse
+from flask import Blueprint, Response, render_template
 
 from scorekeeper.book.history.deleted_matches import find_deleted
 from scorekeeper.book.matches import deletion, matches, rematches
@@ -24,7 +23,7 @@ def show_deleted() -> str:
 
 
 @blueprint.post("/matches/<public_id>/deletion")
-def delete(public_id: str) -> BaseResponse:
+def delete(public_id: str) -> Response:
     """Delete a match; the next page offers to restore it."""
     with database().write() as session:
         deletion.soft_delete(session, current_device.read_secret(), public_id)
@@ -33,7 +32,7 @@ def delete(public_id: str) -> BaseResponse:
 
 
 @blueprint.post("/matches/<public_id>/retraction")
-def undo_start(public_id: str) -> BaseResponse:
+def undo_start(public_id: str) -> Response:
     """Delete a match without hands, and redirect to the one it followed."""
     submission = read_submission()
     stored, _answered = load_for_submission(public_id, submission)
@@ -50,7 +49,7 @@ def undo_start(public_id: str) -> BaseResponse:
 
 
 @blueprint.post("/matches/<public_id>/restoration")
-def restore(public_id: str) -> BaseResponse:
+def restore(public_id: str) -> Response:
     """Restore a match."""
     with database().write() as session:
         deletion.restore(session, current_device.read_secret(), public_id)

@@ -1,7 +1,6 @@
 """The form to name the seats of a match, at any time."""
 
 from flask import Blueprint, Response, make_response, render_template
-from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
 from scorekeeper.book.matches import seats
@@ -25,7 +24,7 @@ def show(public_id: str) -> Response:
 
 
 @blueprint.post("")
-def save(public_id: str) -> BaseResponse:
+def save(public_id: str) -> Response:
     """Save the changed names."""
     stored = load_writable_match(public_id)
     game = stored.match.house.game

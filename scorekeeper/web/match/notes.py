@@ -3,7 +3,6 @@
 from functools import partial
 
 from flask import Blueprint, Response, make_response, render_template
-from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied
@@ -31,7 +30,7 @@ def show(public_id: str) -> Response:
 
 
 @blueprint.post("/note")
-def save(public_id: str) -> BaseResponse:
+def save(public_id: str) -> Response:
     """Save place and note of a match."""
     return _save_note(public_id, None)
 
@@ -50,12 +49,12 @@ def show_hand(public_id: str, place: int) -> Response:
 
 
 @blueprint.post("/hands/<int:place>/note")
-def save_hand(public_id: str, place: int) -> BaseResponse:
+def save_hand(public_id: str, place: int) -> Response:
     """Save the note of a hand."""
     return _save_note(public_id, place)
 
 
-def _save_note(public_id: str, place: int | None) -> BaseResponse:
+def _save_note(public_id: str, place: int | None) -> Response:
     stored = load_writable_match(public_id)
     rate_limits.count("saves", current_device.read_secret() or "")
     form = notes_form(MATCH_FIELDS if place is None else HAND_FIELDS)

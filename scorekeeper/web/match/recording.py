@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, redirect, request, url_for
-from werkzeug.wrappers import Response as BaseResponse
+from flask import Blueprint, Response, request, url_for
 
 from scorekeeper import rules
 from scorekeeper.book.db.ids import now
@@ -22,6 +21,7 @@ from scorekeeper.web.site import match_view
 from scorekeeper.web.site.conflict import render_conflict
 from scorekeeper.web.site.db import database, load_writable_match
 from scorekeeper.web.site.recording import UNDOABLE, Invalid, Saved, Stale, redirect_saved, save
+from scorekeeper.web.site.rendering import see_other
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.match.changes import describe_redo
 
@@ -29,7 +29,7 @@ blueprint = Blueprint("recording", __name__, url_prefix="/matches/<public_id>")
 
 
 @blueprint.post("/bids")
-def save_bids(public_id: str) -> BaseResponse:
+def save_bids(public_id: str) -> Response:
     """Record the bids of a hand, or change those of the hand being played."""
     result = save(public_id, bids_form, _bid)
     if isinstance(result, Stale):
@@ -38,7 +38,7 @@ def save_bids(public_id: str) -> BaseResponse:
 
 
 @blueprint.post("/tricks")
-def save_tricks(public_id: str) -> BaseResponse:
+def save_tricks(public_id: str) -> Response:
     """Record the tricks of the hand being played."""
     result = save(public_id, _read_tricks, _record_tricks)
     if isinstance(result, Stale):
@@ -47,43 +47,43 @@ def save_tricks(public_id: str) -> BaseResponse:
 
 
 @blueprint.post("/way")
-def change_entry(public_id: str) -> BaseResponse:
+def change_entry(public_id: str) -> Response:
     """Redirect to another way of entering the tricks, with the numbers tapped so far."""
     load_writable_match(public_id)
     numbers: dict[str, Any] = {**to_field_names(read_trick_numbers(request.form))}
-    return redirect(
-        url_for("match.show", public_id=public_id, by=request.form.get("way"), **numbers), 303
+    return see_other(
+        url_for("match.show", public_id=public_id, by=request.form.get("way"), **numbers)
     )
 
 
 @blueprint.post("/tally")
-def save_trick(public_id: str) -> BaseResponse:
+def save_trick(public_id: str) -> Response:
     """Record who took the next trick; the last one records the tricks of the hand."""
     return _answer(public_id, save(public_id, plain_form, _note_trick), _("Trick saved"), "tally")
 
 
 @blueprint.post("/undo")
-def undo(public_id: str) -> BaseResponse:
+def undo(public_id: str) -> Response:
     """Undo the last change."""
     return _answer(public_id, save(public_id, plain_form, _undo), "")
 
 
 @blueprint.post("/redo")
-def redo(public_id: str) -> BaseResponse:
+def redo(public_id: str) -> Response:
     """Redo the change undone last, and flash what it was."""
     result = save(public_id, plain_form, _redo)
     return _answer(public_id, result, _describe_redo(result) if isinstance(result, Saved) else "")
 
 
 @blueprint.post("/misdeal")
-def save_misdeal(public_id: str) -> BaseResponse:
+def save_misdeal(public_id: str) -> Response:
     """Record a misdeal."""
     result = save(public_id, plain_form, lambda stored, _form: stored.match.throw_in(now()))
     return _answer(public_id, result, _("Misdeal: this hand starts again"), UNDOABLE)
 
 
 @blueprint.post("/end")
-def end_match(public_id: str) -> BaseResponse:
+def end_match(public_id: str) -> Response:
     """End the match early."""
     result = save(public_id, plain_form, lambda stored, _form: stored.match.end(now()))
     return _answer(public_id, result, _("Match ended early"), UNDOABLE)
@@ -91,7 +91,7 @@ def end_match(public_id: str) -> BaseResponse:
 
 def _answer(
     public_id: str, result: Saved | Invalid[Any] | Stale, message: str, category: str = "message"
-) -> BaseResponse:
+) -> Response:
     """Render the match: with a message, with errors, or with what happened in the meantime."""
     if isinstance(result, Stale):
         return match_view.render_stale(result.stored)

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, abort, request
-from werkzeug.wrappers import Response as BaseResponse
+from flask import Blueprint, Response, abort, request
 
 from scorekeeper.book.matches import claims, confirmations, matches
 from scorekeeper.web.forms.base import clean_text, parse_int
@@ -20,7 +19,7 @@ REPLIES = (confirmations.CONFIRMED, confirmations.QUERIED)
 
 
 @blueprint.post("/seat")
-def claim(public_id: str) -> BaseResponse:
+def claim(public_id: str) -> Response:
     """Claim a seat for this phone."""
     seat = _read_seat()
     try:
@@ -32,14 +31,14 @@ def claim(public_id: str) -> BaseResponse:
 
 
 @blueprint.post("/seat/free")
-def release(public_id: str) -> BaseResponse:
+def release(public_id: str) -> Response:
     """Release a seat."""
     _write(claims.release, public_id, _read_seat())
     return current_device.renew_cookie(redirect_to("match.show", public_id=public_id))
 
 
 @blueprint.post("/hands/<int:place>/reply")
-def save_reply(public_id: str, place: int) -> BaseResponse:
+def save_reply(public_id: str, place: int) -> Response:
     """Confirm or query a hand as it was shown."""
     load_match(public_id)
     word = request.form.get("word")

@@ -4,7 +4,6 @@ from datetime import datetime, timedelta
 
 from flask import Blueprint, Response, render_template, request, session as browser_session
 from sqlalchemy.orm import Session
-from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.book.access.grants import AccessDenied, MatchRef, find_owned_scorebooks
 from scorekeeper.book.db.ids import now
@@ -35,7 +34,7 @@ def show(public_id: str) -> Response:
 
 
 @blueprint.post("/share/code")
-def create_code(public_id: str) -> BaseResponse:
+def create_code(public_id: str) -> Response:
     """Create a code to read out, unless the last one is still valid."""
     role = request.form.get("role", "")
     if role not in LINK_PREFIXES:
@@ -54,7 +53,7 @@ def create_code(public_id: str) -> BaseResponse:
 
 
 @blueprint.post("/share/links")
-def renew_links(public_id: str) -> BaseResponse:
+def renew_links(public_id: str) -> Response:
     """Revoke all links and codes of the match; phones with access keep it."""
     with database().write() as session:
         ref = _find_writable_match(session, public_id)
@@ -66,7 +65,7 @@ def renew_links(public_id: str) -> BaseResponse:
 
 
 @blueprint.post("/phones/<phone>/name")
-def rename(public_id: str, phone: str) -> BaseResponse:
+def rename(public_id: str, phone: str) -> Response:
     """Rename a phone."""
     form = rename_phone(lambda session: _find_writable_match(session, public_id), phone)
     if form is not None:
@@ -75,7 +74,7 @@ def rename(public_id: str, phone: str) -> BaseResponse:
 
 
 @blueprint.post("/phones/<phone>/removal")
-def remove(public_id: str, phone: str) -> BaseResponse:
+def remove(public_id: str, phone: str) -> Response:
     """Revoke a phone's access to the match."""
     with database().write() as session:
         phones.remove_from_match(session, _find_writable_match(session, public_id), phone)

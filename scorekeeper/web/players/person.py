@@ -3,7 +3,6 @@
 from itertools import groupby
 
 from flask import Response, make_response, render_template, request
-from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import find_scorebook_grant
@@ -33,7 +32,7 @@ def show(player: str) -> Response:
 
 
 @blueprint.post("/<player>/name")
-def rename(player: str) -> BaseResponse:
+def rename(player: str) -> Response:
     """Rename a player in all matches."""
     form = base.form_with_fields(base.RecordingForm, ("name",))()
     name = names.clean_name(form["name"].data)
@@ -50,7 +49,7 @@ def rename(player: str) -> BaseResponse:
 
 
 @blueprint.post("/<player>/merge")
-def merge(player: str) -> BaseResponse:
+def merge(player: str) -> Response:
     """Merge a player into another."""
     form = base.RecordingForm()
     try:
@@ -69,7 +68,7 @@ def merge(player: str) -> BaseResponse:
 
 
 @blueprint.post("/<player>/parting")
-def split(player: str) -> BaseResponse:
+def split(player: str) -> Response:
     """Undo a merge."""
     with database().write() as session:
         player_names.split(session, current_device.read_secret(), player)
@@ -78,7 +77,7 @@ def split(player: str) -> BaseResponse:
 
 
 @blueprint.post("/<player>/look")
-def set_appearance(player: str) -> BaseResponse:
+def set_appearance(player: str) -> Response:
     """Set a player's colour and whether the player is a guest, who is not ranked."""
     colour = base.parse_int(request.form.get("colour"))
     with database().write() as session:
@@ -165,7 +164,7 @@ def _find_runs(latest: list[player_details.PlayerMatch]) -> list[tuple[bool, int
     return [(is_won, len(list(run))) for is_won, run in groupby(decided, lambda one: one.won)]
 
 
-def _redirect_to_canonical(public_id: str) -> BaseResponse:
+def _redirect_to_canonical(public_id: str) -> Response:
     """Redirect to the canonical player of a name."""
     with database().read() as session:
         player = player_names.find_readable(session, current_device.read_secret(), public_id)

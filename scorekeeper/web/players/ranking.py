@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from flask import Response, make_response, render_template, request
-from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.book.access.grants import AccessDenied, find_current_scorebook
 from scorekeeper.book.statistics import queries, results, roster
@@ -93,7 +92,7 @@ def show_ranking() -> Response:
 
 
 @blueprint.post("/season")
-def save_season() -> BaseResponse:
+def save_season() -> Response:
     """Set the first day of the season; without one, all matches count."""
     form = form_with_fields(RecordingForm, ("day",))()
     typed = clean_text(form["day"].data)

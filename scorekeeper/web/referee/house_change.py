@@ -1,7 +1,6 @@
 """Changing the house rules during a match, with a preview of the recomputed scores."""
 
 from flask import Blueprint, Response, make_response, render_template, request
-from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import StoredMatch
@@ -38,7 +37,7 @@ def show(public_id: str) -> Response:
 
 
 @blueprint.post("", endpoint="save")
-def save_rules(public_id: str) -> BaseResponse:
+def save_rules(public_id: str) -> Response:
     """Change the house rules of a match."""
     result = save(
         public_id,

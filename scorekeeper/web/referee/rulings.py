@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from flask import Blueprint, Response, abort, make_response, render_template, request
-from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
 from scorekeeper.book.db.ids import now
@@ -52,7 +51,7 @@ def show(public_id: str) -> Response:
 
 
 @blueprint.post("")
-def apply(public_id: str) -> BaseResponse:
+def apply(public_id: str) -> Response:
     """Record a ruling on a hand."""
     return _respond(
         public_id, recording.save(public_id, lambda _match: RulingForm(), _rule), describe_made
@@ -60,7 +59,7 @@ def apply(public_id: str) -> BaseResponse:
 
 
 @blueprint.post("/withdrawal")
-def withdraw(public_id: str) -> BaseResponse:
+def withdraw(public_id: str) -> Response:
     """Withdraw a ruling."""
     return _respond(
         public_id, recording.save(public_id, base.plain_form, _withdraw), describe_withdrawn
@@ -71,7 +70,7 @@ def _respond(
     public_id: str,
     result: recording.Saved | recording.Invalid[Any] | recording.Stale,
     message: Callable[[rules.Match, rules.Match], str],
-) -> BaseResponse:
+) -> Response:
     if isinstance(result, recording.Stale):
         return _render_stale(result.stored)
     if isinstance(result, recording.Invalid):

@@ -7,8 +7,7 @@ hand at a time, which limits their size.
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from flask import Blueprint, abort, render_template, request, session
-from werkzeug.wrappers import Response as BaseResponse
+from flask import Blueprint, Response, abort, render_template, request, session
 
 from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import StoredMatch
@@ -41,7 +40,7 @@ def show(public_id: str) -> str:
 
 
 @blueprint.post("")
-def save_note(public_id: str) -> BaseResponse | tuple[str, int]:
+def save_note(public_id: str) -> Response | tuple[str, int]:
     """Add or remove a note."""
     stored = load_match(public_id)
     match = stored.match

@@ -1,7 +1,6 @@
 """One scorebook: its name, its matches as files, leaving and deleting it."""
 
 from flask import Blueprint, Response, make_response, render_template, request
-from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
 from scorekeeper.book.scorebooks import scorebooks
@@ -28,7 +27,7 @@ def show(scorebook: str) -> Response:
 
 
 @blueprint.post("/name")
-def rename(scorebook: str) -> BaseResponse:
+def rename(scorebook: str) -> Response:
     """Rename a scorebook; an empty name removes it."""
     form = FORM()
     try:
@@ -44,7 +43,7 @@ def rename(scorebook: str) -> BaseResponse:
 
 
 @blueprint.post("/departure")
-def leave(scorebook: str) -> BaseResponse:
+def leave(scorebook: str) -> Response:
     """Remove this device from a scorebook; the last owner has to confirm first."""
     try:
         with database().write() as session:
@@ -58,7 +57,7 @@ def leave(scorebook: str) -> BaseResponse:
 
 
 @blueprint.post("/deletion")
-def delete(scorebook: str) -> BaseResponse:
+def delete(scorebook: str) -> Response:
     """Soft-delete a scorebook after its name was typed; it can be restored for some days."""
     form = FORM()
     secret = current_device.read_secret()

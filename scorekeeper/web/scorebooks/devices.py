@@ -1,7 +1,6 @@
 """Pages of the devices with access to a scorebook."""
 
 from flask import Blueprint, Response, make_response, render_template
-from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.players import clocks
@@ -24,7 +23,7 @@ def show(scorebook: str) -> Response:
 
 
 @blueprint.post("/<phone>/name")
-def rename(scorebook: str, phone: str) -> BaseResponse:
+def rename(scorebook: str, phone: str) -> Response:
     """Rename a device."""
     secret = current_device.read_secret()
     form = rename_phone(lambda session: scorebooks.find_owned(session, secret, scorebook), phone)
@@ -34,7 +33,7 @@ def rename(scorebook: str, phone: str) -> BaseResponse:
 
 
 @blueprint.post("/<phone>/removal")
-def remove(scorebook: str, phone: str) -> BaseResponse:
+def remove(scorebook: str, phone: str) -> Response:
     """Revoke the access of a device."""
     with database().write() as session:
         phones.remove(session, current_device.read_secret(), scorebook, phone)

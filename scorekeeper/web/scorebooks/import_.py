@@ -1,7 +1,6 @@
 """Import of a file of matches into a scorebook: first a report, then the import."""
 
 from flask import Blueprint, Response, current_app, make_response, render_template, request
-from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.book.transfer.comparison import ScorebookRef
@@ -25,7 +24,7 @@ def show(scorebook: str) -> Response:
 
 
 @blueprint.post("")
-def receive(scorebook: str) -> BaseResponse:
+def receive(scorebook: str) -> Response:
     """Receive a file and start to check it."""
     book = _find_scorebook(scorebook)
     file = request.files.get("file")
@@ -39,7 +38,7 @@ def receive(scorebook: str) -> BaseResponse:
 
 
 @blueprint.get("/<upload>")
-def follow(scorebook: str, upload: str) -> BaseResponse:
+def follow(scorebook: str, upload: str) -> Response:
     """Show the progress of a file, then its report, then the result of the import."""
     book = _find_scorebook(scorebook)
     file = _uploads().find(book, upload)
@@ -59,7 +58,7 @@ def follow(scorebook: str, upload: str) -> BaseResponse:
 
 
 @blueprint.post("/<upload>")
-def start(scorebook: str, upload: str) -> BaseResponse:
+def start(scorebook: str, upload: str) -> Response:
     """Start to import a checked file, or to check it again."""
     uploads = _uploads()
     file = uploads.find(_find_scorebook(scorebook), upload)
@@ -96,6 +95,6 @@ def _render_form(book: ScorebookRef, error: str | None = None, status: int = 200
     return response
 
 
-def _send_to_form(scorebook: str) -> BaseResponse:
+def _send_to_form(scorebook: str) -> Response:
     flash_message(_("The file is no longer here. Choose it again."))
     return redirect_to("imports.show", scorebook=scorebook)

@@ -1,7 +1,6 @@
 """The list of a device's scorebooks: switching, creating another, restoring."""
 
 from flask import Blueprint, Response, current_app, make_response, render_template, request
-from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied, find_owned_scorebooks
@@ -25,7 +24,7 @@ def show() -> Response:
 
 
 @blueprint.post("")
-def create() -> BaseResponse:
+def create() -> Response:
     """Create another scorebook for this device."""
     form = form_with_fields(RecordingForm, ("name",))()
     if not _can_create():
@@ -46,7 +45,7 @@ def create() -> BaseResponse:
 
 
 @blueprint.post("/choice")
-def choose() -> BaseResponse:
+def choose() -> Response:
     """Switch to another scorebook."""
     with database().write() as session:
         scorebooks.choose(
@@ -56,7 +55,7 @@ def choose() -> BaseResponse:
 
 
 @blueprint.post("/<scorebook>/restoration")
-def restore(scorebook: str) -> BaseResponse:
+def restore(scorebook: str) -> Response:
     """Restore a deleted scorebook."""
     with database().write() as session:
         scorebooks.restore(session, current_device.read_secret(), scorebook)

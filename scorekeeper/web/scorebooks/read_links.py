@@ -1,7 +1,6 @@
 """The link that lets viewers and programs read a scorebook."""
 
-from flask import Blueprint, render_template, request
-from werkzeug.wrappers import Response
+from flask import Blueprint, Response, render_template, request
 
 from scorekeeper.book.joining import links
 from scorekeeper.web.http import current_device

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from werkzeug.wrappers import Response as BaseResponse
+from flask import Response
 
 from scorekeeper import rules
 from scorekeeper.book.matches import matches
@@ -107,7 +107,7 @@ def preview(
 
 def redirect_saved(
     public_id: str, message: str, category: str = "message", endpoint: str = "match.show"
-) -> BaseResponse:
+) -> Response:
     """Redirect to a page of the match; flash the message unless it is empty."""
     if message:
         flash_message(message, category)

@@ -2,10 +2,9 @@
 
 import re
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 from flask import Flask, Response, flash, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import rules, words
 from scorekeeper.book.matches.confirmations import fingerprint_hand
@@ -46,16 +45,21 @@ def render_xml(template: str, **values: Any) -> str:
     )
 
 
-def redirect_to(endpoint: str, **values: Any) -> BaseResponse:
+def redirect_to(endpoint: str, **values: Any) -> Response:
     """Redirect to an endpoint after a post; see `redirect_to_url`."""
     return redirect_to_url(url_for(endpoint, **values))
 
 
-def redirect_to_url(url: str) -> BaseResponse:
+def redirect_to_url(url: str) -> Response:
     """Redirect with 303 after a post; scripts get 201 and follow the Location themselves."""
     if request.headers.get("X-Sent-By") == "script":
         return Response(status=201, headers={"Location": url})
-    return redirect(url, 303)
+    return see_other(url)
+
+
+def see_other(url: str) -> Response:
+    """Redirect with 303."""
+    return cast(Response, redirect(url, 303))
 
 
 def flash_message(message: str, kind: str = "message") -> None:
