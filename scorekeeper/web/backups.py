@@ -113,16 +113,12 @@ def _render_list(form: RecordingForm | None = None, status: int = 200) -> Respon
 def _require_full_access() -> tuple[Secret | None, Path]:
     """Return the device's secret and the database file; raise AccessDenied without full access."""
     scorebook: Path | None = current_app.config["SCOREBOOK_FILE"]
-    if scorebook is None or not _has_full_access():
-        raise AccessDenied("copies")
-    return current_device.read_secret(), scorebook
-
-
-def _has_full_access() -> bool:
+    secret = current_device.read_secret()
     with database().read() as session:
-        return current_device.is_at_home() and download.owns_all(
-            session, current_device.read_secret()
-        )
+        at_home = scorebook is not None and current_device.is_at_home()
+        if scorebook is None or not (at_home and download.owns_all(session, secret)):
+            raise AccessDenied("copies")
+    return secret, scorebook
 
 
 def _build_entry(

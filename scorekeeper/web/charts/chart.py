@@ -41,7 +41,8 @@ class ScoreLine:
 
 def score_line(match: rules.Match, least: float = WIDTH) -> ScoreLine | None:
     """Lay out the chart of a match at least `least` wide; None before the first scored hand."""
-    rows = standings(match)
+    # The points of each side at the start, as hand 0, and after each scored hand.
+    rows = [(number, [standing.points for standing in after]) for number, after in match.course]
     if len(rows) < 2:
         return None
     house = match.house
@@ -77,11 +78,6 @@ def score_line(match: rules.Match, least: float = WIDTH) -> ScoreLine | None:
             for place, (number, row) in zip(places, rows[1:], strict=True)
         ],
     )
-
-
-def standings(match: rules.Match) -> list[tuple[int, list[int]]]:
-    """Return the points of each side at the start (as hand 0) and after each scored hand."""
-    return [(number, [standing.points for standing in after]) for number, after in match.course]
 
 
 def _spread_ends(ends: list[float]) -> list[float]:

@@ -106,10 +106,8 @@ def convert_tricks(match: rules.Match, values: Values, *, by_player: bool) -> di
     converted = dict(values)
     for side in range(len(match.sides)):
         pooled = rules.list_pooled_seats(match.house.game, match.due_bids or (), side)
-        pile, own = (
-            HandField(FieldKind.SIDE, side),
-            [HandField(FieldKind.SEAT, seat) for seat in pooled],
-        )
+        pile = HandField(FieldKind.SIDE, side)
+        own = [HandField(FieldKind.SEAT, seat) for seat in pooled]
         if by_player and len(own) == 1 and pile in values:
             converted[own[0]] = values[pile]
         elif not by_player and own and all(seat in values for seat in own):

@@ -18,12 +18,7 @@ PROBLEM_TYPE = "application/problem+json"
 
 def is_api_request() -> bool:
     """Whether this is an API request, for which no cookie is read or set."""
-    return is_api_path(request.path)
-
-
-def is_api_path(path: str) -> bool:
-    """Whether a path belongs to the API."""
-    return API_PATHS.match(f"{path}/") is not None
+    return API_PATHS.match(f"{request.path}/") is not None
 
 
 def problem_response(status: int, title: str, detail: str, **extra: Any) -> Response:

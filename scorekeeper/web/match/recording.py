@@ -40,7 +40,11 @@ def save_bids(public_id: str) -> Response:
 @blueprint.post("/tricks")
 def save_tricks(public_id: str) -> Response:
     """Record the tricks of the hand being played."""
-    result = save(public_id, _read_tricks, _record_tricks)
+    result = save(
+        public_id,
+        _read_tricks,
+        lambda stored, form: stored.match.record_tricks(*form.tricks(), noted=now()),
+    )
     if isinstance(result, Stale):
         return render_conflict(result.stored)
     return _answer(public_id, result, _("Hand saved"), "hand")
@@ -109,10 +113,6 @@ def _bid(stored: StoredMatch, form: BidsForm) -> rules.Match:
 
 def _read_tricks(match: rules.Match) -> TricksForm:
     return tricks_form(match, by_player=TrickEntry.of(request.form) is TrickEntry.PLAYER)
-
-
-def _record_tricks(stored: StoredMatch, form: TricksForm) -> rules.Match:
-    return stored.match.record_tricks(*form.tricks(), noted=now())
 
 
 def _note_trick(stored: StoredMatch, _form: RecordingForm) -> rules.Match:

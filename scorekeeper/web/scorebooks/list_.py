@@ -30,10 +30,8 @@ def create() -> Response:
     if not _can_create():
         raise AccessDenied("scorebook")
     rate_limits.count("scorebooks", rate_limits.client_address())
-    current, new = (
-        current_device.read_secret(),
-        current_device.derive_secret(f"scorebook:{clean_text(form.key.data, 64)}"),
-    )
+    current = current_device.read_secret()
+    new = current_device.derive_secret(f"scorebook:{clean_text(form.key.data, 64)}")
     try:
         with database().write() as session:
             name = clean_name(form["name"].data)

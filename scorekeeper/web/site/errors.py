@@ -52,10 +52,8 @@ def handle_storage_error(error: StorageError) -> Response:
     """Render 503, or 507 if the disk is full; the page keeps the posted values."""
     LOG.error("the scorebook cannot be used: %s", type(error).__name__)
     if isinstance(error, Full):
-        title, text = (
-            _("Nothing can be written"),
-            _("The disk with the scores is full or read-only."),
-        )
+        title = _("Nothing can be written")
+        text = _("The disk with the scores is full or read-only.")
     elif isinstance(error, Busy):
         title, text = _("The scorebook is busy"), _("Somebody else is writing.")
     else:
