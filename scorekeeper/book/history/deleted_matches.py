@@ -3,26 +3,26 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.grants import Secret, query_owned
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.history.history_entries import HistoryEntry, HistoryRow, load_entries
+from scorekeeper.book.history.history_entries import (
+    HISTORY_ROWS,
+    HistoryEntry,
+    HistoryRow,
+    load_entries,
+)
 from scorekeeper.book.matches.deletion import RESTORE_PERIOD
 from scorekeeper.book.models.conditions import of_scorebook
-from scorekeeper.book.models.tables import ADDRESSES, MATCHES
-from scorekeeper.book.players.clocks import FIND_TIME_ZONE
+from scorekeeper.book.models.tables import MATCHES
 
 MAX_DELETED_MATCHES = 100
 """Deleted matches in one list."""
 
 DELETED_MATCHES = (
-    select(*MATCHES.c["scorebook_id", "id", "version", "revision"], ADDRESSES.c.public_id)
-    .add_columns(*MATCHES.c["game", "winner", "ending", "started_at", "ended_at", "utc_offset"])
-    .add_columns(MATCHES.c.place, FIND_TIME_ZONE.scalar_subquery().label("time_zone"))
-    .add_columns(MATCHES.c.deleted_at)
-    .select_from(MATCHES.join(ADDRESSES))
+    HISTORY_ROWS.add_columns(MATCHES.c.deleted_at)
     .where(of_scorebook(MATCHES), MATCHES.c.deleted_at > bindparam("since"))
     .order_by(MATCHES.c.deleted_at.desc())
     .limit(bindparam("limit"))

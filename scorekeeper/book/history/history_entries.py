@@ -10,10 +10,11 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
+from scorekeeper.book.access.grants import MATCH_REFS
 from scorekeeper.book.matches.match_loader import sort_by_number
 from scorekeeper.book.models.conditions import of_matches, same_match
-from scorekeeper.book.models.tables import HANDS, MATCH_SIDES, PLAYERS, SEATS
-from scorekeeper.book.players.clocks import convert_to_clock, make_clock
+from scorekeeper.book.models.tables import HANDS, MATCH_SIDES, MATCHES, PLAYERS, SEATS
+from scorekeeper.book.players.clocks import FIND_TIME_ZONE, convert_to_clock, make_clock
 from scorekeeper.book.players.players import CANONICAL_PLAYERS, IS_CANONICAL
 
 
@@ -46,6 +47,13 @@ class HistoryRow:
     def clock(self) -> tzinfo | None:
         """The time zone of the match."""
         return make_clock(self.utc_offset, self.time_zone)
+
+
+HISTORY_ROWS = MATCH_REFS.add_columns(
+    *MATCHES.c["game", "winner", "ending", "started_at", "ended_at", "utc_offset", "place"],
+    FIND_TIME_ZONE.scalar_subquery().label("time_zone"),
+)
+"""The rows that `HistoryRow.from_row` reads."""
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,9 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.history import search_terms
 from scorekeeper.book.history.filters import Filters, build_conditions
+from scorekeeper.book.history.history_entries import HISTORY_ROWS
 from scorekeeper.book.models.conditions import IS_FINISHED, NOT_DELETED, of_scorebook, same_match
-from scorekeeper.book.models.tables import ADDRESSES, MATCHES, SEATS
-from scorekeeper.book.players.clocks import FIND_TIME_ZONE
+from scorekeeper.book.models.tables import MATCHES, SEATS
 
 
 class Position(NamedTuple):
@@ -127,13 +127,7 @@ def _select_filtered(
 
 def _select_rows(*conditions: ColumnElement[bool]) -> Select[Any]:
     return (
-        select(*MATCHES.c["scorebook_id", "id", "version", "revision"], ADDRESSES.c.public_id)
-        .add_columns(*MATCHES.c["game", "winner", "ending", "started_at", "ended_at"])
-        .add_columns(
-            *MATCHES.c["utc_offset", "place"], FIND_TIME_ZONE.scalar_subquery().label("time_zone")
-        )
-        .select_from(MATCHES.join(ADDRESSES))
-        .where(*conditions)
+        HISTORY_ROWS.where(*conditions)
         .order_by(*(column.desc() for column in _BY_MATCH))
         .limit(bindparam("limit"))
     )

@@ -43,9 +43,8 @@ class FilePlayers:
             return
         exact, alike = find_by_names(session, self.scorebook_id, unknown)
         for name in unknown:
-            likely = (
-                alike[make_search_key(name)] if self._spellings[make_search_key(name)] <= 1 else []
-            )
+            key = make_search_key(name)
+            likely = alike[key] if self._spellings[key] <= 1 else []
             if name in exact:
                 self._found[name] = exact[name]
             elif likely:
@@ -87,13 +86,7 @@ class FilePlayers:
         id_ = new_id()
         self._by_likeness.discard(name)
         self._found[name] = id_
-        row = {
-            "scorebook_id": self.scorebook_id,
-            "id": id_,
-            "name": name,
-            "search_key": make_search_key(name),
-        }
-        self.new[id_] = row
+        self.new[id_] = {"id": id_, "name": name, "search_key": make_search_key(name)}
 
 
 def _names_of(matches: Iterable[rules.Match]) -> set[str]:
