@@ -101,8 +101,6 @@ def find_import_allowance(session: Session, scorebook_id: int) -> ImportAllowanc
 def check_players(session: Session, scorebook_id: int) -> None:
     """Raise QuotaExceeded if the players just inserted exceed the quota."""
     most = get_quotas(session).get("players")
-    if (
-        most is not None
-        and session.scalars(COUNT_PLAYERS, {"scorebook": scorebook_id}).one() > most
-    ):
+    values = {"scorebook": scorebook_id}
+    if most is not None and session.scalars(COUNT_PLAYERS, values).one() > most:
         raise QuotaExceeded("players", most)

@@ -92,14 +92,15 @@ def describe_location(url: sa.URL) -> str:
     return str(url.database) if is_file else url.render_as_string(hide_password=True)
 
 
-def require_known(revision: str, place: str, read_release_number: int = 0) -> None:
+def require_known(revision: str, place: str, release: int = 0, scripts: Path = SCRIPTS) -> None:
     """Refuse a scorebook whose tables this program neither uses nor brings up to date.
 
-    `read_release_number` is the number that the release that made its tables left there.
+    `release` is the stored number of the release that created its tables.
     """
-    _Migrations(SCRIPTS, HEAD, LOCK_TIMEOUT_SECONDS).require_known(
-        revision, place, read_release_number
-    )
+    from alembic.script import ScriptDirectory
+
+    known = {script.revision for script in ScriptDirectory(scripts).walk_revisions()}
+    releases.require_known(revision, known, place, release, HEAD)
 
 
 @contextmanager
@@ -131,13 +132,6 @@ class _Migrations:
     scripts: Path
     head: str
     patience: float
-
-    def require_known(self, revision: str, place: str, read_release_number: int = 0) -> None:
-        from alembic.script import ScriptDirectory
-
-        script = ScriptDirectory(self.scripts)
-        known = {known.revision for known in script.walk_revisions()}
-        releases.require_known(revision, known, place, read_release_number, HEAD)
 
     def build(self, connection: sa.Connection) -> None:
         """Create the current tables in an empty database."""
@@ -220,7 +214,7 @@ def _migrate_file(
 ) -> None:
     if revision == migrations.head:
         return
-    migrations.require_known(revision, str(path), read_release_number(path))
+    require_known(revision, str(path), read_release_number(path), migrations.scripts)
     name = f"{path.stem}-before-{migrations.head}"
 
     def keep_and_upgrade(connection: sa.Connection) -> None:
@@ -268,7 +262,8 @@ def _prepare_server(url: sa.URL, migrations: _Migrations, report: Callable[[str]
             if revision is None:
                 migrations.build(session.connection())
             else:
-                migrations.require_known(revision, place, _stored_release(session.connection()))
+                release = _stored_release(session.connection())
+                require_known(revision, place, release, migrations.scripts)
                 report(f"The scorebook {place} is brought up to date.")
                 migrations.upgrade(session.connection())
             session.execute(
