@@ -9,10 +9,7 @@ from scorekeeper.book.history import filters, history, history_entries
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.security import allow_indexing
-from scorekeeper.web.site import help_example
-from scorekeeper.web.site.db import database, load_all_stored, localize_players
-from scorekeeper.web.site.page_cache import current_quarter_hour, render_cached_page
-from scorekeeper.web.site.scorebook_names import NamedScorebook, name_scorebooks
+from scorekeeper.web.site import db, help_example, page_cache, scorebook_names
 
 blueprint = Blueprint("home", __name__)
 
@@ -23,7 +20,7 @@ FINISHED = filters.Filters(finished=True)
 @blueprint.get("/")
 def show() -> Response:
     """Show the home page."""
-    with database().read() as session:
+    with db.database().read() as session:
         secret = current_device.read_secret()
         running = history.find_running(session, secret)
         recent = history.load_page(session, secret, FINISHED, limit=MAX_RECENT)
@@ -36,7 +33,7 @@ def show() -> Response:
         def rendered() -> str:
             return render_template(
                 "home/show.html",
-                running=[localize_players(one) for one in load_all_stored(session, running)],
+                running=[db.localize_players(one) for one in db.load_all_stored(session, running)],
                 now=now(),
                 recent=history_entries.load_entries(session, recent.rows),
                 books=books,
@@ -47,10 +44,10 @@ def show() -> Response:
                 sample=help_example.example_match(),
             )
 
-        today = current_quarter_hour() if running else 0
+        today = page_cache.current_quarter_hour() if running else 0
         matches = (*((ref.id, ref.revision, ref.can_write) for ref in running), *recent.shown)
         content = (*matches, *deleted, *books, without_code, writes, today)
-        page = render_cached_page(
+        page = page_cache.render_cached_page(
             content, (first, *grants.find_owned_scorebooks(session, secret)), rendered
         )
         return page if running or recent.shown or deleted else allow_indexing(page)
@@ -68,11 +65,13 @@ def _find_unprotected(session: Session, secret: grants.Secret | None) -> str | N
     return None if is_safe or first is None else first.public_id
 
 
-def _list_scorebooks(session: Session, secret: grants.Secret | None) -> list[NamedScorebook]:
+def _list_scorebooks(
+    session: Session, secret: grants.Secret | None
+) -> list[scorebook_names.NamedScorebook]:
     """Return the scorebooks that this device can switch between; empty if it has only one.
 
     Most devices have one, so the common case needs no further query.
     """
     if sum(one.match_id is None for one in grants.load_grants(session, secret)) < 2:
         return []
-    return name_scorebooks(session, scorebooks.find_all(session, secret))
+    return scorebook_names.name_scorebooks(session, scorebooks.find_all(session, secret))

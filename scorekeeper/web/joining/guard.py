@@ -8,8 +8,7 @@ from scorekeeper.book.access.grants import AccessDenied, load_grants
 from scorekeeper.web.http import api_requests, current_device
 from scorekeeper.web.http.assets import COOKIELESS_ENDPOINTS
 from scorekeeper.web.joining.join import record_visit, render_code_page
-from scorekeeper.web.site import errors
-from scorekeeper.web.site.db import database
+from scorekeeper.web.site import db, errors
 
 OPEN_BLUEPRINTS = ("links", "pwa")
 """Blueprints that need no access."""
@@ -58,5 +57,5 @@ def render_expired_form(error: CSRFError) -> Response:
 
 
 def _has_access() -> bool:
-    with database().read() as reading:
+    with db.database().read() as reading:
         return bool(load_grants(reading, current_device.read_secret()))

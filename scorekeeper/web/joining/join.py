@@ -6,23 +6,20 @@ from flask import Response, make_response, render_template, request, session
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import TooManyRequests
 
-from scorekeeper.book.access import devices
-from scorekeeper.book.access.devices import Right
-from scorekeeper.book.access.grants import Secret
+from scorekeeper.book.access import devices, grants
 from scorekeeper.book.joining import links
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import clean_text
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.security import log_security_event, log_unconfigured_proxy
-from scorekeeper.web.site.db import database
-from scorekeeper.web.site.rendering import cached_url_for, redirect_to_url
+from scorekeeper.web.site import db, rendering
 
 MAX_CODE_LENGTH = 500
 """Characters read from a typed code or a pasted link; the rest is ignored."""
 SHARE_PARAMETERS = ("text", "url")
 """Query parameters of the web share target (see the manifest)."""
 
-GrantAccess = Callable[[Session, Secret | None, Secret, str], Secret | None]
+GrantAccess = Callable[[Session, grants.Secret | None, grants.Secret, str], grants.Secret | None]
 """Grants a right to a device; returns its new secret, or None if the right has ended."""
 FindAddress = Callable[[Session], str]
 """Finds the address to redirect to after joining."""
@@ -30,12 +27,12 @@ FindAddress = Callable[[Session], str]
 
 def home_address(_reading: Session) -> str:
     """Return the address of the home page."""
-    return cached_url_for("home.show")
+    return rendering.cached_url_for("home.show")
 
 
 def board_address(_reading: Session) -> str:
     """Return the address of the board of the running match."""
-    return cached_url_for("board.running")
+    return rendering.cached_url_for("board.running")
 
 
 def join(enter: GrantAccess, key: str, find_address: FindAddress = home_address) -> Response:
@@ -44,20 +41,20 @@ def join(enter: GrantAccess, key: str, find_address: FindAddress = home_address)
     The browser gets a new secret and a new session with every right (against session fixation).
     """
     current, new = current_device.read_own_secret(), current_device.derive_secret(f"door:{key}")
-    with database().write() as write:
+    with db.database().write() as write:
         secret = enter(write, current, new, request.user_agent.string)
         if secret is None:
             return render_invalid_code()
         place = find_address(write)
-    return hide_address(current_device.sign_in(redirect_to_url(place), secret))
+    return hide_address(current_device.sign_in(rendering.redirect_to_url(place), secret))
 
 
-def right_address(right: Right, reading: Session) -> str:
+def right_address(right: devices.Right, reading: Session) -> str:
     """Return the address for a right: its match, or the home page."""
     public_id = links.find_public_id(reading, right)
     if public_id is None:
         return home_address(reading)
-    return cached_url_for("match.show", public_id=public_id)
+    return rendering.cached_url_for("match.show", public_id=public_id)
 
 
 def record_visit() -> None:
@@ -66,7 +63,7 @@ def record_visit() -> None:
     A device that presents its new secret has received it, so the previous one is ended.
     """
     if session.pop("arrived", None) or current_device.is_first_visit_today():
-        with database().write() as write:
+        with db.database().write() as write:
             devices.note_visit(write, current_device.read_secret(), request.user_agent.string)
 
 
@@ -88,7 +85,7 @@ def count_attempt(what: str) -> None:
 def render_code_page(*, is_invalid: bool = False) -> Response:
     """Render the page with the field for a code; 404 with an error after an invalid one."""
     typed = clean_text(request.form.get("code"), MAX_CODE_LENGTH) or shared_link()
-    with database().read() as reading:
+    with db.database().read() as reading:
         deleted = scorebooks.find_deleted(reading, current_device.read_secret())
     html = render_template(
         "joining/code.html",

@@ -18,8 +18,7 @@ from scorekeeper.web.forms.base import clean_text, new_key
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.security import log_security_change
 from scorekeeper.web.joining import join
-from scorekeeper.web.site.db import database
-from scorekeeper.web.site.rendering import cached_url_for, see_other
+from scorekeeper.web.site import db, rendering
 
 blueprint = Blueprint("links", __name__)
 
@@ -53,7 +52,7 @@ def join_typed() -> Response:
 @blueprint.get("/<any(k, w, r):kind>/<text>")
 def open_link(kind: str, text: str) -> Response:
     """Open a link to a match or a scorebook."""
-    with database().read() as reading:
+    with db.database().read() as reading:
         right = links.find_right(reading, current_device.secret_key(), ROLE_OF_LETTER[kind], text)
     return join.render_invalid_code() if right is None else _remember_link(kind, text)
 
@@ -66,7 +65,7 @@ def open_code(text: str) -> Response:
         return join.render_invalid_code()
     if len(code) < codes.ONE_TIME_LENGTH:
         return _remember_link(CODE, code)
-    with database().read() as reading:
+    with db.database().read() as reading:
         if join_codes.find_right(reading, code) is None:
             return join.render_invalid_code()
     return join.hide_address(Response(render_template("joining/one_time_link.html", code=code)))
@@ -81,7 +80,7 @@ def join_once(text: str) -> Response:
 @blueprint.get("/open/<text>")
 def open_local(text: str) -> Response:
     """Join the browser that the server opened itself, with a code that is valid for a minute."""
-    with database().read() as reading:
+    with db.database().read() as reading:
         right = join_codes.find_right(reading, codes.parse_code(text, codes.ONE_TIME_LENGTH) or "")
     return join.render_invalid_code() if right is None else _remember_link(BROWSER, text)
 
@@ -89,9 +88,9 @@ def open_local(text: str) -> Response:
 @blueprint.get("/i/<text>")
 def open_icon(text: str) -> Response:
     """Join an installed app, which may have other cookies than the phone's browser."""
-    with database().read() as reading:
+    with db.database().read() as reading:
         if load_grants(reading, current_device.read_secret()):
-            return join.hide_address(see_other(cached_url_for("home.show")))
+            return join.hide_address(rendering.see_other(rendering.cached_url_for("home.show")))
         device = links.find_icon_device(reading, current_device.secret_key(), text)
     return join.render_invalid_code() if device is None else _remember_link(ICON, text)
 
@@ -109,7 +108,7 @@ def _remember_link(kind: str, text: str) -> Response:
         # The same link opened twice keeps its key, so that it joins once.
         key = before[2] if list(before[:2]) == [kind, text] else new_key()
         session[SESSION_KEY] = (kind, text, key)
-    return join.hide_address(see_other(cached_url_for("links.join_opened")))
+    return join.hide_address(rendering.see_other(rendering.cached_url_for("links.join_opened")))
 
 
 def _join(kind: str, text: str, key: str) -> Response:
@@ -124,7 +123,7 @@ def _find_join(kind: str, text: str) -> tuple[join.GrantAccess, join.FindAddress
     if kind == BROWSER:
         code = codes.parse_code(text, codes.ONE_TIME_LENGTH) or ""
         return partial(_redeem, code), join.home_address
-    with database().read() as reading:
+    with db.database().read() as reading:
         if kind in ROLE_OF_LETTER:
             right = links.find_right(
                 reading, current_device.secret_key(), ROLE_OF_LETTER[kind], text

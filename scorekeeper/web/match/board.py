@@ -10,8 +10,7 @@ from scorekeeper.book.history import history
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.rematches import has_rematch
 from scorekeeper.web.http import current_device
-from scorekeeper.web.site.db import database
-from scorekeeper.web.site.page_cache import is_long_over, render_polled_match_page
+from scorekeeper.web.site import db, page_cache
 
 blueprint = Blueprint("board", __name__)
 
@@ -20,13 +19,13 @@ blueprint = Blueprint("board", __name__)
 def show(public_id: str) -> Response:
     """Show the score without keys; with `turned`, in two halves that face each other."""
     turned = bool(request.args.get("turned"))
-    return render_polled_match_page(public_id, partial(_render, turned=turned), turned)
+    return page_cache.render_polled_match_page(public_id, partial(_render, turned=turned), turned)
 
 
 @blueprint.get("/board")
 def running() -> BaseResponse:
     """Redirect to the board of the match being played, or show a page that waits for one."""
-    with database().read() as session:
+    with db.database().read() as session:
         refs = history.find_running(session, current_device.read_secret(), 1)
     if refs:
         return redirect(url_for("board.show", public_id=refs[0].public_id))
@@ -34,10 +33,10 @@ def running() -> BaseResponse:
 
 
 def _render(stored: StoredMatch, *, turned: bool) -> str:
-    match, long_over = stored.match, is_long_over(stored.match)
+    match, long_over = stored.match, page_cache.is_long_over(stored.match)
     rematch = False
     if match.outcome is not None and not long_over:
-        with database().read() as session:
+        with db.database().read() as session:
             rematch = has_rematch(session, stored)
     return render_template(
         "match/board.html",

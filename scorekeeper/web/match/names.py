@@ -8,8 +8,7 @@ from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.players import players
 from scorekeeper.web.forms.names import NamesForm, names_form, player_field
 from scorekeeper.web.http import current_device
-from scorekeeper.web.site.db import database, load_writable_match
-from scorekeeper.web.site.rendering import flash_message, redirect_to
+from scorekeeper.web.site import db, rendering
 from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _
 
@@ -19,18 +18,18 @@ blueprint = Blueprint("names", __name__, url_prefix="/matches/<public_id>/names"
 @blueprint.get("")
 def show(public_id: str) -> Response:
     """Show the names of the seats."""
-    stored = load_writable_match(public_id)
+    stored = db.load_writable_match(public_id)
     return _render_page(stored, names_form(stored.match.house.game, stored.match))
 
 
 @blueprint.post("")
 def save(public_id: str) -> Response:
     """Save the changed names."""
-    stored = load_writable_match(public_id)
+    stored = db.load_writable_match(public_id)
     game = stored.match.house.game
     form = names_form(game)
     try:
-        with database().write() as session:
+        with db.database().write() as session:
             seats.name_seats(
                 session, current_device.read_secret(), public_id, form.changed(range(game.seats))
             )
@@ -39,12 +38,12 @@ def save(public_id: str) -> Response:
         field = player_field(position) if isinstance(position, int) else None
         form.add_error(describe_error(error, stored.match.players), field)
         return _render_page(stored, form, 422)
-    flash_message(_("Names saved."))
-    return current_device.renew_cookie(redirect_to("match.show", public_id=public_id))
+    rendering.flash_message(_("Names saved."))
+    return current_device.renew_cookie(rendering.redirect_to("match.show", public_id=public_id))
 
 
 def _render_page(stored: StoredMatch, form: NamesForm, status: int = 200) -> Response:
-    with database().read() as session:
+    with db.database().read() as session:
         known = players.list_names(session, current_device.read_secret())
     html = render_template(
         "match/names.html", stored=stored, game=stored.match.house.game, form=form, names=known

@@ -12,8 +12,7 @@ from scorekeeper.web.forms.base import initial_values, read_submission
 from scorekeeper.web.forms.notes import NotesForm, notes_form, typed_field
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.log_events import count_event
-from scorekeeper.web.site.db import database, load_writable_match
-from scorekeeper.web.site.rendering import flash_message, redirect_to
+from scorekeeper.web.site import db, rendering
 from scorekeeper.words.match import notes as words
 
 blueprint = Blueprint("notes", __name__, url_prefix="/matches/<public_id>")
@@ -24,7 +23,7 @@ MATCH_FIELDS, HAND_FIELDS = ("place", "note"), ("note",)
 @blueprint.get("/note")
 def show(public_id: str) -> Response:
     """Show the form for place and note of a match."""
-    stored = load_writable_match(public_id)
+    stored = db.load_writable_match(public_id)
     now = {name: getattr(stored.match, name) for name in MATCH_FIELDS}
     return _render_page(stored, notes_form(MATCH_FIELDS, now, **initial_values(stored.version)))
 
@@ -38,7 +37,7 @@ def save(public_id: str) -> Response:
 @blueprint.get("/hands/<int:place>/note")
 def show_hand(public_id: str, place: int) -> Response:
     """Show the form for the note of a hand."""
-    stored = load_writable_match(public_id)
+    stored = db.load_writable_match(public_id)
     hands = dict(enumerate(stored.match.hands, start=1))
     if place not in hands:
         raise AccessDenied(public_id)
@@ -55,7 +54,7 @@ def save_hand(public_id: str, place: int) -> Response:
 
 
 def _save_note(public_id: str, place: int | None) -> Response:
-    stored = load_writable_match(public_id)
+    stored = db.load_writable_match(public_id)
     rate_limits.count("saves", current_device.read_secret() or "")
     form = notes_form(MATCH_FIELDS if place is None else HAND_FIELDS)
     note = (
@@ -68,7 +67,7 @@ def _save_note(public_id: str, place: int | None) -> Response:
     )
     page = partial(_render_page, stored, form, place)
     try:
-        with database().write() as session:
+        with db.database().write() as session:
             notes.save_notes(session, *note)
     except rules.SetUpError as error:
         form.add_error(words.describe_note_error(error), typed_field(str(error.values["field"])))
@@ -77,12 +76,12 @@ def _save_note(public_id: str, place: int | None) -> Response:
         count_event("conflict")
         form.show_conflict(conflict.now)
         return page(409)
-    flash_message(words.describe_saved())
+    rendering.flash_message(words.describe_saved())
     if stored.match.outcome is None:
-        return current_device.renew_cookie(redirect_to("match.show", public_id=public_id))
+        return current_device.renew_cookie(rendering.redirect_to("match.show", public_id=public_id))
     anchor = None if place is None else f"hand-{place}"
     return current_device.renew_cookie(
-        redirect_to("review.show", public_id=public_id, _anchor=anchor)
+        rendering.redirect_to("review.show", public_id=public_id, _anchor=anchor)
     )
 
 

@@ -10,8 +10,7 @@ from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.web.charts import text_width
 from scorekeeper.web.charts.chart import score_line
 from scorekeeper.web.http.security import CONTENT_SECURITY_POLICY
-from scorekeeper.web.site.db import load_match
-from scorekeeper.web.site.rendering import render_xml
+from scorekeeper.web.site import db, rendering
 
 blueprint = Blueprint("result_image", __name__)
 
@@ -41,7 +40,7 @@ class SideRow:
 @blueprint.get("/matches/<public_id>/result.svg")
 def show(public_id: str) -> Response:
     """Send the image of a match's final or current score."""
-    stored = load_match(public_id)
+    stored = db.load_match(public_id)
     response = Response(_render_image(stored), mimetype="image/svg+xml")
     # Opened directly, an SVG is a page: the sandbox disables everything in it.
     response.headers["Content-Security-Policy"] = (
@@ -63,7 +62,7 @@ def _render_image(stored: StoredMatch) -> str:
     minutes = match.minutes_at(match.last_noted) if match.outcome else 0
     assert match.started is not None
     when = words.dates.format_evening(stored.to_local(match.started), minutes)
-    return render_xml(
+    return rendering.render_xml(
         "match/result.svg",
         match=match,
         title=text_width.shorten(title, title_size * text_width.BOLD_FACTOR, TITLE_WIDTH),

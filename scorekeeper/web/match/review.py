@@ -8,8 +8,7 @@ from scorekeeper.rules import Fact
 from scorekeeper.rules.review.awards import find_awards
 from scorekeeper.rules.review.what_if import list_other_presets, replay_with_rules
 from scorekeeper.web.charts.chart import score_line
-from scorekeeper.web.site.db import database, load_match
-from scorekeeper.web.site.page_cache import render_cached_match_page
+from scorekeeper.web.site import db, page_cache
 
 REVIEWED_FACTS = (Fact.CORRECTION, Fact.RULING, Fact.WITHDRAWAL, Fact.HOUSE_RULES)
 """Facts listed in the review; bids, tricks and the like are in the hands themselves."""
@@ -20,13 +19,13 @@ blueprint = Blueprint("review", __name__)
 @blueprint.get("/matches/<public_id>/review")
 def show(public_id: str) -> Response:
     """Show the review of a match."""
-    return render_cached_match_page(load_match(public_id), _render)
+    return page_cache.render_cached_match_page(db.load_match(public_id), _render)
 
 
 @blueprint.get("/matches/<public_id>/what-if")
 def show_what_if(public_id: str) -> str:
     """Show how a match would have ended by the house rules of a preset; nothing is stored."""
-    stored = load_match(public_id)
+    stored = db.load_match(public_id)
     match = stored.match
     presets = {preset.key: preset for preset in list_other_presets(match)}
     preset = presets.get(request.args.get("preset") or next(iter(presets), ""))
@@ -47,7 +46,7 @@ def show_what_if(public_id: str) -> str:
 
 def _render(stored: StoredMatch) -> str:
     match = stored.match
-    with database().read() as session:
+    with db.database().read() as session:
         happened = [one for one in load_log(session, stored) if one.record.fact in REVIEWED_FACTS]
     return render_template(
         "match/review.html",

@@ -8,9 +8,7 @@ from scorekeeper.book.matches import claims, confirmations, matches
 from scorekeeper.web.forms.base import clean_text, parse_int
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.log_events import count_event
-from scorekeeper.web.site import match_view
-from scorekeeper.web.site.db import database, load_match
-from scorekeeper.web.site.rendering import redirect_to
+from scorekeeper.web.site import db, match_view, rendering
 from scorekeeper.words.match import changes, seats
 
 blueprint = Blueprint("seats", __name__, url_prefix="/matches/<public_id>")
@@ -25,22 +23,22 @@ def claim(public_id: str) -> Response:
     try:
         _write(claims.claim, public_id, seat)
     except claims.SeatTaken:
-        stored = load_match(public_id)
+        stored = db.load_match(public_id)
         return match_view.render_refusal(stored, seats.describe_taken(stored.match, seat))
-    return current_device.renew_cookie(redirect_to("match.show", public_id=public_id))
+    return current_device.renew_cookie(rendering.redirect_to("match.show", public_id=public_id))
 
 
 @blueprint.post("/seat/free")
 def release(public_id: str) -> Response:
     """Release a seat."""
     _write(claims.release, public_id, _read_seat())
-    return current_device.renew_cookie(redirect_to("match.show", public_id=public_id))
+    return current_device.renew_cookie(rendering.redirect_to("match.show", public_id=public_id))
 
 
 @blueprint.post("/hands/<int:place>/reply")
 def save_reply(public_id: str, place: int) -> Response:
     """Confirm or query a hand as it was shown."""
-    load_match(public_id)
+    db.load_match(public_id)
     word = request.form.get("word")
     if word not in REPLIES:
         abort(422)
@@ -49,17 +47,17 @@ def save_reply(public_id: str, place: int) -> Response:
         _write(confirmations.save_reply, public_id, place, fingerprint, word)
     except matches.StaleMatch:
         count_event("conflict")
-        stored = load_match(public_id)
+        stored = db.load_match(public_id)
         undoes, redoes = stored.position.undoes, stored.position.redoes
         return match_view.render_refusal(
             stored, changes.describe_conflict(stored.match, undoes, redoes)
         )
-    return current_device.renew_cookie(redirect_to("match.show", public_id=public_id))
+    return current_device.renew_cookie(rendering.redirect_to("match.show", public_id=public_id))
 
 
 def _write(change: Any, public_id: str, *values: Any) -> None:
     rate_limits.count("saves", current_device.read_secret() or rate_limits.client_address())
-    with database().write() as session:
+    with db.database().write() as session:
         change(session, current_device.read_secret(), public_id, *values)
 
 

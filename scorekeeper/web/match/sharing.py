@@ -14,9 +14,7 @@ from scorekeeper.web.forms.base import RecordingForm, clean_text
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.public_urls import public_base_url, share_url
 from scorekeeper.web.http.security import log_security_change
-from scorekeeper.web.site.db import database, load_stored, localize_players
-from scorekeeper.web.site.phone_names import rename_phone
-from scorekeeper.web.site.rendering import flash_message, redirect_to
+from scorekeeper.web.site import db, phone_names, rendering
 from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("sharing", __name__, url_prefix="/matches/<public_id>")
@@ -40,7 +38,7 @@ def create_code(public_id: str) -> Response:
     if role not in LINK_PREFIXES:
         raise AccessDenied(public_id)
     rate_limits.count("saves", current_device.read_secret() or "")
-    with database().write() as session:
+    with db.database().write() as session:
         ref = _find_writable_match(session, public_id)
         valid = _find_valid_codes(session, ref)
         if role not in valid:
@@ -49,38 +47,38 @@ def create_code(public_id: str) -> Response:
     browser_session[SESSION_CODES] = {
         public_id: {kind: (code, until.isoformat()) for kind, (code, until) in valid.items()}
     }
-    return redirect_to("sharing.show", public_id=public_id, to=role)
+    return rendering.redirect_to("sharing.show", public_id=public_id, to=role)
 
 
 @blueprint.post("/share/links")
 def renew_links(public_id: str) -> Response:
     """Revoke all links and codes of the match; phones with access keep it."""
-    with database().write() as session:
+    with db.database().write() as session:
         ref = _find_writable_match(session, public_id)
         # Ignore the second of two taps, which comes with the old link.
         if request.form.get("was") == _link_text(session, ref, "spectator"):
             links.end_match_links(session, ref)
-    flash_message(_("New links: those from before lead nowhere now."))
-    return redirect_to("sharing.show", public_id=public_id)
+    rendering.flash_message(_("New links: those from before lead nowhere now."))
+    return rendering.redirect_to("sharing.show", public_id=public_id)
 
 
 @blueprint.post("/phones/<phone>/name")
 def rename(public_id: str, phone: str) -> Response:
     """Rename a phone."""
-    form = rename_phone(lambda session: _find_writable_match(session, public_id), phone)
+    form = phone_names.rename_phone(lambda session: _find_writable_match(session, public_id), phone)
     if form is not None:
         return _render_page(public_id, phone, form, 422)
-    return redirect_to("sharing.show", public_id=public_id)
+    return rendering.redirect_to("sharing.show", public_id=public_id)
 
 
 @blueprint.post("/phones/<phone>/removal")
 def remove(public_id: str, phone: str) -> Response:
     """Revoke a phone's access to the match."""
-    with database().write() as session:
+    with db.database().write() as session:
         phones.remove_from_match(session, _find_writable_match(session, public_id), phone)
     log_security_change("removal", "a phone was removed")
-    flash_message(_("Removed: it sees this match no more."))
-    return redirect_to("sharing.show", public_id=public_id)
+    rendering.flash_message(_("Removed: it sees this match no more."))
+    return rendering.redirect_to("sharing.show", public_id=public_id)
 
 
 def _find_writable_match(session: Session, public_id: str) -> MatchRef:
@@ -111,9 +109,9 @@ def _render_page(
 ) -> Response:
     """Render the page; `form` is an invalid rename form of `phone`."""
     secret = current_device.read_secret()
-    with database().read() as session:
+    with db.database().read() as session:
         ref = _find_writable_match(session, public_id)
-        match = localize_players(load_stored(session, ref))
+        match = db.localize_players(db.load_stored(session, ref))
         texts = {role: _link_text(session, ref, role) for role in LINK_PREFIXES}
         valid = _find_valid_codes(session, ref)
         phone_list = phones.find_for_match(session, secret, ref)

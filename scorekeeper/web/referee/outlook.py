@@ -12,8 +12,7 @@ from scorekeeper.rules.outlook.distributions import View, compute_outlook
 from scorekeeper.rules.outlook.least_bid import find_least_bids
 from scorekeeper.rules.outlook.needs import condense
 from scorekeeper.rules.outlook.tables import build_tables
-from scorekeeper.web.site.db import load_match
-from scorekeeper.web.site.page_cache import render_cached_match_page
+from scorekeeper.web.site import db, page_cache
 from scorekeeper.words.referee import outlook as words
 
 blueprint = Blueprint("outlook", __name__)
@@ -25,7 +24,7 @@ MAX_OPEN_SENTENCES = 3
 @blueprint.get("/matches/<public_id>/outlook")
 def show(public_id: str) -> Response:
     """Show what each side needs in this hand."""
-    return render_cached_match_page(load_match(public_id), _render)
+    return page_cache.render_cached_match_page(db.load_match(public_id), _render)
 
 
 def _describe_needs(match: rules.Match, views: Sequence[View]) -> dict[int, list[str]]:

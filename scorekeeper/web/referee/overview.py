@@ -4,8 +4,7 @@ from flask import Blueprint, Response, render_template
 
 from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import StoredMatch
-from scorekeeper.web.site.db import load_match
-from scorekeeper.web.site.page_cache import render_cached_match_page
+from scorekeeper.web.site import db, page_cache
 
 blueprint = Blueprint("referee", __name__)
 
@@ -13,7 +12,7 @@ blueprint = Blueprint("referee", __name__)
 @blueprint.get("/matches/<public_id>/referee")
 def show(public_id: str) -> Response:
     """Show whose turn it is, and the referee's tools."""
-    return render_cached_match_page(load_match(public_id), _render)
+    return page_cache.render_cached_match_page(db.load_match(public_id), _render)
 
 
 def _render(stored: StoredMatch) -> str:

@@ -4,8 +4,7 @@ from flask import Blueprint, Response, render_template
 
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.undo_tree import load_log
-from scorekeeper.web.site.db import database, load_match
-from scorekeeper.web.site.page_cache import render_cached_match_page
+from scorekeeper.web.site import db, page_cache
 from scorekeeper.words.referee.rule_card import list_entries
 
 blueprint = Blueprint("rule_card", __name__)
@@ -14,11 +13,11 @@ blueprint = Blueprint("rule_card", __name__)
 @blueprint.get("/matches/<public_id>/rules")
 def show(public_id: str) -> Response:
     """Show the rules of a match, and how they were changed."""
-    return render_cached_match_page(load_match(public_id), _render)
+    return page_cache.render_cached_match_page(db.load_match(public_id), _render)
 
 
 def _render(stored: StoredMatch) -> str:
-    with database().read() as session:
+    with db.database().read() as session:
         changes = [one for one in load_log(session, stored) if one.change.changed_rules]
     return render_template(
         "referee/rule_card.html",

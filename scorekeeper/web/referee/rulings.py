@@ -22,8 +22,7 @@ from scorekeeper.rules.referee.remedies import (
 from scorekeeper.web.forms import base
 from scorekeeper.web.forms.ruling import FIELDS, RulingForm
 from scorekeeper.web.http.log_events import count_event
-from scorekeeper.web.site import recording
-from scorekeeper.web.site.db import load_match
+from scorekeeper.web.site import db, recording
 from scorekeeper.words.errors import describe_missing, describe_stale_form
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.referee.rulings import describe_made, describe_withdrawn
@@ -37,7 +36,7 @@ def show(public_id: str) -> Response:
 
     The most likely hand is preselected. Spectators see the rule, but no preview.
     """
-    stored = load_match(public_id)
+    stored = db.load_match(public_id)
     answers = {name: base.clean_text(request.args[name]) for name in FIELDS if name in request.args}
     form = RulingForm(**base.initial_values(stored.version, fields=answers))
     incident, noticed = _read_incident(stored.match, form)

@@ -14,8 +14,7 @@ from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules.cards import Suit
 from scorekeeper.rules.referee.voids import Revoke, ShownSuit, watch_voids
 from scorekeeper.web.forms.base import parse_int
-from scorekeeper.web.site.db import load_match
-from scorekeeper.web.site.rendering import redirect_to
+from scorekeeper.web.site import db, rendering
 from scorekeeper.words.errors import describe_error
 
 blueprint = Blueprint("voids", __name__, url_prefix="/matches/<public_id>/voids")
@@ -36,13 +35,13 @@ VoidNotes = Mapping[tuple[int, Suit], VoidNote]
 @blueprint.get("")
 def show(public_id: str) -> str:
     """Show the notes of the current hand."""
-    return render_page(load_match(public_id))
+    return render_page(db.load_match(public_id))
 
 
 @blueprint.post("")
 def save_note(public_id: str) -> Response | tuple[str, int]:
     """Add or remove a note."""
-    stored = load_match(public_id)
+    stored = db.load_match(public_id)
     match = stored.match
     trick = choose_trick(match)
     try:
@@ -50,7 +49,7 @@ def save_note(public_id: str) -> Response | tuple[str, int]:
     except rules.CardError as error:
         return render_page(stored, describe_error(error, match.players)), 422
     save_notes(public_id, match, notes)
-    return redirect_to("voids.show", public_id=public_id, **_trick_argument(match, trick))
+    return rendering.redirect_to("voids.show", public_id=public_id, **_trick_argument(match, trick))
 
 
 def render_page(stored: StoredMatch, refused: str = "") -> str:

@@ -15,9 +15,7 @@ from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import clean_text
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.public_urls import public_base_url, share_url
-from scorekeeper.web.site.db import database
-from scorekeeper.web.site.rendering import redirect_to
-from scorekeeper.web.site.scorebook_names import name_scorebooks
+from scorekeeper.web.site import db, rendering, scorebook_names
 
 blueprint = Blueprint("access", __name__)
 
@@ -28,7 +26,7 @@ SESSION_LINK, SESSION_RECOVERY, SESSION_TELEVISION = "pass", "recovery", "televi
 @blueprint.get("/door")
 def show_home_code() -> str:
     """Show the home code and the join code for a television."""
-    with database().read() as session:
+    with db.database().read() as session:
         books = scorebooks.find_all(session, current_device.read_secret())
         code_file: Path | None = current_app.config["HOME_CODE_FILE"]
         book = next((one for one in books if one.is_home and one.is_owned), None)
@@ -49,7 +47,7 @@ def show_home_code() -> str:
 @blueprint.get("/scorebooks/<scorebook>/another-phone")
 def show_one_time_link(scorebook: str) -> str:
     """Show the one-time link for another phone while it is valid."""
-    with database().read() as session:
+    with db.database().read() as session:
         book = scorebooks.find_owned(session, current_device.read_secret(), scorebook)
         owner, code = browser_session.get(SESSION_LINK) or ("", "")
         is_valid = owner == scorebook and join_codes.find_right(session, code) is not None
@@ -68,13 +66,13 @@ def show_one_time_link(scorebook: str) -> str:
 def create_one_time_link(scorebook: str) -> Response:
     """Create a one-time link for another phone, unless the last one is still valid."""
     secret = current_device.read_secret()
-    with database().write() as session:
+    with db.database().write() as session:
         owner, code = browser_session.get(SESSION_LINK) or ("", "")
         scorebooks.find_owned(session, secret, scorebook)
         if owner != scorebook or join_codes.find_right(session, code) is None:
             code = join_codes.create_for_owner(session, secret, scorebook)
             browser_session[SESSION_LINK] = (scorebook, code)
-    return redirect_to("access.show_one_time_link", scorebook=scorebook)
+    return rendering.redirect_to("access.show_one_time_link", scorebook=scorebook)
 
 
 @blueprint.post("/scorebooks/<scorebook>/television")
@@ -82,22 +80,22 @@ def create_television_code(scorebook: str) -> Response:
     """Create a join code for a television, unless the last one is still valid."""
     secret = current_device.read_secret()
     rate_limits.count("saves", secret or "")
-    with database().write() as session:
+    with db.database().write() as session:
         book = scorebooks.find_owned(session, secret, scorebook)
         if _find_television_code(session, book) is None:
             until = now() + timedelta(seconds=join_codes.JOIN_CODE_SECONDS)
             code = join_codes.create_for_viewers(session, secret, scorebook)
             browser_session[SESSION_TELEVISION] = (scorebook, code, until.isoformat())
     if current_device.is_at_home() and book.is_home:
-        return redirect_to("access.show_home_code")
-    return redirect_to("access.show_one_time_link", scorebook=scorebook)
+        return rendering.redirect_to("access.show_home_code")
+    return rendering.redirect_to("access.show_one_time_link", scorebook=scorebook)
 
 
 @blueprint.get("/scorebooks/<scorebook>/recovery")
 def show_recovery_code(scorebook: str) -> str:
     """Show a new recovery code once, and the form to create one."""
-    with database().read() as session:
-        [one] = name_scorebooks(
+    with db.database().read() as session:
+        [one] = scorebook_names.name_scorebooks(
             session, [scorebooks.find_owned(session, current_device.read_secret(), scorebook)]
         )
     owner, code, key = browser_session.get(SESSION_RECOVERY) or ("", "", "")
@@ -120,12 +118,12 @@ def renew_recovery_code(scorebook: str) -> Response:
     """Replace the recovery code; the same form sent again does nothing."""
     key = clean_text(request.form.get("key"), 64)
     before = browser_session.get(SESSION_RECOVERY) or ("", "", "")
-    with database().write() as session:
+    with db.database().write() as session:
         scorebooks.find_owned(session, current_device.read_secret(), scorebook)
         if not key or [before[0], before[2]] != [scorebook, key]:
             code = recovery.renew(session, current_device.read_secret(), scorebook)
             browser_session[SESSION_RECOVERY] = (scorebook, code, key)
-    return redirect_to("access.show_recovery_code", scorebook=scorebook)
+    return rendering.redirect_to("access.show_recovery_code", scorebook=scorebook)
 
 
 def _find_television_code(

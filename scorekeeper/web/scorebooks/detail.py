@@ -9,9 +9,7 @@ from scorekeeper.web.forms.base import RecordingForm, clean_text, form_with_fiel
 from scorekeeper.web.forms.names import clean_name
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.security import log_security_change
-from scorekeeper.web.site.db import database
-from scorekeeper.web.site.rendering import flash_message, redirect_to
-from scorekeeper.web.site.scorebook_names import name_scorebooks
+from scorekeeper.web.site import db, rendering, scorebook_names
 from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _
 
@@ -31,29 +29,29 @@ def rename(scorebook: str) -> Response:
     """Rename a scorebook; an empty name removes it."""
     form = FORM()
     try:
-        with database().write() as session:
+        with db.database().write() as session:
             scorebooks.rename(
                 session, current_device.read_secret(), scorebook, clean_name(form["name"].data)
             )
     except rules.SetUpError as error:
         form.add_error(describe_error(error), "name")
         return _render_page(scorebook, form, 422)
-    flash_message(_("Saved"))
-    return redirect_to("settings.show")
+    rendering.flash_message(_("Saved"))
+    return rendering.redirect_to("settings.show")
 
 
 @blueprint.post("/departure")
 def leave(scorebook: str) -> Response:
     """Remove this device from a scorebook; the last owner has to confirm first."""
     try:
-        with database().write() as session:
+        with db.database().write() as session:
             is_meant = "though_last" in request.form
             scorebooks.leave(session, current_device.read_secret(), scorebook, though_last=is_meant)
     except scorebooks.LastOwner:
         return _render_page(scorebook, status=422, last=True)
     log_security_change("removal", "a phone has left a scorebook")
-    flash_message(_("This phone has left the scorebook."))
-    return redirect_to("home.show")
+    rendering.flash_message(_("This phone has left the scorebook."))
+    return rendering.redirect_to("home.show")
 
 
 @blueprint.post("/deletion")
@@ -61,7 +59,7 @@ def delete(scorebook: str) -> Response:
     """Soft-delete a scorebook after its name was typed; it can be restored for some days."""
     form = FORM()
     secret = current_device.read_secret()
-    with database().write() as session:
+    with db.database().write() as session:
         if scorebook not in {one.public_id for one in scorebooks.find_deleted(session, secret)}:
             book = scorebooks.find_owned(session, secret, scorebook)
             if clean_text(form["typed"].data).casefold() != name_to_type(book).casefold():
@@ -71,10 +69,10 @@ def delete(scorebook: str) -> Response:
     if form.errors:
         form["name"].data = book.name or ""
         return _render_page(scorebook, form, 422)
-    flash_message(
+    rendering.flash_message(
         _("The scorebook is deleted. For 30 days, “Scorebooks” under Settings brings it back.")
     )
-    return redirect_to("home.show")
+    return rendering.redirect_to("home.show")
 
 
 def name_to_type(book: ScorebookAccess) -> str:
@@ -85,9 +83,9 @@ def name_to_type(book: ScorebookAccess) -> str:
 def _render_page(
     scorebook: str, form: RecordingForm | None = None, status: int = 200, *, last: bool = False
 ) -> Response:
-    with database().read() as session:
+    with db.database().read() as session:
         book = scorebooks.find_accessible(session, current_device.read_secret(), scorebook)
-        [one] = name_scorebooks(session, [book])
+        [one] = scorebook_names.name_scorebooks(session, [book])
     html = render_template(
         "scorebooks/detail.html",
         book=book,

@@ -7,8 +7,7 @@ from scorekeeper.book.transfer.comparison import ScorebookRef
 from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.scorebooks.uploads import MAX_UPLOAD_BYTES, Uploads, UploadState
-from scorekeeper.web.site.db import database
-from scorekeeper.web.site.rendering import flash_message, redirect_to
+from scorekeeper.web.site import db, rendering
 from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("imports", __name__, url_prefix="/scorebooks/<scorebook>/import")
@@ -31,10 +30,10 @@ def receive(scorebook: str) -> Response:
     if file is None or not file.filename:
         return _render_form(book, _("Choose a file first."), 422)
     rate_limits.count("matches", rate_limits.client_address())
-    upload = _uploads().receive(database(), book, rate_limits.client_address(), file.stream)
+    upload = _uploads().receive(db.database(), book, rate_limits.client_address(), file.stream)
     if upload is None:
         return _render_form(book, _busy(), 503)
-    return redirect_to("imports.follow", scorebook=scorebook, upload=upload.name)
+    return rendering.redirect_to("imports.follow", scorebook=scorebook, upload=upload.name)
 
 
 @blueprint.get("/<upload>")
@@ -64,12 +63,12 @@ def start(scorebook: str, upload: str) -> Response:
     file = uploads.find(_find_scorebook(scorebook), upload)
     if file is None:
         return _send_to_form(scorebook)
-    file.start(database(), uploads.queue, overwrite=request.form.get("wins") == "file")
-    return redirect_to("imports.follow", scorebook=scorebook, upload=upload)
+    file.start(db.database(), uploads.queue, overwrite=request.form.get("wins") == "file")
+    return rendering.redirect_to("imports.follow", scorebook=scorebook, upload=upload)
 
 
 def _find_scorebook(scorebook: str) -> ScorebookRef:
-    with database().read() as session:
+    with db.database().read() as session:
         book = scorebooks.find_owned(session, current_device.read_secret(), scorebook)
     return ScorebookRef(book.id, book.public_id)
 
@@ -96,5 +95,5 @@ def _render_form(book: ScorebookRef, error: str | None = None, status: int = 200
 
 
 def _send_to_form(scorebook: str) -> Response:
-    flash_message(_("The file is no longer here. Choose it again."))
-    return redirect_to("imports.show", scorebook=scorebook)
+    rendering.flash_message(_("The file is no longer here. Choose it again."))
+    return rendering.redirect_to("imports.show", scorebook=scorebook)

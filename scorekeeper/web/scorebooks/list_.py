@@ -8,9 +8,7 @@ from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import RecordingForm, clean_text, form_with_fields, initial_values
 from scorekeeper.web.forms.names import clean_name
 from scorekeeper.web.http import current_device, rate_limits
-from scorekeeper.web.site.db import database
-from scorekeeper.web.site.rendering import flash_message, redirect_to
-from scorekeeper.web.site.scorebook_names import name_scorebooks
+from scorekeeper.web.site import db, rendering, scorebook_names
 from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _
 
@@ -33,39 +31,39 @@ def create() -> Response:
     current = current_device.read_secret()
     new = current_device.derive_secret(f"scorebook:{clean_text(form.key.data, 64)}")
     try:
-        with database().write() as session:
+        with db.database().write() as session:
             name = clean_name(form["name"].data)
             secret = scorebooks.create(session, current, new, request.user_agent.string, name)
     except rules.SetUpError as error:
         form.add_error(describe_error(error), "name")
         return _render_page(form, 422)
-    return current_device.sign_in(redirect_to("home.show"), secret)
+    return current_device.sign_in(rendering.redirect_to("home.show"), secret)
 
 
 @blueprint.post("/choice")
 def choose() -> Response:
     """Switch to another scorebook."""
-    with database().write() as session:
+    with db.database().write() as session:
         scorebooks.choose(
             session, current_device.read_secret(), clean_text(request.form.get("scorebook"))
         )
-    return redirect_to("home.show")
+    return rendering.redirect_to("home.show")
 
 
 @blueprint.post("/<scorebook>/restoration")
 def restore(scorebook: str) -> Response:
     """Restore a deleted scorebook."""
-    with database().write() as session:
+    with db.database().write() as session:
         scorebooks.restore(session, current_device.read_secret(), scorebook)
-    flash_message(_("The scorebook is back."))
-    return redirect_to("home.show")
+    rendering.flash_message(_("The scorebook is back."))
+    return rendering.redirect_to("home.show")
 
 
 def _can_create() -> bool:
     """Whether this device may create a scorebook: on a home server only owners may."""
     if current_app.config["DEMO_SECRET"]:
         return False
-    with database().read() as session:
+    with db.database().read() as session:
         return not current_device.is_at_home() or bool(
             find_owned_scorebooks(session, current_device.read_secret())
         )
@@ -73,9 +71,9 @@ def _can_create() -> bool:
 
 def _render_page(form: RecordingForm | None = None, status: int = 200) -> Response:
     secret = current_device.read_secret()
-    with database().read() as session:
+    with db.database().read() as session:
         deleted = scorebooks.find_deleted(session, secret)
-        books = name_scorebooks(session, scorebooks.find_all(session, secret))
+        books = scorebook_names.name_scorebooks(session, scorebooks.find_all(session, secret))
     html = render_template(
         "scorebooks/list.html",
         books=books,

@@ -5,8 +5,7 @@ from flask import Blueprint, Response, render_template, request
 from scorekeeper.book.joining import links
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.public_urls import share_url
-from scorekeeper.web.site.db import database
-from scorekeeper.web.site.rendering import flash_message, redirect_to
+from scorekeeper.web.site import db, rendering
 from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("read_links", __name__, url_prefix="/scorebooks/<scorebook>/reading")
@@ -15,7 +14,7 @@ blueprint = Blueprint("read_links", __name__, url_prefix="/scorebooks/<scorebook
 @blueprint.get("")
 def show(scorebook: str) -> str:
     """Show the viewers' link of a scorebook."""
-    with database().read() as session:
+    with db.database().read() as session:
         text = links.create_scorebook_link(
             session, current_device.secret_key(), current_device.read_secret(), scorebook
         )
@@ -32,11 +31,11 @@ def show(scorebook: str) -> str:
 def renew(scorebook: str) -> Response:
     """Replace the viewers' link of a scorebook; devices that joined with the old one stay."""
     secret = current_device.read_secret()
-    with database().write() as session:
+    with db.database().write() as session:
         # A second tap on the same form must not renew the link again.
         if request.form.get("was") == links.create_scorebook_link(
             session, current_device.secret_key(), secret, scorebook
         ):
             links.end_scorebook_links(session, secret, scorebook)
-    flash_message(_("A new link: the one from before leads nowhere now."))
-    return redirect_to("read_links.show", scorebook=scorebook)
+    rendering.flash_message(_("A new link: the one from before leads nowhere now."))
+    return rendering.redirect_to("read_links.show", scorebook=scorebook)

@@ -9,8 +9,7 @@ from scorekeeper.book.scorebooks import phones
 from scorekeeper.web.forms.base import RecordingForm, form_with_fields
 from scorekeeper.web.forms.names import clean_name
 from scorekeeper.web.http import current_device
-from scorekeeper.web.site.db import database
-from scorekeeper.web.site.rendering import flash_message
+from scorekeeper.web.site import db, rendering
 from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _
 
@@ -22,7 +21,7 @@ def rename_phone(require: Callable[[Session], object], phone: str) -> RecordingF
     """
     form = form_with_fields(RecordingForm, ("name",))()
     try:
-        with database().write() as session:
+        with db.database().write() as session:
             require(session)
             phones.rename(
                 session, current_device.read_secret(), phone, clean_name(form["name"].data) or ""
@@ -30,5 +29,5 @@ def rename_phone(require: Callable[[Session], object], phone: str) -> RecordingF
     except rules.SetUpError as error:
         form.add_error(describe_error(error), "name")
         return form
-    flash_message(_("Renamed"))
+    rendering.flash_message(_("Renamed"))
     return None

@@ -15,8 +15,7 @@ from scorekeeper.rules.match.replay import ChangeEffect
 from scorekeeper.web.forms.base import InvalidForm, RecordingForm, read_submission
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.log_events import count_event
-from scorekeeper.web.site import db
-from scorekeeper.web.site.rendering import flash_message, redirect_to
+from scorekeeper.web.site import db, rendering
 
 Form = TypeVar("Form", bound=RecordingForm)
 UNDOABLE = "undoable"
@@ -110,8 +109,8 @@ def redirect_saved(
 ) -> Response:
     """Redirect to a page of the match; flash the message unless it is empty."""
     if message:
-        flash_message(message, category)
-    return current_device.renew_cookie(redirect_to(endpoint, public_id=public_id))
+        rendering.flash_message(message, category)
+    return current_device.renew_cookie(rendering.redirect_to(endpoint, public_id=public_id))
 
 
 def _store(
