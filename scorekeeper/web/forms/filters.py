@@ -9,12 +9,10 @@ from scorekeeper import rules
 from scorekeeper.book.history.filters import LOST, WON, Filters
 from scorekeeper.book.history.search import Position
 from scorekeeper.rules import GAMES
-from scorekeeper.web.forms.base import clean_text
-from scorekeeper.web.forms.time_fields import parse_date
-from scorekeeper.words import dates
+from scorekeeper.web.forms import base, time_fields
+from scorekeeper.words import dates, table
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.scorebooks import history as words
-from scorekeeper.words.table import name_game
 
 MAX_NAMES = 6
 """Names that can be searched together."""
@@ -56,7 +54,7 @@ class HistoryQuery:
             "name": f"“{self.texts.get('name')}”",
             "player": player,
             "with": _("with %(name)s", name=partner),
-            "game": filters.game and name_game(filters.game),
+            "game": filters.game and table.name_game(filters.game),
             "house": words.list_house_rules().get(filters.preset, ""),
             "result": filters.result and words.name_result(filters.result),
             "from": filters.since and words.describe_since(filters.since),
@@ -69,11 +67,11 @@ class HistoryQuery:
 
 def read_query(address: Mapping[str, str]) -> HistoryQuery:
     """Parse a query string."""
-    texts = {name: clean_text(address.get(name), MAX_TEXT_LENGTH) for name in PARAMETERS}
+    texts = {name: base.clean_text(address.get(name), MAX_TEXT_LENGTH) for name in PARAMETERS}
     if texts["with"] and not texts["player"]:
         texts |= {"player": texts["with"], "with": ""}
     names = tuple(part for part in re.split("[&+,]", texts["name"]) if part.strip())[:MAX_NAMES]
-    since, until = parse_date(texts["from"]), parse_date(texts["to"])
+    since, until = time_fields.parse_date(texts["from"]), time_fields.parse_date(texts["to"])
     known = {
         "name": bool(names),
         "game": texts["game"] in GAMES,
@@ -102,7 +100,7 @@ def read_query(address: Mapping[str, str]) -> HistoryQuery:
         text for name, text in texts.items() if text and name not in valid and name != "name"
     ]
     if before is None and address.get("before"):
-        unknown.append(clean_text(address["before"], 40))
+        unknown.append(base.clean_text(address["before"], 40))
     return HistoryQuery(filters, valid, before, tuple(unknown))
 
 

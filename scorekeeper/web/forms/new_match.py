@@ -6,12 +6,10 @@ from typing import Any
 from wtforms import Field
 
 from scorekeeper import rules
-from scorekeeper.web.forms import house_rules
-from scorekeeper.web.forms.base import InvalidForm
+from scorekeeper.web.forms import base, house_rules
 from scorekeeper.web.forms.names import clean_name, player_field
-from scorekeeper.words.errors import describe_error
+from scorekeeper.words import errors, table
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.table import name_players
 
 RANDOM = "random"
 FIRST = "first"
@@ -117,18 +115,18 @@ class NewMatchForm(house_rules.HouseForm):
         names = [self.name(seat) for seat in self.seats]
         opening = [self._opening(side) for side in range(len(self.game.sides))]
         if house is None or self.list_errors():
-            raise InvalidForm
+            raise base.InvalidForm
         try:
             return rules.Match.start(house, names, first=self._first(), opening=opening)
         except rules.SetUpError as error:
             self.add_setup_error(error)
-            raise InvalidForm from error
+            raise base.InvalidForm from error
 
     def add_setup_error(self, error: rules.SetUpError) -> None:
         """Add an error of the rules or the scorebook to its field."""
-        called = name_players(rules.fill_in_names([self.name(seat) for seat in self.seats]))
+        called = table.name_players(rules.fill_in_names([self.name(seat) for seat in self.seats]))
         self.add_error(
-            describe_error(error, called, self.game.side_names or called), _field_of(error)
+            errors.describe_error(error, called, self.game.side_names or called), _field_of(error)
         )
 
     def _opening(self, side: int) -> rules.Standing:

@@ -4,11 +4,9 @@ from flask import Blueprint, Response, make_response, render_template, request
 
 from scorekeeper import rules
 from scorekeeper.book.scorebooks import scorebooks
-from scorekeeper.book.scorebooks.scorebooks import ScorebookAccess
 from scorekeeper.web.forms.base import RecordingForm, clean_text, form_with_fields, initial_values
 from scorekeeper.web.forms.names import clean_name
-from scorekeeper.web.http import current_device
-from scorekeeper.web.http.security import log_security_change
+from scorekeeper.web.http import current_device, security
 from scorekeeper.web.site import db, rendering, scorebook_names
 from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _
@@ -49,7 +47,7 @@ def leave(scorebook: str) -> Response:
             scorebooks.leave(session, current_device.read_secret(), scorebook, though_last=is_meant)
     except scorebooks.LastOwner:
         return _render_page(scorebook, status=422, last=True)
-    log_security_change("removal", "a phone has left a scorebook")
+    security.log_security_change("removal", "a phone has left a scorebook")
     rendering.flash_message(_("This phone has left the scorebook."))
     return rendering.redirect_to("home.show")
 
@@ -75,7 +73,7 @@ def delete(scorebook: str) -> Response:
     return rendering.redirect_to("home.show")
 
 
-def name_to_type(book: ScorebookAccess) -> str:
+def name_to_type(book: scorebooks.ScorebookAccess) -> str:
     """Return the text to type to confirm the deletion of a scorebook."""
     return book.name or _("delete")
 

@@ -7,13 +7,11 @@ from flask import Flask, Response, current_app, make_response, render_template, 
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
-from scorekeeper.book.access.grants import AccessDenied
-from scorekeeper.book.access.quotas import QuotaExceeded
+from scorekeeper.book.access import grants, quotas
 from scorekeeper.book.db.errors import Busy, Full, StorageError
 from scorekeeper.book.matches.deletion import restorable_until
 from scorekeeper.book.matches.matches import MatchDeleted
-from scorekeeper.web.http import api_requests
-from scorekeeper.web.http.security import log_security_event
+from scorekeeper.web.http import api_requests, security
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.scorebooks.scorebook import describe_quota
 
@@ -27,16 +25,16 @@ PASSED_HEADERS = ("Allow", "Retry-After", "WWW-Authenticate")
 
 def register(app: Flask) -> None:
     """Register the error handlers."""
-    app.register_error_handler(AccessDenied, handle_access_denied)
+    app.register_error_handler(grants.AccessDenied, handle_access_denied)
     app.register_error_handler(MatchDeleted, handle_deleted)
     app.register_error_handler(StorageError, handle_storage_error)
-    app.register_error_handler(QuotaExceeded, handle_quota_exceeded)
+    app.register_error_handler(quotas.QuotaExceeded, handle_quota_exceeded)
     app.register_error_handler(CSRFError, handle_csrf_error)
     app.register_error_handler(HTTPException, handle_http_error)
     app.register_error_handler(Exception, handle_unexpected_error)
 
 
-def handle_access_denied(_error: AccessDenied) -> Response:
+def handle_access_denied(_error: grants.AccessDenied) -> Response:
     """Render 404 for a thing that does not exist or belongs to others."""
     return render_error(404, *_describe_status(404))
 
@@ -63,9 +61,9 @@ def handle_storage_error(error: StorageError) -> Response:
     return response
 
 
-def handle_quota_exceeded(error: QuotaExceeded) -> Response:
+def handle_quota_exceeded(error: quotas.QuotaExceeded) -> Response:
     """Render 422 for an exceeded quota, or 429 if it is temporary; keep the posted values."""
-    log_security_event("quota", "more than a scorebook may hold")
+    security.log_security_event("quota", "more than a scorebook may hold")
     hint = _("What you typed is still here. Who hosts this scorekeeper can allow more.")
     text = f"{describe_quota(error.what, error.limit)} {hint}"
     response = render_error(429 if error.seconds else 422, _("No more fits"), text, again=True)
@@ -76,7 +74,7 @@ def handle_quota_exceeded(error: QuotaExceeded) -> Response:
 
 def handle_csrf_error(_error: CSRFError) -> Response:
     """Render 400 for an invalid CSRF token; the page has the form with a new one."""
-    log_security_event("token", "a form without a token that fits")
+    security.log_security_event("token", "a form without a token that fits")
     text = _("This page was open for long, or cookies are blocked.")
     return render_error(400, _("Please confirm once more"), text, again=True)
 
@@ -100,9 +98,9 @@ def handle_http_error(error: HTTPException) -> Response:
             "Its host can mend it. Nothing was changed."
         )
     if status in (413, 431):
-        log_security_event("size", "too much at once")
+        security.log_security_event("size", "too much at once")
     if status == 429:
-        log_security_event("rate", "too often")
+        security.log_security_event("rate", "too often")
     is_for_host = error.description in ("host", "proxy")
     response = render_error(status, title, text, again=can_retry, is_for_host=is_for_host)
     for name, value in error.get_headers():
