@@ -74,7 +74,9 @@ def _load_all(database: Database) -> Iterator[tuple[MatchRef, StoredResult]]:
 
 def _check_match(database: Database, ref: MatchRef, result: StoredResult) -> Iterator[str]:
     try:
-        right = _compute(database, ref)
+        with database.read() as session:
+            match = load(session, ref).match
+        right = compute_result(fill_in_times(match))
     except (AccessDenied, StorageError):
         raise
     except Exception as error:  # any damage in its rows
@@ -85,9 +87,3 @@ def _check_match(database: Database, ref: MatchRef, result: StoredResult) -> Ite
                 f"The stored result of match {ref.public_id} is wrong."
                 " Fix it with `scorekeeper recompute`."
             )
-
-
-def _compute(database: Database, ref: MatchRef) -> StoredResult:
-    with database.read() as session:
-        match = load(session, ref).match
-    return compute_result(fill_in_times(match))

@@ -107,7 +107,10 @@ def update_report(folder: Path) -> Iterator["ReportUpdate"]:
             for one in change.report.looked
             if any((place / one.name).exists() for place in places)
         )
-        _write_report(folder, replace(change.report, looked=left))
+        report = asdict(replace(change.report, looked=left))
+        with suppress(OSError):
+            text = json.dumps(report, ensure_ascii=False, indent=1)
+            atomic_write(folder / REPORT_FILE, f"{text}\n")
 
 
 @dataclass
@@ -124,12 +127,6 @@ class ReportUpdate:
 def format_time(moment: datetime) -> str:
     """Format a time as in the report."""
     return moment.astimezone(UTC).isoformat()
-
-
-def _write_report(folder: Path, report: BackupReport) -> None:
-    text = json.dumps(asdict(report), ensure_ascii=False, indent=1)
-    with suppress(OSError):
-        atomic_write(folder / REPORT_FILE, f"{text}\n")
 
 
 def _read_object(kind: Any, data: Any) -> Any:

@@ -36,7 +36,7 @@ def read_contents(path: Path) -> BackupContents:
         (revision,) = copy.execute("SELECT version_num FROM alembic_version").fetchone()
     return BackupContents(
         matches,
-        _parse_time(newest),
+        newest and datetime.fromisoformat(newest).replace(tzinfo=UTC),
         revision,
         release_name(revision, read_release_number(path)),
         path.stat().st_size,
@@ -60,7 +60,3 @@ def open_untrusted(path: Path, mode: str = "ro") -> Iterator[sqlite3.Connection]
 def find_columns(connection: sqlite3.Connection, table: str) -> frozenset[str]:
     """Return the columns of a table; none where there is no such table."""
     return frozenset(row[1] for row in connection.execute(f"PRAGMA table_info({table})"))
-
-
-def _parse_time(text: str | None) -> datetime | None:
-    return None if text is None else datetime.fromisoformat(text).replace(tzinfo=UTC)
