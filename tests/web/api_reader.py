@@ -34,6 +34,9 @@ class Readable:
         self.matches = [_finished(self.scorer), _ruled(self.scorer), _running(self.scorer)]
         self.token = self.link()
 
+    def close(self) -> None:
+        self.database.close()
+
     @property
     def book(self) -> str:
         with self.database.read() as session:

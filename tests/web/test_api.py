@@ -2,6 +2,7 @@ import json
 import logging
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -32,16 +33,14 @@ MOST_STATEMENTS = 6
 
 @pytest.fixture(scope="module")
 def readable(shelf: Shelf, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Readable]:
-    place = Readable(shelf, tmp_path_factory.mktemp("readable"))
-    yield place
-    place.database.close()
+    with closing(Readable(shelf, tmp_path_factory.mktemp("readable"))) as readable:
+        yield readable
 
 
 @pytest.fixture
 def own(shelf: Shelf, tmp_path: Path) -> Iterator[Readable]:
-    place = Readable(shelf, tmp_path)
-    yield place
-    place.database.close()
+    with closing(Readable(shelf, tmp_path)) as readable:
+        yield readable
 
 
 def ids(answer: TestResponse) -> list[str]:
@@ -398,20 +397,20 @@ def test_a_problem_is_translated(readable: Readable, lang: str) -> None:
 
 
 def test_too_many_requests_are_a_problem(shelf: Shelf, tmp_path: Path) -> None:
-    readable = Readable(shelf, tmp_path, rate_limits={"requests": 2})
-    answers = [readable.get("/matches") for _ in range(3)]
+    with closing(Readable(shelf, tmp_path, rate_limits={"requests": 2})) as readable:
+        answers = [readable.get("/matches") for _ in range(3)]
 
-    told(answers[-1], 429)
-    assert 1 <= int(answers[-1].headers["Retry-After"]) <= 60
+        told(answers[-1], 429)
+        assert 1 <= int(answers[-1].headers["Retry-After"]) <= 60
 
 
 def test_guessing_tokens_is_limited(shelf: Shelf, tmp_path: Path) -> None:
-    readable = Readable(shelf, tmp_path, rate_limits={"codes": 3})
-    answers = [readable.get("/matches", token="nothing") for _ in range(4)]
+    with closing(Readable(shelf, tmp_path, rate_limits={"codes": 3})) as readable:
+        answers = [readable.get("/matches", token="nothing") for _ in range(4)]
 
-    assert [answer.status_code for answer in answers] == [401, 401, 401, 429]
-    assert int(answers[-1].headers["Retry-After"]) > 0
-    assert readable.get("/matches").status_code == 200
+        assert [answer.status_code for answer in answers] == [401, 401, 401, 429]
+        assert int(answers[-1].headers["Retry-After"]) > 0
+        assert readable.get("/matches").status_code == 200
 
 
 def test_a_missing_scorebook_is_a_problem(shelf: Shelf, own: Readable) -> None:
@@ -492,23 +491,24 @@ def test_other_origins_cannot_read_by_default(readable: Readable, origin: str) -
 def test_configured_origins_can_read(
     shelf: Shelf, tmp_path: Path, origin: str, allowed: bool
 ) -> None:
-    readable = Readable(shelf, tmp_path, cors_origins=("https://overlay.example", "null"))
-    client, headers = readable.app.test_client(), {"Origin": origin}
-    asked = {**headers, "Access-Control-Request-Method": "GET"}
-    answers = [
-        client.options(f"{V1}/matches", headers=asked),
-        readable.get("/matches", Origin=origin),
-        client.get(f"{V1}/matches", headers=headers),
-    ]
+    origins = ("https://overlay.example", "null")
+    with closing(Readable(shelf, tmp_path, cors_origins=origins)) as readable:
+        client, headers = readable.app.test_client(), {"Origin": origin}
+        asked = {**headers, "Access-Control-Request-Method": "GET"}
+        answers = [
+            client.options(f"{V1}/matches", headers=asked),
+            readable.get("/matches", Origin=origin),
+            client.get(f"{V1}/matches", headers=headers),
+        ]
 
-    for answer in answers:
-        assert "Origin" in answer.headers["Vary"]
-        expected = origin if allowed else None
-        assert answer.headers.get("Access-Control-Allow-Origin") == expected
-        assert "Access-Control-Allow-Credentials" not in answer.headers
-    if allowed:
-        assert "Authorization" in answers[0].headers["Access-Control-Allow-Headers"]
-    assert "Access-Control-Allow-Origin" not in client.get("/", headers=headers).headers
+        for answer in answers:
+            assert "Origin" in answer.headers["Vary"]
+            expected = origin if allowed else None
+            assert answer.headers.get("Access-Control-Allow-Origin") == expected
+            assert "Access-Control-Allow-Credentials" not in answer.headers
+        if allowed:
+            assert "Authorization" in answers[0].headers["Access-Control-Allow-Headers"]
+        assert "Access-Control-Allow-Origin" not in client.get("/", headers=headers).headers
 
 
 def test_problems_below_a_prefix_name_it(readable: Readable) -> None:
@@ -520,11 +520,10 @@ def test_problems_below_a_prefix_name_it(readable: Readable) -> None:
 
 def test_the_api_needs_the_token_not_the_home_code(shelf: Shelf, tmp_path: Path) -> None:
     (tmp_path / "house-code").write_text("HASE2345\n")
-    readable = Readable(shelf, tmp_path, hosted=False)
-
-    told(readable.app.test_client().get(f"{V1}/matches"), 401)
-    told(readable.app.test_client().get("/api/nothing"), 404)
-    assert readable.get("/matches").status_code == 200
+    with closing(Readable(shelf, tmp_path, hosted=False)) as readable:
+        told(readable.app.test_client().get(f"{V1}/matches"), 401)
+        told(readable.app.test_client().get("/api/nothing"), 404)
+        assert readable.get("/matches").status_code == 200
 
 
 def test_a_tallied_hand_lists_its_tricks(own: Readable) -> None:

@@ -220,12 +220,13 @@ def _load_rows(
 
 
 def _execute(session: Session, statement: Any, values: Mapping[str, Any]) -> Sequence[Any]:
-    """Execute a statement without nested loops on PostgreSQL.
+    """Execute a statement; join results with each other without nested loops on PostgreSQL.
 
     Its estimates may be outdated, as right after an import. With those of an empty table, it would
     compare each row with each other row of the scorebook.
     """
-    if session.get_bind().dialect.name == "sqlite":
+    is_join = statement is SUMS_BY_PAIR or statement is SUMS_BY_OTHER_PLAYER
+    if not is_join or session.get_bind().dialect.name == "sqlite":
         return session.execute(statement, values).all()
     session.execute(_set_nested_loops("off"))
     rows = session.execute(statement, values).all()

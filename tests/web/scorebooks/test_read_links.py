@@ -1,3 +1,5 @@
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -8,8 +10,9 @@ from tests.web.browser import Browser
 
 
 @pytest.fixture
-def readable(shelf: Shelf, tmp_path: Path) -> Readable:
-    return Readable(shelf, tmp_path)
+def readable(shelf: Shelf, tmp_path: Path) -> Iterator[Readable]:
+    with closing(Readable(shelf, tmp_path)) as readable:
+        yield readable
 
 
 def address(readable: Readable) -> str:
