@@ -10,7 +10,7 @@ from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
-from scorekeeper.book.joining import links, recovery
+from scorekeeper.book.joining import join_codes, links, recovery
 from scorekeeper.book.maintenance.backups.command import RestoreResult, restore
 from scorekeeper.book.maintenance.backups.sqlite_copy import create_backup
 from scorekeeper.book.maintenance.schema import prepare
@@ -98,6 +98,28 @@ def test_restore_keeps_access_and_removals_of_today(database: Database, copy: Pa
     assert not sees(removed, match)
     assert [len(phone.books()) for phone in (owner, keeper, later, removed)] == [1, 0, 1, 0]
     assert (has(database, code), has(database, lost)) == (True, False)
+
+
+def test_restore_keeps_the_join_codes_of_today(database: Database, copy: Path) -> None:
+    owner = joined(database)
+    match, ended = owner.start(["Ann", "Ben"]), one_time(owner)
+    create_backup(database.url, copy)
+    with database.write() as session:
+        join_codes.redeem(session, ended, None, Phone(database).secret)
+        seen = find_match(session, owner.secret, match)
+        code = join_codes.create_for_match(session, seen, "scorer")
+    restored(database, copy)
+
+    scorer = Phone(database)
+    with database.write() as session:
+        join_codes.redeem(session, code, scorer.secret, scorer.secret)
+        assert join_codes.find_right(session, ended) is None
+    assert sees(scorer, match)
+
+
+def one_time(owner: Phone) -> str:
+    with owner.database.write() as session:
+        return join_codes.create_for_owner(session, owner.secret, owner.book)
 
 
 def test_a_renewed_link_stays_invalid(database: Database, copy: Path) -> None:

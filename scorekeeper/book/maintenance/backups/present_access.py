@@ -65,7 +65,8 @@ def _replace_access(new: Path, present: Path) -> bool:
         _match_rows(copy)
         for statement in (*_CLEAR, *_PHONES, *_LINKS):
             copy.execute(statement)
-        _copy_grants(copy)
+        _copy_rights(copy, "grants", _OWN_DEVICE, device_id="own.id")
+        _copy_rights(copy, "join_codes")
         copy.execute("COMMIT")
     return True
 
@@ -110,6 +111,9 @@ _LINKS = (
     WHERE public_id IN (SELECT public_id FROM present.addresses)""",
 )
 
+_OWN_DEVICE = """JOIN present.devices phone ON phone.id = was.device_id
+    JOIN main.devices own ON own.secret_hash = phone.secret_hash"""
+
 
 def _match_rows(copy: sqlite3.Connection) -> None:
     """Tell which scorebooks and matches are the same: the house's is, whatever it was called."""
@@ -127,20 +131,20 @@ def _match_rows(copy: sqlite3.Connection) -> None:
     )
 
 
-def _copy_grants(copy: sqlite3.Connection) -> None:
+def _copy_rights(copy: sqlite3.Connection, table: str, joins: str = "", **columns: str) -> None:
+    """Copy the grants or join codes whose scorebook and match are in the backup."""
     values = {
-        "device_id": "own.id",
         "scorebook_id": "coalesce(same_match.book, same_book.own)",
         "match_id": "same_match.own",
+        **columns,
     }
-    names = sorted(find_columns(copy, "grants") - {"id"})
+    names = sorted(find_columns(copy, table) - {"id"})
     chosen = ", ".join(values.get(name, f"was.{name}") for name in names)
     copy.execute(
-        f"""INSERT INTO main.grants ({", ".join(names)}) SELECT {chosen} FROM present.grants was
-        JOIN present.devices phone ON phone.id = was.device_id
-        JOIN main.devices own ON own.secret_hash = phone.secret_hash
+        f"""INSERT INTO main.{table} ({", ".join(names)}) SELECT {chosen} FROM present.{table} was
         JOIN same_book ON same_book.was = was.scorebook_id
         LEFT JOIN same_match ON same_match.book_was = was.scorebook_id
         AND same_match.was = was.match_id
+        {joins}
         WHERE was.match_id IS NULL OR same_match.own IS NOT NULL"""
     )
