@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from random import randrange
 
 import pytest
 
@@ -52,7 +53,8 @@ def test_the_network_address_is_printed_as_a_qr_code(tmp_path: Path) -> None:
 
 
 def test_the_last_port_is_used_again(tmp_path: Path, used_port: int) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as free:
+    # The system gives these ports to no outgoing connection of another test.
+    with socket.create_server(("127.0.0.1", randrange(20_000, 32_000))) as free:
         port = free.getsockname()[1]
     with serving(Server(tmp_path, "serve", "--host", "127.0.0.1", "--port", str(port))):
         pass
