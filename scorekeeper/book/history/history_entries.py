@@ -2,11 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime, tzinfo
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
-from sqlalchemy import func, select
+from sqlalchemy import Row, func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -18,8 +18,7 @@ from scorekeeper.book.players.clocks import FIND_TIME_ZONE, convert_to_clock, ma
 from scorekeeper.book.players.players import CANONICAL_PLAYERS, IS_CANONICAL
 
 
-@dataclass(frozen=True)
-class HistoryRow:
+class HistoryRow(NamedTuple):
     """The stored columns of a match in a list, without its players."""
 
     scorebook_id: int
@@ -35,13 +34,12 @@ class HistoryRow:
     utc_offset: int | None
     place: str
     time_zone: str | None
+    deleted_at: datetime | None = None
 
     @classmethod
-    def from_row(cls, row: Any) -> Self:
+    def from_row(cls, row: Row[Any]) -> Self:
         """Create it from a row with the columns of the same names."""
-        times = {"started": row.started_at, "ended": row.ended_at}
-        names = [one.name for one in fields(cls) if one.name not in times]
-        return cls(**times, **{name: getattr(row, name) for name in names})
+        return cls(**row._asdict())
 
     @property
     def clock(self) -> tzinfo | None:
@@ -50,7 +48,9 @@ class HistoryRow:
 
 
 HISTORY_ROWS = MATCH_REFS.add_columns(
-    *MATCHES.c["game", "winner", "ending", "started_at", "ended_at", "utc_offset", "place"],
+    *MATCHES.c["game", "winner", "ending", "utc_offset", "place"],
+    MATCHES.c.started_at.label("started"),
+    MATCHES.c.ended_at.label("ended"),
     FIND_TIME_ZONE.scalar_subquery().label("time_zone"),
 )
 """The rows that `HistoryRow.from_row` reads."""
