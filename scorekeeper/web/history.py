@@ -1,5 +1,6 @@
 """The history: matches by evening, with search filters and bulk actions."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
@@ -20,7 +21,12 @@ from scorekeeper.web.forms.filters import MAX_TEXT_LENGTH, HistoryQuery, format_
 from scorekeeper.web.forms.notes import clean_note
 from scorekeeper.web.forms.time_fields import VALID_YEARS
 from scorekeeper.web.http import current_device
-from scorekeeper.web.site.db import database, load_all_stored, localize_players
+from scorekeeper.web.site.db import (
+    database,
+    load_all_stored,
+    localize_players,
+    use_statistics_cache,
+)
 from scorekeeper.web.site.page_cache import current_quarter_hour, render_cached_page
 from scorekeeper.web.site.rendering import flash_deleted, flash_message, redirect_to_url
 from scorekeeper.words.dates import format_month
@@ -157,11 +163,11 @@ def _render_page(query: HistoryQuery, marking: Marking | None) -> Response:
         owns = first is None or first.role == "owner"
         marks = marking if owns and page.rows else None
         is_long = not query.texts and (page.older or query.before)
-        years = (
-            queries.find_years(session, first.scorebook_id, VALID_YEARS)
-            if first and is_long
-            else []
-        )
+        years: Sequence[int] = ()
+        if first and is_long:
+            use_statistics_cache(session)
+            scorebook = first.scorebook_id, first.statistics_revision
+            years = queries.find_years(session, *scorebook, VALID_YEARS)
 
         def rendered() -> str:
             evenings = group_by_evening(session, page)

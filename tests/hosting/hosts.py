@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
+from random import randrange
 
 from scorekeeper.book.maintenance.schema import prepare
 from tests.servers import PATIENCE, Server
@@ -71,7 +72,8 @@ def upgraded(data: Path, database: str = "") -> None:
 
 
 def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
+    """A port that the system gives to no outgoing connection of another test."""
+    with socket.create_server(("127.0.0.1", randrange(10_000, 20_000))) as listener:
         port: int = listener.getsockname()[1]
         return port
 

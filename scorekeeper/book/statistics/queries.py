@@ -132,11 +132,15 @@ YEARS_PLAYED = sa.select(
 )
 
 
-def find_years(session: Session, scorebook_id: int, within: range) -> list[int]:
+def find_years(session: Session, scorebook_id: int, revision: int, within: range) -> Sequence[int]:
     """Return the years in which finished matches began, in local time, latest first."""
     days = {"since": within.start * _YEAR_FACTOR, "until": within.stop * _YEAR_FACTOR - 1}
-    years = session.scalars(YEARS_PLAYED, {"scorebook": scorebook_id, **days})
-    return [year for year in years if year is not None]
+    values = {"scorebook": scorebook_id, **days}
+
+    def query() -> list[int]:
+        return [year for year in session.scalars(YEARS_PLAYED, values) if year is not None]
+
+    return load_cached(session, ("years", scorebook_id, revision, within), query)
 
 
 def sum_by_player(

@@ -36,11 +36,16 @@ def database() -> Database:
     return opened
 
 
+def use_statistics_cache(session: Session) -> None:
+    """Make a read-only session use the statistics cache of the app."""
+    cache.use_cache(session, current_app.extensions["statistics_cache"])
+
+
 def load_statistics_book(
     session: Session, scorebook_id: int, revision: int | None = None
 ) -> roster.Roster:
     """Return the people of a scorebook, and make the session use the statistics cache."""
-    cache.use_cache(session, current_app.extensions["statistics_cache"])
+    use_statistics_cache(session)
     return roster.load_roster(session, scorebook_id, revision)
 
 

@@ -353,7 +353,7 @@ def test_matches_with_extreme_dates_count_on_their_day(sqlite_database: Database
         book = roster.load_roster(session, scorebook_id)
         days = (ALL_TIME, Days(10000101, 10001231), Days(19000101), Days(99991231))
         found = [queries.sum_by_player(session, book, some).table.matches for some in days]
-        assert queries.find_years(session, scorebook_id, range(1900, 2200)) == [1900]
+        assert queries.find_years(session, scorebook_id, 1, range(1900, 2200)) == [1900]
     assert found == [4, 2, 2, 1]
 
 
