@@ -40,6 +40,8 @@ def is_older(file: Path) -> bool:
 
 
 MATCHES_OF_FIRST = select(MATCHES.c.id).where(MATCHES.c.scorebook_id == 1).order_by(MATCHES.c.id)
+BEFORE_RENAME = ["0.7.0", "0.8.0"]
+"""Releases whose tables and columns had other names."""
 OLDER = [release for release, file in RELEASES.items() if is_older(file)]
 
 
@@ -150,6 +152,7 @@ def test_matches_moved_before_stay_moved(shelf: Shelf, tmp_path: Path) -> None:
             assert session.scalar(select(func.count()).select_from(MATCHES)) == len(before) > 0
 
 
+@pytest.mark.parametrize("release", BEFORE_RENAME, indirect=True)
 @pytest.mark.parametrize(
     ("before", "after"),
     [
@@ -181,6 +184,7 @@ def test_the_shared_scorebook_stays_shared_also_if_it_was_deleted(
     assert found == [*after, True]
 
 
+@pytest.mark.parametrize("release", BEFORE_RENAME, indirect=True)
 def test_roles_of_join_codes_are_renamed(release: str, old_url: str) -> None:
     first = lines(release)[0]["public_id"]
     engine = create_engine(parse_url(old_url))
