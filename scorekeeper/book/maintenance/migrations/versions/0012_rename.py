@@ -101,7 +101,7 @@ def build_on_sqlite(table: str, words: dict[str, str]) -> None:
 
 
 def rename_on_postgresql(table: str, words: dict[str, str]) -> None:
-    """Rename the columns, the constraints, the indexes and at last the table, with partitions."""
+    """Rename columns, constraints, indexes and finally the table, with its partitions."""
     connection = op.get_bind()
 
     def names(query: str, relation: str) -> list[str]:
