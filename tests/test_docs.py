@@ -84,11 +84,11 @@ def test_every_house_rule_is_documented():
     "row",
     [
         "| `target` | Points to win | 500 | 500 |",
-        "| `floor` | Points that lose | −200 | none |",
-        "| `bag_carry` | Bags over the limit stay | yes | yes |",
-        "| `failed_nil` | Tricks of a failed nil | A point and a bag each | Nothing at all |",
-        "| `exchange` | Cards changed for a blind nil | 0 | 3 |",
-        "| `revoke_penalty` | A revoke costs | Three tricks | Three tricks |",
+        "| `floor` | Losing score | −200 | none |",
+        "| `bag_carry` | Extra bags carry over | yes | yes |",
+        "| `failed_nil` | Tricks taken on a failed nil | A point and a bag each | Nothing at all |",
+        "| `exchange` | Cards exchanged on a blind nil | 0 | 3 |",
+        "| `revoke_penalty` | Revoke penalty | Three tricks | Three tricks |",
     ],
     ids=lambda row: row.split("`")[1],
 )

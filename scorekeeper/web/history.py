@@ -68,9 +68,7 @@ def delete() -> Response:
     marked = _read_marking()
     with database().write() as session:
         bulk_actions.soft_delete(session, current_device.read_secret(), marked.matches)
-    message = ngettext(
-        "%(num)d match is deleted.", "%(num)d matches are deleted.", len(marked.matches)
-    )
+    message = ngettext("%(num)d match deleted", "%(num)d matches deleted", len(marked.matches))
     flash_deleted(message, " ".join(marked.matches))
     return redirect_to_url(_search_address())
 
@@ -82,7 +80,7 @@ def restore() -> Response:
     with database().write() as session:
         bulk_actions.restore(session, current_device.read_secret(), marked.matches)
     flash_message(
-        ngettext("%(num)d match is back.", "%(num)d matches are back.", len(marked.matches))
+        ngettext("%(num)d match restored", "%(num)d matches restored", len(marked.matches))
     )
     return redirect_to_url(_search_address())
 
@@ -92,7 +90,7 @@ def set_place() -> Response:
     """Set the place of the marked matches."""
     marked = _read_marking()
     if not marked.place:
-        raise InvalidMarking(marked, _("Where was it? Type a place."))
+        raise InvalidMarking(marked, _("Enter a place."))
     try:
         with database().write() as session:
             bulk_actions.set_place(
@@ -131,7 +129,7 @@ def _read_marking() -> Marking:
         raise RequestEntityTooLarge
     marked = Marking(tuple(matches), clean_note(request.form.get("put"), "place"))
     if not matches:
-        raise InvalidMarking(marked, _("Mark the matches first."))
+        raise InvalidMarking(marked, _("Select some matches first."))
     return marked
 
 

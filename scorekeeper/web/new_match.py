@@ -76,7 +76,7 @@ def save_house_rules() -> Response | tuple[str, int]:
         if not is_named:
             form.add_error(_("Give these house rules a name."), "house_name")
         return render_page(form), 422
-    message = _("The rules are forgotten.")
+    message = _("House rules deleted")
     try:
         with database().write() as session:
             secret = current_device.ensure_secret(session)
@@ -84,11 +84,11 @@ def save_house_rules() -> Response | tuple[str, int]:
                 saved_house_rules.delete_saved(session, secret, deleted)
             elif house is not None:
                 saved_house_rules.save(session, secret, name, house)
-                message = _("The rules are kept as “%(name)s”.", name=name)
+                message = _("House rules saved as “%(name)s”", name=name)
     except saved_house_rules.TooManyHouseRules:
         most = saved_house_rules.MAX_SAVED_HOUSE_RULES
         error_text = _(
-            "You keep %(most)s house rules, and no more fit: forget some first.", most=most
+            "You can save up to %(most)s sets of house rules. Delete some first.", most=most
         )
         form.add_error(error_text, "house_name")
         return render_page(form), 422

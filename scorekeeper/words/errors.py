@@ -18,27 +18,30 @@ def describe_error(error: RuleError, players: Sequence[str] = (), sides: Sequenc
 
 def describe_missing(name: str) -> str:
     """Describe a missing value."""
-    return gettext("%(name)s: please choose.", name=name)
+    return gettext("Choose for %(name)s.", name=name)
 
 
 def describe_stale_form() -> str:
     """Describe a form that is stale: the match has changed since."""
     return gettext(
-        "The match was changed since this page was shown. "
-        "Nothing of yours is saved yet: please choose."
+        "The match has changed since you opened this page. Nothing you entered is saved yet. "
+        "Check it and save again."
     )
 
 
 def describe_stale_preview() -> str:
     """Describe a preview that is stale: the change would have other effects now."""
-    return gettext("The match was changed since this page was shown. This is what it moves now.")
+    return gettext(
+        "The match has changed since you opened this page. This is what your change does now."
+    )
 
 
 def describe_removed_hands(first: int, hands: int) -> str:
     """Describe the number of hands that a change removes, from the first one on."""
     return ngettext(
-        "Hand %(first)s falls away: the match was decided before it.",
-        "%(num)d hands from hand %(first)s on fall away: the match was decided before them.",
+        "Hand %(first)s will be removed: the match was already over before it.",
+        "The %(num)d hands from hand %(first)s on will be removed: the match was already over "
+        "before them.",
         hands,
         first=first,
     )
@@ -126,14 +129,16 @@ SENTENCES = {
     # HouseRuleError
     "unknown game": N_("There is no game called “%(game)s”."),
     "unknown house rule": N_("There is no house rule “%(rule)s”."),
-    "not a choice": N_("%(rule)s: “%(value)s” is not one of the choices."),
-    "value out of range": N_("%(rule)s: %(value)s is not between %(least)s and %(most)s."),
+    "not a choice": N_("%(rule)s: “%(value)s” is not one of the options."),
+    "value out of range": N_("%(rule)s must be between %(least)s and %(most)s, not %(value)s."),
     "not a whole number": N_("%(rule)s: “%(value)s” is not a whole number."),
-    "not big bids": N_("%(rule)s: up to %(most)s, each with its tricks and points made and set."),
-    "same big bid twice": N_("%(rule)s: two are for the same number of tricks."),
+    "not big bids": N_(
+        "%(rule)s: up to %(most)s, each with its tricks, the points if made and the points if set."
+    ),
+    "same big bid twice": N_("%(rule)s: two of them start at the same number of tricks."),
     "rules exclude each other": N_(
-        "“%(rule)s” and “%(other)s: %(choice)s” do not go together: "
-        "they could leave a player without a bid."
+        "“%(rule)s” and “%(other)s: %(choice)s” can’t be used together. They could leave a "
+        "player without a legal bid."
     ),
     # SetUpError
     "wrong number of players": N_("This game has %(seats)s players, not %(players)s."),
@@ -141,101 +146,102 @@ SENTENCES = {
     "wrong number of openings": N_("This game has %(wanted)s opening scores, not %(openings)s."),
     "name missing": N_("A name is missing."),
     "name too long": N_("“%(name)s” is longer than %(most)s characters."),
-    "name unreadable": N_("A name holds characters that cannot be shown."),
-    "same name twice": N_("Two are called “%(name)s”. Give one of them another name."),
+    "name unreadable": N_("A name contains characters that can’t be shown."),
+    "same name twice": N_("Two players are called “%(name)s”. Change one of the names."),
     "no such seat": N_("There is no seat %(seat)s."),
-    "opening points out of range": N_("The opening score of %(side)s is beyond %(most)s."),
-    "opening bags out of range": N_(
-        "The opening bags of %(side)s are 0 to %(most)s, not %(bags)s."
+    "opening points out of range": N_(
+        "%(side)s can’t start with more than %(most)s points, plus or minus."
     ),
-    "opening already decided": N_("With these opening scores the match is already decided."),
+    "opening bags out of range": N_("%(side)s can start with 0 to %(most)s bags, not %(bags)s."),
+    "opening already decided": N_("With these opening scores the match would already be over."),
     "note too long": N_("“%(field)s” is longer than %(most)s characters."),
-    "note unreadable": N_("“%(field)s” holds characters that cannot be shown."),
-    "other game": N_("These house rules are those of another game."),
+    "note unreadable": N_("“%(field)s” contains characters that can’t be shown."),
+    "other game": N_("These house rules belong to another game."),
     # BidError
     "not a bid": N_("“%(bid)s” is not a bid."),
-    "one bid a seat": N_("There are %(seats)s bids in a hand, not %(bids)s."),
-    "bid over all tricks": N_("%(player)s bid %(bid)s: a hand has %(tricks)s tricks."),
+    "one bid a seat": N_("A hand takes %(seats)s bids, not %(bids)s."),
+    "bid over all tricks": N_("%(player)s bid %(bid)s, but a hand has only %(tricks)s tricks."),
     "blind bid not played": N_(
-        "%(player)s bid blind %(bid)s: this table plays no blind bid but blind nil."
+        "%(player)s bid blind %(bid)s, but at this table the only blind bid is blind nil."
     ),
     "not far enough behind": N_(
-        "%(player)s may not bid blind nil: that takes %(deficit)s points behind the "
-        "leader, and it is %(behind)s."
+        "%(player)s can’t bid blind nil. It takes being %(deficit)s points behind the leader, "
+        "and it is only %(behind)s."
     ),
-    "two nils not allowed": N_("Both partners of %(side)s bid nil: this table does not allow it."),
-    "below board": N_("%(side)s bid %(bid)s: at this table it takes at least %(least)s."),
-    "blind bid too low": N_("%(side)s bid blind %(bid)s: that takes at least %(least)s."),
-    "suicide needs one nil": N_("One partner of %(side)s has to bid nil, and one only."),
-    "suicide bid too low": N_("%(player)s bid %(bid)s: beside a nil it takes at least %(least)s."),
+    "two nils not allowed": N_("Both partners of %(side)s bid nil. This table doesn’t allow it."),
+    "below board": N_("%(side)s bid %(bid)s. At this table the minimum is %(least)s."),
+    "blind bid too low": N_("%(side)s bid blind %(bid)s. The minimum is %(least)s."),
+    "suicide needs one nil": N_("Exactly one partner of %(side)s must bid nil."),
+    "suicide bid too low": N_(
+        "%(player)s bid %(bid)s. A nil bidder’s partner bids at least %(least)s."
+    ),
     "mirror bids must total": N_(
-        "The bids add up to %(total)s: everybody bids their spades, and there are %(spades)s."
+        "The bids add up to %(total)s. Everyone bids their spades, and there are %(spades)s in "
+        "play."
     ),
     "bids are the spades": N_(
-        "%(player)s may not bid blind: at this table the spades in hand are the bid."
+        "%(player)s can’t bid blind. At this table you bid the spades you hold."
     ),
     "more than the spades": N_(
-        "The bids add up to %(total)s: there are only %(spades)s spades to bid."
+        "The bids add up to %(total)s, but there are only %(spades)s spades."
     ),
-    "forbidden total": N_("The bids add up to %(total)s, and this table does not allow that."),
-    "first hand bids itself": N_("The first hand bids itself: it has tricks but no bids."),
+    "forbidden total": N_("The bids add up to %(total)s. This table doesn’t allow that."),
+    "first hand bids itself": N_("The first hand has no bids. Enter its tricks only."),
     # TrickError
-    "not a number of tricks": N_("%(number)s is not a number of tricks: a hand has %(tricks)s."),
-    "tricks of nil bidder missing": N_(
-        "%(player)s bid nil: the tricks %(player)s took are needed apart."
-    ),
-    "one number a seat": N_("There are %(seats)s numbers of tricks in a hand, not %(numbers)s."),
-    "one pile a side": N_("There are %(sides)s piles in a hand, not %(piles)s."),
-    "tricks missing": N_("The tricks of %(side)s are missing."),
+    "not a number of tricks": N_("%(number)s tricks isn’t possible. A hand has %(tricks)s."),
+    "tricks of nil bidder missing": N_("%(player)s bid nil. Enter %(player)s’s tricks separately."),
+    "one number a seat": N_("A hand takes %(seats)s trick counts, not %(numbers)s."),
+    "one pile a side": N_("A hand takes %(sides)s piles, not %(piles)s."),
+    "tricks missing": N_("Enter the tricks of %(side)s."),
     "pile is not the sum": N_("%(side)s has %(pile)s tricks, but its players have %(sum)s."),
-    "nobody took the trick": N_("Please choose who took the trick."),
-    "trick of a side": N_("Trick %(trick)s went to %(side)s: please choose who of them took it."),
+    "nobody took the trick": N_("Choose who took the trick."),
+    "trick of a side": N_("Trick %(trick)s went to %(side)s. Choose which of them took it."),
     "no such side": N_("There is no such side."),
     "seat of another side": N_("This player does not play for %(side)s."),
     # RulingError
-    "no offender": N_("Please choose whom the ruling is about."),
-    "no receiver": N_("Please choose who gets the tricks, or nobody."),
-    "not noticed then": N_("Please choose when it was noticed."),
-    "tricks cannot go there": N_("The tricks of a ruling go to another side or to nobody."),
-    "ruling points out of range": N_("A ruling takes 0 to %(most)s points, not %(points)s."),
-    "too many rulings": N_("A hand has no more than %(most)s rulings."),
-    "too many rulings in all": N_("A match has no more than %(most)s rulings."),
+    "no offender": N_("Choose who the ruling is against."),
+    "no receiver": N_("Choose who gets the tricks, or nobody."),
+    "not noticed then": N_("Choose when it was noticed."),
+    "tricks cannot go there": N_("Tricks moved by a ruling go to another side or to nobody."),
+    "ruling points out of range": N_("A ruling can cost 0 to %(most)s points, not %(points)s."),
+    "too many rulings": N_("A hand can have up to %(most)s rulings."),
+    "too many rulings in all": N_("A match can have up to %(most)s rulings."),
     # CardError
     "not a card": N_("“%(card)s” is not a card."),
-    "not in the pack": N_("%(card)s is not in the pack."),
-    "card played twice": N_("%(card)s was played before: it cannot be played in trick %(trick)s."),
-    "card held twice": N_("Nobody can hold %(card)s twice."),
+    "not in the pack": N_("%(card)s is not in the deck."),
+    "card played twice": N_("%(card)s has already been played, so it can’t be in trick %(trick)s."),
+    "card held twice": N_("A player can’t hold %(card)s twice."),
     "not all cards of a hand": N_("A player has %(tricks)s cards, not %(cards)s."),
     "too many cards": N_("A hand has %(most)s cards, not %(cards)s."),
     "no such trick": N_("There is no trick %(trick)s: a hand has %(tricks)s."),
-    "followed and did not": N_("%(player)s cannot follow suit and be void in trick %(trick)s."),
+    "followed and did not": N_("%(player)s can’t both follow suit and be void in trick %(trick)s."),
     # StepError
-    "match is over": N_("The match is over already."),
-    "bids are due": N_("The bids of this hand come first."),
-    "tricks are due": N_("The tricks of this hand come first."),
-    "nothing to undo": N_("There is nothing to take back."),
-    "not as it was left": N_("The match is not as it was left: this cannot be done any more."),
+    "match is over": N_("The match is already over."),
+    "bids are due": N_("Enter the bids of this hand first."),
+    "tricks are due": N_("Enter the tricks of this hand first."),
+    "nothing to undo": N_("There is nothing to undo."),
+    "not as it was left": N_("The match has changed, so this can’t be done any more."),
     "no such hand": N_("There is no such hand in this match."),
-    "too many hands": N_("A match has no more than %(most)s hands: end it, and start another."),
+    "too many hands": N_("A match can have up to %(most)s hands. End this one and start another."),
     "no such ruling": N_("There is no such ruling on hand %(number)s."),
     # MatchFileError
-    "nothing written": N_("There is no match: nothing is written here."),
-    "text too long": N_("This is no match: it is longer than %(megabytes)s MB."),
+    "nothing written": N_("This file is empty."),
+    "text too long": N_("This is not a match file: it is larger than %(megabytes)s MB."),
     "not UTF-8": N_("This is not UTF-8 text."),
     "not JSON": N_("This is not JSON: %(reason)s (line %(line)s, column %(column)s)."),
-    "no number in JSON": N_("This is not JSON: %(value)s is no number."),
-    "number far too long": N_("This is no match: a number in it is far too long."),
-    "nested too deeply": N_("This is no match: it is nested too deeply."),
-    "field twice": N_("This is no match: “%(field)s” stands in it twice."),
-    "unknown format": N_("The format is “%(format)s”, not “%(known)s”."),
+    "no number in JSON": N_("This is not JSON: %(value)s is not a number."),
+    "number far too long": N_("This is not a match file: a number in it is far too long."),
+    "nested too deeply": N_("This is not a match file: it is nested too deeply."),
+    "field twice": N_("This is not a match file: “%(field)s” is in it twice."),
+    "unknown format": N_("The format is “%(format)s”. It should be “%(known)s”."),
     "unknown field": N_("There is no field “%(field)s” in “%(within)s”."),
     "missing": N_("“%(field)s” is missing."),
     "not an object": N_("“%(field)s” is not an object."),
     "not a list": N_("“%(field)s” is not a list."),
-    "not a text": N_("“%(field)s” is not a text."),
-    "not yes or no": N_("“%(field)s” is not yes or no."),
-    "not a time": N_("“%(field)s” is not a time with its time zone."),
+    "not a text": N_("“%(field)s” is not text."),
+    "not yes or no": N_("“%(field)s” must be true or false."),
+    "not a time": N_("“%(field)s” must be a time with a time zone."),
     "too long": N_("“%(field)s” is longer than %(most)s."),
-    "rulings of a thrown-in hand": N_("There are rulings on a hand that was thrown in."),
-    "tricks of a thrown-in hand": N_("There are tricks in a hand that was thrown in."),
+    "rulings of a thrown-in hand": N_("A misdealt hand can’t have rulings."),
+    "tricks of a thrown-in hand": N_("A misdealt hand can’t have tricks."),
 }

@@ -7,49 +7,49 @@ from scorekeeper.words.language import N_, gettext as _, ngettext
 from scorekeeper.words.table import format_bags, format_number, format_points, format_signed
 
 NAMES = {
-    "target": N_("Points to win"),
-    "floor": N_("Points that lose"),
-    "overtrick_points": N_("Points for an overtrick"),
-    "bag_limit": N_("Bags until the penalty"),
+    "target": N_("Winning score"),
+    "floor": N_("Losing score"),
+    "overtrick_points": N_("Points per overtrick"),
+    "bag_limit": N_("Bag limit"),
     "bag_penalty": N_("Bag penalty"),
-    "bag_carry": N_("Bags over the limit stay"),
-    "nil_bonus": N_("Nil made"),
-    "nil_penalty": N_("Nil failed"),
-    "blind_nil_bonus": N_("Blind nil made"),
-    "blind_nil_penalty": N_("Blind nil failed"),
-    "failed_nil": N_("Tricks of a failed nil"),
-    "two_nils": N_("Both partners nil"),
-    "blind_deficit": N_("Blind nil only when behind by"),
-    "exchange": N_("Cards changed for a blind nil"),
-    "set_penalty": N_("A contract set costs"),
-    "board": N_("Least bid of a pair"),
+    "bag_carry": N_("Extra bags carry over"),
+    "nil_bonus": N_("Successful nil"),
+    "nil_penalty": N_("Failed nil"),
+    "blind_nil_bonus": N_("Successful blind nil"),
+    "blind_nil_penalty": N_("Failed blind nil"),
+    "failed_nil": N_("Tricks taken on a failed nil"),
+    "two_nils": N_("Both partners bid nil"),
+    "blind_deficit": N_("Blind nil only when behind by at least"),
+    "exchange": N_("Cards exchanged on a blind nil"),
+    "set_penalty": N_("Penalty for being set"),
+    "board": N_("Minimum team bid"),
     "big_bids": N_("Big bids"),
-    "blind_minimum": N_("Least blind bid"),
-    "blind_factor": N_("A blind bid made counts"),
-    "blind_set_factor": N_("A blind bid set counts"),
+    "blind_minimum": N_("Minimum blind bid"),
+    "blind_factor": N_("A blind bid counts, if made"),
+    "blind_set_factor": N_("A blind bid counts, if set"),
     "first_hand": N_("First hand"),
     "bidding": N_("Bidding"),
-    "forbidden_total": N_("The bids may not add up to"),
-    "sets_to_lose": N_("Contracts set that lose"),
-    "hand_limit": N_("Hands in a match"),
-    "minutes": N_("Minutes in a match"),
-    "revoke_penalty": N_("A revoke costs"),
+    "forbidden_total": N_("Bids may not add up to"),
+    "sets_to_lose": N_("Sets that lose the match"),
+    "hand_limit": N_("Hands per match"),
+    "minutes": N_("Minutes per match"),
+    "revoke_penalty": N_("Revoke penalty"),
 }
 SENTENCES = {
     "target": N_("The match goes to %(value)s"),
     "floor": N_("A side loses at %(value)s"),
     "overtrick_points": N_("An overtrick is worth %(value)s"),
     "bag_penalty": N_("The bag penalty costs %(value)s"),
-    "nil_bonus": N_("A nil made is worth %(value)s"),
-    "nil_penalty": N_("A nil failed costs %(value)s"),
-    "blind_nil_bonus": N_("A blind nil made is worth %(value)s"),
-    "blind_nil_penalty": N_("A blind nil failed costs %(value)s"),
-    "blind_deficit": N_("A blind nil takes being behind by %(value)s"),
-    "board": N_("A pair bids at least %(value)s"),
+    "nil_bonus": N_("A successful nil scores %(value)s"),
+    "nil_penalty": N_("A failed nil costs %(value)s"),
+    "blind_nil_bonus": N_("A successful blind nil scores %(value)s"),
+    "blind_nil_penalty": N_("A failed blind nil costs %(value)s"),
+    "blind_deficit": N_("Blind nil only when %(value)s or more behind"),
+    "board": N_("A team bids at least %(value)s"),
     "blind_minimum": N_("A blind bid is at least %(value)s"),
-    "blind_factor": N_("A blind bid made counts %(value)s"),
-    "blind_set_factor": N_("A blind bid set counts %(value)s"),
-    "forbidden_total": N_("The bids may not add up to %(value)s"),
+    "blind_factor": N_("A blind bid counts %(value)s if made"),
+    "blind_set_factor": N_("A blind bid counts %(value)s if set"),
+    "forbidden_total": N_("Bids may not add up to %(value)s"),
     "revoke_penalty": N_("A revoke costs %(value)s"),
 }
 """The house rules described by a sentence; the others are “name: value”."""
@@ -71,18 +71,21 @@ GROUPS = (
 )
 """The rare house rules, in collapsed groups."""
 HINTS = {
-    "floor": N_("A side at this score or below has lost."),
-    "bag_limit": N_("So many bags cost the penalty."),
-    "bag_carry": N_("Without it bags start again at 0 after a penalty."),
-    "sets_to_lose": N_("A side with so many contracts set has lost, whatever its points."),
-    "hand_limit": N_("After so many hands the leader wins."),
-    "minutes": N_("When time is up, the hand is played out and the leader wins."),
-    "board": N_("A nil counts 0: at 4, the partner of a nil bids at least 4."),
-    "blind_minimum": N_("Whoever has not looked yet may bid so many tricks, or more, blind."),
-    "bidding": N_(
-        "Mirror: your spades. Whiz: nil or your spades. Suicide: one of a pair bids nil."
+    "floor": N_("A side at or below this score loses the match."),
+    "bag_limit": N_("Reaching this many bags costs the penalty."),
+    "bag_carry": N_("If off, bags go back to 0 after a penalty."),
+    "sets_to_lose": N_("A side that is set this many times loses, whatever the score."),
+    "hand_limit": N_("After this many hands, the leader wins."),
+    "minutes": N_("When time is up, finish the hand. The leader wins."),
+    "board": N_("A nil counts as 0. With a minimum of 4, a nil bidder’s partner bids at least 4."),
+    "blind_minimum": N_(
+        "A player who hasn’t looked at their cards may bid this many tricks or more blind."
     ),
-    "first_hand": N_("Not bid: each trick of it scores 10, without bags."),
+    "bidding": N_(
+        "Mirror: bid your number of spades. Whiz: nil or your number of spades. Suicide: one "
+        "partner must bid nil."
+    ),
+    "first_hand": N_("No bids: each trick scores 10, and there are no bags."),
 }
 PRESETS = {
     "usual": N_("As usual"),
@@ -93,8 +96,8 @@ PRESETS = {
 }
 PRESET_NOTES = {
     "usual": N_("the usual rules of the game"),
-    "gold-and-blue": N_("the usual rules of partners"),
-    "two-players": N_("the usual rules of two"),
+    "gold-and-blue": N_("the usual rules for partners"),
+    "two-players": N_("the usual rules for two players"),
     "pagat-standard": N_("as pagat.com describes the game"),
     "msn-zone": N_("as millions played it online"),
     "quick-250": N_("half as long, bags bite sooner"),
@@ -107,22 +110,22 @@ TIMES_COUNTED = ("blind_factor", "blind_set_factor")
 CHOICES = {
     "failed_nil": {
         "bags": N_("A point and a bag each"),
-        "help": N_("They help the partner’s bid"),
-        "bags only": N_("A bag each, no point"),
+        "help": N_("They count toward the partner’s bid"),
+        "bags only": N_("A bag each, no points"),
         "nothing": N_("Nothing at all"),
     },
     "two_nils": {
-        "separate": N_("Each scored alone"),
+        "separate": N_("Each scored separately"),
         "together": N_("Won or lost together"),
-        "no bags": N_("Each alone, no bags"),
+        "no bags": N_("Scored separately, no bags"),
         "forbidden": N_("Not allowed"),
     },
     "set_penalty": {
-        "bid": N_("10 a trick bid"),
+        "bid": N_("10 per trick bid"),
         "none": N_("Nothing"),
-        "shortfall": N_("10 a trick missing"),
+        "shortfall": N_("10 per trick short"),
     },
-    "first_hand": {"bid": N_("Bid as any other"), "bids itself": N_("Not bid")},
+    "first_hand": {"bid": N_("Bid as usual"), "bids itself": N_("No bids")},
     "bidding": {
         "free": N_("Free"),
         "mirror": N_("Mirror"),
@@ -178,7 +181,7 @@ def name_choice(rule: str, choice: str) -> str:
 def name_option(rule: str, written: str) -> str:
     """Name a value that can be chosen."""
     if rule == "bag_carry":
-        return _("yes") if written else _("no, from 0")
+        return _("yes") if written else _("no, back to 0")
     if not written:
         return _("none")
     if rule in TIMES_COUNTED and written in ("1", "2", "3"):
@@ -193,8 +196,8 @@ def name_option(rule: str, written: str) -> str:
 def describe_failed_nil_case(game: rules.Game) -> str:
     """Describe the example hand that compares the choices for a failed nil."""
     if game.has_partners:
-        return _("Say the nil took 2, and the partner bid 4 and took 3:")
-    return _("Say the nil took 2:")
+        return _("Example: the nil bidder took 2; the partner bid 4 and took 3:")
+    return _("Example: the nil bidder took 2:")
 
 
 def describe_failed_nil_example(game: rules.Game, choice: str) -> str:
@@ -229,8 +232,8 @@ def format_factor(factor: int) -> str:
 def describe_big_bid(big: rules.BigBid) -> str:
     """Describe the worth of a big bid."""
     words = {
-        "instead": _("from %(at)s on %(made)s, set %(set)s instead"),
-        "extra": _("from %(at)s on %(made)s, set %(set)s on top"),
+        "instead": _("%(at)s or more: %(made)s if made, %(set)s if set, instead"),
+        "extra": _("%(at)s or more: %(made)s if made, %(set)s if set, on top"),
     }[big.how]
     return words % {"at": big.at, "made": format_signed(big.made), "set": format_number(big.set)}
 
@@ -267,18 +270,18 @@ def describe_target(points: int) -> str:
 
 def describe_floor(points: int) -> str:
     """Describe the score that loses a match."""
-    return _("lost at %(floor)s", floor=format_number(points))
+    return _("lose at %(floor)s", floor=format_number(points))
 
 
 def describe_sets_to_lose(house: rules.HouseRules) -> str:
     """Describe the number of set contracts that loses a match."""
     return ngettext(
-        "A contract set loses the match.",
-        "%(num)d contracts set lose the match.",
+        "Being set once loses the match.",
+        "Being set %(num)d times loses the match.",
         house.sets_to_lose,
     )
 
 
 def describe_first_hand() -> str:
     """Describe the scoring of a first hand without bids."""
-    return _("The first hand bids itself: 10 a trick, no bags.")
+    return _("The first hand has no bids: 10 per trick, no bags.")

@@ -11,14 +11,14 @@ GAMES = {
     "two-player": N_("Two players"),
     "partnership": N_("Partners"),
     "three-handed": N_("Three players"),
-    "solo": N_("Four, each alone"),
-    "six-handed": N_("Six, three pairs"),
+    "solo": N_("Four, no partners"),
+    "six-handed": N_("Six, in pairs"),
 }
 SHORT_GAMES = {
     "two-player": N_("2"),
     "partnership": N_("4 partners"),
     "three-handed": N_("3"),
-    "solo": N_("4 alone"),
+    "solo": N_("4 solo"),
     "six-handed": N_("6 pairs"),
 }
 MAX_PARTNERS_LENGTH = 11

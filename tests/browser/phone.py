@@ -29,7 +29,7 @@ STANDINGS = """
   return [side, [Number(dataset.points), Number(dataset.bags)]];
 })))
 """
-WAITING = "Not sent yet, trying again."
+WAITING = "Not sent yet. Trying again."
 QUICK = 0.3
 """So many seconds apart, two taps on one key are one that trembled."""
 
@@ -210,7 +210,7 @@ class Phone:
         """Type the names of the players where they sit, one after the other."""
         for name in names:
             self.page.locator("[name=typed]").fill(name)
-            self.tap(self.page.get_by_role("button", name="Sits here"))
+            self.tap(self.page.get_by_role("button", name="Take this seat"))
             expect(self.page.locator(".seat--taken", has_text=name)).to_be_visible()
 
     def sit_down(self, match: Match) -> str:

@@ -48,7 +48,7 @@ def test_turns_are_shown_without_loading_a_page(phone: Phone) -> None:
 
     phone.tap_link("Back to the match")
     assert phone.page.url == match
-    phone.tap_link("Drawing the cards")
+    phone.tap_link("Draw the cards")
     expect(phone.page.locator(".verdict__trick")).to_have_text("Turn 3 of 26")
 
 

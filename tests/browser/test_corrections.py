@@ -12,7 +12,7 @@ def correction(phone: Phone) -> str:
 
 
 def expect_effect(phone: Phone) -> None:
-    expect(phone.page.get_by_role("heading", name="What this moves")).to_be_visible()
+    expect(phone.page.get_by_role("heading", name="What this changes")).to_be_visible()
 
 
 def test_the_last_number_follows_in_a_correction(phone: Phone) -> None:
@@ -55,7 +55,7 @@ def test_a_draft_correction_is_restored_until_discarded(phone: Phone) -> None:
     phone = phone.closed_and_opened_again(address)
     expect(phone.key("side_0", 6)).to_be_checked()
     expect(phone.page.get_by_text("Not saved yet.")).to_be_visible()
-    phone.tap_link("Leave as it is")
+    phone.tap_link("Cancel")
     phone.open(address)
     expect(phone.key("side_0", 8)).to_be_checked()
 
@@ -75,7 +75,7 @@ def test_a_correction_is_sent_once_the_network_is_back(phone: Phone, watch: Watc
     expect_effect(phone)
     phone.page.context.set_offline(True)
     phone.tap(phone.page.get_by_role("button", name="Save the correction"))
-    expect(phone.page.get_by_text("Not sent yet, trying again.")).to_be_in_viewport()
+    expect(phone.page.get_by_text("Not sent yet. Trying again.")).to_be_in_viewport()
     with phone.page.expect_navigation():
         phone.page.context.set_offline(False)
     assert phone.standings == [(-70, 0), (52, 2)]

@@ -62,8 +62,8 @@ def start_with_a_misspelt_name(phone: Phone) -> str:
 
 def record_a_misdeal(phone: Phone) -> None:
     phone.bid(3, 3, 3, 3)
-    phone.tap_in_menu("Misdeal: start this hand again")
-    phone.expect_status("Misdeal: this hand starts again")
+    phone.tap_in_menu("Misdeal: start this hand over")
+    phone.expect_status("Misdeal: this hand starts over")
 
 
 def bid_wrongly_and_lose_the_network(phone: Phone, watch: Watch) -> None:
@@ -100,7 +100,7 @@ def change_a_nil_and_lose_the_server(phone: Phone, server: Server) -> None:
     with phone.page.expect_navigation():
         phone.page.context.set_offline(False)
     tally(phone, "side_0", "side_1")
-    phone.tap_link("Enter all tricks")
+    phone.tap_link("Enter totals instead")
     phone.choose(side_0=6)
 
 
@@ -116,7 +116,7 @@ def tally(phone: Phone, *takers: str) -> None:
 def merge_the_two_spellings(phone: Phone, match: str) -> None:
     phone.open("/players")
     phone.tap_through(phone.page.get_by_role("link", name="Cloe"))
-    phone.tap(phone.page.get_by_text("Change this player"))
+    phone.tap(phone.page.get_by_text("Edit this player"))
     phone.page.get_by_label("Cloe is the same person as").select_option("Cleo")
     phone.tap_button("Merge")
     phone.open(match)
@@ -152,7 +152,7 @@ def correct_an_old_hand_undo_and_redo(phone: Phone, match: str) -> None:
     phone.tap(phone.page.locator("#hand-2 summary"))
     phone.tap_link("Correct hand 1")
     phone.fix(side_0=6)
-    expect(phone.page.get_by_role("heading", name="What this moves")).to_be_visible()
+    expect(phone.page.get_by_role("heading", name="What this changes")).to_be_visible()
     phone.page.get_by_label("Why?").fill("two tricks lay under the cloth")
     phone.tap_button("Save the correction")
     assert phone.standings == [(351, 1), (254, 4)]

@@ -24,7 +24,7 @@ def test_newcomers_reach_the_second_hand_in_a_minute(phone: Phone) -> None:
         field = page.get_by_role("textbox", name="Name", exact=True)
         phone.tap(field)
         field.press_sequentially(name)
-        phone.tap(page.get_by_role("button", name="Sits here"))
+        phone.tap(page.get_by_role("button", name="Take this seat"))
         expect(page.locator(".seat--taken", has_text=name)).to_be_visible()
     phone.tap(page.get_by_role("button", name="A point and a bag each"))
     phone.tap(page.get_by_role("button", name="Dan", exact=True))

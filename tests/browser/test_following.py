@@ -106,7 +106,7 @@ def test_an_update_replaces_no_bids_being_typed(scorer: Phone, let_in: Any, watc
     for field, value in (("bid_0", 5), ("bid_1", 3)):
         expect(keeper.key(field, value)).to_be_checked()
     keeper.choose(bid_2=3, bid_3=2)
-    expect(keeper.page.get_by_role("heading", name="Somebody was faster")).to_be_visible()
+    expect(keeper.page.get_by_role("heading", name="Someone else saved first")).to_be_visible()
 
 
 def test_another_scorer_continues_the_hand(scorer: Phone, let_in: Any) -> None:

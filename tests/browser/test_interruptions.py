@@ -190,7 +190,7 @@ def test_a_new_address_is_suggested_after_a_minute(new_phone: Phone, watch: Watc
     new_phone.expect_status()
     new_phone.page.clock.fast_forward(61_000)
     new_phone.page.clock.run_for(1000)
-    new_phone.expect_status("Perhaps the computer with the scores has a new address.")
+    new_phone.expect_status("The computer with the scores may have a new address.")
 
 
 def test_an_unsent_entry_is_restored_as_not_saved(phone: Phone, watch: Watch) -> None:

@@ -32,7 +32,7 @@ def is_outside(page: Page) -> bool:
 
 def type_code(page: Page, letters: str) -> None:
     page.get_by_label("Code", exact=True).fill(letters)
-    page.get_by_role("button", name="Come in").tap()
+    page.get_by_role("button", name="Join").tap()
 
 
 def test_a_phone_rejoins_at_a_new_address(server: Server, phones: Any) -> None:

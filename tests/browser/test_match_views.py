@@ -137,7 +137,7 @@ def test_messages_move_no_key(plain_phone: Phone, watch: Watch) -> None:
     look("bids refused")
     plain_phone.play(4, 3, 3, 3, side_0=7)
     look("a tie")
-    plain_phone.tap_in_menu("Misdeal: start this hand again")
+    plain_phone.tap_in_menu("Misdeal: start this hand over")
     look("misdeal")
     plain_phone.bid(4, 3, 3, 2)
     plain_phone.count()

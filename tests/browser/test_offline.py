@@ -28,7 +28,7 @@ def test_the_service_worker_caches_only_the_shell(visitor: Any, examples: Exampl
 
     phone.page.context.set_offline(True)
     phone.page.reload()
-    expect(phone.page.get_by_text("The scorekeeper cannot be reached.")).to_be_visible()
+    expect(phone.page.get_by_text("Can’t reach the scorekeeper.")).to_be_visible()
 
     phone.page.context.set_offline(False)
     phone.page.get_by_role("link", name="Try again").click()

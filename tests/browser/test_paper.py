@@ -63,7 +63,7 @@ def test_a_sheet_of_fifteen_hands_is_typed_and_agrees(desktop: Phone) -> None:
     page, points = desktop.page, points_of(HANDS)
     type_in(page, points)
     expect(page.locator(".typed__sum")).to_contain_text("15 hands")
-    expect(page.locator(".typed__sum")).to_contain_text("The sheet agrees.")
+    expect(page.locator(".typed__sum")).to_contain_text("The sheet adds up.")
     shown = page.locator(".typed__ours").all_inner_texts()
     assert shown == [str(said).replace("-", "−") for after in points for said in after]
     page.get_by_role("button", name="Save the match").click()
@@ -116,5 +116,5 @@ def test_a_sheet_is_typed_and_checked_without_scripts(plain_phone: Phone) -> Non
     expect(page.locator("#hand-1 .typed__told")).to_contain_text(
         "102 points less than the 142 counted here"
     )
-    plain_phone.tap_button("Save all the same")
+    plain_phone.tap_button("Save anyway")
     expect(page.get_by_role("status")).to_contain_text(["Match saved"])

@@ -24,7 +24,7 @@ def test_a_figure_is_one_tap_from_its_matches(players: Phone) -> None:
     won = page.get_by_role("group", name="Matches won")
     expect(won).to_contain_text("1 of 1")
     players.tap(won.locator("summary"))
-    players.tap_through(won.get_by_role("link", name="The matches behind it"))
+    players.tap_through(won.get_by_role("link", name="See these matches"))
     expect(page.locator("#found .card")).to_have_count(1)
 
 
@@ -33,9 +33,9 @@ def test_a_figure_is_opened_by_the_keyboard(players: Phone) -> None:
     page.locator("a.rank").first.focus()
     with page.expect_navigation():
         page.keyboard.press("Enter")
-    page.locator("summary", has_text="More figures").focus()
+    page.locator("summary", has_text="More statistics").focus()
     page.keyboard.press("Enter")
-    nils = page.get_by_role("group", name="Nil made", exact=True)
+    nils = page.get_by_role("group", name="Successful nil", exact=True)
     nils.locator("summary").focus()
     page.keyboard.press("Enter")
     expect(nils.get_by_text("Few tries say little")).to_be_visible()

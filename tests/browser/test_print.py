@@ -79,7 +79,7 @@ def test_the_review_is_printed_black_on_white_without_buttons(printed: Any) -> N
     (page,) = printed(long_match("partnership", 3, PLAYERS["partnership"]))["A4"].pages
     text = page.extract_text()
     assert "4+4 → 8" in text
-    for key in ("Correct hand", "Rematch", "Print", "The same as numbers"):
+    for key in ("Correct hand", "Rematch", "Print", "Show as a table"):
         assert key not in text
     drawn = page.get_contents().get_data().decode("latin-1")
     colours = {line for line in drawn.splitlines() if line.endswith((" rg", " RG"))}

@@ -129,7 +129,7 @@ def test_the_judge_settles_a_trick(phone: Phone) -> None:
 def test_the_judge_names_the_playable_cards(phone: Phone) -> None:
     match = phone.start(first=3)
     phone.open(f"{match}/judge?leads=3&whole=yes")
-    phone.tap_link("Enter somebody’s cards")
+    phone.tap_link("Enter a player’s cards")
     phone.tap_link("Ann")
     held = {"S": ("A", "2"), "C": ("A", "2"), "H": (*map(str, range(2, 10)), "K")}
     for suit, ranks in held.items():
@@ -143,5 +143,5 @@ def test_the_judge_names_the_playable_cards(phone: Phone) -> None:
     expect(verdict).to_be_focused()
     play(phone, "KH")
     expect(phone.page.get_by_role("main")).to_contain_text("That is a revoke.")
-    phone.tap_link("Rule on it")
+    phone.tap_link("Get a ruling")
     expect(phone.page.get_by_role("main")).to_contain_text("The wrong card goes back")

@@ -19,7 +19,7 @@ def table(phones: Any, watch: Watch) -> tuple[Phone, Phone]:
 
 
 def expect_conflict(phone: Phone, difference: str) -> None:
-    expect(phone.page.get_by_role("heading", name="Somebody was faster")).to_be_visible()
+    expect(phone.page.get_by_role("heading", name="Someone else saved first")).to_be_visible()
     expect(phone.page.get_by_text("Nothing of yours is saved yet")).to_be_visible()
     entries = " ".join(phone.page.get_by_role("main").inner_text().split())
     assert difference in entries
@@ -30,7 +30,7 @@ def test_recorded_bids_are_kept_and_recorded_tricks_replaced(table: tuple[Phone,
     one.bid(4, 3, 3, 2)
     other.choose(bid_0=5, bid_1=3, bid_2=3, bid_3=2)
     expect_conflict(other, "Ann’s bid 4 ≠ 5")
-    other.tap_link("Keep what is recorded")
+    other.tap_link("Keep what’s saved")
     other.expect_view("board")
     other.count()
     expect(other.recap).to_contain_text("Ann 4 Ben 3 Cleo 3 Dan 2")
@@ -38,7 +38,7 @@ def test_recorded_bids_are_kept_and_recorded_tricks_replaced(table: tuple[Phone,
     one.take(side_0=8)
     other.choose(side_0=7)
     expect_conflict(other, "Gold’s tricks 8 ≠ 7")
-    other.tap_button("Record mine instead")
+    other.tap_button("Save mine instead")
     other.expect_view("bids")
     # Gold made 7 exactly; Blue took 6 of 5.
     assert other.standings == [(70, 0), (51, 1)]
@@ -51,7 +51,7 @@ def test_recorded_bids_are_replaced_and_recorded_tricks_kept(table: tuple[Phone,
     one.bid(4, 3, 3, 2)
     other.choose(bid_0=5, bid_1=3, bid_2=3, bid_3=2)
     expect_conflict(other, "Ann’s bid 4 ≠ 5")
-    other.tap_button("Record mine instead")
+    other.tap_button("Save mine instead")
     other.expect_view("board")
     other.count()
     expect(other.recap).to_contain_text("Ann 5 Ben 3 Cleo 3 Dan 2")
@@ -60,7 +60,7 @@ def test_recorded_bids_are_replaced_and_recorded_tricks_kept(table: tuple[Phone,
     one.take(side_0=8)
     other.choose(side_0=7)
     expect_conflict(other, "Gold’s tricks 8 ≠ 7")
-    other.tap_link("Keep what is recorded")
+    other.tap_link("Keep what’s saved")
     other.expect_view("bids")
     # Gold made 8 exactly; Blue made 5 exactly.
     assert other.standings == [(80, 0), (50, 0)]

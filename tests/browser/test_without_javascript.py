@@ -60,8 +60,8 @@ def test_an_old_hand_is_corrected_after_a_preview(plain_phone: Phone) -> None:
     plain_phone.tap(plain_phone.page.locator("#hand-1 > summary"))
     plain_phone.tap_link("Correct hand 1")
     plain_phone.fix(side_0=6, side_1=7)
-    plain_phone.tap_button("Show what changes")
-    expect(plain_phone.page.get_by_role("heading", name="What this moves")).to_be_visible()
+    plain_phone.tap_button("Preview changes")
+    expect(plain_phone.page.get_by_role("heading", name="What this changes")).to_be_visible()
     # Gold set in hand 1: -70 instead of 71. Blue 50 + 2 instead of 50.
     assert "141 → 0" in words_of(plain_phone)
     assert "101 → 103" in words_of(plain_phone)
@@ -76,9 +76,9 @@ def test_an_old_hand_is_corrected_after_a_preview(plain_phone: Phone) -> None:
 
 def test_a_misdeal_is_recorded_and_undone(plain_phone: Phone) -> None:
     plain_phone.start(first=3, bids=(4, 3, 3, 2))
-    plain_phone.tap_in_menu("Misdeal: start this hand again")
+    plain_phone.tap_in_menu("Misdeal: start this hand over")
     plain_phone.expect_view("bids")
-    assert plain_phone.said.startswith("Misdeal: this hand starts again")
+    assert plain_phone.said.startswith("Misdeal: this hand starts over")
     assert plain_phone.standings == [(0, 0), (0, 0)]
 
     plain_phone.tap_button("Undo: misdeal")
@@ -98,7 +98,7 @@ def test_a_match_is_ended_early_and_found(plain_phone: Phone) -> None:
     expect(plain_phone.page.locator(".evening .card")).to_have_count(1)
     search.fill("Zeno")
     plain_phone.tap_button("Search")
-    expect(plain_phone.page.get_by_text("No match like this.")).to_be_visible()
+    expect(plain_phone.page.get_by_text("No matches found.")).to_be_visible()
 
 
 def test_a_rematch_has_other_partners(plain_phone: Phone) -> None:
@@ -112,7 +112,7 @@ def test_a_rematch_has_other_partners(plain_phone: Phone) -> None:
 
     plain_phone.open()
     plain_phone.tap_through(plain_phone.page.get_by_role("button", name="Same again"))
-    assert "This match was started already, perhaps on another phone." in plain_phone.said
+    assert "This match has already been started, perhaps on another phone." in plain_phone.said
     plain_phone.tap_button("Undo start")
     plain_phone.tap_button("Rematch")
     plain_phone.expect_view("bids")

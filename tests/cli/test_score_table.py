@@ -64,9 +64,7 @@ def test_the_sheet_shows_names_bids_tricks_reasons_and_bags() -> None:
             "A tie at 510: another hand decides.\nHand 2: Ben draws first · Ann leads.\n",
             id="tie",
         ),
-        pytest.param(
-            '"ended": "2026-11-20T19:30:00Z"', "Ended early: nobody has won.\n", id="early"
-        ),
+        pytest.param('"ended": "2026-11-20T19:30:00Z"', "Ended early: no winner.\n", id="early"),
         pytest.param(
             '"hands": [{"bids": [6, 7]}]',
             "Hand 1\n  bids    Ann 6 · Ben 7\n\nHand 1: Ann drew first · Ben leads.\n",
@@ -87,7 +85,7 @@ def test_the_sheet_shows_rulings() -> None:
 
 def test_the_sheet_of_six_players_names_three_pairs() -> None:
     printed = sheet(SIX_HANDED)
-    assert printed.startswith("Six, three pairs · to 500 · lost at −200 · 10 bags −100\n")
+    assert printed.startswith("Six, in pairs · to 500 · lost at −200 · 10 bags −100\n")
     assert "      50  Green (Cleo & Finn), 0 bags\n" in printed
     assert "Hand 2: Ann deals · Ben leads." in printed
 

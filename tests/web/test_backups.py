@@ -198,6 +198,6 @@ def test_settings_show_backup_problems(
     )
     create.create_daily_backup(file)
 
-    told = "Copies would take more than a quarter of the disk that is free."
+    told = "Backups would take up more than a quarter of the free disk space."
     assert told in owner.open("/settings").text
     assert told in owner.open("/copies").text

@@ -146,10 +146,10 @@ def test_several_matches_are_exported(browser: Browser, evenings: list[str]) -> 
 @pytest.mark.parametrize(
     ("action", "matches", "place", "told"),
     [
-        ("deletion", 0, "", "Mark the matches first."),
-        ("export", 0, "", "Mark the matches first."),
-        ("restoration", 0, "", "Mark the matches first."),
-        ("place", 0, "Clubhouse", "Mark the matches first."),
+        ("deletion", 0, "", "Select some matches first."),
+        ("export", 0, "", "Select some matches first."),
+        ("restoration", 0, "", "Select some matches first."),
+        ("place", 0, "Clubhouse", "Select some matches first."),
         ("place", 2, " ", "Type a place."),
         ("place", 2, "x" * 501, "500"),
     ],
@@ -184,7 +184,7 @@ def test_bulk_action_over_the_page_limit_changes_nothing(
     many = form.filled(match=[*form.fields["match"], *(f"{number:022}" for number in range(30))])
     answer = send_to(browser, many, action, put="Clubhouse")
     assert answer.status == 413
-    assert "Too much at once" in answer.text
+    assert "Too large" in answer.text
     assert matches_on(browser.open("/history")) == evenings[::-1]
     assert matches_on(browser.open("/history?place=clubhouse")) == []
 

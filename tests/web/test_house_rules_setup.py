@@ -114,7 +114,7 @@ def test_an_invalid_rule_is_refused_at_its_field(
 def test_incompatible_rules_are_refused_at_both_fields(browser: Browser) -> None:
     page = send(browser, bidding="mirror", forbidden_total="13")
     assert page.status == 422
-    told = "“The bids may not add up to” and “Bidding: Mirror” do not go together"
+    told = "“Bids may not add up to” and “Bidding: Mirror” do not go together"
     assert [field for field, _ in page.errors] == ["bidding", "forbidden_total"]
     assert all(told in error for _, error in page.errors)
     form = page.form("/matches")
@@ -210,7 +210,7 @@ def test_invalid_big_bids_are_refused_at_their_row(
 def test_a_hand_that_bids_itself_asks_for_tricks_only(browser: Browser) -> None:
     path = send(browser, first="3", first_hand="bids itself").location
     page = browser.open(f"{path}?by=side")
-    assert "The first hand bids itself: 10 a trick, no bags." in page.text
+    assert "The first hand has no bids: 10 per trick, no bags." in page.text
     browser.send(page.form("/tricks"), side_0="7")
     page = browser.open(path)
     assert (page.points, page.bags) == ([70, 60], [0, 0])

@@ -92,7 +92,7 @@ def test_a_seated_player_moves_instead_of_sitting_twice(browser: Browser) -> Non
 
 def test_the_first_dealer_is_chosen_and_marked(browser: Browser) -> None:
     page = tap(browser, form_page(browser), ask="first")
-    assert keys(page, "deal") == ["Player 1", "Player 2", "Player 3", "Player 4", "Pick for us"]
+    assert keys(page, "deal") == ["Player 1", "Player 2", "Player 3", "Player 4", "Pick at random"]
     page = tap(browser, page, deal="2")
     (marked,) = page.root.all(class_="seat__deal")
     assert marked.text == "deals first"
@@ -316,7 +316,7 @@ def test_opening_scores_that_decide_are_refused(browser: Browser) -> None:
     page = send(browser, opening_points_0="500")
     assert page.status == 422
     assert [text for _, text in page.errors] == [
-        "With these opening scores the match is already decided."
+        "With these opening scores the match would already be over."
     ]
 
 

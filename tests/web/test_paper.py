@@ -57,7 +57,7 @@ def match_of(browser: Browser, saved: Page) -> dict[str, Any]:
 def test_a_sheet_is_compared_hand_by_hand(browser: Browser) -> None:
     page = send(browser, **sheet(*HANDS), check="yes")
     assert ours(page) == ["71", "50", "211", "122", "131", "173"]
-    assert summed(page) == "3 hands: 131 : 173, not decided. The sheet agrees."
+    assert summed(page) == "3 hands: 131 : 173, not decided. The sheet adds up."
     assert marked(page) == []
 
 
@@ -155,7 +155,7 @@ def test_a_skipped_hand_is_reported(browser: Browser) -> None:
 def test_an_unfinished_hand_is_no_error(browser: Browser) -> None:
     page = send(browser, **sheet(HANDS[0], "4 3 3 |"), typing="yes")
     assert (marked(page), page.errors) == ([], [])
-    assert summed(page) == "1 hand: 71 : 50, not decided. The sheet agrees."
+    assert summed(page) == "1 hand: 71 : 50, not decided. The sheet adds up."
 
 
 @pytest.mark.parametrize(

@@ -206,6 +206,6 @@ def test_conflicting_house_rules_are_both_named() -> None:
     with pytest.raises(HouseRuleError) as refused:
         check_together(house)
     assert words.describe_error(refused.value) == (
-        "“Least bid of a pair” and “Bidding: Suicide” do not go together: "
-        "they could leave a player without a bid."
+        "“Minimum team bid” and “Bidding: Suicide” do not go together: they could leave a "
+        "player without a bid."
     )

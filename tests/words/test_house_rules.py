@@ -72,7 +72,7 @@ def test_partner_choices_need_partners() -> None:
         ("forbidden_total", "13", "13"),
         ("bag_limit", "", "none"),
         ("bag_carry", "yes", "yes"),
-        ("bag_carry", "", "no, from 0"),
+        ("bag_carry", "", "no, back to 0"),
         ("blind_factor", "2", "twice"),
         ("revoke_penalty", "3 tricks", "Three tricks"),
         ("revoke_penalty", "1", "1 point"),
@@ -99,8 +99,8 @@ def test_options_are_named_and_typed_values_unchanged(rule: str, written: str, s
         ("nil_penalty", 50, "−50"),
         ("blind_nil_penalty", 0, "0"),
         ("bag_carry", True, "yes"),
-        ("bag_carry", False, "no, from 0"),
-        ("failed_nil", "help", "They help the partner’s bid"),
+        ("bag_carry", False, "no, back to 0"),
+        ("failed_nil", "help", "They count toward the partner’s bid"),
         ("revoke_penalty", "set", "The contract is set"),
         ("revoke_penalty", 50, "50 points"),
         ("big_bids", [], "none"),
@@ -124,20 +124,23 @@ def test_differences_from_the_usual_rules_are_listed() -> None:
     assert words.describe_differences(HouseRules.of("two-player")) == []
     assert words.describe_differences(
         HouseRules.of("partnership", target=350, failed_nil="help")
-    ) == ["The match goes to 350", "Tricks of a failed nil: They help the partner’s bid"]
+    ) == [
+        "The match goes to 350",
+        ("Tricks taken on a failed nil: They count toward the partner’s bid"),
+    ]
 
 
 @pytest.mark.parametrize(
     ("rule", "given", "said"),
     [
         ("floor", -300, "A side loses at −300"),
-        ("floor", None, "Points that lose: none"),
+        ("floor", None, "Losing score: none"),
         ("bag_penalty", 50, "The bag penalty costs 50"),
         ("overtrick_points", 0, "An overtrick is worth 0"),
-        ("blind_factor", 3, "A blind bid made counts three times"),
-        ("bag_carry", False, "Bags over the limit stay: no, from 0"),
-        ("revoke_penalty", 50, "A revoke costs 50 points"),
-        ("revoke_penalty", "set", "A revoke costs: The contract is set"),
+        ("blind_factor", 3, "A blind bid counts, if made three times"),
+        ("bag_carry", False, "Extra bags carry over: no, from 0"),
+        ("revoke_penalty", 50, "Revoke penalty 50 points"),
+        ("revoke_penalty", "set", "Revoke penalty: The contract is set"),
     ],
 )
 def test_every_difference_is_a_sentence(rule: str, given: object, said: str) -> None:
@@ -151,7 +154,7 @@ def test_every_rule_has_a_label(any_language: str, rule: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule", "said"), [("target", "The match goes to"), ("minutes", "Minutes in a match")]
+    ("rule", "said"), [("target", "The match goes to"), ("minutes", "Minutes per match")]
 )
 def test_a_label_is_the_sentence_or_the_name(rule: str, said: str) -> None:
     assert words.label_rule(rule) == said
@@ -183,12 +186,12 @@ def test_choices_for_a_failed_nil_have_an_example(choice: str, said: str) -> Non
     game = GAMES["partnership"]
     assert (
         words.describe_failed_nil_case(game)
-        == "Say the nil took 2, and the partner bid 4 and took 3:"
+        == "Example: the nil bidder took 2; the partner bid 4 and took 3:"
     )
     assert words.describe_failed_nil_example(game, choice) == said
 
 
 def test_the_failed_nil_example_of_a_lone_player() -> None:
     game = GAMES["two-player"]
-    assert words.describe_failed_nil_case(game) == "Say the nil took 2:"
+    assert words.describe_failed_nil_case(game) == "Example: the nil bidder took 2:"
     assert words.describe_failed_nil_example(game, "bags") == "−98 points, 2 bags"

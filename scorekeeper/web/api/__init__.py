@@ -17,7 +17,7 @@ blueprint = Blueprint("api", __name__, url_prefix=f"{api_requests.API_PREFIX}v1"
 def render_invalid_parameter(error: parameters.InvalidParameter) -> Response:
     """Render the 422 response for an unknown or invalid parameter."""
     return api_requests.problem_response(
-        422, _("That cannot be read"), str(error), parameter=error.parameter
+        422, _("We couldn’t read that"), str(error), parameter=error.parameter
     )
 
 

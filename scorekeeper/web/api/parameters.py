@@ -87,7 +87,7 @@ def read_parameters(known: Sequence[Parameter]) -> dict[str, Any]:
     for name in request.args:
         if name not in names:
             cut = name[:MAX_NAME_LENGTH]
-            raise InvalidParameter(cut, _("There is no parameter “%(name)s”.", name=cut))
+            raise InvalidParameter(cut, _("Unknown parameter “%(name)s”.", name=cut))
     return {parameter.name: _read_value(parameter) for parameter in known}
 
 
@@ -134,15 +134,18 @@ LIMIT = Parameter(
     "limit",
     DEFAULT_LIMIT,
     _read_limit,
-    N_("“%(name)s” is given once, as a whole number from 1 to %(most)s."),
+    N_("“%(name)s” must be given once, as a whole number from 1 to %(most)s."),
 )
 PAGE_CURSOR = Parameter(
-    "cursor", None, _read_cursor, N_("“%(name)s” is given once, as “next” said it.")
+    "cursor",
+    None,
+    _read_cursor,
+    N_("“%(name)s” must be given once, exactly as “next” returned it."),
 )
 PERIOD = Parameter(
     "period",
     None,
     _read_period,
-    N_("“%(name)s” is given once, as one of: season, month, year, all."),
+    N_("“%(name)s” must be given once, as one of: season, month, year, all."),
 )
 PAGED = (LIMIT, PAGE_CURSOR)

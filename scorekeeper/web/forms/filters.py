@@ -60,7 +60,7 @@ class HistoryQuery:
             "from": filters.since and words.describe_since(filters.since),
             "to": filters.until and dates.format_until(filters.until),
             "place": filters.place,
-            "unfinished": _("still running"),
+            "unfinished": _("in progress"),
         }
         return [(name, str(labels[name])) for name in PARAMETERS if name in self.texts]
 

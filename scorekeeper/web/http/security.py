@@ -192,7 +192,7 @@ def _log_event(event: log_events.LogEvent, sentence: str, *values: object) -> No
 def _plain_bad_request(text: str) -> Response:
     """Return a 400 response as plain text, or as a problem for API requests."""
     if api_requests.is_api_request():
-        return api_requests.problem_response(400, _("That cannot be read"), text)
+        return api_requests.problem_response(400, _("We couldn’t read that"), text)
     return Response(f"{text}\n", 400, mimetype="text/plain")
 
 

@@ -27,7 +27,7 @@ def delete(public_id: str) -> Response:
     """Delete a match; the next page offers to restore it."""
     with database().write() as session:
         deletion.soft_delete(session, current_device.read_secret(), public_id)
-    flash_deleted(_("The match is deleted."), public_id)
+    flash_deleted(_("Match deleted"), public_id)
     return redirect_to("home.show")
 
 
@@ -44,7 +44,7 @@ def undo_start(public_id: str) -> Response:
             deletion.soft_delete(session, current_device.read_secret(), public_id, stored.version)
     except matches.StaleMatch:
         return render_conflict(load_match(public_id))
-    flash_deleted(_("The start is taken back."), public_id)
+    flash_deleted(_("Start undone"), public_id)
     return redirect_to("match.show", public_id=before) if before else redirect_to("home.show")
 
 
@@ -53,5 +53,5 @@ def restore(public_id: str) -> Response:
     """Restore a match."""
     with database().write() as session:
         deletion.restore(session, current_device.read_secret(), public_id)
-    flash_message(_("The match is back."))
+    flash_message(_("Match restored"))
     return redirect_to("match.show", public_id=public_id)

@@ -38,7 +38,7 @@ def save(public_id: str) -> Response:
         field = player_field(position) if isinstance(position, int) else None
         form.add_error(describe_error(error, stored.match.players), field)
         return _render_page(stored, form, 422)
-    rendering.flash_message(_("Names saved."))
+    rendering.flash_message(_("Names saved"))
     return current_device.renew_cookie(rendering.redirect_to("match.show", public_id=public_id))
 
 

@@ -54,6 +54,6 @@ def start(public_id: str) -> BaseResponse:
         if not rematch.was_there:
             deleted = deletion.delete_unplayed(session, secret, rematch.public_id)
     if rematch.was_there:
-        flash_message(_("This match was started already, perhaps on another phone."))
+        flash_message(_("This match has already been started, perhaps on another phone."))
     flash_empty_match_deleted(deleted)
     return current_device.renew_cookie(redirect_to("match.show", public_id=rematch.public_id))

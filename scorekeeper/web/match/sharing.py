@@ -58,7 +58,7 @@ def renew_links(public_id: str) -> Response:
         # Ignore the second of two taps, which comes with the old link.
         if request.form.get("was") == _link_text(session, ref, "spectator"):
             links.end_match_links(session, ref)
-    rendering.flash_message(_("New links: those from before lead nowhere now."))
+    rendering.flash_message(_("New links made. The old ones no longer work."))
     return rendering.redirect_to("sharing.show", public_id=public_id)
 
 
@@ -77,7 +77,7 @@ def remove(public_id: str, phone: str) -> Response:
     with db.database().write() as session:
         phones.remove_from_match(session, _find_writable_match(session, public_id), phone)
     log_security_change("removal", "a phone was removed")
-    rendering.flash_message(_("Removed: it sees this match no more."))
+    rendering.flash_message(_("Phone removed. It can no longer see this match."))
     return rendering.redirect_to("sharing.show", public_id=public_id)
 
 

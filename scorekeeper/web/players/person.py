@@ -61,9 +61,9 @@ def merge(player: str) -> Response:
                 base.clean_text(request.form.get("into")),
             )
     except player_names.PlayersShareMatch:
-        form.add_error(_("They sat in one match together, so they are not the same person."))
+        form.add_error(_("They played in the same match, so they can’t be one person."))
         return _render_page(player, form, 422)
-    flash_message(_("They are one player now."))
+    flash_message(_("Players merged"))
     return _redirect_to_canonical(player)
 
 
@@ -72,7 +72,7 @@ def split(player: str) -> Response:
     """Undo a merge."""
     with database().write() as session:
         player_names.split(session, current_device.read_secret(), player)
-    flash_message(_("They are two players again."))
+    flash_message(_("Players separated again"))
     return redirect_to("players.show", player=player)
 
 

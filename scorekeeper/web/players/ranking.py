@@ -98,7 +98,7 @@ def save_season() -> Response:
     typed = clean_text(form["day"].data)
     day = parse_date(typed)
     if typed and day is None:
-        form.add_error(_("This is no day: type it as 2026-11-20."), "day")
+        form.add_error(_("That isn’t a valid date. Type it like this: 2026-11-20."), "day")
         return _render_page(form, 422)
     with database().write() as session:
         used = find_current_scorebook(session, current_device.read_secret())

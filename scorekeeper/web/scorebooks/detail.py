@@ -61,14 +61,14 @@ def delete(scorebook: str) -> Response:
         if scorebook not in {one.public_id for one in scorebooks.find_deleted(session, secret)}:
             book = scorebooks.find_owned(session, secret, scorebook)
             if clean_text(form["typed"].data).casefold() != name_to_type(book).casefold():
-                form.add_error(_("Type it as it stands above the field."), "typed")
+                form.add_error(_("Type the word exactly as shown."), "typed")
             else:
                 scorebooks.soft_delete(session, secret, scorebook)
     if form.errors:
         form["name"].data = book.name or ""
         return _render_page(scorebook, form, 422)
     rendering.flash_message(
-        _("The scorebook is deleted. For 30 days, “Scorebooks” under Settings brings it back.")
+        _("Scorebook deleted. You can restore it for 30 days under Settings → Scorebooks.")
     )
     return rendering.redirect_to("home.show")
 

@@ -38,7 +38,7 @@ def remove(scorebook: str, phone: str) -> Response:
     with database().write() as session:
         phones.remove(session, current_device.read_secret(), scorebook, phone)
     log_security_change("removal", "a phone was removed")
-    flash_message(_("Removed: it sees this scorebook no more."))
+    flash_message(_("Phone removed. It can no longer see this scorebook."))
     return redirect_to("devices.show", scorebook=scorebook)
 
 

@@ -55,7 +55,7 @@ def restore(scorebook: str) -> Response:
     """Restore a deleted scorebook."""
     with db.database().write() as session:
         scorebooks.restore(session, current_device.read_secret(), scorebook)
-    rendering.flash_message(_("The scorebook is back."))
+    rendering.flash_message(_("Scorebook restored"))
     return rendering.redirect_to("home.show")
 
 

@@ -50,12 +50,20 @@ def handle_storage_error(error: StorageError) -> Response:
     """Render 503, or 507 if the disk is full; the page keeps the posted values."""
     LOG.error("the scorebook cannot be used: %s", type(error).__name__)
     if isinstance(error, Full):
-        title = _("Nothing can be written")
-        text = _("The disk with the scores is full or read-only.")
+        title = _("Can’t save")
+        text = _(
+            "The disk that holds the scores is full or read-only. Free up space and try again."
+        )
     elif isinstance(error, Busy):
-        title, text = _("The scorebook is busy"), _("Somebody else is writing.")
+        title, text = (
+            _("The scorebook is busy"),
+            _("Someone else is saving. Try again in a moment."),
+        )
     else:
-        title, text = _("The scorebook cannot be reached"), _("Its place does not answer.")
+        title, text = (
+            _("Can’t reach the scorebook"),
+            _("The database isn’t responding. Try again in a moment."),
+        )
     response = render_error(507 if isinstance(error, Full) else 503, title, text, again=True)
     response.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
     return response
@@ -64,9 +72,9 @@ def handle_storage_error(error: StorageError) -> Response:
 def handle_quota_exceeded(error: quotas.QuotaExceeded) -> Response:
     """Render 422 for an exceeded quota, or 429 if it is temporary; keep the posted values."""
     security.log_security_event("quota", "more than a scorebook may hold")
-    hint = _("What you typed is still here. Who hosts this scorekeeper can allow more.")
+    hint = _("What you typed is still here. Whoever runs this scorekeeper can raise the limit.")
     text = f"{describe_quota(error.what, error.limit)} {hint}"
-    response = render_error(429 if error.seconds else 422, _("No more fits"), text, again=True)
+    response = render_error(429 if error.seconds else 422, _("Limit reached"), text, again=True)
     if error.seconds:
         response.headers["Retry-After"] = str(error.seconds)
     return response
@@ -75,8 +83,8 @@ def handle_quota_exceeded(error: quotas.QuotaExceeded) -> Response:
 def handle_csrf_error(_error: CSRFError) -> Response:
     """Render 400 for an invalid CSRF token; the page has the form with a new one."""
     security.log_security_event("token", "a form without a token that fits")
-    text = _("This page was open for long, or cookies are blocked.")
-    return render_error(400, _("Please confirm once more"), text, again=True)
+    text = _("This page was open for a long time, or cookies are blocked.")
+    return render_error(400, _("Please confirm again"), text, again=True)
 
 
 def handle_http_error(error: HTTPException) -> Response:
@@ -87,15 +95,15 @@ def handle_http_error(error: HTTPException) -> Response:
     title, text = _describe_status(status)
     can_retry = status in RETRYABLE_STATUSES and _is_post() and error.description != "host"
     if error.description == "host":
-        title = _("Unknown name")
+        title = _("Unknown host name")
         text = _(
-            "This scorekeeper does not answer to the name in the address. "
-            "Its host can allow it with SCOREKEEPER_TRUSTED_HOSTS."
+            "This scorekeeper doesn’t respond to the host name in this address. Whoever runs "
+            "it can add the name to SCOREKEEPER_TRUSTED_HOSTS."
         )
     if error.description == "proxy":
         text = _(
-            "The address in your browser is not the one by which this scorekeeper was reached. "
-            "Its host can mend it. Nothing was changed."
+            "Nothing was changed. The address in your browser is not the one that reached this "
+            "scorekeeper, usually because of a proxy setting. Whoever runs it can fix that."
         )
     if status in (413, 431):
         security.log_security_event("size", "too much at once")
@@ -165,27 +173,29 @@ def _posted_values() -> list[tuple[str, str]]:
 
 def _describe_status(status: int) -> tuple[str, str]:
     if status == 404:
-        return _("Not found"), _("There is no such page, or it is not yours to see.")
+        return _("Not found"), _("This page doesn’t exist, or you don’t have access to it.")
     if status == 405:
-        return _("That does not work here"), _("This page cannot be used that way.")
+        return _("That doesn’t work here"), _("This page doesn’t accept that kind of request.")
     if status == 401:
-        return _("Not let in"), _(
-            "This takes the token of a link to read a scorebook. "
-            "A link that was renewed has another."
+        return _("No access"), _(
+            "This needs the token from the scorebook’s read-only link. If the link was "
+            "renewed, use the new token."
         )
     if status == 403:
-        return _("Not from here"), _(
-            "This form was sent from another site. Nothing was changed. "
-            "Open the page here, and fill it in again."
+        return _("Form from another site"), _(
+            "This form came from another site, so nothing was changed. Open the page here and "
+            "fill it in again."
         )
     if status == 429:
-        return _("Too often"), _(
-            "More came from here than is taken in so short a time. Wait a while, then try again."
+        return _("Too many requests"), _(
+            "Too many requests came from here in a short time. Wait a moment, then try again."
         )
     if status in (413, 431):
-        return _("Too much at once"), _("What was sent is too large.")
+        return _("Too large"), _("What you sent is too large.")
     if status >= 500 and status != 501:
-        return _("That was our mistake"), _(
-            "Nothing you saved before is lost. Go back and try again."
+        return _("Something went wrong on our side"), _(
+            "Nothing you saved is lost. Go back and try again."
         )
-    return _("That cannot be read"), _("The request was not understood. Nothing was changed.")
+    return _("We couldn’t read that"), _(
+        "We couldn’t understand that request. Nothing was changed."
+    )

@@ -75,7 +75,7 @@ def flash_deleted(message: str, public_id: str) -> None:
 def flash_empty_match_deleted(public_id: str | None) -> None:
     """Flash that an empty match of the same players was deleted, if there is one."""
     if public_id is not None:
-        flash_deleted(_("The empty match of the same players is taken back."), public_id)
+        flash_deleted(_("The empty match with the same players was removed."), public_id)
 
 
 def cached_url_for(endpoint: str, **values: Any) -> str:

@@ -81,5 +81,5 @@ def _list_rule_cards(
     ]
     cards = [*own, *known]
     if last is not None and all(card.house != last for card in cards):
-        cards.insert(0, RuleCard("last", _("As last time"), "", last))
+        cards.insert(0, RuleCard("last", _("Same as last time"), "", last))
     return cards

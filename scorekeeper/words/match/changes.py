@@ -21,12 +21,12 @@ NAMES = {
 }
 UNDONE = {
     Fact.BIDS: N_("Bids of hand %(hand)s undone"),
-    Fact.BIDS_CHANGED: N_("Bids of hand %(hand)s as they were before"),
+    Fact.BIDS_CHANGED: N_("Earlier bids of hand %(hand)s restored"),
     Fact.TRICK: N_("Trick %(trick)s undone"),
     Fact.TRICKS: N_("Tricks of hand %(hand)s undone"),
     Fact.MISDEAL: N_("Misdeal undone"),
     Fact.RULING: N_("Ruling on hand %(hand)s undone"),
-    Fact.WITHDRAWAL: N_("Ruling on hand %(hand)s in force again"),
+    Fact.WITHDRAWAL: N_("Ruling on hand %(hand)s restored"),
     Fact.CORRECTION: N_("Correction of hand %(hand)s undone"),
     Fact.HOUSE_RULES: N_("Change of the house rules undone"),
     Fact.END: N_("The match goes on"),
@@ -60,7 +60,7 @@ def describe_undo(match: rules.Match, record: Record) -> str:
 
 def describe_redo(match: rules.Match, record: Record) -> str:
     """Describe a change as redone."""
-    return _("Back again: %(what)s", what=name_change(match, record))
+    return _("Redone: %(what)s", what=name_change(match, record))
 
 
 def describe_last_change(match: rules.Match, undoes: Record | None, redoes: Record | None) -> str:
@@ -85,9 +85,9 @@ def describe_conflict(match: rules.Match, undoes: Record | None, redoes: Record 
     elif undoes is not None:
         happened = name_change(match, undoes)
     else:
-        return _("Nothing was changed: this page showed the match as it was before.")
+        return _("Nothing was saved because this page was out of date.")
     return _(
-        "Nothing was changed: this page showed the match as it was before. Since then: %(what)s.",
+        "Nothing was saved because this page was out of date. Since then: %(what)s.",
         what=happened,
     )
 

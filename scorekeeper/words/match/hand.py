@@ -73,7 +73,7 @@ def describe_hands(match: rules.Match, hands: Iterable[rules.Hand]) -> str:
 
 def _describe_hand(match: rules.Match, hand: rules.Hand) -> str:
     if hand.redeal is not None:
-        return _("thrown in")
+        return _("misdeal")
     bids, tricks = (
         ", ".join(describe_bids(match, hand.bids or ())),
         ", ".join(describe_tricks(match, hand)),
@@ -139,16 +139,16 @@ def describe_odd_bid(match: rules.Match, odd_bid: rules.OddBid) -> str:
     side = name_side(match.sides[odd_bid.side]) if odd_bid.side is not None else ""
     return {
         "contract over all tricks": _(
-            "%(side)s bid more than the %(tricks)s tricks of a hand.",
+            "%(side)s bid more than the %(tricks)s tricks in a hand.",
             side=side,
             tricks=match.house.game.tricks,
         ),
         "bids add up to all tricks": _(
-            "The bids add up to exactly %(tricks)s: every trick is bid.",
+            "The bids add up to exactly %(tricks)s. No trick is spare.",
             tricks=match.house.game.tricks,
         ),
         "all partners nil": _("Both partners of %(side)s bid nil.", side=side),
-        "high contract beside nil": _("%(side)s bid high beside a nil.", side=side),
+        "high contract beside nil": _("%(side)s bid high next to a nil.", side=side),
     }[odd_bid.code]
 
 

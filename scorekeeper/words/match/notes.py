@@ -23,8 +23,11 @@ def describe_note_error(error: rules.SetUpError) -> str:
 def describe_conflict(text: str) -> str:
     """Describe a conflict: the note that somebody else saved in the meantime."""
     if not text:
-        return _("Meanwhile it was cleared. Save once more to write this.")
-    return _("Meanwhile it was changed to “%(text)s”. Save once more to write this.", text=text)
+        return _("Someone cleared this in the meantime. Save again to put yours in.")
+    return _(
+        "Someone changed this to “%(text)s” in the meantime. Save again to replace it with yours.",
+        text=text,
+    )
 
 
 def describe_saved() -> str:

@@ -11,10 +11,10 @@ from scorekeeper.words.language import N_, gettext as _, ngettext
 
 ENDINGS = {
     "target": N_("reached the target"),
-    "floor": N_("the other side fell too low"),
-    "sets": N_("too many contracts set"),
+    "floor": N_("the other side hit the losing score"),
+    "sets": N_("set too often"),
     "hands": N_("all hands played"),
-    "time": N_("time was up"),
+    "time": N_("time ran out"),
     "early": N_("ended early"),
 }
 
@@ -70,7 +70,7 @@ def describe_tie(match: rules.Match) -> str:
     if not match.tied_sides:
         return ""
     points = match.standings[match.tied_sides[0]].points
-    return _("A tie at %(points)s: another hand decides.", points=table.format_number(points))
+    return _("Tied at %(points)s: another hand decides.", points=table.format_number(points))
 
 
 def describe_winner(match: rules.Match) -> str:
@@ -96,9 +96,9 @@ def describe_ending(match: rules.Match) -> str:
     assert result is not None
     points = match.standings
     if result.ending is rules.Ending.EARLY and not match.is_recounted:
-        return _("Ended early: nobody has won.")
+        return _("Ended early: no winner.")
     if result.winner is None:
-        return _("Nobody has won: the highest have equal points.")
+        return _("No winner: the top scores are tied.")
     if result.ending is rules.Ending.EARLY:
         return _(
             "%(winner)s has the most points: %(points)s.",
@@ -109,7 +109,7 @@ def describe_ending(match: rules.Match) -> str:
         loser = match.fallen_side
         assert loser is not None
         return _(
-            "%(loser)s fell to %(points)s, and %(floor)s loses the match.",
+            "%(loser)s fell to %(points)s. At %(floor)s the match is lost.",
             loser=name_partners_of(match, loser),
             points=table.format_number(points[loser].points),
             floor=table.format_number(match.house.floor or 0),
@@ -117,14 +117,12 @@ def describe_ending(match: rules.Match) -> str:
     if result.ending is rules.Ending.SETS:
         return describe_sets_to_lose(match.house)
     if result.ending is rules.Ending.HANDS:
-        return ngettext(
-            "%(num)d hand is played.", "%(num)d hands are played.", match.progress.hands
-        )
+        return ngettext("%(num)d hand played.", "%(num)d hands played.", match.progress.hands)
     if result.ending is rules.Ending.TIME:
-        return _("%(minutes)s minutes are over.", minutes=match.house.minutes)
+        return _("%(minutes)s minutes are up.", minutes=match.house.minutes)
     if match.all_at_target:
-        return _("All reached %(target)s: the higher score wins.", target=match.house.target)
-    return _("The target of %(target)s is reached.", target=match.house.target)
+        return _("Everyone reached %(target)s. The higher score wins.", target=match.house.target)
+    return _("Reached the target of %(target)s.", target=match.house.target)
 
 
 def describe_recount(match: rules.Match) -> str:
@@ -133,12 +131,12 @@ def describe_recount(match: rules.Match) -> str:
         return ""
     if match.decision is None:
         return _(
-            "As the rules are counted now, this match would not be decided yet. "
-            "It stays as it was played, and the last score decides."
+            "By today’s rules this match wouldn’t be decided yet. It stays as played, and the "
+            "last score decides."
         )
     return _(
-        "As the rules are counted now, this match would have been decided in hand %(number)s. "
-        "It stays as it was played, and the last score decides.",
+        "By today’s rules this match would have been decided in hand %(number)s. It stays as "
+        "played, and the last score decides.",
         number=match.number_of(match.decision.place),
     )
 

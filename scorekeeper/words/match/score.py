@@ -15,7 +15,7 @@ from scorekeeper.words.table import format_bags, format_signed, name_side, prefi
 STAMPS = {
     Reason.CONTRACT_MADE: N_("made"),
     Reason.CONTRACT_SET: N_("set"),
-    Reason.OVERTRICKS: N_("over"),
+    Reason.OVERTRICKS: N_("overtricks"),
     Reason.NIL_MADE: N_("nil"),
     Reason.NIL_FAILED: N_("nil"),
     Reason.BLIND_NIL_MADE: N_("blind nil"),
@@ -24,7 +24,7 @@ STAMPS = {
     Reason.BOTH_NILS_FAILED: N_("both nils"),
     Reason.BIG_BID_MADE: N_("made"),
     Reason.BIG_BID_SET: N_("set"),
-    Reason.BAG_PENALTY: N_("bagged"),
+    Reason.BAG_PENALTY: N_("bag penalty"),
     Reason.RULING: N_("ruling"),
 }
 MARKS = {
@@ -36,7 +36,7 @@ MARKS = {
     Reason.BLIND_NIL_FAILED: N_("blind nil ✗"),
     Reason.BOTH_NILS_MADE: N_("both nils ✓"),
     Reason.BOTH_NILS_FAILED: N_("both nils ✗"),
-    Reason.BAG_PENALTY: N_("bagged"),
+    Reason.BAG_PENALTY: N_("bag penalty"),
     Reason.RULING: N_("ruling"),
 }
 """Labels on the score sheet next to a score."""

@@ -20,20 +20,20 @@ def describe_reason(match: rules.Match, hand: rules.Hand, side: int, line: rules
         case Reason.OVERTRICKS:
             return format_overtricks(line.amount)
         case Reason.NIL_MADE:
-            return _("nil made by %(name)s", name=name)
+            return _("%(name)s made nil", name=name)
         case Reason.NIL_FAILED:
-            return _("nil by %(name)s failed: took %(taken)s", name=name, taken=line.amount)
+            return _("%(name)s failed nil, took %(taken)s", name=name, taken=line.amount)
         case Reason.BLIND_NIL_MADE:
-            return _("blind nil made by %(name)s", name=name)
+            return _("%(name)s made blind nil", name=name)
         case Reason.BLIND_NIL_FAILED:
-            return _("blind nil by %(name)s failed: took %(taken)s", name=name, taken=line.amount)
+            return _("%(name)s failed blind nil, took %(taken)s", name=name, taken=line.amount)
         case Reason.BOTH_NILS_MADE:
             return _("both nils made")
         case Reason.BOTH_NILS_FAILED:
-            return _("both nils failed together")
+            return _("both nils failed")
         case Reason.FAILED_NIL_TRICKS:
             return ngettext(
-                "%(num)d trick of the failed nil", "%(num)d tricks of the failed nil", line.amount
+                "%(num)d trick on the failed nil", "%(num)d tricks on the failed nil", line.amount
             )
         case Reason.BIG_BID_MADE:
             return _("big bid of %(bid)s made", bid=line.amount)
@@ -41,7 +41,7 @@ def describe_reason(match: rules.Match, hand: rules.Hand, side: int, line: rules
             return _("big bid of %(bid)s set", bid=line.amount)
         case Reason.FIRST_HAND:
             return ngettext(
-                "%(num)d trick of the first hand", "%(num)d tricks of the first hand", line.amount
+                "%(num)d trick in the first hand", "%(num)d tricks in the first hand", line.amount
             )
         case Reason.RULING:
             is_set = find_ruling(hand, line).set
@@ -49,21 +49,21 @@ def describe_reason(match: rules.Match, hand: rules.Hand, side: int, line: rules
                 against = _("ruling against %(name)s", name=name)
                 return f"{against}: {_('contract set')}" if is_set else against
             less = ngettext(
-                "ruling against %(name)s: %(num)d trick less",
-                "ruling against %(name)s: %(num)d tricks less",
+                "ruling against %(name)s: minus %(num)d trick",
+                "ruling against %(name)s: minus %(num)d tricks",
                 line.amount,
                 name=name,
             )
             return f"{less}, {_('contract set')}" if is_set else less
         case Reason.TRICKS_BY_RULING:
             return ngettext(
-                "%(num)d trick given by a ruling", "%(num)d tricks given by a ruling", line.amount
+                "%(num)d trick from a ruling", "%(num)d tricks from a ruling", line.amount
             )
         case Reason.BAG_PENALTY:  # pragma: no branch (there is no other reason)
             limit = match.house.bag_limit
             if line.amount == 1:
-                return _("bag %(limit)s reached", limit=limit)
-            return _("bag %(limit)s reached %(times)s times", limit=limit, times=line.amount)
+                return _("reached %(limit)s bags", limit=limit)
+            return _("reached %(limit)s bags %(times)s times", limit=limit, times=line.amount)
 
 
 def describe_rule(house: rules.HouseRules, hand: rules.Hand, side: int, line: rules.Line) -> str:
@@ -73,34 +73,32 @@ def describe_rule(house: rules.HouseRules, hand: rules.Hand, side: int, line: ru
             return _contract_rule(house, hand.bids or (), side, line.reason)
         case Reason.OVERTRICKS:
             if not house.bag_limit:
-                return _(
-                    "Each trick over the contract is %(points)s.", points=_describe_overtrick(house)
-                )
+                return _("Each overtrick scores %(points)s.", points=_describe_overtrick(house))
             return _(
-                "Each trick over the contract is %(points)s and a bag.",
+                "Each overtrick scores %(points)s and is a bag.",
                 points=_describe_overtrick(house),
             )
         case Reason.NIL_MADE:
-            return _("A nil made scores %(points)s.", points=house.nil_bonus)
+            return _("A successful nil scores %(points)s.", points=house.nil_bonus)
         case Reason.NIL_FAILED:
-            return _("A nil failed costs %(points)s.", points=house.nil_penalty)
+            return _("A failed nil costs %(points)s.", points=house.nil_penalty)
         case Reason.BLIND_NIL_MADE:
-            return _("A blind nil made scores %(points)s.", points=house.blind_nil_bonus)
+            return _("A successful blind nil scores %(points)s.", points=house.blind_nil_bonus)
         case Reason.BLIND_NIL_FAILED:
-            return _("A blind nil failed costs %(points)s.", points=house.blind_nil_penalty)
+            return _("A failed blind nil costs %(points)s.", points=house.blind_nil_penalty)
         case Reason.BOTH_NILS_MADE | Reason.BOTH_NILS_FAILED:
-            return _("Two nils of a pair are won or lost together.")
+            return _("Two nils by partners are won or lost together.")
         case Reason.FAILED_NIL_TRICKS:
-            return _("Tricks of a failed nil: %(rule)s.", rule=_failed_nil(house))
+            return _("Tricks taken on a failed nil: %(rule)s.", rule=_failed_nil(house))
         case Reason.BAG_PENALTY:
             return ngettext(
                 "Each bag costs %(points)s.",
-                "Each %(num)d bags cost %(points)s.",
+                "Every %(num)d bags cost %(points)s.",
                 house.bag_limit,
                 points=house.bag_penalty,
             )
         case Reason.BIG_BID_MADE | Reason.BIG_BID_SET:
-            return _("Big bids have points of their own at this table.")
+            return _("Big bids have their own points at this table.")
         case Reason.FIRST_HAND:
             return describe_first_hand()
         case Reason.RULING:
@@ -117,7 +115,7 @@ def find_ruling(hand: rules.Hand, line: rules.Line) -> rules.Ruling:
 
 def describe_moved_tricks() -> str:
     """Describe the use of the tricks that a ruling moves."""
-    return _("Moved tricks count for contracts only.")
+    return _("Tricks moved by a ruling count for contracts only.")
 
 
 def _ruling_rule(ruling: rules.Ruling, moved: int) -> str:
@@ -127,13 +125,16 @@ def _ruling_rule(ruling: rules.Ruling, moved: int) -> str:
         parts.append(
             describe_moved_tricks()
             if moved == ruling.tricks
-            else _("What two sides owe each other is set off, and no side gives more than it took.")
+            else _(
+                "What two sides owe each other cancels out, and no side gives up more tricks "
+                "than it took."
+            )
         )
     if ruling.set:
-        parts.append(_("The contract counts as set, that of the others as made."))
+        parts.append(_("The contract counts as set, the others’ as made."))
     if ruling.points:
-        parts.append(_("The table took points for it."))
-    return " ".join(parts) or _("The table noted it without a penalty.")
+        parts.append(_("The table took off points for it."))
+    return " ".join(parts) or _("The table noted it, with no penalty.")
 
 
 def _describe_contract(
@@ -159,30 +160,32 @@ def _contract_rule(
     big = find_big_bid(house, rules.get_contract(house.game, bids, side))
     if big is not None and big.how == "instead":
         if made:
-            return _("A bid of %(at)s or more made scores %(points)s.", at=big.at, points=big.made)
+            return _(
+                "A bid of %(at)s or more scores %(points)s if made.", at=big.at, points=big.made
+            )
         return _(
-            "A bid of %(at)s or more set costs %(points)s.",
+            "A bid of %(at)s or more costs %(points)s if set.",
             at=big.at,
             points=format_number(-big.set),
         )
     factor = house.blind_factor if made else house.blind_set_factor
     blind = any(bids[seat].blind and not bids[seat].is_nil for seat in house.game.sides[side])
     if made:
-        usual = _("A contract made scores 10 a trick bid.")
+        usual = _("A made contract scores 10 per trick bid.")
     else:
         usual = {
-            "bid": _("A contract set costs 10 a trick bid."),
-            "none": _("A contract set costs nothing."),
-            "shortfall": _("A contract set costs 10 a trick missing."),
+            "bid": _("A set contract costs 10 per trick bid."),
+            "none": _("A set contract costs nothing."),
+            "shortfall": _("A set contract costs 10 per missing trick."),
         }[house.set_penalty]
     if not blind or factor == 1 or not (made or house.set_penalty == "bid"):
         return usual
-    return usual + " " + _("What was bid blind counts %(factor)s times.", factor=factor)
+    return usual + " " + _("Tricks bid blind count %(factor)s times.", factor=factor)
 
 
 def _describe_overtrick(house: rules.HouseRules) -> int | str:
     """Describe the worth of an overtrick."""
-    return house.overtrick_points or _("no point")
+    return house.overtrick_points or _("no points")
 
 
 def _failed_nil(house: rules.HouseRules) -> str:

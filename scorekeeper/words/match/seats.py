@@ -9,8 +9,8 @@ from scorekeeper.words.match import tally
 from scorekeeper.words.match.hand import describe_bid_of_seat
 
 REPLIES = {
-    "confirmed": N_("%(name)s confirms hand %(number)s"),
-    "queried": N_("%(name)s queries hand %(number)s"),
+    "confirmed": N_("%(name)s confirmed hand %(number)s"),
+    "queried": N_("%(name)s questioned hand %(number)s"),
 }
 
 
@@ -26,7 +26,7 @@ def label_release(match: rules.Match, seat: int) -> str:
 
 def describe_taken(match: rules.Match, seat: int) -> str:
     """Describe that a seat already has a phone."""
-    return _("Another phone is %(name)s’s already.", name=match.players[seat])
+    return _("Another phone already has %(name)s’s seat.", name=match.players[seat])
 
 
 def describe_duties(match: rules.Match, seat: int) -> str:

@@ -20,7 +20,9 @@ def ask_who_took(match: rules.Match) -> str:
     assert tally.asked is not None
     side = name_side(match.sides[tally.asked])
     return _(
-        "%(side)s took trick %(trick)s. Who, now that a nil was bid?", side=side, trick=tally.number
+        "%(side)s took trick %(trick)s. Now that there is a nil: which player took it?",
+        side=side,
+        trick=tally.number,
     )
 
 
@@ -29,19 +31,21 @@ def _contract(match: rules.Match, left: int, side: int, tally: SideTally) -> str
     if tally.progress is ContractState.NO_CONTRACT:
         return ""
     if tally.progress is ContractState.NEEDS:
-        return _("%(side)s needs %(needs)s of %(left)s", side=name, needs=tally.needs, left=left)
+        return _(
+            "%(side)s needs %(needs)s of the %(left)s left", side=name, needs=tally.needs, left=left
+        )
     if tally.progress is ContractState.SET:
         return _("%(side)s is set", side=name)
-    made = _("%(side)s made", side=name)
+    made = _("%(side)s made it", side=name)
     if tally.overtricks:
         made = f"{made}, {format_overtricks(tally.overtricks)}"
     penalty = format_number(-match.house.bag_penalty)
     if tally.bagged:
-        return _("%(made)s: bagged, %(penalty)s", made=made, penalty=penalty)
+        return _("%(made)s: bag penalty %(penalty)s", made=made, penalty=penalty)
     if tally.bags_left is not None and tally.bags_left <= left:
         return ngettext(
-            "%(made)s: bagged at %(num)d more, %(penalty)s",
-            "%(made)s: bagged at %(num)d more, %(penalty)s",
+            "%(made)s: %(num)d more to the bag penalty %(penalty)s",
+            "%(made)s: %(num)d more to the bag penalty %(penalty)s",
             tally.bags_left,
             made=made,
             penalty=penalty,
@@ -52,5 +56,5 @@ def _contract(match: rules.Match, left: int, side: int, tally: SideTally) -> str
 def _nil(match: rules.Match, nil: NilTally) -> str:
     name = match.players[nil.seat]
     if nil.broken is None:
-        return _("%(name)s’s nil holds", name=name)
-    return _("%(name)s’s nil broken in trick %(trick)s", name=name, trick=nil.broken)
+        return _("%(name)s’s nil is still good", name=name)
+    return _("%(name)s’s nil was broken in trick %(trick)s", name=name, trick=nil.broken)

@@ -72,14 +72,14 @@ def describe_allowed_lead(*, broken: bool) -> str:
     """Describe the cards that may be led."""
     if broken:
         return _("Spades are broken: any card may be led.")
-    return _("Spades are not broken: a spade lead is allowed only with nothing but spades in hand.")
+    return _("Spades are not broken. You may lead one only if you hold nothing but spades.")
 
 
 def describe_following(match: rules.Match, trick: PlayedTrick) -> str:
     """Describe the cards that follow to a trick, and its winner so far."""
     order = match.house.game.clockwise_from(trick.leader)
     return _(
-        "Follow %(suit)s, if possible. So far %(name)s wins.",
+        "Follow %(suit)s if you can. %(name)s is winning.",
         suit=name_suit(trick.cards[0].suit),
         name=match.players[order[find_winner(trick.cards)]],
     )
@@ -89,7 +89,7 @@ def describe_void(match: rules.Match, suit: Suit, seats: Sequence[int]) -> str:
     """Describe the voids of seats, and the revoke that a later card would make."""
     return " ".join(
         _(
-            "No %(suit)s from %(name)s: if %(name)s plays one later, it is a revoke.",
+            "%(name)s didn’t follow %(suit)s. If %(name)s plays one later, it’s a revoke.",
             suit=name_suit(suit),
             name=match.players[seat],
         )
@@ -100,8 +100,8 @@ def describe_void(match: rules.Match, suit: Suit, seats: Sequence[int]) -> str:
 def describe_early_lead(match: rules.Match, lead: EarlyLead) -> str:
     """Describe a spade led too early, and the trick that proved it."""
     return _(
-        "%(name)s led a spade in trick %(trick)s before spades were broken, and held another "
-        "suit: it showed in trick %(noticed)s.",
+        "%(name)s led a spade in trick %(trick)s before spades were broken, but had another "
+        "suit, as trick %(noticed)s showed.",
         name=match.players[lead.seat],
         trick=lead.trick,
         noticed=lead.noticed,
@@ -112,23 +112,23 @@ def describe_spade_lead(match: rules.Match, seat: int, *, only_spades: bool | No
     """Describe whether a spade lead was legal, as far as the holding is known."""
     name = match.players[seat]
     if only_spades:
-        return _("%(name)s had to: the lead is right and breaks spades.", name=name)
+        return _("%(name)s had nothing else, so the lead is fine and spades are broken.", name=name)
     if only_spades is False:
-        return _("%(name)s may not lead a spade yet: another suit comes first.", name=name)
+        return _("%(name)s may not lead a spade yet. Lead another suit.", name=name)
     return _(
-        "%(name)s led a spade before spades were broken: allowed only with nothing but spades in "
-        "hand.",
+        "%(name)s led a spade before spades were broken. That is allowed only with nothing but "
+        "spades.",
         name=name,
     )
 
 
 WRONG = {
-    WhyNot.NOT_HELD: N_("The %(card)s is not among the cards of %(name)s."),
+    WhyNot.NOT_HELD: N_("%(name)s didn’t have the %(card)s."),
     WhyNot.MUST_FOLLOW_SUIT: N_(
-        "The %(card)s was wrong: %(name)s held %(led)s and had to follow. That is a revoke."
+        "The %(card)s was wrong. %(name)s still had %(led)s and had to follow. That is a revoke."
     ),
     WhyNot.SPADES_NOT_BROKEN: N_(
-        "The %(card)s was wrong: spades were not broken, and %(name)s held another suit."
+        "The %(card)s was wrong. Spades were not broken, and %(name)s still had another suit."
     ),
 }
 
@@ -162,7 +162,7 @@ def describe_playable_cards(
 
 def label_cards(match: rules.Match, seat: int) -> str:
     """Label a player's cards."""
-    return _("The cards of %(name)s", name=match.players[seat])
+    return _("%(name)s’s cards", name=match.players[seat])
 
 
 def label_void(match: rules.Match, seat: int, suit: Suit) -> str:
@@ -173,7 +173,7 @@ def label_void(match: rules.Match, seat: int, suit: Suit) -> str:
 def label_noted_void(match: rules.Match, seat: int, suit: Suit, trick: int) -> str:
     """Label a void noted in the void watch."""
     return _(
-        "%(name)s has no %(suit)s since trick %(trick)s",
+        "%(name)s has had no %(suit)s since trick %(trick)s",
         name=match.players[seat],
         suit=name_suit(suit),
         trick=trick,

@@ -16,44 +16,47 @@ CERTAIN = {
     Happening.WINS: N_("%(side)s wins the match %(tricks)s"),
     Happening.LOSES: N_("%(side)s loses the match %(tricks)s"),
     Happening.TIES: N_("%(side)s ties %(tricks)s: another hand"),
-    Happening.BAGGED: N_("%(side)s is bagged %(tricks)s"),
+    Happening.BAGGED: N_("%(side)s takes the bag penalty %(tricks)s"),
     Happening.SET: N_("%(side)s is set %(tricks)s"),
 }
 POSSIBLE = {
     Happening.WINS: N_("%(side)s may win the match %(tricks)s"),
     Happening.LOSES: N_("%(side)s may lose the match %(tricks)s"),
     Happening.TIES: N_("%(side)s may tie %(tricks)s: another hand"),
-    Happening.BAGGED: N_("%(side)s may be bagged %(tricks)s"),
+    Happening.BAGGED: N_("%(side)s may take the bag penalty %(tricks)s"),
 }
 """Possible results; a set contract is described only if it is certain."""
 CERTAIN_THEN = {
     Happening.WINS: N_("%(side)s wins"),
     Happening.LOSES: N_("%(side)s loses"),
     Happening.TIES: N_("tie: another hand"),
-    Happening.BAGGED: N_("%(side)s bagged"),
+    Happening.BAGGED: N_("%(side)s takes the bag penalty"),
     Happening.SET: N_("%(side)s set"),
 }
 POSSIBLE_THEN = {
     Happening.WINS: N_("%(side)s may win"),
     Happening.LOSES: N_("%(side)s may lose"),
-    Happening.TIES: N_("perhaps a tie"),
-    Happening.BAGGED: N_("%(side)s perhaps bagged"),
-    Happening.SET: N_("%(side)s perhaps set"),
+    Happening.TIES: N_("maybe a tie"),
+    Happening.BAGGED: N_("%(side)s may take the bag penalty"),
+    Happening.SET: N_("%(side)s may be set"),
 }
-PLAIN = {False: N_("a bid of %(bid)s, just made"), True: N_("a blind bid of %(bid)s, just made")}
+PLAIN = {
+    False: N_("a bid of %(bid)s, if exactly made"),
+    True: N_("a blind bid of %(bid)s, if exactly made"),
+}
 """The bid of a side, by whether it is blind."""
-NIL = {False: N_("a nil, made"), True: N_("a blind nil, made")}
+NIL = {False: N_("a nil, if made"), True: N_("a blind nil, if made")}
 BESIDE = {
-    (False, False): N_("a nil and %(bid)s from the partner, both made"),
-    (True, False): N_("a blind nil and %(bid)s from the partner, both made"),
-    (False, True): N_("a nil and a blind %(bid)s from the partner, both made"),
-    (True, True): N_("a blind nil and a blind %(bid)s from the partner, both made"),
+    (False, False): N_("a nil and %(bid)s from the partner, if both are made"),
+    (True, False): N_("a blind nil and %(bid)s from the partner, if both are made"),
+    (False, True): N_("a nil and a blind %(bid)s from the partner, if both are made"),
+    (True, True): N_("a blind nil and a blind %(bid)s from the partner, if both are made"),
 }
 """A nil and the partner’s bid, by whether each of them is blind."""
 NILS = {
-    0: N_("two nils, both made"),
-    1: N_("a blind nil and a nil, both made"),
-    2: N_("two blind nils, both made"),
+    0: N_("two nils, if both are made"),
+    1: N_("a blind nil and a nil, if both are made"),
+    2: N_("two blind nils, if both are made"),
 }
 """Two nils, by how many are blind."""
 NEAR = 3
@@ -66,7 +69,9 @@ def describe_need(match: rules.Match, need: Need) -> str:
     sentence = _(happens, side=name_side(match.sides[need.side]), tricks=_tricks(need))
     if need.beside is not None:
         sentence = _(
-            "%(happens)s, %(name)s’s counted in", happens=sentence, name=match.players[need.beside]
+            "%(happens)s, counting %(name)s’s tricks",
+            happens=sentence,
+            name=match.players[need.beside],
         )
     if not need.nils:
         return sentence
@@ -91,13 +96,13 @@ def describe_nothing_near(match: rules.Match, views: Sequence[View]) -> str:
     happening = {kind for view in views for prospect in view.prospects for kind in prospect.ever}
     bagged = match.house.bag_limit and match.house.bag_penalty
     sentence = (
-        _("This hand decides nothing yet, and nobody is bagged.")
+        _("This hand can’t decide the match, and nobody can take the bag penalty.")
         if bagged
-        else _("This hand decides nothing yet.")
+        else _("This hand can’t decide the match.")
     )
     if happening <= {Happening.SET}:
         return sentence
-    return sentence + " " + _("That changes only if one side takes every trick.")
+    return sentence + " " + _("Only taking every trick would change that.")
 
 
 def name_nils(match: rules.Match, made: Sequence[int], broken: Sequence[int]) -> str:
@@ -139,7 +144,7 @@ def describe_least_bid(match: rules.Match, side: int, ways: Sequence[SideBids]) 
     """Describe the least bids that win the hand that is due for a side."""
     name = name_side(match.sides[side])
     if not ways:
-        return _("No bid wins the match for %(side)s in this hand.", side=name)
+        return _("No bid wins the match for %(side)s this hand.", side=name)
     choices = [_way(bids) for bids in ways]
     if len(choices) == 1:
         return _("%(side)s wins the match with %(bid)s.", side=name, bid=choices[0])
@@ -155,7 +160,7 @@ def describe_clock(match: rules.Match, minutes: float) -> str:
     """Describe that the time may be up before the hand ends, if the match is timed."""
     if match.house.minutes is None or match.is_time_up(minutes):
         return ""
-    return _("If time is up when this hand ends, whoever leads then wins.")
+    return _("If time is up after this hand, the leader wins.")
 
 
 def _way(bids: SideBids) -> str:

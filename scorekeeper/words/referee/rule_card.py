@@ -44,11 +44,14 @@ def list_entries(house: rules.HouseRules) -> list[RuleCardEntry]:
 
 
 def _target(house: rules.HouseRules) -> str:
-    wins = _("%(target)s points win; if several get there, the higher wins.", target=house.target)
-    tie = _("A tie plays another hand.")
+    wins = _(
+        "%(target)s points win. If more than one side gets there, the higher score wins.",
+        target=house.target,
+    )
+    tie = _("If it’s a tie, play another hand.")
     if house.floor is None:
         return f"{wins} {tie}"
-    loses = _("%(floor)s or less loses the match.", floor=format_number(house.floor))
+    loses = _("A side at %(floor)s or less loses the match.", floor=format_number(house.floor))
     return f"{wins} {loses} {tie}"
 
 
@@ -65,7 +68,7 @@ def _clock(house: rules.HouseRules) -> str:
     if house.minutes is not None:
         parts.append(
             _(
-                "After %(minutes)s minutes the hand is played out, and the leader wins.",
+                "After %(minutes)s minutes, finish the hand. The leader wins.",
                 minutes=house.minutes,
             )
         )
@@ -76,10 +79,10 @@ def _clock(house: rules.HouseRules) -> str:
 
 def _contract(house: rules.HouseRules) -> str:
     points = {
-        "bid": _("A contract made scores 10 a trick bid, a contract set costs as much."),
-        "none": _("A contract made scores 10 a trick bid, a contract set costs nothing."),
+        "bid": _("A contract scores 10 per trick bid if made, and costs as much if set."),
+        "none": _("A contract scores 10 per trick bid if made, and costs nothing if set."),
         "shortfall": _(
-            "A contract made scores 10 a trick bid, a contract set costs 10 a trick missing."
+            "A contract scores 10 per trick bid if made, and costs 10 per missing trick if set."
         ),
     }[house.set_penalty]
     if house.overtrick_points:
@@ -99,13 +102,13 @@ def _bags(house: rules.HouseRules) -> str:
         penalty=house.bag_penalty,
     )
     if house.bag_carry:
-        return penalty + " " + _("Bags over that stay.")
-    return penalty + " " + _("Then they start again at 0.")
+        return penalty + " " + _("Extra bags carry over.")
+    return penalty + " " + _("Then bags go back to 0.")
 
 
 def _nil(house: rules.HouseRules) -> str:
     return _(
-        "A nil made scores %(bonus)s, a nil failed costs %(penalty)s.",
+        "A successful nil scores %(bonus)s. A failed nil costs %(penalty)s.",
         bonus=house.nil_bonus,
         penalty=house.nil_penalty,
     )
@@ -113,26 +116,29 @@ def _nil(house: rules.HouseRules) -> str:
 
 def _failed_nil(house: rules.HouseRules) -> str:
     if house.failed_nil is FailedNil.HELP:
-        return _("The tricks of a failed nil help the partner’s bid, those over it are overtricks.")
+        return _(
+            "Tricks taken on a failed nil count toward the partner’s bid. Any beyond it are "
+            "overtricks."
+        )
     points = house.overtrick_points and house.failed_nil is FailedNil.BAGS
     bags = house.bag_limit and house.failed_nil is not FailedNil.NOTHING
     if points and bags:
-        return _("Each trick of a failed nil is a point and a bag.")
+        return _("Each trick taken on a failed nil is a point and a bag.")
     if points:
-        return _("Each trick of a failed nil is a point.")
+        return _("Each trick taken on a failed nil is a point.")
     if bags:
-        return _("Each trick of a failed nil is a bag, but no point.")
-    return _("The tricks of a failed nil count nothing.")
+        return _("Each trick taken on a failed nil is a bag, but no point.")
+    return _("Tricks taken on a failed nil don’t count.")
 
 
 def _two_nils(house: rules.HouseRules) -> str:
     if "two_nils" not in rules.list_rules(house.game):
         return ""
     return {
-        "separate": _("If both partners bid nil, each is scored alone."),
+        "separate": _("If both partners bid nil, each is scored separately."),
         "together": _("If both partners bid nil, they win or lose together."),
         "no bags": _(
-            "If both partners bid nil, each is scored alone, and their tricks count nothing."
+            "If both partners bid nil, each is scored separately and their tricks don’t count."
         ),
         "forbidden": _("Partners may not both bid nil."),
     }[house.two_nils]
@@ -141,8 +147,8 @@ def _two_nils(house: rules.HouseRules) -> str:
 def _blind_nil(house: rules.HouseRules) -> str:
     parts = [
         _(
-            "A blind nil (also called double nil) made scores %(bonus)s, failed it costs "
-            "%(penalty)s.",
+            "A successful blind nil (also called double nil) scores %(bonus)s. A failed one "
+            "costs %(penalty)s.",
             bonus=house.blind_nil_bonus,
             penalty=house.blind_nil_penalty,
         )
@@ -150,15 +156,15 @@ def _blind_nil(house: rules.HouseRules) -> str:
     if house.blind_deficit:
         parts.append(
             _(
-                "It may be bid from %(points)s points behind the leader on.",
+                "You may bid it only when you are at least %(points)s points behind the leader.",
                 points=house.blind_deficit,
             )
         )
     if house.exchange and "exchange" in rules.list_rules(house.game):
         parts.append(
             ngettext(
-                "Its bidder may change %(num)d card.",
-                "Its bidder may change %(num)d cards.",
+                "The bidder may exchange %(num)d card.",
+                "The bidder may exchange up to %(num)d cards.",
                 house.exchange,
             )
         )
@@ -169,8 +175,8 @@ def _blind_bids(house: rules.HouseRules) -> str:
     if not house.blind_minimum:
         return ""
     return ngettext(
-        "Blind bids count %(made)s when made and %(set)s when set.",
-        "Blind bids of %(num)d or more count %(made)s when made and %(set)s when set.",
+        "Blind bids count %(made)s if made and %(set)s if set.",
+        "Blind bids of %(num)d or more count %(made)s if made and %(set)s if set.",
         house.blind_minimum,
         made=house_words.format_factor(house.blind_factor),
         set=house_words.format_factor(house.blind_set_factor),
@@ -182,13 +188,13 @@ def _bidding(house: rules.HouseRules) -> str:
     if house.bidding is not Bidding.FREE:
         parts.append(
             {
-                "mirror": _("Each bids as many tricks as they hold spades (Mirror)."),
-                "whiz": _("Each bids nil or as many tricks as they hold spades (Whiz)."),
+                "mirror": _("Everyone bids the number of spades they hold (Mirror)."),
+                "whiz": _("Everyone bids nil or the number of spades they hold (Whiz)."),
                 "suicide": _("One partner bids nil, the other at least 4 (Suicide)."),
             }[house.bidding]
         )
     if house.board and "board" in rules.list_rules(house.game):
-        parts.append(_("A pair bids at least %(board)s; a nil counts 0.", board=house.board))
+        parts.append(_("A team bids at least %(board)s. A nil counts as 0.", board=house.board))
     if house.forbidden_total is not None:
         parts.append(_("The bids may not add up to %(total)s.", total=house.forbidden_total))
     if house.first_hand is FirstHand.BIDS_ITSELF:
@@ -199,12 +205,12 @@ def _bidding(house: rules.HouseRules) -> str:
 def _big_bid(big: rules.BigBid) -> str:
     sentence = {
         "instead": _(
-            "A contract of %(at)s or more scores %(made)s when made and %(set)s when set, "
-            "instead of 10 a trick."
+            "A contract of %(at)s or more scores %(made)s if made and %(set)s if set, instead "
+            "of 10 per trick."
         ),
         "extra": _(
-            "A contract of %(at)s or more scores %(made)s when made and %(set)s when set, "
-            "on top of 10 a trick."
+            "A contract of %(at)s or more scores %(made)s if made and %(set)s if set, on top "
+            "of 10 per trick."
         ),
     }[big.how]
     return sentence % {"at": big.at, "made": format_signed(big.made), "set": format_signed(big.set)}

@@ -8,19 +8,19 @@ from scorekeeper.words.match.outcome import format_points_changes
 from scorekeeper.words.table import format_points, name_side
 
 INCIDENTS = {
-    "revoke": N_("Revoke: did not follow suit"),
-    "early spade": N_("Spade led before broken"),
+    "revoke": N_("Revoke (renege): did not follow suit"),
+    "early spade": N_("Spades led too early"),
     "lead out of turn": N_("Lead out of turn"),
-    "exposed card": N_("Card exposed"),
+    "exposed card": N_("Exposed card"),
     "bid out of turn": N_("Bid out of turn"),
     "misdeal": N_("Misdeal"),
     "wrong number of cards": N_("Wrong number of cards"),
-    "looked before blind": N_("Looked before a blind bid"),
-    "table talk": N_("Talk across the table"),
+    "looked before blind": N_("Looked before bidding blind"),
+    "table talk": N_("Table talk"),
 }
 BEFORE_NEXT, AFTER_NEXT = N_("Before the next player played"), N_("The next player has played")
 BEFORE_LEAD, AFTER_LEAD = N_("Before the first lead"), N_("After the first lead")
-THROWN_IN = N_("The hand starts again: no score, and the same player deals or draws first.")
+THROWN_IN = N_("The hand starts over with no score. The same player deals or draws first.")
 MOMENTS = {
     ("revoke", "in time"): N_("Before that side played to the next trick"),
     ("revoke", "later"): N_("Later, or at the end of the hand"),
@@ -29,7 +29,7 @@ MOMENTS = {
     ("lead out of turn", "in time"): BEFORE_NEXT,
     ("lead out of turn", "accepted"): AFTER_NEXT,
     ("bid out of turn", "accepted"): N_("The skipped player accepts it"),
-    ("bid out of turn", "refused"): N_("The skipped player does not"),
+    ("bid out of turn", "refused"): N_("The skipped player does not accept it"),
     ("misdeal", "in time"): BEFORE_LEAD,
     ("misdeal", "later"): AFTER_LEAD,
     ("wrong number of cards", "in time"): BEFORE_LEAD,
@@ -37,11 +37,11 @@ MOMENTS = {
 }
 REMEDIES = {
     ("revoke", "in time"): N_(
-        "The wrong card goes back and a card of the suit is played. No penalty. Whoever played "
-        "after it may change their card."
+        "The wrong card goes back and a card of the suit is played. No penalty. Anyone who "
+        "played after it may change their card."
     ),
     ("revoke", "later"): N_(
-        "The revoke stands: no card is changed any more, and the table’s penalty is due."
+        "The revoke stands. No cards are changed, and the table’s penalty applies."
     ),
     ("early spade", "in time"): N_(
         "The spade goes back and another suit is led, unless the leader holds nothing but spades."
@@ -51,28 +51,30 @@ REMEDIES = {
         "The card goes back and the right player leads. No penalty."
     ),
     ("lead out of turn", "accepted"): N_(
-        "By playing to it the next player has accepted the lead: it stands."
+        "The next player has played, so the lead is accepted and stands."
     ),
     ("exposed card", "always"): N_(
-        "The card stays face up and is played at the first chance the rules allow."
+        "The card stays face up and must be played at the first legal chance."
     ),
     ("bid out of turn", "accepted"): N_("The bid stands, and the skipped player bids next."),
-    ("bid out of turn", "refused"): N_("The bid is repeated in its turn and may be another one."),
+    ("bid out of turn", "refused"): N_(
+        "The bid is withdrawn. The player bids again in turn and may bid something else."
+    ),
     ("looked before blind", "always"): N_(
-        "Whoever has seen the cards may only make an ordinary bid."
+        "A player who has looked at their cards may only make an ordinary bid."
     ),
     ("misdeal", "in time"): THROWN_IN,
-    ("misdeal", "later"): N_("Too late to deal again: the hand is played out and stands."),
+    ("misdeal", "later"): N_("Too late for a new deal. The hand is played out and counts."),
     ("wrong number of cards", "in time"): THROWN_IN,
     ("wrong number of cards", "later"): N_(
-        "Settle who is short, and the hand stands. A card short at the end counts as a revoke."
+        "Work out who is short. The hand stands. A card missing at the end counts as a revoke."
     ),
     ("table talk", "always"): N_("Partners may not tell each other about their cards."),
 }
 SOURCES = {
     "game": N_("The rules of the game say so."),
-    "practice": N_("The game’s rules are silent; this is the practice of whist and bridge."),
-    "house": N_("Spades itself sets no penalty for this: each table agrees on its own."),
+    "practice": N_("The rules of the game don’t say. This is the practice in whist and bridge."),
+    "house": N_("Spades has no fixed penalty for this. Each table agrees its own."),
 }
 
 
@@ -109,8 +111,8 @@ def describe_penalty(house: rules.HouseRules, cost: Cost) -> str:
         return _("no penalty")
     if several:
         return ngettext(
-            "%(num)d trick, and the table says to whom",
-            "%(num)d tricks, and the table says to whom",
+            "%(num)d trick, and the table decides who gets it",
+            "%(num)d tricks, and the table decides who gets them",
             cost.tricks,
         )
     return ngettext(
@@ -148,9 +150,9 @@ def describe_pending_effect(effect: ChangeEffect[rules.Match], place: int) -> st
     ruling = effect.new.hands[place - 1].rulings[-1]
     costs = ruling.tricks or ruling.points or ruling.set
     if effect.new.scores[place - 1] is not None or not costs:
-        return _("The score stays as it is.")
+        return _("The score doesn’t change.")
     return _(
-        "It counts when the tricks of hand %(number)s are in.", number=effect.new.number_of(place)
+        "It counts once the tricks of hand %(number)s are in.", number=effect.new.number_of(place)
     )
 
 
@@ -170,12 +172,14 @@ def describe_lost_rulings(match: rules.Match) -> str:
     if not rulings:
         return ""
     return ngettext(
-        "The ruling on it goes, too.", "The %(num)d rulings on it go, too.", len(rulings)
+        "The ruling on it is removed, too.",
+        "The %(num)d rulings on it are removed, too.",
+        len(rulings),
     )
 
 
 def _less(tricks: int) -> str:
-    return ngettext("%(num)d trick less", "%(num)d tricks less", tricks)
+    return ngettext("minus %(num)d trick", "minus %(num)d tricks", tricks)
 
 
 def _given(tricks: int, side: str) -> str:

@@ -13,7 +13,7 @@ PRIZES = {
     Prize.BRAVEST_NIL: N_("Bravest nil"),
     Prize.MOST_BAGS: N_("Most bags"),
     Prize.COMEBACK: N_("Comeback"),
-    Prize.STEADIEST: N_("Steadiest bidder"),
+    Prize.STEADIEST: N_("Most accurate bidder"),
 }
 
 
@@ -45,8 +45,8 @@ def _figure(award: Award) -> str:
             return ngettext("%(num)d point behind", "%(num)d points behind", award.figure)
         case Prize.STEADIEST:  # pragma: no branch (there is no other prize)
             return ngettext(
-                "%(num)d trick off in %(hands)s hands",
-                "%(num)d tricks off in %(hands)s hands",
+                "%(num)d trick off over %(hands)s hands",
+                "%(num)d tricks off over %(hands)s hands",
                 award.figure,
                 hands=award.hands,
             )

@@ -16,13 +16,15 @@ def describe_total(match: rules.Match) -> str:
     if match.outcome is not None:
         return f"{hands}: {describe_winner_and_score(match)}"
     standing = " : ".join(table.format_number(side.points) for side in match.standings)
-    return _("%(hands)s: %(standing)s, not decided", hands=hands, standing=standing)
+    return _("%(hands)s: %(standing)s, undecided", hands=hands, standing=standing)
 
 
 def describe_agreement(match: rules.Match, sheet: Sequence[Sequence[int | None]]) -> str:
     """Confirm that all totals on a sheet are right; empty if not, or if there are none."""
     has_totals = any(total is not None for totals in sheet for total in totals)
-    return _("The sheet agrees.") if has_totals and not rules.find_differences(match, sheet) else ""
+    return (
+        _("The sheet adds up.") if has_totals and not rules.find_differences(match, sheet) else ""
+    )
 
 
 def describe_difference(match: rules.Match, difference: rules.Difference) -> str:
@@ -41,13 +43,13 @@ def describe_difference(match: rules.Match, difference: rules.Difference) -> str
     amount = table.format_points(abs(difference.points))
     if difference.points > 0:
         sentence = _(
-            "%(side)s has %(sheet)s on paper, %(amount)s more than the %(ours)s counted here.",
+            "%(side)s has %(sheet)s on paper. We count %(ours)s, %(amount)s less.",
             **values,
             amount=amount,
         )
     else:
         sentence = _(
-            "%(side)s has %(sheet)s on paper, %(amount)s less than the %(ours)s counted here.",
+            "%(side)s has %(sheet)s on paper. We count %(ours)s, %(amount)s more.",
             **values,
             amount=amount,
         )
@@ -57,10 +59,10 @@ def describe_difference(match: rules.Match, difference: rules.Difference) -> str
 def describe_extra_hands(match: rules.Match, hands: int) -> str:
     """Describe the number of hands typed after the end of the match."""
     sentence = ngettext(
-        "the match was over before it (%(winner)s). By these house rules it was not played: "
-        "change them, or clear it.",
-        "the match was over before it (%(winner)s). By these house rules the %(num)d hands from "
-        "here on were not played: change them, or clear these.",
+        "the match was already over (%(winner)s). Under these house rules this hand would not "
+        "be played: change the rules or clear the hand.",
+        "the match was already over (%(winner)s). Under these house rules the %(num)d hands "
+        "from here on would not be played: change the rules or clear them.",
         hands,
         winner=describe_winner_and_score(match),
     )
@@ -69,12 +71,12 @@ def describe_extra_hands(match: rules.Match, hands: int) -> str:
 
 def describe_missing_bid(name: str) -> str:
     """Describe a player's missing bid."""
-    return _("the bid of %(name)s is missing.", name=name)
+    return _("%(name)s’s bid is missing.", name=name)
 
 
 def describe_invalid_bid(written: str) -> str:
     """Describe an invalid bid, and the valid notation."""
-    return _("“%(bid)s” is not a bid: a number, n for nil, b for blind nil.", bid=written)
+    return _("“%(bid)s” is not a bid. Use a number, n for nil, or b for blind nil.", bid=written)
 
 
 def _slip(match: rules.Match, difference: rules.Difference) -> str:
@@ -83,13 +85,13 @@ def _slip(match: rules.Match, difference: rules.Difference) -> str:
     line = difference.slip.line
     reason = describe_reason(match, match.hands[difference.place - 1], difference.side, line)
     if not difference.slip.turned:
-        return _("As if this had been left out: %(line)s.", line=reason)
+        return _("It looks as if this was left out: %(line)s.", line=reason)
     if line.points < 0:
-        return _("As if this had been added, not taken off: %(line)s.", line=reason)
-    return _("As if this had been taken off, not added: %(line)s.", line=reason)
+        return _("It looks as if this was added instead of taken off: %(line)s.", line=reason)
+    return _("It looks as if this was taken off instead of added: %(line)s.", line=reason)
 
 
 def _stays(difference: rules.Difference, amount: str) -> str:
     if not difference.stays:
         return ""
-    return _("But for these %(amount)s the sheet agrees from there on.", amount=amount)
+    return _("Apart from these %(amount)s, the sheet is right from there on.", amount=amount)

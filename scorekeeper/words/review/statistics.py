@@ -46,7 +46,7 @@ def list_figures(own: Sums, everybody: Sums) -> list[Figure]:
     rates = (
         (_("Matches won"), get_win_rate),
         (_("Contracts made"), get_contract_rate),
-        (_("Nil made"), get_nil_rate),
+        (_("Successful nil"), get_nil_rate),
         (_("Blind nils made"), get_blind_nil_rate),
     )
     hands = format_hands(own.hands)
@@ -66,19 +66,17 @@ def list_figures(own: Sums, everybody: Sums) -> list[Figure]:
             format_average(own.points, own.hands),
             format_average(everybody.points, everybody.hands),
         )
-        figures.insert(1, Figure(_("Points a hand"), points[0], hands, points[1]))
+        figures.insert(1, Figure(_("Points per hand"), points[0], hands, points[1]))
     if own.known:
-        left_out = _("Only hands in which it is known whose tricks they were; without nils.")
+        left_out = _("Counts only hands where we know who took which tricks, and no nils.")
         note = f"{left_out} {describe_averaging()}"
         tricks = (format_taken_of_bid(own), format_taken_of_bid(everybody))
         figures.append(
-            Figure(
-                _("Tricks taken for those bid"), tricks[0], format_hands(own.known), tricks[1], note
-            )
+            Figure(_("Tricks taken vs. bid"), tricks[0], format_hands(own.known), tricks[1], note)
         )
     if own.hands:
         bags = (format_bags_per_hand(own), format_bags_per_hand(everybody))
-        figures.append(Figure(_("Bags a hand"), bags[0], hands, bags[1]))
+        figures.append(Figure(_("Bags per hand"), bags[0], hands, bags[1]))
     return figures
 
 
@@ -119,11 +117,9 @@ def describe_confidence(rate: Rate) -> str:
     'With luck left out: between 46% and 78% (19 times in 20).'
     """
     if not rate.is_enough:
-        return _("Few tries say little: from 30 on it is told as a percentage.")
+        return _("Too few to say much. From 30 on you see a percentage.")
     low, high = (_format_percent(share, get_language()) for share in compute_wilson_interval(rate))
-    return _(
-        "With luck left out: between %(low)s and %(high)s (19 times in 20).", low=low, high=high
-    )
+    return _("Luck aside, between %(low)s and %(high)s, 19 times in 20.", low=low, high=high)
 
 
 def format_average(amount: int, number: int) -> str:
@@ -144,12 +140,12 @@ def format_taken_of_bid(sums: Sums) -> str:
     '4.0 for 3.5'
     """
     taken, bid = format_average(sums.taken, sums.known), format_average(sums.bid, sums.known)
-    return _("%(taken)s for %(bid)s", taken=taken, bid=bid)
+    return _("%(taken)s taken, %(bid)s bid", taken=taken, bid=bid)
 
 
 def describe_averaging() -> str:
     """Describe the limits of the tricks taken for those bid."""
-    return _("Tricks over and under the bid even out.")
+    return _("Tricks over and tricks under the bid cancel out here.")
 
 
 def format_bags_per_hand(sums: Sums) -> str:
@@ -167,18 +163,18 @@ def describe_best_partner(partners: Mapping[str, Rate]) -> str:
     for name, rate in partners.items():
         if compare_rates(rate, total.without(rate)) > 0:
             return _("Best partner: %(name)s", name=name)
-    return _("Best partner: too early to say (%(matches)s)", matches=format_matches(total.tried))
+    return _("Best partner: too close to call (%(matches)s)", matches=format_matches(total.tried))
 
 
 def describe_better_together(together: Rate, apart: Rate) -> str:
     """Describe whether two players win more together than apart, if it is significant."""
     verdict = compare_rates(together, apart)
     if verdict > 0:
-        return _("Better together: they win more than with other partners.")
+        return _("Better together: they win more often than with other partners.")
     if verdict < 0:
-        return _("Better apart: with other partners they win more.")
+        return _("Better apart: they win more often with other partners.")
     matches = format_matches(together.tried)
-    return _("Better together or apart? Too early to say (%(matches)s).", matches=matches)
+    return _("Better together or apart? Too close to call (%(matches)s).", matches=matches)
 
 
 def describe_better_nil_bidder(one: str, one_rate: Rate, other: str, other_rate: Rate) -> str:
@@ -186,10 +182,10 @@ def describe_better_nil_bidder(one: str, one_rate: Rate, other: str, other_rate:
     verdict = compare_rates(one_rate, other_rate)
     if verdict:
         name = one if verdict > 0 else other
-        return _("The better nil bidder: %(name)s", name=name)
+        return _("Better at nil: %(name)s", name=name)
     number = one_rate.tried + other_rate.tried
     nils = ngettext("%(num)d nil", "%(num)d nils", number)
-    return _("The better nil bidder? Too early to say (%(nils)s).", nils=nils)
+    return _("Who is better at nil? Too close to call (%(nils)s).", nils=nils)
 
 
 def describe_streak(won: bool, length: int) -> str:
@@ -202,7 +198,7 @@ def describe_streak(won: bool, length: int) -> str:
 def describe_longest_streak(length: int, number: int) -> str:
     """Describe the longest winning streak among the newest matches."""
     return _(
-        "Most in a row: %(length)s, of the last %(matches)s",
+        "Longest winning streak: %(length)s (last %(matches)s)",
         length=length,
         matches=format_matches(number),
     )

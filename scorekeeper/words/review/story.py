@@ -31,20 +31,20 @@ def _sentence(match: rules.Match, highlight: Highlight) -> str:
         case HighlightKind.BELOW:
             return _("%(names)s came back from %(points)s.", names=names, points=points)
         case HighlightKind.BEHIND if not highlight.hand:
-            return _("%(names)s began %(points)s points behind.", names=names, points=points)
+            return _("%(names)s started %(points)s points behind.", names=names, points=points)
         case HighlightKind.BEHIND:
             return _(
-                "After hand %(hand)s %(names)s trailed by %(points)s points.",
+                "After hand %(hand)s, %(names)s trailed by %(points)s points.",
                 hand=highlight.hand,
                 names=names,
                 points=points,
             )
         case HighlightKind.LAST_HAND if not highlight.points:
-            return _("Before the last hand the lead was shared.")
+            return _("The lead was tied going into the last hand.")
         case HighlightKind.LAST_HAND:
             return ngettext(
-                "Before the last hand %(names)s trailed by %(num)d point.",
-                "Before the last hand %(names)s trailed by %(num)d points.",
+                "Going into the last hand, %(names)s trailed by %(num)d point.",
+                "Going into the last hand, %(names)s trailed by %(num)d points.",
                 highlight.points,
                 names=names,
             )
@@ -67,8 +67,8 @@ def _sentence(match: rules.Match, highlight: Highlight) -> str:
             return _swing(match, highlight)
         case HighlightKind.AHEAD:
             return ngettext(
-                "%(names)s led by %(num)d point then.",
-                "%(names)s led by %(num)d points then.",
+                "At that point %(names)s led by %(num)d point.",
+                "At that point %(names)s led by %(num)d points.",
                 highlight.points,
                 names=names,
             )
@@ -90,14 +90,16 @@ def _swing(match: rules.Match, highlight: Highlight) -> str:
     names, points = name_partners_of(match, highlight.side), format_number(highlight.points)
     if len(match.sides) == 2:
         return _(
-            "%(names)s gained the most in hand %(hand)s: %(points)s points on %(others)s.",
+            "The biggest swing was hand %(hand)s: %(names)s gained %(points)s points on "
+            "%(others)s.",
             hand=highlight.hand,
             names=names,
             points=points,
             others=name_partners_of(match, 1 - highlight.side),
         )
     return _(
-        "%(names)s gained the most in hand %(hand)s: %(points)s points on the best of the others.",
+        "The biggest swing was hand %(hand)s: %(names)s gained %(points)s points on the best "
+        "of the others.",
         hand=highlight.hand,
         names=names,
         points=points,
@@ -106,7 +108,7 @@ def _swing(match: rules.Match, highlight: Highlight) -> str:
 
 def _nils(highlight: Highlight) -> str:
     if not highlight.times:
-        return _("None of %(tried)s nils was made.", tried=highlight.tried)
+        return _("None of the %(tried)s nils was made.", tried=highlight.tried)
     return ngettext(
         "%(num)d of %(tried)s nils was made.",
         "%(num)d of %(tried)s nils were made.",

@@ -13,13 +13,15 @@ from scorekeeper.words.table import capitalize, format_number, prefix_hand
 def describe_winner(look: WhatIf[rules.Match]) -> str:
     """Describe the winner that the match would have had."""
     if look.decision is None:
-        return _("It would not be over yet.")
+        return _("The match would still be going.")
     assert look.winner is not None
     if look.match.outcome is None:
-        return _("It would be over: %(names)s.", names=name_partners_of(look.match, look.winner))
+        return _(
+            "The match would be over: %(names)s.", names=name_partners_of(look.match, look.winner)
+        )
     if look.winner == look.match.outcome.winner:
-        return _("The same winner: %(names)s.", names=name_partners_of(look.match, look.winner))
-    return _("Another winner: %(names)s.", names=name_partners_of(look.match, look.winner))
+        return _("Same winner: %(names)s.", names=name_partners_of(look.match, look.winner))
+    return _("Different winner: %(names)s.", names=name_partners_of(look.match, look.winner))
 
 
 def format_score(look: WhatIf[rules.Match]) -> str:
@@ -38,7 +40,7 @@ def _differences(look: WhatIf[rules.Match]) -> Iterator[str]:
     match = look.match
     if look.decision is not None and look.decision != match.decision:
         place = match.number_of(look.decision.place)
-        yield _("It would have ended with hand %(number)s.", number=place)
+        yield _("It would have ended after hand %(number)s.", number=place)
     if look.unplayed:
         yield ngettext(
             "%(num)d hand would not have been played.",
@@ -46,12 +48,12 @@ def _differences(look: WhatIf[rules.Match]) -> Iterator[str]:
             look.unplayed,
         )
     if look.first_different is None:
-        yield _("Every hand would have brought the same points.")
+        yield _("Every hand would score the same.")
     else:
         place = match.number_of(look.first_different)
-        yield _("The first hand that counts otherwise is hand %(number)s.", number=place)
+        yield _("The first hand to score differently is hand %(number)s.", number=place)
     if look.unbid is not None:
-        yield _("The first hand would have been bid: here it counts as it was played.")
+        yield _("The first hand would have been bid. It counts here as it was played.")
     for place, error in look.refused_bids:
         sentence = capitalize(describe_error(error, match.players, match.sides))
         yield prefix_hand(match.number_of(place), sentence)

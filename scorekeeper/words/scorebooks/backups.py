@@ -20,10 +20,10 @@ def format_size(amount: int) -> str:
 def describe_contents(matches: int, newest: datetime | None) -> str:
     """Describe the contents of a backup: 22 matches, the newest of 20 Nov 2026."""
     if newest is None:
-        return _("no match yet")
+        return _("no matches yet")
     return ngettext(
-        "%(num)d match, the newest of %(day)s",
-        "%(num)d matches, the newest of %(day)s",
+        "%(num)d match, from %(day)s",
+        "%(num)d matches, the latest from %(day)s",
         matches,
         day=format_day(newest),
     )
@@ -35,28 +35,28 @@ def describe_state(checked: datetime | None, wrong: str | None) -> str:
         return describe_problem(wrong)
     if checked is None:
         return _("Made once a day")
-    return _("checked on %(moment)s: whole", moment=format_moment(checked))
+    return _("checked %(moment)s: OK", moment=format_moment(checked))
 
 
 def describe_problem(kind: str) -> str:
     """Describe the reason why no backup is made."""
     if kind == "room":
-        return _("Copies would take more than a quarter of the disk that is free.")
+        return _("Backups would take up more than a quarter of the free disk space.")
     if kind == "full":
         return _disk_is_full()
     if kind == "damaged":
-        return _("The scorebook itself is damaged: put back a copy from before.")
-    return _("The folder of the copies cannot be written.")
+        return _("The scorebook itself is damaged. Restore an earlier backup.")
+    return _("Can’t write to the backup folder.")
 
 
 def describe_error(reason: str) -> str:
     """Describe the reason why the scorebook can't be downloaded."""
     if reason == "room":
-        return _("There is too little room on the disk.")
+        return _("Not enough disk space.")
     if reason == "full":
         return _disk_is_full()
-    return _("It did not work. Nothing was changed.")
+    return _("That didn’t work. Nothing was changed.")
 
 
 def _disk_is_full() -> str:
-    return _("The disk is full, or fails.")
+    return _("The disk is full or failing.")

@@ -51,9 +51,9 @@ def name_result(key: str) -> str:
 
 def list_house_rules() -> dict[str, str]:
     """Return the names of the house-rule filters: usual for the game, or others."""
-    usual = {rules.USUAL: _("the usual house rules")}
+    usual = {rules.USUAL: _("usual house rules")}
     others = {one.key: name_preset(one) for one in rules.PRESETS if one.changes}
-    return usual | others | {rules.OWN: _("house rules of one’s own")}
+    return usual | others | {rules.OWN: _("custom house rules")}
 
 
 def describe_since(day: date) -> str:

@@ -6,9 +6,9 @@ from scorekeeper.words.dates import format_day
 from scorekeeper.words.language import N_, gettext as _
 
 ROLES = {
-    "owner": N_("has the whole scorebook"),
+    "owner": N_("has full access"),
     "scorer": N_("keeps score"),
-    "viewer": N_("reads the scorebook"),
+    "viewer": N_("can read the scorebook"),
     "spectator": N_("watches"),
 }
 
@@ -22,7 +22,7 @@ def describe_last_use(last: datetime, now: datetime) -> str:
     """Describe the day of the last use of a phone; both times on one clock."""
     ago = now.date() - last.date()
     if ago <= timedelta(0):
-        return _("here today")
+        return _("used today")
     if ago == timedelta(days=1):
-        return _("here yesterday")
-    return _("last here %(day)s", day=format_day(last))
+        return _("used yesterday")
+    return _("last used %(day)s", day=format_day(last))

@@ -9,7 +9,7 @@ def name_scorebook(name: str | None, is_home: bool, people: Sequence[str] = ()) 
     """Return the name of a scorebook, or describe it by its owner or its players."""
     if name is not None:
         return name
-    return _("The house’s scorebook") if is_home else ", ".join(people) or _("Scorebook")
+    return _("Shared scorebook") if is_home else ", ".join(people) or _("Scorebook")
 
 
 def describe_quota(what: str, most: int) -> str:
@@ -21,5 +21,5 @@ def describe_quota(what: str, most: int) -> str:
             most,
         )
     return ngettext(
-        "This scorebook may have %(num)d player.", "This scorebook may have %(num)d players.", most
+        "This scorebook can have %(num)d player.", "This scorebook can have %(num)d players.", most
     )

@@ -84,7 +84,7 @@ def test_a_hand_by_player_is_corrected_by_player(table: Table) -> None:
 
 def test_a_preview_without_changes_says_so(played: Table) -> None:
     page = played.preview(1)
-    assert "That is what is recorded already." in page.text
+    assert "That is already what’s recorded." in page.text
     assert [form.method for form in page.forms] == ["get"]
 
 

@@ -10,13 +10,13 @@ def test_a_deleted_match_can_be_restored_at_once(table: Table) -> None:
     answer = table.send("deletion")
     assert (answer.status, answer.location) == (SAVED, "/")
     home = table.browser.open("/")
-    assert "The match is deleted." in home.text
+    assert "Match deleted" in home.text
     assert table.path not in home.links
     assert table.path not in table.browser.open("/history").links
     back = table.browser.send(home.form("/restoration"))
     assert (back.status, back.location) == (SAVED, table.path)
     page = table.show()
-    assert "The match is back." in page.text
+    assert "Match restored" in page.text
     assert page.points == [71, 50]
 
 
@@ -60,7 +60,7 @@ def test_the_start_can_be_undone_before_the_first_record(table: Table) -> None:
     answer = table.send("retraction")
     assert (answer.status, answer.location) == (SAVED, "/")
     home = table.browser.open("/")
-    assert "The start is taken back." in home.text
+    assert "Start undone" in home.text
     assert table.browser.send(home.form("/restoration")).location == table.path
     table.bid(4, 3, 3, 2)
     assert table.show().says_undo == ["Undo: bids of hand 1"]
@@ -75,7 +75,7 @@ def test_undoing_a_rotated_rematch_returns_to_the_first_match(table: Table) -> N
     answer = again.send("retraction")
     assert answer.location == table.path
     page = table.show()
-    assert "The start is taken back." in page.text
+    assert "Start undone" in page.text
     assert table.browser.send(page.form("/restoration")).location == again.path
     again.send("retraction")
     assert table.send("rematch").location not in (again.path, table.path)
@@ -108,7 +108,7 @@ def test_a_replaced_empty_match_can_be_restored(browser: Browser) -> None:
     empty = table.path
     table.start("partnership")
     page = table.show()
-    assert "The empty match of the same players is taken back." in page.text
+    assert "The empty match with the same players was removed." in page.text
     browser.send(page.form("/restoration") if page.forms_to("/restoration") else page.form(empty))
     assert empty in browser.open("/").links
 

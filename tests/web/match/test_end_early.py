@@ -6,5 +6,5 @@ def test_a_match_ended_early_has_no_winner(table: Table) -> None:
     table.end()
     page = table.show()
     assert "No winner" in page.text
-    assert "Ended early: nobody has won." in page.text
+    assert "Ended early: no winner." in page.text
     assert page.points == [71, 50]

@@ -4,7 +4,7 @@ from tests.table import Table
 def test_a_misdeal_keeps_the_dealer(table: Table) -> None:
     table.throw_in()
     page = table.show()
-    assert page.status_line == "Misdeal: this hand starts again"
+    assert page.status_line == "Misdeal: this hand starts over"
     assert "Dan deals · Ann leads" in page.text
     assert "misdeal" in page.text
     assert page.points == [0, 0]

@@ -149,7 +149,7 @@ def test_spectators_are_led_to_the_rematch(table: Table, watcher: Browser) -> No
     over = watcher.open(table.path)
     board = f"{table.path}/board"
     on_the_wall = tag(watcher.open(board))
-    assert "To the rematch" not in over.text
+    assert "Go to the rematch" not in over.text
     answer = table.browser.send(table.show().form("/rematch"))
     page = poll(watcher, table.path, tag(over))
     assert f"{table.path}/rematch" in page.links

@@ -38,7 +38,7 @@ def test_redo_without_an_undo_is_refused(table: Table, stored: Callable[[], str]
     before = stored()
     page = table.browser.post(form.action.replace("undo", "redo"), form.fields)
     assert page.status == 422
-    assert page.errors == [("", "The match is not as it was left: this cannot be done any more.")]
+    assert page.errors == [("", "The match has changed, so this can’t be done any more.")]
     assert stored() == before
 
 
@@ -108,7 +108,7 @@ def test_one_key_undoes_a_misdeal_or_an_end(table: Table, step: str) -> None:
 def test_misdeal_and_end_are_apart_in_the_menu(table: Table) -> None:
     menu = table.show().root.all(class_="menu__panel paper")[0]
     items = [item.text for item in menu.all(class_="menu__item")]
-    assert items.index("End the match early") - items.index("Misdeal: start this hand again") > 1
+    assert items.index("End the match early") - items.index("Misdeal: start this hand over") > 1
 
 
 def keys_beside_the_message(page: Page) -> list[str]:

@@ -64,14 +64,14 @@ def test_the_sheet_marks_nils_and_sets(table: Table) -> None:
 def test_review_of_a_match_without_hands(table: Table) -> None:
     page = table.browser.open(f"{table.path}/review")
     assert page.status == 200
-    assert "No hand was played yet." in page.text
+    assert "No hands played yet." in page.text
 
 
 def test_unusual_house_rules_are_listed(table: Table) -> None:
     table.start("partnership", target="350", failed_nil="help", floor="")
     words = table.browser.open(f"{table.path}/review").text
     assert "The match goes to 350" in words
-    assert "They help the partner’s bid" in words
+    assert "They count toward the partner’s bid" in words
 
 
 def test_a_correction_of_tricks_by_player_shows_both_ways(duel: Table) -> None:

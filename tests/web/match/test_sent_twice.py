@@ -94,5 +94,5 @@ def test_nothing_is_recorded_after_the_end(
     before = stored()
     page = table.browser.send(form, version=version, key="another")
     assert page.status == 422
-    assert "The match is over already." in page.text
+    assert "The match is already over." in page.text
     assert stored() == before

@@ -192,7 +192,7 @@ def test_the_phones_of_the_match_are_listed(table: Table, let_in: LetIn) -> None
     told = [phone.text for phone in sheet(table).root.all(class_="phone__line")]
     assert "this phone" in told[0]
     assert "iPhone keeps score · here today" in told[1]
-    assert "A phone without a name watches · here today" in told[2]
+    assert "Unnamed phone watches · here today" in told[2]
 
 
 def test_a_phone_can_be_renamed(table: Table, let_in: LetIn) -> None:
@@ -237,5 +237,5 @@ def test_a_scorer_shares_and_removes_but_renames_only_itself(table: Table, let_i
 def test_the_share_page_of_a_deleted_match_says_so(table: Table) -> None:
     form = sheet(table).form("/share/links")
     table.browser.send(table.show().form("/deletion"))
-    assert "Bring back" in sheet(table).text
+    assert "Restore" in sheet(table).text
     assert table.browser.send(form).status == 409

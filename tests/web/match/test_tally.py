@@ -153,7 +153,7 @@ def test_a_trick_without_a_valid_taker_is_refused(
     before = stored()
     page = table.send("tally", "?by=trick", taken=taken)
     assert page.status == 422
-    assert page.errors == [("", "Please choose who took the trick.")]
+    assert page.errors == [("", "Choose who took the trick.")]
     assert stored() == before
 
 
@@ -164,7 +164,7 @@ def test_a_trick_without_bids_is_refused(table: Table, stored: Callable[[], str]
     before = stored()
     page = table.browser.post(form.action, fields | {"taken": GOLD})
     assert page.status == 422
-    assert page.errors == [("", "The bids of this hand come first.")]
+    assert page.errors == [("", "Enter the bids of this hand first.")]
     assert stored() == before
 
 

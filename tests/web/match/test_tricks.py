@@ -174,5 +174,5 @@ def test_tricks_without_bids_are_refused(table: Table, stored: Callable[[], str]
     before = stored()
     page = table.browser.post(f"{table.path}/tricks", fields | tricks_by_side(6, 7))
     assert page.status == 422
-    assert page.errors == [("", "The bids of this hand come first.")]
+    assert page.errors == [("", "Enter the bids of this hand first.")]
     assert stored() == before

@@ -49,7 +49,7 @@ def test_there_is_nothing_to_undo_at_the_start(table: Table, stored: Callable[[]
     before = stored()
     page = table.send("undo")
     assert page.status == 422
-    assert page.errors == [("", "There is nothing to take back.")]
+    assert page.errors == [("", "There is nothing to undo.")]
     assert stored() == before
 
 

@@ -35,7 +35,7 @@ def test_players_are_listed_by_name_before_the_first_result(
     browser: Browser, spellings: Table
 ) -> None:
     assert list(people(browser)) == ["Ann", "John", "Jon"]
-    assert "No finished match in this time." in browser.open("/players").text
+    assert "No finished matches in this period." in browser.open("/players").text
 
 
 def test_renaming_a_player_changes_all_matches(table: Table) -> None:
@@ -84,7 +84,7 @@ def test_two_spellings_are_merged_and_split(browser: Browser, spellings: Table) 
     answer = browser.send(form, into=john.rpartition("/")[2])
     assert (answer.status, answer.location) == (SAVED, john)
     page = browser.open(john)
-    assert "They are one player now." in page.text
+    assert "Players merged" in page.text
     assert "Jon" not in browser.open("/history").text.split()
     assert spellings.path in browser.open("/history?name=jon").links
     assert "John" in browser.open(form.action.removesuffix("/merge")).text

@@ -80,7 +80,7 @@ def test_the_table_of_bids_explains_its_average(duel: Table) -> None:
     duel.end()
     page = duel.browser.open("/players?by=bids")
     assert ranks(page) != []
-    assert "Tricks over and under the bid even out." in page.text
+    assert "Tricks over and tricks under the bid cancel out here." in page.text
     assert "even out" not in duel.browser.open("/players?by=bags").text
 
 

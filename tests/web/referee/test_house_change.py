@@ -61,7 +61,7 @@ def test_a_preview_shows_the_effect_and_saves_nothing(
     before = stored()
     page = look(played, overtrick_points="0")
     assert page.status == 200
-    assert "Points for an overtrick: 1 → 0" in page.text
+    assert "Points per overtrick: 1 → 0" in page.text
     assert "132 → 130" in page.text
     assert stored() == before
 
@@ -77,9 +77,9 @@ def test_a_change_rescores_the_played_hands(played: Table) -> None:
 def test_a_change_is_stored_with_its_reason(played: Table) -> None:
     change(played, "we always <play> so", bag_limit="5", bag_penalty="50")
     words = card(played)
-    assert "Changed in mid-match" in words
+    assert "Changed during the match" in words
     assert "we always <play> so" in words
-    assert "Bags until the penalty: 10 → 5" in words
+    assert "Bag limit: 10 → 5" in words
     assert "Bag penalty: −100 → −50" in words
 
 
@@ -108,7 +108,7 @@ def test_big_bids_can_be_added_and_removed(played: Table) -> None:
 
 def test_a_preview_without_changes_says_so(played: Table) -> None:
     page = look(played)
-    assert "These are the rules already." in page.text
+    assert "These are already the rules." in page.text
     assert page.forms_to("/change") == []
 
 
@@ -189,7 +189,7 @@ def test_any_reason_is_stored_or_cut(played: Table, reason: str) -> None:
 def test_incompatible_rules_are_refused(played: Table) -> None:
     page = look(played, bidding="whiz", two_nils="forbidden")
     assert page.status == 422
-    assert "“Both partners nil” and “Bidding: Whiz” do not go together" in page.text
+    assert "“Both partners bid nil” and “Bidding: Whiz” do not go together" in page.text
 
 
 def test_every_house_rule_can_be_changed(played: Table) -> None:

@@ -36,7 +36,7 @@ def test_the_outlook_shows_the_lowest_winning_bid_before_the_bids(browser: Brows
         "or with a nil and 1 from the partner, both made."
     ) in page.text
     assert "No bid wins the match for Blue in this hand." in page.text
-    assert "If the others stay where they are." in page.text
+    assert "If nobody else’s score changes." in page.text
 
 
 def test_after_the_bids_the_most_important_comes_first(browser: Browser) -> None:
@@ -71,7 +71,7 @@ def test_a_nil_is_shown_made_and_failed(browser: Browser) -> None:
     assert rows(page)[14 + 4] == (
         "5 : 8 273 to 332 2 to 5 bags −38 0 bags Blue bagged, Gold perhaps set"
     )
-    assert "Tricks in all" in page.text
+    assert "Total tricks" in page.text
 
 
 def test_the_outlook_says_that_a_hand_cannot_decide(table: Table) -> None:

@@ -28,7 +28,7 @@ def test_the_referee_names_the_leader_during_play(table: Table) -> None:
     page = referee(table)
     assert said(page) == "Ann leads"
     assert asked_first(page) == [
-        *["Trick judge", "Rulings", "Void watch", "What do we need?"],
+        *["Check a trick", "Rulings", "Void tracker", "What do we need?"],
         *["Trick by trick", "Rule card"],
     ]
     assert f"{table.path}?by=trick" in page.ways
@@ -44,14 +44,14 @@ def test_the_referee_reads_the_trick_from_the_tally(table: Table) -> None:
 
 
 def test_two_players_draw_first(duel: Table) -> None:
-    assert asked_first(referee(duel))[0] == "Drawing the cards"
+    assert asked_first(referee(duel))[0] == "Draw the cards"
 
 
 def test_no_turn_after_the_end(table: Table) -> None:
     table.end()
     page = referee(table)
     assert said(page) == "The match is over."
-    assert asked_first(page) == ["Rulings", "Trick judge", "Rule card"]
+    assert asked_first(page) == ["Rulings", "Check a trick", "Rule card"]
 
 
 def test_every_referee_page_links_back_to_the_match(table: Table) -> None:

@@ -117,7 +117,7 @@ def test_a_ruling_is_stored_with_player_time_and_note(played: Table) -> None:
     assert ruling["note"] == "club under <hearts>"
     assert ruling["noted"].endswith("Z")
     words = played.browser.open(f"{played.path}/rulings").text
-    assert "Hand 1 · Revoke: did not follow suit · Ann" in words
+    assert "Hand 1 · Revoke (renege): did not follow suit · Ann" in words
     assert "3 tricks to Blue" in words
     assert "club under <hearts>" in words
 
@@ -214,7 +214,7 @@ def test_hands_removed_by_a_ruling_stay_in_the_review(won_early: Table) -> None:
 
 def test_a_refused_ruling_keeps_its_form(played: Table) -> None:
     page = played.ruling("revoke", "later", hand="1", note="second heart")
-    assert page.errors == [("seat", "Please choose whom the ruling is about.")]
+    assert page.errors == [("seat", "Choose who the ruling is against.")]
     fields = page.form("/rulings", "get").fields
     assert (fields["hand"], fields["note"]) == ("1", "second heart")
 
@@ -331,7 +331,9 @@ def test_a_twenty_first_ruling_is_refused(played: Table, stored: Callable[[], st
 
 def test_a_ruling_shows_its_effect_before_and_after_saving(played: Table) -> None:
     page = played.ruling("revoke", "later", seat="0", hand="1", note="seen by Ben")
-    assert "Hand 1 Revoke: did not follow suit · Ann: 3 tricks to Blue · seen by Ben" in page.text
+    assert (
+        "Hand 1 Revoke (renege): did not follow suit · Ann: 3 tricks to Blue · seen by Ben"
+    ) in page.text
     assert "Gold 71 → −70 Blue 50" in page.text
     assert played.points == [71, 50]
     played.browser.send(page.form("/rulings"))
@@ -347,7 +349,7 @@ def test_a_ruling_on_the_current_hand_has_no_preview(played: Table) -> None:
 
 def test_a_preview_without_a_penalty_shows_no_change(played: Table) -> None:
     page = played.ruling("exposed card", seat="0", hand="1")
-    assert "The score stays as it is." in page.text
+    assert "The score doesn’t change." in page.text
 
 
 def test_a_ruling_may_be_changed_before_it_is_applied(played: Table) -> None:
@@ -390,11 +392,11 @@ def test_the_penalty_ignores_hidden_form_fields(played: Table) -> None:
         ({"tricks": "14"}, ("tricks", "14 is not a number of tricks: a hand has 13.")),
         (
             {"tricks": "1", "to": "0"},
-            ("to", "The tricks of a ruling go to another side or to nobody."),
+            ("to", "Tricks moved by a ruling go to another side or to nobody."),
         ),
         (
             {"tricks": "1", "to": "7"},
-            ("to", "The tricks of a ruling go to another side or to nobody."),
+            ("to", "Tricks moved by a ruling go to another side or to nobody."),
         ),
         ({"hand": "9"}, ("hand", "There is no such hand in this match.")),
         ({"hand": ""}, ("hand", "Hand: please choose.")),
@@ -426,7 +428,7 @@ def test_among_several_sides_the_receiver_is_asked(table: Table, game: str) -> N
 def test_table_talk_is_not_offered_without_partners(table: Table) -> None:
     table.start("solo")
     desk = table.browser.open(f"{table.path}/rulings")
-    assert "Talk across the table" not in desk.text
+    assert "Table talk" not in desk.text
     assert table.answer("table talk").status == 404
 
 
@@ -442,7 +444,8 @@ def test_a_current_ruling_is_shown_on_every_page(played: Table) -> None:
     assert [
         way
         for way, page in pages.items()
-        if "Revoke: did not follow suit · Ben: 3 tricks to Gold · had a heart" not in page.text
+        if ("Revoke (renege): did not follow suit · Ben: 3 tricks to Gold · had a heart")
+        not in page.text
         or page.forms_to("/withdrawal") == []
     ] == []
     played.browser.send(pages["/outlook"].form("/withdrawal"))
@@ -463,11 +466,11 @@ def test_a_ruling_before_the_bids_counts_in_that_hand(played: Table) -> None:
 
 
 def test_a_misdeal_announces_lost_rulings_and_undo_restores_them(played: Table) -> None:
-    assert "The ruling on it goes, too." not in played.show().text
+    assert "The ruling on it is removed, too." not in played.show().text
     played.rule("revoke", "later", seat="1", hand="2")
     key = played.show().root.all("button", form="misdeal")[0]
-    assert key.text == "Misdeal: start this hand again The ruling on it goes, too."
-    assert "The ruling on it goes, too." in played.answer("misdeal", "in time").text
+    assert key.text == "Misdeal: start this hand over The ruling on it is removed, too."
+    assert "The ruling on it is removed, too." in played.answer("misdeal", "in time").text
     played.rule("exposed card", seat="0", hand="2")
     assert "The 2 rulings on it go, too." in played.show().text
     ruled = written(played)[1]

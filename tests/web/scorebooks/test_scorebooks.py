@@ -135,7 +135,7 @@ def test_phones_can_be_renamed_and_removed(
 ) -> None:
     reader = let_in("viewer")
     page = owner.open(at(app, owner, "/phones"))
-    assert "reads the scorebook · here today" in page.text
+    assert "can read the scorebook · here today" in page.text
     assert owner.send(page.forms_to("/name")[-1], name="Grandma’s").status == SAVED
     assert "Grandma’s" in owner.open(at(app, owner, "/phones")).text
     assert owner.send(page.forms_to("/name")[-1], name="").status == 422

@@ -22,7 +22,9 @@ def test_a_conflicting_note_is_shown() -> None:
     assert words.describe_conflict("a cat") == (
         "Meanwhile it was changed to “a cat”. Save once more to write this."
     )
-    assert words.describe_conflict("") == "Meanwhile it was cleared. Save once more to write this."
+    assert words.describe_conflict("") == (
+        "Someone cleared this in the meantime. Save again to put yours in."
+    )
 
 
 def test_sentences_about_notes_are_translated(any_language: str) -> None:

@@ -80,7 +80,7 @@ def test_a_match_that_goes_on_has_no_winner(table: Table) -> None:
 def test_a_match_ended_early_has_no_winner(table: Table) -> None:
     ended = table.match.end(EIGHT)
     assert words.describe_winner_and_score(ended) == "No winner"
-    assert words.describe_ending(ended) == "Ended early: nobody has won."
+    assert words.describe_ending(ended) == "Ended early: no winner."
 
 
 def test_a_side_wins_by_reaching_the_target(table: Table) -> None:
@@ -114,7 +114,7 @@ def test_a_pair_of_six_loses_by_falling_to_the_floor(table: Table) -> None:
 
 @pytest.mark.parametrize(
     ("sets", "said"),
-    [(1, "A contract set loses the match."), (2, "2 contracts set lose the match.")],
+    [(1, "Being set once loses the match."), (2, "2 contracts set lose the match.")],
 )
 def test_a_side_loses_by_its_sets(table: Table, sets: int, said: str) -> None:
     table.start(sets_to_lose=sets)
@@ -229,8 +229,8 @@ def test_a_match_that_would_not_be_decided_today_says_so() -> None:
     assert words.describe_winner_and_score(match) == "Ann wins, 490 : 60"
     assert words.describe_ending(match) == "Ann has the most points: 490."
     assert words.describe_recount(match) == (
-        "As the rules are counted now, this match would not be decided yet. "
-        "It stays as it was played, and the last score decides."
+        "By today’s rules this match wouldn’t be decided yet. It stays as played, and the last "
+        "score decides."
     )
 
 
@@ -247,7 +247,7 @@ def test_a_recounted_match_with_equal_points_has_no_winner() -> None:
     match = played_out(SEVEN, opening=(0, 10))
     assert (words.describe_winner_and_score(match), words.describe_ending(match)) == (
         "No winner",
-        "Nobody has won: the highest have equal points.",
+        "No winner: the top scores are tied.",
     )
 
 

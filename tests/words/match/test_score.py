@@ -45,7 +45,7 @@ def test_every_reason_has_a_sentence_and_a_rule(
         (Line(Reason.BLIND_NIL_MADE, 200, 0, 2), "blind nil made by Cleo"),
         (Line(Reason.BLIND_NIL_FAILED, -200, 1, 2), "blind nil by Cleo failed: took 1"),
         (Line(Reason.BOTH_NILS_MADE, 200), "both nils made"),
-        (Line(Reason.BOTH_NILS_FAILED, -200), "both nils failed together"),
+        (Line(Reason.BOTH_NILS_FAILED, -200), "both nils failed"),
         (Line(Reason.FAILED_NIL_TRICKS, 1, 1), "1 trick of the failed nil"),
         (Line(Reason.FAILED_NIL_TRICKS, 2, 2), "2 tricks of the failed nil"),
         (Line(Reason.BIG_BID_MADE, 200, 10), "big bid of 10 made"),
@@ -74,31 +74,35 @@ def test_a_contract_of_two_bids_shows_the_sum(table: Table) -> None:
 @pytest.mark.parametrize(
     ("house", "reason", "said"),
     [
-        (USUAL, MADE, "A contract made scores 10 a trick bid."),
-        (USUAL, SET, "A contract set costs 10 a trick bid."),
-        (HouseRules(set_penalty="none"), SET, "A contract set costs nothing."),
-        (HouseRules(set_penalty="shortfall"), SET, "A contract set costs 10 a trick missing."),
+        (USUAL, MADE, "A made contract scores 10 per trick bid."),
+        (USUAL, SET, "A set contract costs 10 per trick bid."),
+        (HouseRules(set_penalty="none"), SET, "A set contract costs nothing."),
+        (HouseRules(set_penalty="shortfall"), SET, "A set contract costs 10 per missing trick."),
         (USUAL, Reason.OVERTRICKS, "Each trick over the contract is 1 and a bag."),
         (USUAL, Reason.NIL_MADE, "A nil made scores 100."),
         (HouseRules(nil_penalty=50), Reason.NIL_FAILED, "A nil failed costs 50."),
         (USUAL, Reason.BLIND_NIL_MADE, "A blind nil made scores 200."),
         (USUAL, Reason.BLIND_NIL_FAILED, "A blind nil failed costs 200."),
-        (USUAL, Reason.BOTH_NILS_MADE, "Two nils of a pair are won or lost together."),
+        (USUAL, Reason.BOTH_NILS_MADE, "Two nils by partners are won or lost together."),
         (
             HouseRules(failed_nil="help"),
             Reason.FAILED_NIL_TRICKS,
-            "Tricks of a failed nil: a bag and 1 each.",
+            "Tricks taken on a failed nil: a bag and 1 each.",
         ),
         (
             HouseRules(overtrick_points=0),
             Reason.FAILED_NIL_TRICKS,
-            "Tricks of a failed nil: a bag and no point each.",
+            "Tricks taken on a failed nil: a bag and no point each.",
         ),
-        (HouseRules(bag_limit=0), Reason.FAILED_NIL_TRICKS, "Tricks of a failed nil: 1 each."),
+        (
+            HouseRules(bag_limit=0),
+            Reason.FAILED_NIL_TRICKS,
+            ("Tricks taken on a failed nil: 1 each."),
+        ),
         (
             HouseRules(failed_nil="bags only"),
             Reason.FAILED_NIL_TRICKS,
-            "Tricks of a failed nil: A bag each, no point.",
+            "Tricks taken on a failed nil: A bag each, no points.",
         ),
         (HouseRules(bag_limit=0), Reason.OVERTRICKS, "Each trick over the contract is 1."),
         (
@@ -107,9 +111,9 @@ def test_a_contract_of_two_bids_shows_the_sum(table: Table) -> None:
             "Each trick over the contract is no point and a bag.",
         ),
         (HouseRules(bag_limit=5), Reason.BAG_PENALTY, "Each 5 bags cost 100."),
-        (USUAL, Reason.BIG_BID_SET, "Big bids have points of their own at this table."),
-        (USUAL, Reason.FIRST_HAND, "The first hand bids itself: 10 a trick, no bags."),
-        (USUAL, Reason.TRICKS_BY_RULING, "Moved tricks count for contracts only."),
+        (USUAL, Reason.BIG_BID_SET, "Big bids have their own points at this table."),
+        (USUAL, Reason.FIRST_HAND, "The first hand has no bids: 10 per trick, no bags."),
+        (USUAL, Reason.TRICKS_BY_RULING, "Tricks moved by a ruling count for contracts only."),
     ],
     ids=str,
 )
@@ -126,30 +130,30 @@ def test_a_rule_follows_the_house_rules(house: HouseRules, reason: Reason, said:
             TEN, (Bid(5), Bid(6)), SET, "A bid of 10 or more set costs 100.", id="eleven set"
         ),
         pytest.param(
-            TEN, (Bid(5), Bid(4)), MADE, "A contract made scores 10 a trick bid.", id="nine"
+            TEN, (Bid(5), Bid(4)), MADE, "A made contract scores 10 per trick bid.", id="nine"
         ),
         pytest.param(
-            ON_TOP, (Bid(5), Bid(5)), MADE, "A contract made scores 10 a trick bid.", id="on top"
+            ON_TOP, (Bid(5), Bid(5)), MADE, "A made contract scores 10 per trick bid.", id="on top"
         ),
         pytest.param(
             BLIND,
             (Bid(6, blind=True), Bid(2)),
             MADE,
-            "A contract made scores 10 a trick bid. What was bid blind counts 3 times.",
+            "A made contract scores 10 per trick bid. What was bid blind counts 3 times.",
             id="blind made",
         ),
         pytest.param(
             BLIND,
             (Bid(6, blind=True), Bid(2)),
             SET,
-            "A contract set costs 10 a trick bid.",
+            "A set contract costs 10 per trick bid.",
             id="blind set, once",
         ),
         pytest.param(
             HouseRules(blind_minimum=6, set_penalty="none"),
             (Bid(6, blind=True), Bid(2)),
             SET,
-            "A contract set costs nothing.",
+            "A set contract costs nothing.",
             id="blind set, for nothing",
         ),
     ],
@@ -167,30 +171,31 @@ def test_the_rule_of_a_contract_names_its_worth(
         pytest.param(
             {"tricks": 3},
             "ruling against Ann: 3 tricks less",
-            "Moved tricks count for contracts only.",
+            "Tricks moved by a ruling count for contracts only.",
             id="tricks",
         ),
         pytest.param(
             {"tricks": 9},
             "ruling against Ann: 7 tricks less",
-            "What two sides owe each other is set off, and no side gives more than it took.",
+            "What two sides owe each other cancels out, and no side gives up more tricks than "
+            "it took.",
             id="more tricks than there are",
         ),
         pytest.param(
             {"tricks": 1, "set": True},
             "ruling against Ann: 1 trick less, contract set",
-            "Moved tricks count for contracts only. "
-            "The contract counts as set, that of the others as made.",
+            "Tricks moved by a ruling count for contracts only. The contract counts as set, "
+            "the others’ as made.",
             id="a trick and set",
         ),
         pytest.param(
             {"set": True, "points": 50},
             "ruling against Ann: contract set",
-            "The contract counts as set, that of the others as made. The table took points for it.",
+            "The contract counts as set, the others’ as made. The table took off points for it.",
             id="set and points",
         ),
         pytest.param(
-            {}, "ruling against Ann", "The table noted it without a penalty.", id="a warning"
+            {}, "ruling against Ann", "The table noted it, with no penalty.", id="a warning"
         ),
     ],
 )
@@ -206,11 +211,11 @@ def test_the_rule_of_a_ruling_names_its_effect(
 def test_a_score_is_explained_line_by_line(table: Table) -> None:
     table.play([4, 3, "nil", 2], Gold=6, Blue=6, Cleo=1)
     assert words.explain(table.match, 1, side=0) == [
-        ExplainedLine("bid 4, took 6", "+40", "A contract made scores 10 a trick bid."),
+        ExplainedLine("bid 4, took 6", "+40", "A made contract scores 10 per trick bid."),
         ExplainedLine("nil by Cleo failed: took 1", "−100", "A nil failed costs 100."),
         ExplainedLine("2 overtricks", "+2", "Each trick over the contract is 1 and a bag."),
         ExplainedLine(
-            "1 trick of the failed nil", "+1", "Tricks of a failed nil: a bag and 1 each."
+            "1 trick of the failed nil", "+1", "Tricks taken on a failed nil: a bag and 1 each."
         ),
     ]
 

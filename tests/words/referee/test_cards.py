@@ -75,7 +75,7 @@ def test_an_open_trick_names_suit_and_winner_so_far(table: Table) -> None:
 def test_allowed_leads_are_described() -> None:
     assert words.describe_allowed_lead(broken=True) == "Spades are broken: any card may be led."
     assert words.describe_allowed_lead(broken=False) == (
-        "Spades are not broken: a spade lead is allowed only with nothing but spades in hand."
+        "Spades are not broken. You may lead one only if you hold nothing but spades."
     )
 
 

@@ -143,15 +143,17 @@ def test_three_sides_have_no_nearest_needs(table: Table) -> None:
 
 def test_an_undecided_hand_mentions_the_sweep(table: Table) -> None:
     table.bid(3, 3, 3, 3)
-    assert nothing(table) == "This hand decides nothing yet, and nobody is bagged."
+    assert nothing(table) == (
+        "This hand can’t decide the match, and nobody can take the bag penalty."
+    )
     table.start(bag_limit=0)
     table.bid(3, 3, 3, 3)
-    assert nothing(table) == "This hand decides nothing yet."
+    assert nothing(table) == "This hand can’t decide the match."
     table.start(opening=[(433, 0), (0, 0)])
     table.bid(3, 3, 3, 3)
     assert nothing(table) == (
-        "This hand decides nothing yet, and nobody is bagged. "
-        "That changes only if one side takes every trick."
+        "This hand can’t decide the match, and nobody can take the bag penalty. Only taking "
+        "every trick would change that."
     )
 
 
@@ -159,7 +161,7 @@ def test_the_clock_is_mentioned_before_time_is_up(table: Table) -> None:
     assert words.describe_clock(table.match, minutes=600) == ""
     table.start(minutes=60)
     assert words.describe_clock(table.match, minutes=59) == (
-        "If time is up when this hand ends, whoever leads then wins."
+        "If time is up after this hand, the leader wins."
     )
     assert words.describe_clock(table.match, minutes=60) == ""
 
@@ -225,9 +227,13 @@ def least(table: Table, side: int) -> str:
         ),
         (360, {}, "Gold wins the match with a nil and 4 from the partner, both made."),
         (260, {}, "Gold wins the match with a blind nil and 4 from the partner, both made."),
-        (200, {"nil_bonus": 150}, "Gold wins the match with two nils, both made."),
-        (150, {"nil_bonus": 150}, "Gold wins the match with a blind nil and a nil, both made."),
-        (100, {}, "Gold wins the match with two blind nils, both made."),
+        (200, {"nil_bonus": 150}, "Gold wins the match with two nils, if both are made."),
+        (
+            150,
+            {"nil_bonus": 150},
+            ("Gold wins the match with a blind nil and a nil, if both are made."),
+        ),
+        (100, {}, "Gold wins the match with two blind nils, if both are made."),
         (
             360,
             {"blind_minimum": 6, "nil_bonus": 0},
@@ -265,7 +271,7 @@ def test_the_least_bid_of_a_lone_player_has_no_partner(table: Table) -> None:
     assert least(table, 0) == (
         "Ann wins the match with a bid of 7, just made, or with a nil, made."
     )
-    assert least(table, 1) == "Ben wins the match with a blind nil, made."
+    assert least(table, 1) == "Ben wins the match with a blind nil, if made."
 
 
 @pytest.mark.parametrize("sides", [0, 1])

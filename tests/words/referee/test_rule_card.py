@@ -24,16 +24,16 @@ def others(rule: str) -> list[Any]:
 
 
 USUAL = [
-    "500 points win; if several get there, the higher wins. −200 or less loses the match. "
-    "A tie plays another hand.",
-    "A contract made scores 10 a trick bid, a contract set costs as much. "
-    "Each overtrick scores 1 point.",
-    "Each overtrick is a bag; 10 bags cost 100. Bags over that stay.",
+    "500 points win; if several get there, the higher wins. −200 or less loses the match. If "
+    "it’s a tie, play another hand.",
+    "A contract scores 10 per trick bid if made, and costs as much if set. Each overtrick "
+    "scores 1 point.",
+    "Each overtrick is a bag; 10 bags cost 100. Extra bags carry over.",
     "A nil made scores 100, a nil failed costs 100.",
-    "Each trick of a failed nil is a point and a bag.",
-    "If both partners bid nil, each is scored alone.",
+    "Each trick taken on a failed nil is a point and a bag.",
+    "If both partners bid nil, each is scored separately.",
     "A blind nil (also called double nil) made scores 200, failed it costs 200.",
-    "A revoke costs 3 tricks.",
+    "Revoke penalty 3 tricks.",
 ]
 VALUES = [
     pytest.param(rule, value, id=f"{rule} {value}") for rule in RULES for value in others(rule)
@@ -52,9 +52,9 @@ def test_the_card_of_the_usual_partnership_game() -> None:
 def test_the_card_of_the_usual_two_player_game() -> None:
     card = [entry.sentence for entry in list_entries(HouseRules.of("two-player"))]
     assert card[0] == (
-        "500 points win; if several get there, the higher wins. A tie plays another hand."
+        "500 points win; if several get there, the higher wins. If it’s a tie, play another hand."
     )
-    assert "The tricks of a failed nil count nothing." in card
+    assert "Tricks taken on a failed nil don’t count." in card
     assert (
         "A blind nil (also called double nil) made scores 200, failed it costs 200. "
         "Its bidder may change 3 cards."
@@ -79,11 +79,11 @@ def test_the_card_of_a_cookout() -> None:
     [
         ({"hand_limit": 1}, "After one hand the leader wins."),
         ({"hand_limit": 12}, "After 12 hands the leader wins."),
-        ({"sets_to_lose": 1}, "A contract set loses the match."),
-        ({"bag_limit": 1}, "Each overtrick is a bag and costs 100. Bags over that stay."),
+        ({"sets_to_lose": 1}, "Being set once loses the match."),
+        ({"bag_limit": 1}, "Each overtrick is a bag and costs 100. Extra bags carry over."),
         ({"exchange": 1}, "Its bidder may change 1 card."),
-        ({"revoke_penalty": "1 trick"}, "A revoke costs 1 trick."),
-        ({"revoke_penalty": 1}, "A revoke costs 1 point."),
+        ({"revoke_penalty": "1 trick"}, "Revoke penalty 1 trick."),
+        ({"revoke_penalty": 1}, "Revoke penalty 1 point."),
         (
             {"blind_minimum": 6, "blind_set_factor": 1},
             "Blind bids of 6 or more count twice when made and once when set.",
@@ -130,15 +130,15 @@ def test_a_change_is_marked_in_every_game_that_can_use_the_rule(game: str, rule:
 @pytest.mark.parametrize(
     ("rules", "words"),
     [
-        ({"failed_nil": "bags"}, "Each trick of a failed nil is a point and a bag."),
-        ({"failed_nil": "bags", "bag_limit": 0}, "Each trick of a failed nil is a point."),
+        ({"failed_nil": "bags"}, "Each trick taken on a failed nil is a point and a bag."),
+        ({"failed_nil": "bags", "bag_limit": 0}, "Each trick taken on a failed nil is a point."),
         (
             {"failed_nil": "bags", "overtrick_points": 0},
-            "Each trick of a failed nil is a bag, but no point.",
+            "Each trick taken on a failed nil is a bag, but no point.",
         ),
-        ({"failed_nil": "bags only"}, "Each trick of a failed nil is a bag, but no point."),
-        ({"failed_nil": "bags only", "bag_limit": 0}, "The tricks of a failed nil count nothing."),
-        ({"failed_nil": "nothing"}, "The tricks of a failed nil count nothing."),
+        ({"failed_nil": "bags only"}, "Each trick taken on a failed nil is a bag, but no point."),
+        ({"failed_nil": "bags only", "bag_limit": 0}, "Tricks taken on a failed nil don’t count."),
+        ({"failed_nil": "nothing"}, "Tricks taken on a failed nil don’t count."),
     ],
 )
 def test_tricks_of_a_failed_nil_match_their_scoring(rules: dict[str, Any], words: str) -> None:

@@ -139,7 +139,7 @@ def test_an_effect_names_tricks_set_and_points(
 def test_a_ruling_names_incident_offender_and_effect(table: Table) -> None:
     ruling = Ruling(Incident.REVOKE, seat=0, tricks=3, to=1)
     assert words.describe_ruling(table.match, ruling) == (
-        "Revoke: did not follow suit · Ann: 3 tricks to Blue"
+        "Revoke (renege): did not follow suit · Ann: 3 tricks to Blue"
     )
 
 
@@ -158,9 +158,9 @@ def test_saving_and_withdrawing_a_ruling_name_the_points(table: Table) -> None:
     ("hand", "points", "said"),
     [
         pytest.param(1, 20, "", id="it moves points"),
-        pytest.param(1, 0, "The score stays as it is.", id="it moves none"),
+        pytest.param(1, 0, "The score doesn’t change.", id="it moves none"),
         pytest.param(2, 20, "It counts when the tricks of hand 2 are in.", id="being played"),
-        pytest.param(2, 0, "The score stays as it is.", id="being played, for nothing"),
+        pytest.param(2, 0, "The score doesn’t change.", id="being played, for nothing"),
     ],
 )
 def test_a_ruling_without_an_effect_says_why(
@@ -176,5 +176,5 @@ def test_a_misdeal_warns_of_lost_rulings(table: Table) -> None:
     assert words.describe_lost_rulings(table.match) == ""
     ruling = Ruling(Incident.REVOKE, seat=0, points=20)
     one = table.match.add_ruling(1, ruling)
-    assert words.describe_lost_rulings(one) == "The ruling on it goes, too."
+    assert words.describe_lost_rulings(one) == "The ruling on it is removed, too."
     assert words.describe_lost_rulings(one.add_ruling(1, ruling)) == "The 2 rulings on it go, too."

@@ -140,7 +140,7 @@ def test_a_stopped_match_has_no_winner_and_no_ranks(opening: tuple[int, int]) ->
     play = told(match)
     assert {player["winner"] for player in play["players"]} == {False}
     assert not any("rank" in player for player in play["players"])
-    assert play["comments"].startswith("No winner\nEnded early: nobody has won.")
+    assert play["comments"].startswith("No winner\nEnded early: no winner.")
     assert not {"durationMin", "location"} & play.keys()
 
 

@@ -28,7 +28,7 @@ def test_the_total_of_a_sheet_names_winner_or_standing(match: Match) -> None:
 
 
 def test_an_empty_sheet_does_not_agree(match: Match) -> None:
-    assert paper.describe_agreement(match, [(71, 50)]) == "The sheet agrees."
+    assert paper.describe_agreement(match, [(71, 50)]) == "The sheet adds up."
     assert (
         paper.describe_agreement(match, [(70, 50)])
         == paper.describe_agreement(match, [(None, None)])

@@ -15,12 +15,12 @@ def test_each_figure_has_its_sample_and_the_average() -> None:
     told = {one.title: one[1:4] for one in words.list_figures(MANY, MANY._replace(won=30))}
     assert told == {
         "Matches won": ("75%", "45 of 60", "50%"),
-        "Points a hand": ("40.0", "in 600 hands", "40.0"),
+        "Points per hand": ("40.0", "in 600 hands", "40.0"),
         "Contracts made": ("75%", "450 of 600", "75%"),
-        "Nil made": ("75%", "30 of 40", "75%"),
+        "Successful nil": ("75%", "30 of 40", "75%"),
         "Blind nils made": ("1 of 4", "", "1 of 4"),
-        "Tricks taken for those bid": ("4.2 for 4.0", "in 100 hands", "4.2 for 4.0"),
-        "Bags a hand": ("0.5", "in 600 hands", "0.5"),
+        "Tricks taken vs. bid": ("4.2 for 4.0", "in 100 hands", "4.2 for 4.0"),
+        "Bags per hand": ("0.5", "in 600 hands", "0.5"),
     }
 
 
@@ -44,8 +44,12 @@ def test_the_best_partner_is_named_if_significant(partners: dict[str, Rate], tol
 @pytest.mark.parametrize(
     ("together", "apart", "told"),
     [
-        (Rate(56, 70), Rate(48, 80), "Better together: they win more than with other partners."),
-        (Rate(48, 80), Rate(56, 70), "Better apart: with other partners they win more."),
+        (
+            Rate(56, 70),
+            Rate(48, 80),
+            ("Better together: they win more often than with other partners."),
+        ),
+        (Rate(48, 80), Rate(56, 70), "Better apart: they win more often with other partners."),
         (Rate(1, 1), Rate(0, 1), "Better together or apart? Too early to say (1 match)."),
     ],
     ids=["together", "apart", "too early"],
@@ -84,6 +88,6 @@ def test_streaks_have_plural_forms() -> None:
 
 def test_tricks_for_bids_explain_their_averaging() -> None:
     found = words.list_figures(Sums(matches=1, hands=2, known=2, bid=6, taken=6), MANY)
-    (bids,) = [figure for figure in found if figure.title == "Tricks taken for those bid"]
+    (bids,) = [figure for figure in found if figure.title == "Tricks taken vs. bid"]
     assert bids.value == "3.0 for 3.0"
-    assert bids.sure.endswith("Tricks over and under the bid even out.")
+    assert bids.sure.endswith("Tricks over and tricks under the bid cancel out here.")

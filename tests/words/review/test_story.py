@@ -43,7 +43,7 @@ def test_a_story_describes_how_the_match_was_won(
 @pytest.mark.parametrize(
     ("blue", "said"),
     [
-        (100, "Before the last hand the lead was shared."),
+        (100, "The lead was tied going into the last hand."),
         (101, "Before the last hand Ann & Cleo trailed by 1 point."),
         (120, "Before the last hand Ann & Cleo trailed by 20 points."),
     ],
@@ -99,7 +99,7 @@ def test_the_story_of_a_stopped_match_names_the_leader(table: Table) -> None:
     contracts(table, 8, 3, 9)
     ended = table.match.end(datetime(2026, 11, 20, tzinfo=UTC))
     assert words.describe_story(ended) == [
-        "Ended early: nobody has won.",
+        "Ended early: no winner.",
         "Ann & Cleo led by 10 points then.",
         "The lead changed 2 times.",
     ]

@@ -16,7 +16,7 @@ def test_a_running_match_can_be_over_under_other_rules(table: Table) -> None:
     assert words.format_score(look) == "320 : 200"
     assert words.describe_differences(look) == [
         "It would have ended with hand 4.",
-        "Every hand would have brought the same points.",
+        "Every hand would score the same.",
     ]
 
 
@@ -36,10 +36,10 @@ def test_a_won_match_can_be_open_under_other_rules(table: Table) -> None:
     for _ in range(4):
         table.play([4, 3, 3, 2], Gold=8, Blue=5)
     look = replay_with_rules(table.match, HouseRules.of("partnership", board=6))
-    assert words.describe_winner(look) == "It would not be over yet."
+    assert words.describe_winner(look) == "The match would still be going."
     assert words.format_score(look) == "284 : 200"
     assert words.describe_differences(look) == [
-        "Every hand would have brought the same points.",
+        "Every hand would score the same.",
         "Hand 1: Blue bid 5: at this table it takes at least 6.",
         "Hand 2: Blue bid 5: at this table it takes at least 6.",
         "Hand 3: Blue bid 5: at this table it takes at least 6.",
@@ -53,7 +53,7 @@ def test_unplayed_hands_are_counted(table: Table) -> None:
     assert words.describe_differences(replay_with_rules(table.match, QUICK)) == [
         "It would have ended with hand 4.",
         "2 hands would not have been played.",
-        "Every hand would have brought the same points.",
+        "Every hand would score the same.",
     ]
 
 
@@ -63,5 +63,5 @@ def test_the_first_different_hand_is_named(table: Table) -> None:
     table.play([2, 3, 3, 3], Gold=10, Blue=3)
     assert words.describe_differences(replay_with_rules(table.match, QUICK)) == [
         "The first hand that counts otherwise is hand 2.",
-        "The first hand would have been bid: here it counts as it was played.",
+        "The first hand would have been bid. It counts here as it was played.",
     ]

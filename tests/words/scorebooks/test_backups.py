@@ -35,7 +35,7 @@ def test_contents_name_matches_and_the_newest() -> None:
 def test_the_state_names_the_last_check_or_problem() -> None:
     assert backups.describe_state(None, None).startswith("Made once a day")
     assert backups.describe_state(EVENING, None) == "checked on 20 Nov 2026, 19:05: whole"
-    assert backups.describe_state(EVENING, "full") == "The disk is full, or fails."
+    assert backups.describe_state(EVENING, "full") == "The disk is full or failing."
 
 
 @pytest.mark.parametrize("kind", ["room", "full", "damaged", "failed"])

@@ -25,4 +25,4 @@ def test_last_use_of_a_phone_is_named_by_day(ago: timedelta, told: str) -> None:
 def test_every_role_has_a_name() -> None:
     assert [
         words.phones.name_role(role) for role in ("owner", "scorer", "viewer", "spectator")
-    ] == ["has the whole scorebook", "keeps score", "reads the scorebook", "watches"]
+    ] == ["has full access", "keeps score", "can read the scorebook", "watches"]

@@ -7,7 +7,7 @@ from scorekeeper import words
     ("name", "is_home", "people", "told"),
     [
         ("Friday table", True, ("Ann", "Ben"), "Friday table"),
-        (None, True, ("Ann", "Ben"), "The house’s scorebook"),
+        (None, True, ("Ann", "Ben"), "Shared scorebook"),
         (None, False, ("Ann", "Ben"), "Ann, Ben"),
         (None, False, (), "Scorebook"),
     ],
