@@ -125,15 +125,15 @@ def test_a_player_queries_a_hand_and_confirms_it(scorer: Phone, let_in: Any) -> 
     scorer.start(first=3, hands=[HAND], bids=(4, 3, 3, 2))
     watcher = let_in("spectator")
     watcher.tap_button("I am Cleo")
-    expect(watcher.page.locator(".mine")).to_have_text("Cleo · bid 3 · Gold needs 7 of 13")
+    expect(watcher.page.locator(".mine")).to_have_text("Cleo · bid 3 · Gold needs 7 of the 13 left")
     watcher.tap_button("Not right")
     note = scorer.page.locator(".match__note")
     wait(scorer)
-    expect(note).to_contain_text("Cleo queries hand 1")
+    expect(note).to_contain_text("Cleo questioned hand 1")
     watcher.tap_button("Confirm hand 1")
     wait(scorer)
     expect(note).to_have_count(0)
-    expect(scorer.page.get_by_text("Cleo confirms hand 1")).to_be_visible()
+    expect(scorer.page.get_by_text("Cleo confirmed hand 1")).to_be_visible()
 
 
 def test_spectators_and_boards_follow_a_rematch(scorer: Phone, let_in: Any) -> None:

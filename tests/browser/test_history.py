@@ -60,7 +60,7 @@ def test_the_list_follows_the_search_and_the_focus_stays(history: Phone) -> None
     expect(search(page)).to_be_focused()
     page.reload()
     expect(search(page)).to_have_value("rosex")
-    history.tap_through(page.get_by_role("link", name="Without ““rosex””"))
+    history.tap_through(page.get_by_role("link", name="Remove ““rosex””"))
     expect(cards(page)).to_have_count(3)
 
 
@@ -89,6 +89,6 @@ def test_filters_combine_and_are_in_the_address(history: Phone) -> None:
     expect(page.get_by_text("No matches found.")).to_be_visible()
     assert re.search("game=partnership&place=Kitchen&to=2020-01-01", page.url)
     expect(page.get_by_label("Place")).to_be_visible()
-    history.tap_through(page.get_by_role("link", name="Without “until 1 Jan 2020”"))
+    history.tap_through(page.get_by_role("link", name="Remove “until 1 Jan 2020”"))
     expect(cards(page)).to_have_count(1)
     expect(page.locator(".chips a")).to_contain_text(["Partners", "Kitchen"])

@@ -91,7 +91,7 @@ def test_a_tie_at_500_plays_on(phone: Phone) -> None:
     phone.take(side_0=7)
     assert phone.standings == [(500, 3), (500, 2)]
     phone.expect_view("bids")
-    expect(phone.page.get_by_text("A tie at 500: another hand decides.")).to_be_visible()
+    expect(phone.page.get_by_text("Tied at 500: another hand decides.")).to_be_visible()
 
     # Gold 70 + 1, Blue 50.
     phone.play(4, 3, 3, 2, side_0=8)

@@ -112,7 +112,9 @@ def test_the_rule_card_is_printed_without_its_buttons(phone: Phone) -> None:
     expect(button).to_be_visible()
     phone.page.emulate_media(media="print")
     expect(button).to_be_hidden()
-    expect(phone.page.get_by_text("A nil made scores 100, a nil failed costs 100.")).to_be_visible()
+    expect(
+        phone.page.get_by_text("A successful nil scores 100. A failed nil costs 100.")
+    ).to_be_visible()
 
 
 def test_the_judge_settles_a_trick(phone: Phone) -> None:

@@ -55,13 +55,13 @@ def test_the_sheet_shows_names_bids_tricks_reasons_and_bags() -> None:
         pytest.param(
             '"opening": [{"points": 450, "bags": 0}, {"points": 0, "bags": 0}],'
             '"hands": [{"bids": [6, 7], "tricks": [6, 7]}]',
-            "Ann wins, 510 : 70.\nThe target of 500 is reached.\n",
+            "Ann wins, 510 : 70.\nReached the target of 500.\n",
             id="target",
         ),
         pytest.param(
             '"opening": [{"points": 450, "bags": 0}, {"points": 440, "bags": 0}],'
             '"hands": [{"bids": [6, 7], "tricks": [6, 7]}]',
-            "A tie at 510: another hand decides.\nHand 2: Ben draws first · Ann leads.\n",
+            "Tied at 510: another hand decides.\nHand 2: Ben draws first · Ann leads.\n",
             id="tie",
         ),
         pytest.param('"ended": "2026-11-20T19:30:00Z"', "Ended early: no winner.\n", id="early"),
@@ -79,8 +79,8 @@ def test_the_sheet_ends_with_the_state_of_the_match(more: str, ending: str) -> N
 def test_the_sheet_shows_rulings() -> None:
     printed = sheet(RULING)
     assert "     −70  Gold: bid 4 + 3 = 7, took 5: set\n" in printed
-    assert "       0  Gold: ruling against Ann: 3 tricks less\n" in printed
-    assert "       0  Blue: 3 tricks given by a ruling\n" in printed
+    assert "       0  Gold: ruling against Ann: minus 3 tricks\n" in printed
+    assert "       0  Blue: 3 tricks from a ruling\n" in printed
 
 
 def test_the_sheet_of_six_players_names_three_pairs() -> None:
@@ -95,7 +95,7 @@ def test_the_sheet_of_a_lost_match_names_the_winner() -> None:
     hands = '"hands": [{"bids": [13, 1], "tricks": [3, 10]}, {"bids": [13, 1], "tricks": [3, 10]}]'
 
     assert sheet(f"{lost[:-1]}, {hands}}}").endswith(
-        "\nBen wins, −62 : −260.\nAnn fell to −260, and −200 loses the match.\n\n"
+        "\nBen wins, −62 : −260.\nAnn fell to −260. At −200 the match is lost.\n\n"
     )
 
 

@@ -120,7 +120,7 @@ def test_several_matches_are_deleted_and_restored(browser: Browser, evenings: li
     form = marked(browser, evenings[:2])
     assert send_to(browser, form, "deletion").location == "/history"
     page = browser.open("/history")
-    assert "2 matches are deleted." in page.text
+    assert "2 matches deleted" in page.text
     assert matches_on(page) == evenings[2:]
     assert send_to(browser, form, "deletion").status == 303
     back = page.form("/history/restoration").filled(match=form.fields["match"])

@@ -230,5 +230,5 @@ def test_forbidden_bids_are_refused_with_the_reason(browser: Browser) -> None:
     sent = {"bid_0": "blind 2", "bid_1": "3", "bid_2": "blind 3", "bid_3": "2"}
     page = browser.send(browser.open(path).form("/bids"), **sent)
     assert page.status == 422
-    assert page.errors == [("bid_2", "Gold bid blind 5: that takes at least 6.")]
+    assert page.errors == [("bid_2", "Gold bid blind 5. The minimum is 6.")]
     assert page.form("/bids").fields["bid_0"] == "blind 2"

@@ -124,8 +124,8 @@ def test_the_last_house_rules_are_the_default(browser: Browser) -> None:
     page = form_page(browser)
     assert shown_fields(page)["target"] == "350"
     (card,) = page.root.all("button", name="preset", aria_pressed="true")
-    assert (
-        card.text == "As last time The match goes to 350 · Big bids: from 10 on +200, set 0 instead"
+    assert card.text == (
+        "As last time The match goes to 350 · Big bids: 10 or more: +200 if made, 0 if set, instead"
     )
     usual = tap(browser, page, preset="gold-and-blue")
     assert shown_fields(usual)["target"] == "500"

@@ -57,7 +57,7 @@ def match_of(browser: Browser, saved: Page) -> dict[str, Any]:
 def test_a_sheet_is_compared_hand_by_hand(browser: Browser) -> None:
     page = send(browser, **sheet(*HANDS), check="yes")
     assert ours(page) == ["71", "50", "211", "122", "131", "173"]
-    assert summed(page) == "3 hands: 131 : 173, not decided. The sheet adds up."
+    assert summed(page) == "3 hands: 131 : 173, undecided. The sheet adds up."
     assert marked(page) == []
 
 
@@ -75,18 +75,17 @@ def test_the_first_different_line_is_marked(browser: Browser) -> None:
     wrong = (HANDS[0], HANDS[1].replace("211", "111"), HANDS[2].replace("131", "31"))
     page = send(browser, **sheet(*wrong), check="yes")
     assert marked(page) == [
-        "Gold has 111 on paper, 100 points less than the 211 counted here. "
-        "As if this had been left out: nil made by Cleo. "
-        "But for these 100 points the sheet agrees from there on."
+        "Gold has 111 on paper. We count 211, 100 points more. It looks as if this was left "
+        "out: Cleo made nil. Apart from these 100 points, the sheet is right from there on."
     ]
-    assert summed(page).endswith("Hand 2 differs.")
+    assert summed(page).endswith("Hand 2 doesn’t match.")
 
 
 def test_differences_are_shown_before_saving(browser: Browser) -> None:
     page = send(browser, **sheet(*HANDS[:2], HANDS[2].replace("173", "170")))
     assert page.status == 422
     assert page.errors == [
-        ("total_3_1", "Hand 3: Blue has 170 on paper, 3 points less than the 173 counted here.")
+        ("total_3_1", "Hand 3: Blue has 170 on paper. We count 173, 3 points more.")
     ]
     match = match_of(browser, browser.send(page.form("/matches/paper")))
     assert match["hands"][2]["bids"] == [5, 3, 3, 2]
@@ -149,13 +148,13 @@ def test_every_invalid_cell_is_named_and_input_kept(
 def test_a_skipped_hand_is_reported(browser: Browser) -> None:
     cells = sheet(*HANDS)
     page = send(browser, **{name: value for name, value in cells.items() if "_2_" not in name})
-    assert page.errors == [("bid_2_0", "Hand 2: the bid of Ann is missing.")]
+    assert page.errors == [("bid_2_0", "Hand 2: Ann’s bid is missing.")]
 
 
 def test_an_unfinished_hand_is_no_error(browser: Browser) -> None:
     page = send(browser, **sheet(HANDS[0], "4 3 3 |"), typing="yes")
     assert (marked(page), page.errors) == ([], [])
-    assert summed(page) == "1 hand: 71 : 50, not decided. The sheet adds up."
+    assert summed(page) == "1 hand: 71 : 50, undecided. The sheet adds up."
 
 
 @pytest.mark.parametrize(

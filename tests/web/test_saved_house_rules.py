@@ -40,7 +40,7 @@ def test_saved_rules_are_offered_beside_the_presets(browser: Browser) -> None:
     assert page.status == 200
     assert list(kept(page)) == ["Our kitchen"]
     assert list(kept(new_match(browser))) == ["Our kitchen"]
-    assert "Forget “Our kitchen”" in page.text
+    assert "Delete “Our kitchen”" in page.text
 
 
 def test_saving_rules_keeps_all_input(browser: Browser) -> None:
@@ -130,7 +130,7 @@ def test_a_message_beside_the_key_names_the_saved_rules(browser: Browser) -> Non
     page = keep(browser, "Tuesday", target="300")
     (place,) = page.root.all(id="keep")
     (told,) = place.all(role="status")
-    assert told.text == "The rules are kept as “Tuesday”."
+    assert told.text == "House rules saved as “Tuesday”"
     keys = [key for key in place.all("button") if "formaction" in key.attributes]
     assert {key.attributes["formaction"] for key in keys} == {f"{HOUSES}#keep"}
 
@@ -153,7 +153,7 @@ def test_the_limit_of_saved_rules_is_reported(
     full = keep(browser, "Yours", target="300", player_0="Ann")
 
     assert (full.status, stored()) == (422, before)
-    told = "You keep 2 house rules, and no more fit: forget some first."
+    told = "You can save up to 2 sets of house rules. Delete some first."
     assert full.errors == [("house_name", told)]
     fields = full.form("/matches").fields
     assert (fields["target"], fields["player_0"]) == ("300", "Ann")

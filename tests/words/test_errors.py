@@ -38,55 +38,60 @@ def test_an_error_without_a_sentence_shows_its_code() -> None:
 @pytest.mark.parametrize(
     ("house", "bids", "said"),
     [
-        ({"board": 4}, [1, 3, 2, 3], "Gold bid 3: at this table it takes at least 4."),
+        ({"board": 4}, [1, 3, 2, 3], "Gold bid 3. At this table the minimum is 4."),
         (
             {"bidding": "mirror"},
             [3, 3, 3, 3],
-            "The bids add up to 12: everybody bids their spades, and there are 13.",
+            "The bids add up to 12. Everyone bids their spades, and there are 13 in play.",
         ),
         (
             {"bidding": "mirror"},
             ["blind nil", 4, 5, 4],
-            "Ann may not bid blind: at this table the spades in hand are the bid.",
+            "Ann can’t bid blind. At this table you bid the spades you hold.",
         ),
         (
             {"bidding": "whiz"},
             [4, 3, 4, 3],
-            "The bids add up to 14: there are only 13 spades to bid.",
+            "The bids add up to 14, but there are only 13 spades.",
         ),
         (
             {"bidding": "suicide"},
             [3, "nil", 3, 4],
-            "One partner of Gold has to bid nil, and one only.",
+            "Exactly one partner of Gold must bid nil.",
         ),
         (
             {"bidding": "suicide"},
             ["nil", "nil", 3, 4],
-            "Cleo bid 3: beside a nil it takes at least 4.",
+            "Cleo bid 3. A nil bidder’s partner bids at least 4.",
         ),
         (
             {"forbidden_total": 13},
             [4, 3, 4, 2],
-            "The bids add up to 13, and this table does not allow that.",
+            "The bids add up to 13. This table doesn’t allow that.",
         ),
         (
             {"blind_minimum": 6},
             ["blind 2", 3, "blind 3", 2],
-            "Gold bid blind 5: that takes at least 6.",
+            "Gold bid blind 5. The minimum is 6.",
         ),
-        ({}, ["blind 6", 3, 3, 2], "Ann bid blind 6: this table plays no blind bid but blind nil."),
+        (
+            {},
+            ["blind 6", 3, 3, 2],
+            ("Ann bid blind 6, but at this table the only blind bid is blind nil."),
+        ),
         (
             {"blind_deficit": 100},
             ["blind nil", 3, 3, 2],
-            "Ann may not bid blind nil: that takes 100 points behind the leader, and it is 0.",
+            "Ann can’t bid blind nil. It takes being 100 points behind the leader, and it is "
+            "only 0.",
         ),
         (
             {"two_nils": "forbidden"},
             ["nil", 3, "nil", 2],
-            "Both partners of Gold bid nil: this table does not allow it.",
+            "Both partners of Gold bid nil. This table doesn’t allow it.",
         ),
-        ({}, [4, 14, 3, 2], "Ben bid 14: a hand has 13 tricks."),
-        ({}, [4, 3, 3], "There are 4 bids in a hand, not 3."),
+        ({}, [4, 14, 3, 2], "Ben bid 14, but a hand has only 13 tricks."),
+        ({}, [4, 3, 3], "A hand takes 4 bids, not 3."),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -122,10 +127,10 @@ def test_bid_errors_have_their_sentences(
             {"Gold": 13, "Blue": 13, "Cleo": 0},
             "13 tricks too many: Gold 13 + Blue 13 = 26, a hand has 13.",
         ),
-        ({"Gold": 13, "Blue": 0}, "Cleo bid nil: the tricks Cleo took are needed apart."),
-        ({"Gold": 6, "Cleo": 0}, "The tricks of Blue are missing."),
-        ({"Gold": 14, "Cleo": 0}, "14 is not a number of tricks: a hand has 13."),
-        ({"Gold": -1, "Cleo": 0}, "−1 is not a number of tricks: a hand has 13."),
+        ({"Gold": 13, "Blue": 0}, "Cleo bid nil. Enter Cleo’s tricks separately."),
+        ({"Gold": 6, "Cleo": 0}, "Enter the tricks of Blue."),
+        ({"Gold": 14, "Cleo": 0}, "14 tricks isn’t possible. A hand has 13."),
+        ({"Gold": -1, "Cleo": 0}, "−1 tricks isn’t possible. A hand has 13."),
         (
             {"Blue": 6, "Ben": 4, "Dan": 4, "Gold": 7, "Cleo": 0},
             "Blue has 6 tricks, but its players have 8.",
@@ -143,7 +148,7 @@ def test_trick_errors_have_their_sentences(table: Table, tricks: dict[str, int],
 def test_seats_and_sides_without_names_are_numbered() -> None:
     bid = RuleError("bid over all tricks", seat=1, bid=14, tricks=13)
     tricks = RuleError("too many tricks", sides=(8, 7), total=15, tricks=13)
-    assert words.describe_error(bid) == "seat 1 bid 14: a hand has 13 tricks."
+    assert words.describe_error(bid) == "seat 1 bid 14, but a hand has only 13 tricks."
     assert (
         words.describe_error(tricks)
         == "two tricks too many: side 0 8 + side 1 7 = 15, a hand has 13."
@@ -153,7 +158,7 @@ def test_seats_and_sides_without_names_are_numbered() -> None:
 def test_errors_name_rules_and_fields() -> None:
     rule = RuleError("value out of range", rule="target", value=50, least=100, most=1000)
     field = RuleError("not a whole number", field="first", value="x")
-    assert words.describe_error(rule) == "Points to win: 50 is not between 100 and 1000."
+    assert words.describe_error(rule) == "Points to win must be between 100 and 1000, not 50."
     assert words.describe_error(field) == "first: “x” is not a whole number."
 
 
@@ -177,12 +182,12 @@ def test_small_numbers_are_spelled_in_every_language(any_language: str, amount: 
 
 
 def test_a_missing_value_is_asked_for() -> None:
-    assert words.describe_missing("Dan") == "Dan: please choose."
+    assert words.describe_missing("Dan") == "Choose for Dan."
 
 
 def test_stale_forms_and_previews_are_described() -> None:
     told = "The match was changed since this page was shown."
-    nothing_yet = " Nothing of yours is saved yet: please choose."
+    nothing_yet = "Choose for  Nothing of yours is saved yet."
     assert words.describe_stale_form() == told + nothing_yet
     assert words.describe_stale_preview() == told + " This is what it moves now."
 
@@ -190,8 +195,8 @@ def test_stale_forms_and_previews_are_described() -> None:
 @pytest.mark.parametrize(
     ("hands", "said"),
     [
-        (1, "Hand 7 falls away: the match was decided before it."),
-        (2, "2 hands from hand 7 on fall away: the match was decided before them."),
+        (1, "Hand 7 will be removed: the match was already over before it."),
+        (2, "The 2 hands from hand 7 on will be removed: the match was already over before them."),
     ],
 )
 def test_removed_hands_are_counted(hands: int, said: str) -> None:
@@ -206,6 +211,6 @@ def test_conflicting_house_rules_are_both_named() -> None:
     with pytest.raises(HouseRuleError) as refused:
         check_together(house)
     assert words.describe_error(refused.value) == (
-        "“Minimum team bid” and “Bidding: Suicide” do not go together: they could leave a "
-        "player without a bid."
+        "“Minimum team bid” and “Bidding: Suicide” can’t be used together. They could leave a "
+        "player without a legal bid."
     )

@@ -107,7 +107,8 @@ def test_options_are_named_and_typed_values_unchanged(rule: str, written: str, s
         (
             "big_bids",
             [TEN, BOSTON],
-            "from 10 on +200, set −100 instead; from 13 on +500, set −250 on top",
+            "10 or more: +200 if made, −100 if set, instead; 13 or more: +500 if made, −250 if "
+            "set, on top",
         ),
     ],
 )

@@ -18,9 +18,9 @@ def test_redo_restores_what_was_undone(table: Table) -> None:
     table.undo()
     table.undo()
     redo(table)
-    assert table.show().status_line == "Back again: bids of hand 1"
+    assert table.show().status_line == "Redone: bids of hand 1"
     redo(table)
-    assert table.show().status_line == "Back again: tricks of hand 1"
+    assert table.show().status_line == "Redone: tricks of hand 1"
     assert table.points == before
 
 

@@ -58,7 +58,7 @@ def test_the_sheet_marks_nils_and_sets(table: Table) -> None:
     table.take(6, 7, seat_3=0)
     (row,) = table.browser.open(f"{table.path}/review").root.all("summary", class_="sheet__summary")
     assert "−70 set , bid 4 + 3 = 7, took 6: set −70" in row.text
-    assert "nil ✓ , nil made by Dan" in row.text
+    assert "nil ✓ , Dan made nil" in row.text
 
 
 def test_review_of_a_match_without_hands(table: Table) -> None:
@@ -102,7 +102,7 @@ def test_the_review_tells_the_story(table: Table) -> None:
     for _ in range(3):
         table.play((4, 3, 4, 2), 8, 5)
     words = table.browser.open(f"{table.path}/review").text
-    assert "Ann & Cleo led after every hand. The target of 200 is reached." in words
+    assert "Ann & Cleo led after every hand. Reached the target of 200." in words
 
 
 def test_awards_link_to_their_hands(table: Table) -> None:

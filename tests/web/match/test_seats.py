@@ -42,7 +42,7 @@ def test_a_spectator_chooses_a_seat_and_sees_its_status(table: Table, watcher: B
     assert mine(watcher.open(table.path)) == "Cleo · no bids yet"
     table.bid(4, 3, "nil", 2)
     page = watcher.open(table.path)
-    assert mine(page) == "Cleo · bid Nil · Gold needs 4 of 13 · Cleo’s nil holds"
+    assert mine(page) == "Cleo · bid Nil · Gold needs 4 of the 13 left · Cleo’s nil is still good"
     assert page.forms_to("/seat") == []
 
 
@@ -61,7 +61,7 @@ def test_a_taken_seat_cannot_be_claimed_again(
     assert [seat.attributes["value"] for seat in seats] == ["0", "1", "3"]
     answer = another.send(late, seat="2")
     assert answer.status == CONFLICT
-    assert "Another phone is Cleo’s already." in answer.text
+    assert "Another phone already has Cleo’s seat." in answer.text
 
 
 @pytest.mark.parametrize("seat", ["4", "-1", "", "x", "9" * 30, None])
@@ -110,15 +110,15 @@ def test_a_query_is_shown_until_it_is_answered(table: Table, watcher: Browser) -
     assert reply(watcher, table, "queried").status == SAVED
     page = table.show()
     (note,) = page.root.all("a", class_="match__note query")
-    assert note.text == "Cleo queries hand 1"
+    assert note.text == "Cleo questioned hand 1"
     assert note.attributes["href"] == f"{table.path}/hands/1/correction"
     # Bids that were typed meanwhile are saved as ever.
     answer = table.browser.send(bids, bid_0="4", bid_1="3", bid_2="3", bid_3="2")
     assert answer.status == SAVED
-    assert "Cleo queries hand 1" in table.show().text
+    assert "Cleo questioned hand 1" in table.show().text
     assert reply(watcher, table, "confirmed").status == SAVED
     page = table.show()
-    assert "Cleo confirms hand 1" in page.text
+    assert "Cleo confirmed hand 1" in page.text
     assert "queries" not in page.text
 
 

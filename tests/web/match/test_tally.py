@@ -43,7 +43,11 @@ def test_each_pile_and_each_nil_has_a_button(table: Table) -> None:
 
 def test_before_the_first_trick_each_side_needs_its_bid(table: Table) -> None:
     page = table.show("?by=trick")
-    assert states(page) == ["Gold needs 4 of 13", "Blue needs 5 of 13", "Cleo’s nil holds"]
+    assert states(page) == [
+        "Gold needs 4 of the 13 left",
+        "Blue needs 5 of the 13 left",
+        "Cleo’s nil is still good",
+    ]
 
 
 def test_the_tally_names_the_leader_if_known(table: Table) -> None:
@@ -65,7 +69,7 @@ def test_undo_removes_one_trick(table: Table) -> None:
     table.undo()
     page = table.show()
     assert "Trick 2 of 13" in page.text
-    assert "Cleo’s nil holds" in states(page)
+    assert "Cleo’s nil is still good" in states(page)
 
 
 def test_thirteen_tricks_record_the_hand(table: Table) -> None:
@@ -118,11 +122,11 @@ def test_a_later_nil_asks_who_took_the_tricks(table: Table) -> None:
     table.save("bids", "?change=bids", bid_1="nil")
     page = table.show()
     assert "Trick 2 of 13" in page.text
-    assert "Blue took trick 2. Who, now that a nil was bid?" in page.text
+    assert "Blue took trick 2. Now that there is a nil: which player took it?" in page.text
     assert takers(page) == ["Ben", "Dan"]
     table.tally("seat_1")
     assert "Trick 3 of 13" in table.show().text
-    assert "Ben’s nil broken in trick 2" in states(table.show())
+    assert "Ben’s nil was broken in trick 2" in states(table.show())
 
 
 def test_a_stale_tap_on_another_button_is_a_conflict(

@@ -88,7 +88,7 @@ def test_impossible_tricks_are_refused_with_the_reason(
             "player",
             {"seat_2": "1", "seat_1": "3"},
             "seat_0",
-            "The tricks of Gold are missing.",
+            "Enter the tricks of Gold.",
             id="missing, by player",
         ),
     ],

@@ -8,8 +8,8 @@ def test_the_review_links_to_the_comparison(table: Table) -> None:
     assert f"{table.path}/what-if?preset=quick-250" in links
     assert not any("gold-and-blue" in link for link in links)
     words = table.browser.open(f"{table.path}/what-if?preset=quick-250").text
-    assert "It would be over: Ann & Cleo." in words
-    assert "It would have ended with hand 4." in words
+    assert "The match would be over: Ann & Cleo." in words
+    assert "It would have ended after hand 4." in words
 
 
 def test_hands_scored_differently_show_both(table: Table) -> None:
@@ -23,7 +23,7 @@ def test_hands_scored_differently_show_both(table: Table) -> None:
 def test_forbidden_bids_are_named(table: Table) -> None:
     table.play((1, 3, 2, 3), 7, 6)
     words = table.browser.open(f"{table.path}/what-if?preset=cookout").text
-    assert "Hand 1: Gold bid 3: at this table it takes at least 4." in words
+    assert "Hand 1: Gold bid 3. At this table the minimum is 4." in words
 
 
 def test_the_first_preset_is_the_default(table: Table) -> None:

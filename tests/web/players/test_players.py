@@ -71,7 +71,7 @@ def test_an_invalid_player_name_is_rejected_and_kept(
 def test_a_taken_name_leads_to_merging(browser: Browser, spellings: Table) -> None:
     page = browser.send(player(browser, "Jon").form("/name"), name="jóhn")
     assert page.status == 422
-    assert "“John” is in the list already. Are they the same person?" in page.text
+    assert "“John” is already in the list. Are they the same person?" in page.text
     assert page.form("/name").fields["name"] == "jóhn"
     offered = page.forms_to("/merge")[0]
     assert browser.send(offered).status == SAVED

@@ -87,7 +87,7 @@ def test_the_table_of_bids_explains_its_average(duel: Table) -> None:
 def test_a_players_figures_are_beside_the_average(browser: Browser, evening: Table) -> None:
     text = page_of(browser, "Ann").text
     assert "Matches won 2 of 3 everybody: 6 of 12" in text
-    assert "Lost the last match. Most in a row: 2, of the last 3 matches." in text
+    assert "Lost the last match. Longest winning streak: 2 (last 3) matches." in text
     assert "Few tries say little" in text
 
 
@@ -112,7 +112,7 @@ def test_figures_link_to_their_matches(browser: Browser, evening: Table) -> None
 
 
 def test_statistics_need_enough_matches(browser: Browser, evening: Table) -> None:
-    assert "Best partner: too early to say (3 matches)" in page_of(browser, "Dan").text
+    assert "Best partner: too close to call (3 matches)" in page_of(browser, "Dan").text
     page = page_of(browser, "Ann")
     two = browser.open(next(link for link in page.links if "/with/" in link))
     assert "Too early to say (3 matches)" in two.text

@@ -27,10 +27,12 @@ def test_players_draw_in_turns(duel: Table) -> None:
     ("did", "words"),
     [
         pytest.param(
-            "keep", "Ann keeps it: the next card goes face down to the discards, unseen.", id="kept"
+            "keep",
+            "Ann keeps it. Put the next card face down on the discards without looking.",
+            id="kept",
         ),
         pytest.param(
-            "discard", "Ann discards it face down: the next card has to be kept.", id="discarded"
+            "discard", "Ann discards it face down and must keep the next card.", id="discarded"
         ),
     ],
 )

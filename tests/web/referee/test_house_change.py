@@ -124,7 +124,7 @@ def test_a_preview_announces_removed_hands(table: Table) -> None:
     table.play((3, 3, 3, 3), 7, 6)
     table.play((3, 3, 3, 3), 7, 6)
     page = look(table, floor="", target="100", overtrick_points="1")
-    assert "Hand 3 falls away: the match was decided before it." in page.text
+    assert "Hand 3 will be removed: the match was already over before it." in page.text
 
 
 def test_removed_hands_stay_in_the_review(table: Table) -> None:

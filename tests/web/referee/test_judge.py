@@ -44,7 +44,7 @@ def test_the_leader_of_the_hand_leads_the_trick(table: Table) -> None:
 
 def test_a_trick_is_entered_card_by_card(table: Table) -> None:
     page = tap(table, judge(table), "10H")
-    assert verdict(page) == "Ben’s turn Follow hearts, if possible. So far Ann wins."
+    assert verdict(page) == "Ben’s turn Follow hearts if you can. Ann is winning."
     for card in ("KH", "3H", "2H"):
         page = tap(table, page, card)
     assert verdict(page) == "Ben wins with the king of hearts and leads next."
@@ -69,10 +69,8 @@ def test_tapping_a_player_sets_the_leader(table: Table) -> None:
 
 
 def test_known_cards_are_selected_at_their_players_turn(table: Table) -> None:
-    assert suit_shown(judge(table, "?leads=0&holder=0&holding=AS-KH")) == ["The cards of Ann"]
-    assert suit_shown(judge(table, "?leads=3&holder=0&holding=AS-KH&cards=2D")) == [
-        "The cards of Ann"
-    ]
+    assert suit_shown(judge(table, "?leads=0&holder=0&holding=AS-KH")) == ["Ann’s cards"]
+    assert suit_shown(judge(table, "?leads=3&holder=0&holding=AS-KH&cards=2D")) == ["Ann’s cards"]
     assert suit_shown(judge(table, "?leads=2&holder=0&holding=AS-KH&cards=2D")) == ["Diamonds"]
 
 
@@ -100,7 +98,7 @@ def test_the_last_card_can_be_undone(table: Table) -> None:
 def test_an_early_spade_lead_is_questioned(table: Table) -> None:
     page = judge(table, "?cards=AS")
     assert findings(page) == [
-        "Ann led a spade before spades were broken: allowed only with nothing but spades in hand."
+        "Ann led a spade before spades were broken. That is allowed only with nothing but spades."
     ]
     assert "Only spades" in page.text
 
@@ -123,7 +121,7 @@ def test_the_question_is_beside_the_lead(table: Table) -> None:
 )
 def test_a_wrong_spade_lead_links_to_the_rulings(table: Table, cards: str, noticed: str) -> None:
     page = judge(table, f"?cards={cards}&alone=no")
-    assert findings(page) == ["Ann may not lead a spade yet: another suit comes first."]
+    assert findings(page) == ["Ann may not lead a spade yet. Lead another suit."]
     address = f"{table.path}/rulings?kind=early+spade&noticed={noticed}&seat=0"
     assert address in page.links
     assert table.browser.open(address).status == 200
@@ -189,7 +187,7 @@ def test_the_cards_of_a_player_are_entered_at_once(table: Table) -> None:
         link for link in judge(table, "?leads=0&whole=yes").links if "holder=0&enter=yes" in link
     ]
     page = table.browser.open(entering)
-    assert "All 13 cards of Ann, as they were before the first trick." in page.text
+    assert "All 13 cards Ann had before the first trick." in page.text
     boxes = [node for node in page.root.all("input") if node.attributes.get("name") == "holding"]
     assert len(boxes) == 52
     form = page.form("/judge#now", "get")
@@ -203,7 +201,7 @@ def test_the_cards_of_a_player_are_entered_at_once(table: Table) -> None:
     [
         pytest.param("AS-KS", "A player has 13 cards, not 2.", id="two"),
         pytest.param(f"{ANN}-KC", "A player has 13 cards, not 14.", id="fourteen"),
-        pytest.param("AS-AS", "Nobody can hold AS twice.", id="twice"),
+        pytest.param("AS-AS", "A player can’t hold AS twice.", id="twice"),
     ],
 )
 def test_a_wrong_number_of_cards_is_refused_and_kept(table: Table, holding: str, said: str) -> None:
@@ -231,7 +229,8 @@ def test_the_judge_lists_and_marks_legal_cards(table: Table) -> None:
 def test_a_revoke_with_known_cards_is_found_in_time(table: Table) -> None:
     page = known(table, "3C-4C-5C-AH", leads="1")
     assert findings(page) == [
-        "Trick 1: The ace of hearts was wrong: Ann held clubs and had to follow. That is a revoke."
+        "Trick 1: The ace of hearts was wrong. Ann still had clubs and had to follow. That is "
+        "a revoke."
     ]
     assert f"{table.path}/rulings?kind=revoke&noticed=in+time&seat=0" in page.links
 
@@ -247,13 +246,14 @@ def test_a_revoke_is_established_after_the_next_play(table: Table) -> None:
 def test_a_spade_lead_with_known_cards_is_judged(table: Table) -> None:
     page = known(table, "AS")
     assert findings(page) == [
-        "Trick 1: The ace of spades was wrong: spades were not broken, and Ann held another suit."
+        "Trick 1: The ace of spades was wrong. Spades were not broken, and Ann still had "
+        "another suit."
     ]
     assert f"{table.path}/rulings?kind=early+spade&noticed=in+time&seat=0" in page.links
     assert "noticed=later" in " ".join(known(table, "AS-3S").links)
     spades = "AS-KS-QS-JS-10S-9S-8S-7S-6S-5S-4S-3S-2S"
     assert findings(known(table, "AS", holding=spades)) == [
-        "Ann had to: the lead is right and breaks spades."
+        "Ann had nothing else, so the lead is fine and spades are broken."
     ]
 
 

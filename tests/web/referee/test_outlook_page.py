@@ -32,10 +32,10 @@ def rows(page: Page) -> list[str]:
 def test_the_outlook_shows_the_lowest_winning_bid_before_the_bids(browser: Browser) -> None:
     page = outlook(late(browser))
     assert (
-        "Gold wins the match with a bid of 8, just made, "
-        "or with a nil and 1 from the partner, both made."
+        "Gold wins the match with a bid of 8, if exactly made, or with a nil and 1 from the "
+        "partner, if both are made."
     ) in page.text
-    assert "No bid wins the match for Blue in this hand." in page.text
+    assert "No bid wins the match for Blue this hand." in page.text
     assert "If nobody else’s score changes." in page.text
 
 
@@ -45,7 +45,7 @@ def test_after_the_bids_the_most_important_comes_first(browser: Browser) -> None
     assert needs(outlook(table)) == [
         "Gold wins the match with 8 or more tricks",
         "Blue loses the match if set",
-        "Blue is bagged with 8 or more tricks",
+        "Blue takes the bag penalty with 8 or more tricks",
     ]
 
 
@@ -69,7 +69,7 @@ def test_a_nil_is_shown_made_and_failed(browser: Browser) -> None:
     ]
     assert len(rows(page)) == 14 + 13
     assert rows(page)[14 + 4] == (
-        "5 : 8 273 to 332 2 to 5 bags −38 0 bags Blue bagged, Gold perhaps set"
+        "5 : 8 273 to 332 2 to 5 bags −38 0 bags Blue bagged, Gold may be set"
     )
     assert "Total tricks" in page.text
 

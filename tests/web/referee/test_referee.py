@@ -19,7 +19,7 @@ def said(page: Page) -> str:
 def test_the_referee_names_the_first_bidder(table: Table) -> None:
     page = referee(table)
     assert said(page) == "Ann bids first"
-    assert "Dan deals. Bids in this order: Ann, Ben, Cleo, Dan." in page.text
+    assert "Dan deals. Bidding order: Ann, Ben, Cleo, Dan." in page.text
     assert asked_first(page)[0] == "What do we need?"
 
 

@@ -125,8 +125,8 @@ def test_a_ruling_is_stored_with_player_time_and_note(played: Table) -> None:
 def test_a_ruling_is_a_line_in_the_sheet(played: Table) -> None:
     played.rule("revoke", "later", seat="0", hand="1")
     words = lines(played.show(), 1)
-    assert "Ruling against Ann: 3 tricks less" in words
-    assert "3 tricks given by a ruling" in words
+    assert "Ruling against Ann: minus 3 tricks" in words
+    assert "3 tricks from a ruling" in words
     assert "Ruling against Ann" in played.browser.open(f"{played.path}/review").text
     played.withdraw()
     assert "uling" not in lines(played.show(), 1)
@@ -193,10 +193,12 @@ def test_a_ruling_that_removes_hands_needs_confirmation(
     assert won_early.points == [71 + 61, 440 - 60 + 60]
     before = stored()
     warned = won_early.ruling("revoke", "later", seat="0", hand="1", note="second heart")
-    assert "Hand 2 falls away: the match was decided before it." in warned.text
+    assert "Hand 2 will be removed: the match was already over before it." in warned.text
     unwarned = won_early.browser.send(warned.form("/rulings"), anyway=None)
     assert unwarned.status == 422
-    assert unwarned.errors == [("", "Hand 2 falls away: the match was decided before it.")]
+    assert unwarned.errors == [
+        ("", ("Hand 2 will be removed: the match was already over before it."))
+    ]
     assert "second heart" in unwarned.html
     assert stored() == before
     assert won_early.browser.send(warned.form("/rulings")).status == SAVED
@@ -325,7 +327,7 @@ def test_a_twenty_first_ruling_is_refused(played: Table, stored: Callable[[], st
     before = stored()
     page = played.ruling("table talk", seat="0", hand="1")
     assert page.status == 422
-    assert page.errors == [("", "A hand has no more than 20 rulings.")]
+    assert page.errors == [("", "A hand can have up to 20 rulings.")]
     assert stored() == before
 
 
@@ -344,7 +346,7 @@ def test_a_ruling_shows_its_effect_before_and_after_saving(played: Table) -> Non
 
 def test_a_ruling_on_the_current_hand_has_no_preview(played: Table) -> None:
     page = played.ruling("revoke", "later", seat="0", hand="2")
-    assert "It counts when the tricks of hand 2 are in." in page.text
+    assert "It counts once the tricks of hand 2 are in." in page.text
 
 
 def test_a_preview_without_a_penalty_shows_no_change(played: Table) -> None:
@@ -387,9 +389,9 @@ def test_the_penalty_ignores_hidden_form_fields(played: Table) -> None:
 @pytest.mark.parametrize(
     ("fields", "error"),
     [
-        ({"points": "501"}, ("points", "A ruling takes 0 to 500 points, not 501.")),
+        ({"points": "501"}, ("points", "A ruling can cost 0 to 500 points, not 501.")),
         ({"points": "many"}, ("points", "“many” is not a whole number.")),
-        ({"tricks": "14"}, ("tricks", "14 is not a number of tricks: a hand has 13.")),
+        ({"tricks": "14"}, ("tricks", "14 tricks isn’t possible. A hand has 13.")),
         (
             {"tricks": "1", "to": "0"},
             ("to", "Tricks moved by a ruling go to another side or to nobody."),
@@ -399,7 +401,7 @@ def test_the_penalty_ignores_hidden_form_fields(played: Table) -> None:
             ("to", "Tricks moved by a ruling go to another side or to nobody."),
         ),
         ({"hand": "9"}, ("hand", "There is no such hand in this match.")),
-        ({"hand": ""}, ("hand", "Hand: please choose.")),
+        ({"hand": ""}, ("hand", "Choose for Hand.")),
     ],
 )
 def test_an_invalid_penalty_is_refused_at_its_field(
@@ -456,7 +458,7 @@ def test_a_ruling_before_the_bids_counts_in_that_hand(played: Table) -> None:
     played.take(7, 6)
     before = played.points
     page = played.ruling("exposed card", seat="0", hand="3", points="20")
-    assert "It counts when the tricks of hand 3 are in." in page.text
+    assert "It counts once the tricks of hand 3 are in." in page.text
     played.rule("exposed card", seat="0", hand="3", points="20", note="a club")
     page = played.show()
     assert "Card exposed · Ann: −20 points · a club" in page.text
@@ -472,7 +474,7 @@ def test_a_misdeal_announces_lost_rulings_and_undo_restores_them(played: Table) 
     assert key.text == "Misdeal: start this hand over The ruling on it is removed, too."
     assert "The ruling on it is removed, too." in played.answer("misdeal", "in time").text
     played.rule("exposed card", seat="0", hand="2")
-    assert "The 2 rulings on it go, too." in played.show().text
+    assert "The 2 rulings on it are removed, too." in played.show().text
     ruled = written(played)[1]
     played.throw_in()
     assert "rulings" not in written(played)[1]

@@ -6,7 +6,7 @@ import pytest
 from tests.reading import Page
 from tests.table import SAVED, Table
 
-BEN_HEARTS = "Ben has no hearts since trick 3"
+BEN_HEARTS = "Ben has had no hearts since trick 3"
 
 
 def watch(table: Table, question: str = "") -> Page:
@@ -53,7 +53,7 @@ def test_a_second_tap_in_the_same_trick_is_refused(table: Table) -> None:
     note(table, "out-1-H", trick=3)
     page = note(table, "played-1-H", trick=3)
     assert page.status == 422
-    assert "Ben cannot follow suit and be void in trick 3." in page.text
+    assert "Ben can’t both follow suit and be void in trick 3." in page.text
     assert revokes(watch(table)) == []
 
 
@@ -79,7 +79,7 @@ def test_the_current_trick_comes_from_the_tally(table: Table) -> None:
     tallied = table.show("?by=trick").form("/tally")
     table.browser.send(tallied, taken="side_0")
     note(table, "out-1-H", trick=9)
-    assert "Ben has no hearts since trick 2" in watch(table).text
+    assert "Ben has had no hearts since trick 2" in watch(table).text
 
 
 def test_voids_end_with_the_hand(table: Table) -> None:

@@ -92,10 +92,10 @@ def test_a_misdeal_says_who_deals_or_draws_again(game: Game, said: str) -> None:
 @pytest.mark.parametrize(
     ("found", "said"),
     [
-        (OddBid("contract over all tricks", 1), "Blue bid more than the 13 tricks of a hand."),
-        (OddBid("bids add up to all tricks"), "The bids add up to exactly 13: every trick is bid."),
+        (OddBid("contract over all tricks", 1), "Blue bid more than the 13 tricks in a hand."),
+        (OddBid("bids add up to all tricks"), "The bids add up to exactly 13. No trick is spare."),
         (OddBid("all partners nil", 0), "Both partners of Gold bid nil."),
-        (OddBid("high contract beside nil", 0), "Gold bid high beside a nil."),
+        (OddBid("high contract beside nil", 0), "Gold bid high next to a nil."),
     ],
     ids=lambda value: getattr(value, "code", ""),
 )

@@ -9,7 +9,7 @@ from tests.words.complete import is_complete
     ("note", "said"),
     [
         ("x" * 501, "“Place” is longer than 500 characters."),
-        ("a\0b", "“Place” holds characters that cannot be shown."),
+        ("a\0b", "“Place” contains characters that can’t be shown."),
     ],
 )
 def test_a_note_error_names_its_field(note: str, said: str) -> None:
@@ -20,7 +20,7 @@ def test_a_note_error_names_its_field(note: str, said: str) -> None:
 
 def test_a_conflicting_note_is_shown() -> None:
     assert words.describe_conflict("a cat") == (
-        "Meanwhile it was changed to “a cat”. Save once more to write this."
+        "Someone changed this to “a cat” in the meantime. Save again to replace it with yours."
     )
     assert words.describe_conflict("") == (
         "Someone cleared this in the meantime. Save again to put yours in."

@@ -55,22 +55,22 @@ def test_no_danger_after_the_end(table: Table) -> None:
 def test_a_tie_of_two_at_the_target_is_described(table: Table) -> None:
     table.start(opening=[(441, 0), (440, 0)])
     table.play([4, 3, 2, 3], Gold=6, Blue=7)
-    assert words.describe_tie(table.match) == "A tie at 501: another hand decides."
+    assert words.describe_tie(table.match) == "Tied at 501: another hand decides."
 
 
 def test_a_tie_of_two_among_four_is_described(table: Table) -> None:
     table.start("solo", opening=[(470, 0), (470, 0), (0, 0), (0, 0)])
     table.play([3, 3, 3, 3], 3, 3, 4, 3)
-    assert words.describe_tie(table.match) == "A tie at 500: another hand decides."
+    assert words.describe_tie(table.match) == "Tied at 500: another hand decides."
 
 
 def test_a_tie_after_all_hands_needs_another_hand(table: Table) -> None:
     table.start(hand_limit=1, opening=[(1, 0), (0, 0)])
     table.play([3, 3, 3, 3], Gold=6, Blue=7)
-    assert words.describe_tie(table.match) == "A tie at 61: another hand decides."
+    assert words.describe_tie(table.match) == "Tied at 61: another hand decides."
     table.play([3, 3, 3, 3], Gold=8, Blue=5)
     assert words.describe_tie(table.match) == ""
-    assert words.describe_ending(table.match) == "2 hands are played."
+    assert words.describe_ending(table.match) == "2 hands played."
 
 
 def test_a_match_that_goes_on_has_no_winner(table: Table) -> None:
@@ -87,14 +87,14 @@ def test_a_side_wins_by_reaching_the_target(table: Table) -> None:
     table.start(opening=[(450, 0), (300, 0)])
     table.play([4, 3, 3, 2], Gold=8, Blue=5)
     assert words.describe_winner_and_score(table.match) == "Ann & Cleo win, 521 : 350"
-    assert words.describe_ending(table.match) == "The target of 500 is reached."
+    assert words.describe_ending(table.match) == "Reached the target of 500."
 
 
 def test_of_all_at_the_target_the_higher_wins(table: Table) -> None:
     table.start(opening=[(450, 0), (450, 0)])
     table.play([4, 3, 2, 4], Gold=6, Blue=7)
     assert words.describe_winner_and_score(table.match) == "Ben & Dan win, 520 : 510"
-    assert words.describe_ending(table.match) == "All reached 500: the higher score wins."
+    assert words.describe_ending(table.match) == "Everyone reached 500. The higher score wins."
 
 
 def test_a_side_loses_by_falling_to_the_floor(table: Table) -> None:
@@ -102,19 +102,21 @@ def test_a_side_loses_by_falling_to_the_floor(table: Table) -> None:
     table.play([4, 3, 3, 2], Gold=6, Blue=7)
     assert words.describe_winner_and_score(table.match) == "Ben & Dan win, 52 : −220"
     assert (
-        words.describe_ending(table.match) == "Ann & Cleo fell to −220, and −200 loses the match."
+        words.describe_ending(table.match) == "Ann & Cleo fell to −220. At −200 the match is lost."
     )
 
 
 def test_a_pair_of_six_loses_by_falling_to_the_floor(table: Table) -> None:
     table.start("six-handed", opening=[(0, 0), (-180, 0), (0, 0)])
     table.play([2, 3, 2, 3, 3, 3], Gold=7, Blue=5, Green=5)
-    assert words.describe_ending(table.match) == "Ben & Eve fell to −240, and −200 loses the match."
+    assert words.describe_ending(table.match) == (
+        "Ben & Eve fell to −240. At −200 the match is lost."
+    )
 
 
 @pytest.mark.parametrize(
     ("sets", "said"),
-    [(1, "Being set once loses the match."), (2, "2 contracts set lose the match.")],
+    [(1, "Being set once loses the match."), (2, "Being set 2 times loses the match.")],
 )
 def test_a_side_loses_by_its_sets(table: Table, sets: int, said: str) -> None:
     table.start(sets_to_lose=sets)
@@ -123,7 +125,7 @@ def test_a_side_loses_by_its_sets(table: Table, sets: int, said: str) -> None:
     assert words.describe_ending(table.match) == said
 
 
-@pytest.mark.parametrize(("limit", "said"), [(1, "1 hand is played."), (2, "2 hands are played.")])
+@pytest.mark.parametrize(("limit", "said"), [(1, "1 hand played."), (2, "2 hands played.")])
 def test_a_match_ends_with_its_last_hand(table: Table, limit: int, said: str) -> None:
     table.start(hand_limit=limit)
     for _ in range(limit):
@@ -135,7 +137,7 @@ def test_a_match_ends_when_time_is_up() -> None:
     match = Match.start(HouseRules.of("two-player", minutes=60), ["Ann", "Ben"], started=EIGHT)
     match = match.bid([Bid(6), Bid(6)]).record_tricks([7, 6], noted=EIGHT + timedelta(minutes=61))
     assert words.describe_winner_and_score(match) == "Ann wins, 61 : 60"
-    assert words.describe_ending(match) == "60 minutes are over."
+    assert words.describe_ending(match) == "60 minutes are up."
 
 
 def test_the_winner_is_named_without_the_score(table: Table, duel: Table) -> None:
@@ -236,10 +238,10 @@ def test_a_match_that_would_not_be_decided_today_says_so() -> None:
 
 def test_a_match_that_would_have_ended_earlier_today_says_so() -> None:
     match = played_out(Hand(redeal=Redeal.MISDEAL), SEVEN, SEVEN, opening=(450, 100))
-    assert words.describe_ending(match) == "The target of 500 is reached."
+    assert words.describe_ending(match) == "Reached the target of 500."
     assert words.describe_recount(match) == (
-        "As the rules are counted now, this match would have been decided in hand 1. "
-        "It stays as it was played, and the last score decides."
+        "By today’s rules this match would have been decided in hand 1. It stays as played, "
+        "and the last score decides."
     )
 
 

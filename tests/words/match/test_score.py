@@ -40,24 +40,24 @@ def test_every_reason_has_a_sentence_and_a_rule(
         (Line(SET, -40, 3), "bid 4, took 3: set"),
         (Line(Reason.OVERTRICKS, 1, 1), "1 overtrick"),
         (Line(Reason.OVERTRICKS, 2, 2), "2 overtricks"),
-        (Line(Reason.NIL_MADE, 100, 0, 2), "nil made by Cleo"),
-        (Line(Reason.NIL_FAILED, -100, 1, 2), "nil by Cleo failed: took 1"),
-        (Line(Reason.BLIND_NIL_MADE, 200, 0, 2), "blind nil made by Cleo"),
-        (Line(Reason.BLIND_NIL_FAILED, -200, 1, 2), "blind nil by Cleo failed: took 1"),
+        (Line(Reason.NIL_MADE, 100, 0, 2), "Cleo made nil"),
+        (Line(Reason.NIL_FAILED, -100, 1, 2), "Cleo failed nil, took 1"),
+        (Line(Reason.BLIND_NIL_MADE, 200, 0, 2), "Cleo made blind nil"),
+        (Line(Reason.BLIND_NIL_FAILED, -200, 1, 2), "Cleo failed blind nil, took 1"),
         (Line(Reason.BOTH_NILS_MADE, 200), "both nils made"),
         (Line(Reason.BOTH_NILS_FAILED, -200), "both nils failed"),
-        (Line(Reason.FAILED_NIL_TRICKS, 1, 1), "1 trick of the failed nil"),
-        (Line(Reason.FAILED_NIL_TRICKS, 2, 2), "2 tricks of the failed nil"),
+        (Line(Reason.FAILED_NIL_TRICKS, 1, 1), "1 trick on the failed nil"),
+        (Line(Reason.FAILED_NIL_TRICKS, 2, 2), "2 tricks on the failed nil"),
         (Line(Reason.BIG_BID_MADE, 200, 10), "big bid of 10 made"),
         (Line(Reason.BIG_BID_SET, -100, 10), "big bid of 10 set"),
-        (Line(Reason.FIRST_HAND, 10, 1), "1 trick of the first hand"),
-        (Line(Reason.FIRST_HAND, 70, 7), "7 tricks of the first hand"),
+        (Line(Reason.FIRST_HAND, 10, 1), "1 trick in the first hand"),
+        (Line(Reason.FIRST_HAND, 70, 7), "7 tricks in the first hand"),
         (Line(MADE, 40, 3), "bid 4, took 3: made by a ruling"),
         (Line(SET, -40, 4), "bid 4, took 4: set by a ruling"),
-        (Line(Reason.TRICKS_BY_RULING, 0, 1), "1 trick given by a ruling"),
-        (Line(Reason.TRICKS_BY_RULING, 0, 3), "3 tricks given by a ruling"),
-        (Line(Reason.BAG_PENALTY, -100, 1), "bag 10 reached"),
-        (Line(Reason.BAG_PENALTY, -200, 2), "bag 10 reached 2 times"),
+        (Line(Reason.TRICKS_BY_RULING, 0, 1), "1 trick from a ruling"),
+        (Line(Reason.TRICKS_BY_RULING, 0, 3), "3 tricks from a ruling"),
+        (Line(Reason.BAG_PENALTY, -100, 1), "reached 10 bags"),
+        (Line(Reason.BAG_PENALTY, -200, 2), "reached 10 bags 2 times"),
     ],
     ids=str,
 )
@@ -78,11 +78,11 @@ def test_a_contract_of_two_bids_shows_the_sum(table: Table) -> None:
         (USUAL, SET, "A set contract costs 10 per trick bid."),
         (HouseRules(set_penalty="none"), SET, "A set contract costs nothing."),
         (HouseRules(set_penalty="shortfall"), SET, "A set contract costs 10 per missing trick."),
-        (USUAL, Reason.OVERTRICKS, "Each trick over the contract is 1 and a bag."),
-        (USUAL, Reason.NIL_MADE, "A nil made scores 100."),
-        (HouseRules(nil_penalty=50), Reason.NIL_FAILED, "A nil failed costs 50."),
-        (USUAL, Reason.BLIND_NIL_MADE, "A blind nil made scores 200."),
-        (USUAL, Reason.BLIND_NIL_FAILED, "A blind nil failed costs 200."),
+        (USUAL, Reason.OVERTRICKS, "Each overtrick scores 1 and is a bag."),
+        (USUAL, Reason.NIL_MADE, "A successful nil scores 100."),
+        (HouseRules(nil_penalty=50), Reason.NIL_FAILED, "A failed nil costs 50."),
+        (USUAL, Reason.BLIND_NIL_MADE, "A successful blind nil scores 200."),
+        (USUAL, Reason.BLIND_NIL_FAILED, "A failed blind nil costs 200."),
         (USUAL, Reason.BOTH_NILS_MADE, "Two nils by partners are won or lost together."),
         (
             HouseRules(failed_nil="help"),
@@ -102,15 +102,15 @@ def test_a_contract_of_two_bids_shows_the_sum(table: Table) -> None:
         (
             HouseRules(failed_nil="bags only"),
             Reason.FAILED_NIL_TRICKS,
-            "Tricks taken on a failed nil: A bag each, no points.",
+            "Tricks taken on a failed nil: A bag each, no pointss.",
         ),
-        (HouseRules(bag_limit=0), Reason.OVERTRICKS, "Each trick over the contract is 1."),
+        (HouseRules(bag_limit=0), Reason.OVERTRICKS, "Each overtrick scores 1."),
         (
             HouseRules(overtrick_points=0),
             Reason.OVERTRICKS,
-            "Each trick over the contract is no point and a bag.",
+            "Each overtrick scores no point and is a bag.",
         ),
-        (HouseRules(bag_limit=5), Reason.BAG_PENALTY, "Each 5 bags cost 100."),
+        (HouseRules(bag_limit=5), Reason.BAG_PENALTY, "Every 5 bags cost 100."),
         (USUAL, Reason.BIG_BID_SET, "Big bids have their own points at this table."),
         (USUAL, Reason.FIRST_HAND, "The first hand has no bids: 10 per trick, no bags."),
         (USUAL, Reason.TRICKS_BY_RULING, "Tricks moved by a ruling count for contracts only."),
@@ -125,9 +125,11 @@ def test_a_rule_follows_the_house_rules(house: HouseRules, reason: Reason, said:
 @pytest.mark.parametrize(
     ("house", "bids", "reason", "said"),
     [
-        pytest.param(TEN, (Bid(5), Bid(5)), MADE, "A bid of 10 or more made scores 200.", id="ten"),
         pytest.param(
-            TEN, (Bid(5), Bid(6)), SET, "A bid of 10 or more set costs 100.", id="eleven set"
+            TEN, (Bid(5), Bid(5)), MADE, "A bid of 10 or more scores 200 if made.", id="ten"
+        ),
+        pytest.param(
+            TEN, (Bid(5), Bid(6)), SET, "A bid of 10 or more costs 100 if set.", id="eleven set"
         ),
         pytest.param(
             TEN, (Bid(5), Bid(4)), MADE, "A made contract scores 10 per trick bid.", id="nine"
@@ -139,7 +141,7 @@ def test_a_rule_follows_the_house_rules(house: HouseRules, reason: Reason, said:
             BLIND,
             (Bid(6, blind=True), Bid(2)),
             MADE,
-            "A made contract scores 10 per trick bid. What was bid blind counts 3 times.",
+            "A made contract scores 10 per trick bid. Tricks bid blind count 3 times.",
             id="blind made",
         ),
         pytest.param(
@@ -170,20 +172,20 @@ def test_the_rule_of_a_contract_names_its_worth(
     [
         pytest.param(
             {"tricks": 3},
-            "ruling against Ann: 3 tricks less",
+            "ruling against Ann: minus 3 tricks",
             "Tricks moved by a ruling count for contracts only.",
             id="tricks",
         ),
         pytest.param(
             {"tricks": 9},
-            "ruling against Ann: 7 tricks less",
+            "ruling against Ann: minus 7 tricks",
             "What two sides owe each other cancels out, and no side gives up more tricks than "
             "it took.",
             id="more tricks than there are",
         ),
         pytest.param(
             {"tricks": 1, "set": True},
-            "ruling against Ann: 1 trick less, contract set",
+            "ruling against Ann: minus 1 trick, contract set",
             "Tricks moved by a ruling count for contracts only. The contract counts as set, "
             "the others’ as made.",
             id="a trick and set",
@@ -212,10 +214,10 @@ def test_a_score_is_explained_line_by_line(table: Table) -> None:
     table.play([4, 3, "nil", 2], Gold=6, Blue=6, Cleo=1)
     assert words.explain(table.match, 1, side=0) == [
         ExplainedLine("bid 4, took 6", "+40", "A made contract scores 10 per trick bid."),
-        ExplainedLine("nil by Cleo failed: took 1", "−100", "A nil failed costs 100."),
-        ExplainedLine("2 overtricks", "+2", "Each trick over the contract is 1 and a bag."),
+        ExplainedLine("Cleo failed nil, took 1", "−100", "A failed nil costs 100."),
+        ExplainedLine("2 overtricks", "+2", "Each overtrick scores 1 and is a bag."),
         ExplainedLine(
-            "1 trick of the failed nil", "+1", "Tricks taken on a failed nil: a bag and 1 each."
+            "1 trick on the failed nil", "+1", "Tricks taken on a failed nil: a bag and 1 each."
         ),
     ]
 
@@ -239,17 +241,17 @@ def test_remarkable_lines_have_marks(table: Table) -> None:
     table.start(opening=[(0, 9), (0, 0)])
     table.play([4, 4, 3, "nil"], Gold=8, Blue=3, Dan=2)
     gold, blue = (words.list_marks(table.match, 1, side) for side in (0, 1))
-    assert [tuple(mark) for mark in gold] == [("bagged", "bag 10 reached", True)]
+    assert [tuple(mark) for mark in gold] == [("bagged", "reached 10 bags", True)]
     assert [tuple(mark) for mark in blue] == [
         ("set", "bid 4, took 3: set", True),
-        ("nil ✗", "nil by Dan failed: took 2", True),
+        ("nil ✗", "Dan failed nil, took 2", True),
     ]
 
 
 def test_a_made_nil_has_a_good_mark(table: Table) -> None:
     table.play([4, 4, 3, "nil"], Gold=8, Blue=5, Dan=0)
     assert words.list_marks(table.match, 1, 0) == []
-    assert words.list_marks(table.match, 1, 1) == [("nil ✓", "nil made by Dan", False)]
+    assert words.list_marks(table.match, 1, 1) == [("nil ✓", "Dan made nil", False)]
 
 
 def test_results_of_a_hand_have_stamps(table: Table) -> None:

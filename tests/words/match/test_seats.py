@@ -17,9 +17,9 @@ def test_a_seat_has_no_duties_before_the_bids() -> None:
 @pytest.mark.parametrize(
     ("seat", "told"),
     [
-        (0, "bid 4 · Gold needs 4 of 13 · Cleo’s nil holds"),
-        (1, "bid 3 · Blue needs 5 of 13"),
-        (2, "bid Nil · Gold needs 4 of 13 · Cleo’s nil holds"),
+        (0, "bid 4 · Gold needs 4 of the 13 left · Cleo’s nil is still good"),
+        (1, "bid 3 · Blue needs 5 of the 13 left"),
+        (2, "bid Nil · Gold needs 4 of the 13 left · Cleo’s nil is still good"),
     ],
 )
 def test_duties_are_the_bid_and_the_needs_of_the_side(seat: int, told: str) -> None:
@@ -30,13 +30,15 @@ def test_needs_of_a_side_follow_the_tally() -> None:
     noted = BID.note_trick(Taker(0, 0)).note_trick(Taker(0, 2))
     assert (
         words.describe_duties(noted, 0)
-        == "bid 4 · Gold needs 3 of 11 · Cleo’s nil broken in trick 2"
+        == "bid 4 · Gold needs 3 of the 11 left · Cleo’s nil was broken in trick 2"
     )
 
 
 def test_a_side_of_two_nils_has_no_contract() -> None:
     nils = START.bid([NIL, Bid(3), NIL, Bid(2)])
-    assert words.describe_duties(nils, 0) == "bid Nil · Ann’s nil holds · Cleo’s nil holds"
+    assert words.describe_duties(nils, 0) == (
+        "bid Nil · Ann’s nil is still good · Cleo’s nil is still good"
+    )
 
 
 def test_duties_in_a_first_hand_without_bids() -> None:
@@ -67,6 +69,6 @@ def test_scorers_see_only_queries() -> None:
     )
     said = {(2, 3): "queried", (1, 1): "queried", (1, 2): "confirmed"}
     assert words.describe_queries(match, said) == [
-        (1, "Ben queries hand 1"),
-        (2, "Dan queries hand 2"),
+        (1, "Ben questioned hand 1"),
+        (2, "Dan questioned hand 2"),
     ]

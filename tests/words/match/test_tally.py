@@ -25,11 +25,15 @@ def states(table: Table, *taken: Taker) -> list[str]:
 
 
 def test_all_sides_need_their_bid_before_the_first_trick(bids: Table) -> None:
-    assert states(bids) == ["Gold needs 4 of 13", "Blue needs 5 of 13", "Cleo’s nil holds"]
+    assert states(bids) == [
+        "Gold needs 4 of the 13 left",
+        "Blue needs 5 of the 13 left",
+        "Cleo’s nil is still good",
+    ]
 
 
 def test_a_broken_nil_names_its_trick(bids: Table) -> None:
-    assert states(bids, GOLD, BLUE, BLUE, GOLD, CLEO)[2] == "Cleo’s nil broken in trick 5"
+    assert states(bids, GOLD, BLUE, BLUE, GOLD, CLEO)[2] == "Cleo’s nil was broken in trick 5"
 
 
 def test_a_made_contract_counts_overtricks(bids: Table) -> None:
@@ -39,21 +43,25 @@ def test_a_made_contract_counts_overtricks(bids: Table) -> None:
 
 
 def test_an_impossible_contract_is_set(bids: Table) -> None:
-    assert states(bids, *[GOLD] * 8)[1] == "Blue needs 5 of 5"
+    assert states(bids, *[GOLD] * 8)[1] == "Blue needs 5 of the 5 left"
     assert states(bids, *[GOLD] * 9)[1] == "Blue is set"
 
 
 def test_a_side_without_a_contract_has_only_nils(table: Table) -> None:
     table.bid("nil", 3, "blind nil", 2)
-    assert states(table) == ["Blue needs 5 of 13", "Ann’s nil holds", "Cleo’s nil holds"]
+    assert states(table) == [
+        "Blue needs 5 of the 13 left",
+        "Ann’s nil is still good",
+        "Cleo’s nil is still good",
+    ]
 
 
 def test_a_near_bag_penalty_is_announced(table: Table) -> None:
     table.start(opening=[(0, 8), (0, 0)])
     table.bid(3, 3, 1, 2)
-    assert states(table, *[GOLD] * 4)[0] == "Gold made: bagged at 2 more, −100"
-    assert states(table, *[GOLD] * 5)[0] == "Gold made, 1 overtrick: bagged at 1 more, −100"
-    assert states(table, *[GOLD] * 6)[0] == "Gold made, 2 overtricks: bagged, −100"
+    assert states(table, *[GOLD] * 4)[0] == "Gold made: 2 more to the bag penalty −100"
+    assert states(table, *[GOLD] * 5)[0] == "Gold made, 1 overtrick: 1 more to the bag penalty −100"
+    assert states(table, *[GOLD] * 6)[0] == "Gold made, 2 overtricks: bag penalty −100"
 
 
 def test_a_distant_bag_penalty_is_not_announced(table: Table) -> None:
@@ -98,4 +106,6 @@ def test_the_missing_taker_of_a_trick_is_asked(table: Table) -> None:
     table.bid(4, 3, 3, 3)
     table.match = table.match.note_trick(Taker(1)).note_trick(Taker(0))
     table.correct(1, ["nil", 3, 3, 3])
-    assert words.ask_who_took(table.match) == "Gold took trick 2. Who, now that a nil was bid?"
+    assert words.ask_who_took(table.match) == (
+        "Gold took trick 2. Now that there is a nil: which player took it?"
+    )

@@ -68,7 +68,7 @@ def test_the_winner_of_a_trick_is_named_with_the_card(table: Table) -> None:
 
 def test_an_open_trick_names_suit_and_winner_so_far(table: Table) -> None:
     assert words.describe_following(table.match, played(table, "10H", "2S", "KH")) == (
-        "Follow hearts, if possible. So far Ben wins."
+        "Follow hearts if you can. Ben is winning."
     )
 
 
@@ -88,20 +88,20 @@ def test_a_revoke_names_the_trick_that_proves_it(table: Table) -> None:
 
 def test_an_early_spade_names_the_trick_that_proves_it(table: Table) -> None:
     assert words.describe_early_lead(table.match, EarlyLead(seat=0, trick=1, noticed=2)) == (
-        "Ann led a spade in trick 1 before spades were broken, and held another suit: "
-        "it showed in trick 2."
+        "Ann led a spade in trick 1 before spades were broken, but had another suit, as trick "
+        "2 showed."
     )
 
 
 @pytest.mark.parametrize(
     ("only_spades", "said"),
     [
-        (True, "Ann had to: the lead is right and breaks spades."),
-        (False, "Ann may not lead a spade yet: another suit comes first."),
+        (True, "Ann had nothing else, so the lead is fine and spades are broken."),
+        (False, "Ann may not lead a spade yet. Lead another suit."),
         (
             None,
-            "Ann led a spade before spades were broken: allowed only with nothing but spades in "
-            "hand.",
+            "Ann led a spade before spades were broken. That is allowed only with nothing but "
+            "spades.",
         ),
     ],
 )
@@ -115,14 +115,16 @@ def test_players_who_showed_a_void_are_named(table: Table) -> None:
     cards = [read_card(card) for card in ("AH", "2S", "3C", "4H")]
     voids = judge_play(table.match.house.game, 0, cards).voids
     assert words.describe_void(table.match, HEARTS, [void.seat for void in voids]) == (
-        "No hearts from Ben: if Ben plays one later, it is a revoke. "
-        "No hearts from Cleo: if Cleo plays one later, it is a revoke."
+        "Ben didn’t follow hearts. If Ben plays one later, it’s a revoke. Cleo didn’t follow "
+        "hearts. If Cleo plays one later, it’s a revoke."
     )
 
 
 def test_keys_of_the_void_watch_are_labelled(table: Table) -> None:
     assert words.label_void(table.match, 1, HEARTS) == "Ben has no hearts"
-    assert words.label_noted_void(table.match, 1, HEARTS, 3) == "Ben has no hearts since trick 3"
+    assert words.label_noted_void(table.match, 1, HEARTS, 3) == (
+        "Ben has had no hearts since trick 3"
+    )
     assert words.label_disproved_void(table.match, 1, HEARTS) == "Ben played hearts after all"
 
 
@@ -131,13 +133,14 @@ def test_keys_of_the_void_watch_are_labelled(table: Table) -> None:
     [
         (
             WhyNot.MUST_FOLLOW_SUIT,
-            "The king of hearts was wrong: Ann held clubs and had to follow. That is a revoke.",
+            "The king of hearts was wrong. Ann still had clubs and had to follow. That is a "
+            "revoke.",
         ),
         (
             WhyNot.SPADES_NOT_BROKEN,
-            "The king of hearts was wrong: spades were not broken, and Ann held another suit.",
+            "The king of hearts was wrong. Spades were not broken, and Ann still had another suit.",
         ),
-        (WhyNot.NOT_HELD, "The king of hearts is not among the cards of Ann."),
+        (WhyNot.NOT_HELD, "Ann didn’t have the king of hearts."),
     ],
 )
 def test_an_illegal_card_has_its_reason(table: Table, why: WhyNot, said: str) -> None:
@@ -172,4 +175,4 @@ def test_playable_cards_are_listed(table: Table) -> None:
 
 
 def test_cards_are_labelled_with_their_player(table: Table) -> None:
-    assert words.label_cards(table.match, 0) == "The cards of Ann"
+    assert words.label_cards(table.match, 0) == "Ann’s cards"

@@ -66,7 +66,7 @@ def test_every_possible_result_has_a_sentence(
         (Need(0, WINS, 7, 8), "Gold wins the match with 7 or 8 tricks"),
         (Need(1, LOSES, None, None, if_set=True), "Blue loses the match if set"),
         (Need(1, TIES, 6, 6), "Blue ties with exactly 6 tricks: another hand"),
-        (Need(1, BAGGED, 8, None), "Blue is bagged with 8 or more tricks"),
+        (Need(1, BAGGED, 8, None), "Blue takes the bag penalty with 8 or more tricks"),
         (Need(1, SET, None, None), "Blue is set in any case"),
         (Need(0, WINS, 8, None, possible=True), "Gold may win the match with 8 or more tricks"),
         (
@@ -79,27 +79,27 @@ def test_every_possible_result_has_a_sentence(
         ),
         (
             Need(0, BAGGED, 7, None, beside=0),
-            "Gold is bagged with 7 or more tricks, Ann’s counted in",
+            "Gold takes the bag penalty with 7 or more tricks, counting Ann’s tricks",
         ),
         (
             Need(0, BAGGED, None, None, (NilTakes(0, 3, None),)),
-            "Gold is bagged in any case, if Ann takes 3 or more",
+            "Gold takes the bag penalty in any case, if Ann takes 3 or more",
         ),
         (
             Need(0, BAGGED, None, None, (NilTakes(0, None, 3),)),
-            "Gold is bagged in any case, if Ann takes 3 or fewer",
+            "Gold takes the bag penalty in any case, if Ann takes 3 or fewer",
         ),
         (
             Need(0, BAGGED, None, None, (NilTakes(0, 3, 3),)),
-            "Gold is bagged in any case, if Ann takes exactly 3",
+            "Gold takes the bag penalty in any case, if Ann takes exactly 3",
         ),
         (
             Need(0, BAGGED, None, None, (NilTakes(0, 1, 2),)),
-            "Gold is bagged in any case, if Ann takes 1 or 2",
+            "Gold takes the bag penalty in any case, if Ann takes 1 or 2",
         ),
         (
             Need(0, BAGGED, None, None, (NilTakes(0, 1, 3),)),
-            "Gold is bagged in any case, if Ann takes 1 to 3",
+            "Gold takes the bag penalty in any case, if Ann takes 1 to 3",
         ),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
@@ -113,7 +113,7 @@ def test_needs_are_listed_most_important_first(late: Table) -> None:
     assert needs(late) == [
         "Gold wins the match with 8 or more tricks",
         "Blue loses the match if set",
-        "Blue is bagged with 8 or more tricks",
+        "Blue takes the bag penalty with 8 or more tricks",
     ]
 
 
@@ -205,7 +205,7 @@ def test_a_row_describes_its_results(table: Table) -> None:
     cell = OutlookCell(0, (-148, -49), (1, 6), frozenset(), frozenset({SET}))
     assert words.format_cell_points(cell) == "−148 to −49"
     assert words.format_cell_bags(cell) == "1 to 6 bags"
-    assert words.describe_happenings(table.match, [cell]) == "Gold perhaps set"
+    assert words.describe_happenings(table.match, [cell]) == "Gold may be set"
     exactly = cell._replace(points=(70, 70), bags=(1, 1))
     assert (words.format_cell_points(exactly), words.format_cell_bags(exactly)) == ("70", "1 bag")
 
@@ -222,11 +222,11 @@ def least(table: Table, side: int) -> str:
         (
             430,
             {},
-            "Gold wins the match with a bid of 7, just made, "
-            "or with a nil and 1 from the partner, both made.",
+            "Gold wins the match with a bid of 7, if exactly made, or with a nil and 1 from "
+            "the partner, if both are made.",
         ),
-        (360, {}, "Gold wins the match with a nil and 4 from the partner, both made."),
-        (260, {}, "Gold wins the match with a blind nil and 4 from the partner, both made."),
+        (360, {}, "Gold wins the match with a nil and 4 from the partner, if both are made."),
+        (260, {}, "Gold wins the match with a blind nil and 4 from the partner, if both are made."),
         (200, {"nil_bonus": 150}, "Gold wins the match with two nils, if both are made."),
         (
             150,
@@ -237,25 +237,26 @@ def least(table: Table, side: int) -> str:
         (
             360,
             {"blind_minimum": 6, "nil_bonus": 0},
-            "Gold wins the match with a blind bid of 7, just made, "
-            "or with a blind nil and 1 from the partner, both made.",
+            "Gold wins the match with a blind bid of 7, if exactly made, or with a blind nil "
+            "and 1 from the partner, if both are made.",
         ),
         (
             240,
             {"blind_minimum": 6, "blind_nil_bonus": 0},
-            "Gold wins the match with a blind bid of 13, just made.",
+            "Gold wins the match with a blind bid of 13, if exactly made.",
         ),
         (
             140,
             {"blind_minimum": 6, "blind_nil_bonus": 0},
-            "Gold wins the match with a nil and a blind 13 from the partner, both made.",
+            "Gold wins the match with a nil and a blind 13 from the partner, if both are made.",
         ),
         (
             50,
             {"blind_minimum": 6, "nil_bonus": 0},
-            "Gold wins the match with a blind nil and a blind 13 from the partner, both made.",
+            "Gold wins the match with a blind nil and a blind 13 from the partner, if both are "
+            "made.",
         ),
-        (0, {}, "No bid wins the match for Gold in this hand."),
+        (0, {}, "No bid wins the match for Gold this hand."),
     ],
     ids=lambda value: str(value) if isinstance(value, int) else "",
 )
@@ -269,7 +270,7 @@ def test_the_least_winning_bid_is_described(
 def test_the_least_bid_of_a_lone_player_has_no_partner(table: Table) -> None:
     table.start("two-player", opening=[(430, 0), (300, 0)])
     assert least(table, 0) == (
-        "Ann wins the match with a bid of 7, just made, or with a nil, made."
+        "Ann wins the match with a bid of 7, if exactly made, or with a nil, made."
     )
     assert least(table, 1) == "Ben wins the match with a blind nil, if made."
 

@@ -24,15 +24,15 @@ def others(rule: str) -> list[Any]:
 
 
 USUAL = [
-    "500 points win; if several get there, the higher wins. −200 or less loses the match. If "
-    "it’s a tie, play another hand.",
+    "500 points win. If more than one side gets there, the higher score wins. A side at −200 "
+    "or less loses the match. If it’s a tie, play another hand.",
     "A contract scores 10 per trick bid if made, and costs as much if set. Each overtrick "
     "scores 1 point.",
     "Each overtrick is a bag; 10 bags cost 100. Extra bags carry over.",
-    "A nil made scores 100, a nil failed costs 100.",
+    "A successful nil scores 100. A failed nil costs 100.",
     "Each trick taken on a failed nil is a point and a bag.",
     "If both partners bid nil, each is scored separately.",
-    "A blind nil (also called double nil) made scores 200, failed it costs 200.",
+    "A successful blind nil (also called double nil) scores 200. A failed one costs 200.",
     "Revoke penalty 3 tricks.",
 ]
 VALUES = [
@@ -52,12 +52,13 @@ def test_the_card_of_the_usual_partnership_game() -> None:
 def test_the_card_of_the_usual_two_player_game() -> None:
     card = [entry.sentence for entry in list_entries(HouseRules.of("two-player"))]
     assert card[0] == (
-        "500 points win; if several get there, the higher wins. If it’s a tie, play another hand."
+        "500 points win. If more than one side gets there, the higher score wins. If it’s a "
+        "tie, play another hand."
     )
     assert "Tricks taken on a failed nil don’t count." in card
     assert (
-        "A blind nil (also called double nil) made scores 200, failed it costs 200. "
-        "Its bidder may change 3 cards."
+        "A successful blind nil (also called double nil) scores 200. A failed one costs 200. "
+        "The bidder may exchange up to 3 cards."
     ) in card
     assert [words for words in card if "partner" in words] == []
 
@@ -66,11 +67,11 @@ def test_the_card_of_a_cookout() -> None:
     (cookout,) = [preset for preset in PRESETS if preset.key == "cookout"]
     card = said("en", cookout.house("partnership"))
     assert "350 points win" in card
-    assert "2 contracts set lose the match." in card
+    assert "Being set 2 times loses the match." in card
     assert "Overtricks score no points." in card
-    assert "A pair bids at least 4; a nil counts 0." in card
+    assert "A team bids at least 4. A nil counts as 0." in card
     assert (
-        "A contract of 10 or more scores +150 when made and −150 when set, instead of 10 a trick."
+        "A contract of 10 or more scores +150 if made and −150 if set, instead of 10 per trick."
     ) in card
 
 
@@ -81,12 +82,12 @@ def test_the_card_of_a_cookout() -> None:
         ({"hand_limit": 12}, "After 12 hands the leader wins."),
         ({"sets_to_lose": 1}, "Being set once loses the match."),
         ({"bag_limit": 1}, "Each overtrick is a bag and costs 100. Extra bags carry over."),
-        ({"exchange": 1}, "Its bidder may change 1 card."),
+        ({"exchange": 1}, "The bidder may exchange 1 card."),
         ({"revoke_penalty": "1 trick"}, "Revoke penalty 1 trick."),
         ({"revoke_penalty": 1}, "Revoke penalty 1 point."),
         (
             {"blind_minimum": 6, "blind_set_factor": 1},
-            "Blind bids of 6 or more count twice when made and once when set.",
+            "Blind bids of 6 or more count twice if made and once if set.",
         ),
     ],
 )

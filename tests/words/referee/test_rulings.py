@@ -94,8 +94,8 @@ def test_the_penalty_of_a_revoke_follows_the_house_rules(
 @pytest.mark.parametrize(
     ("revoke_penalty", "said"),
     [
-        ("3 tricks", "3 tricks, and the table says to whom"),
-        ("1 trick", "1 trick, and the table says to whom"),
+        ("3 tricks", "3 tricks, and the table decides who gets them"),
+        ("1 trick", "1 trick, and the table decides who gets it"),
         ("set", "the contract counts as set, all others as made"),
         (50, "50 points"),
     ],
@@ -120,12 +120,12 @@ def test_every_penalty_has_a_sentence(
         pytest.param({}, "noted, no penalty", id="nothing"),
         pytest.param({"tricks": 3, "to": 1}, "3 tricks to Blue", id="tricks to a side"),
         pytest.param({"tricks": 1, "to": 1}, "1 trick to Blue", id="one to a side"),
-        pytest.param({"tricks": 3}, "3 tricks less", id="tricks to nobody"),
+        pytest.param({"tricks": 3}, "minus 3 tricks", id="tricks to nobody"),
         pytest.param({"set": True}, "counts as set", id="set"),
         pytest.param({"points": 30}, "−30 points", id="points"),
         pytest.param(
             {"tricks": 1, "set": True, "points": 1},
-            "1 trick less, counts as set, −1 point",
+            "minus 1 trick, counts as set, −1 point",
             id="all at once",
         ),
     ],
@@ -159,7 +159,7 @@ def test_saving_and_withdrawing_a_ruling_name_the_points(table: Table) -> None:
     [
         pytest.param(1, 20, "", id="it moves points"),
         pytest.param(1, 0, "The score doesn’t change.", id="it moves none"),
-        pytest.param(2, 20, "It counts when the tricks of hand 2 are in.", id="being played"),
+        pytest.param(2, 20, "It counts once the tricks of hand 2 are in.", id="being played"),
         pytest.param(2, 0, "The score doesn’t change.", id="being played, for nothing"),
     ],
 )
@@ -177,4 +177,6 @@ def test_a_misdeal_warns_of_lost_rulings(table: Table) -> None:
     ruling = Ruling(Incident.REVOKE, seat=0, points=20)
     one = table.match.add_ruling(1, ruling)
     assert words.describe_lost_rulings(one) == "The ruling on it is removed, too."
-    assert words.describe_lost_rulings(one.add_ruling(1, ruling)) == "The 2 rulings on it go, too."
+    assert words.describe_lost_rulings(one.add_ruling(1, ruling)) == (
+        "The 2 rulings on it are removed, too."
+    )

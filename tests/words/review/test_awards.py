@@ -26,7 +26,7 @@ from tests.words.complete import is_complete
         ),
         (
             Award(Prize.STEADIEST, 1, 1, 2, 1, hands=9),
-            ("Most accurate bidder", "Ben", "1 trick off in 9 hands", "best in hand 2"),
+            ("Most accurate bidder", "Ben", "1 trick off over 9 hands", "best in hand 2"),
         ),
     ],
 )

@@ -55,8 +55,8 @@ def test_a_play_has_all_fields_of_bg_stats() -> None:
         "playDate": "2026-11-20 19:05:09",
         "durationMin": 95,
         "location": "Kitchen",
-        "comments": "Ann & Cleo win, 551 : −40\nThe target of 500 is reached.\nWith cake.\n"
-        "Partners · to 500 · lost at −200 · 10 bags −100",
+        "comments": "Ann & Cleo win, 551 : −40\nReached the target of 500.\nWith "
+        "cake.\nPartners · to 500 · lost at −200 · 10 bags −100",
         "game": {
             "name": "Spades",
             "sourceGameId": "spades",

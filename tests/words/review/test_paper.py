@@ -24,7 +24,7 @@ def told(match: Match, *sheet: Sequence[int | None]) -> list[str]:
 
 def test_the_total_of_a_sheet_names_winner_or_standing(match: Match) -> None:
     assert paper.describe_total(match) == "2 hands: Ben & Dan win, 103 : 1"
-    assert paper.describe_total(match.undo()) == "1 hand: 71 : 50, not decided"
+    assert paper.describe_total(match.undo()) == "1 hand: 71 : 50, undecided"
 
 
 def test_an_empty_sheet_does_not_agree(match: Match) -> None:
@@ -38,30 +38,30 @@ def test_an_empty_sheet_does_not_agree(match: Match) -> None:
 
 def test_a_difference_names_side_and_points(match: Match) -> None:
     assert told(match, (74, 45)) == [
-        "Gold has 74 on paper, 3 points more than the 71 counted here.",
-        "Blue has 45 on paper, 5 points less than the 50 counted here.",
+        "Gold has 74 on paper. We count 71, 3 points less.",
+        "Blue has 45 on paper. We count 50, 5 points more.",
     ]
 
 
 def test_a_likely_mistake_is_named(match: Match) -> None:
     assert told(match, (70, None)) == [
-        "Gold has 70 on paper, 1 point less than the 71 counted here. "
-        "As if this had been left out: 1 overtrick."
+        "Gold has 70 on paper. We count 71, 1 point more. It looks as if this was left out: 1 "
+        "overtrick."
     ]
     assert told(match, (-69, None)) == [
-        "Gold has −69 on paper, 140 points less than the 71 counted here. "
-        "As if this had been taken off, not added: bid 4 + 3 = 7, took 8."
+        "Gold has −69 on paper. We count 71, 140 points more. It looks as if this was taken "
+        "off instead of added: bid 4 + 3 = 7, took 8."
     ]
     assert told(match, (71, 50), (141, 103)) == [
-        "Gold has 141 on paper, 140 points more than the 1 counted here. "
-        "As if this had been added, not taken off: bid 4 + 3 = 7, took 5: set."
+        "Gold has 141 on paper. We count 1, 140 points less. As if this had been added, not "
+        "taken off: bid 4 + 3 = 7, took 5: set."
     ]
 
 
 def test_a_difference_that_stays_is_one_mistake(match: Match) -> None:
     assert told(match, (81, 50), (11, 103)) == [
-        "Gold has 81 on paper, 10 points more than the 71 counted here. "
-        "But for these 10 points the sheet agrees from there on."
+        "Gold has 81 on paper. We count 71, 10 points less. Apart from these 10 points, the "
+        "sheet is right from there on."
     ]
 
 

@@ -33,7 +33,7 @@ def test_hands_of_undecided_matches_have_figures() -> None:
     ("partners", "told"),
     [
         ({"Ben": Rate(56, 70), "Dan": Rate(48, 80)}, "Best partner: Ben"),
-        ({"Ben": Rate(6, 10), "Dan": Rate(4, 10)}, "Best partner: too early to say (20 matches)"),
+        ({"Ben": Rate(6, 10), "Dan": Rate(4, 10)}, "Best partner: too close to call (20 matches)"),
     ],
     ids=["surely", "too early"],
 )
@@ -50,7 +50,7 @@ def test_the_best_partner_is_named_if_significant(partners: dict[str, Rate], tol
             ("Better together: they win more often than with other partners."),
         ),
         (Rate(48, 80), Rate(56, 70), "Better apart: they win more often with other partners."),
-        (Rate(1, 1), Rate(0, 1), "Better together or apart? Too early to say (1 match)."),
+        (Rate(1, 1), Rate(0, 1), "Better together or apart? Too close to call (1 match)."),
     ],
     ids=["together", "apart", "too early"],
 )
@@ -61,9 +61,9 @@ def test_better_together_is_said_if_significant(together: Rate, apart: Rate, tol
 @pytest.mark.parametrize(
     ("ann", "ben", "told"),
     [
-        (Rate(56, 70), Rate(48, 80), "The better nil bidder: Ann"),
-        (Rate(48, 80), Rate(56, 70), "The better nil bidder: Ben"),
-        (Rate(1, 1), Rate(0, 2), "The better nil bidder? Too early to say (3 nils)."),
+        (Rate(56, 70), Rate(48, 80), "Better at nil: Ann"),
+        (Rate(48, 80), Rate(56, 70), "Better at nil: Ben"),
+        (Rate(1, 1), Rate(0, 2), "Who is better at nil? Too close to call (3 nils)."),
     ],
     ids=["one", "the other", "too early"],
 )
@@ -83,7 +83,7 @@ def test_streaks_have_plural_forms() -> None:
         "Lost the last match",
         "Lost the last 2 matches",
     ]
-    assert words.describe_longest_streak(4, 100) == "Most in a row: 4, of the last 100 matches"
+    assert words.describe_longest_streak(4, 100) == "Longest winning streak: 4 (last 100) matches"
 
 
 def test_tricks_for_bids_explain_their_averaging() -> None:

@@ -19,8 +19,8 @@ NIL_MADE = [4, 5, "nil", 2]
     ("target", "opening", "piles", "said"),
     [
         (200, (-110, -90), [10, 10, 10, 10], "Ann & Cleo came back from −110."),
-        (400, (0, 90), [3, 11, 11, 11, 11], "After hand 1 Ann & Cleo trailed by 160 points."),
-        (400, (0, 160), [11, 11, 11, 11], "Ann & Cleo began 160 points behind."),
+        (400, (0, 90), [3, 11, 11, 11, 11], "After hand 1, Ann & Cleo trailed by 160 points."),
+        (400, (0, 160), [11, 11, 11, 11], "Ann & Cleo started 160 points behind."),
         (200, (0, 50), [8, 8, 9], "Ann & Cleo took the lead for good in hand 2."),
         (
             400,
@@ -29,7 +29,7 @@ NIL_MADE = [4, 5, "nil", 2]
             "The lead changed 3 times; Ann & Cleo took it for good in hand 4.",
         ),
         (200, (0, 0), [8, 8, 8], "Ann & Cleo led after every hand."),
-        (200, (0, 0), [9, 11], "The target of 200 is reached."),
+        (200, (0, 0), [9, 11], "Reached the target of 200."),
     ],
 )
 def test_a_story_describes_how_the_match_was_won(
@@ -44,8 +44,8 @@ def test_a_story_describes_how_the_match_was_won(
     ("blue", "said"),
     [
         (100, "The lead was tied going into the last hand."),
-        (101, "Before the last hand Ann & Cleo trailed by 1 point."),
-        (120, "Before the last hand Ann & Cleo trailed by 20 points."),
+        (101, "Going into the last hand, Ann & Cleo trailed by 1 point."),
+        (120, "Going into the last hand, Ann & Cleo trailed by 20 points."),
     ],
 )
 def test_a_story_names_a_deciding_last_hand(table: Table, blue: int, said: str) -> None:
@@ -78,9 +78,9 @@ def test_a_story_has_two_or_three_sentences(table: Table) -> None:
     table.play(["nil", 3, 6, 3], Ann=1, Gold=7, Blue=5)
     contracts(table, 11, 11)
     assert words.describe_story(table.match) == [
-        "After hand 1 Ann & Cleo trailed by 230 points.",
+        "After hand 1, Ann & Cleo trailed by 230 points.",
         "Ann & Cleo took the lead for good in hand 5.",
-        "Ann & Cleo gained the most in hand 4: 101 points on Ben & Dan.",
+        "The biggest swing was hand 4: Ann & Cleo gained 101 points on Ben & Dan.",
     ]
 
 
@@ -91,7 +91,7 @@ def test_gains_of_several_sides_are_on_the_best(table: Table) -> None:
     table.play([13, 1, 1, 1], 13, 0, 0, 0)
     assert words.describe_story(table.match) == [
         "Ann led after every hand.",
-        "Ann gained the most in hand 4: 140 points on the best of the others.",
+        "The biggest swing was hand 4: Ann gained 140 points on the best of the others.",
     ]
 
 
@@ -100,7 +100,7 @@ def test_the_story_of_a_stopped_match_names_the_leader(table: Table) -> None:
     ended = table.match.end(datetime(2026, 11, 20, tzinfo=UTC))
     assert words.describe_story(ended) == [
         "Ended early: no winner.",
-        "Ann & Cleo led by 10 points then.",
+        "At that point Ann & Cleo led by 10 points.",
         "The lead changed 2 times.",
     ]
 
@@ -110,7 +110,7 @@ def test_the_story_of_a_stopped_match_names_the_leader(table: Table) -> None:
     [
         ((0, 0), "2 of 2 nils were made."),
         ((0, 1), "1 of 2 nils was made."),
-        ((1, 1), "None of 2 nils was made."),
+        ((1, 1), "None of the 2 nils was made."),
         ((0, 0, 1), "2 of 3 nils were made."),
     ],
 )

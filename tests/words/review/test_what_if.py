@@ -12,16 +12,16 @@ def test_a_running_match_can_be_over_under_other_rules(table: Table) -> None:
     for _ in range(4):
         table.play([4, 3, 4, 2], Gold=8, Blue=5)
     look = replay_with_rules(table.match, QUICK)
-    assert words.describe_winner(look) == "It would be over: Ann & Cleo."
+    assert words.describe_winner(look) == "The match would be over: Ann & Cleo."
     assert words.format_score(look) == "320 : 200"
     assert words.describe_differences(look) == [
-        "It would have ended with hand 4.",
+        "It would have ended after hand 4.",
         "Every hand would score the same.",
     ]
 
 
 @pytest.mark.parametrize(
-    ("penalty", "said"), [(0, "The same winner: Ann & Cleo."), (500, "Another winner: Ben & Dan.")]
+    ("penalty", "said"), [(0, "Same winner: Ann & Cleo."), (500, ("Different winner: Ben & Dan."))]
 )
 def test_the_winner_is_compared(table: Table, penalty: int, said: str) -> None:
     table.start(target=250)
@@ -40,10 +40,10 @@ def test_a_won_match_can_be_open_under_other_rules(table: Table) -> None:
     assert words.format_score(look) == "284 : 200"
     assert words.describe_differences(look) == [
         "Every hand would score the same.",
-        "Hand 1: Blue bid 5: at this table it takes at least 6.",
-        "Hand 2: Blue bid 5: at this table it takes at least 6.",
-        "Hand 3: Blue bid 5: at this table it takes at least 6.",
-        "Hand 4: Blue bid 5: at this table it takes at least 6.",
+        "Hand 1: Blue bid 5. At this table the minimum is 6.",
+        "Hand 2: Blue bid 5. At this table the minimum is 6.",
+        "Hand 3: Blue bid 5. At this table the minimum is 6.",
+        "Hand 4: Blue bid 5. At this table the minimum is 6.",
     ]
 
 
@@ -51,7 +51,7 @@ def test_unplayed_hands_are_counted(table: Table) -> None:
     for _ in range(6):
         table.play([4, 3, 3, 2], Gold=8, Blue=5)
     assert words.describe_differences(replay_with_rules(table.match, QUICK)) == [
-        "It would have ended with hand 4.",
+        "It would have ended after hand 4.",
         "2 hands would not have been played.",
         "Every hand would score the same.",
     ]
@@ -62,6 +62,6 @@ def test_the_first_different_hand_is_named(table: Table) -> None:
     table.take(Gold=7, Blue=6)
     table.play([2, 3, 3, 3], Gold=10, Blue=3)
     assert words.describe_differences(replay_with_rules(table.match, QUICK)) == [
-        "The first hand that counts otherwise is hand 2.",
+        "The first hand to score differently is hand 2.",
         "The first hand would have been bid. It counts here as it was played.",
     ]

@@ -29,7 +29,7 @@ def test_sizes_have_a_unit(language: str, amount: int, told: str) -> None:
 
 def test_contents_name_matches_and_the_newest() -> None:
     assert backups.describe_contents(0, None) == "no match yet"
-    assert backups.describe_contents(1, EVENING) == "1 match, the newest of 20 Nov 2026"
+    assert backups.describe_contents(1, EVENING) == "1 match, from 20 Nov 2026"
 
 
 def test_the_state_names_the_last_check_or_problem() -> None:

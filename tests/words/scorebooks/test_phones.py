@@ -14,7 +14,7 @@ NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
         (timedelta(hours=12), "here today"),
         (timedelta(hours=-24), "here today"),
         (timedelta(hours=13), "here yesterday"),
-        (timedelta(days=3), "last here 17 Nov 2026"),
+        (timedelta(days=3), "last used 17 Nov 2026"),
     ],
     ids=["now", "since midnight", "a clock that was set back", "yesterday", "before"],
 )
