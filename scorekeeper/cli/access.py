@@ -51,7 +51,10 @@ def code(renew: bool, remove_phones: bool) -> None:
 @click.command()
 @report_errors()
 def scorebooks() -> None:
-    """List the scorebooks."""
+    """List the scorebooks.
+
+    Shows number, matches, last use, and name or players.
+    """
     with open_database(Config.from_environment()) as database, database.read() as session:
         scorebooks = shared_scorebook.list_scorebooks(session)
     for one in scorebooks:
@@ -71,7 +74,7 @@ def scorebooks() -> None:
 def invite(scorebook: str | None) -> None:
     """Print a link that adds one phone.
 
-    To SCOREBOOK, a number or name, or to the shared one.
+    SCOREBOOK is a number or name. Default: the shared one.
     """
     config = Config.from_environment()
     with open_database(config) as database, database.write() as session:
@@ -93,7 +96,10 @@ def invite(scorebook: str | None) -> None:
 @click.argument("scorebook")
 @report_errors()
 def set_shared(scorebook: str) -> None:
-    """Make SCOREBOOK the shared one."""
+    """Make SCOREBOOK the shared one.
+
+    SCOREBOOK is a number or name.
+    """
     with open_database(Config.from_environment()) as database, database.write() as session:
         shared_scorebook.set_shared(session, shared_scorebook.find_by_name(session, scorebook))
     click.echo("This is now the shared scorebook. The others stay with their phones.")

@@ -25,13 +25,14 @@ def backup(file: Path) -> None:
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--with-phones", is_flag=True, help="Restore phones, links and codes as well.")
+@click.option("--with-phones", is_flag=True, help="Restore phones, links and codes, too.")
 @report_errors()
 def restore(file: Path, with_phones: bool) -> None:
     """Restore the scorebook from FILE.
 
-    Safe while the server is running. Phones that have access now keep it, and removed phones stay
-    out, unless --with-phones is given. The current state is kept beside the scorebook.
+    Safe while the server is running. The current state is kept next to the scorebook. Phones that
+    have access now keep it, and removed phones stay out. With --with-phones, the phones are those
+    of FILE.
     """
     config = Config.from_environment()
     done = command.restore(

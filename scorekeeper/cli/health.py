@@ -18,7 +18,7 @@ READY_PATH = "/readyz"
 
 
 @click.command()
-@click.option("--url", help="Check the server at this address instead.")
+@click.option("--url", metavar="URL", help="Check the server at this address instead.")
 @click.pass_context
 @report_errors()
 def health(context: click.Context, url: str | None) -> None:

@@ -46,7 +46,7 @@ def upgrade() -> None:
 
 
 @click.command()
-@click.option("--repair", is_flag=True, help="Rebuild damaged indexes first; keeps a backup.")
+@click.option("--repair", is_flag=True, help="Back up, then rebuild damaged indexes first.")
 @retired_option("--mend", is_flag=True, instead="Use --repair instead.")
 @retired_option(
     "--url",
@@ -75,7 +75,7 @@ def check(context: click.Context, repair: bool) -> None:
 @click.command()
 @report_errors()
 def recompute() -> None:
-    """Recompute the stored results."""
+    """Recompute the results of finished matches."""
     with open_database(Config.from_environment()) as database:
         matches = recompute_in_batches(database)
     click.echo(f"Recomputed the results of {matches} matches.")
@@ -90,7 +90,7 @@ def recompute() -> None:
 def copy_database(source: str, target: str) -> None:
     """Copy everything to another database.
 
-    From SQLite to PostgreSQL or back, all or nothing.
+    Copies from SQLite to PostgreSQL or back, all or nothing.
     """
     urls = read_database_url("--from", source), read_database_url("--to", target)
     with click.progressbar(length=1, label="Copying", file=sys.stderr) as bar:
@@ -117,12 +117,12 @@ def copy_database(source: str, target: str) -> None:
 
 
 @click.command()
-@click.option("--yes", is_flag=True, help="Delete it. Without this, nothing changes.")
+@click.option("--yes", is_flag=True, help="Delete the listed data.")
 @report_errors()
 def cleanup(yes: bool) -> None:
     """Delete data nobody needs any more.
 
-    Only lists it without --yes.
+    Without --yes, only lists it.
     """
     with open_database(Config.from_environment(), no_timeout=True) as database:
         counts = {name: number for name, number in count_expired(database).items() if number}
@@ -145,7 +145,7 @@ def cleanup(yes: bool) -> None:
 def erase(scorebook: str, file: Path, yes: bool) -> None:
     """Export SCOREBOOK to FILE, then erase it.
 
-    This can't be undone.
+    You can't undo this.
     """
     with open_database(Config.from_environment()) as database:
         with database.read() as session:

@@ -15,12 +15,12 @@ from scorekeeper.words.match_file_errors import describe_file_error
 
 @click.command()
 @click.argument("file", default="-")
-@click.option("--table", is_flag=True, help="Print a readable score sheet.")
+@click.option("--table", is_flag=True, help="Print a readable score sheet instead.")
 @click.pass_context
 def score(context: click.Context, file: str, table: bool) -> None:
     """Score match files.
 
-    Reads one match, or several as JSON Lines, from FILE or standard input.
+    Reads one match, or several as JSON Lines, from FILE or standard input. Prints JSON Lines.
     """
     all_are_matches = True
     with open_input(file) as stream:

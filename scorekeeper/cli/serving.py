@@ -18,8 +18,10 @@ LOOPBACK = "127.0.0.1"
 
 def address_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options --host and --port to a command."""
-    port = click.option("--port", type=click.IntRange(0, 65535), help="Listen on this port only.")
-    host = click.option("--host", help="Listen on this address only.")
+    port = click.option(
+        "--port", metavar="PORT", type=click.IntRange(0, 65535), help="Listen on this port only."
+    )
+    host = click.option("--host", metavar="HOST", help="Listen on this address only.")
     return host(port(command))
 
 
@@ -31,7 +33,9 @@ def address_options(command: Callable[..., Any]) -> Callable[..., Any]:
     " systemd's: see docs/hosting/install.md.",
 )
 @retired_option("--address", instead="Use --public-url instead.")
-@click.option("--public-url", help="Public address, such as https://… (for links and QR codes).")
+@click.option(
+    "--public-url", metavar="URL", help="Address for links and QR codes, such as https://…"
+)
 @click.option("--no-browser", is_flag=True, help="Don't open a browser.")
 @click.pass_obj
 @report_errors()
@@ -40,7 +44,7 @@ def serve(
 ) -> None:
     """Start the server.
 
-    Uses the last port, or the first free one from 8000.
+    Uses the last port, or the first free one from 8000 on.
     """
     gc.disable()  # until all modules are loaded: none of their objects is garbage
     with server.graceful_shutdown():
@@ -56,9 +60,9 @@ def serve(
 @address_options
 @report_errors()
 def demo(host: str | None, port: int | None) -> None:
-    """Try it with sample matches.
+    """Start a demo with sample matches.
 
-    Serves this computer only; nothing is kept when you stop it.
+    Serves this computer only; --host 0.0.0.0 serves the network. Nothing is kept when you stop it.
     """
     with server.graceful_shutdown(), demo_scorebook() as config:
         server.serve(config, host or LOOPBACK, port)

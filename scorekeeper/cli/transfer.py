@@ -32,7 +32,9 @@ EXPORT_FORMATS = {
 }
 
 scorebook_option = click.option(
-    "--scorebook", help="Number or name of the scorebook. Default: the shared one, or the only one."
+    "--scorebook",
+    metavar="SCOREBOOK",
+    help="Number or name of the scorebook. Default: the shared one, or the only one.",
 )
 
 
@@ -43,10 +45,12 @@ scorebook_option = click.option(
     "name",
     type=click.Choice([*EXPORT_FORMATS]),
     default="jsonl",
-    help="jsonl: match files (default). hands-csv: one line per hand and side."
+    help="jsonl: match files, one per line (default). hands-csv: one line per hand and side."
     " matches-csv: one line per match.",
 )
-@click.option("--delimiter", type=click.Choice([",", ";"]), default=",", help="Of a CSV file.")
+@click.option(
+    "--delimiter", type=click.Choice([",", ";"]), default=",", help="CSV separator (default: ,)."
+)
 @retired_option("--csv", is_flag=True, instead="Use --format=hands-csv instead.")
 @retired_option("--results", is_flag=True, instead="Use --format=matches-csv instead.")
 @retired_option("--semicolon", is_flag=True, instead="Use --delimiter=';' instead.")
@@ -55,7 +59,7 @@ scorebook_option = click.option(
 def export(file: str, name: str, delimiter: str, scorebook: str | None) -> None:
     """Export all matches.
 
-    Writes the new FILE, or standard output.
+    Writes to FILE, which must be new, or to standard output.
     """
     config = Config.from_environment()
     with open_database(config) as database:
@@ -75,9 +79,9 @@ def export(file: str, name: str, delimiter: str, scorebook: str | None) -> None:
 def import_(file: str, yes: bool, overwrite: bool, scorebook: str | None) -> None:
     """Import matches from FILE.
 
-    Reads match files and JSON Lines, from FILE or standard input, and checks all of them first. If
-    anything can't be read, nothing is imported. Import the file again to finish an interrupted
-    import; matches that are already here are skipped.
+    Reads match files and JSON Lines, from FILE or standard input. Checks everything first: if a
+    match can't be read, nothing is imported. Matches that are already here are skipped, so import
+    the file again to finish an interrupted import.
     """
     if file == "-" and not yes:
         raise click.UsageError("Reading from standard input needs --yes.")

@@ -35,23 +35,23 @@ SETTINGS = (
     Setting(
         "SCOREKEEPER_DATABASE_URL",
         "`scorebook.sqlite` in the data folder",
-        "The SQLAlchemy URL of a SQLite file or a PostgreSQL database.",
+        "SQLAlchemy URL of a SQLite file or a PostgreSQL database.",
     ),
     Setting(
         "SCOREKEEPER_DATA",
         "the user's data folder",
-        "The folder of the scorebook and the secret key.",
+        "Folder of the scorebook and the secret key.",
     ),
     Setting(
         "SCOREKEEPER_SECRET_KEY",
-        "made at the first start, kept in `secret-key` beside the scorebook",
-        f"The key that signs cookies and forms, at least {MIN_KEY_LENGTH} characters.",
+        "made at the first start, kept in `secret-key` next to the scorebook",
+        f"Key that signs cookies and forms: at least {MIN_KEY_LENGTH} random characters.",
     ),
     Setting(
         "SCOREKEEPER_AUTO_BACKUP",
         "1",
-        "1: a home scorebook is backed up once a day, and the backups of seven days and four "
-        "weeks are kept beside it. 0: no automatic backups. Back up PostgreSQL with its own dumps.",
+        "1: backs up a home scorebook once a day, and keeps the backups of seven days and four "
+        "weeks next to it. 0: no automatic backups. PostgreSQL needs its own dumps.",
     ),
     Setting(
         "SCOREKEEPER_HOSTED",
@@ -61,50 +61,50 @@ SETTINGS = (
     Setting(
         "SCOREKEEPER_PUBLIC_URL",
         "the addresses of this computer",
-        "The address for links and QR codes, such as `https://scores.example`.",
+        "Address for links and QR codes, such as `https://scores.example`.",
     ),
     Setting(
         "SCOREKEEPER_TRUSTED_HOSTS",
         "none",
-        "Additional host names of this server, separated by commas. Numeric addresses and this "
-        "computer's own names are always accepted.",
+        "More host names of this server, separated by commas. Numeric addresses and this "
+        "computer's own names always work.",
     ),
     Setting(
         "SCOREKEEPER_TRUSTED_PROXIES",
         "0",
-        "The number of proxies in front of the program, whose headers it trusts.",
+        "Number of proxies in front of scorekeeper. It trusts their headers.",
     ),
     Setting("SCOREKEEPER_HSTS", str(YEAR_SECONDS), "HSTS max-age in seconds. 0 turns it off."),
     Setting(
         "SCOREKEEPER_CORS_ORIGINS",
         "none",
-        "Other sites whose pages may use the [API](docs/api.md), such as "
-        "`https://overlay.example`, separated by commas. `null` stands for pages from files.",
+        "Other sites whose pages may use the [API](api.md), such as `https://overlay.example`, "
+        "separated by commas. `null` means pages from files.",
     ),
     Setting(
         "SCOREKEEPER_QUOTAS",
         f"`{','.join(f'{name}={limit}' for name, limit in QUOTAS.items())}`",
-        "Limits per scorebook when hosted: new matches per day, imported ones included, and "
-        f"players. List only those you change. `{UNLIMITED}` removes them all.",
+        "Limits per scorebook when hosted: players, and new matches per day, including imported "
+        f"ones. List only those you change. `{UNLIMITED}` removes them all.",
     ),
     Setting(
         "SCOREKEEPER_RATE_LIMITS",
         f"`{','.join(f'{name}={limit}' for name, limit in RATE_LIMITS.items())}`",
-        "Limits per address or phone: requests, polls and saves per minute, new matches and "
-        "scorebooks per hour, and per address codes tried per minute and recovery codes per hour. "
-        "Each process counts separately. List only those you change. "
-        f"`{UNLIMITED}` removes them all.",
+        "Limits per address or phone: requests, polls and saves per minute; new matches and "
+        "scorebooks per hour. Limits per address: codes tried per minute, recovery codes per "
+        f"hour. Each process counts separately. List only those you change. `{UNLIMITED}` "
+        "removes them all.",
     ),
     Setting(
         "SCOREKEEPER_METRICS",
         "0",
-        "1 serves [metrics](docs/hosting/watch.md) for Prometheus at `/metrics`, which the proxy "
-        "must block.",
+        "1: serves [metrics](hosting/watch.md) for Prometheus at `/metrics`. Block that path at "
+        "the proxy.",
     ),
     Setting(
         "SCOREKEEPER_LOG",
         "warnings and errors",
-        "`lines`: one line per request as well. `json`: [structured logs](docs/hosting/watch.md).",
+        "`lines`: also one line per request. `json`: [structured logs](hosting/watch.md).",
     ),
 )
-"""Every setting, as the README documents it."""
+"""All settings; links are relative to docs/, where settings.md lists them."""
