@@ -6,8 +6,10 @@ import shutil
 from pathlib import Path
 
 import pytest
+from click import Context
 
 from scorekeeper import rules
+from scorekeeper.cli import main
 from scorekeeper.cli.group import COMMANDS
 from scorekeeper.config import SETTINGS
 from scorekeeper.rules import match_file
@@ -31,14 +33,29 @@ def test_the_readme_shows_the_two_commands():
     ]
 
 
-def test_the_readme_lists_exactly_the_commands():
-    listed = re.findall(r"^\| `scorekeeper ([a-z-]+)", README, re.MULTILINE)
+@pytest.mark.parametrize("page", ["commands.md", "settings.md"])
+def test_the_reference_of_commands_and_settings_is_current(page):
+    text = (ROOT / "docs" / page).read_text()
 
-    assert sorted(listed) == sorted(COMMANDS)
+    assert runpy.run_path(str(ROOT / "docs" / "reference.py"))["update"](text) == text
 
 
-def test_the_readme_lists_every_setting():
-    listed = re.findall(r"^\| `(SCOREKEEPER_\w+)` \| (.+) \| (.+) \|$", README, re.MULTILINE)
+def test_every_command_and_its_options_are_documented():
+    page = (ROOT / "docs" / "commands.md").read_text()
+    sections = dict(re.findall(r"^## scorekeeper (\S+)\n(.+?)(?=^## |\Z)", page, re.M | re.S))
+
+    assert sorted(sections) == sorted(COMMANDS)
+    for name, section in sections.items():
+        command = main.get_command(Context(main), name)
+        options = [one.opts[0] for one in command.params if not getattr(one, "hidden", False)]
+        assert re.findall(r"^- `(--[a-z-]+)", section, re.M) == [
+            one for one in options if one.startswith("--")
+        ]
+
+
+def test_every_setting_is_documented():
+    page = (ROOT / "docs" / "settings.md").read_text()
+    listed = re.findall(r"^\| `(SCOREKEEPER_\w+)` \| (.+) \| (.+) \|$", page, re.MULTILINE)
 
     assert listed == [(setting.name, setting.default, setting.meaning) for setting in SETTINGS]
 
