@@ -100,7 +100,7 @@ def test_every_house_rule_is_documented():
 @pytest.mark.parametrize(
     "row",
     [
-        "| `target` | Points to win | 500 | 500 |",
+        "| `target` | Winning score | 500 | 500 |",
         "| `floor` | Losing score | −200 | none |",
         "| `bag_carry` | Extra bags carry over | yes | yes |",
         "| `failed_nil` | Tricks taken on a failed nil | A point and a bag each | Nothing at all |",

@@ -46,7 +46,7 @@ def test_the_drawing_explains_each_choice(duel: Table, did: str, words: str) -> 
 def test_double_nil_is_announced_before_the_first_draw(
     duel: Table, number: int, told: bool
 ) -> None:
-    assert ("before the first card is drawn" in turn(duel, number).text) is told
+    assert ("Bid blind nil now" in turn(duel, number).text) is told
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_the_cards_drawn_are_counted(duel: Table, number: int, words: str) -> No
 
 def test_the_last_turn_leads_to_exchange_and_bids(duel: Table) -> None:
     page = turn(duel, 27, "keep")
-    assert "may now change up to 3 cards, once" in page.text
+    assert "may now exchange up to 3 cards, once" in page.text
     assert "Ben bids first, then Ann." in page.text
     assert "Ben leads to the first trick." in page.text
     assert duel.path in page.links
@@ -72,7 +72,7 @@ def test_the_last_turn_leads_to_exchange_and_bids(duel: Table) -> None:
 def test_the_exchange_is_hidden_if_not_played(duel: Table) -> None:
     other = Table(duel.browser)
     other.start("two-player", exchange="0")
-    assert "may now change" not in turn(other, 27).text
+    assert "may now exchange" not in turn(other, 27).text
 
 
 def test_the_other_player_draws_first_next_hand(duel: Table) -> None:

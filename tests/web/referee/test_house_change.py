@@ -48,7 +48,7 @@ def test_the_rule_card_links_to_the_change(table: Table) -> None:
 
 def test_a_typed_number_becomes_the_rule(table: Table) -> None:
     page = look(table, target="other", target_other="420")
-    assert "Points to win: 500 → 420" in page.text
+    assert "Winning score: 500 → 420" in page.text
     assert table.browser.send(page.form("/change")).status == SAVED
     assert house(table)["target"] == 420
     fields = table.browser.open(f"{table.path}/rules/change").form("/change", "get").fields
@@ -87,7 +87,7 @@ def test_changes_are_listed_in_order(played: Table) -> None:
     change(played, "first", target="300")
     change(played, "second", target="500")
     words = card(played)
-    assert words.index("Points to win: 500 → 300") < words.index("Points to win: 300 → 500")
+    assert words.index("Winning score: 500 → 300") < words.index("Winning score: 300 → 500")
     assert "target" not in house(played)
 
 
@@ -189,7 +189,7 @@ def test_any_reason_is_stored_or_cut(played: Table, reason: str) -> None:
 def test_incompatible_rules_are_refused(played: Table) -> None:
     page = look(played, bidding="whiz", two_nils="forbidden")
     assert page.status == 422
-    assert "“Both partners bid nil” and “Bidding: Whiz” do not go together" in page.text
+    assert "“Both partners bid nil” and “Bidding: Whiz” can’t be used together" in page.text
 
 
 def test_every_house_rule_can_be_changed(played: Table) -> None:

@@ -296,7 +296,7 @@ def test_two_packs_allow_a_card_twice(browser: Browser) -> None:
         pytest.param("XX", "“XX” is not a card.", id="no card"),
         pytest.param("-", "“” is not a card.", id="nothing"),
         pytest.param("AS-<script>", "“<script>” is not a card.", id="markup"),
-        pytest.param("AS-AS", "AS was played before", id="a card twice"),
+        pytest.param("AS-AS", "AS has already been played", id="a card twice"),
         pytest.param("AS-KS-QS-JS-10S", "cards", id="five in a trick"),
         pytest.param("-".join(["AS", "KS"] * 5000), "cards", id="ten thousand"),
         pytest.param("٣S", "is not a card", id="another alphabet"),

@@ -54,7 +54,7 @@ def test_the_outlook_lists_every_number_of_tricks(browser: Browser) -> None:
     table.bid(3, 3, 3, 3)
     found = rows(outlook(table))
     assert len(found) == 14
-    assert found[5] == "5 : 8 360 0 bags −178 0 bags Blue bagged, Gold set"
+    assert found[5] == "5 : 8 360 0 bags −178 0 bags Blue takes the bag penalty, Gold set"
     assert found[8] == "8 : 5 482 2 bags −200 8 bags Gold wins, Blue set"
 
 
@@ -69,7 +69,7 @@ def test_a_nil_is_shown_made_and_failed(browser: Browser) -> None:
     ]
     assert len(rows(page)) == 14 + 13
     assert rows(page)[14 + 4] == (
-        "5 : 8 273 to 332 2 to 5 bags −38 0 bags Blue bagged, Gold may be set"
+        "5 : 8 273 to 332 2 to 5 bags −38 0 bags Blue takes the bag penalty, Gold may be set"
     )
     assert "Total tricks" in page.text
 
@@ -77,7 +77,7 @@ def test_a_nil_is_shown_made_and_failed(browser: Browser) -> None:
 def test_the_outlook_says_that_a_hand_cannot_decide(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     page = outlook(table)
-    assert "This hand decides nothing yet" in page.text
+    assert "This hand can’t decide the match" in page.text
     assert len(rows(page)) == 14
 
 
@@ -116,7 +116,7 @@ def test_each_of_several_sides_has_its_own_table(
 def test_a_first_hand_that_bids_itself_has_no_outlook(browser: Browser) -> None:
     table = Table(browser)
     table.start("partnership", first_hand="bids itself")
-    assert "The first hand bids itself" in outlook(table).text
+    assert "The first hand has no bids" in outlook(table).text
 
 
 def test_a_finished_match_has_no_outlook(table: Table) -> None:

@@ -461,7 +461,7 @@ def test_a_ruling_before_the_bids_counts_in_that_hand(played: Table) -> None:
     assert "It counts once the tricks of hand 3 are in." in page.text
     played.rule("exposed card", seat="0", hand="3", points="20", note="a club")
     page = played.show()
-    assert "Card exposed · Ann: −20 points · a club" in page.text
+    assert "Exposed card · Ann: −20 points · a club" in page.text
     assert (page.points, page.forms_to("/bids") != []) == (before, True)
     played.play((4, 3, 3, 2), 7, 6)
     assert played.points == [before[0] + 70 - 20, before[1] + 51]

@@ -86,7 +86,7 @@ def test_voids_end_with_the_hand(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     note(table, "out-1-H", trick=3)
     table.take(8, 5)
-    assert "Ben has no" not in watch(table).text
+    assert "Ben has had no" not in watch(table).text
 
 
 def test_voids_belong_to_one_match(table: Table) -> None:
@@ -95,8 +95,8 @@ def test_voids_belong_to_one_match(table: Table) -> None:
     other.start("two-player")
     assert len(buttons(watch(other))) == 8
     note(other, "out-1-H")
-    assert "Ben has no hearts" in watch(other).text
-    assert "Ben has no" not in watch(table).text
+    assert "Ben has had no hearts since trick 1" in watch(other).text
+    assert "Ben has had no" not in watch(table).text
 
 
 def test_voids_are_not_stored_in_the_match(table: Table, stored: Callable[[], str]) -> None:

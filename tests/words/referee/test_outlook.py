@@ -178,7 +178,7 @@ def test_every_range_of_tricks_has_a_sentence(late: Table) -> None:
     late.bid(3, 3, 3, 3)
     told = happens(late)
     assert len(told) == 14
-    assert told[5:9] == ["Blue bagged, Gold set", "", "", "Gold wins, Blue set"]
+    assert told[5:9] == ["Blue takes the bag penalty, Gold set", "", "", "Gold wins, Blue set"]
 
 
 def test_a_tie_has_a_sentence(table: Table) -> None:
@@ -191,7 +191,7 @@ def test_rows_of_three_sides_name_certain_and_possible_winners(table: Table) -> 
     table.start("three-handed", opening=[(440, 0), (440, 0), (-190, 0)], floor=-200)
     table.bid(6, 6, 1)
     told = happens(table)
-    assert "Ann may win, perhaps a tie" in told
+    assert "Ann may win, maybe a tie" in told
     assert "Cleo loses, Cleo set" in told
 
 
@@ -270,7 +270,7 @@ def test_the_least_winning_bid_is_described(
 def test_the_least_bid_of_a_lone_player_has_no_partner(table: Table) -> None:
     table.start("two-player", opening=[(430, 0), (300, 0)])
     assert least(table, 0) == (
-        "Ann wins the match with a bid of 7, if exactly made, or with a nil, made."
+        "Ann wins the match with a bid of 7, if exactly made, or with a nil, if made."
     )
     assert least(table, 1) == "Ben wins the match with a blind nil, if made."
 

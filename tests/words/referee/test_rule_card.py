@@ -33,7 +33,7 @@ USUAL = [
     "Each trick taken on a failed nil is a point and a bag.",
     "If both partners bid nil, each is scored separately.",
     "A successful blind nil (also called double nil) scores 200. A failed one costs 200.",
-    "Revoke penalty 3 tricks.",
+    "A revoke costs 3 tricks.",
 ]
 VALUES = [
     pytest.param(rule, value, id=f"{rule} {value}") for rule in RULES for value in others(rule)
@@ -83,8 +83,8 @@ def test_the_card_of_a_cookout() -> None:
         ({"sets_to_lose": 1}, "Being set once loses the match."),
         ({"bag_limit": 1}, "Each overtrick is a bag and costs 100. Extra bags carry over."),
         ({"exchange": 1}, "The bidder may exchange 1 card."),
-        ({"revoke_penalty": "1 trick"}, "Revoke penalty 1 trick."),
-        ({"revoke_penalty": 1}, "Revoke penalty 1 point."),
+        ({"revoke_penalty": "1 trick"}, "A revoke costs 1 trick."),
+        ({"revoke_penalty": 1}, "A revoke costs 1 point."),
         (
             {"blind_minimum": 6, "blind_set_factor": 1},
             "Blind bids of 6 or more count twice if made and once if set.",
