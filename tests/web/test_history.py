@@ -35,7 +35,7 @@ def evenings(browser: Browser) -> list[str]:
 def test_history_without_matches(browser: Browser) -> None:
     page = browser.open("/history")
     assert page.status == 200
-    assert "No match yet" in page.text
+    assert "No matches yet" in page.text
 
 
 def test_a_finished_match_is_listed_with_its_points(table: Table) -> None:
@@ -150,7 +150,7 @@ def test_several_matches_are_exported(browser: Browser, evenings: list[str]) -> 
         ("export", 0, "", "Select some matches first."),
         ("restoration", 0, "", "Select some matches first."),
         ("place", 0, "Clubhouse", "Select some matches first."),
-        ("place", 2, " ", "Type a place."),
+        ("place", 2, " ", "Enter a place."),
         ("place", 2, "x" * 501, "500"),
     ],
 )
@@ -223,7 +223,7 @@ def test_an_invalid_filter_is_reported(
     browser: Browser, evenings: list[str], question: str
 ) -> None:
     page = browser.open(f"/history?{question}")
-    assert f"Not understood, so not looked for: {question.partition('=')[2]}" in page.text
+    assert f"Not understood, so not searched for: {question.partition('=')[2]}" in page.text
     assert matches_on(page) == evenings[::-1]
 
 

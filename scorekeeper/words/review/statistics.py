@@ -114,7 +114,7 @@ def describe_confidence(rate: Rate) -> str:
     """Describe the confidence interval of a rate.
 
     >>> describe_confidence(Rate(19, 30))
-    'With luck left out: between 46% and 78% (19 times in 20).'
+    'Luck aside, between 46% and 78%, 19 times in 20.'
     """
     if not rate.is_enough:
         return _("Too few to say much. From 30 on you see a percentage.")
@@ -137,7 +137,7 @@ def format_taken_of_bid(sums: Sums) -> str:
     """Format the tricks taken and bid per hand.
 
     >>> format_taken_of_bid(Sums(known=2, bid=7, taken=8))
-    '4.0 for 3.5'
+    '4.0 taken, 3.5 bid'
     """
     taken, bid = format_average(sums.taken, sums.known), format_average(sums.bid, sums.known)
     return _("%(taken)s taken, %(bid)s bid", taken=taken, bid=bid)

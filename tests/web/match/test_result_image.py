@@ -39,7 +39,7 @@ def test_result_image_shows_players_winner_and_date(table: Table) -> None:
         "Reached the target of 500.",
     ]
     assert re.search(r"\d\d:\d\d$", said[-2])
-    assert said[-1] == "Partners · to 500 · lost at −200 · 10 bags −100"
+    assert said[-1] == "Partners · to 500 · lose at −200 · 10 bags −100"
 
 
 def test_the_score_line_is_drawn(table: Table) -> None:

@@ -9,7 +9,7 @@ def test_the_review_shows_every_hand(table: Table) -> None:
     page = table.browser.open(f"{table.path}/review")
     assert page.status == 200
     assert "Bid 4 + 3 = 7, took 8" in page.text
-    assert "Nil by Cleo failed: took 1" in page.text
+    assert "Cleo failed nil, took 1" in page.text
 
 
 def test_the_score_chart_has_a_table_of_its_numbers(table: Table) -> None:

@@ -39,7 +39,7 @@ def test_an_unknown_preset_is_not_found(table: Table) -> None:
 
 
 def test_nothing_to_compare_before_the_first_hand(table: Table) -> None:
-    assert "nothing to compare yet" in table.browser.open(f"{table.path}/what-if").text
+    assert "Nothing to compare yet" in table.browser.open(f"{table.path}/what-if").text
     assert not any("what-if" in link for link in table.browser.open(f"{table.path}/review").links)
 
 

@@ -26,7 +26,7 @@ def spellings(browser: Browser) -> Table:
 
 
 def test_history_and_settings_link_to_the_players(browser: Browser) -> None:
-    assert "Nobody yet" in browser.open("/players").text
+    assert "No players yet" in browser.open("/players").text
     assert "/players" in browser.open("/history").links
     assert "/players" in browser.open("/settings").links
 
@@ -56,7 +56,7 @@ def test_renaming_a_player_changes_all_matches(table: Table) -> None:
         ("", "A name is missing."),
         ("Player 2", "A name is missing."),
         ("x" * 41, "longer than 40 characters"),
-        ("B\x1bn", "cannot be shown"),
+        ("B\x1bn", "can’t be shown"),
     ],
 )
 def test_an_invalid_player_name_is_rejected_and_kept(
@@ -96,7 +96,7 @@ def test_players_of_one_match_cannot_be_merged(browser: Browser, spellings: Tabl
     ann = people(browser)["Ann"].rpartition("/")[2]
     page = browser.send(player(browser, "Jon").form("/merge"), into=ann)
     assert page.status == 422
-    assert "They sat in one match together" in page.text
+    assert "They played in the same match" in page.text
 
 
 @pytest.mark.parametrize("into", ["", "x", "A" * 22, "\0"])

@@ -81,20 +81,20 @@ def test_the_table_of_bids_explains_its_average(duel: Table) -> None:
     page = duel.browser.open("/players?by=bids")
     assert ranks(page) != []
     assert "Tricks over and tricks under the bid cancel out here." in page.text
-    assert "even out" not in duel.browser.open("/players?by=bags").text
+    assert "cancel out" not in duel.browser.open("/players?by=bags").text
 
 
 def test_a_players_figures_are_beside_the_average(browser: Browser, evening: Table) -> None:
     text = page_of(browser, "Ann").text
-    assert "Matches won 2 of 3 everybody: 6 of 12" in text
-    assert "Lost the last match. Longest winning streak: 2 (last 3) matches." in text
-    assert "Few tries say little" in text
+    assert "Matches won 2 of 3 all players: 6 of 12" in text
+    assert "Lost the last match. Longest winning streak: 2 (last 3 matches)" in text
+    assert "Too few to say much" in text
 
 
 def test_a_single_match_is_no_streak(browser: Browser, evening: Table) -> None:
     text = page_of(browser, "Eve").text
     assert "Won the last match." in text
-    assert "Most in a row" not in text
+    assert "Longest winning streak" not in text
 
 
 def test_best_and_worst_hands_link_to_their_match(browser: Browser, evening: Table) -> None:
@@ -115,7 +115,7 @@ def test_statistics_need_enough_matches(browser: Browser, evening: Table) -> Non
     assert "Best partner: too close to call (3 matches)" in page_of(browser, "Dan").text
     page = page_of(browser, "Ann")
     two = browser.open(next(link for link in page.links if "/with/" in link))
-    assert "Too early to say (3 matches)" in two.text
+    assert "Too close to call (3 matches)" in two.text
 
 
 def test_the_page_of_a_pair_compares_two_players(browser: Browser, evening: Table) -> None:
@@ -123,7 +123,7 @@ def test_the_page_of_a_pair_compares_two_players(browser: Browser, evening: Tabl
     links = [link for link in ann.links if "/with/" in link]
     texts = [browser.open(link).text for link in links]
     assert any("Ann won 2 of 2" in text and "Ben won 0 of 2" in text for text in texts)
-    assert any("The better nil bidder" in text for text in texts)
+    assert any("Who is better at nil?" in text for text in texts)
 
 
 def test_a_pair_with_an_unknown_player_is_not_found(browser: Browser, evening: Table) -> None:
@@ -159,7 +159,7 @@ def test_an_invalid_season_date_is_rejected_and_kept(
 ) -> None:
     page = browser.send(browser.open("/players").form("/season"), day=day)
     assert page.status == 422
-    assert "This is no day" in page.text
+    assert "That isn’t a valid date" in page.text
     assert page.form("/season").fields["day"] == day
 
 

@@ -53,8 +53,8 @@ def test_a_likely_mistake_is_named(match: Match) -> None:
         "off instead of added: bid 4 + 3 = 7, took 8."
     ]
     assert told(match, (71, 50), (141, 103)) == [
-        "Gold has 141 on paper. We count 1, 140 points less. As if this had been added, not "
-        "taken off: bid 4 + 3 = 7, took 5: set."
+        "Gold has 141 on paper. We count 1, 140 points less. It looks as if this was added "
+        "instead of taken off: bid 4 + 3 = 7, took 5: set."
     ]
 
 
