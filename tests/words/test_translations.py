@@ -25,14 +25,6 @@ PLACE = re.compile(r"%\(\w+\)[a-z]|%%|\{\w+\}")
 JINJA = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
 SPOKEN_ATTRIBUTES = ("alt", "aria-description", "aria-label", "placeholder", "title")
 NAMES = ("Scorekeeper",)
-GIVEN_UP = {
-    "en": r"\bloose\b|[Ll]ies? apart|[Dd]ouble nil|not the usual|[Tt]hrown in:",
-    "de": r"[Ss]ichern\b|[Gg]esichert|\bVergeben\b|[Zz]usammen(?:ge)?w[eo]rf|Doppel-Null|\bNil\b",
-    "fil": r"\b[Dd]oble|\blibre|\b[Uu]puan|\bRematch|\bBawi:|\b1 puntos|\b(?:Gold|Blue|Green)\b",
-}
-"""Words for which another was found: CONTRIBUTING.md has the one of each thing."""
-ALSO_CALLED = "also called"
-"""Stands in the one sentence that may name another word."""
 
 each_language = pytest.mark.parametrize("language", CATALOGUES)
 
@@ -109,18 +101,6 @@ def test_translations_keep_their_placeholders(
         for english, translated in forms(message)
         if set(PLACE.findall(english)) != set(PLACE.findall(translated))
     ] == []
-
-
-@pytest.mark.parametrize("language", GIVEN_UP)
-def test_no_retired_word_is_used(updated: Callable[[str], Catalog], language: str) -> None:
-    catalogue = updated("de" if language == "en" else language)
-    said = [
-        english if language == "en" else translated
-        for message in messages(catalogue)
-        for english, translated in forms(message)
-        if ALSO_CALLED not in english
-    ]
-    assert [words for words in said if re.search(GIVEN_UP[language], words)] == []
 
 
 @each_language

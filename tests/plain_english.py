@@ -1,0 +1,195 @@
+"""Finds retired words: `python -m tests.plain_english [PATH…]` lists those of files and folders.
+
+Without a path it reads everything that `tests/test_plain_english.py` keeps clean. The words are in
+`plain_english.tsv`, which says how to add one.
+"""
+
+import ast
+import io
+import re
+import sys
+import tokenize
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from babel.messages import Message
+from babel.messages.extract import extract
+from babel.messages.pofile import read_po
+
+ROOT = Path(__file__).parents[1]
+WORDS = Path(__file__).with_suffix(".tsv")
+READ = ("scorekeeper", "templates", "docs", "README.md", "CONTRIBUTING.md", "CHANGELOG.md")
+"""What is kept clean, the three catalogues included."""
+NOT_PROSE = re.compile(r"^(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|WITH|SET|PRAGMA) ")
+JINJA_COMMENT = re.compile(r"\{#(.*?)#\}", re.DOTALL)
+CODE_BLOCK = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
+CODE = re.compile(r"`[^`\n]+`|\]\([^)]*\)|<!--.*?-->", re.DOTALL)
+DOCTEST = re.compile(r"^ *(?:>>>|\.\.\.) .*$", re.MULTILINE)
+PARAGRAPH = re.compile(r"\S.*?(?=\n\s*\n|\n\s*[-|#*]|\Z)", re.DOTALL)
+
+
+class Rule(NamedTuple):
+    """A retired word or phrase, the better one, and a sentence that it comes from."""
+
+    pattern: re.Pattern[str]
+    better: str
+    example: str
+
+
+class Text(NamedTuple):
+    """A passage that people read, and where it is."""
+
+    path: Path
+    line: int
+    words: str
+
+
+class Finding(NamedTuple):
+    """A retired phrase in a passage."""
+
+    text: Text
+    phrase: str
+    better: str
+
+    def __str__(self) -> str:
+        place = self.text.path
+        place = place.relative_to(ROOT) if place.is_relative_to(ROOT) else place
+        return f"{place}:{self.text.line}: “{self.phrase}” → {self.better}   [{self.around}]"
+
+    @property
+    def around(self) -> str:
+        """Some words before and after the phrase."""
+        words = self.text.words
+        at = words.find(self.phrase)
+        return words[max(0, at - 40) : at + len(self.phrase) + 40].strip()
+
+
+@cache
+def rows() -> list[list[str]]:
+    """Read the data file without its comments."""
+    lines = WORDS.read_text().splitlines()
+    return [line.split("\t") for line in lines if line and not line.startswith("#")]
+
+
+@cache
+def rules(language: str) -> list[Rule]:
+    """Return the rules of a language."""
+    return [
+        Rule(re.compile(pattern), better, example)
+        for kind, pattern, better, example in (row for row in rows() if row[0] != "fine")
+        if kind == language
+    ]
+
+
+@cache
+def fine() -> list[str]:
+    """Return the passages in which a retired word is right."""
+    return [row[1] for row in rows() if row[0] == "fine"]
+
+
+def find(texts: Iterable[Text], language: str = "en") -> Iterator[Finding]:
+    """Find retired phrases."""
+    for text in texts:
+        words = text.words
+        for allowed in fine():
+            words = words.replace(allowed, "")
+        for rule in rules(language):
+            for match in rule.pattern.finditer(words):
+                yield Finding(text, match[0], rule.better)
+
+
+def read(path: Path) -> Iterator[Text]:
+    """Read a file, or all files of a folder, except tests of an outer folder."""
+    if path.is_dir():
+        for file in sorted(path.rglob("*")):
+            if file.suffix in READERS and "__pycache__" not in file.parts:
+                yield from read(file)
+    elif path.suffix in READERS:
+        yield from READERS[path.suffix](path)
+
+
+def read_python(path: Path) -> Iterator[Text]:
+    """Read docstrings, comments and every other string of several words."""
+    source = path.read_text()
+    tree = ast.parse(source)
+    parts = {
+        id(part)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.JoinedStr)
+        for part in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            said = "".join(
+                str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values
+            )
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            said = "" if id(node) in parts else node.value
+        else:
+            continue
+        said = CODE.sub("…", DOCTEST.sub("", said))
+        if " " in said.strip() and not NOT_PROSE.match(said.strip()):
+            yield from paragraphs(path, node.lineno, said)
+    comment: list[str] = []
+    first = last = 0
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            if comment and token.start[0] != last + 1:
+                yield Text(path, first, " ".join(comment))
+                comment = []
+            first = token.start[0] if not comment else first
+            last = token.start[0]
+            comment.append(token.string.lstrip("# "))
+    if comment:
+        yield Text(path, first, " ".join(comment))
+
+
+def read_template(path: Path) -> Iterator[Text]:
+    """Read the messages and comments of a template: a test refuses other words in it."""
+    source = path.read_text()
+    with path.open("rb") as template:
+        for line, message, _comments, _context in extract("jinja2", template):
+            for said in (message,) if isinstance(message, str) else message:
+                yield Text(path, line, said)
+    for comment in JINJA_COMMENT.finditer(source):
+        line = source.count("\n", 0, comment.start()) + 1
+        yield Text(path, line, " ".join(comment[1].split()))
+
+
+def read_markdown(path: Path) -> Iterator[Text]:
+    """Read a page of the documentation without its code; of a changelog the newest section."""
+    source = path.read_text()
+    if path.name == "CHANGELOG.md":
+        source = "\n## ".join(source.split("\n## ")[:2])
+    source = CODE_BLOCK.sub(lambda block: "\n" * block[0].count("\n"), source)
+    yield from paragraphs(path, 1, CODE.sub(" … ", source))
+
+
+def paragraphs(path: Path, line: int, source: str) -> Iterator[Text]:
+    """Split a text into its paragraphs and items, with the line in which each begins."""
+    for part in PARAGRAPH.finditer(source):
+        yield Text(path, line + source.count("\n", 0, part.start()), " ".join(part[0].split()))
+
+
+def read_catalogue(path: Path) -> Iterator[Text]:
+    """Read the translations of a catalogue."""
+    with path.open("rb") as written:
+        for message in read_po(written):
+            if message.id:
+                yield from (Text(path, message.lineno or 0, said) for said in translations(message))
+
+
+def translations(message: Message) -> tuple[str, ...]:
+    """Return the translation of a message, or those of its two forms."""
+    return (message.string,) if isinstance(message.string, str) else tuple(message.string)
+
+
+READERS = {".py": read_python, ".html": read_template, ".md": read_markdown}
+
+
+if __name__ == "__main__":
+    paths = [Path(path).resolve() for path in sys.argv[1:]] or [ROOT / name for name in READ]
+    found = [finding for path in paths for finding in find(read(path))]
+    print(*found, f"{len(found)} to change", sep="\n")
