@@ -33,8 +33,8 @@ from scorekeeper.demo.demo import add_matches
 from scorekeeper.rules import HouseRules, Match, Standing, Taker, read_bid
 
 HERE = Path(__file__).parent
-README = ("bids", "board", "over", "review", "player")
-"""Faces shown in the README."""
+README = ("board", "bids", "over", "hand-bid", "hand-play", "hand-count", "review", "player")
+"""Faces shown in the README and the player guide."""
 TAPPED = {"bids": ("3", "4")}
 """What is tapped on a face before it is looked at."""
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
@@ -158,6 +158,7 @@ def scenes() -> dict[str, tuple[Match, str]]:
     """Return a match for each face, and what its address asks for."""
     new = begun(opening=[Standing(342, 2), Standing(287, 7)])
     saved = bid(new, 3, 3, 4, 2).record_tricks(NOBODY, (8, 5))
+    early = begun(opening=[Standing(61, 1), Standing(83, 3)])
     nil = bid(new, 4, 4, 3, "nil")
     plain = bid(new, 4, 3, 3, 2)
     long = begun(players=LONG, opening=[Standing(-142, 2), Standing(287, 7)])
@@ -180,6 +181,9 @@ def scenes() -> dict[str, tuple[Match, str]]:
         "bids-of-two": (begun("two-player"), ""),
         "bids-of-six": (begun("six-handed"), ""),
         "bids-long": (long, ""),
+        "hand-bid": (early, ""),
+        "hand-play": (bid(early, 4, 3, 3, 2), ""),
+        "hand-count": (bid(early, 4, 3, 3, 2), "?by=side"),
         "board": (nil, ""),
         "board-of-two": (bid(begun("two-player"), 5, "nil"), ""),
         "board-of-six": (bid(begun("six-handed"), 2, 3, 3, 2, "nil", 3), ""),
