@@ -59,7 +59,7 @@ def run_lines(server: Server, folder: Path, *lines: str) -> None:
 def drop_everything(server: Server) -> None:
     drop = "su - postgres -c 'dropdb --force --if-exists {}'".format
     user = "su - postgres -c 'dropuser --if-exists scorekeeper'"
-    run_lines(server, server.folder, drop("scorekeeper"), drop("scorekeeper-again"), user)
+    run_lines(server, server.folder, drop("scorekeeper"), drop("scorekeeper-restored"), user)
 
 
 @pytest.mark.parametrize("page", ["install", "postgresql"])
@@ -75,7 +75,7 @@ def test_a_documented_dump_is_restored_unchanged(server: Server, tmp_path: Path)
     drop_everything(server)
     run_lines(server, tmp_path, *postgresql_lines("install"))
     before, after = (
-        server.url(name, "scorekeeper") for name in ("scorekeeper", "scorekeeper-again")
+        server.url(name, "scorekeeper") for name in ("scorekeeper", "scorekeeper-restored")
     )
     prepare(before)
     play(before)
