@@ -13,6 +13,7 @@ from scorekeeper.web.forms.base import clean_text
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.security import log_security_event, log_unconfigured_proxy
 from scorekeeper.web.site import db, rendering
+from scorekeeper.words.language import gettext as _
 
 MAX_CODE_LENGTH = 500
 """Characters read from a typed code or a pasted link; the rest is ignored."""
@@ -45,8 +46,12 @@ def join(enter: GrantAccess, key: str, find_address: FindAddress = home_address)
         secret = enter(write, current, new, request.user_agent.string)
         if secret is None:
             return render_invalid_code()
-        place = find_address(write)
-    return hide_address(current_device.sign_in(rendering.redirect_to_url(place), secret))
+        place, home = find_address(write), home_address(write)
+    response = current_device.sign_in(rendering.redirect_to_url(place), secret)
+    if secret != current and place == home:
+        # An empty home page looks like the page with the code field.
+        rendering.flash_message(_("You’re in"))
+    return hide_address(response)
 
 
 def right_address(right: devices.Right, reading: Session) -> str:
@@ -106,7 +111,7 @@ def shared_link() -> str:
 
 def render_invalid_code() -> Response:
     """Render the same 404 page for every unknown, expired or revoked link or code."""
-    log_security_event("code", "a code or a link that opens nothing")
+    log_security_event("code", "invalid code or link")
     return render_code_page(is_invalid=True)
 
 
