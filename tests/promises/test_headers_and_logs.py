@@ -80,7 +80,7 @@ def test_the_log_contains_no_secret_after_any_error(server: Server) -> None:
     log = server.printed
     assert "Traceback" in log
     assert re.search(
-        r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d+ WARNING scorekeeper.security: refused to", log, re.M
+        r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d+ WARNING scorekeeper.security: rejected for", log, re.M
     )
     secrets = secrets_of(server, browser, form.fields["csrf_token"])
     assert [secret for secret in secrets if secret in log] == []

@@ -75,7 +75,7 @@ def require_scorebook(reading: Session) -> int:
     right = links.find_right(reading, key, "viewer", credentials.token)
     if right is None:
         # Unknown and revoked tokens are treated alike, and attempts are rate-limited.
-        log_security_event("code", "a token that leads nowhere")
+        log_security_event("code", "invalid token")
         rate_limits.count("codes", rate_limits.client_address())
         raise TokenRequired(f'{REALM}, error="invalid_token"')
     return right.scorebook_id

@@ -39,19 +39,19 @@ class Metrics:
         counter = partial(Counter, registry=own)
         self.requests = counter(
             "scorekeeper_requests",
-            "Answered requests, by pattern of the address.",
+            "Requests answered, by URL pattern.",
             ("method", "route", "status"),
         )
         self.seconds = Histogram(
             "scorekeeper_request_seconds",
-            "Time to answer a request.",
+            "Request duration.",
             ("route",),
             buckets=BUCKETS_SECONDS,
             registry=own,
         )
         self.events = counter(
             "scorekeeper_events",
-            "What was saved, refused or removed, as the log names it.",
+            "Saves, rejected requests and removals, by event.",
             ("event",),
         )
         for name in LOG_EVENTS:

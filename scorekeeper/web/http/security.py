@@ -98,11 +98,11 @@ def check_host() -> None:
     """
     if isinstance(request.routing_exception, BadHost):
         # A page cannot be rendered without a readable host, because its links need one.
-        abort(_plain_bad_request("This name cannot be read."))
+        abort(_plain_bad_request("Can't read this host name."))
     if not PREFIX_PATTERN.fullmatch(request.script_root):
         # The prefix is from the proxy, or from a client it does not filter, and begins every link.
-        log_security_event("prefix", "the prefix %.100r", request.script_root)
-        abort(_plain_bad_request("This prefix cannot be used."))
+        log_security_event("prefix", "invalid prefix %.100r", request.script_root)
+        abort(_plain_bad_request("Can't use this path prefix."))
     name = urlsplit(f"//{request.host}").hostname or ""
     if name in current_app.config["TRUSTED_NAMES"] or name.endswith((".localhost", ".local")):
         return
@@ -122,24 +122,26 @@ def check_origin() -> None:
     site = request.headers.get("Sec-Fetch-Site")
     origin = request.headers.get("Origin")
     if site not in (None, "same-origin", "none"):
-        log_security_event("origin", "a form of another site (%.30r), of %.100r", site, origin)
+        log_security_event(
+            "origin", "form from another site (%.30r), sent from %.100r", site, origin
+        )
         abort(403)
     # Not `request.host_url`, which decodes names that browsers send as xn--…
     own = f"{request.scheme}://{request.host}"
     if origin is not None and origin != own:
         if site == "same-origin" or _is_own_origin(origin):
             sentence = (
-                "a form of %.100r that arrived as of %.100r: check SCOREKEEPER_TRUSTED_PROXIES"
+                "form sent from %.100r but received as %.100r: check SCOREKEEPER_TRUSTED_PROXIES"
             )
             log_security_event("origin", sentence, origin, own)
             abort(403, description="proxy")
-        log_security_event("origin", "a form of %.100r, which is not %.100r", origin, own)
+        log_security_event("origin", "form sent from %.100r, not from %.100r", origin, own)
         abort(403)
 
 
 def log_security_event(event: log_events.LogEvent, sentence: str, *values: object) -> None:
     """Log a refused request; values from outside are quoted and cut off."""
-    _log_event(event, f"refused to %.50r: {sentence}", *values)
+    _log_event(event, f"rejected for %.50r: {sentence}", *values)
 
 
 def log_security_change(event: log_events.LogEvent, done: str) -> None:
@@ -150,9 +152,7 @@ def log_security_change(event: log_events.LogEvent, done: str) -> None:
 def log_unconfigured_proxy() -> None:
     """Log that all phones share one rate limit because a proxy is not configured."""
     if not current_app.config["TRUSTED_PROXIES"] and "X-Forwarded-For" in request.headers:
-        sentence = (
-            "another try: all come from one address, count the proxy in SCOREKEEPER_TRUSTED_PROXIES"
-        )
+        sentence = "all clients share one address: count the proxy in SCOREKEEPER_TRUSTED_PROXIES"
         log_security_event("proxy", sentence)
 
 

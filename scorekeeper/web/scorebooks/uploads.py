@@ -156,7 +156,7 @@ class Upload:
         except ImportsBusy:
             state = UploadState.BUSY
         except StorageError:
-            LOG.warning("an import was interrupted: the scorebook cannot be used at the moment")
+            LOG.warning("an import was interrupted: can't use the scorebook at the moment")
         except Exception:
             LOG.exception("an import failed")
         finally:

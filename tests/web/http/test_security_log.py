@@ -24,7 +24,7 @@ def test_an_unknown_host_is_logged(browser: Browser, log: pytest.LogCaptureFixtu
     browser.open("/", base_url="http://evil.example")
 
     assert log.messages == [
-        "refused to '127.0.0.1': the host 'evil.example' is not in SCOREKEEPER_TRUSTED_HOSTS"
+        "rejected for '127.0.0.1': the host 'evil.example' is not in SCOREKEEPER_TRUSTED_HOSTS"
     ]
 
 
@@ -33,22 +33,22 @@ def test_an_unknown_host_is_logged(browser: Browser, log: pytest.LogCaptureFixtu
     [
         (
             {"Sec-Fetch-Site": "cross-site", "Origin": "https://evil.example"},
-            "a form of another site ('cross-site'), of 'https://evil.example'",
+            "form from another site ('cross-site'), sent from 'https://evil.example'",
         ),
         (
             {"Origin": "https://evil.example"},
-            "a form of 'https://evil.example', which is not 'http://localhost'",
+            "form sent from 'https://evil.example', not from 'http://localhost'",
         ),
         (
             {"Origin": "https://evil\x1b[31m" + "x" * 500},
-            "a form of 'https://evil\\x1b[31m" + "x" * 79 + ", which is not 'http://localhost'",
+            "form sent from 'https://evil\\x1b[31m" + "x" * 79 + ", not from 'http://localhost'",
         ),
         (
             {"Origin": "http://[", **BY_THE_BROWSER},
-            "a form of 'http://[' that arrived as of 'http://localhost': check"
+            "form sent from 'http://[' but received as 'http://localhost': check"
             " SCOREKEEPER_TRUSTED_PROXIES",
         ),
-        ({"Origin": "http://["}, "a form of 'http://[', which is not 'http://localhost'"),
+        ({"Origin": "http://["}, "form sent from 'http://[', not from 'http://localhost'"),
     ],
     ids=["another site", "another origin", "signs of a terminal", "unreadable", "not even a name"],
 )
@@ -56,7 +56,7 @@ def test_a_foreign_form_is_logged_quoted_and_short(
     table: Table, log: pytest.LogCaptureFixture, headers: dict[str, str], line: str
 ) -> None:
     assert table.browser.post(f"{table.path}/bids", {}, headers=headers).status == 403
-    assert log.messages == [f"refused to '127.0.0.1': {line}"]
+    assert log.messages == [f"rejected for '127.0.0.1': {line}"]
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_an_uncounted_proxy_is_reported(
     page = browser.post("/settings", {}, base_url=reached, headers={"Origin": origin, **headers})
 
     assert page.status == 403
-    assert "Its host can mend it." in page.text
+    assert "whoever runs it can fix that." in page.text
     assert f"This request arrived as {reached}. Check SCOREKEEPER_TRUSTED_PROXIES" in page.text
     assert "check SCOREKEEPER_TRUSTED_PROXIES" in log.messages[0]
 
@@ -94,7 +94,7 @@ def test_an_unknown_host_page_names_the_requested_address(browser: Browser) -> N
 def test_a_foreign_form_page_says_what_to_do(browser: Browser) -> None:
     page = browser.post("/settings", {}, headers={"Origin": "https://evil.example"})
 
-    assert "Open the page here, and fill it in again." in page.text
+    assert "Open the page here and fill it in again." in page.text
 
 
 def test_refused_requests_are_logged_without_their_content(
@@ -111,9 +111,9 @@ def test_refused_requests_are_logged_without_their_content(
 
     assert statuses == [400, 413, 429]
     assert log.messages == [
-        "refused to '127.0.0.1': a form without a token that fits",
-        "refused to '127.0.0.1': too much at once",
-        "refused to '127.0.0.1': too often",
+        "rejected for '127.0.0.1': missing or wrong CSRF token",
+        "rejected for '127.0.0.1': request too large",
+        "rejected for '127.0.0.1': too many requests",
     ]
 
 
@@ -131,8 +131,8 @@ def test_wrong_codes_and_used_recovery_codes_are_logged(
     assert lost.open(f"/w/{secrets.token_urlsafe(16)}.x").status == 404
     assert lost.send(form, code=code).status == 303
     assert log.messages == [
-        "refused to '127.0.0.1': a code or a link that opens nothing",
-        "refused to '127.0.0.1': a code or a link that opens nothing",
+        "rejected for '127.0.0.1': invalid code or link",
+        "rejected for '127.0.0.1': invalid code or link",
         "done by '127.0.0.1': a recovery code was used",
     ]
     assert [record.event for record in log.records] == ["code", "code", "recovery"]
