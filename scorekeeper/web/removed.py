@@ -47,8 +47,8 @@ def openapi_document() -> str:
 def move_pages() -> str:
     """Name the replacement of moving a scorebook's matches into another."""
     return _(
-        "Scorebooks can’t be moved into one another. Save one as a file, then import the file into"
-        " the other."
+        "You can’t move one scorebook into another. Download its matches as a file, then "
+        "import the file there."
     )
 
 
@@ -56,7 +56,8 @@ def move_pages() -> str:
 def join_requests() -> str:
     """Name the replacement of asking to join."""
     return _(
-        "Asking to join was removed. Type the code that a phone with access shows in Settings."
+        "You can no longer ask to join. Type the code from a phone with access: Settings → Add "
+        "a phone."
     )
 
 
@@ -64,7 +65,7 @@ def join_requests() -> str:
 def restore_pages() -> str:
     """Name the command that restores a backup."""
     command = "scorekeeper restore FILE"
-    return _("Backups are restored on the computer: %(command)s.", command=command)
+    return _("Restore backups on the computer: %(command)s.", command=command)
 
 
 @removed("/copies", methods=("POST",))
@@ -76,4 +77,4 @@ def upload_page() -> str:
 @removed("/scorebooks/<scorebook>/bringing", "/scorebooks/<scorebook>/bringing/<upload>")
 def import_pages() -> str:
     """Name the new page of the import."""
-    return _("This page moved. Open your scorebook, then Import.")
+    return _("This page moved. It’s now under Settings → Import matches.")

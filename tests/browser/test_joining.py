@@ -41,7 +41,7 @@ def test_a_phone_rejoins_at_a_new_address(server: Server, phones: Any) -> None:
         first.open()
         assert is_outside(first.page)
         type_code(first.page, "abcd-1234")
-        expect(first.page.get_by_role("alert")).to_contain_text("This opens nothing")
+        expect(first.page.get_by_role("alert")).to_contain_text("That code or link doesn’t work")
         first.open(f"/in/{read_code(server)}")
         assert first.page.url == f"{first.scorebook.address}/"
         match = urlsplit(first.start_by_hand()).path
@@ -75,7 +75,7 @@ def test_a_television_joins_the_running_match_by_a_code(server: Server, phones: 
         television: Phone = phones(ann.scorebook, viewport=wide, java_script_enabled=False)
         television.open()
         type_code(television.page, ann.page.locator(".code").last.inner_text())
-        expect(television.page.get_by_text("The next one appears here.")).to_be_visible()
+        expect(television.page.get_by_text("The next one will appear here.")).to_be_visible()
         ann.start_by_hand()
         ann.bid(4, 3, 3, 2)
         television.page.reload()

@@ -172,7 +172,7 @@ def test_an_interrupted_import_prints_how_to_finish(data: Path, tmp_path: Path) 
     _, output = process.communicate()
     assert process.returncode != 0
     progress = re.search(
-        r"(\d+) of 5000 matches are imported. Import the file again", output.decode()
+        r"(\d+) of 5000 matches were imported. Import the file again", output.decode()
     )
     assert progress is not None
     # It may be interrupted between the commit of a batch and counting it.

@@ -66,9 +66,9 @@ def test_a_change_of_house_rules_is_shown(played: Table) -> None:
     path = f"{played.path}/rules/change"
     form = played.browser.open(path).form("/change", "get")
     page = played.browser.open(path, query_string=form.fields | {"overtrick_points": "0"})
-    assert "is 1 and a bag" in hand(played.show(), 1)
+    assert "Each overtrick scores 1 and is a bag." in hand(played.show(), 1)
     played.browser.send(page.form("/change"))
-    assert "is no point and a bag" in hand(played.show(), 1)
+    assert "Each overtrick scores no points and is a bag." in hand(played.show(), 1)
 
 
 def test_a_hand_replayed_after_undo_is_shown(played: Table) -> None:

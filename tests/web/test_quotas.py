@@ -30,7 +30,7 @@ def test_too_many_matches_a_day_are_refused(app: Flask, table: Table) -> None:
 
     assert refused.status == 429
     assert 0 < int(refused.headers["Retry-After"]) <= 86_400
-    assert "You can add 2 matches a day to this scorebook." in refused.text
+    assert "You can add 2 matches a day to this scorebook. Try again tomorrow." in refused.text
     again = refused.form("/matches")
     assert {**NAMES, "place": "Kitchen"}.items() <= again.fields.items()
     allow(app, matches=3)

@@ -31,7 +31,7 @@ def test_moving_a_scorebook_explains_the_alternative(browser: Browser, ending: s
     answer = browser.post(f"/scorebooks/{'A' * 22}/{ending}", {"csrf_token": token})
 
     assert answer.status == 410
-    assert "Save one as a file, then import the file into the other." in answer.text
+    assert "Download its matches as a file, then import the file there." in answer.text
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_asking_to_join_links_to_the_code(app: Flask, method: str, path: str) ->
     page = browser.request(method, path, data={"csrf_token": token} if method == "POST" else None)
 
     assert page.status == 410
-    assert "Type the code that a phone with access shows in Settings." in page.text
+    assert "Type the code from a phone with access" in page.text
 
 
 @pytest.mark.parametrize("path", ["bringing", "bringing/abc"])
@@ -52,4 +52,4 @@ def test_the_old_import_page_links_to_the_new(browser: Browser, path: str) -> No
     answer = browser.open(f"/scorebooks/{'A' * 22}/{path}")
 
     assert answer.status == 410
-    assert "Open your scorebook, then Import." in answer.text
+    assert "It’s now under Settings → Import matches." in answer.text

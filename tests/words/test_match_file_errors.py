@@ -11,5 +11,5 @@ def test_an_error_in_a_hand_names_the_hand() -> None:
 
 def test_an_error_in_the_file_names_no_hand() -> None:
     assert describe_file_error(MatchFileError("field twice", field="hands")) == (
-        "This is no match: “hands” stands in it twice"
+        "This is not a match file: “hands” is in it twice"
     )

@@ -61,7 +61,7 @@ def delete(scorebook: str) -> Response:
         if scorebook not in {one.public_id for one in scorebooks.find_deleted(session, secret)}:
             book = scorebooks.find_owned(session, secret, scorebook)
             if clean_text(form["typed"].data).casefold() != name_to_type(book).casefold():
-                form.add_error(_("Type the word exactly as shown."), "typed")
+                form.add_error(_("Type it exactly as shown."), "typed")
             else:
                 scorebooks.soft_delete(session, secret, scorebook)
     if form.errors:

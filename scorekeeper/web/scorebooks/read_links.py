@@ -37,5 +37,5 @@ def renew(scorebook: str) -> Response:
             session, current_device.secret_key(), secret, scorebook
         ):
             links.end_scorebook_links(session, secret, scorebook)
-    rendering.flash_message(_("New link made. The old one no longer works."))
+    rendering.flash_message(_("New link created. The old one no longer works."))
     return rendering.redirect_to("read_links.show", scorebook=scorebook)

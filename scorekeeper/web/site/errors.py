@@ -48,7 +48,7 @@ def handle_deleted(error: MatchDeleted) -> Response:
 
 def handle_storage_error(error: StorageError) -> Response:
     """Render 503, or 507 if the disk is full; the page keeps the posted values."""
-    LOG.error("the scorebook cannot be used: %s", type(error).__name__)
+    LOG.error("can't use the scorebook: %s", type(error).__name__)
     if isinstance(error, Full):
         title = _("Can’t save")
         text = _(
@@ -71,7 +71,7 @@ def handle_storage_error(error: StorageError) -> Response:
 
 def handle_quota_exceeded(error: quotas.QuotaExceeded) -> Response:
     """Render 422 for an exceeded quota, or 429 if it is temporary; keep the posted values."""
-    security.log_security_event("quota", "more than a scorebook may hold")
+    security.log_security_event("quota", "over a quota of the scorebook")
     hint = _("What you typed is still here. Whoever runs this scorekeeper can raise the limit.")
     text = f"{describe_quota(error.what, error.limit)} {hint}"
     response = render_error(429 if error.seconds else 422, _("Limit reached"), text, again=True)
@@ -82,9 +82,11 @@ def handle_quota_exceeded(error: quotas.QuotaExceeded) -> Response:
 
 def handle_csrf_error(_error: CSRFError) -> Response:
     """Render 400 for an invalid CSRF token; the page has the form with a new one."""
-    security.log_security_event("token", "a form without a token that fits")
-    text = _("This page was open for a long time, or cookies are blocked.")
-    return render_error(400, _("Please confirm again"), text, again=True)
+    security.log_security_event("token", "missing or wrong CSRF token")
+    text = _(
+        "This page was open for a long time, or cookies are blocked. What you typed is still here."
+    )
+    return render_error(400, _("Send it again"), text, again=True)
 
 
 def handle_http_error(error: HTTPException) -> Response:
@@ -102,13 +104,13 @@ def handle_http_error(error: HTTPException) -> Response:
         )
     if error.description == "proxy":
         text = _(
-            "Nothing was changed. The address in your browser is not the one that reached this "
-            "scorekeeper, usually because of a proxy setting. Whoever runs it can fix that."
+            "Nothing was changed. The address in your browser isn’t the one that reached this "
+            "scorekeeper. Usually a proxy setting is wrong, and whoever runs it can fix that."
         )
     if status in (413, 431):
-        security.log_security_event("size", "too much at once")
+        security.log_security_event("size", "request too large")
     if status == 429:
-        security.log_security_event("rate", "too often")
+        security.log_security_event("rate", "too many requests")
     is_for_host = error.description in ("host", "proxy")
     response = render_error(status, title, text, again=can_retry, is_for_host=is_for_host)
     for name, value in error.get_headers():
@@ -178,8 +180,8 @@ def _describe_status(status: int) -> tuple[str, str]:
         return _("That doesn’t work here"), _("This page doesn’t accept that kind of request.")
     if status == 401:
         return _("No access"), _(
-            "This needs the token from the scorebook’s read-only link. If the link was "
-            "renewed, use the new token."
+            "This needs the token from Settings → Share read-only. If the link was renewed, "
+            "use the new token."
         )
     if status == 403:
         return _("Form from another site"), _(
@@ -191,11 +193,9 @@ def _describe_status(status: int) -> tuple[str, str]:
             "Too many requests came from here in a short time. Wait a moment, then try again."
         )
     if status in (413, 431):
-        return _("Too large"), _("What you sent is too large.")
+        return _("Too large"), _("That’s too large to send at once. Nothing was changed.")
     if status >= 500 and status != 501:
         return _("Something went wrong on our side"), _(
             "Nothing you saved is lost. Go back and try again."
         )
-    return _("We couldn’t read that"), _(
-        "We couldn’t understand that request. Nothing was changed."
-    )
+    return _("We couldn’t read that"), _("Nothing was changed. Go back and try again.")

@@ -29,5 +29,5 @@ def rename_phone(require: Callable[[Session], object], phone: str) -> RecordingF
     except rules.SetUpError as error:
         form.add_error(describe_error(error), "name")
         return form
-    rendering.flash_message(_("Renamed"))
+    rendering.flash_message(_("Phone renamed"))
     return None

@@ -41,22 +41,24 @@ def describe_state(checked: datetime | None, wrong: str | None) -> str:
 def describe_problem(kind: str) -> str:
     """Describe the reason why no backup is made."""
     if kind == "room":
-        return _("Backups would take up more than a quarter of the free disk space.")
+        return _(
+            "Backups would take up more than a quarter of the free disk space. Free up some space."
+        )
     if kind == "full":
         return _disk_is_full()
     if kind == "damaged":
         return _("The scorebook itself is damaged. Restore an earlier backup.")
-    return _("Can’t write to the backup folder.")
+    return _("Can’t write to the backup folder. Check its permissions.")
 
 
 def describe_error(reason: str) -> str:
     """Describe the reason why the scorebook can't be downloaded."""
     if reason == "room":
-        return _("Not enough disk space.")
+        return _("Not enough disk space. Free up some space.")
     if reason == "full":
         return _disk_is_full()
     return _("That didn’t work. Nothing was changed.")
 
 
 def _disk_is_full() -> str:
-    return _("The disk is full or failing.")
+    return _("The disk is full or failing. Free up space or replace it.")

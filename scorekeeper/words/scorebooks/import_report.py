@@ -86,7 +86,8 @@ def describe_contents(matches: int, hands: int, players: int) -> str:
 def describe_interruption() -> str:
     """Describe the result of an interrupted import."""
     return _(
-        "What is imported stays. If the import is interrupted, import the file again to finish."
+        "If the import is interrupted, what’s already imported stays. Import the file again to "
+        "finish."
     )
 
 
@@ -95,8 +96,8 @@ def describe_progress(number: int, total: int) -> str:
     if number == total:
         return ngettext("%(num)d match imported", "%(num)d matches imported", number)
     return ngettext(
-        "%(imported)s of %(num)d match is imported.",
-        "%(imported)s of %(num)d matches are imported.",
+        "%(imported)s of %(num)d match was imported.",
+        "%(imported)s of %(num)d matches were imported.",
         total,
         imported=number,
     )
@@ -111,8 +112,8 @@ def describe_quota(what: str, most: int) -> str:
     """Describe the quota that stopped an import, and how to go on."""
     if what == "matches":
         return ngettext(
-            "Imports can add %(num)d match a day. Import the file again tomorrow to finish.",
-            "Imports can add %(num)d matches a day. Import the file again tomorrow to finish.",
+            "You can import %(num)d match a day. Import the file again tomorrow to finish.",
+            "You can import %(num)d matches a day. Import the file again tomorrow to finish.",
             most,
         )
     return scorebook.describe_quota(what, most)
@@ -121,8 +122,8 @@ def describe_quota(what: str, most: int) -> str:
 def describe_skipped_lines(number: int) -> str:
     """Describe the number of lines skipped, although the check had accepted them."""
     return ngettext(
-        "%(num)d match no longer fits here and was left out.",
-        "%(num)d matches no longer fit here and were left out.",
+        "%(num)d match no longer fits this scorebook and was skipped.",
+        "%(num)d matches no longer fit this scorebook and were skipped.",
         number,
     )
 

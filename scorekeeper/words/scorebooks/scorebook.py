@@ -16,8 +16,8 @@ def describe_quota(what: str, most: int) -> str:
     """Describe the quota that is used up."""
     if what == "matches":
         return ngettext(
-            "You can add %(num)d match a day to this scorebook.",
-            "You can add %(num)d matches a day to this scorebook.",
+            "You can add %(num)d match a day to this scorebook. Try again tomorrow.",
+            "You can add %(num)d matches a day to this scorebook. Try again tomorrow.",
             most,
         )
     return ngettext(

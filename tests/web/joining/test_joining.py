@@ -125,14 +125,14 @@ def test_all_invalid_links_and_codes_get_the_same_response(home: Flask, path: st
     stranger = Browser(home)
     page = stranger.open(path)
     assert (page.status, is_code_page(page)) == (404, True)
-    assert "opens nothing" in page.text
+    assert "That code or link doesn’t work" in page.text
 
 
 def test_a_wrong_code_stays_in_its_field(home: Flask) -> None:
     page = typed(Browser(home), "abcd 2345")
     assert page.status == 404
     assert page.form("/in").fields["code"] == "abcd 2345"
-    assert "opens nothing" in page.text
+    assert "That code or link doesn’t work" in page.text
 
 
 def test_a_wrong_code_in_a_link_is_reported(home: Flask) -> None:
@@ -225,7 +225,7 @@ def test_a_television_follows_the_running_match(home: Flask) -> None:
     ann, television = Table(inside(home)), Browser(home)
     answer = typed(television, television_code(home, ann.browser).lower())
     assert answer.location == "/board"
-    assert "The next one appears here." in television.open("/board").text
+    assert "The next one will appear here." in television.open("/board").text
     ann.start("partnership")
     assert television.open("/board").location == f"{ann.path}/board"
     assert television.open(f"{ann.path}/board").status == 200

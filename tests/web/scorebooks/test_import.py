@@ -119,7 +119,7 @@ def test_a_download_is_checked_then_imported(table: Table, book: str, other: Tab
     sent = table.browser.open(f"{book}/matches.jsonl").body
     page = upload(other.browser, book_of(other), sent)
     assert "1 new match" in page.text
-    assert "If the import is interrupted, import the file again to finish." in page.text
+    assert "what’s already imported stays. Import the file again to finish." in page.text
     assert "Cleo" not in other.browser.open("/history").text
     assert "1 match imported" in started(other.browser, page).text
     assert "Cleo" in other.browser.open("/history").text
@@ -194,8 +194,8 @@ def test_a_quota_keeps_what_was_imported_before(app: Flask, table: Table, book: 
     app.extensions["database"].quotas = {"matches": 4}
     page = started(table.browser, upload(table.browser, book, FIVE))
     assert (
-        "2 of 5 matches are imported. Imports can add 3 matches a day."
-        " Import the file again tomorrow to finish."
+        "2 of 5 matches were imported. You can import 3 matches a day. Import the file again "
+        "tomorrow to finish."
     ) in page.text
     again = table.browser.send(page.form(page.path))
     checked = waited(table.browser, again.location)
@@ -213,7 +213,7 @@ def test_an_interrupted_import_says_how_to_finish_it(
     with monkeypatch.context() as patched:
         patched.setattr(app.extensions["database"], "write", Failing(app, after=2))
         told = started(table.browser, page)
-    assert "4 of 5 matches are imported. Import the file again to finish." in told.text
+    assert "4 of 5 matches were imported. Import the file again to finish." in told.text
     checked = waited(table.browser, table.browser.send(told.form(told.path)).location)
     assert "1 new match" in checked.text
     assert "1 match imported" in started(table.browser, checked).text
@@ -228,7 +228,7 @@ def test_a_failed_check_can_be_repeated(
     with monkeypatch.context() as patched:
         patched.setattr(uploads, "check_file", fail)
         page = upload(table.browser, book, FIVE)
-    assert "The file couldn’t be checked just now." in page.text
+    assert "The file couldn’t be checked just now. Try again." in page.text
     checked = waited(table.browser, table.browser.send(page.form(page.path)).location)
     assert "5 new matches" in checked.text
 

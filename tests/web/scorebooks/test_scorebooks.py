@@ -135,7 +135,7 @@ def test_phones_can_be_renamed_and_removed(
 ) -> None:
     reader = let_in("viewer")
     page = owner.open(at(app, owner, "/phones"))
-    assert "can read the scorebook · here today" in page.text
+    assert "can read the scorebook · used today" in page.text
     assert owner.send(page.forms_to("/name")[-1], name="Grandma’s").status == SAVED
     assert "Grandma’s" in owner.open(at(app, owner, "/phones")).text
     assert owner.send(page.forms_to("/name")[-1], name="").status == 422
@@ -268,7 +268,7 @@ def test_a_viewer_cannot_restore_a_deleted_scorebook(
     reader = let_in("viewer")
     owner.send(owner.open(at(app, owner)).form("/deletion"), typed="delete")
     page = reader.open("/scorebooks")
-    assert "Whoever had it whole can bring it back" in page.text
+    assert "Anyone who had full access can restore it" in page.text
     assert page.forms_to("/restoration") == []
 
 

@@ -28,14 +28,16 @@ def test_sizes_have_a_unit(language: str, amount: int, told: str) -> None:
 
 
 def test_contents_name_matches_and_the_newest() -> None:
-    assert backups.describe_contents(0, None) == "no match yet"
+    assert backups.describe_contents(0, None) == "no matches yet"
     assert backups.describe_contents(1, EVENING) == "1 match, from 20 Nov 2026"
 
 
 def test_the_state_names_the_last_check_or_problem() -> None:
     assert backups.describe_state(None, None).startswith("Made once a day")
-    assert backups.describe_state(EVENING, None) == "checked on 20 Nov 2026, 19:05: whole"
-    assert backups.describe_state(EVENING, "full") == "The disk is full or failing."
+    assert backups.describe_state(EVENING, None) == "checked 20 Nov 2026, 19:05: OK"
+    assert backups.describe_state(EVENING, "full") == (
+        "The disk is full or failing. Free up space or replace it."
+    )
 
 
 @pytest.mark.parametrize("kind", ["room", "full", "damaged", "failed"])

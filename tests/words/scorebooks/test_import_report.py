@@ -43,16 +43,18 @@ def test_an_interrupted_import_says_how_to_finish() -> None:
     assert words.describe_contents(312, 1, 9) == "312 matches, 1 hand, 9 players"
     assert words.describe_progress(2, 2) == "2 matches imported"
     assert f"{words.describe_progress(212, 300)} {words.describe_resumption()}" == (
-        "212 of 300 matches are imported. Import the file again to finish."
+        "212 of 300 matches were imported. Import the file again to finish."
     )
-    assert words.describe_skipped_lines(1) == "1 match no longer fits here and was left out."
+    assert words.describe_skipped_lines(1) == (
+        "1 match no longer fits this scorebook and was skipped."
+    )
     assert is_complete(words.describe_interruption())
     assert is_complete(words.describe_incomplete_check())
 
 
 def test_a_used_up_quota_says_how_to_go_on() -> None:
     assert words.describe_quota("matches", 900) == (
-        "Imports can add 900 matches a day. Import the file again tomorrow to finish."
+        "You can import 900 matches a day. Import the file again tomorrow to finish."
     )
     assert words.describe_quota("players", 5) == "This scorebook can have 5 players."
 

@@ -10,10 +10,10 @@ NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 @pytest.mark.parametrize(
     ("ago", "told"),
     [
-        (timedelta(0), "here today"),
-        (timedelta(hours=12), "here today"),
-        (timedelta(hours=-24), "here today"),
-        (timedelta(hours=13), "here yesterday"),
+        (timedelta(0), "used today"),
+        (timedelta(hours=12), "used today"),
+        (timedelta(hours=-24), "used today"),
+        (timedelta(hours=13), "used yesterday"),
         (timedelta(days=3), "last used 17 Nov 2026"),
     ],
     ids=["now", "since midnight", "a clock that was set back", "yesterday", "before"],

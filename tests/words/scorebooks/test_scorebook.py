@@ -22,8 +22,8 @@ def test_a_scorebook_is_named_by_owner_or_players(
 @pytest.mark.parametrize(
     ("what", "most", "told"),
     [
-        ("matches", 1, "You can add 1 match a day to this scorebook."),
-        ("matches", 200, "You can add 200 matches a day to this scorebook."),
+        ("matches", 1, "You can add 1 match a day to this scorebook. Try again tomorrow."),
+        ("matches", 200, "You can add 200 matches a day to this scorebook. Try again tomorrow."),
         ("players", 1, "This scorebook can have 1 player."),
         ("players", 2000, "This scorebook can have 2000 players."),
     ],
