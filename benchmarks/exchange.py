@@ -70,7 +70,7 @@ def run(name: str, settings: Mapping[str, str], *arguments: str) -> Done:
 
 def show(kind: str, matches: int, done: Sequence[Done]) -> None:
     """Print what was done as a table for docs/growth.md."""
-    print(f"| {kind}, {matches:,} matches | seconds | worked | matches a second of work | MB |")
+    print(f"| {kind}, {matches:,} matches | seconds | CPU seconds | matches per CPU second | MB |")
     print("|---|--:|--:|--:|--:|")
     for one in done:
         print(
