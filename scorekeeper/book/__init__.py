@@ -1,1 +1,1 @@
-"""The scorebook: what is remembered, and who may see and write it."""
+"""The scorebook: what it stores, and who may read and write it."""

@@ -8,8 +8,8 @@ from scorekeeper.book.db.types import MAX_NAME_LENGTH
 def guess_device_name(agent: str) -> str | None:
     """Guess the name of a phone from its User-Agent header.
 
-    >>> called("Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36"), called("curl/8")
-    ('Pixel 7', None)
+    >>> guess_device_name("Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36")
+    'Pixel 7'
     """
     model = re.search(r"Android [\d.]+; ([\w .\-]{2,40}?)(?: Build/[^)]*)?\)", agent)
     if model is not None and "TV" not in agent:

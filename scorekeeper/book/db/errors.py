@@ -3,7 +3,7 @@
 StorageError            the scorebook cannot be used at the moment
 ├── Busy                another writer held the lock until the timeout
 └── Full                nothing can be written: no space, read-only, or a failing disk
-ScorebookError          the scorebook must not be opened, or not copied; the sentence says why
+ScorebookError          the scorebook must not be opened or copied; the message says why
 """
 
 import sqlite3

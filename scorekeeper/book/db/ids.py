@@ -13,7 +13,7 @@ _lock = Lock()
 
 
 def now() -> datetime:
-    """Read the clock: the present second in UTC."""
+    """Return the current time in UTC, without fractions of a second."""
     return datetime.now(UTC).replace(microsecond=0)
 
 

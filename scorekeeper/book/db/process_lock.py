@@ -13,7 +13,7 @@ def acquire_process_lock(lock: Path, timeout: float = 0) -> Iterator[None]:
 
     Raises Busy if another process holds it for longer than `timeout` seconds.
     """
-    # Loading it takes longer than most starts should.
+    # Imported here: loading it takes longer than a start should.
     from filelock import FileLock, Timeout
 
     file_lock = FileLock(lock)

@@ -15,8 +15,8 @@ _ACCENTS = range(0x0300, 0x0370)
 def make_search_key(name: str) -> str:
     """Return the search key of a name or a place: without case and accents.
 
-    >>> fold("Zoë"), fold("JOSÉ"), fold("Łukasz"), fold("Straße")
-    ('zoe', 'jose', 'lukasz', 'strasse')
+    >>> [make_search_key(name) for name in ("Zoë", "JOSÉ", "Łukasz", "Straße")]
+    ['zoe', 'jose', 'lukasz', 'strasse']
     """
     apart = unicodedata.normalize("NFD", name.casefold().translate(_UNDECOMPOSED))
     bare = "".join(sign for sign in apart if ord(sign) not in _ACCENTS)

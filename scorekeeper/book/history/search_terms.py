@@ -15,7 +15,7 @@ from scorekeeper.book.models.tables import MATCHES, PLAYERS, SEATS
 from scorekeeper.book.players.players import CANONICAL_PLAYERS, IS_CANONICAL
 
 MAX_CANDIDATES = 12
-"""Players a name may stand for; with more, most matches have one of them."""
+"""Players that a name can stand for; with more, most matches have one of them."""
 MAX_COUNTED_MATCHES = 100
 """Matches of a player that are counted, to find the player with the fewest."""
 

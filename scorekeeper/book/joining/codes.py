@@ -24,10 +24,9 @@ def generate_code(letters: int = SHORT_LENGTH) -> str:
 
 
 def parse_code(typed: str, *letters: int) -> str | None:
-    """Return the code that somebody typed or pasted, if it has one of these numbers of letters.
+    """Return the code in a text that was typed or pasted, if it has one of these lengths.
 
-    Small letters, O for 0, I and L for 1, spaces and dashes are taken; so is a link that ends in
-    the code.
+    Accepts small letters, O for 0, I and L for 1, spaces, dashes, and a link that ends in the code.
 
     >>> parse_code("o1i-l abcd", 8), parse_code("ABCU2345", 8)
     ('0111ABCD', None)

@@ -1,4 +1,4 @@
-"""Permanent links: to watch or keep a match, to read a scorebook, and for home-screen icons.
+"""Permanent links: to watch or score a match, to read a scorebook, and for home-screen icons.
 
 They are not stored. Each carries a MAC of its role, its id and a generation number under the
 secret key, so it can be shown again at any time, and raising the generation ends it.

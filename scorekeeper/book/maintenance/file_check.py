@@ -76,12 +76,12 @@ def check_open_file(path: Path, *, thoroughly: bool = False) -> str:
             return _read_revision(connection, path)
         except sqlite3.DatabaseError as error:
             raise _damaged(path, str(error)) from error
-        except UnicodeDecodeError as error:  # in SQLite's own words about what is damaged
+        except UnicodeDecodeError as error:  # SQLite's own description of the damage
             raise _damaged(path, "unreadable text") from error
 
 
 def require_sqlite_file(path: Path) -> None:
-    """Refuse a file that cannot be read and written, or is no SQLite file."""
+    """Refuse a file that can't be read and written, or isn't a SQLite file."""
     try:
         with path.open("rb+") as file:
             start = file.read(len(_SIGNATURE))

@@ -40,7 +40,7 @@ def _check(database: Database) -> Iterator[str]:
     except StorageError:
         yield "The database does not answer."
         return
-    except DBAPIError:  # such as a right that this program's user does not have
+    except DBAPIError:  # such as a missing permission
         yield "The database does not let this program read the scorebook."
         return
     if revision is None:

@@ -1,4 +1,4 @@
-"""The release that wrote a scorebook: by its tables, and since 0.6.0 by a stored number."""
+"""The release that wrote a scorebook, known by its tables, and since 0.6.0 by a stored number."""
 
 import re
 from collections.abc import Collection
@@ -40,7 +40,7 @@ def release_name(revision: str, number: int) -> str | None:
 def require_known(
     revision: str, revisions: Collection[str], place: str, made_by: int, head: str
 ) -> None:
-    """Refuse a scorebook whose tables this version does not know.
+    """Refuse a scorebook whose tables this version doesn't know.
 
     `made_by` is the stored number of the release that created them.
     """

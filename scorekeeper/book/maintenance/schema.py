@@ -50,9 +50,9 @@ def prepare(
     head: str = HEAD,
     patience: float = LOCK_TIMEOUT_SECONDS,
 ) -> None:
-    """Make the scorebook ready for this program, or refuse it with a sentence and leave it alone.
+    """Create or upgrade the scorebook, or refuse it with a sentence and leave it unchanged.
 
-    ``report`` is given a sentence when an existing scorebook is about to be migrated.
+    `report` gets a sentence when an existing scorebook is about to be migrated.
     """
     migrations = _Migrations(scripts, head, patience)
     with _explained_errors(parse_url(url)) as parsed:
@@ -63,7 +63,7 @@ def prepare(
 
 
 def require_current(url: str | sa.URL) -> None:
-    """Refuse a database that holds no scorebook, or one of other tables than this program's."""
+    """Refuse a database without a scorebook, or with one of another version."""
     with _explained_errors(parse_url(url)) as parsed:
         revision, release = _read_revision(parsed)
         place = describe_location(parsed)
@@ -93,7 +93,7 @@ def describe_location(url: sa.URL) -> str:
 
 
 def require_known(revision: str, place: str, release: int = 0, scripts: Path = SCRIPTS) -> None:
-    """Refuse a scorebook whose tables this program neither uses nor brings up to date.
+    """Refuse a scorebook whose tables this program can neither use nor upgrade.
 
     `release` is the stored number of the release that created its tables.
     """
@@ -151,7 +151,7 @@ class _Migrations:
             self._recount(connection)
 
     def _recount(self, connection: sa.Connection) -> None:
-        """Recompute stored results, because readings of the rules may have changed."""
+        """Recompute stored results, because the program may apply the rules differently now."""
         from sqlalchemy.exc import SQLAlchemyError
         from sqlalchemy.orm import Session
 
@@ -228,8 +228,8 @@ def _migrate_file(
 def _run_on_file(path: Path, migrations: _Migrations, run: Callable[[sa.Connection], None]) -> None:
     database = Database(sa.URL.create("sqlite", database=str(path)), migrations.patience)
     with translate_errors(), closing(database), database.engine.connect() as connection:
-        # A migration that rebuilds a table drops the old one: its children must not go with
-        # it. Inside a transaction this setting would do nothing.
+        # A migration that rebuilds a table drops the old one, which must not delete its children.
+        # Inside a transaction this setting would have no effect.
         driver: Any = connection.connection.dbapi_connection
         driver.execute("PRAGMA foreign_keys = OFF")
         deadline = time.monotonic() + database.lock_timeout
@@ -251,7 +251,7 @@ def _prepare_server(url: sa.URL, migrations: _Migrations, report: Callable[[str]
             if _stored_revision(session.connection(), place) == migrations.head:
                 return
         with database.write() as session:
-            # Waiting for another process that migrates may take longer than for one that plays.
+            # A migration by another process may hold the lock longer than a save.
             session.execute(sa.text("SET LOCAL lock_timeout = 0"))
             session.execute(
                 sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _ADVISORY_LOCK}

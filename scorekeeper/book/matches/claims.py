@@ -1,4 +1,4 @@
-"""Claims: the seat of a match that the holder of a phone sits in."""
+"""Claims: the seat in a match that belongs to the owner of a phone."""
 
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session

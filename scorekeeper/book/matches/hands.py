@@ -20,7 +20,7 @@ LIST_RULINGS = (
     select(RULINGS).where(*of_matches(RULINGS)).order_by(RULINGS.c.match_id, RULINGS.c.hand)
 )
 LIST_RULINGS = LIST_RULINGS.order_by(RULINGS.c.number)
-# Sides are numbered from 0 like seats and are never more: each comes with the seat of its number.
+# There are never more sides than seats, so each side is joined to the seat with its number.
 # The reply of the seat is joined, too, which saves a statement.
 LIST_HANDS = (
     select(
@@ -240,7 +240,7 @@ def _hand_rows(_game: rules.Game, number: int, hand: rules.Hand) -> list[tuple[A
 
 
 def _seat_rows(game: rules.Game, number: int, hand: rules.Hand) -> list[tuple[Any, ...]]:
-    """Return the bid and tricks of each seat; no rows for a hand thrown in before the bids."""
+    """Return the bid and tricks of each seat; no rows for a misdeal before the bids."""
     if hand.bids is None and hand.tricks is None:
         return []
     taken = hand.tricks.seats if hand.tricks else (None,) * game.seats

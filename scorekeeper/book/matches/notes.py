@@ -20,7 +20,7 @@ from scorekeeper.rules.limits import MAX_HANDS
 
 
 class NoteConflict(Exception):
-    """Somebody else changed the note since the form was rendered; `now` holds the current notes."""
+    """Someone else has changed the note since the form was rendered; `now` has the current one."""
 
     def __init__(self, now: Mapping[str, str]) -> None:
         super().__init__(*now)
@@ -46,7 +46,7 @@ def save_notes(
 
     `was` holds the notes as the form showed them; unchanged ones are not written. Raises
     AccessDenied if the device may not write the match or the hand does not exist, SetUpError if a
-    note is too long or cannot be stored, NoteConflict if somebody else changed it, too.
+    note is too long or cannot be stored, NoteConflict if someone else changed it, too.
     """
     for name, text in texts.items():
         rules.check_note(name, text)

@@ -31,7 +31,7 @@ from scorekeeper.book.models.tables import ADDRESSES, GRANTS, MATCHES, PLAYERS, 
 
 @dataclass(frozen=True)
 class Rematch:
-    """A rematch, and whether somebody else had started it before."""
+    """A rematch, and whether someone else had already started it."""
 
     public_id: str
     was_there: bool

@@ -19,7 +19,7 @@ DEVICES = sa.Table(
     "devices",
     types.metadata,
     sa.Column("id", sa.Integer, primary_key=True),
-    # Random bytes once the device has ended: its row stays for the changes it made.
+    # Random bytes after the device is retired: its row stays, because its changes refer to it.
     sa.Column("secret_hash", types.HASH, nullable=False, unique=True),
     sa.Column("created_at", types.Moment, nullable=False, default=now),
     sa.Column("seen_at", types.Moment, nullable=False, default=now),
@@ -34,7 +34,7 @@ DEVICES = sa.Table(
     sa.Index(None, "phone"),
     types.partial_index("ix_devices_replaces_id", "replaces_id", where="replaces_id IS NOT NULL"),
 )
-"""A browser that wrote something, known by the hash of a secret in its cookie."""
+"""A browser that saved something, identified by the hash of a secret in its cookie."""
 
 
 SCOREBOOKS = sa.Table(
@@ -42,20 +42,20 @@ SCOREBOOKS = sa.Table(
     types.metadata,
     sa.Column("id", sa.Integer, primary_key=True),
     sa.Column("created_at", types.Moment, nullable=False, default=now),
-    # For times that no phone gave an offset with.
+    # For times without a UTC offset from a phone.
     sa.Column("time_zone", sa.String(types.MAX_TIME_ZONE_LENGTH)),
     sa.Column("public_id", sa.String(22), nullable=False, unique=True, default=new_public_id),
     sa.Column("name", sa.String(types.MAX_NAME_LENGTH)),
-    # Whether it is the shared one of a home. A deleted one stays it, to be restored as that.
+    # Whether it is the shared scorebook of a home, or was until it was deleted.
     sa.Column("is_home", sa.Boolean, nullable=False, default=False),
     # Raising it ends all links to read the scorebook.
     sa.Column("generation", sa.Integer, nullable=False, default=0, server_default=sa.text("0")),
     sa.Column("recovery_hash", types.HASH, unique=True),
     # Deleted scorebooks are stored for some days and can be restored.
     sa.Column("deleted_at", types.Moment),
-    # The first day from which tables and pages count, as 20261120; none is from the beginning.
+    # The first day that tables and pages count, such as 20261120; NULL counts all days.
     sa.Column("season_from", sa.Integer),
-    # Another one after each change of what statistics show: they are cached by it.
+    # Replaced whenever the statistics change; they are cached under it.
     sa.Column(
         "statistics_revision",
         sa.BigInteger,
@@ -68,7 +68,7 @@ SCOREBOOKS = sa.Table(
     types.length("name", 1, types.MAX_NAME_LENGTH),
     types.check("generation", "generation >= 0"),
     types.length("recovery_hash", 32, 32),
-    # At most one.
+    # At most one of a home.
     types.partial_index(
         "uq_scorebooks_is_home", "is_home", where="is_home AND deleted_at IS NULL", unique=True
     ),
@@ -108,11 +108,11 @@ GRANTS = sa.Table(
     sa.Column("created_at", types.Moment, nullable=False, default=now),
     # The seat whose phone this is.
     sa.Column("seat", sa.Integer),
-    # The greatest of a device's scorebooks is the one used last; a counter, not a time.
+    # The scorebook with the greatest number is the one the device used last; a counter, not a time.
     sa.Column("use_order", sa.Integer, nullable=False, default=0, server_default=sa.text("0")),
     types.part_of("addresses", "scorebook_id", "match_id"),
     sa.UniqueConstraint("device_id", "scorebook_id", "match_id"),
-    # A unique constraint takes two NULLs in match_id for different.
+    # A unique constraint treats two NULLs in match_id as different.
     types.partial_index(
         "uq_grants_whole_scorebook",
         "device_id",

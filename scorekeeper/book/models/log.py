@@ -86,14 +86,14 @@ SAVED_HOUSE_RULES = sa.Table(
     types.length("public_id", 22, 22),
     types.length("name", 1, types.MAX_NAME_LENGTH),
 )
-"""House rules that a table saved under a name of its own."""
+"""House rules that a table saved under a name."""
 
 
 IDEMPOTENCY_KEYS = sa.Table(
     "idempotency_keys",
     types.metadata,
     types.key("scorebook_id"),
-    # Together with the key: after going back, another content may be sent under the same key.
+    # Part of the key: after the Back button, a form may send different content with the same key.
     sa.Column("key", sa.String(64), primary_key=True),
     sa.Column("fingerprint", types.HASH, primary_key=True),
     # Last in the key: a form that starts a match is looked up before the match exists.
@@ -105,4 +105,4 @@ IDEMPOTENCY_KEYS = sa.Table(
     types.length("fingerprint", 32, 32),
     sqlite_with_rowid=False,
 )
-"""The idempotency key of a stored form: sent again, it writes nothing."""
+"""The idempotency key of a stored form: if the form is sent again, nothing is written."""

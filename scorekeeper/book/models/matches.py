@@ -64,10 +64,10 @@ PLAYERS = sa.Table(
     types.between("colour", 0, 3),
     sqlite_with_rowid=False,
 )
-"""A person whose name was typed once and is remembered.
+"""A person whose name was typed at least once.
 
-Somebody under two spellings is two rows, of which one is canonical; nothing is moved, so that both
-can be split again. `canonical_id` is the player whose name is shown, usually the player itself;
+A person with two spellings has two rows, one of them canonical. No rows are moved, so the two can
+be split again. `canonical_id` is the player whose name is shown, usually the player itself;
 `merged_into` is the one it was merged into.
 """
 
@@ -86,9 +86,9 @@ MATCHES = sa.Table(
     sa.Column("game", sa.String(40), nullable=False),
     sa.Column("house_rules", types.JSON_VALUE, nullable=False, default=dict),
     sa.Column("first_seat", sa.Integer, nullable=False),
-    # Raised by each fact of the table; forms are made for a version.
+    # Raised by each fact that is recorded; forms are made for a version.
     sa.Column("version", sa.Integer, nullable=False, default=1),
-    # Raised by whatever changes a page of the match; pages are cached under it.
+    # Raised by everything that changes a page of the match; pages are cached under it.
     sa.Column("revision", sa.Integer, nullable=False, default=1),
     sa.Column("started_at", types.Moment, nullable=False, default=now),
     sa.Column("ended_at", types.Moment),
@@ -96,7 +96,7 @@ MATCHES = sa.Table(
     sa.Column("note", sa.String(types.MAX_NOTE_LENGTH), nullable=False, default=""),
     sa.Column("winner", sa.Integer),
     sa.Column("ending", sa.String(6)),
-    # The last change applied, and the one redo would apply; 0 is none.
+    # The last change applied, and the one that redo would apply; 0 means none.
     sa.Column("at_change", sa.Integer, nullable=False, default=0, server_default=sa.text("0")),
     sa.Column("next_change", sa.Integer, nullable=False, default=0, server_default=sa.text("0")),
     # Deleted matches are stored for some days and can be restored.
@@ -125,14 +125,14 @@ MATCHES = sa.Table(
     types.check("ending", "ending IN ('target', 'floor', 'sets', 'hands', 'time', 'early')"),
     types.between("utc_offset", -MAX_UTC_OFFSET_MINUTES, MAX_UTC_OFFSET_MINUTES),
     types.check("result", "ended_at IS NOT NULL OR (winner IS NULL AND ending IS NULL)"),
-    # Pages of the history go down by when the table began, whatever they are narrowed to.
+    # Pages of the history are ordered by the start of the match, with any filter.
     _list_index("started"),
     _list_index("game", "game"),
     _list_index("preset", "preset"),
     _list_index("ending", "ending"),
     _list_index("place", "place_search_key"),
-    # Running matches are found without passing old ones: without the columns that are always
-    # empty, SQLite would rather go down another way.
+    # Finds running matches without reading old ones. Without the columns that are always NULL,
+    # SQLite would choose another index.
     types.partial_index(
         "ix_matches_running",
         "scorebook_id",
@@ -190,7 +190,7 @@ SEATS = sa.Table(
     types.key("seat"),
     # NULL if the table gave no name.
     sa.Column("player_id", sa.BigInteger),
-    # The start of the match again, so that an index has the matches of a player in order.
+    # Copied from the match, so that an index lists the matches of a player in order.
     sa.Column("started_at", types.Moment, nullable=False, default=now, server_default=types.EPOCH),
     player("player_id"),
     sa.Index(None, "scorebook_id", "player_id", "started_at", "match_id"),
@@ -207,7 +207,7 @@ HANDS = sa.Table(
     types.key("number"),
     sa.Column("redeal", sa.String(7)),
     sa.Column("noted_at", types.Moment, nullable=False, default=now),
-    # Who took each trick so far, as the table tapped it; it may be incomplete.
+    # The side or seat that took each trick so far, as tapped at the table; may be incomplete.
     sa.Column("tally", types.JSON_VALUE),
     sa.Column("note", sa.String(types.MAX_NOTE_LENGTH)),
     types.check("number", "number >= 1"),

@@ -1,4 +1,4 @@
-"""The results of finished matches, computed by the rules: `rebuild` computes them again."""
+"""The results of finished matches, computed by the rules; `recompute` computes them again."""
 
 from sqlalchemy import BigInteger, Column, Index, Integer, Table
 
@@ -11,19 +11,19 @@ RESULTS = Table(
     *part_of_match(),
     key("seat"),
     Column("side", Integer, nullable=False),
-    # None where the table gave no name.
+    # NULL if the table gave no name.
     Column("player_id", BigInteger),
-    # When the match began, on the clock of its table, as 20261120.
+    # The day on which the match began in local time, such as 20261120.
     Column("day", Integer, nullable=False),
     Column("started_at", Moment, nullable=False),
-    # The house rules, by their key.
+    # The key of the house rules.
     Column("house_rules_key", BigInteger, nullable=False),
-    # Points of the side, and the place of the hand in the match.
+    # Points of the side in its best and worst hand, and the places of those hands.
     Column("best", Integer, nullable=False),
     Column("best_hand", Integer, nullable=False),
     Column("worst", Integer, nullable=False),
     Column("worst_hand", Integer, nullable=False),
-    # What is added up over matches: rules.figures.Sums says what each is.
+    # Added up over matches; rules.review.player_figures.Sums explains each.
     Column("matches", Integer, nullable=False),
     Column("decided", Integer, nullable=False),
     Column("won", Integer, nullable=False),
@@ -41,7 +41,7 @@ RESULTS = Table(
     Column("blinds_made", Integer, nullable=False),
     Column("minutes", Integer, nullable=False),
     player("player_id"),
-    # A player's matches by time; the years of all.
+    # A player's matches by time, and the years with matches.
     Index(None, "scorebook_id", "player_id", "day", "started_at"),
     Index(None, "scorebook_id", "day"),
     between("seat", 0, 5),
@@ -49,5 +49,5 @@ RESULTS = Table(
 )
 """The result of one seat in a finished match; statistics are sums over these rows.
 
-They are computed from the facts; a match that is deleted has none.
+They are computed from the facts; a deleted match has none.
 """

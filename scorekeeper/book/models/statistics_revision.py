@@ -1,4 +1,4 @@
-"""The number by which pages of statistics are cached, raised with whatever they show."""
+"""The number under which pages of statistics are cached; it changes whenever they do."""
 
 from sqlalchemy.orm import Session
 
@@ -10,9 +10,9 @@ def raise_statistics_revision(session: Session, scorebook_id: int) -> None:
     """Make every process compute the statistics of a scorebook again after this transaction.
 
     Call it with each change of a result, a seat, a player, the season or the time zone, before the
-    transaction locks a match: everybody locks the scorebook first, so that no two wait for each
-    other. The number is new for all scorebooks and all times, not one more than the last: the id of
-    a deleted scorebook is given again, and a restored backup goes back to older numbers.
+    transaction locks a match: each transaction locks the scorebook first, so that no two wait for
+    each other. The new number was never used before, in any scorebook. Counting up would repeat
+    numbers, because ids of deleted scorebooks are reused and a restored backup has older numbers.
     """
     raised: set[int] = session.info.setdefault("statistics_raised", set())
     if scorebook_id not in raised:

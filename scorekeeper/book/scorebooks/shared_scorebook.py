@@ -72,8 +72,8 @@ def find_owner_right(session: Session) -> Right | None:
 def ensure_shared(database: Database) -> None:
     """Create the shared scorebook of a home in an empty database.
 
-    Raises ScorebookError if there are scorebooks, but none is the shared one: they may be of many
-    people.
+    Raises ScorebookError if there are scorebooks, but none is the shared one: they may belong to
+    many people.
     """
     with database.read() as session:
         if session.scalar(SHARED_SCOREBOOK) is not None:

@@ -1,1 +1,1 @@
-"""Matches out of a scorebook and into one, as match files and as lists for a spreadsheet."""
+"""Export of matches as match files or lists for a spreadsheet, and import of match files."""

@@ -34,8 +34,8 @@ class ImportStatus(StrEnum):
 class ComparedMatch:
     """A match of a file, its status, its id in the scorebook, and the match there, if any.
 
-    A deleted match that is the same is restored as it is; one that is different is new, and takes
-    the place of the deleted one.
+    A deleted match that is the same is restored as it is. If it is different, the match of the file
+    is new and replaces the deleted one.
     """
 
     incoming: IncomingMatch
@@ -152,7 +152,7 @@ def _compare_found(incoming: IncomingMatch, here: StoredMatch, is_deleted: bool)
 def _find_by_start(
     session: Session, book: ScorebookRef, incoming: Iterable[IncomingMatch]
 ) -> list[MatchRef]:
-    """Return the matches here that began when some of the file did."""
+    """Return the matches here that began at the same time as one of the file."""
     times = {one.match.started for one in incoming if one.match.started is not None}
     if not times:
         return []

@@ -1,7 +1,7 @@
 """Lists for a spreadsheet (CSV): one line per hand and side, or one line per match.
 
 The list of hands holds everything a match file does, and the computed points. Numbers stay numbers,
-and no text becomes a formula. Nothing reads these lists again: match files are what is imported.
+and no text becomes a formula. These lists can't be imported; match files can.
 """
 
 import csv
@@ -46,7 +46,7 @@ def write_header(columns: Sequence[str], separator: str) -> bytes:
 
 
 def write_hands(match: rules.Match, public_id: str, separator: str) -> bytes:
-    """Return the lines of a match: one for each hand and side; of no hand at all, for each side."""
+    """Return the lines of a match: one per hand and side, or one per side if it has no hands."""
     data = match_file.write(match, public_id)
     lines = []
     for number, hand in enumerate(data["hands"] or [None], start=1):

@@ -1,7 +1,7 @@
 """Importing matches: the whole file is checked first, then stored in batches that commit.
 
-An import that ends early, for any reason, is finished by importing the file again: matches that
-are stored already are recognized.
+If an import ends early, for any reason, importing the file again finishes it: matches that are
+already stored are recognized.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ from scorekeeper.book.transfer.reader import BrokenLine, IncomingMatch, read_mat
 from scorekeeper.rules import RuleError
 
 BATCH_SIZE = 100
-"""Matches that are compared or stored in one transaction; in between others can write."""
+"""Matches compared or stored in one transaction; others can write in between."""
 MAX_BROKEN = 100
 """Broken lines after which the rest of a file is not read."""
 MAX_LISTED = 20
@@ -69,11 +69,11 @@ class FileReport:
 
     @property
     def is_cut_short(self) -> bool:
-        """Whether the check ended before the file did, because so much of it is broken."""
+        """Whether the check ended before the end of the file, because too much of it is broken."""
         return len(self.broken) >= MAX_BROKEN
 
     def count_importable(self, *, overwrite: bool) -> int:
-        """Return how many matches an import stores; nothing of a file with a broken line."""
+        """Return how many matches an import stores; 0 for a file with a broken line."""
         if self.broken:
             return 0
         return self.new + self.deleted + (self.different if overwrite else 0)
@@ -131,10 +131,9 @@ def import_matches(
 ) -> Iterator[ImportResult]:
     """Store the matches of a file that was checked; yield the result after each batch's commit.
 
-    A match that is different here stays as it is; with `overwrite` the one of the file replaces it,
-    and what was recorded here of it is lost with its undo history. A line that turns out broken
-    after all is left out. A quota ends the import where it is reached. Raises ValueError for a file
-    with broken lines.
+    A match that is different here is kept; with `overwrite` the one in the file replaces it and its
+    undo history. A line that turns out to be broken is left out. The import ends when it reaches a
+    quota. Raises ValueError for a file with broken lines.
     """
     if report.broken:
         raise ValueError("a file with broken lines is not imported")
@@ -166,7 +165,7 @@ def _matches_of(compared: Sequence[ComparedMatch], *statuses: ImportStatus) -> l
 
 
 def _broken_line(one: ComparedMatch, error: RuleError) -> BrokenLine:
-    """Return the line of a match whose people cannot sit there together."""
+    """Return the line of a match whose players can't be in one match."""
     return BrokenLine(one.incoming.line, error, one.incoming.match.players)
 
 
@@ -195,7 +194,7 @@ def _store_batch(
 ) -> int:
     """Store some matches of a file; return how many were stored.
 
-    They are compared again, as the scorebook is locked only now.
+    They are compared again, because the scorebook is only locked now.
     """
     compared = compare(session, book, incoming)
     statuses = {ImportStatus.NEW, ImportStatus.DIFFERENT} if overwrite else {ImportStatus.NEW}
@@ -245,7 +244,7 @@ def _place(one: ComparedMatch, seats: Sequence[int | None]) -> NewMatch:
 def _remove(
     session: Session, book: ScorebookRef, matches: Sequence[StoredMatch]
 ) -> set[int | None]:
-    """Remove matches but for their addresses, which links and phones hold; return who sat there."""
+    """Delete matches but keep their addresses for links and phones; return their players."""
     if not matches:
         return set()
     ids = [one.id for one in matches]
@@ -257,7 +256,7 @@ def _remove(
 
 
 def _raise_versions(session: Session, replaced: Sequence[StoredMatch]) -> None:
-    """Count on from the matches that were replaced: forms and pages of them are out of date."""
+    """Continue the versions of replaced matches, so that old forms and pages are stale."""
     session.execute(
         RAISE_VERSIONS,
         [

@@ -77,7 +77,7 @@ def _is_incomplete(line: bytes) -> bool:
     """Whether a line is the start of JSON that ends on a later line."""
     try:
         text = line.decode("utf-8-sig").rstrip()
-        json.loads(text, parse_int=float)  # of any number of digits
+        json.loads(text, parse_int=float)  # a number with any number of digits
     except json.JSONDecodeError as error:
         return error.pos >= len(text)
     except (ValueError, RecursionError):

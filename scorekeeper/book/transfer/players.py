@@ -1,4 +1,4 @@
-"""The players that the names of a file mean: players of the scorebook, and new ones."""
+"""The players whose names are in a file: players of the scorebook, and new ones."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence, Set as AbstractSet
@@ -16,11 +16,11 @@ MAX_NAMES = 20_000
 
 
 class FilePlayers:
-    """The players that the names of a file mean, as far as they were looked up.
+    """The players whose names are in a file, as far as they were looked up.
 
-    A name means the player with exactly this name, or else one whose name differs only in case or
-    accents. Two names of one file stay two people, so an import needs all its names:
-    then one that was interrupted and runs again finds the same players.
+    A name means the player with exactly this name, or one whose name differs only in case or
+    accents. Two names in one file stay two people. An import needs all names of the file, so that
+    it finds the same players if it is interrupted and runs again.
     """
 
     def __init__(self, scorebook_id: int, names: Iterable[str] = ()) -> None:
@@ -56,7 +56,7 @@ class FilePlayers:
     def seat(self, match: rules.Match) -> list[int | None]:
         """Return the players of a match by seat, whose names were looked up.
 
-        Raises SetUpError where two names have come to be the same player's.
+        Raises SetUpError if two names now belong to the same player.
         """
         names = rules.list_given_names(match.players)
         for name in names:
@@ -72,7 +72,7 @@ class FilePlayers:
         return ids
 
     def insert(self, session: Session, ids: AbstractSet[int]) -> None:
-        """Write new players, who are then players of the scorebook."""
+        """Insert the new players into the scorebook."""
         if ids:
             rows = [self.new.pop(id_) for id_ in sorted(ids)]
             insert_players(session, self.scorebook_id, rows)
@@ -94,5 +94,5 @@ def _names_of(matches: Iterable[rules.Match]) -> set[str]:
 
 
 def same_people(names: Sequence[str], others: Sequence[str]) -> bool:
-    """Whether the same people sit at both tables, however they are spelled."""
+    """Whether two lists of names are the same people by seat, whatever the spelling."""
     return [make_search_key(name) for name in names] == [make_search_key(name) for name in others]

@@ -1,4 +1,4 @@
-"""The matches of a file, one after another, and the lines that hold none."""
+"""The matches of a file, one after another, and the lines without a valid match."""
 
 import hashlib
 import json
@@ -23,8 +23,8 @@ CSV_HEADER = re.compile(rb'(\xef\xbb\xbf)?"?match"?[,;\t]')
 class IncomingMatch:
     """A match of a file: the line it begins on, its id there (or ""), and the match.
 
-    `key` identifies it whenever the file is read: its id; without one everything it records, and
-    which of the equal ones it is.
+    `key` identifies it each time the file is read: by its id, or by its content and its number
+    among equal matches.
     """
 
     line: int
@@ -42,7 +42,7 @@ class IncomingMatch:
 
 @dataclass(frozen=True)
 class BrokenLine:
-    """A line that holds no match, the reason, and the names that the reason mentions."""
+    """A line without a valid match, the reason, and the names that the reason mentions."""
 
     line: int
     error: RuleError
@@ -53,9 +53,9 @@ class BrokenLine:
 def read_matches(stream: BinaryIO) -> Iterator[IncomingMatch | BrokenLine]:
     """Yield the matches of a file from its beginning.
 
-    An id counts once; the same id with another match is a broken line. Equal matches without an id
-    are counted, and one that came with an id before is not read again. After too many matches
-    nothing more is read.
+    An id counts once; the same id with a different match is a broken line. Equal matches without an
+    id are numbered, and one that already came with an id is skipped. Reading stops after too many
+    matches.
     """
     contents: dict[int, int] = {}
     with_ids: Counter[int] = Counter()
@@ -99,9 +99,9 @@ def _read_json(stream: BinaryIO) -> Iterator[tuple[int, Any | RuleError]]:
 
 
 def _hash_content(match: rules.Match) -> int:
-    """Return a number that differs wherever anything of the match does."""
+    """Return a number that differs if anything in the match differs."""
     house = tuple([getattr(match.house, rule) for rule in rules.RULES])
     names = match.house.game.key, match.players, match.sides, match.place, match.note
-    # As text: Python gives -1 and -2 the same number.
+    # As text, because Python hashes -1 and -2 to the same number.
     content = match.first, str(match.opening), match.hands
     return hash((house, names, content, match.started, match.ended, match.utc_offset))

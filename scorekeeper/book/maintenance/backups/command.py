@@ -50,7 +50,7 @@ def restore(
     def settle(new: Path) -> None:
         nonlocal kept_access
         if at_home:
-            # If this cannot be decided, the next start says what to do.
+            # If this can't be decided, the next start says what to do.
             place = URL.create("sqlite", database=str(new))
             with suppress(ScorebookError), closing(Database(place)) as database:
                 shared_scorebook.ensure_shared(database)

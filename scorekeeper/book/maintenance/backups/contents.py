@@ -14,7 +14,7 @@ from scorekeeper.book.maintenance.file_check import open_sqlite, read_release_nu
 from scorekeeper.book.maintenance.releases import release_name
 
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError, SQLAlchemyError, StorageError)
-"""Errors raised for a file that is no valid scorebook."""
+"""Errors raised for a file that isn't a valid scorebook."""
 
 
 @dataclass(frozen=True)

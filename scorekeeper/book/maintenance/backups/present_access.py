@@ -1,7 +1,7 @@
 """Keeping today's access when a backup is restored.
 
-Phones, links and codes are those of the present, whatever the backup says: a phone with access
-keeps it, and a phone that was removed stays out.
+Phones, links and codes stay as they are now, whatever the backup says: a phone with access keeps
+it, and a removed phone stays removed.
 """
 
 import sqlite3
@@ -15,20 +15,20 @@ from scorekeeper.book.maintenance.backups.sqlite_copy import copy_online
 from scorekeeper.book.maintenance.schema import HEAD, prepare
 
 UNREADABLE = (
-    sqlite3.SQLITE_ERROR,  # as where there are no such tables
+    sqlite3.SQLITE_ERROR,  # such as missing tables
     sqlite3.SQLITE_CANTOPEN,
-    sqlite3.SQLITE_READONLY,  # as where a foreign journal is beside it
+    sqlite3.SQLITE_READONLY,  # such as a foreign journal next to it
     sqlite3.SQLITE_CORRUPT,
     sqlite3.SQLITE_NOTADB,
 )
 
 
 def keep_present_access(new: Path, present: Path) -> bool:
-    """Give a restored scorebook the phones, links and codes of the present one.
+    """Give a restored scorebook the phones, links and codes of the current one.
 
-    Returns False, and leaves those of the backup, where there are none to keep: no scorebook yet,
-    or one without a match that no phone ever joined. Raises ScorebookError where the present one
-    can't be read.
+    Returns False and leaves those of the backup if there are none to keep: no scorebook yet, or one
+    without matches that no phone ever joined. Raises ScorebookError if the current one can't be
+    read.
     """
     if not present.exists():
         return False
@@ -46,7 +46,7 @@ def keep_present_access(new: Path, present: Path) -> bool:
 
 
 def _upgrade_copy(present: Path, folder: Path) -> Path:
-    """Return the present scorebook, or an upgraded copy of it where its tables are older."""
+    """Return the current scorebook, or an upgraded copy of it if its tables are older."""
     with open_untrusted(present) as book:
         if book.execute("SELECT version_num FROM alembic_version").fetchone() == (HEAD,):
             return present
@@ -79,7 +79,7 @@ _CLEAR = (
     "UPDATE main.scorebooks SET recovery_hash = NULL",
 )
 _PHONES = (
-    # The older device of a phone ends when the newer is seen: here that is over.
+    # An older device is retired when the newer one is first used, which is long past here.
     "UPDATE main.devices SET replaces_id = NULL",
     """UPDATE main.devices SET (phone, name, seen_at) = (
     SELECT now.phone, now.name, now.seen_at FROM present.devices now
@@ -95,7 +95,7 @@ _PHONES = (
     WHERE secret_hash IN (SELECT secret_hash FROM present.devices WHERE replaces_id IS NOT NULL)""",
 )
 _LINKS = (
-    # The house's scorebook is the same one, so that links to it and older copies of it stay so.
+    # The shared scorebook keeps its id, so that links to it and older backups of it still match.
     """UPDATE main.scorebooks SET public_id = (
     SELECT public_id FROM present.scorebooks WHERE is_home AND deleted_at IS NULL)
     WHERE is_home AND deleted_at IS NULL AND (SELECT public_id FROM present.scorebooks
@@ -116,7 +116,7 @@ _OWN_DEVICE = """JOIN present.devices phone ON phone.id = was.device_id
 
 
 def _match_rows(copy: sqlite3.Connection) -> None:
-    """Tell which scorebooks and matches are the same: the house's is, whatever it was called."""
+    """Match the scorebooks and matches of both files; shared scorebooks always match."""
     copy.execute(
         """CREATE TEMP TABLE same_book AS
         SELECT was.id AS was, own.id AS own FROM present.scorebooks was JOIN main.scorebooks own

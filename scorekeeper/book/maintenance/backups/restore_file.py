@@ -35,7 +35,7 @@ VERSION_MARGIN = 1000
 def restore_backup(
     url: str | URL, copy: Path, settle: Callable[[Path], None] = lambda _new: None
 ) -> Path | None:
-    """Replace the scorebook by a backup; return the copy of the previous one, if there was one.
+    """Replace the scorebook with a backup; return the copy of the previous one, if there was one.
 
     Readers see either the old or the new one, never a mixture, and concurrent saves are either in
     the copy or come after. `settle` is called with the upgraded new file before it is used.
@@ -100,7 +100,7 @@ def _raise_revisions(new: Path, old: Path) -> None:
     # An unreadable file is not being served.
     with suppress(sqlite3.Error), file_check.open_sqlite(old) as present:
         is_current = "revision" in find_columns(present, "matches")
-        column = "revision" if is_current else "shown"  # as it was called before 0.9
+        column = "revision" if is_current else "shown"  # its name before 0.9
         (most,) = present.execute(f"SELECT coalesce(max({column}), 0) FROM matches").fetchone()
         with file_check.open_sqlite(new, "rw") as changed:
             more = "UPDATE matches SET version = version + ?, revision = revision + ?"

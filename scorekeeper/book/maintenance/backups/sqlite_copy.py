@@ -79,7 +79,7 @@ def _count_rows(connection: sqlite3.Connection) -> dict[str, int]:
 
 
 def find_free_file(source: Path, *names: str) -> Path:
-    """Return a free path beside a file, with one of the names or the last one numbered."""
+    """Return a free path next to a file: one of the names, or the last one with a number."""
     numbered = (f"{names[-1]}-{number}" for number in count(2))
     files = (source.with_name(f"{name}.sqlite") for name in chain(names, numbered))
     return next(file for file in files if not file.exists())

@@ -1,1 +1,1 @@
-"""How the tables came to be what they are, one step after the other."""
+"""The migrations of the tables, one step after the other."""

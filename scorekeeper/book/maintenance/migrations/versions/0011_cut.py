@@ -12,7 +12,7 @@ MOMENT = sa.DateTime(timezone=True)
 
 
 def upgrade() -> None:
-    # First: on SQLite it builds the table of scorebooks again, with the columns of 0.7 that stay.
+    # First, because on SQLite it rebuilds the table of scorebooks with the columns left of 0.7.
     end_moves()
     drop_attempts()
     drop_statistics_ledger()
@@ -22,8 +22,8 @@ def upgrade() -> None:
 def end_moves() -> None:
     """Drop the link from a scorebook to the one that its matches were moved into.
 
-    The matches stay where they are. What was left behind is a second copy of them that nobody
-    sees: it is deleted for good with the next cleanup, as if its 30 days were over.
+    The matches stay where they are. The scorebook that was left has a second copy of them, which is
+    never shown: the next cleanup deletes it for good, as if its 30 days were over.
     """
     columns: list[sa.ColumnClause[object]] = [
         sa.column("moved_into"),
@@ -40,7 +40,7 @@ def end_moves() -> None:
 
 
 def build_scorebooks() -> None:
-    # SQLite drops no column that a foreign key names.
+    # SQLite can't drop a column with a foreign key.
     op.create_table(
         "new_scorebooks",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -83,28 +83,28 @@ def build_scorebooks() -> None:
 
 
 def drop_attempts() -> None:
-    """Drop what was kept for minutes only: phones that asked to join, and attempts at codes."""
+    """Drop rows that were kept for minutes only: requests to join, and attempts at codes."""
     op.drop_table("knocks")
     op.drop_table("tries")
 
 
 def drop_statistics_ledger() -> None:
-    """Drop the kept sums: they are computed from the rows of finished matches, and cached."""
+    """Drop the stored sums: they are now computed from the rows of finished matches, and cached."""
     op.drop_table("totals")
     op.drop_index("ix_played_scorebook_id_player_id_best", "played")
     op.drop_index("ix_played_scorebook_id_player_id_worst", "played")
-    # What an interrupted import left, out of sight.
+    # Hidden rows that an interrupted import left.
     op.execute("DELETE FROM played WHERE day < 0")
     number = sa.Column("statistics_revision", sa.BigInteger, server_default="0", nullable=False)
     op.add_column("scorebooks", number)
 
 
 def settle_changes() -> None:
-    """Say of each change what it followed.
+    """Give each change a parent.
 
-    Nobody knows it of those from before 0.3: they follow themselves, so they stay in the list of
-    changes and are not taken back. Facts that have no change get one once the tables are there
-    (`trace` in book/matches/derived_changes.py), as kept results are computed then.
+    The parents of changes from before 0.3 are unknown. These changes become their own parents: they
+    stay in the list of changes and can't be undone. Facts without a change get one after the
+    migrations (book/matches/derived_changes.py), as stored results do.
     """
     op.execute("UPDATE changes SET parent = place WHERE parent IS NULL")
     if op.get_bind().dialect.name == "postgresql":

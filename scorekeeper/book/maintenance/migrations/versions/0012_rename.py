@@ -31,7 +31,7 @@ RENAMED = {
     "saved_houses": {"saved_houses": "saved_house_rules", "house": "house_rules"},
     "receipts": {"receipts": "idempotency_keys"},
 }
-"""Old and new words in the names of each table: of itself, its columns and its constraints."""
+"""Old and new words in the names of each table, its columns and its constraints."""
 
 ROLES = {"reader": "viewer", "keeper": "scorer", "watcher": "spectator"}
 CHECKS_OF_ROLES = {
@@ -61,9 +61,8 @@ def upgrade() -> None:
 def replace_null_in_house() -> None:
     """Replace NULL in `house`.
 
-    It marked a deleted scorebook that was the shared one, so that it can be restored as that. In
-    others it said that nobody had decided yet: they may be of many people, so none is shared until
-    somebody says so.
+    A deleted scorebook with NULL was the shared one, and is restored as the shared one. Others with
+    NULL may belong to many people, so none is shared until someone chooses one.
     """
     op.execute("UPDATE scorebooks SET house = (deleted_at IS NOT NULL) WHERE house IS NULL")
 
@@ -76,7 +75,7 @@ def rename_words(text: str, words: dict[str, str]) -> str:
 
 
 def build_on_sqlite(table: str, words: dict[str, str]) -> None:
-    """Build a table again from its own statement: renaming leaves the names of constraints."""
+    """Rebuild a table from its own statement, because renaming doesn't rename constraints."""
     connection = op.get_bind()
     new = words.get(table, table)
     made = connection.exec_driver_sql(
@@ -118,7 +117,7 @@ def rename_on_postgresql(table: str, words: dict[str, str]) -> None:
     partitions = connection.exec_driver_sql(
         "SELECT relid::regclass::text FROM pg_partition_tree(to_regclass(%s))", (table,)
     )
-    # Those of partitions that come from the table are renamed with it.
+    # Constraints that partitions inherit from the table are renamed with it.
     constraints = (
         "SELECT conname FROM pg_constraint WHERE conrelid = to_regclass(%s) AND contype <> 't'"
         " AND (contype NOT IN ('c', 'n') OR coninhcount = 0)"
