@@ -105,10 +105,13 @@ def _build_sheet(form: paper.PaperForm, typing: bool) -> Sheet | None:
     moment = time_fields.parse_moment(form[paper.PLAYED].data or "", clock)
     current = now()
     if moment is None and form[paper.PLAYED].data:
-        message = _("“%(written)s” is not a valid date and time.", written=form[paper.PLAYED].data)
+        message = _(
+            "“%(written)s” isn’t a valid date and time. Type it like 2026-11-20 19:30.",
+            written=form[paper.PLAYED].data,
+        )
         form.add_error(message, paper.PLAYED)
     elif moment is not None and moment > current + DAY:
-        form.add_error(_("This date is in the future."), paper.PLAYED)
+        form.add_error(_("This date is in the future. Check it."), paper.PLAYED)
     # The time zone of a phone may be hours ahead of the server's.
     started = min(moment or current, current)
     try:

@@ -17,8 +17,8 @@ def describe_error(error: RuleError, players: Sequence[str] = (), sides: Sequenc
 
 
 def describe_missing(name: str) -> str:
-    """Describe a missing value."""
-    return gettext("Choose for %(name)s.", name=name)
+    """Describe a missing number of a player or side."""
+    return gettext("Choose a number for %(name)s.", name=name)
 
 
 def describe_stale_form() -> str:
@@ -133,9 +133,12 @@ SENTENCES = {
     "value out of range": N_("%(rule)s must be between %(least)s and %(most)s, not %(value)s."),
     "not a whole number": N_("%(rule)s: “%(value)s” is not a whole number."),
     "not big bids": N_(
-        "%(rule)s: up to %(most)s, each with its tricks, the points if made and the points if set."
+        "%(rule)s: enter up to %(most)s. Each needs its tricks, its points if made and its "
+        "points if set."
     ),
-    "same big bid twice": N_("%(rule)s: two of them start at the same number of tricks."),
+    "same big bid twice": N_(
+        "%(rule)s: two of them start at the same number of tricks. Change one."
+    ),
     "rules exclude each other": N_(
         "“%(rule)s” and “%(other)s: %(choice)s” can’t be used together. They could leave a "
         "player without a legal bid."
@@ -145,39 +148,40 @@ SENTENCES = {
     "wrong number of sides": N_("This game has %(wanted)s sides, not %(sides)s."),
     "wrong number of openings": N_("This game has %(wanted)s opening scores, not %(openings)s."),
     "name missing": N_("A name is missing."),
-    "name too long": N_("“%(name)s” is longer than %(most)s characters."),
-    "name unreadable": N_("A name contains characters that can’t be shown."),
+    "name too long": N_("“%(name)s” is longer than %(most)s characters. Shorten it."),
+    "name unreadable": N_("A name contains characters that can’t be shown. Type it again."),
     "same name twice": N_("Two players are called “%(name)s”. Change one of the names."),
     "no such seat": N_("There is no seat %(seat)s."),
     "opening points out of range": N_(
         "%(side)s can’t start with more than %(most)s points, plus or minus."
     ),
     "opening bags out of range": N_("%(side)s can start with 0 to %(most)s bags, not %(bags)s."),
-    "opening already decided": N_("With these opening scores the match would already be over."),
-    "note too long": N_("“%(field)s” is longer than %(most)s characters."),
-    "note unreadable": N_("“%(field)s” contains characters that can’t be shown."),
+    "opening already decided": N_(
+        "With these opening scores the match would already be over. Check them."
+    ),
+    "note too long": N_("“%(field)s” is longer than %(most)s characters. Shorten it."),
+    "note unreadable": N_("“%(field)s” contains characters that can’t be shown. Type it again."),
     "other game": N_("These house rules belong to another game."),
     # BidError
     "not a bid": N_("“%(bid)s” is not a bid."),
-    "one bid a seat": N_("A hand takes %(seats)s bids, not %(bids)s."),
+    "one bid a seat": N_("A hand needs %(seats)s bids, not %(bids)s."),
     "bid over all tricks": N_("%(player)s bid %(bid)s, but a hand has only %(tricks)s tricks."),
     "blind bid not played": N_(
         "%(player)s bid blind %(bid)s, but at this table the only blind bid is blind nil."
     ),
     "not far enough behind": N_(
-        "%(player)s can’t bid blind nil. It takes being %(deficit)s points behind the leader, "
-        "and it is only %(behind)s."
+        "%(player)s can’t bid blind nil. At this table you must be %(deficit)s points behind "
+        "the leader, not %(behind)s."
     ),
-    "two nils not allowed": N_("Both partners of %(side)s bid nil. This table doesn’t allow it."),
+    "two nils not allowed": N_("Both partners of %(side)s bid nil. This table doesn’t allow that."),
     "below board": N_("%(side)s bid %(bid)s. At this table the minimum is %(least)s."),
     "blind bid too low": N_("%(side)s bid blind %(bid)s. The minimum is %(least)s."),
     "suicide needs one nil": N_("Exactly one partner of %(side)s must bid nil."),
     "suicide bid too low": N_(
-        "%(player)s bid %(bid)s. A nil bidder’s partner bids at least %(least)s."
+        "%(player)s bid %(bid)s. A nil bidder’s partner must bid at least %(least)s."
     ),
     "mirror bids must total": N_(
-        "The bids add up to %(total)s. Everyone bids their spades, and there are %(spades)s in "
-        "play."
+        "The bids add up to %(total)s. Everyone bids their spades, so it must be %(spades)s."
     ),
     "bids are the spades": N_(
         "%(player)s can’t bid blind. At this table you bid the spades you hold."
@@ -186,18 +190,20 @@ SENTENCES = {
         "The bids add up to %(total)s, but there are only %(spades)s spades."
     ),
     "forbidden total": N_("The bids add up to %(total)s. This table doesn’t allow that."),
-    "first hand bids itself": N_("The first hand has no bids. Enter its tricks only."),
+    "first hand bids itself": N_("The first hand has no bids. Enter only its tricks."),
     # TrickError
     "not a number of tricks": N_("%(number)s tricks isn’t possible. A hand has %(tricks)s."),
     "tricks of nil bidder missing": N_("%(player)s bid nil. Enter %(player)s’s tricks separately."),
-    "one number a seat": N_("A hand takes %(seats)s trick counts, not %(numbers)s."),
-    "one pile a side": N_("A hand takes %(sides)s piles, not %(piles)s."),
+    "one number a seat": N_("A hand needs %(seats)s trick counts, not %(numbers)s."),
+    "one pile a side": N_("A hand needs %(sides)s piles, not %(piles)s."),
     "tricks missing": N_("Enter the tricks of %(side)s."),
-    "pile is not the sum": N_("%(side)s has %(pile)s tricks, but its players have %(sum)s."),
+    "pile is not the sum": N_(
+        "%(side)s has %(pile)s tricks, but its players’ tricks add up to %(sum)s."
+    ),
     "nobody took the trick": N_("Choose who took the trick."),
-    "trick of a side": N_("Trick %(trick)s went to %(side)s. Choose which of them took it."),
+    "trick of a side": N_("Trick %(trick)s went to %(side)s. Choose which player took it."),
     "no such side": N_("There is no such side."),
-    "seat of another side": N_("This player does not play for %(side)s."),
+    "seat of another side": N_("This player doesn’t play for %(side)s."),
     # RulingError
     "no offender": N_("Choose who the ruling is against."),
     "no receiver": N_("Choose who gets the tricks, or nobody."),

@@ -25,8 +25,8 @@ NAMES = {
     "board": N_("Minimum team bid"),
     "big_bids": N_("Big bids"),
     "blind_minimum": N_("Minimum blind bid"),
-    "blind_factor": N_("A blind bid counts, if made"),
-    "blind_set_factor": N_("A blind bid counts, if set"),
+    "blind_factor": N_("A made blind bid counts"),
+    "blind_set_factor": N_("A set blind bid counts"),
     "first_hand": N_("First hand"),
     "bidding": N_("Bidding"),
     "forbidden_total": N_("Bids may not add up to"),
@@ -36,7 +36,7 @@ NAMES = {
     "revoke_penalty": N_("Revoke penalty"),
 }
 SENTENCES = {
-    "target": N_("The match goes to %(value)s"),
+    "target": N_("Play to %(value)s"),
     "floor": N_("A side loses at %(value)s"),
     "overtrick_points": N_("An overtrick is worth %(value)s"),
     "bag_penalty": N_("The bag penalty costs %(value)s"),
@@ -77,7 +77,9 @@ HINTS = {
     "sets_to_lose": N_("A side that is set this many times loses, whatever the score."),
     "hand_limit": N_("After this many hands, the leader wins."),
     "minutes": N_("When time is up, finish the hand. The leader wins."),
-    "board": N_("A nil counts as 0. With a minimum of 4, a nil bidder’s partner bids at least 4."),
+    "board": N_(
+        "A nil counts as 0. With a minimum of 4, a nil bidder’s partner must bid at least 4."
+    ),
     "blind_minimum": N_(
         "A player who hasn’t looked at their cards may bid this many tricks or more blind."
     ),
@@ -88,7 +90,7 @@ HINTS = {
     "first_hand": N_("No bids: each trick scores 10, and there are no bags."),
 }
 PRESETS = {
-    "usual": N_("As usual"),
+    "usual": N_("Usual rules"),
     "gold-and-blue": N_("Gold & Blue"),
     "two-players": N_("Two players"),
     "pagat-standard": N_("Pagat standard"),
@@ -110,7 +112,7 @@ TIMES_COUNTED = ("blind_factor", "blind_set_factor")
 CHOICES = {
     "failed_nil": {
         "bags": N_("A point and a bag each"),
-        "help": N_("They count toward the partner’s bid"),
+        "help": N_("They count towards the partner’s bid"),
         "bags only": N_("A bag each, no points"),
         "nothing": N_("Nothing at all"),
     },
@@ -196,8 +198,8 @@ def name_option(rule: str, written: str) -> str:
 def describe_failed_nil_case(game: rules.Game) -> str:
     """Describe the example hand that compares the choices for a failed nil."""
     if game.has_partners:
-        return _("Example: the nil bidder took 2; the partner bid 4 and took 3:")
-    return _("Example: the nil bidder took 2:")
+        return _("Example: the nil bidder took 2. The partner bid 4 and took 3.")
+    return _("Example: the nil bidder took 2.")
 
 
 def describe_failed_nil_example(game: rules.Game, choice: str) -> str:
@@ -232,8 +234,8 @@ def format_factor(factor: int) -> str:
 def describe_big_bid(big: rules.BigBid) -> str:
     """Describe the worth of a big bid."""
     words = {
-        "instead": _("%(at)s or more: %(made)s if made, %(set)s if set, instead"),
-        "extra": _("%(at)s or more: %(made)s if made, %(set)s if set, on top"),
+        "instead": _("%(at)s or more: %(made)s if made, %(set)s if set"),
+        "extra": _("%(at)s or more: an extra %(made)s if made, %(set)s if set"),
     }[big.how]
     return words % {"at": big.at, "made": format_signed(big.made), "set": format_number(big.set)}
 

@@ -126,7 +126,7 @@ def test_a_player_queries_a_hand_and_confirms_it(scorer: Phone, let_in: Any) -> 
     watcher = let_in("spectator")
     watcher.tap_button("I am Cleo")
     expect(watcher.page.locator(".mine")).to_have_text("Cleo · bid 3 · Gold needs 7 of the 13 left")
-    watcher.tap_button("Not right")
+    watcher.tap_button("Question this hand")
     note = scorer.page.locator(".match__note")
     wait(scorer)
     expect(note).to_contain_text("Cleo questioned hand 1")

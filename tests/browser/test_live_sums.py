@@ -64,7 +64,7 @@ def test_too_many_tricks_are_named_and_changed(phones: Any, java_script: bool) -
         phone.tap(phone.key(f"seat_{seat}", 6))
     if java_script:
         expect(phone.page.get_by_text("5 tricks too many")).to_be_visible()
-        expect(phone.page.get_by_text("Tap the number that is wrong.")).to_be_visible()
+        expect(phone.page.get_by_text("Tap the number that’s wrong.")).to_be_visible()
         phone.tap(phone.page.locator("label.back[for^=seat_2]"))
     else:
         phone.tap(phone.page.locator("label.take[for^=seat_2]"))

@@ -69,7 +69,7 @@ def test_failed_nil_and_dealer_are_asked_after_the_names(phone: Phone) -> None:
     phone.open("/matches/new")
     page = phone.page
     type_names(phone)
-    phone.tap(page.get_by_role("button", name="They count toward the partner’s bid"))
+    phone.tap(page.get_by_role("button", name="They count towards the partner’s bid"))
     phone.tap(page.locator("button[name=deal][value='2']"))
     expect(page.locator("#player_2 .seat__deal")).to_be_visible()
     expect(page.locator("[name=failed_nil][value=help]")).to_be_checked()

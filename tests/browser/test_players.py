@@ -35,7 +35,7 @@ def test_a_figure_is_opened_by_the_keyboard(players: Phone) -> None:
         page.keyboard.press("Enter")
     page.locator("summary", has_text="More statistics").focus()
     page.keyboard.press("Enter")
-    nils = page.get_by_role("group", name="Successful nil", exact=True)
+    nils = page.get_by_role("group", name="Nils made", exact=True)
     nils.locator("summary").focus()
     page.keyboard.press("Enter")
     expect(nils.get_by_text("Few tries say little")).to_be_visible()

@@ -5,7 +5,7 @@ from scorekeeper.cli import main
 from tests.cli.match_files import FIFTEEN_TRICKS, PARTNERSHIP, RULING, RUNNING, SIX_HANDED
 
 SHEET = """\
-Partners · to 350 · lost at −200 · 10 bags −100
+Partners · to 350 · lose at −200 · 10 bags −100
 The match goes to 350
 Tricks of a failed nil: They help the partner’s bid
 2026-11-20 · kitchen
@@ -55,7 +55,7 @@ def test_the_sheet_shows_names_bids_tricks_reasons_and_bags() -> None:
         pytest.param(
             '"opening": [{"points": 450, "bags": 0}, {"points": 0, "bags": 0}],'
             '"hands": [{"bids": [6, 7], "tricks": [6, 7]}]',
-            "Ann wins, 510 : 70.\nReached the target of 500.\n",
+            "Ann wins, 510 : 70.\nReached the winning score of 500.\n",
             id="target",
         ),
         pytest.param(
@@ -85,7 +85,7 @@ def test_the_sheet_shows_rulings() -> None:
 
 def test_the_sheet_of_six_players_names_three_pairs() -> None:
     printed = sheet(SIX_HANDED)
-    assert printed.startswith("Six, in pairs · to 500 · lost at −200 · 10 bags −100\n")
+    assert printed.startswith("Six, in pairs · to 500 · lose at −200 · 10 bags −100\n")
     assert "      50  Green (Cleo & Finn), 0 bags\n" in printed
     assert "Hand 2: Ann deals · Ben leads." in printed
 

@@ -114,7 +114,7 @@ def test_an_invalid_rule_is_refused_at_its_field(
 def test_incompatible_rules_are_refused_at_both_fields(browser: Browser) -> None:
     page = send(browser, bidding="mirror", forbidden_total="13")
     assert page.status == 422
-    told = "“Bids may not add up to” and “Bidding: Mirror” do not go together"
+    told = "“Bids may not add up to” and “Bidding: Mirror” can’t be used together"
     assert [field for field, _ in page.errors] == ["bidding", "forbidden_total"]
     assert all(told in error for _, error in page.errors)
     form = page.form("/matches")

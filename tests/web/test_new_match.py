@@ -125,7 +125,7 @@ def test_the_last_house_rules_are_the_default(browser: Browser) -> None:
     assert shown_fields(page)["target"] == "350"
     (card,) = page.root.all("button", name="preset", aria_pressed="true")
     assert card.text == (
-        "As last time The match goes to 350 · Big bids: 10 or more: +200 if made, 0 if set, instead"
+        "Same as last time Play to 350 · Big bids: 10 or more: +200 if made, 0 if set"
     )
     usual = tap(browser, page, preset="gold-and-blue")
     assert shown_fields(usual)["target"] == "500"
@@ -316,7 +316,7 @@ def test_opening_scores_that_decide_are_refused(browser: Browser) -> None:
     page = send(browser, opening_points_0="500")
     assert page.status == 422
     assert [text for _, text in page.errors] == [
-        "With these opening scores the match would already be over."
+        "With these opening scores the match would already be over. Check them."
     ]
 
 

@@ -196,4 +196,4 @@ def test_the_referee_names_all_six_in_order(people: Table) -> None:
     people.start("six-handed")
     words = people.browser.open(f"{people.path}/referee").text
     order = ", ".join([*PEOPLE[1:], PEOPLE[0]])
-    assert f"Bids in this order: {order}." in words
+    assert f"Bidding order: {order}." in words

@@ -78,7 +78,7 @@ def test_the_first_different_line_is_marked(browser: Browser) -> None:
         "Gold has 111 on paper. We count 211, 100 points more. It looks as if this was left "
         "out: Cleo made nil. Apart from these 100 points, the sheet is right from there on."
     ]
-    assert summed(page).endswith("Hand 2 doesn’t match.")
+    assert summed(page).endswith("Hand 2 differs from the paper.")
 
 
 def test_differences_are_shown_before_saving(browser: Browser) -> None:
@@ -107,8 +107,8 @@ def test_a_decided_sheet_has_its_winner(browser: Browser) -> None:
     refused = send(browser, **sheet(*HANDS), target="200")
     assert [field for field, _ in refused.errors] == ["bid_3_0"]
     assert marked(refused) == [
-        "Hand 3: the match was over before it (Ann & Cleo win, 211 : 122). By these house rules it "
-        "was not played: change them, or clear it."
+        "Hand 3: the match was already over (Ann & Cleo win, 211 : 122). Under these house rules "
+        "this hand would not be played: change the rules or clear the hand."
     ]
 
 
@@ -123,13 +123,13 @@ def test_an_undecided_sheet_can_be_continued(browser: Browser) -> None:
     [
         pytest.param(["4 3 3 x | 8"], "bid_1_3", "“x” is not a bid", id="no bid"),
         pytest.param(["4 3 3 99 | 8"], "bid_1_3", "Dan bid 99", id="a bid over all tricks"),
-        pytest.param(["4 3 3 | 8"], "bid_1_3", "the bid of Dan is missing", id="a bid missing"),
+        pytest.param(["4 3 3 | 8"], "bid_1_3", "Dan’s bid is missing", id="a bid missing"),
         pytest.param(["4 3 3 2 | 8 6"], "took_1_0", "One trick too many", id="14 tricks"),
         pytest.param(["4 3 3 2 | y"], "took_1_0", "“y” is not a whole number", id="no number"),
-        pytest.param(["4 3 3 2 |"], "took_1_0", "The tricks of Gold are missing", id="no tricks"),
+        pytest.param(["4 3 3 2 |"], "took_1_0", "Enter the tricks of Gold", id="no tricks"),
         pytest.param(["4 3 n 2 | 5"], "own_1_2", "Cleo bid nil", id="a nil's own missing"),
         pytest.param(["4 3 3 2 | 8 | z 1"], "total_1_0", "“z” is not a whole", id="no points"),
-        pytest.param([], "bid_1_0", "Nothing is typed in yet", id="nothing"),
+        pytest.param([], "bid_1_0", "no hand to save yet", id="nothing"),
     ],
 )
 def test_every_invalid_cell_is_named_and_input_kept(

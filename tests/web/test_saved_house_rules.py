@@ -69,7 +69,7 @@ def test_saved_rules_fill_in_the_form(browser: Browser) -> None:
     assert {name: fields[name] for name in big} == big
     (button,) = filled.root.all("button", name="preset", aria_pressed="true")
     assert button.all("bdi")[0].text == "Ours"
-    assert "The match goes to 300 · Losing score: none" in button.text
+    assert "Play to 300 · Losing score: none" in button.text
 
 
 def test_saved_rules_can_be_deleted(browser: Browser) -> None:
@@ -121,7 +121,7 @@ def test_any_valid_name_can_be_saved(browser: Browser, name: str) -> None:
 def test_incompatible_rules_are_not_saved(browser: Browser) -> None:
     page = keep(browser, "Our kitchen", bidding="suicide", board="6")
     assert page.status == 422
-    assert "“Minimum team bid” and “Bidding: Suicide” do not go together" in page.text
+    assert "“Minimum team bid” and “Bidding: Suicide” can’t be used together" in page.text
     assert "Give these house rules a name." not in page.text
     assert kept(new_match(browser)) == {}
 

@@ -42,7 +42,7 @@ def test_an_error_without_a_sentence_shows_its_code() -> None:
         (
             {"bidding": "mirror"},
             [3, 3, 3, 3],
-            "The bids add up to 12. Everyone bids their spades, and there are 13 in play.",
+            "The bids add up to 12. Everyone bids their spades, so it must be 13.",
         ),
         (
             {"bidding": "mirror"},
@@ -62,7 +62,7 @@ def test_an_error_without_a_sentence_shows_its_code() -> None:
         (
             {"bidding": "suicide"},
             ["nil", "nil", 3, 4],
-            "Cleo bid 3. A nil bidder’s partner bids at least 4.",
+            "Cleo bid 3. A nil bidder’s partner must bid at least 4.",
         ),
         (
             {"forbidden_total": 13},
@@ -82,16 +82,16 @@ def test_an_error_without_a_sentence_shows_its_code() -> None:
         (
             {"blind_deficit": 100},
             ["blind nil", 3, 3, 2],
-            "Ann can’t bid blind nil. It takes being 100 points behind the leader, and it is "
-            "only 0.",
+            "Ann can’t bid blind nil. At this table you must be 100 points behind the leader, "
+            "not 0.",
         ),
         (
             {"two_nils": "forbidden"},
             ["nil", 3, "nil", 2],
-            "Both partners of Gold bid nil. This table doesn’t allow it.",
+            "Both partners of Gold bid nil. This table doesn’t allow that.",
         ),
         ({}, [4, 14, 3, 2], "Ben bid 14, but a hand has only 13 tricks."),
-        ({}, [4, 3, 3], "A hand takes 4 bids, not 3."),
+        ({}, [4, 3, 3], "A hand needs 4 bids, not 3."),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -133,7 +133,7 @@ def test_bid_errors_have_their_sentences(
         ({"Gold": -1, "Cleo": 0}, "−1 tricks isn’t possible. A hand has 13."),
         (
             {"Blue": 6, "Ben": 4, "Dan": 4, "Gold": 7, "Cleo": 0},
-            "Blue has 6 tricks, but its players have 8.",
+            "Blue has 6 tricks, but its players’ tricks add up to 8.",
         ),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
@@ -158,7 +158,7 @@ def test_seats_and_sides_without_names_are_numbered() -> None:
 def test_errors_name_rules_and_fields() -> None:
     rule = RuleError("value out of range", rule="target", value=50, least=100, most=1000)
     field = RuleError("not a whole number", field="first", value="x")
-    assert words.describe_error(rule) == "Points to win must be between 100 and 1000, not 50."
+    assert words.describe_error(rule) == "Winning score must be between 100 and 1000, not 50."
     assert words.describe_error(field) == "first: “x” is not a whole number."
 
 
@@ -182,14 +182,14 @@ def test_small_numbers_are_spelled_in_every_language(any_language: str, amount: 
 
 
 def test_a_missing_value_is_asked_for() -> None:
-    assert words.describe_missing("Dan") == "Choose for Dan."
+    assert words.describe_missing("Dan") == "Choose a number for Dan."
 
 
 def test_stale_forms_and_previews_are_described() -> None:
-    told = "The match was changed since this page was shown."
-    nothing_yet = "Choose for  Nothing of yours is saved yet."
-    assert words.describe_stale_form() == told + nothing_yet
-    assert words.describe_stale_preview() == told + " This is what it moves now."
+    changed = "The match has changed since you opened this page."
+    unsaved = " Nothing you entered is saved yet. Check it and save again."
+    assert words.describe_stale_form() == changed + unsaved
+    assert words.describe_stale_preview() == changed + " This is what your change does now."
 
 
 @pytest.mark.parametrize(

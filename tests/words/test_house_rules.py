@@ -100,15 +100,14 @@ def test_options_are_named_and_typed_values_unchanged(rule: str, written: str, s
         ("blind_nil_penalty", 0, "0"),
         ("bag_carry", True, "yes"),
         ("bag_carry", False, "no, back to 0"),
-        ("failed_nil", "help", "They count toward the partner’s bid"),
+        ("failed_nil", "help", "They count towards the partner’s bid"),
         ("revoke_penalty", "set", "The contract is set"),
         ("revoke_penalty", 50, "50 points"),
         ("big_bids", [], "none"),
         (
             "big_bids",
             [TEN, BOSTON],
-            "10 or more: +200 if made, −100 if set, instead; 13 or more: +500 if made, −250 if "
-            "set, on top",
+            "10 or more: +200 if made, −100 if set; 13 or more: an extra +500 if made, −250 if set",
         ),
     ],
 )
@@ -126,8 +125,8 @@ def test_differences_from_the_usual_rules_are_listed() -> None:
     assert words.describe_differences(
         HouseRules.of("partnership", target=350, failed_nil="help")
     ) == [
-        "The match goes to 350",
-        ("Tricks taken on a failed nil: They count toward the partner’s bid"),
+        "Play to 350",
+        ("Tricks taken on a failed nil: They count towards the partner’s bid"),
     ]
 
 
@@ -138,9 +137,9 @@ def test_differences_from_the_usual_rules_are_listed() -> None:
         ("floor", None, "Losing score: none"),
         ("bag_penalty", 50, "The bag penalty costs 50"),
         ("overtrick_points", 0, "An overtrick is worth 0"),
-        ("blind_factor", 3, "A blind bid counts, if made three times"),
-        ("bag_carry", False, "Extra bags carry over: no, from 0"),
-        ("revoke_penalty", 50, "Revoke penalty 50 points"),
+        ("blind_factor", 3, "A made blind bid counts three times"),
+        ("bag_carry", False, "Extra bags carry over: no, back to 0"),
+        ("revoke_penalty", 50, "A revoke costs 50 points"),
         ("revoke_penalty", "set", "Revoke penalty: The contract is set"),
     ],
 )
@@ -164,10 +163,10 @@ def test_a_label_is_the_sentence_or_the_name(rule: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("house", "said"),
     [
-        ({}, "to 500 · lost at −200 · 10 bags −100"),
+        ({}, "to 500 · lose at −200 · 10 bags −100"),
         ({"target": 250, "floor": None}, "to 250 · 10 bags −100"),
-        ({"bag_limit": 1}, "to 500 · lost at −200 · 1 bag −100"),
-        ({"bag_limit": 0}, "to 500 · lost at −200 · no bags"),
+        ({"bag_limit": 1}, "to 500 · lose at −200 · 1 bag −100"),
+        ({"bag_limit": 0}, "to 500 · lose at −200 · no bags"),
     ],
 )
 def test_the_summary_has_the_most_important_rules(house: dict[str, int | None], said: str) -> None:
@@ -187,12 +186,12 @@ def test_choices_for_a_failed_nil_have_an_example(choice: str, said: str) -> Non
     game = GAMES["partnership"]
     assert (
         words.describe_failed_nil_case(game)
-        == "Example: the nil bidder took 2; the partner bid 4 and took 3:"
+        == "Example: the nil bidder took 2. The partner bid 4 and took 3."
     )
     assert words.describe_failed_nil_example(game, choice) == said
 
 
 def test_the_failed_nil_example_of_a_lone_player() -> None:
     game = GAMES["two-player"]
-    assert words.describe_failed_nil_case(game) == "Example: the nil bidder took 2:"
+    assert words.describe_failed_nil_case(game) == "Example: the nil bidder took 2."
     assert words.describe_failed_nil_example(game, "bags") == "−98 points, 2 bags"

@@ -108,8 +108,8 @@ def test_translations_keep_their_placeholders(
     ("count", "form"), [(0, "many"), (1, "one"), (2, "many"), (4, "many"), (9, "many")]
 )
 def test_the_first_plural_form_is_for_one(language: str, count: int, form: str) -> None:
-    # What is said of one need not name the number (“Hand 7 falls away”), so that Filipino cannot
-    # follow the CLDR here, for which 2, 3 and 5 would be “one” too.
+    # The sentence for one may leave out the number (“Hand 7 will be removed”), so Filipino cannot
+    # follow the CLDR here, where 2, 3 and 5 are “one” too.
     with CATALOGUES[language].open("rb") as written:
         catalogue = read_po(written)
     choose = gettext.c2py(catalogue.plural_expr)

@@ -82,7 +82,9 @@ class PaperForm(new_match.NewMatchForm):
         the sheet and the rules that were not shown before.
         """
         if not sheet.match.hands:
-            self.add_error(_("You haven’t typed anything yet."), SheetCell("bid", 1, 0).name)
+            self.add_error(
+                _("There’s no hand to save yet. Enter at least one."), SheetCell("bid", 1, 0).name
+            )
         if sheet.token != (self[SHOWN].data or ""):
             for difference in sheet.differences:
                 message = paper.describe_difference(table.translate_names(sheet.match), difference)

@@ -5,7 +5,6 @@ from wtforms import StringField
 from scorekeeper import rules
 from scorekeeper.rules.referee.remedies import Cost, Noticed, Receiver, list_incidents, list_moments
 from scorekeeper.web.forms.base import InvalidForm, RecordingForm, clean_text, parse_int
-from scorekeeper.words.errors import describe_missing
 from scorekeeper.words.language import gettext as _
 
 FIELDS = ("kind", "noticed", "seat", "hand", "to", "tricks", "points", "set", "note")
@@ -67,7 +66,7 @@ class RulingForm(RecordingForm):
         """Return the place of the hand; raise InvalidForm if none was chosen."""
         number = parse_int(self["hand"].data)
         if number is None:
-            self.add_error(describe_missing(_("Hand")), "hand")
+            self.add_error(_("Choose a hand."), "hand")
             raise InvalidForm
         return number
 

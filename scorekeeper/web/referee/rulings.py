@@ -23,7 +23,7 @@ from scorekeeper.web.forms import base
 from scorekeeper.web.forms.ruling import FIELDS, RulingForm
 from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site import db, recording
-from scorekeeper.words.errors import describe_missing, describe_stale_form
+from scorekeeper.words.errors import describe_stale_form
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.referee.rulings import describe_made, describe_withdrawn
 
@@ -175,7 +175,7 @@ def _rule(stored: StoredMatch, form: RulingForm) -> rules.Match:
 def _withdraw(stored: StoredMatch, form: base.RecordingForm) -> rules.Match:
     number, place = (base.parse_int(request.form.get(name)) for name in ("hand", "place"))
     if number is None or place is None:
-        form.add_error(describe_missing(_("Hand")))
+        form.add_error(_("Choose a hand."))
         raise base.InvalidForm
     return _require_agreement(stored.match, stored.match.withdraw_ruling(number, place))
 
@@ -184,7 +184,7 @@ def _add_ruling(match: rules.Match, form: RulingForm) -> rules.Match:
     """Return the match with the ruling of the form."""
     incident, noticed = _read_incident(match, form)
     if incident is None:
-        form.add_error(describe_missing(_("What happened?")))
+        form.add_error(_("Choose what happened."))
         raise base.InvalidForm
     decided = make_ruling(
         match.house,

@@ -28,8 +28,8 @@ UNDONE = {
     Fact.RULING: N_("Ruling on hand %(hand)s undone"),
     Fact.WITHDRAWAL: N_("Ruling on hand %(hand)s restored"),
     Fact.CORRECTION: N_("Correction of hand %(hand)s undone"),
-    Fact.HOUSE_RULES: N_("Change of the house rules undone"),
-    Fact.END: N_("The match goes on"),
+    Fact.HOUSE_RULES: N_("Change of house rules undone"),
+    Fact.END: N_("The match continues"),
 }
 
 

@@ -124,7 +124,7 @@ def describe_bid_of_side(contract: int) -> str:
 
 def describe_tricks_so_far(tricks: int) -> str:
     """Describe how many of the asked tricks are noted already."""
-    return _("so far %(tricks)s", tricks=tricks)
+    return _("%(tricks)s so far", tricks=tricks)
 
 
 def describe_redeal(game: rules.Game) -> str:
@@ -144,7 +144,7 @@ def describe_odd_bid(match: rules.Match, odd_bid: rules.OddBid) -> str:
             tricks=match.house.game.tricks,
         ),
         "bids add up to all tricks": _(
-            "The bids add up to exactly %(tricks)s. No trick is spare.",
+            "The bids add up to exactly %(tricks)s. No tricks to spare.",
             tricks=match.house.game.tricks,
         ),
         "all partners nil": _("Both partners of %(side)s bid nil.", side=side),
@@ -176,7 +176,7 @@ def _list_slips(match: rules.Match, bids: Sequence[rules.Bid] | None, side: int)
     if bids is None:
         return []
     if not bids:
-        return [BoardSlip(str(POINTS_A_TRICK), _("a trick"))]
+        return [BoardSlip(str(POINTS_A_TRICK), _("per trick"))]
     game = match.house.game
     seats = game.sides[side]
     askew = [seat for seat in seats if bids[seat].is_nil or bids[seat].blind]

@@ -23,7 +23,7 @@ def describe_note_error(error: rules.SetUpError) -> str:
 def describe_conflict(text: str) -> str:
     """Describe a conflict: the note that somebody else saved in the meantime."""
     if not text:
-        return _("Someone cleared this in the meantime. Save again to put yours in.")
+        return _("Someone cleared this in the meantime. Save again to keep what you typed.")
     return _(
         "Someone changed this to “%(text)s” in the meantime. Save again to replace it with yours.",
         text=text,

@@ -10,7 +10,7 @@ from scorekeeper.words.house_rules import describe_floor, describe_sets_to_lose
 from scorekeeper.words.language import N_, gettext as _, ngettext
 
 ENDINGS = {
-    "target": N_("reached the target"),
+    "target": N_("reached the winning score"),
     "floor": N_("the other side hit the losing score"),
     "sets": N_("set too often"),
     "hands": N_("all hands played"),
@@ -122,7 +122,7 @@ def describe_ending(match: rules.Match) -> str:
         return _("%(minutes)s minutes are up.", minutes=match.house.minutes)
     if match.all_at_target:
         return _("Everyone reached %(target)s. The higher score wins.", target=match.house.target)
-    return _("Reached the target of %(target)s.", target=match.house.target)
+    return _("Reached the winning score of %(target)s.", target=match.house.target)
 
 
 def describe_recount(match: rules.Match) -> str:
@@ -131,12 +131,12 @@ def describe_recount(match: rules.Match) -> str:
         return ""
     if match.decision is None:
         return _(
-            "By today’s rules this match wouldn’t be decided yet. It stays as played, and the "
+            "Under today’s scoring this match wouldn’t be over yet. It stays as played. The "
             "last score decides."
         )
     return _(
-        "By today’s rules this match would have been decided in hand %(number)s. It stays as "
-        "played, and the last score decides.",
+        "Under today’s scoring this match would have ended in hand %(number)s. It stays as "
+        "played. The last score decides.",
         number=match.number_of(match.decision.place),
     )
 

@@ -126,8 +126,7 @@ def _ruling_rule(ruling: rules.Ruling, moved: int) -> str:
             describe_moved_tricks()
             if moved == ruling.tricks
             else _(
-                "What two sides owe each other cancels out, and no side gives up more tricks "
-                "than it took."
+                "Tricks two sides owe each other cancel out. No side gives up more than it took."
             )
         )
     if ruling.set:

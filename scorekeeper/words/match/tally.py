@@ -20,7 +20,7 @@ def ask_who_took(match: rules.Match) -> str:
     assert tally.asked is not None
     side = name_side(match.sides[tally.asked])
     return _(
-        "%(side)s took trick %(trick)s. Now that there is a nil: which player took it?",
+        "%(side)s took trick %(trick)s. There’s a nil now, so which player took it?",
         side=side,
         trick=tally.number,
     )
@@ -44,8 +44,8 @@ def _contract(match: rules.Match, left: int, side: int, tally: SideTally) -> str
         return _("%(made)s: bag penalty %(penalty)s", made=made, penalty=penalty)
     if tally.bags_left is not None and tally.bags_left <= left:
         return ngettext(
-            "%(made)s: %(num)d more to the bag penalty %(penalty)s",
-            "%(made)s: %(num)d more to the bag penalty %(penalty)s",
+            "%(made)s: %(num)d more bag until %(penalty)s",
+            "%(made)s: %(num)d more bags until %(penalty)s",
             tally.bags_left,
             made=made,
             penalty=penalty,

@@ -46,7 +46,7 @@ def list_figures(own: Sums, everybody: Sums) -> list[Figure]:
     rates = (
         (_("Matches won"), get_win_rate),
         (_("Contracts made"), get_contract_rate),
-        (_("Successful nil"), get_nil_rate),
+        (_("Nils made"), get_nil_rate),
         (_("Blind nils made"), get_blind_nil_rate),
     )
     hands = format_hands(own.hands)

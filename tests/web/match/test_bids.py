@@ -50,7 +50,7 @@ def test_an_invalid_bid_is_refused_and_the_rest_kept(
 
 def test_a_missing_bid_leads_to_its_field(table: Table) -> None:
     page = table.send("bids", **bids_by_seat(4, 3, 3))
-    assert page.errors == [("bid_3", "Choose for Dan.")]
+    assert page.errors == [("bid_3", "Choose a number for Dan.")]
     assert page.root.all(id="bid_3") != []
 
 

@@ -84,7 +84,7 @@ def test_a_hand_by_player_is_corrected_by_player(table: Table) -> None:
 
 def test_a_preview_without_changes_says_so(played: Table) -> None:
     page = played.preview(1)
-    assert "That is already what’s recorded." in page.text
+    assert "Nothing has changed yet." in page.text
     assert [form.method for form in page.forms] == ["get"]
 
 
@@ -101,7 +101,7 @@ def test_a_preview_announces_hands_that_will_be_removed(table: Table) -> None:
     table.play((3, 2, 3, 2), 7, 6)
     page = table.preview(1, side_0="8", side_1="5")
     assert "The match is over: Gold wins." in page.text
-    assert "Hand 2 falls away" in page.text
+    assert "Hand 2 will be removed" in page.text
     assert table.browser.send(page.form("/correction")).status == SAVED
     assert table.points == [521, 50]
     assert "before: bid" in table.browser.open(f"{table.path}/review").text
@@ -183,7 +183,7 @@ def test_a_correction_with_new_consequences_is_shown_again(
     before = stored()
     page = second.browser.send(form, reason="miscounted")
     assert page.status == 409
-    assert "Hand 2 falls away" in page.text
+    assert "Hand 2 will be removed" in page.text
     assert stored() == before
     again = page.form("/correction")
     assert again.fields["reason"] == "miscounted"

@@ -31,7 +31,7 @@ def test_the_page_of_a_deleted_match_says_so(table: Table) -> None:
 
 
 def test_deleted_matches_are_listed_with_restore_keys(table: Table) -> None:
-    assert "No deleted match." in table.browser.open("/history/deleted").text
+    assert "No deleted matches." in table.browser.open("/history/deleted").text
     table.send("deletion")
     table.browser.open("/")
     page = table.browser.open("/history/deleted")
@@ -130,7 +130,7 @@ def test_a_rematch_of_a_reopened_match_is_refused(table: Table) -> None:
     table.undo()
     answer = table.browser.send(rematch)
     assert answer.status == 409
-    assert "Nothing was changed" in answer.text
+    assert "Nothing was saved" in answer.text
 
 
 def test_same_again_pressed_twice_starts_one_match(table: Table) -> None:
@@ -139,7 +139,7 @@ def test_same_again_pressed_twice_starts_one_match(table: Table) -> None:
     first = table.browser.send(table.browser.open("/").form("/rematch")).location
     second = table.browser.send(table.browser.open("/").form("/rematch")).location
     assert first == second
-    assert "This match was started already" in table.browser.open(second).text
+    assert "This match has already been started" in table.browser.open(second).text
 
 
 def of_match(page: Page) -> list[str]:

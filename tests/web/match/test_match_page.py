@@ -47,7 +47,7 @@ def test_the_sheet_explains_every_number(table: Table) -> None:
     table.take(6, 6, seat_2=1)
     words = table.show().text
     assert "Bid 4, took 6" in words
-    assert "Nil by Cleo failed: took 1" in words
+    assert "Cleo failed nil, took 1" in words
     assert "Bid 3 + 2 = 5, took 6" in words
 
 
@@ -110,7 +110,7 @@ def test_the_last_hand_is_explained_in_a_popover(table: Table) -> None:
     table.play((4, 3, "nil", 2), 6, 6, seat_2=1)
     page = table.show()
     (brought,) = page.root.all("div", id="brought")
-    assert "Nil by Cleo failed: took 1" in brought.text
+    assert "Cleo failed nil, took 1" in brought.text
     first, second, close = page.root.having("popovertarget")
     assert [first.attributes["aria-label"], second.attributes["aria-label"]] == ["Hand 1", "Hand 1"]
     assert close.text == "Close"

@@ -45,7 +45,7 @@ def test_the_form_contains_the_stored_text(table: Table) -> None:
 def test_a_text_too_long_is_refused_and_kept(table: Table) -> None:
     answer = note(table, typed_place="Kitchen", typed_note="x" * 501)
     assert answer.status == 422
-    assert "“Note” is longer than 500 characters." in answer.text
+    assert "“Note” is longer than 500 characters. Shorten it." in answer.text
     fields = answer.form("/note").fields
     assert (fields["typed_place"], fields["typed_note"]) == ("Kitchen", "x" * 501)
     assert "Kitchen" not in table.browser.open(f"{table.path}/review").text
@@ -56,7 +56,7 @@ def test_conflicting_note_is_shown_and_kept(table: Table, second: Table) -> None
     note(second, typed_note="a cat mewed")
     answer = table.browser.send(form, typed_note=DOG, typed_place="Kitchen")
     assert answer.status == 409
-    assert "Meanwhile it was changed to “a cat mewed”." in answer.text
+    assert "Someone changed this to “a cat mewed”" in answer.text
     again = answer.form("/note")
     assert again.fields["typed_place"] == "Kitchen"
     assert table.browser.send(again).status == SAVED
@@ -69,7 +69,7 @@ def test_note_cleared_by_others_is_shown(table: Table, second: Table) -> None:
     note(second, typed_note="")
     answer = table.browser.send(form, typed_note=DOG)
     assert answer.status == 409
-    assert "Meanwhile it was cleared." in answer.text
+    assert "Someone cleared this" in answer.text
 
 
 @pytest.mark.parametrize("hand", [0, 2, 10**20])

@@ -36,7 +36,7 @@ def test_result_image_shows_players_winner_and_date(table: Table) -> None:
     assert said[:6] == [
         "Ann & Cleo win",
         *("Ann & Cleo", "521", "Ben & Dan", "350"),
-        "Reached the target of 500.",
+        "Reached the winning score of 500.",
     ]
     assert re.search(r"\d\d:\d\d$", said[-2])
     assert said[-1] == "Partners · to 500 · lose at −200 · 10 bags −100"

@@ -70,8 +70,8 @@ def test_review_of_a_match_without_hands(table: Table) -> None:
 def test_unusual_house_rules_are_listed(table: Table) -> None:
     table.start("partnership", target="350", failed_nil="help", floor="")
     words = table.browser.open(f"{table.path}/review").text
-    assert "The match goes to 350" in words
-    assert "They count toward the partner’s bid" in words
+    assert "Play to 350" in words
+    assert "They count towards the partner’s bid" in words
 
 
 def test_a_correction_of_tricks_by_player_shows_both_ways(duel: Table) -> None:
@@ -102,7 +102,7 @@ def test_the_review_tells_the_story(table: Table) -> None:
     for _ in range(3):
         table.play((4, 3, 4, 2), 8, 5)
     words = table.browser.open(f"{table.path}/review").text
-    assert "Ann & Cleo led after every hand. Reached the target of 200." in words
+    assert "Ann & Cleo led after every hand. Reached the winning score of 200." in words
 
 
 def test_awards_link_to_their_hands(table: Table) -> None:

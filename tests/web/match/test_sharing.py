@@ -129,7 +129,7 @@ def test_no_links_are_shown_if_nobody_can_reach_them(
         monkeypatch.setitem(app.config, "ONLY_HERE", True)
     page = sheet(table)
     assert shared(page) == {}
-    assert "Other phones cannot reach this computer just now" in page.text
+    assert "Other phones can’t reach this computer right now" in page.text
 
 
 def test_a_join_code_gives_its_role(app: Flask, table: Table) -> None:
@@ -191,8 +191,8 @@ def test_the_phones_of_the_match_are_listed(table: Table, let_in: LetIn) -> None
     let_in("spectator")
     told = [phone.text for phone in sheet(table).root.all(class_="phone__line")]
     assert "this phone" in told[0]
-    assert "iPhone keeps score · here today" in told[1]
-    assert "Unnamed phone watches · here today" in told[2]
+    assert "iPhone keeps score · used today" in told[1]
+    assert "Unnamed phone watches · used today" in told[2]
 
 
 def test_a_phone_can_be_renamed(table: Table, let_in: LetIn) -> None:

@@ -122,7 +122,7 @@ def test_a_later_nil_asks_who_took_the_tricks(table: Table) -> None:
     table.save("bids", "?change=bids", bid_1="nil")
     page = table.show()
     assert "Trick 2 of 13" in page.text
-    assert "Blue took trick 2. Now that there is a nil: which player took it?" in page.text
+    assert "Blue took trick 2. There’s a nil now, so which player took it?" in page.text
     assert takers(page) == ["Ben", "Dan"]
     table.tally("seat_1")
     assert "Trick 3 of 13" in table.show().text
@@ -137,7 +137,7 @@ def test_a_stale_tap_on_another_button_is_a_conflict(
     before = stored()
     page = table.browser.send(form, taken=BLUE)
     assert page.status == 409
-    assert "Nothing was changed" in page.text
+    assert "Nothing was saved" in page.text
     assert stored() == before
 
 

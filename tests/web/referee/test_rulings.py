@@ -401,7 +401,7 @@ def test_the_penalty_ignores_hidden_form_fields(played: Table) -> None:
             ("to", "Tricks moved by a ruling go to another side or to nobody."),
         ),
         ({"hand": "9"}, ("hand", "There is no such hand in this match.")),
-        ({"hand": ""}, ("hand", "Choose for Hand.")),
+        ({"hand": ""}, ("hand", "Choose a hand.")),
     ],
 )
 def test_an_invalid_penalty_is_refused_at_its_field(

@@ -51,7 +51,7 @@ def test_a_conflict_names_the_last_change() -> None:
     assert words.describe_conflict(PLAYED, tricks, bids).endswith(
         "Since then: Bids of hand 2 undone."
     )
-    assert words.describe_conflict(START, None, None).endswith("as it was before.")
+    assert words.describe_conflict(START, None, None).endswith("out of date.")
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,7 @@ def test_a_misdeal_says_who_deals_or_draws_again(game: Game, said: str) -> None:
     ("found", "said"),
     [
         (OddBid("contract over all tricks", 1), "Blue bid more than the 13 tricks in a hand."),
-        (OddBid("bids add up to all tricks"), "The bids add up to exactly 13. No trick is spare."),
+        (OddBid("bids add up to all tricks"), "The bids add up to exactly 13. No tricks to spare."),
         (OddBid("all partners nil", 0), "Both partners of Gold bid nil."),
         (OddBid("high contract beside nil", 0), "Gold bid high next to a nil."),
     ],
@@ -145,7 +145,7 @@ def test_tricks_so_far_are_described() -> None:
 
 def test_a_thrown_in_hand_says_so(table: Table) -> None:
     table.throw_in()
-    assert words.describe_hands(table.match, table.match.hands) == "thrown in"
+    assert words.describe_hands(table.match, table.match.hands) == "misdeal"
 
 
 def told(table: Table) -> list[list[tuple[str, str, bool]]]:

@@ -8,8 +8,8 @@ from tests.words.complete import is_complete
 @pytest.mark.parametrize(
     ("note", "said"),
     [
-        ("x" * 501, "“Place” is longer than 500 characters."),
-        ("a\0b", "“Place” contains characters that can’t be shown."),
+        ("x" * 501, "“Place” is longer than 500 characters. Shorten it."),
+        ("a\0b", "“Place” contains characters that can’t be shown. Type it again."),
     ],
 )
 def test_a_note_error_names_its_field(note: str, said: str) -> None:
@@ -23,7 +23,7 @@ def test_a_conflicting_note_is_shown() -> None:
         "Someone changed this to “a cat” in the meantime. Save again to replace it with yours."
     )
     assert words.describe_conflict("") == (
-        "Someone cleared this in the meantime. Save again to put yours in."
+        "Someone cleared this in the meantime. Save again to keep what you typed."
     )
 
 

@@ -34,7 +34,7 @@ def test_standings_of_a_running_match_have_points(duel: Table) -> None:
     ("opening", "house", "said"),
     [
         pytest.param((0, 0), {}, "", id="none"),
-        pytest.param((-150, 9), {}, "lost at −200", id="the floor before the bags"),
+        pytest.param((-150, 9), {}, "lose at −200", id="the floor before the bags"),
         pytest.param((0, 9), {}, "1 more bag: −100", id="one bag"),
         pytest.param((0, 8), {"bag_penalty": 50}, "2 more bags: −50", id="two bags"),
         pytest.param((-150, 0), {"floor": None}, "", id="no floor"),
@@ -87,7 +87,7 @@ def test_a_side_wins_by_reaching_the_target(table: Table) -> None:
     table.start(opening=[(450, 0), (300, 0)])
     table.play([4, 3, 3, 2], Gold=8, Blue=5)
     assert words.describe_winner_and_score(table.match) == "Ann & Cleo win, 521 : 350"
-    assert words.describe_ending(table.match) == "Reached the target of 500."
+    assert words.describe_ending(table.match) == "Reached the winning score of 500."
 
 
 def test_of_all_at_the_target_the_higher_wins(table: Table) -> None:
@@ -231,17 +231,17 @@ def test_a_match_that_would_not_be_decided_today_says_so() -> None:
     assert words.describe_winner_and_score(match) == "Ann wins, 490 : 60"
     assert words.describe_ending(match) == "Ann has the most points: 490."
     assert words.describe_recount(match) == (
-        "By today’s rules this match wouldn’t be decided yet. It stays as played, and the last "
+        "Under today’s scoring this match wouldn’t be over yet. It stays as played. The last "
         "score decides."
     )
 
 
 def test_a_match_that_would_have_ended_earlier_today_says_so() -> None:
     match = played_out(Hand(redeal=Redeal.MISDEAL), SEVEN, SEVEN, opening=(450, 100))
-    assert words.describe_ending(match) == "Reached the target of 500."
+    assert words.describe_ending(match) == "Reached the winning score of 500."
     assert words.describe_recount(match) == (
-        "By today’s rules this match would have been decided in hand 1. It stays as played, "
-        "and the last score decides."
+        "Under today’s scoring this match would have ended in hand 1. It stays as played. The "
+        "last score decides."
     )
 
 

@@ -92,7 +92,7 @@ def test_a_contract_of_two_bids_shows_the_sum(table: Table) -> None:
         (
             HouseRules(overtrick_points=0),
             Reason.FAILED_NIL_TRICKS,
-            "Tricks taken on a failed nil: a bag and no point each.",
+            "Tricks taken on a failed nil: a bag and no points each.",
         ),
         (
             HouseRules(bag_limit=0),
@@ -102,13 +102,13 @@ def test_a_contract_of_two_bids_shows_the_sum(table: Table) -> None:
         (
             HouseRules(failed_nil="bags only"),
             Reason.FAILED_NIL_TRICKS,
-            "Tricks taken on a failed nil: A bag each, no pointss.",
+            "Tricks taken on a failed nil: A bag each, no points.",
         ),
         (HouseRules(bag_limit=0), Reason.OVERTRICKS, "Each overtrick scores 1."),
         (
             HouseRules(overtrick_points=0),
             Reason.OVERTRICKS,
-            "Each overtrick scores no point and is a bag.",
+            "Each overtrick scores no points and is a bag.",
         ),
         (HouseRules(bag_limit=5), Reason.BAG_PENALTY, "Every 5 bags cost 100."),
         (USUAL, Reason.BIG_BID_SET, "Big bids have their own points at this table."),
@@ -179,8 +179,7 @@ def test_the_rule_of_a_contract_names_its_worth(
         pytest.param(
             {"tricks": 9},
             "ruling against Ann: minus 7 tricks",
-            "What two sides owe each other cancels out, and no side gives up more tricks than "
-            "it took.",
+            "Tricks two sides owe each other cancel out. No side gives up more than it took.",
             id="more tricks than there are",
         ),
         pytest.param(
@@ -241,7 +240,7 @@ def test_remarkable_lines_have_marks(table: Table) -> None:
     table.start(opening=[(0, 9), (0, 0)])
     table.play([4, 4, 3, "nil"], Gold=8, Blue=3, Dan=2)
     gold, blue = (words.list_marks(table.match, 1, side) for side in (0, 1))
-    assert [tuple(mark) for mark in gold] == [("bagged", "reached 10 bags", True)]
+    assert [tuple(mark) for mark in gold] == [("bag penalty", "reached 10 bags", True)]
     assert [tuple(mark) for mark in blue] == [
         ("set", "bid 4, took 3: set", True),
         ("nil ✗", "Dan failed nil, took 2", True),

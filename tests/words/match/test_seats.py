@@ -44,7 +44,7 @@ def test_a_side_of_two_nils_has_no_contract() -> None:
 def test_duties_in_a_first_hand_without_bids() -> None:
     house = HouseRules.of("partnership", first_hand="bids itself")
     match = Match.start(house, ["Ann", "Ben", "Cleo", "Dan"])
-    assert words.describe_duties(match, 0).startswith("The first hand bids itself")
+    assert words.describe_duties(match, 0).startswith("The first hand has no bids")
 
 
 def test_keys_and_errors_name_the_player_of_a_seat(any_language: str) -> None:

@@ -37,9 +37,9 @@ def test_a_broken_nil_names_its_trick(bids: Table) -> None:
 
 
 def test_a_made_contract_counts_overtricks(bids: Table) -> None:
-    assert states(bids, *[GOLD] * 4)[0] == "Gold made"
-    assert states(bids, *[GOLD] * 5)[0] == "Gold made, 1 overtrick"
-    assert states(bids, *[GOLD] * 6)[0] == "Gold made, 2 overtricks"
+    assert states(bids, *[GOLD] * 4)[0] == "Gold made it"
+    assert states(bids, *[GOLD] * 5)[0] == "Gold made it, 1 overtrick"
+    assert states(bids, *[GOLD] * 6)[0] == "Gold made it, 2 overtricks"
 
 
 def test_an_impossible_contract_is_set(bids: Table) -> None:
@@ -59,20 +59,20 @@ def test_a_side_without_a_contract_has_only_nils(table: Table) -> None:
 def test_a_near_bag_penalty_is_announced(table: Table) -> None:
     table.start(opening=[(0, 8), (0, 0)])
     table.bid(3, 3, 1, 2)
-    assert states(table, *[GOLD] * 4)[0] == "Gold made: 2 more to the bag penalty −100"
-    assert states(table, *[GOLD] * 5)[0] == "Gold made, 1 overtrick: 1 more to the bag penalty −100"
-    assert states(table, *[GOLD] * 6)[0] == "Gold made, 2 overtricks: bag penalty −100"
+    assert states(table, *[GOLD] * 4)[0] == "Gold made it: 2 more bags until −100"
+    assert states(table, *[GOLD] * 5)[0] == "Gold made it, 1 overtrick: 1 more bag until −100"
+    assert states(table, *[GOLD] * 6)[0] == "Gold made it, 2 overtricks: bag penalty −100"
 
 
 def test_a_distant_bag_penalty_is_not_announced(table: Table) -> None:
     table.bid(1, 3, 1, 2)
-    assert states(table, GOLD, GOLD, BLUE, BLUE, BLUE, BLUE)[0] == "Gold made"
+    assert states(table, GOLD, GOLD, BLUE, BLUE, BLUE, BLUE)[0] == "Gold made it"
 
 
 def test_no_bag_penalty_without_bags(table: Table) -> None:
     table.start(bag_limit=0)
     table.bid(1, 3, 1, 2)
-    assert states(table, *[GOLD] * 6)[0] == "Gold made, 4 overtricks"
+    assert states(table, *[GOLD] * 6)[0] == "Gold made it, 4 overtricks"
 
 
 @pytest.mark.parametrize("language", ["de", "fil"])
@@ -107,5 +107,5 @@ def test_the_missing_taker_of_a_trick_is_asked(table: Table) -> None:
     table.match = table.match.note_trick(Taker(1)).note_trick(Taker(0))
     table.correct(1, ["nil", 3, 3, 3])
     assert words.ask_who_took(table.match) == (
-        "Gold took trick 2. Now that there is a nil: which player took it?"
+        "Gold took trick 2. There’s a nil now, so which player took it?"
     )

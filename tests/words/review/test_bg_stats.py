@@ -55,7 +55,7 @@ def test_a_play_has_all_fields_of_bg_stats() -> None:
         "playDate": "2026-11-20 19:05:09",
         "durationMin": 95,
         "location": "Kitchen",
-        "comments": "Ann & Cleo win, 551 : −40\nReached the target of 500.\nWith "
+        "comments": "Ann & Cleo win, 551 : −40\nReached the winning score of 500.\nWith "
         "cake.\nPartners · to 500 · lose at −200 · 10 bags −100",
         "game": {
             "name": "Spades",

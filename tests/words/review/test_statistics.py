@@ -17,7 +17,7 @@ def test_each_figure_has_its_sample_and_the_average() -> None:
         "Matches won": ("75%", "45 of 60", "50%"),
         "Points per hand": ("40.0", "in 600 hands", "40.0"),
         "Contracts made": ("75%", "450 of 600", "75%"),
-        "Successful nil": ("75%", "30 of 40", "75%"),
+        "Nils made": ("75%", "30 of 40", "75%"),
         "Blind nils made": ("1 of 4", "", "1 of 4"),
         "Tricks taken vs. bid": ("4.2 taken, 4.0 bid", "in 100 hands", "4.2 taken, 4.0 bid"),
         "Bags per hand": ("0.5", "in 600 hands", "0.5"),

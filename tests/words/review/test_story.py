@@ -29,7 +29,7 @@ NIL_MADE = [4, 5, "nil", 2]
             "The lead changed 3 times; Ann & Cleo took it for good in hand 4.",
         ),
         (200, (0, 0), [8, 8, 8], "Ann & Cleo led after every hand."),
-        (200, (0, 0), [9, 11], "Reached the target of 200."),
+        (200, (0, 0), [9, 11], "Reached the winning score of 200."),
     ],
 )
 def test_a_story_describes_how_the_match_was_won(
