@@ -1,4 +1,4 @@
-"""What a build does beyond collecting the package; as a script it only compiles catalogues."""
+"""Build hook: compiles the translations. Run as a script, it does only that."""
 
 from pathlib import Path
 from typing import Any
@@ -7,23 +7,23 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-BESIDE_THE_PACKAGE = ("templates", "static")
+FOLDERS_NEXT_TO_THE_PACKAGE = ("templates", "static")
 
 
 class BuildHook(BuildHookInterface):
-    """Compiles the catalogues, and puts what lies beside the package inside it in a wheel."""
+    """Compiles the translations, and adds templates and static files to the package in a wheel."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Prepare a wheel; an editable one finds templates and static files where they are."""
+        """Prepare a wheel; an editable install uses templates and static files in place."""
         root = Path(self.root)
         compile_catalogues(root)
         if version == "standard":
-            for folder in BESIDE_THE_PACKAGE:
+            for folder in FOLDERS_NEXT_TO_THE_PACKAGE:
                 build_data["force_include"][str(root / folder)] = f"scorekeeper/{folder}"
 
 
 def compile_catalogues(root: Path) -> None:
-    """Make the catalogues the app reads from those people write, where these are newer."""
+    """Compile each .po file that is newer than its .mo file."""
     for written in root.glob("scorekeeper/translations/*/LC_MESSAGES/messages.po"):
         made = written.with_suffix(".mo")
         if made.exists() and made.stat().st_mtime > written.stat().st_mtime:

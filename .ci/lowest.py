@@ -1,4 +1,4 @@
-"""Print each library that the program needs at the lowest version that pyproject.toml admits."""
+"""Print each required library at the lowest version that pyproject.toml allows."""
 
 import re
 import tomllib
@@ -6,6 +6,6 @@ from pathlib import Path
 
 PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text())["project"]
 
-for needed in PROJECT["dependencies"]:
-    name, lowest = re.fullmatch(r"([\w-]+)>=([\w.]+)", needed).groups()
+for requirement in PROJECT["dependencies"]:
+    name, lowest = re.fullmatch(r"([\w-]+)>=([\w.]+)", requirement).groups()
     print(f"{name}=={lowest}")

@@ -1,9 +1,9 @@
-"""Draws every face, for the README and for whoever changes one: `python docs/pictures.py`.
+"""Takes pictures of all views: `python docs/pictures.py`.
 
-Those of the README are written beside this file. With a folder, all faces are written there, at
-the sizes, in the schemes and languages named after it, in any order:
-`python docs/pictures.py /tmp/faces 390x844 844x390 dark de`.
-It needs the extra `dev`, and Chromium at /usr/bin/chromium.
+Without arguments, writes those of README and the player guide to this folder. With a folder, writes
+all views there, in the sizes, colour schemes and languages that follow, in any order:
+`python docs/pictures.py /tmp/views 390x844 844x390 dark de`.
+Needs the extra `dev`, and Chromium at /usr/bin/chromium.
 """
 
 import sys
@@ -34,9 +34,9 @@ from scorekeeper.rules import HouseRules, Match, Standing, Taker, read_bid
 
 HERE = Path(__file__).parent
 README = ("board", "bids", "over", "hand-bid", "hand-play", "hand-count", "review", "player")
-"""Faces shown in the README and the player guide."""
+"""Views shown in README and the player guide."""
 TAPPED = {"bids": ("3", "4")}
-"""What is tapped on a face before it is looked at."""
+"""Keys to tap on a view before its picture is taken."""
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
 LONG = ("Maximiliane-Alexandra", "Bartholomäus Maria", "Anna-Katharina", "Konstantin-Friedrich")
 NOBODY = (None, None, None, None)
@@ -45,7 +45,7 @@ ANN = select(PLAYERS.c.public_id).where(PLAYERS.c.name == "Ann")
 
 @dataclass(frozen=True)
 class Look:
-    """How the faces are looked at."""
+    """The screen of a picture: size, colour scheme and language."""
 
     size: str = "390x844"
     scheme: Any = "light"
@@ -53,36 +53,36 @@ class Look:
 
     @property
     def viewport(self) -> Any:
-        """The width and the height of the screen."""
+        """Width and height of the screen in CSS pixels."""
         return dict(zip(("width", "height"), map(int, self.size.split("x")), strict=True))
 
     def __str__(self) -> str:
         return f"{self.size}-{self.scheme}-{self.language}"
 
 
-def draw(wishes: list[str]) -> None:
-    """Write the pictures of the README, or all faces into a folder as they are wished."""
-    with served() as (address, device, faces), sync_playwright() as playwright:
+def take_pictures(arguments: list[str]) -> None:
+    """Write the pictures of README and guide, or all views in the requested looks."""
+    with serve_examples() as (address, device, views), sync_playwright() as playwright:
         chromium = playwright.chromium.launch(
             executable_path="/usr/bin/chromium", args=["--no-sandbox"]
         )
-        if wishes:
-            folder = Path(wishes[0])
+        if arguments:
+            folder = Path(arguments[0])
             folder.mkdir(parents=True, exist_ok=True)
-            for look in looks(wishes[1:]):
-                names = {face: folder / f"{face}-{look}.png" for face in faces}
-                photograph(chromium, address, device, faces, names, look)
+            for look in looks(arguments[1:]):
+                names = {view: folder / f"{view}-{look}.png" for view in views}
+                photograph(chromium, address, device, views, names, look)
         else:
-            names = {face: HERE / f"{face}.jpg" for face in README}
-            photograph(chromium, address, device, faces, names, Look())
+            names = {view: HERE / f"{view}.jpg" for view in README}
+            photograph(chromium, address, device, views, names, Look())
         chromium.close()
 
 
-def looks(wishes: list[str]) -> Iterator[Look]:
-    """Return every wished size in every wished scheme and language."""
-    sizes = [wish for wish in wishes if wish[0].isdigit()] or [Look.size]
-    schemes = [wish for wish in wishes if wish in ("light", "dark")] or [Look.scheme]
-    languages = [wish for wish in wishes if wish in ("en", "de", "fil")] or [Look.language]
+def looks(arguments: list[str]) -> Iterator[Look]:
+    """Yield every requested size in every requested scheme and language."""
+    sizes = [text for text in arguments if text[0].isdigit()] or [Look.size]
+    schemes = [text for text in arguments if text in ("light", "dark")] or [Look.scheme]
+    languages = [text for text in arguments if text in ("en", "de", "fil")] or [Look.language]
     for size in sizes:
         for scheme in schemes:
             yield from (Look(size, scheme, language) for language in languages)
@@ -92,11 +92,11 @@ def photograph(
     chromium: Browser,
     address: str,
     device: str,
-    faces: dict[str, str],
+    views: dict[str, str],
     names: dict[str, Path],
     look: Look,
 ) -> None:
-    """Open each face and write what is seen of it."""
+    """Open each view and write its picture."""
     with chromium.new_context(
         base_url=address,
         viewport=look.viewport,
@@ -106,22 +106,22 @@ def photograph(
         reduced_motion="reduce",
     ) as context:
         page = context.new_page()
-        # Who was never here sees the first visit.
-        for face, name in sorted(names.items(), key=lambda one: one[0] not in ("first", "how")):
-            if face not in ("first", "how"):
+        # The first visit comes before the cookie that identifies the device.
+        for view, name in sorted(names.items(), key=lambda item: item[0] not in ("first", "how")):
+            if view not in ("first", "how"):
                 cookie = {"name": "scorekeeper_device", "value": device, "url": address}
                 context.add_cookies([cookie])
-            page.goto(faces[face])
-            for value in TAPPED.get(face, ()):
-                asked = page.locator(".bidder:has(.bidder__none:checked)").first
-                asked.locator(f".key:has([value='{value}'])").tap()
+            page.goto(views[view])
+            for value in TAPPED.get(view, ()):
+                bidder = page.locator(".bidder:has(.bidder__none:checked)").first
+                bidder.locator(f".key:has([value='{value}'])").tap()
             page.wait_for_timeout(400)
             page.screenshot(path=name, **({"quality": 80} if name.suffix == ".jpg" else {}))
 
 
 @contextmanager
-def served() -> Iterator[tuple[str, str, dict[str, str]]]:
-    """Serve the demonstration and a match for each face; give address, device and paths."""
+def serve_examples() -> Iterator[tuple[str, str, dict[str, str]]]:
+    """Serve the demo and a match for each view; yield address, device and paths."""
     with tempfile.TemporaryDirectory() as folder:
         config = Config.from_environment({"SCOREKEEPER_DATA": folder, "SCOREKEEPER_HOSTED": "1"})
         prepare(config.database_url)
@@ -130,7 +130,7 @@ def served() -> Iterator[tuple[str, str, dict[str, str]]]:
         with closing(app.extensions["database"]) as database:
             with database.write() as session:
                 add_matches(session, device, datetime.now(UTC))
-                faces = {
+                views = {
                     "first": "/",
                     "how": "/how-spades-works",
                     "home": "/",
@@ -139,30 +139,30 @@ def served() -> Iterator[tuple[str, str, dict[str, str]]]:
                     "player": f"/players/{session.scalars(ANN).one()}",
                     "new": "/matches/new",
                     **{
-                        name: f"/matches/{kept(session, device, match)}{rest}"
+                        name: f"/matches/{store(session, device, match)}{rest}"
                         for name, (match, rest) in scenes().items()
                     },
                 }
             server = waitress.create_server(app, host="127.0.0.1", port=0)
             Thread(target=server.run, daemon=True).start()
-            yield f"http://127.0.0.1:{server.effective_port}", device, faces
+            yield f"http://127.0.0.1:{server.effective_port}", device, views
             server.close()
 
 
-def kept(session: Session, device: Secret, match: Match) -> str:
-    """Write a match into the scorebook and return its id."""
+def store(session: Session, device: Secret, match: Match) -> str:
+    """Store a match and return its public id."""
     return matches.start_match(session, device, Submission.of(new_public_id(), None, ()), match)
 
 
 def scenes() -> dict[str, tuple[Match, str]]:
-    """Return a match for each face, and what its address asks for."""
-    new = begun(opening=[Standing(342, 2), Standing(287, 7)])
+    """Return a match for each view, and the rest of its address."""
+    new = start(opening=[Standing(342, 2), Standing(287, 7)])
     saved = bid(new, 3, 3, 4, 2).record_tricks(NOBODY, (8, 5))
-    early = begun(opening=[Standing(61, 1), Standing(83, 3)])
+    early = start(opening=[Standing(61, 1), Standing(83, 3)])
     nil = bid(new, 4, 4, 3, "nil")
     plain = bid(new, 4, 3, 3, 2)
-    long = begun(players=LONG, opening=[Standing(-142, 2), Standing(287, 7)])
-    over = bid(begun(opening=[Standing(110, 2), Standing(212, 4)]), 4, 4, 3, 2)
+    long = start(players=LONG, opening=[Standing(-142, 2), Standing(287, 7)])
+    over = bid(start(opening=[Standing(110, 2), Standing(212, 4)]), 4, 4, 3, 2)
     over = over.record_tricks(NOBODY, (8, 5))
     for bids, piles in (
         ((3, 5, 4, 2), (5, 8)),
@@ -178,16 +178,16 @@ def scenes() -> dict[str, tuple[Match, str]]:
         over = bid(over, *bids).record_tricks(NOBODY, piles)
     return {
         "bids": (saved, ""),
-        "bids-of-two": (begun("two-player"), ""),
-        "bids-of-six": (begun("six-handed"), ""),
+        "bids-of-two": (start("two-player"), ""),
+        "bids-of-six": (start("six-handed"), ""),
         "bids-long": (long, ""),
         "hand-bid": (early, ""),
         "hand-play": (bid(early, 4, 3, 3, 2), ""),
         "hand-count": (bid(early, 4, 3, 3, 2), "?by=side"),
         "board": (nil, ""),
-        "board-of-two": (bid(begun("two-player"), 5, "nil"), ""),
-        "board-of-six": (bid(begun("six-handed"), 2, 3, 3, 2, "nil", 3), ""),
-        "board-alone": (bid(begun("solo"), 3, 3, 3, "nil"), ""),
+        "board-of-two": (bid(start("two-player"), 5, "nil"), ""),
+        "board-of-six": (bid(start("six-handed"), 2, 3, 3, 2, "nil", 3), ""),
+        "board-alone": (bid(start("solo"), 3, 3, 3, "nil"), ""),
         "board-long": (bid(long, 4, 4, 3, "nil"), ""),
         "tricks": (plain, "?by=side"),
         "tricks-nil": (nil, "?by=side"),
@@ -202,16 +202,16 @@ def scenes() -> dict[str, tuple[Match, str]]:
     }
 
 
-def begun(game: str = "partnership", players: tuple[str, ...] = NAMES, **more: Any) -> Match:
-    """Return a match that begins now."""
+def start(game: str = "partnership", players: tuple[str, ...] = NAMES, **more: Any) -> Match:
+    """Return a match that starts now."""
     house = HouseRules.of(game)
     return Match.start(house, players[: house.game.seats], started=datetime.now(UTC), **more)
 
 
 def bid(match: Match, *bids: int | str) -> Match:
-    """Return the match with the bids of its next hand."""
+    """Return the match with the bids for its next hand."""
     return match.bid([read_bid(one) for one in bids])
 
 
 if __name__ == "__main__":
-    draw(sys.argv[1:])
+    take_pictures(sys.argv[1:])
