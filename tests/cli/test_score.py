@@ -110,15 +110,15 @@ def test_an_error_names_players_and_sides(score: Score) -> None:
     [ruling] = printed(score(unknown))
 
     assert sides["error"].endswith("North 8 + South 7 = 15, a hand has 13")
-    assert player["error"] == "hand 1: Ben bid 14: a hand has 13 tricks"
+    assert player["error"] == "hand 1: Ben bid 14, but a hand has only 13 tricks"
     assert ruling["error"] == "hand 1: There is no seat 4"
 
 
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        pytest.param("", "There is no match: nothing is written here", id="nothing"),
-        pytest.param(" \r\n\n", "There is no match: nothing is written here", id="empty lines"),
+        pytest.param("", "This file is empty", id="nothing"),
+        pytest.param(" \r\n\n", "This file is empty", id="empty lines"),
         pytest.param("hello", "not JSON: Expecting value (line 1, column 1)", id="words"),
         pytest.param(RUNNING[:-1], "not JSON: Expecting ',' delimiter", id="cut off"),
         pytest.param(PARTNERSHIP[:-3], "not JSON: Unterminated string", id="lines cut off"),
@@ -128,18 +128,20 @@ def test_an_error_names_players_and_sides(score: Score) -> None:
         pytest.param("[" * 100_000, "nested too deeply", id="deep lists"),
         pytest.param('{"format":' * 100_000, "nested too deeply", id="deep objects"),
         pytest.param('{"first": ' + "1" * 5000 + "}", "number in it is far too long", id="digits"),
-        pytest.param('{"first": NaN}', "NaN is no number", id="not a number"),
-        pytest.param('{"first": -Infinity}', "-Infinity is no number", id="infinity"),
-        pytest.param('{"hands": [], "hands": []}', "“hands” stands in it twice", id="field twice"),
-        pytest.param('{"a": [{"\\ud800": 1, "\\ud800": 2}]}', "“?” stands in it twice", id="below"),
+        pytest.param('{"first": NaN}', "NaN is not a number", id="not a number"),
+        pytest.param('{"first": -Infinity}', "-Infinity is not a number", id="infinity"),
+        pytest.param('{"hands": [], "hands": []}', "“hands” is in it twice", id="field twice"),
+        pytest.param('{"a": [{"\\ud800": 1, "\\ud800": 2}]}', "“?” is in it twice", id="below"),
         pytest.param("null", "“match” is missing", id="null"),
         pytest.param("[]", "“match” is not an object", id="list"),
-        pytest.param("{}", "The format is “None”, not “spades-match/2”", id="empty object"),
+        pytest.param(
+            "{}", "The format is “None”. It should be “spades-match/2”", id="empty object"
+        ),
         pytest.param(b"\xff\xfe{\x00}\x00", "This is not UTF-8 text", id="utf-16"),
         pytest.param(b'{"\xed\xa0\x80": 1}', "This is not UTF-8 text", id="half a character"),
         pytest.param(b"\x00" * 100, "not JSON", id="zeros"),
-        pytest.param(MANY_FIRST + b"x" * 30_000_000 + b'"}', "longer than 6 MB", id="huge"),
-        pytest.param(MANY_LINES, "longer than 6 MB", id="huge in lines"),
+        pytest.param(MANY_FIRST + b"x" * 30_000_000 + b'"}', "larger than 6 MB", id="huge"),
+        pytest.param(MANY_LINES, "larger than 6 MB", id="huge in lines"),
     ],
 )
 def test_an_invalid_match_is_reported_in_one_line(
