@@ -16,12 +16,12 @@ Hand 1
   bids    Ann 4 · Ben 3 · Cleo Nil · Dan 2
   tricks  Ann 6 · Cleo 1 · Blue 6
      +40  Gold: bid 4, took 7
-    −100  Gold: nil by Cleo failed: took 1
+    −100  Gold: Cleo failed nil, took 1
       +3  Gold: 3 overtricks
       63  Gold (Ann & Cleo), 7 bags
      +50  Blue: bid 3 + 2 = 5, took 6
       +1  Blue: 1 overtrick
-    −100  Blue: bag 10 reached
+    −100  Blue: reached 10 bags
       46  Blue (Ben & Dan), 0 bags
 
   Misdeal: no score, dealt again.
@@ -32,7 +32,7 @@ Hand 2
      +80  Gold: bid 5 + 3 = 8, took 8
      143  Gold (Ann & Cleo), 7 bags
      +40  Blue: bid 4, took 5
-    +200  Blue: blind nil made by Ben
+    +200  Blue: Ben made blind nil
       +1  Blue: 1 overtrick
      287  Blue (Ben & Dan), 1 bag
 
