@@ -43,8 +43,8 @@ def on_starting(_server: Any) -> None:
     folder = os.environ.get(METRICS_FOLDER)
     if not folder:
         raise SystemExit(
-            f"Error: with SCOREKEEPER_METRICS=1 gunicorn needs {METRICS_FOLDER}, a folder for its"
-            f" workers' metrics: set it to {SHARED_MEMORY}/scorekeeper-metrics, for example."
+            f"Error: SCOREKEEPER_METRICS=1 needs {METRICS_FOLDER}, a folder for the workers'"
+            f" metrics. Set it to {SHARED_MEMORY}/scorekeeper-metrics, for example."
         )
     for kind in ("counter", "gauge", "histogram"):
         for file in Path(folder).glob(f"{kind}_*.db"):

@@ -34,8 +34,8 @@ def check_key(key: str) -> str:
     """Return the key from the environment; raise ConfigError if it is easy to guess."""
     if _is_weak(key):
         raise ConfigError(
-            f"SCOREKEEPER_SECRET_KEY must be {MIN_KEY_LENGTH} or more random characters;"
-            ' make one with: python3 -c "import secrets; print(secrets.token_urlsafe(32))"'
+            f"SCOREKEEPER_SECRET_KEY must be {MIN_KEY_LENGTH} or more random characters."
+            ' Make one with: python3 -c "import secrets; print(secrets.token_urlsafe(32))"'
         )
     return key
 
@@ -55,7 +55,7 @@ def load_key(path: Path) -> str:
     if _is_weak(key):
         raise ConfigError(
             f"The secret key in {path} is too short or easy to guess. Move the file away to get a"
-            " new one; every phone then has to join again."
+            " new one. Every phone then has to join again."
         )
     return key
 

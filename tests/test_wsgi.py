@@ -46,8 +46,8 @@ def test_the_first_request_asks_for_an_upgrade(tmp_path: Path) -> None:
 
     assert answered.stdout == f"False\n200 503 {NOT_READY}"
     assert answered.stderr.endswith(
-        f": not ready: There is no scorebook {tmp_path}/data/scorebook.sqlite yet:"
-        " `scorekeeper upgrade` makes it.\n"
+        f": not ready: There is no scorebook at {tmp_path}/data/scorebook.sqlite yet. Create"
+        " it with `scorekeeper upgrade`.\n"
     )
     assert not (tmp_path / "data" / "scorebook.sqlite").exists()
 
@@ -71,7 +71,7 @@ def test_an_older_scorebook_is_not_upgraded_by_requests(tmp_path: Path) -> None:
     refused = ask_app(data)
 
     assert refused.stdout == f"True\n200 503 {NOT_READY}"
-    assert "is of an older version (tables 0010" in refused.stderr
+    assert "is from an older version (database version 0010" in refused.stderr
     assert (data / "scorebook.sqlite").read_bytes() == before
     assert run(data, "upgrade").returncode == 0
     assert ask_app(data).stdout == "True\n200 200 Ready.\n"

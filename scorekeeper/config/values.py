@@ -125,8 +125,8 @@ def read_metrics(name: str, value: str) -> bool:
     """Read whether metrics are served; raise ConfigError for values of earlier versions."""
     if value not in ("", "0", "1"):
         raise ConfigError(
-            f"{name} is {value!r}. Use 1 to serve /metrics at the address of the pages, and block"
-            " it at the proxy, as those in deploy/ do."
+            f"{name} is {value!r}. Use 1 to serve /metrics on the main address, and block that"
+            " path at the proxy, as the examples in deploy/ do."
         )
     if value == "1" and find_spec("prometheus_client") is None:
         raise ConfigError(f"{name} needs a library. Install the extra 'hosting'.")

@@ -34,7 +34,7 @@ def test_a_backup_during_a_write_is_complete(tmp_path: Path) -> None:
         with database.write():
             done = run(tmp_path / "data", "backup", str(copy))
 
-    sentence = rf"Backed up to {copy} and checked: \d+ kB, 1 match, the newest"
+    sentence = rf"Backed up to {copy} and checked: \d+ kB, 1 match, from "
     assert re.match(sentence, done.stdout)
     report = backup_report.read_report(tmp_path / "data" / "scorebook-copies").by_hand
     assert report is not None
@@ -49,7 +49,7 @@ def test_backup_does_not_overwrite_a_file(tmp_path: Path) -> None:
 
     done = run(tmp_path, "backup", str(existing))
 
-    assert done.stderr == f"Error: {existing} is there already and was left alone.\n"
+    assert done.stderr == f"Error: {existing} already exists. Nothing was written.\n"
     assert done.returncode == 1
     assert existing.read_text() == "by the sea"
 

@@ -30,7 +30,7 @@ def test_health_finds_the_server_by_itself(tmp_path: Path, monkeypatch: pytest.M
     )
     assert unprepared == (
         False,
-        "The scorebook is not ready. See the server log.\nThe database does not answer.",
+        "The scorebook is not ready. See the server log.\nThe database doesn't respond.",
     )
     assert well[0]
     assert at[0]

@@ -42,10 +42,10 @@ def test_copy_database_prints_what_was_copied_and_what_next(played: str, tmp_pat
 @pytest.mark.parametrize(
     ("source", "target", "sentence"),
     [
-        ("played", "played", "is not empty"),
+        ("played", "played", "isn't empty"),
         ("played", "mysql://ann:hunter2@host/scores", "--to is a mysql URL"),
         ("sqlite://", "played", "--from must be a file"),
-        ("played", "postgresql://ann:hunter2@127.0.0.1:1/scores", "cannot be used"),
+        ("played", "postgresql://ann:hunter2@127.0.0.1:1/scores", "Can't open the scorebook"),
     ],
 )
 def test_a_failed_copy_prints_a_sentence_without_the_password(

@@ -84,7 +84,7 @@ def test_workers_without_a_metrics_folder_are_refused(tmp_path: Path) -> None:
     ended = run(tmp_path / "data", command=gunicorn()(0), **settings)
 
     assert ended.returncode == 1
-    assert "Error: with SCOREKEEPER_METRICS=1 gunicorn needs PROMETHEUS_MULTIPROC" in ended.stderr
+    assert "Error: SCOREKEEPER_METRICS=1 needs PROMETHEUS_MULTIPROC" in ended.stderr
     assert "Traceback" not in ended.stderr
 
 

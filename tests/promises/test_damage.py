@@ -121,7 +121,7 @@ def test_a_junk_journal_is_reported_with_a_remedy(stopped: Server) -> None:
     restored = command(stopped.data, "restore", str(copy_of(stopped)), "--with-phones")
 
     assert unforeseen(refused) is None
-    assert "the log scorebook.sqlite-journal beside it is of another file" in refused.output
+    assert "the log scorebook.sqlite-journal next to it belongs to another file" in refused.output
     assert restored.exit_code == 0
     assert command(stopped.data, "check").output == "Everything is fine.\n"
 
@@ -139,10 +139,10 @@ def test_check_repairs_a_damaged_index(stopped: Server) -> None:
     refused = command(stopped.data, "check")
     mended = command(stopped.data, "check", "--repair")
 
-    assert "Nothing is lost: repair it with `scorekeeper check --repair`" in refused.output
+    assert "Nothing is lost. Repair it with `scorekeeper check --repair`" in refused.output
     assert refused.exit_code == 1
     assert mended.output.endswith("Everything is fine.\n")
-    assert list(stopped.data.glob("scorebook-before-mending*.sqlite"))
+    assert list(stopped.data.glob("scorebook-before-repair*.sqlite"))
 
 
 def harm_an_index(scorebook: Path) -> None:
@@ -248,7 +248,7 @@ def test_restore_needs_readable_access_or_with_phones(stopped: Server) -> None:
 
     assert (refused.exit_code, refused.stderr.count("\n")) == (1, 1)
     assert "which phones have access now" in refused.stderr
-    assert "add --with-phones" in refused.stderr
+    assert "Add --with-phones" in refused.stderr
     assert stopped.scorebook.read_bytes() == b"x" * 9000
 
 
@@ -277,7 +277,9 @@ def test_an_invalid_backup_is_not_restored(
 def test_the_scorebook_is_not_restored_over_itself(stopped: Server) -> None:
     refused = run(stopped.data, "restore", str(stopped.scorebook))
 
-    assert refused.stderr == f"Error: {stopped.scorebook} is the scorebook itself.\n"
+    assert (
+        refused.stderr == f"Error: {stopped.scorebook} is the scorebook itself. Choose a backup.\n"
+    )
 
 
 def test_check_names_a_match_that_was_altered(played: Server) -> None:
@@ -295,5 +297,5 @@ def test_check_names_a_match_that_was_altered(played: Server) -> None:
 
     assert f"The stored result of match {name} is wrong" in wrong.output
     assert (wrong.exit_code, wrong.output.count("\n")) == (1, 1)
-    assert f"The match {name} cannot be read" in unreadable.output
+    assert f"Can't read match {name}:" in unreadable.output
     assert (unreadable.exit_code, unreadable.output.count("\n")) == (1, 2)

@@ -53,7 +53,7 @@ def newer(path: Path) -> None:
         (junk, "is not a SQLite file"),
         (emptied, "is empty"),
         (damaged_within, "is damaged"),
-        (newer, "was written by a newer version of this program"),
+        (newer, "is from a newer version"),
     ],
 )
 def test_an_unusable_scorebook_is_rejected_and_unchanged(
@@ -84,9 +84,9 @@ def open_data(empty_scorebook: Path) -> Iterator[Path]:
 @pytest.mark.parametrize(
     ("folder_mode", "file_mode", "reason"),
     [
-        pytest.param(0o777, 0o444, "cannot be read and written: Permission denied", id="file"),
-        pytest.param(0o555, 0o666, "cannot be written: Permission denied", id="folder"),
-        pytest.param(0o555, 0o444, "cannot be written: Permission denied", id="folder and file"),
+        pytest.param(0o777, 0o444, "Can't read and write the scorebook", id="file"),
+        pytest.param(0o555, 0o666, "Can't write to the folder", id="folder"),
+        pytest.param(0o555, 0o444, "Can't write to the folder", id="folder and file"),
     ],
 )
 def test_a_read_only_scorebook_is_refused_and_unchanged(

@@ -70,13 +70,13 @@ def test_a_connected_phone_sees_what_is_wrong(
 def test_a_scorebook_without_answer_is_not_ready(browser: Browser, scorebook_file: Path) -> None:
     scorebook_file.unlink()
 
-    assert hindered(browser) == ["The database does not answer."]
+    assert hindered(browser) == ["The database doesn't respond."]
 
 
 def test_tables_of_another_release_are_not_ready(browser: Browser, scorebook: str) -> None:
     change(scorebook, "UPDATE alembic_version SET version_num = '0001'")
 
-    assert hindered(browser)[0].startswith("The scorebook has the tables 0001, this program those")
+    assert hindered(browser)[0].startswith("The database is at version 0001; this program needs")
 
 
 def test_a_database_without_a_scorebook_is_not_ready(table: Table, scorebook: str) -> None:
@@ -109,4 +109,4 @@ def test_a_user_without_rights_is_not_ready(
 
         told = hindered(Browser(shared_app, "x" * 22))
 
-    assert told == ["The database does not let this program read the scorebook."]
+    assert told == ["No permission to read the scorebook."]

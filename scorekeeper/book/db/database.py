@@ -141,7 +141,9 @@ class Database:
     @contextmanager
     def _turn_to_write(self, deadline: float) -> Iterator[None]:
         with (
-            _acquire(self._queue, min(QUEUE_TIMEOUT_SECONDS, self.lock_timeout), "too many wait"),
+            _acquire(
+                self._queue, min(QUEUE_TIMEOUT_SECONDS, self.lock_timeout), "too many requests wait"
+            ),
             _acquire(
                 self._turns,
                 min(self._turn_timeout, deadline - time.monotonic()),
@@ -186,8 +188,8 @@ class Database:
         encoding = driver.info.parameter_status("server_encoding")
         if encoding != "UTF8":
             raise ScorebookError(
-                f"The database {self.url.render_as_string(hide_password=True)} keeps its texts as"
-                f" {encoding}, into which not every name fits: make one by"
+                f"The database {self.url.render_as_string(hide_password=True)} uses the"
+                f" encoding {encoding}. It must be UTF8. Create one with"
                 " `createdb --encoding=UTF8 --locale=C --template=template0`."
             )
 

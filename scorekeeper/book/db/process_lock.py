@@ -20,7 +20,7 @@ def acquire_process_lock(lock: Path, timeout: float = 0) -> Iterator[None]:
     try:
         file_lock.acquire(timeout=timeout)
     except Timeout as error:
-        raise Busy(f"another process has {lock.name}") from error
+        raise Busy(f"another process holds {lock.name}") from error
     try:
         yield
     finally:

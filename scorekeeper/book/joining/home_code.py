@@ -32,7 +32,7 @@ def renew(path: Path) -> str:
     try:
         _write(path, overwrite=True)
     except OSError as error:
-        raise ScorebookError(f"The home code in {path} can't be renewed: {error}.") from error
+        raise ScorebookError(f"Can't renew the home code in {path}: {error}.") from error
     return load(path)
 
 

@@ -102,9 +102,9 @@ def _require_empty(session: Session, target: URL) -> None:
     counts = {name: rows for name, rows in _read_state(session).counts.items() if rows}
     if counts:
         description = ", ".join(f"{name}: {rows}" for name, rows in counts.items())
+        place = schema.describe_location(target)
         raise ScorebookError(
-            f"The scorebook {schema.describe_location(target)} is not empty ({description}) and was"
-            " left alone: copy into a new database."
+            f"The database {place} isn't empty ({description}). Nothing was copied. Use a new one."
         )
 
 
@@ -160,8 +160,8 @@ def _insert(target: Connection, table: Table, rows: list[dict[str, Any]]) -> Non
     except (DataError, IntegrityError) as error:
         # Values are left out, because they may be names or secrets.
         raise ScorebookError(
-            f"A row of {table.name} does not fit ({type(error.orig).__name__}): nothing was"
-            " copied. `scorekeeper check` says what is wrong with the scorebook."
+            f"A row of {table.name} doesn't fit ({type(error.orig).__name__}). Nothing was copied."
+            " `scorekeeper check` shows what is wrong with the scorebook."
         ) from None
 
 
@@ -176,7 +176,7 @@ def _advance_sequence(target: Connection, table: Table) -> None:
 def _verify(session: Session, state: _State, progress: Progress) -> None:
     """Verify the number of rows and the result of each match in the copy."""
     if _read_state(session) != state:
-        raise ScorebookError("Not every row arrived: nothing was copied.")
+        raise ScorebookError("Some rows didn't arrive. Nothing was copied. Try again.")
     done, last = sum(state.counts.values()), (0, 0)
     while batch := load_stored_results(session, last):
         results = {ref.key: result for ref, result in batch.items()}

@@ -24,7 +24,7 @@ def require_folder(folder: Path) -> None:
         with TemporaryFile(dir=folder) as file:
             _require_lock(file.fileno(), folder)
     except OSError as error:
-        raise ScorebookError(f"The folder {folder} cannot be written: {error.strerror}.") from error
+        raise ScorebookError(f"Can't write to the folder {folder}: {error.strerror}.") from error
 
 
 def _require_lock(file: int, folder: Path) -> None:
@@ -37,8 +37,8 @@ def _require_lock(file: int, folder: Path) -> None:
         fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         raise ScorebookError(
-            f"Files in {folder} can't be locked ({error.strerror}): put the scorebook on a disk of"
-            " this computer, or in PostgreSQL."
+            f"Can't lock files in {folder} ({error.strerror}). Put the scorebook on a disk of this"
+            " computer, or in PostgreSQL."
         ) from error
 
 
@@ -87,18 +87,16 @@ def require_sqlite_file(path: Path) -> None:
             start = file.read(len(_SIGNATURE))
     except OSError as error:
         raise ScorebookError(
-            f"The scorebook {path} cannot be read and written: {error.strerror}."
+            f"Can't read and write the scorebook {path}: {error.strerror}."
         ) from error
     if not start:
         raise ScorebookError(
-            f"The scorebook {path} is empty, which it never was before:"
-            " put back a copy, or move the file away to begin a new one.",
+            f"The scorebook file {path} is empty. Restore a backup, or move the file away to start"
+            " a new one.",
             "no database",
         )
     if start != _SIGNATURE:
-        raise ScorebookError(
-            f"The file {path} is not a SQLite file and was left alone.", "no database"
-        )
+        raise ScorebookError(f"{path} is not a SQLite file. Nothing was changed.", "no database")
 
 
 def read_release_number(path: Path) -> int:
@@ -118,7 +116,7 @@ def _read_revision(connection: sqlite3.Connection, path: Path) -> str:
         row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
         if row is not None:
             return str(row[0])
-    raise ScorebookError(f"The file {path} is no scorebook and was left alone.", "no scorebook")
+    raise ScorebookError(f"{path} is not a scorebook. Nothing was changed.", "no scorebook")
 
 
 def _damaged(path: Path, *findings: str) -> ScorebookError:
@@ -130,16 +128,16 @@ def _describe_damage(path: Path, *findings: str) -> str:
     if all(_INDEX_FINDING.search(finding) for finding in findings):
         return (
             f"An index of the scorebook {path} is damaged ({first})."
-            " Nothing is lost: repair it with `scorekeeper check --repair`."
+            " Nothing is lost. Repair it with `scorekeeper check --repair`."
         )
     sentence = (
-        f"The scorebook {path} is damaged and was left alone ({first}):"
-        " put back a copy with `scorekeeper restore FILE`."
+        f"The scorebook {path} is damaged ({first}). Nothing was changed. Restore a backup with"
+        " `scorekeeper restore FILE`."
     )
     logs = [f"{path.name}{end}" for end in ("-wal", "-journal") if Path(f"{path}{end}").exists()]
     if logs:
         sentence += (
-            f" Was one put there by hand? Then the log {logs[0]} beside it is of another file;"
-            " `scorekeeper restore` minds it, too."
+            f" If you copied the file there by hand, the log {logs[0]} next to it belongs to"
+            " another file. `scorekeeper restore` takes care of that."
         )
     return sentence

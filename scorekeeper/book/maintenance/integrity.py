@@ -35,9 +35,9 @@ def rebuild_indexes(url: str | URL) -> Path:
     """Rebuild the indexes of the scorebook; return the copy made before."""
     place = parse_url(url)
     if place.get_backend_name() != "sqlite":
-        raise ScorebookError("This scorebook is in PostgreSQL: mend its indexes with REINDEX.")
+        raise ScorebookError("This scorebook is in PostgreSQL. Rebuild its indexes with REINDEX.")
     path = Path(str(place.database))
-    copy = keep_copy(path, f"{path.stem}-before-mending")
+    copy = keep_copy(path, f"{path.stem}-before-repair")
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("REINDEX")
     check_file(path, thoroughly=True)
@@ -49,15 +49,15 @@ def _check_file(path: Path) -> None:
     require_known(revision, str(path), read_release_number(path))
     if revision != HEAD:
         raise ScorebookError(
-            f"The scorebook {path} is of an older version, and whole:"
-            " the next start brings it up to date."
+            f"The scorebook {path} is from an older version and undamaged."
+            " The next start upgrades it."
         )
     with open_sqlite(path) as connection:
         lost = connection.execute("PRAGMA foreign_key_check").fetchone()
         if lost is not None:
             raise ScorebookError(
-                f"In the scorebook {path}, a row of {lost[0]} belongs to nothing that is there:"
-                " put back a copy with `scorekeeper restore FILE`."
+                f"In the scorebook {path}, {lost[0]} has rows without a parent."
+                " Restore a backup with `scorekeeper restore FILE`."
             )
 
 
@@ -80,7 +80,7 @@ def _check_match(database: Database, ref: MatchRef, result: StoredResult) -> Ite
     except (AccessDenied, StorageError):
         raise
     except Exception as error:  # any damage in its rows
-        yield f"The match {ref.public_id} cannot be read: {type(error).__name__}."
+        yield f"Can't read match {ref.public_id}: {type(error).__name__}."
     else:
         if right != result:
             yield (

@@ -38,22 +38,22 @@ def _check(database: Database) -> Iterator[str]:
             if inspect(session.connection()).has_table("alembic_version"):
                 revision = session.scalar(text("SELECT version_num FROM alembic_version"))
     except StorageError:
-        yield "The database does not answer."
+        yield "The database doesn't respond."
         return
     except DBAPIError:  # such as a missing permission
-        yield "The database does not let this program read the scorebook."
+        yield "No permission to read the scorebook."
         return
     if revision is None:
         yield "There is no scorebook in the database."
     elif revision != HEAD:
-        yield f"The scorebook has the tables {revision}, this program those of {HEAD}."
+        yield f"The database is at version {revision}; this program needs {HEAD}."
     if database.is_sqlite:
         path = _file_path(database)
         takes_writing = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
         if shutil.disk_usage(path.parent).free < MIN_FREE_BYTES:
             yield "The disk with the scores is full."
     if not takes_writing:
-        yield "The scorebook takes no writing."
+        yield "The scorebook is read-only."
 
 
 def _file_path(database: Database) -> Path:

@@ -49,13 +49,13 @@ def require_known(
     theirs = release_name(revision, made_by)
     if revision in TOO_OLD:
         raise ScorebookError(
-            f"This scorebook is from {theirs or 'before 0.7'}. Open it once with 0.7, then again"
-            f" with this version. {place} was left alone.",
+            f"The scorebook {place} is from {theirs or 'before 0.7'}. Open it once with 0.7, then"
+            " again with this version. Nothing was changed.",
             "older",
         )
-    description = f"{theirs}, tables {revision}" if theirs else f"tables {revision}"
+    description = ", ".join(filter(None, (theirs, f"database version {revision}")))
     raise ScorebookError(
-        f"The scorebook {place} was written by a newer version of this program ({description};"
-        f" this is {read_version()}, tables {head}): install that version to use it.",
+        f"The scorebook {place} is from a newer version ({description}; this is"
+        f" {read_version()}, database version {head}). Install that version to use it.",
         "newer",
     )

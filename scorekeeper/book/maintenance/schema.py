@@ -69,14 +69,14 @@ def require_current(url: str | sa.URL) -> None:
         place = describe_location(parsed)
         if revision is None:
             raise ScorebookError(
-                f"There is no scorebook {place} yet: `scorekeeper upgrade` makes it."
+                f"There is no scorebook at {place} yet. Create it with `scorekeeper upgrade`."
             )
         require_known(revision, place, release)
         if revision != HEAD:
             raise ScorebookError(
-                f"The scorebook {place} is of an older version (tables {revision}; this is"
-                f" {releases.read_version()}, tables {HEAD}): `scorekeeper upgrade` brings it up to"
-                " date."
+                f"The scorebook {place} is from an older version (database version {revision}; this"
+                f" is {releases.read_version()}, database version {HEAD}). Run `scorekeeper"
+                " upgrade`."
             )
 
 
@@ -110,11 +110,11 @@ def _explained_errors(url: sa.URL) -> Iterator[sa.URL]:
         yield url
     except ModuleNotFoundError as error:
         raise ScorebookError(
-            f"The module {error.name} is missing: install the extra 'postgresql'."
+            f"The module {error.name} is missing. Install the extra 'postgresql'."
         ) from error
     except StorageError as error:
         place = url.render_as_string(hide_password=True)
-        raise ScorebookError(f"The scorebook {place} cannot be used: {error}.") from error
+        raise ScorebookError(f"Can't open the scorebook {place}: {error}.") from error
 
 
 def _read_revision(url: sa.URL) -> tuple[str | None, int]:
@@ -166,8 +166,8 @@ class _Migrations:
             raise
         except Exception as error:  # any damage in its rows
             raise ScorebookError(
-                f"A match in the scorebook cannot be read ({type(error).__name__}):"
-                " it is left as it was.",
+                f"Can't read a match in the scorebook ({type(error).__name__})."
+                " Nothing was changed.",
                 "damaged",
             ) from error
 
@@ -188,7 +188,7 @@ def _prepare_file(path: Path, migrations: _Migrations, report: Callable[[str], N
                 _build_file(path, migrations)
     except Timeout as error:
         raise ScorebookError(
-            f"Another process has been preparing the scorebook {path} for too long."
+            f"Another process has been preparing the scorebook {path} for too long. Try again."
         ) from error
 
 
@@ -197,8 +197,8 @@ def _build_file(path: Path, migrations: _Migrations) -> None:
     log = path.with_name(f"{path.name}-wal")
     if log.exists() and log.stat().st_size > 0:
         raise ScorebookError(
-            f"The scorebook {path} is gone, but its log {log.name} is still there:"
-            " put the scorebook back beside it, or move the log away."
+            f"The scorebook {path} is missing, but its log {log.name} is still there."
+            " Put the scorebook back, or move the log away."
         )
     # Renamed into place, so that a crash leaves no unfinished scorebook.
     unfinished = path.with_name(f"{path.name}.new")
@@ -219,7 +219,7 @@ def _migrate_file(
 
     def keep_and_upgrade(connection: sa.Connection) -> None:
         old = keep_copy(path, name)
-        report(f"The scorebook {path} is brought up to date; as it was, it is kept in {old}.")
+        report(f"Upgrading the scorebook {path}. The old version is kept in {old}.")
         migrations.upgrade(connection)
 
     _run_on_file(path, migrations, keep_and_upgrade)
@@ -238,8 +238,7 @@ def _run_on_file(path: Path, migrations: _Migrations, run: Callable[[sa.Connecti
             driver.execute(f"PRAGMA user_version = {releases.release_number()}")
             if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
                 raise ScorebookError(
-                    f"The scorebook {path} is left as it was:"
-                    " a row in it belongs to nothing that is there.",
+                    f"A row in the scorebook {path} has no parent. Nothing was changed.",
                     "damaged",
                 )
 
@@ -264,7 +263,7 @@ def _prepare_server(url: sa.URL, migrations: _Migrations, report: Callable[[str]
             else:
                 release = _stored_release(session.connection())
                 require_known(revision, place, release, migrations.scripts)
-                report(f"The scorebook {place} is brought up to date.")
+                report(f"Upgrading the scorebook {place}.")
                 migrations.upgrade(session.connection())
             session.execute(
                 sa.text(f"COMMENT ON TABLE alembic_version IS '{releases.release_number()}'")
@@ -276,7 +275,9 @@ def _stored_revision(connection: sa.Connection, place: str) -> str | None:
     if "alembic_version" in tables:
         return str(connection.scalar(sa.text("SELECT version_num FROM alembic_version")))
     if tables:
-        raise ScorebookError(f"The database {place} holds other tables and is no scorebook.")
+        raise ScorebookError(
+            f"The database {place} has other tables and is not a scorebook. Use an empty one."
+        )
     return None
 
 

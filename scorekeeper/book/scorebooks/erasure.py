@@ -120,11 +120,11 @@ def _vacuum(file: str) -> None:
             if is_held:
                 raise Busy
     except Busy:
-        problem = "others use the file"
+        problem = "the file is in use"
     except StorageError as error:
-        problem = f"the file could not be written anew ({error})"
+        problem = f"the file can't be rewritten ({error})"
     if problem:
         raise ScorebookError(
-            f"It is erased, but {problem}: free pages of it may still hold what was there,"
-            f" until nothing serves it and it is written anew with `sqlite3 {file} VACUUM`."
+            f"Erased. But {problem}, so traces may remain on disk until you stop the server and"
+            f" run `sqlite3 {file} VACUUM`."
         )

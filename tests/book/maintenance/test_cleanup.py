@@ -292,7 +292,7 @@ def test_erasing_reports_remains_while_the_file_is_read(
     (scorebook_id,) = ann.owned()
     with closing(Database(sqlite_database.url)) as other, other.read() as session:
         session.scalars(select(SCOREBOOKS.c.id)).all()
-        with pytest.raises(ScorebookError, match="It is erased, but others use the file"):
+        with pytest.raises(ScorebookError, match="But the file is in use"):
             erasure.erase(sqlite_database, scorebook_id)
 
     assert count_rows(sqlite_database, SCOREBOOKS) == 0
@@ -313,7 +313,7 @@ def test_erasing_reports_a_disk_too_full_to_vacuum(
     with (
         no_space_beyond(sqlite_file.stat().st_size // 2),
         pytest.raises(
-            ScorebookError, match=r"could not be written anew \(.*\): free pages"
+            ScorebookError, match=r"But the file can't be rewritten \(.*\), so traces"
         ) as told,
     ):
         erasure.erase(sqlite_database, ann.owned()[0])

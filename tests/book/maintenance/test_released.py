@@ -257,7 +257,7 @@ def test_concurrent_workers_upgrade_once(old_url: str, tmp_path: Path) -> None:
     told = [process.communicate(timeout=60)[0] for process in processes]
 
     assert [process.returncode for process in processes] == [0, 0, 0]
-    assert sum("is brought up to date" in said for said in told) == 1
+    assert sum("Upgrading the scorebook" in said for said in told) == 1
     assert "".join(told).count("\n") == 1
     assert len(list(tmp_path.glob("old/*-before-*.sqlite"))) == old_url.startswith("sqlite")
 

@@ -156,7 +156,8 @@ def test_a_backup_of_a_newer_release_is_refused(served: Path, copy: Path) -> Non
         later.execute("UPDATE alembic_version SET version_num = '9999'")
         later.execute("PRAGMA user_version = 20103")
 
-    told = rf"\(2\.1\.3, tables 9999; this is {releases.read_version()}, tables {HEAD}\)"
+    this = f"this is {releases.read_version()}, database version {HEAD}"
+    told = rf"\(2\.1\.3, database version 9999; {this}\)"
     with pytest.raises(ScorebookError, match=told):
         restore_backup(f"sqlite:///{served}", copy)
     assert served.read_bytes() == before

@@ -61,7 +61,7 @@ def start_thread(
             try:
                 create_daily_backup(scorebook)
             except Exception:  # any error: the next backup must still run
-                LOG.exception("no copy of the scorebook was made")
+                LOG.exception("no backup was made")
             wait = every
 
     if scorebook is not None:
@@ -84,7 +84,7 @@ def create_daily_backup(scorebook: Path) -> None:
     except Busy:
         return  # another process is making it
     except OSError as error:
-        LOG.warning("no copy of the scorebook was made: %s", error.strerror)
+        LOG.warning("no backup was made: %s", error.strerror)
 
 
 def _today() -> date:
@@ -106,7 +106,7 @@ def _create_and_report(scorebook: Path, folder: Path) -> None:
         problem = None
     except (OSError, sqlite3.Error, ScorebookError) as error:
         problem = _describe_problem(error)
-        LOG.warning("no copy of the scorebook was made: %s", error)
+        LOG.warning("no backup was made: %s", error)
     finally:
         for file in folder.glob(f"{UNCHECKED}*"):
             file.unlink(missing_ok=True)
@@ -139,7 +139,7 @@ def _create_backup(scorebook: Path, folder: Path) -> VerifiedBackup:
 def _require_space(scorebook: Path, folder: Path, copies: list[retention.BackupFile]) -> None:
     size = count_bytes(scorebook)
     if size > retention.count_allowed_bytes(folder):
-        raise OSError(errno.EDQUOT, "a copy would take more than its part of the disk")
+        raise OSError(errno.EDQUOT, "a backup would use more than its share of the disk")
     # The newest stays until there is a newer one.
     for copy in retention.choose_retained(copies)[:-1]:
         if shutil.disk_usage(folder).free > 2 * size:

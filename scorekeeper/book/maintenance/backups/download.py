@@ -70,7 +70,7 @@ def create_download(scorebook: Path) -> Path:
         copy_and_verify(scorebook, path)
     except (OSError, sqlite3.Error) as error:
         path.unlink(missing_ok=True)
-        raise ScorebookError(f"A copy could not be made: {error}.", "full") from error
+        raise ScorebookError(f"Can't make a backup: {error}.", "full") from error
     except ScorebookError:
         path.unlink(missing_ok=True)
         raise
@@ -79,7 +79,9 @@ def create_download(scorebook: Path) -> Path:
 
 def _require_space(scorebook: Path) -> None:
     if shutil.disk_usage(scorebook.parent).free < create.count_bytes(scorebook) + MIN_FREE_BYTES:
-        raise ScorebookError("There is too little room on the disk.", "room")
+        raise ScorebookError(
+            "There isn't enough room on the disk. Make some and try again.", "room"
+        )
 
 
 def _sort_key(copy: Path) -> tuple[float, str]:

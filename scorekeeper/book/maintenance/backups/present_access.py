@@ -40,8 +40,8 @@ def keep_present_access(new: Path, present: Path) -> bool:
             raise
         reason = str(error).removesuffix(".")
         raise ScorebookError(
-            f"It can't be read which phones have access now ({reason}). To restore the phones,"
-            " links and codes of the backup as well, add --with-phones."
+            f"Can't read which phones have access now ({reason}). Add --with-phones to restore the"
+            " phones, links and codes of the backup."
         ) from error
 
 

@@ -42,12 +42,12 @@ def restore_backup(
     """
     destination = parse_url(url)
     if destination.get_backend_name() != "sqlite":
-        raise ScorebookError("This scorebook is in PostgreSQL: put a dump back with pg_restore.")
+        raise ScorebookError("This scorebook is in PostgreSQL. Restore a dump with pg_restore.")
     path = Path(str(destination.database))
     if not copy.exists():
-        raise ScorebookError(f"There is no {copy}.")
+        raise ScorebookError(f"There is no file {copy}.")
     if path.exists() and copy.samefile(path):
-        raise ScorebookError(f"{copy} is the scorebook itself.")
+        raise ScorebookError(f"{copy} is the scorebook itself. Choose a backup.")
     revision = file_check.check_file(copy, thoroughly=True)
     require_known(revision, str(copy), file_check.read_release_number(copy))
     file_check.require_folder(path.parent)
@@ -62,9 +62,9 @@ def restore_backup(
                 _raise_revisions(new, path)
                 old = _replace(new, path)
     except Busy as error:
-        raise ScorebookError("Another copy is being put back: try again.") from error
+        raise ScorebookError("Another restore is running. Try again.") from error
     except (OSError, sqlite3.Error) as error:
-        raise ScorebookError(f"The copy {copy} could not be put back: {error}.") from error
+        raise ScorebookError(f"Can't restore {copy}: {error}.") from error
     file_check.check_open_file(path)
     return old
 
@@ -133,7 +133,7 @@ def _overwrite(new: Path, path: Path, old: Path) -> None:
     def keep_first(status: int, _remaining: int, _total: int) -> None:
         if status != sqlite3.SQLITE_OK:
             if status != sqlite3.SQLITE_DONE and time.monotonic() > deadline:
-                raise ScorebookError("Somebody is writing into the scorebook for long: try again.")
+                raise ScorebookError("The scorebook has been busy for too long. Try again.")
         elif not old.exists():
             copy_online(path, old)
 

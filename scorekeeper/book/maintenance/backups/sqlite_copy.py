@@ -21,13 +21,13 @@ def create_backup(url: str | URL, target: Path) -> None:
     """Copy the scorebook into a new file, and verify the copy."""
     source = parse_url(url)
     if source.get_backend_name() != "sqlite":
-        raise ScorebookError("This scorebook is in PostgreSQL: copy it with pg_dump.")
+        raise ScorebookError("This scorebook is in PostgreSQL. Back it up with pg_dump.")
     if target.exists():
-        raise ScorebookError(f"{target} is there already and was left alone.")
+        raise ScorebookError(f"{target} already exists. Nothing was written.")
     try:
         copy_and_verify(Path(str(source.database)), target)
     except (OSError, sqlite3.Error) as error:
-        raise ScorebookError(f"The copy {target} could not be made: {error}.") from error
+        raise ScorebookError(f"Can't back up to {target}: {error}.") from error
 
 
 def copy_and_verify(source: Path, target: Path) -> None:
@@ -40,9 +40,7 @@ def copy_and_verify(source: Path, target: Path) -> None:
     check_file(target, thoroughly=True)
     with open_sqlite(target) as copy:
         if _count_rows(copy) != rows:
-            raise ScorebookError(
-                f"The copy {target} does not hold all of the scorebook.", "damaged"
-            )
+            raise ScorebookError(f"The backup {target} is incomplete. Try again.", "damaged")
 
 
 def copy_online(
