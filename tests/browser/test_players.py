@@ -38,4 +38,4 @@ def test_a_figure_is_opened_by_the_keyboard(players: Phone) -> None:
     nils = page.get_by_role("group", name="Nils made", exact=True)
     nils.locator("summary").focus()
     page.keyboard.press("Enter")
-    expect(nils.get_by_text("Few tries say little")).to_be_visible()
+    expect(nils.get_by_text("Too few to say much")).to_be_visible()
