@@ -66,7 +66,7 @@ def test_a_sheet_of_fifteen_hands_is_typed_and_agrees(desktop: Phone) -> None:
     expect(page.locator(".typed__sum")).to_contain_text("The sheet adds up.")
     shown = page.locator(".typed__ours").all_inner_texts()
     assert shown == [str(said).replace("-", "−") for after in points for said in after]
-    page.get_by_role("button", name="Save the match").click()
+    page.get_by_role("button", name="Save match").click()
     expect(page.get_by_role("status")).to_contain_text(["Match saved"])
 
 

@@ -102,7 +102,7 @@ def older(page: Page) -> list[str]:
 def test_an_invalid_cursor_is_reported(browser: Browser, evenings: list[str], before: str) -> None:
     page = browser.open("/history", query_string={"before": before})
     assert page.status == 200
-    assert "Not understood" in page.text
+    assert "We couldn’t use these filters" in page.text
     assert matches_on(page) == evenings[::-1]
 
 
@@ -223,7 +223,7 @@ def test_an_invalid_filter_is_reported(
     browser: Browser, evenings: list[str], question: str
 ) -> None:
     page = browser.open(f"/history?{question}")
-    assert f"Not understood, so not searched for: {question.partition('=')[2]}" in page.text
+    assert f"We couldn’t use these filters: {question.partition('=')[2]}" in page.text
     assert matches_on(page) == evenings[::-1]
 
 

@@ -75,8 +75,8 @@ def test_the_first_different_line_is_marked(browser: Browser) -> None:
     wrong = (HANDS[0], HANDS[1].replace("211", "111"), HANDS[2].replace("131", "31"))
     page = send(browser, **sheet(*wrong), check="yes")
     assert marked(page) == [
-        "Gold has 111 on paper. We count 211, 100 points more. It looks as if this was left "
-        "out: Cleo made nil. Apart from these 100 points, the sheet is right from there on."
+        "Gold has 111 on paper. We count 211, 100 points more. This was probably left out: "
+        "Cleo made nil. Apart from these 100 points, the rest of the sheet is right."
     ]
     assert summed(page).endswith("Hand 2 differs from the paper.")
 
@@ -107,8 +107,8 @@ def test_a_decided_sheet_has_its_winner(browser: Browser) -> None:
     refused = send(browser, **sheet(*HANDS), target="200")
     assert [field for field, _ in refused.errors] == ["bid_3_0"]
     assert marked(refused) == [
-        "Hand 3: the match was already over (Ann & Cleo win, 211 : 122). Under these house rules "
-        "this hand would not be played: change the rules or clear the hand."
+        "Hand 3: the match was already over (Ann & Cleo win, 211 : 122). Change the house "
+        "rules, or clear this hand."
     ]
 
 
@@ -121,7 +121,7 @@ def test_an_undecided_sheet_can_be_continued(browser: Browser) -> None:
 @pytest.mark.parametrize(
     ("hands", "field", "told"),
     [
-        pytest.param(["4 3 3 x | 8"], "bid_1_3", "“x” is not a bid", id="no bid"),
+        pytest.param(["4 3 3 x | 8"], "bid_1_3", "“x” isn’t a bid", id="no bid"),
         pytest.param(["4 3 3 99 | 8"], "bid_1_3", "Dan bid 99", id="a bid over all tricks"),
         pytest.param(["4 3 3 | 8"], "bid_1_3", "Dan’s bid is missing", id="a bid missing"),
         pytest.param(["4 3 3 2 | 8 6"], "took_1_0", "One trick too many", id="14 tricks"),
@@ -183,7 +183,7 @@ def test_an_invalid_bid_is_refused(browser: Browser, written: str) -> None:
     cells = {"bid_1_0": written, "bid_1_1": "5", "took_1_0": "0"}
     page = browser.send(paper(browser, "two-player").form("/matches/paper"), **TWO, **cells)
     assert page.status == 422
-    assert f"“{written}” is not a bid" in page.text
+    assert f"“{written}” isn’t a bid" in page.text
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -26,7 +26,7 @@ def use_cache(session: Session, cache: Cache) -> None:
 def load_cached(
     session: Session, key: Hashable, summed: Callable[[], Sequence[Any]]
 ) -> Sequence[Any]:
-    """Return the rows of a key from the cache of the session, else compute and remember them."""
+    """Return the rows of a key from the cache of the session, or compute and store them."""
     cache: Cache | None = session.info.get("statistics_cache")
     if cache is None:
         return summed()

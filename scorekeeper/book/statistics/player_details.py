@@ -93,7 +93,7 @@ def _select_by_spelling(place: int, way: str, *order: ColumnElement[Any]) -> Sel
 
 @cache
 def _select_details(spellings: int) -> Select[Any]:
-    # Of equally good hands the newest counts, of equally bad ones the oldest.
+    # If several hands are the best, the newest counts; if several are the worst, the oldest.
     ways = (
         ("latest", RESULTS.c.day.desc(), RESULTS.c.started_at.desc()),
         ("best", RESULTS.c.best.desc(), RESULTS.c.match_id.desc()),

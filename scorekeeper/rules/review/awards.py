@@ -27,7 +27,7 @@ class Prize(StrEnum):
 class Award(NamedTuple):
     """An award for a side, or for one of its players by seat.
 
-    `figure` is the points of the hand or the nil, all bags, the deficit made good, or all tricks
+    `figure` is the points of the hand or the nil, all bags, the deficit overcome, or all tricks
     off the bids. `place` is the place of its hand: the highest, that of the nil, the one
     with the most bags, the one after which the side was furthest behind (0 is the start), or the
     one with the most accurate bid. `hands` counts the hands with known tricks of the bidder.
@@ -127,7 +127,7 @@ def _nils(match: Facts, scored: Scored) -> Iterator[_Candidate]:
 
 
 def _bags(scored: Scored) -> Iterator[_Candidate]:
-    """Yield the bags of each side, with the hand that brought it the most."""
+    """Yield the bags of each side, with the hand in which it got the most."""
     for side in range(len(scored[0][1])):
         bags = {place: score[side].bags for place, score in scored}
         if any(bags.values()):
@@ -150,7 +150,7 @@ def _comebacks(match: Facts, scored: Scored) -> Iterator[_Candidate]:
 
 
 def _bidders(match: Facts) -> Iterator[_Candidate]:
-    """Yield the misses of each bidder, if everybody's tricks are known in most hands."""
+    """Yield the misses of each bidder, if everyone's tricks are known in most hands."""
     scored = zip(match.hands, match.scores, strict=True)
     bid = [
         (place, hand.bids, hand.tricks if hand.has_tricks_by_seat else None)

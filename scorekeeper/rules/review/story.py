@@ -39,14 +39,14 @@ class HighlightKind(StrEnum):
 
     END = "how it ended"
     NIL = "a nil of the last hand"
-    BELOW = "far below nothing"
+    BELOW = "far below zero"
     BEHIND = "far behind"
     LAST_HAND = "not ahead before the last hand"
     LEAD = "the lead changed"
     LED = "ahead after every hand"
     SWING = "the hand in which most was gained"
     AHEAD = "ahead when it was stopped"
-    CHANGED = "the lead went to and fro"
+    CHANGED = "the lead went back and forth"
     NILS = "how many nils were made"
 
 

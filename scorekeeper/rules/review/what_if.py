@@ -50,7 +50,7 @@ class WhatIf(Generic[AnyMatch]):
         return next((place for place in self.places if self.is_different(place)), None)
 
     def is_different(self, place: int) -> bool:
-        """Whether a hand would have brought a side other points."""
+        """Whether a hand would have scored differently for a side."""
         before, after = (self.points(match, place) for match in (self.match, self.other))
         return before != after
 

@@ -44,7 +44,7 @@ def rename(player: str) -> Response:
         return _render_page(player, form, 422)
     except player_names.NameTaken as taken:
         return _render_page(player, form, 422, taken.other)
-    flash_message(_("Renamed in all matches."))
+    flash_message(_("Player renamed"))
     return _redirect_to_canonical(player)
 
 
@@ -86,7 +86,7 @@ def set_appearance(player: str) -> Response:
         known = colour if colour is not None and colour < roster.COLOURS else None
         guest = request.form.get("guest") == "yes"
         roster.set_appearance(session, book, book.people[player_ref.canonical_id], guest, known)
-    flash_message(_("Saved"))
+    flash_message(_("Player saved"))
     return _redirect_to_canonical(player)
 
 

@@ -105,7 +105,7 @@ def save_season() -> Response:
         if used is None or used.role != "owner":
             raise AccessDenied("scorebook")
         roster.set_season(session, used.scorebook_id, results.day_number(day) if day else None)
-    flash_message(_("Season saved") if day else _("All matches count again"))
+    flash_message(_("Season saved") if day else _("Season cleared"))
     return redirect_to("players.show_ranking")
 
 

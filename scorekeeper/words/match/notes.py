@@ -21,11 +21,11 @@ def describe_note_error(error: rules.SetUpError) -> str:
 
 
 def describe_conflict(text: str) -> str:
-    """Describe a conflict: the note that somebody else saved in the meantime."""
+    """Describe a conflict: the note that someone else saved in the meantime."""
     if not text:
         return _("Someone cleared this in the meantime. Save again to keep what you typed.")
     return _(
-        "Someone changed this to “%(text)s” in the meantime. Save again to replace it with yours.",
+        "Someone changed this to “%(text)s” in the meantime. Save again to keep what you typed.",
         text=text,
     )
 

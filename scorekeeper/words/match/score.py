@@ -36,7 +36,7 @@ MARKS = {
     Reason.BLIND_NIL_FAILED: N_("blind nil ✗"),
     Reason.BOTH_NILS_MADE: N_("both nils ✓"),
     Reason.BOTH_NILS_FAILED: N_("both nils ✗"),
-    Reason.BAG_PENALTY: N_("bag penalty"),
+    Reason.BAG_PENALTY: N_("bags ✗"),
     Reason.RULING: N_("ruling"),
 }
 """Labels on the score sheet next to a score."""

@@ -59,10 +59,9 @@ def describe_difference(match: rules.Match, difference: rules.Difference) -> str
 def describe_extra_hands(match: rules.Match, hands: int) -> str:
     """Describe the number of hands typed after the end of the match."""
     sentence = ngettext(
-        "the match was already over (%(winner)s). Under these house rules this hand would not "
-        "be played: change the rules or clear the hand.",
-        "the match was already over (%(winner)s). Under these house rules the %(num)d hands "
-        "from here on would not be played: change the rules or clear them.",
+        "the match was already over (%(winner)s). Change the house rules, or clear this hand.",
+        "the match was already over (%(winner)s). Change the house rules, or clear the %(num)d "
+        "hands from here on.",
         hands,
         winner=describe_winner_and_score(match),
     )
@@ -76,7 +75,7 @@ def describe_missing_bid(name: str) -> str:
 
 def describe_invalid_bid(written: str) -> str:
     """Describe an invalid bid, and the valid notation."""
-    return _("“%(bid)s” is not a bid. Use a number, n for nil, or b for blind nil.", bid=written)
+    return _("“%(bid)s” isn’t a bid. Use a number, n for nil or b for blind nil.", bid=written)
 
 
 def _slip(match: rules.Match, difference: rules.Difference) -> str:
@@ -85,13 +84,13 @@ def _slip(match: rules.Match, difference: rules.Difference) -> str:
     line = difference.slip.line
     reason = describe_reason(match, match.hands[difference.place - 1], difference.side, line)
     if not difference.slip.turned:
-        return _("It looks as if this was left out: %(line)s.", line=reason)
+        return _("This was probably left out: %(line)s.", line=reason)
     if line.points < 0:
-        return _("It looks as if this was added instead of taken off: %(line)s.", line=reason)
-    return _("It looks as if this was taken off instead of added: %(line)s.", line=reason)
+        return _("This was probably added instead of taken off: %(line)s.", line=reason)
+    return _("This was probably taken off instead of added: %(line)s.", line=reason)
 
 
 def _stays(difference: rules.Difference, amount: str) -> str:
     if not difference.stays:
         return ""
-    return _("Apart from these %(amount)s, the sheet is right from there on.", amount=amount)
+    return _("Apart from these %(amount)s, the rest of the sheet is right.", amount=amount)

@@ -68,8 +68,8 @@ def list_figures(own: Sums, everybody: Sums) -> list[Figure]:
         )
         figures.insert(1, Figure(_("Points per hand"), points[0], hands, points[1]))
     if own.known:
-        left_out = _("Counts only hands where we know who took which tricks, and no nils.")
-        note = f"{left_out} {describe_averaging()}"
+        counted = _("Counts only hands where we know who took which tricks. Nils don’t count.")
+        note = f"{counted} {describe_averaging()}"
         tricks = (format_taken_of_bid(own), format_taken_of_bid(everybody))
         figures.append(
             Figure(_("Tricks taken vs. bid"), tricks[0], format_hands(own.known), tricks[1], note)
@@ -114,12 +114,14 @@ def describe_confidence(rate: Rate) -> str:
     """Describe the confidence interval of a rate.
 
     >>> describe_confidence(Rate(19, 30))
-    'Luck aside, between 46% and 78%, 19 times in 20.'
+    'Luck aside, it’s between 46% and 78% (right 19 times in 20).'
     """
     if not rate.is_enough:
-        return _("Too few to say much. From 30 on you see a percentage.")
+        return _("Too few to say much yet. From 30 on, you’ll see a percentage.")
     low, high = (_format_percent(share, get_language()) for share in compute_wilson_interval(rate))
-    return _("Luck aside, between %(low)s and %(high)s, 19 times in 20.", low=low, high=high)
+    return _(
+        "Luck aside, it’s between %(low)s and %(high)s (right 19 times in 20).", low=low, high=high
+    )
 
 
 def format_average(amount: int, number: int) -> str:
@@ -144,7 +146,7 @@ def format_taken_of_bid(sums: Sums) -> str:
 
 
 def describe_averaging() -> str:
-    """Describe the limits of the tricks taken for those bid."""
+    """Explain what an average of tricks taken and bid hides."""
     return _("Tricks over and tricks under the bid cancel out here.")
 
 

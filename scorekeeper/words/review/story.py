@@ -98,8 +98,7 @@ def _swing(match: rules.Match, highlight: Highlight) -> str:
             others=name_partners_of(match, 1 - highlight.side),
         )
     return _(
-        "The biggest swing was hand %(hand)s: %(names)s gained %(points)s points on the best "
-        "of the others.",
+        "The biggest swing was hand %(hand)s: %(names)s gained %(points)s points on the rest.",
         hand=highlight.hand,
         names=names,
         points=points,

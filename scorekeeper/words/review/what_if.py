@@ -17,7 +17,8 @@ def describe_winner(look: WhatIf[rules.Match]) -> str:
     assert look.winner is not None
     if look.match.outcome is None:
         return _(
-            "The match would be over: %(names)s.", names=name_partners_of(look.match, look.winner)
+            "The match would be over. Winner: %(names)s.",
+            names=name_partners_of(look.match, look.winner),
         )
     if look.winner == look.match.outcome.winner:
         return _("Same winner: %(names)s.", names=name_partners_of(look.match, look.winner))
@@ -53,7 +54,7 @@ def _differences(look: WhatIf[rules.Match]) -> Iterator[str]:
         place = match.number_of(look.first_different)
         yield _("The first hand to score differently is hand %(number)s.", number=place)
     if look.unbid is not None:
-        yield _("The first hand would have been bid. It counts here as it was played.")
+        yield _("The first hand would have had bids. Here it counts as played.")
     for place, error in look.refused_bids:
         sentence = capitalize(describe_error(error, match.players, match.sides))
         yield prefix_hand(match.number_of(place), sentence)

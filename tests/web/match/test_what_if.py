@@ -8,7 +8,7 @@ def test_the_review_links_to_the_comparison(table: Table) -> None:
     assert f"{table.path}/what-if?preset=quick-250" in links
     assert not any("gold-and-blue" in link for link in links)
     words = table.browser.open(f"{table.path}/what-if?preset=quick-250").text
-    assert "The match would be over: Ann & Cleo." in words
+    assert "The match would be over. Winner: Ann & Cleo." in words
     assert "It would have ended after hand 4." in words
 
 

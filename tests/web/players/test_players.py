@@ -42,7 +42,7 @@ def test_renaming_a_player_changes_all_matches(table: Table) -> None:
     bids = table.show().form("/bids")
     answer = table.browser.send(player(table.browser, "Ben").form("/name"), name=" Benno ")
     assert answer.status == SAVED
-    assert "Renamed in all matches." in table.browser.open(answer.location).text
+    assert "Player renamed" in table.browser.open(answer.location).text
     assert "Benno" in table.show().text
     assert "Benno & Dan" in table.browser.open("/history").text
     # What was being typed meanwhile is saved.

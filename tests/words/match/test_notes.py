@@ -20,7 +20,7 @@ def test_a_note_error_names_its_field(note: str, said: str) -> None:
 
 def test_a_conflicting_note_is_shown() -> None:
     assert words.describe_conflict("a cat") == (
-        "Someone changed this to “a cat” in the meantime. Save again to replace it with yours."
+        "Someone changed this to “a cat” in the meantime. Save again to keep what you typed."
     )
     assert words.describe_conflict("") == (
         "Someone cleared this in the meantime. Save again to keep what you typed."

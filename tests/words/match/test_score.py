@@ -240,7 +240,7 @@ def test_remarkable_lines_have_marks(table: Table) -> None:
     table.start(opening=[(0, 9), (0, 0)])
     table.play([4, 4, 3, "nil"], Gold=8, Blue=3, Dan=2)
     gold, blue = (words.list_marks(table.match, 1, side) for side in (0, 1))
-    assert [tuple(mark) for mark in gold] == [("bag penalty", "reached 10 bags", True)]
+    assert [tuple(mark) for mark in gold] == [("bags ✗", "reached 10 bags", True)]
     assert [tuple(mark) for mark in blue] == [
         ("set", "bid 4, took 3: set", True),
         ("nil ✗", "Dan failed nil, took 2", True),

@@ -45,15 +45,14 @@ def test_a_difference_names_side_and_points(match: Match) -> None:
 
 def test_a_likely_mistake_is_named(match: Match) -> None:
     assert told(match, (70, None)) == [
-        "Gold has 70 on paper. We count 71, 1 point more. It looks as if this was left out: 1 "
-        "overtrick."
+        "Gold has 70 on paper. We count 71, 1 point more. This was probably left out: 1 overtrick."
     ]
     assert told(match, (-69, None)) == [
-        "Gold has −69 on paper. We count 71, 140 points more. It looks as if this was taken "
-        "off instead of added: bid 4 + 3 = 7, took 8."
+        "Gold has −69 on paper. We count 71, 140 points more. This was probably taken off "
+        "instead of added: bid 4 + 3 = 7, took 8."
     ]
     assert told(match, (71, 50), (141, 103)) == [
-        "Gold has 141 on paper. We count 1, 140 points less. It looks as if this was added "
+        "Gold has 141 on paper. We count 1, 140 points less. This was probably added "
         "instead of taken off: bid 4 + 3 = 7, took 5: set."
     ]
 
@@ -61,7 +60,7 @@ def test_a_likely_mistake_is_named(match: Match) -> None:
 def test_a_difference_that_stays_is_one_mistake(match: Match) -> None:
     assert told(match, (81, 50), (11, 103)) == [
         "Gold has 81 on paper. We count 71, 10 points less. Apart from these 10 points, the "
-        "sheet is right from there on."
+        "rest of the sheet is right."
     ]
 
 

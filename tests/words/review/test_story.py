@@ -91,7 +91,7 @@ def test_gains_of_several_sides_are_on_the_best(table: Table) -> None:
     table.play([13, 1, 1, 1], 13, 0, 0, 0)
     assert words.describe_story(table.match) == [
         "Ann led after every hand.",
-        "The biggest swing was hand 4: Ann gained 140 points on the best of the others.",
+        "The biggest swing was hand 4: Ann gained 140 points on the rest.",
     ]
 
 

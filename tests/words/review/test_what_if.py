@@ -12,7 +12,7 @@ def test_a_running_match_can_be_over_under_other_rules(table: Table) -> None:
     for _ in range(4):
         table.play([4, 3, 4, 2], Gold=8, Blue=5)
     look = replay_with_rules(table.match, QUICK)
-    assert words.describe_winner(look) == "The match would be over: Ann & Cleo."
+    assert words.describe_winner(look) == "The match would be over. Winner: Ann & Cleo."
     assert words.format_score(look) == "320 : 200"
     assert words.describe_differences(look) == [
         "It would have ended after hand 4.",
@@ -63,5 +63,5 @@ def test_the_first_different_hand_is_named(table: Table) -> None:
     table.play([2, 3, 3, 3], Gold=10, Blue=3)
     assert words.describe_differences(replay_with_rules(table.match, QUICK)) == [
         "The first hand to score differently is hand 2.",
-        "The first hand would have been bid. It counts here as it was played.",
+        "The first hand would have had bids. Here it counts as played.",
     ]
