@@ -40,7 +40,7 @@ def name_card(card: Card) -> str:
 def describe_revoke(match: rules.Match, revoke: Revoke) -> str:
     """Describe a revoke and the trick of it."""
     return _(
-        "Revoke: %(name)s did not follow %(suit)s in trick %(trick)s and played it in trick "
+        "Revoke: %(name)s didn’t follow %(suit)s in trick %(trick)s but played one in trick "
         "%(noticed)s.",
         name=match.players[revoke.seat],
         suit=name_suit(revoke.suit),
@@ -71,8 +71,8 @@ def describe_winner(match: rules.Match, trick: PlayedTrick, *, last: bool) -> st
 def describe_allowed_lead(*, broken: bool) -> str:
     """Describe the cards that may be led."""
     if broken:
-        return _("Spades are broken: any card may be led.")
-    return _("Spades are not broken. You may lead one only if you hold nothing but spades.")
+        return _("Spades are broken. You may lead any card.")
+    return _("Spades aren’t broken yet. Lead one only if you hold nothing else.")
 
 
 def describe_following(match: rules.Match, trick: PlayedTrick) -> str:
@@ -100,8 +100,8 @@ def describe_void(match: rules.Match, suit: Suit, seats: Sequence[int]) -> str:
 def describe_early_lead(match: rules.Match, lead: EarlyLead) -> str:
     """Describe a spade led too early, and the trick that proved it."""
     return _(
-        "%(name)s led a spade in trick %(trick)s before spades were broken, but had another "
-        "suit, as trick %(noticed)s showed.",
+        "%(name)s led a spade too early in trick %(trick)s. Trick %(noticed)s shows that "
+        "%(name)s had another suit.",
         name=match.players[lead.seat],
         trick=lead.trick,
         noticed=lead.noticed,
@@ -114,10 +114,10 @@ def describe_spade_lead(match: rules.Match, seat: int, *, only_spades: bool | No
     if only_spades:
         return _("%(name)s had nothing else, so the lead is fine and spades are broken.", name=name)
     if only_spades is False:
-        return _("%(name)s may not lead a spade yet. Lead another suit.", name=name)
+        return _("%(name)s can’t lead a spade yet. Lead another suit.", name=name)
     return _(
-        "%(name)s led a spade before spades were broken. That is allowed only with nothing but "
-        "spades.",
+        "%(name)s led a spade before spades were broken. That’s fine only if %(name)s held "
+        "nothing else.",
         name=name,
     )
 
@@ -125,7 +125,8 @@ def describe_spade_lead(match: rules.Match, seat: int, *, only_spades: bool | No
 WRONG = {
     WhyNot.NOT_HELD: N_("%(name)s didn’t have the %(card)s."),
     WhyNot.MUST_FOLLOW_SUIT: N_(
-        "The %(card)s was wrong. %(name)s still had %(led)s and had to follow. That is a revoke."
+        "The %(card)s was wrong. %(name)s still had %(led)s and had to follow suit. That’s a "
+        "revoke."
     ),
     WhyNot.SPADES_NOT_BROKEN: N_(
         "The %(card)s was wrong. Spades were not broken, and %(name)s still had another suit."

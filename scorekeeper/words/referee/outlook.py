@@ -41,8 +41,8 @@ POSSIBLE_THEN = {
     Happening.SET: N_("%(side)s may be set"),
 }
 PLAIN = {
-    False: N_("a bid of %(bid)s, if exactly made"),
-    True: N_("a blind bid of %(bid)s, if exactly made"),
+    False: N_("a bid of %(bid)s, if made exactly"),
+    True: N_("a blind bid of %(bid)s, if made exactly"),
 }
 """The bid of a side, by whether it is blind."""
 NIL = {False: N_("a nil, if made"), True: N_("a blind nil, if made")}

@@ -45,7 +45,7 @@ def list_entries(house: rules.HouseRules) -> list[RuleCardEntry]:
 
 def _target(house: rules.HouseRules) -> str:
     wins = _(
-        "%(target)s points win. If more than one side gets there, the higher score wins.",
+        "%(target)s points win. If more than one side gets there, the most points win.",
         target=house.target,
     )
     tie = _("If it’s a tie, play another hand.")
@@ -79,10 +79,10 @@ def _clock(house: rules.HouseRules) -> str:
 
 def _contract(house: rules.HouseRules) -> str:
     points = {
-        "bid": _("A contract scores 10 per trick bid if made, and costs as much if set."),
-        "none": _("A contract scores 10 per trick bid if made, and costs nothing if set."),
+        "bid": _("A made contract scores 10 per trick bid. A set contract costs the same."),
+        "none": _("A made contract scores 10 per trick bid. A set contract costs nothing."),
         "shortfall": _(
-            "A contract scores 10 per trick bid if made, and costs 10 per missing trick if set."
+            "A made contract scores 10 per trick bid. A set contract costs 10 per missing trick."
         ),
     }[house.set_penalty]
     if house.overtrick_points:
@@ -97,7 +97,7 @@ def _bags(house: rules.HouseRules) -> str:
         return _("There are no bags.")
     penalty = ngettext(
         "Each overtrick is a bag and costs %(penalty)s.",
-        "Each overtrick is a bag; %(num)d bags cost %(penalty)s.",
+        "Each overtrick is a bag. Every %(num)d bags cost %(penalty)s.",
         house.bag_limit,
         penalty=house.bag_penalty,
     )
@@ -117,7 +117,7 @@ def _nil(house: rules.HouseRules) -> str:
 def _failed_nil(house: rules.HouseRules) -> str:
     if house.failed_nil is FailedNil.HELP:
         return _(
-            "Tricks taken on a failed nil count toward the partner’s bid. Any beyond it are "
+            "Tricks taken on a failed nil count towards the partner’s bid. Any beyond it are "
             "overtricks."
         )
     points = house.overtrick_points and house.failed_nil is FailedNil.BAGS
@@ -205,12 +205,12 @@ def _bidding(house: rules.HouseRules) -> str:
 def _big_bid(big: rules.BigBid) -> str:
     sentence = {
         "instead": _(
-            "A contract of %(at)s or more scores %(made)s if made and %(set)s if set, instead "
-            "of 10 per trick."
+            "A contract of %(at)s or more scores %(made)s if made, %(set)s if set. This "
+            "replaces the 10 per trick."
         ),
         "extra": _(
-            "A contract of %(at)s or more scores %(made)s if made and %(set)s if set, on top "
-            "of 10 per trick."
+            "A contract of %(at)s or more scores %(made)s if made, %(set)s if set. This is on "
+            "top of the 10 per trick."
         ),
     }[big.how]
     return sentence % {"at": big.at, "made": format_signed(big.made), "set": format_signed(big.set)}
@@ -219,11 +219,13 @@ def _big_bid(big: rules.BigBid) -> str:
 def _revoke(house: rules.HouseRules) -> str:
     cost = find_penalty(house, Incident.REVOKE, Noticed.LATER)
     if cost.set:
-        return _("After a revoke the contract counts as set.")
+        return _("After a revoke (renege), the contract counts as set.")
     if cost.tricks:
         return ngettext(
-            "A revoke costs %(num)d trick.", "A revoke costs %(num)d tricks.", cost.tricks
+            "A revoke (renege) costs %(num)d trick.",
+            "A revoke (renege) costs %(num)d tricks.",
+            cost.tricks,
         )
     if cost.points:
-        return _("A revoke costs %(points)s.", points=format_points(cost.points))
-    return _("A revoke costs nothing.")
+        return _("A revoke (renege) costs %(points)s.", points=format_points(cost.points))
+    return _("A revoke (renege) costs nothing.")

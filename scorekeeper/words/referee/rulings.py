@@ -20,7 +20,7 @@ INCIDENTS = {
 }
 BEFORE_NEXT, AFTER_NEXT = N_("Before the next player played"), N_("The next player has played")
 BEFORE_LEAD, AFTER_LEAD = N_("Before the first lead"), N_("After the first lead")
-THROWN_IN = N_("The hand starts over with no score. The same player deals or draws first.")
+THROWN_IN = N_("Start the hand over, with no score. The same player deals or draws first.")
 MOMENTS = {
     ("revoke", "in time"): N_("Before that side played to the next trick"),
     ("revoke", "later"): N_("Later, or at the end of the hand"),
@@ -37,44 +37,38 @@ MOMENTS = {
 }
 REMEDIES = {
     ("revoke", "in time"): N_(
-        "The wrong card goes back and a card of the suit is played. No penalty. Anyone who "
+        "Take back the wrong card and play a card of the suit led. No penalty. Anyone who "
         "played after it may change their card."
     ),
-    ("revoke", "later"): N_(
-        "The revoke stands. No cards are changed, and the table’s penalty applies."
-    ),
+    ("revoke", "later"): N_("It’s too late to correct the revoke. The table’s penalty applies."),
     ("early spade", "in time"): N_(
-        "The spade goes back and another suit is led, unless the leader holds nothing but spades."
+        "Take back the spade and lead another suit, unless you hold only spades."
     ),
-    ("early spade", "later"): N_("The lead stands, and spades are broken."),
-    ("lead out of turn", "in time"): N_(
-        "The card goes back and the right player leads. No penalty."
-    ),
-    ("lead out of turn", "accepted"): N_(
-        "The next player has played, so the lead is accepted and stands."
-    ),
+    ("early spade", "later"): N_("The lead counts, and spades are broken."),
+    ("lead out of turn", "in time"): N_("Take back the card. The right player leads. No penalty."),
+    ("lead out of turn", "accepted"): N_("The next player has played, so the lead counts."),
     ("exposed card", "always"): N_(
         "The card stays face up and must be played at the first legal chance."
     ),
-    ("bid out of turn", "accepted"): N_("The bid stands, and the skipped player bids next."),
+    ("bid out of turn", "accepted"): N_("The bid counts, and the skipped player bids next."),
     ("bid out of turn", "refused"): N_(
-        "The bid is withdrawn. The player bids again in turn and may bid something else."
+        "Take back the bid. The player bids again in turn and may change it."
     ),
     ("looked before blind", "always"): N_(
-        "A player who has looked at their cards may only make an ordinary bid."
+        "A player who has looked at their cards can’t bid blind."
     ),
     ("misdeal", "in time"): THROWN_IN,
-    ("misdeal", "later"): N_("Too late for a new deal. The hand is played out and counts."),
+    ("misdeal", "later"): N_("It’s too late for a new deal. Play on: the hand counts."),
     ("wrong number of cards", "in time"): THROWN_IN,
     ("wrong number of cards", "later"): N_(
-        "Work out who is short. The hand stands. A card missing at the end counts as a revoke."
+        "Work out who has too few cards. The hand counts. A card missing at the end is a revoke."
     ),
     ("table talk", "always"): N_("Partners may not tell each other about their cards."),
 }
 SOURCES = {
-    "game": N_("The rules of the game say so."),
-    "practice": N_("The rules of the game don’t say. This is the practice in whist and bridge."),
-    "house": N_("Spades has no fixed penalty for this. Each table agrees its own."),
+    "game": N_("The rules of Spades say so."),
+    "practice": N_("The rules of Spades don’t say. This is how whist and bridge do it."),
+    "house": N_("Spades has no fixed penalty for this. Each table sets its own."),
 }
 
 
@@ -172,8 +166,8 @@ def describe_lost_rulings(match: rules.Match) -> str:
     if not rulings:
         return ""
     return ngettext(
-        "The ruling on it is removed, too.",
-        "The %(num)d rulings on it are removed, too.",
+        "This also removes its ruling.",
+        "This also removes its %(num)d rulings.",
         len(rulings),
     )
 

@@ -46,15 +46,15 @@ def test_the_drawing_explains_each_choice(duel: Table, did: str, words: str) -> 
 def test_double_nil_is_announced_before_the_first_draw(
     duel: Table, number: int, told: bool
 ) -> None:
-    assert ("Bid blind nil now" in turn(duel, number).text) is told
+    assert ("Want to bid blind nil?" in turn(duel, number).text) is told
 
 
 @pytest.mark.parametrize(
     ("number", "words"),
     [
-        pytest.param(2, "Ann 1 · Ben 0 · 1 card set aside", id="after one turn"),
-        pytest.param(6, "Ann 3 · Ben 2 · 5 cards set aside", id="after five"),
-        pytest.param(27, "Ann 13 · Ben 13 · 26 cards set aside", id="after the last"),
+        pytest.param(2, "Ann 1 · Ben 0 · 1 card discarded", id="after one turn"),
+        pytest.param(6, "Ann 3 · Ben 2 · 5 cards discarded", id="after five"),
+        pytest.param(27, "Ann 13 · Ben 13 · 26 cards discarded", id="after the last"),
     ],
 )
 def test_the_cards_drawn_are_counted(duel: Table, number: int, words: str) -> None:

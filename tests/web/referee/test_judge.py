@@ -98,7 +98,7 @@ def test_the_last_card_can_be_undone(table: Table) -> None:
 def test_an_early_spade_lead_is_questioned(table: Table) -> None:
     page = judge(table, "?cards=AS")
     assert findings(page) == [
-        "Ann led a spade before spades were broken. That is allowed only with nothing but spades."
+        "Ann led a spade before spades were broken. That’s fine only if Ann held nothing else."
     ]
     assert "Only spades" in page.text
 
@@ -121,7 +121,7 @@ def test_the_question_is_beside_the_lead(table: Table) -> None:
 )
 def test_a_wrong_spade_lead_links_to_the_rulings(table: Table, cards: str, noticed: str) -> None:
     page = judge(table, f"?cards={cards}&alone=no")
-    assert findings(page) == ["Ann may not lead a spade yet. Lead another suit."]
+    assert findings(page) == ["Ann can’t lead a spade yet. Lead another suit."]
     address = f"{table.path}/rulings?kind=early+spade&noticed={noticed}&seat=0"
     assert address in page.links
     assert table.browser.open(address).status == 200
@@ -130,8 +130,8 @@ def test_a_wrong_spade_lead_links_to_the_rulings(table: Table, cards: str, notic
 def test_a_hand_continues_with_the_winner(table: Table) -> None:
     page = judge(table, "?whole=yes&cards=2H-3H-AH-4H")
     assert verdict(page) == (
-        "Trick 1 Cleo wins with the ace of hearts and leads next. Spades are not broken. You "
-        "may lead one only if you hold nothing but spades."
+        "Trick 1 Cleo wins with the ace of hearts and leads next. Spades aren’t broken yet. "
+        "Lead one only if you hold nothing else."
     )
     assert verdict(tap(table, page, "5D")).startswith("Trick 2 Dan’s turn Follow diamonds")
 
@@ -139,7 +139,7 @@ def test_a_hand_continues_with_the_winner(table: Table) -> None:
 def test_a_revoke_in_a_hand_links_to_its_ruling(table: Table) -> None:
     page = judge(table, "?whole=yes&cards=AH-3C-2H-4H-KD-5H")
     assert findings(page)[0] == (
-        "Revoke: Ben did not follow hearts in trick 1 and played it in trick 2."
+        "Revoke: Ben didn’t follow hearts in trick 1 but played one in trick 2."
     )
     (desk,) = [link for link in page.links if "/rulings?kind=revoke" in link]
     assert desk == f"{table.path}/rulings?kind=revoke&noticed=later&seat=1"
@@ -187,7 +187,7 @@ def test_the_cards_of_a_player_are_entered_at_once(table: Table) -> None:
         link for link in judge(table, "?leads=0&whole=yes").links if "holder=0&enter=yes" in link
     ]
     page = table.browser.open(entering)
-    assert "All 13 cards Ann had before the first trick." in page.text
+    assert "Tap all 13 cards Ann had before the first trick." in page.text
     boxes = [node for node in page.root.all("input") if node.attributes.get("name") == "holding"]
     assert len(boxes) == 52
     form = page.form("/judge#now", "get")
@@ -229,8 +229,8 @@ def test_the_judge_lists_and_marks_legal_cards(table: Table) -> None:
 def test_a_revoke_with_known_cards_is_found_in_time(table: Table) -> None:
     page = known(table, "3C-4C-5C-AH", leads="1")
     assert findings(page) == [
-        "Trick 1: The ace of hearts was wrong. Ann still had clubs and had to follow. That is "
-        "a revoke."
+        "Trick 1: The ace of hearts was wrong. Ann still had clubs and had to follow suit. "
+        "That’s a revoke."
     ]
     assert f"{table.path}/rulings?kind=revoke&noticed=in+time&seat=0" in page.links
 

@@ -32,11 +32,11 @@ def rows(page: Page) -> list[str]:
 def test_the_outlook_shows_the_lowest_winning_bid_before_the_bids(browser: Browser) -> None:
     page = outlook(late(browser))
     assert (
-        "Gold wins the match with a bid of 8, if exactly made, or with a nil and 1 from the "
+        "Gold wins the match with a bid of 8, if made exactly, or with a nil and 1 from the "
         "partner, if both are made."
     ) in page.text
     assert "No bid wins the match for Blue this hand." in page.text
-    assert "If nobody else’s score changes." in page.text
+    assert "This assumes that nobody else’s score changes." in page.text
 
 
 def test_after_the_bids_the_most_important_comes_first(browser: Browser) -> None:

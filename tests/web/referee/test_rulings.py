@@ -468,13 +468,13 @@ def test_a_ruling_before_the_bids_counts_in_that_hand(played: Table) -> None:
 
 
 def test_a_misdeal_announces_lost_rulings_and_undo_restores_them(played: Table) -> None:
-    assert "The ruling on it is removed, too." not in played.show().text
+    assert "This also removes its ruling." not in played.show().text
     played.rule("revoke", "later", seat="1", hand="2")
     key = played.show().root.all("button", form="misdeal")[0]
-    assert key.text == "Misdeal: start this hand over The ruling on it is removed, too."
-    assert "The ruling on it is removed, too." in played.answer("misdeal", "in time").text
+    assert key.text == "Misdeal: start this hand over This also removes its ruling."
+    assert "This also removes its ruling." in played.answer("misdeal", "in time").text
     played.rule("exposed card", seat="0", hand="2")
-    assert "The 2 rulings on it are removed, too." in played.show().text
+    assert "This also removes its 2 rulings." in played.show().text
     ruled = written(played)[1]
     played.throw_in()
     assert "rulings" not in written(played)[1]

@@ -44,7 +44,7 @@ def test_a_later_card_of_the_suit_is_a_revoke(table: Table) -> None:
     note(table, "played-1-H", trick=7)
     page = watch(table)
     assert revokes(page) == [
-        "Revoke: Ben did not follow hearts in trick 3 and played it in trick 7."
+        "Revoke: Ben didn’t follow hearts in trick 3 but played one in trick 7."
     ]
     assert f"{table.path}/rulings?kind=revoke&noticed=later&seat=1" in page.links
 

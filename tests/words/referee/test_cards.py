@@ -73,23 +73,22 @@ def test_an_open_trick_names_suit_and_winner_so_far(table: Table) -> None:
 
 
 def test_allowed_leads_are_described() -> None:
-    assert words.describe_allowed_lead(broken=True) == "Spades are broken: any card may be led."
+    assert words.describe_allowed_lead(broken=True) == "Spades are broken. You may lead any card."
     assert words.describe_allowed_lead(broken=False) == (
-        "Spades are not broken. You may lead one only if you hold nothing but spades."
+        "Spades aren’t broken yet. Lead one only if you hold nothing else."
     )
 
 
 def test_a_revoke_names_the_trick_that_proves_it(table: Table) -> None:
     revoke = Revoke(seat=1, suit=HEARTS, trick=3, noticed=7)
     assert words.describe_revoke(table.match, revoke) == (
-        "Revoke: Ben did not follow hearts in trick 3 and played it in trick 7."
+        "Revoke: Ben didn’t follow hearts in trick 3 but played one in trick 7."
     )
 
 
 def test_an_early_spade_names_the_trick_that_proves_it(table: Table) -> None:
     assert words.describe_early_lead(table.match, EarlyLead(seat=0, trick=1, noticed=2)) == (
-        "Ann led a spade in trick 1 before spades were broken, but had another suit, as trick "
-        "2 showed."
+        "Ann led a spade too early in trick 1. Trick 2 shows that Ann had another suit."
     )
 
 
@@ -97,11 +96,10 @@ def test_an_early_spade_names_the_trick_that_proves_it(table: Table) -> None:
     ("only_spades", "said"),
     [
         (True, "Ann had nothing else, so the lead is fine and spades are broken."),
-        (False, "Ann may not lead a spade yet. Lead another suit."),
+        (False, "Ann can’t lead a spade yet. Lead another suit."),
         (
             None,
-            "Ann led a spade before spades were broken. That is allowed only with nothing but "
-            "spades.",
+            "Ann led a spade before spades were broken. That’s fine only if Ann held nothing else.",
         ),
     ],
 )
@@ -133,8 +131,8 @@ def test_keys_of_the_void_watch_are_labelled(table: Table) -> None:
     [
         (
             WhyNot.MUST_FOLLOW_SUIT,
-            "The king of hearts was wrong. Ann still had clubs and had to follow. That is a "
-            "revoke.",
+            "The king of hearts was wrong. Ann still had clubs and had to follow suit. That’s "
+            "a revoke.",
         ),
         (
             WhyNot.SPADES_NOT_BROKEN,

@@ -222,7 +222,7 @@ def least(table: Table, side: int) -> str:
         (
             430,
             {},
-            "Gold wins the match with a bid of 7, if exactly made, or with a nil and 1 from "
+            "Gold wins the match with a bid of 7, if made exactly, or with a nil and 1 from "
             "the partner, if both are made.",
         ),
         (360, {}, "Gold wins the match with a nil and 4 from the partner, if both are made."),
@@ -237,13 +237,13 @@ def least(table: Table, side: int) -> str:
         (
             360,
             {"blind_minimum": 6, "nil_bonus": 0},
-            "Gold wins the match with a blind bid of 7, if exactly made, or with a blind nil "
+            "Gold wins the match with a blind bid of 7, if made exactly, or with a blind nil "
             "and 1 from the partner, if both are made.",
         ),
         (
             240,
             {"blind_minimum": 6, "blind_nil_bonus": 0},
-            "Gold wins the match with a blind bid of 13, if exactly made.",
+            "Gold wins the match with a blind bid of 13, if made exactly.",
         ),
         (
             140,
@@ -270,7 +270,7 @@ def test_the_least_winning_bid_is_described(
 def test_the_least_bid_of_a_lone_player_has_no_partner(table: Table) -> None:
     table.start("two-player", opening=[(430, 0), (300, 0)])
     assert least(table, 0) == (
-        "Ann wins the match with a bid of 7, if exactly made, or with a nil, if made."
+        "Ann wins the match with a bid of 7, if made exactly, or with a nil, if made."
     )
     assert least(table, 1) == "Ben wins the match with a blind nil, if made."
 

@@ -24,16 +24,16 @@ def others(rule: str) -> list[Any]:
 
 
 USUAL = [
-    "500 points win. If more than one side gets there, the higher score wins. A side at −200 "
-    "or less loses the match. If it’s a tie, play another hand.",
-    "A contract scores 10 per trick bid if made, and costs as much if set. Each overtrick "
+    "500 points win. If more than one side gets there, the most points win. A side at −200 or "
+    "less loses the match. If it’s a tie, play another hand.",
+    "A made contract scores 10 per trick bid. A set contract costs the same. Each overtrick "
     "scores 1 point.",
-    "Each overtrick is a bag; 10 bags cost 100. Extra bags carry over.",
+    "Each overtrick is a bag. Every 10 bags cost 100. Extra bags carry over.",
     "A successful nil scores 100. A failed nil costs 100.",
     "Each trick taken on a failed nil is a point and a bag.",
     "If both partners bid nil, each is scored separately.",
     "A successful blind nil (also called double nil) scores 200. A failed one costs 200.",
-    "A revoke costs 3 tricks.",
+    "A revoke (renege) costs 3 tricks.",
 ]
 VALUES = [
     pytest.param(rule, value, id=f"{rule} {value}") for rule in RULES for value in others(rule)
@@ -52,8 +52,8 @@ def test_the_card_of_the_usual_partnership_game() -> None:
 def test_the_card_of_the_usual_two_player_game() -> None:
     card = [entry.sentence for entry in list_entries(HouseRules.of("two-player"))]
     assert card[0] == (
-        "500 points win. If more than one side gets there, the higher score wins. If it’s a "
-        "tie, play another hand."
+        "500 points win. If more than one side gets there, the most points win. If it’s a tie, "
+        "play another hand."
     )
     assert "Tricks taken on a failed nil don’t count." in card
     assert (
@@ -71,7 +71,7 @@ def test_the_card_of_a_cookout() -> None:
     assert "Overtricks score no points." in card
     assert "A team bids at least 4. A nil counts as 0." in card
     assert (
-        "A contract of 10 or more scores +150 if made and −150 if set, instead of 10 per trick."
+        "A contract of 10 or more scores +150 if made, −150 if set. This replaces the 10 per trick."
     ) in card
 
 
@@ -83,8 +83,8 @@ def test_the_card_of_a_cookout() -> None:
         ({"sets_to_lose": 1}, "Being set once loses the match."),
         ({"bag_limit": 1}, "Each overtrick is a bag and costs 100. Extra bags carry over."),
         ({"exchange": 1}, "The bidder may exchange 1 card."),
-        ({"revoke_penalty": "1 trick"}, "A revoke costs 1 trick."),
-        ({"revoke_penalty": 1}, "A revoke costs 1 point."),
+        ({"revoke_penalty": "1 trick"}, "A revoke (renege) costs 1 trick."),
+        ({"revoke_penalty": 1}, "A revoke (renege) costs 1 point."),
         (
             {"blind_minimum": 6, "blind_set_factor": 1},
             "Blind bids of 6 or more count twice if made and once if set.",

@@ -176,7 +176,7 @@ def test_a_misdeal_warns_of_lost_rulings(table: Table) -> None:
     assert words.describe_lost_rulings(table.match) == ""
     ruling = Ruling(Incident.REVOKE, seat=0, points=20)
     one = table.match.add_ruling(1, ruling)
-    assert words.describe_lost_rulings(one) == "The ruling on it is removed, too."
+    assert words.describe_lost_rulings(one) == "This also removes its ruling."
     assert words.describe_lost_rulings(one.add_ruling(1, ruling)) == (
-        "The 2 rulings on it are removed, too."
+        "This also removes its 2 rulings."
     )
