@@ -3,9 +3,11 @@ import json
 import re
 import runpy
 import shutil
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po
 from click import Context
 
 from scorekeeper import rules
@@ -74,6 +76,18 @@ def test_the_player_guide_lists_every_preset():
     guide = (ROOT / "docs" / "player-guide.md").read_text()
 
     assert [preset.name for preset in rules.PRESETS if preset.name not in guide] == []
+
+
+def test_the_player_guide_names_keys_that_exist():
+    guide = (ROOT / "docs" / "player-guide.md").read_text().replace("\n", " ").replace("'", "’")
+    catalogue = ROOT / "scorekeeper" / "translations" / "de" / "LC_MESSAGES" / "messages.po"
+    messages = {message.id for message in read_po(BytesIO(catalogue.read_bytes()))}
+    hand = " %(number)s"
+    named = re.findall(r"(?<![*])[*]([^*]+)[*](?![*])", guide)
+    keys = {key for path in named for key in path.split(" → ")} - {"⋯"}
+
+    assert {key for key in keys if not {key, key + hand} & messages} == set()
+    assert len(keys) > 20
 
 
 def test_the_match_file_example_is_valid():
