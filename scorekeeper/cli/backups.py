@@ -38,7 +38,9 @@ def restore(file: Path, with_phones: bool) -> None:
     done = command.restore(
         config.database_url, file, at_home=config.is_home_server, with_phones=with_phones
     )
-    click.echo(f"Restored from {file}.")
+    # Without its settings, the command would restore into another folder than the server's.
+    place = f" to {config.scorebook_file}" if config.scorebook_file else ""
+    click.echo(f"Restored from {file}{place}.")
     if done.kept_access:
         click.echo("Phones, links and codes are the same as before the restore.")
     else:
