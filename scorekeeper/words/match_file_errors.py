@@ -22,10 +22,13 @@ OF_FILES = {
     "too many matches": N_("This file has more than %(most)s matches."),
     "too many names": N_("This file has more than %(most)s people."),
     "match twice": N_("Match “%(id)s” is in this file twice, with differences."),
-    "zipped": N_("This is a zip file. Unzip it and import the files inside, one by one."),
+    "zipped": N_(
+        "This is a zip file. Import “All matches in one file” instead, or unzip it and import "
+        "its files one by one."
+    ),
     "CSV": N_(
-        "This is a list for a spreadsheet (CSV). Import match files, or “All matches in one file”"
-        " from “Download everything”."
+        "This is a list for a spreadsheet (CSV), which can’t be imported. Import “All matches "
+        "in one file” from “Download everything” instead."
     ),
 }
 """Problems of a file of many matches."""

@@ -91,7 +91,7 @@ def test_a_broken_line_is_reported_with_its_number(data: Path, tmp_path: Path) -
     file.write_text(f"{line()}\n{line(2).replace('[4,3,3,3]', '[4,3,3,4]')}\n")
     done = run(data, "import", str(file), "--yes")
     assert done.returncode == 1
-    assert "1 match can’t be read, so nothing is imported." in done.stderr
+    assert "1 line can’t be read, so nothing is imported." in done.stderr
     assert "  line 2: hand 1: one trick too many: Gold 7 + Blue 7 = 14" in done.stderr
     assert run(data, "export").stdout == ""
 

@@ -52,8 +52,8 @@ def describe_conflicts(number: int) -> str:
 def describe_broken_lines(number: int) -> str:
     """Describe the number of unreadable lines that prevent an import."""
     return ngettext(
-        "%(num)d match can’t be read, so nothing is imported.",
-        "%(num)d matches can’t be read, so nothing is imported.",
+        "%(num)d line can’t be read, so nothing is imported.",
+        "%(num)d lines can’t be read, so nothing is imported.",
         number,
     )
 

@@ -111,7 +111,7 @@ def test_the_download_page_shows_counts(table: Table, book: str) -> None:
 def test_a_csv_file_is_refused_with_an_explanation(table: Table, book: str, file: str) -> None:
     table.play((4, 3, 3, 3), 7, 6)
     page = upload(table.browser, book, table.browser.open(f"{book}/{file}").body)
-    assert "This is a list for a spreadsheet (CSV). Import match files" in page.text
+    assert "This is a list for a spreadsheet (CSV), which can’t be imported." in page.text
 
 
 def test_a_download_is_checked_then_imported(table: Table, book: str, other: Table) -> None:
@@ -161,7 +161,7 @@ def test_a_finished_check_is_still_refreshed(
 
 def test_broken_lines_are_listed_and_block_the_import(table: Table, book: str) -> None:
     page = upload(table.browser, book, b'{"format": "spades-match/2"}\nhello\n')
-    assert "2 matches can’t be read, so nothing is imported." in page.text
+    assert "2 lines can’t be read, so nothing is imported." in page.text
     assert "Line 2: This is not JSON" in page.text
     assert "Import</button>" not in page.html
 

@@ -29,7 +29,7 @@ def test_different_matches_are_kept_or_replaced() -> None:
         "2 matches are different here and will be replaced by those in the file."
     )
     assert words.describe_conflicts(2) == "2 matches are different here"
-    assert words.describe_broken_lines(1) == "1 match can’t be read, so nothing is imported."
+    assert words.describe_broken_lines(1) == "1 line can’t be read, so nothing is imported."
 
 
 def test_a_match_is_named_by_players_and_date() -> None:
