@@ -167,8 +167,8 @@ def test_the_worked_example_is_right():
     told = " ".join(RULES.split("### A hand worked out")[1].split("<!--")[0].split())
 
     assert told == (
-        "Ann and Cleo are Gold, Ben and Dan are Blue, who come with 9 bags. Bid: Ann 4, Ben 3, "
-        "Cleo nil, Dan 3. Ann takes 5 tricks, Cleo 1, and 7 lie on Blue's pile."
+        "Ann and Cleo are Gold. Ben and Dan are Blue, and Blue starts with 9 bags. Ann bids 4, Ben "
+        "3, Cleo nil, Dan 3. Ann takes 5 tricks, Cleo 1, and Blue 7."
     )
     recorded = json.loads((ROOT / "docs" / "hands.jsonl").read_text().splitlines()[0])
     assert recorded["opening"][1] == {"points": 0, "bags": 9}

@@ -179,7 +179,8 @@ def _tricks(need: Need) -> str:
         return _("if set")
     least, most = need.least, need.most
     if least is None and most is None:
-        return _("with any number of tricks") if need.possible else _("in any case")
+        is_conditional = need.possible or need.nils
+        return _("with any number of tricks") if is_conditional else _("in any case")
     if least == most:
         return ngettext("with exactly %(num)d trick", "with exactly %(num)d tricks", least or 0)
     if most is None:

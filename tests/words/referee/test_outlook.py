@@ -83,23 +83,23 @@ def test_every_possible_result_has_a_sentence(
         ),
         (
             Need(0, BAGGED, None, None, (NilTakes(0, 3, None),)),
-            "Gold takes the bag penalty in any case, if Ann takes 3 or more",
+            "Gold takes the bag penalty with any number of tricks, if Ann takes 3 or more",
         ),
         (
             Need(0, BAGGED, None, None, (NilTakes(0, None, 3),)),
-            "Gold takes the bag penalty in any case, if Ann takes 3 or fewer",
+            "Gold takes the bag penalty with any number of tricks, if Ann takes 3 or fewer",
         ),
         (
             Need(0, BAGGED, None, None, (NilTakes(0, 3, 3),)),
-            "Gold takes the bag penalty in any case, if Ann takes exactly 3",
+            "Gold takes the bag penalty with any number of tricks, if Ann takes exactly 3",
         ),
         (
             Need(0, BAGGED, None, None, (NilTakes(0, 1, 2),)),
-            "Gold takes the bag penalty in any case, if Ann takes 1 or 2",
+            "Gold takes the bag penalty with any number of tricks, if Ann takes 1 or 2",
         ),
         (
             Need(0, BAGGED, None, None, (NilTakes(0, 1, 3),)),
-            "Gold takes the bag penalty in any case, if Ann takes 1 to 3",
+            "Gold takes the bag penalty with any number of tricks, if Ann takes 1 to 3",
         ),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
