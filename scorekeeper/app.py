@@ -52,7 +52,7 @@ def allow_upload() -> None:
 
 
 def create_app(config: Config) -> Flask:
-    """Create the app for a database that `book.schema.prepare` has prepared."""
+    """Create the app for a database that `book.maintenance.schema.prepare` has prepared."""
     app = Flask("scorekeeper", static_folder=None, template_folder=str(ROOT_FOLDER / "templates"))
     app.config.update(
         SECRET_KEY=config.secret_key,

@@ -27,7 +27,7 @@ _WELL_KNOWN = (
 
 
 class ConfigError(Exception):
-    """A setting has a value that cannot be used; the message names it and says why."""
+    """An invalid setting; the message names it and says what to do."""
 
 
 def check_key(key: str) -> str:

@@ -75,5 +75,6 @@ def _request(connection: HTTPConnection, place: str, prefix: str) -> tuple[bool,
             response = connection.getresponse()
             report = response.read().decode(errors="replace").strip()
     except (OSError, HTTPException) as error:
-        return False, f"No response from {place} ({error})."
+        reason = getattr(error, "strerror", None) or error
+        return False, f"No response from {place} ({reason})."
     return response.status == 200, report

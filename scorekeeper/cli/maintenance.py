@@ -50,7 +50,7 @@ def upgrade() -> None:
 @retired_option("--mend", is_flag=True, instead="Use --repair instead.")
 @retired_option(
     "--url",
-    instead="Open /readyz there, with a phone that has access: it shows scheme, host and client.",
+    instead="Open /readyz there on a phone that has access. It shows scheme, host and client.",
 )
 @click.pass_context
 @report_errors()
@@ -63,13 +63,13 @@ def check(context: click.Context, repair: bool) -> None:
     if repair:
         kept = integrity.rebuild_indexes(config.database_url)
         click.echo(f"The previous state is kept in {kept}.")
-    is_well = True
+    is_undamaged = True
     for sentence in integrity.check(config.database_url):
         click.echo(sentence)
-        is_well = False
-    if is_well:
+        is_undamaged = False
+    if is_undamaged:
         click.echo("Everything is fine.")
-    context.exit(0 if is_well else 1)
+    context.exit(0 if is_undamaged else 1)
 
 
 @click.command()
@@ -77,8 +77,8 @@ def check(context: click.Context, repair: bool) -> None:
 def recompute() -> None:
     """Recompute the results of finished matches."""
     with open_database(Config.from_environment()) as database:
-        matches = recompute_in_batches(database)
-    click.echo(f"Recomputed the results of {matches} matches.")
+        results = recompute_in_batches(database)
+    click.echo(f"Recomputed {_count(results, 'result', 'results')}.")
 
 
 @click.command()

@@ -29,8 +29,8 @@ def address_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @address_options
 @retired_option(
     "--socket",
-    instead="Serve a port, or let gunicorn serve a Unix socket (--bind unix:PATH), also one of"
-    " systemd's: see docs/hosting/install.md.",
+    instead="Use a port, or gunicorn for a Unix socket (--bind unix:PATH). See"
+    " docs/hosting/install.md.",
 )
 @retired_option("--address", instead="Use --public-url instead.")
 @click.option(

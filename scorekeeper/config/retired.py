@@ -16,17 +16,17 @@ RENAMED_SETTINGS: dict[str, str] = {
 
 RETIRED_SETTINGS: dict[str, str] = {
     **{old: f"Use {new} instead." for old, new in RENAMED_SETTINGS.items()},
-    "SCOREKEEPER_EPHEMERAL": "Unset it, and mount a volume at the data folder to keep the scores.",
-    "SCOREKEEPER_NETWORK_FILE": "Unset it, and put the scorebook on a disk of this computer, or in"
-    " PostgreSQL: locks may not work on a network drive.",
+    "SCOREKEEPER_EPHEMERAL": "Unset it. To keep the scores, mount a volume at the data folder.",
+    "SCOREKEEPER_NETWORK_FILE": "Unset it. Put the scorebook on a disk of this computer or in"
+    " PostgreSQL, because locks may not work on a network drive.",
 }
 """Replacements, by the name of the retired setting."""
 
 RETIRED_NAMES: dict[str, dict[str, str]] = {
-    "SCOREKEEPER_QUOTAS": {"megabytes": "Leave it out: only matches and players are counted."},
+    "SCOREKEEPER_QUOTAS": {"megabytes": "Leave it out. Only matches and players count now."},
     "SCOREKEEPER_RATE_LIMITS": {
-        "knocks": "Leave it out: phones no longer ask to join. `codes` limits attempts at codes.",
-        "guesses": "Leave it out: attempts are counted by address. `codes` limits them.",
+        "knocks": "Leave it out. Phones no longer ask to join; `codes` limits tries.",
+        "guesses": "Leave it out. Tries are counted per address; `codes` limits them.",
     },
 }
 """Replacements, by the setting and the retired name in its value."""

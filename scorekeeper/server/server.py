@@ -12,7 +12,6 @@ from contextlib import closing, contextmanager, suppress
 import click
 import waitress
 from flask import Flask
-from sqlalchemy import URL
 from waitress import wasyncore
 from waitress.server import BaseWSGIServer
 
@@ -23,7 +22,7 @@ from scorekeeper.book.history import history
 from scorekeeper.book.joining import codes, home_code, join_codes, links
 from scorekeeper.book.maintenance.backups.create import run_daily_backups
 from scorekeeper.book.maintenance.cleanup import try_cleanup
-from scorekeeper.book.maintenance.schema import prepare
+from scorekeeper.book.maintenance.schema import describe_location, prepare
 from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.config import Config
 from scorekeeper.network import list_addresses, network_name
@@ -73,9 +72,12 @@ def serve(config: Config, host: str, port: int | None, *, browser: bool = False)
         addresses = [config.public_url] if config.public_url else _list_addresses(host, bound_port)
         local_url = f"http://{_local_host(host)}:{bound_port}"
         _print_addresses(host, local_url, addresses, code)
+        stored = "Scores are stored in {}"
         if config.demo_secret is not None:
             _print_demo_links(app, local_url, Secret(config.demo_secret))
-        _print_location(config.database_url)
+            stored = "Sample matches are in {} until you stop it"
+        click.echo(f"\n{stored.format(describe_location(config.database_url))}")
+        click.echo("Press Ctrl-C to stop.")
         if browser and browsers.is_available():
             path = _login_path(database) if config.is_home_server else ""
             browsers.open_page(local_url + path)
@@ -147,8 +149,7 @@ def _print_addresses(host: str, local_url: str, addresses: Sequence[str], code: 
         if host in ALL_INTERFACES and (name := network_name()):
             port = local_url.rpartition(":")[2]
             click.echo(f"By name, where your network supports it: http://{name}:{port}")
-        click.echo()
-        click.echo(draw_qr_code(first))
+        click.echo(f"\nScan this with a phone:\n{draw_qr_code(first)}")
     if code:
         click.echo(f"\nHome code: {codes.format_code(code)}. Anyone who has it can join.")
 
@@ -160,12 +161,6 @@ def _print_demo_links(app: Flask, address: str, demo_secret: Secret) -> None:
         link = links.create_match_link(session, app.config["SECRET_KEY"], "spectator", match)
     click.echo(f"\nScoreboard for a big screen: {address}/board")
     click.echo(f"A spectator's view: {address}/w/{link} (open it in a private window)")
-
-
-def _print_location(database: URL) -> None:
-    place = database.database if database.get_backend_name() == "sqlite" else database
-    click.echo(f"\nScores are stored in {place}")
-    click.echo("Press Ctrl-C to stop.")
 
 
 def _list_addresses(host: str, port: int) -> list[str]:

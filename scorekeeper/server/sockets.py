@@ -13,7 +13,7 @@ UNIX_PREFIX = "unix:"
 
 
 class AddressUnavailable(click.ClickException):
-    """The address cannot be served; the message says why."""
+    """The server can't listen on the address; the message says why."""
 
 
 def open_listener(host: str, port: int | None, last: int | None) -> socket.socket:
@@ -29,14 +29,16 @@ def open_listener(host: str, port: int | None, last: int | None) -> socket.socke
             )
         except OSError as error:
             if error.errno != errno.EADDRINUSE and candidate != last:
+                # Python repeats the address in brackets.
+                reason = str(error.strerror).partition(" (")[0]
                 raise AddressUnavailable(
-                    f"Can't listen on {host} port {candidate}: {error.strerror}."
+                    f"Can't listen on {host} port {candidate}: {reason}."
                 ) from None
     if port is None:
         raise AddressUnavailable(
-            f"All ports from {DEFAULT_PORTS[0]} to {DEFAULT_PORTS[-1]} are in use."
+            f"Ports {DEFAULT_PORTS[0]} to {DEFAULT_PORTS[-1]} are in use. Choose another."
         )
-    raise AddressUnavailable(f"Port {port} is in use.")
+    raise AddressUnavailable(f"Port {port} is in use. Choose another.")
 
 
 def connect(host: str, port: int, timeout_seconds: float) -> socket.socket:

@@ -106,7 +106,7 @@ def test_every_browser_sees_the_demo_which_leaves_nothing_behind(tmp_path: Path)
         newcomer, known = server.browser(), server.browser()
         known.cookies["scorekeeper_device"] = "A" * 22
         home, history = newcomer.open("/"), known.open("/history")
-        folder = Path(server.found(r"Scores are stored in \S+").split()[-1]).parent
+        folder = Path(server.found(r"Sample matches are in \S+").split()[-1]).parent
         assert folder.is_dir()
         status = server.stop(signal.SIGTERM)
 

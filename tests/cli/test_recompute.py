@@ -8,6 +8,6 @@ def test_recompute_prints_the_number_of_matches(tmp_path: Path) -> None:
 
     assert (done.returncode, done.stdout, done.stderr) == (
         0,
-        "Recomputed the results of 0 matches.\n",
+        "Recomputed 0 results.\n",
         "",
     )

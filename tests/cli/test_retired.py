@@ -27,12 +27,12 @@ def test_all_retired_settings_are_refused_in_one_message(tmp_path: Path) -> None
         " instead.\n"
         "SCOREKEEPER_PROXIES is no longer a setting. Use SCOREKEEPER_TRUSTED_PROXIES instead.\n"
         "SCOREKEEPER_RATES is no longer a setting. Use SCOREKEEPER_RATE_LIMITS instead.\n"
-        "SCOREKEEPER_EPHEMERAL is no longer a setting. Unset it, and mount a volume at the data"
-        " folder to keep the scores.\n"
-        "SCOREKEEPER_QUOTAS no longer takes megabytes. Leave it out: only matches and players are"
-        " counted.\n"
-        "SCOREKEEPER_RATE_LIMITS no longer takes knocks. Leave it out: phones no longer ask to"
-        " join. `codes` limits attempts at codes.\n"
+        "SCOREKEEPER_EPHEMERAL is no longer a setting. Unset it. To keep the scores, mount a"
+        " volume at the data folder.\n"
+        "SCOREKEEPER_QUOTAS no longer takes megabytes. Leave it out. Only matches and players"
+        " count now.\n"
+        "SCOREKEEPER_RATE_LIMITS no longer takes knocks. Leave it out. Phones no longer ask to"
+        " join; `codes` limits tries.\n"
     )
     assert not (tmp_path / "data").exists()
 

@@ -6,8 +6,8 @@ from tests.cli.match_files import FIFTEEN_TRICKS, PARTNERSHIP, RULING, RUNNING, 
 
 SHEET = """\
 Partners · to 350 · lose at −200 · 10 bags −100
-The match goes to 350
-Tricks taken on a failed nil: They count toward the partner’s bid
+Play to 350
+Tricks taken on a failed nil: They count towards the partner’s bid
 2026-11-20 · kitchen
      120  Gold (Ann & Cleo), 4 bags
       95  Blue (Ben & Dan), 9 bags

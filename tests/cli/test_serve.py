@@ -122,7 +122,7 @@ def test_only_this_computer_is_served_behind_a_proxy(tmp_path: Path) -> None:
 def test_a_port_in_use_is_reported_in_a_sentence(tmp_path: Path, used_port: int) -> None:
     done = run(tmp_path, "serve", "--host", "127.0.0.1", "--port", str(used_port))
 
-    assert done.stderr == f"Error: Port {used_port} is in use.\n"
+    assert done.stderr == f"Error: Port {used_port} is in use. Choose another.\n"
     assert done.returncode == 1
 
 
@@ -139,7 +139,7 @@ def test_an_unusable_scorebook_is_reported_in_a_sentence(tmp_path: Path) -> None
 
     done = run(tmp_path, "--local")
 
-    assert done.stderr.startswith(f"Error: The file {damaged} is not a SQLite file")
+    assert done.stderr.startswith(f"Error: {damaged} is not a SQLite file")
     assert (done.stderr.count("\n"), done.returncode) == (1, 1)
     assert damaged.read_text() == "This is not a scorebook."
 

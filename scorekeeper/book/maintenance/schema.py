@@ -198,7 +198,7 @@ def _build_file(path: Path, migrations: _Migrations) -> None:
     if log.exists() and log.stat().st_size > 0:
         raise ScorebookError(
             f"The scorebook {path} is missing, but its log {log.name} is still there."
-            " Put the scorebook back, or move the log away."
+            " Move the scorebook there again, or move the log away."
         )
     # Renamed into place, so that a crash leaves no unfinished scorebook.
     unfinished = path.with_name(f"{path.name}.new")

@@ -104,7 +104,7 @@ def test_an_existing_file_is_not_overwritten(sqlite_url: str, copy: Path) -> Non
 
 
 def test_a_missing_scorebook_cannot_be_copied(tmp_path: Path, copy: Path) -> None:
-    with pytest.raises(ScorebookError, match="Can't back up to"):
+    with pytest.raises(ScorebookError, match="There is no scorebook at"):
         create_backup(f"sqlite:///{tmp_path}/gone.sqlite", copy)
 
     assert list(tmp_path.iterdir()) == []

@@ -24,8 +24,10 @@ def create_backup(url: str | URL, target: Path) -> None:
         raise ScorebookError("This scorebook is in PostgreSQL. Back it up with pg_dump.")
     if target.exists():
         raise ScorebookError(f"{target} already exists. Nothing was written.")
+    if not (path := Path(str(source.database))).exists():
+        raise ScorebookError(f"There is no scorebook at {path} yet.")
     try:
-        copy_and_verify(Path(str(source.database)), target)
+        copy_and_verify(path, target)
     except (OSError, sqlite3.Error) as error:
         raise ScorebookError(f"Can't back up to {target}: {error}.") from error
 
