@@ -1,4 +1,4 @@
-"""Cookies, named so that no other program and no other site can write them."""
+"""Cookies, named so that no other program or site can write them."""
 
 from flask import Response, request
 

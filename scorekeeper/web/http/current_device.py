@@ -16,7 +16,7 @@ from scorekeeper.web.http import api_requests, assets, cookies, rate_limits
 COOKIE_NAME = "device"
 DAY_SECONDS = 24 * 60 * 60
 STATUSES_WITHOUT_COOKIE = (304, *range(400, 600))
-"""Answers that set no cookie: a poll that finds nothing new, and errors."""
+"""Responses that set no cookie: unchanged polls, and errors."""
 SECRET_PATTERN = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
@@ -38,7 +38,7 @@ def read_own_secret() -> Secret | None:
 def ensure_secret(reading: Session) -> Secret:
     """Return the secret of the posting device, a new one if the database does not know it.
 
-    Somebody else may have planted the browser's cookies: an invented secret, or an entire session.
+    Someone else may have planted the browser's cookies: an invented secret, or an entire session.
     The new secret is derived from the session and the form's random key, which only this page has
     seen, so two taps on the first form make one device.
 
@@ -82,7 +82,7 @@ def set_device_cookie(response: Response, secret: Secret) -> Response:
 def sign_in(response: Response, secret: Secret) -> Response:
     """Set the cookie of a device that was just granted access; clear the session if it is new.
 
-    The earlier session may be known to somebody who planted it.
+    The earlier session may be known to someone who planted it.
     """
     if secret != read_secret():
         session.clear()

@@ -1,4 +1,4 @@
-"""Rate limits that no table ever reaches and a machine soon does."""
+"""Rate limits, which no table reaches but a script does."""
 
 import ipaddress
 import math

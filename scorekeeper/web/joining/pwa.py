@@ -65,13 +65,13 @@ def manifest() -> Response:
 @blueprint.get("/worker.js")
 def worker() -> Response:
     """Return the service worker, which caches the shell files and the offline page."""
-    outside = cached_url_for("pwa.offline", language=get_language())
-    shell = [outside, *(assets.asset_url(name) for name in SHELL_FILES)]
+    offline = cached_url_for("pwa.offline", language=get_language())
+    shell = [offline, *(assets.asset_url(name) for name in SHELL_FILES)]
     script = render_template(
         "joining/worker.js",
-        place=f"scorekeeper {request.script_root}/",
-        kept=assets.release_digest(),
-        outside=outside,
+        scope=f"scorekeeper {request.script_root}/",
+        release=assets.release_digest(),
+        offline=offline,
         shell=shell,
     )
     return Response(script, mimetype="text/javascript")
