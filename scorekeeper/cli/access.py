@@ -18,7 +18,7 @@ LOG = logging.getLogger("scorekeeper.security")
 
 @click.command()
 @click.option("--renew", is_flag=True, help="Make a new code. The old one stops working.")
-@click.option("--remove-phones", is_flag=True, help="Also remove every phone that has access.")
+@click.option("--remove-phones", is_flag=True, help="With --renew: also remove every phone.")
 @retired_option("--new", is_flag=True, instead="Use --renew instead.")
 @retired_option("--everybody-out", is_flag=True, instead="Use --remove-phones instead.")
 @report_errors()

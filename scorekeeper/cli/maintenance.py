@@ -46,7 +46,7 @@ def upgrade() -> None:
 
 
 @click.command()
-@click.option("--repair", is_flag=True, help="Back up, then rebuild damaged indexes first.")
+@click.option("--repair", is_flag=True, help="Rebuild damaged indexes first. Keeps a backup.")
 @retired_option("--mend", is_flag=True, instead="Use --repair instead.")
 @retired_option(
     "--url",

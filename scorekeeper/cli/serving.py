@@ -62,7 +62,7 @@ def serve(
 def demo(host: str | None, port: int | None) -> None:
     """Start a demo with sample matches.
 
-    Serves this computer only; --host 0.0.0.0 serves the network. Nothing is kept when you stop it.
+    Serves this computer only; add --host 0.0.0.0 for the network. Nothing is kept when you stop it.
     """
     with server.graceful_shutdown(), demo_scorebook() as config:
         server.serve(config, host or LOOPBACK, port)
