@@ -1,1 +1,1 @@
-"""Speed, as ratios to a bare app on the same server in the same run: `python -m benchmarks`."""
+"""Benchmarks: speed compared with a minimal app in the same run, load, growth, faults."""

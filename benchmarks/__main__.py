@@ -1,4 +1,4 @@
-"""Measure or try the app: `python -m benchmarks`, alone or with the name of one of the tasks."""
+"""Run a benchmark: `python -m benchmarks [TASK]`, by default `speed`."""
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -15,7 +15,7 @@ TASKS: Mapping[str, Callable[[Sequence[str]], None]] = {
 
 
 def main(words: Sequence[str]) -> None:
-    """Do what the first word names with the others."""
+    """Run the task named by the first word with the other words as its arguments."""
     named = words[0] if words and words[0] in TASKS else ""
     TASKS[named or "speed"](words[1:] if named else words)
 

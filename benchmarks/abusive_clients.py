@@ -1,4 +1,4 @@
-"""Measure how long other clients wait while one abuses the server.
+"""Measure how long others wait while one client abuses the server.
 
 Run as `python -m benchmarks.abusive_clients`.
 """
@@ -16,7 +16,7 @@ from tests.promises.abusive_clients import dripping, idle, temporary_bytes, unfi
 from tests.promises.fault_scenarios import locked
 from tests.servers import ON_THIS_MACHINE, Server, serving
 
-RUDE: dict[str, Callable[[Server], AbstractContextManager[object]]] = {
+ABUSE: dict[str, Callable[[Server], AbstractContextManager[object]]] = {
     "nobody": lambda _server: nullcontext(),
     "200 idle connections": partial(idle, count=200),
     "200 dripping connections": partial(dripping, count=200),
@@ -30,25 +30,25 @@ RUDE: dict[str, Callable[[Server], AbstractContextManager[object]]] = {
 
 
 def main() -> None:
-    """Print the slowest of a table's requests, and what the server keeps in temporary files."""
+    """Print the slowest request of a table and the size of the server's temporary files."""
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / "data"
         with serving(Server(data, *ON_THIS_MACHINE, SCOREKEEPER_RATE_LIMITS="unlimited")) as server:
-            print(f"{'while there are':<32}{'slowest':>10}{'temporary':>14}")
-            for name, rude in RUDE.items():
-                with rude(server):
-                    told(name, slowest(server), temporary_bytes(server))
+            print(f"{'during':<32}{'slowest':>10}{'temporary':>14}")
+            for name, abuse in ABUSE.items():
+                with abuse(server):
+                    print_row(name, slowest(server), temporary_bytes(server))
             for count in (22, 40):
-                told(f"{count} waiting writers", slowest_beside_writers(server, count), 0)
+                print_row(f"{count} waiting writers", slowest_beside_writers(server, count), 0)
 
 
-def told(name: str, seconds: float, size: int) -> None:
-    """Print a line."""
+def print_row(name: str, seconds: float, size: int) -> None:
+    """Print a row of the table."""
     print(f"{name:<32}{seconds:>8.2f} s{size / 1024**2:>11.1f} MB", flush=True)
 
 
 def slowest(server: Server) -> float:
-    """Return how long the slowest request of somebody else took, among some hands and pages."""
+    """Return the seconds of another client's slowest request while playing hands and reading."""
     browser = server.browser()
     times = []
 
@@ -65,7 +65,7 @@ def slowest(server: Server) -> float:
 
 
 def slowest_beside_writers(server: Server, count: int) -> float:
-    """Return how long the slowest page took while so many wait to write."""
+    """Return the seconds of the slowest page while `count` clients wait to write."""
     browser = server.browser()
     matches = browser.start_matches(count)
     forms = [browser.open(match).form("/bids").filled(**BIDS) for match in matches]
@@ -77,7 +77,7 @@ def slowest_beside_writers(server: Server, count: int) -> float:
 
 
 def opened(browser: Browser, match: str) -> float:
-    """Return how long a page took."""
+    """Return the seconds a page took."""
     began = time.perf_counter()
     browser.open(match)
     return time.perf_counter() - began

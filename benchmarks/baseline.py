@@ -1,4 +1,4 @@
-"""The floor: the least that the same server and libraries can do, a row read or a row written."""
+"""The floor: a minimal app on the same server and libraries that reads or writes one row."""
 
 import logging
 import sqlite3
@@ -20,7 +20,7 @@ PAGE = """\
 
 
 class Base(DeclarativeBase):
-    """The only table there is."""
+    """Base of the only table."""
 
 
 class Row(Base):
@@ -32,7 +32,7 @@ class Row(Base):
 
 
 def create_floor(folder: Path) -> Flask:
-    """Return an app that reads one row by its key for a page of 6 kB, or commits one insert."""
+    """Return an app that renders one row as a page of 6 kB (GET) or commits one insert (POST)."""
     (folder / "templates").mkdir(exist_ok=True)
     (folder / "templates" / "page.html").write_text(PAGE)
     app = Flask("floor", template_folder=str(folder / "templates"))

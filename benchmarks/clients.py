@@ -1,4 +1,4 @@
-"""A phone: a connection that stays open, its cookies, and how long a request took."""
+"""A client that keeps its connection and cookies, and times its requests."""
 
 import gzip
 import re
@@ -8,27 +8,27 @@ from http.client import HTTPConnection
 from urllib.parse import urlencode
 
 READER, SCORER = "benchmark-device-00000", "benchmark-device-00001"
-"""The devices: whose pages are read, and whose matches hands are saved in."""
+"""The devices that read pages and that save hands."""
 NOT_MODIFIED = 304
-# Both sides are set in every hand, so that the match goes on.
+# Both sides are set in every hand, so that the match never ends.
 BIDS = {"bid_0": "4", "bid_1": "4", "bid_2": "3", "bid_3": "4"}
 TRICKS = {"side_0": "6", "side_1": "7"}
-# The tests' reader takes milliseconds for a page, and eight phones share this one process: they
-# would wait for one another and not for the server.
+# The tests' parser needs milliseconds per page. Eight phones share this process, so they would
+# wait for each other instead of the server.
 FORM = re.compile(r'<form[^>]* action="([^"]+/(bids|tricks))".*?</form>', re.DOTALL)
 HIDDEN = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)">')
 
 
 def due_form(page: str) -> tuple[str, dict[str, str]]:
-    """Return where the form of the step that is due goes, and it filled in."""
+    """Return the action and the filled-in fields of the form for the current step."""
     form = FORM.search(page)
     if form is None:
-        raise RuntimeError("a match shows no form")
+        raise RuntimeError("the match page has no form")
     return form[1], {**dict(HIDDEN.findall(form[0])), **(BIDS if form[2] == "bids" else TRICKS)}
 
 
 class Phone:
-    """A client; every request says how many seconds it took."""
+    """A client whose requests return the seconds they took."""
 
     def __init__(self, port: int, device: str = READER) -> None:
         self.connection = HTTPConnection("127.0.0.1", port, timeout=30)
@@ -36,27 +36,27 @@ class Phone:
         self.tags: dict[str, str] = {}
 
     def get(self, path: str) -> float:
-        """Read a page."""
+        """Get a page."""
         return self._request("GET", path, None, 200)[0]
 
     def poll(self, path: str) -> float:
-        """Ask for a page that was got before and is still the same."""
+        """Poll a page that has not changed since it was last read."""
         if path not in self.tags:
             self.get(path)
         return self._request("GET", path, None, 304)[0]
 
     def post(self, path: str) -> float:
-        """Post nothing."""
+        """Post an empty form."""
         return self._request("POST", path, "", 200)[0]
 
     def save(self, match: str) -> float:
-        """Save what is due in a match; reading its form is not measured."""
+        """Save the current step of a match; getting its form is not timed."""
         _, page = self._request("GET", f"/matches/{match}?by=side", None, 200)
         action, fields = due_form(page)
         return self._request("POST", action, urlencode(fields), 303)[0]
 
     def look_after_a_save(self, match: str) -> float:
-        """Read the page of a match for the first time after something was saved in it."""
+        """Get a match page for the first time after a save."""
         self.save(match)
         return self.get(f"/matches/{match}")
 
@@ -83,12 +83,12 @@ class Phone:
 
 
 def steps(matches: list[str], hands: int) -> Iterator[str]:
-    """Yield the match of each step to save, when so many hands are played in each of them."""
+    """Yield the match of each step to save, to play `hands` hands in each match."""
     for match in matches:
         for _ in range(2 * hands):
             yield match
 
 
 def unpacked(text: bytes, encoding: str | None) -> str:
-    """Return a body as it was before it was compressed."""
+    """Decompress a body."""
     return (gzip.decompress(text) if encoding else text).decode()

@@ -1,4 +1,4 @@
-"""What is said of 400 damaged scorebooks: `python -m benchmarks.damaged_files`."""
+"""Report what happens with 400 damaged scorebooks: `python -m benchmarks.damaged_files`."""
 
 import tempfile
 from collections import Counter
@@ -25,7 +25,7 @@ ANN = Secret("benchmark-device-00000")
 
 
 def main() -> None:
-    """Print, for each kind of damage, what the start, the check and the pages made of it."""
+    """Print the results of start, check and pages for each kind of damage."""
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder)
         config = Config.from_environment(
@@ -40,40 +40,40 @@ def main() -> None:
         prepare(config.database_url)
         with closing(Database(config.database_url)) as database, database.write() as session:
             add_matches(session, ANN, datetime.now(UTC))
-        whole = scorebook.read_bytes()
+        undamaged = scorebook.read_bytes()
         kinds: dict[str, Iterator[tuple[bytes, bytes]]] = {
-            "400 bytes anywhere": ((file, b"") for file in flips(whole, 400)),
-            "100 bytes of the header": ((file, b"") for file in in_header(whole, 100)),
-            "100 bytes of the schema": ((file, b"") for file in in_schema(whole, 100)),
-            "100 logs of nonsense": ((whole, Random(seed).randbytes(9000)) for seed in range(100)),
+            "400 bytes anywhere": ((file, b"") for file in flips(undamaged, 400)),
+            "100 bytes of the header": ((file, b"") for file in in_header(undamaged, 100)),
+            "100 bytes of the schema": ((file, b"") for file in in_schema(undamaged, 100)),
+            "100 random logs": ((undamaged, Random(seed).randbytes(9000)) for seed in range(100)),
         }
         for name, files in kinds.items():
-            said: Counter[str] = Counter()
+            counts: Counter[str] = Counter()
             for file, log in files:
                 for old in data.glob("scorebook.sqlite*"):
                     old.unlink()
                 scorebook.write_bytes(file)
                 if log:
                     scorebook.with_name("scorebook.sqlite-wal").write_bytes(log)
-                said.update(outcomes(config, data))
+                counts.update(outcomes(config, data))
             print(f"{name}:")
-            for outcome, times in said.most_common():
+            for outcome, times in counts.most_common():
                 print(f"{times:8} {outcome}")
 
 
 def outcomes(config: Config, data: Path) -> Iterator[str]:
-    """Yield what became of a start, of its pages, and of a check."""
+    """Yield the results of a start, its pages and a check."""
     yield from (f"start: {outcome}" for outcome in started(config))
     checked = command(data, "check")
     surprise = unforeseen(checked)
     if surprise is not None:
         yield f"check: TRACEBACK {surprise!r}"
     else:
-        yield f"check: {'all is well' if checked.exit_code == 0 else 'a sentence'}"
+        yield f"check: {'OK' if checked.exit_code == 0 else 'refused'}"
 
 
 def started(config: Config) -> Iterator[str]:
-    """Start as the command does, and open the pages."""
+    """Start the app as the command does, and open pages; yield the results."""
     app = create_app(config)
     with closing(app.extensions["database"]) as database:
         try:
@@ -81,15 +81,15 @@ def started(config: Config) -> Iterator[str]:
                 prepare(config.database_url)
                 try_cleanup(database)
         except ClickException as error:
-            yield "refused" + (" for an index" if "index alone" in error.message else "")
+            yield "refused" + (" for an index" if "An index of" in error.message else "")
             return
         yield "served"
         opened = pages(app.test_client().get)
-        yield "pages: " + ("all shown" if opened == {200} else f"{sorted(opened)}")
+        yield "pages: " + ("OK" if opened == {200} else f"{sorted(opened)}")
 
 
 def pages(get: Callable[..., TestResponse]) -> set[int]:
-    """Open some pages and return their statuses."""
+    """Open pages and return their status codes."""
     cookie = {"Cookie": f"scorekeeper_device={ANN}"}
     return {get(path, headers=cookie).status_code for path in ("/", "/history")}
 

@@ -1,4 +1,4 @@
-"""Copies of matches by the thousand, made in the tables themselves."""
+"""Copies thousands of matches directly in the tables of a SQLite file."""
 
 import sqlite3
 from contextlib import closing
@@ -8,7 +8,7 @@ TABLES = ("addresses", "matches", "match_sides", "seats", "hands", "hand_seats",
 
 
 def multiply(path: Path, size: int) -> None:
-    """Copy the matches that are there, all at once and into the past, until there are so many."""
+    """Copy all matches, with earlier ids, until there are at least `size`."""
     with closing(sqlite3.connect(path)) as connection:
         while _one(connection, "SELECT count(*) FROM matches") < size:
             span = _one(connection, "SELECT max(id) - min(id) + 1 FROM matches")

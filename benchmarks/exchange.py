@@ -1,4 +1,4 @@
-"""Send very many matches out and bring them in again: `python -m benchmarks exchange`."""
+"""Export very many matches and import them again: `python -m benchmarks exchange`."""
 
 import argparse
 import subprocess
@@ -10,16 +10,16 @@ from resource import RUSAGE_CHILDREN, getrusage
 from tempfile import TemporaryDirectory
 
 from benchmarks.growth import MANY, databases, fill
-from benchmarks.processes import most_held
+from benchmarks.processes import peak_memory
 from tests.servers import COMMAND, environment
 
 GLANCE = 0.02
-"""Seconds between two looks at what a process holds."""
+"""Seconds between two readings of a process's memory."""
 
 
 @dataclass(frozen=True)
 class Done:
-    """What a command did: seconds that it took and that it worked, and the most MB it held."""
+    """The elapsed seconds, CPU seconds and peak MB of a command."""
 
     name: str
     seconds: float
@@ -38,7 +38,7 @@ def main(words: Sequence[str] | None = None) -> None:
 
 
 def measured(kind: str, matches: int) -> list[Done]:
-    """Send so many matches out of one scorebook, and bring them into another: new, then known."""
+    """Export matches from one scorebook and import them twice into another."""
     with databases(kind) as new, TemporaryDirectory(prefix="scorekeeper-exchange-") as folder:
         source, target, file = new(), new(), f"{folder}/matches.jsonl"
         fill(source, matches)
@@ -53,14 +53,14 @@ def measured(kind: str, matches: int) -> list[Done]:
 
 
 def run(name: str, settings: Mapping[str, str], *arguments: str) -> Done:
-    """Run the command to its end."""
+    """Run a command and measure it."""
     begun, before = time.perf_counter(), _worked()
     process = subprocess.Popen(
         [*COMMAND, *arguments], env=settings, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     memory = 0.0
     while process.poll() is None:
-        memory = most_held(process.pid) or memory
+        memory = peak_memory(process.pid) or memory
         time.sleep(GLANCE)
     if process.returncode:
         raise RuntimeError(f"{arguments} ended with {process.returncode}")
@@ -69,7 +69,7 @@ def run(name: str, settings: Mapping[str, str], *arguments: str) -> Done:
 
 
 def show(kind: str, matches: int, done: Sequence[Done]) -> None:
-    """Print what was done as a table for docs/growth.md."""
+    """Print the results as a table for docs/growth.md."""
     print(f"| {kind}, {matches:,} matches | seconds | CPU seconds | matches per CPU second | MB |")
     print("|---|--:|--:|--:|--:|")
     for one in done:

@@ -1,7 +1,7 @@
-"""Hold the promises for an hour, or a minute: `python -m benchmarks faults --seconds 3600`.
+"""Run the fault tests for a minute or an hour: `python -m benchmarks faults --seconds 3600`.
 
-Each file of tests is a promise, said in its first line. All are run in turn until the time is over,
-each once at least; where there are ten minutes or more, with as many kills as the promises say.
+The first line of each test file is its promise. All files run in turn until the time is over, each
+at least once. From ten minutes on, each tries as often as its promise says.
 """
 
 import argparse
@@ -22,29 +22,29 @@ PLACES = (
     "tests/book/maintenance/test_re[ls]*.py",
     "tests/book/maintenance/test_database_copy.py",
 )
-"""Where the tests are that a death, a disk, a database or a hand on a phone is part of."""
+"""Tests of crashes, disks, databases and lost requests."""
 THOROUGH = 600.0
-"""Seconds from which on as much is tried as the promises say."""
+"""Seconds from which on each file tries as often as its promise says."""
 
 
 @dataclass(frozen=True)
 class Round:
-    """What came out when a file of tests was run."""
+    """The result of running a test file."""
 
     held: bool
     seconds: float
-    said: str
+    output: str
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Run them, print a line for each, and say at the end which were not held."""
+    """Run the tests and print a line per file, then the total."""
     arguments = argparse.ArgumentParser(prog="python -m benchmarks faults", description=__doc__)
-    arguments.add_argument("--seconds", type=float, default=60, help="how long; 60 is usual")
-    arguments.add_argument("--only", default="", help="files whose name holds this, alone")
+    arguments.add_argument("--seconds", type=float, default=60, help="duration; default 60")
+    arguments.add_argument("--only", default="", help="only files whose name contains this")
     chosen = arguments.parse_args(words)
     promises = [file for file in found() if chosen.only in file.name]
     if not promises:
-        raise SystemExit(f"no promise is called {chosen.only!r}")
+        raise SystemExit(f"no test file matches {chosen.only!r}")
     rounds = [*run(promises, chosen.seconds)]
     broken = sum(not done.held for done in rounds)
     print(f"{len(rounds)} rounds of {len(promises)} promises, {broken} not held")
@@ -52,12 +52,12 @@ def main(words: Sequence[str] | None = None) -> None:
 
 
 def found() -> list[Path]:
-    """Return the files of tests."""
+    """Return the test files."""
     return sorted(file for place in PLACES for file in ROOT.glob(place))
 
 
 def run(promises: Sequence[Path], seconds: float) -> Iterator[Round]:
-    """Run them again and again, each once at least; print what came out."""
+    """Run the files in turn, each at least once, and print the results."""
     ends = time.monotonic() + seconds
     for number, file in enumerate(cycle(promises)):
         if number >= len(promises) and time.monotonic() > ends:
@@ -66,12 +66,12 @@ def run(promises: Sequence[Path], seconds: float) -> Iterator[Round]:
         held = "held" if done.held else "NOT HELD"
         print(f"{done.seconds:7.1f} s  {held}  {promise(file)}", flush=True)
         if not done.held:
-            print(done.said, flush=True)
+            print(done.output, flush=True)
         yield done
 
 
 def once(file: Path, *, thorough: bool) -> Round:
-    """Run the tests of a file in a process of their own, one after the other."""
+    """Run a test file in its own process, one test at a time."""
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-n", "0", "--tb=short"]
     began = time.monotonic()
     done = subprocess.run(
@@ -87,6 +87,6 @@ def once(file: Path, *, thorough: bool) -> Round:
 
 
 def promise(file: Path) -> str:
-    """Return what a file of tests promises."""
-    told = ast.get_docstring(ast.parse(file.read_text())) or file.name
-    return told.partition("\n")[0]
+    """Return the promise of a test file."""
+    docstring = ast.get_docstring(ast.parse(file.read_text())) or file.name
+    return docstring.partition("\n")[0]

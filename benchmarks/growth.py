@@ -1,4 +1,4 @@
-"""Compare a scorebook of very many matches with one of some: `python -m benchmarks growth`."""
+"""Compare a scorebook of very many matches with a small one: `python -m benchmarks growth`."""
 
 import argparse
 import os
@@ -39,14 +39,14 @@ from tests.people import PLAYERS as NAMES
 
 FEW, MORE, MANY = 1_000, 10_000, 100_000
 PATTERNS = 40
-"""Matches that are really played; the others are copies."""
+"""Matches that are really played; the rest are copies."""
 SOME = 40
-"""Matches and players that are looked at in turns, so that none is remembered."""
+"""Matches and players read in turn, so that none is cached."""
 LOOKS = 5
-"""First looks at a page of statistics, of which the median is told."""
+"""First reads of a statistics page, of which the median counts."""
 GOAL = "1.3"
 
-# Of the rarest that is asked for there are enough to fill a page of the small scorebook, too.
+# Even the rarest filter fills a page in the small scorebook.
 PAGES = {
     "history": "/history",
     "history, third year": "/history?to=2024-03-31",
@@ -60,7 +60,7 @@ PAGES = {
     "a match": "/matches/{match}",
     "a match, review": "/matches/{match}/review",
 }
-"""What is looked at; a further page is a further line."""
+"""The measured pages."""
 
 STATISTICS = {
     "players": "/players",
@@ -71,9 +71,9 @@ STATISTICS = {
     "a player, this year": "/players/{player}?period=year",
     "two partners": "/players/{player}/with/{other}",
 }
-"""What is summed over the finished matches: at the first look it grows with them."""
+"""Pages summed over the finished matches; the first read grows with them."""
 
-# Those of whom as much is told in a small scorebook as in a large one.
+# Matches and players whose pages are as long in the small scorebook as in the large one.
 FULL = (
     select(ADDRESSES.c.public_id)
     .join(MATCHES)
@@ -91,7 +91,7 @@ def main(words: Sequence[str] | None = None) -> None:
     """Measure, and print a table for each database."""
     arguments = argparse.ArgumentParser(prog="python -m benchmarks growth", description=__doc__)
     arguments.add_argument("--few", type=int, default=FEW)
-    arguments.add_argument("--more", type=int, default=MORE, help="of statistics")
+    arguments.add_argument("--more", type=int, default=MORE, help="for statistics")
     arguments.add_argument("--many", type=int, default=MANY)
     arguments.add_argument("--database", choices=("sqlite", "postgresql"), action="append")
     chosen = arguments.parse_args(words)
@@ -114,7 +114,7 @@ def main(words: Sequence[str] | None = None) -> None:
 
 
 class Client:
-    """A phone of a scorebook with so many matches."""
+    """A client of a scorebook with `size` matches."""
 
     def __init__(self, url: str, size: int) -> None:
         self.matches, self.players = fill(url, size)
@@ -127,23 +127,23 @@ class Client:
         self.sizes: Counter[str] = Counter()
 
     def get(self, page: str) -> float:
-        """Read a page; return how many seconds it took."""
+        """Read a page; return the seconds it took."""
         player, other = next(self.players)
         path = page.format(match=next(self.matches), player=player, other=other)
         begun = time.perf_counter()
         answer = self.client.get(path)
         taken = time.perf_counter() - begun
         if answer.status_code != 200:
-            raise RuntimeError(f"{path} was answered {answer.status}")
+            raise RuntimeError(f"{path} returned {answer.status}")
         self.sizes[page] += len(answer.data)
         return taken
 
     def looks(self, page: str) -> tuple[float, float]:
-        """Return the processor seconds of a first look at statistics, and of one after it."""
+        """Return the CPU seconds of a first and a second read of a statistics page."""
         self.get(page)
         seconds = []
         for _ in range(LOOKS):
-            # As if the scorebook had just changed; both looks are at the same people.
+            # As if the scorebook had just changed. Both reads show the same players.
             self.app.extensions["page_cache"] = LRUCache(page_cache.MAX_CACHED_PAGES)
             self.app.extensions["statistics_cache"] = cache.Cache(cache.MAX_CACHED_QUERIES)
             pair = next(self.players)
@@ -153,7 +153,7 @@ class Client:
         return median(first), median(again)
 
     def works(self, page: str) -> float:
-        """Read a page; return the processor seconds that it took here and on its server."""
+        """Read a page; return the CPU seconds of this process and the database server."""
         server, own = _of_server(self.server), time.process_time()
         self.get(page)
         own = time.process_time() - own
@@ -161,13 +161,13 @@ class Client:
 
 
 def _folder(url: str) -> Path | None:
-    """Return the folder of the server that has a database, if one has."""
+    """Return the folder of the database server; None for SQLite."""
     host = parse_url(url).query.get("host")
     return Path(host) if isinstance(host, str) else None
 
 
 def _of_server(folder: Path | None) -> float:
-    """Return the processor seconds of the processes of a PostgreSQL server."""
+    """Return the CPU seconds of a PostgreSQL server's processes."""
     if folder is None:
         return 0.0
     main, taken = (folder / "data" / "postmaster.pid").read_text().split()[0], 0.0
@@ -180,7 +180,7 @@ def _of_server(folder: Path | None) -> float:
 
 
 def fill(url: str, size: int) -> tuple[Iterator[str], Iterator[tuple[str, str]]]:
-    """Make a scorebook of so many matches; return some of them and some pairs, over and over."""
+    """Create a scorebook of `size` matches; return endless samples of matches and pairs."""
     prepare(url)
     with closing(Database(url)) as database:
         with database.write() as session:
@@ -200,7 +200,7 @@ def fill(url: str, size: int) -> tuple[Iterator[str], Iterator[tuple[str, str]]]
 
 
 def played() -> list[rules.Match]:
-    """Return the matches that are copied: most of four, some of two, by several house rules."""
+    """Return the matches to copy: several games and house rules."""
     quick = {"target": 250, "bag_limit": 5, "bag_penalty": 50}
     kinds = (
         *[HouseRules.of("partnership")] * 6,
@@ -224,7 +224,7 @@ def played() -> list[rules.Match]:
 
 @contextmanager
 def databases(kind: str) -> Iterator[Callable[[], str]]:
-    """Let new databases of a kind be made, which are gone at the end."""
+    """Yield a function that creates databases of a kind, deleted at the end."""
     with TemporaryDirectory(prefix="scorekeeper-growth-") as folder:
         if kind == "sqlite":
             yield lambda: f"sqlite:///{folder}/{new_public_id()}.sqlite"
@@ -236,7 +236,7 @@ def databases(kind: str) -> Iterator[Callable[[], str]]:
 def show(
     kind: str, few: int, many: int, lines: Sequence[Comparison], sizes: Sequence[float]
 ) -> None:
-    """Print the lines as a table for docs/growth.md; milliseconds, and how pages grow in bytes."""
+    """Print a table for docs/growth.md: milliseconds, and the growth of pages in bytes."""
     print(f"| {kind} | {few:,} matches | {many:,} | ratio | from – to | goal | size |")
     print("|---|--:|--:|--:|--:|--:|--:|")
     for line, size in zip(lines, sizes, strict=True):
@@ -249,7 +249,7 @@ def show(
 
 
 def show_statistics(kind: str, few: int, more: int, summed: dict[str, list[float]]) -> None:
-    """Print the milliseconds of the processor that statistics take, as a table for the page."""
+    """Print the CPU milliseconds of statistics as a table for docs/growth.md."""
     sizes = " | ".join(f"{size:,} matches | again" for size in (few, more))
     print(f"\n| {kind} | {sizes} |\n|---|--:|--:|--:|--:|")
     for name, seconds in summed.items():

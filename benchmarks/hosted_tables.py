@@ -1,4 +1,4 @@
-"""Tables of a hosted program: each a scorebook of its own, a match that is played, and phones."""
+"""Tables on a hosted server, each with its own scorebook, running match and phones."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -18,22 +18,22 @@ from scorekeeper.rules import HouseRules, Match
 from tests.people import PLAYERS
 
 WATCHERS = 4
-"""Phones that look at the match of a table."""
+"""Phones that follow the match of a table."""
 FINISHED = 2
-"""Matches that a table has in its history."""
+"""Finished matches of each table."""
 HANDS = 12
-"""How far the matches are, each by one hand more than the one before: fewer hands than this."""
+"""Upper limit of hands in the running matches, which are at different hands."""
 AT_ONCE = 50
-"""Tables that are written in one transaction."""
+"""Tables written per transaction."""
 
 
 def secret(table: int, phone: int) -> str:
-    """Return the secret of a phone at a table; phone 0 scores, the others watch."""
+    """Return the secret of a phone at a table; phone 0 keeps score, the others follow."""
     return f"benchmark-{table:07}-{phone:04}"
 
 
 def fill(url: str, count: int) -> list[str]:
-    """Make so many tables in a new database; return their matches."""
+    """Create `count` tables in a new database; return the public ids of their matches."""
     prepare(url)
     start = Match.start(
         HouseRules.of("partnership", target=1000, floor=None),

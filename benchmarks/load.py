@@ -1,8 +1,7 @@
-"""How many tables a server carries: `python -m benchmarks load`.
+"""Measure how many tables a server can handle: `python -m benchmarks load`.
 
-At each table a hand is saved every 3 minutes; one phone asks every 2 seconds whether there is
-something new, three do once a minute, and now and then somebody reads the history. There come more
-tables, until one request in a hundred takes longer than 200 ms: that is the knee.
+At each table a hand is saved every 3 minutes. One phone polls every 2 seconds, three poll once a
+minute, and the history is read now and then. Tables are added until the p99 exceeds 200 ms.
 """
 
 import argparse
@@ -16,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks import hosted_tables
-from benchmarks.load_clients import Told
+from benchmarks.load_clients import Result
 from benchmarks.processes import memory, on_cores, worked
 from benchmarks.scorebooks import folder
 from tests import postgres
@@ -24,52 +23,58 @@ from tests.hosting.hosts import Command, gunicorn, hosting
 from tests.servers import COMMAND
 
 SLOW = 0.2
-"""Seconds that one request in a hundred may take."""
+"""Longest acceptable p99 in seconds."""
 RISE = 1.25
-"""How many more tables there are each time."""
+"""Growth factor of the number of tables."""
 SETTLE = 10.0
-"""Seconds in which new tables come, and for which they play before it is measured."""
-# Its limits on rates hold, as each table has an address of its own.
+"""Seconds in which new tables start, and for which they play before measuring."""
+# The default rate limits apply, because each table has its own address.
 SETTINGS = {
     "SCOREKEEPER_TRUSTED_PROXIES": "1",
     "SCOREKEEPER_RATE_LIMITS": "",
     "MALLOC_ARENA_MAX": "2",
 }
-# As a host's server, which loses nothing at a power cut.
-KEPT = {"fsync": "on", "full_page_writes": "on", "shared_buffers": "128MB"}
+# As on a real server, which loses nothing in a power cut.
+DURABLE = {"fsync": "on", "full_page_writes": "on", "shared_buffers": "128MB"}
 
 
 @dataclass(frozen=True)
 class Rung:
-    """What came out with so many tables; shares of a core, and the MB of the largest worker."""
+    """The result for a number of tables: shares of a core, and the largest worker in MB."""
 
     tables: int
-    told: Told
+    result: Result
     server: float
     database: float
     memory: float
 
     @property
     def is_carried(self) -> bool:
-        """Whether it was quick enough, and nobody was turned away."""
-        return self.told.slow <= SLOW and not self.told.wrong
+        """Whether it was fast enough, without errors."""
+        return self.result.slow <= SLOW and not self.result.errors
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Measure, and print a line for each number of tables, then the knee."""
+    """Measure, and print a row per number of tables, then the knee."""
     arguments = argparse.ArgumentParser(prog="python -m benchmarks load", description=__doc__)
     arguments.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
     arguments.add_argument("--server", choices=("gunicorn", "serve"), default="gunicorn")
-    arguments.add_argument("--workers", type=int, default=1, help="of gunicorn, a core for each")
-    arguments.add_argument("--from", dest="least", type=int, default=200, help="tables at first")
-    arguments.add_argument("--to", dest="most", type=int, default=2000, help="tables at most")
-    arguments.add_argument("--seconds", type=float, default=30, help="measured, each time")
+    arguments.add_argument(
+        "--workers", type=int, default=1, help="gunicorn workers, each with its own core"
+    )
+    arguments.add_argument(
+        "--from", dest="least", type=int, default=200, help="first number of tables"
+    )
+    arguments.add_argument(
+        "--to", dest="most", type=int, default=2000, help="maximum number of tables"
+    )
+    arguments.add_argument("--seconds", type=float, default=30, help="seconds to measure each time")
     chosen = arguments.parse_args(words)
     cores = sorted(os.sched_getaffinity(0))
     own, others = cores[: chosen.workers], cores[chosen.workers :] or cores
     named = "serve" if chosen.server == "serve" else f"gunicorn, {chosen.workers} worker(s)"
     print(f"{named}, {chosen.database}: cores {own} of {cores}; client and database {others}.\n")
-    print("| tables | requests/s | p50 ms | p99 ms | p99 of saves | wrong ", end="")
+    print("| tables | requests/s | p50 ms | p99 ms | p99 of saves | errors ", end="")
     print("| server | database | client | worker MB |\n|" + "--:|" * 10, flush=True)
     rungs = []
     command = served(chosen.server, chosen.workers)
@@ -79,20 +84,22 @@ def main(words: Sequence[str] | None = None) -> None:
         rungs.append(rung)
     carried = [rung for rung in rungs if rung.is_carried]
     if carried:
-        ended = "the knee" if len(carried) < len(rungs) else "no knee up to there"
+        ended = "the knee" if len(carried) < len(rungs) else "no knee so far"
         print(f"\n{carried[-1].tables} tables, {ended}; ", end="")
-        print(f"a worker held {rungs[0].memory:.0f} MB at first, {rungs[-1].memory:.0f} at last.")
+        print(
+            f"worker memory: {rungs[0].memory:.0f} MB at first, {rungs[-1].memory:.0f} at the end."
+        )
 
 
 def served(server: str, workers: int) -> Command:
-    """Return how it is served."""
+    """Return the command that starts the server."""
     if server == "gunicorn":
         return gunicorn(f"--workers={workers}")
     return lambda port: [*COMMAND, "serve", "--host", "127.0.0.1", "--port", str(port)]
 
 
 def rising(least: int, most: int) -> list[int]:
-    """Return the numbers of tables, each larger by a quarter than the one before."""
+    """Return the numbers of tables, each a quarter larger than the one before."""
     sizes = [least]
     while sizes[-1] * RISE <= most:
         sizes.append(round(sizes[-1] * RISE))
@@ -108,7 +115,7 @@ def climb(
     others: Sequence[int],
     settle: float = SETTLE,
 ) -> Iterator[Rung]:
-    """Let more and more tables play, until they are not carried any more."""
+    """Yield the results for growing numbers of tables, until the server is too slow."""
     with ExitStack() as stack:
         here = stack.enter_context(folder())
         with on_cores(others):
@@ -125,10 +132,10 @@ def climb(
         for size in sizes:
             visitors.come(size)
             before = worked(process), of_database()
-            told = visitors.measured(seconds)
+            result = visitors.measured(seconds)
             server_worked, database_worked = worked(process) - before[0], of_database() - before[1]
             rung = Rung(
-                size, told, server_worked / seconds, database_worked / seconds, memory(process)
+                size, result, server_worked / seconds, database_worked / seconds, memory(process)
             )
             yield rung
             if not rung.is_carried:
@@ -137,29 +144,29 @@ def climb(
 
 @contextmanager
 def database(kind: str, here: Path) -> Iterator[tuple[str, Callable[[], float]]]:
-    """Return the address of a new database, and what says for how long its server worked."""
+    """Yield the URL of a new database and a function for its server's CPU seconds."""
     if kind == "sqlite":
         yield f"sqlite:///{here / 'scorebook.sqlite'}", lambda: 0.0
         return
-    with postgres.running_server(**KEPT) as server:
+    with postgres.running_server(**DURABLE) as server:
         yield server.url(server.create()), lambda: worked(server.process)
 
 
 class Visitors:
-    """Phones in a process of their own."""
+    """Phones in their own process."""
 
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self.process = process
 
     def come(self, count: int) -> None:
-        """Let so many tables play, and wait until they do."""
-        self._told(count)
+        """Grow to `count` tables, and wait until they all play."""
+        self._ask(count)
 
-    def measured(self, seconds: float) -> Told:
-        """Return what came out in so many seconds."""
-        return Told(**json.loads(self._told(seconds)))
+    def measured(self, seconds: float) -> Result:
+        """Measure for some seconds and return the result."""
+        return Result(**json.loads(self._ask(seconds)))
 
-    def _told(self, number: float) -> str:
+    def _ask(self, number: float) -> str:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(f"{number}\n")
@@ -169,7 +176,7 @@ class Visitors:
 
 @contextmanager
 def visiting(port: int, matches: Sequence[str], file: Path, settle: float) -> Iterator[Visitors]:
-    """Begin with nobody; all go at the end."""
+    """Start the client process without tables; end it afterwards."""
     file.write_text(json.dumps(matches))
     command = (sys.executable, "-m", "benchmarks.load_clients", str(port), str(file), str(settle))
     pipe = subprocess.PIPE
@@ -181,14 +188,14 @@ def visiting(port: int, matches: Sequence[str], file: Path, settle: float) -> It
 
 
 def show(rung: Rung) -> None:
-    """Print a line."""
-    told = rung.told
-    times = (told.median, told.slow, told.slow_saves)
-    shares = (rung.server, rung.database, told.busy)
+    """Print a row of the table."""
+    result = rung.result
+    times = (result.median, result.slow, result.slow_saves)
+    shares = (rung.server, rung.database, result.busy)
     print(
-        f"| {rung.tables:,} | {told.requests:.0f} |",
+        f"| {rung.tables:,} | {result.requests:.0f} |",
         *(f"{seconds * 1000:.0f} |" for seconds in times),
-        f"{told.wrong} |",
+        f"{result.errors} |",
         *(f"{share:.0%} |" for share in shares),
         f"{rung.memory:.0f} |",
         flush=True,

@@ -2,10 +2,10 @@
 
 Run as `python -m benchmarks.load_clients PORT FILE SETTLE`.
 
-FILE holds the matches as JSON. It is told by lines, and answers each: how many of the tables shall
-play and be watched, which is so when they came in SETTLE seconds and played for as long; and for
-how many seconds it is measured, which is answered with what came out. As a proxy does, it keeps
-some connections to the server for all of them.
+FILE contains the matches as JSON. Standard input alternates between two kinds of lines, and each
+gets a response. The first is the number of tables that play; the response comes after they had
+SETTLE seconds to start and as long to play. The second is the number of seconds to measure; the
+response is the result. Like a proxy, it shares some connections to the server between all phones.
 """
 
 import asyncio
@@ -23,53 +23,53 @@ from benchmarks.clients import due_form, unpacked
 from benchmarks.hosted_tables import WATCHERS, secret
 
 STEP, LOOK, HIDDEN, HISTORY = 90.0, 2.0, 60.0, 300.0
-"""Seconds between two steps of a hand, two questions of who looks or does not, two histories."""
+"""Seconds between two saves, two polls of visible and of hidden pages, two reads of the history."""
 LOOKS = (LOOK, *[HIDDEN] * (WATCHERS - 1))
 KEPT = 16
-"""Connections that are kept while nothing is asked, as in deploy/nginx.conf."""
+"""Idle connections that are kept open, as in deploy/nginx.conf."""
 RIGHT = ("200", "303", "304")
 FORM = "Content-Type: application/x-www-form-urlencoded\r\n"
 ANOTHER_COOKIE = re.compile("set-cookie: (?!scorekeeper_session=)", re.IGNORECASE)
-"""A header of no use: all that changes is the session."""
+"""A header to ignore: only the session cookie changes."""
 
 
 @dataclass
 class Answers:
-    """What was answered meanwhile, and how long it took."""
+    """The responses during a measurement, and their seconds."""
 
     seconds: list[float] = field(default_factory=list)
     saves: list[float] = field(default_factory=list)
     unchanged: int = 0
-    wrong: int = 0
+    errors: int = 0
 
-    def summed_up(self, over: float, worked: float) -> "Told":
-        """Say what came out in so many seconds, for some of which the client itself worked."""
-        return Told(
+    def summarize(self, over: float, worked: float) -> "Result":
+        """Return the result of `over` seconds with `worked` CPU seconds of the client."""
+        return Result(
             requests=len(self.seconds) / over,
             unchanged=self.unchanged / max(1, len(self.seconds)),
             median=_share(self.seconds, 0.5),
             slow=_share(self.seconds, 0.99),
             slow_saves=_share(self.saves, 0.99),
-            wrong=self.wrong,
+            errors=self.errors,
             busy=worked / over,
         )
 
 
 @dataclass(frozen=True)
-class Told:
-    """What came out: requests a second, seconds of the median and the 99th percentile, shares."""
+class Result:
+    """Requests per second, median and 99th percentile in seconds, and shares."""
 
     requests: float
     unchanged: float
     median: float
     slow: float
     slow_saves: float
-    wrong: int
+    errors: int
     busy: float
 
 
 class Proxy:
-    """Connections to the server: one for each request that is being answered, some that wait."""
+    """Connections to the server: one per request in progress, and some idle ones."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -77,14 +77,14 @@ class Proxy:
         self._idle: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
 
     async def ask(self, asked: bytes) -> tuple[str, dict[str, str], bytes]:
-        """Send a request; return the status, the headers and the body of its answer."""
+        """Send a request; return the status, headers and body of the response."""
         began = time.perf_counter()
         while self._idle:
             reader, writer = self._idle.pop()
             try:
                 status, headers, body = await self._answer(reader, writer, asked)
             except (ConnectionError, asyncio.IncompleteReadError):
-                writer.close()  # the server gave it up while it was idle
+                writer.close()  # the server closed it while it was idle
             else:
                 break
         else:
@@ -99,7 +99,7 @@ class Proxy:
         if asked.startswith(b"POST"):
             self.answers.saves.append(taken)
         self.answers.unchanged += status == "304"
-        self.answers.wrong += status not in RIGHT
+        self.answers.errors += status not in RIGHT
         return status, headers, body
 
     async def _answer(
@@ -122,7 +122,7 @@ class Phone:
         self.tag = ""
         self.session = ""
         host = f"127.0.0.1:{proxy.port}"
-        # Each table is behind an address of its own.
+        # Each table has its own address.
         household = f"10.{table >> 16 & 255}.{table >> 8 & 255}.{table & 255}"
         self.headers = (
             f"Host: {host}\r\nX-Forwarded-For: {household}\r\nX-Forwarded-Proto: http\r\n"
@@ -131,13 +131,13 @@ class Phone:
         )
 
     async def look(self) -> None:
-        """Ask whether the page is as it is known."""
+        """Poll the match page."""
         known = f"If-None-Match: {self.tag}\r\n" if self.tag else ""
         headers, _ = await self._ask("GET", self.page, known)
         self.tag = headers.get("etag", self.tag)
 
     async def save(self) -> None:
-        """Save what is due, and see the page to which that leads."""
+        """Save the current step, and get the page it redirects to."""
         _, page = await self._ask("GET", f"{self.page}?by=side")
         action, fields = due_form(page)
         body = urlencode(fields)
@@ -148,7 +148,7 @@ class Phone:
         await self._ask("GET", self.page)
 
     async def read_history(self) -> None:
-        """Look at what was played."""
+        """Get the history."""
         await self._ask("GET", "/history")
 
     async def _ask(
@@ -162,7 +162,7 @@ class Phone:
 
 
 class Crowd:
-    """All that the phones at some tables do."""
+    """The phones of all tables."""
 
     def __init__(self, port: int, matches: list[str], settle: float) -> None:
         self.proxy = Proxy(port)
@@ -173,7 +173,7 @@ class Crowd:
         self.playing = 0
 
     def grow(self, count: int) -> None:
-        """Let further tables begin, until there are so many."""
+        """Start tables until there are `count`."""
         for table in range(self.playing, count):
             scorer, visible, *hidden = (
                 Phone(self.proxy, self.matches[table], table, phone)
@@ -182,16 +182,16 @@ class Crowd:
             self._repeat(STEP, scorer.save)
             self._repeat(HISTORY, scorer.read_history)
             for every, phone in zip(LOOKS, (visible, *hidden), strict=True):
-                # It has looked before, and knows its page.
+                # The page is open already, so the first poll comes early.
                 self._repeat(every, phone.look, known=True)
         self.playing = count
 
-    async def measured(self, seconds: float) -> Told:
-        """Return what came out in so many seconds."""
+    async def measured(self, seconds: float) -> Result:
+        """Measure for some seconds and return the result."""
         self.proxy.answers = answers = Answers()
         began, worked = time.perf_counter(), time.process_time()
         await asyncio.sleep(seconds)
-        return answers.summed_up(time.perf_counter() - began, time.process_time() - worked)
+        return answers.summarize(time.perf_counter() - began, time.process_time() - worked)
 
     def _repeat(
         self, every: float, do: Callable[[], Awaitable[None]], *, known: bool = False
@@ -213,16 +213,16 @@ class Crowd:
         try:
             await do()
         except (OSError, asyncio.IncompleteReadError, RuntimeError):
-            self.proxy.answers.wrong += 1
+            self.proxy.answers.errors += 1
 
 
 def _share(values: list[float], share: float) -> float:
-    """Return the value below which such a share of all lies."""
+    """Return the value at a share of the sorted values, such as 0.99."""
     return sorted(values)[int(share * len(values))] if values else 0.0
 
 
 async def drive(port: int, matches: list[str], settle: float) -> None:
-    """Do what is asked, line by line."""
+    """Follow the instructions on standard input, line by line."""
     crowd = Crowd(port, matches, settle)
     while count := await asyncio.to_thread(sys.stdin.readline):
         crowd.grow(int(count))

@@ -1,4 +1,4 @@
-"""How long a save keeps all others from writing, in this process, without a network."""
+"""Measures how long a save holds the write lock, in this process, without a network."""
 
 import sqlite3
 import time
@@ -14,7 +14,7 @@ from scorekeeper.config import Config
 
 
 class Insert:
-    """The floor: one row is inserted and committed, in a file with the same settings."""
+    """The floor: inserts and commits one row in a file with the same settings."""
 
     def __init__(self, folder: Path) -> None:
         self.connection = sqlite3.connect(folder / "bare.sqlite", isolation_level=None)
@@ -23,7 +23,7 @@ class Insert:
         self.connection.execute("CREATE TABLE IF NOT EXISTS bare (id INTEGER PRIMARY KEY, text)")
 
     def __call__(self) -> float:
-        """Return how many seconds the lock was held."""
+        """Return the seconds the lock was held."""
         self.connection.execute("BEGIN IMMEDIATE")
         held = time.perf_counter()
         self.connection.execute("INSERT INTO bare (text) VALUES ('Ben 490')")
@@ -32,7 +32,7 @@ class Insert:
 
 
 class Save:
-    """A save through the app, from the moment it may write to the moment others may."""
+    """Saves through the app and times the write lock."""
 
     def __init__(self, app: Any, places: Iterator[str]) -> None:
         self.places = places
@@ -43,7 +43,7 @@ class Save:
         database.write = self._timed(database.write)
 
     def __call__(self) -> float:
-        """Return how many seconds the lock was held."""
+        """Return the seconds the lock was held."""
         page = self.client.get(f"/matches/{next(self.places)}?by=side").text
         action, fields = due_form(page)
         before = len(self.held)
@@ -65,7 +65,7 @@ class Save:
 
 @contextmanager
 def holding(book: Scorebook, places: Iterator[str]) -> Iterator[tuple[Insert, Save]]:
-    """Open the bare file and the app on its scorebook."""
+    """Open the bare file and the app."""
     settings = {
         "SCOREKEEPER_DATA": str(book.folder),
         "SCOREKEEPER_HOSTED": "1",

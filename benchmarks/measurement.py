@@ -1,4 +1,4 @@
-"""How it is measured: in rounds and in turns, so that a slow minute slows both of a pair."""
+"""Measures pairs in rounds and in turn, so that a slow minute affects both."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -18,19 +18,19 @@ from tests.people import PLAYERS
 
 ROUNDS = 7
 TURNS = 15
-"""Requests of each in a round; their median counts."""
+"""Requests of each task per round, of which the median counts."""
 HANDS = 6
-"""Hands saved in one match, before it may be decided."""
+"""Hands saved per match, few enough that it does not end."""
 ALONE = ceil(TURNS * (1 + ROUNDS) / (2 * HANDS))
-"""How many matches one client needs for all its steps."""
+"""Matches one client needs for all its steps."""
 
 Task = Callable[[], float]
-"""Does something once and returns how many seconds it took."""
+"""Runs once and returns the seconds it took."""
 
 
 @dataclass
 class Line:
-    """What came out in each round of the base and of ours, and how much of the base is wanted."""
+    """The results of each round for the base and for ours, and the wanted ratio."""
 
     name: str
     goal: str = ""
@@ -39,33 +39,33 @@ class Line:
 
     @property
     def medians(self) -> tuple[float, float]:
-        """The medians of the rounds, in the unit that is shown."""
+        """The medians of the rounds, in the displayed unit."""
         base, ours = (median(taken) * self.unit for taken in zip(*self.rounds, strict=True))
         return base, ours
 
     @property
     def ratios(self) -> tuple[float, float, float]:
-        """The median, the least and the greatest of the ratios of the rounds."""
+        """The median, minimum and maximum ratio of the rounds."""
         found = [ours / base for base, ours in self.rounds]
         return median(found), min(found), max(found)
 
 
 @dataclass
 class Comparison(Line):
-    """A line whose two tasks are done in turns."""
+    """A line whose two tasks run in turn."""
 
     base: Task = float
     ours: Task = float
     turns: int = TURNS
 
     def play_round(self) -> None:
-        """Do both in turns, and keep the median of each."""
+        """Run both in turn, and store the median of each."""
         pairs = [(self.base(), self.ours()) for _ in range(self.turns)]
         self.rounds.append((median(pair[0] for pair in pairs), median(pair[1] for pair in pairs)))
 
 
 def compare(comparisons: Sequence[Comparison]) -> None:
-    """Compare everything once in every round; the first round is for warming up."""
+    """Play all rounds; the first one is a warm-up."""
     for _ in range(1 + ROUNDS):
         for comparison in comparisons:
             comparison.play_round()
@@ -74,14 +74,14 @@ def compare(comparisons: Sequence[Comparison]) -> None:
 
 
 def at_once(phones: Sequence[Phone], tasks: Sequence[Callable[[Phone], list[float]]]) -> float:
-    """Let every phone do its task; return the 99th percentile of the seconds of all requests."""
+    """Run the phones' tasks at once; return the 99th percentile of all requests in seconds."""
     with ThreadPoolExecutor(len(phones)) as pool:
         taken = list(pool.map(lambda task, phone: task(phone), tasks, phones))
     return float(quantiles([seconds for some in taken for seconds in some], n=100)[98])
 
 
 def starts(folder: Path, goal: str, memory_goal: str) -> tuple[Line, Line]:
-    """Compare the seconds from the start to the first answer, and the MB then held."""
+    """Compare the seconds from start to first response, and the memory in MB then."""
     start = Line("start to first answer", goal)
     memory = Line("memory, MB, at the start", memory_goal, unit=1)
     for _ in range(ROUNDS):
@@ -93,7 +93,7 @@ def starts(folder: Path, goal: str, memory_goal: str) -> tuple[Line, Line]:
 
 
 def hands_a_second() -> float:
-    """Return how many hands the engine scores in a second."""
+    """Return the number of hands the rules score per second."""
     house = HouseRules.of("partnership", target=1000, floor=None)
     start = Match.start(house, PLAYERS["partnership"])
     played = [play_match(start, Random(seed)) for seed in range(100)]

@@ -1,4 +1,4 @@
-"""Processes as the system sees them: where they run, how long they worked, what they hold."""
+"""Reads the CPU time and memory of processes, and sets their cores."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -8,7 +8,7 @@ from pathlib import Path
 
 @contextmanager
 def on_cores(cores: Iterable[int]) -> Iterator[None]:
-    """Let this thread, and all that it starts meanwhile, run on these cores alone."""
+    """Run this thread and the processes it starts on these cores only."""
     before = os.sched_getaffinity(0)
     os.sched_setaffinity(0, cores)
     try:
@@ -18,10 +18,10 @@ def on_cores(cores: Iterable[int]) -> Iterator[None]:
 
 
 def worked(process: int) -> float:
-    """Return the seconds for which a process and its children, also those that ended, worked."""
+    """Return the CPU seconds of a process and its children, including ended ones."""
     ticks = 0
     for one in family(process):
-        # Its name may hold anything, a bracket too.
+        # The process name may contain any character, even a bracket.
         fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
         ended = fields[13:15] if one == process else []
         ticks += sum(map(int, [*fields[11:13], *ended]))
@@ -29,13 +29,13 @@ def worked(process: int) -> float:
 
 
 def memory(process: int) -> float:
-    """Return how many MB the largest of a process and its children holds."""
-    return max(_held(one) for one in family(process))
+    """Return the memory in MB of the largest process among a process and its children."""
+    return max(_resident_memory(one) for one in family(process))
 
 
-def most_held(process: int) -> float:
-    """Return how many MB a process ever held; 0 where it has ended."""
-    return _said(process, "VmHWM:")
+def peak_memory(process: int) -> float:
+    """Return the peak memory of a process in MB; 0 if it has ended."""
+    return _read_status(process, "VmHWM:")
 
 
 def family(process: int) -> list[int]:
@@ -44,11 +44,11 @@ def family(process: int) -> list[int]:
     return [process, *map(int, children.split())]
 
 
-def _held(process: int) -> float:
-    return _said(process, "VmRSS:")
+def _resident_memory(process: int) -> float:
+    return _read_status(process, "VmRSS:")
 
 
-def _said(process: int, what: str) -> float:
-    """Return the MB that the system says of a process under a name, 0 where it says none."""
+def _read_status(process: int, what: str) -> float:
+    """Return a value of /proc/…/status in MB; 0 if there is none."""
     status = Path(f"/proc/{process}/status").read_text()
     return int((status.partition(what)[2].split() or ["0"])[0]) / 1024

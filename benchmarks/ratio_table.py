@@ -1,4 +1,4 @@
-"""How what was compared with the floor is printed."""
+"""Prints the comparison with the floor."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from benchmarks.measurement import Line
 
 
 def show_text(hands: float, lines: Sequence[Line]) -> None:
-    """Print the lines for a terminal; seconds as milliseconds."""
+    """Print the lines for a terminal, in milliseconds."""
     print(f"{'':<40}{'floor':>9}{'ours':>9}{'ratio':>9}  {'from – to':<15}{'goal':>6}")
     for line in lines:
         ratio, least, most = line.ratios
@@ -17,7 +17,7 @@ def show_text(hands: float, lines: Sequence[Line]) -> None:
 
 
 def show_markdown(hands: float, lines: Sequence[Line]) -> None:
-    """Print the lines as a table for docs/speed.md; seconds as milliseconds."""
+    """Print the lines as a table for docs/speed.md, in milliseconds."""
     print("| measure | floor | ours | ratio | from – to | goal |\n|---|--:|--:|--:|--:|--:|")
     for line in lines:
         ratio, least, most = line.ratios

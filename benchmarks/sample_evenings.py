@@ -1,6 +1,6 @@
-"""Years of evenings by the thousand: matches that were played, copied with other people and days.
+"""Generates years of evenings by copying played matches with other players and days.
 
-They are written in the tables themselves, in both databases, and are the same every time.
+Writes directly to the tables, on both databases. The data is the same every time.
 """
 
 from collections.abc import Iterator
@@ -36,16 +36,16 @@ TABLES: tuple[Table, ...] = (
 INSERTS = {table: insert(table) for table in TABLES}
 YEARS = 10
 PEOPLE = 40
-"""People of a club; in the large scorebook they only play more often."""
+"""Players of a club; in the large scorebook they play more often."""
 PLACES = ("Kitchen", "Clubhouse", "Café Mozart", "Anna’s garden", "Train to the coast")
 NOW = datetime(2026, 11, 20, 18, tzinfo=UTC)
 AT_ONCE = 500
-"""Matches that are written together."""
+"""Matches written at a time."""
 OFTEN_THERE = 12
 
 
 def fill(session: Session, scorebook_id: int, size: int) -> None:
-    """Copy the matches of a scorebook until there are so many, over the years before now."""
+    """Copy the matches of a scorebook until there are `size`, spread over past years."""
     connection = session.connection()
     patterns = _patterns(connection, scorebook_id)
     chance = Random(11)
@@ -64,12 +64,12 @@ def fill(session: Session, scorebook_id: int, size: int) -> None:
 
 
 def guest(number: int) -> str:
-    """Return what one of the people is called."""
+    """Return the name of a player."""
     return f"Guest {number:02}"
 
 
 def analyze(session: Session) -> None:
-    """Let PostgreSQL look at what is there; it would by itself in a while, SQLite never does."""
+    """Update PostgreSQL's statistics now; SQLite never does this by itself."""
     if session.get_bind().dialect.name == "postgresql":
         session.execute(text("ANALYZE"))
 
@@ -78,7 +78,7 @@ Pattern = dict[Table, list[dict[str, Any]]]
 
 
 def _patterns(connection: Connection, scorebook_id: int) -> list[Pattern]:
-    """Return the rows of each match that is there."""
+    """Return the rows of each match."""
     found: dict[int, Pattern] = {}
     for table in TABLES:
         rows = connection.execute(select(table).where(table.c.scorebook_id == scorebook_id))
@@ -106,7 +106,7 @@ def _people(connection: Connection, scorebook_id: int) -> list[int]:
 
 
 def _evenings(size: int, chance: Random) -> Iterator[datetime]:
-    """Yield when so many matches began: from one to five an evening, at up to three tables."""
+    """Yield start times for `size` matches, one to five per evening."""
     begun = 0
     days = YEARS * 365
     while begun < size:
@@ -119,10 +119,10 @@ def _evenings(size: int, chance: Random) -> Iterator[datetime]:
 def _copy(
     pattern: Pattern, match_id: int, began: datetime, people: list[int], chance: Random
 ) -> Pattern:
-    """Return the rows of a match as if other people had played it on another day."""
+    """Return the rows of a match with other players and another day."""
     match = pattern[MATCHES][0]
     later = began - match["started_at"]
-    # Some are there every week, others come once a year.
+    # Some players come every week, others once a year.
     sat = chance.sample(people[: chance.choice((OFTEN_THERE, OFTEN_THERE, len(people)))], 6)
     place = chance.choice(PLACES) if chance.random() < 0.5 else ""
     copied: Pattern = {}

@@ -1,4 +1,4 @@
-"""The scorebooks that are measured: all that these benchmarks ask of the book."""
+"""Creates the scorebooks that the benchmarks measure."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -23,14 +23,14 @@ from scorekeeper.rules import Bid, HouseRules, Match
 from tests.people import PLAYERS
 
 FINISHED = 100
-"""The finished matches of the reader's history."""
+"""Finished matches in the reader's history."""
 HANDS = 13
-"""The hands of the matches that are shown; a match has about ten."""
+"""Hands of the displayed matches; a match usually has about ten."""
 
 
 @dataclass(frozen=True)
 class Scorebook:
-    """The folder of a scorebook and its matches: two to look at, and some without a hand."""
+    """The folder of a scorebook and its matches: two to read and some without hands."""
 
     folder: Path
     bidding: str
@@ -39,12 +39,12 @@ class Scorebook:
 
     @property
     def url(self) -> str:
-        """The address of its database."""
+        """The URL of its database."""
         return f"sqlite:///{self.folder / 'scorebook.sqlite'}"
 
 
 def fill(folder: Path, new: int, size: int = FINISHED) -> Scorebook:
-    """Make a scorebook with so many matches, and so many more to save hands in."""
+    """Create a scorebook with `size` matches, plus `new` ones to save hands in."""
     empty = Scorebook(folder, "", "", [])
     prepare(empty.url)
     start = Match.start(
@@ -64,7 +64,7 @@ def fill(folder: Path, new: int, size: int = FINISHED) -> Scorebook:
 
 
 def let_watch(book: Scorebook, secrets: Iterable[str]) -> None:
-    """Let devices read all that is the scorer's."""
+    """Give devices read access to the scorer's scorebook."""
     with closing(Database(book.url)) as database, database.write() as session:
         [scorebook_id] = find_owned_scorebooks(session, Secret(SCORER))
         right = Right(scorebook_id, None, "viewer")
@@ -74,7 +74,7 @@ def let_watch(book: Scorebook, secrets: Iterable[str]) -> None:
 
 @contextmanager
 def folder() -> Iterator[Path]:
-    """Make a folder that is gone at the end."""
+    """Yield a temporary folder."""
     with TemporaryDirectory(prefix="scorekeeper-benchmark-") as name:
         data = Path(name) / "data"
         data.mkdir()

@@ -1,4 +1,4 @@
-"""The two servers that are compared, each in a process of its own."""
+"""Runs the floor and the app, each in its own process."""
 
 import signal
 import socket
@@ -16,7 +16,7 @@ from tests import servers
 
 @dataclass
 class Server:
-    """A server that has answered once, and how many seconds that took from its start."""
+    """A running server, and the seconds from its start to its first response."""
 
     process: servers.Server
     port: int
@@ -24,7 +24,7 @@ class Server:
 
     @property
     def memory(self) -> float:
-        """The memory it holds, in MB."""
+        """The memory of the server in MB."""
         return memory(self.process.running.pid)
 
 
@@ -47,7 +47,7 @@ def scorekeeper(folder: Path) -> Iterator[Server]:
 
 
 def compiled(folder: Path) -> dict[str, str]:
-    """Return the settings by which a program starts compiled, as an installed one does."""
+    """Return the settings to start with compiled bytecode, as an installed program does."""
     return {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(folder.parent / "compiled")}
 
 
@@ -69,7 +69,7 @@ def _running(process: servers.Server, port: int) -> Iterator[Server]:
 
 
 def _wait_for_answer(process: servers.Server, port: int) -> None:
-    # The log is not asked: an answer counts, and the floor says nothing.
+    # The floor logs nothing, so a response counts instead.
     while process.running.poll() is None:
         connection = HTTPConnection("127.0.0.1", port, timeout=servers.PATIENCE)
         try:
@@ -80,4 +80,4 @@ def _wait_for_answer(process: servers.Server, port: int) -> None:
             time.sleep(0.002)
         finally:
             connection.close()
-    raise RuntimeError(f"the server ended at its start:\n{process.said}")
+    raise RuntimeError(f"the server exited at the start:\n{process.said}")

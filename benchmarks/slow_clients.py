@@ -1,7 +1,7 @@
-"""What is still answered beside half requests: `python -m benchmarks.slow_clients`.
+"""Measure pages while others send half a request: `python -m benchmarks.slow_clients`.
 
-Each of the usual servers, bare and behind nginx, beside 40 connections that send half a header, or
-half a body, and no more.
+Runs each server without a proxy and behind nginx, with 40 connections that send half a header or
+half a body and then stop.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from tests.servers import COMMAND
 
 SLOW = 40
 PATIENCE = 10.0
-"""Seconds after which a page that has not come is one that does not come."""
+"""Seconds to wait for a page."""
 PAGES = 5
 HALVES = {
     "half a header": b"POST /settings HTTP/1.1\r\nHost: localhost\r\nX-Slow: ",
@@ -35,26 +35,33 @@ server {{
 """
 SERVERS = COMMANDS | {
     "gunicorn, gthread": gunicorn(),
-    "our own serve": lambda port: [*COMMAND, "serve", "--host", "127.0.0.1", "--port", str(port)],
+    "`scorekeeper serve`": lambda port: [
+        *COMMAND,
+        "serve",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(port),
+    ],
 }
 
 
 def main() -> None:
     """Print the table of docs/hosting/choose.md."""
     arguments = argparse.ArgumentParser(prog="python -m benchmarks.slow_clients")
-    arguments.add_argument("--only", choices=SERVERS, help="this server alone")
+    arguments.add_argument("--only", choices=SERVERS, help="only this server")
     only = arguments.parse_args().only
-    print("| server | half a header, bare | half a body, bare |", end="")
-    print(" half a header, behind nginx | half a body, behind nginx |")
+    print("| server | slow header, no proxy | slow body, no proxy |", end="")
+    print(" slow header, nginx | slow body, nginx |")
     print("|---|--:|--:|--:|--:|")
     for name in [only] if only else SERVERS:
-        print("|", " | ".join([name, *map(told, measured(name))]), "|", flush=True)
+        print("|", " | ".join([name, *map(format_seconds, measured(name))]), "|", flush=True)
 
 
 def measured(name: str, patience: float = PATIENCE) -> list[float | None]:
-    """Return how long the slowest page takes, bare and behind nginx; None where it did not come.
+    """Return the seconds of the slowest page without and with nginx; None if there was no response.
 
-    Bare it comes within `patience`, or not at all.
+    `patience` is the timeout without nginx.
     """
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         data = Path(folder) / "data"
@@ -63,13 +70,13 @@ def measured(name: str, patience: float = PATIENCE) -> list[float | None]:
         port = free_port()
         site = SITE.format(behind=bare, port=port)
         stack.enter_context(proxies.nginx(Path(folder) / "nginx", site))
-        # Bare comes last: there it may not get up again.
+        # Without the proxy comes last, because that may block the server for good.
         behind = [slowest(port, half, PATIENCE) for half in HALVES.values()]
         return [*(slowest(bare, half, patience) for half in HALVES.values()), *behind]
 
 
 def slowest(port: int, half: bytes, patience: float) -> float | None:
-    """Return how long the slowest of some pages takes beside so many slow clients."""
+    """Return the seconds of the slowest page next to the slow clients; None if one never came."""
     with sent(port, half):
         times = []
         for _ in range(PAGES):
@@ -82,19 +89,19 @@ def slowest(port: int, half: bytes, patience: float) -> float | None:
 
 @contextmanager
 def sent(port: int, half: bytes) -> Iterator[None]:
-    """Let many send half a request, and wait."""
+    """Open connections that send half a request and wait."""
     with ExitStack() as stack:
         for _ in range(SLOW):
             client = stack.enter_context(socket.create_connection(("127.0.0.1", port)))
             client.sendall(half)
         time.sleep(0.5)
         yield
-    # What they held is let go when the server has seen that they are gone.
+    # Give the server time to notice that the connections are closed.
     time.sleep(0.5)
 
 
 def page(port: int, patience: float) -> float | None:
-    """Return how long a page took; None where it did not come."""
+    """Return the seconds a page took; None without a response."""
     began = time.perf_counter()
     connection = HTTPConnection("127.0.0.1", port, timeout=patience)
     try:
@@ -108,9 +115,9 @@ def page(port: int, patience: float) -> float | None:
     return time.perf_counter() - began if answer.status == 200 else None
 
 
-def told(seconds: float | None) -> str:
-    """Say it in a table."""
-    return "stopped" if seconds is None else f"{seconds * 1000:.0f} ms"
+def format_seconds(seconds: float | None) -> str:
+    """Format a table cell."""
+    return "blocked" if seconds is None else f"{seconds * 1000:.0f} ms"
 
 
 if __name__ == "__main__":

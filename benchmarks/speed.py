@@ -1,4 +1,4 @@
-"""The app against the floor, as ratios: `python -m benchmarks speed`."""
+"""Compare the app with the floor, as ratios: `python -m benchmarks speed`."""
 
 import argparse
 import time
@@ -25,18 +25,18 @@ WRITERS = 8
 WATCHERS = 300
 WATCHED = 6
 PAUSE = 1.0
-"""Steps that are saved beside watchers in a round, and the seconds before each."""
+"""Steps saved per round while others watch, and the seconds before each."""
 SAVED_AT_ONCE = 16
-"""Steps that each of the eight saves in a round."""
+"""Steps each writer saves per round."""
 TOGETHER = ceil(SAVED_AT_ONCE * (1 + ROUNDS) / (2 * HANDS))
-"""How many matches each of them needs for all its steps."""
+"""Matches each writer needs for all its steps."""
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Measure, and print a line for each measure."""
+    """Measure, and print a table."""
     arguments = argparse.ArgumentParser(prog="python -m benchmarks speed", description=__doc__)
     arguments.add_argument(
-        "--matches", type=int, default=0, help=f"also compare so many matches with {FINISHED}"
+        "--matches", type=int, default=0, help=f"also compare this many matches with {FINISHED}"
     )
     arguments.add_argument(
         "--markdown", action="store_true", help="print the table of docs/speed.md"
@@ -72,7 +72,7 @@ def against_the_floor(here: Path) -> list[Line]:
 
 
 def pages(bare: Server, app: Server, book: Scorebook) -> list[Comparison]:
-    """Compare what is looked at with a page of one row."""
+    """Compare pages with a page of one row."""
     base, ours = Phone(bare.port), Phone(app.port)
     looked_at = {
         "match page, 13 hands": (f"/matches/{book.bidding}", "2"),
@@ -94,7 +94,7 @@ def pages(bare: Server, app: Server, book: Scorebook) -> list[Comparison]:
 
 
 def saving(bare: Server, app: Server, new: Iterator[str]) -> list[Comparison]:
-    """Compare saving with one insert, alone and at once, and the first look afterwards."""
+    """Compare saves with one insert, alone and at once, and the first read afterwards."""
     base, ours = Phone(bare.port), Phone(app.port, SCORER)
     alone, after = some_steps(new, ALONE), some_steps(new, ALONE)
     bases = [Phone(bare.port) for _ in range(WRITERS)]
@@ -125,7 +125,7 @@ def saving(bare: Server, app: Server, new: Iterator[str]) -> list[Comparison]:
 
 
 def watched(app: Server, book: Scorebook, new: Iterator[str]) -> list[Line]:
-    """Compare saving beside watchers with saving alone, and beside connections of no use as well.
+    """Compare saves while others watch with saves alone, also next to half requests.
 
     All come from one address, as behind one router.
     """
@@ -140,12 +140,12 @@ def watched(app: Server, book: Scorebook, new: Iterator[str]) -> list[Line]:
             with watching(app.port, match, WATCHERS) as answers, others:
                 line.rounds.append((alone, saving_slowly(scorer, match)))
             if answers.keys() - {"200", "304", CLOSED}:
-                raise RuntimeError(f"watchers were answered {dict(answers)}")
+                raise RuntimeError(f"watchers received {dict(answers)}")
     return [beside, crowded]
 
 
 def saving_slowly(scorer: Phone, match: str) -> float:
-    """Save some steps of a match, so slowly that watchers ask in between; return the median."""
+    """Save steps of a match with pauses in which watchers poll; return the median seconds."""
     taken = []
     for _ in range(WATCHED):
         time.sleep(PAUSE)
@@ -154,7 +154,7 @@ def saving_slowly(scorer: Phone, match: str) -> float:
 
 
 def writing(phone: Phone) -> list[float]:
-    """Insert as many rows as others save steps."""
+    """Insert as many rows as the app saves steps."""
     return [phone.post("/") for _ in range(SAVED_AT_ONCE)]
 
 
@@ -164,5 +164,5 @@ def save_some(places: Iterator[str], phone: Phone) -> list[float]:
 
 
 def some_steps(new: Iterator[str], matches: int) -> Iterator[str]:
-    """Take some of the matches without a hand; return the match of each step to save in them."""
+    """Take some new matches; return the match of each step to save in them."""
     return steps(list(islice(new, matches)), HANDS)

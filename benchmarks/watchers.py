@@ -1,7 +1,7 @@
-"""Phones that watch a match, in a process of their own so that they slow nobody's clock.
+"""Phones that follow a match, in their own process so that they don't disturb the timing.
 
-Each keeps its connection, asks every two seconds for the page of the match as it has it, and says
-at the end what it was answered: `python -m benchmarks.watchers PORT MATCH COUNT`.
+Each keeps its connection, polls the match page every two seconds, and reports the status codes at
+the end. Run as `python -m benchmarks.watchers PORT MATCH COUNT`.
 """
 
 import asyncio
@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 EVERY = 2.0
-"""Seconds between two questions of a watcher, as pages ask them."""
+"""Seconds between two polls, as on the real page."""
 CLOSED = "closed"
-"""Counted where a connection was gone when something was asked."""
+"""Counted when a connection turned out to be closed."""
 
 
 def secret(number: int) -> str:
@@ -25,7 +25,7 @@ def secret(number: int) -> str:
 
 @contextmanager
 def watching(port: int, match: str, count: int) -> Iterator[Counter[str]]:
-    """Let so many watch; at the end, what they were answered is counted."""
+    """Run `count` watchers; the yielded counter is filled at the end."""
     answers: Counter[str] = Counter()
     command = (sys.executable, "-m", "benchmarks.watchers", str(port), match, str(count))
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
@@ -40,7 +40,7 @@ def watching(port: int, match: str, count: int) -> Iterator[Counter[str]]:
 
 
 class Watcher:
-    """A phone that watches."""
+    """A phone that follows a match."""
 
     def __init__(self, port: int, match: str, number: int, answers: Counter[str]) -> None:
         self.port = port
@@ -53,7 +53,7 @@ class Watcher:
         self.answers = answers
 
     async def watch(self, later: float, began: asyncio.Semaphore) -> None:
-        """Ask again and again, over one connection while it stays open."""
+        """Poll forever, over one connection while it stays open."""
         await asyncio.sleep(later)
         while True:
             reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
@@ -84,11 +84,11 @@ class Watcher:
 
 
 async def watch(port: int, match: str, count: int) -> None:
-    """Let them watch until nobody is interested any more; print what they were answered."""
+    """Watch until standard input closes; print the counted status codes."""
     answers: Counter[str] = Counter()
     began = asyncio.Semaphore(0)
     watchers = [Watcher(port, match, number, answers) for number in range(count)]
-    # They came one after the other, and ask so.
+    # Spread the polls over the interval.
     tasks = [
         asyncio.create_task(watcher.watch(EVERY * number / count, began))
         for number, watcher in enumerate(watchers)

@@ -31,9 +31,9 @@ def test_the_watching_benchmark_runs() -> None:
     command = load.served("gunicorn", 1)
     [rung] = load.climb(command, "postgresql", [12], 2.0, cores, cores, settle=1.0)
 
-    assert (rung.tables, rung.told.wrong) == (12, 0)
-    assert rung.told.requests > 4
-    assert rung.told.unchanged > 0
+    assert (rung.tables, rung.result.errors) == (12, 0)
+    assert rung.result.requests > 4
+    assert rung.result.unchanged > 0
     assert rung.memory > 50
 
 
