@@ -1,5 +1,5 @@
-// What is said is heard, too: a screen reader reads what changes, not what a page came with.
-// What is not saved yet is said above the keys of its form.
+// Screen readers announce changes, not what a page was loaded with, so messages are inserted again.
+// A message about unsaved input is shown above the keys of its form.
 {
   const AFTER_LOADING = 300;
   const line = document.querySelector(".notice");

@@ -1,4 +1,4 @@
-// A phone says what its clock shows where a match begins: no rule depends on it.
+// Sends the phone's time zone when a match starts; no rule depends on it.
 {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
   const says = { offset: () => -new Date().getTimezoneOffset(), zone: () => zone };
@@ -6,7 +6,7 @@
     for (const field of target.querySelectorAll("[data-clock]")) field.value = says[field.dataset.clock]();
   };
 
-  // Before anybody else reads the form that is sent.
+  // Runs before other scripts read the form that is sent.
   document.addEventListener("submit", tell, true);
 
   // One tap instead of a long list.
@@ -19,7 +19,7 @@
   }
 }
 
-// Over https the program starts like any other from the home screen, and says by itself that there is no network.
+// Over https the app can be installed, and its service worker shows the offline page.
 if (location.protocol === "https:") {
   const place = document.querySelector("link[rel=manifest]").href;
   navigator.serviceWorker?.register(new URL("worker.js", place)).catch(() => {});

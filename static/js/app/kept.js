@@ -1,5 +1,5 @@
-// What was typed stays on this phone until it is saved, a day at most: after a reload, a lost network or a closed tab
-// it is there again, marked as not saved, with the key of then, so that what arrived after all is not stored twice.
+// Keeps what was typed on this phone until it is saved, for a day at most. After a reload, a lost network or a closed
+// tab it is there again, marked as not saved, with its old key, so that the server never stores it twice.
 {
   const DAY = 24 * 60 * 60 * 1000;
   const forms = [...document.querySelectorAll("form[data-keep]")];
@@ -17,7 +17,7 @@
   };
 
   const giveBack = (form) => {
-    // The server's own answer to what was sent is newer than what was kept.
+    // The server's response to the form is newer than what was kept.
     if ("given" in form.dataset) return keep(form);
     const kept = JSON.parse(localStorage.getItem(place(form)) || "null");
     const own = fields(form);
@@ -30,7 +30,7 @@
     form.dispatchEvent(new CustomEvent("notice", { bubbles: true, detail: ["kept"] }));
   };
 
-  // What the browser itself sent from a form that is no longer shown has been saved, unless the answer is an error.
+  // A form that the browser sent and that is no longer shown has been saved, unless the response is an error.
   const forgetSavedAndOld = () => {
     const failed = document.querySelector("[data-failed]");
     for (const key of Object.keys(localStorage).filter((name) => name.startsWith("keep:"))) {
@@ -49,11 +49,11 @@
       const leave = [...form.querySelectorAll(".dock a, a.undo"), ...document.querySelectorAll("a.moves__leave")];
       for (const link of leave) link.addEventListener("click", () => forget(form));
     }
-    // Last of all who hear of it: what a script sends has not been sent by the browser.
+    // Runs last: if a script sends the form, the browser has not.
     window.addEventListener("submit", ({ target, defaultPrevented }) => {
       if (forms.includes(target)) keep(target, !defaultPrevented);
     });
   } catch {
-    // A browser that keeps nothing (storage switched off) still works, it only forgets.
+    // Without storage, everything works, but nothing is kept.
   }
 }

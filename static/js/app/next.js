@@ -1,4 +1,4 @@
-// The focus goes where the next step is: to what is wrong, else to the first open question, else to what was saved.
+// Moves the focus to the next step: the first error, else the first open question, else the saved message.
 {
   const find = (selector) => document.querySelector(selector);
   const errors = find(".errors");

@@ -1,6 +1,6 @@
-// A form is sent once, however often it is tapped, and stays on the page until it has arrived: without a network it
-// waits there and is sent again with the very same key, so that the server stores it once. Where the answer is not that
-// it is saved, the browser itself sends it, and shows what the server says.
+// Sends a form once, however often its key is tapped. Without a network it stays on the page and is sent again with the
+// same key, so that the server stores it once. If the response is not that it is saved, the browser sends the form
+// itself and shows the server's page.
 {
   const PAUSE = 3000;
   const PATIENCE = 20000;
@@ -67,7 +67,7 @@
     }
     busy = true;
     form.setAttribute("aria-busy", "true");
-    // Other keys of a form only fill it in, and files are not sent twice.
+    // Other keys of a form only fill it in, and files are never sent twice.
     if (bySelf.has(form) || submitter?.hasAttribute("formaction") || form.enctype.startsWith("multipart")) {
       setTimeout(open, BROWSER, form);
     } else {

@@ -1,5 +1,5 @@
-// The second of two quick taps on the same key was meant once, also where it meets another bidder's key or the next
-// page by then. Any other key counts at once.
+// Ignores the second of two quick taps at one spot, even if another bidder's key or the next page is there by then.
+// Any other key counts at once.
 {
   const QUICK = 250;
   const read = () => JSON.parse(sessionStorage.getItem("tapped")) ?? {};
@@ -10,7 +10,7 @@
     document.addEventListener("pointerdown", (event) => {
       const { clientX: x, clientY: y } = event;
       const { at = 0, left, right, top, bottom } = read();
-      // When the finger came down, not when a busy phone gets to it; no clock but that of the day goes on in its sleep.
+      // The time of the touch, not when a busy phone handles it. Only the wall clock goes on while the phone sleeps.
       now = Date.now() - performance.now() + event.timeStamp;
       again = Math.abs(now - at) < QUICK && x >= left && x <= right && y >= top && y <= bottom;
     }, true);
@@ -26,6 +26,6 @@
       }
     }, true);
   } catch {
-    // Without a storage every tap counts.
+    // Without storage, every tap counts.
   }
 }

@@ -1,5 +1,5 @@
-// The turns of the drawing follow one another in their place, without a page load each; where one
-// does not come, the link is followed as any other.
+// Shows the turns of the drawing in place, without loading a page each time; if a request fails,
+// the link is opened as usual.
 {
   const QUICK = 300;
   const place = document.querySelector("[data-module=draw]");
@@ -10,7 +10,7 @@
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const next = page.querySelector("[data-module=draw]");
     if (!answer.ok || !next) throw new Error("no turn came");
-    // What is read out stays the same element: only then is the next turn announced.
+    // Keep the live region's element, or screen readers don't announce the next turn.
     const told = place.querySelector(".desk__said");
     told.replaceChildren(...next.querySelector(".desk__said").childNodes);
     next.querySelector(".desk__said").remove();
@@ -25,7 +25,7 @@
     event.preventDefault();
     if (waiting) return;
     waiting = true;
-    // The second of two quick taps was meant for the turn before.
+    // The second of two quick taps was meant for the previous turn.
     const quick = new Promise((done) => { setTimeout(done, QUICK); });
     Promise.all([go(step), quick])
       .catch(() => location.assign(step.href))

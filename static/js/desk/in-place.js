@@ -1,5 +1,5 @@
-// Keys that only fill in a form are answered by the server as ever; here the answer takes the place of what differs,
-// without a new page: nothing jumps, and the focus stays. What is filled in stays on this phone until it is saved.
+// Sends keys that only fill in a form to the server as usual, but replaces only the parts of the page that differ:
+// nothing jumps, and the focus stays. The form is kept on this phone until it is saved.
 {
   const DAY = 24 * 60 * 60 * 1000;
   const find = (page) => page.querySelector("form[data-module=in-place]");
@@ -12,7 +12,7 @@
     try {
       return use(localStorage);
     } catch {
-      return null; // A browser that keeps nothing still works, it only forgets.
+      return null; // Without storage, nothing is kept.
     }
   };
   const keep = (form, about) => {
@@ -24,7 +24,7 @@
   const filled = (part) => [part, ...part.querySelectorAll("input, select")]
     .map(({ value, checked }) => [value, checked]).join();
 
-  // Only what differs is replaced, and never the element that has the focus, where there is still one like it.
+  // Replaces only what differs, and never the focused element if the new page has the same one.
   const renew = (old, fresh) => {
     const focus = document.activeElement;
     const [from, to] = [[...old.children], [...fresh.children]];
@@ -45,7 +45,7 @@
 
   const show = (fresh, before) => {
     const form = find(document);
-    // What was typed since it was asked stays.
+    // Keep what was typed since the request.
     for (const [name, value] of filledIn(form)) {
       const same = fresh.elements[name] ?? {};
       if (value !== before.get(name) && same.type !== "hidden") same.value = value;
@@ -81,7 +81,7 @@
     if (!fills && !waiting) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    // One after the other: each is told what the one before it changed.
+    // One after the other, because each needs what the previous one changed.
     waiting += 1;
     turn = turn.then(async () => {
       const form = find(document);
@@ -107,14 +107,14 @@
     try {
       await ask(form.action, kept);
     } catch {
-      return; // It is asked for again when the page is.
+      return; // It is requested again with the page.
     }
     const detail = ["kept"];
     if (started) find(document).dispatchEvent(new CustomEvent("notice", { bubbles: true, detail }));
   };
   const form = find(document);
   const kept = form && storage((place) => JSON.parse(place.getItem(KEPT)));
-  // The server's own answer to what was sent is newer than what was kept.
+  // The server's response to the form is newer than what was kept.
   if (form && "given" in form.dataset) keep(form);
   else if (kept) giveBack(form, kept);
   for (const kind of ["input", "change"]) {

@@ -1,5 +1,5 @@
-// The history is searched as one types: the same page is fetched, and its list takes the place of the one shown. The
-// address goes with it, so that it can be kept and gone back to.
+// Searches the history while typing: fetches the same page and replaces the list. The address changes too, so that it
+// can be bookmarked and Back works.
 {
   const PAUSE = 200;
   const form = document.querySelector(".search");

@@ -1,12 +1,12 @@
-// A sheet of paper: Enter or the space bar goes on to the next cell, and under a thumb so does a number that can grow no
-// more. The server counts what is typed, as soon as the fingers rest.
+// The paper sheet: Enter or the space bar moves to the next cell; on a phone, so does a number that can't get longer.
+// The server computes the sums after a pause in typing.
 {
   const PAUSE = 350;
   const thumb = matchMedia("(pointer: coarse)");
   const isCell = (target) => target.matches?.(".typed__input");
   let counting = 0;
 
-  // The tricks of the last side follow by themselves: Tab stops there, Enter does not.
+  // The last side's tricks are filled in automatically: Tab stops there, Enter doesn't.
   const goOn = (cell) => {
     const cells = [...cell.form.querySelectorAll(".typed__input")].filter((other) => other.offsetParent);
     const next = cells.slice(cells.indexOf(cell) + 1).find((other) => !("rest" in other.dataset));

@@ -1,5 +1,4 @@
-// Bids: contracts and their sum build up while they are tapped, and the last tap saves.
-// A finger on the last key saves; on a keyboard the key that saves is pressed.
+// Bids: shows contracts and their sum while bids are tapped. A tap on the last bid saves; on a keyboard, press Save.
 {
   for (const form of document.querySelectorAll("form[data-module=bids]")) {
     const seats = [...form.querySelectorAll("fieldset")];

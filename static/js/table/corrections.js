@@ -1,4 +1,4 @@
-// A correction: the number that was tapped in the place of a wrong one shows at once what it moves.
+// A correction: a number tapped in place of a wrong one shows at once what changes.
 {
   for (const form of document.querySelectorAll("form[data-module=fixes]")) {
     form.addEventListener("change", ({ target }) => {
@@ -7,7 +7,7 @@
   }
 }
 
-// The reason of a change goes along when what is changed is chosen once more.
+// Keep the reason of a change when something else to change is chosen.
 {
   const reason = document.querySelector("form[method=post] input[name=reason]");
   for (const form of reason ? document.querySelectorAll("form[method=get]") : []) {

@@ -1,5 +1,5 @@
-// On a keyboard digits choose and go on: "4 3 3 2" are the bids of one after the other, "1" and at once "0" are ten,
-// "n" is nil. Arrows only move the focus, Enter and Space choose. After the last one the key that saves has the focus.
+// On a keyboard, digits choose and move on: "4 3 3 2" are four bids, "1" and quickly "0" are ten, "n" is nil.
+// Arrows only move the focus, Enter and Space choose. After the last number, the key that saves has the focus.
 {
   const MOMENT = 700;
   for (const form of document.querySelectorAll("form:is(.face, .fixes)")) {
@@ -27,7 +27,7 @@
       if ("tricks" in chosen.dataset) goOnFrom(group);
     };
 
-    // Up and down go to the nearest key of another row.
+    // Up and down move to the nearest key of another row.
     const move = (event, group, from) => {
       const keys = [...group.querySelectorAll(".pad__keys :is(input, button)")].filter(shown);
       const [x, y] = middle(from);

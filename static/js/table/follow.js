@@ -1,5 +1,5 @@
-// Pages of a running match follow it while somebody looks: they ask whether they are still as the match is, and what has
-// changed takes the place of what was shown. Where something is being entered nothing is replaced: a line says what happened.
+// Keeps pages of a running match current while they are visible: polls for changes and replaces what has changed.
+// While something is being entered, nothing is replaced; a line says what happened.
 {
   const SECOND = 1000;
   const HIDDEN = 60;
@@ -18,7 +18,7 @@
     for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
     for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   };
-  // Only what differs is replaced, so that what is open, scrolled to or focused stays.
+  // Replaces only what differs, so that what is open, scrolled to or focused stays.
   const renew = (old, fresh) => {
     if (old.isEqualNode(fresh)) return;
     const [from, to] = [[...old.childNodes], [...fresh.childNodes]];
@@ -68,7 +68,7 @@
     if (!["play", "over"].includes(old.view)) {
       tell(told);
     } else if (fresh.view !== old.view) {
-      // What is entered next has scripts of its own.
+      // The next entry has scripts of its own.
       location.replace(old.live);
     } else {
       show(page, told);
@@ -88,7 +88,7 @@
       seen = answer.headers.get("ETag");
       if (isNew) follow(page);
     } else if ((page || answer.status === 404) && WATCHED.includes(view)) {
-      // It is deleted, or not this phone's to see any more: the page says so.
+      // The match was deleted, or this phone lost access: the page says so.
       location.reload();
     }
   };
@@ -104,7 +104,7 @@
     try {
       await ask();
     } catch {
-      // Without a network the page stays as it is; it asks again.
+      // Without a network the page stays as it is and polls again.
     }
     asking = false;
     wait();

@@ -1,4 +1,4 @@
-// While a match is played the screen stays on, where the browser lets it: over https, or on this very machine.
+// Keeps the screen on during a match if the browser allows it: over https, or on this computer.
 if (document.querySelector("[data-awake]")) {
   const stay = () => {
     if (document.visibilityState === "visible") navigator.wakeLock?.request("screen").catch(() => {});
@@ -7,7 +7,7 @@ if (document.querySelector("[data-awake]")) {
   stay();
 }
 
-// Who wants to feels every key, where the phone can: no iPhone does.
+// Vibrates on every tap if that is on and the phone can; iPhones can't.
 if (document.querySelector("[data-vibrate]")) {
   document.addEventListener("click", ({ target, isTrusted }) => {
     if (isTrusted && target.closest?.("button, summary, a, input")) navigator.vibrate?.(10);

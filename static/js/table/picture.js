@@ -1,5 +1,5 @@
-// The picture of a result is drawn from its address and given on by the share sheet of the phone; where that takes no
-// pictures, it is saved. What goes wrong leads to the picture itself, as without a script.
+// Shares the picture of a result through the phone's share sheet; if that takes no pictures, it is downloaded. If
+// anything fails, the picture itself is opened, as without scripts.
 {
   const [WIDTH, HEIGHT] = [1200, 900];
   const TYPE = "image/png";
@@ -22,7 +22,7 @@
 
   for (const link of document.querySelectorAll("[data-picture]")) {
     let file;
-    // Begun as the finger comes down: a share sheet opens soon after a tap, or not at all.
+    // Starts on touch, because a share sheet opens only shortly after a tap.
     const begin = () => { file ??= draw(link); };
     link.querySelector("span").textContent = can ? link.dataset.shares : link.dataset.saves;
     link.addEventListener("pointerdown", begin);
@@ -40,7 +40,7 @@
   }
 }
 
-// A page that is made for paper has a key that prints it.
+// Shows the key that prints a page made for paper.
 for (const key of document.querySelectorAll("[data-print]")) {
   key.hidden = false;
   key.addEventListener("click", () => print());

@@ -1,5 +1,5 @@
-// A link is given on by the share sheet of the phone; where there is none by its clipboard, over plain http in the old
-// way; else the field with the link is marked, to be copied by hand. What is no link goes to the clipboard alone.
+// Shares a link through the phone's share sheet, else copies it, over plain http with execCommand; if that fails, it
+// selects the field to be copied by hand. Text that is not a link is only copied.
 {
   const SAID = 2500;
 

@@ -1,4 +1,4 @@
-// A hand that is touched on the score line shows its lines right there; touched again, they go.
+// A tap on a hand of the score line shows its lines right there; a second tap hides them.
 {
   const course = document.querySelector(".course");
   const place = document.querySelector(".course__hand");
@@ -18,7 +18,7 @@
   });
 }
 
-// A hand that is pointed at opens.
+// Opens the hand that the address points to.
 {
   const open = () => {
     const hand = document.getElementById(location.hash.slice(1));

@@ -1,4 +1,4 @@
-// Tricks: the last number follows from the others; says what does not add up; saves when it does.
+// Tricks: fills in the last number from the others, says what doesn't add up, and saves when it does.
 {
   for (const place of document.querySelectorAll("[data-module=tricks]")) {
     const form = place.closest("form");
@@ -7,7 +7,7 @@
     const chosen = (group) => group.querySelector("[data-tricks]:checked");
     const sum = (some) => some.reduce((total, group) => total + Number(chosen(group)?.dataset.tricks ?? 0), 0);
     const message = place.querySelector("[data-message]");
-    // Where all numbers are there already, a pile follows the first one that is changed.
+    // If all numbers are there already, a pile follows the first one that is changed.
     let follows = groups.every(chosen);
     let derived = null;
     let touched = false;
