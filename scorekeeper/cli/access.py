@@ -109,15 +109,13 @@ def _print_link(config: Config, code: str) -> None:
     """Print the address of a code and its QR code; only the path if no server runs."""
     server = server_file.find_server(config.data)
     address = config.public_url or (server and server.for_others)
-    if server is None and config.public_url is None:
-        click.echo("No server is running. Start one with `scorekeeper`; it prints its address.")
-        click.echo(f"Open on the server's address: /in/{code}")
-    elif address is None:
-        assert server is not None
-        click.echo(f"Only this computer can open it: http://localhost:{server.port}/in/{code}")
-    else:
+    if address is not None:
         # It imports the whole app.
         from scorekeeper.server.server import draw_qr_code
 
-        click.echo(f"{address}/in/{code}")
-        click.echo(draw_qr_code(f"{address}/in/{code}"))
+        click.echo(f"{address}/in/{code}\n{draw_qr_code(f'{address}/in/{code}')}")
+    elif server is not None:
+        click.echo(f"Only this computer can open it: http://localhost:{server.port}/in/{code}")
+    else:
+        click.echo("No server is running. Start one with `scorekeeper`; it prints its address.")
+        click.echo(f"Open on the server's address: /in/{code}")

@@ -30,11 +30,9 @@ def backup(file: Path) -> None:
 def restore(file: Path, with_phones: bool) -> None:
     """Restore the scorebook from FILE.
 
-    Automatic backups are in the folder scorebook-copies next to the scorebook.
-
-    Safe while the server is running. The current state is kept next to the scorebook. Phones that
-    have access now keep it, and removed phones stay out. With --with-phones, the phones are those
-    of FILE.
+    Automatic backups are in the folder scorebook-copies next to the scorebook. Safe while the
+    server is running. The current state is kept, too. Phones that have access now keep it, and
+    removed phones stay out, unless --with-phones is given.
     """
     config = Config.from_environment()
     done = command.restore(

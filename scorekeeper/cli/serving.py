@@ -33,9 +33,7 @@ def address_options(command: Callable[..., Any]) -> Callable[..., Any]:
     " docs/hosting/install.md.",
 )
 @retired_option("--address", instead="Use --public-url instead.")
-@click.option(
-    "--public-url", metavar="URL", help="Address for links and QR codes, such as https://…"
-)
+@click.option("--public-url", metavar="URL", help="Address in links and QR codes: https://…")
 @click.option("--no-browser", is_flag=True, help="Don't open a browser.")
 @click.pass_obj
 @report_errors()

@@ -34,11 +34,9 @@ def open_listener(host: str, port: int | None, last: int | None) -> socket.socke
                 raise AddressUnavailable(
                     f"Can't listen on {host} port {candidate}: {reason}."
                 ) from None
-    if port is None:
-        raise AddressUnavailable(
-            f"Ports {DEFAULT_PORTS[0]} to {DEFAULT_PORTS[-1]} are in use. Choose another."
-        )
-    raise AddressUnavailable(f"Port {port} is in use. Choose another.")
+    ports = f"Ports {DEFAULT_PORTS[0]} to {DEFAULT_PORTS[-1]} are"
+    taken = ports if port is None else f"Port {port} is"
+    raise AddressUnavailable(f"{taken} in use. Choose another.")
 
 
 def connect(host: str, port: int, timeout_seconds: float) -> socket.socket:
