@@ -18,13 +18,13 @@ from scorekeeper.words.referee import cards, rulings
 PAGE = Path(__file__).with_name("rules.md")
 HANDS = PAGE.with_name("hands.jsonl").read_text().splitlines()
 MATCHES = [match_file.read(json.loads(match)) for match in HANDS]
-"""Matches of one hand that between them have every line of a score; the first is told in full."""
+"""Matches of one hand that together have every line of a score; the page explains the first."""
 TABLES = [HouseRules.of(game) for game in ("partnership", "two-player")]
 PART = re.compile(r"(<!-- made by docs/rules.py: (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def renewed(page: str) -> str:
-    """Return the page with all that stands between its marks as the code has it."""
+    """Return the page with the parts between its marks made from the code."""
     return PART.sub(lambda part: f"{part[1]}\n{PARTS[part[2]]()}\n\n{part[3]}", page)
 
 
@@ -35,7 +35,7 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def games() -> str:
-    """Return each game with its seats, its cards and the house rules it usually changes."""
+    """Return each game with its seats, its cards and the house rules that differ from the partnership game."""
     heads = ("game", "key", "players", "sides", "tricks", "cards", "first hand", "house rules")
     rows = []
     for key, game in rules.GAMES.items():
@@ -53,7 +53,7 @@ def games() -> str:
 
 
 def house_rules() -> str:
-    """Return each house rule with what is usual and what it can be."""
+    """Return each house rule with its defaults and its possible values."""
     names, rows = [say.name_game(usual.game.key) for usual in TABLES], []
     for rule in rules.RULES:
         usual = (sentences.name_rule(rule), *(_usual(usual, rule) for usual in TABLES))
@@ -95,14 +95,14 @@ def _range(limits: tuple[int, int]) -> str:
 
 
 def failed_nil() -> str:
-    """Return what each choice for the tricks of a failed nil brings in the same hand."""
+    """Return the score of the same hand for each choice for tricks taken on a failed nil."""
     game = rules.PARTNERSHIP
     choices = sentences.name_choices(game, "failed_nil")
     rows = [
         (words, sentences.describe_failed_nil_example(game, choice))
         for choice, words in choices.items()
     ]
-    return table((sentences.describe_failed_nil_case(game), "brings"), rows)
+    return table((sentences.describe_failed_nil_case(game), "score"), rows)
 
 
 def presets() -> str:
@@ -123,12 +123,12 @@ def worked_hand() -> str:
     for side, scored in enumerate(match.scores[0] or ()):
         rows += [(match.sides[side], *line) for line in score.explain(match, 1, side)]
         bags = score.format_bags_change(scored, match.opening[side])
-        rows.append((match.sides[side], "in all", f"**{say.format_signed(scored.points)}**", bags))
+        rows.append((match.sides[side], "total", f"**{say.format_signed(scored.points)}**", bags))
     return table(("side", "because", "points", "rule"), rows)
 
 
 def score_lines() -> str:
-    """Return every reason that points can have, as the first hand that has it tells it."""
+    """Return every reason for points, with the first hand that has it."""
     rows: dict[rules.Reason, tuple[str, ...]] = {}
     for match in MATCHES:
         (played,), bids = match.hands, match.hands[0].bids
@@ -139,7 +139,7 @@ def score_lines() -> str:
         for side, scored in enumerate(match.scores[0] or ()):
             for line, told in zip(scored.lines, score.explain(match, 1, side), strict=True):
                 rows.setdefault(line.reason, (f"`{line.reason}`", "; ".join(said), *told))
-    heads = ("line", "say", "because", "points", "rule")
+    heads = ("line", "example", "because", "points", "rule")
     return table(heads, [rows[reason] for reason in rules.Reason])
 
 

@@ -16,9 +16,7 @@ PENDING = (
     "CONTRIBUTING.md",
     "docs/pictures.py",
     "docs/player-guide.md",
-    "docs/rules",
     "scorekeeper/book",
-    "scorekeeper/rules",
     "scorekeeper/web",
     "scorekeeper/words",
 )

@@ -1,6 +1,6 @@
 """The game of Spades: bids, tricks, scores and matches, for any table.
 
-Pure: needs nothing but the standard library, reads no clock, remembers nothing.
+Pure: uses only the standard library, reads no clock, stores no state.
 
 >>> match = Match.start(HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"])
 >>> match = match.bid([Bid(4), Bid(3), NIL, Bid(2)])

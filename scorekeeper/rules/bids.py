@@ -43,7 +43,7 @@ HIGH_CONTRACT_WITH_NIL = 8
 MIN_SUICIDE_BID = 4
 """The minimum bid of the partner of a nil in suicide."""
 SPADES_PER_PACK = 13
-"""The maximum number of spades held in a game where cards are set aside."""
+"""The maximum number of spades held in a game with discards."""
 _PLAIN = [Bid(tricks) for tricks in range(MAX_TRICKS + 1)]
 _BLIND = [Bid(tricks, blind=True) for tricks in range(MAX_TRICKS + 1)]
 _WRITTEN = {0: NIL} | {bid.notation: bid for bid in (*_PLAIN, *_BLIND)}
@@ -69,7 +69,7 @@ def read_bid(written: object) -> Bid:
 
 
 def get_contract(game: Game, bids: Sequence[Bid], side: int) -> int:
-    """Return the contract of a side in tricks; 0 if the hand bids itself.
+    """Return the contract of a side in tricks; 0 if the hand has no bids.
 
     >>> from scorekeeper.rules.games import PARTNERSHIP
     >>> get_contract(PARTNERSHIP, [Bid(4), Bid(3), NIL, Bid(2)], side=1)

@@ -1,4 +1,4 @@
-"""Cards: four suits, ace high, and the packs they come from."""
+"""Cards: four suits, ace high, and the decks they come from."""
 
 from collections.abc import Collection
 from enum import StrEnum
@@ -19,11 +19,11 @@ class Suit(StrEnum):
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 """The ranks as they are written, from the lowest to the highest."""
 LOWEST, HIGHEST = 2, 14
-"""The deuce and the ace as numbers."""
+"""The ranks of the two and the ace."""
 
 
 class Card(NamedTuple):
-    """A card; `rank` is 2 to 14, the ace being 14. Cards of two packs can be equal.
+    """A card; `rank` is 2 to 14, the ace being 14. Cards of two decks can be equal.
 
     >>> Card(Suit.SPADES, 14).notation, Card(Suit.HEARTS, 10).notation
     ('AS', '10H')
@@ -41,12 +41,12 @@ class Card(NamedTuple):
 PACK = tuple(Card(suit, rank) for suit in Suit for rank in range(HIGHEST, LOWEST - 1, -1))
 """The usual 52 cards, suit by suit from the ace down."""
 TWO_OF_CLUBS = Card(Suit.CLUBS, 2)
-"""The card that is left out if the pack does not divide evenly."""
+"""The card that is left out if the deck does not divide evenly."""
 _BY_NOTATION = {card.notation: card for card in PACK}
 
 
 def combine_packs(copies: int = 1, without: Collection[Card] = ()) -> tuple[Card, ...]:
-    """Return the cards of several packs, each without some cards.
+    """Return the cards of several decks, each without some cards.
 
     >>> len(combine_packs(without=[TWO_OF_CLUBS])), len(combine_packs(2, without=[TWO_OF_CLUBS]))
     (51, 102)

@@ -56,7 +56,7 @@ class RulingError(RuleError):
 
 
 class CardError(RuleError):
-    """Cards that cannot be, or cannot have been played in this hand."""
+    """Cards that do not exist, or cannot have been played in this hand."""
 
 
 class StepError(RuleError):

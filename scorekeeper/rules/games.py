@@ -27,7 +27,7 @@ class Game:
     `sides` lists the seats of each side, seats counted clockwise from 0; `first` is the default
     seat that deals (or draws) the first hand; `defaults` are the house rules that differ from the
     partnership game's. `spades` is the number of spades held together, None if unknown because
-    cards are set aside; `pack` contains the cards of the game.
+    cards are discarded; `pack` contains the cards of the game.
     """
 
     key: str

@@ -13,7 +13,7 @@ from scorekeeper.rules.rulings import Ruling
 
 
 class Redeal(StrEnum):
-    """The reason for throwing in a hand."""
+    """The reason why a hand starts over."""
 
     MISDEAL = "misdeal"
 
@@ -43,7 +43,7 @@ class Taker(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """Bids by seat, tricks once they are taken, rulings, or the reason for throwing the hand in.
+    """Bids by seat, tricks once they are taken, rulings, or the reason why the hand starts over.
 
     `tally` lists the takers of the tricks so far, in order, if the table recorded them one by one.
 

@@ -46,7 +46,7 @@ class FirstHand(StrEnum):
 
 
 class Bidding(StrEnum):
-    """The freedom of the bids."""
+    """The way players may bid."""
 
     FREE = "free"
     MIRROR = "mirror"
@@ -55,7 +55,7 @@ class Bidding(StrEnum):
 
 
 class RevokePenalty(StrEnum):
-    """The cost of an established revoke; a number of points is possible, too."""
+    """The cost of a revoke noticed too late; a number of points is possible, too."""
 
     THREE_TRICKS = "3 tricks"
     TWO_TRICKS = "2 tricks"

@@ -11,7 +11,7 @@ MAX_NOTE_LENGTH = 500
 MAX_UTC_OFFSET_MINUTES = 14 * 60
 """Maximum offset of a table's clock from UTC, in minutes."""
 MAX_HANDS = 1000
-"""Maximum hands in one match, including those thrown in; a real match has about ten."""
+"""Maximum hands in one match, including misdeals; a real match has about ten."""
 MAX_RULINGS_PER_HAND = 20
 """Maximum rulings on one hand."""
 MAX_RULINGS_PER_MATCH = 200

@@ -36,9 +36,9 @@ class Standing(NamedTuple):
 class Line(NamedTuple):
     """One reason and its points; `seat` is the nil bidder or offender it is about.
 
-    `amount` is what the reason counts: tricks that count for a contract, tricks over it, tricks of
-    a failed nil, tricks moved by a ruling, or how often the bag penalty fell due. `ruling` is the
-    place of the ruling it is about among those of the hand, from 0.
+    `amount` is what the reason counts: tricks that count for a contract, tricks over it, tricks
+    taken on a failed nil, tricks moved by a ruling, or how often the bag penalty fell due. `ruling`
+    is the place of the ruling it is about among those of the hand, from 0.
     """
 
     reason: Reason

@@ -98,7 +98,7 @@ def _written(house: HouseRules) -> str:
 
 
 def score_failed_nil_example(game: str, choice: str) -> SideScore:
-    """Return an example of the points for a choice for tricks of a failed nil.
+    """Return an example of the points of a choice for tricks taken on a failed nil.
 
     The nil took 2 tricks; the partner, if any, bid 4 and took 3. Raises HouseRuleError for an
     unknown game or choice.

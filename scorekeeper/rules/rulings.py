@@ -95,7 +95,7 @@ def compute_adjustments(
 ) -> tuple[Adjustment, ...]:
     """Return the effect of the rulings on each side, from its tricks including those of nils.
 
-    Rulings are settled together: mutual debts are set off, then each side gives at most all its
+    Rulings are settled together: mutual debts cancel out, then each side gives at most all its
     tricks, one at a time to each creditor in turn, nobody last.
 
     >>> from scorekeeper.rules.games import PARTNERSHIP

@@ -25,7 +25,7 @@ class Turn(NamedTuple):
 
 
 def find_turn(game: Game, first: int, played: int, step: Step) -> Turn:
-    """Return the turn of the hand after `played` ones, not counting hands that were thrown in.
+    """Return the turn of the hand after `played` ones, not counting misdealt ones.
 
     The role of the first seat passes clockwise with each hand played, and its left neighbour
     bids first and leads; with two players that is the other one (rules.md §1 and §2).

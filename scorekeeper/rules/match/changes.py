@@ -144,7 +144,7 @@ class Change:
         return replace(self, before=before, after=after)
 
     def apply(self, match: AnyMatch) -> AnyMatch:
-        """Apply the change to a match; raise StepError unless the match is as it was before."""
+        """Apply the change to a match; raise StepError unless the match is in its old state."""
         return self._exchanged(match, self.before, self.after)
 
     def revert(self, match: AnyMatch) -> AnyMatch:

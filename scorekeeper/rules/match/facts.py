@@ -36,8 +36,8 @@ class Facts:
     decided, or earlier when the table stopped. `utc_offset` is how many minutes the clock of the
     table was ahead of UTC when it began, None if unknown.
 
-    A hand has a *place* among all recorded hands, and a *number* that people read: hands that were
-    thrown in have no number. Both count from 1.
+    A hand has a *place* among all recorded hands, and a *number* that people read: misdealt
+    hands have no number. Both count from 1.
 
     >>> from scorekeeper.rules import Bid, Match
     >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
@@ -79,7 +79,7 @@ class Facts:
 
     @cached_property
     def scores(self) -> tuple[HandScore | None, ...]:
-        """The score of each hand; None for the hand being played and hands thrown in."""
+        """The score of each hand; None for the hand being played and for misdealt hands."""
         standings = self.opening
         scores: list[HandScore | None] = []
         for hand in self.hands:
@@ -104,7 +104,7 @@ class Facts:
         return self.opening
 
     def number_of(self, place: int) -> int:
-        """Return the number that people read of the hand at a place; if thrown in, the next one's.
+        """Return the number that people read of the hand at a place; if misdealt, the next one's.
 
         >>> from scorekeeper.rules import Match
         >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).throw_in()
@@ -206,7 +206,7 @@ class Facts:
 
     @property
     def played_places(self) -> tuple[int, ...]:
-        """The places of the hands that can be corrected: bid, and not thrown in."""
+        """The places of the hands that can be corrected: bid, and not misdealt."""
         return tuple(
             place
             for place, hand in enumerate(self.hands, start=1)
@@ -224,7 +224,7 @@ class Facts:
         return is_time_up(self.house, minutes)
 
     def _played_before(self, place: int) -> int:
-        """Return how many hands before a place were not thrown in."""
+        """Return how many hands before a place were not misdealt."""
         return sum([hand.redeal is None for hand in self.hands[: place - 1]])
 
     @cached_property

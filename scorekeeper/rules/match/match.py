@@ -129,9 +129,9 @@ class Match(MatchState):
         return match.record_tricks(tallied.tricks.seats, tallied.tricks.piles, noted)
 
     def throw_in(self, noted: datetime | None = None) -> Self:
-        """Throw the hand in for a misdeal: no score, the same seat deals or draws again.
+        """Record a misdeal: no score, the same seat deals or draws again.
 
-        Rulings on it go with it.
+        Its rulings are removed.
         """
         if self.step is Step.OVER:
             raise StepError("match is over")

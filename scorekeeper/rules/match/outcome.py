@@ -62,8 +62,8 @@ def decide(
 ) -> Outcome | None:
     """Return the outcome of these standings, or None if the match goes on.
 
-    The match is decided when a side is at the target or at the floor, or has had too many
-    contracts set, or when the hands or the time of a clocked match are over. The highest wins;
+    The match is decided when a side is at the target or at the floor, or was set too
+    often, or when the hands or the time of the match are over. The highest wins;
     if the highest are equal, another hand is played (rules.md §1, §2 and §4). A side with too
     many sets wins only over others that have them too.
 

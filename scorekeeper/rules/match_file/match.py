@@ -85,7 +85,7 @@ def read(written: object) -> Match:
 
 
 def _without_idle_rulings(hand: Hand) -> Hand:
-    """Return the hand without rulings if it was thrown in; 0.1.0 kept them without effect."""
+    """Return the hand without rulings if it was misdealt; 0.1.0 kept them without effect."""
     return replace(hand, rulings=()) if hand.redeal and hand.rulings else hand
 
 

@@ -10,7 +10,7 @@ from scorekeeper.rules.turns import Step
 def report(match: Match) -> dict[str, Any]:
     """Return hands, standings, outcome and turn of a match as a JSON object.
 
-    A hand that was thrown in is listed with its reason; the one being played is not listed.
+    A misdealt hand is listed with its reason; the one being played is not listed.
     """
     outcome = match.outcome
     return {

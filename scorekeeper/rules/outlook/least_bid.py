@@ -1,4 +1,4 @@
-"""The least bid that wins the match for a side in the hand that is due (rules.md §6)."""
+"""The lowest bid that wins the match for a side in the hand that is due (rules.md §6)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
@@ -18,7 +18,7 @@ SideBids = tuple[Bid, ...]
 
 
 def find_least_bids(match: MatchState, minutes: float) -> tuple[tuple[SideBids, ...], ...]:
-    """Return the least bids of each side that win the match in the hand that is due.
+    """Return the lowest bids of each side that win the match in the hand that is due.
 
     `minutes` are those from the start of the match until now, for tables that play by the clock.
 
@@ -44,11 +44,11 @@ def find_least_winning_bids(
     progress: Progress = START,
     rulings: tuple[Ruling, ...] = (),
 ) -> tuple[SideBids, ...]:
-    """Return the least bids that win for a side if it makes them exactly and no other side scores.
+    """Return the lowest bids that win if a side makes them exactly and no other side scores.
 
-    First the least contract, then a nil if the partner needs fewer tricks; blind bids if neither is
-    enough. Only legal bids are returned. `progress` is the progress before the hand, `rulings` are
-    those on it.
+    First the lowest contract, then a nil if the partner needs fewer tricks; blind bids if neither
+    is enough. Only legal bids are returned. `progress` is the progress before the hand, `rulings`
+    are those on it.
 
     >>> house = HouseRules.of("partnership", board=4)
     >>> ways = find_least_winning_bids(house, [Standing(430), Standing(390)], side=0)
@@ -78,7 +78,7 @@ def find_least_winning_bids(
 
 
 def sum_bids(bids: SideBids) -> int:
-    """Return the tricks that the seats of a side promise together."""
+    """Return the tricks that the seats of a side bid together."""
     return sum([bid.tricks for bid in bids])
 
 
@@ -90,7 +90,7 @@ def _worth_saying(first: SideBids | None, nil: SideBids | None) -> tuple[SideBid
 
 
 def _contracts(seats: int, most: int, *, blind: bool = False) -> Iterator[SideBids]:
-    """Yield contracts of a number of seats without a nil, the least first."""
+    """Yield contracts of a number of seats without a nil, the lowest first."""
     if not seats:
         yield ()
         return

@@ -56,7 +56,7 @@ def condense(views: Sequence[View]) -> tuple[Need, ...]:
     ...     print(need.side, need.kind, need.least, need.most, need.if_set)
     0 wins 8 None False
     1 loses None None True
-    1 bagged 8 None False
+    1 bag penalty 8 None False
     """
     order = list(Happening)
     needs = [need for view in views for need in _needs(view)]

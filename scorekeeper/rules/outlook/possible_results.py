@@ -15,7 +15,7 @@ class Happening(StrEnum):
     WINS = "wins"
     LOSES = "loses"
     TIES = "ties"
-    BAGGED = "bagged"
+    BAGGED = "bag penalty"
     SET = "set"
 
 

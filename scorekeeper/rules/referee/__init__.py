@@ -1,1 +1,1 @@
-"""The referee: judging tricks and hands card by card, watching voids, ruling on incidents."""
+"""The referee: judging tricks and hands card by card, tracking voids, ruling on incidents."""

@@ -86,7 +86,7 @@ def judge_play(
 
     Revokes and early spade leads are found once a later card proves them; where a seat's holding
     at the start is given, each of its illegal cards at once; `broken` says that spades were broken
-    before. Raises CardError for cards that cannot have been played: not in the game's pack, more
+    before. Raises CardError for cards that cannot have been played: not in the game's deck, more
     often than they are in it, or too many.
 
     >>> from scorekeeper.rules.cards import read_card
@@ -144,7 +144,7 @@ def judge_trick(
 
 
 def list_cards_left(game: Game, cards: Collection[Card]) -> dict[Suit, tuple[Card, ...]]:
-    """Return the different cards of the game's pack that are not played yet, by suit.
+    """Return the different cards of the game's deck that are not played yet, by suit.
 
     >>> from scorekeeper.rules.games import THREE_HANDED
     >>> {suit.value: len(left) for suit, left in list_cards_left(THREE_HANDED, [PACK[0]]).items()}

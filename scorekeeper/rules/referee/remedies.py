@@ -35,8 +35,8 @@ class Source(StrEnum):
 class Remedy(StrEnum):
     """The remedy for an incident."""
 
-    TAKE_BACK = "take back"
-    STANDS = "stands"
+    CORRECT = "correct"
+    ACCEPT = "accept"
     PENALTY = "penalty"
     DEAL_AGAIN = "deal again"
     PLAY_ON = "play on"
@@ -64,21 +64,21 @@ class RulingAnswer(NamedTuple):
 ANSWERS: Mapping[Incident, Mapping[Noticed, RulingAnswer]] = MappingProxyType(
     {
         Incident.REVOKE: {
-            Noticed.IN_TIME: RulingAnswer(Remedy.TAKE_BACK, Source.PRACTICE),
+            Noticed.IN_TIME: RulingAnswer(Remedy.CORRECT, Source.PRACTICE),
             Noticed.LATER: RulingAnswer(Remedy.PENALTY, Source.HOUSE),
         },
         Incident.EARLY_SPADE: {
-            Noticed.IN_TIME: RulingAnswer(Remedy.TAKE_BACK, Source.GAME),
-            Noticed.LATER: RulingAnswer(Remedy.STANDS, Source.PRACTICE),
+            Noticed.IN_TIME: RulingAnswer(Remedy.CORRECT, Source.GAME),
+            Noticed.LATER: RulingAnswer(Remedy.ACCEPT, Source.PRACTICE),
         },
         Incident.LEAD_OUT_OF_TURN: {
-            Noticed.IN_TIME: RulingAnswer(Remedy.TAKE_BACK, Source.PRACTICE),
-            Noticed.ACCEPTED: RulingAnswer(Remedy.STANDS, Source.PRACTICE),
+            Noticed.IN_TIME: RulingAnswer(Remedy.CORRECT, Source.PRACTICE),
+            Noticed.ACCEPTED: RulingAnswer(Remedy.ACCEPT, Source.PRACTICE),
         },
         Incident.EXPOSED_CARD: {Noticed.ALWAYS: RulingAnswer(Remedy.PLAY_ON, Source.PRACTICE)},
         Incident.BID_OUT_OF_TURN: {
-            Noticed.ACCEPTED: RulingAnswer(Remedy.STANDS, Source.PRACTICE),
-            Noticed.REFUSED: RulingAnswer(Remedy.TAKE_BACK, Source.PRACTICE),
+            Noticed.ACCEPTED: RulingAnswer(Remedy.ACCEPT, Source.PRACTICE),
+            Noticed.REFUSED: RulingAnswer(Remedy.CORRECT, Source.PRACTICE),
         },
         Incident.LOOKED_BEFORE_BLIND: {Noticed.ALWAYS: RulingAnswer(Remedy.PLAY_ON, Source.GAME)},
         Incident.MISDEAL: {

@@ -45,7 +45,7 @@ def find_big_bid(house: HouseRules, contract: int) -> BigBid | None:
 def _usual_points(
     house: HouseRules, bids: Sequence[Bid], side: int, contract: int, taken: int, made: bool
 ) -> int:
-    """Return the points of a contract that is no big bid; its blind part weighs more."""
+    """Return the points of a contract that isn't a big bid; its blind part weighs more."""
     weighed = contract
     if house.blind_minimum:
         factor = house.blind_factor if made else house.blind_set_factor

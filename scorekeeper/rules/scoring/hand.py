@@ -27,7 +27,7 @@ def score_hand(
 ) -> HandScore:
     """Score a complete hand for every side, from the standings before it.
 
-    A hand that bids itself has no bids: ten points a trick after rulings, no contract and no bags.
+    A hand without bids scores ten points per trick after rulings, with no contract and no bags.
 
     >>> from scorekeeper.rules.hand import count_tricks
     >>> house = HouseRules.of("partnership")

@@ -41,7 +41,7 @@ class SideTally(NamedTuple):
 
 
 class NilTally(NamedTuple):
-    """A nil bidder, and the trick (from 1) that broke the nil, None while it is alive."""
+    """A nil bidder, and the trick (from 1) that broke the nil, None while it is still good."""
 
     seat: int
     broken: int | None

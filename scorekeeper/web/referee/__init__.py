@@ -1,1 +1,1 @@
-"""The referee's pages: whose turn, drawing, judge, void watch, outlook, rulings, house rules."""
+"""The referee's pages: whose turn, drawing, judge, void tracker, outlook, rulings, house rules."""

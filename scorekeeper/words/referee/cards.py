@@ -1,4 +1,4 @@
-"""Cards and suits in words, and the sentences of the trick judge and the void watch."""
+"""Cards and suits in words, and the sentences of the trick judge and the void tracker."""
 
 from collections.abc import Sequence
 
@@ -167,12 +167,12 @@ def label_cards(match: rules.Match, seat: int) -> str:
 
 
 def label_void(match: rules.Match, seat: int, suit: Suit) -> str:
-    """Label an empty cell of the void watch."""
+    """Label an empty cell of the void tracker."""
     return _("%(name)s has no %(suit)s", name=match.players[seat], suit=name_suit(suit))
 
 
 def label_noted_void(match: rules.Match, seat: int, suit: Suit, trick: int) -> str:
-    """Label a void noted in the void watch."""
+    """Label a void noted in the void tracker."""
     return _(
         "%(name)s has had no %(suit)s since trick %(trick)s",
         name=match.players[seat],

@@ -141,7 +141,7 @@ def format_cell_bags(cell: OutlookCell) -> str:
 
 
 def describe_least_bid(match: rules.Match, side: int, ways: Sequence[SideBids]) -> str:
-    """Describe the least bids that win the hand that is due for a side."""
+    """Describe the lowest bids that win the hand that is due for a side."""
     name = name_side(match.sides[side])
     if not ways:
         return _("No bid wins the match for %(side)s this hand.", side=name)

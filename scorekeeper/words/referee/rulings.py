@@ -20,7 +20,7 @@ INCIDENTS = {
 }
 BEFORE_NEXT, AFTER_NEXT = N_("Before the next player played"), N_("The next player has played")
 BEFORE_LEAD, AFTER_LEAD = N_("Before the first lead"), N_("After the first lead")
-THROWN_IN = N_("Start the hand over, with no score. The same player deals or draws first.")
+START_OVER = N_("Start the hand over, with no score. The same player deals or draws first.")
 MOMENTS = {
     ("revoke", "in time"): N_("Before that side played to the next trick"),
     ("revoke", "later"): N_("Later, or at the end of the hand"),
@@ -37,29 +37,29 @@ MOMENTS = {
 }
 REMEDIES = {
     ("revoke", "in time"): N_(
-        "Take back the wrong card and play a card of the suit led. No penalty. Anyone who "
+        "Pick up the wrong card and play a card of the suit led. No penalty. Anyone who "
         "played after it may change their card."
     ),
     ("revoke", "later"): N_("It’s too late to correct the revoke. The table’s penalty applies."),
     ("early spade", "in time"): N_(
-        "Take back the spade and lead another suit, unless you hold only spades."
+        "Pick up the spade and lead another suit, unless you hold only spades."
     ),
     ("early spade", "later"): N_("The lead counts, and spades are broken."),
-    ("lead out of turn", "in time"): N_("Take back the card. The right player leads. No penalty."),
+    ("lead out of turn", "in time"): N_("Pick up the card. The right player leads. No penalty."),
     ("lead out of turn", "accepted"): N_("The next player has played, so the lead counts."),
     ("exposed card", "always"): N_(
         "The card stays face up and must be played at the first legal chance."
     ),
     ("bid out of turn", "accepted"): N_("The bid counts, and the skipped player bids next."),
     ("bid out of turn", "refused"): N_(
-        "Take back the bid. The player bids again in turn and may change it."
+        "Withdraw the bid. The player bids again in turn and may change it."
     ),
     ("looked before blind", "always"): N_(
         "A player who has looked at their cards can’t bid blind."
     ),
-    ("misdeal", "in time"): THROWN_IN,
+    ("misdeal", "in time"): START_OVER,
     ("misdeal", "later"): N_("It’s too late for a new deal. Play on: the hand counts."),
-    ("wrong number of cards", "in time"): THROWN_IN,
+    ("wrong number of cards", "in time"): START_OVER,
     ("wrong number of cards", "later"): N_(
         "Work out who has too few cards. The hand counts. A card missing at the end is a revoke."
     ),
@@ -161,7 +161,7 @@ def describe_withdrawn(before: rules.Match, after: rules.Match) -> str:
 
 
 def describe_lost_rulings(match: rules.Match) -> str:
-    """Warn that throwing in the hand removes its rulings; empty without any."""
+    """Warn that a misdeal removes the rulings of the hand; empty without any."""
     rulings = match.begun_hand.rulings if match.begun_hand is not None else ()
     if not rulings:
         return ""

@@ -1,4 +1,4 @@
-"""The void watch: who showed out of a suit and plays it later has revoked."""
+"""The void tracker: a player who showed out of a suit and plays it later has revoked."""
 
 import pytest
 
