@@ -35,7 +35,7 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def games() -> str:
-    """Return each game with its seats, its cards and the house rules that differ from the partnership game."""
+    """Return each game with its seats, its cards and the house rules it changes."""
     heads = ("game", "key", "players", "sides", "tricks", "cards", "first hand", "house rules")
     rows = []
     for key, game in rules.GAMES.items():
