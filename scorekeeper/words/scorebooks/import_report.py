@@ -60,7 +60,7 @@ def describe_broken_lines(number: int) -> str:
 
 def describe_incomplete_check() -> str:
     """Describe that the check stopped before the end of the file."""
-    return _("The rest of the file isn’t checked.")
+    return _("The rest of the file wasn’t checked.")
 
 
 def compare_hands(here: rules.Match, in_file: rules.Match) -> str:
