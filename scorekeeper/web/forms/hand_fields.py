@@ -37,7 +37,7 @@ class HandField(NamedTuple):
 
     @classmethod
     def read(cls, name: str) -> Self | None:
-        """Return the field of this name, or None if it is no hand field."""
+        """Return the field of this name, or None if it isn't a hand field."""
         kind, _sep, written = name.partition("_")
         place = parse_int(written)
         return cls(FieldKind(kind), place) if kind in set(FieldKind) and place is not None else None
