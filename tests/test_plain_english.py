@@ -11,16 +11,6 @@ from tests.plain_english import CODE, READ, ROOT, Text, find, fine, read, read_c
 
 LANGUAGES = ("en", "de", "fil")
 TRANSLATIONS = ROOT / "scorekeeper/translations"
-PENDING = (
-    "CHANGELOG.md",
-    "CONTRIBUTING.md",
-    "docs/pictures.py",
-    "docs/player-guide.md",
-    "scorekeeper/book",
-    "scorekeeper/web",
-    "scorekeeper/words",
-)
-"""What is not in plain English yet."""
 WRITTEN = {
     "page.html": "{# Somebody #}<p>{{ ngettext('%(num)d is anew', '%(num)d beside', 2) }}</p>",
     "module.py": '"""Mend it."""\nNAME = f"{1} beside {2}"  # once\n# more\n',
@@ -35,14 +25,8 @@ def texts() -> list[Text]:
     return [text for name in READ for text in read(ROOT / name)]
 
 
-def is_pending(text: Text) -> bool:
-    return text.path.relative_to(ROOT).as_posix().startswith(PENDING)
-
-
 def test_no_retired_word_is_written(texts: list[Text]) -> None:
-    found = [str(finding) for finding in find(texts) if not is_pending(finding.text)]
-
-    assert found == []
+    assert [str(finding) for finding in find(texts)] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
@@ -51,7 +35,7 @@ def test_no_retired_word_is_in_a_translation(language: str) -> None:
 
     found = find(read_catalogue(catalogue), language)
 
-    assert [str(finding) for finding in found if not is_pending(finding.text)] == []
+    assert [str(finding) for finding in found] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
