@@ -139,10 +139,10 @@ def format_taken_of_bid(sums: Sums) -> str:
     """Format the tricks taken and bid per hand.
 
     >>> format_taken_of_bid(Sums(known=2, bid=7, taken=8))
-    '4.0 taken, 3.5 bid'
+    '4.0 vs. 3.5'
     """
     taken, bid = format_average(sums.taken, sums.known), format_average(sums.bid, sums.known)
-    return _("%(taken)s taken, %(bid)s bid", taken=taken, bid=bid)
+    return _("%(taken)s vs. %(bid)s", taken=taken, bid=bid)
 
 
 def describe_averaging() -> str:

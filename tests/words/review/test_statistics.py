@@ -19,7 +19,7 @@ def test_each_figure_has_its_sample_and_the_average() -> None:
         "Contracts made": ("75%", "450 of 600", "75%"),
         "Nils made": ("75%", "30 of 40", "75%"),
         "Blind nils made": ("1 of 4", "", "1 of 4"),
-        "Tricks taken vs. bid": ("4.2 taken, 4.0 bid", "in 100 hands", "4.2 taken, 4.0 bid"),
+        "Tricks taken vs. bid": ("4.2 vs. 4.0", "in 100 hands", "4.2 vs. 4.0"),
         "Bags per hand": ("0.5", "in 600 hands", "0.5"),
     }
 
@@ -89,5 +89,5 @@ def test_streaks_have_plural_forms() -> None:
 def test_tricks_for_bids_explain_their_averaging() -> None:
     found = words.list_figures(Sums(matches=1, hands=2, known=2, bid=6, taken=6), MANY)
     (bids,) = [figure for figure in found if figure.title == "Tricks taken vs. bid"]
-    assert bids.value == "3.0 taken, 3.0 bid"
+    assert bids.value == "3.0 vs. 3.0"
     assert bids.sure.endswith("Tricks over and tricks under the bid cancel out here.")
