@@ -80,4 +80,4 @@ def _wait_for_answer(process: servers.Server, port: int) -> None:
             time.sleep(0.002)
         finally:
             connection.close()
-    raise RuntimeError(f"the server exited at the start:\n{process.said}")
+    raise RuntimeError(f"the server exited at the start:\n{process.output}")

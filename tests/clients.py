@@ -1,4 +1,4 @@
-"""A browser without scripts that reaches a server over the network, as phones do."""
+"""A browser without scripts that connects over the network, as phones do."""
 
 import http.client
 import threading
@@ -14,11 +14,11 @@ from tests.reading import Form, Page
 from tests.table import Table, bids_by_seat, tricks_by_side
 
 PATIENCE = 30.0
-"""Seconds after which a test no longer waits for an answer."""
+"""Timeout of a request in seconds."""
 
 BIDS = bids_by_seat(6, 6, 6, 6)
 TRICKS = tricks_by_side(6, 7)
-"""A hand in which both sides are set, so that a match goes on."""
+"""A hand in which both sides are set, so that the match never ends."""
 
 
 @dataclass
@@ -76,21 +76,21 @@ class Browser:
         return headers
 
     def another(self) -> "Browser":
-        """Return a second browser that was given the same cookies."""
+        """Return a second browser with the same cookies."""
         return Browser(self.port, self.host, dict(self.cookies))
 
     def start_match(self, names: Sequence[str] = PLAYERS["partnership"]) -> str:
-        """Start a partnership match that two losing sides never end; return its address."""
+        """Start a partnership match that two set sides never end; return its address."""
         table = Table(self)
         table.start("partnership", **by_seat(names), floor="")
         return table.path
 
     def start_matches(self, count: int) -> list[str]:
-        """Start so many, each of other people: who sits down again leaves what nobody played."""
+        """Start matches with different players; the same ones would replace an unplayed match."""
         return [self.start_match(("Ann", "Ben", "Cleo", f"Dan {place}")) for place in range(count)]
 
     def new_match_form(self, names: Sequence[str] = PLAYERS["partnership"]) -> Form:
-        """Return the form of such a match, filled in."""
+        """Return the filled-in form of such a match."""
         form = self.open("/matches/new?game=partnership").form("/matches")
         return form.filled(**by_seat(names), first="3", floor="")
 
@@ -100,12 +100,12 @@ class Browser:
         table.save("tricks", **TRICKS)
 
     def hands(self, match: str) -> list[dict[str, object]]:
-        """Return the hands of a match as its file tells them, without their times."""
+        """Return the hands of a match from its match file, without times."""
         return hands_in(self.open(f"{match}/file"))
 
 
 def hands_in(file: Page) -> list[dict[str, object]]:
-    """Return the hands that the file of a match tells, without their times."""
+    """Return the hands in a match file, without times."""
     hands = file.json()["hands"]
     return [{name: value for name, value in hand.items() if name != "noted"} for hand in hands]
 
@@ -115,7 +115,7 @@ def by_seat(names: Sequence[str]) -> dict[str, str]:
 
 
 def at_once(browsers: Sequence[Browser], forms: Sequence[Form]) -> list[Page]:
-    """Send a form from each browser at the same moment; return the answers."""
+    """Send a form from each browser at the same time; return the responses."""
     ready = threading.Barrier(len(browsers))
 
     def send(browser: Browser, form: Form) -> Page:

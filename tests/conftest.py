@@ -1,4 +1,4 @@
-"""Before any test: the catalogues are as they are written. And no test skips."""
+"""Compiles the catalogues before any test, and fails a test that skips."""
 
 import os
 from collections.abc import Generator, Iterator
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from tests.postgres import Server
 
 MEMORY = Path("/dev/shm")
-"""Where whatever is saved need not be waited for: every hand in every test is."""
+"""A folder in memory, because every hand in every test is saved."""
 ROOM = 2 * 1024**3
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile the catalogues once, before xdist starts its workers, and choose a quick folder."""
+    """Compile the catalogues once, before xdist starts its workers, and choose a fast folder."""
     if not hasattr(config, "workerinput"):
         compile_catalogues(Path(__file__).parents[1])
         if _is_roomy(MEMORY):
@@ -31,7 +31,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 class Compiled(BytecodeCache):
-    """Templates as they were compiled once, for all apps of a test process.
+    """Compiled templates, shared by all apps of a test process.
 
     It takes longer than most of the tests.
     """
@@ -40,16 +40,16 @@ class Compiled(BytecodeCache):
         self._kept: dict[str, bytes] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Take what is kept, if it still fits."""
+        """Load the compiled template if it is still current."""
         if bucket.key in self._kept:
             bucket.bytecode_from_string(self._kept[bucket.key])
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep it."""
+        """Store the compiled template."""
         self._kept[bucket.key] = bucket.bytecode_to_string()
 
 
-# What a property test does not say otherwise.
+# Defaults of property tests.
 # On a busy machine, generating examples may take long.
 slow = [HealthCheck.too_slow]
 settings.register_profile("tries", max_examples=tries(100), suppress_health_check=slow)
@@ -58,7 +58,7 @@ Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": Compiled()}
 
 
 def _is_roomy(folder: Path) -> bool:
-    """Whether all tests can write there, and start what they installed."""
+    """Whether tests can write there and run programs they installed."""
     if not folder.is_dir():
         return False
     found = os.statvfs(folder)
@@ -66,7 +66,7 @@ def _is_roomy(folder: Path) -> bool:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Run one worker more than there are cores: servers and browsers are waited for."""
+    """Run one more worker than cores, because tests wait for servers and browsers."""
     return (os.cpu_count() or 1) + 1
 
 
@@ -82,8 +82,8 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
 
 @pytest.fixture(scope="session")
 def postgres() -> "Iterator[Server]":
-    """A PostgreSQL server of this test process alone."""
-    # Its driver is not there wherever tests are run that need none.
+    """A PostgreSQL server for this test process."""
+    # The driver is not installed where no test needs it.
     from tests.postgres import running_server
 
     with running_server() as server:

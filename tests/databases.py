@@ -1,4 +1,4 @@
-"""Scorebooks by the hundred: where they lie, opened, copied and written down."""
+"""Creates, opens, copies and dumps scorebooks for tests, in files or on PostgreSQL."""
 
 import os
 import resource
@@ -20,22 +20,22 @@ if TYPE_CHECKING:
     from tests.postgres import Server
 
 ON_A_SERVER = os.environ.get("SCOREKEEPER_TEST_DATABASE") == "postgresql"
-"""Whether scorebooks lie on PostgreSQL where a test may have them in a file as well."""
+"""Whether tests that can run on both databases use PostgreSQL."""
 
 _dialects: dict[str, Dialect] = {}
-_worded: dict[Any, Any] = {}
+_compiled: dict[Any, Any] = {}
 
 
 def opened(url: str) -> Database:
-    """Open a scorebook; wording the statements anew would take half the time of a short test."""
+    """Open a scorebook; sharing compiled statements halves the time of a short test."""
     database = Database(url)
     kind = database.url.get_backend_name()
     if kind not in _dialects:
-        # A dialect knows its database from the first connection.
+        # A dialect is initialized by the first connection.
         with database.engine.connect():
             _dialects[kind] = database.engine.dialect
     database.engine.dialect = _dialects[kind]
-    database.engine.update_execution_options(compiled_cache=_worded)
+    database.engine.update_execution_options(compiled_cache=_compiled)
     return database
 
 
@@ -45,7 +45,7 @@ def count_rows(database: Database, table: Table) -> int:
 
 
 class Files:
-    """Scorebooks in files, each in a folder of its own."""
+    """Scorebooks in files, each in its own folder."""
 
     def new(self, folder: Path) -> str:
         file = folder / "scorebook.sqlite"
@@ -67,7 +67,7 @@ class Files:
 
 
 class Databases:
-    """Scorebooks on a server; users of one that is copied connect again."""
+    """Scorebooks on a server; copying one closes its connections."""
 
     def __init__(self, server: "Server") -> None:
         self.server = server
@@ -89,8 +89,8 @@ class Databases:
         self.server.drop(_name(url))
 
 
-Shelf = Files | Databases
-"""Where tests put scorebooks."""
+Storage = Files | Databases
+"""Where tests store scorebooks."""
 
 
 @cache
@@ -102,7 +102,7 @@ def _empty() -> bytes:
 
 
 def written_down(url: str) -> str:
-    """Return everything that is stored in a scorebook."""
+    """Return all rows of a scorebook as text."""
     if url.startswith("sqlite"):
         with closing(sqlite3.connect(_file(url))) as connection:
             return "\n".join(connection.iterdump())
@@ -118,7 +118,7 @@ def written_down(url: str) -> str:
 
 @contextmanager
 def no_space_beyond(size: int) -> Iterator[None]:
-    """Stop files of this process from growing beyond a size, as a full disk does."""
+    """Limit the size of files this process writes, like a full disk."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:
@@ -128,7 +128,7 @@ def no_space_beyond(size: int) -> Iterator[None]:
 
 
 def change(url: str, statement: str, **values: object) -> None:
-    """Change a scorebook past the program; times are in UTC."""
+    """Execute a statement on a scorebook directly; times are in UTC."""
     with closing(Database(url)) as database, database.write() as session:
         if not database.is_sqlite:
             session.execute(text("SET LOCAL TIME ZONE 'UTC'"))

@@ -1,4 +1,4 @@
-"""How much is tried: enough for every day, or as much as the promises say.
+"""The number of tries: enough for every change, or as many as the promises say.
 
 Set the environment variable THOROUGH to anything for the latter; it takes minutes.
 """
@@ -15,5 +15,5 @@ LARGE_BODY_SHARE = 1 if THOROUGH else 8
 
 
 def tries(many: int) -> int:
-    """Return the number of random tries: a third of what is thorough."""
+    """Return the number of random tries: a third of the thorough number by default."""
     return many if THOROUGH else many // 3

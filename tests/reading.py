@@ -1,4 +1,4 @@
-"""Reads a page as a browser does: its forms with what is filled in, its links, its words."""
+"""Reads a page as a browser does: forms with their values, links and text."""
 
 import gzip
 import json
@@ -37,7 +37,7 @@ class Node:
 
     @cached_property
     def below(self) -> "list[Node]":
-        """All elements below this one, in the order of the page."""
+        """All elements below this one, in page order."""
         found: list[Node] = []
         for child in self.children:
             if isinstance(child, Node):
@@ -56,7 +56,7 @@ class Node:
                 yield child
 
 
-# Thousands of pages are read, and nearly all their tags were on another before.
+# Thousands of pages are read, and nearly all their tags have been read before.
 _TAG = re.compile("(<[^>]*>)")
 _END = re.compile("</([a-z][a-z0-9]*)>")
 _START = re.compile(
@@ -66,7 +66,7 @@ _ATTRIBUTE = re.compile(r"""([^\s"'=<>/]+)(?:="([^"]*)")?""")
 
 
 def _read(html: str) -> Node:
-    """Read a page; refuse what is not written as our pages are."""
+    """Parse a page; refuse markup our pages don't use."""
     root = Node("page")
     now_open = [root]
     is_tag = False
@@ -82,7 +82,7 @@ def _read(html: str) -> Node:
                 if has_end:
                     now_open.append(node)
         elif part:
-            assert "<" not in part, f"This is no text: {part}"
+            assert "<" not in part, f"Not text: {part}"
             now_open[-1].children.append(unescape(part))
         is_tag = not is_tag
     return root
@@ -90,24 +90,24 @@ def _read(html: str) -> Node:
 
 @lru_cache(maxsize=10_000)
 def _tag(written: str) -> tuple[str, dict[str, str] | None, bool]:
-    """Read a tag: its name, its attributes if it is a start, and whether an end will follow."""
+    """Parse a tag: its name, the attributes of a start tag, and whether an end tag follows."""
     if end := _END.fullmatch(written):
         return end[1].lower(), None, False
     start = _START.fullmatch(written)
-    assert start is not None, f"This is no tag: {written}"
+    assert start is not None, f"Not a tag: {written}"
     attributes = {name.lower(): unescape(value) for name, value in _ATTRIBUTE.findall(start[2])}
     return start[1].lower(), attributes, not start[3] and start[1] not in VOID
 
 
 @dataclass(frozen=True)
 class Form:
-    """A form: where it goes, and what it sends as it stands, hidden fields included."""
+    """A form: its action, and the values it would send, hidden fields included."""
 
     action: str
     method: str
     fields: dict[str, str]
     names: frozenset[str]
-    """The names of all its fields, chosen or not, buttons included."""
+    """The names of all its fields, checked or not, buttons included."""
     node: Node = field(compare=False, repr=False)
 
     @classmethod
@@ -148,7 +148,7 @@ def _belongs_to(control: Node, form: str) -> bool:
 
 
 def _value(control: Node) -> str | None:
-    """Return what a control sends as it stands, or None."""
+    """Return the value a control would send, or None."""
     given = control.attributes
     is_choice = given.get("type") in ("radio", "checkbox")
     if control.tag == "button" or "disabled" in given or (is_choice and "checked" not in given):
@@ -163,7 +163,7 @@ def _value(control: Node) -> str | None:
 
 
 class Page:
-    """An answer of the app, whichever way it came."""
+    """A response of the app."""
 
     def __init__(
         self, path: str, status: int, headers: Iterable[tuple[str, str]], body: bytes
@@ -198,7 +198,7 @@ class Page:
 
     @property
     def changing(self) -> list[Form]:
-        """The forms that can change something."""
+        """The forms that can change data."""
         return [form for form in self.forms if form.method == "post"]
 
     def form(self, ending: str, method: str = "post") -> Form:
@@ -206,7 +206,7 @@ class Page:
         return found
 
     def forms_to(self, ending: str, method: str = "post") -> list[Form]:
-        """All forms that go to an address with this ending."""
+        """All forms whose action ends with this."""
         return [
             form
             for form in self.forms
@@ -221,7 +221,7 @@ class Page:
 
     @property
     def ways(self) -> list[str]:
-        """The pages that somebody can go to from here, in this program."""
+        """The pages of this app that this page links to."""
         addresses = [node.attributes.get("href", "") for node in self.root.all("a")]
         return [address for address in addresses if address.startswith("/")]
 
@@ -245,7 +245,7 @@ class Page:
         ]
 
     def _field(self, link: Node) -> str:
-        """The field of the key or the place that a link leads to."""
+        """The field that a link leads to."""
         place = link.attributes["href"].removeprefix("#")
         assert self.root.all(id=place)
         return place.removesuffix("-none").removesuffix("-ask")
@@ -266,7 +266,7 @@ class Page:
         return [int(node.attributes["data-bags"]) for node in self._by_side("data-bags")]
 
     def _by_side(self, attribute: str) -> list[Node]:
-        """Return elements in the order of the sides, which is not always that of the page."""
+        """Return elements in the order of the sides, which may differ from page order."""
         found = self.root.having(attribute)
         return sorted(found, key=lambda node: node.attributes.get("data-side", ""))
 

@@ -1,4 +1,4 @@
-"""The real command as a process of its own: started, stopped, killed, started again."""
+"""Runs the real command in its own process, which tests start, stop and kill."""
 
 import os
 import re
@@ -17,14 +17,14 @@ ROOT = Path(__file__).parents[1]
 COMMAND = (sys.executable, "-m", "scorekeeper")
 ON_THIS_MACHINE = ("serve", "--host", "127.0.0.1", "--port", "0")
 READY = "Press Ctrl-C to stop.\n"
-"""The last line the command prints before it serves."""
+"""The last line the command prints before it accepts requests."""
 PATIENCE = 60.0
-"""Seconds after which a process that neither serves nor ends fails the test."""
+"""Seconds to wait for a process to start or end."""
 NUMBERS = count(1)
 
 
 class Server:
-    """A data folder and the process that serves it, which may die and come back."""
+    """A data folder and the process that serves it, which tests may restart."""
 
     def __init__(
         self,
@@ -57,15 +57,15 @@ class Server:
             )
 
     def start(self) -> None:
-        """Start the process, unless it runs already, and wait until it serves."""
+        """Start the process unless it is running, and wait until it accepts requests."""
         if self.process is None or self.process.poll() is not None:
             self.launch()
         deadline = time.monotonic() + self.patience
-        while READY not in self.said:
-            assert self.running.poll() is None, f"it ended at its start:\n{self.said}"
-            assert time.monotonic() < deadline, f"it does not serve:\n{self.said}"
+        while READY not in self.output:
+            assert self.running.poll() is None, f"it exited at the start:\n{self.output}"
+            assert time.monotonic() < deadline, f"it doesn't accept requests:\n{self.output}"
             time.sleep(0.01)
-        # Whoever talks to it finds it again at the same address.
+        # A restarted server has the same address.
         self._came_back_at = ["--port", str(self.port)]
 
     def stop(self, number: int = signal.SIGTERM) -> int:
@@ -80,9 +80,9 @@ class Server:
         return Browser(self.port)
 
     def found(self, pattern: str) -> str:
-        """Return what it said in this life that looks so."""
-        found = re.search(pattern, self.said)
-        assert found is not None, self.said
+        """Return the first match of a pattern in the output since the last start."""
+        found = re.search(pattern, self.output)
+        assert found is not None, self.output
         return found[0]
 
     @property
@@ -96,18 +96,18 @@ class Server:
 
     @property
     def printed(self) -> str:
-        """All that it printed, errors included, since its first start."""
+        """The output since its first start, errors included."""
         return self.log.read_text(errors="replace") if self.log.exists() else ""
 
     @property
-    def said(self) -> str:
+    def output(self) -> str:
         """The output since its last start."""
         return self.printed[self._read :]
 
     @property
-    def last_words(self) -> str:
-        """The output since it began to serve."""
-        return self.said.partition(READY)[2]
+    def serving_output(self) -> str:
+        """The output since it accepts requests."""
+        return self.output.partition(READY)[2]
 
     @property
     def scorebook(self) -> Path:
@@ -115,13 +115,13 @@ class Server:
 
     @property
     def database(self) -> str:
-        """The address of its database, where that is not the usual file."""
+        """The URL of its database; empty for the default file."""
         return self.settings.get("SCOREKEEPER_DATABASE_URL", "")
 
 
 @contextmanager
 def serving(server: Server) -> Iterator[Server]:
-    """Serve, and leave no process behind."""
+    """Run a server; stop it at the end."""
     try:
         server.start()
         yield server
@@ -146,9 +146,9 @@ def run(
 
 
 def environment(data: Path, **settings: str) -> dict[str, str]:
-    """Return the environment of a process whose scores lie in a folder of their own."""
+    """Return the environment of a process with this data folder."""
     own = {name: value for name, value in os.environ.items() if "SCOREKEEPER" not in name}
-    # A hundred processes would compile the whole program, each for itself.
+    # Without this, a hundred processes would each compile the whole program.
     own.pop("PYTHONDONTWRITEBYTECODE", None)
     return {
         **own,
@@ -157,7 +157,7 @@ def environment(data: Path, **settings: str) -> dict[str, str]:
         "SCOREKEEPER_DATA": str(data),
         "SCOREKEEPER_RATE_LIMITS": "unlimited",
         "SCOREKEEPER_QUOTAS": "unlimited",
-        # Who comes begins a scorebook, as most tests do; those of a house say so.
+        # Hosted, as most tests need; tests at home set it themselves.
         "SCOREKEEPER_HOSTED": "1",
         **settings,
     }

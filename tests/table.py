@@ -1,4 +1,4 @@
-"""A table of people who keep score with a browser, whichever way it reaches the app."""
+"""A table that keeps score with any kind of browser."""
 
 from typing import Any, Protocol
 
@@ -9,7 +9,7 @@ SAVED = 303
 
 
 class Browser(Protocol):
-    """Opens pages and sends their forms; knows no more than what is on them."""
+    """Opens pages and sends their forms, using only what is on the pages."""
 
     def open(self, path: str, **options: Any) -> Page: ...
 
@@ -24,7 +24,7 @@ class Table:
         self.path = path
 
     def start(self, game: str = "partnership", **fields: str | None) -> None:
-        """Start a match on the page for it; None leaves a field out."""
+        """Start a match on the New match page; None leaves a field out."""
         names = {f"player_{seat}": name for seat, name in enumerate(PLAYERS[game])}
         first = {"first": "3" if game == "partnership" else "0"}
         form = self.browser.open(f"/matches/new?game={game}").form("/matches")
@@ -63,22 +63,22 @@ class Table:
         self.save("end")
 
     def tally(self, *takers: str) -> None:
-        """Tap who took each trick, one after the other, such as side_0 or seat_2."""
+        """Tap who took each trick in turn, such as side_0 or seat_2."""
         for taker in takers:
             self.save("tally", "?by=trick", taken=taker)
 
     def answer(self, kind: str, noticed: str | None = None) -> Page:
-        """Ask the rulings desk about an incident."""
+        """Open the ruling page for an incident."""
         question = {"kind": kind} if noticed is None else {"kind": kind, "noticed": noticed}
         return self.browser.open(f"{self.path}/rulings", query_string=question)
 
     def ruling(self, kind: str, noticed: str | None = None, **fields: Any) -> Page:
-        """Fill in the form of the rulings desk and look what that would move."""
+        """Fill in the ruling form and preview its effect."""
         form = self.answer(kind, noticed).form("/rulings", "get").filled(**fields)
         return self.browser.open(f"{self.path}/rulings", query_string=form.fields)
 
     def rule(self, kind: str, noticed: str | None = None, **fields: Any) -> None:
-        """Have the rulings desk put its answer into a hand; seat and hand are fields."""
+        """Record a ruling on a hand; seat and hand are fields."""
         answer = self.browser.send(self.ruling(kind, noticed, **fields).form("/rulings"))
         assert answer.status == SAVED, answer.errors
 
@@ -87,13 +87,13 @@ class Table:
         assert self.browser.send(forms[place]).status == SAVED
 
     def preview(self, number: int, **fields: Any) -> Page:
-        """Change a hand on its correction page and look what that moves."""
+        """Change a hand on its correction page and preview the effect."""
         address = f"{self.path}/hands/{number}/correction"
         form = self.browser.open(address).form("/correction", "get")
         return self.browser.open(address, query_string=form.fields | fields)
 
     def correct(self, number: int, reason: str = "", **fields: Any) -> None:
-        """Correct a hand, through the preview."""
+        """Correct a hand after its preview."""
         form = self.preview(number, **fields).form("/correction")
         answer = self.browser.send(form, reason=reason)
         assert answer.status == SAVED, answer.errors
@@ -116,7 +116,7 @@ def tricks_by_side(*sides: int | None) -> dict[str, int]:
 
 
 def filled_in(form: Form) -> dict[str, str]:
-    """The fields of a form, with the number that was typed where “other…” is chosen."""
+    """The fields of a form, with the typed number where “other…” is checked."""
     typed = {name: form.fields.get(f"{name}_other") for name in form.fields}
     return {
         name: (typed[name] or "") if value == "other" and name != "big_bids" else value

@@ -1,4 +1,4 @@
-"""The architecture: imports point down only, and names and sizes keep to the rules."""
+"""The architecture: imports only point down, and names and sizes follow the rules."""
 
 import ast
 import re

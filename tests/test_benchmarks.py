@@ -1,4 +1,4 @@
-"""The benchmarks find their way through the pages; what they measure is theirs."""
+"""The benchmarks run; their results are not checked."""
 
 import os
 from pathlib import Path
@@ -51,15 +51,15 @@ def test_the_fault_benchmark_reports_broken_promises(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     held, broken = tmp_path / "test_held.py", tmp_path / "test_broken.py"
-    held.write_text('"""What all can hold."""\ndef test_it() -> None: assert "so"\n')
-    broken.write_text('"""What nobody can."""\ndef test_it() -> None: assert not "so"\n')
+    held.write_text('"""A promise that holds."""\ndef test_it() -> None: assert "so"\n')
+    broken.write_text('"""A promise that fails."""\ndef test_it() -> None: assert not "so"\n')
 
     done = [*faults.run([held, broken], 0)]
 
     printed = capsys.readouterr().out
     assert [one.held for one in done] == [True, False]
-    assert "held  What all can hold." in printed
-    assert "NOT HELD  What nobody can." in printed
+    assert "held  A promise that holds." in printed
+    assert "NOT HELD  A promise that fails." in printed
 
 
 def test_promises_are_found_by_name() -> None:

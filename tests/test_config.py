@@ -312,7 +312,7 @@ def test_repr_of_the_settings_contains_no_secrets(tmp_path: Path) -> None:
 
 
 class Watched(Mapping[str, str]):
-    """An environment that remembers what it was asked for."""
+    """An environment that records which names are read."""
 
     def __init__(self, **settings: str) -> None:
         self.settings = settings

@@ -1,4 +1,4 @@
-"""The one starter of servers ends with a reason, and never waits for ever."""
+"""Starting a server fails with a reason and never waits forever."""
 
 import sys
 from pathlib import Path

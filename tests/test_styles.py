@@ -1,4 +1,4 @@
-"""Each block's rules lie under its name in one file; no class, no token is idle or unknown."""
+"""Each block's rules are in one file under its name; no class or token is unused or unknown."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ CSS = ROOT / "static" / "css"
 NAMES = {path.relative_to(CSS).as_posix(): path for path in sorted(CSS.rglob("*.css"))}
 FILES = [name for name in NAMES if "/" in name]
 HEADING = re.compile(r"^/\* \.([\w-]+): ", re.MULTILINE)
-"""Begins the rules of a block: its name, and what it is."""
+"""The heading of a block's rules: its name and what it is."""
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 CLASS = re.compile(r"\.([a-z][\w-]*)")
 ATTRIBUTE = re.compile(r"""class="((?:\{\{.*?\}\}|\{%.*?%\}|[^"])*)\"""")
@@ -23,7 +23,7 @@ SET_BY_SCRIPTS = re.compile(r"""setProperty\(["'`](--[\w-]+)(\$)?""")
 CHOSEN = re.compile(r"""(?:\{\{|else)\s*(['"])(.*?)\1""")
 SELECTOR = re.compile(r"(?:[^,()]|\((?:[^()]|\([^()]*\))*\))+")
 ANYTHING = "*"
-"""Stands in a class for what is known only at run time."""
+"""The part of a class name that is known only at run time."""
 
 
 def style(name: str) -> str:
@@ -38,7 +38,7 @@ def blocks(name: str) -> dict[str, str]:
 
 
 def selectors(text: str) -> Iterator[str]:
-    """The selectors of a style, one by one; what is nested in a rule goes with that rule."""
+    """The selectors of a style sheet; nested rules belong to the outer one."""
     around: list[str] = []
     for words, mark in re.findall(r"([^{};]*)([{};])", text):
         if mark == "{":
@@ -101,7 +101,7 @@ def test_base_styles_select_elements_only() -> None:
 
 @pytest.mark.parametrize("name", FILES)
 def test_every_rule_belongs_to_its_block(name: str) -> None:
-    """So a block's own rules lie in one place; one and many, chip and chips, are one block."""
+    """A block's own rules are in one place; chip and chips are one block."""
     sections = blocks(name)
     strange = [
         selector

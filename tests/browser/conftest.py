@@ -15,9 +15,9 @@ from tests.servers import ON_THIS_MACHINE, Server, serving
 
 CHROMIUM = Path("/usr/bin/chromium")
 QUICKER = Path("/usr/bin/chromium-headless-shell")
-"""The same without windows, which takes half as long."""
+"""The same without windows, twice as fast."""
 PATIENCE = 20_000
-"""Milliseconds to wait for a page on a machine that does much else."""
+"""Milliseconds to wait for a page on a busy machine."""
 SWITCHES = [
     "--no-sandbox",
     "--disable-background-networking",
@@ -30,7 +30,7 @@ SWITCHES = [
 @pytest.fixture(scope="session")
 def scorebook(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scorebook]:
     """The served scorebook of this test process."""
-    # Nothing else can reach it, but links for other phones are shown as if something could.
+    # No other device can connect, but pages still show links for other phones.
     told = {"SCOREKEEPER_PUBLIC_URL": "http://192.168.178.20:8000"}
     with serving(Server(tmp_path_factory.mktemp("data"), *ON_THIS_MACHINE, **told)) as running:
         yield Scorebook.of(running)
@@ -38,7 +38,7 @@ def scorebook(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scorebook]:
 
 @pytest.fixture(scope="session")
 def http_scorebook(scorebook: Scorebook) -> Scorebook:
-    """The scorebook at the address of a home: a name, without a secure context."""
+    """The scorebook at a home address: a host name without https."""
     return replace(scorebook, address=scorebook.address.replace("127.0.0.1", "scores.local"))
 
 
@@ -51,7 +51,7 @@ def playwright() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="session")
 def chromium(playwright: Playwright) -> Iterator[Browser]:
-    """The browser of this test process; where there is none, tests fail."""
+    """The browser of this test process; without one, tests fail."""
     path = QUICKER if QUICKER.exists() else CHROMIUM
     browser = playwright.chromium.launch(executable_path=path, args=SWITCHES)
     yield browser
@@ -60,7 +60,7 @@ def chromium(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture
 def whole_chromium(playwright: Playwright) -> Iterator[Browser]:
-    """A browser that could install what it shows."""
+    """A browser that can install apps."""
     browser = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
     yield browser
     browser.close()
@@ -68,7 +68,7 @@ def whole_chromium(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture
 def watch() -> Iterator[Watch]:
-    """Fail a test for each console message that it did not expect."""
+    """Fail a test for each unexpected console message."""
     watch = Watch()
     yield watch
     assert watch.unexpected() == []
@@ -76,7 +76,7 @@ def watch() -> Iterator[Watch]:
 
 @pytest.fixture
 def phones(chromium: Browser, scorebook: Scorebook, watch: Watch) -> Iterator[Any]:
-    """Make phones with a browser of their own each; the defaults are a phone's of today."""
+    """Return a function that creates phones, each with its own browser context."""
     contexts = []
 
     def make(book: Scorebook = scorebook, **wishes: Any) -> Phone:
@@ -101,7 +101,7 @@ def pages(chromium: Browser) -> Iterator[dict[Any, Page]]:
 def used_phone(
     pages: dict[Any, Page], chromium: Browser, scorebook: Scorebook, watch: Watch
 ) -> Iterator[Any]:
-    """Take a phone that other tests used, without anything they left but scripts and clocks."""
+    """Reuse a phone of other tests after a reset, which keeps only scripts and clocks."""
     taken: list[Any] = []
 
     def take(**wishes: Any) -> Phone:
@@ -136,13 +136,13 @@ def plain_phone(used_phone: Any) -> Phone:
 
 @pytest.fixture
 def new_phone(phones: Any) -> Phone:
-    """A phone with JavaScript that no test used."""
+    """A phone with JavaScript that no test has used."""
     return phones()
 
 
 @pytest.fixture(scope="session")
 def examples(scorebook: Scorebook) -> Examples:
-    """Matches at every step, of one device; tests look at them and write nothing."""
+    """Matches at every step, of one device; tests only read them."""
     return Examples.create(scorebook)
 
 
@@ -158,7 +158,7 @@ def visitor(phones: Any, examples: Examples) -> Any:
 
 @pytest.fixture
 def reader(used_phone: Any, examples: Examples) -> Any:
-    """Take a used phone, as the device of the examples."""
+    """A reused phone with the device of the example matches."""
 
     def take(locale: str = "en-GB") -> Phone:
         phone: Phone = used_phone(locale=locale)

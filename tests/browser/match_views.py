@@ -1,4 +1,4 @@
-"""The views of a match, of every game, and what is measured on them."""
+"""The views of a match in every game, and their measurements."""
 
 import base64
 from collections.abc import Iterator
@@ -32,11 +32,11 @@ TAKEN: dict[str, tuple[tuple[int | None, ...], tuple[int | None, ...]]] = {
     "solo": ((3, 4, 5, 1), (None,) * 4),
     "six-handed": ((None, None, None, None, 0, None), (5, 6, 6)),
 }
-"""Tricks that lie apart by seat, and the piles of the sides."""
+"""Tricks entered separately by seat, and the piles of the sides."""
 
 
 def views(game: str, players: tuple[str, ...]) -> dict[str, tuple[Match, str, bool]]:
-    """Return a match for each view, what its address asks for, and whether to undo first."""
+    """Return a match for each view, the query of its address, and whether to undo first."""
     new = _started(game, players)
     bid = new.bid([read_bid(one) for one in BIDS[game]])
     saved = bid.record_tricks(*TAKEN[game])
@@ -60,7 +60,7 @@ def _started(game: str, players: tuple[str, ...]) -> Match:
 
 
 def ordinary_names(game: str) -> tuple[str, ...]:
-    """Return short names, those of four alone beginning alike."""
+    """Return short names; in solo games they begin alike."""
     return ("Mark", "Maria", "Max", "Mia") if game == "solo" else PLAYERS[game]
 
 
@@ -72,7 +72,7 @@ new PerformanceObserver((list) => list.getEntries().forEach((entry) => {
 })).observe({ type: "layout-shift", buffered: true });
 addEventListener("scroll", () => { window.scrolled = true; }, true);
 """
-"""Run before a page: it notes what moves after the first paint, and that it was scrolled."""
+"""A script that records layout shifts after the first paint, and scrolling."""
 
 MEASURED = """
 () => {
@@ -181,21 +181,21 @@ def measure_view(page: Page) -> dict[str, Any]:
 
 
 def find_shifts(page: Page) -> list[str]:
-    """Return what moved after the first paint."""
+    """Return the layout shifts after the first paint."""
     page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))")
     found: list[str] = page.evaluate("() => window.shifts")
     return found
 
 
 def measure_contrasts(page: Page, boxes: list[Box]) -> list[float]:
-    """Return how much the edge of each key differs from what lies beside it, as it is drawn."""
+    """Return the contrast between the edge of each key and its surroundings, as drawn."""
     picture = base64.b64encode(page.screenshot()).decode()
     found: list[float] = page.evaluate(EDGES, [picture, boxes])
     return found
 
 
 def find_faults(seen: dict[str, Any], key: tuple[int, int]) -> Iterator[str]:
-    """Yield what is wrong on a view; a key has to be so wide and so high at least."""
+    """Yield the problems of a view; keys have a minimum width and height."""
     if seen["wide"]:
         yield "wider than the screen"
     for one in seen["keys"]:
@@ -208,18 +208,18 @@ def find_faults(seen: dict[str, Any], key: tuple[int, int]) -> Iterator[str]:
 
 
 def find_unreachable(seen: dict[str, Any]) -> Iterator[str]:
-    """Yield the keys that a finger does not reach without scrolling."""
+    """Yield the keys that can't be reached without scrolling."""
     _, height = seen["screen"]
     for one in seen["keys"]:
         _, top, _, high = one["box"]
         if top < seen["bar"] or top + high > height:
             yield f"“{one['name']}” at {top} to {top + high}"
         elif not one["free"]:
-            yield f"“{one['name']}” lies under something"
+            yield f"“{one['name']}” is covered"
 
 
 def find_moved(seen: dict[str, Any], places: list[Box]) -> Iterator[str]:
-    """Yield what lies elsewhere than the same key of an earlier view; the first is remembered."""
+    """Yield keys that moved since an earlier view; the first position is stored."""
     for pad in seen["pads"]:
         keys = [*([seen["save"]] if seen["save"] else []), *pad]
         places += keys[len(places) :]

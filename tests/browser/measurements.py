@@ -69,7 +69,7 @@ document.body.removeAttribute("tabindex");
 
 @dataclass(frozen=True)
 class Size:
-    """A screen, how large its text is, and how large keys have to be on it at least."""
+    """A screen size, its text size, and the minimum size of keys on it."""
 
     width: int
     height: int
@@ -89,10 +89,10 @@ SIZES = (
     Size(320, 640, text=2, key=(36, 44)),
 )
 TARGET = (44, 44)
-"""Width and height that a finger needs."""
+"""Minimum width and height of a target."""
 MAX_STOPS = 80
 COLOURS = ["color-contrast", "link-in-text-block"]
-"""The rules by which dark may differ from light."""
+"""The axe rules whose result can differ between dark and light."""
 NAMELESS = re.compile(r"^\s*- ((?:group|row|table|region|form)\b(?! \").*)", re.MULTILINE)
 AXE = """
 async (options) => {
@@ -104,7 +104,7 @@ async (options) => {
 
 
 def find_misfits(page: Page) -> list[str]:
-    """Return what makes the page scroll sideways or is too small to tap, on each size of screen."""
+    """Return elements that make the page scroll sideways or are too small to tap, by screen."""
     found = []
     for size in SIZES:
         page.set_viewport_size({"width": size.width, "height": size.height})
@@ -120,7 +120,7 @@ def find_overflow(page: Page) -> list[str]:
 
 
 def find_small_targets(page: Page, key: tuple[int, int]) -> list[str]:
-    """Return the targets that are smaller than a finger needs, with their size."""
+    """Return the targets that are too small, with their size."""
     return [
         f"{target['name']}: {target['width']} × {target['height']}"
         for target in page.evaluate(TARGETS)
@@ -130,7 +130,7 @@ def find_small_targets(page: Page, key: tuple[int, int]) -> list[str]:
 
 
 def find_focus_errors(page: Page) -> list[str]:
-    """Go through the page by Tab; return what has no ring or is covered when focused."""
+    """Tab through the page; return elements whose focus ring is missing or covered."""
     page.evaluate(f"() => {{{FOCUS}}}")
     stops: list[dict[str, Any]] = []
     while None not in stops[1:] and len(stops) < MAX_STOPS:
@@ -147,7 +147,7 @@ def find_focus_errors(page: Page) -> list[str]:
 
 
 def find_axe_violations(page: Page) -> list[str]:
-    """Return what axe finds on the page, in light and in dark."""
+    """Return axe's findings on the page, in light and dark."""
     page.evaluate(AXE_SCRIPT)
     page.emulate_media(color_scheme="light")
     light: list[str] = page.evaluate(AXE, {})

@@ -1,4 +1,4 @@
-"""A phone on the table: a browser that is tapped, and that counts its taps."""
+"""A phone on the table: a browser that taps and counts its taps."""
 
 import time
 from functools import cached_property
@@ -22,7 +22,7 @@ from tests.browser.scorebook import Scorebook, record_hand, tonight
 from tests.people import PLAYERS
 
 SCREEN: ViewportSize = {"width": 390, "height": 844}
-"""A phone's of today."""
+"""The screen of a current phone."""
 STANDINGS = """
 (places) => Object.values(Object.fromEntries(places.map(({ className, dataset }) => {
   const side = dataset.side ?? className.match(/side--(\\d)/)[1];
@@ -31,11 +31,11 @@ STANDINGS = """
 """
 WAITING = "Not sent yet. Trying again."
 QUICK = 0.3
-"""So many seconds apart, two taps on one key are one that trembled."""
+"""Seconds within which two taps on one key count as one."""
 
 
 class Watch:
-    """Listens to the consoles of all phones of a test."""
+    """Collects the console messages of all phones of a test."""
 
     def __init__(self) -> None:
         self._heard: list[str] = []
@@ -63,7 +63,7 @@ class Watch:
 
 
 class Phone:
-    """One browser on one match; bids and tricks are tapped as people at the table say them."""
+    """One browser on one match."""
 
     def __init__(self, page: Page, scorebook: Scorebook) -> None:
         self.page = page
@@ -74,20 +74,20 @@ class Phone:
 
     @cached_property
     def saves_itself(self) -> bool:
-        """Whether the last number saves: only where scripts run."""
+        """Whether the last number saves, which needs scripts."""
         return self.page.locator("html").evaluate(
             "html => matchMedia('(scripting: enabled)').matches"
         )
 
     @property
     def standings(self) -> list[tuple[int, int]]:
-        """Points and bags of each side, as the view has them."""
+        """Points and bags of each side, as shown."""
         sides = self.page.locator("main [data-points]").evaluate_all(STANDINGS)
         return [(points, bags) for points, bags in sides]
 
     @property
-    def said(self) -> str:
-        """The line below the title of the bar: what was done, else whose turn it is."""
+    def status_line(self) -> str:
+        """The line below the title: what was done, or whose turn it is."""
         return self.page.get_by_role("banner").locator("p").inner_text()
 
     def become(self, secret: str) -> None:
@@ -97,7 +97,7 @@ class Phone:
         self.page.context.add_cookies([cookie])
 
     def forget_everything(self) -> None:
-        """Reset the phone: no cookies, nothing stored, online, the usual screen and colours."""
+        """Reset the phone: no cookies or storage, online, default screen and colours."""
         self.page.goto("about:blank")
         self.page.unroute_all()
         self.page.context.unroute_all()
@@ -116,7 +116,7 @@ class Phone:
         return answer
 
     def tap(self, target: Locator) -> None:
-        """Touch something once, and no sooner than a hand that means it as another tap."""
+        """Tap something once, late enough to count as a new tap."""
         box = self._box_of(target)
         x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
         at, (left, top, width, height) = self._tapped
@@ -138,7 +138,7 @@ class Phone:
         self.tap_through(self.page.get_by_role("link", name=name, exact=True))
 
     def tap_in_menu(self, name: str) -> None:
-        """Open the menu of the match, and touch what it has under this name."""
+        """Open the match menu and tap an item."""
         self.tap(self.page.get_by_role("banner").locator("summary"))
         self.tap_button(name)
 
@@ -146,11 +146,11 @@ class Phone:
         return self.page.locator(f'input[type=radio][name="{field}"][value="{value}"]')
 
     def blind(self, field: str) -> Locator:
-        """Return the key that makes the keypad of a bidder the one for blind bids."""
+        """Return the key that switches a bidder's keypad to blind bids."""
         return self.page.locator(f"fieldset#{field} [data-blind]")
 
     def spot_of(self, target: Locator) -> tuple[float, float]:
-        """Return the middle of something on the screen."""
+        """Return the centre of something on the screen."""
         x, y, width, height = self._box_of(target)
         return x + width / 2, y + height / 2
 
@@ -168,11 +168,11 @@ class Phone:
 
     @property
     def recap(self) -> Locator:
-        """The bids of the hand whose tricks are asked for; leads to changing them."""
+        """The bids of the current hand, which link to changing them."""
         return self.page.locator("main a[href$='change=bids']")
 
     def closed_and_opened_again(self, address: str) -> "Phone":
-        """Close the tab; return the same browser with a new one at this address."""
+        """Close the tab; return the same browser with a new tab at this address."""
         context = self.page.context
         self.page.close()
         phone = Phone(context.new_page(), self.scorebook)
@@ -181,11 +181,11 @@ class Phone:
         return phone
 
     def start(self, game: str = "partnership", **more: Any) -> str:
-        """Sit down to a match of Ann, Ben and the others, and return its address.
+        """Open a new match of Ann, Ben and the others, and return its address.
 
-        `first` deals or draws first; `opening` is points and bags of each side; `hands` were played
-        already: their bids, the tricks of the sides and those that single seats took apart; `bids`
-        are those of the hand being played; the rest are house rules.
+        `first` deals or draws first. `opening` is points and bags of each side. `hands` are played
+        already: bids, tricks of the sides, and tricks entered separately by seat. `bids` are those
+        of the current hand. The rest are house rules.
         """
         facts = {name: more.pop(name) for name in ("first", "players") if name in more}
         opening = [Standing(*standing) for standing in more.pop("opening", ())] or None
@@ -198,7 +198,7 @@ class Phone:
         return self.sit_down(match.bid([read_bid(bid) for bid in bids]) if bids else match)
 
     def start_by_hand(self, game: str = "partnership") -> str:
-        """Start a match of Ann, Ben and the others on the page for it, and return its address."""
+        """Start a match of Ann, Ben and the others on the New match page; return its address."""
         self.open(f"/matches/new?game={game}")
         self.fill_in_names(*PLAYERS[game])
         self.tap_through(self.save)
@@ -207,14 +207,14 @@ class Phone:
         return self.page.url
 
     def fill_in_names(self, *names: str) -> None:
-        """Type the names of the players where they sit, one after the other."""
+        """Type the names of the players, seat by seat."""
         for name in names:
             self.page.locator("[name=typed]").fill(name)
             self.tap(self.page.get_by_role("button", name="Take this seat"))
             expect(self.page.locator(".seat--taken", has_text=name)).to_be_visible()
 
     def sit_down(self, match: Match) -> str:
-        """Go on with a match on this phone, and return its address."""
+        """Open a match on this phone, and return its address."""
         if not self.secret:
             self.become(new_public_id())
         self.open(f"/matches/{self.scorebook.start(self.secret, match)}")
@@ -222,7 +222,7 @@ class Phone:
         return self.page.url
 
     def bid(self, *bids: int | str) -> None:
-        """Tap the bids, given by seat, in the order in which the page asks for them."""
+        """Tap the bids, given by seat, in bidding order."""
         order = self.page.locator("fieldset:has(input[name^=bid_])").evaluate_all(
             "asked => asked.map(seat => seat.querySelector('input').name)"
         )
@@ -230,7 +230,7 @@ class Phone:
         self.expect_view("board")
 
     def take(self, **tricks: int) -> None:
-        """Count the tricks, by the names of their fields, such as side_0=8 or seat_2=1."""
+        """Tap the tricks, given by field, such as side_0=8 or seat_2=1."""
         self.count()
         self.choose(**tricks)
 
@@ -239,12 +239,12 @@ class Phone:
         self.tap_through(self.page.locator("main a[href$='by=side']"))
 
     def choose(self, **numbers: int | str) -> None:
-        """Tap bids or tricks, save them, and go where that leads."""
+        """Tap bids or tricks, save them, and wait for the next page."""
         with self.page.expect_navigation():
             self.send(**numbers)
 
     def send(self, **numbers: int | str) -> None:
-        """Tap bids or tricks and save them, whether an answer comes or not."""
+        """Tap bids or tricks and save them without waiting for a response."""
         saves_itself = self.saves_itself
         for field, value in numbers.items():
             if str(value).startswith("blind"):
@@ -254,14 +254,14 @@ class Phone:
             self.tap(self.save)
 
     def play(self, *bids: int | str, **tricks: int) -> int:
-        """Tap a whole hand and return how many taps it took."""
+        """Tap a whole hand and return the number of taps."""
         before = self.taps
         self.bid(*bids)
         self.take(**tricks)
         return self.taps - before
 
     def fix(self, **numbers: int | str) -> None:
-        """Tap numbers of an old hand, and the keys that they become."""
+        """Tap numbers of an old hand and their new values."""
         for field, value in numbers.items():
             self.tap(self.page.locator(f"label[for={field}-ask]"))
             self.tap(self.key(field, value))
@@ -272,16 +272,16 @@ class Phone:
         expect(self.page.locator(f"main {shown}")).to_be_visible()
 
     def expect_status(self, words: str = WAITING) -> None:
-        """Wait until the page says this."""
+        """Wait until the page shows this text."""
         expect(self.page.get_by_role("status").filter(has_text=words)).to_be_visible()
 
     def expect_over(self, told: str) -> None:
-        """Wait until the page says who has won."""
+        """Wait until the page shows the winner."""
         expect(self.page.locator(".over").get_by_role("heading", name=told)).to_be_visible()
 
 
 def arrive_but_lose_the_answer(route: Route) -> None:
-    """Send a form whose answer is lost."""
+    """Send a form whose response is lost."""
     if route.request.method == "POST":
         route.fetch(max_redirects=0)
         route.abort()

@@ -1,4 +1,4 @@
-"""The scorebook behind a served address: a test sits down at a table where it wants to begin."""
+"""The scorebook behind a server, in which tests create matches at any step."""
 
 from collections.abc import Sequence
 from contextlib import closing
@@ -59,7 +59,7 @@ class Scorebook:
             matches.record(session, device, stored, undo_tree.undo(session, stored), sent)
 
     def render_progress(self, secret: str, language: str) -> str:
-        """Return the page of a file that is being checked, which no server can hold still."""
+        """Return the page of a file that is being checked, too short to catch on a server."""
         folder = self.file.parent
         url = make_url(self._url)
         config = Config(database_url=url, data=folder, secret_key="x" * 32, hosted=True)
@@ -82,12 +82,12 @@ class Scorebook:
 
 
 def tonight() -> datetime:
-    """Return when matches begin that are played right now."""
+    """Return a start time for matches in progress."""
     return datetime.now(UTC).replace(microsecond=0)
 
 
 def record_hand(match: Match, bids: Bids, sides: Tricks, seats: Tricks | None = None) -> Match:
-    """Add a whole hand: its bids, the tricks of the sides and those that seats took apart."""
+    """Add a whole hand: bids, tricks of the sides, and tricks entered separately by seat."""
     now, nobody = match.started, [None] * len(match.players)
     return match.bid([read_bid(bid) for bid in bids], now).record_tricks(
         seats or nobody, sides, now

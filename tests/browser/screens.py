@@ -1,4 +1,4 @@
-"""Matches at every step with names that are hard to show, and every screen there is of them."""
+"""Every screen, with matches at every step and names that are hard to show."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
@@ -125,7 +125,7 @@ Screen = Callable[[Phone, Examples], None]
 
 
 def _at(path: str) -> Screen:
-    """Return a screen that is an address; matches are named in it as in the examples."""
+    """Return a screen at an address; it refers to matches by their example names."""
     return lambda phone, examples: phone.open(path.format(examples=examples)) and None
 
 
@@ -145,7 +145,7 @@ def _share_sheet(phone: Phone, examples: Examples) -> None:
 
 
 def _of_scorebook(page: str) -> Screen:
-    """Return a screen that the settings lead to, of the scorebook of the examples."""
+    """Return a screen below Settings, for the example scorebook."""
 
     def open_it(phone: Phone, _world: Examples) -> None:
         phone.open("/settings")
@@ -323,5 +323,5 @@ SCREENS: dict[str, Screen] = {
     "recovery code": _recovery_code,
     "not found": _at("/matches/nothing"),
 }
-"""Every screen by its name, and how to come to it."""
+"""Every screen by name, and how to open it."""
 EXPECTED_AT = ("400", "404", "409", "422")

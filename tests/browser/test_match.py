@@ -25,7 +25,7 @@ addEventListener("scroll", () => {
 def test_partners_play_to_500_in_few_taps(phones: Any, browser: Any, plain: int) -> None:
     phone: Phone = phones(**browser)
     phone.start(first=3, opening=[(120, 0), (0, 0)])
-    assert phone.said == "Dan deals · Ann leads"
+    assert phone.status_line == "Dan deals · Ann leads"
 
     # Gold 70 + 1 overtrick; Blue made 5 exactly.
     assert phone.play(4, 3, 3, 2, side_0=8) == plain
@@ -109,12 +109,12 @@ def test_a_tie_at_500_plays_on(phone: Phone) -> None:
 def test_two_players_swap_roles_and_have_no_floor(phones: Any, browser: Any, plain: int) -> None:
     phone: Phone = phones(**browser)
     phone.start("two-player", first=0, opening=[(210, 0), (-180, 0)])
-    assert phone.said == "Ann draws first · Ben leads"
+    assert phone.status_line == "Ann draws first · Ben leads"
 
     # 50 + 1 and 60 + 1.
     assert phone.play(5, 6, side_0=6) == plain
     assert phone.standings == [(261, 1), (-119, 1)]
-    assert phone.said.endswith("Ben draws first · Ann leads")
+    assert phone.status_line.endswith("Ben draws first · Ann leads")
 
     # Ben bid 13 and took 4: -130. Below -200 the match goes on. Ann 40 + 5.
     assert phone.play(4, 13, side_0=9) == plain

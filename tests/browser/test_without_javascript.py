@@ -19,7 +19,7 @@ def test_a_match_is_started_by_names_and_swaps(plain_phone: Phone) -> None:
     plain_phone.tap_through(plain_phone.save)
 
     plain_phone.expect_view("bids")
-    assert plain_phone.said == "Dan deals · Ben leads"
+    assert plain_phone.status_line == "Dan deals · Ben leads"
 
 
 def test_a_hand_is_refused_undone_and_changed(plain_phone: Phone, watch: Watch) -> None:
@@ -78,7 +78,7 @@ def test_a_misdeal_is_recorded_and_undone(plain_phone: Phone) -> None:
     plain_phone.start(first=3, bids=(4, 3, 3, 2))
     plain_phone.tap_in_menu("Misdeal: start this hand over")
     plain_phone.expect_view("bids")
-    assert plain_phone.said.startswith("Misdeal: this hand starts over")
+    assert plain_phone.status_line.startswith("Misdeal: this hand starts over")
     assert plain_phone.standings == [(0, 0), (0, 0)]
 
     plain_phone.tap_button("Undo: misdeal")
@@ -112,7 +112,9 @@ def test_a_rematch_has_other_partners(plain_phone: Phone) -> None:
 
     plain_phone.open()
     plain_phone.tap_through(plain_phone.page.get_by_role("button", name="Same again"))
-    assert "This match has already been started, perhaps on another phone." in plain_phone.said
+    assert (
+        "This match has already been started, perhaps on another phone." in plain_phone.status_line
+    )
     plain_phone.tap_button("Undo start")
     plain_phone.tap_button("Rematch")
     plain_phone.expect_view("bids")

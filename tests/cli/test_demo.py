@@ -112,7 +112,7 @@ def test_every_browser_sees_the_demo_which_leaves_nothing_behind(tmp_path: Path)
 
     assert "Cleo" in home.text
     assert "won the evening" in history.text
-    assert (status, server.last_words) == (0, "")
+    assert (status, server.serving_output) == (0, "")
     assert not folder.exists()
     assert not (tmp_path / "untouched").exists()
 
@@ -130,10 +130,10 @@ def test_the_demos_spectator_link_does_not_allow_scoring(tmp_path: Path) -> None
 
 def test_the_demo_is_local_unless_a_host_is_given(tmp_path: Path) -> None:
     with serving(Server(tmp_path / "untouched", "demo")) as server:
-        assert "Only this computer can open it." in server.said
+        assert "Only this computer can open it." in server.output
         board = server.found(r"Scoreboard for a big screen: http://localhost:\d+/board")
         assert board.endswith(f":{server.port}/board")
         browser = server.browser()
         assert browser.open(browser.open("/board").location).status == 200
     with serving(Server(tmp_path / "untouched", "demo", "--host", "127.0.0.2")) as server:
-        assert f"On your network:  http://127.0.0.2:{server.port}" in server.said
+        assert f"On your network:  http://127.0.0.2:{server.port}" in server.output

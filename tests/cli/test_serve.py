@@ -45,7 +45,7 @@ def test_local_serves_this_computer_only_at_another_port(tmp_path: Path) -> None
 
 def test_the_network_address_is_printed_as_a_qr_code(tmp_path: Path) -> None:
     with serving(Server(tmp_path, "serve", "--host", "127.0.0.2", "--port", "0")) as served:
-        assert f"On your network:  http://127.0.0.2:{served.port}\n" in served.said
+        assert f"On your network:  http://127.0.0.2:{served.port}\n" in served.output
     assert not (tmp_path / "house-code").exists()
     # Light around it, and the three corners that a camera looks for.
     assert "\n██ ▄▄▄▄▄ █" in served.printed
@@ -68,7 +68,7 @@ def test_the_public_url_is_printed(tmp_path: Path) -> None:
     url = "https://scores.example/table"
     arguments = ("serve", "--host", "127.0.0.1", "--public-url", f"{url}/")
     with serving(Server(tmp_path, *arguments, **HOME)) as served:
-        assert f"On your network:  {url}/in/" in served.said
+        assert f"On your network:  {url}/in/" in served.output
 
 
 @pytest.mark.parametrize(
@@ -87,8 +87,8 @@ def test_a_home_server_prints_the_address_with_its_code(tmp_path: Path) -> None:
     arguments = ("serve", "--host", "127.0.0.2", "--port", "0")
     with serving(Server(tmp_path, *arguments, **HOME)) as served:
         code = (tmp_path / "house-code").read_text().strip()
-        assert f"On your network:  http://127.0.0.2:{served.port}/in/{code}\n" in served.said
-        assert f"Home code: {code[:4]}-{code[4:]}" in served.said
+        assert f"On your network:  http://127.0.0.2:{served.port}/in/{code}\n" in served.output
+        assert f"Home code: {code[:4]}-{code[4:]}" in served.output
 
 
 @pytest.mark.parametrize("host", ["::", "[::]"])
@@ -150,7 +150,7 @@ def test_a_signal_stops_the_server_cleanly(tmp_path: Path, number: int) -> None:
         served.browser().open("/")
         status = served.stop(number)
 
-    assert (status, served.last_words) == (0, "")
+    assert (status, served.serving_output) == (0, "")
     # The last connection folded the log into the file and removed it.
     assert sorted(path.name for path in tmp_path.iterdir() if "lock" not in path.name) == [
         "address",

@@ -1,4 +1,4 @@
-"""The usual servers of WSGI programs, each serving the app as its manual says."""
+"""The common WSGI servers, each serving the app as its manual says."""
 
 import socket
 import sys
@@ -17,7 +17,7 @@ Command = Callable[[int], list[str]]
 
 
 def gunicorn(*arguments: str) -> Command:
-    """Serve with our own settings of gunicorn, and some of the test's."""
+    """Return a gunicorn command with our configuration and extra options."""
     settings = ["--config", "python:scorekeeper.gunicorn"]
     return lambda port: [
         sys.executable, "-m", "gunicorn", *settings, f"--bind=127.0.0.1:{port}", *arguments
@@ -25,14 +25,14 @@ def gunicorn(*arguments: str) -> Command:
 
 
 def granian(port: int) -> list[str]:
-    """Serve with two workers of granian."""
+    """Return a granian command with two workers."""
     where = ["--host", "127.0.0.1", "--port", str(port)]
     how = ["--interface", "wsgi", "--workers", "2", "--blocking-threads", "8"]
     return [sys.executable, "-m", "granian", *how, *where, APP]
 
 
 def waitress(port: int) -> list[str]:
-    """Serve with waitress as it comes; it knows one process alone."""
+    """Return a waitress command; it runs one process only."""
     how = ["--no-clear-untrusted-proxy-headers", "--threads=8"]
     return [sys.executable, "-m", "waitress", *how, f"--listen=127.0.0.1:{port}", APP]
 
@@ -47,7 +47,7 @@ COMMANDS: Mapping[str, Command] = {
 
 @contextmanager
 def hosting(command: Command, data: Path, **settings: str) -> Iterator[tuple[Server, int]]:
-    """Serve a prepared scorebook at a free port; leave no process behind."""
+    """Serve a prepared scorebook at a free port; stop the server at the end."""
     port = free_port()
     server = Server(data, command=command(port), **settings)
     server.launch()
@@ -61,7 +61,7 @@ def hosting(command: Command, data: Path, **settings: str) -> Iterator[tuple[Ser
 
 @contextmanager
 def several(command: Command, data: Path, count: int, **settings: str) -> Iterator[list[int]]:
-    """Serve one scorebook by so many of them; return their ports."""
+    """Serve one scorebook with several servers; return their ports."""
     with ExitStack() as stack:
         yield [stack.enter_context(hosting(command, data, **settings))[1] for _ in range(count)]
 
@@ -72,7 +72,7 @@ def upgraded(data: Path, database: str = "") -> None:
 
 
 def free_port() -> int:
-    """A port that the system gives to no outgoing connection of another test."""
+    """Return a free port outside the range of outgoing connections."""
     with socket.create_server(("127.0.0.1", randrange(10_000, 20_000))) as listener:
         port: int = listener.getsockname()[1]
         return port
@@ -91,4 +91,4 @@ def wait_for_answer(server: Server, port: int, path: str = "/healthz") -> None:
             return
         finally:
             connection.close()
-    raise AssertionError(f"it does not answer:\n{server.said}")
+    raise AssertionError(f"it doesn't respond:\n{server.output}")

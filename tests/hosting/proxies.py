@@ -25,7 +25,7 @@ from tests.promises.abusive_clients import dripping, idle
 from tests.servers import PATIENCE
 
 MANY = 520
-"""Connections that one client may hold: more than `serve` has."""
+"""Connections one client may open: more than `serve` accepts."""
 NGINX = """
 daemon off;
 {user}
@@ -57,7 +57,7 @@ CADDY = """
 
 @contextmanager
 def app(folder: Path, proxies: int, hosts: tuple[str, ...] = ()) -> Iterator[tuple[Config, int]]:
-    """Serve a scorebook of its own, with so many proxies counted; yield its settings and port."""
+    """Serve a new scorebook with a number of trusted proxies; yield its settings and port."""
     folder.mkdir()
     database = parse_url(f"sqlite:///{folder}/scorebook.sqlite")
     prepare(database)
@@ -106,7 +106,7 @@ def nginx(folder: Path, sites: str) -> Iterator[None]:
     user = "user root;" if os.geteuid() == 0 else ""
     file.write_text(NGINX.format(folder=folder, sites=sites, user=user))
     with _running(folder, [_program("nginx"), "-e", str(folder / "log"), "-c", str(file)]):
-        # It writes its number down once it listens.
+        # It writes its process id once it listens.
         _wait(folder / "pid", "\n")
         yield
 
@@ -121,14 +121,14 @@ def caddy(folder: Path, sites: str) -> Iterator[Path]:
     command = [_program("caddy"), "run", "--adapter", "caddyfile", "--config", str(file)]
     with _running(folder, command):
         _wait(folder / "output", "serving initial configuration")
-        # Until then it answers with a TLS alert.
+        # Until then it responds with a TLS alert.
         _wait(folder / "output", "certificate obtained successfully")
         yield root
 
 
 @dataclass
 class SecureBrowser(Browser):
-    """A browser that uses https and trusts one certificate."""
+    """A browser for https that trusts one certificate."""
 
     host: str = "localhost"
     root: Path = Path()
@@ -168,7 +168,7 @@ def check_way(browser: Browser, folder: str = "") -> None:
     coded = {"Accept-Encoding": "gzip", "If-None-Match": etag}
     assert browser.open(match, coded).status == 304
 
-    # It is the program that refuses it, for want of a token.
+    # The app refuses it, because the token is missing.
     body = b"x" * (MAX_FORM_BYTES - 100_000)
     large = browser.request("POST", f"{folder}/scorebooks/{'a' * 22}/import", body)
     assert large.status == 400

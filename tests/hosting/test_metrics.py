@@ -108,7 +108,7 @@ def test_logs_and_metrics_contain_no_secret(tmp_path: Path) -> None:
         refused = [lost.send(code, code="HASE2345").status, lost.open("/in/HASE2345").status]
         owner.request("POST", "/settings", b"", {"Origin": "http://evil.example"})
         metrics = server.browser().open("/metrics").body.decode()
-    written = server.last_words
+    written = server.serving_output
 
     assert len(links) >= 2
     assert refused[0] == 404

@@ -14,15 +14,15 @@ from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.config import Config
 from scorekeeper.rules import NIL, Bid, HouseRules, Incident, Match, Ruling, Standing
 from tests.book.scorers import BIDS, NOON, Scorer
-from tests.databases import Shelf
+from tests.databases import Storage
 from tests.web.conftest import SECRET_KEY
 
 V1 = "/api/v1"
 
 
 class Readable:
-    def __init__(self, shelf: Shelf, folder: Path, **settings: Any) -> None:
-        self.url = shelf.new(folder)
+    def __init__(self, storage: Storage, folder: Path, **settings: Any) -> None:
+        self.url = storage.new(folder)
         given = {"hosted": True, "rate_limits": {}, **settings}
         config = Config(
             database_url=parse_url(self.url), data=folder, secret_key=SECRET_KEY, **given

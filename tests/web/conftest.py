@@ -15,7 +15,7 @@ from scorekeeper.book.db.database import parse_url
 from scorekeeper.book.models.tables import ADDRESSES, DEVICES, GRANTS
 from scorekeeper.config import Config
 from scorekeeper.web.site import db as site_scorebook, page_cache
-from tests.databases import ON_A_SERVER, Databases, Files, Shelf, opened, written_down
+from tests.databases import ON_A_SERVER, Databases, Files, Storage, opened, written_down
 from tests.table import Table
 from tests.web.browser import Browser
 
@@ -41,13 +41,13 @@ def _is_about_files(item: pytest.Item) -> bool:
 
 
 @pytest.fixture(scope="session")
-def shelf(request: pytest.FixtureRequest) -> Shelf:
+def storage(request: pytest.FixtureRequest) -> Storage:
     return Databases(request.getfixturevalue("postgres")) if ON_A_SERVER else Files()
 
 
 @pytest.fixture(scope="session")
-def first_url(shelf: Shelf, tmp_path_factory: pytest.TempPathFactory) -> str:
-    return shelf.new(tmp_path_factory.mktemp("template"))
+def first_url(storage: Storage, tmp_path_factory: pytest.TempPathFactory) -> str:
+    return storage.new(tmp_path_factory.mktemp("template"))
 
 
 @pytest.fixture(scope="session")
@@ -87,11 +87,11 @@ def template(shared_app: Flask, first_url: str, started: dict[str, tuple[str, st
 
 
 @pytest.fixture
-def scorebook(shelf: Shelf, template: str, tmp_path: Path) -> Iterator[str]:
+def scorebook(storage: Storage, template: str, tmp_path: Path) -> Iterator[str]:
     """The address of a scorebook in which a new browser finds nothing."""
-    url = shelf.copy(template, tmp_path)
+    url = storage.copy(template, tmp_path)
     yield url
-    shelf.remove(url)
+    storage.remove(url)
 
 
 @pytest.fixture
@@ -135,7 +135,7 @@ def told_before() -> dict[Story, tuple[str, str]]:
 def told(
     told_before: dict[Story, tuple[str, str]],
     tmp_path_factory: pytest.TempPathFactory,
-    shelf: Shelf,
+    storage: Storage,
     scorebook: str,
     table: Table,
 ) -> Callable[[Story], Table]:
@@ -147,10 +147,10 @@ def told(
     def tell(story: Story) -> Table:
         if story in told_before:
             after, table.path = told_before[story]
-            shelf.fill(scorebook, after)
+            storage.fill(scorebook, after)
         else:
             story(table)
-            after = shelf.copy(scorebook, tmp_path_factory.mktemp("told"))
+            after = storage.copy(scorebook, tmp_path_factory.mktemp("told"))
             told_before[story] = after, table.path
         return table
 

@@ -21,7 +21,7 @@ from scorekeeper.book.statistics.roster import set_season
 from scorekeeper.rules import Bid, Taker, match_file
 from scorekeeper.rules.review.player_figures import Sums
 from tests.book.scorers import Scorer
-from tests.databases import Shelf, written_down
+from tests.databases import Storage, written_down
 from tests.web.api_reader import V1, Readable
 from tests.web.conftest import SECRET_KEY
 
@@ -32,14 +32,14 @@ MOST_STATEMENTS = 6
 
 
 @pytest.fixture(scope="module")
-def readable(shelf: Shelf, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Readable]:
-    with closing(Readable(shelf, tmp_path_factory.mktemp("readable"))) as readable:
+def readable(storage: Storage, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Readable]:
+    with closing(Readable(storage, tmp_path_factory.mktemp("readable"))) as readable:
         yield readable
 
 
 @pytest.fixture
-def own(shelf: Shelf, tmp_path: Path) -> Iterator[Readable]:
-    with closing(Readable(shelf, tmp_path)) as readable:
+def own(storage: Storage, tmp_path: Path) -> Iterator[Readable]:
+    with closing(Readable(storage, tmp_path)) as readable:
         yield readable
 
 
@@ -396,16 +396,16 @@ def test_a_problem_is_translated(readable: Readable, lang: str) -> None:
     assert "Accept-Language" in answer.headers["Vary"]
 
 
-def test_too_many_requests_are_a_problem(shelf: Shelf, tmp_path: Path) -> None:
-    with closing(Readable(shelf, tmp_path, rate_limits={"requests": 2})) as readable:
+def test_too_many_requests_are_a_problem(storage: Storage, tmp_path: Path) -> None:
+    with closing(Readable(storage, tmp_path, rate_limits={"requests": 2})) as readable:
         answers = [readable.get("/matches") for _ in range(3)]
 
         told(answers[-1], 429)
         assert 1 <= int(answers[-1].headers["Retry-After"]) <= 60
 
 
-def test_guessing_tokens_is_limited(shelf: Shelf, tmp_path: Path) -> None:
-    with closing(Readable(shelf, tmp_path, rate_limits={"codes": 3})) as readable:
+def test_guessing_tokens_is_limited(storage: Storage, tmp_path: Path) -> None:
+    with closing(Readable(storage, tmp_path, rate_limits={"codes": 3})) as readable:
         answers = [readable.get("/matches", token="nothing") for _ in range(4)]
 
         assert [answer.status_code for answer in answers] == [401, 401, 401, 429]
@@ -413,9 +413,9 @@ def test_guessing_tokens_is_limited(shelf: Shelf, tmp_path: Path) -> None:
         assert readable.get("/matches").status_code == 200
 
 
-def test_a_missing_scorebook_is_a_problem(shelf: Shelf, own: Readable) -> None:
+def test_a_missing_scorebook_is_a_problem(storage: Storage, own: Readable) -> None:
     own.database.close()
-    shelf.remove(own.url)
+    storage.remove(own.url)
     answer = own.get("/matches")
 
     told(answer, 503)
@@ -489,10 +489,10 @@ def test_other_origins_cannot_read_by_default(readable: Readable, origin: str) -
     ],
 )
 def test_configured_origins_can_read(
-    shelf: Shelf, tmp_path: Path, origin: str, allowed: bool
+    storage: Storage, tmp_path: Path, origin: str, allowed: bool
 ) -> None:
     origins = ("https://overlay.example", "null")
-    with closing(Readable(shelf, tmp_path, cors_origins=origins)) as readable:
+    with closing(Readable(storage, tmp_path, cors_origins=origins)) as readable:
         client, headers = readable.app.test_client(), {"Origin": origin}
         asked = {**headers, "Access-Control-Request-Method": "GET"}
         answers = [
@@ -518,9 +518,9 @@ def test_problems_below_a_prefix_name_it(readable: Readable) -> None:
     assert problem["instance"] == f"/spades{V1}/x"
 
 
-def test_the_api_needs_the_token_not_the_home_code(shelf: Shelf, tmp_path: Path) -> None:
+def test_the_api_needs_the_token_not_the_home_code(storage: Storage, tmp_path: Path) -> None:
     (tmp_path / "house-code").write_text("HASE2345\n")
-    with closing(Readable(shelf, tmp_path, hosted=False)) as readable:
+    with closing(Readable(storage, tmp_path, hosted=False)) as readable:
         told(readable.app.test_client().get(f"{V1}/matches"), 401)
         told(readable.app.test_client().get("/api/nothing"), 404)
         assert readable.get("/matches").status_code == 200

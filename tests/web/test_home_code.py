@@ -13,7 +13,7 @@ from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.config import Config
 from scorekeeper.web.http import public_urls
-from tests.databases import Shelf
+from tests.databases import Storage
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
@@ -26,11 +26,11 @@ def network(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def home(shelf: Shelf, tmp_path: Path) -> Iterator[Flask]:
+def home(storage: Storage, tmp_path: Path) -> Iterator[Flask]:
     data = tmp_path / "house"
     data.mkdir()
     (data / "house-code").write_text("HASE2345")
-    url = parse_url(shelf.new(data))
+    url = parse_url(storage.new(data))
     app = create_app(Config(database_url=url, data=data, secret_key=SECRET_KEY, rate_limits={}))
     shared_scorebook.ensure_shared(app.extensions["database"])
     app.testing = True

@@ -28,7 +28,7 @@ from scorekeeper.book.statistics import roster
 from scorekeeper.rules.match_file import read, write
 from tests.book.release_fixture import ANN, BEN, CLEO, FOLDER, pour, said
 from tests.book.scorers import Scorer, bid
-from tests.databases import Databases, Files, Shelf
+from tests.databases import Databases, Files, Storage
 
 ROOT = Path(__file__).parents[3]
 RELEASES = {path.stem: path for path in sorted(FOLDER.glob("*.sqlite"))}
@@ -57,43 +57,43 @@ def release(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def shelf(request: pytest.FixtureRequest) -> Shelf:
+def storage(request: pytest.FixtureRequest) -> Storage:
     in_files = request.param == "sqlite"
     return Files() if in_files else Databases(request.getfixturevalue("postgres"))
 
 
-def left_behind(release: str, shelf: Shelf, folder: Path) -> str:
-    if isinstance(shelf, Files):
+def left_behind(release: str, storage: Storage, folder: Path) -> str:
+    if isinstance(storage, Files):
         return f"sqlite:///{shutil.copy(RELEASES[release], folder / 'scorebook.sqlite')}"
-    url = shelf.server.url(shelf.server.create())
+    url = storage.server.url(storage.server.create())
     pour(RELEASES[release], url)
     return url
 
 
 @pytest.fixture
-def old_url(release: str, shelf: Shelf, tmp_path: Path) -> str:
+def old_url(release: str, storage: Storage, tmp_path: Path) -> str:
     (tmp_path / "old").mkdir()
-    return left_behind(release, shelf, tmp_path / "old")
+    return left_behind(release, storage, tmp_path / "old")
 
 
 @pytest.fixture(scope="session")
-def prepared() -> dict[tuple[str, type[Shelf]], str]:
+def prepared() -> dict[tuple[str, type[Storage]], str]:
     return {}
 
 
 @pytest.fixture
 def upgraded(
     release: str,
-    shelf: Shelf,
-    prepared: dict[tuple[str, type[Shelf]], str],
+    storage: Storage,
+    prepared: dict[tuple[str, type[Storage]], str],
     tmp_path: Path,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Database]:
-    name = release, type(shelf)
+    name = release, type(storage)
     if name not in prepared:
-        prepared[name] = left_behind(release, shelf, tmp_path_factory.mktemp("prepared"))
+        prepared[name] = left_behind(release, storage, tmp_path_factory.mktemp("prepared"))
         prepare(prepared[name], lambda _sentence: None)
-    with closing(Database(shelf.copy(prepared[name], tmp_path))) as database:
+    with closing(Database(storage.copy(prepared[name], tmp_path))) as database:
         yield database
 
 
@@ -133,8 +133,8 @@ def test_upgraded_phones_and_scorebooks_have_random_ids(upgraded: Database) -> N
     assert not any(row.is_home for row in found)
 
 
-def test_matches_moved_before_stay_moved(shelf: Shelf, tmp_path: Path) -> None:
-    url = left_behind("0.7.0", shelf, tmp_path)
+def test_matches_moved_before_stay_moved(storage: Storage, tmp_path: Path) -> None:
+    url = left_behind("0.7.0", storage, tmp_path)
     engine = create_engine(parse_url(url))
     moved = "UPDATE scorebooks SET moved_into = 1, deleted_at = '2026-11-20 12:00:00' WHERE id = 2"
     with engine.begin() as connection:

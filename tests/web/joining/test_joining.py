@@ -17,7 +17,7 @@ from scorekeeper.book.joining import join_codes, links, recovery
 from scorekeeper.book.matches.matches import find_match
 from scorekeeper.book.scorebooks import phones, scorebooks, shared_scorebook
 from scorekeeper.config import RATE_LIMITS, Config
-from tests.databases import Shelf
+from tests.databases import Storage
 from tests.reading import Form, Page
 from tests.table import Table
 from tests.web.browser import Browser
@@ -28,8 +28,8 @@ DEVICE = "scorekeeper_device"
 
 
 @pytest.fixture
-def home(shelf: Shelf, tmp_path: Path) -> Iterator[Flask]:
-    url = parse_url(shelf.new(tmp_path))
+def home(storage: Storage, tmp_path: Path) -> Iterator[Flask]:
+    url = parse_url(storage.new(tmp_path))
     (tmp_path / "house-code").write_text("HASE2345")
     app = create_app(Config(database_url=url, data=tmp_path, secret_key=SECRET_KEY))
     shared_scorebook.ensure_shared(app.extensions["database"])

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.databases import Shelf
+from tests.databases import Storage
 from tests.web.api_reader import V1, Readable
 from tests.web.browser import Browser
 
 
 @pytest.fixture
-def readable(shelf: Shelf, tmp_path: Path) -> Iterator[Readable]:
-    with closing(Readable(shelf, tmp_path)) as readable:
+def readable(storage: Storage, tmp_path: Path) -> Iterator[Readable]:
+    with closing(Readable(storage, tmp_path)) as readable:
         yield readable
 
 
