@@ -20,9 +20,21 @@ from babel.messages.pofile import read_po
 
 ROOT = Path(__file__).parents[1]
 WORDS = Path(__file__).with_suffix(".tsv")
-READ = ("scorekeeper", "templates", "docs", "README.md", "CONTRIBUTING.md", "CHANGELOG.md")
+READ = (
+    "scorekeeper",
+    "templates",
+    "static",
+    "deploy",
+    ".ci",
+    "docs",
+    "README.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+)
 """What is kept clean, the three catalogues included."""
 NOT_PROSE = re.compile(r"^(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|WITH|SET|PRAGMA) ")
+COMMENT = re.compile(r"/\*[\s\S]*?\*/|(?:^[ \t]*(?://|#) .*\n)+", re.MULTILINE)
+COMMENT_SIGN = re.compile(r"^[ \t]*(?:/\*|//|#)|\*/", re.MULTILINE)
 JINJA_COMMENT = re.compile(r"\{#(.*?)#\}", re.DOTALL)
 CODE_BLOCK = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 CODE = re.compile(r"`[^`\n]+`|\]\([^)]*\)|<!--.*?-->", re.DOTALL)
@@ -101,10 +113,10 @@ def find(texts: Iterable[Text], language: str = "en") -> Iterator[Finding]:
 
 
 def read(path: Path) -> Iterator[Text]:
-    """Read a file, or all files of a folder, except tests of an outer folder."""
+    """Read a file, or all files of a folder that have words; others have none."""
     if path.is_dir():
         for file in sorted(path.rglob("*")):
-            if file.suffix in READERS and "__pycache__" not in file.parts:
+            if file.is_file() and "__pycache__" not in file.parts:
                 yield from read(file)
     elif path.suffix in READERS:
         yield from READERS[path.suffix](path)
@@ -141,7 +153,7 @@ def read_python(path: Path) -> Iterator[Text]:
                 comment = []
             first = token.start[0] if not comment else first
             last = token.start[0]
-            comment.append(token.string.lstrip("# "))
+            comment.append(CODE.sub("…", token.string.lstrip("# ")))
     if comment:
         yield Text(path, first, " ".join(comment))
 
@@ -156,6 +168,14 @@ def read_template(path: Path) -> Iterator[Text]:
     for comment in JINJA_COMMENT.finditer(source):
         line = source.count("\n", 0, comment.start()) + 1
         yield Text(path, line, " ".join(comment[1].split()))
+
+
+def read_comments(path: Path) -> Iterator[Text]:
+    """Read the comments of a style, a script or a configuration."""
+    source = path.read_text()
+    for comment in COMMENT.finditer(source):
+        line = source.count("\n", 0, comment.start()) + 1
+        yield from paragraphs(path, line, CODE.sub("…", COMMENT_SIGN.sub("", comment[0])))
 
 
 def read_markdown(path: Path) -> Iterator[Text]:
@@ -186,7 +206,13 @@ def translations(message: Message) -> tuple[str, ...]:
     return (message.string,) if isinstance(message.string, str) else tuple(message.string)
 
 
-READERS = {".py": read_python, ".html": read_template, ".md": read_markdown}
+READERS = {
+    ".py": read_python,
+    ".html": read_template,
+    ".md": read_markdown,
+    **dict.fromkeys((".css", ".js", ".sh", ".conf", ".yaml", ".service", ".timer"), read_comments),
+    **dict.fromkeys((".Caddyfile", ""), read_comments),
+}
 
 
 if __name__ == "__main__":

@@ -15,6 +15,8 @@ WRITTEN = {
     "page.html": "{# Somebody #}<p>{{ ngettext('%(num)d is anew', '%(num)d beside', 2) }}</p>",
     "module.py": '"""Mend it."""\nNAME = f"{1} beside {2}"  # once\n# more\n',
     "text.md": "# All\n\nTwo lie\nhere, `beside` all the\nsame.\n\n```sh\nbeside\n```\n",
+    "style.css": "/* .a: beside\n   all. */\n.a { --b: 0; }\n/* Told. It is told. */\n",
+    "script.js": "const beside = 1;\n  // Once\n  // more.\n",
     "CHANGELOG.md": "# Changes\n\n## 2\n\n- Told.\n- It is told.\n\n## 1\n\n- It is told.\n",
 }
 
@@ -84,6 +86,8 @@ def plain(words: str) -> str:
         ("page.html", ["1 anew", "1 beside", "1 Somebody"]),
         ("module.py", ["1 Mend", "2 beside", "2 once more"]),
         ("text.md", ["3 lie", "3 all the same"]),
+        ("style.css", ["1 beside", "4 told"]),
+        ("script.js", ["2 Once more"]),
         ("CHANGELOG.md", ["6 told"]),
     ],
 )

@@ -7,7 +7,7 @@
     const chosen = (group) => group.querySelector("[data-tricks]:checked");
     const sum = (some) => some.reduce((total, group) => total + Number(chosen(group)?.dataset.tricks ?? 0), 0);
     const message = place.querySelector("[data-message]");
-    // If all numbers are there already, a pile follows the first one that is changed.
+    // If all numbers are already filled in, a pile follows the first one that is changed.
     let follows = groups.every(chosen);
     let derived = null;
     let touched = false;
