@@ -44,7 +44,7 @@ def test_turns_are_shown_without_loading_a_page(phone: Phone) -> None:
         tap_step(phone, step, turn)
         phone.page.wait_for_timeout(320)  # of two quick taps the second is not for the next turn
     assert not [request for request in loaded if request.resource_type == "document"]
-    expect(phone.page.get_by_text("keeps it: the next card goes")).to_be_visible()
+    expect(phone.page.get_by_text("keeps it. Put the next card")).to_be_visible()
 
     phone.tap_link("Back to the match")
     assert phone.page.url == match

@@ -144,6 +144,6 @@ def test_the_judge_names_the_playable_cards(phone: Phone) -> None:
     expect(verdict).to_contain_text("Ann may play only clubs.")
     expect(verdict).to_be_focused()
     play(phone, "KH")
-    expect(phone.page.get_by_role("main")).to_contain_text("That is a revoke.")
+    expect(phone.page.get_by_role("main")).to_contain_text("That’s a revoke.")
     phone.tap_link("Get a ruling")
-    expect(phone.page.get_by_role("main")).to_contain_text("The wrong card goes back")
+    expect(phone.page.get_by_role("main")).to_contain_text("Pick up the wrong card")
