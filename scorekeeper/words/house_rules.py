@@ -56,7 +56,7 @@ SENTENCES = {
 FIRST = ("target", "floor", "bag_limit", "bag_penalty", "nil_bonus")
 """The house rules shown first in the form, together with `failed_nil`."""
 GROUPS = (
-    (N_("Winning and losing"), ("sets_to_lose", "hand_limit", "minutes")),
+    (N_("How a match ends"), ("sets_to_lose", "hand_limit", "minutes")),
     (N_("Contracts"), ("set_penalty", "overtrick_points", "bag_carry", "board", "big_bids")),
     (
         N_("Nil"),
