@@ -20,7 +20,7 @@ def table(phones: Any, watch: Watch) -> tuple[Phone, Phone]:
 
 def expect_conflict(phone: Phone, difference: str) -> None:
     expect(phone.page.get_by_role("heading", name="Someone else saved first")).to_be_visible()
-    expect(phone.page.get_by_text("Nothing of yours is saved yet")).to_be_visible()
+    expect(phone.page.get_by_text("Nothing you entered is saved yet")).to_be_visible()
     entries = " ".join(phone.page.get_by_role("main").inner_text().split())
     assert difference in entries
 

@@ -165,7 +165,7 @@ def test_errors_name_rules_and_fields() -> None:
 def test_sides_in_errors_are_translated() -> None:
     speak("de")
     error = RuleError("tricks missing", side=1)
-    assert words.describe_error(error, PLAYERS, SIDES) == "Die Stiche von Blau fehlen."
+    assert words.describe_error(error, PLAYERS, SIDES) == "Gib die Stiche von Blau ein."
 
 
 @pytest.mark.parametrize(

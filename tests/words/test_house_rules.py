@@ -137,7 +137,7 @@ def test_differences_from_the_usual_rules_are_listed() -> None:
         ("floor", None, "Losing score: none"),
         ("bag_penalty", 50, "The bag penalty costs 50"),
         ("overtrick_points", 0, "An overtrick is worth 0"),
-        ("blind_factor", 3, "A made blind bid counts three times"),
+        ("blind_factor", 3, "A blind bid counts three times if made"),
         ("bag_carry", False, "Extra bags carry over: no, back to 0"),
         ("revoke_penalty", 50, "A revoke costs 50 points"),
         ("revoke_penalty", "set", "Revoke penalty: The contract is set"),
@@ -154,7 +154,7 @@ def test_every_rule_has_a_label(any_language: str, rule: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule", "said"), [("target", "The match goes to"), ("minutes", "Minutes per match")]
+    ("rule", "said"), [("target", "Play to"), ("minutes", "Minutes per match")]
 )
 def test_a_label_is_the_sentence_or_the_name(rule: str, said: str) -> None:
     assert words.label_rule(rule) == said

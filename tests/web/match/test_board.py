@@ -46,7 +46,7 @@ def test_the_board_shows_no_warning_without_a_reason(table: Table) -> None:
 
 def test_the_board_explains_a_hand_that_bids_itself(table: Table) -> None:
     table.start("partnership", first_hand="bids itself")
-    assert slips(table.show()) == ["10 a trick", "10 a trick"]
+    assert slips(table.show()) == ["10 per trick", "10 per trick"]
 
 
 def test_the_board_links_to_the_bids_and_home(table: Table) -> None:

@@ -107,7 +107,7 @@ def test_tricks_after_a_partial_tally_show_it(table: Table) -> None:
     table.tally(GOLD, BLUE, CLEO)
     page = table.show("?by=side")
     assert page.form("/tricks").names >= {"side_0", "side_1", "seat_2"}
-    assert "contract 4 · so far 1" in page.text
+    assert "contract 4 · 1 so far" in page.text
     table.save("tricks", "?by=side", side_0=6, side_1=6, seat_2=1)
     assert table.points == [-57, 51]
     assert table.browser.open(f"{table.path}/file").json()["hands"][0]["tally"] == [
@@ -185,4 +185,4 @@ def test_the_number_form_shows_the_tally(table: Table) -> None:
     table.tally(GOLD, BLUE, GOLD)
     assert table.show().root.all("ul", class_="piles")[0].text == "Cleo 0 Ann 2 Blue 1"
     noted = [card.text for card in table.show("?by=side").root.all("span", class_="take__of")]
-    assert noted == ["bid Nil", "contract 4 · so far 2", "contract 5 · so far 1"]
+    assert noted == ["bid Nil", "contract 4 · 2 so far", "contract 5 · 1 so far"]

@@ -140,7 +140,7 @@ def test_newly_separate_tricks_have_no_old_value(table: Table) -> None:
 
 
 def test_tricks_so_far_are_described() -> None:
-    assert words.describe_tricks_so_far(3) == "so far 3"
+    assert words.describe_tricks_so_far(3) == "3 so far"
 
 
 def test_a_thrown_in_hand_says_so(table: Table) -> None:
@@ -192,7 +192,7 @@ def test_the_slip_of_an_extra_big_bid_is_usual(table: Table) -> None:
 
 def test_the_slip_of_a_hand_without_bids_names_points_per_trick(table: Table) -> None:
     table.start(first_hand="bids itself")
-    assert told(table) == [[("10", "a trick", False)], [("10", "a trick", False)]]
+    assert told(table) == [[("10", "per trick", False)], [("10", "per trick", False)]]
 
 
 def test_a_paper_description_has_nil_bidders_last(table: Table) -> None:
