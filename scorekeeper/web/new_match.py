@@ -110,7 +110,7 @@ def render_page(form: NewMatchForm, secret: Secret | None = None, message: str =
         known=choices,
         chosen=choices.card_of(form.house()),
         filling=url_for("new_match.start"),
-        told=message,
+        message=message,
     )
 
 
