@@ -55,7 +55,7 @@ def load_key(path: Path) -> str:
     if _is_weak(key):
         raise ConfigError(
             f"The secret key in {path} is too short or easy to guess. Move the file away to get a"
-            " new one. Every phone then has to join again."
+            " new one. All links then stop working; phones keep their access."
         )
     return key
 
