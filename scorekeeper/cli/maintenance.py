@@ -112,7 +112,8 @@ def copy_database(source: str, target: str) -> None:
         )
     click.echo(
         "Now set SCOREKEEPER_DATABASE_URL to the new database. If the data folder changes, move the"
-        " files secret-key and house-code too; without them links and the home code change."
+        " files secret-key and house-code too. Without them, links stop working and the home code"
+        " changes."
     )
 
 
