@@ -25,7 +25,6 @@ blueprint = Blueprint("settings", __name__)
 IOS_AGENTS = ("Mozilla/5.0 (iPhone", "Mozilla/5.0 (iPad")
 """Prefixes of user agents that need instructions to add an icon to the home screen."""
 
-
 CHOICES = {"language": LANGUAGES, "theme": THEMES, "awake": AWAKE, "vibrate": VIBRATES}
 """Allowed values of each preference cookie, by its name."""
 

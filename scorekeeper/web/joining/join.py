@@ -46,9 +46,9 @@ def join(enter: GrantAccess, key: str, find_address: FindAddress = home_address)
         secret = enter(write, current, new, request.user_agent.string)
         if secret is None:
             return render_invalid_code()
-        place, home = find_address(write), home_address(write)
+        place = find_address(write)
     response = current_device.sign_in(rendering.redirect_to_url(place), secret)
-    if secret != current and place == home:
+    if secret != current and place == rendering.cached_url_for("home.show"):
         # An empty home page looks like the page with the code field.
         rendering.flash_message(_("You’re in"))
     return hide_address(response)

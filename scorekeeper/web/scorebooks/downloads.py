@@ -23,7 +23,6 @@ blueprint = Blueprint("downloads", __name__, url_prefix="/scorebooks/<scorebook>
 MAX_CHOSEN_MATCHES = 100
 """Matches that one download can name individually."""
 
-
 KINDS = {
     "matches.jsonl": (ExportFormat.MATCHES, "application/jsonl"),
     "hands.csv": (ExportFormat.HANDS, "text/csv"),

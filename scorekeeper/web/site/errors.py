@@ -55,15 +55,11 @@ def handle_storage_error(error: StorageError) -> Response:
             "The disk that holds the scores is full or read-only. Free up space and try again."
         )
     elif isinstance(error, Busy):
-        title, text = (
-            _("The scorebook is busy"),
-            _("Someone else is saving. Try again in a moment."),
-        )
+        title = _("The scorebook is busy")
+        text = _("Someone else is saving. Try again in a moment.")
     else:
-        title, text = (
-            _("Can’t reach the scorebook"),
-            _("The database isn’t responding. Try again in a moment."),
-        )
+        title = _("Can’t reach the scorebook")
+        text = _("The database isn’t responding. Try again in a moment.")
     response = render_error(507 if isinstance(error, Full) else 503, title, text, again=True)
     response.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
     return response

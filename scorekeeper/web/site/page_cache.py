@@ -42,7 +42,6 @@ REOPEN_WINDOW = timedelta(hours=1)
 GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\xff"
 LAST_BLOCK = b"\x03\x00"
 
-
 MAX_CACHED_PAGES = 1000
 """Maximum pages in the cache, of 4 kB each."""
 
