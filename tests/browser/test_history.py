@@ -60,7 +60,7 @@ def test_the_list_follows_the_search_and_the_focus_stays(history: Phone) -> None
     expect(search(page)).to_be_focused()
     page.reload()
     expect(search(page)).to_have_value("rosex")
-    history.tap_through(page.get_by_role("link", name="Remove ““rosex””"))
+    history.tap_through(page.get_by_role("link", name="Remove “rosex”"))
     expect(cards(page)).to_have_count(3)
 
 

@@ -51,7 +51,7 @@ class HistoryQuery:
         """Return a label for each parameter in use, with the given names of player and partner."""
         filters = self.filters
         labels = {
-            "name": f"“{self.texts.get('name')}”",
+            "name": self.texts.get("name"),
             "player": player,
             "with": _("with %(name)s", name=partner),
             "game": filters.game and table.name_game(filters.game),
