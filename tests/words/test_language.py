@@ -15,7 +15,7 @@ from scorekeeper.words.language import (
     speak,
 )
 
-SAID = {"en": "Gold wins", "de": "Gold gewinnt", "fil": "Gold ang panalo"}
+SAID = {"en": "Gold wins", "de": "Gold gewinnt", "fil": "Gold: panalo"}
 
 
 def wins() -> str:
