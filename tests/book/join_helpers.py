@@ -1,4 +1,4 @@
-"""Phones that come in, as the pages would let them."""
+"""Phones that join as they would on the pages."""
 
 import secrets
 from collections.abc import Callable

@@ -1,6 +1,6 @@
-"""Migrate a scorebook over and over, each time killed at its next statement.
+"""Migrate a scorebook repeatedly, each time killed one statement later.
 
-Run as a program of its own: it forks, which a process with threads should not do.
+Run it as its own program: it forks, which a process with threads should not do.
 """
 
 import json
@@ -26,17 +26,17 @@ from tests.book.kill_upgrade import finished, start_in_child
 from tests.effort import THOROUGH
 
 EVERY = 1 if THOROUGH else 32
-"""It dies at so many of the statements, and at those around a commit: only there anything is kept.
+"""Every how many statements it is killed, besides those around a commit, where data is written.
 
-The files are looked at before all of them, for they are what a death would leave.
+The files are checked before every statement, because they are what a kill would leave.
 """
 
 LOADED = (alembic.command, filelock)
 
 
 def main(url: str, start: str) -> None:
-    """Print how many statements there are, and after how many deaths it was neither old nor new."""
-    # On a server what was killed leaves the old rows; a file has to be put back.
+    """Print the number of statements, and of kills that left neither the old nor the new state."""
+    # On a server a killed process leaves the old rows; a file must be restored.
     folder = Path(url.removeprefix("sqlite:///")).parent if start else None
 
     def reset() -> None:
@@ -112,7 +112,7 @@ def look_at_all(url: str, folder: Path, old: list[str], tell: int) -> None:
 
 
 def at_every_statement(react: Callable[[bool], None]) -> None:
-    """Do something before every statement; it is told which of them are commits."""
+    """Call `react` before every statement, with whether it is a commit."""
     event.listen(Engine, "before_cursor_execute", lambda *_: react(False))
     event.listen(Engine, "commit", lambda *_: react(True))
 

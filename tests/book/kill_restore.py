@@ -1,6 +1,6 @@
-"""Put a copy back over and over, each time killed a little later.
+"""Restore a backup repeatedly, each time killed a little later.
 
-Run as a program of its own: it forks, which a process with threads should not do.
+Run it as its own program: it forks, which a process with threads should not do.
 """
 
 import json
@@ -24,11 +24,11 @@ LOADED = (alembic.command, filelock)
 
 
 def main(folder: str, start: str, copy: str, rounds: int) -> None:
-    """Print how many were killed, how often it stood as it was and as in the copy, or neither."""
+    """Print how many were killed, and how many left the old state, the backup, or neither."""
     scorebook = Path(folder) / "scorebook.sqlite"
     new = told(Path(copy))
 
-    def put_back() -> None:
+    def restore_backup() -> None:
         restore(f"sqlite:///{scorebook}", Path(copy), at_home=False)
 
     def reset() -> None:
@@ -38,13 +38,13 @@ def main(folder: str, start: str, copy: str, rounds: int) -> None:
     reset()
     old = told(scorebook)
     began = time.monotonic()
-    assert finished(start_in_child(put_back)) == 0
+    assert finished(start_in_child(restore_backup)) == 0
     duration = time.monotonic() - began
 
     killed = left = put = torn = stuck = 0
     for number in range(rounds):
         reset()
-        child = start_in_child(put_back)
+        child = start_in_child(restore_backup)
         # Most of it is making the copy ready: what matters most comes last.
         time.sleep(duration * (1 - (1 - number / rounds) ** 2))
         os.kill(child, signal.SIGKILL)
@@ -53,7 +53,7 @@ def main(folder: str, start: str, copy: str, rounds: int) -> None:
         left += found == old
         put += found == new
         torn += found not in (old, new)
-        stuck += finished(start_in_child(put_back)) != 0 or told(scorebook) != new
+        stuck += finished(start_in_child(restore_backup)) != 0 or told(scorebook) != new
         stuck += any(part in file.name for file in Path(folder).iterdir() for part in LEFT)
     print(json.dumps({"killed": killed, "old": left, "new": put, "torn": torn, "stuck": stuck}))
 

@@ -1,4 +1,4 @@
-"""Prepare a scorebook over and over, each time killed a little later, and start again after it.
+"""Upgrade a scorebook repeatedly, each time killed a little later, and start again.
 
 Run as a program of its own: it forks, which a process with threads should not do.
 """

@@ -1,6 +1,6 @@
 """Write the scorebook that a release leaves behind: `python -m tests.book.release_fixture 0.7.0`.
 
-Beside the file stands, a line for each match, what it says: later releases must read the same.
+A JSON Lines file next to it has the contents of each match. Later releases must read the same.
 """
 
 import json
@@ -42,9 +42,9 @@ from tests.book.scorers import BIDS, NOON, Scorer, bid, take
 
 FOLDER = Path(__file__).parent / "released"
 OLDEST = FOLDER / "0.7.0.sqlite"
-"""What the oldest release left behind that is brought up to date."""
+"""The scorebook of the oldest release that can be upgraded."""
 IMPORTED = FOLDER / "imported" / "0.7.0.sqlite"
-"""Matches that it imported, and what was recorded of them since; beside them how it undid them."""
+"""Matches that release imported, later changes to them, and how it undid them."""
 ANN, BEN, CLEO = "the phone of Ann", "the phone of Ben", "the phone of Cleo"
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Jürgen 小明")
 SEATS = {"partnership": 4, "two-player": 2, "three-handed": 3, "solo": 4, "six-handed": 6}
@@ -132,7 +132,7 @@ def fill(database: Database) -> list[tuple[Scorer, str]]:
 
 
 def remark(scorer: Scorer, public_id: str) -> None:
-    """Note something on a match and on a hand; a season, a guest, and a colour for somebody."""
+    """Add notes to a match and a hand, a season, a guest, and a player's colour."""
     sent = Submission.of("remark", None, [])
     was = {"place": "kitchen", "note": ""}
     with scorer.database.write() as session:
@@ -206,7 +206,7 @@ def partners(
 
 
 def rounds(match: Match, hands: int) -> Match:
-    """Play on by as many hands as everybody plays here."""
+    """Play on by a number of hands."""
     for _ in range(hands):
         match = take(bid(match))
     return match
@@ -225,7 +225,7 @@ def becomes(match: Match) -> Callable[[Match], Match]:
 
 
 def fold(path: Path) -> None:
-    """Leave one small file: no log beside it, no empty pages."""
+    """Reduce the scorebook to one small file without a log or empty pages."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
         connection.execute("VACUUM")

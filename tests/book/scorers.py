@@ -1,4 +1,4 @@
-"""People who keep score in a scorebook, without any page."""
+"""Scorers who use the scorebook without pages."""
 
 import secrets
 from collections.abc import Callable, Sequence

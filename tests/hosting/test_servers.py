@@ -1,3 +1,5 @@
+"""The common WSGI servers share one scorebook and lose nothing."""
+
 import json
 import re
 from pathlib import Path

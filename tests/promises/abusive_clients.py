@@ -1,4 +1,4 @@
-"""Clients that take what they can get and give nothing back."""
+"""Clients that use up the server's connections, threads or disk."""
 
 import socket
 import ssl

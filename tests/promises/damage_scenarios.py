@@ -1,4 +1,4 @@
-"""Ways in which a scorebook can be damaged, and what is said about each."""
+"""Ways to damage a scorebook, and the expected message for each."""
 
 from collections.abc import Iterator
 from pathlib import Path

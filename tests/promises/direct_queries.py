@@ -1,4 +1,4 @@
-"""Looking into the scorebook's file from outside the program."""
+"""Direct queries of the scorebook file, without the program."""
 
 import sqlite3
 from contextlib import closing

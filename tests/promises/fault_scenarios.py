@@ -1,4 +1,4 @@
-"""Faults of a scorebook: another process that holds its lock, and a full disk."""
+"""Faults of a scorebook: a lock held by another process, and a full disk."""
 
 import resource
 import sqlite3

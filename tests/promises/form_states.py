@@ -1,4 +1,4 @@
-"""Every page with a form, each in the state in which its form can be used."""
+"""Every page with a form, in a state in which the form can be sent."""
 
 import re
 from collections import Counter, deque

@@ -1,4 +1,4 @@
-"""People who go on scoring while the server dies and comes back under their hands."""
+"""Scorers who keep saving while the server is killed and restarted."""
 
 import http.client
 import signal

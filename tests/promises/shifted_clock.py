@@ -1,6 +1,6 @@
-"""The command under a clock that the test moves: `python -m tests.promises.shifted_clock FILE …`.
+"""Run the command with a changed clock: `python -m tests.promises.shifted_clock FILE …`.
 
-FILE holds by how many seconds the clock is wrong; it is read whenever somebody asks for the time.
+FILE contains the offset of the clock in seconds; it is read at each call.
 """
 
 import datetime

@@ -1,4 +1,4 @@
-"""An acknowledged hand is never lost, and none is stored twice, however the server ends."""
+"""No acknowledged hand is ever lost or stored twice, however the server ends."""
 
 import signal
 

@@ -1,4 +1,4 @@
-"""A busy database is waited for, then said so, and everything typed is still there."""
+"""If the database is busy, the page waits, then says so and keeps what was typed."""
 
 import time
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""A first start survives anything: another one at the same moment, and being killed in it."""
+"""A first start survives being killed, and another start at the same time."""
 
 import time
 from pathlib import Path

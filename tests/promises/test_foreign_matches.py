@@ -1,4 +1,4 @@
-"""Nobody sees or touches what they were not given."""
+"""Nobody sees or changes a match without access to it."""
 
 from tests.promises.direct_queries import contents
 from tests.promises.form_states import crawl, every_form, over, tricks

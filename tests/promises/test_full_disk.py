@@ -1,4 +1,4 @@
-"""A full disk loses nothing: it is said so, reading goes on, and it recovers by itself."""
+"""A full disk loses nothing: pages say so, reading still works, and saving recovers."""
 
 from tests.clients import BIDS
 from tests.promises.direct_queries import value

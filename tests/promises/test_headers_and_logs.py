@@ -1,4 +1,4 @@
-"""Every answer carries its headers, and nothing secret is written to the log."""
+"""Every response has its security headers, and the log contains no secrets."""
 
 import re
 import sqlite3

@@ -1,4 +1,4 @@
-"""No input crashes it, and nothing typed comes back as markup."""
+"""No input crashes the server or comes back as markup."""
 
 import re
 import socket

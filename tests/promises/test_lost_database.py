@@ -1,4 +1,4 @@
-"""A PostgreSQL server that is gone holds nobody up for long, and loses nothing."""
+"""If PostgreSQL is gone, nobody waits for long, and nothing is lost."""
 
 import time
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A damaged, emptied, newer or read-only scorebook is refused with a sentence and left alone."""
+"""A damaged, empty, newer or read-only scorebook is refused with a sentence and not changed."""
 
 import os
 import shutil

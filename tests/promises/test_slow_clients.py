@@ -1,4 +1,4 @@
-"""Slow or broken clients hurt nobody."""
+"""Slow or broken clients don't delay others."""
 
 import socket
 import struct

@@ -1,4 +1,4 @@
-"""A watcher costs nothing: many phones follow a match, and it is scored as if nobody did."""
+"""Spectators cost nothing: many phones can follow a match without slowing down the scorer."""
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""A stop is clean: nothing is left half done, and the next start finds everything."""
+"""A stop is clean: nothing is half done, and the next start finds everything."""
 
 import signal
 import time

@@ -1,4 +1,4 @@
-"""Several workers lose nothing, and wait for nothing for long, whatever befalls PostgreSQL."""
+"""Several workers lose nothing and never wait for long, whatever happens to PostgreSQL."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""Cards in words, and hands of cards that could have been played."""
+"""Cards from text, and random hands that could have been played."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ PACKS = {
     "three-handed": combine_packs(without=[TWO_OF_CLUBS]),
     "six-handed": combine_packs(2, without=[TWO_OF_CLUBS]),
 }
-"""What is dealt where it is not just one pack."""
+"""The decks of games that use more or less than one full deck."""
 
 
 def cards(written: str) -> list[Card]:

@@ -1,4 +1,4 @@
-"""Every way a hand can end, counted out one by one, to hold the outlook against."""
+"""Every way a hand can end, to compare with the outlook."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ from tests.rules.strategies import bids, house_rules, rulings, usually
 
 @dataclass(frozen=True)
 class Situation:
-    """A hand that is being played: what is known of it, and how the match stood before."""
+    """A hand in progress: what is known about it, and the standings before it."""
 
     house: HouseRules
     bids: tuple[Bid, ...]
@@ -110,7 +110,7 @@ class Completion:
 
 @st.composite
 def situations(draw: st.DrawFn, games: st.SearchStrategy[str], nils: int) -> Situation:
-    """A hand with at most so many nil bidders, in a match that this hand may well decide."""
+    """A hand with at most `nils` nil bidders, in a match that it may decide."""
     house = draw(house_rules(games))
     house = replace(house, minutes=draw(usually(None, 60)))
     game = house.game

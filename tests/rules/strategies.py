@@ -1,4 +1,4 @@
-"""Matches that could have been played, for the properties of the rules."""
+"""Random matches that could have been played, for property tests."""
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta

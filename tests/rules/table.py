@@ -1,4 +1,4 @@
-"""A table of people who say what they bid and took, so that tests read as stories."""
+"""A table that bids and takes tricks, so that tests read as stories."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,7 +20,7 @@ PLAYERS = {game.key: FRIENDS[: game.seats] for game in GAMES.values()}
 
 
 class Table:
-    """Ann and Cleo are Gold, Ben and Dan are Blue; or everybody plays alone.
+    """Ann and Cleo are Gold, Ben and Dan are Blue; or everyone plays alone.
 
     Of six, Ann and Dan are Gold, Ben and Eve Blue, Cleo and Finn Green.
     """
@@ -35,7 +35,7 @@ class Table:
         first: int | None = None,
         **house: Any,
     ) -> None:
-        """Begin anew; `opening` is points and bags of each side."""
+        """Start a new match; `opening` is points and bags of each side."""
         standings = None if opening is None else [Standing(*standing) for standing in opening]
         rules = HouseRules.of(game, **house)
         self.match = Match.start(rules, PLAYERS[game], opening=standings, first=first)

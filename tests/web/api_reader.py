@@ -1,4 +1,4 @@
-"""A scorebook that programs read: a match of each kind, and the token of its link."""
+"""A scorebook to read through the API: a match of each kind, and a token."""
 
 from datetime import timedelta
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A browser without scripts that asks the app itself, without a network between."""
+"""A browser without scripts that calls the app directly, without a network."""
 
 from typing import Any
 

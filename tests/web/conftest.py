@@ -22,13 +22,13 @@ from tests.web.browser import Browser
 Story = Callable[[Table], None]
 
 ABOUT_FILES = ("test_backups.py", "test_access.py")
-"""Tests of copies, which a file alone has, and of who may have them."""
+"""Tests of backups, which only files have, and of who may download them."""
 
 SECRET_KEY = "3fN0d8s_kQ2pVx7ZbLw9yTgH5mRcJuEa"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is about a file where scorebooks lie on a server."""
+    """Leave out tests of scorebook files if scorebooks are on a server."""
     if ON_A_SERVER:
         about = [item for item in items if _is_about_files(item)]
         items[:] = [item for item in items if item not in about]
@@ -127,7 +127,7 @@ def table(app: Flask, started: dict[str, tuple[str, str]]) -> Table:
 
 @pytest.fixture(scope="session")
 def told_before() -> dict[Story, tuple[str, str]]:
-    """The scorebooks after the stories that were told, and where the match is."""
+    """The scorebooks and match addresses of the stories played before."""
     return {}
 
 
@@ -139,9 +139,9 @@ def told(
     scorebook: str,
     table: Table,
 ) -> Callable[[Story], Table]:
-    """Has the table play what a story tells; what was told before is copied and not played again.
+    """Return a function that plays a story; one played before is copied instead.
 
-    It comes before anything else that a test does with the scorebook.
+    Tests must call it before they use the scorebook.
     """
 
     def tell(story: Story) -> Table:

@@ -1,4 +1,4 @@
-"""The codes by which the rules say what they refuse or find odd, read from their sources."""
+"""The error and warning codes of the rules, read from their source code."""
 
 import ast
 from collections.abc import Iterator

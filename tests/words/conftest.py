@@ -1,4 +1,4 @@
-"""Every test speaks English, unless it chooses another language."""
+"""Every test uses English unless it chooses another language."""
 
 from collections.abc import Iterator
 

@@ -1,3 +1,5 @@
+"""Copying to another database is all or nothing."""
+
 import shutil
 import signal
 import subprocess

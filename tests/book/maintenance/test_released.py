@@ -1,3 +1,5 @@
+"""An upgrade from any supported release loses nothing."""
+
 import json
 import os
 import shutil

@@ -1,3 +1,5 @@
+"""A restore is all or nothing, even if it is killed."""
+
 import json
 import os
 import shutil

@@ -1,3 +1,5 @@
+"""A restore keeps access as it is now; removed phones stay out."""
+
 import shutil
 import sqlite3
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Files of matches, and scorebooks they go into."""
+"""Match files, and scorebooks to import them into."""
 
 import io
 import json
