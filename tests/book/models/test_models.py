@@ -81,19 +81,24 @@ def a_match(session: Session) -> None:
         session.execute(insert(table).values(values))
 
 
-def test_defaults_of_a_new_match(database: Database) -> None:
+@pytest.fixture
+def stored(database: Database) -> Database:
+    """A scorebook with a match, and a device that has no access to it."""
     with database.write() as session:
         a_match(session)
+        session.execute(insert(DEVICES).values(id=100, secret_hash=b"e" * 32))
+    return database
 
-    with database.read() as session:
+
+def test_defaults_of_a_new_match(stored: Database) -> None:
+    with stored.read() as session:
         match = session.execute(select(MATCHES)).one()
         assert (match.version, match.revision, match.ended_at) == (1, 1, None)
         assert (match.house_rules, match.place, match.note) == ({}, "", "")
 
 
-def test_public_ids_are_random_and_22_characters_long(database: Database) -> None:
-    with database.write() as session:
-        a_match(session)
+def test_public_ids_are_random_and_22_characters_long(stored: Database) -> None:
+    with stored.write() as session:
         found = session.scalars(
             select(ADDRESSES.c.public_id).where(ADDRESSES.c.match_id == 2)
         ).one()
@@ -141,14 +146,13 @@ def test_a_time_without_a_zone_is_refused(database: Database) -> None:
 
 
 @pytest.mark.parametrize("name", ["Ä" * 40, "👩‍👩‍👧‍👦" * 5, "مريم", "ẞ" * 40])
-def test_names_in_any_script_are_stored_completely(database: Database, name: str) -> None:
-    with database.write() as session:
-        a_match(session)
+def test_names_in_any_script_are_stored_completely(stored: Database, name: str) -> None:
+    with stored.write() as session:
         session.execute(
             insert(PLAYERS).values(scorebook_id=1, name=name, search_key=name.casefold())
         )
 
-    with database.read() as session:
+    with stored.read() as session:
         assert name in session.scalars(select(PLAYERS.c.name)).all()
 
 
@@ -244,22 +248,15 @@ def test_names_in_any_script_are_stored_completely(database: Database, name: str
     ],
 )
 def test_the_database_refuses_invalid_rows(
-    database: Database, table: Table, values: dict[str, Any]
+    stored: Database, table: Table, values: dict[str, Any]
 ) -> None:
-    with database.write() as session:
-        a_match(session)
-        session.execute(insert(DEVICES).values(id=100, secret_hash=b"e" * 32))
-
-    with pytest.raises(IntegrityError), database.write() as session:
+    with pytest.raises(IntegrityError), stored.write() as session:
         session.execute(insert(table).values(GOOD[table] | values))
 
 
 @pytest.mark.parametrize("table", [pytest.param(table, id=table.name) for table in GOOD])
-def test_the_database_accepts_valid_rows(database: Database, table: Table) -> None:
-    with database.write() as session:
-        a_match(session)
-        session.execute(insert(DEVICES).values(id=100, secret_hash=b"e" * 32))
-    with database.write() as session:
+def test_the_database_accepts_valid_rows(stored: Database, table: Table) -> None:
+    with stored.write() as session:
         session.execute(insert(table).values(GOOD[table]))
 
 
@@ -277,12 +274,9 @@ def test_the_database_accepts_valid_rows(database: Database, table: Table) -> No
     ],
 )
 def test_long_text_is_refused_not_cut(
-    database: Database, table: Table, values: dict[str, Any]
+    stored: Database, table: Table, values: dict[str, Any]
 ) -> None:
-    with database.write() as session:
-        a_match(session)
-
-    with pytest.raises(DBAPIError), database.write() as session:
+    with pytest.raises(DBAPIError), stored.write() as session:
         session.execute(insert(table).values(GOOD[table] | values))
 
 
@@ -300,38 +294,32 @@ OF_A_MATCH = (
 )
 
 
-def test_deleting_an_address_deletes_its_match(database: Database) -> None:
-    with database.write() as session:
-        a_match(session)
-    with database.write() as session:
+def test_deleting_an_address_deletes_its_match(stored: Database) -> None:
+    with stored.write() as session:
         session.execute(delete(ADDRESSES).where(ADDRESSES.c.match_id == 1))
 
-    with database.read() as session:
+    with stored.read() as session:
         assert rows(session, MATCHES, *OF_A_MATCH) == 0
         assert session.scalars(select(GRANTS.c.role)).all() == ["owner"]
         assert rows(session, PLAYERS) == 1
 
 
-def test_deleting_a_scorebook_deletes_its_players_and_matches(database: Database) -> None:
-    with database.write() as session:
-        a_match(session)
-    with database.write() as session:
+def test_deleting_a_scorebook_deletes_its_players_and_matches(stored: Database) -> None:
+    with stored.write() as session:
         session.execute(delete(SCOREBOOKS))
 
-    with database.read() as session:
+    with stored.read() as session:
         assert (
             rows(session, ADDRESSES, PLAYERS, MATCHES, *OF_A_MATCH, SAVED_HOUSE_RULES, GRANTS) == 0
         )
-        assert rows(session, DEVICES) == 1
+        assert rows(session, DEVICES) == 2
 
 
-def test_deleting_a_device_keeps_its_changes(database: Database) -> None:
-    with database.write() as session:
-        a_match(session)
-    with database.write() as session:
+def test_deleting_a_device_keeps_its_changes(stored: Database) -> None:
+    with stored.write() as session:
         session.execute(delete(DEVICES))
 
-    with database.read() as session:
+    with stored.read() as session:
         assert session.scalars(select(CHANGES.c.device_id)).all() == [None]
         assert rows(session, GRANTS) == 0
 
@@ -350,14 +338,11 @@ def test_at_most_one_scorebook_is_shared(database: Database) -> None:
         session.execute(insert(SCOREBOOKS).values(is_home=True))
 
 
-def test_a_player_in_a_match_cannot_be_deleted(database: Database) -> None:
-    with database.write() as session:
-        a_match(session)
-
-    with pytest.raises(IntegrityError), database.write() as session:
+def test_a_player_in_a_match_cannot_be_deleted(stored: Database) -> None:
+    with pytest.raises(IntegrityError), stored.write() as session:
         session.execute(delete(PLAYERS))
 
-    with database.read() as session:
+    with stored.read() as session:
         assert rows(session, PLAYERS, SEATS) == 2
 
 

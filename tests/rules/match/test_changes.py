@@ -1,6 +1,8 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
+from operator import methodcaller
+from typing import Any
 
 import pytest
 
@@ -42,19 +44,31 @@ def tallied(match: Match, tricks: int) -> Match:
     return match
 
 
+def to_house_rules(**house: Any) -> Callable[[Match], Match]:
+    return methodcaller("with_house_rules", HouseRules.of("partnership", **house))
+
+
+def to_hand(hand: Hand) -> Callable[[Match], Match]:
+    return lambda match: replace(match, hands=(hand,))
+
+
 START = partners()
 BID = START.bid(BIDS)
 PLAYED = take(BID)
 TWO = take(PLAYED.bid(BIDS))
 AHEAD = take(take(partners(400).bid(BIDS)).bid(BIDS))
 ITSELF = partners(first_hand="bids itself")
+CORRECTED = Record(Fact.CORRECTION, 1)
+MISDEAL = methodcaller("throw_in", NINE)
+RULE = methodcaller("add_ruling", 1, REVOKE)
+TO_FIVES = methodcaller("correct", 1, FIVES, None, [10, 3])
 
 RECORDS = {
     "bids": (START, lambda match: match.bid(BIDS), Record(Fact.BIDS, 1)),
     "other bids": (BID, lambda match: match.change_bids(FIVES), Record(Fact.BIDS_CHANGED, 1)),
     "other bids with a nil in mid-tally": (
         tallied(BID, 2),
-        lambda match: match.change_bids([Bid(0), *BIDS[1:]]),
+        methodcaller("change_bids", [Bid(0), *BIDS[1:]]),
         Record(Fact.BIDS_CHANGED, 1),
     ),
     "tricks": (BID, take, Record(Fact.TRICKS, 1)),
@@ -63,74 +77,46 @@ RECORDS = {
     "the last trick": (tallied(BID, 12), lambda match: tallied(match, 1), Record(Fact.TRICK, 1)),
     "tricks after a part of a tally": (tallied(BID, 3), take, Record(Fact.TRICKS, 1)),
     "tricks that decide": (partners(450).bid(BIDS), take, Record(Fact.TRICKS, 1)),
-    "a misdeal before the bids": (
-        PLAYED,
-        lambda match: match.throw_in(NINE),
-        Record(Fact.MISDEAL, 2),
-    ),
-    "a misdeal after the bids": (BID, lambda match: match.throw_in(NINE), Record(Fact.MISDEAL, 1)),
-    "the end": (BID, lambda match: match.end(NINE), Record(Fact.END)),
-    "a ruling": (TWO, lambda match: match.add_ruling(1, REVOKE), Record(Fact.RULING, 1)),
-    "a withdrawal": (
-        TWO.add_ruling(1, REVOKE),
-        lambda match: match.withdraw_ruling(1, 0),
-        Record(Fact.WITHDRAWAL, 1),
-    ),
-    "a correction": (
-        TWO,
-        lambda match: match.correct(1, BIDS, None, [9, 4]),
-        Record(Fact.CORRECTION, 1),
-    ),
-    "a correction by which a hand falls away": (
-        AHEAD,
-        lambda match: match.correct(1, FIVES, None, [10, 3]),
-        Record(Fact.CORRECTION, 1),
-    ),
+    "a misdeal before the bids": (PLAYED, MISDEAL, Record(Fact.MISDEAL, 2)),
+    "a misdeal after the bids": (BID, MISDEAL, Record(Fact.MISDEAL, 1)),
+    "the end": (BID, methodcaller("end", NINE), Record(Fact.END)),
+    "a ruling": (TWO, RULE, Record(Fact.RULING, 1)),
+    "a withdrawal": (RULE(TWO), methodcaller("withdraw_ruling", 1, 0), Record(Fact.WITHDRAWAL, 1)),
+    "a correction": (TWO, methodcaller("correct", 1, BIDS, None, [9, 4]), CORRECTED),
+    "a correction by which a hand falls away": (AHEAD, TO_FIVES, CORRECTED),
     "a ruling by which a hand falls away": (
         take(take(partners(-140, floor=-200).bid(BIDS)).bid(BIDS)),
-        lambda match: match.add_ruling(1, REVOKE),
+        RULE,
         Record(Fact.RULING, 1),
     ),
-    "other house rules": (
-        TWO,
-        lambda match: match.with_house_rules(HouseRules.of("partnership", target=600)),
-        Record(Fact.HOUSE_RULES),
-    ),
+    "other house rules": (TWO, to_house_rules(target=600), Record(Fact.HOUSE_RULES)),
     "other house rules by which a hand falls away": (
         TWO,
-        lambda match: match.with_house_rules(HouseRules.of("partnership", target=100, floor=None)),
+        to_house_rules(target=100, floor=None),
         Record(Fact.HOUSE_RULES),
     ),
-    "several hands at once": (START, lambda match: TWO, Record(Fact.CORRECTION, 1)),
+    "several hands at once": (START, lambda match: TWO, CORRECTED),
     "a hand that goes": (TWO, lambda match: PLAYED, Record(Fact.CORRECTION, 2)),
-    "tricks that go": (PLAYED, lambda match: BID, Record(Fact.CORRECTION, 1)),
+    "tricks that go": (PLAYED, lambda match: BID, CORRECTED),
     "bids and tricks at once": (START, lambda match: PLAYED, Record(Fact.TRICKS, 1)),
-    "other bids and tricks at once": (
-        BID,
-        lambda match: match.change_bids(FIVES).record_tricks([None] * 4, [8, 5]),
-        Record(Fact.CORRECTION, 1),
-    ),
+    "other bids and tricks at once": (BID, lambda match: take(match.change_bids(FIVES)), CORRECTED),
     "a ruling on a hand before its bids": (
         START,
-        lambda match: replace(match, hands=(Hand(rulings=(REVOKE,), noted=NINE),)),
+        to_hand(Hand(rulings=(REVOKE,), noted=NINE)),
         Record(Fact.RULING, 1),
     ),
     "a ruling on a hand that bids itself before its tricks": (
         ITSELF,
-        lambda match: replace(match, hands=(Hand(bids=(), rulings=(REVOKE,)),)),
+        to_hand(Hand(bids=(), rulings=(REVOKE,))),
         Record(Fact.RULING, 1),
     ),
     "bids of a hand that had a ruling": (
         replace(START, hands=(Hand(rulings=(REVOKE,)),)),
-        lambda match: replace(match, hands=(Hand(tuple(BIDS), rulings=(REVOKE,)),)),
+        to_hand(Hand(tuple(BIDS), rulings=(REVOKE,))),
         Record(Fact.BIDS, 1),
     ),
-    "a hand that loses its tally alone": (
-        tallied(BID, 2),
-        lambda match: BID,
-        Record(Fact.CORRECTION, 1),
-    ),
-    "a misdeal that goes": (BID.throw_in(NINE), lambda match: BID, Record(Fact.CORRECTION, 1)),
+    "a hand that loses its tally alone": (tallied(BID, 2), lambda match: BID, CORRECTED),
+    "a misdeal that goes": (BID.throw_in(NINE), lambda match: BID, CORRECTED),
 }
 
 
@@ -153,12 +139,12 @@ def test_a_change_contains_only_the_differences() -> None:
 
 
 def test_a_change_contains_removed_hands() -> None:
-    made = Change.between(AHEAD, AHEAD.correct(1, FIVES, None, [10, 3]))
+    made = Change.between(AHEAD, TO_FIVES(AHEAD))
     assert made.removed_hands == AHEAD.hands[1:]
 
 
 def test_a_change_names_the_different_house_rules() -> None:
-    new = TWO.with_house_rules(HouseRules.of("partnership", target=600, bag_limit=5))
+    new = to_house_rules(target=600, bag_limit=5)(TWO)
     assert Change.between(TWO, new).changed_rules == ("target", "bag_limit")
     assert Change.between(BID, PLAYED).changed_rules == ()
 
@@ -182,16 +168,10 @@ def test_equal_matches_have_no_change() -> None:
         pytest.param(Change.between(BID, PLAYED), BID, id="tricks are gone"),
         pytest.param(Change.between(START, BID), PLAYED, id="bids that were played"),
         pytest.param(Change.between(START, BID), START, id="nothing is there"),
-        pytest.param(
-            Change.between(AHEAD, AHEAD.correct(1, FIVES, None, [10, 3])),
-            AHEAD,
-            id="hands did not fall away",
-        ),
+        pytest.param(Change.between(AHEAD, TO_FIVES(AHEAD)), AHEAD, id="hands did not fall away"),
         pytest.param(Change.between(BID, BID.end(NINE)), BID, id="not ended"),
         pytest.param(
-            Change.between(BID, BID.with_house_rules(HouseRules.of("partnership", target=600))),
-            BID,
-            id="other house rules",
+            Change.between(BID, to_house_rules(target=600)(BID)), BID, id="other house rules"
         ),
     ],
 )
