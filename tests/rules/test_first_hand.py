@@ -6,6 +6,9 @@ from scorekeeper.rules import BidError, Step, StepError
 from scorekeeper.rules.match_file import read, write
 from tests.rules.table import Table
 
+BIDS_ITSELF = "first hand bids itself"
+UNBID: dict[str, list[int]] = {"bids": [], "tricks": [4, 3, 3, 3]}
+
 
 @pytest.fixture
 def unbid(table: Table) -> Table:
@@ -77,30 +80,13 @@ def test_a_hand_without_bids_is_read_as_written(unbid: Table) -> None:
 @pytest.mark.parametrize(
     ("first_hand", "hands", "code"),
     [
+        pytest.param("bids itself", [{**UNBID, "bids": [4, 3, 3, 3]}], BIDS_ITSELF, id="bids"),
+        pytest.param("bids itself", [{"bids": []}], BIDS_ITSELF, id="neither bids nor tricks"),
         pytest.param(
-            "bids itself",
-            [{"bids": [4, 3, 3, 3], "tricks": [4, 3, 3, 3]}],
-            "first hand bids itself",
-            id="bids where there are none",
+            "bids itself", [{"bids": [], "redeal": "misdeal"}], BIDS_ITSELF, id="thrown in"
         ),
-        pytest.param(
-            "bids itself", [{"bids": []}], "first hand bids itself", id="neither bids nor tricks"
-        ),
-        pytest.param(
-            "bids itself",
-            [{"bids": [], "redeal": "misdeal"}],
-            "first hand bids itself",
-            id="thrown in without bids",
-        ),
-        pytest.param(
-            "bid", [{"bids": [], "tricks": [4, 3, 3, 3]}], "one bid a seat", id="bids are missing"
-        ),
-        pytest.param(
-            "bids itself",
-            [{"bids": [], "tricks": [4, 3, 3, 3]}] * 2,
-            "one bid a seat",
-            id="bids of the second hand are missing",
-        ),
+        pytest.param("bid", [UNBID], "one bid a seat", id="bids are missing"),
+        pytest.param("bids itself", [UNBID] * 2, "one bid a seat", id="bids of the second hand"),
     ],
 )
 def test_a_contradicting_match_file_is_refused(

@@ -22,6 +22,11 @@ from tests.rules.table import Table
 NO_NIL = [4, 3, 4, 3]
 NIL = [4, 3, "nil", 2]
 TWO_NILS = ["nil", 6, "nil", 6]
+NIL_MISSING = "tricks of nil bidder missing"
+NOT_THE_SUM = "pile is not the sum"
+NO_NUMBER = "not a number of tricks"
+NO_PILES: list[None] = [None, None]
+CLEO_ONE = [None, None, 1, None]
 
 Numbers = Sequence[int | None]
 
@@ -68,86 +73,35 @@ def test_two_nil_bidders_have_no_pile(table: Table) -> None:
 @pytest.mark.parametrize(
     ("bids", "by_name", "code", "values"),
     [
-        pytest.param(
-            NO_NIL,
-            {"Gold": 8, "Blue": 7},
-            "too many tricks",
-            {"sides": (8, 7), "total": 15, "tricks": 13},
-            id="two too many",
-        ),
-        pytest.param(
-            NO_NIL,
-            {"Gold": 8, "Blue": 4},
-            "too few tricks",
-            {"sides": (8, 4), "total": 12, "tricks": 13},
-            id="one too few",
-        ),
-        pytest.param(
-            NIL,
-            {"Gold": 8, "Cleo": 1, "Blue": 6},
-            "too many tricks",
-            {"sides": (9, 6), "total": 15, "tricks": 13},
-            id="with those of a nil",
-        ),
-        pytest.param(
-            NIL,
-            {"Gold": 7, "Blue": 6},
-            "tricks of nil bidder missing",
-            {"seat": 2},
-            id="nil unsaid",
-        ),
+        pytest.param(NIL, {"Gold": 7, "Blue": 6}, NIL_MISSING, {"seat": 2}, id="nil unsaid"),
         pytest.param(NO_NIL, {"Gold": 8}, "tricks missing", {"side": 1}, id="a side unsaid"),
         pytest.param(
             NO_NIL, {"Gold": 8, "Ben": 3}, "tricks missing", {"side": 1}, id="a partner unsaid"
         ),
-        pytest.param(
-            NO_NIL,
-            {"Gold": 8, "Ann": 5, "Cleo": 4, "Blue": 5},
-            "pile is not the sum",
-            {"side": 0, "pile": 8, "sum": 9},
-            id="more than the pile",
+        *(
+            pytest.param(bids, given, many, {"sides": sides, "total": sum(sides), "tricks": 13}, id=f"{many}: {given}")
+            for bids, given, many, sides in (
+                (NO_NIL, {"Gold": 8, "Blue": 7}, "too many tricks", (8, 7)),
+                (NO_NIL, {"Gold": 8, "Blue": 4}, "too few tricks", (8, 4)),
+                (NIL, {"Gold": 8, "Cleo": 1, "Blue": 6}, "too many tricks", (9, 6)),
+            )
         ),
-        pytest.param(
-            NO_NIL,
-            {"Gold": 8, "Ann": 5, "Cleo": 2, "Blue": 5},
-            "pile is not the sum",
-            {"side": 0, "pile": 8, "sum": 7},
-            id="less than the pile",
+        *(
+            pytest.param(bids, given, NOT_THE_SUM, {"side": 0, "pile": given["Gold"], "sum": total}, id=f"{given}")
+            for bids, given, total in (
+                (NO_NIL, {"Gold": 8, "Ann": 5, "Cleo": 4, "Blue": 5}, 9),
+                (NO_NIL, {"Gold": 8, "Ann": 5, "Cleo": 2, "Blue": 5}, 7),
+                (NO_NIL, {"Gold": 8, "Ann": 9, "Blue": 5}, 9),
+                (TWO_NILS, {"Ann": 0, "Cleo": 0, "Gold": 1, "Blue": 12}, 0),
+            )
         ),
-        pytest.param(
-            NO_NIL,
-            {"Gold": 8, "Ann": 9, "Blue": 5},
-            "pile is not the sum",
-            {"side": 0, "pile": 8, "sum": 9},
-            id="one partner more than the pile",
-        ),
-        pytest.param(
-            TWO_NILS,
-            {"Ann": 0, "Cleo": 0, "Gold": 1, "Blue": 12},
-            "pile is not the sum",
-            {"side": 0, "pile": 1, "sum": 0},
-            id="a pile of nobody",
-        ),
-        pytest.param(
-            NO_NIL,
-            {"Gold": 14, "Blue": 0},
-            "not a number of tricks",
-            {"number": 14, "tricks": 13},
-            id="fourteen",
-        ),
-        pytest.param(
-            NO_NIL,
-            {"Gold": 14, "Blue": -1},
-            "not a number of tricks",
-            {"number": 14, "tricks": 13},
-            id="fourteen and minus one",
-        ),
-        pytest.param(
-            NO_NIL,
-            {"Ann": -1, "Gold": 8, "Blue": 5},
-            "not a number of tricks",
-            {"number": -1, "tricks": 13},
-            id="minus one",
+        *(
+            pytest.param(NO_NIL, given, NO_NUMBER, {"number": number, "tricks": 13}, id=f"{given}")
+            for given, number in (
+                ({"Gold": 14, "Blue": 0}, 14),
+                ({"Gold": 14, "Blue": -1}, 14),
+                ({"Ann": -1, "Gold": 8, "Blue": 5}, -1),
+            )
         ),
     ],
 )
@@ -215,47 +169,20 @@ def test_only_seats_without_nil_share_a_pile(
     ("bids", "given", "filled"),
     [
         pytest.param(NO_NIL, ([None] * 4, [8, None]), ([None] * 4, [8, 5]), id="the other pile"),
-        pytest.param(
-            NIL,
-            ([None, None, 1, None], [6, None]),
-            ([None, None, 1, None], [6, 6]),
-            id="the other pile beside a nil",
-        ),
-        pytest.param(
-            NIL, ([None] * 4, [6, 6]), ([None, None, 1, None], [6, 6]), id="a nil bidder's own"
-        ),
-        pytest.param(
-            NIL,
-            ([None, None, 1, None], [None, 6]),
-            ([None, None, 1, None], [6, 6]),
-            id="the pile of a nil bidder's partner",
-        ),
-        pytest.param(
-            NO_NIL,
-            ([5, 2, None, 3], [None, None]),
-            ([5, 2, 3, 3], [None, None]),
-            id="the last seat",
-        ),
+        pytest.param(NIL, (CLEO_ONE, [6, None]), (CLEO_ONE, [6, 6]), id="with a nil"),
+        pytest.param(NIL, ([None] * 4, [6, 6]), (CLEO_ONE, [6, 6]), id="a nil bidder's own"),
+        pytest.param(NIL, (CLEO_ONE, [None, 6]), (CLEO_ONE, [6, 6]), id="the nil's partner"),
+        pytest.param(NO_NIL, ([5, 2, None, 3], NO_PILES), ([5, 2, 3, 3], NO_PILES), id="last seat"),
         pytest.param(
             TWO_NILS,
-            ([0, None, 1, None], [None, None]),
+            ([0, None, 1, None], NO_PILES),
             ([0, None, 1, None], [None, 12]),
-            id="the only pile",
+            id="one pile",
         ),
+        pytest.param(NO_NIL, ([5, 2, 3, 3], NO_PILES), ([5, 2, 3, 3], NO_PILES), id="nothing"),
+        pytest.param(NIL, ([None] * 4, [6, None]), ([None] * 4, [6, None]), id="too much"),
         pytest.param(
-            NO_NIL,
-            ([5, 2, 3, 3], [None, None]),
-            ([5, 2, 3, 3], [None, None]),
-            id="nothing is missing",
-        ),
-        pytest.param(
-            NIL, ([None] * 4, [6, None]), ([None] * 4, [6, None]), id="too much is missing"
-        ),
-        pytest.param(
-            TWO_NILS,
-            ([9, None, 5, None], [None, None]),
-            ([9, None, 5, None], [None, 0]),
-            id="too many already",
+            TWO_NILS, ([9, None, 5, None], NO_PILES), ([9, None, 5, None], [None, 0]), id="too many"
         ),
     ],
 )

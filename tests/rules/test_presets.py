@@ -7,6 +7,8 @@ import pytest
 from scorekeeper.rules import OWN, PRESETS, USUAL, HouseRules, Preset, find_preset
 
 BY_NAME = {preset.name: preset for preset in PRESETS}
+PAGAT = {"floor": None, "blind_deficit": 100, "exchange": 2}
+QUICK = {"target": 250, "bag_limit": 5, "bag_penalty": 50}
 
 
 def test_the_list_of_presets_is_complete() -> None:
@@ -29,30 +31,15 @@ def test_keys_of_presets_differ() -> None:
     [
         pytest.param("Gold & Blue", "partnership", {}, id="Gold & Blue"),
         pytest.param("Two players", "two-player", {}, id="Two players"),
-        pytest.param(
-            "Pagat standard",
-            "partnership",
-            {"floor": None, "blind_deficit": 100, "exchange": 2},
-            id="Pagat standard",
-        ),
+        pytest.param("Pagat standard", "partnership", PAGAT, id="Pagat standard"),
         pytest.param(
             "MSN Zone",
             "partnership",
             {"failed_nil": "bags only", "bag_carry": False, "floor": -200},
             id="MSN Zone",
         ),
-        pytest.param(
-            "Quick 250",
-            "partnership",
-            {"target": 250, "bag_limit": 5, "bag_penalty": 50},
-            id="Quick 250 for partners",
-        ),
-        pytest.param(
-            "Quick 250",
-            "two-player",
-            {"target": 250, "bag_limit": 5, "bag_penalty": 50},
-            id="Quick 250 for two",
-        ),
+        pytest.param("Quick 250", "partnership", QUICK, id="Quick 250 for partners"),
+        pytest.param("Quick 250", "two-player", QUICK, id="Quick 250 for two"),
         pytest.param(
             "Cookout",
             "partnership",
@@ -84,9 +71,9 @@ def test_a_preset_fits_each_of_its_games(preset: Preset) -> None:
         ("partnership", {}, "usual"),
         ("two-player", {}, "usual"),
         ("solo", {}, "usual"),
-        ("two-player", {"target": 250, "bag_limit": 5, "bag_penalty": 50}, "quick-250"),
-        ("solo", {"target": 250, "bag_limit": 5, "bag_penalty": 50}, "own"),
-        ("partnership", {"floor": None, "blind_deficit": 100, "exchange": 2}, "pagat-standard"),
+        ("two-player", QUICK, "quick-250"),
+        ("solo", QUICK, "own"),
+        ("partnership", PAGAT, "pagat-standard"),
         ("partnership", {"target": 501}, "own"),
     ],
 )

@@ -9,6 +9,7 @@ from tests.rules.table import Table
 from tests.words.codes import Raised, raised
 from tests.words.complete import is_complete
 
+OF_13 = "a hand has 13."
 PLAYERS, SIDES = ("Ann", "Ben", "Cleo", "Dan"), ("Gold", "Blue")
 VALUES = {
     "sides": (8, 7),
@@ -107,25 +108,13 @@ def test_bid_errors_have_their_sentences(
 @pytest.mark.parametrize(
     ("tricks", "said"),
     [
-        (
-            {"Gold": 8, "Blue": 7, "Cleo": 0},
-            "two tricks too many: Gold 8 + Blue 7 = 15, a hand has 13.",
-        ),
-        (
-            {"Gold": 8, "Blue": 5, "Cleo": 1},
-            "one trick too many: Gold 9 + Blue 5 = 14, a hand has 13.",
-        ),
-        (
-            {"Gold": 1, "Blue": 1, "Cleo": 0},
-            "eleven tricks missing: Gold 1 + Blue 1 = 2, a hand has 13.",
-        ),
-        (
-            {"Gold": 6, "Blue": 6, "Cleo": 0},
-            "one trick missing: Gold 6 + Blue 6 = 12, a hand has 13.",
-        ),
+        ({"Gold": 8, "Blue": 7, "Cleo": 0}, f"two tricks too many: Gold 8 + Blue 7 = 15, {OF_13}"),
+        ({"Gold": 8, "Blue": 5, "Cleo": 1}, f"one trick too many: Gold 9 + Blue 5 = 14, {OF_13}"),
+        ({"Gold": 1, "Blue": 1, "Cleo": 0}, f"eleven tricks missing: Gold 1 + Blue 1 = 2, {OF_13}"),
+        ({"Gold": 6, "Blue": 6, "Cleo": 0}, f"one trick missing: Gold 6 + Blue 6 = 12, {OF_13}"),
         (
             {"Gold": 13, "Blue": 13, "Cleo": 0},
-            "13 tricks too many: Gold 13 + Blue 13 = 26, a hand has 13.",
+            f"13 tricks too many: Gold 13 + Blue 13 = 26, {OF_13}",
         ),
         ({"Gold": 13, "Blue": 0}, "Cleo bid nil. Enter Cleo’s tricks separately."),
         ({"Gold": 6, "Cleo": 0}, "Enter the tricks of Blue."),

@@ -20,6 +20,7 @@ Bids = Sequence[int | str]
 WINS, LOSES, TIES, BAGGED, SET = Happening
 MADE, BROKEN = NilTakes(0, None, 0), NilTakes(0, 1, None)
 NOTHING_YET = [(0, 0), (0, 0)]
+THREES = [3, 3, 3, 3]
 
 
 def outlook(
@@ -45,21 +46,17 @@ def needs(bids: Bids, standings: Standings, **given: Any) -> list[Need]:
 @pytest.mark.parametrize(
     ("bids", "standings", "told"),
     [
-        pytest.param([3, 3, 3, 3], NOTHING_YET, [], id="nothing to tell"),
+        pytest.param(THREES, NOTHING_YET, [], id="nothing to tell"),
+        pytest.param(THREES, [(440, 0), (0, 0)], [Need(0, WINS, 6, None)], id="wins with 6"),
+        pytest.param(THREES, [(100, 0), (0, 8)], [Need(1, BAGGED, 8, None)], id="bagged at 8"),
         pytest.param(
-            [3, 3, 3, 3], [(440, 0), (0, 0)], [Need(0, WINS, 6, None)], id="wins with 6 or more"
-        ),
-        pytest.param(
-            [3, 3, 3, 3], [(100, 0), (0, 8)], [Need(1, BAGGED, 8, None)], id="Blue is bagged at 8"
-        ),
-        pytest.param(
-            [3, 3, 3, 3],
+            THREES,
             [(100, 0), (-140, 0)],
             [Need(0, WINS, 8, None), Need(1, LOSES, None, None, if_set=True)],
             id="Blue loses the match if set",
         ),
         pytest.param(
-            [3, 3, 3, 3],
+            THREES,
             [(440, 0), (439, 0)],
             [Need(0, WINS, 7, None), Need(1, WINS, 8, None), Need(0, TIES, 6, 6)],
             id="a tie at 6 to 7",
@@ -110,18 +107,18 @@ def test_many_nils_are_summarized(nils: int) -> None:
 
 
 def test_results_of_a_sweep_are_not_mentioned() -> None:
-    assert needs([3, 3, 3, 3], [(433, 0), (0, 0)]) == []
-    told = needs([3, 3, 3, 3], [(433, 0), (0, 0)], taken=[Taker(0)] * 12)
+    assert needs(THREES, [(433, 0), (0, 0)]) == []
+    told = needs(THREES, [(433, 0), (0, 0)], taken=[Taker(0)] * 12)
     assert told == [Need(0, WINS, 13, 13), Need(1, SET, None, None)]
 
 
 def test_bags_without_a_cost_are_not_mentioned() -> None:
-    assert needs([3, 3, 3, 3], [(0, 9), (0, 9)], bag_penalty=0) == []
+    assert needs(THREES, [(0, 9), (0, 9)], bag_penalty=0) == []
 
 
 def test_the_last_allowed_set_loses_the_match() -> None:
     progress = Progress(sets=(0, 1), hands=3)
-    assert needs([3, 3, 3, 3], NOTHING_YET, sets_to_lose=2, progress=progress) == [
+    assert needs(THREES, NOTHING_YET, sets_to_lose=2, progress=progress) == [
         Need(0, WINS, 8, None),
         Need(1, LOSES, None, None, if_set=True),
     ]
@@ -129,7 +126,7 @@ def test_the_last_allowed_set_loses_the_match() -> None:
 
 def test_the_leader_after_the_last_hand_wins() -> None:
     progress = Progress(hands=7)
-    assert needs([3, 3, 3, 3], [(100, 0), (99, 0)], hand_limit=8, progress=progress) == [
+    assert needs(THREES, [(100, 0), (99, 0)], hand_limit=8, progress=progress) == [
         Need(0, WINS, 7, None),
         Need(1, WINS, 8, None),
         Need(0, TIES, 6, 6),
@@ -137,12 +134,12 @@ def test_the_leader_after_the_last_hand_wins() -> None:
 
 
 def test_a_certain_result_has_no_limits() -> None:
-    told = needs([3, 3, 3, 3], [(440, 0), (0, 0)], taken=[Taker(0)] * 6)
+    told = needs(THREES, [(440, 0), (0, 0)], taken=[Taker(0)] * 6)
     assert told == [Need(0, WINS, None, None)]
 
 
 def test_a_side_that_must_be_set_is_mentioned() -> None:
-    told = needs([3, 3, 3, 3], NOTHING_YET, taken=[Taker(1)] * 8)
+    told = needs(THREES, NOTHING_YET, taken=[Taker(1)] * 8)
     assert told == [Need(0, SET, None, None)]
 
 
@@ -169,7 +166,7 @@ def test_all_of_three_sides_at_the_floor_lose() -> None:
 
 def test_only_the_side_set_too_often_loses() -> None:
     told = needs(
-        [3, 3, 3, 3],
+        THREES,
         [(0, 0)] * 4,
         game="solo",
         sets_to_lose=2,
@@ -190,7 +187,7 @@ def test_the_nearer_of_two_equal_results_comes_first() -> None:
 
 def test_tricks_taken_bring_a_danger_nearer() -> None:
     taken = [Taker(0)] * 9
-    first, *_ = condense(outlook([3, 3, 3, 3], [(0, 6), (0, 0)], taken=taken))
+    first, *_ = condense(outlook(THREES, [(0, 6), (0, 0)], taken=taken))
     assert (first.kind, first.least, first.away) == (BAGGED, 10, 1)
 
 
@@ -206,7 +203,7 @@ def test_results_depending_on_a_nil_are_not_picked() -> None:
     assert (
         find_nearest(condense(outlook(["nil", 3, 3, 3], [(400, 0), (0, 0)], bag_limit=0)), 2) == ()
     )
-    assert find_nearest(condense(outlook([3, 3, 3, 3], NOTHING_YET, taken=[Taker(1)] * 8)), 2) == ()
+    assert find_nearest(condense(outlook(THREES, NOTHING_YET, taken=[Taker(1)] * 8)), 2) == ()
 
 
 def started(bids: Bids, standings: Standings, game: str = "partnership", **house: Any) -> Match:
@@ -216,7 +213,7 @@ def started(bids: Bids, standings: Standings, game: str = "partnership", **house
 
 
 def test_the_current_hand_is_evaluated_with_its_tally() -> None:
-    match = started([3, 3, 3, 3], NOTHING_YET)
+    match = started(THREES, NOTHING_YET)
     for _ in range(12):
         match = match.note_trick(Taker(0))
     gold, blue = compute_outlook(match, minutes=0)
@@ -225,7 +222,7 @@ def test_the_current_hand_is_evaluated_with_its_tally() -> None:
 
 
 def test_the_current_hand_is_evaluated_with_its_rulings() -> None:
-    match = started([3, 3, 3, 3], [(440, 0), (0, 0)])
+    match = started(THREES, [(440, 0), (0, 0)])
     (won,) = condense(compute_outlook(match, minutes=0))
     match = match.add_ruling(1, Ruling(Incident.REVOKE, seat=0, tricks=1, to=1))
     (later,) = condense(compute_outlook(match, minutes=0))
@@ -237,7 +234,7 @@ def test_before_the_bids_there_is_no_outlook() -> None:
 
 
 def test_the_clock_decides_the_last_hand() -> None:
-    match = started([3, 3, 3, 3], NOTHING_YET, minutes=60)
+    match = started(THREES, NOTHING_YET, minutes=60)
     assert condense(compute_outlook(match, minutes=59)) == ()
     assert {need.kind for need in condense(compute_outlook(match, minutes=60))} == {WINS}
 
@@ -255,7 +252,7 @@ def test_a_hand_is_evaluated_with_all_before_it() -> None:
 
 
 def test_two_sides_share_one_table() -> None:
-    match = started([3, 3, 3, 3], NOTHING_YET)
+    match = started(THREES, NOTHING_YET)
     (table,) = build_tables(match.house.game, compute_outlook(match, minutes=0))
     assert (table.sides, table.made, table.broken) == ((0, 1), (), ())
     assert [row.tricks for row in table.rows] == [(gold, 13 - gold) for gold in range(14)]

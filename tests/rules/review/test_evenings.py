@@ -14,6 +14,7 @@ from scorekeeper.rules.review.evenings import (
 SIX = datetime(2026, 11, 20, 18, tzinfo=UTC)
 ANN_AND_CLEO = (("Ann", "Cleo"), ("Ben", "Dan"))
 ANN_AND_BEN = (("Ann", "Ben"), ("Cleo", "Dan"))
+WON = EveningMatch(ANN_AND_CLEO, (510, 300), 0)
 
 
 def hours(*after: float) -> list[datetime]:
@@ -40,25 +41,19 @@ def test_an_evening_continues_with_short_breaks(after: list[float], parted: list
     ("matches", "won"),
     [
         pytest.param([], None, id="nothing played"),
+        pytest.param([WON], Victory(("Ann", "Cleo"), 1, 1), id="partners win together"),
         pytest.param(
-            [EveningMatch(ANN_AND_CLEO, (510, 300), 0)],
-            Victory(("Ann", "Cleo"), 1, 1),
-            id="partners win together",
-        ),
-        pytest.param(
-            [EveningMatch(ANN_AND_CLEO, (510, 300), 0), EveningMatch(ANN_AND_BEN, (520, 490), 0)],
+            [WON, EveningMatch(ANN_AND_BEN, (520, 490), 0)],
             Victory(("Ann",), 2, 2),
             id="most matches",
         ),
         pytest.param(
-            [EveningMatch(ANN_AND_CLEO, (510, 300), 0), EveningMatch(ANN_AND_CLEO, (400, 505), 1)],
+            [WON, EveningMatch(ANN_AND_CLEO, (400, 505), 1)],
             Victory(("Ann", "Cleo"), 1, 2, on_points=True),
             id="if equal, most points",
         ),
         pytest.param(
-            [EveningMatch(ANN_AND_CLEO, (510, 300), 0), EveningMatch(ANN_AND_CLEO, (300, 510), 1)],
-            None,
-            id="equal in both",
+            [WON, EveningMatch(ANN_AND_CLEO, (300, 510), 1)], None, id="equal in both"
         ),
         pytest.param(
             [
@@ -69,23 +64,12 @@ def test_an_evening_continues_with_short_breaks(after: list[float], parted: list
             id="equal at two tables",
         ),
         pytest.param(
-            [
-                EveningMatch(ANN_AND_CLEO, (500, 300), 0),
-                EveningMatch((("Eve",), ("Fay",)), (400, 300), 0),
-            ],
+            [WON, EveningMatch((("Eve",), ("Fay",)), (400, 300), 0)],
             Victory(("Ann", "Cleo"), 1, 2, on_points=True),
             id="partners who sat out one match",
         ),
-        pytest.param(
-            [EveningMatch(ANN_AND_CLEO, (71, 50), None)],
-            None,
-            id="ended early, so nobody won a match",
-        ),
-        pytest.param(
-            [EveningMatch(ANN_AND_CLEO, (510, 300), 0), EveningMatch(ANN_AND_CLEO, None, None)],
-            None,
-            id="one is still played",
-        ),
+        pytest.param([EveningMatch(ANN_AND_CLEO, (71, 50), None)], None, id="ended early, unwon"),
+        pytest.param([WON, EveningMatch(ANN_AND_CLEO, None, None)], None, id="one is still played"),
     ],
 )
 def test_an_evening_has_a_winner(matches: list[EveningMatch], won: Victory | None) -> None:
