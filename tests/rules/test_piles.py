@@ -79,7 +79,13 @@ def test_two_nil_bidders_have_no_pile(table: Table) -> None:
             NO_NIL, {"Gold": 8, "Ben": 3}, "tricks missing", {"side": 1}, id="a partner unsaid"
         ),
         *(
-            pytest.param(bids, given, many, {"sides": sides, "total": sum(sides), "tricks": 13}, id=f"{many}: {given}")
+            pytest.param(
+                bids,
+                given,
+                many,
+                {"sides": sides, "total": sum(sides), "tricks": 13},
+                id=f"{many}: {given}",
+            )
             for bids, given, many, sides in (
                 (NO_NIL, {"Gold": 8, "Blue": 7}, "too many tricks", (8, 7)),
                 (NO_NIL, {"Gold": 8, "Blue": 4}, "too few tricks", (8, 4)),
@@ -87,7 +93,13 @@ def test_two_nil_bidders_have_no_pile(table: Table) -> None:
             )
         ),
         *(
-            pytest.param(bids, given, NOT_THE_SUM, {"side": 0, "pile": given["Gold"], "sum": total}, id=f"{given}")
+            pytest.param(
+                bids,
+                given,
+                NOT_THE_SUM,
+                {"side": 0, "pile": given["Gold"], "sum": total},
+                id=f"{given}",
+            )
             for bids, given, total in (
                 (NO_NIL, {"Gold": 8, "Ann": 5, "Cleo": 4, "Blue": 5}, 9),
                 (NO_NIL, {"Gold": 8, "Ann": 5, "Cleo": 2, "Blue": 5}, 7),

@@ -52,9 +52,7 @@ def test_an_evening_continues_with_short_breaks(after: list[float], parted: list
             Victory(("Ann", "Cleo"), 1, 2, on_points=True),
             id="if equal, most points",
         ),
-        pytest.param(
-            [WON, EveningMatch(ANN_AND_CLEO, (300, 510), 1)], None, id="equal in both"
-        ),
+        pytest.param([WON, EveningMatch(ANN_AND_CLEO, (300, 510), 1)], None, id="equal in both"),
         pytest.param(
             [
                 EveningMatch((("Ann",), ("Ben",)), (500, 300), 0),
