@@ -16,7 +16,7 @@ from tests.postgres import Server
 
 @pytest.fixture(scope="session")
 def postgres_scorebook(postgres: Server) -> str:
-    """The name of a migrated database that every test finds empty."""
+    """The name of a migrated database, empty for every test."""
     name = postgres.create()
     prepare(postgres.url(name))
     return name
@@ -67,7 +67,7 @@ def ann(database: Database) -> Scorer:
 
 @pytest.fixture
 def sqlite_database(sqlite_url: str) -> Iterator[Database]:
-    """An empty scorebook in a file, for what hangs on no database."""
+    """An empty scorebook in a file, for tests that don't depend on the database."""
     with closing(opened(sqlite_url)) as database:
         yield database
 

@@ -23,7 +23,7 @@ BIDS = [rules.Bid(4), rules.Bid(3), rules.Bid(3), rules.Bid(2)]
 
 
 class Scorer:
-    """A device with what it may do in a scorebook."""
+    """A device and its actions in a scorebook."""
 
     def __init__(self, database: Database, secret: str | None = None) -> None:
         self.database = database
@@ -64,7 +64,7 @@ class Scorer:
         stored = self.load(public_id)
         seen = stored.version if version is None else version
         sent = Submission.of(key or secrets.token_urlsafe(16), seen, [("content", content)])
-        # What was loaded may be too new for a late form: then there is nothing to change it into.
+        # The loaded match may be too new for a late form; then nothing changes.
         late = seen != stored.version
         changed = stored.match if late else change(stored.match)
         with self.database.write() as session:
@@ -92,7 +92,7 @@ class Scorer:
         self.record(public_id, change, reason=why)
 
     def change_house(self, public_id: str, reason: str, **house: Any) -> None:
-        """Go on by house rules that differ from the usual ones in these."""
+        """Continue under house rules that differ from the usual ones in these."""
 
         def other(match: rules.Match) -> rules.Match:
             return match.with_house_rules(rules.HouseRules.of(match.house.game.key, **house))
@@ -119,7 +119,7 @@ class Scorer:
             session.execute(insert(GRANTS).values(device_id=other.device_id(session), **values))
 
     def device_id(self, session: Session) -> int:
-        """The id of the device, which becomes known if it was not."""
+        """The id of the device, which is registered if necessary."""
         known = select(DEVICES.c.id).where(DEVICES.c.secret_hash == hash_of(self.secret))
         new = insert(DEVICES).values(secret_hash=hash_of(self.secret)).returning(DEVICES.c.id)
         return session.scalar(known) or session.scalars(new).one()

@@ -60,7 +60,7 @@ def ann(database: Database) -> Scorer:
 
 
 def played(scorer: Scorer) -> str:
-    """A match with a ruling, a correction and changed house rules, and one that is over."""
+    """A match with a ruling, a correction and changed house rules, and a finished one."""
     over = scorer.start()
     scorer.record(over, lambda match: match.end(NOON))
     public_id = scorer.start()

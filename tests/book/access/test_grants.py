@@ -22,7 +22,7 @@ def entries(scorer: Scorer) -> list[str]:
 
 
 def written_by(scorer: Scorer, other: Scorer, public_id: str) -> None:
-    """Write what another device has loaded, however it came by it."""
+    """Write to a match that another device has loaded."""
     stored = other.load(public_id)
     sent = Submission.of("stolen", stored.version, [])
     with scorer.database.write() as session:

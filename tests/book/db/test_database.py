@@ -76,7 +76,7 @@ def test_an_error_at_commit_rolls_the_transaction_back(database: Database) -> No
         session.execute(insert(MATCHES).values(match))
         session.execute(insert(SEATS).values(scorebook_id=1, match_id=1, seat=0, player_id=1))
 
-    # Who sits where is checked when the transaction ends.
+    # Foreign keys of seats are checked when the transaction ends.
     with pytest.raises(IntegrityError), database.write() as session:
         session.execute(insert(SCOREBOOKS).values(id=2))
         session.execute(delete(PLAYERS))
@@ -155,7 +155,7 @@ def test_a_killed_process_loses_only_its_open_transaction(database_url: str) -> 
 
 
 def python(program: str, *arguments: str) -> subprocess.Popen[bytes]:
-    """Start a process of its own that can import the program."""
+    """Start another process that can import the program."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.Popen([sys.executable, "-c", program, *arguments], env=environment)
 
@@ -195,7 +195,7 @@ def test_waiting_in_the_queue_counts_towards_the_timeout(
 
 @contextmanager
 def held(path: Path, longest: float) -> Iterator[None]:
-    """Hold the lock for writing as another process would, at most for so many seconds."""
+    """Hold the write lock like another process, for up to `longest` seconds."""
     with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other:
         other.execute("BEGIN IMMEDIATE")
         release = threading.Timer(longest, other.execute, ["ROLLBACK"])

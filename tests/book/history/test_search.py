@@ -88,7 +88,7 @@ def player(scorer: Scorer, name: str) -> str:
             [1, 0],
             id="on a day, a name",
         ),
-        # It began at 18:00 UTC, and then it was four in the morning there.
+        # It began at 18:00 UTC, which was four in the morning there.
         pytest.param(Filters(until=date(2024, 12, 20)), [], id="not the day elsewhere"),
         pytest.param(
             Filters(since=date(2024, 12, 21), until=date(2024, 12, 21)), [4], id="its day"

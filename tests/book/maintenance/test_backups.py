@@ -96,7 +96,7 @@ def test_seven_days_and_four_weeks_are_kept(scorebook: Path, clock: Clock) -> No
         played(scorebook)
         create.create_daily_backup(scorebook)
         clock.time += DAY
-    # What was the newest in four weeks, and the seven days up to the 18th of January.
+    # The newest of each of four weeks, and of the seven days up to 18 January.
     assert copies(scorebook) == [
         *("27.12.", "03.01.", "10.01.", "11.01."),
         *("12.01.", "13.01.", "14.01.", "15.01.", "16.01.", "17.01.", "18.01."),
@@ -226,7 +226,7 @@ def test_a_killed_backup_leaves_complete_files_only(scorebook: Path, part: float
 
 
 def started(scorebook: Path) -> "subprocess.Popen[bytes]":
-    """A process that makes the copy of this day."""
+    """A process that makes the backup of this day."""
     program = (
         "import sys; from pathlib import Path;"
         "from scorekeeper.book.maintenance.backups import create;"

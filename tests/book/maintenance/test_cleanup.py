@@ -36,7 +36,7 @@ from tests.databases import count_rows, no_space_beyond, opened
 
 @pytest.fixture
 def postgresql_database(postgresql_url: str) -> Iterator[Database]:
-    """An empty scorebook on a server, where several write at once."""
+    """An empty scorebook on a server, where several can write at once."""
     with closing(opened(postgresql_url)) as database:
         yield database
 
@@ -303,7 +303,7 @@ def test_erasing_reports_a_disk_too_full_to_vacuum(
 ) -> None:
     ann = Phone(sqlite_database)
     ann.start()
-    # Enough of others that the file grows large, and what is erased stays small.
+    # Enough others that the file is large and the erased part small.
     others = [{"secret_hash": number.to_bytes(32)} for number in range(20_000)]
     with sqlite_database.write() as session:
         session.execute(insert(DEVICES), others)

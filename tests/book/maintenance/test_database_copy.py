@@ -50,7 +50,7 @@ def copied_until(place):
 
 print(*(finished(start_in_child(copied_until(float(place)))) for place in places))
 """
-"""Copies over and over, each time killed a little later, and says how each ended."""
+"""Copies again and again, each time killed a little later, and prints how each ended."""
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +65,7 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def fill_the_rest(database: Database) -> None:
-    """Write into what the matches of the releases leave empty, as only pages would."""
+    """Fill the columns that the matches of the releases leave empty."""
     with database.write() as session:
 
         def change(table: Table, row: Any, **values: Any) -> None:
@@ -76,13 +76,13 @@ def fill_the_rest(database: Database) -> None:
             rows = select(table).where(*conditions).order_by(*table.primary_key)
             return session.execute(rows.offset(place).limit(1)).mappings().one()
 
-        # Each refers to one that comes after it.
+        # Each refers to a row after it.
         after = first(DEVICES, place=1)["id"]
         change(DEVICES, first(DEVICES), name="Ann’s phone", replaces_id=after)
         change(SCOREBOOKS, first(SCOREBOOKS), deleted_at=now(), season_from=20261120)
         texts = {"time_zone": "Europe/Berlin", "name": "Jürgen 小明 🂡"}
         change(SCOREBOOKS, first(SCOREBOOKS), recovery_hash=bytes(range(32)), **texts)
-        # The one that leads comes after the one that is led.
+        # The canonical player comes after the merged one.
         leader = first(PLAYERS, place=1)["id"]
         led = {"canonical_id": leader, "merged_into": leader}
         change(PLAYERS, first(PLAYERS), colour=3, guest=True, **led)
@@ -218,7 +218,7 @@ def test_a_killed_copy_leaves_an_empty_target(
     full: str, empty: str, tmp_path: Path, kind: str
 ) -> None:
     target = empty if kind == "postgresql" else f"sqlite:///{tmp_path}/copy.sqlite"
-    # Whatever one left behind, the next would refuse.
+    # The next copy would refuse any row that the last one left.
     killed = dying(full, target, "0.01", "0.3", "0.6", "0.9", "1.0", "2")
 
     assert killed == [-signal.SIGKILL] * 5 + [0]

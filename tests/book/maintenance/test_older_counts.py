@@ -1,4 +1,4 @@
-"""Finished matches that 0.1.0 counted otherwise: they stay, and lists say how they stand now."""
+"""Finished matches that 0.1.0 counted differently stay finished; lists show the new scores."""
 
 import json
 import shutil
@@ -19,7 +19,7 @@ from tests.book.scorers import Scorer
 
 NIL, REVOKE = 0, ("revoke", 0, 3, 1, 0, 0, "", None)
 RULED = ((NIL, 5), (10, 8))
-"""What each bid and took; the broken nil owes three tricks, which 0.1.0 did not hand over."""
+"""Bids and tricks; the failed nil owes three tricks, which 0.1.0 did not move."""
 SET = ((5, 7), (8, 6))
 MADE = ((3, 3), (9, 10))
 LAST = "2026-11-20 12:30:00.000000"
@@ -31,7 +31,7 @@ def played_by_0_1_0(
     opening: tuple[int, int],
     won_by: int,
 ) -> str:
-    """Put other hands into a finished match of two, as 0.1.0 counted them; return its public id."""
+    """Replace the hands of a finished match of two, as 0.1.0 counted them; return its id."""
     *key, public_id = connection.execute(
         "SELECT scorebook_id, id, public_id FROM matches"
         " JOIN addresses USING (scorebook_id) WHERE match_id = id"

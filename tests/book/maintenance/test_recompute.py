@@ -24,7 +24,7 @@ EARLY = START.end(EVENING)
 def write(session: Session, number: int, match: Played) -> None:
     public_id = matches.start_match(session, ANN, Submission.of(f"start {number}", None, ()), START)
     stored = matches.load(session, matches.find_match(session, ANN, public_id))
-    matches.record(session, ANN, stored, match, Submission.of(f"told {number}", 1, ()))
+    matches.record(session, ANN, stored, match, Submission.of(f"recorded {number}", 1, ()))
 
 
 def results(database: Database) -> list[tuple[object, ...]]:

@@ -102,7 +102,7 @@ def upgraded(
 def test_every_match_is_unchanged_by_the_upgrade(release: str, upgraded: Database) -> None:
     told = lines(release)
     found = [said(Scorer(upgraded, line["secret"]), line["public_id"]) for line in told]
-    # What an older release wrote is read, and written as it is today.
+    # Rows of an older release are read, and written as they are today.
     assert found == [{**line, "match": write(read(line["match"]))} for line in told]
     assert [line["match"]["hands"] for line in found] == [line["match"]["hands"] for line in told]
 
@@ -131,7 +131,7 @@ def test_upgraded_phones_and_scorebooks_have_random_ids(upgraded: Database) -> N
     ids = [*phones, *(row.public_id for row in found)]
     assert len({*ids}) == len(ids) == 5
     assert {len(id_) for id_ in ids} == {22}
-    # No release made one of these the house's.
+    # No release made one of these the shared one.
     assert not any(row.is_home for row in found)
 
 

@@ -53,7 +53,7 @@ down_revision = "{head}"
 
 def upgrade() -> None:
     op.add_column("players", sa.Column("nickname", sa.String(7)))
-    # SQLite builds this table anew, with hands and seats hanging on the old one.
+    # SQLite rebuilds this table while hands and seats refer to the old one.
     with op.batch_alter_table("matches") as matches:
         matches.alter_column("game", type_=sa.String(60))
 """
@@ -97,7 +97,7 @@ def add_match(session: Session) -> None:
 
 
 def silent(sentence: str) -> None:
-    raise AssertionError(f"nothing was to be told, but: {sentence}")
+    raise AssertionError(f"expected no sentence, but got: {sentence}")
 
 
 def rows(url: str) -> int:
@@ -188,7 +188,7 @@ def keys(engine: Any) -> dict[Any, Any]:
 
 
 def server_names(database: Database) -> set[tuple[str, str]]:
-    """Return the names of all relations and constraints on a server, those of NOT NULL too."""
+    """Return the names of all relations and constraints on a server, including NOT NULL."""
     with database.read() as session:
         found = session.execute(
             text(
@@ -532,7 +532,7 @@ def unknown_revision(path: Path) -> None:
         pytest.param(signature_alone, "damaged", id="signature alone"),
         pytest.param(half, "damaged", id="truncated"),
         pytest.param(overwritten, "damaged", id="overwritten"),
-        pytest.param(other_database, "not a scorebook", id="somebody else's database"),
+        pytest.param(other_database, "not a scorebook", id="someone else's database"),
         pytest.param(tableless_database, "not a scorebook", id="no tables"),
         pytest.param(no_revision, "not a scorebook", id="no revision"),
         pytest.param(unknown_revision, "newer version", id="newer"),
@@ -590,7 +590,7 @@ def test_a_folder_without_file_locks_is_refused(
     def lock(*_: object) -> None:
         raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 
-    # As on a network drive without locks; there is none on a machine that runs tests.
+    # Like a network drive without locks, which a test machine does not have.
     monkeypatch.setattr(fcntl, "lockf", lock)
     with pytest.raises(ScorebookError, match="Can't lock files"):
         prepare(f"sqlite:///{tmp_path}/scorebook.sqlite", silent)

@@ -64,7 +64,7 @@ def test_a_copy_during_writes_is_consistent(sqlite_url: str, copy: Path) -> None
 
 @contextmanager
 def writing_pairs(database: Database) -> Iterator[None]:
-    """Save a scorebook together with a device, over and over, at most 500 times."""
+    """Save a scorebook together with a device, again and again, up to 500 times."""
     stop, under_way = threading.Event(), threading.Event()
 
     def write() -> None:

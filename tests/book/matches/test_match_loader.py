@@ -50,12 +50,12 @@ MATCHES = {
     "a tally half-way": tallied(BIDDING, Taker(0), Taker(1, 3), Taker(0, 2)),
     "a tally of one": tallied(BIDDING, Taker(1)),
     "a full tally": TALLIED,
-    "a tally thrown in": tallied(BIDDING, Taker(0), Taker(1)).throw_in(NOON),
+    "a tally with a misdeal": tallied(BIDDING, Taker(0), Taker(1)).throw_in(NOON),
     "a tally and a ruling": tallied(BIDDING, Taker(0)).add_ruling(1, REVOKE),
     "a hand that bids itself": SELF_BIDDING,
     "a hand that bids itself and one that is bid": SELF_BIDDING.bid(BIDS, NOON),
     "a hand that bids itself, each alone": ALONE,
-    "a hand that bids itself after one thrown in": partners(first_hand="bids itself")
+    "a hand that bids itself after a misdeal": partners(first_hand="bids itself")
     .throw_in(NOON)
     .record_tricks([3, 4, 3, 3], None, NOON),
     "blind bids": partners(blind_minimum=6).bid(
@@ -70,7 +70,7 @@ MATCHES = {
     "sets that lose": partners(sets_to_lose=1)
     .bid([Bid(4)] * 4, NOON)
     .record_tricks([13, 0, 0, 0], None, NOON),
-    "a match of so many hands": partners(hand_limit=1)
+    "a match with a hand limit": partners(hand_limit=1)
     .bid(BIDS, NOON)
     .record_tricks([6, None, 1, None], [None, 6], NOON),
     "a match by the clock": partners(minutes=60)

@@ -135,7 +135,7 @@ NAMES = st.lists(
 
 @st.composite
 def whole_matches(draw: st.DrawFn) -> rules.Match:
-    """Any match that a table can have recorded hand by hand."""
+    """Any match that a table can record hand by hand."""
     game = draw(st.sampled_from(list(rules.GAMES.values())))
     limit = draw(st.sampled_from([0, 5, 10]))
     house = rules.HouseRules.of(
@@ -188,7 +188,7 @@ def some_bids(draw: st.DrawFn, game: rules.Game) -> list[rules.Bid]:
 
 @st.composite
 def some_tricks(draw: st.DrawFn, match: rules.Match) -> tuple[list[int | None], list[int | None]]:
-    """Tricks as a table can tell them: by seat, or pooled by side with the nils apart."""
+    """Tricks as a table can enter them: by seat, or by side with nil bidders separate."""
     game, current = match.house.game, match.current_hand
     assert current is not None
     assert current.bids is not None

@@ -1,4 +1,4 @@
-"""The straight way of a save: look, load, change, and one short write."""
+"""The steps of a save: find, load, change, and one short write."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -123,7 +123,7 @@ def test_a_stranger_cannot_claim_a_seat(people: Sequence[Phone]) -> None:
 
 @pytest.fixture
 def played(people: Sequence[Phone]) -> str:
-    """A match with a hand, which Ann keeps, watched by Ben in seat 1, Cleo in 2, Dan in none."""
+    """A match with a hand. Ann is the scorer; Ben watches in seat 1, Cleo in 2, Dan in none."""
     ann, ben, cleo, dan = people
     match = ann.start()
     for change in (bid, take):

@@ -42,7 +42,7 @@ def keeper(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scorer]:
 
 
 def tell(scorer: Scorer, story: Story) -> tuple[str, list[rules.Match]]:
-    """Record a story; return its match as it was loaded after each record that changed it."""
+    """Record a story; return its match as loaded after each record that changed it."""
     public_id = scorer.start(match=story.matches[0])
     stood = [scorer.load(public_id).match]
     for match in story.matches[1:]:
@@ -53,7 +53,7 @@ def tell(scorer: Scorer, story: Story) -> tuple[str, list[rules.Match]]:
 
 
 def to_the_start(scorer: Scorer, public_id: str) -> list[rules.Match]:
-    """Take everything back; return the match as it stood, the last first."""
+    """Undo everything; return the match after each step, the last state first."""
     now = scorer.load(public_id)
     stood = [now.match]
     while now.position.undoes:
@@ -65,7 +65,7 @@ def to_the_start(scorer: Scorer, public_id: str) -> list[rules.Match]:
 
 
 def to_the_end(scorer: Scorer, public_id: str) -> list[rules.Match]:
-    """Bring everything back; return the match as it stood, the first first."""
+    """Redo everything; return the match after each step, the first state first."""
     now = scorer.load(public_id)
     stood = [now.match]
     while now.position.redoes:
@@ -252,7 +252,7 @@ def test_matches_of_every_release_can_be_undone(upgraded: tuple[str, Database]) 
         scorer, public_id = Scorer(database, line["secret"]), line["public_id"]
         stood = to_the_start(scorer, public_id)
         assert (stood[-1].hands, stood[-1].ended) == ((), None)
-        # A release that knew redo may have left something to be brought back.
+        # A release with redo may have left something to redo.
         assert to_the_end(scorer, public_id)[: len(stood)] == stood[::-1]
         assert match_file.write(stood[0]) == match_file.write(match_file.read(line["match"]))
 
@@ -301,7 +301,7 @@ def test_a_change_from_before_0_3_is_not_undone(tmp_path: Path) -> None:
     public_id = next(line["public_id"] for line in lines("0.7.0") if line["corrections"])
     where = "(scorebook_id, match_id) IN (SELECT scorebook_id, match_id FROM addresses"
     where += f" WHERE public_id = '{public_id}')"
-    # 0.2.0 kept corrections alone, and nobody knows what each followed.
+    # 0.2.0 stored corrections only, without their parents.
     written_past(url, f"DELETE FROM changes WHERE fact <> 'correction' AND {where}")
     written_past(url, f"UPDATE changes SET parent = NULL WHERE {where}")
     written_past(

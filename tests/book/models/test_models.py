@@ -32,7 +32,7 @@ from scorekeeper.book.models.tables import (
 MATCH = {"scorebook_id": 1, "match_id": 1}
 NOTHING = {"tricks": 0, "points": 0, "set": False, "note": ""}
 NO_CHANGE = {"fact": "bids", "hand": 1, "before": {}, "after": {}}
-# A row of each table that may stand beside those of a_match.
+# A row of each table that can be added to those of a_match.
 GOOD: dict[Table, dict[str, Any]] = {
     DEVICES: {"id": 2, "secret_hash": b"n" * 32},
     ADDRESSES: {"scorebook_id": 1},

@@ -152,7 +152,7 @@ def test_the_last_owner_must_confirm_leaving(people: Sequence[Phone]) -> None:
     ann, ben, cleo = people
     match = ann.start()
     ben.gain(ann.right("viewer"))
-    # Another secret of the same phone is nobody else.
+    # Another secret of the same phone is the same owner.
     ann.gain(ann.right("owner"))
     book = ann.book
     with pytest.raises(scorebooks.LastOwner):

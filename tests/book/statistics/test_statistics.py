@@ -1,4 +1,4 @@
-"""Statistics are what one would count by hand from the matches, whatever was done to them."""
+"""Statistics equal a count by hand from the matches, after any change to them."""
 
 import shutil
 from collections import Counter
@@ -49,7 +49,7 @@ ZONES = [None, "America/New_York", "Asia/Manila"]
 OF_MATCH = ("matches", "decided", "hands", "minutes")
 PERIODS = (ALL_TIME, Days(20261115), Days(20260101, 20261231), Days(20261101, 20261131))
 Figures = dict[tuple[Any, ...], Sums]
-"""What matches add up to, by the days, the key of house rules, and whose the sums are."""
+"""The sums of matches by days, key of house rules, and player."""
 
 
 def asked(database: Database, cache: Cache | None = None) -> Figures:
@@ -119,7 +119,7 @@ def houses(database: Database) -> set[int]:
 
 
 def facts(database: Database) -> Iterator[tuple[int, rules.Match, list[Any]]]:
-    """The matches that are there: the day, the match, and who sits where."""
+    """The existing matches: the day, the match, and its players by seat."""
     with database.read() as session:
         chosen = list(load_stored_results(session, (0, 0)))
         gone = set(session.scalars(select(MATCHES.c.id).where(MATCHES.c.deleted_at.is_not(None))))
@@ -139,7 +139,7 @@ def facts(database: Database) -> Iterator[tuple[int, rules.Match, list[Any]]]:
 
 @st.composite
 def finished(draw: st.DrawFn) -> rules.Match:
-    """A match that mostly came to its end, of some of the people, one of whom has no name."""
+    """A match of some of the players, one without a name; it is usually finished."""
     match = draw(courses(most=8)).match
     began = draw(st.sampled_from(BEGAN))
     hands = tuple(
@@ -160,7 +160,7 @@ def finished(draw: st.DrawFn) -> rules.Match:
 OPERATIONS = st.lists(
     st.sampled_from(
         [
-            *("play", "play", "end", "correct", "undo", "redo", "delete", "bring back"),
+            *("play", "play", "end", "correct", "undo", "redo", "delete", "restore"),
             *("merge", "part", "seat", "season", "zone", "rebuild"),
         ]
     ),
@@ -177,7 +177,7 @@ class Table:
 
     def do(self, operation: str) -> None:
         if operation == "play" or not self.started:
-            with suppress(rules.SetUpError):  # two of them are one person by now
+            with suppress(rules.SetUpError):  # two of them are merged by now
                 self.started.append(self.scorer.start(match=self.data.draw(finished())))
             return
         match = self.data.draw(st.sampled_from(self.started))
@@ -271,7 +271,7 @@ def test_statistics_equal_a_recount_after_any_changes(
 
 
 def four_evenings(scorer: Scorer) -> list[str]:
-    """The matches of four evenings, each over after two hands; in the first one had no name."""
+    """The matches of four evenings, of two hands each; one player of the first has no name."""
     started = []
     seated: list[list[str | None]] = [[*NAMED[:3], None], [*NAMED[:4]], [*NAMED[2:6]], [*NAMED[:4]]]
     for began, names in zip(BEGAN, seated, strict=True):

@@ -59,7 +59,7 @@ def _end(match: rules.Match) -> rules.Match:
 
 @pytest.fixture
 def large(database: Database) -> Database:
-    """A scorebook with rows of very many finished matches, and nothing else of them."""
+    """A scorebook with the rows of very many finished matches and nothing else."""
     ann = Scorer(database)
     public_id = ann.start()
     ann.record(
@@ -67,7 +67,7 @@ def large(database: Database) -> Database:
         lambda found: found.bid(BIDS, NOON).record_tricks([3, 3, 4, 3], noted=NOON).end(NOON),
     )
     with database.write() as session:
-        # What the rows refer to plays no part in how they are read.
+        # The rows that they refer to make no difference to reading.
         if not database.is_sqlite:
             session.execute(text("SET LOCAL session_replication_role = 'replica'"))
         else:
@@ -103,7 +103,7 @@ def large(database: Database) -> Database:
 
 @contextmanager
 def plans(database: Database) -> Iterator[list[str]]:
-    """List the steps by which the database executes the statements inside."""
+    """List the steps in which the database executes the statements inside."""
     steps: list[str] = []
 
     def explain(_: Any, cursor: Any, statement: str, values: Any, *__: Any) -> None:
@@ -131,7 +131,7 @@ def _steps(node: dict[str, Any]) -> Iterator[str]:
 
 
 def assert_pairs_are_joined_by_match(database: Database, *, analyzed: bool = False) -> None:
-    """Sum up all pairs of partners, and read the steps by which the database does so."""
+    """Sum up all pairs of partners, and check the steps in which the database does so."""
     with database.read() as session:
         book = roster.load_roster(session, session.scalars(select(SCOREBOOKS.c.id)).one())
         with plans(database) as steps:
@@ -179,7 +179,7 @@ def test_concurrent_saves_and_renames_do_not_deadlock(postgresql_url: str) -> No
                 with database.write() as session:
                     player_names.rename(session, ann.secret, who, f"Ann {number}")
 
-        # A name moves no version: every save and every rename succeeds.
+        # A name changes no version: every save and every rename succeeds.
         with ThreadPoolExecutor(2) as pool:
             for done in [pool.submit(save), pool.submit(rename)]:
                 done.result()

@@ -1,4 +1,4 @@
-"""Sent out, brought into an empty scorebook, and sent out again: byte for byte the same."""
+"""Exported, imported into an empty scorebook, and exported again: byte for byte the same."""
 
 from collections.abc import Iterator
 from contextlib import closing, suppress
