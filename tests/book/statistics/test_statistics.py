@@ -210,7 +210,7 @@ class Table:
         with self.database.write() as session:
             deletion.soft_delete(session, self.scorer.secret, match)
 
-    def bring_back(self, match: str) -> None:
+    def restore(self, match: str) -> None:
         with self.database.write() as session:
             deletion.restore(session, self.scorer.secret, match)
 
