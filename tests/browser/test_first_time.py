@@ -17,7 +17,7 @@ def key(phone: Phone, group: str, number: str) -> Locator:
 def test_newcomers_reach_the_second_hand_in_a_minute(phone: Phone) -> None:
     page = phone.page
     phone.open()
-    expect(page.get_by_role("heading", name="Keeps the score")).to_be_visible()
+    expect(page.get_by_role("heading", name="We keep score. You play.")).to_be_visible()
 
     phone.tap_link("New match")
     for name in NAMES:
