@@ -125,7 +125,7 @@ def trusts_headers(port: int) -> bool:
 def test_only_upgrade_creates_the_tables(tmp_path: Path, postgres: Postgres) -> None:
     url = postgres.url(postgres.create())
 
-    with pytest.raises(ScorebookError, match="`scorekeeper upgrade` makes it"):
+    with pytest.raises(ScorebookError, match="Create it with `scorekeeper upgrade`"):
         require_current(url)
     upgraded = run(tmp_path, "upgrade", SCOREKEEPER_DATABASE_URL=url)
     require_current(url)
