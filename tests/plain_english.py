@@ -5,16 +5,13 @@ Without a path it reads everything that `tests/test_plain_english.py` keeps clea
 """
 
 import ast
-import io
 import re
 import sys
-import tokenize
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from babel.messages import Message
 from babel.messages.extract import extract
 from babel.messages.pofile import read_po
 
@@ -33,7 +30,9 @@ READ = (
 )
 """What is kept clean, the three catalogues included."""
 NOT_PROSE = re.compile(r"^(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|WITH|SET|PRAGMA) ")
-COMMENT = re.compile(r"/\*[\s\S]*?\*/|(?:^[ \t]*(?://|#) .*\n)+", re.MULTILINE)
+COMMENT = re.compile(
+    r"/\*[\s\S]*?\*/|(?:^[ \t]*(?://|#) .*\n)+|(?<=  )# .*(?:\n[ \t]*# .*)*", re.MULTILINE
+)
 COMMENT_SIGN = re.compile(r"^[ \t]*(?:/\*|//|#)|\*/", re.MULTILINE)
 JINJA_COMMENT = re.compile(r"\{#(.*?)#\}", re.DOTALL)
 CODE_BLOCK = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
@@ -68,14 +67,9 @@ class Finding(NamedTuple):
     def __str__(self) -> str:
         place = self.text.path
         place = place.relative_to(ROOT) if place.is_relative_to(ROOT) else place
-        return f"{place}:{self.text.line}: “{self.phrase}” → {self.better}   [{self.around}]"
-
-    @property
-    def around(self) -> str:
-        """Some words before and after the phrase."""
-        words = self.text.words
-        at = words.find(self.phrase)
-        return words[max(0, at - 40) : at + len(self.phrase) + 40].strip()
+        at = self.text.words.find(self.phrase)
+        around = self.text.words[max(0, at - 40) : at + len(self.phrase) + 40].strip()
+        return f"{place}:{self.text.line}: “{self.phrase}” → {self.better}   [{around}]"
 
 
 @cache
@@ -144,18 +138,7 @@ def read_python(path: Path) -> Iterator[Text]:
         said = CODE.sub("…", DOCTEST.sub("", said))
         if " " in said.strip() and not NOT_PROSE.match(said.strip()):
             yield from paragraphs(path, node.lineno, said)
-    comment: list[str] = []
-    first = last = 0
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type == tokenize.COMMENT:
-            if comment and token.start[0] != last + 1:
-                yield Text(path, first, " ".join(comment))
-                comment = []
-            first = token.start[0] if not comment else first
-            last = token.start[0]
-            comment.append(CODE.sub("…", token.string.lstrip("# ")))
-    if comment:
-        yield Text(path, first, " ".join(comment))
+    yield from read_comments(path)
 
 
 def read_template(path: Path) -> Iterator[Text]:
@@ -171,7 +154,7 @@ def read_template(path: Path) -> Iterator[Text]:
 
 
 def read_comments(path: Path) -> Iterator[Text]:
-    """Read the comments of a style, a script or a configuration."""
+    """Read the comments of a module, a style, a script or a configuration."""
     source = path.read_text()
     for comment in COMMENT.finditer(source):
         line = source.count("\n", 0, comment.start()) + 1
@@ -197,13 +180,9 @@ def read_catalogue(path: Path) -> Iterator[Text]:
     """Read the translations of a catalogue."""
     with path.open("rb") as written:
         for message in read_po(written):
-            if message.id:
-                yield from (Text(path, message.lineno or 0, said) for said in translations(message))
-
-
-def translations(message: Message) -> tuple[str, ...]:
-    """Return the translation of a message, or those of its two forms."""
-    return (message.string,) if isinstance(message.string, str) else tuple(message.string)
+            said = message.string
+            for form in (said,) if isinstance(said, str) else said:
+                yield Text(path, message.lineno or 0, form if message.id else "")
 
 
 READERS = {
