@@ -25,26 +25,30 @@ ASKED = Taker(0, asked=True)
 NINE = datetime(2026, 11, 20, 21, tzinfo=UTC)
 
 
+@pytest.fixture
+def bid(table: Table) -> Table:
+    table.bid(*BIDS)
+    return table
+
+
 def note(table: Table, *takers: Taker) -> None:
     for taken in takers:
         table.match = table.match.note_trick(taken, NINE)
 
 
-def test_a_tally_contains_the_state_of_the_hand(table: Table) -> None:
-    table.bid(*BIDS)
-    note(table, GOLD, ANN, BLUE)
-    assert [side.taken for side in table.match.tally.sides] == [2, 1]
-    assert (table.match.tally.number, table.match.tally.left) == (4, 10)
+def test_a_tally_contains_the_state_of_the_hand(bid: Table) -> None:
+    note(bid, GOLD, ANN, BLUE)
+    assert [side.taken for side in bid.match.tally.sides] == [2, 1]
+    assert (bid.match.tally.number, bid.match.tally.left) == (4, 10)
 
 
-def test_the_last_trick_records_the_hand(table: Table) -> None:
-    table.bid(*BIDS)
-    note(table, *[GOLD] * 8, *[BLUE] * 4)
-    assert table.match.step is Step.TRICKS
-    note(table, BLUE)
-    assert table.match.step is Step.BIDS
-    assert (table.points("Gold"), table.points("Blue")) == (71, -60)
-    assert table.match.hands[0].noted == NINE
+def test_the_last_trick_records_the_hand(bid: Table) -> None:
+    note(bid, *[GOLD] * 8, *[BLUE] * 4)
+    assert bid.match.step is Step.TRICKS
+    note(bid, BLUE)
+    assert bid.match.step is Step.BIDS
+    assert (bid.points("Gold"), bid.points("Blue")) == (71, -60)
+    assert bid.match.hands[0].noted == NINE
 
 
 def test_tricks_of_a_nil_bidder_are_apart(table: Table) -> None:
@@ -53,32 +57,29 @@ def test_tricks_of_a_nil_bidder_are_apart(table: Table) -> None:
     assert table.match.hands[0].tricks == Tricks((1, None, 5, None), (5, 7))
 
 
-def test_undo_removes_one_trick(table: Table) -> None:
-    table.bid(*BIDS)
-    note(table, GOLD)
-    before = table.match
-    note(table, BLUE)
-    table.undo()
-    assert table.match.hands[0].tally == before.hands[0].tally
+def test_undo_removes_one_trick(bid: Table) -> None:
+    note(bid, GOLD)
+    before = bid.match
+    note(bid, BLUE)
+    bid.undo()
+    assert bid.match.hands[0].tally == before.hands[0].tally
 
 
-def test_undoing_a_misdeal_restores_the_tally(table: Table) -> None:
-    table.bid(*BIDS)
-    note(table, GOLD, BLUE)
-    before = table.match
-    table.throw_in()
-    table.undo()
-    assert table.match.hands[0].tally == before.hands[0].tally
+def test_undoing_a_misdeal_restores_the_tally(bid: Table) -> None:
+    note(bid, GOLD, BLUE)
+    before = bid.match
+    bid.throw_in()
+    bid.undo()
+    assert bid.match.hands[0].tally == before.hands[0].tally
 
 
-def test_an_unfinished_tally_is_kept_beside_numbers(table: Table) -> None:
-    table.bid(*BIDS)
-    note(table, GOLD, BLUE)
-    before = table.match.hands[0].tally
-    table.take(Gold=8, Blue=5)
-    assert (table.points("Gold"), table.match.hands[0].tally) == (71, (GOLD, BLUE))
-    table.undo()
-    assert (table.match.hands[0].tally, table.match.step) == (before, Step.TRICKS)
+def test_an_unfinished_tally_is_kept_beside_numbers(bid: Table) -> None:
+    note(bid, GOLD, BLUE)
+    before = bid.match.hands[0].tally
+    bid.take(Gold=8, Blue=5)
+    assert (bid.points("Gold"), bid.match.hands[0].tally) == (71, (GOLD, BLUE))
+    bid.undo()
+    assert (bid.match.hands[0].tally, bid.match.step) == (before, Step.TRICKS)
 
 
 @pytest.mark.parametrize(
@@ -88,83 +89,71 @@ def test_an_unfinished_tally_is_kept_beside_numbers(table: Table) -> None:
         pytest.param({"Ann": 0, "Cleo": 9, "Blue": 4}, id="of the partner"),
     ],
 )
-def test_contradicting_numbers_end_the_tally(table: Table, numbers: dict[str, int]) -> None:
-    table.bid(*BIDS)
-    note(table, ANN, BLUE, BLUE)
-    table.take(**numbers)
-    assert table.match.hands[0].tally == ()
+def test_contradicting_numbers_end_the_tally(bid: Table, numbers: dict[str, int]) -> None:
+    note(bid, ANN, BLUE, BLUE)
+    bid.take(**numbers)
+    assert bid.match.hands[0].tally == ()
+
+
+def counted(table: Table, *, by_seat: bool = False) -> list[int]:
+    asked = table.match.list_asked_tricks(by_seat=by_seat)
+    return [table.match.count_tallied(one) for one in asked]
 
 
 def test_numbers_start_from_the_tally(table: Table) -> None:
     table.bid(4, 3, "nil", 3)
-    assert [table.match.count_tallied(asked) for asked in table.match.list_asked_tricks()] == [
-        0,
-        0,
-        0,
-    ]
+    assert counted(table) == [0, 0, 0]
     note(table, GOLD, ANN, Taker(0, 2), BLUE, Taker(1, 3))
-    assert [table.match.count_tallied(asked) for asked in table.match.list_asked_tricks()] == [
-        1,
-        2,
-        2,
-    ]
-    assert [
-        table.match.count_tallied(asked) for asked in table.match.list_asked_tricks(by_seat=True)
-    ] == [2, 0, 1, 1]
+    assert counted(table) == [1, 2, 2]
+    assert counted(table, by_seat=True) == [2, 0, 1, 1]
 
 
-def test_corrected_bids_keep_the_tally(table: Table) -> None:
-    table.bid(*BIDS)
-    note(table, GOLD, BLUE)
-    table.correct(1, [5, 3, 3, 3])
-    assert table.match.hands[0].tally == (GOLD, BLUE)
+def test_corrected_bids_keep_the_tally(bid: Table) -> None:
+    note(bid, GOLD, BLUE)
+    bid.correct(1, [5, 3, 3, 3])
+    assert bid.match.hands[0].tally == (GOLD, BLUE)
 
 
-def test_corrected_bids_of_a_finished_hand_keep_the_tally(table: Table) -> None:
-    table.bid(*BIDS)
-    note(table, *[GOLD] * 8, *[BLUE] * 5)
-    table.correct(1, [5, 3, 3, 3], Gold=8, Blue=5)
-    assert len(table.match.hands[0].tally) == 13
-    table.correct(1, [5, 3, 3, 3], Gold=9, Blue=4)
-    assert table.match.hands[0].tally == ()
+def test_corrected_bids_of_a_finished_hand_keep_the_tally(bid: Table) -> None:
+    note(bid, *[GOLD] * 8, *[BLUE] * 5)
+    bid.correct(1, [5, 3, 3, 3], Gold=8, Blue=5)
+    assert len(bid.match.hands[0].tally) == 13
+    bid.correct(1, [5, 3, 3, 3], Gold=9, Blue=4)
+    assert bid.match.hands[0].tally == ()
 
 
-def test_a_later_nil_asks_for_the_taker(table: Table) -> None:
-    table.bid(*BIDS)
-    note(table, GOLD, BLUE, ANN, GOLD)
-    table.correct(1, ["nil", 3, 3, 3])
-    assert table.match.hands[0].tally == (ASKED, BLUE, ANN, ASKED)
-    assert read(write(table.match)) == table.match
-    tallied = table.match.tally
+def test_a_later_nil_asks_for_the_taker(bid: Table) -> None:
+    note(bid, GOLD, BLUE, ANN, GOLD)
+    bid.correct(1, ["nil", 3, 3, 3])
+    assert bid.match.hands[0].tally == (ASKED, BLUE, ANN, ASKED)
+    assert read(write(bid.match)) == bid.match
+    tallied = bid.match.tally
     assert (tallied.number, tallied.asked, tallied.left, tallied.is_full) == (1, 0, 9, False)
     assert [(nil.seat, nil.broken) for nil in tallied.nils] == [(0, 3)]
 
 
 @pytest.mark.parametrize("said", [BLUE, Taker(1, 3)], ids=["a side", "another side"])
-def test_the_taker_must_be_of_the_asked_side(table: Table, said: Taker) -> None:
-    table.bid(*BIDS)
-    note(table, BLUE, GOLD)
-    table.correct(1, ["nil", 3, 3, 3])
+def test_the_taker_must_be_of_the_asked_side(bid: Table, said: Taker) -> None:
+    note(bid, BLUE, GOLD)
+    bid.correct(1, ["nil", 3, 3, 3])
     with pytest.raises(TrickError) as refused:
-        note(table, said)
+        note(bid, said)
     assert refused.value.values == {"side": 0, "trick": 2}
 
 
-def test_asked_takers_come_first(table: Table) -> None:
-    table.bid(*BIDS)
-    note(table, GOLD, GOLD)
-    table.correct(1, ["nil", 3, 3, 3])
-    note(table, GOLD, ANN, *[BLUE] * 11)
-    assert table.match.hands[0].tally[:2] == (Taker(0, 2), ANN)
-    assert table.match.hands[0].tricks == Tricks((1, None, 1, None), (1, 11))
+def test_asked_takers_come_first(bid: Table) -> None:
+    note(bid, GOLD, GOLD)
+    bid.correct(1, ["nil", 3, 3, 3])
+    note(bid, GOLD, ANN, *[BLUE] * 11)
+    assert bid.match.hands[0].tally[:2] == (Taker(0, 2), ANN)
+    assert bid.match.hands[0].tricks == Tricks((1, None, 1, None), (1, 11))
 
 
-def test_the_last_asked_taker_completes_the_hand(table: Table) -> None:
-    table.bid(*BIDS)
-    note(table, GOLD, *[BLUE] * 11)
-    table.correct(1, ["nil", 3, 3, 3])
-    note(table, Taker(0, 2), BLUE)
-    assert table.match.hands[0].tricks == Tricks((0, None, 1, None), (1, 12))
+def test_the_last_asked_taker_completes_the_hand(bid: Table) -> None:
+    note(bid, GOLD, *[BLUE] * 11)
+    bid.correct(1, ["nil", 3, 3, 3])
+    note(bid, Taker(0, 2), BLUE)
+    assert bid.match.hands[0].tricks == Tricks((0, None, 1, None), (1, 12))
 
 
 def test_a_withdrawn_nil_keeps_known_takers(table: Table) -> None:
@@ -174,24 +163,21 @@ def test_a_withdrawn_nil_keeps_known_takers(table: Table) -> None:
     assert table.match.hands[0].tally == (Taker(0, 2), ANN)
 
 
-def test_adding_and_removing_a_nil_asks_nothing(table: Table) -> None:
-    table.bid(*BIDS)
-    note(table, GOLD)
-    table.correct(1, ["nil", 3, 3, 3])
-    table.correct(1, BIDS)
-    assert table.match.hands[0].tally == (GOLD,)
+def test_adding_and_removing_a_nil_asks_nothing(bid: Table) -> None:
+    note(bid, GOLD)
+    bid.correct(1, ["nil", 3, 3, 3])
+    bid.correct(1, BIDS)
+    assert bid.match.hands[0].tally == (GOLD,)
 
 
-def test_a_finished_match_accepts_no_trick(table: Table) -> None:
-    table.bid(*BIDS)
-    table.match = table.match.end(NINE)
+def test_a_finished_match_accepts_no_trick(bid: Table) -> None:
+    bid.match = bid.match.end(NINE)
     with pytest.raises(StepError, match="match is over"):
-        note(table, GOLD)
+        note(bid, GOLD)
 
 
-def test_an_asked_side_must_exist(table: Table) -> None:
-    table.bid(*BIDS)
-    written = write(table.match)
+def test_an_asked_side_must_exist(bid: Table) -> None:
+    written = write(bid.match)
     hand = {**written["hands"][0], "tally": [{"asked": "Red"}]}
     with pytest.raises(MatchFileError, match="not a choice"):
         read({**written, "hands": [hand]})
@@ -219,40 +205,35 @@ def test_no_tally_after_the_end(duel: Table) -> None:
         duel.match.note_trick(GOLD)
 
 
-def test_a_taker_outside_the_table_is_refused(table: Table) -> None:
-    table.bid(*BIDS)
+def test_a_taker_outside_the_table_is_refused(bid: Table) -> None:
     with pytest.raises(TrickError, match="no such side"):
-        note(table, Taker(2))
+        note(bid, Taker(2))
 
 
-def test_a_tally_is_read_as_written(table: Table) -> None:
-    table.bid(*BIDS)
-    note(table, GOLD, ANN, BLUE)
-    written = json.loads(json.dumps(write(table.match)))
+def test_a_tally_is_read_as_written(bid: Table) -> None:
+    note(bid, GOLD, ANN, BLUE)
+    written = json.loads(json.dumps(write(bid.match)))
     assert written["hands"][0]["tally"] == ["Gold", 0, "Blue"]
-    assert read(written) == table.match
+    assert read(written) == bid.match
 
 
-def test_a_tally_includes_rulings(table: Table) -> None:
-    table.bid(*BIDS)
-    note(table, *[GOLD] * 3, *[BLUE] * 4)
-    table.match = table.match.add_ruling(1, Ruling(Incident.REVOKE, seat=1, tricks=3, to=0))
-    gold, blue = table.match.tally.sides
+def test_a_tally_includes_rulings(bid: Table) -> None:
+    note(bid, *[GOLD] * 3, *[BLUE] * 4)
+    bid.match = bid.match.add_ruling(1, Ruling(Incident.REVOKE, seat=1, tricks=3, to=0))
+    gold, blue = bid.match.tally.sides
     assert (gold.needs, blue.needs) == (1, 5)
 
 
-def test_a_side_set_by_a_ruling_stays_set(table: Table) -> None:
-    table.bid(*BIDS)
-    note(table, *[BLUE] * 7)
-    table.match = table.match.add_ruling(1, Ruling(Incident.REVOKE, seat=1, set=True))
-    assert table.match.tally.sides[1].progress is ContractState.SET
+def test_a_side_set_by_a_ruling_stays_set(bid: Table) -> None:
+    note(bid, *[BLUE] * 7)
+    bid.match = bid.match.add_ruling(1, Ruling(Incident.REVOKE, seat=1, set=True))
+    assert bid.match.tally.sides[1].progress is ContractState.SET
 
 
-def test_the_tally_of_a_misdeal_is_read(table: Table) -> None:
-    table.bid(*BIDS)
-    note(table, GOLD, ANN, BLUE)
-    table.match = table.match.throw_in()
-    assert read(write(table.match)) == table.match
+def test_the_tally_of_a_misdeal_is_read(bid: Table) -> None:
+    note(bid, GOLD, ANN, BLUE)
+    bid.match = bid.match.throw_in()
+    assert read(write(bid.match)) == bid.match
 
 
 def test_unknown_takers_among_nil_bidders_are_refused(table: Table) -> None:
@@ -277,7 +258,6 @@ def test_a_contradicting_match_file_is_refused(table: Table, tally: object, code
         read({**written, "hands": [{"bids": BIDS, "tally": tally}]})
 
 
-def test_a_trick_without_a_taker_is_refused(table: Table) -> None:
-    table.bid(*BIDS)
+def test_a_trick_without_a_taker_is_refused(bid: Table) -> None:
     with pytest.raises(TrickError, match="nobody took the trick"):
-        table.match.note_trick(None)
+        bid.match.note_trick(None)

@@ -82,16 +82,18 @@ def test_tricks_are_counted_by_side() -> None:
     assert tally.left == 10
 
 
-def test_the_winner_of_the_last_trick_leads() -> None:
-    assert tallied(NO_NIL, "Gold", "Dan").leads == 3
-
-
-def test_the_leader_is_unknown_without_the_taker() -> None:
-    assert tallied(NO_NIL, "Dan", "Gold").leads is None
-
-
-def test_the_partner_of_a_nil_is_known_as_taker() -> None:
-    assert tallied(NIL, "Gold").leads == 0
+@pytest.mark.parametrize(
+    ("bids", "takers", "leads"),
+    [
+        pytest.param(NO_NIL, ["Gold", "Dan"], 3, id="the winner"),
+        pytest.param(NO_NIL, ["Dan", "Gold"], None, id="a side"),
+        pytest.param(NIL, ["Gold"], 0, id="the partner of a nil"),
+    ],
+)
+def test_the_winner_of_the_last_trick_leads(
+    bids: list[int | str], takers: list[str], leads: int | None
+) -> None:
+    assert tallied(bids, *takers).leads == leads
 
 
 def test_the_taker_of_two_players_is_known() -> None:
@@ -103,27 +105,22 @@ def test_a_full_tally_has_no_leader() -> None:
     assert (tally.left, tally.leads, tally.is_full) == (0, None, True)
 
 
-def test_a_side_needs_the_rest_of_its_contract() -> None:
-    side = gold("Gold", "Blue", "Gold")
-    assert (side.progress, side.contract, side.needs) == (ContractState.NEEDS, 8, 6)
-
-
-def test_a_side_needing_all_the_rest_is_not_set() -> None:
-    assert gold(*["Blue"] * 5).progress is ContractState.NEEDS
-
-
-def test_a_side_needing_more_than_the_rest_is_set() -> None:
-    side = gold(*["Blue"] * 6)
-    assert (side.progress, side.needs) == (ContractState.SET, 8)
-
-
-def test_a_side_with_enough_tricks_has_made_it() -> None:
-    side = gold(*["Gold"] * 8)
-    assert (side.progress, side.needs, side.overtricks) == (ContractState.MADE, 0, 0)
-
-
-def test_further_tricks_are_overtricks() -> None:
-    assert gold(*["Gold"] * 10).overtricks == 2
+@pytest.mark.parametrize(
+    ("takers", "progress", "needs", "overtricks"),
+    [
+        pytest.param(["Gold", "Blue", "Gold"], ContractState.NEEDS, 6, 0, id="the rest of 8"),
+        pytest.param(["Blue"] * 5, ContractState.NEEDS, 8, 0, id="all that are left"),
+        pytest.param(["Blue"] * 6, ContractState.SET, 8, 0, id="more than are left"),
+        pytest.param(["Gold"] * 8, ContractState.MADE, 0, 0, id="enough"),
+        pytest.param(["Gold"] * 10, ContractState.MADE, 0, 2, id="two overtricks"),
+    ],
+)
+def test_a_contract_is_needed_made_or_set(
+    takers: list[str], progress: ContractState, needs: int, overtricks: int
+) -> None:
+    side = gold(*takers)
+    assert (side.contract, side.progress) == (8, progress)
+    assert (side.needs, side.overtricks) == (needs, overtricks)
 
 
 def test_a_single_nil_has_no_contract() -> None:
@@ -186,19 +183,24 @@ def test_bag_danger_needs_a_bag_limit() -> None:
     assert (side.bags_left, side.bagged, side.overtricks) == (None, False, 1)
 
 
-def test_tricks_tallied_by_seat_are_stored_by_seat() -> None:
-    tally = tallied(NO_NIL, "Ann", "Cleo", "Ann", "Ben")
-    assert tally.tricks == Tricks((2, 1, 1, 0), (3, 1))
-
-
-def test_tricks_of_partners_are_pooled_if_one_is_unknown() -> None:
-    tally = tallied(NO_NIL, "Ann", "Cleo", "Gold", "Ben")
-    assert tally.tricks == Tricks((None, 1, None, 0), (3, 1))
-
-
-def test_tricks_of_a_nil_bidder_stay_apart() -> None:
-    tally = tallied(NIL, "Gold", "Cleo", "Blue")
-    assert tally.tricks == Tricks((1, None, 1, None), (1, 1))
+@pytest.mark.parametrize(
+    ("bids", "takers", "tricks"),
+    [
+        pytest.param(
+            NO_NIL, ["Ann", "Cleo", "Ann", "Ben"], Tricks((2, 1, 1, 0), (3, 1)), id="by seat"
+        ),
+        pytest.param(
+            NO_NIL, ["Ann", "Cleo", "Gold", "Ben"], Tricks((None, 1, None, 0), (3, 1)), id="by side"
+        ),
+        pytest.param(
+            NIL, ["Gold", "Cleo", "Blue"], Tricks((1, None, 1, None), (1, 1)), id="with a nil"
+        ),
+    ],
+)
+def test_tallied_tricks_are_stored_as_far_as_they_are_known(
+    bids: list[int | str], takers: list[str], tricks: Tricks
+) -> None:
+    assert tallied(bids, *takers).tricks == tricks
 
 
 def test_removing_a_trick_restores_the_tally() -> None:
