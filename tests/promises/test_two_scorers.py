@@ -1,7 +1,6 @@
 """Two scorers never overwrite each other silently."""
 
-from tests.clients import BIDS, TRICKS, Browser, at_once
-from tests.reading import Form, Page
+from tests.clients import BIDS, TRICKS, at_once
 from tests.servers import Server
 
 SEATS = range(4)
@@ -29,39 +28,6 @@ def test_only_one_of_eight_concurrent_hands_is_stored(any_server: Server) -> Non
     ]
 
 
-def test_a_conflicting_hand_can_replace_the_stored_one(any_server: Server) -> None:
-    browser = any_server.browser()
-    match = browser.start_match()
-    late = browser.another()
-    form = late.open(match).form("/bids").filled(**(BIDS | {"bid_0": "3"}))
-    browser.play_hand(match)
-
-    choice = late.send(form)
-    done = late.send(record_mine_instead(choice))
-
-    assert (choice.status, done.status) == (409, 303)
-    assert browser.hands(match) == [
-        {"bids": [3, 6, 6, 6], "tricks": [None] * 4, "piles": {"Gold": 6, "Blue": 7}}
-    ]
-
-
-def test_a_stale_correction_is_not_saved_over_a_newer_one(any_server: Server) -> None:
-    browser = any_server.browser()
-    match = browser.start_match()
-    late = browser.another()
-    browser.play_hand(match)
-    stale = correction(late, match, "side_0=4&side_1=9")
-    browser.send(correction(browser, match, "side_0=5&side_1=8"))
-
-    answer = late.send(stale)
-
-    assert answer.status == 409
-    assert browser.hands(match)[0]["piles"] == {"Gold": 5, "Blue": 8}
-    assert answer.entries == [["6", "6", "6", "6", "5", "8"], ["6", "6", "6", "6", "4", "9"]]
-    assert late.send(record_mine_instead(answer)).status == 303
-    assert browser.hands(match)[0]["piles"] == {"Gold": 4, "Blue": 9}
-
-
 def test_tricks_for_an_undone_hand_are_not_stored(any_server: Server) -> None:
     browser = any_server.browser()
     match = browser.start_match()
@@ -74,12 +40,3 @@ def test_tricks_for_an_undone_hand_are_not_stored(any_server: Server) -> None:
 
     assert answer.status == 409
     assert browser.hands(match) == []
-
-
-def correction(browser: Browser, match: str, changes: str) -> Form:
-    preview = browser.open(f"{match}/hands/1/correction?{changes}")
-    return preview.changing[0]
-
-
-def record_mine_instead(choice: Page) -> Form:
-    return choice.changing[0]
