@@ -1,23 +1,8 @@
 """Nobody sees or changes a match without access to it."""
 
 from tests.promises.direct_queries import contents
-from tests.promises.form_states import crawl, every_form, over, tricks
+from tests.promises.form_states import every_form
 from tests.servers import Server
-
-
-def test_pages_of_a_match_are_404_for_other_devices(quiet_server: Server) -> None:
-    browser, stranger = quiet_server.browser(), quiet_server.browser()
-    for scene in (tricks, over):
-        scene(browser)
-    stranger.start_match(("Eva", "Finn", "Gus", "Hana"))
-    paths = [page.path for page in crawl(browser) if is_of_a_match(page.path)]
-
-    answers = [stranger.open(path) for path in paths]
-
-    assert len(paths) >= 6
-    assert {answer.status for answer in answers} == {404}
-    nowhere = stranger.open("/matches/AAAAAAAAAAAAAAAAAAAAAA")
-    assert {answer.body for answer in answers} == {nowhere.body}
 
 
 def test_forms_of_a_match_are_404_for_other_devices(quiet_server: Server) -> None:
