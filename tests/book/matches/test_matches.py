@@ -1,5 +1,4 @@
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
@@ -10,8 +9,7 @@ from sqlalchemy import select
 from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.matches import matches
-from scorekeeper.book.models.tables import CHANGES, HANDS, MATCH_SIDES, MATCHES, PLAYERS
+from scorekeeper.book.models.tables import CHANGES, MATCH_SIDES, MATCHES, PLAYERS
 from scorekeeper.rules.house_rules import FailedNil
 from tests.book.scorers import BIDS, NOON, Scorer, bid, take
 from tests.databases import count_rows
@@ -96,30 +94,6 @@ def test_an_equal_key_of_another_device_is_independent(ann: Scorer, database: Da
     assert ben.load(theirs).public_id == theirs
     with pytest.raises(AccessDenied):
         ben.load(mine)
-
-
-def at_once(jobs: Sequence[Callable[[], str]]) -> list[str]:
-    with ThreadPoolExecutor(len(jobs)) as pool:
-        return sorted(future.result() for future in [pool.submit(job) for job in jobs])
-
-
-def outcome_of(scorer: Scorer, public_id: str, key: str) -> Callable[[], str]:
-    def job() -> str:
-        try:
-            scorer.record(public_id, bid, version=1, key=key, content=key)
-        except matches.StaleMatch:
-            return "stale"
-        return "stored"
-
-    return job
-
-
-def test_one_of_eight_concurrent_records_is_stored(ann: Scorer, database: Database) -> None:
-    public_id = ann.start()
-    ended = at_once([outcome_of(ann, public_id, str(number)) for number in range(8)])
-    assert ended == ["stale"] * 7 + ["stored"]
-    assert ann.load(public_id).version == 2
-    assert count_rows(database, HANDS) == 1
 
 
 MOMENTS = st.datetimes(datetime(2020, 1, 1), datetime(2040, 1, 1)).map(

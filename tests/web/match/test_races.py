@@ -48,17 +48,6 @@ def test_right_tricks_for_undone_bids_are_a_conflict(
     assert table.show().form("/bids")
 
 
-def test_of_two_concurrent_hands_one_is_stored(
-    table: Table, second: Table, in_between: Callable[[Callable[[], None]], None]
-) -> None:
-    table.bid(4, 3, 3, 2)
-    form = table.show("?by=side").form("/tricks")
-    in_between(lambda: second.take(7, 6))
-    page = table.browser.send(form, side_0="8", side_1="5")
-    assert page.status == 409
-    assert table.points == second.points == [70, 51]
-
-
 def test_a_form_sent_twice_concurrently_is_stored_once(
     table: Table, in_between: Callable[[Callable[[], None]], None]
 ) -> None:
