@@ -338,14 +338,6 @@ def test_names_can_be_added_later(browser: Browser) -> None:
     table.bid(4, 3, 3, 2)
 
 
-def test_a_known_name_ignores_case_and_accents(browser: Browser) -> None:
-    table = Table(browser)
-    table.start("two-player", player_0="José")
-    table.start("two-player", player_0="JOSE", player_1="Dan")
-    assert "José" in table.show().text
-    assert "JOSE" not in table.show().text
-
-
 @pytest.mark.parametrize("key", [None, "", "k" * 65, "k" * 5000, "ö\0‮", "🂡"])
 def test_a_form_without_a_valid_key_is_stored(browser: Browser, key: str | None) -> None:
     assert send(browser, key=key).status == SAVED

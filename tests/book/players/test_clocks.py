@@ -1,5 +1,4 @@
 import secrets
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
@@ -13,7 +12,7 @@ from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.matches.time_zones import set_time_zone
 from scorekeeper.book.players.clocks import find_time_zone, load_time_zone
 from scorekeeper.rules import HouseRules, Match
-from tests.book.scorers import Scorer, bid, take
+from tests.book.scorers import Scorer
 
 WINTER = datetime(2026, 11, 21, 1, 5, tzinfo=UTC)
 SUMMER = datetime(2026, 7, 4, 1, 5, tzinfo=UTC)
@@ -161,14 +160,3 @@ def test_a_list_contains_the_length_of_matches(ann: Scorer) -> None:
     assert entry.minutes == 50
     assert entry.last_noted == datetime(2026, 11, 20, 12, 50, tzinfo=timezone(timedelta(hours=1)))
     assert entry.last_noted.utcoffset() == timedelta(hours=1)
-
-
-def test_the_note_of_a_hand_is_stored(ann: Scorer) -> None:
-    public_id = ann.start()
-
-    def noted(match: Match) -> Match:
-        match = take(bid(match))
-        return replace(match, hands=(replace(match.hands[0], note="a dog barked"),))
-
-    ann.record(public_id, noted)
-    assert ann.load(public_id).match.hands[0].note == "a dog barked"
