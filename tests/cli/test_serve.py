@@ -133,17 +133,6 @@ def test_a_foreign_address_is_reported_in_a_sentence(tmp_path: Path) -> None:
     assert done.returncode == 1
 
 
-def test_an_unusable_scorebook_is_reported_in_a_sentence(tmp_path: Path) -> None:
-    damaged = tmp_path / "scorebook.sqlite"
-    damaged.write_text("This is not a scorebook.")
-
-    done = run(tmp_path, "--local")
-
-    assert done.stderr.startswith(f"Error: {damaged} is not a SQLite file")
-    assert (done.stderr.count("\n"), done.returncode) == (1, 1)
-    assert damaged.read_text() == "This is not a scorebook."
-
-
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "SIGTERM"])
 def test_a_signal_stops_the_server_cleanly(tmp_path: Path, number: int) -> None:
     with serving(Server(tmp_path, "serve", "--host", "127.0.0.1", "--port", "0")) as served:

@@ -2,16 +2,21 @@
 
 import os
 import shutil
-import sqlite3
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
 
+from tests.book.maintenance.test_schema import (
+    empty,
+    half,
+    junk,
+    overwritten,
+    unknown_revision,
+)
 from tests.servers import ON_THIS_MACHINE, run
 
 AS_NOBODY = """
@@ -24,36 +29,14 @@ main()
 """
 
 
-def truncated(path: Path) -> None:
-    path.write_bytes(path.read_bytes()[:50_000])
-
-
-def junk(path: Path) -> None:
-    path.write_bytes(b"Ann 120, Ben 95\n" * 1000)
-
-
-def emptied(path: Path) -> None:
-    path.write_bytes(b"")
-
-
-def damaged_within(path: Path) -> None:
-    whole = path.read_bytes()
-    path.write_bytes(whole[:8192] + b"x" * 8192 + whole[16384:])
-
-
-def newer(path: Path) -> None:
-    with closing(sqlite3.connect(path, isolation_level=None)) as later:
-        later.execute("UPDATE alembic_version SET version_num = '9999'")
-
-
 @pytest.mark.parametrize(
     ("harm", "reason"),
     [
-        (truncated, "is damaged"),
+        (half, "is damaged"),
         (junk, "is not a SQLite file"),
-        (emptied, "is empty"),
-        (damaged_within, "is damaged"),
-        (newer, "is from a newer version"),
+        (empty, "is empty"),
+        (overwritten, "is damaged"),
+        (unknown_revision, "is from a newer version"),
     ],
 )
 def test_an_unusable_scorebook_is_rejected_and_unchanged(
