@@ -23,10 +23,10 @@ from scorekeeper.rules import (
     TrickError,
 )
 from scorekeeper.rules.house_rules import CHOICES, RANGES
-from scorekeeper.rules.match_file import read, write
+from scorekeeper.rules.match_file import write
 from scorekeeper.rules.rulings import Incident
 from tests.effort import tries
-from tests.rules.match_file.test_hostile_files import VALUES, places
+from tests.rules.match_file.test_hostile_files import VALUES, places, refusal
 from tests.rules.match_file.test_match_file import EXAMPLE
 from tests.rules.strategies import Story, courses
 from tests.rules.test_vectors import HANDS, OUTCOMES, SETTLED
@@ -101,7 +101,7 @@ def test_the_schema_contains_every_rule_and_limit(game: str) -> None:
     written = {"format": "spades-match/2", "players": [None] * GAMES[game].seats, "hands": []}
     for rule, value in house_rules():
         match = {**written, "house": {"game": game, rule: value}}
-        error = refused(match)
+        error = refusal(match)
         assert VALIDATOR.is_valid(match) == (error is None), (rule, value, error)
 
 
@@ -120,7 +120,7 @@ def test_the_schema_contains_the_seats_of_each_game(game: str) -> None:
             {"bids": [2] * rules.seats, "tally": [rules.seats - 1] * rules.tricks},
         ],
     }
-    assert refused(written) is None
+    assert refusal(written) is None
     VALIDATOR.validate(written)
     for field in ("players", "sides", "opening"):
         for number in (-1, 1):
@@ -169,19 +169,11 @@ def test_schema_and_reader_accept_the_same_files(path: tuple[str | int, ...]) ->
 
 
 def check_alike(written: Any) -> None:
-    error = refused(written)
+    error = refusal(written)
     if VALIDATOR.is_valid(written):
         assert error is None or is_beyond_its_shape(error), error
     else:
         assert error is not None, "refused by the schema, read by the reader"
-
-
-def refused(written: Any) -> RuleError | None:
-    try:
-        read(written)
-    except RuleError as error:
-        return error
-    return None
 
 
 def is_beyond_its_shape(error: RuleError) -> bool:

@@ -3,14 +3,8 @@ from datetime import UTC, datetime
 import pytest
 
 from scorekeeper.words.review import story as words
+from tests.rules.review.test_story import contracts
 from tests.rules.table import Table
-
-
-def contracts(table: Table, *piles: int) -> None:
-    """Both sides bid what they take: so many for Gold, the rest for Blue."""
-    for gold in piles:
-        table.play([gold - 1, 12 - gold, 1, 1], Gold=gold, Blue=13 - gold)
-
 
 NIL_MADE = [4, 5, "nil", 2]
 
