@@ -1,5 +1,9 @@
 """Backups of the database on a home server: a list, and downloads."""
 
+import os
+import shlex
+import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -25,6 +29,8 @@ blueprint = Blueprint("backups", __name__, url_prefix="/copies")
 STALE_AFTER_DAYS = 3
 """Days without a check after which the page warns that the backups are old."""
 CHUNK_BYTES = 256 * 1024
+TERMINAL_SETTINGS = ("SCOREKEEPER_DATA", "SCOREKEEPER_DATABASE")
+"""Settings that say where the scorebook is."""
 
 
 @dataclass(frozen=True)
@@ -105,9 +111,24 @@ def _render_list(form: RecordingForm | None = None, status: int = 200) -> Respon
         entries=entries,
         can_download=can_download,
         clock=clock,
+        command=_command(),
         form=form or RecordingForm(**initial_values()),
     )
     return make_response(html, status)
+
+
+def _command() -> str:
+    """Return how to run the command in a new terminal on this computer.
+
+    A `scorekeeper` of another folder is a wrapper and knows the settings. Without one the terminal
+    needs the path of the command, and the data folder if it was set.
+    """
+    command = Path(sys.executable).with_name("scorekeeper")
+    if shutil.which("scorekeeper") not in (None, str(command)) or not command.exists():
+        return "scorekeeper"
+    values = {name: os.environ[name] for name in TERMINAL_SETTINGS if name in os.environ}
+    settings = [f"{name}={shlex.quote(value)}" for name, value in values.items()]
+    return " ".join([*settings, shlex.quote(str(command))])
 
 
 def _require_full_access() -> tuple[Secret | None, Path]:

@@ -1,5 +1,6 @@
 import shutil
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -99,6 +100,27 @@ def test_the_page_says_how_a_backup_is_restored(owner: Browser, copy: str, file:
     assert f"scorekeeper restore {made}" in page.text
     assert "Phones with access keep it, and removed phones stay removed." in page.text
     assert "add --with-phones" in page.text
+
+
+def test_the_command_to_restore_works_in_a_new_terminal(
+    owner: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    monkeypatch.setenv("SCOREKEEPER_DATA", "/srv/our scores")
+    command = Path(sys.executable).with_name("scorekeeper")
+
+    assert f"SCOREKEEPER_DATA='/srv/our scores' {command} restore" in owner.open("/copies").text
+
+
+def test_a_wrapper_of_the_command_needs_no_path(
+    owner: Browser, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "scorekeeper").touch(mode=0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+    page = owner.open("/copies")
+
+    assert "type scorekeeper backup FILE" in page.text
 
 
 @pytest.mark.parametrize("end", ["", "/return"])
