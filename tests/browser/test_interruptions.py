@@ -71,16 +71,6 @@ def test_a_double_tap_on_save_saves_bids_once(phones: Any, browser: Any) -> None
     assert phone.page.title() == "Hand 1 · Scorekeeper"
 
 
-def test_a_double_tap_on_save_saves_the_hand_once(plain_phone: Phone) -> None:
-    plain_phone.start(first=3, bids=(4, 3, 3, 2))
-    plain_phone.count()
-    plain_phone.tap(plain_phone.key("side_0", 8))
-    plain_phone.save.dblclick()
-    plain_phone.expect_view("bids")
-    assert plain_phone.page.title() == "Hand 2 · Scorekeeper"
-    assert plain_phone.standings == [(71, 1), (50, 0)]
-
-
 def touch(phone: Phone, spot: tuple[float, float], at: float) -> None:
     finger = phone.page.context.new_cdp_session(phone.page)
     began: dict[str, Any] = {"type": "touchStart", "timestamp": at}

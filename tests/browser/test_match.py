@@ -75,17 +75,6 @@ def test_other_games_use_the_same_keys(
     assert phone.page.title() == "Hand 2 · Scorekeeper"
 
 
-def test_partners_at_minus_200_lose(plain_phone: Phone) -> None:
-    hand = ((3, 6, 2, 4), (8, 5))
-    plain_phone.start(first=0, hands=[hand])
-    assert plain_phone.standings == [(53, 3), (-100, 0)]
-
-    # Blue bid 10 and took 5 again.
-    plain_phone.play(3, 6, 2, 4, side_0=8)
-    assert plain_phone.standings == [(106, 6), (-200, 0)]
-    plain_phone.expect_over("Ann & Cleo win")
-
-
 def test_a_tie_at_500_plays_on(phone: Phone) -> None:
     phone.start(first=1, opening=[(430, 3), (440, 2)], bids=(4, 3, 3, 3))
     phone.take(side_0=7)

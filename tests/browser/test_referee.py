@@ -3,7 +3,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from scorekeeper.rules.house_rules import RevokePenalty
 from tests.browser.phone import Phone
 
 
@@ -16,10 +15,6 @@ def german(phones: Any) -> Phone:
 def tally(phone: Phone, *takers: str) -> None:
     for taker in takers:
         phone.tap_through(phone.page.locator(f"button[name=taken][value={taker}]"))
-
-
-def desk(phone: Phone, match: str, question: str = "") -> None:
-    phone.open(f"{match}/rulings{question}")
 
 
 def suit_key(phone: Phone, suit: str) -> Locator:
@@ -58,51 +53,6 @@ def test_a_double_tap_on_the_tally_notes_one_trick(phone: Phone) -> None:
         phone.page.locator("button[name=taken][value=side_0]").dblclick()
     phone.open(match)
     expect(phone.page.get_by_text("Trick 2 of 13")).to_be_visible()
-
-
-def test_a_ruling_on_a_revoke_is_withdrawn(german: Phone) -> None:
-    phone = german
-    match = phone.start(first=3, hands=[((4, 3, 3, 2), (8, 5))])
-    phone.tap_through(phone.page.locator("a[href$='/referee']"))
-    phone.tap_through(phone.page.locator("main a[href$='/rulings']"))
-    phone.tap_through(phone.page.locator("a[href$='kind=revoke']"))
-    phone.tap_through(phone.page.locator("a[href*='noticed=later']"))
-    phone.tap_through(phone.page.locator("button[name=seat]", has_text="Ann"))
-    expect(phone.page.get_by_role("main")).to_contain_text("71 → −70")
-    phone.tap_through(phone.page.locator("a[href*='change=yes']"))
-    phone.page.locator("[name=note]").fill("club under heart")
-    phone.tap_through(phone.page.locator(".dock button").last)
-    expect(phone.page.get_by_role("main")).to_contain_text("71 → −70")
-    phone.tap_through(phone.page.locator("form[action$='/rulings'] button"))
-    # Three of Gold's eight tricks go to Blue: 5 of 7 is set.
-    assert phone.standings == [(-70, 0), (50, 0)]
-    sheet = phone.page.locator("#hand-1")
-    phone.tap(sheet.locator("summary"))
-    expect(sheet).to_contain_text("Ann")
-
-    desk(phone, match)
-    expect(phone.page.get_by_role("main")).to_contain_text("club under heart")
-    phone.tap_through(phone.page.locator("form[action$='/withdrawal'] button"))
-    assert phone.standings == [(71, 1), (50, 0)]
-    desk(phone, match)
-    expect(phone.page.locator("form[action$='/withdrawal']")).to_have_count(0)
-
-
-def test_the_rule_card_marks_house_rules_and_changes(german: Phone) -> None:
-    phone = german
-    match = phone.start(first=3, revoke_penalty=RevokePenalty.SET, floor=None)
-    phone.open(f"{match}/rules")
-    main = phone.page.get_by_role("main")
-    expect(main.locator("li small")).to_have_count(2)
-    phone.tap_through(main.locator("a[href$='/rules/change']"))
-    phone.page.locator("[name=target][value='300']").check(force=True)
-    phone.tap_through(phone.page.locator("form[method=get] .dock button").last)
-    expect(main).to_contain_text("500 → 300")
-    phone.page.locator("[name=reason]").fill("it is late")
-    phone.tap_through(phone.page.locator(".dock button[form=save]"))
-    expect(main.locator("li small")).to_have_count(2)
-    expect(main).to_contain_text("it is late")
-    expect(main).to_contain_text("500 → 300")
 
 
 def test_the_rule_card_is_printed_without_its_buttons(phone: Phone) -> None:

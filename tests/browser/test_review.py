@@ -57,14 +57,6 @@ def test_a_note_survives_a_reload_and_is_shown(reviewed: Any) -> None:
     expect(phone.page.get_by_text("A dog barked.")).to_be_visible()
 
 
-def test_other_rules_are_compared_after_one_tap(reviewed: Any) -> None:
-    phone: Phone = reviewed()
-    phone.tap_link("Cookout")
-    expect(
-        phone.page.get_by_role("heading", name=("The match would still be going."))
-    ).to_be_visible()
-
-
 def test_an_award_leads_to_its_hand(reader: Any, examples: Examples) -> None:
     phone: Phone = reader()
     phone.open(f"/matches/{examples.over}/review")

@@ -74,18 +74,6 @@ def test_an_old_hand_is_corrected_after_a_preview(plain_phone: Phone) -> None:
     assert "Dan's pile was short" in words_of(plain_phone)
 
 
-def test_a_misdeal_is_recorded_and_undone(plain_phone: Phone) -> None:
-    plain_phone.start(first=3, bids=(4, 3, 3, 2))
-    plain_phone.tap_in_menu("Misdeal: start this hand over")
-    plain_phone.expect_view("bids")
-    assert plain_phone.status_line.startswith("Misdeal: this hand starts over")
-    assert plain_phone.standings == [(0, 0), (0, 0)]
-
-    plain_phone.tap_button("Undo: misdeal")
-    plain_phone.count()
-    expect(plain_phone.recap).to_contain_text("Ann 4 Ben 3 Cleo 3 Dan 2")
-
-
 def test_a_match_is_ended_early_and_found(plain_phone: Phone) -> None:
     plain_phone.start(first=3, hands=[((4, 3, 3, 2), (8, 5))])
     plain_phone.tap_in_menu("End the match early")
@@ -118,14 +106,3 @@ def test_a_rematch_has_other_partners(plain_phone: Phone) -> None:
     plain_phone.tap_button("Undo start")
     plain_phone.tap_button("Rematch")
     plain_phone.expect_view("bids")
-
-
-def test_language_and_colours_are_chosen(plain_phone: Phone) -> None:
-    plain_phone.open("/settings")
-    plain_phone.tap_button("Deutsch")
-    plain_phone.tap_button("Dunkel")
-    page = plain_phone.page.locator("html")
-    expect(page).to_have_attribute("lang", "de")
-    expect(page).to_have_attribute("data-theme", "dark")
-    plain_phone.open("/matches/new?game=partnership")
-    expect(plain_phone.save).to_have_text("Partie starten")
