@@ -32,11 +32,6 @@ def test_a_negative_bid_is_refused(table: Table) -> None:
         table.match.bid([Bid(4), Bid(-1), Bid(4), Bid(4)])
 
 
-def test_a_side_may_bid_more_than_all_tricks(table: Table) -> None:
-    table.bid(13, 1, 13, 1)
-    assert table.match.current_hand is not None
-
-
 def test_a_refused_bid_changes_nothing(table: Table) -> None:
     before = table.match
     with pytest.raises(BidError):

@@ -54,11 +54,6 @@ def test_a_single_blind_nil_needs_no_minimum(table: Table) -> None:
     assert table.match.current_hand is not None
 
 
-def test_blind_bids_need_their_rule(table: Table) -> None:
-    with pytest.raises(BidError, match="blind bid not played"):
-        table.bid("blind 6", 3, 3, 3)
-
-
 def test_the_deficit_does_not_apply_to_blind_tricks(table: Table) -> None:
     table.start(blind_minimum=6, blind_deficit=100)
     table.bid("blind 6", 3, 3, 3)

@@ -55,11 +55,6 @@ def test_two_nils_do_not_reach_the_board(table: Table) -> None:
     assert refused.value.values == {"side": 1, "bid": 0, "least": 1}
 
 
-def test_one_trick_suffices_without_a_board(table: Table) -> None:
-    table.bid(1, 1, "nil", 1)
-    assert table.match.current_hand is not None
-
-
 def test_the_board_has_no_effect_without_partners(duel: Table) -> None:
     duel.start("two-player", board=4)
     duel.bid(3, 1)

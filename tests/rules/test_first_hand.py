@@ -66,11 +66,6 @@ def test_each_player_alone_scores_ten_a_trick(duel: Table) -> None:
     assert (duel.points("Ann"), duel.points("Ben")) == (90, 40)
 
 
-def test_a_first_hand_with_bids_is_ordinary(table: Table) -> None:
-    table.play([4, 3, 3, 3], Gold=8, Blue=5)
-    assert table.lines("Gold") == [("contract made", 70), ("overtricks", 1)]
-
-
 def test_a_hand_without_bids_is_read_as_written(unbid: Table) -> None:
     unbid.take(Gold=8, Blue=5)
     assert write(unbid.match)["hands"][0]["bids"] == []

@@ -26,11 +26,6 @@ def test_totals_beside_the_forbidden_one_are_allowed(table: Table, bids: list[in
     assert table.match.current_hand is not None
 
 
-def test_every_total_is_allowed_by_default(table: Table) -> None:
-    table.bid(4, 3, 3, 3)
-    assert table.match.current_hand is not None
-
-
 def test_seventeen_can_be_forbidden_with_seventeen_tricks(table: Table) -> None:
     table.start("three-handed", forbidden_total=17)
     with pytest.raises(BidError, match="forbidden total"):

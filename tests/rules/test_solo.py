@@ -23,11 +23,6 @@ def test_each_player_is_scored_separately(solo: Table) -> None:
     assert [solo.bags(name) for name in NAMES] == [1, 0, 0, 4]
 
 
-def test_the_opposite_player_is_no_partner(solo: Table) -> None:
-    solo.play([4, 3, 4, 2], 6, 3, 2, 2)
-    assert (solo.brought("Ann"), solo.brought("Cleo")) == (42, -40)
-
-
 def test_everybody_may_bid_nil(solo: Table) -> None:
     solo.start("solo", two_nils="forbidden")
     solo.bid("nil", "nil", "nil", "nil")

@@ -205,11 +205,6 @@ def test_no_tally_after_the_end(duel: Table) -> None:
         duel.match.note_trick(GOLD)
 
 
-def test_a_taker_outside_the_table_is_refused(bid: Table) -> None:
-    with pytest.raises(TrickError, match="no such side"):
-        note(bid, Taker(2))
-
-
 def test_a_tally_is_read_as_written(bid: Table) -> None:
     note(bid, GOLD, ANN, BLUE)
     written = json.loads(json.dumps(write(bid.match)))

@@ -32,12 +32,6 @@ def test_the_bag_penalty_line_counts_how_often(duel: Table) -> None:
     assert duel.score("Ann").lines[-1].amount == 2
 
 
-def test_the_points_of_the_bags_are_kept(table: Table) -> None:
-    table.start(opening=[(209, 9), (0, 0)])
-    table.play([4, 2, 3, 2], Gold=8, Blue=5)
-    assert table.points("Gold") == 209 + 71 - 100
-
-
 def test_a_failed_nil_can_bring_the_bag_penalty(table: Table) -> None:
     table.start(opening=[(0, 9), (0, 0)])
     table.play(["nil", 4, 5, 4], Ann=2, Gold=3, Blue=8)

@@ -10,11 +10,6 @@ def test_a_bid_of_zero_is_nil() -> None:
     assert read_bid(0) == read_bid("nil") == NIL
 
 
-def test_a_nil_counts_the_tricks_of_its_bidder(table: Table) -> None:
-    table.play([5, 4, "nil", 3], Cleo=0, Gold=6, Blue=7)
-    assert ("nil made", 100) in table.lines("Gold")
-
-
 def test_the_line_of_a_nil_has_its_bidder(table: Table) -> None:
     table.play([5, 4, "nil", 3], Cleo=2, Gold=5, Blue=6)
     assert [(line.seat, line.amount) for line in table.score("Gold").lines] == [

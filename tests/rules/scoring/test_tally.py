@@ -203,11 +203,6 @@ def test_tallied_tricks_are_stored_as_far_as_they_are_known(
     assert tallied(bids, *takers).tricks == tricks
 
 
-def test_removing_a_trick_restores_the_tally() -> None:
-    entries = ["Ann", "Cleo", "Gold"]
-    assert tallied(NO_NIL, *entries[:-1]) == tallied(NO_NIL, "Ann", "Cleo")
-
-
 def test_a_fourteenth_trick_is_refused() -> None:
     with pytest.raises(TrickError, match="too many tricks") as refused:
         tallied(NO_NIL, *["Gold"] * 8, *["Ben"] * 6)
