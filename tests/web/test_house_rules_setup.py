@@ -79,6 +79,10 @@ def test_chosen_rules_apply_to_the_match(
 @pytest.mark.parametrize(
     ("rule", "typed"),
     [
+        ("failed_nil", "maybe"),
+        ("two_nils", "never"),
+        ("first", "4"),
+        ("first", "-1"),
         ("set_penalty", "double"),
         ("board", "7"),
         ("board", "-1"),

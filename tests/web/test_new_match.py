@@ -292,26 +292,6 @@ def test_an_invalid_value_is_refused_and_all_input_kept(
     assert stored() == before
 
 
-@pytest.mark.parametrize(
-    ("field", "sent"),
-    [
-        pytest.param("failed_nil", "maybe", id="no such choice"),
-        pytest.param("two_nils", "never", id="no such choice either"),
-        pytest.param("first", "4", id="a seat that is not there"),
-        pytest.param("first", "-1", id="a seat below the first"),
-    ],
-)
-def test_a_value_not_offered_is_refused(
-    browser: Browser, stored: Callable[[], str], field: str, sent: str | None
-) -> None:
-    before = stored()
-    page = send(browser, **{field: sent})
-    assert page.status == 422
-    assert [place for place, _ in page.errors] == [field]
-    assert shown_fields(page)["player_2"] == "Cleo"
-    assert stored() == before
-
-
 def test_opening_scores_that_decide_are_refused(browser: Browser) -> None:
     page = send(browser, opening_points_0="500")
     assert page.status == 422

@@ -93,15 +93,6 @@ def test_a_start_cannot_be_undone_after_a_record(
     assert stored() == before
 
 
-def test_starting_again_deletes_the_empty_match(browser: Browser) -> None:
-    table = Table(browser)
-    paths = []
-    for _ in range(3):
-        table.start("partnership")
-        paths.append(table.path)
-    assert [path in browser.open("/").links for path in paths] == [False, False, True]
-
-
 def test_a_replaced_empty_match_can_be_restored(browser: Browser) -> None:
     table = Table(browser)
     table.start("partnership")

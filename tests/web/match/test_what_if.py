@@ -20,12 +20,6 @@ def test_hands_scored_differently_show_both(table: Table) -> None:
     assert rows[1:] == ["1 +52 → +50 +60", "2 +70 +60", "Total 120 120"]
 
 
-def test_forbidden_bids_are_named(table: Table) -> None:
-    table.play((1, 3, 2, 3), 7, 6)
-    words = table.browser.open(f"{table.path}/what-if?preset=cookout").text
-    assert "Hand 1: Gold bid 3. At this table the minimum is 4." in words
-
-
 def test_the_first_preset_is_the_default(table: Table) -> None:
     table.play((4, 3, 4, 2), 8, 5)
     page = table.browser.open(f"{table.path}/what-if")

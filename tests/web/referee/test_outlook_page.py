@@ -39,16 +39,6 @@ def test_the_outlook_shows_the_lowest_winning_bid_before_the_bids(browser: Brows
     assert "This assumes that nobody else’s score changes." in page.text
 
 
-def test_after_the_bids_the_most_important_comes_first(browser: Browser) -> None:
-    table = late(browser)
-    table.bid(3, 3, 3, 3)
-    assert needs(outlook(table)) == [
-        "Gold wins the match with 8 or more tricks",
-        "Blue loses the match if set",
-        "Blue takes the bag penalty with 8 or more tricks",
-    ]
-
-
 def test_the_outlook_lists_every_number_of_tricks(browser: Browser) -> None:
     table = late(browser)
     table.bid(3, 3, 3, 3)
