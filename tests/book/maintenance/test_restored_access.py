@@ -54,6 +54,14 @@ def joined(database: Database) -> Phone:
     return phone
 
 
+def backed_up(database: Database, copy: Path) -> tuple[Phone, str]:
+    """Start a match, and back it up; return its phone and its id."""
+    owner = joined(database)
+    match = owner.start(["Ann", "Ben"])
+    create_backup(database.url, copy)
+    return owner, match
+
+
 def remove(owner: Phone, other: Phone) -> None:
     with owner.database.write() as session:
         listed = phones.find_for_scorebook(session, other.secret, owner.book)
@@ -145,9 +153,7 @@ def link(owner: Phone, match: str) -> str:
 
 
 def test_a_changed_backup_gives_nobody_access(database: Database, copy: Path) -> None:
-    owner = joined(database)
-    match = owner.start(["Ann", "Ben"])
-    create_backup(database.url, copy)
+    owner, match = backed_up(database, copy)
     with closing(Database(f"sqlite:///{copy}")) as planted:
         intruder = Phone(planted)
         intruder.gain(Right(owner.owned()[0], None, "owner"))
@@ -182,9 +188,7 @@ def test_restore_with_phones_takes_access_from_the_backup(database: Database, co
 def test_a_new_computer_takes_access_from_the_backup(
     database: Database, copy: Path, tmp_path: Path, begun: bool
 ) -> None:
-    owner = joined(database)
-    match = owner.start(["Ann", "Ben"])
-    create_backup(database.url, copy)
+    owner, match = backed_up(database, copy)
     with closing(made(tmp_path / "new")) as new:
         if not begun:
             new.close()
@@ -197,9 +201,7 @@ def test_a_new_computer_takes_access_from_the_backup(
 def test_a_new_computer_with_phones_keeps_its_access(
     database: Database, copy: Path, tmp_path: Path
 ) -> None:
-    owner = joined(database)
-    match = owner.start(["Ann", "Ben"])
-    create_backup(database.url, copy)
+    owner, match = backed_up(database, copy)
     with closing(made(tmp_path / "new")) as new:
         phone = joined(new)
         done = restored(new, copy)
@@ -209,9 +211,7 @@ def test_a_new_computer_with_phones_keeps_its_access(
 
 
 def test_nobody_has_access_after_removing_all_phones(database: Database, copy: Path) -> None:
-    owner = joined(database)
-    match = owner.start(["Ann", "Ben"])
-    create_backup(database.url, copy)
+    owner, match = backed_up(database, copy)
     with database.write() as session:
         shared_scorebook.revoke_all_access(session, owner.owned()[0])
 
@@ -221,9 +221,7 @@ def test_nobody_has_access_after_removing_all_phones(database: Database, copy: P
 
 
 def test_access_is_kept_over_an_older_scorebook(database: Database, tmp_path: Path) -> None:
-    owner = joined(database)
-    match = owner.start(["Ann", "Ben"])
-    create_backup(database.url, tmp_path / "copy.sqlite")
+    owner, match = backed_up(database, tmp_path / "copy.sqlite")
     (tmp_path / "older").mkdir()
     older = Path(shutil.copy(OLDEST, tmp_path / "older" / "scorebook.sqlite"))
 
@@ -235,8 +233,7 @@ def test_access_is_kept_over_an_older_scorebook(database: Database, tmp_path: Pa
 
 
 def test_unreadable_access_stops_the_restore(database: Database, copy: Path) -> None:
-    joined(database).start(["Ann", "Ben"])
-    create_backup(database.url, copy)
+    backed_up(database, copy)
     with closing(sqlite3.connect(str(database.url.database))) as harmed:
         harmed.execute("DROP TABLE grants")
 

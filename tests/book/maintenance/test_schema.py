@@ -7,7 +7,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from importlib.metadata import version
 from pathlib import Path
@@ -42,6 +42,7 @@ from tests.partitions import create_partitioned, partition_all
 from tests.postgres import Server
 
 ROOT = Path(__file__).parents[3]
+Harm = Callable[[Path], object]
 
 NEXT = """
 import sqlalchemy as sa
@@ -264,16 +265,14 @@ def test_leftovers_of_a_killed_start_are_removed(tmp_path: Path) -> None:
 def test_a_migration_may_be_killed_at_any_moment(tmp_path: Path, next_scripts: Path) -> None:
     work, start = tmp_path / "work", tmp_path / "start"
     prepare(f"sqlite:///{start}/scorebook.sqlite")
-    with closing(Database(f"sqlite:///{start}/scorebook.sqlite")) as old, old.write() as session:
-        session.execute(insert(SCOREBOOKS))
+    add_scorebooks(f"sqlite:///{start}/scorebook.sqlite")
     url = f"sqlite:///{work}/scorebook.sqlite"
     outcome = kill_over_and_over(url, next_scripts, "next", work, start, rounds=15)
 
     assert outcome["stuck"] == 0
     assert outcome["killed"] >= 3
     assert revision(url) == "next"
-    with closing(sqlite3.connect(work / "scorebook-before-next.sqlite")) as copy:
-        assert copy.execute("SELECT count(*) FROM scorebooks").fetchone() == (1,)
+    assert scorebooks(work / "scorebook-before-next.sqlite") == 1
 
 
 def test_a_first_start_on_a_server_may_be_killed_at_any_moment(postgres: Server) -> None:
@@ -332,41 +331,43 @@ def test_a_migrated_scorebook_is_not_migrated_again(played_url: str, next_script
 def test_a_migration_keeps_a_copy_of_the_file(
     sqlite_file: Path, sqlite_url: str, next_scripts: Path
 ) -> None:
-    with closing(Database(sqlite_url)) as database, database.write() as session:
-        session.execute(insert(SCOREBOOKS))
+    add_scorebooks(sqlite_url)
     told: list[str] = []
     prepare(sqlite_url, told.append, scripts=next_scripts, head="next")
 
     old = sqlite_file.with_name("scorebook-before-next.sqlite")
     assert str(old) in told[0]
     prepare(f"sqlite:///{old}", silent)
-    with closing(sqlite3.connect(old)) as copy:
-        assert copy.execute("SELECT count(*) FROM scorebooks").fetchone() == (1,)
+    assert scorebooks(old) == 1
+
+
+def add_scorebooks(url: str, number: int = 1) -> None:
+    with closing(Database(url)) as database, database.write() as session:
+        for _ in range(number):
+            session.execute(insert(SCOREBOOKS))
+
+
+def scorebooks(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as copy:
+        (count,) = copy.execute("SELECT count(*) FROM scorebooks").fetchone()
+        return int(count)
 
 
 def copies(path: Path) -> list[int]:
-    found = []
-    for file in sorted(path.parent.glob("scorebook-before-*")):
-        with closing(sqlite3.connect(file)) as copy:
-            found += copy.execute("SELECT count(*) FROM scorebooks").fetchone()
-    return found
+    return [scorebooks(file) for file in sorted(path.parent.glob("scorebook-before-*"))]
 
 
 def test_an_older_copy_is_not_overwritten(
     sqlite_file: Path, sqlite_url: str, next_scripts: Path, tmp_path: Path
 ) -> None:
     before = sqlite_file.read_bytes()
-    for scorebooks in range(4):
+    for number in range(4):
         sqlite_file.write_bytes(before)
-        with closing(Database(sqlite_url)) as database, database.write() as session:
-            for _ in range(scorebooks):
-                session.execute(insert(SCOREBOOKS))
+        add_scorebooks(sqlite_url, number)
         prepare(sqlite_url, lambda _: None, scripts=next_scripts, head="next")
 
     assert sorted(copies(sqlite_file)) == [0, 1, 2, 3]
-    first = sqlite_file.with_name("scorebook-before-next.sqlite")
-    with closing(sqlite3.connect(first)) as copy:
-        assert copy.execute("SELECT count(*) FROM scorebooks").fetchone() == (0,)
+    assert scorebooks(sqlite_file.with_name("scorebook-before-next.sqlite")) == 0
 
 
 def test_failed_migrations_leave_one_copy(
@@ -414,8 +415,7 @@ def test_a_migration_that_orphans_rows_changes_nothing(
         prepare(sqlite_url, scripts=scripts_with(tmp_path / "bad", script), head="next")
 
     prepare(sqlite_url, silent)
-    with closing(Database(sqlite_url)) as database, database.read() as session:
-        assert session.scalar(select(func.count()).select_from(SCOREBOOKS)) == 1
+    assert scorebooks(sqlite_file) == 1
 
 
 def test_a_newer_scorebook_is_refused(played_url: str, next_scripts: Path) -> None:
@@ -474,53 +474,28 @@ def test_a_server_from_before_0_7_is_refused(postgres: Server) -> None:
     assert written_down(url) == before
 
 
-def empty(path: Path) -> None:
-    path.write_bytes(b"")
+def of_bytes(change: Callable[[bytes], bytes]) -> Harm:
+    return lambda path: path.write_bytes(change(path.read_bytes()))
 
 
-def junk(path: Path) -> None:
-    path.write_bytes(b"Ann 120, Ben 95\n" * 1000)
+def by_sql(*statements: str, new: bool = False) -> Harm:
+    def harm(path: Path) -> None:
+        if new:
+            path.unlink()
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            for statement in statements:
+                other.execute(statement)
+
+    return harm
 
 
-def short_junk(path: Path) -> None:
-    path.write_bytes(b"Ann")
-
-
-def signature_alone(path: Path) -> None:
-    path.write_bytes(path.read_bytes()[:16])
-
-
-def half(path: Path) -> None:
-    whole = path.read_bytes()
-    path.write_bytes(whole[: len(whole) // 2])
-
-
-def overwritten(path: Path) -> None:
-    whole = path.read_bytes()
-    path.write_bytes(whole[:4096] + b"x" * (len(whole) - 4096))
-
-
-def other_database(path: Path) -> None:
-    path.unlink()
-    with closing(sqlite3.connect(path)) as other:
-        other.execute("CREATE TABLE recipes (name TEXT)")
-
-
-def tableless_database(path: Path) -> None:
-    path.unlink()
-    with closing(sqlite3.connect(path)) as other:
-        other.execute("PRAGMA journal_mode = WAL")
-        other.execute("VACUUM")
-
-
-def no_revision(path: Path) -> None:
-    with closing(sqlite3.connect(path, isolation_level=None)) as other:
-        other.execute("DELETE FROM alembic_version")
-
-
-def unknown_revision(path: Path) -> None:
-    with closing(sqlite3.connect(path, isolation_level=None)) as other:
-        other.execute("UPDATE alembic_version SET version_num = '9999'")
+empty = of_bytes(lambda _whole: b"")
+junk = of_bytes(lambda _whole: b"Ann 120, Ben 95\n" * 1000)
+half = of_bytes(lambda whole: whole[: len(whole) // 2])
+overwritten = of_bytes(lambda whole: whole[:4096] + b"x" * (len(whole) - 4096))
+other_database = by_sql("CREATE TABLE recipes (name TEXT)", new=True)
+tableless_database = by_sql("PRAGMA journal_mode = WAL", "VACUUM", new=True)
+unknown_revision = by_sql("UPDATE alembic_version SET version_num = '9999'")
 
 
 @pytest.mark.parametrize(
@@ -528,13 +503,13 @@ def unknown_revision(path: Path) -> None:
     [
         pytest.param(empty, "is empty", id="empty"),
         pytest.param(junk, "not a SQLite file", id="junk"),
-        pytest.param(short_junk, "not a SQLite file", id="three bytes"),
-        pytest.param(signature_alone, "damaged", id="signature alone"),
+        pytest.param(of_bytes(lambda _whole: b"Ann"), "not a SQLite file", id="three bytes"),
+        pytest.param(of_bytes(lambda whole: whole[:16]), "damaged", id="signature alone"),
         pytest.param(half, "damaged", id="truncated"),
         pytest.param(overwritten, "damaged", id="overwritten"),
         pytest.param(other_database, "not a scorebook", id="someone else's database"),
         pytest.param(tableless_database, "not a scorebook", id="no tables"),
-        pytest.param(no_revision, "not a scorebook", id="no revision"),
+        pytest.param(by_sql("DELETE FROM alembic_version"), "not a scorebook", id="no revision"),
         pytest.param(unknown_revision, "newer version", id="newer"),
     ],
 )
@@ -638,10 +613,6 @@ def test_an_unreachable_server_is_refused_without_its_password(tmp_path: Path) -
     assert "queenofspades" not in refusal.value.sentence
 
 
-def flipped(whole: bytes, place: int) -> bytes:
-    return whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :]
-
-
 def test_damage_in_an_index_alone_is_found(tmp_path: Path) -> None:
     path = tmp_path / "scorebook.sqlite"
     shutil.copy(OLDEST, path)
@@ -650,8 +621,9 @@ def test_damage_in_an_index_alone_is_found(tmp_path: Path) -> None:
             "SELECT rootpage FROM sqlite_master WHERE name = 'ix_matches_running'"
         ).fetchone()
         (size,) = connection.execute("PRAGMA page_size").fetchone()
-    whole = path.read_bytes()
-    path.write_bytes(flipped(whole, root * size - 4))  # in the last entry of the page
+    whole = bytearray(path.read_bytes())
+    whole[root * size - 4] ^= 0xFF  # in the last entry of the page
+    path.write_bytes(whole)
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
 
