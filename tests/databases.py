@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Dialect, MetaData, Table, func, make_url, select, text
+from sqlalchemy import Dialect, MetaData, Table, event, func, make_url, select, text
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.schema import prepare
@@ -42,6 +42,19 @@ def opened(url: str) -> Database:
 def count_rows(database: Database, table: Table) -> int:
     with database.read() as session:
         return session.scalars(select(func.count()).select_from(table)).one()
+
+
+@contextmanager
+def recorded(database: Database) -> Iterator[list[str]]:
+    """Record the statements that are sent to a database."""
+    sent: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        sent.append(statement)
+
+    event.listen(database.engine, "before_cursor_execute", note)
+    yield sent
+    event.remove(database.engine, "before_cursor_execute", note)
 
 
 class Files:

@@ -2,20 +2,22 @@
 
 import secrets
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
-from sqlalchemy import event, insert, make_url, select
+from sqlalchemy import insert, make_url, select
 
 from scorekeeper.app import create_app
 from scorekeeper.book.db.database import parse_url
 from scorekeeper.book.models.tables import ADDRESSES, DEVICES, GRANTS
+from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.config import Config
 from scorekeeper.web.site import db as site_scorebook, page_cache
-from tests.databases import ON_A_SERVER, Databases, Files, Storage, opened, written_down
+from tests.databases import ON_A_SERVER, Databases, Files, Storage, opened, recorded, written_down
 from tests.table import Table
 from tests.web.browser import Browser
 
@@ -50,17 +52,31 @@ def first_url(storage: Storage, tmp_path_factory: pytest.TempPathFactory) -> str
     return storage.new(tmp_path_factory.mktemp("template"))
 
 
-@pytest.fixture(scope="session")
-def shared_app(first_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """An app whose templates are compiled once, with an empty scorebook."""
-    url, folder = parse_url(first_url), tmp_path_factory.mktemp("shared")
-    app = create_app(
-        Config(database_url=url, data=folder, secret_key=SECRET_KEY, hosted=True, rate_limits={})
-    )
-    # A mistake of ours fails the test that finds it instead of becoming a page.
+@contextmanager
+def built(url: str, folder: Path, **settings: Any) -> Iterator[Flask]:
+    """Build an app; a mistake of ours fails the test that finds it instead of becoming a page."""
+    config = Config(database_url=parse_url(url), data=folder, secret_key=SECRET_KEY, **settings)
+    app = create_app(config)
     app.testing = True
     yield app
     app.extensions["database"].close()
+
+
+@contextmanager
+def at_home(url: str, folder: Path, **settings: Any) -> Iterator[Flask]:
+    """Build the app of a home server, whose home code is HASE2345."""
+    (folder / "house-code").write_text("HASE2345")
+    with built(url, folder, **settings) as app:
+        shared_scorebook.ensure_shared(app.extensions["database"])
+        yield app
+
+
+@pytest.fixture(scope="session")
+def shared_app(first_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """An app whose templates are compiled once, with an empty scorebook."""
+    folder = tmp_path_factory.mktemp("shared")
+    with built(first_url, folder, hosted=True, rate_limits={}) as app:
+        yield app
 
 
 @pytest.fixture(scope="session")
@@ -196,12 +212,5 @@ def stranger(app: Flask, started: dict[str, tuple[str, str]]) -> Browser:
 
 @pytest.fixture
 def statements(app: Flask) -> Iterator[list[str]]:
-    seen: list[str] = []
-
-    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
-        seen.append(statement)
-
-    engine = app.extensions["database"].engine
-    event.listen(engine, "before_cursor_execute", note)
-    yield seen
-    event.remove(engine, "before_cursor_execute", note)
+    with recorded(app.extensions["database"]) as sent:
+        yield sent

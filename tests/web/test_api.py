@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import event
 from werkzeug.test import TestResponse
 
 from scorekeeper.book.access.grants import find_owned_scorebooks
@@ -21,7 +20,7 @@ from scorekeeper.book.statistics.roster import set_season
 from scorekeeper.rules import Bid, Taker, match_file
 from scorekeeper.rules.review.player_figures import Sums
 from tests.book.scorers import Scorer
-from tests.databases import Storage, written_down
+from tests.databases import Storage, recorded, written_down
 from tests.web.api_reader import V1, Readable
 from tests.web.conftest import SECRET_KEY
 
@@ -248,10 +247,9 @@ def test_a_new_name_changes_the_etag(own: Readable, path: str) -> None:
 
 @pytest.mark.parametrize("path", PATHS)
 def test_every_request_takes_few_statements(own: Readable, path: str) -> None:
-    path, statements = filled(own, path), []
-    engine = own.database.engine
-    event.listen(engine, "before_cursor_execute", lambda *asked: statements.append(asked[2]))
-    own.get(path)
+    path = filled(own, path)
+    with recorded(own.database) as statements:
+        own.get(path)
 
     assert 2 <= len(statements) <= MOST_STATEMENTS
 

@@ -9,16 +9,13 @@ import pytest
 from flask import Flask
 from sqlalchemy import delete, insert
 
-from scorekeeper.app import create_app
-from scorekeeper.book.db.database import Database, parse_url
+from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.backups import create
 from scorekeeper.book.models.tables import SCOREBOOKS
-from scorekeeper.book.scorebooks import shared_scorebook
-from scorekeeper.config import Config
 from tests.databases import Files
 from tests.table import Table
 from tests.web.browser import Browser
-from tests.web.conftest import SECRET_KEY
+from tests.web.conftest import at_home
 
 
 @pytest.fixture
@@ -29,15 +26,8 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def home(file: Path) -> Iterator[Flask]:
-    url = parse_url(Files().new(file.parent))
-    (file.parent / "house-code").write_text("HASE2345")
-    app = create_app(
-        Config(database_url=url, data=file.parent, secret_key=SECRET_KEY, rate_limits={})
-    )
-    shared_scorebook.ensure_shared(app.extensions["database"])
-    app.testing = True
-    yield app
-    app.extensions["database"].close()
+    with at_home(Files().new(file.parent), file.parent, rate_limits={}) as app:
+        yield app
 
 
 def inside(app: Flask) -> Browser:

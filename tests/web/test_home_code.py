@@ -3,21 +3,18 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from sqlalchemy import event
 
-from scorekeeper.app import create_app
 from scorekeeper.book.access import devices
 from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.grants import Secret
-from scorekeeper.book.db.database import Database, parse_url
+from scorekeeper.book.db.database import Database
 from scorekeeper.book.scorebooks import shared_scorebook
-from scorekeeper.config import Config
 from scorekeeper.web.http import public_urls
-from tests.databases import Storage
+from tests.databases import Storage, recorded
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
-from tests.web.conftest import SECRET_KEY
+from tests.web.conftest import at_home
 
 
 @pytest.fixture(autouse=True)
@@ -29,13 +26,8 @@ def network(monkeypatch: pytest.MonkeyPatch) -> None:
 def home(storage: Storage, tmp_path: Path) -> Iterator[Flask]:
     data = tmp_path / "house"
     data.mkdir()
-    (data / "house-code").write_text("HASE2345")
-    url = parse_url(storage.new(data))
-    app = create_app(Config(database_url=url, data=data, secret_key=SECRET_KEY, rate_limits={}))
-    shared_scorebook.ensure_shared(app.extensions["database"])
-    app.testing = True
-    yield app
-    app.extensions["database"].close()
+    with at_home(storage.new(data), data, rate_limits={}) as app:
+        yield app
 
 
 @pytest.fixture
@@ -100,11 +92,6 @@ def test_spectators_cannot_start_a_scorebook(home: Flask, phone: Browser) -> Non
 def test_home_takes_few_statements_with_one_scorebook(home: Flask, phone: Browser) -> None:
     Table(phone).start("two-player")
     phone.open("/")
-    seen: list[str] = []
-
-    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
-        seen.append(statement)
-
-    event.listen(database(home).engine, "before_cursor_execute", note)
-    phone.open("/")
-    assert 0 < len(seen) <= 5
+    with recorded(database(home)) as sent:
+        phone.open("/")
+    assert 0 < len(sent) <= 5

@@ -6,17 +6,15 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from scorekeeper.app import create_app
-from scorekeeper.book.db.database import Database, parse_url
+from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.maintenance.recompute import recompute_in_batches
-from scorekeeper.config import Config
 from scorekeeper.web.site import match_view, page_cache
 from tests.databases import change
 from tests.reading import Page
 from tests.table import Table
 from tests.web.browser import Browser
-from tests.web.conftest import Story
+from tests.web.conftest import Story, built
 
 
 def hands_played(table: Table) -> None:
@@ -186,16 +184,8 @@ def test_the_time_warning_is_not_cached(table: Table, monkeypatch: pytest.Monkey
 @pytest.fixture
 def other_process(app: Flask, table: Table, scorebook: str, tmp_path: Path) -> Iterator[Table]:
     """The same match in another app, which shares only the database."""
-    config = Config(
-        database_url=parse_url(scorebook),
-        data=tmp_path,
-        secret_key=app.config["SECRET_KEY"],
-        hosted=True,
-    )
-    other = create_app(config)
-    other.testing = True
-    yield Table(Browser(other, table.browser.secret), table.path)
-    other.extensions["database"].close()
+    with built(scorebook, tmp_path, hosted=True) as other:
+        yield Table(Browser(other, table.browser.secret), table.path)
 
 
 def test_changes_by_another_process_are_shown(table: Table, other_process: Table) -> None:

@@ -1,15 +1,13 @@
 """The steps of a save: find, load, change, and one short write."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import event, update
+from sqlalchemy import update
 
 from scorekeeper import rules
-from scorekeeper.book.db.database import Database
 from scorekeeper.book.history import history
 from scorekeeper.book.history.history_entries import load_entries
 from scorekeeper.book.matches import matches
@@ -18,6 +16,7 @@ from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.tables import MATCHES, PLAYERS
 from scorekeeper.book.players import players
 from tests.book.scorers import BIDS, NOON, Scorer, bid, take
+from tests.databases import recorded
 
 REVOKE = rules.Ruling(rules.Incident.REVOKE, 0, tricks=3, to=1)
 AHEAD = [rules.Standing(400), rules.Standing()]
@@ -41,21 +40,9 @@ def write(
         return matches.record(session, scorer.secret, stored, changed, sent)
 
 
-@contextmanager
-def counted(database: Database) -> Iterator[list[str]]:
-    sent: list[str] = []
-
-    def note(_: object, __: object, statement: str, *___: object) -> None:
-        sent.append(statement)
-
-    event.listen(database.engine, "before_cursor_execute", note)
-    yield sent
-    event.remove(database.engine, "before_cursor_execute", note)
-
-
 def test_finding_a_match_takes_one_statement_loading_three(ann: Scorer, public_id: str) -> None:
     sent = Submission.of("k", 4, [])
-    with ann.database.read() as session, counted(ann.database) as asked:
+    with ann.database.read() as session, recorded(ann.database) as asked:
         seen = matches.find_match(session, ann.secret, public_id, sent)
         assert len(asked) == 1
         matches.load(session, seen)
@@ -78,7 +65,7 @@ def test_saving_takes_few_statements(
 ) -> None:
     stored = ann.load(public_id)
     changed = change(stored.match)
-    with counted(ann.database) as asked:
+    with recorded(ann.database) as asked:
         write(ann, stored, changed, stored.version)
     assert len(asked) == statements
 
@@ -86,7 +73,7 @@ def test_saving_takes_few_statements(
 def test_list_statements_do_not_grow_with_matches(ann: Scorer) -> None:
     for _ in range(6):
         ann.start()
-    with ann.database.read() as session, counted(ann.database) as asked:
+    with ann.database.read() as session, recorded(ann.database) as asked:
         listed = history.load_page(session, ann.secret)
         assert len(asked) == 2
         load_entries(session, listed.rows)

@@ -1,16 +1,13 @@
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from flask import Flask
 
-from scorekeeper.app import create_app
-from scorekeeper.book.db.database import parse_url
-from scorekeeper.config import Config
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
+from tests.web.conftest import built
 
 FORWARDED = {"X_Forwarded_Proto": "https", "X_Forwarded_Host": "scores.local"}
 PREFIX = {**FORWARDED, "X_Forwarded_Prefix": "/cards"}
@@ -18,17 +15,9 @@ PREFIX = {**FORWARDED, "X_Forwarded_Prefix": "/cards"}
 
 @pytest.fixture
 def behind(app: Flask, scorebook: str, tmp_path: Path) -> Iterator[Flask]:
-    config = Config(
-        database_url=parse_url(scorebook),
-        data=tmp_path,
-        secret_key=app.config["SECRET_KEY"],
-        hosted=True,
-        rate_limits={},
-    )
-    proxied = create_app(replace(config, trusted_proxies=1, hsts_seconds=300))
-    proxied.testing = True
-    yield proxied
-    proxied.extensions["database"].close()
+    settings = {"hosted": True, "rate_limits": {}, "trusted_proxies": 1, "hsts_seconds": 300}
+    with built(scorebook, tmp_path, **settings) as proxied:
+        yield proxied
 
 
 def given(page: Page) -> dict[str, str]:

@@ -6,22 +6,20 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from sqlalchemy import event
 
-from scorekeeper.app import create_app
 from scorekeeper.book.access import devices
 from scorekeeper.book.access.grants import Secret
-from scorekeeper.book.db.database import Database, parse_url
+from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.joining import join_codes, links, recovery
 from scorekeeper.book.matches.matches import find_match
 from scorekeeper.book.scorebooks import phones, scorebooks, shared_scorebook
-from scorekeeper.config import RATE_LIMITS, Config
-from tests.databases import Storage
+from scorekeeper.config import RATE_LIMITS
+from tests.databases import Storage, recorded
 from tests.reading import Form, Page
 from tests.table import Table
 from tests.web.browser import Browser
-from tests.web.conftest import SECRET_KEY
+from tests.web.conftest import SECRET_KEY, at_home
 
 WRONG = "ABCD2345"
 DEVICE = "scorekeeper_device"
@@ -29,27 +27,18 @@ DEVICE = "scorekeeper_device"
 
 @pytest.fixture
 def home(storage: Storage, tmp_path: Path) -> Iterator[Flask]:
-    url = parse_url(storage.new(tmp_path))
-    (tmp_path / "house-code").write_text("HASE2345")
-    app = create_app(Config(database_url=url, data=tmp_path, secret_key=SECRET_KEY))
-    shared_scorebook.ensure_shared(app.extensions["database"])
-    app.testing = True
-    yield app
-    app.extensions["database"].close()
+    with at_home(storage.new(tmp_path), tmp_path) as app:
+        yield app
 
 
 @pytest.fixture
-def writes(home: Flask) -> Iterator[list[str]]:
-    seen: list[str] = []
+def sent(home: Flask) -> Iterator[list[str]]:
+    with recorded(book(home)) as sent:
+        yield sent
 
-    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
-        if not statement.startswith(("SELECT", "BEGIN", "PRAGMA")):
-            seen.append(statement)
 
-    engine = book(home).engine
-    event.listen(engine, "before_cursor_execute", note)
-    yield seen
-    event.remove(engine, "before_cursor_execute", note)
+def writes(sent: list[str]) -> list[str]:
+    return [one for one in sent if not one.startswith(("SELECT", "BEGIN", "PRAGMA"))]
 
 
 def book(app: Flask) -> Database:
@@ -89,12 +78,12 @@ def test_a_phone_without_access_sees_only_the_code_page(home: Flask, path: str) 
     assert page.ways == []
 
 
-def test_a_phone_without_access_writes_nothing(home: Flask, writes: list[str]) -> None:
+def test_a_phone_without_access_writes_nothing(home: Flask, sent: list[str]) -> None:
     stranger, key = Browser(home, "x" * 22), inside(home).open("/matches/new").form("/matches")
-    writes.clear()
+    sent.clear()
     for path in ("/matches", "/settings", f"/matches/{'A' * 22}/bids"):
         assert stranger.post(path, key.fields).status == 404
-    assert writes == []
+    assert writes(sent) == []
 
 
 def test_all_phones_with_the_home_code_share_a_scorebook(home: Flask) -> None:
@@ -142,20 +131,20 @@ def test_a_wrong_code_in_a_link_is_reported(home: Flask) -> None:
     assert is_in_code_page(phone)
 
 
-def test_link_previews_consume_no_one_time_link(home: Flask, writes: list[str]) -> None:
+def test_link_previews_consume_no_one_time_link(home: Flask, sent: list[str]) -> None:
     ann = inside(home)
     table = Table(ann)
     table.start("partnership")
     made = pass_of(home)
     paths = [f"/in/{made}", f"/in/{WRONG}", link(home, table, "w"), link(home, table, "k")]
-    writes.clear()
+    sent.clear()
     for path in paths:
         bot = Browser(home)
         bot.request("HEAD", path)
         bot.open(path, headers={"Sec-Purpose": "prefetch"})
         bot.open("/in", headers={"Sec-Purpose": "prefetch"})
         Browser(home).open(path)
-    assert writes == []
+    assert writes(sent) == []
 
 
 def link(app: Flask, table: Table, kind: str) -> str:
@@ -347,14 +336,14 @@ def test_anybody_can_start_a_scorebook_on_a_hosted_server(app: Flask) -> None:
 
 
 def test_a_read_only_visit_is_recorded(
-    home: Flask, table: Table, writes: list[str], monkeypatch: pytest.MonkeyPatch
+    home: Flask, table: Table, sent: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     phone = Browser(home)
     follow(phone, link(home, table, "w"))
     phone.open(table.path)
-    writes.clear()
+    sent.clear()
     phone.open(table.path)
-    assert writes == []
+    assert writes(sent) == []
     late = now() + timedelta(days=3)
     monkeypatch.setattr(time, "time", late.timestamp)
     monkeypatch.setattr(devices, "now", lambda: late)
