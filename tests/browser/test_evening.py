@@ -91,7 +91,7 @@ def change_a_nil_and_lose_the_server(phone: Phone, server: Server) -> None:
     phone.tap(phone.page.locator("label.seat[for^=bid_2]"))
     phone.tap(phone.key("bid_2", 1))
     phone.tap_button("Save bids")
-    expect(phone.page.get_by_text("Trick 3 of 13")).to_be_visible()
+    expect(phone.page.get_by_text("Who took trick 3?")).to_be_visible()
     phone.page.context.set_offline(True)
     phone.tap(taker(phone, "side_0"))
     phone.expect_status()

@@ -52,7 +52,7 @@ def test_a_double_tap_on_the_tally_notes_one_trick(phone: Phone) -> None:
     with phone.page.expect_navigation():
         phone.page.locator("button[name=taken][value=side_0]").dblclick()
     phone.open(match)
-    expect(phone.page.get_by_text("Trick 2 of 13")).to_be_visible()
+    expect(phone.page.get_by_text("Who took trick 2?")).to_be_visible()
 
 
 def test_the_rule_card_is_printed_without_its_buttons(phone: Phone) -> None:

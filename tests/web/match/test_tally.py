@@ -33,7 +33,7 @@ def test_the_tricks_page_links_to_the_tally(table: Table) -> None:
     ways = table.show("?by=side").root.all("button", name="way")
     assert {key.attributes["value"] for key in ways} == {"trick", "player"}
     page = table.show("?by=trick")
-    assert "Trick 1 of 13" in page.text
+    assert "Who took trick 1?" in page.text
     assert f"{table.path}?by=side" in page.links
 
 
@@ -51,16 +51,16 @@ def test_before_the_first_trick_each_side_needs_its_bid(table: Table) -> None:
 
 
 def test_the_tally_names_the_leader_if_known(table: Table) -> None:
-    assert "Trick 1 of 13 Ann leads" in table.show("?by=trick").text
+    assert "Who took trick 1? Ann leads" in table.show("?by=trick").text
     table.tally(CLEO)
-    assert "Trick 2 of 13 Cleo leads" in table.show().text
+    assert "Who took trick 2? Cleo leads" in table.show().text
     table.tally(BLUE)
-    assert "leads" not in table.show().text.partition("Trick 3 of 13")[2].partition("Blue")[0]
+    assert "leads" not in table.show().text.partition("Who took trick 3?")[2].partition("Blue")[0]
 
 
 def test_a_started_tally_opens_by_itself(table: Table) -> None:
     table.tally(GOLD)
-    assert "Trick 2 of 13" in table.show().text
+    assert "Who took trick 2?" in table.show().text
 
 
 def test_undo_removes_one_trick(table: Table) -> None:
@@ -68,7 +68,7 @@ def test_undo_removes_one_trick(table: Table) -> None:
     assert table.show().says_undo == ["Undo: trick 2"]
     table.undo()
     page = table.show()
-    assert "Trick 2 of 13" in page.text
+    assert "Who took trick 2?" in page.text
     assert "Cleo’s nil is still good" in states(page)
 
 
@@ -88,7 +88,7 @@ def test_the_thirteenth_trick_can_be_undone(table: Table) -> None:
     table.tally(*[GOLD] * 6, CLEO, *[BLUE] * 6)
     table.undo()
     page = table.show()
-    assert "Trick 13 of 13" in page.text
+    assert "Who took trick 13?" in page.text
     assert page.points == [0, 0]
     table.tally(GOLD)
     assert table.points == [40 - 100 + 3 + 1, 50]
@@ -100,7 +100,7 @@ def test_tricks_can_be_tallied_by_player(table: Table) -> None:
     table.browser.send(form, by="player", taken="seat_3")
     written = table.browser.open(f"{table.path}/file").json()["hands"][0]
     assert written["tally"] == [3]
-    assert "Trick 2 of 13 Dan leads" in table.show().text
+    assert "Who took trick 2? Dan leads" in table.show().text
 
 
 def test_tricks_after_a_partial_tally_show_it(table: Table) -> None:
@@ -121,11 +121,11 @@ def test_a_later_nil_asks_who_took_the_tricks(table: Table) -> None:
     table.tally(GOLD, BLUE)
     table.save("bids", "?change=bids", bid_1="nil")
     page = table.show()
-    assert "Trick 2 of 13" in page.text
+    assert "Who took trick 2?" in page.text
     assert "Blue took trick 2. There’s a nil now, so which player took it?" in page.text
     assert takers(page) == ["Ben", "Dan"]
     table.tally("seat_1")
-    assert "Trick 3 of 13" in table.show().text
+    assert "Who took trick 3?" in table.show().text
     assert "Ben’s nil was broken in trick 2" in states(table.show())
 
 
@@ -145,7 +145,7 @@ def test_two_phones_tallying_at_once_record_one_trick(table: Table, second: Tabl
     mine, theirs = (one.show("?by=trick").form("/tally") for one in (table, second))
     assert table.browser.send(mine, taken=GOLD).status == SAVED
     assert second.browser.send(theirs, taken=GOLD).status == 409
-    assert "Trick 2 of 13" in second.show().text
+    assert "Who took trick 2?" in second.show().text
 
 
 @pytest.mark.parametrize(
