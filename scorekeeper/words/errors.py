@@ -226,7 +226,9 @@ SENTENCES = {
     "bids are due": N_("Enter the bids of this hand first."),
     "tricks are due": N_("Enter the tricks of this hand first."),
     "nothing to undo": N_("There is nothing to undo."),
-    "not as it was left": N_("The match has changed, so this can’t be done any more."),
+    "not as it was left": N_(
+        "The match has changed, so you can no longer do this. Check the score sheet."
+    ),
     "no such hand": N_("There is no such hand in this match."),
     "too many hands": N_("A match can have up to %(most)s hands. End this one and start another."),
     "no such ruling": N_("There is no such ruling on hand %(number)s."),

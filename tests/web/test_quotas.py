@@ -87,7 +87,7 @@ def test_too_many_players_are_refused(app: Flask, table: Table) -> None:
 
     for page in (refused, named):
         assert page.status == 422
-        assert "This scorebook can have 4 players." in page.text
+        assert "This scorebook can have up to 4 players. Use names it already has." in page.text
         assert "Zoe" in next(iter(page.forms)).fields.values()
     allow(app, players=5)
     assert table.browser.send(refused.form("/matches")).status == SAVED

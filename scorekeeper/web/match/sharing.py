@@ -58,7 +58,7 @@ def renew_links(public_id: str) -> Response:
         # Ignore the second of two taps, which comes with the old link.
         if request.form.get("was") == _link_text(session, ref, "spectator"):
             links.end_match_links(session, ref)
-    rendering.flash_message(_("New links made. The old ones no longer work."))
+    rendering.flash_message(_("New links created. The old ones no longer work."))
     return rendering.redirect_to("sharing.show", public_id=public_id)
 
 

@@ -45,7 +45,7 @@ def list_entries(house: rules.HouseRules) -> list[RuleCardEntry]:
 
 def _target(house: rules.HouseRules) -> str:
     wins = _(
-        "%(target)s points win. If more than one side gets there, the most points win.",
+        "At %(target)s points a side wins. If several get there, the highest score wins.",
         target=house.target,
     )
     tie = _("If it’s a tie, play another hand.")

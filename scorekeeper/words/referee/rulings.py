@@ -22,7 +22,7 @@ BEFORE_NEXT, AFTER_NEXT = N_("Before the next player played"), N_("The next play
 BEFORE_LEAD, AFTER_LEAD = N_("Before the first lead"), N_("After the first lead")
 START_OVER = N_("Start the hand over, with no score. The same player deals or draws first.")
 MOMENTS = {
-    ("revoke", "in time"): N_("Before that side played to the next trick"),
+    ("revoke", "in time"): N_("Before their side played to the next trick"),
     ("revoke", "later"): N_("Later, or at the end of the hand"),
     ("early spade", "in time"): BEFORE_NEXT,
     ("early spade", "later"): AFTER_NEXT,
@@ -45,7 +45,9 @@ REMEDIES = {
         "Pick up the spade and lead another suit, unless you hold only spades."
     ),
     ("early spade", "later"): N_("The lead counts, and spades are broken."),
-    ("lead out of turn", "in time"): N_("Pick up the card. The right player leads. No penalty."),
+    ("lead out of turn", "in time"): N_(
+        "Pick up the card. The player whose turn it is leads. No penalty."
+    ),
     ("lead out of turn", "accepted"): N_("The next player has played, so the lead counts."),
     ("exposed card", "always"): N_(
         "The card stays face up and must be played at the first legal chance."

@@ -82,7 +82,7 @@ def _nil_that_decided(match: rules.Match, nil: rules.Line) -> str:
     name = match.players[nil.seat or 0]
     if nil.points > 0:
         return _("%(name)s’s nil in the last hand made the difference.", name=name)
-    return _("%(name)s’s broken nil in the last hand made the difference.", name=name)
+    return _("%(name)s’s failed nil in the last hand made the difference.", name=name)
 
 
 def _swing(match: rules.Match, highlight: Highlight) -> str:

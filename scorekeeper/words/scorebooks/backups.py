@@ -57,7 +57,7 @@ def describe_error(reason: str) -> str:
         return _("Not enough disk space. Free up some space.")
     if reason == "full":
         return _disk_is_full()
-    return _("That didn’t work. Nothing was changed.")
+    return _("That didn’t work, and nothing was changed. Try again.")
 
 
 def _disk_is_full() -> str:

@@ -21,5 +21,7 @@ def describe_quota(what: str, most: int) -> str:
             most,
         )
     return ngettext(
-        "This scorebook can have %(num)d player.", "This scorebook can have %(num)d players.", most
+        "This scorebook can have up to %(num)d player. Use names it already has.",
+        "This scorebook can have up to %(num)d players. Use names it already has.",
+        most,
     )

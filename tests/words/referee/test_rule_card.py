@@ -24,8 +24,8 @@ def others(rule: str) -> list[Any]:
 
 
 USUAL = [
-    "500 points win. If more than one side gets there, the most points win. A side at −200 or "
-    "less loses the match. If it’s a tie, play another hand.",
+    "At 500 points a side wins. If several get there, the highest score wins. A side at −200 "
+    "or less loses the match. If it’s a tie, play another hand.",
     "A made contract scores 10 per trick bid. A set contract costs the same. Each overtrick "
     "scores 1 point.",
     "Each overtrick is a bag. Every 10 bags cost 100. Extra bags carry over.",
@@ -52,8 +52,8 @@ def test_the_card_of_the_usual_partnership_game() -> None:
 def test_the_card_of_the_usual_two_player_game() -> None:
     card = [entry.sentence for entry in list_entries(HouseRules.of("two-player"))]
     assert card[0] == (
-        "500 points win. If more than one side gets there, the most points win. If it’s a tie, "
-        "play another hand."
+        "At 500 points a side wins. If several get there, the highest score wins. If it’s a "
+        "tie, play another hand."
     )
     assert "Tricks taken on a failed nil don’t count." in card
     assert (
@@ -66,7 +66,7 @@ def test_the_card_of_the_usual_two_player_game() -> None:
 def test_the_card_of_a_cookout() -> None:
     (cookout,) = [preset for preset in PRESETS if preset.key == "cookout"]
     card = said("en", cookout.house("partnership"))
-    assert "350 points win" in card
+    assert "At 350 points a side wins" in card
     assert "Being set 2 times loses the match." in card
     assert "Overtricks score no points." in card
     assert "A team bids at least 4. A nil counts as 0." in card

@@ -61,7 +61,7 @@ def test_a_story_names_the_bidder_of_a_deciding_broken_nil(table: Table) -> None
     contracts(table, 7, 7)
     table.play([4, 5, 3, "nil"], Gold=7, Dan=1, Blue=5)
     assert (
-        words.describe_end(table.match) == "Dan’s broken nil in the last hand made the difference."
+        words.describe_end(table.match) == "Dan’s failed nil in the last hand made the difference."
     )
 
 

@@ -56,7 +56,9 @@ def test_a_used_up_quota_says_how_to_go_on() -> None:
     assert words.describe_quota("matches", 900) == (
         "You can import 900 matches a day. Import the file again tomorrow to finish."
     )
-    assert words.describe_quota("players", 5) == "This scorebook can have 5 players."
+    assert words.describe_quota("players", 5) == (
+        "This scorebook can have up to 5 players. Use names it already has."
+    )
 
 
 def test_every_file_error_has_a_sentence() -> None:
