@@ -1,9 +1,24 @@
 """Partners: who deals, who bids first, who leads; what is due next."""
 
+from collections.abc import Callable
+from datetime import UTC, datetime
+
 import pytest
 
-from scorekeeper.rules import PARTNERSHIP, TWO_PLAYER, Role, Step, StepError, Turn
+from scorekeeper.rules import (
+    PARTNERSHIP,
+    TWO_PLAYER,
+    Bid,
+    Match,
+    Role,
+    Step,
+    StepError,
+    Taker,
+    Turn,
+)
 from tests.rules.table import Table
+
+MIDNIGHT = datetime(2026, 11, 21, tzinfo=UTC)
 
 
 def test_the_last_seat_deals_first_by_default(table: Table) -> None:
@@ -26,19 +41,10 @@ def test_the_dealers_left_bids_and_leads_first(
     assert table.roles == roles
 
 
-def test_the_deal_passes_to_the_left(table: Table) -> None:
-    table.play([3, 3, 3, 3], Gold=7, Blue=6)
-    assert table.roles == ("Ann", "Ben", "Ben")
-    table.play([3, 3, 3, 3], Gold=7, Blue=6)
-    assert table.roles == ("Ben", "Cleo", "Cleo")
-
-
-def test_the_deal_returns_after_four_hands(table: Table) -> None:
-    table.play([3, 3, 3, 3], Gold=7, Blue=6)
-    table.play([3, 3, 3, 3], Gold=7, Blue=6)
-    table.play([3, 3, 3, 3], Gold=7, Blue=6)
-    table.play([3, 3, 3, 3], Gold=7, Blue=6)
-    assert table.roles == ("Dan", "Ann", "Ann")
+def test_the_deal_passes_to_the_left_and_returns(table: Table) -> None:
+    for dealer, left in (("Ann", "Ben"), ("Ben", "Cleo"), ("Cleo", "Dan"), ("Dan", "Ann")):
+        table.play([3, 3, 3, 3], Gold=7, Blue=6)
+        assert table.roles == (dealer, left, left)
 
 
 def test_opposite_seats_are_partners() -> None:
@@ -93,6 +99,23 @@ def test_a_decided_match_is_over(table: Table) -> None:
     table.start(opening=[(440, 0), (0, 0)])
     table.play([3, 3, 3, 3], Gold=7, Blue=6)
     assert table.match.step is Step.OVER
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        pytest.param(lambda match: match.bid([Bid(6), Bid(7)]), id="bids"),
+        pytest.param(lambda match: match.change_bids([Bid(6), Bid(7)]), id="other bids"),
+        pytest.param(lambda match: match.note_trick(Taker(0)), id="a trick"),
+        pytest.param(lambda match: match.throw_in(), id="a misdeal"),
+        pytest.param(lambda match: match.end(MIDNIGHT), id="an early end"),
+    ],
+)
+def test_nothing_is_recorded_after_the_end(duel: Table, record: Callable[[Match], Match]) -> None:
+    duel.start("two-player", opening=[(450, 0), (0, 0)])
+    duel.play([6, 7], 6, 7)
+    with pytest.raises(StepError, match="match is over"):
+        record(duel.match)
 
 
 def test_bids_are_in_the_order_of_play(table: Table) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.rules import Ending, HouseRules, Outcome, Standing, StepError
+from scorekeeper.rules import Ending, HouseRules, Outcome, Standing
 from scorekeeper.rules.match.outcome import decide
 from tests.rules.table import Table
 
@@ -61,13 +61,6 @@ def test_the_target_is_configurable(duel: Table, target: int) -> None:
     assert duel.goes_on
     duel.play([7, 6], 7, 6)
     assert duel.winner == "Ann"
-
-
-def test_no_bids_after_the_end(duel: Table) -> None:
-    duel.start("two-player", opening=[(450, 0), (0, 0)])
-    duel.play([6, 7], 6, 7)
-    with pytest.raises(StepError, match="match is over"):
-        duel.bid(6, 7)
 
 
 @pytest.mark.parametrize(

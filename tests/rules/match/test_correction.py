@@ -117,13 +117,6 @@ def test_bids_cannot_be_changed_before_they_are_made(
         table.match.change_bids([Bid(3)] * 4)
 
 
-def test_bids_cannot_be_changed_after_the_end(duel: Table) -> None:
-    duel.start("two-player", opening=[(450, 0), (0, 0)])
-    duel.play([6, 7], 6, 7)
-    with pytest.raises(StepError, match="match is over"):
-        duel.match.change_bids([Bid(6), Bid(7)])
-
-
 def test_a_misdealt_hand_cannot_be_corrected(table: Table) -> None:
     table.play([4, 3, 3, 3], Gold=7, Blue=6)
     table.throw_in()

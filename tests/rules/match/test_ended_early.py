@@ -35,13 +35,6 @@ def test_a_match_cannot_end_twice(table: Table) -> None:
         table.match.end(MIDNIGHT).end(LATER)
 
 
-def test_a_decided_match_cannot_be_ended_early(duel: Table) -> None:
-    duel.start("two-player", opening=[(450, 0), (0, 0)])
-    duel.play([6, 7], 6, 7)
-    with pytest.raises(StepError, match="match is over"):
-        duel.match.end(MIDNIGHT)
-
-
 def test_nothing_is_recorded_after_ending_early(table: Table) -> None:
     table.bid(4, 3, 3, 3)
     with pytest.raises(StepError, match="match is over"):

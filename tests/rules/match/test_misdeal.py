@@ -68,13 +68,6 @@ def test_the_deal_passes_on_after_the_repeated_hand(table: Table) -> None:
     assert table.roles == ("Ann", "Ben", "Ben")
 
 
-def test_no_misdeal_after_the_end(duel: Table) -> None:
-    duel.start("two-player", opening=[(450, 0), (0, 0)])
-    duel.play([6, 7], 6, 7)
-    with pytest.raises(StepError, match="match is over"):
-        duel.throw_in()
-
-
 def test_a_match_has_a_maximum_number_of_hands() -> None:
     match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
     full = replace(match, hands=(Hand(redeal=Redeal.MISDEAL),) * 1000)

@@ -198,13 +198,6 @@ def test_no_tally_before_the_bids(table: Table, first_hand: str, code: str) -> N
         _ = table.match.tally
 
 
-def test_no_tally_after_the_end(duel: Table) -> None:
-    duel.start("two-player", opening=[(450, 0), (0, 0)])
-    duel.play([6, 7], 6, 7)
-    with pytest.raises(StepError, match="match is over"):
-        duel.match.note_trick(GOLD)
-
-
 def test_a_tally_is_read_as_written(bid: Table) -> None:
     note(bid, GOLD, ANN, BLUE)
     written = json.loads(json.dumps(write(bid.match)))

@@ -41,15 +41,6 @@ def test_each_pile_and_each_nil_has_a_button(table: Table) -> None:
     assert takers(table.show("?by=trick")) == ["Cleo", "Ann", "Blue"]
 
 
-def test_before_the_first_trick_each_side_needs_its_bid(table: Table) -> None:
-    page = table.show("?by=trick")
-    assert states(page) == [
-        "Gold needs 4 of the 13 left",
-        "Blue needs 5 of the 13 left",
-        "Cleo’s nil is still good",
-    ]
-
-
 def test_the_tally_names_the_leader_if_known(table: Table) -> None:
     assert "Who took trick 1? Ann leads" in table.show("?by=trick").text
     table.tally(CLEO)
