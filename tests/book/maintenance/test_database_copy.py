@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Table, create_engine, insert, select, text, update
+from sqlalchemy import Table, insert, select, update
 
-from scorekeeper.book.db.database import Database, parse_url
+from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.maintenance.database_copy import copy_database
@@ -31,6 +31,7 @@ from scorekeeper.book.models.tables import (
 from scorekeeper.rules import MAX_UTC_OFFSET_MINUTES
 from tests.book.release_fixture import OLDEST, fill
 from tests.book.scorers import Scorer
+from tests.databases import change
 from tests.postgres import Server
 from tests.servers import environment
 
@@ -171,11 +172,7 @@ def test_a_database_cannot_be_copied_onto_itself(full: str) -> None:
 
 
 def test_a_target_with_other_tables_is_refused(full: str, empty: str) -> None:
-    engine = create_engine(parse_url(empty))
-    with engine.begin() as connection:
-        connection.execute(text("CREATE TABLE recipes (name text)"))
-    engine.dispose()
-
+    change(empty, "CREATE TABLE recipes (name text)")
     with pytest.raises(ScorebookError, match="has other tables and is not a scorebook"):
         copy_database(full, empty)
 
@@ -197,8 +194,7 @@ def test_a_source_of_another_version_is_refused(
 
 def test_a_newer_source_is_refused(full: str, empty: str) -> None:
     prepare(empty)
-    with closing(Database(empty)) as database, database.write() as session:
-        session.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    change(empty, "UPDATE alembic_version SET version_num = '9999'")
 
     with pytest.raises(ScorebookError, match=rf"newer version .*version 9999; .*version {HEAD}\)"):
         copy_database(full, empty)

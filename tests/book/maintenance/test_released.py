@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import create_engine, func, select, text
+from sqlalchemy import func, select, text
 
-from scorekeeper.book.db.database import Database, parse_url
+from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.cleanup import try_cleanup
 from scorekeeper.book.maintenance.schema import HEAD, prepare
 from scorekeeper.book.models.tables import (
@@ -30,7 +30,7 @@ from scorekeeper.book.statistics import roster
 from scorekeeper.rules.match_file import read, write
 from tests.book.release_fixture import ANN, BEN, CLEO, FOLDER, pour, said
 from tests.book.scorers import Scorer, bid
-from tests.databases import Databases, Files, Storage
+from tests.databases import Databases, Files, Storage, change
 
 ROOT = Path(__file__).parents[3]
 RELEASES = {path.stem: path for path in sorted(FOLDER.glob("*.sqlite"))}
@@ -137,11 +137,8 @@ def test_upgraded_phones_and_scorebooks_have_random_ids(upgraded: Database) -> N
 
 def test_matches_moved_before_stay_moved(storage: Storage, tmp_path: Path) -> None:
     url = left_behind("0.7.0", storage, tmp_path)
-    engine = create_engine(parse_url(url))
     moved = "UPDATE scorebooks SET moved_into = 1, deleted_at = '2026-11-20 12:00:00' WHERE id = 2"
-    with engine.begin() as connection:
-        connection.exec_driver_sql(moved)
-    engine.dispose()
+    change(url, moved)
     prepare(url, lambda _sentence: None)
     with closing(Database(url)) as database:
         with database.read() as session:
@@ -165,21 +162,15 @@ def test_matches_moved_before_stay_moved(storage: Storage, tmp_path: Path) -> No
 def test_the_shared_scorebook_stays_shared_also_if_it_was_deleted(
     release: str, old_url: str, before: tuple[bool | None, bool | None], after: list[bool]
 ) -> None:
-    engine = create_engine(parse_url(old_url))
-    with engine.begin() as connection:
-        for id_, is_shared in enumerate(before, start=1):
-            values = {"id": id_, "is_shared": is_shared}
-            connection.execute(
-                text("UPDATE scorebooks SET house = :is_shared WHERE id = :id"), values
-            )
-        # NULL in a deleted one: it was the shared one.
-        connection.execute(
-            text(
-                "INSERT INTO scorebooks (id, created_at, public_id, deleted_at)"
-                " VALUES (3, '2026-11-20', 'deleted-deleted-delete', '2026-11-21')"
-            )
-        )
-    engine.dispose()
+    for id_, is_shared in enumerate(before, start=1):
+        shared = "UPDATE scorebooks SET house = :is_shared WHERE id = :id"
+        change(old_url, shared, id=id_, is_shared=is_shared)
+    # NULL in a deleted one: it was the shared one.
+    change(
+        old_url,
+        "INSERT INTO scorebooks (id, created_at, public_id, deleted_at)"
+        " VALUES (3, '2026-11-20', 'deleted-deleted-delete', '2026-11-21')",
+    )
     prepare(old_url, lambda _sentence: None)
     with closing(Database(old_url)) as database, database.read() as session:
         found = list(session.scalars(select(SCOREBOOKS.c.is_home).order_by(SCOREBOOKS.c.id)))
@@ -189,19 +180,14 @@ def test_the_shared_scorebook_stays_shared_also_if_it_was_deleted(
 @pytest.mark.parametrize("release", BEFORE_RENAME, indirect=True)
 def test_roles_of_join_codes_are_renamed(release: str, old_url: str) -> None:
     first = lines(release)[0]["public_id"]
-    engine = create_engine(parse_url(old_url))
-    with engine.begin() as connection:
-        for number, role in enumerate(["owner", "reader", "keeper", "watcher"]):
-            of_match = "match_id" if role in ("keeper", "watcher") else "NULL"
-            connection.execute(
-                text(
-                    "INSERT INTO passes (code_hash, scorebook_id, match_id, role, made_at, seconds,"
-                    f" once) SELECT :code, scorebook_id, {of_match}, :role, '2026-11-20 12:00:00',"
-                    " 600, true FROM addresses WHERE public_id = :match"
-                ),
-                {"code": bytes([number]) * 32, "role": role, "match": first},
-            )
-    engine.dispose()
+    for number, role in enumerate(["owner", "reader", "keeper", "watcher"]):
+        of_match = "match_id" if role in ("keeper", "watcher") else "NULL"
+        made = (
+            "INSERT INTO passes (code_hash, scorebook_id, match_id, role, made_at, seconds, once)"
+            f" SELECT :code, scorebook_id, {of_match}, :role, '2026-11-20 12:00:00', 600, true"
+            " FROM addresses WHERE public_id = :match"
+        )
+        change(old_url, made, code=bytes([number]) * 32, role=role, match=first)
     prepare(old_url, lambda _sentence: None)
     with closing(Database(old_url)) as database, database.read() as session:
         found = session.execute(select(JOIN_CODES).order_by(JOIN_CODES.c.code_hash)).all()

@@ -37,7 +37,7 @@ from scorekeeper.book.models.tables import (
     metadata,
 )
 from tests.book.release_fixture import OLDEST, pour, written_by
-from tests.databases import written_down
+from tests.databases import change, written_down
 from tests.partitions import create_partitioned, partition_all
 from tests.postgres import Server
 
@@ -461,11 +461,8 @@ def test_a_file_from_before_0_7_is_refused_unchanged(
 
 def test_a_server_from_before_0_7_is_refused(postgres: Server) -> None:
     url = postgres.url(postgres.create())
-    engine = create_engine(parse_url(url))
-    with engine.begin() as connection:
-        connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)"))
-        connection.execute(text("INSERT INTO alembic_version VALUES ('0007')"))
-    engine.dispose()
+    change(url, "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
+    change(url, "INSERT INTO alembic_version VALUES ('0007')")
     before = written_down(url)
     for refuse in (prepare, require_current):
         with pytest.raises(ScorebookError, match=r"from 0\.5\. Open it once with 0\.7"):
@@ -588,11 +585,7 @@ def test_a_locked_scorebook_is_not_migrated(
 
 def test_a_server_with_foreign_tables_is_refused(postgres: Server) -> None:
     url = postgres.url(postgres.create())
-    engine = create_engine(parse_url(url))
-    with engine.begin() as connection:
-        connection.execute(text("CREATE TABLE recipes (name TEXT)"))
-    engine.dispose()
-
+    change(url, "CREATE TABLE recipes (name TEXT)")
     with pytest.raises(ScorebookError, match="not a scorebook"):
         prepare(url, silent)
 
