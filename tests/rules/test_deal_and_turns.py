@@ -21,10 +21,6 @@ from tests.rules.table import Table
 MIDNIGHT = datetime(2026, 11, 21, tzinfo=UTC)
 
 
-def test_the_last_seat_deals_first_by_default(table: Table) -> None:
-    assert table.roles == ("Dan", "Ann", "Ann")
-
-
 @pytest.mark.parametrize(
     ("first", "roles"),
     [

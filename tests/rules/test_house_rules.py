@@ -13,7 +13,7 @@ from scorekeeper.rules import (
     list_choices,
     list_rules,
 )
-from scorekeeper.rules.house_rules import CHOICES, RANGES, FailedNil, TwoNils
+from scorekeeper.rules.house_rules import CHOICES, RANGES
 from scorekeeper.rules.match_file import read, write
 from tests.rules.table import Table
 
@@ -167,11 +167,6 @@ def test_an_unknown_rule_is_refused_by_name(rule: str) -> None:
 def test_an_unknown_game_is_refused(game: Any) -> None:
     with pytest.raises(HouseRuleError, match="unknown game"):
         HouseRules.of(game)
-
-
-def test_a_word_becomes_its_choice() -> None:
-    house = HouseRules.of("partnership", failed_nil="help", two_nils="together")
-    assert (house.failed_nil, house.two_nils) == (FailedNil.HELP, TwoNils.TOGETHER)
 
 
 def test_only_differences_are_listed() -> None:

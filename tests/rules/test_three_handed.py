@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.rules import THREE_HANDED, Ending, Outcome, TrickError
+from scorekeeper.rules import Ending, Outcome, TrickError
 from tests.rules.table import Table
 
 
@@ -57,7 +57,3 @@ def test_the_deficit_is_measured_against_the_leader(three: Table) -> None:
     three.start("three-handed", blind_deficit=100, opening=[(200, 0), (110, 0), (100, 0)])
     three.bid(6, 5, "blind nil")
     assert three.match.current_hand is not None
-
-
-def test_a_deck_has_thirteen_spades() -> None:
-    assert (THREE_HANDED.seats, THREE_HANDED.tricks, THREE_HANDED.spades) == (3, 17, 13)
