@@ -64,8 +64,10 @@ def write(match: Match, public_id: str = "") -> dict[str, Any]:
 def read(written: object) -> Match:
     """Return the match of a JSON object; raise a RuleError that names the problem."""
     data = fields.read_object(written, "match", FIELDS)
-    if data.get("format") not in (FORMAT, FIRST_FORMAT):
-        raise MatchFileError("unknown format", format=data.get("format"), known=FORMAT)
+    if data.get("format") is None:
+        raise MatchFileError("missing", field="format")
+    if data["format"] not in (FORMAT, FIRST_FORMAT):
+        raise MatchFileError("unknown format", format=data["format"], known=FORMAT)
     fields.read_text(data.get("id"), "id")
     house = _read_house(data.get("house"))
     match = Match.start(

@@ -221,7 +221,7 @@ def test_a_decided_match_reads_with_its_outcome() -> None:
     [
         pytest.param(None, "missing", id="nothing"),
         pytest.param([], "not an object", id="a list"),
-        pytest.param({}, "unknown format", id="no format"),
+        pytest.param({}, "missing", id="no format"),
         pytest.param(partners(format="spades-match/3"), "unknown format", id="a later format"),
         pytest.param(partners(winner="Gold"), "unknown field", id="unknown field"),
         pytest.param(partners(house=None), "missing", id="no house"),
