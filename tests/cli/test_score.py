@@ -134,7 +134,7 @@ def test_an_error_names_players_and_sides(score: Score) -> None:
         pytest.param('{"a": [{"\\ud800": 1, "\\ud800": 2}]}', "“?” is in it twice", id="below"),
         pytest.param("null", "“match” is missing", id="null"),
         pytest.param("[]", "“match” is not an object", id="list"),
-        pytest.param("{}", "“format” is missing.", id="empty object"),
+        pytest.param("{}", "“format” is missing", id="empty object"),
         pytest.param(b"\xff\xfe{\x00}\x00", "This is not UTF-8 text", id="utf-16"),
         pytest.param(b'{"\xed\xa0\x80": 1}', "This is not UTF-8 text", id="half a character"),
         pytest.param(b"\x00" * 100, "not JSON", id="zeros"),
