@@ -186,7 +186,7 @@ def test_only_the_file_of_a_home_is_backed_up(
         pytest.param("postgresql://host/scores", "data", id="server"),
     ],
 )
-def test_home_code_and_secret_key_are_beside_the_scorebook(
+def test_home_code_and_secret_key_are_with_the_scorebook(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, database: str, folder: str
 ) -> None:
     monkeypatch.chdir(tmp_path)

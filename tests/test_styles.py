@@ -13,7 +13,7 @@ CSS = ROOT / "static" / "css"
 NAMES = {path.relative_to(CSS).as_posix(): path for path in sorted(CSS.rglob("*.css"))}
 FILES = [name for name in NAMES if "/" in name]
 HEADING = re.compile(r"^/\* \.([\w-]+): ", re.MULTILINE)
-"""The heading of a block's rules: its name and what it is."""
+"""The heading of a block's rules: its name and purpose."""
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 CLASS = re.compile(r"\.([a-z][\w-]*)")
 ATTRIBUTE = re.compile(r"""class="((?:\{\{.*?\}\}|\{%.*?%\}|[^"])*)\"""")

@@ -63,7 +63,7 @@ def main(url: str, start: str) -> None:
 
 
 def told(work: Callable[[int], None]) -> tuple[int, int]:
-    """Do some work in a process of its own; return the number it tells, and its exit status."""
+    """Do some work in its own process; return the number it reports, and its exit status."""
     reading, writing = os.pipe()
     ended = finished(start_in_child(partial(work, writing)))
     os.close(writing)
@@ -72,7 +72,7 @@ def told(work: Callable[[int], None]) -> tuple[int, int]:
 
 
 def prepare_until(url: str, before: int, tell: int) -> None:
-    """Prepare the scorebook; tell at which statement, and die when that is about to be sent."""
+    """Prepare the scorebook; report the next statement due, and die before it is sent."""
     numbers = count(1)
     is_after_commit = False
 
@@ -97,7 +97,7 @@ def look_at_all(url: str, folder: Path, old: list[str], tell: int) -> None:
 
     def look(_is_commit: bool) -> None:
         nonlocal halves
-        # A process of its own: closing the files here would give up the locks on them.
+        # Its own process: closing the files here would give up the locks on them.
         halves += finished(start_in_child(see)) != 0
 
     def see() -> None:
@@ -118,7 +118,7 @@ def at_every_statement(react: Callable[[bool], None]) -> None:
 
 
 def silent(_sentence: str) -> None:
-    """Tell nobody."""
+    """Report to nobody."""
 
 
 def dump(url: str) -> list[str]:

@@ -178,7 +178,7 @@ def incidents(scorer: Scorer) -> list[str]:
 
 
 def changes(scorer: Scorer) -> list[str]:
-    """Matches that were corrected, undone, or went on by other house rules."""
+    """Matches that were corrected, undone, or continued with other house rules."""
     corrected = hand_by_hand(scorer, rounds(partners(), 3))
     scorer.correct(corrected, lambda match: match.correct(2, BIDS, None, [9, 4]), "miscounted")
     scorer.correct(corrected, lambda match: match.correct(1, BIDS[::-1], None, [6, 7]), "")

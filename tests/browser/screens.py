@@ -231,7 +231,7 @@ def _outlook(phone: Phone, examples: Examples) -> None:
     _open_details(phone)
 
 
-def _void_watch(phone: Phone, examples: Examples) -> None:
+def _void_tracker(phone: Phone, examples: Examples) -> None:
     phone.open(f"/matches/{examples.playing}/voids?trick=3")
     phone.tap_through(phone.page.locator("button[value='out-0-H']"))
     phone.tap_through(phone.page.locator("button[value='out-1-S']"))
@@ -306,7 +306,7 @@ SCREENS: dict[str, Screen] = {
     ),
     "judge's cards": _at("/matches/{examples.playing}/judge?holder=0&enter=yes&holding=AS-KH"),
     "judge refused": _at("/matches/{examples.playing}/judge?leads=0&cards=AS-AS"),
-    "void watch": _void_watch,
+    "void tracker": _void_tracker,
     "drawing": _at("/matches/{examples.drawing}/drawing?turn=5&did=keep"),
     "settings": _at("/settings"),
     "clock": _at("/settings/clock"),

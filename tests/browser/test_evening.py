@@ -1,4 +1,4 @@
-"""One evening in which everything goes wrong that can, and the file of it agrees with the page."""
+"""An evening with every mishap, after which the match file agrees with the page."""
 
 import json
 import re
@@ -153,7 +153,7 @@ def correct_an_old_hand_undo_and_redo(phone: Phone, match: str) -> None:
     phone.tap_link("Correct hand 1")
     phone.fix(side_0=6)
     expect(phone.page.get_by_role("heading", name="What this changes")).to_be_visible()
-    phone.page.get_by_label("Why?").fill("two tricks lay under the cloth")
+    phone.page.get_by_label("Why?").fill("two tricks were under the cloth")
     phone.tap_button("Save the correction")
     assert phone.standings == [(351, 1), (254, 4)]
     phone.tap_button("Undo: hand 1 corrected")

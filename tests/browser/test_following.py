@@ -55,7 +55,7 @@ def let_in(phones: Any, scorer: Phone) -> Any:
     return let
 
 
-def test_everybody_follows_the_match(scorer: Phone, let_in: Any) -> None:
+def test_everyone_follows_the_match(scorer: Phone, let_in: Any) -> None:
     watcher, wall = let_in("spectator"), let_in("spectator", "/board")
     between, plain = (
         let_in("spectator", "/board?turned=1"),

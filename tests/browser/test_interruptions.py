@@ -13,7 +13,7 @@ from tests.servers import ON_THIS_MACHINE, Server, serving
 SLEPT = """Object.defineProperty(performance, "timeOrigin", {
   value: performance.timeOrigin - 180_000
 }), null"""
-"""The page's own clock stood still while the phone slept for three minutes."""
+"""The page's own clock stopped while the phone slept for three minutes."""
 BROWSERS = [
     pytest.param({"java_script_enabled": True}, id="with JavaScript"),
     pytest.param({"java_script_enabled": False}, id="without JavaScript"),
@@ -157,7 +157,7 @@ def test_a_hand_is_sent_once_the_network_is_back(phone: Phone, watch: Watch) -> 
     phone.expect_view("board")
 
 
-def test_a_change_while_offline_is_what_is_sent(phone: Phone, watch: Watch) -> None:
+def test_a_change_while_offline_is_sent(phone: Phone, watch: Watch) -> None:
     watch.expect("net::ERR_INTERNET_DISCONNECTED")
     phone.start("two-player", first=0)
     phone.page.context.set_offline(True)

@@ -105,12 +105,12 @@ def test_two_players_swap_roles_and_have_no_floor(phones: Any, browser: Any, pla
     assert phone.standings == [(261, 1), (-119, 1)]
     assert phone.status_line.endswith("Ben draws first · Ann leads")
 
-    # Ben bid 13 and took 4: -130. Below -200 the match goes on. Ann 40 + 5.
+    # Ben bid 13 and took 4: -130. Below -200 the match continues. Ann 40 + 5.
     assert phone.play(4, 13, side_0=9) == plain
     assert phone.standings == [(306, 6), (-249, 1)]
     phone.expect_view("bids")
 
-    # Ann's double nil made: 200; Ben 80 + 5.
+    # Ann made a blind nil: 200; Ben 80 + 5.
     assert phone.play("blind nil", 8, seat_0=0) == plain + 1
     assert phone.standings == [(506, 6), (-164, 6)]
     phone.expect_over("Ann wins")

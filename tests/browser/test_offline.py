@@ -1,4 +1,4 @@
-"""Without a network the program says so by itself, and has kept nobody's pages."""
+"""Without a network the app says so itself, and has stored no pages."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def test_the_service_worker_caches_only_the_shell(visitor: Any, examples: Exampl
     phone = visitor()
     match = f"/matches/{examples.playing}"
     phone.open(match)
-    # By itself it is registered over https alone.
+    # By default it is registered only over https.
     assert phone.page.evaluate("navigator.serviceWorker.controller") is None
     phone.page.evaluate("navigator.serviceWorker.register('/worker.js').then(() => true)")
     phone.page.evaluate("navigator.serviceWorker.ready.then(() => true)")

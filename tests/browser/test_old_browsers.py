@@ -27,7 +27,7 @@ for (const kind of [Document, DocumentFragment, Element]) {
 
 def without_has(route: Route) -> None:
     """Make the browser ignore style rules with `:has()`."""
-    # A page that closes meanwhile waits for no answer.
+    # A page that closes in the meantime needs no answer.
     with suppress(Error):
         answer = route.fetch()
         kind = answer.headers.get("content-type", "")

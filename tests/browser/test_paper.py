@@ -40,7 +40,7 @@ def points_of(hands: Sequence[tuple[str, str]]) -> list[list[int]]:
 
 
 def type_in(page: Page, points: Sequence[Sequence[int]]) -> None:
-    """Type a whole sheet by the keyboard alone, as fast as it goes."""
+    """Type a whole sheet with only the keyboard, as fast as possible."""
     page.locator("#player_0").focus()
     for name in PLAYERS["partnership"]:
         page.keyboard.type(name)

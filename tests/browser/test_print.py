@@ -20,7 +20,7 @@ ROUNDING = 2
 
 
 def long_match(game: str, hands: int, players: tuple[str, ...]) -> Match:
-    """A match in which the sides fall by turns, so that nobody comes to the target."""
+    """A match in which the sides lose points in turns, so that nobody reaches the target."""
     match = Match.start(
         HouseRules.of(game, target=1000, floor=None),
         players,

@@ -40,7 +40,7 @@ def test_a_hand_is_tallied_trick_by_trick(german: Phone) -> None:
     tally(phone, "seat_2", *["side_0"] * 5)
     phone.page.reload()
     tally(phone, *["side_1"] * 5)
-    # Gold bid 4 and took 6 with Cleo's 1 apart: 40 + 2 - 100 + 1. Blue bid 5 and took 6.
+    # Gold bid 4 and took 6 and Cleo's 1 separately: 40 + 2 - 100 + 1. Blue bid 5 and took 6.
     phone.expect_view("bids")
     assert phone.standings == [(-57, 3), (51, 1)]
     expect(phone.page.locator("html")).to_have_attribute("lang", "de")

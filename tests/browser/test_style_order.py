@@ -47,7 +47,14 @@ def blocks(layer: str) -> Iterator[str]:
 
 @pytest.mark.parametrize(
     "screen",
-    ["home", "new match in full", "tally", "correction previewed", "judge of a hand", "void watch"],
+    [
+        "home",
+        "new match in full",
+        "tally",
+        "correction previewed",
+        "judge of a hand",
+        "void tracker",
+    ],
 )
 def test_the_order_of_blocks_changes_nothing(screen: str, reader: Any, examples: Examples) -> None:
     phone: Phone = reader()

@@ -31,7 +31,7 @@ def test_the_command_without_arguments_creates_and_serves_a_scorebook(tmp_path: 
 
 
 def test_local_serves_this_computer_only_at_another_port(tmp_path: Path) -> None:
-    # All of 127.0.0.0/8 is this machine; what serves 127.0.0.1 alone does not answer there.
+    # All of 127.0.0.0/8 is this machine; a server on 127.0.0.1 only does not answer there.
     with serving(Server(tmp_path)) as everywhere, serving(Server(tmp_path, "--local")) as local:
         page = Browser(everywhere.port, "127.0.0.2").open("/")
         with pytest.raises(ConnectionRefusedError):

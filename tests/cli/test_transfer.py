@@ -120,7 +120,7 @@ def start_import(data: Path, file: Path) -> subprocess.Popen[bytes]:
 
 
 def count_matches(data: Path) -> int:
-    """Look into the file beside the process that imports."""
+    """Read the file while another process imports."""
     with closing(sqlite3.connect(data / "scorebook.sqlite", timeout=10)) as opened:
         [(number,)] = opened.execute("SELECT count(*) FROM matches").fetchall()
     return int(number)

@@ -79,7 +79,7 @@ def test_gunicorn_starts_without_warnings_and_registers_its_address(tmp_path: Pa
     lines = [line for line in server.printed.splitlines() if "[INFO]" not in line]
 
     assert lines == []
-    # Nobody is to steer it by a socket.
+    # Nobody should control it through a socket.
     assert list(tmp_path.rglob("gunicorn.ctl")) == []
     assert f'"port": {port}' in entry
     assert "https://a.example" in entry

@@ -25,13 +25,13 @@ docker() {
             createdb --username=postgres --owner=scorekeeper scorekeeper ;;
     esac
 }"""
-"""Where a service with an empty volume has an empty database, and nothing else is there."""
+"""Where a service with an empty volume has an empty database, and nothing else."""
 PROGRAMS = ("createdb", "createuser", "pg_dump", "pg_restore")
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    """A server of its own: the pages name users and databases."""
+    """Its own server: the pages name users and databases."""
     with running_server() as server:
         yield server
 

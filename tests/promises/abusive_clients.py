@@ -103,13 +103,13 @@ def temporary_bytes(server: Server) -> int:
             if str(descriptor.readlink()).endswith("(deleted)"):
                 found += descriptor.stat().st_size
         except FileNotFoundError:
-            continue  # closed meanwhile
+            continue  # closed in the meantime
     return found
 
 
 def _sent(client: socket.socket, data: bytes) -> bool:
     try:
         client.sendall(data)
-    except OSError:  # the server let it go
+    except OSError:  # the server closed the connection
         return False
     return True

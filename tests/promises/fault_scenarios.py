@@ -14,7 +14,7 @@ from tests.servers import Server
 
 @contextmanager
 def locked(server: Server, seconds: float | None = None) -> Iterator[None]:
-    """Hold the write lock for so long, or until the end of the block."""
+    """Hold the write lock for this many seconds, or until the end of the block."""
     held, enough = threading.Event(), threading.Event()
     hold = _hold_server if server.database else _hold_file
     holder = threading.Thread(target=hold, args=(server, seconds, held, enough))

@@ -20,7 +20,7 @@ NO_ANSWER = (OSError, http.client.HTTPException)
 
 @dataclass
 class Scorer:
-    """A client that writes hand after hand, and sends again what was not answered."""
+    """A client that writes hand after hand, and sends a form again if no answer came."""
 
     browser: Browser
     match: str
@@ -117,5 +117,5 @@ def _wait_for_another(past: Evening) -> None:
 
 
 def bids_of(number: int) -> dict[str, str]:
-    """Return bids that tell one hand from all others, and that nobody can make."""
+    """Return bids that identify a hand, and that nobody can make."""
     return bids_by_seat(*(6 + number // 8**seat % 8 for seat in range(4)))

@@ -77,7 +77,7 @@ def test_a_body_above_the_limit_is_not_stored(server: Server, chunked: bool) -> 
         assert temporary_bytes(server) == 0
 
 
-def test_a_chunked_form_is_read_whole_or_refused(sqlite_server: Server) -> None:
+def test_a_chunked_form_is_read_completely_or_refused(sqlite_server: Server) -> None:
     browser = sqlite_server.browser()
     form = browser.new_match_form()
 

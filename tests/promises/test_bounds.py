@@ -39,7 +39,9 @@ def test_every_form_refuses_a_body_that_is_too_large(sqlite_server: Server) -> N
         pytest.param("a" * 100_000, 422, id="a book"),
     ],
 )
-def test_a_name_is_stored_whole_or_refused(sqlite_server: Server, name: str, status: int) -> None:
+def test_a_name_is_stored_completely_or_refused(
+    sqlite_server: Server, name: str, status: int
+) -> None:
     browser = sqlite_server.browser()
 
     answer = browser.send(browser.new_match_form((name, "Ben", "Cleo", "Dan")))

@@ -42,13 +42,13 @@ def test_a_long_lock_is_reported_and_a_retry_saves(any_server: Server) -> None:
         began = time.monotonic()
         refused = browser.send(form)
         waited = time.monotonic() - began
-        page_meanwhile = browser.open(match)
+        page_in_the_meantime = browser.open(match)
     saved = browser.send(refused.form("/bids"))
 
     assert (refused.status, refused.headers["Retry-After"]) == (503, "5")
     assert 7 < waited < 11
     assert refused.form("/bids").filled(csrf_token=None) == form.filled(csrf_token=None)
-    assert page_meanwhile.status == 200
+    assert page_in_the_meantime.status == 200
     assert saved.status == 303
     assert browser.hands(match) == [{"bids": [6, 6, 6, 6]}]
 
@@ -79,7 +79,7 @@ def test_pages_are_served_while_all_writers_wait(
 
     with ThreadPoolExecutor(TAPS + 20) as table, locked(server):
         writing = [table.submit(browser.another().send, form) for _ in range(TAPS)]
-        # For the others there is no place to wait in, which is said soon.
+        # The others find no place to wait, and are refused quickly.
         wait_until(lambda: sum(written.done() for written in writing) == TAPS - places)
         began = time.monotonic()
         reading = [table.submit(browser.another().open, match) for _ in range(20)]

@@ -31,7 +31,7 @@ def clockwork(clock: Path) -> Iterator[Server]:
 
 @pytest.fixture
 def wrong_server(clockwork: Server, clock: Path) -> Iterator[Server]:
-    """The server, whose clock is right until somebody makes it jump."""
+    """The server, whose clock is right until a test makes it jump."""
     yield clockwork
     jump(clock, 0)
 
@@ -73,7 +73,7 @@ def test_a_form_is_saved_although_the_clock_jumped(
 
 
 def jump(clock: Path, seconds: int) -> None:
-    """Make the clock wrong by so many seconds."""
+    """Make the clock wrong by this many seconds."""
     file = clock.with_name("next")
     file.write_text(str(seconds))
     file.replace(clock)

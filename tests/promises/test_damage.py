@@ -67,7 +67,7 @@ def copy_of(server: Server) -> Path:
 
 
 def all_but_numbers(file: Path) -> list[tuple[object, ...]]:
-    """Return all that a file keeps, but for the numbers of what is seen."""
+    """Return everything in a file except the counters of what was seen."""
     with closing(sqlite3.connect(file)) as kept:
         tables = [
             name
@@ -108,14 +108,14 @@ def test_every_damaged_file_is_reported_in_a_sentence(stopped: Server) -> None:
 
 
 def test_a_junk_log_does_no_harm(stopped: Server) -> None:
-    before = put_beside(stopped, "-wal")
+    before = put_next_to(stopped, "-wal")
 
     assert command(stopped.data, "check").output == "Everything is fine.\n"
     assert contents(stopped) == before
 
 
 def test_a_junk_journal_is_reported_with_a_remedy(stopped: Server) -> None:
-    put_beside(stopped, "-journal")
+    put_next_to(stopped, "-journal")
 
     refused = command(stopped.data, "check")
     restored = command(stopped.data, "restore", str(copy_of(stopped)), "--with-phones")
@@ -126,8 +126,8 @@ def test_a_junk_journal_is_reported_with_a_remedy(stopped: Server) -> None:
     assert command(stopped.data, "check").output == "Everything is fine.\n"
 
 
-def put_beside(server: Server, ending: str) -> list[str]:
-    """Put nonsense beside a scorebook; return what that holds."""
+def put_next_to(server: Server, ending: str) -> list[str]:
+    """Put nonsense next to a scorebook; return what the scorebook contains."""
     before = contents(server)
     Path(f"{server.scorebook}{ending}").write_bytes(random.Random(1).randbytes(9000))
     return before
@@ -223,7 +223,7 @@ def test_a_backup_is_restored_over_a_killed_server(killed: Server) -> None:
         pytest.param(lambda path, _copy: path.unlink(), id="gone"),
     ],
 )
-def test_a_backup_is_restored_beside_any_stale_log(
+def test_a_backup_is_restored_despite_a_stale_log(
     killed: Server, present: Callable[[Path, Path], object]
 ) -> None:
     assert killed.scorebook.with_name("scorebook.sqlite-wal").stat().st_size > 0
@@ -256,7 +256,7 @@ def test_restore_needs_readable_access_or_with_phones(stopped: Server) -> None:
     ("content", "reason"),
     [
         pytest.param(None, "There is no ", id="not there"),
-        pytest.param(b"holiday", "is not a SQLite file", id="no copy"),
+        pytest.param(b"holiday", "is not a SQLite file", id="not a database"),
         pytest.param(b"SQLite format 3\0" + b"x" * 9000, "is damaged", id="damaged"),
     ],
 )

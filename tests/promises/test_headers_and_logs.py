@@ -43,7 +43,7 @@ def test_every_answer_has_the_security_headers(sqlite_server: Server) -> None:
     # Chromium complains of this one over plain http, so only our own name and https get it.
     foreign = refused[4]
     assert missing(foreign) == ["Cross-Origin-Opener-Policy"]
-    # How to play tells nothing of anybody: search engines may list it.
+    # How to play contains nothing private: search engines may list it.
     told = [page for page in pages if "/how" in page.path]
     assert [missing(page) for page in told] == [["X-Robots-Tag"]] * len(told)
     assert told

@@ -106,7 +106,7 @@ def with_markup(answers: list[Page]) -> list[str]:
 
 
 def status_of(server: Server, noise: bytes) -> bytes:
-    """Send something that is no request and return the status of the answer, if there is one."""
+    """Send something that is not a request; return the status of the answer, if there is one."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=5) as connection:
         connection.sendall(noise)
         connection.shutdown(socket.SHUT_WR)

@@ -1,4 +1,4 @@
-"""If PostgreSQL is gone, nobody waits for long, and nothing is lost."""
+"""If PostgreSQL is gone, everyone gets a quick answer, and nothing is lost."""
 
 import time
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from tests.reading import Form
 from tests.servers import ON_THIS_MACHINE, Server, serving
 
 LONG = 8.0
-"""Seconds in which everybody has an answer."""
+"""Seconds in which everyone has an answer."""
 
 
 @pytest.fixture

@@ -54,7 +54,7 @@ def test_an_unusable_scorebook_is_rejected_and_unchanged(
 
 @pytest.fixture
 def open_data(empty_scorebook: Path) -> Iterator[Path]:
-    """A data folder that everybody may look into."""
+    """A data folder that everyone can read."""
     folder = Path(tempfile.mkdtemp(prefix="scores-"))
     folder.chmod(0o755)
     data = folder / "data"

@@ -24,12 +24,12 @@ def test_a_stopping_server_finishes_waiting_writes(server: Server, number: int) 
         status = server.stop(number)
         seconds = time.monotonic() - began
         first = waiting.result()
-    left_beside_it = [file.name for file in server.data.glob("scorebook.sqlite-*")]
+    left_next_to_it = [file.name for file in server.data.glob("scorebook.sqlite-*")]
     server.start()
     again = browser.send(form)
 
     assert (status, first.status, again.status) == (0, 303, 303)
     assert seconds < 8
     # The log was folded into the scorebook.
-    assert left_beside_it == []
+    assert left_next_to_it == []
     assert browser.hands(match) == [{"bids": [6, 6, 6, 6]}]

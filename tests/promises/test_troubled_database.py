@@ -1,4 +1,4 @@
-"""Several workers lose nothing and never wait for long, whatever happens to PostgreSQL."""
+"""Several workers lose nothing and never wait a long time, whatever PostgreSQL does."""
 
 import threading
 import time
@@ -19,7 +19,7 @@ from tests.reading import Form, Page
 from tests.servers import Server
 
 LONG = 11.0
-"""Seconds in which everybody has an answer, on a machine with much else to do."""
+"""Seconds in which everyone has an answer, on a busy machine."""
 TROUBLES: dict[str, Callable[[PostgreSQL], AbstractContextManager[None]]] = {
     "killed": PostgreSQL.killed,
     "restarted": PostgreSQL.restarted,
@@ -34,7 +34,7 @@ NOTICED = {"killed", "cut off"}
 
 @dataclass
 class Table:
-    """A table that writes hands; what was refused is sent again as it was."""
+    """A table that writes hands; a refused form is sent again unchanged."""
 
     browser: Browser
     match: str

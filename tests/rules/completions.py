@@ -65,7 +65,7 @@ class Situation:
 
 @dataclass(frozen=True)
 class Completion:
-    """One way the hand ends, and what comes of it."""
+    """One way the hand ends, and its result."""
 
     situation: Situation
     tricks: Tricks

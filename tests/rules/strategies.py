@@ -34,7 +34,7 @@ MIDNIGHT = datetime(2026, 11, 21, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class Story:
-    """A match as it stood after each record, the first before any."""
+    """A match after each record, the first before any."""
 
     matches: tuple[Match, ...]
 
@@ -139,7 +139,7 @@ def stories(draw: st.DrawFn, games: st.SearchStrategy[str] = any_game, most: int
 
 @st.composite
 def courses(draw: st.DrawFn, games: st.SearchStrategy[str] = any_game, most: int = 14) -> Story:
-    """A match told in every way: ruled, tallied, corrected, by other house rules, ended."""
+    """A match of every course: ruled, tallied, corrected, with other house rules, ended."""
     house = draw(house_rules(games))
     sides = len(house.game.sides)
     ahead = draw(st.lists(st.integers(-90, 90), min_size=sides, max_size=sides))

@@ -84,7 +84,7 @@ class Table:
         self.match = self.match.withdraw_ruling(hand, place)
 
     def agree(self, **house: Any) -> None:
-        """Go on by other house rules; those not named stay as they are."""
+        """Continue with other house rules; those not named stay the same."""
         rules = self.match.house
         changed = HouseRules.of(rules.game.key, **{**rules.differences(), **house})
         self.match = self.match.with_house_rules(changed)
@@ -117,7 +117,7 @@ class Table:
         return self.match.sides[outcome.winner]
 
     @property
-    def goes_on(self) -> bool:
+    def is_running(self) -> bool:
         return self.match.outcome is None
 
     @property

@@ -112,7 +112,7 @@ def test_suicide_needs_one_nil_and_four_tricks(table: Table, bids: list[int | st
             ["nil", "nil", 3, 4],
             "suicide bid too low",
             {"seat": 2, "bid": 3, "least": 4},
-            id="three beside nil",
+            id="three with a nil",
         ),
     ],
 )

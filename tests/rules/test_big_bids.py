@@ -1,4 +1,4 @@
-"""Big bids: contracts with a worth of their own, as ten for 200 or Boston."""
+"""Big bids: contracts with their own points, such as ten for 200 or Boston."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Blind team bids: tricks bid on cards nobody has seen weigh more."""
+"""Blind team bids: tricks bid before looking at the cards score more."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def test_the_other_sides_bids_count_once(table: Table) -> None:
         pytest.param(6, ["blind 6", 3, 1, 3], id="one partner"),
         pytest.param(6, ["blind 2", 3, "blind 4", 3], id="both partners"),
         pytest.param(7, ["blind 7", 3, 1, 3], id="seven"),
-        pytest.param(6, ["blind 6", 3, "blind nil", 3], id="beside a blind nil"),
+        pytest.param(6, ["blind 6", 3, "blind nil", 3], id="with a blind nil"),
         pytest.param(6, ["blind 6", "blind 6", 1, 1], id="both sides"),
     ],
 )

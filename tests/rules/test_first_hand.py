@@ -60,7 +60,7 @@ def test_a_hand_without_bids_has_no_odd_bids(unbid: Table) -> None:
     assert unbid.match.odd_bids == ()
 
 
-def test_each_player_alone_scores_ten_a_trick(duel: Table) -> None:
+def test_players_without_partners_score_ten_per_trick(duel: Table) -> None:
     duel.start("two-player", first_hand="bids itself")
     duel.take(9, 4)
     assert (duel.points("Ann"), duel.points("Ben")) == (90, 40)
@@ -77,9 +77,7 @@ def test_a_hand_without_bids_is_read_as_written(unbid: Table) -> None:
     [
         pytest.param("bids itself", [{**UNBID, "bids": [4, 3, 3, 3]}], BIDS_ITSELF, id="bids"),
         pytest.param("bids itself", [{"bids": []}], BIDS_ITSELF, id="neither bids nor tricks"),
-        pytest.param(
-            "bids itself", [{"bids": [], "redeal": "misdeal"}], BIDS_ITSELF, id="thrown in"
-        ),
+        pytest.param("bids itself", [{"bids": [], "redeal": "misdeal"}], BIDS_ITSELF, id="misdeal"),
         pytest.param("bid", [UNBID], "one bid a seat", id="bids are missing"),
         pytest.param("bids itself", [UNBID] * 2, "one bid a seat", id="bids of the second hand"),
     ],

@@ -9,7 +9,7 @@ from tests.rules.table import Table
 @pytest.mark.parametrize(
     ("before", "winner"),
     [
-        pytest.param(-119, None, id="-199 goes on"),
+        pytest.param(-119, None, id="-199 continues"),
         pytest.param(-120, "Blue", id="-200 has lost"),
         pytest.param(-121, "Blue", id="-201 has lost"),
     ],
@@ -38,7 +38,7 @@ def test_the_higher_of_two_at_the_floor_wins(table: Table) -> None:
 def test_a_tie_at_the_floor_plays_on(table: Table) -> None:
     table.start(opening=[(-120, 0), (-120, 0)])
     table.play([4, 4, 4, 4], Gold=7, Blue=6)
-    assert table.goes_on
+    assert table.is_running
 
 
 def test_the_target_beats_the_floor(table: Table) -> None:
@@ -58,7 +58,7 @@ def test_two_players_have_no_floor_by_default(duel: Table) -> None:
     duel.start("two-player", opening=[(-960, 0), (0, 0)])
     duel.play([9, 4], 1, 12)
     assert duel.points("Ann") == -1050
-    assert duel.goes_on
+    assert duel.is_running
 
 
 @pytest.mark.parametrize("game", ["two-player", "three-handed", "solo"])
@@ -69,7 +69,7 @@ def test_games_without_partners_have_no_floor_by_default(game: str) -> None:
 def test_partners_can_play_without_a_floor(table: Table) -> None:
     table.start(floor=None, opening=[(-900, 0), (0, 0)])
     table.play([4, 3, 4, 3], Gold=7, Blue=6)
-    assert table.goes_on
+    assert table.is_running
 
 
 @pytest.mark.parametrize(
@@ -91,11 +91,11 @@ def test_a_match_knows_the_side_at_the_floor(table: Table) -> None:
 @pytest.mark.parametrize(
     "opening",
     [
-        pytest.param([(0, 0), (0, 0)], id="while it goes on"),
+        pytest.param([(0, 0), (0, 0)], id="while the match runs"),
         pytest.param([(0, 0), (440, 0)], id="where the target ended it"),
     ],
 )
-def test_no_side_fell_otherwise(table: Table, opening: list[tuple[int, int]]) -> None:
+def test_no_side_fell_in_other_matches(table: Table, opening: list[tuple[int, int]]) -> None:
     table.start(opening=opening)
     table.play([5, 3, 3, 3], Gold=7, Blue=6)
     assert table.match.fallen_side is None

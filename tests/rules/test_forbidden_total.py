@@ -20,7 +20,7 @@ def test_a_forbidden_total_is_refused(table: Table, bids: list[int | str]) -> No
 
 
 @pytest.mark.parametrize("bids", [[4, 3, 3, 2], [4, 4, 3, 3]], ids=repr)
-def test_totals_beside_the_forbidden_one_are_allowed(table: Table, bids: list[int]) -> None:
+def test_other_totals_than_the_forbidden_one_are_allowed(table: Table, bids: list[int]) -> None:
     table.start(forbidden_total=13)
     table.bid(*bids)
     assert table.match.current_hand is not None

@@ -111,7 +111,7 @@ def test_every_number_has_a_range() -> None:
 
 @pytest.mark.parametrize("value", ["500", 500.0, True, [], {}, float("nan")], ids=repr)
 @pytest.mark.parametrize("rule", [rule for rule in RANGES if rule not in CHOICES])
-def test_a_value_that_is_no_integer_is_refused(rule: str, value: object) -> None:
+def test_a_value_that_is_not_an_integer_is_refused(rule: str, value: object) -> None:
     with pytest.raises(HouseRuleError) as refused:
         HouseRules.of("partnership", **{rule: value})
     assert (refused.value.code, refused.value.values["rule"]) == ("not a whole number", rule)

@@ -16,9 +16,9 @@ from tests.rules.table import Table
         pytest.param([4, 3, 4, 2], [OddBid("bids add up to all tricks")], id="exactly 13"),
         pytest.param(["nil", 3, "nil", 4], [OddBid("all partners nil", 0)], id="two nils"),
         pytest.param(
-            ["nil", 3, 8, 4], [OddBid("high contract beside nil", 0)], id="eight beside a nil"
+            ["nil", 3, 8, 4], [OddBid("high contract beside nil", 0)], id="eight with a nil"
         ),
-        pytest.param(["nil", 3, 7, 4], [], id="seven beside a nil"),
+        pytest.param(["nil", 3, 7, 4], [], id="seven with a nil"),
         pytest.param(
             ["blind nil", "nil", 13, "nil"],
             [

@@ -1,4 +1,4 @@
-"""Tricks: a side's lie in one pile, a nil bidder's lie apart."""
+"""Tricks: each side has one pile, and a nil bidder's tricks are counted separately."""
 
 from collections.abc import Sequence
 
@@ -60,7 +60,7 @@ def test_a_pile_and_one_partner_give_the_other(table: Table) -> None:
     assert table.match.hands[0].tricks == Tricks((5, None, 3, None), (8, 5))
 
 
-def test_tricks_of_a_nil_bidder_are_apart(table: Table) -> None:
+def test_tricks_of_a_nil_bidder_are_counted_separately(table: Table) -> None:
     table.play(NIL, Gold=6, Cleo=1, Blue=6)
     assert table.match.hands[0].tricks == Tricks((6, None, 1, None), (6, 6))
 
@@ -167,8 +167,8 @@ def test_the_list_of_games_is_complete() -> None:
     ("bids", "side", "seats"),
     [
         pytest.param(NO_NIL, 0, (0, 2), id="both partners"),
-        pytest.param(NIL, 0, (0,), id="one beside a nil"),
-        pytest.param(TWO_NILS, 0, (), id="nobody beside two nils"),
+        pytest.param(NIL, 0, (0,), id="one with a nil"),
+        pytest.param(TWO_NILS, 0, (), id="nobody with two nils"),
     ],
 )
 def test_only_seats_without_nil_share_a_pile(

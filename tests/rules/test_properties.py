@@ -268,7 +268,7 @@ def played(match: Match) -> list[tuple[list[Bid], Tricks, tuple[Standing, ...]]]
 
 
 def without_seats(score: HandScore) -> list[tuple[Any, ...]]:
-    """A score with its lines in any order, whoever they are about."""
+    """A score with its lines in any order, without their players."""
     return [
         (sorted((line.reason, line.points, line.amount) for line in side.lines), *side[3:])
         for side in score

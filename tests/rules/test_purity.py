@@ -1,4 +1,4 @@
-"""The rules need nothing but Python itself."""
+"""The rules need only Python itself."""
 
 import subprocess
 import sys

@@ -58,7 +58,7 @@ def test_received_tricks_make_no_bags(table: Table) -> None:
     assert table.bags("Blue") == 1
 
 
-def test_lost_tricks_are_no_overtricks(table: Table) -> None:
+def test_lost_tricks_are_not_overtricks(table: Table) -> None:
     table.play(BIDS, Gold=9, Blue=4)
     table.rule("Ann", tricks=1, to="Blue")
     assert table.lines("Gold") == [("contract made", 70), ("overtricks", 1), ("ruling", 0)]
@@ -242,7 +242,7 @@ def test_a_set_ruling_needs_a_contract(duel: Table) -> None:
     assert (duel.brought("Ann"), duel.brought("Ben")) == (100, 85)
 
 
-def test_a_set_ruling_leaves_a_nil_alone(table: Table) -> None:
+def test_a_set_ruling_does_not_affect_a_nil(table: Table) -> None:
     table.play(["nil", 4, 4, 4], Ann=0, Gold=5, Blue=8)
     table.rule("Ann", set=True)
     assert table.lines("Gold") == [("contract set", -40), ("nil made", 100), ("ruling", 0)]
@@ -265,7 +265,7 @@ def test_points_are_taken_from_the_offending_side(table: Table) -> None:
 # As its own line.
 
 
-def test_each_ruling_is_a_line_of_its_own(table: Table) -> None:
+def test_each_ruling_has_its_own_line(table: Table) -> None:
     table.play(BIDS, Gold=9, Blue=4)
     table.rule("Ann", points=50)
     table.rule("Cleo", tricks=2, kind=Incident.EXPOSED_CARD)
@@ -335,7 +335,7 @@ def test_a_ruling_may_reopen_a_decided_match(duel: Table) -> None:
     duel.start("two-player", opening=[(430, 0), (0, 0)])
     duel.play([7, 5], 7, 6)
     duel.rule("Ann", points=10)
-    assert duel.goes_on
+    assert duel.is_running
     assert duel.match.ended is None
 
 
@@ -361,7 +361,7 @@ def test_a_later_blind_nil_is_not_judged_again(table: Table) -> None:
     assert table.lines("Blue")[1] == ("blind nil made", 200)
 
 
-@pytest.mark.parametrize("number", [0, 2, 4], ids=["0", "thrown in", "after the next"])
+@pytest.mark.parametrize("number", [0, 2, 4], ids=["0", "misdeal", "after the next"])
 def test_only_a_played_hand_can_have_rulings(table: Table, number: int) -> None:
     table.play(BIDS, Gold=7, Blue=6)
     table.throw_in()

@@ -1,4 +1,4 @@
-"""Sets to lose: so many set contracts lose the match."""
+"""Sets to lose: this many set contracts lose the match."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def test_enough_set_contracts_lose_the_match(
 ) -> None:
     table.start(sets_to_lose=sets, floor=None)
     play(table, *hands[:-1])
-    assert table.goes_on
+    assert table.is_running
     play(table, hands[-1])
     assert table.match.outcome == Outcome(winner=1, ending=Ending.SETS)
 
@@ -38,7 +38,7 @@ def test_enough_set_contracts_lose_the_match(
 def test_without_the_rule_sets_lose_nothing(table: Table) -> None:
     table.start(floor=None)
     play(table, GOLD_SET, GOLD_SET, GOLD_SET, GOLD_SET)
-    assert table.goes_on
+    assert table.is_running
 
 
 def test_more_points_do_not_prevent_the_loss(table: Table) -> None:
@@ -64,7 +64,7 @@ def test_the_higher_of_two_losing_sides_wins(table: Table) -> None:
 def test_a_tie_of_two_losing_sides_plays_on(table: Table) -> None:
     table.start(sets_to_lose=1)
     play(table, ([5, 5, 4, 4], 6, 7))
-    assert table.goes_on
+    assert table.is_running
     play(table, NEITHER)
     assert table.winner == "Gold"
 
@@ -75,19 +75,19 @@ def test_the_highest_other_side_wins(table: Table) -> None:
     assert table.match.outcome == Outcome(winner=1, ending=Ending.SETS)
 
 
-def test_a_failed_nil_is_no_set_contract(table: Table) -> None:
+def test_a_failed_nil_is_not_a_set_contract(table: Table) -> None:
     table.start(sets_to_lose=1)
     table.play(["nil", 4, 4, 4], Ann=1, Gold=4, Blue=8)
-    assert table.goes_on
+    assert table.is_running
 
 
-def test_a_corrected_hand_counts_as_it_now_stands(table: Table) -> None:
+def test_only_the_corrected_result_counts_for_sets(table: Table) -> None:
     table.start(sets_to_lose=2)
     play(table, GOLD_SET, GOLD_SET)
     table.correct(1, [4, 3, 3, 3], Gold=7, Blue=6)
-    assert table.goes_on
+    assert table.is_running
 
 
 def test_sets_before_the_opening_do_not_count(table: Table) -> None:
     table.start(sets_to_lose=1, opening=[(-70, 0), (60, 0)])
-    assert table.goes_on
+    assert table.is_running

@@ -25,7 +25,7 @@ def test_the_bids_of_partners_are_added(six: Table) -> None:
     assert [six.points(side) for side in SIDES] == [51, 50, 60]
 
 
-def test_tricks_of_a_nil_bidder_are_apart(six: Table) -> None:
+def test_tricks_of_a_nil_bidder_are_counted_separately(six: Table) -> None:
     six.play(["nil", 3, 3, 5, 3, 3], Ann=1, Gold=5, Blue=6, Green=5)
     assert six.lines("Gold") == [
         ("contract made", 50),

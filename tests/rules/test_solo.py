@@ -23,7 +23,7 @@ def test_each_player_is_scored_separately(solo: Table) -> None:
     assert [solo.bags(name) for name in NAMES] == [1, 0, 0, 4]
 
 
-def test_everybody_may_bid_nil(solo: Table) -> None:
+def test_everyone_can_bid_nil(solo: Table) -> None:
     solo.start("solo", two_nils="forbidden")
     solo.bid("nil", "nil", "nil", "nil")
     assert solo.match.current_hand is not None

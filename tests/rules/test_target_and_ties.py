@@ -1,4 +1,4 @@
-"""The target: who reaches it wins, the higher of two, nobody of two equal ones."""
+"""The target: a side that reaches it wins; of two, the higher; if tied, neither."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.rules.table import Table
 @pytest.mark.parametrize(
     ("before", "winner"),
     [
-        pytest.param(429, None, id="499 goes on"),
+        pytest.param(429, None, id="499 continues"),
         pytest.param(430, "Gold", id="500 wins"),
         pytest.param(431, "Gold", id="501 wins"),
     ],
@@ -44,21 +44,21 @@ def test_both_may_fall_below_the_target_after_a_tie(duel: Table) -> None:
     duel.start("two-player", opening=[(450, 0), (440, 0)])
     duel.play([6, 7], 6, 7)
     duel.play([7, 8], 6, 7)
-    assert duel.goes_on
+    assert duel.is_running
 
 
 def test_a_bag_penalty_can_prevent_the_win(table: Table) -> None:
     table.start(opening=[(495, 9), (0, 0)])
     table.play([2, 4, 2, 4], Gold=5, Blue=8)
     assert table.points("Gold") == 495 + 40 + 1 - 100
-    assert table.goes_on
+    assert table.is_running
 
 
 @pytest.mark.parametrize("target", [100, 250, 350, 1000])
 def test_the_target_is_configurable(duel: Table, target: int) -> None:
     duel.start("two-player", target=target, opening=[(target - 71, 0), (0, 0)])
     duel.play([7, 6], 7, 6)
-    assert duel.goes_on
+    assert duel.is_running
     duel.play([7, 6], 7, 6)
     assert duel.winner == "Ann"
 
@@ -133,7 +133,7 @@ def test_a_running_match_has_points_to_go(table: Table) -> None:
 def test_a_tie_at_the_target_needs_no_points(duel: Table) -> None:
     duel.start("two-player", opening=[(450, 0), (440, 0)])
     duel.play([6, 7], 6, 7)
-    assert (duel.points("Ann"), duel.points("Ben"), duel.goes_on) == (510, 510, True)
+    assert (duel.points("Ann"), duel.points("Ben"), duel.is_running) == (510, 510, True)
     assert (duel.match.points_to_target(0), duel.match.points_to_target(1)) == (None, None)
 
 

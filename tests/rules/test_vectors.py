@@ -47,7 +47,7 @@ def test_a_match_ends_as_published(vector: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("vector", OUTCOMES)
-def test_a_match_stands_as_published(vector: dict[str, Any]) -> None:
+def test_a_match_scores_as_published(vector: dict[str, Any]) -> None:
     standings = read(vector["match"]).standings
     assert [{"total": standing.points} for standing in standings] == vector["expect"]
 

@@ -8,7 +8,7 @@ from tests.reading import Form, Page
 
 
 class Browser:
-    """Opens pages and sends their forms; knows no more than what is on them."""
+    """Opens pages and sends their forms; knows only what is on them."""
 
     def __init__(self, app: Flask, secret: str | None = None, **headers: str) -> None:
         self.client = app.test_client()

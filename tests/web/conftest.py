@@ -81,7 +81,7 @@ def shared_app(first_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iter
 
 @pytest.fixture(scope="session")
 def started(shared_app: Flask) -> dict[str, tuple[str, str]]:
-    """Matches that are in every scorebook, each of a device of its own: its secret, its address."""
+    """Matches in every scorebook, each of its own device: its secret, its address."""
     matches = {
         "table": ("partnership", {}),
         "duel": ("two-player", {}),

@@ -38,7 +38,7 @@ READING = frozenset({"viewer", "owner"})
 OWNING = frozenset({"owner"})
 BEGINNING = frozenset({"owner", "stranger"})
 NOBODY = frozenset[str]()
-"""The file holds the scorebook of the stranger, too, so nobody may have it whole."""
+"""The file contains the stranger's scorebook, too, so nobody gets the complete file."""
 
 BY_TOKEN = frozenset({"token"})
 """A program with the token of a read link; no browser."""

@@ -50,7 +50,7 @@ def match(owner: Browser) -> str:
 
 @pytest.fixture
 def copy(file: Path, match: str) -> str:
-    """The address of a copy in which there is the match alone."""
+    """The address of a backup that contains only the match."""
     create.create_daily_backup(file)
     [made] = file.with_name("scorebook-copies").glob("copy-*.sqlite")
     return f"/copies/{made.name}/file"

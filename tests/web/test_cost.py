@@ -203,7 +203,7 @@ def first_visit(phone: Browser, path: str) -> list[Page]:
     """A page and all it needs to be seen, by a browser that has nothing of it yet."""
     page = phone.open(path)
     files = {node.attributes["href"].partition("#")[0] for node in page.root.all("use")}
-    # What an icon would be called is asked for later, if at all.
+    # The name for an icon is loaded later, if at all.
     needed = (node for node in page.root.all("link") if node.attributes["rel"] != "manifest")
     links = {node.attributes["href"] for node in needed}
     files |= {link for link in links if not link.startswith("#")}

@@ -83,7 +83,7 @@ def test_foreign_and_missing_matches_look_alike(table: Table, stranger: Browser)
 def test_an_internal_error_page_hides_its_cause(
     app: Flask, table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    table.show()  # what is made of its templates once is made with words
+    table.show()  # templates are compiled once, with words
     monkeypatch.setattr(app, "testing", False)
     monkeypatch.setitem(app.jinja_env.globals, "words", None)
     for lang in LANGUAGES:

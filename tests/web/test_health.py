@@ -34,7 +34,7 @@ def test_readyz_answers_ok(
 
 
 def hindered(browser: Browser) -> list[str]:
-    """Return the reason why the app is not ready, which strangers are not told."""
+    """Return why the app is not ready, which strangers don't see."""
     assert browser.open("/healthz").status == 200
     page = browser.open("/readyz")
     assert (page.status, page.body) == (503, b"Not ready.\n")

@@ -22,7 +22,7 @@ NO_FLOOR = "There is no losing score."
 
 
 def points(taken: int) -> int:
-    """Return the points of a pair that bids 7 and takes so many tricks."""
+    """Return the points of a pair that bids 7 and takes this many tricks."""
     match = Match.start(FOUR, ["Ann", "Ben", "Cleo", "Dan"])
     played = match.bid([Bid(4), Bid(3), Bid(3), Bid(3)])
     return played.record_tricks((None,) * 4, (taken, 13 - taken)).standings[0].points

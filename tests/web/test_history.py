@@ -166,7 +166,7 @@ def test_missing_input_is_reported_and_the_rest_kept(
     assert answer.form("/history/place").fields["put"] == place.strip()
 
 
-def test_bulk_actions_leave_foreign_matches_alone(
+def test_bulk_actions_do_not_change_foreign_matches(
     browser: Browser, evenings: list[str], table: Table, stranger: Browser
 ) -> None:
     theirs = matches_on(stranger.open("/history"))

@@ -14,7 +14,7 @@ HANDS = ("4 3 3 2 | 8 | 71 50", "4 3 n 4 0 | 4 | 211 122", "5 3 3 2 | 7 | 131 17
 
 
 def sheet(*hands: str) -> dict[str, str]:
-    """The cells of hands as they stand on paper: bids and each nil's own, tricks, points."""
+    """The cells of hands as on paper: bids, tricks with each nil's own, points."""
     cells = {}
     for row, hand in enumerate(hands, start=1):
         bids, took, points = [part.split() for part in f"{hand}||".split("|")][:3]
@@ -151,7 +151,7 @@ def test_a_skipped_hand_is_reported(browser: Browser) -> None:
     assert page.errors == [("bid_2_0", "Hand 2: Ann’s bid is missing.")]
 
 
-def test_an_unfinished_hand_is_no_error(browser: Browser) -> None:
+def test_an_unfinished_hand_is_not_an_error(browser: Browser) -> None:
     page = send(browser, **sheet(HANDS[0], "4 3 3 |"), typing="yes")
     assert (marked(page), page.errors) == ([], [])
     assert summed(page) == "1 hand: 71 : 50, undecided. The sheet adds up."

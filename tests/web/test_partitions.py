@@ -56,7 +56,7 @@ def sent(
 
 
 def use_everything(port: int) -> None:
-    """Send each form from a phone of its own, and open every page as somebody with some matches."""
+    """Send each form from its own phone, and open every page with some matches."""
     for scene, endings in SCENES:
         for ending in endings:
             browser = Browser(port)
@@ -90,7 +90,7 @@ def test_no_statement_is_impossible_on_a_cluster(sent: list[ExplainedStatement])
     written = [one.statement for one in sent if re.match("UPDATE|INSERT|DELETE", one.statement)]
     assert len(written) > 100
     assert [one for one in written if re.search(VOLATILE, one, re.IGNORECASE)] == []
-    # What it cannot work out before it knows where to write.
+    # What it can't decide before it knows where to write.
     spread = "|".join(DISTRIBUTED)
     within = rf"INSERT INTO ({spread}) [^;]*VALUES[^;]*\(SELECT"
     assert [one for one in written if re.match(within, one, re.DOTALL)] == []

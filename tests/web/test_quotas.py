@@ -23,7 +23,7 @@ def start(browser: Browser, **fields: str) -> Page:
 
 def test_too_many_matches_a_day_are_refused(app: Flask, table: Table) -> None:
     allow(app, matches=2)
-    # One is there already.
+    # One exists already.
     assert start(table.browser).status == SAVED
 
     refused = start(table.browser, place="Kitchen", player_2="Cleo")
@@ -75,7 +75,7 @@ def test_a_rematch_counts_as_a_match(app: Flask, table: Table) -> None:
 
 
 def test_too_many_players_are_refused(app: Flask, table: Table) -> None:
-    # Ann, Ben, Cleo and Dan are there already.
+    # Ann, Ben, Cleo and Dan exist already.
     allow(app, players=4)
     assert start(table.browser).status == SAVED
 

@@ -35,7 +35,7 @@ def kept(page: Page) -> dict[str, str]:
     return {cards[key].all("bdi")[0].text: key for key in forgotten}
 
 
-def test_saved_rules_are_offered_beside_the_presets(browser: Browser) -> None:
+def test_saved_rules_are_offered_with_the_presets(browser: Browser) -> None:
     page = keep(browser, "Our kitchen", target="300")
     assert page.status == 200
     assert list(kept(page)) == ["Our kitchen"]
@@ -126,7 +126,7 @@ def test_incompatible_rules_are_not_saved(browser: Browser) -> None:
     assert kept(new_match(browser)) == {}
 
 
-def test_a_message_beside_the_key_names_the_saved_rules(browser: Browser) -> None:
+def test_a_message_by_the_key_names_the_saved_rules(browser: Browser) -> None:
     page = keep(browser, "Tuesday", target="300")
     (place,) = page.root.all(id="keep")
     (told,) = place.all(role="status")

@@ -29,7 +29,7 @@ def test_a_tapped_choice_is_saved(browser: Browser) -> None:
     assert (chosen(page), page.lang) == (AS_AT_FIRST | {"language": "de"}, "de")
 
 
-def test_a_choice_leaves_the_others_alone(browser: Browser) -> None:
+def test_a_choice_does_not_change_the_others(browser: Browser) -> None:
     tap(browser, language="de")
     tap(browser, theme="dark")
     page = browser.open("/settings")

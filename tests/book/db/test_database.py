@@ -175,7 +175,7 @@ def test_a_long_lock_raises_busy(sqlite_file: Path, sqlite_url: str) -> None:
         assert scorebooks(database) == 1
 
 
-def test_reading_continues_while_somebody_writes(sqlite_file: Path, sqlite_url: str) -> None:
+def test_reading_continues_while_someone_writes(sqlite_file: Path, sqlite_url: str) -> None:
     with closing(Database(sqlite_url, lock_timeout=0.2)) as database, held(sqlite_file, 5):
         assert scorebooks(database) == 0
 

@@ -139,7 +139,7 @@ def test_copying_there_and_back_keeps_every_row(full: str, empty: str, tmp_path:
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_a_match_goes_on_in_the_copy(full: str, empty: str, tmp_path: Path, kind: str) -> None:
+def test_a_match_continues_in_the_copy(full: str, empty: str, tmp_path: Path, kind: str) -> None:
     target = empty if kind == "postgresql" else f"sqlite:///{tmp_path}/copy.sqlite"
     copy_database(full, target)
 

@@ -205,7 +205,7 @@ def test_season_guests_and_colours_survive_the_upgrade(release: str, upgraded: D
     assert {one.name: one.colour for one in book.people.values() if one.colour} == {"Cleo": 3}
 
 
-def test_an_upgraded_match_can_go_on(release: str, upgraded: Database) -> None:
+def test_an_upgraded_match_can_continue(release: str, upgraded: Database) -> None:
     ann, dan = Scorer(upgraded, ANN), Scorer(upgraded)
     public_id = ann.start()
     ann.let(dan, "scorer", public_id)

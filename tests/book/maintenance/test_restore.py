@@ -78,7 +78,7 @@ def test_a_killed_restore_is_complete_or_undone(served: Path, copy: Path) -> Non
     assert found["old"] > 0
 
 
-def test_a_file_that_is_no_scorebook_is_kept(served: Path, copy: Path) -> None:
+def test_a_file_that_is_not_a_scorebook_is_kept(served: Path, copy: Path) -> None:
     served.write_bytes(b"x" * 9000)
     restore_backup(f"sqlite:///{served}", copy)
 

@@ -606,7 +606,7 @@ def test_an_unreachable_server_is_refused_without_its_password(tmp_path: Path) -
     assert "queenofspades" not in refusal.value.sentence
 
 
-def test_damage_in_an_index_alone_is_found(tmp_path: Path) -> None:
+def test_damage_in_only_an_index_is_found(tmp_path: Path) -> None:
     path = tmp_path / "scorebook.sqlite"
     shutil.copy(OLDEST, path)
     with closing(sqlite3.connect(path)) as connection:

@@ -101,7 +101,7 @@ def test_a_deleted_match_accepts_no_record(ann: Scorer) -> None:
     assert ann.load(started).match == stored.match
 
 
-def test_only_writers_delete_and_spectators_are_told(ann: Scorer, database: Database) -> None:
+def test_only_writers_delete_and_spectators_learn_of_it(ann: Scorer, database: Database) -> None:
     started, eve, keeper = ann.start(), Scorer(database), Scorer(database)
     ann.let(eve, "spectator", started)
     ann.let(keeper, "scorer", started)
@@ -211,7 +211,7 @@ def test_a_scorers_rematch_is_in_the_same_scorebook(ann: Scorer, database: Datab
         assert not history.load_page(session, keeper.secret).rows
 
 
-def started_anew(scorer: Scorer, public_id: str) -> None:
+def started_again(scorer: Scorer, public_id: str) -> None:
     with scorer.database.write() as session:
         deletion.delete_unplayed(session, scorer.secret, public_id)
 
@@ -223,7 +223,7 @@ def test_starting_again_deletes_the_empty_match(ann: Scorer) -> None:
     ann.record(undone, lambda match: match.undo())
     empty = ann.start()
     new = ann.start(["Dan", "Cleo", "ben", "Ann"])
-    started_anew(ann, new)
+    started_again(ann, new)
     assert listed(ann) == [new, others, undone, played]
     assert deleted(ann) == [empty]
 
@@ -231,5 +231,5 @@ def test_starting_again_deletes_the_empty_match(ann: Scorer) -> None:
 def test_nameless_players_may_have_two_empty_matches(ann: Scorer) -> None:
     nobody = ann.load(ann.start()).match.with_names([None] * 4)
     tables = [ann.start(match=nobody) for _ in range(2)]
-    started_anew(ann, tables[1])
+    started_again(ann, tables[1])
     assert listed(ann)[:2] == tables[::-1]

@@ -41,7 +41,7 @@ def test_points_of_a_decided_match_are_stored(ann: Scorer, database: Database) -
         assert list(points) == [100, -100]
 
 
-def test_points_are_removed_when_the_match_goes_on(ann: Scorer, database: Database) -> None:
+def test_points_are_removed_when_the_match_continues(ann: Scorer, database: Database) -> None:
     public_id = ann.start()
     ann.record(public_id, lambda match: match.end(NOON))
     ann.undo(public_id)
@@ -199,7 +199,7 @@ def keeper(sqlite_url: str) -> Iterator[Scorer]:
 )
 @given(match=whole_matches())
 def test_every_match_is_loaded_as_it_was_stored(keeper: Scorer, match: rules.Match) -> None:
-    # In a scorebook of its own: names that differ in case or accents alone are those it knows.
+    # In its own scorebook: it treats names that differ only in case or accents as the same.
     own = Scorer(keeper.database)
     assert own.load(own.start(match=match)).match == match
 
@@ -214,7 +214,7 @@ def test_every_match_is_loaded_as_it_was_stored(keeper: Scorer, match: rules.Mat
 def test_every_undo_is_loaded_as_it_was_stored(
     keeper: Scorer, before: rules.Match, hands: int
 ) -> None:
-    # In a scorebook of its own: names that differ in case or accents alone are those it knows.
+    # In its own scorebook: it treats names that differ only in case or accents as the same.
     own = Scorer(keeper.database)
     public_id = own.start(match=before)
     match = before

@@ -204,7 +204,7 @@ def test_the_log_contains_the_recording_phone(ann: Scorer, database: Database) -
         assert session.scalars(select(CHANGES.c.device_id)).all() == [ann.device_id(session)]
 
 
-def test_an_empty_record_is_no_change(ann: Scorer) -> None:
+def test_an_empty_record_is_not_a_change(ann: Scorer) -> None:
     public_id = ann.start()
     ann.record(public_id, bid)
     before = ann.load(public_id)

@@ -320,7 +320,7 @@ def test_renames_and_merges_change_no_match(
             before = [without_names(ann.load(match).match) for match in started]
             people = {name: public_id(ann, name) for name in SPELLINGS}
             for operation, one, other in operations:
-                call_otherwise(ann, operation, people[one], other, people[other])
+                call_differently(ann, operation, people[one], other, people[other])
             after = [ann.load(match).match for match in started]
             assert [without_names(match) for match in after] == before
             assert [match_file.read(match_file.write(match)) for match in after] == after
@@ -331,7 +331,7 @@ def test_renames_and_merges_change_no_match(
             assert list(known(ann).values()).count(1) == len(SPELLINGS)
 
 
-def call_otherwise(scorer: Scorer, operation: str, one: str, name: str, other: str) -> None:
+def call_differently(scorer: Scorer, operation: str, one: str, name: str, other: str) -> None:
     with suppress(NameTaken, AccessDenied), scorer.database.write() as session:
         if operation == "rename":
             player_names.rename(session, scorer.secret, one, name)

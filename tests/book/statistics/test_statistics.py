@@ -307,11 +307,11 @@ def test_each_kind_of_change_keeps_statistics_correct(database: Database) -> Non
     assert asked(database, cache) == counted(database)
 
 
-@pytest.mark.parametrize("wrong", ["gone", "changed", "of a match that goes on"])
+@pytest.mark.parametrize("wrong", ["gone", "changed", "of a running match"])
 def test_recompute_corrects_wrong_rows(database: Database, wrong: str) -> None:
     ann, cache = Scorer(database), Cache(1000)
     four_evenings(ann)
-    goes_on = ann.start()
+    running = ann.start()
     right = asked(database, cache)
     assert right == counted(database)
     with database.write() as session:
@@ -319,9 +319,9 @@ def test_recompute_corrects_wrong_rows(database: Database, wrong: str) -> None:
             session.execute(delete(RESULTS))
         if wrong == "changed":
             session.execute(update(RESULTS).values(won=7, day=19990101, player_id=None))
-        if wrong == "of a match that goes on":
+        if wrong == "of a running match":
             row = session.execute(select(RESULTS).limit(1)).mappings().one()
-            session.execute(insert(RESULTS).values({**row, "match_id": ann.look(goes_on).id}))
+            session.execute(insert(RESULTS).values({**row, "match_id": ann.look(running).id}))
     assert asked(database, cache) == right
     assert asked(database) != right
     recompute.recompute_in_batches(database)

@@ -46,7 +46,7 @@ def written(match: Match, public_id: str = "", **changes: Any) -> dict[str, Any]
 
 
 def lines(*matches: object) -> bytes:
-    """Match files one a line; what is text already stays it."""
+    """Match files, one per line; text stays as it is."""
     texts = (one if isinstance(one, str) else json.dumps(one) for one in matches)
     return "".join(f"{text}\n" for text in texts).encode()
 
@@ -83,7 +83,7 @@ def codes(report: FileReport | ImportResult) -> Iterable[tuple[int, str]]:
 
 
 def everything(database: Database) -> dict[str, list[Any]]:
-    """All rows of all tables, but for the number by which statistics are cached."""
+    """All rows of all tables, except the number used to cache statistics."""
     with database.read() as session:
         return {
             table.name: sorted(map(repr, session.execute(select(*_columns(table))).all()))

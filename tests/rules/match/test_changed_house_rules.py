@@ -1,4 +1,4 @@
-"""House rules changed in mid-match: all hands are replayed by the new ones."""
+"""House rules changed during a match: all hands are replayed by the new ones."""
 
 from datetime import UTC, datetime
 
@@ -59,7 +59,7 @@ def test_a_higher_target_may_reopen_the_match(duel: Table) -> None:
     duel.play([10, 3], 10, 3)
     assert duel.winner == "Ann"
     duel.agree(target=500)
-    assert duel.goes_on
+    assert duel.is_running
     assert duel.match.ended is None
 
 

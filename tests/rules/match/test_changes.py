@@ -83,14 +83,14 @@ RECORDS = {
     "a ruling": (TWO, RULE, Record(Fact.RULING, 1)),
     "a withdrawal": (RULE(TWO), methodcaller("withdraw_ruling", 1, 0), Record(Fact.WITHDRAWAL, 1)),
     "a correction": (TWO, methodcaller("correct", 1, BIDS, None, [9, 4]), CORRECTED),
-    "a correction by which a hand falls away": (AHEAD, TO_FIVES, CORRECTED),
-    "a ruling by which a hand falls away": (
+    "a correction that removes a hand": (AHEAD, TO_FIVES, CORRECTED),
+    "a ruling that removes a hand": (
         take(take(partners(-140, floor=-200).bid(BIDS)).bid(BIDS)),
         RULE,
         Record(Fact.RULING, 1),
     ),
     "other house rules": (TWO, to_house_rules(target=600), Record(Fact.HOUSE_RULES)),
-    "other house rules by which a hand falls away": (
+    "other house rules that remove a hand": (
         TWO,
         to_house_rules(target=100, floor=None),
         Record(Fact.HOUSE_RULES),
@@ -167,8 +167,8 @@ def test_equal_matches_have_no_change() -> None:
     [
         pytest.param(Change.between(BID, PLAYED), BID, id="tricks are gone"),
         pytest.param(Change.between(START, BID), PLAYED, id="bids that were played"),
-        pytest.param(Change.between(START, BID), START, id="nothing is there"),
-        pytest.param(Change.between(AHEAD, TO_FIVES(AHEAD)), AHEAD, id="hands did not fall away"),
+        pytest.param(Change.between(START, BID), START, id="nothing played"),
+        pytest.param(Change.between(AHEAD, TO_FIVES(AHEAD)), AHEAD, id="no hand was removed"),
         pytest.param(Change.between(BID, BID.end(NINE)), BID, id="not ended"),
         pytest.param(
             Change.between(BID, to_house_rules(target=600)(BID)), BID, id="other house rules"

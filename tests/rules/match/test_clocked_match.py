@@ -1,4 +1,4 @@
-"""A clocked match: so many hands, or so many minutes; the leader wins."""
+"""A clocked match: after a number of hands or minutes, the leader wins."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -25,7 +25,7 @@ def clocked(*hands: tuple[float | None, int, int], minutes: int = 60) -> Match:
 def test_the_leader_wins_after_the_last_hand(duel: Table, limit: int) -> None:
     duel.start("two-player", hand_limit=limit)
     for _ in range(limit):
-        assert duel.goes_on
+        assert duel.is_running
         duel.play([6, 6], 7, 6)
     assert duel.match.outcome == Outcome(winner=0, ending=Ending.HANDS)
 
@@ -33,9 +33,9 @@ def test_the_leader_wins_after_the_last_hand(duel: Table, limit: int) -> None:
 def test_a_tie_after_the_last_hand_plays_another(table: Table) -> None:
     table.start(hand_limit=1, overtrick_points=0)
     table.play([3, 3, 3, 3], Gold=7, Blue=6)
-    assert table.goes_on
+    assert table.is_running
     table.play([3, 3, 3, 3], Gold=6, Blue=7)
-    assert table.goes_on
+    assert table.is_running
     table.play([3, 3, 3, 4], Gold=6, Blue=7)
     assert (table.winner, len(table.match.hands)) == ("Blue", 3)
 
@@ -43,7 +43,7 @@ def test_a_tie_after_the_last_hand_plays_another(table: Table) -> None:
 def test_a_misdeal_does_not_count_as_a_hand(duel: Table) -> None:
     duel.start("two-player", hand_limit=1)
     duel.throw_in()
-    assert duel.goes_on
+    assert duel.is_running
     duel.play([6, 6], 7, 6)
     assert duel.winner == "Ann"
 

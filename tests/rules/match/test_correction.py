@@ -24,7 +24,7 @@ def test_a_correction_can_reopen_a_decided_match(duel: Table) -> None:
     duel.start("two-player", opening=[(430, 0), (0, 0)])
     duel.match = duel.match.bid([Bid(7), Bid(5)]).record_tricks([7, 6], noted=NINE)
     duel.correct(1, [7, 5], 6, 7)
-    assert duel.goes_on
+    assert duel.is_running
     assert duel.match.ended is None
 
 
@@ -49,7 +49,7 @@ def test_a_corrected_hand_keeps_its_time(table: Table) -> None:
     assert table.match.hands[0].noted == NINE
 
 
-@pytest.mark.parametrize("number", [-1, 0, 2, 3], ids=["-1", "0", "thrown in", "not yet played"])
+@pytest.mark.parametrize("number", [-1, 0, 2, 3], ids=["-1", "0", "misdeal", "not yet played"])
 def test_only_a_played_hand_can_be_corrected(table: Table, number: int) -> None:
     table.play([4, 3, 3, 3], Gold=7, Blue=6)
     table.throw_in()

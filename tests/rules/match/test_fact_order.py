@@ -145,7 +145,7 @@ def test_undoing_the_deciding_tricks_reopens_the_match() -> None:
 
 
 SET = START.bid(FIVES, at(0)).record_tricks([None] * 4, [9, 4], at(5)).hands
-"""A hand that brings nobody nearer to the end."""
+"""A hand that brings nobody closer to the end."""
 
 
 def test_a_huge_match_lists_its_last_thousand_facts() -> None:

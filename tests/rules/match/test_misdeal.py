@@ -1,4 +1,4 @@
-"""Misdeal: the hand is thrown in, the same dealer deals again, no score."""
+"""Misdeal: the same dealer deals again, and nothing is scored."""
 
 from dataclasses import replace
 

@@ -28,7 +28,7 @@ def test_opening_bags_count_towards_the_penalty(table: Table) -> None:
 )
 def test_opening_points_have_a_wide_range(table: Table, points: int) -> None:
     table.start("two-player", opening=[(points, 0), (0, 0)])
-    assert table.goes_on
+    assert table.is_running
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def too_early() -> Match:
 
 @pytest.fixture
 def not_yet() -> Match:
-    """Finished in the second hand, as Ann had 500; by today's count nobody has."""
+    """Finished in the second hand, as Ann had 500; by today's count nobody did."""
     first = {**RULED, "bids": [5, 8], "tricks": [7, 6]}  # 52, now 0 less than set: −50
     return read(match_file(first, PLAIN, opening=(420, 200), ended=after(2)))
 
@@ -106,13 +106,13 @@ def test_a_match_can_stop_with_its_last_tricks() -> None:
     assert stopped.undo().ended is None
 
 
-def test_a_running_older_match_goes_on() -> None:
+def test_a_running_older_match_continues() -> None:
     match = read(match_file(RULED, {"bids": [3, 9]}, opening=(470, 400)))
     assert (match.step, match.is_recounted) == (Step.TRICKS, False)
     assert match.record_tricks([3, 10], noted=after(2)).outcome == Outcome(BEN, Ending.TARGET)
 
 
-def test_an_older_match_goes_on_after_a_misdeal() -> None:
+def test_an_older_match_continues_after_a_misdeal() -> None:
     match = read(match_file(RULED, {"bids": None}, opening=(470, 400)))
     assert (match.step, match.outcome) == (Step.BIDS, None)
 
@@ -137,7 +137,7 @@ def test_an_older_match_ended_again_has_no_winner(not_yet: Match) -> None:
     ("house", "bids"),
     [
         pytest.param({"board": 4}, ["nil", 3, "nil", 3], id="two nils with a board"),
-        pytest.param({"board": 5}, ["nil", 3, 4, 3], id="four beside a nil"),
+        pytest.param({"board": 5}, ["nil", 3, 4, 3], id="four with a nil"),
         pytest.param({"bidding": "mirror"}, ["blind nil", 3, 6, 4], id="blind in mirror"),
         pytest.param({"bidding": "whiz"}, [4, 3, 4, 3], id="fourteen in whiz"),
         pytest.param({"bidding": "whiz", "two_nils": "forbidden"}, [3, 3, 3, 3], id="exclusive"),

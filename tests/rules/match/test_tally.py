@@ -51,7 +51,7 @@ def test_the_last_trick_records_the_hand(bid: Table) -> None:
     assert bid.match.hands[0].noted == NINE
 
 
-def test_tricks_of_a_nil_bidder_are_apart(table: Table) -> None:
+def test_tricks_of_a_nil_bidder_are_counted_separately(table: Table) -> None:
     table.bid("nil", 3, 3, 3)
     note(table, ANN, *[GOLD] * 5, *[BLUE] * 7)
     assert table.match.hands[0].tricks == Tricks((1, None, 5, None), (5, 7))
@@ -73,7 +73,7 @@ def test_undoing_a_misdeal_restores_the_tally(bid: Table) -> None:
     assert bid.match.hands[0].tally == before.hands[0].tally
 
 
-def test_an_unfinished_tally_is_kept_beside_numbers(bid: Table) -> None:
+def test_an_unfinished_tally_is_kept_with_the_numbers(bid: Table) -> None:
     note(bid, GOLD, BLUE)
     before = bid.match.hands[0].tally
     bid.take(Gold=8, Blue=5)

@@ -1,4 +1,4 @@
-"""Undo: takes back the last fact."""
+"""Undo: removes the last fact."""
 
 from datetime import UTC, datetime
 

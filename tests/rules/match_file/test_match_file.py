@@ -286,7 +286,7 @@ TRICKS_OF_A_MISDEAL = "tricks of a thrown-in hand"
         pytest.param(
             {"bids": None, "piles": {"Gold": 7}}, TRICKS_OF_A_MISDEAL, id="piles without bids"
         ),
-        pytest.param({**GOOD, "redeal": "misdeal"}, TRICKS_OF_A_MISDEAL, id="tricks and thrown in"),
+        pytest.param({**GOOD, "redeal": "misdeal"}, TRICKS_OF_A_MISDEAL, id="tricks of a misdeal"),
         pytest.param({"bids": None, "redeal": "bored"}, "not a choice", id="unknown redeal"),
         pytest.param({"bids": {}}, "not a list", id="bids an object"),
         pytest.param({"bids": [4, 3, 3]}, "one bid a seat", id="three bids"),

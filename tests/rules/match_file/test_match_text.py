@@ -1,4 +1,4 @@
-"""A match file as text: what is no JSON, or no single match, is refused by its place."""
+"""A match file as text: anything but JSON of one match is refused, with the place."""
 
 import json
 

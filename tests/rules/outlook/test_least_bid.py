@@ -37,7 +37,7 @@ def least(
         pytest.param((495, 0), [[1, 1], ["nil", 1]], id="one each"),
         pytest.param((480, 499), [[1, 1], ["nil", 1]], id="what the other has does not matter"),
         pytest.param((300, 450), [["nil", 10]], id="nil and ten"),
-        pytest.param((300, 0), [["nil", 10]], id="nil beside ten before two nils"),
+        pytest.param((300, 0), [["nil", 10]], id="nil with ten before two nils"),
         pytest.param((260, 0), [["blind nil", 4]], id="only blind nil"),
         pytest.param((100, 0), [["blind nil", "blind nil"]], id="two blind nils"),
         pytest.param((0, 0), [], id="nothing"),

@@ -48,7 +48,7 @@ def needs(bids: Bids, standings: Standings, **given: Any) -> list[Need]:
     [
         pytest.param(THREES, NOTHING_YET, [], id="nothing to tell"),
         pytest.param(THREES, [(440, 0), (0, 0)], [Need(0, WINS, 6, None)], id="wins with 6"),
-        pytest.param(THREES, [(100, 0), (0, 8)], [Need(1, BAGGED, 8, None)], id="bagged at 8"),
+        pytest.param(THREES, [(100, 0), (0, 8)], [Need(1, BAGGED, 8, None)], id="bag penalty at 8"),
         pytest.param(
             THREES,
             [(100, 0), (-140, 0)],

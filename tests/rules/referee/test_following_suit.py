@@ -15,7 +15,7 @@ LEADING = None
 
 
 def by_hand(holding: Sequence[Card], led: Suit | None, broken: bool) -> Iterator[Card]:
-    """The cards that may be played, told as a table would explain it to a beginner."""
+    """The cards that may be played, as a table would explain it to a beginner."""
     for card in holding:
         suits = {held.suit.value for held in holding}
         if led is LEADING:

@@ -1,4 +1,4 @@
-"""The cards one player holds: who knows them judges every play with certainty."""
+"""The cards one player holds: if you know them, every play can be judged."""
 
 from collections.abc import Sequence
 

@@ -129,7 +129,7 @@ def test_a_comeback_can_start_from_the_opening(table: Table) -> None:
     assert awarded(table)[Prize.COMEBACK] == Award(Prize.COMEBACK, 60, 0, 0)
 
 
-def test_a_small_deficit_is_no_comeback(table: Table) -> None:
+def test_a_small_deficit_is_not_a_comeback(table: Table) -> None:
     table.start(opening=[(0, 0), (49, 0)])
     for _ in range(3):
         table.play([6, 3, 2, 2], Gold=8, Blue=5)
@@ -240,7 +240,7 @@ def most_bags(match: Match) -> dict[int, int]:
 
 
 def comebacks(match: Match) -> dict[int, int]:
-    """The furthest each side was behind before it was ahead once more."""
+    """The furthest each side was behind before it was ahead again."""
     rows = [[one.points for one in match.opening], *[after for _, _, after in hands(match)]]
     found: dict[int, int] = {}
     for side in range(len(match.sides)):

@@ -88,7 +88,7 @@ def test_a_single_explanation_is_found(
     "sheet",
     [
         pytest.param([(61, 50)], id="no line makes it"),
-        pytest.param([(71, 50), (None, 122), (211, 173)], id="nothing was said just before"),
+        pytest.param([(71, 50), (None, 122), (211, 173)], id="no points on the sheet just before"),
     ],
 )
 def test_a_result_of_several_causes_is_not_explained(

@@ -18,7 +18,7 @@ STOPPED = datetime(2026, 11, 22, tzinfo=UTC)
 
 
 def contracts(table: Table, *piles: int) -> None:
-    """Both sides bid what they take, hand by hand: so many for Gold, the rest for Blue."""
+    """Both sides bid what they take: `piles` are Gold's, hand by hand, the rest Blue's."""
     for gold in piles:
         table.play([gold - 1, 12 - gold, 1, 1], Gold=gold, Blue=13 - gold)
 
@@ -196,7 +196,7 @@ UNWON = (HighlightKind.END, HighlightKind.AHEAD, HighlightKind.CHANGED, Highligh
 
 
 def after_each_hand(match: Match) -> list[list[int]]:
-    """The points at the start and after each scored hand, each reckoned anew from the start."""
+    """The points at the start and after each scored hand, each counted from the start."""
     rows = [[standing.points for standing in match.opening]]
     for place, hand in enumerate(match.hands, start=1):
         if hand.tricks is not None and hand.redeal is None:
@@ -221,7 +221,7 @@ def leads(rows: Sequence[Sequence[int]]) -> list[int]:
 
 
 def nils(match: Match) -> tuple[int, int]:
-    """Count the nils made and the nils bid, by bids and tricks alone."""
+    """Count the nils made and the nils bid, by bids and tricks only."""
     made = tried = 0
     for hand in match.hands:
         if hand.tricks is None or hand.redeal is not None:
@@ -236,7 +236,7 @@ def nils(match: Match) -> tuple[int, int]:
 
 
 def true_of(match: Match, telling: Highlight) -> bool:
-    """Whether what is told holds, by the points after each hand."""
+    """Whether a highlight is true, by the points after each hand."""
     rows, side, hand = after_each_hand(match), telling.side, telling.hand
     by = [lead(row, side) for row in rows]
     match telling.kind:

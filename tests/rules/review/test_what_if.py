@@ -69,7 +69,7 @@ def test_no_hand_lacks_bids_if_all_have_them(duel: Table) -> None:
     assert replay_with_rules(duel.match, HouseRules.of("two-player", target=250)).unbid is None
 
 
-def test_the_own_rules_are_not_offered(table: Table, duel: Table) -> None:
+def test_the_rules_of_the_match_are_not_offered(table: Table, duel: Table) -> None:
     assert "gold-and-blue" not in [preset.key for preset in list_other_presets(table.match)]
     duel.start("solo", target=300)
     assert [preset.key for preset in list_other_presets(duel.match)] == ["usual"]

@@ -1,4 +1,4 @@
-"""Contract: 10 a trick bid, made or set."""
+"""Contract: 10 per trick bid, made or set."""
 
 import pytest
 

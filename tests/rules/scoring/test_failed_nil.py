@@ -30,7 +30,7 @@ def test_two_players_ignore_tricks_of_a_nil_by_default(duel: Table) -> None:
 @pytest.mark.parametrize(
     ("game", "choice", "points", "bags"),
     [
-        pytest.param("partnership", "bags", -138, 2, id="bags beside a partner who is set"),
+        pytest.param("partnership", "bags", -138, 2, id="bags with a partner who is set"),
         pytest.param("partnership", "help", -59, 1, id="help makes the contract"),
         pytest.param("partnership", "bags only", -140, 2, id="bags only"),
         pytest.param("partnership", "nothing", -140, 0, id="nothing"),

@@ -1,4 +1,4 @@
-"""Nil: a bid of its own, apart from the partner's contract."""
+"""Nil: a bid separate from the partner's contract."""
 
 import pytest
 

@@ -95,7 +95,7 @@ HANDS: dict[str, tuple[dict[str, Any], list[int | str], tuple[int, ...], str, in
     "big in tricks alone": (
         {"big_bids": [TEN_FOR_200]}, [5, 1, 4, 1], (10,), "contract made 90, overtricks 1", 1,
     ),
-    "big bid beside a nil": (
+    "big bid with a nil": (
         {"big_bids": [TEN_FOR_200]}, ["nil", 1, 10, 1], (10, 0),
         "contract made 200, nil made 100", 0,
     ),

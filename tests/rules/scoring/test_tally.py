@@ -141,7 +141,7 @@ def test_a_tally_contains_every_nil() -> None:
     assert of_two(["nil", "nil"], 1, 1).nils == (NilTally(0, None), NilTally(1, 1))
 
 
-def test_tricks_of_a_broken_nil_are_apart() -> None:
+def test_tricks_of_a_failed_nil_are_counted_separately() -> None:
     assert gold("Gold", "Cleo", bids=NIL).taken == 1
 
 
@@ -153,7 +153,7 @@ def test_tricks_of_a_broken_nil_are_apart() -> None:
         pytest.param("nothing", 3, id="nothing"),
     ],
 )
-def test_tricks_of_a_broken_nil_help_by_house_rule(failed_nil: str, needs: int) -> None:
+def test_tricks_of_a_failed_nil_help_by_house_rule(failed_nil: str, needs: int) -> None:
     assert gold("Gold", "Cleo", bids=NIL, failed_nil=failed_nil).needs == needs
 
 

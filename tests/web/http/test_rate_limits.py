@@ -21,7 +21,7 @@ def limited(app: Flask, monkeypatch: pytest.MonkeyPatch) -> RateLimiter:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The seconds of the clock by which is counted."""
+    """The seconds of the clock used to count."""
     seconds = [1000.0]
     monkeypatch.setattr(rate_limits.time, "monotonic", lambda: seconds[0])
     return seconds

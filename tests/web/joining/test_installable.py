@@ -18,7 +18,7 @@ def test_icons_are_maskable_and_large_enough(browser: Browser) -> None:
     drawn = {icon["purpose"]: icon for icon in manifest["icons"] if "purpose" in icon}
     assert drawn.keys() == {"any", "maskable"}
     image = browser.open(drawn["maskable"]["src"])
-    # The head of a PNG file tells its width and height.
+    # The head of a PNG file contains its width and height.
     assert image.body[16:24] == (512).to_bytes(4) * 2
     assert (manifest["id"], manifest["scope"], manifest["display"]) == ("/", "/", "standalone")
 
@@ -41,7 +41,7 @@ def test_the_offline_page_contains_no_personal_data(table: Table, language: str)
 
     assert (page.status, page.lang) == (200, language)
     assert "Set-Cookie" not in page.headers
-    # Whoever asks, it is the same page.
+    # The page is the same for everyone.
     assert table.browser.open(f"/offline?language={language}").body == page.body
 
 

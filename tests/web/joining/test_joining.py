@@ -230,7 +230,7 @@ def test_a_television_follows_the_running_match(home: Flask) -> None:
 def test_a_television_link_leads_to_the_board(home: Flask, table: Table) -> None:
     code = television_code(home, table.browser)
     assert follow(Browser(home), f"/in/{code}").location == "/board"
-    # Whoever may do more already loses nothing by it.
+    # A phone with more access loses nothing by it.
     assert typed(table.browser, code).location == "/board"
     table.bid(4, 3, 3, 2)
 
@@ -311,7 +311,7 @@ def test_the_home_screen_icon_joins_without_cookies(home: Flask, table: Table) -
     icon = Browser(home)
     assert follow(icon, start).location == "/"
     assert table.path in icon.open("/").ways
-    # The phone itself, or the icon once more, need nothing of it.
+    # The phone itself, or the icon again, doesn't need it.
     assert table.browser.open(start).location == "/"
     assert icon.open(start).location == "/"
     with book(home).write() as session:

@@ -17,7 +17,7 @@ def menu(page: Page) -> list[str]:
     return [item.text for item in own]
 
 
-def test_the_board_has_three_keys_and_no_more(table: Table) -> None:
+def test_the_board_has_only_three_keys(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     assert keys(table.show()) == ["Tricks", "Trick by trick", "Referee"]
 

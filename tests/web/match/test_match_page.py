@@ -37,7 +37,7 @@ def test_every_form_contains_key_version_and_hand(table: Table) -> None:
     assert all(len(form["key"]) >= 16 for form in forms)
 
 
-def test_every_form_has_a_key_of_its_own(table: Table) -> None:
+def test_every_form_has_its_own_key(table: Table) -> None:
     shown = [table.show().form("/bids").fields["key"] for _ in range(3)]
     assert len(set(shown)) == 3
 

@@ -86,14 +86,14 @@ def test_undo_after_rulings_and_withdrawals_undoes_them(table: Table) -> None:
     assert table.points == [142, 100]
 
 
-def test_undo_is_offered_beside_the_changed_house_rules(table: Table) -> None:
+def test_undo_is_offered_with_the_changed_house_rules(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     address = f"{table.path}/rules/change"
     form = table.browser.open(address).form("/change", "get")
     preview = table.browser.open(address, query_string=form.fields | {"overtrick_points": "0"})
     table.browser.send(preview.form("/change"))
     page = table.browser.open(f"{table.path}/rules")
-    assert keys_beside_the_message(page) == ["Undo"]
+    assert keys_next_to_the_message(page) == ["Undo"]
     assert table.points == [70, 50]
     assert table.browser.send(page.form("/undo")).status == SAVED
     assert table.points == [71, 50]
@@ -107,13 +107,13 @@ def test_one_key_undoes_a_misdeal_or_an_end(table: Table, step: str) -> None:
     assert set(table.show().says_undo) == {named[step]}
 
 
-def test_misdeal_and_end_are_apart_in_the_menu(table: Table) -> None:
+def test_misdeal_and_end_are_separate_in_the_menu(table: Table) -> None:
     menu = table.show().root.all(class_="menu__panel paper")[0]
     items = [item.text for item in menu.all(class_="menu__item")]
     assert items.index("End the match early") - items.index("Misdeal: start this hand over") > 1
 
 
-def keys_beside_the_message(page: Page) -> list[str]:
+def keys_next_to_the_message(page: Page) -> list[str]:
     return [key.text for told in page.root.all(class_="told") for key in told.all("button")]
 
 
@@ -153,7 +153,7 @@ def test_undone_changes_are_marked_in_the_review(table: Table) -> None:
 
 
 def test_unsaved_choices_survive_an_undone_misdeal(table: Table) -> None:
-    """A misdeal by mistake, undone: the form is the one in which bids were chosen before."""
+    """A misdeal by mistake, undone: the form is the one with the chosen bids."""
     before = [node.attributes["data-keep"] for node in table.show().root.having("data-keep")]
     table.throw_in()
     table.undo()

@@ -53,7 +53,7 @@ def test_result_image_is_in_the_language_of_the_viewer(table: Table) -> None:
     assert texts(picture(table))[0] == "Ann & Cleo gewinnen"
 
 
-def test_a_running_match_is_drawn_as_it_stands(table: Table) -> None:
+def test_a_running_match_is_drawn_with_its_points(table: Table) -> None:
     assert texts(picture(table))[0] == "Hand 1"
     table.play((4, 3, 3, 2), 8, 5)
     assert texts(picture(table))[:3] == ["Hand 2", "Ann & Cleo", "71"]

@@ -112,7 +112,7 @@ def test_a_query_is_shown_until_it_is_answered(table: Table, watcher: Browser) -
     (note,) = page.root.all("a", class_="match__note query")
     assert note.text == "Cleo questioned hand 1"
     assert note.attributes["href"] == f"{table.path}/hands/1/correction"
-    # Bids that were typed meanwhile are saved as ever.
+    # Bids typed in the meantime are saved as usual.
     answer = table.browser.send(bids, bid_0="4", bid_1="3", bid_2="3", bid_3="2")
     assert answer.status == SAVED
     assert "Cleo questioned hand 1" in table.show().text

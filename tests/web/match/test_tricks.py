@@ -124,7 +124,7 @@ def test_a_refused_form_by_player_stays_by_player(table: Table) -> None:
     assert table.browser.send(page.form("/tricks"), seat_3="2").status == SAVED
 
 
-def told_otherwise(table: Table, way: str, question: str = "?by=side", **numbers: str) -> Page:
+def told_differently(table: Table, way: str, question: str = "?by=side", **numbers: str) -> Page:
     form = table.show(question).form("/tricks").filled(**numbers, way=way)
     answer = table.browser.post(f"{table.path}/way", form.fields)
     assert answer.status == SAVED
@@ -132,7 +132,7 @@ def told_otherwise(table: Table, way: str, question: str = "?by=side", **numbers
 
 
 def test_switching_to_players_and_back_keeps_numbers(table: Table) -> None:
-    page = told_otherwise(table, "player", seat_2="1", side_1="6", side_0="6")
+    page = told_differently(table, "player", seat_2="1", side_1="6", side_0="6")
     form = page.form("/tricks").filled(seat_1="4", way="side")
     assert (form.fields["seat_0"], form.fields["seat_2"]) == ("6", "1")
     answer = table.browser.post(f"{table.path}/way", form.fields)
@@ -141,13 +141,13 @@ def test_switching_to_players_and_back_keeps_numbers(table: Table) -> None:
 
 
 def test_complete_player_numbers_make_a_pile(table: Table) -> None:
-    page = told_otherwise(table, "side", "?by=player", seat_1="4", seat_3="2", seat_2="0")
+    page = told_differently(table, "side", "?by=player", seat_1="4", seat_3="2", seat_2="0")
     fields = page.form("/tricks").fields
     assert (fields["side_1"], fields["seat_2"], fields["side_0"]) == ("6", "0", "")
 
 
 def test_switching_to_the_tally_and_back_keeps_numbers(table: Table) -> None:
-    page = told_otherwise(table, "trick", side_1="6")
+    page = told_differently(table, "trick", side_1="6")
     assert "Who took trick 1?" in page.text
     (back,) = [way for way in page.ways if "by=side" in way]
     assert table.browser.open(back).form("/tricks").fields["side_1"] == "6"
@@ -155,7 +155,7 @@ def test_switching_to_the_tally_and_back_keeps_numbers(table: Table) -> None:
 
 def test_only_numbers_are_carried_over(table: Table, stored: Callable[[], str]) -> None:
     before = stored()
-    page = told_otherwise(table, "player", side_1="<b>", seat_2="9" * 5000)
+    page = told_differently(table, "player", side_1="<b>", seat_2="9" * 5000)
     assert page.form("/tricks").fields["seat_2"] == ""
     assert "<b>" not in page.form("/tricks").fields.values()
     assert stored() == before

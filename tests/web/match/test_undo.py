@@ -16,7 +16,7 @@ def undo(table: Table) -> str:
     return told
 
 
-def test_undo_takes_back_tricks_then_bids(table: Table) -> None:
+def test_undo_removes_tricks_then_bids(table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     assert undo(table) == "Undo: tricks of hand 1"
     table.undo()

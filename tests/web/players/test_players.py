@@ -45,7 +45,7 @@ def test_renaming_a_player_changes_all_matches(table: Table) -> None:
     assert "Player renamed" in table.browser.open(answer.location).text
     assert "Benno" in table.show().text
     assert "Benno & Dan" in table.browser.open("/history").text
-    # What was being typed meanwhile is saved.
+    # Bids typed in the meantime are saved.
     assert table.browser.send(bids, bid_0="4", bid_1="3", bid_2="3", bid_3="2").status == SAVED
     assert "Benno" in table.show().text
 

@@ -40,7 +40,7 @@ def test_the_ranking_uses_the_lower_confidence_bound(browser: Browser, evening: 
     assert "3 matches" in browser.open("/players").text
 
 
-def test_pairs_have_a_table_of_their_own(browser: Browser, evening: Table) -> None:
+def test_pairs_have_their_own_table(browser: Browser, evening: Table) -> None:
     first = ranks(browser.open("/players?by=pairs"))[0]
     assert "Ann" in first
     assert "Cleo" in first
@@ -84,14 +84,14 @@ def test_the_table_of_bids_explains_its_average(duel: Table) -> None:
     assert "cancel out" not in duel.browser.open("/players?by=bags").text
 
 
-def test_a_players_figures_are_beside_the_average(browser: Browser, evening: Table) -> None:
+def test_a_players_figures_are_next_to_the_average(browser: Browser, evening: Table) -> None:
     text = page_of(browser, "Ann").text
     assert "Matches won 2 of 3 all players: 6 of 12" in text
     assert "Lost the last match. Longest winning streak: 2 (last 3 matches)" in text
     assert "Too few to say much" in text
 
 
-def test_a_single_match_is_no_streak(browser: Browser, evening: Table) -> None:
+def test_a_single_match_is_not_a_streak(browser: Browser, evening: Table) -> None:
     text = page_of(browser, "Eve").text
     assert "Won the last match." in text
     assert "Longest winning streak" not in text

@@ -103,7 +103,7 @@ def test_an_early_spade_lead_is_questioned(table: Table) -> None:
     assert "Only spades" in page.text
 
 
-def test_the_question_is_beside_the_lead(table: Table) -> None:
+def test_the_question_is_next_to_the_lead(table: Table) -> None:
     page = judge(table, "?cards=AS-KH")
     boxes = [node for node in page.root.all("div") if "finding" in classes(node)]
     assert [[link.text for link in box.all("a")] for box in boxes] == [

@@ -89,7 +89,7 @@ def uploaded(app: Flask, table: Table, page: Page) -> Upload:
 
 
 class Failing:
-    """A database that is busy for whoever writes, after some transactions."""
+    """A database that is busy for every writer after some transactions."""
 
     def __init__(self, app: Flask, after: int) -> None:
         self.write, self.left = app.extensions["database"].write, iter(range(after))
@@ -251,7 +251,7 @@ def test_a_third_import_waits_then_is_refused(
     [
         pytest.param(("one", "elsewhere"), True, id="the same scorebook"),
         pytest.param(("another", "here"), True, id="the same sender"),
-        pytest.param(("another", "elsewhere"), False, id="somebody else"),
+        pytest.param(("another", "elsewhere"), False, id="someone else"),
     ],
 )
 def test_a_sender_imports_only_one_file_at_a_time(

@@ -169,7 +169,7 @@ def test_viewers_see_no_form_that_writes(
     for path in ("/", "/history", "/players", player, table.path):
         page = reader.open(path)
         assert page.status == 200, path
-        # Whose phone it is may be said by whoever looks.
+        # A spectator can only say which player they are.
         assert {form.action.rpartition("/")[2] for form in page.changing} <= {"seat"}
         assert "/matches/new" not in page.ways
         assert "/history/deleted" not in page.ways

@@ -40,7 +40,7 @@ def test_a_trick_is_named_by_its_number() -> None:
     assert words.describe_undo(PLAYED, Record(Fact.TRICK, 2)) == "Trick 1 undone"
 
 
-def test_a_thrown_in_hand_has_no_number() -> None:
+def test_a_misdeal_has_no_number() -> None:
     thrown_in = replace(START, hands=(Hand(redeal=Redeal.MISDEAL),))
     assert words.describe_undo(thrown_in, Record(Fact.BIDS, 2)) == "Bids of hand 1 undone"
 

@@ -143,7 +143,7 @@ def test_tricks_so_far_are_described() -> None:
     assert words.describe_tricks_so_far(3) == "3 so far"
 
 
-def test_a_thrown_in_hand_says_so(table: Table) -> None:
+def test_a_misdeal_is_named(table: Table) -> None:
     table.throw_in()
     assert words.describe_hands(table.match, table.match.hands) == "misdeal"
 

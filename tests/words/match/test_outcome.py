@@ -73,7 +73,7 @@ def test_a_tie_after_all_hands_needs_another_hand(table: Table) -> None:
     assert words.describe_ending(table.match) == "2 hands played."
 
 
-def test_a_match_that_goes_on_has_no_winner(table: Table) -> None:
+def test_a_running_match_has_no_winner(table: Table) -> None:
     assert words.describe_winner_and_score(table.match) == "No winner"
 
 

@@ -32,7 +32,7 @@ BLIND = HouseRules(blind_minimum=6, blind_factor=3, blind_set_factor=1)
 
 @pytest.fixture
 def nil(table: Table) -> Table:
-    """Ann bid 4 beside Cleo's nil, Ben 3 and Dan 2."""
+    """Ann bid 4 with Cleo's nil, Ben 3 and Dan 2."""
     table.bid(4, 3, "nil", 2)
     return table
 

@@ -16,7 +16,7 @@ MADE, BROKEN = NilTakes(0, None, 0), NilTakes(1, 1, None)
 
 @pytest.fixture
 def late(table: Table) -> Table:
-    """Gold can win with 8 tricks; Blue can fall to the floor, or be bagged."""
+    """Gold can win with 8 tricks; Blue can fall to the floor, or take the bag penalty."""
     table.start(opening=[(420, 0), (-140, 8)])
     return table
 

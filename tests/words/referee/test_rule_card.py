@@ -9,7 +9,7 @@ from scorekeeper.words.language import LANGUAGES, speak
 from scorekeeper.words.referee.rule_card import list_entries
 
 DEPENDENT = {"blind_factor": {"blind_minimum": 6}, "blind_set_factor": {"blind_minimum": 6}}
-"""House rules that mean something only beside another."""
+"""House rules that only matter together with another."""
 
 
 def others(rule: str) -> list[Any]:

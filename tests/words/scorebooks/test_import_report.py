@@ -52,7 +52,7 @@ def test_an_interrupted_import_says_how_to_finish() -> None:
     assert is_complete(words.describe_incomplete_check())
 
 
-def test_a_used_up_quota_says_how_to_go_on() -> None:
+def test_a_used_up_quota_says_how_to_continue() -> None:
     assert words.describe_quota("matches", 900) == (
         "You can import 900 matches a day. Import the file again tomorrow to finish."
     )

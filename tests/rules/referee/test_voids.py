@@ -24,7 +24,7 @@ def test_a_later_card_of_the_suit_is_a_revoke() -> None:
         pytest.param([ShownSuit(1, Suit.HEARTS, trick=7)], id="another seat"),
     ],
 )
-def test_other_cards_are_no_revoke(played: list[ShownSuit]) -> None:
+def test_other_cards_are_not_a_revoke(played: list[ShownSuit]) -> None:
     assert watch_voids(PARTNERSHIP, [NO_HEARTS], played) == ()
 
 
