@@ -23,6 +23,7 @@ READ = (
     "static",
     "deploy",
     ".ci",
+    "tests",
     "docs",
     "README.md",
     "CONTRIBUTING.md",
@@ -30,9 +31,9 @@ READ = (
 )
 """What is kept clean, the three catalogues included."""
 NOT_PROSE = re.compile(r"^(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|WITH|SET|PRAGMA) ")
-COMMENT = re.compile(
-    r"/\*[\s\S]*?\*/|(?:^[ \t]*(?://|#) .*\n)+|(?<=  )# .*(?:\n[ \t]*# .*)*", re.MULTILINE
-)
+LINE_COMMENT = r"(?:^[ \t]*(?://|#) .*\n)+|(?<=  )# .*(?:\n[ \t]*# .*)*"
+PYTHON_COMMENT = re.compile(LINE_COMMENT, re.MULTILINE)
+COMMENT = re.compile(rf"/\*[\s\S]*?\*/|{LINE_COMMENT}", re.MULTILINE)
 COMMENT_SIGN = re.compile(r"^[ \t]*(?:/\*|//|#)|\*/", re.MULTILINE)
 JINJA_COMMENT = re.compile(r"\{#(.*?)#\}", re.DOTALL)
 CODE_BLOCK = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
@@ -117,9 +118,11 @@ def read(path: Path) -> Iterator[Text]:
 
 
 def read_python(path: Path) -> Iterator[Text]:
-    """Read docstrings, comments and every other string of several words."""
+    """Read docstrings, comments and other strings of several words; those of tests are data."""
     source = path.read_text()
     tree = ast.parse(source)
+    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    is_test = path.is_relative_to(ROOT / "tests")
     parts = {
         id(part)
         for node in ast.walk(tree)
@@ -127,6 +130,8 @@ def read_python(path: Path) -> Iterator[Text]:
         for part in ast.walk(node)
     }
     for node in ast.walk(tree):
+        if is_test and id(node) not in docstrings:
+            continue
         if isinstance(node, ast.JoinedStr):
             said = "".join(
                 str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values
@@ -138,7 +143,7 @@ def read_python(path: Path) -> Iterator[Text]:
         said = CODE.sub("…", DOCTEST.sub("", said))
         if " " in said.strip() and not NOT_PROSE.match(said.strip()):
             yield from paragraphs(path, node.lineno, said)
-    yield from read_comments(path)
+    yield from read_comments(path, PYTHON_COMMENT)
 
 
 def read_template(path: Path) -> Iterator[Text]:
@@ -153,10 +158,10 @@ def read_template(path: Path) -> Iterator[Text]:
         yield Text(path, line, " ".join(comment[1].split()))
 
 
-def read_comments(path: Path) -> Iterator[Text]:
+def read_comments(path: Path, pattern: re.Pattern[str] = COMMENT) -> Iterator[Text]:
     """Read the comments of a module, a style, a script or a configuration."""
     source = path.read_text()
-    for comment in COMMENT.finditer(source):
+    for comment in pattern.finditer(source):
         line = source.count("\n", 0, comment.start()) + 1
         yield from paragraphs(path, line, CODE.sub("…", COMMENT_SIGN.sub("", comment[0])))
 

@@ -102,6 +102,13 @@ def test_words_are_found_with_their_line(tmp_path: Path, file: str, phrases: lis
     assert sorted(found) == sorted(phrases)
 
 
+def test_strings_of_tests_are_not_read() -> None:
+    words = [text.words for text in read(Path(__file__))]
+
+    assert "Everything people read in English." in words
+    assert "We begin anew." not in " ".join(words)
+
+
 def test_a_finding_names_the_better_word(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("# Now\n\nWe begin anew.\n")
