@@ -48,10 +48,10 @@ def main(url: str, start: str) -> None:
     old = dump(url)
     halves = stuck = reached = 0
     if folder is not None:
-        halves, _ = told(partial(look_at_all, url, folder, old))
+        halves, _ = run_in_process(partial(look_at_all, url, folder, old))
     while True:
         reset()
-        reached, ended = told(partial(prepare_until, url, reached))
+        reached, ended = run_in_process(partial(prepare_until, url, reached))
         if ended != -signal.SIGKILL:
             break
         halves += dump(url) != old
@@ -62,7 +62,7 @@ def main(url: str, start: str) -> None:
     print(json.dumps({"statements": reached, "halves": halves, "stuck": stuck}))
 
 
-def told(work: Callable[[int], None]) -> tuple[int, int]:
+def run_in_process(work: Callable[[int], None]) -> tuple[int, int]:
     """Do some work in its own process; return the number it reports, and its exit status."""
     reading, writing = os.pipe()
     ended = finished(start_in_child(partial(work, writing)))
@@ -71,7 +71,7 @@ def told(work: Callable[[int], None]) -> tuple[int, int]:
         return int(number.read()), ended
 
 
-def prepare_until(url: str, before: int, tell: int) -> None:
+def prepare_until(url: str, before: int, report: int) -> None:
     """Prepare the scorebook; report the next statement due, and die before it is sent."""
     numbers = count(1)
     is_after_commit = False
@@ -82,16 +82,16 @@ def prepare_until(url: str, before: int, tell: int) -> None:
         is_due = number % EVERY == 0 or is_commit or is_after_commit
         is_after_commit = is_commit
         if is_due and number > before:
-            os.write(tell, str(number).encode())
+            os.write(report, str(number).encode())
             os.kill(os.getpid(), signal.SIGKILL)
 
     at_every_statement(die)
     prepare(url, silent)
-    os.write(tell, str(next(numbers) - 1).encode())
+    os.write(report, str(next(numbers) - 1).encode())
 
 
-def look_at_all(url: str, folder: Path, old: list[str], tell: int) -> None:
-    """Prepare the scorebook; tell before how many statements its files were not the old ones."""
+def look_at_all(url: str, folder: Path, old: list[str], report: int) -> None:
+    """Prepare the scorebook; report before how many statements its files had changed."""
     halves = 0
     seen = folder.with_name("seen")
 
@@ -108,7 +108,7 @@ def look_at_all(url: str, folder: Path, old: list[str], tell: int) -> None:
 
     at_every_statement(look)
     prepare(url, silent)
-    os.write(tell, str(halves).encode())
+    os.write(report, str(halves).encode())
 
 
 def at_every_statement(react: Callable[[bool], None]) -> None:

@@ -26,7 +26,7 @@ LOADED = (alembic.command, filelock)
 def main(folder: str, start: str, copy: str, rounds: int) -> None:
     """Print how many were killed, and how many left the old state, the backup, or neither."""
     scorebook = Path(folder) / "scorebook.sqlite"
-    new = told(Path(copy))
+    new = read_matches(Path(copy))
 
     def restore_backup() -> None:
         restore(f"sqlite:///{scorebook}", Path(copy), at_home=False)
@@ -36,7 +36,7 @@ def main(folder: str, start: str, copy: str, rounds: int) -> None:
         shutil.copytree(start, folder)
 
     reset()
-    old = told(scorebook)
+    old = read_matches(scorebook)
     began = time.monotonic()
     assert finished(start_in_child(restore_backup)) == 0
     duration = time.monotonic() - began
@@ -49,11 +49,11 @@ def main(folder: str, start: str, copy: str, rounds: int) -> None:
         time.sleep(duration * (1 - (1 - number / rounds) ** 2))
         os.kill(child, signal.SIGKILL)
         killed += finished(child) == -signal.SIGKILL
-        found = told(scorebook)
+        found = read_matches(scorebook)
         left += found == old
         put += found == new
         torn += found not in (old, new)
-        stuck += finished(start_in_child(restore_backup)) != 0 or told(scorebook) != new
+        stuck += finished(start_in_child(restore_backup)) != 0 or read_matches(scorebook) != new
         stuck += any(part in file.name for file in Path(folder).iterdir() for part in LEFT)
     print(json.dumps({"killed": killed, "old": left, "new": put, "torn": torn, "stuck": stuck}))
 
@@ -61,7 +61,7 @@ def main(folder: str, start: str, copy: str, rounds: int) -> None:
 LEFT = (".restoring-", ".partial")
 
 
-def told(path: Path) -> list[tuple[object, ...]]:
+def read_matches(path: Path) -> list[tuple[object, ...]]:
     """Return all matches of a scorebook of this release or an older one."""
     with closing(sqlite3.connect(path)) as scorebook:
         assert scorebook.execute("PRAGMA integrity_check").fetchone() == ("ok",)

@@ -44,7 +44,7 @@ class Scorebook:
             sent = Submission.of(new_public_id(), None, ())
             return matches.start_match(session, Secret(secret), sent, match)
 
-    def let_in(self, secret: str, public_id: str, role: str) -> str:
+    def add_phone(self, secret: str, public_id: str, role: str) -> str:
         """Give a new phone a role in a match of a device; return its secret."""
         with self._opened() as database, database.write() as session:
             seen = matches.find_match(session, Secret(secret), public_id)

@@ -41,25 +41,25 @@ def scorer(new_phone: Phone) -> Phone:
 
 
 @pytest.fixture
-def let_in(phones: Any, scorer: Phone) -> Any:
+def add_phone(phones: Any, scorer: Phone) -> Any:
     """Give a phone a role in the match, and open the match on it."""
 
-    def let(role: str, path: str = "", **wishes: Any) -> Phone:
+    def add(role: str, path: str = "", **wishes: Any) -> Phone:
         phone: Phone = phones(**wishes)
         match = scorer.page.url.rpartition("/")[2]
-        phone.become(scorer.scorebook.let_in(scorer.secret, match, role))
+        phone.become(scorer.scorebook.add_phone(scorer.secret, match, role))
         phone.page.clock.install()
         phone.open(f"/matches/{match}{path}")
         return phone
 
-    return let
+    return add
 
 
-def test_everyone_follows_the_match(scorer: Phone, let_in: Any) -> None:
-    watcher, wall = let_in("spectator"), let_in("spectator", "/board")
+def test_everyone_follows_the_match(scorer: Phone, add_phone: Any) -> None:
+    watcher, wall = add_phone("spectator"), add_phone("spectator", "/board")
     between, plain = (
-        let_in("spectator", "/board?turned=1"),
-        let_in("spectator", java_script_enabled=False),
+        add_phone("spectator", "/board?turned=1"),
+        add_phone("spectator", java_script_enabled=False),
     )
     looking = (watcher, wall, between)
     scorer.bid(4, 3, 3, 2)
@@ -79,9 +79,9 @@ def test_everyone_follows_the_match(scorer: Phone, let_in: Any) -> None:
     expect_points(plain, "71", "50")
 
 
-def test_an_opened_hand_stays_open_after_an_update(scorer: Phone, let_in: Any) -> None:
+def test_an_opened_hand_stays_open_after_an_update(scorer: Phone, add_phone: Any) -> None:
     scorer.start(first=3, hands=[HAND])
-    watcher = let_in("spectator")
+    watcher = add_phone("spectator")
     hand = watcher.page.locator("#hand-1")
     hand.locator("summary").press("Enter")
     expect(hand.get_by_text("took 8")).to_be_visible()
@@ -92,9 +92,9 @@ def test_an_opened_hand_stays_open_after_an_update(scorer: Phone, let_in: Any) -
     expect(hand.locator("summary")).to_be_focused()
 
 
-def test_an_update_replaces_no_bids_being_typed(scorer: Phone, let_in: Any, watch: Any) -> None:
+def test_an_update_replaces_no_bids_being_typed(scorer: Phone, add_phone: Any, watch: Any) -> None:
     watch.expect("status of 409")
-    keeper = let_in("scorer")
+    keeper = add_phone("scorer")
     keeper.tap(keeper.key("bid_0", 5))
     keeper.tap(keeper.key("bid_1", 3))
     scorer.bid(4, 3, 3, 2)
@@ -109,8 +109,8 @@ def test_an_update_replaces_no_bids_being_typed(scorer: Phone, let_in: Any, watc
     expect(keeper.page.get_by_role("heading", name="Someone else saved first")).to_be_visible()
 
 
-def test_another_scorer_continues_the_hand(scorer: Phone, let_in: Any) -> None:
-    keeper = let_in("scorer")
+def test_another_scorer_continues_the_hand(scorer: Phone, add_phone: Any) -> None:
+    keeper = add_phone("scorer")
     scorer.bid(4, 3, 3, 2)
     wait(keeper)
     keeper.tap_link("Show")
@@ -121,9 +121,9 @@ def test_another_scorer_continues_the_hand(scorer: Phone, let_in: Any) -> None:
     assert scorer.standings == [(71, 1), (50, 0)]
 
 
-def test_a_player_queries_a_hand_and_confirms_it(scorer: Phone, let_in: Any) -> None:
+def test_a_player_queries_a_hand_and_confirms_it(scorer: Phone, add_phone: Any) -> None:
     scorer.start(first=3, hands=[HAND], bids=(4, 3, 3, 2))
-    watcher = let_in("spectator")
+    watcher = add_phone("spectator")
     watcher.tap_button("I am Cleo")
     expect(watcher.page.locator(".mine")).to_have_text("Cleo · bid 3 · Gold needs 7 of the 13 left")
     watcher.tap_button("Question this hand")
@@ -136,8 +136,8 @@ def test_a_player_queries_a_hand_and_confirms_it(scorer: Phone, let_in: Any) -> 
     expect(scorer.page.get_by_text("Cleo confirmed hand 1")).to_be_visible()
 
 
-def test_spectators_and_boards_follow_a_rematch(scorer: Phone, let_in: Any) -> None:
-    watcher, wall = let_in("spectator"), let_in("spectator", "/board")
+def test_spectators_and_boards_follow_a_rematch(scorer: Phone, add_phone: Any) -> None:
+    watcher, wall = add_phone("spectator"), add_phone("spectator", "/board")
     scorer.bid(4, 3, 3, 2)
     scorer.tap_in_menu("End the match early")
     wait(watcher, wall)
@@ -149,8 +149,8 @@ def test_spectators_and_boards_follow_a_rematch(scorer: Phone, let_in: Any) -> N
     wall.page.wait_for_url(f"{scorer.page.url}/board")
 
 
-def test_a_hidden_page_does_not_poll(scorer: Phone, let_in: Any) -> None:
-    watcher = let_in("spectator")
+def test_a_hidden_page_does_not_poll(scorer: Phone, add_phone: Any) -> None:
+    watcher = add_phone("spectator")
     asked: list[str] = []
     watcher.page.on(
         "request", lambda one: asked.append(one.url) if one.resource_type == "fetch" else None

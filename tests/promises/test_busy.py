@@ -42,13 +42,13 @@ def test_a_long_lock_is_reported_and_a_retry_saves(any_server: Server) -> None:
         began = time.monotonic()
         refused = browser.send(form)
         waited = time.monotonic() - began
-        page_in_the_meantime = browser.open(match)
+        page_while_busy = browser.open(match)
     saved = browser.send(refused.form("/bids"))
 
     assert (refused.status, refused.headers["Retry-After"]) == (503, "5")
     assert 7 < waited < 11
     assert refused.form("/bids").filled(csrf_token=None) == form.filled(csrf_token=None)
-    assert page_in_the_meantime.status == 200
+    assert page_while_busy.status == 200
     assert saved.status == 303
     assert browser.hands(match) == [{"bids": [6, 6, 6, 6]}]
 

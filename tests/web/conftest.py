@@ -142,14 +142,14 @@ def table(app: Flask, started: dict[str, tuple[str, str]]) -> Table:
 
 
 @pytest.fixture(scope="session")
-def told_before() -> dict[Story, tuple[str, str]]:
+def played_stories() -> dict[Story, tuple[str, str]]:
     """The scorebooks and match addresses of the stories played before."""
     return {}
 
 
 @pytest.fixture
-def told(
-    told_before: dict[Story, tuple[str, str]],
+def play_story(
+    played_stories: dict[Story, tuple[str, str]],
     tmp_path_factory: pytest.TempPathFactory,
     storage: Storage,
     scorebook: str,
@@ -160,17 +160,17 @@ def told(
     Tests must call it before they use the scorebook.
     """
 
-    def tell(story: Story) -> Table:
-        if story in told_before:
-            after, table.path = told_before[story]
+    def play(story: Story) -> Table:
+        if story in played_stories:
+            after, table.path = played_stories[story]
             storage.fill(scorebook, after)
         else:
             story(table)
-            after = storage.copy(scorebook, tmp_path_factory.mktemp("told"))
-            told_before[story] = after, table.path
+            after = storage.copy(scorebook, tmp_path_factory.mktemp("story"))
+            played_stories[story] = after, table.path
         return table
 
-    return tell
+    return play
 
 
 @pytest.fixture

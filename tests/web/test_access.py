@@ -197,7 +197,7 @@ class Place:
             connection.backup(kept)
         return kept
 
-    def put_back(self, kept: sqlite3.Connection) -> None:
+    def restore(self, kept: sqlite3.Connection) -> None:
         with closing(sqlite3.connect(self.path)) as connection:
             kept.backup(connection)
 
@@ -281,5 +281,5 @@ def test_roles_with_write_access_are_not_refused(place: Place) -> None:
                 status = place.ask(role, method, path, FIELDS.get(endpoint)).status_code
                 if status not in (200, 303, 400, 409, 422):
                     refused.append(f"{role}: {path} ({endpoint}): {status}")
-                place.put_back(kept)
+                place.restore(kept)
     assert refused == []

@@ -48,7 +48,7 @@ def ids(answer: TestResponse) -> list[str]:
     return [one["id"] for one in found]
 
 
-def told(answer: TestResponse, status: int) -> dict[str, Any]:
+def read_problem(answer: TestResponse, status: int) -> dict[str, Any]:
     assert (answer.status_code, answer.mimetype) == (status, PROBLEM)
     assert answer.json is not None
     assert answer.json["status"] == status
@@ -259,7 +259,7 @@ def test_a_token_is_required(readable: Readable, path: str) -> None:
     path = filled(readable, path)
     answer = readable.app.test_client().get(f"{V1}{path}")
 
-    told(answer, 401)
+    read_problem(answer, 401)
     assert answer.headers["WWW-Authenticate"] == 'Bearer realm="scorekeeper"'
 
 
@@ -275,21 +275,21 @@ def test_all_invalid_tokens_get_the_same_answer(own: Readable) -> None:
     assert {answer.headers["WWW-Authenticate"] for answer in answers} == {
         'Bearer realm="scorekeeper", error="invalid_token"'
     }
-    told(answers[0], 401)
+    read_problem(answers[0], 401)
     assert own.get("/matches", token=own.link()).status_code == 200
 
 
 @pytest.mark.parametrize("shown", ["Basic QWxhZGRpbjpvcGVu", "Bearer", "Bearer ", "", "Bearer a=b"])
 def test_a_malformed_token_is_refused(readable: Readable, shown: str) -> None:
     client = readable.app.test_client()
-    told(client.get(f"{V1}/matches", headers={"Authorization": shown}), 401)
+    read_problem(client.get(f"{V1}/matches", headers={"Authorization": shown}), 401)
 
 
 def test_a_token_reads_only_its_scorebook(own: Readable) -> None:
     other = Scorer(own.database)
     theirs = other.start(["Eve", "Mallory"])
 
-    told(own.get(f"/matches/{theirs}"), 404)
+    read_problem(own.get(f"/matches/{theirs}"), 404)
     assert "Eve" not in own.get("/players").text
     assert theirs not in ids(own.get("/matches"))
 
@@ -314,7 +314,7 @@ def test_a_token_reads_only_its_scorebook(own: Readable) -> None:
     ],
 )
 def test_an_invalid_parameter_is_named(readable: Readable, asked: str, named: str) -> None:
-    problem = told(readable.get(filled(readable, asked)), 422)
+    problem = read_problem(readable.get(filled(readable, asked)), 422)
 
     assert problem["parameter"] == named
     assert f"“{named}”" in problem["detail"]
@@ -331,7 +331,7 @@ def test_every_cursor_can_be_followed(readable: Readable, path: str, cursor: str
     "path", ["/api", "/api/", "/api/v2", f"{V1}/", f"{V1}/matches/", f"{V1}//matches", f"{V1}/x%FF"]
 )
 def test_an_unknown_address_is_a_problem(readable: Readable, path: str) -> None:
-    told(readable.app.test_client().get(path), 404)
+    read_problem(readable.app.test_client().get(path), 404)
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -339,7 +339,7 @@ def test_an_unknown_address_is_a_problem(readable: Readable, path: str) -> None:
 def test_other_methods_are_refused(readable: Readable, path: str, method: str) -> None:
     answer = readable.app.test_client().open(f"{V1}{filled(readable, path)}", method=method)
 
-    told(answer, 405)
+    read_problem(answer, 405)
     assert sorted(answer.headers["Allow"].split(", ")) == ["GET", "HEAD", "OPTIONS"]
 
 
@@ -357,13 +357,13 @@ def test_head_and_options_match_the_answer(readable: Readable, path: str) -> Non
 
 def test_a_large_form_is_a_problem(readable: Readable) -> None:
     client = readable.app.test_client()
-    told(client.post(f"{V1}/matches", data={"note": "x" * 1_100_000}), 413)
+    read_problem(client.post(f"{V1}/matches", data={"note": "x" * 1_100_000}), 413)
 
 
 @pytest.mark.parametrize("name", ["evil.example", "[", "a..b\\"])
 def test_an_unknown_host_is_a_problem(readable: Readable, name: str) -> None:
     client = readable.app.test_client()
-    told(client.get(f"{V1}/matches", environ_overrides={"HTTP_HOST": name}), 400)
+    read_problem(client.get(f"{V1}/matches", environ_overrides={"HTTP_HOST": name}), 400)
 
 
 def test_an_invalid_prefix_is_a_problem(readable: Readable) -> None:
@@ -376,20 +376,20 @@ def test_an_invalid_prefix_is_a_problem(readable: Readable) -> None:
 def test_a_field_without_a_name_is_a_problem(readable: Readable) -> None:
     body = b"--x\r\nContent-Disposition: form-data\r\n\r\nx\r\n--x--\r\n"
     kind = {"content_type": "multipart/form-data; boundary=x"}
-    told(readable.app.test_client().post(f"{V1}/matches", data=body, **kind), 400)
+    read_problem(readable.app.test_client().post(f"{V1}/matches", data=body, **kind), 400)
 
 
 def test_a_foreign_form_is_a_problem(readable: Readable) -> None:
     client = readable.app.test_client()
-    told(client.post(f"{V1}/matches", headers={"Origin": "https://evil.example"}), 403)
+    read_problem(client.post(f"{V1}/matches", headers={"Origin": "https://evil.example"}), 403)
 
 
 @pytest.mark.parametrize("lang", ["de", "fil"])
 def test_a_problem_is_translated(readable: Readable, lang: str) -> None:
-    english = told(readable.get("/nothing"), 404)
+    english = read_problem(readable.get("/nothing"), 404)
     answer = readable.get("/nothing", Accept_Language=lang)
 
-    assert told(answer, 404)["detail"] != english["detail"]
+    assert read_problem(answer, 404)["detail"] != english["detail"]
     assert answer.headers["Content-Language"] == lang
     assert "Accept-Language" in answer.headers["Vary"]
 
@@ -398,7 +398,7 @@ def test_too_many_requests_are_a_problem(storage: Storage, tmp_path: Path) -> No
     with closing(Readable(storage, tmp_path, rate_limits={"requests": 2})) as readable:
         answers = [readable.get("/matches") for _ in range(3)]
 
-        told(answers[-1], 429)
+        read_problem(answers[-1], 429)
         assert 1 <= int(answers[-1].headers["Retry-After"]) <= 60
 
 
@@ -416,7 +416,7 @@ def test_a_missing_scorebook_is_a_problem(storage: Storage, own: Readable) -> No
     storage.remove(own.url)
     answer = own.get("/matches")
 
-    told(answer, 503)
+    read_problem(answer, 503)
     assert int(answer.headers["Retry-After"]) > 0
 
 
@@ -426,7 +426,7 @@ def test_an_internal_error_is_a_problem_without_its_cause(
     monkeypatch.setattr(readable.app, "testing", False)
     monkeypatch.setattr("scorekeeper.web.api.matches.load_entries", None)
 
-    assert "NoneType" not in json.dumps(told(readable.get("/matches"), 500))
+    assert "NoneType" not in json.dumps(read_problem(readable.get("/matches"), 500))
     assert "NoneType" in caplog.text
 
 
@@ -442,7 +442,7 @@ def test_cookies_are_neither_read_nor_set(readable: Readable) -> None:
             assert "Set-Cookie" not in answer.headers
             assert "Cookie" not in answer.headers["Vary"]
             assert answer.headers.get("Content-Language", "en") == "en"
-    told(client.get(f"{V1}/matches"), 401)
+    read_problem(client.get(f"{V1}/matches"), 401)
 
 
 def test_the_api_writes_nothing(readable: Readable) -> None:
@@ -519,8 +519,8 @@ def test_problems_below_a_prefix_name_it(readable: Readable) -> None:
 def test_the_api_needs_the_token_not_the_home_code(storage: Storage, tmp_path: Path) -> None:
     (tmp_path / "house-code").write_text("HASE2345\n")
     with closing(Readable(storage, tmp_path, hosted=False)) as readable:
-        told(readable.app.test_client().get(f"{V1}/matches"), 401)
-        told(readable.app.test_client().get("/api/nothing"), 404)
+        read_problem(readable.app.test_client().get(f"{V1}/matches"), 401)
+        read_problem(readable.app.test_client().get("/api/nothing"), 404)
         assert readable.get("/matches").status_code == 200
 
 

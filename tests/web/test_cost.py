@@ -217,8 +217,8 @@ def long_match(table: Table) -> None:
 
 
 @pytest.fixture
-def phone(app: Flask, told: Callable[[Story], Table]) -> Browser:
-    table = told(long_match)
+def phone(app: Flask, play_story: Callable[[Story], Table]) -> Browser:
+    table = play_story(long_match)
     return Browser(app, table.browser.secret, Accept_Encoding="gzip, deflate, br")
 
 

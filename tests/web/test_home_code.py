@@ -32,7 +32,7 @@ def home(storage: Storage, tmp_path: Path) -> Iterator[Flask]:
 
 @pytest.fixture
 def phone(home: Flask) -> Browser:
-    return let_in(home)
+    return add_phone(home)
 
 
 def database(app: Flask) -> Database:
@@ -40,7 +40,7 @@ def database(app: Flask) -> Database:
     return found
 
 
-def let_in(app: Flask, role: str = "owner") -> Browser:
+def add_phone(app: Flask, role: str = "owner") -> Browser:
     with database(app).write() as session:
         right = shared_scorebook.find_owner_right(session)
         assert right is not None
@@ -71,7 +71,7 @@ def test_the_home_code_page_makes_a_television_code(home: Flask, phone: Browser)
     television = Browser(home)
     field = television.open("/").form("/in")
     assert television.send(field, code=made).location == "/board"
-    reader = let_in(home, "viewer")
+    reader = add_phone(home, "viewer")
     assert made not in reader.open("/settings").text
     # As long as it is good, it is that one; to another browser it is not shown.
     again = Browser(home, "owner_________________")
@@ -81,7 +81,7 @@ def test_the_home_code_page_makes_a_television_code(home: Flask, phone: Browser)
 
 
 def test_spectators_cannot_start_a_scorebook(home: Flask, phone: Browser) -> None:
-    reader = let_in(home, "viewer")
+    reader = add_phone(home, "viewer")
     assert reader.open("/scorebooks").changing[0].action == "/scorebooks/choice"
     assert len(reader.open("/scorebooks").changing) == 1
     form = phone.open("/scorebooks").form("/scorebooks")

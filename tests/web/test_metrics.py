@@ -44,7 +44,7 @@ def counted(config: Config) -> Iterator[Flask]:
     app.extensions["database"].close()
 
 
-def told(app: Flask) -> Figures:
+def read_figures(app: Flask) -> Figures:
     page = Browser(app).open("/metrics")
     assert page.status == 200
     assert page.headers["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8"
@@ -69,7 +69,7 @@ def test_events_are_counted(counted: Flask, started: dict[str, tuple[str, str]])
     assert table.browser.open(path, headers={"If-None-Match": tag}).status == 304
     table.browser.open(f"/w/{secrets.token_urlsafe(16)}.{secrets.token_urlsafe(16)}")
 
-    figures = told(counted)
+    figures = read_figures(counted)
 
     bids = "/matches/<public_id>/bids"
     assert of(figures, "requests_total", method="POST", route=bids, status="303") == 1
@@ -97,7 +97,7 @@ def test_only_stale_forms_count_as_conflicts(
     gone = table.browser.send(undo.filled(key="of one more"))
 
     assert (late.status, gone.status) == (409, 409)
-    assert of(told(counted), "events_total", event="conflict") == 1
+    assert of(read_figures(counted), "events_total", event="conflict") == 1
 
 
 def test_labels_are_route_patterns_and_known_words(
@@ -123,7 +123,7 @@ def test_labels_are_route_patterns_and_known_words(
 def test_metrics_need_no_home_code(config: Config) -> None:
     app = create_app(replace(config, hosted=False))
 
-    figures = told(app)
+    figures = read_figures(app)
     stranger = Browser(app).open("/history")
     app.extensions["database"].close()
 
@@ -142,7 +142,7 @@ def test_metrics_are_off_and_not_loaded_by_default(browser: Browser, tmp_path: P
 
 def test_docs_and_dashboard_name_every_metric(counted: Flask) -> None:
     Browser(counted).open("/")
-    samples = {name.removesuffix("_bucket") for name, _ in told(counted)}
+    samples = {name.removesuffix("_bucket") for name, _ in read_figures(counted)}
     figures = {name for name in samples if not name.endswith(("_sum", "_count"))}
     dashboard = json.loads((DOCS / "dashboard.json").read_text())
     questions = [

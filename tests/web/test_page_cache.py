@@ -23,8 +23,8 @@ def hands_played(table: Table) -> None:
 
 
 @pytest.fixture
-def played(told: Callable[[Story], Table]) -> Table:
-    table = told(hands_played)
+def played(play_story: Callable[[Story], Table]) -> Table:
+    table = play_story(hands_played)
     table.show()
     return table
 

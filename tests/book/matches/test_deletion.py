@@ -24,7 +24,7 @@ def delete(scorer: Scorer, public_id: str, version: int | None = None) -> None:
         deletion.soft_delete(session, scorer.secret, public_id, version)
 
 
-def bring_back(scorer: Scorer, public_id: str) -> None:
+def restore(scorer: Scorer, public_id: str) -> None:
     with scorer.database.write() as session:
         deletion.restore(session, scorer.secret, public_id)
 
@@ -82,8 +82,8 @@ def test_a_restored_match_is_unchanged(ann: Scorer) -> None:
     before = ann.load(started)
     delete(ann, started)
     delete(ann, started)
-    bring_back(ann, started)
-    bring_back(ann, started)
+    restore(ann, started)
+    restore(ann, started)
     after = ann.load(started)
     assert (after.match, after.version, after.revision) == (before.match, 2, before.revision + 2)
     assert ann.record(started, take) is not None
@@ -97,7 +97,7 @@ def test_a_deleted_match_accepts_no_record(ann: Scorer) -> None:
     sent = Submission.of("late", 1, [])
     with pytest.raises(MatchDeleted), ann.database.write() as session:
         matches.record(session, ann.secret, stored, bid(stored.match), sent)
-    bring_back(ann, started)
+    restore(ann, started)
     assert ann.load(started).match == stored.match
 
 
@@ -112,8 +112,8 @@ def test_only_writers_delete_and_spectators_learn_of_it(ann: Scorer, database: D
         eve.look(started)
     assert not told.value.ref.can_write
     with pytest.raises(AccessDenied):
-        bring_back(eve, started)
-    bring_back(keeper, started)
+        restore(eve, started)
+    restore(keeper, started)
     assert eve.look(started).can_write is False
 
 
@@ -138,7 +138,7 @@ def test_a_deleted_match_is_purged_after_thirty_days(ann: Scorer, database: Data
     assert deletion.purge_expired(database) == 1
     assert deletion.purge_expired(database) == 0
     with pytest.raises(AccessDenied):
-        bring_back(ann, gone)
+        restore(ann, gone)
     with database.read() as session:
         assert list(session.scalars(select(ADDRESSES.c.public_id))) == [there]
         assert session.scalar(select(func.count()).select_from(IDEMPOTENCY_KEYS)) == 1

@@ -41,50 +41,50 @@ def keeper(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scorer]:
         yield Scorer(database)
 
 
-def tell(scorer: Scorer, story: Story) -> tuple[str, list[rules.Match]]:
+def record_story(scorer: Scorer, story: Story) -> tuple[str, list[rules.Match]]:
     """Record a story; return its match as loaded after each record that changed it."""
     public_id = scorer.start(match=story.matches[0])
-    stood = [scorer.load(public_id).match]
+    states = [scorer.load(public_id).match]
     for match in story.matches[1:]:
         scorer.record(public_id, lambda _, match=match: match)
-        if (after := scorer.load(public_id).match) != stood[-1]:
-            stood.append(after)
-    return public_id, stood
+        if (after := scorer.load(public_id).match) != states[-1]:
+            states.append(after)
+    return public_id, states
 
 
 def to_the_start(scorer: Scorer, public_id: str) -> list[rules.Match]:
     """Undo everything; return the match after each step, the last state first."""
     now = scorer.load(public_id)
-    stood = [now.match]
+    states = [now.match]
     while now.position.undoes:
         after = scorer.undo(public_id)
         now = scorer.load(public_id)
         assert after == now
-        stood.append(now.match)
-    return stood
+        states.append(now.match)
+    return states
 
 
 def to_the_end(scorer: Scorer, public_id: str) -> list[rules.Match]:
     """Redo everything; return the match after each step, the first state first."""
     now = scorer.load(public_id)
-    stood = [now.match]
+    states = [now.match]
     while now.position.redoes:
         after = scorer.redo(public_id)
         now = scorer.load(public_id)
         assert after == now
-        stood.append(now.match)
-    return stood
+        states.append(now.match)
+    return states
 
 
 @slowly
 @given(courses())
 def test_everything_can_be_undone_and_redone(keeper: Scorer, story: Story) -> None:
-    public_id, stood = tell(keeper, story)
-    assert to_the_start(keeper, public_id) == stood[::-1]
-    assert to_the_end(keeper, public_id) == stood
+    public_id, states = record_story(keeper, story)
+    assert to_the_start(keeper, public_id) == states[::-1]
+    assert to_the_end(keeper, public_id) == states
     match = keeper.load(public_id).match
-    assert match_file.write(match) == match_file.write(stood[-1])
-    assert match.scores == stood[-1].scores
+    assert match_file.write(match) == match_file.write(states[-1])
+    assert match.scores == states[-1].scores
 
 
 @slowly
@@ -92,28 +92,28 @@ def test_everything_can_be_undone_and_redone(keeper: Scorer, story: Story) -> No
 def test_undo_and_redo_in_any_order_are_consistent(
     keeper: Scorer, story: Story, forth: list[bool]
 ) -> None:
-    public_id, stood = tell(keeper, story)
-    place = len(stood) - 1
+    public_id, states = record_story(keeper, story)
+    place = len(states) - 1
     for on in forth:
-        if on and place < len(stood) - 1:
+        if on and place < len(states) - 1:
             keeper.redo(public_id)
             place += 1
         elif not on and place:
             keeper.undo(public_id)
             place -= 1
         stored = keeper.load(public_id)
-        assert stored.match == stood[place]
+        assert stored.match == states[place]
         assert (stored.position.undoes is None) == (place == 0)
-        assert (stored.position.redoes is None) == (place == len(stood) - 1)
+        assert (stored.position.redoes is None) == (place == len(states) - 1)
 
 
 @slowly
 @given(courses(most=10))
 def test_an_imported_match_can_be_undone_and_redone(keeper: Scorer, story: Story) -> None:
     public_id = keeper.start(match=story.match)
-    stood = to_the_start(keeper, public_id)
-    assert (stood[-1].hands, stood[-1].ended) == ((), None)
-    assert to_the_end(keeper, public_id) == stood[::-1]
+    states = to_the_start(keeper, public_id)
+    assert (states[-1].hands, states[-1].ended) == ((), None)
+    assert to_the_end(keeper, public_id) == states[::-1]
 
 
 def evening(scorer: Scorer) -> str:
@@ -250,11 +250,11 @@ def test_matches_of_every_release_can_be_undone(upgraded: tuple[str, Database]) 
     release, database = upgraded
     for line in lines(release):
         scorer, public_id = Scorer(database, line["secret"]), line["public_id"]
-        stood = to_the_start(scorer, public_id)
-        assert (stood[-1].hands, stood[-1].ended) == ((), None)
+        states = to_the_start(scorer, public_id)
+        assert (states[-1].hands, states[-1].ended) == ((), None)
         # A release with redo may have left something to redo.
-        assert to_the_end(scorer, public_id)[: len(stood)] == stood[::-1]
-        assert match_file.write(stood[0]) == match_file.write(match_file.read(line["match"]))
+        assert to_the_end(scorer, public_id)[: len(states)] == states[::-1]
+        assert match_file.write(states[0]) == match_file.write(match_file.read(line["match"]))
 
 
 @pytest.fixture
@@ -315,7 +315,7 @@ def test_a_change_from_before_0_3_is_not_undone(tmp_path: Path) -> None:
             ("miscounted", False),
             ("", False),
         ]
-        stood = to_the_start(ann, public_id)
-        assert (len(stood), stood[-1].hands) == (7, ())
-        assert to_the_end(ann, public_id) == stood[::-1]
+        states = to_the_start(ann, public_id)
+        assert (len(states), states[-1].hands) == (7, ())
+        assert to_the_end(ann, public_id) == states[::-1]
         assert not any(one.undone for one in ann.log(public_id))

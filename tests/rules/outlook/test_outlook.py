@@ -46,7 +46,7 @@ def needs(bids: Bids, standings: Standings, **given: Any) -> list[Need]:
 @pytest.mark.parametrize(
     ("bids", "standings", "told"),
     [
-        pytest.param(THREES, NOTHING_YET, [], id="nothing to tell"),
+        pytest.param(THREES, NOTHING_YET, [], id="no outlook"),
         pytest.param(THREES, [(440, 0), (0, 0)], [Need(0, WINS, 6, None)], id="wins with 6"),
         pytest.param(THREES, [(100, 0), (0, 8)], [Need(1, BAGGED, 8, None)], id="bag penalty at 8"),
         pytest.param(

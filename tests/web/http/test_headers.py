@@ -40,8 +40,8 @@ def hand_played(table: Table) -> None:
 
 
 @pytest.fixture
-def played(told: Callable[[Story], Table]) -> Table:
-    return told(hand_played)
+def played(play_story: Callable[[Story], Table]) -> Table:
+    return play_story(hand_played)
 
 
 def check(page: Page) -> None:

@@ -17,9 +17,9 @@ def hands_played(table: Table) -> None:
 
 
 @pytest.fixture
-def played(told: Callable[[Story], Table]) -> Table:
+def played(play_story: Callable[[Story], Table]) -> Table:
     """Two hands: 71 to 50, then 132 to 20."""
-    return told(hands_played)
+    return play_story(hands_played)
 
 
 def correction(table: Table, number: object = 1) -> str:

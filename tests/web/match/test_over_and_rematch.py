@@ -12,9 +12,9 @@ def won_in_one_hand(table: Table) -> None:
 
 
 @pytest.fixture
-def over(told: Callable[[Story], Table]) -> Table:
+def over(play_story: Callable[[Story], Table]) -> Table:
     """A match that Gold has won in one hand, carried on from paper."""
-    return told(won_in_one_hand)
+    return play_story(won_in_one_hand)
 
 
 def test_the_winner_is_shown_with_the_reason(over: Table) -> None:

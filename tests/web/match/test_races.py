@@ -14,14 +14,14 @@ def in_between(app: Flask) -> Iterator[Callable[[Callable[[], None]], None]]:
     """Run something once, right after the next request has read what it needs."""
     waiting: list[Callable[[], None]] = []
 
-    def connection_given_back(*_: object) -> None:
+    def connection_returned(*_: object) -> None:
         if waiting:
             waiting.pop()()
 
     pool = app.extensions["database"].engine.pool
-    event.listen(pool, "checkin", connection_given_back)
+    event.listen(pool, "checkin", connection_returned)
     yield waiting.append
-    event.remove(pool, "checkin", connection_given_back)
+    event.remove(pool, "checkin", connection_returned)
 
 
 def test_wrong_tricks_for_undone_bids_are_shown_again(

@@ -17,7 +17,7 @@ from tests.table import SAVED, Table
 from tests.web.browser import Browser
 from tests.web.conftest import SECRET_KEY
 
-LetIn = Callable[..., Browser]
+AddPhone = Callable[..., Browser]
 
 
 @pytest.fixture(autouse=True)
@@ -28,10 +28,10 @@ def network(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.fixture
-def let_in(app: Flask, table: Table) -> LetIn:
+def add_phone(app: Flask, table: Table) -> AddPhone:
     """Give another phone access to the partnership match, or to its whole scorebook."""
 
-    def let_in(role: str, agent: str = "") -> Browser:
+    def add_phone(role: str, agent: str = "") -> Browser:
         whole = role in ("owner", "viewer")
         with app.extensions["database"].write() as session:
             seen = matches.find_match(session, Secret(table.browser.secret), public_id(table))
@@ -39,7 +39,7 @@ def let_in(app: Flask, table: Table) -> LetIn:
             new = Secret(secrets.token_urlsafe(16))
             return Browser(app, devices.grant_access(session, right, None, new, agent))
 
-    return let_in
+    return add_phone
 
 
 def public_id(table: Table) -> str:
@@ -180,23 +180,23 @@ def test_links_renewed_twice_change_once(table: Table) -> None:
     assert shared(sheet(table)) == new
 
 
-def test_connected_phones_survive_new_links(table: Table, let_in: LetIn) -> None:
-    keeper = let_in("scorer")
+def test_connected_phones_survive_new_links(table: Table, add_phone: AddPhone) -> None:
+    keeper = add_phone("scorer")
     table.browser.send(sheet(table).form("/share/links"))
     assert keeper.open(table.path).status == 200
 
 
-def test_the_phones_of_the_match_are_listed(table: Table, let_in: LetIn) -> None:
-    let_in("scorer", "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)")
-    let_in("spectator")
+def test_the_phones_of_the_match_are_listed(table: Table, add_phone: AddPhone) -> None:
+    add_phone("scorer", "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)")
+    add_phone("spectator")
     told = [phone.text for phone in sheet(table).root.all(class_="phone__line")]
     assert "this phone" in told[0]
     assert "iPhone keeps score · used today" in told[1]
     assert "Unnamed phone watches · used today" in told[2]
 
 
-def test_a_phone_can_be_renamed(table: Table, let_in: LetIn) -> None:
-    let_in("spectator")
+def test_a_phone_can_be_renamed(table: Table, add_phone: AddPhone) -> None:
+    add_phone("spectator")
     form = sheet(table).forms_to("/name")[-1]
     assert table.browser.send(form, name=" Ben’s  phone ").status == SAVED
     assert "Ben’s phone" in sheet(table).text
@@ -204,24 +204,26 @@ def test_a_phone_can_be_renamed(table: Table, let_in: LetIn) -> None:
 
 @pytest.mark.parametrize("name", ["", " ", "x" * 41, "a\x07b"])
 def test_an_invalid_phone_name_is_refused_at_its_field(
-    table: Table, let_in: LetIn, name: str
+    table: Table, add_phone: AddPhone, name: str
 ) -> None:
-    let_in("spectator", "Android")
+    add_phone("spectator", "Android")
     answer = table.browser.send(sheet(table).forms_to("/name")[-1], name=name)
     assert answer.status == 422
     assert answer.errors
     assert "Android" in sheet(table).text
 
 
-def test_a_removed_phone_loses_access_at_once(table: Table, let_in: LetIn) -> None:
-    watcher = let_in("spectator")
+def test_a_removed_phone_loses_access_at_once(table: Table, add_phone: AddPhone) -> None:
+    watcher = add_phone("spectator")
     assert watcher.open(table.path).status == 200
     assert table.browser.send(sheet(table).form("/removal")).status == SAVED
     assert watcher.open(table.path).status == 404
 
 
-def test_a_scorer_shares_and_removes_but_renames_only_itself(table: Table, let_in: LetIn) -> None:
-    keeper, watcher = let_in("scorer"), let_in("spectator")
+def test_a_scorer_shares_and_removes_but_renames_only_itself(
+    table: Table, add_phone: AddPhone
+) -> None:
+    keeper, watcher = add_phone("scorer"), add_phone("spectator")
     page = sheet(table, keeper)
     assert {*shared(page)} == {"w", "k"}
     [rename] = page.forms_to("/name")

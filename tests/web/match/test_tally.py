@@ -14,9 +14,9 @@ def bids_made(table: Table) -> None:
 
 
 @pytest.fixture(autouse=True)
-def bids(told: Callable[[Story], Table]) -> None:
+def bids(play_story: Callable[[Story], Table]) -> None:
     """Gold needs 4 and Cleo's nil, Blue needs 5; Ann leads."""
-    told(bids_made)
+    play_story(bids_made)
 
 
 def states(page: Page) -> list[str]:

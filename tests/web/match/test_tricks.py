@@ -12,8 +12,8 @@ def bids_made(table: Table) -> None:
 
 
 @pytest.fixture(autouse=True)
-def bids(told: Callable[[Story], Table]) -> None:
-    told(bids_made)
+def bids(play_story: Callable[[Story], Table]) -> None:
+    play_story(bids_made)
 
 
 def test_nil_bidders_are_asked_for_their_own(table: Table) -> None:

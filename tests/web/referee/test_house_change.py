@@ -14,8 +14,8 @@ def hands_played(table: Table) -> None:
 
 
 @pytest.fixture
-def played(told: Callable[[Story], Table]) -> Table:
-    return told(hands_played)
+def played(play_story: Callable[[Story], Table]) -> Table:
+    return play_story(hands_played)
 
 
 def look(table: Table, **fields: str | None) -> Page:

@@ -23,9 +23,9 @@ def hands_played(table: Table) -> None:
 
 
 @pytest.fixture
-def played(told: Callable[[Story], Table]) -> Table:
+def played(play_story: Callable[[Story], Table]) -> Table:
     """Gold made 7 with 8 tricks, Blue made 5 with 5; the second hand is being played."""
-    return told(hands_played)
+    return play_story(hands_played)
 
 
 def written(table: Table) -> list[dict[str, Any]]:
@@ -182,9 +182,9 @@ def gold_won(table: Table) -> None:
 
 
 @pytest.fixture
-def won_early(told: Callable[[Story], Table]) -> Table:
+def won_early(play_story: Callable[[Story], Table]) -> Table:
     """Two hands; Blue would have won in the first, had Gold's revoke been ruled on."""
-    return told(gold_won)
+    return play_story(gold_won)
 
 
 def test_a_ruling_that_removes_hands_needs_confirmation(

@@ -19,7 +19,7 @@ from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
 
-LetIn = Callable[[str], Browser]
+AddPhone = Callable[[str], Browser]
 
 
 @pytest.fixture(autouse=True)
@@ -33,8 +33,8 @@ def owner(table: Table) -> Browser:
 
 
 @pytest.fixture
-def let_in(app: Flask, owner: Browser) -> LetIn:
-    def let_in(role: str) -> Browser:
+def add_phone(app: Flask, owner: Browser) -> AddPhone:
+    def add_phone(role: str) -> Browser:
         with app.extensions["database"].write() as session:
             [book] = scorebooks.find_all(session, Secret(owner.secret))
             new = Secret(f"{role:_<22}")
@@ -42,7 +42,7 @@ def let_in(app: Flask, owner: Browser) -> LetIn:
                 app, devices.grant_access(session, Right(book.id, None, role), None, new)
             )
 
-    return let_in
+    return add_phone
 
 
 def books(app: Flask, browser: Browser) -> list[scorebooks.ScorebookAccess]:
@@ -62,7 +62,7 @@ def begin(browser: Browser, name: str = "") -> Page:
     return browser.send(browser.open("/scorebooks").form("/scorebooks"), name=name)
 
 
-def came_back(app: Flask, browser: Browser) -> None:
+def open_settings(app: Flask, browser: Browser) -> None:
     browser.open("/settings")
 
 
@@ -102,7 +102,7 @@ def test_a_second_scorebook_is_created_once_and_chosen(app: Flask, owner: Browse
     first_tap.client.set_cookie("scorekeeper_session", session.value)
     for tap in (first_tap, owner):
         assert tap.send(form, name="Family").status == SAVED
-    came_back(app, owner)
+    open_settings(app, owner)
     assert [book.name for book in books(app, owner)] == ["Family", None]
     home = owner.open("/")
     assert [one.text for one in home.root.all(class_="books__one")] == [
@@ -123,7 +123,7 @@ def test_a_foreign_scorebook_cannot_be_chosen(
     app: Flask, owner: Browser, stranger: Browser
 ) -> None:
     begin(owner)
-    came_back(app, owner)
+    open_settings(app, owner)
     form = owner.open("/").form("/scorebooks/choice")
     theirs = books(app, stranger)[0].public_id
     for public_id in (theirs, "", "x" * 22):
@@ -131,9 +131,9 @@ def test_a_foreign_scorebook_cannot_be_chosen(
 
 
 def test_phones_can_be_renamed_and_removed(
-    app: Flask, owner: Browser, let_in: LetIn, table: Table
+    app: Flask, owner: Browser, add_phone: AddPhone, table: Table
 ) -> None:
-    reader = let_in("viewer")
+    reader = add_phone("viewer")
     page = owner.open(at(app, owner, "/phones"))
     assert "can read the scorebook · used today" in page.text
     assert owner.send(page.forms_to("/name")[-1], name="Grandma’s").status == SAVED
@@ -162,9 +162,9 @@ def test_a_read_link_works_until_it_is_renewed(app: Flask, owner: Browser, table
 
 
 def test_viewers_see_no_form_that_writes(
-    app: Flask, owner: Browser, let_in: LetIn, table: Table
+    app: Flask, owner: Browser, add_phone: AddPhone, table: Table
 ) -> None:
-    reader = let_in("viewer")
+    reader = add_phone("viewer")
     player = next(way for way in reader.open("/players").ways if "/players/" in way)
     for path in ("/", "/history", "/players", player, table.path):
         page = reader.open(path)
@@ -237,9 +237,9 @@ def test_the_last_owner_is_warned_before_leaving(app: Flask, owner: Browser, tab
 
 
 def test_one_of_several_owners_leaves_at_once(
-    app: Flask, owner: Browser, let_in: LetIn, table: Table
+    app: Flask, owner: Browser, add_phone: AddPhone, table: Table
 ) -> None:
-    other = let_in("owner")
+    other = add_phone("owner")
     assert owner.send(owner.open(at(app, owner)).form("/departure")).status == SAVED
     assert table.show().status == 404
     assert other.open(table.path).status == 200
@@ -263,9 +263,9 @@ def test_a_deleted_scorebook_can_be_restored(
 
 
 def test_a_viewer_cannot_restore_a_deleted_scorebook(
-    app: Flask, owner: Browser, let_in: LetIn
+    app: Flask, owner: Browser, add_phone: AddPhone
 ) -> None:
-    reader = let_in("viewer")
+    reader = add_phone("viewer")
     owner.send(owner.open(at(app, owner)).form("/deletion"), typed="delete")
     page = reader.open("/scorebooks")
     assert "Anyone who had full access can restore it" in page.text

@@ -14,7 +14,7 @@ EIGHT = datetime(2026, 11, 20, 20, 5, 9, tzinfo=timezone(timedelta(hours=1)))
 ID = "v0IIdm9lXmW_4p6v3vW0cA"
 
 
-def told(match: Match) -> dict[str, Any]:
+def read_play(match: Match) -> dict[str, Any]:
     link = bg_stats.build_link(match, ID)
     assert len(link) < 8000
     address = urlsplit(link)
@@ -43,11 +43,11 @@ def won(game: str, **house: Any) -> Match:
 
 def test_the_year_of_a_play_has_four_digits() -> None:
     played = replace(won("partnership"), started=datetime(1, 1, 1, tzinfo=UTC))
-    assert told(played)["playDate"] == "0001-01-01 00:00:00"
+    assert read_play(played)["playDate"] == "0001-01-01 00:00:00"
 
 
 def test_a_play_has_all_fields_of_bg_stats() -> None:
-    play = told(won("partnership"))
+    play = read_play(won("partnership"))
     players = play.pop("players")
     assert play == {
         "sourceName": "Scorekeeper",
@@ -88,7 +88,7 @@ def test_a_play_has_all_fields_of_bg_stats() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_plays_of_all_games_have_the_fields_android_requires(any_language: str, game: str) -> None:
-    play = told(won(game))
+    play = read_play(won(game))
     sides = GAMES[game].sides
     assert [type(play["game"][field]) for field in ("highestWins", "noPoints")] == [bool, bool]
     assert [player["name"] for player in play["players"]] == list(PLAYERS[game])
@@ -101,7 +101,7 @@ def test_plays_of_all_games_have_the_fields_android_requires(any_language: str, 
 
 
 def test_the_start_player_of_two_leads_first() -> None:
-    players = told(won("two-player"))["players"]
+    players = read_play(won("two-player"))["players"]
     leads = won("two-player").turn_in(1).leads
     assert [player["startPlayer"] for player in players] == [seat == leads for seat in range(2)]
 
@@ -115,14 +115,14 @@ def test_losers_are_ranked_by_points() -> None:
     )
     bids = [Bid(3)] * 4
     match = match.bid(bids, EIGHT).record_tricks([3, 4, 3, 3], noted=EIGHT)
-    assert [player["rank"] for player in told(match)["players"]] == [3, 1, 3, 2]
+    assert [player["rank"] for player in read_play(match)["players"]] == [3, 1, 3, 2]
 
 
 def test_a_loser_by_sets_ranks_behind_the_winner() -> None:
     house = HouseRules.of("two-player", sets_to_lose=1, floor=None)
     match = Match.start(house, ["Ann", "Ben"], opening=[Standing(300), Standing(0)], started=EIGHT)
     match = match.bid([Bid(7)] * 2, EIGHT).record_tricks([5, 8], noted=EIGHT)
-    players = told(match)["players"]
+    players = read_play(match)["players"]
     assert [(player["score"], player["winner"], player["rank"]) for player in players] == [
         (230, False, 2),
         (71, True, 1),
@@ -137,7 +137,7 @@ def test_a_stopped_match_has_no_winner_and_no_ranks(opening: tuple[int, int]) ->
         opening=[Standing(points) for points in opening],
         started=EIGHT,
     ).end(EIGHT)
-    play = told(match)
+    play = read_play(match)
     assert {player["winner"] for player in play["players"]} == {False}
     assert not any("rank" in player for player in play["players"])
     assert play["comments"].startswith("No winner\nEnded early: no winner.")
@@ -145,22 +145,22 @@ def test_a_stopped_match_has_no_winner_and_no_ranks(opening: tuple[int, int]) ->
 
 
 def test_a_clock_set_back_gives_no_duration() -> None:
-    assert "durationMin" not in told(replace(won("solo"), started=EIGHT + timedelta(days=40)))
+    assert "durationMin" not in read_play(replace(won("solo"), started=EIGHT + timedelta(days=40)))
 
 
 def test_a_match_without_a_start_has_no_date(table: Table) -> None:
-    assert "playDate" not in told(table.match.end(EIGHT))
+    assert "playDate" not in read_play(table.match.end(EIGHT))
 
 
 def test_players_have_an_id_only_with_a_name(any_language: str) -> None:
     match = Match.start(HouseRules.of("two-player"), ["Ann", None], started=EIGHT).end(EIGHT)
-    ann, nobody = told(match)["players"]
+    ann, nobody = read_play(match)["players"]
     again = Match.start(HouseRules.of("two-player"), [None, "ANN"], started=EIGHT).end(EIGHT)
-    assert ann["sourcePlayerId"] == told(again)["players"][1]["sourcePlayerId"]
+    assert ann["sourcePlayerId"] == read_play(again)["players"][1]["sourcePlayerId"]
     assert "sourcePlayerId" not in nobody
     assert nobody["name"]
     called = replace(match, players=("Ann", nobody["name"]))
-    assert "sourcePlayerId" not in told(called)["players"][1]
+    assert "sourcePlayerId" not in read_play(called)["players"][1]
 
 
 LONG = [f"{letter}{'🂡' * 39}" for letter in "abcdef"]
@@ -186,7 +186,7 @@ def test_a_long_note_does_not_make_the_link_too_long(
         place=place,
         note=note,
     ).end(EIGHT)
-    play = told(match)
+    play = read_play(match)
     whole, has_comments = left
     assert whole in (None, play["location"])
     assert place.startswith(play["location"])

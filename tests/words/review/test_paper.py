@@ -18,7 +18,7 @@ def match() -> Match:
     return match.bid(BIDS).record_tricks([None] * 4, [5, 8])
 
 
-def told(match: Match, *sheet: Sequence[int | None]) -> list[str]:
+def describe_differences(match: Match, *sheet: Sequence[int | None]) -> list[str]:
     return [paper.describe_difference(match, found) for found in find_differences(match, sheet)]
 
 
@@ -37,28 +37,28 @@ def test_an_empty_sheet_does_not_agree(match: Match) -> None:
 
 
 def test_a_difference_names_side_and_points(match: Match) -> None:
-    assert told(match, (74, 45)) == [
+    assert describe_differences(match, (74, 45)) == [
         "Gold has 74 on paper. We count 71, 3 points less.",
         "Blue has 45 on paper. We count 50, 5 points more.",
     ]
 
 
 def test_a_likely_mistake_is_named(match: Match) -> None:
-    assert told(match, (70, None)) == [
+    assert describe_differences(match, (70, None)) == [
         "Gold has 70 on paper. We count 71, 1 point more. This was probably left out: 1 overtrick."
     ]
-    assert told(match, (-69, None)) == [
+    assert describe_differences(match, (-69, None)) == [
         "Gold has −69 on paper. We count 71, 140 points more. This was probably taken off "
         "instead of added: bid 4 + 3 = 7, took 8."
     ]
-    assert told(match, (71, 50), (141, 103)) == [
+    assert describe_differences(match, (71, 50), (141, 103)) == [
         "Gold has 141 on paper. We count 1, 140 points less. This was probably added "
         "instead of taken off: bid 4 + 3 = 7, took 5: set."
     ]
 
 
 def test_a_difference_that_stays_is_one_mistake(match: Match) -> None:
-    assert told(match, (81, 50), (11, 103)) == [
+    assert describe_differences(match, (81, 50), (11, 103)) == [
         "Gold has 81 on paper. We count 71, 10 points less. Apart from these 10 points, the "
         "rest of the sheet is right."
     ]
