@@ -29,8 +29,6 @@ blueprint = Blueprint("backups", __name__, url_prefix="/copies")
 STALE_AFTER_DAYS = 3
 """Days without a check after which the page warns that the backups are old."""
 CHUNK_BYTES = 256 * 1024
-TERMINAL_SETTINGS = ("SCOREKEEPER_DATA", "SCOREKEEPER_DATABASE")
-"""Settings that say where the scorebook is."""
 
 
 @dataclass(frozen=True)
@@ -111,24 +109,28 @@ def _render_list(form: RecordingForm | None = None, status: int = 200) -> Respon
         entries=entries,
         can_download=can_download,
         clock=clock,
-        command=_command(),
+        command=_command(scorebook),
         form=form or RecordingForm(**initial_values()),
     )
     return make_response(html, status)
 
 
-def _command() -> str:
+def _command(scorebook: Path | None) -> str:
     """Return how to run the command in a new terminal on this computer.
 
     A `scorekeeper` of another folder is a wrapper and knows the settings. Without one the terminal
-    needs the path of the command, and the data folder if it was set.
+    needs the path of the command, and where the scorebook is if that was set.
     """
     command = Path(sys.executable).with_name("scorekeeper")
     if shutil.which("scorekeeper") not in (None, str(command)) or not command.exists():
         return "scorekeeper"
-    values = {name: os.environ[name] for name in TERMINAL_SETTINGS if name in os.environ}
-    settings = [f"{name}={shlex.quote(value)}" for name, value in values.items()]
-    return " ".join([*settings, shlex.quote(str(command))])
+    settings: dict[str, object] = {}
+    if data := os.environ.get("SCOREKEEPER_DATA"):
+        settings["SCOREKEEPER_DATA"] = Path(data).expanduser().absolute()
+    if os.environ.get("SCOREKEEPER_DATABASE_URL"):
+        settings["SCOREKEEPER_DATABASE_URL"] = f"sqlite:///{scorebook}"
+    values = [f"{name}={shlex.quote(str(value))}" for name, value in settings.items()]
+    return " ".join([*values, shlex.quote(str(command))])
 
 
 def _require_full_access() -> tuple[Secret | None, Path]:

@@ -93,13 +93,20 @@ def test_the_page_says_how_a_backup_is_restored(owner: Browser, copy: str, file:
 
 
 def test_the_command_to_restore_works_in_a_new_terminal(
-    owner: Browser, monkeypatch: pytest.MonkeyPatch
+    owner: Browser, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    command = Path(sys.executable).with_name("scorekeeper")
     monkeypatch.setenv("PATH", "/usr/bin:/bin")
     monkeypatch.setenv("SCOREKEEPER_DATA", "/srv/our scores")
-    command = Path(sys.executable).with_name("scorekeeper")
+    data = "SCOREKEEPER_DATA='/srv/our scores'"
 
-    assert f"SCOREKEEPER_DATA='/srv/our scores' {command} restore" in owner.open("/copies").text
+    assert f"{data} {command} restore" in owner.open("/copies").text
+
+    monkeypatch.chdir(file.parent)
+    monkeypatch.setenv("SCOREKEEPER_DATABASE_URL", f"sqlite:///{file.name}")
+    url = f"SCOREKEEPER_DATABASE_URL=sqlite:///{file}"
+
+    assert f"{data} {url} {command} restore" in owner.open("/copies").text
 
 
 def test_a_wrapper_of_the_command_needs_no_path(
