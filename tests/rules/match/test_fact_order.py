@@ -1,10 +1,9 @@
 """The last fact of a match that does not remember the order: by the times, else by hand."""
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from scorekeeper.rules import (
-    Bid,
     Change,
     Fact,
     Hand,
@@ -16,11 +15,8 @@ from scorekeeper.rules import (
     Taker,
 )
 from scorekeeper.rules.match.fact_order import list_changes, remove_last_fact
+from tests.rules.match.test_changes import BIDS, FIVES, FOUR, NINE, partners
 
-NINE = datetime(2026, 11, 20, 21, tzinfo=UTC)
-FOUR = ("Ann", "Ben", "Cleo", "Dan")
-BIDS = [Bid(4), Bid(3), Bid(3), Bid(2)]
-FIVES = [Bid(5), Bid(3), Bid(5), Bid(2)]
 REVOKE = Ruling(Incident.REVOKE, 0, tricks=3, to=1)
 START = Match.start(HouseRules.of("partnership"), FOUR)
 
@@ -31,11 +27,6 @@ def at(minutes: int) -> datetime:
 
 def take(match: Match, minutes: int) -> Match:
     return match.record_tricks([None] * 4, [8, 5], at(minutes))
-
-
-def partners(points: int, **house: object) -> Match:
-    opening = [Standing(points), Standing()]
-    return Match.start(HouseRules.of("partnership", **house), FOUR, opening=opening)
 
 
 def facts(match: Match) -> list[tuple[Fact, int | None]]:
