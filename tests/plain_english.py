@@ -1,7 +1,7 @@
 """Finds retired words: `python -m tests.plain_english [PATH…]` lists those of files and folders.
 
-Without a path it reads everything that `tests/test_plain_english.py` keeps clean. The words are in
-`plain_english.tsv`, which says how to add one.
+Without a path it reads all the English that `tests/test_plain_english.py` keeps clean. The words
+are in `plain_english.tsv`, which says how to add one.
 """
 
 import ast
@@ -29,7 +29,7 @@ READ = (
     "CONTRIBUTING.md",
     "CHANGELOG.md",
 )
-"""What is kept clean, the three catalogues included."""
+"""What is kept clean; the test also reads the translations."""
 NOT_PROSE = re.compile(r"^(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|WITH|SET|PRAGMA) ")
 LINE_COMMENT = r"(?:^[ \t]*(?://|#) .*\n)+|(?<=  )# .*(?:\n[ \t]*# .*)*"
 PYTHON_COMMENT = re.compile(LINE_COMMENT, re.MULTILINE)
