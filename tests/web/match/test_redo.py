@@ -39,7 +39,7 @@ def test_redo_without_an_undo_is_refused(table: Table, stored: Callable[[], str]
     page = table.browser.post(form.action.replace("undo", "redo"), form.fields)
     assert page.status == 422
     assert page.errors == [
-        ("", ("The match has changed, so you can no longer do this. Check the score sheet."))
+        ("", "The match has changed, so you can no longer do this. Check the score sheet.")
     ]
     assert stored() == before
 
