@@ -122,7 +122,7 @@ def _render_page(
                 everybody=everybody,
                 latest=details.latest[-MAX_CHART_MATCHES:],
                 runs=_find_runs(details.latest),
-                seen=len(details.latest),
+                match_count=len(details.latest),
                 best_hand=details.best,
                 worst_hand=details.worst,
                 partners=_rank(book, figures.partners),

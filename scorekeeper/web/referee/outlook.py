@@ -45,7 +45,7 @@ def _render(stored: StoredMatch) -> str:
         stored=stored,
         match=match,
         clock=words.describe_clock(match, minutes),
-        told=_describe_needs(match, views),
+        needs=_describe_needs(match, views),
         NEAR=MAX_OPEN_SENTENCES,
         views=views,
         tables=build_tables(match.house.game, views),

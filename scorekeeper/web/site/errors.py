@@ -41,7 +41,7 @@ def handle_access_denied(_error: grants.AccessDenied) -> Response:
 
 def handle_deleted(error: MatchDeleted) -> Response:
     """Render the page of a deleted match that can be restored."""
-    html = render_template("site/deleted.html", seen=error.ref, until=restorable_until(error.ref))
+    html = render_template("site/deleted.html", match=error.ref, until=restorable_until(error.ref))
     # A GET is a normal page; a posted form conflicts with the deletion.
     return make_response(html, 200 if request.method == "GET" else 409)
 
