@@ -1,19 +1,19 @@
 // Sends the phone's time zone when a match starts; no rule depends on it.
 {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
-  const says = { offset: () => -new Date().getTimezoneOffset(), zone: () => zone };
-  const tell = ({ target }) => {
-    for (const field of target.querySelectorAll("[data-clock]")) field.value = says[field.dataset.clock]();
+  const values = { offset: () => -new Date().getTimezoneOffset(), zone: () => zone };
+  const fillIn = ({ target }) => {
+    for (const field of target.querySelectorAll("[data-clock]")) field.value = values[field.dataset.clock]();
   };
 
   // Runs before other scripts read the form that is sent.
-  document.addEventListener("submit", tell, true);
+  document.addEventListener("submit", fillIn, true);
 
   // One tap instead of a long list.
-  const name = document.querySelector("[data-zone]");
-  if (name && zone) {
-    name.textContent = zone.replaceAll("_", " ");
-    const key = name.closest("button");
+  const label = document.querySelector("[data-zone]");
+  if (label && zone) {
+    label.textContent = zone.replaceAll("_", " ");
+    const key = label.closest("button");
     key.value = zone;
     key.hidden = false;
   }

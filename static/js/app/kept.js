@@ -3,29 +3,29 @@
 {
   const DAY = 24 * 60 * 60 * 1000;
   const forms = [...document.querySelectorAll("form[data-keep]")];
-  const place = (form) => `keep:${form.dataset.keep}`;
+  const storageKey = (form) => `keep:${form.dataset.keep}`;
   const version = (form) => form.dataset.version || "";
   const fields = (form) => [...form.elements]
     .filter((field) => field.name && !["hidden", "password", "submit", "file"].includes(field.type));
-  const part = (field) => (["radio", "checkbox"].includes(field.type) ? "checked" : "value");
-  const forget = (form) => localStorage.removeItem(place(form));
+  const property = (field) => (["radio", "checkbox"].includes(field.type) ? "checked" : "value");
+  const forget = (form) => localStorage.removeItem(storageKey(form));
 
   const keep = (form, sent = false) => {
-    const values = fields(form).map((field) => field[part(field)]);
-    const kept = { version: version(form), key: form.elements.key?.value, values, sent, at: Date.now() };
-    localStorage.setItem(place(form), JSON.stringify(kept));
+    const values = fields(form).map((field) => field[property(field)]);
+    const draft = { version: version(form), key: form.elements.key?.value, values, sent, at: Date.now() };
+    localStorage.setItem(storageKey(form), JSON.stringify(draft));
   };
 
-  const giveBack = (form) => {
+  const restore = (form) => {
     // The server's response to the form is newer than what was kept.
     if ("given" in form.dataset) return keep(form);
-    const kept = JSON.parse(localStorage.getItem(place(form)) || "null");
-    const own = fields(form);
-    if (kept?.version !== version(form) || kept.values.length !== own.length) return forget(form);
-    if (kept.key && form.elements.key) form.elements.key.value = kept.key;
-    const other = own.filter((field, index) => field[part(field)] !== kept.values[index]);
-    own.forEach((field, index) => { field[part(field)] = kept.values[index]; });
-    if (!other.length) return;
+    const draft = JSON.parse(localStorage.getItem(storageKey(form)) || "null");
+    const current = fields(form);
+    if (draft?.version !== version(form) || draft.values.length !== current.length) return forget(form);
+    if (draft.key && form.elements.key) form.elements.key.value = draft.key;
+    const changed = current.filter((field, index) => field[property(field)] !== draft.values[index]);
+    current.forEach((field, index) => { field[property(field)] = draft.values[index]; });
+    if (!changed.length) return;
     form.dispatchEvent(new Event("change", { bubbles: true }));
     form.dispatchEvent(new CustomEvent("notice", { bubbles: true, detail: ["kept"] }));
   };
@@ -34,7 +34,7 @@
   const forgetSavedAndOld = () => {
     const failed = document.querySelector("[data-failed]");
     for (const key of Object.keys(localStorage).filter((name) => name.startsWith("keep:"))) {
-      const saved = !failed && !forms.some((form) => place(form) === key);
+      const saved = !failed && !forms.some((form) => storageKey(form) === key);
       const { sent, at } = JSON.parse(localStorage.getItem(key));
       if ((sent && saved) || Date.now() - at > DAY) localStorage.removeItem(key);
     }
@@ -43,11 +43,11 @@
   try {
     forgetSavedAndOld();
     for (const form of forms) {
-      giveBack(form);
+      restore(form);
       form.addEventListener("input", () => keep(form));
       form.addEventListener("saved", () => forget(form));
-      const leave = [...form.querySelectorAll(".dock a, a.undo"), ...document.querySelectorAll("a.moves__leave")];
-      for (const link of leave) link.addEventListener("click", () => forget(form));
+      const links = [...form.querySelectorAll(".dock a, a.undo"), ...document.querySelectorAll("a.moves__leave")];
+      for (const link of links) link.addEventListener("click", () => forget(form));
     }
     // Runs last: if a script sends the form, the browser has not.
     window.addEventListener("submit", ({ target, defaultPrevented }) => {

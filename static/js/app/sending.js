@@ -3,24 +3,24 @@
 // itself and shows the server's page.
 {
   const PAUSE = 3000;
-  const PATIENCE = 20000;
-  const LONG = 60000;
-  const BROWSER = 8000;
-  const bySelf = new WeakSet();
+  const TIMEOUT = 20000;
+  const ADDRESS_HINT_AFTER = 60000;
+  const BUSY_AT_MOST = 8000;
+  const sentByBrowser = new WeakSet();
   let busy = false;
 
-  const open = (form) => {
+  const release = (form) => {
     busy = false;
     form.removeAttribute("aria-busy");
   };
-  const say = (form, ...about) => form.dispatchEvent(new CustomEvent("notice", { bubbles: true, detail: about }));
-  const pause = () => new Promise((goOn) => {
-    setTimeout(goOn, PAUSE);
-    window.addEventListener("online", goOn, { once: true });
-    document.addEventListener("submit", goOn, { once: true });
+  const notify = (form, ...about) => form.dispatchEvent(new CustomEvent("notice", { bubbles: true, detail: about }));
+  const pause = () => new Promise((resolve) => {
+    setTimeout(resolve, PAUSE);
+    window.addEventListener("online", resolve, { once: true });
+    document.addEventListener("submit", resolve, { once: true });
   });
 
-  const filledIn = (form, submitter) => {
+  const collectFields = (form, submitter) => {
     const body = new URLSearchParams(new FormData(form));
     if (submitter?.name) body.append(submitter.name, submitter.value);
     return body;
@@ -28,32 +28,32 @@
 
   const post = (form, submitter) => fetch(form.action, {
     method: "POST",
-    body: filledIn(form, submitter),
+    body: collectFields(form, submitter),
     headers: { "X-Sent-By": "script" },
     redirect: "manual",
-    signal: AbortSignal.timeout?.(PATIENCE),
+    signal: AbortSignal.timeout?.(TIMEOUT),
   });
 
-  const arrived = async (form, submitter) => {
+  const postUntilReceived = async (form, submitter) => {
     const since = Date.now();
     for (;;) {
       try {
         return await post(form, submitter);
       } catch {
-        say(form, "waiting", ...(Date.now() - since > LONG ? ["address"] : []));
+        notify(form, "waiting", ...(Date.now() - since > ADDRESS_HINT_AFTER ? ["address"] : []));
         await pause();
       }
     }
   };
 
   const send = async (form, submitter) => {
-    const answer = await arrived(form, submitter);
-    if (answer.status === 201) {
+    const response = await postUntilReceived(form, submitter);
+    if (response.status === 201) {
       form.dispatchEvent(new Event("saved"));
-      location.assign(answer.headers.get("Location"));
+      location.assign(response.headers.get("Location"));
     } else {
-      open(form);
-      bySelf.add(form);
+      release(form);
+      sentByBrowser.add(form);
       form.requestSubmit(submitter);
     }
   };
@@ -68,8 +68,8 @@
     busy = true;
     form.setAttribute("aria-busy", "true");
     // Other keys of a form only fill it in, and files are never sent twice.
-    if (bySelf.has(form) || submitter?.hasAttribute("formaction") || form.enctype.startsWith("multipart")) {
-      setTimeout(open, BROWSER, form);
+    if (sentByBrowser.has(form) || submitter?.hasAttribute("formaction") || form.enctype.startsWith("multipart")) {
+      setTimeout(release, BUSY_AT_MOST, form);
     } else {
       event.preventDefault();
       send(form, submitter);
@@ -77,6 +77,6 @@
   });
 
   window.addEventListener("pageshow", ({ persisted }) => {
-    if (persisted) document.querySelectorAll("form[aria-busy]").forEach(open);
+    if (persisted) document.querySelectorAll("form[aria-busy]").forEach(release);
   });
 }

@@ -5,16 +5,16 @@
   const place = document.querySelector("[data-module=draw]");
   let waiting = false;
 
-  const go = async (step) => {
-    const answer = await fetch(step.href);
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const showStep = async (step) => {
+    const response = await fetch(step.href);
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const next = page.querySelector("[data-module=draw]");
-    if (!answer.ok || !next) throw new Error("no turn came");
+    if (!response.ok || !next) throw new Error("no turn came");
     // Keep the live region's element, or screen readers don't announce the next turn.
-    const told = place.querySelector(".desk__said");
-    told.replaceChildren(...next.querySelector(".desk__said").childNodes);
+    const message = place.querySelector(".desk__said");
+    message.replaceChildren(...next.querySelector(".desk__said").childNodes);
     next.querySelector(".desk__said").remove();
-    place.replaceChildren(told, ...next.childNodes);
+    place.replaceChildren(message, ...next.childNodes);
     history.replaceState(null, "", step.href);
     place.querySelector(`a[data-step=${step.dataset.step}]`)?.focus({ preventScroll: true });
   };
@@ -27,7 +27,7 @@
     waiting = true;
     // The second of two quick taps was meant for the previous turn.
     const quick = new Promise((done) => { setTimeout(done, QUICK); });
-    Promise.all([go(step), quick])
+    Promise.all([showStep(step), quick])
       .catch(() => location.assign(step.href))
       .finally(() => { waiting = false; });
   });

@@ -3,11 +3,11 @@
 {
   const DAY = 24 * 60 * 60 * 1000;
   const find = (page) => page.querySelector("form[data-module=in-place]");
-  const KEPT = `keep:${find(document)?.dataset.kept ?? "in-place"}`;
-  let turn = Promise.resolve();
+  const STORAGE_KEY = `keep:${find(document)?.dataset.kept ?? "in-place"}`;
+  let queue = Promise.resolve();
   let waiting = 0;
 
-  const filledIn = (form) => new URLSearchParams(new FormData(form));
+  const collectFields = (form) => new URLSearchParams(new FormData(form));
   const storage = (use) => {
     try {
       return use(localStorage);
@@ -16,19 +16,19 @@
     }
   };
   const keep = (form, about) => {
-    const kept = { body: String(filledIn(form)), at: Date.now(), ...about };
-    storage((place) => place.setItem(KEPT, JSON.stringify(kept)));
+    const draft = { body: String(collectFields(form)), at: Date.now(), ...about };
+    storage((local) => local.setItem(STORAGE_KEY, JSON.stringify(draft)));
   };
-  const forget = () => storage((kept) => kept.removeItem(KEPT));
+  const forget = () => storage((local) => local.removeItem(STORAGE_KEY));
 
-  const filled = (part) => [part, ...part.querySelectorAll("input, select")]
+  const readValues = (part) => [part, ...part.querySelectorAll("input, select")]
     .map(({ value, checked }) => [value, checked]).join();
 
   // Replaces only what differs, and never the focused element if the new page has the same one.
   const renew = (old, fresh) => {
     const focus = document.activeElement;
     const [from, to] = [[...old.children], [...fresh.children]];
-    if (old.isEqualNode(fresh) && filled(old) === filled(fresh)) return;
+    if (old.isEqualNode(fresh) && readValues(old) === readValues(fresh)) return;
     if (!old.contains(focus) || old.tagName !== fresh.tagName || (from.length !== to.length && old !== focus)) {
       old.replaceWith(fresh);
       return;
@@ -46,7 +46,7 @@
   const show = (fresh, before) => {
     const form = find(document);
     // Keep what was typed since the request.
-    for (const [name, value] of filledIn(form)) {
+    for (const [name, value] of collectFields(form)) {
       const same = fresh.elements[name] ?? {};
       if (value !== before.get(name) && same.type !== "hidden") same.value = value;
     }
@@ -66,10 +66,10 @@
     keep(find(document));
   };
 
-  const ask = async (address, body) => {
-    const before = filledIn(find(document));
-    const answer = await fetch(address, { method: "POST", body });
-    const fresh = find(new DOMParser().parseFromString(await answer.text(), "text/html"));
+  const replaceForm = async (address, body) => {
+    const before = collectFields(find(document));
+    const response = await fetch(address, { method: "POST", body });
+    const fresh = find(new DOMParser().parseFromString(await response.text(), "text/html"));
     if (!fresh) throw new Error("no form");
     show(fresh, before);
   };
@@ -83,14 +83,14 @@
     event.stopImmediatePropagation();
     // One after the other, because each needs what the previous one changed.
     waiting += 1;
-    turn = turn.then(async () => {
+    queue = queue.then(async () => {
       const form = find(document);
       waiting -= 1;
       if (!fills) return form.requestSubmit();
-      const body = filledIn(form);
+      const body = collectFields(form);
       body.append(submitter.name, submitter.value);
       try {
-        await ask(submitter.getAttribute("formaction") || form.action, body);
+        await replaceForm(submitter.getAttribute("formaction") || form.action, body);
       } catch {
         form.dataset.module = "";
         form.requestSubmit(submitter.isConnected ? submitter : null);
@@ -98,14 +98,14 @@
     });
   }, true);
 
-  const giveBack = async (form, { body, at, sent, started }) => {
-    const kept = new URLSearchParams(body);
-    const game = new URLSearchParams(location.search).get("game") ?? kept.get("game");
-    if (sent || Date.now() - at > DAY || game !== kept.get("game")) return;
-    kept.set("csrf_token", form.elements.csrf_token.value);
-    kept.append("show", "yes");
+  const restore = async (form, { body, at, sent, started }) => {
+    const fields = new URLSearchParams(body);
+    const game = new URLSearchParams(location.search).get("game") ?? fields.get("game");
+    if (sent || Date.now() - at > DAY || game !== fields.get("game")) return;
+    fields.set("csrf_token", form.elements.csrf_token.value);
+    fields.append("show", "yes");
     try {
-      await ask(form.action, kept);
+      await replaceForm(form.action, fields);
     } catch {
       return; // It is requested again with the page.
     }
@@ -113,10 +113,10 @@
     if (started) find(document).dispatchEvent(new CustomEvent("notice", { bubbles: true, detail }));
   };
   const form = find(document);
-  const kept = form && storage((place) => JSON.parse(place.getItem(KEPT)));
+  const draft = form && storage((local) => JSON.parse(local.getItem(STORAGE_KEY)));
   // The server's response to the form is newer than what was kept.
   if (form && "given" in form.dataset) keep(form);
-  else if (kept) giveBack(form, kept);
+  else if (draft) restore(form, draft);
   for (const kind of ["input", "change"]) {
     document.addEventListener(kind, ({ target }) => { if (target.form && target.form === find(document)) keep(target.form); });
   }

@@ -3,26 +3,26 @@
 {
   const PAUSE = 200;
   const form = document.querySelector(".search");
-  let asked;
-  let soon;
+  let controller;
+  let timer;
 
-  const address = () => {
-    const said = [...new FormData(form)].filter(([, text]) => text.trim());
-    const question = new URLSearchParams(said);
-    return said.length ? `${form.action}?${question}` : form.action;
+  const buildUrl = () => {
+    const entries = [...new FormData(form)].filter(([, text]) => text.trim());
+    const query = new URLSearchParams(entries);
+    return entries.length ? `${form.action}?${query}` : form.action;
   };
 
   const search = async () => {
-    asked?.abort();
-    asked = new AbortController();
-    const there = address();
+    controller?.abort();
+    controller = new AbortController();
+    const url = buildUrl();
     try {
-      const answer = await fetch(there, { signal: asked.signal });
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const response = await fetch(url, { signal: controller.signal });
+      const page = new DOMParser().parseFromString(await response.text(), "text/html");
       const found = page.getElementById("found");
-      if (!answer.ok || !found) throw new Error("no list");
+      if (!response.ok || !found) throw new Error("no list");
       document.getElementById("found").replaceWith(found);
-      history.replaceState(null, "", there);
+      history.replaceState(null, "", url);
     } catch (error) {
       if (error.name !== "AbortError") form.submit();
     }
@@ -31,12 +31,12 @@
   if (form) {
     form.dataset.live = "";
     form.addEventListener("input", ({ target }) => {
-      clearTimeout(soon);
-      soon = setTimeout(search, target.matches("[type=search], [type=text]") ? PAUSE : 0);
+      clearTimeout(timer);
+      timer = setTimeout(search, target.matches("[type=search], [type=text]") ? PAUSE : 0);
     });
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      clearTimeout(soon);
+      clearTimeout(timer);
       search();
     });
   }

@@ -4,10 +4,10 @@
   const PAUSE = 350;
   const thumb = matchMedia("(pointer: coarse)");
   const isCell = (target) => target.matches?.(".typed__input");
-  let counting = 0;
+  let timer = 0;
 
   // The last side's tricks are filled in automatically: Tab stops there, Enter doesn't.
-  const goOn = (cell) => {
+  const focusNext = (cell) => {
     const cells = [...cell.form.querySelectorAll(".typed__input")].filter((other) => other.offsetParent);
     const next = cells.slice(cells.indexOf(cell) + 1).find((other) => !("rest" in other.dataset));
     (next ?? cell.form.elements.check).focus();
@@ -17,19 +17,19 @@
   document.addEventListener("keydown", (event) => {
     if (!isCell(event.target) || !["Enter", " "].includes(event.key) || event.isComposing) return;
     event.preventDefault();
-    goOn(event.target);
+    focusNext(event.target);
   });
 
   document.addEventListener("input", ({ target }) => {
     if (!isCell(target) || !thumb.matches || !/^\d+$/.test(target.value)) return;
-    if (target.value.length > 1 || target.value * 10 > target.dataset.most) goOn(target);
+    if (target.value.length > 1 || target.value * 10 > target.dataset.most) focusNext(target);
   });
 
   document.addEventListener("change", ({ target }) => {
     const form = target.closest?.("form[data-kept=paper]");
     if (!form || target.type === "radio") return;
-    clearTimeout(counting);
-    counting = setTimeout(() => document.querySelector("form[data-kept=paper]").requestSubmit(
+    clearTimeout(timer);
+    timer = setTimeout(() => document.querySelector("form[data-kept=paper]").requestSubmit(
       document.querySelector("form[data-kept=paper] [name=typing]"),
     ), PAUSE);
   });

@@ -11,12 +11,12 @@
       const found = numbers(group).filter((one) => one.dataset.tricks === tricks);
       return found.find(shown) ?? found[0];
     };
-    let one = null;
+    let pending = null;
     let timer = 0;
 
-    const goOnFrom = (group) => {
+    const focusAfter = (group) => {
       clearTimeout(timer);
-      one = null;
+      pending = null;
       const next = groups.slice(groups.indexOf(group) + 1).find((other) => !isSet(other));
       (next?.querySelector("[id$=-none]") ?? [...document.querySelectorAll(".redo, .save, .moves__show")].find(shown)).focus();
     };
@@ -24,7 +24,7 @@
     const choose = (event, group, chosen) => {
       event.preventDefault();
       chosen.click();
-      if ("tricks" in chosen.dataset) goOnFrom(group);
+      if ("tricks" in chosen.dataset) focusAfter(group);
     };
 
     // Up and down move to the nearest key of another row.
@@ -54,20 +54,20 @@
       if (target.matches(".bidder input") && key.startsWith("Arrow")) move(event, group, target);
       else if (target.matches(".bidder input") && (key === "Enter" || key === " ")) choose(event, group, target);
       if (!/^[0-9n]$/.test(key)) return;
-      let chosen = one && number(one, `1${key}`);
-      if (one && !chosen) {
-        goOnFrom(one);
+      let chosen = pending && number(pending, `1${key}`);
+      if (pending && !chosen) {
+        focusAfter(pending);
         group = document.activeElement.closest(".bidder");
       }
       chosen ??= group && number(group, key === "n" ? "0" : key);
       if (!chosen) return;
       event.preventDefault();
       chosen.click();
-      if (key === "1" && !one && number(group, "10")) {
-        one = group;
-        timer = setTimeout(goOnFrom, MOMENT, group);
+      if (key === "1" && !pending && number(group, "10")) {
+        pending = group;
+        timer = setTimeout(focusAfter, MOMENT, group);
       } else {
-        goOnFrom(one ?? group);
+        focusAfter(pending ?? group);
       }
     });
   }

@@ -3,7 +3,7 @@
 {
   const [WIDTH, HEIGHT] = [1200, 900];
   const TYPE = "image/png";
-  const can = Boolean(navigator.canShare?.({ files: [new File([""], "spades.png", { type: TYPE })] }));
+  const canShare = Boolean(navigator.canShare?.({ files: [new File([""], "spades.png", { type: TYPE })] }));
 
   const draw = async (link) => {
     const image = new Image(WIDTH, HEIGHT);
@@ -23,14 +23,14 @@
   for (const link of document.querySelectorAll("[data-picture]")) {
     let file;
     // Starts on touch, because a share sheet opens only shortly after a tap.
-    const begin = () => { file ??= draw(link); };
-    link.querySelector("span").textContent = can ? link.dataset.shares : link.dataset.saves;
-    link.addEventListener("pointerdown", begin);
+    const start = () => { file ??= draw(link); };
+    link.querySelector("span").textContent = canShare ? link.dataset.shares : link.dataset.saves;
+    link.addEventListener("pointerdown", start);
     link.addEventListener("click", async (event) => {
       event.preventDefault();
-      begin();
+      start();
       try {
-        if (can) await navigator.share({ files: [await file] });
+        if (canShare) await navigator.share({ files: [await file] });
         else save(await file);
       } catch (error) {
         file = undefined;

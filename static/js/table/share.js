@@ -1,7 +1,7 @@
 // Shares a link through the phone's share sheet, else copies it, over plain http with execCommand; if that fails, it
 // selects the field to be copied by hand. Text that is not a link is only copied.
 {
-  const SAID = 2500;
+  const SHOWN_FOR = 2500;
 
   const copy = async (field) => {
     try {
@@ -31,7 +31,7 @@
     key.addEventListener("click", async () => {
       if (shared && await share(field) || !await copy(field)) return;
       line.textContent = line.dataset.copied;
-      setTimeout(() => { line.textContent = label; }, SAID);
+      setTimeout(() => { line.textContent = label; }, SHOWN_FOR);
     });
   }
 }

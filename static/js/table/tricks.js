@@ -2,10 +2,10 @@
 {
   for (const place of document.querySelectorAll("[data-module=tricks]")) {
     const form = place.closest("form");
-    const all = Number(place.dataset.tricks);
+    const total = Number(place.dataset.tricks);
     const groups = [...place.querySelectorAll("fieldset")];
     const chosen = (group) => group.querySelector("[data-tricks]:checked");
-    const sum = (some) => some.reduce((total, group) => total + Number(chosen(group)?.dataset.tricks ?? 0), 0);
+    const sum = (some) => some.reduce((tricks, group) => tricks + Number(chosen(group)?.dataset.tricks ?? 0), 0);
     const message = place.querySelector("[data-message]");
     // If all numbers are already filled in, a pile follows the first one that is changed.
     let follows = groups.every(chosen);
@@ -21,14 +21,14 @@
       const open = groups.filter((group) => group !== derived && !chosen(group));
       if (open.length === 1 && !derived) derived = open.pop();
       if (!derived) return;
-      const rest = all - sum(groups.filter((group) => group !== derived));
+      const rest = total - sum(groups.filter((group) => group !== derived));
       const wanted = open.length ? null : derived.querySelector(`[data-tricks="${rest}"]`);
       (wanted ?? derived.querySelector("[value='']")).checked = true;
     };
 
     const show = () => {
       const complete = groups.every(chosen);
-      const over = sum(groups) - all;
+      const over = sum(groups) - total;
       const kind = over > 0 ? "over" : complete && over < 0 ? "missing" : "";
       const words = (Math.abs(over) === 1 && message.dataset[`${kind}One`]) || message.dataset[kind] || "";
       message.textContent = words.replace("{n}", Math.abs(over));
