@@ -1,6 +1,6 @@
 """Upgrade a scorebook repeatedly, each time killed a little later, and start again.
 
-Run as a program of its own: it forks, which a process with threads should not do.
+Run as a separate program: it forks, which a process with threads should not do.
 """
 
 import json

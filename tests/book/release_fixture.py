@@ -244,7 +244,7 @@ def written_by(revision: str, number: int, path: Path) -> Path:
 def pour(path: Path, url: str) -> None:
     """Write the rows of a released file into an empty database on a server.
 
-    Its tables are made by the statements by which that release made them.
+    Its tables are made by the statements of that release.
     """
     source, target = create_engine(f"sqlite:///{path}"), create_engine(parse_url(url))
     with source.connect() as reading:

@@ -31,7 +31,7 @@ def drawing(phone: Phone) -> str:
 
 
 def tap_step(phone: Phone, step: str, turn: int) -> None:
-    """Tap what is done with a card, and wait for the turn that follows."""
+    """Tap what happens to a card, and wait for the next turn."""
     phone.tap(phone.page.locator(f"a[data-step={step}]"))
     expect(phone.page.locator(".verdict__trick")).to_have_text(f"Turn {turn} of 26")
 

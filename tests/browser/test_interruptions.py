@@ -21,7 +21,7 @@ BROWSERS = [
 
 
 def seated(phone: Phone) -> list[str]:
-    """The names of those who sit at the table of a new match, round it."""
+    """The players' names in seat order on the page of a new match."""
     return phone.page.locator(".seat--taken bdi").all_inner_texts()
 
 

@@ -16,7 +16,7 @@ from tests.people import PLAYERS
 FORMATS = {"A4": (595, 842), "Letter": (612, 792)}
 """Width and height in points."""
 ROUNDING = 2
-"""Points by which a browser rounds a sheet."""
+"""Points by which a browser can round the size of a sheet."""
 
 
 def long_match(game: str, hands: int, players: tuple[str, ...]) -> Match:

@@ -56,7 +56,7 @@ def begun(server: Server, count: int) -> Iterator[None]:
 def dripping(
     server: Listening, count: int, request: bytes = REQUEST, tls: ssl.SSLContext | None = None
 ) -> Iterator[None]:
-    """Keep connections open that send a request byte by byte and never come to its end."""
+    """Keep connections open that send a request byte by byte and never finish it."""
     enough = threading.Event()
     with idle(server, count, tls) as clients:
 

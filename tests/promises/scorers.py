@@ -89,7 +89,7 @@ class Evening:
 
 
 def evening(server: Server, ends: Iterable[signal.Signals]) -> Evening:
-    """Write from three clients at once while the server ends so often and starts again."""
+    """Write from three clients at once while these signals end the server, which restarts."""
     enough, chance = threading.Event(), Random(1)
     browsers = [server.browser() for _ in range(3)]
     first, second, third = (Scorer(browser, browser.start_match(), enough) for browser in browsers)

@@ -43,7 +43,7 @@ class Hand:
 
 @st.composite
 def hands(draw: st.DrawFn, game: Game, planted: str | None = None) -> Hand:
-    """A whole hand, legal but for one "revoke" or "early lead" if it is wanted and can be."""
+    """A whole hand, legal except for one "revoke" or "early lead" if it is wanted and can be."""
     pack = PACKS.get(game.key, PACK)
     shuffled = draw(st.permutations(pack))
     lots = draw(st.randoms(use_true_random=False))

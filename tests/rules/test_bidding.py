@@ -55,7 +55,7 @@ def test_blind_tricks_count_like_others(table: Table) -> None:
 @pytest.mark.parametrize(
     ("game", "house", "blind"),
     [
-        pytest.param("partnership", {}, ["blind nil"], id="blind nil alone"),
+        pytest.param("partnership", {}, ["blind nil"], id="only blind nil"),
         pytest.param(
             "partnership",
             {"blind_minimum": 6},
@@ -66,7 +66,7 @@ def test_blind_tricks_count_like_others(table: Table) -> None:
             "three-handed",
             {"blind_minimum": 13},
             ["blind nil", *[f"blind {bid}" for bid in range(13, 18)]],
-            id="a player alone keeps to it",
+            id="a minimum for single players",
         ),
     ],
 )

@@ -124,8 +124,8 @@ def test_a_circle_of_penalties_moves_no_trick(table: Table) -> None:
         pytest.param(1, {"Cleo": 1}, id="one: the next on the left"),
         pytest.param(2, {"Cleo": 1, "Dan": 1}, id="two: one each"),
         pytest.param(3, {"Cleo": 1, "Dan": 1, "Ann": 1}, id="three: each has one"),
-        pytest.param(4, {"Cleo": 1, "Dan": 1, "Ann": 1}, id="four: nobody last"),
-        pytest.param(6, {"Cleo": 2, "Dan": 1, "Ann": 2}, id="six: who is owed no more waits"),
+        pytest.param(4, {"Cleo": 1, "Dan": 1, "Ann": 1}, id="four: the last to nobody"),
+        pytest.param(6, {"Cleo": 2, "Dan": 1, "Ann": 2}, id="six: a player owed none is skipped"),
         pytest.param(7, {"Cleo": 2, "Dan": 1, "Ann": 2}, id="seven: there is enough"),
     ],
 )

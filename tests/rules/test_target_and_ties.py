@@ -66,7 +66,7 @@ def test_the_target_is_configurable(duel: Table, target: int) -> None:
 @pytest.mark.parametrize(
     ("points", "outcome"),
     [
-        pytest.param((0, 0, 0), None, id="all at nothing"),
+        pytest.param((0, 0, 0), None, id="all at 0"),
         pytest.param((500, 400, 510), Outcome(2, Ending.TARGET), id="the highest of three"),
         pytest.param((510, 400, 510), None, id="two of three equal"),
         pytest.param((-200, 10, 20), Outcome(2, Ending.FLOOR), id="one of three lost"),

@@ -30,7 +30,7 @@ from tests.web.conftest import SECRET_KEY
 EVERYBODY = frozenset(
     {"nobody", "invented", "spectator", "scorer", "viewer", "owner", "removed", "stranger"}
 )
-"""A stranger is a phone with another scorebook; who was removed was an owner once."""
+"""A stranger is a phone with another scorebook; a removed phone was an owner."""
 INSIDE = frozenset({"spectator", "scorer", "viewer", "owner", "stranger"})
 LOOKING = frozenset({"spectator", "scorer", "viewer", "owner"})
 KEEPING = frozenset({"scorer", "owner"})

@@ -111,7 +111,7 @@ def test_a_phone_without_scripts_takes_the_scorebooks_clock(
     [
         pytest.param({"utc_offset": "841"}, id="too far"),
         pytest.param({"utc_offset": "-99999"}, id="much too far"),
-        pytest.param({"utc_offset": "1e2"}, id="no whole number"),
+        pytest.param({"utc_offset": "1e2"}, id="not a whole number"),
         pytest.param({"utc_offset": "٣٠"}, id="digits of others"),
         pytest.param({"utc_offset": "60\0"}, id="NUL"),
         pytest.param({"utc_offset": "NaN", "time_zone": "undefined"}, id="a broken script"),

@@ -261,7 +261,7 @@ def test_spaces_around_a_name_are_removed(browser: Browser) -> None:
         pytest.param("partnership", "player_2", "x" * 41, id="41 letters"),
         pytest.param("partnership", "player_2", "B\0n", id="NUL"),
         pytest.param("partnership", "player_2", "ann", id="the same name twice"),
-        pytest.param("two-player", "player_1", "Ann", id="the same name twice, alone"),
+        pytest.param("two-player", "player_1", "Ann", id="the same name twice, two players"),
         pytest.param("partnership", "target", "99", id="target too low"),
         pytest.param("partnership", "target", "1001", id="target too high"),
         pytest.param("partnership", "target", "many", id="target no number"),

@@ -155,7 +155,7 @@ def test_matches_moved_before_stay_moved(storage: Storage, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        pytest.param((None, None), [False, False], id="nobody decided"),
+        pytest.param((None, None), [False, False], id="no decision"),
         pytest.param((None, True), [False, True], id="one is shared"),
     ],
 )

@@ -501,7 +501,7 @@ unknown_revision = by_sql("UPDATE alembic_version SET version_num = '9999'")
         pytest.param(empty, "is empty", id="empty"),
         pytest.param(junk, "not a SQLite file", id="junk"),
         pytest.param(of_bytes(lambda _whole: b"Ann"), "not a SQLite file", id="three bytes"),
-        pytest.param(of_bytes(lambda whole: whole[:16]), "damaged", id="signature alone"),
+        pytest.param(of_bytes(lambda whole: whole[:16]), "damaged", id="only the signature"),
         pytest.param(half, "damaged", id="truncated"),
         pytest.param(overwritten, "damaged", id="overwritten"),
         pytest.param(other_database, "not a scorebook", id="someone else's database"),

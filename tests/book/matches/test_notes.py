@@ -30,7 +30,7 @@ def note(
     was: dict[str, str] | None = None,
     **said: str,
 ) -> None:
-    """Save a place or a note; `was` is what was there before, by default nothing."""
+    """Save a place or a note; `was` is the previous one, by default none."""
     sent = Submission.of(key or str(said), None, said.items())
     with scorer.database.write() as session:
         notes.save_notes(session, scorer.secret, public_id, sent, said, was or {}, hand)

@@ -91,12 +91,12 @@ def test_list_statements_do_not_grow_with_matches(ann: Scorer) -> None:
     [
         pytest.param(take, id="tricks"),
         pytest.param(lambda match: match.end(NOON), id="end"),
-        pytest.param(lambda match: match.throw_in(), id="a hand that nobody timed"),
+        pytest.param(lambda match: match.throw_in(), id="a hand without a time"),
         pytest.param(
             lambda match: match.record_tricks([None] * 4, [13, 0]).with_house_rules(
                 rules.HouseRules.of("partnership", target=100)
             ),
-            id="an end that nobody timed",
+            id="an end without a time",
         ),
     ],
 )

@@ -157,7 +157,7 @@ def test_a_nil_may_be_written_as_zero() -> None:
 @pytest.mark.parametrize(
     ("written", "utc_offset"),
     [
-        pytest.param(f"{DAY}Z", None, id="nobody knows the clock of the table"),
+        pytest.param(f"{DAY}Z", None, id="the clock of the table is unknown"),
         pytest.param(f"{DAY}+00:00", 0, id="it shows UTC"),
         pytest.param("2026-11-20T20:30:00+01:00", 60, id="one hour east"),
         pytest.param("2026-11-20T14:30:00-05:00", -300, id="five hours west"),
@@ -276,7 +276,7 @@ TRICKS_OF_A_MISDEAL = "tricks of a thrown-in hand"
     [
         pytest.param(None, "missing", id="null"),
         pytest.param([], "not an object", id="a list"),
-        pytest.param({}, "missing", id="nothing said"),
+        pytest.param({}, "missing", id="an empty object"),
         pytest.param({**GOOD, "score": 5}, "unknown field", id="unknown field"),
         pytest.param({**GOOD, "ruling": []}, "unknown field", id="ruling"),
         pytest.param({**GOOD, "note": 5}, "not a text", id="note a number"),

@@ -66,7 +66,7 @@ def test_the_lowest_winning_bid_is_found(points: tuple[int, int], ways: Ways) ->
             [["blind 6", "blind 1"], ["blind nil", 1]],
             id="a blind bid",
         ),
-        pytest.param(430, {"nil_bonus": 0}, [[6, 1]], id="a nil that brings nothing"),
+        pytest.param(430, {"nil_bonus": 0}, [[6, 1]], id="a nil worth nothing"),
     ],
 )
 def test_only_legal_bids_are_advised(points: int, house: dict[str, Any], ways: Ways) -> None:

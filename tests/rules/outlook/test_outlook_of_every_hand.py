@@ -1,4 +1,4 @@
-"""The outlook says only what is true, and leaves out nothing, of every way a hand can end."""
+"""The outlook is true and complete for every way a hand can end."""
 
 from collections import Counter
 

@@ -58,7 +58,7 @@ def test_every_card_is_legal_or_has_a_reason(led: Suit | None) -> None:
         pytest.param("KH", "AS KH", "S", True, WhyNot.MUST_FOLLOW_SUIT, id="spades led"),
         pytest.param("AS", "AS KH", None, False, WhyNot.SPADES_NOT_BROKEN, id="spade led early"),
         pytest.param("AS", "AS KH", None, True, None, id="spade led when broken"),
-        pytest.param("AS", "AS 2S", None, False, None, id="nothing but spades"),
+        pytest.param("AS", "AS 2S", None, False, None, id="only spades"),
         pytest.param("AS", "AS KH", "D", False, None, id="breaking spades"),
         pytest.param("KH", "KH 3H AS", "H", False, None, id="following"),
     ],

@@ -33,10 +33,10 @@ def test_the_example_match_is_as_expected(match: Match) -> None:
 @pytest.mark.parametrize(
     "sheet",
     [
-        pytest.param([], id="says nothing"),
-        pytest.param([(71, 50), (211, 122), (131, 173), (203, 123)], id="says it all"),
-        pytest.param([(None, None), (211, None)], id="says some"),
-        pytest.param([(71, 50), (211, 122), (131, 173), (203, 123), (9, 9)], id="says too much"),
+        pytest.param([], id="no points"),
+        pytest.param([(71, 50), (211, 122), (131, 173), (203, 123)], id="all points"),
+        pytest.param([(None, None), (211, None)], id="some points"),
+        pytest.param([(71, 50), (211, 122), (131, 173), (203, 123), (9, 9)], id="too many points"),
     ],
 )
 def test_an_equal_sheet_has_no_difference(

@@ -75,7 +75,7 @@ def test_the_first_of_equal_hands_is_the_best() -> None:
     [
         pytest.param([5, 11], 11, id="hand after hand"),
         pytest.param([5, 65, 126, 130], 69, id="without a longer break"),
-        pytest.param([5, -3, 4], 12, id="without what a clock went back"),
+        pytest.param([5, -3, 4], 12, id="without the time a clock went back"),
         pytest.param([], 0, id="nothing noted"),
     ],
 )

@@ -34,7 +34,7 @@ def test_two_players_ignore_tricks_of_a_nil_by_default(duel: Table) -> None:
         pytest.param("partnership", "help", -59, 1, id="help makes the contract"),
         pytest.param("partnership", "bags only", -140, 2, id="bags only"),
         pytest.param("partnership", "nothing", -140, 0, id="nothing"),
-        pytest.param("two-player", "bags", -98, 2, id="bags alone"),
+        pytest.param("two-player", "bags", -98, 2, id="bags without a partner"),
         pytest.param("six-handed", "help", -59, 1, id="of six"),
     ],
 )

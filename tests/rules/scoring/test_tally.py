@@ -1,4 +1,4 @@
-"""The trick tally: who took each trick, and what the hand has come to."""
+"""The trick tally: who took each trick, and the resulting numbers."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -139,7 +139,7 @@ def test_a_rule_follows_the_house_rules(house: HouseRules, reason: Reason, said:
             ("blind 6", 2),
             SET,
             "A set contract costs nothing.",
-            id="blind set, for nothing",
+            id="blind set, no penalty",
         ),
     ],
 )
