@@ -99,6 +99,8 @@ def _render_list(form: RecordingForm | None = None, status: int = 200) -> Respon
     if scorebook is not None:
         report = backup_report.read_report(retention.backup_folder(scorebook))
         entries = [_build_entry(path, report, clock) for path in download.list_backups(scorebook)]
+    command = _command(scorebook)
+    newest = next((shlex.quote(str(entry.path)) for entry in entries if entry.is_automatic), "FILE")
     html = render_template(
         "backups/show.html",
         book=book,
@@ -109,7 +111,8 @@ def _render_list(form: RecordingForm | None = None, status: int = 200) -> Respon
         entries=entries,
         can_download=can_download,
         clock=clock,
-        command=_command(scorebook),
+        restore=f"{command} restore {newest}",
+        backup=f"{command} backup FILE",
         form=form or RecordingForm(**initial_values()),
     )
     return make_response(html, status)

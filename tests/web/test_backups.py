@@ -20,8 +20,8 @@ from tests.web.conftest import at_home
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    (tmp_path / "data").mkdir()
-    return tmp_path / "data" / "scorebook.sqlite"
+    (tmp_path / "our scores").mkdir()
+    return tmp_path / "our scores" / "scorebook.sqlite"
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ def test_the_page_says_how_a_backup_is_restored(owner: Browser, copy: str, file:
     page = owner.open("/copies")
 
     made = file.parent / "scorebook-copies" / copy.split("/")[2]
-    assert f"scorekeeper restore {made}" in page.text
+    assert f"scorekeeper restore '{made}'" in page.text
     assert "Phones with access keep it, and removed phones stay removed." in page.text
     assert "add --with-phones" in page.text
 
@@ -97,14 +97,14 @@ def test_the_command_to_restore_works_in_a_new_terminal(
 ) -> None:
     command = Path(sys.executable).with_name("scorekeeper")
     monkeypatch.setenv("PATH", "/usr/bin:/bin")
-    monkeypatch.setenv("SCOREKEEPER_DATA", "/srv/our scores")
-    data = "SCOREKEEPER_DATA='/srv/our scores'"
+    monkeypatch.setenv("SCOREKEEPER_DATA", str(file.parent))
+    data = f"SCOREKEEPER_DATA='{file.parent}'"
 
     assert f"{data} {command} restore" in owner.open("/copies").text
 
     monkeypatch.chdir(file.parent)
     monkeypatch.setenv("SCOREKEEPER_DATABASE_URL", f"sqlite:///{file.name}")
-    url = f"SCOREKEEPER_DATABASE_URL=sqlite:///{file}"
+    url = f"SCOREKEEPER_DATABASE_URL='sqlite:///{file}'"
 
     assert f"{data} {url} {command} restore" in owner.open("/copies").text
 
