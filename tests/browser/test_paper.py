@@ -75,11 +75,11 @@ def test_a_wrong_sum_is_marked_at_its_hand(desktop: Phone) -> None:
     wrong = [[gold + 100 * (hand >= 9), blue] for hand, (gold, blue) in enumerate(points, start=1)]
     type_in(page, wrong)
     expect(page.locator(".typed__hand--wrong")).to_have_attribute("id", "hand-9")
-    expect(page.locator("#hand-9 .typed__told")).to_contain_text("100 points less")
+    expect(page.locator("#hand-9 .typed__text")).to_contain_text("100 points less")
     expect(page.locator(".typed__sum")).to_contain_text("Hand 9 differs from the paper.")
     page.reload()
     expect(page.locator("#total_15_1")).to_have_value(str(points[-1][1]))
-    expect(page.locator("#hand-9 .typed__told")).to_contain_text("100 points less")
+    expect(page.locator("#hand-9 .typed__text")).to_contain_text("100 points less")
 
 
 def test_a_number_moves_the_focus_to_the_next_cell(phone: Phone) -> None:
@@ -113,6 +113,6 @@ def test_a_sheet_is_typed_and_checked_without_scripts(plain_phone: Phone) -> Non
     page.locator("#took_1_0").fill("6")
     page.locator("#total_1_0").fill("40")
     plain_phone.tap_button("Check")
-    expect(page.locator("#hand-1 .typed__told")).to_contain_text("We count 142, 102 points more.")
+    expect(page.locator("#hand-1 .typed__text")).to_contain_text("We count 142, 102 points more.")
     plain_phone.tap_button("Save anyway")
     expect(page.get_by_role("status")).to_contain_text(["Match saved"])

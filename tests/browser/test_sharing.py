@@ -25,7 +25,7 @@ def test_a_qr_code_fits_and_a_code_takes_one_tap(sheet: Phone) -> None:
     drawing = sheet.page.locator(".qr svg").first.bounding_box()
     assert drawing is not None
     assert min(drawing["width"], drawing["height"]) >= MIN_DRAWING
-    for part in (".qr svg", "[data-share]", "input[readonly]", ".way__keys form button"):
+    for part in (".qr svg", "[data-share]", "input[readonly]", ".panel__keys form button"):
         box = sheet.page.locator(part).first.bounding_box()
         assert box is not None
         assert box["x"] >= 0
@@ -34,11 +34,11 @@ def test_a_qr_code_fits_and_a_code_takes_one_tap(sheet: Phone) -> None:
     drawings = sheet.page.locator(".qr")
     expect(drawings.nth(0)).to_be_visible()
     expect(drawings.nth(1)).to_be_hidden()
-    sheet.tap(sheet.page.locator(".way__title").nth(1))
+    sheet.tap(sheet.page.locator(".panel__title").nth(1))
     expect(drawings.nth(0)).to_be_hidden()
     expect(drawings.nth(1)).to_be_visible()
     before = sheet.taps
-    sheet.tap_through(sheet.page.locator(".way__keys form button:visible").first)
+    sheet.tap_through(sheet.page.locator(".panel__keys form button:visible").first)
     assert sheet.taps == before + 1
     expect(sheet.page.locator(".code")).to_be_visible()
 

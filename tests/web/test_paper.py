@@ -40,7 +40,7 @@ def ours(page: Page) -> list[str]:
 
 
 def marked(page: Page) -> list[str]:
-    return [text for one in page.root.all("p", class_="typed__told") if (text := one.text)]
+    return [text for one in page.root.all("p", class_="typed__text") if (text := one.text)]
 
 
 def summed(page: Page) -> str:

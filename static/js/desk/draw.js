@@ -11,9 +11,9 @@
     const next = page.querySelector("[data-module=draw]");
     if (!response.ok || !next) throw new Error("no turn came");
     // Keep the live region's element, or screen readers don't announce the next turn.
-    const message = place.querySelector(".desk__said");
-    message.replaceChildren(...next.querySelector(".desk__said").childNodes);
-    next.querySelector(".desk__said").remove();
+    const message = place.querySelector(".desk__text");
+    message.replaceChildren(...next.querySelector(".desk__text").childNodes);
+    next.querySelector(".desk__text").remove();
     place.replaceChildren(message, ...next.childNodes);
     history.replaceState(null, "", step.href);
     place.querySelector(`a[data-step=${step.dataset.step}]`)?.focus({ preventScroll: true });

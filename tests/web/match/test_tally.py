@@ -21,7 +21,7 @@ def bids(play_story: Callable[[Story], Table]) -> None:
 
 def states(page: Page) -> list[str]:
     (form,) = page.root.all("form", action=f"{page.path.partition('?')[0]}/tally")
-    return [item.text for item in form.all("li", class_="states__told")]
+    return [item.text for item in form.all("li", class_="states__text")]
 
 
 def takers(page: Page) -> list[str]:

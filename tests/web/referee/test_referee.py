@@ -7,7 +7,7 @@ def referee(table: Table) -> Page:
 
 
 def asked_first(page: Page) -> list[str]:
-    (keys,) = page.root.all("nav", class_="desk__ways")
+    (keys,) = page.root.all("nav", class_="desk__options")
     return [key.all("b")[0].text for key in keys.all("a")]
 
 

@@ -61,23 +61,23 @@ def test_every_ruling_has_a_remedy_and_a_source(
 @pytest.mark.parametrize("incident", [kind for kind in Incident if len(ANSWERS[kind]) > 1])
 def test_rulings_ask_for_the_moment_only_if_it_matters(table: Table, incident: Incident) -> None:
     page = table.answer(incident)
-    assert page.root.all(class_="ruling__said") == []
+    assert page.root.all(class_="ruling__text") == []
     asked = [link for link in page.links if "noticed=" in link]
     assert len(asked) == len(ANSWERS[incident])
 
 
 @pytest.mark.parametrize("incident", [kind for kind in Incident if len(ANSWERS[kind]) == 1])
 def test_rulings_without_a_moment_are_answered_directly(table: Table, incident: Incident) -> None:
-    assert table.answer(incident).root.all(class_="ruling__said") != []
+    assert table.answer(incident).root.all(class_="ruling__text") != []
 
 
 @pytest.mark.parametrize("language", ["de", "fil"])
 def test_the_rulings_are_translated(played: Table, language: str) -> None:
-    english = played.answer("revoke", "later").root.all(class_="ruling__said")
+    english = played.answer("revoke", "later").root.all(class_="ruling__text")
     played.browser.client.set_cookie("language", language)
     page = played.answer("revoke", "later")
     assert page.lang == language
-    said = [found.text for found in page.root.all(class_="ruling__said")]
+    said = [found.text for found in page.root.all(class_="ruling__text")]
     assert len(said) == 2
     assert set(said).isdisjoint(found.text for found in english)
 
@@ -302,7 +302,7 @@ def test_an_unknown_incident_is_not_found(table: Table, question: dict[str, str]
 def test_an_unfitting_moment_is_asked_again(table: Table) -> None:
     page = table.answer("revoke", "accepted")
     assert page.status == 200
-    assert page.root.all(class_="ruling__said") == []
+    assert page.root.all(class_="ruling__text") == []
     assert "Later, or at the end of the hand" in page.text
 
 
