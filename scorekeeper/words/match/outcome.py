@@ -121,7 +121,7 @@ def describe_ending(match: rules.Match) -> str:
     if result.ending is rules.Ending.TIME:
         return _("%(minutes)s minutes are up.", minutes=match.house.minutes)
     if match.all_at_target:
-        return _("Everyone reached %(target)s. The higher score wins.", target=match.house.target)
+        return _("Everyone reached %(target)s. The highest score wins.", target=match.house.target)
     return _("Reached the winning score of %(target)s.", target=match.house.target)
 
 

@@ -94,7 +94,7 @@ def test_of_all_at_the_target_the_higher_wins(table: Table) -> None:
     table.start(opening=[(450, 0), (450, 0)])
     table.play([4, 3, 2, 4], Gold=6, Blue=7)
     assert words.describe_winner_and_score(table.match) == "Ben & Dan win, 520 : 510"
-    assert words.describe_ending(table.match) == "Everyone reached 500. The higher score wins."
+    assert words.describe_ending(table.match) == "Everyone reached 500. The highest score wins."
 
 
 def test_a_side_loses_by_falling_to_the_floor(table: Table) -> None:
