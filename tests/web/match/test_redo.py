@@ -114,7 +114,7 @@ def test_misdeal_and_end_are_separate_in_the_menu(table: Table) -> None:
 
 
 def keys_next_to_the_message(page: Page) -> list[str]:
-    return [key.text for told in page.root.all(class_="told") for key in told.all("button")]
+    return [key.text for part in page.root.all(class_="messages") for key in part.all("button")]
 
 
 def test_a_match_just_ended_can_be_reopened(table: Table) -> None:
