@@ -3,7 +3,7 @@
 {
   const AFTER_LOADING = 300;
   const line = document.querySelector(".notice");
-  const statuses = document.querySelectorAll(".bar__turn > [role=status], .status[role=status], .status > [role=status]");
+  const lines = document.querySelectorAll(".bar__turn > [role=status], .status[role=status], .status > [role=status]");
 
   document.addEventListener("notice", ({ target, detail }) => {
     const docks = [target, document].flatMap((place) => [...place.querySelectorAll(".dock")]);
@@ -12,7 +12,7 @@
     setTimeout(() => { line.textContent = detail.map((about) => line.dataset[about]).join(" "); });
   });
 
-  for (const status of statuses) {
+  for (const status of lines) {
     setTimeout(() => status.replaceChildren(...status.cloneNode(true).childNodes), AFTER_LOADING);
   }
 }

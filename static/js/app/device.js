@@ -2,12 +2,12 @@
 {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
   const values = { offset: () => -new Date().getTimezoneOffset(), zone: () => zone };
-  const fillIn = ({ target }) => {
+  const fill = ({ target }) => {
     for (const field of target.querySelectorAll("[data-clock]")) field.value = values[field.dataset.clock]();
   };
 
   // Runs before other scripts read the form that is sent.
-  document.addEventListener("submit", fillIn, true);
+  document.addEventListener("submit", fill, true);
 
   // One tap instead of a long list.
   const label = document.querySelector("[data-zone]");

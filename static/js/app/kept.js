@@ -3,45 +3,45 @@
 {
   const DAY = 24 * 60 * 60 * 1000;
   const forms = [...document.querySelectorAll("form[data-keep]")];
-  const storageKey = (form) => `keep:${form.dataset.keep}`;
+  const keyOf = (form) => `keep:${form.dataset.keep}`;
   const version = (form) => form.dataset.version || "";
   const fields = (form) => [...form.elements]
     .filter((field) => field.name && !["hidden", "password", "submit", "file"].includes(field.type));
-  const property = (field) => (["radio", "checkbox"].includes(field.type) ? "checked" : "value");
-  const forget = (form) => localStorage.removeItem(storageKey(form));
+  const part = (field) => (["radio", "checkbox"].includes(field.type) ? "checked" : "value");
+  const forget = (form) => localStorage.removeItem(keyOf(form));
 
   const keep = (form, sent = false) => {
-    const values = fields(form).map((field) => field[property(field)]);
+    const values = fields(form).map((field) => field[part(field)]);
     const draft = { version: version(form), key: form.elements.key?.value, values, sent, at: Date.now() };
-    localStorage.setItem(storageKey(form), JSON.stringify(draft));
+    localStorage.setItem(keyOf(form), JSON.stringify(draft));
   };
 
   const restore = (form) => {
     // The server's response to the form is newer than what was kept.
     if ("given" in form.dataset) return keep(form);
-    const draft = JSON.parse(localStorage.getItem(storageKey(form)) || "null");
+    const draft = JSON.parse(localStorage.getItem(keyOf(form)) || "null");
     const current = fields(form);
     if (draft?.version !== version(form) || draft.values.length !== current.length) return forget(form);
     if (draft.key && form.elements.key) form.elements.key.value = draft.key;
-    const changed = current.filter((field, index) => field[property(field)] !== draft.values[index]);
-    current.forEach((field, index) => { field[property(field)] = draft.values[index]; });
+    const changed = current.filter((field, index) => field[part(field)] !== draft.values[index]);
+    current.forEach((field, index) => { field[part(field)] = draft.values[index]; });
     if (!changed.length) return;
     form.dispatchEvent(new Event("change", { bubbles: true }));
     form.dispatchEvent(new CustomEvent("notice", { bubbles: true, detail: ["kept"] }));
   };
 
   // A form that the browser sent and that is no longer shown has been saved, unless the response is an error.
-  const forgetSavedAndOld = () => {
+  const cleanUp = () => {
     const failed = document.querySelector("[data-failed]");
     for (const key of Object.keys(localStorage).filter((name) => name.startsWith("keep:"))) {
-      const saved = !failed && !forms.some((form) => storageKey(form) === key);
+      const saved = !failed && !forms.some((form) => keyOf(form) === key);
       const { sent, at } = JSON.parse(localStorage.getItem(key));
       if ((sent && saved) || Date.now() - at > DAY) localStorage.removeItem(key);
     }
   };
 
   try {
-    forgetSavedAndOld();
+    cleanUp();
     for (const form of forms) {
       restore(form);
       form.addEventListener("input", () => keep(form));

@@ -4,9 +4,9 @@
 {
   const PAUSE = 3000;
   const TIMEOUT = 20000;
-  const ADDRESS_HINT_AFTER = 60000;
-  const BUSY_AT_MOST = 8000;
-  const sentByBrowser = new WeakSet();
+  const HINT_AFTER = 60000;
+  const BUSY = 8000;
+  const native = new WeakSet();
   let busy = false;
 
   const release = (form) => {
@@ -20,7 +20,7 @@
     document.addEventListener("submit", resolve, { once: true });
   });
 
-  const collectFields = (form, submitter) => {
+  const encode = (form, submitter) => {
     const body = new URLSearchParams(new FormData(form));
     if (submitter?.name) body.append(submitter.name, submitter.value);
     return body;
@@ -28,32 +28,32 @@
 
   const post = (form, submitter) => fetch(form.action, {
     method: "POST",
-    body: collectFields(form, submitter),
+    body: encode(form, submitter),
     headers: { "X-Sent-By": "script" },
     redirect: "manual",
     signal: AbortSignal.timeout?.(TIMEOUT),
   });
 
-  const postUntilReceived = async (form, submitter) => {
+  const retry = async (form, submitter) => {
     const since = Date.now();
     for (;;) {
       try {
         return await post(form, submitter);
       } catch {
-        notify(form, "waiting", ...(Date.now() - since > ADDRESS_HINT_AFTER ? ["address"] : []));
+        notify(form, "waiting", ...(Date.now() - since > HINT_AFTER ? ["address"] : []));
         await pause();
       }
     }
   };
 
   const send = async (form, submitter) => {
-    const response = await postUntilReceived(form, submitter);
+    const response = await retry(form, submitter);
     if (response.status === 201) {
       form.dispatchEvent(new Event("saved"));
       location.assign(response.headers.get("Location"));
     } else {
       release(form);
-      sentByBrowser.add(form);
+      native.add(form);
       form.requestSubmit(submitter);
     }
   };
@@ -68,8 +68,8 @@
     busy = true;
     form.setAttribute("aria-busy", "true");
     // Other keys of a form only fill it in, and files are never sent twice.
-    if (sentByBrowser.has(form) || submitter?.hasAttribute("formaction") || form.enctype.startsWith("multipart")) {
-      setTimeout(release, BUSY_AT_MOST, form);
+    if (native.has(form) || submitter?.hasAttribute("formaction") || form.enctype.startsWith("multipart")) {
+      setTimeout(release, BUSY, form);
     } else {
       event.preventDefault();
       send(form, submitter);
