@@ -1,11 +1,14 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 
 import pytest
 from flask import Flask
 from sqlalchemy import select
 
+from scorekeeper.book.matches import match_writer
 from scorekeeper.book.models.tables import PLAYERS
+from scorekeeper.web.match import recording
 from tests.databases import ON_A_SERVER
 from tests.plans import collect_plans, find_table_scans
 from tests.reading import Page
@@ -23,6 +26,13 @@ def at_most(statements: list[str], most: int) -> Iterator[None]:
     before = len(statements)
     yield
     assert 0 < len(statements) - before <= most
+
+
+@pytest.fixture
+def _one_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stop the clock of saves: in another second, the time in the row of the hand changes, too."""
+    for module in (match_writer, recording):
+        monkeypatch.setattr(module, "now", lambda: datetime(2026, 11, 20, 20, tzinfo=UTC))
 
 
 def play_hands(table: Table, hands: int) -> None:
@@ -66,6 +76,7 @@ def test_the_first_view_after_a_save_takes_one_statement(
         assert "Hand saved" in table.show().text
 
 
+@pytest.mark.usefixtures("_one_second")
 @pytest.mark.parametrize("hands", [0, 12])
 def test_save_statements_do_not_grow_with_hands(
     table: Table, statements: list[str], hands: int
@@ -89,6 +100,7 @@ def test_a_repeated_form_takes_fewer_statements(table: Table, statements: list[s
         table.browser.send(form, bid_0="4", bid_1="3", bid_2="3", bid_3="2")
 
 
+@pytest.mark.usefixtures("_one_second")
 def test_the_deciding_hand_takes_no_more_statements(table: Table, statements: list[str]) -> None:
     table.start("partnership", opening_points_0="450")
     table.bid(4, 3, 3, 2)
