@@ -35,7 +35,7 @@ class Evening:
 
     began: datetime
     entries: tuple[HistoryEntry, ...]
-    minutes: float = 0
+    minutes: int = 0
     winners: tuple[str, ...] = ()
     won: int = 0
     played: int = 0

@@ -13,7 +13,7 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import MATCH_REFS
 from scorekeeper.book.matches.match_loader import sort_by_number
 from scorekeeper.book.models.conditions import of_matches, same_match
-from scorekeeper.book.models.tables import HANDS, MATCH_SIDES, MATCHES, PLAYERS, SEATS
+from scorekeeper.book.models.tables import HANDS, MATCH_SIDES, MATCHES, PLAYERS, RESULTS, SEATS
 from scorekeeper.book.players.clocks import FIND_TIME_ZONE, convert_to_clock, make_clock
 from scorekeeper.book.players.players import CANONICAL_PLAYERS, IS_CANONICAL
 
@@ -61,6 +61,7 @@ class HistoryEntry:
     """A match in a list: its players, and the stored result if it is finished.
 
     `began` and `last_noted`, the time of the latest hand, are local times of the match.
+    `minutes` is how long a finished match was played, without pauses; 0 for a running one.
     """
 
     public_id: str
@@ -77,7 +78,7 @@ class HistoryEntry:
     place: str
     began: datetime
     last_noted: datetime
-    minutes: float
+    minutes: int
 
 
 _OF_SEAT = (PLAYERS.c.scorebook_id == SEATS.c.scorebook_id) & (PLAYERS.c.id == SEATS.c.player_id)
@@ -94,11 +95,13 @@ SEATS_AND_SIDES = (
         CANONICAL_PLAYERS.c.name.label("player"),
         CANONICAL_PLAYERS.c.id.label("canonical_id"),
         _LAST.c.last_noted,
+        RESULTS.c.minutes,
     )
     .select_from(MATCH_SIDES)
     .join(SEATS, same_match(SEATS, MATCH_SIDES))
     .outerjoin(PLAYERS, _OF_SEAT)
     .outerjoin(CANONICAL_PLAYERS, IS_CANONICAL)
+    .outerjoin(RESULTS, same_match(RESULTS, SEATS) & (RESULTS.c.seat == SEATS.c.seat))
     .outerjoin(_LAST, _LAST.c.match_id == MATCH_SIDES.c.match_id)
     .where(*of_matches(MATCH_SIDES))
 )
@@ -108,16 +111,16 @@ def load_entries(session: Session, listed: Sequence[HistoryRow]) -> list[History
     """Load the players and points of the listed matches."""
     players: dict[tuple[int, int], dict[int, tuple[str | None, int | None]]] = defaultdict(dict)
     sides: dict[tuple[int, int], dict[int, tuple[str | None, int | None]]] = defaultdict(dict)
-    last_noted: dict[tuple[int, int], datetime | None] = {}
+    times: dict[tuple[int, int], tuple[datetime | None, int | None]] = {}
     for scorebook_id in {row.scorebook_id for row in listed}:
         ids = [row.id for row in listed if row.scorebook_id == scorebook_id]
         for row in session.execute(SEATS_AND_SIDES, {"scorebook": scorebook_id, "matches": ids}):
             sides[scorebook_id, row.match_id][row.side] = (row.name, row.points)
             players[scorebook_id, row.match_id][row.seat] = (row.player, row.canonical_id)
-            last_noted[scorebook_id, row.match_id] = row.last_noted
+            times[scorebook_id, row.match_id] = row.last_noted, row.minutes
     keys = [((row.scorebook_id, row.id), row) for row in listed]
     return [
-        _build_entry(row, sort_by_number(players[key]), sort_by_number(sides[key]), last_noted[key])
+        _build_entry(row, sort_by_number(players[key]), sort_by_number(sides[key]), *times[key])
         for key, row in keys
     ]
 
@@ -127,6 +130,7 @@ def _build_entry(
     sat: Sequence[tuple[str | None, int | None]],
     sides: Sequence[tuple[str | None, int | None]],
     last_noted: datetime | None,
+    minutes: int | None,
 ) -> HistoryEntry:
     game = rules.GAMES[row.game]
     players = rules.fill_in_names([name for name, _ in sat])
@@ -148,5 +152,5 @@ def _build_entry(
         place=row.place,
         began=convert_to_clock(table, row.started),
         last_noted=convert_to_clock(table, last),
-        minutes=(last - row.started).total_seconds() / 60,
+        minutes=minutes or 0,
     )

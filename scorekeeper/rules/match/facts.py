@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 from scorekeeper.rules.hand import Hand
@@ -19,6 +20,10 @@ from scorekeeper.rules.match.outcome import (
     is_time_up,
 )
 from scorekeeper.rules.scoring.hand import score_hand
+
+
+MAX_PAUSE = timedelta(hours=1)
+"""The longest gap between records that counts as playing time."""
 
 
 class Decision(NamedTuple):
@@ -71,6 +76,23 @@ class Facts:
     def last_noted(self) -> datetime | None:
         """The time when a hand was last recorded, or the start of the match."""
         return next((hand.noted for hand in reversed(self.hands) if hand.noted), self.started)
+
+    @cached_property
+    def minutes_played(self) -> int:
+        """The minutes from the start to the last hand, without pauses of more than an hour.
+
+        >>> from datetime import UTC
+        >>> from scorekeeper.rules import Match
+        >>> at = datetime(2026, 11, 20, 20, tzinfo=UTC)
+        >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"], started=at)
+        >>> match = match.throw_in(at + timedelta(minutes=4)).throw_in(at + timedelta(days=1))
+        >>> match.minutes_played
+        4
+        """
+        noted = (self.started, *(hand.noted for hand in self.hands))
+        spans = (end - begin for begin, end in pairwise(filter(None, noted)))
+        played = sum((span for span in spans if timedelta() < span <= MAX_PAUSE), timedelta())
+        return played // timedelta(minutes=1)
 
     @property
     def has_side_names(self) -> bool:

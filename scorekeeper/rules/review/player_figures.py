@@ -1,13 +1,8 @@
 """The figures of each player in a finished match: the counts behind all statistics."""
 
-from datetime import timedelta
-from itertools import pairwise
 from typing import NamedTuple
 
 from scorekeeper.rules.match.facts import Facts
-
-MIN_BREAK = timedelta(hours=1)
-"""The longest gap between records that counts as playing time."""
 
 
 class Sums(NamedTuple):
@@ -74,7 +69,6 @@ def compute_figures(match: Facts) -> tuple[PlayerFigures, ...]:
     if outcome is None or not scored:
         return ()
     played = [(hand.bids, hand.tricks.seats) for _, hand, _ in scored if hand.bids and hand.tricks]
-    minutes = count_minutes_played(match)
     figures = []
     for seat, side in enumerate(match.house.game.side_of):
         scores = [score[side] for _, _, score in scored]
@@ -99,26 +93,8 @@ def compute_figures(match: Facts) -> tuple[PlayerFigures, ...]:
             nils_made=sum(nils),
             blinds=len(blinds),
             blinds_made=sum(blinds),
-            minutes=minutes,
+            minutes=match.minutes_played,
         )
         best = max(points, key=lambda one: one.points)
         figures.append(PlayerFigures(sums, best, min(points, key=lambda one: one.points)))
     return tuple(figures)
-
-
-def count_minutes_played(match: Facts) -> int:
-    """Return the minutes from the start to the last hand, without the longer breaks.
-
-    >>> from datetime import UTC, datetime
-    >>> from scorekeeper.rules import HouseRules, Match
-    >>> at = datetime(2026, 11, 20, 20, tzinfo=UTC)
-    >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"], started=at)
-    >>> match = match.throw_in(at + timedelta(minutes=4)).throw_in(at + timedelta(days=1))
-    >>> count_minutes_played(match)
-    4
-    """
-    noted = [match.started, *(hand.noted for hand in match.hands)]
-    known = [moment for moment in noted if moment is not None]
-    spans = (later - earlier for earlier, later in pairwise(known))
-    played = sum((span for span in spans if timedelta() < span <= MIN_BREAK), timedelta())
-    return played // timedelta(minutes=1)

@@ -59,7 +59,7 @@ def _render_image(stored: StoredMatch) -> str:
         story = text_width.wrap_lines(words.story.describe_end(match), STORY, INNER_WIDTH, 2)
     fitting = TITLE * TITLE_WIDTH / text_width.text_width(title, TITLE * text_width.BOLD_FACTOR)
     title_size = round(min(TITLE, max(fitting, SMALLEST)), 1)
-    minutes = match.minutes_at(match.last_noted) if match.outcome else 0
+    minutes = match.minutes_played if match.outcome else 0
     assert match.started is not None
     when = words.dates.format_evening(stored.to_local(match.started), minutes)
     return rendering.render_xml(

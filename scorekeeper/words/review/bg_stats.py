@@ -40,12 +40,14 @@ def _build_play(match: rules.Match, public_id: str) -> dict[str, Any]:
     """Return the play of a match; unknown fields are left out."""
     rules_played = f"{name_game(match.house.game.key)} · {summarize(match.house)}"
     comments = (describe_winner_and_score(match), describe_end(match), match.note, rules_played)
-    began = match.started and match.started.astimezone(UTC).replace(tzinfo=None)
+    # BG Stats means the end of a play, not its start.
+    ended = match.started and (match.ended or match.last_noted)
+    date = ended and ended.astimezone(UTC).replace(tzinfo=None)
     play = {
         "sourceName": SOURCE,
         "sourcePlayId": public_id,
-        "playDate": began and began.isoformat(" ", "seconds"),
-        "durationMin": max(0, int(match.minutes_at(match.last_noted))),
+        "playDate": date and date.isoformat(" ", "seconds"),
+        "durationMin": match.minutes_played,
         "location": match.place,
         "comments": "\n".join(filter(None, comments)),
         "game": GAME,

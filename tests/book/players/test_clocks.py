@@ -11,7 +11,7 @@ from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.matches.time_zones import set_time_zone
 from scorekeeper.book.players.clocks import find_time_zone, load_time_zone
-from scorekeeper.rules import HouseRules, Match
+from scorekeeper.rules import Bid, HouseRules, Match
 from tests.book.scorers import Scorer
 
 WINTER = datetime(2026, 11, 21, 1, 5, tzinfo=UTC)
@@ -150,13 +150,16 @@ def test_extreme_dates_have_a_local_time(ann: Scorer, zone: str | None) -> None:
     assert [began(ann, match) for match in silent]
 
 
-def test_a_list_contains_the_length_of_matches(ann: Scorer) -> None:
+def test_a_list_contains_the_length_of_matches_without_pauses(ann: Scorer) -> None:
     noon = datetime(2026, 11, 20, 11, 0, tzinfo=UTC)  # the hands of Scorer are noted an hour later
     public_id = start(ann, noon, utc_offset=60)
-    ann.record(public_id, lambda match: match.throw_in(noon + timedelta(minutes=50)))
+    first, second = noon + timedelta(minutes=50), noon + timedelta(days=2)
+    bids = [Bid(6), Bid(6)]
+    ann.record(public_id, lambda match: match.bid(bids).record_tricks([7, 6], noted=first))
+    ann.record(public_id, lambda match: match.bid(bids).record_tricks([7, 6], noted=second))
     ann.record(public_id, lambda match: match.end(noon + timedelta(days=7)))
     with ann.database.read() as session:
         (entry,) = load_entries(session, history.load_page(session, ann.secret).rows)
     assert entry.minutes == 50
-    assert entry.last_noted == datetime(2026, 11, 20, 12, 50, tzinfo=timezone(timedelta(hours=1)))
+    assert entry.last_noted == datetime(2026, 11, 22, 12, 0, tzinfo=timezone(timedelta(hours=1)))
     assert entry.last_noted.utcoffset() == timedelta(hours=1)

@@ -3,11 +3,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from scorekeeper.rules import BLIND_NIL, NIL, Bid, HouseRules, Match
-from scorekeeper.rules.review.player_figures import (
-    HandPoints,
-    compute_figures,
-    count_minutes_played,
-)
+from scorekeeper.rules.review.player_figures import HandPoints, compute_figures
 from tests.rules.table import PLAYERS
 
 EIGHT = datetime(2026, 11, 20, 20, tzinfo=UTC)
@@ -83,4 +79,4 @@ def test_figures_contain_the_time_played(noted: list[int], minutes: int) -> None
     match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"], started=EIGHT)
     for minute in noted:
         match = match.throw_in(EIGHT + timedelta(minutes=minute))
-    assert count_minutes_played(match) == minutes
+    assert match.minutes_played == minutes
