@@ -21,7 +21,6 @@ from scorekeeper.rules.match.outcome import (
 )
 from scorekeeper.rules.scoring.hand import score_hand
 
-
 MAX_PAUSE = timedelta(hours=1)
 """The longest gap between records that counts as playing time."""
 

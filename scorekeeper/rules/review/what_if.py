@@ -99,8 +99,14 @@ class WhatIf(Generic[AnyMatch]):
 
 
 def replay_with_rules(match: AnyMatch, house: HouseRules) -> WhatIf[AnyMatch]:
-    """Return a match as it would have been under other house rules of its game."""
-    return WhatIf(match, replace(match, house=house, ended=None))
+    """Return a match as it would have been under other house rules of its game.
+
+    A side that began with more bags than those rules allow begins with the most they allow, so no
+    hand is charged for bags from before.
+    """
+    most = max(house.bag_limit - 1, 0)
+    opening = tuple([one._replace(bags=min(one.bags, most)) for one in match.opening])
+    return WhatIf(match, replace(match, house=house, opening=opening, ended=None))
 
 
 def list_other_presets(match: AnyMatch) -> tuple[Preset, ...]:

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 from scorekeeper.rules.review.intervals import Rate, compare_rates, compute_wilson_interval
 from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.words.dates import CALENDARS
 from scorekeeper.words.language import get_language, gettext as _, ngettext
-from scorekeeper.words.table import format_matches
+from scorekeeper.words.table import format_matches, join_with_and
 
 
 class Figure(NamedTuple):
@@ -160,12 +161,20 @@ def format_bags_per_hand(sums: Sums) -> str:
 
 
 def describe_best_partner(partners: Mapping[str, Rate]) -> str:
-    """Describe the best partner, if one is significantly better than all others together."""
-    total = Rate(*map(sum, zip(Rate(0, 0), *partners.values(), strict=True)))
-    for name, rate in partners.items():
-        if compare_rates(rate, total.without(rate)) > 0:
-            return _("Best partner: %(name)s", name=name)
-    return _("Best partner: too close to call (%(matches)s)", matches=format_matches(total.tried))
+    """Describe the best partner, or the best two: significantly better than each other one."""
+    ranked = sorted(partners, key=lambda name: partners[name].share, reverse=True)
+    for count in (1, 2):
+        best, others = ranked[:count], ranked[count:]
+        pairs = product(best, others)
+        if others and all(compare_rates(partners[a], partners[b]) > 0 for a, b in pairs):
+            return ngettext(
+                "Best partner: %(names)s",
+                "Best partners: %(names)s",
+                count,
+                names=join_with_and(sorted(best)),
+            )
+    tried = sum([rate.tried for rate in partners.values()])
+    return _("Best partner: too close to call (%(matches)s)", matches=format_matches(tried))
 
 
 def describe_better_together(together: Rate, apart: Rate) -> str:

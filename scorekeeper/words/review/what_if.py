@@ -39,7 +39,8 @@ def describe_differences(look: WhatIf[rules.Match]) -> list[str]:
 
 def _differences(look: WhatIf[rules.Match]) -> Iterator[str]:
     match = look.match
-    if look.decision is not None and look.decision != match.decision:
+    decided = match.decision and match.decision.place
+    if look.decision is not None and look.decision.place != decided:
         place = match.number_of(look.decision.place)
         yield _("It would have ended after hand %(number)s.", number=place)
     if look.unplayed:

@@ -1,6 +1,6 @@
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from scorekeeper.rules import BidError, HouseRules, Match
+from scorekeeper.rules import BidError, HouseRules, Match, Standing
 from scorekeeper.rules.bids import check_bids
 from scorekeeper.rules.presets import list_presets
 from scorekeeper.rules.review.what_if import list_other_presets, replay_with_rules
@@ -30,6 +30,15 @@ def test_the_first_differently_scored_hand_is_found(table: Table) -> None:
     assert look.first_different == 4
     assert look.points(look.match, 4) == (53, -60)
     assert look.points(look.other, 4) == (3, -60)
+
+
+def test_no_hand_is_charged_for_opening_bags(table: Table) -> None:
+    table.start(opening=[Standing(100, 7), Standing(90, 2)])
+    table.play([3, 3, 3, 3], Gold=6, Blue=7)
+    table.play([3, 3, 3, 3], Gold=7, Blue=6)
+    look = replay_with_rules(table.match, QUICK)
+    assert look.first_different == 2
+    assert [look.points(look.other, place) for place in look.places] == [(60, 61), (11, 60)]
 
 
 def test_a_match_ending_earlier_has_unplayed_hands(table: Table) -> None:
@@ -85,7 +94,9 @@ def test_the_comparison_equals_a_recorded_match(played: Story, data: st.DataObje
         match.house.game.key
     )
     look = replay_with_rules(match, house)
-    replayed = Match.start(house, match.players, opening=match.opening, first=match.first)
+    most = max(house.bag_limit - 1, 0)
+    opening = [Standing(one.points, min(one.bags, most)) for one in match.opening]
+    replayed = Match.start(house, match.players, opening=opening, first=match.first)
     refused, scored = [], []
     for place, hand in enumerate(match.hands, start=1):
         if hand.redeal is not None or hand.tricks is None:

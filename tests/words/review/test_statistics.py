@@ -1,4 +1,5 @@
 import pytest
+from hypothesis import given, strategies as st
 
 from scorekeeper.rules.review.intervals import Rate
 from scorekeeper.rules.review.player_figures import Sums
@@ -33,12 +34,28 @@ def test_hands_of_undecided_matches_have_figures() -> None:
     ("partners", "told"),
     [
         ({"Ben": Rate(56, 70), "Dan": Rate(48, 80)}, "Best partner: Ben"),
+        (
+            {"Ann": Rate(36, 40), "Ben": Rate(39, 40), "Cleo": Rate(10, 200)},
+            "Best partners: Ann and Ben",
+        ),
+        ({"Ann": Rate(5, 40), "Ben": Rate(39, 40), "Cleo": Rate(20, 40)}, "Best partner: Ben"),
         ({"Ben": Rate(6, 10), "Dan": Rate(4, 10)}, "Best partner: too close to call (20 matches)"),
     ],
-    ids=["surely", "too early"],
+    ids=["surely", "two of three", "neither the first nor all together", "too early"],
 )
 def test_the_best_partner_is_named_if_significant(partners: dict[str, Rate], told: str) -> None:
     assert words.describe_best_partner(partners) == told
+
+
+RATES = st.tuples(st.integers(0, 200), st.integers(0, 200)).map(lambda two: Rate(two[0], sum(two)))
+
+
+@given(st.dictionaries(st.sampled_from("ABCDE"), RATES, min_size=2))
+def test_nobody_named_is_worse_than_another_partner(partners: dict[str, Rate]) -> None:
+    _, said = words.describe_best_partner(partners).split(": ")
+    named = {name for name in partners if name in said.split(" and ")}
+    best = sorted(partners, key=lambda name: partners[name].share)[len(partners) - len(named) :]
+    assert named == set(best)
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,14 @@ def test_a_won_match_can_be_open_under_other_rules(table: Table) -> None:
     ]
 
 
+def test_an_end_after_the_same_hand_is_no_difference(table: Table) -> None:
+    table.start(target=250)
+    for _ in range(4):
+        table.play([4, 3, 3, 2], Gold=8, Blue=5)
+    look = replay_with_rules(table.match, HouseRules.of("partnership", target=250, hand_limit=4))
+    assert words.describe_differences(look) == ["Every hand would score the same."]
+
+
 def test_unplayed_hands_are_counted(table: Table) -> None:
     for _ in range(6):
         table.play([4, 3, 3, 2], Gold=8, Blue=5)
