@@ -21,6 +21,15 @@ def describe_missing(name: str) -> str:
     return gettext("Choose a number for %(name)s.", name=name)
 
 
+def describe_spelling(name: str, leader: str) -> str:
+    """Describe that a name is a merged spelling, and how to change the canonical one."""
+    return gettext(
+        "“%(name)s” is now called %(leader)s. Rename %(leader)s in all matches instead.",
+        name=name,
+        leader=leader,
+    )
+
+
 def describe_stale_form() -> str:
     """Describe a form that is stale: the match has changed since."""
     return gettext(

@@ -13,7 +13,7 @@ from scorekeeper.book.models.conditions import UPDATE_MATCH, of_match, of_scoreb
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
 from scorekeeper.book.models.tables import PLAYERS, SEATS
 from scorekeeper.book.players import players
-from scorekeeper.book.players.player_names import update_spelling
+from scorekeeper.book.players.player_names import NamesChanged, update_spelling
 from scorekeeper.book.statistics import results
 
 OTHER_NAMES = PLAYERS.alias("other_names")
@@ -34,12 +34,18 @@ DELETE_UNSEATED = delete(PLAYERS).where(
 
 
 def name_seats(
-    session: Session, secret: Secret | None, public_id: str, names: Mapping[int, str | None]
+    session: Session,
+    secret: Secret | None,
+    public_id: str,
+    names: Mapping[int, str | None],
+    shown: Mapping[int, str | None] | None = None,
 ) -> None:
     """Set the names in these seats of a match; None is a player without a name.
 
-    Raises AccessDenied if the device may not write the match, SetUpError for invalid names,
-    QuotaExceeded if the scorebook may have no more players.
+    `shown` has the names when the form was shown, None the present ones. Raises AccessDenied if the
+    device may not write the match, NamesChanged if someone else named one of these seats, too,
+    SetUpError for invalid names, NameTaken for a merged spelling, QuotaExceeded if the scorebook
+    may have no more players.
     """
     ref = matches.find_match(session, secret, public_id)
     if not ref.can_write:
@@ -47,6 +53,9 @@ def name_seats(
     session.execute(LOCK_SCOREBOOK, {"scorebook": ref.scorebook_id})
     match = matches.load(session, ref).match
     before = rules.list_given_names(match.players)
+    known = dict(enumerate(before)) if shown is None else shown
+    if any(before[seat] not in (name, known.get(seat)) for seat, name in names.items()):
+        raise NamesChanged(dict(enumerate(before)))
     after = [names.get(seat, name) for seat, name in enumerate(before)]
     given = rules.list_given_names(match.with_names(after).players)
     ids_before = players.find_or_create_players(session, ref.scorebook_id, before).ids

@@ -38,11 +38,19 @@ class PlayerRef:
 
 
 class NameTaken(Exception):
-    """Another player has this name; it may be the same person."""
+    """Another player has this name, or it is a spelling of `other`; it may be the same person."""
 
-    def __init__(self, other: PlayerRef) -> None:
-        super().__init__(other.name)
-        self.other = other
+    def __init__(self, name: str, other: PlayerRef) -> None:
+        super().__init__(name)
+        self.name, self.other = name, other
+
+
+class NamesChanged(Exception):
+    """Someone else changed these names since the form was shown; `now` has them by seat."""
+
+    def __init__(self, now: Mapping[int, str | None]) -> None:
+        super().__init__(*now)
+        self.now = now
 
 
 class PlayersShareMatch(Exception):
@@ -103,16 +111,27 @@ def find_canonical(player: PlayerRef, spellings: Iterable[PlayerRef]) -> PlayerR
     return next(one for one in spellings if one.id == player.canonical_id)
 
 
-def rename(session: Session, secret: grants.Secret | None, public_id: str, name: str) -> None:
+def rename(
+    session: Session,
+    secret: grants.Secret | None,
+    public_id: str,
+    name: str,
+    shown: str | None = None,
+) -> None:
     """Rename a player in all matches; raise NameTaken if another player has the name.
 
-    If the name is a merged spelling, that becomes canonical. Raises SetUpError for an invalid name.
+    `shown` is the name when the form was shown, None the present one. If the name is a merged
+    spelling, that becomes canonical. Raises SetUpError for an invalid name, NamesChanged if someone
+    else renamed the player, too.
     """
     player = _lock_player(session, secret, public_id)
     rules.check_names([name])
     if name in rules.USUAL_NAMES:
         raise rules.SetUpError("same name twice", position=0, name=name)
     group = load_spellings(session, player)
+    now = find_canonical(player, group).name
+    if shown is not None and now not in (shown, name):
+        raise NamesChanged({0: now})
     by_key = {"scorebook": player.scorebook_id, "looked_for": make_search_key(name)}
     similar = [PlayerRef(**row._asdict()) for row in session.execute(FIND_BY_SEARCH_KEY, by_key)]
     same = next((other for other in similar if other.name == name), None)
@@ -122,7 +141,7 @@ def rename(session: Session, secret: grants.Secret | None, public_id: str, name:
         similar and make_search_key(name) != player.search_key and similar[0] not in group
     ):
         taken = same or similar[0]
-        raise NameTaken(find_canonical(taken, load_spellings(session, taken)))
+        raise NameTaken(name, find_canonical(taken, load_spellings(session, taken)))
     else:
         _update_name(session, player.scorebook_id, player.id, name)
     _raise_revisions(session, group)
@@ -161,12 +180,16 @@ def split(session: Session, secret: grants.Secret | None, public_id: str) -> Non
 def update_spelling(
     session: Session, scorebook_id: int, canonical_id: int | None, name: str
 ) -> None:
-    """Change accents or capitals in the name of a player, in all matches."""
-    _update_name(session, scorebook_id, canonical_id, name)
+    """Change accents or capitals in the name of a player, in all matches.
+
+    Raises NameTaken if the name is another spelling of the player.
+    """
     where = {"scorebook": scorebook_id, "canonical": canonical_id}
-    _raise_revisions(
-        session, [PlayerRef(**row._asdict()) for row in session.execute(LIST_SPELLINGS, where)]
-    )
+    group = [PlayerRef(**row._asdict()) for row in session.execute(LIST_SPELLINGS, where)]
+    if name in (one.name for one in group):
+        raise NameTaken(name, find_canonical(group[0], group))
+    _update_name(session, scorebook_id, canonical_id, name)
+    _raise_revisions(session, group)
 
 
 def _update_name(session: Session, scorebook_id: int, player_id: int | None, name: str) -> None:

@@ -1,12 +1,14 @@
 """Names of seats and players, and the form for the seats of a match."""
 
 import unicodedata
+from collections.abc import Mapping
 from typing import Any
 
 from wtforms import Field
 
 from scorekeeper import rules
 from scorekeeper.web.forms.base import RecordingForm, form_with_fields, initial_values
+from scorekeeper.words.match.notes import describe_conflict
 from scorekeeper.words.table import name_players
 
 
@@ -34,11 +36,25 @@ class NamesForm(RecordingForm):
         """Return the field for a seat's player."""
         return self[player_field(seat)]
 
+    def shown(self, seats: range) -> dict[int, str | None]:
+        """Return the names of the seats when the form was shown."""
+        return {seat: clean_name(self[shown_field(seat)].data) for seat in seats}
+
     def changed(self, seats: range) -> dict[int, str | None]:
         """Return the names of the seats that were changed since the form was shown."""
         typed = {seat: clean_name(self.player(seat).data) for seat in seats}
-        before = {seat: clean_name(self[shown_field(seat)].data) for seat in seats}
-        return {seat: name for seat, name in typed.items() if name != before[seat]}
+        return {seat: name for seat, name in typed.items() if name != self.shown(seats)[seat]}
+
+    def show_conflict(self, current: Mapping[int, str | None]) -> None:
+        """Show the names that others saved in the meantime; sending it again overwrites them."""
+        seats = range(len(current))
+        shown, changed = self.shown(seats), self.changed(seats)
+        for seat, name in current.items():
+            if seat not in changed:
+                self.player(seat).data = name
+            elif name not in (shown[seat], changed[seat]):
+                self.add_error(describe_conflict(name or ""), player_field(seat))
+            self[shown_field(seat)].data = name
 
 
 def names_form(game: rules.Game, shown: rules.Match | None = None) -> NamesForm:

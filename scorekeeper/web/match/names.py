@@ -6,10 +6,12 @@ from scorekeeper import rules
 from scorekeeper.book.matches import seats
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.players import players
+from scorekeeper.book.players.player_names import NamesChanged, NameTaken
 from scorekeeper.web.forms.names import NamesForm, names_form, player_field
 from scorekeeper.web.http import current_device
+from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site import db, rendering
-from scorekeeper.words.errors import describe_error
+from scorekeeper.words.errors import describe_error, describe_spelling
 from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("names", __name__, url_prefix="/matches/<public_id>/names")
@@ -27,17 +29,24 @@ def save(public_id: str) -> Response:
     """Save the changed names."""
     stored = db.load_writable_match(public_id)
     game = stored.match.house.game
-    form = names_form(game)
+    form, all_seats = names_form(game), range(stored.match.house.game.seats)
+    names, shown = form.changed(all_seats), form.shown(all_seats)
     try:
         with db.database().write() as session:
-            seats.name_seats(
-                session, current_device.read_secret(), public_id, form.changed(range(game.seats))
-            )
+            seats.name_seats(session, current_device.read_secret(), public_id, names, shown)
     except rules.SetUpError as error:
         position = error.values.get("position")
         field = player_field(position) if isinstance(position, int) else None
         form.add_error(describe_error(error, stored.match.players), field)
         return _render_page(stored, form, 422)
+    except NameTaken as taken:
+        seat = next(seat for seat, name in names.items() if name == taken.name)
+        form.add_error(describe_spelling(taken.name, taken.other.name), player_field(seat))
+        return _render_page(stored, form, 422)
+    except NamesChanged as changed:
+        count_event("conflict")
+        form.show_conflict(changed.now)
+        return _render_page(stored, form, 409)
     rendering.flash_message(_("Names saved"))
     return current_device.renew_cookie(rendering.redirect_to("match.show", public_id=public_id))
 

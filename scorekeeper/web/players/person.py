@@ -13,14 +13,17 @@ from scorekeeper.rules.review.intervals import Rate, compute_wilson_interval
 from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.forms import base, names, periods
 from scorekeeper.web.http import current_device
+from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.players.blueprint import blueprint
 from scorekeeper.web.site.db import database, load_statistics_book
 from scorekeeper.web.site.page_cache import render_cached_page
 from scorekeeper.web.site.rendering import flash_message, redirect_to
 from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _
+from scorekeeper.words.match.notes import describe_conflict
 from scorekeeper.words.review.statistics import get_win_rate
 
+NAME_FIELDS = ("name", "shown")
 MAX_CHART_MATCHES = 30
 """Matches in the chart of recent results."""
 
@@ -34,16 +37,21 @@ def show(player: str) -> Response:
 @blueprint.post("/<player>/name")
 def rename(player: str) -> Response:
     """Rename a player in all matches."""
-    form = base.form_with_fields(base.RecordingForm, ("name",))()
-    name = names.clean_name(form["name"].data)
+    form = base.form_with_fields(base.RecordingForm, NAME_FIELDS)()
+    name, shown = (names.clean_name(form[field].data) or "" for field in NAME_FIELDS)
     try:
         with database().write() as session:
-            player_names.rename(session, current_device.read_secret(), player, name or "")
+            player_names.rename(session, current_device.read_secret(), player, name, shown)
     except rules.SetUpError as error:
         form.add_error(describe_error(error), "name")
         return _render_page(player, form, 422)
     except player_names.NameTaken as taken:
         return _render_page(player, form, 422, taken.other)
+    except player_names.NamesChanged as changed:
+        count_event("conflict")
+        form["shown"].data = changed.now[0]
+        form.add_error(describe_conflict(changed.now[0] or ""), "name")
+        return _render_page(player, form, 409)
     flash_message(_("Player renamed"))
     return _redirect_to_canonical(player)
 
@@ -143,8 +151,8 @@ def _name_form(player: PlayerRef, sent: base.RecordingForm | None) -> base.Recor
     """Return the submitted name form, or a new one with the errors of another form."""
     if sent is not None and "name" in sent:
         return sent
-    form = base.form_with_fields(base.RecordingForm, ("name",))(
-        **base.initial_values(fields={"name": player.name})
+    form = base.form_with_fields(base.RecordingForm, NAME_FIELDS)(
+        **base.initial_values(fields=dict.fromkeys(NAME_FIELDS, player.name))
     )
     form.form_errors = sent.form_errors if sent else []
     return form

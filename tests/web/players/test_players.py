@@ -116,6 +116,35 @@ def test_a_seat_can_be_renamed_in_one_match(table: Table) -> None:
     assert written["players"] == ["Anna", "Benno", "Cleo", None]
 
 
+@pytest.mark.parametrize("field", ["player_1", "name"])
+def test_a_name_that_someone_else_changed_too_is_a_conflict(table: Table, field: str) -> None:
+    browser, is_seat = table.browser, field == "player_1"
+    page = browser.open(f"{table.path}/names") if is_seat else player(browser, "Ben")
+    form = page.form("/names" if is_seat else "/name")
+    for _ in range(2):  # sent twice, because its response did not arrive
+        assert browser.send(form, **{field: "Xena"}).status == SAVED
+    page = browser.send(form, **{field: "Zoe"})
+    assert page.status == 409
+    assert [place for place, _ in page.errors] == [field]
+    assert "Someone changed this to “Xena” in the meantime." in page.text
+    again = page.form(form.action)
+    assert again.fields[field] == "Zoe"
+    assert browser.send(again).status == SAVED
+    assert "Zoe" in table.show().text
+
+
+def test_a_merged_spelling_is_no_name_for_its_players_seat(
+    browser: Browser, spellings: Table
+) -> None:
+    form = browser.open(f"{spellings.path}/names").form("/names")
+    john = people(browser)["John"].rpartition("/")[2]
+    browser.send(player(browser, "Jon").form("/merge"), into=john)
+    page = browser.send(form, player_0="Jon")
+    assert page.status == 422
+    assert [place for place, _ in page.errors] == ["player_0"]
+    assert "“Jon” is now called John. Rename John in all matches instead." in page.text
+
+
 def test_an_invalid_name_stays_at_its_seat(table: Table) -> None:
     form = table.browser.open(f"{table.path}/names").form("/names")
     page = table.browser.send(form, player_0="ben")
