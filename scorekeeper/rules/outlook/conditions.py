@@ -132,21 +132,20 @@ def find_narrowest(view: View, target: Prospects) -> Condition:
     return Condition(tuple([nil for state in common for nil in state.nils]), where)
 
 
-def choose_fewest(sets: Sequence[Prospects], target: Prospects, most: int) -> list[int]:
-    """Return the places of at most `most` sets that together cover most of the target.
+def choose_fewest(sets: Sequence[Prospects], target: Prospects) -> list[int]:
+    """Return the places of a few sets that together cover as much of the target as all do.
 
-    >>> choose_fewest([0b0001, 0b0111, 0b1000, 0b0110], target=0b1111, most=3)
+    >>> choose_fewest([0b0001, 0b0111, 0b1000, 0b0110], target=0b1111)
     [1, 2]
     """
     chosen: list[int] = []
-    while len(chosen) < most:
+    while True:
         gains = [(where & target).bit_count() for where in sets]
         best = max(range(len(sets)), key=gains.__getitem__, default=None)
         if best is None or not gains[best]:
-            break
+            return sorted(chosen)
         chosen.append(best)
         target &= ~sets[best]
-    return sorted(chosen)
 
 
 def _states(view: View) -> dict[int, list[Condition]]:

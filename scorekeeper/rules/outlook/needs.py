@@ -16,9 +16,6 @@ from scorekeeper.rules.outlook.conditions import (
 from scorekeeper.rules.outlook.distributions import View
 from scorekeeper.rules.outlook.possible_results import Happening
 
-MAX_SENTENCES = 3
-"""Maximum sentences per result; prospects that need more are described as possible."""
-
 
 class Need(NamedTuple):
     """A result for a side that takes `least` to `most` tricks; None means no limit.
@@ -109,7 +106,7 @@ def _needs(view: View) -> Iterator[Need]:
                 yield Need(view.side, kind, None, None)
             continue
         sentences = list(_certain(view, kind, known, always, always & ~sweeps))
-        places = choose_fewest([one.where for one in sentences], always & ~sweeps, MAX_SENTENCES)
+        places = choose_fewest([one.where for one in sentences], always & ~sweeps)
         yield from [sentences[place].need for place in places]
         rest = ever & ~sweeps
         for place in places:
@@ -130,13 +127,13 @@ def _certain(
     scales: dict[int | None, Scale] = {None: Scale([one.own for one in view.prospects])}
     if view.beside is not None:
         scales[view.beside] = Scale([one.total for one in view.prospects])
-    _, set_ever = _where(view, Happening.SET)
+    sets = _where(view, Happening.SET)
     for condition in known:
         if not remaining:
             return
         if not condition.where & remaining:
             continue
-        for sentence in _under(view, kind, always, condition, scales, set_ever):
+        for sentence in _under(view, kind, always, condition, scales, sets):
             if sentence.where & remaining:
                 remaining &= ~sentence.where
                 yield sentence
@@ -148,13 +145,14 @@ def _under(
     always: Prospects,
     condition: Condition,
     scales: dict[int | None, Scale],
-    set_ever: Prospects,
+    sets: tuple[Prospects, Prospects],
 ) -> Iterator[_Sentence]:
     """Yield the sentences that are always true under a condition."""
     need, where = Need(view.side, kind, None, None, condition.nils), condition.where
-    if_set = set_ever & where
-    if kind is Happening.LOSES and if_set not in (0, where) and not if_set & ~always:
-        yield _Sentence(need._replace(if_set=True, away=1), if_set)
+    # Where the side may be set or not, “if set” only tells half of it.
+    surely_set, maybe_set = (some & where for some in sets)
+    if kind is Happening.LOSES and maybe_set not in (0, where) and not maybe_set & ~always:
+        yield _Sentence(need._replace(if_set=True, away=1), surely_set)
     for beside, scale in scales.items():
         for run in scale.runs(where, lambda subset: not subset & ~always):
             sentence = need._replace(beside=beside, away=_away(view, scale, run.numbers))

@@ -313,3 +313,14 @@ def test_sides_near_floor_or_bag_penalty_are_in_danger(
 ) -> None:
     match = started([], [standing, (0, 0)], **house)
     assert [(danger.kind.value, danger.left) for danger in find_dangers(match, 0)] == told
+
+
+def test_a_loss_without_a_set_is_told_beside_one() -> None:
+    # With 4 tricks of the nil bidder, the ruling may still make the partner’s bid of 1.
+    told = needs(
+        ["blind nil", 4, 2, 1, 4, 2],
+        [(72, 6), (108, 6), (353, 5)],
+        game="six-handed",
+        rulings=(Ruling(Incident.REVOKE, 5, 2, to=0),),
+    )
+    assert Need(0, LOSES, None, None, (NilTakes(0, 4, None),)) in told
