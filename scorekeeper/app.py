@@ -22,6 +22,7 @@ from scorekeeper.web.http import (
 from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.security import secure
 from scorekeeper.web.joining import guard
+from scorekeeper.web.scorebooks.exports import Exports
 from scorekeeper.web.scorebooks.uploads import MAX_UPLOAD_BYTES, Uploads
 from scorekeeper.web.site import db, errors, fragment_cache, page_cache, rendering
 
@@ -68,7 +69,7 @@ def create_app(config: Config) -> Flask:
     )
     db.register(app, Database(config.database_url))
     app.extensions["database"].quotas = config.quotas
-    app.extensions["uploads"] = Uploads()
+    app.extensions["uploads"], app.extensions["exports"] = Uploads(), Exports()
     if config.trusted_proxies:
         app.wsgi_app = proxy_headers.ProxyHeaders(app.wsgi_app, config.trusted_proxies)  # type: ignore[method-assign]
 

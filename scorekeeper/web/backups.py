@@ -4,7 +4,6 @@ import os
 import shlex
 import shutil
 import sys
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
@@ -22,13 +21,14 @@ from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database
+from scorekeeper.web.site.file_response import send_file
 from scorekeeper.words.scorebooks import backups as words
 
 blueprint = Blueprint("backups", __name__, url_prefix="/copies")
 
 STALE_AFTER_DAYS = 3
 """Days without a check after which the page warns that the backups are old."""
-CHUNK_BYTES = 256 * 1024
+MIMETYPE = "application/vnd.sqlite3"
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,11 @@ def send_new_backup() -> Response:
         form = RecordingForm(**initial_values())
         form.add_error(words.describe_error(error.reason))
         return _render_list(form, 422)
-    return _send_file(path, f"scorebook-{now():%Y-%m-%d}.sqlite", forget=True)
+    file = path.open("rb")
+    # An open file stays readable. If it can't be deleted yet, the daily cleanup does it.
+    with suppress(OSError):
+        path.unlink()
+    return send_file(file, f"scorebook-{now():%Y-%m-%d}.sqlite", MIMETYPE)
 
 
 @blueprint.get("/<copy>/file")
@@ -82,7 +86,7 @@ def send_backup(copy: str) -> Response:
     secret, scorebook = _require_full_access()
     with database().read() as session:
         path = download.find_backup(session, secret, scorebook, copy)
-    return _send_file(path, path.name)
+    return send_file(path.open("rb"), path.name, MIMETYPE)
 
 
 def _render_list(form: RecordingForm | None = None, status: int = 200) -> Response:
@@ -161,24 +165,3 @@ def _is_stale(report: backup_report.BackupReport) -> bool:
         report.at is not None
         and (now() - datetime.fromisoformat(report.at)).days >= STALE_AFTER_DAYS
     )
-
-
-def _send_file(path: Path, name: str, *, forget: bool = False) -> Response:
-    """Stream a file; `forget` deletes it, because it was made only for this response."""
-    file = path.open("rb")
-    size = path.stat().st_size
-    if forget:
-        # An open file stays readable. If it can't be deleted yet, the daily cleanup does it.
-        with suppress(OSError):
-            path.unlink()
-
-    def pieces() -> Iterator[bytes]:
-        with file:
-            while piece := file.read(CHUNK_BYTES):
-                yield piece
-
-    response = Response(pieces(), mimetype="application/vnd.sqlite3")
-    response.call_on_close(file.close)
-    response.content_length = size
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response

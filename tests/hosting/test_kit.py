@@ -234,6 +234,7 @@ def test_the_caddy_examples_differ_only_by_version() -> None:
         ("scores.example {", "{$NAME} {"),
         ("127.0.0.1:8000", "app:8000"),
         ("buffer_requests", "request_buffers 18MB"),
+        ("buffer_responses\n\t\tmax_buffer_size 32MB", "response_buffers 32MB"),
     ):
         assert old in here
         here = here.replace(old, new)

@@ -33,5 +33,5 @@ class Browser:
 
     def request(self, method: str, path: str, **options: Any) -> Page:
         headers = self.headers | options.pop("headers", {})
-        answer = self.client.open(path, method=method, headers=headers, **options)
-        return Page(path, answer.status_code, answer.headers.items(), answer.get_data())
+        with self.client.open(path, method=method, headers=headers, **options) as answer:
+            return Page(path, answer.status_code, answer.headers.items(), answer.get_data())

@@ -1,11 +1,11 @@
 """Downloads of the matches of a scorebook: match files in a ZIP, JSON Lines, and CSV."""
 
-import io
 import json
-from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
 from itertools import chain
+from typing import BinaryIO
 
-from flask import Blueprint, Response, render_template, request, stream_with_context
+from flask import Blueprint, Response, current_app, render_template, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
@@ -14,9 +14,13 @@ from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.book.transfer import exporter
 from scorekeeper.book.transfer.exporter import ExportFormat, count_contents
 from scorekeeper.rules import match_file
-from scorekeeper.web.http import current_device
+from scorekeeper.web.http import current_device, rate_limits
+from scorekeeper.web.scorebooks.exports import Exports
+from scorekeeper.web.scorebooks.job_queue import QueueTimeout
 from scorekeeper.web.site.db import database
-from scorekeeper.words.language import get_language
+from scorekeeper.web.site.errors import render_error
+from scorekeeper.web.site.file_response import send_file
+from scorekeeper.words.language import get_language, gettext as _
 
 blueprint = Blueprint("downloads", __name__, url_prefix="/scorebooks/<scorebook>")
 
@@ -28,6 +32,7 @@ KINDS = {
     "hands.csv": (ExportFormat.HANDS, "text/csv"),
     "results.csv": (ExportFormat.RESULTS, "text/csv"),
 }
+RETRY_AFTER_SECONDS = "10"
 DECIMAL_COMMA_LANGUAGES = frozenset({"de"})
 """Languages with a decimal comma: their spreadsheets expect semicolons between columns."""
 SEPARATORS = {"comma": ",", "semicolon": ";"}
@@ -48,20 +53,22 @@ def show(scorebook: str) -> str:
 
 @blueprint.get("/<any('matches.jsonl', 'hands.csv', 'results.csv'):file>")
 def download_all(scorebook: str, file: str) -> Response:
-    """Stream all matches in one file."""
+    """Send all matches in one file."""
     with database().read() as session:
         book = scorebooks.find_owned(session, current_device.read_secret(), scorebook)
     kind, mimetype = KINDS[file]
     separator = SEPARATORS.get(request.args.get("columns", ""), ",")
-    pieces = (piece for _, piece in exporter.export(database(), book.id, kind, separator))
-    response = Response(stream_with_context(pieces), mimetype=mimetype)
-    response.headers["Content-Disposition"] = f'attachment; filename="spades-{file}"'
-    return response
+    with _new_file(book.id) as output:
+        for _number, part in exporter.export(database(), book.id, kind, separator):
+            output.write(part)
+    return send_file(output, f"spades-{file}", mimetype)
 
 
 @blueprint.get("/matches.zip")
 def download_zip(scorebook: str) -> Response:
-    """Stream the chosen matches, or all, as a ZIP file; all are loaded in batches."""
+    """Send the chosen matches, or all, as a ZIP file; all are loaded in batches."""
+    import zipfile
+
     with database().read() as session:
         secret = current_device.read_secret()
         book = scorebooks.find_owned(session, secret, scorebook)
@@ -74,40 +81,31 @@ def download_zip(scorebook: str) -> Response:
             if chosen
             else chain.from_iterable(exporter.load_batches(database(), book.id))
         )
-    response = Response(stream_with_context(_zip_matches(matches)), mimetype="application/zip")
-    response.headers["Content-Disposition"] = 'attachment; filename="spades-matches.zip"'
-    return response
-
-
-def _zip_matches(matches: Iterable[StoredMatch]) -> Iterator[bytes]:
-    import zipfile
-
-    sink = _Sink()
-    with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as folder:
+    with _new_file(book.id) as output, zipfile.ZipFile(output, "w", zipfile.ZIP_DEFLATED) as folder:
         for stored in matches:
             written = match_file.write(stored.match, stored.public_id)
             text = json.dumps(written, ensure_ascii=False, indent=1)
             folder.writestr(f"spades-matches/{_file_name(stored)}", f"{text}\n")
-            yield sink.take()
-    yield sink.take()
+    return send_file(output, "spades-matches.zip", "application/zip")
+
+
+@blueprint.errorhandler(QueueTimeout)
+def handle_busy(_error: QueueTimeout) -> Response:
+    """Render 503 for an export while others are running."""
+    text = _("Other downloads are running right now. Try again in a moment.")
+    response = render_error(503, _("Downloads are busy"), text)
+    response.headers["Retry-After"] = RETRY_AFTER_SECONDS
+    return response
+
+
+def _new_file(scorebook_id: int) -> AbstractContextManager[BinaryIO]:
+    """Return a file for an export of this phone."""
+    exports: Exports = current_app.extensions["exports"]
+    secret, address = current_device.read_secret(), rate_limits.client_address()
+    return exports.new_file(scorebook_id, secret, address)
 
 
 def _file_name(stored: StoredMatch) -> str:
     began = stored.match.started
     day = f"{stored.to_local(began):%Y-%m-%d}-" if began else ""
     return f"{day}{stored.public_id}.json"
-
-
-class _Sink(io.BytesIO):
-    """A stream that passes a ZIP file on piece by piece."""
-
-    def tell(self) -> int:
-        """Raise OSError, so that ZipFile does not try to seek."""
-        raise OSError
-
-    def take(self) -> bytes:
-        """Return the bytes written since the last call."""
-        written = self.getvalue()
-        self.seek(0)
-        self.truncate(0)
-        return written

@@ -11,8 +11,6 @@ import time
 import weakref
 from base64 import urlsafe_b64encode
 from collections import deque
-from collections.abc import Hashable, Iterator
-from contextlib import contextmanager
 from enum import StrEnum
 from typing import IO, BinaryIO, TypeVar, cast
 
@@ -20,6 +18,7 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import StorageError
 from scorekeeper.book.transfer.comparison import ScorebookRef
 from scorekeeper.book.transfer.importer import FileReport, ImportResult, check_file, import_matches
+from scorekeeper.web.scorebooks.job_queue import JobQueue, QueueTimeout
 
 UploadStep = TypeVar("UploadStep")
 LOG = logging.getLogger("scorekeeper")
@@ -33,36 +32,6 @@ MAX_RUNNING = 2
 """Uploads that this process checks or imports at a time."""
 QUEUE_TIMEOUT_SECONDS = 60.0
 PIECE_BYTES = 100_000
-
-
-class ImportsBusy(Exception):
-    """The queue timeout passed while other imports were running."""
-
-
-class ImportQueue:
-    """A queue of imports: MAX_RUNNING at a time, but only one per scorebook and per sender."""
-
-    def __init__(self) -> None:
-        self._running: list[set[Hashable]] = []
-        self._changed = threading.Condition()
-
-    @contextmanager
-    def turn(self, *owners: Hashable) -> Iterator[None]:
-        """Wait for a free slot; raise ImportsBusy after the queue timeout."""
-        mine = set(owners)
-        with self._changed:
-            if not self._changed.wait_for(lambda: self._is_free(mine), QUEUE_TIMEOUT_SECONDS):
-                raise ImportsBusy
-            self._running.append(mine)
-        try:
-            yield
-        finally:
-            with self._changed:
-                self._running.remove(mine)
-                self._changed.notify_all()
-
-    def _is_free(self, mine: set[Hashable]) -> bool:
-        return len(self._running) < MAX_RUNNING and all(map(mine.isdisjoint, self._running))
 
 
 class UploadState(StrEnum):
@@ -104,7 +73,7 @@ class Upload:
         """Progress through the file in percent."""
         return min(100, 100 * self.position // max(1, self.size))
 
-    def start(self, database: Database, queue: ImportQueue, *, overwrite: bool = False) -> None:
+    def start(self, database: Database, queue: JobQueue, *, overwrite: bool = False) -> None:
         """Start to import a checked file, or to check it; does nothing while either is running.
 
         After an import the file is checked again, because its report is outdated.
@@ -117,7 +86,7 @@ class Upload:
                 return
             self._run(database, queue, can_import=can_import, overwrite=overwrite)
 
-    def check(self, database: Database, queue: ImportQueue) -> None:
+    def check(self, database: Database, queue: JobQueue) -> None:
         """Start to check a new file."""
         self._run(database, queue, can_import=False)
 
@@ -129,7 +98,7 @@ class Upload:
             return self.file.closed
 
     def _run(
-        self, database: Database, queue: ImportQueue, *, can_import: bool, overwrite: bool = False
+        self, database: Database, queue: JobQueue, *, can_import: bool, overwrite: bool = False
     ) -> None:
         self.state = UploadState.IMPORTING if can_import else UploadState.CHECKING
         self.position = 0
@@ -137,7 +106,7 @@ class Upload:
         threading.Thread(target=self._work, args=args, daemon=True).start()
 
     def _work(
-        self, database: Database, queue: ImportQueue, report: FileReport | None, overwrite: bool
+        self, database: Database, queue: JobQueue, report: FileReport | None, overwrite: bool
     ) -> None:
         state = UploadState.FAILED
         try:
@@ -153,7 +122,7 @@ class Upload:
                     self.result = next(steps)
                     deque(map(self._note_progress, steps), maxlen=0)
                     state = UploadState.IMPORTED
-        except ImportsBusy:
+        except QueueTimeout:
             state = UploadState.BUSY
         except StorageError:
             LOG.warning("an import was interrupted: can't use the scorebook at the moment")
@@ -172,7 +141,7 @@ class Uploads:
     """The uploaded files of this process, and the queue of their imports."""
 
     def __init__(self) -> None:
-        self.queue = ImportQueue()
+        self.queue = JobQueue(MAX_RUNNING, QUEUE_TIMEOUT_SECONDS)
         self._found: dict[str, Upload] = {}
         self._lock = threading.Lock()
 

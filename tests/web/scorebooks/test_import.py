@@ -1,12 +1,15 @@
 import io
 import json
 import re
+import tempfile
 import time
-from contextlib import nullcontext
+from contextlib import ExitStack, nullcontext
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from flask import Flask, Response, make_response
+from werkzeug.wsgi import FileWrapper
 
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.errors import Busy, StorageError
@@ -14,13 +17,9 @@ from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.book.transfer import importer
 from scorekeeper.book.transfer.comparison import ScorebookRef
 from scorekeeper.web.scorebooks import import_, uploads
-from scorekeeper.web.scorebooks.uploads import (
-    MAX_UPLOADS_EACH,
-    ImportQueue,
-    ImportsBusy,
-    Upload,
-    UploadState,
-)
+from scorekeeper.web.scorebooks.exports import MAX_OPEN
+from scorekeeper.web.scorebooks.job_queue import JobQueue, QueueTimeout
+from scorekeeper.web.scorebooks.uploads import MAX_RUNNING, MAX_UPLOADS_EACH, Upload, UploadState
 from tests.book.transfer.files import lines, named, played, written
 from tests.reading import Page
 from tests.table import SAVED, Table
@@ -233,11 +232,9 @@ def test_a_failed_check_can_be_repeated(
     assert "5 new matches" in checked.text
 
 
-def test_a_third_import_waits_then_is_refused(
-    app: Flask, table: Table, book: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(uploads, "QUEUE_TIMEOUT_SECONDS", 0.1)
-    queue: ImportQueue = app.extensions["uploads"].queue
+def test_a_third_import_waits_then_is_refused(app: Flask, table: Table, book: str) -> None:
+    queue: JobQueue = app.extensions["uploads"].queue
+    queue.timeout_seconds = 0.1
     with queue.turn("one", "here"), queue.turn("two", "there"):
         page = upload(table.browser, book, FIVE)
     assert (page.status, dict(page.headers)["Retry-After"]) == (503, "60")
@@ -254,12 +251,9 @@ def test_a_third_import_waits_then_is_refused(
         pytest.param(("another", "elsewhere"), False, id="someone else"),
     ],
 )
-def test_a_sender_imports_only_one_file_at_a_time(
-    monkeypatch: pytest.MonkeyPatch, mine: tuple[str, str], waits: bool
-) -> None:
-    monkeypatch.setattr(uploads, "QUEUE_TIMEOUT_SECONDS", 0.1)
-    queue = ImportQueue()
-    refused = pytest.raises(ImportsBusy) if waits else nullcontext()
+def test_a_sender_imports_only_one_file_at_a_time(mine: tuple[str, str], waits: bool) -> None:
+    queue = JobQueue(MAX_RUNNING, 0.1)
+    refused = pytest.raises(QueueTimeout) if waits else nullcontext()
     with queue.turn("one", "here"), refused, queue.turn(*mine):
         pass
     with queue.turn(*mine):
@@ -291,6 +285,42 @@ def test_a_file_uploaded_again_is_checked_again(table: Table, book: str) -> None
     assert "1 match is already here." in upload(table.browser, book, sent).text
     table.play((4, 3, 3, 3), 7, 6)
     assert "1 match is different here" in upload(table.browser, book, sent).text
+
+
+def test_unread_downloads_leave_the_server_to_others(app: Flask, table: Table, book: str) -> None:
+    client, reader = table.browser.client, {"wsgi.file_wrapper": FileWrapper}
+    unread = [client.get(f"{book}/matches.jsonl", environ_overrides=reader) for _ in range(26)]
+    statuses = [answer.status_code for answer in unread]
+    assert statuses == [200] * MAX_OPEN + [503] * (26 - MAX_OPEN)
+    assert unread[-1].headers["Retry-After"] == "10"
+    assert app.extensions["database"].engine.pool.checkedout() == 0
+    assert table.show().status == 200
+    for answer in unread:
+        answer.close()
+    assert table.browser.open(f"{book}/hands.csv").status == 200
+
+
+@pytest.mark.parametrize(
+    "running", [pytest.param(("one", "two"), id="others"), pytest.param(("127.0.0.1",), id="own")]
+)
+@pytest.mark.parametrize("file", ["matches.jsonl", "matches.zip"])
+def test_only_a_few_downloads_are_written_at_a_time(
+    app: Flask, table: Table, book: str, running: tuple[str, ...], file: str
+) -> None:
+    with ExitStack() as stack:
+        for owner in running:
+            stack.enter_context(app.extensions["exports"].queue.turn(owner))
+        page = table.browser.open(f"{book}/{file}")
+    assert page.status == 503
+    assert "Other downloads are running right now. Try again in a moment." in page.text
+    assert table.browser.open(f"{book}/{file}").status == 200
+
+
+def test_a_download_without_disk_space_is_refused(
+    table: Table, book: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "TemporaryFile", Mock(side_effect=OSError("full")))
+    assert table.browser.open(f"{book}/matches.jsonl").status == 507
 
 
 def test_too_many_chosen_matches_are_refused(table: Table, book: str) -> None:
