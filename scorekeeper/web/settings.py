@@ -56,8 +56,12 @@ def show() -> str:
 
 @blueprint.post("/settings")
 def save() -> Response:
-    """Store a preference in a cookie; any other value restores the default."""
-    response = redirect_to("settings.show")
+    """Store a preference in a cookie; any other value restores the default.
+
+    A form on the page of a `match` leads back there.
+    """
+    match = request.form.get("match")
+    response = redirect_to("match.show", public_id=match) if match else redirect_to("settings.show")
     for name, choices in CHOICES.items():
         value = request.form.get(name)
         if value is not None and value in choices and value != "auto":
@@ -66,7 +70,8 @@ def save() -> Response:
             delete_cookie(response, name)
     if "language" in request.form:
         speak(choose_language(request.form["language"]))
-    flash_message(_("Saved"))
+    if not match:
+        flash_message(_("Saved"))
     return response
 
 

@@ -143,3 +143,20 @@ def test_the_screen_stays_on_during_a_match_by_default(table: Table) -> None:
     assert table.show().root.having("data-awake")
     table.end()
     assert not table.show().root.having("data-awake")
+
+
+def test_over_plain_http_the_board_says_once_what_to_set_on_the_phone(
+    app: Flask, table: Table
+) -> None:
+    table.bid(4, 3, 3, 2)
+    assert "screen timeout" not in table.show().text
+    phone = Browser(app, Host="192.168.1.7")
+    phone.client.set_cookie("scorekeeper_device", table.browser.secret, domain="192.168.1.7")
+    told = phone.open(table.path)
+    assert "Set this phone’s screen timeout to 10 minutes or more, " in told.text
+    assert phone.send(told.form("/settings"), awake="told").location == table.path
+    assert "screen timeout" not in phone.open(table.path).text
+    settings = phone.open("/settings")
+    assert "Not possible here." in settings.text
+    assert chosen(settings)["awake"] == "off"
+    assert settings.root.all("button", name="awake", disabled="")

@@ -3,10 +3,12 @@
 from flask import Flask, Response, request
 
 from scorekeeper.web.http import api_requests
+from scorekeeper.web.http.security import is_secure_context
 from scorekeeper.words.language import LANGUAGES, get_catalogue, get_language, speak
 
 THEMES = ("auto", "light", "dark")
-AWAKE = ("auto", "off")
+AWAKE = ("auto", "told", "off")
+"""Told is on, too: this phone has seen that its screen needs a longer timeout."""
 VIBRATES = ("auto", "on")
 
 
@@ -23,6 +25,8 @@ def register(app: Flask) -> None:
         spoken=get_language,
         theme=theme,
         stays_awake=stays_awake,
+        can_stay_awake=is_secure_context,
+        needs_timeout_hint=needs_timeout_hint,
         vibrates=vibrates,
         LANGUAGES=LANGUAGES,
     )
@@ -54,6 +58,11 @@ def theme() -> str:
 def stays_awake() -> bool:
     """Whether the screen stays on during a match, which is the default."""
     return request.cookies.get("awake") != "off"
+
+
+def needs_timeout_hint() -> bool:
+    """Whether to say, once on each phone, that its own settings must keep the screen on."""
+    return "awake" not in request.cookies and not is_secure_context()
 
 
 def vibrates() -> bool:

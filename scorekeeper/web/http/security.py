@@ -156,6 +156,12 @@ def log_unconfigured_proxy() -> None:
         log_security_event("proxy", sentence)
 
 
+def is_secure_context() -> bool:
+    """Whether browsers trust the connection: over https, or on the computer itself."""
+    host = request.environ.get("HTTP_HOST", "")
+    return request.is_secure or LOCAL_HOST.fullmatch(host) is not None
+
+
 def check_form() -> None:
     """Reject a form with a nameless field, which no browser sends."""
     if any(name is None for name in request.form):
@@ -168,7 +174,7 @@ def add_headers(response: Response) -> Response:
     for name, value in HEADERS.items():
         if name not in names:
             response.headers.add(name, value)
-    if not (request.is_secure or LOCAL_HOST.fullmatch(request.environ.get("HTTP_HOST", ""))):
+    if not is_secure_context():
         # On plain http from another machine, browsers ignore it and log a warning on every page.
         response.headers.pop("Cross-Origin-Opener-Policy")
     if request.is_secure:

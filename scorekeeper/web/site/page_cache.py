@@ -25,7 +25,7 @@ from scorekeeper.book.matches.matches import MatchDeleted
 from scorekeeper.web.forms.base import new_key
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.assets import release_digest
-from scorekeeper.web.http.preferences import stays_awake, theme, vibrates
+from scorekeeper.web.http.preferences import needs_timeout_hint, stays_awake, theme, vibrates
 from scorekeeper.web.site.db import load_match
 from scorekeeper.words.language import get_language
 
@@ -163,7 +163,8 @@ def _make_etag(content: Hashable, about: Hashable) -> str:
 
 def _reader_key() -> tuple[Hashable, ...]:
     """Return the reader's preferences and URL root, on which every page depends."""
-    return get_language(), theme(), stays_awake(), vibrates(), request.scheme, request.script_root
+    chosen = get_language(), theme(), stays_awake(), needs_timeout_hint(), vibrates()
+    return *chosen, request.scheme, request.script_root
 
 
 def _render_with_placeholders(render: Callable[[], str]) -> str:
