@@ -11,7 +11,7 @@ from scorekeeper.book.scorebooks import saved_house_rules
 from scorekeeper.web.forms import base
 from scorekeeper.web.forms.house_rules import house_field_values
 from scorekeeper.web.forms.names import player_field
-from scorekeeper.web.forms.new_match import EVERY_SEAT, FIRST, RANDOM, NewMatchForm, new_match_form
+from scorekeeper.web.forms.new_match import EVERY_SEAT, FIRST, NewMatchForm, new_match_form
 from scorekeeper.web.forms.time_fields import parse_offset, parse_time_zone
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.site import rule_cards
@@ -21,7 +21,7 @@ from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("new_match", __name__)
 
-FILL_KEYS = frozenset({"preset", "settle", "deal", "ask", "swap", "sit", "show"})
+FILL_KEYS = frozenset({"preset", "settle", "deal", "ask", "later", "swap", "sit", "show"})
 """Form buttons that fill in fields instead of starting the match."""
 
 
@@ -118,7 +118,7 @@ def _prepare_form(game: rules.Game, named: NewMatchForm | None = None) -> NewMat
     """Return a form with the house rules of the last match and the names typed so far."""
     last = rule_cards.find_last_house_rules(game)
     house = house_field_values(last or rules.HouseRules.of(game.key))
-    fields = {"first": RANDOM, "settled": "yes" if last else "", **house}
+    fields = {"settled": "yes" if last else "", **house}
     if named is not None:
         fields |= {player_field(seat): named.name(seat) or "" for seat in EVERY_SEAT}
     return new_match_form(game, **base.initial_values(fields=fields))
@@ -133,10 +133,12 @@ def _fill_in(form: NewMatchForm) -> None:
         form["failed_nil"].data = base.clean_text(request.form["settle"])
         form["settled"].data = "yes"
     if "deal" in request.form:
-        form["first"].data = base.clean_text(request.form["deal"])
-        form["asked"].data = ""
+        form.choose_first(base.clean_text(request.form["deal"]))
     if "ask" in request.form:
         form["asked"].data = FIRST
+    if "later" in request.form:
+        form["unnamed"].data = "yes"
+        form["asked"].data = ""
     tapped = base.parse_int(request.form.get("swap"))
     if tapped in form.seats:
         assert tapped is not None

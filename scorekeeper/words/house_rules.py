@@ -254,10 +254,13 @@ def describe_difference(house: rules.HouseRules, rule: str) -> str:
 
 
 def summarize(house: rules.HouseRules) -> str:
-    """Summarize the house rules in one line: target, floor, bags, failed nil."""
-    parts = [describe_target(house.target)]
-    if house.floor is not None:
-        parts.append(describe_floor(house.floor))
+    """Summarize the house rules in one line: target, floor and bags."""
+    return " · ".join([describe_target(house.target), describe_limits(house)])
+
+
+def describe_limits(house: rules.HouseRules) -> str:
+    """Describe the score that loses, and the bag penalty."""
+    parts = [] if house.floor is None else [describe_floor(house.floor)]
     if house.bag_limit:
         parts.append(f"{format_bags(house.bag_limit)} {format_number(-house.bag_penalty)}")
     else:

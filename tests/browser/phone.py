@@ -201,6 +201,7 @@ class Phone:
         """Start a match of Ann, Ben and the others on the New match page; return its address."""
         self.open(f"/matches/new?game={game}")
         self.fill_in_names(*PLAYERS[game])
+        self.answer_setup()
         self.tap_through(self.save)
         self.expect_view("bids")
         self.taps = 0
@@ -212,6 +213,15 @@ class Phone:
             self.page.locator("[name=typed]").fill(name)
             self.tap(self.page.get_by_role("button", name="Take this seat"))
             expect(self.page.locator(".seat--taken", has_text=name)).to_be_visible()
+
+    def answer_setup(self) -> None:
+        """Answer who is first, and how failed nils count, where the game asks."""
+        self.tap(self.page.locator("[name=deal][value='0']"))
+        settle = self.page.locator("[name=settle]").first
+        expect(settle.or_(self.page.locator(".ready"))).to_be_visible()
+        if settle.is_visible():
+            self.tap(settle)
+        expect(self.page.locator(".ready")).to_be_visible()
 
     def sit_down(self, match: Match) -> str:
         """Open a match on this phone, and return its address."""

@@ -65,14 +65,20 @@ def test_the_name_field_keeps_the_focus_after_enter(phone: Phone) -> None:
     expect(phone.page.get_by_role("main").get_by_role("status")).to_contain_text("Seat 1: Zoë.")
 
 
-def test_failed_nil_and_dealer_are_asked_after_the_names(phone: Phone) -> None:
+def test_dealer_and_failed_nil_are_asked_once_after_the_names(phone: Phone) -> None:
     phone.open("/matches/new")
     page = phone.page
     type_names(phone)
+    expect(page.locator(".asking__missing")).to_contain_text("2 taps left")
+    phone.tap(page.get_by_role("button", name="Pick for us"))
+    expect(page.locator(".seat__deal")).to_be_visible()
     phone.tap(page.get_by_role("button", name="They count towards the partner’s bid"))
-    phone.tap(page.locator("button[name=deal][value='2']"))
-    expect(page.locator("#player_2 .seat__deal")).to_be_visible()
+    expect(page.locator(".ready")).to_contain_text("Picked at random")
     expect(page.locator("[name=failed_nil][value=help]")).to_be_checked()
+    expect(phone.save).to_have_text("Start the match")
+    phone.tap(page.get_by_role("button", name="Change", exact=True))
+    phone.tap(page.locator("[name=deal][value='2']"))
+    expect(page.locator(".ready")).to_contain_text("Cleo deals first.Change Dan bids and leads")
 
 
 def test_the_whole_table_is_on_the_screen(phone: Phone) -> None:
@@ -86,7 +92,7 @@ def test_the_whole_table_is_on_the_screen(phone: Phone) -> None:
             page.set_viewport_size({"width": width, "height": height})
             assert keys.evaluate_all(WITHIN), (game, width, height)
             assert keys.evaluate_all(LARGE), (game, width, height)
-        phone.tap(page.locator("[name=ask]"))
+        phone.tap(page.get_by_role("button", name="Add names later"))
         expect(page.locator("[name=deal]").first).to_be_visible()
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})

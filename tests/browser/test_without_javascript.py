@@ -15,6 +15,7 @@ def test_a_match_is_started_by_names_and_swaps(plain_phone: Phone) -> None:
     for name in ("Ann", "Ben"):
         plain_phone.tap_through(page.locator(".seat", has_text=name))
     plain_phone.tap_through(page.get_by_role("button", name="Quick 250"))
+    expect(page.locator(".asking__missing")).to_have_text("1 tap left Then you can start")
     plain_phone.tap_through(page.get_by_role("button", name="Dan", exact=True))
     plain_phone.tap_through(plain_phone.save)
 

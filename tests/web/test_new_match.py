@@ -91,32 +91,61 @@ def test_a_seated_player_moves_instead_of_sitting_twice(browser: Browser) -> Non
 
 
 def test_the_first_dealer_is_chosen_and_marked(browser: Browser) -> None:
-    page = tap(browser, form_page(browser), ask="first")
-    assert keys(page, "deal") == ["Player 1", "Player 2", "Player 3", "Player 4", "Pick at random"]
+    page = tap(browser, form_page(browser), later="yes")
+    assert keys(page, "deal") == ["Player 1", "Player 2", "Player 3", "Player 4", "Pick for us"]
     page = tap(browser, page, deal="2")
     (marked,) = page.root.all(class_="seat__deal")
     assert marked.text == "deals first"
-    assert shown_fields(page)["first"] == "2"
+    assert keys(page, "deal") == []
+    page = tap(browser, tap(browser, page, settle="bags"), ask="first")
+    (chosen,) = page.root.all("button", name="deal", aria_pressed="true")
+    assert chosen.text == "Player 3"
+    page = tap(browser, page, swap="2")
+    page = tap(browser, page, swap="3")
+    assert shown_fields(page)["first"] == "3"
     path = browser.send(page.form("/matches")).location
-    assert "Player 3 deals" in browser.open(path).text
+    assert "Player 4 deals" in browser.open(path).text
 
 
-def test_the_failed_nil_rule_is_asked_once(browser: Browser) -> None:
-    page = send(browser, show="yes")
+def test_a_dealer_is_picked_at_once(browser: Browser) -> None:
+    page = tap(
+        browser, send(browser, "two-player", show="yes", first="", settled="yes"), deal="random"
+    )
+    first = shown_fields(page)["first"]
+    name = {"0": "Ann", "1": "Ben"}[first]
+    assert f"{name} draws first. Picked at random" in page.text
+    (marked,) = page.root.all("button", name="swap", value=first)
+    assert "draws first" in marked.text
+    page = tap(browser, page, deal=first)
+    assert "Picked at random" not in page.text
+
+
+def test_a_match_starts_where_nothing_is_missing(browser: Browser) -> None:
+    page = send(browser, show="yes", player_3="", first="")
+    assert ("1 empty seat Tap a name for each" in page.text, has_start(page)) == (True, False)
+    page = tap(browser, page, sit="", typed="Dan")
+    assert ("2 taps left" in page.text, has_start(page)) == (True, False)
+    page = tap(browser, page, deal="3")
+    assert ("1 tap left" in page.text, has_start(page)) == (True, False)
     assert len(keys(page, "settle")) == 4
     assert "−59 points, 1 bag" in page.text
     page = tap(browser, page, settle="help")
-    assert keys(page, "settle") == []
+    assert "Ann bids and leads first. To 500 Lose at −200 · 10 bags −100" in page.text
+    assert has_start(page)
     path = browser.send(page.form("/matches")).location
     assert browser.open(f"{path}/file").json()["house"]["failed_nil"] == "help"
-    again = send(browser, show="yes")
-    assert keys(again, "settle") == []
+    again = tap(browser, send(browser, show="yes", first=""), deal="1")
+    assert (keys(again, "settle"), has_start(again)) == ([], True)
     assert shown_fields(again)["failed_nil"] == "help"
 
 
-def test_the_failed_nil_question_is_optional(browser: Browser) -> None:
-    page = send(browser, show="yes")
-    assert browser.send(page.form("/matches")).status == SAVED
+def has_start(page: Page) -> bool:
+    return any(button.text.startswith("Start") for button in page.root.all("button"))
+
+
+def test_who_leads_a_first_hand_without_bids_is_said(browser: Browser) -> None:
+    page = send(browser, show="yes", first="0", settled="yes", first_hand="bids itself")
+    assert "Ben leads first." in page.text
 
 
 def test_the_last_house_rules_are_the_default(browser: Browser) -> None:

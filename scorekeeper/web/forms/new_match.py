@@ -6,6 +6,7 @@ from typing import Any
 from wtforms import Field
 
 from scorekeeper import rules
+from scorekeeper.rules.turns import Step, Turn, find_turn
 from scorekeeper.web.forms import base, house_rules
 from scorekeeper.web.forms.names import clean_name, player_field
 from scorekeeper.words import errors, table
@@ -14,6 +15,8 @@ from scorekeeper.words.language import gettext as _
 RANDOM = "random"
 FIRST = "first"
 """The question who deals, or draws, first; also the name of its field."""
+READY = "ready"
+"""Instead of a question: all are answered, and the match can start."""
 EVERY_SEAT = range(max(game.seats for game in rules.GAMES.values()))
 """The seats of all games: names are kept while another game is chosen."""
 OPENING = ("points", "bags")
@@ -64,22 +67,45 @@ class NewMatchForm(house_rules.HouseForm):
 
     def asked_seat(self) -> int | None:
         """Return the seat to be named: the tapped one, or the first free one."""
-        if self.tapped_seat is not None or self["asked"].data == FIRST:
+        if self.tapped_seat is not None or self["asked"].data == FIRST or self["unnamed"].data:
             return self.tapped_seat
         return next((seat for seat in self.seats if not self.name(seat)), None)
 
     @property
+    def free_seats(self) -> int:
+        """The number of seats that still need a name."""
+        return 0 if self["unnamed"].data else self.names().count(None)
+
+    @property
     def first_seat(self) -> int | None:
-        """The seat that deals, or draws, first; None leaves it to chance."""
+        """The seat that deals, or draws, first; None if it is not chosen yet."""
         first = house_rules.parse_int_or_text(self[FIRST].data or "")
         return int(first) if first in self.seats else None
 
+    @property
+    def turn(self) -> Turn | None:
+        """The turn of the first hand, or None if nobody is chosen to be first."""
+        first = self.first_seat
+        return None if first is None else find_turn(self.game, first, 0, Step.BIDS)
+
+    @property
+    def unanswered(self) -> int:
+        """The number of questions to answer once all are seated."""
+        return (self.first_seat is None) + (not self["settled"].data)
+
     def next_question(self) -> str:
-        """Return the next question: a name, the cost of a failed nil, or who is first."""
+        """Return the next question: a name, who is first, or the cost of a failed nil."""
         if self.asked_seat() is not None:
             return "name"
-        settled = self["settled"].data or self["asked"].data == FIRST
-        return FIRST if settled else "failed_nil"
+        if self.first_seat is None or self["asked"].data == FIRST:
+            return FIRST
+        return READY if self["settled"].data else "failed_nil"
+
+    def choose_first(self, chosen: str) -> None:
+        """Let a seat be first, or one picked at random."""
+        self["picked"].data = "yes" if chosen == RANDOM else ""
+        self[FIRST].data = str(self._pick()) if chosen == RANDOM else chosen
+        self["asked"].data = ""
 
     def seat_player(self, name: str) -> None:
         """Put a player, or nobody if the name is empty, into the seat to be named only."""
@@ -107,6 +133,8 @@ class NewMatchForm(house_rules.HouseForm):
         if waiting is not None and waiting != seat:
             first, second = self.player(waiting), self.player(seat)
             first.data, second.data = second.data, first.data
+            if self.first_seat in (waiting, seat):
+                self[FIRST].data = str(seat if self.first_seat == waiting else waiting)
         self["asked"].data = "" if waiting is not None else str(seat)
 
     def match(self) -> rules.Match:
@@ -142,7 +170,10 @@ class NewMatchForm(house_rules.HouseForm):
 
     def _first(self) -> int:
         chosen = house_rules.parse_int_or_text(self[FIRST].data or RANDOM)
-        return chosen if isinstance(chosen, int) else secrets.randbelow(self.game.seats)
+        return chosen if isinstance(chosen, int) else self._pick()
+
+    def _pick(self) -> int:
+        return secrets.randbelow(self.game.seats)
 
 
 def new_match_form(game: rules.Game, **shown: Any) -> NewMatchForm:
@@ -154,7 +185,7 @@ def set_up_fields(game: rules.Game) -> tuple[str, ...]:
     """Return the field names for setting up a match of a game."""
     return (
         *map(player_field, EVERY_SEAT),
-        *(FIRST, "asked", "settled", "typed"),
+        *(FIRST, "picked", "unnamed", "asked", "settled", "typed"),
         "house_name",
         *house_rules.house_field_names(game),
         *(opening_field(what, side) for side in range(len(game.sides)) for what in OPENING),
