@@ -45,5 +45,6 @@ def restore(file: Path, with_phones: bool) -> None:
         click.echo("Phones, links and codes are the same as before the restore.")
     else:
         click.echo("Phones, links and codes are those of the backup.")
+        click.echo("Phones removed after it have access again. Check them in Settings → Phones.")
     if done.kept is not None:
         click.echo(f"The previous state is kept in {done.kept}.")

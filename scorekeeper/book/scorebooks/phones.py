@@ -12,7 +12,7 @@ from scorekeeper import rules
 from scorekeeper.book.access import grants
 from scorekeeper.book.models.conditions import of_scorebook, update_matches
 from scorekeeper.book.models.tables import DEVICES, GRANTS, MATCHES
-from scorekeeper.book.scorebooks import scorebooks
+from scorekeeper.book.scorebooks import scorebooks, shared_scorebook
 
 ROLES = ("owner", "scorer", "viewer", "spectator")
 """Roles of phones, the most powerful first."""
@@ -50,6 +50,7 @@ _CLAIMED_MATCHES = select(GRANTS.c.match_id).where(
 )
 RAISE_REVISIONS = update_matches(of_scorebook(MATCHES), MATCHES.c.id.in_(_CLAIMED_MATCHES))
 DELETE_MATCH_GRANTS = DELETE_GRANTS.where(GRANTS.c.match_id == bindparam("match"))
+ROLES_OF_PHONE = select(GRANTS.c.role).where(_OF_PHONE, of_scorebook(GRANTS))
 GRANTS_OF_PHONE = select(GRANTS.c.id).where(_OF_PHONE, of_scorebook(GRANTS))
 OWN_PHONE = select(DEVICES.c.phone).where(grants.BY_SECRET)
 RENAME_PHONE = (
@@ -92,24 +93,47 @@ def rename(session: Session, secret: grants.Secret | None, phone: str, name: str
     session.execute(RENAME_PHONE, {"its_phone": phone, "new": name})
 
 
-def remove(session: Session, secret: grants.Secret | None, public_id: str, phone: str) -> None:
-    """Remove a phone's access to a scorebook, from its next request on."""
+def remove(
+    session: Session,
+    secret: grants.Secret | None,
+    public_id: str,
+    phone: str,
+    *,
+    new_links: bool = False,
+) -> bool:
+    """Remove a phone from a scorebook, from its next request on; return whether it was an owner's.
+
+    An owner could see or make every link and code, so they all end with its access. Those of other
+    phones end with `new_links`. The home code is not stored here.
+    """
     book = scorebooks.find_owned(session, secret, public_id)
     session.execute(grants.LOCK_SCOREBOOK, {"scorebook": book.id})
     where = {"scorebook": book.id, "its_phone": phone}
-    session.execute(RAISE_REVISIONS, where)
-    session.execute(DELETE_GRANTS, where)
+    roles = session.scalars(ROLES_OF_PHONE, where).all()
+    was_owner = "owner" in roles
+    for scorebook_id in shared_scorebook.find_with_deleted(session, book.id):
+        where = {"scorebook": scorebook_id, "its_phone": phone}
+        session.execute(RAISE_REVISIONS, where)
+        session.execute(DELETE_GRANTS, where)
+        # A form that is sent again must not end links made since.
+        if was_owner or (new_links and roles):
+            shared_scorebook.end_links(session, scorebook_id, recovery=was_owner)
     grants.clear_cached_grants(session)
+    return was_owner
 
 
-def remove_from_match(session: Session, ref: grants.MatchRef, phone: str) -> None:
-    """Remove a phone from a match; raise AccessDenied if the device may not write it."""
+def remove_from_match(session: Session, ref: grants.MatchRef, phone: str) -> bool:
+    """Remove a phone from a match; return whether it had access to the match alone.
+
+    Raises AccessDenied if the device may not write the match.
+    """
     if not ref.can_write:
         raise grants.AccessDenied(ref.public_id)
     where = {"scorebook": ref.scorebook_id, "match": ref.id, "its_phone": phone}
     session.execute(RAISE_REVISIONS, where)
-    session.execute(DELETE_MATCH_GRANTS, where)
+    removed = session.scalars(DELETE_MATCH_GRANTS.returning(GRANTS.c.id), where).all()
     grants.clear_cached_grants(session)
+    return bool(removed)
 
 
 def _group_by_phone(rows: Sequence[Any], secret: grants.Secret | None) -> list[Phone]:

@@ -49,11 +49,11 @@ SUMMARIES = SUMMARIES_WITH_DELETED.where(_NOT_DELETED)
 INSERT_SHARED = insert(SCOREBOOKS).values(is_home=True)
 UNSET_SHARED = update(SCOREBOOKS).where(*_IS_SHARED).values(is_home=false())
 FIND_ANY = select(SCOREBOOKS.c.id).where(_NOT_DELETED).limit(1)
-DELETE_ACCESS = (
-    delete(GRANTS).where(of_scorebook(GRANTS)),
+# Deleted ones included: they can be restored, with their phones and links.
+HOME_SCOREBOOKS = select(SCOREBOOKS.c.id).where(SCOREBOOKS.c.is_home)
+DELETE_GRANTS = delete(GRANTS).where(of_scorebook(GRANTS))
+END_LINKS = (
     delete(JOIN_CODES).where(of_scorebook(JOIN_CODES)),
-)
-INVALIDATE_LINKS = (
     update(SCOREBOOKS)
     .where(of_scorebook(SCOREBOOKS))
     .values(generation=SCOREBOOKS.c.generation + literal(1)),
@@ -61,6 +61,7 @@ INVALIDATE_LINKS = (
     .where(of_scorebook(ADDRESSES))
     .values(generation=ADDRESSES.c.generation + literal(1)),
 )
+END_RECOVERY = UPDATE_SCOREBOOK.values(recovery_hash=None)
 
 
 def find_owner_right(session: Session) -> Right | None:
@@ -124,7 +125,20 @@ def find_by_name(session: Session, named: str, *, also_deleted: bool = False) ->
     return int(ids[0])
 
 
-def revoke_all_access(session: Session, scorebook_id: int) -> None:
-    """Remove all access to a scorebook: phones, join codes and links."""
-    for statement in (*DELETE_ACCESS, *INVALIDATE_LINKS):
+def find_with_deleted(session: Session, scorebook_id: int) -> list[int]:
+    """Return the id of a scorebook; of the shared one also the ids of its deleted predecessors."""
+    home = session.scalars(HOME_SCOREBOOKS).all()
+    return list(home) if scorebook_id in home else [scorebook_id]
+
+
+def end_links(session: Session, scorebook_id: int, *, recovery: bool) -> None:
+    """End all links, join codes and the API token of a scorebook, and on request its recovery."""
+    for statement in (*END_LINKS, *([END_RECOVERY] if recovery else [])):
         session.execute(statement, {"scorebook": scorebook_id})
+
+
+def revoke_all_access(session: Session, scorebook_id: int) -> None:
+    """Remove all access to a scorebook: phones, links and codes."""
+    for one in find_with_deleted(session, scorebook_id):
+        session.execute(DELETE_GRANTS, {"scorebook": one})
+        end_links(session, one, recovery=True)

@@ -73,11 +73,18 @@ def rename(public_id: str, phone: str) -> Response:
 
 @blueprint.post("/phones/<phone>/removal")
 def remove(public_id: str, phone: str) -> Response:
-    """Revoke a phone's access to the match."""
+    """Revoke a phone's access to the match, and its links on request."""
+    is_new = request.form.get("links") == "new"
     with db.database().write() as session:
-        phones.remove_from_match(session, _find_writable_match(session, public_id), phone)
+        ref = _find_writable_match(session, public_id)
+        if phones.remove_from_match(session, ref, phone) and is_new:
+            links.end_match_links(session, ref)
     log_security_change("removal", "a phone was removed")
-    rendering.flash_message(_("Phone removed. It can no longer see this match."))
+    rendering.flash_message(
+        _("Phone removed. All links and codes are new.")
+        if is_new
+        else _("Phone removed. It can no longer see this match.")
+    )
     return rendering.redirect_to("sharing.show", public_id=public_id)
 
 

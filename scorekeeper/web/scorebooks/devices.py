@@ -1,8 +1,10 @@
 """Pages of the devices with access to a scorebook."""
 
-from flask import Blueprint, Response, make_response, render_template
+from flask import Blueprint, Response, current_app, make_response, render_template, request
 
+from scorekeeper.book.db.errors import Full, ScorebookError
 from scorekeeper.book.db.ids import now
+from scorekeeper.book.joining import home_code
 from scorekeeper.book.players import clocks
 from scorekeeper.book.scorebooks import phones, scorebooks
 from scorekeeper.web.forms.base import RecordingForm
@@ -34,12 +36,28 @@ def rename(scorebook: str, phone: str) -> Response:
 
 @blueprint.post("/<phone>/removal")
 def remove(scorebook: str, phone: str) -> Response:
-    """Revoke the access of a device."""
+    """Revoke the access of a device; with an owner's, end all links and codes."""
+    secret, is_new = current_device.read_secret(), request.form.get("links") == "new"
     with database().write() as session:
-        phones.remove(session, current_device.read_secret(), scorebook, phone)
+        was_owner = phones.remove(session, secret, scorebook, phone, new_links=is_new)
+        if was_owner and scorebooks.find_owned(session, secret, scorebook).is_home:
+            # Before the commit: a phone that may know the code must not count as removed.
+            _renew_home_code()
     log_security_change("removal", "a phone was removed")
-    flash_message(_("Phone removed. It can no longer see this scorebook."))
+    flash_message(
+        _("Phone removed. All links and codes are new.")
+        if was_owner or is_new
+        else _("Phone removed. It can no longer see this scorebook.")
+    )
     return redirect_to("devices.show", scorebook=scorebook)
+
+
+def _renew_home_code() -> None:
+    if current_device.is_at_home():
+        try:
+            home_code.renew(current_app.config["HOME_CODE_FILE"])
+        except ScorebookError as error:
+            raise Full from error
 
 
 def _render_page(
@@ -59,5 +77,6 @@ def _render_page(
         now=clocks.convert_to_clock(clock, now()),
         refused=phone,
         form=form,
+        at_home=book.is_home and current_device.is_at_home(),
     )
     return make_response(html, status)

@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlalchemy import delete
 
 from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.grants import AccessDenied
@@ -17,6 +18,7 @@ from scorekeeper.book.maintenance.backups.command import RestoreResult, restore
 from scorekeeper.book.maintenance.backups.sqlite_copy import create_backup
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches.matches import find_match
+from scorekeeper.book.models.tables import ADDRESSES
 from scorekeeper.book.scorebooks import phones, shared_scorebook
 from tests.book.join_helpers import Phone
 from tests.book.release_fixture import OLDEST
@@ -143,6 +145,16 @@ def test_a_renewed_link_stays_invalid(database: Database, copy: Path) -> None:
     restored(database, copy)
 
     assert link(owner, match) == after != before
+
+
+def test_links_of_an_erased_match_stay_invalid(database: Database, copy: Path) -> None:
+    owner, match = backed_up(database, copy)
+    before = link(owner, match)
+    with database.write() as session:
+        session.execute(delete(ADDRESSES))
+    for _ in range(2):
+        restored(database, copy)
+        assert link(owner, match) != before
 
 
 def link(owner: Phone, match: str) -> str:

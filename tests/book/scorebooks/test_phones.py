@@ -8,7 +8,7 @@ from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.models.tables import DEVICES
-from scorekeeper.book.scorebooks import phones
+from scorekeeper.book.scorebooks import phones, scorebooks, shared_scorebook
 from tests.book.join_helpers import Phone, new_phones
 
 
@@ -78,6 +78,21 @@ def test_a_removed_phone_loses_all_its_secrets(database: Database) -> None:
             Phone(database, secret).look(match)
         assert Phone(database, secret).look(own).can_write
     assert [one.role for one in ann.find_phones(match)] == ["owner"]
+
+
+def test_a_phone_removed_at_home_cannot_restore_a_deleted_scorebook(database: Database) -> None:
+    ann, ben = new_phones(database, 2)
+    ann.start()
+    with database.write() as session:
+        shared_scorebook.set_shared(session, ann.owned()[0])
+    ben.gain(ann.right("owner"))
+    deleted = ann.book
+    ann.do(scorebooks.soft_delete, deleted)
+    ann.do(phones.remove, ann.book, of_scorebook(ann)[1].id)
+    with pytest.raises(AccessDenied):
+        ben.do(scorebooks.restore, deleted)
+    ann.do(scorebooks.restore, deleted)
+    assert [one.is_this for one in of_scorebook(ann)] == [True]
 
 
 def test_a_phone_removed_from_a_match_keeps_the_others(database: Database) -> None:

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
-from scorekeeper.book.joining import codes, home_code, join_codes, links
+from scorekeeper.book.joining import codes, home_code, join_codes, links, recovery
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.models.tables import SCOREBOOKS
 from scorekeeper.book.scorebooks import scorebooks, shared_scorebook
@@ -102,6 +102,7 @@ def test_removing_all_phones_leaves_only_the_new_code(database: Database) -> Non
         keeping = links.create_match_link(session, KEY, "scorer", seen)
         reading = links.create_scorebook_link(session, KEY, ann.secret, book)
         code = join_codes.create_for_owner(session, ann.secret, book)
+        recovering = recovery.renew(session, ann.secret, book)
     with database.write() as session:
         shared_scorebook.revoke_all_access(session, seen.scorebook_id)
     for phone in (ann, ben, cleo):
@@ -110,6 +111,7 @@ def test_removing_all_phones_leaves_only_the_new_code(database: Database) -> Non
     with database.read() as session:
         assert links.find_right(session, KEY, "scorer", keeping) is None
         assert links.find_right(session, KEY, "viewer", reading) is None
+        assert recovery.find_right(session, recovering) is None
         assert join_codes.find_right(session, code) is None
 
 

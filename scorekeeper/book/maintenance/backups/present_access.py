@@ -94,6 +94,8 @@ _PHONES = (
     WHERE now.secret_hash = main.devices.secret_hash)
     WHERE secret_hash IN (SELECT secret_hash FROM present.devices WHERE replaces_id IS NOT NULL)""",
 )
+# Random, so that links made after an earlier restore of the same backup end, too.
+_NEW_GENERATION = "1 + abs(random() % 2000000000)"
 _LINKS = (
     # The shared scorebook keeps its id, so that links to it and older backups of it still match.
     """UPDATE main.scorebooks SET public_id = (
@@ -109,6 +111,11 @@ _LINKS = (
     SELECT was.generation FROM present.addresses was
     WHERE was.public_id = main.addresses.public_id)
     WHERE public_id IN (SELECT public_id FROM present.addresses)""",
+    # What was erased since the backup has no links now. A removed phone may know the old ones.
+    f"""UPDATE main.scorebooks SET generation = {_NEW_GENERATION}
+    WHERE id NOT IN (SELECT own FROM same_book)""",
+    f"""UPDATE main.addresses SET generation = {_NEW_GENERATION}
+    WHERE public_id NOT IN (SELECT public_id FROM present.addresses)""",
 )
 
 _OWN_DEVICE = """JOIN present.devices phone ON phone.id = was.device_id

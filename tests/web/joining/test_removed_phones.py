@@ -1,0 +1,141 @@
+"""A removed phone tries every way back, at home and hosted, also after a restore."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from scorekeeper.book.access.devices import Right, grant_access
+from scorekeeper.book.access.grants import Secret
+from scorekeeper.book.db.errors import ScorebookError
+from scorekeeper.book.joining import home_code, join_codes, links, recovery
+from scorekeeper.book.maintenance.backups import command, sqlite_copy
+from scorekeeper.book.matches.matches import find_match
+from scorekeeper.book.scorebooks import scorebooks, shared_scorebook
+from scorekeeper.web.scorebooks import devices
+from tests.databases import Files
+from tests.reading import Form
+from tests.table import SAVED, Table
+from tests.web.browser import Browser
+from tests.web.conftest import SECRET_KEY, at_home, built
+
+OWNER, FORMER, GUEST = (Secret(letter * 22) for letter in "ofg")
+
+
+class Group:
+    """A match with its owner, a second owner, and what that one can see or make."""
+
+    def __init__(self, app: Flask) -> None:
+        self.app, self.database = app, app.extensions["database"]
+        self.file: Path | None = app.config["HOME_CODE_FILE"]
+        with self.database.write() as session:
+            if self.file is None:
+                scorebooks.create(session, None, OWNER)
+            else:
+                right = shared_scorebook.find_owner_right(session)
+                assert right is not None
+                grant_access(session, right, None, OWNER)
+            self.book = scorebooks.find_all(session, OWNER)[0].public_id
+        self.table = Table(Browser(app, OWNER))
+        self.table.start("partnership")
+        self.add(FORMER, "owner")
+        self.phones = f"/scorebooks/{self.book}/phones"
+
+    def add(self, secret: Secret, role: str) -> Browser:
+        with self.database.write() as session:
+            match = find_match(session, OWNER, self.table.path.rpartition("/")[2])
+            whole = role in ("owner", "viewer")
+            right = Right(match.scorebook_id, None if whole else match.id, role)
+            return Browser(self.app, grant_access(session, right, None, secret))
+
+    def ways(self) -> dict[str, str]:
+        with self.database.write() as session:
+            match = find_match(session, FORMER, self.table.path.rpartition("/")[2])
+            codes = {
+                "recovery": recovery.renew(session, FORMER, self.book),
+                "once": join_codes.create_for_owner(session, FORMER, self.book),
+                "scorer": join_codes.create_for_match(session, match, "scorer"),
+                "television": join_codes.create_for_viewers(session, FORMER, self.book),
+            }
+            signed = {
+                "k": links.create_match_link(session, SECRET_KEY, "scorer", match),
+                "w": links.create_match_link(session, SECRET_KEY, "spectator", match),
+                "r": links.create_scorebook_link(session, SECRET_KEY, FORMER, self.book),
+                "i": links.create_icon_link(session, SECRET_KEY, FORMER),
+            }
+        if self.file is not None:
+            codes["home"] = home_code.load(self.file)
+        ways = {name: f"/in/{code}" for name, code in codes.items()}
+        return ways | {name: f"/{name}/{text}" for name, text in signed.items()}
+
+    def opened(self, ways: dict[str, str], secret: Secret | None = None) -> set[str]:
+        """Return the ways that lead a browser to the match, or an API client to its score."""
+        found = set()
+        for name, address in ways.items():
+            browser = Browser(self.app, secret)
+            page = browser.open(address)
+            if name == "once" and page.status == 200:
+                browser.send(page.form(address))
+            browser.open("/in")
+            if browser.open(self.table.path).points:
+                found.add(name)
+        token = {"Authorization": f"Bearer {ways['r'].removeprefix('/r/')}"}
+        api = self.app.test_client().get("/api/v1/matches", headers=token)
+        return found | ({"API"} if api.status_code == 200 else set())
+
+    def removal(self, path: str, of: int = 0) -> Form:
+        return self.table.browser.open(path).forms_to("/removal")[of]
+
+
+@pytest.fixture(params=["at home", "hosted"])
+def group(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Group]:
+    made = at_home if request.param == "at home" else built
+    settings = {"hosted": made is built, "rate_limits": {}}
+    with made(Files().new(tmp_path), tmp_path, **settings) as app:
+        yield Group(app)
+
+
+def test_a_removed_owner_has_no_way_back(group: Group, tmp_path: Path) -> None:
+    guest, tried = group.add(GUEST, "spectator"), group.ways()
+    assert group.opened(tried) == {*tried, "API"}
+    known, copy, url = group.ways(), tmp_path / "copy.sqlite", group.database.url
+    sqlite_copy.create_backup(url, copy)
+
+    assert group.table.browser.send(group.removal(group.phones)).status == SAVED
+
+    for _ in ("after the removal", "after a restore"):
+        assert group.opened(known) == group.opened(known, FORMER) == set()
+        assert group.table.show().points == guest.open(group.table.path).points != []
+        command.restore(url, copy, at_home=group.file is not None)
+
+
+@pytest.mark.parametrize("role", ["scorer", "spectator", "viewer"])
+@pytest.mark.parametrize("new", ["new", None], ids=["with new links", "removal only"])
+def test_other_phones_can_be_removed_with_their_links(
+    group: Group, role: str, new: str | None
+) -> None:
+    guest, kept = group.add(GUEST, role), Browser(group.app, FORMER)
+    page = group.phones if role == "viewer" else f"{group.table.path}/share"
+    known = {name: way for name, way in group.ways().items() if name in ("k", "w", "r")}
+    ended = {"viewer": {*known, "API"}}.get(role, {"k", "w"}) if new else set()
+
+    form = group.removal(page, of=-1)
+    for _ in range(2):
+        group.table.browser.send(form, **({"links": new} if new else {}))
+
+    assert group.opened(known) == {*known, "API"} - ended
+    assert guest.open(group.table.path).points == []
+    assert kept.open(group.table.path).points != []
+
+
+def test_an_owner_stays_if_the_home_code_cannot_be_renewed(
+    group: Group, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_path: Path) -> str:
+        raise ScorebookError("disk full")
+
+    monkeypatch.setattr(devices.home_code, "renew", fail)
+    answer = group.table.browser.send(group.removal(group.phones))
+    assert answer.status == (SAVED if group.file is None else 507)
+    assert bool(Browser(group.app, FORMER).open(group.table.path).points) is bool(group.file)
