@@ -14,7 +14,13 @@ from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.book.transfer.comparison import ScorebookRef, load_scorebook_ref
 from scorekeeper.book.transfer.exporter import ExportFormat, count_contents, export as export_pieces
-from scorekeeper.book.transfer.importer import FileReport, ImportResult, check_file, import_matches
+from scorekeeper.book.transfer.importer import (
+    MAX_LISTED,
+    FileReport,
+    ImportResult,
+    check_file,
+    import_matches,
+)
 from scorekeeper.book.transfer.reader import BrokenLine
 from scorekeeper.cli.database import open_database, report_errors
 from scorekeeper.cli.files import make_seekable, open_input, open_output
@@ -155,10 +161,16 @@ def _print_report(report: FileReport, *, overwrite: bool) -> None:
     for one in report.listed:
         assert one.here is not None
         here, incoming = one.here.match, one.incoming
-        sentence = f"{words.name_match(here)}: {words.compare_hands(here, incoming.match)}"
+        compared = words.compare_matches(here, incoming.match, one.differences)
+        sentence = f"{words.name_match(here)}: {compared}"
         click.echo(f"  line {incoming.line}: {strip_control_chars(sentence)}", err=True)
     if report.different > len(report.listed):
         click.echo(f"  and {report.different - len(report.listed)} more", err=True)
+    if report.different > len(report.refused) and not overwrite:
+        click.echo("To replace what is here, add --overwrite.", err=True)
+    if report.refused:
+        click.echo(words.describe_refused(len(report.refused)), err=True)
+    _print_broken(report.refused[:MAX_LISTED])
     if report.broken:
         click.echo(words.describe_broken_lines(len(report.broken)), err=True)
     _print_broken(report.broken)

@@ -26,6 +26,7 @@ OF_FILES = {
         "This is a zip file. Import “All matches in one file” instead, or unzip it and import "
         "its files one by one."
     ),
+    "binary": N_("This is not a match file. Choose a .json or .jsonl file."),
     "CSV": N_(
         "This is a list for a spreadsheet (CSV), which can’t be imported. Import “All matches "
         "in one file” from “Download everything” instead."

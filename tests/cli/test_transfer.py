@@ -186,6 +186,7 @@ def test_overwrite_replaces_matches_with_those_of_the_file(data: Path, tmp_path:
     run(data, "import", str(first), "--yes")
     kept = run(data, "import", str(second), "--yes")
     assert "1 match is different here. The one here is kept." in kept.stderr
+    assert "20 Nov 2026: different: note\nTo replace what is here, add --overwrite." in kept.stderr
     assert run(data, "export").stdout == first.read_text()
     done = run(data, "import", str(second), "--yes", "--overwrite")
     assert "1 match is different here and will be replaced by the one in the file." in done.stderr

@@ -4,7 +4,7 @@ import hashlib
 from base64 import urlsafe_b64encode
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -35,13 +35,14 @@ class ComparedMatch:
     """A match of a file, its status, its id in the scorebook, and the match there, if any.
 
     A deleted match that is the same is restored as it is. If it is different, the match of the file
-    is new and replaces the deleted one.
+    is new and replaces the deleted one. `differences` names what differs, as fields of the match.
     """
 
     incoming: IncomingMatch
     status: ImportStatus
     public_id: str
     here: StoredMatch | None = None
+    differences: tuple[str, ...] = ()
 
 
 SCOREBOOK_BY_ID = select(SCOREBOOKS.c.id, SCOREBOOKS.c.public_id).where(of_scorebook(SCOREBOOKS))
@@ -124,6 +125,11 @@ def compare(
 
 def is_same(match: rules.Match, stored: rules.Match) -> bool:
     """Whether a match of a file equals the one here, ignoring times that the file lacks."""
+    return not find_differences(match, stored)
+
+
+def find_differences(match: rules.Match, stored: rules.Match) -> tuple[str, ...]:
+    """Return the fields in which a match of a file differs from the one here."""
     hands = list(match.hands)
     for place, (hand, other) in enumerate(zip(match.hands, stored.hands, strict=False)):
         if hand.noted is None:
@@ -137,16 +143,18 @@ def is_same(match: rules.Match, stored: rules.Match) -> bool:
         started=match.started or stored.started,
         utc_offset=stored.utc_offset if match.started is None else match.utc_offset,
     )
-    return fill_in_times(expected) == stored
+    expected = fill_in_times(expected)
+    names = [field.name for field in fields(stored)]
+    return tuple(name for name in names if getattr(expected, name) != getattr(stored, name))
 
 
 def _compare_found(incoming: IncomingMatch, here: StoredMatch, is_deleted: bool) -> ComparedMatch:
-    same = is_same(incoming.match, here.match)
+    differences = find_differences(incoming.match, here.match)
     if is_deleted:
-        status = ImportStatus.DELETED if same else ImportStatus.NEW
+        status = ImportStatus.NEW if differences else ImportStatus.DELETED
     else:
-        status = ImportStatus.SAME if same else ImportStatus.DIFFERENT
-    return ComparedMatch(incoming, status, here.public_id, here)
+        status = ImportStatus.DIFFERENT if differences else ImportStatus.SAME
+    return ComparedMatch(incoming, status, here.public_id, here, differences)
 
 
 def _find_by_start(

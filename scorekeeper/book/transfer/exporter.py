@@ -25,7 +25,7 @@ class ExportFormat(StrEnum):
 
 
 class ExportCounts(NamedTuple):
-    """The number of matches, hands and players in an export."""
+    """The number of matches, hands without misdeals, and players in an export."""
 
     matches: int
     hands: int
@@ -39,7 +39,7 @@ def _count(rows: FromClause, *conditions: ColumnElement[bool]) -> ScalarSelect[i
 _IN_SCOREBOOK = of_scorebook(MATCHES), NOT_DELETED
 COUNTS = select(
     _count(MATCHES, *_IN_SCOREBOOK).label("matches"),
-    _count(MATCHES.join(HANDS), *_IN_SCOREBOOK).label("hands"),
+    _count(MATCHES.join(HANDS), *_IN_SCOREBOOK, HANDS.c.redeal.is_(None)).label("hands"),
     _count(PLAYERS, of_scorebook(PLAYERS), PLAYERS.c.merged_into.is_(None)).label("players"),
 )
 

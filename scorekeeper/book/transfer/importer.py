@@ -61,6 +61,8 @@ class FileReport:
     names: set[str] = field(default_factory=set)
     listed: list[ComparedMatch] = field(default_factory=list)
     broken: list[BrokenLine] = field(default_factory=list)
+    refused: list[BrokenLine] = field(default_factory=list)
+    """Different matches that can't replace those here."""
 
     @property
     def matches(self) -> int:
@@ -76,7 +78,7 @@ class FileReport:
         """Return how many matches an import stores; 0 for a file with a broken line."""
         if self.broken:
             return 0
-        return self.new + self.deleted + (self.different if overwrite else 0)
+        return self.new + self.deleted + (self.different - len(self.refused) if overwrite else 0)
 
 
 @dataclass
@@ -97,22 +99,30 @@ class ImportResult:
 
 def check_file(database: Database, book: ScorebookRef, stream: BinaryIO) -> Iterator[FileReport]:
     """Check a whole file without writing; yield the report as it grows, after each batch."""
-    report, players = FileReport(), FilePlayers(book.id)
+    report, players, replacing = FileReport(), FilePlayers(book.id), FilePlayers(book.id)
     report.names = players.names
     for batch in _batches(stream):
         incoming = [one for one in batch if isinstance(one, IncomingMatch)]
         broken = {one.line: one for one in batch if isinstance(one, BrokenLine)}
-        players.add(one.match for one in incoming)
+        players.add([one.match for one in incoming])
+        replacing.add([one.match for one in incoming])
         with database.read() as session:
             compared = compare(session, book, incoming)
             players.look_up(session, _matches_of(compared, ImportStatus.NEW))
+            replacing.look_up(session, _matches_of(compared, ImportStatus.DIFFERENT))
         for one in compared:
             try:
                 if one.status is ImportStatus.NEW:
                     players.seat(one.incoming.match)
                 _count_match(report, one)
+                if one.status is ImportStatus.DIFFERENT:
+                    replacing.seat(one.incoming.match)
             except RuleError as error:
-                broken[one.incoming.line] = _broken_line(one, error)
+                line = _broken_line(one, error)
+                if one.status is ImportStatus.DIFFERENT:
+                    report.refused.append(line)
+                else:
+                    broken[line.line] = line
         report.broken += [broken[line] for line in sorted(broken)]
         report.new_players = len(players.new)
         del report.broken[MAX_BROKEN:]

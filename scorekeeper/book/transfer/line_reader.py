@@ -1,6 +1,8 @@
 """The JSON texts of matches in a stream: one on each line, or one over several lines."""
 
 import json
+import re
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
 from typing import Any, BinaryIO, NamedTuple
 
@@ -9,6 +11,10 @@ from scorekeeper.rules.match_file import MAX_FILE_BYTES, has_text, parse
 
 MAX_LINES = 100_000
 """Lines of one match."""
+ZIP_SIGNATURE = b"PK\x03\x04"
+CSV_HEADER = re.compile(rb'(\xef\xbb\xbf)?"?match"?[,;\t]')
+"""The beginning of our lists for spreadsheets."""
+PRINTABLE = bytes(range(ord(" "), ord("~") + 1))
 
 
 class TextBlock(NamedTuple):
@@ -34,6 +40,9 @@ def split_matches(stream: BinaryIO) -> Iterator[ParsedText]:
     """Yield each match of a stream, on one line or over several."""
     lines = read_lines(stream)
     first, is_first = _next_non_blank(lines), True
+    if first is not None and (kind := _find_other_kind(first.text)):
+        yield ParsedText(1, MatchFileError(kind))
+        return
     if first is None:
         yield _parse(TextBlock(1, b""))
     while first is not None:
@@ -60,6 +69,18 @@ def read_lines(stream: BinaryIO) -> Iterator[TextBlock]:
         while len(end) > MAX_FILE_BYTES and not end.endswith(b"\n"):
             end = stream.readline(MAX_FILE_BYTES + 1)
         yield TextBlock(number, line)
+
+
+def _find_other_kind(begin: bytes) -> str | None:
+    """Return the code of the error for a file that has no matches, from its beginning."""
+    if begin.startswith(ZIP_SIGNATURE):
+        return "zipped"
+    if CSV_HEADER.match(begin):
+        return "CSV"
+    if begin.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return None  # text, whose own error says more
+    is_text = begin.removeprefix(BOM_UTF8).strip()[:1] in PRINTABLE and b"\0" not in begin
+    return None if is_text else "binary"
 
 
 def _parse(text: TextBlock) -> ParsedText:

@@ -2,11 +2,10 @@
 
 import hashlib
 import json
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from scorekeeper import rules
 from scorekeeper.book.transfer.line_reader import split_matches
@@ -14,9 +13,6 @@ from scorekeeper.rules import MatchFileError, RuleError, match_file
 
 MAX_MATCHES = 200_000
 """Matches in one file; a longer one must be split."""
-ZIP_SIGNATURE = b"PK\x03\x04"
-CSV_HEADER = re.compile(rb'(\xef\xbb\xbf)?"?match"?[,;\t]')
-"""The beginning of our lists for spreadsheets."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +56,8 @@ def read_matches(stream: BinaryIO) -> Iterator[IncomingMatch | BrokenLine]:
     contents: dict[int, int] = {}
     with_ids: Counter[int] = Counter()
     copies: Counter[int] = Counter()
-    for line, data in _read_json(stream):
+    stream.seek(0)
+    for line, data in split_matches(stream):
         try:
             if isinstance(data, RuleError):
                 raise data
@@ -84,18 +81,6 @@ def read_matches(stream: BinaryIO) -> Iterator[IncomingMatch | BrokenLine]:
             yield IncomingMatch(line, public_id, match, public_id)
         elif contents[name] != content:
             yield BrokenLine(line, MatchFileError("match twice", id=public_id))
-
-
-def _read_json(stream: BinaryIO) -> Iterator[tuple[int, Any | RuleError]]:
-    stream.seek(0)
-    begin = stream.read(1000)
-    stream.seek(0)
-    if begin.startswith(ZIP_SIGNATURE):
-        yield 1, MatchFileError("zipped")
-    elif CSV_HEADER.match(begin):
-        yield 1, MatchFileError("CSV")
-    else:
-        yield from split_matches(stream)
 
 
 def _hash_content(match: rules.Match) -> int:

@@ -4,6 +4,7 @@ from flask import Blueprint, Response, current_app, make_response, render_templa
 
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.book.transfer.comparison import ScorebookRef
+from scorekeeper.book.transfer.importer import MAX_LISTED
 from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.scorebooks.uploads import MAX_UPLOAD_BYTES, Uploads, UploadState
@@ -46,7 +47,12 @@ def follow(scorebook: str, upload: str) -> Response:
     # Read once, because it may change while the page is rendered.
     state = file.state
     html = render_template(
-        "scorebooks/import_progress.html", book=book, upload=file, state=state, busy=_busy()
+        "scorebooks/import_progress.html",
+        book=book,
+        upload=file,
+        state=state,
+        busy=_busy(),
+        most_listed=MAX_LISTED,
     )
     response = make_response(html, 503 if state is UploadState.BUSY else 200)
     if state.is_running:

@@ -1,10 +1,25 @@
 """The contents of a file of matches, and the outcome of an import."""
 
+from collections.abc import Sequence
+
 from scorekeeper import rules
 from scorekeeper.words import dates
-from scorekeeper.words.language import gettext as _, ngettext
+from scorekeeper.words.language import N_, gettext as _, ngettext
 from scorekeeper.words.scorebooks import scorebook
 from scorekeeper.words.table import format_hands, format_matches
+
+DIFFERENCES = {
+    "house": N_("house rules"),
+    "players": N_("players"),
+    "sides": N_("names of the sides"),
+    "first": N_("first deal"),
+    "opening": N_("opening scores"),
+    "hands": N_("hands"),
+    "place": N_("place"),
+    "note": N_("note"),
+    **dict.fromkeys(("started", "ended", "utc_offset"), N_("times")),
+}
+"""Words for the fields of a match."""
 
 
 def describe_additions(new: int, deleted: int, same: int, players: int, matches: int) -> list[str]:
@@ -63,8 +78,23 @@ def describe_incomplete_check() -> str:
     return _("The rest of the file wasn’t checked.")
 
 
-def compare_hands(here: rules.Match, in_file: rules.Match) -> str:
-    """Compare the progress of a match here and in the file: here 9 hands, in the file 12 hands."""
+def describe_refused(number: int) -> str:
+    """Describe the number of matches of the file that can't replace those here."""
+    return ngettext(
+        "%(num)d match can’t replace the one here, so the one here is kept.",
+        "%(num)d matches can’t replace those here, so those here are kept.",
+        number,
+    )
+
+
+def compare_matches(here: rules.Match, in_file: rules.Match, differences: Sequence[str]) -> str:
+    """Compare a match here and in the file: here 9 hands, in the file 12 hands.
+
+    If both have as many hands, name the fields that differ.
+    """
+    if _describe_extent(here) == _describe_extent(in_file):
+        fields = dict.fromkeys(_(DIFFERENCES[one]) for one in differences)
+        return _("different: %(fields)s", fields=", ".join(fields))
     return _(
         "here %(here)s, in the file %(there)s",
         here=_describe_extent(here),

@@ -363,21 +363,37 @@ def test_the_player_quota_stops_an_import(database: Database) -> None:
         assert "Eve" not in session.scalars(select(PLAYERS.c.name)).all()
 
 
+def merge(database: Database, one: str, into: str) -> None:
+    with database.write() as session:
+        people = session.execute(select(PLAYERS.c.name, PLAYERS.c.id)).all()
+        ids = dict(map(tuple, people))
+        session.execute(
+            PLAYERS.update()
+            .where(PLAYERS.c.id == ids[one])
+            .values(canonical_id=ids[into], merged_into=ids[into])
+        )
+
+
+def test_two_players_who_became_one_replace_no_match(database: Database) -> None:
+    book = new_book(database)
+    imported(database, book, FILE + lines(written(TWO, named(3), players=["Gus", "Ann"])))
+    merge(database, "Gus", "Ben")
+    file = lines(written(TWO, named(2), players=["Gus", "Ben"]), written(TWO, named(3), note="x"))
+    report = checked(database, book, file)
+    assert counts(report) == (0, 0, 2, 0, 0)
+    assert [(one.line, one.error.code) for one in report.refused] == [(1, "same name twice")]
+    assert [one.differences for one in report.listed] == [("players",), ("players", "note")]
+    result = imported(database, book, file, overwrite=True)
+    assert (result.imported, result.total, codes(result)) == (1, 1, [(1, "same name twice")])
+
+
 def test_a_line_that_became_invalid_is_left_out(database: Database) -> None:
     ann = Scorer(database)
     book = book_with(database, ann.look(ann.start(match=ONE)))
     file = FILE + lines(written(played(3), named(3)))
     report = checked(database, book, file)
     assert report.new == 3
-    with database.read() as session:
-        people = session.execute(select(PLAYERS.c.id, PLAYERS.c.name)).all()
-    ids = {name: id_ for id_, name in people}
-    with database.write() as session:
-        session.execute(
-            PLAYERS.update()
-            .where(PLAYERS.c.id == ids["Cleo"])
-            .values(canonical_id=ids["Dan"], merged_into=ids["Dan"])
-        )
+    merge(database, "Cleo", "Dan")
     *_, result = import_matches(database, book, BytesIO(file), report)
     assert codes(result) == [(1, "same name twice"), (3, "same name twice")]
     assert (result.imported, result.total, result.is_finished) == (1, 3, True)

@@ -1,3 +1,4 @@
+from dataclasses import fields
 from datetime import UTC, datetime
 
 from scorekeeper.rules import Bid, HouseRules, Match
@@ -28,6 +29,9 @@ def test_different_matches_are_kept_or_replaced() -> None:
     assert words.describe_precedence(2, overwrite=True) == (
         "2 matches are different here and will be replaced by those in the file."
     )
+    assert words.describe_refused(2) == (
+        "2 matches can’t replace those here, so those here are kept."
+    )
     assert words.describe_conflicts(2) == "2 matches are different here"
     assert words.describe_broken_lines(1) == "1 line can’t be read, so nothing is imported."
 
@@ -36,7 +40,11 @@ def test_a_match_is_named_by_players_and_date() -> None:
     assert words.name_match(MATCH) == "Ann, Ben · 20 Nov 2026"
     undated = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
     assert words.name_match(undated) == "Ann, Ben"
-    assert words.compare_hands(MATCH, PLAYED) == "here 0 hands, in the file 1 hand"
+    assert words.compare_matches(MATCH, PLAYED, ["hands"]) == ("here 0 hands, in the file 1 hand")
+    assert words.compare_matches(MATCH, MATCH, ["note", "started", "ended"]) == (
+        "different: note, times"
+    )
+    assert set(words.DIFFERENCES) == {field.name for field in fields(Match)}
 
 
 def test_an_interrupted_import_says_how_to_finish() -> None:
