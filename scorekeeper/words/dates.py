@@ -14,6 +14,15 @@ HOURS = 24
 """Length in hours from which only days are shown."""
 
 
+def name_locale() -> str:
+    """Return the tag of the reader's language and region, for times that a script formats: en-GB.
+
+    >>> name_locale()
+    'en-GB'
+    """
+    return _name_calendar(get_language()).replace("_", "-")
+
+
 def format_day(moment: datetime) -> str:
     """Format the day of a moment: 20 Nov 2026."""
     return _format_date(moment.date(), "medium", get_language())
@@ -101,19 +110,23 @@ def _append_length(began: str, minutes: float) -> str:
     return f"{began} · {took}" if took else began
 
 
+def _name_calendar(language: str) -> str:
+    return CALENDARS.get(language, language)
+
+
 @lru_cache(maxsize=1000)
 def _format_date(day: date, form: str, language: str) -> str:
     """Format a date in a language; cached, because lists repeat the same days."""
     from babel.dates import format_date  # the words of a command need no calendar
 
-    return format_date(day, form, locale=CALENDARS.get(language, language))
+    return format_date(day, form, locale=_name_calendar(language))
 
 
 @lru_cache(maxsize=1000)
 def _format_day_of_month(day: date, language: str) -> str:
     from babel.dates import format_skeleton
 
-    return format_skeleton("MMMMEEEEd", day, locale=CALENDARS.get(language, language))
+    return format_skeleton("MMMMEEEEd", day, locale=_name_calendar(language))
 
 
 @lru_cache(maxsize=1000)
@@ -121,4 +134,4 @@ def _format_time(time: time, language: str) -> str:
     """Format a time of day in a language."""
     from babel.dates import format_time
 
-    return format_time(time, "short", locale=CALENDARS.get(language, language))
+    return format_time(time, "short", locale=_name_calendar(language))

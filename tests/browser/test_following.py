@@ -1,3 +1,4 @@
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ from tests.browser.phone import Phone
 
 SOON, LATER = 3_000, 11_000
 """Milliseconds on a phone's clock until it has asked again, during a match and after it."""
+EVENING = datetime(2026, 11, 20, 20, 34, tzinfo=UTC)
 PLAYED = {"side_0": 8}
 HAND = ((4, 3, 3, 2), (8, 5))
 HIDE = """() => {
@@ -48,7 +50,7 @@ def add_phone(phones: Any, scorer: Phone) -> Any:
         phone: Phone = phones(**wishes)
         match = scorer.page.url.rpartition("/")[2]
         phone.become(scorer.scorebook.add_phone(scorer.secret, match, role))
-        phone.page.clock.install()
+        phone.page.clock.install(time=EVENING)
         phone.open(f"/matches/{match}{path}")
         return phone
 
@@ -162,3 +164,29 @@ def test_a_hidden_page_does_not_poll(scorer: Phone, add_phone: Any) -> None:
     watcher.page.evaluate(SHOW_AGAIN)
     expect(watcher.page.locator(".slip__number").first).to_have_text("7")
     assert len(asked) >= 1
+
+
+@pytest.mark.parametrize(("locale", "time"), [("en-GB", "20:34"), ("fil-PH", "8:34\u202fPM")])
+@pytest.mark.parametrize(
+    ("role", "path"), [("scorer", ""), ("spectator", ""), ("spectator", "/board")]
+)
+def test_an_old_score_says_since_when(
+    scorer: Phone, add_phone: Any, watch: Any, role: str, path: str, locale: str, time: str
+) -> None:
+    watch.expect("ERR_INTERNET_DISCONNECTED")
+    scorer.start(first=3, bids=(4, 3, 3, 2))
+    phone = add_phone(role, path, locale=locale, timezone_id="UTC")
+    line = phone.page.locator(".stale")
+    phone.page.clock.pause_at(EVENING + timedelta(seconds=20))
+    with phone.page.expect_response("**/matches/**"):
+        wait(phone)
+    phone.page.context.set_offline(True)
+    wait(phone, phone)
+    expect(line).to_be_hidden()
+    phone.page.clock.resume()
+    wait(phone, phone)
+    expect(line).to_contain_text(time)
+    expect(phone.page.locator(".half__points").first).to_have_css("opacity", "0.6")
+    phone.page.context.set_offline(False)
+    expect(line).to_be_hidden()
+    expect(phone.page.locator(".half__points").first).to_have_css("opacity", "1")

@@ -4,7 +4,7 @@
   const SECOND = 1000;
   const HIDDEN = 60;
   const QUIET = 8 * SECOND;
-  const TIMEOUT = 15 * SECOND;
+  const TIMEOUT = 8 * SECOND;
   const WATCHED = ["watch", "board"];
   const find = (selector, page = document) => page.querySelector(selector);
   const place = (page) => find("[data-live]", page);
@@ -76,21 +76,26 @@
   };
 
   const isTouched = () => pressed || find("form[aria-busy], .menu[open], .rotate[open]");
+  // Returns whether the server answered; an error page of a proxy is no answer.
   const fetchPage = async () => {
     const { live, shown, view } = place().dataset;
     const headers = etag ? { "If-None-Match": etag } : {};
     const response = await fetch(live, { headers, cache: "no-store", signal: AbortSignal.timeout?.(TIMEOUT) });
-    if (response.status === 304 || isTouched()) return;
+    if (response.status === 304) return true;
     const page = response.ok ? new DOMParser().parseFromString(await response.text(), "text/html") : null;
     if (page && place(page)) {
       const isNew = etag !== null || place(page).dataset.shown !== shown;
-      if (isTouched()) return;
-      etag = response.headers.get("ETag");
-      if (isNew) follow(page);
-    } else if ((page || response.status === 404) && WATCHED.includes(view)) {
+      if (!isTouched()) {
+        etag = response.headers.get("ETag");
+        if (isNew) follow(page);
+      }
+      return true;
+    }
+    if ((page || response.status === 404) && WATCHED.includes(view)) {
       // The match was deleted, or this phone lost access: the page says so.
       location.reload();
     }
+    return false;
   };
 
   const schedule = () => {
@@ -101,11 +106,9 @@
   const poll = async () => {
     if (polling || !Number(place()?.dataset.every)) return;
     polling = true;
-    try {
-      await fetchPage();
-    } catch {
-      // Without a network the page stays as it is and polls again.
-    }
+    // Without a network the page stays as it is and polls again.
+    const answered = await fetchPage().catch(() => false);
+    document.dispatchEvent(new CustomEvent("polled", { detail: answered }));
     polling = false;
     schedule();
   };
@@ -116,6 +119,7 @@
     }
     document.addEventListener("visibilitychange", () => (document.hidden ? schedule() : poll()));
     addEventListener("pageshow", ({ persisted }) => { if (persisted) poll(); });
+    addEventListener("online", poll);
     schedule();
   }
 }
