@@ -140,7 +140,7 @@ MEASURED = """
     pads: [...document.querySelectorAll(".pad__keys")]
       .map((pad) => [...pad.children].filter((key) => key.checkVisibility()).map(box))
       .filter((places) => places.length > 13),
-    save: all(".save, .redo").filter(seen).map(box)[0],
+    save: all(".save, .sofar, .redo").filter(seen).map(box)[0],
     bar: document.querySelector(".bar").getBoundingClientRect().bottom,
     // Half a pixel is rounded up.
     wide: document.scrollingElement.scrollWidth > screen.clientWidth + 1,
@@ -221,7 +221,7 @@ def find_unreachable(seen: dict[str, Any]) -> Iterator[str]:
 def find_moved(seen: dict[str, Any], places: list[Box]) -> Iterator[str]:
     """Yield keys that moved since an earlier view; the first position is stored."""
     for pad in seen["pads"]:
-        keys = [*([seen["save"]] if seen["save"] else []), *pad]
+        keys = [seen["save"] or places[0], *pad]
         places += keys[len(places) :]
         for place, key in zip(places, keys, strict=False):
             if any(abs(one - other) > 1 for one, other in zip(place, key, strict=True)):

@@ -276,6 +276,12 @@ class Phone:
             self.tap(self.page.locator(f"label[for={field}-ask]"))
             self.tap(self.key(field, value))
 
+    def change_bid(self, **bids: int | str) -> None:
+        """Tap the bid that is wrong, then its new number, which saves it."""
+        for field in bids:
+            self.tap(self.page.locator(f"label.which__key[for={field}-ask]"))
+        self.choose(**bids)
+
     def expect_view(self, view: str) -> None:
         """Wait until the page shows the view for bids, tricks or a tally, or the board."""
         shown = ".board" if view == "board" else f".face--{view}"

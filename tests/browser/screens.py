@@ -210,7 +210,8 @@ def _new_match_refused(phone: Phone, examples: Examples) -> None:
 
 def _bids_refused(phone: Phone, examples: Examples) -> None:
     phone.open(f"/matches/{examples.bidding}")
-    phone.tap_through(phone.save)
+    phone.page.locator("form.face").evaluate("form => form.requestSubmit()")
+    phone.page.wait_for_selector("main [role=alert]")
 
 
 def _blind_bids(phone: Phone, examples: Examples) -> None:

@@ -38,7 +38,7 @@ def test_newcomers_reach_the_second_hand_in_a_minute(phone: Phone) -> None:
     phone.tap_through(key(phone, "Gold took", "8"))
 
     expect(page.get_by_role("heading", name="Hand 2")).to_be_visible()
-    expect(page.get_by_text("Hand saved")).to_be_visible()
+    expect(page.get_by_text("Ann deals · Ben leads")).to_be_visible()
     expect(page.get_by_role("region", name="Gold")).to_contain_text("71")
     expect(page.get_by_role("region", name="Blue")).to_contain_text("50")
     assert phone.taps * SECONDS_A_TAP + len("".join(NAMES)) * SECONDS_A_LETTER < 60

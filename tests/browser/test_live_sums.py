@@ -7,7 +7,7 @@ from tests.browser.phone import Phone
 
 
 def says(phone: Phone) -> Locator:
-    return phone.page.locator(".bidder:has(.bidder__none:checked) [data-sum]").first
+    return phone.page.locator(".sofar > [data-sum]")
 
 
 def test_the_sum_and_the_contracts_follow_each_tap(phone: Phone) -> None:

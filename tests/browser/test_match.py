@@ -41,6 +41,33 @@ def test_partners_play_to_500_in_few_taps(phones: Any, browser: Any, plain: int)
     phone.expect_over("Ann & Cleo win")
 
 
+@pytest.mark.parametrize(
+    ("browser", "taps"),
+    [
+        pytest.param(WITH, 3, id="with JavaScript"),
+        pytest.param(WITHOUT, 4, id="without JavaScript"),
+    ],
+)
+def test_a_wrong_bid_is_changed_in_few_taps(phones: Any, browser: Any, taps: int) -> None:
+    phone: Phone = phones(**browser)
+    phone.start(first=3, bids=(4, 3, 3, 2))
+    phone.tap_link("Back to the bids")
+    expect(phone.page.get_by_text("Tap the bid that’s wrong.")).to_be_visible()
+    phone.tap(phone.page.locator("label.which__key", has_text="Ben"))
+    expect(phone.page.locator("#bid_1").get_by_text("3 until you tap")).to_be_visible()
+    expect(phone.page.locator(".seat", has_text="Ben")).to_be_visible()
+    expect(phone.key("bid_1", 3)).to_be_checked()
+    # The old number goes back, and another bid can be chosen.
+    phone.page.locator("label.key--old", has=phone.key("bid_1", 3)).tap()
+    expect(phone.page.get_by_text("Keep these bids")).to_be_visible()
+    phone.taps = 1
+    phone.change_bid(bid_1=4)
+    assert phone.taps == taps
+    expect(phone.page.get_by_text("Ben bids 4 now, not 3").last).to_be_visible()
+    phone.tap_through(phone.page.locator("main [form=undo]"))
+    assert phone.page.locator(".slip--board b").all_inner_texts() == ["7", "5"]
+
+
 @pytest.mark.parametrize("size", [(360, 640), (844, 390)])
 def test_a_hand_is_played_without_scrolling(new_phone: Phone, size: tuple[int, int]) -> None:
     new_phone.page.set_viewport_size({"width": size[0], "height": size[1]})

@@ -66,6 +66,11 @@ class BidsForm(RecordingForm):
             for seat in self.order
         ]
 
+    def chosen_bids(self) -> list[rules.Bid]:
+        """Return the valid bids chosen so far, in bidding order."""
+        fields = (HandField(FieldKind.BID, seat).name for seat in self.order)
+        return [bid for name in fields if (bid := parse_bid(self[name].data)) is not None]
+
     def find_field(self, error: rules.RuleError, match: rules.Match | None = None) -> str | None:
         """Return the field of an error; the last bid if it concerns several."""
         field = super().find_field(error, match)

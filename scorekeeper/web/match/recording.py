@@ -20,10 +20,19 @@ from scorekeeper.web.forms.hand_fields import (
 from scorekeeper.web.site import match_view
 from scorekeeper.web.site.conflict import render_conflict
 from scorekeeper.web.site.db import database, load_writable_match
-from scorekeeper.web.site.recording import UNDOABLE, Invalid, Saved, Stale, redirect_saved, save
+from scorekeeper.web.site.recording import (
+    SHOWN,
+    UNDOABLE,
+    Invalid,
+    Saved,
+    Stale,
+    redirect_saved,
+    save,
+)
 from scorekeeper.web.site.rendering import see_other
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.match.changes import describe_redo
+from scorekeeper.words.match.hand import describe_changed_bids
 
 blueprint = Blueprint("recording", __name__, url_prefix="/matches/<public_id>")
 
@@ -34,7 +43,10 @@ def save_bids(public_id: str) -> Response:
     result = save(public_id, bids_form, _bid)
     if isinstance(result, Stale):
         return render_conflict(result.stored)
-    return _answer(public_id, result, _("Bids saved"))
+    changed = _describe_changed_bids(result) if isinstance(result, Saved) else ""
+    if changed:
+        return _answer(public_id, result, changed, UNDOABLE)
+    return _answer(public_id, result, _("Bids saved"), SHOWN)
 
 
 @blueprint.post("/tricks")
@@ -47,7 +59,7 @@ def save_tricks(public_id: str) -> Response:
     )
     if isinstance(result, Stale):
         return render_conflict(result.stored)
-    return _answer(public_id, result, _("Hand saved"), "hand")
+    return _answer(public_id, result, _("Hand saved"), SHOWN)
 
 
 @blueprint.post("/way")
@@ -63,7 +75,7 @@ def change_entry(public_id: str) -> Response:
 @blueprint.post("/tally")
 def save_trick(public_id: str) -> Response:
     """Record who took the next trick; the last one records the tricks of the hand."""
-    return _answer(public_id, save(public_id, plain_form, _note_trick), _("Trick saved"), "tally")
+    return _answer(public_id, save(public_id, plain_form, _note_trick), _("Trick saved"), SHOWN)
 
 
 @blueprint.post("/undo")
@@ -127,6 +139,14 @@ def _undo(stored: StoredMatch, _form: RecordingForm) -> undo_tree.Transition:
 def _redo(stored: StoredMatch, _form: RecordingForm) -> undo_tree.Transition:
     with database().read() as session:
         return undo_tree.redo(session, stored)
+
+
+def _describe_changed_bids(result: Saved) -> str:
+    """Describe how the bids of the hand being played changed; return "" if they are new."""
+    before, after = result.before.match, result.after.match
+    if before.current_hand is None or after.current_hand is None:
+        return ""
+    return describe_changed_bids(after, before.current_hand, after.current_hand)
 
 
 def _describe_redo(result: Saved) -> str:

@@ -20,6 +20,8 @@ from scorekeeper.web.site import db, rendering
 Form = TypeVar("Form", bound=RecordingForm)
 UNDOABLE = "undoable"
 """The category of flashed messages that are shown with an undo key."""
+SHOWN = "shown"
+"""The category of flashed messages that are only read aloud, because the next view shows it."""
 
 
 @dataclass(frozen=True)

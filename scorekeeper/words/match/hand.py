@@ -6,7 +6,7 @@ from typing import NamedTuple
 from scorekeeper import rules
 from scorekeeper.rules.scoring.contract import POINTS_A_TRICK, find_big_bid
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.table import name_side
+from scorekeeper.words.table import format_signed, name_side
 
 
 def name_bid(value: rules.Bid) -> str:
@@ -14,6 +14,17 @@ def name_bid(value: rules.Bid) -> str:
     if value.is_nil:
         return _("Blind nil") if value.blind else _("Nil")
     return _("Blind %(bid)s", bid=value.tricks) if value.blind else str(value.tricks)
+
+
+def describe_blind(house: rules.HouseRules) -> str:
+    """Describe what a blind bid is, and what a blind nil scores."""
+    if not house.blind_nil_bonus and not house.blind_nil_penalty:
+        return _("Before you look at your cards.")
+    return _(
+        "Before you look at your cards. Blind nil takes no tricks: %(bonus)s, or %(penalty)s.",
+        bonus=format_signed(house.blind_nil_bonus),
+        penalty=format_signed(-house.blind_nil_penalty),
+    )
 
 
 def describe_bids(match: rules.Match, bids: Sequence[rules.Bid]) -> list[str]:
@@ -24,6 +35,20 @@ def describe_bids(match: rules.Match, bids: Sequence[rules.Bid]) -> list[str]:
 def describe_tricks(match: rules.Match, hand: rules.Hand) -> list[str]:
     """Describe the tricks of each player, or of a side that pools them."""
     return [f"{name} {tricks}" for name, tricks in _list_tricks(match, hand).values()]
+
+
+def describe_changed_bids(match: rules.Match, before: rules.Hand, after: rules.Hand) -> str:
+    """Describe changed bids in a sentence: Ben bids 4 now, not 3."""
+    return " · ".join(
+        _(
+            "%(name)s bids %(after)s now, not %(before)s",
+            name=name,
+            after=name_bid(new),
+            before=name_bid(old),
+        )
+        for name, old, new in zip(match.players, before.bids or (), after.bids or (), strict=False)
+        if old != new
+    )
 
 
 def describe_changes(match: rules.Match, before: rules.Hand, after: rules.Hand) -> list[str]:

@@ -31,7 +31,8 @@
 
     form.addEventListener("pointerdown", () => { touched = true; });
     form.addEventListener("keydown", () => { touched = false; });
-    form.addEventListener("change", () => {
+    form.addEventListener("change", ({ target }) => {
+      if (target.name === "asked") return;
       show();
       if (touched && "autosave" in form.dataset && seats.every(chosen)) form.requestSubmit();
     });

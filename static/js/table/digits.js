@@ -18,7 +18,7 @@
       clearTimeout(timer);
       pending = null;
       const next = groups.slice(groups.indexOf(group) + 1).find((other) => !isSet(other));
-      (next?.querySelector("[id$=-none]") ?? [...document.querySelectorAll(".redo, .save, .moves__show")].find(shown)).focus();
+      (next?.querySelector("[id$=-none]") ?? [...document.querySelectorAll(".redo, .save, .moves__show")].find(shown))?.focus();
     };
 
     const choose = (event, group, chosen) => {

@@ -1,6 +1,6 @@
 import pytest
 
-from scorekeeper.rules import GAMES, Game, OddBid, read_bid
+from scorekeeper.rules import GAMES, Game, HouseRules, OddBid, read_bid
 from scorekeeper.words.language import speak
 from scorekeeper.words.match import hand as words
 from tests.rules.table import Table
@@ -125,6 +125,27 @@ def test_changes_of_a_hand_are_described(table: Table) -> None:
         "Gold took 8 → 7",
         "Blue took 5 → 6",
     ]
+
+
+def test_changed_bids_are_told_with_the_old_ones(table: Table) -> None:
+    table.bid(4, 3, "nil", 2)
+    before = table.match.hands[0]
+    after = table.match.change_bids([read_bid(bid) for bid in (4, 5, 1, 2)]).hands[0]
+    said = words.describe_changed_bids(table.match, before, after)
+    assert said == "Ben bids 5 now, not 3 · Cleo bids 1 now, not Nil"
+    assert words.describe_changed_bids(table.match, before, before) == ""
+
+
+@pytest.mark.parametrize(
+    ("points", "said"),
+    [
+        (200, "Before you look at your cards. Blind nil takes no tricks: +200, or −200."),
+        (0, "Before you look at your cards."),
+    ],
+)
+def test_a_blind_bid_says_what_it_is(points: int, said: str) -> None:
+    house = HouseRules.of("partnership", blind_nil_bonus=points, blind_nil_penalty=points)
+    assert words.describe_blind(house) == said
 
 
 def test_newly_separate_tricks_have_no_old_value(table: Table) -> None:
