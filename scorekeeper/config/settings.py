@@ -18,7 +18,7 @@ RATE_LIMITS = {
     "requests": 600,
     "polls": 240,
     "saves": 120,
-    "codes": 10,
+    "codes": 20,
     "matches": 60,
     "scorebooks": 10,
     "recoveries": 10,
@@ -91,8 +91,8 @@ SETTINGS = (
         "SCOREKEEPER_RATE_LIMITS",
         f"`{','.join(f'{name}={limit}' for name, limit in RATE_LIMITS.items())}`",
         "Limits per address or phone: requests, polls and saves per minute; new matches and "
-        "scorebooks per hour. Limits per address: codes tried per minute, recovery codes per "
-        f"hour. Each process counts separately. List only those you change. `{UNLIMITED}` "
+        "scorebooks per hour. Limits per address: wrong codes per minute, wrong recovery codes "
+        f"per hour. Each process counts separately. List only those you change. `{UNLIMITED}` "
         "removes them all.",
     ),
     Setting(

@@ -76,7 +76,8 @@ def require_scorebook(reading: Session) -> int:
     if right is None:
         # Unknown and revoked tokens are treated alike, and attempts are rate-limited.
         log_security_event("code", "invalid token")
-        rate_limits.count("codes", rate_limits.client_address())
+        # Apart from typed codes: an overlay that polls with a revoked token must not block them.
+        rate_limits.count("codes", f"API {rate_limits.client_address()}")
         raise TokenRequired(f'{REALM}, error="invalid_token"')
     return right.scorebook_id
 

@@ -69,6 +69,14 @@ class RateLimiter:
             times.append(current)
         return 0
 
+    def uncount(self, what: str, who: str) -> None:
+        """Take back the last counted request."""
+        with self._turn:
+            if times := self._times[what].get(who):
+                times.pop()
+                if not times:
+                    del self._times[what][who]
+
 
 def register(app: Flask, most: Mapping[str, int]) -> None:
     """Limit an app to the given numbers by kind; kinds without a number are unlimited."""
@@ -107,6 +115,12 @@ def count(what: str, who: str) -> None:
     """Count a request, or raise TooManyRequests; the error page keeps the posted values."""
     if seconds := _count_in_window(what, who):
         _raise_too_many_requests(seconds)
+
+
+def uncount(what: str, who: str) -> None:
+    """Take back the last counted request."""
+    rates: RateLimiter = current_app.extensions["rates"]
+    rates.uncount(what, who)
 
 
 def client_address() -> str:

@@ -87,6 +87,11 @@ def count_attempt(what: str) -> None:
         raise
 
 
+def forget_attempt(what: str) -> None:
+    """Take back the last counted attempt at a code, because the code was correct."""
+    rate_limits.uncount(what, rate_limits.client_address())
+
+
 def render_code_page(*, is_invalid: bool = False) -> Response:
     """Render the page with the field for a code; 404 with an error after an invalid one."""
     typed = clean_text(request.form.get("code"), MAX_CODE_LENGTH) or shared_link()

@@ -139,17 +139,34 @@ def _find_join(kind: str, text: str) -> tuple[join.GrantAccess, join.FindAddress
 
 
 def _find_code_right(reading: Session, typed: str) -> Right | None:
-    """Return the right that a code grants, and count the attempt."""
+    """Return the right that a code grants; only wrong codes count against the rate limit."""
     code = codes.parse_code(typed, codes.SHORT_LENGTH, codes.RECOVERY_LENGTH, codes.ONE_TIME_LENGTH)
-    if not _owns_shared_scorebook(reading):
-        join.count_attempt("recoveries" if code and len(code) == codes.RECOVERY_LENGTH else "codes")
     if code is None:
         return None
-    if len(code) == codes.RECOVERY_LENGTH:
-        right = recovery.find_right(reading, code)
-        if right is not None:
-            log_security_change("recovery", "a recovery code was used")
-        return right
+    if len(code) == codes.SHORT_LENGTH:
+        return _find_short_code_right(reading, code)
+    # Nobody guesses so many letters, so a correct code is never refused, whatever came before.
+    if len(code) == codes.ONE_TIME_LENGTH:
+        right = join_codes.find_right(reading, code)
+    elif (right := recovery.find_right(reading, code)) is not None:
+        log_security_change("recovery", "a recovery code was used")
+    if right is None:
+        join.count_attempt("recoveries")
+    return right
+
+
+def _find_short_code_right(reading: Session, code: str) -> Right | None:
+    if _owns_shared_scorebook(reading):
+        return _find_home_or_join_code_right(reading, code)
+    # Counted before the look, so that guesses sent at once do not slip through.
+    join.count_attempt("codes")
+    right = _find_home_or_join_code_right(reading, code)
+    if right is not None:
+        join.forget_attempt("codes")
+    return right
+
+
+def _find_home_or_join_code_right(reading: Session, code: str) -> Right | None:
     is_home_code = current_device.is_at_home() and home_code.is_current(
         current_app.config["HOME_CODE_FILE"], code
     )
