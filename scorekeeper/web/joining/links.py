@@ -145,7 +145,7 @@ def _find_code_right(reading: Session, typed: str) -> Right | None:
         return None
     if len(code) == codes.SHORT_LENGTH:
         return _find_short_code_right(reading, code)
-    # Nobody guesses so many letters, so a correct code is never refused, whatever came before.
+    # Nobody can guess these, so a correct one is never refused, whatever was tried before.
     if len(code) == codes.ONE_TIME_LENGTH:
         right = join_codes.find_right(reading, code)
     elif (right := recovery.find_right(reading, code)) is not None:
