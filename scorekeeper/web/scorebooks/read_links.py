@@ -22,7 +22,8 @@ def show(scorebook: str) -> str:
         "scorebooks/read_link.html",
         scorebook=scorebook,
         link=share_url("r", text),
-        api=share_url("api/v1", "matches"),
+        # Also without a network: a program on this computer, such as an overlay, can read it.
+        api=share_url("api/v1", "matches") or f"{request.url_root}api/v1/matches",
         was=text,
     )
 

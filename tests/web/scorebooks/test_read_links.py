@@ -19,7 +19,9 @@ def address(readable: Readable) -> str:
     return f"/scorebooks/{readable.book}/reading"
 
 
-def test_a_program_reads_with_the_token_of_the_page(readable: Readable) -> None:
+@pytest.mark.parametrize("alone", [False, True], ids=["on a network", "for itself"])
+def test_a_program_reads_with_the_token_of_the_page(readable: Readable, alone: bool) -> None:
+    readable.app.config["ONLY_HERE"] = alone
     page = Browser(readable.app, readable.scorer.secret).open(address(readable))
     [field] = [one for one in page.root.all("input") if one.attributes.get("id") == "token"]
     [copies] = [one for one in page.root.all("button") if "data-copy" in one.attributes]
@@ -27,6 +29,7 @@ def test_a_program_reads_with_the_token_of_the_page(readable: Readable) -> None:
     assert readable.get("/matches", token=field.attributes["value"]).status_code == 200
     assert copies.attributes["data-copy"] == "token"
     assert f"{V1}/matches. The file docs/api.md" in page.text
+    assert ("Other phones can’t reach this computer" in page.text) is alone
 
 
 def test_the_page_with_the_token_is_not_cached(readable: Readable) -> None:
