@@ -5,6 +5,7 @@ import io
 import logging
 import signal
 import socket
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -63,6 +64,8 @@ def serve(config: Config, host: str, port: int | None, *, browser: bool = False)
         shared_scorebook.ensure_shared(database)
     try_cleanup(database)
     code = home_code.load(config.home_code_file) if config.is_home_server else None
+    # A log file or a journal has more readers than the terminal.
+    shown_code = code if sys.stdout.isatty() else None
     gc.freeze()
     gc.enable()
     last = server_file.read_last_port(config.data) if port is None else None
@@ -71,7 +74,9 @@ def serve(config: Config, host: str, port: int | None, *, browser: bool = False)
         app.config["ONLY_HERE"] = host in LOOPBACK
         addresses = [config.public_url] if config.public_url else _list_addresses(host, bound_port)
         local_url = f"http://{_local_host(host)}:{bound_port}"
-        _print_addresses(host, local_url, addresses, code)
+        _print_addresses(host, local_url, addresses, shown_code)
+        if code and not shown_code:
+            click.echo("\nRun `scorekeeper code` to see the home code.")
         stored = "Scores are stored in {}"
         if config.demo_secret is not None:
             _print_demo_links(app, local_url, Secret(config.demo_secret))

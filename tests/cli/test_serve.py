@@ -1,6 +1,7 @@
 import signal
 import socket
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -9,10 +10,11 @@ from random import randrange
 import pytest
 
 from tests.clients import Browser
-from tests.servers import Server, run, serving
+from tests.servers import COMMAND, Server, run, serving
 from tests.table import Table
 
 HOME = {"SCOREKEEPER_HOSTED": "0"}
+IN_TERMINAL = (sys.executable, "-c", "import pty, sys; pty.spawn(sys.argv[1:])", *COMMAND)
 
 
 @pytest.fixture
@@ -68,7 +70,7 @@ def test_the_public_url_is_printed(tmp_path: Path) -> None:
     url = "https://scores.example/table"
     arguments = ("serve", "--host", "127.0.0.1", "--public-url", f"{url}/")
     with serving(Server(tmp_path, *arguments, **HOME)) as served:
-        assert f"On your network:  {url}/in/" in served.output
+        assert f"On your network:  {url}\n" in served.output
 
 
 @pytest.mark.parametrize(
@@ -83,12 +85,18 @@ def test_an_invalid_url_is_refused_as_typed(
     assert (refused.returncode, refused.stderr) == (1, sentence)
 
 
-def test_a_home_server_prints_the_address_with_its_code(tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", [COMMAND, IN_TERMINAL], ids=["in a log", "in a terminal"])
+def test_a_home_server_prints_its_code_only_in_a_terminal(
+    tmp_path: Path, command: tuple[str, ...]
+) -> None:
     arguments = ("serve", "--host", "127.0.0.2", "--port", "0")
-    with serving(Server(tmp_path, *arguments, **HOME)) as served:
+    with serving(Server(tmp_path, *arguments, command=command, **HOME)) as served:
         code = (tmp_path / "house-code").read_text().strip()
-        assert f"On your network:  http://127.0.0.2:{served.port}/in/{code}\n" in served.output
-        assert f"Home code: {code[:4]}-{code[4:]}" in served.output
+        address = f"On your network:  http://127.0.0.2:{served.port}"
+        shown = [f"{address}/in/{code}\n", f"Home code: {code[:4]}-{code[4:]}"]
+        hidden = [f"{address}\n", "Run `scorekeeper code` to see the home code."]
+        found = [line in served.output for line in (*shown, *hidden)]
+        assert found == [command == IN_TERMINAL] * 2 + [command == COMMAND] * 2
 
 
 @pytest.mark.parametrize("host", ["::", "[::]"])
