@@ -102,7 +102,7 @@ class NewMatchForm(house_rules.HouseForm):
         return READY if self["settled"].data else "failed_nil"
 
     def choose_first(self, chosen: str) -> None:
-        """Let a seat be first, or one picked at random."""
+        """Make a seat the first one, or pick it at random."""
         self["picked"].data = "yes" if chosen == RANDOM else ""
         self[FIRST].data = str(self._pick()) if chosen == RANDOM else chosen
         self["asked"].data = ""
