@@ -204,8 +204,10 @@ def _new_match_in_full(phone: Phone, _world: Examples) -> None:
 
 def _new_match_refused(phone: Phone, examples: Examples) -> None:
     phone.open("/matches/new?game=two-player")
-    phone.page.locator("[name^=player_]").evaluate_all("all => all.forEach(one => one.value = 'A')")
-    phone.tap_through(phone.save)
+    fields = phone.page.locator("[name^=player_]")
+    fields.evaluate_all("all => all.forEach(one => one.value = 'A')")
+    with phone.page.expect_navigation():
+        fields.first.evaluate("one => one.form.submit()")
 
 
 def _bids_refused(phone: Phone, examples: Examples) -> None:

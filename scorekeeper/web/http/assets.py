@@ -15,6 +15,14 @@ COMMENTS_AND_INDENTATION = re.compile(
     rb"/\*.*?\*/\s*|^[ \t]*//[^\n]*\n|^[ \t]+", re.DOTALL | re.MULTILINE
 )
 """Comments and indentation of styles and scripts, stripped to save bytes."""
+LARGE_TEXT = re.compile(rb"@large-text (\{(?:[^{}]|\{[^{}]*\})*\})")
+"""Styles for text so large that few letters fit side by side; written once, used for both."""
+UPRIGHT_OR_SIDEWAYS = (
+    rb"@container page (max-width: 17rem) \1"
+    rb"@media (orientation: landscape) and (max-height: 32em) "
+    rb"{@container page (max-width: 34rem) \1}"
+)
+"""The screens to which these styles apply."""
 STYLE_WHITESPACE = re.compile(rb";?\s*(})\s*|\s*([{;])\s*|([:,])\s+")
 """Whitespace in a style that has no meaning."""
 MIME_TYPES = {
@@ -163,13 +171,19 @@ def _digest_release(files: Mapping[str, Asset], templates: Path) -> str:
     return digest.hexdigest()[:12]
 
 
+def join_style(files: Iterable[Path]) -> bytes:
+    """Join the files of a style, without what has no meaning, and with rules for large text."""
+    style = LARGE_TEXT.sub(UPRIGHT_OR_SIDEWAYS, _join_files(files))
+    return STYLE_WHITESPACE.sub(rb"\1\2\3", style)
+
+
 def _build_style(folder: Path, bundle: str) -> bytes:
     """Return the styles of a bundle in their layers; the order within a layer does not matter."""
     layers = [(layer, sorted((folder / layer / bundle).glob("*.css"))) for layer in LAYERS]
     if bundle == "app":
         layers = [(layer, [*folder.glob(f"{layer}.css"), *files]) for layer, files in layers]
     return b"\n".join(
-        b"@layer %s{%s}" % (layer.encode(), STYLE_WHITESPACE.sub(rb"\1\2\3", _join_files(files)))
+        b"@layer %s{%s}" % (layer.encode(), join_style(files))
         for layer, files in layers
         if files
     )
