@@ -22,7 +22,8 @@ TEXTS = """
     }
   }
   scrollTo(0, 0);
-  const shown = (place) => place.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+  const visible = { visibilityProperty: true, opacityProperty: true };
+  const shown = (place) => place.checkVisibility(visible)
     && !place.closest(":disabled, [aria-disabled=true], .hidden, .notice, option");
   const clip = (box, place) => {
     let { left, top, right, bottom } = box;

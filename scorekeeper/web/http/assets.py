@@ -183,9 +183,7 @@ def _build_style(folder: Path, bundle: str) -> bytes:
     if bundle == "app":
         layers = [(layer, [*folder.glob(f"{layer}.css"), *files]) for layer, files in layers]
     return b"\n".join(
-        b"@layer %s{%s}" % (layer.encode(), join_style(files))
-        for layer, files in layers
-        if files
+        b"@layer %s{%s}" % (layer.encode(), join_style(files)) for layer, files in layers if files
     )
 
 
