@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.phone import Phone, Watch, arrive_but_lose_the_answer
 from tests.browser.scorebook import Scorebook
@@ -14,6 +14,13 @@ SLEPT = """Object.defineProperty(performance, "timeOrigin", {
   value: performance.timeOrigin - 180_000
 }), null"""
 """The page's own clock stopped while the phone slept for three minutes."""
+MOVE_TO_LOCAL_STORAGE = """async () => {
+  const { list, remove } = await import(document.getElementById("notice").dataset.store);
+  for (const [key, entry] of await list("typed")) {
+    localStorage.setItem(`keep:${key}`, JSON.stringify(entry));
+    await remove("typed", key);
+  }
+}"""
 BROWSERS = [
     pytest.param({"java_script_enabled": True}, id="with JavaScript"),
     pytest.param({"java_script_enabled": False}, id="without JavaScript"),
@@ -37,6 +44,17 @@ def test_a_reload_and_a_closed_tab_keep_the_bids(phone: Phone) -> None:
     assert phone.taps == 4
     phone.count()
     expect(phone.recap).to_contain_text("Ann 4 Ben 3 Cleo Nil Dan 2")
+
+
+def test_bids_kept_by_an_earlier_release_are_still_there(phone: Phone) -> None:
+    phone.start(first=3)
+    phone.tap(phone.key("bid_0", 4))
+    phone.page.reload()
+    expect(phone.key("bid_0", 4)).to_be_checked()
+    phone.page.evaluate(MOVE_TO_LOCAL_STORAGE)
+    phone.page.reload()
+    expect(phone.key("bid_0", 4)).to_be_checked()
+    assert phone.page.evaluate("localStorage.length") == 0
 
 
 def test_saved_values_are_not_in_the_next_form(phone: Phone) -> None:
@@ -188,24 +206,97 @@ def test_a_new_address_is_suggested_after_a_minute(new_phone: Phone, watch: Watc
     new_phone.expect_status("The computer with the scores may have a new address.")
 
 
-def test_an_unsent_entry_is_restored_as_not_saved(phone: Phone, watch: Watch) -> None:
+def reopened(phone: Phone) -> Phone:
+    """Kill the tab: while a tab closes it may hear that the network is back."""
+    context = phone.page.context
+    phone.page.evaluate("void (window.fetch = () => new Promise(() => {}))")
+    phone.page.close()
+    context.set_offline(False)
+    return Phone(context.new_page(), phone.scorebook)
+
+
+@pytest.mark.parametrize("path", ["/", "/history", "the match"])
+def test_unsent_bids_are_sent_when_any_page_opens(phone: Phone, watch: Watch, path: str) -> None:
     watch.expect("net::ERR_INTERNET_DISCONNECTED")
     match = phone.start("two-player", first=0)
     phone.page.context.set_offline(True)
     phone.send(bid_1=6, bid_0=5)
-    phone.expect_status()
-    context = phone.page.context
-    # While a tab closes it may hear that the network is back; a killed one sends nothing.
-    phone.page.evaluate("void (window.fetch = () => new Promise(() => {}))")
-    phone.page.close()
-    context.set_offline(False)
-    phone = Phone(context.new_page(), phone.scorebook)
-    phone.open("/")
+    phone.expect_status("Only on this phone: bids of hand 1")
+    phone = reopened(phone)
+    with phone.page.expect_response("**/bids"):
+        phone.open(match if path == "the match" else path)
     phone.open(match)
-    phone.expect_status("Not saved yet.")
-    phone.tap_button("Save bids")
+    phone.expect_view("board")
     phone.count()
     expect(phone.recap).to_contain_text("Ben 6 Ann 5")
+
+
+def test_home_tells_what_waits(phone: Phone, watch: Watch) -> None:
+    watch.expect("net::ERR_")
+    phone.start("two-player", first=0)
+    phone.page.context.set_offline(True)
+    phone.send(bid_1=6, bid_0=5)
+    phone.expect_status("Only on this phone: bids of hand 1")
+    phone = reopened(phone)
+    phone.page.route("**/bids", lambda route: route.abort())
+    phone.open("/")
+    phone.expect_status("Only on this phone: bids of hand 1")
+    phone.page.unroute("**/bids")
+    with phone.page.expect_navigation():
+        phone.tap(phone.page.get_by_role("button", name="Try now"))
+    phone.expect_status("Bids saved")
+    expect(phone.page.locator(".waits")).to_have_count(0)
+
+
+def test_unsent_bids_beside_others_are_a_conflict(phones: Any, watch: Watch) -> None:
+    watch.expect("net::ERR_INTERNET_DISCONNECTED")
+    watch.expect("409")
+    phone: Phone = phones()
+    match = phone.start("two-player", first=0)
+    other: Phone = phones()
+    other.become(phone.secret)
+    other.open(match)
+    phone.page.context.set_offline(True)
+    phone.send(bid_1=6, bid_0=5)
+    phone.expect_status("Only on this phone: bids of hand 1")
+    other.choose(bid_1=4, bid_0=5)
+    phone = reopened(phone)
+    phone.open("/")
+    phone.expect_status("Only on this phone: bids of hand 1")
+    expect(phone.page.get_by_role("button", name="Delete from this phone")).to_be_visible()
+    phone.page.get_by_role("link", name="Back to the match").click()
+    expect(phone.page.get_by_role("heading", name="Someone else saved first")).to_be_visible()
+    phone.open("/")
+    expect(phone.page.locator(".waits")).to_have_count(0)
+
+
+def test_undo_takes_back_what_waits(phone: Phone, watch: Watch) -> None:
+    watch.expect("net::ERR_INTERNET_DISCONNECTED")
+    phone.start("two-player", first=0, hands=[((5, 6), (7, 6))])
+    phone.page.context.set_offline(True)
+    phone.send(bid_0=5, bid_1=6)
+    phone.expect_status("Only on this phone: bids of hand 2")
+    phone.tap(phone.page.locator("main .undo"))
+    phone.expect_status("Not sent. Change it, or save it again.")
+    phone.page.context.set_offline(False)
+    phone.tap(phone.page.locator("label.seat[for^=bid_0]"))
+    with phone.page.expect_navigation():
+        phone.tap(phone.key("bid_0", 7))
+    phone.count()
+    expect(phone.recap).to_contain_text("Ann 7 Ben 6")
+
+
+def test_undo_during_a_save_follows_it(phone: Phone) -> None:
+    phone.start("two-player", first=0, hands=[((5, 6), (7, 6))])
+    held: list[Route] = []
+    phone.page.route("**/bids", lambda route: held.append(route))
+    phone.send(bid_0=5, bid_1=6)
+    phone.tap(phone.page.locator("main .undo"))
+    phone.expect_status()
+    with phone.page.expect_navigation():
+        held[0].continue_()
+    phone.expect_status("Bids of hand 2 undone")
+    assert phone.standings == [(52, 2), (60, 0)]
 
 
 def test_a_resent_form_is_stored_once(phone: Phone, watch: Watch) -> None:

@@ -24,7 +24,7 @@ def test_the_service_worker_caches_only_the_shell(visitor: Any, examples: Exampl
     phone.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     for path in (match, "/history", "/settings", match):
         phone.open(path)
-    assert phone.page.evaluate(KEPT) == ["app.css", "app.js", "favicon.svg", "offline"]
+    assert phone.page.evaluate(KEPT) == ["app.css", "app.js", "favicon.svg", "offline", "store.js"]
 
     phone.page.context.set_offline(True)
     phone.page.reload()

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from scorekeeper.web.http.assets import BUNDLES, collect_assets
+from scorekeeper.web.http.assets import BUNDLES, MODULES, collect_assets
 
 ROOT = Path(__file__).parents[2]
 
@@ -24,6 +24,7 @@ def folder(tmp_path: Path) -> Path:
         "js/app/one.js": "// One.\n{ 1; }",
         "js/table/two.js": "{ 2; }",
         "js/desk/three.js": "{ 3; }",
+        "js/store/four.js": "{ 4; }",
         "icons/favicon.svg": "<svg/>",
         "icons/favicon.ico": "icon",
         "icons/192.png": "icon",
@@ -47,6 +48,7 @@ def test_static_files_have_the_same_types_everywhere(folder: Path) -> None:
         "icons/192.png": "image/png",
         "icons/favicon.ico": "image/vnd.microsoft.icon",
         "icons/favicon.svg": "image/svg+xml",
+        "store.js": "text/javascript",
         "table.css": "text/css",
         "table.js": "text/javascript",
     }
@@ -71,6 +73,7 @@ def test_a_script_bundle_contains_its_files(folder: Path) -> None:
     assert assets["app.js"].content.decode() == "{ 1; }"
     assert assets["table.js"].content.decode() == "{ 2; }"
     assert assets["desk.js"].content.decode() == "{ 3; }"
+    assert assets["store.js"].content.decode() == "{ 4; }"
 
 
 @pytest.mark.parametrize(
@@ -80,6 +83,7 @@ def test_a_script_bundle_contains_its_files(folder: Path) -> None:
         (["app"], "js", 2_800),
         (["app", "table"], "css", 20_600),
         (["app", "table"], "js", 8_150),
+        (MODULES, "js", 3_400),
         (BUNDLES, "css", 26_200),
         (BUNDLES, "js", 10_950),
     ],
@@ -88,6 +92,7 @@ def test_a_script_bundle_contains_its_files(folder: Path) -> None:
         "first page's scripts",
         "match's style",
         "match's scripts",
+        "store",
         "all styles",
         "all scripts",
     ],

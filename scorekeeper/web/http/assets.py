@@ -45,6 +45,11 @@ Every page has `app`, which the first page and every bar need. The pages of a ma
 review and start, and the pages to join have `table`, too. `desk` is for the others: the referee,
 the history, the players and the paper sheet.
 """
+MODULES = ("store",)
+"""Scripts that pages import when they need them: folders of `js`, without a style.
+
+`store` keeps what was typed on the phone, and sends what still waits there.
+"""
 
 COOKIELESS_ENDPOINTS = (
     "assets.send",
@@ -83,7 +88,7 @@ class Asset:
 
 
 def collect_assets(folder: Path) -> dict[str, Asset]:
-    """Return all files below a folder by name, with one style and one script per bundle."""
+    """Return all files below a folder by name, with a style and a script for each bundle."""
     files = {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in sorted(folder.rglob("*"))
@@ -91,7 +96,8 @@ def collect_assets(folder: Path) -> dict[str, Asset]:
     }
     for bundle in BUNDLES:
         files[f"{bundle}.css"] = _build_style(folder / "css", bundle)
-        files[f"{bundle}.js"] = _join_files(sorted((folder / "js" / bundle).glob("*.js")))
+    for script in (*BUNDLES, *MODULES):
+        files[f"{script}.js"] = _join_files(sorted((folder / "js" / script).glob("*.js")))
     return {name: Asset.of(name, content) for name, content in files.items()}
 
 

@@ -17,7 +17,7 @@ from scorekeeper.words.language import get_language, gettext as _, speak
 
 blueprint = Blueprint("pwa", __name__)
 
-SHELL_FILES = ("app.css", "app.js", "icons/favicon.svg")
+SHELL_FILES = ("app.css", "app.js", "store.js", "icons/favicon.svg")
 """Static files that the service worker caches."""
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from flask import Response
+from flask import Response, session
 
 from scorekeeper import rules
 from scorekeeper.book.matches import matches
@@ -109,7 +109,11 @@ def preview(
 def redirect_saved(
     public_id: str, message: str, category: str = "message", endpoint: str = "match.show"
 ) -> Response:
-    """Redirect to a page of the match; flash the message unless it is empty."""
+    """Redirect to a page of the match; flash the message unless it is empty.
+
+    A script that sends several forms in a row shows only the message of the last one.
+    """
+    session.pop("_flashes", None)
     if message:
         rendering.flash_message(message, category)
     return current_device.renew_cookie(rendering.redirect_to(endpoint, public_id=public_id))

@@ -27,6 +27,7 @@ def register(app: Flask) -> None:
         seat_name=words.table.name_seat,
     )
     app.jinja_env.globals.update(
+        Fact=rules.Fact,
         Step=rules.Step,
         rules=rules,
         words=words,

@@ -63,6 +63,12 @@ def describe_redo(match: rules.Match, record: Record) -> str:
     return _("Redone: %(what)s", what=name_change(match, record))
 
 
+def describe_unsent(match: rules.Match, fact: Fact) -> str:
+    """Describe a fact of the hand being played that was not sent yet."""
+    what = _(NAMES[fact]) % {"hand": match.turn.hand}
+    return _("Only on this phone: %(what)s", what=what)
+
+
 def describe_last_change(match: rules.Match, undoes: Record | None, redoes: Record | None) -> str:
     """Describe the last change for spectators: Hand 7: Gold +71, Blue −50."""
     if redoes is not None:

@@ -1,5 +1,5 @@
 // Screen readers announce changes, not what a page was loaded with, so messages are inserted again.
-// A message about unsaved input is shown above the keys of its form.
+// A message about unsaved input is shown above the keys of its form, or below the bar of a match.
 {
   const AFTER_LOADING = 300;
   const line = document.querySelector(".notice");
@@ -7,9 +7,11 @@
 
   document.addEventListener("notice", ({ target, detail }) => {
     const docks = [target, document].flatMap((place) => [...place.querySelectorAll(".dock")]);
-    const place = document.querySelector(".face") ?? docks.find((dock) => !dock.closest("details:not([open])"));
-    place?.[place.matches(".face") ? "append" : "prepend"](line);
-    setTimeout(() => { line.textContent = detail.map((about) => line.dataset[about]).join(" "); });
+    const place = docks.find((dock) => !dock.closest("details:not([open])"));
+    if (document.querySelector(".face")) document.querySelector(".bar").append(line);
+    else place?.prepend(line);
+    const words = detail.map((about) => target.dataset?.[about] ?? line.dataset[about] ?? about);
+    setTimeout(() => { line.textContent = words.join(" "); });
   });
 
   for (const status of lines) {

@@ -1,16 +1,17 @@
 // Sends a form once, however often its key is tapped. Without a network it stays on the page and is sent again with the
-// same key, so that the server stores it once. If the response is not that it is saved, the browser sends the form
-// itself and shows the server's page.
+// same key, so that the server stores it once. What is tapped until then is sent after it; Undo cancels it. If the
+// response is not that it is saved, the browser sends the form itself and shows the server's page.
 {
   const PAUSE = 3000;
   const TIMEOUT = 20000;
   const HINT_AFTER = 60000;
   const BUSY = 8000;
+  const UNDO = "#undo, #take-back";
   const native = new WeakSet();
-  let busy = false;
+  let queue = [];
 
   const release = (form) => {
-    busy = false;
+    queue = [];
     form.removeAttribute("aria-busy");
   };
   const notify = (form, ...about) => form.dispatchEvent(new CustomEvent("notice", { bubbles: true, detail: about }));
@@ -34,23 +35,36 @@
     signal: AbortSignal.timeout?.(TIMEOUT),
   });
 
+  // Returns no response if Undo was tapped and nothing arrived.
   const retry = async (form, submitter) => {
     const since = Date.now();
     for (;;) {
       try {
         return await post(form, submitter);
       } catch {
+        if (queue[1]?.form.matches(UNDO)) return null;
         notify(form, "waiting", ...(Date.now() - since > HINT_AFTER ? ["address"] : []));
         await pause();
       }
     }
   };
 
-  const send = async (form, submitter) => {
+  const send = async ({ form, submitter }) => {
+    form.setAttribute("aria-busy", "true");
     const response = await retry(form, submitter);
-    if (response.status === 201) {
-      form.dispatchEvent(new Event("saved"));
-      location.assign(response.headers.get("Location"));
+    if (!response) {
+      release(form);
+      form.dispatchEvent(new Event("input", { bubbles: true }));
+      notify(form, "cancelled");
+    } else if (response.status === 201) {
+      const detail = [];
+      form.dispatchEvent(new CustomEvent("saved", { bubbles: true, detail }));
+      await Promise.all(detail);
+      queue.shift();
+      if (queue.length) {
+        for (const field of document.getElementsByName("version")) field.value = Number(field.value) + 1;
+        send(queue[0]);
+      } else location.assign(response.headers.get("Location"));
     } else {
       release(form);
       native.add(form);
@@ -61,18 +75,23 @@
   document.addEventListener("submit", (event) => {
     const { target: form, submitter } = event;
     if (event.defaultPrevented || form.method !== "post") return;
-    if (busy) {
+    const one = { form, submitter };
+    if (queue.length) {
       event.preventDefault();
+      if (queue.some((other) => other.form === form)) return;
+      notify(form, "waiting");
+      if (form.matches(UNDO) && queue.length > 1) queue.pop();
+      else queue.push(one);
       return;
     }
-    busy = true;
-    form.setAttribute("aria-busy", "true");
+    queue = [one];
     // Other keys of a form only fill it in, and files are never sent twice.
     if (native.has(form) || submitter?.hasAttribute("formaction") || form.enctype.startsWith("multipart")) {
+      form.setAttribute("aria-busy", "true");
       setTimeout(release, BUSY, form);
     } else {
       event.preventDefault();
-      send(form, submitter);
+      send(one);
     }
   });
 

@@ -3,23 +3,23 @@
 {
   const DAY = 24 * 60 * 60 * 1000;
   const find = (page) => page.querySelector("form[data-module=in-place]");
-  const STORAGE_KEY = `keep:${find(document)?.dataset.kept ?? "in-place"}`;
+  const key = find(document)?.dataset.kept ?? "in-place";
+  const store = find(document) && import(document.getElementById("notice").dataset.store);
   let queue = Promise.resolve();
   let waiting = 0;
 
   const collectFields = (form) => new URLSearchParams(new FormData(form));
-  const storage = (use) => {
-    try {
-      return use(localStorage);
-    } catch {
-      return null; // Without storage, nothing is kept.
-    }
-  };
+  // Without storage, nothing is kept.
+  const storage = (use) => store.then(use).catch(() => {});
+  let restored;
   const keep = (form, about) => {
-    const draft = { body: String(collectFields(form)), at: Date.now(), ...about };
-    storage((local) => local.setItem(STORAGE_KEY, JSON.stringify(draft)));
+    const draft = { v: 1, body: String(collectFields(form)), at: Date.now(), ...about };
+    // What was kept is read first.
+    storage(async ({ write }) => {
+      await restored;
+      return write("typed", key, draft);
+    });
   };
-  const forget = () => storage((local) => local.removeItem(STORAGE_KEY));
 
   const readValues = (part) => [part, ...part.querySelectorAll("input, select")]
     .map(({ value, checked }) => [value, checked]).join();
@@ -66,8 +66,7 @@
     keep(find(document));
   };
 
-  const replaceForm = async (address, body) => {
-    const before = collectFields(find(document));
+  const replaceForm = async (address, body, before = collectFields(find(document))) => {
     const response = await fetch(address, { method: "POST", body });
     const fresh = find(new DOMParser().parseFromString(await response.text(), "text/html"));
     if (!fresh) throw new Error("no form");
@@ -98,14 +97,18 @@
     });
   }, true);
 
-  const restore = async (form, { body, at, sent, started }) => {
+  const restore = async (form) => {
+    const before = collectFields(form);
+    const { body, at, sent, started } = await storage(({ read }) => read("typed", key)) ?? {};
     const fields = new URLSearchParams(body);
     const game = new URLSearchParams(location.search).get("game") ?? fields.get("game");
-    if (sent || Date.now() - at > DAY || game !== fields.get("game")) return;
+    // A set-up that nobody started is of no use the next evening.
+    const isOld = key === "in-place" && !started && Date.now() - at > DAY;
+    if (!body || sent || isOld || game !== fields.get("game")) return;
     fields.set("csrf_token", form.elements.csrf_token.value);
     fields.append("show", "yes");
     try {
-      await replaceForm(form.action, fields);
+      await replaceForm(form.action, fields, before);
     } catch {
       return; // It is requested again with the page.
     }
@@ -113,14 +116,21 @@
     if (started) find(document).dispatchEvent(new CustomEvent("notice", { bubbles: true, detail }));
   };
   const form = find(document);
-  const draft = form && storage((local) => JSON.parse(local.getItem(STORAGE_KEY)));
   // The server's response to the form is newer than what was kept.
-  if (form && "given" in form.dataset) keep(form);
-  else if (draft) restore(form, draft);
+  if (form && "given" in form.dataset) {
+    keep(form);
+  } else if (form) {
+    // What is tapped until then follows it.
+    waiting += 1;
+    restored = restore(form).finally(() => { waiting -= 1; });
+    queue = restored;
+  }
   for (const kind of ["input", "change"]) {
     document.addEventListener(kind, ({ target }) => { if (target.form && target.form === find(document)) keep(target.form); });
   }
-  document.addEventListener("saved", ({ target }) => { if (target === find(document)) forget(); }, true);
+  document.addEventListener("saved", ({ target, detail }) => {
+    if (target === find(document)) detail.push(storage(({ remove }) => remove("typed", key)));
+  }, true);
   addEventListener("submit", ({ target, defaultPrevented }) => {
     if (target === find(document)) keep(target, { sent: !defaultPrevented, started: true });
   });

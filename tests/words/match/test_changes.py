@@ -30,6 +30,10 @@ def test_the_undo_key_names_the_change() -> None:
     assert words.label_undo(PLAYED, Record(Fact.RULING, 1)) == "Undo: ruling on hand 1"
 
 
+def test_an_unsent_fact_is_told_with_its_hand() -> None:
+    assert words.describe_unsent(PLAYED, Fact.BIDS) == "Only on this phone: bids of hand 2"
+
+
 def test_the_redo_key_names_the_change() -> None:
     assert words.label_redo(START, Record(Fact.BIDS, 1)) == "Redo: bids of hand 1"
 

@@ -1,0 +1,92 @@
+// Keeps what was typed in a form until it is saved. After a reload, a lost network or a dead browser it is there again
+// with its old key, so that the server never stores it twice. A form that was complete is sent again.
+const KEPT_FOR = 30 * 24 * 60 * 60 * 1000;
+const touched = new Set();
+
+const isBox = (field) => ["radio", "checkbox"].includes(field.type);
+const part = (field) => (isBox(field) ? "checked" : "value");
+const fields = (form) => [...form.elements]
+  .filter((field) => field.name && !["hidden", "password", "submit", "file"].includes(field.type));
+const isChanged = (field) => (isBox(field) ? field.checked !== field.defaultChecked
+  : "defaultValue" in field && field.value !== field.defaultValue);
+const nameIn = (form, field) => `${form.dataset.keep} ${field.name}`;
+const encode = (form) => String(new URLSearchParams(new FormData(form)));
+
+// What is tapped while this is read is written after it.
+const forms = [...document.querySelectorAll("form[data-keep]")];
+const kept = new Map(forms.map((form) => [form, read("typed", form.dataset.keep).catch(() => {})]));
+
+const forget = (form) => remove("typed", form.dataset.keep).catch(() => {});
+
+// `isSent`: the browser sends the form itself.
+const keep = async (form, isSent = false) => {
+  await kept.get(form);
+  const { keep: key, version = "", waiting } = form.dataset;
+  const entry = { v: 1, version, key: form.elements.key?.value, values: fields(form).map((field) => field[part(field)]), at: Date.now() };
+  const isComplete = waiting && form.hasAttribute("aria-busy");
+  if (isComplete) Object.assign(entry, { action: form.getAttribute("action"), body: encode(form), waiting });
+  else entry.sent = isSent;
+  return write("typed", key, entry).catch(() => {});
+};
+
+// Fills in what was kept, but never over what was tapped since. Returns whether the form is sent again.
+const restore = async (form) => {
+  // The server's response to the form is newer than what was kept.
+  if ("given" in form.dataset) return keep(form).then(() => true);
+  const entry = await kept.get(form);
+  if (!entry) return false;
+  const current = fields(form);
+  if (entry.version !== (form.dataset.version || "") || entry.values.length !== current.length) {
+    if (!entry.body) forget(form);
+    return false;
+  }
+  const taken = new Set(current.filter((field) => isChanged(field) || touched.has(nameIn(form, field))).map(({ name }) => name));
+  const differs = (field, index) => field[part(field)] !== entry.values[index];
+  const changed = current.filter((field, index) => differs(field, index) && !taken.has(field.name));
+  current.forEach((field, index) => { if (changed.includes(field)) field[part(field)] = entry.values[index]; });
+  if (entry.key && form.elements.key) form.elements.key.value = entry.key;
+  if (changed.length) form.dispatchEvent(new Event("change", { bubbles: true }));
+  if (current.some(differs)) keep(form);
+  else if (entry.body) form.requestSubmit();
+  else if (changed.length) form.dispatchEvent(new CustomEvent("notice", { bubbles: true, detail: ["kept"] }));
+  return true;
+};
+
+// A form that the browser sent and that is no longer shown has been saved, unless the response is an error. What was
+// complete stays until it is known to be saved, or until a page shows it with what someone else saved.
+const cleanUp = async () => {
+  const failed = document.querySelector("[data-failed]");
+  const settled = document.querySelector("[data-settled]")?.dataset.settled;
+  for (const [key, { sent, at, body, waiting, key: own }] of await list("typed")) {
+    const isGone = sent && !failed && !forms.some((form) => form.dataset.keep === key);
+    const isOld = Date.now() - at > KEPT_FOR;
+    if (waiting ? own === settled : isGone || isOld) await remove("typed", key);
+  }
+};
+
+const onTyping = (event) => {
+  const form = event.target.form ?? event.target;
+  if (!form.dataset?.keep || isBox(event.target) !== (event.type === "change")) return;
+  touched.add(nameIn(form, event.target));
+  keep(form);
+};
+document.addEventListener("input", onTyping);
+document.addEventListener("change", onTyping);
+
+// Runs last: if a script sends the form, the browser has not.
+addEventListener("submit", ({ target, defaultPrevented }) => {
+  if (target.dataset.keep) keep(target, !defaultPrevented);
+});
+document.addEventListener("saved", ({ target, detail, defaultPrevented }) => {
+  if (!target.dataset.keep || defaultPrevented) return;
+  detail.push(forget(target));
+  // What is tapped while the next page loads is no longer part of it.
+  delete target.dataset.keep;
+});
+document.addEventListener("click", ({ target }) => {
+  const link = target.closest?.(".dock a, a.undo, a.moves__leave");
+  if (!link) return;
+  for (const form of document.querySelectorAll("form[data-keep]")) {
+    if (link.matches(".moves__leave") || form.contains(link)) forget(form);
+  }
+});

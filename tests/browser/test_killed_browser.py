@@ -1,0 +1,76 @@
+"""A browser that is killed has kept every tap."""
+
+import os
+import random
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Error, Playwright, expect
+
+from tests.browser.conftest import CHROMIUM, PATIENCE, QUICKER, SWITCHES
+from tests.browser.phone import SCREEN, Phone
+from tests.browser.scorebook import Scorebook
+from tests.effort import KILLED_BROWSERS, THOROUGH
+
+BIDS = {"bid_0": 4, "bid_1": 3, "bid_2": "nil", "bid_3": 2}
+KEPT = """async (many) => {
+  const { list } = await import(document.getElementById("notice").dataset.store);
+  for (;;) {
+    const [[, entry] = []] = await list("typed");
+    if (entry?.values.filter((value, index) => value === true).length >= many) return;
+  }
+}"""
+
+
+@contextmanager
+def opened(playwright: Playwright, profile: Path, book: Scorebook, secret: str) -> Iterator[Phone]:
+    """Open a browser with a profile on the disk; kill it at the end."""
+    path = QUICKER if QUICKER.exists() else CHROMIUM
+    wishes: Any = {"viewport": SCREEN, "has_touch": True, "base_url": book.address}
+    context = playwright.chromium.launch_persistent_context(
+        profile, executable_path=path, args=SWITCHES, locale="en-GB", **wishes
+    )
+    context.set_default_timeout(PATIENCE)
+    phone = Phone(context.pages[0], book)
+    if secret:
+        phone.become(secret)
+    yield phone
+    os.kill(process_of(profile), signal.SIGKILL)
+    with suppress(Error):
+        context.close()
+
+
+def process_of(profile: Path) -> int:
+    for place in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            words = place.read_bytes().decode(errors="replace").split("\0")
+            if f"--user-data-dir={profile}" in words and "--type=" not in "".join(words):
+                return int(place.parent.name)
+    raise AssertionError(profile)
+
+
+@pytest.mark.parametrize("tries", range(KILLED_BROWSERS))
+@pytest.mark.parametrize("book", ["scorebook", "http_scorebook"])
+def test_a_killed_browser_has_kept_every_tap(
+    playwright: Playwright, tmp_path: Path, request: pytest.FixtureRequest, book: str, tries: int
+) -> None:
+    scores: Scorebook = request.getfixturevalue(book)
+    many = len(BIDS) - tries % len(BIDS)
+    with opened(playwright, tmp_path, scores, "") as phone:
+        match = phone.start(first=3)
+        phone.page.context.set_offline(True)
+        phone.send(**dict(list(BIDS.items())[:many]))
+        if THOROUGH:
+            phone.page.wait_for_timeout(random.choice([0, 0, 20, 500, 3000]))
+        else:
+            phone.page.evaluate(KEPT, many)
+    with opened(playwright, tmp_path, scores, phone.secret) as again:
+        again.open(match)
+        if many == len(BIDS):
+            again.expect_view("board")
+        else:
+            expect(again.page.locator("[data-tricks]:checked")).to_have_count(many)
