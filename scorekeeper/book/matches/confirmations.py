@@ -33,10 +33,16 @@ def fingerprint_hand(hand: rules.Hand) -> str:
 
 
 def save_reply(
-    session: Session, secret: Secret | None, public_id: str, number: int, shown: str, answer: str
+    session: Session,
+    secret: Secret | None,
+    public_id: str,
+    number: int,
+    shown: str,
+    answer: str | None,
 ) -> None:
     """Confirm or query a hand for the seat of the phone, as the form showed the hand.
 
+    None undoes what the seat replied before.
     Raises AccessDenied for a phone without a seat, StaleMatch if the hand has changed since.
     """
     ref = matches.find_match(session, secret, public_id)
@@ -50,6 +56,8 @@ def save_reply(
     if hand is None or hand.tricks is None or fingerprint_hand(hand) != shown:
         raise matches.StaleMatch(stored.version)
     session.execute(DELETE_REPLY, {**where, "number": number, "its_seat": ref.seat})
+    if answer is None:
+        return
     session.execute(
         INSERT_REPLY,
         {

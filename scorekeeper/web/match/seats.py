@@ -13,7 +13,12 @@ from scorekeeper.words.match import changes, seats
 
 blueprint = Blueprint("seats", __name__, url_prefix="/matches/<public_id>")
 
-REPLIES = (confirmations.CONFIRMED, confirmations.QUERIED)
+REPLIES = {
+    "confirmed": confirmations.CONFIRMED,
+    "queried": confirmations.QUERIED,
+    "undo": None,
+}
+"""What a key of the form stores."""
 
 
 @blueprint.post("/seat")
@@ -37,14 +42,14 @@ def release(public_id: str) -> Response:
 
 @blueprint.post("/hands/<int:place>/reply")
 def save_reply(public_id: str, place: int) -> Response:
-    """Confirm or query a hand as it was shown."""
+    """Confirm or query a hand as it was shown, or undo that."""
     db.load_match(public_id)
     word = request.form.get("word")
     if word not in REPLIES:
         abort(422)
     fingerprint = clean_text(request.form.get("hand"))
     try:
-        _write(confirmations.save_reply, public_id, place, fingerprint, word)
+        _write(confirmations.save_reply, public_id, place, fingerprint, REPLIES[word])
     except matches.StaleMatch:
         count_event("conflict")
         stored = db.load_match(public_id)

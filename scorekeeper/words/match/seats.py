@@ -8,6 +8,10 @@ from scorekeeper.words.language import N_, gettext as _
 from scorekeeper.words.match import tally
 from scorekeeper.words.match.hand import describe_bid_of_seat
 
+OWN_REPLIES = {
+    "confirmed": N_("Hand %(number)s confirmed"),
+    "queried": N_("Hand %(number)s isn’t right"),
+}
 REPLIES = {
     "confirmed": N_("%(name)s confirmed hand %(number)s"),
     "queried": N_("%(name)s questioned hand %(number)s"),
@@ -38,6 +42,20 @@ def describe_duties(match: rules.Match, seat: int) -> str:
         return describe_first_hand()
     side = match.house.game.side_of[seat]
     return " · ".join([describe_bid_of_seat(bids[seat]), *tally.describe_tally(match, side)])
+
+
+def ask_for_reply(match: rules.Match, place: int, seat: int) -> str:
+    """Ask a seat whether a hand is right."""
+    return _(
+        "Hand %(number)s. Is this right, %(name)s?",
+        number=match.number_of(place),
+        name=match.players[seat],
+    )
+
+
+def describe_own_reply(match: rules.Match, place: int, word: str) -> str:
+    """Describe what a seat replied, on its own phone."""
+    return _(OWN_REPLIES[word], number=match.number_of(place))
 
 
 def describe_reply(match: rules.Match, place: int, seat: int, word: str) -> str:

@@ -116,10 +116,28 @@ def test_a_query_is_shown_until_it_is_answered(table: Table, watcher: Browser) -
     answer = table.browser.send(bids, bid_0="4", bid_1="3", bid_2="3", bid_3="2")
     assert answer.status == SAVED
     assert "Cleo questioned hand 1" in table.show().text
+    assert "Hand 1 isn’t right" in watcher.open(table.path).text
+    assert reply(watcher, table, "undo").status == SAVED
+    assert "Cleo questioned" not in table.show().text
+    page = watcher.open(table.path)
+    assert "Hand 1. Is this right, Cleo?" in page.text
+    assert [side.text for side in page.root.all("li", class_="ask__side side--0")] == [
+        "Gold 7 bid, 8 +71"
+    ]
     assert reply(watcher, table, "confirmed").status == SAVED
+    assert "Hand 1 confirmed" in watcher.open(table.path).text
     page = table.show()
     assert "Cleo confirmed hand 1" in page.text
     assert "queries" not in page.text
+
+
+def test_the_last_hand_is_asked_about_after_the_match(table: Table, watcher: Browser) -> None:
+    sit(watcher, table, 2)
+    played(table)
+    table.end()
+    over = watcher.open(table.path).text
+    assert over.index("Is this right, Cleo?") < over.index("Score sheet")
+    assert reply(watcher, table, "confirmed").status == SAVED
 
 
 def test_a_hand_just_corrected_cannot_be_confirmed(table: Table, watcher: Browser) -> None:

@@ -58,6 +58,8 @@ def test_a_reply_names_player_and_hand(any_language: str, word: str) -> None:
     told = words.describe_reply(BID, 1, 2, word)
     assert "Cleo" in told
     assert is_complete(told)
+    assert "Cleo" in words.ask_for_reply(BID, 1, 2)
+    assert is_complete(words.describe_own_reply(BID, 1, word))
 
 
 def test_scorers_see_only_queries() -> None:
