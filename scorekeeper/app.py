@@ -84,7 +84,7 @@ def create_app(config: Config) -> Flask:
     app.after_request(compress)
     preferences.register(app)
     rate_limits.register(app, config.rate_limits)
-    secure(app, config.trusted_hosts, config.hsts_seconds)
+    secure(app, config.host_names, config.hsts_seconds)
     errors.register(app)
     guard.register(app)
     CSRFProtect(app)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from sqlalchemy import URL
 
@@ -68,6 +69,13 @@ class Config:
                 environment.get("SCOREKEEPER_SECRET_KEY"), database_url, data
             ),
         )
+
+    @property
+    def host_names(self) -> tuple[str, ...]:
+        """The names this server responds to: that of the public URL, and further ones."""
+        own = urlsplit(self.public_url or "").hostname
+        # Browsers send the ASCII form of a name with other letters.
+        return (*self.trusted_hosts, own.encode("idna").decode()) if own else self.trusted_hosts
 
     @property
     def home_code_file(self) -> Path:

@@ -66,8 +66,8 @@ SETTINGS = (
     Setting(
         "SCOREKEEPER_TRUSTED_HOSTS",
         "none",
-        "More host names of this server, separated by commas. Numeric addresses and this "
-        "computer's own names always work.",
+        "More host names of this server, separated by commas. The name in the public URL, numeric "
+        "addresses and this computer's own names always work.",
     ),
     Setting(
         "SCOREKEEPER_TRUSTED_PROXIES",

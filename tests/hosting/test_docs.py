@@ -107,7 +107,7 @@ def test_the_documented_settings_are_valid(tmp_path: Path) -> None:
     read = Config.from_environment({**documented, "SCOREKEEPER_DATA": str(tmp_path)})
 
     assert read.database_url.get_backend_name() == "postgresql"
-    assert (read.hosted, read.trusted_proxies, read.trusted_hosts) == (True, 1, ("scores.example",))
+    assert (read.hosted, read.trusted_proxies, read.host_names) == (True, 1, ("scores.example",))
 
 
 def test_every_documented_file_exists() -> None:

@@ -110,7 +110,9 @@ def check_host() -> None:
         ipaddress.ip_address(name)
     except ValueError:
         log_security_event(
-            "host", "the host %.100r is not in SCOREKEEPER_TRUSTED_HOSTS", request.host
+            "host",
+            "the host %.100r is not in SCOREKEEPER_PUBLIC_URL or SCOREKEEPER_TRUSTED_HOSTS",
+            request.host,
         )
         abort(400, description="host")
 

@@ -1,5 +1,6 @@
 import logging
 import secrets
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -10,6 +11,7 @@ from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.http.rate_limits import RateLimiter
 from tests.table import Table
 from tests.web.browser import Browser
+from tests.web.conftest import built
 
 BY_THE_BROWSER = {"Sec-Fetch-Site": "same-origin"}
 
@@ -24,7 +26,8 @@ def test_an_unknown_host_is_logged(browser: Browser, log: pytest.LogCaptureFixtu
     browser.open("/", base_url="http://evil.example")
 
     assert log.messages == [
-        "rejected for '127.0.0.1': the host 'evil.example' is not in SCOREKEEPER_TRUSTED_HOSTS"
+        "rejected for '127.0.0.1': the host 'evil.example' is not in SCOREKEEPER_PUBLIC_URL"
+        " or SCOREKEEPER_TRUSTED_HOSTS"
     ]
 
 
@@ -158,3 +161,8 @@ def test_leaving_a_scorebook_is_logged(
 
     assert table.browser.send(told.form("/departure")).status == 303
     assert log.messages == ["done by '127.0.0.1': a phone has left a scorebook"]
+
+
+def test_the_public_url_names_a_trusted_host(scorebook: str, tmp_path: Path) -> None:
+    with built(scorebook, tmp_path, hosted=True, public_url="https://scores.example") as app:
+        assert Browser(app).open("/", base_url="http://scores.example").status == 200
