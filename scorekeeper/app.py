@@ -1,6 +1,7 @@
 """The Flask app factory."""
 
 import re
+import weakref
 from importlib import import_module
 from pathlib import Path
 
@@ -67,8 +68,11 @@ def create_app(config: Config) -> Flask:
         TRUSTED_PROXIES=config.trusted_proxies,
         WTF_I18N_ENABLED=False,  # forms have their own error messages
     )
-    db.register(app, Database(config.database_url))
-    app.extensions["database"].quotas = config.quotas
+    database = Database(config.database_url)
+    database.quotas = config.quotas
+    db.register(app, database)
+    # At the latest at exit: Python 3.13 warns about SQLite connections that nobody closed.
+    weakref.finalize(app, database.close)
     app.extensions["uploads"], app.extensions["exports"] = Uploads(), Exports()
     if config.trusted_proxies:
         app.wsgi_app = proxy_headers.ProxyHeaders(app.wsgi_app, config.trusted_proxies)  # type: ignore[method-assign]

@@ -1,5 +1,7 @@
 import re
 import shutil
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -26,8 +28,10 @@ def data(tmp_path: Path) -> Path:
     return folder
 
 
-def database(data: Path) -> Database:
-    return Database(f"sqlite:///{data}/scorebook.sqlite")
+@pytest.fixture
+def database(data: Path) -> Iterator[Database]:
+    with closing(Database(f"sqlite:///{data}/scorebook.sqlite")) as database:
+        yield database
 
 
 def output(data: Path, *arguments: str, **settings: str) -> str:
@@ -67,16 +71,18 @@ def test_code_prints_the_address_of_the_running_server(tmp_path: Path) -> None:
     assert "\nhttps://scores.example/in/" in elsewhere
 
 
-def test_remove_phones_needs_renew_and_keeps_other_scorebooks(data: Path) -> None:
+def test_remove_phones_needs_renew_and_keeps_other_scorebooks(
+    data: Path, database: Database
+) -> None:
     output(data, "code")
-    assert Phone(database(data), ANN).owned()
+    assert Phone(database, ANN).owned()
     assert "--remove-phones needs --renew" in error_output(data, "code", "--remove-phones")
-    assert Phone(database(data), ANN).owned()
+    assert Phone(database, ANN).owned()
     done = run(data, "code", "--renew", "--remove-phones", SCOREKEEPER_HOSTED="0")
     assert "All phones were removed." in done.stdout
     assert done.stderr.endswith("scorekeeper.security: done by the host: all phones were removed\n")
-    assert not Phone(database(data), ANN).owned()
-    assert Phone(database(data), BEN).owned()
+    assert not Phone(database, ANN).owned()
+    assert Phone(database, BEN).owned()
 
 
 def test_a_hosted_server_has_no_home_code(data: Path) -> None:
@@ -94,11 +100,11 @@ def test_scorebooks_of_many_people_are_not_shared_automatically(data: Path) -> N
     assert ["shared" in line for line in listed] == [False, True]
 
 
-def test_scorebooks_lists_players_matches_and_last_use(data: Path) -> None:
+def test_scorebooks_lists_players_matches_and_last_use(data: Path, database: Database) -> None:
     first, second = output(data, "scorebooks").splitlines()[-2:]
     assert re.fullmatch(r" +1 +shared +\d+ matches +\d{4}-\d\d-\d\d +\S.*", first)
     assert "Ann" in second
-    with database(data).write() as session:
+    with database.write() as session:
         shared_scorebook.set_shared(session, 2)
     assert "shared" in output(data, "scorebooks").splitlines()[1]
 
@@ -107,15 +113,15 @@ def test_an_empty_database_lists_no_scorebooks(tmp_path: Path) -> None:
     assert output(tmp_path, "scorebooks") == "There is no scorebook yet.\n"
 
 
-def test_invite_adds_one_phone_to_any_scorebook(data: Path) -> None:
+def test_invite_adds_one_phone_to_any_scorebook(data: Path, database: Database) -> None:
     output(data, "code")
     for arguments, secret in ((["invite"], ANN), (["invite", "2"], BEN)):
         (code,) = re.findall(rf"/in/({LETTERS}{{26}})\n", output(data, *arguments))
-        phone = Phone(database(data))
+        phone = Phone(database)
         phone.come(join_codes.redeem, code)
-        assert phone.owned() == Phone(database(data), secret).owned()
+        assert phone.owned() == Phone(database, secret).owned()
         with pytest.raises(AccessDenied):
-            Phone(database(data)).come(join_codes.redeem, code)
+            Phone(database).come(join_codes.redeem, code)
 
 
 def test_an_unknown_scorebook_is_refused_with_where_to_look(data: Path) -> None:

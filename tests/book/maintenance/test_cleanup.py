@@ -67,7 +67,8 @@ def test_old_idempotency_keys_are_deleted_except_rematches(database: Database) -
 def test_a_read_only_scorebook_is_not_cleaned_up(sqlite_url: str, sqlite_file: Path) -> None:
     sqlite_file.unlink()
 
-    try_cleanup(Database(sqlite_url))
+    with closing(Database(sqlite_url)) as database:
+        try_cleanup(database)
 
     assert not sqlite_file.exists()
 
