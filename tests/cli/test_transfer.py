@@ -21,8 +21,8 @@ MATCH = {
     "first": 3,
     "opening": [{"points": 0, "bags": 0}, {"points": 0, "bags": 0}],
     "hands": [
-        {"bids": [4, 3, 3, 3], "tricks": [4, 3, 3, 3], "noted": "2026-11-20T20:10:00Z"},
-        {"bids": [4, 3, 3, 3], "tricks": [4, 3, 3, 3], "noted": "2026-11-20T20:20:00Z"},
+        {"bids": [4, 3, 3, 3], "tricks": [4, 3, 3, 3], "noted": "2026-11-20T21:10:00+01:00"},
+        {"bids": [4, 3, 3, 3], "tricks": [4, 3, 3, 3], "noted": "2026-11-20T21:20:00+01:00"},
     ],
     "started": "2026-11-20T20:00:00+01:00",
     "ended": None,
@@ -91,7 +91,7 @@ def test_a_broken_line_is_reported_with_its_number(data: Path, tmp_path: Path) -
     file.write_text(f"{line()}\n{line(2).replace('[4,3,3,3]', '[4,3,3,4]')}\n")
     done = run(data, "import", str(file), "--yes")
     assert done.returncode == 1
-    assert "1 line can’t be read, so nothing is imported." in done.stderr
+    assert done.stderr.endswith("Error: 1 line can’t be read, so nothing is imported.\n")
     assert "  line 2: hand 1: one trick too many: Gold 7 + Blue 7 = 14" in done.stderr
     assert run(data, "export").stdout == ""
 
@@ -172,7 +172,7 @@ def test_an_interrupted_import_prints_how_to_finish(data: Path, tmp_path: Path) 
     _, output = process.communicate()
     assert process.returncode != 0
     progress = re.search(
-        r"(\d+) of 5000 matches were imported. Import the file again", output.decode()
+        r"Error: (\d+) of 5000 matches were imported. Import the file again", output.decode()
     )
     assert progress is not None
     # It may be interrupted between the commit of a batch and counting it.

@@ -5,6 +5,7 @@ Every reader returns the value or raises a MatchFileError that names the field.
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
@@ -98,9 +99,14 @@ def read_clock(value: object) -> int | None:
 
 
 def write_time(time: datetime | None, utc_offset: int | None = None) -> str | None:
-    """Write a time with a UTC offset in minutes, or in UTC; None if there is no time."""
+    """Write a time with a UTC offset in minutes, or in UTC; None if there is no time.
+
+    >>> write_time(datetime(2026, 11, 20, 19, 30, tzinfo=UTC), 60)
+    '2026-11-20T20:30:00+01:00'
+    """
     if time is None:
         return None
-    if utc_offset is None:
-        return time.astimezone(UTC).isoformat().replace("+00:00", "Z")
-    return time.astimezone(timezone(utc_offset * MINUTE)).isoformat()
+    if utc_offset is not None:
+        with suppress(OverflowError):  # there, the first and last hours leave the calendar
+            return time.astimezone(timezone(utc_offset * MINUTE)).isoformat()
+    return time.astimezone(UTC).isoformat().replace("+00:00", "Z")

@@ -37,7 +37,7 @@ def write_hand(match: Facts, hand: Hand) -> dict[str, Any]:
     if hand.rulings:
         written["rulings"] = [_write_ruling(match, ruling) for ruling in hand.rulings]
     if hand.noted:
-        written["noted"] = fields.write_time(hand.noted)
+        written["noted"] = fields.write_time(hand.noted, match.utc_offset)
     if hand.note:
         written["note"] = hand.note
     return written
@@ -84,7 +84,7 @@ def _write_ruling(match: Facts, ruling: Ruling) -> dict[str, Any]:
         "points": ruling.points,
         "set": ruling.set,
         "note": ruling.note,
-        "noted": fields.write_time(ruling.noted),
+        "noted": fields.write_time(ruling.noted, match.utc_offset),
     }
     data = {name: value for name, value in values.items() if value}
     return {"kind": str(ruling.kind), "seat": ruling.seat, **data}

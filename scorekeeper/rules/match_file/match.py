@@ -55,7 +55,7 @@ def write(match: Match, public_id: str = "") -> dict[str, Any]:
         "opening": [standing._asdict() for standing in match.opening],
         "hands": [write_hand(match, _without_idle_rulings(hand)) for hand in match.hands],
         "started": fields.write_time(match.started, match.utc_offset),
-        "ended": fields.write_time(match.ended),
+        "ended": fields.write_time(match.ended, match.utc_offset),
         "place": match.place,
         "note": match.note,
     }

@@ -72,7 +72,7 @@ def _serialize_summary(row: HistoryRow, entry: HistoryEntry) -> dict[str, Any]:
         "points": entry.points and list(entry.points),
         "outcome": outcome,
         "started": write_time(row.started, row.utc_offset),
-        "ended": write_time(row.ended),
+        "ended": write_time(row.ended, row.utc_offset),
         "place": row.place,
     }
 

@@ -37,7 +37,7 @@ EXAMPLE = """
     "note": "a dog barked"},
    {"bids": [5, "blind nil", 3, 4], "redeal": "misdeal"},
    {"bids": null, "redeal": "misdeal"},
-   {"bids": [5, "blind nil", 3, 4], "tricks": [4, 0, 4, 5], "noted": "2026-11-20T20:10:00Z"},
+   {"bids": [5, "blind nil", 3, 4], "tricks": [4, 0, 4, 5], "noted": "2026-11-20T21:10:00+01:00"},
    {"bids": [3, 3, 3, 3]}
  ],
  "started": "2026-11-20T20:30:00+01:00", "ended": null, "place": "kitchen", "note": "rainy"}
@@ -165,11 +165,21 @@ def test_a_nil_may_be_written_as_zero() -> None:
         pytest.param("2026-11-21T09:30:00+14:00", 840, id="as far east as can be"),
     ],
 )
-def test_the_start_is_written_in_local_time(written: str, utc_offset: int | None) -> None:
-    match = read(partners(started=written))
+def test_times_are_written_in_local_time(written: str, utc_offset: int | None) -> None:
+    ruling = {"kind": "table talk", "seat": 1, "noted": f"{DAY}Z"}
+    hand = {"bids": [4, 3, 3, 3], "rulings": [ruling], "noted": f"{DAY}Z"}
+    match = read(partners(started=written, hands=[hand], ended=f"{DAY}Z"))
     assert match.started == datetime(2026, 11, 20, 19, 30, tzinfo=UTC)
     assert match.utc_offset == utc_offset
-    assert write(match)["started"] == written
+    data = write(match)
+    [hand] = data["hands"]
+    assert {data["started"], data["ended"], hand["noted"], hand["rulings"][0]["noted"]} == {written}
+
+
+def test_a_time_that_leaves_the_calendar_is_written_in_utc() -> None:
+    last = "9999-12-31T23:30:00Z"
+    match = read(partners(started="2026-11-20T20:30:00+01:00", ended=last))
+    assert write(match)["ended"] == last
 
 
 @pytest.mark.parametrize(
