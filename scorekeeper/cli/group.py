@@ -4,6 +4,7 @@ import gc
 import io
 import os
 import sys
+from difflib import get_close_matches
 from importlib import import_module
 
 import click
@@ -59,8 +60,22 @@ class LazyGroup(click.Group):
         gc.enable()
         return command
 
+    def resolve_command(
+        self, context: click.Context, arguments: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command of the arguments; for an unknown one, suggest a similar name."""
+        name = arguments[0]
+        if not name.startswith("-") and self.get_command(context, name) is None:
+            similar = [f" Did you mean '{one}'?" for one in get_close_matches(name, COMMANDS, n=1)]
+            context.fail(f"No such command '{name}'.{''.join(similar)}")
+        return super().resolve_command(context, arguments)
 
-@click.group(cls=LazyGroup, invoke_without_command=True)
+
+@click.group(
+    cls=LazyGroup,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.option("--local", is_flag=True, help="Serve this computer only, not the network.")
 @click.option("--no-browser", is_flag=True, help="Don't open a browser.")
 @click.version_option(package_name="spades-scorekeeper", prog_name="scorekeeper")

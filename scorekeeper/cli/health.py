@@ -3,6 +3,7 @@
 import os
 from contextlib import closing
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from ssl import SSLCertVerificationError
 from urllib.parse import urlsplit
 
 import click
@@ -19,17 +20,17 @@ READY_PATH = "/readyz"
 
 @click.command()
 @click.option("--url", metavar="URL", help="Check the server at this address instead.")
-@click.pass_context
 @report_errors()
-def health(context: click.Context, url: str | None) -> None:
+def health(url: str | None) -> None:
     """Check that the running server works.
 
     The exit status is 0 if it does.
     """
     url = None if url is None else read_public_url("--url", url)
     is_ready, report = check_health(Config.from_environment(), url)
+    if not is_ready:
+        raise click.ClickException(report)
     click.echo(report)
-    context.exit(0 if is_ready else 1)
 
 
 def check_health(config: Config, url: str | None) -> tuple[bool, str]:
@@ -74,6 +75,11 @@ def _request(connection: HTTPConnection, place: str, prefix: str) -> tuple[bool,
             connection.request("GET", f"{prefix}{READY_PATH}")
             response = connection.getresponse()
             report = response.read().decode(errors="replace").strip()
+    except SSLCertVerificationError as error:
+        return False, (
+            f"The certificate of {place} is not trusted ({error.verify_message}). If you made it"
+            " yourself, set SSL_CERT_FILE to its file."
+        )
     except (OSError, HTTPException) as error:
         reason = getattr(error, "strerror", None) or error
         return False, f"No response from {place} ({reason})."

@@ -14,12 +14,26 @@ from scorekeeper.demo.demo import demo_scorebook
 from scorekeeper.server import server
 
 LOOPBACK = "127.0.0.1"
+MAX_PORT = 65535
+
+
+class Port(click.IntRange):
+    """A port number."""
+
+    def convert(
+        self, value: Any, parameter: click.Parameter | None, context: click.Context | None
+    ) -> int:
+        """Return the number, or fail with a sentence."""
+        try:
+            return int(super().convert(value, parameter, context))
+        except click.BadParameter:
+            self.fail(f"{value} is no port. Use a number from 0 to {MAX_PORT}.", parameter, context)
 
 
 def address_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options --host and --port to a command."""
     port = click.option(
-        "--port", metavar="PORT", type=click.IntRange(0, 65535), help="Listen on this port only."
+        "--port", metavar="PORT", type=Port(0, MAX_PORT), help="Listen on this port only."
     )
     host = click.option("--host", metavar="HOST", help="Listen on this address only.")
     return host(port(command))

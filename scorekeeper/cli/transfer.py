@@ -134,7 +134,7 @@ def import_file(
         *_, report = _with_bar(file, "Checking", check_file(database, book, file))
         _print_report(report, overwrite=overwrite)
         if report.broken:
-            raise click.exceptions.Exit(1)
+            raise click.ClickException(words.describe_broken_lines(len(report.broken)))
         if not report.count_importable(overwrite=overwrite):
             click.echo("Nothing to import.", err=True)
             return
@@ -171,8 +171,6 @@ def _print_report(report: FileReport, *, overwrite: bool) -> None:
     if report.refused:
         click.echo(words.describe_refused(len(report.refused)), err=True)
     _print_broken(report.refused[:MAX_LISTED])
-    if report.broken:
-        click.echo(words.describe_broken_lines(len(report.broken)), err=True)
     _print_broken(report.broken)
     if report.is_cut_short:
         click.echo(words.describe_incomplete_check(), err=True)
@@ -188,7 +186,8 @@ def _print_result(result: ImportResult) -> None:
         sentences.append(words.describe_quota(result.enough.what, result.enough.limit))
     elif not result.is_finished:
         sentences.append(words.describe_resumption())
-    click.echo(" ".join(sentences), err=True)
+    prefix = "" if result.is_finished else "Error: "
+    click.echo(prefix + " ".join(sentences), err=True)
 
 
 def _print_broken(lines: Sequence[BrokenLine]) -> None:

@@ -24,10 +24,8 @@ def test_health_finds_the_server_by_itself(tmp_path: Path, monkeypatch: pytest.M
         well = check_health(config, None)
         at = check_health(config, f"http://127.0.0.1:{port}/cards")
 
-    assert (before.returncode, before.stdout) == (
-        1,
-        f"No server is running for the data folder {data}.\n",
-    )
+    sentence = f"Error: No server is running for the data folder {data}.\n"
+    assert (before.returncode, before.stdout, before.stderr) == (1, "", sentence)
     assert unprepared == (
         False,
         "The scorebook is not ready. See the server log.\nThe database doesn't respond.",

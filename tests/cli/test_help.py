@@ -34,3 +34,26 @@ def test_every_option_has_a_sentence(name: str) -> None:
     assert command is not None
     options = [one for one in command.params if isinstance(one, Option) and not one.hidden]
     assert [one.name for one in options if not (one.help or "").endswith((".", "…"))] == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["exprot"], "No such command 'exprot'. Did you mean 'export'?"),
+        (["nonsense"], "No such command 'nonsense'."),
+        *(
+            (["serve", "--port", port], f"{port} is no port. Use a number from 0 to 65535.")
+            for port in ("abc", "65536", "²")
+        ),
+    ],
+    ids=lambda value: value[-1] if isinstance(value, list) else "",
+)
+def test_a_mistyped_command_gets_a_hint(arguments: list[str], sentence: str) -> None:
+    failed = CliRunner().invoke(main, arguments)
+    assert failed.exit_code == 2
+    assert failed.stderr.endswith(f"{sentence}\n")
+
+
+@pytest.mark.parametrize("arguments", [["-h"], ["import", "-h"]], ids=" ".join)
+def test_help_has_a_short_option(arguments: list[str]) -> None:
+    assert CliRunner().invoke(main, arguments).output.startswith("Usage:")

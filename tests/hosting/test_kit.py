@@ -195,6 +195,7 @@ def test_the_nginx_example_works(
             proxies.check_way(secure)
             proxies.check_metrics(secure, behind)
             proxies.check_that_none_starves(secure)
+            refused = check_health(config, f"https://localhost:{port}")
             monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "cert.pem"))
             result = check_health(config, f"https://localhost:{port}")
             number, _ = request_ids(caplog, f"https://localhost:{port}", tmp_path / "cert.pem")
@@ -206,6 +207,7 @@ def test_the_nginx_example_works(
     assert (redirect.status, redirect.location) == (301, "https://127.0.0.1/history")
     assert re.fullmatch("[0-9a-f]{32}", number)
     assert result == (True, "Ready.")
+    assert refused[1].endswith("If you made it yourself, set SSL_CERT_FILE to its file.")
 
 
 def test_the_caddy_example_works(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
