@@ -272,7 +272,9 @@ class Page:
 
     @property
     def status_line(self) -> str:
-        return " ".join(node.text for node in self.root.all(role="status")).strip()
+        return " ".join(
+            node.text for node in self.root.all(role="status") if "hidden" not in node.attributes
+        ).strip()
 
     def json(self) -> Any:
         return json.loads(self.html)

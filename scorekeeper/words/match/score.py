@@ -5,6 +5,7 @@ from typing import NamedTuple
 from scorekeeper import rules
 from scorekeeper.rules import Reason
 from scorekeeper.words.language import N_, gettext as _
+from scorekeeper.words.match.hand import name_bid
 from scorekeeper.words.match.score_lines import (
     describe_bid_and_tricks,
     describe_reason,
@@ -13,17 +14,12 @@ from scorekeeper.words.match.score_lines import (
 from scorekeeper.words.table import format_bags, format_signed, name_side, prefix_hand
 
 STAMPS = {
-    Reason.CONTRACT_MADE: N_("made"),
-    Reason.CONTRACT_SET: N_("set"),
-    Reason.OVERTRICKS: N_("overtricks"),
     Reason.NIL_MADE: N_("nil"),
     Reason.NIL_FAILED: N_("nil"),
     Reason.BLIND_NIL_MADE: N_("blind nil"),
     Reason.BLIND_NIL_FAILED: N_("blind nil"),
     Reason.BOTH_NILS_MADE: N_("both nils"),
     Reason.BOTH_NILS_FAILED: N_("both nils"),
-    Reason.BIG_BID_MADE: N_("made"),
-    Reason.BIG_BID_SET: N_("set"),
     Reason.BAG_PENALTY: N_("bag penalty"),
     Reason.RULING: N_("ruling"),
 }
@@ -50,6 +46,16 @@ BAD = frozenset(
         Reason.BAG_PENALTY,
     }
 )
+
+
+LEGEND = {
+    Reason.CONTRACT_SET: N_("contract failed"),
+    Reason.BIG_BID_SET: N_("contract failed"),
+    Reason.NIL_MADE: N_("nil made"),
+    Reason.NIL_FAILED: N_("nil failed"),
+    Reason.BAG_PENALTY: N_("bag penalty"),
+}
+"""What the labels on the score sheet mean, as far as they don't say it themselves."""
 
 
 class Mark(NamedTuple):
@@ -93,24 +99,51 @@ def list_marks(match: rules.Match, place: int, side: int) -> list[Mark]:
     ]
 
 
+def list_legend(match: rules.Match) -> list[Mark]:
+    """Return the labels on the score sheet of a match that need a word, each once."""
+    lines = (line for hand in match.scores if hand for side in hand for line in side.lines)
+    found = {_(MARKS[line.reason]): line.reason for line in lines if line.reason in LEGEND}
+    return [Mark(label, _(LEGEND[reason]), reason in BAD) for label, reason in found.items()]
+
+
+def describe_taken(match: rules.Match, place: int, side: int) -> str:
+    """Describe a side's contract and its tricks in short, without those of its nils: 6 bid, 7.
+
+    >>> from scorekeeper.rules import NIL, Bid, HouseRules, Match
+    >>> match = Match.start(HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"])
+    >>> match = match.bid([NIL, Bid(3), Bid(4), Bid(3)])
+    >>> match = match.record_tricks([0, None, None, None], [6, 7])
+    >>> describe_taken(match, 1, side=0), describe_taken(match, 1, side=1)
+    ('4 bid, 6', '6 bid, 7')
+    """
+    hand, game = match.hands[place - 1], match.house.game
+    assert hand.tricks is not None
+    if not hand.bids:
+        return _("%(tricks)s taken", tricks=hand.tricks.piles[side])
+    if all(hand.bids[seat].is_nil for seat in game.sides[side]):
+        taken = sum(hand.tricks.seats[seat] or 0 for seat in game.sides[side])
+        return _("%(bid)s, %(taken)s", bid=name_bid(hand.bids[game.sides[side][0]]), taken=taken)
+    contract = rules.get_contract(game, hand.bids, side)
+    return _("%(bid)s bid, %(taken)s", bid=contract, taken=hand.tricks.piles[side])
+
+
 def list_stamps(match: rules.Match, place: int, side: int) -> list[tuple[str, bool]]:
     """Return a side's results in a hand as stamps, each with whether it is good.
 
-    Overtricks with points are part of a made contract.
+    The first is its contract with its tricks, unless it bid only nil.
     """
-    score = match.scores[place - 1]
+    score, bids = match.scores[place - 1], match.hands[place - 1].bids
     assert score is not None
-    points = {line.reason: 0 for line in score[side].lines if line.reason in STAMPS}
-    for line in score[side].lines:
-        is_over = line.reason is Reason.OVERTRICKS and line.points > 0
-        made = points.keys() & {Reason.CONTRACT_MADE, Reason.BIG_BID_MADE}
-        for reason in made if is_over and made else {line.reason} & points.keys():
-            points[reason] += line.points
-    return [
-        (f"{_(STAMPS[reason])} {format_signed(amount)}", amount >= 0)
-        for reason, amount in points.items()
-        if amount
-    ]
+    lines = score[side].lines
+    points: dict[Reason, int] = {}
+    for line in lines:
+        if line.reason in STAMPS and line.points:
+            points[line.reason] = points.get(line.reason, 0) + line.points
+    stamps = [(f"{_(STAMPS[reason])} {format_signed(of)}", of > 0) for reason, of in points.items()]
+    if bids and all(bids[seat].is_nil for seat in match.house.game.sides[side]):
+        return stamps
+    is_set = any(line.reason in {Reason.CONTRACT_SET, Reason.BIG_BID_SET} for line in lines)
+    return [(describe_taken(match, place, side), not is_set), *stamps]
 
 
 def describe_hand_points(match: rules.Match, place: int) -> str:

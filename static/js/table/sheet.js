@@ -25,5 +25,9 @@
     if (hand?.matches("details")) hand.open = true;
   };
   addEventListener("hashchange", open);
+  // A hand opened at the lower edge is scrolled into view.
+  addEventListener("toggle", ({ target }) => {
+    if (target.open && target.matches(".sheet__hand")) target.scrollIntoView({ block: "nearest" });
+  }, true);
   open();
 }

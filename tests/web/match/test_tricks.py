@@ -32,7 +32,7 @@ def test_a_saved_hand_shows_its_points(table: Table) -> None:
     page = table.show()
     assert page.status_line == "Hand saved"
     stamps = page.root.all("p", class_="stamps")
-    assert [side.text for side in stamps] == ["made +42 nil −100", "made +51"]
+    assert [side.text for side in stamps] == ["4 bid, 6 nil −100", "5 bid, 6"]
 
 
 def test_tricks_can_be_entered_by_player(table: Table) -> None:

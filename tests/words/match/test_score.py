@@ -231,8 +231,24 @@ def test_a_made_nil_has_a_good_mark(table: Table) -> None:
 
 def test_results_of_a_hand_have_stamps(table: Table) -> None:
     table.play([4, 4, 3, "nil"], Gold=8, Blue=4, Dan=1)
-    assert words.list_stamps(table.match, 1, 0) == [("made +71", True)]
-    assert words.list_stamps(table.match, 1, 1) == [("made +40", True), ("nil −100", False)]
+    assert words.list_stamps(table.match, 1, 0) == [("7 bid, 8", True)]
+    assert words.list_stamps(table.match, 1, 1) == [("4 bid, 4", True), ("nil −100", False)]
+    assert [tuple(mark) for mark in words.list_legend(table.match)] == [
+        ("nil ✗", "nil failed", True)
+    ]
+
+
+def test_a_side_that_bids_only_nil_has_no_contract(table: Table) -> None:
+    table.play([7, "nil", 3, "nil"], Gold=9, Ben=1, Dan=3)
+    assert words.describe_taken(table.match, 1, 1) == "Nil, 4"
+    assert words.list_stamps(table.match, 1, 0) == [("10 bid, 9", False)]
+    assert words.list_stamps(table.match, 1, 1) == [("nil −200", False)]
+
+
+def test_a_hand_without_bids_has_only_tricks(table: Table) -> None:
+    table.start(first_hand="bids itself")
+    table.take(Gold=8, Blue=5)
+    assert words.describe_taken(table.match, 1, 0) == "8 taken"
 
 
 def test_a_hand_of_a_side_is_summarized(table: Table) -> None:
