@@ -56,6 +56,8 @@ PAGES = {
     "player and result": "/history?player={player}&result=won",
     "game, rules and place": "/history?game=partnership&house=usual&place=kitchen",
     "a rare game, rules and places": "/history?game=two-player&house=quick-250&place=c",
+    "what happened": "/history?what=last-hand",
+    "what happened, and player": "/history?player={player}&what=nil,comeback",
     "still running": "/history?unfinished=yes",
     "a match": "/matches/{match}",
     "a match, review": "/matches/{match}/review",

@@ -22,6 +22,7 @@ from scorekeeper.book.models.tables import (
     HAND_SIDES,
     HANDS,
     MATCH_SIDES,
+    MATCH_TAGS,
     MATCHES,
     PLAYERS,
     RESULTS,
@@ -31,7 +32,8 @@ from scorekeeper.book.players.clocks import convert_to_clock, make_clock
 from scorekeeper.book.statistics.results import day_number
 
 TABLES: tuple[Table, ...] = (
-    *(ADDRESSES, MATCHES, MATCH_SIDES, SEATS, HANDS, HAND_SEATS, HAND_SIDES, CHANGES, RESULTS),
+    *(ADDRESSES, MATCHES, MATCH_SIDES, SEATS, HANDS, HAND_SEATS, HAND_SIDES, CHANGES),
+    *(RESULTS, MATCH_TAGS),
 )
 INSERTS = {table: insert(table) for table in TABLES}
 YEARS = 10
@@ -133,12 +135,15 @@ def _copy(
         row["public_id"] = new_public_id()
     for row in copied[MATCHES]:
         row |= {"started_at": began, "ended_at": match["ended_at"] and match["ended_at"] + later}
+        row["last_played_at"] = match["last_played_at"] + later
         row |= {"place": place, "place_search_key": make_search_key(place), "rematch_of": None}
     for row in copied[SEATS]:
         row |= {"player_id": sat[row["seat"]], "started_at": began}
     day = day_number(convert_to_clock(make_clock(match["utc_offset"], None), began))
     for row in copied[RESULTS]:
         row |= {"player_id": sat[row["seat"]], "day": day, "started_at": began}
+    for row in copied[MATCH_TAGS]:
+        row["started_at"] = began
     for row in copied[HANDS]:
         row["noted_at"] += later
     return copied

@@ -1,6 +1,6 @@
 """The history: matches by evening, with search filters and bulk actions."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
@@ -15,7 +15,8 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.history import history
 from scorekeeper.book.history.evenings import Evening, group_by_evening
 from scorekeeper.book.matches import bulk_actions
-from scorekeeper.book.statistics import queries
+from scorekeeper.book.statistics import queries, tags
+from scorekeeper.rules.review.tags import Tag
 from scorekeeper.web.forms.base import clean_text
 from scorekeeper.web.forms.filters import MAX_TEXT_LENGTH, HistoryQuery, format_position, read_query
 from scorekeeper.web.forms.notes import clean_note
@@ -32,11 +33,31 @@ from scorekeeper.web.site.rendering import flash_deleted, flash_message, redirec
 from scorekeeper.words.dates import format_month
 from scorekeeper.words.language import gettext as _, ngettext
 from scorekeeper.words.match import notes
+from scorekeeper.words.review.tags import describe_tag, find_tags
 
 blueprint = Blueprint("history", __name__, url_prefix="/history")
 
 MAX_MARKED = history.PAGE_SIZE + history.MAX_EXTRA_MATCHES
 """Matches of one bulk action, as many as a page can show; a form with more changes nothing."""
+
+REMARKABLE = frozenset(
+    {Tag.LEAD_LOST, Tag.COMEBACK, Tag.LAST_HAND, Tag.TIE, Tag.BOTH_NILS, Tag.BLIND_NIL}
+)
+"""Tags that the list shows without being asked."""
+MAX_FIRST_TAGS = 3
+"""Tags shown next to each other; the others are behind a key."""
+
+
+@dataclass(frozen=True)
+class TagChoices:
+    """The tags to filter by, with their number of matches or 0 if other filters are in use.
+
+    `without` is a filter that goes when one is chosen.
+    """
+
+    first: Sequence[tuple[Tag, int]]
+    more: Sequence[tuple[Tag, int]]
+    without: str = ""
 
 
 @dataclass(frozen=True)
@@ -162,10 +183,12 @@ def _render_page(query: HistoryQuery, marking: Marking | None) -> Response:
         marks = marking if owns and page.rows else None
         is_long = not query.texts and (page.older or query.before)
         years: Sequence[int] = ()
-        if first and is_long:
+        counts: Mapping[Tag, int] = {}
+        if first:
             use_statistics_cache(session)
             scorebook = first.scorebook_id, first.statistics_revision
-            years = queries.find_years(session, *scorebook, VALID_YEARS)
+            years = queries.find_years(session, *scorebook, VALID_YEARS) if is_long else ()
+            counts = {} if marks or query.before else tags.count_tags(session, *scorebook)
 
         def rendered() -> str:
             evenings = group_by_evening(session, page)
@@ -175,6 +198,8 @@ def _render_page(query: HistoryQuery, marking: Marking | None) -> Response:
                 "history/show.html",
                 months=_group_by_month(evenings),
                 now=now(),
+                tags=_choose_tags(query, counts),
+                reasons=_describe_reasons(query, evenings),
                 running={stored.public_id: localize_players(stored) for stored in running},
                 older=page.older and format_position(page.older),
                 before=before,
@@ -190,7 +215,35 @@ def _render_page(query: HistoryQuery, marking: Marking | None) -> Response:
         if marks or request.method == "POST":
             return make_response(rendered())
         today = current_quarter_hour() if any(row.ended is None for row in page.rows) else 0
-        return render_cached_page((*page.shown, page.older, *years, today), first, rendered)
+        content = (*page.shown, page.older, *years, *counts.items(), today)
+        return render_cached_page(content, first, rendered)
+
+
+def _choose_tags(query: HistoryQuery, counts: Mapping[Tag, int]) -> TagChoices:
+    """Return the tags to filter by: those that fit the typed text first, then the remarkable."""
+    wanted = find_tags(query.texts.get("name", ""))
+    numbers = {} if query.texts and not wanted else counts
+    choices = [
+        (tag, numbers.get(tag, 0)) for tag in Tag if tag in counts and tag not in query.filters.tags
+    ]
+    asked = [choice for choice in choices if choice[0] in wanted]
+    if asked:
+        return TagChoices(asked, (), "name")
+    first = 0 if query.filters.tags else MAX_FIRST_TAGS
+    return TagChoices(choices[:first], choices[first:])
+
+
+def _describe_reasons(
+    query: HistoryQuery, evenings: Sequence[Evening]
+) -> dict[int, tuple[str, ...]]:
+    """Describe why each match is listed: the tags asked for, or else the most remarkable one."""
+    reasons = {}
+    for entry in (entry for evening in evenings for entry in evening.entries):
+        asked = [detail for detail in entry.tags if detail.tag in query.filters.tags]
+        shown = asked or [detail for detail in entry.tags if detail.tag in REMARKABLE][:1]
+        words = (describe_tag(entry.game, entry.players, one) for one in shown)
+        reasons[entry.id] = tuple(words)
+    return reasons
 
 
 def _group_by_month(evenings: list[Evening]) -> list[tuple[str, list[Evening]]]:

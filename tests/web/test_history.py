@@ -215,7 +215,7 @@ def test_active_filters_are_listed_with_links_to_remove_them(
 @pytest.mark.parametrize(
     "question",
     [
-        *("game=chess", "house=x", "result=x", "result=won"),
+        *("what=x", "game=chess", "house=x", "result=x", "result=won"),
         *("from=yesterday", "from=2026-W01-1", "from=2026-11-2", "to=20261120", "to=0001-01-01"),
     ],
 )
@@ -225,6 +225,28 @@ def test_an_invalid_filter_is_reported(
     page = browser.open(f"/history?{question}")
     assert f"We couldn’t use these filters: {question.partition('=')[2]}" in page.text
     assert matches_on(page) == evenings[::-1]
+
+
+def chips(page: Page) -> list[str]:
+    whats = [node for one in page.root.all("section") for node in one.all("a")]
+    return [node.text for node in whats if "what=" in node.attributes["href"]]
+
+
+def test_matches_are_filtered_by_what_happened(table: Table) -> None:
+    table.play(("nil", 3, 3, 2), 5, 8, seat_0=0)
+    table.end()
+    page = table.browser.open("/history")
+    assert chips(page) == ["Nil in the last hand 1", "Nil made 1"]
+    assert "made nil" not in page.text
+    found = table.browser.open("/history?what=nil")
+    assert "Ann made nil in hand 1" in found.text
+    assert chips(found) == ["Nil in the last hand"]
+    both = table.browser.open("/history?what=nil,last-nil")
+    assert "Ann made nil in the last hand" in both.text
+    assert len(matches_on(both)) == 1
+    assert chips(search(table.browser, "nil")) == chips(page)
+    assert chips(search(table.browser, "xyz")) == ["Nil in the last hand", "Nil made"]
+    assert matches_on(table.browser.open("/history?what=tie")) == []
 
 
 def test_an_evening_shows_its_day_and_winner(browser: Browser) -> None:

@@ -13,6 +13,7 @@ from sqlalchemy.sql.expression import FunctionElement
 from scorekeeper.book.models.conditions import IS_FINISHED, IS_RUNNING
 from scorekeeper.book.models.tables import MATCHES
 from scorekeeper.book.players.clocks import find_time_zone, load_time_zone
+from scorekeeper.rules.review.tags import Tag
 
 MAX_UTC_OFFSET = timedelta(hours=15)
 """The largest difference between local time and UTC."""
@@ -26,7 +27,8 @@ class Filters:
 
     `names` are parts of names, each of a player of the match; `player` and `partner` are public
     ids of two players on one side. `result` is how a match ended, or whether all these players
-    won or lost it. `since` and `until` are days in local time, both included.
+    won or lost it. `since` and `until` are days in local time, both included. `tags` happened in
+    the match, all of them.
     """
 
     names: tuple[str, ...] = ()
@@ -40,6 +42,7 @@ class Filters:
     place: str = ""
     unfinished: bool = False
     finished: bool = False
+    tags: tuple[Tag, ...] = ()
 
     @property
     def needs_winner(self) -> bool:

@@ -1,11 +1,12 @@
 """Lists of matches: the running ones, and the history page by page."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
-from sqlalchemy import BigInteger, bindparam, select
+from sqlalchemy import BigInteger, Row, bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import grants
@@ -58,15 +59,16 @@ class HistoryPage:
 
 
 # Reads only columns of the index on running matches.
-_NEWEST = (
+_LATEST = (
     select(MATCHES.c.id)
     .where(of_scorebook(MATCHES), IS_RUNNING, NOT_DELETED)
-    .order_by(MATCHES.c.started_at.desc(), MATCHES.c.id.desc())
+    .order_by(MATCHES.c.last_played_at.desc(), MATCHES.c.id.desc())
     .limit(bindparam("limit"))
 )
-RUNNING_MATCHES = grants.MATCH_REFS.where(
-    of_scorebook(MATCHES), MATCHES.c.id.in_(_NEWEST)
-).order_by(MATCHES.c.id.desc())
+_REFS = grants.MATCH_REFS.add_columns(MATCHES.c.last_played_at)
+RUNNING_MATCHES = _REFS.where(of_scorebook(MATCHES), MATCHES.c.id.in_(_LATEST)).order_by(
+    MATCHES.c.last_played_at.desc(), MATCHES.c.id.desc()
+)
 BATCH_OF_MATCHES = (
     grants.MATCH_REFS.where(
         of_scorebook(MATCHES), MATCHES.c.id > bindparam("after", type_=BigInteger), NOT_DELETED
@@ -74,22 +76,25 @@ BATCH_OF_MATCHES = (
     .order_by(MATCHES.c.id)
     .limit(bindparam("limit"))
 )
-GRANTED_RUNNING_MATCHES = grants.MATCH_REFS.where(*of_matches(MATCHES), IS_RUNNING, NOT_DELETED)
+GRANTED_RUNNING_MATCHES = _REFS.where(*of_matches(MATCHES), IS_RUNNING, NOT_DELETED)
 
 
 def find_running(
     session: Session, secret: grants.Secret | None, limit: int = 5
 ) -> list[grants.MatchRef]:
-    """Return the newest running matches.
+    """Return the running matches played last, the latest first.
 
     They belong to the scorebook used last, or were granted to the device one by one.
     """
     rows = grants.query_current(session, secret, RUNNING_MATCHES, {"limit": limit})
     owned = grants.find_owned_scorebooks(session, secret)
-    refs = [grants.MatchRef.from_row(row, can_write=row.scorebook_id in owned) for row in rows]
-    keys = {ref.key for ref in refs}
-    refs += [one for one in _find_granted_running(session, secret) if one.key not in keys]
-    return sorted(refs, key=lambda ref: ref.id, reverse=True)[:limit]
+    found = [(row, row.scorebook_id in owned) for row in rows]
+    keys = {(row.scorebook_id, row.id) for row in rows}
+    for row, can_write in _find_granted_running(session, secret):
+        if (row.scorebook_id, row.id) not in keys:
+            found.append((row, can_write))
+    found.sort(key=lambda one: (one[0].last_played_at, one[0].id), reverse=True)
+    return [grants.MatchRef.from_row(row, can_write=can_write) for row, can_write in found[:limit]]
 
 
 def find_batch(
@@ -146,16 +151,15 @@ def _find_page_end(rows: Sequence[HistoryRow], limit: int, wanted: int) -> int:
     return next(ends, limit if len(rows) == wanted else len(rows))
 
 
-def _find_granted_running(session: Session, secret: grants.Secret | None) -> list[grants.MatchRef]:
-    """Return the running matches that were granted to the device one by one."""
+def _find_granted_running(
+    session: Session, secret: grants.Secret | None
+) -> Iterator[tuple[Row[Any], bool]]:
+    """Yield the running matches that were granted to the device, and whether it may write them."""
     roles: dict[int, dict[int, str]] = defaultdict(dict)
     for one in grants.load_grants(session, secret):
         if one.match_id is not None:
             roles[one.scorebook_id][one.match_id] = one.role
-    return [
-        grants.MatchRef.from_row(row, can_write=matches[row.id] == "scorer")
-        for scorebook_id, matches in roles.items()
-        for row in session.execute(
-            GRANTED_RUNNING_MATCHES, {"scorebook": scorebook_id, "matches": list(matches)}
-        )
-    ]
+    for scorebook_id, matches in roles.items():
+        values = {"scorebook": scorebook_id, "matches": list(matches)}
+        for row in session.execute(GRANTED_RUNNING_MATCHES, values):
+            yield row, matches[row.id] == "scorer"

@@ -1,4 +1,4 @@
-"""The entries of match lists: players and stored result."""
+"""The entries of match lists: players, stored result, and what happened."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -6,16 +6,28 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import Any, NamedTuple, Self
 
-from sqlalchemy import Row, func, select
+from sqlalchemy import Row, func, null, select, union_all
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import MATCH_REFS
 from scorekeeper.book.matches.match_loader import sort_by_number
 from scorekeeper.book.models.conditions import of_matches, same_match
-from scorekeeper.book.models.tables import HANDS, MATCH_SIDES, MATCHES, PLAYERS, RESULTS, SEATS
+from scorekeeper.book.models.tables import (
+    HANDS,
+    MATCH_SIDES,
+    MATCH_TAGS,
+    MATCHES,
+    PLAYERS,
+    RESULTS,
+    SEATS,
+)
 from scorekeeper.book.players.clocks import FIND_TIME_ZONE, convert_to_clock, make_clock
 from scorekeeper.book.players.players import CANONICAL_PLAYERS, IS_CANONICAL
+from scorekeeper.rules.review.tags import Tag, TagDetail
+
+ORDER = {tag: place for place, tag in enumerate(Tag)}
+"""The place of each tag among all."""
 
 
 class HistoryRow(NamedTuple):
@@ -62,6 +74,7 @@ class HistoryEntry:
 
     `began` and `last_noted`, the time of the latest hand, are local times of the match.
     `minutes` is how long a finished match was played, without pauses; 0 for a running one.
+    `tags` are the most remarkable first.
     """
 
     public_id: str
@@ -79,6 +92,7 @@ class HistoryEntry:
     began: datetime
     last_noted: datetime
     minutes: int
+    tags: tuple[TagDetail, ...] = ()
 
 
 _OF_SEAT = (PLAYERS.c.scorebook_id == SEATS.c.scorebook_id) & (PLAYERS.c.id == SEATS.c.player_id)
@@ -96,6 +110,7 @@ SEATS_AND_SIDES = (
         CANONICAL_PLAYERS.c.id.label("canonical_id"),
         _LAST.c.last_noted,
         RESULTS.c.minutes,
+        *(null().label(name) for name in ("tag", "figure", "hand")),
     )
     .select_from(MATCH_SIDES)
     .join(SEATS, same_match(SEATS, MATCH_SIDES))
@@ -105,22 +120,42 @@ SEATS_AND_SIDES = (
     .outerjoin(_LAST, _LAST.c.match_id == MATCH_SIDES.c.match_id)
     .where(*of_matches(MATCH_SIDES))
 )
+_OTHER_COLUMNS = ("player", "canonical_id", "last_noted", "minutes")
+# The tags come with the same statement, too.
+ENTRIES = union_all(
+    SEATS_AND_SIDES,
+    select(MATCH_TAGS.c.match_id, MATCH_TAGS.c.side, null(), null(), MATCH_TAGS.c.seat)
+    .add_columns(*(null().label(name) for name in _OTHER_COLUMNS))
+    .add_columns(*MATCH_TAGS.c["tag", "figure", "hand"])
+    .where(*of_matches(MATCH_TAGS)),
+)
 
 
 def load_entries(session: Session, listed: Sequence[HistoryRow]) -> list[HistoryEntry]:
-    """Load the players and points of the listed matches."""
+    """Load the players, points and tags of the listed matches."""
     players: dict[tuple[int, int], dict[int, tuple[str | None, int | None]]] = defaultdict(dict)
     sides: dict[tuple[int, int], dict[int, tuple[str | None, int | None]]] = defaultdict(dict)
     times: dict[tuple[int, int], tuple[datetime | None, int | None]] = {}
+    tags: dict[tuple[int, int], list[TagDetail]] = defaultdict(list)
     for scorebook_id in {row.scorebook_id for row in listed}:
         ids = [row.id for row in listed if row.scorebook_id == scorebook_id]
-        for row in session.execute(SEATS_AND_SIDES, {"scorebook": scorebook_id, "matches": ids}):
+        for row in session.execute(ENTRIES, {"scorebook": scorebook_id, "matches": ids}):
+            if row.tag is not None:
+                detail = TagDetail(Tag(row.tag), row.figure, row.hand, row.side, row.seat)
+                tags[scorebook_id, row.match_id].append(detail)
+                continue
             sides[scorebook_id, row.match_id][row.side] = (row.name, row.points)
             players[scorebook_id, row.match_id][row.seat] = (row.player, row.canonical_id)
             times[scorebook_id, row.match_id] = row.last_noted, row.minutes
     keys = [((row.scorebook_id, row.id), row) for row in listed]
     return [
-        _build_entry(row, sort_by_number(players[key]), sort_by_number(sides[key]), *times[key])
+        _build_entry(
+            row,
+            sort_by_number(players[key]),
+            sort_by_number(sides[key]),
+            *times[key],
+            tuple(sorted(tags[key], key=lambda one: ORDER[one.tag])),
+        )
         for key, row in keys
     ]
 
@@ -131,6 +166,7 @@ def _build_entry(
     sides: Sequence[tuple[str | None, int | None]],
     last_noted: datetime | None,
     minutes: int | None,
+    tags: tuple[TagDetail, ...],
 ) -> HistoryEntry:
     game = rules.GAMES[row.game]
     players = rules.fill_in_names([name for name, _ in sat])
@@ -153,4 +189,5 @@ def _build_entry(
         began=convert_to_clock(table, row.started),
         last_noted=convert_to_clock(table, last),
         minutes=minutes or 0,
+        tags=tags,
     )

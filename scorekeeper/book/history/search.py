@@ -1,7 +1,8 @@
 """Search for a page of matches.
 
 The cost doesn't depend on the number of matches: each search walks down an index ordered by start
-time. A search for players walks down the matches of the player with the fewest.
+time. A search for players walks down the matches of the player with the fewest, a search for what
+happened those with the rarest tag.
 """
 
 from collections.abc import Sequence
@@ -10,14 +11,15 @@ from datetime import datetime
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, bindparam, func, select, tuple_, union_all
+from sqlalchemy import ColumnElement, Select, bindparam, exists, func, select, tuple_, union_all
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.history import search_terms
 from scorekeeper.book.history.filters import Filters, build_conditions
 from scorekeeper.book.history.history_entries import HISTORY_ROWS
 from scorekeeper.book.models.conditions import IS_FINISHED, NOT_DELETED, of_scorebook, same_match
-from scorekeeper.book.models.tables import MATCHES, SEATS
+from scorekeeper.book.models.tables import MATCH_TAGS, MATCHES, SEATS
+from scorekeeper.rules.review.tags import Tag
 
 
 class Position(NamedTuple):
@@ -39,11 +41,13 @@ class SearchResult:
 _OF_SEAT = same_match(MATCHES, SEATS)
 _BY_MATCH = (MATCHES.c.started_at, MATCHES.c.id)
 _BY_SEAT = (SEATS.c.started_at, SEATS.c.match_id)
+_BY_TAG = (MATCH_TAGS.c.started_at, MATCH_TAGS.c.match_id)
 _BEFORE = tuple_(
     bindparam("before_began", type_=MATCHES.c.started_at.type),
     bindparam("before_id", type_=MATCHES.c.id.type),
 )
 _PLACE = MATCHES.c.place_search_key
+TAGGED = MATCH_TAGS.alias("tagged")
 
 
 def find_matches(
@@ -107,9 +111,14 @@ def _select_filtered(
 ) -> Select[Any]:
     few = [one for one in terms if one.are_few]
     rarest = min(few, key=lambda one: one.often, default=None)
+    # The tags are in order of rarity, more or less.
+    tags = [tag for tag in Tag if tag in filters.tags]
+    if tags and (rarest is None or rarest.is_frequent):
+        return merge_newest([_select_by_tag(session, scorebook_id, filters, terms, places, before)])
     by = _BY_MATCH if rarest is None else _BY_SEAT
     conditions = build_conditions(session, scorebook_id, filters, by[0])
     conditions += [one.sat(filters.result) for one in terms if one is not rarest]
+    conditions += [_has_tag(tag) for tag in tags]
     conditions += _before_position(before, by)
     if len(places) > search_terms.MAX_CANDIDATES:
         conditions.append(_PLACE.like(search_terms.like_pattern(filters.place), escape="/"))
@@ -152,6 +161,38 @@ def _select_by_player(player: int, *conditions: ColumnElement[bool]) -> Select[A
         .order_by(*(column.desc() for column in _BY_SEAT))
         .limit(bindparam("limit"))
     )
+
+
+def _select_by_tag(
+    session: Session,
+    scorebook_id: int,
+    filters: Filters,
+    terms: Sequence[search_terms.SearchTerm],
+    places: Sequence[str],
+    before: bool,
+) -> Select[Any]:
+    """Select matches by the index on the rarest of the tags."""
+    rarest, *others = (tag for tag in Tag if tag in filters.tags)
+    conditions = build_conditions(session, scorebook_id, filters, _BY_TAG[0])
+    conditions += [one.sat(filters.result) for one in terms]
+    conditions += [_has_tag(tag) for tag in others]
+    if 0 < len(places) <= search_terms.MAX_CANDIDATES:
+        conditions.append(_PLACE.in_(places))
+    elif places:
+        conditions.append(_PLACE.like(search_terms.like_pattern(filters.place), escape="/"))
+    return (
+        select(MATCH_TAGS.c.match_id)
+        .select_from(MATCH_TAGS.join(MATCHES, same_match(MATCHES, MATCH_TAGS)))
+        .where(of_scorebook(MATCH_TAGS), MATCH_TAGS.c.tag == str(rarest), NOT_DELETED)
+        .where(*conditions, *_before_position(before, _BY_TAG))
+        .order_by(*(column.desc() for column in _BY_TAG))
+        .limit(bindparam("limit"))
+    )
+
+
+def _has_tag(tag: Tag) -> ColumnElement[bool]:
+    tagged = exists().where(same_match(TAGGED, MATCHES), TAGGED.c.tag == str(tag))
+    return tagged.correlate(MATCHES)
 
 
 def _before_position(before: bool, by: tuple[Any, Any]) -> list[ColumnElement[bool]]:

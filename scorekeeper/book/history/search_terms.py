@@ -42,6 +42,11 @@ class SearchTerm:
         """Whether there are few enough players to search the matches of each."""
         return not self.pattern or len(self.ids) <= MAX_CANDIDATES
 
+    @property
+    def is_frequent(self) -> bool:
+        """Whether one of the players has so many matches that not all were counted."""
+        return self.often >= MAX_COUNTED_MATCHES
+
     def sat(self, result: str) -> ColumnElement[bool]:
         """Return the condition that they sat in a match, with this result."""
         who = (

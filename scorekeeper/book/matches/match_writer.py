@@ -102,6 +102,7 @@ def update_match(
     match = {"scorebook": stored.scorebook_id, "match": stored.id}
     store_hands(session, key, old.hands, new)
     values: dict[str, Any] = {"at_change": position.at, "next_change": position.next}
+    values["last_played_at"] = now()
     if new.house != old.house:
         values["house_rules"] = new.house.differences()
     session.execute(ADVANCE_MATCH, match | _result(new) | values)
@@ -151,6 +152,7 @@ def _match_row(scorebook_id: int, new: NewMatch) -> dict[str, Any]:
         "house_rules": match.house.differences(),
         "first_seat": match.first,
         "started_at": match.started,
+        "last_played_at": match.last_noted,
         "place": match.place,
         "note": match.note,
         "utc_offset": match.utc_offset,

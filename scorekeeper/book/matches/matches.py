@@ -218,8 +218,9 @@ def record(
     # Names and notes may have changed since it was loaded; they do not change the version.
     ref = MatchRef.from_row(stored, can_write=True)
     noted = stored if present.revision == stored.revision else load(session, ref)
-    update_match(session, stored, turn.match, turn.position)
+    # The change first: it may be a correction, which is a tag of a finished match.
     undo_tree.store_change(session, noted, turn, present.device, reason)
+    update_match(session, stored, turn.match, turn.position)
     insert_idempotency_key(session, submission, stored.scorebook_id, stored.id)
     if present.revision == stored.revision:
         replies = filter_replies(stored.replies, stored.match, turn.match)

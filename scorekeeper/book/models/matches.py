@@ -78,6 +78,16 @@ def _list_index(name: str, *columns: str) -> sa.Index:
     return types.partial_index(f"ix_matches_{name}", *by, where="deleted_at IS NULL")
 
 
+def _running_index(name: str, order: str) -> sa.Index:
+    """Return an index of the running matches in an order.
+
+    Without the columns that are always NULL, SQLite would choose another index.
+    """
+    by = ("scorebook_id", "ended_at", "deleted_at", order, "id")
+    where = "ended_at IS NULL AND deleted_at IS NULL"
+    return types.partial_index(f"ix_matches_{name}", *by, where=where)
+
+
 MATCHES = sa.Table(
     "matches",
     types.metadata,
@@ -92,6 +102,10 @@ MATCHES = sa.Table(
     sa.Column("revision", sa.Integer, nullable=False, default=1),
     sa.Column("started_at", types.Moment, nullable=False, default=now),
     sa.Column("ended_at", types.Moment),
+    # When something was last recorded, undone or redone: the order of running matches.
+    sa.Column(
+        "last_played_at", types.Moment, nullable=False, default=now, server_default=types.EPOCH
+    ),
     sa.Column("place", sa.String(types.MAX_NOTE_LENGTH), nullable=False, default=""),
     sa.Column("note", sa.String(types.MAX_NOTE_LENGTH), nullable=False, default=""),
     sa.Column("winner", sa.Integer),
@@ -131,17 +145,9 @@ MATCHES = sa.Table(
     _list_index("preset", "preset"),
     _list_index("ending", "ending"),
     _list_index("place", "place_search_key"),
-    # Finds running matches without reading old ones. Without the columns that are always NULL,
-    # SQLite would choose another index.
-    types.partial_index(
-        "ix_matches_running",
-        "scorebook_id",
-        "ended_at",
-        "deleted_at",
-        "started_at",
-        "id",
-        where="ended_at IS NULL AND deleted_at IS NULL",
-    ),
+    # Find running matches without reading old ones.
+    _running_index("running", "started_at"),
+    _running_index("last_played", "last_played_at"),
     types.partial_index(
         "ix_matches_deleted", "scorebook_id", "deleted_at", where="deleted_at IS NOT NULL"
     ),

@@ -1,6 +1,6 @@
-"""The results of finished matches, computed by the rules; `recompute` computes them again."""
+"""The results and tags of finished matches, computed by the rules; `recompute` does it again."""
 
-from sqlalchemy import BigInteger, Column, Index, Integer, Table
+from sqlalchemy import BigInteger, Column, Index, Integer, String, Table, text
 
 from scorekeeper.book.db.types import Moment, between, key, metadata
 from scorekeeper.book.models.matches import part_of_match, player
@@ -23,6 +23,12 @@ RESULTS = Table(
     Column("best_hand", Integer, nullable=False),
     Column("worst", Integer, nullable=False),
     Column("worst_hand", Integer, nullable=False),
+    # Of the side, for the records; 0 means none. `margin` is by how much it won, `comeback` how far
+    # behind it was before it won, `worst_set` the points that its most expensive set bid cost.
+    *(
+        Column(name, Integer, nullable=False, server_default=text("0"))
+        for name in ("final_points", "margin", "comeback", "worst_set")
+    ),
     # Added up over matches; rules.review.player_figures.Sums explains each.
     Column("matches", Integer, nullable=False),
     Column("decided", Integer, nullable=False),
@@ -51,3 +57,23 @@ RESULTS = Table(
 
 They are computed from the facts; a deleted match has none.
 """
+
+
+MATCH_TAGS = Table(
+    "match_tags",
+    metadata,
+    *part_of_match(),
+    Column("tag", String(20), primary_key=True),
+    # Copied from the match, so that an index lists the matches with a tag in order.
+    Column("started_at", Moment, nullable=False),
+    # rules.review.tags.TagDetail explains these.
+    Column("figure", Integer, nullable=False),
+    Column("hand", Integer, nullable=False),
+    Column("side", Integer),
+    Column("seat", Integer),
+    Index(None, "scorebook_id", "tag", "started_at", "match_id"),
+    between("side", 0, 5),
+    between("seat", 0, 5),
+    sqlite_with_rowid=False,
+)
+"""A tag of a finished match, for the filters of the history; a deleted match has none."""

@@ -18,4 +18,4 @@ from scorekeeper.book.models.matches import (
     PLAYERS,
     SEATS,
 )
-from scorekeeper.book.models.results import RESULTS
+from scorekeeper.book.models.results import MATCH_TAGS, RESULTS

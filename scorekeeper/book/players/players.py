@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, bindparam, func, insert, select
+from sqlalchemy import bindparam, func, insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -13,7 +13,7 @@ from scorekeeper.book.db.ids import new_id
 from scorekeeper.book.db.search_key import make_search_key
 from scorekeeper.book.models.conditions import of_scorebook
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
-from scorekeeper.book.models.tables import PLAYERS, SEATS
+from scorekeeper.book.models.tables import MATCHES, PLAYERS, SEATS
 
 MAX_PREVIEW_NAMES = 4
 """Maximum number of players listed to identify an unnamed scorebook."""
@@ -25,28 +25,32 @@ IS_CANONICAL = (CANONICAL_PLAYERS.c.scorebook_id == PLAYERS.c.scorebook_id) & (
 )
 
 SPELLINGS = PLAYERS.alias("led")
+MAX_LATEST_MATCHES = 4
+"""Matches of each spelling, the last to begin, of which the one played last counts."""
 # The scorebook is a condition in each part, so that each part uses its index.
-# The index gives the last match of each spelling; there are few spellings.
-_NEWEST_FIRST = (SEATS.c.started_at.desc(), SEATS.c.match_id.desc())
-
-
-def _select_from_last_match(column: ColumnElement[Any]) -> ColumnElement[Any]:
-    """Select the greatest value of a column from the last matches of a player's spellings."""
-    seat = select(column).where(of_scorebook(SEATS), SEATS.c.player_id == SPELLINGS.c.id)
-    newest = seat.order_by(*_NEWEST_FIRST).limit(1).correlate(SPELLINGS).scalar_subquery()
-    return (
-        select(func.max(newest))
-        .where(of_scorebook(SPELLINGS), SPELLINGS.c.canonical_id == PLAYERS.c.id)
-        .correlate(PLAYERS)
-        .scalar_subquery()
-    )
-
-
+_PLAYED = (
+    select(MATCHES.c.last_played_at)
+    .where(of_scorebook(MATCHES), MATCHES.c.id == SEATS.c.match_id)
+    .scalar_subquery()
+)
+_LATEST = (
+    select(_PLAYED.label("played"))
+    .where(of_scorebook(SEATS), SEATS.c.player_id == SPELLINGS.c.id)
+    .order_by(SEATS.c.started_at.desc(), SEATS.c.match_id.desc())
+    .limit(MAX_LATEST_MATCHES)
+    .correlate(SPELLINGS)
+    .subquery()
+)
+_LAST_PLAYED = (
+    select(func.max(select(func.max(_LATEST.c.played)).scalar_subquery()))
+    .where(of_scorebook(SPELLINGS), SPELLINGS.c.canonical_id == PLAYERS.c.id)
+    .correlate(PLAYERS)
+    .scalar_subquery()
+)
 LIST_NAMES = (
     select(PLAYERS.c.name)
     .where(of_scorebook(PLAYERS), PLAYERS.c.merged_into.is_(None))
-    .order_by(_select_from_last_match(SEATS.c.started_at).desc().nulls_last())
-    .order_by(_select_from_last_match(SEATS.c.match_id).desc().nulls_last(), PLAYERS.c.id)
+    .order_by(_LAST_PLAYED.desc().nulls_last(), PLAYERS.c.id)
     .limit(bindparam("limit"))
 )
 FIND_BY_SEARCH_KEYS = (

@@ -1,4 +1,4 @@
-"""The rows of finished matches, one for each seat, from which statistics are summed."""
+"""The rows of finished matches: one for each seat, summed in statistics, and one for each tag."""
 
 import hashlib
 import json
@@ -7,22 +7,40 @@ from datetime import date
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, exists, insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.db.statements import insert_rows
 from scorekeeper.book.models import conditions
-from scorekeeper.book.models.tables import MATCHES, RESULTS, SCOREBOOKS, SEATS
+from scorekeeper.book.models.tables import (
+    CHANGES,
+    MATCH_TAGS,
+    MATCHES,
+    RESULTS,
+    SCOREBOOKS,
+    SEATS,
+)
 from scorekeeper.book.players.clocks import convert_to_clock, make_clock
 from scorekeeper.rules.review.player_figures import compute_figures
+from scorekeeper.rules.review.records import compute_records
+from scorekeeper.rules.review.tags import Tag, TagDetail, find_tags
 
 DELETE_RESULTS = delete(RESULTS).where(*conditions.of_matches(RESULTS))
-INSERT_RESULTS = insert(RESULTS)
+DELETE_TAGS = delete(MATCH_TAGS).where(*conditions.of_matches(MATCH_TAGS))
+INSERT_RESULTS, INSERT_TAGS = insert(RESULTS), insert(MATCH_TAGS)
+TAG_COLUMNS = ("scorebook_id", "match_id", "started_at", *TagDetail._fields)
+_HAS_CORRECTION = exists().where(
+    conditions.same_match(CHANGES, SEATS), CHANGES.c.fact == str(rules.Fact.CORRECTION)
+)
+LIST_CHANGES = select(*CHANGES.c["match_id", "number", "parent", "fact", "hand"]).where(
+    *conditions.of_matches(CHANGES)
+)
 # Deleted matches have no rows until they are restored.
 SEATED_PLAYERS = (
     select(*SEATS.c["match_id", "seat", "player_id"])
-    .add_columns(MATCHES.c.started_at, MATCHES.c.utc_offset, SCOREBOOKS.c.time_zone)
+    .add_columns(*MATCHES.c["started_at", "utc_offset", "at_change"], SCOREBOOKS.c.time_zone)
+    .add_columns(_HAS_CORRECTION.label("corrected"))
     .select_from(SEATS)
     .join(MATCHES, conditions.same_match(MATCHES, SEATS))
     .join(SCOREBOOKS, SCOREBOOKS.c.id == SEATS.c.scorebook_id)
@@ -65,6 +83,9 @@ def insert_results(session: Session, scorebook_id: int, matches: Mapping[int, ru
     }
     if not values_by_match:
         return
+    seated = session.execute(
+        SEATED_PLAYERS, {"scorebook": scorebook_id, "matches": [*values_by_match]}
+    ).all()
     rows = [
         {
             "scorebook_id": scorebook_id,
@@ -77,17 +98,47 @@ def insert_results(session: Session, scorebook_id: int, matches: Mapping[int, ru
             "started_at": row.started_at,
             **values_by_match[row.match_id][row.seat],
         }
-        for row in session.execute(
-            SEATED_PLAYERS, {"scorebook": scorebook_id, "matches": [*values_by_match]}
-        )
+        for row in seated
     ]
     if rows:
         insert_rows(session, INSERT_RESULTS, [*rows[0]], [row.values() for row in rows])
+    first = [row for row in seated if row.seat == 0]
+    corrected = {row.match_id: row.at_change for row in first if row.corrected}
+    corrections = _find_corrections(session, scorebook_id, corrected, matches) if corrected else {}
+    tags = [
+        (scorebook_id, row.match_id, row.started_at, *tag)
+        for row in first
+        for tag in (*find_tags(matches[row.match_id]), *corrections.get(row.match_id, ()))
+    ]
+    insert_rows(session, INSERT_TAGS, TAG_COLUMNS, tags)
+
+
+def _find_corrections(
+    session: Session,
+    scorebook_id: int,
+    at_changes: Mapping[int, int],
+    matches: Mapping[int, rules.Match],
+) -> dict[int, list[TagDetail]]:
+    """Return the tag of each match with corrections that were not undone; given are its changes."""
+    where = {"scorebook": scorebook_id, "matches": [*at_changes]}
+    changes = {(row.match_id, row.number): row for row in session.execute(LIST_CHANGES, where)}
+    tags: dict[int, list[TagDetail]] = {}
+    for match_id, at in at_changes.items():
+        hands, place = [], at
+        while place:
+            change = changes[match_id, place]
+            if change.fact == rules.Fact.CORRECTION:
+                hands.append(matches[match_id].number_of(change.hand))
+            place = change.parent if change.parent != place else 0
+        if hands:
+            tags[match_id] = [TagDetail(Tag.CORRECTED, len(hands), hands[0])]
+    return tags
 
 
 def delete_results(session: Session, scorebook_id: int, ids: Collection[int]) -> None:
     """Delete the rows of these matches."""
-    session.execute(DELETE_RESULTS, {"scorebook": scorebook_id, "matches": list(ids)})
+    for statement in (DELETE_RESULTS, DELETE_TAGS):
+        session.execute(statement, {"scorebook": scorebook_id, "matches": list(ids)})
 
 
 def update_players(session: Session, scorebook_id: int, match_id: int) -> None:
@@ -131,10 +182,12 @@ def _hash_house_rules(game: str, differences: str) -> int:
 def _seat_values(match: rules.Match) -> list[dict[str, Any]]:
     """Return the column values for each seat of a match; an empty list while it is running."""
     house, side_of = house_rules_key(match.house), match.house.game.side_of
+    records = compute_records(match)
     return [
         {
             "side": side,
             "house_rules_key": house,
+            **records[side]._asdict(),
             **figures.sums._asdict(),
             **{"best": figures.best.points, "best_hand": figures.best.place},
             **{"worst": figures.worst.points, "worst_hand": figures.worst.place},

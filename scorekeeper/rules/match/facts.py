@@ -209,6 +209,15 @@ class Facts:
             return ()
         return decide_or_tie(self.house, self.standings, self.progress)[1]
 
+    @property
+    def ties_played_on(self) -> tuple[int, ...]:
+        """The places of the hands after which only a tie kept the match open; one more followed."""
+        return tuple(
+            place
+            for place, score, progress in self._progressed[:-1]
+            if decide_or_tie(self.house, [side.standing for side in score], progress)[1]
+        )
+
     def points_to_target(self, side: int) -> int | None:
         """Return the points a side needs to reach the target; None if that makes no sense."""
         lacking = self.house.target - self.standings[side].points

@@ -9,7 +9,7 @@ from scorekeeper.rules.match.facts import Facts
 
 MIN_HANDS = 3
 """Minimum number of hands for awards."""
-MIN_COMEBACK_POINTS = 50
+MIN_COMEBACK_POINTS = 100
 """Minimum deficit in points for a comeback."""
 NILS_MADE = frozenset({Reason.NIL_MADE, Reason.BLIND_NIL_MADE})
 
@@ -65,7 +65,7 @@ def find_awards(match: Facts) -> tuple[Award, ...]:
     if match.outcome is None or len(scored) < MIN_HANDS:
         return ()
     nil = _best(_nils(match, scored))
-    awards = [_best(_hands(scored)), nil, _best(_bags(scored)), _best(_comebacks(match, scored))]
+    awards = [_best(_hands(scored)), nil, _best(_bags(scored)), _best(_comebacks(match))]
     awards.append(_best(_bidders(match)))
     return tuple(
         award
@@ -77,6 +77,19 @@ def find_awards(match: Facts) -> tuple[Award, ...]:
             and (award.side, award.place) == (nil.side, nil.place)
         )
     )
+
+
+def find_comeback(match: Facts, side: int) -> Award | None:
+    """Return how far a side was behind before it led, if that is a comeback; else None."""
+    scored = [(place, score) for place, score in enumerate(match.scores, 1) if score is not None]
+    rows = [(0, [standing.points for standing in match.opening])]
+    rows += [(place, [one.standing.points for one in score]) for place, score in scored]
+    ahead = [compute_lead(points, side) for _place, points in rows]
+    led = max([number for number, each in enumerate(ahead) if each > 0], default=0)
+    furthest = min(range(led + 1), key=ahead.__getitem__)
+    if not led or -ahead[furthest] < MIN_COMEBACK_POINTS:
+        return None
+    return Award(Prize.COMEBACK, -ahead[furthest], side, rows[furthest][0])
 
 
 Scored = Sequence[tuple[int, Sequence[SideScore]]]
@@ -136,17 +149,12 @@ def _bags(scored: Scored) -> Iterator[_Candidate]:
             yield _Candidate((all_bags,), Award(Prize.MOST_BAGS, all_bags, side, most))
 
 
-def _comebacks(match: Facts, scored: Scored) -> Iterator[_Candidate]:
-    """Yield how far each side was behind before it led."""
-    rows = [(0, [standing.points for standing in match.opening])]
-    rows += [(place, [one.standing.points for one in score]) for place, score in scored]
+def _comebacks(match: Facts) -> Iterator[_Candidate]:
+    """Yield the comeback of each side that had one."""
     for side in range(len(match.sides)):
-        ahead = [compute_lead(points, side) for _place, points in rows]
-        led = max([number for number, each in enumerate(ahead) if each > 0], default=0)
-        furthest = min(range(led + 1), key=ahead.__getitem__)
-        behind = -ahead[furthest]
-        if led and behind >= MIN_COMEBACK_POINTS:
-            yield _Candidate((behind,), Award(Prize.COMEBACK, behind, side, rows[furthest][0]))
+        comeback = find_comeback(match, side)
+        if comeback is not None:
+            yield _Candidate((comeback.figure,), comeback)
 
 
 def _bidders(match: Facts) -> Iterator[_Candidate]:

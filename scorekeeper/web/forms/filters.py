@@ -9,9 +9,11 @@ from scorekeeper import rules
 from scorekeeper.book.history.filters import LOST, WON, Filters
 from scorekeeper.book.history.search import Position
 from scorekeeper.rules import GAMES
+from scorekeeper.rules.review.tags import Tag
 from scorekeeper.web.forms import base, time_fields
 from scorekeeper.words import dates, table
 from scorekeeper.words.language import gettext as _
+from scorekeeper.words.review import tags
 from scorekeeper.words.scorebooks import history as words
 
 MAX_NAMES = 6
@@ -28,6 +30,7 @@ PARAMETERS = (
     "to",
     "place",
     "unfinished",
+    "what",
 )
 """Query parameters, in the order in which they are shown."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -47,8 +50,15 @@ class HistoryQuery:
         """Return the texts of all other parameters."""
         return {key: text for key, text in self.texts.items() if key != name}
 
-    def list_labels(self, player: str, partner: str) -> list[tuple[str, str]]:
-        """Return a label for each parameter in use, with the given names of player and partner."""
+    def with_tag(self, tag: Tag, without: str = "") -> dict[str, str]:
+        """Return the texts with one more tag, and without a parameter."""
+        return self.without(without) | {"what": ",".join((*self.filters.tags, tag))}
+
+    def list_labels(self, player: str, partner: str) -> list[tuple[str, dict[str, str]]]:
+        """Return a label for each filter in use, and the texts without this filter.
+
+        Given are the names of the player and the partner that were searched for.
+        """
         filters = self.filters
         labels = {
             "name": self.texts.get("name"),
@@ -62,7 +72,13 @@ class HistoryQuery:
             "place": filters.place,
             "unfinished": _("in progress"),
         }
-        return [(name, str(labels[name])) for name in PARAMETERS if name in self.texts]
+        chosen = [name for name in labels if name in self.texts]
+        listed = [(str(labels[name]), self.without(name)) for name in chosen]
+        for tag in filters.tags:
+            others = ",".join(other for other in filters.tags if other != tag)
+            rest = self.without("what") | ({"what": others} if others else {})
+            listed.append((tags.name_tag(tag), rest))
+        return listed
 
 
 def read_query(address: Mapping[str, str]) -> HistoryQuery:
@@ -79,6 +95,7 @@ def read_query(address: Mapping[str, str]) -> HistoryQuery:
         "result": texts["result"] in words.list_results(),
         "from": since is not None,
         "to": until is not None,
+        "what": {*texts["what"].split(",")} <= {*Tag},
     }
     if texts["result"] in (WON, LOST) and not (names or texts["player"]):
         known["result"] = False
@@ -94,6 +111,7 @@ def read_query(address: Mapping[str, str]) -> HistoryQuery:
         until=until,
         place=valid.get("place", ""),
         unfinished="unfinished" in valid,
+        tags=tuple(Tag(tag) for tag in dict.fromkeys(valid.get("what", "").split(",")) if tag),
     )
     before = parse_position(address.get("before", ""))
     unknown = [

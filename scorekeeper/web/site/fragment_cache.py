@@ -64,10 +64,10 @@ def register(app: Flask) -> None:
         about = (stored, match, place)
         return fragments.render("match/_sheet.html", "played_hand", key, values, *about)
 
-    def render_card(entry: HistoryEntry, macro: str) -> Markup:
+    def render_card(entry: HistoryEntry, macro: str, reasons: tuple[str, ...] = ()) -> Markup:
         here = now().astimezone(entry.began.tzinfo)
         last_played = "" if entry.ended else describe_last_played(entry.last_noted, here)
-        values = entry, last_played
+        values = entry, last_played, reasons
         return fragments.render("home/_card.html", macro, entry.public_id, values, *values)
 
     app.jinja_env.globals.update(

@@ -17,7 +17,7 @@ from scorekeeper.book.history.search import Position
 from scorekeeper.book.matches import matches
 from scorekeeper.book.models.tables import ADDRESSES, GRANTS
 from scorekeeper.book.players import players
-from scorekeeper.rules import HouseRules, Match
+from scorekeeper.rules import Bid, HouseRules, Match
 from tests.book.scorers import NOON, Scorer, bid, take
 
 LATER = NOON + timedelta(minutes=5)
@@ -134,22 +134,32 @@ def test_names_are_found_by_any_part(ann: Scorer, name: str, found: list[int]) -
     assert ids(page(ann, name=name)) == [started[index] for index in found]
 
 
-def test_running_matches_are_complete_and_newest_first(ann: Scorer) -> None:
+def bid_two(match: Match) -> Match:
+    return match.bid([Bid(5), Bid(6)])
+
+
+def test_running_matches_are_complete_and_the_last_played_first(ann: Scorer) -> None:
     older, newer, over = ann.start(), ann.start(["Ann", "Ben"]), ann.start()
     ann.record(older, bid)
     ann.record(over, lambda match: match.end(NOON))
     with ann.database.read() as session:
         seen = history.find_running(session, ann.secret)
         found = matches.load_matches(session, seen)
-    assert seen == [ann.look(newer), ann.look(older)]
-    assert found == [ann.load(newer), ann.load(older)]
-
-
-def test_names_of_recent_players_are_suggested_first(ann: Scorer) -> None:
-    ann.start(["Ann", "Ben"])
-    ann.start(["Cleo", "Ann"])
+    assert seen == [ann.look(older), ann.look(newer)]
+    assert found == [ann.load(older), ann.load(newer)]
+    ann.record(newer, bid_two)
+    ann.undo(newer)
     with ann.database.read() as session:
-        assert players.list_names(session, ann.secret) == ["Ann", "Cleo", "Ben"]
+        assert history.find_running(session, ann.secret)[0].public_id == newer
+
+
+def test_names_of_the_last_played_match_are_suggested_first(ann: Scorer) -> None:
+    first = ann.start(["Ann", "Ben"])
+    second = ann.start(["Cleo", "Ann"])
+    for played, names in ((second, ["Ann", "Cleo", "Ben"]), (first, ["Ann", "Ben", "Cleo"])):
+        ann.record(played, bid_two)
+        with ann.database.read() as session:
+            assert players.list_names(session, ann.secret) == names
 
 
 def test_an_entry_contains_its_cache_key(ann: Scorer) -> None:
@@ -233,4 +243,4 @@ def test_finding_running_matches_skips_finished_ones_by_index(
     statement, values = asked[-1]
     with closing(sqlite3.connect(sqlite_file)) as file:
         plan = str(file.execute(f"EXPLAIN QUERY PLAN {statement}", values).fetchall())
-    assert "ix_matches_running (scorebook_id=? AND ended_at=? AND deleted_at=?)" in plan
+    assert "ix_matches_last_played (scorebook_id=? AND ended_at=? AND deleted_at=?)" in plan

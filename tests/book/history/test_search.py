@@ -13,6 +13,7 @@ from scorekeeper.book.matches import bulk_actions, time_zones
 from scorekeeper.book.models.tables import MATCHES, PLAYERS
 from scorekeeper.book.players import player_names
 from scorekeeper.rules import Bid, HouseRules, Match, Standing
+from scorekeeper.rules.review.tags import Tag
 from tests.book.scorers import Scorer
 from tests.plans import collect_plans, find_table_scans
 
@@ -217,6 +218,8 @@ PLANS = [
     Filters(result="target"),
     Filters(unfinished=True),
     Filters(place="kit"),
+    Filters(tags=(Tag.NIL, Tag.TIE), names=("ann",), place="kit"),
+    Filters(tags=(Tag.NIL,), since=FRIDAY.date()),
     Filters(since=date(2026, 11, 1), until=date(2026, 11, 30)),
 ]
 
@@ -248,3 +251,4 @@ def test_a_filtered_page_uses_the_index_of_its_filter(sqlite_url: str) -> None:
     for index in ("started", "game", "preset", "ending", "place", "running"):
         assert f"ix_matches_{index} " in text, index
     assert "ix_seats_scorebook_id_player_id_started_at_match_id" in text
+    assert "ix_match_tags_scorebook_id_tag_started_at_match_id" in text

@@ -14,13 +14,16 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select, text
 
+from scorekeeper.book.access.grants import MATCH_REFS, MatchRef
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.cleanup import try_cleanup
 from scorekeeper.book.maintenance.schema import HEAD, prepare
+from scorekeeper.book.matches.match_loader import load_matches
 from scorekeeper.book.models.tables import (
     DEVICES,
     IDEMPOTENCY_KEYS,
     JOIN_CODES,
+    MATCH_TAGS,
     MATCHES,
     SCOREBOOKS,
     metadata,
@@ -28,6 +31,7 @@ from scorekeeper.book.models.tables import (
 from scorekeeper.book.scorebooks import saved_house_rules, scorebooks
 from scorekeeper.book.statistics import roster
 from scorekeeper.rules.match_file import read, write
+from scorekeeper.rules.review.tags import Tag, find_tags
 from tests.book.release_fixture import ANN, BEN, CLEO, FOLDER, pour, said
 from tests.book.scorers import Scorer, bid
 from tests.databases import Databases, Files, Storage, change
@@ -105,6 +109,19 @@ def test_every_match_is_unchanged_by_the_upgrade(release: str, upgraded: Databas
     # Rows of an older release are read, and written as they are today.
     assert found == [{**line, "match": write(read(line["match"]))} for line in told]
     assert [line["match"]["hands"] for line in found] == [line["match"]["hands"] for line in told]
+
+
+def test_old_matches_get_their_tags_and_the_time_of_the_last_play(upgraded: Database) -> None:
+    with upgraded.read() as session:
+        tags = session.execute(select(MATCH_TAGS.c["scorebook_id", "match_id", "tag"])).all()
+        played = session.execute(select(MATCHES)).all()
+        refs = [MatchRef.from_row(row, can_write=True) for row in session.execute(MATCH_REFS)]
+        known = {one.key: one.match for one in load_matches(session, refs)}
+    found = {tuple(row) for row in tags if row.tag != Tag.CORRECTED}
+    assert found == {(*key, one.tag) for key, match in known.items() for one in find_tags(match)}
+    assert len(found) > 5
+    for row in played:
+        assert row.last_played_at >= (known[row.scorebook_id, row.id].last_noted or row.started_at)
 
 
 def test_grants_rules_and_keys_survive_the_upgrade(release: str, upgraded: Database) -> None:

@@ -28,6 +28,7 @@ LEFT_OUT = {
     "saved_house_rules": "each match carries its own house rules",
     "scorebooks": "the matches are imported into an existing one",
     "results": "computed from the matches",
+    "match_tags": "computed from the matches",
     "alembic_version": "of this database",
 }
 LEFT_OUT_COLUMNS = {
@@ -58,6 +59,7 @@ LEFT_OUT_COLUMNS = {
         "ending": "computed",
         "at_change": "of the log",
         "next_change": "of the log",
+        "last_played_at": "of the list of running matches",
         "deleted_at": "what is deleted does not travel",
         "rematch_of": "points to a match that may not travel along",
     },

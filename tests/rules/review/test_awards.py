@@ -123,15 +123,15 @@ def test_a_comeback_has_its_deficit_and_hand(table: Table) -> None:
 
 
 def test_a_comeback_can_start_from_the_opening(table: Table) -> None:
-    table.start(opening=[(0, 0), (60, 0)])
-    for _ in range(3):
+    table.start(opening=[(0, 0), (100, 0)])
+    for _ in range(4):
         table.play([6, 3, 2, 2], Gold=8, Blue=5)
-    assert awarded(table)[Prize.COMEBACK] == Award(Prize.COMEBACK, 60, 0, 0)
+    assert awarded(table)[Prize.COMEBACK] == Award(Prize.COMEBACK, 100, 0, 0)
 
 
 def test_a_small_deficit_is_not_a_comeback(table: Table) -> None:
-    table.start(opening=[(0, 0), (49, 0)])
-    for _ in range(3):
+    table.start(opening=[(0, 0), (99, 0)])
+    for _ in range(4):
         table.play([6, 3, 2, 2], Gold=8, Blue=5)
     assert Prize.COMEBACK not in awarded(table)
 
@@ -248,7 +248,7 @@ def comebacks(match: Match) -> dict[int, int]:
         for row in rows:
             by = min(row[side] - other for place, other in enumerate(row) if place != side)
             behind = max(behind, -by)
-            if by > 0 and behind >= 50:
+            if by > 0 and behind >= 100:
                 found[side] = behind
     return found
 

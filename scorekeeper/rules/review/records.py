@@ -1,0 +1,65 @@
+"""The figures of a side that can be records of a scorebook, and the place of the hand of each."""
+
+from typing import NamedTuple
+
+from scorekeeper.rules.lines import Reason, SideScore, compute_lead
+from scorekeeper.rules.match.facts import Facts
+from scorekeeper.rules.review.awards import find_comeback
+
+SETS = frozenset({Reason.CONTRACT_SET, Reason.BIG_BID_SET})
+
+
+class SideRecords(NamedTuple):
+    """The figures of one side in a finished match; 0 means none.
+
+    `final_points` are the points at the end, `margin` the points by which it won, `comeback` the
+    points that it was behind before it won, and `worst_set` the points that its most expensive set
+    contract cost.
+    """
+
+    final_points: int
+    margin: int
+    comeback: int
+    worst_set: int
+
+
+def compute_records(match: Facts) -> tuple[SideRecords, ...]:
+    """Return the figures of each side of a finished match; none for a running match.
+
+    >>> from scorekeeper.rules import Bid, HouseRules, Match
+    >>> match = Match.start(HouseRules.of("two-player", target=200), ["Ann", "Ben"])
+    >>> for bids, tricks in ((10, 3), (10, 3)), ((9, 9), (4, 9)), ((12, 9), (12, 1)):
+    ...     match = match.bid([Bid(bid) for bid in bids]).record_tricks(tricks)
+    >>> compute_records(match)
+    ()
+    >>> compute_records(match.bid([Bid(8), Bid(5)]).record_tricks([8, 5]))[0]
+    SideRecords(final_points=210, margin=130, comeback=110, worst_set=90)
+    """
+    if match.outcome is None:
+        return ()
+    points = [standing.points for standing in match.standings]
+    scores = [score for score in match.scores if score is not None]
+    found = []
+    for side, final in enumerate(points):
+        won = side == match.outcome.winner
+        comeback = find_comeback(match, side) if won else None
+        found.append(
+            SideRecords(
+                final,
+                max(compute_lead(points, side), 0) if won else 0,
+                comeback.figure if comeback else 0,
+                max([count_set_points(score[side]) for score in scores], default=0),
+            )
+        )
+    return tuple(found)
+
+
+def count_set_points(score: SideScore) -> int:
+    """Return the points that the set contract of a hand cost; 0 if it was made."""
+    return -sum([line.points for line in score.lines if line.reason in SETS])
+
+
+def find_worst_set(match: Facts, side: int) -> int:
+    """Return the place of the first hand with the most expensive set contract of a side."""
+    costs = [count_set_points(score[side]) if score else 0 for score in match.scores]
+    return costs.index(max(costs)) + 1

@@ -1,0 +1,75 @@
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import pytest
+
+from scorekeeper.rules.review.tags import Tag, TagDetail, find_tags
+from tests.rules.table import Table
+
+STOPPED = datetime(2026, 11, 22, tzinfo=UTC)
+
+
+def lead_lost(table: Table) -> None:
+    table.start(opening=[(120, 0), (0, 0)], target=300)
+    table.play([4, 2, 4, 2], Gold=8, Blue=5)  # 200 : 41
+    table.play([4, 1, 4, 1], Gold=9, Blue=4)  # 281 : 63
+    table.play([4, 6, 4, 6], Gold=1, Blue=12)  # 201 : 183
+    table.play([4, 6, 4, 6], Gold=1, Blue=12)  # 121 : 303
+
+
+def low(table: Table) -> None:
+    table.start(opening=[(-190, 0), (-40, 0)])
+    table.play([4, 2, 4, 2], Gold=7, Blue=6)
+
+
+def tie(table: Table) -> None:
+    table.start(opening=[(470, 0), (447, 0)])
+    table.throw_in()
+    table.play([3, 3, 1, 3], Gold=4, Blue=9)  # 510 : 510
+    table.play([3, 3, 3, 3], Gold=6, Blue=7)
+
+
+def nils(table: Table) -> None:
+    table.play(["nil", 5, "blind nil", 5], 0, None, 0, None, Blue=13)
+    table.play(["nil", 5, 3, "nil"], 1, None, None, 0, Gold=4, Blue=8)
+
+
+def both_nils_together(table: Table) -> None:
+    table.start(two_nils="together")
+    table.play(["nil", 5, "nil", 5], 0, None, 0, None, Blue=13)
+
+
+def penalties(table: Table) -> None:
+    table.start(opening=[(0, 8), (0, 0)])
+    table.play([2, 3, 2, 3], Gold=7, Blue=6)
+    table.bid(3, 3, 3, 3)
+    table.rule("Ben", hand=2, tricks=1, to="Gold")
+    table.take(Gold=6, Blue=7)
+
+
+@pytest.mark.parametrize(
+    ("play", "found"),
+    [
+        (lead_lost, [TagDetail(Tag.LEAD_LOST, 218, 2, 0), TagDetail(Tag.COMEBACK, 218, 2, 1),
+                     TagDetail(Tag.LAST_HAND, 18, 4, 1)]),
+        (low, [TagDetail(Tag.LOW, -270, 1, 0)]),
+        (tie, [TagDetail(Tag.TIE, 510, 1)]),
+        (nils, [TagDetail(Tag.BOTH_NILS, 1, 1, 0), TagDetail(Tag.BLIND_NIL, 1, 1, seat=2),
+                TagDetail(Tag.NIL, 2, 2, seat=3), TagDetail(Tag.LAST_NIL, 1, 2, seat=3)]),
+        (both_nils_together, [TagDetail(Tag.BOTH_NILS, 1, 1, 0), TagDetail(Tag.NIL, 2, 1, seat=2),
+                              TagDetail(Tag.LAST_NIL, 2, 1, seat=0)]),
+        (penalties, [TagDetail(Tag.BAG_PENALTY, 1, 1, 0), TagDetail(Tag.RULING, 1, 2, 1)]),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)  # fmt: skip
+def test_tags_say_what_happened(
+    table: Table, play: Callable[[Table], None], found: list[TagDetail]
+) -> None:
+    play(table)
+    match = table.match if table.match.outcome else table.match.end(STOPPED)
+    assert list(find_tags(match)) == found
+
+
+def test_a_running_match_has_no_tags(table: Table) -> None:
+    nils(table)
+    assert find_tags(table.match) == ()
