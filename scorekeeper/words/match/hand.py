@@ -130,7 +130,7 @@ def describe_on_paper(match: rules.Match, place: int, side: int) -> str:
 
 
 def describe_in_short(match: rules.Match, place: int, side: int) -> str:
-    """Describe a side's contract and the tricks that count for it; nils are told apart by marks.
+    """Describe a side's contract and the tricks that count for it, without nils.
 
     >>> from scorekeeper.rules import NIL, Bid, HouseRules, Match
     >>> match = Match.start(HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"])
