@@ -45,7 +45,7 @@ BY_TOKEN = frozenset({"token"})
 
 ENDPOINTS = {
     EVERYBODY: """
-        assets.favicon assets.match_file_schema assets.send health.alive health.ready
+        assets.favicon assets.match_file_schema assets.send health.alive health.ready help.show
         links.ask_recovery_code links.join_once links.join_opened links.join_typed
         links.open_code links.open_icon links.open_link links.open_local pwa.manifest
         pwa.offline pwa.worker removed.feed_pages removed.import_pages removed.join_requests
@@ -53,7 +53,7 @@ ENDPOINTS = {
         removed.upload_page
     """,
     INSIDE: """
-        board.running deletion.show_deleted help.show history.show home.show new_match.show
+        board.running deletion.show_deleted history.show home.show new_match.show
         paper.show players.show_ranking scorebooks.choose scorebooks.show settings.save
         settings.show settings.show_clock
     """,
@@ -92,7 +92,7 @@ ENDPOINTS = {
 MAY = {endpoint: roles for roles, names in ENDPOINTS.items() for endpoint in names.split()}
 """The roles that may ask for each endpoint. Hosted, a phone without a role may begin: see `may`."""
 BEGINS = {
-    *("board.running", "deletion.show_deleted", "help.show", "history.show", "home.show"),
+    *("board.running", "deletion.show_deleted", "history.show", "home.show"),
     *("new_match.save_house_rules", "new_match.show", "new_match.start", "paper.save"),
     *("paper.show", "players.show_ranking", "scorebooks.choose", "scorebooks.create"),
     *("scorebooks.show", "settings.save", "settings.set_clock", "settings.show"),

@@ -79,6 +79,7 @@ DELETED_SCOREBOOKS = (
     .where(BY_SECRET, SCOREBOOKS.c.deleted_at > bindparam("since"))
     .order_by(SCOREBOOKS.c.deleted_at.desc(), GRANTS.c.match_id.is_not(None))
 )
+FIND_NAME = select(*SCOREBOOKS.c["name", "is_home"]).where(of_scorebook(SCOREBOOKS))
 # All secrets of the phone.
 _SAME_PHONE = GRANTS.c.device_id.in_(
     select(DEVICES.c.id).where(

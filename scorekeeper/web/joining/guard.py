@@ -10,7 +10,7 @@ from scorekeeper.web.http.assets import COOKIELESS_ENDPOINTS
 from scorekeeper.web.joining.join import record_visit, render_code_page
 from scorekeeper.web.site import db, errors
 
-OPEN_BLUEPRINTS = ("links", "pwa")
+OPEN_BLUEPRINTS = ("help", "links", "pwa")
 """Blueprints that need no access."""
 
 

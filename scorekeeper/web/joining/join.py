@@ -45,7 +45,7 @@ def join(enter: GrantAccess, key: str, find_address: FindAddress = home_address)
     with db.database().write() as write:
         secret = enter(write, current, new, request.user_agent.string)
         if secret is None:
-            return render_invalid_code()
+            return render_invalid("link")
         place = find_address(write)
     response = current_device.sign_in(rendering.redirect_to_url(place), secret)
     if secret != current and place == rendering.cached_url_for("home.show"):
@@ -92,19 +92,22 @@ def forget_attempt(what: str) -> None:
     rate_limits.uncount(what, rate_limits.client_address())
 
 
-def render_code_page(*, is_invalid: bool = False) -> Response:
-    """Render the page with the field for a code; 404 with an error after an invalid one."""
+def render_code_page(failed: str = "") -> Response:
+    """Render the page with the field for a code; 404 with an error after a `failed` code or link.
+
+    The error tells what was opened or typed, and nothing about why it failed.
+    """
     typed = clean_text(request.form.get("code"), MAX_CODE_LENGTH) or shared_link()
     with db.database().read() as reading:
         deleted = scorebooks.find_deleted(reading, current_device.read_secret())
     html = render_template(
         "joining/code.html",
-        is_invalid=is_invalid,
+        failed=failed,
         typed=typed,
         deleted=deleted,
         at_home=current_device.is_at_home(),
     )
-    return hide_address(make_response(html, 404 if is_invalid else 200))
+    return hide_address(make_response(html, 404 if failed else 200))
 
 
 def shared_link() -> str:
@@ -114,10 +117,10 @@ def shared_link() -> str:
     return links[0] if links else ""
 
 
-def render_invalid_code() -> Response:
-    """Render the same 404 page for every unknown, expired or revoked link or code."""
+def render_invalid(what: str) -> Response:
+    """Render the same 404 page for every unknown, expired or revoked `code` or `link`."""
     log_security_event("code", "invalid code or link")
-    return render_code_page(is_invalid=True)
+    return render_code_page(what)
 
 
 def hide_address(response: Response) -> Response:

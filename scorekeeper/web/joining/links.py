@@ -4,6 +4,7 @@ This removes the secret from the address bar, and a link preview or a prefetch c
 """
 
 import re
+from contextlib import suppress
 from functools import partial
 
 from flask import Blueprint, Response, current_app, render_template, request, session
@@ -18,7 +19,7 @@ from scorekeeper.web.forms.base import clean_text, new_key
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.security import log_security_change
 from scorekeeper.web.joining import join
-from scorekeeper.web.site import db, rendering
+from scorekeeper.web.site import db, rendering, scorebook_names
 
 blueprint = Blueprint("links", __name__)
 
@@ -37,7 +38,7 @@ def join_opened() -> Response:
     if not kind or not join.is_page_view():
         return join.render_code_page()
     session.pop(SESSION_KEY)
-    return _join(kind, text, key)
+    return _join(kind, text, key, "link")
 
 
 @blueprint.post("/in")
@@ -46,7 +47,7 @@ def join_typed() -> Response:
     typed = clean_text(request.form.get("code"), join.MAX_CODE_LENGTH)
     link = LINK.search(typed.partition("?")[0])
     kind, text = (link[1], link[2]) if link else (CODE, typed)
-    return _join(kind, text, clean_text(request.form.get("key"), 64) or new_key())
+    return _join(kind, text, clean_text(request.form.get("key"), 64) or new_key(), "code")
 
 
 @blueprint.get("/<any(k, w, r):kind>/<text>")
@@ -54,7 +55,7 @@ def open_link(kind: str, text: str) -> Response:
     """Open a link to a match or a scorebook."""
     with db.database().read() as reading:
         right = links.find_right(reading, current_device.secret_key(), ROLE_OF_LETTER[kind], text)
-    return join.render_invalid_code() if right is None else _remember_link(kind, text)
+    return join.render_invalid("link") if right is None else _remember_link(kind, text)
 
 
 @blueprint.get("/in/<text>")
@@ -62,19 +63,22 @@ def open_code(text: str) -> Response:
     """Open a link with a code; a one-time link asks for confirmation first."""
     code = codes.parse_code(text, codes.SHORT_LENGTH, codes.RECOVERY_LENGTH, codes.ONE_TIME_LENGTH)
     if code is None:
-        return join.render_invalid_code()
+        return join.render_invalid("link")
     if len(code) < codes.ONE_TIME_LENGTH:
         return _remember_link(CODE, code)
     with db.database().read() as reading:
-        if join_codes.find_right(reading, code) is None:
-            return join.render_invalid_code()
-    return join.hide_address(Response(render_template("joining/one_time_link.html", code=code)))
+        right = join_codes.find_right(reading, code)
+        if right is None:
+            return join.render_invalid("link")
+        name = scorebook_names.find_name(reading, right.scorebook_id)
+    html = render_template("joining/one_time_link.html", code=code, called=name)
+    return join.hide_address(Response(html))
 
 
 @blueprint.post("/in/<text>")
 def join_once(text: str) -> Response:
     """Join with a one-time link."""
-    return _join(BROWSER, text, clean_text(request.form.get("key"), 64) or new_key())
+    return _join(BROWSER, text, clean_text(request.form.get("key"), 64) or new_key(), "link")
 
 
 @blueprint.get("/open/<text>")
@@ -82,7 +86,7 @@ def open_local(text: str) -> Response:
     """Join the browser that the server opened itself, with a code that is valid for a minute."""
     with db.database().read() as reading:
         right = join_codes.find_right(reading, codes.parse_code(text, codes.ONE_TIME_LENGTH) or "")
-    return join.render_invalid_code() if right is None else _remember_link(BROWSER, text)
+    return join.render_invalid("link") if right is None else _remember_link(BROWSER, text)
 
 
 @blueprint.get("/i/<text>")
@@ -92,7 +96,7 @@ def open_icon(text: str) -> Response:
         if load_grants(reading, current_device.read_secret()):
             return join.hide_address(rendering.see_other(rendering.cached_url_for("home.show")))
         device = links.find_icon_device(reading, current_device.secret_key(), text)
-    return join.render_invalid_code() if device is None else _remember_link(ICON, text)
+    return join.render_invalid("link") if device is None else _remember_link(ICON, text)
 
 
 @blueprint.get("/recover")
@@ -111,9 +115,14 @@ def _remember_link(kind: str, text: str) -> Response:
     return join.hide_address(rendering.see_other(rendering.cached_url_for("links.join_opened")))
 
 
-def _join(kind: str, text: str, key: str) -> Response:
+def _join(kind: str, text: str, key: str, what: str) -> Response:
+    """Join by what was opened or typed; `what` is a code or a link, for the error."""
     way = _find_join(kind, text)
-    return join.render_invalid_code() if way is None else join.join(way[0], key, way[1])
+    if way is not None:
+        # Another phone may use a one-time link first.
+        with suppress(AccessDenied):
+            return join.join(way[0], key, way[1])
+    return join.render_invalid(what)
 
 
 def _find_join(kind: str, text: str) -> tuple[join.GrantAccess, join.FindAddress] | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.players.players import list_preview_names
-from scorekeeper.book.scorebooks.scorebooks import ScorebookAccess
+from scorekeeper.book.scorebooks.scorebooks import FIND_NAME, ScorebookAccess
 from scorekeeper.words.scorebooks.scorebook import name_scorebook
 
 
@@ -20,10 +20,19 @@ class NamedScorebook:
 
 def name_scorebooks(session: Session, books: Iterable[ScorebookAccess]) -> list[NamedScorebook]:
     """Return scorebooks with their names; one without a name is named after its players."""
-    return [NamedScorebook(book, _scorebook_name(session, book)) for book in books]
+    return [
+        NamedScorebook(book, _scorebook_name(session, book.id, book.name, book.is_home))
+        for book in books
+    ]
 
 
-def _scorebook_name(session: Session, book: ScorebookAccess) -> str:
-    is_known = book.name is not None or book.is_home
-    people = () if is_known else list_preview_names(session, book.id)
-    return name_scorebook(book.name, book.is_home, people)
+def find_name(session: Session, scorebook_id: int) -> str:
+    """Return the name of a scorebook for somebody who may join it."""
+    name, is_home = session.execute(FIND_NAME, {"scorebook": scorebook_id}).one()
+    return _scorebook_name(session, scorebook_id, name, is_home)
+
+
+def _scorebook_name(session: Session, scorebook_id: int, name: str | None, is_home: bool) -> str:
+    is_known = name is not None or is_home
+    people = () if is_known else list_preview_names(session, scorebook_id)
+    return name_scorebook(name, is_home, people)

@@ -75,7 +75,8 @@ def is_code_page(page: Page) -> bool:
 def test_a_phone_without_access_sees_only_the_code_page(home: Flask, path: str) -> None:
     page = Browser(home).open(path)
     assert (page.status, is_code_page(page)) == (200, True)
-    assert page.ways == []
+    assert page.ways == ["/how-spades-works"]
+    assert Browser(home).open("/how-spades-works").root.all("article")
 
 
 def test_a_phone_without_access_writes_nothing(home: Flask, sent: list[str]) -> None:
@@ -114,7 +115,8 @@ def test_all_invalid_links_and_codes_get_the_same_response(home: Flask, path: st
     stranger = Browser(home)
     page = stranger.open(path)
     assert (page.status, is_code_page(page)) == (404, True)
-    assert "That code or link doesn’t work" in page.text
+    assert "This link was used or has expired." in page.text
+    assert "A phone with access shows a new link" in page.text
 
 
 def test_a_wrong_code_stays_in_its_field(home: Flask) -> None:
@@ -238,12 +240,13 @@ def test_a_television_link_leads_to_the_board(home: Flask, table: Table) -> None
 def test_a_one_time_link_adds_one_phone(home: Flask) -> None:
     made, phone, late = pass_of(home), Browser(home), Browser(home)
     page, other = phone.open(f"/in/{made}"), late.open(f"/in/{made}")
+    assert "Shared scorebook This link gives one phone full access" in page.text
     form = page.form(f"/in/{made}")
     assert lost(phone, form).location == "/"
     assert phone.send(form).location == "/"
     assert not is_in_code_page(phone)
-    assert late.send(other.form(f"/in/{made}")).status == 404
-    assert late.open(f"/in/{made}").status == 404
+    for page in (late.send(other.form(f"/in/{made}")), late.open(f"/in/{made}")):
+        assert (page.status, "This link was used" in page.text) == (404, True)
 
 
 def test_the_local_browser_joins_by_its_one_time_link(home: Flask) -> None:
