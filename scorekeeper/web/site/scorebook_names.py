@@ -27,7 +27,7 @@ def name_scorebooks(session: Session, books: Iterable[ScorebookAccess]) -> list[
 
 
 def find_name(session: Session, scorebook_id: int) -> str:
-    """Return the name of a scorebook for somebody who may join it."""
+    """Return the name of a scorebook for a phone that may join it."""
     name, is_home = session.execute(FIND_NAME, {"scorebook": scorebook_id}).one()
     return _scorebook_name(session, scorebook_id, name, is_home)
 
