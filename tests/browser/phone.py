@@ -180,6 +180,18 @@ class Phone:
         phone.open(address)
         return phone
 
+    def killed_and_opened_again(self, address: str) -> "Phone":
+        """Kill the tab, and open this address once the network is back."""
+        # While a tab closes it may hear that the network is back; a killed one sends nothing.
+        self.page.evaluate("void (window.fetch = () => new Promise(() => {}))")
+        context = self.page.context
+        self.page.close()
+        context.set_offline(False)
+        phone = Phone(context.new_page(), self.scorebook)
+        phone.secret = self.secret
+        phone.open(address)
+        return phone
+
     def start(self, game: str = "partnership", **more: Any) -> str:
         """Open a new match of Ann, Ben and the others, and return its address.
 

@@ -206,15 +206,6 @@ def test_a_new_address_is_suggested_after_a_minute(new_phone: Phone, watch: Watc
     new_phone.expect_status("The computer with the scores may have a new address.")
 
 
-def reopened(phone: Phone) -> Phone:
-    """Kill the tab: while a tab closes it may hear that the network is back."""
-    context = phone.page.context
-    phone.page.evaluate("void (window.fetch = () => new Promise(() => {}))")
-    phone.page.close()
-    context.set_offline(False)
-    return Phone(context.new_page(), phone.scorebook)
-
-
 @pytest.mark.parametrize("path", ["/", "/history", "the match"])
 def test_unsent_bids_are_sent_when_any_page_opens(phone: Phone, watch: Watch, path: str) -> None:
     watch.expect("net::ERR_INTERNET_DISCONNECTED")
@@ -222,9 +213,7 @@ def test_unsent_bids_are_sent_when_any_page_opens(phone: Phone, watch: Watch, pa
     phone.page.context.set_offline(True)
     phone.send(bid_1=6, bid_0=5)
     phone.expect_status("Only on this phone: bids of hand 1")
-    phone = reopened(phone)
-    with phone.page.expect_response("**/bids"):
-        phone.open(match if path == "the match" else path)
+    phone = phone.killed_and_opened_again(match if path == "the match" else path)
     phone.open(match)
     phone.expect_view("board")
     phone.count()
@@ -237,11 +226,10 @@ def test_home_tells_what_waits(phone: Phone, watch: Watch) -> None:
     phone.page.context.set_offline(True)
     phone.send(bid_1=6, bid_0=5)
     phone.expect_status("Only on this phone: bids of hand 1")
-    phone = reopened(phone)
-    phone.page.route("**/bids", lambda route: route.abort())
-    phone.open("/")
+    phone.page.context.route("**/bids", lambda route: route.abort())
+    phone = phone.killed_and_opened_again("/")
     phone.expect_status("Only on this phone: bids of hand 1")
-    phone.page.unroute("**/bids")
+    phone.page.context.unroute("**/bids")
     with phone.page.expect_navigation():
         phone.tap(phone.page.get_by_role("button", name="Try now"))
     phone.expect_status("Bids saved")
@@ -260,8 +248,7 @@ def test_unsent_bids_beside_others_are_a_conflict(phones: Any, watch: Watch) -> 
     phone.send(bid_1=6, bid_0=5)
     phone.expect_status("Only on this phone: bids of hand 1")
     other.choose(bid_1=4, bid_0=5)
-    phone = reopened(phone)
-    phone.open("/")
+    phone = phone.killed_and_opened_again("/")
     phone.expect_status("Only on this phone: bids of hand 1")
     expect(phone.page.get_by_role("button", name="Delete from this phone")).to_be_visible()
     phone.page.get_by_role("link", name="Back to the match").click()

@@ -1,9 +1,9 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
-from tests.browser.phone import Phone
+from tests.browser.phone import Phone, Watch
 
 
 @pytest.fixture
@@ -44,6 +44,52 @@ def test_a_hand_is_tallied_trick_by_trick(german: Phone) -> None:
     phone.expect_view("bids")
     assert phone.standings == [(-57, 3), (51, 1)]
     expect(phone.page.locator("html")).to_have_attribute("lang", "de")
+
+
+def test_tricks_are_counted_without_a_network(phone: Phone, watch: Watch) -> None:
+    watch.expect("net::ERR_INTERNET_DISCONNECTED")
+    match = phone.start(first=3, bids=(4, 3, 3, 2))
+    phone.open(f"{match}?by=trick")
+    phone.page.context.set_offline(True)
+    for taker in ("side_1", "side_1", "side_0", "side_0", "side_1"):
+        phone.tap(phone.page.locator(f"button[name=taken][value={taker}]"))
+    phone.expect_status("Only on this phone: tricks of hand 1")
+    phone.tap(phone.page.locator("main .undo"))
+    expect(phone.page.get_by_text("Who took trick 5?")).to_be_visible()
+    with phone.page.expect_navigation():
+        phone.page.context.set_offline(False)
+    expect(phone.page.locator(".piles__number")).to_have_text(["2", "2"])
+    expect(phone.page.get_by_text("Gold needs 5 of the 9 left")).to_be_visible()
+
+
+def test_counted_tricks_outlive_a_closed_tab(phone: Phone, watch: Watch) -> None:
+    watch.expect("net::ERR_INTERNET_DISCONNECTED")
+    match = phone.start(first=3, bids=(4, 3, 3, 2))
+    phone.open(f"{match}?by=trick")
+    phone.page.context.set_offline(True)
+    for taker in ("side_1", "side_0"):
+        phone.tap(phone.page.locator(f"button[name=taken][value={taker}]"))
+    phone.expect_status("Only on this phone: tricks of hand 1")
+    phone = phone.killed_and_opened_again(f"{match}?by=trick")
+    expect(phone.page.get_by_text("Who took trick 3? ")).to_be_visible()
+    phone.open(match)
+    expect(phone.page.locator(".piles__number")).to_have_text(["1", "1"])
+
+
+def test_a_trick_undone_while_it_is_sent_is_undone(phone: Phone) -> None:
+    match = phone.start(first=3, bids=(4, 3, 3, 2))
+    phone.open(f"{match}?by=trick")
+    held: list[Route] = []
+    phone.page.route("**/tally", lambda route: held.append(route), times=1)
+    with phone.page.expect_request("**/tally"):
+        phone.tap(phone.page.locator("button[name=taken][value=side_1]"))
+    phone.tap(phone.page.locator("main .undo"))
+    phone.tap(phone.page.locator("button[name=taken][value=side_0]"))
+    held[0].continue_()
+    expect(phone.page.get_by_text("Who took trick 2? ")).to_be_visible()
+    expect(phone.page.get_by_text("Gold needs 6 of the 12 left")).to_be_visible()
+    phone.open(match)
+    expect(phone.page.locator(".piles__number")).to_have_text(["1", "0"])
 
 
 def test_a_double_tap_on_the_tally_notes_one_trick(phone: Phone) -> None:

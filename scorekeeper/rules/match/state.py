@@ -1,13 +1,14 @@
 """The state of a match: the hand that is due, and the step that the table records next."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from scorekeeper.rules.bids import Bid, OddBid, find_odd_bids
 from scorekeeper.rules.errors import StepError
-from scorekeeper.rules.hand import AskedTricks, Hand, TricksOwner, list_asked_tricks
+from scorekeeper.rules.hand import AskedTricks, Hand, Taker, TricksOwner, list_asked_tricks
 from scorekeeper.rules.match.facts import Facts
-from scorekeeper.rules.scoring.tally import Tally, tally_tricks
+from scorekeeper.rules.scoring.tally import Tally, find_new_tricks, tally_tricks
 from scorekeeper.rules.turns import Step, Turn, find_turn
 
 
@@ -97,6 +98,17 @@ class MatchState(Facts):
             raise StepError("bids are due")
         leads = self.turn.leads
         return tally_tricks(self.house, hand.bids, self.standings, leads, hand.tally, hand.rulings)
+
+    def find_new_tricks(self, place: int, told: Sequence[Taker]) -> tuple[Taker, ...] | None:
+        """Return the tricks that a whole list adds to a hand; None unless it begins as recorded.
+
+        Only the hand being played can get more. Raises TrickError for an impossible entry.
+        """
+        hand = self.hands[place - 1] if 1 <= place <= len(self.hands) else Hand()
+        if not hand.bids:
+            return None
+        new = find_new_tricks(self.house, hand.bids, hand.tally, told)
+        return new if place == self.due_place or not new else None
 
     def count_tallied(self, asked: AskedTricks) -> int:
         """Return how many of the tricks that a number is asked for are noted already.

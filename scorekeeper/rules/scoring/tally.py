@@ -141,6 +141,24 @@ def find_takers(
     return takers
 
 
+def find_new_tricks(
+    house: HouseRules, bids: Sequence[Bid], entries: Sequence[Taker], told: Sequence[Taker]
+) -> tuple[Taker, ...] | None:
+    """Return the tricks that a whole list adds to a tally; None unless it begins with the tally.
+
+    Raises TrickError for an impossible entry.
+
+    >>> from scorekeeper.rules.bids import NIL
+    >>> house, bids = HouseRules.of("partnership"), [NIL, Bid(4), Bid(3), Bid(3)]
+    >>> find_new_tricks(house, bids, [Taker(0)], [Taker(0, 2), Taker(1)])
+    (Taker(side=1, seat=None, asked=False),)
+    >>> find_new_tricks(house, bids, [Taker(1)], [Taker(0, 2), Taker(1)]) is None
+    True
+    """
+    known, listed = find_takers(house, bids, entries), find_takers(house, bids, told)
+    return listed[len(known) :] if listed[: len(known)] == known else None
+
+
 def add_to_tally(
     house: HouseRules, bids: Sequence[Bid], entries: Sequence[Taker], taken: Taker
 ) -> tuple[Taker, ...]:

@@ -1,5 +1,6 @@
 """Recording at the table: bids, tricks, undo and redo, misdeal, early end."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Blueprint, Response, request, url_for
@@ -8,7 +9,7 @@ from scorekeeper import rules
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches import undo_tree
 from scorekeeper.book.matches.match_loader import StoredMatch
-from scorekeeper.web.forms.base import RecordingForm, plain_form
+from scorekeeper.web.forms.base import RecordingForm, parse_int, plain_form
 from scorekeeper.web.forms.hand import BidsForm, TricksForm, bids_form, tricks_form
 from scorekeeper.web.forms.hand_fields import (
     FieldKind,
@@ -74,8 +75,9 @@ def change_entry(public_id: str) -> Response:
 
 @blueprint.post("/tally")
 def save_trick(public_id: str) -> Response:
-    """Record who took the next trick; the last one records the tricks of the hand."""
-    return _answer(public_id, save(public_id, plain_form, _note_trick), _("Trick saved"), SHOWN)
+    """Record who took the next trick, or those a phone has counted; the last completes the hand."""
+    result = save(public_id, plain_form, _note_tricks, fits=_continues_tally)
+    return _answer(public_id, result, _("Trick saved"), SHOWN)
 
 
 @blueprint.post("/undo")
@@ -127,8 +129,38 @@ def _read_tricks(match: rules.Match) -> TricksForm:
     return tricks_form(match, by_player=TrickEntry.of(request.form) is TrickEntry.PLAYER)
 
 
-def _note_trick(stored: StoredMatch, _form: RecordingForm) -> rules.Match:
-    return stored.match.note_trick(_read_taker(stored.match.house.game), now())
+def _note_tricks(stored: StoredMatch, form: RecordingForm) -> list[rules.Match]:
+    """Return the match after each new trick: that of the pressed key, or those of the list."""
+    match = stored.match
+    if "taken" in request.form or "tricks" not in request.form:
+        return [match.note_trick(_read_taker(match.house.game, request.form.get("taken")), now())]
+    steps = [match]
+    for taken in _find_new_tricks(match, form.place):
+        steps.append(steps[-1].note_trick(taken, now()))
+    return steps[1:]
+
+
+def _continues_tally(match: rules.Match) -> bool:
+    """Whether a list still fits: nothing but its own tricks was recorded, and none was undone."""
+    place, known = (parse_int(request.form.get(name)) for name in ("number", "known"))
+    if "taken" in request.form or place is None or known is None:
+        return False
+    try:
+        _find_new_tricks(match, place)
+    except rules.RuleError:
+        return False
+    return len(match.hands[place - 1].tally) >= known
+
+
+def _find_new_tricks(match: rules.Match, place: int | None) -> Sequence[rules.Taker]:
+    """Return what the posted list adds; raise TrickError unless it continues what is recorded."""
+    names = request.form.get("tricks", "").split()
+    takers = [_read_taker(match.house.game, name) for name in names[: match.house.game.tricks + 1]]
+    told = [taker for taker in takers if taker is not None]
+    new = match.find_new_tricks(place or 0, told) if len(told) == len(takers) else None
+    if new is None:
+        raise rules.TrickError("nobody took the trick")
+    return new
 
 
 def _undo(stored: StoredMatch, _form: RecordingForm) -> undo_tree.Transition:
@@ -155,9 +187,9 @@ def _describe_redo(result: Saved) -> str:
     return describe_redo(result.after.match, undoes) if undoes else ""
 
 
-def _read_taker(game: rules.Game) -> rules.Taker | None:
-    """Return the side and seat of the pressed key; None if there is no such key."""
-    field = HandField.read(request.form.get("taken", ""))
+def _read_taker(game: rules.Game, name: str | None) -> rules.Taker | None:
+    """Return the side and seat of a key; None if there is no such key."""
+    field = HandField.read(name or "")
     if field is not None and field.kind is FieldKind.SEAT and field.place < game.seats:
         return rules.Taker(game.side_of[field.place], field.place)
     if field is not None and field.kind is FieldKind.SIDE and field.place < len(game.sides):

@@ -1,6 +1,6 @@
 """Saving a change of a match: check the form's version, read it, apply and store the change."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
@@ -12,7 +12,7 @@ from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.matches.undo_tree import Transition
 from scorekeeper.rules.match.replay import ChangeEffect
-from scorekeeper.web.forms.base import InvalidForm, RecordingForm, read_submission
+from scorekeeper.web.forms.base import InvalidForm, RecordingForm, new_key, read_submission
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site import db, rendering
@@ -54,15 +54,17 @@ class Stale:
 def save(
     public_id: str,
     form: Callable[[rules.Match], Form],
-    change: Callable[[StoredMatch, Form], rules.Match | Transition],
+    change: Callable[[StoredMatch, Form], rules.Match | Transition | Sequence[rules.Match]],
     *,
     version: int | None = None,
+    fits: Callable[[rules.Match], bool] = lambda _match: False,
     reason: str = "",
 ) -> Saved | Invalid[Form] | Stale:
     """Apply a posted form to a match and store the change, once even if the form is sent twice.
 
     `form` reads the request for a match; `change` applies it, and raises InvalidForm or RuleError.
-    `version` replaces the form's own version if the change is known to fit that one, too.
+    A change of several steps returns the match after each. `version` replaces the form's own
+    version if the change is known to fit that one, too; `fits` tells if it fits the current one.
     `reason` is stored with the change.
     """
     submission = read_submission()
@@ -74,7 +76,9 @@ def save(
         return Saved(readable, readable)
     rate_limits.count("saves", current_device.read_secret() or "")
     if submission.version != stored.version:
-        return Stale(readable)
+        if not fits(readable.match):
+            return Stale(readable)
+        submission = replace(submission, version=stored.version)
     filled_in = None
     try:
         filled_in = form(readable.match)
@@ -85,7 +89,8 @@ def save(
         if filled_in is not None:
             filled_in.add_rule_error(error, readable.match)
         return Invalid(readable, filled_in, error)
-    after = _store(stored, changed, submission, reason)
+    steps = changed if isinstance(changed, Sequence) else [changed]
+    after = _store(stored, steps, submission, reason) if steps else stored
     return (
         Stale(db.load_match(public_id))
         if after is None
@@ -120,14 +125,23 @@ def redirect_saved(
 
 
 def _store(
-    before: StoredMatch, changed: rules.Match | Transition, submission: Submission, reason: str
+    before: StoredMatch,
+    steps: Sequence[rules.Match | Transition],
+    submission: Submission,
+    reason: str,
 ) -> StoredMatch | None:
     """Write a changed match and cache it; return None if it was changed in the meantime."""
+    new: StoredMatch | None = before
+    secret, own = current_device.read_secret(), submission
     try:
         with db.database().write() as session:
-            new = matches.record(
-                session, current_device.read_secret(), before, changed, submission, reason
-            )
+            for step in steps:
+                assert new is not None
+                new = matches.record(session, secret, new, step, own, reason)
+                if new is None:
+                    break
+                # The key stands for all steps, which are stored together.
+                own = replace(submission, key=new_key(), version=new.version)
     except matches.StaleMatch:
         return None
     if new is None:  # another request stored the same form in between

@@ -27,13 +27,16 @@
     return body;
   };
 
-  const post = (form, submitter) => fetch(form.action, {
-    method: "POST",
-    body: encode(form, submitter),
-    headers: { "X-Sent-By": "script" },
-    redirect: "manual",
-    signal: AbortSignal.timeout?.(TIMEOUT),
-  });
+  const post = (form, submitter) => {
+    form.dispatchEvent(new Event("sending"));
+    return fetch(form.action, {
+      method: "POST",
+      body: encode(form, submitter),
+      headers: { "X-Sent-By": "script" },
+      redirect: "manual",
+      signal: AbortSignal.timeout?.(TIMEOUT),
+    });
+  };
 
   // Returns no response if Undo was tapped and nothing arrived.
   const retry = async (form, submitter) => {
@@ -58,13 +61,14 @@
       notify(form, "cancelled");
     } else if (response.status === 201) {
       const detail = [];
-      form.dispatchEvent(new CustomEvent("saved", { bubbles: true, detail }));
+      // Not if the form goes on itself.
+      const isLast = form.dispatchEvent(new CustomEvent("saved", { bubbles: true, cancelable: true, detail }));
       await Promise.all(detail);
       queue.shift();
-      if (queue.length) {
-        for (const field of document.getElementsByName("version")) field.value = Number(field.value) + 1;
-        send(queue[0]);
-      } else location.assign(response.headers.get("Location"));
+      for (const field of document.getElementsByName("version")) field.value = Number(field.value) + Number(form.dataset.adds ?? 1);
+      if (queue.length) send(queue[0]);
+      else if (isLast) location.assign(response.headers.get("Location"));
+      else release(form);
     } else {
       release(form);
       native.add(form);

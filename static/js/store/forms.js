@@ -6,7 +6,7 @@ const touched = new Set();
 const isBox = (field) => ["radio", "checkbox"].includes(field.type);
 const part = (field) => (isBox(field) ? "checked" : "value");
 const fields = (form) => [...form.elements]
-  .filter((field) => field.name && !["hidden", "password", "submit", "file"].includes(field.type));
+  .filter((field) => field.name && ("typed" in field.dataset || !["hidden", "password", "submit", "file"].includes(field.type)));
 const isChanged = (field) => (isBox(field) ? field.checked !== field.defaultChecked
   : "defaultValue" in field && field.value !== field.defaultValue);
 const nameIn = (form, field) => `${form.dataset.keep} ${field.name}`;
@@ -80,8 +80,8 @@ addEventListener("submit", ({ target, defaultPrevented }) => {
 document.addEventListener("saved", ({ target, detail, defaultPrevented }) => {
   if (!target.dataset.keep || defaultPrevented) return;
   detail.push(forget(target));
-  // What is tapped while the next page loads is no longer part of it.
-  delete target.dataset.keep;
+  // What is tapped while the next page loads is no longer part of it, except the next trick.
+  if (target.dataset.module !== "tally") delete target.dataset.keep;
 });
 document.addEventListener("click", ({ target }) => {
   const link = target.closest?.(".dock a, a.undo, a.moves__leave");

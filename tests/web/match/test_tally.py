@@ -139,11 +139,60 @@ def test_two_phones_tallying_at_once_record_one_trick(table: Table, second: Tabl
     assert "Who took trick 2?" in second.show().text
 
 
+def test_a_counted_list_records_each_trick(table: Table) -> None:
+    form = table.show("?by=trick").form("/tally")
+    assert table.browser.send(form, tricks=f"{GOLD} {BLUE} {CLEO}").status == SAVED
+    assert "Who took trick 4? Cleo leads" in table.show().text
+    table.undo()
+    assert "Who took trick 3?" in table.show().text
+
+
+def test_a_longer_list_of_the_same_page_adds_the_rest(table: Table) -> None:
+    form = table.show("?by=trick").form("/tally")
+    whole = f"{GOLD} {BLUE} {BLUE}"
+    for key, tricks, status in (
+        ("1", GOLD, SAVED),
+        ("2", whole, SAVED),
+        ("3", whole, SAVED),
+        ("4", f"{GOLD} {BLUE}", 409),
+        ("5", f"{GOLD} {GOLD} {BLUE} {BLUE}", 409),
+    ):
+        assert table.browser.send(form, key=key, tricks=tricks).status == status
+    assert "Who took trick 4?" in table.show().text
+
+
+def test_a_whole_list_scores_the_hand_once(table: Table) -> None:
+    form = table.show("?by=trick").form("/tally")
+    tricks = " ".join([*[GOLD] * 6, CLEO, *[BLUE] * 6])
+    for key in ("first", "second"):
+        assert table.browser.send(form, key=key, tricks=tricks).status == SAVED
+    assert table.points == [40 - 100 + 2 + 1, 50 + 1]
+    assert table.browser.send(form, key="third", tricks=f"{tricks} {GOLD}").status == 409
+
+
+def test_a_list_with_tricks_undone_since_is_a_conflict(table: Table) -> None:
+    table.tally(GOLD, BLUE)
+    form = table.show().form("/tally")
+    table.undo()
+    assert table.browser.send(form, tricks=f"{GOLD} {BLUE} {GOLD}").status == 409
+
+
+@pytest.mark.parametrize("tricks", ["side_2", "x", f"{GOLD} seat_9", " ".join([GOLD] * 14)])
+def test_an_impossible_list_is_refused(
+    table: Table, stored: Callable[[], str], tricks: str
+) -> None:
+    before = stored()
+    form = table.show("?by=trick").form("/tally")
+    assert table.browser.send(form, tricks=tricks).status == 422
+    assert table.browser.send(form, tricks=tricks, version="1").status == 409
+    assert stored() == before
+
+
 @pytest.mark.parametrize(
-    "taken", ["", "side", "side_2", "side_-1", "seat_4", "seat_99999999999", "pile_0", "\0", None]
+    "taken", ["", "side", "side_2", "side_-1", "seat_4", "seat_99999999999", "pile_0", "\0"]
 )
 def test_a_trick_without_a_valid_taker_is_refused(
-    table: Table, stored: Callable[[], str], taken: str | None
+    table: Table, stored: Callable[[], str], taken: str
 ) -> None:
     before = stored()
     page = table.send("tally", "?by=trick", taken=taken)
