@@ -4,6 +4,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from scorekeeper import rules
+from scorekeeper.rules.outlook.aims import find_aims
+from scorekeeper.rules.outlook.distributions import compute_outlook
 from scorekeeper.rules.scoring.contract import POINTS_A_TRICK, find_big_bid
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.table import format_signed, name_side
@@ -213,10 +215,24 @@ def list_slips(match: rules.Match) -> list[list[BoardSlip]]:
     >>> [(slip.text, slip.note) for slip in gold]
     [('4', 'to make'), ('Nil', 'Cleo')]
     """
-    return [_list_slips(match, match.due_bids, side) for side in range(len(match.sides))]
+    least = _count_tricks_to_make(match)
+    return [
+        _list_slips(match, match.due_bids, side, least.get(side))
+        for side in range(len(match.sides))
+    ]
 
 
-def _list_slips(match: rules.Match, bids: Sequence[rules.Bid] | None, side: int) -> list[BoardSlip]:
+def _count_tricks_to_make(match: rules.Match) -> dict[int, int | None]:
+    """Return the tricks that each side has to take where rulings change them."""
+    hand = match.current_hand
+    if hand is None or not any(ruling.tricks or ruling.set for ruling in hand.rulings):
+        return {}
+    return {aim.side: aim.least for aim in find_aims(compute_outlook(match, minutes=0))}
+
+
+def _list_slips(
+    match: rules.Match, bids: Sequence[rules.Bid] | None, side: int, least: int | None
+) -> list[BoardSlip]:
     if bids is None:
         return []
     if not bids:
@@ -235,4 +251,4 @@ def _list_slips(match: rules.Match, bids: Sequence[rules.Bid] | None, side: int)
     contract = rules.get_contract(game, bids, side)
     big = find_big_bid(match.house, contract)
     worth = _("for %(points)s", points=big.made) if big and big.how == "instead" else _("to make")
-    return [BoardSlip(str(contract), worth), *slips]
+    return [BoardSlip(str(contract if least is None else least), worth), *slips]

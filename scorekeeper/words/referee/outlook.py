@@ -66,7 +66,12 @@ NEAR = 3
 def describe_need(match: rules.Match, need: Need) -> str:
     """Describe a need of a side in a sentence."""
     happens = (POSSIBLE if need.possible else CERTAIN)[need.kind]
-    sentence = _(happens, side=name_side(match.sides[need.side]), tricks=_tricks(need))
+    side = name_side(match.sides[need.side])
+    return add_conditions(match, need, _(happens, side=side, tricks=describe_tricks(need)))
+
+
+def add_conditions(match: rules.Match, need: Need, sentence: str) -> str:
+    """Add to a sentence whose tricks are counted in, and what the nils have to do."""
     if need.beside is not None:
         sentence = _(
             "%(happens)s, counting %(name)s’s tricks",
@@ -140,19 +145,27 @@ def format_cell_bags(cell: OutlookCell) -> str:
     return ngettext("%(least)s to %(num)d bag", "%(least)s to %(num)d bags", most, least=least)
 
 
-def describe_least_bid(match: rules.Match, side: int, ways: Sequence[SideBids]) -> str:
-    """Describe the lowest bids that win the hand that is due for a side."""
-    name = name_side(match.sides[side])
+def describe_least_bid(ways: Sequence[SideBids]) -> str:
+    """Describe the lowest bids with which a side wins the hand that is due."""
     if not ways:
-        return _("No bid wins the match for %(side)s this hand.", side=name)
+        return _("Can’t win this hand")
     choices = [_way(bids) for bids in ways]
     if len(choices) == 1:
-        return _("%(side)s wins the match with %(bid)s.", side=name, bid=choices[0])
-    return _(
-        "%(side)s wins the match with %(bid)s, or with %(other)s.",
-        side=name,
-        bid=choices[0],
-        other=choices[1],
+        return _("Wins with %(bid)s", bid=choices[0])
+    return _("Wins with %(bid)s, or with %(other)s", bid=choices[0], other=choices[1])
+
+
+def describe_bags_left(match: rules.Match, side: int) -> str:
+    """Describe how many more bags cost the penalty; empty if bags cost nothing."""
+    house, bags = match.house, match.standings[side].bags
+    if not house.bag_limit or not house.bag_penalty:
+        return ""
+    return ngettext(
+        "%(bags)s: %(num)d more costs %(points)s",
+        "%(bags)s: %(num)d more cost %(points)s",
+        house.bag_limit - bags,
+        bags=format_bags(bags),
+        points=house.bag_penalty,
     )
 
 
@@ -174,7 +187,8 @@ def _way(bids: SideBids) -> str:
     return _(NILS[first.blind + partner]) if others else _(NIL[first.blind])
 
 
-def _tricks(need: Need) -> str:
+def describe_tricks(need: Need) -> str:
+    """Describe the tricks of a need."""
     if need.if_set:
         return _("if set")
     least, most = need.least, need.most

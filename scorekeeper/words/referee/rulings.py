@@ -146,9 +146,10 @@ def describe_pending_effect(effect: ChangeEffect[rules.Match], place: int) -> st
     ruling = effect.new.hands[place - 1].rulings[-1]
     costs = ruling.tricks or ruling.points or ruling.set
     if effect.new.scores[place - 1] is not None or not costs:
-        return _("The score doesn’t change.")
+        return _("The score won’t change.")
     return _(
-        "It counts once the tricks of hand %(number)s are in.", number=effect.new.number_of(place)
+        "It will count once the tricks of hand %(number)s are in.",
+        number=effect.new.number_of(place),
     )
 
 

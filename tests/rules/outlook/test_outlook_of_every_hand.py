@@ -2,6 +2,7 @@
 
 from hypothesis import HealthCheck, given, settings, strategies as st
 
+from scorekeeper.rules.outlook.aims import TrickMark, find_aims
 from scorekeeper.rules.outlook.distributions import View, look_ahead
 from scorekeeper.rules.outlook.needs import Need, condense
 from scorekeeper.rules.outlook.possible_results import Happening
@@ -100,6 +101,24 @@ def is_true(need: Need, completions: list[Completion]) -> bool:
     return numbers == {one.own(need.side) for one in spoken_of if one.happens(need.kind, need.side)}
 
 
+def misaimed(situation: Situation, completions: list[Completion]) -> list[object]:
+    """The sides whose contract is not made by just the tricks that are said, or marked so."""
+    wrong: list[object] = []
+    for aim in find_aims(views(situation)):
+        sets = {one.own(aim.side) for one in completions if one.happens(Happening.SET, aim.side)}
+        numbers = {one.own(aim.side) for one in completions}
+        enough = [number for number in numbers if number > max(sets, default=-1)]
+        if aim.contract and (aim.least, bool(enough)) != (
+            min(enough, default=None),
+            sets != numbers,
+        ):
+            wrong.append(aim)
+        made = {number for number, mark in aim.marks.items() if mark is TrickMark.MADE}
+        if made & sets or set(aim.marks) != numbers:
+            wrong.append(aim)
+    return wrong
+
+
 def misplaced(situation: Situation, completions: list[Completion]) -> list[object]:
     """The rows that do not show rightly where they leave a side."""
     found = read_up(situation)
@@ -153,6 +172,7 @@ def test_prospects_of_two_sides_are_complete_and_true(situation: Situation) -> N
     completions = list(situation.completions())
     assert untrue(situation, completions) == []
     assert misplaced(situation, completions) == []
+    assert misaimed(situation, completions) == []
 
 
 @tried(12)
@@ -161,6 +181,7 @@ def test_prospects_of_many_nils_are_complete_and_true(situation: Situation) -> N
     completions = list(situation.completions())
     assert untrue(situation, completions) == []
     assert misplaced(situation, completions) == []
+    assert misaimed(situation, completions) == []
 
 
 @tried(24)
@@ -169,3 +190,4 @@ def test_prospects_of_several_sides_are_complete_and_true(situation: Situation) 
     completions = list(situation.completions())
     assert untrue(situation, completions) == []
     assert misplaced(situation, completions) == []
+    assert misaimed(situation, completions) == []

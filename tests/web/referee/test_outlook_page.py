@@ -18,7 +18,12 @@ def late(browser: Browser, game: str = "partnership", **fields: str) -> Table:
 
 
 def needs(page: Page) -> list[str]:
-    return [item.text for ul in page.root.all("ul", class_="needs") for item in ul.all("li")]
+    return [
+        part.text
+        for card in page.root.all("section")
+        for first in card.all("p", class_="need__first")
+        for part in (first, *card.all("li"))
+    ]
 
 
 def rows(page: Page) -> list[str]:
@@ -31,11 +36,13 @@ def rows(page: Page) -> list[str]:
 
 def test_the_outlook_shows_the_lowest_winning_bid_before_the_bids(browser: Browser) -> None:
     page = outlook(late(browser))
-    assert (
-        "Gold wins the match with a bid of 8, if made exactly, or with a nil and 1 from the "
-        "partner, if both are made."
-    ) in page.text
-    assert "No bid wins the match for Blue this hand." in page.text
+    assert needs(page) == [
+        "Wins with a bid of 8, if made exactly, or with a nil and 1 from the partner, if both are "
+        "made",
+        "0 bags: 10 more cost 100",
+        "Can’t win this hand",
+        "8 bags: 2 more cost 100",
+    ]
     assert "This assumes that nobody else’s score changes." in page.text
 
 
@@ -52,7 +59,10 @@ def test_a_nil_is_shown_made_and_failed(browser: Browser) -> None:
     table = late(browser, opening_points_0="400", opening_points_1="0")
     table.bid("nil", 3, 3, 3)
     page = outlook(table)
-    assert needs(page)[0] == "Gold wins the match with 3 to 12 tricks, if Ann’s nil is made"
+    assert needs(page)[:2] == [
+        "Makes 3 with 3 or more tricks",
+        "Wins with 3 to 12 tricks, if Ann’s nil is made",
+    ]
     assert [node.text for node in page.root.all("caption")] == [
         "Ann’s nil is made",
         "Ann’s nil is broken",
@@ -75,9 +85,39 @@ def test_the_outlook_knows_the_last_timed_hand(browser: Browser) -> None:
     table = Table(browser)
     table.start("partnership", hand_limit="1")
     table.bid(3, 3, 3, 3)
-    assert needs(outlook(table)) == [
-        "Gold wins the match with 7 or more tricks",
-        "Blue wins the match with 7 or more tricks",
+    page = outlook(table)
+    assert needs(page) == [
+        "Makes 6 with 6 or more tricks",
+        "Wins with 7 or more tricks",
+        "Makes 6 with 6 or more tricks",
+        "Wins with 7 or more tricks",
+    ]
+    assert strips(page)[0] == ["set"] * 6 + ["made"] + ["won"] * 7
+
+
+def test_the_outlook_and_the_board_count_a_ruling_in(browser: Browser) -> None:
+    table = Table(browser)
+    table.start(opening_points_0="284", opening_bags_0="6", opening_points_1="441")
+    table.bid(3, 3, 3, 3)
+    table.rule("revoke", "later", seat="1", hand="1")
+    page = outlook(table)
+    assert needs(page) == [
+        "Makes 6 with 3 or more tricks",
+        "Bag penalty with 10 or more tricks",
+        "Can’t win this hand",
+        "Makes 6 and wins with 9 or more tricks",
+    ]
+    assert strips(page)[0] == ["set"] * 3 + ["made"] * 7 + ["bagged"] * 4
+    assert "Ben: 3 tricks to Gold" in page.text
+    board = table.show().text
+    assert "3 to make" in board
+    assert "9 to make" in board
+
+
+def strips(page: Page) -> list[list[str]]:
+    return [
+        [cell.attributes["class"].rpartition("--")[2] for cell in strip.all("span")]
+        for strip in page.root.all("p", class_="strip")
     ]
 
 

@@ -346,12 +346,12 @@ def test_a_ruling_shows_its_effect_before_and_after_saving(played: Table) -> Non
 
 def test_a_ruling_on_the_current_hand_has_no_preview(played: Table) -> None:
     page = played.ruling("revoke", "later", seat="0", hand="2")
-    assert "It counts once the tricks of hand 2 are in." in page.text
+    assert "It will count once the tricks of hand 2 are in." in page.text
 
 
 def test_a_preview_without_a_penalty_shows_no_change(played: Table) -> None:
     page = played.ruling("exposed card", seat="0", hand="1")
-    assert "The score doesn’t change." in page.text
+    assert "The score won’t change." in page.text
 
 
 def test_a_ruling_may_be_changed_before_it_is_applied(played: Table) -> None:
@@ -458,7 +458,7 @@ def test_a_ruling_before_the_bids_counts_in_that_hand(played: Table) -> None:
     played.take(7, 6)
     before = played.points
     page = played.ruling("exposed card", seat="0", hand="3", points="20")
-    assert "It counts once the tricks of hand 3 are in." in page.text
+    assert "It will count once the tricks of hand 3 are in." in page.text
     played.rule("exposed card", seat="0", hand="3", points="20", note="a club")
     page = played.show()
     assert "Exposed card · Ann: −20 points · a club" in page.text

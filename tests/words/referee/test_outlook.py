@@ -211,9 +211,7 @@ def test_a_row_describes_its_results(table: Table) -> None:
 
 
 def least(table: Table, side: int) -> str:
-    return words.describe_least_bid(
-        table.match, side, find_least_bids(table.match, minutes=0)[side]
-    )
+    return words.describe_least_bid(find_least_bids(table.match, minutes=0)[side])
 
 
 @pytest.mark.parametrize(
@@ -222,41 +220,40 @@ def least(table: Table, side: int) -> str:
         (
             430,
             {},
-            "Gold wins the match with a bid of 7, if made exactly, or with a nil and 1 from "
-            "the partner, if both are made.",
+            "Wins with a bid of 7, if made exactly, or with a nil and 1 from "
+            "the partner, if both are made",
         ),
-        (360, {}, "Gold wins the match with a nil and 4 from the partner, if both are made."),
-        (260, {}, "Gold wins the match with a blind nil and 4 from the partner, if both are made."),
-        (200, {"nil_bonus": 150}, "Gold wins the match with two nils, if both are made."),
+        (360, {}, "Wins with a nil and 4 from the partner, if both are made"),
+        (260, {}, "Wins with a blind nil and 4 from the partner, if both are made"),
+        (200, {"nil_bonus": 150}, "Wins with two nils, if both are made"),
         (
             150,
             {"nil_bonus": 150},
-            ("Gold wins the match with a blind nil and a nil, if both are made."),
+            ("Wins with a blind nil and a nil, if both are made"),
         ),
-        (100, {}, "Gold wins the match with two blind nils, if both are made."),
+        (100, {}, "Wins with two blind nils, if both are made"),
         (
             360,
             {"blind_minimum": 6, "nil_bonus": 0},
-            "Gold wins the match with a blind bid of 7, if made exactly, or with a blind nil "
-            "and 1 from the partner, if both are made.",
+            "Wins with a blind bid of 7, if made exactly, or with a blind nil "
+            "and 1 from the partner, if both are made",
         ),
         (
             240,
             {"blind_minimum": 6, "blind_nil_bonus": 0},
-            "Gold wins the match with a blind bid of 13, if made exactly.",
+            "Wins with a blind bid of 13, if made exactly",
         ),
         (
             140,
             {"blind_minimum": 6, "blind_nil_bonus": 0},
-            "Gold wins the match with a nil and a blind 13 from the partner, if both are made.",
+            "Wins with a nil and a blind 13 from the partner, if both are made",
         ),
         (
             50,
             {"blind_minimum": 6, "nil_bonus": 0},
-            "Gold wins the match with a blind nil and a blind 13 from the partner, if both are "
-            "made.",
+            "Wins with a blind nil and a blind 13 from the partner, if both are made",
         ),
-        (0, {}, "No bid wins the match for Gold this hand."),
+        (0, {}, "Can’t win this hand"),
     ],
     ids=lambda value: str(value) if isinstance(value, int) else "",
 )
@@ -269,12 +266,18 @@ def test_the_least_winning_bid_is_described(
 
 def test_the_least_bid_of_a_lone_player_has_no_partner(table: Table) -> None:
     table.start("two-player", opening=[(430, 0), (300, 0)])
-    assert least(table, 0) == (
-        "Ann wins the match with a bid of 7, if made exactly, or with a nil, if made."
-    )
-    assert least(table, 1) == "Ben wins the match with a blind nil, if made."
+    assert least(table, 0) == ("Wins with a bid of 7, if made exactly, or with a nil, if made")
+    assert least(table, 1) == "Wins with a blind nil, if made"
 
 
 @pytest.mark.parametrize("sides", [0, 1])
 def test_least_bids_are_translated(any_language: str, late: Table, sides: int) -> None:
     assert is_complete(least(late, sides))
+
+
+def test_the_bags_left_before_a_penalty_are_said(table: Table) -> None:
+    table.start(opening=[(0, 7), (0, 9)])
+    assert words.describe_bags_left(table.match, 0) == "7 bags: 3 more cost 100"
+    assert words.describe_bags_left(table.match, 1) == "9 bags: 1 more costs 100"
+    table.start(bag_limit=0)
+    assert words.describe_bags_left(table.match, 0) == ""

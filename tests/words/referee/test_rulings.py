@@ -158,9 +158,9 @@ def test_saving_and_withdrawing_a_ruling_name_the_points(table: Table) -> None:
     ("hand", "points", "said"),
     [
         pytest.param(1, 20, "", id="points change"),
-        pytest.param(1, 0, "The score doesn’t change.", id="no points change"),
-        pytest.param(2, 20, "It counts once the tricks of hand 2 are in.", id="being played"),
-        pytest.param(2, 0, "The score doesn’t change.", id="being played, no points change"),
+        pytest.param(1, 0, "The score won’t change.", id="no points change"),
+        pytest.param(2, 20, "It will count once the tricks of hand 2 are in.", id="being played"),
+        pytest.param(2, 0, "The score won’t change.", id="being played, no points change"),
     ],
 )
 def test_a_ruling_without_an_effect_says_why(

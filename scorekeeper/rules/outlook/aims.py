@@ -1,0 +1,82 @@
+"""The aim of each side in a hand: the tricks that make its contract, and those that decide more."""
+
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from scorekeeper.rules.outlook.distributions import Prospect, View
+from scorekeeper.rules.outlook.possible_results import Happening
+
+
+class TrickMark(StrEnum):
+    """The result of a number of tricks for a side; `OPEN` depends on nils or the others."""
+
+    SET = "set"
+    OPEN = "open"
+    MADE = "made"
+    BAGGED = "bagged"
+    WON = "won"
+
+
+class Aim(NamedTuple):
+    """The tricks that a side needs, as they lie on the table: rulings are counted in.
+
+    With `least` or more tricks it makes its contract in any case; None if no number is enough, or
+    without a contract.
+    `marks` has every possible number of tricks, those of `Prospect.own`.
+    """
+
+    side: int
+    contract: int
+    least: int | None
+    marks: dict[int, TrickMark]
+
+
+def find_aims(views: Sequence[View]) -> tuple[Aim, ...]:
+    """Return the aim of each side.
+
+    >>> from scorekeeper.rules import Bid, HouseRules, Incident, Ruling, Standing
+    >>> from scorekeeper.rules.outlook.distributions import look_ahead
+    >>> revoke = Ruling(Incident.REVOKE, seat=1, tricks=3, to=0)
+    >>> views = look_ahead(
+    ...     HouseRules.of("partnership"), [Bid(3)] * 4, [Standing()] * 2, rulings=(revoke,)
+    ... )
+    >>> [(aim.contract, aim.least) for aim in find_aims(views)]
+    [(6, 3), (6, 9)]
+    """
+    return tuple([_find_aim(view) for view in views])
+
+
+def _find_aim(view: View) -> Aim:
+    by_tricks: dict[int, list[Prospect]] = {}
+    for prospect in sorted(view.prospects, key=lambda prospect: prospect.own):
+        by_tricks.setdefault(prospect.own, []).append(prospect)
+    least = None
+    for number, prospects in reversed(by_tricks.items()):
+        if _has_ever(prospects, Happening.SET):
+            break
+        least = number
+    marks = {number: _mark(prospects) for number, prospects in by_tricks.items()}
+    if not view.contract:
+        # A side of nils makes them without a trick only.
+        least = None
+        marks |= {
+            number: TrickMark.SET for number in marks if number and marks[number] is TrickMark.MADE
+        }
+    return Aim(view.side, view.contract, least, marks)
+
+
+def _mark(prospects: Sequence[Prospect]) -> TrickMark:
+    always = frozenset.intersection(*[prospect.always for prospect in prospects])
+    for kind, mark in (
+        (Happening.WINS, TrickMark.WON),
+        (Happening.BAGGED, TrickMark.BAGGED),
+        (Happening.SET, TrickMark.SET),
+    ):
+        if kind in always:
+            return mark
+    return TrickMark.OPEN if _has_ever(prospects, Happening.SET) else TrickMark.MADE
+
+
+def _has_ever(prospects: Iterable[Prospect], kind: Happening) -> bool:
+    return any([kind in prospect.ever for prospect in prospects])
