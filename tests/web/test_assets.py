@@ -82,10 +82,10 @@ def test_a_script_bundle_contains_its_files(folder: Path) -> None:
         (["app"], "css", 7_500),
         (["app"], "js", 2_800),
         (["app", "table"], "css", 20_600),
-        (["app", "table"], "js", 8_400),
-        (MODULES, "js", 3_400),
+        (["app", "table"], "js", 8_150),
+        (MODULES, "js", 4_300),
         (BUNDLES, "css", 26_200),
-        (BUNDLES, "js", 11_250),
+        (BUNDLES, "js", 10_950),
     ],
     ids=[
         "first page's style",

@@ -48,7 +48,7 @@ the history, the players and the paper sheet.
 MODULES = ("store",)
 """Scripts that pages import when they need them: folders of `js`, without a style.
 
-`store` keeps what was typed on the phone, and sends what still waits there.
+`store` keeps what was typed on the phone, counts tricks, and sends what still waits there.
 """
 
 COOKIELESS_ENDPOINTS = (
