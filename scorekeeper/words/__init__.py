@@ -8,5 +8,14 @@ language once.
 from scorekeeper.words import dates, errors, house_rules, language, match_file_errors, table
 from scorekeeper.words.match import changes, hand, notes, outcome, score, seats, tally
 from scorekeeper.words.referee import cards, outlook, pages, rule_card, rulings
-from scorekeeper.words.review import awards, bg_stats, paper, statistics, story, tags, what_if
+from scorekeeper.words.review import (
+    awards,
+    bg_stats,
+    paper,
+    records,
+    statistics,
+    story,
+    tags,
+    what_if,
+)
 from scorekeeper.words.scorebooks import backups, history, import_report, phones, scorebook

@@ -142,6 +142,7 @@ PLAYER_PAGES = [
     "/{ann}?period=month",
 ]
 PLAYER_PAGES += ["/{ann}/with/{cleo}"]
+RECORDS = ["/history/records", "/history/records?period=year&game=partnership"]
 
 
 @pytest.fixture
@@ -164,20 +165,34 @@ def test_a_page_of_players_takes_few_statements(
         browser.open(f"/players{page.format(**people)}")
 
 
-@pytest.mark.parametrize("page", PLAYER_PAGES)
-def test_an_unchanged_page_of_players_takes_two_statements(
+def test_the_records_take_few_statements(
+    browser: Browser, people: dict[str, str], statements: list[str]
+) -> None:
+    with at_most(statements, 10):
+        browser.open("/history/records")
+
+
+@pytest.mark.parametrize("page", [*(f"/players{page}" for page in PLAYER_PAGES), *RECORDS])
+def test_an_unchanged_page_of_statistics_takes_two_statements(
     browser: Browser, people: dict[str, str], statements: list[str], page: str
 ) -> None:
-    browser.open(f"/players{page.format(**people)}")
+    for _ in range(2):  # The first time with a message, which is not cached.
+        browser.open(page.format(**people))
     with at_most(statements, 2):
-        browser.open(f"/players{page.format(**people)}")
+        browser.open(page.format(**people))
 
 
 @pytest.mark.parametrize(
     "page",
     [
         *(f"/players{page}" for page in PLAYER_PAGES),
-        *("/history", "/history?name=ann", "/history?before=253402300799999999.1"),
+        *RECORDS,
+        *(
+            "/history",
+            "/history?name=ann",
+            "/history?what=nil,tie",
+            "/history?before=253402300799999999.1",
+        ),
     ],
 )
 @pytest.mark.usefixtures("scorebook_file")

@@ -249,6 +249,20 @@ def test_matches_are_filtered_by_what_happened(table: Table) -> None:
     assert matches_on(table.browser.open("/history?what=tie")) == []
 
 
+def test_records_link_to_their_hands_and_need_a_few_matches(table: Table) -> None:
+    assert "No finished matches" in table.browser.open("/history/records").text
+    for number in range(4):
+        table.start("partnership", target="100")
+        table.play((4, 3, 3, 2), 8, 5)
+        table.play((4, 3, 3, 2), 7, 6)
+        page = table.browser.open("/history/records")
+        assert ("So far there" in page.text) == (number < 2)
+    assert "Highest hand +71 4 times, last: Ann & Cleo in hand 1 · " in page.text
+    assert "Longest winning run 4 Ann matches, " in page.text
+    assert f"{table.path}/review#hand-1" in page.ways
+    assert "This year" in table.browser.open("/history/records?period=year&game=chess").text
+
+
 def test_an_evening_shows_its_day_and_winner(browser: Browser) -> None:
     table = Table(browser)
     table.start("partnership", opening_points_0="450")

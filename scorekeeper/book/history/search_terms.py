@@ -44,7 +44,7 @@ class SearchTerm:
 
     @property
     def is_frequent(self) -> bool:
-        """Whether one of the players has so many matches that not all were counted."""
+        """Whether not all matches of the players were counted."""
         return self.often >= MAX_COUNTED_MATCHES
 
     def sat(self, result: str) -> ColumnElement[bool]:

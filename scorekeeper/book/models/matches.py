@@ -102,10 +102,6 @@ MATCHES = sa.Table(
     sa.Column("revision", sa.Integer, nullable=False, default=1),
     sa.Column("started_at", types.Moment, nullable=False, default=now),
     sa.Column("ended_at", types.Moment),
-    # When something was last recorded, undone or redone: the order of running matches.
-    sa.Column(
-        "last_played_at", types.Moment, nullable=False, default=now, server_default=types.EPOCH
-    ),
     sa.Column("place", sa.String(types.MAX_NOTE_LENGTH), nullable=False, default=""),
     sa.Column("note", sa.String(types.MAX_NOTE_LENGTH), nullable=False, default=""),
     sa.Column("winner", sa.Integer),
@@ -128,6 +124,10 @@ MATCHES = sa.Table(
         nullable=False,
         default=_place_search_key,
         server_default=sa.text("''"),
+    ),
+    # When something was last recorded, undone or redone: the order of running matches.
+    sa.Column(
+        "last_played_at", types.Moment, nullable=False, default=now, server_default=types.EPOCH
     ),
     types.part_of("addresses", "scorebook_id", "id", key=("scorebook_id", "match_id")),
     types.between("first_seat", 0, 5),

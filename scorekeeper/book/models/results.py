@@ -23,12 +23,6 @@ RESULTS = Table(
     Column("best_hand", Integer, nullable=False),
     Column("worst", Integer, nullable=False),
     Column("worst_hand", Integer, nullable=False),
-    # Of the side, for the records; 0 means none. `margin` is by how much it won, `comeback` how far
-    # behind it was before it won, `worst_set` the points that its most expensive set bid cost.
-    *(
-        Column(name, Integer, nullable=False, server_default=text("0"))
-        for name in ("final_points", "margin", "comeback", "worst_set")
-    ),
     # Added up over matches; rules.review.player_figures.Sums explains each.
     Column("matches", Integer, nullable=False),
     Column("decided", Integer, nullable=False),
@@ -46,6 +40,12 @@ RESULTS = Table(
     Column("blinds", Integer, nullable=False),
     Column("blinds_made", Integer, nullable=False),
     Column("minutes", Integer, nullable=False),
+    # Of the side, for the records; 0 means none. `margin` is by how much it won, `comeback` how far
+    # behind it was before it won, `worst_set` the points that its most expensive set bid cost.
+    *(
+        Column(name, Integer, nullable=False, server_default=text("0"))
+        for name in ("final_points", "margin", "comeback", "worst_set")
+    ),
     player("player_id"),
     # A player's matches by time, and the years with matches.
     Index(None, "scorebook_id", "player_id", "day", "started_at"),

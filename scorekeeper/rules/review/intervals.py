@@ -68,6 +68,21 @@ def compute_wilson_interval(rate: Rate) -> Interval:
     return Interval(max(middle - spread, 0.0), min(middle + spread, 1.0))
 
 
+def rank_key(rate: Rate) -> tuple[bool, float]:
+    """Return a key that sorts the best rate first, and those of few tries after all others.
+
+    A percentage is sorted by itself. Rates of few tries are sorted by the lower bound of their
+    interval, so that 1 of 1 does not come before 9 of 10.
+
+    >>> sorted([Rate(1, 1), Rate(9, 10), Rate(91, 173), Rate(20, 35)], key=rank_key)[0]
+    Rate(made=20, tried=35)
+    >>> sorted([Rate(1, 1), Rate(9, 10), Rate(91, 173)], key=rank_key)[1:]
+    [Rate(made=9, tried=10), Rate(made=1, tried=1)]
+    """
+    is_few = not rate.is_enough
+    return is_few, -(compute_wilson_interval(rate).low if is_few else rate.share)
+
+
 def compute_newcombe_interval(one: Rate, other: Rate) -> Interval:
     """Return Newcombe's 95 % hybrid score interval for the difference of two rates.
 

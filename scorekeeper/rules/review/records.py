@@ -1,5 +1,6 @@
-"""The figures of a side that can be records of a scorebook, and the place of the hand of each."""
+"""The records of a scorebook, and the figures of a side that can be one."""
 
+from enum import StrEnum
 from typing import NamedTuple
 
 from scorekeeper.rules.lines import Reason, SideScore, compute_lead
@@ -7,6 +8,21 @@ from scorekeeper.rules.match.facts import Facts
 from scorekeeper.rules.review.awards import find_comeback
 
 SETS = frozenset({Reason.CONTRACT_SET, Reason.BIG_BID_SET})
+
+
+class RecordKind(StrEnum):
+    """A kind of record, in the order in which they are read aloud."""
+
+    HIGHEST_SCORE = "highest score"
+    COMEBACK = "biggest comeback"
+    WINNING_RUN = "longest winning run"
+    CLEAREST_WIN = "clearest win"
+    CLOSEST_FINISH = "closest finish"
+    HIGHEST_HAND = "highest hand"
+    MOST_NILS = "most nils"
+    WORST_SET = "worst set"
+    MOST_BAGS = "most bags"
+    LONGEST_MATCH = "longest match"
 
 
 class SideRecords(NamedTuple):
@@ -59,7 +75,21 @@ def count_set_points(score: SideScore) -> int:
     return -sum([line.points for line in score.lines if line.reason in SETS])
 
 
-def find_worst_set(match: Facts, side: int) -> int:
-    """Return the place of the first hand with the most expensive set contract of a side."""
-    costs = [count_set_points(score[side]) if score else 0 for score in match.scores]
-    return costs.index(max(costs)) + 1
+def find_place(match: Facts, kind: RecordKind, side: int) -> int:
+    """Return the place of the hand of a side's record, the first of equal ones; 0 if none."""
+    if kind is RecordKind.COMEBACK:
+        comeback = find_comeback(match, side)
+        return comeback.place if comeback else 0
+    if kind not in (RecordKind.HIGHEST_HAND, RecordKind.WORST_SET):
+        return 0
+    figure = count_set_points if kind is RecordKind.WORST_SET else _count_points
+    figures = [
+        (figure(score[side]), -place)
+        for place, score in enumerate(match.scores, start=1)
+        if score is not None
+    ]
+    return -max(figures)[1]
+
+
+def _count_points(score: SideScore) -> int:
+    return score.points

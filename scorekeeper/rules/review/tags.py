@@ -65,7 +65,7 @@ def find_tags(match: Facts) -> tuple[TagDetail, ...]:
 
 
 def _find_turns(match: Facts) -> Iterator[TagDetail]:
-    """Yield the tags of a match with a winner: how far behind, and how low, somebody was."""
+    """Yield the tags of a match with a winner: how far behind, and how low, a side was."""
     assert match.outcome is not None
     winner = match.outcome.winner
     if winner is None:

@@ -9,7 +9,7 @@ from scorekeeper.book.access.grants import find_scorebook_grant
 from scorekeeper.book.players import player_names
 from scorekeeper.book.players.player_names import PlayerRef
 from scorekeeper.book.statistics import player_details, queries, roster
-from scorekeeper.rules.review.intervals import Rate, compute_wilson_interval
+from scorekeeper.rules.review.intervals import Rate, rank_key
 from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.forms import base, names, periods
 from scorekeeper.web.http import current_device
@@ -159,11 +159,9 @@ def _name_form(player: PlayerRef, sent: base.RecordingForm | None) -> base.Recor
 
 
 def _rank(book: roster.Roster, sums: dict[int, Sums]) -> list[tuple[roster.Person, Rate]]:
-    """Return players with the rate of matches won with or against them, best lower bound first."""
+    """Return players with the rate of matches won with or against them, the best first."""
     rates = [(book.people[id_], get_win_rate(totals)) for id_, totals in sums.items()]
-    return sorted(
-        rates, key=lambda one: (-compute_wilson_interval(one[1]).low, -one[1].tried, one[0].name)
-    )
+    return sorted(rates, key=lambda one: (rank_key(one[1]), -one[1].tried, one[0].name))
 
 
 def _find_runs(latest: list[player_details.PlayerMatch]) -> list[tuple[bool, int]]:

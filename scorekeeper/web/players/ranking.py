@@ -7,11 +7,7 @@ from flask import Response, make_response, render_template, request
 
 from scorekeeper.book.access.grants import AccessDenied, find_current_scorebook
 from scorekeeper.book.statistics import queries, results, roster
-from scorekeeper.rules.review.intervals import (
-    MIN_TRIES_FOR_PERCENTAGE,
-    Rate,
-    compute_wilson_interval,
-)
+from scorekeeper.rules.review.intervals import MIN_TRIES_FOR_PERCENTAGE, Rate, rank_key
 from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.forms.base import RecordingForm, clean_text, form_with_fields, initial_values
 from scorekeeper.web.forms.periods import find_period, list_periods
@@ -34,14 +30,18 @@ class Measure:
     format_sample: Callable[[Sums], str]
     sort_key: Callable[[Sums], tuple[bool, float]]
 
+    def has_few(self, sums: Sums) -> bool:
+        """Whether the sample is too small for a place among the others."""
+        return self.sort_key(sums)[0]
+
 
 def _by_rate(rate: Callable[[Sums], Rate]) -> Measure:
-    """Rank by the lower bound of a rate's confidence interval, so that few tries rank lower."""
+    """Rank by a rate as it is shown; players with few tries come last."""
     return Measure(
         lambda sums: rate(sums).tried,
         lambda sums: statistics.format_rate(rate(sums)),
         lambda sums: statistics.format_tries(rate(sums)),
-        lambda sums: (False, -compute_wilson_interval(rate(sums)).low),
+        lambda sums: rank_key(rate(sums)),
     )
 
 

@@ -216,8 +216,13 @@ def test_an_upgrade_renames_partitions_and_their_constraints(postgres: Server) -
     prepare(old, lambda _sentence: None)
     partition_all(new)
     with closing(Database(old)) as upgraded, closing(Database(new)) as database:
-        version = {name for name in server_names(upgraded) if name[0].startswith("alembic_version")}
-        assert server_names(upgraded) - version == server_names(database)
+        assert old_names(upgraded) == old_names(database)
+
+
+def old_names(database: Database) -> set[tuple[str, str]]:
+    """Leave out tables that nobody partitions: that of Alembic, and one that is new here."""
+    new = ("alembic_version", "match_tags")
+    return {name for name in server_names(database) if not any(one in name[0] for one in new)}
 
 
 def index_of(found: Any) -> tuple[Any, ...]:

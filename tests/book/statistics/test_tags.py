@@ -1,4 +1,4 @@
-"""Tags equal a count by hand from the exported matches, after any change to them."""
+"""Tags and records equal a count by hand from the exported matches, after any change to them."""
 
 import json
 from collections import Counter
@@ -12,17 +12,19 @@ from sqlalchemy import delete, select
 from scorekeeper import rules
 from scorekeeper.book.access.grants import find_owned_scorebooks
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.history import history
+from scorekeeper.book.history import history, records
 from scorekeeper.book.history.filters import Filters
 from scorekeeper.book.history.history_entries import load_entries
 from scorekeeper.book.maintenance import recompute
 from scorekeeper.book.matches import deletion
 from scorekeeper.book.models.tables import ADDRESSES, MATCH_TAGS, MATCHES
-from scorekeeper.book.statistics import tags
+from scorekeeper.book.statistics import roster, tags
+from scorekeeper.book.statistics.queries import ALL_TIME
 from scorekeeper.book.transfer.exporter import ExportFormat, export
 from scorekeeper.demo import demo
 from scorekeeper.demo.simulated_play import play_match
 from scorekeeper.rules import match_file
+from scorekeeper.rules.review.records import RecordKind
 from scorekeeper.rules.review.tags import Tag, TagDetail
 from tests.book.scorers import NOON, Scorer
 from tests.databases import opened
@@ -113,6 +115,72 @@ def test_tags_of_the_demo_equal_a_count_by_hand(played: Database) -> None:
     assert stored == by_hand
     assert counts == Counter(tag for found in by_hand.values() for tag in found)
     assert len(counts) >= 10
+
+
+Figures = dict[RecordKind, list[tuple[int, str]]]
+"""The figures of each kind, with the match of each."""
+
+
+def count_set(score: rules.SideScore) -> int:
+    return sum(line.points for line in score.lines if line.reason == rules.Reason.CONTRACT_SET)
+
+
+def figures_by_hand(lines: list[dict[str, object]], game: str) -> Figures:
+    """All figures that can be records, from the hands and running totals of the matches."""
+    figures: Figures = {kind: [] for kind in RecordKind}
+    present: dict[str, int] = Counter()
+    matches = [(match_file.read(line), str(line["id"])) for line in lines]
+    for match, id_ in sorted(matches, key=lambda one: str(one[0].started)):
+        if match.outcome is None or game not in ("", match.house.game.key):
+            continue
+        scores = [score for score in match.scores if score]
+        sides = [list(side) for side in zip(*scores, strict=True)]
+        played = [
+            (hand.bids, hand.tricks.seats) for hand in match.hands if hand.bids and hand.tricks
+        ]
+        found = {
+            RecordKind.HIGHEST_SCORE: [side[-1].standing.points for side in sides],
+            RecordKind.HIGHEST_HAND: [max(one.points for one in side) for side in sides],
+            RecordKind.MOST_BAGS: [sum(one.bags for one in side) for side in sides],
+            RecordKind.LONGEST_MATCH: [len(scores)],
+            RecordKind.WORST_SET: [-min(count_set(one) for one in side) for side in sides],
+            RecordKind.MOST_NILS: [
+                sum(bids[seat].is_nil and taken[seat] == 0 for bids, taken in played)
+                for seat in range(len(match.players))
+            ],
+        }
+        winner = match.outcome.winner
+        if winner is not None:
+            rows = [[one.points for one in match.opening]]
+            rows += [[one.standing.points for one in score] for score in scores]
+            gaps = [row[winner] - max(row[:winner] + row[winner + 1 :]) for row in rows]
+            found[RecordKind.CLEAREST_WIN] = [gaps[-1]]
+            found[RecordKind.CLOSEST_FINISH] = [gaps[-1]]
+            found[RecordKind.COMEBACK] = [-min(gaps)]
+            for seat, name in enumerate(match.players):
+                won = match.house.game.side_of[seat] == winner
+                present[name] = present[name] + 1 if won else 0
+                figures[RecordKind.WINNING_RUN].append((present[name], id_))
+        for kind, values in found.items():
+            figures[kind] += [(value, id_) for value in values]
+    return figures
+
+
+@pytest.mark.parametrize("game", ["", "partnership", "solo"])
+def test_records_of_the_demo_equal_a_count_by_hand(played: Database, game: str) -> None:
+    with played.read() as session:
+        book = roster.load_roster(session, 1)
+        found = records.find_records(session, book, ALL_TIME, game)
+        refs = {ref.id: ref.public_id for ref in records.find_refs(session, book, found)}
+    by_hand = figures_by_hand(exported(played), game)
+    assert len(found.records) >= 9
+    for record in found.records:
+        best = min if record.kind is RecordKind.CLOSEST_FINISH else max
+        figure = best(value for value, _ in by_hand[record.kind] if value > 0)
+        holders = [id_ for value, id_ in by_hand[record.kind] if value == figure]
+        assert (record.figure, record.times) == (figure, len(holders)), record.kind
+        assert {refs[one.match_id] for one in record.holders} <= set(holders)
+        assert len(record.holders) == (record.times if record.times <= 3 else 1)
 
 
 def find(scorer: Scorer, *wanted: Tag, **filters: str) -> list[tuple[TagDetail, ...]]:

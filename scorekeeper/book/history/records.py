@@ -1,0 +1,181 @@
+"""The records of a scorebook: its highest figures, and the matches that hold them."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.access.grants import MATCH_REFS, MatchRef
+from scorekeeper.book.models.conditions import of_matches, of_scorebook, same_match
+from scorekeeper.book.models.tables import MATCHES, RESULTS
+from scorekeeper.book.statistics.cache import load_cached
+from scorekeeper.book.statistics.queries import Days
+from scorekeeper.book.statistics.roster import Person, Roster
+from scorekeeper.rules.review.records import RecordKind
+
+MAX_HOLDERS = 3
+"""Holders of a record that are named; of more, only the latest."""
+MIN_RUN = 3
+"""Minimum matches of a winning run."""
+
+
+class Holder(NamedTuple):
+    """A holder of a record: a seat or its side in a match, and for a run the player."""
+
+    match_id: int
+    seat: int
+    side: int
+    person: Person | None = None
+    first_day: int = 0
+    last_day: int = 0
+
+
+@dataclass(frozen=True)
+class Record:
+    """A record: its figure, how often it was reached, and its holders, the latest first."""
+
+    kind: RecordKind
+    figure: int
+    times: int
+    holders: Sequence[Holder]
+
+
+@dataclass(frozen=True)
+class Records:
+    """The records of a period: the number of finished matches, their first day, and the games."""
+
+    records: Sequence[Record]
+    matches: int
+    first_day: int
+    games: Sequence[str]
+
+
+_COLUMNS = RESULTS.c
+_FIGURES: Mapping[RecordKind, sa.ColumnElement[int]] = {
+    RecordKind.HIGHEST_SCORE: _COLUMNS.final_points,
+    RecordKind.COMEBACK: _COLUMNS.comeback,
+    RecordKind.CLEAREST_WIN: _COLUMNS.margin,
+    # The lowest margin is the highest negative one.
+    RecordKind.CLOSEST_FINISH: -sa.func.nullif(_COLUMNS.margin, 0),
+    RecordKind.HIGHEST_HAND: _COLUMNS.best,
+    RecordKind.MOST_NILS: _COLUMNS.nils_made + _COLUMNS.blinds_made,
+    RecordKind.WORST_SET: _COLUMNS.worst_set,
+    RecordKind.MOST_BAGS: _COLUMNS.bags,
+    RecordKind.LONGEST_MATCH: _COLUMNS.hands,
+}
+_OF_PLAYER = frozenset({RecordKind.MOST_NILS})
+_OF_MATCH = frozenset({RecordKind.LONGEST_MATCH})
+_DAY: sa.ColumnElement[int] = RESULTS.c.day + sa.literal_column("0")
+_CONDITIONS = (
+    of_scorebook(RESULTS),
+    _DAY.between(sa.bindparam("first"), sa.bindparam("last")),
+)
+_WITH_GAME = RESULTS.join(MATCHES, same_match(MATCHES, RESULTS))
+HIGHEST = (
+    sa.select(MATCHES.c.game, sa.func.count().filter(RESULTS.c.seat == 0).label("matches"))
+    .add_columns(sa.func.min(RESULTS.c.day).label("first_day"))
+    .add_columns(*(sa.func.max(figure).label(kind.name) for kind, figure in _FIGURES.items()))
+    .select_from(_WITH_GAME)
+    .where(*_CONDITIONS)
+    .group_by(MATCHES.c.game)
+)
+_ANY_GAME = sa.or_(sa.bindparam("game") == "", MATCHES.c.game == sa.bindparam("game"))
+HOLDERS = (
+    sa.select(*RESULTS.c["match_id", "seat", "side", "started_at"])
+    .add_columns(*(figure.label(kind.name) for kind, figure in _FIGURES.items()))
+    .select_from(_WITH_GAME)
+    .where(*_CONDITIONS, _ANY_GAME)
+    .where(sa.or_(*(figure == sa.bindparam(kind.name) for kind, figure in _FIGURES.items())))
+    .order_by(RESULTS.c.started_at.desc(), RESULTS.c.match_id.desc(), RESULTS.c.seat)
+)
+DECIDED = (
+    sa.select(*RESULTS.c["player_id", "won", "match_id", "seat", "side", "day", "started_at"])
+    .select_from(_WITH_GAME)
+    .where(*_CONDITIONS, _ANY_GAME, RESULTS.c.decided == 1, RESULTS.c.player_id.is_not(None))
+    .order_by(RESULTS.c.started_at, RESULTS.c.match_id, RESULTS.c.seat)
+)
+REFS = MATCH_REFS.where(*of_matches(MATCHES))
+
+
+def find_records(session: Session, book: Roster, days: Days, game: str = "") -> Records:
+    """Return the records of a range of days, optionally of one game."""
+    key = "records", book.id, book.revision, days, game
+    records: Sequence[Records] = load_cached(
+        session, key, lambda: [_find_records(session, book, days, game)]
+    )
+    return records[0]
+
+
+def _find_records(session: Session, book: Roster, days: Days, game: str) -> Records:
+    values = {"scorebook": book.id, **days._asdict(), "game": game}
+    rows = session.execute(HIGHEST, values).all()
+    chosen = [row for row in rows if game in ("", row.game)]
+    games = [row.game for row in rows]
+    if not chosen:
+        return Records((), 0, 0, games)
+    highest = {
+        kind: max((figure for row in chosen if (figure := getattr(row, kind.name))), default=0)
+        for kind in _FIGURES
+    }
+    # A figure of 0 is no record, and NULL equals no figure.
+    asked = {kind.name: figure or None for kind, figure in highest.items()}
+    holders = _group_holders(session.execute(HOLDERS, {**values, **asked}), highest)
+    length, runs = _find_runs(book, session.execute(DECIDED, values))
+    highest[RecordKind.WINNING_RUN], holders[RecordKind.WINNING_RUN] = length, runs
+    records = [
+        Record(kind, abs(highest[kind]), len(some), some[: None if len(some) <= MAX_HOLDERS else 1])
+        for kind in RecordKind
+        if (some := holders.get(kind))
+    ]
+    matches, first_day = sum(row.matches for row in chosen), min(row.first_day for row in chosen)
+    return Records(records, matches, first_day, games)
+
+
+def find_refs(session: Session, book: Roster, records: Records) -> list[MatchRef]:
+    """Return the references of the matches that hold records."""
+    ids = {holder.match_id for record in records.records for holder in record.holders}
+    if not ids:
+        return []
+    rows = session.execute(REFS, {"scorebook": book.id, "matches": sorted(ids)})
+    return [MatchRef.from_row(row, can_write=False) for row in rows]
+
+
+def _group_holders(
+    rows: Iterable[Any], highest: Mapping[RecordKind, int]
+) -> dict[RecordKind, list[Holder]]:
+    """Return the holders of each record: players, sides, or whole matches."""
+    holders: dict[RecordKind, dict[tuple[int, int], Holder]] = defaultdict(dict)
+    for row in rows:
+        for kind, figure in highest.items():
+            if not figure or getattr(row, kind.name) != figure:
+                continue
+            part = 0 if kind in _OF_MATCH else row.seat if kind in _OF_PLAYER else row.side
+            holders[kind].setdefault((row.match_id, part), Holder(row.match_id, row.seat, row.side))
+    return {kind: list(found.values()) for kind, found in holders.items()}
+
+
+def _find_runs(book: Roster, rows: Iterable[Any]) -> tuple[int, list[Holder]]:
+    """Return the length of the longest winning run, and those who had it, the latest first."""
+    present: dict[int, list[Any]] = defaultdict(list)
+    most, longest = MIN_RUN, list[list[Any]]()
+    for row in rows:
+        player = book.canonical_ids[row.player_id]
+        run = present[player] = [*present[player], row] if row.won else []
+        if len(run) > most:
+            most, longest = len(run), []
+        if len(run) == most:
+            longest.append(run)
+    # Partners in the order of their seats.
+    latest = sorted(longest, key=lambda run: (run[-1].started_at, run[-1].match_id), reverse=True)
+    return most, [
+        Holder(
+            *(run[-1].match_id, run[-1].seat, run[-1].side),
+            book.people[book.canonical_ids[run[-1].player_id]],
+            run[0].day,
+            run[-1].day,
+        )
+        for run in latest
+    ]

@@ -1,0 +1,111 @@
+"""The page of records: the highest figures of a scorebook, each with its match."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from flask import Blueprint, Response, render_template, request, url_for
+
+from scorekeeper.book.access.grants import find_current_scorebook
+from scorekeeper.book.history import records
+from scorekeeper.book.matches.match_loader import StoredMatch
+from scorekeeper.book.statistics import results, roster
+from scorekeeper.rules.review.records import RecordKind, find_place
+from scorekeeper.web.forms.periods import find_period, list_periods
+from scorekeeper.web.http import current_device
+from scorekeeper.web.site.db import (
+    database,
+    load_all_stored,
+    load_statistics_book,
+    localize_players,
+)
+from scorekeeper.web.site.page_cache import render_cached_page
+from scorekeeper.words.dates import format_day
+from scorekeeper.words.review import records as words
+
+blueprint = Blueprint("records", __name__, url_prefix="/history/records")
+
+MIN_MATCHES = 3
+"""Finished matches from which on there are records."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A holder of a record: the address of its match, its name, and details."""
+
+    url: str
+    name: str
+    detail: str
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A record on the page: its kind, figure, a note about ties, and its holders."""
+
+    kind: RecordKind
+    figure: str
+    ties: str
+    lines: list[Line]
+
+
+@blueprint.get("")
+def show() -> Response:
+    """Show the records of a period and a game."""
+    with database().read() as session:
+        first = find_current_scorebook(session, current_device.read_secret())
+        book = roster.Roster(0, results.EARLIEST_DAY)
+        if first is not None:
+            book = load_statistics_book(session, first.scorebook_id, first.statistics_revision)
+        period = find_period(book, request.args.get("period"))
+        game = request.args.get("game", "")
+
+        def rendered() -> str:
+            found = records.find_records(session, book, period.days, game)
+            stored = load_all_stored(session, records.find_refs(session, book, found))
+            matches = {one.id: localize_players(one) for one in stored}
+            is_enough = found.matches >= MIN_MATCHES
+            return render_template(
+                "history/records.html",
+                entries=[_describe(one, matches) for one in found.records] if is_enough else [],
+                found=found,
+                least=MIN_MATCHES,
+                since=_read_day(found.first_day or book.today),
+                game=game if game in found.games else "",
+                period=period,
+                periods=list_periods(book),
+            )
+
+        key = first, period.key, game
+        return render_cached_page((book.revision, book.today), key, rendered, with_query=True)
+
+
+def _describe(record: records.Record, matches: dict[int, StoredMatch]) -> Entry:
+    return Entry(
+        record.kind,
+        words.format_figure(record.kind, record.figure),
+        words.describe_ties(record.times) if record.times > len(record.holders) else "",
+        [_describe_holder(record, one, matches[one.match_id]) for one in record.holders],
+    )
+
+
+def _describe_holder(record: records.Record, holder: records.Holder, stored: StoredMatch) -> Line:
+    match, kind = stored.match, record.kind
+    if holder.person is not None:
+        days = _read_day(holder.first_day), _read_day(holder.last_day)
+        url = url_for("match.show", public_id=stored.public_id)
+        return Line(url, holder.person.name, words.describe_run(record.figure, *days))
+    place = find_place(match, kind, holder.side)
+    detail = words.describe_record(match, kind, record.figure, holder.side, place)
+    parts = [detail, format_day(stored.to_local(match.started)) if match.started else ""]
+    url = url_for("match.show", public_id=stored.public_id)
+    if place:
+        url = f"{url_for('review.show', public_id=stored.public_id)}#hand-{place}"
+    return Line(
+        url,
+        words.name_holder(match, kind, holder.side, holder.seat),
+        " · ".join(part for part in parts if part),
+    )
+
+
+def _read_day(number: int) -> date:
+    """Return the day of a number like 20261120."""
+    return date(number // 10000, number // 100 % 100, number % 100)

@@ -1,0 +1,124 @@
+"""Records in words: their names, their holders, and what belongs to them."""
+
+from datetime import date
+
+from scorekeeper import rules
+from scorekeeper.rules.lines import Reason
+from scorekeeper.rules.review.records import RecordKind
+from scorekeeper.words.dates import format_date, format_length
+from scorekeeper.words.language import N_, gettext as _, ngettext
+from scorekeeper.words.match.outcome import name_partners_of
+from scorekeeper.words.table import format_number, format_signed
+
+RECORDS = {
+    RecordKind.HIGHEST_SCORE: N_("Highest score"),
+    RecordKind.COMEBACK: N_("Biggest comeback"),
+    RecordKind.WINNING_RUN: N_("Longest winning run"),
+    RecordKind.CLEAREST_WIN: N_("Clearest win"),
+    RecordKind.CLOSEST_FINISH: N_("Closest finish"),
+    RecordKind.HIGHEST_HAND: N_("Highest hand"),
+    RecordKind.MOST_NILS: N_("Most nils made in a match"),
+    RecordKind.WORST_SET: N_("Worst set"),
+    RecordKind.MOST_BAGS: N_("Most bags in a match"),
+    RecordKind.LONGEST_MATCH: N_("Longest match"),
+}
+
+
+def name_record(kind: RecordKind) -> str:
+    """Name a record."""
+    return _(RECORDS[kind])
+
+
+def format_figure(kind: RecordKind, figure: int) -> str:
+    """Format the figure of a record.
+
+    >>> format_figure(RecordKind.WORST_SET, 120), format_figure(RecordKind.HIGHEST_HAND, 231)
+    ('−120', '+231')
+    """
+    match kind:
+        case RecordKind.WORST_SET:
+            return format_number(-figure)
+        case RecordKind.HIGHEST_HAND:
+            return format_signed(figure)
+        case _:
+            return format_number(figure)
+
+
+def name_holder(match: rules.Match, kind: RecordKind, side: int, seat: int) -> str:
+    """Name the holder of a record in a match: a player, everyone, or a side."""
+    match kind:
+        case RecordKind.MOST_NILS | RecordKind.WINNING_RUN:
+            return match.players[seat]
+        case RecordKind.LONGEST_MATCH:
+            return ", ".join(match.players)
+        case _:
+            return name_partners_of(match, side)
+
+
+def describe_record(
+    match: rules.Match, kind: RecordKind, figure: int, side: int, place: int
+) -> str:
+    """Describe a record next to its figure; `place` is that of its hand."""
+    number = match.number_of(place) if place else 0
+    match kind:
+        case RecordKind.COMEBACK if not place:
+            return ngettext("point behind at the start", "points behind at the start", figure)
+        case RecordKind.COMEBACK:
+            return ngettext(
+                "point behind after hand %(hand)s",
+                "points behind after hand %(hand)s",
+                figure,
+                hand=number,
+            )
+        case RecordKind.CLEAREST_WIN | RecordKind.CLOSEST_FINISH:
+            return ngettext("point ahead", "points ahead", figure)
+        case RecordKind.HIGHEST_HAND:
+            return _("in hand %(hand)s", hand=number)
+        case RecordKind.WORST_SET:
+            score = match.scores[place - 1]
+            assert score is not None
+            lines = [line for line in score[side].lines if line.reason is Reason.CONTRACT_SET]
+            bid, taken = score[side].contract, sum([line.amount for line in lines])
+            return _("%(bid)s bid, %(taken)s taken", bid=bid, taken=taken)
+        case RecordKind.LONGEST_MATCH:
+            took = format_length(match.minutes_played)
+            hands = ngettext("hand", "hands", figure)
+            return f"{hands} · {took}" if took else hands
+        case _:
+            return ""
+
+
+def describe_run(length: int, first: date, last: date) -> str:
+    """Describe a winning run by its days."""
+    return ngettext(
+        "match, %(first)s – %(last)s",
+        "matches, %(first)s – %(last)s",
+        length,
+        first=format_date(first),
+        last=format_date(last),
+    )
+
+
+def describe_ties(times: int) -> str:
+    """Describe how often a record was reached."""
+    return ngettext("%(num)d time, last:", "%(num)d times, last:", times)
+
+
+def describe_scope(matches: int, since: date) -> str:
+    """Describe the matches that the records are from."""
+    return ngettext(
+        "%(num)d finished match since %(day)s. Tap a line to open its match.",
+        "%(num)d finished matches since %(day)s. Tap a line to open its match.",
+        matches,
+        day=format_date(since),
+    )
+
+
+def describe_few(matches: int, least: int) -> str:
+    """Describe that there are too few matches for records."""
+    return ngettext(
+        "Records start at %(least)s finished matches. So far there is %(num)d.",
+        "Records start at %(least)s finished matches. So far there are %(num)d.",
+        matches,
+        least=least,
+    )
