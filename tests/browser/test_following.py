@@ -4,17 +4,22 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from scorekeeper.book.db.ids import new_public_id
+from scorekeeper.rules import HouseRules, Match
 from tests.browser.phone import Phone
+from tests.browser.scorebook import tonight
+from tests.people import PLAYERS
 
 SOON, LATER = 3_000, 11_000
 """Milliseconds on a phone's clock until it has asked again, during a match and after it."""
-EVENING = datetime(2026, 11, 20, 20, 34, tzinfo=UTC)
+EVENING = datetime(2026, 11, 20, 19, 34, tzinfo=UTC)
 PLAYED = {"side_0": 8}
 HAND = ((4, 3, 3, 2), (8, 5))
 HIDE = """() => {
   Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
+ANSWERED = "document.dispatchEvent(new CustomEvent('polled', { detail: true }))"
 SHOW_AGAIN = """() => {
   delete document.hidden;
   document.dispatchEvent(new Event("visibilitychange"));
@@ -158,6 +163,22 @@ def test_spectators_and_boards_follow_a_rematch(scorer: Phone, add_phone: Any) -
     wall.page.wait_for_url(f"{scorer.page.url}/board")
 
 
+def test_a_television_shows_each_new_match(phones: Any) -> None:
+    scorer, television = phones(), phones()
+    scorer.become(new_public_id())
+    television.become(scorer.secret)
+    television.page.clock.install()
+    television.open("/board")
+    expect(television.page.get_by_text("No match is being played.")).to_be_visible()
+    house, an_hour_ago = HouseRules.of("two-player"), tonight() - timedelta(hours=1)
+    scorer.sit_down(Match.start(house, PLAYERS["two-player"], started=an_hour_ago))
+    wait(television, milliseconds=LATER)
+    expect_points(television, "0", "0")
+    scorer.start(first=3, hands=[HAND])
+    wait(television)
+    expect_points(television, "71", "50")
+
+
 def test_a_hidden_page_does_not_poll(scorer: Phone, add_phone: Any) -> None:
     watcher = add_phone("spectator")
     asked: list[str] = []
@@ -184,14 +205,13 @@ def test_an_old_score_says_since_when(
     scorer.start(first=3, bids=(4, 3, 3, 2))
     phone = add_phone(role, path, locale=locale, timezone_id="UTC")
     line = phone.page.locator(".stale")
-    phone.page.clock.pause_at(EVENING + timedelta(seconds=20))
-    with phone.page.expect_response("**/matches/**"):
-        wait(phone)
+    phone.page.clock.pause_at(EVENING + timedelta(hours=1))
     phone.page.context.set_offline(True)
-    wait(phone, phone)
+    phone.page.evaluate(ANSWERED)
+    wait(phone, milliseconds=9_000)
     expect(line).to_be_hidden()
     phone.page.clock.resume()
-    wait(phone, phone)
+    wait(phone)
     expect(line).to_contain_text(time)
     expect(phone.page.locator(".half__points").first).to_have_css("opacity", "0.6")
     phone.page.context.set_offline(False)

@@ -80,4 +80,4 @@ def test_a_television_joins_the_running_match_by_a_code(server: Server, phones: 
         ann.bid(4, 3, 3, 2)
         television.page.reload()
         expect(television.page.locator(".slip__number").first).to_have_text("7")
-        assert television.page.url.endswith("/board")
+        assert television.page.url.endswith("/board?follow=1")

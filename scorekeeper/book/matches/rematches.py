@@ -1,4 +1,4 @@
-"""Rematches: one for each match, however many phones ask for it."""
+"""The match after another: its rematch, one however many phones ask for it, or any newer one."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -53,6 +53,30 @@ FIND_PREVIOUS = (
         & (MATCHES.c.rematch_of == ADDRESSES.c.match_id),
     )
     .where(*of_match(MATCHES))
+)
+SHOWN, SHOWN_ADDRESSES = MATCHES.alias("shown"), ADDRESSES.alias("shown_addresses")
+FIND_NEWER = (
+    select(ADDRESSES.c.public_id)
+    .select_from(
+        SHOWN_ADDRESSES.join(
+            SHOWN,
+            (SHOWN.c.scorebook_id == SHOWN_ADDRESSES.c.scorebook_id)
+            & (SHOWN.c.id == SHOWN_ADDRESSES.c.match_id),
+        )
+        .join(
+            MATCHES,
+            (MATCHES.c.scorebook_id == SHOWN.c.scorebook_id)
+            & (MATCHES.c.started_at > SHOWN.c.started_at),
+        )
+        .join(
+            ADDRESSES,
+            (ADDRESSES.c.scorebook_id == MATCHES.c.scorebook_id)
+            & (ADDRESSES.c.match_id == MATCHES.c.id),
+        )
+    )
+    .where(SHOWN_ADDRESSES.c.public_id == bindparam("public_id"), IS_RUNNING, NOT_DELETED)
+    .order_by(MATCHES.c.started_at.desc(), MATCHES.c.id.desc())
+    .limit(1)
 )
 _NEW_MATCH_ID = (
     select(ADDRESSES.c.match_id)
@@ -153,6 +177,14 @@ def has_rematch(session: Session, stored: StoredMatch) -> bool:
 def find_rematch(session: Session, secret: Secret | None, stored: StoredMatch) -> str | None:
     """Return the newest rematch of a match, if the device may read it."""
     return _check_access(session, secret, _find_neighbour(session, FIND_REMATCH, stored))
+
+
+def find_newer(session: Session, secret: Secret | None, public_id: str) -> str | None:
+    """Return the running match of the same scorebook that started last, if after this match.
+
+    None if the device may not read it.
+    """
+    return _check_access(session, secret, session.scalar(FIND_NEWER, {"public_id": public_id}))
 
 
 def find_previous(session: Session, secret: Secret | None, stored: StoredMatch) -> str | None:

@@ -5,10 +5,12 @@ from functools import partial
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
+from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.history import history
 from scorekeeper.book.matches.match_loader import StoredMatch
-from scorekeeper.book.matches.rematches import has_rematch
+from scorekeeper.book.matches.matches import MatchDeleted
+from scorekeeper.book.matches.rematches import find_newer, has_rematch
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site import db, page_cache
 
@@ -16,10 +18,23 @@ blueprint = Blueprint("board", __name__)
 
 
 @blueprint.get("/matches/<public_id>/board")
-def show(public_id: str) -> Response:
-    """Show the score without keys; with `turned`, in two halves that face each other."""
-    turned = bool(request.args.get("turned"))
-    return page_cache.render_polled_match_page(public_id, partial(_render, turned=turned), turned)
+def show(public_id: str) -> BaseResponse:
+    """Show the score without keys; with `turned`, in two halves that face each other.
+
+    With `follow`, redirect to any match that starts later, as a television does.
+    """
+    turned, follows = bool(request.args.get("turned")), bool(request.args.get("follow"))
+    if follows and (newer := _find_newer(public_id)):
+        return redirect(
+            url_for("board.show", public_id=newer, turned=1 if turned else None, follow=1)
+        )
+    render = partial(_render, turned=turned, follows=follows)
+    try:
+        return page_cache.render_polled_match_page(public_id, render, (turned, follows))
+    except (AccessDenied, MatchDeleted):
+        if follows:
+            return redirect(url_for("board.running"))
+        raise
 
 
 @blueprint.get("/board")
@@ -28,14 +43,19 @@ def running() -> BaseResponse:
     with db.database().read() as session:
         refs = history.find_running(session, current_device.read_secret(), 1)
     if refs:
-        return redirect(url_for("board.show", public_id=refs[0].public_id))
+        return redirect(url_for("board.show", public_id=refs[0].public_id, follow=1))
     return Response(render_template("match/board_waiting.html"))
 
 
-def _render(stored: StoredMatch, *, turned: bool) -> str:
+def _find_newer(public_id: str) -> str | None:
+    with db.database().read() as session:
+        return find_newer(session, current_device.read_secret(), public_id)
+
+
+def _render(stored: StoredMatch, *, turned: bool, follows: bool) -> str:
     match, long_over = stored.match, page_cache.is_long_over(stored.match)
     rematch = False
-    if match.outcome is not None and not long_over:
+    if match.outcome is not None and not long_over and not follows:
         with db.database().read() as session:
             rematch = has_rematch(session, stored)
     return render_template(
@@ -43,6 +63,7 @@ def _render(stored: StoredMatch, *, turned: bool) -> str:
         stored=stored,
         match=match,
         turned=turned,
+        follows=follows,
         minutes=match.minutes_at(now()),
         long_over=long_over,
         rematch=rematch,

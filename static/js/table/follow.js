@@ -63,6 +63,7 @@
   const follow = (page) => {
     const [old, fresh] = [place().dataset, place(page).dataset];
     if (fresh.follow && !("follow" in old)) return location.assign(fresh.follow);
+    if ([old.view, fresh.view].includes("waiting")) return location.replace(fresh.live);
     const message = fresh.version !== old.version ? fresh.news : fresh.queries !== old.queries ? fresh.queries : "";
     if (WATCHED.includes(old.view) || !("keeps" in old)) return show(page, message);
     if (!["play", "over"].includes(old.view)) {

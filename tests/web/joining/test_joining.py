@@ -218,9 +218,9 @@ def test_a_television_follows_the_running_match(home: Flask) -> None:
     assert answer.location == "/board"
     assert "The next one will appear here." in television.open("/board").text
     ann.start("partnership")
-    assert television.open("/board").location == f"{ann.path}/board"
+    assert television.open("/board").location == f"{ann.path}/board?follow=1"
     assert television.open(f"{ann.path}/board").status == 200
-    assert television.open("/board").location == f"{ann.path}/board"
+    assert television.open("/board").location == f"{ann.path}/board?follow=1"
     assert television.open("/door").status == 404
     ann.bid(4, 3, 3, 2)
     fields = ann.show("?by=side").form("/tricks").fields

@@ -170,5 +170,27 @@ def test_a_separate_rematch_leaves_spectators_behind(table: Table, watcher: Brow
 
 
 def test_the_board_address_leads_to_the_running_match(table: Table, browser: Browser) -> None:
-    assert table.browser.open("/board").location == f"{table.path}/board"
+    assert table.browser.open("/board").location == f"{table.path}/board?follow=1"
     assert "No match is being played" in browser.open("/board").text
+
+
+def test_a_television_follows_a_new_match(
+    table: Table, watcher: Browser, statements: list[str]
+) -> None:
+    first = f"{table.path}/board?follow=1"
+    known = tag(table.browser.open(first))
+    with at_most(statements, 2):
+        assert poll(table.browser, first, known).status == UNCHANGED
+    watched = f"{table.path}/board?follow=1"
+    table.end()
+    assert "Match over" in table.browser.open(first).text
+    table.start("partnership")
+    assert table.browser.open(first).location == f"{table.path}/board?follow=1"
+    assert (
+        table.browser.open(f"{first}&turned=1").location == f"{table.path}/board?turned=1&follow=1"
+    )
+    # A phone of one match sees no other.
+    assert watcher.open(watched).status == 200
+    assert table.browser.send(table.show().form("/deletion")).status == SAVED
+    assert table.browser.open(f"{table.path}/board?follow=1").location == "/board"
+    assert table.browser.open(first).status == 200
