@@ -1,8 +1,11 @@
 """Atomic file writes: after a crash or a power cut, a file has its old or its new content."""
 
+import errno
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 
 def atomic_write(path: Path, text: str) -> None:
@@ -13,6 +16,25 @@ def atomic_write(path: Path, text: str) -> None:
     with open(descriptor, "w", encoding="utf-8") as file:
         file.write(text)
     move_into_place(unfinished, path)
+
+
+@contextmanager
+def new_file(path: Path) -> Iterator[BinaryIO]:
+    """Yield a stream to a temporary file, which becomes a new file when it is complete.
+
+    Raises FileExistsError if that exists already.
+    """
+    if os.path.lexists(path):
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
+    unfinished = path.with_name(f"{path.name}.partial")
+    unfinished.unlink(missing_ok=True)
+    try:
+        with unfinished.open("xb") as stream:
+            yield stream
+        move_into_place(unfinished, path)
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
+        raise
 
 
 def move_into_place(finished: Path, path: Path) -> None:

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.atomic_write import atomic_write
+from scorekeeper.atomic_write import atomic_write, new_file
 
 
 def test_a_file_is_replaced_and_private(tmp_path: Path) -> None:
@@ -30,3 +30,18 @@ def test_a_failed_write_keeps_the_old_content(
         atomic_write(path, "new")
 
     assert path.read_text() == "old"
+
+
+def test_a_new_file_appears_when_it_is_complete(tmp_path: Path) -> None:
+    path = tmp_path / "export"
+    (tmp_path / "export.partial").write_text("left by a crash")
+    with pytest.raises(TypeError), new_file(path) as stream:
+        stream.writelines([b"half", "not bytes"])  # type: ignore[list-item]
+    assert list(tmp_path.iterdir()) == []
+    with new_file(path) as stream:
+        stream.write(b"all")
+        assert not path.exists()
+    assert path.read_text() == "all"
+    with pytest.raises(FileExistsError), new_file(path):
+        pass
+    assert [file.name for file in tmp_path.iterdir()] == ["export"]

@@ -7,7 +7,7 @@ import click
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.joining import codes, home_code, join_codes
 from scorekeeper.book.scorebooks import shared_scorebook
-from scorekeeper.cli.database import open_database, report_errors
+from scorekeeper.cli.database import open_database, read_config, report_errors
 from scorekeeper.cli.retired import retired_option
 from scorekeeper.config import Config
 from scorekeeper.server import server_file
@@ -28,12 +28,12 @@ def code(renew: bool, remove_phones: bool) -> None:
         raise click.UsageError(
             "--remove-phones needs --renew, because the removed phones know the old code."
         )
-    config = Config.from_environment()
+    config = read_config()
     if config.hosted:
         raise ScorebookError(
             "Hosted scorebooks have no home code. Add a phone with `scorekeeper invite SCOREBOOK`."
         )
-    with open_database(config) as database:
+    with open_database(config, create=True) as database:
         shared_scorebook.ensure_shared(database)
         code = (home_code.renew if renew else home_code.load)(config.home_code_file)
         if remove_phones:
@@ -55,7 +55,7 @@ def scorebooks() -> None:
 
     Shows number, matches, last use, and name or players.
     """
-    with open_database(Config.from_environment()) as database, database.read() as session:
+    with open_database(read_config()) as database, database.read() as session:
         scorebooks = shared_scorebook.list_scorebooks(session)
     for one in scorebooks:
         name = one.name or ("Shared scorebook" if one.is_home else "")
@@ -76,7 +76,7 @@ def invite(scorebook: str | None) -> None:
 
     SCOREBOOK is a number or name. Default: the shared one.
     """
-    config = Config.from_environment()
+    config = read_config()
     with open_database(config) as database, database.write() as session:
         if scorebook is not None:
             scorebook_id = shared_scorebook.find_by_name(session, scorebook)
@@ -100,7 +100,7 @@ def set_shared(scorebook: str) -> None:
 
     SCOREBOOK is a number or name.
     """
-    with open_database(Config.from_environment()) as database, database.write() as session:
+    with open_database(read_config()) as database, database.write() as session:
         shared_scorebook.set_shared(session, shared_scorebook.find_by_name(session, scorebook))
     click.echo("This is now the shared scorebook. The others stay with their phones.")
 

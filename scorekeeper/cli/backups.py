@@ -5,8 +5,7 @@ from pathlib import Path
 import click
 
 from scorekeeper.book.maintenance.backups import command
-from scorekeeper.cli.database import report_errors
-from scorekeeper.config import Config
+from scorekeeper.cli.database import read_config, report_errors
 from scorekeeper.words.scorebooks.backups import describe_contents, format_size
 
 
@@ -18,7 +17,7 @@ def backup(file: Path) -> None:
 
     Safe while the server is running.
     """
-    made = command.backup(Config.from_environment().database_url, file)
+    made = command.backup(read_config().database_url, file)
     contents = f"{format_size(made.bytes)}, {describe_contents(made.matches, made.newest)}"
     click.echo(f"Backed up to {file} and checked: {contents}.")
 
@@ -34,7 +33,7 @@ def restore(file: Path, with_phones: bool) -> None:
     server is running. The current state is kept, too. Phones that have access now keep it, and
     removed phones stay out, unless --with-phones is given.
     """
-    config = Config.from_environment()
+    config = read_config()
     done = command.restore(
         config.database_url, file, at_home=config.is_home_server, with_phones=with_phones
     )

@@ -11,15 +11,35 @@ from sqlalchemy.exc import DBAPIError
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError, StorageError
-from scorekeeper.book.maintenance.schema import prepare
+from scorekeeper.book.maintenance.schema import describe_location, exists, prepare
 from scorekeeper.config import Config
 from scorekeeper.secret_key import ConfigError
 
 
+def read_config() -> Config:
+    """Read the settings for a command that serves nothing, and so needs no secret key."""
+    return Config.from_environment(new_key=False)
+
+
 @contextmanager
-def open_database(config: Config, *, no_timeout: bool = False) -> Iterator[Database]:
-    """Open the database after upgrading it."""
-    prepare(config.database_url, partial(click.echo, err=True))
+def open_database(
+    config: Config, *, create: bool = False, no_timeout: bool = False
+) -> Iterator[Database]:
+    """Open the database after upgrading it; only with `create`, a missing one is created.
+
+    With mistyped settings, an empty scorebook would hide the real one.
+    """
+    report = partial(click.echo, err=True)
+    is_new = not exists(config.database_url)
+    place = describe_location(config.database_url)
+    if is_new and not create:
+        raise ScorebookError(
+            f"There is no scorebook at {place} yet. Check the settings, or create one with"
+            " `scorekeeper upgrade`."
+        )
+    prepare(config.database_url, report)
+    if is_new:
+        report(f"Created the scorebook {place}.")
     gc.freeze()  # objects of loaded modules are never garbage
     with closing(Database(config.database_url, no_timeout=no_timeout)) as database:
         yield database

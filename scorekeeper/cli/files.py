@@ -10,6 +10,8 @@ from typing import BinaryIO, cast
 
 import click
 
+from scorekeeper.atomic_write import new_file
+
 
 def open_input(file: str) -> BinaryIO:
     """Open a file for reading; `-` is standard input."""
@@ -32,17 +34,12 @@ def make_seekable(stream: BinaryIO) -> Iterator[BinaryIO]:
 
 @contextmanager
 def open_output(file: Path | None) -> Iterator[BinaryIO]:
-    """Open a new file for writing, which is deleted after an error; None is standard output."""
+    """Open a new file, which appears when it is complete; None is standard output."""
     if file is None:
         yield sys.stdout.buffer
         return
     try:
-        stream = file.open("xb")
+        with new_file(file) as stream:
+            yield stream
     except OSError as error:
         raise click.ClickException(f"Can't write {file}: {error.strerror}.") from None
-    try:
-        with stream:
-            yield stream
-    except BaseException:
-        file.unlink(missing_ok=True)
-        raise

@@ -10,7 +10,7 @@ import click
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.readiness import find_problems
-from scorekeeper.cli.database import report_errors
+from scorekeeper.cli.database import read_config, report_errors
 from scorekeeper.config import Config, read_public_url
 from scorekeeper.server import server_file, sockets
 
@@ -27,7 +27,7 @@ def health(url: str | None) -> None:
     The exit status is 0 if it does.
     """
     url = None if url is None else read_public_url("--url", url)
-    is_ready, report = check_health(Config.from_environment(), url)
+    is_ready, report = check_health(read_config(), url)
     if not is_ready:
         raise click.ClickException(report)
     click.echo(report)

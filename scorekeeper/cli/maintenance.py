@@ -1,8 +1,9 @@
 """Maintenance commands: upgrade, check, recompute, copy to another database, cleanup, erase."""
 
 import sys
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -12,11 +13,12 @@ from scorekeeper.book.maintenance.cleanup import count_expired, delete_expired, 
 from scorekeeper.book.maintenance.recompute import recompute_in_batches
 from scorekeeper.book.scorebooks import erasure, shared_scorebook
 from scorekeeper.book.transfer.comparison import load_scorebook_ref
-from scorekeeper.book.transfer.exporter import ExportFormat
-from scorekeeper.cli.database import open_database, report_errors
+from scorekeeper.book.transfer.exporter import ExportFormat, count_contents
+from scorekeeper.cli.database import open_database, read_config, report_errors
 from scorekeeper.cli.retired import retired_option
 from scorekeeper.cli.transfer import export_matches
 from scorekeeper.config import Config, read_database_url
+from scorekeeper.words.scorebooks.import_report import describe_contents
 
 DESCRIPTIONS = {
     "phones": "phones without access, not seen for 400 days",
@@ -57,9 +59,9 @@ def upgrade() -> None:
 def check(context: click.Context, repair: bool) -> None:
     """Check the scorebook for damage.
 
-    Reads every page of its file and every hand of every match.
+    Reads every page of its file, every hand of every match, and its backups.
     """
-    config = Config.from_environment()
+    config = read_config()
     if repair:
         kept = integrity.rebuild_indexes(config.database_url)
         click.echo(f"The previous state is kept in {kept}.")
@@ -76,7 +78,7 @@ def check(context: click.Context, repair: bool) -> None:
 @report_errors()
 def recompute() -> None:
     """Recompute the results of finished matches."""
-    with open_database(Config.from_environment()) as database:
+    with open_database(read_config()) as database:
         results = recompute_in_batches(database)
     click.echo(f"Recomputed {_count(results, 'result', 'results')}.")
 
@@ -93,11 +95,14 @@ def copy_database(source: str, target: str) -> None:
     Copies from SQLite to PostgreSQL or back, all or nothing.
     """
     urls = read_database_url("--from", source), read_database_url("--to", target)
-    with click.progressbar(length=1, label="Copying", file=sys.stderr) as bar:
+    with ExitStack() as stack:
+        bars: list[Any] = []
 
         def progress(done: int, total: int) -> None:
-            bar.length = total
-            bar.update(done - bar.pos)
+            if not bars:  # only once copying begins, so not before an error
+                bar = click.progressbar(length=total, label="Copying", file=sys.stderr)
+                bars.append(stack.enter_context(bar))
+            bars[0].update(done - bars[0].pos)
 
         copied = database_copy.copy_database(*urls, progress)
     click.echo(
@@ -125,7 +130,7 @@ def cleanup(yes: bool) -> None:
 
     Without --yes, only lists it.
     """
-    with open_database(Config.from_environment(), no_timeout=True) as database:
+    with open_database(read_config(), no_timeout=True) as database:
         counts = {name: number for name, number in count_expired(database).items() if number}
         for name, number in counts.items():
             click.echo(f"{number:>8,}  {DESCRIPTIONS[name]}")
@@ -148,14 +153,17 @@ def erase(scorebook: str, file: Path, yes: bool) -> None:
 
     You can't undo this.
     """
-    with open_database(Config.from_environment()) as database:
+    with open_database(read_config()) as database:
         with database.read() as session:
             number = shared_scorebook.find_by_name(session, scorebook, also_deleted=True)
             book = load_scorebook_ref(session, number)
+        if file.exists():
+            raise click.ClickException(f"Can't write {file}: File exists.")
+        if not yes:
+            summary = describe_contents(*count_contents(database, book.id))
+            click.confirm(f"Erase scorebook {book.id} ({summary}) for good?", abort=True)
         summary = export_matches(database, book, ExportFormat.MATCHES, ",", file)
         click.echo(f"Wrote {file}: {summary}.")
-        if not yes:
-            click.confirm(f"Erase scorebook {book.id} for good?", abort=True)
         erasure.erase(database, book.id)
     click.echo(f"Scorebook {book.id} is erased, with its players, matches, log, links and phones.")
     click.echo("Backups and dumps made earlier still contain it until you delete them.")

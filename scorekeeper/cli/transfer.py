@@ -22,7 +22,7 @@ from scorekeeper.book.transfer.importer import (
     import_matches,
 )
 from scorekeeper.book.transfer.reader import BrokenLine
-from scorekeeper.cli.database import open_database, report_errors
+from scorekeeper.cli.database import open_database, read_config, report_errors
 from scorekeeper.cli.files import make_seekable, open_input, open_output
 from scorekeeper.cli.retired import retired_option
 from scorekeeper.cli.sheet import strip_control_chars
@@ -67,7 +67,7 @@ def export(file: str, name: str, delimiter: str, scorebook: str | None) -> None:
 
     Writes to FILE, which must be new, or to standard output.
     """
-    config = Config.from_environment()
+    config = read_config()
     with open_database(config) as database:
         book = find_scorebook(database, config, scorebook)
         path = None if file == "-" else Path(file)
@@ -91,8 +91,8 @@ def import_(file: str, yes: bool, overwrite: bool, scorebook: str | None) -> Non
     """
     if file == "-" and not yes:
         raise click.UsageError("Reading from standard input needs --yes.")
-    config = Config.from_environment()
-    with open_input(file) as stream, open_database(config) as database:
+    config = read_config()
+    with open_input(file) as stream, open_database(config, create=True) as database:
         book = find_scorebook(database, config, scorebook)
         import_file(database, book, stream, yes=yes, overwrite=overwrite)
 

@@ -39,8 +39,13 @@ class Config:
     demo_secret: str | None = field(default=None, repr=False)
 
     @classmethod
-    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Config":
-        """Read the settings; at the first start, make the data folder and the secret key."""
+    def from_environment(
+        cls, environment: Mapping[str, str] = os.environ, *, new_key: bool = True
+    ) -> "Config":
+        """Read the settings; at the first start, make the data folder and the secret key.
+
+        Without `new_key` a missing key stays empty, for commands that serve nothing.
+        """
 
         def read(parse: Callable[..., Any], name: str, *arguments: Any) -> Any:
             return parse(name, environment.get(name, ""), *arguments)
@@ -66,7 +71,7 @@ class Config:
             log=read(values.read_log_format, "SCOREKEEPER_LOG"),
             metrics=read(values.read_metrics, "SCOREKEEPER_METRICS"),
             secret_key=values.read_secret_key(
-                environment.get("SCOREKEEPER_SECRET_KEY"), database_url, data
+                environment.get("SCOREKEEPER_SECRET_KEY"), database_url, data, create=new_key
             ),
         )
 

@@ -133,11 +133,15 @@ def read_metrics(name: str, value: str) -> bool:
     return value == "1"
 
 
-def read_secret_key(value: str | None, database_url: URL, data: Path) -> str:
-    """Return the secret key from the setting, or from its file, which is created if missing."""
+def read_secret_key(value: str | None, database_url: URL, data: Path, *, create: bool) -> str:
+    """Return the secret key from the setting or from its file.
+
+    A missing file is created, or with `create` false, the key is empty.
+    """
     if value is not None:
         return check_key(value)
-    return load_key(private_folder(database_url, data) / "secret-key")
+    file = private_folder(database_url, data) / "secret-key"
+    return load_key(file) if create or file.exists() else ""
 
 
 def private_folder(database_url: URL, data: Path) -> Path:

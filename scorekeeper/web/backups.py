@@ -16,6 +16,7 @@ from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.maintenance.backups import backup_report, download, retention
 from scorekeeper.book.maintenance.backups.backup_report import VerifiedBackup
+from scorekeeper.book.maintenance.backups.damage import is_damaged
 from scorekeeper.book.players import clocks
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import RecordingForm, initial_values
@@ -35,7 +36,7 @@ MIMETYPE = "application/vnd.sqlite3"
 class BackupEntry:
     """A backup in the list: its file, date, size and the result of its last check.
 
-    `is_automatic` is true for automatic backups.
+    `is_automatic` is true for automatic backups, `is_damaged` for those that can't be restored.
     """
 
     path: Path
@@ -43,6 +44,7 @@ class BackupEntry:
     bytes: int
     last_check: VerifiedBackup | None
     is_automatic: bool
+    is_damaged: bool
 
     @property
     def name(self) -> str:
@@ -70,9 +72,7 @@ def send_new_backup() -> Response:
     try:
         path = download.create_download(scorebook)
     except ScorebookError as error:
-        form = RecordingForm(**initial_values())
-        form.add_error(words.describe_error(error.reason))
-        return _render_list(form, 422)
+        return _render_error(error)
     file = path.open("rb")
     # An open file stays readable. If it can't be deleted yet, the daily cleanup does it.
     with suppress(OSError):
@@ -85,8 +85,17 @@ def send_backup(copy: str) -> Response:
     """Send a backup."""
     secret, scorebook = _require_full_access()
     with database().read() as session:
-        path = download.find_backup(session, secret, scorebook, copy)
+        try:
+            path = download.find_backup(session, secret, scorebook, copy)
+        except ScorebookError as error:
+            return _render_error(error)
     return send_file(path.open("rb"), path.name, MIMETYPE)
+
+
+def _render_error(error: ScorebookError) -> Response:
+    form = RecordingForm(**initial_values())
+    form.add_error(words.describe_error(error.reason))
+    return _render_list(form, 422)
 
 
 def _render_list(form: RecordingForm | None = None, status: int = 200) -> Response:
@@ -102,9 +111,10 @@ def _render_list(form: RecordingForm | None = None, status: int = 200) -> Respon
     entries: list[BackupEntry] = []
     if scorebook is not None:
         report = backup_report.read_report(retention.backup_folder(scorebook))
-        entries = [_build_entry(path, report, clock) for path in download.list_backups(scorebook)]
+        entries = [_build_entry(path, report, clock) for path in retention.list_backups(scorebook)]
     command = _command(scorebook)
-    newest = next((shlex.quote(str(entry.path)) for entry in entries if entry.is_automatic), "FILE")
+    usable = (entry.path for entry in entries if entry.is_automatic and not entry.is_damaged)
+    newest = next((shlex.quote(str(path)) for path in usable), "FILE")
     html = render_template(
         "backups/show.html",
         book=book,
@@ -157,7 +167,9 @@ def _build_entry(
     stat = path.stat()
     made_at = datetime.fromtimestamp(stat.st_mtime, UTC).astimezone(clock)
     is_automatic = retention.FILE_NAME.fullmatch(path.name) is not None
-    return BackupEntry(path, made_at, stat.st_size, report.of(path.name), is_automatic)
+    verified = report.of(path.name)
+    damaged = is_damaged(path, verified)
+    return BackupEntry(path, made_at, stat.st_size, verified, is_automatic, damaged)
 
 
 def _is_stale(report: backup_report.BackupReport) -> bool:

@@ -110,6 +110,7 @@ def test_scorebooks_lists_players_matches_and_last_use(data: Path, database: Dat
 
 
 def test_an_empty_database_lists_no_scorebooks(tmp_path: Path) -> None:
+    run(tmp_path, "upgrade")
     assert output(tmp_path, "scorebooks") == "There is no scorebook yet.\n"
 
 

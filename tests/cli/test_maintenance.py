@@ -62,6 +62,23 @@ def test_a_failed_copy_prints_a_sentence_without_the_password(
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *(["export", "x"], ["erase", "1", "x"], ["invite", "1"], ["set-shared", "1"]),
+        *(["scorebooks"], ["cleanup"], ["recompute"], ["check"], ["backup", "x"]),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_a_command_with_mistyped_settings_leaves_nothing(
+    tmp_path: Path, arguments: list[str]
+) -> None:
+    done = run(tmp_path / "dtaa", *arguments, SCOREKEEPER_HOSTED="0")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert f"{tmp_path}/dtaa/scorebook.sqlite" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_cleanup_lists_and_with_yes_deletes(played: str, tmp_path: Path) -> None:
     with closing(Database(played)) as database, database.write() as session:
         session.execute(update(IDEMPOTENCY_KEYS).values(at=now() - timedelta(days=61)))
@@ -87,7 +104,10 @@ def test_erase_exports_the_matches_first(played: str, tmp_path: Path) -> None:
         return run(tmp_path / "data", "erase", *arguments, SCOREKEEPER_DATABASE_URL=played)
 
     unasked = erase("1", str(file))
-    assert (unasked.returncode, "for good?" in unasked.stdout) == (1, True)
+    question = "Erase scorebook 1 (1 match, 0 hands, 4 players) for good?"
+    assert (unasked.returncode, question in unasked.stdout) == (1, True)
+    assert [one.name for one in tmp_path.iterdir() if "written" in one.name] == []
+    file.touch()
     again = erase("1", str(file), "--yes")
     assert "written.jsonl: File exists" in again.stderr
     file.unlink()

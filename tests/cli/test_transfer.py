@@ -53,6 +53,7 @@ def test_an_import_is_exported_unchanged(data: Path, tmp_path: Path) -> None:
     file.write_text(f"{line(1)}\n{line(2)}\n")
     done = run(data, "import", str(file), "--yes")
     assert done.returncode == 0, done.stderr
+    assert done.stderr.startswith(f"Created the scorebook {data}/scorebook.sqlite.\n")
     assert "2 new matches\n" in done.stderr
     assert done.stderr.endswith("2 matches imported\n")
     assert run(data, "export", str(out)).returncode == 0
@@ -99,12 +100,14 @@ def test_a_broken_line_is_reported_with_its_number(data: Path, tmp_path: Path) -
 def test_export_does_not_overwrite_a_file(data: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     out.write_text("mine")
+    run(data, "upgrade")
     done = run(data, "export", str(out))
     assert (done.returncode, out.read_text()) == (1, "mine")
     assert "File exists" in done.stderr
 
 
 def test_one_of_several_scorebooks_must_be_chosen(data: Path) -> None:
+    run_hosted(data, "upgrade")
     assert run_hosted(data, "export").returncode == 1
     done = run(data, "export", "--scorebook", "nowhere")
     assert "There is no scorebook called 'nowhere'" in done.stderr
@@ -134,7 +137,7 @@ def test_a_killed_import_is_finished_by_importing_again(
     nameless = "".join(f"{json.dumps({**MATCH, 'id': None})}\n" for _ in range(100))
     named = "".join(f"{line(number)}\n" for number in range(600))
     file.write_text(nameless + named.replace('"note":""', '"note":"named"'))
-    run(data, "export", str(tmp_path / "empty.jsonl"))
+    run(data, "upgrade")
     process = start_import(data, file)
     assert process.stderr is not None
     next(written for written in process.stderr if b"new" in written)
@@ -162,7 +165,7 @@ def test_an_interrupted_import_prints_how_to_finish(data: Path, tmp_path: Path) 
     file = tmp_path / "in.jsonl"
     # Many, so that the import is still running however late this process is scheduled.
     file.write_text("".join(f"{line(number)}\n" for number in range(5000)))
-    run(data, "export", str(tmp_path / "empty.jsonl"))
+    run(data, "upgrade")
     process = start_import(data, file)
     assert process.stderr is not None
     next(written for written in process.stderr if b"new" in written)

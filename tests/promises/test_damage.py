@@ -257,6 +257,7 @@ def test_restore_needs_readable_access_or_with_phones(stopped: Server) -> None:
     [
         pytest.param(None, "There is no ", id="not there"),
         pytest.param(b"holiday", "is not a SQLite file", id="not a database"),
+        pytest.param(b"", "other is empty.", id="empty"),
         pytest.param(b"SQLite format 3\0" + b"x" * 9000, "is damaged", id="damaged"),
     ],
 )

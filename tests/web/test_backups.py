@@ -1,7 +1,7 @@
 import shutil
 import sqlite3
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from sqlalchemy import delete, insert
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.backups import create
+from scorekeeper.book.maintenance.backups.damage import find_damaged
 from scorekeeper.book.models.tables import SCOREBOOKS
 from tests.databases import Files
 from tests.table import Table
@@ -144,6 +145,44 @@ def test_the_current_database_can_be_downloaded(owner: Browser, match: str, file
 def matches(path: Path) -> list[str]:
     with closing(sqlite3.connect(path)) as copy:
         return [row[0] for row in copy.execute("SELECT public_id FROM addresses")]
+
+
+def cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:9000])
+
+
+def change_a_name(path: Path) -> None:
+    path.write_bytes(path.read_bytes().replace(b"Cleo", b"Clea", 1))
+
+
+def fill_with_text(path: Path) -> None:
+    path.write_text("holiday")
+
+
+def empty(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+@pytest.mark.parametrize("damage", [cut, change_a_name, fill_with_text, empty])
+@pytest.mark.parametrize("is_reported", [True, False])
+def test_a_damaged_backup_is_shown_and_not_sent(
+    owner: Browser, copy: str, file: Path, damage: Callable[[Path], None], is_reported: bool
+) -> None:
+    path = file.parent / "scorebook-copies" / copy.split("/")[2]
+    if not is_reported:  # as in the reports of 0.10
+        path.with_name("report.json").unlink()
+    damage(path)
+
+    listed, tapped = owner.open("/copies"), owner.open(copy)
+
+    assert "damaged, can’t be restored" in listed.text
+    assert copy not in listed.links
+    assert f"restore '{path}'" not in listed.text
+    assert tapped.status == 422
+    assert "This backup is damaged and can’t be restored. Choose another one." in tapped.text
+    create.create_daily_backup(file)
+    assert find_damaged(file) == [path]
+    assert "copy-000002" in owner.open("/copies").html
 
 
 def test_a_backup_can_be_downloaded(owner: Browser, copy: str, match: str, tmp_path: Path) -> None:

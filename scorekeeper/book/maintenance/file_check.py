@@ -114,7 +114,7 @@ def _read_revision(connection: sqlite3.Connection, path: Path) -> str:
     tables = "SELECT count(*) FROM sqlite_master WHERE name = 'alembic_version'"
     if connection.execute(tables).fetchone()[0]:
         row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-        if row is not None:
+        if row is not None and row[0]:
             return str(row[0])
     raise ScorebookError(f"{path} is not a scorebook. Nothing was changed.", "no scorebook")
 

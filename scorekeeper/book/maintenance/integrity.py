@@ -10,6 +10,7 @@ from sqlalchemy import URL
 from scorekeeper.book.access.grants import AccessDenied, MatchRef
 from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.db.errors import ScorebookError, StorageError
+from scorekeeper.book.maintenance.backups.damage import find_damaged
 from scorekeeper.book.maintenance.backups.sqlite_copy import keep_copy
 from scorekeeper.book.maintenance.file_check import check_file, open_sqlite, read_release_number
 from scorekeeper.book.maintenance.recompute import StoredResult, compute_result, load_stored_results
@@ -19,13 +20,16 @@ from scorekeeper.book.matches.matches import load
 
 
 def check(url: str | URL) -> Iterator[str]:
-    """Yield a sentence for each match that is unreadable, or whose stored result is wrong.
+    """Yield a sentence for each damaged backup, unreadable match and wrong stored result.
 
     Raises ScorebookError for a damaged file. Nothing is changed.
     """
     place = parse_url(url)
     if place.get_backend_name() == "sqlite":
-        _check_file(Path(str(place.database)))
+        path = Path(str(place.database))
+        for backup in find_damaged(path):
+            yield f"The backup {backup} is damaged and can't be restored. Delete it."
+        _check_file(path)
     with closing(Database(place)) as database:
         for ref, result in _load_all(database):
             yield from _check_match(database, ref, result)

@@ -86,6 +86,13 @@ def is_empty(url: str | sa.URL) -> bool:
         return _read_revision(parsed)[0] is None
 
 
+def exists(url: sa.URL) -> bool:
+    """Whether there is a scorebook, or a file in its place."""
+    if url.get_backend_name() == "sqlite":
+        return Path(str(url.database)).exists()
+    return not is_empty(url)
+
+
 def describe_location(url: sa.URL) -> str:
     """Return the location of a scorebook, without a password."""
     is_file = url.get_backend_name() == "sqlite"

@@ -52,11 +52,15 @@ def describe_problem(kind: str) -> str:
 
 
 def describe_error(reason: str) -> str:
-    """Describe the reason why the scorebook can't be downloaded."""
+    """Describe the reason why the scorebook or a backup can't be downloaded."""
     if reason == "room":
         return _("Not enough disk space. Free up some space.")
     if reason == "full":
         return _disk_is_full()
+    if reason == "damaged":
+        return describe_problem(reason)
+    if reason == "damaged backup":
+        return _("This backup is damaged and can’t be restored. Choose another one.")
     return _("That didn’t work, and nothing was changed. Try again.")
 
 

@@ -17,7 +17,8 @@ from sqlalchemy import insert
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.maintenance import releases
-from scorekeeper.book.maintenance.backups.restore_file import find_previous, restore_backup
+from scorekeeper.book.maintenance.backups.restore_file import restore_backup
+from scorekeeper.book.maintenance.backups.retention import find_previous
 from scorekeeper.book.maintenance.integrity import check
 from scorekeeper.book.maintenance.schema import HEAD, prepare
 from scorekeeper.book.models.tables import SCOREBOOKS

@@ -111,7 +111,7 @@ def test_a_missing_scorebook_cannot_be_copied(tmp_path: Path, copy: Path) -> Non
 
 
 def test_a_missing_target_folder_is_reported(sqlite_url: str, tmp_path: Path) -> None:
-    with pytest.raises(ScorebookError, match="Can't back up to"):
+    with pytest.raises(ScorebookError, match="There is no folder"):
         create_backup(sqlite_url, tmp_path / "nowhere" / "copy.sqlite")
 
 

@@ -45,6 +45,6 @@ def test_every_problem_has_a_sentence(kind: str) -> None:
     assert backups.describe_problem(kind).endswith(".")
 
 
-@pytest.mark.parametrize("reason", ["room", "full", "what else"])
+@pytest.mark.parametrize("reason", ["room", "full", "damaged", "damaged backup", "what else"])
 def test_every_error_has_a_sentence(reason: str) -> None:
     assert backups.describe_error(reason).endswith(".")

@@ -18,7 +18,10 @@ LOCK_TIMEOUT_SECONDS = 5.0
 
 @dataclass(frozen=True)
 class VerifiedBackup:
-    """A verified backup: when it was verified, its size and its contents."""
+    """A verified backup: when it was verified, its size and its contents.
+
+    Reports of 0.10 and earlier have no hash.
+    """
 
     name: str
     at: str
@@ -27,6 +30,7 @@ class VerifiedBackup:
     newest: str | None
     revision: str
     release: str | None
+    sha256: str | None = None
 
     @classmethod
     def into(cls, name: str, at: datetime, contents: BackupContents) -> Self:

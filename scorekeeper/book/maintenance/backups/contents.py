@@ -1,5 +1,6 @@
 """The contents of a backup file."""
 
+import hashlib
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,13 +20,14 @@ UNREADABLE = (sqlite3.Error, UnicodeDecodeError, SQLAlchemyError, StorageError)
 
 @dataclass(frozen=True)
 class BackupContents:
-    """The contents of a scorebook file: matches that are not deleted, and its release."""
+    """The contents of a scorebook file: matches that are not deleted, its release and its hash."""
 
     matches: int
     newest: datetime | None
     revision: str
     release: str | None
     bytes: int
+    sha256: str
 
 
 def read_contents(path: Path) -> BackupContents:
@@ -40,7 +42,14 @@ def read_contents(path: Path) -> BackupContents:
         revision,
         release_name(revision, read_release_number(path)),
         path.stat().st_size,
+        hash_file(path),
     )
+
+
+def hash_file(path: Path) -> str:
+    """Return the SHA-256 of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def read_scorebook_ids(path: Path) -> frozenset[str]:

@@ -18,6 +18,7 @@ from scorekeeper.book.db.process_lock import acquire_process_lock
 from scorekeeper.book.maintenance.backups import backup_report, retention
 from scorekeeper.book.maintenance.backups.backup_report import BackupProblem, VerifiedBackup
 from scorekeeper.book.maintenance.backups.contents import read_contents
+from scorekeeper.book.maintenance.backups.damage import is_damaged
 from scorekeeper.book.maintenance.backups.sqlite_copy import copy_and_verify
 
 START_DELAY_SECONDS = 30.0
@@ -96,7 +97,10 @@ def _is_done(folder: Path, today: date) -> bool:
     if report.trouble is not None or report.at is None:
         return False
     verified = {one.name for one in report.looked}
-    is_whole = all(copy.path.name in verified for copy in retention.find_backups(folder))
+    copies = retention.find_backups(folder)
+    if copies and is_damaged(copies[-1].path, report.of(copies[-1].path.name)):
+        return False
+    is_whole = all(copy.path.name in verified for copy in copies)
     return is_whole and datetime.fromisoformat(report.at).astimezone().date() == today
 
 

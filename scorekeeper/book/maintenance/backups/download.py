@@ -14,8 +14,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.grants import BY_SECRET, AccessDenied, Secret, bind_device
 from scorekeeper.book.db.errors import ScorebookError
-from scorekeeper.book.maintenance.backups import contents, create, retention
-from scorekeeper.book.maintenance.backups.restore_file import find_previous
+from scorekeeper.book.maintenance.backups import backup_report, contents, create, damage, retention
 from scorekeeper.book.maintenance.backups.sqlite_copy import copy_and_verify
 from scorekeeper.book.models.tables import DEVICES, GRANTS, SCOREBOOKS
 from scorekeeper.book.scorebooks import scorebooks
@@ -44,18 +43,20 @@ def owns_all(session: Session, secret: Secret | None) -> bool:
     return owns_shared(session, secret) and others is None
 
 
-def list_backups(scorebook: Path) -> list[Path]:
-    """Return the backups of a scorebook file, newest first."""
-    paths = [copy.path for copy in retention.find_backups(retention.backup_folder(scorebook))]
-    return sorted([*paths, *find_previous(scorebook)], key=_sort_key, reverse=True)
-
-
 def find_backup(session: Session, secret: Secret | None, scorebook: Path, name: str) -> Path:
-    """Return a backup that has no scorebooks of others; raise AccessDenied if not allowed."""
+    """Return a backup that has no scorebooks of others.
+
+    Raises AccessDenied if that is not allowed, ScorebookError if the backup is damaged.
+    """
     if not owns_all(session, secret):
         raise AccessDenied(name)
-    backup = next((path for path in list_backups(scorebook) if path.name == name), None)
-    if backup is None or not _holds_only(backup, frozenset(session.scalars(ALL_PUBLIC_IDS))):
+    backup = next((path for path in retention.list_backups(scorebook) if path.name == name), None)
+    if backup is None:
+        raise AccessDenied(name)
+    report = backup_report.read_report(retention.backup_folder(scorebook))
+    if damage.is_damaged(backup, report.of(name)):
+        raise ScorebookError(f"The backup {backup} is damaged.", "damaged backup")
+    if not _holds_only(backup, frozenset(session.scalars(ALL_PUBLIC_IDS))):
         raise AccessDenied(name)
     return backup
 
@@ -82,10 +83,6 @@ def _require_space(scorebook: Path) -> None:
         raise ScorebookError(
             "There isn't enough room on the disk. Make some and try again.", "room"
         )
-
-
-def _sort_key(copy: Path) -> tuple[float, str]:
-    return copy.stat().st_mtime, copy.name
 
 
 def _holds_only(path: Path, public_ids: frozenset[str]) -> bool:

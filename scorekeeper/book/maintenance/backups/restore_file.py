@@ -17,6 +17,7 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.process_lock import acquire_process_lock
 from scorekeeper.book.maintenance import file_check
 from scorekeeper.book.maintenance.backups.contents import find_columns
+from scorekeeper.book.maintenance.backups.retention import list_backups
 from scorekeeper.book.maintenance.backups.sqlite_copy import copy_online, find_free_file
 from scorekeeper.book.maintenance.schema import prepare, require_known
 
@@ -45,10 +46,10 @@ def restore_backup(
         raise ScorebookError("This scorebook is in PostgreSQL. Restore a dump with pg_restore.")
     path = Path(str(destination.database))
     if not copy.exists():
-        raise ScorebookError(f"There is no file {copy}.")
+        raise ScorebookError(f"There is no file {copy}.{_suggest_backups(path)}")
     if path.exists() and copy.samefile(path):
         raise ScorebookError(f"{copy} is the scorebook itself. Choose a backup.")
-    revision = file_check.check_file(copy, thoroughly=True)
+    revision = _check_backup(copy, path)
     require_known(revision, str(copy), file_check.read_release_number(copy))
     file_check.require_folder(path.parent)
     try:
@@ -69,9 +70,24 @@ def restore_backup(
     return old
 
 
-def find_previous(path: Path) -> list[Path]:
-    """Return the copies made before restores, latest first."""
-    return sorted(path.parent.glob(f"{path.stem}-before-restore-*.sqlite"), reverse=True)
+def _suggest_backups(path: Path) -> str:
+    """Return a list of the backups to choose from, newest first."""
+    found = "\n".join(f"  {backup}" for backup in list_backups(path))
+    return f" Choose one of these backups:\n{found}" if found else ""
+
+
+def _check_backup(copy: Path, path: Path) -> str:
+    """Return the revision of a backup; refuse one that is empty or damaged."""
+    if not copy.stat().st_size:
+        raise ScorebookError(f"The file {copy} is empty.{_suggest_backups(path)}")
+    try:
+        return file_check.check_file(copy, thoroughly=True)
+    except ScorebookError as error:
+        if error.reason != "damaged":
+            raise
+        raise ScorebookError(
+            f"The backup {copy} is damaged. Nothing was changed.{_suggest_backups(path)}"
+        ) from error
 
 
 def _delete_unfinished(path: Path) -> None:

@@ -34,6 +34,18 @@ def find_backups(folder: Path) -> list[BackupFile]:
     return sorted(copy for file in files if (copy := _parse_name(file)) is not None)
 
 
+def find_previous(scorebook: Path) -> list[Path]:
+    """Return the copies made before restores, latest first."""
+    copies = scorebook.parent.glob(f"{scorebook.stem}-before-restore-*.sqlite")
+    return sorted(copies, reverse=True)
+
+
+def list_backups(scorebook: Path) -> list[Path]:
+    """Return the daily backups of a scorebook file and the copies before restores, newest first."""
+    paths = [copy.path for copy in find_backups(backup_folder(scorebook))]
+    return sorted([*paths, *find_previous(scorebook)], key=_sort_key, reverse=True)
+
+
 def next_backup(copies: Iterable[BackupFile], folder: Path, day: date) -> BackupFile:
     """Return the next backup to create."""
     number = max((copy.number for copy in copies), default=0) + 1
@@ -65,6 +77,10 @@ def _keep_first(pairs: Iterable[tuple[object, BackupFile]]) -> Iterator[tuple[ob
         if period not in periods:
             periods.add(period)
             yield period, copy
+
+
+def _sort_key(copy: Path) -> tuple[float, str]:
+    return copy.stat().st_mtime, copy.name
 
 
 def _parse_name(file: Path) -> BackupFile | None:

@@ -26,10 +26,16 @@ def create_backup(url: str | URL, target: Path) -> None:
         raise ScorebookError(f"{target} already exists. Nothing was written.")
     if not (path := Path(str(source.database))).exists():
         raise ScorebookError(f"There is no scorebook at {path} yet.")
+    if not target.parent.is_dir():
+        raise ScorebookError(f"There is no folder {target.parent}. Nothing was written.")
     try:
         copy_and_verify(path, target)
     except (OSError, sqlite3.Error) as error:
-        raise ScorebookError(f"Can't back up to {target}: {error}.") from error
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise ScorebookError(f"Can't back up to {target}: {reason}.") from error
+    except ScorebookError:
+        target.unlink(missing_ok=True)
+        raise
 
 
 def copy_and_verify(source: Path, target: Path) -> None:
