@@ -7,9 +7,10 @@ from scorekeeper.book.access import grants
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.maintenance.backups import backup_report
 from scorekeeper.book.maintenance.backups.retention import backup_folder
+from scorekeeper.book.maintenance.releases import read_version
 from scorekeeper.book.matches import time_zones
 from scorekeeper.book.players import clocks
-from scorekeeper.book.scorebooks import scorebooks
+from scorekeeper.book.scorebooks import phones, scorebooks
 from scorekeeper.web.forms.time_fields import parse_time_zone
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.cookies import delete_cookie, set_cookie
@@ -35,14 +36,13 @@ def show() -> str:
     secret = current_device.read_secret()
     books: list[NamedScorebook] = []
     zone: str | None = None
+    known: list[phones.Phone] = []
     if secret is not None:
         with database().read() as session:
             books = name_scorebooks(session, scorebooks.find_all(session, secret)[:1])
-            zone = (
-                clocks.load_time_zone(session, books[0].book.id)
-                if books and current_device.is_at_home()
-                else None
-            )
+            zone = clocks.load_time_zone(session, books[0].book.id) if books else None
+            if books and books[0].book.is_owned:
+                known = phones.find_for_scorebook(session, secret, books[0].book.public_id)
     return render_template(
         "settings/show.html",
         # Other browsers offer it themselves, and only over https.
@@ -51,6 +51,9 @@ def show() -> str:
         current=books[0] if books else None,
         at_home=current_device.is_at_home(),
         copies=_describe_backups(zone),
+        phones=known,
+        zone=(zone or "").rpartition("/")[2].replace("_", " "),
+        version=read_version(),
     )
 
 

@@ -1,6 +1,7 @@
 import pytest
 from flask import Flask
 
+from scorekeeper.book.maintenance.releases import read_version
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
@@ -16,7 +17,12 @@ def tap(browser: Browser, **chosen: str) -> Page:
 
 def chosen(page: Page) -> dict[str, str]:
     pressed = page.root.all("button", aria_pressed="true")
-    return {key.attributes["name"]: key.attributes["value"] for key in pressed}
+    # A switch has the value that a tap would set.
+    on = {key.attributes["value"] for key in page.root.all("button", role="switch")}
+    return {key.attributes["name"]: key.attributes["value"] for key in pressed} | {
+        "awake": "auto" if "off" in on else "off",
+        "vibrate": "auto" if "on" in on else "on",
+    }
 
 
 def test_nothing_is_chosen_at_first(browser: Browser) -> None:
@@ -160,3 +166,17 @@ def test_over_plain_http_the_board_says_once_what_to_set_on_the_phone(
     assert "Not possible here." in settings.text
     assert chosen(settings)["awake"] == "off"
     assert settings.root.all("button", name="awake", disabled="")
+
+
+def test_settings_begin_with_language_and_show_what_is_set(browser: Browser) -> None:
+    set_clock(browser, "Europe/Berlin")
+    page = browser.open("/settings")
+    titles = page.root.all("legend") + page.root.all("h2")
+    assert [title.text for title in titles] == [
+        *("Language", "Colours", "This phone", "Other phones", "Scorebook", "About")
+    ]
+    values = [value.text for value in page.root.all(class_="row__value")]
+    assert values == ["Unnamed phone", "1", "Berlin", read_version()]
+    assert [switch.attributes["aria-checked"] for switch in page.root.all(role="switch")] == [
+        *("true", "false")
+    ]
