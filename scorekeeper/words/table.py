@@ -1,5 +1,6 @@
 """The words of the table: games, sides, numbers, and turns."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -21,6 +22,13 @@ SHORT_GAMES = {
     "solo": N_("4 solo"),
     "six-handed": N_("6 pairs"),
 }
+LONG_WORD = re.compile(r"\w{9,}")
+_VOWEL, _CONSONANT = "[aeiouyäöüéè]", r"[^\Waeiouyäöüéè\d]"
+SYLLABLE_END = re.compile(
+    rf"((?<=\w){_VOWEL}(?:{_CONSONANT}(?!(?<=[ctpsg])h))?)(?=(?:[ctpsg]h|st|{_CONSONANT}){_VOWEL}\w)",
+    re.IGNORECASE,
+)
+"""The end of a syllable, after a vowel or the consonant behind it; near enough in any language."""
 MAX_PARTNERS_LENGTH = 11
 """Maximum letters of the players next to the name of a side."""
 USUAL_SIDES = {"Gold": N_("Gold"), "Blue": N_("Blue"), "Green": N_("Green")}
@@ -68,6 +76,15 @@ def translate_names(match: rules.Match) -> rules.Match:
     players = name_players(match.players)
     sides = players if match.sides == match.players else match.sides
     return replace(match, players=players, sides=sides)
+
+
+def hyphenate(name: str) -> str:
+    r"""Add soft hyphens to the long words of a name, where a narrow key may break them.
+
+    >>> hyphenate("Bartholomäus Maria").replace("\xad", "-")
+    'Bar-tho-lo-mäus Maria'
+    """
+    return LONG_WORD.sub(lambda word: SYLLABLE_END.sub("\\1\xad", word[0]), name)
 
 
 def abbreviate_names(names: Sequence[str]) -> tuple[str, ...]:

@@ -11,9 +11,9 @@ HEAD = b"\x89PNG\r\n\x1a\n"
 SIZE = (1200).to_bytes(4, "big") + (900).to_bytes(4, "big")
 SHARES = """() => {
   navigator.canShare = () => true;
-  navigator.share = async ({ files: [file] }) => {
+  navigator.share = async ({ files: [file], text }) => {
     const head = new Uint8Array(await file.slice(0, 24).arrayBuffer());
-    document.body.dataset.shared = `${file.name} ${file.type} ${[...head.slice(16)]}`;
+    document.body.dataset.shared = `${file.name} ${file.type} ${[...head.slice(16)]} ${text}`;
   };
 }"""
 
@@ -22,9 +22,10 @@ def test_the_picture_is_saved_over_plain_http(
     visitor: Any, examples: Examples, http_scorebook: Scorebook
 ) -> None:
     phone: Phone = visitor(http_scorebook)
-    phone.open(f"/matches/{examples.over}/review")
-    link = phone.page.locator("[data-picture]")
-    expect(link).to_have_text("Save picture")
+    phone.open(f"/matches/{examples.over}")
+    phone.tap_link("Share result")
+    link = phone.page.get_by_role("link", name="Save picture")
+    expect(phone.page.get_by_text("Send to a chat")).to_be_hidden()
     with phone.page.expect_download() as download:
         phone.tap(link)
     assert download.value.suggested_filename.startswith("spades-20")
@@ -38,11 +39,11 @@ def test_the_picture_is_shared_where_a_phone_can(visitor: Any, examples: Example
     phone.page.add_init_script(f"({SHARES})()")
     phone.open(f"/matches/{examples.over}")
     link = phone.page.locator("[data-picture]")
-    expect(link).to_have_text("Share picture")
     phone.tap(link)
     name = link.get_attribute("data-picture")
     body = phone.page.locator("body")
-    expect(body).to_have_attribute("data-shared", f"{name} image/png 0,0,4,176,0,0,3,132")
+    said = link.get_attribute("data-text")
+    expect(body).to_have_attribute("data-shared", f"{name} image/png 0,0,4,176,0,0,3,132 {said}")
 
 
 def test_cancelled_sharing_stays_on_the_page(visitor: Any, examples: Examples) -> None:
@@ -58,7 +59,7 @@ def test_cancelled_sharing_stays_on_the_page(visitor: Any, examples: Examples) -
     assert phone.page.url.endswith(examples.over)
 
 
-def test_failed_sharing_opens_the_picture(visitor: Any, examples: Examples) -> None:
+def test_failed_sharing_leads_to_the_picture(visitor: Any, examples: Examples) -> None:
     phone: Phone = visitor()
     phone.page.add_init_script(
         "navigator.canShare = () => true;"
@@ -66,5 +67,5 @@ def test_failed_sharing_opens_the_picture(visitor: Any, examples: Examples) -> N
     )
     phone.open(f"/matches/{examples.over}")
     phone.tap(phone.page.locator("[data-picture]"))
-    phone.page.wait_for_url("**/result.svg")
-    expect(phone.page.locator("title")).to_have_count(1)
+    phone.page.wait_for_url("**/result")
+    expect(phone.page.get_by_role("link", name="Send to a chat")).to_be_visible()

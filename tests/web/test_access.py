@@ -59,8 +59,9 @@ ENDPOINTS = {
     """,
     LOOKING: """
         board.show drawing.show judge.show match.download match.show outlook.show
-        referee.show rematch.follow result_image.show review.show review.show_what_if
-        rule_card.show rulings.show seats.claim seats.save_reply voids.save_note voids.show
+        referee.show rematch.follow result_image.show result_image.show_page review.show
+        review.show_what_if rule_card.show rulings.show seats.claim seats.save_reply
+        voids.save_note voids.show
     """,
     KEEPING: """
         correction.save correction.show deletion.delete deletion.restore deletion.undo_start

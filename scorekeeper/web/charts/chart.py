@@ -1,13 +1,11 @@
 """The score line: each side's points after each hand, as a chart."""
 
 from dataclasses import dataclass
-from itertools import pairwise
 
 from scorekeeper import rules
 
 WIDTH, HEIGHT = 340, 180
 LEFT, RIGHT, TOP, BOTTOM = 40, 12, 12, 24
-END_GAP = 17
 MIN_STEP = 17
 """The minimum width of a hand: sixteen fit on a phone, more are scrolled.
 
@@ -69,25 +67,10 @@ def score_line(match: rules.Match, least: float = WIDTH) -> ScoreLine | None:
             " ".join(f"{x(place)},{y(row[side])}" for place, (_number, row) in enumerate(rows))
             for side in sides
         ],
-        ends=[
-            (x(len(rows) - 1), end) for end in _spread_ends([y(points) for points in rows[-1][1]])
-        ],
+        ends=[(x(len(rows) - 1), y(points)) for points in rows[-1][1]],
         levels=[(y(value), value) for value in (house.target, 0, house.floor) if value is not None],
         hands=[
             Column(x(number) - step / 2, x(number), place, number, [y(points) for points in row])
             for place, (number, row) in zip(places, rows[1:], strict=True)
         ],
     )
-
-
-def _spread_ends(ends: list[float]) -> list[float]:
-    """Move the ends of lines apart so that their letters do not overlap."""
-    spread = list(ends)
-    downwards = sorted(range(len(ends)), key=ends.__getitem__)
-    for above, below in pairwise(downwards):
-        spread[below] = max(spread[below], spread[above] + END_GAP)
-    lowest = float(HEIGHT - BOTTOM)
-    for end in reversed(downwards):
-        spread[end] = min(spread[end], lowest)
-        lowest = spread[end] - END_GAP
-    return spread

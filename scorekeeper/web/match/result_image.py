@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, render_template
 
 from scorekeeper import rules, words
 from scorekeeper.book.matches.match_loader import StoredMatch
@@ -47,6 +47,13 @@ def show(public_id: str) -> Response:
         f"{CONTENT_SECURITY_POLICY}; sandbox allow-same-origin"
     )
     return response
+
+
+@blueprint.get("/matches/<public_id>/result")
+def show_page(public_id: str) -> str:
+    """Show the image and the result as text, for browsers that cannot share."""
+    stored = db.load_match(public_id)
+    return render_template("match/result.html", stored=stored, match=stored.match)
 
 
 def _render_image(stored: StoredMatch) -> str:

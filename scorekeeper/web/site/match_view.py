@@ -7,6 +7,7 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.rematches import has_rematch
 from scorekeeper.book.matches.undo_tree import redo
+from scorekeeper.book.statistics.streaks import count_wins_in_a_row
 from scorekeeper.web.charts.chart import score_line
 from scorekeeper.web.charts.rotation_arrows import rotation_arrows
 from scorekeeper.web.forms.base import RecordingForm, initial_values
@@ -21,6 +22,9 @@ from scorekeeper.web.forms.hand_fields import (
 )
 from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site import db, page_cache, recording
+
+WINS_IN_A_ROW = 3
+"""Minimum wins in a row that are mentioned after a match."""
 
 
 def render_match(stored: StoredMatch) -> str:
@@ -73,6 +77,7 @@ def _render(stored: StoredMatch, form: RecordingForm, *, tallying: bool, message
         given=bool(requested) or bool(form.list_errors()),
         minutes=match.minutes_at(now()),
         rematch=match.outcome is not None and _has_rematch(stored),
+        wins_in_a_row=_count_wins_in_a_row(stored),
         chart=score_line(match) if match.outcome else None,
         arrows=rotation_arrows(match.house.game) if match.outcome else [],
     )
@@ -81,6 +86,15 @@ def _render(stored: StoredMatch, form: RecordingForm, *, tallying: bool, message
 def _has_rematch(stored: StoredMatch) -> bool:
     with db.database().read() as session:
         return not page_cache.is_long_over(stored.match) and has_rematch(session, stored)
+
+
+def _count_wins_in_a_row(stored: StoredMatch) -> int:
+    """Return the winners' wins in a row if they are worth a sentence; 0 for a match long over."""
+    if stored.match.outcome is None or page_cache.is_long_over(stored.match):
+        return 0
+    with db.database().read() as session:
+        wins = count_wins_in_a_row(session, stored.key)
+    return wins if wins >= WINS_IN_A_ROW else 0
 
 
 def _current_view(stored: StoredMatch, form: RecordingForm, *, tallying: bool) -> str:

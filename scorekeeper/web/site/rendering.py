@@ -24,6 +24,7 @@ def register(app: Flask) -> None:
         signed=words.table.format_signed,
         moment=words.dates.format_moment,
         capital=words.table.capitalize,
+        hyphenated=words.table.hyphenate,
         seat_name=words.table.name_seat,
     )
     app.jinja_env.globals.update(

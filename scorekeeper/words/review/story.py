@@ -3,8 +3,13 @@
 from scorekeeper import rules
 from scorekeeper.rules.review.story import Highlight, HighlightKind, tell_story as tell
 from scorekeeper.words.language import gettext as _, ngettext
-from scorekeeper.words.match.outcome import describe_ending, name_partners_of
-from scorekeeper.words.table import format_number
+from scorekeeper.words.match.outcome import (
+    describe_ending,
+    describe_winner,
+    name_partners_of,
+    rank_sides,
+)
+from scorekeeper.words.table import format_number, name_hand
 
 OFTEN = 3
 """Minimum lead changes that are counted in the story."""
@@ -18,6 +23,17 @@ def describe_story(match: rules.Match) -> list[str]:
 def describe_end(match: rules.Match) -> str:
     """Describe the end of a finished match in one sentence."""
     return describe_story(match)[0]
+
+
+def summarize(match: rules.Match) -> str:
+    """Summarize a match for a message: the winner, the points of all and the end, a line each."""
+    standings = (
+        f"{name_partners_of(match, side)} {format_number(match.standings[side].points)}"
+        for side in rank_sides(match)
+    )
+    if match.outcome is None:
+        return f"{name_hand(match.turn.hand)}\n{' · '.join(standings)}"
+    return "\n".join((describe_winner(match), " · ".join(standings), describe_end(match)))
 
 
 def _sentence(match: rules.Match, highlight: Highlight) -> str:

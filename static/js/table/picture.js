@@ -1,18 +1,18 @@
-// Shares the picture of a result through the phone's share sheet; if that takes no pictures, it is downloaded. If
-// anything fails, the picture itself is opened, as without scripts.
+// Shares the picture of a result, with the result as text, through the phone's share sheet. Where that takes no
+// pictures, the key leads to a page with the picture, to be saved there. If anything fails, the link is followed.
 {
   const [WIDTH, HEIGHT] = [1200, 900];
   const TYPE = "image/png";
   const canShare = Boolean(navigator.canShare?.({ files: [new File([""], "spades.png", { type: TYPE })] }));
 
-  const draw = async (link) => {
+  const draw = async ({ drawing, picture }) => {
     const image = new Image(WIDTH, HEIGHT);
-    image.src = link.href;
+    image.src = drawing;
     await image.decode();
     const canvas = Object.assign(document.createElement("canvas"), { width: WIDTH, height: HEIGHT });
     canvas.getContext("2d").drawImage(image, 0, 0, WIDTH, HEIGHT);
     const drawn = await new Promise((done) => { canvas.toBlob(done, TYPE); });
-    return new File([drawn], link.dataset.picture, { type: TYPE });
+    return new File([drawn], picture, { type: TYPE });
   };
   const save = (file) => {
     const address = URL.createObjectURL(file);
@@ -21,16 +21,18 @@
   };
 
   for (const link of document.querySelectorAll("[data-picture]")) {
+    const { text } = link.dataset;
+    if (text && !canShare) continue;
+    link.hidden = false;
     let file;
     // Starts on touch, because a share sheet opens only shortly after a tap.
-    const start = () => { file ??= draw(link); };
-    link.querySelector("span").textContent = canShare ? link.dataset.shares : link.dataset.saves;
+    const start = () => { file ??= draw(link.dataset); };
     link.addEventListener("pointerdown", start);
     link.addEventListener("click", async (event) => {
       event.preventDefault();
       start();
       try {
-        if (canShare) await navigator.share({ files: [await file] });
+        if (text) await navigator.share({ files: [await file], text });
         else save(await file);
       } catch (error) {
         file = undefined;

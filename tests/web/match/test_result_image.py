@@ -105,12 +105,25 @@ def test_result_image_opened_directly_runs_nothing(table: Table) -> None:
     assert page.headers["Cache-Control"] == "no-store"
 
 
-def test_the_match_page_and_the_review_link_to_it(table: Table) -> None:
+def test_the_match_page_and_the_review_share_it(table: Table) -> None:
     won(table)
     for path in (table.path, f"{table.path}/review"):
         (link,) = table.browser.open(path).root.having("data-picture")
-        assert link.attributes["href"] == f"{table.path}/result.svg"
+        assert link.attributes["data-drawing"] == f"{table.path}/result.svg"
+        assert link.attributes["data-text"].splitlines()[:2] == [
+            "Ann & Cleo win",
+            "Ann & Cleo 521 · Ben & Dan 350",
+        ]
         assert re.fullmatch(r"spades-\d{4}-\d\d-\d\d\.png", link.attributes["data-picture"])
+        page = table.browser.open(link.attributes["href"])
+        assert page.root.all("img")[0].attributes["src"] == f"{table.path}/result.svg"
+        assert page.root.all("textarea")[0].text == link.attributes["data-text"].replace("\n", " ")
+
+
+def test_the_result_so_far_is_shared_as_text(table: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
+    text = table.browser.open(f"{table.path}/result").root.all("textarea")[0].text
+    assert text == "Hand 2 Ann & Cleo 71 · Ben & Dan 50"
 
 
 def test_a_finished_match_links_to_bg_stats(table: Table) -> None:

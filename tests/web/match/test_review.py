@@ -1,5 +1,3 @@
-from itertools import pairwise
-
 from tests.table import Table
 
 
@@ -21,14 +19,12 @@ def test_the_score_chart_has_a_table_of_its_numbers(table: Table) -> None:
     assert len(page.root.all("polyline")) == 2
 
 
-def test_symbols_at_the_chart_lines_do_not_overlap(table: Table) -> None:
-    table.start("solo")
-    table.play((2, 2, 2, 2), 2, 2, 2, 7)
+def test_symbols_are_at_the_ends_of_the_chart_lines(table: Table) -> None:
+    table.play((4, 3, 3, 2), 8, 5)
     page = table.browser.open(f"{table.path}/review")
     ends = [end for end in page.root.all("svg") if "line__end" in end.attributes["class"]]
-    heights = sorted(float(end.attributes["y"]) for end in ends)
-    assert len(heights) == 4
-    assert min(below - above for above, below in pairwise(heights)) >= 16
+    lines = [line.attributes["points"].split(",") for line in page.root.all("polyline")]
+    assert [float(end.attributes["y"]) + 7 for end in ends] == [float(line[-1]) for line in lines]
 
 
 def test_a_hand_in_the_chart_links_to_its_lines(table: Table) -> None:
