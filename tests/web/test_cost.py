@@ -251,7 +251,7 @@ def phone(app: Flask, play_story: Callable[[Story], Table]) -> Browser:
 
 @pytest.mark.parametrize(
     ("path", "most"),
-    [("/", 16), ("/matches/new?game=partnership", 38), ("MATCH", 40), ("MATCH/referee", 46)],
+    [("/", 16), ("/matches/new?game=partnership", 38), ("MATCH", 40), ("MATCH/referee", 48)],
     ids=["home", "new match", "match", "referee"],
 )
 def test_a_first_visit_takes_few_bytes_and_requests(
