@@ -1,5 +1,6 @@
 """A phone on the table: a browser that taps and counts its taps."""
 
+import re
 import time
 from functools import cached_property
 from typing import Any
@@ -29,7 +30,7 @@ STANDINGS = """
   return [side, [Number(dataset.points), Number(dataset.bags)]];
 })))
 """
-WAITING = "Not sent yet. Trying again."
+WAITING = re.compile("Not sent yet|Only on this phone")
 QUICK = 0.3
 """Seconds within which two taps on one key count as one."""
 
@@ -299,7 +300,7 @@ class Phone:
         shown = ".board" if view == "board" else f".face--{view}"
         expect(self.page.locator(f"main {shown}")).to_be_visible()
 
-    def expect_status(self, words: str = WAITING) -> None:
+    def expect_status(self, words: str | re.Pattern[str] = WAITING) -> None:
         """Wait until the page shows this text."""
         expect(self.page.get_by_role("status").filter(has_text=words)).to_be_visible()
 

@@ -85,8 +85,9 @@ def test_a_double_tap_on_save_saves_bids_once(phones: Any, browser: Any) -> None
     phone.count()
     phone.tap_through(phone.recap)
     phone.tap(phone.page.locator("label.which__key[for=bid_0-ask]"))
+    saves_itself = phone.saves_itself
     phone.key("bid_0", 7).dblclick()
-    if not phone.saves_itself:
+    if not saves_itself:
         phone.save.dblclick()
     phone.expect_view("board")
     phone.tap_in_menu("Undo: changed bids of hand 1")
@@ -213,8 +214,10 @@ def test_unsent_bids_are_sent_when_any_page_opens(phone: Phone, watch: Watch, pa
     phone.page.context.set_offline(True)
     phone.send(bid_1=6, bid_0=5)
     phone.expect_status("Only on this phone: bids of hand 1")
-    phone = phone.killed_and_opened_again(match if path == "the match" else path)
-    phone.open(match)
+    context = phone.page.context
+    with context.expect_event("response", lambda answer: answer.url.endswith("/bids")):
+        phone = phone.killed_and_opened_again(match if path == "the match" else path)
+    phone = phone.closed_and_opened_again(match)
     phone.expect_view("board")
     phone.count()
     expect(phone.recap).to_contain_text("Ben 6 Ann 5")
@@ -263,8 +266,9 @@ def test_undo_takes_back_what_waits(phone: Phone, watch: Watch) -> None:
     phone.page.context.set_offline(True)
     phone.send(bid_0=5, bid_1=6)
     phone.expect_status("Only on this phone: bids of hand 2")
-    phone.tap(phone.page.locator("main .undo"))
+    phone.tap(phone.page.get_by_role("button", name="Undo", exact=True))
     phone.expect_status("Not sent. Change it, or save it again.")
+    expect(phone.page.get_by_role("button", name="Undo: tricks of hand 1").last).to_be_visible()
     phone.page.context.set_offline(False)
     phone.tap(phone.page.locator("label.seat[for^=bid_0]"))
     with phone.page.expect_navigation():

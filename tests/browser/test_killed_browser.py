@@ -21,9 +21,11 @@ KEPT = """async (many) => {
   const { list } = await import(document.getElementById("notice").dataset.store);
   for (;;) {
     const [[, entry] = []] = await list("typed");
-    if (entry?.values.filter((value, index) => value === true).length >= many) return;
+    if (entry?.COUNTED.length >= many) return;
   }
 }"""
+BIDS_KEPT = KEPT.replace("COUNTED", "values.filter((value) => value === true)")
+TRICKS_KEPT = KEPT.replace("COUNTED", "values[0].split(' ')")
 
 
 @contextmanager
@@ -67,10 +69,26 @@ def test_a_killed_browser_has_kept_every_tap(
         if THOROUGH:
             phone.page.wait_for_timeout(random.choice([0, 0, 20, 500, 3000]))
         else:
-            phone.page.evaluate(KEPT, many)
+            phone.page.evaluate(BIDS_KEPT, many)
     with opened(playwright, tmp_path, scores, phone.secret) as again:
         again.open(match)
         if many == len(BIDS):
             again.expect_view("board")
         else:
             expect(again.page.locator("[data-tricks]:checked")).to_have_count(many)
+
+
+def test_a_killed_browser_has_kept_every_trick(
+    playwright: Playwright, tmp_path: Path, http_scorebook: Scorebook
+) -> None:
+    with opened(playwright, tmp_path, http_scorebook, "") as phone:
+        match = phone.start(first=3, bids=(4, 3, 3, 2))
+        phone.open(f"{match}?by=trick")
+        phone.page.context.set_offline(True)
+        for taker in ("side_0", "side_1", "side_1"):
+            phone.tap(phone.page.locator(f"button[name=taken][value={taker}]"))
+        phone.page.evaluate(TRICKS_KEPT, 3)
+    with opened(playwright, tmp_path, http_scorebook, phone.secret) as again:
+        again.open(match)
+        # Sent from the board, whose page is replaced.
+        expect(again.page.get_by_text("Who took trick 4?")).to_be_visible()

@@ -69,6 +69,11 @@ def describe_unsent(match: rules.Match, fact: Fact) -> str:
     return _("Only on this phone: %(what)s", what=what)
 
 
+def name_next_trick() -> str:
+    """Name a trick that a phone counts; the phone fills in {n}."""
+    return capitalize(_(NAMES[Fact.TRICK]) % {"trick": "{n}"})
+
+
 def describe_last_change(match: rules.Match, undoes: Record | None, redoes: Record | None) -> str:
     """Describe the last change for spectators: Hand 7: Gold +71, Blue −50."""
     if redoes is not None:

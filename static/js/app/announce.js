@@ -1,5 +1,5 @@
 // Screen readers announce changes, not what a page was loaded with, so messages are inserted again.
-// A message about unsaved input is shown above the keys of its form, or below the bar of a match.
+// A message about unsaved input is shown above the keys of its form, or in a line of its match.
 {
   const AFTER_LOADING = 300;
   const line = document.querySelector(".notice");
@@ -7,11 +7,12 @@
 
   document.addEventListener("notice", ({ target, detail }) => {
     const docks = [target, document].flatMap((place) => [...place.querySelectorAll(".dock")]);
-    const place = docks.find((dock) => !dock.closest("details:not([open])"));
-    if (document.querySelector(".face")) document.querySelector(".bar").append(line);
-    else place?.prepend(line);
+    const place = document.querySelector(".face") ?? docks.find((dock) => !dock.closest("details:not([open])"));
+    const own = document.querySelector(".stale--unsent");
+    if (own) own.hidden = false;
+    else place?.[place.matches(".face") ? "append" : "prepend"](line);
     const words = detail.map((about) => target.dataset?.[about] ?? line.dataset[about] ?? about);
-    setTimeout(() => { line.textContent = words.join(" "); });
+    setTimeout(() => { (own ?? line).textContent = words.join(" "); });
   });
 
   for (const status of lines) {

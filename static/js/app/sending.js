@@ -13,6 +13,7 @@
   const release = (form) => {
     queue = [];
     form.removeAttribute("aria-busy");
+    form.removeAttribute("data-unsent");
   };
   const notify = (form, ...about) => form.dispatchEvent(new CustomEvent("notice", { bubbles: true, detail: about }));
   const pause = () => new Promise((resolve) => {
@@ -90,7 +91,9 @@
     }
     queue = [one];
     // Other keys of a form only fill it in, and files are never sent twice.
-    if (native.has(form) || submitter?.hasAttribute("formaction") || form.enctype.startsWith("multipart")) {
+    const fills = submitter?.hasAttribute("formaction");
+    form.toggleAttribute("data-unsent", !fills);
+    if (native.has(form) || fills || form.enctype.startsWith("multipart")) {
       form.setAttribute("aria-busy", "true");
       setTimeout(release, BUSY, form);
     } else {

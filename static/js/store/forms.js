@@ -23,7 +23,7 @@ const keep = async (form, isSent = false) => {
   await kept.get(form);
   const { keep: key, version = "", waiting } = form.dataset;
   const entry = { v: 1, version, key: form.elements.key?.value, values: fields(form).map((field) => field[part(field)]), at: Date.now() };
-  const isComplete = waiting && form.hasAttribute("aria-busy");
+  const isComplete = waiting && "unsent" in form.dataset;
   if (isComplete) Object.assign(entry, { action: form.getAttribute("action"), body: encode(form), waiting });
   else entry.sent = isSent;
   return write("typed", key, entry).catch(() => {});
@@ -89,4 +89,13 @@ document.addEventListener("click", ({ target }) => {
   for (const form of document.querySelectorAll("form[data-keep]")) {
     if (link.matches(".moves__leave") || form.contains(link)) forget(form);
   }
+});
+// While a save waits, Undo cancels it: its key does not say what else it would undo.
+document.addEventListener("notice", ({ target, detail }) => {
+  const key = document.querySelector(".undo[form]");
+  if (!key || target.dataset?.module === "tally") return;
+  const isWaiting = detail.includes("waiting");
+  key.dataset.label ??= key.ariaLabel;
+  key.ariaLabel = isWaiting ? null : key.dataset.label;
+  key.querySelector("small").hidden = isWaiting;
 });

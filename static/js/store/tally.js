@@ -8,7 +8,8 @@
     const total = Number(form.dataset.tricks);
     const [asks, leads] = [form.querySelector("[data-asks]"), form.querySelector(".pad__sum")];
     const states = form.querySelector(".states");
-    const shown = [asks.textContent, leads.textContent];
+    const what = form.querySelector(".undo small");
+    const shown = [asks.textContent, leads.textContent, what?.textContent];
     const piles = [...form.querySelectorAll("[data-taker]")].map((place) => [place, Number(place.textContent)]);
     const read = () => tricks.value.split(" ").filter(Boolean);
     const isStart = (start, whole) => start.every((taker, index) => taker === whole[index]);
@@ -22,7 +23,12 @@
       known.value = stored.filter((taker, index) => isStart(stored.slice(0, index + 1), list)).length;
       const fresh = list.slice(recorded.length);
       const question = form.dataset.question.replace("{n}", Math.min(list.length + 1, total));
+      const trick = form.dataset.trick.replace("{n}", list.length);
       [asks.textContent, leads.textContent] = fresh.length ? [question, ""] : shown;
+      if (what) {
+        what.textContent = fresh.length ? trick : shown[2];
+        what.closest("button").ariaLabel = null;
+      }
       states.style.visibility = fresh.length ? "hidden" : "";
       for (const [place, number] of piles) {
         place.textContent = number + fresh.filter((taker) => taker === place.dataset.taker).length;
@@ -37,10 +43,9 @@
     };
     // A trick that was undone on its way is undone on the server, before the rest is sent.
     const goOn = () => {
-      form.removeAttribute("aria-busy");
       if (isStart(stored, list)) return send();
       draw();
-      form.setAttribute("aria-busy", "true");
+      form.dataset.unsent = "";
       keep();
       undo.requestSubmit();
     };

@@ -60,8 +60,8 @@ const tell = (one) => {
 
 const update = ({ card, isRefused }) => {
   if (!card) return;
-  const time = new Date().toLocaleTimeString(document.documentElement.lang, { timeStyle: "medium" });
   const tried = card.querySelector("[data-tried]");
+  const time = new Date().toLocaleTimeString(tried.dataset.locale, { timeStyle: "medium" });
   tried.textContent = tried.dataset.tried.replace("{time}", time);
   card.querySelector("[data-again]").hidden = isRefused;
   card.querySelector("[data-drop]").hidden = !isRefused;

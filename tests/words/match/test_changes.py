@@ -34,6 +34,10 @@ def test_an_unsent_fact_is_told_with_its_hand() -> None:
     assert words.describe_unsent(PLAYED, Fact.BIDS) == "Only on this phone: bids of hand 2"
 
 
+def test_the_next_trick_is_named_without_its_number() -> None:
+    assert words.name_next_trick() == "Trick {n}"
+
+
 def test_the_redo_key_names_the_change() -> None:
     assert words.label_redo(START, Record(Fact.BIDS, 1)) == "Redo: bids of hand 1"
 
