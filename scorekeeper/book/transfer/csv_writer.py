@@ -14,8 +14,11 @@ from typing import Any
 from scorekeeper import rules
 from scorekeeper.rules import match_file
 
-FORMULA = re.compile(r"\s*[=+\-@'\t\r\n]")
-"""The beginning of a text that a spreadsheet would compute, or whose quote it would drop."""
+FORMULA_START = re.compile(r"""(^|[;,|\t\r\n])(?=[\s"']*[=+\-@＝＋－＠'])|^(?=[\t\r\n])""")
+"""A place before a formula that a spreadsheet would compute, or before a quote it would drop.
+
+A spreadsheet that expects other separators also splits a line inside a text.
+"""
 BYTE_ORDER_MARK = "\ufeff"
 """Tells a spreadsheet that the list is UTF-8."""
 MATCH_FIELDS = (
@@ -82,12 +85,12 @@ def write_match(match: rules.Match, public_id: str, separator: str) -> bytes:
 
 
 def write_text(text: str) -> str:
-    """Return the cell of a text.
+    """Return the cell of a text, with a quote before anything that looks like a formula.
 
-    >>> write_text("kitchen"), write_text("=1+1"), write_text("'tis")
-    ('kitchen', "'=1+1", "''tis")
+    >>> write_text("kitchen"), write_text("=1+1"), write_text("'tis"), write_text("x;=1+1")
+    ('kitchen', "'=1+1", "''tis", "x;'=1+1")
     """
-    return f"'{text}" if FORMULA.match(text) else text
+    return FORMULA_START.sub(r"\1'", text)
 
 
 def write_number(number: int | None) -> str:

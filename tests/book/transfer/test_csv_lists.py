@@ -1,5 +1,6 @@
 import csv
 import io
+import re
 
 import pytest
 
@@ -33,6 +34,21 @@ def test_the_csv_of_hands_has_a_line_per_side(sqlite_database: Database, separat
     assert (blue["player_1"], blue["tricks_1"], blue["pile"]) == ("", "", "6")
     assert (gold["points"], gold["total_points"]) == ("-57", "-57")
     assert (blue["points"], blue["bags"]) == ("51", "1")
+
+
+@pytest.mark.parametrize("separator", [",", ";"])
+@pytest.mark.parametrize("sign", ["=", "+", "-", "@", "＝", "＋", "－", "＠"])
+def test_no_text_becomes_a_formula_whatever_the_separator(
+    sqlite_database: Database, separator: str, sign: str
+) -> None:
+    note = f'a;{sign}1,{sign}2\t{sign}3| {sign}4,"{sign}5;\n{sign}6'
+    book = new_book(sqlite_database)
+    imported(sqlite_database, book, lines({**MATCH, "place": f"{sign}1", "note": note}))
+    written = sent(sqlite_database, book, ExportFormat.RESULTS, separator)
+    cells = {cell.strip(' "') for cell in re.split(r"[;,\t|\r\n]", written.decode("utf-8-sig"))}
+    assert [cell for cell in cells if cell.startswith(sign) and cell != "-57"] == []
+    [match] = rows(written, separator)
+    assert re.sub("(^|[;,\t|\n])'", r"\1", match["note"]) == note
 
 
 def test_the_csv_of_matches_has_a_line_per_match(sqlite_database: Database) -> None:
