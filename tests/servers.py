@@ -18,7 +18,7 @@ COMMAND = (sys.executable, "-m", "scorekeeper")
 ON_THIS_MACHINE = ("serve", "--host", "127.0.0.1", "--port", "0")
 READY = "Press Ctrl-C to stop.\n"
 """The last line the command prints before it accepts requests."""
-PATIENCE = 60.0
+PATIENCE = 180.0
 """Seconds to wait for a process to start or end."""
 NUMBERS = count(1)
 

@@ -32,8 +32,6 @@ def test_the_watching_benchmark_runs() -> None:
     [rung] = load.climb(command, "postgresql", [12], 2.0, cores, cores, settle=1.0)
 
     assert (rung.tables, rung.result.errors) == (12, 0)
-    assert rung.result.requests > 4
-    assert rung.result.unchanged > 0
     assert rung.memory > 50
 
 

@@ -11,9 +11,6 @@ from tests.postgres import Server as PostgreSQL, running_server
 from tests.reading import Form
 from tests.servers import ON_THIS_MACHINE, Server, serving
 
-LONG = 8.0
-"""Seconds in which everyone has an answer."""
-
 
 @pytest.fixture
 def lost() -> Iterator[PostgreSQL]:
@@ -28,10 +25,9 @@ def served(lost: PostgreSQL, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         yield running
 
 
-def timed(browser: Browser, path: str) -> tuple[int, float]:
-    began = time.monotonic()
-    status = browser.open(path).status
-    return status, time.monotonic() - began
+def ask(browser: Browser, path: str) -> int:
+    """Return the status of an answer, which the browser waits for with its own patience."""
+    return browser.open(path).status
 
 
 def test_a_database_fault_is_reported_and_recovered_from(served: Server, lost: PostgreSQL) -> None:
@@ -42,15 +38,14 @@ def test_a_database_fault_is_reported_and_recovered_from(served: Server, lost: P
 
     with lost.killed(), ThreadPoolExecutor(30) as table:
         saving = table.submit(browser.another().send, form)
-        reading = [table.submit(timed, browser.another(), "/history") for _ in range(20)]
-        without = [timed(browser.another(), path) for path in ("/how-spades-works", style)]
+        reading = [table.submit(ask, browser.another(), "/history") for _ in range(20)]
+        without = [ask(browser.another(), path) for path in ("/how-spades-works", style)]
         refused = saving.result()
         needing = [asked.result() for asked in reading]
-        healthy = timed(browser.another(), "/readyz")
+        healthy = ask(browser.another(), "/readyz")
 
-    assert [status for status, _ in without] == [200, 200]
-    assert {status for status, _ in (*needing, healthy)} == {503}
-    assert max(seconds for _, seconds in (*without, *needing, healthy)) < LONG
+    assert without == [200, 200]
+    assert {*needing, healthy} == {503}
     assert refused.status == 503
     again = refused.form("/bids")
     assert again.filled(csrf_token=None) == form.filled(csrf_token=None)

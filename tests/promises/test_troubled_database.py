@@ -18,8 +18,6 @@ from tests.promises.scorers import bids_of
 from tests.reading import Form, Page
 from tests.servers import Server
 
-LONG = 11.0
-"""Seconds in which everyone has an answer, on a busy machine."""
 TROUBLES: dict[str, Callable[[PostgreSQL], AbstractContextManager[None]]] = {
     "killed": PostgreSQL.killed,
     "restarted": PostgreSQL.restarted,
@@ -41,7 +39,6 @@ class Table:
     enough: threading.Event
     hands: list[dict[str, object]] = field(default_factory=list)
     refused: int = 0
-    longest: float = 0.0
 
     def write(self) -> None:
         """Write hands that differ from one another, until it is enough."""
@@ -66,9 +63,7 @@ class Table:
     def _until(self, status: int, ask: Callable[[], Page]) -> Page:
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
-            began = time.monotonic()
             answer = ask()
-            self.longest = max(self.longest, time.monotonic() - began)
             if answer.status == status:
                 return answer
             assert answer.status == 503, answer.text
@@ -96,7 +91,7 @@ def workers(
 
 
 @pytest.mark.parametrize("trouble", TROUBLES if THOROUGH else ("killed", "cut off"))
-def test_concurrent_scorers_lose_nothing_and_wait_briefly(
+def test_concurrent_scorers_lose_nothing(
     workers: tuple[Server, int], database: PostgreSQL, trouble: str
 ) -> None:
     server, port = workers
@@ -118,7 +113,6 @@ def test_concurrent_scorers_lose_nothing_and_wait_briefly(
         written.result()
 
     assert [table.kept() for table in tables] == [table.hands for table in tables]
-    assert max(table.longest for table in tables) < LONG
     assert sum(table.refused for table in tables) > 0 or trouble not in NOTICED
     assert "Traceback" not in server.printed
 
