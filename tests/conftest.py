@@ -13,6 +13,7 @@ from jinja2.bccache import Bucket
 
 from hatch_build import compile_catalogues
 from tests.effort import tries
+from tests.programs import find_missing
 
 if TYPE_CHECKING:
     from tests.postgres import Server
@@ -23,8 +24,10 @@ ROOM = 2 * 1024**3
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile the catalogues once, before xdist starts its workers, and choose a fast folder."""
+    """Look for programs and compile the catalogues, once for all workers; choose a fast folder."""
     if not hasattr(config, "workerinput"):
+        if missing := find_missing([] if config.option.keyword else config.args):
+            raise pytest.UsageError(f"Install Debian's packages first: {' '.join(missing)}")
         compile_catalogues(Path(__file__).parents[1])
         if _is_roomy(MEMORY):
             os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))

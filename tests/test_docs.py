@@ -3,7 +3,10 @@ import json
 import re
 import runpy
 import shutil
+import subprocess
+import sys
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -17,6 +20,7 @@ from scorekeeper.config import SETTINGS
 from scorekeeper.rules import match_file
 from scorekeeper.rules.house_rules import CHOICES, RANGES
 from scorekeeper.words.table import format_number
+from tests.programs import NEEDED
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
@@ -26,13 +30,24 @@ NO_SEATS = (None, None, None, None)
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 
 
-def test_the_readme_shows_the_two_commands():
+def test_the_readme_shows_the_commands():
     blocks = re.findall(r"```sh\n(.+?)\n```", README)
 
     assert blocks == [
         "python3 -m venv .venv && .venv/bin/pip install -e . && .venv/bin/scorekeeper",
+        f"sudo apt-get install {' '.join(dict.fromkeys(chain(*NEEDED.values())))}",
         "python3 -m venv .venv && .venv/bin/pip install -e '.[dev]' && .venv/bin/pytest",
     ]
+
+
+def test_missing_programs_stop_the_tests_that_need_them():
+    chosen = [sys.executable, "-m", "pytest", "--collect-only", "tests/hosting/test_kit.py"]
+    command = [shutil.which("env"), "PATH=/nowhere", *chosen]
+    stopped = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+    assert stopped.returncode == pytest.ExitCode.USAGE_ERROR
+    # Some may be in /usr/sbin, which is searched too.
+    assert re.search("Install Debian's packages first: .*openssl systemd", stopped.stderr)
 
 
 @pytest.mark.parametrize("page", ["commands.md", "settings.md"])
