@@ -1,12 +1,17 @@
+import re
 import shutil
 import subprocess
 import sys
+import tarfile
+import tomllib
 import venv
 import zipfile
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from tests.cli.match_files import PARTNERSHIP
 from tests.servers import Server, run, serving
@@ -43,6 +48,29 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     [built] = (copy / "dist").iterdir()
     return built
+
+
+def test_the_sdist_holds_what_its_tests_read(tmp_path: Path) -> None:
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(tmp_path)]
+    subprocess.run(build, cwd=CHECKOUT, check=True, capture_output=True)
+    [built] = tmp_path.iterdir()
+    with tarfile.open(built) as archive:
+        names = [name.split("/", maxsplit=1)[1] for name in archive.getnames()]
+    folders = {*PARTS, ".ci", "benchmarks", "deploy", "docs", "tests"}
+    assert folders | {*FILES, ".dockerignore", "CHANGELOG.md", "CONTRIBUTING.md"} <= {
+        name.split("/")[0] for name in names
+    }
+    assert "tests/book/released/0.7.0.sqlite" in names
+
+
+def test_the_constraints_are_versions_that_we_allow() -> None:
+    lines = (CHECKOUT / "deploy" / "constraints.txt").read_text().splitlines()[1:]
+    exact = dict(re.fullmatch(r"([\w-]+)==([\d.]+)", line).groups() for line in lines)  # type: ignore[union-attr]
+    versions = {canonicalize_name(name): version for name, version in exact.items()}
+    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["project"]
+    for line in (*project["dependencies"], *project["optional-dependencies"]["hosting"]):
+        needed = Requirement(line)
+        assert versions[canonicalize_name(needed.name)] in needed.specifier
 
 
 @pytest.fixture(scope="module")
