@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from click import Context, Option
 from click.testing import CliRunner
@@ -5,27 +7,12 @@ from click.testing import CliRunner
 from scorekeeper.cli import main
 from scorekeeper.cli.group import COMMANDS
 
-SHOWN_CHARACTERS = 45
-"""Characters of a command's help that `scorekeeper --help` shows."""
-
-
-@pytest.mark.parametrize("name", sorted(COMMANDS))
-def test_the_first_sentence_of_a_command_is_shown_in_full(name: str) -> None:
-    command = main.get_command(Context(main), name)
-    assert command is not None
-    assert command.help is not None
-    first = command.help.split("\n\n")[0]
-    assert len(first) <= SHOWN_CHARACTERS
-    assert first[0].isupper()
-    assert first.endswith(".")
-    assert command.get_short_help_str(SHOWN_CHARACTERS) == first
-
 
 def test_no_line_of_the_command_list_is_cut() -> None:
     shown = CliRunner().invoke(main, ["--help"], terminal_width=80).output
     lines = [" ".join(line.split()[1:]) for line in shown.partition("Commands:")[2].splitlines()]
     assert len(list(filter(None, lines))) == len(COMMANDS)
-    assert [line for line in lines if line.endswith(("...", "…"))] == []
+    assert [line for line in lines if line and not re.fullmatch(r"[A-Z].*[^.]\.", line)] == []
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))
