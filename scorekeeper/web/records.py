@@ -29,7 +29,7 @@ MIN_MATCHES = 3
 
 
 @dataclass(frozen=True)
-class Line:
+class HolderLine:
     """A holder of a record: the address of its match, its name, and details."""
 
     url: str
@@ -44,7 +44,7 @@ class Entry:
     kind: RecordKind
     figure: str
     ties: str
-    lines: list[Line]
+    lines: list[HolderLine]
 
 
 @blueprint.get("")
@@ -78,7 +78,7 @@ def show() -> Response:
         return render_cached_page((book.revision, book.today), key, rendered, with_query=True)
 
 
-def _describe(record: records.Record, matches: dict[int, StoredMatch]) -> Entry:
+def _describe(record: records.ScorebookRecord, matches: dict[int, StoredMatch]) -> Entry:
     return Entry(
         record.kind,
         words.format_figure(record.kind, record.figure),
@@ -87,19 +87,21 @@ def _describe(record: records.Record, matches: dict[int, StoredMatch]) -> Entry:
     )
 
 
-def _describe_holder(record: records.Record, holder: records.Holder, stored: StoredMatch) -> Line:
+def _describe_holder(
+    record: records.ScorebookRecord, holder: records.Holder, stored: StoredMatch
+) -> HolderLine:
     match, kind = stored.match, record.kind
     if holder.person is not None:
         days = _read_day(holder.first_day), _read_day(holder.last_day)
         url = url_for("match.show", public_id=stored.public_id)
-        return Line(url, holder.person.name, words.describe_run(record.figure, *days))
+        return HolderLine(url, holder.person.name, words.describe_run(record.figure, *days))
     place = find_place(match, kind, holder.side)
     detail = words.describe_record(match, kind, record.figure, holder.side, place)
     parts = [detail, format_day(stored.to_local(match.started)) if match.started else ""]
     url = url_for("match.show", public_id=stored.public_id)
     if place:
         url = f"{url_for('review.show', public_id=stored.public_id)}#hand-{place}"
-    return Line(
+    return HolderLine(
         url,
         words.name_holder(match, kind, holder.side, holder.seat),
         " · ".join(part for part in parts if part),

@@ -34,7 +34,7 @@ class Holder(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Record:
+class ScorebookRecord:
     """A record: its figure, how often it was reached, and its holders, the latest first."""
 
     kind: RecordKind
@@ -47,7 +47,7 @@ class Record:
 class Records:
     """The records of a period: the number of finished matches, their first day, and the games."""
 
-    records: Sequence[Record]
+    records: Sequence[ScorebookRecord]
     matches: int
     first_day: int
     games: Sequence[str]
@@ -126,7 +126,9 @@ def _find_records(session: Session, book: Roster, days: Days, game: str) -> Reco
     length, runs = _find_runs(book, session.execute(DECIDED, values))
     highest[RecordKind.WINNING_RUN], holders[RecordKind.WINNING_RUN] = length, runs
     records = [
-        Record(kind, abs(highest[kind]), len(some), some[: None if len(some) <= MAX_HOLDERS else 1])
+        ScorebookRecord(
+            kind, abs(highest[kind]), len(some), some[: None if len(some) <= MAX_HOLDERS else 1]
+        )
         for kind in RecordKind
         if (some := holders.get(kind))
     ]
