@@ -83,9 +83,13 @@ def describe_winner(match: rules.Match) -> str:
 
 
 def describe_winner_and_score(match: rules.Match) -> str:
-    """Describe the winner of a finished match with the score, the winner's points first."""
+    """Describe the winner of a finished match with the score, the winner's points first.
+
+    Without a winner, the points follow the names.
+    """
     if match.outcome is None or match.outcome.winner is None:
-        return _("No winner")
+        standings = ", ".join(f"{names} {points}" for names, points in describe_standings(match))
+        return f"{_('No winner')}: {standings}"
     points = (match.standings[side].points for side in rank_sides(match))
     return f"{describe_winner(match)}, {' : '.join(map(table.format_number, points))}"
 

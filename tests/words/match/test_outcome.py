@@ -73,13 +73,9 @@ def test_a_tie_after_all_hands_needs_another_hand(table: Table) -> None:
     assert words.describe_ending(table.match) == "2 hands played."
 
 
-def test_a_running_match_has_no_winner(table: Table) -> None:
-    assert words.describe_winner_and_score(table.match) == "No winner"
-
-
 def test_a_match_ended_early_has_no_winner(table: Table) -> None:
     ended = table.match.end(EIGHT)
-    assert words.describe_winner_and_score(ended) == "No winner"
+    assert words.describe_winner_and_score(ended) == "No winner: Ann & Cleo 0, Ben & Dan 0"
     assert words.describe_ending(ended) == "Ended early: no winner."
 
 
@@ -248,7 +244,7 @@ def test_a_match_that_would_have_ended_earlier_today_says_so() -> None:
 def test_a_recounted_match_with_equal_points_has_no_winner() -> None:
     match = played_out(SEVEN, opening=(0, 10))
     assert (words.describe_winner_and_score(match), words.describe_ending(match)) == (
-        "No winner",
+        "No winner: Ann 70, Ben 70",
         "No winner: the top scores are tied.",
     )
 

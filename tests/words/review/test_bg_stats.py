@@ -141,7 +141,7 @@ def test_a_stopped_match_has_no_winner_and_no_ranks(opening: tuple[int, int]) ->
     play = read_play(match)
     assert {player["winner"] for player in play["players"]} == {False}
     assert not any("rank" in player for player in play["players"])
-    assert play["comments"].startswith("No winner\nEnded early: no winner.")
+    assert play["comments"].startswith("No winner: Ann & Cleo ")
     assert not {"durationMin", "location"} & play.keys()
 
 
