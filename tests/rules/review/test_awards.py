@@ -1,6 +1,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,6 +13,8 @@ from tests.rules.strategies import Story, courses, stories
 from tests.rules.table import Table
 
 STOPPED = datetime(2026, 11, 22, tzinfo=UTC)
+Hand = tuple[list[int | str], dict[str, int]]
+"""The bids of a hand, and the tricks by side or player."""
 
 
 def awarded(table: Table) -> dict[Prize, Award]:
@@ -31,109 +34,72 @@ def test_a_match_of_two_hands_has_no_awards(table: Table) -> None:
     assert awarded(table) == {}
 
 
-def test_the_highest_hand_has_points_and_place(table: Table) -> None:
-    table.throw_in()
-    table.play([4, 3, 3, 3], Gold=7, Blue=6)
-    table.play([4, 3, 4, 3], Gold=8, Blue=5)
-    table.play([4, 3, 3, 3], Gold=7, Blue=6)
-    assert awarded(table)[Prize.HIGHEST_HAND] == Award(Prize.HIGHEST_HAND, 80, 0, 3)
+EVEN: Hand = ([4, 3, 3, 3], {"Gold": 7, "Blue": 6})
+GOLD: Hand = ([6, 3, 2, 2], {"Gold": 8, "Blue": 5})
+NIL: Hand = (["nil", 3, 6, 3], {"Ann": 0, "Gold": 6, "Blue": 7})
+BLIND: Hand = ([4, "blind nil", 3, 6], {"Ben": 0, "Gold": 7, "Blue": 6})
+FAILED: Hand = (["nil", 3, 6, 3], {"Ann": 1, "Gold": 6, "Blue": 6})
+BEHIND: Hand = ([2, 3, 1, 5], {"Gold": 4, "Blue": 9})
+AHEAD: Hand = ([6, 1, 5, 1], {"Gold": 11, "Blue": 2})
 
 
-def test_a_tie_for_the_highest_hand_has_no_winner(table: Table) -> None:
-    table.play([4, 3, 3, 3], Gold=7, Blue=6)
-    table.play([3, 4, 3, 3], Gold=6, Blue=7)
-    table.play([3, 3, 3, 3], Gold=8, Blue=5)
-    assert Prize.HIGHEST_HAND not in awarded(table)
-
-
-def test_the_first_of_equal_hands_of_a_side_counts(table: Table) -> None:
-    for _ in range(3):
-        table.play([4, 3, 3, 3], Gold=7, Blue=6)
-    assert awarded(table)[Prize.HIGHEST_HAND].place == 1
-
-
-def test_a_match_without_points_has_no_highest_hand(table: Table) -> None:
-    table.start(floor=None)
-    for _ in range(3):
-        table.play([8, 7, 1, 1], Gold=7, Blue=6)
-    assert Prize.HIGHEST_HAND not in awarded(table)
-
-
-def test_a_highest_hand_can_mention_its_nil(table: Table) -> None:
-    table.play(["nil", 3, 6, 3], Ann=0, Gold=6, Blue=7)
-    table.play([4, 3, 3, 3], Gold=7, Blue=6)
-    table.play([4, 3, 3, 3], Gold=7, Blue=6)
-    assert Prize.HIGHEST_HAND not in awarded(table)
-    assert awarded(table)[Prize.BRAVEST_NIL] == Award(Prize.BRAVEST_NIL, 100, 0, 1, seat=0)
-
-
-def test_a_blind_nil_is_braver_than_a_nil(table: Table) -> None:
-    table.play(["nil", 3, 6, 3], Ann=0, Gold=6, Blue=7)
-    table.play([4, "blind nil", 3, 6], Ben=0, Gold=7, Blue=6)
-    table.play(["nil", 3, 6, 3], Ann=1, Gold=6, Blue=6)
-    assert awarded(table)[Prize.BRAVEST_NIL] == Award(
-        Prize.BRAVEST_NIL, 200, 1, 2, seat=1, blind=True
-    )
-
-
-def test_the_riskier_of_equal_nils_is_the_bravest(table: Table) -> None:
-    table.play([6, 3, 2, 2], Gold=8, Blue=5)
-    table.play([5, 2, "nil", 4], Cleo=0, Gold=6, Blue=7)
-    table.play([5, "nil", 2, 4], Ben=0, Gold=7, Blue=6)
-    assert awarded(table)[Prize.BRAVEST_NIL].seat == 2
+@pytest.mark.parametrize(
+    ("start", "hands", "prize", "award"),
+    [
+        pytest.param({}, [EVEN, ([4, 3, 4, 3], {"Gold": 8, "Blue": 5}), EVEN],
+                     Prize.HIGHEST_HAND, (80, 0, 2), id="points and place"),
+        pytest.param({}, [EVEN, ([3, 4, 3, 3], {"Gold": 6, "Blue": 7}), GOLD, GOLD],
+                     Prize.HIGHEST_HAND, (80, 0, 3), id="the first of equal hands of a side"),
+        pytest.param({}, [EVEN, ([3, 4, 3, 3], {"Gold": 6, "Blue": 7}), EVEN],
+                     Prize.HIGHEST_HAND, None, id="a tie for the highest hand"),
+        pytest.param({"floor": None}, [([8, 7, 1, 1], {"Gold": 7, "Blue": 6})] * 3,
+                     Prize.HIGHEST_HAND, None, id="no points"),
+        pytest.param({}, [NIL, EVEN, EVEN], Prize.HIGHEST_HAND, None, id="the nil has an award"),
+        pytest.param({}, [NIL, EVEN, EVEN], Prize.BRAVEST_NIL, (100, 0, 1, 0), id="a nil"),
+        pytest.param({}, [NIL, BLIND, FAILED], Prize.BRAVEST_NIL, (200, 1, 2, 1, 0, True),
+                     id="a blind nil is braver"),
+        pytest.param({}, [GOLD, ([5, 2, "nil", 4], {"Cleo": 0, "Gold": 6, "Blue": 7}),
+                          ([5, "nil", 2, 4], {"Ben": 0, "Gold": 7, "Blue": 6})],
+                     Prize.BRAVEST_NIL, (100, 0, 2, 2), id="the riskier of equal nils"),
+        pytest.param({"nil_bonus": 0}, [NIL] * 3, Prize.BRAVEST_NIL, None, id="a worthless nil"),
+        pytest.param({}, [([4, 3, 3, 2], {"Gold": 8, "Blue": 5}),
+                          ([2, 3, 3, 2], {"Gold": 8, "Blue": 5}),
+                          ([4, 2, 3, 2], {"Gold": 8, "Blue": 5})],
+                     Prize.MOST_BAGS, (5, 0, 2), id="bags with their biggest hand"),
+        pytest.param({}, [([3, 3, 3, 3], {"Gold": 7, "Blue": 6})] * 3
+                     + [([3, 3, 3, 3], {"Gold": 6, "Blue": 7})] * 3,
+                     Prize.MOST_BAGS, None, id="equal bags"),
+        pytest.param({"bag_limit": 0}, [([3, 3, 3, 3], {"Gold": 7, "Blue": 6})] * 3,
+                     Prize.MOST_BAGS, None, id="uncounted bags"),
+        pytest.param({}, [BEHIND, BEHIND, AHEAD, AHEAD],
+                     Prize.COMEBACK, (100, 0, 2), id="a comeback"),
+        pytest.param({"opening": [(0, 0), (100, 0)]}, [GOLD] * 4,
+                     Prize.COMEBACK, (100, 0, 0), id="a comeback from the opening"),
+        pytest.param({"opening": [(0, 0), (99, 0)]}, [GOLD] * 4,
+                     Prize.COMEBACK, None, id="a small deficit"),
+    ],
+)  # fmt: skip
+def test_an_award_has_its_figure_side_and_place(
+    table: Table, start: Any, hands: list[Hand], prize: Prize, award: tuple[Any, ...] | None
+) -> None:
+    table.start(**start)
+    for bids, tricks in hands:
+        table.play(bids, **tricks)
+    assert awarded(table).get(prize) == (award and Award(prize, *award))
 
 
 def test_a_tie_for_the_bravest_nil_has_no_winner(table: Table) -> None:
+    table.start("solo")
     for _ in range(3):
-        table.start("solo") if not table.match.hands else None
         table.play(["nil", "nil", 6, 6], 0, 0, 7, 6)
     assert Prize.BRAVEST_NIL not in awarded(table)
 
 
-def test_a_worthless_nil_is_not_brave(table: Table) -> None:
-    table.start(nil_bonus=0)
-    for _ in range(3):
-        table.play(["nil", 3, 6, 3], Ann=0, Gold=6, Blue=7)
-    assert Prize.BRAVEST_NIL not in awarded(table)
-
-
-def test_the_most_bags_mention_their_biggest_hand(table: Table) -> None:
-    table.play([4, 3, 3, 2], Gold=8, Blue=5)
-    table.play([2, 3, 3, 2], Gold=8, Blue=5)
-    table.play([4, 2, 3, 2], Gold=8, Blue=5)
-    assert awarded(table)[Prize.MOST_BAGS] == Award(Prize.MOST_BAGS, 5, 0, 2)
-
-
-@pytest.mark.parametrize("bags", [0, 10])
-def test_equal_or_uncounted_bags_have_no_winner(table: Table, bags: int) -> None:
-    table.start(bag_limit=bags)
-    for _ in range(3):
-        table.play([3, 3, 3, 3], Gold=7, Blue=6)
-    for _ in range(3):
-        table.play([3, 3, 3, 3], Gold=6, Blue=7)
-    assert Prize.MOST_BAGS not in awarded(table)
-
-
-def test_a_comeback_has_its_deficit_and_hand(table: Table) -> None:
-    table.play([2, 3, 1, 5], Gold=4, Blue=9)
-    table.play([2, 3, 1, 5], Gold=4, Blue=9)
-    table.play([6, 1, 5, 1], Gold=11, Blue=2)
-    table.play([6, 1, 5, 1], Gold=11, Blue=2)
-    assert awarded(table)[Prize.COMEBACK] == Award(Prize.COMEBACK, 100, 0, 2)
-
-
-def test_a_comeback_can_start_from_the_opening(table: Table) -> None:
-    table.start(opening=[(0, 0), (100, 0)])
-    for _ in range(4):
-        table.play([6, 3, 2, 2], Gold=8, Blue=5)
-    assert awarded(table)[Prize.COMEBACK] == Award(Prize.COMEBACK, 100, 0, 0)
-
-
-def test_a_small_deficit_is_not_a_comeback(table: Table) -> None:
-    table.start(opening=[(0, 0), (99, 0)])
-    for _ in range(4):
-        table.play([6, 3, 2, 2], Gold=8, Blue=5)
-    assert Prize.COMEBACK not in awarded(table)
+def test_places_count_misdeals(table: Table) -> None:
+    table.throw_in()
+    for bids, tricks in (EVEN, GOLD, EVEN):
+        table.play(bids, **tricks)
+    assert awarded(table)[Prize.HIGHEST_HAND].place == 3
 
 
 def test_the_steadiest_bidder_needs_known_tricks(duel: Table) -> None:
