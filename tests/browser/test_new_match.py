@@ -86,7 +86,6 @@ def test_the_whole_table_is_on_the_screen(phone: Phone) -> None:
     page = phone.page
     keys = page.locator(".face :is(.seat, .key, .kinds__key, .middle__first, [name=typed])")
     for game in ("partnership", "six-handed"):
-        page.evaluate("localStorage.clear()")
         phone.open(f"/matches/new?game={game}")
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})

@@ -16,6 +16,8 @@ const database = new Promise((resolve, reject) => {
   };
 });
 
+database.catch(() => {});
+
 // Opens one object store in a transaction of its own; returns what `use` requests.
 const run = async (name, mode, use) => {
   const transaction = (await database).transaction(name, mode, { durability: "strict" });

@@ -224,6 +224,31 @@ def test_the_tally_of_a_misdeal_is_read(bid: Table) -> None:
     assert read(write(bid.match)) == bid.match
 
 
+@pytest.mark.parametrize(
+    ("place", "told", "new"),
+    [
+        pytest.param(1, [BLUE, GOLD], (GOLD,), id="one more"),
+        pytest.param(1, [BLUE], (), id="nothing new"),
+        pytest.param(1, [GOLD, GOLD], None, id="another start"),
+        pytest.param(1, [], None, id="shorter"),
+        pytest.param(2, [BLUE, GOLD], None, id="of a later hand"),
+        pytest.param(0, [], None, id="of no hand"),
+    ],
+)
+def test_a_list_continues_the_tally_as_recorded(
+    bid: Table, place: int, told: list[Taker], new: tuple[Taker, ...] | None
+) -> None:
+    note(bid, BLUE)
+    assert bid.match.find_new_tricks(place, told) == new
+
+
+def test_a_list_adds_nothing_to_a_finished_hand(bid: Table) -> None:
+    note(bid, BLUE)
+    bid.take(Gold=8, Blue=5)
+    assert bid.match.find_new_tricks(1, [BLUE]) == ()
+    assert bid.match.find_new_tricks(1, [BLUE, GOLD]) is None
+
+
 def test_unknown_takers_among_nil_bidders_are_refused(table: Table) -> None:
     hand = {"bids": ["nil", 3, "nil", 3], "tally": ["Gold"]}
     with pytest.raises(TrickError, match="tricks of nil bidder missing"):
