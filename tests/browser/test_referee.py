@@ -62,20 +62,6 @@ def test_tricks_are_counted_without_a_network(phone: Phone, watch: Watch) -> Non
     expect(phone.page.get_by_text("Gold needs 5 of the 9 left")).to_be_visible()
 
 
-def test_counted_tricks_outlive_a_closed_tab(phone: Phone, watch: Watch) -> None:
-    watch.expect("net::ERR_INTERNET_DISCONNECTED")
-    match = phone.start(first=3, bids=(4, 3, 3, 2))
-    phone.open(f"{match}?by=trick")
-    phone.page.context.set_offline(True)
-    for taker in ("side_1", "side_0"):
-        phone.tap(phone.page.locator(f"button[name=taken][value={taker}]"))
-    phone.expect_status("Only on this phone: tricks of hand 1")
-    phone = phone.killed_and_opened_again(f"{match}?by=trick")
-    expect(phone.page.get_by_text("Who took trick 3? ")).to_be_visible()
-    phone.open(match)
-    expect(phone.page.locator(".piles__number")).to_have_text(["1", "1"])
-
-
 def test_a_trick_undone_while_it_is_sent_is_undone(phone: Phone) -> None:
     match = phone.start(first=3, bids=(4, 3, 3, 2))
     phone.open(f"{match}?by=trick")
