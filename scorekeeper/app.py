@@ -65,6 +65,7 @@ def create_app(config: Config) -> Flask:
         HOME_CODE_FILE=config.home_code_file if config.is_home_server else None,
         SCOREBOOK_FILE=config.scorebook_file,
         AUTO_BACKUP=config.auto_backup,
+        PLACE_SETTINGS=config.place_settings,
         TRUSTED_PROXIES=config.trusted_proxies,
         WTF_I18N_ENABLED=False,  # forms have their own error messages
     )

@@ -35,6 +35,8 @@ class Config:
     quotas: Mapping[str, int] = field(default_factory=dict)
     log: str = ""
     metrics: bool = False
+    # The settings that say where the scorebook file is, as a command in a new terminal needs them.
+    place_settings: Mapping[str, str] = field(default_factory=dict)
     # In the demo, every browser is the device with this secret.
     demo_secret: str | None = field(default=None, repr=False)
 
@@ -56,6 +58,10 @@ class Config:
         quotas = read(values.read_limits, "SCOREKEEPER_QUOTAS", QUOTAS)
         default = URL.create("sqlite+pysqlite", database=str(data / "scorebook.sqlite"))
         database_url = read(read_database_url, "SCOREKEEPER_DATABASE_URL", default)
+        places = {
+            "SCOREKEEPER_DATA": str(data),
+            "SCOREKEEPER_DATABASE_URL": f"sqlite:///{database_url.database}",
+        }
         return cls(
             database_url=database_url,
             data=data,
@@ -70,6 +76,7 @@ class Config:
             quotas=quotas if hosted else {},
             log=read(values.read_log_format, "SCOREKEEPER_LOG"),
             metrics=read(values.read_metrics, "SCOREKEEPER_METRICS"),
+            place_settings={name: place for name, place in places.items() if environment.get(name)},
             secret_key=values.read_secret_key(
                 environment.get("SCOREKEEPER_SECRET_KEY"), database_url, data, create=new_key
             ),

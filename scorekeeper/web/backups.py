@@ -1,9 +1,9 @@
 """Backups of the database on a home server: a list, and downloads."""
 
-import os
 import shlex
 import shutil
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
@@ -112,7 +112,7 @@ def _render_list(form: RecordingForm | None = None, status: int = 200) -> Respon
     if scorebook is not None:
         report = backup_report.read_report(retention.backup_folder(scorebook))
         entries = [_build_entry(path, report, clock) for path in retention.list_backups(scorebook)]
-    command = _command(scorebook)
+    command = _command()
     usable = (entry.path for entry in entries if entry.is_automatic and not entry.is_damaged)
     newest = next((shlex.quote(str(path)) for path in usable), "FILE")
     html = render_template(
@@ -132,7 +132,7 @@ def _render_list(form: RecordingForm | None = None, status: int = 200) -> Respon
     return make_response(html, status)
 
 
-def _command(scorebook: Path | None) -> str:
+def _command() -> str:
     """Return how to run the command in a new terminal on this computer.
 
     A `scorekeeper` of another folder is a wrapper and knows the settings. Without one the terminal
@@ -141,12 +141,8 @@ def _command(scorebook: Path | None) -> str:
     command = Path(sys.executable).with_name("scorekeeper")
     if shutil.which("scorekeeper") not in (None, str(command)) or not command.exists():
         return "scorekeeper"
-    settings: dict[str, object] = {}
-    if data := os.environ.get("SCOREKEEPER_DATA"):
-        settings["SCOREKEEPER_DATA"] = Path(data).expanduser().absolute()
-    if os.environ.get("SCOREKEEPER_DATABASE_URL"):
-        settings["SCOREKEEPER_DATABASE_URL"] = f"sqlite:///{scorebook}"
-    values = [f"{name}={shlex.quote(str(value))}" for name, value in settings.items()]
+    settings: Mapping[str, str] = current_app.config["PLACE_SETTINGS"]
+    values = [f"{name}={shlex.quote(value)}" for name, value in settings.items()]
     return " ".join([*values, shlex.quote(str(command))])
 
 

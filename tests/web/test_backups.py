@@ -13,6 +13,7 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.backups import create
 from scorekeeper.book.maintenance.backups.damage import find_damaged
 from scorekeeper.book.models.tables import SCOREBOOKS
+from scorekeeper.config import Config
 from tests.databases import Files
 from tests.table import Table
 from tests.web.browser import Browser
@@ -94,17 +95,19 @@ def test_the_page_says_how_a_backup_is_restored(owner: Browser, copy: str, file:
 
 
 def test_the_command_to_restore_works_in_a_new_terminal(
-    owner: Browser, file: Path, monkeypatch: pytest.MonkeyPatch
+    home: Flask, owner: Browser, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     command = Path(sys.executable).with_name("scorekeeper")
     monkeypatch.setenv("PATH", "/usr/bin:/bin")
-    monkeypatch.setenv("SCOREKEEPER_DATA", str(file.parent))
+    given = {"SCOREKEEPER_DATA": str(file.parent)}
+    home.config["PLACE_SETTINGS"] = Config.from_environment(given).place_settings
     data = f"SCOREKEEPER_DATA='{file.parent}'"
 
     assert f"{data} {command} restore" in owner.open("/copies").text
 
     monkeypatch.chdir(file.parent)
-    monkeypatch.setenv("SCOREKEEPER_DATABASE_URL", f"sqlite:///{file.name}")
+    given["SCOREKEEPER_DATABASE_URL"] = f"sqlite:///{file.name}"
+    home.config["PLACE_SETTINGS"] = Config.from_environment(given).place_settings
     url = f"SCOREKEEPER_DATABASE_URL='sqlite:///{file}'"
 
     assert f"{data} {url} {command} restore" in owner.open("/copies").text
