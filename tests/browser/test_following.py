@@ -204,7 +204,7 @@ def test_an_old_score_says_since_when(
     watch.expect("ERR_INTERNET_DISCONNECTED")
     scorer.start(first=3, bids=(4, 3, 3, 2))
     phone = add_phone(role, path, locale=locale, timezone_id="UTC")
-    line = phone.page.locator(".stale")
+    line = phone.page.locator(".stale[data-sentence]")
     phone.page.clock.pause_at(EVENING + timedelta(hours=1))
     phone.page.context.set_offline(True)
     phone.page.evaluate(ANSWERED)
