@@ -69,7 +69,13 @@ from scorekeeper.rules.match.changes import Change, Fact, Record
 from scorekeeper.rules.match.match import Match, rotate_seats
 from scorekeeper.rules.match.outcome import Ending, Outcome
 from scorekeeper.rules.match.replay import ChangeEffect
-from scorekeeper.rules.match.setup import USUAL_NAMES, check_names, fill_in_names, list_given_names
+from scorekeeper.rules.match.setup import (
+    USUAL_NAMES,
+    check_names,
+    fill_in_names,
+    list_given_names,
+    strip_invisible,
+)
 from scorekeeper.rules.presets import OWN, PRESETS, USUAL, Preset, find_preset
 from scorekeeper.rules.review.paper import Difference, find_differences
 from scorekeeper.rules.rulings import Incident, Ruling

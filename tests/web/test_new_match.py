@@ -278,15 +278,18 @@ def test_a_paper_match_can_be_continued(browser: Browser) -> None:
     assert page.bags == [4, 9]
 
 
-def test_spaces_around_a_name_are_removed(browser: Browser) -> None:
-    answer = send(browser, player_0="  Ann   Lee ")
-    assert browser.open(f"{answer.location}/file").json()["players"][0] == "Ann Lee"
+def test_spaces_and_invisible_characters_of_a_name_are_removed(browser: Browser) -> None:
+    answer = send(browser, player_0="  Ann   Lee ", player_1="\u202e\u200bBen", player_2="\u200b")
+    written = browser.open(f"{answer.location}/file").json()
+    assert written["players"][:3] == ["Ann Lee", "Ben", None]
+    page = send(browser, player_0="\u200bBen")
+    assert [place for place, _ in page.errors] == ["player_1"]
 
 
 @pytest.mark.parametrize(
     ("game", "field", "typed"),
     [
-        pytest.param("partnership", "player_2", "\u200b", id="nothing visible"),
+        pytest.param("partnership", "player_2", "\u200d", id="nothing visible"),
         pytest.param("partnership", "player_2", "x" * 41, id="41 letters"),
         pytest.param("partnership", "player_2", "B\0n", id="NUL"),
         pytest.param("partnership", "player_2", "ann", id="the same name twice"),

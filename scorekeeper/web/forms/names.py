@@ -24,7 +24,7 @@ def shown_field(seat: int) -> str:
 
 def clean_name(typed: str | None) -> str | None:
     """Normalize a name; return None if it is blank or the default name of a seat."""
-    name = " ".join(unicodedata.normalize("NFC", typed or "").split())
+    name = " ".join(rules.strip_invisible(unicodedata.normalize("NFC", typed or "")).split())
     usual = rules.fill_in_names([None] * len(rules.USUAL_NAMES))
     return None if not name or name in (*usual, *name_players(usual)) else name
 

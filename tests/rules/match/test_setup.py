@@ -61,6 +61,7 @@ def test_a_name_has_up_to_forty_visible_characters(name: str) -> None:
         pytest.param("B\x1bn", "name unreadable", id="escape"),
         pytest.param("B\ud800n", "name unreadable", id="half a character"),
         pytest.param("ann", "same name twice", id="a name twice"),
+        pytest.param("a\u200dnn", "same name twice", id="a name twice with a joiner"),
     ],
 )
 def test_an_invalid_name_is_refused(name: str, code: str) -> None:
