@@ -29,6 +29,7 @@ SYLLABLE_END = re.compile(
     re.IGNORECASE,
 )
 """The end of a syllable, after a vowel or the consonant behind it; near enough in any language."""
+FIRST_WORD = re.compile(r"[^ \-]*")
 MAX_PARTNERS_LENGTH = 11
 """Maximum letters of the players next to the name of a side."""
 USUAL_SIDES = {"Gold": N_("Gold"), "Blue": N_("Blue"), "Green": N_("Green")}
@@ -123,12 +124,24 @@ def name_partners(match: rules.Match, side: int) -> str:
 
 
 def abbreviate_partners(match: rules.Match, side: int) -> str:
-    """Name the players of a side next to its name; long names by their letters."""
+    """Name the players of a side next to its name; in short if there is no room.
+
+    The short form is the first word of each name, or the number of a player without one; if these
+    are long, too, or the same, it is their letters.
+    """
     partners = name_partners(match, side)
     if len(partners) <= MAX_PARTNERS_LENGTH:
         return partners
-    short_names = abbreviate_names(match.players)
-    return join_names(short_names[seat] for seat in match.house.game.sides[side])
+    first_words = [
+        str(number) if name == name_player(number) else FIRST_WORD.match(name)[0]  # type: ignore[index]
+        for number, name in enumerate(match.players, start=1)
+    ]
+    seats = match.house.game.sides[side]
+    short = join_names(first_words[seat] for seat in seats)
+    if len(short) <= MAX_PARTNERS_LENGTH and len(set(first_words)) == len(first_words):
+        return short
+    letters = abbreviate_names(match.players)
+    return join_names(letters[seat] for seat in seats)
 
 
 def join_names(names: Iterable[str]) -> str:

@@ -128,7 +128,7 @@ MEASURED = """
     size: parseFloat(getComputedStyle(place).fontSize),
     fits: place.getBoundingClientRect().width <= place.parentElement.clientWidth + 1,
   }));
-  const cut = all(".half__who, .half__name, .half__danger, .take__name bdi, .slip, .stamp")
+  const cut = all(".half__who, .half__name, .half__near, .take__name bdi, .slip, .stamp")
     .filter((place) => seen(place) && (place.scrollWidth > place.clientWidth + 1
       || place.scrollHeight > place.clientHeight + 4)).map(name);
   return {
@@ -142,6 +142,7 @@ MEASURED = """
       .filter((places) => places.length > 13),
     save: all(".save, .sofar, .redo").filter(seen).map(box)[0],
     bar: document.querySelector(".bar").getBoundingClientRect().bottom,
+    title: box(document.querySelector(".bar__text")),
     // Half a pixel is rounded up.
     wide: document.scrollingElement.scrollWidth > screen.clientWidth + 1,
     screen: [screen.clientWidth, innerHeight],
@@ -205,6 +206,8 @@ def find_faults(seen: dict[str, Any], key: tuple[int, int]) -> Iterator[str]:
     yield from (f"overlap: {pair}" for pair in seen["overlaps"])
     yield from (f"points do not fit: {one['size']}" for one in seen["points"] if not one["fits"])
     yield from (f"cut: {name}" for name in seen["cut"])
+    if seen["title"][1] < 0 or seen["title"][1] + seen["title"][3] > seen["bar"] + 0.5:
+        yield f"the title is at {seen['title']}"
 
 
 def find_unreachable(seen: dict[str, Any]) -> Iterator[str]:

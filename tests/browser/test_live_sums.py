@@ -59,7 +59,7 @@ def test_too_many_tricks_are_named_and_changed(phones: Any, java_script: bool) -
     phone: Phone = phones(java_script_enabled=java_script)
     phone.start(first=3, bids=(2, 4, 3, 3))
     phone.count()
-    phone.tap_through(phone.page.get_by_role("button", name="By player").first)
+    phone.tap_through(phone.page.get_by_role("button", name="Each player").first)
     for seat in range(3):
         phone.tap(phone.key(f"seat_{seat}", 6))
     if java_script:

@@ -59,16 +59,21 @@ def test_abbreviations_of_sides_are_translated() -> None:
     assert words.abbreviate_names(["Gold", "Green", "Blue"]) == ("Go", "Gr", "B")
 
 
-def test_partners_with_long_names_are_abbreviated(table: Table) -> None:
-    assert words.abbreviate_partners(table.match, side=1) == "Ben & Dan"
-    assert (
-        words.abbreviate_partners(
-            replace(table.match, players=("Ann", "Ben", "Veronica", "Dan")), side=0
-        )
-        == "A & V"
-    )
-    called = replace(table.match, players=("Anna-Katharina", "Ben", "Alexander", "Dan"))
-    assert words.abbreviate_partners(called, side=0) == "An & Al"
+@pytest.mark.parametrize(
+    ("players", "said"),
+    [
+        (("Ann", "Ben", "Cleo", "Dan"), "Ann & Cleo"),
+        (("Oma Hilde", "Ben", "Cleo Maria", "Dan"), "Oma & Cleo"),
+        (("Player 1", "Ben", "Player 3", "Dan"), "1 & 3"),
+        (("Anna-Lena", "Ben", "Karl-Heinz", "Dan"), "Anna & Karl"),
+        (("Oma Hilde", "Ben", "Oma Rose", "Dan"), "Om & Oa"),
+        (("Anna-Katharina", "Ben", "Alexander", "Dan"), "An & Al"),
+    ],
+)
+def test_partners_with_long_names_are_abbreviated(
+    table: Table, players: tuple[str, ...], said: str
+) -> None:
+    assert words.abbreviate_partners(replace(table.match, players=players), side=0) == said
 
 
 def test_partners_are_named_only_for_sides_of_several(table: Table, duel: Table) -> None:
