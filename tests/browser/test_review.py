@@ -65,3 +65,27 @@ def test_an_award_leads_to_its_hand(reader: Any, examples: Examples) -> None:
     phone.page.locator(".awards__one a").last.focus()
     phone.page.keyboard.press("Enter")
     expect(phone.page.locator(f"{place}")).to_be_in_viewport()
+
+
+def test_the_sheet_and_the_score_line_show_their_ends(phone: Phone) -> None:
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    phone.page.emulate_media(reduced_motion="reduce")
+    hands = [((4, 4, 3, 3), (7, 6)), ((4, 4, 3, 3), (6, 7))] * 6
+    phone.start(first=3, opening=[(380, 0), (0, 0)], hands=[*hands, ((6, 3, 6, 3), (13, 0))])
+    expect(phone.page.locator(".line__hand").last).to_be_in_viewport(ratio=0.5)
+    phone.tap(phone.page.get_by_role("link", name="Score sheet"))
+    expect(phone.page.locator("#sheet")).to_be_in_viewport()
+    rows = phone.page.locator(".sheet__hand")
+    rows.nth(4).evaluate("row => scrollTo(0, row.offsetTop - innerHeight + 160)")
+    phone.tap(rows.nth(4).locator("summary"))
+    expect(rows.nth(4).get_by_text("Correct hand 9")).to_be_in_viewport()
+
+
+def test_the_winners_are_dealt_once(phone: Phone) -> None:
+    phone.start(first=3, opening=[(440, 0), (0, 0)], bids=(4, 3, 3, 2))
+    phone.take(side_0=8)
+    cards = phone.page.locator(".over--fresh .over__card")
+    expect(cards).to_have_text(["Ann", "Cleo"])
+    phone.page.reload()
+    expect(phone.page.locator(".over__card")).to_have_count(2)
+    expect(cards).to_have_count(0)

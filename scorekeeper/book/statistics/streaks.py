@@ -26,7 +26,7 @@ WINNERS = (
 def count_wins_in_a_row(session: Session, key: tuple[int, int]) -> int:
     """Return how many matches in a row the winners of a match have won together, up to this one.
 
-    Matches count in which exactly they were a side, and that somebody won; 0 if one has no name.
+    Matches count in which exactly they were a side, and that someone won; 0 if one has no name.
     """
     bound = {"scorebook": key[0], "match": key[1]}
     winners = session.execute(WINNERS, bound).all()
