@@ -12,11 +12,18 @@ blueprint = Blueprint("help", __name__)
 @blueprint.get("/how-spades-works")
 @blueprint.get("/how-spades-works/<language>")
 def show(language: str | None = None) -> Response:
-    """Explain the game, with three scored hands as an example."""
+    """Explain the game, with a trick as an example."""
     if language is not None:
         if language not in LANGUAGES:
             abort(404)
         speak(language)
     return allow_indexing(
-        make_response(render_template("help/show.html", sample=help_example.example_match()))
+        make_response(
+            render_template(
+                "help/show.html",
+                players=help_example.PLAYERS,
+                trick=help_example.TRICK,
+                winner=help_example.WINNER,
+            )
+        )
     )

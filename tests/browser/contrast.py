@@ -24,6 +24,8 @@ TEXTS = """
   scrollTo(0, 0);
   const visible = { visibilityProperty: true, opacityProperty: true };
   const shown = (place) => place.checkVisibility(visible)
+    // Two keys share a place: the upper one covers the other.
+    && !place.closest(".pad__cell > .key:has(~ .key--seeing)")
     && !place.closest(":disabled, [aria-disabled=true], .hidden, .notice, option");
   const clip = (box, place) => {
     let { left, top, right, bottom } = box;
@@ -69,13 +71,12 @@ TEXTS = """
   const bare = new CSSStyleSheet();
   bare.replaceSync("*, ::before, ::after { color: #0000 !important; text-shadow: none !important;"
     + " -webkit-text-fill-color: #0000 !important; } svg text { fill: #0000 !important; }");
-  document.adoptedStyleSheets = [bare];
+  document.adoptedStyleSheets.push(bare);
   return found;
 }
 """
 BEHIND = """
 async ([texts, picture]) => {
-  document.adoptedStyleSheets = [];
   const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0));
   const image = await createImageBitmap(new Blob([bytes]));
   const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d");
@@ -94,7 +95,7 @@ async ([texts, picture]) => {
   };
   const weak = [];
   for (const { text, colour, least, boxes } of texts) {
-    // The edges of a line may lie over a border or an icon: the middle counts, and a tenth of it.
+    // A border or an icon may touch the edge of a line: only its middle counts, except a tenth.
     const found = [];
     for (const [left, top, right, bottom] of boxes) {
       const [width, height] = [right - left, bottom - top];
@@ -117,9 +118,33 @@ async ([texts, picture]) => {
 """
 
 
-def find_weak_text(page: Page) -> list[str]:
-    """Return texts that are hard to read on what is behind them; the page does not stick after."""
+LOOKS = (
+    (390, 844, 1, "light"),
+    (390, 844, 1, "dark"),
+    (390, 844, 2, "light"),
+    (390, 844, 2, "dark"),
+    (844, 390, 2, "light"),
+)
+"""Width, height, text size and colours of the pictures."""
+
+
+def find_weak_texts(page: Page) -> list[str]:
+    """Return texts that are hard to read on what is behind them, at usual and double text size.
+
+    The page does not stick afterwards.
+    """
+    found = []
+    for width, height, text, colours in LOOKS:
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=colours)  # type: ignore[arg-type]
+        page.evaluate(f"document.documentElement.style.fontSize = '{text}00%'")
+        found += [f"{width}×{height} at {text}00 %: {weak}" for weak in _measure(page)]
+    return found
+
+
+def _measure(page: Page) -> list[str]:
     texts = page.evaluate(TEXTS)
     picture = base64.b64encode(page.screenshot(full_page=True, scale="css")).decode()
+    page.evaluate("document.adoptedStyleSheets.pop()")
     found: list[str] = page.evaluate(BEHIND, [texts, picture])
     return found

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser import measurements
+from tests.browser import contrast, measurements
 from tests.browser.phone import Phone, Watch
 from tests.browser.screens import EXPECTED_AT, SCREENS, Examples
 from tests.effort import THOROUGH
@@ -26,3 +26,13 @@ def test_a_screen_is_accessible_and_fits(
     assert measurements.find_nameless(phone.page) == []
     assert measurements.find_focus_errors(phone.page) == []
     assert measurements.find_misfits(phone.page) == []
+    assert contrast.find_weak_texts(phone.page) == []
+
+
+def test_ink_on_the_felt_is_found(reader: Any, examples: Examples) -> None:
+    phone: Phone = reader("en")
+    phone.open("/matches/new")
+    phone.page.locator(".pad, .tray").evaluate_all(
+        "all => all.forEach(one => one.style.setProperty('background', 'none', 'important'))"
+    )
+    assert "Who sits here?" in str(contrast.find_weak_texts(phone.page))

@@ -1,8 +1,10 @@
-"""An example match of three hands, for the help pages."""
+"""An example match of three hands and an example trick, for the help pages."""
 
 from functools import cache
 
 from scorekeeper import rules
+from scorekeeper.rules.cards import read_card
+from scorekeeper.rules.referee.trick import find_winner
 
 PLAYERS = ("Ann", "Ben", "Cleo", "Dan")
 HANDS: tuple[tuple[tuple[int | str, ...], tuple[int | None, ...], tuple[int, int]], ...] = (
@@ -11,6 +13,11 @@ HANDS: tuple[tuple[tuple[int | str, ...], tuple[int | None, ...], tuple[int, int
     ((4, 3, 4, 2), (None, None, None, None), (6, 7)),
 )
 """Bids by seat, nil bidders' own tricks by seat, and each side's pile."""
+
+TRICK = tuple(map(read_card, ("KH", "7H", "AH", "2S")))
+"""A trick by seat, led by the first."""
+WINNER = find_winner(TRICK)
+"""The seat that wins the trick."""
 
 
 @cache
