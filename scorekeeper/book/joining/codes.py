@@ -27,6 +27,17 @@ def generate_code(letters: int = SHORT_LENGTH) -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(letters))
 
 
+def derive_code(digest: bytes, letters: int) -> str:
+    """Derive a code from a keyed hash, which has at least 5 bits for each letter.
+
+    >>> derive_code(bytes(10) + bytes([255] * 22), 20)
+    '0000000000000000ZZZZ'
+    """
+    number = int.from_bytes(digest)
+    bits = len(digest) * 8
+    return "".join(ALPHABET[number >> (bits - 5 * (place + 1)) & 31] for place in range(letters))
+
+
 def parse_code(typed: str, *letters: int) -> str | None:
     """Return the code in a text that was typed or pasted, if it has one of these lengths.
 

@@ -20,7 +20,7 @@ from scorekeeper.book.maintenance.file_check import check_file, read_release_num
 from scorekeeper.book.maintenance.file_permissions import restrict_permissions
 from scorekeeper.book.models.tables import metadata
 
-HEAD = "0013"
+HEAD = "0014"
 """The revision of the tables that this program reads and writes."""
 
 SCRIPTS = Path(__file__).parent / "migrations"

@@ -37,6 +37,7 @@ class ScorebookAccess:
     is_home: bool
     role: str
     has_recovery: bool
+    recovery_made_at: datetime | None
     generation: int
 
     @property
@@ -64,7 +65,7 @@ SCOREBOOKS_OF_DEVICE = (
     select(*SCOREBOOKS.c["id", "public_id", "name"])
     .add_columns(SCOREBOOKS.c.is_home, GRANTS.c.role)
     .add_columns(SCOREBOOKS.c.recovery_hash.is_not(None).label("has_recovery"))
-    .add_columns(SCOREBOOKS.c.generation)
+    .add_columns(SCOREBOOKS.c.recovery_made_at, SCOREBOOKS.c.generation)
     .select_from(DEVICE_GRANTS)
     .where(BY_SECRET, _OF_SCOREBOOK)
     .order_by(GRANTS.c.use_order.desc(), GRANTS.c.id)

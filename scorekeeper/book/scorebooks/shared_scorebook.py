@@ -61,7 +61,7 @@ END_LINKS = (
     .where(of_scorebook(ADDRESSES))
     .values(generation=ADDRESSES.c.generation + literal(1)),
 )
-END_RECOVERY = UPDATE_SCOREBOOK.values(recovery_hash=None)
+END_RECOVERY = UPDATE_SCOREBOOK.values(recovery_hash=None, recovery_made_at=None)
 
 
 def find_owner_right(session: Session) -> Right | None:

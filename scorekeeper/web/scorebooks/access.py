@@ -12,14 +12,13 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.joining import codes, home_code, join_codes, recovery
 from scorekeeper.book.players import clocks
 from scorekeeper.book.scorebooks import scorebooks
-from scorekeeper.web.forms.base import clean_text
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.public_urls import public_base_url, share_url
 from scorekeeper.web.site import db, rendering, scorebook_names
 
 blueprint = Blueprint("access", __name__)
 
-SESSION_LINK, SESSION_RECOVERY, SESSION_TELEVISION = "pass", "recovery", "television"
+SESSION_LINK, SESSION_TELEVISION = "pass", "television"
 """Session keys of the codes made for this browser; the database stores only their hashes."""
 
 
@@ -93,37 +92,37 @@ def create_television_code(scorebook: str) -> Response:
 
 @blueprint.get("/scorebooks/<scorebook>/recovery")
 def show_recovery_code(scorebook: str) -> str:
-    """Show a new recovery code once, and the form to create one."""
+    """Show the recovery code and the form to renew it."""
+    secret = current_device.read_secret()
     with db.database().read() as session:
         [one] = scorebook_names.name_scorebooks(
-            session, [scorebooks.find_owned(session, current_device.read_secret(), scorebook)]
+            session, [scorebooks.find_owned(session, secret, scorebook)]
         )
-    owner, code, key = browser_session.get(SESSION_RECOVERY) or ("", "", "")
-    is_new = owner == scorebook and bool(code)
-    if is_new and request.method == "GET":
-        # Shown once only: the next person with this phone must not see it.
-        browser_session[SESSION_RECOVERY] = (owner, "", key)
+        code = recovery.find_code(session, current_device.secret_key(), secret, scorebook)
     return render_template(
         "scorebooks/recovery.html",
         book=one.book,
         called=one.name,
         start=public_base_url(),
-        code=codes.format_code(code) if is_new else None,
-        link=share_url("in", code) if is_new else None,
+        code=codes.format_code(code) if code else None,
+        link=share_url("in", code) if code else None,
+        was=_made_at(one.book),
     )
 
 
 @blueprint.post("/scorebooks/<scorebook>/recovery")
 def renew_recovery_code(scorebook: str) -> Response:
     """Replace the recovery code; the same form sent again does nothing."""
-    key = clean_text(request.form.get("key"), 64)
-    before = browser_session.get(SESSION_RECOVERY) or ("", "", "")
+    secret = current_device.read_secret()
     with db.database().write() as session:
-        scorebooks.find_owned(session, current_device.read_secret(), scorebook)
-        if not key or [before[0], before[2]] != [scorebook, key]:
-            code = recovery.renew(session, current_device.read_secret(), scorebook)
-            browser_session[SESSION_RECOVERY] = (scorebook, code, key)
+        book = scorebooks.find_owned(session, secret, scorebook)
+        if request.form.get("was") == _made_at(book):
+            recovery.renew(session, current_device.secret_key(), secret, scorebook)
     return rendering.redirect_to("access.show_recovery_code", scorebook=scorebook)
+
+
+def _made_at(book: scorebooks.ScorebookAccess) -> str:
+    return book.recovery_made_at.isoformat() if book.recovery_made_at else ""
 
 
 def _find_television_code(

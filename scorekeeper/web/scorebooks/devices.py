@@ -4,7 +4,7 @@ from flask import Blueprint, Response, current_app, make_response, render_templa
 
 from scorekeeper.book.db.errors import Full, ScorebookError
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.joining import home_code
+from scorekeeper.book.joining import home_code, recovery
 from scorekeeper.book.players import clocks
 from scorekeeper.book.scorebooks import phones, scorebooks
 from scorekeeper.web.forms.base import RecordingForm
@@ -39,8 +39,11 @@ def remove(scorebook: str, phone: str) -> Response:
     """Revoke the access of a device; with an owner's, end all links and codes."""
     secret, is_new = current_device.read_secret(), request.form.get("links") == "new"
     with database().write() as session:
+        book = scorebooks.find_owned(session, secret, scorebook)
         was_owner = phones.remove(session, secret, scorebook, phone, new_links=is_new)
-        if was_owner and scorebooks.find_owned(session, secret, scorebook).is_home:
+        if was_owner and book.has_recovery:
+            recovery.renew(session, current_device.secret_key(), secret, scorebook)
+        if was_owner and book.is_home:
             # Before the commit: a phone that may know the code must not count as removed.
             _renew_home_code()
     log_security_change("removal", "a phone was removed")

@@ -139,7 +139,7 @@ def test_links_and_codes_of_a_deleted_scorebook_are_invalid(people: Sequence[Pho
         made(ann, links.create_scorebook_link, KEY, ann.secret, book),
     )
     code = made(ann, join_codes.create_for_owner, ann.secret, book)
-    recovering = made(ann, recovery.renew, ann.secret, book)
+    recovering = made(ann, recovery.renew, KEY, ann.secret, book)
     ann.do(scorebooks.soft_delete, book)
     with ann.database.read() as session:
         assert join_codes.find_right(session, code) is None
@@ -312,17 +312,20 @@ def test_a_recovery_code_gives_access_until_it_is_renewed(people: Sequence[Phone
     ann, ben, _ = people
     match = ann.start()
     assert not ann.books()[0].has_recovery
-    first, second = (made(ann, recovery.renew, ann.secret, ann.book) for _ in range(2))
+    first, second = (made(ann, recovery.renew, KEY, ann.secret, ann.book) for _ in range(2))
     assert ann.books()[0].has_recovery
     assert len(codes.format_code(second)) == 24
     with ann.database.read() as session:
         assert recovery.find_right(session, first) is None
         right = recovery.find_right(session, second)
+        assert recovery.find_code(session, KEY, ann.secret, ann.book) == second
+        assert recovery.find_code(session, f"{KEY}2", ann.secret, ann.book) is None
     assert right is not None
     ben.gain(right)
     assert ben.look(match).can_write
+    assert made(ben, recovery.find_code, KEY, ben.secret, ann.book) == second
     with pytest.raises(AccessDenied):
-        made(ann, recovery.renew, Phone(ann.database).secret, ann.book)
+        made(ann, recovery.renew, KEY, Phone(ann.database).secret, ann.book)
 
 
 def test_expired_codes_are_deleted_at_the_next_start(people: Sequence[Phone]) -> None:

@@ -82,7 +82,8 @@ def fill_the_rest(database: Database) -> None:
         change(DEVICES, first(DEVICES), name="Ann’s phone", replaces_id=after)
         change(SCOREBOOKS, first(SCOREBOOKS), deleted_at=now(), season_from=20261120)
         texts = {"time_zone": "Europe/Berlin", "name": "Jürgen 小明 🂡"}
-        change(SCOREBOOKS, first(SCOREBOOKS), recovery_hash=bytes(range(32)), **texts)
+        code = {"recovery_hash": bytes(range(32)), "recovery_made_at": now()}
+        change(SCOREBOOKS, first(SCOREBOOKS), **code, **texts)
         # The canonical player comes after the merged one.
         leader = first(PLAYERS, place=1)["id"]
         led = {"canonical_id": leader, "merged_into": leader}

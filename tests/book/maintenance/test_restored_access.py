@@ -85,7 +85,7 @@ def sees(phone: Phone, match: str) -> bool:
 
 def renewed(owner: Phone) -> str:
     with owner.database.write() as session:
-        return recovery.renew(session, owner.secret, owner.book)
+        return recovery.renew(session, KEY, owner.secret, owner.book)
 
 
 def has(database: Database, code: str) -> bool:

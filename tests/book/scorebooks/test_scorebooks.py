@@ -159,7 +159,7 @@ def test_the_last_owner_must_confirm_leaving(people: Sequence[Phone]) -> None:
         ann.do(scorebooks.leave, book)
     assert ann.look(match).can_write
     with ann.database.write() as session:
-        code = recovery.renew(session, ann.secret, book)
+        code = recovery.renew(session, "key", ann.secret, book)
         scorebooks.leave(session, ann.secret, book, though_last=True)
     with pytest.raises(AccessDenied):
         ann.look(match)

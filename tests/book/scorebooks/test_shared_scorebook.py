@@ -102,7 +102,7 @@ def test_removing_all_phones_leaves_only_the_new_code(database: Database) -> Non
         keeping = links.create_match_link(session, KEY, "scorer", seen)
         reading = links.create_scorebook_link(session, KEY, ann.secret, book)
         code = join_codes.create_for_owner(session, ann.secret, book)
-        recovering = recovery.renew(session, ann.secret, book)
+        recovering = recovery.renew(session, KEY, ann.secret, book)
     with database.write() as session:
         shared_scorebook.revoke_all_access(session, seen.scorebook_id)
     for phone in (ann, ben, cleo):

@@ -11,7 +11,7 @@ from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.http.rate_limits import RateLimiter
 from tests.table import Table
 from tests.web.browser import Browser
-from tests.web.conftest import built
+from tests.web.conftest import SECRET_KEY, built
 
 BY_THE_BROWSER = {"Sec-Fetch-Site": "same-origin"}
 
@@ -126,7 +126,7 @@ def test_wrong_codes_and_used_recovery_codes_are_logged(
     owner = Secret(table.browser.secret)
     with app.extensions["database"].write() as session:
         [book] = scorebooks.find_all(session, owner)
-        code = recovery.renew(session, owner, book.public_id)
+        code = recovery.renew(session, SECRET_KEY, owner, book.public_id)
     lost = Browser(app)
     form = lost.open("/recover").form("/in")
 

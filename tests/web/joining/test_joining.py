@@ -281,7 +281,7 @@ def test_a_recovery_code_works_after_wrong_ones(home: Flask) -> None:
     assert is_code_page(lost.open("/recover"))
     with book(home).write() as session:
         mine = scorebooks.find_all(session, Secret(ann.secret))[0].public_id
-        code = recovery.renew(session, Secret(ann.secret), mine)
+        code = recovery.renew(session, SECRET_KEY, Secret(ann.secret), mine)
     tries = RATE_LIMITS["recoveries"] + 1
     answers = [typed(lost, "A" * 20).status for _ in range(tries)]
     assert answers == [404] * (tries - 1) + [429]

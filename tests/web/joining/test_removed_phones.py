@@ -53,7 +53,7 @@ class Group:
         with self.database.write() as session:
             match = find_match(session, FORMER, self.table.path.rpartition("/")[2])
             codes = {
-                "recovery": recovery.renew(session, FORMER, self.book),
+                "recovery": recovery.renew(session, SECRET_KEY, FORMER, self.book),
                 "once": join_codes.create_for_owner(session, FORMER, self.book),
                 "scorer": join_codes.create_for_match(session, match, "scorer"),
                 "television": join_codes.create_for_viewers(session, FORMER, self.book),

@@ -76,7 +76,7 @@ _IS_EMPTY = """SELECT NOT EXISTS (SELECT 1 FROM present.addresses)
 _CLEAR = (
     "DELETE FROM main.join_codes",
     "DELETE FROM main.grants",
-    "UPDATE main.scorebooks SET recovery_hash = NULL",
+    "UPDATE main.scorebooks SET recovery_hash = NULL, recovery_made_at = NULL",
 )
 _PHONES = (
     # An older device is retired when the newer one is first used, which is long past here.
@@ -103,8 +103,8 @@ _LINKS = (
     WHERE is_home AND deleted_at IS NULL AND (SELECT public_id FROM present.scorebooks
     WHERE is_home AND deleted_at IS NULL)
     NOT IN (SELECT public_id FROM main.scorebooks)""",
-    """UPDATE main.scorebooks SET (generation, recovery_hash) = (
-    SELECT was.generation, was.recovery_hash FROM present.scorebooks was
+    """UPDATE main.scorebooks SET (generation, recovery_hash, recovery_made_at) = (
+    SELECT was.generation, was.recovery_hash, was.recovery_made_at FROM present.scorebooks was
     JOIN same_book ON same_book.was = was.id WHERE same_book.own = main.scorebooks.id)
     WHERE id IN (SELECT own FROM same_book)""",
     """UPDATE main.addresses SET generation = (
