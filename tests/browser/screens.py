@@ -150,7 +150,8 @@ def _of_scorebook(page: str) -> Screen:
     def open_it(phone: Phone, _world: Examples) -> None:
         phone.open("/settings")
         link = phone.page.locator("a[href^='/scorebooks/']")
-        phone.tap_through(link.and_(phone.page.locator(f"[href$='{page}']")) if page else link.last)
+        named = link.and_(phone.page.locator(f"[href$='{page}']")) if page else link
+        phone.tap_through(named.last)
 
     return open_it
 

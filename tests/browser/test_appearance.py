@@ -47,6 +47,15 @@ def test_a_chosen_key_differs_in_forced_colours(visitor: Any, examples: Examples
     assert border == "dashed", "it can't be pressed yet"
 
 
+def test_a_disabled_key_is_grey_in_forced_colours(visitor: Any, examples: Examples) -> None:
+    phone: Phone = visitor(forced_colors="active")
+    phone.open(f"/matches/{examples.playing}/judge?leads=0&cards=AS-2H-5S")
+    colour = "key => getComputedStyle(key).color"
+    dead = phone.page.locator(".deck__card:disabled").first.evaluate(colour)
+    live = phone.page.locator(".deck__card:enabled").first.evaluate(colour)
+    assert dead != live
+
+
 def read_outline(key: Locator) -> str:
     drawn: str = key.evaluate("input => getComputedStyle(input.closest('label')).outline")
     return drawn
