@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import grants
+from scorekeeper.book.access.user_agents import guess_device_name
 from scorekeeper.book.models.conditions import of_scorebook, update_matches
 from scorekeeper.book.models.tables import DEVICES, GRANTS, MATCHES
 from scorekeeper.book.scorebooks import scorebooks, shared_scorebook
@@ -52,7 +53,7 @@ RAISE_REVISIONS = update_matches(of_scorebook(MATCHES), MATCHES.c.id.in_(_CLAIME
 DELETE_MATCH_GRANTS = DELETE_GRANTS.where(GRANTS.c.match_id == bindparam("match"))
 ROLES_OF_PHONE = select(GRANTS.c.role).where(_OF_PHONE, of_scorebook(GRANTS))
 GRANTS_OF_PHONE = select(GRANTS.c.id).where(_OF_PHONE, of_scorebook(GRANTS))
-OWN_PHONE = select(DEVICES.c.phone).where(grants.BY_SECRET)
+OWN_PHONE = select(*DEVICES.c["phone", "name"]).where(grants.BY_SECRET)
 RENAME_PHONE = (
     update(DEVICES).where(DEVICES.c.phone == bindparam("its_phone")).values(name=bindparam("new"))
 )
@@ -91,6 +92,22 @@ def rename(session: Session, secret: grants.Secret | None, phone: str, name: str
     if not is_known and session.scalar(OWN_PHONE, grants.bind_device(secret)) != phone:
         raise grants.AccessDenied(phone)
     session.execute(RENAME_PHONE, {"its_phone": phone, "new": name})
+
+
+def name_after_player(
+    session: Session,
+    secret: grants.Secret | None,
+    players: Sequence[str | None],
+    seat: int,
+    agent: str,
+) -> None:
+    """Name the device's phone after the player in its seat, unless a person named it.
+
+    A name guessed from the browser says little, and that of another player may be a wrong tap.
+    """
+    phone = session.execute(OWN_PHONE, grants.bind_device(secret)).one()
+    if players[seat] and phone.name in (None, guess_device_name(agent), *players):
+        session.execute(RENAME_PHONE, {"its_phone": phone.phone, "new": players[seat]})
 
 
 def remove(

@@ -1,10 +1,14 @@
 """Seats claimed by phones, and their replies to a hand: confirmed or queried."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Blueprint, Response, abort, request
+from sqlalchemy.orm import Session
 
+from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.matches import claims, confirmations, matches
+from scorekeeper.book.scorebooks import phones
 from scorekeeper.web.forms.base import clean_text, parse_int
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.log_events import count_event
@@ -23,10 +27,10 @@ REPLIES = {
 
 @blueprint.post("/seat")
 def claim(public_id: str) -> Response:
-    """Claim a seat for this phone."""
-    seat = _read_seat()
+    """Claim a seat for this phone, which names it, too."""
+    seat, players = _read_seat(), db.load_recorded_match(public_id).match.players
     try:
-        _write(claims.claim, public_id, seat)
+        _write(_claim_and_name, public_id, seat, players)
     except claims.SeatTaken:
         stored = db.load_match(public_id)
         return match_view.render_refusal(stored, seats.describe_taken(stored.match, seat))
@@ -58,6 +62,17 @@ def save_reply(public_id: str, place: int) -> Response:
             stored, changes.describe_conflict(stored.match, undoes, redoes)
         )
     return current_device.renew_cookie(rendering.redirect_to("match.show", public_id=public_id))
+
+
+def _claim_and_name(
+    session: Session,
+    secret: Secret | None,
+    public_id: str,
+    seat: int,
+    players: Sequence[str | None],
+) -> None:
+    claims.claim(session, secret, public_id, seat)
+    phones.name_after_player(session, secret, players, seat, request.user_agent.string)
 
 
 def _write(change: Any, public_id: str, *values: Any) -> None:

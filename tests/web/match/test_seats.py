@@ -46,6 +46,23 @@ def test_a_spectator_chooses_a_seat_and_sees_its_status(table: Table, watcher: B
     assert page.forms_to("/seat") == []
 
 
+@pytest.mark.parametrize(
+    ("named", "then"), [(None, ["Ben", "Cleo"]), ("Kitchen tablet", ["Kitchen tablet"] * 2)]
+)
+def test_a_seat_names_a_phone_that_nobody_named(
+    table: Table, watcher: Browser, named: str | None, then: list[str]
+) -> None:
+    if named:
+        share = table.browser.open(f"{table.path}/share")
+        table.browser.send(share.forms_to("/name")[-1], name=named)
+    form, found = watcher.open(table.path).form("/seat"), []
+    for seat in ("1", "2"):
+        watcher.send(form, seat=seat)
+        share = table.browser.open(f"{table.path}/share")
+        found.append(share.root.all(class_="phone__name")[-1].text)
+    assert found == then
+
+
 def test_a_seat_tapped_twice_is_claimed_once(table: Table, watcher: Browser) -> None:
     form = watcher.open(table.path).form("/seat")
     assert [watcher.send(form, seat="1").status for _ in range(2)] == [SAVED] * 2
