@@ -14,6 +14,8 @@ TEXTS = """
     const [red, green, blue, alpha] = canvas.getImageData(0, 0, 1, 1).data;
     return [red, green, blue, alpha / 255];
   };
+  // A keypad opens for the focus, over the text.
+  document.activeElement?.blur();
   // A long picture shows the page as if it did not scroll.
   for (const place of document.querySelectorAll("body *")) {
     if (getComputedStyle(place).position === "sticky") {
