@@ -10,9 +10,9 @@ from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.web.http import public_urls
-from tests.databases import Storage, recorded
+from tests.databases import Storage
 from tests.reading import Page
-from tests.table import SAVED, Table
+from tests.table import SAVED
 from tests.web.browser import Browser
 from tests.web.conftest import at_home
 
@@ -87,11 +87,3 @@ def test_spectators_cannot_start_a_scorebook(home: Flask, phone: Browser) -> Non
     form = phone.open("/scorebooks").form("/scorebooks")
     token = reader.open("/settings").form("/settings").fields["csrf_token"]
     assert reader.post(form.action, {**form.fields, "csrf_token": token}).status == 404
-
-
-def test_home_takes_few_statements_with_one_scorebook(home: Flask, phone: Browser) -> None:
-    Table(phone).start("two-player")
-    phone.open("/")
-    with recorded(database(home)) as sent:
-        phone.open("/")
-    assert 0 < len(sent) <= 5

@@ -155,24 +155,3 @@ def test_clients_are_dropped_after_their_window(clock: list[float]) -> None:
 
     assert held > 2_000_000
     assert left < held / 5
-
-
-@pytest.mark.parametrize("kind", ["codes", "recoveries"])
-def test_guesses_are_limited_by_address(
-    app: Flask, clock: list[float], monkeypatch: pytest.MonkeyPatch, kind: str
-) -> None:
-    monkeypatch.setitem(app.extensions, "rates", RateLimiter({kind: 3}))
-    window = rate_limits.WINDOW_SECONDS[kind]
-    wrong = "ABCD2345" if kind == "codes" else "ABCD2345" + "A" * 12
-
-    def guess(browser: Browser) -> Page:
-        return browser.send(browser.open("/in").form("/in"), code=wrong)
-
-    first, other = Browser(app), Browser(app)
-    other.client.environ_base["REMOTE_ADDR"] = "192.0.2.9"
-    assert [guess(first).status for _ in range(4)] == [404, 404, 404, 429]
-    refused = guess(first)
-    assert (refused.status, refused.headers["Retry-After"]) == (429, str(window))
-    assert guess(other).status == 404
-    clock[0] += window
-    assert guess(first).status == 404

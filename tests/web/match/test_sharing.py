@@ -180,12 +180,6 @@ def test_links_renewed_twice_change_once(table: Table) -> None:
     assert shared(sheet(table)) == new
 
 
-def test_connected_phones_survive_new_links(table: Table, add_phone: AddPhone) -> None:
-    keeper = add_phone("scorer")
-    table.browser.send(sheet(table).form("/share/links"))
-    assert keeper.open(table.path).status == 200
-
-
 def test_the_phones_of_the_match_are_listed(table: Table, add_phone: AddPhone) -> None:
     add_phone("scorer", "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)")
     add_phone("spectator")
@@ -211,13 +205,6 @@ def test_an_invalid_phone_name_is_refused_at_its_field(
     assert answer.status == 422
     assert answer.errors
     assert "Android" in sheet(table).text
-
-
-def test_a_removed_phone_loses_access_at_once(table: Table, add_phone: AddPhone) -> None:
-    watcher = add_phone("spectator")
-    assert watcher.open(table.path).status == 200
-    assert table.browser.send(sheet(table).form("/removal")).status == SAVED
-    assert watcher.open(table.path).status == 404
 
 
 def test_a_scorer_shares_and_removes_but_renames_only_itself(
