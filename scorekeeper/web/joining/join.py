@@ -46,11 +46,14 @@ def join(enter: GrantAccess, key: str, find_address: FindAddress = home_address)
         secret = enter(write, current, new, request.user_agent.string)
         if secret is None:
             return render_invalid("link")
-        place = find_address(write)
+        place, owns = find_address(write), bool(grants.find_owned_scorebooks(write, secret))
     response = current_device.sign_in(rendering.redirect_to_url(place), secret)
     if secret != current and place == rendering.cached_url_for("home.show"):
-        # An empty home page looks like the page with the code field.
-        rendering.flash_message(_("You’re in"))
+        # An empty home page looks like the page with the code field. A phone that watches gets its
+        # name with its seat.
+        rendering.flash_message(
+            _("You’re in. Name this phone under Settings.") if owns else _("You’re in")
+        )
     return hide_address(response)
 
 

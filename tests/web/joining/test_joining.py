@@ -89,6 +89,7 @@ def test_a_phone_without_access_writes_nothing(home: Flask, sent: list[str]) -> 
 
 def test_all_phones_with_the_home_code_share_a_scorebook(home: Flask) -> None:
     ann, ben = inside(home), inside(home)
+    assert "You’re in. Name this phone under Settings." in ben.open("/").text
     table = Table(ann)
     table.start("partnership")
     assert Table(ben, table.path).show().status == 200
