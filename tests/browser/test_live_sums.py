@@ -72,3 +72,11 @@ def test_too_many_tricks_are_named_and_changed(phones: Any, java_script: bool) -
     if not java_script:
         phone.tap_through(phone.save)
     expect(phone.page.locator("[data-points]").first).to_have_attribute("data-points", "52")
+
+
+def test_too_many_tricks_take_the_place_of_other_words(phone: Phone) -> None:
+    phone.open(f"{phone.start(first=3, bids=(2, 4, 3, 3))}?by=player")
+    for seat, is_shown in ((0, True), (1, False)):
+        phone.tap(phone.key(f"seat_{seat}", 7))
+        expect(phone.page.locator(".sofar")).to_be_visible(visible=is_shown)
+    expect(phone.page.get_by_text("1 trick too many")).to_be_visible()
