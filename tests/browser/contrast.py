@@ -72,7 +72,9 @@ TEXTS = """
   }
   const bare = new CSSStyleSheet();
   bare.replaceSync("*, ::before, ::after { color: #0000 !important; text-shadow: none !important;"
-    + " -webkit-text-fill-color: #0000 !important; } svg text { fill: #0000 !important; }");
+    + " -webkit-text-fill-color: #0000 !important; } svg text { fill: #0000 !important; }"
+    // Tabbing to a field selects its text, which has a colour of its own.
+    + " ::selection { background: #0000 !important; color: #0000 !important; }");
   document.adoptedStyleSheets.push(bare);
   return found;
 }
