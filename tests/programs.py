@@ -7,47 +7,34 @@ from ctypes.util import find_library
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = {
-    "chromium": "chromium",
-    "firefox-esr": "firefox-esr",
-    "WebKitWebDriver": "webkit2gtk-driver",
-    "xvfb-run": "xvfb",
-    "xauth": "xauth",
-    "nginx": "nginx",
-    "caddy": "caddy",
-    "openssl": "openssl",
-    "systemd-analyze": "systemd",
-}
-"""Debian's packages by program; libatomic1 is a library, which Playwright needs."""
 NEEDED = {
-    "tests/browser": (
-        "libatomic1",
-        "chromium",
-        "firefox-esr",
-        "webkit2gtk-driver",
-        "xvfb",
-        "xauth",
-    ),
-    "tests/hosting": ("nginx", "caddy", "openssl", "systemd"),
-    "tests/test_benchmarks.py": ("nginx",),
+    "tests/browser": {
+        **{"atomic": "libatomic1", "chromium": "chromium", "firefox-esr": "firefox-esr"},
+        **{"WebKitWebDriver": "webkit2gtk-driver", "xvfb-run": "xvfb", "xauth": "xauth"},
+    },
+    "tests/hosting": {
+        **{"nginx": "nginx", "caddy": "caddy", "openssl": "openssl", "systemd-analyze": "systemd"},
+    },
+    "tests/test_benchmarks.py": {"nginx": "nginx"},
 }
+"""Debian's packages by program; Playwright needs the library atomic."""
+FOLDERS = f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin"
 
 
 def find_missing(paths: Sequence[str] = ("tests",)) -> list[str]:
     """Return the missing packages that the tests at these paths need."""
-    folders = f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin"
-    missing = {PACKAGES[name] for name in PACKAGES if shutil.which(name, path=folders) is None}
-    missing |= set() if find_library("atomic") else {"libatomic1"}
     chosen = [(ROOT / path.partition("::")[0]).resolve() for path in paths]
-    needed = [
-        package
-        for place, packages in NEEDED.items()
+    needed = {}
+    for place, packages in NEEDED.items():
         if any(
-            one.is_relative_to(ROOT / place) or (ROOT / place).is_relative_to(one) for one in chosen
-        )
-        for package in packages
+            ROOT / place in (one, *one.parents) or one in (ROOT / place).parents for one in chosen
+        ):
+            needed.update(packages)
+    return [
+        needed[name]
+        for name in needed
+        if not (shutil.which(name, path=FOLDERS) or find_library(name))
     ]
-    return sorted(missing.intersection(needed))
 
 
 if __name__ == "__main__":

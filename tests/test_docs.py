@@ -32,10 +32,11 @@ DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 
 def test_the_readme_shows_the_commands():
     blocks = re.findall(r"```sh\n(.+?)\n```", README)
+    packages = chain(*(one.values() for one in NEEDED.values()))
 
     assert blocks == [
         "python3 -m venv .venv && .venv/bin/pip install -e . && .venv/bin/scorekeeper",
-        f"sudo apt-get install {' '.join(dict.fromkeys(chain(*NEEDED.values())))}",
+        f"sudo apt-get install {' '.join(dict.fromkeys(packages))}",
         "python3 -m venv .venv && .venv/bin/pip install -e '.[dev]' && .venv/bin/pytest",
     ]
 
