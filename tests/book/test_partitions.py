@@ -12,14 +12,17 @@ from sqlalchemy import UniqueConstraint, create_engine, select, text
 from scorekeeper import rules
 from scorekeeper.book.access import grants
 from scorekeeper.book.db.database import Database, parse_url
-from scorekeeper.book.history import public_api_queries
+from scorekeeper.book.history import history, public_api_queries, records
+from scorekeeper.book.history.filters import Filters
+from scorekeeper.book.history.history_entries import load_entries
 from scorekeeper.book.maintenance import recompute
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.models.tables import MATCHES, metadata
 from scorekeeper.book.players import player_names
-from scorekeeper.book.statistics import queries, roster
+from scorekeeper.book.statistics import queries, roster, tags
 from scorekeeper.book.statistics.queries import ALL_TIME, Days
 from scorekeeper.book.statistics.roster import set_season
+from scorekeeper.rules.review.tags import Tag
 from tests.book.player_queries import whom
 from tests.book.scorers import BIDS, NOON, Scorer, bid, take
 from tests.partitions import (
@@ -170,6 +173,12 @@ def test_names_and_statistics_touch_one_partition(ann: Scorer, database: Databas
         queries.sum_by_pair(session, book, ALL_TIME)
         roster.set_appearance(session, book, people[0], True, 2)
         queries.find_newest_house_rules(session, book)
+        records.find_refs(
+            session, book, records.find_records(session, book, ALL_TIME, "partnership")
+        )
+        tags.count_tags(session, scorebook_id, 1)
+        listed = history.load_page(session, ann.secret, Filters(("ann",), tags=(Tag.NIL, Tag.TIE)))
+        load_entries(session, listed.rows)
     assert is_one_partition_touched(sent)
 
 

@@ -191,7 +191,9 @@ def _select_by_tag(
 
 
 def _has_tag(tag: Tag) -> ColumnElement[bool]:
-    tagged = exists().where(same_match(TAGGED, MATCHES), TAGGED.c.tag == str(tag))
+    tagged = exists().where(
+        of_scorebook(TAGGED), same_match(TAGGED, MATCHES), TAGGED.c.tag == str(tag)
+    )
     return tagged.correlate(MATCHES)
 
 

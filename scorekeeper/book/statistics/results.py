@@ -31,7 +31,9 @@ DELETE_TAGS = delete(MATCH_TAGS).where(*conditions.of_matches(MATCH_TAGS))
 INSERT_RESULTS, INSERT_TAGS = insert(RESULTS), insert(MATCH_TAGS)
 TAG_COLUMNS = ("scorebook_id", "match_id", "started_at", *TagDetail._fields)
 _HAS_CORRECTION = exists().where(
-    conditions.same_match(CHANGES, SEATS), CHANGES.c.fact == str(rules.Fact.CORRECTION)
+    conditions.of_scorebook(CHANGES),
+    conditions.same_match(CHANGES, SEATS),
+    CHANGES.c.fact == str(rules.Fact.CORRECTION),
 )
 LIST_CHANGES = select(*CHANGES.c["match_id", "number", "parent", "fact", "hand"]).where(
     *conditions.of_matches(CHANGES)
