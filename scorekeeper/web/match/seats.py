@@ -22,7 +22,7 @@ REPLIES = {
     "queried": confirmations.QUERIED,
     "undo": None,
 }
-"""What a key of the form stores."""
+"""Replies to store, by the keys of the form; None undoes one."""
 
 
 @blueprint.post("/seat")
