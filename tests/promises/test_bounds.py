@@ -1,7 +1,5 @@
 """Bodies, fields and names are bounded."""
 
-import pytest
-
 from tests.effort import LARGE_BODY_SHARE
 from tests.promises.form_states import every_form
 from tests.servers import Server
@@ -27,25 +25,3 @@ def test_every_form_refuses_a_body_that_is_too_large(sqlite_server: Server) -> N
 
     assert imports
     assert answers == {413}
-
-
-@pytest.mark.parametrize(
-    ("name", "status"),
-    [
-        pytest.param("a" * 40, 303, id="forty letters"),
-        pytest.param("م" * 40, 303, id="forty Arabic letters"),
-        pytest.param("🂡" * 40, 303, id="forty cards"),
-        pytest.param("a" * 41, 422, id="one letter too many"),
-        pytest.param("a" * 100_000, 422, id="a book"),
-    ],
-)
-def test_a_name_is_stored_completely_or_refused(
-    sqlite_server: Server, name: str, status: int
-) -> None:
-    browser = sqlite_server.browser()
-
-    answer = browser.send(browser.new_match_form((name, "Ben", "Cleo", "Dan")))
-
-    assert answer.status == status
-    shown = browser.open(answer.headers.get("Location", "/history")).text
-    assert (name in shown) == (status == 303)

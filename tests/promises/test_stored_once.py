@@ -93,21 +93,6 @@ def test_a_correction_sent_at_once_is_stored_once(any_server: Server, taps: int)
     assert browser.open(f"{match}/review").text.count("after:") == 1
 
 
-def test_a_hand_sent_again_gets_the_same_answer(any_server: Server) -> None:
-    browser = any_server.browser()
-    match = browser.start_match()
-    bids = browser.open(match).form("/bids").filled(**BIDS)
-    browser.send(bids)
-    tricks = browser.open(f"{match}?by=side").form("/tricks").filled(**TRICKS)
-    browser.send(tricks)
-    browser.play_hand(match)
-
-    answers = [browser.send(form) for form in (bids, tricks) * 5]
-
-    assert {(answer.status, answer.headers["Location"]) for answer in answers} == {(303, match)}
-    assert len(browser.hands(match)) == 2
-
-
 def test_another_name_after_going_back_starts_another_match(any_server: Server) -> None:
     browser = any_server.browser()
     form = browser.new_match_form()

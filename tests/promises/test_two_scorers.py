@@ -1,6 +1,6 @@
 """Two scorers never overwrite each other silently."""
 
-from tests.clients import BIDS, TRICKS, at_once
+from tests.clients import at_once
 from tests.servers import Server
 
 SEATS = range(4)
@@ -26,17 +26,3 @@ def test_only_one_of_eight_concurrent_hands_is_stored(any_server: Server) -> Non
     assert [answers[place].entries for place in others] == [
         [[str(winner + 1)] * 4, [str(place + 1)] * 4] for place in others
     ]
-
-
-def test_tricks_for_an_undone_hand_are_not_stored(any_server: Server) -> None:
-    browser = any_server.browser()
-    match = browser.start_match()
-    late = browser.another()
-    browser.send(browser.open(match).form("/bids"), **BIDS)
-    tricks = late.open(f"{match}?by=side").form("/tricks").filled(**TRICKS)
-    browser.send(browser.open(match).form("/undo"))
-
-    answer = late.send(tricks)
-
-    assert answer.status == 409
-    assert browser.hands(match) == []

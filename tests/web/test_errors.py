@@ -127,6 +127,13 @@ def test_an_unreadable_form_keeps_its_readable_fields(table: Table) -> None:
     assert {name: again.fields[name] for name in BIDS} == BIDS
 
 
+def test_a_thousand_fields_are_refused(table: Table) -> None:
+    form = table.show().form("/bids")
+    many = form.fields | {f"bid_{number}": "1" for number in range(1100)}
+    answer = table.browser.post(form.action, many, content_type="multipart/form-data")
+    assert answer.status == 413
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_busy_scorebook_keeps_the_form(
     app: Flask, table: Table, scorebook_file: Path, lang: str

@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.rules import GAMES
 from tests.people import PEOPLE, PLAYERS
 from tests.reading import Page
-from tests.table import SAVED, Table
+from tests.table import Table
 from tests.web.browser import Browser
 
 FURTHER = ["three-handed", "solo", "six-handed"]
@@ -155,27 +155,6 @@ def test_a_finished_match_is_in_the_history(people: Table, game: str) -> None:
     page = people.browser.open("/history?name=Cleo")
     assert people.path in page.links
     assert people.show().form("/rematch").action == f"{people.path}/rematch"
-
-
-@pytest.mark.parametrize("game", FURTHER)
-def test_the_deal_passes_on_in_the_rematch(people: Table, game: str) -> None:
-    people.start(game, target="100", opening_points_0="90")
-    bids, tricks = EVEN[game]
-    people.play(bids, *tricks)
-    answer = people.send("rematch")
-    assert answer.status == SAVED
-    people.path = answer.location
-    assert "Ben deals · Cleo leads" in people.show().text
-    assert people.points == [0] * len(GAMES[game].sides)
-
-
-@pytest.mark.parametrize("game", FURTHER)
-def test_same_again_names_the_same_players(people: Table, game: str) -> None:
-    people.start(game)
-    people.end()
-    page = people.browser.open("/")
-    assert page.status == 200
-    assert [name for name in PLAYERS[game] if name not in page.text] == []
 
 
 @pytest.mark.parametrize("game", FURTHER)

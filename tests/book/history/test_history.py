@@ -1,11 +1,7 @@
-import sqlite3
-from contextlib import closing
 from datetime import timedelta
-from pathlib import Path
-from typing import Any
 
 import pytest
-from sqlalchemy import delete, event, update
+from sqlalchemy import delete, update
 
 from scorekeeper.book.access import grants
 from scorekeeper.book.db.database import Database
@@ -211,21 +207,3 @@ def test_a_match_deleted_in_between_is_left_out(ann: Scorer, database: Database)
         session.execute(delete(ADDRESSES).where(ADDRESSES.c.public_id == gone))
     with database.read() as session:
         assert [stored.public_id for stored in matches.load_matches(session, seen)] == [there]
-
-
-def test_finding_running_matches_skips_finished_ones_by_index(
-    sqlite_url: str, sqlite_file: Path
-) -> None:
-    asked: list[tuple[str, Any]] = []
-    with closing(Database(sqlite_url)) as database:
-        ann = Scorer(database)
-        ann.start()
-        with database.read() as session:
-            event.listen(
-                database.engine, "before_cursor_execute", lambda *sent: asked.append(sent[2:4])
-            )
-            history.find_running(session, ann.secret)
-    statement, values = asked[-1]
-    with closing(sqlite3.connect(sqlite_file)) as file:
-        plan = str(file.execute(f"EXPLAIN QUERY PLAN {statement}", values).fetchall())
-    assert "ix_matches_last_played (scorebook_id=? AND ended_at=? AND deleted_at=?)" in plan

@@ -246,9 +246,11 @@ def test_a_filtered_page_uses_the_index_of_its_filter(sqlite_url: str) -> None:
     with collect_plans(database) as told, database.read() as session:
         for filters in PLANS:
             history.load_page(session, ann.secret, filters)
+        history.find_running(session, ann.secret)
     database.close()
     text = "\n".join(told)
     for index in ("started", "game", "preset", "ending", "place", "running"):
         assert f"ix_matches_{index} " in text, index
     assert "ix_seats_scorebook_id_player_id_started_at_match_id" in text
     assert "ix_match_tags_scorebook_id_tag_started_at_match_id" in text
+    assert "ix_matches_last_played (scorebook_id=? AND ended_at=? AND deleted_at=?)" in text

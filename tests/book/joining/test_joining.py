@@ -150,20 +150,6 @@ def test_links_and_codes_of_a_deleted_scorebook_are_invalid(people: Sequence[Pho
     assert found == [None, None]
 
 
-def test_a_spectator_cannot_make_links(people: Sequence[Phone]) -> None:
-    ann, ben, _ = people
-    match = ann.start()
-    ben.gain(ann.right("spectator", match))
-    seen = ben.look(match)
-    for make, values in (
-        (links.create_match_link, (KEY, "scorer", seen)),
-        (links.end_match_links, (seen,)),
-        (join_codes.create_for_match, (seen, "scorer")),
-    ):
-        with pytest.raises(AccessDenied):
-            made(ben, make, *values)
-
-
 def icon(phone: Phone) -> str:
     with phone.database.read() as session:
         return str(links.create_icon_link(session, KEY, phone.secret))

@@ -8,13 +8,10 @@ import pytest
 from sqlalchemy import update
 
 from scorekeeper import rules
-from scorekeeper.book.history import history
-from scorekeeper.book.history.history_entries import load_entries
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.tables import MATCHES, PLAYERS
-from scorekeeper.book.players import players
 from tests.book.scorers import BIDS, NOON, Scorer, bid, take
 from tests.databases import recorded
 
@@ -40,15 +37,6 @@ def write(
         return matches.record(session, scorer.secret, stored, changed, sent)
 
 
-def test_finding_a_match_takes_one_statement_loading_three(ann: Scorer, public_id: str) -> None:
-    sent = Submission.of("k", 4, [])
-    with ann.database.read() as session, recorded(ann.database) as asked:
-        seen = matches.find_match(session, ann.secret, public_id, sent)
-        assert len(asked) == 1
-        matches.load(session, seen)
-    assert len(asked) == 4
-
-
 @pytest.mark.parametrize(
     ("change", "statements"),
     [
@@ -68,22 +56,6 @@ def test_saving_takes_few_statements(
     with recorded(ann.database) as asked:
         write(ann, stored, changed, stored.version)
     assert len(asked) == statements
-
-
-def test_list_statements_do_not_grow_with_matches(ann: Scorer) -> None:
-    for _ in range(6):
-        ann.start()
-    with ann.database.read() as session, recorded(ann.database) as asked:
-        listed = history.load_page(session, ann.secret)
-        assert len(asked) == 2
-        load_entries(session, listed.rows)
-        assert len(asked) == 3
-        running = history.find_running(session, ann.secret)
-        assert len(asked) == 4
-        matches.load_matches(session, running)
-        assert len(asked) == 7
-        players.list_names(session, ann.secret)
-    assert len(asked) == 8
 
 
 @pytest.mark.parametrize(

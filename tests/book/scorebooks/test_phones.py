@@ -108,22 +108,6 @@ def test_a_phone_removed_from_a_match_keeps_the_others(database: Database) -> No
     assert ben.look(other).can_write
 
 
-def test_only_owners_rename_and_remove_phones(database: Database) -> None:
-    ann, ben, eve = new_phones(database, 3)
-    match, _ = ann.start(), eve.start()
-    ben.gain(ann.right("spectator", match))
-    ann_s = of_scorebook(ann)[0].id
-    for phone in (ben, eve):
-        with pytest.raises(AccessDenied):
-            phone.do(phones.remove, ann.book, ann_s)
-        with pytest.raises(AccessDenied):
-            phone.do(phones.rename, ann_s, "Mallory's phone")
-    seen = ben.look(match)
-    with pytest.raises(AccessDenied), database.write() as session:
-        phones.remove_from_match(session, seen, ann_s)
-    assert ann.look(match).can_write
-
-
 def test_a_phone_can_rename_itself(database: Database) -> None:
     ann, ben = new_phones(database, 2)
     match = ann.start()

@@ -200,17 +200,6 @@ def test_a_deleted_scorebook_can_be_restored_by_owners(people: Sequence[Phone]) 
     assert gone(ann) == []
 
 
-def test_only_owners_delete_a_scorebook(people: Sequence[Phone]) -> None:
-    ann, ben, cleo = people
-    match = ann.start()
-    ben.gain(ann.right("viewer"))
-    cleo.gain(ann.right("scorer", match))
-    for phone in (ben, cleo):
-        with pytest.raises(AccessDenied):
-            phone.do(scorebooks.soft_delete, ann.book)
-    assert ann.look(match).can_write
-
-
 def test_a_deleted_scorebook_is_purged_after_thirty_days(people: Sequence[Phone]) -> None:
     ann, ben, _ = people
     ann.start(), ben.start()

@@ -57,14 +57,6 @@ def test_a_check_counts_new_matches_and_writes_nothing(database: Database) -> No
     assert everything(database) == before
 
 
-def test_an_import_is_exported_in_the_same_order(database: Database) -> None:
-    book = new_book(database)
-    imported(database, book, FILE)
-    first, second = sent(database, book).splitlines()
-    assert named(1).encode() in first
-    assert named(2).encode() in second
-
-
 def test_tallied_tricks_are_imported(database: Database) -> None:
     book, begun = new_book(database), bid(played(1, hands=0))
     one = begun.note_trick(Taker(0, 0), NOON)
