@@ -5,53 +5,64 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Playwright, expect
 
+from tests.browser.contrast import find_weak_texts
 from tests.browser.phone import Phone, Watch, arrive_but_lose_the_answer
 from tests.browser.scorebook import Scorebook
+from tests.browser.test_killed_browser import opened, wait_to_be_killed
 from tests.servers import ON_THIS_MACHINE, Server, run, serving
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    with serving(Server(tmp_path / "data", *ON_THIS_MACHINE)) as running:
+    told = {"SCOREKEEPER_PUBLIC_URL": "http://192.168.178.20:8000"}
+    with serving(Server(tmp_path / "data", *ON_THIS_MACHINE, **told)) as running:
         yield running
 
 
-@pytest.fixture
-def phone(phones: Any, server: Server) -> Phone:
-    phone: Phone = phones(Scorebook.of(server))
-    return phone
-
-
 def test_an_evening_of_mishaps_is_scored(
-    phone: Phone, server: Server, watch: Watch, tmp_path: Path
+    playwright: Playwright, phones: Any, server: Server, watch: Watch, tmp_path: Path
 ) -> None:
-    match = start_with_a_misspelt_name(phone)
+    book, profile = Scorebook.of(server), tmp_path / "profile"
+    with opened(playwright, profile, book, "") as phone:
+        match = start_with_a_misspelt_name(phone)
+        record_a_misdeal(phone)
+        phone.send(bid_0=5, bid_1=3, bid_2=3)
+        wait_to_be_killed(phone, 3)
+    with opened(playwright, profile, book, phone.secret) as phone:
+        watch.listen_to(phone.page.context)
+        television = watch_on_a_television(phones(book), phone, match)
+        play_the_evening(phone, television, phones(book), match, server, watch)
+        file = tmp_path / "evening.json"
+        file.write_bytes(phone.page.request.get(f"{match}/file").body())
+        scored = json.loads(run(server.data, "score", str(file)).stdout)
+        assert read_json(scored) == read_figures_of_review(phone)
+        sheet = run(server.data, "score", "--table", str(file)).stdout
+        assert read_text(sheet) == read_sentences_of_review(phone)
 
-    record_a_misdeal(phone)
+
+def play_the_evening(
+    phone: Phone, television: Phone, guest: Phone, match: str, server: Server, watch: Watch
+) -> None:
+    phone.open(match)
     bid_wrongly_and_lose_the_network(phone, watch)
     assert phone.standings == [(361, 1), (150, 0)]
-    change_a_nil_and_lose_the_server(phone, server)
+    change_a_nil_and_lose_the_server(phone, television, server)
     assert phone.standings == [(421, 1), (202, 2)]
     merge_the_two_spellings(phone, match)
     lose_an_answer(phone, watch)
     assert phone.standings == [(492, 2), (252, 2)]
     rule_on_a_revoke_and_withdraw_it(phone)
     correct_an_old_hand_undo_and_redo(phone, match)
+    remove_a_phone_that_tries_every_way_back(phone, guest, match, watch)
     # Ann's nil made: 50 + 100. Blue 80.
     phone.play("nil", 4, 5, 4, seat_0=0, side_0=5)
     assert phone.standings == [(501, 1), (334, 4)]
-
     phone.open(f"{match}/review")
-    file = tmp_path / "evening.json"
-    file.write_bytes(phone.page.request.get(f"{match}/file").body())
-    scored = json.loads(run(server.data, "score", str(file)).stdout)
-    assert read_json(scored) == read_figures_of_review(phone)
-    sheet = run(server.data, "score", "--table", str(file)).stdout
-    assert read_text(sheet) == read_sentences_of_review(phone)
 
 
 def start_with_a_misspelt_name(phone: Phone) -> str:
@@ -67,8 +78,9 @@ def record_a_misdeal(phone: Phone) -> None:
 
 
 def bid_wrongly_and_lose_the_network(phone: Phone, watch: Watch) -> None:
-    watch.expect("net::ERR_INTERNET_DISCONNECTED")
-    phone.bid(5, 3, 3, 2)
+    watch.expect("net::ERR_")
+    expect(phone.page.locator("[data-tricks]:checked")).to_have_count(3)
+    phone.choose(bid_3=2)
     phone.count()
     phone.tap_through(phone.recap)
     phone.change_bid(bid_0=4)
@@ -81,7 +93,15 @@ def bid_wrongly_and_lose_the_network(phone: Phone, watch: Watch) -> None:
         phone.page.context.set_offline(False)
 
 
-def change_a_nil_and_lose_the_server(phone: Phone, server: Server) -> None:
+def watch_on_a_television(television: Phone, phone: Phone, match: str) -> Phone:
+    public_id = match.rpartition("/")[2]
+    television.become(phone.scorebook.add_phone(phone.secret, public_id, "spectator"))
+    television.page.clock.install()
+    television.open(f"{match}/board")
+    return television
+
+
+def change_a_nil_and_lose_the_server(phone: Phone, television: Phone, server: Server) -> None:
     phone.bid(5, 3, "nil", 2)
     phone.tap_link("Trick by trick")
     tally(phone, "seat_2", "side_1")
@@ -89,13 +109,18 @@ def change_a_nil_and_lose_the_server(phone: Phone, server: Server) -> None:
     phone.change_bid(bid_2=1)
     expect(phone.page.get_by_text("Who took trick 3?")).to_be_visible()
     phone.page.context.set_offline(True)
-    phone.tap(taker(phone, "side_0"))
+    for name in ("side_0", "side_0", "side_1"):
+        phone.tap(taker(phone, name))
     phone.expect_status()
     server.kill()
+    television.page.clock.run_for(11_000)
+    old = television.page.locator(".stale[data-sentence]")
+    expect(old).to_contain_text("No connection since")
     server.start()
     with phone.page.expect_navigation():
         phone.page.context.set_offline(False)
-    tally(phone, "side_0", "side_1")
+    expect(phone.page.get_by_text("Who took trick 6?")).to_be_visible()
+    expect(old).to_be_hidden()
     phone.tap_link("Enter totals instead")
     phone.choose(side_0=6)
 
@@ -157,6 +182,34 @@ def correct_an_old_hand_undo_and_redo(phone: Phone, match: str) -> None:
     phone.tap_through(phone.page.locator("button[form=redo]").last)
     assert phone.standings == [(351, 1), (254, 4)]
     assert phone.page.url == match
+
+
+def remove_a_phone_that_tries_every_way_back(
+    phone: Phone, guest: Phone, match: str, watch: Watch
+) -> None:
+    watch.expect("status of 404")
+    phone.open(f"{match}/share")
+    phone.tap(phone.page.locator(".panel__title").last)
+    phone.tap_through(phone.page.locator(".panel__keys form button:visible"))
+    code = phone.page.locator(".code").inner_text().replace("\n", "")
+    links = phone.page.locator(".link__text").evaluate_all("all => all.map(one => one.value)")
+    ways = [match, f"{match}/board", f"/in/{code}", *(urlsplit(one).path for one in links)]
+    for way in reversed(ways):
+        guest.open(way)
+    guest.expect_view("bids")
+    guest.page.context.set_offline(True)
+    guest.send(bid_3=1, bid_0=1, bid_1=1, bid_2=1)
+    guest.expect_status()
+    phone.open(f"{match}/share")
+    phone.tap(phone.page.locator(".phone:has([name=links]) summary").last)
+    phone.tap_button("Remove, and make new links")
+    guest = guest.killed_and_opened_again("/")
+    guest.expect_status("Only on this phone: bids of hand 4")
+    assert find_weak_texts(guest.page) == []
+    for way in ways:
+        guest.open(way)
+        assert guest.open(match).status == 404
+    phone.open(match)
 
 
 Figures = list[tuple[str, str]]
