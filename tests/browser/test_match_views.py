@@ -26,6 +26,9 @@ ALL_SIZES = (*UPRIGHT, *SIDEWAYS, SMALLEST)
 TIGHT = {"de": ((360, 640), (667, 375), SMALLEST), "fil": ((360, 640), (844, 390), SMALLEST)}
 TIGHT_VIEWS = ("bids after a hand", "board", "tricks", "tricks by player", "tally")
 MIN_EDGE_CONTRAST = 3.0
+BELOW_PARTS = """() => [...document.querySelectorAll(".half__bags > *")].filter((what) =>
+  what.getBoundingClientRect().bottom > what.closest(".half").getBoundingClientRect().bottom + 1
+).map(({ textContent }) => textContent)"""
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
@@ -92,6 +95,20 @@ def test_long_names_and_words_fit(phones: Any, game: str, locale: str) -> None:
         for size in TIGHT[locale]:
             found += [f"{view}: {what} at {size}" for what in find_errors_at(phone, size, places)]
     assert found == []
+
+
+@pytest.mark.parametrize(
+    ("game", "bids"),
+    [("six-handed", (2, 3, "nil", 2, 3, "blind nil")), ("partnership", ("nil", 3, 3, "blind nil"))],
+)
+@pytest.mark.parametrize("bags", [0, 9])
+def test_bags_stay_inside_their_part_of_a_low_board(
+    phone: Phone, game: str, bids: tuple[int | str, ...], bags: int
+) -> None:
+    phone.start(game, opening=[(100, bags)] * len(GAMES[game].sides), bids=bids)
+    for width, height in ((844, 390), (740, 360), (667, 375)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        assert phone.page.evaluate(BELOW_PARTS) == [], (width, height)
 
 
 def test_text_twice_as_large_fits_the_width(phone: Phone) -> None:
