@@ -122,7 +122,7 @@ def test_a_dealer_is_picked_at_once(browser: Browser) -> None:
 
 def test_a_match_starts_where_nothing_is_missing(browser: Browser) -> None:
     page = send(browser, show="yes", player_3="", first="")
-    assert ("1 empty seat Tap a name for each" in page.text, has_start(page)) == (True, False)
+    assert ("1 empty seat Add a name for each" in page.text, has_start(page)) == (True, False)
     page = tap(browser, page, sit="", typed="Dan")
     assert ("2 taps left" in page.text, has_start(page)) == (True, False)
     page = tap(browser, page, deal="3")
