@@ -35,6 +35,12 @@ def type_code(page: Page, letters: str) -> None:
     page.get_by_role("button", name="Join").tap()
 
 
+def test_the_whole_way_in_is_on_the_screen(phone: Phone) -> None:
+    phone.page.set_viewport_size({"width": 844, "height": 390})
+    phone.open("/in")
+    expect(phone.page.get_by_role("button", name="Join")).to_be_in_viewport(ratio=1)
+
+
 def test_a_phone_rejoins_at_a_new_address(server: Server, phones: Any) -> None:
     with serving(server):
         first: Phone = phones(Scorebook.of(server), java_script_enabled=False)

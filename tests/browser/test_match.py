@@ -41,6 +41,14 @@ def test_partners_play_to_500_in_few_taps(phones: Any, browser: Any, plain: int)
     phone.expect_over("Ann & Cleo win")
 
 
+def test_the_words_above_the_keys_do_not_touch_them(phone: Phone) -> None:
+    phone.start(first=3, players=("Bartholomäus", "Ben", "Cleo", "Dan"), bids=(5, 3, 3, 2))
+    phone.tap_link("Back to the bids")
+    phone.tap(phone.page.locator("label.which__key").first)
+    head = phone.page.locator("#bid_0 .pad__head")
+    assert head.evaluate("head => head.scrollHeight <= head.clientHeight")
+
+
 @pytest.mark.parametrize(
     ("browser", "taps"),
     [

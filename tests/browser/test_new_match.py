@@ -9,6 +9,9 @@ WITHIN = """keys => keys.every(key => {
   const { left, top, right, bottom } = key.getBoundingClientRect();
   return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
 })"""
+FITS = """heads => heads.every(head =>
+  head.getBoundingClientRect().top >= head.closest('.pad').getBoundingClientRect().top
+)"""
 LARGE = "keys => keys.every(key => key.getBoundingClientRect().height >= 47.5)"
 
 
@@ -96,3 +99,4 @@ def test_the_whole_table_is_on_the_screen(phone: Phone) -> None:
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
             assert keys.evaluate_all(WITHIN), (game, width, height, "dealer")
+            assert page.locator(".pad__head").evaluate_all(FITS), (game, width, height)

@@ -107,6 +107,11 @@ def test_the_first_dealer_is_chosen_and_marked(browser: Browser) -> None:
     assert "Player 4 deals" in browser.open(path).text
 
 
+def test_a_long_name_breaks_between_syllables(browser: Browser) -> None:
+    page = send(browser, show="yes", player_0="Bartholomäus")
+    assert "Bar\xadtho\xadlo\xadmäus" in page.text
+
+
 def test_a_dealer_is_picked_at_once(browser: Browser) -> None:
     page = tap(
         browser, send(browser, "two-player", show="yes", first="", settled="yes"), deal="random"
