@@ -82,20 +82,17 @@ def test_two_players_can_agree_on_a_floor(duel: Table, before: int, winner: str 
     assert duel.winner == winner
 
 
-def test_a_match_knows_the_side_at_the_floor(table: Table) -> None:
-    table.start(opening=[(-150, 0), (100, 0)])
-    table.play([5, 3, 3, 3], Gold=7, Blue=6)
-    assert table.match.fallen_side == 0
-
-
 @pytest.mark.parametrize(
-    "opening",
+    ("opening", "side"),
     [
-        pytest.param([(0, 0), (0, 0)], id="while the match runs"),
-        pytest.param([(0, 0), (440, 0)], id="where the target ended it"),
+        pytest.param([(-150, 0), (100, 0)], 0, id="at the floor"),
+        pytest.param([(0, 0), (0, 0)], None, id="while the match runs"),
+        pytest.param([(0, 0), (440, 0)], None, id="where the target ended it"),
     ],
 )
-def test_no_side_fell_in_other_matches(table: Table, opening: list[tuple[int, int]]) -> None:
+def test_a_match_knows_the_side_at_the_floor(
+    table: Table, opening: list[tuple[int, int]], side: int | None
+) -> None:
     table.start(opening=opening)
     table.play([5, 3, 3, 3], Gold=7, Blue=6)
-    assert table.match.fallen_side is None
+    assert table.match.fallen_side == side

@@ -31,9 +31,23 @@ CLEO_ONE = [None, None, 1, None]
 Numbers = Sequence[int | None]
 
 
-def test_the_taker_among_partners_may_be_unknown(table: Table) -> None:
-    table.play(NO_NIL, Gold=8, Blue=5)
-    assert table.match.hands[0].tricks == Tricks((None, None, None, None), (8, 5))
+@pytest.mark.parametrize(
+    ("bids", "taken", "seats", "piles"),
+    [
+        (NO_NIL, {"Gold": 8, "Blue": 5}, (None,) * 4, (8, 5)),
+        (NO_NIL, {"Ann": 5, "Ben": 2, "Cleo": 3, "Dan": 3}, (5, 2, 3, 3), (8, 5)),
+        (NO_NIL, {"Ann": 5, "Cleo": 3, "Blue": 5}, (5, None, 3, None), (8, 5)),
+        (NO_NIL, {"Gold": 8, "Ann": 5, "Blue": 5}, (5, None, 3, None), (8, 5)),
+        (NIL, {"Gold": 6, "Cleo": 1, "Blue": 6}, (6, None, 1, None), (6, 6)),
+        (TWO_NILS, {"Ann": 0, "Cleo": 1, "Blue": 12}, (0, None, 1, None), (0, 12)),
+    ],
+    ids=["by side", "by seat", "one side by seat", "side and partner", "a nil", "two nils"],
+)
+def test_tricks_can_be_recorded_by_side_or_seat(
+    table: Table, bids: list[int | str], taken: dict[str, int], seats: Numbers, piles: Numbers
+) -> None:
+    table.play(bids, **taken)
+    assert table.match.hands[0].tricks == Tricks(tuple(seats), tuple(piles))
 
 
 def test_pooled_and_separate_tricks_score_the_same(table: Table) -> None:
@@ -43,31 +57,6 @@ def test_pooled_and_separate_tricks_score_the_same(table: Table) -> None:
     assert pooled is not None
     assert apart is not None
     assert [side.lines for side in pooled] == [side.lines for side in apart]
-
-
-def test_tricks_can_be_recorded_by_seat(table: Table) -> None:
-    table.play(NO_NIL, 5, 2, 3, 3)
-    assert table.match.hands[0].tricks == Tricks((5, 2, 3, 3), (8, 5))
-
-
-def test_tricks_can_be_recorded_by_seat_for_one_side(table: Table) -> None:
-    table.play(NO_NIL, Ann=5, Cleo=3, Blue=5)
-    assert table.match.hands[0].tricks == Tricks((5, None, 3, None), (8, 5))
-
-
-def test_a_pile_and_one_partner_give_the_other(table: Table) -> None:
-    table.play(NO_NIL, Gold=8, Ann=5, Blue=5)
-    assert table.match.hands[0].tricks == Tricks((5, None, 3, None), (8, 5))
-
-
-def test_tricks_of_a_nil_bidder_are_counted_separately(table: Table) -> None:
-    table.play(NIL, Gold=6, Cleo=1, Blue=6)
-    assert table.match.hands[0].tricks == Tricks((6, None, 1, None), (6, 6))
-
-
-def test_two_nil_bidders_have_no_pile(table: Table) -> None:
-    table.play(TWO_NILS, Ann=0, Cleo=1, Blue=12)
-    assert table.match.hands[0].tricks == Tricks((0, None, 1, None), (0, 12))
 
 
 @pytest.mark.parametrize(

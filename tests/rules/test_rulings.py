@@ -29,40 +29,35 @@ from tests.rules.table import FRIENDS, Table
 from tests.rules.test_properties import calm, scored
 
 BIDS = [4, 3, 3, 3]
+MADE, BAG = [("contract made", 60)], ("overtricks", 1)
 NINE = datetime(2026, 11, 20, 21, tzinfo=UTC)
 
 
+@pytest.mark.parametrize(
+    ("gold", "ruling", "side", "lines"),
+    [
+        (8, {"tricks": 3}, "Gold", [("contract set", -70), ("ruling", 0)]),
+        (8, {"tricks": 3, "to": "Blue"}, "Blue", [*MADE, ("tricks by ruling", 0)]),
+        (6, {"tricks": 3, "to": "Blue"}, "Blue", [*MADE, BAG, ("tricks by ruling", 0)]),
+        (9, {"tricks": 1, "to": "Blue"}, "Gold", [("contract made", 70), BAG, ("ruling", 0)]),
+        (8, {"set": True}, "Gold", [("contract set", -70), ("ruling", 0)]),
+        (8, {"set": True}, "Blue", MADE),
+        (6, {"set": True}, "Blue", [*MADE, BAG]),
+        (7, {"points": 50}, "Gold", [("contract made", 70), ("ruling", -50)]),
+        (7, {"points": 50}, "Blue", MADE),
+        (7, {"note": "warned"}, "Gold", [("contract made", 70), ("ruling", 0)]),
+    ],
+)
+def test_a_ruling_counts_for_contracts_and_points_only(
+    table: Table, gold: int, ruling: dict[str, Any], side: str, lines: list[tuple[str, int]]
+) -> None:
+    table.play(BIDS, Gold=gold, Blue=13 - gold)
+    table.rule("Ann", **ruling)
+    assert table.lines(side) == lines
+    assert table.bags(side) == (BAG in lines)
+
+
 # Tricks that move count for contracts only.
-
-
-def test_tricks_taken_from_a_side_can_set_its_contract(table: Table) -> None:
-    table.play(BIDS, Gold=8, Blue=5)
-    table.rule("Ann", tricks=3)
-    assert table.lines("Gold") == [("contract set", -70), ("ruling", 0)]
-
-
-def test_tricks_given_to_a_side_can_make_its_contract(table: Table) -> None:
-    table.play(BIDS, Gold=8, Blue=5)
-    table.rule("Ann", tricks=3, to="Blue")
-    assert table.lines("Blue") == [("contract made", 60), ("tricks by ruling", 0)]
-
-
-def test_received_tricks_make_no_bags(table: Table) -> None:
-    table.play(BIDS, Gold=6, Blue=7)
-    table.rule("Ann", tricks=3, to="Blue")
-    assert table.lines("Blue") == [
-        ("contract made", 60),
-        ("overtricks", 1),
-        ("tricks by ruling", 0),
-    ]
-    assert table.bags("Blue") == 1
-
-
-def test_lost_tricks_are_not_overtricks(table: Table) -> None:
-    table.play(BIDS, Gold=9, Blue=4)
-    table.rule("Ann", tricks=1, to="Blue")
-    assert table.lines("Gold") == [("contract made", 70), ("overtricks", 1), ("ruling", 0)]
-    assert table.bags("Gold") == 1
 
 
 @pytest.mark.parametrize("failed_nil", ["bags", "help", "bags only", "nothing"])
@@ -208,19 +203,6 @@ def test_the_shortfall_includes_the_ruling(table: Table) -> None:
 # Set, and points.
 
 
-def test_a_set_ruling_also_makes_the_other_contract(table: Table) -> None:
-    table.play(BIDS, Gold=8, Blue=5)
-    table.rule("Ann", set=True)
-    assert table.lines("Gold") == [("contract set", -70), ("ruling", 0)]
-    assert table.lines("Blue") == [("contract made", 60)]
-
-
-def test_a_set_ruling_keeps_the_others_overtricks(table: Table) -> None:
-    table.play(BIDS, Gold=6, Blue=7)
-    table.rule("Ann", set=True)
-    assert table.lines("Blue") == [("contract made", 60), ("overtricks", 1)]
-
-
 def test_set_rulings_on_both_sides_set_both(table: Table) -> None:
     table.play(BIDS, Gold=7, Blue=6)
     table.rule("Ann", set=True)
@@ -255,13 +237,6 @@ def test_a_set_ruling_counts_for_sets_to_lose(table: Table) -> None:
     assert table.match.outcome == Outcome(winner=1, ending=Ending.SETS)
 
 
-def test_points_are_taken_from_the_offending_side(table: Table) -> None:
-    table.play(BIDS, Gold=7, Blue=6)
-    table.rule("Ann", points=50)
-    assert table.lines("Gold") == [("contract made", 70), ("ruling", -50)]
-    assert table.lines("Blue") == [("contract made", 60)]
-
-
 # As its own line.
 
 
@@ -285,12 +260,6 @@ def test_the_line_comes_before_the_bag_penalty(table: Table) -> None:
         "ruling",
         "bag penalty",
     ]
-
-
-def test_a_ruling_without_a_penalty_has_a_line(table: Table) -> None:
-    table.play(BIDS, Gold=7, Blue=6)
-    table.rule("Ann", kind=Incident.TABLE_TALK, note="warned")
-    assert table.lines("Gold") == [("contract made", 70), ("ruling", 0)]
 
 
 # Withdrawn, and on an old hand.

@@ -8,32 +8,29 @@ from tests.rules.table import Table
 BOTH = ["nil", 5, "nil", 5]
 
 
+MADE, FAILED = ("nil made", 100), ("nil failed", -100)
+
+
 @pytest.mark.parametrize(
-    ("ann", "cleo", "lines", "bags"),
+    ("choice", "ann", "cleo", "lines", "bags"),
     [
-        pytest.param(0, 0, [("nil made", 100), ("nil made", 100)], 0, id="both made"),
-        pytest.param(
-            0,
-            2,
-            [("nil made", 100), ("nil failed", -100), ("tricks of a failed nil", 2)],
-            2,
-            id="one failed",
-        ),
-        pytest.param(
-            1,
-            2,
-            [("nil failed", -100), ("nil failed", -100), ("tricks of a failed nil", 3)],
-            3,
-            id="both failed",
-        ),
+        ("separate", 0, 0, [MADE, MADE], 0),
+        ("separate", 0, 2, [MADE, FAILED, ("tricks of a failed nil", 2)], 2),
+        ("separate", 1, 2, [FAILED, FAILED, ("tricks of a failed nil", 3)], 3),
+        ("together", 0, 0, [("both nils made", 200)], 0),
+        ("together", 0, 2, [("both nils failed", -200)], 0),
+        ("together", 1, 2, [("both nils failed", -200)], 0),
+        ("no bags", 0, 0, [MADE, MADE], 0),
+        ("no bags", 0, 2, [MADE, FAILED], 0),
+        ("no bags", 1, 2, [FAILED, FAILED], 0),
     ],
 )
-def test_separate_nils_score_separately(
-    table: Table, ann: int, cleo: int, lines: list[tuple[str, int]], bags: int
+def test_two_nils_score_as_the_table_chose(
+    table: Table, choice: str, ann: int, cleo: int, lines: list[tuple[str, int]], bags: int
 ) -> None:
+    table.start(two_nils=choice)
     table.play(BOTH, Ann=ann, Cleo=cleo, Blue=13 - ann - cleo)
-    assert table.lines("Gold") == lines
-    assert table.bags("Gold") == bags
+    assert (table.lines("Gold"), table.bags("Gold")) == (lines, bags)
 
 
 def test_separate_nils_cannot_help_a_contract(table: Table) -> None:
@@ -42,43 +39,10 @@ def test_separate_nils_cannot_help_a_contract(table: Table) -> None:
     assert (table.brought("Gold"), table.bags("Gold")) == (-200 + 3, 3)
 
 
-@pytest.mark.parametrize(
-    ("ann", "cleo", "lines"),
-    [
-        pytest.param(0, 0, [("both nils made", 200)], id="both made"),
-        pytest.param(0, 2, [("both nils failed", -200)], id="one failed"),
-        pytest.param(1, 2, [("both nils failed", -200)], id="both failed"),
-    ],
-)
-def test_joint_nils_share_one_stake_without_bags(
-    table: Table, ann: int, cleo: int, lines: list[tuple[str, int]]
-) -> None:
-    table.start(two_nils="together")
-    table.play(BOTH, Ann=ann, Cleo=cleo, Blue=13 - ann - cleo)
-    assert table.lines("Gold") == lines
-    assert table.bags("Gold") == 0
-
-
 def test_the_joint_stake_adds_both_values(table: Table) -> None:
     table.start(two_nils="together")
     table.play(["nil", 5, "blind nil", 5], Ann=0, Cleo=0, Blue=13)
     assert table.lines("Gold") == [("both nils made", 300)]
-
-
-@pytest.mark.parametrize(
-    ("ann", "cleo", "points"),
-    [
-        pytest.param(0, 0, 200, id="both made"),
-        pytest.param(0, 2, 0, id="one failed"),
-        pytest.param(1, 2, -200, id="both failed"),
-    ],
-)
-def test_nils_without_bags_ignore_their_tricks(
-    table: Table, ann: int, cleo: int, points: int
-) -> None:
-    table.start(two_nils="no bags")
-    table.play(BOTH, Ann=ann, Cleo=cleo, Blue=13 - ann - cleo)
-    assert (table.brought("Gold"), table.bags("Gold")) == (points, 0)
 
 
 def test_two_nils_can_be_forbidden(table: Table) -> None:

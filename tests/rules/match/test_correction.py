@@ -57,22 +57,20 @@ def test_only_a_played_hand_can_be_corrected(table: Table, number: int) -> None:
         table.correct(number, [4, 3, 3, 3], Gold=6, Blue=7)
 
 
-def test_impossible_bids_are_refused(table: Table) -> None:
+@pytest.mark.parametrize(
+    ("ann", "tricks", "code"),
+    [
+        (14, {"Gold": 7, "Blue": 6}, "bid over all tricks"),
+        (4, {"Gold": 8, "Blue": 6}, "too many tricks"),
+        (4, {}, "tricks missing"),
+    ],
+)
+def test_an_impossible_correction_is_refused(
+    table: Table, ann: int, tricks: dict[str, int], code: str
+) -> None:
     table.play([4, 3, 3, 3], Gold=7, Blue=6)
-    with pytest.raises(BidError, match="bid over all tricks"):
-        table.correct(1, [14, 3, 3, 3], Gold=7, Blue=6)
-
-
-def test_impossible_tricks_are_refused(table: Table) -> None:
-    table.play([4, 3, 3, 3], Gold=7, Blue=6)
-    with pytest.raises(TrickError, match="too many tricks"):
-        table.correct(1, [4, 3, 3, 3], Gold=8, Blue=6)
-
-
-def test_a_correction_needs_tricks(table: Table) -> None:
-    table.play([4, 3, 3, 3], Gold=7, Blue=6)
-    with pytest.raises(TrickError, match="tricks missing"):
-        table.correct(1, [4, 3, 3, 3])
+    with pytest.raises((BidError, TrickError), match=code):
+        table.correct(1, [ann, 3, 3, 3], **tricks)
 
 
 def test_a_later_blind_nil_is_not_judged_again(table: Table) -> None:
