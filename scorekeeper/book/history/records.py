@@ -1,6 +1,6 @@
 """The records of a scorebook: its highest figures, and the matches that hold them."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -161,23 +161,22 @@ def _group_holders(
 
 def _find_runs(book: Roster, rows: Iterable[Any]) -> tuple[int, list[Holder]]:
     """Return the length of the longest winning run, and those who had it, the latest first."""
-    present: dict[int, list[Any]] = defaultdict(list)
-    most, longest = MIN_RUN, list[list[Any]]()
+    lengths, first_days = Counter[int](), dict[int, int]()
+    most, longest = MIN_RUN, list[tuple[Any, Holder]]()
     for row in rows:
         player = book.canonical_ids[row.player_id]
-        run = present[player] = [*present[player], row] if row.won else []
-        if len(run) > most:
-            most, longest = len(run), []
-        if len(run) == most:
-            longest.append(run)
+        if not row.won:
+            lengths[player] = 0
+            continue
+        lengths[player] += 1
+        if lengths[player] == 1:
+            first_days[player] = row.day
+        if lengths[player] > most:
+            most, longest = lengths[player], []
+        if lengths[player] == most:
+            days = first_days[player], row.day
+            holder = Holder(row.match_id, row.seat, row.side, book.people[player], *days)
+            longest.append(((row.started_at, row.match_id), holder))
     # Partners in the order of their seats.
-    latest = sorted(longest, key=lambda run: (run[-1].started_at, run[-1].match_id), reverse=True)
-    return most, [
-        Holder(
-            *(run[-1].match_id, run[-1].seat, run[-1].side),
-            book.people[book.canonical_ids[run[-1].player_id]],
-            run[0].day,
-            run[-1].day,
-        )
-        for run in latest
-    ]
+    latest = sorted(longest, key=lambda one: one[0], reverse=True)
+    return most, [holder for _, holder in latest]

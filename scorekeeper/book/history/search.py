@@ -38,7 +38,6 @@ class SearchResult:
     partner: str = ""
 
 
-_OF_SEAT = same_match(MATCHES, SEATS)
 _BY_MATCH = (MATCHES.c.started_at, MATCHES.c.id)
 _BY_SEAT = (SEATS.c.started_at, SEATS.c.match_id)
 _BY_TAG = (MATCH_TAGS.c.started_at, MATCH_TAGS.c.match_id)
@@ -113,25 +112,31 @@ def _select_filtered(
     rarest = min(few, key=lambda one: one.often, default=None)
     # The tags are in order of rarity, more or less.
     tags = [tag for tag in Tag if tag in filters.tags]
-    if tags and (rarest is None or rarest.is_frequent):
-        return merge_newest([_select_by_tag(session, scorebook_id, filters, terms, places, before)])
+    tag = tags.pop(0) if tags and (rarest is None or rarest.is_frequent) else None
     by = _BY_MATCH if rarest is None else _BY_SEAT
+    if tag is not None:
+        rarest, by = None, _BY_TAG
     conditions = build_conditions(session, scorebook_id, filters, by[0])
     conditions += [one.sat(filters.result) for one in terms if one is not rarest]
-    conditions += [_has_tag(tag) for tag in tags]
+    conditions += [_has_tag(one) for one in tags]
     conditions += _before_position(before, by)
-    if len(places) > search_terms.MAX_CANDIDATES:
+    has_few_places = 0 < len(places) <= search_terms.MAX_CANDIDATES
+    if places and not has_few_places:
         conditions.append(_PLACE.like(search_terms.like_pattern(filters.place), escape="/"))
-    if rarest is None:
-        if 0 < len(places) <= search_terms.MAX_CANDIDATES:
+    if by is _BY_MATCH:
+        if has_few_places:
             return merge_newest(
                 [_select_by_match(*conditions, _PLACE.in_([place])) for place in places]
             )
         return _select_rows(of_scorebook(MATCHES), NOT_DELETED, *conditions)
-    conditions += rarest.so(filters.result)
-    if 0 < len(places) <= search_terms.MAX_CANDIDATES:
+    if has_few_places:
         conditions.append(_PLACE.in_(places))
-    return merge_newest([_select_by_player(player, *conditions) for player in rarest.ids])
+    if rarest is None:
+        return merge_newest([_select_by(by, MATCH_TAGS.c.tag == str(tag), *conditions)])
+    conditions += rarest.so(filters.result)
+    return merge_newest(
+        [_select_by(by, SEATS.c.player_id == player, *conditions) for player in rarest.ids]
+    )
 
 
 def _select_rows(*conditions: ColumnElement[bool]) -> Select[Any]:
@@ -152,40 +157,14 @@ def _select_by_match(*conditions: ColumnElement[bool]) -> Select[Any]:
     )
 
 
-def _select_by_player(player: int, *conditions: ColumnElement[bool]) -> Select[Any]:
+def _select_by(by: tuple[Any, Any], *conditions: ColumnElement[bool]) -> Select[Any]:
+    """Select matches by the index on their seats or tags."""
+    rows = by[0].table
     return (
-        select(SEATS.c.match_id)
-        .select_from(SEATS.join(MATCHES, _OF_SEAT))
-        .where(of_scorebook(SEATS), SEATS.c.player_id == player)
-        .where(NOT_DELETED, *conditions)
-        .order_by(*(column.desc() for column in _BY_SEAT))
-        .limit(bindparam("limit"))
-    )
-
-
-def _select_by_tag(
-    session: Session,
-    scorebook_id: int,
-    filters: Filters,
-    terms: Sequence[search_terms.SearchTerm],
-    places: Sequence[str],
-    before: bool,
-) -> Select[Any]:
-    """Select matches by the index on the rarest of the tags."""
-    rarest, *others = (tag for tag in Tag if tag in filters.tags)
-    conditions = build_conditions(session, scorebook_id, filters, _BY_TAG[0])
-    conditions += [one.sat(filters.result) for one in terms]
-    conditions += [_has_tag(tag) for tag in others]
-    if 0 < len(places) <= search_terms.MAX_CANDIDATES:
-        conditions.append(_PLACE.in_(places))
-    elif places:
-        conditions.append(_PLACE.like(search_terms.like_pattern(filters.place), escape="/"))
-    return (
-        select(MATCH_TAGS.c.match_id)
-        .select_from(MATCH_TAGS.join(MATCHES, same_match(MATCHES, MATCH_TAGS)))
-        .where(of_scorebook(MATCH_TAGS), MATCH_TAGS.c.tag == str(rarest), NOT_DELETED)
-        .where(*conditions, *_before_position(before, _BY_TAG))
-        .order_by(*(column.desc() for column in _BY_TAG))
+        select(by[1])
+        .select_from(rows.join(MATCHES, same_match(MATCHES, rows)))
+        .where(of_scorebook(rows), NOT_DELETED, *conditions)
+        .order_by(*(column.desc() for column in by))
         .limit(bindparam("limit"))
     )
 

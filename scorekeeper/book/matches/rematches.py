@@ -55,25 +55,12 @@ FIND_PREVIOUS = (
     .where(*of_match(MATCHES))
 )
 SHOWN, SHOWN_ADDRESSES = MATCHES.alias("shown"), ADDRESSES.alias("shown_addresses")
+_IS_NEWER = (MATCHES.c.scorebook_id == SHOWN.c.scorebook_id) & (
+    MATCHES.c.started_at > SHOWN.c.started_at
+)
 FIND_NEWER = (
     select(ADDRESSES.c.public_id)
-    .select_from(
-        SHOWN_ADDRESSES.join(
-            SHOWN,
-            (SHOWN.c.scorebook_id == SHOWN_ADDRESSES.c.scorebook_id)
-            & (SHOWN.c.id == SHOWN_ADDRESSES.c.match_id),
-        )
-        .join(
-            MATCHES,
-            (MATCHES.c.scorebook_id == SHOWN.c.scorebook_id)
-            & (MATCHES.c.started_at > SHOWN.c.started_at),
-        )
-        .join(
-            ADDRESSES,
-            (ADDRESSES.c.scorebook_id == MATCHES.c.scorebook_id)
-            & (ADDRESSES.c.match_id == MATCHES.c.id),
-        )
-    )
+    .select_from(SHOWN_ADDRESSES.join(SHOWN).join(MATCHES, _IS_NEWER).join(ADDRESSES))
     .where(SHOWN_ADDRESSES.c.public_id == bindparam("public_id"), IS_RUNNING, NOT_DELETED)
     .order_by(MATCHES.c.started_at.desc(), MATCHES.c.id.desc())
     .limit(1)

@@ -13,11 +13,7 @@ MOST = 50
 WON = RESULTS.alias("won")
 WINNERS = (
     sa.select(PLAYERS.c.canonical_id, WON.c.started_at)
-    .select_from(WON)
-    .outerjoin(
-        PLAYERS,
-        (PLAYERS.c.scorebook_id == WON.c.scorebook_id) & (PLAYERS.c.id == WON.c.player_id),
-    )
+    .select_from(WON.outerjoin(PLAYERS))
     .where(*of_match(WON), WON.c.won == 1)
     .order_by(WON.c.seat)
 )
