@@ -25,6 +25,15 @@ MAX_PAUSE = timedelta(hours=1)
 """The longest gap between records that counts as playing time."""
 
 
+class ScoredHand(NamedTuple):
+    """A hand played to its end: its place, its number and its score."""
+
+    place: int
+    number: int
+    hand: Hand
+    score: HandScore
+
+
 class Decision(NamedTuple):
     """The place of the hand that decides a match, and the outcome."""
 
@@ -113,6 +122,14 @@ class Facts:
         return tuple(scores)
 
     @cached_property
+    def scored_hands(self) -> tuple[ScoredHand, ...]:
+        """The hands played to their end, with their scores."""
+        hands = enumerate(zip(self.hands, self.scores, strict=True), start=1)
+        scored = [(place, hand, score) for place, (hand, score) in hands if score is not None]
+        # All hands before one of them are scored or misdealt.
+        return tuple([ScoredHand(one[0], number, *one[1:]) for number, one in enumerate(scored, 1)])
+
+    @cached_property
     def standings(self) -> tuple[Standing, ...]:
         """Points and bags of each side now."""
         return self.standings_before(len(self.hands) + 1)
@@ -138,9 +155,7 @@ class Facts:
     def course(self) -> tuple[tuple[int, tuple[Standing, ...]], ...]:
         """The standings at the start, as after hand 0, and after each scored hand by its number."""
         scored = [
-            (self.number_of(place), tuple([side.standing for side in score]))
-            for place, score in enumerate(self.scores, start=1)
-            if score is not None
+            (one.number, tuple([side.standing for side in one.score])) for one in self.scored_hands
         ]
         return ((0, self.opening), *scored)
 
@@ -261,9 +276,8 @@ class Facts:
     def _progressed(self) -> tuple[tuple[int, HandScore, Progress], ...]:
         """The place and score of each scored hand, and the progress after it."""
         progress, steps = START, []
-        for place, (hand, score) in enumerate(zip(self.hands, self.scores, strict=True), start=1):
-            if score is not None:
-                made = [side.made for side in score]
-                progress = progress.after(made, self.minutes_at(hand.noted))
-                steps.append((place, score, progress))
+        for place, _number, hand, score in self.scored_hands:
+            made = [side.made for side in score]
+            progress = progress.after(made, self.minutes_at(hand.noted))
+            steps.append((place, score, progress))
         return tuple(steps)

@@ -61,7 +61,7 @@ def find_awards(match: Facts) -> tuple[Award, ...]:
     >>> [(award.prize.value, award.figure, award.side, award.place) for award in find_awards(match)]
     [('highest hand', 80, 0, 1), ('most bags', 2, 0, 2), ('steadiest bidder', 1, 1, 2)]
     """
-    scored = [(place, score) for place, score in enumerate(match.scores, 1) if score is not None]
+    scored = [(place, score) for place, _number, _hand, score in match.scored_hands]
     if match.outcome is None or len(scored) < MIN_HANDS:
         return ()
     nil = _best(_nils(match, scored))
@@ -81,9 +81,11 @@ def find_awards(match: Facts) -> tuple[Award, ...]:
 
 def find_comeback(match: Facts, side: int) -> Award | None:
     """Return how far a side was behind before it led, if that is a comeback; else None."""
-    scored = [(place, score) for place, score in enumerate(match.scores, 1) if score is not None]
     rows = [(0, [standing.points for standing in match.opening])]
-    rows += [(place, [one.standing.points for one in score]) for place, score in scored]
+    rows += [
+        (place, [one.standing.points for one in score])
+        for place, _number, _hand, score in match.scored_hands
+    ]
     ahead = [compute_lead(points, side) for _place, points in rows]
     led = max([number for number, each in enumerate(ahead) if each > 0], default=0)
     furthest = min(range(led + 1), key=ahead.__getitem__)
@@ -159,11 +161,10 @@ def _comebacks(match: Facts) -> Iterator[_Candidate]:
 
 def _bidders(match: Facts) -> Iterator[_Candidate]:
     """Yield the misses of each bidder, if everyone's tricks are known in most hands."""
-    scored = zip(match.hands, match.scores, strict=True)
     bid = [
         (place, hand.bids, hand.tricks if hand.has_tricks_by_seat else None)
-        for place, (hand, score) in enumerate(scored, start=1)
-        if score is not None and hand.bids
+        for place, _number, hand, _score in match.scored_hands
+        if hand.bids
     ]
     known = [(place, bids, tricks.seats) for place, bids, tricks in bid if tricks is not None]
     if len(known) < MIN_HANDS or 2 * len(known) <= len(bid):

@@ -60,19 +60,16 @@ def compute_figures(match: Facts) -> tuple[PlayerFigures, ...]:
     >>> ann.sums.won, ann.sums.bid, ann.sums.taken, ben.sums.nils, ben.worst
     (1, 15, 19, 1, HandPoints(points=-100, place=2))
     """
-    outcome = match.outcome
-    scored = [
-        (place, hand, score)
-        for place, (hand, score) in enumerate(zip(match.hands, match.scores, strict=True), start=1)
-        if score is not None
-    ]
+    outcome, scored = match.outcome, match.scored_hands
     if outcome is None or not scored:
         return ()
-    played = [(hand.bids, hand.tricks.seats) for _, hand, _ in scored if hand.bids and hand.tricks]
+    played = [
+        (hand.bids, hand.tricks.seats) for _, _, hand, _ in scored if hand.bids and hand.tricks
+    ]
     figures = []
     for seat, side in enumerate(match.house.game.side_of):
-        scores = [score[side] for _, _, score in scored]
-        points = [HandPoints(score[side].points, place) for place, _, score in scored]
+        scores = [one.score[side] for one in scored]
+        points = [HandPoints(one.score[side].points, one.place) for one in scored]
         own = [(bids[seat], seats[seat]) for bids, seats in played]
         known = [(bid.tricks, taken) for bid, taken in own if bid.tricks and taken is not None]
         nils = [taken == 0 for bid, taken in own if bid.is_nil and not bid.blind]

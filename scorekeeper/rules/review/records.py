@@ -54,7 +54,7 @@ def compute_records(match: Facts) -> tuple[SideRecords, ...]:
     if match.outcome is None:
         return ()
     points = [standing.points for standing in match.standings]
-    scores = [score for score in match.scores if score is not None]
+    scores = [one.score for one in match.scored_hands]
     found = []
     for side, final in enumerate(points):
         won = side == match.outcome.winner
@@ -83,12 +83,7 @@ def find_place(match: Facts, kind: RecordKind, side: int) -> int:
     if kind not in (RecordKind.HIGHEST_HAND, RecordKind.WORST_SET):
         return 0
     figure = count_set_points if kind is RecordKind.WORST_SET else _count_points
-    figures = [
-        (figure(score[side]), -place)
-        for place, score in enumerate(match.scores, start=1)
-        if score is not None
-    ]
-    return -max(figures)[1]
+    return -max([(figure(one.score[side]), -one.place) for one in match.scored_hands])[1]
 
 
 def _count_points(score: SideScore) -> int:

@@ -173,7 +173,7 @@ def _swing(winner: int, ahead: Sequence[int]) -> Iterator[Highlight]:
 
 def _nils(match: Facts) -> Iterator[Highlight]:
     """Yield the highlight about nils, if enough were bid."""
-    sides = (side for score in match.scores if score is not None for side in score)
+    sides = (side for one in match.scored_hands for side in one.score)
     nils = [NILS[line.reason] for side in sides for line in side.lines if line.reason in NILS]
     made, tried = sum([made for made, _ in nils]), sum([tried for _, tried in nils])
     if tried >= MIN_NILS:
@@ -203,7 +203,7 @@ def _leader(points: list[int]) -> tuple[int] | None:
 
 def _deciding_nil(match: Facts, winner: int, margin: int) -> Line | None:
     """Return the one nil of the last hand whose points are the winner's whole margin, or None."""
-    score = [score for score in match.scores if score is not None][-1]
+    score = match.scored_hands[-1].score
     made = [line for line in score[winner].lines if _is_nil(line) and line.points >= margin]
     best = max(
         (side for side in range(len(score)) if side != winner),

@@ -3,7 +3,7 @@
 Each tag has its definition here, and in docs/statistics.md for people.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -59,7 +59,7 @@ def find_tags(match: Facts) -> tuple[TagDetail, ...]:
     >>> [(one.tag.value, one.figure, one.hand, one.side) for one in find_tags(match)]
     [('comeback', 110, 2, 0)]
     """
-    if match.outcome is None or not any(match.scores):
+    if match.outcome is None or not match.scored_hands:
         return ()
     return (*_find_turns(match), *_find_ties(match), *_find_nils(match), *_find_penalties(match))
 
@@ -102,16 +102,13 @@ def _find_nils(match: Facts) -> Iterator[TagDetail]:
     nils: list[tuple[int, int]] = []
     blinds: list[tuple[int, int]] = []
     pairs: list[tuple[int, int]] = []
-    for place, hand in _scored_hands(match):
-        bids, taken = match.hands[place - 1].bids, match.hands[place - 1].tricks
-        assert taken is not None
-        made = [
-            seat for seat, bid in enumerate(bids or ()) if bid.is_nil and taken.seats[seat] == 0
-        ]
+    for _place, number, hand, _score in match.scored_hands:
+        bids, taken = hand.bids or (), hand.tricks.seats if hand.tricks else ()
+        made = [seat for seat, bid in enumerate(bids) if bid.is_nil and taken[seat] == 0]
         for seat in made:
-            (blinds if (bids or ())[seat].blind else nils).append((hand, seat))
+            (blinds if bids[seat].blind else nils).append((number, seat))
         pairs += [
-            (hand, side)
+            (number, side)
             for side, seats in enumerate(match.house.game.sides)
             if len(seats) > 1 and set(seats) <= set(made)
         ]
@@ -120,22 +117,19 @@ def _find_nils(match: Facts) -> Iterator[TagDetail]:
     for tag, found in (Tag.BLIND_NIL, blinds), (Tag.NIL, nils):
         if found:
             yield TagDetail(tag, len(found), found[-1][0], seat=found[-1][1])
-    last = _scored_hands(match)[-1][1]
-    latest = [(hand, seat) for hand, seat in (*blinds, *nils) if hand == last]
+    last = match.scored_hands[-1].number
+    latest = [seat for number, seat in (*blinds, *nils) if number == last]
     if latest:
-        yield TagDetail(Tag.LAST_NIL, len(latest), last, seat=latest[0][1])
+        yield TagDetail(Tag.LAST_NIL, len(latest), last, seat=latest[0])
 
 
 def _find_penalties(match: Facts) -> Iterator[TagDetail]:
     """Yield the tags of bag penalties and rulings: the last of each, and how many."""
-    penalties, rulings = [], []
-    for place, hand in _scored_hands(match):
-        score = match.scores[place - 1]
-        assert score is not None
+    penalties, rulings, side_of = [], [], match.house.game.side_of
+    for _place, number, hand, score in match.scored_hands:
         for side, one in enumerate(score):
-            penalties += [(hand, side)] * _count_bag_penalties(one)
-        side_of = match.house.game.side_of
-        rulings += [(hand, side_of[ruling.seat]) for ruling in match.hands[place - 1].rulings]
+            penalties += [(number, side)] * _count_bag_penalties(one)
+        rulings += [(number, side_of[ruling.seat]) for ruling in hand.rulings]
     for tag, found in (Tag.BAG_PENALTY, penalties), (Tag.RULING, rulings):
         if found:
             yield TagDetail(tag, len(found), *found[-1])
@@ -143,9 +137,3 @@ def _find_penalties(match: Facts) -> Iterator[TagDetail]:
 
 def _count_bag_penalties(score: SideScore) -> int:
     return sum([line.amount for line in score.lines if line.reason is Reason.BAG_PENALTY])
-
-
-def _scored_hands(match: Facts) -> Sequence[tuple[int, int]]:
-    """Return the places of the scored hands, with their numbers."""
-    places = (place for place, score in enumerate(match.scores, 1) if score is not None)
-    return [(place, match.number_of(place)) for place in places]

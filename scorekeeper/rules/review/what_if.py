@@ -41,8 +41,7 @@ class WhatIf(Generic[AnyMatch]):
     def places(self) -> tuple[int, ...]:
         """The places of the hands that would have been scored."""
         last = self.decision.place if self.decision else len(self.other.hands)
-        scored = enumerate(self.other.scores[:last], start=1)
-        return tuple(place for place, score in scored if score is not None)
+        return tuple(one.place for one in self.other.scored_hands if one.place <= last)
 
     @property
     def first_different(self) -> int | None:
@@ -63,8 +62,7 @@ class WhatIf(Generic[AnyMatch]):
     @property
     def unplayed(self) -> int:
         """The number of hands that would not have been played."""
-        scored = [score for score in self.match.scores if score is not None]
-        return len(scored) - len(self.places)
+        return len(self.match.scored_hands) - len(self.places)
 
     @property
     def points_at_end(self) -> tuple[int, ...]:

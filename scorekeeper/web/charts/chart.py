@@ -58,7 +58,6 @@ def score_line(match: rules.Match, least: float = WIDTH) -> ScoreLine | None:
         return round(TOP + (high - value) * (HEIGHT - TOP - BOTTOM) / (high - low), 1)
 
     sides = range(len(match.sides))
-    places = [place for place, score in enumerate(match.scores, start=1) if score is not None]
     return ScoreLine(
         width=width,
         height=HEIGHT,
@@ -70,7 +69,9 @@ def score_line(match: rules.Match, least: float = WIDTH) -> ScoreLine | None:
         ends=[(x(len(rows) - 1), y(points)) for points in rows[-1][1]],
         levels=[(y(value), value) for value in (house.target, 0, house.floor) if value is not None],
         hands=[
-            Column(x(number) - step / 2, x(number), place, number, [y(points) for points in row])
-            for place, (number, row) in zip(places, rows[1:], strict=True)
+            Column(
+                x(number) - step / 2, x(number), one.place, number, [y(points) for points in row]
+            )
+            for one, (number, row) in zip(match.scored_hands, rows[1:], strict=True)
         ],
     )
