@@ -2,10 +2,10 @@
 
 import errno
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 
 def atomic_write(path: Path, text: str) -> None:
@@ -16,6 +16,29 @@ def atomic_write(path: Path, text: str) -> None:
     with open(descriptor, "w", encoding="utf-8") as file:
         file.write(text)
     move_into_place(unfinished, path)
+
+
+def read_or_create(path: Path, make: Callable[[], str]) -> str:
+    """Return the text of a file that only its owner can read; a missing one is made.
+
+    Raises OSError or UnicodeDecodeError if that is impossible.
+    """
+    if not path.exists():
+        # Processes that start together must get the same text.
+        with lock_file(path):
+            if not path.exists():
+                atomic_write(path, f"{make()}\n")
+    if os.name == "posix" and path.stat().st_mode & 0o077:
+        path.chmod(0o600)
+    return path.read_text(encoding="ascii").strip()
+
+
+def lock_file(path: Path) -> AbstractContextManager[Any]:
+    """Return the lock of a file; make its folder if it is missing."""
+    from filelock import FileLock
+
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return FileLock(path.with_name(f"{path.name}.lock"))
 
 
 @contextmanager

@@ -1,11 +1,10 @@
 """The key that signs cookies and forms: from the environment, or generated at the first start."""
 
-import os
 import re
 import secrets
 from pathlib import Path
 
-from scorekeeper.atomic_write import atomic_write
+from scorekeeper.atomic_write import read_or_create
 
 MIN_KEY_LENGTH = 32
 """Minimum length of a secret key in characters."""
@@ -43,11 +42,7 @@ def check_key(key: str) -> str:
 def load_key(path: Path) -> str:
     """Read the key from its file, which is created if it does not exist."""
     try:
-        if not path.exists():
-            _make_key(path)
-        if os.name == "posix" and path.stat().st_mode & 0o077:
-            path.chmod(0o600)
-        key = path.read_text(encoding="ascii").strip()
+        key = read_or_create(path, lambda: secrets.token_urlsafe(32))
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(
             f"SCOREKEEPER_SECRET_KEY is not set, and {path} can't be used: {error}."
@@ -58,17 +53,6 @@ def load_key(path: Path) -> str:
             " new one. All links then stop working; phones keep their access."
         )
     return key
-
-
-def _make_key(path: Path) -> None:
-    from filelock import FileLock
-
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    # Two processes that start together must get the same key; a crash must leave no partial file.
-    with FileLock(path.with_name(f"{path.name}.lock")):
-        if path.exists():
-            return
-        atomic_write(path, f"{secrets.token_urlsafe(32)}\n")
 
 
 def _is_weak(key: str) -> bool:

@@ -3,6 +3,7 @@
 import hashlib
 import re
 import secrets
+from base64 import b32hexencode
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 SHORT_LENGTH = 8
@@ -16,6 +17,7 @@ RECOVERY_LENGTH = 20
 ONE_TIME_LENGTH = 26
 """Letters of a one-time link: 130 bits."""
 
+_FROM_BASE32 = str.maketrans("0123456789ABCDEFGHIJKLMNOPQRSTUV", ALPHABET)
 _LOOK_ALIKES = str.maketrans({"O": "0", "I": "1", "L": "1"})
 # Separators that people type, and dashes that keyboards replace them with.
 _SEPARATORS = re.compile(r"[\s\-‐‑‒–—.]+")
@@ -33,9 +35,7 @@ def derive_code(digest: bytes, letters: int) -> str:
     >>> derive_code(bytes(10) + bytes([255] * 22), 20)
     '0000000000000000ZZZZ'
     """
-    number = int.from_bytes(digest)
-    bits = len(digest) * 8
-    return "".join(ALPHABET[number >> (bits - 5 * (place + 1)) & 31] for place in range(letters))
+    return b32hexencode(digest).decode().translate(_FROM_BASE32)[:letters]
 
 
 def parse_code(typed: str, *letters: int) -> str | None:

@@ -17,9 +17,15 @@ from scorekeeper.book.models.tables import CONFIRMATIONS, HAND_SEATS, HAND_SIDES
 
 _HAND_KEY = ("scorebook_id", "match_id", "hand")
 LIST_RULINGS = (
-    select(RULINGS).where(*of_matches(RULINGS)).order_by(RULINGS.c.match_id, RULINGS.c.hand)
+    select(RULINGS).where(*of_matches(RULINGS)).order_by(*RULINGS.c["match_id", "hand", "number"])
 )
-LIST_RULINGS = LIST_RULINGS.order_by(RULINGS.c.number)
+
+
+def _of_seat(table: Table, number: Any) -> Any:
+    same_hand = [table.c[name] == HAND_SEATS.c[name] for name in _HAND_KEY]
+    return and_(*same_hand, number == HAND_SEATS.c.seat)
+
+
 # There are never more sides than seats, so each side is joined to the seat with its number.
 # The reply of the seat is joined, too, which saves a statement.
 LIST_HANDS = (
@@ -31,20 +37,8 @@ LIST_HANDS = (
     )
     .select_from(
         HANDS.outerjoin(HAND_SEATS)
-        .outerjoin(
-            HAND_SIDES,
-            and_(
-                *(HAND_SIDES.c[name] == HAND_SEATS.c[name] for name in _HAND_KEY),
-                HAND_SIDES.c.side == HAND_SEATS.c.seat,
-            ),
-        )
-        .outerjoin(
-            CONFIRMATIONS,
-            and_(
-                *(CONFIRMATIONS.c[name] == HAND_SEATS.c[name] for name in _HAND_KEY),
-                CONFIRMATIONS.c.seat == HAND_SEATS.c.seat,
-            ),
-        )
+        .outerjoin(HAND_SIDES, _of_seat(HAND_SIDES, HAND_SIDES.c.side))
+        .outerjoin(CONFIRMATIONS, _of_seat(CONFIRMATIONS, CONFIRMATIONS.c.seat))
     )
     .where(*of_matches(HANDS))
     .order_by(HANDS.c.match_id, HANDS.c.number, HAND_SEATS.c.seat)

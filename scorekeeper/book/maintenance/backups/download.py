@@ -70,11 +70,7 @@ def create_download(scorebook: Path) -> Path:
     try:
         copy_and_verify(scorebook, path)
     except (OSError, sqlite3.Error) as error:
-        path.unlink(missing_ok=True)
         raise ScorebookError(f"Can't make a backup: {error}.", "full") from error
-    except ScorebookError:
-        path.unlink(missing_ok=True)
-        raise
     return path
 
 

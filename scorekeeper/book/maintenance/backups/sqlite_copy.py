@@ -33,22 +33,23 @@ def create_backup(url: str | URL, target: Path) -> None:
     except (OSError, sqlite3.Error) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise ScorebookError(f"Can't back up to {target}: {reason}.") from error
-    except ScorebookError:
-        target.unlink(missing_ok=True)
-        raise
 
 
 def copy_and_verify(source: Path, target: Path) -> None:
     """Copy a SQLite file, and verify every page and the number of rows of each table.
 
-    Raises ScorebookError if the copy is damaged.
+    Raises ScorebookError if the copy is damaged, and deletes it.
     """
     rows: dict[str, int] = {}
     copy_online(source, target, lambda original: rows.update(_count_rows(original)))
-    check_file(target, thoroughly=True)
-    with open_sqlite(target) as copy:
-        if _count_rows(copy) != rows:
-            raise ScorebookError(f"The backup {target} is incomplete. Try again.", "damaged")
+    try:
+        check_file(target, thoroughly=True)
+        with open_sqlite(target) as copy:
+            if _count_rows(copy) != rows:
+                raise ScorebookError(f"The backup {target} is incomplete. Try again.", "damaged")
+    except BaseException:
+        target.unlink(missing_ok=True)
+        raise
 
 
 def copy_online(
