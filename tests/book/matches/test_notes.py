@@ -7,7 +7,6 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.matches import matches, notes, undo_tree
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.matches import StaleMatch
-from scorekeeper.book.matches.notes import NoteConflict
 from scorekeeper.book.matches.submissions import Submission
 from tests.book.scorers import BIDS, Scorer
 
@@ -77,14 +76,6 @@ def test_an_unchanged_note_changes_no_revision(ann: Scorer, played: str) -> None
     shown = ann.load(played).revision
     note(ann, played, place="", note="")
     assert ann.load(played).revision == shown
-
-
-def test_a_concurrent_note_is_not_overwritten(ann: Scorer, played: str) -> None:
-    note(ann, played, note=DOG)
-    with pytest.raises(NoteConflict) as meanwhile:
-        note(ann, played, note="a cat mewed")
-    assert meanwhile.value.now == {"place": "", "note": DOG}
-    assert ann.load(played).match.note == DOG
 
 
 def test_place_and_note_do_not_conflict(ann: Scorer, played: str) -> None:

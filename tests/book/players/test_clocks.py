@@ -4,7 +4,6 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from scorekeeper.book.access import grants
-from scorekeeper.book.db.database import Database
 from scorekeeper.book.history import history
 from scorekeeper.book.history.history_entries import load_entries
 from scorekeeper.book.matches import matches
@@ -103,15 +102,6 @@ def test_a_new_time_zone_changes_the_revision(ann: Scorer) -> None:
     after = [ann.look(match) for match in (own, silent)]
     assert [look.revision for look in after] == [before[0], before[1] + 1]
     assert [look.version for look in after] == [1, 1]
-
-
-def test_other_scorebooks_keep_their_time_zone(ann: Scorer, database: Database) -> None:
-    ben = Scorer(database)
-    start(ann, zone="Europe/Berlin")
-    silent = start(ben)
-    choose(ann, "Asia/Tokyo")
-    assert zone_of(ben) is None
-    assert ben.look(silent).revision == 1
 
 
 @pytest.mark.parametrize(

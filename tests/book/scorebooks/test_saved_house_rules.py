@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.matches.undo_tree import LogEntry
 from scorekeeper.book.models.tables import SAVED_HOUSE_RULES
@@ -131,19 +130,6 @@ def test_deleting_saved_rules_twice_is_harmless(ann: Scorer, database: Database)
     forget(ann, ours.public_id)
     forget(ann, ours.public_id)
     assert count_rows(database, SAVED_HOUSE_RULES) == 0
-
-
-def test_saved_rules_are_private_to_their_scorebook(ann: Scorer, database: Database) -> None:
-    ben = Scorer(database)
-    save(ann, "Ours", SHORT)
-    save(ben, "Ours", COOKOUT)
-    (ours,) = saved(ann)
-    assert [one.house for one in saved(ben)] == [COOKOUT]
-    forget(ben, ours.public_id)
-    assert saved(ann) == [ours]
-    with database.read() as session:
-        assert saved_house_rules.find_saved(session, None, "partnership") == []
-        assert saved_house_rules.find_saved(session, Secret("nobody"), "partnership") == []
 
 
 def test_the_last_rules_are_those_of_the_newest_match(ann: Scorer, database: Database) -> None:

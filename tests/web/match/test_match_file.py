@@ -31,8 +31,3 @@ def test_names_of_any_script_stay_readable_in_the_file(table: Table) -> None:
     text = table.browser.open(f"{table.path}/file").html
     assert "Žofie 小明" in text
     assert json.loads(text)["players"][1] == '</script>"'
-
-
-def test_downloading_the_file_changes_nothing(table: Table) -> None:
-    first = table.browser.open(f"{table.path}/file").json()
-    assert table.browser.open(f"{table.path}/file").json() == first

@@ -42,10 +42,3 @@ def test_a_game_with_one_preset_has_no_comparison(table: Table) -> None:
     table.play((4, 3, 3, 3), 4, 3, 3, 3)
     assert not any("what-if" in link for link in table.browser.open(f"{table.path}/review").links)
     assert table.browser.open(f"{table.path}/what-if").status == 200
-
-
-def test_a_comparison_changes_nothing(table: Table) -> None:
-    table.play((4, 3, 4, 2), 8, 5)
-    before = table.browser.open(f"{table.path}/file").body
-    table.browser.open(f"{table.path}/what-if?preset=cookout")
-    assert table.browser.open(f"{table.path}/file").body == before
