@@ -34,6 +34,7 @@ MARKS = {
     Reason.BOTH_NILS_FAILED: N_("both nils ✗"),
     Reason.BAG_PENALTY: N_("bags ✗"),
     Reason.RULING: N_("ruling"),
+    Reason.TRICKS_BY_RULING: N_("ruling"),
 }
 """Labels on the score sheet next to a score."""
 BAD = frozenset(

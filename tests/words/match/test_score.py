@@ -229,6 +229,13 @@ def test_a_made_nil_has_a_good_mark(table: Table) -> None:
     assert words.list_marks(table.match, 1, 1) == [("nil ✓", "Dan made nil", False)]
 
 
+def test_a_ruling_marks_both_sides(table: Table) -> None:
+    table.play([4, 4, 3, 2], Gold=8, Blue=5)
+    table.rule("Ann", tricks=2, to="Blue")
+    marks = [words.list_marks(table.match, 1, side)[-1].label for side in (0, 1)]
+    assert marks == ["ruling", "ruling"]
+
+
 def test_results_of_a_hand_have_stamps(table: Table) -> None:
     table.play([4, 4, 3, "nil"], Gold=8, Blue=4, Dan=1)
     assert words.list_stamps(table.match, 1, 0) == [("7 bid, 8", True)]
