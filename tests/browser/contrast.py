@@ -1,6 +1,7 @@
 """The contrast of text, measured in the picture of the page: axe can't judge gradients."""
 
 import base64
+from typing import Any
 
 from playwright.sync_api import Page
 
@@ -79,24 +80,30 @@ TEXTS = """
   return found;
 }
 """
-BEHIND = """
-async ([texts, picture]) => {
-  const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0));
+PIXELS = """
+  const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt());
   const image = await createImageBitmap(new Blob([bytes]));
   const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d");
   canvas.drawImage(image, 0, 0);
   const { data } = canvas.getImageData(0, 0, image.width, image.height);
+  const pixel = (x, y) => [...data.subarray((y * image.width + x) * 4).subarray(0, 3)];
   const light = (channel) => {
     const part = channel / 255;
     return part <= .04045 ? part / 12.92 : ((part + .055) / 1.055) ** 2.4;
   };
   const luminance = ([red, green, blue]) =>
     .2126 * light(red) + .7152 * light(green) + .0722 * light(blue);
-  const contrast = (colour, behind) => {
-    const mixed = behind.map((part, place) => part + (colour[place] - part) * colour[3]);
-    const [dark, bright] = [luminance(mixed), luminance(behind)].sort((one, two) => one - two);
+  const contrast = (...colours) => {
+    const [dark, bright] = colours.map(luminance).sort((one, two) => one - two);
     return (bright + .05) / (dark + .05);
   };
+"""
+"""The colours of the pixels in a picture, and the contrast between two."""
+BEHIND = (
+    f"async ([texts, picture]) => {{{PIXELS}"
+    """
+  const mix = (colour, behind) =>
+    behind.map((part, place) => part + (colour[place] - part) * colour[3]);
   const weak = [];
   for (const { text, colour, least, boxes } of texts) {
     // A border or an icon may touch the edge of a line: only its middle counts, except a tenth.
@@ -108,8 +115,7 @@ async ([texts, picture]) => {
         for (const row of [.35, .5, .65]) {
           const [x, y] = [Math.round(left + width * column / 12), Math.round(top + height * row)];
           if (x < 0 || y < 0 || x >= image.width || y >= image.height) continue;
-          const at = (y * image.width + x) * 4;
-          found.push(contrast(colour, [data[at], data[at + 1], data[at + 2]]));
+          found.push(contrast(mix(colour, pixel(x, y)), pixel(x, y)));
         }
       }
     }
@@ -120,7 +126,18 @@ async ([texts, picture]) => {
   return weak;
 }
 """
-
+)
+EDGES = (
+    f"async ([boxes, picture]) => {{{PIXELS}"
+    """
+  return boxes.map(([x, y, width, height]) => {
+    const [left, middle] = [Math.round(x), Math.round(y + height / 2)];
+    return Math.max(...[-1, 0, 1, 2].map((step) =>
+      contrast(pixel(left - 3, middle), pixel(left + step, middle))));
+  });
+}
+"""
+)
 
 LOOKS = (
     (390, 844, 1, "light"),
@@ -146,9 +163,19 @@ def find_weak_texts(page: Page) -> list[str]:
     return found
 
 
+def measure_edges(page: Page, boxes: list[Any]) -> list[float]:
+    """Return the contrast between the edge of each key and its surroundings, as drawn."""
+    found: list[float] = page.evaluate(EDGES, [boxes, _take_picture(page)])
+    return found
+
+
 def _measure(page: Page) -> list[str]:
     texts = page.evaluate(TEXTS)
-    picture = base64.b64encode(page.screenshot(full_page=True, scale="css")).decode()
+    picture = _take_picture(page, full_page=True, scale="css")
     page.evaluate("document.adoptedStyleSheets.pop()")
     found: list[str] = page.evaluate(BEHIND, [texts, picture])
     return found
+
+
+def _take_picture(page: Page, **how: Any) -> str:
+    return base64.b64encode(page.screenshot(**how)).decode()

@@ -1,6 +1,5 @@
 """The views of a match in every game, and their measurements."""
 
-import base64
 from collections.abc import Iterator
 from typing import Any
 
@@ -150,29 +149,6 @@ MEASURED = """
 }
 """
 
-EDGES = """
-async ([picture, boxes]) => {
-  const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt());
-  const drawn = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
-  const canvas = new OffscreenCanvas(drawn.width, drawn.height).getContext("2d");
-  canvas.drawImage(drawn, 0, 0);
-  const { data } = canvas.getImageData(0, 0, drawn.width, drawn.height);
-  const linear = (part) => (part <= .04045 ? part / 12.92 : ((part + .055) / 1.055) ** 2.4);
-  const light = (x, y) => {
-    const at = 4 * (y * drawn.width + x);
-    const [red, green, blue] = [...data.slice(at, at + 3)].map((part) => linear(part / 255));
-    return .2126 * red + .7152 * green + .0722 * blue;
-  };
-  const contrast = (one, other) => (Math.max(one, other) + .05) / (Math.min(one, other) + .05);
-  return boxes.map(([x, y, width, height]) => {
-    const middle = Math.round(y + height / 2);
-    const beside = light(Math.round(x) - 3, middle);
-    const edge = [-1, 0, 1, 2].map((step) => contrast(beside, light(Math.round(x) + step, middle)));
-    return Math.max(...edge);
-  });
-}
-"""
-
 Box = tuple[float, float, float, float]
 
 
@@ -185,13 +161,6 @@ def find_shifts(page: Page) -> list[str]:
     """Return the layout shifts after the first paint."""
     page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))")
     found: list[str] = page.evaluate("() => window.shifts")
-    return found
-
-
-def measure_contrasts(page: Page, boxes: list[Box]) -> list[float]:
-    """Return the contrast between the edge of each key and its surroundings, as drawn."""
-    picture = base64.b64encode(page.screenshot()).decode()
-    found: list[float] = page.evaluate(EDGES, [picture, boxes])
     return found
 
 

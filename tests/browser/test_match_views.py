@@ -4,6 +4,7 @@ import pytest
 
 from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.rules import GAMES
+from tests.browser.contrast import measure_edges
 from tests.browser.match_views import (
     LONG_NAMES,
     SHIFTS,
@@ -12,7 +13,6 @@ from tests.browser.match_views import (
     find_moved,
     find_shifts,
     find_unreachable,
-    measure_contrasts,
     measure_view,
     ordinary_names,
     views,
@@ -130,7 +130,7 @@ def test_the_edge_of_every_key_has_enough_contrast(phone: Phone) -> None:
         keys = [key for key in measure_view(phone.page)["keys"] if key["free"]]
         for scheme in SCHEMES:
             phone.page.emulate_media(color_scheme=scheme)
-            edges = measure_contrasts(phone.page, [key["box"] for key in keys])
+            edges = measure_edges(phone.page, [key["box"] for key in keys])
             found += [
                 f"{view}: “{key['name']}” {edge:.1f} in {scheme}"
                 for key, edge in zip(keys, edges, strict=True)

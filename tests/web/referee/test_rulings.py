@@ -238,45 +238,30 @@ def test_a_stale_ruling_is_not_saved(
 
 
 @pytest.mark.parametrize(
-    "fields",
+    ("key", "fields"),
     [
-        pytest.param({"seat": None}, id="nobody"),
-        pytest.param({"seat": "4"}, id="a seat that is not there"),
-        pytest.param({"seat": "-1"}, id="a seat below the first"),
-        pytest.param({"hand": None}, id="no hand"),
-        pytest.param({"hand": "0"}, id="hand nought"),
-        pytest.param({"hand": "3"}, id="a hand to come"),
-        pytest.param({"hand": "9" * 30}, id="a hand of thirty digits"),
-        pytest.param({"kind": None}, id="no incident"),
+        pytest.param("rulings", {"seat": None}, id="nobody"),
+        pytest.param("rulings", {"seat": "4"}, id="a seat that is not there"),
+        pytest.param("rulings", {"seat": "-1"}, id="a seat below the first"),
+        pytest.param("rulings", {"hand": None}, id="no hand"),
+        pytest.param("rulings", {"hand": "0"}, id="hand nought"),
+        pytest.param("rulings", {"hand": "3"}, id="a hand to come"),
+        pytest.param("rulings", {"hand": "9" * 30}, id="a hand of thirty digits"),
+        pytest.param("rulings", {"kind": None}, id="no incident"),
+        pytest.param("withdrawal", {"hand": "1", "place": "1"}, id="a place that is not there"),
+        pytest.param("withdrawal", {"hand": "2", "place": "0"}, id="another hand"),
+        pytest.param("withdrawal", {"hand": "9", "place": "0"}, id="of a hand to come"),
+        pytest.param("withdrawal", {"hand": None, "place": "0"}, id="of no hand"),
+        pytest.param("withdrawal", {"hand": "1", "place": "-1"}, id="a place below the first"),
     ],
 )
-def test_an_invalid_ruling_is_refused(
-    played: Table, stored: Callable[[], str], fields: dict[str, str | None]
-) -> None:
-    form = played.ruling("revoke", "later", seat="0", hand="1").form("/rulings")
-    before = stored()
-    page = played.browser.send(form, **fields)
-    assert page.status == 422
-    ((_field, words),) = page.errors
-    assert words.endswith(".")
-    assert stored() == before
-
-
-@pytest.mark.parametrize(
-    "fields",
-    [
-        pytest.param({"hand": "1", "place": "1"}, id="a place that is not there"),
-        pytest.param({"hand": "2", "place": "0"}, id="another hand"),
-        pytest.param({"hand": "9", "place": "0"}, id="a hand to come"),
-        pytest.param({"hand": None, "place": "0"}, id="no hand"),
-        pytest.param({"hand": "1", "place": "-1"}, id="a place below the first"),
-    ],
-)
-def test_a_missing_ruling_cannot_be_withdrawn(
-    played: Table, stored: Callable[[], str], fields: dict[str, str | None]
+def test_an_invalid_ruling_or_withdrawal_is_refused(
+    played: Table, stored: Callable[[], str], key: str, fields: dict[str, str | None]
 ) -> None:
     played.rule("revoke", "later", seat="0", hand="1")
-    form = played.browser.open(f"{played.path}/rulings").form("/withdrawal")
+    preview = played.ruling("revoke", "later", seat="0", hand="1")
+    pages = {"rulings": preview, "withdrawal": played.browser.open(f"{played.path}/rulings")}
+    form = pages[key].form(f"/{key}")
     before = stored()
     page = played.browser.send(form, **fields)
     assert page.status == 422
