@@ -57,15 +57,15 @@ def show_page(public_id: str) -> str:
 
 
 def _render_image(stored: StoredMatch) -> str:
-    match = _with_short_names(stored.match)
-    size = ROW_SIZES[len(match.sides)]
+    size = _row_size(stored.match)
+    match = _with_short_names(stored.match, size)
     title = words.table.name_hand(match.turn.hand)
     story: Sequence[str] = ()
     if match.outcome is not None:
         title = words.outcome.describe_winner(match)
         story = text_width.wrap_lines(words.story.describe_end(match), STORY, INNER_WIDTH, 2)
     fitting = TITLE * TITLE_WIDTH / text_width.text_width(title, TITLE * text_width.BOLD_FACTOR)
-    title_size = round(min(TITLE, max(fitting, SMALLEST)), 1)
+    title_size = _round_down(min(TITLE, max(fitting, SMALLEST)))
     minutes = match.minutes_played if match.outcome else 0
     assert match.started is not None
     when = words.dates.format_evening(stored.to_local(match.started), minutes)
@@ -83,9 +83,21 @@ def _render_image(stored: StoredMatch) -> str:
     )
 
 
-def _with_short_names(match: rules.Match) -> rules.Match:
+def _row_size(match: rules.Match) -> float:
+    """Return the font size of names and points: smaller where a row would be too long."""
+    pairs = ([match.players[seat] for seat in seats] for seats in match.house.game.sides)
+    widest = max(text_width.text_width(" & ".join(pair), 1) for pair in pairs)
+    fitting = INNER_WIDTH / (2 + widest + text_width.text_width("−1000", text_width.BOLD_FACTOR))
+    return _round_down(min(ROW_SIZES[len(match.sides)], max(fitting, SMALLEST)))
+
+
+def _round_down(size: float) -> float:
+    return int(10 * size) / 10
+
+
+def _with_short_names(match: rules.Match, size: float) -> rules.Match:
     """Return the match with names short enough for a row with the side's points."""
-    game, size = match.house.game, ROW_SIZES[len(match.sides)]
+    game = match.house.game
     names = list(match.players)
     for seats in game.sides:
         room = (
@@ -102,7 +114,7 @@ def _with_short_names(match: rules.Match) -> rules.Match:
     return replace(match, players=players, sides=sides)
 
 
-def _rows(match: rules.Match, size: int) -> list[SideRow]:
+def _rows(match: rules.Match, size: float) -> list[SideRow]:
     ranked = words.outcome.rank_sides(match)
     step = ROWS_HEIGHT / len(ranked)
     return [

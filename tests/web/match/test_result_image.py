@@ -25,8 +25,8 @@ def texts(page: Page) -> list[str]:
     return ["".join(text.itertext()) for text in drawn(page).iter(f"{SVG}text")]
 
 
-def won(table: Table) -> None:
-    table.start("partnership", opening_points_0="450", opening_points_1="300")
+def won(table: Table, **names: str) -> None:
+    table.start("partnership", opening_points_0="450", opening_points_1="300", **names)
     table.play((4, 3, 3, 2), 8, 5)
 
 
@@ -93,6 +93,12 @@ def test_long_names_fit(table: Table) -> None:
     title, first, *_ = texts(picture(table))
     assert title == "Hand 1"
     assert re.fullmatch("W{2,20}… & (👩‍👩‍👧‍👦)+…?", first)
+
+
+def test_names_get_smaller_before_they_are_cut(table: Table) -> None:
+    won(table, player_0="Maximiliane-Alexandra", player_2="Rose")
+    title, first, *_ = texts(picture(table))
+    assert title == f"{first} win" == "Maximiliane-Alexandra & Rose win"
 
 
 def test_result_image_opened_directly_runs_nothing(table: Table) -> None:
