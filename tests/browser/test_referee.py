@@ -78,6 +78,46 @@ def test_a_trick_undone_while_it_is_sent_is_undone(phone: Phone) -> None:
     expect(phone.page.locator(".piles__number")).to_have_text(["1", "0"])
 
 
+def test_undo_without_a_network_reaches_the_recorded_tricks(phone: Phone, watch: Watch) -> None:
+    watch.expect("net::ERR_INTERNET_DISCONNECTED")
+    match = phone.start(first=3, bids=(4, 3, 3, 2))
+    phone.open(f"{match}?by=trick")
+    tally(phone, "side_1")
+    phone.page.context.set_offline(True)
+    phone.tap(phone.page.locator("button[name=taken][value=side_1]"))
+    phone.expect_status()
+    for question in ("Who took trick 2?", "Who took trick 1?"):
+        phone.tap(phone.page.locator("main .undo"))
+        expect(phone.page.get_by_text(question)).to_be_visible()
+    phone.tap(phone.page.locator("button[name=taken][value=side_0]"))
+    phone.page.context.set_offline(False)
+    expect(phone.page.get_by_text("Gold needs 6 of the 12 left")).to_be_visible()
+    phone.open(match)
+    expect(phone.page.locator(".piles__number")).to_have_text(["1", "0"])
+
+
+@pytest.mark.parametrize("is_killed", [False, True], ids=["still open", "opened again"])
+def test_tricks_beside_others_are_a_conflict(phones: Any, watch: Watch, is_killed: bool) -> None:
+    watch.expect("net::ERR_INTERNET_DISCONNECTED")
+    watch.expect("409")
+    phone, other = phones(), phones()
+    match = f"{phone.start(first=3, bids=(4, 3, 3, 2))}?by=trick"
+    other.become(phone.secret)
+    for one in (phone, other):
+        one.open(match)
+    phone.page.context.set_offline(True)
+    phone.tap(phone.page.locator("button[name=taken][value=side_0]"))
+    phone.expect_status("Only on this phone: tricks of hand 1")
+    tally(other, "side_1")
+    if is_killed:
+        phone = phone.killed_and_opened_again(match)
+    phone.page.context.set_offline(False)
+    expect(phone.page.get_by_role("alert")).to_contain_text("Since then: trick 1.")
+    expect(phone.page.locator(".piles__number")).to_have_text(["0", "1"])
+    phone.open("/")
+    expect(phone.page.locator(".waits")).to_have_count(0)
+
+
 def test_a_double_tap_on_the_tally_notes_one_trick(phone: Phone) -> None:
     match = phone.start(first=3, bids=(4, 3, 3, 2))
     phone.open(f"{match}?by=trick")

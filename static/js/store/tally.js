@@ -21,17 +21,18 @@
     const draw = () => {
       tricks.value = list.join(" ");
       known.value = stored.filter((taker, index) => isStart(stored.slice(0, index + 1), list)).length;
-      const fresh = list.slice(recorded.length);
+      const isSame = list.length === recorded.length && isStart(recorded, list);
       const question = form.dataset.question.replace("{n}", Math.min(list.length + 1, total));
-      const trick = form.dataset.trick.replace("{n}", list.length);
-      [asks.textContent, leads.textContent] = fresh.length ? [question, ""] : shown;
+      const trick = list.length ? form.dataset.trick.replace("{n}", list.length) : "";
+      [asks.textContent, leads.textContent] = isSame ? shown : [question, ""];
       if (what) {
-        what.textContent = fresh.length ? trick : shown[2];
+        what.textContent = isSame ? shown[2] : trick;
         what.closest("button").ariaLabel = null;
       }
-      states.style.visibility = fresh.length ? "hidden" : "";
+      states.style.visibility = isSame ? "" : "hidden";
       for (const [place, number] of piles) {
-        place.textContent = number + fresh.filter((taker) => taker === place.dataset.taker).length;
+        const count = (takers) => takers.filter((taker) => taker === place.dataset.taker).length;
+        place.textContent = number + count(list) - count(recorded);
       }
       for (const key of form.querySelectorAll("[name=taken]")) key.disabled = list.length >= total;
     };
@@ -79,6 +80,10 @@
       // The next undo is another one.
       undo.elements.key.value += "+";
       follow(event);
+    });
+    // An undo that cancelled what waits still undoes the trick before it.
+    form.addEventListener("notice", (event) => {
+      if (event.detail.includes("cancelled")) follow(event);
     });
     // The list that was kept on this phone is back.
     form.addEventListener("change", () => {
