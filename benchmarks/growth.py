@@ -72,6 +72,7 @@ STATISTICS = {
     "a player": "/players/{player}",
     "a player, this year": "/players/{player}?period=year",
     "two partners": "/players/{player}/with/{other}",
+    "records": "/history/records",
 }
 """Pages summed over the finished matches; the first read grows with them."""
 

@@ -52,7 +52,7 @@ MAX_FIRST_TAGS = 3
 class TagChoices:
     """The tags to filter by, with their number of matches or 0 if other filters are in use.
 
-    `without` is a filter that goes when one is chosen.
+    Choosing one removes the filter `without`.
     """
 
     first: Sequence[tuple[Tag, int]]

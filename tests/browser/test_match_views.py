@@ -61,7 +61,7 @@ def find_errors_at(
     phone.page.set_viewport_size({"width": size[0], "height": size[1]})
     seen = measure_view(phone.page)
     yield from find_faults(seen, key_at(size))
-    # The sheet is beside the table on a wide screen, from the first score on.
+    # The sheet is next to the table on a wide screen, from the first score on.
     is_beside = size[0] > 1000 and phone.page.locator(".below").count() > 0
     yield from find_moved(seen, places.setdefault((size, is_beside), []))
     if size != SMALLEST:

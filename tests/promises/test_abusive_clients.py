@@ -32,7 +32,7 @@ def test_many_idle_and_unfinished_requests_delay_nobody(server: Server) -> None:
     browser = server.browser()
     match = browser.start_match()
 
-    # Whoever waited for these connections would time out.
+    # A client that waited for these connections would time out.
     with (
         idle(server, MANY),
         dripping(server, MANY),

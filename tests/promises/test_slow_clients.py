@@ -13,7 +13,7 @@ def test_thirty_dripping_connections_delay_nobody(sqlite_server: Server) -> None
     match = browser.start_match()
     slow = whole_request(browser, browser.open(match).form("/bids").filled(**BIDS))
 
-    # Whoever waited for these connections would time out.
+    # A client that waited for these connections would time out.
     with dripping(sqlite_server, 30, slow):
         for _ in range(5):
             browser.play_hand(match)

@@ -54,7 +54,7 @@ ENDPOINTS = {
     """,
     INSIDE: """
         board.running deletion.show_deleted history.show home.show new_match.show
-        paper.show players.show_ranking scorebooks.choose scorebooks.show settings.save
+        paper.show players.show_ranking records.show scorebooks.choose scorebooks.show settings.save
         settings.show settings.show_clock
     """,
     LOOKING: """
@@ -95,7 +95,13 @@ MAY = {endpoint: roles for roles, names in ENDPOINTS.items() for endpoint in nam
 BEGINS = {
     *("board.running", "deletion.show_deleted", "history.show", "home.show"),
     *("new_match.save_house_rules", "new_match.show", "new_match.start", "paper.save"),
-    *("paper.show", "players.show_ranking", "scorebooks.choose", "scorebooks.create"),
+    *(
+        "paper.show",
+        "players.show_ranking",
+        "records.show",
+        "scorebooks.choose",
+        "scorebooks.create",
+    ),
     *("scorebooks.show", "settings.save", "settings.set_clock", "settings.show"),
     "settings.show_clock",
 }

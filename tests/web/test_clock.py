@@ -46,17 +46,17 @@ def test_an_evening_belongs_to_its_local_day(
 ) -> None:
     table = Table(browser)
     an_evening(table, **CHICAGO)
-    set_back("2026-12-01 01:05:00", "2026-12-01 06:55:00")
+    set_back("2026-12-01 05:15:00", "2026-12-01 06:05:00")
 
     review = browser.open(f"{table.path}/review").text
-    assert "Monday, 30 November 2026, 19:05 · 5 h 50 min" in review
-    assert "1 Dec 2026, 00:55 · miscounted" in review
+    assert "Monday, 30 November 2026, 23:15 · 50 min" in review
+    assert "1 Dec 2026, 00:05 · miscounted" in review
     history = browser.open("/history").text
     assert "November 2026 Monday 30" in history
-    assert "19:05 · 5 h 50 min" in history
-    assert "30 Nov 2026, 19:05" in browser.open("/").text
+    assert "23:15 · 50 min" in history
+    assert "30 Nov 2026, 23:15" in browser.open("/").text
     for page in ("rulings", "rules"):
-        assert "1 Dec 2026, 00:55" in browser.open(f"{table.path}/{page}").text
+        assert "1 Dec 2026, 00:05" in browser.open(f"{table.path}/{page}").text
 
 
 def test_no_page_mentions_utc(browser: Browser) -> None:

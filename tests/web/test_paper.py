@@ -97,7 +97,7 @@ def test_a_sheet_is_saved_with_its_date_and_end(browser: Browser) -> None:
     assert match["started"] == "2019-12-31T21:30:00+01:00"
     assert match["players"] == ["Ann", "Ben", "Cleo", "Dan"]
     assert len(match["hands"]) == 3
-    assert match["ended"] == "2019-12-31T20:30:01Z"
+    assert match["ended"] == "2019-12-31T21:30:01+01:00"
     assert "December 2019" in browser.open("/history").text
 
 

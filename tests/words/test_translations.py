@@ -24,7 +24,7 @@ TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 PLACE = re.compile(r"%\(\w+\)[a-z]|%%|\{\w+\}")
 JINJA = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
 SPOKEN_ATTRIBUTES = ("alt", "aria-description", "aria-label", "placeholder", "title")
-NAMES = ("Scorekeeper",)
+NAMES = ("Scorekeeper", "ABCD-2345")
 
 each_language = pytest.mark.parametrize("language", CATALOGUES)
 

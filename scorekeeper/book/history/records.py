@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -82,18 +83,22 @@ HIGHEST = (
     .where(*_CONDITIONS)
     .group_by(MATCHES.c.game)
 )
-_ANY_GAME = sa.or_(sa.bindparam("game") == "", MATCHES.c.game == sa.bindparam("game"))
+# Not a join: without a game, no match is looked up.
+_ANY_GAME = sa.or_(
+    sa.bindparam("game") == "",
+    sa.exists().where(
+        of_scorebook(MATCHES), same_match(MATCHES, RESULTS), MATCHES.c.game == sa.bindparam("game")
+    ),
+)
 HOLDERS = (
-    sa.select(*RESULTS.c["match_id", "seat", "side", "started_at"])
+    sa.select(*RESULTS.c["match_id", "seat", "side"])
     .add_columns(*(figure.label(kind.name) for kind, figure in _FIGURES.items()))
-    .select_from(_WITH_GAME)
     .where(*_CONDITIONS, _ANY_GAME)
     .where(sa.or_(*(figure == sa.bindparam(kind.name) for kind, figure in _FIGURES.items())))
     .order_by(RESULTS.c.started_at.desc(), RESULTS.c.match_id.desc(), RESULTS.c.seat)
 )
 DECIDED = (
-    sa.select(*RESULTS.c["player_id", "won", "match_id", "seat", "side", "day", "started_at"])
-    .select_from(_WITH_GAME)
+    sa.select(*RESULTS.c["player_id", "won", "match_id", "seat", "side", "day"])
     .where(*_CONDITIONS, _ANY_GAME, RESULTS.c.decided == 1, RESULTS.c.player_id.is_not(None))
     .order_by(RESULTS.c.started_at, RESULTS.c.match_id, RESULTS.c.seat)
 )
@@ -162,7 +167,7 @@ def _group_holders(
 def _find_runs(book: Roster, rows: Iterable[Any]) -> tuple[int, list[Holder]]:
     """Return the length of the longest winning run, and those who had it, the latest first."""
     lengths, first_days = Counter[int](), dict[int, int]()
-    most, longest = MIN_RUN, list[tuple[Any, Holder]]()
+    most, longest = MIN_RUN, list[Holder]()
     for row in rows:
         player = book.canonical_ids[row.player_id]
         if not row.won:
@@ -175,8 +180,8 @@ def _find_runs(book: Roster, rows: Iterable[Any]) -> tuple[int, list[Holder]]:
             most, longest = lengths[player], []
         if lengths[player] == most:
             days = first_days[player], row.day
-            holder = Holder(row.match_id, row.seat, row.side, book.people[player], *days)
-            longest.append(((row.started_at, row.match_id), holder))
-    # Partners in the order of their seats.
-    latest = sorted(longest, key=lambda one: one[0], reverse=True)
-    return most, [holder for _, holder in latest]
+            person = book.people[player]
+            longest.append(Holder(row.match_id, row.seat, row.side, person, *days))
+    # The latest match first, and its partners in the order of their seats.
+    by_match = [list(holders) for _, holders in groupby(longest, lambda one: one.match_id)]
+    return most, [holder for holders in reversed(by_match) for holder in holders]

@@ -63,7 +63,7 @@ SCOREBOOKS = sa.Table(
         default=new_id,
         server_default=sa.text("0"),
     ),
-    # The recovery code is derived from it; NULL for one from before 0.11, which can't be shown.
+    # The recovery code is derived from it. NULL for a code made by 0.10 or earlier.
     sa.Column("recovery_made_at", types.Moment),
     types.length("time_zone", 1, types.MAX_TIME_ZONE_LENGTH),
     types.length("public_id", 22, 22),

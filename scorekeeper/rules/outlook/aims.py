@@ -19,7 +19,7 @@ class TrickMark(StrEnum):
 
 
 class Aim(NamedTuple):
-    """The tricks that a side needs, as they lie on the table: rulings are counted in.
+    """The tricks that a side needs on the table: rulings are counted in.
 
     With `least` or more tricks it makes its contract in any case; None if no number is enough, or
     without a contract.

@@ -131,25 +131,6 @@ def describe_on_paper(match: rules.Match, place: int, side: int) -> str:
     return " → ".join("+".join(map(str, part)) for part in (bid_names, took) if part)
 
 
-def describe_in_short(match: rules.Match, place: int, side: int) -> str:
-    """Describe a side's contract and the tricks that count for it, without nils.
-
-    >>> from scorekeeper.rules import NIL, Bid, HouseRules, Match
-    >>> match = Match.start(HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"])
-    >>> match = match.bid([NIL, NIL, Bid(4), NIL]).record_tricks([0, 1, None, 0], [12, 0])
-    >>> describe_in_short(match, 1, side=0), describe_in_short(match, 1, side=1)
-    ('4 bid, 12', 'Nil+Nil → 1+0')
-    """
-    hand, game = match.hands[place - 1], match.house.game
-    assert hand.tricks is not None
-    if not hand.bids:
-        return _("took %(tricks)s", tricks=hand.tricks.piles[side])
-    if all(hand.bids[seat].is_nil for seat in game.sides[side]):
-        return describe_on_paper(match, place, side)
-    contract = rules.get_contract(game, hand.bids, side)
-    return _("%(bid)s bid, %(taken)s", bid=contract, taken=hand.tricks.piles[side])
-
-
 def describe_total_bid(game: rules.Game, bids: Sequence[rules.Bid]) -> str:
     """Describe how many of the tricks were bid."""
     loose = rules.count_unbid_tricks(game, bids)

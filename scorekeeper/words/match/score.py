@@ -56,7 +56,7 @@ LEGEND = {
     Reason.NIL_FAILED: N_("nil failed"),
     Reason.BAG_PENALTY: N_("bag penalty"),
 }
-"""What the labels on the score sheet mean, as far as they don't say it themselves."""
+"""The meanings of those labels on the score sheet that need one."""
 
 
 class Mark(NamedTuple):

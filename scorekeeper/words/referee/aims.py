@@ -9,7 +9,7 @@ from scorekeeper.rules.outlook.distributions import View
 from scorekeeper.rules.outlook.needs import Need
 from scorekeeper.rules.outlook.possible_results import Happening
 from scorekeeper.words.language import N_, gettext as _
-from scorekeeper.words.referee.outlook import add_conditions, describe_tricks
+from scorekeeper.words.referee.outlook import add_conditions, describe_least_bid, describe_tricks
 
 CERTAIN = {
     Happening.WINS: N_("Wins %(tricks)s"),
@@ -52,7 +52,7 @@ def describe_aim(
     ]
     winners = {view.side for view in views for one in view.prospects if Happening.WINS in one.ever}
     if winners and aim.side not in winners:
-        others.append(("", _("Can’t win this hand")))
+        others.append(("", describe_least_bid(())))
     return AimWords(first, tricks, others)
 
 
@@ -82,8 +82,9 @@ def _describe_contract(match: rules.Match, aim: Aim, wins: Need | None) -> tuple
     lowest, highest, least = min(aim.marks), max(aim.marks), aim.least
     if least is None:
         return _("Can’t make %(bid)s", bid=aim.contract), ""
-    need = Need(aim.side, Happening.WINS, least, highest if least == highest else None)
-    tricks = _("in any case") if least == lowest else describe_tricks(need)
+    at_least = None if least == lowest else least
+    exactly = least if lowest < least == highest else None
+    tricks = describe_tricks(Need(aim.side, Happening.WINS, at_least, exactly))
     if wins:
         return _("Makes %(bid)s and wins %(tricks)s", bid=aim.contract, tricks=tricks), tricks
     return _("Makes %(bid)s %(tricks)s", bid=aim.contract, tricks=tricks), tricks

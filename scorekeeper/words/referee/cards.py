@@ -49,9 +49,9 @@ def describe_revoke(match: rules.Match, revoke: Revoke) -> str:
     )
 
 
-def describe_leader(match: rules.Match, seat: int) -> str:
-    """Name the player who leads."""
-    return _("%(name)s leads", name=match.players[seat])
+def describe_leader(name: str) -> str:
+    """Say that a player leads."""
+    return _("%(name)s leads", name=name)
 
 
 def describe_turn(match: rules.Match, seat: int) -> str:

@@ -111,7 +111,7 @@ def describe_tag(game: rules.Game, players: Sequence[str], detail: TagDetail) ->
         case Tag.RULING if not several:
             return _("Ruling in hand %(hand)s", hand=hand)
         case Tag.CORRECTED if not several:
-            return _("Hand %(number)s corrected", number=hand)
+            return _("Correction in hand %(hand)s", hand=hand)
         case _:
             return _count(detail)
 

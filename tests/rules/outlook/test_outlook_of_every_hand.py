@@ -102,7 +102,7 @@ def is_true(need: Need, completions: list[Completion]) -> bool:
 
 
 def misaimed(situation: Situation, completions: list[Completion]) -> list[object]:
-    """The sides whose contract is not made by just the tricks that are said, or marked so."""
+    """The sides whose contract is made by other tricks than the aim or its marks name."""
     wrong: list[object] = []
     for aim in find_aims(views(situation)):
         sets = {one.own(aim.side) for one in completions if one.happens(Happening.SET, aim.side)}

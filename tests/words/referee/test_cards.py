@@ -52,7 +52,7 @@ def test_card_names_are_translated(language: str, card: str, name: str, corner: 
 
 
 def test_leader_and_turn_are_named(table: Table) -> None:
-    assert words.describe_leader(table.match, 0) == "Ann leads"
+    assert words.describe_leader("Ann") == "Ann leads"
     assert words.describe_turn(table.match, 1) == "Ben’s turn"
 
 

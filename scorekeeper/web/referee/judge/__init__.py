@@ -148,7 +148,7 @@ def _suit_led(play: Play) -> Suit | None:
 def _verdict(match: rules.Match, query: JudgeQuery, play: Play) -> str:
     """Return who wins and leads, or whose turn it is."""
     if not play.tricks:
-        return said.describe_leader(match, query.leads)
+        return said.describe_leader(match.players[query.leads])
     trick = play.tricks[-1]
     if trick.winner is not None:
         return said.describe_winner(match, trick, last=query.whole and play.turn is None)
