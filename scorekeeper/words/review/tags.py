@@ -22,6 +22,27 @@ TAGS = {
     Tag.BAG_PENALTY: N_("Bag penalty"),
     Tag.NIL: N_("Nil made"),
 }
+SENTENCES = {
+    Tag.LEAD_LOST: N_("%(names)s led by %(points)s after hand %(hand)s"),
+    Tag.COMEBACK: N_("%(names)s trailed by %(points)s after hand %(hand)s"),
+    Tag.LAST_HAND: N_("%(names)s trailed by %(points)s before the last hand"),
+    Tag.TIE: N_("Tied at %(points)s after hand %(hand)s"),
+    Tag.BOTH_NILS: N_("%(names)s both made nil in hand %(hand)s"),
+    Tag.BLIND_NIL: N_("%(names)s made blind nil in hand %(hand)s"),
+    Tag.LAST_NIL: N_("%(names)s made nil in the last hand"),
+    Tag.LOW: N_("%(names)s ended at %(points)s"),
+    Tag.RULING: N_("Ruling in hand %(hand)s"),
+    Tag.CORRECTED: N_("Correction in hand %(hand)s"),
+    Tag.BAG_PENALTY: N_("%(names)s took the bag penalty in hand %(hand)s"),
+    Tag.NIL: N_("%(names)s made nil in hand %(hand)s"),
+}
+FROM_THE_START = {
+    Tag.LEAD_LOST: N_("%(names)s started %(points)s ahead"),
+    Tag.COMEBACK: N_("%(names)s started %(points)s behind"),
+}
+TIED_BEFORE = N_("Tied before the last hand")
+COUNTED = frozenset({Tag.BLIND_NIL, Tag.NIL, Tag.BAG_PENALTY, Tag.RULING, Tag.CORRECTED})
+"""Tags that can happen several times in a match."""
 MAX_COUNT = 999
 """The highest number of matches that is shown for a tag."""
 MIN_LETTERS = 3
@@ -56,64 +77,26 @@ def find_tags(typed: str) -> list[Tag]:
 
 def describe_tag(game: rules.Game, players: Sequence[str], detail: TagDetail) -> str:
     """Describe what happened in a match of these players."""
-    names, several = "", detail.figure > 1
+    if detail.tag in COUNTED and detail.figure > 1:
+        return _count(detail)
+    seats = () if detail.side is None else game.sides[detail.side]
     if detail.seat is not None:
-        names = name_players(players)[detail.seat]
-    elif detail.side is not None:
-        seats = game.sides[detail.side]
-        names = join_names(name_players(players)[seat] for seat in seats)
-    points, hand = format_points(abs(detail.figure)), detail.hand
-    match detail.tag:
-        case Tag.LEAD_LOST if not hand:
-            return _("%(names)s started %(points)s ahead", names=names, points=points)
-        case Tag.LEAD_LOST:
-            return _(
-                "%(names)s led by %(points)s after hand %(hand)s",
-                names=names,
-                points=points,
-                hand=hand,
-            )
-        case Tag.COMEBACK if not hand:
-            return _("%(names)s started %(points)s behind", names=names, points=points)
-        case Tag.COMEBACK:
-            return _(
-                "%(names)s trailed by %(points)s after hand %(hand)s",
-                names=names,
-                points=points,
-                hand=hand,
-            )
-        case Tag.LAST_HAND if not detail.figure:
-            return _("Tied before the last hand")
-        case Tag.LAST_HAND:
-            return _(
-                "%(names)s trailed by %(points)s before the last hand", names=names, points=points
-            )
-        case Tag.LOW:
-            return _(
-                "%(names)s ended at %(points)s", names=names, points=format_number(detail.figure)
-            )
-        case Tag.TIE:
-            return _(
-                "Tied at %(points)s after hand %(hand)s",
-                points=format_number(detail.figure),
-                hand=hand,
-            )
-        case Tag.LAST_NIL:
-            return _("%(name)s made nil in the last hand", name=names)
-        case Tag.BOTH_NILS:
-            return _("%(names)s both made nil in hand %(hand)s", names=names, hand=hand)
-        case Tag.BLIND_NIL if not several:
-            return _("%(name)s made blind nil in hand %(hand)s", name=names, hand=hand)
-        case Tag.NIL if not several:
-            return _("%(name)s made nil in hand %(hand)s", name=names, hand=hand)
-        case Tag.BAG_PENALTY if not several:
-            return _("%(names)s took the bag penalty in hand %(hand)s", names=names, hand=hand)
-        case Tag.RULING if not several:
-            return _("Ruling in hand %(hand)s", hand=hand)
-        case Tag.CORRECTED if not several:
-            return _("Correction in hand %(hand)s", hand=hand)
-        case _:
-            return _count(detail)
+        seats = (detail.seat,)
+    is_score = detail.tag in (Tag.LOW, Tag.TIE)
+    return _(
+        _find_sentence(detail),
+        names=join_names(name_players(players)[seat] for seat in seats),
+        points=format_number(detail.figure) if is_score else format_points(abs(detail.figure)),
+        hand=detail.hand,
+    )
+
+
+def _find_sentence(detail: TagDetail) -> str:
+    if detail.tag is Tag.LAST_HAND and not detail.figure:
+        return TIED_BEFORE
+    if detail.tag in FROM_THE_START and not detail.hand:
+        return FROM_THE_START[detail.tag]
+    return SENTENCES[detail.tag]
 
 
 def _count(detail: TagDetail) -> str:
