@@ -91,21 +91,17 @@ def _describe_holder(
     record: records.ScorebookRecord, holder: records.Holder, stored: StoredMatch
 ) -> HolderLine:
     match, kind = stored.match, record.kind
+    url = url_for("match.show", public_id=stored.public_id)
     if holder.person is not None:
         days = _read_day(holder.first_day), _read_day(holder.last_day)
-        url = url_for("match.show", public_id=stored.public_id)
         return HolderLine(url, holder.person.name, words.describe_run(record.figure, *days))
     place = find_place(match, kind, holder.side)
-    detail = words.describe_record(match, kind, record.figure, holder.side, place)
-    parts = [detail, format_day(stored.to_local(match.started)) if match.started else ""]
-    url = url_for("match.show", public_id=stored.public_id)
     if place:
         url = f"{url_for('review.show', public_id=stored.public_id)}#hand-{place}"
-    return HolderLine(
-        url,
-        words.name_holder(match, kind, holder.side, holder.seat),
-        " · ".join(part for part in parts if part),
-    )
+    detail = words.describe_record(match, kind, record.figure, holder.side, place)
+    day = format_day(stored.to_local(match.started)) if match.started else ""
+    name = words.name_holder(match, kind, holder.side, holder.seat)
+    return HolderLine(url, name, " · ".join(filter(None, (detail, day))))
 
 
 def _read_day(number: int) -> date:
