@@ -29,7 +29,6 @@ SYLLABLE_END = re.compile(
     re.IGNORECASE,
 )
 """The end of a syllable, after a vowel or the consonant behind it; near enough in any language."""
-FIRST_WORD = re.compile(r"[^ \-]*")
 MAX_PARTNERS_LENGTH = 11
 """Maximum letters of the players next to the name of a side."""
 USUAL_SIDES = {"Gold": N_("Gold"), "Blue": N_("Blue"), "Green": N_("Green")}
@@ -133,7 +132,7 @@ def abbreviate_partners(match: rules.Match, side: int) -> str:
     if len(partners) <= MAX_PARTNERS_LENGTH:
         return partners
     first_words = [
-        str(number) if name == name_player(number) else FIRST_WORD.match(name)[0]  # type: ignore[index]
+        str(number) if name == name_player(number) else re.split("[ -]", name)[0]
         for number, name in enumerate(match.players, start=1)
     ]
     seats = match.house.game.sides[side]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from flask import Response, session
+from flask import Response, get_flashed_messages
 
 from scorekeeper import rules
 from scorekeeper.book.matches import matches
@@ -118,7 +118,7 @@ def redirect_saved(
 
     A script that sends several forms in a row shows only the message of the last one.
     """
-    session.pop("_flashes", None)
+    get_flashed_messages()
     if message:
         rendering.flash_message(message, category)
     return current_device.renew_cookie(rendering.redirect_to(endpoint, public_id=public_id))
