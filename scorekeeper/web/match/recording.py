@@ -19,7 +19,7 @@ from scorekeeper.web.forms.hand_fields import (
     to_field_names,
 )
 from scorekeeper.web.site import match_view
-from scorekeeper.web.site.conflict import render_conflict
+from scorekeeper.web.site.conflict import is_recorded, render_conflict
 from scorekeeper.web.site.db import database, load_writable_match
 from scorekeeper.web.site.recording import (
     SHOWN,
@@ -43,7 +43,7 @@ def save_bids(public_id: str) -> Response:
     """Record the bids of a hand, or change those of the hand being played."""
     result = save(public_id, bids_form, _bid)
     if isinstance(result, Stale):
-        return render_conflict(result.stored)
+        return _settle(public_id, result.stored, _("Bids saved"))
     changed = _describe_changed_bids(result) if isinstance(result, Saved) else ""
     if changed:
         return _answer(public_id, result, changed, UNDOABLE)
@@ -59,7 +59,7 @@ def save_tricks(public_id: str) -> Response:
         lambda stored, form: stored.match.record_tricks(*form.tricks(), noted=now()),
     )
     if isinstance(result, Stale):
-        return render_conflict(result.stored)
+        return _settle(public_id, result.stored, _("Hand saved"))
     return _answer(public_id, result, _("Hand saved"), SHOWN)
 
 
@@ -105,6 +105,13 @@ def end_match(public_id: str) -> Response:
     """End the match early."""
     result = save(public_id, plain_form, lambda stored, _form: stored.match.end(now()))
     return _answer(public_id, result, _("Match ended early"), UNDOABLE)
+
+
+def _settle(public_id: str, stored: StoredMatch, message: str) -> Response:
+    """Ask what to keep, unless someone else saved the same numbers."""
+    if is_recorded(stored):
+        return redirect_saved(public_id, message, SHOWN)
+    return render_conflict(stored)
 
 
 def _answer(

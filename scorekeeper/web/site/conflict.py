@@ -43,6 +43,13 @@ class NumberComparison(NamedTuple):
         return bool(self.recorded and self.typed) and self.recorded != self.typed
 
 
+def is_recorded(stored: StoredMatch) -> bool:
+    """Whether the hand of a stale form already has all its numbers."""
+    values = hand_fields.read_hand_fields(request.form)
+    recorded = _recorded_values(stored.match, parse_int(request.form.get("number")))
+    return bool(values) and values.items() <= recorded.items()
+
+
 def render_conflict(stored: StoredMatch) -> Response:
     """Render the conflict page for a stale form."""
     count_event("conflict")
@@ -106,7 +113,7 @@ def _find_replacement(stored: StoredMatch, place: int | None) -> Replacement | N
     """Return the form that still records the typed values, or None if there is none."""
     match, values = stored.match, hand_fields.read_hand_fields(request.form)
     recorded = _recorded_values(match, place)
-    if not values or place is None or values.items() <= recorded.items():
+    if not values or place is None or is_recorded(stored):
         return None
     extra = {name: request.form[name] for name in ("by", "reason") if request.form.get(name)}
     if place == match.due_place and STEP_OF_ENDPOINT.get(request.endpoint or "") is match.step:
