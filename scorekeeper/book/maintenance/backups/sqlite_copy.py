@@ -31,7 +31,7 @@ def create_backup(url: str | URL, target: Path) -> None:
     try:
         copy_and_verify(path, target)
     except (OSError, sqlite3.Error) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
+        reason = getattr(error, "strerror", None) or error
         raise ScorebookError(f"Can't back up to {target}: {reason}.") from error
 
 
