@@ -174,11 +174,11 @@ def test_the_time_warning_is_not_cached(table: Table, monkeypatch: pytest.Monkey
     table.start("partnership", minutes="60")
     table.bid(4, 3, 3, 2)
     table.show()
-    assert "wins the match" not in table.show().text
+    assert "Wins with" not in table.show().text
     later = now() + timedelta(minutes=61)
     for module in (page_cache, match_view):
         monkeypatch.setattr(module, "now", lambda: later)
-    assert "Gold wins the match with 7 or more" in table.show().text
+    assert "Wins with 7 or more" in table.show().text
 
 
 @pytest.fixture

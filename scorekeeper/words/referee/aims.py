@@ -8,22 +8,8 @@ from scorekeeper.rules.outlook.aims import Aim
 from scorekeeper.rules.outlook.distributions import View
 from scorekeeper.rules.outlook.needs import Need
 from scorekeeper.rules.outlook.possible_results import Happening
-from scorekeeper.words.language import N_, gettext as _
-from scorekeeper.words.referee.outlook import add_conditions, describe_least_bid, describe_tricks
-
-CERTAIN = {
-    Happening.WINS: N_("Wins %(tricks)s"),
-    Happening.LOSES: N_("Loses %(tricks)s"),
-    Happening.TIES: N_("Ties %(tricks)s: another hand"),
-    Happening.BAGGED: N_("Bag penalty %(tricks)s"),
-}
-POSSIBLE = {
-    Happening.WINS: N_("May win %(tricks)s"),
-    Happening.LOSES: N_("May lose %(tricks)s"),
-    Happening.TIES: N_("May tie %(tricks)s: another hand"),
-    Happening.BAGGED: N_("May take the bag penalty %(tricks)s"),
-}
-"""The results of a side below its name."""
+from scorekeeper.words.language import gettext as _
+from scorekeeper.words.referee.outlook import describe_least_bid, describe_need, describe_tricks
 
 
 class AimWords(NamedTuple):
@@ -44,12 +30,7 @@ def describe_aim(
     own = [need for need in needs if need.side == aim.side and need.kind is not Happening.SET]
     wins = _at_once(aim, own)
     first, tricks = _describe_contract(match, aim, wins)
-    others = [
-        (str(need.kind), add_conditions(match, need, _(happens, tricks=describe_tricks(need))))
-        for need in own
-        if need is not wins
-        for happens in [(POSSIBLE if need.possible else CERTAIN)[need.kind]]
-    ]
+    others = [(str(need.kind), describe_need(match, need)) for need in own if need is not wins]
     winners = {view.side for view in views for one in view.prospects if Happening.WINS in one.ever}
     if winners and aim.side not in winners:
         others.append(("", describe_least_bid(())))

@@ -13,19 +13,18 @@ from scorekeeper.words.language import N_, gettext as _, ngettext
 from scorekeeper.words.table import format_bags, format_number, join_with_and, name_side
 
 CERTAIN = {
-    Happening.WINS: N_("%(side)s wins the match %(tricks)s"),
-    Happening.LOSES: N_("%(side)s loses the match %(tricks)s"),
-    Happening.TIES: N_("%(side)s ties %(tricks)s: another hand"),
-    Happening.BAGGED: N_("%(side)s takes the bag penalty %(tricks)s"),
-    Happening.SET: N_("%(side)s is set %(tricks)s"),
+    Happening.WINS: N_("Wins %(tricks)s"),
+    Happening.LOSES: N_("Loses %(tricks)s"),
+    Happening.TIES: N_("Ties %(tricks)s: another hand"),
+    Happening.BAGGED: N_("Bag penalty %(tricks)s"),
 }
 POSSIBLE = {
-    Happening.WINS: N_("%(side)s may win the match %(tricks)s"),
-    Happening.LOSES: N_("%(side)s may lose the match %(tricks)s"),
-    Happening.TIES: N_("%(side)s may tie %(tricks)s: another hand"),
-    Happening.BAGGED: N_("%(side)s may take the bag penalty %(tricks)s"),
+    Happening.WINS: N_("May win %(tricks)s"),
+    Happening.LOSES: N_("May lose %(tricks)s"),
+    Happening.TIES: N_("May tie %(tricks)s: another hand"),
+    Happening.BAGGED: N_("May take the bag penalty %(tricks)s"),
 }
-"""Possible results; a set contract is described only if it is certain."""
+"""The results of a side, below its name; a set contract has no sentence of its own."""
 CERTAIN_THEN = {
     Happening.WINS: N_("%(side)s wins"),
     Happening.LOSES: N_("%(side)s loses"),
@@ -64,14 +63,9 @@ NEAR = 3
 
 
 def describe_need(match: rules.Match, need: Need) -> str:
-    """Describe a need of a side in a sentence."""
+    """Describe a need below the name of its side, with what the nils have to do."""
     happens = (POSSIBLE if need.possible else CERTAIN)[need.kind]
-    side = name_side(match.sides[need.side])
-    return add_conditions(match, need, _(happens, side=side, tricks=describe_tricks(need)))
-
-
-def add_conditions(match: rules.Match, need: Need, sentence: str) -> str:
-    """Add to a sentence whose tricks are counted in, and what the nils have to do."""
+    sentence = _(happens, tricks=describe_tricks(need))
     if need.beside is not None:
         sentence = _(
             "%(happens)s, counting %(name)s’s tricks",
