@@ -5,6 +5,7 @@ a slow reader holds no session of the database.
 """
 
 import tempfile
+import threading
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from typing import BinaryIO, cast
@@ -26,6 +27,7 @@ class Exports:
         self.queue = JobQueue(MAX_WRITING, timeout_seconds=0)
         # Weak references: a file disappears with its response.
         self._files: WeakSet[BinaryIO] = WeakSet()
+        self._lock = threading.Lock()
 
     @contextmanager
     def new_file(self, *owners: Hashable) -> Iterator[BinaryIO]:
@@ -34,12 +36,17 @@ class Exports:
         Raises QueueTimeout if there are too many exports, Full if there is no space for it.
         """
         with self.queue.turn(*owners):
-            if sum(not file.closed for file in set(self._files)) >= MAX_OPEN:
-                raise QueueTimeout
             try:
-                file = cast(BinaryIO, tempfile.TemporaryFile())  # noqa: SIM115 - sent later
-                self._files.add(file)
+                file = self._open_file()
                 yield file
                 file.seek(0)
             except OSError as error:
                 raise Full(str(error)) from error
+
+    def _open_file(self) -> BinaryIO:
+        with self._lock:
+            if sum(not file.closed for file in self._files) >= MAX_OPEN:
+                raise QueueTimeout
+            file = cast(BinaryIO, tempfile.TemporaryFile())  # noqa: SIM115 - sent later
+            self._files.add(file)
+            return file
