@@ -29,7 +29,7 @@ def save(public_id: str) -> Response:
     """Save the changed names."""
     stored = db.load_writable_match(public_id)
     game = stored.match.house.game
-    form, all_seats = names_form(game), range(stored.match.house.game.seats)
+    form, all_seats = names_form(game), range(game.seats)
     names, shown = form.changed(all_seats), form.shown(all_seats)
     try:
         with db.database().write() as session:

@@ -57,7 +57,7 @@ const restore = async (form) => {
 const cleanUp = async () => {
   const failed = document.querySelector("[data-failed]");
   const settled = document.querySelector("[data-settled]")?.dataset.settled;
-  for (const [key, { sent, at, body, waiting, key: own }] of await list("typed")) {
+  for (const [key, { sent, at, waiting, key: own }] of await list("typed")) {
     const isGone = sent && !failed && !forms.some((form) => form.dataset.keep === key);
     const isOld = Date.now() - at > KEPT_FOR;
     if (waiting ? own === settled : isGone || isOld) await remove("typed", key);
