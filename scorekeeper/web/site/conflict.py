@@ -118,7 +118,9 @@ def _find_replacement(stored: StoredMatch, place: int | None) -> Replacement | N
     extra = {name: request.form[name] for name in ("by", "reason") if request.form.get(name)}
     if place == match.due_place and STEP_OF_ENDPOINT.get(request.endpoint or "") is match.step:
         return Replacement(request.path, hand_fields.to_field_names(values) | extra)
-    if place in match.played_places:
+    # A correction adds no tricks to a hand without any, such as the last of a match ended early.
+    has_tricks = bool(hand_fields.filter_tricks(recorded))
+    if place in match.played_places and (has_tricks or not hand_fields.filter_tricks(values)):
         # Replace all tricks of the hand: two people may have entered them in different ways.
         base = hand_fields.filter_bids(recorded) if hand_fields.filter_tricks(values) else recorded
         action = url_for("correction.save", public_id=stored.public_id, place=place)

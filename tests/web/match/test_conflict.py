@@ -43,6 +43,14 @@ def test_equal_entries_are_no_conflict(
     assert stored() == before
 
 
+def test_tricks_of_a_match_ended_early_replace_nothing(table: Table, second: Table) -> None:
+    table.bid(4, 3, 3, 2)
+    form = second.show("?by=side").form("/tricks")
+    table.end()
+    page = second.browser.send(form, **tricks_by_side(8, 5))
+    assert (page.status, page.forms) == (409, [])
+
+
 def test_other_bids_can_replace_the_recorded_ones(table: Table, second: Table) -> None:
     form = second.show().form("/bids")
     table.bid(4, 3, 3, 2)
