@@ -22,10 +22,11 @@ def test_a_deleted_match_can_be_restored_at_once(table: Table) -> None:
 
 def test_the_page_of_a_deleted_match_says_so(table: Table) -> None:
     table.send("deletion")
-    for page in ("", "/review", "/file", "/rulings", "/names"):
+    for page in ("", "/board", "/review", "/file", "/rulings", "/names"):
         found = table.browser.open(table.path + page)
         assert found.status == 200
         assert "This match was deleted on" in found.text
+        assert ('http-equiv="refresh"' in found.html) is (page == "/board")
     assert table.browser.send(found.form("/restoration")).status == SAVED
     assert table.show().points == [0, 0]
 
