@@ -85,7 +85,7 @@ def test_filters_combine_and_are_in_the_address(history: Phone) -> None:
     expect(cards(page)).to_have_count(2)
     page.get_by_label("Place").fill("Kitchen")
     expect(cards(page)).to_have_count(1)
-    page.get_by_label("To").fill("2020-01-01")
+    page.get_by_label("To", exact=True).fill("2020-01-01")
     expect(page.get_by_text("No matches found.")).to_be_visible()
     assert re.search("game=partnership&place=Kitchen&to=2020-01-01", page.url)
     expect(page.get_by_label("Place")).to_be_visible()

@@ -53,7 +53,7 @@ def test_an_evening_belongs_to_its_local_day(
     assert "1 Dec 2026, 00:05 · miscounted" in review
     history = browser.open("/history").text
     assert "November 2026 Monday 30" in history
-    assert "23:15 · 50 min" in history
+    assert "23:15 · Partners" in history
     assert "30 Nov 2026, 23:15" in browser.open("/").text
     for page in ("rulings", "rules"):
         assert "1 Dec 2026, 00:05" in browser.open(f"{table.path}/{page}").text
