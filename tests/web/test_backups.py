@@ -73,7 +73,7 @@ def test_settings_link_to_the_backups(owner: Browser, copy: str) -> None:
     settings = owner.open("/settings")
 
     assert "/copies" in settings.links
-    assert "checked " in settings.text
+    assert "Checked " in settings.text
 
 
 def test_a_backup_shows_date_size_and_check(owner: Browser, copy: str) -> None:
