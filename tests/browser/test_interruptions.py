@@ -52,6 +52,18 @@ def test_bids_kept_by_an_earlier_release_are_still_there(phone: Phone) -> None:
     assert phone.page.evaluate("localStorage.length") == 0
 
 
+def test_bids_are_kept_after_the_browser_closed_its_database(phone: Phone) -> None:
+    phone.start(first=3)
+    phone.tap(phone.key("bid_0", 4))
+    phone.page.context.new_cdp_session(phone.page).send(
+        "Storage.clearDataForOrigin",
+        {"origin": phone.scorebook.address, "storageTypes": "indexeddb"},
+    )
+    phone.tap(phone.key("bid_1", 3))
+    phone.page.reload()
+    expect(phone.page.locator("[data-tricks]:checked")).to_have_count(2)
+
+
 def test_saved_values_are_not_in_the_next_form(phone: Phone) -> None:
     phone.start("two-player", first=0)
     phone.play(5, 6, side_0=6)

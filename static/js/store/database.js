@@ -2,24 +2,26 @@
 // is missing, promises fail, and everything works without being kept.
 const ROOT = new URL(".", document.querySelector("link[rel=manifest]").href).pathname;
 const VERSION = 1;
-const STORES = ["typed"];
 
-const database = new Promise((resolve, reject) => {
-  const request = indexedDB.open(`scorekeeper${ROOT}`, VERSION);
-  request.onupgradeneeded = () => STORES.forEach((name) => request.result.createObjectStore(name));
-  request.onerror = () => reject(request.error);
-  request.onsuccess = () => {
-    const { result } = request;
-    // A newer release in another tab may change the stores.
-    result.onversionchange = () => result.close();
-    resolve(result);
-  };
-});
-
-database.catch(() => {});
+let database;
+const open = () => {
+  database = new Promise((resolve, reject) => {
+    const request = indexedDB.open(`scorekeeper${ROOT}`, VERSION);
+    request.onupgradeneeded = () => request.result.createObjectStore("typed");
+    request.onerror = () => reject(request.error);
+    request.onsuccess = () => {
+      const { result } = request;
+      // A newer release in another tab may change the stores.
+      result.onversionchange = () => result.close();
+      resolve(result);
+    };
+  });
+  database.catch(() => {});
+};
+open();
 
 // Opens one object store in a transaction of its own; returns what `use` requests.
-const run = async (name, mode, use) => {
+const attempt = async (name, mode, use) => {
   const transaction = (await database).transaction(name, mode, { durability: "strict" });
   const request = use(transaction.objectStore(name));
   // Without waiting for the page, which may be left right now.
@@ -29,6 +31,12 @@ const run = async (name, mode, use) => {
     transaction.onabort = () => reject(transaction.error);
   });
 };
+
+// Browsers close the database of a page that was long in the background; then it is opened again.
+const run = (...request) => attempt(...request).catch(() => {
+  open();
+  return attempt(...request);
+});
 
 // Entries of earlier releases are in localStorage.
 const moved = (async () => {
