@@ -89,7 +89,15 @@ def describe_record(
 
 
 def describe_run(length: int, first: date, last: date) -> str:
-    """Describe a winning run by its days."""
+    """Describe a winning run by its days.
+
+    >>> describe_run(3, date(2026, 11, 20), date(2026, 11, 21))
+    'matches, 20 Nov 2026 – 21 Nov 2026'
+    >>> describe_run(3, date(2026, 11, 20), date(2026, 11, 20))
+    'matches, 20 Nov 2026'
+    """
+    if first == last:
+        return ngettext("match, %(day)s", "matches, %(day)s", length, day=format_date(first))
     return ngettext(
         "match, %(first)s – %(last)s",
         "matches, %(first)s – %(last)s",
