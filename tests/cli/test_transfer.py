@@ -114,6 +114,8 @@ def test_one_of_several_scorebooks_must_be_chosen(data: Path) -> None:
 
 
 def start_import(data: Path, file: Path) -> subprocess.Popen[bytes]:
+    # A shell's background job ignores interrupts, and so would what it starts.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     return subprocess.Popen(
         [*COMMAND, "import", str(file), "--yes"],
         cwd=data.parent,
