@@ -158,10 +158,14 @@ class Database:
         connection = sqlite3.connect(
             f"{file}?mode=rw", uri=True, isolation_level=None, check_same_thread=False
         )
-        connection.execute(f"PRAGMA busy_timeout = {_milliseconds(self.lock_timeout)}")
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA foreign_keys = ON")
+        try:
+            connection.execute(f"PRAGMA busy_timeout = {_milliseconds(self.lock_timeout)}")
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA foreign_keys = ON")
+        except sqlite3.Error:
+            connection.close()
+            raise
         return connection
 
     def _keep_idle_connection(self, *_: Any) -> None:

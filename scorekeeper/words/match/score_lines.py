@@ -44,17 +44,17 @@ def describe_reason(match: rules.Match, hand: rules.Hand, side: int, line: rules
                 "%(num)d trick in the first hand", "%(num)d tricks in the first hand", line.amount
             )
         case Reason.RULING:
-            is_set = find_ruling(hand, line).set
+            is_set, failed = find_ruling(hand, line).set, _("contract failed")
             if not line.amount:
                 against = _("ruling against %(name)s", name=name)
-                return f"{against}: {_('contract set')}" if is_set else against
+                return f"{against}: {failed}" if is_set else against
             less = ngettext(
                 "ruling against %(name)s: minus %(num)d trick",
                 "ruling against %(name)s: minus %(num)d tricks",
                 line.amount,
                 name=name,
             )
-            return f"{less}, {_('contract set')}" if is_set else less
+            return f"{less}, {failed}" if is_set else less
         case Reason.TRICKS_BY_RULING:
             return ngettext(
                 "%(num)d trick from a ruling", "%(num)d tricks from a ruling", line.amount

@@ -163,13 +163,13 @@ def test_the_rule_of_a_contract_names_its_worth(
         ),
         pytest.param(
             {"tricks": 1, "set": True},
-            ": minus 1 trick, contract set",
+            ": minus 1 trick, contract failed",
             f"{FOR_CONTRACTS} {COUNTS_AS_SET}",
             id="a trick and set",
         ),
         pytest.param(
             {"set": True, "points": 50},
-            ": contract set",
+            ": contract failed",
             f"{COUNTS_AS_SET} The table took off points for it.",
             id="set and points",
         ),
