@@ -1,7 +1,7 @@
 """The contrast of text, measured in the picture of the page: axe can't judge gradients."""
 
 import base64
-from typing import Any
+from typing import Any, Literal
 
 from playwright.sync_api import Page
 
@@ -139,7 +139,7 @@ EDGES = (
 """
 )
 
-LOOKS = (
+LOOKS: tuple[tuple[int, int, int, Literal["light", "dark"]], ...] = (
     (390, 844, 1, "light"),
     (390, 844, 1, "dark"),
     (390, 844, 2, "light"),
@@ -157,7 +157,7 @@ def find_weak_texts(page: Page) -> list[str]:
     found = []
     for width, height, text, colours in LOOKS:
         page.set_viewport_size({"width": width, "height": height})
-        page.emulate_media(color_scheme=colours)  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=colours)
         page.evaluate(f"document.documentElement.style.fontSize = '{text}00%'")
         found += [f"{width}×{height} at {text}00 %: {weak}" for weak in _measure(page)]
     return found

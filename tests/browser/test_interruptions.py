@@ -43,9 +43,10 @@ def test_bids_kept_by_an_earlier_release_are_still_there(phone: Phone) -> None:
     phone.start("two-player", first=0)
     phone.page.locator("form[data-keep]").evaluate(
         """({ dataset: { keep, version }, elements }) => {
-          const values = [...elements].filter(({ type }) => type === "radio").map((one) => one.value === "6");
+          const keys = [...elements].filter(({ type }) => type === "radio");
+          const values = keys.map(({ value }) => value === "6");
           localStorage.setItem(`keep:${keep}`, JSON.stringify({ version, values }));
-        }"""  # noqa: E501
+        }"""
     )
     phone.page.reload()
     expect(phone.key("bid_1", 6)).to_be_checked()
