@@ -125,7 +125,8 @@ def _find_nils(match: Facts) -> Iterator[TagDetail]:
 
 def _find_penalties(match: Facts) -> Iterator[TagDetail]:
     """Yield the tags of bag penalties and rulings: the last of each, and how many."""
-    penalties, rulings, side_of = [], [], match.house.game.side_of
+    penalties, rulings = [], []
+    side_of = match.house.game.side_of
     for _place, number, hand, score in match.scored_hands:
         for side, one in enumerate(score):
             penalties += [(number, side)] * _count_bag_penalties(one)

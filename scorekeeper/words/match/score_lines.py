@@ -44,7 +44,8 @@ def describe_reason(match: rules.Match, hand: rules.Hand, side: int, line: rules
                 "%(num)d trick in the first hand", "%(num)d tricks in the first hand", line.amount
             )
         case Reason.RULING:
-            is_set, failed = find_ruling(hand, line).set, _("contract failed")
+            is_set = find_ruling(hand, line).set
+            failed = _("contract failed")
             if not line.amount:
                 against = _("ruling against %(name)s", name=name)
                 return f"{against}: {failed}" if is_set else against
