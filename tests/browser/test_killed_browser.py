@@ -19,12 +19,14 @@ from tests.effort import KILLED_BROWSERS, THOROUGH
 BIDS = {"bid_0": 4, "bid_1": 3, "bid_2": "nil", "bid_3": 2}
 KEPT = """async (many) => {
   const { list } = await import(document.getElementById("notice").dataset.store);
-  for (;;) {
+  const end = performance.now() + 30_000;
+  while (performance.now() < end) {
     const [[, entry] = []] = await list("typed");
     const [first] = entry?.values ?? [];
     const kept = first?.split?.(" ") ?? entry?.values.filter(Boolean) ?? [];
     if (kept.length >= many) return;
   }
+  throw new Error(`fewer than ${many} taps are kept`);
 }"""
 
 
