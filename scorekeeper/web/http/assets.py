@@ -45,10 +45,11 @@ Every page has `app`, which the first page and every bar need. The pages of a ma
 review and start, and the pages to join have `table`, too. `desk` is for the others: the referee,
 the history, the players and the paper sheet.
 """
-MODULES = ("store",)
+MODULES = ("store", "offline")
 """Scripts that pages import when they need them: folders of `js`, without a style.
 
 `store` keeps what was typed on the phone, counts tricks, and sends what still waits there.
+`offline` goes on with a match while its server does not answer.
 """
 
 COOKIELESS_ENDPOINTS = (
