@@ -48,8 +48,8 @@ ENDPOINTS = {
         assets.favicon assets.match_file_schema assets.send health.alive health.ready help.show
         links.ask_recovery_code links.join_once links.join_opened links.join_typed
         links.open_code links.open_icon links.open_link links.open_local pwa.manifest
-        pwa.offline pwa.worker removed.feed_pages removed.import_pages removed.join_requests
-        removed.move_pages removed.openapi_document removed.restore_pages
+        pwa.create_token pwa.offline pwa.worker removed.feed_pages removed.import_pages
+        removed.join_requests removed.move_pages removed.openapi_document removed.restore_pages
         removed.upload_page
     """,
     INSIDE: """

@@ -12,6 +12,7 @@ from scorekeeper.book.joining import links
 from scorekeeper.web.http import assets, current_device, preferences
 from scorekeeper.web.joining.join import SHARE_PARAMETERS
 from scorekeeper.web.site.db import database
+from scorekeeper.web.site.page_cache import csrf_token
 from scorekeeper.web.site.rendering import cached_url_for
 from scorekeeper.words.language import get_language, gettext as _, speak
 
@@ -82,3 +83,9 @@ def offline() -> str:
     """Render the offline page, which the service worker caches."""
     speak(preferences.choose_language(request.args.get("language")))
     return render_template("joining/offline.html")
+
+
+@blueprint.get("/token")
+def create_token() -> Response:
+    """Return a CSRF token for pages without a form, to send what is only on the phone."""
+    return jsonify(csrf_token=csrf_token())

@@ -50,6 +50,13 @@ def test_the_offline_page_contains_no_personal_data(table: Table, language: str)
     assert table.browser.open(f"/offline?language={language}").body == page.body
 
 
+def test_a_token_lets_a_page_without_a_form_send(table: Table) -> None:
+    token = json.loads(table.browser.open("/token").body)["csrf_token"]
+    form = table.browser.open("/settings").form("/settings")
+
+    assert token == form.fields["csrf_token"]
+
+
 def test_a_shared_link_is_filled_in(app: Flask) -> None:
     manifest = json.loads(Browser(app).open("/app.webmanifest").body)
     target = manifest["share_target"]
