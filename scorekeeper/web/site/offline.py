@@ -1,0 +1,28 @@
+"""What a phone needs to keep score of a match while its server does not answer."""
+
+from typing import Any
+
+from scorekeeper.book.matches.match_loader import StoredMatch
+
+
+def describe_base(stored: StoredMatch) -> dict[str, Any]:
+    """Return a match as the server has it, for a phone that goes on from there.
+
+    `bids` are those whose tricks are due: empty in a first hand without bids. `minutes` count up to
+    the last record. `counted` is false if the current hand has a ruling, which only the server
+    counts.
+    """
+    match, begun = stored.match, stored.match.begun_hand
+    sets = match.progress.sets or (0,) * len(match.sides)
+    minutes = round(match.minutes_at(match.last_noted), 2)
+    bids = match.due_bids
+    return {
+        "version": stored.version,
+        "standings": [standing._asdict() for standing in match.standings],
+        "progress": {"sets": list(sets), "hands": match.progress.hands, "minutes": minutes},
+        "played": match.number_of(match.due_place) - 1,
+        "place": match.due_place,
+        "first": match.first,
+        "bids": None if bids is None else [bid.notation for bid in bids],
+        "counted": begun is None or not begun.rulings,
+    }
