@@ -31,6 +31,9 @@ STANDINGS = """
 })))
 """
 WAITING = re.compile("Not sent yet|Only on this phone")
+STILL_TWICE = """Math.min(
+  (JSON.parse(sessionStorage.tapped ?? null)?.at ?? 0) + 300 - Date.now(), 600)"""
+"""Milliseconds for which a tap at the same spot is ignored, more after an exchange."""
 QUICK = 0.3
 """Seconds within which two taps on one key count as one."""
 
@@ -122,8 +125,8 @@ class Phone:
         x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
         at, (left, top, width, height) = self._tapped
         wait = at + QUICK - time.monotonic()
-        if wait > 0 and abs(x - left - width / 2) < width and abs(y - top - height / 2) < height:
-            self.page.wait_for_timeout(wait * 1000)
+        if abs(x - left - width / 2) < width and abs(y - top - height / 2) < height:
+            self.page.wait_for_timeout(max(wait * 1000, self.page.evaluate(STILL_TWICE), 0))
         target.tap()
         self._tapped = (time.monotonic(), box)
         self.taps += 1
@@ -316,3 +319,14 @@ def arrive_but_lose_the_answer(route: Route) -> None:
         route.abort()
     else:
         route.continue_()
+
+
+def touch(phone: Phone, spot: tuple[float, float], at: float) -> None:
+    """Tap a spot of the screen at this time, in seconds since 1970."""
+    finger = phone.page.context.new_cdp_session(phone.page)
+    began: dict[str, Any] = {"type": "touchStart", "timestamp": at}
+    finger.send(
+        "Input.dispatchTouchEvent", {**began, "touchPoints": [{"x": spot[0], "y": spot[1]}]}
+    )
+    lift = {"type": "touchEnd", "timestamp": at + 0.03, "touchPoints": []}
+    finger.send("Input.dispatchTouchEvent", lift)

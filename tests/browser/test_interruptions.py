@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.phone import Phone, Watch, arrive_but_lose_the_answer
+from tests.browser.phone import Phone, Watch, arrive_but_lose_the_answer, touch
 from tests.browser.scorebook import Scorebook
 from tests.servers import ON_THIS_MACHINE, Server, serving
 
@@ -102,16 +102,6 @@ def test_a_double_tap_on_save_saves_bids_once(phones: Any, browser: Any) -> None
     phone.tap_in_menu("Undo: changed bids of hand 1")
     phone.tap_in_menu("Undo: bids of hand 1")
     assert phone.page.title() == "Hand 1 · Scorekeeper"
-
-
-def touch(phone: Phone, spot: tuple[float, float], at: float) -> None:
-    finger = phone.page.context.new_cdp_session(phone.page)
-    began: dict[str, Any] = {"type": "touchStart", "timestamp": at}
-    finger.send(
-        "Input.dispatchTouchEvent", {**began, "touchPoints": [{"x": spot[0], "y": spot[1]}]}
-    )
-    lift = {"type": "touchEnd", "timestamp": at + 0.03, "touchPoints": []}
-    finger.send("Input.dispatchTouchEvent", lift)
 
 
 def double_tap(phone: Phone, field: str, value: int) -> None:

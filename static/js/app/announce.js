@@ -3,7 +3,7 @@
 {
   const AFTER_LOADING = 300;
   const line = document.querySelector(".notice");
-  const lines = document.querySelectorAll(".bar__turn > [role=status], .status[role=status], .status > [role=status]");
+  const LINES = ".bar__turn > [role=status], .status[role=status], .status > [role=status]";
 
   document.addEventListener("notice", ({ target, detail }) => {
     const docks = [target, document].flatMap((place) => [...place.querySelectorAll(".dock")]);
@@ -15,7 +15,11 @@
     setTimeout(() => { (own ?? line).textContent = words.join(" "); });
   });
 
-  for (const status of lines) {
-    setTimeout(() => status.replaceChildren(...status.cloneNode(true).childNodes), AFTER_LOADING);
-  }
+  const announce = () => {
+    for (const status of document.querySelectorAll(LINES)) {
+      setTimeout(() => status.replaceChildren(...status.cloneNode(true).childNodes), AFTER_LOADING);
+    }
+  };
+  document.addEventListener("view", announce);
+  announce();
 }

@@ -3,6 +3,7 @@
 {
   const QUICK = 250;
   const read = () => JSON.parse(sessionStorage.getItem("tapped")) ?? {};
+  const write = (tap) => sessionStorage.setItem("tapped", JSON.stringify(tap));
   let again = false;
   let now = 0;
   try {
@@ -22,9 +23,11 @@
         event.stopImmediatePropagation();
       } else if (key && event.isTrusted) {
         const { left, right, top, bottom } = key.getBoundingClientRect();
-        sessionStorage.setItem("tapped", JSON.stringify({ at: now, left, right, top, bottom }));
+        write({ at: now, left, right, top, bottom });
       }
     }, true);
+    // A view in place is there at once, so it gets twice the time.
+    document.addEventListener("view", () => write({ ...read(), at: Date.now() + QUICK }));
   } catch {
     // Without storage, every tap counts.
   }

@@ -13,8 +13,13 @@ const nameIn = (form, field) => `${form.dataset.keep} ${field.name}`;
 const encode = (form) => String(new URLSearchParams(new FormData(form)));
 
 // What is tapped while this is read is written after it.
-const forms = [...document.querySelectorAll("form[data-keep]")];
-const kept = new Map(forms.map((form) => [form, read("typed", form.dataset.keep).catch(() => {})]));
+const kept = new WeakMap();
+let forms = [];
+const findForms = () => {
+  forms = [...document.querySelectorAll("form[data-keep]")];
+  for (const form of forms) kept.set(form, read("typed", form.dataset.keep).catch(() => {}));
+};
+findForms();
 
 const forget = (form) => remove("typed", form.dataset.keep).catch(() => {});
 
@@ -70,6 +75,11 @@ const onTyping = (event) => {
   touched.add(nameIn(form, event.target));
   keep(form);
 };
+document.addEventListener("view", () => {
+  touched.clear();
+  findForms();
+  forms.forEach(restore);
+});
 document.addEventListener("input", onTyping);
 document.addEventListener("change", onTyping);
 

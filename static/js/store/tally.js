@@ -1,8 +1,9 @@
 // Trick by trick: counts on the phone and sends the whole list, so that no tap waits for the one before. What a side
 // still needs is shown again once the server has all tricks.
 {
-  const form = document.querySelector("form[data-module=tally]");
   const setUp = () => {
+    const form = document.querySelector("form[data-module=tally]");
+    if (!form) return;
     const { tricks, known } = form.elements;
     const undo = document.getElementById("undo");
     const total = Number(form.dataset.tricks);
@@ -98,5 +99,6 @@
       }
     });
   };
-  if (form) setUp();
+  document.addEventListener("view", setUp);
+  setUp();
 }

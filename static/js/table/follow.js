@@ -69,8 +69,7 @@
     if (!["play", "over"].includes(old.view)) {
       showNews(message);
     } else if (fresh.view !== old.view) {
-      // The next entry has scripts of its own.
-      location.replace(old.live);
+      document.dispatchEvent(new CustomEvent("exchange", { detail: page }));
     } else {
       show(page, message);
     }
@@ -121,6 +120,7 @@
     document.addEventListener("visibilitychange", () => (document.hidden ? schedule() : poll()));
     addEventListener("pageshow", ({ persisted }) => { if (persisted) poll(); });
     addEventListener("online", poll);
+    document.addEventListener("view", schedule);
     schedule();
   }
 }

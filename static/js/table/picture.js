@@ -20,30 +20,33 @@
     setTimeout(() => URL.revokeObjectURL(address), 60_000);
   };
 
-  for (const link of document.querySelectorAll("[data-picture]")) {
-    const { text } = link.dataset;
-    if (text && !canShare) continue;
-    link.hidden = false;
-    let file;
-    // Starts on touch, because a share sheet opens only shortly after a tap.
-    const start = () => { file ??= draw(link.dataset); };
-    link.addEventListener("pointerdown", start);
-    link.addEventListener("click", async (event) => {
-      event.preventDefault();
-      start();
-      try {
-        if (text) await navigator.share({ files: [await file], text });
-        else save(await file);
-      } catch (error) {
-        file = undefined;
-        if (error.name !== "AbortError") location.assign(link.href);
-      }
-    });
-  }
-}
-
-// Shows the key that prints a page made for paper.
-for (const key of document.querySelectorAll("[data-print]")) {
-  key.hidden = false;
-  key.addEventListener("click", () => print());
+  const setUp = () => {
+    for (const link of document.querySelectorAll("[data-picture]")) {
+      const { text } = link.dataset;
+      if (text && !canShare) continue;
+      link.hidden = false;
+      let file;
+      // Starts on touch, because a share sheet opens only shortly after a tap.
+      const start = () => { file ??= draw(link.dataset); };
+      link.addEventListener("pointerdown", start);
+      link.addEventListener("click", async (event) => {
+        event.preventDefault();
+        start();
+        try {
+          if (text) await navigator.share({ files: [await file], text });
+          else save(await file);
+        } catch (error) {
+          file = undefined;
+          if (error.name !== "AbortError") location.assign(link.href);
+        }
+      });
+    }
+    // The key that prints a page made for paper.
+    for (const key of document.querySelectorAll("[data-print]")) {
+      key.hidden = false;
+      key.addEventListener("click", () => print());
+    }
+  };
+  document.addEventListener("view", setUp);
+  setUp();
 }

@@ -22,16 +22,20 @@
     }
   };
 
-  for (const key of document.querySelectorAll("[data-share], [data-copy]")) {
-    const { share: shared, copy: copied } = key.dataset;
-    const field = document.getElementById(shared ?? copied);
-    const line = key.querySelector("[data-copied]");
-    const label = line.textContent;
-    key.hidden = false;
-    key.addEventListener("click", async () => {
-      if (shared && await share(field) || !await copy(field)) return;
-      line.textContent = line.dataset.copied;
-      setTimeout(() => { line.textContent = label; }, SHOWN_FOR);
-    });
-  }
+  const setUp = () => {
+    for (const key of document.querySelectorAll("[data-share], [data-copy]")) {
+      const { share: shared, copy: copied } = key.dataset;
+      const field = document.getElementById(shared ?? copied);
+      const line = key.querySelector("[data-copied]");
+      const label = line.textContent;
+      key.hidden = false;
+      key.addEventListener("click", async () => {
+        if (shared && await share(field) || !await copy(field)) return;
+        line.textContent = line.dataset.copied;
+        setTimeout(() => { line.textContent = label; }, SHOWN_FOR);
+      });
+    }
+  };
+  document.addEventListener("view", setUp);
+  setUp();
 }

@@ -1,22 +1,19 @@
 // A tap on a hand of the score line shows its lines right there; a second tap hides them.
-{
-  const course = document.querySelector(".course");
+document.addEventListener("click", (event) => {
+  const touched = event.target.closest?.(".line__hand");
+  const hand = touched && document.getElementById(touched.getAttribute("href").slice(1));
+  if (!hand) return;
+  event.preventDefault();
+  const again = touched.ariaCurrent;
   const place = document.querySelector(".course__hand");
-  course?.addEventListener("click", (event) => {
-    const touched = event.target.closest(".line__hand");
-    const hand = touched && document.getElementById(touched.getAttribute("href").slice(1));
-    if (!hand) return;
-    event.preventDefault();
-    const again = touched.ariaCurrent;
-    course.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    place.replaceChildren();
-    if (again) return;
-    touched.ariaCurrent = "true";
-    const title = document.createElement("h3");
-    title.textContent = hand.ariaLabel;
-    place.append(title, ...[...hand.children].slice(1).map((line) => line.cloneNode(true)));
-  });
-}
+  document.querySelector(".course [aria-current]")?.removeAttribute("aria-current");
+  place.replaceChildren();
+  if (again) return;
+  touched.ariaCurrent = "true";
+  const title = document.createElement("h3");
+  title.textContent = hand.ariaLabel;
+  place.append(title, ...[...hand.children].slice(1).map((line) => line.cloneNode(true)));
+});
 
 // Opens the hand that the address points to.
 {

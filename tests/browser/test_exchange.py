@@ -1,0 +1,94 @@
+"""Views that a script shows in place of a page."""
+
+import json
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.phone import Phone, touch
+
+COUNT_LISTENERS = """() => {
+  window.added = 0;
+  for (const place of [document, window]) {
+    const add = place.addEventListener;
+    place.addEventListener = (...about) => { window.added += 1; return add.apply(place, about); };
+  }
+}"""
+EXCHANGE = """async (address) => {
+  const page = await (await fetch(address)).text();
+  const detail = new DOMParser().parseFromString(page, "text/html");
+  document.dispatchEvent(new CustomEvent("exchange", { detail }));
+}"""
+
+LOAD_STORE = "() => import(document.getElementById('notice').dataset.store).then(() => {})"
+IS_STORED = """async () => {
+  const { list } = await import(document.getElementById("notice").dataset.store);
+  return (await list("typed")).length;
+}"""
+
+
+def exchange(phone: Phone, query: str = "") -> None:
+    phone.page.evaluate(EXCHANGE, phone.page.url.partition("?")[0] + query)
+
+
+@pytest.fixture
+def exchanged(new_phone: Phone) -> Phone:
+    """A phone on the board, after several other views in place of it."""
+    new_phone.start(first=3, hands=[((4, 3, 3, 2), (8, 5))], bids=(4, 3, 3, 2))
+    exchange(new_phone, "?change=bids")
+    new_phone.page.evaluate(LOAD_STORE)
+    new_phone.page.evaluate(COUNT_LISTENERS)
+    for query in ("", "?by=side", "?by=trick", ""):
+        exchange(new_phone, query)
+    return new_phone
+
+
+def test_an_exchanged_view_behaves_like_a_loaded_page(exchanged: Phone) -> None:
+    page = exchanged.page
+    page.evaluate("scrollTo(0, 200)")
+    exchange(exchanged, "?by=side")
+    expect(page.locator("#side_0-none")).to_be_focused()
+    assert page.title() == "Hand 2 · Scorekeeper"
+    assert "?" not in page.url
+    assert page.evaluate("[scrollY, history.length, added]") == [0, 2, 0]
+    posts: list[str] = []
+    page.on("request", lambda request: posts.append(request.method))
+    with page.expect_navigation():
+        page.keyboard.type("7")
+        expect(exchanged.key("side_1", 6)).to_be_checked()
+        page.keyboard.press("Enter")
+    assert posts.count("POST") == 1
+    exchanged.expect_view("bids")
+
+
+def test_tricks_are_counted_one_by_one_in_an_exchanged_view(exchanged: Phone) -> None:
+    exchange(exchanged, "?by=trick")
+    exchanged.tap_through(exchanged.page.locator("button[value=side_1]"))
+    expect(exchanged.page.locator("[data-taker=side_1]")).to_have_text("1")
+
+
+def test_numbers_tapped_in_an_exchanged_view_are_kept(new_phone: Phone) -> None:
+    match = new_phone.start(first=3)
+    exchange(new_phone)
+    new_phone.tap(new_phone.key("bid_0", 4))
+    new_phone.page.wait_for_function(IS_STORED)
+    exchange(new_phone)
+    expect(new_phone.key("bid_0", 4)).to_be_checked()
+    expect(new_phone.page.locator(".sofar > [data-sum]")).to_have_text("4 of 13 bid")
+    assert new_phone.page.url == match
+
+
+def test_a_double_tap_is_one_tap_across_an_exchange(new_phone: Phone) -> None:
+    new_phone.start(first=3)
+    spot = new_phone.spot_of(new_phone.key("bid_0", 3))
+    touch(new_phone, spot, time.time())
+    new_phone.page.wait_for_function(IS_STORED)
+    exchange(new_phone)
+    chosen = new_phone.page.locator("[data-tricks]:checked")
+    expect(chosen).to_have_count(1)
+    shown = json.loads(new_phone.page.evaluate("sessionStorage.tapped"))["at"] / 1000
+    touch(new_phone, spot, shown + 0.2)
+    expect(chosen).to_have_count(1)
+    touch(new_phone, spot, shown + 0.3)
+    expect(chosen).to_have_count(2)
