@@ -86,7 +86,7 @@ def test_a_script_bundle_contains_its_files(folder: Path) -> None:
         (["app"], "js", 2_800),
         (["app", "table"], "css", 21_050),
         (["app", "table"], "js", 8_150),
-        (["store"], "js", 4_400),
+        (["store"], "js", 6_000),
         (["offline"], "js", 6_000),
         (BUNDLES, "css", 28_250),
         (BUNDLES, "js", 10_950),

@@ -114,6 +114,7 @@ def register(app: Flask, folder: Path) -> None:
     app.extensions["assets"] = files = collect_assets(folder)
     app.extensions["release"] = _digest_release(files, Path(str(app.template_folder)))
     app.register_blueprint(blueprint)
+    app.after_request(sign)
     app.jinja_env.globals.update(
         asset=asset_url,
         integrity=integrity,
@@ -135,6 +136,13 @@ def release_digest() -> str:
     """Return the digest of templates and assets, which changes when pages look different."""
     digest: str = current_app.extensions["release"]
     return digest
+
+
+def sign(response: Response) -> Response:
+    """Tell a script which release answers: not a proxy's error page or a hotel's sign-in page."""
+    if request.headers.get("X-Sent-By") == "script":
+        response.headers["X-Scorekeeper"] = release_digest()
+    return response
 
 
 @blueprint.get("/static/<digest>/<path:name>")

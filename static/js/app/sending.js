@@ -1,6 +1,7 @@
 // Sends a form once, however often its key is tapped. Without a network it stays on the page and is sent again with the
-// same key, so that the server stores it once. What is tapped until then is sent after it; Undo cancels it. If the
-// response is not that it is saved, the browser sends the form itself and shows the server's page.
+// same key, so that the server stores it once, unless another script takes it over on `unsent`. What is tapped until
+// then is sent after it; Undo cancels it. If the server's response is not that it is saved, the browser sends the form
+// itself and shows the server's page.
 {
   const PAUSE = 3000;
   const TIMEOUT = 20000;
@@ -28,28 +29,34 @@
     return body;
   };
 
-  const post = (form, submitter) => {
+  const post = (form, body) => {
     form.dispatchEvent(new Event("sending"));
     return fetch(form.action, {
       method: "POST",
-      body: encode(form, submitter),
+      body,
       headers: { "X-Sent-By": "script" },
       redirect: "manual",
-      signal: AbortSignal.timeout?.(TIMEOUT),
+      signal: AbortSignal.timeout?.(document.documentElement.dataset.patience ?? TIMEOUT),
     });
   };
 
-  // Returns no response if Undo was tapped and nothing arrived.
+  // Returns no response if Undo was tapped and nothing arrived, or if the form was taken over.
   const retry = async (form, submitter) => {
     const since = Date.now();
     for (;;) {
-      try {
-        return await post(form, submitter);
-      } catch {
-        if (queue[1]?.form.matches(UNDO)) return null;
-        notify(form, "waiting", ...(Date.now() - since > HINT_AFTER ? ["address"] : []));
-        await pause();
+      const body = encode(form, submitter);
+      const response = await post(form, body).catch(() => {});
+      // A proxy's error page or a hotel's sign-in page is no response of ours; a busy server answers later.
+      if (response?.headers.has("X-Scorekeeper") && response.status !== 503) return response;
+      if (queue[1]?.form.matches(UNDO)) {
+        release(form);
+        form.dispatchEvent(new Event("input", { bubbles: true }));
+        notify(form, "cancelled");
+        return null;
       }
+      if (!form.dispatchEvent(new CustomEvent("unsent", { bubbles: true, cancelable: true, detail: body }))) return null;
+      notify(form, "waiting", ...(Date.now() - since > HINT_AFTER ? ["address"] : []));
+      await pause();
     }
   };
 
@@ -58,8 +65,6 @@
     const response = await retry(form, submitter);
     if (!response) {
       release(form);
-      form.dispatchEvent(new Event("input", { bubbles: true }));
-      notify(form, "cancelled");
     } else if (response.status === 201) {
       const detail = [];
       // Not if the form goes on itself.

@@ -1,13 +1,20 @@
 // Keeps values on this phone in IndexedDB, on the disk at once: the browser may die right after a tap. Where IndexedDB
-// is missing, promises fail, and everything works without being kept.
+// is missing or never answers, promises fail, and everything works without being kept.
 const ROOT = new URL(".", document.querySelector("link[rel=manifest]").href).pathname;
-const VERSION = 1;
+const STORES = ["typed", "matches", "outbox"];
+const VERSION = 2;
+const PATIENCE = 4000;
 
+// Whether nothing was ever stored on this phone before.
+export let isFirstVisit = false;
 let database;
 const open = () => {
   database = new Promise((resolve, reject) => {
     const request = indexedDB.open(`scorekeeper${ROOT}`, VERSION);
-    request.onupgradeneeded = () => request.result.createObjectStore("typed");
+    request.onupgradeneeded = ({ oldVersion }) => {
+      isFirstVisit = !oldVersion;
+      for (const name of STORES.slice(oldVersion)) request.result.createObjectStore(name);
+    };
     request.onerror = () => reject(request.error);
     request.onsuccess = () => {
       const { result } = request;
@@ -20,12 +27,12 @@ const open = () => {
 };
 open();
 
-// Opens one object store in a transaction of its own; returns what `use` requests.
-const attempt = async (name, mode, use) => {
-  const transaction = (await database).transaction(name, mode, { durability: "strict" });
-  const request = use(transaction.objectStore(name));
+// Opens object stores in one transaction; returns the result of the request that `use` makes.
+const attempt = async (names, mode, use) => {
+  const transaction = (await database).transaction(names, mode, { durability: "strict" });
+  const request = use(...names.map((name) => transaction.objectStore(name)));
   // Without waiting for the page, which may be left right now.
-  transaction.commit?.();
+  if (!request.onsuccess) transaction.commit?.();
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve(request.result);
     transaction.onabort = () => reject(transaction.error);
@@ -33,33 +40,55 @@ const attempt = async (name, mode, use) => {
 };
 
 // Browsers close the database of a page that was long in the background; then it is opened again.
-const run = (...request) => attempt(...request).catch(() => {
-  open();
-  return attempt(...request);
-});
+const run = (...request) => Promise.race([
+  attempt(...request).catch(() => {
+    open();
+    return attempt(...request);
+  }),
+  new Promise((_, reject) => setTimeout(reject, PATIENCE)),
+]);
 
 // Entries of earlier releases are in localStorage.
 const moved = (async () => {
   for (const name of Object.keys(localStorage).filter((key) => key.startsWith("keep:"))) {
     const value = JSON.parse(localStorage.getItem(name));
-    await run("typed", "readwrite", (store) => store.put(value, name.slice("keep:".length)));
+    await write("typed", name.slice("keep:".length), value);
     localStorage.removeItem(name);
   }
 })().catch(() => {});
 
 export const read = async (name, key) => {
   await moved;
-  return run(name, "readonly", (store) => store.get(key));
+  return run([name], "readonly", (store) => store.get(key));
 };
 
 // Returns all pairs of a key and its value.
 export const list = async (name) => {
   await moved;
-  const [keys, values] = await Promise.all(["getAllKeys", "getAll"].map((all) => run(name, "readonly", (store) => store[all]())));
+  const [keys, values] = await Promise.all(["getAllKeys", "getAll"].map((all) => run([name], "readonly", (store) => store[all]())));
   return keys.map((key, index) => [key, values[index]]);
 };
 
 // Resolves once it is on the disk.
-export const write = (name, key, value) => run(name, "readwrite", (store) => store.put(value, key));
+export function write(name, key, value) {
+  return run([name], "readwrite", (store) => store.put(value, key));
+}
 
-export const remove = (name, key) => run(name, "readwrite", (store) => store.delete(key));
+export const remove = (name, key) => run([name], "readwrite", (store) => store.delete(key));
+
+// Replaces a value by what `next` makes of it, nothing to delete it, and forgets a form: all of it or nothing. `next`
+// may run twice. Resolves to the new value once it is on the disk.
+export const change = async (name, key, next, form = "") => {
+  let value;
+  await run([name, "typed"], "readwrite", (store, typed) => {
+    const request = store.get(key);
+    request.onsuccess = () => {
+      value = next(request.result);
+      if (value) store.put(value, key);
+      else store.delete(key);
+      typed.delete(form);
+    };
+    return request;
+  });
+  return value;
+};

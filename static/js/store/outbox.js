@@ -1,0 +1,217 @@
+// Sends what is only on this phone, from whatever page is open: entries made without the server, in order, each with
+// its own key, and forms that were complete. Only an answer with our header counts: a hotel's sign-in page is not us.
+const DELAYS = [3, 6, 12, 24, 30];
+const TIMEOUT = 20000;
+const QUIET = 1000;
+const SHOWN = 8000;
+const MOST_ENTRIES = 52;
+const TO_DECIDE = [409, 422];
+const BUSY_ANSWERS = [408, 425, 429];
+
+const place = document.querySelector("[data-live]")?.dataset.live;
+const template = document.getElementById("waits");
+const cards = new Map();
+const own = new Set();
+const channel = window.BroadcastChannel && new BroadcastChannel(`scorekeeper${ROOT}`);
+const isHere = ({ match }) => document.querySelector("[data-live]")?.dataset.live === match;
+const announce = (detail) => document.dispatchEvent(new CustomEvent("outbox", { detail, cancelable: true }));
+if (channel) channel.onmessage = ({ data }) => announce(data);
+
+// Changes the outbox of a match, here and in other tabs of this phone.
+export const changeOutbox = async (id, next, form) => {
+  const box = await change("outbox", id, (now) => {
+    const value = next(now);
+    return value && (value === now ? now : { ...value, v: 1, rev: (now?.rev ?? 0) + 1 });
+  }, form);
+  channel?.postMessage({ id, box });
+  return box;
+};
+
+// Returns an answer of ours, or nothing.
+const post = async (action, body) => {
+  const filled = new URLSearchParams(body);
+  const signal = AbortSignal.timeout?.(TIMEOUT);
+  const token = document.querySelector("[name=csrf_token]")?.value
+    ?? (await (await fetch(`${ROOT}token`, { signal })).json()).csrf_token;
+  filled.set("csrf_token", token);
+  const answer = await fetch(action, { method: "POST", body: filled, headers: { "X-Sent-By": "script" }, redirect: "manual", signal });
+  return answer.headers.has("X-Scorekeeper") && answer.status < 500 ? answer : null;
+};
+
+// Lets the server say why a form was not saved, and what else is.
+const submit = ({ action, body }) => {
+  const form = Object.assign(document.createElement("form"), { method: "post", action, hidden: true });
+  for (const [name, value] of new URLSearchParams(body)) {
+    form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  }
+  document.body.append(form);
+  form.submit();
+};
+
+// Shows what waits once; returns its card on the home page.
+const tell = (one) => {
+  if (isHere(one) && !one.box) document.dispatchEvent(new CustomEvent("notice", { detail: [one.waiting] }));
+  if (!template || cards.has(one.match)) return;
+  const card = template.content.firstElementChild.cloneNode(true);
+  const sides = document.querySelector(`a.card[href="${one.match}"] .card__sides`);
+  card.querySelector("[data-told]").textContent = one.waiting;
+  if (sides) card.querySelector("p").after(sides.cloneNode(true));
+  card.querySelector("a").href = one.match;
+  card.querySelector("[data-again]").addEventListener("click", send);
+  card.querySelector("[data-drop]").addEventListener("click", async () => {
+    await remove("typed", one.key);
+    card.remove();
+  });
+  cards.set(one.match, card);
+  template.before(card);
+};
+
+const update = ({ match }, isRefused) => {
+  const card = cards.get(match);
+  if (!card) return;
+  const tried = card.querySelector("[data-tried]");
+  const time = new Date().toLocaleTimeString(tried.dataset.locale, { timeStyle: "medium" });
+  tried.textContent = tried.dataset.tried.replace("{time}", time);
+  card.querySelector("[data-again]").hidden = isRefused;
+  card.querySelector("[data-drop]").hidden = !isRefused;
+};
+
+const showAnew = (one) => {
+  if (template || isHere(one)) location.replace(place ? one.match : location.href);
+};
+
+// Returns whether it is settled: saved, or refused for good.
+const sendForm = async (one) => {
+  const { status = 0 } = await post(one.form.action, one.form.body).catch(() => null) ?? {};
+  if (status === 201) {
+    await remove("typed", one.key);
+    showAnew(one);
+    return true;
+  }
+  if (TO_DECIDE.includes(status) && isHere(one)) {
+    submit(one.form);
+    return true;
+  }
+  const isRefused = status >= 400 && !BUSY_ANSWERS.includes(status);
+  tell(one);
+  update(one, isRefused);
+  return isRefused;
+};
+
+// An entry that was tried may be saved, whatever the answer: it stays, and an undo follows it.
+const markTried = (one, keys) => changeOutbox(one.key, (box) => box && {
+  ...box,
+  entries: box.entries.map((entry) => (keys.includes(entry.key) ? { ...entry, tried: true } : entry)),
+});
+
+// Removes what is saved. If something else was saved behind it, all entries are sent again and answered by that.
+const settle = (one, keys, { version, base }) => changeOutbox(one.key, (box) => {
+  if (box?.entries[0]?.key !== keys[0]) return box;
+  const entries = box.entries.slice(keys.length);
+  if (!entries.length) return null;
+  return version === box.base.version + keys.length ? { ...box, base, before: null, entries } : box;
+});
+
+const sendEntries = async (one) => {
+  let { key: id, box } = one;
+  announce({ id, box, isSending: true });
+  for (;;) {
+    const some = box.entries.slice(0, MOST_ENTRIES);
+    const keys = some.map(({ key }) => key);
+    if (some.some(({ tried }) => !tried)) await markTried(one, keys);
+    const entries = some.map(({ key, says, at, was }) => ({ key, says, age: Date.now() - at, was }));
+    const action = some[0].says.fact === "start" ? `${ROOT}outbox` : `${one.match}/outbox`;
+    const answer = await post(action, { outbox: JSON.stringify({ v: 1, base: box.base.version, entries }) }).catch(() => null);
+    const { status = 0 } = answer ?? {};
+    const isRefused = status >= 400 && !BUSY_ANSWERS.includes(status);
+    if (status !== 200 && !isRefused) {
+      announce({ id, box });
+      tell(one);
+      update(one, false);
+      return false;
+    }
+    const told = await answer.json().catch(() => ({}));
+    if (isRefused) {
+      const { reason, code, sentence, entry } = told;
+      box = await changeOutbox(id, (now) => now && { ...now, state: { status, reason, code, sentence, entry } });
+      announce({ id, box, answer: told });
+      tell(one);
+      return true;
+    }
+    const { saved } = box;
+    box = await settle(one, keys, told);
+    if (!box) {
+      sessionStorage.setItem("saved", saved ?? "");
+      if (announce({ id, base: told.base, saved })) showAnew(one);
+      return true;
+    }
+    if (box.entries[0].key === keys[0]) return false;
+  }
+};
+
+const find = async () => [
+  ...(await list("typed")).filter(([key, { waiting }]) => waiting && !own.has(key))
+    .map(([key, form]) => ({ key, form, waiting: form.waiting, match: form.action.replace(/\/[^/]*$/, "") })),
+  ...(await list("outbox")).sort(([, { started }], [, other]) => started - other.started)
+    .map(([key, box]) => ({ key, box, waiting: box.waiting, match: `${ROOT}matches/${key}` })),
+];
+
+// A dot in the bar leads to what is only on this phone.
+const showDot = (isShown) => {
+  const { dataset: { unsent, label } } = document.getElementById("notice");
+  document.querySelector(".bar__unsent")?.remove();
+  const dot = Object.assign(document.createElement("a"), { className: "bar__action bar__unsent", href: unsent, ariaLabel: label });
+  if (isShown) document.querySelector(".bar__text").after(dot);
+};
+
+// Sends everything once; what gets no answer is sent again later.
+let sending;
+let timer;
+let tries = 0;
+const sendAll = async () => {
+  clearTimeout(timer);
+  const all = await find();
+  const late = setTimeout(() => all.forEach(tell), QUIET);
+  showDot(!all.every(isHere));
+  const settled = [];
+  for (const one of all) settled.push(await (one.box ? sendEntries(one) : sendForm(one)));
+  clearTimeout(late);
+  if (settled.every(Boolean)) tries = 0;
+  else timer = setTimeout(send, DELAYS[Math.min(tries++, DELAYS.length - 1)] * 1000);
+};
+export function send() {
+  sending ??= sendAll().catch(() => {}).finally(() => { sending = null; });
+  return sending;
+}
+
+// The page that is loaded then says for a while what was saved.
+const showSaved = () => {
+  const saved = sessionStorage.getItem("saved");
+  const [line, usual] = document.querySelectorAll(":is(.bar__turn, .status) > *");
+  sessionStorage.removeItem("saved");
+  if (!saved || !line || line.textContent.trim()) return;
+  const show = (text) => {
+    line.textContent = text;
+    usual?.classList.toggle("hidden", Boolean(text));
+  };
+  show(saved);
+  setTimeout(show, SHOWN, "");
+};
+
+const start = async () => {
+  const restored = await Promise.all(forms.map(restore));
+  await cleanUp();
+  forms.filter((_, index) => restored[index]).forEach(({ dataset }) => own.add(dataset.keep));
+  await send();
+};
+start().catch(() => {});
+showSaved();
+addEventListener("online", send);
+document.addEventListener("visibilitychange", () => { if (!document.hidden) send(); });
+
+// The offline page goes on as soon as the server answers.
+if (document.querySelector("[data-offline]")) {
+  const look = () => fetch(location.href, { method: "HEAD", cache: "no-store" }).then(() => location.reload(), () => {});
+  setInterval(look, DELAYS[0] * 1000);
+  addEventListener("online", look);
+}
