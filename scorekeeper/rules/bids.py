@@ -143,21 +143,11 @@ def check_bids(
         if bid.blind and bid.is_nil and standings is not None:
             _check_deficit(house, standings, seat)
     for side in range(len(game.sides)):
-        _check_side(house, bids, side)
-    _check_total(house, bids)
+        check_side(house, bids, side)
+    check_total(house, sum([bid.tricks for bid in bids]))
 
 
-def _check_deficit(house: HouseRules, standings: Sequence[Standing], seat: int) -> None:
-    """Raise BidError unless the side of a seat is far enough behind for a blind nil."""
-    best = max(standing.points for standing in standings)
-    behind = best - standings[house.game.side_of[seat]].points
-    if behind < house.blind_deficit:
-        raise BidError(
-            "not far enough behind", seat=seat, behind=behind, deficit=house.blind_deficit
-        )
-
-
-def _check_side(house: HouseRules, bids: Sequence[Bid], side: int) -> None:
+def check_side(house: HouseRules, bids: Sequence[Bid], side: int) -> None:
     """Raise BidError for bids that one side may not combine."""
     seats = house.game.sides[side]
     nils = sum([bids[seat].is_nil for seat in seats])
@@ -173,20 +163,9 @@ def _check_side(house: HouseRules, bids: Sequence[Bid], side: int) -> None:
         raise BidError("blind bid too low", side=side, bid=blind, least=house.blind_minimum)
 
 
-def _check_suicide(bids: Sequence[Bid], side: int, seats: Sequence[int]) -> None:
-    """Raise BidError unless one partner bids nil and the other enough; a lone player is free."""
-    if sum([bids[seat].is_nil for seat in seats]) != 1:
-        raise BidError("suicide needs one nil", side=side)
-    for seat in seats:
-        if 0 < bids[seat].tricks < MIN_SUICIDE_BID:
-            raise BidError(
-                "suicide bid too low", seat=seat, bid=bids[seat].tricks, least=MIN_SUICIDE_BID
-            )
-
-
-def _check_total(house: HouseRules, bids: Sequence[Bid]) -> None:
-    """Raise BidError for a forbidden total of all bids."""
-    total, spades = sum([bid.tricks for bid in bids]), house.game.spades
+def check_total(house: HouseRules, total: int) -> None:
+    """Raise BidError for a forbidden total of all bids, in tricks."""
+    spades = house.game.spades
     if house.bidding is Bidding.MIRROR and spades is not None and total != spades:
         raise BidError("mirror bids must total", total=total, spades=spades)
     most = SPADES_PER_PACK if spades is None else spades
@@ -216,3 +195,24 @@ def find_odd_bids(house: HouseRules, bids: Sequence[Bid]) -> tuple[OddBid, ...]:
     if count_unbid_tricks(game, bids) == 0 and house.bidding is not Bidding.MIRROR:
         odd_bids.append(OddBid("bids add up to all tricks"))
     return tuple(odd_bids)
+
+
+def _check_deficit(house: HouseRules, standings: Sequence[Standing], seat: int) -> None:
+    """Raise BidError unless the side of a seat is far enough behind for a blind nil."""
+    best = max(standing.points for standing in standings)
+    behind = best - standings[house.game.side_of[seat]].points
+    if behind < house.blind_deficit:
+        raise BidError(
+            "not far enough behind", seat=seat, behind=behind, deficit=house.blind_deficit
+        )
+
+
+def _check_suicide(bids: Sequence[Bid], side: int, seats: Sequence[int]) -> None:
+    """Raise BidError unless one partner bids nil and the other enough; a lone player is free."""
+    if sum([bids[seat].is_nil for seat in seats]) != 1:
+        raise BidError("suicide needs one nil", side=side)
+    for seat in seats:
+        if 0 < bids[seat].tricks < MIN_SUICIDE_BID:
+            raise BidError(
+                "suicide bid too low", seat=seat, bid=bids[seat].tricks, least=MIN_SUICIDE_BID
+            )

@@ -38,7 +38,7 @@ class Game:
     side_names: tuple[str, ...] = ()
     spades: int | None = 13
     pack: tuple[Card, ...] = PACK
-    defaults: Mapping[str, Any] = field(default_factory=dict)
+    defaults: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     @cached_property
     def seats(self) -> int:

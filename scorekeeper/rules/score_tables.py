@@ -1,0 +1,207 @@
+"""Score tables: all that a phone needs to add up a match while its server doesn't answer.
+
+Every number is asked of the engine, so that each rule stays in one place. A side's score depends
+only on its own bids and tricks, so side 0 plays for every side. Rulings aren't in the tables,
+because they move tricks between sides.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+from scorekeeper.rules.bids import (
+    BLIND_NIL,
+    NIL,
+    Bid,
+    check_side,
+    check_total,
+    list_bids,
+)
+from scorekeeper.rules.errors import BidError
+from scorekeeper.rules.hand import Tricks
+from scorekeeper.rules.house_rules import FirstHand, HouseRules
+from scorekeeper.rules.lines import Reason, SideScore, Standing
+from scorekeeper.rules.scoring.hand import score_hand
+
+MAX_CACHED_HOUSES = 100
+REASONS = tuple(Reason)
+CONTRACT_REASONS = (
+    *(Reason.CONTRACT_MADE, Reason.CONTRACT_SET),
+    *(Reason.BIG_BID_MADE, Reason.BIG_BID_SET),
+)
+NIL_REASONS = (
+    *(Reason.NIL_MADE, Reason.NIL_FAILED),
+    *(Reason.BLIND_NIL_MADE, Reason.BLIND_NIL_FAILED),
+)
+BOTH_NILS_REASONS = (Reason.BOTH_NILS_MADE, Reason.BOTH_NILS_FAILED)
+
+Line = list[int]
+"""The index of a reason, and its points."""
+Lines = list[Line]
+
+
+@lru_cache(MAX_CACHED_HOUSES)
+def score_tables(house: HouseRules) -> Mapping[str, Any]:
+    """Return the score tables of house rules, to be written as JSON and not to be changed.
+
+    - `contracts`, by the contract and the blind tricks in it: the lines if it is made, and those if
+      it is set with 0, 1, … tricks, or once for any number. Blind tricks that count like others are
+      left out.
+    - `nils`, by the bid or by two bids that are scored as one: the line if made, and if failed.
+    - `overtrick`, `failed` and `first_hand`: the bags and the line of one trick. `failed` is first
+      for one nil of a side, then for two; None if the trick helps the contract instead.
+      `first_hand` is None if that hand has bids.
+    - `penalties`, by the bags before a penalty: those that stay, and the penalties with their line.
+
+    >>> tables = score_tables(HouseRules.of("partnership"))
+    >>> tables["contracts"]["5 0"], tables["nils"]["nil"]
+    ([[[0, 50]], [[[1, -50]]]], [[2, 100], [3, -100]])
+    >>> tables["overtrick"], tables["penalties"][12]
+    ([1, [8, 1]], [2, 1, [15, -100]])
+    """
+    own = [Bid(1)] * len(house.game.sides[0])
+    overtrick = _score(house, own, len(own) + 1)
+    bags = range(house.bag_limit + house.game.tricks + 1)
+    return {
+        "sides": house.game.sides,
+        "contracts": _list_contracts(house),
+        "nils": _list_nils(house),
+        "overtrick": [overtrick.bags, *_list_lines(overtrick, Reason.OVERTRICKS)],
+        "failed": _list_failed_nils(house),
+        "first_hand": _find_first_hand(house),
+        "penalties": [_list_penalties(house, number) for number in bags],
+        "end": {
+            "target": house.target,
+            "floor": house.floor,
+            "sets": house.sets_to_lose,
+            "hands": house.hand_limit,
+            "minutes": house.minutes,
+        },
+        "bids": _list_refusals(house),
+    }
+
+
+def _score(
+    house: HouseRules, own: Sequence[Bid], pile: int, on_nil: int = 0, bags: int = 0
+) -> SideScore:
+    """Score side 0 with its bids, the tricks of its pile, those of its first nil, and its bags."""
+    game = house.game
+    seats = [0] * game.seats
+    if NIL in own or BLIND_NIL in own:
+        seats[next(seat for seat, bid in zip(game.sides[0], own, strict=True) if bid.is_nil)] = (
+            on_nil
+        )
+    tricks = Tricks(tuple(seats), (pile, *[0] * (len(game.sides) - 1)))
+    before = [Standing(0, bags)] * len(game.sides)
+    return score_hand(house, _let_bid(house, own) if own else (), tricks, before)[0]
+
+
+def _list_lines(score: SideScore, *reasons: Reason) -> Lines:
+    lines = [line for line in score.lines if line.reason in reasons]
+    return [[REASONS.index(line.reason), line.points] for line in lines]
+
+
+def _beside_nil(house: HouseRules) -> tuple[tuple[Bid, ...], int]:
+    """Return the bids of a side with one nil, and the tricks that its contract needs."""
+    return ((NIL, Bid(3)), 3) if house.game.has_partners else ((NIL,), 0)
+
+
+def _list_contracts(house: HouseRules) -> dict[str, Any]:
+    """Return the lines of every contract that a side can have."""
+    most = house.game.tricks
+    # Where nobody can bid blind, a blind bid from earlier house rules counts like another.
+    blind = range(1, most + 1) if house.blind_minimum else ()
+    every = [*map(Bid, range(most + 1)), *[Bid(tricks, blind=True) for tricks in blind]]
+    sides: dict[tuple[int, int], tuple[Bid, ...]] = {}
+    for own in product(every, repeat=len(house.game.sides[0])):
+        blind_tricks = sum([bid.tricks for bid in own if bid.blind])
+        sides.setdefault((sum([bid.tricks for bid in own]), blind_tricks), own)
+    contracts: dict[str, Any] = {}
+    for (contract, blind_tricks), own in sorted(sides.items())[1:]:
+        taken = [*range(min(contract, most + 1)), contract]
+        *lost, made = [_list_lines(_score(house, own, n), *CONTRACT_REASONS) for n in taken]
+        entry = [made, lost[:1] if lost.count(lost[0]) == len(lost) else lost]
+        if not blind_tricks or entry != contracts[f"{contract} 0"]:
+            contracts[f"{contract} {blind_tricks}"] = entry
+    return contracts
+
+
+def _list_nils(house: HouseRules) -> dict[str, Lines]:
+    """Return the lines of each nil alone, and of pairs of nils that are scored as one."""
+    nils, ((_, *partner), tricks) = {}, _beside_nil(house)
+    for nil in (NIL, BLIND_NIL):
+        scores = [_score(house, (nil, *partner), tricks, taken) for taken in (0, 1)]
+        nils[f"{nil.notation}"] = [_list_lines(score, *NIL_REASONS)[0] for score in scores]
+    for pair in product((NIL, BLIND_NIL), repeat=2) if partner else ():
+        scores = [_score(house, pair, 0, taken) for taken in (0, 1)]
+        lines = [line for score in scores for line in _list_lines(score, *BOTH_NILS_REASONS)]
+        if lines:
+            nils[f"{pair[0].notation}+{pair[1].notation}"] = lines
+    return nils
+
+
+def _list_failed_nils(house: HouseRules) -> list[list[Any] | None]:
+    """Return what a trick is worth that one nil of a side took, or one of two nils."""
+    worth: list[list[Any] | None] = []
+    for own, pile in (_beside_nil(house), ((NIL, NIL), 0))[: len(house.game.sides[0])]:
+        made, failed = [_score(house, own, pile, taken) for taken in (0, 1)]
+        helps = made.contract and failed.lines[0].amount > made.lines[0].amount
+        listed = [failed.bags, *_list_lines(failed, Reason.FAILED_NIL_TRICKS)]
+        worth.append(None if helps else listed)
+    return worth
+
+
+def _find_first_hand(house: HouseRules) -> list[Any] | None:
+    if house.first_hand is not FirstHand.BIDS_ITSELF:
+        return None
+    score = _score(house, (), 1)
+    return [score.bags, *_list_lines(score, Reason.FIRST_HAND)]
+
+
+def _list_penalties(house: HouseRules, bags: int) -> list[Any]:
+    own, tricks = _beside_nil(house)
+    score = _score(house, own, tricks, bags=bags)
+    times = [line.amount for line in score.lines if line.reason is Reason.BAG_PENALTY]
+    return [score.standing.bags, *times, *_list_lines(score, Reason.BAG_PENALTY)]
+
+
+def _list_refusals(house: HouseRules) -> dict[str, Any]:
+    """Return all bids, and what is refused: one side's bids, or the total.
+
+    `side` has the index of a code for each combination of a side's bids, `total` for each number
+    of tricks; each is empty if nothing is refused.
+    """
+    game, every = house.game, list_bids(house)
+    sides = [
+        _find_refusal(check_side, house, _let_bid(house, own), 0)
+        for own in product(every, repeat=len(game.sides[0]))
+    ]
+    totals = [
+        _find_refusal(check_total, house, total) for total in range(game.seats * game.tricks + 1)
+    ]
+    codes = ["", *sorted({*sides, *totals} - {""})]
+    return {
+        "all": [bid.notation for bid in every],
+        "codes": codes,
+        "side": [codes.index(code) for code in sides] if any(sides) else [],
+        "total": [codes.index(code) for code in totals] if any(totals) else [],
+        "deficit": house.blind_deficit,
+    }
+
+
+def _let_bid(house: HouseRules, own: Sequence[Bid]) -> list[Bid]:
+    """Return the bids of all seats, of which only those of side 0 matter."""
+    bids = [Bid(1)] * house.game.seats
+    for seat, bid in zip(house.game.sides[0], own, strict=True):
+        bids[seat] = bid
+    return bids
+
+
+def _find_refusal(check: Callable[..., None], *arguments: Any) -> str:
+    """Return the code of the error that a check raises, or an empty text."""
+    try:
+        check(*arguments)
+    except BidError as error:
+        return error.code
+    return ""
