@@ -1,20 +1,33 @@
-"""The players in the seats of a started match; they can be changed at any time."""
+"""The seats of a started match: their players, and the phones that claim them."""
 
 from collections.abc import Iterable, Mapping
 
-from sqlalchemy import bindparam, delete, exists, update
+from sqlalchemy import bindparam, delete, exists, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import quotas
-from scorekeeper.book.access.grants import LOCK_SCOREBOOK, AccessDenied, Secret
+from scorekeeper.book.access.devices import INSERT_GRANT
+from scorekeeper.book.access.grants import (
+    BY_SECRET,
+    LOCK_SCOREBOOK,
+    AccessDenied,
+    MatchRef,
+    Secret,
+    bind_device,
+)
 from scorekeeper.book.matches import matches
 from scorekeeper.book.models.conditions import UPDATE_MATCH, of_match, of_scorebook
 from scorekeeper.book.models.statistics_revision import raise_statistics_revision
-from scorekeeper.book.models.tables import PLAYERS, SEATS
+from scorekeeper.book.models.tables import DEVICES, GRANTS, MATCHES, PLAYERS, SEATS
 from scorekeeper.book.players import players
 from scorekeeper.book.players.player_names import NamesChanged, update_spelling
 from scorekeeper.book.statistics import results
+
+
+class SeatTaken(Exception):
+    """Another phone has claimed the seat; a scorer can release it."""
+
 
 OTHER_NAMES = PLAYERS.alias("other_names")
 UPDATE_SEAT = update(SEATS).where(*of_match(SEATS), SEATS.c.seat == bindparam("its_seat"))
@@ -30,6 +43,19 @@ DELETE_UNSEATED = delete(PLAYERS).where(
         OTHER_NAMES.c.canonical_id == PLAYERS.c.id,
         OTHER_NAMES.c.id != PLAYERS.c.id,
     ),
+)
+LOCK_MATCH = select(MATCHES.c.game).where(*of_match(MATCHES)).with_for_update()
+LIST_CLAIMS = (
+    select(GRANTS.c.seat, DEVICES.c.phone)
+    .select_from(GRANTS.join(DEVICES, DEVICES.c.id == GRANTS.c.device_id))
+    .where(*of_match(GRANTS), GRANTS.c.seat.is_not(None))
+    .order_by(GRANTS.c.id)
+)
+FIND_DEVICE = select(*DEVICES.c["id", "phone"]).where(BY_SECRET)
+CLAIM_SEAT = update(GRANTS).where(*of_match(GRANTS), GRANTS.c.device_id == bindparam("this"))
+CLAIM_SEAT = CLAIM_SEAT.returning(GRANTS.c.id)
+RELEASE_SEAT = (
+    update(GRANTS).where(*of_match(GRANTS), GRANTS.c.seat == bindparam("freed")).values(seat=None)
 )
 
 
@@ -84,3 +110,39 @@ def delete_unseated(session: Session, scorebook_id: int, ids: Iterable[int | Non
     """Delete those of these players who sit in no match and have no other spellings."""
     values = {"scorebook": scorebook_id, "these": [id_ for id_ in ids if id_ is not None]}
     session.execute(DELETE_UNSEATED, values)
+
+
+def claim_seat(session: Session, secret: Secret | None, public_id: str, seat: int) -> None:
+    """Claim a seat for a phone; raise SeatTaken if another phone has it.
+
+    Raises AccessDenied if the seat does not exist.
+    """
+    ref = matches.find_match(session, secret, public_id)
+    where = _bind_match(ref)
+    game = session.scalars(LOCK_MATCH, where).one()
+    if not 0 <= seat < rules.GAMES[game].seats:
+        raise AccessDenied(public_id)
+    device = session.execute(FIND_DEVICE, bind_device(secret)).one()
+    claimed = session.execute(LIST_CLAIMS, where)
+    if any(one.seat == seat and one.phone != device.phone for one in claimed):
+        raise SeatTaken
+    updated = session.execute(CLAIM_SEAT, {**where, "this": device.id, "seat": seat})
+    if updated.first() is None:
+        # A device with a grant of the scorebook gets one of the match, too.
+        role = "scorer" if ref.can_write else "spectator"
+        key = {"scorebook_id": ref.scorebook_id, "match_id": ref.id}
+        session.execute(INSERT_GRANT, {**key, "device_id": device.id, "role": role, "seat": seat})
+    session.execute(UPDATE_MATCH, where)
+
+
+def release_seat(session: Session, secret: Secret | None, public_id: str, seat: int) -> None:
+    """Release a seat: any device its own, devices that may write the match any seat."""
+    ref = matches.find_match(session, secret, public_id)
+    if not ref.can_write and ref.seat != seat:
+        raise AccessDenied(public_id)
+    session.execute(RELEASE_SEAT, {**_bind_match(ref), "freed": seat})
+    session.execute(UPDATE_MATCH, _bind_match(ref))
+
+
+def _bind_match(ref: MatchRef) -> dict[str, int]:
+    return {"scorebook": ref.scorebook_id, "match": ref.id}

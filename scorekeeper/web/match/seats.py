@@ -7,7 +7,8 @@ from flask import Blueprint, Response, abort, request
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.grants import Secret
-from scorekeeper.book.matches import claims, confirmations, matches
+from scorekeeper.book.matches import confirmations, matches
+from scorekeeper.book.matches.seats import SeatTaken, claim_seat, release_seat
 from scorekeeper.book.scorebooks import phones
 from scorekeeper.web.forms.base import clean_text, parse_int
 from scorekeeper.web.http import current_device, rate_limits
@@ -31,7 +32,7 @@ def claim(public_id: str) -> Response:
     seat, players = _read_seat(), db.load_recorded_match(public_id).match.players
     try:
         _write(_claim_and_name, public_id, seat, players)
-    except claims.SeatTaken:
+    except SeatTaken:
         stored = db.load_match(public_id)
         return match_view.render_refusal(stored, seats.describe_taken(stored.match, seat))
     return current_device.renew_cookie(rendering.redirect_to("match.show", public_id=public_id))
@@ -40,7 +41,7 @@ def claim(public_id: str) -> Response:
 @blueprint.post("/seat/free")
 def release(public_id: str) -> Response:
     """Release a seat."""
-    _write(claims.release, public_id, _read_seat())
+    _write(release_seat, public_id, _read_seat())
     return current_device.renew_cookie(rendering.redirect_to("match.show", public_id=public_id))
 
 
@@ -71,7 +72,7 @@ def _claim_and_name(
     seat: int,
     players: Sequence[str | None],
 ) -> None:
-    claims.claim(session, secret, public_id, seat)
+    claim_seat(session, secret, public_id, seat)
     phones.name_after_player(session, secret, players, seat, request.user_agent.string)
 
 

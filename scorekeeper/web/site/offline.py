@@ -1,4 +1,4 @@
-"""What a phone needs to keep score of a match while its server does not answer."""
+"""The state of a match that a phone takes along, to go on while its server does not answer."""
 
 from typing import Any
 

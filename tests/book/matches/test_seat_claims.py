@@ -8,10 +8,10 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.matches import claims, confirmations, matches, rematches
-from scorekeeper.book.matches.claims import SeatTaken
+from scorekeeper.book.matches import confirmations, matches, rematches, seats
 from scorekeeper.book.matches.confirmations import CONFIRMED, QUERIED
 from scorekeeper.book.matches.matches import StaleMatch
+from scorekeeper.book.matches.seats import SeatTaken
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.tables import CONFIRMATIONS
 from scorekeeper.book.scorebooks import phones
@@ -35,10 +35,10 @@ def test_a_spectator_claims_a_seat(people: Sequence[Phone]) -> None:
     match = ann.start()
     ben.gain(ann.right("spectator", match))
     assert ben.look(match).seat is None
-    ben.do(claims.claim, match, 2)
+    ben.do(seats.claim_seat, match, 2)
     assert ben.look(match).seat == 2
     assert seated(ann, match) == {2: "iPhone"}
-    ben.do(claims.claim, match, 1)
+    ben.do(seats.claim_seat, match, 1)
     assert seated(ann, match) == {1: "iPhone"}
     assert not ben.look(match).can_write
 
@@ -48,7 +48,7 @@ def test_a_viewer_has_a_seat_in_one_match(people: Sequence[Phone], role: str) ->
     ann, ben, *_ = people
     match, other = ann.start(), ann.start()
     ben.gain(ann.right(role))
-    ben.do(claims.claim, match, 3)
+    ben.do(seats.claim_seat, match, 3)
     assert (ben.look(match).seat, ben.look(match).can_write) == (3, role == "owner")
     assert ben.look(other).seat is None
 
@@ -58,16 +58,16 @@ def test_a_claimed_seat_is_exclusive_until_freed(people: Sequence[Phone]) -> Non
     match = ann.start()
     for phone in (ben, cleo):
         phone.gain(ann.right("spectator", match))
-    ben.do(claims.claim, match, 2)
-    ben.do(claims.claim, match, 2)
+    ben.do(seats.claim_seat, match, 2)
+    ben.do(seats.claim_seat, match, 2)
     with pytest.raises(SeatTaken):
-        cleo.do(claims.claim, match, 2)
+        cleo.do(seats.claim_seat, match, 2)
     with pytest.raises(AccessDenied):
-        cleo.do(claims.release, match, 2)
-    ann.do(claims.release, match, 2)
-    cleo.do(claims.claim, match, 2)
+        cleo.do(seats.release_seat, match, 2)
+    ann.do(seats.release_seat, match, 2)
+    cleo.do(seats.claim_seat, match, 2)
     assert (ben.look(match).seat, cleo.look(match).seat) == (None, 2)
-    cleo.do(claims.release, match, 2)
+    cleo.do(seats.release_seat, match, 2)
     assert seated(ann, match) == {}
 
 
@@ -77,11 +77,11 @@ def test_a_match_contains_its_claimed_seats(people: Sequence[Phone]) -> None:
     for phone in (ben, cleo):
         phone.gain(ann.right("spectator", match))
     shown = [ann.look(match).revision]
-    ben.do(claims.claim, match, 1)
-    cleo.do(claims.claim, match, 2)
+    ben.do(seats.claim_seat, match, 1)
+    cleo.do(seats.claim_seat, match, 2)
     assert ann.load(match).claimed == {1, 2}
     shown.append(ann.look(match).revision)
-    cleo.do(claims.release, match, 2)
+    cleo.do(seats.release_seat, match, 2)
     assert ann.load(match).claimed == {1}
     shown.append(ann.look(match).revision)
     with ann.database.write() as session:
@@ -96,9 +96,9 @@ def test_a_phone_keeps_its_seat_with_a_new_secret(people: Sequence[Phone]) -> No
     ann, ben, *_ = people
     match, other = ann.start(), ann.start()
     ben.gain(ann.right("spectator", match))
-    ben.do(claims.claim, match, 2)
+    ben.do(seats.claim_seat, match, 2)
     ben.gain(ann.right("scorer", other))
-    ben.do(claims.claim, match, 2)
+    ben.do(seats.claim_seat, match, 2)
     ben.here()
     ben.gain(ann.right("scorer", match))
     assert (ben.look(match).seat, ben.look(match).can_write) == (2, True)
@@ -115,8 +115,8 @@ def played(people: Sequence[Phone]) -> str:
         ann.record(match, change)
     for phone in (ben, cleo, dan):
         phone.gain(ann.right("spectator", match))
-    ben.do(claims.claim, match, 1)
-    cleo.do(claims.claim, match, 2)
+    ben.do(seats.claim_seat, match, 1)
+    cleo.do(seats.claim_seat, match, 2)
     return match
 
 
@@ -227,7 +227,7 @@ def test_a_rematch_moves_every_phone_to_its_new_seat(
     people: Sequence[Phone], played: str, rotate: bool
 ) -> None:
     ann, ben, cleo, dan = people
-    ann.do(claims.claim, played, 0)
+    ann.do(seats.claim_seat, played, 0)
     end(ann, played)
     shown = ben.look(played).revision
     again = rematch(ann, played, rotate=rotate)
@@ -249,7 +249,7 @@ def test_a_nameless_player_keeps_the_seat(people: Sequence[Phone]) -> None:
     ann, ben, *_ = people
     match = ann.start(["North", "East", "South", "West"])
     ben.gain(ann.right("scorer", match))
-    ben.do(claims.claim, match, 3)
+    ben.do(seats.claim_seat, match, 3)
     end(ann, match)
     assert ben.look(rematch(ann, match)).seat == 3
 
