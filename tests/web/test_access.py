@@ -66,8 +66,8 @@ ENDPOINTS = {
     KEEPING: """
         correction.save correction.show deletion.delete deletion.restore deletion.undo_start
         house_change.save house_change.show names.save names.show notes.save notes.save_hand
-        notes.show notes.show_hand recording.change_entry recording.end_match recording.redo
-        recording.save_bids recording.save_misdeal recording.save_trick
+        notes.show notes.show_hand outbox.save recording.change_entry recording.end_match
+        recording.redo recording.save_bids recording.save_misdeal recording.save_trick
         recording.save_tricks recording.undo rematch.start rulings.apply rulings.withdraw
         seats.release sharing.create_code sharing.remove sharing.rename sharing.renew_links
         sharing.show
@@ -84,7 +84,7 @@ ENDPOINTS = {
     """,
     BEGINNING: """
         history.delete history.export history.restore history.set_place
-        new_match.save_house_rules new_match.start paper.save players.save_season
+        new_match.save_house_rules new_match.start outbox.start paper.save players.save_season
         scorebooks.create settings.set_clock
     """,
     BY_TOKEN: "api.match api.matches api.player api.players api.running",
@@ -94,7 +94,8 @@ MAY = {endpoint: roles for roles, names in ENDPOINTS.items() for endpoint in nam
 """The roles that may ask for each endpoint. Hosted, a phone without a role may begin: see `may`."""
 BEGINS = {
     *("board.running", "deletion.show_deleted", "history.show", "home.show"),
-    *("new_match.save_house_rules", "new_match.show", "new_match.start", "paper.save"),
+    *("new_match.save_house_rules", "new_match.show", "new_match.start", "outbox.start"),
+    "paper.save",
     *(
         "paper.show",
         "players.show_ranking",

@@ -54,16 +54,20 @@ def fill_in_times(match: rules.Match) -> rules.Match:
 
 
 def insert_match(
-    session: Session, scorebook_id: int, match: rules.Match, rematch_of: int | None = None
+    session: Session,
+    scorebook_id: int,
+    match: rules.Match,
+    rematch_of: int | None = None,
+    public_id: str | None = None,
 ) -> tuple[int, str]:
-    """Insert a match with all its hands; return its id and public id.
+    """Insert a match with all its hands; return its id and public id, a new one unless given.
 
     Raises QuotaExceeded if the scorebook may have no more players.
     """
     seated = find_or_create_players(session, scorebook_id, rules.list_given_names(match.players))
     if seated.is_any_new:
         quotas.check_players(session, scorebook_id)
-    new = NewMatch(new_id(), new_public_id(), match, seated.ids, rematch_of=rematch_of)
+    new = NewMatch(new_id(), public_id or new_public_id(), match, seated.ids, rematch_of)
     insert_matches(session, scorebook_id, [new])
     return new.id, new.public_id
 

@@ -60,6 +60,10 @@ class MatchDeleted(Exception):
         self.ref = ref
 
 
+class PublicIdTaken(Exception):
+    """Another match has the public id that a phone made for its own."""
+
+
 def _select_from_address(column: str) -> ScalarSelect[Any]:
     """Select a column of an address as a scalar, so that a query reads a single scorebook."""
     by_public_id = ADDRESSES.c.public_id == bindparam("public_id")
@@ -84,6 +88,7 @@ LOCK_MATCH = (
     .where(*of_match(MATCHES))
     .with_for_update()
 )
+FIND_ADDRESS = select(ADDRESSES.c.match_id).where(ADDRESSES.c.public_id == bindparam("public_id"))
 FIND_IDEMPOTENCY_KEY = select(HAS_IDEMPOTENCY_KEY_BY_ID)
 
 
@@ -143,13 +148,16 @@ def start_match(
     submission: Submission,
     match: rules.Match,
     time_zone: str | None = None,
+    public_id: str | None = None,
 ) -> str:
     """Insert a new match into the device's scorebook; return its public id.
 
-    `time_zone` is the one the phone sent, if any.
+    `time_zone` is the one the phone sent, if any; `public_id` the one it made, else a new one.
     """
     scorebook_id = find_or_create_scorebook(session, secret)
-    return start_match_in(session, scorebook_id, submission, match, time_zone=time_zone)
+    return start_match_in(
+        session, scorebook_id, submission, match, time_zone=time_zone, public_id=public_id
+    )
 
 
 def start_match_in(
@@ -159,16 +167,20 @@ def start_match_in(
     match: rules.Match,
     rematch_of: int | None = None,
     time_zone: str | None = None,
+    public_id: str | None = None,
 ) -> str:
     """Insert a new match into a locked scorebook, once for each submission; return its public id.
 
-    Raises QuotaExceeded if the scorebook may have no more matches.
+    Raises QuotaExceeded if the scorebook may have no more matches, PublicIdTaken if another match
+    has the given public id.
     """
     if started := find_started_match(session, scorebook_id, submission):
         return started
+    if public_id and session.scalar(FIND_ADDRESS, {"public_id": public_id}):
+        raise PublicIdTaken(public_id)
     match = fill_in_times(replace(match, started=match.started or now()))
     match = set_utc_offset(session, scorebook_id, match, time_zone)
-    match_id, public_id = insert_match(session, scorebook_id, match, rematch_of)
+    match_id, public_id = insert_match(session, scorebook_id, match, rematch_of, public_id)
     insert_idempotency_key(session, submission, scorebook_id, match_id)
     quotas.check_matches(session, scorebook_id)
     return public_id

@@ -129,6 +129,7 @@ def start_rematch(
     time_zone: str | None = None,
     *,
     apart: bool = False,
+    public_id: str | None = None,
 ) -> Rematch:
     """Insert the rematch of a match into its scorebook, unless one is running.
 
@@ -144,7 +145,7 @@ def start_rematch(
     if running := session.scalar(FIND_RUNNING_REMATCH, where):
         return Rematch(running, was_there=True)
     started = matches.start_match_in(
-        session, stored.scorebook_id, submission, match, stored.id, time_zone=time_zone
+        session, stored.scorebook_id, submission, match, stored.id, time_zone, public_id
     )
     ended = stored.match.ended
     together = not apart and ended is not None and abs(now() - ended) < REMATCH_WINDOW

@@ -58,6 +58,9 @@ FIND_STARTED_MATCH = (
     .join(ADDRESSES, same_match(ADDRESSES, IDEMPOTENCY_KEYS))
     .where(of_scorebook(IDEMPOTENCY_KEYS), *_BY_KEY)
 )
+FIND_FINGERPRINTS = select(*IDEMPOTENCY_KEYS.c["key", "fingerprint"]).where(
+    *of_match(IDEMPOTENCY_KEYS), IDEMPOTENCY_KEYS.c.key.in_(bindparam("keys", expanding=True))
+)
 INSERT_IDEMPOTENCY_KEY = insert(IDEMPOTENCY_KEYS)
 IDEMPOTENCY_KEY_LIFETIME = timedelta(days=60)
 

@@ -79,13 +79,13 @@ INSERT_CHANGE = sa.insert(CHANGES)
 UPDATE_CHANGE = sa.update(CHANGES).where(*_BY_PLACE)
 
 
-def record(stored: StoredMatch, match: rules.Match) -> Transition:
-    """Return the transition to a match with something more recorded."""
+def record(stored: StoredMatch, match: rules.Match, at: datetime | None = None) -> Transition:
+    """Return the transition to a match with something more recorded, `at` a time or now."""
     change = rules.Change.between(stored.match, match)
     if change.is_empty:
         return Transition(match, stored.position)
     place = stored.version + 1
-    return Transition(match, UndoPosition(place, undoes=change.record), place, change, now())
+    return Transition(match, UndoPosition(place, undoes=change.record), place, change, at or now())
 
 
 def undo(session: Session, stored: StoredMatch) -> Transition:

@@ -50,7 +50,7 @@ def read_hand(match: Facts, written: object) -> Hand:
     redeal = data.get("redeal")
     if redeal is not None and redeal not in list(Redeal):
         raise MatchFileError("not a choice", field="redeal", value=redeal)
-    bids = _read_bids(match.house.game, data.get("bids"))
+    bids = read_bids(match.house.game, data.get("bids"))
     rulings = _read_rulings(match, data.get("rulings"))
     tally = _read_tally(match, data.get("tally"))
     note = fields.read_text(data.get("note"), "note")
@@ -66,6 +66,28 @@ def read_hand(match: Facts, written: object) -> Hand:
             raise MatchFileError("tricks of a thrown-in hand")
         return Hand(bids, None, Redeal(redeal or Redeal.MISDEAL), rulings, noted, tally, note)
     return Hand(bids, _read_tricks(match, bids, data), None, rulings, noted, tally, note)
+
+
+def read_bids(game: Game, written: object) -> tuple[Bid, ...] | None:
+    """Read the bids of a hand, by seat; raise a RuleError that names the problem."""
+    if written is None:
+        return None
+    bids = tuple([read_bid(bid) for bid in fields.read_list(written, "bids")])
+    if bids and len(bids) != game.seats:
+        raise BidError("one bid a seat", bids=len(bids), seats=game.seats)
+    return bids
+
+
+def read_trick_numbers(
+    game: Game, tricks: object, piles: object, sides: Sequence[str]
+) -> tuple[list[int | None], list[int | None]]:
+    """Read the tricks of a hand by seat, and its piles by the names of the sides, unchecked."""
+    by_seat = [None] * game.seats if tricks is None else fields.read_list(tricks, "tricks")
+    by_side = {} if piles is None else fields.read_object(piles, "piles", sides)
+    return (
+        [None if number is None else fields.read_number(number, "tricks") for number in by_seat],
+        [fields.read_number(by_side[side], "piles") if side in by_side else None for side in sides],
+    )
 
 
 def _write_taken(match: Facts, taken: Taker) -> object:
@@ -90,32 +112,12 @@ def _write_ruling(match: Facts, ruling: Ruling) -> dict[str, Any]:
     return {"kind": str(ruling.kind), "seat": ruling.seat, **data}
 
 
-def _read_bids(game: Game, written: object) -> tuple[Bid, ...] | None:
-    if written is None:
-        return None
-    bids = tuple([read_bid(bid) for bid in fields.read_list(written, "bids")])
-    if bids and len(bids) != game.seats:
-        raise BidError("one bid a seat", bids=len(bids), seats=game.seats)
-    return bids
-
-
 def _read_tricks(match: Facts, bids: Sequence[Bid], data: Mapping[str, Any]) -> Tricks | None:
     tricks, piles = data.get("tricks"), data.get("piles")
     if tricks is None and piles is None:
         return None
-    seats = (
-        [None] * match.house.game.seats if tricks is None else fields.read_list(tricks, "tricks")
-    )
-    piles = {} if piles is None else fields.read_object(piles, "piles", match.sides)
-    return count_tricks(
-        match.house.game,
-        bids,
-        [None if number is None else fields.read_number(number, "tricks") for number in seats],
-        [
-            fields.read_number(piles[side], "piles") if side in piles else None
-            for side in match.sides
-        ],
-    )
+    game = match.house.game
+    return count_tricks(game, bids, *read_trick_numbers(game, tricks, piles, match.sides))
 
 
 def _read_tally(match: Facts, written: object) -> tuple[Taker, ...]:

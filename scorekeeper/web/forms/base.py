@@ -7,6 +7,7 @@ from typing import Any, TypeVar, cast
 
 from flask import g, request
 from flask_wtf import FlaskForm
+from werkzeug.datastructures import MultiDict
 from wtforms import HiddenField, StringField
 
 from scorekeeper.book.matches.submissions import Submission
@@ -133,16 +134,18 @@ def page_key() -> str:
 
 def read_submission() -> Submission:
     """Read the key, version and content of the posted form."""
+    return make_submission(request.path, request.form)
+
+
+def make_submission(path: str, fields: MultiDict[str, str]) -> Submission:
+    """Make the submission of a form, as it was or would be posted to a path."""
     content = [
-        (name, value)
-        for name, values in request.form.lists()
-        for value in values
-        if name not in NON_CONTENT_FIELDS
+        (name, value) for name, value in fields.items(multi=True) if name not in NON_CONTENT_FIELDS
     ]
     # The same buttons are on many pages, so the path is a part of the content.
-    content.append(("", request.path))
-    key = clean_text(request.form.get("key"), 64) or secrets.token_urlsafe(16)
-    return Submission.of(key, parse_int(request.form.get("version")), content)
+    content.append(("", path))
+    key = clean_text(fields.get("key"), 64) or secrets.token_urlsafe(16)
+    return Submission.of(key, parse_int(fields.get("version")), content)
 
 
 def clean_text(text: str | None, longest: int = MAX_NOTE_LENGTH) -> str:

@@ -82,6 +82,16 @@ def read_hand_fields(values: MultiDict[str, str]) -> dict[HandField, str]:
     return {field: value for field, value in fields if field is not None}
 
 
+def read_taker(game: rules.Game, name: str | None) -> rules.Taker | None:
+    """Return the side and seat of a key; None if there is no such key."""
+    field = HandField.read(name or "")
+    if field is not None and field.kind is FieldKind.SEAT and field.place < game.seats:
+        return rules.Taker(game.side_of[field.place], field.place)
+    if field is not None and field.kind is FieldKind.SIDE and field.place < len(game.sides):
+        return rules.Taker(field.place)
+    return None
+
+
 def filter_bids(values: Values) -> dict[HandField, str]:
     """Return the fields that are bids."""
     return {field: value for field, value in values.items() if field.kind is FieldKind.BID}

@@ -35,12 +35,12 @@ def read_own_secret() -> Secret | None:
     return Secret(secret) if SECRET_PATTERN.fullmatch(secret) else None
 
 
-def ensure_secret(reading: Session) -> Secret:
+def ensure_secret(reading: Session, key: str | None = None) -> Secret:
     """Return the secret of the posting device, a new one if the database does not know it.
 
     Someone else may have planted the browser's cookies: an invented secret, or an entire session.
-    The new secret is derived from the session and the form's random key, which only this page has
-    seen, so two taps on the first form make one device.
+    The new secret is derived from the session and the form's random key (or `key`), which only
+    this page has seen, so two taps on the first form make one device.
 
     Raises AccessDenied at home, where a device needs access before it may write.
     """
@@ -51,7 +51,7 @@ def ensure_secret(reading: Session) -> Secret:
         # At home all phones share one scorebook, and viewers may not start another.
         raise AccessDenied("scorebook")
     rate_limits.count("scorebooks", rate_limits.client_address())
-    return derive_secret(f"device:{request.form.get('key') or secrets.token_urlsafe(16)}")
+    return derive_secret(f"device:{key or request.form.get('key') or secrets.token_urlsafe(16)}")
 
 
 def derive_secret(seed: str) -> Secret:

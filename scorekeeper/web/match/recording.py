@@ -12,9 +12,8 @@ from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.web.forms.base import RecordingForm, parse_int, plain_form
 from scorekeeper.web.forms.hand import BidsForm, TricksForm, bids_form, tricks_form
 from scorekeeper.web.forms.hand_fields import (
-    FieldKind,
-    HandField,
     TrickEntry,
+    read_taker,
     read_trick_numbers,
     to_field_names,
 )
@@ -140,7 +139,7 @@ def _note_tricks(stored: StoredMatch, form: RecordingForm) -> list[rules.Match]:
     """Return the match after each new trick: that of the pressed key, or those of the list."""
     match = stored.match
     if "taken" in request.form or "tricks" not in request.form:
-        return [match.note_trick(_read_taker(match.house.game, request.form.get("taken")), now())]
+        return [match.note_trick(read_taker(match.house.game, request.form.get("taken")), now())]
     steps = [match]
     for taken in _find_new_tricks(match, form.place):
         steps.append(steps[-1].note_trick(taken, now()))
@@ -162,7 +161,7 @@ def _continues_tally(match: rules.Match) -> bool:
 def _find_new_tricks(match: rules.Match, place: int | None) -> Sequence[rules.Taker]:
     """Return what the posted list adds; raise TrickError unless it continues what is recorded."""
     names = request.form.get("tricks", "").split()
-    takers = [_read_taker(match.house.game, name) for name in names[: match.house.game.tricks + 1]]
+    takers = [read_taker(match.house.game, name) for name in names[: match.house.game.tricks + 1]]
     told = [taker for taker in takers if taker is not None]
     new = match.find_new_tricks(place or 0, told) if len(told) == len(takers) else None
     if new is None:
@@ -192,13 +191,3 @@ def _describe_redo(result: Saved) -> str:
     """Describe the redone change; return "" if something else was recorded in the meantime."""
     undoes = result.after.position.undoes
     return describe_redo(result.after.match, undoes) if undoes else ""
-
-
-def _read_taker(game: rules.Game, name: str | None) -> rules.Taker | None:
-    """Return the side and seat of a key; None if there is no such key."""
-    field = HandField.read(name or "")
-    if field is not None and field.kind is FieldKind.SEAT and field.place < game.seats:
-        return rules.Taker(game.side_of[field.place], field.place)
-    if field is not None and field.kind is FieldKind.SIDE and field.place < len(game.sides):
-        return rules.Taker(field.place)
-    return None

@@ -1,12 +1,39 @@
 """The outbox: what a phone recorded while the server did not answer."""
 
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from typing import Any
+from urllib.parse import urlencode
 
+import pytest
 from flask import Flask
+from sqlalchemy import select
 
+from scorekeeper.book.models.tables import CHANGES
+from scorekeeper.web.http import rate_limits
 from scorekeeper.web.site import db
 from scorekeeper.web.site.offline import describe_base
-from tests.table import Table
+from tests.databases import change
+from tests.outbox import Phone, bid_of, bids, hands, start, tricks
+from tests.reading import Form
+from tests.table import SAVED, Table, bids_by_seat
+from tests.web.browser import Browser
+
+
+@pytest.fixture
+def phone(table: Table) -> Phone:
+    return Phone(table.browser, table.path)
+
+
+def written(table: Table) -> list[dict[str, Any]]:
+    """The hands of a match without times."""
+    listed: list[dict[str, Any]] = table.browser.open(f"{table.path}/file").json()["hands"]
+    return [{name: value for name, value in hand.items() if name != "noted"} for hand in listed]
+
+
+def as_sent(form: Form) -> dict[str, str]:
+    """The form as it was on its way."""
+    return {"path": form.action, "fields": urlencode(form.fields)}
 
 
 def base(table: Table, app: Flask) -> dict[str, Any]:
@@ -42,3 +69,323 @@ def test_the_base_says_that_only_the_server_counts_a_hand_with_a_ruling(
     table.rule("revoke", "later", seat="0", hand="1")
 
     assert base(table, app)["counted"] is False
+
+
+def test_what_a_phone_recorded_is_stored_as_if_it_had_been_saved(
+    phone: Phone, table: Table
+) -> None:
+    correction = {"bids": [4, 3, 3, 3], "tricks": [None] * 4, "piles": {"0": 7, "1": 6}}
+    told = phone.sent(
+        bids(1, 4, "nil", "blind nil", 2),
+        tricks(1, 5, 7, seats=[None, 1, 0, None]),
+        {"fact": "misdeal", "place": 2},
+        bids(3, 4, 3, 3, 2),
+        bids(3, 5, 3, 3, 2),
+        {"fact": "undo"},
+        tricks(3, 8, 5),
+        {"fact": "correct", "place": 3, **correction, "reason": "recount"},
+        {"fact": "end"},
+    )
+
+    piles = {"tricks": [None] * 4, "piles": {"Gold": 7, "Blue": 6}}
+    assert written(table) == [
+        {"bids": [4, "nil", "blind nil", 2], "tricks": [5, 1, 0, 7]},
+        {"bids": None, "redeal": "misdeal"},
+        {"bids": [4, 3, 3, 3], **piles},
+    ]
+    assert (told["id"], told["version"], told["stored"]) == (table.path[9:], 10, 9)
+    assert (told["base"]["version"], told["base"]["played"]) == (10, 2)
+    assert "Match over" in table.show().text
+    assert "recount" in table.browser.open(f"{table.path}/review").text
+
+
+def test_undo_takes_back_entry_by_entry(phone: Phone, table: Table) -> None:
+    phone.sent(*hands(2), bids(3))
+
+    undone = []
+    for _ in range(3):
+        table.undo()
+        undone.append(len(written(table)[-1]))
+    assert (undone, len(written(table))) == ([3, 1, 3], 1)
+
+
+def test_what_is_stored_is_passed_over(phone: Phone, stored: Callable[[], str]) -> None:
+    assert phone.sent(*hands(1))["stored"] == 2
+    before = stored()
+    assert phone.sent()["stored"] == 0
+    assert stored() == before
+    told = phone.sent(bids(2))
+    assert (told["stored"], told["version"]) == (1, 4)
+
+
+def test_a_used_key_is_a_conflict(phone: Phone, stored: Callable[[], str]) -> None:
+    phone.sent(bids(1))
+    before = stored()
+    phone.entries[0]["says"] = bids(1, 4, 3, 3, 2)
+
+    answer = phone.send()
+
+    assert (answer.status, answer.json()["reason"]) == (409, "key used")
+    assert stored() == before
+
+
+@pytest.mark.parametrize("version", [0, 1, 9], ids=["older", "old", "restored backup"])
+def test_entries_for_another_version_are_a_conflict(
+    phone: Phone, table: Table, stored: Callable[[], str], version: int
+) -> None:
+    table.bid(4, 3, 3, 2)
+    before, phone.base = stored(), version
+    phone.add(*hands(1))
+
+    answer = phone.send()
+
+    told = answer.json()
+    assert (answer.status, told["reason"], told["version"]) == (409, "changed", 2)
+    assert told["file"]["hands"][0]["bids"] == told["base"]["bids"] == [4, 3, 3, 2]
+    assert stored() == before
+
+
+def test_nothing_is_stored_if_one_entry_is_refused(phone: Phone, stored: Callable[[], str]) -> None:
+    before = stored()
+    phone.add(bids(1), tricks(1, 8, 7), *hands(1, first=2))
+
+    answer = phone.send()
+
+    told = answer.json()
+    assert (answer.status, told["entry"], told["place"]) == (422, 1, 1)
+    assert told["code"] == "too many tricks"
+    assert told["sentence"].startswith("Two tricks too many: Gold 8 + Blue 7 = 15")
+    assert stored() == before
+    phone.entries[1]["says"] = tricks(1)
+    assert phone.sent()["stored"] == 4
+
+
+def test_entries_for_another_hand_are_refused(phone: Phone, stored: Callable[[], str]) -> None:
+    before = stored()
+    phone.add(bids(2))
+    assert (phone.send().status, phone.send().json()["code"]) == (422, "not as it was left")
+    assert stored() == before
+
+
+def test_the_time_of_play_is_the_servers_less_the_age(phone: Phone, table: Table) -> None:
+    hour = 3600 * 1000
+    for says, age in zip(hands(2), [2 * 365 * 24 * hour, 0, -hour, 10**30], strict=True):
+        phone.add(says, age=age)
+    phone.sent()
+
+    file = table.browser.open(f"{table.path}/file").json()
+    times = [datetime.fromisoformat(hand["noted"]) for hand in file["hands"]]
+    assert datetime.fromisoformat(file["started"]) <= times[0] <= times[1] <= datetime.now(UTC)
+    assert times[0].microsecond == 0
+
+
+def test_the_log_names_the_phone_and_the_time_of_play(
+    phone: Phone, table: Table, app: Flask, scorebook: str
+) -> None:
+    change(scorebook, "UPDATE matches SET started_at = '2026-11-01', revision = revision + 1")
+    phone.add(bids(1), age=2 * 3600 * 1000)
+    phone.add(tricks(1), age=3600 * 1000)
+    phone.sent()
+
+    with app.extensions["database"].read() as session:
+        rows = session.execute(select(CHANGES.c["at", "device_id"]).order_by(CHANGES.c.number))
+        (first, device), (second, other) = list(rows)[-2:]
+    assert timedelta(minutes=59) < second - first < timedelta(minutes=61)
+    assert device == other is not None
+
+
+def test_a_form_that_was_on_its_way_is_stored_once(phone: Phone, table: Table) -> None:
+    form = table.show().form("/bids").filled(**bids_by_seat(6, 6, 6, 6))
+    phone.add(bids(1), tricks(1), was=as_sent(form))
+    del phone.entries[1]["was"]
+
+    assert table.browser.send(form).status == SAVED
+    assert phone.sent()["stored"] == 1
+    assert table.browser.send(form).status == SAVED
+    assert len(written(table)) == 1
+
+
+def test_a_form_that_arrives_after_its_entry_is_answered_as_saved(
+    phone: Phone, table: Table
+) -> None:
+    form = table.show().form("/bids").filled(**bids_by_seat(6, 6, 6, 6))
+    assert phone.sent(bids(1), was=as_sent(form))["stored"] == 1
+    phone.sent(tricks(1))
+
+    assert table.browser.send(form).status == SAVED
+    assert phone.sent()["stored"] == 0
+    assert [len(hand) for hand in written(table)] == [3]
+
+
+@pytest.mark.parametrize(
+    ("takers", "kept"),
+    [
+        (["side_0"] * 6 + ["side_1"] * 7, 13),
+        (["side_0"] * 5 + ["side_1"] * 8, 2),
+        (["side_1"] * 7 + ["side_0"] * 6, 0),
+        (["side_0"] * 6 + ["side_9"] * 7, 2),
+        ("side_0", 2),
+    ],
+    ids=["fits", "other numbers", "other beginning", "nobody", "no list"],
+)
+def test_a_tally_is_stored_if_it_fits_its_numbers(
+    phone: Phone, table: Table, takers: object, kept: int
+) -> None:
+    table.bid(6, 6, 6, 6)
+    table.tally("side_0", "side_0")
+    phone.base = 4
+    phone.sent({**tricks(1), "tally": takers})
+
+    hand = written(table)[0]
+    assert hand["piles"] == {"Gold": 6, "Blue": 7}
+    assert len(hand.get("tally", ())) == (kept or 2)
+
+
+def test_single_seats_bid_together(phone: Phone, table: Table) -> None:
+    phone.add(*(bid_of(1, seat, bid) for seat, bid in [(2, "nil"), (0, 4), (3, 2), (1, 3)]))
+    phone.add(bid_of(1, 0, 5))
+    told = phone.sent()
+
+    assert written(table) == [{"bids": [5, 3, "nil", 2]}]
+    assert (told["stored"], told["version"]) == (5, 3)
+    assert phone.sent(tricks(1, 7, 6, seats=[None, None, 0, None]))["stored"] == 1
+
+
+def test_bids_of_some_seats_are_refused_and_name_the_others(
+    phone: Phone, stored: Callable[[], str]
+) -> None:
+    before = stored()
+    phone.add(bid_of(1, 0, 4), bid_of(1, 2, 4))
+
+    answer = phone.send()
+
+    told = answer.json()
+    assert (answer.status, told["missing"]) == (422, [1, 3])
+    assert told["sentence"] == "Choose a number for Ben. Choose a number for Dan."
+    assert stored() == before
+
+
+def test_a_match_starts_on_the_phone(phone: Phone, app: Flask) -> None:
+    phone.browser, phone.base, phone.address = Browser(app), 0, "/outbox"
+    told = phone.sent(start("A" * 22), *hands(2), age=1000)
+
+    assert (told["id"], told["version"], told["stored"]) == ("A" * 22, 5, 5)
+    assert phone.browser.open("/matches/" + "A" * 22).points == [-240, -240]
+    assert phone.sent()["stored"] == 0
+    phone.address = f"/matches/{told['id']}/outbox"
+    assert phone.sent(bids(3))["stored"] == 1
+
+
+@pytest.mark.parametrize("late", [True, False], ids=["form after", "form before"])
+def test_a_new_match_form_that_was_on_its_way_starts_one_match(
+    phone: Phone, app: Flask, late: bool
+) -> None:
+    phone.browser, phone.base, phone.address = Browser(app), 0, "/outbox"
+    form = phone.browser.open("/matches/new?game=partnership").form("/matches")
+    if not late:
+        phone.browser.send(form)
+    phone.add(start(), was=as_sent(form))
+    told = phone.sent(bids(1))
+
+    assert phone.browser.send(form).location == f"/matches/{told['id']}"
+    assert phone.sent()["stored"] == 0
+    links = phone.browser.open("/history").links
+    assert len({link for link in links if len(link) == 31}) == 1
+
+
+def test_a_match_with_the_id_of_another_is_not_started(
+    phone: Phone, table: Table, stored: Callable[[], str], stranger: Browser
+) -> None:
+    before = stored()
+    phone.add(start(table.path[9:]), bids(1))
+    phone.base, phone.address = 0, "/outbox"
+    for browser in (table.browser, stranger):
+        phone.browser = browser
+        answer = phone.send()
+        assert (answer.status, answer.json()["reason"]) == (409, "id taken")
+    assert stored() == before
+
+
+def test_a_rematch_starts_on_the_phone_once_for_the_table(
+    phone: Phone, table: Table, second: Table
+) -> None:
+    phone.sent(*hands(1), {"fact": "end"})
+    said = {"players": ["Ann", "Cleo", "Dan", "Ben"], "rematch_of": table.path[9:]}
+    other = Phone(second.browser, table.path, 0, address="/outbox")
+    phone = Phone(table.browser, table.path, 0, address="/outbox")
+    told = phone.sent(start(**said), bids(1))
+    other.add(start(**said), bids(1, 4, 3, 3, 2))
+
+    answer = other.send()
+
+    assert (answer.status, answer.json()["reason"]) == (409, "rematch")
+    assert answer.json()["id"] == told["id"]
+    page = table.browser.open(f"{table.path}/rematch")
+    assert page.location == f"/matches/{told['id']}"
+
+
+def test_an_unplayed_match_of_the_same_players_goes(phone: Phone, table: Table) -> None:
+    phone.base, phone.address = 0, "/outbox"
+    phone.sent(start(), *hands(1))
+    assert table.path not in table.browser.open("/history").links
+
+
+@pytest.mark.parametrize("house", [{"game": "whist"}, {"game": "partnership", "target": -1}, 5])
+def test_a_start_that_the_rules_refuse_starts_nothing(
+    phone: Phone, stored: Callable[[], str], house: object
+) -> None:
+    phone.base, phone.address = 0, "/outbox"
+    before = stored()
+    phone.add(start(house=house), bids(1))
+    answer = phone.send()
+    assert (answer.status, answer.json()["entry"]) == (422, 0)
+    assert stored() == before
+
+
+def test_the_outbox_of_a_deleted_match_is_gone_until_it_is_restored(
+    phone: Phone, table: Table
+) -> None:
+    table.save("deletion")
+    phone.add(bids(1))
+
+    answer = phone.send()
+
+    assert (answer.status, answer.json()["id"]) == (410, table.path[9:])
+    restoration = phone.form().filled()
+    phone.browser.post(f"{table.path}/restoration", restoration.fields)
+    assert phone.sent()["stored"] == 1
+
+
+def test_an_outbox_needs_access_and_a_token(
+    phone: Phone, stored: Callable[[], str], stranger: Browser, watcher: Browser, app: Flask
+) -> None:
+    phone.add(bids(1))
+    before = stored()
+    for browser in (stranger, watcher, Browser(app)):
+        phone.browser = browser
+        assert phone.send().status == 404
+    refused = phone.browser.post(f"{phone.match}/outbox", {"outbox": phone.form().fields["outbox"]})
+    assert refused.status == 400
+    assert refused.headers["X-Scorekeeper"]
+    assert stored() == before
+
+
+def test_house_rules_changed_meanwhile_are_a_conflict_with_the_new_rules(
+    phone: Phone, table: Table
+) -> None:
+    address = f"{table.path}/rules/change"
+    fields = table.browser.open(address).form("/change", "get").fields
+    changed = table.browser.open(address, query_string=fields | {"target": "400"}).form("/change")
+    assert table.browser.send(changed).status == SAVED
+    phone.add(*hands(1))
+    answer = phone.send()
+    assert (answer.status, answer.json()["file"]["house"]["target"]) == (409, 400)
+
+
+def test_every_ten_entries_count_as_a_save(
+    phone: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(app.extensions, "rates", rate_limits.RateLimiter({"saves": 3}))
+    phone.sent(*hands(10))
+    phone.add(*hands(6, first=11))
+    assert phone.send().status == 429

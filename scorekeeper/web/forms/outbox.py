@@ -1,0 +1,205 @@
+"""The posted outbox of a phone: JSON, whose bids, tricks and house rules are as in match files."""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+from urllib.parse import parse_qsl
+
+from flask import request
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper import rules
+from scorekeeper.book.access.grants import is_public_id
+from scorekeeper.book.matches.outbox import Entry, recorded_at
+from scorekeeper.book.matches.submissions import Submission
+from scorekeeper.rules import match_file
+from scorekeeper.rules.match_file import fields
+from scorekeeper.web.forms.base import clean_text, make_submission
+from scorekeeper.web.forms.hand_fields import read_taker
+
+VERSION = 1
+MAX_ENTRIES = 52
+"""Entries of one request, which are stored under one lock; a match has about 26."""
+MAX_AGE = timedelta(days=366)
+KEY = re.compile(r"[\w+-]{16,64}", re.ASCII)
+Says = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Outbox:
+    """The entries of a request, and the version of the match as the phone knew it.
+
+    `start` is what the first entry says if it starts a match, else empty.
+    """
+
+    base: int
+    entries: list[Entry]
+    start: Says
+
+    def read_started_id(self) -> str:
+        """Return the id of the match that the first entry starts; raise MatchFileError if none."""
+        public_id = fields.read_text(self.start.get("id"), "id")
+        if not is_public_id(public_id):
+            raise rules.MatchFileError("missing", field="start")
+        return public_id
+
+
+def read_outbox() -> Outbox:
+    """Read the posted outbox; raise a RuleError that names the problem."""
+    written = match_file.parse(request.form.get("outbox", "").encode(errors="replace"))
+    data = fields.read_object(written, "outbox", ("v", "base", "entries"))
+    if data.get("v") != VERSION:
+        raise rules.MatchFileError("unknown format", format=data.get("v"), known=VERSION)
+    listed = fields.read_list(data.get("entries"), "entries", most=MAX_ENTRIES)
+    said = [_read_says(one) for one in listed]
+    entries: list[Entry] = []
+    seats: dict[int, Any] = {}
+    for index, (one, says) in enumerate(zip(listed, said, strict=True)):
+        entry = _read_entry(index, one, says)
+        if "seat" in says:
+            seat = fields.read_number(says["seat"], "seat")
+            if seats and seat not in seats and entries[-1].place == entry.place:
+                # The bids of single seats, one after the other, are the bids of a hand.
+                first = entries.pop()
+                entry = replace(first, others=(*first.others, entry.submission), age=entry.age)
+            else:
+                seats = {}
+            seats = {**seats, seat: says.get("bid")}
+            entry = replace(entry, change=partial(_bid_seats, seats, says))
+        else:
+            seats = {}
+        entries.append(entry)
+    start = said[0] if said and said[0]["fact"] == "start" else {}
+    return Outbox(fields.read_number(data.get("base"), "base"), entries, start)
+
+
+def read_new_match(says: Says, before: rules.Match | None, age: timedelta) -> rules.Match:
+    """Read a match that a phone started some time ago, perhaps as the rematch of another."""
+    written = {name: says.get(name) for name in ("house", "players", "first")}
+    if before is not None:
+        sides = list(before.sides) if before.has_side_names else None
+        written |= {"place": before.place, "sides": sides}
+    match = match_file.read({"format": match_file.FORMAT, **written})
+    offset = says.get("utc_offset")
+    if not isinstance(offset, int) or abs(offset) > rules.MAX_UTC_OFFSET_MINUTES:
+        offset = None
+    return replace(match, started=recorded_at(match, age), utc_offset=offset)
+
+
+def _read_says(written: object) -> Says:
+    data = fields.read_object(written, "entry", ("key", "says", "age", "was"))
+    says = fields.read_object(data.get("says"), "says")
+    if says.get("fact") not in [*CHANGES, "undo"]:
+        raise rules.MatchFileError("not a choice", field="fact", value=says.get("fact"))
+    return says
+
+
+def _read_entry(index: int, data: Mapping[str, Any], says: Says) -> Entry:
+    key = fields.read_text(data.get("key"), "key")
+    if not KEY.fullmatch(key):
+        raise rules.MatchFileError("not a choice", field="key", value=key)
+    own = Submission.of(key, None, [("says", json.dumps(says, sort_keys=True))])
+    age = fields.read_number(data.get("age"), "age")
+    was = None if data.get("was") is None else _read_form(data["was"])
+    return Entry(
+        index,
+        place=says.get("place"),
+        submission=was or own,
+        own=own if was else None,
+        age=timedelta(milliseconds=min(max(age, 0), MAX_AGE // timedelta(milliseconds=1))),
+        change=partial(CHANGES[says["fact"]], says) if says["fact"] in CHANGES else None,
+        reason=clean_text(fields.read_text(says.get("reason"), "reason")),
+    )
+
+
+def _read_form(written: object) -> Submission | None:
+    """Read the form that was on its way, as it may still arrive; None for a list of tricks.
+
+    Such a list is only a part of what the entry says.
+    """
+    was = fields.read_object(written, "was", ("path", "fields"))
+    path = fields.read_text(was.get("path"), "path").removeprefix(request.script_root)
+    posted = parse_qsl(fields.read_text(was.get("fields"), "fields"), keep_blank_values=True)
+    return None if path.endswith("/tally") else make_submission(path, MultiDict(posted))
+
+
+def _bid(says: Says, match: rules.Match, at: datetime) -> rules.Match:
+    _check_place(says, match)
+    bids = match_file.read_bids(match.house.game, fields.read_list(says.get("bids"), "bids")) or ()
+    return match.bid(bids, at) if match.current_hand is None else match.change_bids(bids)
+
+
+def _bid_seats(
+    seats: Mapping[int, Any], says: Says, match: rules.Match, at: datetime
+) -> rules.Match:
+    """Bid for single seats; seats that bid before keep their bids."""
+    hand = match.current_hand
+    known = {seat: bid.notation for seat, bid in enumerate((hand and hand.bids) or ())}
+    bids, game = {**known, **seats}, match.house.game
+    missing = tuple(seat for seat in range(game.seats) if seat not in bids)
+    if missing or len(bids) != game.seats:
+        raise rules.BidError("one bid a seat", bids=len(bids), seats=game.seats, missing=missing)
+    return _bid({**says, "bids": [bids[seat] for seat in range(game.seats)]}, match, at)
+
+
+def _record_tricks(says: Says, match: rules.Match, at: datetime) -> rules.Match:
+    _check_place(says, match)
+    numbered = match.record_tricks(*_read_tricks(says, match.house.game), at)
+    try:
+        tallied = _tally(says, match, at)
+    except rules.RuleError:
+        return numbered
+    return tallied if tallied.scores[-1:] == numbered.scores[-1:] else numbered
+
+
+def _tally(says: Says, match: rules.Match, at: datetime) -> rules.Match:
+    """Record the tricks one by one, as a phone listed them; raise RuleError if that is wrong."""
+    game = match.house.game
+    names = fields.read_list(says.get("tally"), "tally", most=game.tricks)
+    takers = [read_taker(game, fields.read_text(name, "tally")) for name in names]
+    told = [taker for taker in takers if taker is not None]
+    for taker in match.find_new_tricks(match.due_place, told) or ():
+        match = match.note_trick(taker, at)
+    return match
+
+
+def _throw_in(says: Says, match: rules.Match, at: datetime) -> rules.Match:
+    _check_place(says, match)
+    return match.throw_in(at)
+
+
+def _correct(says: Says, match: rules.Match, _at: datetime) -> rules.Match:
+    place, game = fields.read_number(says.get("place"), "place"), match.house.game
+    bids = match_file.read_bids(game, says.get("bids")) or ()
+    if bool(bids) != bool(match.played_hand(place).bids):
+        raise rules.BidError("one bid a seat", bids=len(bids), seats=game.seats)
+    return match.correct(place, bids, *_read_tricks(says, game))
+
+
+def _refuse(_says: Says, _match: rules.Match, _at: datetime) -> rules.Match:
+    raise rules.StepError("not as it was left")
+
+
+def _check_place(says: Says, match: rules.Match) -> None:
+    if fields.read_number(says.get("place"), "place") != match.due_place:
+        raise rules.StepError("not as it was left")
+
+
+def _read_tricks(says: Says, game: rules.Game) -> tuple[list[int | None], list[int | None]]:
+    sides = [str(side) for side in range(len(game.sides))]
+    return match_file.read_trick_numbers(game, says.get("tricks"), says.get("piles"), sides)
+
+
+CHANGES: dict[str, Callable[[Says, rules.Match, datetime], rules.Match]] = {
+    "bids": _bid,
+    "tricks": _record_tricks,
+    "misdeal": _throw_in,
+    "end": lambda _says, match, at: match.end(at),
+    "correct": _correct,
+    "start": _refuse,
+}
+"""The functions that record a fact; an undo is none."""

@@ -1,0 +1,217 @@
+"""The outbox: everything that a phone recorded while this server did not answer, stored at once."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, make_response
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from scorekeeper import rules
+from scorekeeper.book.access import quotas
+from scorekeeper.book.access.grants import AccessDenied
+from scorekeeper.book.matches import deletion, matches, outbox, rematches
+from scorekeeper.book.matches.match_loader import StoredMatch
+from scorekeeper.book.players.clocks import find_time_zone
+from scorekeeper.rules import match_file
+from scorekeeper.rules.match_file import fields
+from scorekeeper.web.forms.outbox import Outbox, read_new_match, read_outbox
+from scorekeeper.web.http import current_device, rate_limits
+from scorekeeper.web.http.assets import release_digest
+from scorekeeper.web.http.log_events import count_event
+from scorekeeper.web.site import db, errors
+from scorekeeper.web.site.offline import describe_base
+from scorekeeper.web.site.rendering import flash_empty_match_deleted
+from scorekeeper.words.errors import describe_error, describe_missing
+from scorekeeper.words.scorebooks.scorebook import describe_quota
+from scorekeeper.words.table import capitalize, prefix_hand
+
+blueprint = Blueprint("outbox", __name__)
+
+ENTRIES_PER_SAVE = 10
+"""Entries that the rate limit counts as one save."""
+
+
+class OutboxConflict(Exception):
+    """The entries do not follow what is stored now; `reason` is for the phone's script."""
+
+    def __init__(self, reason: str, stored: StoredMatch | None = None) -> None:
+        super().__init__(reason)
+        self.reason, self.stored = reason, stored
+
+
+@blueprint.after_request
+def sign(response: Response) -> Response:
+    """Sign each answer, so that a phone does not believe a hotel's sign-in page."""
+    response.headers["X-Scorekeeper"] = release_digest()
+    return response
+
+
+@blueprint.post("/matches/<public_id>/outbox")
+def save(public_id: str) -> Response:
+    """Store what a phone recorded in a match."""
+    return current_device.renew_cookie(_save(public_id))
+
+
+@blueprint.post("/outbox")
+def start() -> Response:
+    """Store a match that a phone started with an id of its own, and what it recorded in it."""
+    try:
+        posted = read_outbox()
+        public_id = posted.read_started_id()
+    except rules.RuleError:
+        with db.database().read() as session:
+            # Denies access to a phone that may not start a match.
+            current_device.ensure_secret(session)
+        raise
+    try:
+        return current_device.renew_cookie(_save(public_id))
+    except AccessDenied:
+        return _start(public_id, posted)
+
+
+@blueprint.errorhandler(OutboxConflict)
+def handle_conflict(error: OutboxConflict) -> Response:
+    """Answer 409 with the match as it is now, for the phone to compare."""
+    count_event("conflict")
+    told: dict[str, Any] = {"reason": error.reason}
+    if error.stored is not None:
+        told |= _describe(error.stored)
+        told["file"] = match_file.write(error.stored.match, error.stored.public_id)
+    return _answer(409, told)
+
+
+@blueprint.errorhandler(matches.MatchDeleted)
+def handle_deleted(error: matches.MatchDeleted) -> Response:
+    """Answer 410 with the id of the deleted match, to restore it."""
+    if not error.ref.can_write:
+        return errors.handle_access_denied(AccessDenied(error.ref.public_id))
+    return _answer(410, {"id": error.ref.public_id})
+
+
+@blueprint.errorhandler(outbox.EntryRefused)
+def handle_refused(error: outbox.EntryRefused) -> Response:
+    """Answer 422 with the entry that the rules refuse, and why."""
+    told = _describe_refusal(error.error, error.stored)
+    return _answer(422, {"entry": error.entry.index, "place": error.entry.place, **told})
+
+
+@blueprint.errorhandler(rules.RuleError)
+def handle_unreadable(error: rules.RuleError) -> Response:
+    """Answer 422 for an outbox that cannot be read."""
+    return _answer(422, {"entry": None, "place": None, **_describe_refusal(error)})
+
+
+@blueprint.errorhandler(quotas.QuotaExceeded)
+def handle_quota_exceeded(error: quotas.QuotaExceeded) -> Response:
+    """Answer 422 for a quota that stays exceeded; wait for any other."""
+    if error.seconds:
+        return errors.handle_quota_exceeded(error)
+    sentence = describe_quota(error.what, error.limit)
+    return _answer(422, {"entry": 0, "place": None, "code": "quota", "sentence": sentence})
+
+
+def _save(public_id: str) -> Response:
+    """Store entries in a match; all of them if nothing else was recorded since the phone saw it."""
+    secret = current_device.read_secret()
+    while True:
+        with db.database().read() as session:
+            ref = matches.find_match(session, secret, public_id)
+            if not ref.can_write:
+                raise AccessDenied(public_id)
+            posted = read_outbox()
+            stored = db.load_stored(session, ref)
+            left = _check(session, stored, posted)
+        if not left:
+            return _answer(200, {**_describe(stored), "stored": 0})
+        for _ in range(0, len(left), ENTRIES_PER_SAVE):
+            rate_limits.count("saves", secret or "")
+        try:
+            with db.database().write() as session:
+                stored = outbox.record_entries(session, secret, stored, left)
+        except matches.StaleMatch:
+            # Someone else was faster: perhaps this phone, with the same entries.
+            continue
+        return _answer_stored(stored, left)
+
+
+def _start(public_id: str, posted: Outbox) -> Response:
+    """Start a match, or a rematch, and store the other entries in it."""
+    first, secret = posted.entries[0], current_device.read_secret()
+    before = fields.read_text(posted.start.get("rematch_of"), "rematch_of")
+    previous = db.load_recorded_match(before) if before else None
+    if previous and not previous.can_write:
+        raise AccessDenied(before)
+    zone = posted.start.get("time_zone")
+    zone = zone if isinstance(zone, str) and find_time_zone(zone) else None
+    try:
+        match = read_new_match(posted.start, previous.match if previous else None, first.age)
+    except rules.RuleError as error:
+        raise outbox.EntryRefused(first, previous, error) from error
+    try:
+        with db.database().write() as session:
+            if previous:
+                rematch = rematches.start_rematch(
+                    *(session, secret, previous, first.submission, match, zone), public_id=public_id
+                )
+                if rematch.was_there:
+                    ref = matches.find_match(session, secret, rematch.public_id)
+                    raise OutboxConflict("rematch", matches.load(session, ref))
+                started = rematch.public_id
+            else:
+                secret = current_device.ensure_secret(session, first.submission.key)
+                started = matches.start_match(
+                    session, secret, first.submission, match, zone, public_id
+                )
+            rate_limits.count("matches", secret or "")
+            deleted = deletion.delete_unplayed(session, secret, started)
+            ref = matches.find_match(session, secret, started)
+            stored = matches.load(session, ref)
+            left = _check(session, stored, posted)
+            stored = outbox.record_entries(session, secret, stored, left)
+    except (matches.PublicIdTaken, IntegrityError) as error:
+        raise OutboxConflict("id taken") from error
+    flash_empty_match_deleted(deleted)
+    response = _answer_stored(stored, [first, *left] if started == public_id else left)
+    return current_device.set_device_cookie(response, secret) if secret else response
+
+
+def _check(session: Session, stored: StoredMatch, posted: Outbox) -> Sequence[outbox.Entry]:
+    """Return the entries that are not stored yet; raise OutboxConflict unless they follow."""
+    try:
+        passed = outbox.count_stored(session, stored.key, posted.entries)
+    except outbox.KeyUsed:
+        raise OutboxConflict("key used", stored) from None
+    if posted.start and not passed:
+        raise OutboxConflict("id taken")
+    if stored.version != posted.base + passed:
+        raise OutboxConflict("changed", stored)
+    return posted.entries[passed:]
+
+
+def _answer_stored(stored: StoredMatch, entries: Sequence[outbox.Entry]) -> Response:
+    number = sum(1 + len(entry.others) for entry in entries)
+    for _ in range(number):
+        count_event("save")
+    db.cache_match(stored)
+    return _answer(200, {**_describe(stored), "stored": number})
+
+
+def _describe(stored: StoredMatch) -> dict[str, Any]:
+    return {"id": stored.public_id, "version": stored.version, "base": describe_base(stored)}
+
+
+def _describe_refusal(error: rules.RuleError, stored: StoredMatch | None = None) -> dict[str, Any]:
+    match = db.localize_players(stored).match if stored else None
+    names = (match.players, match.sides) if match else ()
+    sentence = capitalize(describe_error(error, *names))
+    missing = error.values.get("missing")
+    if match and isinstance(missing, tuple):
+        sentence = " ".join(describe_missing(match.players[seat]) for seat in missing)
+    if error.hand is not None:
+        sentence = prefix_hand(error.hand, sentence)
+    return {"code": error.code, "sentence": sentence, "missing": missing or ()}
+
+
+def _answer(status: int, told: Mapping[str, Any]) -> Response:
+    return make_response(jsonify(told), status)
