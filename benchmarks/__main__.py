@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-from benchmarks import exchange, faults, growth, load, speed
+from benchmarks import exchange, faults, growth, load, offline, speed
 
 TASKS: Mapping[str, Callable[[Sequence[str]], None]] = {
     "speed": speed.main,
@@ -11,6 +11,7 @@ TASKS: Mapping[str, Callable[[Sequence[str]], None]] = {
     "exchange": exchange.main,
     "load": load.main,
     "faults": faults.main,
+    "offline": offline.main,
 }
 
 

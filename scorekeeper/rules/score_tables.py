@@ -10,14 +10,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
-from scorekeeper.rules.bids import (
-    BLIND_NIL,
-    NIL,
-    Bid,
-    check_side,
-    check_total,
-    list_bids,
-)
+from scorekeeper.rules.bids import BLIND_NIL, NIL, Bid, check_side, check_total, list_bids
 from scorekeeper.rules.errors import BidError
 from scorekeeper.rules.hand import Tricks
 from scorekeeper.rules.house_rules import FirstHand, HouseRules
@@ -36,9 +29,8 @@ NIL_REASONS = (
 )
 BOTH_NILS_REASONS = (Reason.BOTH_NILS_MADE, Reason.BOTH_NILS_FAILED)
 
-Line = list[int]
-"""The index of a reason, and its points."""
-Lines = list[Line]
+Lines = list[list[int]]
+"""Lines as the index of a reason, and its points."""
 
 
 @lru_cache(MAX_CACHED_HOUSES)
@@ -60,16 +52,17 @@ def score_tables(house: HouseRules) -> Mapping[str, Any]:
     >>> tables["overtrick"], tables["penalties"][12]
     ([1, [8, 1]], [2, 1, [15, -100]])
     """
-    own = [Bid(1)] * len(house.game.sides[0])
-    overtrick = _score(house, own, len(own) + 1)
-    bags = range(house.bag_limit + house.game.tricks + 1)
+    game = house.game
+    ones, bags = [Bid(1)] * len(game.sides[0]), range(house.bag_limit + game.tricks + 1)
+    first_hand = house.first_hand is FirstHand.BIDS_ITSELF
     return {
-        "sides": house.game.sides,
+        "tricks": game.tricks,
+        "sides": game.sides,
         "contracts": _list_contracts(house),
         "nils": _list_nils(house),
-        "overtrick": [overtrick.bags, *_list_lines(overtrick, Reason.OVERTRICKS)],
-        "failed": _list_failed_nils(house),
-        "first_hand": _find_first_hand(house),
+        "overtrick": _value_trick(_score(house, ones, len(ones) + 1), Reason.OVERTRICKS),
+        "failed": _value_failed_nils(house),
+        "first_hand": _value_trick(_score(house, (), 1), Reason.FIRST_HAND) if first_hand else None,
         "penalties": [_list_penalties(house, number) for number in bags],
         "end": {
             "target": house.target,
@@ -85,13 +78,9 @@ def score_tables(house: HouseRules) -> Mapping[str, Any]:
 def _score(
     house: HouseRules, own: Sequence[Bid], pile: int, on_nil: int = 0, bags: int = 0
 ) -> SideScore:
-    """Score side 0 with its bids, the tricks of its pile, those of its first nil, and its bags."""
+    """Score side 0 with its bids, the tricks of its pile, of its first seat's nil, and its bags."""
     game = house.game
-    seats = [0] * game.seats
-    if NIL in own or BLIND_NIL in own:
-        seats[next(seat for seat, bid in zip(game.sides[0], own, strict=True) if bid.is_nil)] = (
-            on_nil
-        )
+    seats = [on_nil if seat == game.sides[0][0] else 0 for seat in range(game.seats)]
     tricks = Tricks(tuple(seats), (pile, *[0] * (len(game.sides) - 1)))
     before = [Standing(0, bags)] * len(game.sides)
     return score_hand(house, _let_bid(house, own) if own else (), tricks, before)[0]
@@ -100,6 +89,11 @@ def _score(
 def _list_lines(score: SideScore, *reasons: Reason) -> Lines:
     lines = [line for line in score.lines if line.reason in reasons]
     return [[REASONS.index(line.reason), line.points] for line in lines]
+
+
+def _value_trick(score: SideScore, reason: Reason) -> list[Any]:
+    """Return what one trick is worth: bags, and a line if it has any."""
+    return [score.bags, *_list_lines(score, reason)]
 
 
 def _beside_nil(house: HouseRules) -> tuple[tuple[Bid, ...], int]:
@@ -141,22 +135,14 @@ def _list_nils(house: HouseRules) -> dict[str, Lines]:
     return nils
 
 
-def _list_failed_nils(house: HouseRules) -> list[list[Any] | None]:
+def _value_failed_nils(house: HouseRules) -> list[list[Any] | None]:
     """Return what a trick is worth that one nil of a side took, or one of two nils."""
-    worth: list[list[Any] | None] = []
+    values: list[list[Any] | None] = []
     for own, pile in (_beside_nil(house), ((NIL, NIL), 0))[: len(house.game.sides[0])]:
         made, failed = [_score(house, own, pile, taken) for taken in (0, 1)]
         helps = made.contract and failed.lines[0].amount > made.lines[0].amount
-        listed = [failed.bags, *_list_lines(failed, Reason.FAILED_NIL_TRICKS)]
-        worth.append(None if helps else listed)
-    return worth
-
-
-def _find_first_hand(house: HouseRules) -> list[Any] | None:
-    if house.first_hand is not FirstHand.BIDS_ITSELF:
-        return None
-    score = _score(house, (), 1)
-    return [score.bags, *_list_lines(score, Reason.FIRST_HAND)]
+        values.append(None if helps else _value_trick(failed, Reason.FAILED_NIL_TRICKS))
+    return values
 
 
 def _list_penalties(house: HouseRules, bags: int) -> list[Any]:
