@@ -1,0 +1,15 @@
+from scorekeeper.rules import HouseRules
+from scorekeeper.words.match.offline import list_words
+
+
+def test_a_phone_fills_in_what_only_it_knows() -> None:
+    words = list_words(HouseRules.of("partnership", bidding="suicide", blind_deficit=100))
+    assert words["only hands"] == "Only on this phone: hands {n} to {last}"
+    assert words["suicide bid too low"] == (
+        "{player} bid {bid}. A nil bidder’s partner must bid at least 4."
+    )
+    assert words["not far enough behind"] == (
+        "{player} can’t bid blind nil. At this table you must be 100 points behind the leader, "
+        "not {behind}."
+    )
+    assert "below board" not in words
