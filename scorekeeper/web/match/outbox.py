@@ -15,6 +15,7 @@ from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.players.clocks import find_time_zone
 from scorekeeper.rules import match_file
 from scorekeeper.rules.match_file import fields
+from scorekeeper.rules.score_tables import score_tables
 from scorekeeper.web.forms.outbox import Outbox, read_new_match, read_outbox
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.assets import release_digest
@@ -77,7 +78,8 @@ def handle_conflict(error: OutboxConflict) -> Response:
     told: dict[str, Any] = {"reason": error.reason}
     if error.stored is not None:
         told |= _describe(error.stored)
-        told["file"] = match_file.write(error.stored.match, error.stored.public_id)
+        match = error.stored.match
+        told |= {"file": match_file.write(match, told["id"]), "tables": score_tables(match.house)}
     return _answer(409, told)
 
 

@@ -16,7 +16,7 @@ from scorekeeper.web.site.offline import describe_base
 from tests.databases import change
 from tests.outbox import Phone, bid_of, bids, hands, start, tricks
 from tests.reading import Form
-from tests.table import SAVED, Table, bids_by_seat
+from tests.table import SAVED, Table, bids_by_seat, tricks_by_side
 from tests.web.browser import Browser
 
 
@@ -379,7 +379,9 @@ def test_house_rules_changed_meanwhile_are_a_conflict_with_the_new_rules(
     assert table.browser.send(changed).status == SAVED
     phone.add(*hands(1))
     answer = phone.send()
-    assert (answer.status, answer.json()["file"]["house"]["target"]) == (409, 400)
+    told = answer.json()
+    assert (answer.status, told["file"]["house"]["target"]) == (409, 400)
+    assert told["tables"]["end"]["target"] == 400
 
 
 def test_every_ten_entries_count_as_a_save(
@@ -389,3 +391,22 @@ def test_every_ten_entries_count_as_a_save(
     phone.sent(*hands(10))
     phone.add(*hands(6, first=11))
     assert phone.send().status == 429
+
+
+def test_a_batch_takes_the_statements_of_its_saves_less_what_they_share(
+    phone: Phone, table: Table, second: Table, statements: list[str]
+) -> None:
+    second.start("partnership", player_0="Eve")
+    spent = []
+    for fields in [bids_by_seat(6, 6, 6, 6), tricks_by_side(6, 7)] * 13:
+        page = second.show("?by=side")
+        form = page.form("/bids" if "bid_0" in fields else "/tricks").filled(**fields)
+        before = len(statements)
+        assert second.browser.send(form).status == SAVED
+        spent.append(len(statements) - before)
+    table.show()
+    phone.add(*hands(13))
+    form = phone.form()
+    before = len(statements)
+    assert phone.browser.send(form).status == 200
+    assert len(statements) - before <= sum(spent) - len(spent) + 3
