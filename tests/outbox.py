@@ -51,6 +51,11 @@ class Phone:
         return told
 
 
+def as_sent(form: Form) -> dict[str, str]:
+    """Return a form as it was on its way."""
+    return {"path": form.action, "fields": form.body.decode()}
+
+
 def bids(place: int, *said: int | str) -> Says:
     return {"fact": "bids", "place": place, "bids": list(said) or [6, 6, 6, 6]}
 

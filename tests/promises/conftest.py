@@ -32,6 +32,17 @@ def server(data: Path) -> Iterator[Server]:
         yield running
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def mortal_server(request: pytest.FixtureRequest, data: Path) -> Iterator[Server]:
+    """A server that its test may kill, once on SQLite and once on PostgreSQL."""
+    settings = {}
+    if request.param == "postgresql":
+        postgres: PostgreSQL = request.getfixturevalue("postgres")
+        settings["SCOREKEEPER_DATABASE_URL"] = postgres.url(postgres.create())
+    with serving(Server(data, *ON_THIS_MACHINE, **settings)) as running:
+        yield running
+
+
 @pytest.fixture(scope="session")
 def sqlite_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that no test stops."""

@@ -186,9 +186,10 @@ def _check(session: Session, stored: StoredMatch, posted: Outbox) -> Sequence[ou
         raise OutboxConflict("key used", stored) from None
     if posted.start and not passed:
         raise OutboxConflict("id taken")
-    if stored.version != posted.base + passed:
+    left = posted.entries[passed:]
+    if left and stored.version != posted.base + passed:
         raise OutboxConflict("changed", stored)
-    return posted.entries[passed:]
+    return left
 
 
 def _answer_stored(stored: StoredMatch, entries: Sequence[outbox.Entry]) -> Response:

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
-from urllib.parse import urlencode
 
 import pytest
 from flask import Flask
@@ -14,8 +13,7 @@ from scorekeeper.web.http import rate_limits
 from scorekeeper.web.site import db
 from scorekeeper.web.site.offline import describe_base
 from tests.databases import change
-from tests.outbox import Phone, bid_of, bids, hands, start, tricks
-from tests.reading import Form
+from tests.outbox import Phone, as_sent, bid_of, bids, hands, start, tricks
 from tests.table import SAVED, Table, bids_by_seat, tricks_by_side
 from tests.web.browser import Browser
 
@@ -29,11 +27,6 @@ def written(table: Table) -> list[dict[str, Any]]:
     """The hands of a match without times."""
     listed: list[dict[str, Any]] = table.browser.open(f"{table.path}/file").json()["hands"]
     return [{name: value for name, value in hand.items() if name != "noted"} for hand in listed]
-
-
-def as_sent(form: Form) -> dict[str, str]:
-    """The form as it was on its way."""
-    return {"path": form.action, "fields": urlencode(form.fields)}
 
 
 def base(table: Table, app: Flask) -> dict[str, Any]:
@@ -116,6 +109,8 @@ def test_what_is_stored_is_passed_over(phone: Phone, stored: Callable[[], str]) 
     assert stored() == before
     told = phone.sent(bids(2))
     assert (told["stored"], told["version"]) == (1, 4)
+    del phone.entries[1:]
+    assert phone.sent()["version"] == 4
 
 
 def test_a_used_key_is_a_conflict(phone: Phone, stored: Callable[[], str]) -> None:
