@@ -14,7 +14,7 @@ from playwright.sync_api import Page, sync_playwright
 from scorekeeper.rules import HouseRules
 from scorekeeper.rules.score_tables import score_tables
 from tests.browser.conftest import CHROMIUM, SWITCHES
-from tests.browser.phone_scores import find_differences
+from tests.browser.offline_scripts import find_differences
 from tests.rules.score_cases import Case, make_case, make_house
 
 MATCHES = 25
@@ -53,30 +53,29 @@ def main(words: Sequence[str] | None = None) -> None:
     chosen = arguments.parse_args(words)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
-        show(chosen.seed, compare(chromium.new_page(), chosen))
+        show(compare(chromium.new_page(), chosen.seed, chosen.hands, chosen.houses))
         chromium.close()
 
 
-def compare(page: Page, chosen: argparse.Namespace) -> Result:
+def compare(page: Page, seed: int, hands: int, houses: int) -> Result:
     """Compare until there are enough hands under enough house rules."""
-    random, result = Random(chosen.seed), Result()
-    most = chosen.hands // chosen.houses
-    while result.houses < chosen.houses or result.hands < chosen.hands:
+    random, result = Random(seed), Result()
+    while result.houses < houses or result.hands < hands:
         house = make_house(random)
         begun = time.perf_counter()
         tables = score_tables(house)
         result.times.append((time.perf_counter() - begun) * 1000)
         result.sizes.append(len(gzip.compress(json.dumps(tables, separators=(",", ":")).encode())))
         result.houses += 1
-        wanted = result.hands + most
+        wanted = result.hands + hands // houses
         while result.hands < wanted:
             result.add(page, house, [make_case(random, house) for _ in range(MATCHES)])
     return result
 
 
-def show(seed: int, result: Result) -> None:
-    """Print the result as a table for docs/speed.md."""
-    print(f"| house rules, seed {seed} | matches | hands | bids tried | differences |")
+def show(result: Result) -> None:
+    """Print the result as tables."""
+    print("| house rules | matches | hands | bids tried | differences |")
     print("|--:|--:|--:|--:|--:|")
     print(
         f"| {result.houses:,} | {result.matches:,} | {result.hands:,} | {result.tries:,} "

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import exchange, faults, load, offline
+from benchmarks import exchange, faults, load
 from benchmarks.clients import steps
 from benchmarks.locks import holding
 from benchmarks.scorebooks import fill
@@ -43,12 +43,6 @@ def test_the_exchange_benchmark_runs(capsys: pytest.CaptureFixture[str]) -> None
     assert [line.split(" | ")[0] for line in lines] == [
         *("| export", "| import", "| import, all known")
     ]
-
-
-def test_the_offline_benchmark_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    offline.main(["--hands", "60", "--houses", "2"])
-
-    assert "| **0** |" in capsys.readouterr().out
 
 
 def test_the_fault_benchmark_reports_broken_promises(

@@ -6,8 +6,9 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, Page
 
+from benchmarks import offline
 from scorekeeper.rules import GAMES, HouseRules
-from tests.browser.phone_scores import SCRIPT, find_differences
+from tests.browser.offline_scripts import SCRIPTS, find_differences
 from tests.rules.score_cases import Case, make_case, make_house, make_side_cases
 
 PLANTED_ERRORS = {
@@ -72,6 +73,12 @@ def test_every_hand_of_a_side_under_the_usual_house_rules(page: Page, game: str)
 def test_planted_errors_are_found(
     page: Page, houses: list[tuple[HouseRules, list[Case]]], right: str, wrong: str
 ) -> None:
-    assert SCRIPT.count(right) == 1
-    planted = SCRIPT.replace(right, wrong)
+    assert SCRIPTS["scores"].count(right) == 1
+    planted = SCRIPTS["scores"].replace(right, wrong)
     assert any(find_differences(page, house, cases, planted) for house, cases in houses)
+
+
+def test_the_benchmark_runs(page: Page, capsys: pytest.CaptureFixture[str]) -> None:
+    offline.show(offline.compare(page, seed=1, hands=60, houses=2))
+
+    assert "| **0** |" in capsys.readouterr().out

@@ -32,6 +32,8 @@ from tests.rules.table import PLAYERS
 
 BEGAN = datetime(2026, 11, 20, 20, tzinfo=UTC)
 REASONS = [*Reason]
+MAX_HANDS = 25
+"""The most hands that are added to a match."""
 MAX_TRIES = 20
 """How many bids are tried in a hand before any are recorded, as by earlier house rules."""
 
@@ -59,15 +61,21 @@ def make_house(random: Random) -> HouseRules:
         return house
 
 
-def make_case(random: Random, house: HouseRules, most: int = 25) -> Case:
-    """Return a match from any of its hands on, up to its end or a number of hands."""
-    match, tries = _start(random, house), []
+def make_case(random: Random, house: HouseRules) -> Case:
+    """Return random hands after a random state of a match."""
+    tries: list[Any] = []
+    return _compare(*make_match(random, house, tries), tries)
+
+
+def make_match(random: Random, house: HouseRules, tries: list[Any]) -> tuple[Match, Match]:
+    """Return a match before and after some of its hands; note which bids were tried for them."""
+    known = _start(random, house)
     for _ in range(random.choice((0, 0, 1, 4))):
-        match = _record(random, match, [])
-    known = match
-    for _ in range(random.randint(1, most)):
+        known = _record(random, known, [])
+    match = known
+    for _ in range(random.randint(1, MAX_HANDS)):
         match = _record(random, match, tries)
-    return _compare(known, match, tries)
+    return known, match
 
 
 def make_side_cases(house: HouseRules) -> Iterator[Case]:
@@ -172,10 +180,10 @@ def _take(
 
 def _compare(known: Match, match: Match, tries: Sequence[Any]) -> Case:
     """Return the hands of a match that were recorded after another state of it."""
-    base, new = _describe(known), slice(len(known.hands), None)
+    base, new = describe(known), slice(len(known.hands), None)
     scores = [score for score in match.scores[new] if score]
     outcome, turn = match.outcome if scores else None, match.turn
-    expected = _describe(match) | {
+    expected = describe(match) | {
         "scores": [[_show(one) for one in score] for score in scores],
         "outcome": outcome and {"winner": outcome.winner, "ending": str(outcome.ending)},
         "turn": {
@@ -189,17 +197,17 @@ def _compare(known: Match, match: Match, tries: Sequence[Any]) -> Case:
     return Case(
         base,
         [_write(match, hand) for hand in match.hands[new]],
-        [([bid.notation for bid in bids], _points(before)) for bids, before in tries],
+        [([bid.notation for bid in bids], write_standings(before)) for bids, before in tries],
         expected,
     )
 
 
-def _describe(match: Match) -> dict[str, Any]:
+def describe(match: Match) -> dict[str, Any]:
     """Return how a match stands, as its page says it to the phone."""
     sets = match.progress.sets or (0,) * len(match.sides)
     minutes = match.progress.minutes
     return {
-        "standings": _points(match.standings),
+        "standings": write_standings(match.standings),
         "progress": {"sets": [*sets], "hands": match.progress.hands, "minutes": minutes},
         "played": match.number_of(match.due_place) - 1,
         "place": match.due_place,
@@ -219,7 +227,7 @@ def _show(score: SideScore) -> dict[str, Any]:
     return score._asdict() | {"lines": lines, "standing": score.standing._asdict()}
 
 
-def _points(standings: Sequence[Standing]) -> list[dict[str, int]]:
+def write_standings(standings: Sequence[Standing]) -> list[dict[str, int]]:
     return [standing._asdict() for standing in standings]
 
 
