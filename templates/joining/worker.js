@@ -3,10 +3,15 @@ const SCOPE = {{ scope|tojson }};
 const CACHE = `${SCOPE} {{ release }}`;
 const OFFLINE = {{ offline|tojson }};
 const SHELL = {{ shell|tojson }};
+const MATCH = /\/matches\/[^/]+$/;
+// A match whose server is this slow goes on from what is on the phone.
+const PATIENCE = 4000;
+// A proxy whose server does not answer.
+const DEAD = [502, 504];
 
 const fill = async () => {
   const cache = await caches.open(CACHE);
-  // Without cookies, so that no cached page has anyone's data.
+  // Without cookies, so that no cached page has anyone's data. If one file is missing, the old release stays.
   await cache.addAll(SHELL.map((address) => new Request(address, { credentials: "omit" })));
   await skipWaiting();
 };
@@ -19,11 +24,19 @@ const deleteOld = async () => {
 
 const cached = (address) => caches.match(address, { cacheName: CACHE, ignoreVary: true });
 
-const open = async (event) => {
+const load = async (event) => {
+  const page = (await event.preloadResponse) ?? (await fetch(event.request));
+  if (DEAD.includes(page.status)) throw new Error(page.status);
+  return page;
+};
+const giveUp = () => new Promise((_, reject) => { setTimeout(reject, PATIENCE); });
+
+const open = async (event, page) => {
   try {
-    return (await event.preloadResponse) ?? (await fetch(event.request));
+    const isMatch = MATCH.test(new URL(event.request.url).pathname);
+    return await Promise.race(isMatch ? [page, giveUp()] : [page]);
   } catch {
-    return (await cached(OFFLINE)) ?? Response.error();
+    return (await cached(OFFLINE)) ?? page;
   }
 };
 
@@ -31,8 +44,11 @@ addEventListener("install", (event) => event.waitUntil(fill()));
 addEventListener("activate", (event) => event.waitUntil(deleteOld()));
 addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.mode === "navigate" && request.method === "GET") event.respondWith(open(event));
-  else if (SHELL.some((address) => request.url === new URL(address, location).href)) {
+  if (request.mode === "navigate" && request.method === "GET") {
+    const page = load(event);
+    event.waitUntil(page.catch(() => {}));
+    event.respondWith(open(event, page));
+  } else if (SHELL.some((address) => request.url === new URL(address, location).href)) {
     event.respondWith(cached(request.url).then((found) => found ?? fetch(request)));
   }
 });

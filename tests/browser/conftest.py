@@ -169,7 +169,11 @@ def reader(used_phone: Any, examples: Examples) -> Any:
 
 
 def _context(chromium: Browser, address: str, **wishes: Any) -> BrowserContext:
-    usual = {"viewport": SCREEN, "has_touch": True, "locale": "en-GB", "base_url": address}
+    usual = {
+        **{"viewport": SCREEN, "has_touch": True, "locale": "en-GB", "base_url": address},
+        # Only tests of a cold start want it: requests that it makes can’t be routed.
+        "service_workers": "block",
+    }
     context = chromium.new_context(**{**usual, **wishes})
     context.set_default_timeout(PATIENCE)
     return context

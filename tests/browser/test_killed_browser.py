@@ -35,6 +35,7 @@ def opened(playwright: Playwright, profile: Path, book: Scorebook, secret: str) 
     """Open a browser with a profile on the disk; kill it at the end."""
     path = QUICKER if QUICKER.exists() else CHROMIUM
     wishes: Any = {"viewport": SCREEN, "has_touch": True, "base_url": book.address}
+    wishes["service_workers"] = "block"
     context = playwright.chromium.launch_persistent_context(
         profile, executable_path=path, args=SWITCHES, locale="en-GB", **wishes
     )

@@ -45,11 +45,12 @@ Every page has `app`, which the first page and every bar need. The pages of a ma
 review and start, and the pages to join have `table`, too. `desk` is for the others: the referee,
 the history, the players and the paper sheet.
 """
-MODULES = ("store", "offline")
+MODULES = ("store", "offline", "shell")
 """Scripts that pages import when they need them: folders of `js`, without a style.
 
 `store` keeps what was typed on the phone, counts tricks, and sends what still waits there.
-`offline` goes on with a match while its server does not answer.
+`offline` goes on with a match while its server does not answer. `shell` is the script of the page
+that the service worker shows then.
 """
 
 COOKIELESS_ENDPOINTS = (

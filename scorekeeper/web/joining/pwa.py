@@ -1,7 +1,8 @@
 """The progressive web app: the manifest, the service worker and the offline page.
 
 The icon opens a link that grants the rights of the phone that installed it. The service worker
-caches styles, scripts and the offline page, never a page with data.
+caches styles, scripts and the offline page, never a page with data. Without a network it answers
+every address with the offline page, whose script goes on with what is on the phone.
 """
 
 from typing import Any
@@ -18,7 +19,11 @@ from scorekeeper.words.language import get_language, gettext as _, speak
 
 blueprint = Blueprint("pwa", __name__)
 
-SHELL_FILES = ("app.css", "app.js", "store.js", "icons/favicon.svg")
+SHELL_FILES = (
+    *("app.css", "table.css"),
+    *("app.js", "table.js", "store.js", "offline.js", "shell.js"),
+    "icons/favicon.svg",
+)
 """Static files that the service worker caches."""
 
 
@@ -80,7 +85,7 @@ def worker() -> Response:
 
 @blueprint.get("/offline")
 def offline() -> str:
-    """Render the offline page, which the service worker caches."""
+    """Render the page of what is on this phone, without data: the service worker caches it."""
     speak(preferences.choose_language(request.args.get("language")))
     return render_template("joining/offline.html")
 

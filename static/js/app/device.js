@@ -19,8 +19,9 @@
   }
 }
 
-// Over https the app can be installed, and its service worker shows the offline page.
-if (location.protocol === "https:") {
+// Over https and on this computer itself, a service worker opens pages without a network. The first page of a visit
+// does not wait for its files.
+if (document.referrer.startsWith(`${location.origin}/`)) {
   const place = document.querySelector("link[rel=manifest]").href;
-  navigator.serviceWorker?.register(new URL("worker.js", place)).catch(() => {});
+  addEventListener("load", () => navigator.serviceWorker?.register(new URL("worker.js", place)).catch(() => {}));
 }

@@ -208,10 +208,3 @@ start().catch(() => {});
 showSaved();
 addEventListener("online", send);
 document.addEventListener("visibilitychange", () => { if (!document.hidden) send(); });
-
-// The offline page goes on as soon as the server answers.
-if (document.querySelector("[data-offline]")) {
-  const look = () => fetch(location.href, { method: "HEAD", cache: "no-store" }).then(() => location.reload(), () => {});
-  setInterval(look, DELAYS[0] * 1000);
-  addEventListener("online", look);
-}

@@ -1,0 +1,43 @@
+// What lies on this phone, as cards: matches with entries that are not sent yet, and matches that can go on.
+const time = (at) => new Date(at).toLocaleTimeString(page.dataset.locale, { timeStyle: "short" });
+const copy = (name) => document.getElementById(name).content.firstElementChild.cloneNode(true);
+const fill = (place, number, values = {}) => {
+  let text = place.dataset[number === 1 ? "one" : "many"];
+  for (const [name, value] of Object.entries({ n: number, ...values })) text = text.replace(`{${name}}`, value);
+  place.textContent = text;
+};
+
+const addSides = (place, { skeletons, standings }) => skeletons?.sides.forEach((name, side) => {
+  const line = copy(`side-${side}`);
+  line.querySelector("bdi").textContent = name;
+  line.querySelector(".card__points").textContent = String(standings[side].points).replace("-", "\u2212");
+  place.append(line);
+});
+
+const makeUnsentCard = (match) => {
+  const card = copy("unsent");
+  const find = (name) => card.querySelector(`[data-${name}]`);
+  const hands = new Set(match.entries.map(({ says }) => says.place).filter(Boolean)).size;
+  const tried = Math.max(...match.entries.map((entry) => entry.tried ?? 0));
+  addSides(find("sides"), match);
+  if (hands) fill(find("hands"), hands);
+  if (tried) fill(find("tried"), 1, { time: time(tried) });
+  find("newer").hidden = !match.isNewer;
+  find("week").hidden = !isForgetful || Date.now() - match.entries[0].at < DAY;
+  find("back").href = address(match.id);
+  find("now").addEventListener("click", tryNow);
+  find("file").addEventListener("click", () => saveFile(match));
+  for (const name of ["back", "file"]) find(name).hidden = match.isNewer;
+  return card;
+};
+
+const makeKeptCard = (match) => {
+  const card = copy("kept");
+  addSides(card.querySelector("[data-sides]"), match);
+  card.querySelector("a").href = address(match.id);
+  card.querySelector("[data-forget]").addEventListener("click", async () => {
+    await store.remove("matches", match.id);
+    await show();
+  });
+  return card;
+};

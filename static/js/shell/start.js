@@ -1,0 +1,102 @@
+// The page that opens without a network. At the address of a match that is kept here, the match goes on; at any other
+// address it lists what is only on this phone.
+const VERSION = 1;
+const DAY = 24 * 60 * 60 * 1000;
+const PATIENCE = 8000;
+const PAUSES = [3, 6, 12, 24, 30];
+const notice = document.getElementById("notice").dataset;
+const page = document.querySelector("[data-shell]");
+const root = new URL(".", document.querySelector("link[rel=manifest]").href);
+const [store, offline] = await Promise.all([import(notice.store), import(notice.offline)]);
+// These delete what pages stored after a week without a visit, unless the page is on the home screen.
+const isForgetful = navigator.vendor.startsWith("Apple") && navigator.maxTouchPoints > 0 && !navigator.standalone;
+const since = Date.now();
+let isOnline = false;
+let shown = "";
+
+const address = (id) => new URL(`matches/${id}`, root).pathname;
+const isHome = location.pathname === new URL("offline", root).pathname;
+
+const readMatches = async () => {
+  const [matches, outbox] = await Promise.all(["matches", "outbox"].map(store.list));
+  const ids = new Set([...outbox, ...matches].map(([key]) => key).filter((key) => !key.startsWith(NEW)));
+  const found = [...ids].map(async (id) => {
+    const values = [matches, outbox].map((all) => all.find(([key]) => key === id)?.[1]);
+    const isNewer = values.some((value) => value?.v > VERSION);
+    const entries = values[1]?.entries ?? [];
+    const { standings } = (!isNewer && await offline.look?.(id)) || values[0]?.base || values[1].base;
+    return { id, at: values[0]?.at, skeletons: values[0]?.skeletons, standings, entries, isNewer };
+  });
+  return [matches, (await Promise.all(found)).filter(({ standings }) => standings)];
+};
+
+const show = async () => {
+  const [matches, all] = await readMatches();
+  const state = JSON.stringify([isOnline, all]);
+  if (state === shown) return;
+  shown = state;
+  const unsent = all.filter(({ entries }) => entries.length);
+  const kept = all.filter(({ entries }) => !entries.length);
+  const lists = { unsent: unsent.map(makeUnsentCard), kept: kept.map(makeKeptCard) };
+  for (const [name, cards] of Object.entries(lists)) {
+    const list = page.querySelector(`[data-${name}]`);
+    list.hidden = !cards.length;
+    list.querySelector("[data-cards]").replaceChildren(...cards);
+  }
+  page.querySelector("[data-away]").hidden = isOnline || unsent.length;
+  page.querySelector("[data-nothing]").hidden = !isOnline || all.length;
+  setUpNewMatch(matches, isOnline);
+  const turn = document.querySelector(".bar__turn > [data-since]");
+  turn.textContent = isOnline ? "" : turn.dataset.since.replace("{time}", time(since));
+  page.hidden = false;
+};
+
+const isAnswered = async (place, options) => {
+  const response = await fetch(place, { cache: "no-store", headers: { "X-Sent-By": "script" }, signal: AbortSignal.timeout?.(PATIENCE), ...options });
+  return response.headers.has("X-Scorekeeper") && response.status;
+};
+
+// A phone without access has nothing left here to see, except what it has not sent.
+const deleteLost = async () => {
+  const [, all] = await readMatches();
+  for (const { id, entries } of all) {
+    if (!entries.length && await isAnswered(address(id), { method: "HEAD" }) === 404) await store.remove("matches", id);
+  }
+};
+
+const look = async () => {
+  const answered = await isAnswered(new URL("token", root)).catch(() => false);
+  if (answered && !isHome) location.reload();
+  if (answered && !isOnline) await deleteLost().catch(() => {});
+  isOnline = Boolean(answered);
+  await show();
+};
+
+const tryNow = () => {
+  // What waits is sent by the store, which listens to the same event.
+  dispatchEvent(new Event("online"));
+};
+
+const saveFile = async (match) => {
+  const { name, file } = await offline.matchFile(match);
+  const url = URL.createObjectURL(new Blob([JSON.stringify(file)], { type: "application/json" }));
+  Object.assign(document.createElement("a"), { href: url, download: name }).click();
+};
+
+const start = async () => {
+  const id = location.pathname.slice(root.pathname.length).match(/^matches\/([^/]+)$/)?.[1];
+  if (id && await offline.resume?.(id).catch(() => false)) {
+    document.body.classList.add("felt");
+    return;
+  }
+  if (isHome) isOnline = Boolean(await isAnswered(new URL("token", root)).catch(() => false));
+  await show();
+  addEventListener("online", look);
+  document.addEventListener("visibilitychange", () => document.hidden || look());
+  page.querySelector("[data-again]").addEventListener("click", tryNow);
+  for (let tries = 0; ; tries += 1) {
+    await new Promise((resolve) => { setTimeout(resolve, 1000 * PAUSES[Math.min(tries, PAUSES.length - 1)]); });
+    await look();
+  }
+};
+await start();
