@@ -1,4 +1,4 @@
-// What lies on this phone, as cards: matches with entries that are not sent yet, and matches that can go on.
+// What is kept on this phone, as cards: matches with entries that are not sent yet, and matches that can go on.
 const time = (at) => new Date(at).toLocaleTimeString(page.dataset.locale, { timeStyle: "short" });
 const copy = (name) => document.getElementById(name).content.firstElementChild.cloneNode(true);
 const fill = (place, number, values = {}) => {

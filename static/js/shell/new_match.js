@@ -14,7 +14,7 @@ const setUpNewMatch = (matches, isOnline) => {
   const chosen = () => known[form.elements.house.value];
   const nameOf = (seat) => form.elements[`player_${seat}`].value.trim().replace(/\s+/g, " ");
   const draw = () => {
-    const { tables } = chosen();
+    const { tables, house } = chosen();
     const count = tables.sides.flat().length;
     const sideOf = (seat) => tables.sides.findIndex((side) => side.includes(seat));
     const arranged = tables.sides.flat();
@@ -26,6 +26,8 @@ const setUpNewMatch = (matches, isOnline) => {
       dealers[seat].querySelector("bdi").textContent = nameOf(seat) || field.dataset.seat;
     });
     form.querySelector("[data-partners]").hidden = tables.sides[0].length < 2;
+    const first = form.querySelector("[data-drawn]");
+    first.textContent = first.dataset.drawn.split(" ").includes(house.game) ? first.dataset.draws : first.dataset.deals;
   };
   known.forEach(({ rules }, index) => {
     const choice = copy("house");
@@ -38,6 +40,7 @@ const setUpNewMatch = (matches, isOnline) => {
   last.forEach((name, seat) => { form.elements[`player_${seat}`].value = name; });
   draw();
   form.addEventListener("input", draw);
+  if (location.pathname.endsWith("/new")) setTimeout(() => form.scrollIntoView());
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const { house, tables } = chosen();
