@@ -10,6 +10,7 @@ ROOT = Path(__file__).parents[1]
 NEEDED = {
     "tests/browser": {
         **{"atomic": "libatomic1", "chromium": "chromium", "firefox-esr": "firefox-esr"},
+        **{"caddy": "caddy", "openssl": "openssl"},
         **{"WebKitWebDriver": "webkit2gtk-driver", "xvfb-run": "xvfb", "xauth": "xauth"},
     },
     "tests/hosting": {

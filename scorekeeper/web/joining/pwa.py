@@ -86,7 +86,8 @@ def worker() -> Response:
 @blueprint.get("/offline")
 def offline() -> str:
     """Render the page of what is on this phone, without data: the service worker caches it."""
-    speak(preferences.choose_language(request.args.get("language")))
+    if "language" in request.args:
+        speak(preferences.choose_language(request.args["language"]))
     return render_template("joining/offline.html")
 
 

@@ -1,11 +1,6 @@
 // What is kept on this phone, as cards: matches with entries that are not sent yet, and matches that can go on.
 const time = (at) => new Date(at).toLocaleTimeString(page.dataset.locale, { timeStyle: "short" });
 const copy = (name) => document.getElementById(name).content.firstElementChild.cloneNode(true);
-const fill = (place, number, values = {}) => {
-  let text = place.dataset[number === 1 ? "one" : "many"];
-  for (const [name, value] of Object.entries({ n: number, ...values })) text = text.replace(`{${name}}`, value);
-  place.textContent = text;
-};
 
 const addSides = (place, { skeletons, standings }) => skeletons?.sides.forEach((name, side) => {
   const line = copy(`side-${side}`);
@@ -17,11 +12,10 @@ const addSides = (place, { skeletons, standings }) => skeletons?.sides.forEach((
 const makeUnsentCard = (match) => {
   const card = copy("unsent");
   const find = (name) => card.querySelector(`[data-${name}]`);
-  const hands = new Set(match.entries.map(({ says }) => says.place).filter(Boolean)).size;
   const tried = Math.max(...match.entries.map((entry) => entry.tried ?? 0));
   addSides(find("sides"), match);
-  if (hands) fill(find("hands"), hands);
-  if (tried) fill(find("tried"), 1, { time: time(tried) });
+  find("waiting").textContent = `${match.waiting ?? ""}.`;
+  if (tried) find("tried").textContent = find("tried").dataset.tried.replace("{time}", time(tried));
   find("newer").hidden = !match.isNewer;
   find("week").hidden = !isForgetful || Date.now() - match.entries[0].at < DAY;
   find("back").href = address(match.id);

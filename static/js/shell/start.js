@@ -25,7 +25,7 @@ const readMatches = async () => {
     const isNewer = values.some((value) => value?.v > VERSION);
     const entries = values[1]?.entries ?? [];
     const { standings } = (!isNewer && await offline.look?.(id)) || values[0]?.base || values[1].base;
-    return { id, at: values[0]?.at, skeletons: values[0]?.skeletons, standings, entries, isNewer };
+    return { id, at: values[0]?.at, skeletons: values[0]?.skeletons, standings, entries, waiting: values[1]?.waiting, isNewer };
   });
   return [matches, (await Promise.all(found)).filter(({ standings }) => standings)];
 };

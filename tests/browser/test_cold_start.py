@@ -1,0 +1,181 @@
+"""Without its server, the icon and the address of a match open what is on the phone."""
+
+import base64
+import hashlib
+import shutil
+import ssl
+import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Playwright, expect
+
+from tests.browser.conftest import CHROMIUM, PATIENCE, QUICKER, SWITCHES
+from tests.browser.phone import SCREEN, Phone, Watch
+from tests.browser.scorebook import Scorebook
+from tests.hosting import proxies
+from tests.hosting.hosts import free_port
+from tests.servers import ON_THIS_MACHINE, ROOT, Server, serving
+
+SHELL = ["app.css", "app.js", "favicon.svg", "offline", "offline.js", "shell.js", "store.js"]
+SHELL += ["table.css", "table.js"]
+CACHED = """async () => {
+  const names = await caches.keys();
+  const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+  return kept.flat().map((request) => new URL(request.url).pathname.split("/").at(-1)).sort();
+}"""
+REPLACED = """async ([old]) => {
+  const end = performance.now() + 30_000;
+  for (let names = [old]; names.length !== 1 || names[0] === old; names = await caches.keys()) {
+    if (performance.now() > end) throw new Error(names);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}"""
+WAITING = """async (id) => {
+  const { write } = await import(document.getElementById("notice").dataset.store);
+  const base = { version: 9, standings: [{ points: 209, bags: 3 }, { points: -22, bags: 0 }] };
+  const skeletons = { sides: ["Ann & Cleo", "Ben & Dan"], players: ["Ann", "Ben", "Cleo", "Dan"] };
+  await write("matches", id, { v: 1, at: 1, base, skeletons });
+  const entries = [5, 6].map((place) => ({ key: `key${place}`, says: { place }, at: Date.now() }));
+  await write("outbox", id, { v: 1, rev: 1, base, entries, waiting: "Only here: hands 5 and 6" });
+}"""
+"""Two hands of a match that the server doesn't know, so they stay on the phone."""
+NOBODYS = "a" * 22
+NOISE = ("Failed to load resource", "net::ERR", "ServiceWorker")
+
+
+@dataclass
+class Site:
+    """A server that can be killed and upgraded, its address, and a browser that trusts it."""
+
+    server: Server
+    address: str
+    browser: Browser
+    templates: Path
+
+    @contextmanager
+    def phone(self) -> Iterator[Phone]:
+        """Open a phone that this site's service worker serves."""
+        self.server.start()
+        wishes: Any = {"viewport": SCREEN, "has_touch": True, "locale": "en-GB"}
+        with self.browser.new_context(base_url=self.address, **wishes) as context:
+            context.set_default_timeout(PATIENCE)
+            phone = Phone(context.new_page(), Scorebook(self.server.scorebook, self.address))
+            phone.open()
+            self.come_again(phone)
+            phone.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+            yield phone
+
+    def come_again(self, phone: Phone) -> None:
+        """Open a second page, which asks for the service worker."""
+        phone.page.goto("/help", referer=f"{self.address}/")
+
+    def upgrade(self, template: str, old: str, new: str) -> None:
+        """Restart the server with another release, in which a template differs."""
+        file = self.templates / template
+        assert old in file.read_text()
+        file.write_text(file.read_text().replace(old, new))
+        self.server.kill()
+        self.server.start()
+
+
+@pytest.fixture(scope="module", params=["localhost", "https"])
+def site(
+    request: pytest.FixtureRequest, playwright: Playwright, tmp_path_factory: Any
+) -> Iterator[Site]:
+    folder = tmp_path_factory.mktemp("release")
+    for part in ("templates", "static"):
+        shutil.copytree(ROOT / part, folder / part)
+    (folder / "scorekeeper").symlink_to(ROOT / "scorekeeper")
+    secure = request.param == "https"
+    told = {"PYTHONPATH": str(folder), "SCOREKEEPER_TRUSTED_PROXIES": str(int(secure))}
+    with ExitStack() as stack:
+        server = stack.enter_context(serving(Server(folder / "data", *ON_THIS_MACHINE, **told)))
+        address, switches = f"http://localhost:{server.port}", SWITCHES
+        if secure:
+            port = free_port()
+            host = f"localhost:{port} {{\n reverse_proxy 127.0.0.1:{server.port}\n}}"
+            stack.enter_context(proxies.caddy(folder / "caddy", host))
+            address = f"https://localhost:{port}"
+            switches = [*SWITCHES, f"--ignore-certificate-errors-spki-list={key_of(port)}"]
+        path = QUICKER if QUICKER.exists() else CHROMIUM
+        browser = playwright.chromium.launch(executable_path=path, args=switches)
+        stack.callback(browser.close)
+        yield Site(server, address, browser, folder / "templates")
+
+
+@pytest.fixture
+def watch(watch: Watch) -> Watch:
+    for noise in NOISE:
+        watch.expect(noise)
+    return watch
+
+
+def key_of(port: int) -> str:
+    """Return the hash of a certificate's public key, as Chromium takes it."""
+    shown = ssl.get_server_certificate(("localhost", port))
+    options = (["x509", "-pubkey", "-noout"], ["pkey", "-pubin", "-outform", "der"])
+    key = shown.encode()
+    for option in options:
+        key = subprocess.run(
+            ["openssl", *option], input=key, capture_output=True, check=True
+        ).stdout
+    return base64.b64encode(hashlib.sha256(key).digest()).decode()
+
+
+def test_caches_hold_only_the_shell(site: Site) -> None:
+    with site.phone() as phone:
+        match = phone.start_by_hand()
+        for path in (match, "/history", "/settings", match):
+            phone.open(path)
+
+        assert phone.page.evaluate(CACHED) == SHELL
+
+
+def test_without_entries_the_page_is_calm(site: Site) -> None:
+    with site.phone() as phone:
+        site.server.kill()
+        phone.open("/history")
+        expect(phone.page.get_by_text("Can’t reach the scorekeeper.")).to_be_visible()
+        expect(phone.page.get_by_role("banner")).to_contain_text("No connection since")
+
+        site.server.start()
+        phone.page.get_by_role("button", name="Try again").tap()
+        expect(phone.page.get_by_role("heading", name="History")).to_be_visible()
+
+
+def test_a_new_release_replaces_the_shell_and_keeps_what_waits(site: Site) -> None:
+    with site.phone() as phone:
+        phone.page.evaluate(WAITING, NOBODYS)
+        old = phone.page.evaluate("caches.keys()")
+        site.upgrade("joining/offline.html", '_("On this phone")', '"Here"')
+        site.come_again(phone)
+        phone.page.evaluate(REPLACED, old)
+        site.server.kill()
+        phone.open()
+        expect(phone.page.get_by_role("heading", name="Here")).to_be_visible()
+        expect(phone.page.get_by_text("Only here: hands 5 and 6")).to_be_visible()
+
+
+def test_a_broken_release_leaves_the_old_one(site: Site) -> None:
+    with site.phone() as phone:
+        phone.page.evaluate(WAITING, NOBODYS)
+        site.upgrade(
+            "joining/worker.js", "const SHELL = ", 'const SHELL = ["/static/0/gone.js"].concat('
+        )
+        site.upgrade("joining/worker.js", "{{ shell|tojson }};", "{{ shell|tojson }});")
+        failed = phone.page.evaluate(
+            "navigator.serviceWorker.ready.then((known) => known.update()).then("
+            "({ installing }) => !installing || new Promise((done) => {"
+            "installing.onstatechange = () => done(installing.state); }))"
+        )
+        assert failed == "redundant"
+        site.server.kill()
+        phone.open()
+        expect(phone.page.get_by_text("Only here: hands 5 and 6")).to_be_visible()
+    site.upgrade("joining/worker.js", '["/static/0/gone.js"].concat(', "")
+    site.upgrade("joining/worker.js", "{{ shell|tojson }});", "{{ shell|tojson }};")
