@@ -11,13 +11,17 @@ from scorekeeper.rules import HouseRules
 from scorekeeper.rules.score_tables import score_tables
 from tests.rules.score_cases import Case
 
-FOLDER = Path(__file__).parents[2] / "static/js/offline"
-SCRIPTS = {path.stem: path.read_text("utf-8") for path in FOLDER.glob("*.js")}
-CALL = """async ([script, use, values]) => {
-  const url = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
-  const result = eval(use)(await import(url), JSON.parse(values));
-  URL.revokeObjectURL(url);
-  return JSON.stringify(result);
+JS = Path(__file__).parents[2] / "static/js"
+SCORES = (JS / "offline/scores.js").read_text("utf-8")
+MATCH_FILE = "".join(
+    (JS / "conflict" / name).read_text("utf-8") for name in ("hands.js", "match_file.js")
+)
+CALL = """async ([scripts, use, values]) => {
+  const [offline, url = offline] = scripts.map(
+    (script) => URL.createObjectURL(new Blob([script], { type: "text/javascript" })));
+  document.body.innerHTML = "<p id=notice></p>";
+  document.getElementById("notice").dataset.offline = offline;
+  return JSON.stringify(eval(use)(await import(url), JSON.parse(values)));
 }"""
 ADD_UP = """({ refusal, replay }, { tables, matches }) => matches.map(({ base, hands, tries }) => ({
   ...replay(tables, base, hands),
@@ -25,17 +29,17 @@ ADD_UP = """({ refusal, replay }, { tables, matches }) => matches.map(({ base, h
 }))"""
 
 
-def call(page: Page, script: str, use: str, values: Any) -> Any:
-    """Return the result of a function of a module's exports and of values."""
-    return json.loads(page.evaluate(CALL, [script, use, json.dumps(values)]))
+def call(page: Page, scripts: Sequence[str], use: str, values: Any) -> Any:
+    """Return the result of a function of the last script's exports and of values."""
+    return json.loads(page.evaluate(CALL, [scripts, use, json.dumps(values)]))
 
 
 def find_differences(
-    page: Page, house: HouseRules, cases: Sequence[Case], script: str = SCRIPTS["scores"]
+    page: Page, house: HouseRules, cases: Sequence[Case], script: str = SCORES
 ) -> list[tuple[Any, Any]]:
     """Return the matches in which engine and phone differ, as each of them has them."""
     matches = [{"base": one.base, "hands": one.hands, "tries": one.tries} for one in cases]
-    added = call(page, script, ADD_UP, {"tables": score_tables(house), "matches": matches})
+    added = call(page, [script], ADD_UP, {"tables": score_tables(house), "matches": matches})
     pairs = [
         (one.base | one.expected, by_phone) for one, by_phone in zip(cases, added, strict=True)
     ]

@@ -21,7 +21,16 @@ from tests.hosting import proxies
 from tests.hosting.hosts import free_port
 from tests.servers import ON_THIS_MACHINE, ROOT, Server, serving
 
-SHELL = ["app.css", "app.js", "favicon.svg", "offline", "offline.js", "shell.js", "store.js"]
+SHELL = [
+    "app.css",
+    "app.js",
+    "conflict.js",
+    "favicon.svg",
+    "offline",
+    "offline.js",
+    "shell.js",
+    "store.js",
+]
 SHELL += ["table.css", "table.js"]
 CACHED = """async () => {
   const names = await caches.keys();

@@ -10,17 +10,15 @@ import pytest
 from jsonschema import Draft202012Validator
 from playwright.sync_api import Browser, Page
 
-from scorekeeper.rules import Bid, HouseRules, Match, Step, match_file
+from scorekeeper.rules import Bid, HouseRules, Match, Standing, Step, match_file
 from scorekeeper.rules.limits import MAX_OPENING_POINTS
 from scorekeeper.rules.score_tables import score_tables
-from tests.browser.offline_scripts import FOLDER, SCRIPTS, call
+from tests.browser.offline_scripts import JS, MATCH_FILE, SCORES, call
 from tests.rules.score_cases import BEGAN, describe, make_house, make_match
 from tests.rules.table import PLAYERS
 
-WRITE = "({ matchFile, nameFile }, all) => all.map((one) => [nameFile(one), matchFile(one)])"
-SCHEMA = Draft202012Validator(
-    json.loads((FOLDER.parents[1] / "match-file.schema.json").read_text())
-)
+WRITE = "({ matchFile }, all) => all.map(matchFile)"
+SCHEMA = Draft202012Validator(json.loads((JS.parent / "match-file.schema.json").read_text()))
 Entry = tuple[Mapping[str, Any], datetime]
 START = {"fact": "start", "id": "c3BhZGVzLW1hdGNoLTAwMQ"}
 
@@ -34,23 +32,29 @@ def page(chromium: Browser) -> Iterator[Page]:
 
 def write(page: Page, *kept: Mapping[str, Any]) -> list[tuple[str, Any]]:
     """Return the names and the files that a phone writes of what it keeps."""
-    script = "".join(SCRIPTS[name] for name in ("hands", "match_file", "scores"))
-    return [(name, file) for name, file in call(page, script, WRITE, kept)]
+    written = call(page, [SCORES, MATCH_FILE], WRITE, kept)
+    return [(one["name"], one["file"]) for one in written]
 
 
-def keep(known: Match, *entries: Entry) -> dict[str, Any]:
+def keep(known: Match, *entries: Entry, before: Match | None = None) -> dict[str, Any]:
     """Return what a phone keeps of a match that the server had as known."""
-    base, bids, written = describe(known), known.due_bids, match_file.write(known)
-    base["progress"]["minutes"] = known.minutes_at(known.last_noted)
+    written = match_file.write(known)
     return {
         "skeletons": {
             "file": {name: written[name] for name in ("format", "house", "players", "sides")},
             "tables": score_tables(known.house),
         },
-        "base": base | {"bids": None if bids is None else [bid.notation for bid in bids]},
+        "base": write_base(known),
+        "before": before and write_base(before),
         "entries": [{"says": says, "at": read_clock(at)} for says, at in entries],
         "at": read_clock(known.last_noted or BEGAN),
     }
+
+
+def write_base(match: Match) -> dict[str, Any]:
+    base, bids = describe(match), match.due_bids
+    base["progress"]["minutes"] = match.minutes_at(match.last_noted)
+    return base | {"bids": None if bids is None else [bid.notation for bid in bids]}
 
 
 def read_clock(moment: datetime) -> float:
@@ -128,9 +132,8 @@ TRICKS = {"fact": "tricks", "place": 2, "tricks": [None, None, 1, None], "piles"
             "spades-hand-2.json",
             2 * [[4, 3, "nil", 2]],
         ),
-        ([{"fact": "undo"}, BIDS | {"bids": [5, 3, 3, 2]}], "spades-hand-2.json", [[5, 3, 3, 2]]),
     ],
-    ids=["bids of the server", "tricks", "next bids", "misdeal", "undo of the bids of the server"],
+    ids=["bids of the server", "tricks", "next bids", "misdeal"],
 )
 def test_a_file_begins_with_the_hand_that_the_server_has_begun(
     page: Page, entries: list[dict[str, Any]], name: str, hands: list[Any]
@@ -143,6 +146,19 @@ def test_a_file_begins_with_the_hand_that_the_server_has_begun(
     assert [hand["bids"] for hand in file["hands"]] == hands
     assert file["opening"] == [{"points": 61, "bags": 1}, {"points": 60, "bags": 0}]
     assert (read.first, len(read.hands)) == (0, len(hands))
+
+
+def test_a_file_begins_before_a_hand_of_the_server_that_was_undone(page: Page) -> None:
+    before = Match.start(HouseRules(), PLAYERS["partnership"]).bid([Bid(3)] * 4)
+    known = before.record_tricks([None] * 4, [7, 6])
+    taken = TRICKS | {"place": 1, "tricks": [None] * 4, "piles": {"0": 8, "1": 5}}
+    entries = [{"fact": "undo"}, BIDS | {"place": 1}, {"fact": "undo"}, taken]
+    kept = keep(known, *((says, BEGAN) for says in entries), before=before)
+    [(name, file)] = write(page, kept)
+    read = match_file.read(file)
+    assert (name, read.first, len(read.hands)) == ("spades-hand-1.json", 3, 1)
+    assert read.opening == (Standing(), Standing())
+    assert read.hands[0].bids == (Bid(3),) * 4
 
 
 def test_a_match_that_was_ended_on_the_phone_has_ended_in_its_file(page: Page) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page
 
 from benchmarks import offline
 from scorekeeper.rules import GAMES, HouseRules
-from tests.browser.offline_scripts import SCRIPTS, find_differences
+from tests.browser.offline_scripts import SCORES, find_differences
 from tests.rules.score_cases import Case, make_case, make_house, make_side_cases
 
 PLANTED_ERRORS = {
@@ -73,8 +73,8 @@ def test_every_hand_of_a_side_under_the_usual_house_rules(page: Page, game: str)
 def test_planted_errors_are_found(
     page: Page, houses: list[tuple[HouseRules, list[Case]]], right: str, wrong: str
 ) -> None:
-    assert SCRIPTS["scores"].count(right) == 1
-    planted = SCRIPTS["scores"].replace(right, wrong)
+    assert SCORES.count(right) == 1
+    planted = SCORES.replace(right, wrong)
     assert any(find_differences(page, house, cases, planted) for house, cases in houses)
 
 

@@ -27,6 +27,7 @@ def folder(tmp_path: Path) -> Path:
         "js/store/four.js": "{ 4; }",
         "js/offline/five.js": "{ 5; }",
         "js/shell/six.js": "{ 6; }",
+        "js/conflict/seven.js": "{ 7; }",
         "icons/favicon.svg": "<svg/>",
         "icons/favicon.ico": "icon",
         "icons/192.png": "icon",
@@ -45,6 +46,7 @@ def test_static_files_have_the_same_types_everywhere(folder: Path) -> None:
         "app.css": "text/css",
         "app.js": "text/javascript",
         "app.webmanifest": "application/manifest+json",
+        "conflict.js": "text/javascript",
         "desk.css": "text/css",
         "desk.js": "text/javascript",
         "icons/192.png": "image/png",
@@ -79,6 +81,14 @@ def test_a_script_bundle_contains_its_files(folder: Path) -> None:
     assert assets["desk.js"].content.decode() == "{ 3; }"
     assert assets["store.js"].content.decode() == "{ 4; }"
     assert assets["offline.js"].content.decode() == "{ 5; }"
+    assert assets["conflict.js"].content.decode() == "{ 7; }"
+
+
+def test_a_script_imports_another_by_its_digest(folder: Path) -> None:
+    (folder / "js/offline/five.js").write_text('import("../conflict.js")')
+    assets = collect_assets(folder)
+    address = f"../{assets['conflict.js'].digest}/conflict.js"
+    assert assets["offline.js"].content.decode() == f'import("{address}")'
 
 
 @pytest.mark.parametrize(
@@ -91,6 +101,7 @@ def test_a_script_bundle_contains_its_files(folder: Path) -> None:
         (["store"], "js", 6_000),
         (["offline"], "js", 6_000),
         (["shell"], "js", 3_300),
+        (["conflict"], "js", 3_000),
         (BUNDLES, "css", 28_250),
         (BUNDLES, "js", 11_350),
     ],
@@ -102,6 +113,7 @@ def test_a_script_bundle_contains_its_files(folder: Path) -> None:
         "store",
         "offline",
         "shell",
+        "conflict",
         "all styles",
         "all scripts",
     ],

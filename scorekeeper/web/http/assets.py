@@ -45,13 +45,16 @@ Every page has `app`, which the first page and every bar need. The pages of a ma
 review and start, and the pages to join have `table`, too. `desk` is for the others: the referee,
 the history, the players and the paper sheet.
 """
-MODULES = ("store", "offline", "shell")
+MODULES = ("store", "conflict", "offline", "shell")
 """Scripts that pages import when they need them: folders of `js`, without a style.
 
 `store` keeps what was typed on the phone, counts tricks, and sends what still waits there.
-`offline` goes on with a match while its server does not answer. `shell` is the script of the page
-that the service worker shows then.
+`offline` goes on with a match while its server does not answer. `conflict` asks what to keep if the
+match changed in the meantime, and writes match files. `shell` is the script of the page that the
+service worker shows then. A script imports one that is listed before it as `"../conflict.js"`.
 """
+IMPORTED_MODULE = re.compile(rb'(?<=import\("\.\./)(?=(\w+)\.js"\))')
+"""The name of a module in a script that imports it; its digest belongs before it."""
 
 COOKIELESS_ENDPOINTS = (
     "assets.send",
@@ -84,7 +87,7 @@ class Asset:
             content=content,
             compressed=gzip.compress(content, mtime=0),
             type=MIME_TYPES[Path(name).suffix],
-            digest=hashlib.sha256(content).hexdigest()[:12],
+            digest=_digest(content),
             integrity="sha384-" + base64.b64encode(digest).decode(),
         )
 
@@ -99,7 +102,10 @@ def collect_assets(folder: Path) -> dict[str, Asset]:
     for bundle in BUNDLES:
         files[f"{bundle}.css"] = _build_style(folder / "css", bundle)
     for script in (*BUNDLES, *MODULES):
-        files[f"{script}.js"] = _join_files(sorted((folder / "js" / script).glob("*.js")))
+        content = _join_files(sorted((folder / "js" / script).glob("*.js")))
+        files[f"{script}.js"] = IMPORTED_MODULE.sub(
+            lambda module: f"{_digest(files[f'{module[1].decode()}.js'])}/".encode(), content
+        )
     return {name: Asset.of(name, content) for name, content in files.items()}
 
 
@@ -178,6 +184,10 @@ def match_file_schema() -> Response:
     response.set_etag(_find_asset(name).digest, weak=True)
     response.make_conditional(request)
     return response
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:12]
 
 
 def _digest_release(files: Mapping[str, Asset], templates: Path) -> str:

@@ -21,7 +21,7 @@ blueprint = Blueprint("pwa", __name__)
 
 SHELL_FILES = (
     *("app.css", "table.css"),
-    *("app.js", "table.js", "store.js", "offline.js", "shell.js"),
+    *("app.js", "table.js", "store.js", "offline.js", "conflict.js", "shell.js"),
     "icons/favicon.svg",
 )
 """Static files that the service worker caches."""
