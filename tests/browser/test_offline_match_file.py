@@ -14,6 +14,7 @@ from scorekeeper.rules import Bid, HouseRules, Match, Standing, Step, match_file
 from scorekeeper.rules.limits import MAX_OPENING_POINTS
 from scorekeeper.rules.score_tables import score_tables
 from tests.browser.offline_scripts import JS, MATCH_FILE, SCORES, call
+from tests.browser.phone import Phone
 from tests.rules.score_cases import BEGAN, describe, make_house, make_match
 from tests.rules.table import PLAYERS
 
@@ -165,3 +166,10 @@ def test_a_match_that_was_ended_on_the_phone_has_ended_in_its_file(page: Page) -
     match = Match.start(HouseRules(), PLAYERS["partnership"])
     [(_, file)] = write(page, keep(match, ({"fact": "end"}, BEGAN)))
     assert (file["hands"], file["ended"]) == ([], "2026-11-20T20:00:00.000Z")
+
+
+def test_a_page_loads_the_script_that_writes_the_file(phone: Phone) -> None:
+    phone.start(first=3)
+    kept = keep(Match.start(HouseRules(), PLAYERS["partnership"]), ({"fact": "end"}, BEGAN))
+    load = "async (kept) => (await (await import(notice.dataset.offline)).matchFile(kept)).name"
+    assert phone.page.evaluate(load, json.loads(json.dumps(kept))) == "spades-hand-1.json"
