@@ -19,15 +19,7 @@ from scorekeeper.rules.scoring.hand import score_hand
 
 MAX_CACHED_HOUSES = 100
 REASONS = tuple(Reason)
-CONTRACT_REASONS = (
-    *(Reason.CONTRACT_MADE, Reason.CONTRACT_SET),
-    *(Reason.BIG_BID_MADE, Reason.BIG_BID_SET),
-)
-NIL_REASONS = (
-    *(Reason.NIL_MADE, Reason.NIL_FAILED),
-    *(Reason.BLIND_NIL_MADE, Reason.BLIND_NIL_FAILED),
-)
-BOTH_NILS_REASONS = (Reason.BOTH_NILS_MADE, Reason.BOTH_NILS_FAILED)
+END_RULES = ("target", "floor", "sets_to_lose", "hand_limit", "minutes")
 
 Lines = list[list[int]]
 """Lines as the index of a reason, and its points."""
@@ -64,13 +56,7 @@ def score_tables(house: HouseRules) -> Mapping[str, Any]:
         "failed": _value_failed_nils(house),
         "first_hand": _value_trick(_score(house, (), 1), Reason.FIRST_HAND) if first_hand else None,
         "penalties": [_list_penalties(house, number) for number in bags],
-        "end": {
-            "target": house.target,
-            "floor": house.floor,
-            "sets": house.sets_to_lose,
-            "hands": house.hand_limit,
-            "minutes": house.minutes,
-        },
+        "end": {rule: getattr(house, rule) for rule in END_RULES},
         "bids": _list_refusals(house),
     }
 
@@ -86,8 +72,9 @@ def _score(
     return score_hand(house, _let_bid(house, own) if own else (), tricks, before)[0]
 
 
-def _list_lines(score: SideScore, *reasons: Reason) -> Lines:
-    lines = [line for line in score.lines if line.reason in reasons]
+def _list_lines(score: SideScore, *reasons: str) -> Lines:
+    """Return the lines of a score whose reasons begin with one of these words."""
+    lines = [line for line in score.lines if line.reason.startswith(reasons)]
     return [[REASONS.index(line.reason), line.points] for line in lines]
 
 
@@ -114,7 +101,7 @@ def _list_contracts(house: HouseRules) -> dict[str, Any]:
     contracts: dict[str, Any] = {}
     for (contract, blind_tricks), own in sorted(sides.items())[1:]:
         taken = [*range(min(contract, most + 1)), contract]
-        *lost, made = [_list_lines(_score(house, own, n), *CONTRACT_REASONS) for n in taken]
+        *lost, made = [_list_lines(_score(house, own, n), "contract", "big bid") for n in taken]
         entry = [made, lost[:1] if lost.count(lost[0]) == len(lost) else lost]
         if not blind_tricks or entry != contracts[f"{contract} 0"]:
             contracts[f"{contract} {blind_tricks}"] = entry
@@ -126,10 +113,10 @@ def _list_nils(house: HouseRules) -> dict[str, Lines]:
     nils, ((_, *partner), tricks) = {}, _beside_nil(house)
     for nil in (NIL, BLIND_NIL):
         scores = [_score(house, (nil, *partner), tricks, taken) for taken in (0, 1)]
-        nils[f"{nil.notation}"] = [_list_lines(score, *NIL_REASONS)[0] for score in scores]
+        nils[f"{nil.notation}"] = [_list_lines(score, "nil", "blind nil")[0] for score in scores]
     for pair in product((NIL, BLIND_NIL), repeat=2) if partner else ():
         scores = [_score(house, pair, 0, taken) for taken in (0, 1)]
-        lines = [line for score in scores for line in _list_lines(score, *BOTH_NILS_REASONS)]
+        lines = [line for score in scores for line in _list_lines(score, "both nils")]
         if lines:
             nils[f"{pair[0].notation}+{pair[1].notation}"] = lines
     return nils

@@ -50,7 +50,7 @@ const scoreHand = (tables, { bids, seats, piles }, standings) => tables.sides.ma
 });
 
 // Returns the winner and what ended the match, or null while it goes on.
-const decide = ({ target, floor, sets: most, hands, minutes }, standings, progress) => {
+const decide = ({ target, floor, sets_to_lose: most, hand_limit: hands, minutes }, standings, progress) => {
   const points = standings.map((side) => side.points);
   const every = [...points.keys()];
   const isOut = (side) => most > 0 && progress.sets[side] >= most;
