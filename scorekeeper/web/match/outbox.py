@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, make_response
+from flask import Blueprint, Response, jsonify, make_response, render_template
+from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -18,8 +19,9 @@ from scorekeeper.rules.match_file import fields
 from scorekeeper.rules.score_tables import score_tables
 from scorekeeper.web.forms.outbox import Outbox, read_new_match, read_outbox
 from scorekeeper.web.http import current_device, rate_limits
-from scorekeeper.web.http.assets import release_digest
+from scorekeeper.web.http.assets import asset_url, release_digest
 from scorekeeper.web.http.log_events import count_event
+from scorekeeper.web.http.security import log_security_event
 from scorekeeper.web.site import db, errors
 from scorekeeper.web.site.offline import describe_base
 from scorekeeper.web.site.rendering import flash_empty_match_deleted
@@ -29,6 +31,7 @@ from scorekeeper.words.table import capitalize, prefix_hand
 
 blueprint = Blueprint("outbox", __name__)
 
+SUCCESS = 200
 ENTRIES_PER_SAVE = 10
 """Entries that the rate limit counts as one save."""
 
@@ -86,9 +89,20 @@ def handle_conflict(error: OutboxConflict) -> Response:
 @blueprint.errorhandler(matches.MatchDeleted)
 def handle_deleted(error: matches.MatchDeleted) -> Response:
     """Answer 410 with the id of the deleted match, to restore it."""
-    if not error.ref.can_write:
-        return errors.handle_access_denied(AccessDenied(error.ref.public_id))
-    return _answer(410, {"id": error.ref.public_id})
+    return _answer(410 if error.ref.can_write else 404, {"id": error.ref.public_id})
+
+
+@blueprint.errorhandler(AccessDenied)
+def handle_access_denied(_error: AccessDenied) -> Response:
+    """Answer 404 to a phone without access."""
+    return _answer(404, {})
+
+
+@blueprint.errorhandler(CSRFError)
+def handle_csrf_error(_error: CSRFError) -> Response:
+    """Answer 400 to a phone that lost its cookies."""
+    log_security_event("token", "missing or wrong CSRF token")
+    return _answer(400, {})
 
 
 @blueprint.errorhandler(outbox.EntryRefused)
@@ -125,7 +139,7 @@ def _save(public_id: str) -> Response:
             stored = db.load_stored(session, ref)
             left = _check(session, stored, posted)
         if not left:
-            return _answer(200, {**_describe(stored), "stored": 0})
+            return _answer(SUCCESS, {**_describe(stored), "stored": 0})
         for _ in range(0, len(left), ENTRIES_PER_SAVE):
             rate_limits.count("saves", secret or "")
         try:
@@ -197,7 +211,7 @@ def _answer_stored(stored: StoredMatch, entries: Sequence[outbox.Entry]) -> Resp
     for _ in range(number):
         count_event("save")
     db.cache_match(stored)
-    return _answer(200, {**_describe(stored), "stored": number})
+    return _answer(SUCCESS, {**_describe(stored), "stored": number})
 
 
 def _describe(stored: StoredMatch) -> dict[str, Any]:
@@ -217,4 +231,8 @@ def _describe_refusal(error: rules.RuleError, stored: StoredMatch | None = None)
 
 
 def _answer(status: int, told: Mapping[str, Any]) -> Response:
+    """Answer with JSON, which brings the view and the script that settle what was not stored."""
+    if status != SUCCESS:
+        view = render_template("match/outbox.html", status=status)
+        told = {**told, "view": view, "script": asset_url("conflict.js")}
     return make_response(jsonify(told), status)

@@ -28,7 +28,7 @@ export const changeOutbox = async (id, next, form) => {
 };
 
 // Returns an answer of ours, or nothing.
-const post = async (action, body) => {
+export const post = async (action, body) => {
   const filled = new URLSearchParams(body);
   const signal = AbortSignal.timeout?.(TIMEOUT);
   const token = document.querySelector("[name=csrf_token]")?.value

@@ -1,0 +1,200 @@
+// Settles what the server did not take: what is there already goes, what only follows is sent again, and where two
+// phones differ, people choose. Nothing is given up without a file. `match` is what this phone knows, `own` what is only
+// on it, `told` the server's answer, and `entries` what says the same on the match as it is now.
+let match;
+let own;
+let told;
+let entries = null;
+let store;
+
+const mark = ({ redeal, bids, seats, piles }) => redeal
+  ?? JSON.stringify([bids, piles, piles && bids.map((bid, seat) => (offline.count(bid) ? 0 : seats[seat]))]);
+const isStart = (part, whole) => part.every((hand, place) => whole[place]
+  && (mark(hand) === mark(whole[place]) || (!isComplete(hand) && (!hand.bids.length || String(hand.bids) === String(whole[place].bids)))));
+
+// The hands since the start of what is only on this phone, as the phone has them and as the server has them.
+const compare = () => {
+  const { tables } = match.skeletons;
+  const { start, hands, ended } = listHands(tables, own);
+  const saved = told.file.hands.slice(start.place - 1).map(({ bids, tricks, piles, redeal }) => changeHand(
+    tables.sides,
+    { bids: bids ?? [] },
+    { fact: redeal, tricks, piles: piles && told.file.sides.map((name) => piles[name]) },
+  ));
+  return {
+    start,
+    mine: hands.filter((hand) => isComplete(hand) || hand.bids.length),
+    saved,
+    isEnded: Boolean(ended && !told.file.ended),
+  };
+};
+
+// Whether the server lacks what this phone knows: a backup was restored.
+const isApart = () => told.file.hands.length < own.base.place - 1 || told.version < own.base.version;
+
+const makeKey = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
+  .replace(/[+/=]/g, (sign) => ({ "+": "-", "/": "_" })[sign] ?? "");
+const makeEntry = (says) => {
+  const old = own.entries.findLast((entry) => entry.says.fact === says.fact && entry.says.place === says.place);
+  return { key: old && told.reason !== "key used" ? old.key : makeKey(), at: old?.at ?? Date.now(), says };
+};
+
+// The entries that make a hand of the server mine, or nothing if none do.
+const replaceHand = (hand, there, place) => {
+  const said = (fact, more) => makeEntry({ fact, place, ...more });
+  const { redeal, bids, seats = there.seats, piles = there.piles } = hand;
+  const tricks = { tricks: seats, piles: { ...piles } };
+  if (mark(hand) === mark(there)) return [];
+  if (isComplete(there)) return !there.redeal && !redeal && [said("correct", { bids, ...tricks })];
+  const isNew = !redeal && String(bids) !== String(there.bids);
+  return [
+    ...(isNew ? [said("bids", { bids })] : []),
+    ...(redeal ? [said("misdeal")] : []),
+    ...(hand.piles ? [said("tricks", tricks)] : []),
+  ];
+};
+
+const rebuild = ({ start, mine, saved, isEnded }) => {
+  const all = mine.map((hand, index) => replaceHand(hand, saved[index] ?? { bids: [] }, start.place + index));
+  return all.every(Boolean) ? [...all.flat(), ...(isEnded ? [makeEntry({ fact: "end" })] : [])] : null;
+};
+
+// Replaces what is only on this phone by these entries on the match as it is now, and sends them.
+const goOnFrom = async (base, left) => {
+  const address = document.querySelector("[data-live]").dataset.live;
+  await store.changeOutbox(match.id, (now) => (left.length && now ? { ...now, base, before: null, state: null, entries: left } : null));
+  if (left.length) store.send();
+  else location.replace(address);
+};
+
+const saveFile = () => {
+  const { name, file } = matchFile({ ...own, skeletons: match.skeletons });
+  const href = URL.createObjectURL(new Blob([JSON.stringify(file, null, 1)], { type: "application/json" }));
+  Object.assign(document.createElement("a"), { href, download: name }).click();
+  return store.write("typed", `thrown ${match.id}`, { v: 1, at: Date.now(), file });
+};
+
+const numberOf = (place) => {
+  const { start, hands } = listHands(match.skeletons.tables, own);
+  return start.played + 1 + hands.slice(0, Math.max(0, place - start.place)).filter(({ redeal }) => !redeal).length;
+};
+const nameBid = (bid) => match.skeletons.words.bidNames[bid] ?? bid;
+const MISSING = "\u2013";
+
+// The numbers of a hand by their titles, or in one line.
+const titled = ({ dataset }, what, who) => dataset[what].replace("{name}", who);
+const listNumbers = (table, { redeal, bids, seats, piles }) => {
+  const { players, sides, tables } = match.skeletons;
+  if (redeal) return { [table.dataset.misdeal]: "\u2713" };
+  const numbers = bids.map((bid, seat) => [titled(table, "bid", players[seat]), nameBid(bid)]);
+  const isNil = (seat) => bids.length && !offline.count(bids[seat]);
+  for (const [side, all] of piles ? tables.sides.entries() : []) {
+    if (!all.every(isNil)) numbers.push([titled(table, "tricks", sides[side]), piles[side]]);
+    for (const seat of all.filter(isNil)) numbers.push([titled(table, "tricks", players[seat]), seats[seat]]);
+  }
+  return Object.fromEntries(numbers);
+};
+const summarize = (table, hand) => {
+  if (!hand) return MISSING;
+  const all = Object.values(listNumbers(table, hand));
+  return hand.piles ? all.slice(hand.bids.length).join(" : ") : all.join(" \u00b7 ");
+};
+
+const listDifferences = (table, { start, mine, saved }) => {
+  const { tables } = match.skeletons;
+  const points = (standings) => standings.map((side) => String(side.points).replace("-", "\u2212")).join(" : ");
+  const rows = [];
+  for (let index = 0; index < Math.max(mine.length, saved.length); index += 1) {
+    const [theirs, ours] = [saved[index], mine[index]];
+    const title = table.dataset.hand.replace("{n}", numberOf(start.place + index));
+    if (!theirs || !ours) rows.push([title, summarize(table, theirs), summarize(table, ours)]);
+    else if (mark(theirs) !== mark(ours)) {
+      const [one, other] = [theirs, ours].map((hand) => listNumbers(table, hand));
+      const keys = [...new Set(Object.keys({ ...one, ...other }))].filter((key) => one[key] !== other[key]);
+      rows.push([title, "", ""], ...keys.map((key) => [key, one[key] ?? MISSING, other[key] ?? MISSING]));
+    }
+  }
+  const counted = offline.replay(tables, start, mine.filter(isComplete));
+  return [...rows, [table.dataset.points, points(told.base.standings), points(counted.standings)]];
+};
+
+// The numbers of a refused entry, each with those that can be chosen.
+const listChoices = (table, says) => {
+  const { players, sides, tables } = match.skeletons;
+  const every = [...Array(tables.tricks + 1).keys()];
+  return ["bids", "tricks", "piles"].flatMap((kind) => Object.entries(says[kind] ?? {})
+    .filter(([, value]) => value !== null)
+    .map(([index, value]) => {
+      const title = titled(table, kind === "bids" ? "bid" : "tricks", (kind === "piles" ? sides : players)[index]);
+      const field = Object.assign(document.createElement("select"), { name: `${kind} ${index}`, ariaLabel: title });
+      const all = kind === "bids" ? tables.bids.all : every;
+      field.append(...all.map((one) => new Option(nameBid(one), one, one === value, one === value)));
+      return [title, field];
+    }));
+};
+
+// Shows the server's view without what is not about this case.
+const ask = (about, compared) => {
+  const page = new DOMParser().parseFromString(told.view, "text/html");
+  const says = own.entries[told.entry]?.says;
+  page.querySelector("[data-live]").dataset.live = document.querySelector("[data-live]").dataset.live;
+  for (const part of page.querySelectorAll("[data-for]")) if (!part.dataset.for.split(" ").includes(about)) part.remove();
+  const table = page.querySelector(".entries");
+  const rows = !table ? [] : compared ? listDifferences(table, compared) : listChoices(table, says);
+  const row = table?.tBodies[0].rows[0];
+  for (const cells of rows) {
+    const next = row.cloneNode(true);
+    cells.forEach((cell, index) => next.cells[index].append(cell));
+    next.classList.toggle("entries__other", cells.length > 2 && cells[1] !== "" && cells[1] !== cells[2]);
+    row.before(next);
+  }
+  row?.remove();
+  const sentence = page.querySelector("[data-sentence]");
+  if (sentence) sentence.textContent = sentence.textContent.replace("{n}", numberOf(told.place)).replace("{sentence}", told.sentence);
+  document.dispatchEvent(new CustomEvent("exchange", { detail: page }));
+};
+
+const choices = {
+  file: saveFile,
+  keep: async () => {
+    await saveFile();
+    return goOnFrom(own.base, own.entries.slice(0, told.entry ?? 0));
+  },
+  take: () => goOnFrom(told.base, entries),
+  restore: async () => {
+    await store.post(document.querySelector("[data-live]").dataset.live.replace(/[^/]*$/, `${told.id}/restoration`));
+    return store.send();
+  },
+  change: () => {
+    const says = structuredClone(own.entries[told.entry].says);
+    for (const { name, value } of document.querySelectorAll(".entries select")) {
+      const [kind, index] = name.split(" ");
+      says[kind][index] = /^\d+$/.test(value) ? Number(value) : value;
+    }
+    const { at } = own.entries[told.entry];
+    return goOnFrom(own.base, own.entries.map((entry, index) => (index === told.entry ? { key: makeKey(), at, says } : entry)));
+  },
+};
+
+const decide = () => {
+  const { status } = own.state;
+  if (status === 410) return ask("deleted");
+  if (status === 404 || status === 400) return ask("denied");
+  if (status === 422) return ask(told.place && told.code !== "match is over" ? "refused" : "over");
+  if (!told.file) return ask("over");
+  const compared = compare();
+  const { mine, saved, isEnded } = compared;
+  const isChanged = isApart() || JSON.stringify(told.file.house) !== JSON.stringify(match.skeletons.house);
+  entries = isApart() ? null : rebuild(compared);
+  if (!isChanged && isStart(mine, saved) && !isEnded) return goOnFrom(told.base, []);
+  if (!isChanged && isStart(saved, mine)) return goOnFrom(told.base, entries);
+  return ask(entries ? "different" : "apart", compared);
+};
+
+export const settle = async (known, unsent, answer) => {
+  [match, own, told] = [known, unsent, answer];
+  store = await import(document.getElementById("notice").dataset.store);
+  return decide();
+};
+
+document.addEventListener("click", ({ target }) => choices[target.closest?.("[data-do]")?.dataset.do]?.());
