@@ -101,7 +101,7 @@ def test_a_script_imports_another_by_its_digest(folder: Path) -> None:
         (["store"], "js", 6_000),
         (["offline"], "js", 6_000),
         (["shell"], "js", 3_300),
-        (["conflict"], "js", 3_000),
+        (["conflict"], "js", 4_200),
         (BUNDLES, "css", 28_250),
         (BUNDLES, "js", 11_350),
     ],
