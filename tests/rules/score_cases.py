@@ -69,12 +69,12 @@ def make_case(random: Random, house: HouseRules) -> Case:
 
 def make_match(random: Random, house: HouseRules, tries: list[Any]) -> tuple[Match, Match]:
     """Return a match before and after some of its hands; note which bids were tried for them."""
-    known = _start(random, house)
+    known = start(random, house)
     for _ in range(random.choice((0, 0, 1, 4))):
-        known = _record(random, known, [])
+        known = record(random, known, [])
     match = known
     for _ in range(random.randint(1, MAX_HANDS)):
-        match = _record(random, match, tries)
+        match = record(random, match, tries)
     return known, match
 
 
@@ -116,7 +116,7 @@ def _make_value(random: Random, rule: str) -> Any:
     return random.choice((least, most, random.randint(least, most)))
 
 
-def _start(random: Random, house: HouseRules) -> Match:
+def start(random: Random, house: HouseRules) -> Match:
     """Start a match on paper or anew, with any first seat."""
     game, most = house.game, max(house.bag_limit - 1, 0)
     points = random.choice((0, 90, 500))
@@ -131,7 +131,7 @@ def _start(random: Random, house: HouseRules) -> Match:
         return Match.start(house, players, first=first, started=BEGAN)
 
 
-def _record(random: Random, match: Match, tries: list[Any]) -> Match:
+def record(random: Random, match: Match, tries: list[Any]) -> Match:
     """Record another hand, if the match isn't over."""
     if match.step is Step.OVER:
         return match
@@ -196,7 +196,7 @@ def _compare(known: Match, match: Match, tries: Sequence[Any]) -> Case:
         expected["progress"] = base["progress"]
     return Case(
         base,
-        [_write(match, hand) for hand in match.hands[new]],
+        [write_hand(match, hand) for hand in match.hands[new]],
         [([bid.notation for bid in bids], write_standings(before)) for bids, before in tries],
         expected,
     )
@@ -215,7 +215,7 @@ def describe(match: Match) -> dict[str, Any]:
     }
 
 
-def _write(match: Match, hand: Hand) -> dict[str, Any]:
+def write_hand(match: Match, hand: Hand) -> dict[str, Any]:
     if hand.tricks is None:
         return {"bids": [], "redeal": str(hand.redeal)}
     bids, minutes = [bid.notation for bid in hand.bids or ()], match.minutes_at(hand.noted)

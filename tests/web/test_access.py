@@ -55,7 +55,7 @@ ENDPOINTS = {
     INSIDE: """
         board.running deletion.show_deleted history.show home.show new_match.show
         paper.show players.show_ranking records.show scorebooks.choose scorebooks.show settings.save
-        settings.show settings.show_clock
+        settings.show settings.show_clock skeletons.send_unnamed
     """,
     LOOKING: """
         board.show drawing.show judge.show match.download match.show outlook.show
@@ -70,7 +70,7 @@ ENDPOINTS = {
         recording.redo recording.save_bids recording.save_misdeal recording.save_trick
         recording.save_tricks recording.undo rematch.start rulings.apply rulings.withdraw
         seats.release sharing.create_code sharing.remove sharing.rename sharing.renew_links
-        sharing.show
+        sharing.show skeletons.send
     """,
     READING: "players.show players.show_partnership scorebook.leave scorebook.show",
     OWNING: """
@@ -94,7 +94,13 @@ MAY = {endpoint: roles for roles, names in ENDPOINTS.items() for endpoint in nam
 """The roles that may ask for each endpoint. Hosted, a phone without a role may begin: see `may`."""
 BEGINS = {
     *("board.running", "deletion.show_deleted", "history.show", "home.show"),
-    *("new_match.save_house_rules", "new_match.show", "new_match.start", "outbox.start"),
+    *(
+        "new_match.save_house_rules",
+        "new_match.show",
+        "new_match.start",
+        "outbox.start",
+        "skeletons.send_unnamed",
+    ),
     "paper.save",
     *(
         "paper.show",

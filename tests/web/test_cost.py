@@ -251,11 +251,11 @@ def phone(app: Flask, play_story: Callable[[Story], Table]) -> Browser:
 
 @pytest.mark.parametrize(
     ("path", "most"),
-    [("/", 16), ("/matches/new?game=partnership", 38), ("MATCH", 40), ("MATCH/referee", 48)],
+    [("/", 16), ("/matches/new?game=partnership", 38), ("MATCH", 40.8), ("MATCH/referee", 48.5)],
     ids=["home", "new match", "match", "referee"],
 )
 def test_a_first_visit_takes_few_bytes_and_requests(
-    phone: Browser, table: Table, path: str, most: int
+    phone: Browser, table: Table, path: str, most: float
 ) -> None:
     page, *files = first_visit(phone, path.replace("MATCH", table.path))
     assert len(files) + 1 <= 8

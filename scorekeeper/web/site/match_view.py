@@ -1,5 +1,7 @@
 """The match page: the score, and the one thing to do next."""
 
+import json
+
 from flask import Response, make_response, render_template, request
 
 from scorekeeper import rules, words
@@ -22,6 +24,7 @@ from scorekeeper.web.forms.hand_fields import (
 )
 from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site import db, page_cache, recording
+from scorekeeper.web.site.offline import describe_base, tag_skeletons
 
 WINS_IN_A_ROW = 3
 """Minimum wins in a row that are mentioned after a match."""
@@ -63,6 +66,7 @@ def render_refusal(stored: StoredMatch, sentence: str) -> Response:
 
 def _render(stored: StoredMatch, form: RecordingForm, *, tallying: bool, message: str = "") -> str:
     match, requested = stored.match, to_field_names(_requested_tricks())
+    long_over = page_cache.is_long_over(match)
     return render_template(
         "match/show.html",
         stored=stored,
@@ -71,7 +75,9 @@ def _render(stored: StoredMatch, form: RecordingForm, *, tallying: bool, message
         view=_current_view(stored, form, tallying=tallying),
         changing=match.current_hand is not None and isinstance(form, BidsForm),
         message=message,
-        long_over=page_cache.is_long_over(match),
+        long_over=long_over,
+        base=_write_base(stored) if stored.can_write and not long_over else "",
+        tag=tag_skeletons(match),
         by_player=_requested_entry() is TrickEntry.PLAYER,
         carried={name: requested[name] for name in requested if tallying or name not in form},
         given=bool(requested) or bool(form.list_errors()),
@@ -81,6 +87,10 @@ def _render(stored: StoredMatch, form: RecordingForm, *, tallying: bool, message
         chart=score_line(match) if match.outcome else None,
         arrows=rotation_arrows(match.house.game) if match.outcome else [],
     )
+
+
+def _write_base(stored: StoredMatch) -> str:
+    return json.dumps(describe_base(stored), separators=(",", ":"))
 
 
 def _has_rematch(stored: StoredMatch) -> bool:

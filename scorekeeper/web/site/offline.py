@@ -1,8 +1,12 @@
 """The state of a match that a phone takes along, to go on while its server does not answer."""
 
+import hashlib
 from typing import Any
 
 from scorekeeper.book.matches.match_loader import StoredMatch
+from scorekeeper.rules import Match
+from scorekeeper.web.http.assets import release_digest
+from scorekeeper.words.language import get_language
 
 
 def describe_base(stored: StoredMatch) -> dict[str, Any]:
@@ -26,3 +30,9 @@ def describe_base(stored: StoredMatch) -> dict[str, Any]:
         "bids": None if bids is None else [bid.notation for bid in bids],
         "counted": begun is None or not begun.rulings,
     }
+
+
+def tag_skeletons(match: Match) -> str:
+    """Return a tag of the skeletons of a match, which changes when they look different."""
+    about = match.players, match.sides, match.house, get_language(), release_digest()
+    return hashlib.sha256(repr(about).encode()).hexdigest()[:12]

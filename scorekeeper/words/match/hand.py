@@ -230,6 +230,11 @@ def _list_slips(
     if all(bids[seat].is_nil for seat in seats):
         return slips
     contract = rules.get_contract(game, bids, side)
-    big = find_big_bid(match.house, contract)
-    worth = _("for %(points)s", points=big.made) if big and big.how == "instead" else _("to make")
+    worth = describe_worth(match.house, contract)
     return [BoardSlip(str(contract if least is None else least), worth), *slips]
+
+
+def describe_worth(house: rules.HouseRules, contract: int) -> str:
+    """Describe what a contract is for: to make, or for the points of a big bid."""
+    big = find_big_bid(house, contract)
+    return _("for %(points)s", points=big.made) if big and big.how == "instead" else _("to make")

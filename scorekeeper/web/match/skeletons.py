@@ -1,0 +1,190 @@
+"""Skeletons: the views of a match with nothing filled in.
+
+A phone fills them in while the server does not answer.
+"""
+
+import json
+import re
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from flask import Blueprint, Response, current_app, render_template, request, url_for
+from werkzeug.exceptions import NotFound
+
+from scorekeeper import rules, words
+from scorekeeper.book.db.ids import now
+from scorekeeper.book.matches.match_loader import StoredMatch, UndoPosition
+from scorekeeper.rules import Bid, Fact, Hand, Match, Record, Standing, Tricks, match_file
+from scorekeeper.rules.house_rules import FirstHand
+from scorekeeper.rules.score_tables import REASONS, score_tables
+from scorekeeper.web.charts.rotation_arrows import rotation_arrows
+from scorekeeper.web.forms.base import RecordingForm, initial_values
+from scorekeeper.web.forms.hand import Question, bids_form, tricks_form
+from scorekeeper.web.http.assets import release_digest
+from scorekeeper.web.site import page_cache
+from scorekeeper.web.site.db import load_writable_match
+from scorekeeper.web.site.offline import tag_skeletons
+from scorekeeper.words.language import get_language
+from scorekeeper.words.match import offline, skeletons
+
+blueprint = Blueprint("skeletons", __name__)
+
+PUBLIC_ID = secrets.token_urlsafe(16)
+"""The id of the match in a skeleton, which no name contains."""
+FIRST_PLACEHOLDER = 0xE000
+"""The private character in place of the first player's name."""
+USUAL = '{"game": "partnership"}'
+"""The house rules if none are named."""
+FAR = 100_000
+"""Points beyond any winning score, whatever a hand scores."""
+PARTS = re.compile(r'<title>.*?</title>|<header class="bar">.*?</header>|<main.*</main>', re.DOTALL)
+"""The parts of a page that a view replaces."""
+UNFIT = re.compile(
+    r'<input type="hidden" name="(?:csrf_token|key)"[^>]*>|<p class="over__story.*?</p>'
+    r'| data-(?:picture|drawing|text)="[^"]*"|(?<=\n)\n+',
+    re.DOTALL,
+)
+"""What is secret, or true of no other match."""
+PAD = re.compile(
+    r'(<div class="pad__keys[^>]*>)(.*?)(</div>\s*</div>\s*<(?:label class="[^"]*back"|/field))',
+    re.DOTALL,
+)
+"""The keys of a question, the same for all of a kind."""
+NEEDS_SERVER = re.compile(
+    rf'href="[^"]*/matches/{PUBLIC_ID}(?:/|\?(?!(?:by=(?:side|none)|change=bids)"))'
+    '|form="(?:delete|take-back|redo)"|formaction=|name="apart"'
+)
+
+
+@blueprint.get("/matches/<public_id>/skeletons")
+def send(public_id: str) -> Response:
+    """Send the skeletons of a match to a scorer."""
+    return _send(load_writable_match(public_id).match)
+
+
+@blueprint.get("/skeletons")
+def send_unnamed() -> Response:
+    """Send the skeletons of house rules, with a private character for each player's name."""
+    try:
+        house = json.loads(request.args.get("house", USUAL))
+        seats = rules.GAMES[house["game"]].seats
+        players = [chr(FIRST_PLACEHOLDER + seat) for seat in range(seats)]
+        match = match_file.read({"format": match_file.FORMAT, "house": house, "players": players})
+    except (ValueError, KeyError, TypeError, rules.RuleError) as error:
+        raise NotFound from error
+    return _send(match)
+
+
+def _send(match: Match) -> Response:
+    tag = tag_skeletons(match)
+    response = page_cache.render_cached_page(
+        tag, tag, lambda: json.dumps(_describe(match, tag), ensure_ascii=False), with_query=True
+    )
+    response.mimetype = "application/json"
+    return response
+
+
+def _describe(match: Match, tag: str) -> dict[str, Any]:
+    """Return the skeletons of a match's names and house rules, as JSON."""
+    house, game = match.house, match.house.game
+    written = {key: match_file.write(match)[key] for key in ("format", "house", "players", "sides")}
+    # A first hand without bids would have no view for bids.
+    blank = Match(
+        replace(house, first_hand=FirstHand.BID),
+        match.players,
+        match.sides,
+        first=0,
+        opening=(Standing(),) * len(game.sides),
+        started=now(),
+    )
+    begun, all_nil = (
+        replace(blank, hands=(Hand(bids=(bid,) * game.seats),)) for bid in (Bid(1), rules.NIL)
+    )
+    first = initial_values(None, 1)
+    asked = [
+        question
+        for one in (all_nil, begun)
+        for question in tricks_form(one, by_player=False, **initial_values()).trick_questions()
+    ]
+    keys: dict[str, str] = {}
+    ended = [_end(begun, side) for side in range(len(game.sides))]
+    over = current_app.jinja_env.get_template("match/_outcome.html").module.over  # type: ignore[attr-defined]
+    return {
+        "v": 1,
+        "tag": tag,
+        "release": release_digest(),
+        "language": get_language(),
+        "tables": score_tables(house),
+        "players": match.players,
+        "sides": [words.table.name_side(name) for name in match.sides],
+        "file": written,
+        "house": written["house"],
+        "rules": words.house_rules.summarize(house),
+        "fresh": url_for("skeletons.send_unnamed", house=json.dumps(written["house"])),
+        "rotation": rules.rotate_seats(game),
+        "views": {
+            "bids": _share_keys(_render(blank, "bids", bids_form(blank, **first)), keys),
+            "tricks": _share_keys(_render(begun, "tricks", RecordingForm(**first), asked), keys),
+            "board": _render(begun, "play", RecordingForm(**first)),
+            "over": _render(ended[0], "over", RecordingForm(**first)),
+        },
+        "keys": keys,
+        "over": [_strip(str(over(one))) for one in (*ended, begun.end(now()))],
+        "words": {**skeletons.list_words(blank, REASONS), "offline": offline.list_words(house)},
+    }
+
+
+def _end(begun: Match, winner: int) -> Match:
+    """Return a match that a side has won."""
+    game, [hand] = begun.house.game, begun.hands
+    bids = hand.bids or ()
+    piles = [rules.get_contract(game, bids, side) for side in range(len(game.sides))]
+    piles[winner] += game.tricks - sum(piles)
+    tricks = rules.fill_in(game, bids, [None] * game.seats, piles)
+    opening = [Standing(FAR if side == winner else 0) for side in range(len(piles))]
+    taken = Tricks(*(tuple(number or 0 for number in numbers) for numbers in tricks))
+    return replace(
+        begun, opening=tuple(opening), hands=(replace(hand, tricks=taken),), ended=begun.started
+    )
+
+
+def _render(match: Match, view: str, form: RecordingForm, asked: Sequence[Question] = ()) -> str:
+    """Render the bar and the main part of a view."""
+    position = UndoPosition(undoes=Record(Fact.END))
+    page = render_template(
+        "match/show.html",
+        stored=StoredMatch(0, 0, PUBLIC_ID, 0, 0, match, position),
+        match=match,
+        form=form,
+        view=view,
+        skeleton=asked or True,
+        carried={},
+        minutes=0,
+        arrows=rotation_arrows(match.house.game),
+        # A message is for the next page that is shown.
+        get_flashed_messages=lambda **_about: [],
+    )
+    return _strip("".join(PARTS.findall(page)))
+
+
+def _strip(html: str) -> str:
+    """Remove what is unfit, and mark what works only with the server."""
+    marked = re.sub(
+        r"<(?:a|button)\b[^>]*",
+        lambda key: key[0] + (' aria-disabled="true"' if NEEDS_SERVER.search(key[0]) else ""),
+        UNFIT.sub("", html),
+    )
+    return marked.replace(PUBLIC_ID, "{id}")
+
+
+def _share_keys(html: str, keys: dict[str, str]) -> str:
+    """Replace the keys of each question by its name, and put those of its kind into `keys`."""
+
+    def share(pad: re.Match[str]) -> str:
+        [name] = set(re.findall(r'name="(\w+_\d)"', pad[2]))
+        keys[name.partition("_")[0]] = pad[2].replace(name, "{name}")
+        return f"{pad[1]}{{keys {name}}}{pad[3]}"
+
+    return PAD.sub(share, html)

@@ -1,0 +1,43 @@
+// Draws a view on the phone; returns where it first differs from the page of the server, or null.
+async ([script, path, address, names, base, hands, about, view]) => {
+  const AROUND = 6;
+  const DROPPED = `[name=csrf_token], [name=key], [name=version], [popover], .side__open, .news, .below,
+    .match__notes, .match__note, .bar__action--sheet, .over__story, [form=take-back], .foot small`;
+  const FREE = `aria-disabled data-base data-skeletons data-shown data-news data-every data-version data-keep
+    data-waiting data-picture data-drawing data-text`.split(/\s+/);
+  const sort = (words) => words.split(/\s+/).sort().join(" ").trim();
+  const listNodes = (page) => {
+    for (const what of page.querySelectorAll(DROPPED)) what.remove();
+    if (page.querySelector(".over")) page.querySelector(".bar__turn").remove();
+    page.querySelector(".over--fresh")?.classList.remove("over--fresh");
+    const nodes = [];
+    const add = (node) => {
+      if (node.nodeType === Node.TEXT_NODE && node.data.trim()) nodes.push(node.data.trim());
+      if (node.nodeType !== Node.ELEMENT_NODE) return;
+      const attributes = [...node.attributes].filter(({ name }) => !FREE.includes(name))
+        .map(({ name, value }) => `${name}="${name === "class" ? sort(value) : value}"`);
+      nodes.push(`<${[node.localName, ...attributes.sort()].join(" ")}>`);
+      node.childNodes.forEach(add);
+      nodes.push(`</${node.localName}>`);
+    };
+    for (const part of ["title", ".bar", "main"]) add(page.querySelector(part));
+    return nodes;
+  };
+
+  const { draw, rename, replay } = await import(script);
+  const skeletons = await (await fetch(address)).json();
+  const state = { ...replay(skeletons.tables, base, hands), ...about };
+  if (state.lastHand) state.lastHand.score = state.scores.at(-1);
+  if (about.ended) state.outcome ??= { winner: null, ending: "early" };
+  const drawn = draw(names ? rename(skeletons, names) : skeletons, state, view);
+  const page = new DOMParser().parseFromString(await (await fetch(path)).text(), "text/html");
+  // What a side is near to is not told without the server.
+  page.querySelectorAll(".half__bags > p").forEach((text, side) => {
+    if (text.querySelector(".half__near")) drawn.querySelectorAll(".half__bags > p")[side].innerHTML = text.innerHTML;
+  });
+  const [theirs, ours] = [page, drawn].map(listNodes);
+  const at = theirs.findIndex((node, index) => node !== ours[index]);
+  if (at < 0 && ours.length === theirs.length) return null;
+  const [server, phone] = [theirs, ours].map((nodes) => nodes.slice(Math.max(at - AROUND, 0), at + AROUND));
+  return { server, phone };
+}

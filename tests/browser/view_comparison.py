@@ -1,0 +1,58 @@
+"""Views drawn by a phone, compared with the pages of the server."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from scorekeeper import words
+from scorekeeper.rules import Bid, Fact, Hand, HouseRules, Match, Record, Step
+from scorekeeper.web.http.assets import collect_assets
+from tests.rules.score_cases import describe, record, start, write_hand
+
+SCRIPT = collect_assets(Path(__file__).parents[2] / "static")["offline.js"].digest
+NAMES = ("Ann", "Ben O’Neill", "Cleo", "Dan & Co", "Bartholomew", "D'Arcy", "Maximiliane", "Fay")
+QUERIES = {"bids": "", "board": "", "tricks": "?by=side", "over": ""}
+COMPARE = (Path(__file__).parent / "view_comparison.js").read_text("utf-8")
+
+
+def make_state(random: Random, house: HouseRules) -> tuple[Match, str]:
+    """Return a match at a random step, and the view of it."""
+    match = start(random, house)
+    names = random.sample(NAMES, house.game.seats)
+    for _ in range(random.choice((0, 1, 2, 3, 3, 12))):
+        match = record(random, match, [])
+    if match.step is not Step.OVER and random.random() < 0.1:
+        match = match.end(datetime.now(UTC))
+    if match.step is Step.BIDS and random.random() < 0.7:
+        bids = [random.choice((Bid(0), Bid(0, blind=True), Bid(1), Bid(3), Bid(5))) for _ in names]
+        match = replace(match, hands=(*match.hands, Hand(tuple(bids))))
+    match = match.with_names(names)
+    if match.ended:
+        match = replace(match, ended=datetime.now(UTC).replace(microsecond=0))
+    tricks = random.choice(("board", "tricks", "tricks"))
+    return match, {Step.OVER: "over", Step.BIDS: "bids", Step.TRICKS: tricks}[match.step]
+
+
+def describe_state(match: Match, public_id: str) -> list[Any]:
+    """Return the base, the hands, and what else a phone knows of a match without a server."""
+    opened = replace(match, hands=(), ended=None)
+    last = match.hands[-1] if match.hands else None
+    hands = [write_hand(match, hand) for hand in match.hands if hand.is_complete]
+    fact = None
+    if match.ended and match.outcome and match.outcome.ending == "early":
+        fact = Record(Fact.END)
+    elif last:
+        kind = Fact.TRICKS if last.tricks else Fact.MISDEAL if last.redeal else Fact.BIDS
+        fact = Record(kind, len(match.hands))
+    about: dict[str, Any] = {
+        "id": public_id,
+        "version": 1,
+        "bids": None if match.due_bids is None else [bid.notation for bid in match.due_bids],
+        "lastHand": hands[-1] if last and last.tricks else None,
+        "undo": words.changes.label_undo(match, fact) if fact else None,
+        "undoes": words.table.capitalize(words.changes.name_change(match, fact)) if fact else None,
+        "ended": match.ended is not None,
+    }
+    return [describe(opened), hands, about]
