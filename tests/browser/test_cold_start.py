@@ -31,7 +31,7 @@ SHELL = [
     "shell.js",
     "store.js",
 ]
-SHELL += ["table.css", "table.js"]
+SHELL += ["store.js", "table.css", "table.js"]
 CACHED = """async () => {
   const names = await caches.keys();
   const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
@@ -41,6 +41,15 @@ REPLACED = """async ([old]) => {
   const end = performance.now() + 30_000;
   for (let names = [old]; names.length !== 1 || names[0] === old; names = await caches.keys()) {
     if (performance.now() > end) throw new Error(names);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}"""
+STORED = """async ([name, least, most]) => {
+  const { list } = await import(document.getElementById("notice").dataset.store);
+  const end = performance.now() + 30_000;
+  for (let found = []; ; found = await list(name)) {
+    if (found.length >= least && found.length <= most) return;
+    if (performance.now() > end) throw new Error(`${name}: ${found.length}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }"""
@@ -78,6 +87,18 @@ class Site:
             self.come_again(phone)
             phone.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
             yield phone
+
+    def go_away(self, phone: Phone) -> None:
+        """Kill the server once the phone has kept its match and what a new one needs."""
+        phone.page.evaluate(STORED, ["matches", 2, 9])
+        self.server.kill()
+
+    def come_back(self, phone: Phone) -> None:
+        """Start the server again, and wait until the phone has sent everything."""
+        self.server.start()
+        phone.page.evaluate("dispatchEvent(new Event('online'))")
+        expect(phone.page.locator(".unsent")).to_be_hidden()
+        phone.page.evaluate(STORED, ["outbox", 0, 0])
 
     def come_again(self, phone: Phone) -> None:
         """Open a second page, which asks for the service worker."""
@@ -155,6 +176,49 @@ def test_without_entries_the_page_is_calm(site: Site) -> None:
         site.server.start()
         phone.page.get_by_role("button", name="Try again").tap()
         expect(phone.page.get_by_role("heading", name="History")).to_be_visible()
+
+
+@pytest.mark.parametrize("way", ["address", "icon"])
+def test_a_match_goes_on_after_a_cold_start_and_is_sent_once(site: Site, way: str) -> None:
+    with site.phone() as phone:
+        match = phone.start_by_hand()
+        phone.play(4, 3, 3, 2, side_0=8)
+        site.go_away(phone)
+        if way == "icon":
+            phone.open()
+            phone.tap_link("Back to the match")
+        else:
+            phone.open(match)
+        phone.play(4, 3, 3, 2, side_0=8)
+        expect(phone.page.get_by_text("Only on this phone: hand 2")).to_be_visible()
+        played = phone.standings
+        phone.open(match)
+        phone.expect_view("bids")
+        assert phone.standings == played
+
+        site.come_back(phone)
+        phone.open(match)
+        expect(phone.page.locator("#sheet tbody tr")).to_have_count(2)
+        assert phone.standings == played
+
+
+def test_a_match_starts_without_a_network(site: Site) -> None:
+    with site.phone() as phone:
+        phone.start_by_hand()
+        site.go_away(phone)
+        phone.open("/matches/new")
+        expect(phone.page.get_by_label("Player 1")).to_have_value("Ann")
+        phone.page.get_by_label("Player 1").fill("Zoe")
+        phone.tap(phone.page.get_by_role("radio", name="Zoe"))
+        phone.tap_button("Start the match")
+        phone.play(4, 3, 3, 2, side_0=8)
+        match = phone.page.url
+
+        site.come_back(phone)
+        phone.open("/history")
+        expect(phone.page.get_by_text("Zoe & Cleo")).to_be_visible()
+        phone.open(match)
+        expect(phone.page.locator("#sheet tbody tr")).to_have_count(1)
 
 
 def test_a_new_release_replaces_the_shell_and_keeps_what_waits(site: Site) -> None:
