@@ -21,16 +21,7 @@ from tests.hosting import proxies
 from tests.hosting.hosts import free_port
 from tests.servers import ON_THIS_MACHINE, ROOT, Server, serving
 
-SHELL = [
-    "app.css",
-    "app.js",
-    "conflict.js",
-    "favicon.svg",
-    "offline",
-    "offline.js",
-    "shell.js",
-    "store.js",
-]
+SHELL = ["app.css", "app.js", "conflict.js", "favicon.svg", "offline", "offline.js", "shell.js"]
 SHELL += ["store.js", "table.css", "table.js"]
 CACHED = """async () => {
   const names = await caches.keys();
@@ -198,7 +189,7 @@ def test_a_match_goes_on_after_a_cold_start_and_is_sent_once(site: Site, way: st
 
         site.come_back(phone)
         phone.open(match)
-        expect(phone.page.locator("#sheet tbody tr")).to_have_count(2)
+        expect(phone.page.locator("details.sheet__hand")).to_have_count(2)
         assert phone.standings == played
 
 
@@ -218,7 +209,7 @@ def test_a_match_starts_without_a_network(site: Site) -> None:
         phone.open("/history")
         expect(phone.page.get_by_text("Zoe & Cleo")).to_be_visible()
         phone.open(match)
-        expect(phone.page.locator("#sheet tbody tr")).to_have_count(1)
+        expect(phone.page.locator("details.sheet__hand")).to_have_count(1)
 
 
 def test_a_new_release_replaces_the_shell_and_keeps_what_waits(site: Site) -> None:

@@ -2,7 +2,7 @@
 const time = (at) => new Date(at).toLocaleTimeString(page.dataset.locale, { timeStyle: "short" });
 const copy = (name) => document.getElementById(name).content.firstElementChild.cloneNode(true);
 
-const addSides = (place, { skeletons, standings }) => skeletons?.sides.forEach((name, side) => {
+const addSides = (place, { skeletons, standings }) => standings && skeletons?.sides.forEach((name, side) => {
   const line = copy(`side-${side}`);
   line.querySelector("bdi").textContent = name;
   line.querySelector(".card__points").textContent = String(standings[side].points).replace("-", "\u2212");
@@ -14,14 +14,16 @@ const makeUnsentCard = (match) => {
   const find = (name) => card.querySelector(`[data-${name}]`);
   const tried = Math.max(...match.entries.map((entry) => entry.tried ?? 0));
   addSides(find("sides"), match);
-  find("waiting").textContent = `${match.waiting ?? ""}.`;
+  find("waiting").textContent = match.waiting.replace(/\.?$/, ".");
   if (tried) find("tried").textContent = find("tried").dataset.tried.replace("{time}", time(tried));
   find("newer").hidden = !match.isNewer;
+  find("why").textContent = match.state?.sentence ?? "";
   find("week").hidden = !isForgetful || Date.now() - match.entries[0].at < DAY;
   find("back").href = address(match.id);
   find("now").addEventListener("click", tryNow);
   find("file").addEventListener("click", () => saveFile(match));
-  for (const name of ["back", "file"]) find(name).hidden = match.isNewer;
+  find("back").hidden = match.isNewer;
+  find("file").hidden = match.isNewer || match.isForm;
   return card;
 };
 

@@ -18,16 +18,20 @@ const address = (id) => new URL(`matches/${id}`, root).pathname;
 const isHome = location.pathname === new URL("offline", root).pathname;
 
 const readMatches = async () => {
-  const [matches, outbox] = await Promise.all(["matches", "outbox"].map(store.list));
+  const [matches, outbox, typed] = await Promise.all(["matches", "outbox", "typed"].map(store.list));
   const ids = new Set([...outbox, ...matches].map(([key]) => key).filter((key) => !key.startsWith(NEW)));
-  const found = [...ids].map(async (id) => {
-    const values = [matches, outbox].map((all) => all.find(([key]) => key === id)?.[1]);
-    const isNewer = values.some((value) => value?.v > VERSION);
-    const entries = values[1]?.entries ?? [];
-    const { standings } = (!isNewer && await offline.look?.(id)) || values[0]?.base || values[1].base;
-    return { id, at: values[0]?.at, skeletons: values[0]?.skeletons, standings, entries, waiting: values[1]?.waiting, isNewer };
-  });
-  return [matches, (await Promise.all(found)).filter(({ standings }) => standings)];
+  const found = await Promise.all([...ids].map(async (id) => {
+    const [kept, box] = [matches, outbox].map((all) => all.find(([key]) => key === id)?.[1]);
+    const isNewer = kept?.v > VERSION || box?.v > VERSION;
+    const state = isNewer ? null : await offline.look?.(id).catch(() => {});
+    return { entries: [], ...kept, ...box, id, isNewer, standings: (state ?? box?.base ?? kept.base)?.standings };
+  }));
+  // Forms that were complete.
+  for (const [, { waiting, action, at }] of typed) {
+    const id = action?.match(/matches\/([^/]+)\//)?.[1];
+    if (waiting && id && !outbox.some(([key]) => key === id)) found.push({ id, waiting, entries: [{ at }], isForm: true });
+  }
+  return [matches, found];
 };
 
 const show = async () => {
