@@ -31,7 +31,7 @@ def test_the_service_worker_caches_only_static_files(table: Table) -> None:
     outside, *files = shell
     assert outside == "/offline?language=de"
     assert sorted(file.rpartition("/")[2] for file in files) == [
-        *("app.css", "app.js", "conflict.js", "favicon.svg", "offline.js", "shell.js", "store.js"),
+        *("app.css", "app.js", "conflict.js", "favicon.svg", "offline.js", "shell.js"),
         *("store.js", "table.css", "table.js"),
     ]
     assert table.browser.secret not in script.body.decode()
