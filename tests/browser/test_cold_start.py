@@ -53,6 +53,10 @@ WAITING = """async (id) => {
   await write("outbox", id, { v: 1, rev: 1, base, entries, waiting: "Only here: hands 5 and 6" });
 }"""
 """Two hands of a match that the server doesn't know, so they stay on the phone."""
+DROPPED = """async (id) => {
+  const { remove } = await import(document.getElementById("notice").dataset.store);
+  await remove("outbox", id);
+}"""
 NOBODYS = "a" * 22
 NOISE = ("Failed to load resource", "net::ERR", "ServiceWorker")
 
@@ -210,6 +214,17 @@ def test_a_match_starts_without_a_network(site: Site) -> None:
         expect(phone.page.get_by_text("Zoe & Cleo")).to_be_visible()
         phone.open(match)
         expect(phone.page.locator("details.sheet__hand")).to_have_count(1)
+
+
+def test_a_phone_without_access_keeps_only_what_is_unsent(site: Site) -> None:
+    with site.phone() as phone:
+        phone.page.evaluate(WAITING, NOBODYS)
+        phone.open(f"/matches/{NOBODYS}")
+        phone.page.evaluate(STORED, ["outbox", 1, 1])
+        phone.page.evaluate(STORED, ["matches", 1, 1])
+        phone.page.evaluate(DROPPED, NOBODYS)
+        phone.open(f"/matches/{NOBODYS}")
+        phone.page.evaluate(STORED, ["matches", 0, 0])
 
 
 def test_a_new_release_replaces_the_shell_and_keeps_what_waits(site: Site) -> None:

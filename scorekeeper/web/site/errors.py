@@ -146,6 +146,7 @@ def render_error(
             again=again,
             here=here,
             is_for_host=is_for_host,
+            is_lost=status == 404,
         ),
         status,
     )

@@ -198,7 +198,14 @@ const showSaved = () => {
   setTimeout(show, SHOWN, "");
 };
 
+// A phone without access to a match keeps only what it has not sent.
+const forgetLost = async () => {
+  const id = document.querySelector("[data-lost]") && location.pathname.match(/\/matches\/([^/]+)/)?.[1];
+  if (id && !await read("outbox", id)) await remove("matches", id);
+};
+
 const start = async () => {
+  await forgetLost();
   const restored = await Promise.all(forms.map(restore));
   await cleanUp();
   forms.filter((_, index) => restored[index]).forEach(({ dataset }) => own.add(dataset.keep));
