@@ -1,0 +1,206 @@
+"""Entries that the server does not take: they are there already, or people choose."""
+
+import json
+import re
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Error, Locator, expect
+
+from scorekeeper.rules import HouseRules, match_file
+from scorekeeper.rules.score_tables import score_tables
+from tests.browser.phone import Phone, Watch
+from tests.outbox import bids, tricks
+
+HOUSE = HouseRules.of("partnership")
+PLAYERS = ["Ann", "Ben", "Cleo", "Dan"]
+UNSENT = """async id => {
+  const store = await import(document.getElementById("notice").dataset.store);
+  return (await store.read("outbox", id)) ?? null;
+}"""
+SEND = """async ([match, box]) => {
+  const store = await import(document.getElementById("notice").dataset.store);
+  document.addEventListener("outbox", async ({ detail: { box: unsent, answer } }) => {
+    const isShown = document.querySelector("[data-conflict]");
+    if (answer && !isShown) (await import(answer.script)).settle(match, unsent, answer);
+  });
+  await store.changeOutbox(match.id, () => box);
+  store.send();
+}"""
+
+
+PREVIEW_400 = """form => {
+  const query = new URLSearchParams(new FormData(form));
+  query.set("target", 400);
+  location.href = `${form.action}?${query}`;
+}"""
+
+
+@pytest.fixture
+def table(phones: Any, watch: Watch) -> tuple[Phone, Phone]:
+    """Two phones that show the same match, its first bids not yet recorded."""
+    watch.expect("Failed to load resource")
+    watch.expect("Service Worker registration blocked")
+    one, other = phones(), phones()
+    match = one.start(first=3)
+    other.become(one.secret)
+    other.open(match)
+    return one, other
+
+
+def send(phone: Phone, *said: dict[str, Any], **base: Any) -> None:
+    """Send what is only on this phone since the match began, as the base says."""
+    path = phone.page.url.partition("/matches/")[2]
+    file = {"format": match_file.FORMAT, "house": {"game": "partnership"}, "players": PLAYERS}
+    file["sides"] = sides = ["Gold", "Blue"]
+    skeletons = {"tables": score_tables(HOUSE), "file": file, "house": file["house"]}
+    skeletons |= {"players": PLAYERS, "sides": sides, "words": {"bidNames": {"nil": "Nil"}}}
+    start = {
+        **{"version": 1, "standings": [{"points": 0, "bags": 0}] * 2, "played": 0, "place": 1},
+        **{"progress": {"sets": [0, 0], "hands": 0, "minutes": 0}, "first": 3, "bids": None},
+    }
+    keys = "abcdefgh"
+    at = int(time.time() * 1000) - 1000
+    entries = [{"key": keys[n] * 22, "says": says, "at": at} for n, says in enumerate(said)]
+    box = {"v": 1, "base": start | base, "entries": entries, "waiting": "…", "saved": "Saved."}
+    phone.page.evaluate(SEND, [{"id": path, "skeletons": skeletons}, box])
+
+
+def expect_sent(phone: Phone) -> None:
+    """Expect that nothing is only on this phone."""
+    path = phone.page.url.partition("/matches/")[2]
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        with suppress(Error):  # the page may be loading
+            if phone.page.evaluate(UNSENT, path) is None:
+                return
+        phone.page.wait_for_timeout(50)
+    raise AssertionError("still only on this phone")
+
+
+def expect_view(phone: Phone, sentence: str) -> Locator:
+    expect(phone.page.get_by_role("alert")).to_have_text(sentence)
+    return phone.page.locator(".entries")
+
+
+def choose(phone: Phone, key: str) -> None:
+    phone.page.get_by_role("button", name=key, exact=True).tap()
+
+
+def save_file(phone: Phone, key: str) -> dict[str, Any]:
+    with phone.page.expect_download() as download:
+        choose(phone, key)
+    assert re.fullmatch(r"spades-hands?-[0-9to-]+\.json", download.value.suggested_filename)
+    written: dict[str, Any] = json.loads(Path(download.value.path()).read_text())
+    return written
+
+
+def hands(phone: Phone) -> list[Any]:
+    path = phone.page.url.partition("?")[0]
+    listed = phone.page.request.get(f"{path}/file").json()["hands"]
+    return [[hand.get("bids"), hand.get("piles")] for hand in listed]
+
+
+@pytest.mark.parametrize("more", [[], [tricks(1, 8, 5)]], ids=["the same", "more"])
+def test_what_is_there_already_is_not_asked_about(
+    table: tuple[Phone, Phone], more: list[dict[str, Any]]
+) -> None:
+    one, other = table
+    one.bid(4, 3, 3, 2)
+    send(other, bids(1, 4, 3, 3, 2), *more)
+
+    expect_sent(other)
+    other.expect_view("bids" if more else "board")
+    assert hands(other) == [[[4, 3, 3, 2], {"Gold": 8, "Blue": 5} if more else None]]
+
+
+def test_people_choose_between_two_phones(table: tuple[Phone, Phone]) -> None:
+    one, other = table
+    one.play(4, 3, 3, 2, side_0=8)
+    send(other, bids(1, 4, 3, 3, 3), tricks(1, 7, 6), bids(2, 4, "nil", 3, 2))
+
+    rows = expect_view(other, "Someone else saved something different. Choose what to keep.")
+    assert " ".join(rows.inner_text().split()) == (
+        "Already saved On this phone Hand 1 Dan’s bid 2 3 Gold’s tricks 8 7 Blue’s tricks 5 6 "
+        "Hand 2 – 4 · Nil · 3 · 2 Points 71 : 50 70 : 60"
+    )
+    choose(other, "Save mine instead")
+    expect_sent(other)
+    assert hands(other) == [[[4, 3, 3, 3], {"Gold": 7, "Blue": 6}], [[4, "nil", 3, 2], None]]
+
+
+def test_what_is_given_up_becomes_a_file(table: tuple[Phone, Phone]) -> None:
+    one, other = table
+    one.bid(4, 3, 3, 2)
+    send(other, bids(1, 5, 3, 3, 2), tricks(1, 8, 5))
+
+    expect_view(other, "Someone else saved something different. Choose what to keep.")
+    file = save_file(other, "Keep what’s saved")
+    assert match_file.read(file).standings[0].points == 80
+    expect_sent(other)
+    assert hands(other) == [[[4, 3, 3, 2], None]]
+
+
+def test_a_deleted_match_is_restored_first(table: tuple[Phone, Phone]) -> None:
+    one, other = table
+    with one.page.expect_navigation():
+        one.page.evaluate("document.getElementById('delete').submit()")
+    send(other, bids(1, 4, 3, 3, 2))
+
+    expect_view(other, "This match was deleted. Restore it to save your hands.")
+    choose(other, "Restore and save")
+    expect_sent(other)
+    assert hands(other) == [[[4, 3, 3, 2], None]]
+
+
+@pytest.mark.parametrize("lost", ["access", "cookies"])
+def test_a_phone_without_access_keeps_its_hands(table: tuple[Phone, Phone], lost: str) -> None:
+    _one, other = table
+    if lost == "access":
+        other.become("x" * 22)
+    else:
+        other.page.context.clear_cookies()
+    send(other, bids(1, 4, 3, 3, 2))
+
+    expect_view(other, "This phone no longer has access. Join again, and your hands are saved.")
+    assert save_file(other, "Save mine as a file")["hands"][0]["bids"] == [4, 3, 3, 2]
+
+
+def test_changed_house_rules_are_asked_about(table: tuple[Phone, Phone]) -> None:
+    one, other = table
+    one.page.goto(f"{one.page.url}/rules/change")
+    with one.page.expect_navigation():
+        one.page.locator("main form[method=get]").evaluate(PREVIEW_400)
+    one.tap_button("Save changes")
+    send(other, bids(1, 4, 3, 3, 2), tricks(1, 8, 5))
+
+    rows = expect_view(other, "Someone else saved something different. Choose what to keep.")
+    expect(rows).to_contain_text("Points0 : 071 : 50")
+    choose(other, "Save mine instead")
+    expect_sent(other)
+    assert len(hands(other)) == 1
+
+
+def test_a_refused_hand_is_changed(table: tuple[Phone, Phone]) -> None:
+    _one, other = table
+    send(other, bids(1, 4, "nil", 3, 2), tricks(1, 8, 4, seats=[None, 2, None, None]), bids(2))
+
+    sentence = "Hand 1: One trick too many: Gold 8 + Blue 6 = 14, a hand has 13."
+    expect_view(other, sentence)
+    other.page.get_by_label("Ben’s tricks").select_option("1")
+    choose(other, "Save this hand")
+    other.expect_view("board")
+    assert [len(hands(other)), other.standings[0]] == [2, (71, 1)]
+
+
+def test_a_restored_backup_is_never_added_to_silently(table: tuple[Phone, Phone]) -> None:
+    _one, other = table
+    send(other, bids(3, 4, 3, 3, 2), version=5, place=3, played=2)
+
+    expect_view(other, "The match has changed, and your hands no longer fit.")
+    expect(other.page.get_by_role("button", name="Save mine instead")).to_have_count(0)
+    assert save_file(other, "Keep what’s saved")["opening"] == [{"points": 0, "bags": 0}] * 2
+    expect_sent(other)
