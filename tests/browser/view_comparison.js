@@ -1,8 +1,9 @@
-// Draws a view on the phone; returns where it first differs from the page of the server, or null.
+// Draws a view on the phone, from skeletons of unnamed players if there are names. Shows it in place of the page if there
+// is no path; else returns where it first differs from the page of the server, or null.
 async ([script, path, address, names, base, hands, about, view]) => {
   const AROUND = 6;
   const DROPPED = `[name=csrf_token], [name=key], [name=version], [popover], .side__open, .news, .below,
-    .match__notes, .match__note, .bar__action--sheet, .over__story, [form=take-back], .foot small`;
+    .match__notes, .match__note, .over__story, [form=take-back], .foot small`;
   const FREE = `aria-disabled data-base data-skeletons data-shown data-news data-every data-version data-keep
     data-waiting data-picture data-drawing data-text`.split(/\s+/);
   const sort = (words) => words.split(/\s+/).sort().join(" ").trim();
@@ -29,7 +30,12 @@ async ([script, path, address, names, base, hands, about, view]) => {
   const state = { ...replay(skeletons.tables, base, hands), ...about };
   if (state.lastHand) state.lastHand.score = state.scores.at(-1);
   if (about.ended) state.outcome ??= { winner: null, ending: "early" };
-  const drawn = draw(names ? rename(skeletons, names) : skeletons, state, view);
+  const unnamed = names && await (await fetch(skeletons.fresh)).json();
+  const drawn = draw(names ? rename(unnamed, names) : skeletons, state, view);
+  if (!path) {
+    document.dispatchEvent(new CustomEvent("exchange", { detail: drawn }));
+    return null;
+  }
   const page = new DOMParser().parseFromString(await (await fetch(path)).text(), "text/html");
   // What a side is near to is not told without the server.
   page.querySelectorAll(".half__bags > p").forEach((text, side) => {

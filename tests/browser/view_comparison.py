@@ -1,5 +1,6 @@
 """Views drawn by a phone, compared with the pages of the server."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,18 +10,25 @@ from typing import Any
 from scorekeeper import words
 from scorekeeper.rules import Bid, Fact, Hand, HouseRules, Match, Record, Step
 from scorekeeper.web.http.assets import collect_assets
+from tests.browser.match_views import measure_view
+from tests.browser.phone import Phone
 from tests.rules.score_cases import describe, record, start, write_hand
 
-SCRIPT = collect_assets(Path(__file__).parents[2] / "static")["offline.js"].digest
+STATIC = Path(__file__).parents[2] / "static"
+SCRIPT = f"/static/{collect_assets(STATIC)['offline.js'].digest}/offline.js"
 NAMES = ("Ann", "Ben O’Neill", "Cleo", "Dan & Co", "Bartholomew", "D'Arcy", "Maximiliane", "Fay")
+SHORT_NAMES = ("Ann", "B<n", "Cleo", "D&d", "E'v", "Fay")
+"""Names that need not be shortened, with different letters."""
 QUERIES = {"bids": "", "board": "", "tricks": "?by=side", "over": ""}
 COMPARE = (Path(__file__).parent / "view_comparison.js").read_text("utf-8")
 
 
-def make_state(random: Random, house: HouseRules) -> tuple[Match, str]:
+def make_state(
+    random: Random, house: HouseRules, names: Sequence[str] = NAMES
+) -> tuple[Match, str]:
     """Return a match at a random step, and the view of it."""
     match = start(random, house)
-    names = random.sample(NAMES, house.game.seats)
+    names = random.sample(names, house.game.seats)
     for _ in range(random.choice((0, 1, 2, 3, 3, 12))):
         match = record(random, match, [])
     if match.step is not Step.OVER and random.random() < 0.1:
@@ -35,7 +43,27 @@ def make_state(random: Random, house: HouseRules) -> tuple[Match, str]:
     return match, {Step.OVER: "over", Step.BIDS: "bids", Step.TRICKS: tricks}[match.step]
 
 
-def describe_state(match: Match, public_id: str) -> list[Any]:
+def compare(
+    phone: Phone, match: Match, view: str, *, named: bool = True, shown: bool = False
+) -> Any:
+    """Return the difference between a view drawn on the phone and the page of the server.
+
+    If it is `shown`, measure both instead.
+    """
+    public_id = phone.scorebook.start(phone.secret, match)
+    address = f"/matches/{public_id}"
+    names = None if named else list(match.players)
+    about = [f"{address}/skeletons", names, *_describe_state(match, public_id), view]
+    path = address + QUERIES[view]
+    if not shown:
+        return phone.page.evaluate(COMPARE, [SCRIPT, path, *about])
+    phone.open(path)
+    before = measure_view(phone.page)
+    phone.page.evaluate(COMPARE, [SCRIPT, None, *about])
+    return before, measure_view(phone.page)
+
+
+def _describe_state(match: Match, public_id: str) -> list[Any]:
     """Return the base, the hands, and what else a phone knows of a match without a server."""
     opened = replace(match, hands=(), ended=None)
     last = match.hands[-1] if match.hands else None

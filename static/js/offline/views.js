@@ -166,6 +166,7 @@ export const draw = (skeletons, state, view) => {
 
   all(".side, .half").forEach((place, side) => showPoints(place, find(".side__points, .half__points > span", place), side));
   ({ bids: fillInBids, board: fillInBoard, tricks: fillInTricks, over: fillInOver })[view]();
+  if (state.place < 2) find(".bar__action--sheet").remove();
   for (const key of all("[form=undo]")) {
     if (!state.undo) key.remove();
     else if (key.matches(".menu__item")) key.lastChild.textContent = state.undo;
