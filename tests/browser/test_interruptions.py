@@ -293,7 +293,7 @@ def test_a_resent_form_is_stored_once(phone: Phone, watch: Watch) -> None:
 
 
 def test_a_restarted_server_gets_the_hand(phones: Any, tmp_path: Path, watch: Watch) -> None:
-    watch.expect("ERR_CONNECTION")
+    watch.expect("net::ERR_")
     with serving(Server(tmp_path / "data", *ON_THIS_MACHINE)) as server:
         phone: Phone = phones(Scorebook.of(server))
         phone.start("two-player", first=0, bids=(5, 6))

@@ -8,12 +8,11 @@ const MOST_ENTRIES = 52;
 const TO_DECIDE = [409, 422];
 const BUSY_ANSWERS = [408, 425, 429];
 
-const place = document.querySelector("[data-live]")?.dataset.live;
 const template = document.getElementById("waits");
 const cards = new Map();
 const own = new Set();
 const channel = window.BroadcastChannel && new BroadcastChannel(`scorekeeper${ROOT}`);
-const isHere = ({ match }) => document.querySelector("[data-live]")?.dataset.live === match;
+const isHere = ({ match }) => (document.querySelector("[data-live]")?.dataset.live ?? location.pathname) === match;
 const announce = (detail) => document.dispatchEvent(new CustomEvent("outbox", { detail, cancelable: true }));
 if (channel) channel.onmessage = ({ data }) => announce(data);
 
@@ -77,7 +76,7 @@ const update = ({ match }, isRefused) => {
 };
 
 const showAnew = (one) => {
-  if (template || isHere(one)) location.replace(place ? one.match : location.href);
+  if (template || isHere(one)) location.replace(isHere(one) ? one.match : location.href);
 };
 
 // Returns whether it is settled: saved, or refused for good.
@@ -166,10 +165,13 @@ const showDot = (isShown) => {
 
 // Sends everything once; what gets no answer is sent again later.
 let sending;
-let timer;
+let timer = 0;
 let tries = 0;
+let lastTry = 0;
 const sendAll = async () => {
   clearTimeout(timer);
+  timer = 0;
+  lastTry = Date.now();
   const all = await find();
   const late = setTimeout(() => all.forEach(tell), QUIET);
   showDot(!all.every(isHere));
@@ -215,3 +217,14 @@ start().catch(() => {});
 showSaved();
 addEventListener("online", send);
 document.addEventListener("visibilitychange", () => { if (!document.hidden) send(); });
+document.addEventListener("click", () => { if (timer && Date.now() - lastTry > DELAYS[0] * 1000) send(); });
+
+// What a match needs to go on without the server comes last, and not on a phone's first visit.
+const prepare = async () => {
+  await list("matches");
+  const { offline } = document.getElementById("notice").dataset;
+  const idle = window.requestIdleCallback ?? setTimeout;
+  if (offline && !isFirstVisit && document.querySelector("[data-skeletons]")) idle(() => import(offline).catch(() => {}));
+};
+if (document.readyState === "complete") prepare().catch(() => {});
+else addEventListener("load", () => prepare().catch(() => {}));

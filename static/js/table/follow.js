@@ -75,7 +75,7 @@
     }
   };
 
-  const isTouched = () => pressed || find("form[aria-busy], .menu[open], .rotate[open]");
+  const isTouched = () => pressed || find("form[aria-busy], .menu[open], .rotate[open], [data-away]");
   // Returns whether the server answered; an error page of a proxy is no answer.
   const fetchPage = async () => {
     const { live, shown, view } = place().dataset;

@@ -1,0 +1,62 @@
+// No tap on a page with an open match leads to the browser's error page: a link first asks whether its page can be had.
+const PROBE = 3000;
+const SHORT = 300;
+const FRESH = 2500;
+const PROBE_AGAIN = 6000;
+const passed = new WeakSet();
+let heard = 0;
+let asked = null;
+
+// Asks whether the server answers. A finger that is still down takes longer than most answers.
+const probe = () => {
+  const ours = ({ headers }) => headers.has("X-Scorekeeper");
+  const headers = { "X-Sent-By": "script" };
+  asked = fetch(live().dataset.live, { method: "HEAD", headers, cache: "no-store", redirect: "manual", signal: AbortSignal.timeout?.(PROBE) })
+    .then(ours, () => false);
+  return asked;
+};
+
+const viewAt = (link) => {
+  const { pathname, search } = new URL(link.href ?? "", location);
+  if (!link.href || pathname !== live().dataset.live) return null;
+  return { "?by=side": "tricks", "?change=bids": "change", "?by=none": "", "": "" }[search] ?? null;
+};
+
+const follow = async (event) => {
+  const link = event.target.closest?.("a[href], [formaction]");
+  const isPlain = !(event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey);
+  if (!link || !isPlain || passed.has(link) || !match || !live() || link.getAttribute("href")?.startsWith("#")) return;
+  event.preventDefault();
+  const view = viewAt(link);
+  const isShown = isAway && view !== null;
+  const limit = isAway || Date.now() - heard > FRESH ? PROBE : SHORT;
+  const late = new Promise((resolve) => { setTimeout(resolve, limit, limit === SHORT); });
+  if (!isShown && await Promise.race([asked ?? probe(), late])) {
+    passed.add(link);
+    link.click();
+    passed.delete(link);
+  } else if (view !== null && match.base.counted) {
+    show(view || undefined);
+  } else {
+    notify(say("missing"));
+  }
+};
+
+const guard = () => {
+  document.addEventListener("pointerdown", ({ target }) => {
+    asked = null;
+    if (match && live() && target.closest?.("a[href]:not([href^='#']), [formaction]")) probe();
+  });
+  document.addEventListener("click", follow);
+  document.addEventListener("polled", ({ detail }) => { heard = detail ? Date.now() : 0; });
+  addEventListener("popstate", () => {
+    if (!isAway) return;
+    history.pushState(null, "", live().dataset.live);
+    if (["tricks", "change"].includes(shown)) show();
+    else notify(say("missing"));
+  });
+  // With nothing to be sent, the server's own page comes back.
+  setInterval(async () => {
+    if (isAway && !box && !isTouched() && await probe() && !box) location.replace(live().dataset.live);
+  }, PROBE_AGAIN);
+};
