@@ -43,7 +43,7 @@ class Watch:
 
     def __init__(self) -> None:
         self._heard: list[str] = []
-        self._expected: list[str] = []
+        self._expected = ["Service Worker registration blocked by Playwright"]
 
     def listen_to(self, context: BrowserContext) -> None:
         context.on("console", self._hear)
