@@ -66,7 +66,7 @@ def tricks(place: int, *piles: int, seats: Sequence[int | None] = (None,) * 4) -
 
 
 def hands(count: int, first: int = 1) -> list[Says]:
-    """Return what is said in a number of hands."""
+    """Return what the table says in a number of hands."""
     places = range(first, first + count)
     return [said for place in places for said in (bids(place), tricks(place))]
 

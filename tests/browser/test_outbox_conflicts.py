@@ -1,4 +1,4 @@
-"""Entries that the server does not take: they are there already, or people choose."""
+"""Entries that the server does not take: it has them already, or people choose."""
 
 import json
 import re
@@ -32,6 +32,9 @@ SEND = """async ([match, box]) => {
 }"""
 
 
+DIFFERENT = "Someone else saved something different. If you keep theirs, yours becomes a file."
+APART = "The match has changed, and your hands no longer fit. They become a file."
+DELETED = "This match was deleted. Restore it to save your hands, or they become a file."
 PREVIEW_400 = """form => {
   const query = new URLSearchParams(new FormData(form));
   query.set("target", 400);
@@ -122,10 +125,10 @@ def test_people_choose_between_two_phones(table: tuple[Phone, Phone]) -> None:
     one.play(4, 3, 3, 2, side_0=8)
     send(other, bids(1, 4, 3, 3, 3), tricks(1, 7, 6), bids(2, 4, "nil", 3, 2))
 
-    rows = expect_view(other, "Someone else saved something different. Choose what to keep.")
-    assert " ".join(rows.inner_text().split()) == (
+    rows = expect_view(other, DIFFERENT)
+    assert " ".join(rows.inner_text().replace("\u202f", "").split()) == (
         "Already saved On this phone Hand 1 Dan’s bid 2 3 Gold’s tricks 8 7 Blue’s tricks 5 6 "
-        "Hand 2 – 4 · Nil · 3 · 2 Points 71 : 50 70 : 60"
+        "Hand 2 – 4·Nil·3·2 Points 71 : 50 70 : 60"
     )
     choose(other, "Save mine instead")
     expect_sent(other)
@@ -137,7 +140,7 @@ def test_what_is_given_up_becomes_a_file(table: tuple[Phone, Phone]) -> None:
     one.bid(4, 3, 3, 2)
     send(other, bids(1, 5, 3, 3, 2), tricks(1, 8, 5))
 
-    expect_view(other, "Someone else saved something different. Choose what to keep.")
+    expect_view(other, DIFFERENT)
     file = save_file(other, "Keep what’s saved")
     assert match_file.read(file).standings[0].points == 80
     expect_sent(other)
@@ -150,7 +153,7 @@ def test_a_deleted_match_is_restored_first(table: tuple[Phone, Phone]) -> None:
         one.page.evaluate("document.getElementById('delete').submit()")
     send(other, bids(1, 4, 3, 3, 2))
 
-    expect_view(other, "This match was deleted. Restore it to save your hands.")
+    expect_view(other, DELETED)
     choose(other, "Restore and save")
     expect_sent(other)
     assert hands(other) == [[[4, 3, 3, 2], None]]
@@ -177,7 +180,7 @@ def test_changed_house_rules_are_asked_about(table: tuple[Phone, Phone]) -> None
     one.tap_button("Save changes")
     send(other, bids(1, 4, 3, 3, 2), tricks(1, 8, 5))
 
-    rows = expect_view(other, "Someone else saved something different. Choose what to keep.")
+    rows = expect_view(other, DIFFERENT)
     expect(rows).to_contain_text("Points0 : 071 : 50")
     choose(other, "Save mine instead")
     expect_sent(other)
@@ -200,7 +203,7 @@ def test_a_restored_backup_is_never_added_to_silently(table: tuple[Phone, Phone]
     _one, other = table
     send(other, bids(3, 4, 3, 3, 2), version=5, place=3, played=2)
 
-    expect_view(other, "The match has changed, and your hands no longer fit.")
+    expect_view(other, APART)
     expect(other.page.get_by_role("button", name="Save mine instead")).to_have_count(0)
     assert save_file(other, "Keep what’s saved")["opening"] == [{"points": 0, "bags": 0}] * 2
     expect_sent(other)

@@ -72,7 +72,7 @@ def record_entries(
 ) -> StoredMatch:
     """Record entries one after the other; return the match as stored.
 
-    Raises EntryRefused if the rules do, StaleMatch if something else was recorded meanwhile, and
+    Raises EntryRefused if the rules do, StaleMatch if something else was recorded since then, and
     the errors of `matches.record`. Then the transaction must be rolled back.
     """
     # The last entry may end the match, and a transaction locks the scorebook before a match.

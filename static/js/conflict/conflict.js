@@ -1,4 +1,4 @@
-// Settles what the server did not take: what is there already goes, what only follows is sent again, and where two
+// Settles what the server did not take: what it has goes, what only follows is sent again, and where two
 // phones differ, people choose. Nothing is given up without a file. `match` is what this phone knows, `own` what is only
 // on it, `told` the server's answer, and `entries` what says the same on the match as it is now.
 let match;
@@ -96,8 +96,9 @@ const listNumbers = (table, { redeal, bids, seats, piles }) => {
 };
 const summarize = (table, hand) => {
   if (!hand) return MISSING;
-  const all = Object.values(listNumbers(table, hand));
-  return hand.piles ? all.slice(hand.bids.length).join(" : ") : all.join(" \u00b7 ");
+  if (!hand.piles) return Object.values(listNumbers(table, hand)).join("\u202f\u00b7\u202f");
+  const onNil = (seats) => seats.reduce((sum, seat) => sum + (hand.bids.length && !offline.count(hand.bids[seat]) ? hand.seats[seat] : 0), 0);
+  return match.skeletons.tables.sides.map((seats, side) => hand.piles[side] + onNil(seats)).join(" : ");
 };
 
 const listDifferences = (table, { start, mine, saved }) => {
@@ -111,7 +112,7 @@ const listDifferences = (table, { start, mine, saved }) => {
     else if (mark(theirs) !== mark(ours)) {
       const [one, other] = [theirs, ours].map((hand) => listNumbers(table, hand));
       const keys = [...new Set(Object.keys({ ...one, ...other }))].filter((key) => one[key] !== other[key]);
-      rows.push([title, "", ""], ...keys.map((key) => [key, one[key] ?? MISSING, other[key] ?? MISSING]));
+      rows.push([title], ...keys.map((key) => [key, one[key] ?? MISSING, other[key] ?? MISSING]));
     }
   }
   const counted = offline.replay(tables, start, mine.filter(isComplete));
@@ -144,8 +145,7 @@ const ask = (about, compared) => {
   const row = table?.tBodies[0].rows[0];
   for (const cells of rows) {
     const next = row.cloneNode(true);
-    cells.forEach((cell, index) => next.cells[index].append(cell));
-    next.classList.toggle("entries__other", cells.length > 2 && cells[1] !== "" && cells[1] !== cells[2]);
+    cells.forEach((cell, index) => next.cells[index].append(cells.length > 1 ? cell : Object.assign(document.createElement("b"), { textContent: cell })));
     row.before(next);
   }
   row?.remove();
