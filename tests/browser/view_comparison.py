@@ -18,7 +18,7 @@ STATIC = Path(__file__).parents[2] / "static"
 SCRIPT = f"/static/{collect_assets(STATIC)['offline.js'].digest}/offline.js"
 NAMES = ("Ann", "Ben O’Neill", "Cleo", "Dan & Co", "Bartholomew", "D'Arcy", "Maximiliane", "Fay")
 SHORT_NAMES = ("Ann", "B<n", "Cleo", "D&d", "E'v", "Fay")
-"""Names that need not be shortened, with different letters."""
+"""Names that are never shortened, with different letters."""
 QUERIES = {"bids": "", "board": "", "tricks": "?by=side", "over": ""}
 COMPARE = (Path(__file__).parent / "view_comparison.js").read_text("utf-8")
 

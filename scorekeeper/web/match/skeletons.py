@@ -89,7 +89,8 @@ def _send(match: Match) -> Response:
 def _describe(match: Match, tag: str) -> dict[str, Any]:
     """Return the skeletons of a match's names and house rules, as JSON."""
     house, game = match.house, match.house.game
-    written = {key: match_file.write(match)[key] for key in ("format", "house", "players", "sides")}
+    file = match_file.write(replace(match, hands=()))
+    written = {name: file[name] for name in ("format", "house", "players", "sides")}
     # A first hand without bids would have no view for bids.
     blank = Match(
         replace(house, first_hand=FirstHand.BID),
@@ -106,7 +107,7 @@ def _describe(match: Match, tag: str) -> dict[str, Any]:
     asked = [
         question
         for one in (all_nil, begun)
-        for question in tricks_form(one, by_player=False, **initial_values()).trick_questions()
+        for question in tricks_form(one, by_player=False, **first).trick_questions()
     ]
     keys: dict[str, str] = {}
     ended = [_end(begun, side) for side in range(len(game.sides))]
@@ -139,15 +140,11 @@ def _describe(match: Match, tag: str) -> dict[str, Any]:
 def _end(begun: Match, winner: int) -> Match:
     """Return a match that a side has won."""
     game, [hand] = begun.house.game, begun.hands
-    bids = hand.bids or ()
-    piles = [rules.get_contract(game, bids, side) for side in range(len(game.sides))]
+    piles = [len(seats) for seats in game.sides]
     piles[winner] += game.tricks - sum(piles)
-    tricks = rules.fill_in(game, bids, [None] * game.seats, piles)
-    opening = [Standing(FAR if side == winner else 0) for side in range(len(piles))]
-    taken = Tricks(*(tuple(number or 0 for number in numbers) for numbers in tricks))
-    return replace(
-        begun, opening=tuple(opening), hands=(replace(hand, tricks=taken),), ended=begun.started
-    )
+    opening = tuple(Standing(FAR if side == winner else 0) for side in range(len(piles)))
+    played = replace(hand, tricks=Tricks((None,) * game.seats, tuple(piles)))
+    return replace(begun, opening=opening, hands=(played,), ended=begun.started)
 
 
 def _render(match: Match, view: str, form: RecordingForm, asked: Sequence[Question] = ()) -> str:

@@ -20,7 +20,7 @@ const listStamps = ({ words, tables }, { bids, piles, score }, side) => {
   return [[fill(bids.length ? words.result : words.taken, { bid: contract, taken: piles[side] }), made !== false], ...stamps];
 };
 
-// Returns the slips of a side on the board: a number or a bid, a note, and whether it lies askew.
+// Returns the slips of a side on the board: a number or a bid, a note, and whether it is askew.
 const listSlips = ({ words, tables, players }, bids, side) => {
   if (!bids.length) return [words.perTrick];
   const seats = tables.sides[side];
