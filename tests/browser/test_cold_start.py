@@ -57,6 +57,11 @@ DROPPED = """async (id) => {
   const { remove } = await import(document.getElementById("notice").dataset.store);
   await remove("outbox", id);
 }"""
+INSTALLED = """async () => {
+  const { installing } = await (await navigator.serviceWorker.ready).update();
+  await new Promise((resolve) => { installing.onstatechange = resolve; });
+  return installing.state;
+}"""
 NOBODYS = "a" * 22
 NOISE = ("Failed to load resource", "net::ERR", "ServiceWorker")
 
@@ -99,13 +104,17 @@ class Site:
         """Open a second page, which asks for the service worker."""
         phone.page.goto("/help", referer=f"{self.address}/")
 
-    def upgrade(self, template: str, old: str, new: str) -> None:
+    @contextmanager
+    def release(self, template: str, old: str, new: str) -> Iterator[None]:
         """Restart the server with another release, in which a template differs."""
         file = self.templates / template
-        assert old in file.read_text()
-        file.write_text(file.read_text().replace(old, new))
+        text = file.read_text()
+        assert old in text
+        file.write_text(text.replace(old, new))
         self.server.kill()
         self.server.start()
+        yield
+        file.write_text(text)
 
 
 @pytest.fixture(scope="module", params=["localhost", "https"])
@@ -231,9 +240,9 @@ def test_a_new_release_replaces_the_shell_and_keeps_what_waits(site: Site) -> No
     with site.phone() as phone:
         phone.page.evaluate(WAITING, NOBODYS)
         old = phone.page.evaluate("caches.keys()")
-        site.upgrade("joining/offline.html", '_("On this phone")', '"Here"')
-        site.come_again(phone)
-        phone.page.evaluate(REPLACED, old)
+        with site.release("joining/offline.html", '_("On this phone")', '"Here"'):
+            site.come_again(phone)
+            phone.page.evaluate(REPLACED, old)
         site.server.kill()
         phone.open()
         expect(phone.page.get_by_role("heading", name="Here")).to_be_visible()
@@ -243,18 +252,9 @@ def test_a_new_release_replaces_the_shell_and_keeps_what_waits(site: Site) -> No
 def test_a_broken_release_leaves_the_old_one(site: Site) -> None:
     with site.phone() as phone:
         phone.page.evaluate(WAITING, NOBODYS)
-        site.upgrade(
-            "joining/worker.js", "const SHELL = ", 'const SHELL = ["/static/0/gone.js"].concat('
-        )
-        site.upgrade("joining/worker.js", "{{ shell|tojson }};", "{{ shell|tojson }});")
-        failed = phone.page.evaluate(
-            "navigator.serviceWorker.ready.then((known) => known.update()).then("
-            "({ installing }) => !installing || new Promise((done) => {"
-            "installing.onstatechange = () => done(installing.state); }))"
-        )
-        assert failed == "redundant"
+        files = "{{ shell|tojson }}"
+        with site.release("joining/worker.js", files, f"[...{files}, '/static/0/gone.js']"):
+            assert phone.page.evaluate(INSTALLED) == "redundant"
         site.server.kill()
         phone.open()
         expect(phone.page.get_by_text("Only here: hands 5 and 6")).to_be_visible()
-    site.upgrade("joining/worker.js", '["/static/0/gone.js"].concat(', "")
-    site.upgrade("joining/worker.js", "{{ shell|tojson }});", "{{ shell|tojson }};")
