@@ -44,6 +44,7 @@ def list_words(house: HouseRules) -> Mapping[str, str]:
         "sending": _("Sending…"),
         "first": _("No connection. Keep playing. Hands stay on this phone and are sent later."),
         "leave": _("Leave this page open."),
+        "week": _("Send within a week."),
         "ok": _("OK"),
         "missing": _("Not without a connection."),
         "undo missing": _("You can undo this when the connection is back."),

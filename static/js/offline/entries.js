@@ -126,7 +126,11 @@ const rewrite = async (next, form) => {
   }
 };
 
-const record = (says, { key = makeKey(), was, form }) => rewrite((entries) => [...entries, { key, says, at: Date.now(), was, tried: Boolean(was) }], form);
+const record = (says, { key = makeKey(), was, form }) => {
+  // So that the browser does not delete it when the disk is full.
+  if (!box) navigator.storage?.persist?.();
+  return rewrite((entries) => [...entries, { key, says, at: Date.now(), was, tried: Boolean(was) }], form);
+};
 
 // An entry that was never tried is just removed.
 const undo = ({ key = makeKey(), was }) => rewrite((entries) => {
@@ -280,21 +284,28 @@ const keep = async () => {
 };
 
 const open = async (id) => {
-  const kept = await store.read("matches", id);
-  if (!kept) return false;
-  box = await store.read("outbox", id);
-  match = { ...kept, id, ...(box && { at: box.at, base: box.base, before: box.before }) };
-  return true;
+  const [kept, unsent] = await Promise.all(["matches", "outbox"].map((name) => store.read(name, id)));
+  return kept && [{ ...kept, id, ...(unsent && { at: unsent.at, base: unsent.base, before: unsent.before }) }, unsent];
 };
 
 // Returns a kept match as it is on this phone, without drawing it.
-export const look = async (id) => (await open(id) ? play(box) : null);
+export const look = async (id) => {
+  const found = await open(id);
+  if (!found) return null;
+  const known = [match, box];
+  [match, box] = found;
+  const state = play(box);
+  [match, box] = known;
+  return state;
+};
 
 // Draws a kept match in the present page. Returns whether there is one.
 export const resume = async (id) => {
-  const isKept = await open(id);
-  if (isKept) show();
-  return isKept;
+  const found = await open(id);
+  if (!found) return false;
+  [match, box] = found;
+  show();
+  return true;
 };
 
 const listen = () => {

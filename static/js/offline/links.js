@@ -6,6 +6,7 @@ const PROBE_AGAIN = 6000;
 const passed = new WeakSet();
 let heard = 0;
 let asked = null;
+let isLeaving = false;
 
 // Asks whether the server answers. A finger that is still down takes longer than most answers.
 const probe = () => {
@@ -22,6 +23,13 @@ const viewAt = (link) => {
   return { "?by=side": "tricks", "?change=bids": "change", "?by=none": "", "": "" }[search] ?? null;
 };
 
+// Over https, these open without the server.
+const canOpen = ({ href }) => {
+  const { unsent } = document.getElementById("notice").dataset;
+  const paths = ["offline", "matches/new", ""].map((end) => unsent.replace(/offline$/, end));
+  return Boolean(href && navigator.serviceWorker?.controller) && paths.includes(new URL(href).pathname);
+};
+
 const follow = async (event) => {
   const link = event.target.closest?.("a[href], [formaction]");
   const isPlain = !(event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey);
@@ -31,7 +39,8 @@ const follow = async (event) => {
   const isShown = isAway && view !== null;
   const limit = isAway || Date.now() - heard > FRESH ? PROBE : SHORT;
   const late = new Promise((resolve) => { setTimeout(resolve, limit, limit === SHORT); });
-  if (!isShown && await Promise.race([asked ?? probe(), late])) {
+  if (!isShown && (await Promise.race([asked ?? probe(), late]) || canOpen(link))) {
+    isLeaving = true;
     passed.add(link);
     link.click();
     passed.delete(link);

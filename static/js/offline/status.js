@@ -26,7 +26,7 @@ const setUpStatus = () => {
       note.append(make("span", "", `${say("first")} ${isSecureContext ? "" : say("leave")}`), key);
     }
     live().prepend(line, ...(localStorage.getItem("offline") ? [] : [note]));
-    tell(box?.waiting ?? "");
+    tell(box ? `${box.waiting}${isEndangered(box.entries) ? `. ${say("week")}` : ""}` : "");
   };
 
   line.href = document.getElementById("notice").dataset.unsent;
@@ -39,7 +39,7 @@ const setUpStatus = () => {
     if (isSending) timer = setTimeout(tell, SENDING, say("sending"));
     if (saved) timer = setTimeout(tell, SHOWN, "");
   });
-  addEventListener("beforeunload", (event) => { if (isAway && box) event.preventDefault(); });
+  addEventListener("beforeunload", (event) => { if (isAway && box && !isLeaving) event.preventDefault(); });
 };
 
 // Once all parts of this script are there.

@@ -18,7 +18,7 @@ const makeUnsentCard = (match) => {
   if (tried) find("tried").textContent = find("tried").dataset.tried.replace("{time}", time(tried));
   find("newer").hidden = !match.isNewer;
   find("why").textContent = match.state?.sentence ?? "";
-  find("week").hidden = !isForgetful || Date.now() - match.entries[0].at < DAY;
+  find("week").hidden = !offline.isEndangered(match.entries);
   find("back").href = address(match.id);
   find("now").addEventListener("click", tryNow);
   find("file").addEventListener("click", () => saveFile(match));

@@ -1,15 +1,12 @@
 // The page that opens without a network. At the address of a match that is kept here, the match goes on; at any other
 // address it lists what is only on this phone.
 const VERSION = 1;
-const DAY = 24 * 60 * 60 * 1000;
 const PATIENCE = 8000;
 const PAUSES = [3, 6, 12, 24, 30];
 const notice = document.getElementById("notice").dataset;
 const page = document.querySelector("[data-shell]");
 const root = new URL(".", document.querySelector("link[rel=manifest]").href);
 const [store, offline] = await Promise.all([import(notice.store), import(notice.offline)]);
-// These delete what pages stored after a week without a visit, unless the page is on the home screen.
-const isForgetful = navigator.vendor.startsWith("Apple") && navigator.maxTouchPoints > 0 && !navigator.standalone;
 const since = Date.now();
 let isOnline = false;
 let shown = "";
@@ -20,12 +17,13 @@ const isHome = location.pathname === new URL("offline", root).pathname;
 const readMatches = async () => {
   const [matches, outbox, typed] = await Promise.all(["matches", "outbox", "typed"].map(store.list));
   const ids = new Set([...outbox, ...matches].map(([key]) => key).filter((key) => !key.startsWith(NEW)));
-  const found = await Promise.all([...ids].map(async (id) => {
+  const found = [];
+  for (const id of ids) {
     const [kept, box] = [matches, outbox].map((all) => all.find(([key]) => key === id)?.[1]);
     const isNewer = kept?.v > VERSION || box?.v > VERSION;
-    const state = isNewer ? null : await offline.look?.(id).catch(() => {});
-    return { entries: [], ...kept, ...box, id, isNewer, standings: (state ?? box?.base ?? kept.base)?.standings };
-  }));
+    const state = isNewer ? null : await offline.look(id).catch(() => {});
+    found.push({ entries: [], ...kept, ...box, id, isNewer, standings: (state ?? box?.base ?? kept.base)?.standings });
+  }
   // Forms that were complete.
   for (const [, { waiting, action, at }] of typed) {
     const id = action?.match(/matches\/([^/]+)\//)?.[1];
@@ -36,6 +34,8 @@ const readMatches = async () => {
 
 const show = async () => {
   const [matches, all] = await readMatches();
+  // A match that starts takes the place of this page.
+  if (!page.isConnected) return;
   const state = JSON.stringify([isOnline, all]);
   if (state === shown) return;
   shown = state;
@@ -70,6 +70,7 @@ const deleteLost = async () => {
 
 const look = async () => {
   const answered = await isAnswered(new URL("token", root)).catch(() => false);
+  if (!page.isConnected) return;
   if (answered && !isHome) location.reload();
   if (answered && !isOnline) await deleteLost().catch(() => {});
   isOnline = Boolean(answered);
@@ -89,7 +90,7 @@ const saveFile = async (match) => {
 
 const start = async () => {
   const id = location.pathname.slice(root.pathname.length).match(/^matches\/([^/]+)$/)?.[1];
-  if (id && await offline.resume?.(id).catch(() => false)) {
+  if (id && await offline.resume(id).catch(() => false)) {
     document.body.classList.add("felt");
     return;
   }
@@ -98,7 +99,7 @@ const start = async () => {
   addEventListener("online", look);
   document.addEventListener("visibilitychange", () => document.hidden || look());
   page.querySelector("[data-again]").addEventListener("click", tryNow);
-  for (let tries = 0; ; tries += 1) {
+  for (let tries = 0; page.isConnected; tries += 1) {
     await new Promise((resolve) => { setTimeout(resolve, 1000 * PAUSES[Math.min(tries, PAUSES.length - 1)]); });
     await look();
   }
