@@ -21,7 +21,7 @@ from scorekeeper.book.matches.submissions import (
 
 
 @dataclass(frozen=True)
-class Entry:
+class OutboxEntry:
     """One thing that a phone recorded while its server did not answer, and how long ago.
 
     `index` is its place in the outbox, `place` that of its hand as the phone says. `change` returns
@@ -47,12 +47,14 @@ class KeyUsed(Exception):
 class EntryRefused(Exception):
     """The rules refuse an entry; `stored` is the match before it, None if it starts one."""
 
-    def __init__(self, entry: Entry, stored: StoredMatch | None, error: rules.RuleError) -> None:
+    def __init__(
+        self, entry: OutboxEntry, stored: StoredMatch | None, error: rules.RuleError
+    ) -> None:
         super().__init__(str(error))
         self.entry, self.stored, self.error = entry, stored, error
 
 
-def count_stored(session: Session, key: tuple[int, int], entries: Sequence[Entry]) -> int:
+def count_stored(session: Session, key: tuple[int, int], entries: Sequence[OutboxEntry]) -> int:
     """Return how many of the first entries a match has; raise KeyUsed if it has a later one."""
     submissions = [_list_submissions(entry) for entry in entries]
     keys = [one.key for listed in submissions for one in listed]
@@ -62,13 +64,14 @@ def count_stored(session: Session, key: tuple[int, int], entries: Sequence[Entry
         any(known.get(one.key) == one.fingerprint for one in listed) for listed in submissions
     ]
     passed = [*are_stored, False].index(False)
-    if any(one.key in known for listed in submissions[passed:] for one in listed):
+    later = [key for listed in submissions[passed:] for key in {one.key for one in listed}]
+    if known.keys() & later or len(later) != len(set(later)):
         raise KeyUsed
     return passed
 
 
 def record_entries(
-    session: Session, secret: Secret | None, stored: StoredMatch, entries: Sequence[Entry]
+    session: Session, secret: Secret | None, stored: StoredMatch, entries: Sequence[OutboxEntry]
 ) -> StoredMatch:
     """Record entries one after the other; return the match as stored.
 
@@ -99,12 +102,12 @@ def recorded_at(match: rules.Match, age: timedelta) -> datetime:
     return min(max(then, match.last_noted or then), moment)
 
 
-def _apply(session: Session, stored: StoredMatch, entry: Entry) -> undo_tree.Transition:
+def _apply(session: Session, stored: StoredMatch, entry: OutboxEntry) -> undo_tree.Transition:
     if entry.change is None:
         return undo_tree.undo(session, stored)
     at = recorded_at(stored.match, entry.age)
     return undo_tree.record(stored, fill_in_times(entry.change(stored.match, at)), at)
 
 
-def _list_submissions(entry: Entry) -> list[Submission]:
+def _list_submissions(entry: OutboxEntry) -> list[Submission]:
     return [entry.submission, *([entry.own] if entry.own else []), *entry.others]

@@ -14,7 +14,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import is_public_id
-from scorekeeper.book.matches.outbox import Entry, recorded_at
+from scorekeeper.book.matches.outbox import OutboxEntry, recorded_at
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.rules import match_file
 from scorekeeper.rules.match_file import fields
@@ -25,6 +25,9 @@ VERSION = 1
 MAX_ENTRIES = 52
 """Entries of one request, which are stored under one lock; a match has about 26."""
 MAX_AGE = timedelta(days=366)
+START, UNDO = "start", "undo"
+DUE_FACTS = ("bids", "tricks", "misdeal")
+"""The facts about the hand that is due."""
 KEY = re.compile(r"[\w+-]{16,64}", re.ASCII)
 Says = Mapping[str, Any]
 
@@ -37,7 +40,7 @@ class Outbox:
     """
 
     base: int
-    entries: list[Entry]
+    entries: list[OutboxEntry]
     start: Says
 
     def read_started_id(self) -> str:
@@ -55,8 +58,8 @@ def read_outbox() -> Outbox:
     if data.get("v") != VERSION:
         raise rules.MatchFileError("unknown format", format=data.get("v"), known=VERSION)
     listed = fields.read_list(data.get("entries"), "entries", most=MAX_ENTRIES)
-    said = [_read_says(one) for one in listed]
-    entries: list[Entry] = []
+    said = [_read_says(index, one) for index, one in enumerate(listed)]
+    entries: list[OutboxEntry] = []
     seats: dict[int, Any] = {}
     for index, (one, says) in enumerate(zip(listed, said, strict=True)):
         entry = _read_entry(index, one, says)
@@ -69,11 +72,11 @@ def read_outbox() -> Outbox:
             else:
                 seats = {}
             seats = {**seats, seat: says.get("bid")}
-            entry = replace(entry, change=partial(_bid_seats, seats, says))
+            entry = replace(entry, change=partial(_apply, {**says, "seats": seats}))
         else:
             seats = {}
         entries.append(entry)
-    start = said[0] if said and said[0]["fact"] == "start" else {}
+    start = said[0] if said and said[0]["fact"] == START else {}
     return Outbox(fields.read_number(data.get("base"), "base"), entries, start)
 
 
@@ -90,28 +93,28 @@ def read_new_match(says: Says, before: rules.Match | None, age: timedelta) -> ru
     return replace(match, started=recorded_at(match, age), utc_offset=offset)
 
 
-def _read_says(written: object) -> Says:
+def _read_says(index: int, written: object) -> Says:
     data = fields.read_object(written, "entry", ("key", "says", "age", "was"))
     says = fields.read_object(data.get("says"), "says")
-    if says.get("fact") not in [*CHANGES, "undo"]:
+    if says.get("fact") not in [*CHANGES, UNDO, *([] if index else [START])]:
         raise rules.MatchFileError("not a choice", field="fact", value=says.get("fact"))
     return says
 
 
-def _read_entry(index: int, data: Mapping[str, Any], says: Says) -> Entry:
+def _read_entry(index: int, data: Mapping[str, Any], says: Says) -> OutboxEntry:
     key = fields.read_text(data.get("key"), "key")
     if not KEY.fullmatch(key):
         raise rules.MatchFileError("not a choice", field="key", value=key)
     own = Submission.of(key, None, [("says", json.dumps(says, sort_keys=True))])
     age = fields.read_number(data.get("age"), "age")
     was = None if data.get("was") is None else _read_form(data["was"])
-    return Entry(
+    return OutboxEntry(
         index,
         place=says.get("place"),
         submission=was or own,
         own=own if was else None,
         age=timedelta(milliseconds=min(max(age, 0), MAX_AGE // timedelta(milliseconds=1))),
-        change=partial(CHANGES[says["fact"]], says) if says["fact"] in CHANGES else None,
+        change=None if says["fact"] == UNDO else partial(_apply, says),
         reason=clean_text(fields.read_text(says.get("reason"), "reason")),
     )
 
@@ -127,27 +130,31 @@ def _read_form(written: object) -> Submission | None:
     return None if path.endswith("/tally") else make_submission(path, MultiDict(posted))
 
 
+def _apply(says: Says, match: rules.Match, at: datetime) -> rules.Match:
+    is_due = says["fact"] in DUE_FACTS
+    if is_due and fields.read_number(says.get("place"), "place") != match.due_place:
+        raise rules.StepError("not as it was left")
+    return CHANGES[says["fact"]](says, match, at)
+
+
 def _bid(says: Says, match: rules.Match, at: datetime) -> rules.Match:
-    _check_place(says, match)
-    bids = match_file.read_bids(match.house.game, fields.read_list(says.get("bids"), "bids")) or ()
+    written = _join_seats(says["seats"], match) if "seats" in says else says.get("bids")
+    bids = match_file.read_bids(match.house.game, fields.read_list(written, "bids")) or ()
     return match.bid(bids, at) if match.current_hand is None else match.change_bids(bids)
 
 
-def _bid_seats(
-    seats: Mapping[int, Any], says: Says, match: rules.Match, at: datetime
-) -> rules.Match:
-    """Bid for single seats; seats that bid before keep their bids."""
+def _join_seats(seats: Mapping[int, Any], match: rules.Match) -> list[Any]:
+    """Return the bids of a hand from those of single seats; seats that bid before keep theirs."""
     hand = match.current_hand
     known = {seat: bid.notation for seat, bid in enumerate((hand and hand.bids) or ())}
-    bids, game = {**known, **seats}, match.house.game
-    missing = tuple(seat for seat in range(game.seats) if seat not in bids)
-    if missing or len(bids) != game.seats:
-        raise rules.BidError("one bid a seat", bids=len(bids), seats=game.seats, missing=missing)
-    return _bid({**says, "bids": [bids[seat] for seat in range(game.seats)]}, match, at)
+    bids, every = {**known, **seats}, range(match.house.game.seats)
+    missing = tuple(seat for seat in every if seat not in bids)
+    if missing or len(bids) != len(every):
+        raise rules.BidError("one bid a seat", bids=len(bids), seats=len(every), missing=missing)
+    return [bids[seat] for seat in every]
 
 
 def _record_tricks(says: Says, match: rules.Match, at: datetime) -> rules.Match:
-    _check_place(says, match)
     numbered = match.record_tricks(*_read_tricks(says, match.house.game), at)
     try:
         tallied = _tally(says, match, at)
@@ -167,26 +174,12 @@ def _tally(says: Says, match: rules.Match, at: datetime) -> rules.Match:
     return match
 
 
-def _throw_in(says: Says, match: rules.Match, at: datetime) -> rules.Match:
-    _check_place(says, match)
-    return match.throw_in(at)
-
-
 def _correct(says: Says, match: rules.Match, _at: datetime) -> rules.Match:
     place, game = fields.read_number(says.get("place"), "place"), match.house.game
     bids = match_file.read_bids(game, says.get("bids")) or ()
     if bool(bids) != bool(match.played_hand(place).bids):
         raise rules.BidError("one bid a seat", bids=len(bids), seats=game.seats)
     return match.correct(place, bids, *_read_tricks(says, game))
-
-
-def _refuse(_says: Says, _match: rules.Match, _at: datetime) -> rules.Match:
-    raise rules.StepError("not as it was left")
-
-
-def _check_place(says: Says, match: rules.Match) -> None:
-    if fields.read_number(says.get("place"), "place") != match.due_place:
-        raise rules.StepError("not as it was left")
 
 
 def _read_tricks(says: Says, game: rules.Game) -> tuple[list[int | None], list[int | None]]:
@@ -197,9 +190,8 @@ def _read_tricks(says: Says, game: rules.Game) -> tuple[list[int | None], list[i
 CHANGES: dict[str, Callable[[Says, rules.Match, datetime], rules.Match]] = {
     "bids": _bid,
     "tricks": _record_tricks,
-    "misdeal": _throw_in,
+    "misdeal": lambda _says, match, at: match.throw_in(at),
     "end": lambda _says, match, at: match.end(at),
     "correct": _correct,
-    "start": _refuse,
 }
-"""The functions that record a fact; an undo is none."""
+"""The functions that record a fact."""

@@ -1,9 +1,9 @@
 """The outbox: everything that a phone recorded while this server did not answer, stored at once."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, make_response, render_template
+from flask import Blueprint, Response, make_response, render_template
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
@@ -19,7 +19,7 @@ from scorekeeper.rules.match_file import fields
 from scorekeeper.rules.score_tables import score_tables
 from scorekeeper.web.forms.outbox import Outbox, read_new_match, read_outbox
 from scorekeeper.web.http import current_device, rate_limits
-from scorekeeper.web.http.assets import asset_url, release_digest
+from scorekeeper.web.http.assets import asset_url
 from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.http.security import log_security_event
 from scorekeeper.web.site import db, errors
@@ -27,11 +27,10 @@ from scorekeeper.web.site.offline import describe_base
 from scorekeeper.web.site.rendering import flash_empty_match_deleted
 from scorekeeper.words.errors import describe_error, describe_missing
 from scorekeeper.words.scorebooks.scorebook import describe_quota
-from scorekeeper.words.table import capitalize, prefix_hand
+from scorekeeper.words.table import capitalize
 
 blueprint = Blueprint("outbox", __name__)
 
-SUCCESS = 200
 ENTRIES_PER_SAVE = 10
 """Entries that the rate limit counts as one save."""
 
@@ -42,13 +41,6 @@ class OutboxConflict(Exception):
     def __init__(self, reason: str, stored: StoredMatch | None = None) -> None:
         super().__init__(reason)
         self.reason, self.stored = reason, stored
-
-
-@blueprint.after_request
-def sign(response: Response) -> Response:
-    """Sign each answer, so that a phone does not believe a hotel's sign-in page."""
-    response.headers["X-Scorekeeper"] = release_digest()
-    return response
 
 
 @blueprint.post("/matches/<public_id>/outbox")
@@ -74,57 +66,41 @@ def start() -> Response:
         return _start(public_id, posted)
 
 
-@blueprint.errorhandler(OutboxConflict)
-def handle_conflict(error: OutboxConflict) -> Response:
-    """Answer 409 with the match as it is now, for the phone to compare."""
-    count_event("conflict")
-    told: dict[str, Any] = {"reason": error.reason}
-    if error.stored is not None:
-        told |= _describe(error.stored)
-        match = error.stored.match
-        told |= {"file": match_file.write(match, told["id"]), "tables": score_tables(match.house)}
-    return _answer(409, told)
+def explain(error: Exception) -> Response:
+    """Answer why nothing was stored, with the view and the script that settle it on the phone."""
+    status, told = 422, dict[str, Any]()
+    match error:
+        case OutboxConflict():
+            count_event("conflict")
+            status, told = 409, {"reason": error.reason}
+            if stored := error.stored:
+                told |= _describe(stored) | {"tables": score_tables(stored.match.house)}
+                told["file"] = match_file.write(stored.match, stored.public_id)
+        case matches.MatchDeleted():
+            status, told = 410 if error.ref.can_write else 404, {"id": error.ref.public_id}
+        case AccessDenied():
+            status = 404
+        case CSRFError():
+            log_security_event("token", "missing or wrong CSRF token")
+            status = 400
+        case outbox.EntryRefused():
+            told = {"entry": error.entry.index, "place": error.entry.place}
+            told |= _describe_refusal(error.error, error.stored)
+        case quotas.QuotaExceeded():
+            if error.seconds:
+                return errors.handle_quota_exceeded(error)
+            told = {"entry": 0, "sentence": describe_quota(error.what, error.limit)}
+        case rules.RuleError():
+            told = _describe_refusal(error)
+    view = render_template("match/outbox.html")
+    return make_response({**told, "view": view, "script": asset_url("conflict.js")}, status)
 
 
-@blueprint.errorhandler(matches.MatchDeleted)
-def handle_deleted(error: matches.MatchDeleted) -> Response:
-    """Answer 410 with the id of the deleted match, to restore it."""
-    return _answer(410 if error.ref.can_write else 404, {"id": error.ref.public_id})
-
-
-@blueprint.errorhandler(AccessDenied)
-def handle_access_denied(_error: AccessDenied) -> Response:
-    """Answer 404 to a phone without access."""
-    return _answer(404, {})
-
-
-@blueprint.errorhandler(CSRFError)
-def handle_csrf_error(_error: CSRFError) -> Response:
-    """Answer 400 to a phone that lost its cookies."""
-    log_security_event("token", "missing or wrong CSRF token")
-    return _answer(400, {})
-
-
-@blueprint.errorhandler(outbox.EntryRefused)
-def handle_refused(error: outbox.EntryRefused) -> Response:
-    """Answer 422 with the entry that the rules refuse, and why."""
-    told = _describe_refusal(error.error, error.stored)
-    return _answer(422, {"entry": error.entry.index, "place": error.entry.place, **told})
-
-
-@blueprint.errorhandler(rules.RuleError)
-def handle_unreadable(error: rules.RuleError) -> Response:
-    """Answer 422 for an outbox that cannot be read."""
-    return _answer(422, {"entry": None, "place": None, **_describe_refusal(error)})
-
-
-@blueprint.errorhandler(quotas.QuotaExceeded)
-def handle_quota_exceeded(error: quotas.QuotaExceeded) -> Response:
-    """Answer 422 for a quota that stays exceeded; wait for any other."""
-    if error.seconds:
-        return errors.handle_quota_exceeded(error)
-    sentence = describe_quota(error.what, error.limit)
-    return _answer(422, {"entry": 0, "place": None, "code": "quota", "sentence": sentence})
+for kind in (
+    *(OutboxConflict, matches.MatchDeleted, AccessDenied, CSRFError),
+    *(outbox.EntryRefused, quotas.QuotaExceeded, rules.RuleError),
+):
+    blueprint.register_error_handler(kind, explain)
 
 
 def _save(public_id: str) -> Response:
@@ -139,7 +115,7 @@ def _save(public_id: str) -> Response:
             stored = db.load_stored(session, ref)
             left = _check(session, stored, posted)
         if not left:
-            return _answer(SUCCESS, {**_describe(stored), "stored": 0})
+            return make_response({**_describe(stored), "stored": 0})
         for _ in range(0, len(left), ENTRIES_PER_SAVE):
             rate_limits.count("saves", secret or "")
         try:
@@ -192,7 +168,7 @@ def _start(public_id: str, posted: Outbox) -> Response:
     return current_device.set_device_cookie(response, secret) if secret else response
 
 
-def _check(session: Session, stored: StoredMatch, posted: Outbox) -> Sequence[outbox.Entry]:
+def _check(session: Session, stored: StoredMatch, posted: Outbox) -> Sequence[outbox.OutboxEntry]:
     """Return the entries that are not stored yet; raise OutboxConflict unless they follow."""
     try:
         passed = outbox.count_stored(session, stored.key, posted.entries)
@@ -206,12 +182,12 @@ def _check(session: Session, stored: StoredMatch, posted: Outbox) -> Sequence[ou
     return left
 
 
-def _answer_stored(stored: StoredMatch, entries: Sequence[outbox.Entry]) -> Response:
+def _answer_stored(stored: StoredMatch, entries: Sequence[outbox.OutboxEntry]) -> Response:
     number = sum(1 + len(entry.others) for entry in entries)
     for _ in range(number):
         count_event("save")
     db.cache_match(stored)
-    return _answer(SUCCESS, {**_describe(stored), "stored": number})
+    return make_response({**_describe(stored), "stored": number})
 
 
 def _describe(stored: StoredMatch) -> dict[str, Any]:
@@ -222,17 +198,7 @@ def _describe_refusal(error: rules.RuleError, stored: StoredMatch | None = None)
     match = db.localize_players(stored).match if stored else None
     names = (match.players, match.sides) if match else ()
     sentence = capitalize(describe_error(error, *names))
-    missing = error.values.get("missing")
-    if match and isinstance(missing, tuple):
+    missing = error.values.get("missing", ())
+    if match and isinstance(missing, tuple) and missing:
         sentence = " ".join(describe_missing(match.players[seat]) for seat in missing)
-    if error.hand is not None:
-        sentence = prefix_hand(error.hand, sentence)
-    return {"code": error.code, "sentence": sentence, "missing": missing or ()}
-
-
-def _answer(status: int, told: Mapping[str, Any]) -> Response:
-    """Answer with JSON, which brings the view and the script that settle what was not stored."""
-    if status != SUCCESS:
-        view = render_template("match/outbox.html", status=status)
-        told = {**told, "view": view, "script": asset_url("conflict.js")}
-    return make_response(jsonify(told), status)
+    return {"code": error.code, "sentence": sentence, "missing": missing}

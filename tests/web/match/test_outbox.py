@@ -140,6 +140,15 @@ def test_entries_for_another_version_are_a_conflict(
     assert stored() == before
 
 
+def test_two_entries_never_share_a_key(phone: Phone, stored: Callable[[], str]) -> None:
+    before = stored()
+    phone.add(*hands(1))
+    phone.entries[1]["key"] = phone.entries[0]["key"]
+    answer = phone.send()
+    assert (answer.status, answer.json()["reason"]) == (409, "key used")
+    assert stored() == before
+
+
 def test_nothing_is_stored_if_one_entry_is_refused(phone: Phone, stored: Callable[[], str]) -> None:
     before = stored()
     phone.add(bids(1), tricks(1, 8, 7), *hands(1, first=2))
