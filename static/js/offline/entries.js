@@ -67,6 +67,8 @@ const play = (from) => {
 const isSame = (...states) => new Set(states.map(({ place, bids, standings, outcome }) => JSON.stringify([place, bids, standings, outcome]))).size < 2;
 const viewOf = ({ outcome, bids }) => (outcome ? "over" : bids ? "board" : "bids");
 
+const labelUndo = ({ undoes }) => undoes && say("undo", { what: say(undoes[0], { n: undoes[1] }) });
+
 // Draws a view of the match as it is on this phone, in place of the page.
 const show = (view) => {
   const state = play(box);
@@ -77,7 +79,7 @@ const show = (view) => {
     ...state,
     id: match.id,
     version: match.base.version,
-    undo: what && say("undo", { what }),
+    undo: labelUndo(state),
     undoes: what && what[0].toUpperCase() + what.slice(1),
   }, isChange ? "bids" : shown);
   if (isChange) state.bids.forEach((bid, seat) => page.querySelector(`[name=bid_${seat}][value="${bid}"]`)?.toggleAttribute("checked", true));
@@ -155,9 +157,13 @@ const read = (name, body, total) => {
   }
   const tally = name === "tally" ? body.get("tricks").split(" ").filter(Boolean) : null;
   if (!bids || !(tally || name === "tricks")) return null;
-  const countIn = (field) => tally.filter((taker) => taker === field).length;
-  const take = tally ? (field) => countIn(field) || null : ask;
-  const tricks = players.map((_, seat) => take(`seat_${seat}`) ?? (tally && isNilAt(bids, seat) ? 0 : null));
+  // A list may name the player where the side is asked.
+  const takers = tally?.map((taker) => {
+    const [kind, index] = taker.split("_");
+    return kind === "seat" && !isNilAt(bids, index) ? `side_${sides.findIndex((seats) => seats.includes(Number(index)))}` : taker;
+  });
+  const take = tally ? (field) => takers.filter((taker) => taker === field).length : ask;
+  const tricks = players.map((_, seat) => (!tally || isNilAt(bids, seat) ? take(`seat_${seat}`) : null));
   const piles = Object.fromEntries([...sides.keys()].map((side) => [side, take(`side_${side}`)]).filter(([, number]) => number !== null));
   const hand = toHand({ tricks, piles }, bids);
   const isOpen = players.some((_, seat) => isNilAt(bids, seat) && tricks[seat] === null);
@@ -272,6 +278,8 @@ const keep = async () => {
   const skeletons = isKnown ? old.skeletons : await (await fetch(url)).json();
   if (isAway || live()?.dataset.base !== json) return;
   match = { v: 1, id, at: Date.now(), url, base, before, skeletons };
+  // What was recorded in between may be anything else.
+  if (before && labelUndo(play()) !== document.querySelector("[form=undo]")?.getAttribute("aria-label")) match.before = null;
   box = await store.read("outbox", id);
   document.documentElement.dataset.patience = PATIENCE;
   await store.write("matches", id, match);

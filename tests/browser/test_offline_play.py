@@ -1,0 +1,255 @@
+"""A match goes on in the open page while its server does not answer, over plain http too."""
+
+import re
+import signal
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.browser.phone import Phone, Watch, arrive_but_lose_the_answer
+from tests.browser.scorebook import Scorebook
+from tests.servers import ON_THIS_MACHINE, Server, serving
+
+OUTBOX = """async () => {
+  const { list } = await import(document.getElementById("notice").dataset.store);
+  return (await list("outbox")).flatMap(([, box]) => box.entries.map(({ says }) => says.fact)).sort();
+}"""
+PORTAL = "<!doctype html><title>Hotel</title><p>Sign in to use the Wi-Fi."
+
+
+@pytest.fixture(scope="module")
+def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(Server(tmp_path_factory.mktemp("own") / "data", *ON_THIS_MACHINE)) as running:
+        yield running
+
+
+@pytest.fixture
+def server(own_server: Server) -> Iterator[Server]:
+    """A server at a home address, which tests may kill and stop."""
+    own_server.start()
+    yield own_server
+    own_server.running.send_signal(signal.SIGCONT)
+
+
+@pytest.fixture
+def phone(phones: Any, server: Server, watch: Watch) -> Phone:
+    watch.expect("Failed to load resource")
+    phone: Phone = phones(Scorebook.of(server, "scores.local"))
+    return phone
+
+
+def wait_until_ready(phone: Phone) -> None:
+    """Wait until the page can go on without its server."""
+    expect(phone.page.locator("html[data-patience]")).to_be_attached()
+
+
+def start(phone: Phone, *game: str, **more: Any) -> str:
+    """Start a match whose page can go on without its server; return its address."""
+    match = phone.start(*game, **more)
+    # Nothing is kept on the first visit.
+    phone.page.wait_for_function("async () => (await indexedDB.databases()).length > 0")
+    phone.open(match)
+    wait_until_ready(phone)
+    return match
+
+
+def go_on(phone: Phone, view: str, **numbers: int | str) -> None:
+    phone.send(**numbers)
+    phone.expect_view(view)
+
+
+def count(phone: Phone) -> None:
+    phone.tap(phone.page.locator("main a[href$='by=side']"))
+    phone.expect_view("tricks")
+
+
+def come_back(phone: Phone) -> None:
+    """Let the phone notice that the server answers, and wait for the server's page."""
+    with phone.page.expect_event("load"):
+        phone.page.evaluate("void dispatchEvent(new Event('online'))")
+    assert phone.page.evaluate(OUTBOX) == []
+
+
+def test_a_whole_match_and_its_rematch_go_on(phone: Phone, server: Server) -> None:
+    match = start(phone, first=3, target=120)
+    server.kill()
+    go_on(phone, "board", bid_0=4, bid_1=3, bid_2=3, bid_3=2)
+    phone.expect_status("Only on this phone: hand 1")
+    count(phone)
+    go_on(phone, "bids", side_0=8)
+    assert (phone.taps, phone.standings) == (6, [(71, 1), (50, 0)])
+    assert phone.page.title() == "Hand 2 · Scorekeeper"
+    go_on(phone, "board", bid_1=3, bid_2=4, bid_3=3, bid_0="nil")
+    count(phone)
+    phone.send(seat_0=0, side_0=6)
+    phone.expect_over("Ann & Cleo win")
+    phone.expect_status("Only on this phone: hands 1 to 2")
+    phone.tap(phone.page.get_by_role("button", name="Rematch", exact=True))
+    phone.expect_view("bids")
+    assert phone.page.url != match
+    go_on(phone, "board", bid_2=4, bid_3=3, bid_0=3, bid_1=2)
+    phone.expect_status("Only on this phone: this match")
+    assert phone.page.evaluate(OUTBOX) == [*["bids"] * 3, "start", *["tricks"] * 2]
+
+    server.start()
+    come_back(phone)
+    phone.expect_status("Match saved.")
+    phone.open(match)
+    phone.expect_over("Ann & Cleo win")
+    assert phone.standings == [(213, 3), (111, 1)]
+    for change in ("tricks of hand 2", "bids of hand 2", "tricks of hand 1"):
+        phone.tap_through(phone.page.get_by_role("button", name=f"Undo: {change}").last)
+    assert phone.standings == [(0, 0), (0, 0)]
+
+
+@pytest.mark.parametrize("answer", ["none", "a dead proxy", "a sign-in page"])
+def test_a_match_goes_on_whatever_answers(phone: Phone, server: Server, answer: str) -> None:
+    start(phone, "two-player", first=0)
+    answers: dict[str, Any] = {
+        "a dead proxy": {"status": 502, "body": "Bad gateway"},
+        "a sign-in page": {"status": 200, "body": PORTAL, "content_type": "text/html"},
+    }
+    if answer == "none":
+        server.running.send_signal(signal.SIGSTOP)
+    else:
+        phone.page.context.route("**/*", lambda route: route.fulfill(**answers[answer]))
+    go_on(phone, "board", bid_1=6, bid_0=5)
+    count(phone)
+    go_on(phone, "bids", side_0=6)
+    phone.expect_status("Only on this phone: hand 1")
+    server.running.send_signal(signal.SIGCONT)
+    phone.page.context.unroute_all()
+    come_back(phone)
+    phone.expect_status("Hand 1 saved.")
+    assert phone.standings == [(51, 1), (61, 1)]
+    assert phone.page.title() == "Hand 2 · Scorekeeper"
+
+
+@pytest.mark.parametrize("is_late", [False, True], ids=["before the outbox", "after the outbox"])
+def test_a_save_that_was_under_way_is_stored_once(
+    phones: Any, server: Server, watch: Watch, is_late: bool
+) -> None:
+    watch.expect("net::ERR_FAILED")
+    phone: Phone = phones(Scorebook.of(server))
+    match = start(phone, "two-player", first=0)
+    held: list[Any] = []
+
+    def lose(route: Route) -> None:
+        held.append(route.request)
+        if is_late:
+            route.abort()
+        else:
+            arrive_but_lose_the_answer(route)
+
+    phone.page.context.route("**/bids", lose, times=1)
+    go_on(phone, "board", bid_1=6, bid_0=5)
+    phone.expect_status(re.compile("saved"))
+    if is_late:
+        late, request = phone.page.context.request, held[0]
+        assert late.post(request.url, data=request.post_data, headers=request.headers).ok
+    phone.open(match)
+    phone.expect_view("board")
+    phone.tap_through(phone.page.get_by_role("button", name="Undo: bids of hand 1").last)
+    phone.expect_view("bids")
+
+
+def test_undo_misdeal_and_changed_bids(phone: Phone, server: Server) -> None:
+    start(phone, "two-player", first=0)
+    server.kill()
+    go_on(phone, "board", bid_1=6, bid_0=5)
+    phone.tap(phone.page.get_by_role("button", name="Undo: bids of hand 1").last)
+    phone.expect_view("bids")
+    go_on(phone, "board", bid_1=4, bid_0=5)
+    count(phone)
+    phone.tap(phone.recap)
+    phone.expect_view("bids")
+    phone.tap(phone.page.locator("label.seat[for^=bid_1]"))
+    go_on(phone, "board", bid_1=3)
+    phone.tap(phone.page.get_by_role("banner").locator("summary"))
+    phone.tap(phone.page.get_by_role("button", name="Misdeal: start this hand over"))
+    phone.expect_view("bids")
+    assert phone.page.title() == "Hand 1 · Scorekeeper"
+    phone.tap(phone.page.get_by_role("button", name="Undo: misdeal").last)
+    phone.expect_view("board")
+    count(phone)
+    go_on(phone, "bids", side_0=6)
+    server.start()
+    come_back(phone)
+    assert phone.standings == [(51, 1), (34, 4)]
+    for change in ("tricks of hand 1", "changed bids of hand 1", "bids of hand 1"):
+        phone.tap_through(phone.page.get_by_role("button", name=f"Undo: {change}").last)
+    phone.expect_view("bids")
+
+
+def test_undo_of_what_the_server_has(phone: Phone, server: Server) -> None:
+    start(phone, "two-player", first=0)
+    phone.choose(bid_1=6, bid_0=5)
+    wait_until_ready(phone)
+    server.kill()
+    phone.tap(phone.page.get_by_role("button", name="Undo: bids of hand 1").last)
+    phone.expect_view("bids")
+    expect(phone.page.locator("main .undo")).to_have_count(0)
+    go_on(phone, "board", bid_1=2, bid_0=5)
+    server.start()
+    come_back(phone)
+    phone.count()
+    expect(phone.recap).to_contain_text("Ben 2 Ann 5")
+
+
+def test_a_match_ends_early(phone: Phone, server: Server) -> None:
+    start(phone, "two-player", first=0)
+    server.kill()
+    go_on(phone, "board", bid_1=6, bid_0=5)
+    phone.tap(phone.page.get_by_role("banner").locator("summary"))
+    phone.tap(phone.page.get_by_role("button", name="End the match early"))
+    expect(phone.page.locator(".over")).to_be_visible()
+    server.start()
+    come_back(phone)
+    expect(phone.page.locator(".over")).to_be_visible()
+
+
+def test_forbidden_bids_stay_with_their_reason(phone: Phone, server: Server) -> None:
+    start(phone, "two-player", first=0, forbidden_total=13)
+    server.kill()
+    phone.send(bid_1=8, bid_0=5)
+    phone.expect_status("The bids add up to 13. This table doesn’t allow that.")
+    expect(phone.page.locator("[data-tricks]:checked")).to_have_count(2)
+    phone.tap(phone.page.locator("label.seat[for^=bid_0]"))
+    go_on(phone, "board", bid_0=4)
+
+
+def test_an_open_tally_goes_on(phone: Phone, server: Server) -> None:
+    match = start(phone, "two-player", first=0, bids=(5, 6))
+    phone.open(f"{match}?by=trick")
+    wait_until_ready(phone)
+    taken = ["side_0", "side_1"]
+    for taker in taken:
+        phone.tap(phone.page.locator(f"button[name=taken][value={taker}]"))
+    phone.page.wait_for_load_state("networkidle")
+    server.kill()
+    for taker in ["side_0"] * 5 + ["side_1"] * 6:
+        phone.tap(phone.page.locator(f"button[name=taken][value={taker}]"))
+    phone.expect_view("bids")
+    assert phone.standings == [(51, 1), (61, 1)]
+    server.start()
+    come_back(phone)
+    phone.tap_through(phone.page.get_by_role("button", name="Undo").last)
+    phone.expect_view("tally")
+
+
+def test_no_tap_leads_to_an_error_page(phone: Phone, server: Server) -> None:
+    match = start(phone, "two-player", first=0, bids=(5, 6))
+    server.kill()
+    count(phone)
+    phone.page.go_back()
+    phone.expect_view("board")
+    for name in ("Home", "Back to the bids"):
+        link = phone.page.get_by_role("link", name=name, exact=True)
+        if not link.is_visible():
+            phone.tap(phone.page.get_by_role("banner").locator("summary"))
+        phone.tap(link)
+        assert phone.page.url == match
+    server.start()
+    phone.tap_link("Home")
