@@ -14,7 +14,12 @@ from tests.servers import ON_THIS_MACHINE, Server, serving
 
 OUTBOX = """async () => {
   const { list } = await import(document.getElementById("notice").dataset.store);
-  return (await list("outbox")).flatMap(([, box]) => box.entries.map(({ says }) => says.fact)).sort();
+  const entries = (await list("outbox")).flatMap(([, box]) => box.entries);
+  return entries.map(({ says }) => says.fact).sort();
+}"""
+FRESH = """async () => {
+  const { list } = await import(document.getElementById("notice").dataset.store);
+  return (await list("matches")).some(([key]) => key.startsWith("new "));
 }"""
 PORTAL = "<!doctype html><title>Hotel</title><p>Sign in to use the Wi-Fi."
 
@@ -162,6 +167,7 @@ def test_undo_misdeal_and_changed_bids(phone: Phone, server: Server) -> None:
     phone.tap(phone.page.get_by_role("button", name="Undo: bids of hand 1").last)
     phone.expect_view("bids")
     go_on(phone, "board", bid_1=4, bid_0=5)
+    phone.expect_status("Only on this phone: hand 1")
     count(phone)
     phone.tap(phone.recap)
     phone.expect_view("bids")
@@ -253,3 +259,36 @@ def test_no_tap_leads_to_an_error_page(phone: Phone, server: Server) -> None:
         assert phone.page.url == match
     server.start()
     phone.tap_link("Home")
+
+
+def test_a_rematch_with_rotated_partners_starts_on_the_phone(phone: Phone, server: Server) -> None:
+    match = start(phone, first=3, target=100, hands=[((5, 1, 5, 2), (10, 3))])
+    # What rotated partners need is fetched last.
+    phone.page.wait_for_function(FRESH)
+    server.kill()
+    phone.tap(phone.page.get_by_text("Rotate partners", exact=True))
+    phone.tap(phone.page.get_by_role("button", name="Change seats and start"))
+    phone.expect_view("bids")
+    assert phone.page.url != match
+    server.start()
+    come_back(phone)
+    names = phone.page.locator("main .seat__name bdi").all_inner_texts()
+    assert names == ["Cleo", "Dan", "Ben", "Ann"]
+
+
+def test_two_tabs_have_one_outbox(phone: Phone, server: Server) -> None:
+    match = start(phone, "two-player", first=0)
+    other = Phone(phone.page.context.new_page(), phone.scorebook)
+    other.open(match)
+    wait_until_ready(other)
+    server.kill()
+    go_on(phone, "board", bid_1=6, bid_0=5)
+    other.expect_view("board")
+    count(other)
+    go_on(other, "bids", side_0=6)
+    phone.expect_view("bids")
+    assert phone.standings == other.standings == [(51, 1), (61, 1)]
+    server.start()
+    come_back(other)
+    expect(phone.page.locator("main [data-away]")).to_have_count(0)
+    assert phone.standings == other.standings == [(51, 1), (61, 1)]

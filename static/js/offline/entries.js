@@ -42,26 +42,27 @@ const apply = (state, says, minutes) => {
   return withBids({ ...next, lastHand: score ? { number, score, ...hand } : null, undoes });
 };
 
-// Returns the match with the entries of an outbox, and the numbers of their hands.
+// Returns the match with the entries of an outbox, and the numbers of the hands that they are about.
 const play = (from) => {
   const { base, before, at, entries } = from ?? { ...match, entries: [] };
-  const read = (one) => withBids({ ...replay(match.skeletons.tables, one, []), lastHand: null, undoes: null }, one.bids);
+  const { tables } = match.skeletons;
+  const decideEnd = ({ standings, progress }) => decide(tables.end, standings, progress) ?? { winner: null, ending: "early" };
+  const read = (one) => withBids({ ...replay(tables, { ...one, outcome: one.isOver ? decideEnd(one) : null }, []), lastHand: null, undoes: null }, one.bids);
   const states = [read(base)];
-  const numbers = [];
   if (before) {
     const earlier = read(before);
     const what = base.played > before.played ? "tricks" : base.place > before.place ? "misdeal" : before.bids ? "changed" : "bids";
     states[0].undoes = [what, earlier.turn.hand];
     states.unshift(earlier);
   }
+  const known = states.length;
   for (const { says, at: time } of entries) {
-    const state = states.at(-1);
-    if (["start", "correct"].includes(says.fact)) continue;
-    numbers.push(state.turn.hand);
     if (says.fact === "undo") states.pop();
-    else states.push(apply(state, says, base.progress.minutes + Math.max(0, time - at) / 60000));
+    else if (!["start", "correct"].includes(says.fact)) states.push(apply(states.at(-1), says, base.progress.minutes + Math.max(0, time - at) / 60000));
   }
-  return { ...states.at(-1), numbers };
+  const state = states.at(-1);
+  const numbers = states.slice(known).map(({ undoes }) => undoes[1]);
+  return { ...state, numbers: numbers.length ? numbers : [state.turn.hand] };
 };
 
 const isSame = (...states) => new Set(states.map(({ place, bids, standings, outcome }) => JSON.stringify([place, bids, standings, outcome]))).size < 2;
@@ -191,7 +192,7 @@ const take = (form, body, isSent) => {
   if (isBusy) return isAway;
   if (!match || live()?.dataset.live.split("/").pop() !== match.id) return false;
   if (!isAway) {
-    const base = JSON.parse(live().dataset.base);
+    const base = { ...JSON.parse(live().dataset.base), isOver: live().dataset.view === "over" };
     if (base.version !== match.base.version) match = { ...match, base, before: null, at: Date.now() };
     const version = Number(form.elements.version?.value ?? base.version);
     if (name === "tally") match.base = { ...match.base, version };
@@ -266,11 +267,11 @@ const rematch = async (body, more) => {
 
 // Keeps what a match page knows, so that it can go on without the server.
 const keep = async () => {
-  const { live: address, base: json, skeletons: url } = live()?.dataset ?? {};
+  const { live: address, base: json, skeletons: url, view } = live()?.dataset ?? {};
   if (!url || isAway || live().dataset.kept === json) return;
   live().dataset.kept = json;
   const id = address.split("/").pop();
-  const base = JSON.parse(json);
+  const base = { ...JSON.parse(json), isOver: view === "over" };
   const old = await store.read("matches", id);
   const isKnown = old?.url === url;
   const steps = isKnown && !document.getElementById("redo") ? base.version - old.base.version : null;

@@ -2,7 +2,7 @@
 const PROBE = 3000;
 const SHORT = 300;
 const FRESH = 2500;
-const PROBE_AGAIN = 6000;
+const PROBE_AGAIN = 3000;
 const passed = new WeakSet();
 let heard = 0;
 let asked = null;
@@ -64,8 +64,10 @@ const guard = () => {
     if (["tricks", "change"].includes(shown)) show();
     else notify(say("missing"));
   });
-  // With nothing to be sent, the server's own page comes back.
+  // As soon as the server answers, the entries are sent; without any, its own page comes back.
   setInterval(async () => {
-    if (isAway && !box && !isTouched() && await probe() && !box) location.replace(live().dataset.live);
+    if (!isAway || document.hidden || !await probe()) return;
+    if (box) store.send();
+    else if (!isTouched()) location.replace(live().dataset.live);
   }, PROBE_AGAIN);
 };

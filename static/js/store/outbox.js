@@ -1,6 +1,6 @@
 // Sends what is only on this phone, from whatever page is open: entries made without the server, in order, each with
 // its own key, and forms that were complete. Only an answer with our header counts: a hotel's sign-in page is not us.
-const DELAYS = [3, 6, 12, 24, 30];
+const DELAYS = [3, 6, 12];
 const TIMEOUT = 20000;
 const QUIET = 1000;
 const SHOWN = 8000;
