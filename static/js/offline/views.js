@@ -2,6 +2,8 @@
 // turns and questions are filled in.
 const FIRST_MARK = 0xe000;
 const LONG = 24;
+const MOST_OF_PARTNERS = 11;
+const MOST_LETTERS = { seat: 9, take__name: 9, over__card: 9, side__name: 7, half__name: 12 };
 let sentence = "";
 
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (place, name) => values[name] ?? place);
@@ -166,6 +168,10 @@ export const draw = (skeletons, state, view) => {
 
   all(".side, .half").forEach((place, side) => showPoints(place, find(".side__points, .half__points > span", place), side));
   ({ bids: fillInBids, board: fillInBoard, tricks: fillInTricks, over: fillInOver })[view]();
+  // Names that were put in by the phone may be longer than the skeleton's.
+  for (const [part, most] of Object.entries(MOST_LETTERS)) {
+    for (const name of all(`.${part}:not(.rotation *)`)) name.classList.toggle(`${part}--long`, find("bdi", name).textContent.replaceAll("\u00ad", "").length > most);
+  }
   if (state.place < 2) find(".bar__action--sheet").remove();
   for (const key of all("[form=undo]")) {
     if (!state.undo) key.remove();
@@ -189,7 +195,9 @@ export const rename = (skeletons, players) => {
   const put = (text, some) => text.replace(/[\ue000-\ue005]/g, (mark) => some[mark.charCodeAt() - FIRST_MARK]);
   const escape = (name) => Object.assign(document.createElement("b"), { textContent: name }).innerHTML.replaceAll("\"", "&#34;");
   const [safeNames, safeLetters] = [names.map(escape), letters.map(escape)];
-  const putIn = (html) => put(html.replace(/__letters"[^>]*>./g, (found) => put(found, safeLetters)), safeNames);
+  const isLong = (partners) => put(partners.replace("&amp;", "&"), names).length > MOST_OF_PARTNERS;
+  const putIn = (html) => put(html.replace(/__letters"[^>]*>./g, (found) => put(found, safeLetters))
+    .replace(/(side__who"[^>]*>)([^<]+)/g, (_, place, partners) => place + put(partners, isLong(partners) ? safeLetters : safeNames)), safeNames);
   const putInAll = (value) => JSON.parse(put(JSON.stringify(value), names.map((name) => JSON.stringify(name).slice(1, -1))));
   const { file, views, over, words, sides } = skeletons;
   return {
