@@ -122,8 +122,8 @@ REFUSED = {
         *("scores.example", "ftp://scores.example", "https://", "https://a b", "http://a/?b"),
         *("http://a..b", "http://[:::]", "http://a:0", "http://a:65536", f"http://{'a' * 64}"),
     ),
-    "RATE_LIMITS": ("100", "hands=3", "matches=0", "matches=-1", "matches=1000000"),
-    "QUOTAS": ("100", "hands=3", "players=0"),
+    "RATE_LIMITS": ("100", "knocks=3", "matches=0", "matches=-1", "matches=1000000"),
+    "QUOTAS": ("100", "hands=3", "megabytes=5", "players=0"),
     "HSTS": ("no", "-1", "1.5", "9999999999"),
     "CORS_ORIGINS": (
         *("*", "overlay.example", "https://overlay.example/", "https://Overlay.example", "file:"),

@@ -8,7 +8,6 @@ from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.joining import codes, home_code, join_codes
 from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.cli.database import open_database, read_config, report_errors
-from scorekeeper.cli.retired import retired_option
 from scorekeeper.config import Config
 from scorekeeper.server import server_file
 from scorekeeper.web.http import logs
@@ -19,8 +18,6 @@ LOG = logging.getLogger("scorekeeper.security")
 @click.command()
 @click.option("--renew", is_flag=True, help="Make a new code. The old one stops working.")
 @click.option("--remove-phones", is_flag=True, help="With --renew: also remove every phone.")
-@retired_option("--new", is_flag=True, instead="Use --renew instead.")
-@retired_option("--everybody-out", is_flag=True, instead="Use --remove-phones instead.")
 @report_errors()
 def code(renew: bool, remove_phones: bool) -> None:
     """Print the home code and where to enter it."""

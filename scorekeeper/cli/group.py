@@ -9,8 +9,6 @@ from importlib import import_module
 
 import click
 
-from scorekeeper.cli.retired import retire_command
-
 COMMANDS = {
     "backup": "backups.backup",
     "check": "maintenance.check",
@@ -33,21 +31,12 @@ COMMANDS = {
 }
 """Module and function of each command."""
 
-RENAMED_COMMANDS = {
-    "adopt": "set-shared",
-    "copy": "copy-database",
-    "let-in": "invite",
-    "rebuild": "recompute",
-    "tidy": "cleanup",
-}
-"""New names, by the old name of the command."""
-
 
 class LazyGroup(click.Group):
     """A group that imports each command when it is used, so that `score` loads no SQLAlchemy."""
 
     def list_commands(self, _context: click.Context) -> list[str]:
-        """Return the names of all commands that are not retired."""
+        """Return the names of all commands."""
         return sorted(COMMANDS)
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
@@ -95,7 +84,3 @@ def main(context: click.Context, local: bool, no_browser: bool) -> None:
         serve = main.get_command(context, "serve")
         assert serve is not None
         context.invoke(serve, no_browser=no_browser)
-
-
-for _old, _new in RENAMED_COMMANDS.items():
-    retire_command(main, _old, f"Use `scorekeeper {_new}` instead.")

@@ -15,7 +15,6 @@ from scorekeeper.book.scorebooks import erasure, shared_scorebook
 from scorekeeper.book.transfer.comparison import load_scorebook_ref
 from scorekeeper.book.transfer.exporter import ExportFormat, count_contents
 from scorekeeper.cli.database import open_database, read_config, report_errors
-from scorekeeper.cli.retired import retired_option
 from scorekeeper.cli.transfer import export_matches
 from scorekeeper.config import Config, read_database_url
 from scorekeeper.words.scorebooks.import_report import describe_contents
@@ -49,11 +48,6 @@ def upgrade() -> None:
 
 @click.command()
 @click.option("--repair", is_flag=True, help="Rebuild damaged indexes first. Keeps a backup.")
-@retired_option("--mend", is_flag=True, instead="Use --repair instead.")
-@retired_option(
-    "--url",
-    instead="Open /readyz there on a phone that has access. It shows scheme, host and client.",
-)
 @click.pass_context
 @report_errors()
 def check(context: click.Context, repair: bool) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from scorekeeper.cli.database import report_errors
-from scorekeeper.cli.retired import retired_option
 from scorekeeper.config import Config, read_public_url
 from scorekeeper.demo.demo import demo_scorebook
 from scorekeeper.server import server
@@ -41,12 +40,6 @@ def address_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @click.command()
 @address_options
-@retired_option(
-    "--socket",
-    instead="Use a port, or gunicorn for a Unix socket (--bind unix:PATH). See"
-    " docs/hosting/install.md.",
-)
-@retired_option("--address", instead="Use --public-url instead.")
 @click.option("--public-url", metavar="URL", help="Address in links and QR codes: https://…")
 @click.option("--no-browser", is_flag=True, help="Don't open a browser.")
 @click.pass_obj

@@ -24,7 +24,6 @@ from scorekeeper.book.transfer.importer import (
 from scorekeeper.book.transfer.reader import BrokenLine
 from scorekeeper.cli.database import open_database, read_config, report_errors
 from scorekeeper.cli.files import make_seekable, open_input, open_output
-from scorekeeper.cli.retired import retired_option
 from scorekeeper.cli.sheet import strip_control_chars
 from scorekeeper.config import Config
 from scorekeeper.words.match_file_errors import describe_file_error
@@ -57,9 +56,6 @@ scorebook_option = click.option(
 @click.option(
     "--delimiter", type=click.Choice([",", ";"]), default=",", help="CSV separator (default: ,)."
 )
-@retired_option("--csv", is_flag=True, instead="Use --format=hands-csv instead.")
-@retired_option("--results", is_flag=True, instead="Use --format=matches-csv instead.")
-@retired_option("--semicolon", is_flag=True, instead="Use --delimiter=';' instead.")
 @scorebook_option
 @report_errors()
 def export(file: str, name: str, delimiter: str, scorebook: str | None) -> None:
@@ -79,7 +75,6 @@ def export(file: str, name: str, delimiter: str, scorebook: str | None) -> None:
 @click.argument("file", default="-")
 @click.option("--yes", is_flag=True, help="Don't ask for confirmation.")
 @click.option("--overwrite", is_flag=True, help="If a match differs, use the one in the file.")
-@retired_option("--theirs", is_flag=True, instead="Use --overwrite instead.")
 @scorebook_option
 @report_errors()
 def import_(file: str, yes: bool, overwrite: bool, scorebook: str | None) -> None:

@@ -122,15 +122,11 @@ def read_log_format(name: str, value: str) -> str:
 
 
 def read_metrics(name: str, value: str) -> bool:
-    """Read whether metrics are served; raise ConfigError for values of earlier versions."""
-    if value not in ("", "0", "1"):
-        raise ConfigError(
-            f"{name} is {value!r}. Use 1 to serve /metrics on the main address, and block that"
-            " path at the proxy, as the examples in deploy/ do."
-        )
-    if value == "1" and find_spec("prometheus_client") is None:
+    """Read whether metrics are served."""
+    served = read_flag(name, value, default=False)
+    if served and find_spec("prometheus_client") is None:
         raise ConfigError(f"{name} needs a library. Install the extra 'hosting'.")
-    return value == "1"
+    return served
 
 
 def read_secret_key(value: str | None, database_url: URL, data: Path, *, create: bool) -> str:
