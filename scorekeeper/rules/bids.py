@@ -71,7 +71,6 @@ def read_bid(written: object) -> Bid:
 def get_contract(game: Game, bids: Sequence[Bid], side: int) -> int:
     """Return the contract of a side in tricks; 0 if the hand has no bids.
 
-    >>> from scorekeeper.rules.games import PARTNERSHIP
     >>> get_contract(PARTNERSHIP, [Bid(4), Bid(3), NIL, Bid(2)], side=1)
     5
     """
@@ -81,7 +80,6 @@ def get_contract(game: Game, bids: Sequence[Bid], side: int) -> int:
 def count_unbid_tricks(game: Game, bids: Sequence[Bid]) -> int:
     """Return the number of tricks nobody has bid; negative if too many are bid.
 
-    >>> from scorekeeper.rules.games import PARTNERSHIP
     >>> count_unbid_tricks(PARTNERSHIP, [Bid(4), Bid(3), NIL, Bid(2)])
     4
     """

@@ -114,8 +114,6 @@ def list_asked_tricks(
     Nils come first, then the pile of a nil's side; the last number follows from the others.
     With `by_seat`, each seat is asked for its own.
 
-    >>> from scorekeeper.rules.bids import NIL
-    >>> from scorekeeper.rules.games import PARTNERSHIP
     >>> asked = list_asked_tricks(PARTNERSHIP, [Bid(3), NIL, Bid(3), Bid(3)])
     >>> [(number.kind.value, number.index) for number in asked]
     [('seat', 1), ('side', 1), ('side', 0)]
@@ -137,7 +135,6 @@ def fill_in(
 
     If the known numbers already add up to too many, missing ones are 0, so that there is a sum.
 
-    >>> from scorekeeper.rules.games import PARTNERSHIP
     >>> fill_in(PARTNERSHIP, [Bid(3)] * 4, [None] * 4, [8, None])
     ([None, None, None, None], [8, 5])
     """
@@ -173,8 +170,6 @@ def count_tricks(
 ) -> Tricks:
     """Return the checked tricks of a hand; raise TrickError for impossible numbers.
 
-    >>> from scorekeeper.rules.bids import NIL
-    >>> from scorekeeper.rules.games import PARTNERSHIP
     >>> bids = [Bid(4), Bid(3), NIL, Bid(2)]
     >>> count_tricks(PARTNERSHIP, bids, [6, None, 1, None], [None, 6])
     Tricks(seats=(6, None, 1, None), piles=(6, 6))
@@ -220,8 +215,6 @@ def reassign_tally(
 
     A seat that followed from the old bids is kept; a seat that is now needed is asked for.
 
-    >>> from scorekeeper.rules.bids import NIL
-    >>> from scorekeeper.rules.games import PARTNERSHIP
     >>> beside_nil, plain = [NIL, Bid(3), Bid(3), Bid(3)], [Bid(3)] * 4
     >>> reassign_tally(PARTNERSHIP, [Taker(0), Taker(1)], beside_nil, plain)
     (Taker(side=0, seat=2, asked=False), Taker(side=1, seat=None, asked=False))

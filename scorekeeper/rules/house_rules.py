@@ -205,7 +205,6 @@ PARTNER_CHOICES = frozenset({FailedNil.HELP, Bidding.SUICIDE})
 def list_rules(game: Game) -> tuple[str, ...]:
     """Return the house rules that apply to a game, in the order of rules.md §4.
 
-    >>> from scorekeeper.rules.games import SOLO, TWO_PLAYER
     >>> [rule for rule in RULES if rule not in list_rules(TWO_PLAYER)]
     ['two_nils', 'board']
     >>> [rule for rule in RULES if rule not in list_rules(SOLO)]
@@ -224,7 +223,6 @@ def list_rules(game: Game) -> tuple[str, ...]:
 def list_choices(game: Game, rule: str) -> tuple[StrEnum, ...]:
     """Return the choices of a house rule that apply to a game.
 
-    >>> from scorekeeper.rules.games import TWO_PLAYER
     >>> [choice.value for choice in list_choices(TWO_PLAYER, "bidding")]
     ['free', 'mirror', 'whiz']
     """

@@ -98,7 +98,6 @@ def compute_adjustments(
     Rulings are settled together: mutual debts cancel out, then each side gives at most all its
     tricks, one at a time to each creditor in turn, nobody last.
 
-    >>> from scorekeeper.rules.games import PARTNERSHIP
     >>> revoke = Ruling(Incident.REVOKE, seat=1, tricks=3, to=0)
     >>> [(side.given, side.gained) for side in compute_adjustments(PARTNERSHIP, (revoke,), (11, 2))]
     [(0, 2), (2, 0)]

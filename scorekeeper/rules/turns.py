@@ -30,7 +30,6 @@ def find_turn(game: Game, first: int, played: int, step: Step) -> Turn:
     The role of the first seat passes clockwise with each hand played, and its left neighbour
     bids first and leads; with two players that is the other one (rules.md §1 and §2).
 
-    >>> from scorekeeper.rules.games import PARTNERSHIP
     >>> find_turn(PARTNERSHIP, first=3, played=1, step=Step.BIDS)
     Turn(hand=2, step=<Step.BIDS: 'bids'>, first=0, bids=1, leads=1)
     """
@@ -42,7 +41,6 @@ def find_turn(game: Game, first: int, played: int, step: Step) -> Turn:
 def count_drawing_turns(game: Game) -> int:
     """Return the number of turns in which the cards are drawn; 0 if they are dealt.
 
-    >>> from scorekeeper.rules.games import PARTNERSHIP, TWO_PLAYER
     >>> count_drawing_turns(TWO_PLAYER), count_drawing_turns(PARTNERSHIP)
     (26, 0)
     """
@@ -52,7 +50,6 @@ def count_drawing_turns(game: Game) -> int:
 def find_drawer(game: Game, first: int, turn: int) -> int:
     """Return the seat that draws in a turn (from 1), `first` being the seat that draws first.
 
-    >>> from scorekeeper.rules.games import TWO_PLAYER
     >>> [find_drawer(TWO_PLAYER, 1, turn) for turn in (1, 2, 3)]
     [1, 0, 1]
     """
@@ -62,7 +59,6 @@ def find_drawer(game: Game, first: int, turn: int) -> int:
 def count_held_cards(game: Game, first: int, turns: int) -> tuple[int, ...]:
     """Return the number of cards that each seat holds after a number of turns, one per turn.
 
-    >>> from scorekeeper.rules.games import TWO_PLAYER
     >>> count_held_cards(TWO_PLAYER, first=1, turns=3)
     (1, 2)
     """

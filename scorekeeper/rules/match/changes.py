@@ -50,7 +50,6 @@ class Change:
     The note of a hand is not part of the change: it stays with the hand at its place, and is added
     and removed with it.
 
-    >>> from scorekeeper.rules import Bid, HouseRules, Match
     >>> old = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
     >>> new = old.record_tricks([7, 6])
     >>> change = Change.between(old, new)
@@ -125,7 +124,6 @@ class Change:
     def with_notes(self, match: Facts) -> Self:
         """Return the change with the match's notes on the hands that it adds or removes.
 
-        >>> from scorekeeper.rules import Bid, HouseRules, Match
         >>> old = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
         >>> new = old.bid([Bid(5), Bid(6)])
         >>> noted = replace(new, hands=(replace(new.hands[0], note="a dog barked"),))

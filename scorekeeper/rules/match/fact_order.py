@@ -45,7 +45,6 @@ def remove_last_fact(match: AnyMatch) -> AnyMatch | None:
 
     Facts without a time are assumed to follow each other hand by hand.
 
-    >>> from scorekeeper.rules import Bid, HouseRules, Match
     >>> bid = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
     >>> remove_last_fact(bid.record_tricks([7, 6])) == bid
     True
@@ -57,7 +56,6 @@ def remove_last_fact(match: AnyMatch) -> AnyMatch | None:
 def list_changes(match: AnyMatch) -> list[DatedChange]:
     """Return the changes that lead from the start of a match to its present state, in order.
 
-    >>> from scorekeeper.rules import Bid, HouseRules, Match
     >>> start = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
     >>> match = start.bid([Bid(5), Bid(6)]).record_tricks([7, 6])
     >>> [str(change.record.fact) for change, _ in list_changes(match)]

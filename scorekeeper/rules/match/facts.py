@@ -52,7 +52,6 @@ class Facts:
     A hand has a *place* among all recorded hands, and a *number* that people read: misdealt
     hands have no number. Both count from 1.
 
-    >>> from scorekeeper.rules import Bid, Match
     >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
     >>> match = match.record_tricks([7, 6])
     >>> [(number, [side.points for side in after]) for number, after in match.course]
@@ -90,7 +89,6 @@ class Facts:
         """The minutes from the start to the last hand, without pauses of more than an hour.
 
         >>> from datetime import UTC
-        >>> from scorekeeper.rules import Match
         >>> at = datetime(2026, 11, 20, 20, tzinfo=UTC)
         >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"], started=at)
         >>> match = match.throw_in(at + timedelta(minutes=4)).throw_in(at + timedelta(days=1))
@@ -144,7 +142,6 @@ class Facts:
     def number_of(self, place: int) -> int:
         """Return the number that people read of the hand at a place; if misdealt, the next one's.
 
-        >>> from scorekeeper.rules import Match
         >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).throw_in()
         >>> match.due_place, match.number_of(match.due_place)
         (2, 1)

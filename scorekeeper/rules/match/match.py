@@ -284,7 +284,6 @@ class Match(MatchState):
 def rotate_seats(game: Game) -> tuple[int, ...]:
     """Return the old seat of the player in each seat after partners rotate.
 
-    >>> from scorekeeper.rules import PARTNERSHIP
     >>> rotate_seats(PARTNERSHIP)
     (0, 2, 3, 1)
     """

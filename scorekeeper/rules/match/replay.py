@@ -18,7 +18,6 @@ AnyMatch = TypeVar("AnyMatch", bound=Facts)
 class ChangeEffect(Generic[AnyMatch]):
     """The effect of a change: a match before and after it.
 
-    >>> from scorekeeper.rules import Bid, HouseRules, Match
     >>> old = Match.start(HouseRules.of("two-player", target=100), ["Ann", "Ben"])
     >>> old = old.bid([Bid(9), Bid(4)]).record_tricks([9, 4]).bid([Bid(1), Bid(6)])
     >>> moved = ChangeEffect(old, old.correct(1, [Bid(10), Bid(3)], [10, 3]))

@@ -16,7 +16,6 @@ from scorekeeper.rules.turns import Step, Turn, find_turn
 class MatchState(Facts):
     """The facts of a match with its due hand, the first one that is not complete.
 
-    >>> from scorekeeper.rules import HouseRules, Match
     >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
     >>> match.due_place, match.step.value, match.bidding_order(1)
     (1, 'tricks', (1, 0))
@@ -81,7 +80,6 @@ class MatchState(Facts):
     def places_to_rule_on(self) -> tuple[int, ...]:
         """The places of the hands that can be ruled on: also that of the hand that is due.
 
-        >>> from scorekeeper.rules import HouseRules, Match
         >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).throw_in()
         >>> match.played_places, match.places_to_rule_on
         ((), (2,))
@@ -113,7 +111,6 @@ class MatchState(Facts):
     def count_tallied(self, asked: AskedTricks) -> int:
         """Return how many of the tricks that a number is asked for are noted already.
 
-        >>> from scorekeeper.rules import NIL, HouseRules, Match, Taker
         >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), NIL])
         >>> match = match.note_trick(Taker(0)).note_trick(Taker(1))
         >>> [match.count_tallied(asked) for asked in match.list_asked_tricks()]

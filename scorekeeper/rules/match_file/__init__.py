@@ -1,6 +1,5 @@
 """The match file, and what else of a match is written as data.
 
->>> from scorekeeper.rules import Bid, HouseRules, Match
 >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
 >>> read(write(match)) == match
 True

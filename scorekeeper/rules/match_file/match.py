@@ -39,7 +39,6 @@ FIELDS = (
 def write(match: Match, public_id: str = "") -> dict[str, Any]:
     """Return the match as a JSON object, with its public id if given.
 
-    >>> from scorekeeper.rules.bids import Bid
     >>> match = Match.start(HouseRules.of("two-player", target=250), ["Ann", "Ben"])
     >>> written = write(match.bid([Bid(0), Bid(8)]).record_tricks([0, 13]))
     >>> written["house"], written["hands"]

@@ -95,9 +95,6 @@ def list_conditions(view: View) -> Iterator[Condition]:
     First no condition, then the results of nils, then the tricks of one nil, and with two nils
     the tricks of one with the result of the other.
 
-    >>> from scorekeeper.rules.bids import Bid
-    >>> from scorekeeper.rules.house_rules import HouseRules
-    >>> from scorekeeper.rules.lines import Standing
     >>> from scorekeeper.rules.outlook.distributions import look_ahead
     >>> house = HouseRules.of("partnership")
     >>> gold, _ = look_ahead(house, [Bid(0), Bid(4), Bid(3), Bid(4)], [Standing()] * 2)

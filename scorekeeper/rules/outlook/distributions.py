@@ -59,7 +59,6 @@ def compute_outlook(match: MatchState, minutes: float) -> tuple[View, ...]:
 
     `minutes` are those from the start of the match until now, for tables that play by the clock.
 
-    >>> from scorekeeper.rules import Match, Taker
     >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
     >>> [len(view.prospects) for view in compute_outlook(match, minutes=0)]
     [14, 14]

@@ -22,7 +22,6 @@ def find_least_bids(match: MatchState, minutes: float) -> tuple[tuple[SideBids, 
 
     `minutes` are those from the start of the match until now, for tables that play by the clock.
 
-    >>> from scorekeeper.rules import Match
     >>> match = Match.start(
     ...     HouseRules.of("two-player"), ["Ann", "Ben"], opening=[Standing(430), Standing(300)]
     ... )

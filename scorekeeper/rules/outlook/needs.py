@@ -43,10 +43,7 @@ def condense(views: Sequence[View]) -> tuple[Need, ...]:
     Results that need a sweep are left out before the first trick. A set contract is included only
     if it cannot be avoided any more.
 
-    >>> from scorekeeper.rules.bids import Bid
-    >>> from scorekeeper.rules.house_rules import HouseRules
     >>> from scorekeeper.rules.outlook.distributions import look_ahead
-    >>> from scorekeeper.rules.lines import Standing
     >>> house = HouseRules.of("partnership")
     >>> views = look_ahead(house, [Bid(3)] * 4, [Standing(420, 2), Standing(-140, 8)])
     >>> for need in condense(views):

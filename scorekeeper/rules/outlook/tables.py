@@ -40,7 +40,6 @@ class OutlookTable(NamedTuple):
 def build_tables(game: Game, views: Sequence[View]) -> tuple[OutlookTable, ...]:
     """Return an outlook as tables: one for two sides together, or one for each of several.
 
-    >>> from scorekeeper.rules import Bid, HouseRules, Match
     >>> from scorekeeper.rules.outlook.distributions import compute_outlook
     >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
     >>> (table,) = build_tables(match.house.game, compute_outlook(match, minutes=0))

@@ -26,7 +26,6 @@ class Danger(NamedTuple):
 def find_dangers(match: Facts, side: int) -> tuple[Danger, ...]:
     """Return the threats to a side at its present standing, the most serious first.
 
-    >>> from scorekeeper.rules import HouseRules, Match, Standing
     >>> house = HouseRules.of("two-player", floor=-200)
     >>> match = Match.start(house, ["Ann", "Ben"], opening=[Standing(-100, 8), Standing()])
     >>> [(danger.kind.value, danger.left) for danger in find_dangers(match, side=0)]

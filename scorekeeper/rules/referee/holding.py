@@ -13,8 +13,6 @@ from scorekeeper.rules.referee.trick import list_playable
 def check_holding(game: Game, holding: Sequence[Card], *, whole: bool) -> None:
     """Raise CardError unless a player can hold these cards: a complete hand, or part of one.
 
-    >>> from scorekeeper.rules.cards import read_card
-    >>> from scorekeeper.rules.games import TWO_PLAYER
     >>> check_holding(TWO_PLAYER, [read_card("AS")], whole=True)
     Traceback (most recent call last):
     scorekeeper.rules.errors.CardError: not all cards of a hand (cards=1, tricks=13)
@@ -33,8 +31,6 @@ def check_holding(game: Game, holding: Sequence[Card], *, whole: bool) -> None:
 def find_held_cards(game: Game, play: Play, seat: int, holding: Sequence[Card]) -> tuple[Card, ...]:
     """Return the cards of a holding that its player has not played yet.
 
-    >>> from scorekeeper.rules.cards import read_card
-    >>> from scorekeeper.rules.games import TWO_PLAYER
     >>> from scorekeeper.rules.referee.play import judge_play
     >>> king, ace, two = [read_card(card) for card in ("KS", "AS", "2S")]
     >>> play = judge_play(TWO_PLAYER, 0, [ace, two])
@@ -63,8 +59,6 @@ def find_playable_cards(
 
     `broken` means that spades were broken before the first of the tricks.
 
-    >>> from scorekeeper.rules.cards import read_card
-    >>> from scorekeeper.rules.games import TWO_PLAYER
     >>> from scorekeeper.rules.referee.play import judge_play
     >>> held = [read_card(card) for card in ("KS", "4H", "9D")]
     >>> play = judge_play(TWO_PLAYER, 0, [read_card("AH")])

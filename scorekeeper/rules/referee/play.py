@@ -89,8 +89,6 @@ def judge_play(
     before. Raises CardError for cards that cannot have been played: not in the game's deck, more
     often than they are in it, or too many.
 
-    >>> from scorekeeper.rules.cards import read_card
-    >>> from scorekeeper.rules.games import TWO_PLAYER
     >>> cards = ["AH", "3C", "KH", "QH", "5D"]
     >>> play = judge_play(TWO_PLAYER, leads=1, cards=[read_card(card) for card in cards])
     >>> play.turn, [trick.winner for trick in play.tricks]
@@ -135,8 +133,6 @@ def judge_trick(
 ) -> Play:
     """Judge the cards of a single trick, as a hand of one; raise CardError as `judge_play` does.
 
-    >>> from scorekeeper.rules.cards import read_card
-    >>> from scorekeeper.rules.games import TWO_PLAYER
     >>> judge_trick(TWO_PLAYER, leads=1, cards=[read_card("AH"), read_card("2S")]).tricks[0].winner
     0
     """
@@ -146,7 +142,6 @@ def judge_trick(
 def list_cards_left(game: Game, cards: Collection[Card]) -> dict[Suit, tuple[Card, ...]]:
     """Return the different cards of the game's deck that are not played yet, by suit.
 
-    >>> from scorekeeper.rules.games import THREE_HANDED
     >>> {suit.value: len(left) for suit, left in list_cards_left(THREE_HANDED, [PACK[0]]).items()}
     {'S': 12, 'H': 13, 'D': 13, 'C': 12}
     """

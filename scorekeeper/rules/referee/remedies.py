@@ -106,7 +106,6 @@ INCIDENTS_BEFORE_PLAY = (
 def list_incidents(game: Game) -> tuple[Incident, ...]:
     """Return the incidents possible in a game: table talk only with partners.
 
-    >>> from scorekeeper.rules.games import SOLO
     >>> Incident.TABLE_TALK in list_incidents(SOLO)
     False
     """
@@ -129,7 +128,6 @@ def list_moments(incident: Incident) -> tuple[Noticed, ...]:
 def list_hands_concerned(match: MatchState, incident: Incident) -> tuple[int, ...]:
     """Return the places of the hands that a ruling can apply to, the likeliest first.
 
-    >>> from scorekeeper.rules import Bid, Match
     >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
     >>> match = match.bid([Bid(5), Bid(6)]).record_tricks([7, 6])
     >>> list_hands_concerned(match, Incident.REVOKE), list_hands_concerned(match, Incident.MISDEAL)

@@ -22,7 +22,6 @@ def judge_card(
     `led` is the suit led to the trick, None for the leader; `broken` says whether spades are
     broken.
 
-    >>> from scorekeeper.rules.cards import read_card
     >>> holding = [read_card(card) for card in ("KS", "4S", "9H")]
     >>> judge_card(read_card("KS"), holding, led=None, broken=False)
     <WhyNot.SPADES_NOT_BROKEN: 'spades not broken'>
@@ -42,7 +41,6 @@ def judge_card(
 def list_playable(holding: Collection[Card], led: Suit | None, broken: bool) -> tuple[Card, ...]:
     """Return the cards of a holding that may be played, in the order they are held.
 
-    >>> from scorekeeper.rules.cards import read_card
     >>> holding = [read_card(card) for card in ("KS", "4S", "9H")]
     >>> [card.notation for card in list_playable(holding, led=Suit.HEARTS, broken=True)]
     ['9H']
@@ -55,7 +53,6 @@ def find_winner(trick: Sequence[Card]) -> int:
 
     The highest spade wins, else the highest of the suit led; of two equal cards the first.
 
-    >>> from scorekeeper.rules.cards import read_card
     >>> find_winner([read_card(card) for card in ("10H", "AC", "KH", "2S")])
     3
     """

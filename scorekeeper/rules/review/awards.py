@@ -54,7 +54,6 @@ def find_awards(match: Facts) -> tuple[Award, ...]:
 
     A hand gets no award if its nil already has one.
 
-    >>> from scorekeeper.rules import Bid, HouseRules, Match
     >>> match = Match.start(HouseRules.of("two-player", target=200), ["Ann", "Ben"])
     >>> for bids, tricks in ((8, 4), (8, 5)), ((5, 6), (7, 6)), ((7, 6), (7, 6)):
     ...     match = match.bid([Bid(bid) for bid in bids]).record_tricks(tricks)

@@ -34,7 +34,6 @@ class Difference(NamedTuple):
 def find_differences(match: Facts, sheet: Sequence[Totals]) -> tuple[Difference, ...]:
     """Return the differences of a sheet in the first hand that has any; empty if it agrees.
 
-    >>> from scorekeeper.rules import Bid, HouseRules, Match
     >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
     >>> match = match.bid([Bid(4), Bid(6)]).record_tricks([6, 7])
     >>> find_differences(match, [(42, None)])

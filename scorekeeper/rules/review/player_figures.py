@@ -51,7 +51,6 @@ def compute_figures(match: Facts) -> tuple[PlayerFigures, ...]:
 
     The first of equal hands counts. The tricks of a pile are not split between partners.
 
-    >>> from scorekeeper.rules import NIL, Bid, HouseRules, Match
     >>> match = Match.start(HouseRules.of("two-player", target=100), ["Ann", "Ben"])
     >>> match = match.bid([Bid(6), Bid(4)]).record_tricks([7, 6])
     >>> compute_figures(match)

@@ -42,7 +42,6 @@ class SideRecords(NamedTuple):
 def compute_records(match: Facts) -> tuple[SideRecords, ...]:
     """Return the figures of each side of a finished match; none for a running match.
 
-    >>> from scorekeeper.rules import Bid, HouseRules, Match
     >>> match = Match.start(HouseRules.of("two-player", target=200), ["Ann", "Ben"])
     >>> for bids, tricks in ((10, 3), (10, 3)), ((9, 9), (4, 9)), ((12, 9), (12, 1)):
     ...     match = match.bid([Bid(bid) for bid in bids]).record_tricks(tricks)

@@ -92,7 +92,6 @@ def tell_story(match: Facts) -> tuple[Highlight, ...]:
 
     The first is the way it was won, if remarkable, or else the way it ended.
 
-    >>> from scorekeeper.rules import Bid, HouseRules, Match
     >>> match = Match.start(HouseRules.of("two-player", target=200), ["Ann", "Ben"])
     >>> for bids in ((8, 5), (3, 10), (10, 3)):
     ...     match = match.bid([Bid(bid) for bid in bids]).record_tricks(bids)

@@ -51,7 +51,6 @@ class TagDetail(NamedTuple):
 def find_tags(match: Facts) -> tuple[TagDetail, ...]:
     """Return the tags of a finished match, each at most once; corrections are not known here.
 
-    >>> from scorekeeper.rules import Bid, HouseRules, Match
     >>> match = Match.start(HouseRules.of("two-player", target=200), ["Ann", "Ben"])
     >>> hands = [((10, 3), (10, 3)), ((9, 9), (4, 9)), ((12, 9), (12, 1)), ((8, 5), (8, 5))]
     >>> for bids, tricks in hands:

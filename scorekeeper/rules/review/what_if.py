@@ -19,7 +19,6 @@ class WhatIf(Generic[AnyMatch]):
     Bids are not changed: all hands stay the same, up to the one that would have decided the
     match.
 
-    >>> from scorekeeper.rules import Bid, Match
     >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
     >>> for _ in range(4):
     ...     match = match.bid([Bid(7), Bid(5)]).record_tricks([7, 6])
@@ -110,7 +109,6 @@ def replay_with_rules(match: AnyMatch, house: HouseRules) -> WhatIf[AnyMatch]:
 def list_other_presets(match: AnyMatch) -> tuple[Preset, ...]:
     """Return the presets of a match's game by which it was not played.
 
-    >>> from scorekeeper.rules import Match
     >>> match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"])
     >>> [preset.key for preset in list_other_presets(match)]
     ['quick-250']

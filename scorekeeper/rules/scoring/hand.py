@@ -29,7 +29,6 @@ def score_hand(
 
     A hand without bids scores ten points per trick after rulings, with no contract and no bags.
 
-    >>> from scorekeeper.rules.hand import count_tricks
     >>> house = HouseRules.of("partnership")
     >>> bids = [Bid(0), Bid(4), Bid(3), Bid(4)]
     >>> tricks = count_tricks(house.game, bids, [0, None, 2, None], [None, 11])

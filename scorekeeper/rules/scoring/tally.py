@@ -85,7 +85,6 @@ def tally_tricks(
     `leads` is the seat that led first; rulings move only tricks taken so far. Raises TrickError for
     an impossible entry.
 
-    >>> from scorekeeper.rules.bids import NIL
     >>> house = HouseRules.of("partnership")
     >>> bids = [Bid(4), Bid(3), NIL, Bid(3)]
     >>> entries = [Taker(0, 0), Taker(1), Taker(0, 2), Taker(1)]
@@ -126,7 +125,6 @@ def find_takers(
 
     Raises TrickError for an impossible entry.
 
-    >>> from scorekeeper.rules.bids import NIL
     >>> house, bids = HouseRules.of("partnership"), [NIL, Bid(4), Bid(3), Bid(3)]
     >>> find_takers(house, bids, [Taker(0), Taker(1)])
     (Taker(side=0, seat=2, asked=False), Taker(side=1, seat=None, asked=False))
@@ -148,7 +146,6 @@ def find_new_tricks(
 
     Raises TrickError for an impossible entry.
 
-    >>> from scorekeeper.rules.bids import NIL
     >>> house, bids = HouseRules.of("partnership"), [NIL, Bid(4), Bid(3), Bid(3)]
     >>> find_new_tricks(house, bids, [Taker(0)], [Taker(0, 2), Taker(1)])
     (Taker(side=1, seat=None, asked=False),)

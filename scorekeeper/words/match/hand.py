@@ -115,7 +115,6 @@ def _describe_hand(match: rules.Match, hand: rules.Hand) -> str:
 def describe_on_paper(match: rules.Match, place: int, side: int) -> str:
     """Describe a side's bid and tricks as on a paper sheet, nil bidders last.
 
-    >>> from scorekeeper.rules import NIL, Bid, HouseRules, Match
     >>> match = Match.start(HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"])
     >>> match = match.bid([NIL, Bid(3), Bid(4), Bid(3)])
     >>> match = match.record_tricks([0, None, None, None], [6, 7])
@@ -190,7 +189,6 @@ class BoardSlip(NamedTuple):
 def list_slips(match: rules.Match) -> list[list[BoardSlip]]:
     """Return the slips of each side in the hand being played: contract, nils and blind bids.
 
-    >>> from scorekeeper.rules import NIL, Bid, HouseRules, Match
     >>> match = Match.start(HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"])
     >>> gold, blue = list_slips(match.bid([Bid(4), Bid(3), NIL, Bid(3)]))
     >>> [(slip.text, slip.note) for slip in gold]

@@ -110,7 +110,6 @@ def list_legend(match: rules.Match) -> list[Mark]:
 def describe_taken(match: rules.Match, place: int, side: int) -> str:
     """Describe a side's contract and its tricks in short, without those of its nils: 6 bid, 7.
 
-    >>> from scorekeeper.rules import NIL, Bid, HouseRules, Match
     >>> match = Match.start(HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"])
     >>> match = match.bid([NIL, Bid(3), Bid(4), Bid(3)])
     >>> match = match.record_tricks([0, None, None, None], [6, 7])
