@@ -1,80 +1,58 @@
 """Removed pages: their addresses return 410 Gone and name the replacement."""
 
-from collections.abc import Callable
-
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 
 from scorekeeper.web.site.errors import render_error
-from scorekeeper.words.language import gettext as _
+from scorekeeper.words.language import N_, gettext as _
 
 blueprint = Blueprint("removed", __name__)
 
-
-def removed(
-    *rules: str, methods: tuple[str, ...] = ("GET", "POST")
-) -> Callable[[Callable[[], str]], Callable[[], str]]:
-    """Return 410 at these addresses; the decorated function returns the sentence to show."""
-
-    def register(sentence: Callable[[], str]) -> Callable[[], str]:
-        def respond(**_parameters: str) -> Response:
-            return render_error(410, _("This page was removed"), sentence())
-
-        for rule in rules:
-            blueprint.add_url_rule(rule, sentence.__name__, respond, methods=methods)
-        return sentence
-
-    return register
-
-
-@removed("/r/<text>/feed.atom", "/r/<text>/evenings.ics")
-def feed_pages() -> str:
-    """Name the replacement of the feed and the calendar of a scorebook."""
-    return _(
+REPLACEMENTS = {
+    "feed_pages": N_(
         "This app no longer has feeds and calendars. Use the history page, or the API for programs."
-    )
-
-
-@removed("/api/v1/openapi.json")
-def openapi_document() -> str:
-    """Name the replacement of the OpenAPI document."""
-    return _(
+    ),
+    "openapi_document": N_(
         "This app no longer has an OpenAPI document. The file docs/api.md describes the API, "
         "and /schema/match-file.json the match file."
-    )
-
-
-@removed("/scorebooks/<scorebook>/move", "/scorebooks/<scorebook>/return")
-def move_pages() -> str:
-    """Name the replacement of moving a scorebook's matches into another."""
-    return _(
+    ),
+    "move_pages": N_(
         "You can’t move one scorebook into another. Download its matches as a file, then "
         "import the file there."
-    )
-
-
-@removed("/ask", "/ask/enter", "/door/<knock>")
-def join_requests() -> str:
-    """Name the replacement of asking to join."""
-    return _(
+    ),
+    "join_requests": N_(
         "You can no longer ask to join. Type the code from a phone with access: Settings → Add "
         "a phone."
-    )
+    ),
+    "restore_pages": N_("Restore backups on the computer: %(command)s."),
+    "upload_page": N_("Restore backups on the computer: %(command)s."),
+    "import_pages": N_("This page moved. It’s now under Settings → Import matches."),
+}
+"""What to use instead, by endpoint."""
+ENDPOINTS = {
+    "/r/<text>/feed.atom": "feed_pages",
+    "/r/<text>/evenings.ics": "feed_pages",
+    "/api/v1/openapi.json": "openapi_document",
+    "/scorebooks/<scorebook>/move": "move_pages",
+    "/scorebooks/<scorebook>/return": "move_pages",
+    "/ask": "join_requests",
+    "/ask/enter": "join_requests",
+    "/door/<knock>": "join_requests",
+    "/copies/<copy>": "restore_pages",
+    "/copies/<copy>/return": "restore_pages",
+    "/copies": "upload_page",
+    "/scorebooks/<scorebook>/bringing": "import_pages",
+    "/scorebooks/<scorebook>/bringing/<upload>": "import_pages",
+}
+"""Endpoints by address; the list of backups is still read at `/copies`."""
 
 
-@removed("/copies/<copy>", "/copies/<copy>/return")
-def restore_pages() -> str:
-    """Name the command that restores a backup."""
-    command = "scorekeeper restore FILE"
-    return _("Restore backups on the computer: %(command)s.", command=command)
+def render_removed(**_parameters: str) -> Response:
+    """Render 410 with the replacement of the page."""
+    endpoint = str(request.endpoint).removeprefix("removed.")
+    text = _(REPLACEMENTS[endpoint], command="scorekeeper restore FILE")
+    return render_error(410, _("This page was removed"), text)
 
 
-@removed("/copies", methods=("POST",))
-def upload_page() -> str:
-    """Name the command that restores an uploaded backup."""
-    return restore_pages()
-
-
-@removed("/scorebooks/<scorebook>/bringing", "/scorebooks/<scorebook>/bringing/<upload>")
-def import_pages() -> str:
-    """Name the new page of the import."""
-    return _("This page moved. It’s now under Settings → Import matches.")
+for _address, _endpoint in ENDPOINTS.items():
+    _methods = ("POST",) if _endpoint == "upload_page" else ("GET", "POST")
+    blueprint.add_url_rule(_address, _endpoint, render_removed, methods=_methods)

@@ -4,6 +4,7 @@ from sqlalchemy import BigInteger, Column, Index, Integer, String, Table, text
 
 from scorekeeper.book.db.types import Moment, between, key, metadata
 from scorekeeper.book.models.matches import part_of_match, player
+from scorekeeper.rules.review.player_figures import Sums
 
 RESULTS = Table(
     "results",
@@ -23,23 +24,8 @@ RESULTS = Table(
     Column("best_hand", Integer, nullable=False),
     Column("worst", Integer, nullable=False),
     Column("worst_hand", Integer, nullable=False),
-    # Added up over matches; rules.review.player_figures.Sums explains each.
-    Column("matches", Integer, nullable=False),
-    Column("decided", Integer, nullable=False),
-    Column("won", Integer, nullable=False),
-    Column("hands", Integer, nullable=False),
-    Column("points", Integer, nullable=False),
-    Column("bags", Integer, nullable=False),
-    Column("contracts", Integer, nullable=False),
-    Column("made", Integer, nullable=False),
-    Column("known", Integer, nullable=False),
-    Column("bid", Integer, nullable=False),
-    Column("taken", Integer, nullable=False),
-    Column("nils", Integer, nullable=False),
-    Column("nils_made", Integer, nullable=False),
-    Column("blinds", Integer, nullable=False),
-    Column("blinds_made", Integer, nullable=False),
-    Column("minutes", Integer, nullable=False),
+    # Added up over matches.
+    *(Column(name, Integer, nullable=False) for name in Sums._fields),
     # Of the side, for the records; 0 means none. `margin` is by how much it won, `comeback` how far
     # behind it was before it won, `worst_set` the points that its most expensive set bid cost.
     *(

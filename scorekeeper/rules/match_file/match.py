@@ -21,18 +21,8 @@ FORMAT = "spades-match/2"
 FIRST_FORMAT = "spades-match/1"
 """The format written until 0.2.0: without an id, and with times in UTC only."""
 FIELDS = (
-    "format",
-    "id",
-    "house",
-    "players",
-    "sides",
-    "first",
-    "opening",
-    "hands",
-    "started",
-    "ended",
-    "place",
-    "note",
+    *("format", "id", "house", "players", "sides", "first", "opening", "hands"),
+    *("started", "ended", "place", "note"),
 )
 
 

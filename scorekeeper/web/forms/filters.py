@@ -20,17 +20,8 @@ MAX_NAMES = 6
 """Names that can be searched together."""
 MAX_TEXT_LENGTH = MAX_NAMES * rules.MAX_NAME_LENGTH
 PARAMETERS = (
-    "name",
-    "player",
-    "with",
-    "game",
-    "house",
-    "result",
-    "from",
-    "to",
-    "place",
-    "unfinished",
-    "what",
+    *("name", "player", "with", "game", "house", "result"),
+    *("from", "to", "place", "unfinished", "what"),
 )
 """Query parameters, in the order in which they are shown."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

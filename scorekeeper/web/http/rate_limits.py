@@ -16,15 +16,9 @@ from scorekeeper.web.http.assets import COOKIELESS_ENDPOINTS
 POLLED_ENDPOINTS = ("match.show", "board.show")
 """Pages that open browsers poll."""
 
-MINUTE_SECONDS, HOUR_SECONDS = 60, 3600
 WINDOW_SECONDS = {
-    "requests": MINUTE_SECONDS,
-    "polls": MINUTE_SECONDS,
-    "saves": MINUTE_SECONDS,
-    "codes": MINUTE_SECONDS,
-    "recoveries": HOUR_SECONDS,
-    "matches": HOUR_SECONDS,
-    "scorebooks": HOUR_SECONDS,
+    **dict.fromkeys(("requests", "polls", "saves", "codes"), 60),
+    **dict.fromkeys(("recoveries", "matches", "scorebooks"), 3600),
 }
 """Counted kinds of requests, each with its window in seconds."""
 
