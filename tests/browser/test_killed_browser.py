@@ -31,11 +31,17 @@ KEPT = """async (many) => {
 
 
 @contextmanager
-def opened(playwright: Playwright, profile: Path, book: Scorebook, secret: str) -> Iterator[Phone]:
+def opened(
+    playwright: Playwright,
+    profile: Path,
+    book: Scorebook,
+    secret: str,
+    service_workers: str = "block",
+) -> Iterator[Phone]:
     """Open a browser with a profile on the disk; kill it at the end."""
     path = QUICKER if QUICKER.exists() else CHROMIUM
     wishes: Any = {"viewport": SCREEN, "has_touch": True, "base_url": book.address}
-    wishes["service_workers"] = "block"
+    wishes["service_workers"] = service_workers
     context = playwright.chromium.launch_persistent_context(
         profile, executable_path=path, args=SWITCHES, locale="en-GB", **wishes
     )

@@ -1,0 +1,96 @@
+"""The computer is off from hand 3 to hand 7, and afterwards nobody can tell."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Playwright, expect
+
+from tests.browser.phone import Phone, Watch
+from tests.browser.scorebook import Scorebook
+from tests.browser.test_killed_browser import opened
+from tests.servers import ON_THIS_MACHINE, Server, serving
+
+HANDS: list[tuple[tuple[int | str, ...], dict[str, int]]] = [
+    ((4, 3, 3, 2), {"side_0": 8}),
+    ((3, 4, "nil", 3), {"seat_2": 0, "side_0": 4}),
+    ((4, 4, 3, 2), {"side_0": 6}),
+    (("nil", 5, 4, 3), {"seat_0": 2, "side_0": 4}),
+    ((3, 3, 3, 3), {"side_0": 7}),
+    ((2, "blind nil", 4, 4), {"seat_1": 0, "side_1": 5}),
+    ((5, 2, 2, 3), {"side_0": 7}),
+]
+SECURE, PLAIN = "127.0.0.1", "scores.local"
+READY = "html[data-patience]"
+LOCKED = """isLocked => {
+  Object.defineProperty(document, "hidden", { get: () => isLocked, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    told = {"SCOREKEEPER_PUBLIC_URL": "http://192.168.178.20:8000"}
+    with serving(Server(tmp_path / "data", *ON_THIS_MACHINE, **told)) as running:
+        yield running
+
+
+@pytest.mark.parametrize("host", [PLAIN, SECURE])
+def test_nobody_can_tell_which_hands_were_played_without_the_server(
+    playwright: Playwright, phones: Any, server: Server, watch: Watch, tmp_path: Path, host: str
+) -> None:
+    watch.expect("net::ERR_")
+    book = Scorebook.of(server, host)
+    with opened(playwright, tmp_path / "profile", book, "", service_workers="allow") as phone:
+        usual = phone.start()
+        for bids, tricks in HANDS:
+            phone.play(*bids, **tricks)
+        match = phone.start()
+        for bids, tricks in HANDS[:2]:
+            phone.play(*bids, **tricks)
+        phone.page.wait_for_selector(READY)
+        television = watch_on(phones(book), phone, match, "/board")
+        partner = watch_on(phones(book), phone, match, "")
+        server.kill()
+        for bids, tricks in HANDS[2:4]:
+            assert phone.play(*bids, **tricks) == 4 + 1 + len(tricks)
+        phone.expect_status("Only on this phone: hands 3 to 4")
+        phone.page.evaluate(LOCKED, True)
+        phone.page.evaluate(LOCKED, False)
+        if host == PLAIN:
+            finish(phone, server, match, usual, television, partner)
+    if host == SECURE:
+        again = opened(playwright, tmp_path / "profile", book, "", service_workers="allow")
+        with again as phone:
+            phone.open(match)
+            finish(phone, server, match, usual, television, partner)
+
+
+def watch_on(other: Phone, phone: Phone, match: str, view: str) -> Phone:
+    public_id = match.rpartition("/")[2]
+    other.become(phone.scorebook.add_phone(phone.secret, public_id, "spectator"))
+    other.open(f"{match}{view}")
+    return other
+
+
+def finish(
+    phone: Phone, server: Server, match: str, usual: str, television: Phone, partner: Phone
+) -> None:
+    """Play the other hands, start the server again, and compare what everybody sees."""
+    phone.expect_view("bids")
+    for bids, tricks in HANDS[4:]:
+        phone.play(*bids, **tricks)
+    phone.expect_status("Only on this phone: hands 3 to 7")
+    server.start()
+    phone.expect_status("Hands 3 to 7 saved.")
+    for other in (partner, television):
+        expect(other.page.get_by_text("Hand 8", exact=False).first).to_be_visible()
+        assert other.standings == phone.standings
+    assert read_review(phone, match) == read_review(phone, usual)
+
+
+def read_review(phone: Phone, match: str) -> str:
+    phone.open(f"{match}/review")
+    return re.sub(r"\d+ min|\d\d:\d\d", "", phone.page.locator("main").inner_text())
