@@ -46,7 +46,7 @@ UNFIT = re.compile(
     r'| data-(?:picture|drawing|text)="[^"]*"|(?<=\n)\n+',
     re.DOTALL,
 )
-"""What is secret, or true of no other match."""
+"""Parts that are secret, or true of no other match."""
 PAD = re.compile(
     r'(<div class="pad__keys[^>]*>)(.*?)(</div>\s*</div>\s*<(?:label class="[^"]*back"|/field))',
     re.DOTALL,

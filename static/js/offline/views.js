@@ -1,15 +1,11 @@
 // Draws the views of a match from its skeletons (web/match/skeletons.py): the server's own pages, in which only points,
 // turns and questions are filled in.
-const FIRST_MARK = 0xe000;
 const LONG = 24;
-const MOST_OF_PARTNERS = 11;
-const MOST_LETTERS = { seat: 9, take__name: 9, over__card: 9, side__name: 7, half__name: 12 };
 let sentence = "";
 
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (place, name) => values[name] ?? place);
 const signed = (points) => `${points > 0 ? "+" : ""}${points}`.replace("-", "\u2212");
 const parse = (html) => new DOMParser().parseFromString(html, "text/html");
-const bidsNil = (bid) => !count(bid);
 const nameBid = (words, bid) => words.nils[bid] ?? (isBlind(bid) ? fill(words.blind, { n: count(bid) }) : bid);
 
 // Returns the results of a side in the last hand, each with whether it is good.
@@ -18,7 +14,7 @@ const listStamps = ({ words, tables }, { bids, piles, score }, side) => {
   const points = new Map();
   for (const [reason, of] of lines) if (words.stamps[reason] && of) points.set(reason, (points.get(reason) ?? 0) + of);
   const stamps = [...points].map(([reason, of]) => [`${words.stamps[reason]} ${signed(of)}`, of > 0]);
-  if (bids.length && tables.sides[side].every((seat) => bidsNil(bids[seat]))) return stamps;
+  if (bids.length && tables.sides[side].every((seat) => !count(bids[seat]))) return stamps;
   return [[fill(bids.length ? words.result : words.taken, { bid: contract, taken: piles[side] }), made !== false], ...stamps];
 };
 
@@ -27,7 +23,7 @@ const listSlips = ({ words, tables, players }, bids, side) => {
   if (!bids.length) return [words.perTrick];
   const seats = tables.sides[side];
   const contract = sum(seats.map((seat) => count(bids[seat])));
-  const askew = seats.filter((seat) => bidsNil(bids[seat]) || isBlind(bids[seat]))
+  const askew = seats.filter((seat) => !count(bids[seat]) || isBlind(bids[seat]))
     .map((seat) => [nameBid(words, bids[seat]), seats.length > 1 ? players[seat] : words.make, true]);
   return contract ? [[contract, words.worth[contract] ?? words.make], ...askew] : askew;
 };
@@ -104,7 +100,7 @@ export const draw = (skeletons, state, view) => {
 
   // Returns the questions: nils first, then the pile of a nil's side. A pile of one player is asked by the player's name.
   const ask = () => {
-    const pooled = tables.sides.map((seats) => seats.filter((seat) => !bids.length || !bidsNil(bids[seat])));
+    const pooled = tables.sides.map((seats) => seats.filter((seat) => !bids.length || count(bids[seat])));
     const askPile = (side) => {
       const [seat, ...others] = pooled[side];
       if (others.length || tables.sides[side].length === 1) return find(`#side_${side}`);
@@ -116,7 +112,7 @@ export const draw = (skeletons, state, view) => {
     const hasNil = (side) => pooled[side].length < tables.sides[side].length;
     const sides = [...pooled.keys()].filter((side) => pooled[side].length).sort((one, other) => hasNil(other) - hasNil(one));
     return [
-      ...[...bids.keys()].filter((seat) => bidsNil(bids[seat])).map((seat) => [find(`#seat_${seat}`), 0, fill(words.bid, { n: nameBid(words, bids[seat]) })]),
+      ...[...bids.keys()].filter((seat) => !count(bids[seat])).map((seat) => [find(`#seat_${seat}`), 0, fill(words.bid, { n: nameBid(words, bids[seat]) })]),
       ...sides.map((side) => {
         const due = sum(tables.sides[side].map((seat) => count(bids[seat] ?? 0)));
         return [askPile(side), bids.length ? due : null, bids.length ? fill(words.contract, { n: due }) : ""];
@@ -126,7 +122,6 @@ export const draw = (skeletons, state, view) => {
 
   const fillInTricks = () => {
     say(hand, words.dealt[turn.first]);
-    const form = find("form.face");
     const questions = ask();
     all("fieldset").forEach((question) => question.remove());
     find(".sides").after(...questions.map(([question]) => question));
@@ -140,7 +135,7 @@ export const draw = (skeletons, state, view) => {
       find(isLast ? ".back" : ".bidder__ask", question).remove();
       for (const number of all("[data-tricks]", question)) number.closest(".key").classList.toggle("key--due", number.value === String(due));
     });
-    form.className = form.className.replace(/asks-\d+/, `asks-${questions.length}`);
+    find(".face").className = find(".face").className.replace(/asks-\d+/, `asks-${questions.length}`);
     if (questions.length < 3) find(".sofar small").textContent = words.one;
     find(".save").textContent = fill(words.save, { n: turn.hand });
     fillInRecap(find(".recap"));
@@ -169,16 +164,16 @@ export const draw = (skeletons, state, view) => {
   all(".side, .half").forEach((place, side) => showPoints(place, find(".side__points, .half__points > span", place), side));
   ({ bids: fillInBids, board: fillInBoard, tricks: fillInTricks, over: fillInOver })[view]();
   // Names that were put in by the phone may be longer than the skeleton's.
-  for (const [part, most] of Object.entries(MOST_LETTERS)) {
-    for (const name of all(`.${part}:not(.rotation *)`)) name.classList.toggle(`${part}--long`, find("bdi", name).textContent.replaceAll("\u00ad", "").length > most);
+  for (const name of all("label.seat, .take__name, .over__card, .side__name")) {
+    const isLong = find("bdi", name).textContent.replaceAll("\u00ad", "").length > (name.matches("h2") ? 7 : 9);
+    name.classList.toggle(`${name.classList[0]}--long`, isLong);
   }
   if (state.place < 2) find(".bar__action--sheet").remove();
   for (const key of all("[form=undo]")) {
     if (!state.undo) key.remove();
     else if (key.matches(".menu__item")) key.lastChild.textContent = state.undo;
     else key.ariaLabel = state.undo;
-    const what = find("small", key);
-    if (what) what.textContent = state.undoes;
+    find("small", key)?.replaceChildren(state.undoes ?? "");
   }
   for (const form of all("form[data-keep]")) {
     Object.assign(form.dataset, { keep: `${state.id}-${view}-${state.place}`, version: state.place });
@@ -192,10 +187,10 @@ export const draw = (skeletons, state, view) => {
 export const rename = (skeletons, players) => {
   const names = players.map((name, seat) => name ?? fill(skeletons.words.player, { n: seat + 1 }));
   const letters = names.map(([first], seat) => (names.filter((name) => name.startsWith(first)).length > 1 ? first + (seat + 1) : first));
-  const put = (text, some) => text.replace(/[\ue000-\ue005]/g, (mark) => some[mark.charCodeAt() - FIRST_MARK]);
+  const put = (text, some) => text.replace(/[\ue000-\ue005]/g, (mark) => some[mark.charCodeAt() - 0xe000]);
   const escape = (name) => Object.assign(document.createElement("b"), { textContent: name }).innerHTML.replaceAll("\"", "&#34;");
   const [safeNames, safeLetters] = [names.map(escape), letters.map(escape)];
-  const isLong = (partners) => put(partners.replace("&amp;", "&"), names).length > MOST_OF_PARTNERS;
+  const isLong = (partners) => put(partners.replace("&amp;", "&"), names).length > 11;
   const putIn = (html) => put(html.replace(/__letters"[^>]*>./g, (found) => put(found, safeLetters))
     .replace(/(side__who"[^>]*>)([^<]+)/g, (_, place, partners) => place + put(partners, isLong(partners) ? safeLetters : safeNames)), safeNames);
   const putInAll = (value) => JSON.parse(put(JSON.stringify(value), names.map((name) => JSON.stringify(name).slice(1, -1))));
