@@ -47,7 +47,8 @@ STORED = """async ([name, least, most]) => {
 WAITING = """async (id) => {
   const { write } = await import(document.getElementById("notice").dataset.store);
   const base = { version: 9, standings: [{ points: 209, bags: 3 }, { points: -22, bags: 0 }] };
-  const skeletons = { sides: ["Ann & Cleo", "Ben & Dan"], players: ["Ann", "Ben", "Cleo", "Dan"] };
+  const skeletons = { sides: ["Ann & Cleo", "Ben & Dan"], players: ["Ann", "Ben", "Cleo", "Dan"],
+    tables: { sides: [[0, 2], [1, 3]] }, file: { players: [] } };
   await write("matches", id, { v: 1, at: 1, base, skeletons });
   const entries = [5, 6].map((place) => ({ key: `key${place}`, says: { place }, at: Date.now() }));
   await write("outbox", id, { v: 1, rev: 1, base, entries, waiting: "Only here: hands 5 and 6" });
@@ -102,7 +103,7 @@ class Site:
 
     def come_again(self, phone: Phone) -> None:
         """Open a second page, which asks for the service worker."""
-        phone.page.goto("/help", referer=f"{self.address}/")
+        phone.page.goto("/settings", referer=f"{self.address}/")
 
     @contextmanager
     def release(self, template: str, old: str, new: str) -> Iterator[None]:

@@ -122,7 +122,7 @@ def _describe(match: Match, tag: str) -> dict[str, Any]:
         "sides": [words.table.name_side(name) for name in match.sides],
         "file": written,
         "house": written["house"],
-        "rules": words.house_rules.summarize(house),
+        "rules": f"{words.table.name_game(game.key)} · {words.house_rules.summarize(house)}",
         "fresh": url_for("skeletons.send_unnamed", house=json.dumps(written["house"])),
         "rotation": rules.rotate_seats(game),
         "views": {

@@ -2,9 +2,9 @@
 const time = (at) => new Date(at).toLocaleTimeString(page.dataset.locale, { timeStyle: "short" });
 const copy = (name) => document.getElementById(name).content.firstElementChild.cloneNode(true);
 
-const addSides = (place, { skeletons, standings }) => standings && skeletons?.sides.forEach((name, side) => {
+const addSides = (place, { skeletons, standings }) => standings && skeletons?.tables.sides.forEach((seats, side) => {
   const line = copy(`side-${side}`);
-  line.querySelector("bdi").textContent = name;
+  line.querySelector("bdi").textContent = seats.map((seat) => skeletons.players[seat]).join(" & ");
   line.querySelector(".card__points").textContent = String(standings[side].points).replace("-", "\u2212");
   place.append(line);
 });
@@ -12,10 +12,9 @@ const addSides = (place, { skeletons, standings }) => standings && skeletons?.si
 const makeUnsentCard = (match) => {
   const card = copy("unsent");
   const find = (name) => card.querySelector(`[data-${name}]`);
-  const tried = Math.max(...match.entries.map((entry) => entry.tried ?? 0));
   addSides(find("sides"), match);
   find("waiting").textContent = match.waiting.replace(/\.?$/, ".");
-  if (tried) find("tried").textContent = find("tried").dataset.tried.replace("{time}", time(tried));
+  find("tried").textContent = isOnline ? "" : find("tried").dataset.tried.replace("{time}", time(tried));
   find("newer").hidden = !match.isNewer;
   find("why").textContent = match.state?.sentence ?? "";
   find("week").hidden = !offline.isEndangered(match.entries);

@@ -7,8 +7,8 @@ const setUpNewMatch = (matches, isOnline) => {
   form.hidden = isOnline || !known.length;
   if (form.hidden || form.dataset.ready) return;
   form.dataset.ready = "yes";
-  const played = matches.filter(([key]) => !key.startsWith(NEW)).sort(([, one], [, other]) => other.at - one.at).map(([, { skeletons }]) => skeletons.players);
-  const names = [...new Set(played.flat())];
+  const played = matches.filter(([key]) => !key.startsWith(NEW)).sort(([, one], [, other]) => other.at - one.at).map(([, { skeletons }]) => skeletons.file.players);
+  const names = [...new Set(played.flat().filter(Boolean))];
   const seats = [...form.querySelectorAll("[data-seat]")];
   const dealers = [...form.querySelectorAll("[data-dealer]")];
   const chosen = () => known[form.elements.house.value];
@@ -22,6 +22,8 @@ const setUpNewMatch = (matches, isOnline) => {
       field.hidden = seat >= count;
       field.style.order = arranged.indexOf(seat);
       field.className = `field side--${sideOf(seat)}`;
+      field.querySelector("svg")?.remove();
+      if (seat < count) field.firstElementChild.prepend(copy(`side-${sideOf(seat)}`).firstElementChild, " ");
       dealers[seat].hidden = seat >= count;
       dealers[seat].querySelector("bdi").textContent = nameOf(seat) || field.dataset.seat;
     });
@@ -37,7 +39,7 @@ const setUpNewMatch = (matches, isOnline) => {
   });
   for (const name of names) form.querySelector("datalist").append(new Option(name, name));
   const last = played.find((players) => players.length === chosen().tables.sides.flat().length) ?? [];
-  last.forEach((name, seat) => { form.elements[`player_${seat}`].value = name; });
+  last.forEach((name, seat) => { form.elements[`player_${seat}`].value = name ?? ""; });
   draw();
   form.addEventListener("input", draw);
   if (location.pathname.endsWith("/new")) setTimeout(() => form.scrollIntoView());

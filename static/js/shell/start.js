@@ -8,6 +8,7 @@ const page = document.querySelector("[data-shell]");
 const root = new URL(".", document.querySelector("link[rel=manifest]").href);
 const [store, offline] = await Promise.all([import(notice.store), import(notice.offline)]);
 const since = Date.now();
+let tried = since;
 let isOnline = false;
 let shown = "";
 
@@ -36,7 +37,7 @@ const show = async () => {
   const [matches, all] = await readMatches();
   // A match that starts takes the place of this page.
   if (!page.isConnected) return;
-  const state = JSON.stringify([isOnline, all]);
+  const state = JSON.stringify([isOnline, isOnline || time(tried), all]);
   if (state === shown) return;
   shown = state;
   const unsent = all.filter(({ entries }) => entries.length);
@@ -69,6 +70,7 @@ const deleteLost = async () => {
 };
 
 const look = async () => {
+  tried = Date.now();
   const answered = await isAnswered(new URL("token", root)).catch(() => false);
   if (!page.isConnected) return;
   if (answered && !isHome) location.reload();
