@@ -2,7 +2,9 @@
 
 import base64
 import hashlib
+import json
 import shutil
+import signal
 import ssl
 import subprocess
 from collections.abc import Iterator
@@ -14,6 +16,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Playwright, expect
 
+from scorekeeper import rules
 from tests.browser.conftest import CHROMIUM, PATIENCE, QUICKER, SWITCHES
 from tests.browser.phone import SCREEN, Phone, Watch
 from tests.browser.scorebook import Scorebook
@@ -89,13 +92,14 @@ class Site:
             phone.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
             yield phone
 
-    def go_away(self, phone: Phone) -> None:
-        """Kill the server once the phone has kept its match and what a new one needs."""
+    def go_away(self, phone: Phone, number: int = signal.SIGKILL) -> None:
+        """Kill or stop the server once the phone has kept its match and what a new one needs."""
         phone.page.evaluate(STORED, ["matches", 2, 9])
-        self.server.kill()
+        self.server.running.send_signal(number)
 
     def come_back(self, phone: Phone) -> None:
-        """Start the server again, and wait until the phone has sent everything."""
+        """Let the server answer again, and wait until the phone has sent everything."""
+        self.server.running.send_signal(signal.SIGCONT)
         self.server.start()
         phone.page.evaluate("dispatchEvent(new Event('online'))")
         expect(phone.page.locator(".unsent")).to_be_hidden()
@@ -183,17 +187,13 @@ def test_without_entries_the_page_is_calm(site: Site) -> None:
         expect(phone.page.get_by_role("heading", name="History")).to_be_visible()
 
 
-@pytest.mark.parametrize("way", ["address", "icon"])
-def test_a_match_goes_on_after_a_cold_start_and_is_sent_once(site: Site, way: str) -> None:
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP], ids=["killed", "silent"])
+def test_a_match_goes_on_after_a_cold_start_and_is_sent_once(site: Site, number: int) -> None:
     with site.phone() as phone:
         match = phone.start_by_hand()
         phone.play(4, 3, 3, 2, side_0=8)
-        site.go_away(phone)
-        if way == "icon":
-            phone.open()
-            phone.tap_link("Back to the match")
-        else:
-            phone.open(match)
+        site.go_away(phone, number)
+        phone.open(match)
         phone.play(4, 3, 3, 2, side_0=8)
         expect(phone.page.get_by_text("Only on this phone: hand 2")).to_be_visible()
         played = phone.standings
@@ -218,12 +218,42 @@ def test_a_match_starts_without_a_network(site: Site) -> None:
         phone.tap_button("Start the match")
         phone.play(4, 3, 3, 2, side_0=8)
         match = phone.page.url
+        # The icon opens the home page.
+        phone.open()
+        with phone.page.expect_download() as saved:
+            phone.tap(phone.page.get_by_role("button", name="Save file"))
+        file = rules.match_file.read(json.loads(Path(saved.value.path()).read_text()))
+        assert (file.players[0], len(file.scores)) == ("Zoe", 1)
+        phone.tap_through(phone.page.locator("[data-back]"))
+        phone.expect_view("bids")
 
         site.come_back(phone)
         phone.open("/history")
         expect(phone.page.get_by_text("Zoe & Cleo")).to_be_visible()
         phone.open(match)
         expect(phone.page.locator("details.sheet__hand")).to_have_count(1)
+
+
+def test_settings_lead_to_what_is_kept(site: Site) -> None:
+    with site.phone() as phone:
+        match = phone.start_by_hand()
+        phone.open(match)
+        phone.page.evaluate(STORED, ["matches", 2, 2])
+        phone.open("/settings")
+        phone.tap_link("On this phone Matches that go on without a network")
+        phone.tap(phone.page.get_by_role("button", name="Forget"))
+        expect(phone.page.get_by_text("Nothing is kept on this phone.")).to_be_visible()
+        phone.page.evaluate(STORED, ["matches", 1, 1])
+
+
+def test_what_a_newer_release_stored_is_left_alone(site: Site) -> None:
+    with site.phone() as phone:
+        phone.page.evaluate(WAITING, NOBODYS)
+        phone.page.evaluate(WAITING.replace("v: 1, rev", "v: 2, rev"), NOBODYS)
+        site.server.kill()
+        phone.open(f"/matches/{NOBODYS}")
+        expect(phone.page.get_by_text("Reload once the network is there.")).to_be_visible()
+        expect(phone.page.get_by_role("link", name="Back to the match")).to_be_hidden()
 
 
 def test_a_phone_without_access_keeps_only_what_is_unsent(site: Site) -> None:

@@ -15,13 +15,16 @@ let shown = "";
 const address = (id) => new URL(`matches/${id}`, root).pathname;
 const isHome = location.pathname === new URL("offline", root).pathname;
 
+// Values of a newer release, which this one can't read.
+const areNewer = (...values) => values.some((value) => value?.v > VERSION);
+
 const readMatches = async () => {
   const [matches, outbox, typed] = await Promise.all(["matches", "outbox", "typed"].map(store.list));
   const ids = new Set([...outbox, ...matches].map(([key]) => key).filter((key) => !key.startsWith(NEW)));
   const found = [];
   for (const id of ids) {
     const [kept, box] = [matches, outbox].map((all) => all.find(([key]) => key === id)?.[1]);
-    const isNewer = kept?.v > VERSION || box?.v > VERSION;
+    const isNewer = areNewer(kept, box);
     const state = isNewer ? null : await offline.look(id).catch(() => {});
     found.push({ entries: [], ...kept, ...box, id, isNewer, standings: (state ?? box?.base ?? kept.base)?.standings });
   }
@@ -92,7 +95,8 @@ const saveFile = async (match) => {
 
 const start = async () => {
   const id = location.pathname.slice(root.pathname.length).match(/^matches\/([^/]+)$/)?.[1];
-  if (id && await offline.resume(id).catch(() => false)) {
+  const values = id ? await Promise.all(["matches", "outbox"].map((name) => store.read(name, id))) : [];
+  if (id && !areNewer(...values) && await offline.resume(id).catch(() => false)) {
     document.body.classList.add("felt");
     return;
   }
