@@ -10,28 +10,19 @@ from typing import Any
 import pytest
 from playwright.sync_api import Error, Locator, expect
 
-from scorekeeper.rules import HouseRules, match_file
-from scorekeeper.rules.score_tables import score_tables
+from scorekeeper.rules import match_file
 from tests.browser.phone import Phone, Watch
 from tests.outbox import bids, tricks
 
-HOUSE = HouseRules.of("partnership")
-PLAYERS = ["Ann", "Ben", "Cleo", "Dan"]
 UNSENT = """async id => {
   const store = await import(document.getElementById("notice").dataset.store);
   return (await store.read("outbox", id)) ?? null;
 }"""
-SEND = """async ([match, box]) => {
+SEND = """async ([id, box]) => {
   const store = await import(document.getElementById("notice").dataset.store);
-  document.addEventListener("outbox", async ({ detail: { box: unsent, answer } }) => {
-    const isShown = document.querySelector("[data-conflict]");
-    if (answer && !isShown) (await import(answer.script)).settle(match, unsent, answer);
-  });
-  await store.changeOutbox(match.id, () => box);
+  await store.changeOutbox(id, () => box);
   store.send();
 }"""
-
-
 DIFFERENT = "Someone else saved something different. If you keep theirs, yours becomes a file."
 APART = "The match has changed, and your hands no longer fit. They become a file."
 DELETED = "This match was deleted. Restore it to save your hands, or they become a file."
@@ -50,17 +41,17 @@ def table(phones: Any, watch: Watch) -> tuple[Phone, Phone]:
     one, other = phones(), phones()
     match = one.start(first=3)
     other.become(one.secret)
+    # Nothing is kept on the first visit.
     other.open(match)
+    other.page.wait_for_function("async () => (await indexedDB.databases()).length > 0")
+    other.open(match)
+    expect(other.page.locator("html[data-patience]")).to_be_attached()
     return one, other
 
 
 def send(phone: Phone, *said: dict[str, Any], **base: Any) -> None:
     """Send what is only on this phone since the match began, as the base says."""
     path = phone.page.url.partition("/matches/")[2]
-    file = {"format": match_file.FORMAT, "house": {"game": "partnership"}, "players": PLAYERS}
-    file["sides"] = sides = ["Gold", "Blue"]
-    skeletons = {"tables": score_tables(HOUSE), "file": file, "house": file["house"]}
-    skeletons |= {"players": PLAYERS, "sides": sides, "words": {"bidNames": {"nil": "Nil"}}}
     start = {
         **{"version": 1, "standings": [{"points": 0, "bags": 0}] * 2, "played": 0, "place": 1},
         **{"progress": {"sets": [0, 0], "hands": 0, "minutes": 0}, "first": 3, "bids": None},
@@ -69,7 +60,7 @@ def send(phone: Phone, *said: dict[str, Any], **base: Any) -> None:
     at = int(time.time() * 1000) - 1000
     entries = [{"key": keys[n] * 22, "says": says, "at": at} for n, says in enumerate(said)]
     box = {"v": 1, "base": start | base, "entries": entries, "waiting": "…", "saved": "Saved."}
-    phone.page.evaluate(SEND, [{"id": path, "skeletons": skeletons}, box])
+    phone.page.evaluate(SEND, [path, box])
 
 
 def expect_sent(phone: Phone) -> None:

@@ -78,7 +78,10 @@ const numberOf = (place) => {
   const { start, hands } = listHands(match.skeletons.tables, own);
   return start.played + 1 + hands.slice(0, Math.max(0, place - start.place)).filter(({ redeal }) => !redeal).length;
 };
-const nameBid = (bid) => match.skeletons.words.bidNames[bid] ?? bid;
+const nameBid = (bid) => {
+  const { nils, blind } = match.skeletons.words;
+  return nils[bid] ?? (String(bid).startsWith("blind") ? blind.replace("{n}", offline.count(bid)) : bid);
+};
 const MISSING = "\u2013";
 
 // The numbers of a hand by their titles, or in one line.
