@@ -15,6 +15,6 @@
   document.addEventListener("polled", ({ detail: hasAnswer }) => {
     misses = hasAnswer ? 0 : misses + 1;
     if (hasAnswer) answered = Date.now();
-    update(document.querySelector(".stale[data-sentence]"));
+    document.querySelectorAll(".stale[data-sentence]").forEach(update);
   });
 }
