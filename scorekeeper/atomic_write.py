@@ -19,10 +19,7 @@ def atomic_write(path: Path, text: str) -> None:
 
 
 def read_or_create(path: Path, make: Callable[[], str]) -> str:
-    """Return the text of a file that only its owner can read; a missing one is made.
-
-    Raises OSError or UnicodeDecodeError if that is impossible.
-    """
+    """Return the text of a file that only its owner can read; a missing one is made."""
     if not path.exists():
         # Processes that start together must get the same text.
         with lock_file(path):
@@ -43,10 +40,7 @@ def lock_file(path: Path) -> AbstractContextManager[Any]:
 
 @contextmanager
 def new_file(path: Path) -> Iterator[BinaryIO]:
-    """Yield a stream to a temporary file, which becomes a new file when it is complete.
-
-    Raises FileExistsError if that exists already.
-    """
+    """Yield a stream to a temporary file, which becomes a new file when complete, or nothing."""
     if os.path.lexists(path):
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
     unfinished = path.with_name(f"{path.name}.partial")

@@ -20,11 +20,7 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 def list_addresses(*, ipv6: bool = False) -> list[str]:
-    """Return the addresses of this machine on the local network, most likely first.
-
-    Private addresses come before public ones. IPv6 addresses come last, in brackets, and only with
-    `ipv6`.
-    """
+    """Return local addresses of this machine: private ones, public ones, then IPv6 in brackets."""
     outgoing = _outgoing_address()
     texts = _interface_addresses() or ([outgoing] if outgoing else [])
     addresses = [ipaddress.ip_address(text) for text in dict.fromkeys(texts)]

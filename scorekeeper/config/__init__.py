@@ -44,10 +44,7 @@ class Config:
     def from_environment(
         cls, environment: Mapping[str, str] = os.environ, *, new_key: bool = True
     ) -> "Config":
-        """Read the settings; at the first start, make the data folder and the secret key.
-
-        Without `new_key` a missing key stays empty, for commands that serve nothing.
-        """
+        """Read the settings; make a missing data folder, and a secret key only if `new_key`."""
 
         def read(parse: Callable[..., Any], name: str, *arguments: Any) -> Any:
             return parse(name, environment.get(name, ""), *arguments)

@@ -51,10 +51,7 @@ WAITRESS_SETTINGS = {
 
 
 def serve(config: Config, host: str, port: int | None, *, browser: bool = False) -> None:
-    """Upgrade the database and serve it; without a port, on the last one or the next free one.
-
-    `browser` opens this computer's browser, if there is one.
-    """
+    """Upgrade the database and serve it; without a port, on the last one or the next free one."""
     host = host.strip("[]")
     logs.configure_logging(config.log)
     prepare(config.database_url, click.echo)

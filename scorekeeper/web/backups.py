@@ -34,10 +34,7 @@ MIMETYPE = "application/vnd.sqlite3"
 
 @dataclass(frozen=True)
 class BackupEntry:
-    """A backup in the list: its file, date, size and the result of its last check.
-
-    `is_automatic` is true for automatic backups, `is_damaged` for those that can't be restored.
-    """
+    """A backup in the list: its file, date, size and kind, and the result of its last check."""
 
     path: Path
     day: datetime

@@ -50,10 +50,7 @@ MAX_FIRST_TAGS = 3
 
 @dataclass(frozen=True)
 class TagChoices:
-    """The tags to filter by, with their number of matches or 0 if other filters are in use.
-
-    Choosing one removes the filter `without`.
-    """
+    """The tags to filter by, with their matches; choosing one removes the filter `without`."""
 
     first: Sequence[tuple[Tag, int]]
     more: Sequence[tuple[Tag, int]]
@@ -137,10 +134,7 @@ def export() -> Response:
 
 
 def _read_marking() -> Marking:
-    """Read the marked matches from the form.
-
-    Raises InvalidMarking if there are none, AccessDenied unless the device is an owner.
-    """
+    """Read an owner's marked matches from the form; raise InvalidMarking if there are none."""
     with database().read() as session:
         first = find_current_scorebook(session, current_device.read_secret())
     if first is None or first.role != "owner":

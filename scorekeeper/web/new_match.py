@@ -98,10 +98,7 @@ def save_house_rules() -> Response | tuple[str, int]:
 
 
 def render_page(form: NewMatchForm, secret: Secret | None = None, message: str = "") -> str:
-    """Render the form for the current device, or for a device with a new `secret`.
-
-    `message` is a message about the saved house rules.
-    """
+    """Render the form for this device or a new secret, with a message about saved house rules."""
     choices = rule_cards.load_setup_choices(form.game, secret)
     return render_template(
         "new_match/form.html",

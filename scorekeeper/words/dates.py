@@ -1,7 +1,4 @@
-"""Dates and times in the reader's language.
-
-The caller chooses the clock; for a match, it is the clock of its table.
-"""
+"""Dates and times in the reader's language, by the clock that the caller chooses."""
 
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache

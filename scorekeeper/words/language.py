@@ -1,7 +1,4 @@
-"""The language of the reader: one catalogue for an entire page or command.
-
-English is in the code, and is the default.
-"""
+"""The language of the reader: one catalogue for an entire page or command, English by default."""
 
 from contextvars import ContextVar
 from functools import cache

@@ -61,10 +61,7 @@ MATCH_REFS = sa.select(
 
 @dataclass(frozen=True)
 class GrantedAccess:
-    """A grant of a device: a whole scorebook, or one match of it.
-
-    The revision of the scorebook's statistics comes with it; comparisons ignore it.
-    """
+    """A device's grant of a scorebook, or of one match of it; comparisons ignore its revision."""
 
     scorebook_id: int
     match_id: int | None
@@ -118,10 +115,7 @@ RIGHTS_BASE = 8
 
 
 def select_can_write() -> sa.ScalarSelect[int | None]:
-    """Select 1 if the device may write the match of the enclosing query, 0 if it may only read.
-
-    NULL without a grant.
-    """
+    """Select 1 if the device may write the match of the query, 0 if only read, else NULL."""
     return _of_match(CAN_WRITE)
 
 

@@ -65,10 +65,7 @@ class ImportAllowance:
     seconds: int
 
     def take(self, matches: int, players: int) -> None:
-        """Count matches and players about to be inserted.
-
-        Raises QuotaExceeded if they do not fit; then nothing is counted.
-        """
+        """Count matches and players to be inserted, or raise QuotaExceeded and count nothing."""
         if self.matches is not None and matches > self.matches:
             raise QuotaExceeded("matches", self.most["matches"], self.seconds)
         if self.players is not None and players > self.players:

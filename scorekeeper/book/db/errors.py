@@ -26,10 +26,7 @@ class Full(StorageError):
 
 
 class ScorebookError(Exception):
-    """The scorebook must not be opened or copied; the message is a sentence for the terminal.
-
-    `reason` chooses the translated sentence on the page.
-    """
+    """The scorebook must not be opened; with a sentence for the terminal, a reason for the page."""
 
     def __init__(self, sentence: str, reason: str = "") -> None:
         super().__init__(sentence)

@@ -9,10 +9,7 @@ from scorekeeper.book.db.errors import Busy
 
 @contextmanager
 def acquire_process_lock(lock: Path, timeout: float = 0) -> Iterator[None]:
-    """Hold a lock file inside the block.
-
-    Raises Busy if another process holds it for longer than `timeout` seconds.
-    """
+    """Hold a lock file inside the block; raise Busy if another process holds it for too long."""
     # Imported here: loading it takes longer than a start should.
     from filelock import FileLock, Timeout
 

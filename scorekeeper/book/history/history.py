@@ -82,10 +82,7 @@ GRANTED_RUNNING_MATCHES = _REFS.where(*of_matches(MATCHES), IS_RUNNING, NOT_DELE
 def find_running(
     session: Session, secret: grants.Secret | None, limit: int = 5
 ) -> list[grants.MatchRef]:
-    """Return the running matches played last, the latest first.
-
-    They belong to the scorebook used last, or were granted to the device one by one.
-    """
+    """Return the running matches played last, of the scorebook used last or granted one by one."""
     rows = grants.query_current(session, secret, RUNNING_MATCHES, {"limit": limit})
     owned = grants.find_owned_scorebooks(session, secret)
     found = [(row, row.scorebook_id in owned) for row in rows]

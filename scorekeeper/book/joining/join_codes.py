@@ -38,10 +38,7 @@ DELETE_CODE = delete(JOIN_CODES).where(JOIN_CODES.c.code_hash == bindparam("hash
 
 
 def create_for_match(session: Session, seen: MatchRef, role: str) -> str:
-    """Create a code for scorers or spectators of a match, valid for 15 minutes.
-
-    Raises AccessDenied if the device may not write the match.
-    """
+    """Create a code for scorers or spectators of a match, valid for 15 minutes."""
     if not seen.can_write:
         raise AccessDenied(seen.public_id)
     right = Right(seen.scorebook_id, seen.id, role)
@@ -49,10 +46,7 @@ def create_for_match(session: Session, seen: MatchRef, role: str) -> str:
 
 
 def create_for_viewers(session: Session, secret: Secret | None, public_id: str) -> str:
-    """Create a code for viewers of a scorebook, such as a television, valid for 15 minutes.
-
-    Raises AccessDenied unless the device owns the scorebook.
-    """
+    """Create a code for viewers of a scorebook, such as a television, valid for 15 minutes."""
     right = Right(scorebooks.find_owned(session, secret, public_id).id, None, "viewer")
     return _create(session, right, JOIN_CODE_SECONDS, single_use=False)
 

@@ -55,10 +55,7 @@ OWN_DEVICE = select(*DEVICES.c["phone", "secret_hash"]).where(grants.BY_SECRET)
 
 
 def create_match_link(session: Session, key: str, role: str, seen: grants.MatchRef) -> str:
-    """Return the path after /k/ or /w/ of a link to a match, for a scorer or spectator.
-
-    Raises AccessDenied if the device may not write the match.
-    """
+    """Return the path after /k/ or /w/ of a link to a match, for a scorer or spectator."""
     if not seen.can_write:
         raise grants.AccessDenied(seen.public_id)
     generation = session.scalars(GENERATION, {"public_id": seen.public_id}).one()
@@ -74,10 +71,7 @@ def create_scorebook_link(
 
 
 def find_right(session: Session, key: str, role: str, text: str) -> Right | None:
-    """Return the right that a link of this role gives, or None if it is wrong or has ended.
-
-    A missing id takes as long as a wrong MAC.
-    """
+    """Return the right that a link gives, or None; a missing id takes as long as a wrong MAC."""
     public_id, _, mac = text.partition(".")
     ask = SCOREBOOK_BY_PUBLIC_ID if role == "viewer" else MATCH_BY_PUBLIC_ID
     where = {"public_id": public_id if grants.is_public_id(public_id) else ""}

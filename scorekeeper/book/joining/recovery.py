@@ -27,10 +27,7 @@ FIND_BY_CODE = select(SCOREBOOKS.c.id).where(
 
 
 def renew(session: Session, key: str, secret: Secret | None, public_id: str) -> str:
-    """Create a new recovery code of a scorebook; the previous one becomes invalid.
-
-    Raises AccessDenied unless the device owns the scorebook.
-    """
+    """Create a new recovery code of a scorebook; the previous one becomes invalid."""
     book = scorebooks.find_owned(session, secret, public_id)
     # The program counts in seconds, and two codes made in one second must differ.
     time = now().replace(microsecond=secrets.randbelow(1_000_000))
@@ -41,11 +38,7 @@ def renew(session: Session, key: str, secret: Secret | None, public_id: str) -> 
 
 
 def find_code(session: Session, key: str, secret: Secret | None, public_id: str) -> str | None:
-    """Return the recovery code of a scorebook, or None if it has none that can be shown.
-
-    That is one made before 0.11 or under another secret key. Raises AccessDenied unless the device
-    owns the scorebook.
-    """
+    """Return the recovery code; None if it was made before 0.11 or under another secret key."""
     book = scorebooks.find_owned(session, secret, public_id)
     if book.recovery_made_at is None:
         return None

@@ -20,10 +20,7 @@ from scorekeeper.book.matches.matches import load
 
 
 def check(url: str | URL) -> Iterator[str]:
-    """Yield a sentence for each damaged backup, unreadable match and wrong stored result.
-
-    Raises ScorebookError for a damaged file. Nothing is changed.
-    """
+    """Yield a sentence for each damaged backup, unreadable match and wrong result."""
     place = parse_url(url)
     if place.get_backend_name() == "sqlite":
         path = Path(str(place.database))

@@ -90,10 +90,7 @@ def compute_result(match: rules.Match) -> StoredResult:
 
 
 def _lock_batch(session: Session, last: tuple[int, int]) -> None:
-    """Lock the matches of a batch, so that nobody changes them before they are written.
-
-    Scorebooks are locked one by one, because they may be in different partitions.
-    """
+    """Lock the matches of a batch, one scorebook at a time: they may be in different partitions."""
     locked: dict[int, list[int]] = defaultdict(list)
     for scorebook_id, match_id in session.execute(BATCH_KEYS, _after(last)):
         locked[scorebook_id].append(match_id)
@@ -107,10 +104,7 @@ def _after(last: tuple[int, int]) -> dict[str, int]:
 
 
 def _repair(session: Session, batch: dict[MatchRef, StoredResult]) -> None:
-    """Write the results that are stored wrongly, and raise the revisions of those matches.
-
-    The rows of the statistics are always replaced.
-    """
+    """Replace the statistics; write wrong results again, and raise revisions of their matches."""
     expected = {ref.key: result for ref, result in batch.items()}
     counted: dict[int, dict[int, rules.Match]] = defaultdict(dict)
     for stored in load_matches(session, list(batch)):

@@ -21,10 +21,7 @@ def read_version() -> str:
 
 
 def release_number() -> int:
-    """Return the version as the number that a SQLite file keeps in its header: 0.5.0 is 500.
-
-    PostgreSQL keeps it as a comment on the table of the revision.
-    """
+    """Return the version as the number that a scorebook keeps: 0.5.0 is 500."""
     parsed = re.match(r"(\d+)\.(\d+)\.(\d+)", read_version())
     major, minor, patch = map(int, parsed.groups()) if parsed else (0, 0, 0)
     return (major * 100 + minor) * 100 + patch
@@ -40,10 +37,7 @@ def release_name(revision: str, number: int) -> str | None:
 def require_known(
     revision: str, revisions: Collection[str], place: str, made_by: int, head: str
 ) -> None:
-    """Refuse a scorebook whose tables this version doesn't know.
-
-    `made_by` is the stored number of the release that created them.
-    """
+    """Refuse a scorebook whose tables this version doesn't know; release `made_by` created them."""
     if revision in revisions:
         return
     theirs = release_name(revision, made_by)

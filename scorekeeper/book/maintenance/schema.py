@@ -50,10 +50,7 @@ def prepare(
     head: str = HEAD,
     patience: float = LOCK_TIMEOUT_SECONDS,
 ) -> None:
-    """Create or upgrade the scorebook, or refuse it with a sentence and leave it unchanged.
-
-    `report` gets a sentence when an existing scorebook is about to be migrated.
-    """
+    """Create or upgrade the scorebook, or refuse it; `report` gets a sentence before an upgrade."""
     migrations = _Migrations(scripts, head, patience)
     with _explained_errors(parse_url(url)) as parsed:
         if parsed.get_backend_name() == "sqlite":
@@ -100,10 +97,7 @@ def describe_location(url: sa.URL) -> str:
 
 
 def require_known(revision: str, place: str, release: int = 0, scripts: Path = SCRIPTS) -> None:
-    """Refuse a scorebook whose tables this program can neither use nor upgrade.
-
-    `release` is the stored number of the release that created its tables.
-    """
+    """Refuse a scorebook that can neither be used nor upgraded; `release` created its tables."""
     from alembic.script import ScriptDirectory
 
     known = {script.revision for script in ScriptDirectory(scripts).walk_revisions()}

@@ -30,11 +30,7 @@ def restore(session: Session, secret: Secret | None, public_ids: Iterable[str]) 
 def set_place(
     session: Session, secret: Secret | None, public_ids: Sequence[str], place: str
 ) -> None:
-    """Set the place of matches.
-
-    Raises AccessDenied if the device may not write one of them, SetUpError if the place is too
-    long or cannot be stored.
-    """
+    """Set the place of matches; raise SetUpError if it is too long or cannot be stored."""
     rules.check_note("place", place)
     values = {"place": place, "place_search_key": make_search_key(place)}
     for public_id in public_ids:

@@ -40,11 +40,7 @@ def save_reply(
     shown: str,
     answer: str | None,
 ) -> None:
-    """Confirm or query a hand for the seat of the phone, as the form showed the hand.
-
-    None undoes what the seat replied before.
-    Raises AccessDenied for a phone without a seat, StaleMatch if the hand has changed since.
-    """
+    """Save or undo the reply of a seat to a hand; raise StaleMatch if the hand has changed."""
     ref = matches.find_match(session, secret, public_id)
     if ref.seat is None:
         raise AccessDenied(public_id)

@@ -73,10 +73,7 @@ def restorable_until(ref: MatchRef) -> datetime | None:
 def soft_delete(
     session: Session, secret: Secret | None, public_id: str, version: int | None = None
 ) -> None:
-    """Soft-delete a match; raise AccessDenied if the device may not write it.
-
-    Raises StaleMatch if its version has changed.
-    """
+    """Soft-delete a match; raise StaleMatch if its version has changed."""
     ref = matches.find_match_or_deleted(session, secret, public_id)
     if not ref.can_write:
         raise AccessDenied(public_id)

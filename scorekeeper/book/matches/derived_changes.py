@@ -91,10 +91,7 @@ def insert_changes(session: Session, matches: Sequence[MatchFacts]) -> None:
 
 
 def add_missing_changes(session: Session) -> None:
-    """Insert missing changes of all matches, in the transaction of the migration.
-
-    Before 0.8, matches inserted with all their hands had none.
-    """
+    """Insert the changes that matches inserted with all their hands did not have before 0.8."""
     last = (0, 0)
     while rows := session.execute(
         LIST_WITHOUT_CHANGES, {"scorebook": last[0], "match": last[1]}

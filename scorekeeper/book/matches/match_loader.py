@@ -20,10 +20,7 @@ from scorekeeper.book.serialization import read_house, read_record
 
 
 class UndoPosition(NamedTuple):
-    """A position in the undo tree: `at` is the last change, `next` the one redo would apply.
-
-    0 means none.
-    """
+    """A position in the undo tree: the last change, and the one redo would apply; 0 means none."""
 
     at: int = 0
     next: int = 0
@@ -99,10 +96,7 @@ LOAD_MATCHES = (
 
 
 def load_matches(session: Session, refs: Sequence[MatchRef]) -> list[StoredMatch]:
-    """Load matches in the given order, with three statements for each scorebook.
-
-    A match that has been purged since is left out.
-    """
+    """Load matches in order, three statements for each scorebook; purged ones are left out."""
     loaded: dict[tuple[int, int], StoredMatch] = {}
     for scorebook_id in {ref.scorebook_id for ref in refs}:
         inside = [ref for ref in refs if ref.scorebook_id == scorebook_id]

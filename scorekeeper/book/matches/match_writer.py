@@ -60,10 +60,7 @@ def insert_match(
     rematch_of: int | None = None,
     public_id: str | None = None,
 ) -> tuple[int, str]:
-    """Insert a match with all its hands; return its id and public id, a new one unless given.
-
-    Raises QuotaExceeded if the scorebook may have no more players.
-    """
+    """Insert a match with all its hands; return its id and public id, a new one unless given."""
     seated = find_or_create_players(session, scorebook_id, rules.list_given_names(match.players))
     if seated.is_any_new:
         quotas.check_players(session, scorebook_id)

@@ -150,10 +150,7 @@ def start_match(
     time_zone: str | None = None,
     public_id: str | None = None,
 ) -> str:
-    """Insert a new match into the device's scorebook; return its public id.
-
-    `time_zone` is the one the phone sent, if any; `public_id` the one it made, else a new one.
-    """
+    """Insert a new match into the device's scorebook; return its public id."""
     scorebook_id = find_or_create_scorebook(session, secret)
     return start_match_in(
         session, scorebook_id, submission, match, time_zone=time_zone, public_id=public_id

@@ -168,10 +168,7 @@ def find_rematch(session: Session, secret: Secret | None, stored: StoredMatch) -
 
 
 def find_newer(session: Session, secret: Secret | None, public_id: str) -> str | None:
-    """Return the running match of the same scorebook that started last, if after this match.
-
-    None if the device may not read it.
-    """
+    """Return the readable running match of the scorebook that started last, if after this match."""
     return _check_access(session, secret, session.scalar(FIND_NEWER, {"public_id": public_id}))
 
 

@@ -113,10 +113,7 @@ def delete_unseated(session: Session, scorebook_id: int, ids: Iterable[int | Non
 
 
 def claim_seat(session: Session, secret: Secret | None, public_id: str, seat: int) -> None:
-    """Claim a seat for a phone; raise SeatTaken if another phone has it.
-
-    Raises AccessDenied if the seat does not exist.
-    """
+    """Claim a seat for a phone; raise SeatTaken if another phone has it."""
     ref = matches.find_match(session, secret, public_id)
     where = _bind_match(ref)
     game = session.scalars(LOCK_MATCH, where).one()

@@ -18,10 +18,7 @@ from scorekeeper.book.models.tables import ADDRESSES, IDEMPOTENCY_KEYS, MATCHES
 
 @dataclass(frozen=True)
 class Submission:
-    """A submitted form: its idempotency key, the version of the match, a hash of its content.
-
-    `version` is the one that the form was rendered for; None in a form that starts a match.
-    """
+    """A submitted form: its idempotency key, the version it shows (None: of no match), its hash."""
 
     key: str
     version: int | None
@@ -86,10 +83,7 @@ def insert_idempotency_key(
 
 
 def expired() -> ExpiredRows:
-    """Return the idempotency keys too old to be sent again.
-
-    Idempotency keys of rematches stay: they are needed as long as the match exists.
-    """
+    """Return the idempotency keys too old to be sent again; rematches need theirs forever."""
     conditions = (
         IDEMPOTENCY_KEYS.c.at < bindparam("then"),
         IDEMPOTENCY_KEYS.c.key.not_like("rematch %"),

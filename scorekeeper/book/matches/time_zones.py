@@ -30,10 +30,7 @@ def set_time_zone(session: Session, scorebook_id: int, zone: str | None) -> None
 def set_utc_offset(
     session: Session, scorebook_id: int, match: rules.Match, phone_zone: str | None
 ) -> rules.Match:
-    """Return a new match with the UTC offset of its table, if known.
-
-    The first phone that sends a time zone sets that of the scorebook.
-    """
+    """Return a match with its UTC offset, if known; a scorebook keeps the first zone sent."""
     zone = load_time_zone(session, scorebook_id)
     if zone is None and find_time_zone(phone_zone) is not None:
         assert phone_zone is not None

@@ -79,10 +79,7 @@ def _list_index(name: str, *columns: str) -> sa.Index:
 
 
 def _running_index(name: str, order: str) -> sa.Index:
-    """Return an index of the running matches in an order.
-
-    Without the columns that are always NULL, SQLite would choose another index.
-    """
+    """Return an index of running matches; without NULL columns, SQLite would choose another one."""
     by = ("scorebook_id", "ended_at", "deleted_at", order, "id")
     where = "ended_at IS NULL AND deleted_at IS NULL"
     return types.partial_index(f"ix_matches_{name}", *by, where=where)

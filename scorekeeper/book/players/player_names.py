@@ -148,10 +148,7 @@ def rename(
 
 
 def merge(session: Session, secret: grants.Secret | None, public_id: str, into: str) -> None:
-    """Merge a player into another, because they are the same person.
-
-    Raises PlayersShareMatch if both sat in one match.
-    """
+    """Merge a player into another, the same person; raise PlayersShareMatch if both sat in one."""
     one, other = _lock_player(session, secret, public_id), _lock_player(session, secret, into)
     if one.canonical_id == other.canonical_id:
         return
@@ -180,10 +177,7 @@ def split(session: Session, secret: grants.Secret | None, public_id: str) -> Non
 def update_spelling(
     session: Session, scorebook_id: int, canonical_id: int | None, name: str
 ) -> None:
-    """Change accents or capitals in the name of a player, in all matches.
-
-    Raises NameTaken if the name is another spelling of the player.
-    """
+    """Change accents or capitals in a name, in all matches; raise NameTaken for a merged one."""
     where = {"scorebook": scorebook_id, "canonical": canonical_id}
     group = [PlayerRef(**row._asdict()) for row in session.execute(LIST_SPELLINGS, where)]
     if name in (one.name for one in group):

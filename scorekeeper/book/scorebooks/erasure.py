@@ -81,10 +81,7 @@ def purge_expired(database: Database) -> None:
 
 
 def erase(database: Database, scorebook_id: int) -> None:
-    """Erase a scorebook at once and permanently, with the phones that have no other access.
-
-    Raises ScorebookError for the shared scorebook.
-    """
+    """Erase a scorebook for good, with phones that have no other access; refuse the shared one."""
     where = {"scorebook": scorebook_id}
     with database.write() as session:
         session.execute(LOCK_SCOREBOOK, where)
@@ -105,10 +102,7 @@ def erase(database: Database, scorebook_id: int) -> None:
 
 
 def _vacuum(file: str) -> None:
-    """Vacuum a SQLite file, because deleted rows remain in its free pages.
-
-    PostgreSQL does so by itself.
-    """
+    """Vacuum a SQLite file, whose free pages still hold deleted rows; PostgreSQL does so itself."""
     problem = ""
     try:
         with (

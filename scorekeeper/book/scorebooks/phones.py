@@ -80,10 +80,7 @@ def find_for_match(
 
 
 def rename(session: Session, secret: grants.Secret | None, phone: str, name: str) -> None:
-    """Rename a phone: the device's own, or one with access to a scorebook of the device.
-
-    Raises SetUpError for an invalid name.
-    """
+    """Rename a phone: the device's own, or one with access to a scorebook of the device."""
     rules.check_names([name])
     is_known = any(
         session.execute(GRANTS_OF_PHONE, {"its_phone": phone, "scorebook": scorebook_id}).first()
@@ -140,10 +137,7 @@ def remove(
 
 
 def remove_from_match(session: Session, ref: grants.MatchRef, phone: str) -> bool:
-    """Remove a phone from a match; return whether it had access to the match alone.
-
-    Raises AccessDenied if the device may not write the match.
-    """
+    """Remove a phone from a match; return whether it had access to the match alone."""
     if not ref.can_write:
         raise grants.AccessDenied(ref.public_id)
     where = {"scorebook": ref.scorebook_id, "match": ref.id, "its_phone": phone}

@@ -70,10 +70,7 @@ def find_latest(
 
 
 def save(session: Session, secret: grants.Secret, name: str, house: rules.HouseRules) -> None:
-    """Save house rules under a name, replacing those of the same game and name.
-
-    Raises TooManyHouseRules if the scorebook has MAX_SAVED_HOUSE_RULES others.
-    """
+    """Save house rules under a name; raise TooManyHouseRules for too many names."""
     scorebook_id, game = grants.find_or_create_scorebook(session, secret), house.game.key
     session.execute(DELETE_BY_NAME, {"scorebook": scorebook_id, "game": game, "its_name": name})
     if session.scalars(COUNT_SAVED, {"scorebook": scorebook_id}).one() >= MAX_SAVED_HOUSE_RULES:

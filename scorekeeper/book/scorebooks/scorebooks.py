@@ -144,10 +144,7 @@ def find_owned(session: Session, secret: Secret | None, public_id: str) -> Score
 def create(
     session: Session, shown: Secret | None, new: Secret, agent: str = "", name: str | None = None
 ) -> Secret:
-    """Create another scorebook for a phone, and return the secret it must keep from now on.
-
-    A repeated request with the same new secret creates none. Raises SetUpError for an invalid name.
-    """
+    """Create another scorebook for a phone, once for each new secret; return the secret to keep."""
     if name is not None:
         rules.check_names([name])
     if devices.is_registered(session, new):

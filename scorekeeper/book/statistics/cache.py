@@ -16,10 +16,7 @@ MAX_CACHED_ROWS = 2_000
 
 
 def use_cache(session: Session, cache: Cache) -> None:
-    """Attach this cache to a read-only session.
-
-    A writing session must not use it, because it sees rows that are not committed yet.
-    """
+    """Attach this cache to a read-only session: a writing one sees rows not committed yet."""
     session.info["statistics_cache"] = cache
 
 

@@ -22,10 +22,7 @@ COLOURS = 4
 
 @dataclass(frozen=True)
 class Person:
-    """A player: the canonical name, and the ids of all spellings.
-
-    `merged` maps the public ids of the other spellings to their names.
-    """
+    """A player: the canonical name, all spellings' ids, and merged names by their public ids."""
 
     id: int
     public_id: str

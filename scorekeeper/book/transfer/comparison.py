@@ -64,10 +64,7 @@ class ScorebookRef:
     public_id: str
 
     def derive_id(self, key: str) -> str:
-        """Return the id here of a match whose own is missing, or belongs to another scorebook.
-
-        It is always the same, so that an import recognizes the match again.
-        """
+        """Return the id, always the same, of a match without one or with that of another book."""
         digest = hashlib.sha256(f"{self.public_id}\n{key}".encode()).digest()
         return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 

@@ -202,10 +202,7 @@ def _store_batch(
     *,
     overwrite: bool,
 ) -> int:
-    """Store some matches of a file; return how many were stored.
-
-    They are compared again, because the scorebook is only locked now.
-    """
+    """Compare some matches again, now that the scorebook is locked; store them, return how many."""
     compared = compare(session, book, incoming)
     statuses = {ImportStatus.NEW, ImportStatus.DIFFERENT} if overwrite else {ImportStatus.NEW}
     players.look_up(session, _matches_of(compared, *statuses))

@@ -54,10 +54,7 @@ class FilePlayers:
                 self._make(name)
 
     def seat(self, match: rules.Match) -> list[int | None]:
-        """Return the players of a match by seat, whose names were looked up.
-
-        Raises SetUpError if two names now belong to the same player.
-        """
+        """Return the players of a match by seat; raise SetUpError if two names mean one player."""
         names = rules.list_given_names(match.players)
         for name in names:
             others = [self._found[other] for other in names if other not in (None, name)]

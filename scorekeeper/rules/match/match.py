@@ -58,10 +58,7 @@ class Match(MatchState):
         note: str = "",
         utc_offset: int | None = None,
     ) -> Self:
-        """Start a match; raise SetUpError if players, sides, seat or opening do not fit.
-
-        A player whose name is None has no name yet.
-        """
+        """Start a match; raise SetUpError if players, sides, seat or opening do not fit."""
         player_names = fill_in_names(players)
         names = house.game.side_names or player_names
         nothing = (Standing(),) * len(house.game.sides)
@@ -98,10 +95,7 @@ class Match(MatchState):
         piles: Sequence[int | None] | None = None,
         noted: datetime | None = None,
     ) -> Self:
-        """Record the tricks of the hand being played, by seat and, if pooled, by side.
-
-        Raises TrickError for impossible tricks, StepError if no hand is being played.
-        """
+        """Record the tricks of the hand being played, by seat and, if pooled, by side."""
         self._expect(Step.TRICKS)
         hand = self.current_hand or replace(self.begun_hand or Hand(), bids=())
         tricks = self._counted(hand.bids or (), seats, piles)
@@ -129,10 +123,7 @@ class Match(MatchState):
         return match.record_tricks(tallied.tricks.seats, tallied.tricks.piles, noted)
 
     def throw_in(self, noted: datetime | None = None) -> Self:
-        """Record a misdeal: no score, the same seat deals or draws again.
-
-        Its rulings are removed.
-        """
+        """Record a misdeal and drop its rulings: no score, the same seat deals or draws again."""
         if self.step is Step.OVER:
             raise StepError("match is over")
         hand = self.begun_hand or Hand()
@@ -227,10 +218,7 @@ class Match(MatchState):
         return settle(replace(self, house=house, ended=None), self)
 
     def with_names(self, names: Sequence[str | None]) -> Self:
-        """Return the match with new names by seat, None for players without one.
-
-        Raises SetUpError for invalid names.
-        """
+        """Return the match with new names by seat, None for players without one."""
         players = fill_in_names(names)
         check_names(players)
         if self.has_side_names:
@@ -238,10 +226,7 @@ class Match(MatchState):
         return replace(self, players=players, sides=self.house.game.side_names or players)
 
     def rematch(self, *, rotate: bool = False) -> Self:
-        """Return the next match of the same table: the deal continues, the scores start from 0.
-
-        With `rotate`, all but the first player change seats, so that partners change.
-        """
+        """Return the table's next match; with `rotate`, all but the first player change seats."""
         order = rotate_seats(self.house.game) if rotate else tuple(range(len(self.players)))
         names = (self.players[seat] for seat in order)
         return self.start(

@@ -48,10 +48,7 @@ class MatchState(Facts):
         return () if self.bids_itself(self.due_place) else None
 
     def list_asked_tricks(self, by_seat: bool = False) -> tuple[AskedTricks, ...]:
-        """Return the numbers that are asked for the tricks that are due.
-
-        Raises StepError if bids are due first.
-        """
+        """Return the numbers asked for the tricks that are due; raise StepError if bids are due."""
         if self.due_bids is None:
             raise StepError("bids are due")
         return list_asked_tricks(self.house.game, self.due_bids, by_seat)

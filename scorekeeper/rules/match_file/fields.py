@@ -1,7 +1,4 @@
-"""Readers of the fields of a JSON object, one per type.
-
-Every reader returns the value or raises a MatchFileError that names the field.
-"""
+"""Readers of a JSON object's fields, one per type; errors are MatchFileErrors with the field."""
 
 import re
 from collections.abc import Mapping, Sequence

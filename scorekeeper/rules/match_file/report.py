@@ -8,10 +8,7 @@ from scorekeeper.rules.turns import Step
 
 
 def report(match: Match) -> dict[str, Any]:
-    """Return hands, standings, outcome and turn of a match as a JSON object.
-
-    A misdealt hand is listed with its reason; the one being played is not listed.
-    """
+    """Return finished hands, standings, outcome and turn of a match as a JSON object."""
     outcome = match.outcome
     return {
         "hands": [

@@ -29,10 +29,7 @@ class Condition(NamedTuple):
 
 
 class Run(NamedTuple):
-    """Consecutive numbers, and the prospects that have them.
-
-    `least` and `most` are None at the end of the range of all prospects.
-    """
+    """Consecutive numbers, None at the ends of the full range, and the prospects with them."""
 
     least: int | None
     most: int | None

@@ -9,10 +9,7 @@ from scorekeeper.rules.outlook.possible_results import Happenings
 
 
 class OutlookCell(NamedTuple):
-    """The points and bags of a side after a number of tricks, each from least to most.
-
-    `always` are its certain results, `ever` its possible ones.
-    """
+    """The points and bags of a side after some tricks, with certain and possible results."""
 
     side: int
     points: tuple[int, int]

@@ -13,10 +13,7 @@ from scorekeeper.rules.referee.voids import Revoke, ShownSuit, find_revokes, fin
 
 
 class PlayedTrick(NamedTuple):
-    """A trick: its cards in the order played, from the leader's on, and the seat that won it.
-
-    The winner is None while cards are missing.
-    """
+    """A trick: its cards from the leader's on, and its winner, None while cards are missing."""
 
     leader: int
     cards: tuple[Card, ...]

@@ -119,10 +119,7 @@ def _hands(scored: Scored) -> Iterator[_Candidate]:
 
 
 def _nils(match: Facts, scored: Scored) -> Iterator[_Candidate]:
-    """Yield the nils that were made, the bravest worth the most, then bid furthest ahead.
-
-    A side that is ahead has more to lose.
-    """
+    """Yield the nils made, the bravest worth the most, then those bid furthest ahead."""
     for place, score in scored:
         before = [standing.points for standing in match.standings_before(place)]
         for side, one in enumerate(score):

@@ -12,10 +12,7 @@ EVENING_GAP = timedelta(hours=6)
 
 @dataclass(frozen=True)
 class EveningMatch:
-    """A match of an evening: the people on each side, the points, and the winning side.
-
-    `points` is None while the match is being played.
-    """
+    """A match of an evening: people and points by side (None: being played), and the winner."""
 
     sides: tuple[tuple[Hashable, ...], ...]
     points: tuple[int, ...] | None

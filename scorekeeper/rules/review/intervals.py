@@ -1,7 +1,4 @@
-"""Confidence intervals of success rates: matches won, contracts made, nils made.
-
-The intervals contain the true rate in 19 of 20 cases.
-"""
+"""Confidence intervals of success rates: they contain the true rate in 19 of 20 cases."""
 
 from math import sqrt
 from typing import NamedTuple

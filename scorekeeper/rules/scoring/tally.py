@@ -159,10 +159,7 @@ def find_new_tricks(
 def add_to_tally(
     house: HouseRules, bids: Sequence[Bid], entries: Sequence[Taker], taken: Taker
 ) -> tuple[Taker, ...]:
-    """Return the tricks of a tally with one more, or with the first open question answered.
-
-    Raises TrickError for an answer without a seat, or with one of another side.
-    """
+    """Return the tricks of a tally with one more, or with the first open question answered."""
     asked = _first_asked(entries)
     if asked is None:
         return (*entries, taken)

@@ -64,10 +64,7 @@ class Parameter:
 
 
 def require_scorebook(reading: Session) -> int:
-    """Return the id of the scorebook of the token, which is that of a viewers' link.
-
-    Raises TokenRequired without a valid token.
-    """
+    """Return the id of the scorebook that the token may view; raise TokenRequired without one."""
     credentials = request.authorization
     if credentials is None or credentials.type != "bearer" or not credentials.token:
         raise TokenRequired(REALM)

@@ -72,10 +72,7 @@ class RecordingForm(FlaskForm):
         return messages
 
     def find_field(self, error: RuleError, match: Match | None = None) -> str | None:
-        """Return the field of an error's seat or side, or None if the form does not have it.
-
-        An impossible sum of tricks concerns all of their fields: return the first.
-        """
+        """Return the field of an error's seat or side, the first for a sum, or None without one."""
         if error.hand is not None:
             return None
         if "sides" in error.values:

@@ -46,10 +46,7 @@ class HistoryQuery:
         return self.without(without) | {"what": ",".join((*self.filters.tags, tag))}
 
     def list_labels(self, player: str, partner: str) -> list[tuple[str, dict[str, str]]]:
-        """Return a label for each filter in use, and the texts without this filter.
-
-        Given are the names of the player and the partner that were searched for.
-        """
+        """Return a label for each filter in use, and the texts without this filter."""
         filters = self.filters
         labels = {
             "name": self.texts.get("name"),

@@ -124,10 +124,7 @@ class TricksForm(RecordingForm):
         ]
 
     def tricks(self) -> tuple[list[int | None], list[int | None]]:
-        """Return the tricks by seat and by side, with the last number filled in.
-
-        Raises InvalidForm if a value is not a number.
-        """
+        """Return the tricks by seat and by side, with the last number filled in."""
         seats: list[int | None] = [None] * len(self.match.players)
         piles: list[int | None] = [None] * len(self.match.sides)
         for asked in self.asked:

@@ -76,11 +76,7 @@ class PaperForm(new_match.NewMatchForm):
         return sheet
 
     def finish_match(self, sheet: Sheet) -> rules.Match:
-        """Return the match to store, ended after the last row unless it is decided or continues.
-
-        Raises InvalidForm, with each message at its field, for errors and for differences between
-        the sheet and the rules that were not shown before.
-        """
+        """Return the match to store; raise InvalidForm for errors and new differences."""
         if not sheet.match.hands:
             self.add_error(
                 _("There’s no hand to save yet. Enter at least one."), SheetCell("bid", 1, 0).name

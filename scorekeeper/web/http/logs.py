@@ -22,10 +22,7 @@ LINK_TOKEN = re.compile(r"(?<![\w-])[\w-]{22}\.[\w-]{22,}", re.ASCII)
 
 
 def configure_logging(form: str) -> None:
-    """Log to standard error, as JSON if `form` is `json`, else as text.
-
-    Requests are logged only if `form` is not empty.
-    """
+    """Log to standard error, as JSON if `form` is `json`; no requests if it is empty."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonFormatter() if form == "json" else TextFormatter(TEXT_FORMAT))
     logger = logging.getLogger("scorekeeper")

@@ -19,10 +19,7 @@ blueprint = Blueprint("board", __name__)
 
 @blueprint.get("/matches/<public_id>/board")
 def show(public_id: str) -> BaseResponse:
-    """Show the score without keys; with `turned`, in two halves that face each other.
-
-    With `follow`, redirect to any match that starts later, as a television does.
-    """
+    """Show the score, `turned` for two sides of a table; `follow` leads to any later match."""
     turned, follows = bool(request.args.get("turned")), bool(request.args.get("follow"))
     if follows and (newer := _find_newer(public_id)):
         return redirect(

@@ -68,10 +68,7 @@ def save_correction(public_id: str, place: int) -> Response:
 
 
 def _render_stale(place: int, stored: StoredMatch) -> Response:
-    """Render the effects of a correction on the current match, or a conflict.
-
-    There is no conflict if the hand itself is unchanged since the form was shown.
-    """
+    """Render a correction's effects on the current match, or a conflict if the hand has changed."""
     if not _is_hand_unchanged(stored.match, place):
         return conflict.render_conflict(stored)
     count_event("conflict")

@@ -29,10 +29,7 @@ def follow(public_id: str) -> BaseResponse:
 
 @blueprint.post("/matches/<public_id>/rematch")
 def start(public_id: str) -> BaseResponse:
-    """Start a rematch, with rotated partners on request.
-
-    If several phones start it, there is still only one.
-    """
+    """Start a rematch, with rotated partners on request; several phones start only one."""
     submission, secret = read_submission(), current_device.read_secret()
     stored, _answered = load_for_submission(public_id, submission)
     if stored.match.outcome is None:

@@ -104,10 +104,7 @@ def _render_page(
     effect: ChangeEffect[rules.Match] | None = None,
     confirms: object = None,
 ) -> Response:
-    """Render the page with the given answers, and the effect of the ruling if it is known.
-
-    `confirms` is the first hand that a withdrawal would remove, which has to be confirmed.
-    """
+    """Render the page with the answers; `confirms` is the first hand that a withdrawal removes."""
     match = stored.match
     ruling_form = form if isinstance(form, RulingForm) else RulingForm(**base.initial_values())
     incident, noticed = _read_incident(match, ruling_form)

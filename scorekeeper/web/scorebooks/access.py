@@ -128,10 +128,7 @@ def _made_at(book: scorebooks.ScorebookAccess) -> str:
 def _find_television_code(
     session: Session, book: scorebooks.ScorebookAccess
 ) -> tuple[str, datetime] | None:
-    """Return this browser's valid join code for a television and its expiry, or None.
-
-    The expiry is in the time zone of the scorebook.
-    """
+    """Return this browser's valid code for a television and its local expiry, or None."""
     owner, code, until = browser_session.get(SESSION_TELEVISION) or ("", "", "")
     if owner != book.public_id or join_codes.find_right(session, code) is None:
         return None

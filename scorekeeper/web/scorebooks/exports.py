@@ -31,10 +31,7 @@ class Exports:
 
     @contextmanager
     def new_file(self, *owners: Hashable) -> Iterator[BinaryIO]:
-        """Yield a temporary file for an export; afterwards it can be sent.
-
-        Raises QueueTimeout if there are too many exports, Full if there is no space for it.
-        """
+        """Yield a temporary file to be sent; raise QueueTimeout or Full if there can be none."""
         with self.queue.turn(*owners):
             try:
                 file = self._open_file()

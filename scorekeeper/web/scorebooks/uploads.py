@@ -153,10 +153,7 @@ class Uploads:
     def receive(
         self, database: Database, book: ScorebookRef, sender: str, stream: IO[bytes]
     ) -> Upload | None:
-        """Store a file and start to check it; the same content sent again is the same upload.
-
-        Returns None if too many uploads are running.
-        """
+        """Store a file, once, and start to check it; return None if too many are running."""
         file = cast(BinaryIO, tempfile.TemporaryFile())  # noqa: SIM115 - as long as it waits
         digest, size = hashlib.sha256(book.public_id.encode()), 0
         while piece := stream.read(PIECE_BYTES):

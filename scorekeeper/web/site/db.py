@@ -50,10 +50,7 @@ def load_statistics_book(
 
 
 def load_match(public_id: str) -> StoredMatch:
-    """Return a match this device may read, with unnamed players in the reader's language.
-
-    Raises AccessDenied for any other match, MatchDeleted for one that can be restored.
-    """
+    """Return a match that this device may read, with unnamed players in the reader's language."""
     return localize_players(load_recorded_match(public_id))
 
 

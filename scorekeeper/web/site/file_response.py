@@ -8,10 +8,7 @@ from flask import Response
 
 
 def send_file(file: BinaryIO, name: str, mimetype: str) -> Response:
-    """Send an open file as a download; the server closes it.
-
-    Our servers send such a file without holding a thread for a slow reader.
-    """
+    """Send an open file as a download; the server closes it, and needs no thread for it."""
     size = os.fstat(file.fileno()).st_size
     response = flask.send_file(
         file, mimetype, as_attachment=True, download_name=name, conditional=False, etag=False

@@ -61,10 +61,7 @@ def is_long_over(match: rules.Match) -> bool:
 
 
 def render_cached_match_page(stored: StoredMatch, render: Callable[[StoredMatch], str]) -> Response:
-    """Return the page of a match from the cache, or render and cache it.
-
-    Viewers, writers and the phone of each seat have different pages.
-    """
+    """Return a match page from the cache: for viewers, for writers or for the phone of a seat."""
     return render_cached_page(*_cache_keys(stored), lambda: render(stored))
 
 

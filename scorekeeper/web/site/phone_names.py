@@ -15,10 +15,7 @@ from scorekeeper.words.language import gettext as _
 
 
 def rename_phone(require: Callable[[Session], object], phone: str) -> RecordingForm | None:
-    """Rename a phone from the posted form; return the form if it is invalid.
-
-    `require` raises AccessDenied if this device may not see the list.
-    """
+    """Rename a phone from the form if `require` allows it; return the form if it is invalid."""
     form = form_with_fields(RecordingForm, ("name",))()
     try:
         with db.database().write() as session:

@@ -83,10 +83,7 @@ def describe_winner(match: rules.Match) -> str:
 
 
 def describe_winner_and_score(match: rules.Match) -> str:
-    """Describe the winner of a finished match with the score, the winner's points first.
-
-    Without a winner, the points follow the names.
-    """
+    """Describe the winner of a finished match with the score; without one, names with points."""
     if match.outcome is None or match.outcome.winner is None:
         standings = ", ".join(f"{names} {points}" for names, points in describe_standings(match))
         return f"{_('No winner')}: {standings}"

@@ -128,10 +128,7 @@ def describe_taken(match: rules.Match, place: int, side: int) -> str:
 
 
 def list_stamps(match: rules.Match, place: int, side: int) -> list[tuple[str, bool]]:
-    """Return a side's results in a hand as stamps, each with whether it is good.
-
-    The first is its contract with its tricks, unless it bid only nil.
-    """
+    """Return a side's results in a hand as stamps, contract first, each with whether it is good."""
     score, bids = match.scores[place - 1], match.hands[place - 1].bids
     assert score is not None
     lines = score[side].lines

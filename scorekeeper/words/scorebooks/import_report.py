@@ -88,10 +88,7 @@ def describe_refused(number: int) -> str:
 
 
 def compare_matches(here: rules.Match, in_file: rules.Match, differences: Sequence[str]) -> str:
-    """Compare a match here and in the file: here 9 hands, in the file 12 hands.
-
-    If both have as many hands, name the fields that differ.
-    """
+    """Compare a match here and in the file by number of hands or, if equal, by what differs."""
     if _describe_extent(here) == _describe_extent(in_file):
         fields = dict.fromkeys(_(DIFFERENCES[one]) for one in differences)
         return _("different: %(fields)s", fields=", ".join(fields))

@@ -18,10 +18,7 @@ LOCK_TIMEOUT_SECONDS = 5.0
 
 @dataclass(frozen=True)
 class VerifiedBackup:
-    """A verified backup: when it was verified, its size and its contents.
-
-    Reports of 0.10 and earlier have no hash.
-    """
+    """A verified backup: when, its size and contents; reports of 0.10 and earlier have no hash."""
 
     name: str
     at: str

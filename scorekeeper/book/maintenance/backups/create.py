@@ -158,10 +158,7 @@ def count_bytes(scorebook: Path) -> int:
 
 
 def _delete_old(folder: Path) -> int | None:
-    """Delete backups that are not retained; return how many are left if space is short.
-
-    The oldest are deleted first, the newest never.
-    """
+    """Delete backups that are not retained; return how many are left if space is short."""
     copies = retention.find_backups(folder)
     retained = retention.choose_retained(copies)
     allowed_bytes, planned = retention.count_allowed_bytes(folder), len(retained)

@@ -44,10 +44,7 @@ def owns_all(session: Session, secret: Secret | None) -> bool:
 
 
 def find_backup(session: Session, secret: Secret | None, scorebook: Path, name: str) -> Path:
-    """Return a backup that has no scorebooks of others.
-
-    Raises AccessDenied if that is not allowed, ScorebookError if the backup is damaged.
-    """
+    """Return a backup without scorebooks of others; raise ScorebookError if it is damaged."""
     if not owns_all(session, secret):
         raise AccessDenied(name)
     backup = next((path for path in retention.list_backups(scorebook) if path.name == name), None)

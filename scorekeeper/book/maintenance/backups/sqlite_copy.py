@@ -36,10 +36,7 @@ def create_backup(url: str | URL, target: Path) -> None:
 
 
 def copy_and_verify(source: Path, target: Path) -> None:
-    """Copy a SQLite file, and verify every page and the number of rows of each table.
-
-    Raises ScorebookError if the copy is damaged, and deletes it.
-    """
+    """Copy a SQLite file and verify it; delete a damaged copy and raise ScorebookError."""
     rows: dict[str, int] = {}
     copy_online(source, target, lambda original: rows.update(_count_rows(original)))
     try:
@@ -55,10 +52,7 @@ def copy_and_verify(source: Path, target: Path) -> None:
 def copy_online(
     source: Path, target: Path, inspect: Callable[[sqlite3.Connection], None] = lambda _: None
 ) -> None:
-    """Copy a snapshot of a SQLite file that others may be writing, and rename it into place.
-
-    `inspect` is called with a connection to that snapshot first.
-    """
+    """Copy a snapshot of a SQLite file in use, `inspect` it, and rename the copy into place."""
     partial = target.with_name(f"{target.name}.partial")
     partial.unlink(missing_ok=True)
     try:
