@@ -7,7 +7,6 @@ from pathlib import Path
 from scorekeeper.atomic_write import read_or_create
 
 MIN_KEY_LENGTH = 32
-"""Minimum length of a secret key in characters."""
 
 # Placeholders, and examples from the manuals of Flask and other frameworks.
 _WELL_KNOWN = (

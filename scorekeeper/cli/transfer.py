@@ -146,7 +146,6 @@ def import_file(
 
 
 def _print_report(report: FileReport, *, overwrite: bool) -> None:
-    """Print the contents and the errors of a file to standard error."""
     for sentence in words.describe_additions(
         report.new, report.deleted, report.same, report.new_players, report.matches
     ):
@@ -172,7 +171,6 @@ def _print_report(report: FileReport, *, overwrite: bool) -> None:
 
 
 def _print_result(result: ImportResult) -> None:
-    """Print the number of imported matches, and the errors, to standard error."""
     if result.broken:
         click.echo(words.describe_skipped_lines(len(result.broken)), err=True)
     _print_broken(result.broken)

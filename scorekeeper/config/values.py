@@ -49,7 +49,6 @@ def read_public_url(name: str, value: str, required: bool = True) -> str | None:
 
 
 def _is_valid_url(url: str) -> bool:
-    """Whether the host name and the port of a URL are valid."""
     try:
         parts = urlsplit(url)
         return parts.port != 0 and bool((parts.hostname or "").encode("idna"))

@@ -128,7 +128,6 @@ TIED_HANDS = (
 
 
 def _find_match(wanted: DemoMatch, started: datetime) -> Match:
-    """Return the first random match that shows the wanted feature."""
     game = "partnership" if len(wanted.players) == 4 else "two-player"
     start = Match.start(
         HouseRules.of(game, **wanted.house),

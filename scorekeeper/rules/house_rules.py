@@ -100,11 +100,9 @@ CHOICES: Mapping[str, type[StrEnum]] = MappingProxyType(
 )
 """The house rules that have choices; `revoke_penalty` may be a number instead."""
 NULLABLE = frozenset({"floor", "forbidden_total", "hand_limit", "minutes"})
-"""The house rules that may be none."""
 OFF_AT_ZERO = frozenset(
     {"bag_limit", "blind_deficit", "exchange", "board", "blind_minimum", "sets_to_lose"}
 )
-"""The house rules that are off at 0."""
 
 
 @dataclass(frozen=True)
@@ -197,9 +195,7 @@ RULES: tuple[str, ...] = tuple(field.name for field in fields(HouseRules) if fie
 """The names of all house rules, in the order of rules.md §4."""
 
 PARTNER_RULES = frozenset({"two_nils", "board"})
-"""The house rules that only apply to games with partners."""
 PARTNER_CHOICES = frozenset({FailedNil.HELP, Bidding.SUICIDE})
-"""The choices that only apply to games with partners."""
 
 
 def list_rules(game: Game) -> tuple[str, ...]:
@@ -259,7 +255,6 @@ def check_together(house: HouseRules) -> None:
 
 
 def _checked(rule: str, value: object) -> object:
-    """Return the normalized value of a rule, or raise HouseRuleError."""
     if rule == "big_bids":
         return read_big_bids(value)
     if rule in CHOICES and (rule not in RANGES or isinstance(value, str)):

@@ -13,7 +13,6 @@ MAX_UTC_OFFSET_MINUTES = 14 * 60
 MAX_HANDS = 1000
 """Maximum hands in one match, including misdeals; a real match has about ten."""
 MAX_RULINGS_PER_HAND = 20
-"""Maximum rulings on one hand."""
 MAX_RULINGS_PER_MATCH = 200
 """Maximum rulings recorded in one match; files with more can still be read."""
 MAX_FILE_BYTES = 6_000_000

@@ -26,7 +26,6 @@ class Incident(StrEnum):
 
 
 MAX_RULING_POINTS = 500
-"""Maximum points of one ruling."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,6 @@ def check_rulings(game: Game, rulings: Sequence[Ruling]) -> None:
 
 
 def _check_ruling(game: Game, ruling: Ruling) -> None:
-    """Raise RulingError unless the ruling can be made in this game."""
     if not 0 <= ruling.seat < game.seats:
         raise RulingError("no such seat", seat=ruling.seat)
     side = game.side_of[ruling.seat]

@@ -12,7 +12,6 @@ from scorekeeper.web.site.db import database
 blueprint = Blueprint("health", __name__)
 
 HEALTH_PATH = "/healthz"
-"""Path of the liveness probe."""
 
 
 @blueprint.get(HEALTH_PATH)

@@ -149,7 +149,6 @@ def _read_marking() -> Marking:
 
 
 def _read_search() -> HistoryQuery:
-    """Read the search of the page that contained the form."""
     return read_query(dict(parse_qsl(clean_text(request.form.get("asked"), 2000))))
 
 

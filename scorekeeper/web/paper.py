@@ -160,7 +160,6 @@ def _find_clock() -> tzinfo | None:
 
 
 def _count_rows() -> int:
-    """Return the number of rows of the form, including newly requested ones."""
     rows = base.parse_int(request.form.get("rows")) or paper.ROWS
     rows += paper.MORE_ROWS if "more" in request.form else 0
     return min(max(-(-rows // paper.MORE_ROWS) * paper.MORE_ROWS, paper.ROWS), paper.MAX_ROWS)

@@ -128,7 +128,6 @@ def _format_day_of_month(day: date, language: str) -> str:
 
 @lru_cache(maxsize=1000)
 def _format_time(time: time, language: str) -> str:
-    """Format a time of day in a language."""
     from babel.dates import format_time
 
     return format_time(time, "short", locale=_name_calendar(language))

@@ -19,7 +19,6 @@ from scorekeeper.book.models.conditions import of_scorebook
 from scorekeeper.book.models.tables import MATCHES
 
 MAX_DELETED_MATCHES = 100
-"""Deleted matches in one list."""
 
 DELETED_MATCHES = (
     HISTORY_ROWS.add_columns(MATCHES.c.deleted_at)

@@ -19,7 +19,6 @@ from scorekeeper.rules.review.evenings import EVENING_GAP
 
 NO_FILTERS = Filters()
 PAGE_SIZE = 20
-"""Matches on one page of the history."""
 MAX_EXTRA_MATCHES = 12
 """Matches by which a page may exceed its size to end between two evenings."""
 

@@ -20,7 +20,6 @@ from scorekeeper.rules.review.records import RecordKind
 MAX_HOLDERS = 3
 """Holders of a record that are named; of more, only the latest."""
 MIN_RUN = 3
-"""Minimum matches of a winning run."""
 
 
 class Holder(NamedTuple):

@@ -158,7 +158,6 @@ def _select_by_match(*conditions: ColumnElement[bool]) -> Select[Any]:
 
 
 def _select_by(by: tuple[Any, Any], *conditions: ColumnElement[bool]) -> Select[Any]:
-    """Select matches by the index on their seats or tags."""
     rows = by[0].table
     return (
         select(by[1])

@@ -16,9 +16,7 @@ from scorekeeper.book.models.tables import JOIN_CODES, SCOREBOOKS
 from scorekeeper.book.scorebooks import scorebooks
 
 JOIN_CODE_SECONDS = 15 * 60
-"""Seconds for which a join code is valid."""
 ONE_TIME_LINK_SECONDS = 10 * 60
-"""Seconds for which a one-time link is valid."""
 LOCAL_BROWSER_SECONDS = 60
 """Seconds for which the link for this computer's own browser is valid."""
 RETENTION = timedelta(days=1)

@@ -18,7 +18,6 @@ from scorekeeper.book.matches.match_writer import fill_in_times
 from scorekeeper.book.models.tables import MATCHES, metadata
 
 BATCH_SIZE = 2000
-"""Rows that are read and written at once."""
 STATEMENT_TIMEOUT_SECONDS = 600.0
 """Statement timeout in seconds, for very large scorebooks."""
 

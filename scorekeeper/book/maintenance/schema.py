@@ -119,7 +119,6 @@ def _explained_errors(url: sa.URL) -> Iterator[sa.URL]:
 
 
 def _read_revision(url: sa.URL) -> tuple[str | None, int]:
-    """Return the revision of the tables, and the release that created them."""
     if url.get_backend_name() == "sqlite":
         path = Path(str(url.database))
         return (check_file(path), read_release_number(path)) if path.exists() else (None, 0)

@@ -26,7 +26,6 @@ def player(column: str) -> sa.ForeignKeyConstraint:
 
 
 def _place_search_key(context: Any) -> str:
-    """Return the search key of a new match's place."""
     return make_search_key(context.get_current_parameters().get("place") or "")
 
 

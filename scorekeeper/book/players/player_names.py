@@ -239,7 +239,6 @@ def _ids(group: Iterable[PlayerRef]) -> list[int]:
 
 
 def _raise_revisions(session: Session, group: Sequence[PlayerRef]) -> None:
-    """Raise the revisions of the players' matches and of the statistics."""
     raise_statistics_revision(session, group[0].scorebook_id)
     values: dict[str, Any] = {"scorebook": group[0].scorebook_id, "these": _ids(group)}
     session.execute(RAISE_REVISIONS, values)

@@ -12,7 +12,6 @@ from scorekeeper.book.models.tables import MATCHES, SAVED_HOUSE_RULES
 from scorekeeper.book.serialization import read_house
 
 MAX_SAVED_HOUSE_RULES = 50
-"""Saved house rules per scorebook."""
 
 
 class TooManyHouseRules(Exception):

@@ -250,7 +250,6 @@ def _read_sums(row: Any) -> Sums:
 def _group_by_canonical(
     book: Roster, rows: Iterable[Any], player_of: Callable[[Any], int]
 ) -> dict[int, Sums]:
-    """Add up rows by canonical player."""
     sums_by_player: dict[int, Sums] = {}
     for row in rows:
         _add(sums_by_player, book.canonical_ids[player_of(row)], _read_sums(row))
@@ -258,5 +257,4 @@ def _group_by_canonical(
 
 
 def _add(totals: dict[Key, Sums], key: Key, sums: Sums) -> None:
-    """Add sums to those already stored under a key."""
     totals[key] = add_sums((totals[key], sums)) if key in totals else sums

@@ -52,7 +52,6 @@ def count_wins_in_a_row(session: Session, key: tuple[int, int]) -> int:
 
 
 def _is_player(result: sa.FromClause, player: int) -> sa.ColumnElement[bool]:
-    """Return the condition that a result is of a player, in any spelling."""
     spellings = sa.select(PLAYERS.c.id).where(
         of_scorebook(PLAYERS), PLAYERS.c.canonical_id == player
     )

@@ -175,7 +175,6 @@ def _matches_of(compared: Sequence[ComparedMatch], *statuses: ImportStatus) -> l
 
 
 def _broken_line(one: ComparedMatch, error: RuleError) -> BrokenLine:
-    """Return the line of a match whose players can't be in one match."""
     return BrokenLine(one.incoming.line, error, one.incoming.match.players)
 
 

@@ -185,12 +185,10 @@ class Change:
 
 
 def _without_rulings(hand: Hand) -> Hand:
-    """Return a hand without its rulings, note and time."""
     return replace(hand, bids=hand.bids or None, rulings=(), noted=None, note="")
 
 
 def _without_notes(hands: tuple[Hand, ...]) -> tuple[Hand, ...]:
-    """Return the hands without their notes."""
     return tuple([replace(hand, note="") if hand.note else hand for hand in hands])
 
 

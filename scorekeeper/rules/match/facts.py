@@ -266,7 +266,6 @@ class Facts:
         return is_time_up(self.house, minutes)
 
     def _played_before(self, place: int) -> int:
-        """Return how many hands before a place were not misdealt."""
         return sum([hand.redeal is None for hand in self.hands[: place - 1]])
 
     @cached_property

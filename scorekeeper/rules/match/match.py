@@ -244,7 +244,6 @@ class Match(MatchState):
         seats: Sequence[int | None] | None,
         piles: Sequence[int | None] | None,
     ) -> Tricks:
-        """Return the checked tricks of a hand; missing numbers are unknown."""
         by_seat = (None,) * len(self.players) if seats is None else seats
         by_side = (None,) * len(self.sides) if piles is None else piles
         return count_tricks(self.house.game, bids, by_seat, by_side)

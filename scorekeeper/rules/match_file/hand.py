@@ -98,7 +98,6 @@ def _write_taken(match: Facts, taken: Taker) -> object:
 
 
 def _write_ruling(match: Facts, ruling: Ruling) -> dict[str, Any]:
-    """Return a ruling as JSON; fields without an effect are left out."""
     to = None if ruling.to is None else match.sides[ruling.to]
     values = {
         "tricks": ruling.tricks,
@@ -164,7 +163,6 @@ def _read_ruling(match: Facts, written: object) -> Ruling:
 
 
 def _read_side(match: Facts, written: object, field: str) -> int:
-    """Read a side by its name."""
     if not isinstance(written, str) or written not in match.sides:
         raise MatchFileError("not a choice", field=field, value=written)
     return match.sides.index(written)

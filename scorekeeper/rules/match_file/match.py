@@ -93,7 +93,6 @@ def _read_hands(match: Match, written: object) -> tuple[Hand, ...]:
 
 
 def _read_players(written: object) -> list[str | None]:
-    """Read the names by seat; null means a player without a name."""
     names = fields.read_list(written, "players")
     return [None if name is None else fields.read_text(name, "players") for name in names]
 

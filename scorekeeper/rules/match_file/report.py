@@ -32,7 +32,6 @@ def _side(score: SideScore) -> dict[str, Any]:
 
 
 def _turn(match: Match) -> dict[str, Any] | None:
-    """Return the turn; None once the match is over."""
     if match.step is Step.OVER:
         return None
     turn = match.turn

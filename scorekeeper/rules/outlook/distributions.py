@@ -120,7 +120,6 @@ ViewResults = tuple[Happenings, Happenings, frozenset[Standing]]
 
 
 def _view_together(splits: TrickSplits, decided: Decider) -> list[list[Prospect]]:
-    """Return the prospects of two sides over all tricks."""
     prospects: list[list[Prospect]] = [[], []]
     for split in splits.splits():
         for ways in product(*splits.lying(split)):

@@ -14,7 +14,6 @@ from scorekeeper.rules.rulings import Ruling
 from scorekeeper.rules.scoring.hand import score_hand
 
 SideBids = tuple[Bid, ...]
-"""The bids of the seats of one side, in order."""
 
 
 def find_least_bids(match: MatchState, minutes: float) -> tuple[tuple[SideBids, ...], ...]:

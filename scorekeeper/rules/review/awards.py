@@ -8,9 +8,7 @@ from scorekeeper.rules.lines import Reason, SideScore, compute_lead
 from scorekeeper.rules.match.facts import Facts
 
 MIN_HANDS = 3
-"""Minimum number of hands for awards."""
 MIN_COMEBACK_POINTS = 100
-"""Minimum deficit in points for a comeback."""
 NILS_MADE = frozenset({Reason.NIL_MADE, Reason.BLIND_NIL_MADE})
 
 
@@ -111,7 +109,6 @@ def _best(candidates: Iterable[_Candidate]) -> Award | None:
 
 
 def _hands(scored: Scored) -> Iterator[_Candidate]:
-    """Yield the hands with points above 0."""
     for place, score in scored:
         for side, one in enumerate(score):
             if one.points > 0:
@@ -148,7 +145,6 @@ def _bags(scored: Scored) -> Iterator[_Candidate]:
 
 
 def _comebacks(match: Facts) -> Iterator[_Candidate]:
-    """Yield the comeback of each side that had one."""
     for side in range(len(match.sides)):
         comeback = find_comeback(match, side)
         if comeback is not None:

@@ -71,7 +71,6 @@ def _more(totals: Totals, score: HandScore | None) -> Totals:
 
 
 def _find_slip(lines: Sequence[Line], points: int) -> ScoreSlip | None:
-    """Return the only slip that explains a difference in a hand, or None."""
     slips = [ScoreSlip(line) for line in lines if line.points == -points]
     slips += [ScoreSlip(line, turned=True) for line in lines if line.points * -2 == points]
     return slips[0] if len(slips) == 1 else None

@@ -16,13 +16,9 @@ FAR_BEHIND = 150
 FAR_AHEAD = 100
 """Minimum gain in points on the others in one hand that is a highlight."""
 MIN_HANDS = 3
-"""Minimum number of hands for a story."""
 MIN_NILS = 2
-"""Minimum number of nils for a highlight about them."""
 MIN_LEAD_CHANGES = 2
-"""Minimum number of lead changes that are a highlight by themselves."""
 MAX_HIGHLIGHTS = 3
-"""Maximum highlights of a story."""
 NILS = {
     Reason.NIL_MADE: (1, 1),
     Reason.NIL_FAILED: (0, 1),
@@ -154,7 +150,6 @@ def _won(
 
 
 def _unwon(points: Sequence[list[int]]) -> Iterator[Highlight]:
-    """Yield the highlights of a match without a winner."""
     leader = _leader(points[-1])
     if leader:
         yield Highlight(HighlightKind.AHEAD, *leader, points=compute_lead(points[-1], *leader))
@@ -171,7 +166,6 @@ def _swing(winner: int, ahead: Sequence[int]) -> Iterator[Highlight]:
 
 
 def _nils(match: Facts) -> Iterator[Highlight]:
-    """Yield the highlight about nils, if enough were bid."""
     sides = (side for one in match.scored_hands for side in one.score)
     nils = [NILS[line.reason] for side in sides for line in side.lines if line.reason in NILS]
     made, tried = sum([made for made, _ in nils]), sum([tried for _, tried in nils])
@@ -180,7 +174,6 @@ def _nils(match: Facts) -> Iterator[Highlight]:
 
 
 def _same(match: Facts, one: Highlight, other: Highlight) -> bool:
-    """Whether two highlights come from the same fact."""
     kinds = {one.kind, other.kind}
     if kinds <= IN_A_HAND:
         return one.hand == other.hand
@@ -214,5 +207,4 @@ def _deciding_nil(match: Facts, winner: int, margin: int) -> Line | None:
 
 
 def _is_nil(line: Line) -> bool:
-    """Whether a line is a nil of one player."""
     return line.reason in NILS and line.seat is not None

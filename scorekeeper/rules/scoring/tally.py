@@ -170,7 +170,6 @@ def add_to_tally(
 
 
 def _first_asked(entries: Sequence[Taker]) -> int | None:
-    """Return the index of the first trick whose taker is asked for, or None."""
     return next((place for place, entry in enumerate(entries) if entry.asked), None)
 
 

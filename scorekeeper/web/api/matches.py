@@ -62,7 +62,6 @@ def _serialize_match(session: Session, ref: MatchRef) -> dict[str, Any]:
 
 
 def _serialize_summary(row: HistoryRow, entry: HistoryEntry) -> dict[str, Any]:
-    """Return a match for a list, with the keys of the match file; points only when finished."""
     outcome = {"winner": entry.winner, "ending": entry.ending} if entry.ending else None
     return {
         "id": entry.public_id,
@@ -78,7 +77,6 @@ def _serialize_summary(row: HistoryRow, entry: HistoryEntry) -> dict[str, Any]:
 
 
 def _serialize_board(match: rules.Match, public_id: str, time_is_up: bool) -> dict[str, Any]:
-    """Return what the board of a match shows."""
     bids = match.due_bids
     return {
         "id": public_id,
@@ -94,7 +92,6 @@ def _serialize_board(match: rules.Match, public_id: str, time_is_up: bool) -> di
 
 
 def _serialize_side(match: rules.Match, side: int) -> dict[str, Any]:
-    """Return a side's score, contract and tricks in the current hand."""
     game, bids = match.house.game, match.due_bids
     is_tallied = match.current_hand is not None and bool(match.current_hand.tally)
     return {

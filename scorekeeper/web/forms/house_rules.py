@@ -209,7 +209,6 @@ def house_field_values(house: rules.HouseRules) -> dict[str, str]:
 
 
 def _value_or_none(house: rules.HouseRules, rule: str) -> object:
-    """Return the value of a house rule, or None if the table does not play by it."""
     value = getattr(house, rule)
     return None if value == 0 and rule in OFF_AT_ZERO else value
 

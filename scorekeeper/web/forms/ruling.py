@@ -97,4 +97,3 @@ FIELD_OF = {
     "ruling points out of range": "points",
     "no such hand": "hand",
 }
-"""The field for each error of a ruling."""

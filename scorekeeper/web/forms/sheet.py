@@ -60,7 +60,6 @@ class Sheet:
         return off[-1] not in (None, *(earlier[-1:] or [0]))
 
     def _off(self, row: int, side: int) -> int | None:
-        """Return the sheet's points minus the scored points of a side after a hand."""
         typed = self.totals[row - 1][side] if row <= len(self.totals) else None
         scored = self.scored_points(row, side)
         return None if typed is None or scored is None else typed - scored

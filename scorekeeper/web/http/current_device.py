@@ -122,7 +122,6 @@ def _may_write(reading: Session, secret: Secret) -> bool:
 
 
 def _cookie_name() -> str:
-    """Return the name of the device's cookie."""
     # Cookies ignore ports: one may be from the real scorebook or from an earlier demonstration.
     everyone: str | None = current_app.config["DEMO_SECRET"]
     return f"{COOKIE_NAME}_{everyone[:8]}" if everyone else COOKIE_NAME

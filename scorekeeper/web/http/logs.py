@@ -89,7 +89,6 @@ class JsonFormatter(logging.Formatter):
 
 
 def _request_id() -> str:
-    """Return the request id: the proxy's, or a new one."""
     if not has_request_context():
         return ""
     if "request_id" not in g:

@@ -14,7 +14,6 @@ from werkzeug.exceptions import TooManyRequests
 from scorekeeper.web.http.assets import COOKIELESS_ENDPOINTS
 
 POLLED_ENDPOINTS = ("match.show", "board.show")
-"""Pages that open browsers poll."""
 
 WINDOW_SECONDS = {
     **dict.fromkeys(("requests", "polls", "saves", "codes"), 60),

@@ -86,7 +86,6 @@ def _render_page(
     effect: ChangeEffect[rules.Match] | None = None,
     status: int = 200,
 ) -> Response:
-    """Render the correction page."""
     hand = _find_played_hand(stored.match, place)
     html = render_template(
         "match/correction.html",
@@ -160,7 +159,6 @@ def _is_still_valid(place: int, stored: StoredMatch) -> bool:
 
 
 def _is_hand_unchanged(match: rules.Match, place: int) -> bool:
-    """Whether the hand is unchanged since the form was shown."""
     return request.form.get("was") == _encode_hand(match, place)
 
 

@@ -96,7 +96,6 @@ def _round_down(size: float) -> float:
 
 
 def _with_short_names(match: rules.Match, size: float) -> rules.Match:
-    """Return the match with names short enough for a row with the side's points."""
     game = match.house.game
     names = list(match.players)
     for seats in game.sides:

@@ -25,7 +25,6 @@ from scorekeeper.words.review.statistics import get_win_rate
 
 NAME_FIELDS = ("name", "shown")
 MAX_CHART_MATCHES = 30
-"""Matches in the chart of recent results."""
 
 
 @blueprint.get("/<player>")
@@ -165,13 +164,11 @@ def _rank(book: roster.Roster, sums: dict[int, Sums]) -> list[tuple[roster.Perso
 
 
 def _find_runs(latest: list[player_details.PlayerMatch]) -> list[tuple[bool, int]]:
-    """Return the runs of wins and losses with their lengths, oldest first."""
     decided = [one for one in latest if one.decided]
     return [(is_won, len(list(run))) for is_won, run in groupby(decided, lambda one: one.won)]
 
 
 def _redirect_to_canonical(public_id: str) -> Response:
-    """Redirect to the canonical player of a name."""
     with database().read() as session:
         player = player_names.find_readable(session, current_device.read_secret(), public_id)
         leader = player_names.find_canonical(player, player_names.load_spellings(session, player))

@@ -54,7 +54,6 @@ def save_rules(public_id: str) -> Response:
 
 
 def _render_stale(stored: StoredMatch) -> Response:
-    """Render the 409 preview of the change against the current match."""
     count_event("conflict")
     form = house_form(stored.match.house.game)
     form["version"].data = stored.version
@@ -85,7 +84,6 @@ def _render_page(
 
 
 def _change_rules(match: rules.Match, form: HouseForm) -> rules.Match:
-    """Return the match recomputed with the rules of the form."""
     house = form.checked_house()
     if house is None:
         raise InvalidForm

@@ -82,13 +82,11 @@ def _respond(
 
 
 def _render_preview(stored: StoredMatch, form: RulingForm, status: int = 200) -> Response:
-    """Render the effect of a ruling before it is applied."""
     effect = recording.preview(stored, form, _add_ruling)
     return _render_page(stored, form, status if effect else 422, effect)
 
 
 def _render_stale(stored: StoredMatch) -> Response:
-    """Render the 409 preview of a ruling against the current match."""
     count_event("conflict")
     form = RulingForm()
     form["version"].data = stored.version
@@ -178,7 +176,6 @@ def _withdraw(stored: StoredMatch, form: base.RecordingForm) -> rules.Match:
 
 
 def _add_ruling(match: rules.Match, form: RulingForm) -> rules.Match:
-    """Return the match with the ruling of the form."""
     incident, noticed = _read_incident(match, form)
     if incident is None:
         form.add_error(_("Choose what happened."))

@@ -99,7 +99,6 @@ def handle_busy(_error: QueueTimeout) -> Response:
 
 
 def _new_file(scorebook_id: int) -> AbstractContextManager[BinaryIO]:
-    """Return a file for an export of this phone."""
     exports: Exports = current_app.extensions["exports"]
     secret, address = current_device.read_secret(), rate_limits.client_address()
     return exports.new_file(scorebook_id, secret, address)

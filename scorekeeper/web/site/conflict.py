@@ -78,7 +78,6 @@ def _recorded_values(match: rules.Match, place: int | None) -> hand_fields.Value
 def _compare_values(
     match: rules.Match, recorded: hand_fields.Values, typed: hand_fields.Values
 ) -> list[NumberComparison]:
-    """Return the bids or tricks in question, each as recorded and as typed."""
     are_bids = {field.kind is hand_fields.FieldKind.BID for field in typed or recorded}
     return [
         NumberComparison(
@@ -90,7 +89,6 @@ def _compare_values(
 
 
 def _title(match: rules.Match, field: hand_fields.HandField) -> str:
-    """Return the title of a number, or "" if the match has no such seat or side."""
     kind, index = field
     names = match.sides if kind is hand_fields.FieldKind.SIDE else match.players
     if index >= len(names):

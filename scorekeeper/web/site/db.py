@@ -112,7 +112,6 @@ def cache_match(new: StoredMatch) -> None:
 
 
 def _match_cache() -> LRUCache[tuple[int, int], StoredMatch]:
-    """Return the cache of loaded matches, by scorebook and match id."""
     cache: LRUCache[tuple[int, int], StoredMatch] = current_app.extensions["match_cache"]
     return cache
 

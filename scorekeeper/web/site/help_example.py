@@ -17,7 +17,6 @@ HANDS: tuple[tuple[tuple[int | str, ...], tuple[int | None, ...], tuple[int, int
 TRICK = tuple(map(read_card, ("KH", "7H", "AH", "2S")))
 """A trick by seat, led by the first."""
 WINNER = find_winner(TRICK)
-"""The seat that wins the trick."""
 
 
 @cache

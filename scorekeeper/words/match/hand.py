@@ -78,7 +78,6 @@ def describe_changes(match: rules.Match, before: rules.Hand, after: rules.Hand) 
 
 
 def _list_tricks(match: rules.Match, hand: rules.Hand) -> dict[tuple[str, int], tuple[str, int]]:
-    """Return names and tricks, by seat or by side."""
     listed: dict[tuple[str, int], tuple[str, int]] = {}
     if hand.tricks is None:
         return listed

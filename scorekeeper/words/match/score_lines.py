@@ -184,7 +184,6 @@ def _contract_rule(
 
 
 def _describe_overtrick(house: rules.HouseRules) -> int | str:
-    """Describe the worth of an overtrick."""
     return house.overtrick_points or _("no points")
 
 

@@ -171,7 +171,6 @@ def describe_clock(match: rules.Match, minutes: float) -> str:
 
 
 def _way(bids: SideBids) -> str:
-    """Return the bids that a side makes, a nil bidder first."""
     (first, *others), contract = bids, sum_bids(bids)
     partner = any(bid.blind for bid in others)
     if not first.is_nil:
@@ -201,7 +200,6 @@ def describe_tricks(need: Need) -> str:
 
 
 def _takes(match: rules.Match, nil: NilTakes) -> str:
-    """Return how many tricks a nil bidder takes."""
     name, least, most = match.players[nil.seat], nil.least, nil.most
     if (least, most) in ((None, 0), (1, None)):
         return _nil(match, nil.seat, made=most == 0)

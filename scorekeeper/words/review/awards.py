@@ -53,7 +53,6 @@ def _figure(award: Award) -> str:
 
 
 def _hand(match: rules.Match, award: Award) -> str:
-    """Return the hand of an award, and its role."""
     number = match.number_of(award.place)
     match award.prize:
         case Prize.MOST_BAGS:

@@ -100,7 +100,6 @@ def _find_sentence(detail: TagDetail) -> str:
 
 
 def _count(detail: TagDetail) -> str:
-    """Describe how often something happened, more than once."""
     match detail.tag:
         case Tag.BLIND_NIL:
             return ngettext("%(num)d blind nil made", "%(num)d blind nils made", detail.figure)

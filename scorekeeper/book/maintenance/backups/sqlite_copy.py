@@ -71,7 +71,6 @@ def copy_online(
 
 
 def _count_rows(connection: sqlite3.Connection) -> dict[str, int]:
-    """Count the rows of each table."""
     tables = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
     names = [name for (name,) in connection.execute(tables).fetchall()]
     return {

@@ -88,7 +88,6 @@ class CardBox(NamedTuple):
 
 
 def _render_card_entry(stored: StoredMatch, query: JudgeQuery, error_text: str = "") -> str:
-    """Render the page to enter a player's cards."""
     ticked, pack = Counter(query.holding), Counter(stored.match.house.game.pack)
     boxes = [
         CardBox(card, number, number < ticked[card])
@@ -146,7 +145,6 @@ def _suit_led(play: Play) -> Suit | None:
 
 
 def _verdict(match: rules.Match, query: JudgeQuery, play: Play) -> str:
-    """Return who wins and leads, or whose turn it is."""
     if not play.tricks:
         return said.describe_leader(match.players[query.leads])
     trick = play.tricks[-1]

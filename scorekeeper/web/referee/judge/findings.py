@@ -36,7 +36,6 @@ def find_all(match: rules.Match, query: JudgeQuery, play: Play) -> list[Finding]
 
 
 def _illegal_cards(match: rules.Match, query: JudgeQuery, play: Play) -> Iterator[Finding]:
-    """Yield each illegal card of the known holding."""
     for illegal in play.illegal:
         sentence = said.describe_illegal_card(
             match, illegal, play.tricks[illegal.trick - 1].cards[0].suit
