@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-from flask import Blueprint, Response, make_response, render_template, request, url_for
+from flask import Blueprint, Response, flash, make_response, render_template, request, url_for
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from scorekeeper import rules
@@ -29,7 +29,7 @@ from scorekeeper.web.site.db import (
     use_statistics_cache,
 )
 from scorekeeper.web.site.page_cache import current_quarter_hour, render_cached_page
-from scorekeeper.web.site.rendering import flash_deleted, flash_message, redirect_to_url
+from scorekeeper.web.site.rendering import flash_deleted, redirect_to_url
 from scorekeeper.words.dates import format_month
 from scorekeeper.words.language import gettext as _, ngettext
 from scorekeeper.words.match import notes
@@ -97,9 +97,7 @@ def restore() -> Response:
     marked = _read_marking()
     with database().write() as session:
         bulk_actions.restore(session, current_device.read_secret(), marked.matches)
-    flash_message(
-        ngettext("%(num)d match restored", "%(num)d matches restored", len(marked.matches))
-    )
+    flash(ngettext("%(num)d match restored", "%(num)d matches restored", len(marked.matches)))
     return redirect_to_url(_search_address())
 
 
@@ -116,7 +114,7 @@ def set_place() -> Response:
             )
     except rules.SetUpError as error:
         raise InvalidMarking(marked, notes.describe_note_error(error)) from error
-    flash_message(_("Place saved"))
+    flash(_("Place saved"))
     return redirect_to_url(_search_address())
 
 

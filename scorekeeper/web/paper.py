@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta, tzinfo
 
-from flask import Blueprint, Response, render_template, request, url_for
+from flask import Blueprint, Response, flash, render_template, request, url_for
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import find_current_scorebook
@@ -15,7 +15,7 @@ from scorekeeper.web.forms.names import player_field
 from scorekeeper.web.forms.sheet import Sheet
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.site.db import database, load_recorded_match
-from scorekeeper.web.site.rendering import flash_message, redirect_to
+from scorekeeper.web.site.rendering import redirect_to
 from scorekeeper.web.site.rule_cards import (
     apply_rule_card,
     find_game,
@@ -76,7 +76,7 @@ def save() -> Response | tuple[str, int] | str:
     except rules.SetUpError as error:
         form.add_setup_error(error)
         return _render_page(form, sheet), 422
-    flash_message(_("Match saved"))
+    flash(_("Match saved"))
     if "next" in request.form:
         return current_device.set_device_cookie(redirect_to("paper.show", like=public_id), secret)
     return current_device.set_device_cookie(redirect_to("match.show", public_id=public_id), secret)

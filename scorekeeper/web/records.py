@@ -1,7 +1,6 @@
 """The page of records: the highest figures of a scorebook, each with its match."""
 
 from dataclasses import dataclass
-from datetime import date
 
 from flask import Blueprint, Response, render_template, request, url_for
 
@@ -68,7 +67,7 @@ def show() -> Response:
                 entries=[_describe(one, matches) for one in found.records] if is_enough else [],
                 found=found,
                 least=MIN_MATCHES,
-                since=_read_day(found.first_day or book.today),
+                since=results.read_day(found.first_day or book.today),
                 game=game if game in found.games else "",
                 period=period,
                 periods=list_periods(book),
@@ -93,7 +92,7 @@ def _describe_holder(
     match, kind = stored.match, record.kind
     url = url_for("match.show", public_id=stored.public_id)
     if holder.person is not None:
-        days = _read_day(holder.first_day), _read_day(holder.last_day)
+        days = results.read_day(holder.first_day), results.read_day(holder.last_day)
         return HolderLine(url, holder.person.name, words.describe_run(record.figure, *days))
     place = find_place(match, kind, holder.side)
     if place:
@@ -102,8 +101,3 @@ def _describe_holder(
     day = format_day(stored.to_local(match.started)) if match.started else ""
     name = words.name_holder(match, kind, holder.side, holder.seat)
     return HolderLine(url, name, " · ".join(filter(None, (detail, day))))
-
-
-def _read_day(number: int) -> date:
-    """Return the day of a number like 20261120."""
-    return date(number // 10000, number // 100 % 100, number % 100)

@@ -1,6 +1,6 @@
 """The settings of this device, and the time zone of the scorebook."""
 
-from flask import Blueprint, Response, current_app, render_template, request
+from flask import Blueprint, Response, current_app, flash, render_template, request
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import grants
@@ -16,7 +16,7 @@ from scorekeeper.web.http import current_device
 from scorekeeper.web.http.cookies import delete_cookie, set_cookie
 from scorekeeper.web.http.preferences import AWAKE, THEMES, VIBRATES, choose_language
 from scorekeeper.web.site.db import database
-from scorekeeper.web.site.rendering import flash_message, redirect_to
+from scorekeeper.web.site.rendering import redirect_to
 from scorekeeper.web.site.scorebook_names import NamedScorebook, name_scorebooks
 from scorekeeper.words.language import LANGUAGES, gettext as _, speak
 from scorekeeper.words.scorebooks.backups import describe_state
@@ -74,7 +74,7 @@ def save() -> Response:
     if "language" in request.form:
         speak(choose_language(request.form["language"]))
     if not match:
-        flash_message(_("Saved"))
+        flash(_("Saved"))
     return response
 
 
@@ -101,7 +101,7 @@ def set_clock() -> Response:
         secret = current_device.ensure_secret(session)
         book = _find_own(session, secret) or grants.find_or_create_scorebook(session, secret)
         time_zones.set_time_zone(session, book, zone)
-    flash_message(_("Saved"))
+    flash(_("Saved"))
     return current_device.set_device_cookie(redirect_to("settings.show_clock"), secret)
 
 

@@ -66,7 +66,7 @@ def check_open_file(path: Path, *, thoroughly: bool = False) -> str:
     """
     # Read-only: closing would merge the log into a file that may be refused.
     with open_sqlite(path) as connection:
-        connection.text_factory = _decode
+        connection.text_factory = lambda text: text.decode(errors="replace")
         is_full = thoroughly or path.stat().st_size <= MAX_FULL_CHECK_BYTES
         check = "integrity_check" if is_full else "quick_check"
         try:
@@ -103,11 +103,6 @@ def read_release_number(path: Path) -> int:
     """Return the number of the release that created the tables; 0 for an early one."""
     with open_sqlite(path) as connection:
         return int(connection.execute("PRAGMA user_version").fetchone()[0])
-
-
-def _decode(text: bytes) -> str:
-    """Decode text from a file that may be damaged."""
-    return text.decode(errors="replace")
 
 
 def _read_revision(connection: sqlite3.Connection, path: Path) -> str:

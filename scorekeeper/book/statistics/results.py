@@ -170,6 +170,11 @@ def day_number(moment: date) -> int:
     return max(EARLIEST_DAY, moment.year * 10000 + moment.month * 100 + moment.day)
 
 
+def read_day(number: int) -> date:
+    """Return the day of a number, as `day_number` wrote it."""
+    return date(number // 10000, number // 100 % 100, number % 100)
+
+
 def house_rules_key(house: rules.HouseRules) -> int:
     """Return the key of house rules: the same for the same rules of the same game, never 0."""
     return _hash_house_rules(house.game.key, json.dumps(house.differences(), sort_keys=True))

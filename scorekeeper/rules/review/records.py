@@ -81,9 +81,7 @@ def find_place(match: Facts, kind: RecordKind, side: int) -> int:
         return comeback.place if comeback else 0
     if kind not in (RecordKind.HIGHEST_HAND, RecordKind.WORST_SET):
         return 0
-    figure = count_set_points if kind is RecordKind.WORST_SET else _count_points
-    return -max([(figure(one.score[side]), -one.place) for one in match.scored_hands])[1]
-
-
-def _count_points(score: SideScore) -> int:
-    return score.points
+    scores = [(hand.score[side], -hand.place) for hand in match.scored_hands]
+    if kind is RecordKind.WORST_SET:
+        return -max([(count_set_points(score), place) for score, place in scores])[1]
+    return -max([(score.points, place) for score, place in scores])[1]

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from scorekeeper.book.statistics.queries import ALL_TIME, Days
+from scorekeeper.book.statistics.results import read_day
 from scorekeeper.book.statistics.roster import Roster
 from scorekeeper.words.language import N_, gettext as _
 
@@ -32,8 +33,7 @@ class Period:
     @property
     def since_day(self) -> str | None:
         """The first day as 2026-11-20, or None for all time."""
-        written = f"{self.days.first:08}"
-        return f"{written[:4]}-{written[4:6]}-{written[6:]}" if self.days.first else None
+        return read_day(self.days.first).isoformat() if self.days.first else None
 
 
 def list_periods(book: Roster) -> list[Period]:

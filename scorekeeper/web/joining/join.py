@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from flask import Response, make_response, render_template, request, session
+from flask import Response, flash, make_response, render_template, request, session
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import TooManyRequests
 
@@ -51,9 +51,7 @@ def join(enter: GrantAccess, key: str, find_address: FindAddress = home_address)
     if secret != current and place == rendering.cached_url_for("home.show"):
         # An empty home page looks like the page with the code field. A phone that watches gets its
         # name with its seat.
-        rendering.flash_message(
-            _("You’re in. Name this phone under Settings.") if owns else _("You’re in")
-        )
+        flash(_("You’re in. Name this phone under Settings.") if owns else _("You’re in"))
     return hide_address(response)
 
 

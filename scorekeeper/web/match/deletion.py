@@ -1,6 +1,6 @@
 """Deleting a match, undoing its start, and restoring it."""
 
-from flask import Blueprint, Response, render_template
+from flask import Blueprint, Response, flash, render_template
 
 from scorekeeper.book.history.deleted_matches import find_deleted
 from scorekeeper.book.matches import deletion, matches, rematches
@@ -8,7 +8,7 @@ from scorekeeper.web.forms.base import read_submission
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.conflict import render_conflict
 from scorekeeper.web.site.db import database, load_for_submission, load_match, localize_players
-from scorekeeper.web.site.rendering import flash_deleted, flash_message, redirect_to
+from scorekeeper.web.site.rendering import flash_deleted, redirect_to
 from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("deletion", __name__)
@@ -53,5 +53,5 @@ def restore(public_id: str) -> Response:
     """Restore a match."""
     with database().write() as session:
         deletion.restore(session, current_device.read_secret(), public_id)
-    flash_message(_("Match restored"))
+    flash(_("Match restored"))
     return redirect_to("match.show", public_id=public_id)

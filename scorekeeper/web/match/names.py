@@ -1,6 +1,6 @@
 """The form to name the seats of a match, at any time."""
 
-from flask import Blueprint, Response, make_response, render_template
+from flask import Blueprint, Response, flash, make_response, render_template
 
 from scorekeeper import rules
 from scorekeeper.book.matches import seats
@@ -47,7 +47,7 @@ def save(public_id: str) -> Response:
         count_event("conflict")
         form.show_conflict(changed.now)
         return _render_page(stored, form, 409)
-    rendering.flash_message(_("Names saved"))
+    flash(_("Names saved"))
     return current_device.renew_cookie(rendering.redirect_to("match.show", public_id=public_id))
 
 

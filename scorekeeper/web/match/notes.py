@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from flask import Blueprint, Response, make_response, render_template
+from flask import Blueprint, Response, flash, make_response, render_template
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied
@@ -76,7 +76,7 @@ def _save_note(public_id: str, place: int | None) -> Response:
         count_event("conflict")
         form.show_conflict(conflict.now)
         return page(409)
-    rendering.flash_message(words.describe_saved())
+    flash(words.describe_saved())
     if stored.match.outcome is None:
         return current_device.renew_cookie(rendering.redirect_to("match.show", public_id=public_id))
     anchor = None if place is None else f"hand-{place}"

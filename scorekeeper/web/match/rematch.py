@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, flash, redirect, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.book.matches import deletion, rematches
@@ -11,7 +11,7 @@ from scorekeeper.web.forms.time_fields import parse_offset, parse_time_zone
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.site import match_view
 from scorekeeper.web.site.db import database, load_for_submission, load_match, localize_players
-from scorekeeper.web.site.rendering import flash_empty_match_deleted, flash_message, redirect_to
+from scorekeeper.web.site.rendering import flash_empty_match_deleted, redirect_to
 from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("rematch", __name__)
@@ -51,6 +51,6 @@ def start(public_id: str) -> BaseResponse:
         if not rematch.was_there:
             deleted = deletion.delete_unplayed(session, secret, rematch.public_id)
     if rematch.was_there:
-        flash_message(_("This match has already been started, perhaps on another phone."))
+        flash(_("This match has already been started, perhaps on another phone."))
     flash_empty_match_deleted(deleted)
     return current_device.renew_cookie(redirect_to("match.show", public_id=rematch.public_id))

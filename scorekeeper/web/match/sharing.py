@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from flask import Blueprint, Response, render_template, request, session as browser_session
+from flask import Blueprint, Response, flash, render_template, request, session as browser_session
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.grants import AccessDenied, MatchRef, find_owned_scorebooks
@@ -58,7 +58,7 @@ def renew_links(public_id: str) -> Response:
         # Ignore the second of two taps, which comes with the old link.
         if request.form.get("was") == _link_text(session, ref, "spectator"):
             links.end_match_links(session, ref)
-    rendering.flash_message(_("New links created. The old ones no longer work."))
+    flash(_("New links created. The old ones no longer work."))
     return rendering.redirect_to("sharing.show", public_id=public_id)
 
 
@@ -80,7 +80,7 @@ def remove(public_id: str, phone: str) -> Response:
         if phones.remove_from_match(session, ref, phone) and is_new:
             links.end_match_links(session, ref)
     log_security_change("removal", "a phone was removed")
-    rendering.flash_message(
+    flash(
         _("Phone removed. All links and codes are new.")
         if is_new
         else _("Phone removed. It can no longer see this match.")

@@ -2,7 +2,7 @@
 
 from itertools import groupby
 
-from flask import Response, make_response, render_template, request
+from flask import Response, flash, make_response, render_template, request
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import find_scorebook_grant
@@ -17,7 +17,7 @@ from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.players.blueprint import blueprint
 from scorekeeper.web.site.db import database, load_statistics_book
 from scorekeeper.web.site.page_cache import render_cached_page
-from scorekeeper.web.site.rendering import flash_message, redirect_to
+from scorekeeper.web.site.rendering import redirect_to
 from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.match.notes import describe_conflict
@@ -51,7 +51,7 @@ def rename(player: str) -> Response:
         form["shown"].data = changed.now[0]
         form.add_error(describe_conflict(changed.now[0] or ""), "name")
         return _render_page(player, form, 409)
-    flash_message(_("Player renamed"))
+    flash(_("Player renamed"))
     return _redirect_to_canonical(player)
 
 
@@ -70,7 +70,7 @@ def merge(player: str) -> Response:
     except player_names.PlayersShareMatch:
         form.add_error(_("They played in the same match, so they can’t be one person."))
         return _render_page(player, form, 422)
-    flash_message(_("Players merged"))
+    flash(_("Players merged"))
     return _redirect_to_canonical(player)
 
 
@@ -79,7 +79,7 @@ def split(player: str) -> Response:
     """Undo a merge."""
     with database().write() as session:
         player_names.split(session, current_device.read_secret(), player)
-    flash_message(_("Players separated again"))
+    flash(_("Players separated again"))
     return redirect_to("players.show", player=player)
 
 
@@ -93,7 +93,7 @@ def set_appearance(player: str) -> Response:
         known = colour if colour is not None and colour < roster.COLOURS else None
         guest = request.form.get("guest") == "yes"
         roster.set_appearance(session, book, book.people[player_ref.canonical_id], guest, known)
-    flash_message(_("Player saved"))
+    flash(_("Player saved"))
     return _redirect_to_canonical(player)
 
 

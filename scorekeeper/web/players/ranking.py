@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from flask import Response, make_response, render_template, request
+from flask import Response, flash, make_response, render_template, request
 
 from scorekeeper.book.access.grants import AccessDenied, find_current_scorebook
 from scorekeeper.book.statistics import queries, results, roster
@@ -16,7 +16,7 @@ from scorekeeper.web.http import current_device
 from scorekeeper.web.players.blueprint import blueprint
 from scorekeeper.web.site.db import database, load_statistics_book
 from scorekeeper.web.site.page_cache import render_cached_page
-from scorekeeper.web.site.rendering import flash_message, redirect_to
+from scorekeeper.web.site.rendering import redirect_to
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.review import statistics
 
@@ -105,7 +105,7 @@ def save_season() -> Response:
         if used is None or used.role != "owner":
             raise AccessDenied("scorebook")
         roster.set_season(session, used.scorebook_id, results.day_number(day) if day else None)
-    flash_message(_("Season saved") if day else _("Season cleared"))
+    flash(_("Season saved") if day else _("Season cleared"))
     return redirect_to("players.show_ranking")
 
 
@@ -151,8 +151,7 @@ def _render_page(form: RecordingForm | None = None, status: int = 200) -> Respon
 
 
 def _season_form(book: roster.Roster) -> RecordingForm:
-    typed = f"{book.season:08}" if book.season else ""
-    day = f"{typed[:4]}-{typed[4:6]}-{typed[6:]}" if typed else ""
+    day = results.read_day(book.season).isoformat() if book.season else ""
     return form_with_fields(RecordingForm, ("day",))(**initial_values(fields={"day": day}))
 
 

@@ -1,6 +1,6 @@
 """One scorebook: its name, its matches as files, leaving and deleting it."""
 
-from flask import Blueprint, Response, make_response, render_template, request
+from flask import Blueprint, Response, flash, make_response, render_template, request
 
 from scorekeeper import rules
 from scorekeeper.book.scorebooks import scorebooks
@@ -34,7 +34,7 @@ def rename(scorebook: str) -> Response:
     except rules.SetUpError as error:
         form.add_error(describe_error(error), "name")
         return _render_page(scorebook, form, 422)
-    rendering.flash_message(_("Saved"))
+    flash(_("Saved"))
     return rendering.redirect_to("settings.show")
 
 
@@ -48,7 +48,7 @@ def leave(scorebook: str) -> Response:
     except scorebooks.LastOwner:
         return _render_page(scorebook, status=422, last=True)
     security.log_security_change("removal", "a phone has left a scorebook")
-    rendering.flash_message(_("This phone has left the scorebook."))
+    flash(_("This phone has left the scorebook."))
     return rendering.redirect_to("home.show")
 
 
@@ -67,9 +67,7 @@ def delete(scorebook: str) -> Response:
     if form.errors:
         form["name"].data = book.name or ""
         return _render_page(scorebook, form, 422)
-    rendering.flash_message(
-        _("Scorebook deleted. You can restore it for 30 days under Settings → Scorebooks.")
-    )
+    flash(_("Scorebook deleted. You can restore it for 30 days under Settings → Scorebooks."))
     return rendering.redirect_to("home.show")
 
 

@@ -1,6 +1,6 @@
 """Pages of the devices with access to a scorebook."""
 
-from flask import Blueprint, Response, current_app, make_response, render_template, request
+from flask import Blueprint, Response, current_app, flash, make_response, render_template, request
 
 from scorekeeper.book.db.errors import Full, ScorebookError
 from scorekeeper.book.db.ids import now
@@ -12,7 +12,7 @@ from scorekeeper.web.http import current_device
 from scorekeeper.web.http.security import log_security_change
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.phone_names import rename_phone
-from scorekeeper.web.site.rendering import flash_message, redirect_to
+from scorekeeper.web.site.rendering import redirect_to
 from scorekeeper.words.language import gettext as _
 
 blueprint = Blueprint("devices", __name__, url_prefix="/scorebooks/<scorebook>/phones")
@@ -47,7 +47,7 @@ def remove(scorebook: str, phone: str) -> Response:
             # Before the commit: a phone that may know the code must not count as removed.
             _renew_home_code()
     log_security_change("removal", "a phone was removed")
-    flash_message(
+    flash(
         _("Phone removed. All links and codes are new.")
         if was_owner or is_new
         else _("Phone removed. It can no longer see this scorebook.")

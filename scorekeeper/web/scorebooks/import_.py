@@ -1,6 +1,6 @@
 """Import of a file of matches into a scorebook: first a report, then the import."""
 
-from flask import Blueprint, Response, current_app, make_response, render_template, request
+from flask import Blueprint, Response, current_app, flash, make_response, render_template, request
 
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.book.transfer.comparison import ScorebookRef
@@ -101,5 +101,5 @@ def _render_form(book: ScorebookRef, error: str | None = None, status: int = 200
 
 
 def _send_to_form(scorebook: str) -> Response:
-    rendering.flash_message(_("The file is no longer here. Choose it again."))
+    flash(_("The file is no longer here. Choose it again."))
     return rendering.redirect_to("imports.show", scorebook=scorebook)

@@ -1,6 +1,6 @@
 """The list of a device's scorebooks: switching, creating another, restoring."""
 
-from flask import Blueprint, Response, current_app, make_response, render_template, request
+from flask import Blueprint, Response, current_app, flash, make_response, render_template, request
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied, find_owned_scorebooks
@@ -55,7 +55,7 @@ def restore(scorebook: str) -> Response:
     """Restore a deleted scorebook."""
     with db.database().write() as session:
         scorebooks.restore(session, current_device.read_secret(), scorebook)
-    rendering.flash_message(_("Scorebook restored"))
+    flash(_("Scorebook restored"))
     return rendering.redirect_to("home.show")
 
 

@@ -1,6 +1,6 @@
 """The link that lets viewers and programs read a scorebook."""
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, flash, render_template, request
 
 from scorekeeper.book.joining import links
 from scorekeeper.web.http import current_device
@@ -38,5 +38,5 @@ def renew(scorebook: str) -> Response:
             session, current_device.secret_key(), secret, scorebook
         ):
             links.end_scorebook_links(session, secret, scorebook)
-    rendering.flash_message(_("New link created. The old one no longer works."))
+    flash(_("New link created. The old one no longer works."))
     return rendering.redirect_to("read_links.show", scorebook=scorebook)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from flask import flash
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -9,7 +10,7 @@ from scorekeeper.book.scorebooks import phones
 from scorekeeper.web.forms.base import RecordingForm, form_with_fields
 from scorekeeper.web.forms.names import clean_name
 from scorekeeper.web.http import current_device
-from scorekeeper.web.site import db, rendering
+from scorekeeper.web.site import db
 from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _
 
@@ -26,5 +27,5 @@ def rename_phone(require: Callable[[Session], object], phone: str) -> RecordingF
     except rules.SetUpError as error:
         form.add_error(describe_error(error), "name")
         return form
-    rendering.flash_message(_("Phone renamed"))
+    flash(_("Phone renamed"))
     return None

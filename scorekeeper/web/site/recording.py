@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from flask import Response, get_flashed_messages
+from flask import Response, flash, get_flashed_messages
 
 from scorekeeper import rules
 from scorekeeper.book.matches import matches
@@ -120,7 +120,7 @@ def redirect_saved(
     """
     get_flashed_messages()
     if message:
-        rendering.flash_message(message, category)
+        flash(message, category)
     return current_device.renew_cookie(rendering.redirect_to(endpoint, public_id=public_id))
 
 

@@ -64,11 +64,6 @@ def see_other(url: str) -> Response:
     return cast(Response, redirect(url, 303))
 
 
-def flash_message(message: str, kind: str = "message") -> None:
-    """Flash a message on the next page."""
-    flash(message, kind)
-
-
 def flash_deleted(message: str, public_id: str) -> None:
     """Flash that a match was deleted, with a key to restore it."""
     flash(message, f"gone {public_id}")

@@ -28,8 +28,7 @@ CHECK_INTERVAL_SECONDS = 3600.0
 UNCHECKED = ".unchecked"
 MAX_TEMPORARY_AGE_SECONDS = 24 * 3600
 """Age in seconds at which an abandoned temporary file is deleted."""
-TEMPORARY_PREFIXES = (UNCHECKED, ".sent", ".download")
-"""Prefixes of temporary files; 0.7 stored uploads as `.sent`."""
+TEMPORARY_PREFIXES = (UNCHECKED, ".download")
 
 LOG = logging.getLogger(__name__)
 
@@ -174,10 +173,7 @@ def _delete_temporary(folder: Path) -> None:
     for file in folder.iterdir():
         age = abs(now().timestamp() - file.stat().st_mtime)
         if file.name.startswith(TEMPORARY_PREFIXES) and age > MAX_TEMPORARY_AGE_SECONDS:
-            if file.is_dir():
-                shutil.rmtree(file, ignore_errors=True)
-            else:
-                file.unlink(missing_ok=True)
+            file.unlink(missing_ok=True)
 
 
 def _describe_problem(error: Exception) -> BackupProblem:

@@ -43,7 +43,11 @@ def find_previous(scorebook: Path) -> list[Path]:
 def list_backups(scorebook: Path) -> list[Path]:
     """Return the daily backups of a scorebook file and the copies before restores, newest first."""
     paths = [copy.path for copy in find_backups(backup_folder(scorebook))]
-    return sorted([*paths, *find_previous(scorebook)], key=_sort_key, reverse=True)
+    return sorted(
+        [*paths, *find_previous(scorebook)],
+        key=lambda copy: (copy.stat().st_mtime, copy.name),
+        reverse=True,
+    )
 
 
 def next_backup(copies: Iterable[BackupFile], folder: Path, day: date) -> BackupFile:
@@ -77,10 +81,6 @@ def _keep_first(pairs: Iterable[tuple[object, BackupFile]]) -> Iterator[tuple[ob
         if period not in periods:
             periods.add(period)
             yield period, copy
-
-
-def _sort_key(copy: Path) -> tuple[float, str]:
-    return copy.stat().st_mtime, copy.name
 
 
 def _parse_name(file: Path) -> BackupFile | None:
