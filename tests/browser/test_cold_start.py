@@ -61,6 +61,7 @@ DROPPED = """async (id) => {
   const { remove } = await import(document.getElementById("notice").dataset.store);
   await remove("outbox", id);
 }"""
+IPHONE = "Object.defineProperty(Navigator.prototype, 'vendor', { get: () => 'Apple Computer' })"
 INSTALLED = """async () => {
   const { installing } = await (await navigator.serviceWorker.ready).update();
   await new Promise((resolve) => { installing.onstatechange = resolve; });
@@ -88,6 +89,7 @@ class Site:
             context.set_default_timeout(PATIENCE)
             phone = Phone(context.new_page(), Scorebook(self.server.scorebook, self.address))
             phone.open()
+            assert not phone.page.evaluate("navigator.serviceWorker.controller")
             self.come_again(phone)
             phone.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
             yield phone
@@ -254,6 +256,15 @@ def test_what_a_newer_release_stored_is_left_alone(site: Site) -> None:
         phone.open(f"/matches/{NOBODYS}")
         expect(phone.page.get_by_text("Reload once the network is there.")).to_be_visible()
         expect(phone.page.get_by_role("link", name="Back to the match")).to_be_hidden()
+
+
+def test_iphones_say_when_to_send(site: Site) -> None:
+    with site.phone() as phone:
+        phone.page.context.add_init_script(IPHONE)
+        phone.page.evaluate(WAITING.replace("Date.now()", "1"), NOBODYS)
+        site.server.kill()
+        phone.open()
+        expect(phone.page.get_by_text("Send within a week")).to_be_visible()
 
 
 def test_a_phone_without_access_keeps_only_what_is_unsent(site: Site) -> None:

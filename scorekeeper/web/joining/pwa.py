@@ -71,7 +71,9 @@ def manifest() -> Response:
 @blueprint.get("/worker.js")
 def worker() -> Response:
     """Return the service worker, which caches the shell files and the offline page."""
-    offline = cached_url_for("pwa.offline", language=get_language())
+    chosen = preferences.theme()
+    look = {} if chosen == "auto" else {"theme": chosen}
+    offline = cached_url_for("pwa.offline", language=get_language(), **look)
     shell = [offline, *(assets.asset_url(name) for name in SHELL_FILES)]
     script = render_template(
         "joining/worker.js",
@@ -88,7 +90,9 @@ def offline() -> str:
     """Render the page of what is on this phone, without data: the service worker caches it."""
     if "language" in request.args:
         speak(preferences.choose_language(request.args["language"]))
-    return render_template("joining/offline.html")
+    # The service worker asks without cookies.
+    chosen = request.args.get("theme", preferences.theme())
+    return render_template("joining/offline.html", theme=lambda: chosen)
 
 
 @blueprint.get("/token")

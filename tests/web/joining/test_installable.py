@@ -48,11 +48,34 @@ def test_the_offline_page_contains_no_personal_data(table: Table, language: str)
     assert table.browser.open(f"/offline?language={language}").body == page.body
 
 
+def test_the_offline_page_has_the_chosen_colours(browser: Browser) -> None:
+    browser.client.set_cookie("theme", "dark")
+    script = browser.open("/worker.js").body.decode()
+    offline = json.loads(re.findall(r"const OFFLINE = (.+);", script)[0])
+
+    assert offline == "/offline?language=en&theme=dark"
+    assert 'data-theme="dark"' in Browser(browser.client.application).open(offline).html
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("http://192.168.1.7:8000", "Without a network, leave the match open."),
+        ("https://localhost", "Matches that go on without a network"),
+    ],
+    ids=["http", "https"],
+)
+def test_settings_say_what_works_without_a_network(
+    browser: Browser, address: str, sentence: str
+) -> None:
+    assert sentence in browser.open("/settings", base_url=address).text
+
+
 def test_a_token_lets_a_page_without_a_form_send(table: Table) -> None:
     token = json.loads(table.browser.open("/token").body)["csrf_token"]
-    form = table.browser.open("/settings").form("/settings")
 
-    assert token == form.fields["csrf_token"]
+    assert table.browser.post("/settings", {"theme": "dark"}).status == 400
+    assert table.browser.post("/settings", {"theme": "dark", "csrf_token": token}).status == 303
 
 
 def test_a_shared_link_is_filled_in(app: Flask) -> None:
