@@ -14,6 +14,7 @@ from playwright.sync_api import Error, Playwright, expect
 from tests.browser.conftest import CHROMIUM, PATIENCE, QUICKER, SWITCHES
 from tests.browser.phone import SCREEN, Phone
 from tests.browser.scorebook import Scorebook
+from tests.browser.test_offline_play import count, go_on, start
 from tests.effort import KILLED_BROWSERS, THOROUGH
 
 BIDS = {"bid_0": 4, "bid_1": 3, "bid_2": "nil", "bid_3": 2}
@@ -90,6 +91,30 @@ def test_a_killed_browser_has_kept_every_tap(
             again.expect_view("board")
         else:
             expect(again.page.locator("[data-tricks]:checked")).to_have_count(many)
+
+
+@pytest.mark.parametrize("tries", range(max(KILLED_BROWSERS, 3)))
+def test_a_killed_browser_has_kept_what_was_played_without_the_server(
+    playwright: Playwright, tmp_path: Path, http_scorebook: Scorebook, tries: int
+) -> None:
+    with opened(playwright, tmp_path, http_scorebook, "") as phone:
+        match = start(phone, first=3)
+        phone.page.context.set_offline(True)
+        go_on(phone, "board", **BIDS)
+        steps = [{}, {"seat_2": 0, "side_0": 6}, {"bid_1": 3, "bid_2": 4, "bid_3": 3, "bid_0": 2}]
+        for step in steps[1 : 1 + tries % 3]:
+            if "side_0" in step:
+                count(phone)
+            phone.send(**step)
+            if not THOROUGH:
+                phone.expect_view("bids" if "side_0" in step else "board")
+    with opened(playwright, tmp_path, http_scorebook, phone.secret) as again:
+        again.open(match)
+        hand = 1 + (tries % 3 > 0)
+        expect(again.page.locator(".bar__text")).to_contain_text(f"Hand {hand}")
+        assert again.standings == ([(142, 2), (52, 2)] if hand > 1 else [(0, 0), (0, 0)])
+        view = "bids" if tries % 3 == 1 else "board"
+        again.expect_view(view)
 
 
 def test_a_killed_browser_has_kept_every_trick(

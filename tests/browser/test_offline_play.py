@@ -292,3 +292,26 @@ def test_two_tabs_have_one_outbox(phone: Phone, server: Server) -> None:
     come_back(other)
     expect(phone.page.locator("main [data-away]")).to_have_count(0)
     assert phone.standings == other.standings == [(51, 1), (61, 1)]
+
+
+def test_every_page_says_what_is_only_on_this_phone(phone: Phone) -> None:
+    match = start(phone, "two-player", first=0)
+    phone.page.context.route("**/outbox", lambda route: route.abort())
+    phone.page.context.route("**/bids", lambda route: route.abort())
+    go_on(phone, "board", bid_1=6, bid_0=5)
+    with phone.page.expect_event("dialog") as asked:
+        phone.page.on("dialog", lambda dialog: dialog.dismiss())
+        phone.page.close(run_before_unload=True)
+    assert asked.value.type == "beforeunload"
+    phone = phone.closed_and_opened_again("/history")
+    expect(phone.page.get_by_role("link", name="Only on this phone")).to_be_visible()
+    phone.open("/")
+    phone.expect_status("Only on this phone: hand 1")
+    expect(phone.page.get_by_role("link", name="Back to the match")).to_have_attribute(
+        "href", match.removeprefix(phone.scorebook.address)
+    )
+    phone.page.context.unroute_all()
+    with phone.page.expect_navigation():
+        phone.tap(phone.page.get_by_role("button", name="Try now"))
+    phone.expect_status("Hand 1 saved.")
+    expect(phone.page.get_by_role("link", name="Only on this phone")).to_have_count(0)

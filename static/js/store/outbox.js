@@ -193,8 +193,8 @@ const showSaved = () => {
   sessionStorage.removeItem("saved");
   if (!saved || !line || line.textContent.trim()) return;
   const show = (text) => {
-    line.textContent = text;
-    usual?.classList.toggle("hidden", Boolean(text));
+    line.replaceChildren(...(text ? [Object.assign(document.createElement(usual ? "span" : "p"), { textContent: text })] : []));
+    (usual ?? line.parentElement).classList.toggle(usual ? "hidden" : "status--saved", Boolean(text));
   };
   show(saved);
   setTimeout(show, SHOWN, "");
