@@ -198,3 +198,19 @@ def test_a_restored_backup_is_never_added_to_silently(table: tuple[Phone, Phone]
     expect(other.page.get_by_role("button", name="Save mine instead")).to_have_count(0)
     assert save_file(other, "Keep what’s saved")["opening"] == [{"points": 0, "bags": 0}] * 2
     expect_sent(other)
+
+
+def test_a_phone_that_comes_back_is_asked_and_its_match_goes_on(table: tuple[Phone, Phone]) -> None:
+    one, other = table
+    other.page.context.set_offline(True)
+    other.send(bid_0=4, bid_1=3, bid_2=3, bid_3=2)
+    other.expect_view("board")
+    one.bid(5, 3, 3, 2)
+    other.page.context.set_offline(False)
+
+    rows = expect_view(other, DIFFERENT)
+    expect(rows).to_contain_text("Ann’s bid54")
+    choose(other, "Save mine instead")
+    expect_sent(other)
+    other.expect_view("board")
+    assert hands(other) == [[[4, 3, 3, 2], None]]

@@ -16,7 +16,7 @@ const setUpStatus = () => {
     setTimeout(() => { if (text.textContent !== sentence) text.textContent = sentence; });
   };
   const place = () => {
-    if (!isAway) return;
+    if (!isAway || document.querySelector("[data-conflict]")) return;
     if (!note.firstChild) {
       const key = make("button", "key key--word", say("ok"));
       key.addEventListener("click", () => {
