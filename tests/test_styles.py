@@ -128,8 +128,10 @@ def test_every_class_in_the_templates_has_a_style() -> None:
     assert [own for own in in_templates() if not any(matches(own, name) for name in known)] == []
 
 
-def test_every_styled_class_is_in_a_template() -> None:
-    told, patterns = set(re.findall(r"[\w-]+", markup())), in_templates()
+def test_every_styled_class_is_in_a_template_or_script() -> None:
+    scripts = " ".join(path.read_text() for path in (ROOT / "static/js").rglob("*.js"))
+    made = " ".join(re.findall(r'"([\w -]+)"', scripts))
+    told, patterns = set(re.findall(r"[\w-]+", markup() + made)), in_templates()
     idle = styled() - told
     assert [name for name in idle if not any(matches(own, name) for own in patterns)] == []
 

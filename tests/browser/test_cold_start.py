@@ -104,7 +104,7 @@ class Site:
         self.server.running.send_signal(signal.SIGCONT)
         self.server.start()
         phone.page.evaluate("dispatchEvent(new Event('online'))")
-        expect(phone.page.locator(".unsent")).to_be_hidden()
+        expect(phone.page.locator(".stale--here")).to_be_hidden()
         phone.page.evaluate(STORED, ["outbox", 0, 0])
 
     def come_again(self, phone: Phone) -> None:

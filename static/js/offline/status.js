@@ -4,7 +4,7 @@ const SENDING = 500;
 
 const setUpStatus = () => {
   const make = (name, className, text = "") => Object.assign(document.createElement(name), { className, textContent: text });
-  const line = make("a", "stale unsent");
+  const line = make("a", "stale stale--here");
   const text = make("span", "");
   const note = make("p", "match__note");
   let timer;
