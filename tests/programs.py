@@ -10,8 +10,8 @@ ROOT = Path(__file__).parents[1]
 NEEDED = {
     "tests/browser": {
         **{"atomic": "libatomic1", "chromium": "chromium", "firefox-esr": "firefox-esr"},
-        **{"caddy": "caddy", "openssl": "openssl"},
         **{"WebKitWebDriver": "webkit2gtk-driver", "xvfb-run": "xvfb", "xauth": "xauth"},
+        **{"caddy": "caddy", "openssl": "openssl"},
     },
     "tests/hosting": {
         **{"nginx": "nginx", "caddy": "caddy", "openssl": "openssl", "systemd-analyze": "systemd"},
