@@ -68,6 +68,10 @@ INSTALLED = """async () => {
   return installing.state;
 }"""
 NOBODYS = "a" * 22
+LOCALHOST, HTTPS = (
+    pytest.mark.parametrize("site", [host], indirect=True, scope="module")
+    for host in ("localhost", "https")
+)
 NOISE = ("Failed to load resource", "net::ERR", "ServiceWorker")
 
 
@@ -124,7 +128,7 @@ class Site:
         file.write_text(text)
 
 
-@pytest.fixture(scope="module", params=["localhost", "https"])
+@pytest.fixture(scope="module")
 def site(
     request: pytest.FixtureRequest, playwright: Playwright, tmp_path_factory: Any
 ) -> Iterator[Site]:
@@ -168,6 +172,7 @@ def key_of(port: int) -> str:
     return base64.b64encode(hashlib.sha256(key).digest()).decode()
 
 
+@HTTPS
 def test_caches_hold_only_the_shell(site: Site) -> None:
     with site.phone() as phone:
         match = phone.start_by_hand()
@@ -177,6 +182,7 @@ def test_caches_hold_only_the_shell(site: Site) -> None:
         assert phone.page.evaluate(CACHED) == SHELL
 
 
+@LOCALHOST
 def test_without_entries_the_page_is_calm(site: Site) -> None:
     with site.phone() as phone:
         site.server.kill()
@@ -189,7 +195,13 @@ def test_without_entries_the_page_is_calm(site: Site) -> None:
         expect(phone.page.get_by_role("heading", name="History")).to_be_visible()
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP], ids=["killed", "silent"])
+@pytest.mark.parametrize(
+    ("site", "number"),
+    [("https", signal.SIGKILL), ("localhost", signal.SIGSTOP)],
+    ids=["killed, over https", "silent, on localhost"],
+    indirect=["site"],
+    scope="module",
+)
 def test_a_match_goes_on_after_a_cold_start_and_is_sent_once(site: Site, number: int) -> None:
     with site.phone() as phone:
         match = phone.start_by_hand()
@@ -209,6 +221,7 @@ def test_a_match_goes_on_after_a_cold_start_and_is_sent_once(site: Site, number:
         assert phone.standings == played
 
 
+@HTTPS
 def test_a_match_starts_without_a_network(site: Site) -> None:
     with site.phone() as phone:
         phone.start_by_hand()
@@ -236,6 +249,7 @@ def test_a_match_starts_without_a_network(site: Site) -> None:
         expect(phone.page.locator("details.sheet__hand")).to_have_count(1)
 
 
+@LOCALHOST
 def test_settings_lead_to_what_is_kept(site: Site) -> None:
     with site.phone() as phone:
         match = phone.start_by_hand()
@@ -248,9 +262,9 @@ def test_settings_lead_to_what_is_kept(site: Site) -> None:
         phone.page.evaluate(STORED, ["matches", 1, 1])
 
 
+@LOCALHOST
 def test_what_a_newer_release_stored_is_left_alone(site: Site) -> None:
     with site.phone() as phone:
-        phone.page.evaluate(WAITING, NOBODYS)
         phone.page.evaluate(WAITING.replace("v: 1, rev", "v: 2, rev"), NOBODYS)
         site.server.kill()
         phone.open(f"/matches/{NOBODYS}")
@@ -258,6 +272,7 @@ def test_what_a_newer_release_stored_is_left_alone(site: Site) -> None:
         expect(phone.page.get_by_role("link", name="Back to the match")).to_be_hidden()
 
 
+@LOCALHOST
 def test_iphones_say_when_to_send(site: Site) -> None:
     with site.phone() as phone:
         phone.page.context.add_init_script(IPHONE)
@@ -267,6 +282,7 @@ def test_iphones_say_when_to_send(site: Site) -> None:
         expect(phone.page.get_by_text("Send within a week")).to_be_visible()
 
 
+@LOCALHOST
 def test_a_phone_without_access_keeps_only_what_is_unsent(site: Site) -> None:
     with site.phone() as phone:
         phone.page.evaluate(WAITING, NOBODYS)
@@ -278,6 +294,7 @@ def test_a_phone_without_access_keeps_only_what_is_unsent(site: Site) -> None:
         phone.page.evaluate(STORED, ["matches", 0, 0])
 
 
+@HTTPS
 def test_a_new_release_replaces_the_shell_and_keeps_what_waits(site: Site) -> None:
     with site.phone() as phone:
         phone.page.evaluate(WAITING, NOBODYS)
@@ -291,6 +308,7 @@ def test_a_new_release_replaces_the_shell_and_keeps_what_waits(site: Site) -> No
         expect(phone.page.get_by_text("Only here: hands 5 and 6")).to_be_visible()
 
 
+@LOCALHOST
 def test_a_broken_release_leaves_the_old_one(site: Site) -> None:
     with site.phone() as phone:
         phone.page.evaluate(WAITING, NOBODYS)

@@ -151,7 +151,8 @@ const sendEntries = async (one) => {
 const find = async () => [
   ...(await list("typed")).filter(([key, { waiting }]) => waiting && !own.has(key))
     .map(([key, form]) => ({ key, form, waiting: form.waiting, match: form.action.replace(/\/[^/]*$/, "") })),
-  ...(await list("outbox")).sort(([, { started }], [, other]) => started - other.started)
+  // What a newer release stored waits for its pages.
+  ...(await list("outbox")).filter(([, { v }]) => v === 1).sort(([, { started }], [, other]) => started - other.started)
     .map(([key, box]) => ({ key, box, waiting: box.waiting, match: `${ROOT}matches/${key}` })),
 ];
 
