@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Error, Locator, expect
 
 from scorekeeper.rules import match_file
-from tests.browser.phone import Phone, Watch
+from tests.browser.phone import Phone, Watch, arrive_but_lose_the_answer
 from tests.outbox import bids, tricks
 
 UNSENT = """async id => {
@@ -41,12 +41,17 @@ def table(phones: Any, watch: Watch) -> tuple[Phone, Phone]:
     one, other = phones(), phones()
     match = one.start(first=3)
     other.become(one.secret)
-    # Nothing is kept on the first visit.
-    other.open(match)
-    other.page.wait_for_function("async () => (await indexedDB.databases()).length > 0")
-    other.open(match)
-    expect(other.page.locator("html[data-patience]")).to_be_attached()
+    get_ready(other, match)
     return one, other
+
+
+def get_ready(phone: Phone, match: str) -> None:
+    """Open a match on a page that can go on without the server."""
+    # Nothing is kept on the first visit.
+    phone.open(match)
+    phone.page.wait_for_function("async () => (await indexedDB.databases()).length > 0")
+    phone.open(match)
+    expect(phone.page.locator("html[data-patience]")).to_be_attached()
 
 
 def send(phone: Phone, *said: dict[str, Any], **base: Any) -> None:
@@ -213,4 +218,67 @@ def test_a_phone_that_comes_back_is_asked_and_its_match_goes_on(table: tuple[Pho
     choose(other, "Save mine instead")
     expect_sent(other)
     other.expect_view("board")
+    assert hands(other) == [[[4, 3, 3, 2], None]]
+
+
+@pytest.fixture
+def over(phones: Any, watch: Watch) -> tuple[Phone, Phone]:
+    """Two phones that show the same finished match, one of its players without a name."""
+    watch.expect("Failed to load resource")
+    one, other = phones(), phones()
+    hands = [((5, 1, 5, 2), (10, 3))]
+    match = one.start(first=3, target=100, hands=hands, players=["Ann", "Ben", "Cleo", None])
+    other.become(one.secret)
+    get_ready(other, match)
+    other.page.context.set_offline(True)
+    return one, other
+
+
+def start_rematch(phone: Phone) -> str:
+    """Start a rematch without the server, with its first bids; return its address."""
+    phone.tap(phone.page.get_by_role("button", name="Rematch", exact=True))
+    phone.expect_view("bids")
+    phone.send(bid_1=3, bid_2=3, bid_3=2, bid_0=4)
+    phone.expect_view("board")
+    return phone.page.url
+
+
+def test_a_rematch_that_two_phones_start_is_one(over: tuple[Phone, Phone]) -> None:
+    one, other = over
+    address = start_rematch(other)
+    one.tap_button("Rematch")
+    other.page.context.set_offline(False)
+
+    other.page.wait_for_url(one.page.url)
+    expect_sent(other)
+    assert address != other.page.url
+    assert hands(one) == [[[4, 3, 3, 2], None]]
+
+
+def test_a_rematch_with_other_partners_is_a_match_of_its_own(over: tuple[Phone, Phone]) -> None:
+    one, other = over
+    address = start_rematch(other)
+    one.tap(one.page.get_by_text("Rotate partners", exact=True))
+    one.tap_button("Change seats and start")
+    other.page.context.set_offline(False)
+
+    expect_view(other, DIFFERENT)
+    choose(other, "Save mine instead")
+    expect_sent(other)
+    assert other.page.url == address
+    file = other.page.request.get(f"{address}/file").json()
+    assert file["players"] == ["Ann", "Ben", "Cleo", None]
+
+
+def test_a_rematch_that_arrives_without_its_answer_is_one(over: tuple[Phone, Phone]) -> None:
+    _one, other = over
+    other.page.context.set_offline(False)
+    other.page.route("**/rematch", arrive_but_lose_the_answer)
+    other.page.route("**/outbox", lambda route: route.abort())
+    address = start_rematch(other)
+    other.page.unroute("**/outbox")
+    other.page.evaluate("void dispatchEvent(new Event('online'))")
+
+    other.page.wait_for_url(lambda url: url != address)
+    expect_sent(other)
     assert hands(other) == [[[4, 3, 3, 2], None]]

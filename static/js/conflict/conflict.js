@@ -32,6 +32,8 @@ const compare = () => {
 // Whether the server lacks what this phone knows: a backup was restored.
 const isApart = () => told.file.hands.length < own.base.place - 1 || told.version < own.base.version;
 
+const isStarting = (list) => list[0]?.says.fact === "start";
+
 const makeKey = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
   .replace(/[+/=]/g, (sign) => ({ "+": "-", "/": "_" })[sign] ?? "");
 const makeEntry = (says) => {
@@ -61,10 +63,13 @@ const rebuild = ({ start, mine, saved, isEnded }) => {
 
 // Replaces what is only on this phone by these entries on the match as it is now, and sends them.
 const goOnFrom = async (base, left) => {
-  const address = document.querySelector("[data-live]").dataset.live;
-  await store.changeOutbox(match.id, (now) => (left.length && now ? { ...now, base, before: null, state: null, entries: left } : null));
-  if (left.length) store.send();
-  else location.replace(address);
+  const box = left.length ? { ...own, base, before: null, state: null, entries: left } : null;
+  const here = { key: match.id, match: document.querySelector("[data-live]").dataset.live };
+  // Another phone started the same rematch.
+  if (told.reason === "rematch" && !isStarting(left)) return store.moveOutbox(here, told.id, box);
+  if (!box) return store.moveOutbox(here, match.id);
+  await store.changeOutbox(match.id, () => box);
+  return store.send();
 };
 
 const saveFile = () => {
@@ -163,7 +168,7 @@ const choices = {
     await saveFile();
     return goOnFrom(own.base, own.entries.slice(0, told.entry ?? 0));
   },
-  take: () => goOnFrom(told.base, entries),
+  take: () => goOnFrom(isStarting(entries) ? own.base : told.base, entries),
   restore: async () => {
     await store.post(document.querySelector("[data-live]").dataset.live.replace(/[^/]*$/, `${told.id}/restoration`));
     return store.send();
@@ -187,8 +192,15 @@ const decide = () => {
   if (!told.file) return ask("over");
   const compared = compare();
   const { mine, saved, isEnded } = compared;
-  const isChanged = isApart() || JSON.stringify(told.file.house) !== JSON.stringify(match.skeletons.house);
+  const started = isStarting(own.entries) ? own.entries[0].says : { house: match.skeletons.file.house };
+  const isOther = ["house", "players"].some((part) => part in started && JSON.stringify(told.file[part]) !== JSON.stringify(started[part]));
+  const isChanged = isApart() || isOther;
   entries = isApart() ? null : rebuild(compared);
+  if (isOther && isStarting(own.entries)) {
+    // Save mine instead starts a match of its own.
+    const { rematch_of: _, ...says } = started;
+    entries = [{ key: makeKey(), at: own.entries[0].at, says }, ...own.entries.slice(1)];
+  }
   if (!isChanged && isStart(mine, saved) && !isEnded) return goOnFrom(told.base, []);
   if (!isChanged && isStart(saved, mine)) return goOnFrom(told.base, entries);
   return ask(entries ? "different" : "apart", compared);

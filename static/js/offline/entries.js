@@ -241,8 +241,7 @@ export const begin = async (says, skeletons, more = {}) => {
     bids: null,
     counted: true,
   };
-  const players = says.players.map((name, seat) => name ?? skeletons.players[seat]);
-  match = { v: 1, id, at: Date.now(), base, before: null, skeletons: rename(skeletons, players) };
+  match = { v: 1, id, at: Date.now(), base, before: null, skeletons: rename(skeletons, says.players) };
   box = null;
   await store.write("matches", id, match);
   await record({ fact: "start", id, ...says }, more);
@@ -250,14 +249,14 @@ export const begin = async (says, skeletons, more = {}) => {
 };
 
 const rematch = async (body, more) => {
-  const { house, players, fresh, rotation } = match.skeletons;
+  const { house, file, fresh, rotation } = match.skeletons;
   const isRotated = body.has("rotate");
-  const order = isRotated ? rotation : [...players.keys()];
+  const order = isRotated ? rotation : [...file.players.keys()];
   const skeletons = isRotated ? (await store.read("matches", `new ${fresh}`))?.skeletons : match.skeletons;
   if (!skeletons) return notify(say("missing"));
   return begin({
     house,
-    players: order.map((seat) => players[seat]),
+    players: order.map((seat) => file.players[seat]),
     first: order.indexOf(play(box).turn.first),
     rematch_of: match.id,
     utc_offset: -new Date().getTimezoneOffset(),

@@ -75,8 +75,16 @@ const update = ({ match }, isRefused) => {
   card.querySelector("[data-drop]").hidden = !isRefused;
 };
 
-const showAnew = (one) => {
-  if (template || isHere(one)) location.replace(isHere(one) ? one.match : location.href);
+const showAnew = (one, address = one.match) => {
+  if (template || isHere(one)) location.replace(isHere(one) ? address : location.href);
+};
+
+// Gives what is left to the match that the server has under another id, and shows that match.
+export const moveOutbox = async (one, id, left) => {
+  if (left) await changeOutbox(id, () => left);
+  await changeOutbox(one.key, () => null);
+  announce({ id: one.key });
+  showAnew(one, `${ROOT}matches/${id}`);
 };
 
 // Returns whether it is settled: saved, or refused for good.
@@ -139,6 +147,10 @@ const sendEntries = async (one) => {
     }
     const { saved } = box;
     box = await settle(one, keys, told);
+    if (told.id && told.id !== id) {
+      await moveOutbox(one, told.id, box);
+      return true;
+    }
     if (!box) {
       sessionStorage.setItem("saved", saved ?? "");
       if (announce({ id, base: told.base, saved })) showAnew(one);
