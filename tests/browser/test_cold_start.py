@@ -249,6 +249,26 @@ def test_a_match_starts_without_a_network(site: Site) -> None:
         expect(phone.page.locator("details.sheet__hand")).to_have_count(1)
 
 
+def test_over_http_a_match_starts_on_the_page_that_is_open(
+    phones: Any, http_scorebook: Scorebook
+) -> None:
+    phone = phones(http_scorebook)
+    phone.start_by_hand()
+    phone.play(4, 3, 3, 2, side_0=8)
+    phone.page.evaluate(STORED, ["matches", 2, 9])
+    phone.open("/offline")
+    phone.page.context.set_offline(True)
+    phone.page.evaluate("dispatchEvent(new Event('online'))")
+    phone.tap(phone.page.get_by_role("radio", name="Ann"))
+    phone.tap_button("Start the match")
+    phone.play(4, 3, 3, 2, side_0=8)
+
+    phone.page.context.set_offline(False)
+    phone.page.evaluate("dispatchEvent(new Event('online'))")
+    phone.page.evaluate(STORED, ["outbox", 0, 0])
+    expect(phone.page.locator("details.sheet__hand")).to_have_count(1)
+
+
 @LOCALHOST
 def test_settings_lead_to_what_is_kept(site: Site) -> None:
     with site.phone() as phone:

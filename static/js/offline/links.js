@@ -44,6 +44,8 @@ const follow = async (event) => {
     passed.add(link);
     link.click();
     passed.delete(link);
+    // A download stays on the page.
+    setTimeout(() => { isLeaving = false; }, PROBE);
   } else if (view !== null && match.base.counted) {
     show(view || undefined);
   } else {
