@@ -204,7 +204,8 @@ const take = (form, body, isSent) => {
   // A list of tricks is sent with the same key more than once.
   if (isSent && name !== "tally") Object.assign(more, { key: form.elements.key.value, was: { path: new URL(form.action).pathname, fields: String(body) } });
   const goOn = (promise) => promise.catch(() => {
-    // Without a database the form stays, and is sent again.
+    // Without a database nothing changes: the form stays, and is sent again.
+    if (isAway) return;
     match = null;
     form.requestSubmit();
   });
