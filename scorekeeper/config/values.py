@@ -129,10 +129,7 @@ def read_metrics(name: str, value: str) -> bool:
 
 
 def read_secret_key(value: str | None, database_url: URL, data: Path, *, create: bool) -> str:
-    """Return the secret key from the setting or from its file.
-
-    A missing file is created, or with `create` false, the key is empty.
-    """
+    """Return the secret key from the setting or its file; without `create`, none is made."""
     if value is not None:
         return check_key(value)
     file = private_folder(database_url, data) / "secret-key"

@@ -1,7 +1,4 @@
-"""The errors of the rules: input that breaks them, by kind.
-
-An error carries a code and its values; `words.errors` turns it into a sentence.
-"""
+"""The errors of the rules by kind: a code and values, which `words.errors` makes a sentence."""
 
 from reprlib import Repr
 from typing import Self

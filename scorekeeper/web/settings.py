@@ -59,10 +59,7 @@ def show() -> str:
 
 @blueprint.post("/settings")
 def save() -> Response:
-    """Store a preference in a cookie; any other value restores the default.
-
-    A form on the page of a `match` leads back there.
-    """
+    """Store a preference in a cookie, its default for an unknown value; return to the `match`."""
     match = request.form.get("match")
     response = redirect_to("match.show", public_id=match) if match else redirect_to("settings.show")
     for name, choices in CHOICES.items():

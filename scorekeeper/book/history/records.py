@@ -69,10 +69,7 @@ _FIGURES: Mapping[RecordKind, sa.ColumnElement[int]] = {
 _OF_PLAYER = frozenset({RecordKind.MOST_NILS})
 _OF_MATCH = frozenset({RecordKind.LONGEST_MATCH})
 _DAY: sa.ColumnElement[int] = RESULTS.c.day + sa.literal_column("0")
-_CONDITIONS = (
-    of_scorebook(RESULTS),
-    _DAY.between(sa.bindparam("first"), sa.bindparam("last")),
-)
+_CONDITIONS = (of_scorebook(RESULTS), _DAY.between(sa.bindparam("first"), sa.bindparam("last")))
 _WITH_GAME = RESULTS.join(MATCHES, same_match(MATCHES, RESULTS))
 HIGHEST = (
     sa.select(MATCHES.c.game, sa.func.count().filter(RESULTS.c.seat == 0).label("matches"))

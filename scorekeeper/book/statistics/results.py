@@ -13,14 +13,7 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.db.statements import insert_rows
 from scorekeeper.book.models import conditions
-from scorekeeper.book.models.tables import (
-    CHANGES,
-    MATCH_TAGS,
-    MATCHES,
-    RESULTS,
-    SCOREBOOKS,
-    SEATS,
-)
+from scorekeeper.book.models.tables import CHANGES, MATCH_TAGS, MATCHES, RESULTS, SCOREBOOKS, SEATS
 from scorekeeper.book.players.clocks import convert_to_clock, make_clock
 from scorekeeper.rules.review.player_figures import compute_figures
 from scorekeeper.rules.review.records import compute_records

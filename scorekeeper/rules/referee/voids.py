@@ -62,10 +62,7 @@ def find_voids(voids: Sequence[ShownSuit], played: Sequence[ShownSuit]) -> tuple
 def watch_voids(
     game: Game, voids: Sequence[ShownSuit], played: Sequence[ShownSuit]
 ) -> tuple[Revoke, ...]:
-    """Return the revokes in the notes of a table, in any order; raise CardError if impossible.
-
-    `voids` are the suits that seats could not follow, `played` the cards noted against them.
-    """
+    """Return the revokes in a table's notes of voids and cards; raise CardError if impossible."""
     for note in (*voids, *played):
         if not 0 <= note.seat < game.seats:
             raise CardError("no such seat", seat=note.seat)

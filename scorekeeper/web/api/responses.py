@@ -19,10 +19,7 @@ CORS_HEADERS = {
 
 
 class CachedBody(NamedTuple):
-    """A response body and the key it is cached under.
-
-    Equal keys (`key`) mean equal bodies (`build`), so the key makes the ETag.
-    """
+    """A response body and its key: equal keys mean equal bodies, so the key makes the ETag."""
 
     key: Hashable
     build: Callable[[], dict[str, Any]]

@@ -109,10 +109,7 @@ def read_trick_numbers(values: MultiDict[str, str], /) -> dict[HandField, str]:
 
 
 def convert_tricks(match: rules.Match, values: Values, *, by_player: bool) -> dict[HandField, str]:
-    """Convert numbers of tricks to the other way of entering them, as far as they are known.
-
-    A pile is the sum of its players' tricks; the pile of one player is that player's tricks.
-    """
+    """Convert numbers of tricks to the other way of entering them, as far as they are known."""
     converted = dict(values)
     for side in range(len(match.sides)):
         pooled = rules.list_pooled_seats(match.house.game, match.due_bids or (), side)

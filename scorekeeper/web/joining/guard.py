@@ -22,10 +22,7 @@ def register(app: Flask) -> None:
 
 
 def require_access() -> Response | None:
-    """Show the code page to a device without any access.
-
-    Pages of a match check access themselves and are left out here.
-    """
+    """Show the code page to a device without access; pages of a match check it themselves."""
     if api_requests.is_api_request() or request.endpoint in COOKIELESS_ENDPOINTS:
         return None
     record_visit()

@@ -18,11 +18,7 @@ from scorekeeper.words.match import changes, seats
 
 blueprint = Blueprint("seats", __name__, url_prefix="/matches/<public_id>")
 
-REPLIES = {
-    "confirmed": confirmations.CONFIRMED,
-    "queried": confirmations.QUERIED,
-    "undo": None,
-}
+REPLIES = {"confirmed": confirmations.CONFIRMED, "queried": confirmations.QUERIED, "undo": None}
 """Replies to store, by the keys of the form; None undoes one."""
 
 
