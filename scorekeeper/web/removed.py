@@ -27,7 +27,7 @@ REPLACEMENTS = {
     "upload_page": N_("Restore backups on the computer: %(command)s."),
     "import_pages": N_("This page moved. It’s now under Settings → Import matches."),
 }
-"""What to use instead, by endpoint."""
+"""The replacements, by endpoint."""
 ENDPOINTS = {
     "/r/<text>/feed.atom": "feed_pages",
     "/r/<text>/evenings.ics": "feed_pages",
