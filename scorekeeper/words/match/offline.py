@@ -1,4 +1,4 @@
-"""What a phone says while its server does not answer; it fills in what is in braces."""
+"""Sentences of a phone whose server does not answer; it fills in what is in braces."""
 
 from collections.abc import Mapping
 
