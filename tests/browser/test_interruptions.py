@@ -310,6 +310,8 @@ def test_a_restarted_server_gets_the_hand(phones: Any, tmp_path: Path, watch: Wa
 
 def test_a_resent_hand_is_stored_once(phone: Phone, watch: Watch) -> None:
     watch.expect("net::ERR_FAILED")
+    # The page waits, and does not go on by itself.
+    phone.page.context.route("**/offline.js", lambda route: route.abort())
     phone.start("two-player", first=0, bids=(5, 6))
     phone.count()
     phone.page.context.route("**/tricks", arrive_but_lose_the_answer, times=1)

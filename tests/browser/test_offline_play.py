@@ -261,6 +261,13 @@ def test_no_tap_leads_to_an_error_page(phone: Phone, server: Server) -> None:
     phone.tap_link("Home")
 
 
+def test_a_server_that_stops_does_not_hold_the_page(phone: Phone, server: Server) -> None:
+    start(phone, "two-player", first=0, bids=(5, 6))
+    phone.page.wait_for_event("requestfinished")  # a poll
+    server.running.send_signal(signal.SIGSTOP)
+    count(phone)
+
+
 def test_a_rematch_with_rotated_partners_starts_on_the_phone(phone: Phone, server: Server) -> None:
     match = start(phone, first=3, target=100, hands=[((5, 1, 5, 2), (10, 3))])
     # What rotated partners need is fetched last.

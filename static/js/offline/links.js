@@ -7,6 +7,7 @@ const passed = new WeakSet();
 let heard = 0;
 let asked = null;
 let isLeaving = false;
+let giveUp;
 
 // Asks whether the server answers. A finger that is still down takes longer than most answers.
 const probe = () => {
@@ -44,6 +45,8 @@ const follow = async (event) => {
     passed.add(link);
     link.click();
     passed.delete(link);
+    // A server that stopped in between never answers.
+    if (view !== null) giveUp = setTimeout(() => { stop(); show(view || undefined); }, PATIENCE);
     // A download stays on the page.
     setTimeout(() => { isLeaving = false; }, PROBE);
   } else if (view !== null && match.base.counted) {
@@ -59,6 +62,7 @@ const guard = () => {
     if (match && live() && target.closest?.("a[href]:not([href^='#']), [formaction]")) probe();
   });
   document.addEventListener("click", follow);
+  addEventListener("pagehide", () => clearTimeout(giveUp));
   document.addEventListener("polled", ({ detail }) => { heard = detail ? Date.now() : 0; });
   addEventListener("popstate", () => {
     if (!isAway) return;
