@@ -147,6 +147,8 @@ const sendEntries = async (one) => {
     }
     const { saved } = box;
     box = await settle(one, keys, told);
+    // A cold start goes on from here, whatever page sent it.
+    await change("matches", id, (kept) => kept && { ...kept, base: told.base, before: null, at: Date.now() }).catch(() => {});
     if (told.id && told.id !== id) {
       await moveOutbox(one, told.id, box);
       return true;
