@@ -40,7 +40,7 @@ def lock_file(path: Path) -> AbstractContextManager[Any]:
 
 @contextmanager
 def new_file(path: Path) -> Iterator[BinaryIO]:
-    """Yield a stream to a temporary file, which becomes a new file when complete, or nothing."""
+    """Yield a stream to a temporary file, which becomes a new file when it is complete."""
     if os.path.lexists(path):
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
     unfinished = path.with_name(f"{path.name}.partial")

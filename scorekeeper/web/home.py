@@ -68,7 +68,7 @@ def _find_unprotected(session: Session, secret: grants.Secret | None) -> str | N
 def _list_scorebooks(
     session: Session, secret: grants.Secret | None
 ) -> list[scorebook_names.NamedScorebook]:
-    """Return the scorebooks to switch between; without a query for the most, who have only one."""
+    """Return the scorebooks to switch between; none, and no query, for a device with only one."""
     if sum(one.match_id is None for one in grants.load_grants(session, secret)) < 2:
         return []
     return scorebook_names.name_scorebooks(session, scorebooks.find_all(session, secret))

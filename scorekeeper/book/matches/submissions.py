@@ -18,7 +18,7 @@ from scorekeeper.book.models.tables import ADDRESSES, IDEMPOTENCY_KEYS, MATCHES
 
 @dataclass(frozen=True)
 class Submission:
-    """A submitted form: its idempotency key, the version it shows (None: of no match), its hash."""
+    """A submitted form: its idempotency key, the version it was rendered for, if any, its hash."""
 
     key: str
     version: int | None

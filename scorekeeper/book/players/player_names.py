@@ -148,7 +148,7 @@ def rename(
 
 
 def merge(session: Session, secret: grants.Secret | None, public_id: str, into: str) -> None:
-    """Merge a player into another, the same person; raise PlayersShareMatch if both sat in one."""
+    """Merge a player into another; raise PlayersShareMatch if both sat in one match."""
     one, other = _lock_player(session, secret, public_id), _lock_player(session, secret, into)
     if one.canonical_id == other.canonical_id:
         return
