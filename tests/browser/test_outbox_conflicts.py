@@ -183,6 +183,24 @@ def test_changed_house_rules_are_asked_about(table: tuple[Phone, Phone]) -> None
     assert len(hands(other)) == 1
 
 
+def test_what_was_undone_is_never_lost_silently(table: tuple[Phone, Phone]) -> None:
+    one, other = table
+    one.bid(4, 3, 3, 2)
+    other.page.reload()
+    expect(other.page.locator("html[data-patience]")).to_be_attached()
+    other.page.context.set_offline(True)
+    other.tap(other.page.locator("[form=undo]"))
+    other.expect_view("bids")
+    one.take(side_0=8)
+    other.page.context.set_offline(False)
+
+    rows = expect_view(other, APART)
+    expect(rows).to_contain_text("Hand 18 : 5–")
+    save_file(other, "Keep what’s saved")
+    expect_sent(other)
+    assert hands(other) == [[[4, 3, 3, 2], {"Gold": 8, "Blue": 5}]]
+
+
 def test_a_refused_hand_is_changed(table: tuple[Phone, Phone]) -> None:
     _one, other = table
     send(other, bids(1, 4, "nil", 3, 2), tricks(1, 8, 4, seats=[None, 2, None, None]), bids(2))

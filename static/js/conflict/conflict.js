@@ -32,6 +32,7 @@ const compare = () => {
 // Whether the server lacks what this phone knows: a backup was restored.
 const isApart = () => told.file.hands.length < own.base.place - 1 || told.version < own.base.version;
 
+const isBegun = (hand) => !isComplete(hand);
 const isStarting = (list) => list[0]?.says.fact === "start";
 
 const makeKey = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
@@ -47,8 +48,9 @@ const replaceHand = (hand, there, place) => {
   const { redeal, bids, seats = there.seats, piles = there.piles } = hand;
   const tricks = { tricks: seats, piles: { ...piles } };
   if (mark(hand) === mark(there)) return [];
-  if (isComplete(there)) return !there.redeal && !redeal && [said("correct", { bids, ...tricks })];
   const isNew = !redeal && String(bids) !== String(there.bids);
+  if (isComplete(there) && isBegun(hand) && !isNew) return [];
+  if (isComplete(there)) return !there.redeal && !redeal && [said("correct", { bids, ...tricks })];
   return [
     ...(isNew ? [said("bids", { bids })] : []),
     ...(redeal ? [said("misdeal")] : []),
@@ -194,8 +196,10 @@ const decide = () => {
   const { mine, saved, isEnded } = compared;
   const started = isStarting(own.entries) ? own.entries[0].says : { house: match.skeletons.file.house };
   const isOther = ["house", "players"].some((part) => part in started && JSON.stringify(told.file[part]) !== JSON.stringify(started[part]));
-  const isChanged = isApart() || isOther;
-  entries = isApart() ? null : rebuild(compared);
+  const isUndone = compared.start !== own.base;
+  const isChanged = isApart() || isOther || isUndone;
+  // What was only undone here cannot be undone there.
+  entries = isApart() || (isUndone && isStart(mine, saved)) ? null : rebuild(compared);
   if (isOther && isStarting(own.entries)) {
     // Save mine instead starts a match of its own.
     const { rematch_of: _, ...says } = started;
