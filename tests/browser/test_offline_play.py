@@ -21,6 +21,17 @@ FRESH = """async () => {
   const { list } = await import(document.getElementById("notice").dataset.store);
   return (await list("matches")).some(([key]) => key.startsWith("new "));
 }"""
+MANY = """async (many) => {
+  const { changeOutbox, send } = await import(document.getElementById("notice").dataset.store);
+  const { base, live } = document.querySelector("[data-live]").dataset;
+  const bids = { fact: "bids", place: 1, bids: [5, 6] };
+  const entries = Array.from({ length: many }, (_, index) => ({
+    key: `an-entry-with-number-${index}`, says: index % 2 ? { fact: "undo" } : bids, at: Date.now(),
+  }));
+  const box = { started: 0, at: 0, base: JSON.parse(base), entries, saved: "All saved." };
+  await changeOutbox(live.split("/").pop(), () => box);
+  send();
+}"""
 PORTAL = "<!doctype html><title>Hotel</title><p>Sign in to use the Wi-Fi."
 
 
@@ -322,3 +333,14 @@ def test_every_page_says_what_is_only_on_this_phone(phone: Phone) -> None:
         phone.tap(phone.page.get_by_role("button", name="Try now"))
     phone.expect_status("Hand 1 saved.")
     expect(phone.page.get_by_role("link", name="Only on this phone")).to_have_count(0)
+
+
+def test_a_long_outbox_is_sent_in_several_requests(phone: Phone) -> None:
+    start(phone, "two-player", first=0)
+    posts: list[str] = []
+    phone.page.on("request", lambda request: posts.append(request.method))
+    with phone.page.expect_event("load"):
+        phone.page.evaluate(MANY, 105)
+    phone.expect_view("board")
+    phone.expect_status("All saved.")
+    assert posts.count("POST") == 3
