@@ -55,13 +55,17 @@ const play = (from) => {
     states[0].undoes = [what, earlier.turn.hand];
     states.unshift(earlier);
   }
-  const known = states.length;
+  let known = states.length;
   for (const { says, at: time } of entries) {
-    if (says.fact === "undo") states.pop();
-    else if (!["start", "correct"].includes(says.fact)) states.push(apply(states.at(-1), says, base.progress.minutes + Math.max(0, time - at) / 60000));
+    if (says.fact === "undo") {
+      states.pop();
+      // Undo also takes back what the server has.
+      known = Math.min(known, states.length);
+    } else if (!["start", "correct"].includes(says.fact)) states.push(apply(states.at(-1), says, base.progress.minutes + Math.max(0, time - at) / 60000));
   }
   const state = states.at(-1);
-  const numbers = states.slice(known).map(({ undoes }) => undoes[1]);
+  // Who ends a match before anyone bids ends it with the hand before.
+  const numbers = states.slice(known).filter(({ undoes, bids }) => bids || undoes[0] !== "end").map(({ undoes }) => undoes[1]);
   return { ...state, numbers: numbers.length ? numbers : [state.turn.hand] };
 };
 
@@ -76,14 +80,20 @@ const show = (view) => {
   const what = state.undoes && say(state.undoes[0], { n: state.undoes[1] });
   const isChange = view === "change";
   shown = view ?? viewOf(state);
-  const page = draw(match.skeletons, {
+  const about = {
     ...state,
     id: match.id,
     version: match.base.version,
-    undo: labelUndo(state),
+    // Empty if only the server knows.
+    undo: labelUndo(state) ?? (state.place > 1 || state.bids ? "" : null),
     undoes: what && what[0].toUpperCase() + what.slice(1),
-  }, isChange ? "bids" : shown);
-  if (isChange) state.bids.forEach((bid, seat) => page.querySelector(`[name=bid_${seat}][value="${bid}"]`)?.toggleAttribute("checked", true));
+  };
+  const page = draw(match.skeletons, about, isChange ? "bids" : shown);
+  if (isChange) {
+    state.bids.forEach((bid, seat) => page.querySelector(`[name=bid_${seat}][value="${bid}"]`)?.toggleAttribute("checked", true));
+    // The way back leads to the board.
+    page.querySelector(".bar__back").replaceWith(draw(match.skeletons, about, "tricks").querySelector(".bar__back"));
+  }
   Object.assign(page.querySelector("[data-live]").dataset, { every: "", away: "" });
   // Back stays with the match.
   if (!isAway) history.pushState(null, "");

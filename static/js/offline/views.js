@@ -170,9 +170,10 @@ export const draw = (skeletons, state, view) => {
   }
   if (state.place < 2) find(".bar__action--sheet").remove();
   for (const key of all("[form=undo]")) {
-    if (!state.undo) key.remove();
+    if (!state.undo && (state.undo !== "" || key.matches(".menu__item"))) key.remove();
     else if (key.matches(".menu__item")) key.lastChild.textContent = state.undo;
-    else key.ariaLabel = state.undo;
+    else key.ariaLabel = state.undo || words.offline["undo missing"];
+    if (state.undo === "") key.ariaDisabled = "true";
     find("small", key)?.replaceChildren(state.undoes ?? "");
   }
   for (const form of all("form[data-keep]")) {
@@ -208,8 +209,11 @@ export const rename = (skeletons, players) => {
 
 // What needs the server stays in its place; a tap says so.
 document.addEventListener("click", (event) => {
-  if (!event.target.closest?.("[aria-disabled=true]")) return;
+  const key = event.target.closest?.("[aria-disabled=true]");
+  if (!key) return;
   event.preventDefault();
   event.stopImmediatePropagation();
+  // Not below the menu.
+  key.closest("details")?.removeAttribute("open");
   document.dispatchEvent(new CustomEvent("notice", { detail: [sentence] }));
 }, true);

@@ -189,7 +189,8 @@ const sendAll = async () => {
   lastTry = Date.now();
   const all = await find();
   const late = setTimeout(() => all.forEach(tell), QUIET);
-  showDot(!all.every(isHere));
+  // On the page of a match, its own line leads there.
+  showDot(all.length && !all.some(isHere));
   const settled = [];
   for (const one of all) settled.push(await (one.box ? sendEntries(one) : sendForm(one)));
   clearTimeout(late);
