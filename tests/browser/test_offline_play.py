@@ -182,6 +182,10 @@ def test_undo_misdeal_and_changed_bids(phone: Phone, server: Server) -> None:
     count(phone)
     phone.tap(phone.recap)
     phone.expect_view("bids")
+    phone.tap(phone.page.locator(".bar__back"))
+    phone.expect_view("board")
+    phone.tap(phone.page.locator(".bar__back"))
+    phone.expect_view("bids")
     phone.tap(phone.page.locator("label.seat[for^=bid_1]"))
     go_on(phone, "board", bid_1=3)
     phone.tap(phone.page.get_by_role("banner").locator("summary"))
@@ -211,8 +215,24 @@ def test_undo_of_what_the_server_has(phone: Phone, server: Server) -> None:
     go_on(phone, "board", bid_1=2, bid_0=5)
     server.start()
     come_back(phone)
-    phone.count()
-    expect(phone.recap).to_contain_text("Ben 2 Ann 5")
+    phone.take(side_0=6)
+    wait_until_ready(phone)
+    server.kill()
+    phone.tap(phone.page.get_by_role("button", name="Undo: tricks of hand 1").last)
+    phone.expect_view("board")
+    # What came before is known to the server alone.
+    undo = phone.page.get_by_label("You can undo this when the connection is back.")
+    expect(undo).to_be_disabled()
+    count(phone)
+    expect(phone.recap).to_contain_text("Ben 2")
+    go_on(phone, "bids", side_0=9)
+    phone.expect_status("Only on this phone: hand 1")
+    phone.tap(phone.page.get_by_role("banner").locator("summary"))
+    phone.tap(phone.page.get_by_role("button", name="End the match early"))
+    expect(phone.page.locator(".over")).to_be_visible()
+    phone.expect_status("Only on this phone: hand 1")
+    server.start()
+    come_back(phone)
 
 
 def test_a_match_ends_early(phone: Phone, server: Server) -> None:
@@ -269,6 +289,9 @@ def test_no_tap_leads_to_an_error_page(phone: Phone, server: Server) -> None:
         phone.tap(link)
         assert phone.page.url == match
     server.start()
+    phone.tap(phone.page.get_by_role("link", name="Back to the scoreboard"))
+    phone.expect_view("board")
+    phone.tap(phone.page.get_by_role("banner").locator("summary"))
     phone.tap_link("Home")
 
 

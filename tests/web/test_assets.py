@@ -99,7 +99,7 @@ def test_a_script_imports_another_by_its_digest(folder: Path) -> None:
         (["app", "table"], "css", 21_400),
         (["app", "table"], "js", 8_550),
         (["store"], "js", 6_200),
-        (["offline"], "js", 11_600),
+        (["offline"], "js", 11_800),
         (["shell"], "js", 3_300),
         (["conflict"], "js", 4_450),
         (BUNDLES, "css", 28_600),
