@@ -78,7 +78,7 @@ def watch_on(other: Phone, phone: Phone, match: str, view: str) -> Phone:
 def finish(
     phone: Phone, server: Server, match: str, usual: str, television: Phone, partner: Phone
 ) -> None:
-    """Play the other hands, start the server again, and compare what everybody sees."""
+    """Play the other hands, start the server again, and compare what everyone sees."""
     phone.expect_view("bids")
     for bids, tricks in HANDS[4:]:
         phone.play(*bids, **tricks)

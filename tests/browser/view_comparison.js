@@ -37,7 +37,7 @@ async ([script, path, address, names, base, hands, about, view]) => {
     return null;
   }
   const page = new DOMParser().parseFromString(await (await fetch(path)).text(), "text/html");
-  // What a side is near to is not told without the server.
+  // What a side is near to is not shown without the server.
   page.querySelectorAll(".half__bags > p").forEach((text, side) => {
     if (text.querySelector(".half__near")) drawn.querySelectorAll(".half__bags > p")[side].innerHTML = text.innerHTML;
   });

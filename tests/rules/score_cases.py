@@ -117,7 +117,7 @@ def _make_value(random: Random, rule: str) -> Any:
 
 
 def start(random: Random, house: HouseRules) -> Match:
-    """Start a match on paper or anew, with any first seat."""
+    """Start a match on paper or from zero, with any first seat."""
     game, most = house.game, max(house.bag_limit - 1, 0)
     points = random.choice((0, 90, 500))
     opening = [
@@ -203,7 +203,7 @@ def _compare(known: Match, match: Match, tries: Sequence[Any]) -> Case:
 
 
 def describe(match: Match) -> dict[str, Any]:
-    """Return how a match stands, as its page says it to the phone."""
+    """Return the base of a match, as its page gives it to the phone."""
     sets = match.progress.sets or (0,) * len(match.sides)
     minutes = match.progress.minutes
     return {
