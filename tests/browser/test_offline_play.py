@@ -32,6 +32,10 @@ MANY = """async (many) => {
   await changeOutbox(live.split("/").pop(), () => box);
   send();
 }"""
+WAITING_FORM = """async () => {
+  const { write } = await import(document.getElementById("notice").dataset.store);
+  await write("typed", "slow", { v: 1, at: Date.now(), waiting: "…", action: "/slow", body: "" });
+}"""
 PORTAL = "<!doctype html><title>Hotel</title><p>Sign in to use the Wi-Fi."
 
 
@@ -367,3 +371,44 @@ def test_a_long_outbox_is_sent_in_several_requests(phone: Phone) -> None:
     phone.expect_view("board")
     phone.expect_status("All saved.")
     assert posts.count("POST") == 3
+
+
+def test_what_is_undone_while_something_else_is_sent_is_not_sent(
+    phones: Any, server: Server, watch: Watch
+) -> None:
+    watch.expect("net::ERR_FAILED")
+    phone: Phone = phones(Scorebook.of(server))
+    start(phone, "two-player", first=0)
+    held: list[Route] = []
+    phone.page.context.route("**/slow", lambda route: held.append(route))
+    for path in ("**/bids", "**/outbox"):
+        phone.page.context.route(path, lambda route: route.abort())
+    go_on(phone, "board", bid_1=6, bid_0=5)
+    count(phone)
+    phone.page.evaluate(WAITING_FORM)
+    with phone.page.expect_request("**/slow"):
+        phone.send(side_0=6)
+    phone.expect_view("bids")
+    phone.tap(phone.page.get_by_role("button", name="Undo: tricks of hand 1").last)
+    phone.expect_view("board")
+    phone.page.context.unroute("**/outbox")
+    held[0].abort()
+    phone.expect_status("Hand 1 saved.")
+    phone.expect_view("board")
+
+
+def test_unnamed_players_stay_unnamed_in_a_rematch(
+    phones: Any, server: Server, watch: Watch
+) -> None:
+    watch.expect("Failed to load resource")
+    phone: Phone = phones(Scorebook.of(server), locale="de")
+    players = ["Ann", None, "Cleo", None]
+    start(phone, first=3, target=100, players=players, hands=[((5, 1, 5, 2), (10, 3))])
+    server.kill()
+    phone.tap(phone.page.get_by_role("button", name="Revanche", exact=True))
+    phone.expect_view("bids")
+    server.start()
+    come_back(phone)
+    phone.expect_view("bids")
+    written = phone.page.request.get(f"{phone.page.url}/file").json()
+    assert written["players"] == players

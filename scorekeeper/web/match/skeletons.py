@@ -14,6 +14,7 @@ from flask import Blueprint, Response, current_app, render_template, request, ur
 from werkzeug.exceptions import NotFound
 
 from scorekeeper import rules, words
+from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches.match_loader import StoredMatch, UndoPosition
 from scorekeeper.rules import Bid, Fact, Hand, Match, Record, Standing, Tricks, match_file
@@ -24,7 +25,7 @@ from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.forms.hand import Question, bids_form, tricks_form
 from scorekeeper.web.http.assets import release_digest
 from scorekeeper.web.site import page_cache
-from scorekeeper.web.site.db import load_writable_match
+from scorekeeper.web.site.db import load_recorded_match
 from scorekeeper.web.site.offline import tag_skeletons
 from scorekeeper.words.language import get_language
 from scorekeeper.words.match import offline, skeletons
@@ -61,7 +62,10 @@ NEEDS_SERVER = re.compile(
 @blueprint.get("/matches/<public_id>/skeletons")
 def send(public_id: str) -> Response:
     """Send the skeletons of a match to a scorer."""
-    return _send(load_writable_match(public_id).match)
+    stored = load_recorded_match(public_id)
+    if not stored.can_write:
+        raise AccessDenied(public_id)
+    return _send(stored.match)
 
 
 @blueprint.get("/skeletons")
@@ -78,7 +82,7 @@ def send_unnamed() -> Response:
 
 
 def _send(match: Match) -> Response:
-    tag = tag_skeletons(match)
+    tag = tag_skeletons(words.table.translate_names(match))
     response = page_cache.render_cached_page(
         tag, tag, lambda: json.dumps(_describe(match, tag), ensure_ascii=False), with_query=True
     )
@@ -91,6 +95,7 @@ def _describe(match: Match, tag: str) -> dict[str, Any]:
     house, game = match.house, match.house.game
     file = match_file.write(replace(match, hands=()))
     written = {name: file[name] for name in ("format", "house", "players", "sides")}
+    match = words.table.translate_names(match)
     # A first hand without bids would have no view for bids.
     blank = Match(
         replace(house, first_hand=FirstHand.BID),

@@ -106,9 +106,9 @@ const sendForm = async (one) => {
 };
 
 // An entry that was tried may be saved, whatever the answer: it stays, and an undo follows it.
-const markTried = (one, keys) => changeOutbox(one.key, (box) => box && {
+const markTried = (id) => changeOutbox(id, (box) => box && {
   ...box,
-  entries: box.entries.map((entry) => (keys.includes(entry.key) ? { ...entry, tried: true } : entry)),
+  entries: box.entries.map((entry, index) => (index < MOST_ENTRIES ? { ...entry, tried: true } : entry)),
 });
 
 // Removes what is saved. If something else was saved behind it, all entries are sent again and answered by that.
@@ -116,16 +116,21 @@ const settle = (one, keys, { version, base }) => changeOutbox(one.key, (box) => 
   if (box?.entries[0]?.key !== keys[0]) return box;
   const entries = box.entries.slice(keys.length);
   if (!entries.length) return null;
-  return version === box.base.version + keys.length ? { ...box, base, before: null, entries } : box;
+  return version === box.base.version + keys.length ? { ...box, at: Date.now(), base, before: null, entries } : box;
 });
 
 const sendEntries = async (one) => {
   let { key: id, box } = one;
   announce({ id, box, isSending: true });
   for (;;) {
+    // What was undone since it was read is not sent.
+    box = await markTried(id);
+    if (!box) {
+      announce({ id });
+      return true;
+    }
     const some = box.entries.slice(0, MOST_ENTRIES);
     const keys = some.map(({ key }) => key);
-    if (some.some(({ tried }) => !tried)) await markTried(one, keys);
     const entries = some.map(({ key, says, at, was }) => ({ key, says, age: Date.now() - at, was }));
     const action = some[0].says.fact === "start" ? `${ROOT}outbox` : `${one.match}/outbox`;
     const answer = await post(action, { outbox: JSON.stringify({ v: 1, base: box.base.version, entries }) }).catch(() => null);
