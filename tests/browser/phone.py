@@ -34,6 +34,8 @@ WAITING = re.compile("Not sent yet|Only on this phone")
 STILL_TWICE = """Math.min(
   (JSON.parse(sessionStorage.tapped ?? null)?.at ?? 0) + 300 - Date.now(), 600)"""
 """Milliseconds for which a tap at the same spot is ignored, more after an exchange."""
+PATIENCE = 20.0
+"""Seconds that a phone may take for what it does on the side."""
 QUICK = 0.3
 """Seconds within which two taps on one key count as one."""
 
@@ -118,6 +120,13 @@ class Phone:
         answer = self.page.goto(path)
         assert answer is not None
         return answer
+
+    def wait_until(self, script: str) -> None:
+        """Wait until an asynchronous function says yes; `wait_for_function` waits for none."""
+        deadline = time.monotonic() + PATIENCE
+        while not self.page.evaluate(script):
+            assert time.monotonic() < deadline, script
+            self.page.wait_for_timeout(50)
 
     def tap(self, target: Locator) -> None:
         """Tap something once, late enough to count as a new tap."""

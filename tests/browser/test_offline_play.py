@@ -69,7 +69,7 @@ def start(phone: Phone, *game: str, **more: Any) -> str:
     """Start a match whose page can go on without its server; return its address."""
     match = phone.start(*game, **more)
     # Nothing is kept on the first visit.
-    phone.page.wait_for_function("async () => (await indexedDB.databases()).length > 0")
+    phone.wait_until("async () => (await indexedDB.databases()).length > 0")
     phone.open(match)
     wait_until_ready(phone)
     return match
@@ -309,7 +309,7 @@ def test_a_server_that_stops_does_not_hold_the_page(phone: Phone, server: Server
 def test_a_rematch_with_rotated_partners_starts_on_the_phone(phone: Phone, server: Server) -> None:
     match = start(phone, first=3, target=100, hands=[((5, 1, 5, 2), (10, 3))])
     # What rotated partners need is fetched last.
-    phone.page.wait_for_function(FRESH)
+    phone.wait_until(FRESH)
     server.kill()
     phone.tap(phone.page.get_by_text("Rotate partners", exact=True))
     phone.tap(phone.page.get_by_role("button", name="Change seats and start"))

@@ -49,7 +49,7 @@ def get_ready(phone: Phone, match: str) -> None:
     """Open a match on a page that can go on without the server."""
     # Nothing is kept on the first visit.
     phone.open(match)
-    phone.page.wait_for_function("async () => (await indexedDB.databases()).length > 0")
+    phone.wait_until("async () => (await indexedDB.databases()).length > 0")
     phone.open(match)
     expect(phone.page.locator("html[data-patience]")).to_be_attached()
 
