@@ -4,7 +4,7 @@ import hashlib
 from typing import Any
 
 from scorekeeper.book.matches.match_loader import StoredMatch
-from scorekeeper.rules import Match
+from scorekeeper.rules import Match, Step
 from scorekeeper.web.http.assets import release_digest
 from scorekeeper.words.language import get_language
 
@@ -29,6 +29,7 @@ def describe_base(stored: StoredMatch) -> dict[str, Any]:
         "first": match.first,
         "bids": None if bids is None else [bid.notation for bid in bids],
         "counted": begun is None or not begun.rulings,
+        "over": match.step == Step.OVER,
     }
 
 

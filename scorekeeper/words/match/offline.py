@@ -47,6 +47,7 @@ def list_words(house: HouseRules) -> Mapping[str, str]:
         "week": _("Send within a week."),
         "ok": _("OK"),
         "missing": _("Not without a connection."),
+        "not offline": _("not offline"),
         "undo missing": _("You can undo this when the connection is back."),
     }
 

@@ -47,7 +47,7 @@ const play = (from) => {
   const { base, before, at, entries } = from ?? { ...match, entries: [] };
   const { tables } = match.skeletons;
   const decideEnd = ({ standings, progress }) => decide(tables.end, standings, progress) ?? { winner: null, ending: "early" };
-  const read = (one) => withBids({ ...replay(tables, { ...one, outcome: one.isOver ? decideEnd(one) : null }, []), lastHand: null, undoes: null }, one.bids);
+  const read = (one) => withBids({ ...replay(tables, { ...one, outcome: one.over ? decideEnd(one) : null }, []), lastHand: null, undoes: null }, one.bids);
   const states = [read(base)];
   if (before) {
     const earlier = read(before);
@@ -202,7 +202,7 @@ const take = (form, body, isSent) => {
   if (isBusy) return isAway;
   if (!match || live()?.dataset.live.split("/").pop() !== match.id) return false;
   if (!isAway) {
-    const base = { ...JSON.parse(live().dataset.base), isOver: live().dataset.view === "over" };
+    const base = JSON.parse(live().dataset.base);
     if (base.version !== match.base.version) match = { ...match, base, before: null, at: Date.now() };
     const version = Number(form.elements.version?.value ?? base.version);
     if (name === "tally") match.base = { ...match.base, version };
@@ -277,11 +277,11 @@ const rematch = async (body, more) => {
 
 // Keeps what a match page knows, so that it can go on without the server.
 const keep = async () => {
-  const { live: address, base: json, skeletons: url, view } = live()?.dataset ?? {};
+  const { live: address, base: json, skeletons: url } = live()?.dataset ?? {};
   if (!url || isAway || live().dataset.kept === json) return;
   live().dataset.kept = json;
   const id = address.split("/").pop();
-  const base = { ...JSON.parse(json), isOver: view === "over" };
+  const base = JSON.parse(json);
   const old = await store.read("matches", id);
   const isKnown = old?.url === url;
   const steps = isKnown && !document.getElementById("redo") ? base.version - old.base.version : null;

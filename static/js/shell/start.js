@@ -2,6 +2,7 @@
 // address it lists what is only on this phone.
 const VERSION = 1;
 const PATIENCE = 8000;
+const TRYING = 800;
 const PAUSES = [3, 6, 12, 24, 30];
 const notice = document.getElementById("notice").dataset;
 const page = document.querySelector("[data-shell]");
@@ -77,14 +78,19 @@ const look = async () => {
   const answered = await isAnswered(new URL("token", root)).catch(() => false);
   if (!page.isConnected) return;
   if (answered && !isHome) location.reload();
+  if (answered) await store.send();
   if (answered && !isOnline) await deleteLost().catch(() => {});
   isOnline = Boolean(answered);
   await show();
 };
 
-const tryNow = () => {
+const tryNow = async ({ currentTarget: key }) => {
   // What waits is sent by the store, which listens to the same event.
   dispatchEvent(new Event("online"));
+  // So that people see that their tap did something.
+  key.ariaBusy = "true";
+  await new Promise((resolve) => { setTimeout(resolve, TRYING); });
+  key.ariaBusy = null;
 };
 
 const saveFile = async (match) => {

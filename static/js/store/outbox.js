@@ -195,7 +195,7 @@ const sendAll = async () => {
   const all = await find();
   const late = setTimeout(() => all.forEach(tell), QUIET);
   // On the page of a match, its own line leads there.
-  showDot(all.length && !all.some(isHere));
+  showDot(all.length && !all.some(isHere) && !document.querySelector("[data-shell]"));
   const settled = [];
   for (const one of all) settled.push(await (one.box ? sendEntries(one) : sendForm(one)));
   clearTimeout(late);

@@ -52,7 +52,10 @@ def test_the_base_says_how_the_match_stands(table: Table, app: Flask) -> None:
         "first": 3,
         "bids": [4, 3, 3, 2],
         "counted": True,
+        "over": False,
     }
+    table.end()
+    assert base(table, app)["over"] is True
 
 
 def test_the_base_says_that_only_the_server_counts_a_hand_with_a_ruling(
