@@ -131,6 +131,20 @@ def test_people_choose_between_two_phones(table: tuple[Phone, Phone]) -> None:
     assert hands(other) == [[[4, 3, 3, 3], {"Gold": 7, "Blue": 6}], [[4, "nil", 3, 2], None]]
 
 
+def test_people_choose_again_where_others_go_on(table: tuple[Phone, Phone]) -> None:
+    one, other = table
+    one.play(4, 3, 3, 2, side_0=8)
+    send(other, bids(1, 4, 3, 3, 3), tricks(1, 7, 6))
+    expect_view(other, DIFFERENT)
+    one.bid(4, 3, 3, 2)
+    mine = other.page.get_by_role("button", name="Save mine instead", exact=True)
+    other.tap(mine)
+    expect(expect_view(other, DIFFERENT)).to_contain_text("Hand 2")
+    other.tap(mine)
+    expect_sent(other)
+    assert hands(other) == [[[4, 3, 3, 3], {"Gold": 7, "Blue": 6}], [[4, 3, 3, 2], None]]
+
+
 def test_what_is_given_up_becomes_a_file(table: tuple[Phone, Phone]) -> None:
     one, other = table
     one.bid(4, 3, 3, 2)

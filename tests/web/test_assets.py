@@ -101,7 +101,7 @@ def test_a_script_imports_another_by_its_digest(folder: Path) -> None:
         (["store"], "js", 6_200),
         (["offline"], "js", 11_800),
         (["shell"], "js", 3_400),
-        (["conflict"], "js", 4_450),
+        (["conflict"], "js", 4_550),
         (BUNDLES, "css", 28_600),
         (BUNDLES, "js", 11_350),
     ],

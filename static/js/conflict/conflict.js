@@ -63,9 +63,12 @@ const rebuild = ({ start, mine, saved, isEnded }) => {
   return all.every(Boolean) ? [...all.flat(), ...(isEnded ? [makeEntry({ fact: "end" })] : [])] : null;
 };
 
-// Replaces what is only on this phone by these entries on the match as it is now, and sends them.
-const goOnFrom = async (base, left) => {
-  const box = left.length ? { ...own, base, before: null, state: null, entries: left } : null;
+// Replaces what is only on this phone by these entries on the match as it is now, and sends them. `taken` is what they
+// were made from.
+const goOnFrom = async (base, left, taken = null) => {
+  const box = left.length ? { ...own, base, before: null, state: null, entries: left, taken } : null;
+  // If others go on meanwhile, people choose again.
+  document.querySelector("[data-conflict]")?.removeAttribute("data-conflict");
   const here = { key: match.id, match: document.querySelector("[data-live]").dataset.live };
   // Another phone started the same rematch.
   if (told.reason === "rematch" && !isStarting(left)) return store.moveOutbox(here, told.id, box);
@@ -75,7 +78,7 @@ const goOnFrom = async (base, left) => {
 };
 
 const saveFile = () => {
-  const { name, file } = matchFile({ ...own, skeletons: match.skeletons });
+  const { name, file } = matchFile({ ...own, ...own.taken, skeletons: match.skeletons });
   const href = URL.createObjectURL(new Blob([JSON.stringify(file, null, 1)], { type: "application/json" }));
   Object.assign(document.createElement("a"), { href, download: name }).click();
   return store.write("typed", `thrown ${match.id}`, { v: 1, at: Date.now(), file });
@@ -170,7 +173,11 @@ const choices = {
     await saveFile();
     return goOnFrom(own.base, own.entries.slice(0, told.entry ?? 0));
   },
-  take: () => goOnFrom(isStarting(entries) ? own.base : told.base, entries),
+  take: () => {
+    if (isStarting(entries)) return goOnFrom(own.base, entries);
+    const { base, before, entries: mine } = own;
+    return goOnFrom(told.base, entries, { base, before, entries: mine, made: entries.length });
+  },
   restore: async () => {
     await store.post(document.querySelector("[data-live]").dataset.live.replace(/[^/]*$/, `${told.id}/restoration`));
     return store.send();
@@ -182,7 +189,7 @@ const choices = {
       says[kind][index] = /^\d+$/.test(value) ? Number(value) : value;
     }
     const { at } = own.entries[told.entry];
-    return goOnFrom(own.base, own.entries.map((entry, index) => (index === told.entry ? { key: makeKey(), at, says } : entry)));
+    return goOnFrom(own.base, own.entries.map((entry, index) => (index === told.entry ? { key: makeKey(), at, says } : entry)), own.taken);
   },
 };
 
@@ -212,6 +219,9 @@ const decide = () => {
 
 export const settle = async (known, unsent, answer) => {
   [match, own, told] = [known, unsent, answer];
+  const { taken } = own;
+  // Corrections of older hands are not in what was made from mine, so mine is compared again.
+  if (taken && told.file) own = { ...own, ...taken, entries: [...taken.entries, ...own.entries.slice(taken.made)], taken: null };
   store = await import(document.getElementById("notice").dataset.store);
   return decide();
 };

@@ -72,7 +72,7 @@ const guard = () => {
   });
   // As soon as the server answers, the entries are sent; without any, its own page comes back.
   setInterval(async () => {
-    if (!isAway || document.hidden || !await probe()) return;
+    if (!isAway || document.hidden || document.querySelector("[data-conflict]") || !await probe()) return;
     if (box) store.send();
     else if (!isTouched()) location.replace(live().dataset.live);
   }, PROBE_AGAIN);

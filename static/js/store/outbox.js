@@ -116,7 +116,7 @@ const settle = (one, keys, { version, base }) => changeOutbox(one.key, (box) => 
   if (box?.entries[0]?.key !== keys[0]) return box;
   const entries = box.entries.slice(keys.length);
   if (!entries.length) return null;
-  return version === box.base.version + keys.length ? { ...box, at: Date.now(), base, before: null, entries } : box;
+  return version === box.base.version + keys.length ? { ...box, at: Date.now(), base, before: null, taken: null, entries } : box;
 });
 
 const sendEntries = async (one) => {
