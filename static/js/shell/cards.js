@@ -16,7 +16,7 @@ const makeUnsentCard = (match) => {
   find("waiting").textContent = match.waiting.replace(/\.?$/, ".");
   find("tried").textContent = isOnline ? "" : find("tried").dataset.tried.replace("{time}", time(tried));
   find("newer").hidden = !match.isNewer;
-  find("why").textContent = match.state?.sentence ?? "";
+  find("why").textContent = match.state ? match.state.sentence ?? find("why").dataset.why : "";
   find("week").hidden = !offline.isEndangered(match.entries);
   find("back").href = address(match.id);
   find("now").addEventListener("click", tryNow);
