@@ -36,6 +36,9 @@ WAITING_FORM = """async () => {
   const { write } = await import(document.getElementById("notice").dataset.store);
   await write("typed", "slow", { v: 1, at: Date.now(), waiting: "…", action: "/slow", body: "" });
 }"""
+FULL = """() => {
+  IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
+}"""
 PORTAL = "<!doctype html><title>Hotel</title><p>Sign in to use the Wi-Fi."
 
 
@@ -259,6 +262,18 @@ def test_forbidden_bids_stay_with_their_reason(phone: Phone, server: Server) -> 
     expect(phone.page.locator("[data-tricks]:checked")).to_have_count(2)
     phone.tap(phone.page.locator("label.seat[for^=bid_0]"))
     go_on(phone, "board", bid_0=4)
+
+
+def test_a_phone_that_can_keep_no_more_says_so(phone: Phone, server: Server, watch: Watch) -> None:
+    watch.expect("full")
+    start(phone, "two-player", first=0)
+    server.kill()
+    go_on(phone, "board", bid_1=6, bid_0=5)
+    count(phone)
+    phone.page.evaluate(FULL)
+    phone.send(side_0=6)
+    phone.expect_status("Not without a connection.")
+    expect(phone.page.locator("[data-tricks]:checked")).to_have_count(2)
 
 
 def test_an_open_tally_goes_on(phone: Phone, server: Server) -> None:

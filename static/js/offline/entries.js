@@ -215,9 +215,9 @@ const take = (form, body, isSent) => {
   if (isSent && name !== "tally") Object.assign(more, { key: form.elements.key.value, was: { path: new URL(form.action).pathname, fields: String(body) } });
   const goOn = (promise) => promise.catch(() => {
     // Without a database nothing changes: the form stays, and is sent again.
-    if (isAway) return;
+    if (isAway) return notify(say("missing"));
     match = null;
-    form.requestSubmit();
+    return form.requestSubmit();
   });
   if (name === "undo" && state.undoes) goOn(undo(more));
   else if (name === "undo" && isAway) notify(say("undo missing"));
