@@ -295,6 +295,29 @@ def test_an_open_tally_goes_on(phone: Phone, server: Server) -> None:
     phone.expect_view("tally")
 
 
+def test_a_tally_can_be_given_up_for_plain_tricks(phone: Phone, server: Server) -> None:
+    match = start(phone, "two-player", first=0, bids=(5, 6))
+    phone.open(f"{match}?by=trick")
+    wait_until_ready(phone)
+    server.kill()
+    phone.tap(phone.page.locator("button[name=taken][value=side_0]"))
+    phone.expect_status("Only on this phone: tricks of hand 1")
+    phone.tap(phone.page.locator(".bar__back"))
+    phone.expect_view("board")
+    count(phone)
+    go_on(phone, "bids", side_0=6)
+    phone.expect_status("Only on this phone: hand 1")
+    kept = """async () => {
+      const { list } = await import(document.getElementById("notice").dataset.store);
+      return (await list("typed")).length;
+    }"""
+    assert phone.page.evaluate(kept) == 0
+    expect(phone.page.locator(".stale--unsent:visible")).to_have_count(0)
+    server.start()
+    come_back(phone)
+    assert phone.standings == [(51, 1), (61, 1)]
+
+
 def test_no_tap_leads_to_an_error_page(phone: Phone, server: Server) -> None:
     match = start(phone, "two-player", first=0, bids=(5, 6))
     server.kill()

@@ -142,6 +142,8 @@ const rewrite = async (next, form) => {
 const record = (says, { key = makeKey(), was, form }) => {
   // So that the browser does not delete it when the disk is full.
   if (!box) navigator.storage?.persist?.();
+  // A list of tricks that was given up for plain numbers is not sent.
+  if (says.fact === "tricks" && !says.tally) store.remove("typed", `${match.id}-tally-${says.place}`).catch(() => {});
   return rewrite((entries) => [...entries, { key, says, at: Date.now(), was, tried: Boolean(was) }], form);
 };
 
