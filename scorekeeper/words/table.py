@@ -54,7 +54,7 @@ def name_side(name: str) -> str:
     return _(USUAL_SIDES[name]) if name in USUAL_SIDES else name
 
 
-def name_player(number: int) -> str:
+def name_player(number: int | str) -> str:
     """Return the default name of the player in a seat, counted from 1."""
     return _("Player %(number)s", number=number)
 
@@ -177,6 +177,11 @@ def format_points(amount: int) -> str:
     )
 
 
+def describe_bags(count: int | str, limit: int | None) -> str:
+    """Describe a side's bags, and how many bring the penalty."""
+    return _("%(count)s of %(limit)s bags", count=count, limit=limit)
+
+
 def format_bags(count: int) -> str:
     """Format a number of bags."""
     return ngettext("%(num)d bag", "%(num)d bags", count)
@@ -202,7 +207,7 @@ def capitalize(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def name_hand(number: int) -> str:
+def name_hand(number: int | str) -> str:
     """Name a hand."""
     return _("Hand %(number)s", number=number)
 

@@ -13,15 +13,17 @@ from tests.browser.scorebook import Scorebook
 from tests.browser.test_killed_browser import opened
 from tests.servers import ON_THIS_MACHINE, Server, serving
 
-HANDS: list[tuple[tuple[int | str, ...], dict[str, int]]] = [
-    ((4, 3, 3, 2), {"side_0": 8}),
-    ((3, 4, "nil", 3), {"seat_2": 0, "side_0": 4}),
-    ((4, 4, 3, 2), {"side_0": 6}),
-    (("nil", 5, 4, 3), {"seat_0": 2, "side_0": 4}),
-    ((3, 3, 3, 3), {"side_0": 7}),
-    ((2, "blind nil", 4, 4), {"seat_1": 0, "side_1": 5}),
-    ((5, 2, 2, 3), {"side_0": 7}),
+HANDS: list[tuple[Any, dict[str, int], Any]] = [
+    ((4, 3, 3, 2), {"side_0": 8}, [(8, 5)]),
+    ((3, 4, "nil", 3), {"seat_2": 0, "side_0": 4}, [(4, 9), (None, None, 0, None)]),
+    ((4, 4, 3, 2), {"side_0": 6}, [(6, 7)]),
+    (("nil", 5, 4, 3), {"seat_0": 2, "side_0": 4}, [(4, 7), (2, None, None, None)]),
+    ((3, 3, 3, 3), {"side_0": 7}, [(7, 6)]),
+    ((2, "blind nil", 4, 4), {"seat_1": 0, "side_1": 5}, [(8, 5), (None, 0, None, None)]),
+    ((5, 2, 2, 3), {"side_0": 7}, [(7, 6)]),
 ]
+"""The bids of each hand, what is tapped after it, and what is recorded."""
+PLAYED = [(bids, *recorded) for bids, _, recorded in HANDS]
 SECURE, PLAIN = "127.0.0.1", "scores.local"
 READY = "html[data-patience]"
 LOCKED = """isLocked => {
@@ -44,17 +46,17 @@ def test_nobody_can_tell_which_hands_were_played_without_the_server(
     watch.expect("net::ERR_")
     book = Scorebook.of(server, host)
     with opened(playwright, tmp_path / "profile", book, "", service_workers="allow") as phone:
-        usual = phone.start()
-        for bids, tricks in HANDS:
-            phone.play(*bids, **tricks)
-        match = phone.start()
-        for bids, tricks in HANDS[:2]:
-            phone.play(*bids, **tricks)
+        usual = phone.start(hands=PLAYED)
+        match = phone.start(hands=PLAYED[:2])
+        # As if opened from Home.
+        phone.page.goto(match, referer=f"{book.address}/")
         phone.page.wait_for_selector(READY)
+        if host == SECURE:
+            phone.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         television = watch_on(phones(book), phone, match, "/board")
         partner = watch_on(phones(book), phone, match, "")
         server.kill()
-        for bids, tricks in HANDS[2:4]:
+        for bids, tricks, _ in HANDS[2:4]:
             assert phone.play(*bids, **tricks) == 4 + 1 + len(tricks)
         phone.expect_status("Only on this phone: hands 3 to 4")
         phone.page.evaluate(LOCKED, True)
@@ -80,7 +82,7 @@ def finish(
 ) -> None:
     """Play the other hands, start the server again, and compare what everyone sees."""
     phone.expect_view("bids")
-    for bids, tricks in HANDS[4:]:
+    for bids, tricks, _ in HANDS[4:]:
         phone.play(*bids, **tricks)
     phone.expect_status("Only on this phone: hands 3 to 7")
     server.start()

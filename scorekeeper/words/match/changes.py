@@ -40,7 +40,12 @@ def name_change(match: rules.Match, record: Record) -> str:
 
 def label_undo(match: rules.Match, record: Record) -> str:
     """Label the undo key with the change that it undoes."""
-    return _("Undo: %(what)s", what=name_change(match, record))
+    return label_undo_of(name_change(match, record))
+
+
+def label_undo_of(what: str) -> str:
+    """Label the undo key with the name of a change."""
+    return _("Undo: %(what)s", what=what)
 
 
 def name_undone_change(match: rules.Match, record: Record) -> str:
@@ -65,7 +70,11 @@ def describe_redo(match: rules.Match, record: Record) -> str:
 
 def describe_unsent(match: rules.Match, fact: Fact) -> str:
     """Describe a fact of the hand being played that was not sent yet."""
-    what = _(NAMES[fact]) % {"hand": match.turn.hand}
+    return describe_only_here(_(NAMES[fact]) % {"hand": match.turn.hand})
+
+
+def describe_only_here(what: str) -> str:
+    """Describe what was not sent yet."""
     return _("Only on this phone: %(what)s", what=what)
 
 

@@ -15,7 +15,12 @@ def name_bid(value: rules.Bid) -> str:
     """Name a bid."""
     if value.is_nil:
         return _("Blind nil") if value.blind else _("Nil")
-    return _("Blind %(bid)s", bid=value.tricks) if value.blind else str(value.tricks)
+    return name_blind_bid(value.tricks) if value.blind else str(value.tricks)
+
+
+def name_blind_bid(tricks: int | str) -> str:
+    """Name a blind bid of this many tricks."""
+    return _("Blind %(bid)s", bid=tricks)
 
 
 def describe_blind(house: rules.HouseRules) -> str:
@@ -137,14 +142,39 @@ def describe_total_bid(game: rules.Game, bids: Sequence[rules.Bid]) -> str:
     return _("%(total)s of %(tricks)s bid", total=game.tricks - loose, tricks=game.tricks)
 
 
+def describe_live_total(game: rules.Game) -> str:
+    """Describe how many tricks are bid so far; a script fills in {total}."""
+    return _("{total} of %(tricks)s bid", tricks=game.tricks)
+
+
+def describe_live_excess() -> str:
+    """Describe that more than all tricks are bid; a script fills in {total} and {over}."""
+    return _("{total} bid, {over} over")
+
+
 def describe_bid_of_seat(value: rules.Bid) -> str:
     """Describe the bid of the seat that is asked for its tricks."""
-    return _("bid %(bid)s", bid=name_bid(value))
+    return describe_named_bid(name_bid(value))
 
 
-def describe_bid_of_side(contract: int) -> str:
+def describe_named_bid(bid: str) -> str:
+    """Describe a bid by its name, next to the tricks of its seat."""
+    return _("bid %(bid)s", bid=bid)
+
+
+def describe_bid_of_side(contract: int | str) -> str:
     """Describe the contract of the side that is asked for its pile."""
     return _("contract %(bid)s", bid=contract)
+
+
+def describe_save_by_one() -> str:
+    """Describe that the next number saves the hand."""
+    return _("One number saves the hand.")
+
+
+def label_save(hand: int | str) -> str:
+    """Label the key that saves a hand."""
+    return _("Save hand %(number)s", number=hand)
 
 
 def describe_tricks_so_far(tricks: int) -> str:

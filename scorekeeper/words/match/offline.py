@@ -6,8 +6,8 @@ from scorekeeper.rules import Fact, HouseRules
 from scorekeeper.rules.bids import MIN_SUICIDE_BID
 from scorekeeper.rules.score_tables import score_tables
 from scorekeeper.words.errors import SENTENCES
-from scorekeeper.words.language import N_, gettext as _
-from scorekeeper.words.match.changes import NAMES
+from scorekeeper.words.language import gettext as _
+from scorekeeper.words.match.changes import NAMES, describe_only_here, label_undo_of
 
 HAND = "{n}"
 FACTS = {
@@ -17,7 +17,6 @@ FACTS = {
     "misdeal": Fact.MISDEAL,
     "end": Fact.END,
 }
-ONLY_HERE = N_("Only on this phone: %(what)s")
 
 
 def list_words(house: HouseRules) -> Mapping[str, str]:
@@ -33,11 +32,12 @@ def list_words(house: HouseRules) -> Mapping[str, str]:
     return {
         **{code: _(SENTENCES[code]) % _Places(known, least=least.get(code)) for code in codes},
         **changes,
-        "undo": _("Undo: %(what)s", what="{what}"),
-        "only hand": _(ONLY_HERE) % {"what": _("hand %(number)s", number=HAND)},
-        "only hands": _(ONLY_HERE)
-        % {"what": _("hands %(first)s to %(last)s", first=HAND, last="{last}")},
-        "only match": _(ONLY_HERE) % {"what": _("this match")},
+        "undo": label_undo_of("{what}"),
+        "only hand": describe_only_here(_("hand %(number)s", number=HAND)),
+        "only hands": describe_only_here(
+            _("hands %(first)s to %(last)s", first=HAND, last="{last}")
+        ),
+        "only match": describe_only_here(_("this match")),
         "saved hand": _("Hand %(number)s saved.", number=HAND),
         "saved hands": _("Hands %(first)s to %(last)s saved.", first=HAND, last="{last}"),
         "saved match": _("Match saved."),

@@ -119,12 +119,22 @@ def describe_taken(match: rules.Match, place: int, side: int) -> str:
     hand, game = match.hands[place - 1], match.house.game
     assert hand.tricks is not None
     if not hand.bids:
-        return _("%(tricks)s taken", tricks=hand.tricks.piles[side])
+        return describe_taken_only(hand.tricks.piles[side])
     if all(hand.bids[seat].is_nil for seat in game.sides[side]):
         taken = sum(hand.tricks.seats[seat] or 0 for seat in game.sides[side])
         return _("%(bid)s, %(taken)s", bid=name_bid(hand.bids[game.sides[side][0]]), taken=taken)
     contract = rules.get_contract(game, hand.bids, side)
-    return _("%(bid)s bid, %(taken)s", bid=contract, taken=hand.tricks.piles[side])
+    return describe_bid_and_taken(contract, hand.tricks.piles[side])
+
+
+def describe_taken_only(tricks: int | str) -> str:
+    """Describe the tricks of a side in a hand without bids."""
+    return _("%(tricks)s taken", tricks=tricks)
+
+
+def describe_bid_and_taken(contract: int | str, taken: int | str) -> str:
+    """Describe a contract and the tricks that count for it."""
+    return _("%(bid)s bid, %(taken)s", bid=contract, taken=taken)
 
 
 def list_stamps(match: rules.Match, place: int, side: int) -> list[tuple[str, bool]]:

@@ -11,9 +11,26 @@ from scorekeeper.rules import BLIND_NIL, NIL, Bid, Hand
 from scorekeeper.rules.scoring.contract import POINTS_A_TRICK
 from scorekeeper.words.house_rules import describe_first_hand
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.match.hand import describe_worth, name_bid
-from scorekeeper.words.match.score import STAMPS
-from scorekeeper.words.table import describe_leader, describe_turn, format_bags
+from scorekeeper.words.match.hand import (
+    describe_bid_of_side,
+    describe_live_excess,
+    describe_live_total,
+    describe_named_bid,
+    describe_save_by_one,
+    describe_worth,
+    label_save,
+    name_bid,
+    name_blind_bid,
+)
+from scorekeeper.words.match.score import STAMPS, describe_bid_and_taken, describe_taken_only
+from scorekeeper.words.table import (
+    describe_bags,
+    describe_leader,
+    describe_turn,
+    format_bags,
+    name_hand,
+    name_player,
+)
 
 
 def list_words(match: rules.Match, reasons: tuple[rules.Reason, ...]) -> dict[str, Any]:
@@ -24,30 +41,30 @@ def list_words(match: rules.Match, reasons: tuple[rules.Reason, ...]) -> dict[st
     most = len(game.sides[0]) * game.tricks
     worth = {number: describe_worth(house, number) for number in range(1, most + 1)}
     return {
-        "hand": _("Hand %(number)s", number="{n}"),
-        "save": _("Save hand %(number)s", number="{n}"),
+        "hand": name_hand("{n}"),
+        "save": label_save("{n}"),
         "deals": [describe_turn(turn) for turn in turns],
         "dealt": [describe_turn(replace(turn, hands=begun)) for turn in turns],
         "leads": [
             describe_leader(replace(match, first=(seat - 1) % game.seats))
             for seat in range(game.seats)
         ],
-        "sum": _("{total} of %(tricks)s bid", tricks=game.tricks),
-        "over": _("{total} bid, {over} over"),
-        "bags": _("%(count)s of %(limit)s bags", count="{n}", limit=house.bag_limit),
+        "sum": describe_live_total(game),
+        "over": describe_live_excess(),
+        "bags": describe_bags("{n}", house.bag_limit),
         "bagCounts": [format_bags(number) for number in range(house.bag_limit or 0)],
         "nils": {str(bid.notation): name_bid(bid) for bid in (NIL, BLIND_NIL)},
-        "blind": _("Blind %(bid)s", bid="{n}"),
+        "blind": name_blind_bid("{n}"),
         "make": _("to make"),
         "worth": {number: text for number, text in worth.items() if text != _("to make")},
         "perTrick": [str(POINTS_A_TRICK), _("per trick")],
-        "contract": _("contract %(bid)s", bid="{n}"),
-        "bid": _("bid %(bid)s", bid="{n}"),
-        "one": _("One number saves the hand."),
+        "contract": describe_bid_of_side("{n}"),
+        "bid": describe_named_bid("{n}"),
+        "one": describe_save_by_one(),
         "firstHand": describe_first_hand(),
-        "player": _("Player %(number)s", number="{n}"),
-        "taken": _("%(tricks)s taken", tricks="{taken}"),
-        "result": _("%(bid)s bid, %(taken)s", bid="{bid}", taken="{taken}"),
+        "player": name_player("{n}"),
+        "taken": describe_taken_only("{taken}"),
+        "result": describe_bid_and_taken("{bid}", "{taken}"),
         "stamps": {
             number: _(STAMPS[reason]) for number, reason in enumerate(reasons) if reason in STAMPS
         },

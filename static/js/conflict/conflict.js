@@ -67,7 +67,7 @@ const rebuild = ({ start, mine, saved, isEnded }) => {
 // were made from.
 const goOnFrom = async (base, left, taken = null) => {
   const box = left.length ? { ...own, base, before: null, state: null, entries: left, taken } : null;
-  // If others go on meanwhile, people choose again.
+  // If others go on in the meantime, people choose again.
   document.querySelector("[data-conflict]")?.removeAttribute("data-conflict");
   const here = { key: match.id, match: document.querySelector("[data-live]").dataset.live };
   // Another phone started the same rematch.

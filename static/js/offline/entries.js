@@ -59,7 +59,7 @@ const play = (from) => {
   for (const { says, at: time } of entries) {
     if (says.fact === "undo") {
       states.pop();
-      // Undo also takes back what the server has.
+      // Undo reaches what the server has, too.
       known = Math.min(known, states.length);
     } else if (!["start", "correct"].includes(says.fact)) states.push(apply(states.at(-1), says, base.progress.minutes + Math.max(0, time - at) / 60000));
   }
