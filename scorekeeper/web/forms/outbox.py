@@ -34,12 +34,13 @@ Says = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Outbox:
-    """The entries of a request, and the version of the match as the phone knew it.
+    """The entries of a request, and the version and standings of the match as the phone knew it.
 
     `start` is what the first entry says if it starts a match, else empty.
     """
 
     base: int
+    standings: object
     entries: list[OutboxEntry]
     start: Says
 
@@ -54,7 +55,7 @@ class Outbox:
 def read_outbox() -> Outbox:
     """Read the posted outbox; raise a RuleError that names the problem."""
     written = match_file.parse(request.form.get("outbox", "").encode(errors="replace"))
-    data = fields.read_object(written, "outbox", ("v", "base", "entries"))
+    data = fields.read_object(written, "outbox", ("v", "base", "standings", "entries"))
     if data.get("v") != VERSION:
         raise rules.MatchFileError("unknown format", format=data.get("v"), known=VERSION)
     listed = fields.read_list(data.get("entries"), "entries", most=MAX_ENTRIES)
@@ -77,7 +78,8 @@ def read_outbox() -> Outbox:
             seats = {}
         entries.append(entry)
     start = said[0] if said and said[0]["fact"] == START else {}
-    return Outbox(fields.read_number(data.get("base"), "base"), entries, start)
+    base = fields.read_number(data.get("base"), "base")
+    return Outbox(base, data.get("standings"), entries, start)
 
 
 def read_new_match(says: Says, before: rules.Match | None, age: timedelta) -> rules.Match:

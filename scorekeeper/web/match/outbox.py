@@ -179,6 +179,10 @@ def _check(session: Session, stored: StoredMatch, posted: Outbox) -> Sequence[ou
     left = posted.entries[passed:]
     if left and stored.version != posted.base + passed:
         raise OutboxConflict("changed", stored)
+    # A restored backup may have reached the same version with other hands.
+    is_other = posted.standings not in (None, describe_base(stored)["standings"])
+    if left and not passed and is_other:
+        raise OutboxConflict("changed", stored)
     return left
 
 

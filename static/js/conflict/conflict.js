@@ -30,7 +30,8 @@ const compare = () => {
 };
 
 // Whether the server lacks what this phone knows: a backup was restored.
-const isApart = () => told.file.hands.length < own.base.place - 1 || told.version < own.base.version;
+const isApart = () => told.file.hands.length < own.base.place - 1 || told.version < own.base.version
+  || (told.version === own.base.version && JSON.stringify(told.base.standings) !== JSON.stringify(own.base.standings));
 
 const isBegun = (hand) => !isComplete(hand);
 const isStarting = (list) => list[0]?.says.fact === "start";

@@ -131,9 +131,10 @@ const sendEntries = async (one) => {
     }
     const some = box.entries.slice(0, MOST_ENTRIES);
     const keys = some.map(({ key }) => key);
+    const { version, standings } = box.base;
     const entries = some.map(({ key, says, at, was }) => ({ key, says, age: Date.now() - at, was }));
     const action = some[0].says.fact === "start" ? `${ROOT}outbox` : `${one.match}/outbox`;
-    const answer = await post(action, { outbox: JSON.stringify({ v: 1, base: box.base.version, entries }) }).catch(() => null);
+    const answer = await post(action, { outbox: JSON.stringify({ v: 1, base: version, standings, entries }) }).catch(() => null);
     const { status = 0 } = answer ?? {};
     const isRefused = status >= 400 && !BUSY_ANSWERS.includes(status);
     if (status !== 200 && !isRefused) {

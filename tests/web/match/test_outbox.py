@@ -143,6 +143,17 @@ def test_entries_for_another_version_are_a_conflict(
     assert stored() == before
 
 
+def test_entries_for_other_standings_are_a_conflict(
+    phone: Phone, stored: Callable[[], str]
+) -> None:
+    before = stored()
+    phone.add(*hands(1))
+
+    answer = phone.send(standings=[{"points": 50, "bags": 0}, {"points": 0, "bags": 0}])
+
+    assert (answer.status, answer.json()["reason"], stored()) == (409, "changed", before)
+
+
 def test_two_entries_never_share_a_key(phone: Phone, stored: Callable[[], str]) -> None:
     before = stored()
     phone.add(*hands(1))
