@@ -12,6 +12,7 @@ from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 
 from hatch_build import compile_catalogues
+from scorekeeper.words.language import speak
 from tests.effort import tries
 from tests.programs import find_missing
 
@@ -31,6 +32,12 @@ def pytest_configure(config: pytest.Config) -> None:
         compile_catalogues(Path(__file__).parents[1])
         if _is_roomy(MEMORY):
             os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+
+
+@pytest.fixture(autouse=True)
+def english() -> None:
+    """Use English unless the test chooses another language; a page in German leaves it set."""
+    speak("en")
 
 
 class Compiled(BytecodeCache):

@@ -1,3 +1,4 @@
+import time
 from typing import Any
 
 import pytest
@@ -90,10 +91,17 @@ def test_undo_without_a_network_reaches_the_recorded_tricks(phone: Phone, watch:
         phone.tap(phone.page.locator("main .undo"))
         expect(phone.page.get_by_text(question)).to_be_visible()
     phone.tap(phone.page.locator("button[name=taken][value=side_0]"))
+    # The trick is not sent before the undo.
+    phone.page.route("**/undo", wait_before_sending)
     phone.page.context.set_offline(False)
     expect(phone.page.get_by_text("Gold needs 6 of the 12 left")).to_be_visible()
     phone.open(match)
     expect(phone.page.locator(".piles__number")).to_have_text(["1", "0"])
+
+
+def wait_before_sending(route: Route) -> None:
+    time.sleep(0.5)
+    route.continue_()
 
 
 @pytest.mark.parametrize("is_killed", [False, True], ids=["still open", "opened again"])

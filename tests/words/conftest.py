@@ -1,20 +1,11 @@
-"""Every test uses English unless it chooses another language."""
-
-from collections.abc import Iterator
+"""Languages for tests of sentences."""
 
 import pytest
 
 from scorekeeper.words.language import LANGUAGES, speak
 from tests.rules.conftest import duel, table
 
-__all__ = ["any_language", "duel", "english", "table"]
-
-
-@pytest.fixture(autouse=True)
-def english() -> Iterator[None]:
-    speak("en")
-    yield
-    speak("en")
+__all__ = ["any_language", "duel", "table"]
 
 
 @pytest.fixture(params=LANGUAGES)

@@ -10,7 +10,8 @@ const BUSY_ANSWERS = [408, 425, 429];
 
 const template = document.getElementById("waits");
 const cards = new Map();
-const own = new Set();
+// Forms of this page that were kept for another version of the match. The page sends its other forms itself.
+const misfits = new Set();
 const channel = window.BroadcastChannel && new BroadcastChannel(`scorekeeper${ROOT}`);
 const isHere = ({ match }) => (document.querySelector("[data-live]")?.dataset.live ?? location.pathname) === match;
 const announce = (detail) => document.dispatchEvent(new CustomEvent("outbox", { detail, cancelable: true }));
@@ -169,7 +170,7 @@ const sendEntries = async (one) => {
 };
 
 const find = async () => [
-  ...(await list("typed")).filter(([key, { waiting }]) => waiting && !own.has(key))
+  ...(await list("typed")).filter(([key, { waiting }]) => waiting && (misfits.has(key) || !forms.some(({ dataset }) => dataset.keep === key)))
     .map(([key, form]) => ({ key, form, waiting: form.waiting, match: form.action.replace(/\/[^/]*$/, "") })),
   // What a newer release stored waits for its pages.
   ...(await list("outbox")).filter(([, { v }]) => v === 1).sort(([, { started }], [, other]) => started - other.started)
@@ -232,7 +233,9 @@ const start = async () => {
   await forgetLost();
   const restored = await Promise.all(forms.map(restore));
   await cleanUp();
-  forms.filter((_, index) => restored[index]).forEach(({ dataset }) => own.add(dataset.keep));
+  for (const [index, form] of forms.entries()) {
+    if (!restored[index] && await kept.get(form)) misfits.add(form.dataset.keep);
+  }
   await send();
 };
 start().catch(() => {});
