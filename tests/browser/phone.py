@@ -96,6 +96,12 @@ class Phone:
         """The line below the title: what was done, or whose turn it is."""
         return self.page.get_by_role("banner").locator("p").inner_text()
 
+    def wait_for_worker(self) -> None:
+        """Wait until the service worker can open this phone without its server."""
+        self.wait_until(
+            "async () => Boolean((await navigator.serviceWorker.getRegistration())?.active)"
+        )
+
     def become(self, secret: str) -> None:
         self.secret = secret
         address = self.scorebook.address

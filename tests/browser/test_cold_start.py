@@ -96,7 +96,7 @@ class Site:
             phone.open()
             assert not phone.page.evaluate("navigator.serviceWorker.controller")
             self.come_again(phone)
-            phone.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+            phone.wait_for_worker()
             yield phone
 
     def go_away(self, phone: Phone, number: int = signal.SIGKILL) -> None:

@@ -52,7 +52,7 @@ def test_nobody_can_tell_which_hands_were_played_without_the_server(
         phone.page.goto(match, referer=f"{book.address}/")
         phone.page.wait_for_selector(READY)
         if host == SECURE:
-            phone.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+            phone.wait_for_worker()
         television = watch_on(phones(book), phone, match, "/board")
         partner = watch_on(phones(book), phone, match, "")
         server.kill()

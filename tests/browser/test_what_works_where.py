@@ -51,7 +51,7 @@ def test_the_line_is_true(chromium: Browser, server: Server, where: str, host: s
         if has_scripts:
             phone.page.wait_for_selector("html[data-patience]")
         if where == SECURE:
-            phone.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+            phone.wait_for_worker()
         server.kill()
         goes_on = plays_on(phone)
         wakes_up = goes_on and ends_after_a_lock(phone)
