@@ -40,7 +40,7 @@
     });
   };
 
-  // Returns no response if Undo was tapped and nothing arrived, or if the form was taken over.
+  // Returns no response if Undo was tapped and nothing arrived, or if the form was taken over or left.
   const retry = async (form, submitter) => {
     const since = Date.now();
     for (;;) {
@@ -57,6 +57,8 @@
       if (!form.dispatchEvent(new CustomEvent("unsent", { bubbles: true, cancelable: true, detail: body }))) return null;
       notify(form, "waiting", ...(Date.now() - since > HINT_AFTER ? ["address"] : []));
       await pause();
+      // Another view of the match is in its place.
+      if (!form.isConnected) return null;
     }
   };
 
