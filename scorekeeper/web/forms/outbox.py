@@ -170,8 +170,8 @@ def _tally(says: Says, match: rules.Match, at: datetime) -> rules.Match:
     game = match.house.game
     names = fields.read_list(says.get("tally"), "tally", most=game.tricks)
     takers = [read_taker(game, fields.read_text(name, "tally")) for name in names]
-    told = [taker for taker in takers if taker is not None]
-    for taker in match.find_new_tricks(match.due_place, told) or ():
+    known = [taker for taker in takers if taker is not None]
+    for taker in match.find_new_tricks(match.due_place, known) or ():
         match = match.note_trick(taker, at)
     return match
 

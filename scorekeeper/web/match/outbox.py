@@ -68,32 +68,32 @@ def start() -> Response:
 
 def explain(error: Exception) -> Response:
     """Answer why nothing was stored, with the view and the script that settle it on the phone."""
-    status, told = 422, dict[str, Any]()
+    status, reply = 422, dict[str, Any]()
     match error:
         case OutboxConflict():
             count_event("conflict")
-            status, told = 409, {"reason": error.reason}
+            status, reply = 409, {"reason": error.reason}
             if stored := error.stored:
-                told |= _describe(stored) | {"tables": score_tables(stored.match.house)}
-                told["file"] = match_file.write(stored.match, stored.public_id)
+                reply |= _describe(stored) | {"tables": score_tables(stored.match.house)}
+                reply["file"] = match_file.write(stored.match, stored.public_id)
         case matches.MatchDeleted():
-            status, told = 410 if error.ref.can_write else 404, {"id": error.ref.public_id}
+            status, reply = 410 if error.ref.can_write else 404, {"id": error.ref.public_id}
         case AccessDenied():
             status = 404
         case CSRFError():
             log_security_event("token", "missing or wrong CSRF token")
             status = 400
         case outbox.EntryRefused():
-            told = {"entry": error.entry.index, "place": error.entry.place}
-            told |= _describe_refusal(error.error, error.stored)
+            reply = {"entry": error.entry.index, "place": error.entry.place}
+            reply |= _describe_refusal(error.error, error.stored)
         case quotas.QuotaExceeded():
             if error.seconds:
                 return errors.handle_quota_exceeded(error)
-            told = {"entry": 0, "sentence": describe_quota(error.what, error.limit)}
+            reply = {"entry": 0, "sentence": describe_quota(error.what, error.limit)}
         case rules.RuleError():
-            told = _describe_refusal(error)
+            reply = _describe_refusal(error)
     view = render_template("match/outbox.html")
-    return make_response({**told, "view": view, "script": asset_url("conflict.js")}, status)
+    return make_response({**reply, "view": view, "script": asset_url("conflict.js")}, status)
 
 
 for kind in (

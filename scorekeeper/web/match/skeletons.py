@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, Response, current_app, render_template, request, url_for
+from flask import Blueprint, Response, get_template_attribute, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
 from scorekeeper import rules, words
@@ -116,7 +116,7 @@ def _describe(match: Match, tag: str) -> dict[str, Any]:
     ]
     keys: dict[str, str] = {}
     ended = [_end(begun, side) for side in range(len(game.sides))]
-    over = current_app.jinja_env.get_template("match/_outcome.html").module.over  # type: ignore[attr-defined]
+    over = get_template_attribute("match/_outcome.html", "over")
     return {
         "v": 1,
         "tag": tag,

@@ -1,9 +1,9 @@
 // Settles what the server did not take: what it has goes, what only follows is sent again, and where two
 // phones differ, people choose. Nothing is given up without a file. `match` is what this phone knows, `own` what is only
-// on it, `told` the server's answer, and `entries` what says the same on the match as it is now.
+// on it, `reply` the server's answer, and `entries` what says the same on the match as it is now.
 let match;
 let own;
-let told;
+let reply;
 let entries = null;
 let store;
 
@@ -16,31 +16,29 @@ const isStart = (part, whole) => part.every((hand, place) => whole[place]
 const compare = () => {
   const { tables } = match.skeletons;
   const { start, hands, ended } = listHands(tables, own);
-  const saved = told.file.hands.slice(start.place - 1).map(({ bids, tricks, piles, redeal }) => changeHand(
+  const saved = reply.file.hands.slice(start.place - 1).map(({ bids, tricks, piles, redeal }) => changeHand(
     tables.sides,
     { bids: bids ?? [] },
-    { fact: redeal, tricks, piles: piles && told.file.sides.map((name) => piles[name]) },
+    { fact: redeal, tricks, piles: piles && reply.file.sides.map((name) => piles[name]) },
   ));
   return {
     start,
     mine: hands.filter((hand) => isComplete(hand) || hand.bids.length),
     saved,
-    isEnded: Boolean(ended && !told.file.ended),
+    isEnded: Boolean(ended && !reply.file.ended),
   };
 };
 
 // Whether the server lacks what this phone knows: a backup was restored.
-const isApart = () => told.file.hands.length < own.base.place - 1 || told.version < own.base.version
-  || (told.version === own.base.version && JSON.stringify(told.base.standings) !== JSON.stringify(own.base.standings));
+const isApart = () => reply.file.hands.length < own.base.place - 1 || reply.version < own.base.version
+  || (reply.version === own.base.version && JSON.stringify(reply.base.standings) !== JSON.stringify(own.base.standings));
 
 const isBegun = (hand) => !isComplete(hand);
 const isStarting = (list) => list[0]?.says.fact === "start";
 
-const makeKey = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
-  .replace(/[+/=]/g, (sign) => ({ "+": "-", "/": "_" })[sign] ?? "");
 const makeEntry = (says) => {
   const old = own.entries.findLast((entry) => entry.says.fact === says.fact && entry.says.place === says.place);
-  return { key: old && told.reason !== "key used" ? old.key : makeKey(), at: old?.at ?? Date.now(), says };
+  return { key: old && reply.reason !== "key used" ? old.key : offline.makeKey(), at: old?.at ?? Date.now(), says };
 };
 
 // The entries that make a hand of the server mine, or nothing if none do.
@@ -72,7 +70,7 @@ const goOnFrom = async (base, left, taken = null) => {
   document.querySelector("[data-conflict]")?.removeAttribute("data-conflict");
   const here = { key: match.id, match: document.querySelector("[data-live]").dataset.live };
   // Another phone started the same rematch.
-  if (told.reason === "rematch" && !isStarting(left)) return store.moveOutbox(here, told.id, box);
+  if (reply.reason === "rematch" && !isStarting(left)) return store.moveOutbox(here, reply.id, box);
   if (!box) return store.moveOutbox(here, match.id);
   await store.changeOutbox(match.id, () => box);
   return store.send();
@@ -130,7 +128,7 @@ const listDifferences = (table, { start, mine, saved }) => {
     }
   }
   const counted = offline.replay(tables, start, mine.filter(isComplete));
-  return [...rows, [table.dataset.points, points(told.base.standings), points(counted.standings)]];
+  return [...rows, [table.dataset.points, points(reply.base.standings), points(counted.standings)]];
 };
 
 // The numbers of a refused entry, each with those that can be chosen.
@@ -150,8 +148,8 @@ const listChoices = (table, says) => {
 
 // Shows the server's view without what is not about this case.
 const ask = (about, compared) => {
-  const page = new DOMParser().parseFromString(told.view, "text/html");
-  const says = own.entries[told.entry]?.says;
+  const page = new DOMParser().parseFromString(reply.view, "text/html");
+  const says = own.entries[reply.entry]?.says;
   page.querySelector("[data-live]").dataset.live = document.querySelector("[data-live]").dataset.live;
   for (const part of page.querySelectorAll("[data-for]")) if (!part.dataset.for.split(" ").includes(about)) part.remove();
   const table = page.querySelector(".entries");
@@ -164,7 +162,7 @@ const ask = (about, compared) => {
   }
   row?.remove();
   const sentence = page.querySelector("[data-sentence]");
-  if (sentence) sentence.textContent = sentence.textContent.replace("{n}", numberOf(told.place)).replace("{sentence}", told.sentence);
+  if (sentence) sentence.textContent = sentence.textContent.replace("{n}", numberOf(reply.place)).replace("{sentence}", reply.sentence);
   document.dispatchEvent(new CustomEvent("exchange", { detail: page }));
 };
 
@@ -172,25 +170,25 @@ const choices = {
   file: saveFile,
   keep: async () => {
     await saveFile();
-    return goOnFrom(own.base, own.entries.slice(0, told.entry ?? 0));
+    return goOnFrom(own.base, own.entries.slice(0, reply.entry ?? 0));
   },
   take: () => {
     if (isStarting(entries)) return goOnFrom(own.base, entries);
     const { base, before, entries: mine } = own;
-    return goOnFrom(told.base, entries, { base, before, entries: mine, made: entries.length });
+    return goOnFrom(reply.base, entries, { base, before, entries: mine, made: entries.length });
   },
   restore: async () => {
-    await store.post(document.querySelector("[data-live]").dataset.live.replace(/[^/]*$/, `${told.id}/restoration`));
+    await store.post(document.querySelector("[data-live]").dataset.live.replace(/[^/]*$/, `${reply.id}/restoration`));
     return store.send();
   },
   change: () => {
-    const says = structuredClone(own.entries[told.entry].says);
+    const says = structuredClone(own.entries[reply.entry].says);
     for (const { name, value } of document.querySelectorAll(".entries select")) {
       const [kind, index] = name.split(" ");
       says[kind][index] = /^\d+$/.test(value) ? Number(value) : value;
     }
-    const { at } = own.entries[told.entry];
-    return goOnFrom(own.base, own.entries.map((entry, index) => (index === told.entry ? { key: makeKey(), at, says } : entry)), own.taken);
+    const { at } = own.entries[reply.entry];
+    return goOnFrom(own.base, own.entries.map((entry, index) => (index === reply.entry ? { key: offline.makeKey(), at, says } : entry)), own.taken);
   },
 };
 
@@ -198,12 +196,12 @@ const decide = () => {
   const { status } = own.state;
   if (status === 410) return ask("deleted");
   if (status === 404 || status === 400) return ask("denied");
-  if (status === 422) return ask(told.place && told.code !== "match is over" ? "refused" : "over");
-  if (!told.file) return ask("over");
+  if (status === 422) return ask(reply.place && reply.code !== "match is over" ? "refused" : "over");
+  if (!reply.file) return ask("over");
   const compared = compare();
   const { mine, saved, isEnded } = compared;
   const started = isStarting(own.entries) ? own.entries[0].says : { house: match.skeletons.file.house };
-  const isOther = ["house", "players"].some((part) => part in started && JSON.stringify(told.file[part]) !== JSON.stringify(started[part]));
+  const isOther = ["house", "players"].some((part) => part in started && JSON.stringify(reply.file[part]) !== JSON.stringify(started[part]));
   const isUndone = compared.start !== own.base;
   const isChanged = isApart() || isOther || isUndone;
   // What was only undone here cannot be undone there.
@@ -211,18 +209,18 @@ const decide = () => {
   if (isOther && isStarting(own.entries)) {
     // Save mine instead starts a match of its own.
     const { rematch_of: _, ...says } = started;
-    entries = [{ key: makeKey(), at: own.entries[0].at, says }, ...own.entries.slice(1)];
+    entries = [{ key: offline.makeKey(), at: own.entries[0].at, says }, ...own.entries.slice(1)];
   }
-  if (!isChanged && isStart(mine, saved) && !isEnded) return goOnFrom(told.base, []);
-  if (!isChanged && isStart(saved, mine)) return goOnFrom(told.base, entries);
+  if (!isChanged && isStart(mine, saved) && !isEnded) return goOnFrom(reply.base, []);
+  if (!isChanged && isStart(saved, mine)) return goOnFrom(reply.base, entries);
   return ask(entries ? "different" : "apart", compared);
 };
 
 export const settle = async (known, unsent, answer) => {
-  [match, own, told] = [known, unsent, answer];
+  [match, own, reply] = [known, unsent, answer];
   const { taken } = own;
   // Corrections of older hands are not in what was made from mine, so mine is compared again.
-  if (taken && told.file) own = { ...own, ...taken, entries: [...taken.entries, ...own.entries.slice(taken.made)], taken: null };
+  if (taken && reply.file) own = { ...own, ...taken, entries: [...taken.entries, ...own.entries.slice(taken.made)], taken: null };
   store = await import(document.getElementById("notice").dataset.store);
   return decide();
 };

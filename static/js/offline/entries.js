@@ -16,7 +16,7 @@ let shown = "";
 const live = () => document.querySelector("[data-live]");
 const notify = (text) => document.dispatchEvent(new CustomEvent("notice", { detail: [text] }));
 const say = (name, values = {}) => match.skeletons.words.offline[name].replace(/\{(\w+)\}/g, (_, value) => values[value]);
-const makeKey = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
+export const makeKey = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
   .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
 // Adds the bids of a hand that has none.

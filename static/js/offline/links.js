@@ -4,8 +4,8 @@ const SHORT = 300;
 const FRESH = 2500;
 const PROBE_AGAIN = 3000;
 const passed = new WeakSet();
-let heard = 0;
-let asked = null;
+let answeredAt = 0;
+let probing = null;
 let isLeaving = false;
 let giveUp;
 
@@ -13,9 +13,9 @@ let giveUp;
 const probe = () => {
   const ours = ({ headers }) => headers.has("X-Scorekeeper");
   const headers = { "X-Sent-By": "script" };
-  asked = fetch(live().dataset.live, { method: "HEAD", headers, cache: "no-store", redirect: "manual", signal: AbortSignal.timeout?.(PROBE) })
+  probing = fetch(live().dataset.live, { method: "HEAD", headers, cache: "no-store", redirect: "manual", signal: AbortSignal.timeout?.(PROBE) })
     .then(ours, () => false);
-  return asked;
+  return probing;
 };
 
 const viewAt = (link) => {
@@ -38,9 +38,9 @@ const follow = async (event) => {
   event.preventDefault();
   const view = viewAt(link);
   const isShown = isAway && view !== null;
-  const limit = isAway || Date.now() - heard > FRESH ? PROBE : SHORT;
-  const late = new Promise((resolve) => { setTimeout(resolve, limit, limit === SHORT); });
-  if (!isShown && (await Promise.race([asked ?? probe(), late]) || canOpen(link))) {
+  const limit = isAway || Date.now() - answeredAt > FRESH ? PROBE : SHORT;
+  const timeout = new Promise((resolve) => { setTimeout(resolve, limit, limit === SHORT); });
+  if (!isShown && (await Promise.race([probing ?? probe(), timeout]) || canOpen(link))) {
     isLeaving = true;
     passed.add(link);
     link.click();
@@ -58,12 +58,12 @@ const follow = async (event) => {
 
 const guard = () => {
   document.addEventListener("pointerdown", ({ target }) => {
-    asked = null;
+    probing = null;
     if (match && live() && target.closest?.("a[href]:not([href^='#']), [formaction]")) probe();
   });
   document.addEventListener("click", follow);
   addEventListener("pagehide", () => clearTimeout(giveUp));
-  document.addEventListener("polled", ({ detail }) => { heard = detail ? Date.now() : 0; });
+  document.addEventListener("polled", ({ detail }) => { answeredAt = detail ? Date.now() : 0; });
   addEventListener("popstate", () => {
     if (!isAway) return;
     history.pushState(null, "", live().dataset.live);

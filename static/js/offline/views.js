@@ -80,8 +80,8 @@ export const draw = (skeletons, state, view) => {
 
   const fillInBoard = () => {
     const total = sum(bids.map(count));
-    const told = fill(total > tables.tricks ? words.over : words.sum, { total, over: total - tables.tricks });
-    say(words.leads[turn.leads], bids.length ? `${hand} \u00b7 ${told}` : hand);
+    const bidSoFar = fill(total > tables.tricks ? words.over : words.sum, { total, over: total - tables.tricks });
+    say(words.leads[turn.leads], bids.length ? `${hand} \u00b7 ${bidSoFar}` : hand);
     const slips = tables.sides.map((_, side) => listSlips(skeletons, bids, side));
     const points = standings.map((side) => side.points);
     const longest = Math.max(...points.map((number) => String(number).length));
@@ -152,13 +152,13 @@ export const draw = (skeletons, state, view) => {
 
   const fillInOver = () => {
     const { winner } = state.outcome;
-    const told = find(".over", parse(skeletons.over.at(winner ?? -1)));
+    const over = find(".over", parse(skeletons.over.at(winner ?? -1)));
     const ranked = [...standings.keys()].sort((one, other) => (other === winner) - (one === winner) || standings[other].points - standings[one].points);
-    told.append(find(".over__keys"));
-    find(".over").replaceWith(told);
-    all(".over__score > b", told).forEach((number, index) => { number.dataset.side = ranked[index]; });
-    for (const number of all("[data-side]", told)) showPoints(number, number, Number(number.dataset.side));
-    find("ul", told)?.append(...ranked.filter((side) => side !== winner).map((side) => find(`ul > .side--${side}`, told)));
+    over.append(find(".over__keys"));
+    find(".over").replaceWith(over);
+    all(".over__score > b", over).forEach((number, index) => { number.dataset.side = ranked[index]; });
+    for (const number of all("[data-side]", over)) showPoints(number, number, Number(number.dataset.side));
+    find("ul", over)?.append(...ranked.filter((side) => side !== winner).map((side) => find(`ul > .side--${side}`, over)));
   };
 
   all(".side, .half").forEach((place, side) => showPoints(place, find(".side__points, .half__points > span", place), side));

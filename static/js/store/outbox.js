@@ -144,25 +144,25 @@ const sendEntries = async (one) => {
       update(one, false);
       return false;
     }
-    const told = await answer.json().catch(() => ({}));
+    const reply = await answer.json().catch(() => ({}));
     if (isRefused) {
-      const { reason, code, sentence, entry } = told;
+      const { reason, code, sentence, entry } = reply;
       box = await changeOutbox(id, (now) => now && { ...now, state: { status, reason, code, sentence, entry } });
-      announce({ id, box, answer: told });
+      announce({ id, box, answer: reply });
       tell(one);
       return true;
     }
     const { saved } = box;
-    box = await settle(one, keys, told);
+    box = await settle(one, keys, reply);
     // A cold start goes on from here, whatever page sent it.
-    await change("matches", id, (kept) => kept && { ...kept, base: told.base, before: null, at: Date.now() }).catch(() => {});
-    if (told.id && told.id !== id) {
-      await moveOutbox(one, told.id, box);
+    await change("matches", id, (kept) => kept && { ...kept, base: reply.base, before: null, at: Date.now() }).catch(() => {});
+    if (reply.id && reply.id !== id) {
+      await moveOutbox(one, reply.id, box);
       return true;
     }
     if (!box) {
       sessionStorage.setItem("saved", saved ?? "");
-      if (announce({ id, base: told.base, saved })) showAnew(one);
+      if (announce({ id, base: reply.base, saved })) showAnew(one);
       return true;
     }
     if (box.entries[0].key === keys[0]) return false;
@@ -195,12 +195,12 @@ const sendAll = async () => {
   timer = 0;
   lastTry = Date.now();
   const all = await find();
-  const late = setTimeout(() => all.forEach(tell), QUIET);
+  const hint = setTimeout(() => all.forEach(tell), QUIET);
   // On the page of a match, its own line leads there.
   showDot(all.length && !all.some(isHere) && !document.querySelector("[data-shell]"));
   const settled = [];
   for (const one of all) settled.push(await (one.box ? sendEntries(one) : sendForm(one)));
-  clearTimeout(late);
+  clearTimeout(hint);
   if (settled.every(Boolean)) tries = 0;
   else timer = setTimeout(send, DELAYS[Math.min(tries++, DELAYS.length - 1)] * 1000);
 };
