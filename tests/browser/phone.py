@@ -38,6 +38,10 @@ PATIENCE = 20.0
 """Seconds that a phone may take for what it does on the side."""
 QUICK = 0.3
 """Seconds within which two taps on one key count as one."""
+LOCKED = """isLocked => {
+  Object.defineProperty(document, "hidden", { get: () => isLocked, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
 
 
 class Watch:
@@ -95,6 +99,11 @@ class Phone:
     def status_line(self) -> str:
         """The line below the title: what was done, or whose turn it is."""
         return self.page.get_by_role("banner").locator("p").inner_text()
+
+    def lock_and_wake(self) -> None:
+        """Hide the page, as a locked phone does, and show it again."""
+        self.page.evaluate(LOCKED, True)
+        self.page.evaluate(LOCKED, False)
 
     def wait_for_worker(self) -> None:
         """Wait until the service worker can open this phone without its server."""

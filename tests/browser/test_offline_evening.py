@@ -26,10 +26,6 @@ HANDS: list[tuple[Any, dict[str, int], Any]] = [
 PLAYED = [(bids, *recorded) for bids, _, recorded in HANDS]
 SECURE, PLAIN = "127.0.0.1", "scores.local"
 READY = "html[data-patience]"
-LOCKED = """isLocked => {
-  Object.defineProperty(document, "hidden", { get: () => isLocked, configurable: true });
-  document.dispatchEvent(new Event("visibilitychange"));
-}"""
 
 
 @pytest.fixture
@@ -59,8 +55,7 @@ def test_nobody_can_tell_which_hands_were_played_without_the_server(
         for bids, tricks, _ in HANDS[2:4]:
             assert phone.play(*bids, **tricks) == 4 + 1 + len(tricks)
         phone.expect_status("Only on this phone: hands 3 to 4")
-        phone.page.evaluate(LOCKED, True)
-        phone.page.evaluate(LOCKED, False)
+        phone.lock_and_wake()
         if host == PLAIN:
             finish(phone, server, match, usual, television, partner)
     if host == SECURE:

@@ -20,10 +20,6 @@ PROMISED = {where: promises for where, *promises in ROWS[1:]}
 SECURE, PLAIN = "`https://` or `localhost`", "`http://`, as at home"
 WITHOUT_JAVASCRIPT = "a browser without JavaScript"
 WORKS = {"goes on", "yes", "from an open page"}
-LOCKED = """isLocked => {
-  Object.defineProperty(document, "hidden", { get: () => isLocked, configurable: true });
-  document.dispatchEvent(new Event("visibilitychange"));
-}"""
 
 
 @pytest.fixture
@@ -76,8 +72,7 @@ def plays_on(phone: Phone) -> bool:
 
 def ends_after_a_lock(phone: Phone) -> bool:
     """Lock and wake the phone, and tap the tricks; tell whether the match is over."""
-    phone.page.evaluate(LOCKED, True)
-    phone.page.evaluate(LOCKED, False)
+    phone.lock_and_wake()
     phone.tap(phone.page.locator("main a[href$='by=side']"))
     phone.send(side_0=8)
     return shows(phone, ".over")
