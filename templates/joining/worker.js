@@ -6,8 +6,6 @@ const SHELL = {{ shell|tojson }};
 const MATCH = /\/matches\/[^/]+$/;
 // A match whose server is this slow goes on from what is on the phone.
 const PATIENCE = 4000;
-// A proxy whose server does not answer.
-const DEAD = [502, 504];
 
 const fill = async () => {
   const cache = await caches.open(CACHE);
@@ -26,7 +24,8 @@ const cached = (address) => caches.match(address, { cacheName: CACHE, ignoreVary
 
 const load = async (event) => {
   const page = (await event.preloadResponse) ?? (await fetch(event.request));
-  if (DEAD.includes(page.status)) throw new Error(page.status);
+  // A proxy whose server does not answer.
+  if (page.status >= 500 && !page.headers.has("X-Scorekeeper")) throw new Error(page.status);
   return page;
 };
 const giveUp = () => new Promise((_, reject) => { setTimeout(reject, PATIENCE); });

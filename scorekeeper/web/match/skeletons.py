@@ -176,7 +176,8 @@ def _strip(html: str) -> str:
     marked = re.sub(
         r"<(?:a|button)\b[^>]*",
         lambda key: key[0] + (' aria-disabled="true"' if NEEDS_SERVER.search(key[0]) else ""),
-        UNFIT.sub("", html),
+        # So that no name is taken for a place to fill in.
+        UNFIT.sub("", html).replace("{", "&#123;"),
     )
     return marked.replace(PUBLIC_ID, "{id}")
 

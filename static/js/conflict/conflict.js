@@ -76,12 +76,7 @@ const goOnFrom = async (base, left, taken = null) => {
   return store.send();
 };
 
-const saveFile = () => {
-  const { name, file } = matchFile({ ...own, ...own.taken, skeletons: match.skeletons });
-  const href = URL.createObjectURL(new Blob([JSON.stringify(file, null, 1)], { type: "application/json" }));
-  Object.assign(document.createElement("a"), { href, download: name }).click();
-  return store.write("typed", `thrown ${match.id}`, { v: 1, at: Date.now(), file });
-};
+const saveMine = () => saveFile({ ...own, ...own.taken, skeletons: match.skeletons });
 
 const numberOf = (place) => {
   const { start, hands } = listHands(match.skeletons.tables, own);
@@ -94,7 +89,7 @@ const nameBid = (bid) => {
 const MISSING = "\u2013";
 
 // The numbers of a hand by their titles, or in one line.
-const titled = ({ dataset }, what, who) => dataset[what].replace("{name}", who);
+const titled = ({ dataset }, what, who) => dataset[what].replace("{name}", () => who);
 const listNumbers = (table, { redeal, bids, seats, piles }) => {
   const { players, sides, tables } = match.skeletons;
   if (redeal) return { [table.dataset.misdeal]: "\u2713" };
@@ -167,9 +162,9 @@ const ask = (about, compared) => {
 };
 
 const choices = {
-  file: saveFile,
-  keep: async () => {
-    await saveFile();
+  file: saveMine,
+  keep: () => {
+    saveMine();
     return goOnFrom(own.base, own.entries.slice(0, reply.entry ?? 0));
   },
   take: () => {
@@ -195,7 +190,7 @@ const choices = {
 const decide = () => {
   const { status } = own.state;
   if (status === 410) return ask("deleted");
-  if (status === 404 || status === 400) return ask("denied");
+  if (status === 404 || status === 400 || reply.reason === "id taken") return ask("denied");
   if (status === 422) return ask(reply.place && reply.code !== "match is over" ? "refused" : "over");
   if (!reply.file) return ask("over");
   const compared = compare();

@@ -37,3 +37,9 @@ export const matchFile = ({ skeletons: { file, tables }, base, before, entries, 
     },
   };
 };
+
+export const saveFile = (match) => {
+  const { name, file } = matchFile(match);
+  const href = URL.createObjectURL(new Blob([JSON.stringify(file, null, 1)], { type: "application/json" }));
+  Object.assign(document.createElement("a"), { href, download: name }).click();
+};

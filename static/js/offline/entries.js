@@ -16,6 +16,15 @@ let shown = "";
 const live = () => document.querySelector("[data-live]");
 const notify = (text) => document.dispatchEvent(new CustomEvent("notice", { detail: [text] }));
 const say = (name, values = {}) => match.skeletons.words.offline[name].replace(/\{(\w+)\}/g, (_, value) => values[value]);
+// Says for a while that something needs the server.
+const sayMissing = (name = "missing") => {
+  const text = say(name);
+  notify(text);
+  setTimeout(() => {
+    const line = document.getElementById("notice");
+    if (line.textContent === text) line.textContent = "";
+  }, SHOWN);
+};
 export const makeKey = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
   .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
@@ -217,12 +226,12 @@ const take = (form, body, isSent) => {
   if (isSent && name !== "tally") Object.assign(more, { key: form.elements.key.value, was: { path: new URL(form.action).pathname, fields: String(body) } });
   const goOn = (promise) => promise.catch(() => {
     // Without a database nothing changes: the form stays, and is sent again.
-    if (isAway) return notify(say("missing"));
+    if (isAway) return sayMissing();
     match = null;
     return form.requestSubmit();
   });
   if (name === "undo" && state.undoes) goOn(undo(more));
-  else if (name === "undo" && isAway) notify(say("undo missing"));
+  else if (name === "undo" && isAway) sayMissing("undo missing");
   else if (name === "rematch" && state.outcome) goOn(rematch(body, more));
   else {
     const says = read(name, body, Number(form.dataset.tricks));
@@ -266,7 +275,7 @@ const rematch = async (body, more) => {
   const isRotated = body.has("rotate");
   const order = isRotated ? rotation : [...file.players.keys()];
   const skeletons = isRotated ? (await store.read("matches", `new ${fresh}`))?.skeletons : match.skeletons;
-  if (!skeletons) return notify(say("missing"));
+  if (!skeletons) return sayMissing();
   return begin({
     house,
     players: order.map((seat) => file.players[seat]),
@@ -342,7 +351,7 @@ const listen = () => {
     if (isBehind) return show();
     const body = new URLSearchParams(new FormData(form));
     if (submitter?.name) body.append(submitter.name, submitter.value);
-    if (!take(form, body, false)) notify(say("missing"));
+    if (!take(form, body, false)) sayMissing();
   }, true);
   // A list of tricks that waits is complete.
   document.addEventListener("input", ({ target: form }) => {
@@ -364,6 +373,11 @@ const listen = () => {
     } else if (box && !isOld && !isBusy && !(isAway && isSame(known, play(box)))) {
       show();
     }
+  });
+  // A page that Back brings back from memory.
+  addEventListener("pageshow", async ({ persisted }) => {
+    const fresh = persisted && match && { id: match.id, box: await store.read("outbox", match.id) };
+    if (fresh) document.dispatchEvent(new CustomEvent("outbox", { detail: fresh, cancelable: true }));
   });
   for (const about of ["view", "polled"]) document.addEventListener(about, () => keep().catch(() => {}));
   return keep();

@@ -52,7 +52,7 @@ const follow = async (event) => {
   } else if (view !== null && match.base.counted) {
     show(view || undefined);
   } else {
-    notify(say("missing"));
+    sayMissing();
   }
 };
 
@@ -68,7 +68,7 @@ const guard = () => {
     if (!isAway) return;
     history.pushState(null, "", live().dataset.live);
     if (["tricks", "change"].includes(shown)) show();
-    else notify(say("missing"));
+    else sayMissing();
   });
   // As soon as the server answers, the entries are sent; without any, its own page comes back.
   setInterval(async () => {

@@ -1,7 +1,6 @@
 // Draws the views of a match from its skeletons (web/match/skeletons.py): the server's own pages, in which only points,
 // turns and questions are filled in.
 const LONG = 24;
-let sentence = "";
 
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (place, name) => values[name] ?? place);
 const signed = (points) => `${points > 0 ? "+" : ""}${points}`.replace("-", "\u2212");
@@ -43,7 +42,6 @@ export const draw = (skeletons, state, view) => {
   };
   const order = players.map((_, step) => (turn.leads + step) % players.length);
   const hand = fill(words.hand, { n: turn.hand });
-  sentence = words.offline.missing;
 
   const say = (title, about) => {
     const [heading, line] = [find(".bar__title"), find(".bar__turn")];
@@ -215,5 +213,5 @@ document.addEventListener("click", (event) => {
   event.stopImmediatePropagation();
   // Not below the menu.
   key.closest("details")?.removeAttribute("open");
-  document.dispatchEvent(new CustomEvent("notice", { detail: [sentence] }));
+  sayMissing();
 }, true);

@@ -20,7 +20,7 @@ const makeUnsentCard = (match) => {
   find("week").hidden = !offline.isEndangered(match.entries);
   find("back").href = address(match.id);
   find("now").addEventListener("click", tryNow);
-  find("file").addEventListener("click", () => saveFile(match));
+  find("file").addEventListener("click", () => offline.saveFile(match));
   find("back").hidden = match.isNewer;
   find("file").hidden = match.isNewer || match.isForm;
   return card;

@@ -93,12 +93,6 @@ const tryNow = async ({ currentTarget: key }) => {
   key.ariaBusy = null;
 };
 
-const saveFile = async (match) => {
-  const { name, file } = await offline.matchFile(match);
-  const url = URL.createObjectURL(new Blob([JSON.stringify(file)], { type: "application/json" }));
-  Object.assign(document.createElement("a"), { href: url, download: name }).click();
-};
-
 const start = async () => {
   const id = location.pathname.slice(root.pathname.length).match(/^matches\/([^/]+)$/)?.[1];
   const values = id ? await Promise.all(["matches", "outbox"].map((name) => store.read(name, id))) : [];

@@ -2,6 +2,9 @@
 // with its old key, so that the server never stores it twice. A form that was complete is sent again.
 const KEPT_FOR = 30 * 24 * 60 * 60 * 1000;
 const touched = new Set();
+// A form without an answer, and whether this phone cannot keep it.
+let unanswered = null;
+let isRefused = false;
 
 const isBox = (field) => ["radio", "checkbox"].includes(field.type);
 const part = (field) => (isBox(field) ? "checked" : "value");
@@ -26,12 +29,12 @@ const forget = (form) => remove("typed", form.dataset.keep).catch(() => {});
 // `isSent`: the browser sends the form itself.
 const keep = async (form, isSent = false) => {
   await kept.get(form);
-  const { keep: key, version = "", waiting } = form.dataset;
+  const { keep: key, version = "", waiting: hint } = form.dataset;
   const entry = { v: 1, version, key: form.elements.key?.value, values: fields(form).map((field) => field[part(field)]), at: Date.now() };
-  const isComplete = waiting && "unsent" in form.dataset;
-  if (isComplete) Object.assign(entry, { action: form.getAttribute("action"), body: encode(form), waiting });
+  const isComplete = hint && "unsent" in form.dataset;
+  if (isComplete) Object.assign(entry, { action: form.getAttribute("action"), body: encode(form), waiting: hint });
   else entry.sent = isSent;
-  return write("typed", key, entry).catch(() => {});
+  return write("typed", key, entry).catch(() => { isRefused = true; });
 };
 
 // Fills in what was kept, but never over what was tapped since. Returns whether the form is sent again.
@@ -85,9 +88,12 @@ document.addEventListener("change", onTyping);
 
 // Runs last: if a script sends the form, the browser has not.
 addEventListener("submit", ({ target, defaultPrevented }) => {
+  if (!defaultPrevented) unanswered = null;
   if (target.dataset.keep) keep(target, !defaultPrevented);
 });
+addEventListener("beforeunload", (event) => { if (isRefused && unanswered?.matches("[data-unsent]")) event.preventDefault(); });
 document.addEventListener("saved", ({ target, detail, defaultPrevented }) => {
+  unanswered = null;
   if (!target.dataset.keep || defaultPrevented) return;
   detail.push(forget(target));
   // What is tapped while the next page loads is no longer part of it, except the next trick.
@@ -102,6 +108,7 @@ document.addEventListener("click", ({ target }) => {
 });
 // While a save waits, Undo cancels it: its key does not say what else it would undo.
 document.addEventListener("notice", ({ target, detail }) => {
+  if (detail.includes("waiting")) unanswered = target;
   const key = document.querySelector(".undo[form]");
   if (!key || target.dataset?.module === "tally") return;
   const isWaiting = detail.includes("waiting");

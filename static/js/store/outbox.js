@@ -29,17 +29,22 @@ export const changeOutbox = async (id, next, form) => {
 
 // Returns an answer of ours, or nothing.
 export const post = async (action, body) => {
-  const filled = new URLSearchParams(body);
   const signal = AbortSignal.timeout?.(TIMEOUT);
-  const token = document.querySelector("[name=csrf_token]")?.value
-    ?? (await (await fetch(`${ROOT}token`, { signal })).json()).csrf_token;
-  filled.set("csrf_token", token);
-  const answer = await fetch(action, { method: "POST", body: filled, headers: { "X-Sent-By": "script" }, redirect: "manual", signal });
+  const submit = (token) => {
+    const filled = new URLSearchParams(body);
+    filled.set("csrf_token", token);
+    return fetch(action, { method: "POST", body: filled, headers: { "X-Sent-By": "script" }, redirect: "manual", signal });
+  };
+  const fetchToken = async () => (await (await fetch(`${ROOT}token`, { signal })).json()).csrf_token;
+  const token = document.querySelector("[name=csrf_token]")?.value;
+  let answer = await submit(token ?? await fetchToken());
+  // The token of a page that has been open for long may be too old.
+  if (token && answer.status === 400) answer = await submit(await fetchToken());
   return answer.headers.has("X-Scorekeeper") && answer.status < 500 ? answer : null;
 };
 
 // Lets the server say why a form was not saved, and what else is.
-const submit = ({ action, body }) => {
+const showAnswer = ({ action, body }) => {
   const form = Object.assign(document.createElement("form"), { method: "post", action, hidden: true });
   for (const [name, value] of new URLSearchParams(body)) {
     form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
@@ -66,14 +71,16 @@ const tell = (one) => {
   template.before(card);
 };
 
-const update = ({ match }, isRefused) => {
+const update = ({ match, box }, isRefused) => {
   const card = cards.get(match);
   if (!card) return;
   const tried = card.querySelector("[data-tried]");
   const time = new Date().toLocaleTimeString(tried.dataset.locale, { timeStyle: "medium" });
   tried.textContent = tried.dataset.tried.replace("{time}", time);
+  tried.hidden = isRefused && box;
+  card.querySelector("[data-why]").hidden = !(isRefused && box);
   card.querySelector("[data-again]").hidden = isRefused;
-  card.querySelector("[data-drop]").hidden = !isRefused;
+  card.querySelector("[data-drop]").hidden = !isRefused || box;
 };
 
 const showAnew = (one, address = one.match) => {
@@ -82,7 +89,7 @@ const showAnew = (one, address = one.match) => {
 
 // Gives what is left to the match that the server has under another id, and shows that match.
 export const moveOutbox = async (one, id, left) => {
-  if (left) await changeOutbox(id, () => left);
+  if (left) await changeOutbox(id, (now) => (now ? { ...now, entries: [...now.entries, ...left.entries] } : left));
   await changeOutbox(one.key, () => null);
   announce({ id: one.key });
   showAnew(one, `${ROOT}matches/${id}`);
@@ -97,7 +104,7 @@ const sendForm = async (one) => {
     return true;
   }
   if (TO_DECIDE.includes(status) && isHere(one)) {
-    submit(one.form);
+    showAnswer(one.form);
     return true;
   }
   const isRefused = status >= 400 && !BUSY_ANSWERS.includes(status);
@@ -150,6 +157,7 @@ const sendEntries = async (one) => {
       box = await changeOutbox(id, (now) => now && { ...now, state: { status, reason, code, sentence, entry } });
       announce({ id, box, answer: reply });
       tell(one);
+      update(one, true);
       return true;
     }
     const { saved } = box;
