@@ -202,7 +202,9 @@ def test_unsent_bids_are_sent_when_any_page_opens(phone: Phone, watch: Watch, pa
     context = phone.page.context
     with context.expect_event("response", lambda answer: answer.url.endswith("/bids")):
         phone = phone.killed_and_opened_again(match if path == "the match" else path)
-    phone = phone.closed_and_opened_again(match)
+    # In another tab: Chromium may never close one that is just loading the next page.
+    phone = Phone(context.new_page(), phone.scorebook)
+    phone.open(match)
     phone.expect_view("board")
     phone.count()
     expect(phone.recap).to_contain_text("Ben 6 Ann 5")

@@ -171,5 +171,7 @@ def test_a_match_that_was_ended_on_the_phone_has_ended_in_its_file(page: Page) -
 def test_a_page_loads_the_script_that_writes_the_file(phone: Phone) -> None:
     phone.start(first=3)
     kept = keep(Match.start(HouseRules(), PLAYERS["partnership"]), ({"fact": "end"}, BEGAN))
-    load = "async (kept) => (await (await import(notice.dataset.offline)).matchFile(kept)).name"
-    assert phone.page.evaluate(load, json.loads(json.dumps(kept))) == "spades-hand-1.json"
+    save = "async (kept) => (await import(notice.dataset.offline)).saveFile(kept)"
+    with phone.page.expect_download() as download:
+        phone.page.evaluate(save, json.loads(json.dumps(kept)))
+    assert download.value.suggested_filename == "spades-hand-1.json"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Dialog, Route, expect
 
 from tests.browser.phone import Phone, Watch, arrive_but_lose_the_answer
 from tests.browser.scorebook import Scorebook
@@ -35,6 +35,14 @@ MANY = """async (many) => {
 WAITING_FORM = """async () => {
   const { write } = await import(document.getElementById("notice").dataset.store);
   await write("typed", "slow", { v: 1, at: Date.now(), waiting: "…", action: "/slow", body: "" });
+}"""
+ENTERED_SINCE = """async () => {
+  const { write } = await import(document.getElementById("notice").dataset.store);
+  const { base, live } = document.querySelector("[data-live]").dataset;
+  const entries = [{ key: "k".repeat(22), says: { fact: "bids", place: 1, bids: [5, 6] }, at: 1 }];
+  const box = { v: 1, rev: 1, at: 0, base: JSON.parse(base), entries, waiting: "…" };
+  await write("outbox", live.split("/").pop(), box);
+  dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
 }"""
 FULL = """() => {
   IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
@@ -272,8 +280,30 @@ def test_a_phone_that_can_keep_no_more_says_so(phone: Phone, server: Server, wat
     count(phone)
     phone.page.evaluate(FULL)
     phone.send(side_0=6)
-    phone.expect_status("Not without a connection.")
+    phone.expect_status("This needs a connection.")
     expect(phone.page.locator("[data-tricks]:checked")).to_have_count(2)
+
+
+def test_a_form_that_nothing_keeps_is_not_left_without_asking(
+    phone: Phone, server: Server, watch: Watch
+) -> None:
+    watch.expect("full")
+    start(phone, "two-player", first=0)
+    phone.page.evaluate(FULL)
+    server.kill()
+    phone.send(bid_1=6, bid_0=5)
+    phone.expect_status()
+    asked: list[str] = []
+
+    def stay(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.dismiss()
+
+    phone.page.on("dialog", stay)
+    phone.page.close(run_before_unload=True)
+    server.start()
+    phone.expect_view("board")
+    assert asked == ["beforeunload"]
 
 
 def test_an_open_tally_goes_on(phone: Phone, server: Server) -> None:
@@ -400,15 +430,24 @@ def test_every_page_says_what_is_only_on_this_phone(phone: Phone) -> None:
     expect(phone.page.get_by_role("link", name="Only on this phone")).to_have_count(0)
 
 
+def test_a_page_from_memory_shows_what_was_entered_since(phone: Phone, server: Server) -> None:
+    start(phone, "two-player", first=0)
+    server.kill()
+    phone.page.evaluate(ENTERED_SINCE)
+    phone.expect_view("board")
+
+
 def test_a_long_outbox_is_sent_in_several_requests(phone: Phone) -> None:
     start(phone, "two-player", first=0)
+    # A token that is too old is replaced once.
+    phone.page.evaluate("document.getElementsByName('csrf_token').forEach(old => old.value = 'x')")
     posts: list[str] = []
     phone.page.on("request", lambda request: posts.append(request.method))
     with phone.page.expect_event("load"):
         phone.page.evaluate(MANY, 105)
     phone.expect_view("board")
     phone.expect_status("All saved.")
-    assert posts.count("POST") == 3
+    assert posts.count("POST") == 4
 
 
 def test_what_is_undone_while_something_else_is_sent_is_not_sent(

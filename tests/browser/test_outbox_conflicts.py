@@ -180,6 +180,10 @@ def test_a_phone_without_access_keeps_its_hands(table: tuple[Phone, Phone], lost
 
     expect_view(other, "This phone no longer has access. Join again, and your hands are saved.")
     assert save_file(other, "Save mine as a file")["hands"][0]["bids"] == [4, 3, 3, 2]
+    other.open("/")
+    why = other.page.get_by_text("This needs your decision. Go back to the match.")
+    expect(why).to_be_visible()
+    expect(other.page.get_by_role("button", name="Try now")).to_be_hidden()
 
 
 def test_changed_house_rules_are_asked_about(table: tuple[Phone, Phone]) -> None:

@@ -46,7 +46,7 @@ def list_words(house: HouseRules) -> Mapping[str, str]:
         "leave": _("Leave this page open."),
         "week": _("Send within a week."),
         "ok": _("OK"),
-        "missing": _("Not without a connection."),
+        "missing": _("This needs a connection."),
         "not offline": _("not offline"),
         "undo missing": _("You can undo this when the connection is back."),
     }

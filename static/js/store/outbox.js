@@ -39,7 +39,11 @@ export const post = async (action, body) => {
   const token = document.querySelector("[name=csrf_token]")?.value;
   let answer = await submit(token ?? await fetchToken());
   // The token of a page that has been open for long may be too old.
-  if (token && answer.status === 400) answer = await submit(await fetchToken());
+  if (token && answer.status === 400) {
+    const fresh = await fetchToken();
+    for (const field of document.getElementsByName("csrf_token")) field.value = fresh;
+    answer = await submit(fresh);
+  }
   return answer.headers.has("X-Scorekeeper") && answer.status < 500 ? answer : null;
 };
 

@@ -69,6 +69,13 @@ def test_skeletons_of_unnamed_players_have_private_characters(table: Table) -> N
     assert "\ue003 bids" in found["views"]["bids"]
 
 
+def test_no_name_is_taken_for_a_place_to_fill_in(table: Table) -> None:
+    names = table.browser.open(f"{table.path}/names").form("/names")
+    table.browser.send(names, player_0="{id}")
+    views = json.loads(table.browser.open(find_address(table)).html)["views"]
+    assert "&#123;id}" in views["bids"]
+
+
 @pytest.mark.parametrize("house", ["", "{}", "[]", "null", '{"game":"whist"}', '{"game":1}',
     '{"game":"solo","target":"no"}', '{"game":"solo","x":1}', '{"game":["solo"]}'])  # fmt: skip
 def test_unknown_house_rules_have_no_skeletons(table: Table, house: str) -> None:
