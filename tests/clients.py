@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
+from secrets import token_urlsafe
 from typing import ClassVar
 from urllib.parse import urlencode
 
 from tests.people import PLAYERS
 from tests.reading import Form, Page
-from tests.table import Table, bids_by_seat, tricks_by_side
+from tests.table import SAVED, Table, bids_by_seat, tricks_by_side
 
 PATIENCE = 30.0
 """Timeout of a request in seconds."""
@@ -19,6 +20,7 @@ PATIENCE = 30.0
 BIDS = bids_by_seat(6, 6, 6, 6)
 TRICKS = tricks_by_side(6, 7)
 """A hand in which both sides are set, so that the match never ends."""
+NEW_MATCH: list[Form] = []
 
 
 @dataclass
@@ -81,18 +83,20 @@ class Browser:
 
     def start_match(self, names: Sequence[str] = PLAYERS["partnership"]) -> str:
         """Start a partnership match that two set sides never end; return its address."""
-        table = Table(self)
-        table.start("partnership", **by_seat(names), floor="")
-        return table.path
+        answer = self.send(self.new_match_form(names))
+        assert answer.status == SAVED, answer.errors
+        return answer.location
 
     def start_matches(self, count: int) -> list[str]:
         """Start matches with different players; the same ones would replace an unplayed match."""
         return [self.start_match(("Ann", "Ben", "Cleo", f"Dan {place}")) for place in range(count)]
 
     def new_match_form(self, names: Sequence[str] = PLAYERS["partnership"]) -> Form:
-        """Return the filled-in form of such a match."""
-        form = self.open("/matches/new?game=partnership").form("/matches")
-        return form.filled(**by_seat(names), first="3", floor="")
+        """Return the filled-in form of such a match; its large page is read once."""
+        if not NEW_MATCH:
+            NEW_MATCH.append(self.open("/matches/new?game=partnership").form("/matches"))
+        fresh = {"csrf_token": self.open("/token").json()["csrf_token"], "key": token_urlsafe(16)}
+        return NEW_MATCH[0].filled(**by_seat(names), **fresh, first="3", floor="")
 
     def play_hand(self, match: str) -> None:
         table = Table(self, match)

@@ -34,7 +34,7 @@ class Phone:
 
     def written(self, outbox: str) -> Form:
         """Return the form with any text as the outbox."""
-        token = self.browser.open("/matches/new").changing[0].fields["csrf_token"]
+        token = self.browser.open("/token").json()["csrf_token"]
         values = {"csrf_token": token, "outbox": outbox}
         action = self.address or f"{self.match}/outbox"
         return Form(action, "post", values, frozenset(values), Node("form"))

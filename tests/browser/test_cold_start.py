@@ -175,7 +175,7 @@ def key_of(port: int) -> str:
 @HTTPS
 def test_caches_hold_only_the_shell(site: Site) -> None:
     with site.phone() as phone:
-        match = phone.start_by_hand()
+        match = phone.start(first=3)
         for path in (match, "/history", "/settings", match):
             phone.open(path)
 
@@ -206,7 +206,7 @@ def test_without_entries_the_page_is_calm(site: Site) -> None:
 )
 def test_a_match_goes_on_after_a_cold_start_and_is_sent_once(site: Site, number: int) -> None:
     with site.phone() as phone:
-        match = phone.start_by_hand()
+        match = phone.start(first=3)
         phone.play(4, 3, 3, 2, side_0=8)
         site.go_away(phone, number)
         phone.open(match)
@@ -259,7 +259,7 @@ def test_over_http_a_match_starts_on_the_page_that_is_open(
     phones: Any, http_scorebook: Scorebook
 ) -> None:
     phone = phones(http_scorebook)
-    phone.start_by_hand()
+    phone.start(first=3)
     phone.play(4, 3, 3, 2, side_0=8)
     phone.page.evaluate(STORED, ["matches", 2, 9])
     phone.open("/offline")
@@ -278,7 +278,7 @@ def test_over_http_a_match_starts_on_the_page_that_is_open(
 @LOCALHOST
 def test_settings_lead_to_what_is_kept(site: Site) -> None:
     with site.phone() as phone:
-        match = phone.start_by_hand()
+        match = phone.start(first=3)
         phone.open(match)
         phone.page.evaluate(STORED, ["matches", 2, 2])
         phone.open("/settings")

@@ -131,7 +131,7 @@ def count_matches(data: Path) -> int:
     return int(number)
 
 
-@pytest.mark.parametrize("kill_at", range(0, 700, 35) if THOROUGH else [0, 300, 600])
+@pytest.mark.parametrize("kill_at", range(0, 700, 35) if THOROUGH else [0, 300])
 def test_a_killed_import_is_finished_by_importing_again(
     data: Path, tmp_path: Path, kill_at: int
 ) -> None:

@@ -191,15 +191,16 @@ def test_no_outbox_causes_a_server_error_or_writes_anything(any_server: Server) 
     phone = Phone(browser, match)
     before = browser.open(f"{match}/file").body, browser.open("/history").links
     phone.add(*hands(5000))
-    lists = [[entry] for entry in list_wrong_entries()[:: 1 if THOROUGH else 9]]
+    lists = [[entry] for entry in list_wrong_entries()[:: 1 if THOROUGH else 36]]
     texts = [json.dumps({"v": 1, "base": 1, "entries": listed}) for listed in lists]
     texts += [json.dumps({"v": 1, "base": 1, "entries": phone.entries})[:900_000]]
     texts += ["", "\0", "[" * 100_000, '{"v":' * 900, "null", "{}", "1" * 5000, '{"v": 1e999}']
 
+    actions = (f"{match}/outbox", "/outbox")
     answers = [
         browser.send(replace(phone.written(text), action=action))
-        for text in texts
-        for action in (f"{match}/outbox", "/outbox")
+        for turn, text in enumerate(texts)
+        for action in (actions if THOROUGH else actions[turn % 2 :][:1])
     ]
     answers += [browser.request("POST", f"{match}/outbox", b"outbox=" + b"x" * 10**7)]
 

@@ -38,7 +38,7 @@ export const post = async (action, body) => {
   const fetchToken = async () => (await (await fetch(`${ROOT}token`, { signal })).json()).csrf_token;
   const token = document.querySelector("[name=csrf_token]")?.value;
   let answer = await submit(token ?? await fetchToken());
-  // The token of a page that has been open for long may be too old.
+  // A token is valid for some hours; a page may be open for longer.
   if (token && answer.status === 400) {
     const fresh = await fetchToken();
     for (const field of document.getElementsByName("csrf_token")) field.value = fresh;
