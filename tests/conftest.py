@@ -76,8 +76,8 @@ def _is_roomy(folder: Path) -> bool:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Run two workers a core, because tests wait for servers and browsers."""
-    return 2 * (os.cpu_count() or 1)
+    """Run one more worker than cores, because tests wait for servers and browsers."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(wrapper=True)

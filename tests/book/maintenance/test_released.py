@@ -35,6 +35,7 @@ from scorekeeper.rules.review.tags import Tag, find_tags
 from tests.book.release_fixture import ANN, BEN, CLEO, FOLDER, pour, said
 from tests.book.scorers import Scorer, bid
 from tests.databases import Databases, Files, Storage, change
+from tests.effort import THOROUGH
 
 ROOT = Path(__file__).parents[3]
 RELEASES = {path.stem: path for path in sorted(FOLDER.glob("*.sqlite"))}
@@ -49,6 +50,8 @@ MATCHES_OF_FIRST = select(MATCHES.c.id).where(MATCHES.c.scorebook_id == 1).order
 BEFORE_RENAME = ["0.7.0", "0.8.0"]
 """Releases whose tables and columns had other names."""
 OLDER = [release for release, file in RELEASES.items() if is_older(file)]
+ENDS = OLDER if THOROUGH else [OLDER[0], OLDER[-1]]
+"""Releases whose upgrade is killed and run by several processes: it takes long."""
 
 
 def lines(release: str) -> list[dict[str, Any]]:
@@ -88,18 +91,30 @@ def prepared() -> dict[tuple[str, type[Storage]], str]:
 
 
 @pytest.fixture
-def upgraded(
+def upgraded_url(
     release: str,
     storage: Storage,
     prepared: dict[tuple[str, type[Storage]], str],
-    tmp_path: Path,
     tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[Database]:
+) -> str:
     name = release, type(storage)
     if name not in prepared:
         prepared[name] = left_behind(release, storage, tmp_path_factory.mktemp("prepared"))
         prepare(prepared[name], lambda _sentence: None)
-    with closing(Database(storage.copy(prepared[name], tmp_path))) as database:
+    return prepared[name]
+
+
+@pytest.fixture
+def upgraded(upgraded_url: str) -> Iterator[Database]:
+    """The upgraded scorebook, which several tests read."""
+    with closing(Database(upgraded_url)) as database:
+        yield database
+
+
+@pytest.fixture
+def own_copy(upgraded_url: str, storage: Storage, tmp_path: Path) -> Iterator[Database]:
+    """A copy of the upgraded scorebook, which a test may change."""
+    with closing(Database(storage.copy(upgraded_url, tmp_path))) as database:
         yield database
 
 
@@ -124,19 +139,19 @@ def test_old_matches_get_their_tags_and_the_time_of_the_last_play(upgraded: Data
         assert row.last_played_at >= (known[row.scorebook_id, row.id].last_noted or row.started_at)
 
 
-def test_grants_rules_and_keys_survive_the_upgrade(release: str, upgraded: Database) -> None:
-    ann, ben, cleo = (Scorer(upgraded, secret) for secret in (ANN, BEN, CLEO))
+def test_grants_rules_and_keys_survive_the_upgrade(release: str, own_copy: Database) -> None:
+    ann, ben, cleo = (Scorer(own_copy, secret) for secret in (ANN, BEN, CLEO))
     shared = ann.start(key="shared")
     assert [line["public_id"] for line in lines(release)].count(shared) == 1
     assert [scorer.look(shared).can_write for scorer in (ann, ben, cleo)] == [True, True, False]
-    with upgraded.read() as session:
+    with own_copy.read() as session:
         before = session.scalar(select(func.count()).select_from(IDEMPOTENCY_KEYS))
         saved = [
             len(saved_house_rules.find_saved(session, each.secret, "partnership"))
             for each in (ann, ben)
         ]
     assert ben.record(shared, bid, key="bids of Ben", version=1) is None
-    with upgraded.read() as session:
+    with own_copy.read() as session:
         assert session.scalar(select(func.count()).select_from(IDEMPOTENCY_KEYS)) == before
     assert saved == [2, 1]
 
@@ -222,8 +237,8 @@ def test_season_guests_and_colours_survive_the_upgrade(release: str, upgraded: D
     assert {one.name: one.colour for one in book.people.values() if one.colour} == {"Cleo": 3}
 
 
-def test_an_upgraded_match_can_continue(release: str, upgraded: Database) -> None:
-    ann, dan = Scorer(upgraded, ANN), Scorer(upgraded)
+def test_an_upgraded_match_can_continue(release: str, own_copy: Database) -> None:
+    ann, dan = Scorer(own_copy, ANN), Scorer(own_copy)
     public_id = ann.start()
     ann.let(dan, "scorer", public_id)
     dan.record(public_id, bid)
@@ -244,7 +259,7 @@ def test_no_old_table_remains(upgraded: Database) -> None:
     assert not [name for name in found if "old_" in name]
 
 
-@pytest.mark.parametrize("release", OLDER, indirect=True)
+@pytest.mark.parametrize("release", ENDS, indirect=True)
 def test_concurrent_workers_upgrade_once(old_url: str, tmp_path: Path) -> None:
     program = (
         "import sys; from scorekeeper.book.maintenance.schema import prepare;"
@@ -267,7 +282,7 @@ def test_concurrent_workers_upgrade_once(old_url: str, tmp_path: Path) -> None:
     assert len(list(tmp_path.glob("old/*-before-*.sqlite"))) == old_url.startswith("sqlite")
 
 
-@pytest.mark.parametrize("release", OLDER, indirect=True)
+@pytest.mark.parametrize("release", ENDS, indirect=True)
 def test_an_upgrade_may_be_killed_at_every_statement(old_url: str, tmp_path: Path) -> None:
     start = ""
     if old_url.startswith("sqlite"):
