@@ -202,6 +202,7 @@ let sending;
 let timer = 0;
 let tries = 0;
 let lastTry = 0;
+const retryLater = () => { timer = setTimeout(send, DELAYS[Math.min(tries++, DELAYS.length - 1)] * 1000); };
 const sendAll = async () => {
   clearTimeout(timer);
   timer = 0;
@@ -214,10 +215,11 @@ const sendAll = async () => {
   for (const one of all) settled.push(await (one.box ? sendEntries(one) : sendForm(one)));
   clearTimeout(hint);
   if (settled.every(Boolean)) tries = 0;
-  else timer = setTimeout(send, DELAYS[Math.min(tries++, DELAYS.length - 1)] * 1000);
+  else retryLater();
 };
 export function send() {
-  sending ??= sendAll().catch(() => {}).finally(() => { sending = null; });
+  // On a slow phone, reading what waits may take too long.
+  sending ??= sendAll().catch(retryLater).finally(() => { sending = null; });
   return sending;
 }
 
@@ -248,9 +250,8 @@ const start = async () => {
   for (const [index, form] of forms.entries()) {
     if (!restored[index] && await kept.get(form)) misfits.add(form.dataset.keep);
   }
-  await send();
 };
-start().catch(() => {});
+start().catch(() => {}).then(send);
 showSaved();
 addEventListener("online", send);
 document.addEventListener("visibilitychange", () => { if (!document.hidden) send(); });
