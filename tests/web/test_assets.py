@@ -98,7 +98,7 @@ def test_a_script_imports_another_by_its_digest(folder: Path) -> None:
         (["app"], "js", 2_800),
         (["app", "table"], "css", 21_400),
         (["app", "table"], "js", 8_550),
-        (["store"], "js", 6_450),
+        (["store"], "js", 6_480),
         (["offline"], "js", 11_850),
         (["shell"], "js", 3_400),
         (["conflict"], "js", 4_550),
