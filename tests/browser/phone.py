@@ -2,6 +2,7 @@
 
 import re
 import time
+from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
@@ -12,6 +13,7 @@ from playwright.sync_api import (
     Page,
     Response,
     Route,
+    TimeoutError as TimedOut,
     ViewportSize,
     WebError,
     expect,
@@ -36,6 +38,8 @@ STILL_TWICE = """Math.min(
 """Milliseconds for which a tap at the same spot is ignored, more after an exchange."""
 PATIENCE = 20.0
 """Seconds that a phone may take for what it does on the side."""
+ANSWERED = 2000
+"""Milliseconds within which Chromium answers a touch, if it answers at all."""
 QUICK = 0.3
 """Seconds within which two taps on one key count as one."""
 LOCKED = """isLocked => {
@@ -349,8 +353,8 @@ def touch(phone: Phone, spot: tuple[float, float], at: float) -> None:
     """Tap a spot of the screen at this time, in seconds since 1970."""
     finger = phone.page.context.new_cdp_session(phone.page)
     began: dict[str, Any] = {"type": "touchStart", "timestamp": at}
-    finger.send(
-        "Input.dispatchTouchEvent", {**began, "touchPoints": [{"x": spot[0], "y": spot[1]}]}
-    )
-    lift = {"type": "touchEnd", "timestamp": at + 0.03, "touchPoints": []}
-    finger.send("Input.dispatchTouchEvent", lift)
+    began["touchPoints"] = [{"x": spot[0], "y": spot[1]}]
+    for event in (began, {"type": "touchEnd", "timestamp": at + 0.03, "touchPoints": []}):
+        # Chromium may never answer if the page is just being replaced.
+        with suppress(TimedOut):
+            finger.send("Input.dispatchTouchEvent", event, timeout=ANSWERED)
