@@ -21,6 +21,7 @@ BIDS = bids_by_seat(6, 6, 6, 6)
 TRICKS = tricks_by_side(6, 7)
 """A hand in which both sides are set, so that the match never ends."""
 NEW_MATCH: list[Form] = []
+"""The form of a new partnership match, once it was read."""
 
 
 @dataclass

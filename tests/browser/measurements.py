@@ -7,8 +7,6 @@ from typing import Any
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
-from tests.effort import THOROUGH
-
 TARGETS = """
 () => {
   const own = "a, button, input:not([type=hidden]), select, textarea, summary";
@@ -149,12 +147,10 @@ def find_focus_errors(page: Page) -> list[str]:
 
 
 def find_axe_violations(page: Page) -> list[str]:
-    """Return axe's findings on the page, in light and, if thorough, in dark."""
+    """Return axe's findings on the page, in light and dark."""
     page.evaluate(AXE_SCRIPT)
     page.emulate_media(color_scheme="light")
     light: list[str] = page.evaluate(AXE, {})
-    if not THOROUGH:
-        return light
     page.emulate_media(color_scheme="dark")
     dark: list[str] = page.evaluate(AXE, {"runOnly": COLOURS})
     return light + dark

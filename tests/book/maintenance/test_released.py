@@ -50,8 +50,8 @@ MATCHES_OF_FIRST = select(MATCHES.c.id).where(MATCHES.c.scorebook_id == 1).order
 BEFORE_RENAME = ["0.7.0", "0.8.0"]
 """Releases whose tables and columns had other names."""
 OLDER = [release for release, file in RELEASES.items() if is_older(file)]
-ENDS = OLDER if THOROUGH else [OLDER[0], OLDER[-1]]
-"""Releases whose upgrade is killed and run by several processes: it takes long."""
+KILLED = OLDER if THOROUGH else [OLDER[0], OLDER[-1]]
+"""Releases whose upgrade is killed, or run by several processes; each takes seconds."""
 
 
 def lines(release: str) -> list[dict[str, Any]]:
@@ -259,7 +259,7 @@ def test_no_old_table_remains(upgraded: Database) -> None:
     assert not [name for name in found if "old_" in name]
 
 
-@pytest.mark.parametrize("release", ENDS, indirect=True)
+@pytest.mark.parametrize("release", KILLED, indirect=True)
 def test_concurrent_workers_upgrade_once(old_url: str, tmp_path: Path) -> None:
     program = (
         "import sys; from scorekeeper.book.maintenance.schema import prepare;"
@@ -282,7 +282,7 @@ def test_concurrent_workers_upgrade_once(old_url: str, tmp_path: Path) -> None:
     assert len(list(tmp_path.glob("old/*-before-*.sqlite"))) == old_url.startswith("sqlite")
 
 
-@pytest.mark.parametrize("release", ENDS, indirect=True)
+@pytest.mark.parametrize("release", KILLED, indirect=True)
 def test_an_upgrade_may_be_killed_at_every_statement(old_url: str, tmp_path: Path) -> None:
     start = ""
     if old_url.startswith("sqlite"):
