@@ -439,7 +439,7 @@ def test_a_page_from_memory_shows_what_was_entered_since(phone: Phone, server: S
 
 def test_a_long_outbox_is_sent_in_several_requests(phone: Phone) -> None:
     start(phone, "two-player", first=0)
-    # A token that is too old is replaced once.
+    # The token of another session is replaced once.
     phone.page.evaluate("document.getElementsByName('csrf_token').forEach(old => old.value = 'x')")
     posts: list[str] = []
     phone.page.on("request", lambda request: posts.append(request.method))

@@ -38,7 +38,7 @@ export const post = async (action, body) => {
   const fetchToken = async () => (await (await fetch(`${ROOT}token`, { signal })).json()).csrf_token;
   const token = document.querySelector("[name=csrf_token]")?.value;
   let answer = await submit(token ?? await fetchToken());
-  // A token is valid for some hours; a page may be open for longer.
+  // A token belongs to a session: the phone may have joined again since this page was opened.
   if (token && answer.status === 400) {
     const fresh = await fetchToken();
     for (const field of document.getElementsByName("csrf_token")) field.value = fresh;
