@@ -196,7 +196,8 @@ class Phone:
 
     @property
     def save(self) -> Locator:
-        return self.page.locator("main .save")
+        # A sentence is shown there until everything is entered.
+        return self.page.locator("main button.save")
 
     @property
     def recap(self) -> Locator:
