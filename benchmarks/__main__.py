@@ -3,10 +3,11 @@
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-from benchmarks import exchange, faults, growth, load, offline, speed
+from benchmarks import exchange, faults, growth, load, offline, pages, speed
 
 TASKS: Mapping[str, Callable[[Sequence[str]], None]] = {
     "speed": speed.main,
+    "pages": pages.main,
     "growth": growth.main,
     "exchange": exchange.main,
     "load": load.main,

@@ -39,6 +39,10 @@ class Phone:
         """Get a page."""
         return self._request("GET", path, None, 200)[0]
 
+    def read(self, path: str) -> str:
+        """Return the text of a page."""
+        return self._request("GET", path, None, 200)[1]
+
     def poll(self, path: str) -> float:
         """Poll a page that has not changed since it was last read."""
         if path not in self.tags:

@@ -1,6 +1,7 @@
 """Reads the CPU time and memory of processes, and sets their cores."""
 
 import os
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,6 +27,12 @@ def worked(process: int) -> float:
         ended = fields[13:15] if one == process else []
         ticks += sum(map(int, [*fields[11:13], *ended]))
     return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def processor_time(process: int) -> float:
+    """Return the CPU seconds of a process and its running children, to the microsecond."""
+    # The number of a process's clock, as clock_getcpuclockid of Linux makes it.
+    return sum(time.clock_gettime(~one << 3 | 2) for one in family(process))
 
 
 def memory(process: int) -> float:

@@ -14,6 +14,7 @@ from benchmarks import measurement
 from benchmarks.clients import SCORER, Phone, steps
 from benchmarks.locks import holding
 from benchmarks.measurement import ALONE, HANDS, ROUNDS, Comparison, Line
+from benchmarks.pages import compare_pages
 from benchmarks.ratio_table import show_markdown, show_text
 from benchmarks.scorebooks import FINISHED, Scorebook, fill, folder, let_watch
 from benchmarks.servers import Server, floor, scorekeeper
@@ -49,7 +50,7 @@ def main(words: Sequence[str] | None = None) -> None:
         with folder() as here, folder() as there:
             lines += against_few(here, there, chosen.matches)
     show = show_markdown if chosen.markdown else show_text
-    show(hands, lines)
+    show(lines, hands)
 
 
 def against_the_floor(here: Path) -> list[Line]:
@@ -62,6 +63,7 @@ def against_the_floor(here: Path) -> list[Line]:
         insert, save = stack.enter_context(holding(book, some_steps(new, ALONE)))
         comparisons = [
             *pages(bare, app, book),
+            *compare_pages(bare, app, book),
             *saving(bare, app, new),
             Comparison("write lock held in a save", base=insert, ours=save),
         ]
