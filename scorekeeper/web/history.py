@@ -26,6 +26,7 @@ from scorekeeper.web.site.db import (
     database,
     load_all_stored,
     localize_players,
+    read_with_access,
     use_statistics_cache,
 )
 from scorekeeper.web.site.page_cache import current_quarter_hour, render_cached_page
@@ -164,7 +165,7 @@ def render_invalid_marking(error: InvalidMarking) -> Response:
 
 
 def _render_page(query: HistoryQuery, marking: Marking | None) -> Response:
-    with database().read() as session:
+    with read_with_access() as session:
         secret = current_device.read_secret()
         page = history.load_page(
             session, secret, query.filters, before=query.before, spare=history.MAX_EXTRA_MATCHES
@@ -173,15 +174,15 @@ def _render_page(query: HistoryQuery, marking: Marking | None) -> Response:
         owns = first is None or first.role == "owner"
         marks = marking if owns and page.rows else None
         is_long = not query.texts and (page.older or query.before)
-        years: Sequence[int] = ()
-        counts: Mapping[Tag, int] = {}
-        if first:
-            use_statistics_cache(session)
-            scorebook = first.scorebook_id, first.statistics_revision
-            years = queries.find_years(session, *scorebook, VALID_YEARS) if is_long else ()
-            counts = {} if marks or query.before else tags.count_tags(session, *scorebook)
 
         def rendered() -> str:
+            years: Sequence[int] = ()
+            counts: Mapping[Tag, int] = {}
+            if first:
+                use_statistics_cache(session)
+                scorebook = first.scorebook_id, first.statistics_revision
+                years = queries.find_years(session, *scorebook, VALID_YEARS) if is_long else ()
+                counts = {} if marks or query.before else tags.count_tags(session, *scorebook)
             evenings = group_by_evening(session, page)
             running = [] if marks else load_all_stored(session, page.running)
             before = query.before and format_position(query.before)
@@ -206,8 +207,10 @@ def _render_page(query: HistoryQuery, marking: Marking | None) -> Response:
         if marks or request.method == "POST":
             return make_response(rendered())
         today = current_quarter_hour() if any(row.ended is None for row in page.rows) else 0
-        content = (*page.shown, page.older, *years, *counts.items(), today)
-        return render_cached_page(content, first, rendered)
+        # Evenings have matches that are not listed, too; the revision changes with them.
+        revision = first and first.statistics_revision
+        content = (*page.shown, page.older, page.player, page.partner, revision, today)
+        return render_cached_page(content, (first, query.key), rendered, with_query=True)
 
 
 def _choose_tags(query: HistoryQuery, counts: Mapping[Tag, int]) -> TagChoices:

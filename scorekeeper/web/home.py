@@ -20,7 +20,7 @@ FINISHED = filters.Filters(finished=True)
 @blueprint.get("/")
 def show() -> Response:
     """Show the home page."""
-    with db.database().read() as session:
+    with db.read_with_access() as session:
         secret = current_device.read_secret()
         running = history.find_running(session, secret)
         recent = history.load_page(session, secret, FINISHED, limit=MAX_RECENT)

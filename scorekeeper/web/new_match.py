@@ -16,6 +16,7 @@ from scorekeeper.web.forms.time_fields import parse_offset, parse_time_zone
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.site import rule_cards
 from scorekeeper.web.site.db import database
+from scorekeeper.web.site.page_cache import render_cached_page
 from scorekeeper.web.site.rendering import flash_empty_match_deleted, redirect_to
 from scorekeeper.words.language import gettext as _
 
@@ -26,9 +27,16 @@ FILL_KEYS = frozenset({"preset", "settle", "deal", "ask", "later", "swap", "sit"
 
 
 @blueprint.get("/matches/new")
-def show() -> str:
+def show() -> Response:
     """Show the form with the house rules of the last match, or the defaults."""
-    return render_page(_prepare_form(rule_cards.find_game(request.args.get("game", "partnership"))))
+    game = rule_cards.find_game(request.args.get("game", "partnership"))
+    choices = rule_cards.load_setup_choices(game)
+    return render_cached_page(
+        choices,
+        (game.key, choices.scorebook_id),
+        lambda: _render(_prepare_form(game, choices.last), choices),
+        with_query=True,
+    )
 
 
 @blueprint.post("/matches")
@@ -39,7 +47,9 @@ def start() -> Response | tuple[str, int] | str:
     if "sit" not in request.form and "show" not in request.form:
         form.seat_typed_player()
     if "play" in request.form:
-        return render_page(_prepare_form(rule_cards.find_game(request.form["play"]), form))
+        game = rule_cards.find_game(request.form["play"])
+        choices = rule_cards.load_setup_choices(game)
+        return _render(_prepare_form(game, choices.last, form), choices)
     if request.form.keys() & FILL_KEYS:
         _fill_in(form)
         return render_page(form)
@@ -99,7 +109,10 @@ def save_house_rules() -> Response | tuple[str, int]:
 
 def render_page(form: NewMatchForm, secret: Secret | None = None, message: str = "") -> str:
     """Render the form for this device or a new secret, with a message about saved house rules."""
-    choices = rule_cards.load_setup_choices(form.game, secret)
+    return _render(form, rule_cards.load_setup_choices(form.game, secret), message)
+
+
+def _render(form: NewMatchForm, choices: rule_cards.SetupChoices, message: str = "") -> str:
     return render_template(
         "new_match/form.html",
         form=form,
@@ -111,9 +124,10 @@ def render_page(form: NewMatchForm, secret: Secret | None = None, message: str =
     )
 
 
-def _prepare_form(game: rules.Game, named: NewMatchForm | None = None) -> NewMatchForm:
+def _prepare_form(
+    game: rules.Game, last: rules.HouseRules | None, named: NewMatchForm | None = None
+) -> NewMatchForm:
     """Return a form with the house rules of the last match and the names typed so far."""
-    last = rule_cards.find_last_house_rules(game)
     house = house_field_values(last or rules.HouseRules.of(game.key))
     fields = {"settled": "yes" if last else "", **house}
     if named is not None:

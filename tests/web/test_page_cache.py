@@ -108,6 +108,69 @@ def test_equal_hands_of_two_matches_are_separate(table: Table, browser: Browser)
     assert f"{other.path}/hands/1/correction" in other.show().links
 
 
+def test_the_form_of_a_new_match_follows_the_scorebook(table: Table, stranger: Browser) -> None:
+    def offered(name: str) -> list[str]:
+        page = table.browser.open("/matches/new")
+        assert page.form("/matches").fields["key"] not in used
+        used.append(page.form("/matches").fields["key"])
+        return [one.attributes.get("value", "") for one in page.root.all("button", name=name)]
+
+    used: list[str] = []
+    assert offered("sit")[1:5] == offered("sit")[1:5] == ["Ann", "Ben", "Cleo", "Dan"]
+    assert "Eve" in stranger.open("/matches/new").text
+    table.start("partnership", target="250", player_0="Zoë")
+    table.bid(4, 3, 3, 2)
+    assert offered("sit")[1:5] == ["Ben", "Cleo", "Dan", "Zoë"]
+    assert offered("preset")[0] == "last"
+    form = table.browser.open("/matches/new").form("/matches")
+    assert form.fields["target"] == "250"
+    page = table.browser.post("/matches/new/houses", form.fields | {"house_name": "Ours"})
+    assert "Ours" in table.browser.open("/matches/new").text
+    [saved] = offered("forget")
+    table.browser.post("/matches/new/houses", page.form("/matches").fields | {"forget": saved})
+    assert offered("forget") == []
+
+
+def test_a_search_shows_what_happened_since(browser: Browser) -> None:
+    def found() -> str:
+        return browser.open("/history?name=ann").text
+
+    table, other = Table(browser), Table(browser)
+    table.start("partnership", opening_points_0="400")
+    assert "Ann & Cleo 400" in found()
+    table.play((4, 3, 3, 2), 8, 5)
+    assert "Ann & Cleo 471" in found()
+    table.play((4, 3, 3, 2), 8, 5)
+    assert "Ann & Cleo won the evening" in found()
+    # An evening has no winner while a match is played, even if the search doesn't list it.
+    other.start("two-player", player_0="Zoë", player_1="Eve")
+    assert "won the evening" not in found()
+    browser.send(other.show().form("/retraction"))
+    assert "won the evening" in found()
+    [cleo] = [one for one in browser.open("/players").root.all("a") if "Cleo" in one.text]
+    browser.send(browser.open(cleo.attributes["href"]).form("/name"), name="Kim")
+    assert "Ann & Kim won the evening" in found()
+
+
+def test_a_correction_shows_the_hand_as_it_is_now(played: Table) -> None:
+    def tricks(place: int) -> dict[str, str]:
+        fields = (
+            played.browser.open(f"{played.path}/hands/{place}/correction").form("", "get").fields
+        )
+        return {name: fields[name] for name in ("side_0", "side_1")}
+
+    assert [tricks(1), tricks(2)] == [tricks(1), tricks(2)]
+    assert [tricks(1), tricks(2)] == [
+        {"side_0": "8", "side_1": "5"},
+        {"side_0": "7", "side_1": "6"},
+    ]
+    played.correct(1, side_0="9", side_1="4")
+    assert [tricks(1), tricks(2)] == [
+        {"side_0": "9", "side_1": "4"},
+        {"side_0": "7", "side_1": "6"},
+    ]
+
+
 def form_of(page: Page) -> dict[str, str]:
     return page.form("/bids").fields
 

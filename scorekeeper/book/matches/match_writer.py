@@ -72,8 +72,8 @@ def insert_match(
 def insert_matches(session: Session, scorebook_id: int, new_matches: Sequence[NewMatch]) -> None:
     """Insert matches with all their hands, with a statement for each table."""
     finished = {one.id: one.match for one in new_matches if one.match.outcome}
-    if finished:
-        raise_statistics_revision(session, scorebook_id)
+    # Also for a running one: until it ends, its evening has no winner.
+    raise_statistics_revision(session, scorebook_id)
     all_facts = [
         MatchFacts((scorebook_id, one.id), list_changes(one.match), one.match.started)
         for one in new_matches

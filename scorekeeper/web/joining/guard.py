@@ -12,6 +12,11 @@ from scorekeeper.web.site import db, errors
 
 OPEN_BLUEPRINTS = ("help", "links", "pwa")
 """Blueprints that need no access."""
+CHECKING_ENDPOINTS = (
+    *("home.show", "history.show", "new_match.show"),
+    *("players.show_ranking", "players.show", "players.show_partnership"),
+)
+"""Endpoints that check the access in the session they read from: `db.read_with_access`."""
 
 
 def register(app: Flask) -> None:
@@ -22,13 +27,15 @@ def register(app: Flask) -> None:
 
 
 def require_access() -> Response | None:
-    """Show the code page to a device without access; pages of a match check it themselves."""
+    """Show the code page to a device without access; some pages check it themselves."""
     if api_requests.is_api_request() or request.endpoint in COOKIELESS_ENDPOINTS:
         return None
     record_visit()
     if request.blueprint in OPEN_BLUEPRINTS or not current_device.is_at_home():
         return None
-    if "public_id" in (request.view_args or {}) or _has_access():
+    if request.endpoint in CHECKING_ENDPOINTS or "public_id" in (request.view_args or {}):
+        return None
+    if _has_access():
         return None
     if request.method in ("GET", "HEAD"):
         return render_code_page()
@@ -54,5 +61,5 @@ def render_expired_form(error: CSRFError) -> Response:
 
 
 def _has_access() -> bool:
-    with db.database().read() as reading:
+    with db.database().query() as reading:
         return bool(load_grants(reading, current_device.read_secret()))

@@ -22,7 +22,7 @@ from scorekeeper.web.forms.hand_fields import (
     to_field_names,
 )
 from scorekeeper.web.http.log_events import count_event
-from scorekeeper.web.site import conflict, db, recording
+from scorekeeper.web.site import conflict, db, page_cache, recording
 from scorekeeper.words.errors import describe_stale_preview
 from scorekeeper.words.match.hand import describe_changes
 from scorekeeper.words.match.outcome import describe_correction
@@ -37,16 +37,19 @@ def show(public_id: str, place: int) -> Response:
     """Show a hand to correct; with changes in the query, also their effects."""
     stored = db.load_writable_match(public_id)
     hand, values = _find_played_hand(stored.match, place), read_hand_fields(request.args)
-    adjusted = _adjust_tricks(stored.match, recorded_values(stored.match, hand), values)
-    form = _build_form(
-        stored.match,
-        place,
-        adjusted,
-        **initial_values(stored.version, place, to_field_names(adjusted)),
-    )
-    form.reason.data = clean_text(request.args.get("reason"))
+
+    def filled_in() -> HandForm:
+        adjusted = _adjust_tricks(stored.match, recorded_values(stored.match, hand), values)
+        shown = initial_values(stored.version, place, to_field_names(adjusted))
+        form = _build_form(stored.match, place, adjusted, **shown)
+        form.reason.data = clean_text(request.args.get("reason"))
+        return form
+
     if not values:
-        return _render_page(place, stored, form)
+        return page_cache.render_cached_match_page(
+            stored, lambda shown: _render(place, shown, filled_in()), place
+        )
+    form = filled_in()
     effect = recording.preview(stored, form, _correct)
     return _render_page(place, stored, form, effect, 200 if effect else 422)
 
@@ -86,8 +89,17 @@ def _render_page(
     effect: ChangeEffect[rules.Match] | None = None,
     status: int = 200,
 ) -> Response:
+    return make_response(_render(place, stored, form, effect), status)
+
+
+def _render(
+    place: int,
+    stored: StoredMatch,
+    form: HandForm,
+    effect: ChangeEffect[rules.Match] | None = None,
+) -> str:
     hand = _find_played_hand(stored.match, place)
-    html = render_template(
+    return render_template(
         "match/correction.html",
         stored=stored,
         match=stored.match,
@@ -99,7 +111,6 @@ def _render_page(
         changes=describe_changes(stored.match, hand, effect.new.hands[place - 1]) if effect else (),
         was=_encode_hand(stored.match, place),
     )
-    return make_response(html, status)
 
 
 def _find_played_hand(match: rules.Match, place: int) -> rules.Hand:

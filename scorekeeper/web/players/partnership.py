@@ -10,7 +10,7 @@ from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.forms.periods import find_period, list_periods
 from scorekeeper.web.http import current_device
 from scorekeeper.web.players.blueprint import blueprint
-from scorekeeper.web.site.db import database, load_statistics_book
+from scorekeeper.web.site.db import load_statistics_book, read_with_access
 from scorekeeper.web.site.page_cache import render_cached_page
 from scorekeeper.words.review.statistics import get_nil_rate, get_win_rate
 
@@ -18,7 +18,7 @@ from scorekeeper.words.review.statistics import get_nil_rate, get_win_rate
 @blueprint.get("/<player>/with/<other>")
 def show_partnership(player: str, other: str) -> Response:
     """Show two players."""
-    with database().read() as session:
+    with read_with_access() as session:
         secret = current_device.read_secret()
         player_ref = player_names.find_readable(session, secret, player)
         grant = find_scorebook_grant(session, secret, player_ref.scorebook_id)

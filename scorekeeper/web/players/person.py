@@ -15,7 +15,7 @@ from scorekeeper.web.forms import base, names, periods
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.players.blueprint import blueprint
-from scorekeeper.web.site.db import database, load_statistics_book
+from scorekeeper.web.site.db import database, load_statistics_book, read_with_access
 from scorekeeper.web.site.page_cache import render_cached_page
 from scorekeeper.web.site.rendering import redirect_to
 from scorekeeper.words.errors import describe_error
@@ -104,7 +104,7 @@ def _render_page(
     same: PlayerRef | None = None,
 ) -> Response:
     """Render the page of a player; `same` is another player with the typed name."""
-    with database().read() as session:
+    with read_with_access() as session:
         secret = current_device.read_secret()
         player = player_names.find_readable(session, secret, public_id)
         grant = find_scorebook_grant(session, secret, player.scorebook_id)

@@ -14,7 +14,7 @@ from scorekeeper.web.forms.periods import find_period, list_periods
 from scorekeeper.web.forms.time_fields import parse_date
 from scorekeeper.web.http import current_device
 from scorekeeper.web.players.blueprint import blueprint
-from scorekeeper.web.site.db import database, load_statistics_book
+from scorekeeper.web.site.db import database, load_statistics_book, read_with_access
 from scorekeeper.web.site.page_cache import render_cached_page
 from scorekeeper.web.site.rendering import redirect_to
 from scorekeeper.words.language import gettext as _
@@ -113,7 +113,7 @@ def _render_page(form: RecordingForm | None = None, status: int = 200) -> Respon
     by = request.args.get("by", "won")
     by = by if by in TABLES else "won"
     is_last = request.args.get("house") == "last"
-    with database().read() as session:
+    with read_with_access() as session:
         first = find_current_scorebook(session, current_device.read_secret())
         book = roster.Roster(0, 0)
         if first is not None:

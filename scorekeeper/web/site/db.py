@@ -1,12 +1,13 @@
 """Database access of the pages: the app's database, and cached matches."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
 from flask import Flask, current_app
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.grants import AccessDenied, MatchRef
+from scorekeeper.book.access.grants import AccessDenied, MatchRef, load_grants
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.lru_cache import LRUCache
 from scorekeeper.book.matches import matches
@@ -34,6 +35,15 @@ def database() -> Database:
     """Return the database of the current app."""
     opened: Database = current_app.extensions["database"]
     return opened
+
+
+@contextmanager
+def read_with_access() -> Iterator[Session]:
+    """Open a read-only session; at home, raise AccessDenied for a device without any access."""
+    with database().read() as session:
+        if current_device.is_at_home() and not load_grants(session, current_device.read_secret()):
+            raise AccessDenied
+        yield session
 
 
 def use_statistics_cache(session: Session) -> None:

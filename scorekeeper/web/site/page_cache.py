@@ -60,9 +60,14 @@ def is_long_over(match: rules.Match) -> bool:
     )
 
 
-def render_cached_match_page(stored: StoredMatch, render: Callable[[StoredMatch], str]) -> Response:
-    """Return a match page from the cache: for viewers, for writers or for the phone of a seat."""
-    return render_cached_page(*_cache_keys(stored), lambda: render(stored))
+def render_cached_match_page(
+    stored: StoredMatch, render: Callable[[StoredMatch], str], hand: int | None = None
+) -> Response:
+    """Return a match page from the cache: for viewers, for writers or for the phone of a seat.
+
+    `hand` is the place of the hand that the page is about, if it is about one.
+    """
+    return render_cached_page(*_cache_keys(stored, hand), lambda: render(stored))
 
 
 def render_polled_match_page(

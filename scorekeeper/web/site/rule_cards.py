@@ -1,17 +1,18 @@
 """Choices for setting up a match: known players, and house rules as cards to tap."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flask import abort
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import Secret
+from scorekeeper.book.access.grants import Secret, find_current_scorebook
 from scorekeeper.book.players import players
 from scorekeeper.book.scorebooks import saved_house_rules
 from scorekeeper.rules.presets import list_presets
 from scorekeeper.web.forms.house_rules import HouseForm
 from scorekeeper.web.http import current_device
-from scorekeeper.web.site.db import database
+from scorekeeper.web.site.db import database, read_with_access
 from scorekeeper.words.house_rules import describe_preset, name_preset
 from scorekeeper.words.language import gettext as _
 
@@ -28,11 +29,13 @@ class RuleCard:
 
 @dataclass(frozen=True)
 class SetupChoices:
-    """Choices for a new match: known names, saved house rules, and all rule cards."""
+    """Choices for a new match: known names, house rules saved and last used, all rule cards."""
 
-    names: list[str]
-    keeping: list[saved_house_rules.SavedHouseRules]
-    cards: list[RuleCard]
+    scorebook_id: int | None
+    names: tuple[str, ...]
+    keeping: tuple[saved_house_rules.SavedHouseRules, ...]
+    last: rules.HouseRules | None
+    cards: tuple[RuleCard, ...]
 
     def card_of(self, house: rules.HouseRules | None) -> RuleCard | None:
         """Return the card with these house rules, or None."""
@@ -42,11 +45,13 @@ class SetupChoices:
 def load_setup_choices(game: rules.Game, secret: Secret | None = None) -> SetupChoices:
     """Load the choices for a game, for the device of this request or of a given secret."""
     asking = secret or current_device.read_secret()
-    with database().read() as session:
-        names = players.list_names(session, asking)
-        keeping = saved_house_rules.find_saved(session, asking, game.key)
+    with read_with_access() as session:
+        used = find_current_scorebook(session, asking)
+        names = tuple(players.list_names(session, asking))
+        keeping = tuple(saved_house_rules.find_saved(session, asking, game.key))
         last = saved_house_rules.find_latest(session, asking, game.key)
-    return SetupChoices(names, keeping, _list_rule_cards(game, keeping, last))
+    cards = tuple(_list_rule_cards(game, keeping, last))
+    return SetupChoices(used.scorebook_id if used else None, names, keeping, last, cards)
 
 
 def find_game(key: str | None) -> rules.Game:
@@ -70,7 +75,7 @@ def apply_rule_card(form: HouseForm, key: str) -> bool:
 
 def _list_rule_cards(
     game: rules.Game,
-    keeping: list[saved_house_rules.SavedHouseRules],
+    keeping: Sequence[saved_house_rules.SavedHouseRules],
     last: rules.HouseRules | None,
 ) -> list[RuleCard]:
     """Return the cards: as last time (if not among the others), saved house rules, presets."""
