@@ -16,6 +16,7 @@ from scorekeeper.web.http import (
     assets,
     current_device,
     logs,
+    poll_fast_path,
     preferences,
     proxy_headers,
     rate_limits,
@@ -75,6 +76,7 @@ def create_app(config: Config) -> Flask:
     # At the latest at exit: Python 3.13 warns about SQLite connections that nobody closed.
     weakref.finalize(app, database.close)
     app.extensions["uploads"], app.extensions["exports"] = Uploads(), Exports()
+    app.wsgi_app = poll_fast_path.PollFastPath(app)  # type: ignore[method-assign]
     if config.trusted_proxies:
         app.wsgi_app = proxy_headers.ProxyHeaders(app.wsgi_app, config.trusted_proxies)  # type: ignore[method-assign]
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Dialect, MetaData, Table, event, func, make_url, select, text
 
 from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.statements import VersionQuery
 from scorekeeper.book.maintenance.schema import prepare
 
 if TYPE_CHECKING:
@@ -52,9 +53,16 @@ def recorded(database: Database) -> Iterator[list[str]]:
     def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
         sent.append(statement)
 
+    def note_reading(version: VersionQuery) -> bool:
+        # It passes SQLAlchemy by.
+        sent.append(str(version.statement))
+        return Database.is_current(database, version)
+
     event.listen(database.engine, "before_cursor_execute", note)
+    database.is_current = note_reading  # type: ignore[method-assign]
     yield sent
     event.remove(database.engine, "before_cursor_execute", note)
+    del database.is_current
 
 
 class Files:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.book.maintenance.schema import prepare
+from tests.hosting.hosts import gunicorn, hosting, upgraded
 from tests.postgres import Server as PostgreSQL
 from tests.servers import ON_THIS_MACHINE, Server, serving
 
@@ -73,3 +74,15 @@ def any_server(request: pytest.FixtureRequest) -> Server:
     """A server that no test stops, once on SQLite and once on PostgreSQL."""
     running: Server = request.getfixturevalue(f"{request.param}_server")
     return running
+
+
+@pytest.fixture
+def gunicorn_server(postgres: PostgreSQL, tmp_path: Path) -> Iterator[Server]:
+    """One worker of gunicorn with our settings, its scorebook on PostgreSQL."""
+    data, database = tmp_path / "data", postgres.url(postgres.create())
+    upgraded(data, database)
+    with hosting(gunicorn("--workers=1"), data, SCOREKEEPER_DATABASE_URL=database) as (
+        server,
+        _port,
+    ):
+        yield server

@@ -1,16 +1,13 @@
 """If the database is busy, the page waits, then says so and keeps what was typed."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 
 from tests.clients import BIDS
 from tests.effort import THOROUGH
-from tests.hosting.hosts import gunicorn, hosting, upgraded
-from tests.postgres import Server as PostgreSQL
 from tests.promises.fault_scenarios import locked
 from tests.servers import Server
 
@@ -51,18 +48,6 @@ def test_a_long_lock_is_reported_and_a_retry_saves(any_server: Server) -> None:
     assert page_while_busy.status == 200
     assert saved.status == 303
     assert browser.hands(match) == [{"bids": [6, 6, 6, 6]}]
-
-
-@pytest.fixture
-def gunicorn_server(postgres: PostgreSQL, tmp_path: Path) -> Iterator[Server]:
-    """One worker of gunicorn with our settings, its scorebook on PostgreSQL."""
-    data, database = tmp_path / "data", postgres.url(postgres.create())
-    upgraded(data, database)
-    with hosting(gunicorn("--workers=1"), data, SCOREKEEPER_DATABASE_URL=database) as (
-        server,
-        _port,
-    ):
-        yield server
 
 
 SERVERS = [("sqlite", 16), ("gunicorn", 6), ("postgresql", 6)]

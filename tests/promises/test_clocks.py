@@ -9,6 +9,7 @@ import pytest
 from tests.clients import BIDS, TRICKS
 from tests.promises.direct_queries import value
 from tests.servers import ON_THIS_MACHINE, Server, serving
+from tests.table import Table
 
 HOUR = 60 * 60
 DAY = 24 * HOUR
@@ -70,6 +71,21 @@ def test_a_form_is_saved_although_the_clock_jumped(
     assert len(browser.hands(match)) == 2
     pages = (match, f"{match}/review", "/history", "/", rematch.headers["Location"])
     assert [browser.open(page).status for page in pages] == [200] * 5
+
+
+def test_a_poll_sees_that_the_time_is_up(wrong_server: Server, clock: Path) -> None:
+    table = Table(wrong_server.browser())
+    table.start("partnership", minutes="60")
+
+    def polled(seconds: int) -> list[int]:
+        jump(clock, seconds)
+        return [table.browser.open(table.path, known).status for _ in range(3)]
+
+    table.show()
+    known = {"If-None-Match": table.show().headers["ETag"]}
+
+    assert polled(0) == polled(HOUR - 90) == polled(HOUR - 30) == [304] * 3
+    assert polled(HOUR + 5) == [200] * 3
 
 
 def jump(clock: Path, seconds: int) -> None:

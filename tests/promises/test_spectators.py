@@ -69,7 +69,7 @@ def server(data: Path) -> Iterator[Server]:
 def watching(server: Server, scorer: Browser, match: str, count: int) -> Iterator[list[Watcher]]:
     secrets = [Secret(f"watcher-{number:014}") for number in range(count)]
     with (
-        closing(Database(f"sqlite:///{server.scorebook}")) as database,
+        closing(Database(server.database or f"sqlite:///{server.scorebook}")) as database,
         database.write() as session,
     ):
         owner = Secret(scorer.cookies["scorekeeper_device"])
@@ -126,3 +126,24 @@ def test_only_the_client_that_polls_too_often_is_refused(server: Server) -> None
     assert statuses == [200] + [304] * POLLS + [429] * 3
     assert beside == [200, 304]
     assert saved(scorer, match) == [303, 303]
+
+
+@pytest.mark.parametrize("name", ["sqlite", "gunicorn"])
+def test_every_change_is_seen_at_the_next_poll(request: pytest.FixtureRequest, name: str) -> None:
+    server: Server = request.getfixturevalue(f"{name}_server")
+    scorer = server.browser()
+    match = scorer.start_match()
+    with watching(server, scorer, match, 3) as watchers:
+        unchanged = [[watcher.poll() for watcher in watchers] for _ in range(4)]
+        saved(scorer, match)
+        changed = [[watcher.poll() for watcher in watchers] for _ in range(4)]
+        scorer.send(scorer.open(f"{match}/share").forms_to("/removal")[0])
+        after_removal = sorted(watcher.poll() for watcher in watchers)
+        scorer.send(scorer.open(match).form("/deletion"))
+        tags = {"If-None-Match": watchers[0].tag}
+        after_deletion = [watcher.browser.open(match, tags) for watcher in watchers]
+
+    assert unchanged == changed == [[200] * 3] + [[304] * 3] * 3
+    assert after_removal == [304, 304, 404]
+    assert sorted(page.status for page in after_deletion) == [200, 200, 404]
+    assert [page for page in after_deletion if page.root.having("data-live")] == []

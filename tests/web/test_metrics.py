@@ -66,7 +66,8 @@ def test_events_are_counted(counted: Flask, started: dict[str, tuple[str, str]])
     table.bid(4, 3, 3, 2)
     assert table.browser.send(late).status == 409
     tag = table.browser.open(path).headers["ETag"]
-    assert table.browser.open(path, headers={"If-None-Match": tag}).status == 304
+    for _ in range(2):  # by Flask, and by the fast path
+        assert table.browser.open(path, headers={"If-None-Match": tag}).status == 304
     table.browser.open(f"/w/{secrets.token_urlsafe(16)}.{secrets.token_urlsafe(16)}")
 
     figures = read_figures(counted)
@@ -81,7 +82,7 @@ def test_events_are_counted(counted: Flask, started: dict[str, tuple[str, str]])
     assert of(figures, "events_total", event="code") == 1
     assert of(figures, "events_total", event="rate") == 0
     shown = "/matches/<public_id>"
-    assert of(figures, "requests_total", method="GET", route=shown, status="304") == 1
+    assert of(figures, "requests_total", method="GET", route=shown, status="304") == 2
 
 
 def test_only_stale_forms_count_as_conflicts(

@@ -124,6 +124,11 @@ def select_rights() -> sa.ScalarSelect[int | None]:
     return _of_match(CAN_WRITE * RIGHTS_BASE + sa.func.coalesce(sa.func.max(GRANTS.c.seat) + 1, 0))
 
 
+def encode_rights(can_write: bool, seat: int | None) -> int:
+    """Return the rights that `decode_rights` reads."""
+    return can_write * RIGHTS_BASE + (0 if seat is None else seat + 1)
+
+
 def decode_rights(encoded: int) -> tuple[bool, int | None]:
     """Return whether a device may write a match, and the seat that it claimed there."""
     writes, seat = divmod(encoded, RIGHTS_BASE)

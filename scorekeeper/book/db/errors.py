@@ -72,7 +72,7 @@ def translate_errors() -> Iterator[None]:
         yield
     except sqlalchemy.exc.TimeoutError as error:
         raise Busy(str(error)) from error
-    except (sqlalchemy.exc.DBAPIError, sqlite3.Error) as error:
+    except Exception as error:
         cause = error.orig if isinstance(error, sqlalchemy.exc.DBAPIError) else error
         meaning = _meaning(cause)
         if meaning is None:

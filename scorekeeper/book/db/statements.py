@@ -1,12 +1,20 @@
-"""Statements for any table: upsert and bulk insert."""
+"""Statements for any table: upsert, bulk insert, and the query of a version."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import ARRAY, Dialect, Insert, Table, bindparam, func, select
+from sqlalchemy import ARRAY, Dialect, Insert, Select, Table, bindparam, func, select
 from sqlalchemy.orm import Session
+
+
+class VersionQuery(NamedTuple):
+    """A query with its values, and the row it returns as long as nothing has changed."""
+
+    statement: Select[Any]
+    values: Mapping[str, Any]
+    row: tuple[Any, ...]
 
 
 def upsert(
@@ -40,6 +48,16 @@ def insert_rows(
         for name, process in processors
     ]
     connection.exec_driver_sql(text, list(zip(*values, strict=True)))
+
+
+@cache
+def compile_for_reading(statement: Select[Any], dialect: Dialect) -> tuple[str, Mapping[str, Any]]:
+    """Return a query as text with named parameters, and the values of its constants."""
+    if dialect.name == "sqlite":
+        sqlite: Any = type(dialect)
+        dialect = sqlite(paramstyle="named")
+    compiled = statement.compile(dialect=dialect)
+    return str(compiled), compiled.params
 
 
 @cache

@@ -19,12 +19,14 @@ from scorekeeper.book.access.grants import (
     Secret,
     bind_device,
     decode_rights,
+    encode_rights,
     find_or_create_scorebook,
     is_public_id,
     select_can_write,
     select_rights,
 )
 from scorekeeper.book.db.ids import now
+from scorekeeper.book.db.statements import VersionQuery
 from scorekeeper.book.matches import undo_tree
 from scorekeeper.book.matches.hands import delete_outdated_replies, filter_replies
 from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
@@ -132,6 +134,14 @@ def find_match_or_deleted(
         deleted_at=row.deleted_at,
         seat=seat,
     )
+
+
+def version_of(stored: StoredMatch, secret: Secret | None) -> VersionQuery:
+    """Return the query that finds out whether a match and the device's rights are unchanged."""
+    rights = encode_rights(stored.can_write, stored.seat)
+    row = (*stored.key, stored.version, stored.revision, rights, None)
+    values = {"public_id": stored.public_id, **bind_device(secret)}
+    return VersionQuery(FIND_MATCH, values, row)
 
 
 def load(session: Session, ref: MatchRef) -> StoredMatch:

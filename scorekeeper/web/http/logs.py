@@ -4,8 +4,10 @@ import json
 import logging
 import re
 import time
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from secrets import token_hex
+from typing import Any
 from urllib.parse import quote
 
 from flask import Flask, Response, current_app, g, has_request_context, request
@@ -48,9 +50,21 @@ def log_request(response: Response) -> Response:
     """Log method, path, status and duration; never the client or the query."""
     if LOG.isEnabledFor(logging.INFO):
         path = redact(quote(request.script_root + request.path))
-        milliseconds = 1000 * (time.perf_counter() - g.began)
-        LOG.info("%s %s %s, %.1f ms", request.method, path, response.status_code, milliseconds)
+        seconds = time.perf_counter() - g.began
+        log_answer(request.method, path, response.status_code, seconds)
     return response
+
+
+def log_answer(method: str, path: str, status: int, seconds: float, request_id: str = "") -> None:
+    """Log an answered request; outside Flask, with its id."""
+    values = method, path, status, 1000 * seconds
+    LOG.info("%s %s %s, %.1f ms", *values, extra={"request_id": request_id})
+
+
+def make_request_id(environ: Mapping[str, Any], trusted_proxies: int) -> str:
+    """Return the request id of a trusted proxy, or a new one."""
+    proxied = environ.get("HTTP_X_REQUEST_ID", "") if trusted_proxies else ""
+    return proxied if REQUEST_ID_PATTERN.fullmatch(proxied) else token_hex(8)
 
 
 def route_pattern() -> str:
@@ -68,7 +82,7 @@ class TextFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return a line, and the traceback of an exception."""
-        number = _request_id()
+        number = _request_id(record)
         return redact(super().format(record)) + (f" [{number}]" if number else "")
 
 
@@ -82,18 +96,15 @@ class JsonFormatter(logging.Formatter):
             "level": record.levelname,
             "logger": record.name,
             "message": redact(super().format(record)),
-            "request": _request_id(),
+            "request": _request_id(record),
             "event": getattr(record, "event", ""),
         }
         return json.dumps({name: value for name, value in entry.items() if value})
 
 
-def _request_id() -> str:
+def _request_id(record: logging.LogRecord) -> str:
     if not has_request_context():
-        return ""
+        return str(getattr(record, "request_id", ""))
     if "request_id" not in g:
-        proxied = (
-            request.headers.get("X-Request-ID", "") if current_app.config["TRUSTED_PROXIES"] else ""
-        )
-        g.request_id = proxied if REQUEST_ID_PATTERN.fullmatch(proxied) else token_hex(8)
+        g.request_id = make_request_id(request.environ, current_app.config["TRUSTED_PROXIES"])
     return str(g.request_id)

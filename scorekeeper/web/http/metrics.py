@@ -60,9 +60,14 @@ class Metrics:
     def count_request(self, response: Response) -> Response:
         """Count a request and its duration."""
         method = request.method if request.method in METHODS else "other"
-        self.requests.labels(method, route_pattern(), str(response.status_code)).inc()
-        self.seconds.labels(route_pattern()).observe(time.perf_counter() - g.began)
+        seconds = time.perf_counter() - g.began
+        self.count_answer(method, route_pattern(), response.status_code, seconds)
         return response
+
+    def count_answer(self, method: str, route: str, status: int, seconds: float) -> None:
+        """Count an answered request by its URL rule."""
+        self.requests.labels(method, route, str(status)).inc()
+        self.seconds.labels(route).observe(seconds)
 
     def count_event(self, event: LogEvent) -> None:
         """Count an event."""

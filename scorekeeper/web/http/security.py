@@ -161,6 +161,9 @@ def check_form() -> None:
 
 def add_headers(response: Response) -> Response:
     """Add the security headers to a response; by default no cache may store it."""
+    if response.status_code == 304:
+        # The stored page keeps its headers, and polls are most of what is sent.
+        return response
     names = set(response.headers.keys())
     for name, value in HEADERS.items():
         if name not in names:

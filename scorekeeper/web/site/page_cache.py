@@ -10,7 +10,7 @@ import secrets
 import zlib
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import zip_longest
 
 from flask import Flask, Response, current_app, g, make_response, request, session
@@ -21,9 +21,9 @@ from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.lru_cache import LRUCache
 from scorekeeper.book.matches.match_loader import StoredMatch
-from scorekeeper.book.matches.matches import MatchDeleted
+from scorekeeper.book.matches.matches import MatchDeleted, version_of
 from scorekeeper.web.forms.base import new_key
-from scorekeeper.web.http import current_device, rate_limits
+from scorekeeper.web.http import current_device, poll_fast_path, rate_limits
 from scorekeeper.web.http.assets import release_digest
 from scorekeeper.web.http.preferences import needs_timeout_hint, stays_awake, theme, vibrates
 from scorekeeper.web.site.db import load_match
@@ -51,12 +51,12 @@ def register(app: Flask) -> None:
     app.extensions["page_cache"] = LRUCache[Hashable, tuple[Hashable, CachedPage]](MAX_CACHED_PAGES)
 
 
-def is_long_over(match: rules.Match) -> bool:
+def is_long_over(match: rules.Match, moment: datetime | None = None) -> bool:
     """Whether the match ended too long ago to be reopened with one tap."""
     return (
         match.outcome is not None
         and match.ended is not None
-        and now() - match.ended > REOPEN_WINDOW
+        and (moment or now()) - match.ended > REOPEN_WINDOW
     )
 
 
@@ -71,12 +71,16 @@ def render_cached_match_page(
 
 
 def render_polled_match_page(
-    public_id: str, render: Callable[[StoredMatch], str], question: Hashable = None
+    public_id: str,
+    render: Callable[[StoredMatch], str],
+    question: Hashable = None,
+    *,
+    depends_on_others: bool = False,
 ) -> Response:
     """Return a match page that browsers poll, or 304 if the browser's copy is current.
 
     `question` holds the query parameters the page depends on; if it is None, pages with a query
-    are not cached.
+    are not cached. Unless the page `depends_on_others`, the fast path repeats its 304.
     """
     try:
         stored = load_match(public_id)
@@ -87,9 +91,11 @@ def render_polled_match_page(
     page = _render_unless_unchanged(
         content, about, lambda: render(stored), with_query=question is not None
     )
-    rate_limits.count_poll(
-        current_device.read_secret() if page.status_code == NOT_MODIFIED else None
-    )
+    secret = current_device.read_secret() if page.status_code == NOT_MODIFIED else None
+    rate_limits.count_poll(secret)
+    later = now() + timedelta(seconds=poll_fast_path.MAX_AGE_SECONDS)
+    if secret and not depends_on_others and _content(stored, later) == content:
+        poll_fast_path.offer(version_of(stored, secret))
     return page
 
 
@@ -127,9 +133,14 @@ def csrf_token() -> str:
 
 def _cache_keys(stored: StoredMatch, question: Hashable = None) -> tuple[Hashable, Hashable]:
     """Return `content` and `about` of a match page, as `render_cached_page` takes them."""
-    minutes = stored.match.minutes_at(now())
-    content = stored.revision, stored.match.is_time_up(minutes), is_long_over(stored.match)
-    return content, (*stored.key, stored.can_write, stored.seat, question)
+    return _content(stored, now()), (*stored.key, stored.can_write, stored.seat, question)
+
+
+def _content(stored: StoredMatch, moment: datetime) -> Hashable:
+    """Return what a match page shows at a moment."""
+    match = stored.match
+    is_time_up = match.is_time_up(match.minutes_at(moment))
+    return stored.revision, is_time_up, is_long_over(match, moment)
 
 
 def _render_unless_unchanged(

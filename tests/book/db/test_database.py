@@ -20,6 +20,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.db.database import LIBPQ_OPTIONS, Database, parse_url
 from scorekeeper.book.db.errors import Busy, Full, StorageError
 from scorekeeper.book.db.ids import now
+from scorekeeper.book.db.statements import VersionQuery
 from scorekeeper.book.models.tables import ADDRESSES, DEVICES, MATCHES, PLAYERS, SCOREBOOKS, SEATS
 from tests.databases import no_space_beyond
 
@@ -57,6 +58,16 @@ def test_an_exception_rolls_the_transaction_back(database: Database) -> None:
         raise ZeroDivisionError
 
     assert scorebooks(database) == 0
+
+
+def test_a_version_is_current_until_its_row_changes(database: Database) -> None:
+    is_empty = VersionQuery(select(func.count()).select_from(SCOREBOOKS), {}, (0,))
+
+    before = [database.is_current(is_empty) for _ in range(2)]
+    add_scorebook(database)
+
+    assert [*before, database.is_current(is_empty)] == [True, True, False]
+    assert scorebooks(database) == 1
 
 
 def test_a_database_error_rolls_the_transaction_back(database: Database) -> None:

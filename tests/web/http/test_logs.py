@@ -26,8 +26,8 @@ def lines() -> Iterator[Lines]:
     def written(formatter: logging.Formatter) -> io.StringIO:
         stream = io.StringIO()
         handlers.append(logging.StreamHandler(stream))
-        handlers[0].setFormatter(formatter)
-        root.addHandler(handlers[0])
+        handlers[-1].setFormatter(formatter)
+        root.addHandler(handlers[-1])
         return stream
 
     yield written
@@ -50,6 +50,22 @@ def test_a_request_is_logged_as_a_json_line(table: Table, lines: Lines) -> None:
     assert re.fullmatch("[0-9a-f]{16}", said.pop("request"))
     assert re.fullmatch(rf"GET {table.path} 200, [\d.]+ ms", said.pop("message"))
     assert said == {"level": "INFO", "logger": "scorekeeper.requests"}
+
+
+def test_each_poll_is_logged(
+    app: Flask, table: Table, lines: Lines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(app.config, "TRUSTED_PROXIES", 1)
+    headers = {"If-None-Match": table.show().headers["ETag"], "X-Request-ID": "from-the-proxy"}
+    as_json, as_text = lines(logs.JsonFormatter()), lines(logs.TextFormatter(logs.TEXT_FORMAT))
+
+    for _ in range(2):  # by Flask, and by the fast path
+        table.browser.open(table.path, headers=headers)
+
+    for said, line in zip(objects(as_json), as_text.getvalue().splitlines(), strict=True):
+        assert re.fullmatch(rf"GET {table.path} 304, [\d.]+ ms", said["message"])
+        assert said["request"] == "from-the-proxy"
+        assert line.endswith(f"{said['message']} [from-the-proxy]")
 
 
 def test_all_log_lines_of_a_request_share_its_id(

@@ -1,11 +1,17 @@
 import sqlite3
+import time
+from collections.abc import Callable, Iterator
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
-from flask import Flask
+from flask import Flask, request as flask_request, request_started
 
+from scorekeeper.book.db.errors import Busy
 from scorekeeper.web.http.rate_limits import RateLimiter
+from tests.databases import change
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
@@ -19,34 +25,160 @@ def tag(page: Page) -> str:
     return page.headers["ETag"]
 
 
-def poll(browser: Browser, path: str, known: str) -> Page:
-    return browser.open(path, headers={"If-None-Match": known})
+def poll(browser: Browser, path: str, known: str, **headers: str) -> Page:
+    return browser.open(path, headers={"If-None-Match": known, **headers})
+
+
+@pytest.fixture(params=[0, 1], ids=["by Flask", "by the fast path"])
+def known(request: pytest.FixtureRequest) -> Callable[[Browser, str], str]:
+    """Return a function that opens a page and returns its tag; then Flask or the fast path polls.
+
+    The fast path repeats an answer that Flask gave before.
+    """
+
+    def opened(browser: Browser, path: str) -> str:
+        found = tag(browser.open(path))
+        assert [poll(browser, path, found).status for _ in range(request.param)] in ([], [304])
+        return found
+
+    return opened
+
+
+@pytest.fixture
+def by_flask(app: Flask) -> Iterator[list[str]]:
+    """The paths of the requests that Flask answers."""
+    paths: list[str] = []
+
+    def note(_app: Flask) -> None:
+        paths.append(flask_request.path)
+
+    with request_started.connected_to(note, app):
+        yield paths
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_an_unchanged_poll_takes_one_statement(
-    table: Table, watcher: Browser, statements: list[str], page: str
+    table: Table, watcher: Browser, statements: list[str], by_flask: list[str], page: str
 ) -> None:
     table.bid(4, 3, 3, 2)
     for browser in (table.browser, watcher):
         browser.open(table.path)
         known = tag(browser.open(table.path + page))
-        with at_most(statements, 1):
-            answer = poll(browser, table.path + page, known)
-        assert (answer.status, answer.body) == (UNCHANGED, b"")
-        assert tag(answer) == known
-        assert answer.headers["Cache-Control"] == "private, no-cache"
-        assert "Set-Cookie" not in answer.headers
+        by_flask.clear()
+        for _ in range(3):
+            with at_most(statements, 1):
+                answer = poll(browser, table.path + page, known)
+            assert (answer.status, answer.body) == (UNCHANGED, b"")
+            assert {name: answer.headers[name] for name, _ in answer.headers.items()} == {
+                "ETag": known,
+                "Cache-Control": "private, no-cache",
+                "Vary": "Accept-Language, Cookie, Accept-Encoding",
+            }
+        assert len(by_flask) == 1
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"headers": {"Host": "evil.example"}},
+        {"headers": {"Accept-Language": "de"}},
+        {"headers": {"X-Sent-By": "script"}},
+        {"headers": {"Authorization": "Bearer none"}},
+        {"base_url": "https://localhost"},
+        {"base_url": "http://localhost/prefix"},
+        {"query_string": {"by": "side"}},
+        {"environ_base": {"REMOTE_ADDR": "192.0.2.1"}},
+        {"method": "HEAD"},
+        {"cookie": "theme"},
+    ],
+    ids=str,
+)
+def test_a_different_request_is_answered_by_flask(
+    table: Table, by_flask: list[str], changed: dict[str, Any]
+) -> None:
+    known = tag(table.show())
+    before = [poll(table.browser, table.path, known).status for _ in range(2)]
+    by_flask.clear()
+    if cookie := changed.pop("cookie", None):
+        table.browser.client.set_cookie(cookie, "dark")
+    headers = {"If-None-Match": known, **changed.pop("headers", {})}
+    method = changed.pop("method", "GET")
+    table.browser.request(method, table.path, headers=headers, **changed)
+    assert before == [UNCHANGED] * 2
+    assert len(by_flask) == 1
+
+
+@pytest.mark.parametrize(
+    ("seconds", "answered"), [(59, 0), (61, 1), (-1, 1)], ids=["soon", "later", "set back"]
+)
+def test_flask_answers_again_after_a_minute(
+    table: Table,
+    by_flask: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    seconds: int,
+    answered: int,
+) -> None:
+    known = tag(table.show())
+    assert poll(table.browser, table.path, known).status == UNCHANGED
+    by_flask.clear()
+    moment = time.time() + seconds
+    monkeypatch.setattr(time, "time", lambda: moment)
+    assert poll(table.browser, table.path, known).status == UNCHANGED
+    assert len(by_flask) == answered
+
+
+def test_flask_answers_while_the_clock_may_change_the_page(
+    browser: Browser, by_flask: list[str], scorebook: str
+) -> None:
+    table = Table(browser)
+    table.start("partnership", minutes="60")
+    soon = datetime.now(UTC) - timedelta(minutes=59, seconds=30)
+    change(
+        scorebook,
+        "UPDATE matches SET started_at = :at, revision = revision + 1",
+        at=f"{soon:%F %T}",
+    )
+    table.show()
+    known = tag(table.show())
+    by_flask.clear()
+    assert [poll(browser, table.path, known).status for _ in range(2)] == [UNCHANGED] * 2
+    assert len(by_flask) == 2
+
+
+def test_a_phone_without_access_is_refused_at_its_next_poll(
+    table: Table, watcher: Browser, scorebook: str, known: Callable[[Browser, str], str]
+) -> None:
+    tags = [known(watcher, table.path), known(table.browser, table.path)]
+    change(scorebook, "DELETE FROM grants WHERE role = 'spectator'")
+    assert poll(watcher, table.path, tags[0]).status == 404
+    assert poll(table.browser, table.path, tags[1]).status == UNCHANGED
+    assert table.browser.send(table.show().form("/deletion")).status == SAVED
+    assert "was deleted" in poll(table.browser, table.path, tags[1]).text
+
+
+def test_a_poll_waits_for_no_broken_database(
+    app: Flask, table: Table, known: Callable[[Browser, str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tagged = known(table.browser, table.path)
+
+    def fail(*_: object) -> None:
+        raise Busy("test")
+
+    for name in ("query", "is_current"):
+        monkeypatch.setattr(app.extensions["database"], name, fail)
+    assert poll(table.browser, table.path, tagged).status == 503
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_poll_returns_a_changed_page(table: Table, watcher: Browser, page: str) -> None:
-    known = tag(watcher.open(table.path + page))
+def test_poll_returns_a_changed_page(
+    table: Table, watcher: Browser, known: Callable[[Browser, str], str], page: str
+) -> None:
+    before = known(watcher, table.path + page)
     table.bid(4, 3, 3, 2)
-    answer = poll(watcher, table.path + page, known)
+    answer = poll(watcher, table.path + page, before)
     assert answer.status == 200
     assert "7 to make" in answer.text
-    assert tag(answer) != known
+    assert tag(answer) != before
 
 
 def test_every_viewer_has_their_own_etag(table: Table, watcher: Browser) -> None:
@@ -143,15 +275,17 @@ def test_only_pages_of_spectators_refresh_without_scripts(table: Table, watcher:
     assert refreshes(watcher.open(f"{table.path}/review")) == []
 
 
-def test_spectators_are_led_to_the_rematch(table: Table, watcher: Browser) -> None:
+def test_spectators_are_led_to_the_rematch(
+    table: Table, watcher: Browser, known: Callable[[Browser, str], str]
+) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     table.end()
-    over = watcher.open(table.path)
+    over = known(watcher, table.path)
     board = f"{table.path}/board"
-    on_the_wall = tag(watcher.open(board))
-    assert "Go to the rematch" not in over.text
+    on_the_wall = known(watcher, board)
+    assert "Go to the rematch" not in watcher.open(table.path).text
     answer = table.browser.send(table.show().form("/rematch"))
-    page = poll(watcher, table.path, tag(over))
+    page = poll(watcher, table.path, over)
     assert f"{table.path}/rematch" in page.links
     assert watcher.open(f"{table.path}/rematch").location == answer.location
     assert poll(watcher, board, on_the_wall).root.having("data-follow")
@@ -179,13 +313,14 @@ def test_a_television_follows_a_new_match(
 ) -> None:
     first = f"{table.path}/board?follow=1"
     known = tag(table.browser.open(first))
-    with at_most(statements, 2):
-        assert poll(table.browser, first, known).status == UNCHANGED
+    for _ in range(2):
+        with at_most(statements, 2):
+            assert poll(table.browser, first, known).status == UNCHANGED
     watched = f"{table.path}/board?follow=1"
     table.end()
     assert "Match over" in table.browser.open(first).text
     table.start("partnership")
-    assert table.browser.open(first).location == f"{table.path}/board?follow=1"
+    assert poll(table.browser, first, known).location == f"{table.path}/board?follow=1"
     assert (
         table.browser.open(f"{first}&turned=1").location == f"{table.path}/board?turned=1&follow=1"
     )
