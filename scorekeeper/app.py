@@ -2,8 +2,10 @@
 
 import re
 import weakref
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from flask import Flask, request
 from flask_wtf import CSRFProtect
@@ -43,6 +45,14 @@ PAGE_MODULES = [
 """The modules of all pages, each with a blueprint; imported before a server forks."""
 
 
+class SynchronousFlask(Flask):
+    """A Flask app without async functions, so that it need not inspect each one at each request."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the function unchanged."""
+        return func
+
+
 def max_body_bytes(path: str) -> int:
     """Return the body size limit of a path, which may begin with a proxy's prefix."""
     return MAX_FORM_BYTES if UPLOAD_PATH.search(path) else MAX_BODY_BYTES
@@ -56,7 +66,9 @@ def allow_upload() -> None:
 
 def create_app(config: Config) -> Flask:
     """Create the app for a database that `book.maintenance.schema.prepare` has prepared."""
-    app = Flask("scorekeeper", static_folder=None, template_folder=str(ROOT_FOLDER / "templates"))
+    app = SynchronousFlask(
+        "scorekeeper", static_folder=None, template_folder=str(ROOT_FOLDER / "templates")
+    )
     app.config.update(
         SECRET_KEY=config.secret_key,
         MAX_CONTENT_LENGTH=MAX_BODY_BYTES,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import Any, NamedTuple, Self
 
-from sqlalchemy import Row, func, null, select, union_all
+from sqlalchemy import func, null, select, union_all
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -31,7 +31,7 @@ ORDER = {tag: place for place, tag in enumerate(Tag)}
 
 
 class HistoryRow(NamedTuple):
-    """The stored columns of a match in a list, without its players."""
+    """The stored columns of a match in a list, without its players: those of `HISTORY_ROWS`."""
 
     scorebook_id: int
     id: int
@@ -41,17 +41,17 @@ class HistoryRow(NamedTuple):
     game: str
     winner: int | None
     ending: str | None
-    started: datetime
-    ended: datetime | None
     utc_offset: int | None
     place: str
+    started: datetime
+    ended: datetime | None
     time_zone: str | None
     deleted_at: datetime | None = None
 
     @classmethod
-    def from_row(cls, row: Row[Any]) -> Self:
-        """Create it from a row with the columns of the same names."""
-        return cls(**row._asdict())
+    def from_row(cls, row: Sequence[Any]) -> Self:
+        """Create it from a row with these columns, in this order."""
+        return cls(*row)
 
     @property
     def clock(self) -> tzinfo | None:

@@ -76,6 +76,8 @@ class HistoryQuery:
 
 def read_query(address: Mapping[str, str]) -> HistoryQuery:
     """Parse a query string."""
+    if not address:
+        return HistoryQuery(Filters(), {})
     texts = {name: base.clean_text(address.get(name), MAX_TEXT_LENGTH) for name in PARAMETERS}
     if texts["with"] and not texts["player"]:
         texts |= {"player": texts["with"], "with": ""}

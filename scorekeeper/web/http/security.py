@@ -155,7 +155,7 @@ def is_secure_context() -> bool:
 
 def check_form() -> None:
     """Reject a form with a nameless field, which no browser sends."""
-    if any(name is None for name in request.form):
+    if request.method == "POST" and any(name is None for name in request.form):
         abort(400)
 
 

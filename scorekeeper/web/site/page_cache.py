@@ -193,11 +193,13 @@ class CachedPage:
     """A rendered page: compressed fixed parts, and the places between them, True for a token.
 
     Many are cached and most are never sent again; uncompressed they would take five times the
-    memory.
+    memory. Checksum and length are of the first part, which is often the whole page.
     """
 
     packed: tuple[bytes, ...]
     places: tuple[bool, ...]
+    checksum: int
+    length: int
 
     @classmethod
     def of(cls, html: str) -> "CachedPage":
@@ -210,7 +212,8 @@ class CachedPage:
                 places.append(True)
             fixed += [text.encode() for text in (before, *behind)]
             places += [False] * len(behind)
-        return cls(tuple(map(_compress, fixed)), tuple(places))
+        packed = tuple(map(_compress, fixed))
+        return cls(packed, tuple(places), zlib.crc32(fixed[0]), len(fixed[0]))
 
     def answer(self) -> Response:
         """Return the page with its own token and key, compressed if the browser accepts gzip."""
@@ -234,17 +237,16 @@ class CachedPage:
 
     def _compressed(self, values: Sequence[bytes]) -> Iterator[bytes]:
         """Yield a gzip file: the fixed parts as compressed before, the values uncompressed."""
-        checksum = length = 0
+        checksum, length = self.checksum, self.length
         yield GZIP_HEAD
-        for packed, value in zip_longest(self.packed, values, fillvalue=b""):
-            fixed = _decompress(packed)
+        yield self.packed[0]
+        for value, packed in zip(values, self.packed[1:], strict=True):
+            size, fixed = len(value), _decompress(packed)
+            yield b"\x00" + size.to_bytes(2, "little") + (size ^ 0xFFFF).to_bytes(2, "little")
+            yield value
             yield packed
-            if value:
-                size = len(value)
-                yield b"\x00" + size.to_bytes(2, "little") + (size ^ 0xFFFF).to_bytes(2, "little")
-                yield value
-            checksum = zlib.crc32(value, zlib.crc32(fixed, checksum))
-            length += len(fixed) + len(value)
+            checksum = zlib.crc32(fixed, zlib.crc32(value, checksum))
+            length += size + len(fixed)
         yield LAST_BLOCK
         yield checksum.to_bytes(4, "little") + (length & 0xFFFFFFFF).to_bytes(4, "little")
 
