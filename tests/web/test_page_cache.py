@@ -2,6 +2,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -94,6 +95,30 @@ def test_cached_chips_are_separate_by_language(table: Table) -> None:
     assert "Nil" not in words
     table.browser.client.set_cookie("language", "en")
     assert "Null" not in table.show().form("/bids").node.text
+
+
+@pytest.fixture
+def drawn_hands(app: Flask, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The places of the hands of a score sheet that are drawn."""
+    sheet = app.jinja_env.get_template("match/_sheet.html").module
+    draw, places = vars(sheet)["played_hand"], []
+
+    def count(*about: Any) -> str:
+        places.append(about[2])
+        return str(draw(*about))
+
+    monkeypatch.setattr(sheet, "played_hand", count)
+    return places
+
+
+def test_a_save_draws_only_the_new_hand(table: Table, drawn_hands: list[int]) -> None:
+    table.start("partnership")
+    for number in (1, 2, 3):
+        table.play((4, 3, 3, 2), 8, 5)
+        table.show()
+        assert drawn_hands == list(range(1, number + 1))
+    table.browser.open(f"{table.path}/review")
+    assert drawn_hands == [1, 2, 3, 1, 2, 3]
 
 
 def test_equal_hands_of_two_matches_are_separate(table: Table, browser: Browser) -> None:

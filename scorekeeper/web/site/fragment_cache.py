@@ -49,7 +49,7 @@ def register(app: Flask) -> None:
     """Add the cached fragments to the template globals."""
     fragments = FragmentCache()
 
-    def played_hand(stored: StoredMatch, match: rules.Match, place: int) -> Markup:
+    def cached_hand(stored: StoredMatch, match: rules.Match, place: int, in_short: bool) -> Markup:
         values = (
             stored.can_write,
             match.house,
@@ -60,8 +60,8 @@ def register(app: Flask) -> None:
             match.standings_before(place),
             match.number_of(place),
         )
-        key = (stored.public_id, place)
-        about = (stored, match, place)
+        key = (stored.public_id, place, in_short)
+        about = (stored, match, place, in_short)
         return fragments.render("match/_sheet.html", "played_hand", key, values, *about)
 
     def render_card(entry: HistoryEntry, macro: str, reasons: tuple[str, ...] = ()) -> Markup:
@@ -71,7 +71,7 @@ def register(app: Flask) -> None:
         return fragments.render("home/_card.html", macro, entry.public_id, values, *values)
 
     app.jinja_env.globals.update(
+        cached_hand=cached_hand,
         entry_card=partial(render_card, macro="entry_card"),
         evening_card=partial(render_card, macro="evening_card"),
-        played_hand=played_hand,
     )
