@@ -69,6 +69,7 @@ def create_app(config: Config) -> Flask:
     app = SynchronousFlask(
         "scorekeeper", static_folder=None, template_folder=str(ROOT_FOLDER / "templates")
     )
+    app.jinja_environment = rendering.TemplateEnvironment
     app.config.update(
         SECRET_KEY=config.secret_key,
         MAX_CONTENT_LENGTH=MAX_BODY_BYTES,

@@ -4,7 +4,7 @@ import json
 import time
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Request, expect
 
 from tests.browser.phone import Phone, touch
 
@@ -60,6 +60,39 @@ def test_an_exchanged_view_behaves_like_a_loaded_page(exchanged: Phone) -> None:
         page.keyboard.press("Enter")
     assert posts.count("POST") == 1
     exchanged.expect_view("bids")
+
+
+def test_a_save_takes_one_request_and_shows_the_next_view_in_place(new_phone: Phone) -> None:
+    page = new_phone.page
+    match = new_phone.start(first=3, bids=(4, 3, 3, 2))
+    new_phone.count()
+    asked: list[tuple[str, bool]] = []
+
+    def note(sent: Request) -> None:
+        if sent.method == "POST" or sent.url == match:
+            asked.append((sent.method, "if-none-match" in sent.headers))
+
+    page.on("request", note)
+    page.evaluate("window.loaded = true")
+    with page.expect_response(lambda answer: answer.status == 304):
+        new_phone.choose(side_0=8)
+        new_phone.expect_view("bids")
+    assert page.url == match
+    assert page.evaluate("[loaded, history.length]") == [True, 4]
+    # The first poll already knows what is shown.
+    assert asked == [("POST", False), ("GET", True)]
+    for go, address in ((page.go_back, f"{match}?by=side"), (page.go_forward, match)):
+        with page.expect_event("load"):
+            go()
+        assert page.url == address
+        new_phone.expect_view("bids")
+
+
+def test_a_page_of_another_release_is_loaded_after_a_save(new_phone: Phone) -> None:
+    new_phone.start(first=3)
+    new_phone.page.evaluate("document.body.dataset.release = 'older'; window.loaded = true")
+    new_phone.bid(4, 3, 3, 2)
+    assert new_phone.page.evaluate("window.loaded ?? null") is None
 
 
 def test_tricks_are_counted_one_by_one_in_an_exchanged_view(exchanged: Phone) -> None:

@@ -157,8 +157,9 @@ def test_back_after_a_hand_records_nothing_twice(phones: Any, browser: Any) -> N
     phone: Phone = phones(**browser)
     match = phone.start("two-player", first=0)
     phone.play(5, 6, side_0=6)
-    phone.page.go_back()
-    phone.page.go_forward()
+    for go in (phone.page.go_back, phone.page.go_forward):
+        with phone.page.expect_event("load"):
+            go()
     phone.open(match)
     phone.play(4, 3, side_0=6)
     # 51 + 40 + 2 and 61 + 30 + 4.

@@ -134,13 +134,15 @@ def test_the_board_is_read_out_by_side(phone: Phone) -> None:
     assert keys.all_inner_texts() == ["Tricks", "Trick by trick", "Referee"]
 
 
-def test_the_saved_message_is_announced_after_loading(new_phone: Phone) -> None:
+def test_the_saved_message_is_announced(new_phone: Phone) -> None:
     new_phone.page.add_init_script(
         """
         addEventListener("DOMContentLoaded", () => new MutationObserver((changes) => {
-          document.body.dataset.heard = changes.flatMap(({ addedNodes }) => [...addedNodes])
-            .map((node) => node.textContent).join("");
-        }).observe(document.querySelector("header [role=status]"), { childList: true }));
+          for (const { target, addedNodes } of changes) {
+            if (!target.matches("header [role=status]")) continue;
+            document.body.dataset.heard = [...addedNodes].map((node) => node.textContent).join("");
+          }
+        }).observe(document.body, { childList: true, subtree: true }));
         """
     )
     new_phone.start(first=3)

@@ -116,12 +116,17 @@ def _settle(public_id: str, stored: StoredMatch, message: str) -> Response:
 def _answer(
     public_id: str, result: Saved | Invalid[Any] | Stale, message: str, category: str = "message"
 ) -> Response:
-    """Render the match: with a message, with errors, or with what happened in the meantime."""
+    """Render the match: with a message, with errors, or with what happened in the meantime.
+
+    A view in place has no room for a message that it does not show itself.
+    """
     if isinstance(result, Stale):
         return match_view.render_stale(result.stored)
     if isinstance(result, Invalid):
         return match_view.render_invalid(result)
-    return redirect_saved(public_id, message, category)
+    in_place = category == SHOWN or not message
+    view = match_view.render_saved(result.after, message) if in_place else None
+    return view or redirect_saved(public_id, message, category)
 
 
 def _bid(stored: StoredMatch, form: BidsForm) -> rules.Match:

@@ -1,8 +1,10 @@
 """The match page: the score, and the one thing to do next."""
 
 import json
+from urllib.parse import quote
 
-from flask import Response, make_response, render_template, request
+from flask import Response, g, make_response, render_template, request, session, url_for
+from werkzeug.datastructures import MultiDict
 
 from scorekeeper import rules, words
 from scorekeeper.book.db.ids import now
@@ -22,6 +24,7 @@ from scorekeeper.web.forms.hand_fields import (
     recorded_values,
     to_field_names,
 )
+from scorekeeper.web.http import current_device
 from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site import db, page_cache, recording
 from scorekeeper.web.site.offline import describe_base, tag_skeletons
@@ -33,6 +36,24 @@ WINS_IN_A_ROW = 3
 def render_match(stored: StoredMatch) -> str:
     """Render the page with a new form for what is due."""
     return _render(stored, _due_form(stored), tallying=_is_tallying(stored.match))
+
+
+def render_saved(stored: StoredMatch, message: str) -> Response | None:
+    """Return the next view as the answer to a save, if the sending page can show it in place.
+
+    The message is a header, because the view is the same for all scorers. A match that is over
+    gets its own page.
+    """
+    if stored.match.outcome or request.headers.get("X-Release") != page_cache.view_release():
+        return None
+    # A script that sends several forms in a row shows only the message of the last one.
+    session.pop("_flashes", None)
+    g.asked = MultiDict()
+    response = page_cache.render_next_match_page(stored, render_match)
+    response.status_code = 201
+    response.headers["Location"] = url_for("match.show", public_id=stored.public_id)
+    response.headers["X-Message"] = quote(message)
+    return current_device.renew_cookie(response)
 
 
 def render_invalid(invalid: recording.Invalid[RecordingForm]) -> Response:
@@ -86,6 +107,7 @@ def _render(stored: StoredMatch, form: RecordingForm, *, tallying: bool, message
         wins_in_a_row=_count_wins_in_a_row(stored),
         chart=score_line(match) if match.outcome else None,
         arrows=rotation_arrows(match.house.game) if match.outcome else [],
+        posted_key=None if "asked" in g else request.form.get("key"),
     )
 
 
@@ -133,7 +155,7 @@ def _due_form(stored: StoredMatch) -> RecordingForm:
     """
     match = stored.match
     position = stored.version, match.due_place
-    if match.current_hand is not None and request.args.get("change") == "bids":
+    if match.current_hand is not None and _asked().get("change") == "bids":
         return bids_form(
             match,
             **initial_values(*position, to_field_names(recorded_values(match, match.current_hand))),
@@ -168,14 +190,20 @@ def _undone_values(stored: StoredMatch, fact: rules.Fact) -> dict[HandField, str
     return recorded_values(redone, hand)
 
 
+def _asked() -> MultiDict[str, str]:
+    """Return what the reader asks for: nothing in the answer to a save."""
+    asked: MultiDict[str, str] = g.get("asked", request.values)
+    return asked
+
+
 def _requested_tricks() -> dict[HandField, str]:
     """Return the numbers of tricks tapped before switching to another way of entering them."""
-    return read_trick_numbers(request.values)
+    return read_trick_numbers(_asked())
 
 
 def _requested_entry() -> TrickEntry | None:
     """Return the requested way of entering tricks; None leaves it to the match."""
-    return TrickEntry.of(request.values)
+    return TrickEntry.of(_asked())
 
 
 def _is_tallying(match: rules.Match) -> bool:

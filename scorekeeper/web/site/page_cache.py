@@ -33,6 +33,7 @@ from scorekeeper.words.language import get_language
 TOKEN_PLACEHOLDER = f"token-{secrets.token_hex(16)}"
 KEY_PLACEHOLDER = f"key-{secrets.token_hex(16)}"
 
+MATCH_ENDPOINT = "match.show"
 NOT_MODIFIED = 304
 QUARTER_HOUR_SECONDS = 15 * 60
 """UTC offsets of all countries are multiples of this."""
@@ -99,17 +100,34 @@ def render_polled_match_page(
     return page
 
 
+def render_next_match_page(stored: StoredMatch, render: Callable[[StoredMatch], str]) -> Response:
+    """Return what a GET of the match page would answer after a save, with the same etag."""
+    content, about = _cache_keys(stored)
+    page = render_cached_page(
+        content, about, lambda: render(stored), with_query=True, endpoint=MATCH_ENDPOINT
+    )
+    page.set_etag(_make_etag(content, about, MATCH_ENDPOINT), weak=True)
+    return page
+
+
 def render_cached_page(
-    content: Hashable, about: Hashable, render: Callable[[], str], *, with_query: bool = False
+    content: Hashable,
+    about: Hashable,
+    render: Callable[[], str],
+    *,
+    with_query: bool = False,
+    endpoint: str | None = None,
 ) -> Response:
     """Return a page from the cache, or render and cache it.
 
     `about` says which page it is, `content` what it shows: a cached page is valid while `content`
     is equal. A page with a query is cached only `with_query`: then `about` includes the query.
+    `endpoint` is that of the page, if another one answers with it.
     """
     if not _is_cacheable(with_query):
         return make_response(render())
-    pages, key = current_app.extensions["page_cache"], (request.endpoint, about, *_reader_key())
+    pages = current_app.extensions["page_cache"]
+    key = (endpoint or request.endpoint, about, *_reader_key())
     was_shown, page = pages.get(key) or (None, None)
     if page is None or was_shown != content:
         page = CachedPage.of(_render_with_placeholders(render))
@@ -121,6 +139,11 @@ def render_cached_page(
 def current_quarter_hour() -> int:
     """Return the number of the current quarter hour, a cache key for pages that say “today”."""
     return int(now().timestamp()) // QUARTER_HOUR_SECONDS
+
+
+def view_release() -> str:
+    """Return what the part of a page depends on that stays when its view is exchanged."""
+    return f"{release_digest()}-{get_language()}-{theme()}"
 
 
 def csrf_token() -> str:
@@ -166,11 +189,12 @@ def _is_cacheable(with_query: bool) -> bool:
     return not session.get("_flashes") and (with_query or not request.query_string)
 
 
-def _make_etag(content: Hashable, about: Hashable) -> str:
+def _make_etag(content: Hashable, about: Hashable, endpoint: str | None = None) -> str:
     """Return an etag that differs whenever the page would differ."""
     # The forms contain the session's token.
     of_session = session.get("csrf_token")
-    parts = request.endpoint, about, content, *_reader_key(), release_digest(), of_session
+    page = endpoint or request.endpoint
+    parts = page, about, content, *_reader_key(), release_digest(), of_session
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
 
 

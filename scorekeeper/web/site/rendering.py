@@ -1,19 +1,29 @@
 """Template globals and filters, XML rendering, redirects and flashed messages."""
 
 import re
+from collections.abc import MutableMapping
 from functools import lru_cache
 from typing import Any, cast
 
 from flask import Flask, Response, flash, redirect, render_template, request, url_for
+from flask.templating import Environment
 
 from scorekeeper import rules, words
 from scorekeeper.book.matches.confirmations import fingerprint_hand
 from scorekeeper.web.forms.base import page_key
 from scorekeeper.web.http.public_urls import qr_code
-from scorekeeper.web.site.page_cache import csrf_token
+from scorekeeper.web.site.page_cache import csrf_token, view_release
 from scorekeeper.words.language import gettext as _
 
 INVALID_XML_CHARACTER = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+class TemplateEnvironment(Environment):
+    """Templates that share one dict of globals, which makes each import in a template cheaper."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """Return the globals of a template."""
+        return super().make_globals(d) if d else self.globals
 
 
 def register(app: Flask) -> None:
@@ -33,6 +43,7 @@ def register(app: Flask) -> None:
         rules=rules,
         words=words,
         csrf_token=csrf_token,
+        view_release=view_release,
         page_key=page_key,
         fingerprint_hand=fingerprint_hand,
         url_for=cached_url_for,

@@ -1,7 +1,7 @@
 // Sends a form once, however often its key is tapped. Without a network it stays on the page and is sent again with the
 // same key, so that the server stores it once, unless another script takes it over on `unsent`. What is tapped until
-// then is sent after it; Undo cancels it. If the server's response is not that it is saved, the browser sends the form
-// itself and shows the server's page.
+// then is sent after it; Undo cancels it. The page that comes next is loaded, unless another script shows it on `sent`. If
+// the server's response is not that it is saved, the browser sends the form itself and shows the server's page.
 {
   const PAUSE = 3000;
   const TIMEOUT = 20000;
@@ -19,7 +19,7 @@
   const notify = (form, ...about) => form.dispatchEvent(new CustomEvent("notice", { bubbles: true, detail: about }));
   const pause = () => new Promise((resolve) => {
     setTimeout(resolve, PAUSE);
-    window.addEventListener("online", resolve, { once: true });
+    addEventListener("online", resolve, { once: true });
     document.addEventListener("submit", resolve, { once: true });
   });
 
@@ -34,7 +34,7 @@
     return fetch(form.action, {
       method: "POST",
       body,
-      headers: { "X-Sent-By": "script" },
+      headers: { "X-Sent-By": "script", "X-Release": document.body.dataset.release },
       redirect: "manual",
       signal: AbortSignal.timeout?.(document.documentElement.dataset.patience ?? TIMEOUT),
     });
@@ -75,8 +75,8 @@
       queue.shift();
       for (const field of document.getElementsByName("version")) field.value = Number(field.value) + Number(form.dataset.adds ?? 1);
       if (queue.length) send(queue[0]);
-      else if (isLast) location.assign(response.headers.get("Location"));
-      else release(form);
+      else if (!isLast) release(form);
+      else if (form.dispatchEvent(new CustomEvent("sent", { bubbles: true, cancelable: true, detail: response }))) location.assign(response.headers.get("Location"));
     } else {
       release(form);
       native.add(form);
@@ -109,7 +109,7 @@
     }
   });
 
-  window.addEventListener("pageshow", ({ persisted }) => {
+  addEventListener("pageshow", ({ persisted }) => {
     if (persisted) document.querySelectorAll("form[aria-busy]").forEach(release);
   });
 }

@@ -10,10 +10,10 @@
     read();
     document.addEventListener("pointerdown", (event) => {
       const { clientX: x, clientY: y } = event;
-      const { at = 0, left, right, top, bottom } = read();
+      const { start, at, left, right, top, bottom } = read();
       // The time of the touch, not when a busy phone handles it. Only the wall clock goes on while the phone sleeps.
       now = Date.now() - performance.now() + event.timeStamp;
-      again = Math.abs(now - at) < QUICK && x >= left && x <= right && y >= top && y <= bottom;
+      again = now > start - QUICK && now < at + QUICK && x >= left && x <= right && y >= top && y <= bottom;
     }, true);
     document.addEventListener("keydown", () => { again = false; }, true);
     document.addEventListener("click", (event) => {
@@ -23,7 +23,7 @@
         event.stopImmediatePropagation();
       } else if (key && event.isTrusted) {
         const { left, right, top, bottom } = key.getBoundingClientRect();
-        write({ at: now, left, right, top, bottom });
+        write({ start: now, at: now, left, right, top, bottom });
       }
     }, true);
     // A view in place is there at once, so it gets twice the time.

@@ -34,6 +34,7 @@
     const turn = find(".bar__turn");
     const [status, usual] = turn.children;
     clearTimeout(quiet);
+    status.className = "";
     status.textContent = message;
     usual.classList.toggle("hidden", Boolean(message));
     if (message) quiet = setTimeout(showStatus, QUIET, "");
@@ -78,11 +79,14 @@
   const isTouched = () => pressed || find("form[aria-busy], .menu[open], .rotate[open], [data-away]");
   // Returns whether the server answered; an error page of a proxy is no answer.
   const fetchPage = async () => {
-    const { live, shown, view } = place().dataset;
+    const asked = place();
+    const { live, shown, view } = asked.dataset;
     const headers = etag ? { "If-None-Match": etag } : {};
     const response = await fetch(live, { headers, cache: "no-store", signal: AbortSignal.timeout?.(TIMEOUT) });
     if (response.status === 304) return true;
     const page = response.ok ? new DOMParser().parseFromString(await response.text(), "text/html") : null;
+    // Since then a save has shown something newer.
+    if (place() !== asked) return true;
     if (page && place(page)) {
       const isNew = etag !== null || place(page).dataset.shown !== shown;
       if (!isTouched()) {
@@ -97,6 +101,26 @@
     }
     return false;
   };
+
+  // The answer to a save is the next view. The message that it is saved is only read aloud.
+  const showNext = async (response) => {
+    const { headers } = response;
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    const [status] = find(".bar__turn", page).children;
+    if (!status.textContent) {
+      status.className = "hidden";
+      status.textContent = decodeURIComponent(headers.get("X-Message"));
+    }
+    if (location.search || location.hash) history.pushState(null, "", headers.get("Location"));
+    etag = headers.get("ETag");
+    document.dispatchEvent(new CustomEvent("exchange", { detail: page }));
+  };
+  document.addEventListener("sent", (event) => {
+    const { headers } = event.detail;
+    if (!headers.has("ETag")) return;
+    event.preventDefault();
+    showNext(event.detail).catch(() => location.assign(headers.get("Location")));
+  });
 
   const schedule = () => {
     clearTimeout(timer);
