@@ -1,6 +1,6 @@
 """A cache of page fragments that depend only on their values.
 
-Most of a match page is earlier hands, which look the same after each save.
+Most of a match page is earlier hands and keypads, which look the same after each save.
 """
 
 from collections.abc import Hashable
@@ -14,6 +14,7 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.lru_cache import LRUCache
 from scorekeeper.book.history.history_entries import HistoryEntry
 from scorekeeper.book.matches.match_loader import StoredMatch
+from scorekeeper.web.forms.hand import Question
 from scorekeeper.words.dates import describe_last_played
 from scorekeeper.words.language import get_language
 
@@ -64,6 +65,13 @@ def register(app: Flask) -> None:
         about = (stored, match, place, in_short)
         return fragments.render("match/_sheet.html", "played_hand", key, values, *about)
 
+    def cached_bid_pad(
+        stored: StoredMatch, asked: Question, sentence: str, undone: object, back: str
+    ) -> Markup:
+        values = asked, sentence, stored.match.house, bool(undone), back
+        key = (stored.public_id, asked.name)
+        return fragments.render("match/_pad.html", "bid_pad", key, values, *values)
+
     def render_card(entry: HistoryEntry, macro: str, reasons: tuple[str, ...] = ()) -> Markup:
         here = now().astimezone(entry.began.tzinfo)
         last_played = "" if entry.ended else describe_last_played(entry.last_noted, here)
@@ -71,6 +79,7 @@ def register(app: Flask) -> None:
         return fragments.render("home/_card.html", macro, entry.public_id, values, *values)
 
     app.jinja_env.globals.update(
+        cached_bid_pad=cached_bid_pad,
         cached_hand=cached_hand,
         entry_card=partial(render_card, macro="entry_card"),
         evening_card=partial(render_card, macro="evening_card"),
