@@ -7,12 +7,11 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, String, and_, or_
 from sqlalchemy.ext.compiler import compiles
-from sqlalchemy.orm import Session
 from sqlalchemy.sql.expression import FunctionElement
 
 from scorekeeper.book.models.conditions import IS_FINISHED, IS_RUNNING
 from scorekeeper.book.models.tables import MATCHES
-from scorekeeper.book.players.clocks import find_time_zone, load_time_zone
+from scorekeeper.book.players.clocks import find_time_zone
 from scorekeeper.rules.review.tags import Tag
 
 MAX_UTC_OFFSET = timedelta(hours=15)
@@ -51,9 +50,12 @@ class Filters:
 
 
 def build_conditions(
-    session: Session, scorebook_id: int, filters: Filters, began: ColumnElement[datetime]
+    filters: Filters, zone: str | None, began: ColumnElement[datetime]
 ) -> list[ColumnElement[bool]]:
-    """Return the conditions on the match itself; `began` is the indexed start column."""
+    """Return the conditions on the match itself; `began` is the indexed start column.
+
+    `zone` is the time zone of the scorebook, in which days begin.
+    """
     conditions: list[ColumnElement[bool]] = []
     if filters.game:
         conditions.append(MATCHES.c.game == filters.game)
@@ -66,7 +68,7 @@ def build_conditions(
     if filters.finished:
         conditions.append(IS_FINISHED)
     if filters.since or filters.until:
-        conditions += _day_conditions(load_time_zone(session, scorebook_id), filters, began)
+        conditions += _day_conditions(zone, filters, began)
     return conditions
 
 

@@ -8,7 +8,7 @@ happened those with the rarest tag.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, bindparam, exists, func, select, tuple_, union_all
@@ -19,6 +19,7 @@ from scorekeeper.book.history.filters import Filters, build_conditions
 from scorekeeper.book.history.history_entries import HISTORY_ROWS
 from scorekeeper.book.models.conditions import IS_FINISHED, NOT_DELETED, of_scorebook, same_match
 from scorekeeper.book.models.tables import MATCH_TAGS, MATCHES, SEATS
+from scorekeeper.book.players.clocks import load_time_zone
 from scorekeeper.rules.review.tags import Tag
 
 
@@ -66,9 +67,9 @@ def find_matches(
     if all(one.ids for one in terms) and (places or not filters.place):
         if filters.player and filters.partner:
             terms[-2:] = [search_terms.combine_partners(*terms[-2:])]
-        statement = _select_filtered(
-            session, scorebook_id, filters, terms, places, before is not None
-        )
+        has_days = filters.since or filters.until
+        zone = load_time_zone(session, scorebook_id) if has_days else None
+        statement = _select_filtered(filters, zone, tuple(terms), tuple(places), before is not None)
         rows = session.execute(statement, values).all()
     names = dict(
         zip([name for name in ("player", "partner") if getattr(filters, name)], called, strict=True)
@@ -100,14 +101,15 @@ def _select_all(before: bool, finished: bool) -> Select[Any]:
     )
 
 
+@lru_cache(maxsize=search_terms.MAX_CACHED_STATEMENTS)
 def _select_filtered(
-    session: Session,
-    scorebook_id: int,
     filters: Filters,
-    terms: Sequence[search_terms.SearchTerm],
-    places: Sequence[str],
+    zone: str | None,
+    terms: tuple[search_terms.SearchTerm, ...],
+    places: tuple[str, ...],
     before: bool,
 ) -> Select[Any]:
+    """Return the statement for a page of a search."""
     few = [one for one in terms if one.are_few]
     rarest = min(few, key=lambda one: one.often, default=None)
     # The tags are in order of rarity, more or less.
@@ -116,7 +118,7 @@ def _select_filtered(
     by = _BY_MATCH if rarest is None else _BY_SEAT
     if tag is not None:
         rarest, by = None, _BY_TAG
-    conditions = build_conditions(session, scorebook_id, filters, by[0])
+    conditions = build_conditions(filters, zone, by[0])
     conditions += [one.sat(filters.result) for one in terms if one is not rarest]
     conditions += [_has_tag(one) for one in tags]
     conditions += _before_position(before, by)

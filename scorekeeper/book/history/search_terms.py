@@ -1,6 +1,7 @@
 """The players in a search: given by parts of their names, or by their public ids."""
 
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import ColumnElement, FromClause, Select, case, exists, func, literal, select
@@ -16,6 +17,8 @@ from scorekeeper.book.players.players import CANONICAL_PLAYERS, IS_CANONICAL
 
 MAX_CANDIDATES = 12
 """Players that a name can stand for; with more, most matches have one of them."""
+MAX_CACHED_STATEMENTS = 50
+"""Statements of the latest searches, which take longer to build than to execute."""
 MAX_COUNTED_MATCHES = 100
 """Matches of a player that are counted, to find the player with the fewest."""
 
@@ -85,19 +88,9 @@ def find_people(session: Session, scorebook_id: int, filters: Filters) -> list[S
     """Return the search terms: those by name first, then the player and the partner."""
     patterns = [like_pattern(part) for part in filters.names]
     addresses = [one for one in (filters.player, filters.partner) if one]
-    statements = [
-        _select_candidates(
-            scorebook_id, place, _has_spelling(PLAYERS, like, scorebook_id), MAX_CANDIDATES + 1
-        )
-        for place, like in enumerate(patterns)
-    ]
-    statements += [
-        _select_by_public_id(scorebook_id, place, one if is_public_id(one) else "")
-        for place, one in enumerate(addresses, start=len(patterns))
-    ]
-    if not statements:
+    if not patterns and not addresses:
         return []
-    query = statements[0].union_all(*statements[1:]) if len(statements) > 1 else statements[0]
+    query = _select_people(scorebook_id, tuple(patterns), tuple(addresses))
     rows = session.execute(query).all()
     terms = []
     for place, one in enumerate([*patterns, *[""] * len(addresses)]):
@@ -120,6 +113,22 @@ def like_pattern(text: str) -> str:
     for sign in "/%_":
         text = text.replace(sign, f"/{sign}")
     return f"%{text}%"
+
+
+@lru_cache(maxsize=MAX_CACHED_STATEMENTS)
+def _select_people(scorebook_id: int, patterns: tuple[str, ...], addresses: tuple[str, ...]) -> Any:
+    """Return the statement for the players of all terms."""
+    statements = [
+        _select_candidates(
+            scorebook_id, place, _has_spelling(PLAYERS, like, scorebook_id), MAX_CANDIDATES + 1
+        )
+        for place, like in enumerate(patterns)
+    ]
+    statements += [
+        _select_by_public_id(scorebook_id, place, one if is_public_id(one) else "")
+        for place, one in enumerate(addresses, start=len(patterns))
+    ]
+    return statements[0].union_all(*statements[1:]) if len(statements) > 1 else statements[0]
 
 
 def _side(seat: ColumnElement[int]) -> ColumnElement[int]:
