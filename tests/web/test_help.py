@@ -1,7 +1,11 @@
 import re
+import sys
 from collections import Counter
+from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
+from jinja2 import Environment
 
 from scorekeeper.rules import Bid, HouseRules, Match
 from scorekeeper.rules.cards import LOWEST, RANKS, TWO_OF_CLUBS
@@ -10,6 +14,7 @@ from scorekeeper.rules.scoring.contract import POINTS_A_TRICK
 from scorekeeper.web.site.help_example import PLAYERS, TRICK
 from scorekeeper.words.language import LANGUAGES
 from tests.web.browser import Browser
+from tests.web.conftest import built
 
 HERE = "http://localhost/how-spades-works"
 FOUR, THREE, SIX = map(HouseRules.of, ("partnership", "three-handed", "six-handed"))
@@ -88,3 +93,24 @@ def test_the_drawn_trick_is_won_by_the_rules(browser: Browser, language: str) ->
     (won,) = page.root.all("p", class_="play__seat play__seat--right play__seat--won")
     assert won.text.startswith(PLAYERS[find_winner(TRICK)])
     assert page.root.all("figcaption")[0].text.count("Dan") == 1
+
+
+def test_a_second_start_compiles_no_template(
+    first_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path / "compiled"))
+    with built(first_url, tmp_path) as first:
+        page = first.test_client().get("/how-spades-works").text
+    monkeypatch.setattr(Environment, "compile", Mock(side_effect=AssertionError))
+    with built(first_url, tmp_path) as again:
+        assert again.test_client().get("/how-spades-works").text == page
+
+
+def test_a_server_that_may_not_write_compiles_its_templates(
+    first_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    monkeypatch.setattr(sys, "pycache_prefix", "/proc/compiled")
+    with built(first_url, tmp_path) as app:
+        assert app.test_client().get("/how-spades-works").status_code == 200

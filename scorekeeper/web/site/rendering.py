@@ -1,12 +1,18 @@
 """Template globals and filters, XML rendering, redirects and flashed messages."""
 
 import re
+import sys
 from collections.abc import MutableMapping
+from contextlib import suppress
 from functools import lru_cache
+from importlib.util import cache_from_source
+from pathlib import Path
 from typing import Any, cast
 
+import jinja2
 from flask import Flask, Response, flash, redirect, render_template, request, url_for
 from flask.templating import Environment
+from jinja2.bccache import Bucket, FileSystemBytecodeCache
 
 from scorekeeper import rules, words
 from scorekeeper.book.matches.confirmations import fingerprint_hand
@@ -26,9 +32,23 @@ class TemplateEnvironment(Environment):
         return super().make_globals(d) if d else self.globals
 
 
+class TemplateCache(FileSystemBytecodeCache):
+    """Compiled templates in files; where none can be written, each start compiles its own."""
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Store a compiled template."""
+        with suppress(OSError):
+            Path(self.directory).mkdir(parents=True, exist_ok=True)
+            super().dump_bytecode(bucket)
+
+
 def register(app: Flask) -> None:
     """Configure the templates of an app."""
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    if not sys.dont_write_bytecode:
+        # Where Python would keep compiled modules.
+        folder = Path(cache_from_source(f"{app.template_folder}/all.html")).parent
+        app.jinja_env.bytecode_cache = TemplateCache(str(folder), f"%s.{jinja2.__version__}")
     app.jinja_env.filters.update(
         number=words.table.format_number,
         signed=words.table.format_signed,
