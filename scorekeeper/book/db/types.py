@@ -1,6 +1,7 @@
 """Types, limits and helpers shared by the columns of all tables."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -66,10 +67,16 @@ def length(column: str, low: int, high: int) -> sa.CheckConstraint:
 
 def partial_index(name: str, *columns: str, where: str, unique: bool = False) -> sa.Index:
     """Create an index of the rows that meet a condition."""
-    condition = sa.text(where)
-    return sa.Index(
-        name, *columns, unique=unique, sqlite_where=condition, postgresql_where=condition
-    )
+    return sa.Index(name, *columns, unique=unique, sqlite_where=sa.text(where))
+
+
+@sa.event.listens_for(metadata, "before_create")
+def copy_conditions(_metadata: sa.MetaData, connection: sa.Connection, **_: Any) -> None:
+    """Give PostgreSQL the conditions of indexes; naming them above would always import it."""
+    if connection.dialect.name == "postgresql":
+        for index in (index for table in metadata.tables.values() for index in table.indexes):
+            if (where := index.dialect_kwargs.get("sqlite_where")) is not None:
+                index.dialect_kwargs["postgresql_where"] = where
 
 
 def parent(name: str, column: str) -> sa.Column[int]:

@@ -2,7 +2,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 import pytest
-from sqlalchemy import Table, delete, func, insert, select
+from sqlalchemy import Table, delete, func, insert, inspect, select
 from sqlalchemy.exc import DBAPIError, IntegrityError, StatementError
 from sqlalchemy.orm import Session
 
@@ -349,3 +349,11 @@ def test_a_player_in_a_match_cannot_be_deleted(stored: Database) -> None:
 def rows(session: Session, *tables: Table) -> int:
     counts = (session.scalar(select(func.count()).select_from(table)) or 0 for table in tables)
     return sum(counts)
+
+
+def test_indexes_of_some_rows_have_their_condition(database: Database) -> None:
+    with database.read() as session:
+        indexes = inspect(session.connection()).get_indexes("devices")
+    [options] = [one["dialect_options"] for one in indexes if one["name"].endswith("replaces_id")]
+    [where] = [str(value) for name, value in options.items() if name.endswith("where")]
+    assert "replaces_id IS NOT NULL" in where
