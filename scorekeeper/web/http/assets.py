@@ -1,4 +1,4 @@
-"""Styles, scripts and icons: bundled, compressed and named by their digest at start-up."""
+"""Styles, scripts and icons: bundled and named by their digest at start-up."""
 
 import base64
 import gzip
@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from flask import Blueprint, Flask, Response, abort, current_app, request
@@ -71,10 +72,9 @@ blueprint = Blueprint("assets", __name__)
 
 @dataclass(frozen=True)
 class Asset:
-    """A static file: its content, compressed content, type, digest and integrity hash."""
+    """A static file: its content, type, digest and integrity hash."""
 
     content: bytes
-    compressed: bytes
     type: str
     digest: str
     integrity: str
@@ -85,11 +85,15 @@ class Asset:
         digest = hashlib.sha384(content).digest()
         return cls(
             content=content,
-            compressed=gzip.compress(content, mtime=0),
             type=MIME_TYPES[Path(name).suffix],
             digest=_digest(content),
             integrity="sha384-" + base64.b64encode(digest).decode(),
         )
+
+    @cached_property
+    def compressed(self) -> bytes:
+        """The compressed content."""
+        return gzip.compress(self.content, mtime=0)
 
 
 def collect_assets(folder: Path) -> dict[str, Asset]:
