@@ -3,18 +3,17 @@
 import re
 import weakref
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from flask import Flask, request
 from flask_wtf import CSRFProtect
-from werkzeug.utils import find_modules
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.config import Config
-from scorekeeper.web.api.responses import register_cors
+from scorekeeper.web import removed, routes
 from scorekeeper.web.http import (
+    api_requests,
     assets,
     current_device,
     logs,
@@ -26,23 +25,17 @@ from scorekeeper.web.http import (
 from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.security import secure
 from scorekeeper.web.joining import guard
-from scorekeeper.web.scorebooks.exports import Exports
-from scorekeeper.web.scorebooks.uploads import MAX_UPLOAD_BYTES, Uploads
 from scorekeeper.web.site import db, errors, fragment_cache, page_cache, rendering
 
 PACKAGE_FOLDER = Path(__file__).parent
 # Templates and static files are inside the installed package, or next to it in a checkout.
 ROOT_FOLDER = PACKAGE_FOLDER if (PACKAGE_FOLDER / "templates").is_dir() else PACKAGE_FOLDER.parent
 MAX_BODY_BYTES = 1024 * 1024
+MAX_UPLOAD_BYTES = 16_000_000
+"""Largest file of matches to import: about ten thousand."""
 UPLOAD_PATH = re.compile(r"/scorebooks/[A-Za-z0-9_-]{22}/import")
 """The path of the upload form, whose body may be larger than any other."""
 MAX_FORM_BYTES = MAX_UPLOAD_BYTES + MAX_BODY_BYTES
-PAGE_MODULES = [
-    import_module(name)
-    for package in ("web", "web.joining", "web.match", "web.referee", "web.scorebooks")
-    for name in find_modules(f"scorekeeper.{package}", include_packages=True)
-]
-"""The modules of all pages, each with a blueprint; imported before a server forks."""
 
 
 class SynchronousFlask(Flask):
@@ -73,6 +66,7 @@ def create_app(config: Config) -> Flask:
     app.config.update(
         SECRET_KEY=config.secret_key,
         MAX_CONTENT_LENGTH=MAX_BODY_BYTES,
+        MAX_UPLOAD_BYTES=MAX_UPLOAD_BYTES,
         DEMO_SECRET=config.demo_secret,
         PUBLIC_URL=config.public_url,
         ONLY_HERE=False,  # the server sets it when it listens on this machine only
@@ -88,7 +82,6 @@ def create_app(config: Config) -> Flask:
     db.register(app, database)
     # At the latest at exit: Python 3.13 warns about SQLite connections that nobody closed.
     weakref.finalize(app, database.close)
-    app.extensions["uploads"], app.extensions["exports"] = Uploads(), Exports()
     app.wsgi_app = poll_fast_path.PollFastPath(app)  # type: ignore[method-assign]
     if config.trusted_proxies:
         app.wsgi_app = proxy_headers.ProxyHeaders(app.wsgi_app, config.trusted_proxies)  # type: ignore[method-assign]
@@ -114,8 +107,7 @@ def create_app(config: Config) -> Flask:
     fragment_cache.register(app)
     app.after_request(current_device.renew_cookie_daily)
 
-    for module in PAGE_MODULES:
-        if hasattr(module, "blueprint"):
-            app.register_blueprint(module.blueprint)
-    register_cors(app, config.cors_origins)
+    routes.register(app)
+    app.register_blueprint(removed.blueprint)
+    api_requests.register_cors(app, config.cors_origins)
     return app

@@ -20,7 +20,7 @@ from scorekeeper.book.maintenance.schema import require_current
 from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.config import Config
 from scorekeeper.secret_key import ConfigError
-from scorekeeper.web import health
+from scorekeeper.web import health, routes
 from scorekeeper.web.http import logs
 
 LOG = logging.getLogger("scorekeeper")
@@ -97,4 +97,6 @@ def render_not_ready() -> Response:
     )
 
 
+# Before a server forks, so that its processes share their memory.
+routes.import_pages()
 app = LazyApp()

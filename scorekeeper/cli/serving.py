@@ -9,7 +9,6 @@ import click
 
 from scorekeeper.cli.database import report_errors
 from scorekeeper.config import Config, read_public_url
-from scorekeeper.demo.demo import demo_scorebook
 from scorekeeper.server import server
 
 LOOPBACK = "127.0.0.1"
@@ -69,5 +68,7 @@ def demo(host: str | None, port: int | None) -> None:
 
     Serves this computer only; add --host 0.0.0.0 for the network. Nothing is kept when you stop it.
     """
+    from scorekeeper.demo.demo import demo_scorebook
+
     with server.graceful_shutdown(), demo_scorebook() as config:
         server.serve(config, host or LOOPBACK, port)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 
-from flask import Blueprint, Response, current_app, make_response, render_template
+from flask import Response, current_app, make_response, render_template
 
 from scorekeeper.book.access.grants import AccessDenied, Secret
 from scorekeeper.book.db.errors import ScorebookError
@@ -24,8 +24,6 @@ from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.file_response import send_file
 from scorekeeper.words.scorebooks import backups as words
-
-blueprint = Blueprint("backups", __name__, url_prefix="/copies")
 
 STALE_AFTER_DAYS = 3
 """Days without a check after which the page warns that the backups are old."""
@@ -56,13 +54,11 @@ class BackupEntry:
         )
 
 
-@blueprint.get("")
 def show() -> Response:
     """List the backups."""
     return _render_list()
 
 
-@blueprint.get("/scorebook.sqlite")
 def send_new_backup() -> Response:
     """Make a new backup and send it."""
     _secret, scorebook = _require_full_access()
@@ -77,7 +73,6 @@ def send_new_backup() -> Response:
     return send_file(file, f"scorebook-{now():%Y-%m-%d}.sqlite", MIMETYPE)
 
 
-@blueprint.get("/<copy>/file")
 def send_backup(copy: str) -> Response:
     """Send a backup."""
     secret, scorebook = _require_full_access()

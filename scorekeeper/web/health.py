@@ -1,6 +1,6 @@
 """Liveness and readiness probes."""
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 from sqlalchemy.exc import DBAPIError
 
 from scorekeeper.book.access.grants import load_grants
@@ -9,18 +9,14 @@ from scorekeeper.book.maintenance.readiness import find_problems, free_bytes
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database
 
-blueprint = Blueprint("health", __name__)
-
 HEALTH_PATH = "/healthz"
 
 
-@blueprint.get(HEALTH_PATH)
 def alive() -> Response:
     """Return 200 while the process runs, even if the database does not: a restart won't help."""
     return Response("It runs.\n", mimetype="text/plain")
 
 
-@blueprint.get("/readyz")
 def ready() -> Response:
     """Report whether the scorebook can be read and written, with details for a known device."""
     problems = find_problems(database())

@@ -1,16 +1,12 @@
 """The help page on how Spades works, with an indexable address for each language."""
 
-from flask import Blueprint, Response, abort, make_response, render_template
+from flask import Response, abort, make_response, render_template
 
 from scorekeeper.web.http.security import allow_indexing
 from scorekeeper.web.site import help_example
 from scorekeeper.words.language import LANGUAGES, speak
 
-blueprint = Blueprint("help", __name__)
 
-
-@blueprint.get("/how-spades-works")
-@blueprint.get("/how-spades-works/<language>")
 def show(language: str | None = None) -> Response:
     """Explain the game, with a trick as an example."""
     if language is not None:

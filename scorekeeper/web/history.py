@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any
+from typing import Any, NoReturn
 from urllib.parse import parse_qsl, urlencode
 
-from flask import Blueprint, Response, flash, make_response, render_template, request, url_for
+from flask import Response, abort, flash, make_response, render_template, request, url_for
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from scorekeeper import rules
@@ -35,8 +35,6 @@ from scorekeeper.words.dates import format_month
 from scorekeeper.words.language import gettext as _, ngettext
 from scorekeeper.words.match import notes
 from scorekeeper.words.review.tags import describe_tag, find_tags
-
-blueprint = Blueprint("history", __name__, url_prefix="/history")
 
 MAX_MARKED = history.PAGE_SIZE + history.MAX_EXTRA_MATCHES
 """Matches of one bulk action, as many as a page can show; a form with more changes nothing."""
@@ -67,21 +65,11 @@ class Marking:
     error: str = ""
 
 
-class InvalidMarking(Exception):
-    """A bulk action that is impossible with this marking, which contains the message."""
-
-    def __init__(self, marking: Marking, error: str) -> None:
-        super().__init__(error)
-        self.marking = replace(marking, error=error)
-
-
-@blueprint.get("")
 def show() -> Response:
     """Show a page of the history."""
     return _render_page(read_query(request.args), Marking() if "mark" in request.args else None)
 
 
-@blueprint.post("/deletion")
 def delete() -> Response:
     """Soft-delete the marked matches; the next page offers to undo it."""
     marked = _read_marking()
@@ -92,7 +80,6 @@ def delete() -> Response:
     return redirect_to_url(_search_address())
 
 
-@blueprint.post("/restoration")
 def restore() -> Response:
     """Restore deleted matches."""
     marked = _read_marking()
@@ -102,24 +89,22 @@ def restore() -> Response:
     return redirect_to_url(_search_address())
 
 
-@blueprint.post("/place")
 def set_place() -> Response:
     """Set the place of the marked matches."""
     marked = _read_marking()
     if not marked.place:
-        raise InvalidMarking(marked, _("Enter a place."))
+        _refuse(marked, _("Enter a place."))
     try:
         with database().write() as session:
             bulk_actions.set_place(
                 session, current_device.read_secret(), marked.matches, marked.place
             )
     except rules.SetUpError as error:
-        raise InvalidMarking(marked, notes.describe_note_error(error)) from error
+        _refuse(marked, notes.describe_note_error(error))
     flash(_("Place saved"))
     return redirect_to_url(_search_address())
 
 
-@blueprint.post("/export")
 def export() -> Response:
     """Redirect to the ZIP file of the marked matches."""
     marked = _read_marking()
@@ -133,7 +118,7 @@ def export() -> Response:
 
 
 def _read_marking() -> Marking:
-    """Read an owner's marked matches from the form; raise InvalidMarking if there are none."""
+    """Read an owner's marked matches from the form; respond with 422 if there are none."""
     with database().read() as session:
         first = find_current_scorebook(session, current_device.read_secret())
     if first is None or first.role != "owner":
@@ -143,7 +128,7 @@ def _read_marking() -> Marking:
         raise RequestEntityTooLarge
     marked = Marking(tuple(matches), clean_note(request.form.get("put"), "place"))
     if not matches:
-        raise InvalidMarking(marked, _("Select some matches first."))
+        _refuse(marked, _("Select some matches first."))
     return marked
 
 
@@ -156,12 +141,11 @@ def _search_address() -> str:
     return url_for("history.show", **texts)
 
 
-@blueprint.errorhandler(InvalidMarking)
-def render_invalid_marking(error: InvalidMarking) -> Response:
-    """Render the 422 page with the marks and the message."""
-    page = _render_page(_read_search(), error.marking)
+def _refuse(marked: Marking, error: str) -> NoReturn:
+    """Respond with 422: the marks, and what is wrong with them."""
+    page = _render_page(_read_search(), replace(marked, error=error))
     page.status_code = 422
-    return page
+    abort(page)
 
 
 def _render_page(query: HistoryQuery, marking: Marking | None) -> Response:

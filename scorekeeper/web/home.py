@@ -1,6 +1,6 @@
 """The home page: running matches, the link to a new match, and recent results."""
 
-from flask import Blueprint, Response, current_app, render_template
+from flask import Response, current_app, render_template
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import grants
@@ -11,13 +11,10 @@ from scorekeeper.web.http import current_device
 from scorekeeper.web.http.security import allow_indexing
 from scorekeeper.web.site import db, help_example, page_cache, scorebook_names
 
-blueprint = Blueprint("home", __name__)
-
 MAX_RECENT = 5
 FINISHED = filters.Filters(finished=True)
 
 
-@blueprint.get("/")
 def show() -> Response:
     """Show the home page."""
     with db.read_with_access() as session:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from flask import Blueprint, Response, make_response, render_template, request, url_for
+from flask import Response, make_response, render_template, request, url_for
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import Secret
@@ -20,13 +20,10 @@ from scorekeeper.web.site.page_cache import render_cached_page
 from scorekeeper.web.site.rendering import flash_empty_match_deleted, redirect_to
 from scorekeeper.words.language import gettext as _
 
-blueprint = Blueprint("new_match", __name__)
-
 FILL_KEYS = frozenset({"preset", "settle", "deal", "ask", "later", "swap", "sit", "show"})
 """Form buttons that fill in fields instead of starting the match."""
 
 
-@blueprint.get("/matches/new")
 def show() -> Response:
     """Show the form with the house rules of the last match, or the defaults."""
     game = rule_cards.find_game(request.args.get("game", "partnership"))
@@ -39,7 +36,6 @@ def show() -> Response:
     )
 
 
-@blueprint.post("/matches")
 def start() -> Response | tuple[str, int] | str:
     """Start a match, or fill in the form if another button was tapped."""
     game = rule_cards.find_game(request.form.get("game"))
@@ -72,7 +68,6 @@ def start() -> Response | tuple[str, int] | str:
     return current_device.set_device_cookie(redirect_to("match.show", public_id=public_id), secret)
 
 
-@blueprint.post("/matches/new/houses")
 def save_house_rules() -> Response | tuple[str, int]:
     """Save the form's house rules under a name, or delete saved ones; then show the form again."""
     form = new_match_form(rule_cards.find_game(request.form.get("game")))

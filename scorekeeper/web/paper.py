@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta, tzinfo
 
-from flask import Blueprint, Response, flash, render_template, request, url_for
+from flask import Response, flash, render_template, request, url_for
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import find_current_scorebook
@@ -24,8 +24,6 @@ from scorekeeper.web.site.rule_cards import (
 )
 from scorekeeper.words.language import gettext as _
 
-blueprint = Blueprint("paper", __name__)
-
 FILL_KEYS = frozenset({"typing", "check", "more", "preset", "show"})
 """Form buttons that compute the sheet instead of saving it."""
 TYPING_KEYS = frozenset({"typing", "more", "preset", "show"})
@@ -33,7 +31,6 @@ TYPING_KEYS = frozenset({"typing", "more", "preset", "show"})
 DAY = timedelta(days=1)
 
 
-@blueprint.get("/matches/paper")
 def show() -> str:
     """Show an empty sheet, with the players of another match if `like` names one."""
     like = request.args.get("like")
@@ -48,7 +45,6 @@ def show() -> str:
     return _render_page(form, None, typing=True)
 
 
-@blueprint.post("/matches/paper")
 def save() -> Response | tuple[str, int] | str:
     """Save the match of a sheet, or compute the sheet if another button was tapped."""
     form = paper.paper_form(find_game(request.form.get("game")), _count_rows())

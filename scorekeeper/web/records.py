@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, render_template, request, url_for
+from flask import Response, render_template, request, url_for
 
 from scorekeeper.book.access.grants import find_current_scorebook
 from scorekeeper.book.history import records
@@ -20,8 +20,6 @@ from scorekeeper.web.site.db import (
 from scorekeeper.web.site.page_cache import render_cached_page
 from scorekeeper.words.dates import format_day
 from scorekeeper.words.review import records as words
-
-blueprint = Blueprint("records", __name__, url_prefix="/history/records")
 
 MIN_MATCHES = 3
 """Finished matches from which on there are records."""
@@ -46,7 +44,6 @@ class Entry:
     lines: list[HolderLine]
 
 
-@blueprint.get("")
 def show() -> Response:
     """Show the records of a period and a game."""
     with database().read() as session:

@@ -1,6 +1,6 @@
 """The settings of this device, and the time zone of the scorebook."""
 
-from flask import Blueprint, Response, current_app, flash, render_template, request
+from flask import Response, current_app, flash, render_template, request
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import grants
@@ -21,8 +21,6 @@ from scorekeeper.web.site.scorebook_names import NamedScorebook, name_scorebooks
 from scorekeeper.words.language import LANGUAGES, gettext as _, speak
 from scorekeeper.words.scorebooks.backups import describe_state
 
-blueprint = Blueprint("settings", __name__)
-
 IOS_AGENTS = ("Mozilla/5.0 (iPhone", "Mozilla/5.0 (iPad")
 """Prefixes of user agents that need instructions to add an icon to the home screen."""
 
@@ -30,7 +28,6 @@ CHOICES = {"language": LANGUAGES, "theme": THEMES, "awake": AWAKE, "vibrate": VI
 """Allowed values of each preference cookie, by its name."""
 
 
-@blueprint.get("/settings")
 def show() -> str:
     """Show the settings."""
     secret = current_device.read_secret()
@@ -57,7 +54,6 @@ def show() -> str:
     )
 
 
-@blueprint.post("/settings")
 def save() -> Response:
     """Store a preference in a cookie, its default for an unknown value; return to the `match`."""
     match = request.form.get("match")
@@ -75,7 +71,6 @@ def save() -> Response:
     return response
 
 
-@blueprint.get("/settings/clock")
 def show_clock() -> str:
     """Show the time zone of the scorebook and the form to change it."""
     with database().read() as session:
@@ -90,7 +85,6 @@ def show_clock() -> str:
     )
 
 
-@blueprint.post("/settings/clock")
 def set_clock() -> Response:
     """Set the time zone of the scorebook; an unknown one means the server's."""
     zone = parse_time_zone("phone_zone") or parse_time_zone()

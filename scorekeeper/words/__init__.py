@@ -2,20 +2,46 @@
 
 Functions are verbs: `name_…` and `label_…` return a few words, `format_…` numbers and times,
 `describe_…` sentences. Pages and command use the same words; `words.language.speak` sets the
-language once.
+language once. Sentences that the first page doesn't use are imported when they are used.
 """
 
-from scorekeeper.words import dates, errors, house_rules, language, match_file_errors, table
-from scorekeeper.words.match import changes, hand, notes, outcome, score, seats, tally
-from scorekeeper.words.referee import cards, outlook, pages, rule_card, rulings
-from scorekeeper.words.review import (
-    awards,
-    bg_stats,
-    paper,
-    records,
-    statistics,
-    story,
-    tags,
-    what_if,
-)
-from scorekeeper.words.scorebooks import backups, history, import_report, phones, scorebook
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from scorekeeper.words import dates, errors, house_rules, language, table
+
+if TYPE_CHECKING:
+    from scorekeeper.words import match_file_errors
+    from scorekeeper.words.match import changes, hand, notes, outcome, score, seats, tally
+    from scorekeeper.words.referee import cards, outlook, pages, rule_card, rulings
+    from scorekeeper.words.review import (
+        awards,
+        bg_stats,
+        paper,
+        records,
+        statistics,
+        story,
+        tags,
+        what_if,
+    )
+    from scorekeeper.words.scorebooks import backups, history, import_report, phones, scorebook
+
+_MODULES = {
+    name: f"{__name__}.{package}{name}"
+    for package, names in {
+        "": "match_file_errors",
+        "match.": "changes hand notes outcome score seats tally",
+        "referee.": "cards outlook pages rule_card rulings",
+        "review.": "awards bg_stats paper records statistics story tags what_if",
+        "scorebooks.": "backups history import_report phones scorebook",
+    }.items()
+    for name in names.split()
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a module when it is first used."""
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = globals()[name] = import_module(_MODULES[name])
+    return module

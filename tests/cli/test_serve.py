@@ -1,3 +1,4 @@
+import re
 import signal
 import socket
 import sqlite3
@@ -10,11 +11,21 @@ from random import randrange
 import pytest
 
 from tests.clients import Browser
-from tests.servers import COMMAND, Server, run, serving
+from tests.servers import COMMAND, ON_THIS_MACHINE, Server, run, serving
 from tests.table import Table
 
 HOME = {"SCOREKEEPER_HOSTED": "0"}
 IN_TERMINAL = (sys.executable, "-c", "import pty, sys; pty.spawn(sys.argv[1:])", *COMMAND)
+LISTING = """
+import atexit, sys
+from scorekeeper.cli import main
+atexit.register(lambda: print("Imported:", *sys.modules))
+main()
+"""
+LIBRARIES = {
+    *("babel", "blinker", "click", "flask", "flask_wtf", "itsdangerous", "jinja2", "markupsafe"),
+    *("platformdirs", "sqlalchemy", "typing_extensions", "waitress", "werkzeug", "wtforms"),
+}
 
 
 @pytest.fixture
@@ -52,6 +63,27 @@ def test_the_network_address_is_printed_as_a_qr_code(tmp_path: Path) -> None:
     # Light around it, and the three corners that a camera looks for.
     assert "\n██ ▄▄▄▄▄ █" in served.printed
     assert served.printed.count("█ ▄▄▄▄▄ █") == 3
+
+
+@pytest.mark.parametrize("settings", [{}, HOME], ids=["hosted", "at home"])
+def test_the_first_page_imports_no_other(tmp_path: Path, settings: dict[str, str]) -> None:
+    command = (sys.executable, "-c", LISTING)
+    server = Server(tmp_path, *ON_THIS_MACHINE, command=command, **settings)
+    for libraries in (LIBRARIES | {"filelock"}, LIBRARIES):
+        with serving(server):
+            assert server.browser().open("/").status == 200
+            server.stop()
+        imported = server.output.partition("Imported: ")[2].split()
+        pages = {
+            name.removeprefix("scorekeeper.web.")
+            for name in imported
+            if re.match(r"scorekeeper\.web\.(?!http|site|forms)", name)
+        }
+        tops = {name for name in imported if re.fullmatch(r"[a-z]\w*", name)}
+        joining = {"joining", "joining.guard", "joining.join"}
+        assert pages == joining | {"home", "removed", "routes"}
+        assert tops - sys.stdlib_module_names - {"scorekeeper", "cython_runtime"} == libraries
+        assert not {"scorekeeper.words.referee", "sqlalchemy.dialects.postgresql"} & {*imported}
 
 
 def test_the_last_port_is_used_again(tmp_path: Path, used_port: int) -> None:

@@ -64,13 +64,13 @@ ENDPOINTS = {
         voids.save_note voids.show
     """,
     KEEPING: """
-        correction.save correction.show deletion.delete deletion.restore deletion.undo_start
-        house_change.save house_change.show names.save names.show notes.save notes.save_hand
-        notes.show notes.show_hand outbox.save recording.change_entry recording.end_match
-        recording.redo recording.save_bids recording.save_misdeal recording.save_trick
-        recording.save_tricks recording.undo rematch.start rulings.apply rulings.withdraw
-        seats.release sharing.create_code sharing.remove sharing.rename sharing.renew_links
-        sharing.show skeletons.send
+        correction.save_correction correction.show deletion.delete deletion.restore
+        deletion.undo_start house_change.save_rules house_change.show names.save names.show
+        notes.save notes.save_hand notes.show notes.show_hand outbox.save recording.change_entry
+        recording.end_match recording.redo recording.save_bids recording.save_misdeal
+        recording.save_trick recording.save_tricks recording.undo rematch.start rulings.apply
+        rulings.withdraw seats.release sharing.create_code sharing.remove sharing.rename
+        sharing.renew_links sharing.show skeletons.send
     """,
     READING: "players.show players.show_partnership scorebook.leave scorebook.show",
     OWNING: """
@@ -87,7 +87,7 @@ ENDPOINTS = {
         new_match.save_house_rules new_match.start outbox.start paper.save players.save_season
         scorebooks.create settings.set_clock
     """,
-    BY_TOKEN: "api.match api.matches api.player api.players api.running",
+    BY_TOKEN: "api.show_match api.show_matches api.show_player api.show_players api.show_running",
     NOBODY: "backups.send_backup backups.send_new_backup",
 }
 MAY = {endpoint: roles for roles, names in ENDPOINTS.items() for endpoint in names.split()}

@@ -1,21 +1,13 @@
-"""Responses of the API: JSON with an ETag, 304 Not Modified, and CORS headers."""
+"""Responses of the API: JSON with an ETag, or 304 Not Modified."""
 
 import hashlib
 import json
-from collections.abc import Callable, Collection, Hashable
+from collections.abc import Callable, Hashable
 from typing import Any, NamedTuple
 
-from flask import Flask, Response, request
+from flask import Response, request
 
-from scorekeeper.web.http import api_requests
 from scorekeeper.web.http.assets import release_digest
-
-CORS_HEADERS = {
-    "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
-    "Access-Control-Allow-Headers": "Authorization, If-None-Match",
-    "Access-Control-Expose-Headers": "Allow, ETag, Retry-After, WWW-Authenticate",
-    "Access-Control-Max-Age": "600",
-}
 
 
 class CachedBody(NamedTuple):
@@ -39,17 +31,3 @@ def respond(body: CachedBody) -> Response:
     response.headers["Cache-Control"] = "private, no-cache"
     response.vary.add("Authorization")
     return response
-
-
-def register_cors(app: Flask, origins: Collection[str]) -> None:
-    """Add CORS headers to API responses for these origins."""
-
-    def allow(response: Response) -> Response:
-        if origins and api_requests.is_api_request():
-            response.vary.add("Origin")
-            if (origin := request.headers.get("Origin")) in origins:
-                response.headers["Access-Control-Allow-Origin"] = str(origin)
-                response.headers.update(CORS_HEADERS)
-        return response
-
-    app.after_request(allow)

@@ -2,10 +2,11 @@
 
 import json
 import re
+from collections.abc import Collection
 from typing import Any
 from urllib.parse import quote
 
-from flask import Response, request
+from flask import Flask, Response, request
 
 from scorekeeper.words.language import get_language
 
@@ -14,6 +15,26 @@ API_PATHS = re.compile(f"{API_PREFIX}|/r/[^/]+/[^/]")
 """API paths: with the token in a header, or in the path before the resource."""
 READ_LINK_TOKEN = re.compile("^/r/[^/]+")
 PROBLEM_TYPE = "application/problem+json"
+CORS_HEADERS = {
+    "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
+    "Access-Control-Allow-Headers": "Authorization, If-None-Match",
+    "Access-Control-Expose-Headers": "Allow, ETag, Retry-After, WWW-Authenticate",
+    "Access-Control-Max-Age": "600",
+}
+
+
+def register_cors(app: Flask, origins: Collection[str]) -> None:
+    """Add CORS headers to API responses for these origins."""
+
+    def allow(response: Response) -> Response:
+        if origins and is_api_request():
+            response.vary.add("Origin")
+            if (origin := request.headers.get("Origin")) in origins:
+                response.headers["Access-Control-Allow-Origin"] = str(origin)
+                response.headers.update(CORS_HEADERS)
+        return response
+
+    app.after_request(allow)
 
 
 def is_api_request() -> bool:

@@ -7,7 +7,7 @@ import re
 from contextlib import suppress
 from functools import partial
 
-from flask import Blueprint, Response, current_app, render_template, request, session
+from flask import Response, current_app, render_template, request, session
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import devices
@@ -21,8 +21,6 @@ from scorekeeper.web.http.security import log_security_change
 from scorekeeper.web.joining import join
 from scorekeeper.web.site import db, rendering, scorebook_names
 
-blueprint = Blueprint("links", __name__)
-
 ROLE_OF_LETTER = {"k": "scorer", "w": "spectator", "r": "viewer"}
 """Role that a link grants, by the first letter of its path."""
 ICON, BROWSER, CODE = "i", "open", "in"
@@ -31,7 +29,6 @@ SESSION_KEY = "door"
 """Session key of the opened link, until the browser follows the redirect."""
 
 
-@blueprint.get("/in")
 def join_opened() -> Response:
     """Join with the link in the session; without one, render the code page."""
     kind, text, key = session.get(SESSION_KEY) or ("", "", "")
@@ -41,7 +38,6 @@ def join_opened() -> Response:
     return _join(kind, text, key, "link")
 
 
-@blueprint.post("/in")
 def join_typed() -> Response:
     """Join with a typed code or a pasted link."""
     typed = clean_text(request.form.get("code"), join.MAX_CODE_LENGTH)
@@ -50,7 +46,6 @@ def join_typed() -> Response:
     return _join(kind, text, clean_text(request.form.get("key"), 64) or new_key(), "code")
 
 
-@blueprint.get("/<any(k, w, r):kind>/<text>")
 def open_link(kind: str, text: str) -> Response:
     """Open a link to a match or a scorebook."""
     with db.database().read() as reading:
@@ -58,7 +53,6 @@ def open_link(kind: str, text: str) -> Response:
     return join.render_invalid("link") if right is None else _remember_link(kind, text)
 
 
-@blueprint.get("/in/<text>")
 def open_code(text: str) -> Response:
     """Open a link with a code; a one-time link asks for confirmation first."""
     code = codes.parse_code(text, codes.SHORT_LENGTH, codes.RECOVERY_LENGTH, codes.ONE_TIME_LENGTH)
@@ -75,13 +69,11 @@ def open_code(text: str) -> Response:
     return join.hide_address(Response(html))
 
 
-@blueprint.post("/in/<text>")
 def join_once(text: str) -> Response:
     """Join with a one-time link."""
     return _join(BROWSER, text, clean_text(request.form.get("key"), 64) or new_key(), "link")
 
 
-@blueprint.get("/open/<text>")
 def open_local(text: str) -> Response:
     """Join the browser that the server opened itself, with a code that is valid for a minute."""
     with db.database().read() as reading:
@@ -89,7 +81,6 @@ def open_local(text: str) -> Response:
     return join.render_invalid("link") if right is None else _remember_link(BROWSER, text)
 
 
-@blueprint.get("/i/<text>")
 def open_icon(text: str) -> Response:
     """Join an installed app, which may have other cookies than the phone's browser."""
     with db.database().read() as reading:
@@ -99,7 +90,6 @@ def open_icon(text: str) -> Response:
     return join.render_invalid("link") if device is None else _remember_link(ICON, text)
 
 
-@blueprint.get("/recover")
 def ask_recovery_code() -> Response:
     """Ask for the recovery code of a scorebook."""
     return join.render_code_page()

@@ -7,7 +7,7 @@ every address with the offline page, whose script goes on with what is on the ph
 
 from typing import Any
 
-from flask import Blueprint, Response, current_app, jsonify, render_template, request
+from flask import Response, current_app, jsonify, render_template, request
 
 from scorekeeper.book.joining import links
 from scorekeeper.web.http import assets, current_device, preferences
@@ -17,8 +17,6 @@ from scorekeeper.web.site.page_cache import csrf_token
 from scorekeeper.web.site.rendering import cached_url_for
 from scorekeeper.words.language import get_language, gettext as _, speak
 
-blueprint = Blueprint("pwa", __name__)
-
 SHELL_FILES = (
     *("app.css", "table.css"),
     *("app.js", "table.js", "store.js", "offline.js", "conflict.js", "shell.js"),
@@ -27,7 +25,6 @@ SHELL_FILES = (
 """Static files that the service worker caches."""
 
 
-@blueprint.get("/app.webmanifest")
 def manifest() -> Response:
     """Return the web app manifest.
 
@@ -68,7 +65,6 @@ def manifest() -> Response:
     return response
 
 
-@blueprint.get("/worker.js")
 def worker() -> Response:
     """Return the service worker, which caches the shell files and the offline page."""
     chosen = preferences.theme()
@@ -85,7 +81,6 @@ def worker() -> Response:
     return Response(script, mimetype="text/javascript")
 
 
-@blueprint.get("/offline")
 def offline() -> str:
     """Render the page of what is on this phone, without data: the service worker caches it."""
     if "language" in request.args:
@@ -95,7 +90,6 @@ def offline() -> str:
     return render_template("joining/offline.html", theme=lambda: chosen)
 
 
-@blueprint.get("/token")
 def create_token() -> Response:
     """Return a CSRF token for pages without a form, to send what is only on the phone."""
     return jsonify(csrf_token=csrf_token())

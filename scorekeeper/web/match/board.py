@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.book.access.grants import AccessDenied
@@ -14,10 +14,7 @@ from scorekeeper.book.matches.rematches import find_newer, has_rematch
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site import db, page_cache
 
-blueprint = Blueprint("board", __name__)
 
-
-@blueprint.get("/matches/<public_id>/board")
 def show(public_id: str) -> BaseResponse:
     """Show the score, `turned` for two sides of a table; `follow` leads to any later match."""
     turned, follows = bool(request.args.get("turned")), bool(request.args.get("follow"))
@@ -36,7 +33,6 @@ def show(public_id: str) -> BaseResponse:
         raise
 
 
-@blueprint.get("/board")
 def running() -> BaseResponse:
     """Redirect to the board of the match being played, or show a page that waits for one."""
     with db.database().read() as session:

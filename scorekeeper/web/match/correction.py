@@ -3,7 +3,7 @@
 from functools import partial
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, make_response, render_template, request
+from flask import Response, make_response, render_template, request
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied
@@ -27,12 +27,7 @@ from scorekeeper.words.errors import describe_stale_preview
 from scorekeeper.words.match.hand import describe_changes
 from scorekeeper.words.match.outcome import describe_correction
 
-blueprint = Blueprint(
-    "correction", __name__, url_prefix="/matches/<public_id>/hands/<int:place>/correction"
-)
 
-
-@blueprint.get("")
 def show(public_id: str, place: int) -> Response:
     """Show a hand to correct; with changes in the query, also their effects."""
     stored = db.load_writable_match(public_id)
@@ -54,7 +49,6 @@ def show(public_id: str, place: int) -> Response:
     return _render_page(place, stored, form, effect, 200 if effect else 422)
 
 
-@blueprint.post("", endpoint="save")
 def save_correction(public_id: str, place: int) -> Response:
     """Record the correction of a hand."""
     result = _save(public_id, place)

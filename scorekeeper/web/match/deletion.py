@@ -1,6 +1,6 @@
 """Deleting a match, undoing its start, and restoring it."""
 
-from flask import Blueprint, Response, flash, render_template
+from flask import Response, flash, render_template
 
 from scorekeeper.book.history.deleted_matches import find_deleted
 from scorekeeper.book.matches import deletion, matches, rematches
@@ -11,10 +11,7 @@ from scorekeeper.web.site.db import database, load_for_submission, load_match, l
 from scorekeeper.web.site.rendering import flash_deleted, redirect_to
 from scorekeeper.words.language import gettext as _
 
-blueprint = Blueprint("deletion", __name__)
 
-
-@blueprint.get("/history/deleted")
 def show_deleted() -> str:
     """Show the deleted matches that can be restored."""
     with database().read() as session:
@@ -22,7 +19,6 @@ def show_deleted() -> str:
         return render_template("history/deleted.html", deleted=deleted)
 
 
-@blueprint.post("/matches/<public_id>/deletion")
 def delete(public_id: str) -> Response:
     """Delete a match; the next page offers to restore it."""
     with database().write() as session:
@@ -31,7 +27,6 @@ def delete(public_id: str) -> Response:
     return redirect_to("home.show")
 
 
-@blueprint.post("/matches/<public_id>/retraction")
 def undo_start(public_id: str) -> Response:
     """Delete a match without hands, and redirect to the one it followed."""
     submission = read_submission()
@@ -48,7 +43,6 @@ def undo_start(public_id: str) -> Response:
     return redirect_to("match.show", public_id=before) if before else redirect_to("home.show")
 
 
-@blueprint.post("/matches/<public_id>/restoration")
 def restore(public_id: str) -> Response:
     """Restore a match."""
     with database().write() as session:

@@ -2,21 +2,17 @@
 
 import json
 
-from flask import Blueprint, Response
+from flask import Response
 
 from scorekeeper.rules import match_file
 from scorekeeper.web.site import db, match_view, page_cache
 
-blueprint = Blueprint("match", __name__)
 
-
-@blueprint.get("/matches/<public_id>")
 def show(public_id: str) -> Response:
     """Show a match at its current step."""
     return page_cache.render_polled_match_page(public_id, match_view.render_match)
 
 
-@blueprint.get("/matches/<public_id>/file")
 def download(public_id: str) -> Response:
     """Send the match file."""
     match = match_file.write(db.load_recorded_match(public_id).match, public_id)

@@ -1,6 +1,6 @@
 """The form to name the seats of a match, at any time."""
 
-from flask import Blueprint, Response, flash, make_response, render_template
+from flask import Response, flash, make_response, render_template
 
 from scorekeeper import rules
 from scorekeeper.book.matches import seats
@@ -14,17 +14,13 @@ from scorekeeper.web.site import db, rendering
 from scorekeeper.words.errors import describe_error, describe_spelling
 from scorekeeper.words.language import gettext as _
 
-blueprint = Blueprint("names", __name__, url_prefix="/matches/<public_id>/names")
 
-
-@blueprint.get("")
 def show(public_id: str) -> Response:
     """Show the names of the seats."""
     stored = db.load_writable_match(public_id)
     return _render_page(stored, names_form(stored.match.house.game, stored.match))
 
 
-@blueprint.post("")
 def save(public_id: str) -> Response:
     """Save the changed names."""
     stored = db.load_writable_match(public_id)

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from flask import Blueprint, Response, flash, make_response, render_template
+from flask import Response, flash, make_response, render_template
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied
@@ -15,12 +15,9 @@ from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site import db, rendering
 from scorekeeper.words.match import notes as words
 
-blueprint = Blueprint("notes", __name__, url_prefix="/matches/<public_id>")
-
 MATCH_FIELDS, HAND_FIELDS = ("place", "note"), ("note",)
 
 
-@blueprint.get("/note")
 def show(public_id: str) -> Response:
     """Show the form for place and note of a match."""
     stored = db.load_writable_match(public_id)
@@ -28,13 +25,11 @@ def show(public_id: str) -> Response:
     return _render_page(stored, notes_form(MATCH_FIELDS, now, **initial_values(stored.version)))
 
 
-@blueprint.post("/note")
 def save(public_id: str) -> Response:
     """Save place and note of a match."""
     return _save_note(public_id, None)
 
 
-@blueprint.get("/hands/<int:place>/note")
 def show_hand(public_id: str, place: int) -> Response:
     """Show the form for the note of a hand."""
     stored = db.load_writable_match(public_id)
@@ -47,7 +42,6 @@ def show_hand(public_id: str, place: int) -> Response:
     )
 
 
-@blueprint.post("/hands/<int:place>/note")
 def save_hand(public_id: str, place: int) -> Response:
     """Save the note of a hand."""
     return _save_note(public_id, place)

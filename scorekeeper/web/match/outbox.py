@@ -1,9 +1,10 @@
 """The outbox: everything that a phone recorded while this server did not answer, stored at once."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import wraps
 from typing import Any
 
-from flask import Blueprint, Response, make_response, render_template
+from flask import Response, make_response, render_template
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
@@ -29,8 +30,6 @@ from scorekeeper.words.errors import describe_error, describe_missing
 from scorekeeper.words.scorebooks.scorebook import describe_quota
 from scorekeeper.words.table import capitalize
 
-blueprint = Blueprint("outbox", __name__)
-
 ENTRIES_PER_SAVE = 10
 """Entries that the rate limit counts as one save."""
 
@@ -43,13 +42,29 @@ class OutboxConflict(Exception):
         self.reason, self.stored = reason, stored
 
 
-@blueprint.post("/matches/<public_id>/outbox")
+def explained(view: Callable[..., Response]) -> Callable[..., Response]:
+    """Return the view; it answers with `explain` if nothing was stored."""
+
+    @wraps(view)
+    def explaining(**values: str) -> Response:
+        try:
+            return view(**values)
+        except (
+            *(OutboxConflict, matches.MatchDeleted, AccessDenied),
+            *(outbox.EntryRefused, quotas.QuotaExceeded, rules.RuleError),
+        ) as error:
+            return explain(error)
+
+    return explaining
+
+
+@explained
 def save(public_id: str) -> Response:
     """Store what a phone recorded in a match."""
     return current_device.renew_cookie(_save(public_id))
 
 
-@blueprint.post("/outbox")
+@explained
 def start() -> Response:
     """Store a match that a phone started with an id of its own, and what it recorded in it."""
     try:
@@ -94,13 +109,6 @@ def explain(error: Exception) -> Response:
             reply = _describe_refusal(error)
     view = render_template("match/outbox.html")
     return make_response({**reply, "view": view, "script": asset_url("conflict.js")}, status)
-
-
-for kind in (
-    *(OutboxConflict, matches.MatchDeleted, AccessDenied, CSRFError),
-    *(outbox.EntryRefused, quotas.QuotaExceeded, rules.RuleError),
-):
-    blueprint.register_error_handler(kind, explain)
 
 
 def _save(public_id: str) -> Response:

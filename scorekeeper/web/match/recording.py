@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from flask import Blueprint, Response, request, url_for
+from flask import Response, request, url_for
 
 from scorekeeper import rules
 from scorekeeper.book.db.ids import now
@@ -34,10 +34,7 @@ from scorekeeper.words.language import gettext as _
 from scorekeeper.words.match.changes import describe_redo
 from scorekeeper.words.match.hand import describe_changed_bids
 
-blueprint = Blueprint("recording", __name__, url_prefix="/matches/<public_id>")
 
-
-@blueprint.post("/bids")
 def save_bids(public_id: str) -> Response:
     """Record the bids of a hand, or change those of the hand being played."""
     result = save(public_id, bids_form, _bid)
@@ -49,7 +46,6 @@ def save_bids(public_id: str) -> Response:
     return _answer(public_id, result, _("Bids saved"), SHOWN)
 
 
-@blueprint.post("/tricks")
 def save_tricks(public_id: str) -> Response:
     """Record the tricks of the hand being played."""
     result = save(
@@ -62,7 +58,6 @@ def save_tricks(public_id: str) -> Response:
     return _answer(public_id, result, _("Hand saved"), SHOWN)
 
 
-@blueprint.post("/way")
 def change_entry(public_id: str) -> Response:
     """Redirect to another way of entering the tricks, with the numbers tapped so far."""
     load_writable_match(public_id)
@@ -72,34 +67,29 @@ def change_entry(public_id: str) -> Response:
     )
 
 
-@blueprint.post("/tally")
 def save_trick(public_id: str) -> Response:
     """Record who took the next trick, or those a phone has counted; the last completes the hand."""
     result = save(public_id, plain_form, _note_tricks, fits=_continues_tally)
     return _answer(public_id, result, _("Trick saved"), SHOWN)
 
 
-@blueprint.post("/undo")
 def undo(public_id: str) -> Response:
     """Undo the last change."""
     return _answer(public_id, save(public_id, plain_form, _undo), "")
 
 
-@blueprint.post("/redo")
 def redo(public_id: str) -> Response:
     """Redo the change undone last, and flash what it was."""
     result = save(public_id, plain_form, _redo)
     return _answer(public_id, result, _describe_redo(result) if isinstance(result, Saved) else "")
 
 
-@blueprint.post("/misdeal")
 def save_misdeal(public_id: str) -> Response:
     """Record a misdeal."""
     result = save(public_id, plain_form, lambda stored, _form: stored.match.throw_in(now()))
     return _answer(public_id, result, _("Misdeal: this hand starts over"), UNDOABLE)
 
 
-@blueprint.post("/end")
 def end_match(public_id: str) -> Response:
     """End the match early."""
     result = save(public_id, plain_form, lambda stored, _form: stored.match.end(now()))

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from flask import Blueprint, flash, redirect, request, url_for
+from flask import flash, redirect, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.book.matches import deletion, rematches
@@ -14,10 +14,7 @@ from scorekeeper.web.site.db import database, load_for_submission, load_match, l
 from scorekeeper.web.site.rendering import flash_empty_match_deleted, redirect_to
 from scorekeeper.words.language import gettext as _
 
-blueprint = Blueprint("rematch", __name__)
 
-
-@blueprint.get("/matches/<public_id>/rematch")
 def follow(public_id: str) -> BaseResponse:
     """Redirect to the rematch if this device may read it, else to the match itself."""
     stored = load_match(public_id)
@@ -27,7 +24,6 @@ def follow(public_id: str) -> BaseResponse:
     return redirect(url_for(page, public_id=after or public_id))
 
 
-@blueprint.post("/matches/<public_id>/rematch")
 def start(public_id: str) -> BaseResponse:
     """Start a rematch, with rotated partners on request; several phones start only one."""
     submission, secret = read_submission(), current_device.read_secret()

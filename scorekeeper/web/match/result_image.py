@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from flask import Blueprint, Response, render_template
+from flask import Response, render_template
 
 from scorekeeper import rules, words
 from scorekeeper.book.matches.match_loader import StoredMatch
@@ -11,8 +11,6 @@ from scorekeeper.web.charts import text_width
 from scorekeeper.web.charts.chart import score_line
 from scorekeeper.web.http.security import CONTENT_SECURITY_POLICY
 from scorekeeper.web.site import db, rendering
-
-blueprint = Blueprint("result_image", __name__)
 
 WIDTH, HEIGHT = 1200, 900
 MARGIN = 70
@@ -37,7 +35,6 @@ class SideRow:
     points: str
 
 
-@blueprint.get("/matches/<public_id>/result.svg")
 def show(public_id: str) -> Response:
     """Send the image of a match's final or current score."""
     stored = db.load_match(public_id)
@@ -49,7 +46,6 @@ def show(public_id: str) -> Response:
     return response
 
 
-@blueprint.get("/matches/<public_id>/result")
 def show_page(public_id: str) -> str:
     """Show the image and the result as text, for browsers that cannot share."""
     stored = db.load_match(public_id)

@@ -1,6 +1,6 @@
 """The review of a match: its score line, awards, hands and changes, and other house rules."""
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Response, abort, render_template, request
 
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.undo_tree import load_log
@@ -13,16 +13,12 @@ from scorekeeper.web.site import db, page_cache
 REVIEWED_FACTS = (Fact.CORRECTION, Fact.RULING, Fact.WITHDRAWAL, Fact.HOUSE_RULES)
 """Facts listed in the review; bids, tricks and the like are in the hands themselves."""
 
-blueprint = Blueprint("review", __name__)
 
-
-@blueprint.get("/matches/<public_id>/review")
 def show(public_id: str) -> Response:
     """Show the review of a match."""
     return page_cache.render_cached_match_page(db.load_match(public_id), _render)
 
 
-@blueprint.get("/matches/<public_id>/what-if")
 def show_what_if(public_id: str) -> str:
     """Show how a match would have ended by the house rules of a preset; nothing is stored."""
     stored = db.load_match(public_id)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from flask import Blueprint, Response, abort, request
+from flask import Response, abort, request
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.grants import Secret
@@ -16,13 +16,10 @@ from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site import db, match_view, rendering
 from scorekeeper.words.match import changes, seats
 
-blueprint = Blueprint("seats", __name__, url_prefix="/matches/<public_id>")
-
 REPLIES = {"confirmed": confirmations.CONFIRMED, "queried": confirmations.QUERIED, "undo": None}
 """Replies to store, by the keys of the form; None undoes one."""
 
 
-@blueprint.post("/seat")
 def claim(public_id: str) -> Response:
     """Claim a seat for this phone, which names it, too."""
     seat, players = _read_seat(), db.load_recorded_match(public_id).match.players
@@ -34,14 +31,12 @@ def claim(public_id: str) -> Response:
     return current_device.renew_cookie(rendering.redirect_to("match.show", public_id=public_id))
 
 
-@blueprint.post("/seat/free")
 def release(public_id: str) -> Response:
     """Release a seat."""
     _write(release_seat, public_id, _read_seat())
     return current_device.renew_cookie(rendering.redirect_to("match.show", public_id=public_id))
 
 
-@blueprint.post("/hands/<int:place>/reply")
 def save_reply(public_id: str, place: int) -> Response:
     """Confirm or query a hand as it was shown, or undo that."""
     db.load_match(public_id)

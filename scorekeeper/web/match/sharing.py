@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from flask import Blueprint, Response, flash, render_template, request, session as browser_session
+from flask import Response, flash, render_template, request, session as browser_session
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.grants import AccessDenied, MatchRef, find_owned_scorebooks
@@ -17,21 +17,17 @@ from scorekeeper.web.http.security import log_security_change
 from scorekeeper.web.site import db, phone_names, rendering
 from scorekeeper.words.language import gettext as _
 
-blueprint = Blueprint("sharing", __name__, url_prefix="/matches/<public_id>")
-
 LINK_PREFIXES = {"spectator": "w", "scorer": "k"}
 """Roles that can be shared, with the path prefixes of their links."""
 SESSION_CODES = "join_codes"
 """The session key of the codes this browser made; the database has only their hashes."""
 
 
-@blueprint.get("/share")
 def show(public_id: str) -> Response:
     """Show the links and codes of the match, and the phones with access."""
     return _render_page(public_id)
 
 
-@blueprint.post("/share/code")
 def create_code(public_id: str) -> Response:
     """Create a code to read out, unless the last one is still valid."""
     role = request.form.get("role", "")
@@ -50,7 +46,6 @@ def create_code(public_id: str) -> Response:
     return rendering.redirect_to("sharing.show", public_id=public_id, to=role)
 
 
-@blueprint.post("/share/links")
 def renew_links(public_id: str) -> Response:
     """Revoke all links and codes of the match; phones with access keep it."""
     with db.database().write() as session:
@@ -62,7 +57,6 @@ def renew_links(public_id: str) -> Response:
     return rendering.redirect_to("sharing.show", public_id=public_id)
 
 
-@blueprint.post("/phones/<phone>/name")
 def rename(public_id: str, phone: str) -> Response:
     """Rename a phone."""
     form = phone_names.rename_phone(lambda session: _find_writable_match(session, public_id), phone)
@@ -71,7 +65,6 @@ def rename(public_id: str, phone: str) -> Response:
     return rendering.redirect_to("sharing.show", public_id=public_id)
 
 
-@blueprint.post("/phones/<phone>/removal")
 def remove(public_id: str, phone: str) -> Response:
     """Revoke a phone's access to the match, and its links on request."""
     is_new = request.form.get("links") == "new"

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, Response, get_template_attribute, render_template, request, url_for
+from flask import Response, get_template_attribute, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
 from scorekeeper import rules, words
@@ -29,8 +29,6 @@ from scorekeeper.web.site.db import load_recorded_match
 from scorekeeper.web.site.offline import tag_skeletons
 from scorekeeper.words.language import get_language
 from scorekeeper.words.match import offline, skeletons
-
-blueprint = Blueprint("skeletons", __name__)
 
 PUBLIC_ID = secrets.token_urlsafe(16)
 """The id of the match in a skeleton, which no name contains."""
@@ -59,7 +57,6 @@ NEEDS_SERVER = re.compile(
 )
 
 
-@blueprint.get("/matches/<public_id>/skeletons")
 def send(public_id: str) -> Response:
     """Send the skeletons of a match to a scorer."""
     stored = load_recorded_match(public_id)
@@ -68,7 +65,6 @@ def send(public_id: str) -> Response:
     return _send(stored.match)
 
 
-@blueprint.get("/skeletons")
 def send_unnamed() -> Response:
     """Send the skeletons of house rules, with a private character for each player's name."""
     try:

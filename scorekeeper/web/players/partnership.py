@@ -9,13 +9,11 @@ from scorekeeper.rules.review.intervals import Rate
 from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.forms.periods import find_period, list_periods
 from scorekeeper.web.http import current_device
-from scorekeeper.web.players.blueprint import blueprint
 from scorekeeper.web.site.db import load_statistics_book, read_with_access
 from scorekeeper.web.site.page_cache import render_cached_page
 from scorekeeper.words.review.statistics import get_nil_rate, get_win_rate
 
 
-@blueprint.get("/<player>/with/<other>")
 def show_partnership(player: str, other: str) -> Response:
     """Show two players."""
     with read_with_access() as session:

@@ -14,7 +14,6 @@ from scorekeeper.rules.review.player_figures import Sums
 from scorekeeper.web.forms import base, names, periods
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.log_events import count_event
-from scorekeeper.web.players.blueprint import blueprint
 from scorekeeper.web.site.db import database, load_statistics_book, read_with_access
 from scorekeeper.web.site.page_cache import render_cached_page
 from scorekeeper.web.site.rendering import redirect_to
@@ -27,13 +26,11 @@ NAME_FIELDS = ("name", "shown")
 MAX_CHART_MATCHES = 30
 
 
-@blueprint.get("/<player>")
 def show(player: str) -> Response:
     """Show a player, to be renamed or merged."""
     return _render_page(player)
 
 
-@blueprint.post("/<player>/name")
 def rename(player: str) -> Response:
     """Rename a player in all matches."""
     form = base.form_with_fields(base.RecordingForm, NAME_FIELDS)()
@@ -55,7 +52,6 @@ def rename(player: str) -> Response:
     return _redirect_to_canonical(player)
 
 
-@blueprint.post("/<player>/merge")
 def merge(player: str) -> Response:
     """Merge a player into another."""
     form = base.RecordingForm()
@@ -74,7 +70,6 @@ def merge(player: str) -> Response:
     return _redirect_to_canonical(player)
 
 
-@blueprint.post("/<player>/parting")
 def split(player: str) -> Response:
     """Undo a merge."""
     with database().write() as session:
@@ -83,7 +78,6 @@ def split(player: str) -> Response:
     return redirect_to("players.show", player=player)
 
 
-@blueprint.post("/<player>/look")
 def set_appearance(player: str) -> Response:
     """Set a player's colour and whether the player is a guest, who is not ranked."""
     colour = base.parse_int(request.form.get("colour"))

@@ -13,7 +13,6 @@ from scorekeeper.web.forms.base import RecordingForm, clean_text, form_with_fiel
 from scorekeeper.web.forms.periods import find_period, list_periods
 from scorekeeper.web.forms.time_fields import parse_date
 from scorekeeper.web.http import current_device
-from scorekeeper.web.players.blueprint import blueprint
 from scorekeeper.web.site.db import database, load_statistics_book, read_with_access
 from scorekeeper.web.site.page_cache import render_cached_page
 from scorekeeper.web.site.rendering import redirect_to
@@ -85,13 +84,11 @@ class PlayerRow:
     sums: Sums
 
 
-@blueprint.get("")
 def show_ranking() -> Response:
     """Show the ranking, and the players who are not in it."""
     return _render_page()
 
 
-@blueprint.post("/season")
 def save_season() -> Response:
     """Set the first day of the season; without one, all matches count."""
     form = form_with_fields(RecordingForm, ("day",))()

@@ -1,18 +1,15 @@
 """The drawing guide of the two-player game; the session stores the current turn."""
 
-from flask import Blueprint, Response, abort, make_response, render_template, request, session
+from flask import Response, abort, make_response, render_template, request, session
 
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules.turns import count_drawing_turns, count_held_cards, find_drawer
 from scorekeeper.web.forms.base import parse_int
 from scorekeeper.web.site.db import load_match
 
-blueprint = Blueprint("drawing", __name__)
-
 CHOICES = ("keep", "discard")
 
 
-@blueprint.get("/matches/<public_id>/drawing")
 def show(public_id: str) -> Response:
     """Show a turn of the drawing, or the page after the last; by default the last turn seen."""
     stored = load_match(public_id)

@@ -1,6 +1,6 @@
 """Changing the house rules during a match, with a preview of the recomputed scores."""
 
-from flask import Blueprint, Response, make_response, render_template, request
+from flask import Response, make_response, render_template, request
 
 from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import StoredMatch
@@ -18,10 +18,7 @@ from scorekeeper.web.site.recording import UNDOABLE, Invalid, Stale, preview, re
 from scorekeeper.words.errors import describe_stale_form
 from scorekeeper.words.language import gettext as _
 
-blueprint = Blueprint("house_change", __name__, url_prefix="/matches/<public_id>/rules/change")
 
-
-@blueprint.get("")
 def show(public_id: str) -> Response:
     """Show the form; with changes in the address, also a preview of their effect."""
     stored = load_writable_match(public_id)
@@ -36,7 +33,6 @@ def show(public_id: str) -> Response:
     return _render_page(stored, form, effect, 200 if effect else 422)
 
 
-@blueprint.post("", endpoint="save")
 def save_rules(public_id: str) -> Response:
     """Change the house rules of a match."""
     result = save(

@@ -1,6 +1,6 @@
 """The outlook: the lowest winning bids, and after the bids the possible results of the hand."""
 
-from flask import Blueprint, Response, render_template
+from flask import Response, render_template
 
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches.match_loader import StoredMatch
@@ -12,10 +12,7 @@ from scorekeeper.rules.outlook.tables import build_tables
 from scorekeeper.web.site import db, page_cache
 from scorekeeper.words.referee import aims as aim_words, outlook as words
 
-blueprint = Blueprint("outlook", __name__)
 
-
-@blueprint.get("/matches/<public_id>/outlook")
 def show(public_id: str) -> Response:
     """Show what each side needs in this hand."""
     return page_cache.render_cached_match_page(db.load_match(public_id), _render)

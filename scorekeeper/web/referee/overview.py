@@ -1,15 +1,12 @@
 """The referee: a page with links to all tools that answer questions at the table."""
 
-from flask import Blueprint, Response, render_template
+from flask import Response, render_template
 
 from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.web.site import db, page_cache
 
-blueprint = Blueprint("referee", __name__)
 
-
-@blueprint.get("/matches/<public_id>/referee")
 def show(public_id: str) -> Response:
     """Show whose turn it is, and the referee's tools."""
     return page_cache.render_cached_match_page(db.load_match(public_id), _render)

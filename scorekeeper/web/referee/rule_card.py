@@ -1,16 +1,13 @@
 """The rule card: all house rules of a match in plain sentences, fit for print."""
 
-from flask import Blueprint, Response, render_template
+from flask import Response, render_template
 
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.undo_tree import load_log
 from scorekeeper.web.site import db, page_cache
 from scorekeeper.words.referee.rule_card import list_entries
 
-blueprint = Blueprint("rule_card", __name__)
 
-
-@blueprint.get("/matches/<public_id>/rules")
 def show(public_id: str) -> Response:
     """Show the rules of a match, and how they were changed."""
     return page_cache.render_cached_match_page(db.load_match(public_id), _render)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from flask import Blueprint, Response, abort, make_response, render_template, request
+from flask import Response, abort, make_response, render_template, request
 
 from scorekeeper import rules
 from scorekeeper.book.db.ids import now
@@ -27,10 +27,7 @@ from scorekeeper.words.errors import describe_stale_form
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.referee.rulings import describe_made, describe_withdrawn
 
-blueprint = Blueprint("rulings", __name__, url_prefix="/matches/<public_id>/rulings")
 
-
-@blueprint.get("")
 def show(public_id: str) -> Response:
     """Ask for the incident, the moment and the player; with all answers, preview the effect.
 
@@ -49,7 +46,6 @@ def show(public_id: str) -> Response:
     return _render_preview(stored, form)
 
 
-@blueprint.post("")
 def apply(public_id: str) -> Response:
     """Record a ruling on a hand."""
     return _respond(
@@ -57,7 +53,6 @@ def apply(public_id: str) -> Response:
     )
 
 
-@blueprint.post("/withdrawal")
 def withdraw(public_id: str) -> Response:
     """Withdraw a ruling."""
     return _respond(

@@ -7,7 +7,7 @@ hand at a time, which limits their size.
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from flask import Blueprint, Response, abort, render_template, request, session
+from flask import Response, abort, render_template, request, session
 
 from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import StoredMatch
@@ -16,8 +16,6 @@ from scorekeeper.rules.referee.voids import Revoke, ShownSuit, watch_voids
 from scorekeeper.web.forms.base import parse_int
 from scorekeeper.web.site import db, rendering
 from scorekeeper.words.errors import describe_error
-
-blueprint = Blueprint("voids", __name__, url_prefix="/matches/<public_id>/voids")
 
 SESSION_KEY = "voids"
 
@@ -32,13 +30,11 @@ class VoidNote(NamedTuple):
 VoidNotes = Mapping[tuple[int, Suit], VoidNote]
 
 
-@blueprint.get("")
 def show(public_id: str) -> str:
     """Show the notes of the current hand."""
     return render_page(db.load_match(public_id))
 
 
-@blueprint.post("")
 def save_note(public_id: str) -> Response | tuple[str, int]:
     """Add or remove a note."""
     stored = db.load_match(public_id)

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from flask import Blueprint, current_app, render_template, request, session as browser_session
+from flask import current_app, render_template, request, session as browser_session
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
@@ -16,13 +16,10 @@ from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.public_urls import public_base_url, share_url
 from scorekeeper.web.site import db, rendering, scorebook_names
 
-blueprint = Blueprint("access", __name__)
-
 SESSION_LINK, SESSION_TELEVISION = "pass", "television"
 """Session keys of the codes made for this browser; the database stores only their hashes."""
 
 
-@blueprint.get("/door")
 def show_home_code() -> str:
     """Show the home code and the join code for a television."""
     with db.database().read() as session:
@@ -43,7 +40,6 @@ def show_home_code() -> str:
     )
 
 
-@blueprint.get("/scorebooks/<scorebook>/another-phone")
 def show_one_time_link(scorebook: str) -> str:
     """Show the one-time link for another phone while it is valid."""
     with db.database().read() as session:
@@ -61,7 +57,6 @@ def show_one_time_link(scorebook: str) -> str:
     )
 
 
-@blueprint.post("/scorebooks/<scorebook>/another-phone")
 def create_one_time_link(scorebook: str) -> Response:
     """Create a one-time link for another phone, unless the last one is still valid."""
     secret = current_device.read_secret()
@@ -74,7 +69,6 @@ def create_one_time_link(scorebook: str) -> Response:
     return rendering.redirect_to("access.show_one_time_link", scorebook=scorebook)
 
 
-@blueprint.post("/scorebooks/<scorebook>/television")
 def create_television_code(scorebook: str) -> Response:
     """Create a join code for a television, unless the last one is still valid."""
     secret = current_device.read_secret()
@@ -90,7 +84,6 @@ def create_television_code(scorebook: str) -> Response:
     return rendering.redirect_to("access.show_one_time_link", scorebook=scorebook)
 
 
-@blueprint.get("/scorebooks/<scorebook>/recovery")
 def show_recovery_code(scorebook: str) -> str:
     """Show the recovery code and the form to renew it."""
     secret = current_device.read_secret()
@@ -110,7 +103,6 @@ def show_recovery_code(scorebook: str) -> str:
     )
 
 
-@blueprint.post("/scorebooks/<scorebook>/recovery")
 def renew_recovery_code(scorebook: str) -> Response:
     """Replace the recovery code; the same form sent again does nothing."""
     secret = current_device.read_secret()

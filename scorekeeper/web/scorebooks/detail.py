@@ -1,6 +1,6 @@
 """One scorebook: its name, its matches as files, leaving and deleting it."""
 
-from flask import Blueprint, Response, flash, make_response, render_template, request
+from flask import Response, flash, make_response, render_template, request
 
 from scorekeeper import rules
 from scorekeeper.book.scorebooks import scorebooks
@@ -13,16 +13,12 @@ from scorekeeper.words.language import gettext as _
 
 FORM = form_with_fields(RecordingForm, ("name", "typed"))
 
-blueprint = Blueprint("scorebook", __name__, url_prefix="/scorebooks/<scorebook>")
 
-
-@blueprint.get("")
 def show(scorebook: str) -> Response:
     """Show the name of a scorebook, and how to leave or delete it."""
     return _render_page(scorebook)
 
 
-@blueprint.post("/name")
 def rename(scorebook: str) -> Response:
     """Rename a scorebook; an empty name removes it."""
     form = FORM()
@@ -38,7 +34,6 @@ def rename(scorebook: str) -> Response:
     return rendering.redirect_to("settings.show")
 
 
-@blueprint.post("/departure")
 def leave(scorebook: str) -> Response:
     """Remove this device from a scorebook; the last owner has to confirm first."""
     try:
@@ -52,7 +47,6 @@ def leave(scorebook: str) -> Response:
     return rendering.redirect_to("home.show")
 
 
-@blueprint.post("/deletion")
 def delete(scorebook: str) -> Response:
     """Soft-delete a scorebook after its name was typed; it can be restored for some days."""
     form = FORM()

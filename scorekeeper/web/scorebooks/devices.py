@@ -1,6 +1,6 @@
 """Pages of the devices with access to a scorebook."""
 
-from flask import Blueprint, Response, current_app, flash, make_response, render_template, request
+from flask import Response, current_app, flash, make_response, render_template, request
 
 from scorekeeper.book.db.errors import Full, ScorebookError
 from scorekeeper.book.db.ids import now
@@ -15,16 +15,12 @@ from scorekeeper.web.site.phone_names import rename_phone
 from scorekeeper.web.site.rendering import redirect_to
 from scorekeeper.words.language import gettext as _
 
-blueprint = Blueprint("devices", __name__, url_prefix="/scorebooks/<scorebook>/phones")
 
-
-@blueprint.get("")
 def show(scorebook: str) -> Response:
     """Show the devices with access."""
     return _render_page(scorebook)
 
 
-@blueprint.post("/<phone>/name")
 def rename(scorebook: str, phone: str) -> Response:
     """Rename a device."""
     secret = current_device.read_secret()
@@ -34,7 +30,6 @@ def rename(scorebook: str, phone: str) -> Response:
     return redirect_to("devices.show", scorebook=scorebook)
 
 
-@blueprint.post("/<phone>/removal")
 def remove(scorebook: str, phone: str) -> Response:
     """Revoke the access of a device; with an owner's, end all links and codes."""
     secret, is_new = current_device.read_secret(), request.form.get("links") == "new"

@@ -1,11 +1,12 @@
 """Downloads of the matches of a scorebook: match files in a ZIP, JSON Lines, and CSV."""
 
 import json
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import chain
 from typing import BinaryIO
 
-from flask import Blueprint, Response, current_app, render_template, request
+from flask import Response, abort, current_app, render_template, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
@@ -22,8 +23,6 @@ from scorekeeper.web.site.errors import render_error
 from scorekeeper.web.site.file_response import send_file
 from scorekeeper.words.language import get_language, gettext as _
 
-blueprint = Blueprint("downloads", __name__, url_prefix="/scorebooks/<scorebook>")
-
 MAX_CHOSEN_MATCHES = 100
 """Matches that one download can name individually."""
 
@@ -38,7 +37,6 @@ DECIMAL_COMMA_LANGUAGES = frozenset({"de"})
 SEPARATORS = {"comma": ",", "semicolon": ";"}
 
 
-@blueprint.get("/files")
 def show(scorebook: str) -> str:
     """Show the downloads of a scorebook and how many matches they contain."""
     with database().read() as session:
@@ -51,7 +49,6 @@ def show(scorebook: str) -> str:
     )
 
 
-@blueprint.get("/<any('matches.jsonl', 'hands.csv', 'results.csv'):file>")
 def download_all(scorebook: str, file: str) -> Response:
     """Send all matches in one file."""
     with database().read() as session:
@@ -64,7 +61,6 @@ def download_all(scorebook: str, file: str) -> Response:
     return send_file(output, f"spades-{file}", mimetype)
 
 
-@blueprint.get("/matches.zip")
 def download_zip(scorebook: str) -> Response:
     """Send the chosen matches, or all, as a ZIP file; all are loaded in batches."""
     import zipfile
@@ -89,19 +85,19 @@ def download_zip(scorebook: str) -> Response:
     return send_file(output, "spades-matches.zip", "application/zip")
 
 
-@blueprint.errorhandler(QueueTimeout)
-def handle_busy(_error: QueueTimeout) -> Response:
-    """Render 503 for an export while others are running."""
-    text = _("Other downloads are running right now. Try again in a moment.")
-    response = render_error(503, _("Downloads are busy"), text)
-    response.headers["Retry-After"] = RETRY_AFTER_SECONDS
-    return response
-
-
-def _new_file(scorebook_id: int) -> AbstractContextManager[BinaryIO]:
-    exports: Exports = current_app.extensions["exports"]
+@contextmanager
+def _new_file(scorebook_id: int) -> Iterator[BinaryIO]:
+    """Yield a file to be sent; respond with 503 while others are exported."""
+    exports: Exports = current_app.extensions.setdefault("exports", Exports())
     secret, address = current_device.read_secret(), rate_limits.client_address()
-    return exports.new_file(scorebook_id, secret, address)
+    try:
+        with exports.new_file(scorebook_id, secret, address) as file:
+            yield file
+    except QueueTimeout:
+        text = _("Other downloads are running right now. Try again in a moment.")
+        response = render_error(503, _("Downloads are busy"), text)
+        response.headers["Retry-After"] = RETRY_AFTER_SECONDS
+        abort(response)
 
 
 def _file_name(stored: StoredMatch) -> str:

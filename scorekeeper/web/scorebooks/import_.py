@@ -1,29 +1,25 @@
 """Import of a file of matches into a scorebook: first a report, then the import."""
 
-from flask import Blueprint, Response, current_app, flash, make_response, render_template, request
+from flask import Response, current_app, flash, make_response, render_template, request
 
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.book.transfer.comparison import ScorebookRef
 from scorekeeper.book.transfer.importer import MAX_LISTED
 from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.http import current_device, rate_limits
-from scorekeeper.web.scorebooks.uploads import MAX_UPLOAD_BYTES, Uploads, UploadState
+from scorekeeper.web.scorebooks.uploads import Uploads, UploadState
 from scorekeeper.web.site import db, rendering
 from scorekeeper.words.language import gettext as _
-
-blueprint = Blueprint("imports", __name__, url_prefix="/scorebooks/<scorebook>/import")
 
 REFRESH_SECONDS = "1"
 RETRY_AFTER_SECONDS = "60"
 
 
-@blueprint.get("")
 def show(scorebook: str) -> Response:
     """Show the form for a file."""
     return _render_form(_find_scorebook(scorebook))
 
 
-@blueprint.post("")
 def receive(scorebook: str) -> Response:
     """Receive a file and start to check it."""
     book = _find_scorebook(scorebook)
@@ -37,7 +33,6 @@ def receive(scorebook: str) -> Response:
     return rendering.redirect_to("imports.follow", scorebook=scorebook, upload=upload.name)
 
 
-@blueprint.get("/<upload>")
 def follow(scorebook: str, upload: str) -> Response:
     """Show the progress of a file, then its report, then the result of the import."""
     book = _find_scorebook(scorebook)
@@ -62,7 +57,6 @@ def follow(scorebook: str, upload: str) -> Response:
     return response
 
 
-@blueprint.post("/<upload>")
 def start(scorebook: str, upload: str) -> Response:
     """Start to import a checked file, or to check it again."""
     uploads = _uploads()
@@ -80,7 +74,7 @@ def _find_scorebook(scorebook: str) -> ScorebookRef:
 
 
 def _uploads() -> Uploads:
-    uploads: Uploads = current_app.extensions["uploads"]
+    uploads: Uploads = current_app.extensions.setdefault("uploads", Uploads())
     return uploads
 
 
@@ -92,7 +86,7 @@ def _render_form(book: ScorebookRef, error: str | None = None, status: int = 200
     form = RecordingForm(**initial_values())
     if error is not None:
         form.add_error(error)
-    megabytes = MAX_UPLOAD_BYTES // 1_000_000
+    megabytes = current_app.config["MAX_UPLOAD_BYTES"] // 1_000_000
     html = render_template("scorebooks/import.html", book=book, form=form, megabytes=megabytes)
     response = make_response(html, status)
     if status == 503:

@@ -1,6 +1,6 @@
 """The list of a device's scorebooks: switching, creating another, restoring."""
 
-from flask import Blueprint, Response, current_app, flash, make_response, render_template, request
+from flask import Response, current_app, flash, make_response, render_template, request
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied, find_owned_scorebooks
@@ -12,16 +12,12 @@ from scorekeeper.web.site import db, rendering, scorebook_names
 from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _
 
-blueprint = Blueprint("scorebooks", __name__, url_prefix="/scorebooks")
 
-
-@blueprint.get("")
 def show() -> Response:
     """Show the scorebooks of this device, and the deleted ones that can be restored."""
     return _render_page()
 
 
-@blueprint.post("")
 def create() -> Response:
     """Create another scorebook for this device."""
     form = form_with_fields(RecordingForm, ("name",))()
@@ -40,7 +36,6 @@ def create() -> Response:
     return current_device.sign_in(rendering.redirect_to("home.show"), secret)
 
 
-@blueprint.post("/choice")
 def choose() -> Response:
     """Switch to another scorebook."""
     with db.database().write() as session:
@@ -50,7 +45,6 @@ def choose() -> Response:
     return rendering.redirect_to("home.show")
 
 
-@blueprint.post("/<scorebook>/restoration")
 def restore(scorebook: str) -> Response:
     """Restore a deleted scorebook."""
     with db.database().write() as session:

@@ -1,6 +1,6 @@
 """The link that lets viewers and programs read a scorebook."""
 
-from flask import Blueprint, Response, flash, render_template, request
+from flask import Response, flash, render_template, request
 
 from scorekeeper.book.joining import links
 from scorekeeper.web.http import current_device
@@ -8,10 +8,7 @@ from scorekeeper.web.http.public_urls import share_url
 from scorekeeper.web.site import db, rendering
 from scorekeeper.words.language import gettext as _
 
-blueprint = Blueprint("read_links", __name__, url_prefix="/scorebooks/<scorebook>/reading")
 
-
-@blueprint.get("")
 def show(scorebook: str) -> str:
     """Show the viewers' link of a scorebook."""
     with db.database().read() as session:
@@ -28,7 +25,6 @@ def show(scorebook: str) -> str:
     )
 
 
-@blueprint.post("")
 def renew(scorebook: str) -> Response:
     """Replace the viewers' link of a scorebook; devices that joined with the old one stay."""
     secret = current_device.read_secret()

@@ -22,8 +22,6 @@ from scorekeeper.web.scorebooks.job_queue import JobQueue, QueueTimeout
 
 UploadStep = TypeVar("UploadStep")
 LOG = logging.getLogger("scorekeeper")
-MAX_UPLOAD_BYTES = 16_000_000
-"""Largest upload: about ten thousand matches."""
 MAX_UPLOADS, MAX_UPLOADS_EACH = 20, 3
 """Uploads at a time: in total, and per scorebook or sender. Further ones replace the oldest."""
 UPLOAD_SECONDS = 3600.0

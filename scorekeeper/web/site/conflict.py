@@ -121,6 +121,6 @@ def _find_replacement(stored: StoredMatch, place: int | None) -> Replacement | N
     if place in match.played_places and (has_tricks or not hand_fields.filter_tricks(values)):
         # Replace all tricks of the hand: two people may have entered them in different ways.
         base = hand_fields.filter_bids(recorded) if hand_fields.filter_tricks(values) else recorded
-        action = url_for("correction.save", public_id=stored.public_id, place=place)
+        action = url_for("correction.save_correction", public_id=stored.public_id, place=place)
         return Replacement(action, hand_fields.to_field_names({**base, **values}) | extra)
     return None

@@ -17,7 +17,7 @@ from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.book.transfer import importer
 from scorekeeper.book.transfer.comparison import ScorebookRef
 from scorekeeper.web.scorebooks import import_, uploads
-from scorekeeper.web.scorebooks.exports import MAX_OPEN
+from scorekeeper.web.scorebooks.exports import MAX_OPEN, Exports
 from scorekeeper.web.scorebooks.job_queue import JobQueue, QueueTimeout
 from scorekeeper.web.scorebooks.uploads import MAX_RUNNING, MAX_UPLOADS_EACH, Upload, UploadState
 from tests.book.transfer.files import lines, named, played, written
@@ -34,7 +34,8 @@ FIVE = lines(
 
 
 @pytest.fixture(autouse=True)
-def no_uploads(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def no_files(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(app.extensions, "exports", Exports())
     monkeypatch.setitem(app.extensions, "uploads", uploads.Uploads())
 
 

@@ -6,7 +6,7 @@ The whole query is in the address, so that reload and Back work.
 from collections import Counter
 from typing import NamedTuple
 
-from flask import Blueprint, render_template
+from flask import render_template
 
 from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import StoredMatch
@@ -19,10 +19,7 @@ from scorekeeper.web.site.db import load_match
 from scorekeeper.words.errors import describe_error
 from scorekeeper.words.referee import cards as said
 
-blueprint = Blueprint("judge", __name__)
 
-
-@blueprint.get("/matches/<public_id>/judge")
 def show(public_id: str) -> str | tuple[str, int]:
     """Show a trick, or a hand trick by trick, with the verdict of the rules."""
     stored = load_match(public_id)

@@ -1,0 +1,201 @@
+"""The addresses of all pages. Flask calls this “lazily loading views”.
+
+The module of a page is imported when the page is first asked for, so that a server starts quickly.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from flask import Blueprint, Flask
+from flask_wtf.csrf import CSRFError
+
+from scorekeeper.web.http.api_requests import API_PREFIX
+
+ROUTES: Mapping[str, str] = {
+    "web": """
+        GET  /                            home.show
+        GET  /how-spades-works            help.show
+        GET  /how-spades-works/<language> help.show
+        GET  /matches/new                 new_match.show
+        POST /matches                     new_match.start
+        POST /matches/new/houses          new_match.save_house_rules
+        GET  /matches/paper               paper.show
+        POST /matches/paper               paper.save
+        GET  /history                     history.show
+        POST /history/deletion            history.delete
+        POST /history/restoration         history.restore
+        POST /history/place               history.set_place
+        POST /history/export              history.export
+        GET  /history/records             records.show
+        GET  /settings                    settings.show
+        POST /settings                    settings.save
+        GET  /settings/clock              settings.show_clock
+        POST /settings/clock              settings.set_clock
+        GET  /copies                      backups.show
+        GET  /copies/scorebook.sqlite     backups.send_new_backup
+        GET  /copies/<copy>/file          backups.send_backup
+        GET  /api/v1/matches              api.show_matches
+        GET  /api/v1/matches/<match>      api.show_match
+        GET  /api/v1/players              api.show_players
+        GET  /api/v1/players/<player>     api.show_player
+        GET  /api/v1/running              api.show_running
+        GET  /healthz                     health.alive
+        GET  /readyz                      health.ready
+    """,
+    "web.match": """
+        GET  /matches/<public_id>/board                        board.show
+        GET  /board                                            board.running
+        GET  /matches/<public_id>/hands/<int:place>/correction correction.show
+        POST /matches/<public_id>/hands/<int:place>/correction correction.save_correction
+        GET  /history/deleted                                  deletion.show_deleted
+        POST /matches/<public_id>/deletion                     deletion.delete
+        POST /matches/<public_id>/retraction                   deletion.undo_start
+        POST /matches/<public_id>/restoration                  deletion.restore
+        GET  /matches/<public_id>                              match.show
+        GET  /matches/<public_id>/file                         match.download
+        GET  /matches/<public_id>/names                        names.show
+        POST /matches/<public_id>/names                        names.save
+        GET  /matches/<public_id>/note                         notes.show
+        POST /matches/<public_id>/note                         notes.save
+        GET  /matches/<public_id>/hands/<int:place>/note       notes.show_hand
+        POST /matches/<public_id>/hands/<int:place>/note       notes.save_hand
+        POST /matches/<public_id>/outbox                       outbox.save
+        POST /outbox                                           outbox.start
+        POST /matches/<public_id>/bids                         recording.save_bids
+        POST /matches/<public_id>/tricks                       recording.save_tricks
+        POST /matches/<public_id>/way                          recording.change_entry
+        POST /matches/<public_id>/tally                        recording.save_trick
+        POST /matches/<public_id>/undo                         recording.undo
+        POST /matches/<public_id>/redo                         recording.redo
+        POST /matches/<public_id>/misdeal                      recording.save_misdeal
+        POST /matches/<public_id>/end                          recording.end_match
+        GET  /matches/<public_id>/rematch                      rematch.follow
+        POST /matches/<public_id>/rematch                      rematch.start
+        GET  /matches/<public_id>/result.svg                   result_image.show
+        GET  /matches/<public_id>/result                       result_image.show_page
+        GET  /matches/<public_id>/review                       review.show
+        GET  /matches/<public_id>/what-if                      review.show_what_if
+        POST /matches/<public_id>/seat                         seats.claim
+        POST /matches/<public_id>/seat/free                    seats.release
+        POST /matches/<public_id>/hands/<int:place>/reply      seats.save_reply
+        GET  /matches/<public_id>/share                        sharing.show
+        POST /matches/<public_id>/share/code                   sharing.create_code
+        POST /matches/<public_id>/share/links                  sharing.renew_links
+        POST /matches/<public_id>/phones/<phone>/name          sharing.rename
+        POST /matches/<public_id>/phones/<phone>/removal       sharing.remove
+        GET  /matches/<public_id>/skeletons                    skeletons.send
+        GET  /skeletons                                        skeletons.send_unnamed
+    """,
+    "web.referee": """
+        GET  /matches/<public_id>/drawing            drawing.show
+        GET  /matches/<public_id>/rules/change       house_change.show
+        POST /matches/<public_id>/rules/change       house_change.save_rules
+        GET  /matches/<public_id>/judge              judge.show
+        GET  /matches/<public_id>/outlook            outlook.show
+        GET  /matches/<public_id>/referee            referee.show overview
+        GET  /matches/<public_id>/rules              rule_card.show
+        GET  /matches/<public_id>/rulings            rulings.show
+        POST /matches/<public_id>/rulings            rulings.apply
+        POST /matches/<public_id>/rulings/withdrawal rulings.withdraw
+        GET  /matches/<public_id>/voids              voids.show
+        POST /matches/<public_id>/voids              voids.save_note
+    """,
+    "web.players": """
+        GET  /players/<player>/with/<other> players.show_partnership partnership
+        GET  /players/<player>              players.show person
+        POST /players/<player>/name         players.rename person
+        POST /players/<player>/merge        players.merge person
+        POST /players/<player>/parting      players.split person
+        POST /players/<player>/look         players.set_appearance person
+        GET  /players                       players.show_ranking ranking
+        POST /players/season                players.save_season ranking
+    """,
+    "web.scorebooks": """
+        GET  /door                                                  access.show_home_code
+        GET  /scorebooks/<scorebook>/another-phone                  access.show_one_time_link
+        POST /scorebooks/<scorebook>/another-phone                  access.create_one_time_link
+        POST /scorebooks/<scorebook>/television                     access.create_television_code
+        GET  /scorebooks/<scorebook>/recovery                       access.show_recovery_code
+        POST /scorebooks/<scorebook>/recovery                       access.renew_recovery_code
+        GET  /scorebooks/<scorebook>                                scorebook.show detail
+        POST /scorebooks/<scorebook>/name                           scorebook.rename detail
+        POST /scorebooks/<scorebook>/departure                      scorebook.leave detail
+        POST /scorebooks/<scorebook>/deletion                       scorebook.delete detail
+        GET  /scorebooks/<scorebook>/phones                         devices.show
+        POST /scorebooks/<scorebook>/phones/<phone>/name            devices.rename
+        POST /scorebooks/<scorebook>/phones/<phone>/removal         devices.remove
+        GET  /scorebooks/<scorebook>/files                          downloads.show
+        GET  /scorebooks/<scorebook>/<any('matches.jsonl','hands.csv','results.csv'):file> downloads.download_all
+        GET  /scorebooks/<scorebook>/matches.zip                    downloads.download_zip
+        GET  /scorebooks/<scorebook>/import                         imports.show import_
+        POST /scorebooks/<scorebook>/import                         imports.receive import_
+        GET  /scorebooks/<scorebook>/import/<upload>                imports.follow import_
+        POST /scorebooks/<scorebook>/import/<upload>                imports.start import_
+        GET  /scorebooks                                            scorebooks.show list_
+        POST /scorebooks                                            scorebooks.create list_
+        POST /scorebooks/choice                                     scorebooks.choose list_
+        POST /scorebooks/<scorebook>/restoration                    scorebooks.restore list_
+        GET  /scorebooks/<scorebook>/reading                        read_links.show
+        POST /scorebooks/<scorebook>/reading                        read_links.renew
+    """,  # noqa: E501
+    "web.joining": """
+        GET  /in                       links.join_opened
+        POST /in                       links.join_typed
+        GET  /<any(k,w,r):kind>/<text> links.open_link
+        GET  /in/<text>                links.open_code
+        POST /in/<text>                links.join_once
+        GET  /open/<text>              links.open_local
+        GET  /i/<text>                 links.open_icon
+        GET  /recover                  links.ask_recovery_code
+        GET  /app.webmanifest          pwa.manifest
+        GET  /worker.js                pwa.worker
+        GET  /offline                  pwa.offline
+        GET  /token                    pwa.create_token
+    """,
+}
+"""Method, path and endpoint of each page, by package.
+
+An endpoint consists of a module and its view. A module with another name follows the endpoint.
+"""
+
+
+def register(app: Flask) -> None:
+    """Add the pages to an app without importing them."""
+    for method, path, endpoint, module in _list_routes():
+        app.add_url_rule(
+            path,
+            endpoint,
+            load_lazily(module, endpoint.rpartition(".")[2]),
+            methods=[method],
+            # A double slash is a 404 rather than a redirect.
+            merge_slashes=False if path.startswith(API_PREFIX) else None,
+        )
+    outbox = Blueprint("outbox", __name__)
+    outbox.register_error_handler(CSRFError, load_lazily("scorekeeper.web.match.outbox", "explain"))
+    app.register_blueprint(outbox)
+
+
+def import_pages() -> None:
+    """Import the modules of all pages, for servers that fork or must answer each page quickly."""
+    for _method, _path, _endpoint, module in _list_routes():
+        import_module(module)
+
+
+@cache
+def load_lazily(module: str, name: str) -> Callable[..., Any]:
+    """Return a view that imports its module when it is called."""
+
+    def view(*arguments: Any, **values: Any) -> Any:
+        return getattr(import_module(module), name)(*arguments, **values)
+
+    return view
+
+
+def _list_routes() -> Iterator[tuple[str, str, str, str]]:
+    for package, routes in ROUTES.items():
+        for route in routes.strip().splitlines():
+            method, path, endpoint, *renamed = route.split()
+            module = renamed[0] if renamed else endpoint.partition(".")[0]
+            yield method, path, endpoint, f"scorekeeper.{package}.{module}"
