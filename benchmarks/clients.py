@@ -3,8 +3,9 @@
 import gzip
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from http.client import HTTPConnection
+from types import MappingProxyType
 from urllib.parse import urlencode
 
 READER, SCORER = "benchmark-device-00000", "benchmark-device-00001"
@@ -16,6 +17,7 @@ TRICKS = {"side_0": "6", "side_1": "7"}
 # The tests' parser needs milliseconds per page. Eight phones share this process, so they would
 # wait for each other instead of the server.
 FORM = re.compile(r'<form[^>]* action="([^"]+/(bids|tricks))".*?</form>', re.DOTALL)
+RELEASE = re.compile(r'<body[^>]* data-release="([^"]+)"')
 HIDDEN = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)">')
 
 
@@ -59,13 +61,36 @@ class Phone:
         action, fields = due_form(page)
         return self._request("POST", action, urlencode(fields), 303)[0]
 
+    def save_and_look(self, match: str) -> float:
+        """Save the current step as a script does, which gets the next view in the answer."""
+        _, page = self._request("GET", f"/matches/{match}?by=side", None, 200)
+        action, fields = due_form(page)
+        [release] = RELEASE.findall(page)
+        script = {"X-Sent-By": "script", "X-Release": release}
+        seconds, view = self._request("POST", action, urlencode(fields), 201, script)
+        if "data-live" not in view:
+            raise RuntimeError("the answer to a save has no view")
+        return seconds
+
+    def write_and_look(self) -> float:
+        """Post an empty form and get a page."""
+        return self.post("/") + self.get("/")
+
     def look_after_a_save(self, match: str) -> float:
         """Get a match page for the first time after a save."""
         self.save(match)
         return self.get(f"/matches/{match}")
 
-    def _request(self, method: str, path: str, body: str | None, status: int) -> tuple[float, str]:
+    def _request(
+        self,
+        method: str,
+        path: str,
+        body: str | None,
+        status: int,
+        more: Mapping[str, str] = MappingProxyType({}),
+    ) -> tuple[float, str]:
         headers = {
+            **more,
             "Accept-Encoding": "gzip",
             "Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()),
             "Content-Type": "application/x-www-form-urlencoded",

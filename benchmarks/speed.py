@@ -55,7 +55,7 @@ def main(words: Sequence[str] | None = None) -> None:
 
 def against_the_floor(here: Path) -> list[Line]:
     """Compare pages, saving, start and memory with the bare app."""
-    book = fill(here, 3 * ALONE + WRITERS * TOGETHER + 3 * ROUNDS)
+    book = fill(here, 4 * ALONE + 2 * WRITERS * TOGETHER + 3 * ROUNDS)
     new = iter(book.new)
     started = measurement.starts(here, "1.3", memory_goal="1.25")
     with ExitStack() as stack:
@@ -98,13 +98,15 @@ def pages(bare: Server, app: Server, book: Scorebook) -> list[Comparison]:
 def saving(bare: Server, app: Server, new: Iterator[str]) -> list[Comparison]:
     """Compare saves with one insert, alone and at once, and the first read afterwards."""
     base, ours = Phone(bare.port), Phone(app.port, SCORER)
-    alone, after = some_steps(new, ALONE), some_steps(new, ALONE)
+    alone, after, both = (some_steps(new, ALONE) for _ in range(3))
     bases = [Phone(bare.port) for _ in range(WRITERS)]
     savers = [Phone(app.port, SCORER) for _ in range(WRITERS)]
     places = [some_steps(new, TOGETHER) for _ in range(WRITERS)]
+    views = [some_steps(new, TOGETHER) for _ in range(WRITERS)]
     return [
         Comparison(
             "first look after a save",
+            "3.5",
             base=partial(base.get, "/"),
             ours=lambda: ours.look_after_a_save(next(after)),
         ),
@@ -120,6 +122,21 @@ def saving(bare: Server, app: Server, new: Iterator[str]) -> list[Comparison]:
             base=partial(measurement.at_once, bases, [writing] * WRITERS),
             ours=partial(
                 measurement.at_once, savers, [partial(save_some, place) for place in places]
+            ),
+            turns=1,
+        ),
+        Comparison(
+            "save and its next view, 1 client",
+            "2.3",
+            base=base.write_and_look,
+            ours=lambda: ours.save_and_look(next(both)),
+        ),
+        Comparison(
+            f"save and its next view, {WRITERS} clients, p99",
+            "1.8",
+            base=partial(measurement.at_once, bases, [writing_and_looking] * WRITERS),
+            ours=partial(
+                measurement.at_once, savers, [partial(save_and_look_some, view) for view in views]
             ),
             turns=1,
         ),
@@ -163,6 +180,16 @@ def writing(phone: Phone) -> list[float]:
 def save_some(places: Iterator[str], phone: Phone) -> list[float]:
     """Save some steps."""
     return [phone.save(next(places)) for _ in range(SAVED_AT_ONCE)]
+
+
+def writing_and_looking(phone: Phone) -> list[float]:
+    """Insert as many rows as the app saves steps, and get a page after each."""
+    return [phone.write_and_look() for _ in range(SAVED_AT_ONCE)]
+
+
+def save_and_look_some(places: Iterator[str], phone: Phone) -> list[float]:
+    """Save some steps and get their next views."""
+    return [phone.save_and_look(next(places)) for _ in range(SAVED_AT_ONCE)]
 
 
 def some_steps(new: Iterator[str], matches: int) -> Iterator[str]:
