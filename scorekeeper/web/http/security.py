@@ -5,6 +5,8 @@ import logging
 import re
 import socket
 from collections.abc import Collection
+from copy import deepcopy
+from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, abort, current_app, request
@@ -12,12 +14,15 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, Se
 from itsdangerous import BadSignature
 from werkzeug.exceptions import BadHost
 
+from scorekeeper.book.db.lru_cache import LRUCache
 from scorekeeper.web.http import api_requests, cookies, log_events, logs
 from scorekeeper.words.language import gettext as _
 
 LOG = logging.getLogger("scorekeeper.security")
 
 SESSION_COOKIE = "session"
+MAX_VERIFIED_COOKIES = 1000
+"""Session cookies whose signature need not be checked again, of about 200 bytes each."""
 
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
@@ -46,15 +51,25 @@ PREFIX_PATTERN = re.compile(r"(/[\w~-][\w.~-]*)*", re.ASCII)
 class CookieSessionInterface(SecureCookieSessionInterface):
     """Signed session cookies that only the browser expires, so that the clock here may jump."""
 
+    def __init__(self) -> None:
+        # Most requests bring the same cookie as the one before.
+        self.verified: LRUCache[str, dict[str, Any]] = LRUCache(MAX_VERIFIED_COOKIES)
+
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         """Return the session of the cookie, or an empty one; API requests have none."""
-        signer = self.get_signing_serializer(app)
-        if signer is None or api_requests.is_api_request():
+        if app.secret_key is None or api_requests.is_api_request():
             return None
-        try:
-            return self.session_class(signer.loads(cookies.read_own_cookie(SESSION_COOKIE)))
-        except BadSignature:
-            return self.session_class()
+        cookie = cookies.read_own_cookie(SESSION_COOKIE)
+        values = self.verified.get(cookie)
+        if values is None:
+            signer = self.get_signing_serializer(app)
+            try:
+                values = signer.loads(cookie) if signer else {}
+            except BadSignature:
+                return self.session_class()
+            self.verified.put(cookie, values)
+        # A copy, because a request may change a list in its session.
+        return self.session_class(deepcopy(values))
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Store a modified session in a cookie that outlives the browser window."""
