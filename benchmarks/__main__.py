@@ -3,11 +3,12 @@
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-from benchmarks import exchange, faults, growth, load, offline, pages, speed
+from benchmarks import exchange, faults, growth, load, offline, pages, polls, speed
 
 TASKS: Mapping[str, Callable[[Sequence[str]], None]] = {
     "speed": speed.main,
     "pages": pages.main,
+    "polls": polls.main,
     "growth": growth.main,
     "exchange": exchange.main,
     "load": load.main,

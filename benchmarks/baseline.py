@@ -31,8 +31,9 @@ class Row(Base):
     points: Mapped[int]
 
 
-def create_floor(folder: Path) -> Flask:
+def create_floor(folder: Path | str) -> Flask:
     """Return an app that renders one row as a page of 6 kB (GET) or commits one insert (POST)."""
+    folder = Path(folder)
     (folder / "templates").mkdir(exist_ok=True)
     (folder / "templates" / "page.html").write_text(PAGE)
     app = Flask("floor", template_folder=str(folder / "templates"))

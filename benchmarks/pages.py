@@ -70,13 +70,13 @@ def compare_pages(bare: Server, app: Server, book: Scorebook) -> list[Comparison
     ]
 
 
-def working(server: Server, task: Task) -> Task:
+def working(server: Server, task: Task, requests: int = REQUESTS) -> Task:
     """Return a task that measures the processor seconds of a server for a request of a task."""
 
     def worked() -> float:
         before = processor_time(server.process.running.pid)
-        for _ in range(REQUESTS):
+        for _ in range(requests):
             task()
-        return (processor_time(server.process.running.pid) - before) / REQUESTS
+        return (processor_time(server.process.running.pid) - before) / requests
 
     return worked

@@ -10,7 +10,7 @@ from math import ceil
 from pathlib import Path
 from statistics import median
 
-from benchmarks import measurement
+from benchmarks import measurement, polls
 from benchmarks.clients import SCORER, Phone, steps
 from benchmarks.locks import holding
 from benchmarks.measurement import ALONE, HANDS, ROUNDS, Comparison, Line
@@ -46,6 +46,7 @@ def main(words: Sequence[str] | None = None) -> None:
     hands = measurement.hands_a_second()
     with folder() as here:
         lines = against_the_floor(here)
+    lines += polls.measure()
     if chosen.matches:
         with folder() as here, folder() as there:
             lines += against_few(here, there, chosen.matches)
