@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-from benchmarks import exchange, faults, growth, load, offline, pages, polls, speed
+from benchmarks import exchange, faults, growth, load, offline, pages, polls, speed, tap
 
 TASKS: Mapping[str, Callable[[Sequence[str]], None]] = {
     "speed": speed.main,
@@ -14,6 +14,7 @@ TASKS: Mapping[str, Callable[[Sequence[str]], None]] = {
     "load": load.main,
     "faults": faults.main,
     "offline": offline.main,
+    "tap": tap.main,
 }
 
 
