@@ -11,7 +11,7 @@ from typing import Any
 from scorekeeper.config import Config
 from scorekeeper.config.retired import refuse_retired
 from scorekeeper.secret_key import ConfigError
-from scorekeeper.server import server_file, sockets
+from scorekeeper.server import memory, server_file, sockets
 
 SHARED_MEMORY = Path("/dev/shm")
 METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
@@ -33,7 +33,8 @@ forwarder_headers = ""
 
 
 def on_starting(_server: Any) -> None:
-    """Exit if a retired setting is used; prepare the workers' shared metrics folder."""
+    """Exit if a retired setting is used; prepare the workers' memory and metrics folder."""
+    memory.share_memory()
     try:
         refuse_retired(os.environ)
     except ConfigError as error:

@@ -27,7 +27,7 @@ from scorekeeper.book.maintenance.schema import describe_location, prepare
 from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.config import Config
 from scorekeeper.network import list_addresses, network_name
-from scorekeeper.server import browsers, server_file, sockets
+from scorekeeper.server import browsers, memory, server_file, sockets
 from scorekeeper.server.connections import ClientChannel
 from scorekeeper.web.http import logs
 
@@ -52,6 +52,7 @@ WAITRESS_SETTINGS = {
 
 def serve(config: Config, host: str, port: int | None, *, browser: bool = False) -> None:
     """Upgrade the database and serve it; without a port, on the last one or the next free one."""
+    memory.share_memory()
     host = host.strip("[]")
     logs.configure_logging(config.log)
     prepare(config.database_url, click.echo)

@@ -17,8 +17,9 @@ from tests.table import Table
 HOME = {"SCOREKEEPER_HOSTED": "0"}
 IN_TERMINAL = (sys.executable, "-c", "import pty, sys; pty.spawn(sys.argv[1:])", *COMMAND)
 LISTING = """
-import atexit, sys
+import atexit, ctypes, sys
 from scorekeeper.cli import main
+atexit.register(ctypes.CDLL(None).malloc_stats)
 atexit.register(lambda: print("Imported:", *sys.modules))
 main()
 """
@@ -73,7 +74,7 @@ def test_the_first_page_imports_no_other(tmp_path: Path, settings: dict[str, str
         with serving(server):
             assert server.browser().open("/").status == 200
             server.stop()
-        imported = server.output.partition("Imported: ")[2].split()
+        imported = server.found("Imported: .+").split()
         pages = {
             name.removeprefix("scorekeeper.web.")
             for name in imported
@@ -84,6 +85,16 @@ def test_the_first_page_imports_no_other(tmp_path: Path, settings: dict[str, str
         assert pages == joining | {"home", "removed", "routes"}
         assert tops - sys.stdlib_module_names - {"scorekeeper", "cython_runtime"} == libraries
         assert not {"scorekeeper.words.referee", "sqlalchemy.dialects.postgresql"} & {*imported}
+
+
+def test_all_threads_share_one_arena(tmp_path: Path) -> None:
+    command = (sys.executable, "-c", LISTING)
+    with serving(Server(tmp_path, *ON_THIS_MACHINE, command=command)) as served:
+        for browser in (served.browser(), served.browser()):
+            browser.open("/")
+        served.stop()
+    assert "Arena 0:" in served.output
+    assert "Arena 1:" not in served.output
 
 
 def test_the_last_port_is_used_again(tmp_path: Path, used_port: int) -> None:
