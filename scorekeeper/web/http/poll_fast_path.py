@@ -25,7 +25,7 @@ OFFER = "scorekeeper.version"
 MAX_AGE_SECONDS = 60
 """How long an answer is repeated before Flask answers again."""
 MAX_ANSWERS = 5000
-"""Maximum answers in memory, of about a kilobyte each; a phone that follows a match needs one."""
+"""Maximum answers in memory, of 1.4 kB each; a phone that follows a match needs one."""
 
 REQUEST_PARTS = (
     *("PATH_INFO", "QUERY_STRING", "CONTENT_LENGTH", "HTTP_IF_NONE_MATCH", "HTTP_X_SENT_BY"),
