@@ -12,6 +12,8 @@ from pathlib import Path
 import grimp
 import pytest
 
+from scorekeeper.web.routes import list_routes
+
 ROOT = Path(__file__).resolve().parents[1]
 TREES = {
     path.relative_to(ROOT).as_posix(): ast.parse(path.read_text())
@@ -181,6 +183,14 @@ def test_importing_a_package_loads_neither_flask_nor_sqlalchemy(package: str) ->
     ).stdout.split()
     assert f"scorekeeper.{package}" in loaded
     assert {"flask", "werkzeug", "jinja2", "wtforms", "sqlalchemy", "alembic"} & {*loaded} == set()
+
+
+def test_a_server_that_forks_imports_all_pages_before() -> None:
+    loading = "import sys, scorekeeper.wsgi; print(*sorted(sys.modules))"
+    loaded = subprocess.run(
+        [sys.executable, "-c", loading], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert {module for _method, _path, _endpoint, module in list_routes()} <= {*loaded}
 
 
 def test_docstrings_begin_with_a_verb_or_a_noun() -> None:

@@ -163,7 +163,7 @@ An endpoint consists of a module and its view. A module with another name follow
 
 def register(app: Flask) -> None:
     """Add the pages to an app without importing them."""
-    for method, path, endpoint, module in _list_routes():
+    for method, path, endpoint, module in list_routes():
         app.add_url_rule(
             path,
             endpoint,
@@ -177,9 +177,18 @@ def register(app: Flask) -> None:
     app.register_blueprint(outbox)
 
 
+def list_routes() -> Iterator[tuple[str, str, str, str]]:
+    """Yield the method, path, endpoint and module of each page."""
+    for package, routes in ROUTES.items():
+        for route in routes.strip().splitlines():
+            method, path, endpoint, *renamed = route.split()
+            module = renamed[0] if renamed else endpoint.partition(".")[0]
+            yield method, path, endpoint, f"scorekeeper.{package}.{module}"
+
+
 def import_pages() -> None:
     """Import the modules of all pages, for servers that fork or must answer each page quickly."""
-    for _method, _path, _endpoint, module in _list_routes():
+    for _method, _path, _endpoint, module in list_routes():
         import_module(module)
 
 
@@ -191,11 +200,3 @@ def load_lazily(module: str, name: str) -> Callable[..., Any]:
         return getattr(import_module(module), name)(*arguments, **values)
 
     return view
-
-
-def _list_routes() -> Iterator[tuple[str, str, str, str]]:
-    for package, routes in ROUTES.items():
-        for route in routes.strip().splitlines():
-            method, path, endpoint, *renamed = route.split()
-            module = renamed[0] if renamed else endpoint.partition(".")[0]
-            yield method, path, endpoint, f"scorekeeper.{package}.{module}"
