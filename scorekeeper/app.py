@@ -2,9 +2,7 @@
 
 import re
 import weakref
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from flask import Flask, request
 from flask_wtf import CSRFProtect
@@ -38,14 +36,6 @@ UPLOAD_PATH = re.compile(r"/scorebooks/[A-Za-z0-9_-]{22}/import")
 MAX_FORM_BYTES = MAX_UPLOAD_BYTES + MAX_BODY_BYTES
 
 
-class SynchronousFlask(Flask):
-    """A Flask app without async functions, so that it need not inspect each one at each request."""
-
-    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """Return the function unchanged."""
-        return func
-
-
 def max_body_bytes(path: str) -> int:
     """Return the body size limit of a path, which may begin with a proxy's prefix."""
     return MAX_FORM_BYTES if UPLOAD_PATH.search(path) else MAX_BODY_BYTES
@@ -59,9 +49,9 @@ def allow_upload() -> None:
 
 def create_app(config: Config) -> Flask:
     """Create the app for a database that `book.maintenance.schema.prepare` has prepared."""
-    app = SynchronousFlask(
-        "scorekeeper", static_folder=None, template_folder=str(ROOT_FOLDER / "templates")
-    )
+    app = Flask("scorekeeper", static_folder=None, template_folder=str(ROOT_FOLDER / "templates"))
+    # No function here is async, so that Flask need not inspect each one at each request.
+    app.ensure_sync = lambda func: func  # type: ignore[method-assign]
     app.jinja_environment = rendering.TemplateEnvironment
     app.config.update(
         SECRET_KEY=config.secret_key,

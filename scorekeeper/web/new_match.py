@@ -5,7 +5,6 @@ from dataclasses import replace
 from flask import Response, make_response, render_template, request, url_for
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.matches import deletion, matches
 from scorekeeper.book.scorebooks import saved_house_rules
 from scorekeeper.web.forms import base
@@ -31,7 +30,7 @@ def show() -> Response:
     return render_cached_page(
         choices,
         (game.key, choices.scorebook_id),
-        lambda: _render(_prepare_form(game, choices.last), choices),
+        lambda: render_page(_prepare_form(game, choices.last), choices),
         with_query=True,
     )
 
@@ -45,7 +44,7 @@ def start() -> Response | tuple[str, int] | str:
     if "play" in request.form:
         game = rule_cards.find_game(request.form["play"])
         choices = rule_cards.load_setup_choices(game)
-        return _render(_prepare_form(game, choices.last, form), choices)
+        return render_page(_prepare_form(game, choices.last, form), choices)
     if request.form.keys() & FILL_KEYS:
         _fill_in(form)
         return render_page(form)
@@ -97,17 +96,16 @@ def save_house_rules() -> Response | tuple[str, int]:
         )
         form.add_error(error_text, "house_name")
         return render_page(form), 422
-    return current_device.set_device_cookie(
-        make_response(render_page(form, secret, message)), secret
-    )
+    choices = rule_cards.load_setup_choices(form.game, secret)
+    page = make_response(render_page(form, choices, message))
+    return current_device.set_device_cookie(page, secret)
 
 
-def render_page(form: NewMatchForm, secret: Secret | None = None, message: str = "") -> str:
-    """Render the form for this device or a new secret, with a message about saved house rules."""
-    return _render(form, rule_cards.load_setup_choices(form.game, secret), message)
-
-
-def _render(form: NewMatchForm, choices: rule_cards.SetupChoices, message: str = "") -> str:
+def render_page(
+    form: NewMatchForm, choices: rule_cards.SetupChoices | None = None, message: str = ""
+) -> str:
+    """Render the form, with a message about saved house rules."""
+    choices = choices or rule_cards.load_setup_choices(form.game)
     return render_template(
         "new_match/form.html",
         form=form,

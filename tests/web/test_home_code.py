@@ -10,7 +10,7 @@ from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.web.http import public_urls
-from tests.databases import Storage
+from tests.databases import Storage, recorded
 from tests.reading import Page
 from tests.table import SAVED
 from tests.web.browser import Browser
@@ -51,6 +51,14 @@ def add_phone(app: Flask, role: str = "owner") -> Browser:
 def link(page: Page) -> str:
     [field] = [node for node in page.root.all("input") if "readonly" in node.attributes]
     return field.attributes["value"]
+
+
+def test_the_access_and_the_page_take_one_look_at_the_grants(home: Flask, phone: Browser) -> None:
+    with recorded(database(home)) as statements:
+        for path in ("/", "/history", "/matches/new", "/players"):
+            phone.open(path)
+    grants = [one for one in statements if one.startswith("SELECT grants.scorebook_id")]
+    assert len(grants) == 4
 
 
 def test_settings_link_to_the_home_code(phone: Browser) -> None:

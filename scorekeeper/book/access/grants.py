@@ -162,12 +162,11 @@ def is_known(session: Session, secret: Secret | None) -> bool:
 def load_grants(session: Session, secret: Secret | None) -> list[GrantedAccess]:
     """Load the grants of a device: scorebooks by last use, then single matches."""
     # Cached in the session, because the lists of a page all start from them.
-    cache: dict[bytes, list[GrantedAccess]] = session.info.setdefault("granted", {})
-    device = bind_device(secret)["device"]
-    if device not in cache:
-        rows = session.execute(LIST_GRANTS, {"device": device}).mappings()
-        cache[device] = [GrantedAccess(**row) for row in rows]
-    return cache[device]
+    cache: dict[Secret | None, list[GrantedAccess]] = session.info.setdefault("granted", {})
+    if secret not in cache:
+        rows = session.execute(LIST_GRANTS, bind_device(secret)).mappings()
+        cache[secret] = [GrantedAccess(**row) for row in rows]
+    return cache[secret]
 
 
 def find_owned_scorebooks(session: Session, secret: Secret | None) -> list[int]:
