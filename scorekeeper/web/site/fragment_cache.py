@@ -5,6 +5,7 @@ Most of a match page is earlier hands and keypads, which look the same after eac
 
 from collections.abc import Hashable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from flask import Flask, current_app, request
 from markupsafe import Markup
@@ -14,9 +15,11 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.lru_cache import LRUCache
 from scorekeeper.book.history.history_entries import HistoryEntry
 from scorekeeper.book.matches.match_loader import StoredMatch
-from scorekeeper.web.forms.hand import Question
 from scorekeeper.words.dates import describe_last_played
 from scorekeeper.words.language import get_language
+
+if TYPE_CHECKING:
+    from scorekeeper.web.forms.hand import Question
 
 MAX_FRAGMENTS = 1000
 """Fragments in memory, of about a kilobyte each."""
@@ -66,7 +69,7 @@ def register(app: Flask) -> None:
         return fragments.render("match/_sheet.html", "played_hand", key, values, *about)
 
     def cached_bid_pad(
-        stored: StoredMatch, asked: Question, sentence: str, undone: object, back: str
+        stored: StoredMatch, asked: "Question", sentence: str, undone: object, back: str
     ) -> Markup:
         values = asked, sentence, stored.match.house, bool(undone), back
         key = (stored.public_id, asked.name)
