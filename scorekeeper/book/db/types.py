@@ -70,13 +70,12 @@ def partial_index(name: str, *columns: str, where: str, unique: bool = False) ->
     return sa.Index(name, *columns, unique=unique, sqlite_where=sa.text(where))
 
 
-@sa.event.listens_for(metadata, "before_create")
-def copy_conditions(_metadata: sa.MetaData, connection: sa.Connection, **_: Any) -> None:
-    """Give PostgreSQL the conditions of indexes; naming them above would always import it."""
-    if connection.dialect.name == "postgresql":
-        for index in (index for table in metadata.tables.values() for index in table.indexes):
-            if (where := index.dialect_kwargs.get("sqlite_where")) is not None:
-                index.dialect_kwargs["postgresql_where"] = where
+@sa.event.listens_for(sa.Index, "before_create")
+def copy_condition(index: sa.Index, connection: sa.Connection, **_: Any) -> None:
+    """Give PostgreSQL the condition of an index; naming it above would always import it."""
+    where = index.dialect_kwargs.get("sqlite_where")
+    if connection.dialect.name == "postgresql" and where is not None:
+        index.dialect_kwargs["postgresql_where"] = where
 
 
 def parent(name: str, column: str) -> sa.Column[int]:
