@@ -50,7 +50,7 @@ def allow_upload() -> None:
 def create_app(config: Config) -> Flask:
     """Create the app for a database that `book.maintenance.schema.prepare` has prepared."""
     app = Flask("scorekeeper", static_folder=None, template_folder=str(ROOT_FOLDER / "templates"))
-    # No function here is async, so that Flask need not inspect each one at each request.
+    # No function here is async, so Flask doesn't have to inspect each one at each request.
     app.ensure_sync = lambda func: func  # type: ignore[method-assign]
     app.jinja_environment = rendering.TemplateEnvironment
     app.config.update(

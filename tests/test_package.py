@@ -100,6 +100,7 @@ def test_every_template_and_static_file_is_packaged(wheel: Path) -> None:
         f"scorekeeper/{path.relative_to(CHECKOUT).as_posix()}"
         for folder in ("templates", "static")
         for path in (CHECKOUT / folder).rglob("*.*")
+        if path.parent.name != "__pycache__"
     }
     with zipfile.ZipFile(wheel) as archive:
         assert beside <= set(archive.namelist())

@@ -22,7 +22,7 @@ LOG = logging.getLogger("scorekeeper.security")
 
 SESSION_COOKIE = "session"
 MAX_VERIFIED_COOKIES = 1000
-"""Session cookies whose signature need not be checked again, of about 200 bytes each."""
+"""Maximum session cookies with a checked signature in memory, of about 200 bytes each."""
 
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
