@@ -1,7 +1,8 @@
 """Measure how many tables a server can handle: `python -m benchmarks load`.
 
 At each table a hand is saved every 3 minutes. One phone polls every 2 seconds, three poll once a
-minute, and the history is read now and then. Tables are added until the p99 exceeds 200 ms.
+minute, and the history is read now and then. Tables are added until the p99 exceeds 200 ms. The
+server `floor` is a bare Flask page under gunicorn, asked for as often.
 """
 
 import argparse
@@ -19,7 +20,7 @@ from benchmarks.load_clients import Result
 from benchmarks.processes import memory, on_cores, worked
 from benchmarks.scorebooks import folder
 from tests import postgres
-from tests.hosting.hosts import Command, gunicorn, hosting
+from tests.hosting.hosts import Command, granian, gunicorn, hosting
 from tests.servers import COMMAND
 
 SLOW = 0.2
@@ -58,9 +59,11 @@ def main(words: Sequence[str] | None = None) -> None:
     """Measure, and print a row per number of tables, then the knee."""
     arguments = argparse.ArgumentParser(prog="python -m benchmarks load", description=__doc__)
     arguments.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
-    arguments.add_argument("--server", choices=("gunicorn", "serve"), default="gunicorn")
     arguments.add_argument(
-        "--workers", type=int, default=1, help="gunicorn workers, each with its own core"
+        "--server", choices=("gunicorn", "granian", "serve", "floor"), default="gunicorn"
+    )
+    arguments.add_argument(
+        "--workers", type=int, default=1, help="worker processes, each with its own core"
     )
     arguments.add_argument(
         "--from", dest="least", type=int, default=200, help="first number of tables"
@@ -69,17 +72,25 @@ def main(words: Sequence[str] | None = None) -> None:
         "--to", dest="most", type=int, default=2000, help="maximum number of tables"
     )
     arguments.add_argument("--seconds", type=float, default=30, help="seconds to measure each time")
+    arguments.add_argument("--rounds", type=int, default=1, help="measurements of each number")
+    arguments.add_argument(
+        "--arrive", type=float, help="measure while all tables arrive within so many seconds"
+    )
     chosen = arguments.parse_args(words)
     cores = sorted(os.sched_getaffinity(0))
     own, others = cores[: chosen.workers], cores[chosen.workers :] or cores
-    named = "serve" if chosen.server == "serve" else f"gunicorn, {chosen.workers} worker(s)"
-    print(f"{named}, {chosen.database}: cores {own} of {cores}; client and database {others}.\n")
-    print("| tables | requests/s | p50 ms | p99 ms | p99 of saves | errors ", end="")
-    print("| server | database | client | worker MB |\n|" + "--:|" * 10, flush=True)
+    print(f"{chosen.server}, {chosen.workers} worker(s), {chosen.database}: ", end="")
+    print(f"cores {own} of {cores}; client and database {others}.\n")
+    print("| tables | requests/s | p50 ms | p99 ms | p99 of saves | errors | of saves ", end="")
+    print("| server | database | client | worker MB |\n|" + "--:|" * 11, flush=True)
     rungs = []
     command = served(chosen.server, chosen.workers)
-    sizes = rising(chosen.least, chosen.most)
-    for rung in climb(command, chosen.database, sizes, chosen.seconds, own, others):
+    sizes = [size for size in rising(chosen.least, chosen.most) for _ in range(chosen.rounds)]
+    database = "" if chosen.server == "floor" else chosen.database
+    settle, arrives = chosen.arrive or SETTLE, bool(chosen.arrive)
+    for rung in climb(
+        command, database, sizes, chosen.seconds, own, others, settle, arrives=arrives
+    ):
         show(rung)
         rungs.append(rung)
     carried = [rung for rung in rungs if rung.is_carried]
@@ -95,6 +106,10 @@ def served(server: str, workers: int) -> Command:
     """Return the command that starts the server."""
     if server == "gunicorn":
         return gunicorn(f"--workers={workers}")
+    if server == "granian":
+        return granian(workers, threads=1)
+    if server == "floor":
+        return gunicorn(f"--workers={workers}", "benchmarks.baseline:create_floor('.')")
     return lambda port: [*COMMAND, "serve", "--host", "127.0.0.1", "--port", str(port)]
 
 
@@ -114,13 +129,18 @@ def climb(
     own: Sequence[int],
     others: Sequence[int],
     settle: float = SETTLE,
+    *,
+    arrives: bool = False,
 ) -> Iterator[Rung]:
-    """Yield the results for growing numbers of tables, until the server is too slow."""
+    """Yield the results for growing numbers of tables, until the server is too slow.
+
+    Without a `kind` of database the server has no tables.
+    """
     with ExitStack() as stack:
         here = stack.enter_context(folder())
         with on_cores(others):
             url, of_database = stack.enter_context(database(kind, here))
-            matches = hosted_tables.fill(url, sizes[-1])
+            matches = hosted_tables.fill(url, sizes[-1]) if kind else [""] * sizes[-1]
         settings = {**SETTINGS, "SCOREKEEPER_DATABASE_URL": url}
         with on_cores(own):
             server, port = stack.enter_context(hosting(command, here, **settings))
@@ -130,7 +150,7 @@ def climb(
             )
         process = server.running.pid
         for size in sizes:
-            visitors.come(size)
+            visitors.come(size, at_once=arrives)
             before = worked(process), of_database()
             result = visitors.measured(seconds)
             server_worked, database_worked = worked(process) - before[0], of_database() - before[1]
@@ -145,7 +165,7 @@ def climb(
 @contextmanager
 def database(kind: str, here: Path) -> Iterator[tuple[str, Callable[[], float]]]:
     """Yield the URL of a new database and a function for its server's CPU seconds."""
-    if kind == "sqlite":
+    if kind != "postgresql":
         yield f"sqlite:///{here / 'scorebook.sqlite'}", lambda: 0.0
         return
     with postgres.running_server(**DURABLE) as server:
@@ -158,18 +178,18 @@ class Visitors:
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self.process = process
 
-    def come(self, count: int) -> None:
-        """Grow to `count` tables, and wait until they all play."""
-        self._ask(count)
+    def come(self, count: int, *, at_once: bool) -> None:
+        """Grow to `count` tables, and wait until they all play, or don't wait."""
+        self._ask(f"{count} now" if at_once else f"{count}")
 
     def measured(self, seconds: float) -> Result:
         """Measure for some seconds and return the result."""
-        return Result(**json.loads(self._ask(seconds)))
+        return Result(**json.loads(self._ask(f"{seconds}")))
 
-    def _ask(self, number: float) -> str:
+    def _ask(self, line: str) -> str:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        self.process.stdin.write(f"{number}\n")
+        self.process.stdin.write(f"{line}\n")
         self.process.stdin.flush()
         return self.process.stdout.readline()
 
@@ -195,7 +215,7 @@ def show(rung: Rung) -> None:
     print(
         f"| {rung.tables:,} | {result.requests:.0f} |",
         *(f"{seconds * 1000:.0f} |" for seconds in times),
-        f"{result.errors} |",
+        f"{result.errors} | {result.unsaved} |",
         *(f"{share:.0%} |" for share in shares),
         f"{rung.memory:.0f} |",
         flush=True,

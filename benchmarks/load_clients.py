@@ -2,10 +2,11 @@
 
 Run as `python -m benchmarks.load_clients PORT FILE SETTLE`.
 
-FILE contains the matches as JSON. Standard input alternates between two kinds of lines, and each
-gets a response. The first is the number of tables that play; the response comes after they had
-SETTLE seconds to start and as long to play. The second is the number of seconds to measure; the
-response is the result. Like a proxy, it shares some connections to the server between all phones.
+FILE contains the matches as JSON; for an empty name, phones ask for `/` as often. Standard input
+alternates between two kinds of lines, and each gets a response. The first is the number of tables
+that play; the response comes after they had SETTLE seconds to start and as long to play, or at once
+after `now`. The second is the number of seconds to measure; the response is the result. Like a
+proxy, it shares some connections to the server between all phones.
 """
 
 import asyncio
@@ -41,6 +42,7 @@ class Answers:
     saves: list[float] = field(default_factory=list)
     unchanged: int = 0
     errors: int = 0
+    unsaved: int = 0
 
     def summarize(self, over: float, worked: float) -> "Result":
         """Return the result of `over` seconds with `worked` CPU seconds of the client."""
@@ -51,6 +53,7 @@ class Answers:
             slow=_share(self.seconds, 0.99),
             slow_saves=_share(self.saves, 0.99),
             errors=self.errors,
+            unsaved=self.unsaved,
             busy=worked / over,
         )
 
@@ -65,6 +68,7 @@ class Result:
     slow: float
     slow_saves: float
     errors: int
+    unsaved: int
     busy: float
 
 
@@ -98,6 +102,7 @@ class Proxy:
         self.answers.seconds.append(taken)
         if asked.startswith(b"POST"):
             self.answers.saves.append(taken)
+            self.answers.unsaved += status not in RIGHT
         self.answers.unchanged += status == "304"
         self.answers.errors += status not in RIGHT
         return status, headers, body
@@ -118,7 +123,7 @@ class Phone:
 
     def __init__(self, proxy: Proxy, match: str, table: int, phone: int) -> None:
         self.proxy = proxy
-        self.page = f"/matches/{match}"
+        self.page = f"/matches/{match}" if match else "/"
         self.tag = ""
         self.session = ""
         host = f"127.0.0.1:{proxy.port}"
@@ -138,6 +143,10 @@ class Phone:
 
     async def save(self) -> None:
         """Save the current step, and get the page it redirects to."""
+        if self.page == "/":
+            for _ in range(3):
+                await self.look()
+            return
         _, page = await self._ask("GET", f"{self.page}?by=side")
         action, fields = due_form(page)
         body = urlencode(fields)
@@ -149,7 +158,7 @@ class Phone:
 
     async def read_history(self) -> None:
         """Get the history."""
-        await self._ask("GET", "/history")
+        await self._ask("GET", "/history" if self.page != "/" else "/")
 
     async def _ask(
         self, method: str, path: str, more: str = "", body: str = ""
@@ -225,8 +234,9 @@ async def drive(port: int, matches: list[str], settle: float) -> None:
     """Follow the instructions on standard input, line by line."""
     crowd = Crowd(port, matches, settle)
     while count := await asyncio.to_thread(sys.stdin.readline):
-        crowd.grow(int(count))
-        await asyncio.sleep(2 * settle)
+        number, _, now = count.partition(" ")
+        crowd.grow(int(number))
+        await asyncio.sleep(0 if now else 2 * settle)
         print(flush=True)
         seconds = await asyncio.to_thread(sys.stdin.readline)
         print(json.dumps(asdict(await crowd.measured(float(seconds)))), flush=True)

@@ -24,11 +24,10 @@ def gunicorn(*arguments: str) -> Command:
     ]  # fmt: skip
 
 
-def granian(port: int) -> list[str]:
-    """Return a granian command with two workers."""
-    where = ["--host", "127.0.0.1", "--port", str(port)]
-    how = ["--interface", "wsgi", "--workers", "2", "--blocking-threads", "8"]
-    return [sys.executable, "-m", "granian", *how, *where, APP]
+def granian(workers: int, threads: int) -> Command:
+    """Return a granian command with a number of workers, each with some threads."""
+    how = f"--interface=wsgi --workers={workers} --blocking-threads={threads} --host=127.0.0.1"
+    return lambda port: [sys.executable, "-m", "granian", *how.split(), f"--port={port}", APP]
 
 
 def waitress(port: int) -> list[str]:
@@ -40,7 +39,7 @@ def waitress(port: int) -> list[str]:
 COMMANDS: Mapping[str, Command] = {
     "gunicorn, sync": gunicorn("--worker-class=sync", "--threads=1", "--workers=3", "--preload"),
     "gunicorn, gthread": gunicorn("--workers=2", "--threads=12", "--preload"),
-    "granian": granian,
+    "granian": granian(workers=2, threads=8),
     "waitress": waitress,
 }
 
