@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, fields
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
@@ -60,24 +60,23 @@ class BackupProblem:
         return datetime.fromisoformat(self.at)
 
 
-@dataclass(frozen=True)
+@dataclass
 class BackupReport:
     """The stored report; `fewer` is how many backups are kept if space is short."""
 
-    looked: tuple[VerifiedBackup, ...] = ()
+    looked: list[VerifiedBackup] = field(default_factory=list)
     trouble: BackupProblem | None = None
     fewer: int | None = None
     by_hand: VerifiedBackup | None = None
-    at: str | None = field(default=None)
+    at: str | None = None
 
     def of(self, name: str) -> VerifiedBackup | None:
         """Return the verified entry of a backup."""
         return next((one for one in self.looked if one.name == name), None)
 
-    def having(self, looked: VerifiedBackup) -> Self:
-        """Return the report with a new or replaced entry."""
-        others = tuple(one for one in self.looked if one.name != looked.name)
-        return replace(self, looked=(*others, looked))
+    def put(self, looked: VerifiedBackup) -> None:
+        """Add an entry, or replace the one with its name."""
+        self.looked = [one for one in self.looked if one.name != looked.name] + [looked]
 
 
 def read_report(folder: Path) -> BackupReport:
@@ -85,7 +84,7 @@ def read_report(folder: Path) -> BackupReport:
     try:
         data = json.loads((folder / REPORT_FILE).read_text(encoding="utf-8"))
         return BackupReport(
-            looked=tuple(VerifiedBackup(**one) for one in data["looked"]),
+            looked=[VerifiedBackup(**one) for one in data["looked"]],
             trouble=_read_object(BackupProblem, data["trouble"]),
             fewer=data["fewer"],
             by_hand=_read_object(VerifiedBackup, data["by_hand"]),
@@ -96,33 +95,19 @@ def read_report(folder: Path) -> BackupReport:
 
 
 @contextmanager
-def update_report(folder: Path) -> Iterator["ReportUpdate"]:
-    """Update the report under a lock; if it cannot be written, it stays unchanged."""
+def update_report(folder: Path) -> Iterator[BackupReport]:
+    """Yield the report to be changed, under a lock; if it cannot be written, the file stays."""
     with acquire_process_lock(folder / "report.lock", LOCK_TIMEOUT_SECONDS):
-        change = ReportUpdate(read_report(folder))
-        yield change
+        report = read_report(folder)
+        yield report
         # Copies from before a restore are next to the scorebook.
         places = folder, folder.parent
-        left = tuple(
-            one
-            for one in change.report.looked
-            if any((place / one.name).exists() for place in places)
-        )
-        report = asdict(replace(change.report, looked=left))
+        report.looked = [
+            one for one in report.looked if any((place / one.name).exists() for place in places)
+        ]
         with suppress(OSError):
-            text = json.dumps(report, ensure_ascii=False, indent=1)
+            text = json.dumps(asdict(report), ensure_ascii=False, indent=1)
             atomic_write(folder / REPORT_FILE, f"{text}\n")
-
-
-@dataclass
-class ReportUpdate:
-    """A report that is being changed."""
-
-    report: BackupReport
-
-    def __call__(self, **values: Any) -> None:
-        """Change fields of the report."""
-        self.report = replace(self.report, **values)
 
 
 def format_time(moment: datetime) -> str:

@@ -24,8 +24,8 @@ def backup(url: str | URL, target: Path) -> BackupContents:
     # The backup is complete even if the report cannot be written.
     with suppress(OSError, StorageError):
         folder.mkdir(mode=0o700, exist_ok=True)
-        with backup_report.update_report(folder) as change:
-            change(by_hand=VerifiedBackup.into(str(target.absolute()), now(), contents))
+        with backup_report.update_report(folder) as report:
+            report.by_hand = VerifiedBackup.into(str(target.absolute()), now(), contents)
     return contents
 
 

@@ -113,15 +113,13 @@ def _create_and_report(scorebook: Path, folder: Path) -> None:
     finally:
         for file in folder.glob(f"{UNCHECKED}*"):
             file.unlink(missing_ok=True)
-    with backup_report.update_report(folder) as change:
+    with backup_report.update_report(folder) as report:
         if problem is None:
-            fewer = _delete_old(folder)
-            change.report = change.report.having(backup)
-            change(trouble=None, fewer=fewer, at=backup_report.format_time(now()))
-        else:
-            previous = change.report.trouble
-            same = previous is not None and previous.kind == problem.kind
-            change(trouble=previous if same else problem)
+            report.fewer = _delete_old(folder)
+            report.put(backup)
+            report.trouble, report.at = None, backup_report.format_time(now())
+        elif report.trouble is None or report.trouble.kind != problem.kind:
+            report.trouble = problem
 
 
 def _create_backup(scorebook: Path, folder: Path) -> VerifiedBackup:
