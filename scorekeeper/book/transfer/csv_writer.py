@@ -59,8 +59,10 @@ def write_hands(match: rules.Match, public_id: str, separator: str) -> bytes:
             if hand is not None:
                 cells |= _hand_cells(match, hand, number, side)
             if score is not None:
-                cells |= _score_cells(score[side])
-            lines.append(_line([cells.get(name, "") for name in HAND_COLUMNS], separator))
+                of_side = score[side]
+                points = (of_side.points, of_side.bags, *of_side.standing)
+                cells |= dict(zip(SCORE_FIELDS, points, strict=True))
+            lines.append(_line([cells.get(name) for name in HAND_COLUMNS], separator))
     return "".join(lines).encode()
 
 
@@ -71,17 +73,17 @@ def write_match(match: rules.Match, public_id: str, separator: str) -> bytes:
     winner = None if outcome is None or outcome.winner is None else match.sides[outcome.winner]
     cells = {
         **_match_cells(data),
-        "hands": write_number(sum(score is not None for score in match.scores)),
-        "ending": "" if outcome is None else str(outcome.ending),
+        "hands": sum(score is not None for score in match.scores),
+        "ending": outcome and str(outcome.ending),
         "winner": write_text(winner or ""),
     }
     for seat, player in enumerate(match.players, start=1):
         cells[f"player_{seat}"] = write_text(player)
     for side, (name, standing) in enumerate(zip(match.sides, match.standings, strict=True), 1):
         cells[f"side_{side}"] = write_text(name)
-        cells[f"points_{side}"] = write_number(standing.points)
-        cells[f"bags_{side}"] = write_number(standing.bags)
-    return _line([cells.get(name, "") for name in MATCH_COLUMNS], separator).encode()
+        cells[f"points_{side}"] = standing.points
+        cells[f"bags_{side}"] = standing.bags
+    return _line([cells.get(name) for name in MATCH_COLUMNS], separator).encode()
 
 
 def write_text(text: str) -> str:
@@ -93,36 +95,27 @@ def write_text(text: str) -> str:
     return FORMULA_START.sub(r"\1'", text)
 
 
-def write_number(number: int | None) -> str:
-    """Return the cell of a number; None gives an empty one.
-
-    >>> write_number(-50), write_number(None)
-    ('-50', '')
-    """
-    return "" if number is None else str(number)
-
-
-def _match_cells(data: Mapping[str, Any]) -> dict[str, str]:
+def _match_cells(data: Mapping[str, Any]) -> dict[str, Any]:
     house = dict(data["house"])
     return {
         "match": write_text(data.get("id", "")),
-        "started": data["started"] or "",
-        "ended": data["ended"] or "",
+        "started": data["started"],
+        "ended": data["ended"],
         "place": write_text(data["place"]),
         "note": write_text(data["note"]),
         "game": house.pop("game"),
         "house": _as_json(house),
-        "first": write_number(data["first"] + 1),
+        "first": data["first"] + 1,
     }
 
 
-def _side_cells(match: rules.Match, data: Mapping[str, Any], side: int) -> dict[str, str]:
+def _side_cells(match: rules.Match, data: Mapping[str, Any], side: int) -> dict[str, Any]:
     opening = match.opening[side]
-    cells = {
-        "side": write_number(side + 1),
+    cells: dict[str, Any] = {
+        "side": side + 1,
         "name": write_text(match.sides[side]),
-        "opening_points": write_number(opening.points),
-        "opening_bags": write_number(opening.bags),
+        "opening_points": opening.points,
+        "opening_bags": opening.bags,
     }
     for place, seat in enumerate(match.house.game.sides[side], start=1):
         cells[f"player_{place}"] = write_text(data["players"][seat] or "")
@@ -131,39 +124,30 @@ def _side_cells(match: rules.Match, data: Mapping[str, Any], side: int) -> dict[
 
 def _hand_cells(
     match: rules.Match, hand: Mapping[str, Any], number: int, side: int
-) -> dict[str, str]:
-    cells = {
-        "hand": write_number(number),
-        "noted": hand.get("noted", ""),
+) -> dict[str, Any]:
+    cells: dict[str, Any] = {
+        "hand": number,
+        "noted": hand.get("noted"),
         "hand_note": write_text(hand.get("note", "")),
-        "redeal": hand.get("redeal", ""),
+        "redeal": hand.get("redeal"),
         "tally": _as_json(hand.get("tally")),
         "rulings": _as_json(hand.get("rulings")),
-        "pile": write_number(hand.get("piles", {}).get(match.sides[side])),
+        "pile": hand.get("piles", {}).get(match.sides[side]),
     }
     bids, tricks = hand.get("bids"), hand.get("tricks")
     for place, seat in enumerate(match.house.game.sides[side], start=1):
         if bids is not None:
             cells[f"bid_{place}"] = str(bids[seat]) if bids else AUTOMATIC_BID
         if tricks is not None:
-            cells[f"tricks_{place}"] = write_number(tricks[seat])
+            cells[f"tricks_{place}"] = tricks[seat]
     return cells
-
-
-def _score_cells(score: rules.SideScore) -> dict[str, str]:
-    return {
-        "points": write_number(score.points),
-        "bags": write_number(score.bags),
-        "total_points": write_number(score.standing.points),
-        "total_bags": write_number(score.standing.bags),
-    }
 
 
 def _as_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")) if value else ""
 
 
-def _line(cells: Sequence[str], separator: str) -> str:
+def _line(cells: Sequence[Any], separator: str) -> str:
     text = io.StringIO()
     csv.writer(text, delimiter=separator).writerow(cells)
     return text.getvalue()
