@@ -41,7 +41,7 @@ def find_deleted(session: Session, secret: Secret | None) -> list[RestorableMatc
     values = {"since": now() - RESTORE_PERIOD, "limit": MAX_DELETED_MATCHES}
     rows = query_owned(session, secret, DELETED_MATCHES, values)
     latest = sorted(rows, key=lambda row: row.deleted_at, reverse=True)[:MAX_DELETED_MATCHES]
-    listed = load_entries(session, [HistoryRow.from_row(row) for row in latest])
+    listed = load_entries(session, [HistoryRow(*row) for row in latest])
     return [
         RestorableMatch(entry, row.deleted_at + RESTORE_PERIOD)
         for entry, row in zip(listed, latest, strict=True)

@@ -126,7 +126,7 @@ def _find_nearby(
     for place, span in enumerate(spans):
         values |= {f"since_{place}": span.since, f"until_{place}": span.until}
     rows_nearby = [
-        HistoryRow.from_row(row) for row in session.execute(_select_in_spans(len(spans)), values)
+        HistoryRow(*row) for row in session.execute(_select_in_spans(len(spans)), values)
     ]
     complete: list[_Span] = []
     around: dict[int, HistoryRow] = {}

@@ -124,7 +124,7 @@ def load_page(
     is_whole = filters == NO_FILTERS
     wanted = limit + 1 + (spare if is_whole else 0)
     result = find_matches(session, first.scorebook_id, filters, before, wanted)
-    rows = tuple(HistoryRow.from_row(row) for row in result.rows)
+    rows = tuple(HistoryRow(*row) for row in result.rows)
     end = _find_page_end(rows, limit, wanted)
     older = Position(rows[end - 1].started, rows[end - 1].id) if len(rows) > end else None
     since, until = MAX_TIME, MIN_TIME

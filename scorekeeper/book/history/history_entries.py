@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple
 
 from sqlalchemy import func, null, select, union_all
 from sqlalchemy.orm import Session
@@ -48,11 +48,6 @@ class HistoryRow(NamedTuple):
     time_zone: str | None
     deleted_at: datetime | None = None
 
-    @classmethod
-    def from_row(cls, row: Sequence[Any]) -> Self:
-        """Create it from a row with these columns, in this order."""
-        return cls(*row)
-
     @property
     def clock(self) -> tzinfo | None:
         """The time zone of the match."""
@@ -65,7 +60,7 @@ HISTORY_ROWS = MATCH_REFS.add_columns(
     MATCHES.c.ended_at.label("ended"),
     FIND_TIME_ZONE.scalar_subquery().label("time_zone"),
 )
-"""The rows that `HistoryRow.from_row` reads."""
+"""Rows with the columns of `HistoryRow`, in this order."""
 
 
 @dataclass(frozen=True)

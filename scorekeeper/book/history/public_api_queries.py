@@ -23,7 +23,7 @@ def load_page(
 ) -> HistoryPage:
     """Load a page of the matches of a scorebook, latest first."""
     result = find_matches(session, scorebook_id, NO_FILTERS, before, limit + 1)
-    rows = tuple(HistoryRow.from_row(row) for row in result.rows)
+    rows = tuple(HistoryRow(*row) for row in result.rows)
     older = Position(rows[limit - 1].started, rows[limit - 1].id) if len(rows) > limit else None
     return HistoryPage(rows[:limit], older, can_write=False)
 
