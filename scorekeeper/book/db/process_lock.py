@@ -13,12 +13,8 @@ def acquire_process_lock(lock: Path, timeout: float = 0) -> Iterator[None]:
     # Imported here: loading it takes longer than a start should.
     from filelock import FileLock, Timeout
 
-    file_lock = FileLock(lock)
     try:
-        file_lock.acquire(timeout=timeout)
+        with FileLock(lock, timeout=timeout):
+            yield
     except Timeout as error:
         raise Busy(f"another process holds {lock.name}") from error
-    try:
-        yield
-    finally:
-        file_lock.release()
