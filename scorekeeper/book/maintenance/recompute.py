@@ -11,8 +11,7 @@ from scorekeeper.book.access.grants import MatchRef
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.matches.match_loader import load_matches
 from scorekeeper.book.matches.match_writer import fill_in_times, update_points, update_result
-from scorekeeper.book.models.conditions import of_matches
-from scorekeeper.book.models.statistics_revision import raise_statistics_revision
+from scorekeeper.book.models.conditions import of_matches, raise_statistics_revision
 from scorekeeper.book.models.tables import ADDRESSES, MATCH_SIDES, MATCHES
 from scorekeeper.book.statistics import results
 

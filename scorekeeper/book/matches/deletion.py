@@ -16,7 +16,6 @@ from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.match_loader import load_matches
 from scorekeeper.book.matches.seats import delete_unseated
 from scorekeeper.book.models import conditions
-from scorekeeper.book.models.statistics_revision import raise_statistics_revision
 from scorekeeper.book.models.tables import ADDRESSES, HANDS, MATCH_SIDES, MATCHES, PLAYERS, SEATS
 from scorekeeper.book.statistics import results
 
@@ -77,7 +76,7 @@ def soft_delete(
     ref = matches.find_match_or_deleted(session, secret, public_id)
     if not ref.can_write:
         raise AccessDenied(public_id)
-    raise_statistics_revision(session, ref.scorebook_id)
+    conditions.raise_statistics_revision(session, ref.scorebook_id)
     if version is not None:
         where = {"scorebook": ref.scorebook_id, "match": ref.id}
         current = session.scalars(LOCK_MATCH, where).one()
@@ -145,7 +144,7 @@ def purge(session: Session, keys: Sequence[tuple[int, int]]) -> None:
     """Purge matches by scorebook and id, and the players who sat in no other match."""
     people = session.execute(LIST_PLAYERS, {"keys": keys}).all()
     for scorebook_id in sorted({scorebook_id for scorebook_id, _ in keys}):
-        raise_statistics_revision(session, scorebook_id)
+        conditions.raise_statistics_revision(session, scorebook_id)
     session.execute(DELETE_ADDRESSES, {"keys": keys})
     for scorebook_id in {row.scorebook_id for row in people}:
         ids = [row.player_id for row in people if row.scorebook_id == scorebook_id]
@@ -161,7 +160,7 @@ def set_deleted_at(
     """
     if not ids:
         return 0
-    raise_statistics_revision(session, scorebook_id)
+    conditions.raise_statistics_revision(session, scorebook_id)
     values = {"scorebook": scorebook_id, "matches": list(ids), "deleted_at": at}
     marked: Any = session.execute(UPDATE_MATCHES, values)
     results.delete_results(session, scorebook_id, ids)

@@ -14,8 +14,7 @@ from scorekeeper.book.db.statements import insert_rows
 from scorekeeper.book.matches.derived_changes import MatchFacts, insert_changes
 from scorekeeper.book.matches.hands import insert_hands, store_hands
 from scorekeeper.book.matches.match_loader import StoredMatch, UndoPosition
-from scorekeeper.book.models.conditions import UPDATE_MATCH, of_match
-from scorekeeper.book.models.statistics_revision import raise_statistics_revision
+from scorekeeper.book.models.conditions import UPDATE_MATCH, of_match, raise_statistics_revision
 from scorekeeper.book.models.tables import ADDRESSES, MATCH_SIDES, MATCHES, SEATS
 from scorekeeper.book.players.players import find_or_create_players
 from scorekeeper.book.statistics import results

@@ -41,8 +41,7 @@ from scorekeeper.book.matches.submissions import (
 )
 from scorekeeper.book.matches.time_zones import set_utc_offset
 from scorekeeper.book.matches.undo_tree import Transition
-from scorekeeper.book.models.conditions import of_match
-from scorekeeper.book.models.statistics_revision import raise_statistics_revision
+from scorekeeper.book.models.conditions import of_match, raise_statistics_revision
 from scorekeeper.book.models.tables import ADDRESSES, MATCHES
 
 

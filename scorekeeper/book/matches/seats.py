@@ -17,8 +17,12 @@ from scorekeeper.book.access.grants import (
     bind_device,
 )
 from scorekeeper.book.matches import matches
-from scorekeeper.book.models.conditions import UPDATE_MATCH, of_match, of_scorebook
-from scorekeeper.book.models.statistics_revision import raise_statistics_revision
+from scorekeeper.book.models.conditions import (
+    UPDATE_MATCH,
+    of_match,
+    of_scorebook,
+    raise_statistics_revision,
+)
 from scorekeeper.book.models.tables import DEVICES, GRANTS, MATCHES, PLAYERS, SEATS
 from scorekeeper.book.players import players
 from scorekeeper.book.players.player_names import NamesChanged, update_spelling

@@ -5,8 +5,12 @@ from dataclasses import replace
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.models.conditions import UPDATE_SCOREBOOK, of_scorebook, update_matches
-from scorekeeper.book.models.statistics_revision import raise_statistics_revision
+from scorekeeper.book.models.conditions import (
+    UPDATE_SCOREBOOK,
+    of_scorebook,
+    raise_statistics_revision,
+    update_matches,
+)
 from scorekeeper.book.models.tables import MATCHES
 from scorekeeper.book.players.clocks import (
     convert_to_clock,

@@ -1,11 +1,13 @@
-"""Conditions and updates that statements share.
+"""Conditions and updates that statements share, and the revision of statistics.
 
 They bind the key of a match as `scorebook` and `match`. The updates set the columns whose names are
 bound, too: `session.execute(UPDATE_MATCH, {"scorebook": 1, "match": 2, "place": "Kitchen"})`.
 """
 
 from sqlalchemy import ColumnElement, FromClause, Update, and_, bindparam, update
+from sqlalchemy.orm import Session
 
+from scorekeeper.book.db.ids import new_id
 from scorekeeper.book.models.tables import MATCHES, PLAYERS, SCOREBOOKS
 
 NOT_DELETED = MATCHES.c.deleted_at.is_(None)
@@ -47,3 +49,19 @@ UPDATE_SCOREBOOK = update(SCOREBOOKS).where(of_scorebook(SCOREBOOKS))
 UPDATE_PLAYER = update(PLAYERS).where(of_scorebook(PLAYERS), PLAYERS.c.id == bindparam("player"))
 UPDATE_MATCH = update_matches(*of_match(MATCHES))
 """Update a match and raise its revision; without columns, only raise the revision."""
+
+
+def raise_statistics_revision(session: Session, scorebook_id: int) -> None:
+    """Make every process compute the statistics of a scorebook again after this transaction.
+
+    Call it with each new match, and each change of a result, a seat, a player, the season or the
+    time zone, before the transaction locks a match: each transaction locks the scorebook first, so
+    that no two wait for each other. The new number was never used before, in any scorebook.
+    Counting up would repeat numbers, because ids of deleted scorebooks are reused and a restored
+    backup has older numbers.
+    """
+    raised: set[int] = session.info.setdefault("statistics_raised", set())
+    if scorebook_id not in raised:
+        raised.add(scorebook_id)
+        values = {"scorebook": scorebook_id, "statistics_revision": new_id()}
+        session.execute(UPDATE_SCOREBOOK, values)

@@ -17,10 +17,10 @@ from scorekeeper.book.db.search_key import make_search_key
 from scorekeeper.book.models.conditions import (
     UPDATE_PLAYER,
     of_scorebook,
+    raise_statistics_revision,
     same_match,
     update_matches,
 )
-from scorekeeper.book.models.statistics_revision import raise_statistics_revision
 from scorekeeper.book.models.tables import MATCHES, PLAYERS, SEATS
 
 

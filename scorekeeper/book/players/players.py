@@ -11,8 +11,7 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import Secret, query_current
 from scorekeeper.book.db.ids import new_id
 from scorekeeper.book.db.search_key import make_search_key
-from scorekeeper.book.models.conditions import of_scorebook
-from scorekeeper.book.models.statistics_revision import raise_statistics_revision
+from scorekeeper.book.models.conditions import of_scorebook, raise_statistics_revision
 from scorekeeper.book.models.tables import MATCHES, PLAYERS, SEATS
 
 MAX_PREVIEW_NAMES = 4

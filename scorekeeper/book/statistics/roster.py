@@ -10,8 +10,12 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.models.conditions import UPDATE_PLAYER, UPDATE_SCOREBOOK, of_scorebook
-from scorekeeper.book.models.statistics_revision import raise_statistics_revision
+from scorekeeper.book.models.conditions import (
+    UPDATE_PLAYER,
+    UPDATE_SCOREBOOK,
+    of_scorebook,
+    raise_statistics_revision,
+)
 from scorekeeper.book.models.tables import PLAYERS, SCOREBOOKS
 from scorekeeper.book.players.clocks import convert_to_clock, make_clock
 from scorekeeper.book.statistics.cache import load_cached

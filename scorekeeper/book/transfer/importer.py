@@ -22,8 +22,7 @@ from scorekeeper.book.matches.deletion import LIST_PLAYERS, set_deleted_at
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.match_writer import NewMatch, fill_in_times, insert_matches
 from scorekeeper.book.matches.seats import delete_unseated
-from scorekeeper.book.models.conditions import of_match, of_matches
-from scorekeeper.book.models.statistics_revision import raise_statistics_revision
+from scorekeeper.book.models.conditions import of_match, of_matches, raise_statistics_revision
 from scorekeeper.book.models.tables import MATCHES
 from scorekeeper.book.statistics import results
 from scorekeeper.book.transfer.comparison import ComparedMatch, ImportStatus, ScorebookRef, compare
