@@ -303,7 +303,7 @@ def test_a_token_reads_only_its_scorebook(own: Readable) -> None:
         ("/matches?limit=²", "limit"),
         ("/matches?limit=1&limit=1", "limit"),
         ("/matches?cursor=x", "cursor"),
-        ("/players?cursor=" + "A" * 22 + "%0A", "cursor"),
+        ("/players?cursor=0.0%0A", "cursor"),
         ("/players?name=Ann", "name"),
         ("/players?period=week", "period"),
         ("/players?period=all&period=all", "period"),
@@ -321,7 +321,9 @@ def test_an_invalid_parameter_is_named(readable: Readable, asked: str, named: st
     assert "secret" not in json.dumps(problem)
 
 
-@pytest.mark.parametrize("cursor", ["A" * 22, "_" * 21 + "w", "f" + "_" * 20 + "w", "g" + "A" * 21])
+@pytest.mark.parametrize(
+    "cursor", ["0.0", "-62135596800000000.0", "253402300799999999.8999999999999999999"]
+)
 @pytest.mark.parametrize("path", LISTS)
 def test_every_cursor_can_be_followed(readable: Readable, path: str, cursor: str) -> None:
     assert readable.get(f"{path}?cursor={cursor}").status_code == 200

@@ -15,8 +15,8 @@ from scorekeeper.book.matches.match_loader import load_matches
 from scorekeeper.rules import match_file
 from scorekeeper.rules.match.setup import list_given_names
 from scorekeeper.rules.match_file.fields import write_time
-from scorekeeper.web.api.parameters import write_cursor
 from scorekeeper.web.api.responses import CachedBody
+from scorekeeper.web.forms.filters import format_position
 from scorekeeper.web.site.db import load_stored
 
 
@@ -28,7 +28,7 @@ def matches(session: Session, scorebook_id: int, limit: int, cursor: Position | 
         entries = zip(page.rows, load_entries(session, page.rows), strict=True)
         return {
             "matches": [_serialize_summary(row, entry) for row, entry in entries],
-            "next": write_cursor(page.older),
+            "next": page.older and format_position(page.older),
         }
 
     return CachedBody((scorebook_id, page.shown, page.older), build)

@@ -1,11 +1,8 @@
 """Query parameters and the bearer token of API requests."""
 
-import base64
 import re
-import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 from flask import current_app, request
@@ -14,7 +11,7 @@ from werkzeug.exceptions import Unauthorized
 
 from scorekeeper.book.history.search import Position
 from scorekeeper.book.joining import links
-from scorekeeper.web.forms.filters import EPOCH, MICROSECOND
+from scorekeeper.web.forms.filters import parse_position
 from scorekeeper.web.forms.periods import PERIODS
 from scorekeeper.web.http import rate_limits
 from scorekeeper.web.http.security import log_security_event
@@ -25,12 +22,6 @@ MAX_NAME_LENGTH = 100
 """Characters of an unknown parameter name that the error repeats."""
 MAX_LIMIT, DEFAULT_LIMIT = 100, 20
 """Largest and default number of items on a page."""
-CURSOR_PATTERN = "^[A-Za-z0-9_-]{21}[AQgw]$"
-"""Sixteen bytes in base64url; all of them are valid positions."""
-CURSOR_STRUCT = struct.Struct(">qq")
-MIN_TIME, MAX_TIME = (
-    (end.replace(tzinfo=UTC) - EPOCH) // MICROSECOND for end in (datetime.min, datetime.max)
-)
 
 
 class TokenRequired(Unauthorized):
@@ -108,24 +99,16 @@ def _read_limit(text: str) -> int:
 
 
 def _read_cursor(text: str) -> Position:
-    if not re.fullmatch(CURSOR_PATTERN, text):
+    position = parse_position(text)
+    if position is None:
         raise ValueError
-    since, number = CURSOR_STRUCT.unpack(base64.urlsafe_b64decode(f"{text}=="))
-    return Position(EPOCH + min(max(since, MIN_TIME), MAX_TIME) * MICROSECOND, number)
+    return position
 
 
 def _read_period(text: str) -> str:
     if text not in PERIODS:
         raise ValueError
     return text
-
-
-def write_cursor(position: Position | None) -> str | None:
-    """Return the cursor of the page that starts at a position; None at the end."""
-    if position is None:
-        return None
-    packed = CURSOR_STRUCT.pack((position.began - EPOCH) // MICROSECOND, position.id)
-    return base64.urlsafe_b64encode(packed)[:22].decode()
 
 
 LIMIT = Parameter(

@@ -9,7 +9,7 @@ from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.history.search import Position
 from scorekeeper.book.statistics import player_details, queries, roster
 from scorekeeper.rules.review.player_figures import Sums
-from scorekeeper.web.api import parameters, responses
+from scorekeeper.web.api import responses
 from scorekeeper.web.forms import filters, periods
 from scorekeeper.web.site.db import load_statistics_book
 
@@ -29,7 +29,7 @@ def players(
         span,
         standing.everybody,
         players=[_serialize_player(one, standing.people.get(one.id, Sums())) for one in people],
-        next=parameters.write_cursor(older),
+        next=older and filters.format_position(older),
     )
 
 

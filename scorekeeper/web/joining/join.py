@@ -20,35 +20,22 @@ MAX_CODE_LENGTH = 500
 SHARE_PARAMETERS = ("text", "url")
 """Query parameters of the web share target (see the manifest)."""
 
-GrantAccess = Callable[[Session, grants.Secret | None, grants.Secret, str], grants.Secret | None]
-"""Grants a right to a device; returns its new secret, or None if the right has ended."""
-FindAddress = Callable[[Session], str]
-"""Finds the address to redirect to after joining."""
+GrantAccess = Callable[..., grants.Secret]
+"""Grants a right to a device, given `shown`, `new` and `agent`; see `devices.grant_access`."""
 
 
-def home_address(_reading: Session) -> str:
-    """Return the address of the home page."""
-    return rendering.cached_url_for("home.show")
-
-
-def board_address(_reading: Session) -> str:
-    """Return the address of the board of the running match."""
-    return rendering.cached_url_for("board.running")
-
-
-def join(enter: GrantAccess, key: str, find_address: FindAddress = home_address) -> Response:
+def join(enter: GrantAccess, key: str, address: str) -> Response:
     """Grant access to this browser and redirect it; the same `key` again changes nothing.
 
     The browser gets a new secret and a new session with every right (against session fixation).
+    Raises AccessDenied if the right has ended.
     """
     current, new = current_device.read_own_secret(), current_device.derive_secret(f"door:{key}")
     with db.database().write() as write:
-        secret = enter(write, current, new, request.user_agent.string)
-        if secret is None:
-            return render_invalid("link")
-        place, owns = find_address(write), bool(grants.find_owned_scorebooks(write, secret))
-    response = current_device.sign_in(rendering.redirect_to_url(place), secret)
-    if secret != current and place == rendering.cached_url_for("home.show"):
+        secret = enter(write, shown=current, new=new, agent=request.user_agent.string)
+        owns = bool(grants.find_owned_scorebooks(write, secret))
+    response = current_device.sign_in(rendering.redirect_to_url(address), secret)
+    if secret != current and address == rendering.cached_url_for("home.show"):
         # An empty home page looks like the page with the code field. A phone that watches gets its
         # name with its seat.
         flash(_("You’re in. Name this phone under Settings.") if owns else _("You’re in"))
@@ -59,7 +46,7 @@ def right_address(right: devices.Right, reading: Session) -> str:
     """Return the address for a right: its match, or the home page."""
     public_id = links.find_public_id(reading, right)
     if public_id is None:
-        return home_address(reading)
+        return rendering.cached_url_for("home.show")
     return rendering.cached_url_for("match.show", public_id=public_id)
 
 

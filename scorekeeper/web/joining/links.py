@@ -115,13 +115,14 @@ def _join(kind: str, text: str, key: str, what: str) -> Response:
     return join.render_invalid(what)
 
 
-def _find_join(kind: str, text: str) -> tuple[join.GrantAccess, join.FindAddress] | None:
-    """Return how a link or code grants access and the page to show then; None if it is invalid."""
+def _find_join(kind: str, text: str) -> tuple[join.GrantAccess, str] | None:
+    """Return how a link or code grants access and what to show then; None if it is invalid."""
+    home = rendering.cached_url_for("home.show")
     if kind == ICON:
-        return partial(_copy_access, text), join.home_address
+        return partial(_copy_access, text=text), home
     if kind == BROWSER:
         code = codes.parse_code(text, codes.ONE_TIME_LENGTH) or ""
-        return partial(_redeem, code), join.home_address
+        return partial(join_codes.redeem, code=code), home
     with db.database().read() as reading:
         if kind in ROLE_OF_LETTER:
             right = links.find_right(
@@ -129,12 +130,13 @@ def _find_join(kind: str, text: str) -> tuple[join.GrantAccess, join.FindAddress
             )
         else:
             right = _find_code_right(reading, text)
-    if right is None:
-        return None
-    # A viewer's code is for a television, which shows the board; a viewer's link is for a person.
-    is_television = right.role == "viewer" and kind == CODE
-    address = join.board_address if is_television else partial(join.right_address, right)
-    return partial(_grant_right, right), address
+        if right is None:
+            return None
+        # A viewer's code is for a television, which shows the board; a link is for a person.
+        is_television = right.role == "viewer" and kind == CODE
+        board = rendering.cached_url_for("board.running")
+        address = board if is_television else join.right_address(right, reading)
+    return partial(devices.grant_access, right=right), address
 
 
 def _find_code_right(reading: Session, typed: str) -> Right | None:
@@ -184,23 +186,10 @@ def _owns_shared_scorebook(reading: Session) -> bool:
     )
 
 
-def _grant_right(
-    right: Right, write: Session, current: Secret | None, new: Secret, agent: str
-) -> Secret:
-    return devices.grant_access(write, right, current, new, agent)
-
-
-def _redeem(
-    code: str, write: Session, current: Secret | None, new: Secret, agent: str
-) -> Secret | None:
-    try:
-        return join_codes.redeem(write, code, current, new, agent)
-    except AccessDenied:
-        return None
-
-
 def _copy_access(
-    text: str, write: Session, _current: Secret | None, new: Secret, agent: str
-) -> Secret | None:
+    write: Session, text: str, shown: Secret | None, new: Secret, agent: str
+) -> Secret:
     device = links.find_icon_device(write, current_device.secret_key(), text)
-    return None if device is None else devices.copy_access(write, device, new, agent)
+    if device is None:
+        raise AccessDenied(shown)
+    return devices.copy_access(write, device, new, agent)

@@ -1,7 +1,7 @@
 """Seats claimed by phones, and their replies to a hand: confirmed or queried."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from flask import Response, abort, request
 from sqlalchemy.orm import Session
@@ -24,7 +24,10 @@ def claim(public_id: str) -> Response:
     """Claim a seat for this phone, which names it, too."""
     seat, players = _read_seat(), db.load_recorded_match(public_id).match.players
     try:
-        _write(_claim_and_name, public_id, seat, players)
+        with _writing() as (session, secret):
+            claim_seat(session, secret, public_id, seat)
+            agent = request.user_agent.string
+            phones.name_after_player(session, secret, players, seat, agent)
     except SeatTaken:
         stored = db.load_match(public_id)
         return match_view.render_refusal(stored, seats.describe_taken(stored.match, seat))
@@ -33,7 +36,8 @@ def claim(public_id: str) -> Response:
 
 def release(public_id: str) -> Response:
     """Release a seat."""
-    _write(release_seat, public_id, _read_seat())
+    with _writing() as (session, secret):
+        release_seat(session, secret, public_id, _read_seat())
     return current_device.renew_cookie(rendering.redirect_to("match.show", public_id=public_id))
 
 
@@ -45,7 +49,8 @@ def save_reply(public_id: str, place: int) -> Response:
         abort(422)
     fingerprint = clean_text(request.form.get("hand"))
     try:
-        _write(confirmations.save_reply, public_id, place, fingerprint, REPLIES[word])
+        with _writing() as (session, secret):
+            confirmations.save_reply(session, secret, public_id, place, fingerprint, REPLIES[word])
     except matches.StaleMatch:
         count_event("conflict")
         stored = db.load_match(public_id)
@@ -56,21 +61,12 @@ def save_reply(public_id: str, place: int) -> Response:
     return current_device.renew_cookie(rendering.redirect_to("match.show", public_id=public_id))
 
 
-def _claim_and_name(
-    session: Session,
-    secret: Secret | None,
-    public_id: str,
-    seat: int,
-    players: Sequence[str | None],
-) -> None:
-    claim_seat(session, secret, public_id, seat)
-    phones.name_after_player(session, secret, players, seat, request.user_agent.string)
-
-
-def _write(change: Any, public_id: str, *values: Any) -> None:
-    rate_limits.count("saves", current_device.read_secret() or rate_limits.client_address())
+@contextmanager
+def _writing() -> Iterator[tuple[Session, Secret | None]]:
+    secret = current_device.read_secret()
+    rate_limits.count("saves", secret or rate_limits.client_address())
     with db.database().write() as session:
-        change(session, current_device.read_secret(), public_id, *values)
+        yield session, secret
 
 
 def _read_seat() -> int:
