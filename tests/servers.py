@@ -7,11 +7,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO, Any
 
 from tests.clients import Browser
+from tests.forked import Forked, can_fork, fork
 
 ROOT = Path(__file__).parents[1]
 COMMAND = (sys.executable, "-m", "scorekeeper")
@@ -21,6 +24,8 @@ READY = "Press Ctrl-C to stop.\n"
 PATIENCE = 180.0
 """Seconds to wait for a process to start or end."""
 NUMBERS = count(1)
+NOWHERE = Path("/nowhere")
+Process = subprocess.Popen[bytes] | Forked
 
 
 class Server:
@@ -39,7 +44,7 @@ class Server:
         self.settings = settings
         self.patience = patience
         self.log = data.with_name(f"{data.name}.{next(NUMBERS)}.log")
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: Process | None = None
         self._came_back_at: list[str] = []
         self._read = 0
 
@@ -47,14 +52,8 @@ class Server:
         self._read = len(self.printed)
         self.log.parent.mkdir(parents=True, exist_ok=True)
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [*self.command, *self._came_back_at],
-                cwd=self.log.parent,
-                env=environment(self.data, **self.settings),
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-            )
+            command = [*self.command, *self._came_back_at]
+            self.process = start(command, self.data, log, log, **self.settings)
 
     def start(self) -> None:
         """Start the process unless it is running, and wait until it accepts requests."""
@@ -86,7 +85,7 @@ class Server:
         return found[0]
 
     @property
-    def running(self) -> subprocess.Popen[bytes]:
+    def running(self) -> Process:
         assert self.process is not None
         return self.process
 
@@ -130,19 +129,47 @@ def serving(server: Server) -> Iterator[Server]:
             server.kill()
 
 
+def start(
+    command: Sequence[str], data: Path, out: IO[Any], err: IO[Any], **settings: str
+) -> Process:
+    """Start a process next to its data folder."""
+    variables = environment(data, **settings)
+    if tuple(command[:3]) == COMMAND and can_fork(variables):
+        return fork(command[1:], variables, data.parent, out, err)
+    return subprocess.Popen(
+        command, cwd=data.parent, env=variables, stdin=subprocess.DEVNULL, stdout=out, stderr=err
+    )
+
+
 def run(
     data: Path, *arguments: str, command: Sequence[str] = COMMAND, **settings: str
 ) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*command, *arguments],
-        cwd=data.parent,
-        env=environment(data, **settings),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
+    whole = [*command, *arguments]
+    with TemporaryFile("w+") as out, TemporaryFile("w+") as err:
+        status = start(whole, data, out, err, **settings).wait(PATIENCE)
+        out.seek(0)
+        err.seek(0)
+        return subprocess.CompletedProcess(whole, status, out.read(), err.read())
+
+
+def start_python(*arguments: object, out: IO[Any] | None = None, **settings: str) -> Forked:
+    """Start a program with Python's arguments, in a process that has imported the scorekeeper."""
+    with open(os.devnull, "wb") as nothing:
+        seen = out or nothing
+        return fork(arguments, environment(NOWHERE, **settings), NOWHERE.parent, seen, seen)
+
+
+def run_python(*arguments: object, times: int = 1, **settings: str) -> list[str]:
+    """Run a program this many times at once; return what each of them prints."""
+    with ExitStack() as stack:
+        outputs = [stack.enter_context(TemporaryFile("w+")) for _ in range(times)]
+        started = [start_python(*arguments, out=out, **settings) for out in outputs]
+        ended = [process.wait(PATIENCE) for process in started]
+        for out in outputs:
+            out.seek(0)
+        printed = [out.read() for out in outputs]
+        assert ended == [0] * times, printed
+        return printed
 
 
 def environment(data: Path, **settings: str) -> dict[str, str]:

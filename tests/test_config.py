@@ -1,8 +1,5 @@
-import os
 import re
 import stat
-import subprocess
-import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -11,6 +8,7 @@ import pytest
 from scorekeeper.config import QUOTAS, RATE_LIMITS, SETTINGS, Config
 from scorekeeper.config.retired import RETIRED_SETTINGS
 from scorekeeper.secret_key import ConfigError
+from tests.servers import run_python
 
 ROOT = Path(__file__).parents[1]
 
@@ -285,19 +283,9 @@ def test_a_data_folder_that_cannot_be_created_is_refused(tmp_path: Path) -> None
 
 def test_processes_starting_together_get_the_same_secret_key(tmp_path: Path) -> None:
     program = "from scorekeeper.config import Config; print(Config.from_environment().secret_key)"
-    environment = {
-        **os.environ,
-        "PYTHONPATH": str(ROOT),
-        "SCOREKEEPER_DATA": str(tmp_path / "data"),
-    }
-    processes = [
-        subprocess.Popen([sys.executable, "-c", program], env=environment, stdout=subprocess.PIPE)
-        for _ in range(4)
-    ]
-    keys = {process.communicate(timeout=60)[0] for process in processes}
+    keys = run_python("-c", program, times=4, SCOREKEEPER_DATA=str(tmp_path / "data"))
 
-    assert len(keys) == 1
-    assert keys == {(tmp_path / "data" / "secret-key").read_bytes()}
+    assert keys == [(tmp_path / "data" / "secret-key").read_text()] * 4
 
 
 def test_a_partial_secret_key_file_is_replaced(tmp_path: Path) -> None:

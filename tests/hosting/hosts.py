@@ -1,5 +1,6 @@
 """The common WSGI servers, each serving the app as its manual says."""
 
+import signal
 import socket
 import sys
 import time
@@ -54,7 +55,7 @@ def hosting(command: Command, data: Path, **settings: str) -> Iterator[tuple[Ser
         wait_for_answer(server, port)
         yield server, port
     finally:
-        server.running.terminate()
+        server.running.send_signal(signal.SIGTERM)
         server.running.wait(PATIENCE)
 
 

@@ -1,8 +1,5 @@
-import os
 import signal
 import sqlite3
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -23,8 +20,8 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.statements import VersionQuery
 from scorekeeper.book.models.tables import ADDRESSES, DEVICES, MATCHES, PLAYERS, SCOREBOOKS, SEATS
 from tests.databases import no_space_beyond
+from tests.servers import run_python, start_python
 
-ROOT = Path(__file__).parents[3]
 Opened = Callable[[Database], AbstractContextManager[Session]]
 
 
@@ -143,8 +140,7 @@ def test_no_write_of_many_processes_is_lost(database_url: str) -> None:
         "    with database.write() as session: session.execute(SCOREBOOKS.insert())\n"
         "database.close()"
     )
-    processes = [python(program, database_url) for _ in range(3)]
-    assert [process.wait(60) for process in processes] == [0, 0, 0]
+    run_python("-c", program, database_url, times=3)
 
     with closing(Database(database_url)) as database:
         assert scorebooks(database) == 60
@@ -158,17 +154,11 @@ def test_a_killed_process_loses_only_its_open_transaction(database_url: str) -> 
         "with database.write() as session:\n"
         "    session.execute(SCOREBOOKS.insert()); os.kill(os.getpid(), signal.SIGKILL)"
     )
-    assert python(program, database_url).wait(60) == -signal.SIGKILL
+    assert start_python("-c", program, database_url).wait(60) == -signal.SIGKILL
 
     with closing(Database(database_url)) as database:
         assert scorebooks(database) == 1
         add_scorebook(database)
-
-
-def python(program: str, *arguments: str) -> subprocess.Popen[bytes]:
-    """Start another process that can import the program."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    return subprocess.Popen([sys.executable, "-c", program, *arguments], env=environment)
 
 
 def test_a_writer_waits_for_a_short_lock(sqlite_file: Path, sqlite_url: str) -> None:

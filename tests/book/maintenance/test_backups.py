@@ -1,10 +1,7 @@
 import json
-import os
 import shutil
 import signal
 import sqlite3
-import subprocess
-import sys
 import time
 from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
@@ -23,8 +20,14 @@ from scorekeeper.book.maintenance.schema import HEAD, prepare
 from scorekeeper.book.models.tables import SCOREBOOKS
 from tests.book.release_fixture import OLDEST
 from tests.databases import no_space_beyond
+from tests.servers import run_python, start_python
 
-ROOT = Path(__file__).parents[3]
+BACKUP = """
+import sys
+from pathlib import Path
+from scorekeeper.book.maintenance.backups import create
+create.create_daily_backup(Path(sys.argv[1]))
+"""
 DAY = timedelta(days=1)
 EVENING = datetime(2026, 11, 20, 19, 0, tzinfo=UTC)
 
@@ -198,8 +201,7 @@ def test_an_unreadable_report_is_ignored(scorebook: Path, clock: Clock) -> None:
 
 
 def test_two_processes_make_one_backup(scorebook: Path) -> None:
-    both = [started(scorebook) for _ in range(2)]
-    assert [process.wait(60) for process in both] == [0, 0]
+    run_python("-c", BACKUP, scorebook, times=2)
 
     assert len(retention.find_backups(retention.backup_folder(scorebook))) == 1
 
@@ -207,11 +209,11 @@ def test_two_processes_make_one_backup(scorebook: Path) -> None:
 @pytest.mark.parametrize("part", [0.7, 0.8, 0.9, 0.95, 1.0])
 def test_a_killed_backup_leaves_complete_files_only(scorebook: Path, part: float) -> None:
     began = time.monotonic()
-    started(scorebook).wait(60)
+    run_python("-c", BACKUP, scorebook)
     took = time.monotonic() - began
     shutil.rmtree(retention.backup_folder(scorebook))
 
-    process = started(scorebook)
+    process = start_python("-c", BACKUP, scorebook)
     time.sleep(took * part)
     process.send_signal(signal.SIGKILL)
     process.wait(60)
@@ -223,17 +225,6 @@ def test_a_killed_backup_leaves_complete_files_only(scorebook: Path, part: float
     [copy] = retention.find_backups(retention.backup_folder(scorebook))
     assert said(scorebook).of(copy.path.name) is not None
     assert not list(retention.backup_folder(scorebook).glob(f"{create.UNCHECKED}*"))
-
-
-def started(scorebook: Path) -> "subprocess.Popen[bytes]":
-    """A process that makes the backup of this day."""
-    program = (
-        "import sys; from pathlib import Path;"
-        "from scorekeeper.book.maintenance.backups import create;"
-        "create.create_daily_backup(Path(sys.argv[1]))"
-    )
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    return subprocess.Popen([sys.executable, "-c", program, str(scorebook)], env=environment)
 
 
 def test_backups_are_made_while_serving(scorebook: Path) -> None:

@@ -2,8 +2,6 @@
 
 import shutil
 import signal
-import subprocess
-import sys
 import threading
 from contextlib import closing
 from pathlib import Path
@@ -33,7 +31,7 @@ from tests.book.release_fixture import OLDEST, fill
 from tests.book.scorers import Scorer
 from tests.databases import change
 from tests.postgres import Server
-from tests.servers import environment
+from tests.servers import run_python
 
 ROOT = Path(__file__).parents[3]
 DYING = """
@@ -223,17 +221,8 @@ def test_a_killed_copy_leaves_an_empty_target(
 
 
 def dying(*arguments: str) -> list[int]:
-    done = subprocess.run(
-        [sys.executable, "-c", DYING, *arguments],
-        cwd=ROOT,
-        env=environment(ROOT),
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return [int(status) for status in done.stdout.split()]
+    [printed] = run_python("-c", DYING, *arguments)
+    return [int(status) for status in printed.split()]
 
 
 def test_a_match_with_another_result_stops_the_copy(full: str, empty: str, tmp_path: Path) -> None:

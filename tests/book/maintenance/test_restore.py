@@ -1,11 +1,8 @@
 """A restore is all or nothing, even if it is killed."""
 
 import json
-import os
 import shutil
 import sqlite3
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -25,8 +22,7 @@ from scorekeeper.book.models.tables import SCOREBOOKS
 from tests.book.release_fixture import ANN, OLDEST, written_by
 from tests.book.scorers import Scorer
 from tests.effort import THOROUGH
-
-ROOT = Path(__file__).parents[3]
+from tests.servers import run_python
 
 
 @pytest.fixture
@@ -96,14 +92,8 @@ def killed(served: Path, copy: Path, rounds: int) -> dict[str, int]:
         "copy": str(copy),
         "rounds": rounds,
     }
-    outcome = subprocess.run(
-        [sys.executable, ROOT / "tests" / "book" / "kill_restore.py", json.dumps(given)],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        check=True,
-        timeout=300,
-        capture_output=True,
-    )
-    found: dict[str, int] = json.loads(outcome.stdout)
+    [printed] = run_python("-m", "tests.book.kill_restore", json.dumps(given))
+    found: dict[str, int] = json.loads(printed)
     return found
 
 

@@ -5,8 +5,6 @@ import os
 import re
 import shutil
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from importlib.metadata import version
@@ -40,8 +38,8 @@ from tests.book.release_fixture import OLDEST, pour, written_by
 from tests.databases import change, written_down
 from tests.partitions import create_partitioned, partition_all
 from tests.postgres import Server
+from tests.servers import run_python
 
-ROOT = Path(__file__).parents[3]
 Harm = Callable[[Path], object]
 
 NEXT = """
@@ -299,19 +297,9 @@ def kill_over_and_over(
         "start": str(start or ""),
         "rounds": rounds,
     }
-    result = subprocess.run(
-        [sys.executable, ROOT / "tests" / "book" / "kill_upgrade.py", json.dumps(order)],
-        env=environment(),
-        check=True,
-        timeout=120,
-        capture_output=True,
-    )
-    outcome: dict[str, int] = json.loads(result.stdout)
+    [printed] = run_python("-m", "tests.book.kill_upgrade", json.dumps(order))
+    outcome: dict[str, int] = json.loads(printed)
     return outcome
-
-
-def environment() -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": str(ROOT)}
 
 
 def test_a_migration_keeps_the_rows(played_url: str, next_scripts: Path) -> None:

@@ -1,7 +1,4 @@
-import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -19,8 +16,8 @@ from scorekeeper.book.scorebooks import scorebooks, shared_scorebook
 from tests.book.join_helpers import new_phones
 from tests.book.release_fixture import OLDEST
 from tests.book.scorers import NOON
+from tests.servers import run_python
 
-ROOT = Path(__file__).parents[3]
 KEY = "pV3kq9Zt7mB1xWc8Lr5sYd2fHj6nGa4E"
 
 
@@ -160,12 +157,4 @@ def test_processes_starting_together_share_one_home_code(tmp_path: Path) -> None
         "import sys, pathlib; from scorekeeper.book.joining.home_code import load;"
         " print(load(pathlib.Path(sys.argv[1])))"
     )
-    processes = [
-        subprocess.Popen(
-            [sys.executable, "-c", program, tmp_path / "house-code"],
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-            stdout=subprocess.PIPE,
-        )
-        for _ in range(4)
-    ]
-    assert len({process.communicate(timeout=60)[0] for process in processes}) == 1
+    assert len({*run_python("-c", program, tmp_path / "house-code", times=4)}) == 1
