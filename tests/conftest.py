@@ -1,5 +1,6 @@
 """Compiles the catalogues before any test, and fails a test that skips."""
 
+import gc
 import os
 from collections.abc import Generator, Iterator
 from pathlib import Path
@@ -32,6 +33,12 @@ def pytest_configure(config: pytest.Config) -> None:
         compile_catalogues(Path(__file__).parents[1])
         if _is_roomy(MEMORY):
             os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+    gc.disable()  # until all tests are collected: none of them is garbage
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)

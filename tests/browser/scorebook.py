@@ -21,6 +21,7 @@ from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.config import Config
 from scorekeeper.rules import Match, read_bid
 from scorekeeper.web.scorebooks.uploads import Upload
+from tests.databases import opened
 from tests.servers import Server
 from tests.web.browser import Browser
 
@@ -78,7 +79,7 @@ class Scorebook:
         return f"sqlite:///{self.file}"
 
     def _opened(self) -> "closing[Database]":
-        return closing(Database(self._url))
+        return closing(opened(self._url))
 
 
 def tonight() -> datetime:

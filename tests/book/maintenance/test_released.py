@@ -1,11 +1,8 @@
 """An upgrade from any supported release loses nothing."""
 
 import json
-import os
 import shutil
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -36,22 +33,27 @@ from tests.book.release_fixture import ANN, BEN, CLEO, FOLDER, pour, said
 from tests.book.scorers import Scorer, bid
 from tests.databases import Databases, Files, Storage, change
 from tests.effort import THOROUGH
+from tests.servers import run_python
 
-ROOT = Path(__file__).parents[3]
-RELEASES = {path.stem: path for path in sorted(FOLDER.glob("*.sqlite"))}
+FILES = {path.stem: path for path in FOLDER.glob("*.sqlite")}
 
 
-def is_older(file: Path) -> bool:
+def version_of(file: Path) -> str:
     with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as scorebook:
-        return scorebook.execute("SELECT version_num FROM alembic_version").fetchone() != (HEAD,)
+        (version,) = scorebook.execute("SELECT version_num FROM alembic_version").fetchone()
+        return str(version)
 
 
+ALL = sorted(FILES, key=lambda release: [*map(int, release.split("."))])
+LAST_WITH = {version_of(FILES[release]): release for release in ALL}
+"""The last release with each database version."""
+RELEASES = ALL if THOROUGH else [*LAST_WITH.values()]
 MATCHES_OF_FIRST = select(MATCHES.c.id).where(MATCHES.c.scorebook_id == 1).order_by(MATCHES.c.id)
 BEFORE_RENAME = ["0.7.0", "0.8.0"]
 """Releases whose tables and columns had other names."""
-OLDER = [release for release, file in RELEASES.items() if is_older(file)]
-KILLED = OLDER if THOROUGH else [OLDER[0], OLDER[-1]]
-"""Releases whose upgrade is killed, or run by several processes; each takes seconds."""
+OLDER = [release for release in RELEASES if version_of(FILES[release]) != HEAD]
+KILLED = OLDER if THOROUGH else OLDER[:1]
+"""Releases whose upgrade is killed, or run by several processes: the first has all steps."""
 
 
 def lines(release: str) -> list[dict[str, Any]]:
@@ -73,9 +75,9 @@ def storage(request: pytest.FixtureRequest) -> Storage:
 
 def left_behind(release: str, storage: Storage, folder: Path) -> str:
     if isinstance(storage, Files):
-        return f"sqlite:///{shutil.copy(RELEASES[release], folder / 'scorebook.sqlite')}"
+        return f"sqlite:///{shutil.copy(FILES[release], folder / 'scorebook.sqlite')}"
     url = storage.server.url(storage.server.create())
-    pour(RELEASES[release], url)
+    pour(FILES[release], url)
     return url
 
 
@@ -265,18 +267,8 @@ def test_concurrent_workers_upgrade_once(old_url: str, tmp_path: Path) -> None:
         "import sys; from scorekeeper.book.maintenance.schema import prepare;"
         "prepare(sys.argv[1], print)"
     )
-    processes = [
-        subprocess.Popen(
-            [sys.executable, "-c", program, old_url],
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        for _ in range(3)
-    ]
-    told = [process.communicate(timeout=60)[0] for process in processes]
+    told = run_python("-c", program, old_url, times=3)
 
-    assert [process.returncode for process in processes] == [0, 0, 0]
     assert sum("Upgrading the scorebook" in said for said in told) == 1
     assert "".join(told).count("\n") == 1
     assert len(list(tmp_path.glob("old/*-before-*.sqlite"))) == old_url.startswith("sqlite")
@@ -287,17 +279,8 @@ def test_an_upgrade_may_be_killed_at_every_statement(old_url: str, tmp_path: Pat
     start = ""
     if old_url.startswith("sqlite"):
         start, old_url = str(tmp_path / "old"), f"sqlite:///{tmp_path}/tried/scorebook.sqlite"
-    outcome = subprocess.run(
-        [
-            sys.executable,
-            ROOT / "tests" / "book" / "kill_at_statement.py",
-            json.dumps({"url": old_url, "start": start}),
-        ],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        check=True,
-        timeout=300,
-        capture_output=True,
-    )
-    found = json.loads(outcome.stdout)
+    order = json.dumps({"url": old_url, "start": start})
+    [printed] = run_python("-m", "tests.book.kill_at_statement", order)
+    found = json.loads(printed)
     assert (found["halves"], found["stuck"]) == (0, 0)
     assert found["statements"] > 20

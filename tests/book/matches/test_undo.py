@@ -15,10 +15,10 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.models.tables import CHANGES, MATCHES, PLAYERS
 from scorekeeper.rules import Bid, Fact, Record, Standing, Taker, match_file
-from tests.book.maintenance.test_released import RELEASES, lines
+from tests.book.maintenance.test_released import FILES, RELEASES, lines
 from tests.book.release_fixture import ANN, IMPORTED, OLDEST, pour
 from tests.book.scorers import BIDS, NOON, Scorer, bid, take
-from tests.databases import change as written_past
+from tests.databases import change as written_past, opened
 from tests.effort import tries
 from tests.rules.strategies import Story, courses
 
@@ -37,7 +37,7 @@ def keeper(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scorer]:
     """A device whose scorebook all examples of a property share."""
     url = f"sqlite:///{tmp_path_factory.mktemp('undo')}/scorebook.sqlite"
     prepare(url)
-    with closing(Database(url)) as database:
+    with closing(opened(url)) as database:
         yield Scorer(database)
 
 
@@ -240,9 +240,9 @@ def rename(database: Database, old: str, new: str) -> None:
 
 @pytest.fixture(params=RELEASES)
 def upgraded(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, Database]]:
-    url = f"sqlite:///{shutil.copy(RELEASES[request.param], tmp_path / 'scorebook.sqlite')}"
+    url = f"sqlite:///{shutil.copy(FILES[request.param], tmp_path / 'scorebook.sqlite')}"
     prepare(url, lambda _sentence: None)
-    with closing(Database(url)) as database:
+    with closing(opened(url)) as database:
         yield request.param, database
 
 
@@ -265,7 +265,7 @@ def imported(nothing_url: str, tmp_path: Path) -> Iterator[Database]:
     else:
         pour(IMPORTED, nothing_url)
     prepare(nothing_url, lambda _sentence: None)
-    with closing(Database(nothing_url)) as database:
+    with closing(opened(nothing_url)) as database:
         yield database
 
 
