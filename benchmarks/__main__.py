@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-from benchmarks import exchange, faults, growth, load, offline, pages, polls, speed, tap
+from benchmarks import exchange, faults, growth, load, offline, pages, polls, releases, speed, tap
 
 TASKS: Mapping[str, Callable[[Sequence[str]], None]] = {
     "speed": speed.main,
@@ -15,6 +15,7 @@ TASKS: Mapping[str, Callable[[Sequence[str]], None]] = {
     "faults": faults.main,
     "offline": offline.main,
     "tap": tap.main,
+    "releases": releases.main,
 }
 
 

@@ -64,9 +64,9 @@ class Comparison(Line):
         self.rounds.append((median(pair[0] for pair in pairs), median(pair[1] for pair in pairs)))
 
 
-def compare(comparisons: Sequence[Comparison]) -> None:
-    """Play all rounds; the first one is a warm-up."""
-    for _ in range(1 + ROUNDS):
+def compare(comparisons: Sequence[Comparison], rounds: int = ROUNDS) -> None:
+    """Play all rounds after one more as a warm-up."""
+    for _ in range(1 + rounds):
         for comparison in comparisons:
             comparison.play_round()
     for comparison in comparisons:
