@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import exchange, faults, load
+from benchmarks import exchange, faults, load, releases
 from benchmarks.clients import steps
 from benchmarks.locks import holding
 from benchmarks.scorebooks import fill
 from benchmarks.slow_clients import measured
+from tests.servers import ROOT
 
 
 def test_the_saving_benchmark_runs(tmp_path: Path) -> None:
@@ -33,6 +34,14 @@ def test_the_watching_benchmark_runs() -> None:
 
     assert (rung.tables, rung.result.errors) == (12, 0)
     assert rung.memory > 50
+
+
+def test_the_benchmark_of_releases_runs() -> None:
+    with releases.serving(ROOT, rounds=1) as release:
+        seconds = [task() for task in releases.tasks(release).values()]
+
+    assert min(seconds) > 0
+    assert (release.start > 0, release.memory > 50) == (True, True)
 
 
 def test_the_exchange_benchmark_runs(capsys: pytest.CaptureFixture[str]) -> None:
