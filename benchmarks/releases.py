@@ -62,7 +62,11 @@ def against(checkout: Path, rounds: int) -> list[Line]:
     with serving(checkout, rounds) as before, serving(ROOT, rounds) as now:
         comparisons = [
             Comparison(name, base=base, ours=ours)
-            for (name, base), ours in zip(tasks(before).items(), tasks(now).values(), strict=True)
+            for (name, base), ours in zip(
+                tasks(before, Phone(before.port), Phone(before.port, SCORER)).items(),
+                tasks(now, Phone(now.port), Phone(now.port, SCORER)).values(),
+                strict=True,
+            )
         ]
         measurement.compare(comparisons, rounds)
     start = Line("start to first answer", rounds=[(before.start, now.start)])
@@ -74,9 +78,8 @@ def against(checkout: Path, rounds: int) -> list[Line]:
     return [*comparisons, start, memory]
 
 
-def tasks(release: Release) -> dict[str, Task]:
+def tasks(release: Release, reader: Phone, scorer: Phone) -> dict[str, Task]:
     """Return what is timed."""
-    reader, scorer = Phone(release.port), Phone(release.port, SCORER)
     bidding, playing = (f"/matches/{release.matches[due]}" for due in ("bidding", "playing"))
     half = len(release.new) // 2
     saved, seen = steps(release.new[:half], HANDS), steps(release.new[half:], HANDS)

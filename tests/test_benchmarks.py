@@ -1,12 +1,13 @@
 """The benchmarks run; their results are not checked."""
 
 import os
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from benchmarks import exchange, faults, load, releases
-from benchmarks.clients import steps
+from benchmarks.clients import SCORER, Phone, steps
 from benchmarks.locks import holding
 from benchmarks.scorebooks import fill
 from benchmarks.slow_clients import measured
@@ -38,7 +39,9 @@ def test_the_watching_benchmark_runs() -> None:
 
 def test_the_benchmark_of_releases_runs() -> None:
     with releases.serving(ROOT, rounds=1) as release:
-        seconds = [task() for task in releases.tasks(release).values()]
+        reader, scorer = Phone(release.port), Phone(release.port, SCORER)
+        with closing(reader.connection), closing(scorer.connection):
+            seconds = [task() for task in releases.tasks(release, reader, scorer).values()]
 
     assert min(seconds) > 0
     assert (release.start > 0, release.memory > 50) == (True, True)
