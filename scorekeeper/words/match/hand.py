@@ -8,7 +8,7 @@ from scorekeeper.rules.outlook.aims import find_aims
 from scorekeeper.rules.outlook.distributions import compute_outlook
 from scorekeeper.rules.scoring.contract import POINTS_A_TRICK, find_big_bid
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.table import format_signed, name_side
+from scorekeeper.words.table import name_side
 
 
 def name_bid(value: rules.Bid) -> str:
@@ -21,17 +21,6 @@ def name_bid(value: rules.Bid) -> str:
 def name_blind_bid(tricks: int | str) -> str:
     """Name a blind bid of this many tricks."""
     return _("Blind %(bid)s", bid=tricks)
-
-
-def describe_blind(house: rules.HouseRules) -> str:
-    """Describe what a blind bid is, and what a blind nil scores."""
-    if not house.blind_nil_bonus and not house.blind_nil_penalty:
-        return _("Before you look at your cards.")
-    return _(
-        "Before you look at your cards. Blind nil takes no tricks: %(bonus)s, or %(penalty)s.",
-        bonus=format_signed(house.blind_nil_bonus),
-        penalty=format_signed(-house.blind_nil_penalty),
-    )
 
 
 def describe_bids(match: rules.Match, bids: Sequence[rules.Bid]) -> list[str]:

@@ -18,16 +18,6 @@ REPLIES = {
 }
 
 
-def label_claim(match: rules.Match, seat: int) -> str:
-    """Label the key that claims a seat for a phone."""
-    return _("I am %(name)s", name=match.players[seat])
-
-
-def label_release(match: rules.Match, seat: int) -> str:
-    """Label the key that releases the seat of a phone."""
-    return _("I am not %(name)s", name=match.players[seat])
-
-
 def describe_taken(match: rules.Match, seat: int) -> str:
     """Describe that a seat already has a phone."""
     return _("Another phone already has %(name)s’s seat.", name=match.players[seat])
@@ -42,15 +32,6 @@ def describe_duties(match: rules.Match, seat: int) -> str:
         return describe_first_hand()
     side = match.house.game.side_of[seat]
     return " · ".join([describe_bid_of_seat(bids[seat]), *tally.describe_tally(match, side)])
-
-
-def ask_for_reply(match: rules.Match, place: int, seat: int) -> str:
-    """Ask a seat whether a hand is right."""
-    return _(
-        "Hand %(number)s. Is this right, %(name)s?",
-        number=match.number_of(place),
-        name=match.players[seat],
-    )
 
 
 def describe_own_reply(match: rules.Match, place: int, word: str) -> str:

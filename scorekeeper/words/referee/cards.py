@@ -164,23 +164,3 @@ def describe_playable_cards(
 def label_cards(match: rules.Match, seat: int) -> str:
     """Label a player's cards."""
     return _("%(name)s’s cards", name=match.players[seat])
-
-
-def label_void(match: rules.Match, seat: int, suit: Suit) -> str:
-    """Label an empty cell of the void tracker."""
-    return _("%(name)s has no %(suit)s", name=match.players[seat], suit=name_suit(suit))
-
-
-def label_noted_void(match: rules.Match, seat: int, suit: Suit, trick: int) -> str:
-    """Label a void noted in the void tracker."""
-    return _(
-        "%(name)s has had no %(suit)s since trick %(trick)s",
-        name=match.players[seat],
-        suit=name_suit(suit),
-        trick=trick,
-    )
-
-
-def label_disproved_void(match: rules.Match, seat: int, suit: Suit) -> str:
-    """Label the key that removes a noted void."""
-    return _("%(name)s played %(suit)s after all", name=match.players[seat], suit=name_suit(suit))

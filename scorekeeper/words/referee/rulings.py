@@ -116,16 +116,6 @@ def describe_penalty(house: rules.HouseRules, cost: Cost) -> str:
     )
 
 
-def describe_ruling(match: rules.Match, ruling: rules.Ruling) -> str:
-    """Describe a ruling: the incident, the offender and the effect."""
-    return _(
-        "%(incident)s · %(name)s: %(effect)s",
-        incident=name_incident(ruling.kind),
-        name=match.players[ruling.seat],
-        effect=describe_effect(match, ruling),
-    )
-
-
 def describe_effect(match: rules.Match, ruling: rules.Ruling) -> str:
     """Describe the effect of a ruling."""
     parts = []

@@ -24,11 +24,6 @@ RECORDS = {
 }
 
 
-def name_record(kind: RecordKind) -> str:
-    """Name a record."""
-    return _(RECORDS[kind])
-
-
 def format_figure(kind: RecordKind, figure: int) -> str:
     """Format the figure of a record.
 
@@ -110,23 +105,3 @@ def describe_run(length: int, first: date, last: date) -> str:
 def describe_ties(times: int) -> str:
     """Describe how often a record was reached."""
     return ngettext("%(num)d time, last:", "%(num)d times, last:", times)
-
-
-def describe_scope(matches: int, since: date) -> str:
-    """Describe the matches that the records are from."""
-    return ngettext(
-        "%(num)d finished match since %(day)s. Tap a line to open its match.",
-        "%(num)d finished matches since %(day)s. Tap a line to open its match.",
-        matches,
-        day=format_date(since),
-    )
-
-
-def describe_few(matches: int, least: int) -> str:
-    """Describe that there are too few matches for records."""
-    return ngettext(
-        "Records start at %(least)s finished matches. So far there is %(num)d.",
-        "Records start at %(least)s finished matches. So far there are %(num)d.",
-        matches,
-        least=least,
-    )

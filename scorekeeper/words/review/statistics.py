@@ -199,22 +199,6 @@ def describe_better_nil_bidder(one: str, one_rate: Rate, other: str, other_rate:
     return _("Who is better at nil? Too close to call (%(nils)s).", nils=nils)
 
 
-def describe_streak(won: bool, length: int) -> str:
-    """Describe the present streak of matches won or lost."""
-    if won:
-        return ngettext("Won the last match", "Won the last %(num)d matches", length)
-    return ngettext("Lost the last match", "Lost the last %(num)d matches", length)
-
-
-def describe_longest_streak(length: int, number: int) -> str:
-    """Describe the longest winning streak among the newest matches."""
-    return _(
-        "Longest winning streak: %(length)s (last %(matches)s)",
-        length=length,
-        matches=format_matches(number),
-    )
-
-
 @lru_cache(maxsize=1000)
 def _format_percent(share: float, language: str) -> str:
     from babel.numbers import format_percent  # the words of a command need no numbers

@@ -59,11 +59,6 @@ def describe_precedence(number: int, *, overwrite: bool = False) -> str:
     )
 
 
-def describe_conflicts(number: int) -> str:
-    """Describe the number of matches that differ between scorebook and file."""
-    return ngettext("%(num)d match is different here", "%(num)d matches are different here", number)
-
-
 def describe_broken_lines(number: int) -> str:
     """Describe the number of unreadable lines that prevent an import."""
     return ngettext(
@@ -107,14 +102,6 @@ def describe_contents(matches: int, hands: int, players: int) -> str:
             format_hands(hands),
             ngettext("%(num)d player", "%(num)d players", players),
         )
-    )
-
-
-def describe_interruption() -> str:
-    """Describe the result of an interrupted import."""
-    return _(
-        "If the import is interrupted, what’s already imported stays. Import the file again to "
-        "finish."
     )
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from scorekeeper.rules import GAMES, Game, HouseRules, OddBid, read_bid
+from scorekeeper.rules import GAMES, Game, OddBid, read_bid
 from scorekeeper.words.language import speak
 from scorekeeper.words.match import hand as words
 from tests.rules.table import Table
@@ -134,18 +134,6 @@ def test_changed_bids_are_told_with_the_old_ones(table: Table) -> None:
     said = words.describe_changed_bids(table.match, before, after)
     assert said == "Ben bids 5 now, not 3 · Cleo bids 1 now, not Nil"
     assert words.describe_changed_bids(table.match, before, before) == ""
-
-
-@pytest.mark.parametrize(
-    ("points", "said"),
-    [
-        (200, "Before you look at your cards. Blind nil takes no tricks: +200, or −200."),
-        (0, "Before you look at your cards."),
-    ],
-)
-def test_a_blind_bid_says_what_it_is(points: int, said: str) -> None:
-    house = HouseRules.of("partnership", blind_nil_bonus=points, blind_nil_penalty=points)
-    assert words.describe_blind(house) == said
 
 
 def test_newly_separate_tricks_have_no_old_value(table: Table) -> None:

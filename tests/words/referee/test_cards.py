@@ -118,14 +118,6 @@ def test_players_who_showed_a_void_are_named(table: Table) -> None:
     )
 
 
-def test_keys_of_the_void_tracker_are_labelled(table: Table) -> None:
-    assert words.label_void(table.match, 1, HEARTS) == "Ben has no hearts"
-    assert words.label_noted_void(table.match, 1, HEARTS, 3) == (
-        "Ben has had no hearts since trick 3"
-    )
-    assert words.label_disproved_void(table.match, 1, HEARTS) == "Ben played hearts after all"
-
-
 @pytest.mark.parametrize(
     ("why", "said"),
     [

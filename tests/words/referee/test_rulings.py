@@ -136,13 +136,6 @@ def test_an_effect_names_tricks_set_and_points(
     assert words.describe_effect(table.match, Ruling(Incident.REVOKE, seat=0, **ruling)) == said
 
 
-def test_a_ruling_names_incident_offender_and_effect(table: Table) -> None:
-    ruling = Ruling(Incident.REVOKE, seat=0, tricks=3, to=1)
-    assert words.describe_ruling(table.match, ruling) == (
-        "Revoke (renege): did not follow suit · Ann: 3 tricks to Blue"
-    )
-
-
 def test_saving_and_withdrawing_a_ruling_name_the_points(table: Table) -> None:
     table.play([4, 3, 3, 2], Gold=8, Blue=5)
     ruled = table.match.add_ruling(1, Ruling(Incident.REVOKE, seat=0, points=20))

@@ -88,21 +88,6 @@ def test_the_better_nil_bidder_is_named_if_significant(ann: Rate, ben: Rate, tol
     assert words.describe_better_nil_bidder("Ann", ann, "Ben", ben) == told
 
 
-def test_streaks_have_plural_forms() -> None:
-    assert [
-        words.describe_streak(True, 1),
-        words.describe_streak(True, 3),
-        words.describe_streak(False, 1),
-        words.describe_streak(False, 2),
-    ] == [
-        "Won the last match",
-        "Won the last 3 matches",
-        "Lost the last match",
-        "Lost the last 2 matches",
-    ]
-    assert words.describe_longest_streak(4, 100) == "Longest winning streak: 4 (last 100 matches)"
-
-
 def test_tricks_for_bids_explain_their_averaging() -> None:
     found = words.list_figures(Sums(matches=1, hands=2, known=2, bid=6, taken=6), MANY)
     (bids,) = [figure for figure in found if figure.title == "Tricks taken vs. bid"]

@@ -32,7 +32,6 @@ def test_different_matches_are_kept_or_replaced() -> None:
     assert words.describe_refused(2) == (
         "2 matches can’t replace those here, so those here are kept."
     )
-    assert words.describe_conflicts(2) == "2 matches are different here"
     assert words.describe_broken_lines(1) == "1 line can’t be read, so nothing is imported."
 
 
@@ -56,7 +55,6 @@ def test_an_interrupted_import_says_how_to_finish() -> None:
     assert words.describe_skipped_lines(1) == (
         "1 match no longer fits this scorebook and was skipped."
     )
-    assert is_complete(words.describe_interruption())
     assert is_complete(words.describe_incomplete_check())
 
 
