@@ -1,4 +1,4 @@
-"""Writes the tables of commands.md and settings.md from the code: `python docs/reference.py`."""
+"""Writes the tables of commands.md from the code: `python docs/reference.py`."""
 
 import inspect
 import re
@@ -9,10 +9,8 @@ import click
 
 from scorekeeper.cli import main
 from scorekeeper.cli.group import COMMANDS
-from scorekeeper.config import SETTINGS
 
-FOLDER = Path(__file__).parent
-PAGES = ("commands.md", "settings.md")
+PAGE = Path(__file__).parent / "commands.md"
 PART = re.compile(r"(<!-- made by docs/reference.py: (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
 SHORT_HELP_LENGTH = 45
 """Characters of a command's help that `scorekeeper --help` shows."""
@@ -39,12 +37,6 @@ def commands() -> str:
     return "\n\n".join(sections)
 
 
-def settings() -> str:
-    """Return the table of all settings."""
-    rows = [f"| `{one.name}` | {one.default} | {one.meaning} |" for one in SETTINGS]
-    return "\n".join(["| setting | default | meaning |", "| --- | --- | --- |", *rows])
-
-
 def _commands() -> Iterator[tuple[str, click.Command]]:
     context = click.Context(main)
     for name in sorted(COMMANDS):
@@ -68,9 +60,7 @@ def _section(name: str, command: click.Command) -> str:
     return "\n\n".join(parts)
 
 
-PARTS = {part.__name__: part for part in (overview, commands, settings)}
+PARTS = {part.__name__: part for part in (overview, commands)}
 
 if __name__ == "__main__":
-    for name in PAGES:
-        page = FOLDER / name
-        page.write_text(update(page.read_text()))
+    PAGE.write_text(update(PAGE.read_text()))

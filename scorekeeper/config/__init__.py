@@ -1,4 +1,4 @@
-"""The settings of the program, read from the environment."""
+"""The settings of the program, read from the environment; docs/settings.md lists them."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -11,10 +11,15 @@ from sqlalchemy import URL
 
 from scorekeeper.config import values
 from scorekeeper.config.retired import refuse_retired
-from scorekeeper.config.settings import QUOTAS, RATE_LIMITS, SETTINGS, YEAR_SECONDS
-from scorekeeper.config.values import read_database_url, read_public_url
+from scorekeeper.config.values import (
+    QUOTAS,
+    RATE_LIMITS,
+    YEAR_SECONDS,
+    read_database_url,
+    read_public_url,
+)
 
-__all__ = ["QUOTAS", "RATE_LIMITS", "SETTINGS", "Config", "read_database_url", "read_public_url"]
+__all__ = ["QUOTAS", "RATE_LIMITS", "Config", "read_database_url", "read_public_url"]
 
 
 @dataclass(frozen=True)

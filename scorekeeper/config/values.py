@@ -1,4 +1,4 @@
-"""Parsers of the setting values; invalid values raise ConfigError with a sentence."""
+"""Parsers and defaults of the setting values; invalid ones raise ConfigError with a sentence."""
 
 import re
 from collections.abc import Mapping
@@ -11,8 +11,24 @@ from sqlalchemy import URL
 from sqlalchemy.exc import ArgumentError
 
 from scorekeeper.book.db.database import parse_url
-from scorekeeper.config.settings import UNLIMITED
 from scorekeeper.secret_key import ConfigError, check_key, load_key
+
+RATE_LIMITS = {
+    "requests": 600,
+    "polls": 240,
+    "saves": 120,
+    "codes": 20,
+    "matches": 60,
+    "scorebooks": 10,
+    "recoveries": 10,
+}
+"""Rate limits per address or device and process: the first four per minute, the others per hour."""
+
+QUOTAS = {"matches": 1000, "players": 5000}
+"""Quotas of a scorebook: new matches per day, and players in total."""
+
+UNLIMITED = "unlimited"
+YEAR_SECONDS = 365 * 24 * 60 * 60
 
 
 def read_database_url(name: str, value: str, default: URL | None = None) -> URL:
