@@ -5,16 +5,15 @@ import resource
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Dialect, MetaData, Table, event, func, make_url, select, text
+from sqlalchemy import Dialect, MetaData, Select, Table, event, func, make_url, select, text
 
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.db.statements import VersionQuery
 from scorekeeper.book.maintenance.schema import prepare
 
 if TYPE_CHECKING:
@@ -53,16 +52,16 @@ def recorded(database: Database) -> Iterator[list[str]]:
     def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
         sent.append(statement)
 
-    def note_reading(version: VersionQuery) -> bool:
+    def note_row(statement: Select[Any], values: Mapping[str, Any]) -> Sequence[Any] | None:
         # It passes SQLAlchemy by.
-        sent.append(str(version.statement))
-        return Database.is_current(database, version)
+        sent.append(str(statement))
+        return Database.find_row(database, statement, values)
 
     event.listen(database.engine, "before_cursor_execute", note)
-    database.is_current = note_reading  # type: ignore[method-assign]
+    database.find_row = note_row  # type: ignore[method-assign]
     yield sent
     event.remove(database.engine, "before_cursor_execute", note)
-    del database.is_current
+    del database.find_row
 
 
 class Files:

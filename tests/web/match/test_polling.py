@@ -164,8 +164,7 @@ def test_a_poll_waits_for_no_broken_database(
     def fail(*_: object) -> None:
         raise Busy("test")
 
-    for name in ("query", "is_current"):
-        monkeypatch.setattr(app.extensions["database"], name, fail)
+    monkeypatch.setattr(app.extensions["database"], "find_row", fail)
     assert poll(table.browser, table.path, tagged).status == 503
 
 
