@@ -1,20 +1,10 @@
-"""A cache of rendered pages, each valid until its content changes.
-
-A page is cached in parts; the token and key of its forms are inserted between them for each
-response. The fixed parts are compressed once. No secret is ever compressed together with text that
-others chose, which would reveal it by its length (BREACH).
-"""
+"""A cache of rendered pages, each valid until its content changes."""
 
 import hashlib
-import secrets
-import zlib
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable
 from datetime import datetime, timedelta
-from itertools import zip_longest
 
-from flask import Flask, Response, current_app, g, make_response, request, session
-from flask_wtf.csrf import generate_csrf
+from flask import Flask, Response, current_app, make_response, request, session
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied
@@ -22,16 +12,12 @@ from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.lru_cache import LRUCache
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.matches import MatchDeleted, version_of
-from scorekeeper.web.forms.base import new_key
 from scorekeeper.web.http import current_device, poll_fast_path, rate_limits
 from scorekeeper.web.http.assets import release_digest
 from scorekeeper.web.http.preferences import needs_timeout_hint, stays_awake, theme, vibrates
+from scorekeeper.web.site.cached_page import CachedPage, render_with_placeholders
 from scorekeeper.web.site.db import load_match
 from scorekeeper.words.language import get_language
-
-# Random, so that no name or note can contain them.
-TOKEN_PLACEHOLDER = f"token-{secrets.token_hex(16)}"
-KEY_PLACEHOLDER = f"key-{secrets.token_hex(16)}"
 
 MATCH_ENDPOINT = "match.show"
 NOT_MODIFIED = 304
@@ -40,11 +26,8 @@ QUARTER_HOUR_SECONDS = 15 * 60
 REOPEN_WINDOW = timedelta(hours=1)
 """Time after the end of a match in which one tap can undo the end."""
 
-GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\xff"
-LAST_BLOCK = b"\x03\x00"
-
 MAX_CACHED_PAGES = 1000
-"""Maximum pages in the cache, of 4 kB each."""
+"""Maximum pages in the cache, of 4 to 8 kB each."""
 
 
 def register(app: Flask) -> None:
@@ -130,7 +113,7 @@ def render_cached_page(
     key = (endpoint or request.endpoint, about, *_reader_key())
     was_shown, page = pages.get(key) or (None, None)
     if page is None or was_shown != content:
-        page = CachedPage.of(_render_with_placeholders(render))
+        page = CachedPage.of(render_with_placeholders(render))
         pages.put(key, (content, page))
     answer: Response = page.answer()
     return answer
@@ -144,14 +127,6 @@ def current_quarter_hour() -> int:
 def view_release() -> str:
     """Return what the part of a page depends on that stays when its view is exchanged."""
     return f"{release_digest()}-{get_language()}-{theme()}"
-
-
-def csrf_token() -> str:
-    """Return the CSRF token of a form, or its placeholder while rendering for the cache."""
-    if "key_placeholder" in g:
-        return TOKEN_PLACEHOLDER
-    token: str = generate_csrf()
-    return token
 
 
 def _cache_keys(stored: StoredMatch, question: Hashable = None) -> tuple[Hashable, Hashable]:
@@ -202,84 +177,3 @@ def _reader_key() -> tuple[Hashable, ...]:
     """Return the reader's preferences and URL root, on which every page depends."""
     chosen = get_language(), theme(), stays_awake(), needs_timeout_hint(), vibrates()
     return *chosen, request.scheme, request.script_root
-
-
-def _render_with_placeholders(render: Callable[[], str]) -> str:
-    g.key_placeholder = KEY_PLACEHOLDER
-    try:
-        return render()
-    finally:
-        g.pop("key_placeholder")
-
-
-@dataclass(frozen=True)
-class CachedPage:
-    """A rendered page: compressed fixed parts, and the places between them, True for a token.
-
-    Many are cached and most are never sent again; uncompressed they would take five times the
-    memory. Checksum and length are of the first part, which is often the whole page.
-    """
-
-    packed: tuple[bytes, ...]
-    places: tuple[bool, ...]
-    checksum: int
-    length: int
-
-    @classmethod
-    def of(cls, html: str) -> "CachedPage":
-        """Split a page at the placeholders of its forms' tokens and keys."""
-        fixed: list[bytes] = []
-        places: list[bool] = []
-        for part in html.split(TOKEN_PLACEHOLDER):
-            before, *behind = part.split(KEY_PLACEHOLDER)
-            if fixed:
-                places.append(True)
-            fixed += [text.encode() for text in (before, *behind)]
-            places += [False] * len(behind)
-        packed = tuple(map(_compress, fixed))
-        return cls(packed, tuple(places), zlib.crc32(fixed[0]), len(fixed[0]))
-
-    def answer(self) -> Response:
-        """Return the page with its own token and key, compressed if the browser accepts gzip."""
-        values = self._values()
-        if request.accept_encodings["gzip"] > 0:
-            response = Response(b"".join(self._compressed(values)), mimetype="text/html")
-            response.headers["Content-Encoding"] = "gzip"
-            return response
-        return Response(b"".join(self._plain(values)), mimetype="text/html")
-
-    def _values(self) -> list[bytes]:
-        if not self.places:
-            return []
-        token, key = csrf_token().encode(), new_key().encode()
-        return [token if is_token else key for is_token in self.places]
-
-    def _plain(self, values: Sequence[bytes]) -> Iterator[bytes]:
-        for packed, value in zip_longest(self.packed, values, fillvalue=b""):
-            yield _decompress(packed)
-            yield value
-
-    def _compressed(self, values: Sequence[bytes]) -> Iterator[bytes]:
-        """Yield a gzip file: the fixed parts as compressed before, the values uncompressed."""
-        checksum, length = self.checksum, self.length
-        yield GZIP_HEAD
-        yield self.packed[0]
-        for value, packed in zip(values, self.packed[1:], strict=True):
-            size, fixed = len(value), _decompress(packed)
-            yield b"\x00" + size.to_bytes(2, "little") + (size ^ 0xFFFF).to_bytes(2, "little")
-            yield value
-            yield packed
-            checksum = zlib.crc32(fixed, zlib.crc32(value, checksum))
-            length += size + len(fixed)
-        yield LAST_BLOCK
-        yield checksum.to_bytes(4, "little") + (length & 0xFFFFFFFF).to_bytes(4, "little")
-
-
-def _compress(text: bytes) -> bytes:
-    """Compress a part so that it can follow any other: byte-aligned, without back-references."""
-    packer = zlib.compressobj(6, zlib.DEFLATED, -15)
-    return packer.compress(text) + packer.flush(zlib.Z_FULL_FLUSH)
-
-
-def _decompress(packed: bytes) -> bytes:
-    return zlib.decompressobj(-15).decompress(packed)

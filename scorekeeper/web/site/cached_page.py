@@ -1,0 +1,141 @@
+"""A rendered page in memory, without the token and key of its forms.
+
+The token and key are inserted between the fixed parts for each response. The fixed parts are
+compressed once. No secret is ever compressed together with text that others chose, which would
+reveal it by its length (BREACH).
+"""
+
+import secrets
+import struct
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from flask import Response, g, request, session
+from flask_wtf.csrf import generate_csrf
+
+from scorekeeper.web.forms.base import new_key
+from scorekeeper.web.http import current_device
+
+# Random, so that no name or note can contain them.
+TOKEN_PLACEHOLDER = f"token-{secrets.token_hex(16)}"
+KEY_PLACEHOLDER = f"key-{secrets.token_hex(16)}"
+
+GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\xff"
+LAST_BLOCK = b"\x03\x00"
+
+
+def csrf_token() -> str:
+    """Return the CSRF token of a form, or its placeholder while rendering for the cache."""
+    if "key_placeholder" in g:
+        return TOKEN_PLACEHOLDER
+    token: str = generate_csrf()
+    return token
+
+
+def render_with_placeholders(render: Callable[[], str]) -> str:
+    """Render a page with placeholders for the token and key of its forms."""
+    g.key_placeholder = KEY_PLACEHOLDER
+    try:
+        return render()
+    finally:
+        g.pop("key_placeholder")
+
+
+class PagePart(NamedTuple):
+    """A fixed part of a page: compressed, with the checksum and the length of its text.
+
+    Many are cached and most are never sent again; uncompressed they would take five times the
+    memory.
+    """
+
+    packed: bytes
+    checksum: int
+    length: int
+
+    @classmethod
+    def of(cls, text: bytes) -> "PagePart":
+        """Compress a part so that it can follow any other: byte-aligned, no back-references."""
+        packer = zlib.compressobj(6, zlib.DEFLATED, -15)
+        packed = packer.compress(text) + packer.flush(zlib.Z_FULL_FLUSH)
+        return cls(packed, zlib.crc32(text), len(text))
+
+    def text(self) -> bytes:
+        """Return the uncompressed text."""
+        return zlib.decompressobj(-15).decompress(self.packed)
+
+    def checksum_after(self, before: int) -> int:
+        """Return the checksum of this part and everything before it.
+
+        A CRC is linear, so zeros have the same effect on it as the text, which is compressed.
+        """
+        zeros = bytes(self.length)
+        return zlib.crc32(zeros, before) ^ zlib.crc32(zeros) ^ self.checksum
+
+
+@dataclass(frozen=True)
+class CachedPage:
+    """A rendered page: its fixed parts, and the places between them, True for a token."""
+
+    parts: tuple[PagePart, ...]
+    places: tuple[bool, ...]
+
+    @classmethod
+    def of(cls, html: str) -> "CachedPage":
+        """Split a page at the placeholders of its forms' tokens and keys."""
+        fixed: list[str] = []
+        places: list[bool] = []
+        for part in html.split(TOKEN_PLACEHOLDER):
+            before, *behind = part.split(KEY_PLACEHOLDER)
+            if fixed:
+                places.append(True)
+            fixed += [before, *behind]
+            places += [False] * len(behind)
+        return cls(tuple(PagePart.of(text.encode()) for text in fixed), tuple(places))
+
+    def answer(self) -> Response:
+        """Return the page with its own token and key, compressed if the browser accepts gzip."""
+        values = self._values()
+        if request.accept_encodings["gzip"] > 0:
+            response = Response(b"".join(self._compressed(values)), mimetype="text/html")
+            response.headers["Content-Encoding"] = "gzip"
+            return response
+        return Response(b"".join(self._plain(values)), mimetype="text/html")
+
+    def _values(self) -> list[bytes]:
+        """Return the value of each place; the first one, before the first part, is empty."""
+        token, key = (_csrf_token().encode(), new_key().encode()) if self.places else (b"", b"")
+        return [b"", *(token if is_token else key for is_token in self.places)]
+
+    def _plain(self, values: Sequence[bytes]) -> Iterator[bytes]:
+        for value, part in zip(values, self.parts, strict=True):
+            yield value
+            yield part.text()
+
+    def _compressed(self, values: Sequence[bytes]) -> Iterator[bytes]:
+        """Yield a gzip file: the fixed parts as compressed before, the values uncompressed."""
+        checksum = length = 0
+        yield GZIP_HEAD
+        for value, part in zip(values, self.parts, strict=True):
+            if value:
+                yield struct.pack("<BHH", 0, len(value), len(value) ^ 0xFFFF)
+                yield value
+            yield part.packed
+            checksum = part.checksum_after(zlib.crc32(value, checksum))
+            length += len(value) + part.length
+        yield LAST_BLOCK
+        yield struct.pack("<II", checksum, length)
+
+
+def _csrf_token() -> str:
+    """Return the CSRF token of the session, signed only once, for no part of it is compressed."""
+    if "csrf_token" not in session:
+        generate_csrf()
+    return _sign_token(current_device.secret_key(), session["csrf_token"])
+
+
+@lru_cache(maxsize=1000)
+def _sign_token(_secret_key: str, _token: str) -> str:
+    return csrf_token()
