@@ -95,15 +95,14 @@ def list_bids(house: HouseRules) -> tuple[Bid, ...]:
     [13, 'blind nil', 'blind 12', 'blind 13']
     """
     game = house.game
-    plain = tuple(Bid(tricks) for tricks in range(game.tricks + 1))
+    plain = tuple(_PLAIN[: game.tricks + 1])
     if house.bids_spades:
         return plain
     if not house.blind_minimum:
         return (*plain, BLIND_NIL)
     # The minimum is that of a side: a partner may add less to the other's blind bid.
     least = 1 if game.has_partners else house.blind_minimum
-    blind = (Bid(tricks, blind=True) for tricks in range(least, game.tricks + 1))
-    return (*plain, BLIND_NIL, *blind)
+    return (*plain, BLIND_NIL, *_BLIND[least : game.tricks + 1])
 
 
 class OddBid(NamedTuple):

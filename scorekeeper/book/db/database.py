@@ -39,6 +39,9 @@ A connection ends after 8 seconds without acknowledgement of sent data, after 16
 A server process that hangs while its kernel still answers is not detected.
 """
 
+CACHE_KILOBYTES = 500
+"""Pages that each connection to SQLite keeps; the operating system keeps the whole file."""
+
 POOL_SIZE = 10
 """Connections to a server; fewer than threads, so that pages without queries are still served."""
 
@@ -83,6 +86,8 @@ class Database:
         options: dict[str, Any] = {"hide_parameters": True, "pool_timeout": lock_timeout}
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         if self.is_sqlite:
+            # Last in, first out: connections that are seldom needed don't fill their caches.
+            options["pool_use_lifo"] = True
             self.engine = create_engine(self.url, creator=self._connect, **options)
             event.listen(self.engine, "first_connect", self._keep_idle_connection)
             event.listen(self.engine, "begin", self._begin)
@@ -186,6 +191,7 @@ class Database:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA foreign_keys = ON")
+            connection.execute(f"PRAGMA cache_size = -{CACHE_KILOBYTES}")
         except sqlite3.Error:
             connection.close()
             raise

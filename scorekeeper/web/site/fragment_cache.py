@@ -21,15 +21,16 @@ from scorekeeper.words.language import get_language
 if TYPE_CHECKING:
     from scorekeeper.web.forms.hand import Question
 
-MAX_FRAGMENTS = 1000
-"""Fragments in memory, of about a kilobyte each."""
+MAX_FRAGMENTS = 300
+"""Fragments in memory, of about 3 kB each."""
 
 
 class FragmentCache:
     """Rendered fragments by key, each with the values it was rendered from."""
 
     def __init__(self) -> None:
-        self._kept: LRUCache[Hashable, tuple[object, Markup]] = LRUCache(MAX_FRAGMENTS)
+        # As UTF-8, because one “−” doubles the memory of a text.
+        self._kept: LRUCache[Hashable, tuple[object, bytes]] = LRUCache(MAX_FRAGMENTS)
 
     def render(
         self,
@@ -41,12 +42,12 @@ class FragmentCache:
     ) -> Markup:
         """Return the fragment for this key, rendered again only if its values have changed."""
         key = (macro, get_language(), request.script_root, key)
-        old_values, fragment = self._kept.get(key) or (None, Markup())
+        old_values, fragment = self._kept.get(key) or (None, b"")
         if old_values != values:
             macros = current_app.jinja_env.get_template(template).module
-            fragment = Markup(getattr(macros, macro)(*arguments))
+            fragment = getattr(macros, macro)(*arguments).encode()
             self._kept.put(key, (values, fragment))
-        return fragment
+        return Markup(fragment.decode())
 
 
 def register(app: Flask) -> None:
