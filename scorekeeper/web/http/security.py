@@ -38,7 +38,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cross-Origin-Embedder-Policy": "require-corp",
     "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), "
-    "payment=(), usb=(), screen-wake-lock=(self)",
+    "payment=(), usb=()",
     "X-Robots-Tag": "noindex",
     "Cache-Control": "no-store",
 }
