@@ -258,7 +258,12 @@ def phone(app: Flask, play_story: Callable[[Story], Table]) -> Browser:
 
 @pytest.mark.parametrize(
     ("path", "most"),
-    [("/", 16), ("/matches/new?game=partnership", 38.2), ("MATCH", 41.1), ("MATCH/referee", 48.5)],
+    [
+        ("/", 15.6),
+        ("/matches/new?game=partnership", 38.2),
+        ("MATCH", 37.2),
+        ("MATCH/referee", 38.5),
+    ],
     ids=["home", "new match", "match", "referee"],
 )
 def test_a_first_visit_takes_few_bytes_and_requests(
