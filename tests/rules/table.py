@@ -14,9 +14,15 @@ from scorekeeper.rules import (
     read_bid,
 )
 from scorekeeper.rules.lines import HandScore
+from scorekeeper.rules.match.fact_order import list_changes
 
 FRIENDS = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
 PLAYERS = {game.key: FRIENDS[: game.seats] for game in GAMES.values()}
+
+
+def undo(match: Match) -> Match:
+    """Return a match without its last fact, by times and hands."""
+    return list_changes(match)[-1].change.revert(match)
 
 
 class Table:
@@ -54,7 +60,7 @@ class Table:
         self.match = self.match.throw_in()
 
     def undo(self) -> None:
-        self.match = self.match.undo()
+        self.match = undo(self.match)
 
     def correct(
         self, number: int, bids: Sequence[int | str], *seats: int | None, **by_name: int

@@ -40,19 +40,6 @@ class _Last(Generic[AnyMatch]):
     decided: int | None
 
 
-def remove_last_fact(match: AnyMatch) -> AnyMatch | None:
-    """Return a match without its last fact, or None if it has none.
-
-    Facts without a time are assumed to follow each other hand by hand.
-
-    >>> bid = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"]).bid([Bid(5), Bid(6)])
-    >>> remove_last_fact(bid.record_tricks([7, 6])) == bid
-    True
-    """
-    last = _last(match, _is_decided(match))
-    return None if last is None else last.before
-
-
 def list_changes(match: AnyMatch) -> list[DatedChange]:
     """Return the changes that lead from the start of a match to its present state, in order.
 
@@ -90,7 +77,7 @@ def _change(match: AnyMatch, last: _Last[AnyMatch]) -> Change:
     return Change(last.fact.place, before, after)
 
 
-def _last(match: AnyMatch, decided: int | None, by_times: bool = True) -> _Last[AnyMatch] | None:
+def _last(match: AnyMatch, decided: int | None, by_times: bool) -> _Last[AnyMatch] | None:
     """Return the last fact of a match; `decided` is the place of the hand that decides it.
 
     Without `by_times`, rulings are undone together with their hands.

@@ -1,4 +1,4 @@
-"""A match: start, record, undo, correct, and add rulings."""
+"""A match: start, record, correct, and add rulings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,6 @@ from scorekeeper.rules.hand import (
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.rules.limits import MAX_HANDS, MAX_RULINGS_PER_MATCH
 from scorekeeper.rules.lines import Standing
-from scorekeeper.rules.match.fact_order import remove_last_fact
 from scorekeeper.rules.match.replay import settle
 from scorekeeper.rules.match.setup import USUAL_NAMES, check_names, check_set_up, fill_in_names
 from scorekeeper.rules.match.state import MatchState
@@ -40,8 +39,6 @@ class Match(MatchState):
     >>> match = match.bid([Bid(5), Bid(6)])
     >>> match.change_bids([Bid(7), Bid(6)]).record_tricks([7, 6]).standings
     (Standing(points=70, bags=0), Standing(points=60, bags=0))
-    >>> match.record_tricks([7, 6]).undo() == match
-    True
     """
 
     @classmethod
@@ -137,16 +134,6 @@ class Match(MatchState):
         stopped = replace(self, ended=ended)
         # At the same moment as the last tricks, it would look as if they had ended the match.
         return replace(self, ended=ended + AFTERWARDS) if stopped.is_played_out else stopped
-
-    def undo(self) -> Self:
-        """Undo the last fact, by times and hands; raise StepError if there is none.
-
-        A stored `Change` is more exact.
-        """
-        before = remove_last_fact(self)
-        if before is None:
-            raise StepError("nothing to undo")
-        return before
 
     def played_hand(self, place: int) -> Hand:
         """Return a hand that can be corrected and ruled on; raise StepError for any other."""

@@ -33,6 +33,7 @@ from tests.book.release_fixture import ANN, BEN, CLEO, FOLDER, pour, said
 from tests.book.scorers import Scorer, bid
 from tests.databases import Databases, Files, Storage, change
 from tests.effort import THOROUGH
+from tests.rules.table import undo
 from tests.servers import run_python
 
 FILES = {path.stem: path for path in FOLDER.glob("*.sqlite")}
@@ -244,7 +245,7 @@ def test_an_upgraded_match_can_continue(release: str, own_copy: Database) -> Non
     public_id = ann.start()
     ann.let(dan, "scorer", public_id)
     dan.record(public_id, bid)
-    assert ann.load(public_id).match == bid(dan.load(public_id).match.undo())
+    assert ann.load(public_id).match == bid(undo(dan.load(public_id).match))
     older = [ann.look(line["public_id"]).id for line in lines(release) if line["secret"] == ANN]
     assert max(older) < ann.look(public_id).id
 

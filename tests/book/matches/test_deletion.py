@@ -17,6 +17,7 @@ from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.tables import ADDRESSES, IDEMPOTENCY_KEYS, MATCHES, PLAYERS
 from tests.book.player_queries import whom
 from tests.book.scorers import NOON, Scorer, bid, take
+from tests.rules.table import undo
 
 
 def delete(scorer: Scorer, public_id: str, version: int | None = None) -> None:
@@ -220,7 +221,7 @@ def test_starting_again_deletes_the_empty_match(ann: Scorer) -> None:
     played, undone, others = ann.start(), ann.start(), ann.start(["Ann", "Ben"])
     ann.record(played, bid)
     ann.record(undone, bid)
-    ann.record(undone, lambda match: match.undo())
+    ann.record(undone, undo)
     empty = ann.start()
     new = ann.start(["Dan", "Cleo", "ben", "Ann"])
     started_again(ann, new)

@@ -14,6 +14,7 @@ from scorekeeper.rules.house_rules import FailedNil
 from tests.book.scorers import BIDS, NOON, Scorer, bid, take
 from tests.databases import count_rows
 from tests.effort import tries
+from tests.rules.table import undo
 
 DECIDED = rules.HouseRules.of("partnership", target=100)
 
@@ -219,6 +220,6 @@ def test_every_undo_is_loaded_as_it_was_stored(
     public_id = own.start(match=before)
     match = before
     for _ in range(min(hands, len(match.hands))):
-        match = match.undo()
+        match = undo(match)
         own.undo(public_id)
         assert own.load(public_id).match == match

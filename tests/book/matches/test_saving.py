@@ -14,6 +14,7 @@ from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.tables import MATCHES, PLAYERS
 from tests.book.scorers import BIDS, NOON, Scorer, bid, take
 from tests.databases import recorded
+from tests.rules.table import undo
 
 REVOKE = rules.Ruling(rules.Incident.REVOKE, 0, tricks=3, to=1)
 AHEAD = [rules.Standing(400), rules.Standing()]
@@ -94,13 +95,13 @@ def test_a_repeated_form_writes_nothing(ann: Scorer, public_id: str) -> None:
     first = write(ann, stored, take(stored.match), stored.version)
     assert first is not None
     assert write(ann, stored, take(stored.match), stored.version) is None
-    assert write(ann, first, first.match.undo(), stored.version) is None
+    assert write(ann, first, undo(first.match), stored.version) is None
     assert ann.load(public_id) == first
 
 
 def test_a_repeated_form_may_name_another_version(ann: Scorer, public_id: str) -> None:
     ann.record(public_id, take, key="k")
-    assert ann.record(public_id, lambda match: match.undo(), key="k", version=5) is None
+    assert ann.record(public_id, undo, key="k", version=5) is None
     assert ann.load(public_id).version == 5
 
 
@@ -122,7 +123,7 @@ def test_an_outdated_match_is_not_written(ann: Scorer, public_id: str) -> None:
     early = ann.load(public_id)
     ann.record(public_id, take)
     with pytest.raises(matches.StaleMatch):
-        write(ann, early, early.match.undo(), version=5)
+        write(ann, early, undo(early.match), version=5)
     assert ann.load(public_id).version == 5
 
 
@@ -185,4 +186,4 @@ def test_the_time_of_a_fact_is_stored_exactly(ann: Scorer, public_id: str) -> No
     ann.record(public_id, lambda match: match.record_tricks([None] * 4, [8, 5], later))
     stored = ann.load(public_id)
     assert stored.match.hands[-1].noted == later
-    assert replace(stored, match=take(stored.match.undo())) != stored
+    assert replace(stored, match=take(undo(stored.match))) != stored

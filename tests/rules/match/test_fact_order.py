@@ -14,8 +14,9 @@ from scorekeeper.rules import (
     Standing,
     Taker,
 )
-from scorekeeper.rules.match.fact_order import list_changes, remove_last_fact
+from scorekeeper.rules.match.fact_order import list_changes
 from tests.rules.match.test_changes import BIDS, FIVES, FOUR, NINE, partners
+from tests.rules.table import undo
 
 REVOKE = Ruling(Incident.REVOKE, 0, tricks=3, to=1)
 START = Match.start(HouseRules.of("partnership"), FOUR)
@@ -31,13 +32,12 @@ def take(match: Match, minutes: int) -> Match:
 
 def facts(match: Match) -> list[tuple[Fact, int | None]]:
     found: list[tuple[Fact, int | None]] = []
-    changes = list_changes(match)
-    while before := remove_last_fact(match):
-        change = Change.between(before, match)
-        assert changes.pop().change == change
+    for change, _ in reversed(list_changes(match)):
+        before = change.revert(match)
+        assert Change.between(before, match) == change
         found.append(change.record)
         match = before
-    assert (match.hands, changes) == ((), [])
+    assert match.hands == ()
     return found
 
 
@@ -51,7 +51,6 @@ def noted(minutes: int | None) -> Ruling:
 
 
 def test_an_empty_match_has_no_last_fact() -> None:
-    assert remove_last_fact(START) is None
     assert list_changes(START) == []
 
 
@@ -75,10 +74,9 @@ def test_tallied_tricks_are_undone_one_by_one() -> None:
 
 def test_tricks_after_a_partial_tally_are_undone_first() -> None:
     part = BID.note_trick(Taker(0))
-    before = remove_last_fact(
+    before = undo(
         replace(take(part, 2), hands=(replace(take(part, 2).hands[0], tally=part.hands[0].tally),))
     )
-    assert before is not None
     assert before.hands[0].tally == part.hands[0].tally
     assert before.hands[0].tricks is None
 
@@ -119,7 +117,7 @@ def test_undoing_a_ruling_can_end_the_match_again() -> None:
     match = take(Match.start(house, FOUR, opening=[Standing(40), Standing()]).bid(BIDS, at(0)), 5)
     ruled = match.add_ruling(1, noted(6))
     assert (match.ended, ruled.ended) == (at(5), None)
-    assert remove_last_fact(ruled) == match
+    assert undo(ruled) == match
     assert list_changes(ruled)[-1].at == at(6)
 
 
@@ -132,7 +130,7 @@ def test_a_ruling_before_the_decision_is_not_last() -> None:
 def test_undoing_the_deciding_tricks_reopens_the_match() -> None:
     match = take(partners(440).bid(BIDS, at(0)), 5)
     assert match.ended == at(5)
-    assert remove_last_fact(match) == partners(440).bid(BIDS, at(5))
+    assert undo(match) == partners(440).bid(BIDS, at(5))
 
 
 SET = START.bid(FIVES, at(0)).record_tricks([None] * 4, [9, 4], at(5)).hands

@@ -2,9 +2,7 @@
 
 from datetime import UTC, datetime
 
-import pytest
-
-from scorekeeper.rules import Step, StepError
+from scorekeeper.rules import Step
 from tests.rules.table import Table
 
 EVENING = datetime(2026, 11, 20, 21, tzinfo=UTC)
@@ -17,8 +15,3 @@ def test_undo_reopens_a_decided_match(duel: Table) -> None:
     assert (duel.match.step, duel.match.ended) == (Step.OVER, EVENING)
     duel.undo()
     assert (duel.match.step, duel.match.ended) == (Step.TRICKS, None)
-
-
-def test_undo_without_a_fact_is_refused(table: Table) -> None:
-    with pytest.raises(StepError, match="nothing to undo"):
-        table.undo()
