@@ -2,7 +2,7 @@
 
 import re
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -61,26 +61,18 @@ def choose_retained(copies: Iterable[BackupFile]) -> list[BackupFile]:
 
     They are the newest of each of the last seven days, and of each of the four weeks before.
     """
-    newest_first = sorted(copies, reverse=True)
-    days = dict(_keep_first((copy.day, copy) for copy in newest_first))
-    daily = list(days.values())[:DAILY_BACKUPS]
-    older = [copy for copy in newest_first if copy < daily[-1]] if daily else []
-    weeks = dict(_keep_first((copy.day.isocalendar()[:2], copy) for copy in older))
-    return [*list(weeks.values())[:WEEKLY_BACKUPS][::-1], *daily[::-1]]
+    ordered = sorted(copies)
+    newest_of_days = sorted({copy.day: copy for copy in ordered}.values())
+    daily = newest_of_days[-DAILY_BACKUPS:]
+    older = [copy for copy in ordered if copy < daily[0]] if daily else []
+    newest_of_weeks = sorted({copy.day.isocalendar()[:2]: copy for copy in older}.values())
+    return [*newest_of_weeks[-WEEKLY_BACKUPS:], *daily]
 
 
 def count_allowed_bytes(folder: Path) -> int:
     """Return how many bytes all backups together may take."""
     taken = sum(copy.path.stat().st_size for copy in find_backups(folder))
     return (shutil.disk_usage(folder).free + taken) // DISK_SHARE
-
-
-def _keep_first(pairs: Iterable[tuple[object, BackupFile]]) -> Iterator[tuple[object, BackupFile]]:
-    periods = set()
-    for period, copy in pairs:
-        if period not in periods:
-            periods.add(period)
-            yield period, copy
 
 
 def _parse_name(file: Path) -> BackupFile | None:
