@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
@@ -92,16 +93,7 @@ def read_hand(data: Mapping[str, Any]) -> rules.Hand:
 
 
 def _write_ruling(ruling: rules.Ruling) -> dict[str, Any]:
-    return {
-        "kind": ruling.kind,
-        "seat": ruling.seat,
-        "tricks": ruling.tricks,
-        "to": ruling.to,
-        "points": ruling.points,
-        "set": ruling.set,
-        "note": ruling.note,
-        "noted": ruling.noted and ruling.noted.isoformat(),
-    }
+    return {**asdict(ruling), "noted": ruling.noted and ruling.noted.isoformat()}
 
 
 def _read_ruling(data: Mapping[str, Any]) -> rules.Ruling:
