@@ -213,17 +213,10 @@ def format_value(house: rules.HouseRules, rule: str) -> str:
     value = getattr(house, rule)
     if rule == "big_bids":
         return "; ".join(describe_big_bid(big) for big in value) or _("none")
-    if rule in CHOICES:
-        return name_option(rule, str(value))
-    if isinstance(value, bool):
-        return name_option(rule, "yes" if value else "")
-    if value is None or (value == 0 and rule in OFF_AT_ZERO):
-        return _("none")
-    if rule in TIMES_COUNTED:
-        return format_factor(value)
     if rule in ("nil_penalty", "blind_nil_penalty", "bag_penalty"):
         return format_number(-value)
-    return format_number(value)
+    is_off = value is None or value is False or (value == 0 and rule in OFF_AT_ZERO)
+    return name_option(rule, "" if is_off else str(value))
 
 
 def format_factor(factor: int) -> str:
