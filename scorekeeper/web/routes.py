@@ -59,8 +59,8 @@ ROUTES: Mapping[str, str] = {
         POST /matches/<public_id>/names                        names.save
         GET  /matches/<public_id>/note                         notes.show
         POST /matches/<public_id>/note                         notes.save
-        GET  /matches/<public_id>/hands/<int:place>/note       notes.show_hand
-        POST /matches/<public_id>/hands/<int:place>/note       notes.save_hand
+        GET  /matches/<public_id>/hands/<int:place>/note       notes.show
+        POST /matches/<public_id>/hands/<int:place>/note       notes.save
         POST /matches/<public_id>/outbox                       outbox.save
         POST /outbox                                           outbox.start
         POST /matches/<public_id>/bids                         recording.save_bids

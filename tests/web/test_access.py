@@ -66,7 +66,7 @@ ENDPOINTS = {
     KEEPING: """
         correction.save_correction correction.show deletion.delete deletion.restore
         deletion.undo_start house_change.save_rules house_change.show names.save names.show
-        notes.save notes.save_hand notes.show notes.show_hand outbox.save recording.change_entry
+        notes.save notes.show outbox.save recording.change_entry
         recording.end_match recording.redo recording.save_bids recording.save_misdeal
         recording.save_trick recording.save_tricks recording.undo rematch.start rulings.apply
         rulings.withdraw seats.release sharing.create_code sharing.remove sharing.rename

@@ -15,54 +15,26 @@ from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site import db, rendering
 from scorekeeper.words.match import notes as words
 
-MATCH_FIELDS, HAND_FIELDS = ("place", "note"), ("note",)
 
-
-def show(public_id: str) -> Response:
-    """Show the form for place and note of a match."""
+def show(public_id: str, place: int | None = None) -> Response:
+    """Show the form for place and note of a match, or for the note of the hand at a place."""
     stored = db.load_writable_match(public_id)
-    now = {name: getattr(stored.match, name) for name in MATCH_FIELDS}
-    return _render_page(stored, notes_form(MATCH_FIELDS, now, **initial_values(stored.version)))
+    noted = stored.match if place is None else _find_hand(stored, place)
+    now = {name: getattr(noted, name) for name in _list_fields(place)}
+    return _render_page(stored, notes_form([*now], now, **initial_values(stored.version)), place)
 
 
-def save(public_id: str) -> Response:
-    """Save place and note of a match."""
-    return _save_note(public_id, None)
-
-
-def show_hand(public_id: str, place: int) -> Response:
-    """Show the form for the note of a hand."""
+def save(public_id: str, place: int | None = None) -> Response:
+    """Save place and note of a match, or the note of a hand."""
     stored = db.load_writable_match(public_id)
-    hands = dict(enumerate(stored.match.hands, start=1))
-    if place not in hands:
-        raise AccessDenied(public_id)
-    now = {"note": hands[place].note}
-    return _render_page(
-        stored, notes_form(HAND_FIELDS, now, **initial_values(stored.version)), place
-    )
-
-
-def save_hand(public_id: str, place: int) -> Response:
-    """Save the note of a hand."""
-    return _save_note(public_id, place)
-
-
-def _save_note(public_id: str, place: int | None) -> Response:
-    stored = db.load_writable_match(public_id)
-    rate_limits.count("saves", current_device.read_secret() or "")
-    form = notes_form(MATCH_FIELDS if place is None else HAND_FIELDS)
-    note = (
-        current_device.read_secret(),
-        public_id,
-        read_submission(),
-        form.typed_texts(),
-        form.previous_texts(),
-        place,
-    )
+    secret, submission = current_device.read_secret(), read_submission()
+    rate_limits.count("saves", secret or "")
+    form = notes_form(_list_fields(place))
+    texts = form.typed_texts(), form.previous_texts()
     page = partial(_render_page, stored, form, place)
     try:
         with db.database().write() as session:
-            notes.save_notes(session, *note)
+            notes.save_notes(session, secret, public_id, submission, *texts, place)
     except rules.SetUpError as error:
         form.add_error(words.describe_note_error(error), typed_field(str(error.values["field"])))
         return page(422)
@@ -77,6 +49,16 @@ def _save_note(public_id: str, place: int | None) -> Response:
     return current_device.renew_cookie(
         rendering.redirect_to("review.show", public_id=public_id, _anchor=anchor)
     )
+
+
+def _list_fields(place: int | None) -> tuple[str, ...]:
+    return ("place", "note") if place is None else ("note",)
+
+
+def _find_hand(stored: StoredMatch, place: int) -> rules.Hand:
+    if not 1 <= place <= len(stored.match.hands):
+        raise AccessDenied(stored.public_id)
+    return stored.match.hands[place - 1]
 
 
 def _render_page(
