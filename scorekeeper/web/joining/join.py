@@ -75,11 +75,6 @@ def count_attempt(what: str) -> None:
         raise
 
 
-def forget_attempt(what: str) -> None:
-    """Take back the last counted attempt at a code, because the code was correct."""
-    rate_limits.uncount(what, rate_limits.client_address())
-
-
 def render_code_page(failed: str = "") -> Response:
     """Render the page with the field for a code; 404 with an error after a `failed` code or link.
 

@@ -16,7 +16,7 @@ from scorekeeper.book.access.grants import AccessDenied, Secret, load_grants
 from scorekeeper.book.joining import codes, home_code, join_codes, links, recovery
 from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.web.forms.base import clean_text, new_key
-from scorekeeper.web.http import current_device
+from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.security import log_security_change
 from scorekeeper.web.joining import join
 from scorekeeper.web.site import db, rendering, scorebook_names
@@ -163,7 +163,8 @@ def _find_short_code_right(reading: Session, code: str) -> Right | None:
     join.count_attempt("codes")
     right = _find_home_or_join_code_right(reading, code)
     if right is not None:
-        join.forget_attempt("codes")
+        # Only wrong codes count.
+        rate_limits.uncount("codes", rate_limits.client_address())
     return right
 
 

@@ -65,6 +65,8 @@ def _render_image(stored: StoredMatch) -> str:
     minutes = match.minutes_played if match.outcome else 0
     assert match.started is not None
     when = words.dates.format_evening(stored.to_local(match.started), minutes)
+    game = words.table.name_game(match.house.game.key)
+    house = f"{game} · {words.house_rules.summarize(match.house)}"
     return rendering.render_xml(
         "match/result.svg",
         match=match,
@@ -75,7 +77,7 @@ def _render_image(stored: StoredMatch) -> str:
         story=story,
         chart=score_line(stored.match, CHART_WIDTH),
         when=text_width.shorten(" · ".join(filter(None, (when, match.place))), SMALL, INNER_WIDTH),
-        house=text_width.shorten(_describe_house_rules(match), SMALL, INNER_WIDTH),
+        house=text_width.shorten(house, SMALL, INNER_WIDTH),
     )
 
 
@@ -121,8 +123,3 @@ def _rows(match: rules.Match, size: float) -> list[SideRow]:
         )
         for place, side in enumerate(ranked)
     ]
-
-
-def _describe_house_rules(match: rules.Match) -> str:
-    game = words.table.name_game(match.house.game.key)
-    return f"{game} · {words.house_rules.summarize(match.house)}"

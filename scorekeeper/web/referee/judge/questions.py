@@ -57,10 +57,6 @@ class JudgeQuery:
             cards=self.cards[:-1], alone=self.alone if len(self.cards) > 1 else None
         )
 
-    def without_cards(self) -> dict[str, str | int]:
-        """Return the URL parameters without any played card."""
-        return self.with_changes(cards=(), alone=None)
-
     def next_trick(self, play: Play, held: tuple[Card, ...]) -> dict[str, str | int]:
         """Return the URL parameters of the next trick; `held` are the known cards still held."""
         leads, broken = play.tricks[-1].winner, self.broken or play.broken is not None
