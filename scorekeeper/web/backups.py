@@ -54,43 +54,8 @@ class BackupEntry:
         )
 
 
-def show() -> Response:
+def show(form: RecordingForm | None = None, status: int = 200) -> Response:
     """List the backups."""
-    return _render_list()
-
-
-def send_new_backup() -> Response:
-    """Make a new backup and send it."""
-    _secret, scorebook = _require_full_access()
-    try:
-        path = download.create_download(scorebook)
-    except ScorebookError as error:
-        return _render_error(error)
-    file = path.open("rb")
-    # An open file stays readable. If it can't be deleted yet, the daily cleanup does it.
-    with suppress(OSError):
-        path.unlink()
-    return send_file(file, f"scorebook-{now():%Y-%m-%d}.sqlite", MIMETYPE)
-
-
-def send_backup(copy: str) -> Response:
-    """Send a backup."""
-    secret, scorebook = _require_full_access()
-    with database().read() as session:
-        try:
-            path = download.find_backup(session, secret, scorebook, copy)
-        except ScorebookError as error:
-            return _render_error(error)
-    return send_file(path.open("rb"), path.name, MIMETYPE)
-
-
-def _render_error(error: ScorebookError) -> Response:
-    form = RecordingForm(**initial_values())
-    form.add_error(words.describe_error(error.reason))
-    return _render_list(form, 422)
-
-
-def _render_list(form: RecordingForm | None = None, status: int = 200) -> Response:
     secret = current_device.read_secret()
     scorebook: Path | None = current_app.config["SCOREBOOK_FILE"]
     with database().read() as session:
@@ -122,6 +87,37 @@ def _render_list(form: RecordingForm | None = None, status: int = 200) -> Respon
         form=form or RecordingForm(**initial_values()),
     )
     return make_response(html, status)
+
+
+def send_new_backup() -> Response:
+    """Make a new backup and send it."""
+    _secret, scorebook = _require_full_access()
+    try:
+        path = download.create_download(scorebook)
+    except ScorebookError as error:
+        return _render_error(error)
+    file = path.open("rb")
+    # An open file stays readable. If it can't be deleted yet, the daily cleanup does it.
+    with suppress(OSError):
+        path.unlink()
+    return send_file(file, f"scorebook-{now():%Y-%m-%d}.sqlite", MIMETYPE)
+
+
+def send_backup(copy: str) -> Response:
+    """Send a backup."""
+    secret, scorebook = _require_full_access()
+    with database().read() as session:
+        try:
+            path = download.find_backup(session, secret, scorebook, copy)
+        except ScorebookError as error:
+            return _render_error(error)
+    return send_file(path.open("rb"), path.name, MIMETYPE)
+
+
+def _render_error(error: ScorebookError) -> Response:
+    form = RecordingForm(**initial_values())
+    form.add_error(words.describe_error(error.reason))
+    return show(form, 422)
 
 
 def _command() -> str:

@@ -23,9 +23,41 @@ SESSION_CODES = "join_codes"
 """The session key of the codes this browser made; the database has only their hashes."""
 
 
-def show(public_id: str) -> Response:
-    """Show the links and codes of the match, and the phones with access."""
-    return _render_page(public_id)
+def show(
+    public_id: str, phone: str | None = None, form: RecordingForm | None = None, status: int = 200
+) -> Response:
+    """Show the links and codes of the match, and the phones with access.
+
+    `form` is an invalid rename form of `phone`.
+    """
+    secret = current_device.read_secret()
+    with db.database().read() as session:
+        ref = _find_writable_match(session, public_id)
+        match = db.localize_players(db.load_stored(session, ref))
+        texts = {role: _link_text(session, ref, role) for role in LINK_PREFIXES}
+        valid = _find_valid_codes(session, ref)
+        phone_list = phones.find_for_match(session, secret, ref)
+        owns = ref.scorebook_id in find_owned_scorebooks(session, secret)
+    html = render_template(
+        "match/sharing.html",
+        stored=match,
+        start=public_base_url(),
+        links={role: share_url(LINK_PREFIXES[role], text) for role, text in texts.items()},
+        opened=clean_text(request.args.get("to"))
+        if request.args.get("to") in LINK_PREFIXES
+        else "spectator",
+        was=texts["spectator"],
+        codes={
+            role: (codes.format_code(code), match.to_local(until))
+            for role, (code, until) in valid.items()
+        },
+        phones=phone_list,
+        owns=owns,
+        now=match.to_local(now()),
+        refused=phone,
+        form=form,
+    )
+    return Response(html, status)
 
 
 def create_code(public_id: str) -> Response:
@@ -61,7 +93,7 @@ def rename(public_id: str, phone: str) -> Response:
     """Rename a phone."""
     form = phone_names.rename_phone(lambda session: _find_writable_match(session, public_id), phone)
     if form is not None:
-        return _render_page(public_id, phone, form, 422)
+        return show(public_id, phone, form, 422)
     return rendering.redirect_to("sharing.show", public_id=public_id)
 
 
@@ -102,37 +134,3 @@ def _find_valid_codes(session: Session, ref: MatchRef) -> dict[str, tuple[str, d
         if right is not None and (right.match_id, right.role) == (ref.id, role):
             valid[role] = code, datetime.fromisoformat(until)
     return valid
-
-
-def _render_page(
-    public_id: str, phone: str | None = None, form: RecordingForm | None = None, status: int = 200
-) -> Response:
-    """Render the page; `form` is an invalid rename form of `phone`."""
-    secret = current_device.read_secret()
-    with db.database().read() as session:
-        ref = _find_writable_match(session, public_id)
-        match = db.localize_players(db.load_stored(session, ref))
-        texts = {role: _link_text(session, ref, role) for role in LINK_PREFIXES}
-        valid = _find_valid_codes(session, ref)
-        phone_list = phones.find_for_match(session, secret, ref)
-        owns = ref.scorebook_id in find_owned_scorebooks(session, secret)
-    html = render_template(
-        "match/sharing.html",
-        stored=match,
-        start=public_base_url(),
-        links={role: share_url(LINK_PREFIXES[role], text) for role, text in texts.items()},
-        opened=clean_text(request.args.get("to"))
-        if request.args.get("to") in LINK_PREFIXES
-        else "spectator",
-        was=texts["spectator"],
-        codes={
-            role: (codes.format_code(code), match.to_local(until))
-            for role, (code, until) in valid.items()
-        },
-        phones=phone_list,
-        owns=owns,
-        now=match.to_local(now()),
-        refused=phone,
-        form=form,
-    )
-    return Response(html, status)

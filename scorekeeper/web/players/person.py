@@ -26,9 +26,53 @@ NAME_FIELDS = ("name", "shown")
 MAX_CHART_MATCHES = 30
 
 
-def show(player: str) -> Response:
-    """Show a player, to be renamed or merged."""
-    return _render_page(player)
+def show(
+    player: str,
+    form: base.RecordingForm | None = None,
+    status: int = 200,
+    same: PlayerRef | None = None,
+) -> Response:
+    """Show a player, to be renamed or merged; `same` is another player with the typed name."""
+    with read_with_access() as session:
+        secret = current_device.read_secret()
+        found = player_names.find_readable(session, secret, player)
+        grant = find_scorebook_grant(session, secret, found.scorebook_id)
+        book = load_statistics_book(session, grant.scorebook_id, grant.statistics_revision)
+        person = book.people[found.canonical_id]
+        period = periods.find_period(book, request.args.get("period"))
+
+        def rendered() -> str:
+            everybody, (figures,) = queries.sum_for_people(session, book, [person], period.days)
+            details = player_details.load_player_details(session, book, person, period.days.first)
+            return render_template(
+                "players/person.html",
+                player=found,
+                writes=grant.role == "owner",
+                person=person,
+                others=[one for one in book.people.values() if one is not person],
+                same=same,
+                form=_name_form(found, form),
+                period=period,
+                periods=periods.list_periods(book),
+                own=figures.own,
+                everybody=everybody,
+                latest=details.latest[-MAX_CHART_MATCHES:],
+                runs=_find_runs(details.latest),
+                match_count=len(details.latest),
+                best_hand=details.best,
+                worst_hand=details.worst,
+                partners=_rank(book, figures.partners),
+                opponents=_rank(book, figures.opponents),
+                best={
+                    book.people[id_].name: get_win_rate(sums)
+                    for id_, sums in figures.partners.items()
+                },
+            )
+
+        if form is not None:
+            return make_response(rendered(), status)
+        key = grant, found.id, period.key
+        return render_cached_page((book.revision, book.today), key, rendered, with_query=True)
 
 
 def rename(player: str) -> Response:
@@ -40,14 +84,14 @@ def rename(player: str) -> Response:
             player_names.rename(session, current_device.read_secret(), player, name, shown)
     except rules.SetUpError as error:
         form.add_error(describe_error(error), "name")
-        return _render_page(player, form, 422)
+        return show(player, form, 422)
     except player_names.NameTaken as taken:
-        return _render_page(player, form, 422, taken.other)
+        return show(player, form, 422, taken.other)
     except player_names.NamesChanged as changed:
         count_event("conflict")
         form["shown"].data = changed.now[0]
         form.add_error(describe_conflict(changed.now[0] or ""), "name")
-        return _render_page(player, form, 409)
+        return show(player, form, 409)
     flash(_("Player renamed"))
     return _redirect_to_canonical(player)
 
@@ -65,7 +109,7 @@ def merge(player: str) -> Response:
             )
     except player_names.PlayersShareMatch:
         form.add_error(_("They played in the same match, so they can’t be one person."))
-        return _render_page(player, form, 422)
+        return show(player, form, 422)
     flash(_("Players merged"))
     return _redirect_to_canonical(player)
 
@@ -89,55 +133,6 @@ def set_appearance(player: str) -> Response:
         roster.set_appearance(session, book, book.people[player_ref.canonical_id], guest, known)
     flash(_("Player saved"))
     return _redirect_to_canonical(player)
-
-
-def _render_page(
-    public_id: str,
-    form: base.RecordingForm | None = None,
-    status: int = 200,
-    same: PlayerRef | None = None,
-) -> Response:
-    """Render the page of a player; `same` is another player with the typed name."""
-    with read_with_access() as session:
-        secret = current_device.read_secret()
-        player = player_names.find_readable(session, secret, public_id)
-        grant = find_scorebook_grant(session, secret, player.scorebook_id)
-        book = load_statistics_book(session, grant.scorebook_id, grant.statistics_revision)
-        person = book.people[player.canonical_id]
-        period = periods.find_period(book, request.args.get("period"))
-
-        def rendered() -> str:
-            everybody, (figures,) = queries.sum_for_people(session, book, [person], period.days)
-            details = player_details.load_player_details(session, book, person, period.days.first)
-            return render_template(
-                "players/person.html",
-                player=player,
-                writes=grant.role == "owner",
-                person=person,
-                others=[one for one in book.people.values() if one is not person],
-                same=same,
-                form=_name_form(player, form),
-                period=period,
-                periods=periods.list_periods(book),
-                own=figures.own,
-                everybody=everybody,
-                latest=details.latest[-MAX_CHART_MATCHES:],
-                runs=_find_runs(details.latest),
-                match_count=len(details.latest),
-                best_hand=details.best,
-                worst_hand=details.worst,
-                partners=_rank(book, figures.partners),
-                opponents=_rank(book, figures.opponents),
-                best={
-                    book.people[id_].name: get_win_rate(sums)
-                    for id_, sums in figures.partners.items()
-                },
-            )
-
-        if form is not None:
-            return make_response(rendered(), status)
-        key = grant, player.id, period.key
-        return render_cached_page((book.revision, book.today), key, rendered, with_query=True)
 
 
 def _name_form(player: PlayerRef, sent: base.RecordingForm | None) -> base.RecordingForm:

@@ -84,29 +84,8 @@ class PlayerRow:
     sums: Sums
 
 
-def show_ranking() -> Response:
+def show_ranking(form: RecordingForm | None = None, status: int = 200) -> Response:
     """Show the ranking, and the players who are not in it."""
-    return _render_page()
-
-
-def save_season() -> Response:
-    """Set the first day of the season; without one, all matches count."""
-    form = form_with_fields(RecordingForm, ("day",))()
-    typed = clean_text(form["day"].data)
-    day = parse_date(typed)
-    if typed and day is None:
-        form.add_error(_("That isn’t a valid date. Type it like this: 2026-11-20."), "day")
-        return _render_page(form, 422)
-    with database().write() as session:
-        used = find_current_scorebook(session, current_device.read_secret())
-        if used is None or used.role != "owner":
-            raise AccessDenied("scorebook")
-        roster.set_season(session, used.scorebook_id, results.day_number(day) if day else None)
-    flash(_("Season saved") if day else _("Season cleared"))
-    return redirect_to("players.show_ranking")
-
-
-def _render_page(form: RecordingForm | None = None, status: int = 200) -> Response:
     by = request.args.get("by", "won")
     by = by if by in TABLES else "won"
     is_last = request.args.get("house") == "last"
@@ -145,6 +124,23 @@ def _render_page(form: RecordingForm | None = None, status: int = 200) -> Respon
             return make_response(rendered(), status)
         key = first, by, period.key, is_last
         return render_cached_page((book.revision, book.today), key, rendered, with_query=True)
+
+
+def save_season() -> Response:
+    """Set the first day of the season; without one, all matches count."""
+    form = form_with_fields(RecordingForm, ("day",))()
+    typed = clean_text(form["day"].data)
+    day = parse_date(typed)
+    if typed and day is None:
+        form.add_error(_("That isn’t a valid date. Type it like this: 2026-11-20."), "day")
+        return show_ranking(form, 422)
+    with database().write() as session:
+        used = find_current_scorebook(session, current_device.read_secret())
+        if used is None or used.role != "owner":
+            raise AccessDenied("scorebook")
+        roster.set_season(session, used.scorebook_id, results.day_number(day) if day else None)
+    flash(_("Season saved") if day else _("Season cleared"))
+    return redirect_to("players.show_ranking")
 
 
 def _season_form(book: roster.Roster) -> RecordingForm:

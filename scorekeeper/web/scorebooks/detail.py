@@ -14,9 +14,22 @@ from scorekeeper.words.language import gettext as _
 FORM = form_with_fields(RecordingForm, ("name", "typed"))
 
 
-def show(scorebook: str) -> Response:
+def show(
+    scorebook: str, form: RecordingForm | None = None, status: int = 200, *, last: bool = False
+) -> Response:
     """Show the name of a scorebook, and how to leave or delete it."""
-    return _render_page(scorebook)
+    with db.database().read() as session:
+        book = scorebooks.find_accessible(session, current_device.read_secret(), scorebook)
+        [one] = scorebook_names.name_scorebooks(session, [book])
+    html = render_template(
+        "scorebooks/detail.html",
+        book=book,
+        called=one.name,
+        to_type=name_to_type(book),
+        last=last,
+        form=form or FORM(**initial_values(fields={"name": book.name or ""})),
+    )
+    return make_response(html, status)
 
 
 def rename(scorebook: str) -> Response:
@@ -29,7 +42,7 @@ def rename(scorebook: str) -> Response:
             )
     except rules.SetUpError as error:
         form.add_error(describe_error(error), "name")
-        return _render_page(scorebook, form, 422)
+        return show(scorebook, form, 422)
     flash(_("Saved"))
     return rendering.redirect_to("settings.show")
 
@@ -41,7 +54,7 @@ def leave(scorebook: str) -> Response:
             is_meant = "though_last" in request.form
             scorebooks.leave(session, current_device.read_secret(), scorebook, though_last=is_meant)
     except scorebooks.LastOwner:
-        return _render_page(scorebook, status=422, last=True)
+        return show(scorebook, status=422, last=True)
     security.log_security_change("removal", "a phone has left a scorebook")
     flash(_("This phone has left the scorebook."))
     return rendering.redirect_to("home.show")
@@ -60,7 +73,7 @@ def delete(scorebook: str) -> Response:
                 scorebooks.soft_delete(session, secret, scorebook)
     if form.errors:
         form["name"].data = book.name or ""
-        return _render_page(scorebook, form, 422)
+        return show(scorebook, form, 422)
     flash(_("Scorebook deleted. You can restore it for 30 days under Settings → Scorebooks."))
     return rendering.redirect_to("home.show")
 
@@ -68,20 +81,3 @@ def delete(scorebook: str) -> Response:
 def name_to_type(book: scorebooks.ScorebookAccess) -> str:
     """Return the text to type to confirm the deletion of a scorebook."""
     return book.name or _("delete")
-
-
-def _render_page(
-    scorebook: str, form: RecordingForm | None = None, status: int = 200, *, last: bool = False
-) -> Response:
-    with db.database().read() as session:
-        book = scorebooks.find_accessible(session, current_device.read_secret(), scorebook)
-        [one] = scorebook_names.name_scorebooks(session, [book])
-    html = render_template(
-        "scorebooks/detail.html",
-        book=book,
-        called=one.name,
-        to_type=name_to_type(book),
-        last=last,
-        form=form or FORM(**initial_values(fields={"name": book.name or ""})),
-    )
-    return make_response(html, status)

@@ -16,9 +16,26 @@ from scorekeeper.web.site.rendering import redirect_to
 from scorekeeper.words.language import gettext as _
 
 
-def show(scorebook: str) -> Response:
-    """Show the devices with access."""
-    return _render_page(scorebook)
+def show(
+    scorebook: str, phone: str | None = None, form: RecordingForm | None = None, status: int = 200
+) -> Response:
+    """Show the devices with access; `form` is an invalid rename form of `phone`."""
+    secret = current_device.read_secret()
+    with database().read() as session:
+        book = scorebooks.find_owned(session, secret, scorebook)
+        phone_list = phones.find_for_scorebook(session, secret, scorebook)
+        zone = clocks.load_time_zone(session, book.id)
+    clock = clocks.make_clock(None, zone)
+    html = render_template(
+        "scorebooks/devices.html",
+        book=book,
+        phones=phone_list,
+        now=clocks.convert_to_clock(clock, now()),
+        refused=phone,
+        form=form,
+        at_home=book.is_home and current_device.is_at_home(),
+    )
+    return make_response(html, status)
 
 
 def rename(scorebook: str, phone: str) -> Response:
@@ -26,7 +43,7 @@ def rename(scorebook: str, phone: str) -> Response:
     secret = current_device.read_secret()
     form = rename_phone(lambda session: scorebooks.find_owned(session, secret, scorebook), phone)
     if form is not None:
-        return _render_page(scorebook, phone, form, 422)
+        return show(scorebook, phone, form, 422)
     return redirect_to("devices.show", scorebook=scorebook)
 
 
@@ -56,25 +73,3 @@ def _renew_home_code() -> None:
             home_code.renew(current_app.config["HOME_CODE_FILE"])
         except ScorebookError as error:
             raise Full from error
-
-
-def _render_page(
-    scorebook: str, phone: str | None = None, form: RecordingForm | None = None, status: int = 200
-) -> Response:
-    """Render the list; `phone` is the device that an invalid `form` belongs to."""
-    secret = current_device.read_secret()
-    with database().read() as session:
-        book = scorebooks.find_owned(session, secret, scorebook)
-        phone_list = phones.find_for_scorebook(session, secret, scorebook)
-        zone = clocks.load_time_zone(session, book.id)
-    clock = clocks.make_clock(None, zone)
-    html = render_template(
-        "scorebooks/devices.html",
-        book=book,
-        phones=phone_list,
-        now=clocks.convert_to_clock(clock, now()),
-        refused=phone,
-        form=form,
-        at_home=book.is_home and current_device.is_at_home(),
-    )
-    return make_response(html, status)

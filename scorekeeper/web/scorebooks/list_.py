@@ -13,9 +13,20 @@ from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _
 
 
-def show() -> Response:
+def show(form: RecordingForm | None = None, status: int = 200) -> Response:
     """Show the scorebooks of this device, and the deleted ones that can be restored."""
-    return _render_page()
+    secret = current_device.read_secret()
+    with db.database().read() as session:
+        deleted = scorebooks.find_deleted(session, secret)
+        books = scorebook_names.name_scorebooks(session, scorebooks.find_all(session, secret))
+    html = render_template(
+        "scorebooks/list.html",
+        books=books,
+        deleted=deleted,
+        can_create=_can_create(),
+        form=form or form_with_fields(RecordingForm, ("name",))(**initial_values()),
+    )
+    return make_response(html, status)
 
 
 def create() -> Response:
@@ -32,7 +43,7 @@ def create() -> Response:
             secret = scorebooks.create(session, current, new, request.user_agent.string, name)
     except rules.SetUpError as error:
         form.add_error(describe_error(error), "name")
-        return _render_page(form, 422)
+        return show(form, 422)
     return current_device.sign_in(rendering.redirect_to("home.show"), secret)
 
 
@@ -61,18 +72,3 @@ def _can_create() -> bool:
         return not current_device.is_at_home() or bool(
             find_owned_scorebooks(session, current_device.read_secret())
         )
-
-
-def _render_page(form: RecordingForm | None = None, status: int = 200) -> Response:
-    secret = current_device.read_secret()
-    with db.database().read() as session:
-        deleted = scorebooks.find_deleted(session, secret)
-        books = scorebook_names.name_scorebooks(session, scorebooks.find_all(session, secret))
-    html = render_template(
-        "scorebooks/list.html",
-        books=books,
-        deleted=deleted,
-        can_create=_can_create(),
-        form=form or form_with_fields(RecordingForm, ("name",))(**initial_values()),
-    )
-    return make_response(html, status)
