@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.book.maintenance.schema import prepare
+from tests.clients import Browser
 from tests.hosting.hosts import gunicorn, hosting, upgraded
 from tests.postgres import Server as PostgreSQL
+from tests.promises.form_states import every_form
+from tests.reading import Form
 from tests.servers import ON_THIS_MACHINE, Server, serving
 
 
@@ -57,6 +60,13 @@ def quiet_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     data = tmp_path_factory.mktemp("quiet") / "data"
     with serving(Server(data, *ON_THIS_MACHINE)) as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def forms(quiet_server: Server) -> tuple[Browser, list[Form]]:
+    """A browser on the quiet server and each form that it can send; no test sends them whole."""
+    browser = quiet_server.browser()
+    return browser, list(every_form(browser))
 
 
 @pytest.fixture(scope="session")
