@@ -3,6 +3,7 @@
 import gc
 import os
 from collections.abc import Generator, Iterator
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 
 from hatch_build import compile_catalogues
+from scorekeeper.web.http import assets
 from scorekeeper.words.language import speak
 from tests.effort import tries
 from tests.programs import find_missing
@@ -72,6 +74,8 @@ slow = [HealthCheck.too_slow]
 settings.register_profile("tries", max_examples=tries(100), suppress_health_check=slow)
 settings.load_profile("tries")
 Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": Compiled()}
+# The files of a folder are the same for every app of a test process.
+assets.collect_assets = cache(assets.collect_assets)
 
 
 def _is_roomy(folder: Path) -> bool:
