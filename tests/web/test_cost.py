@@ -260,8 +260,8 @@ def phone(app: Flask, play_story: Callable[[Story], Table]) -> Browser:
     ("path", "most"),
     [
         ("/", 15.6),
-        ("/matches/new?game=partnership", 38.2),
-        ("MATCH", 37.2),
+        ("/matches/new?game=partnership", 38.1),
+        ("MATCH", 36.4),
         ("MATCH/referee", 38.5),
     ],
     ids=["home", "new match", "match", "referee"],

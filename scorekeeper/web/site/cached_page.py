@@ -1,14 +1,16 @@
 """A rendered page in memory, without the token and key of its forms.
 
 The token and key are inserted between the fixed parts for each response. The fixed parts are
-compressed once. No secret is ever compressed together with text that others chose, which would
-reveal it by its length (BREACH).
+compressed once, and refer to each other but not to what is between them. No secret is ever
+compressed together with text that others chose, which would reveal it by its length (BREACH).
 """
 
+import gzip
+import re
 import secrets
 import struct
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -22,9 +24,14 @@ from scorekeeper.web.http import current_device
 # Random, so that no name or note can contain them.
 TOKEN_PLACEHOLDER = f"token-{secrets.token_hex(16)}"
 KEY_PLACEHOLDER = f"key-{secrets.token_hex(16)}"
+PLACEHOLDERS = re.compile(f"{TOKEN_PLACEHOLDER}|{KEY_PLACEHOLDER}")
+# As long as a token and a key, of bytes that no text contains.
+TOKEN_GAP, KEY_GAP = b"\xff" * 91, b"\xfe" * 22
 
 GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\xff"
 LAST_BLOCK = b"\x03\x00"
+NEARBY = 500
+"""Bytes before a part to which it may refer: forms are near each other and look alike."""
 
 
 def csrf_token() -> str:
@@ -56,15 +63,11 @@ class PagePart(NamedTuple):
     length: int
 
     @classmethod
-    def of(cls, text: bytes) -> "PagePart":
-        """Compress a part so that it can follow any other: byte-aligned, no back-references."""
-        packer = zlib.compressobj(6, zlib.DEFLATED, -15)
+    def of(cls, text: bytes, before: bytes) -> "PagePart":
+        """Compress a part, byte-aligned, with references to the text before it."""
+        packer = zlib.compressobj(6, zlib.DEFLATED, -15, zdict=before)
         packed = packer.compress(text) + packer.flush(zlib.Z_FULL_FLUSH)
         return cls(packed, zlib.crc32(text), len(text))
-
-    def text(self) -> bytes:
-        """Return the uncompressed text."""
-        return zlib.decompressobj(-15).decompress(self.packed)
 
     def checksum_after(self, before: int) -> int:
         """Return the checksum of this part and everything before it.
@@ -85,37 +88,29 @@ class CachedPage:
     @classmethod
     def of(cls, html: str) -> "CachedPage":
         """Split a page at the placeholders of its forms' tokens and keys."""
-        fixed: list[str] = []
-        places: list[bool] = []
-        for part in html.split(TOKEN_PLACEHOLDER):
-            before, *behind = part.split(KEY_PLACEHOLDER)
-            if fixed:
-                places.append(True)
-            fixed += [before, *behind]
-            places += [False] * len(behind)
-        return cls(tuple(PagePart.of(text.encode()) for text in fixed), tuple(places))
+        places = [found == TOKEN_PLACEHOLDER for found in PLACEHOLDERS.findall(html)]
+        parts, before = [], b""
+        for text, is_token in zip(PLACEHOLDERS.split(html), [*places, False], strict=True):
+            parts.append(PagePart.of(text.encode(), before[-NEARBY:]))
+            before += text.encode() + (TOKEN_GAP if is_token else KEY_GAP)
+        return cls(tuple(parts), tuple(places))
 
     def answer(self) -> Response:
         """Return the page with its own token and key, compressed if the browser accepts gzip."""
-        values = self._values()
-        if request.accept_encodings["gzip"] > 0:
-            response = Response(b"".join(self._compressed(values)), mimetype="text/html")
+        token, key = (_csrf_token().encode(), new_key().encode()) if self.places else (b"", b"")
+        # Rarely, a token is shorter.
+        fits = not self.places or len(token) == len(TOKEN_GAP)
+        if request.accept_encodings["gzip"] > 0 and fits:
+            response = Response(b"".join(self._compressed(token, key)), mimetype="text/html")
             response.headers["Content-Encoding"] = "gzip"
             return response
-        return Response(b"".join(self._plain(values)), mimetype="text/html")
+        page = gzip.decompress(b"".join(self._compressed(TOKEN_GAP, KEY_GAP)))
+        page = page.replace(TOKEN_GAP, token).replace(KEY_GAP, key)
+        return Response(page, mimetype="text/html")
 
-    def _values(self) -> list[bytes]:
-        """Return the value of each place; the first one, before the first part, is empty."""
-        token, key = (_csrf_token().encode(), new_key().encode()) if self.places else (b"", b"")
-        return [b"", *(token if is_token else key for is_token in self.places)]
-
-    def _plain(self, values: Sequence[bytes]) -> Iterator[bytes]:
-        for value, part in zip(values, self.parts, strict=True):
-            yield value
-            yield part.text()
-
-    def _compressed(self, values: Sequence[bytes]) -> Iterator[bytes]:
+    def _compressed(self, token: bytes, key: bytes) -> Iterator[bytes]:
         """Yield a gzip file: the fixed parts as compressed before, the values uncompressed."""
+        values = [b"", *(token if is_token else key for is_token in self.places)]
         checksum = length = 0
         yield GZIP_HEAD
         for value, part in zip(values, self.parts, strict=True):
