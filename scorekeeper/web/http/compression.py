@@ -11,7 +11,6 @@ COMPRESSED_TYPES = ("text/html", "application/json", "image/svg+xml")
 
 def compress(response: Response) -> Response:
     """Compress a page if the browser accepts gzip."""
-    response.vary.add("Accept-Encoding")
     if (
         request.accept_encodings["gzip"] > 0
         and "Content-Encoding" not in response.headers

@@ -73,7 +73,7 @@ class CookieSessionInterface(SecureCookieSessionInterface):
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Store a modified session in a cookie that outlives the browser window."""
-        if session.accessed:
+        if session.accessed and "Cookie" not in response.headers.get("Vary", ""):
             response.vary.add("Cookie")
         signer = self.get_signing_serializer(app) if session.modified else None
         if signer is not None:
