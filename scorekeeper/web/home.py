@@ -1,5 +1,7 @@
 """The home page: running matches, the link to a new match, and recent results."""
 
+from collections.abc import Sequence
+
 from flask import Response, current_app, render_template
 from sqlalchemy.orm import Session
 
@@ -7,6 +9,7 @@ from scorekeeper.book.access import grants
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.history import filters, history, history_entries
 from scorekeeper.book.scorebooks import scorebooks
+from scorekeeper.book.statistics.cache import load_cached
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.security import allow_indexing
 from scorekeeper.web.site import db, help_example, page_cache, scorebook_names
@@ -20,11 +23,11 @@ def show() -> Response:
     with db.read_with_access() as session:
         secret = current_device.read_secret()
         running = history.find_running(session, secret)
-        recent = history.load_page(session, secret, FINISHED, limit=MAX_RECENT)
-        books = _list_scorebooks(session, secret)
-        without_code = _find_unprotected(session, secret) if recent.shown else None
-        deleted = [] if running or recent.shown else scorebooks.find_deleted(session, secret)
         first = grants.find_current_scorebook(session, secret)
+        recent = _list_recent(session, secret, first) if first else ()
+        books = _list_scorebooks(session, secret)
+        without_code = _find_unprotected(session, secret) if recent else None
+        deleted = [] if running or recent else scorebooks.find_deleted(session, secret)
         writes = first.role == "owner" if first else not current_device.is_at_home()
 
         def rendered() -> str:
@@ -32,7 +35,7 @@ def show() -> Response:
                 "home/show.html",
                 running=[db.localize_players(one) for one in db.load_all_stored(session, running)],
                 now=now(),
-                recent=history_entries.load_entries(session, recent.rows),
+                recent=history_entries.load_entries(session, recent),
                 books=books,
                 without_code=without_code,
                 deleted=deleted,
@@ -42,12 +45,23 @@ def show() -> Response:
             )
 
         today = page_cache.current_quarter_hour() if running else 0
-        matches = (*((ref.id, ref.revision, ref.can_write) for ref in running), *recent.shown)
-        content = (*matches, *deleted, *books, without_code, writes, today)
+        matches = [(ref.id, ref.revision, ref.can_write) for ref in running]
+        content = (*matches, *recent, *deleted, *books, without_code, writes, today)
         page = page_cache.render_cached_page(
             content, (first, *grants.find_owned_scorebooks(session, secret)), rendered
         )
-        return page if running or recent.shown or deleted else allow_indexing(page)
+        return page if running or recent or deleted else allow_indexing(page)
+
+
+def _list_recent(
+    session: Session, secret: grants.Secret | None, first: grants.GrantedAccess
+) -> Sequence[history_entries.HistoryRow]:
+    """Return the last finished matches of a scorebook; without a query if nothing has changed."""
+    db.use_statistics_cache(session)
+    key = "recent", first.scorebook_id, first.statistics_revision
+    return load_cached(
+        session, key, lambda: history.load_page(session, secret, FINISHED, limit=MAX_RECENT).rows
+    )
 
 
 def _find_unprotected(session: Session, secret: grants.Secret | None) -> str | None:

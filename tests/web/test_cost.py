@@ -134,6 +134,8 @@ def test_home_and_history_statements_do_not_grow(
             browser.open("/matches/new")
     with at_most(statements, 5):
         browser.open("/")
+    with at_most(statements, 3):
+        browser.open("/")
     with at_most(statements, 4):
         browser.open("/players")
     with at_most(statements, 3):

@@ -198,6 +198,27 @@ def test_a_search_shows_what_happened_since(browser: Browser) -> None:
     assert "Ann & Kim won the evening" in found()
 
 
+def test_home_shows_what_happened_to_finished_matches(played: Table) -> None:
+    def home() -> str:
+        return browser.open("/").text
+
+    browser = played.browser
+    played.end()
+    assert "Kitchen" not in home() + home()
+    browser.send(browser.open(f"{played.path}/note").form("/note"), typed_place="Kitchen")
+    assert "Kitchen" in home() + home()
+    form = browser.open("/history?mark=yes").form("/history/place")
+    browser.send(form.filled(match=[played.path.rpartition("/")[2]]), put="Clubhouse")
+    assert "Clubhouse" in home()
+    played.correct(1, side_0="9", side_1="4")
+    assert "133" in [home(), home()][1]
+    [cleo] = [one for one in browser.open("/players").root.all("a") if "Cleo" in one.text]
+    browser.send(browser.open(cleo.attributes["href"]).form("/name"), name="Kim")
+    assert "Ann & Kim" in home()
+    browser.send(played.show().form("/deletion"))
+    assert "Ann & Kim" not in home()
+
+
 def test_a_correction_shows_the_hand_as_it_is_now(played: Table) -> None:
     def tricks(place: int) -> dict[str, str]:
         fields = (

@@ -9,7 +9,11 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied, Secret
 from scorekeeper.book.db.search_key import make_search_key
 from scorekeeper.book.matches import deletion, matches
-from scorekeeper.book.models.conditions import UPDATE_MATCH, of_scorebook
+from scorekeeper.book.models.conditions import (
+    UPDATE_MATCH,
+    of_scorebook,
+    raise_statistics_revision,
+)
 from scorekeeper.book.models.tables import SCOREBOOKS
 
 FIND_PUBLIC_ID = select(SCOREBOOKS.c.public_id).where(of_scorebook(SCOREBOOKS))
@@ -37,6 +41,7 @@ def set_place(
         ref = matches.find_match(session, secret, public_id)
         if not ref.can_write:
             raise AccessDenied(public_id)
+        raise_statistics_revision(session, ref.scorebook_id)
         session.execute(UPDATE_MATCH, {**values, "scorebook": ref.scorebook_id, "match": ref.id})
 
 

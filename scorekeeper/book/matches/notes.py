@@ -14,7 +14,11 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied, Secret, bind_device
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission, bind_submission, insert_idempotency_key
-from scorekeeper.book.models.conditions import UPDATE_MATCH, of_match
+from scorekeeper.book.models.conditions import (
+    UPDATE_MATCH,
+    of_match,
+    raise_statistics_revision,
+)
 from scorekeeper.book.models.tables import HANDS, MATCHES
 from scorekeeper.rules.limits import MAX_HANDS
 
@@ -52,6 +56,8 @@ def save_notes(
         rules.check_note(name, text)
     ref = matches.find_match(session, secret, public_id)
     where: dict[str, Any] = {"scorebook": ref.scorebook_id, "match": ref.id}
+    if hand is None:
+        raise_statistics_revision(session, ref.scorebook_id)
     present = session.execute(
         matches.LOCK_MATCH, where | bind_submission(submission) | bind_device(secret)
     ).one()
