@@ -193,7 +193,7 @@ def test_a_new_address_is_suggested_after_a_minute(new_phone: Phone, watch: Watc
     new_phone.expect_status("The computer with the scores may have a new address.")
 
 
-@pytest.mark.parametrize("path", ["/", "/history", "the match"])
+@pytest.mark.parametrize("path", ["/history", "the match"])
 def test_unsent_bids_are_sent_when_any_page_opens(phone: Phone, watch: Watch, path: str) -> None:
     watch.expect("net::ERR_INTERNET_DISCONNECTED")
     match = phone.start("two-player", first=0)

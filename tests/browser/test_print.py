@@ -11,6 +11,7 @@ from scorekeeper.rules import GAMES, Bid, HouseRules, Match
 from tests.browser.phone import Phone
 from tests.browser.scorebook import tonight
 from tests.browser.screens import HARD_NAMES
+from tests.effort import THOROUGH
 from tests.people import PLAYERS
 
 FORMATS = {"A4": (595, 842), "Letter": (612, 792)}
@@ -53,7 +54,7 @@ def printed(phone: Phone) -> Any:
     return print_it
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", GAMES if THOROUGH else ["partnership", "solo"])
 def test_twenty_hands_fit_on_one_page(printed: Any, game: str) -> None:
     for paper, document in printed(long_match(game, 20, PLAYERS[game])).items():
         (page,) = document.pages

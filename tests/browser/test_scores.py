@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page
 from benchmarks import offline
 from scorekeeper.rules import GAMES, HouseRules
 from tests.browser.offline_scripts import SCORES, find_differences
+from tests.effort import THOROUGH
 from tests.rules.score_cases import Case, make_case, make_house, make_side_cases
 
 PLANTED_ERRORS = {
@@ -69,10 +70,11 @@ def test_every_hand_of_a_side_under_the_usual_house_rules(page: Page, game: str)
     assert find_differences(page, house, [*make_side_cases(house)]) == []
 
 
-@pytest.mark.parametrize(("right", "wrong"), PLANTED_ERRORS.values(), ids=PLANTED_ERRORS)
+@pytest.mark.parametrize("error", PLANTED_ERRORS if THOROUGH else [*PLANTED_ERRORS][:2])
 def test_planted_errors_are_found(
-    page: Page, houses: list[tuple[HouseRules, list[Case]]], right: str, wrong: str
+    page: Page, houses: list[tuple[HouseRules, list[Case]]], error: str
 ) -> None:
+    right, wrong = PLANTED_ERRORS[error]
     assert SCORES.count(right) == 1
     planted = SCORES.replace(right, wrong)
     assert any(find_differences(page, house, cases, planted) for house, cases in houses)

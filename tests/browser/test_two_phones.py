@@ -44,23 +44,3 @@ def test_recorded_bids_are_kept_and_recorded_tricks_replaced(table: tuple[Phone,
     assert other.standings == [(70, 0), (51, 1)]
     one.page.reload()
     assert one.standings == [(70, 0), (51, 1)]
-
-
-def test_recorded_bids_are_replaced_and_recorded_tricks_kept(table: tuple[Phone, Phone]) -> None:
-    one, other = table
-    one.bid(4, 3, 3, 2)
-    other.choose(bid_0=5, bid_1=3, bid_2=3, bid_3=2)
-    expect_conflict(other, "Ann’s bid 4 ≠ 5")
-    other.tap_button("Save mine instead")
-    other.expect_view("board")
-    other.count()
-    expect(other.recap).to_contain_text("Ann 5 Ben 3 Cleo 3 Dan 2")
-
-    one.page.reload()
-    one.take(side_0=8)
-    other.choose(side_0=7)
-    expect_conflict(other, "Gold’s tricks 8 ≠ 7")
-    other.tap_link("Keep what’s saved")
-    other.expect_view("bids")
-    # Gold made 8 exactly; Blue made 5 exactly.
-    assert other.standings == [(80, 0), (50, 0)]
