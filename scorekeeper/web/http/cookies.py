@@ -1,6 +1,7 @@
 """Cookies, named so that no other program or site can write them."""
 
 from flask import Response, request
+from werkzeug.http import dump_cookie
 
 COOKIE_LIFETIME_SECONDS = 400 * 24 * 60 * 60
 
@@ -30,7 +31,7 @@ def set_own_cookie(response: Response, name: str, value: str) -> None:
 
 def set_cookie(response: Response, name: str, value: str) -> None:
     """Set a cookie for 400 days that scripts and other sites cannot read."""
-    response.set_cookie(
+    cookie = dump_cookie(
         name,
         value,
         max_age=COOKIE_LIFETIME_SECONDS,
@@ -38,7 +39,9 @@ def set_cookie(response: Response, name: str, value: str) -> None:
         httponly=True,
         samesite="Lax",
         secure=request.is_secure,  # over plain http a Secure cookie would be dropped
+        sync_expires=False,  # every browser reads Max-Age
     )
+    response.headers.add("Set-Cookie", cookie)
 
 
 def delete_cookie(response: Response, name: str) -> None:
