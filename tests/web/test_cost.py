@@ -261,10 +261,10 @@ def phone(app: Flask, play_story: Callable[[Story], Table]) -> Browser:
 @pytest.mark.parametrize(
     ("path", "most"),
     [
-        ("/", 15.6),
-        ("/matches/new?game=partnership", 38.1),
-        ("MATCH", 36.4),
-        ("MATCH/referee", 38.5),
+        ("/", 15.5),
+        ("/matches/new?game=partnership", 38),
+        ("MATCH", 36.3),
+        ("MATCH/referee", 38.4),
     ],
     ids=["home", "new match", "match", "referee"],
 )
