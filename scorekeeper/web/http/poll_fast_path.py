@@ -24,7 +24,7 @@ OFFER = "scorekeeper.version"
 """The key of the WSGI environment in which a view offers the version of its page."""
 MAX_AGE_SECONDS = 300
 """How long an answer is repeated before Flask answers again; hidden pages poll once a minute."""
-MAX_ANSWERS = 5000
+MAX_ANSWERS = 8000
 """Maximum answers in memory, of 1.4 kB each; a phone that follows a match needs one."""
 
 REQUEST_PARTS = (

@@ -17,7 +17,7 @@ from scorekeeper.book.statistics import cache, roster
 from scorekeeper.web.http import current_device
 from scorekeeper.words.table import translate_names
 
-MAX_CACHED_MATCHES = 1000
+MAX_CACHED_MATCHES = 1500
 """Matches of about 15 kB each; one core serves about as many at a time.
 
 A match that is not in the cache is loaded again for each phone that polls.

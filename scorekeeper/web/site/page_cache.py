@@ -26,7 +26,7 @@ QUARTER_HOUR_SECONDS = 15 * 60
 REOPEN_WINDOW = timedelta(hours=1)
 """Time after the end of a match in which one tap can undo the end."""
 
-MAX_CACHED_PAGES = 1000
+MAX_CACHED_PAGES = 3000
 """Maximum pages in the cache, of 4 to 8 kB each."""
 
 
