@@ -328,4 +328,9 @@ SCREENS: dict[str, Screen] = {
     "not found": _at("/matches/nothing"),
 }
 """Every screen by name, and how to open it."""
+ON_OTHERS = {
+    *("judge of a trick", "judge refused", "correction", "house rules changed", "ruling answered"),
+    *("board of two", "tricks of two", "lost", "bids after a tie", "import"),
+}
+"""Screens whose parts are all on others too."""
 EXPECTED_AT = ("400", "404", "409", "422")

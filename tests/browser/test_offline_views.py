@@ -9,7 +9,7 @@ from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.rules import GAMES, HouseRules
 from tests.browser.phone import Phone
 from tests.browser.view_comparison import NAMES, SHORT_NAMES, compare, make_state
-from tests.effort import tries
+from tests.effort import THOROUGH
 from tests.rules.score_cases import make_house
 
 SIZES = ((390, 664), (320, 568), (844, 390))
@@ -20,7 +20,7 @@ def list_boxes(seen: Any) -> list[Any]:
     return [key["box"] for key in seen["keys"]]
 
 
-@pytest.mark.parametrize("seed", range(tries(20)))
+@pytest.mark.parametrize("seed", range(20 if THOROUGH else 4))
 def test_views_drawn_by_the_phone_equal_the_pages_of_the_server(phone: Phone, seed: int) -> None:
     random = Random(seed)
     phone.become(new_public_id())
@@ -33,7 +33,7 @@ def test_views_drawn_by_the_phone_equal_the_pages_of_the_server(phone: Phone, se
         assert difference is None, (number, house, match.hands[-1:], view)
 
 
-@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize("game", GAMES if THOROUGH else ["partnership", "two-player", "six-handed"])
 def test_the_keys_of_drawn_views_are_where_the_server_has_them(phone: Phone, game: str) -> None:
     random, missing = Random(1), {"bids", "board", "tricks"}
     phone.become(new_public_id())

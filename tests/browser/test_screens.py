@@ -4,11 +4,11 @@ import pytest
 
 from tests.browser import contrast, measurements
 from tests.browser.phone import Phone, Watch
-from tests.browser.screens import EXPECTED_AT, SCREENS, Examples
+from tests.browser.screens import EXPECTED_AT, ON_OTHERS, SCREENS, Examples
 from tests.effort import THOROUGH
 
 
-@pytest.fixture(params=SCREENS)
+@pytest.fixture(params=[name for name in SCREENS if THOROUGH or name not in ON_OTHERS])
 def screen(request: pytest.FixtureRequest, watch: Watch) -> str:
     for status in EXPECTED_AT:
         watch.expect(f"status of {status}")
