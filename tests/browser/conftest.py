@@ -25,15 +25,22 @@ SWITCHES = [
     "--disable-sync",
     "--host-resolver-rules=MAP scores.local 127.0.0.1",
 ]
+# No other device can connect, but pages still show links for other phones.
+TOLD = {"SCOREKEEPER_PUBLIC_URL": "http://192.168.178.20:8000"}
 
 
 @pytest.fixture(scope="session")
 def scorebook(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scorebook]:
     """The served scorebook of this test process."""
-    # No other device can connect, but pages still show links for other phones.
-    told = {"SCOREKEEPER_PUBLIC_URL": "http://192.168.178.20:8000"}
-    with serving(Server(tmp_path_factory.mktemp("data"), *ON_THIS_MACHINE, **told)) as running:
+    with serving(Server(tmp_path_factory.mktemp("data"), *ON_THIS_MACHINE, **TOLD)) as running:
         yield Scorebook.of(running)
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """A server of one test, which may kill it."""
+    with serving(Server(tmp_path / "data", *ON_THIS_MACHINE, **TOLD)) as running:
+        yield running
 
 
 @pytest.fixture(scope="session")

@@ -2,33 +2,24 @@
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import pytest
 from playwright.sync_api import Locator, Playwright, expect
 
 from tests.browser.contrast import find_weak_texts
+from tests.browser.offline.steps import wait_until_ready
 from tests.browser.phone import Phone, Watch, arrive_but_lose_the_answer
 from tests.browser.scorebook import Scorebook
 from tests.browser.test_killed_browser import opened, wait_to_be_killed
-from tests.browser.test_offline_play import wait_until_ready
-from tests.servers import ON_THIS_MACHINE, Server, run, serving
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    told = {"SCOREKEEPER_PUBLIC_URL": "http://192.168.178.20:8000"}
-    with serving(Server(tmp_path / "data", *ON_THIS_MACHINE, **told)) as running:
-        yield running
+from tests.servers import Server, run
 
 
 def test_an_evening_of_mishaps_is_scored(
-    playwright: Playwright, phones: Any, server: Server, watch: Watch, tmp_path: Path
+    playwright: Playwright, phones: Any, own_server: Server, watch: Watch, tmp_path: Path
 ) -> None:
-    book, profile = Scorebook.of(server), tmp_path / "profile"
+    book, profile = Scorebook.of(own_server), tmp_path / "profile"
     with opened(playwright, profile, book, "") as phone:
         match = start_with_a_misspelt_name(phone)
         record_a_misdeal(phone)
@@ -37,12 +28,12 @@ def test_an_evening_of_mishaps_is_scored(
     with opened(playwright, profile, book, phone.secret) as phone:
         watch.listen_to(phone.page.context)
         television = watch_on_a_television(phones(book), phone, match)
-        play_the_evening(phone, television, phones(book), match, server, watch)
+        play_the_evening(phone, television, phones(book), match, own_server, watch)
         file = tmp_path / "evening.json"
         file.write_bytes(phone.page.request.get(f"{match}/file").body())
-        scored = json.loads(run(server.data, "score", str(file)).stdout)
+        scored = json.loads(run(own_server.data, "score", str(file)).stdout)
         assert read_json(scored) == read_figures_of_review(phone)
-        sheet = run(server.data, "score", "--table", str(file)).stdout
+        sheet = run(own_server.data, "score", "--table", str(file)).stdout
         assert read_text(sheet) == read_sentences_of_review(phone)
 
 

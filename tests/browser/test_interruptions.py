@@ -1,6 +1,5 @@
 import re
 import time
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,7 +7,7 @@ from playwright.sync_api import Route, expect
 
 from tests.browser.phone import Phone, Watch, arrive_but_lose_the_answer, touch
 from tests.browser.scorebook import Scorebook
-from tests.servers import ON_THIS_MACHINE, Server, serving
+from tests.servers import Server
 
 SLEPT = """Object.defineProperty(performance, "timeOrigin", {
   value: performance.timeOrigin - 180_000
@@ -295,20 +294,19 @@ def test_a_resent_form_is_stored_once(phone: Phone, watch: Watch) -> None:
     expect(phone.page.locator("main .card")).to_have_count(1)
 
 
-def test_a_restarted_server_gets_the_hand(phones: Any, tmp_path: Path, watch: Watch) -> None:
+def test_a_restarted_server_gets_the_hand(phones: Any, own_server: Server, watch: Watch) -> None:
     watch.expect("net::ERR_")
-    with serving(Server(tmp_path / "data", *ON_THIS_MACHINE)) as server:
-        phone: Phone = phones(Scorebook.of(server))
-        phone.start("two-player", first=0, bids=(5, 6))
-        phone.count()
-        server.kill()
-        phone.send(side_0=6)
-        phone.expect_status()
-        with phone.page.expect_navigation():
-            server.start()
-        phone.expect_view("bids")
-        assert phone.page.title() == "Hand 2 · Scorekeeper"
-        assert phone.standings == [(51, 1), (61, 1)]
+    phone: Phone = phones(Scorebook.of(own_server))
+    phone.start("two-player", first=0, bids=(5, 6))
+    phone.count()
+    own_server.kill()
+    phone.send(side_0=6)
+    phone.expect_status()
+    with phone.page.expect_navigation():
+        own_server.start()
+    phone.expect_view("bids")
+    assert phone.page.title() == "Hand 2 · Scorekeeper"
+    assert phone.standings == [(51, 1), (61, 1)]
 
 
 def test_a_resent_hand_is_stored_once(phone: Phone, watch: Watch) -> None:

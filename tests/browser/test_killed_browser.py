@@ -12,9 +12,9 @@ import pytest
 from playwright.sync_api import Error, Playwright, expect
 
 from tests.browser.conftest import CHROMIUM, PATIENCE, QUICKER, SWITCHES
+from tests.browser.offline.steps import count, go_on, start
 from tests.browser.phone import SCREEN, Phone
 from tests.browser.scorebook import Scorebook
-from tests.browser.test_offline_play import count, go_on, start
 from tests.effort import KILLED_BROWSERS, THOROUGH
 
 BIDS = {"bid_0": 4, "bid_1": 3, "bid_2": "nil", "bid_3": 2}

@@ -1,7 +1,6 @@
 """The computer is off from hand 3 to hand 7, and afterwards nobody can tell."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from tests.browser.phone import Phone, Watch
 from tests.browser.scorebook import Scorebook
 from tests.browser.test_killed_browser import opened
 from tests.effort import THOROUGH
-from tests.servers import ON_THIS_MACHINE, Server, serving
+from tests.servers import Server
 
 HANDS: list[tuple[Any, dict[str, int], Any]] = [
     ((4, 3, 3, 2), {"side_0": 8}, [(8, 5)]),
@@ -29,19 +28,12 @@ SECURE, PLAIN = "127.0.0.1", "scores.local"
 READY = "html[data-patience]"
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    told = {"SCOREKEEPER_PUBLIC_URL": "http://192.168.178.20:8000"}
-    with serving(Server(tmp_path / "data", *ON_THIS_MACHINE, **told)) as running:
-        yield running
-
-
 @pytest.mark.parametrize("host", [SECURE, PLAIN] if THOROUGH else [SECURE])
 def test_nobody_can_tell_which_hands_were_played_without_the_server(
-    playwright: Playwright, phones: Any, server: Server, watch: Watch, tmp_path: Path, host: str
+    playwright: Playwright, phones: Any, own_server: Server, watch: Watch, tmp_path: Path, host: str
 ) -> None:
     watch.expect("net::ERR_")
-    book = Scorebook.of(server, host)
+    book = Scorebook.of(own_server, host)
     with opened(playwright, tmp_path / "profile", book, "", service_workers="allow") as phone:
         usual = phone.start(hands=PLAYED)
         match = phone.start(hands=PLAYED[:2])
@@ -52,18 +44,18 @@ def test_nobody_can_tell_which_hands_were_played_without_the_server(
             phone.wait_for_worker()
         television = watch_on(phones(book), phone, match, "/board")
         partner = watch_on(phones(book), phone, match, "")
-        server.kill()
+        own_server.kill()
         for bids, tricks, _ in HANDS[2:4]:
             assert phone.play(*bids, **tricks) == 4 + 1 + len(tricks)
         phone.expect_status("Only on this phone: hands 3 to 4")
         phone.lock_and_wake()
         if host == PLAIN:
-            finish(phone, server, match, usual, television, partner)
+            finish(phone, own_server, match, usual, television, partner)
     if host == SECURE:
         again = opened(playwright, tmp_path / "profile", book, "", service_workers="allow")
         with again as phone:
             phone.open(match)
-            finish(phone, server, match, usual, television, partner)
+            finish(phone, own_server, match, usual, television, partner)
 
 
 def watch_on(other: Phone, phone: Phone, match: str, view: str) -> Phone:

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Error, Locator, expect
 
 from scorekeeper.rules import match_file
+from tests.browser.offline.steps import open_again
 from tests.browser.phone import Phone, Watch, arrive_but_lose_the_answer
 from tests.outbox import bids, tricks
 
@@ -41,17 +42,9 @@ def table(phones: Any, watch: Watch) -> tuple[Phone, Phone]:
     one, other = phones(), phones()
     match = one.start(first=3)
     other.become(one.secret)
-    get_ready(other, match)
+    other.open(match)
+    open_again(other, match)
     return one, other
-
-
-def get_ready(phone: Phone, match: str) -> None:
-    """Open a match on a page that can go on without the server."""
-    # Nothing is kept on the first visit.
-    phone.open(match)
-    phone.wait_until("async () => (await indexedDB.databases()).length > 0")
-    phone.open(match)
-    expect(phone.page.locator("html[data-patience]")).to_be_attached()
 
 
 def send(phone: Phone, *said: dict[str, Any], **base: Any) -> None:
@@ -265,7 +258,8 @@ def over(phones: Any, watch: Watch) -> tuple[Phone, Phone]:
     hands = [((5, 1, 5, 2), (10, 3))]
     match = one.start(first=3, target=100, hands=hands, players=["Ann", "Ben", "Cleo", None])
     other.become(one.secret)
-    get_ready(other, match)
+    other.open(match)
+    open_again(other, match)
     other.page.context.set_offline(True)
     return one, other
 

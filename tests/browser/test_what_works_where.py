@@ -1,9 +1,7 @@
 """The player guide's table of what works without a network is true, line by line."""
 
 import re
-from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, expect
 from tests.browser.conftest import PATIENCE
 from tests.browser.phone import SCREEN, Phone
 from tests.browser.scorebook import Scorebook
-from tests.servers import ON_THIS_MACHINE, ROOT, Server, serving
+from tests.servers import ROOT, Server
 
 GUIDE = (ROOT / "docs/player-guide.md").read_text()
 ROWS = re.findall(r"^\| (.*) \| (.*) \| (.*) \| (.*) \| (.*) \|$", GUIDE, re.MULTILINE)
@@ -22,21 +20,14 @@ WITHOUT_JAVASCRIPT = "a browser without JavaScript"
 WORKS = {"goes on", "yes", "from an open page"}
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    told = {"SCOREKEEPER_PUBLIC_URL": "http://192.168.178.20:8000"}
-    with serving(Server(tmp_path / "data", *ON_THIS_MACHINE, **told)) as running:
-        yield running
-
-
 @pytest.mark.parametrize(
     ("where", "host"),
     [(SECURE, "localhost"), (PLAIN, "scores.local"), (WITHOUT_JAVASCRIPT, "scores.local")],
 )
-def test_the_line_is_true(chromium: Browser, server: Server, where: str, host: str) -> None:
+def test_the_line_is_true(chromium: Browser, own_server: Server, where: str, host: str) -> None:
     has_scripts = where != WITHOUT_JAVASCRIPT
     wishes: Any = {"viewport": SCREEN, "has_touch": True, "java_script_enabled": has_scripts}
-    book = Scorebook.of(server, host)
+    book = Scorebook.of(own_server, host)
     with chromium.new_context(base_url=book.address, **wishes) as context:
         context.set_default_timeout(PATIENCE)
         phone = Phone(context.new_page(), book)
@@ -48,14 +39,14 @@ def test_the_line_is_true(chromium: Browser, server: Server, where: str, host: s
             phone.page.wait_for_selector("html[data-patience]")
         if where == SECURE:
             phone.wait_for_worker()
-        server.kill()
+        own_server.kill()
         goes_on = plays_on(phone)
         wakes_up = goes_on and ends_after_a_lock(phone)
         starts_anew = wakes_up and starts_a_rematch(phone)
         opens = opens_again(phone.page.context, match)
         promised = [promise in WORKS for promise in PROMISED[where]]
         assert [goes_on, wakes_up, opens, starts_anew] == promised
-        server.start()
+        own_server.start()
         again = Phone(context.new_page(), book)
         again.open()
         # Everything that was tapped is there.
