@@ -1,4 +1,4 @@
-"""Within a layer no block's place matters: the styles may be sorted by any alphabet."""
+"""Within a layer no block's place matters, and no page lacks a block of another bundle."""
 
 import re
 from collections.abc import Iterator
@@ -54,9 +54,13 @@ def blocks(layer: str) -> Iterator[str]:
         "correction previewed",
         "judge of a hand",
         "void tracker",
+        "settings",
+        "house rules changed",
     ],
 )
-def test_the_order_of_blocks_changes_nothing(screen: str, reader: Any, examples: Examples) -> None:
+def test_neither_order_nor_other_bundles_change_a_page(
+    screen: str, reader: Any, examples: Examples
+) -> None:
     phone: Phone = reader()
     SCREENS[screen](phone, examples)
     assert phone.page.evaluate(CHANGES_BY, reverse_blocks()) == []
