@@ -72,7 +72,7 @@ def compute_outlook(match: MatchState, minutes: float) -> tuple[View, ...]:
         match.house,
         hand.bids,
         match.standings,
-        match.tally.tricks,
+        match.tally.tricks if hand.tally else None,
         progress=match.progress._replace(minutes=minutes),
         rulings=hand.rulings,
     )
