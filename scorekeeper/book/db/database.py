@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, Select, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, Select, create_engine, event, make_url
 from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.orm import Session
 
@@ -81,6 +81,7 @@ class Database:
         # Limits for each scorebook on a server that hosts many.
         self.quotas: Mapping[str, int] = {}
         self._idle: sqlite3.Connection | None = None
+        self._writer: Connection | None = None
         self._queue = threading.BoundedSemaphore(MAX_WAITING_WRITERS)
         # Parameters hold names and secrets, which belong in no message and no log.
         options: dict[str, Any] = {"hide_parameters": True, "pool_timeout": lock_timeout}
@@ -150,6 +151,9 @@ class Database:
     def close(self) -> None:
         """Close every connection; closing the last one checkpoints SQLite's WAL."""
         self.engine.dispose()
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
         if self._idle is not None:
             self._idle.close()
             self._idle = None
@@ -158,13 +162,25 @@ class Database:
     def _open_session(self, options: Mapping[str, Any]) -> Iterator[Session]:
         with (
             translate_errors(),
-            Session(self.engine, expire_on_commit=False) as session,
+            Session(self._bind(options), expire_on_commit=False) as session,
             # Commit after reading, too: on rollback psycopg drops its prepared statements, and
             # the server would plan each again.
             session.begin(),
         ):
             session.connection(execution_options=options)
             yield session
+
+    def _bind(self, options: Mapping[str, Any]) -> Engine | Connection:
+        """Return the pool of connections, or the only one that writes to SQLite.
+
+        A connection that reads and writes in turn compiles its statements again at each turn.
+        """
+        if not self.is_sqlite or "deadline" not in options:
+            return self.engine
+        if self._writer is None:
+            self._writer = self.engine.connect()
+            self._writer.detach()
+        return self._writer
 
     @contextmanager
     def _turn_to_write(self, deadline: float) -> Iterator[None]:
