@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import ScalarSelect, bindparam, select
+from sqlalchemy import ScalarSelect, Select, bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -81,6 +81,8 @@ FIND_MATCH = select(
     MATCHES.c.scorebook_id == _select_from_address("scorebook_id"),
     MATCHES.c.id == _select_from_address("match_id"),
 )
+DELETED_AT = 5
+"""The place of the time of deletion in these rows."""
 FIND_MATCH_AND_IDEMPOTENCY_KEY = FIND_MATCH.add_columns(HAS_IDEMPOTENCY_KEY.label("answered"))
 LOCK_MATCH = (
     select(*MATCHES.c["version", "revision", "deleted_at"], select_can_write().label("can_write"))
@@ -114,25 +116,32 @@ def find_match_or_deleted(
     """Find a match, deleted or not; raise AccessDenied if the device may not read it."""
     row = None
     if is_public_id(public_id):
-        values = {"public_id": public_id, **bind_device(secret)}
-        if submission is None:
-            row = session.execute(FIND_MATCH, values).first()
-        else:
-            row = session.execute(
-                FIND_MATCH_AND_IDEMPOTENCY_KEY, values | bind_submission(submission)
-            ).first()
+        row = session.execute(*_bind_match(secret, public_id, submission)).first()
     return _read_ref(row, public_id)
 
 
-def find_match_alone(database: Database, secret: Secret | None, public_id: str) -> MatchRef:
+def find_match_alone(
+    database: Database, secret: Secret | None, public_id: str, submission: Submission | None = None
+) -> MatchRef:
     """Do the same as `find_match` without a session, which takes most of the time."""
-    values = {"public_id": public_id, **bind_device(secret)}
-    row = database.find_row(FIND_MATCH, values) if is_public_id(public_id) else None
-    if row is None or row[-1] is None:
+    row = None
+    if is_public_id(public_id):
+        row = database.find_row(*_bind_match(secret, public_id, submission))
+    if row is None or row[DELETED_AT] is None:
         return _read_ref(row, public_id)
-    # Deleted: only a session reads the time.
+    # Only a session can read when it was deleted.
     with database.query() as session:
-        return find_match(session, secret, public_id)
+        return find_match(session, secret, public_id, submission)
+
+
+def _bind_match(
+    secret: Secret | None, public_id: str, submission: Submission | None
+) -> tuple[Select[Any], dict[str, Any]]:
+    """Return the statement that finds a match, and its values."""
+    values = {"public_id": public_id, **bind_device(secret)}
+    if submission is None:
+        return FIND_MATCH, values
+    return FIND_MATCH_AND_IDEMPOTENCY_KEY, values | bind_submission(submission)
 
 
 def _read_ref(row: Sequence[Any] | None, public_id: str) -> MatchRef:

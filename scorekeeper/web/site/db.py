@@ -89,10 +89,15 @@ def localize_players(stored: StoredMatch) -> StoredMatch:
 
 def load_for_submission(public_id: str, submission: Submission) -> tuple[StoredMatch, bool]:
     """Return a match this device may write, and whether this form was processed before."""
+    about = current_device.read_secret(), public_id, submission
+    ref = matches.find_match_alone(database(), *about)
+    if not ref.can_write:
+        raise AccessDenied(public_id)
+    if cached := _find_cached(ref):
+        return _with_access(cached, ref), ref.answered
     with database().read() as session:
-        ref = matches.find_match(session, current_device.read_secret(), public_id, submission)
-        if not ref.can_write:
-            raise AccessDenied(public_id)
+        # Again: a match loaded from a later moment may already have this form.
+        ref = matches.find_match(session, *about)
         return load_stored(session, ref), ref.answered
 
 

@@ -1,27 +1,30 @@
 """Another phone saves in the middle of a request, between its read and its write."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from flask import Flask
-from sqlalchemy import event
 
+from scorekeeper.book.matches.match_loader import StoredMatch
+from scorekeeper.book.matches.submissions import Submission
+from scorekeeper.web.site import db
 from tests.table import SAVED, Table
 
 
 @pytest.fixture
-def in_between(app: Flask) -> Iterator[Callable[[Callable[[], None]], None]]:
+def in_between(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], None]], None]:
     """Run something once, right after the next request has read what it needs."""
     waiting: list[Callable[[], None]] = []
 
-    def connection_returned(*_: object) -> None:
+    load = db.load_for_submission
+
+    def load_and_run(public_id: str, submission: Submission) -> tuple[StoredMatch, bool]:
+        loaded = load(public_id, submission)
         if waiting:
             waiting.pop()()
+        return loaded
 
-    pool = app.extensions["database"].engine.pool
-    event.listen(pool, "checkin", connection_returned)
-    yield waiting.append
-    event.remove(pool, "checkin", connection_returned)
+    monkeypatch.setattr(db, "load_for_submission", load_and_run)
+    return waiting.append
 
 
 def test_wrong_tricks_for_undone_bids_are_shown_again(
