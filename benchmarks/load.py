@@ -33,7 +33,6 @@ SETTLE = 10.0
 SETTINGS = {
     "SCOREKEEPER_TRUSTED_PROXIES": "1",
     "SCOREKEEPER_RATE_LIMITS": "",
-    "MALLOC_ARENA_MAX": "2",
 }
 # As on a real server, which loses nothing in a power cut.
 DURABLE = {"fsync": "on", "full_page_writes": "on", "shared_buffers": "128MB"}
@@ -107,7 +106,7 @@ def served(server: str, workers: int) -> Command:
     if server == "gunicorn":
         return gunicorn(f"--workers={workers}")
     if server == "granian":
-        return granian(workers, threads=1)
+        return granian(workers, threads=8)
     if server == "floor":
         return gunicorn(f"--workers={workers}", "benchmarks.baseline:create_floor('.')")
     return lambda port: [*COMMAND, "serve", "--host", "127.0.0.1", "--port", str(port)]
