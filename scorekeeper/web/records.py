@@ -19,6 +19,7 @@ from scorekeeper.web.site.db import (
 )
 from scorekeeper.web.site.page_cache import render_cached_page
 from scorekeeper.words.dates import format_day
+from scorekeeper.words.language import ngettext
 from scorekeeper.words.review import records as words
 
 MIN_MATCHES = 3
@@ -75,10 +76,11 @@ def show() -> Response:
 
 
 def _describe(record: records.ScorebookRecord, matches: dict[int, StoredMatch]) -> Entry:
+    ties = ngettext("%(num)d time, last:", "%(num)d times, last:", record.times)
     return Entry(
         record.kind,
         words.format_figure(record.kind, record.figure),
-        words.describe_ties(record.times) if record.times > len(record.holders) else "",
+        ties if record.times > len(record.holders) else "",
         [_describe_holder(record, one, matches[one.match_id]) for one in record.holders],
     )
 

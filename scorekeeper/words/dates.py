@@ -30,11 +30,6 @@ def format_date(day: date) -> str:
     return _format_date(day, "medium", get_language())
 
 
-def format_until(day: date) -> str:
-    """Format the end of a period: until 20 Nov 2026."""
-    return _("until %(day)s", day=format_date(day))
-
-
 def format_weekday(moment: datetime) -> str:
     """Format a day under the heading of its month: Friday, 20 November."""
     return _format_day_of_month(moment.date(), get_language())

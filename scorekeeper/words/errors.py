@@ -38,13 +38,6 @@ def describe_stale_form() -> str:
     )
 
 
-def describe_stale_preview() -> str:
-    """Describe a preview that is stale: the change would have other effects now."""
-    return gettext(
-        "The match has changed since you opened this page. This is what your change does now."
-    )
-
-
 def describe_removed_hands(first: int, hands: int) -> str:
     """Describe the number of hands that a change removes, from the first one on."""
     return ngettext(

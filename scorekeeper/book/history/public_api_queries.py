@@ -1,9 +1,8 @@
 """The queries of the public API, for clients with a read link."""
 
-from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import bindparam
+from sqlalchemy import Select, bindparam
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.grants import MATCH_REFS, MatchRef, is_public_id
@@ -32,17 +31,14 @@ def find_match(session: Session, scorebook_id: int, public_id: str) -> MatchRef 
     """Return a match of a scorebook, or None if the scorebook has no such match."""
     if not is_public_id(public_id):
         return None
-    where = {"scorebook": scorebook_id, "public_id": public_id}
-    return _first_match_ref(session.execute(MATCH_BY_PUBLIC_ID, where).all())
+    return _find_first(session, MATCH_BY_PUBLIC_ID, scorebook=scorebook_id, public_id=public_id)
 
 
 def find_running_match(session: Session, scorebook_id: int) -> MatchRef | None:
     """Return the newest running match, or None."""
-    return _first_match_ref(
-        session.execute(RUNNING_MATCHES, {"scorebook": scorebook_id, "limit": 1}).all()
-    )
+    return _find_first(session, RUNNING_MATCHES, scorebook=scorebook_id, limit=1)
 
 
-def _first_match_ref(rows: Sequence[Any]) -> MatchRef | None:
-    refs = (MatchRef.from_row(row, can_write=False) for row in rows)
-    return next(refs, None)
+def _find_first(session: Session, query: Select[Any], **values: object) -> MatchRef | None:
+    row = session.execute(query, values).first()
+    return None if row is None else MatchRef.from_row(row, can_write=False)

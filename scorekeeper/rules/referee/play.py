@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from scorekeeper.rules.cards import PACK, Card, Suit
@@ -118,22 +118,6 @@ def judge_play(
         early_lead=_find_early_lead(where, shown),
         illegal=_find_illegal(played, holdings, broken) if holdings else (),
     )
-
-
-def judge_trick(
-    game: Game,
-    leads: int,
-    cards: Sequence[Card],
-    holdings: Sequence[Collection[Card] | None] | None = None,
-    *,
-    broken: bool = False,
-) -> Play:
-    """Judge the cards of a single trick, as a hand of one; raise CardError as `judge_play` does.
-
-    >>> judge_trick(TWO_PLAYER, leads=1, cards=[read_card("AH"), read_card("2S")]).tricks[0].winner
-    0
-    """
-    return judge_play(replace(game, tricks=1), leads, cards, holdings, broken=broken)
 
 
 def list_cards_left(game: Game, cards: Collection[Card]) -> dict[Suit, tuple[Card, ...]]:

@@ -11,7 +11,8 @@ from scorekeeper.book.history.search import Position
 from scorekeeper.rules import GAMES
 from scorekeeper.rules.review.tags import Tag
 from scorekeeper.web.forms import base, time_fields
-from scorekeeper.words import dates, table
+from scorekeeper.words import table
+from scorekeeper.words.dates import format_date
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.review import tags
 from scorekeeper.words.scorebooks import history as words
@@ -60,8 +61,8 @@ class HistoryQuery:
             "game": filters.game and table.name_game(filters.game),
             "house": words.list_house_rules().get(filters.preset, ""),
             "result": filters.result and words.name_result(filters.result),
-            "from": filters.since and words.describe_since(filters.since),
-            "to": filters.until and dates.format_until(filters.until),
+            "from": filters.since and _("from %(day)s", day=format_date(filters.since)),
+            "to": filters.until and _("until %(day)s", day=format_date(filters.until)),
             "place": filters.place,
             "unfinished": _("in progress"),
         }

@@ -15,6 +15,7 @@ from scorekeeper.web.forms.base import (
 )
 from scorekeeper.web.forms.hand_fields import FieldKind, HandField, parse_bid
 from scorekeeper.words.errors import describe_missing
+from scorekeeper.words.language import gettext as _
 from scorekeeper.words.match import hand as words
 from scorekeeper.words.table import name_side
 
@@ -154,7 +155,8 @@ class TricksForm(RecordingForm):
             else words.describe_bid_of_seat(self.table_bids[asked.index])
         )
         tallied = self._noted(asked)
-        return f"{bid} · {words.describe_tricks_so_far(tallied)}" if tallied else bid
+        so_far = _("%(tricks)s so far", tricks=tallied)
+        return f"{bid} · {so_far}" if tallied else bid
 
     def _noted(self, asked: AskedTricks) -> int:
         """Return how many of these tricks the tally already has."""

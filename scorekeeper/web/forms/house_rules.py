@@ -83,16 +83,6 @@ class HouseForm(NotedForm):
             return None
         return house
 
-    def preset(self) -> rules.Preset | None:
-        """Return the preset with these house rules, or None."""
-        house = self.house()
-        fitting = (
-            preset
-            for preset in rules.PRESETS
-            if self.game.key in preset.games and preset.house(self.game.key) == house
-        )
-        return next(fitting, None)
-
     def options(self, rule: str) -> list[str]:
         """Return the values of a rule to tap, including the current one if it cannot be typed."""
         if rule == "bag_carry":

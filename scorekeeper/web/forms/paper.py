@@ -119,7 +119,8 @@ class PaperForm(new_match.NewMatchForm):
                 seat = bids.index(None)
                 if not still_typed:
                     name = table.translate_names(match).players[seat]
-                    self._add_error(SheetCell("bid", row, seat), paper.describe_missing_bid(name))
+                    missing = _("%(name)s’s bid is missing.", name=name)
+                    self._add_error(SheetCell("bid", row, seat), missing)
                 return False
         try:
             with_bids = match.bid(complete, noted) if complete else match
@@ -169,8 +170,7 @@ class PaperForm(new_match.NewMatchForm):
             written = self._typed(cell)
             value = PARSERS.get(kind, base.parse_int)(written) if written else None
             if written and value is None:
-                describe_invalid = paper.describe_invalid_bid if kind == "bid" else _not_whole
-                self._add_error(cell, describe_invalid(written))
+                self._add_error(cell, _describe_invalid(kind, written))
             values.append(value)
         return values
 
@@ -221,5 +221,7 @@ PARSERS = {"bid": parse_written_bid, "total": _parse_points}
 """Parsers of cells that are not a number of tricks."""
 
 
-def _not_whole(written: str) -> str:
+def _describe_invalid(kind: str, written: str) -> str:
+    if kind == "bid":
+        return _("“%(bid)s” isn’t a bid. Use a number, n for nil or b for blind nil.", bid=written)
     return _("“%(value)s” is not a whole number.", value=written)

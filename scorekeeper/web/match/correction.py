@@ -23,7 +23,7 @@ from scorekeeper.web.forms.hand_fields import (
 )
 from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site import conflict, db, page_cache, recording
-from scorekeeper.words.errors import describe_stale_preview
+from scorekeeper.words.language import gettext as _
 from scorekeeper.words.match.hand import describe_changes
 from scorekeeper.words.match.outcome import describe_correction
 
@@ -72,7 +72,12 @@ def _render_stale(place: int, stored: StoredMatch) -> Response:
     form = _read_form(stored.match, place)
     effect = recording.preview(stored, form, _correct)
     if effect:
-        form.add_error(describe_stale_preview())
+        form.add_error(
+            _(
+                "The match has changed since you opened this page. This is what your change does"
+                " now."
+            )
+        )
     return _render_page(place, stored, form, effect, 409 if effect else 422)
 
 

@@ -13,6 +13,7 @@ from scorekeeper.web.forms.notes import NotesForm, notes_form, typed_field
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site import db, rendering
+from scorekeeper.words.language import gettext as _
 from scorekeeper.words.match import notes as words
 
 
@@ -42,7 +43,7 @@ def save(public_id: str, place: int | None = None) -> Response:
         count_event("conflict")
         form.show_conflict(conflict.now)
         return page(409)
-    flash(words.describe_saved())
+    flash(_("Note saved"))
     if stored.match.outcome is None:
         return current_device.renew_cookie(rendering.redirect_to("match.show", public_id=public_id))
     anchor = None if place is None else f"hand-{place}"

@@ -1,6 +1,6 @@
 """Rulings on irregularities: the questions, the rule, a preview of the effect, and the save."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Response, abort, make_response, render_template, request
@@ -25,7 +25,7 @@ from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site import db, recording
 from scorekeeper.words.errors import describe_stale_form
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.referee.rulings import describe_made, describe_withdrawn
+from scorekeeper.words.match.outcome import format_points_changes
 
 
 def show(public_id: str) -> Response:
@@ -48,22 +48,20 @@ def show(public_id: str) -> Response:
 
 def apply(public_id: str) -> Response:
     """Record a ruling on a hand."""
-    return _respond(
-        public_id, recording.save(public_id, lambda _match: RulingForm(), _rule), describe_made
-    )
+    result = recording.save(public_id, lambda _match: RulingForm(), _rule)
+    return _respond(public_id, result, _("Ruling saved"))
 
 
 def withdraw(public_id: str) -> Response:
     """Withdraw a ruling."""
-    return _respond(
-        public_id, recording.save(public_id, base.plain_form, _withdraw), describe_withdrawn
-    )
+    result = recording.save(public_id, base.plain_form, _withdraw)
+    return _respond(public_id, result, _("Ruling withdrawn"))
 
 
 def _respond(
     public_id: str,
     result: recording.Saved | recording.Invalid[Any] | recording.Stale,
-    message: Callable[[rules.Match, rules.Match], str],
+    message: str,
 ) -> Response:
     if isinstance(result, recording.Stale):
         return _render_stale(result.stored)
@@ -71,9 +69,8 @@ def _respond(
         first = result.error and result.error.values.get("first")
         form = result.form or base.RecordingForm(**base.initial_values())
         return _render_page(result.stored, form, 422, confirms=first)
-    return recording.redirect_saved(
-        public_id, message(result.before.match, result.after.match), recording.UNDOABLE
-    )
+    changes = format_points_changes(result.before.match, result.after.match)
+    return recording.redirect_saved(public_id, message + changes, recording.UNDOABLE)
 
 
 def _render_preview(stored: StoredMatch, form: RulingForm, status: int = 200) -> Response:

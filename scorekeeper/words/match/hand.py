@@ -36,28 +36,16 @@ def describe_tricks(match: rules.Match, hand: rules.Hand) -> list[str]:
 def describe_changed_bids(match: rules.Match, before: rules.Hand, after: rules.Hand) -> str:
     """Describe changed bids in a sentence: Ben bids 4 now, not 3."""
     return " · ".join(
-        _(
-            "%(name)s bids %(after)s now, not %(before)s",
-            name=name,
-            after=name_bid(new),
-            before=name_bid(old),
-        )
-        for name, old, new in zip(match.players, before.bids or (), after.bids or (), strict=False)
-        if old != new
+        _("%(name)s bids %(after)s now, not %(before)s", **change)
+        for change in _list_changed_bids(match, before, after)
     )
 
 
 def describe_changes(match: rules.Match, before: rules.Hand, after: rules.Hand) -> list[str]:
     """Describe the changes to a hand: Ann took 2 → 0."""
     changes = [
-        _(
-            "%(name)s bid %(before)s → %(after)s",
-            name=name,
-            before=name_bid(old),
-            after=name_bid(new),
-        )
-        for name, old, new in zip(match.players, before.bids or (), after.bids or (), strict=False)
-        if old != new
+        _("%(name)s bid %(before)s → %(after)s", **change)
+        for change in _list_changed_bids(match, before, after)
     ]
     old_tricks = _list_tricks(match, before)
     for whose, (name, tricks) in _list_tricks(match, after).items():
@@ -69,6 +57,17 @@ def describe_changes(match: rules.Match, before: rules.Hand, after: rules.Hand) 
                 _("%(name)s took %(before)s → %(after)s", name=name, before=was, after=tricks)
             )
     return changes
+
+
+def _list_changed_bids(
+    match: rules.Match, before: rules.Hand, after: rules.Hand
+) -> list[dict[str, str]]:
+    bids = zip(match.players, before.bids or (), after.bids or (), strict=False)
+    return [
+        {"name": name, "before": name_bid(old), "after": name_bid(new)}
+        for name, old, new in bids
+        if old != new
+    ]
 
 
 def _list_tricks(match: rules.Match, hand: rules.Hand) -> dict[tuple[str, int], tuple[str, int]]:
@@ -164,11 +163,6 @@ def describe_save_by_one() -> str:
 def label_save(hand: int | str) -> str:
     """Label the key that saves a hand."""
     return _("Save hand %(number)s", number=hand)
-
-
-def describe_tricks_so_far(tricks: int) -> str:
-    """Describe how many of the asked tricks are noted already."""
-    return _("%(tricks)s so far", tricks=tricks)
 
 
 def describe_redeal(game: rules.Game) -> str:

@@ -28,8 +28,3 @@ def describe_conflict(text: str) -> str:
         "Someone changed this to “%(text)s” in the meantime. Save again to keep what you typed.",
         text=text,
     )
-
-
-def describe_saved() -> str:
-    """Confirm that a note is saved."""
-    return _("Note saved")

@@ -34,11 +34,6 @@ def describe_duties(match: rules.Match, seat: int) -> str:
     return " · ".join([describe_bid_of_seat(bids[seat]), *tally.describe_tally(match, side)])
 
 
-def describe_own_reply(match: rules.Match, place: int, word: str) -> str:
-    """Describe what a seat replied, on its own phone."""
-    return _(OWN_REPLIES[word], number=match.number_of(place))
-
-
 def describe_reply(match: rules.Match, place: int, seat: int, word: str) -> str:
     """Describe a seat's reply to a hand."""
     return _(REPLIES[word], name=match.players[seat], number=match.number_of(place))

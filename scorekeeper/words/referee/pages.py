@@ -26,8 +26,3 @@ PAGES = {
 def name_page(page: str) -> str:
     """Return the title of a page of the referee."""
     return _(PAGES[page].title)
-
-
-def describe_page(page: str) -> str:
-    """Describe the purpose of a page of the referee."""
-    return _(PAGES[page].about)

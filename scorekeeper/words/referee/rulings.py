@@ -4,7 +4,6 @@ from scorekeeper import rules
 from scorekeeper.rules.match.replay import ChangeEffect
 from scorekeeper.rules.referee.remedies import Cost, Noticed, Source
 from scorekeeper.words.language import N_, gettext as _, ngettext
-from scorekeeper.words.match.outcome import format_points_changes
 from scorekeeper.words.table import format_points, name_side
 
 INCIDENTS = {
@@ -119,9 +118,14 @@ def describe_penalty(house: rules.HouseRules, cost: Cost) -> str:
 def describe_effect(match: rules.Match, ruling: rules.Ruling) -> str:
     """Describe the effect of a ruling."""
     parts = []
-    if ruling.tricks:
-        tricks, to = ruling.tricks, ruling.to
-        parts.append(_less(tricks) if to is None else _given(tricks, name_side(match.sides[to])))
+    tricks = ruling.tricks
+    if tricks and ruling.to is None:
+        parts.append(ngettext("minus %(num)d trick", "minus %(num)d tricks", tricks))
+    elif tricks and ruling.to is not None:
+        side = name_side(match.sides[ruling.to])
+        parts.append(
+            ngettext("%(num)d trick to %(side)s", "%(num)d tricks to %(side)s", tricks, side=side)
+        )
     if ruling.set:
         parts.append(_("counts as set"))
     if ruling.points:
@@ -143,16 +147,6 @@ def describe_pending_effect(effect: ChangeEffect[rules.Match], place: int) -> st
     )
 
 
-def describe_made(before: rules.Match, after: rules.Match) -> str:
-    """Confirm a ruling, with the changes in points."""
-    return _("Ruling saved") + format_points_changes(before, after)
-
-
-def describe_withdrawn(before: rules.Match, after: rules.Match) -> str:
-    """Confirm the withdrawal of a ruling, with the changes in points."""
-    return _("Ruling withdrawn") + format_points_changes(before, after)
-
-
 def describe_lost_rulings(match: rules.Match) -> str:
     """Warn that a misdeal removes the rulings of the hand; empty without any."""
     rulings = match.begun_hand.rulings if match.begun_hand is not None else ()
@@ -163,11 +157,3 @@ def describe_lost_rulings(match: rules.Match) -> str:
         "This also removes its %(num)d rulings.",
         len(rulings),
     )
-
-
-def _less(tricks: int) -> str:
-    return ngettext("minus %(num)d trick", "minus %(num)d tricks", tricks)
-
-
-def _given(tricks: int, side: str) -> str:
-    return ngettext("%(num)d trick to %(side)s", "%(num)d tricks to %(side)s", tricks, side=side)

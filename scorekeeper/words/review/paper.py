@@ -68,16 +68,6 @@ def describe_extra_hands(match: rules.Match, hands: int) -> str:
     return table.prefix_hand(match.number_of(match.due_place), sentence)
 
 
-def describe_missing_bid(name: str) -> str:
-    """Describe a player's missing bid."""
-    return _("%(name)s’s bid is missing.", name=name)
-
-
-def describe_invalid_bid(written: str) -> str:
-    """Describe an invalid bid, and the valid notation."""
-    return _("“%(bid)s” isn’t a bid. Use a number, n for nil or b for blind nil.", bid=written)
-
-
 def _slip(match: rules.Match, difference: rules.Difference) -> str:
     if difference.slip is None:
         return ""

@@ -100,8 +100,3 @@ def describe_run(length: int, first: date, last: date) -> str:
         first=format_date(first),
         last=format_date(last),
     )
-
-
-def describe_ties(times: int) -> str:
-    """Describe how often a record was reached."""
-    return ngettext("%(num)d time, last:", "%(num)d times, last:", times)

@@ -70,7 +70,8 @@ def list_figures(own: Sums, everybody: Sums) -> list[Figure]:
         figures.insert(1, Figure(_("Points per hand"), points[0], hands, points[1]))
     if own.known:
         counted = _("Counts only hands where we know who took which tricks. Nils don’t count.")
-        note = f"{counted} {describe_averaging()}"
+        averaged = _("Tricks over and tricks under the bid cancel out here.")
+        note = f"{counted} {averaged}"
         tricks = (format_taken_of_bid(own), format_taken_of_bid(everybody))
         figures.append(
             Figure(_("Tricks taken vs. bid"), tricks[0], format_hands(own.known), tricks[1], note)
@@ -144,11 +145,6 @@ def format_taken_of_bid(sums: Sums) -> str:
     """
     taken, bid = format_average(sums.taken, sums.known), format_average(sums.bid, sums.known)
     return _("%(taken)s vs. %(bid)s", taken=taken, bid=bid)
-
-
-def describe_averaging() -> str:
-    """Explain what an average of tricks taken and bid hides."""
-    return _("Tricks over and tricks under the bid cancel out here.")
 
 
 def format_bags_per_hand(sums: Sums) -> str:

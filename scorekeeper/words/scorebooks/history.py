@@ -1,10 +1,8 @@
 """Sentences of the history: winners of evenings, and search filters."""
 
 from collections.abc import Sequence
-from datetime import date
 
 from scorekeeper import rules
-from scorekeeper.words.dates import format_date
 from scorekeeper.words.house_rules import name_preset
 from scorekeeper.words.language import N_, gettext as _, ngettext
 from scorekeeper.words.match.outcome import ENDINGS, name_ending
@@ -54,8 +52,3 @@ def list_house_rules() -> dict[str, str]:
     usual = {rules.USUAL: _("usual house rules")}
     others = {one.key: name_preset(one) for one in rules.PRESETS if one.changes}
     return usual | others | {rules.OWN: _("custom house rules")}
-
-
-def describe_since(day: date) -> str:
-    """Describe the first day of a search."""
-    return _("from %(day)s", day=format_date(day))

@@ -13,11 +13,6 @@ ROLES = {
 }
 
 
-def name_role(role: str) -> str:
-    """Name the role of a phone."""
-    return _(ROLES[role])
-
-
 def describe_last_use(last: datetime, now: datetime) -> str:
     """Describe the day of the last use of a phone; both times on one clock."""
     ago = now.date() - last.date()

@@ -1,6 +1,7 @@
 """The cards one player holds: if you know them, every play can be judged."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, strategies as st
@@ -9,8 +10,10 @@ from scorekeeper.rules import CardError
 from scorekeeper.rules.cards import PACK, Card, Suit, read_card
 from scorekeeper.rules.games import PARTNERSHIP, SIX_HANDED, THREE_HANDED, TWO_PLAYER
 from scorekeeper.rules.referee.holding import check_holding, find_held_cards, find_playable_cards
-from scorekeeper.rules.referee.play import IllegalCard, judge_play, judge_trick
+from scorekeeper.rules.referee.play import IllegalCard, judge_play
 from scorekeeper.rules.referee.trick import WhyNot
+
+ONE_TRICK = replace(TWO_PLAYER, tricks=1)
 
 
 def cards(text: str) -> list[Card]:
@@ -40,7 +43,7 @@ def test_one_of_two_equal_cards_remains() -> None:
 
 
 def test_a_first_spade_lead_needs_spades_only_or_broken() -> None:
-    play = judge_trick(TWO_PLAYER, 0, [])
+    play = judge_play(ONE_TRICK, 0, [])
     assert find_playable_cards(play, cards("AS KH")) == tuple(cards("KH"))
     assert find_playable_cards(play, cards("AS KH"), broken=True) == tuple(cards("AS KH"))
 
@@ -52,9 +55,9 @@ def test_a_trick_winner_may_lead_broken_spades() -> None:
 
 def test_spades_broken_in_an_earlier_trick_may_be_led() -> None:
     holdings = [cards("AS KH"), None]
-    early = judge_trick(TWO_PLAYER, 0, cards("AS"), holdings)
+    early = judge_play(ONE_TRICK, 0, cards("AS"), holdings)
     assert early.illegal == (IllegalCard(0, 1, read_card("AS"), WhyNot.SPADES_NOT_BROKEN),)
-    assert judge_trick(TWO_PLAYER, 0, cards("AS"), holdings, broken=True).illegal == ()
+    assert judge_play(ONE_TRICK, 0, cards("AS"), holdings, broken=True).illegal == ()
 
 
 @st.composite

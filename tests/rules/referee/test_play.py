@@ -13,7 +13,6 @@ from scorekeeper.rules.referee.play import (
     Play,
     SpadesBroken,
     judge_play,
-    judge_trick,
     list_cards_left,
 )
 from scorekeeper.rules.referee.trick import WhyNot
@@ -242,13 +241,13 @@ def test_an_early_spade_lead_is_found_at_its_trick(hand: Hand) -> None:
 
 
 def test_a_single_trick_is_judged_like_a_hand() -> None:
-    play = judge_trick(PARTNERSHIP, 2, cards("AH 3H 5S 9H"))
+    play = judge_play(replace(PARTNERSHIP, tricks=1), 2, cards("AH 3H 5S 9H"))
     assert (play.tricks[0].winner, play.turn) == (0, None)
 
 
 def test_a_single_trick_has_no_next_card() -> None:
     with pytest.raises(CardError, match="too many cards"):
-        judge_trick(TWO_PLAYER, 0, cards("AH 3H 5S"))
+        judge_play(replace(TWO_PLAYER, tricks=1), 0, cards("AH 3H 5S"))
 
 
 def test_one_of_two_equal_cards_is_left() -> None:

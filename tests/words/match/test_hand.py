@@ -148,10 +148,6 @@ def test_newly_separate_tricks_have_no_old_value(table: Table) -> None:
     ]
 
 
-def test_tricks_so_far_are_described() -> None:
-    assert words.describe_tricks_so_far(3) == "3 so far"
-
-
 def test_a_misdeal_is_named(table: Table) -> None:
     table.throw_in()
     assert words.describe_hands(table.match, table.match.hands) == "misdeal"

@@ -1,7 +1,7 @@
 import pytest
 
 from scorekeeper.rules import NIL, Bid, HouseRules, Match, Taker
-from scorekeeper.words.language import speak
+from scorekeeper.words.language import gettext, speak
 from scorekeeper.words.match import seats as words
 from tests.words.complete import is_complete
 
@@ -57,7 +57,7 @@ def test_a_reply_names_player_and_hand(any_language: str, word: str) -> None:
     told = words.describe_reply(BID, 1, 2, word)
     assert "Cleo" in told
     assert is_complete(told)
-    assert is_complete(words.describe_own_reply(BID, 1, word))
+    assert is_complete(gettext(words.OWN_REPLIES[word], number=1))
 
 
 def test_scorers_see_only_queries() -> None:

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from scorekeeper.rules.cards import PACK, Card, Suit, read_card
@@ -6,7 +8,6 @@ from scorekeeper.rules.referee.play import (
     IllegalCard,
     PlayedTrick,
     judge_play,
-    judge_trick,
 )
 from scorekeeper.rules.referee.trick import WhyNot
 from scorekeeper.rules.referee.voids import Revoke
@@ -19,7 +20,8 @@ HEARTS = Suit.HEARTS
 
 
 def played(table: Table, *cards: str) -> PlayedTrick:
-    judged = judge_trick(table.match.house.game, 0, [read_card(card) for card in cards])
+    one_trick = replace(table.match.house.game, tricks=1)
+    judged = judge_play(one_trick, 0, [read_card(card) for card in cards])
     return judged.tricks[0]
 
 

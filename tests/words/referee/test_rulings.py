@@ -136,17 +136,6 @@ def test_an_effect_names_tricks_set_and_points(
     assert words.describe_effect(table.match, Ruling(Incident.REVOKE, seat=0, **ruling)) == said
 
 
-def test_saving_and_withdrawing_a_ruling_name_the_points(table: Table) -> None:
-    table.play([4, 3, 3, 2], Gold=8, Blue=5)
-    ruled = table.match.add_ruling(1, Ruling(Incident.REVOKE, seat=0, points=20))
-    assert words.describe_made(table.match, ruled) == "Ruling saved · Gold 71 → 51 · Blue 50"
-    noted = table.match.add_ruling(1, Ruling(Incident.REVOKE, seat=0))
-    assert words.describe_made(table.match, noted) == "Ruling saved"
-    assert (
-        words.describe_withdrawn(ruled, table.match) == "Ruling withdrawn · Gold 51 → 71 · Blue 50"
-    )
-
-
 @pytest.mark.parametrize(
     ("hand", "points", "said"),
     [

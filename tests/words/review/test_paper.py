@@ -66,9 +66,5 @@ def test_a_difference_that_stays_is_one_mistake(match: Match) -> None:
 
 
 @pytest.mark.parametrize("hands", [1, 2])
-def test_extra_hands_and_invalid_cells_are_described(
-    any_language: str, match: Match, hands: int
-) -> None:
+def test_extra_hands_are_described(any_language: str, match: Match, hands: int) -> None:
     assert is_complete(paper.describe_extra_hands(match, hands))
-    assert is_complete(paper.describe_missing_bid("Ann"))
-    assert is_complete(paper.describe_invalid_bid("x"))

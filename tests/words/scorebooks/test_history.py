@@ -1,4 +1,4 @@
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 
 import pytest
 
@@ -46,11 +46,6 @@ def test_every_house_rules_filter_has_a_name() -> None:
         "own",
     ]
     assert history.list_house_rules()["quick-250"] == "Quick 250"
-
-
-def test_period_filters_name_their_days() -> None:
-    assert history.describe_since(date(2026, 11, 20)) == "from 20 Nov 2026"
-    assert dates.format_until(date(2026, 11, 20)) == "until 20 Nov 2026"
 
 
 @pytest.mark.parametrize(

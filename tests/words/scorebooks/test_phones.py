@@ -20,9 +20,3 @@ NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 )
 def test_last_use_of_a_phone_is_named_by_day(ago: timedelta, told: str) -> None:
     assert words.phones.describe_last_use(NOON - ago, NOON) == told
-
-
-def test_every_role_has_a_name() -> None:
-    assert [
-        words.phones.name_role(role) for role in ("owner", "scorer", "viewer", "spectator")
-    ] == ["has full access", "keeps score", "can read the scorebook", "watches"]

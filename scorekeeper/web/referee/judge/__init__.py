@@ -4,6 +4,7 @@ The whole query is in the address, so that reload and Back work.
 """
 
 from collections import Counter
+from dataclasses import replace
 from typing import NamedTuple
 
 from flask import render_template
@@ -12,7 +13,7 @@ from scorekeeper import rules
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules.cards import PACK, Card, Suit
 from scorekeeper.rules.referee.holding import check_holding, find_held_cards, find_playable_cards
-from scorekeeper.rules.referee.play import Play, judge_play, judge_trick, list_cards_left
+from scorekeeper.rules.referee.play import Play, judge_play, list_cards_left
 from scorekeeper.web.referee.judge.findings import find_all
 from scorekeeper.web.referee.judge.questions import JudgeQuery, format_cards, read_query
 from scorekeeper.web.site.db import load_match
@@ -103,8 +104,9 @@ def _render_card_entry(stored: StoredMatch, query: JudgeQuery, error_text: str =
 
 def _judge(game: rules.Game, query: JudgeQuery) -> Play:
     holdings = [query.holding if seat == query.holder else None for seat in range(game.seats)]
-    judge = judge_play if query.whole else judge_trick
-    return judge(game, query.leads, query.cards, holdings, broken=query.broken)
+    if not query.whole:
+        game = replace(game, tricks=1)
+    return judge_play(game, query.leads, query.cards, holdings, broken=query.broken)
 
 
 def _find_held(
