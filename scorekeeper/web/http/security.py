@@ -42,6 +42,10 @@ HEADERS = {
     "X-Robots-Tag": "noindex",
     "Cache-Control": "no-store",
 }
+FILE_HEADERS = {
+    name: HEADERS[name] for name in ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")
+}
+"""Headers of our own styles, scripts and icons: the others concern pages only."""
 LOCAL_HOST = re.compile(r"(([^:]+\.)?localhost|127(\.\d+){3}|\[::1\])(:\d+)?", re.IGNORECASE)
 """Hosts that browsers trust without https."""
 PREFIX_PATTERN = re.compile(r"(/[\w~-][\w.~-]*)*", re.ASCII)
@@ -180,12 +184,12 @@ def add_headers(response: Response) -> Response:
         # The stored page keeps its headers, and polls are most of what is sent.
         return response
     names = set(response.headers.keys())
-    for name, value in HEADERS.items():
+    for name, value in (FILE_HEADERS if response.cache_control.immutable else HEADERS).items():
         if name not in names:
             response.headers.add(name, value)
     if not is_secure_context():
         # On plain http from another machine, browsers ignore it and log a warning on every page.
-        response.headers.pop("Cross-Origin-Opener-Policy")
+        response.headers.pop("Cross-Origin-Opener-Policy", None)
     if request.is_secure:
         seconds = current_app.config["HSTS_SECONDS"]
         response.headers["Strict-Transport-Security"] = f"max-age={seconds}"

@@ -3,6 +3,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
+from scorekeeper.web.http.security import FILE_HEADERS, HEADERS
 from tests.reading import Page
 from tests.table import SAVED, Table, bids_by_seat
 from tests.web.browser import Browser
@@ -28,6 +29,7 @@ ADDRESSES = [
     *("MATCH", "MATCH/review", "MATCH/file", "MATCH/hands/1/correction", "STYLE", "/favicon.ico"),
     *("/nope", "/matches/nope", "/static/0/app.css", "/matches", "/history/"),
 ]
+FILES = ["STYLE", "/favicon.ico"]
 
 
 def address(table: Table, name: str) -> str:
@@ -58,11 +60,30 @@ def check(page: Page) -> None:
     assert "X-Powered-By" not in page.headers
 
 
-@pytest.mark.parametrize("name", ADDRESSES)
+@pytest.mark.parametrize("name", [name for name in ADDRESSES if name not in FILES])
 @pytest.mark.parametrize("method", ["GET", "HEAD", "OPTIONS", "POST", "DELETE"])
 def test_every_answer_has_the_security_headers(played: Table, name: str, method: str) -> None:
     path = address(played, name)
     check(played.browser.request(method, path))
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("method", ["OPTIONS", "POST", "DELETE"])
+def test_an_answer_without_its_file_has_the_security_headers(
+    played: Table, name: str, method: str
+) -> None:
+    check(played.browser.request(method, address(played, name)))
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_a_file_has_only_the_headers_that_concern_files(
+    played: Table, name: str, method: str
+) -> None:
+    page = played.browser.request(method, address(played, name))
+    assert page.headers["X-Content-Type-Options"] == "nosniff"
+    assert page.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert HEADERS.keys() & set(page.headers.keys()) == {*FILE_HEADERS, "Cache-Control"}
 
 
 def test_an_answer_to_an_unknown_host_has_the_headers(browser: Browser) -> None:
