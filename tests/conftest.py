@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from flask import Flask
 from hypothesis import HealthCheck, settings
-from jinja2 import BytecodeCache
-from jinja2.bccache import Bucket
+from jinja2 import FileSystemBytecodeCache
 
 from hatch_build import compile_catalogues
 from scorekeeper.web.http import assets
@@ -49,31 +48,13 @@ def english() -> None:
     speak("en")
 
 
-class Compiled(BytecodeCache):
-    """Compiled templates, shared by all apps of a test process.
-
-    It takes longer than most of the tests.
-    """
-
-    def __init__(self) -> None:
-        self._kept: dict[str, bytes] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        """Load the compiled template if it is still current."""
-        if bucket.key in self._kept:
-            bucket.bytecode_from_string(self._kept[bucket.key])
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        """Store the compiled template."""
-        self._kept[bucket.key] = bucket.bytecode_to_string()
-
-
 # Defaults of property tests.
 # On a busy machine, generating examples may take long.
 slow = [HealthCheck.too_slow]
 settings.register_profile("tries", max_examples=tries(100), suppress_health_check=slow)
 settings.load_profile("tries")
-Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": Compiled()}
+# Compiling templates takes longer than most of the tests.
+Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": FileSystemBytecodeCache()}
 # The files of a folder are the same for every app of a test process.
 assets.collect_assets = cache(assets.collect_assets)
 
