@@ -5,6 +5,7 @@ import sqlite3
 from contextlib import closing
 
 from tests.clients import BIDS, Browser
+from tests.effort import THOROUGH
 from tests.promises.fault_scenarios import no_room
 from tests.promises.form_states import crawl
 from tests.reading import Page
@@ -26,7 +27,7 @@ ALWAYS = {
 def test_every_answer_has_the_security_headers(sqlite_server: Server) -> None:
     browser = sqlite_server.browser()
     browser.play_hand(browser.start_match())
-    pages = crawl(browser)
+    pages = crawl(browser, 150 if THOROUGH else 40)
     form = browser.new_match_form()
     refused = [
         browser.open("/nowhere"),

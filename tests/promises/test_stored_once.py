@@ -3,9 +3,10 @@
 import pytest
 
 from tests.clients import BIDS, TRICKS, Browser, at_once
+from tests.effort import THOROUGH
 from tests.servers import Server
 
-TAPS = pytest.mark.parametrize("taps", [2, 8])
+TAPS = pytest.mark.parametrize("taps", [2, 8] if THOROUGH else [8])
 
 
 @TAPS
