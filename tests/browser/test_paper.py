@@ -101,18 +101,3 @@ def test_the_active_row_is_large_and_complete(phone: Phone) -> None:
         heights = cells.evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
         assert min(heights) >= (44 if width > 768 else 56), width
         assert phone.page.evaluate("document.documentElement.scrollWidth") <= width
-
-
-def test_a_sheet_is_typed_and_checked_without_scripts(plain_phone: Phone) -> None:
-    plain_phone.open("/matches/paper")
-    page = plain_phone.page
-    for cell, written in {"bid_1_0": "4", "bid_1_1": "3", "bid_1_2": "n", "bid_1_3": "2"}.items():
-        page.locator(f"#{cell}").fill(written)
-    expect(page.locator("[id^=own_]:visible")).to_have_id("own_1_2")
-    page.locator("#own_1_2").fill("0")
-    page.locator("#took_1_0").fill("6")
-    page.locator("#total_1_0").fill("40")
-    plain_phone.tap_button("Check")
-    expect(page.locator("#hand-1 .typed__text")).to_contain_text("We count 142, 102 points more.")
-    plain_phone.tap_button("Save anyway")
-    expect(page.get_by_role("status")).to_contain_text(["Match saved"])
