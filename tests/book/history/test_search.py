@@ -214,7 +214,7 @@ PLANS = [
     Filters(names=("ann",)),
     Filters(names=("ann", "ben"), result="won"),
     Filters(game="two-player"),
-    Filters(preset="own", place="kit"),
+    Filters(preset="own"),
     Filters(result="target"),
     Filters(unfinished=True),
     Filters(place="kit"),
