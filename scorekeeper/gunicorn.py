@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.config import Config
-from scorekeeper.config.retired import refuse_retired
+from scorekeeper.config.values import refuse_retired
 from scorekeeper.secret_key import ConfigError
 from scorekeeper.server import memory, server_file, sockets
 

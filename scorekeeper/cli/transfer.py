@@ -12,15 +12,9 @@ import click
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.scorebooks import shared_scorebook
+from scorekeeper.book.transfer import importer
 from scorekeeper.book.transfer.comparison import ScorebookRef, load_scorebook_ref
 from scorekeeper.book.transfer.exporter import ExportFormat, count_contents, export as export_pieces
-from scorekeeper.book.transfer.importer import (
-    MAX_LISTED,
-    FileReport,
-    ImportResult,
-    check_file,
-    import_matches,
-)
 from scorekeeper.book.transfer.reader import BrokenLine
 from scorekeeper.cli.database import open_database, read_config, report_errors
 from scorekeeper.cli.files import make_seekable, open_input, open_output
@@ -126,7 +120,7 @@ def import_file(
 ) -> None:
     """Check a file, print the report, ask for confirmation, import it, and print the result."""
     with make_seekable(stream) as file:
-        *_, report = _with_bar(file, "Checking", check_file(database, book, file))
+        *_, report = _with_bar(file, "Checking", importer.check_file(database, book, file))
         _print_report(report, overwrite=overwrite)
         if report.broken:
             raise click.ClickException(words.describe_broken_lines(len(report.broken)))
@@ -135,7 +129,7 @@ def import_file(
             return
         if not yes:
             click.confirm("Import them?", abort=True, err=True)
-        steps = import_matches(database, book, file, report, overwrite=overwrite)
+        steps = importer.import_matches(database, book, file, report, overwrite=overwrite)
         result = next(steps)
         try:
             deque(_with_bar(file, "Importing", steps), maxlen=0)
@@ -145,7 +139,7 @@ def import_file(
             raise click.exceptions.Exit(1)
 
 
-def _print_report(report: FileReport, *, overwrite: bool) -> None:
+def _print_report(report: importer.FileReport, *, overwrite: bool) -> None:
     for sentence in words.describe_additions(
         report.new, report.deleted, report.same, report.new_players, report.matches
     ):
@@ -164,13 +158,13 @@ def _print_report(report: FileReport, *, overwrite: bool) -> None:
         click.echo("To replace what is here, add --overwrite.", err=True)
     if report.refused:
         click.echo(words.describe_refused(len(report.refused)), err=True)
-    _print_broken(report.refused[:MAX_LISTED])
+    _print_broken(report.refused[: importer.MAX_LISTED])
     _print_broken(report.broken)
     if report.is_cut_short:
         click.echo(words.describe_incomplete_check(), err=True)
 
 
-def _print_result(result: ImportResult) -> None:
+def _print_result(result: importer.ImportResult) -> None:
     if result.broken:
         click.echo(words.describe_skipped_lines(len(result.broken)), err=True)
     _print_broken(result.broken)

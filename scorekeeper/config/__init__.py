@@ -10,14 +10,6 @@ from urllib.parse import urlsplit
 from sqlalchemy import URL
 
 from scorekeeper.config import values
-from scorekeeper.config.retired import refuse_retired
-from scorekeeper.config.values import (
-    QUOTAS,
-    RATE_LIMITS,
-    YEAR_SECONDS,
-    read_database_url,
-    read_public_url,
-)
 
 __all__ = ["QUOTAS", "RATE_LIMITS", "Config", "read_database_url", "read_public_url"]
 
@@ -34,9 +26,9 @@ class Config:
     public_url: str | None = None
     trusted_hosts: tuple[str, ...] = ()
     trusted_proxies: int = 0
-    hsts_seconds: int = YEAR_SECONDS
+    hsts_seconds: int = values.YEAR_SECONDS
     cors_origins: tuple[str, ...] = ()
-    rate_limits: Mapping[str, int] = field(default_factory=lambda: RATE_LIMITS)
+    rate_limits: Mapping[str, int] = field(default_factory=lambda: values.RATE_LIMITS)
     quotas: Mapping[str, int] = field(default_factory=dict)
     log: str = ""
     metrics: bool = False
@@ -54,12 +46,12 @@ class Config:
         def read(parse: Callable[..., Any], name: str, *arguments: Any) -> Any:
             return parse(name, environment.get(name, ""), *arguments)
 
-        refuse_retired(environment)
+        values.refuse_retired(environment)
         data = values.read_data_folder(environment.get("SCOREKEEPER_DATA", ""))
         hosted = read(values.read_flag, "SCOREKEEPER_HOSTED", False)
-        quotas = read(values.read_limits, "SCOREKEEPER_QUOTAS", QUOTAS)
+        quotas = read(values.read_limits, "SCOREKEEPER_QUOTAS", values.QUOTAS)
         default = URL.create("sqlite+pysqlite", database=str(data / "scorebook.sqlite"))
-        database_url = read(read_database_url, "SCOREKEEPER_DATABASE_URL", default)
+        database_url = read(values.read_database_url, "SCOREKEEPER_DATABASE_URL", default)
         places = {
             "SCOREKEEPER_DATA": str(data),
             "SCOREKEEPER_DATABASE_URL": f"sqlite:///{database_url.database}",
@@ -69,12 +61,12 @@ class Config:
             data=data,
             auto_backup=read(values.read_flag, "SCOREKEEPER_AUTO_BACKUP", True),
             hosted=hosted,
-            public_url=read(read_public_url, "SCOREKEEPER_PUBLIC_URL", False),
+            public_url=read(values.read_public_url, "SCOREKEEPER_PUBLIC_URL", False),
             trusted_hosts=read(values.read_hosts, "SCOREKEEPER_TRUSTED_HOSTS"),
             trusted_proxies=read(values.read_number, "SCOREKEEPER_TRUSTED_PROXIES", 0, 1),
-            hsts_seconds=read(values.read_number, "SCOREKEEPER_HSTS", YEAR_SECONDS, 9),
+            hsts_seconds=read(values.read_number, "SCOREKEEPER_HSTS", values.YEAR_SECONDS, 9),
             cors_origins=read(values.read_origins, "SCOREKEEPER_CORS_ORIGINS"),
-            rate_limits=read(values.read_limits, "SCOREKEEPER_RATE_LIMITS", RATE_LIMITS),
+            rate_limits=read(values.read_limits, "SCOREKEEPER_RATE_LIMITS", values.RATE_LIMITS),
             quotas=quotas if hosted else {},
             log=read(values.read_log_format, "SCOREKEEPER_LOG"),
             metrics=read(values.read_metrics, "SCOREKEEPER_METRICS"),

@@ -1,4 +1,7 @@
-"""Parsers and defaults of the setting values; invalid ones raise ConfigError with a sentence."""
+"""Parsers and defaults of the setting values; invalid ones raise ConfigError with a sentence.
+
+So do retired settings, with a sentence that names their replacement.
+"""
 
 import re
 from collections.abc import Mapping
@@ -26,6 +29,19 @@ RATE_LIMITS = {
 
 QUOTAS = {"matches": 1000, "players": 5000}
 """Quotas of a scorebook: new matches per day, and players in total."""
+
+RETIRED_SETTINGS = {
+    "SCOREKEEPER_ADDRESS": "Use SCOREKEEPER_PUBLIC_URL instead.",
+    "SCOREKEEPER_API_ORIGINS": "Use SCOREKEEPER_CORS_ORIGINS instead.",
+    "SCOREKEEPER_COPIES": "Use SCOREKEEPER_AUTO_BACKUP instead.",
+    "SCOREKEEPER_DATABASE": "Use SCOREKEEPER_DATABASE_URL instead.",
+    "SCOREKEEPER_PROXIES": "Use SCOREKEEPER_TRUSTED_PROXIES instead.",
+    "SCOREKEEPER_RATES": "Use SCOREKEEPER_RATE_LIMITS instead.",
+    "SCOREKEEPER_EPHEMERAL": "Unset it. To keep the scores, mount a volume at the data folder.",
+    "SCOREKEEPER_NETWORK_FILE": "Unset it. Put the scorebook on a disk of this computer or in"
+    " PostgreSQL, because locks may not work on a network drive.",
+}
+"""Replacements, by the name of the retired setting."""
 
 UNLIMITED = "unlimited"
 YEAR_SECONDS = 365 * 24 * 60 * 60
@@ -157,3 +173,12 @@ def private_folder(database_url: URL, data: Path) -> Path:
     if database_url.get_backend_name() == "sqlite":
         return Path(str(database_url.database)).parent
     return data
+
+
+def refuse_retired(environment: Mapping[str, str]) -> None:
+    """Raise ConfigError with a line for each retired setting that is used."""
+    used = [name for name in RETIRED_SETTINGS if environment.get(name)]
+    if used:
+        raise ConfigError(
+            "\n".join(f"{name} is no longer a setting. {RETIRED_SETTINGS[name]}" for name in used)
+        )

@@ -11,12 +11,7 @@ from scorekeeper.book.statistics import results, roster
 from scorekeeper.rules.review.records import RecordKind, find_place
 from scorekeeper.web.forms.periods import find_period, list_periods
 from scorekeeper.web.http import current_device
-from scorekeeper.web.site.db import (
-    database,
-    load_all_stored,
-    load_statistics_book,
-    localize_players,
-)
+from scorekeeper.web.site import db
 from scorekeeper.web.site.page_cache import render_cached_page
 from scorekeeper.words.dates import format_day
 from scorekeeper.words.language import ngettext
@@ -47,18 +42,18 @@ class Entry:
 
 def show() -> Response:
     """Show the records of a period and a game."""
-    with database().read() as session:
+    with db.database().read() as session:
         first = find_current_scorebook(session, current_device.read_secret())
         book = roster.Roster(0, results.EARLIEST_DAY)
         if first is not None:
-            book = load_statistics_book(session, first.scorebook_id, first.statistics_revision)
+            book = db.load_statistics_book(session, first.scorebook_id, first.statistics_revision)
         period = find_period(book, request.args.get("period"))
         game = request.args.get("game", "")
 
         def rendered() -> str:
             found = records.find_records(session, book, period.days, game)
-            stored = load_all_stored(session, records.find_refs(session, book, found))
-            matches = {one.id: localize_players(one) for one in stored}
+            stored = db.load_all_stored(session, records.find_refs(session, book, found))
+            matches = {one.id: db.localize_players(one) for one in stored}
             is_enough = found.matches >= MIN_MATCHES
             return render_template(
                 "history/records.html",

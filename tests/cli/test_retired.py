@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.config.retired import RETIRED_SETTINGS, refuse_retired
+from scorekeeper.config.values import RETIRED_SETTINGS, refuse_retired
 from scorekeeper.secret_key import ConfigError
 from tests.servers import run
 

@@ -1,9 +1,9 @@
-"""Check that a SQLite file is an undamaged, writable scorebook, without changing it."""
+"""Check that a SQLite file is an undamaged, writable scorebook that only its owner can read."""
 
 import os
 import re
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from tempfile import TemporaryFile
 
@@ -12,6 +12,9 @@ from scorekeeper.book.db.errors import ScorebookError
 
 MAX_FULL_CHECK_BYTES = 32 * 1024 * 1024
 """Size in bytes up to which a file gets a full check at each start."""
+
+OWN_FILES = ("secret-key", "house-code", "address")
+"""Prefixes of the names of files next to a scorebook."""
 
 _INDEX_FINDING = re.compile("missing from index|entries in index|non-unique entry in index")
 _SIGNATURE = b"SQLite format 3\0"
@@ -25,6 +28,21 @@ def require_folder(folder: Path) -> None:
             _require_lock(file.fileno(), folder)
     except OSError as error:
         raise ScorebookError(f"Can't write to the folder {folder}: {error.strerror}.") from error
+
+
+def restrict_permissions(path: Path) -> None:
+    """Remove the permissions of other users from files that an earlier version created."""
+    if os.name != "posix":
+        return
+    # A file that cannot be changed is refused later, with a better sentence.
+    with suppress(OSError):
+        files = list(path.parent.iterdir())
+        for file in files:
+            if file.name.startswith(path.stem):
+                _restrict(file)
+        # Other users may need a folder that has other files.
+        if all(file.name.startswith((path.stem, *OWN_FILES)) for file in files):
+            _restrict(path.parent)
 
 
 def _require_lock(file: int, folder: Path) -> None:
@@ -136,3 +154,10 @@ def _describe_damage(path: Path, *findings: str) -> str:
             " another file. `scorekeeper restore` takes care of that."
         )
     return sentence
+
+
+def _restrict(path: Path) -> None:
+    with suppress(OSError):
+        mode = path.stat().st_mode
+        if path.stat().st_uid == os.geteuid() and mode & 0o077:
+            path.chmod(mode & 0o700)

@@ -16,8 +16,12 @@ from scorekeeper.book.db.database import LOCK_TIMEOUT_SECONDS, Database, parse_u
 from scorekeeper.book.db.errors import ScorebookError, StorageError, translate_errors
 from scorekeeper.book.maintenance import releases
 from scorekeeper.book.maintenance.backups.sqlite_copy import keep_copy
-from scorekeeper.book.maintenance.file_check import check_file, read_release_number, require_folder
-from scorekeeper.book.maintenance.file_permissions import restrict_permissions
+from scorekeeper.book.maintenance.file_check import (
+    check_file,
+    read_release_number,
+    require_folder,
+    restrict_permissions,
+)
 from scorekeeper.book.models.tables import metadata
 
 HEAD = "0014"

@@ -6,16 +6,8 @@ from sqlalchemy import bindparam, delete, exists, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access import quotas
+from scorekeeper.book.access import grants, quotas
 from scorekeeper.book.access.devices import INSERT_GRANT
-from scorekeeper.book.access.grants import (
-    BY_SECRET,
-    LOCK_SCOREBOOK,
-    AccessDenied,
-    MatchRef,
-    Secret,
-    bind_device,
-)
 from scorekeeper.book.matches import matches
 from scorekeeper.book.models.conditions import (
     UPDATE_MATCH,
@@ -55,7 +47,7 @@ LIST_CLAIMS = (
     .where(*of_match(GRANTS), GRANTS.c.seat.is_not(None))
     .order_by(GRANTS.c.id)
 )
-FIND_DEVICE = select(*DEVICES.c["id", "phone"]).where(BY_SECRET)
+FIND_DEVICE = select(*DEVICES.c["id", "phone"]).where(grants.BY_SECRET)
 CLAIM_SEAT = update(GRANTS).where(*of_match(GRANTS), GRANTS.c.device_id == bindparam("this"))
 CLAIM_SEAT = CLAIM_SEAT.returning(GRANTS.c.id)
 RELEASE_SEAT = (
@@ -65,7 +57,7 @@ RELEASE_SEAT = (
 
 def name_seats(
     session: Session,
-    secret: Secret | None,
+    secret: grants.Secret | None,
     public_id: str,
     names: Mapping[int, str | None],
     shown: Mapping[int, str | None] | None = None,
@@ -79,8 +71,8 @@ def name_seats(
     """
     ref = matches.find_match(session, secret, public_id)
     if not ref.can_write:
-        raise AccessDenied(public_id)
-    session.execute(LOCK_SCOREBOOK, {"scorebook": ref.scorebook_id})
+        raise grants.AccessDenied(public_id)
+    session.execute(grants.LOCK_SCOREBOOK, {"scorebook": ref.scorebook_id})
     match = matches.load(session, ref).match
     before = rules.list_given_names(match.players)
     known = dict(enumerate(before)) if shown is None else shown
@@ -116,14 +108,14 @@ def delete_unseated(session: Session, scorebook_id: int, ids: Iterable[int | Non
     session.execute(DELETE_UNSEATED, values)
 
 
-def claim_seat(session: Session, secret: Secret | None, public_id: str, seat: int) -> None:
+def claim_seat(session: Session, secret: grants.Secret | None, public_id: str, seat: int) -> None:
     """Claim a seat for a phone; raise SeatTaken if another phone has it."""
     ref = matches.find_match(session, secret, public_id)
     where = _bind_match(ref)
     game = session.scalars(LOCK_MATCH, where).one()
     if not 0 <= seat < rules.GAMES[game].seats:
-        raise AccessDenied(public_id)
-    device = session.execute(FIND_DEVICE, bind_device(secret)).one()
+        raise grants.AccessDenied(public_id)
+    device = session.execute(FIND_DEVICE, grants.bind_device(secret)).one()
     claimed = session.execute(LIST_CLAIMS, where)
     if any(one.seat == seat and one.phone != device.phone for one in claimed):
         raise SeatTaken
@@ -136,14 +128,14 @@ def claim_seat(session: Session, secret: Secret | None, public_id: str, seat: in
     session.execute(UPDATE_MATCH, where)
 
 
-def release_seat(session: Session, secret: Secret | None, public_id: str, seat: int) -> None:
+def release_seat(session: Session, secret: grants.Secret | None, public_id: str, seat: int) -> None:
     """Release a seat: any device its own, devices that may write the match any seat."""
     ref = matches.find_match(session, secret, public_id)
     if not ref.can_write and ref.seat != seat:
-        raise AccessDenied(public_id)
+        raise grants.AccessDenied(public_id)
     session.execute(RELEASE_SEAT, {**_bind_match(ref), "freed": seat})
     session.execute(UPDATE_MATCH, _bind_match(ref))
 
 
-def _bind_match(ref: MatchRef) -> dict[str, int]:
+def _bind_match(ref: grants.MatchRef) -> dict[str, int]:
     return {"scorebook": ref.scorebook_id, "match": ref.id}

@@ -10,12 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.models.conditions import (
-    UPDATE_PLAYER,
-    UPDATE_SCOREBOOK,
-    of_scorebook,
-    raise_statistics_revision,
-)
+from scorekeeper.book.models import conditions
 from scorekeeper.book.models.tables import PLAYERS, SCOREBOOKS
 from scorekeeper.book.players.clocks import convert_to_clock, make_clock
 from scorekeeper.book.statistics.cache import load_cached
@@ -64,7 +59,7 @@ ALL_PLAYERS = (
     select(*PLAYERS.c["id", "public_id", "name", "search_key", "canonical_id", "guest", "colour"])
     .add_columns(*SCOREBOOKS.c["season_from", "time_zone", "statistics_revision"])
     .select_from(SCOREBOOKS.outerjoin(PLAYERS, PLAYERS.c.scorebook_id == SCOREBOOKS.c.id))
-    .where(of_scorebook(SCOREBOOKS))
+    .where(conditions.of_scorebook(SCOREBOOKS))
     .order_by(PLAYERS.c.search_key, PLAYERS.c.name)
 )
 
@@ -101,12 +96,12 @@ def set_appearance(
     session: Session, book: Roster, person: Person, guest: bool, colour: int | None
 ) -> None:
     """Set whether a player is a guest, and their colour."""
-    raise_statistics_revision(session, book.id)
+    conditions.raise_statistics_revision(session, book.id)
     where = {"scorebook": book.id, "player": person.id}
-    session.execute(UPDATE_PLAYER, {**where, "guest": guest, "colour": colour})
+    session.execute(conditions.UPDATE_PLAYER, {**where, "guest": guest, "colour": colour})
 
 
 def set_season(session: Session, scorebook_id: int, day: int | None) -> None:
     """Set the first day of the season, like 20261120; None means from the beginning."""
-    raise_statistics_revision(session, scorebook_id)
-    session.execute(UPDATE_SCOREBOOK, {"scorebook": scorebook_id, "season_from": day})
+    conditions.raise_statistics_revision(session, scorebook_id)
+    session.execute(conditions.UPDATE_SCOREBOOK, {"scorebook": scorebook_id, "season_from": day})

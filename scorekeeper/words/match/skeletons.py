@@ -9,28 +9,11 @@ from typing import Any
 from scorekeeper import rules
 from scorekeeper.rules import BLIND_NIL, NIL, Bid, Hand
 from scorekeeper.rules.scoring.contract import POINTS_A_TRICK
+from scorekeeper.words import table
 from scorekeeper.words.house_rules import describe_first_hand
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.match.hand import (
-    describe_bid_of_side,
-    describe_live_excess,
-    describe_live_total,
-    describe_named_bid,
-    describe_save_by_one,
-    describe_worth,
-    label_save,
-    name_bid,
-    name_blind_bid,
-)
+from scorekeeper.words.match import hand
 from scorekeeper.words.match.score import STAMPS, describe_bid_and_taken, describe_taken_only
-from scorekeeper.words.table import (
-    describe_bags,
-    describe_leader,
-    describe_turn,
-    format_bags,
-    name_hand,
-    name_player,
-)
 
 
 def list_words(match: rules.Match, reasons: tuple[rules.Reason, ...]) -> dict[str, Any]:
@@ -39,30 +22,30 @@ def list_words(match: rules.Match, reasons: tuple[rules.Reason, ...]) -> dict[st
     turns = [replace(match, first=seat) for seat in range(game.seats)]
     begun = (Hand(bids=(Bid(1),) * game.seats),)
     most = len(game.sides[0]) * game.tricks
-    worth = {number: describe_worth(house, number) for number in range(1, most + 1)}
+    worth = {number: hand.describe_worth(house, number) for number in range(1, most + 1)}
     return {
-        "hand": name_hand("{n}"),
-        "save": label_save("{n}"),
-        "deals": [describe_turn(turn) for turn in turns],
-        "dealt": [describe_turn(replace(turn, hands=begun)) for turn in turns],
+        "hand": table.name_hand("{n}"),
+        "save": hand.label_save("{n}"),
+        "deals": [table.describe_turn(turn) for turn in turns],
+        "dealt": [table.describe_turn(replace(turn, hands=begun)) for turn in turns],
         "leads": [
-            describe_leader(replace(match, first=(seat - 1) % game.seats))
+            table.describe_leader(replace(match, first=(seat - 1) % game.seats))
             for seat in range(game.seats)
         ],
-        "sum": describe_live_total(game),
-        "over": describe_live_excess(),
-        "bags": describe_bags("{n}", house.bag_limit),
-        "bagCounts": [format_bags(number) for number in range(house.bag_limit or 0)],
-        "nils": {str(bid.notation): name_bid(bid) for bid in (NIL, BLIND_NIL)},
-        "blind": name_blind_bid("{n}"),
+        "sum": hand.describe_live_total(game),
+        "over": hand.describe_live_excess(),
+        "bags": table.describe_bags("{n}", house.bag_limit),
+        "bagCounts": [table.format_bags(number) for number in range(house.bag_limit or 0)],
+        "nils": {str(bid.notation): hand.name_bid(bid) for bid in (NIL, BLIND_NIL)},
+        "blind": hand.name_blind_bid("{n}"),
         "make": _("to make"),
         "worth": {number: text for number, text in worth.items() if text != _("to make")},
         "perTrick": [str(POINTS_A_TRICK), _("per trick")],
-        "contract": describe_bid_of_side("{n}"),
-        "bid": describe_named_bid("{n}"),
-        "one": describe_save_by_one(),
+        "contract": hand.describe_bid_of_side("{n}"),
+        "bid": hand.describe_named_bid("{n}"),
+        "one": hand.describe_save_by_one(),
         "firstHand": describe_first_hand(),
-        "player": name_player("{n}"),
+        "player": table.name_player("{n}"),
         "taken": describe_taken_only("{taken}"),
         "result": describe_bid_and_taken("{bid}", "{taken}"),
         "stamps": {

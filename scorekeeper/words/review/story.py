@@ -3,12 +3,7 @@
 from scorekeeper import rules
 from scorekeeper.rules.review.story import Highlight, HighlightKind, tell_story as tell
 from scorekeeper.words.language import gettext as _, ngettext
-from scorekeeper.words.match.outcome import (
-    describe_ending,
-    describe_winner,
-    name_partners_of,
-    rank_sides,
-)
+from scorekeeper.words.match import outcome
 from scorekeeper.words.table import format_number, name_hand
 
 OFTEN = 3
@@ -28,19 +23,19 @@ def describe_end(match: rules.Match) -> str:
 def summarize(match: rules.Match) -> str:
     """Summarize a match for a message: the winner, the points of all and the end, a line each."""
     standings = (
-        f"{name_partners_of(match, side)} {format_number(match.standings[side].points)}"
-        for side in rank_sides(match)
+        f"{outcome.name_partners_of(match, side)} {format_number(match.standings[side].points)}"
+        for side in outcome.rank_sides(match)
     )
     if match.outcome is None:
         return f"{name_hand(match.turn.hand)}\n{' · '.join(standings)}"
-    return "\n".join((describe_winner(match), " · ".join(standings), describe_end(match)))
+    return "\n".join((outcome.describe_winner(match), " · ".join(standings), describe_end(match)))
 
 
 def _sentence(match: rules.Match, highlight: Highlight) -> str:
-    names, points = name_partners_of(match, highlight.side), format_number(highlight.points)
+    names, points = outcome.name_partners_of(match, highlight.side), format_number(highlight.points)
     match highlight.kind:
         case HighlightKind.END:
-            return describe_ending(match)
+            return outcome.describe_ending(match)
         case HighlightKind.NIL:
             assert highlight.nil is not None
             return _nil_that_decided(match, highlight.nil)
@@ -103,7 +98,7 @@ def _nil_that_decided(match: rules.Match, nil: rules.Line) -> str:
 
 def _swing(match: rules.Match, highlight: Highlight) -> str:
     """Describe the hand with the winner's biggest gain, and the side that lost it."""
-    names, points = name_partners_of(match, highlight.side), format_number(highlight.points)
+    names, points = outcome.name_partners_of(match, highlight.side), format_number(highlight.points)
     if len(match.sides) == 2:
         return _(
             "The biggest swing was hand %(hand)s: %(names)s gained %(points)s points on "
@@ -111,7 +106,7 @@ def _swing(match: rules.Match, highlight: Highlight) -> str:
             hand=highlight.hand,
             names=names,
             points=points,
-            others=name_partners_of(match, 1 - highlight.side),
+            others=outcome.name_partners_of(match, 1 - highlight.side),
         )
     return _(
         "The biggest swing was hand %(hand)s: %(names)s gained %(points)s points on the rest.",
