@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.config import QUOTAS, RATE_LIMITS, Config
-from scorekeeper.config.values import RETIRED_SETTINGS
+from scorekeeper.config import Config
+from scorekeeper.config.values import QUOTAS, RATE_LIMITS, RETIRED_SETTINGS
 from scorekeeper.secret_key import ConfigError
 from tests.servers import run_python
 
