@@ -58,8 +58,12 @@ class Forked:
 
 
 def can_fork(variables: Mapping[str, str]) -> bool:
-    """Whether a program with these environment variables starts no differently if forked."""
-    return _inherited(variables) == _inherited(_start_forking()[1])
+    """Whether a program with these environment variables may be forked, as if it were started.
+
+    Benchmarks measure real starts, and memory that is shared with nobody.
+    """
+    is_tested = "PYTEST_VERSION" in os.environ
+    return is_tested and _inherited(variables) == _inherited(_start_forking()[1])
 
 
 def fork(
