@@ -12,7 +12,7 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.models.tables import CHANGES, MATCH_SIDES, MATCHES, PLAYERS
 from scorekeeper.rules.house_rules import FailedNil
 from tests.book.scorers import BIDS, NOON, Scorer, bid, take
-from tests.databases import count_rows
+from tests.databases import count_rows, opened
 from tests.effort import tries
 from tests.rules.table import undo
 
@@ -188,7 +188,7 @@ def some_tricks(draw: st.DrawFn, match: rules.Match) -> tuple[list[int | None], 
 
 @pytest.fixture
 def keeper(sqlite_url: str) -> Iterator[Scorer]:
-    with closing(Database(sqlite_url)) as database:
+    with closing(opened(sqlite_url)) as database:
         yield Scorer(database)
 
 

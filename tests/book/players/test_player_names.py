@@ -17,6 +17,7 @@ from scorekeeper.book.players.player_names import NameTaken, PlayersShareMatch
 from scorekeeper.rules import Bid, HouseRules, Match, match_file
 from tests.book.player_queries import whom
 from tests.book.scorers import NOON, Scorer, bid
+from tests.databases import opened
 from tests.effort import tries
 
 
@@ -296,7 +297,7 @@ def test_renames_and_merges_change_no_match(
 ) -> None:
     with TemporaryDirectory() as folder:
         file = shutil.copy(sqlite_template, folder)
-        with closing(Database(f"sqlite:///{file}")) as database:
+        with closing(opened(f"sqlite:///{file}")) as database:
             ann = Scorer(database)
             started = [ann.start(["Ann", spelling]) for spelling in SPELLINGS]
             ann.record(started[0], lambda match: match.bid([Bid(5), Bid(6)], NOON))

@@ -34,6 +34,7 @@ from scorekeeper.book.statistics.roster import Roster, set_season
 from scorekeeper.rules import RuleError
 from scorekeeper.rules.review.player_figures import Sums, compute_figures
 from tests.book.scorers import Scorer
+from tests.databases import opened
 from tests.effort import tries
 from tests.rules.strategies import courses
 
@@ -263,7 +264,7 @@ def test_statistics_equal_a_recount_after_any_changes(
 ) -> None:
     with TemporaryDirectory() as folder:
         file = shutil.copy(sqlite_template, folder)
-        with closing(Database(f"sqlite:///{file}")) as database:
+        with closing(opened(f"sqlite:///{file}")) as database:
             table, cache = Table(database, data), Cache(1000)
             for operation in operations:
                 table.do(operation)
