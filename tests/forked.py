@@ -105,7 +105,7 @@ def _become_a_program(orders: socket.socket) -> None:
     """Fork for each order, until nobody can give one; return in each new process."""
     while True:
         order, descriptors, _, _ = socket.recv_fds(orders, 1 << 20, 3)
-        # Whoever measures a run of all tests counts the processor time of those that have ended.
+        # A process that was waited for counts in the processor time of this one.
         with suppress(ChildProcessError):
             while os.waitpid(-1, os.WNOHANG) != (0, 0):
                 pass

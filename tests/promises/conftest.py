@@ -64,7 +64,7 @@ def quiet_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def forms(quiet_server: Server) -> tuple[Browser, list[Form]]:
-    """A browser on the quiet server and each form that it can send; no test sends them whole."""
+    """A browser on the quiet server and each form that it can send; no test gets one accepted."""
     browser = quiet_server.browser()
     return browser, list(every_form(browser))
 
