@@ -386,6 +386,22 @@ def test_sqlite_has_its_safety_settings(sqlite_url: str, setting: str, value: ob
         assert session.scalar(text(f"PRAGMA {setting}")) == value
 
 
+def test_one_connection_to_sqlite_writes_and_the_others_only_read(sqlite_url: str) -> None:
+    def driver(session: Session) -> Any:
+        return session.connection().connection.dbapi_connection
+
+    # A connection that does both in turn compiles its statements again at each turn.
+    with closing(Database(sqlite_url)) as database:
+        add_scorebook(database)
+        readers, writers = set(), set()
+        for _ in range(2):
+            with database.read() as session:
+                readers.add(driver(session))
+            with database.write() as session:
+                writers.add(driver(session))
+        assert (len(readers), len(writers), readers & writers) == (1, 1, set())
+
+
 def test_error_messages_contain_no_parameters(sqlite_url: str) -> None:
     with (
         closing(Database(sqlite_url)) as database,
