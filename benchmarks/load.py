@@ -159,7 +159,7 @@ def climb(
                 size, result, server_worked / seconds, database_worked / seconds, memory(process)
             )
             yield rung
-            if not rung.is_carried:
+            if not rung.is_carried and size < sizes[-1]:
                 return
 
 
