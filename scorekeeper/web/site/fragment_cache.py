@@ -21,7 +21,7 @@ from scorekeeper.words.language import get_language
 if TYPE_CHECKING:
     from scorekeeper.web.forms.hand import Question
 
-MAX_FRAGMENTS = 300
+MAX_FRAGMENTS = 200
 """Fragments in memory, of about 3 kB each."""
 
 

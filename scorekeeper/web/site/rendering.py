@@ -112,6 +112,6 @@ def cached_url_for(endpoint: str, **values: Any) -> str:
     return _cached_url_for(request.script_root, endpoint, tuple(values.items()))
 
 
-@lru_cache(maxsize=1000, typed=True)
+@lru_cache(maxsize=500, typed=True)
 def _cached_url_for(_root: str, endpoint: str, values: tuple[tuple[str, Any], ...]) -> str:
     return url_for(endpoint, **dict(values))
