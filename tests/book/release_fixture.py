@@ -13,9 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from sqlalchemy import MetaData, create_engine, select, text
-from sqlalchemy.dialects import postgresql
-from sqlalchemy.schema import CreateIndex, CreateTable
+from sqlalchemy import MetaData, create_engine, create_mock_engine, select, text
 
 from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.maintenance.schema import VERSION, prepare
@@ -68,14 +66,14 @@ def main(version: str) -> None:
 
 def postgresql_tables() -> str:
     """Return the statements that make the tables of this version on PostgreSQL."""
-    dialect = postgresql.dialect()
-    made = [
-        str(statement.compile(dialect=dialect)).strip()
-        for table in metadata.sorted_tables
-        for statement in (CreateTable(table), *map(CreateIndex, table.indexes))
-    ]
-    version = str(CreateTable(VERSION).compile(dialect=dialect)).strip()
-    return ";\n".join([*made, version]) + ";\n"
+    made: list[str] = []
+    engine = create_mock_engine(
+        "postgresql+psycopg://",
+        lambda statement, *_: made.append(str(statement.compile(dialect=engine.dialect)).strip()),
+    )
+    metadata.create_all(engine, checkfirst=False)
+    VERSION.create(engine, checkfirst=False)
+    return ";\n".join(made) + ";\n"
 
 
 def said(scorer: Scorer, public_id: str) -> dict[str, Any]:

@@ -13,8 +13,8 @@ CREATE TABLE devices (
 	CONSTRAINT uq_devices_secret_hash UNIQUE (secret_hash), 
 	CONSTRAINT fk_devices_replaces_id FOREIGN KEY(replaces_id) REFERENCES devices (id) ON DELETE SET NULL
 );
+CREATE INDEX ix_devices_replaces_id ON devices (replaces_id) WHERE replaces_id IS NOT NULL;
 CREATE INDEX ix_devices_phone ON devices (phone);
-CREATE INDEX ix_devices_replaces_id ON devices (replaces_id);
 CREATE TABLE scorebooks (
 	id SERIAL NOT NULL, 
 	created_at TIMESTAMP WITH TIME ZONE NOT NULL, 
@@ -37,8 +37,8 @@ CREATE TABLE scorebooks (
 	CONSTRAINT uq_scorebooks_public_id UNIQUE (public_id), 
 	CONSTRAINT uq_scorebooks_recovery_hash UNIQUE (recovery_hash)
 );
-CREATE INDEX ix_scorebooks_deleted ON scorebooks (deleted_at);
-CREATE UNIQUE INDEX uq_scorebooks_is_home ON scorebooks (is_home);
+CREATE UNIQUE INDEX uq_scorebooks_is_home ON scorebooks (is_home) WHERE is_home AND deleted_at IS NULL;
+CREATE INDEX ix_scorebooks_deleted ON scorebooks (deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE TABLE addresses (
 	public_id VARCHAR(22) NOT NULL, 
 	scorebook_id INTEGER NOT NULL, 
@@ -107,7 +107,7 @@ CREATE TABLE grants (
 	CONSTRAINT fk_grants_scorebook_id FOREIGN KEY(scorebook_id) REFERENCES scorebooks (id) ON DELETE CASCADE
 );
 CREATE INDEX ix_grants_scorebook_id_match_id ON grants (scorebook_id, match_id);
-CREATE UNIQUE INDEX uq_grants_whole_scorebook ON grants (device_id, scorebook_id);
+CREATE UNIQUE INDEX uq_grants_whole_scorebook ON grants (device_id, scorebook_id) WHERE match_id IS NULL;
 CREATE TABLE join_codes (
 	code_hash BYTEA NOT NULL, 
 	scorebook_id INTEGER NOT NULL, 
@@ -159,15 +159,55 @@ CREATE TABLE matches (
 	CONSTRAINT ck_matches_utc_offset CHECK (utc_offset BETWEEN -840 AND 840), 
 	CONSTRAINT ck_matches_result CHECK (ended_at IS NOT NULL OR (winner IS NULL AND ending IS NULL))
 );
-CREATE INDEX ix_matches_place ON matches (scorebook_id, place_search_key, started_at, id);
-CREATE INDEX ix_matches_started ON matches (scorebook_id, started_at, id);
-CREATE INDEX ix_matches_game ON matches (scorebook_id, game, started_at, id);
-CREATE INDEX ix_matches_ending ON matches (scorebook_id, ending, started_at, id);
-CREATE INDEX ix_matches_deleted ON matches (scorebook_id, deleted_at);
-CREATE INDEX ix_matches_preset ON matches (scorebook_id, preset, started_at, id);
-CREATE INDEX ix_matches_last_played ON matches (scorebook_id, ended_at, deleted_at, last_played_at, id);
-CREATE INDEX ix_matches_rematch_of ON matches (scorebook_id, rematch_of);
-CREATE INDEX ix_matches_running ON matches (scorebook_id, ended_at, deleted_at, started_at, id);
+CREATE INDEX ix_matches_place ON matches (scorebook_id, place_search_key, started_at, id) WHERE deleted_at IS NULL;
+CREATE INDEX ix_matches_started ON matches (scorebook_id, started_at, id) WHERE deleted_at IS NULL;
+CREATE INDEX ix_matches_game ON matches (scorebook_id, game, started_at, id) WHERE deleted_at IS NULL;
+CREATE INDEX ix_matches_ending ON matches (scorebook_id, ending, started_at, id) WHERE deleted_at IS NULL;
+CREATE INDEX ix_matches_preset ON matches (scorebook_id, preset, started_at, id) WHERE deleted_at IS NULL;
+CREATE INDEX ix_matches_last_played ON matches (scorebook_id, ended_at, deleted_at, last_played_at, id) WHERE ended_at IS NULL AND deleted_at IS NULL;
+CREATE INDEX ix_matches_rematch_of ON matches (scorebook_id, rematch_of) WHERE rematch_of IS NOT NULL;
+CREATE INDEX ix_matches_running ON matches (scorebook_id, ended_at, deleted_at, started_at, id) WHERE ended_at IS NULL AND deleted_at IS NULL;
+CREATE INDEX ix_matches_deleted ON matches (scorebook_id, deleted_at) WHERE deleted_at IS NOT NULL;
+CREATE TABLE match_sides (
+	scorebook_id INTEGER NOT NULL, 
+	match_id BIGINT NOT NULL, 
+	side INTEGER NOT NULL, 
+	name VARCHAR(40), 
+	opening_points INTEGER NOT NULL, 
+	opening_bags INTEGER NOT NULL, 
+	points INTEGER, 
+	CONSTRAINT pk_match_sides PRIMARY KEY (scorebook_id, match_id, side), 
+	CONSTRAINT fk_match_sides_scorebook_id_match_id FOREIGN KEY(scorebook_id, match_id) REFERENCES matches (scorebook_id, id) ON DELETE CASCADE, 
+	CONSTRAINT ck_match_sides_side CHECK (side BETWEEN 0 AND 5), 
+	CONSTRAINT ck_match_sides_name_length CHECK (length(name) BETWEEN 1 AND 40), 
+	CONSTRAINT ck_match_sides_opening_bags CHECK (opening_bags >= 0)
+);
+CREATE TABLE seats (
+	scorebook_id INTEGER NOT NULL, 
+	match_id BIGINT NOT NULL, 
+	seat INTEGER NOT NULL, 
+	player_id BIGINT, 
+	started_at TIMESTAMP WITH TIME ZONE DEFAULT '1970-01-01 00:00:00.000000' NOT NULL, 
+	CONSTRAINT pk_seats PRIMARY KEY (scorebook_id, match_id, seat), 
+	CONSTRAINT fk_seats_scorebook_id_match_id FOREIGN KEY(scorebook_id, match_id) REFERENCES matches (scorebook_id, id) ON DELETE CASCADE, 
+	CONSTRAINT fk_seats_scorebook_id_player_id FOREIGN KEY(scorebook_id, player_id) REFERENCES players (scorebook_id, id) DEFERRABLE INITIALLY DEFERRED, 
+	CONSTRAINT ck_seats_seat CHECK (seat BETWEEN 0 AND 5)
+);
+CREATE INDEX ix_seats_scorebook_id_player_id_started_at_match_id ON seats (scorebook_id, player_id, started_at, match_id);
+CREATE TABLE hands (
+	scorebook_id INTEGER NOT NULL, 
+	match_id BIGINT NOT NULL, 
+	number INTEGER NOT NULL, 
+	redeal VARCHAR(7), 
+	noted_at TIMESTAMP WITH TIME ZONE NOT NULL, 
+	tally JSON, 
+	note VARCHAR(500), 
+	CONSTRAINT pk_hands PRIMARY KEY (scorebook_id, match_id, number), 
+	CONSTRAINT fk_hands_scorebook_id_match_id FOREIGN KEY(scorebook_id, match_id) REFERENCES matches (scorebook_id, id) ON DELETE CASCADE, 
+	CONSTRAINT ck_hands_number CHECK (number >= 1), 
+	CONSTRAINT ck_hands_redeal CHECK (redeal IN ('misdeal')), 
+	CONSTRAINT ck_hands_note_length CHECK (length(note) BETWEEN 0 AND 500)
+);
 CREATE TABLE changes (
 	scorebook_id INTEGER NOT NULL, 
 	match_id BIGINT NOT NULL, 
@@ -190,20 +230,6 @@ CREATE TABLE changes (
 	CONSTRAINT fk_changes_device_id FOREIGN KEY(device_id) REFERENCES devices (id) ON DELETE SET NULL
 );
 CREATE INDEX ix_changes_device_id ON changes (device_id);
-CREATE TABLE hands (
-	scorebook_id INTEGER NOT NULL, 
-	match_id BIGINT NOT NULL, 
-	number INTEGER NOT NULL, 
-	redeal VARCHAR(7), 
-	noted_at TIMESTAMP WITH TIME ZONE NOT NULL, 
-	tally JSON, 
-	note VARCHAR(500), 
-	CONSTRAINT pk_hands PRIMARY KEY (scorebook_id, match_id, number), 
-	CONSTRAINT fk_hands_scorebook_id_match_id FOREIGN KEY(scorebook_id, match_id) REFERENCES matches (scorebook_id, id) ON DELETE CASCADE, 
-	CONSTRAINT ck_hands_number CHECK (number >= 1), 
-	CONSTRAINT ck_hands_redeal CHECK (redeal IN ('misdeal')), 
-	CONSTRAINT ck_hands_note_length CHECK (length(note) BETWEEN 0 AND 500)
-);
 CREATE TABLE idempotency_keys (
 	scorebook_id INTEGER NOT NULL, 
 	key VARCHAR(64) NOT NULL, 
@@ -216,35 +242,6 @@ CREATE TABLE idempotency_keys (
 	CONSTRAINT ck_idempotency_keys_fingerprint_length CHECK (length(fingerprint) BETWEEN 32 AND 32)
 );
 CREATE INDEX ix_idempotency_keys_scorebook_id_match_id ON idempotency_keys (scorebook_id, match_id);
-CREATE TABLE match_sides (
-	scorebook_id INTEGER NOT NULL, 
-	match_id BIGINT NOT NULL, 
-	side INTEGER NOT NULL, 
-	name VARCHAR(40), 
-	opening_points INTEGER NOT NULL, 
-	opening_bags INTEGER NOT NULL, 
-	points INTEGER, 
-	CONSTRAINT pk_match_sides PRIMARY KEY (scorebook_id, match_id, side), 
-	CONSTRAINT fk_match_sides_scorebook_id_match_id FOREIGN KEY(scorebook_id, match_id) REFERENCES matches (scorebook_id, id) ON DELETE CASCADE, 
-	CONSTRAINT ck_match_sides_side CHECK (side BETWEEN 0 AND 5), 
-	CONSTRAINT ck_match_sides_name_length CHECK (length(name) BETWEEN 1 AND 40), 
-	CONSTRAINT ck_match_sides_opening_bags CHECK (opening_bags >= 0)
-);
-CREATE TABLE match_tags (
-	scorebook_id INTEGER NOT NULL, 
-	match_id BIGINT NOT NULL, 
-	tag VARCHAR(20) NOT NULL, 
-	started_at TIMESTAMP WITH TIME ZONE NOT NULL, 
-	figure INTEGER NOT NULL, 
-	hand INTEGER NOT NULL, 
-	side INTEGER, 
-	seat INTEGER, 
-	CONSTRAINT pk_match_tags PRIMARY KEY (scorebook_id, match_id, tag), 
-	CONSTRAINT fk_match_tags_scorebook_id_match_id FOREIGN KEY(scorebook_id, match_id) REFERENCES matches (scorebook_id, id) ON DELETE CASCADE, 
-	CONSTRAINT ck_match_tags_side CHECK (side BETWEEN 0 AND 5), 
-	CONSTRAINT ck_match_tags_seat CHECK (seat BETWEEN 0 AND 5)
-);
-CREATE INDEX ix_match_tags_scorebook_id_tag_started_at_match_id ON match_tags (scorebook_id, tag, started_at, match_id);
 CREATE TABLE results (
 	scorebook_id INTEGER NOT NULL, 
 	match_id BIGINT NOT NULL, 
@@ -285,30 +282,21 @@ CREATE TABLE results (
 );
 CREATE INDEX ix_results_scorebook_id_player_id_day_started_at ON results (scorebook_id, player_id, day, started_at);
 CREATE INDEX ix_results_scorebook_id_day ON results (scorebook_id, day);
-CREATE TABLE seats (
+CREATE TABLE match_tags (
 	scorebook_id INTEGER NOT NULL, 
 	match_id BIGINT NOT NULL, 
-	seat INTEGER NOT NULL, 
-	player_id BIGINT, 
-	started_at TIMESTAMP WITH TIME ZONE DEFAULT '1970-01-01 00:00:00.000000' NOT NULL, 
-	CONSTRAINT pk_seats PRIMARY KEY (scorebook_id, match_id, seat), 
-	CONSTRAINT fk_seats_scorebook_id_match_id FOREIGN KEY(scorebook_id, match_id) REFERENCES matches (scorebook_id, id) ON DELETE CASCADE, 
-	CONSTRAINT fk_seats_scorebook_id_player_id FOREIGN KEY(scorebook_id, player_id) REFERENCES players (scorebook_id, id) DEFERRABLE INITIALLY DEFERRED, 
-	CONSTRAINT ck_seats_seat CHECK (seat BETWEEN 0 AND 5)
-);
-CREATE INDEX ix_seats_scorebook_id_player_id_started_at_match_id ON seats (scorebook_id, player_id, started_at, match_id);
-CREATE TABLE confirmations (
-	scorebook_id INTEGER NOT NULL, 
-	match_id BIGINT NOT NULL, 
+	tag VARCHAR(20) NOT NULL, 
+	started_at TIMESTAMP WITH TIME ZONE NOT NULL, 
+	figure INTEGER NOT NULL, 
 	hand INTEGER NOT NULL, 
-	seat INTEGER NOT NULL, 
-	answer VARCHAR(9) NOT NULL, 
-	at TIMESTAMP WITH TIME ZONE NOT NULL, 
-	CONSTRAINT pk_confirmations PRIMARY KEY (scorebook_id, match_id, hand, seat), 
-	CONSTRAINT fk_confirmations_scorebook_id_match_id_hand FOREIGN KEY(scorebook_id, match_id, hand) REFERENCES hands (scorebook_id, match_id, number) ON DELETE CASCADE, 
-	CONSTRAINT ck_confirmations_seat CHECK (seat BETWEEN 0 AND 5), 
-	CONSTRAINT ck_confirmations_answer CHECK (answer IN ('confirmed', 'queried'))
+	side INTEGER, 
+	seat INTEGER, 
+	CONSTRAINT pk_match_tags PRIMARY KEY (scorebook_id, match_id, tag), 
+	CONSTRAINT fk_match_tags_scorebook_id_match_id FOREIGN KEY(scorebook_id, match_id) REFERENCES matches (scorebook_id, id) ON DELETE CASCADE, 
+	CONSTRAINT ck_match_tags_side CHECK (side BETWEEN 0 AND 5), 
+	CONSTRAINT ck_match_tags_seat CHECK (seat BETWEEN 0 AND 5)
 );
+CREATE INDEX ix_match_tags_scorebook_id_tag_started_at_match_id ON match_tags (scorebook_id, tag, started_at, match_id);
 CREATE TABLE hand_seats (
 	scorebook_id INTEGER NOT NULL, 
 	match_id BIGINT NOT NULL, 
@@ -355,6 +343,18 @@ CREATE TABLE rulings (
 	CONSTRAINT ck_rulings_to_side CHECK (to_side BETWEEN 0 AND 5), 
 	CONSTRAINT ck_rulings_points CHECK (points BETWEEN 0 AND 500), 
 	CONSTRAINT ck_rulings_note_length CHECK (length(note) BETWEEN 0 AND 500)
+);
+CREATE TABLE confirmations (
+	scorebook_id INTEGER NOT NULL, 
+	match_id BIGINT NOT NULL, 
+	hand INTEGER NOT NULL, 
+	seat INTEGER NOT NULL, 
+	answer VARCHAR(9) NOT NULL, 
+	at TIMESTAMP WITH TIME ZONE NOT NULL, 
+	CONSTRAINT pk_confirmations PRIMARY KEY (scorebook_id, match_id, hand, seat), 
+	CONSTRAINT fk_confirmations_scorebook_id_match_id_hand FOREIGN KEY(scorebook_id, match_id, hand) REFERENCES hands (scorebook_id, match_id, number) ON DELETE CASCADE, 
+	CONSTRAINT ck_confirmations_seat CHECK (seat BETWEEN 0 AND 5), 
+	CONSTRAINT ck_confirmations_answer CHECK (answer IN ('confirmed', 'queried'))
 );
 CREATE TABLE alembic_version (
 	version_num VARCHAR(32) NOT NULL, 
