@@ -5,7 +5,7 @@ import resource
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
@@ -34,8 +34,9 @@ def opened(url: str) -> Database:
         # A dialect is initialized by the first connection.
         with database.engine.connect():
             _dialects[kind] = database.engine.dialect
-    database.engine.dialect = _dialects[kind]
-    database.engine.update_execution_options(compiled_cache=_compiled)
+    for engine in (database.engine, database.write_engine):
+        engine.dialect = _dialects[kind]
+        engine.update_execution_options(compiled_cache=_compiled)
     return database
 
 
@@ -53,15 +54,25 @@ def recorded(database: Database) -> Iterator[list[str]]:
         sent.append(statement)
 
     def note_row(statement: Select[Any], values: Mapping[str, Any]) -> Sequence[Any] | None:
-        # It passes SQLAlchemy by.
+        # It bypasses SQLAlchemy.
         sent.append(str(statement))
         return Database.find_row(database, statement, values)
 
-    event.listen(database.engine, "before_cursor_execute", note)
     database.find_row = note_row  # type: ignore[method-assign]
-    yield sent
-    event.remove(database.engine, "before_cursor_execute", note)
+    with listening(database, "before_cursor_execute", note):
+        yield sent
     del database.find_row
+
+
+@contextmanager
+def listening(database: Database, name: str, handle: Callable[..., None]) -> Iterator[None]:
+    """Handle an event of the connections that read and write."""
+    engines = {database.engine, database.write_engine}
+    for engine in engines:
+        event.listen(engine, name, handle)
+    yield
+    for engine in engines:
+        event.remove(engine, name, handle)
 
 
 class Files:

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import event
-
 from scorekeeper.book.db.database import Database
+from tests.databases import listening
 
 FEW = {"devices", "grants", "scorebooks"}
 """Tables that do not grow with the number of matches."""
@@ -23,9 +22,8 @@ def collect_plans(database: Database) -> Iterator[list[str]]:
         rows = cursor.connection.execute(f"EXPLAIN QUERY PLAN {statement}", values).fetchall()
         plans.extend(str(row[-1]) for row in rows)
 
-    event.listen(database.engine, "before_cursor_execute", explain)
-    yield plans
-    event.remove(database.engine, "before_cursor_execute", explain)
+    with listening(database, "before_cursor_execute", explain):
+        yield plans
 
 
 def find_table_scans(plans: list[str]) -> list[str]:

@@ -81,17 +81,19 @@ class Database:
         # Limits for each scorebook on a server that hosts many.
         self.quotas: Mapping[str, int] = {}
         self._idle: sqlite3.Connection | None = None
-        self._writer: Connection | None = None
         self._queue = threading.BoundedSemaphore(MAX_WAITING_WRITERS)
         # Parameters hold names and secrets, which belong in no message and no log.
         options: dict[str, Any] = {"hide_parameters": True, "pool_timeout": lock_timeout}
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         if self.is_sqlite:
             # Last in, first out: connections that are seldom needed don't fill their caches.
-            options["pool_use_lifo"] = True
-            self.engine = create_engine(self.url, creator=self._connect, **options)
-            event.listen(self.engine, "first_connect", self._keep_idle_connection)
-            event.listen(self.engine, "begin", self._begin)
+            options |= {"pool_use_lifo": True, "creator": self._connect}
+            self.engine = create_engine(self.url, **options)
+            # A connection that reads and writes in turn compiles its statements again each time.
+            self.write_engine = create_engine(self.url, pool_size=1, max_overflow=0, **options)
+            for engine in (self.engine, self.write_engine):
+                event.listen(engine, "first_connect", self._keep_idle_connection)
+                event.listen(engine, "begin", self._begin)
             self._query_options: dict[str, Any] = {}
             self._read_options: dict[str, Any] = {}
             # SQLite's busy handler is unfair, so the threads of a process queue here for writing.
@@ -103,7 +105,7 @@ class Database:
                 name: LIBPQ_OPTIONS[name] for name in LIBPQ_OPTIONS if name not in self.url.query
             }
             options |= {"pool_size": POOL_SIZE, "max_overflow": 0, "connect_args": network}
-            self.engine = create_engine(self.url, **options)
+            self.engine = self.write_engine = create_engine(self.url, **options)
             # Inserted first: SQLAlchemy cannot decode results from a server without an encoding.
             event.listen(self.engine, "connect", self._require_utf8, insert=True)
             event.listen(self.engine, "connect", self._limit_waiting)
@@ -116,18 +118,21 @@ class Database:
 
     def query(self) -> AbstractContextManager[Session]:
         """Open a session for a single query, in autocommit mode on PostgreSQL."""
-        return self._open_session(self._query_options)
+        return self._open_session(self.engine, self._query_options)
 
     def read(self) -> AbstractContextManager[Session]:
         """Open a read-only session on one snapshot of the scorebook."""
-        return self._open_session(self._read_options)
+        return self._open_session(self.engine, self._read_options)
 
     def is_current(self, version: VersionQuery) -> bool:
         """Whether a query still returns the same row."""
         return bool(self.find_row(version.statement, version.values) == version.row)
 
     def find_row(self, statement: Select[Any], values: Mapping[str, Any]) -> Sequence[Any] | None:
-        """Return the first row of a query with the driver's values; a session takes five times."""
+        """Return the first row of a query with the driver's values.
+
+        A session takes five times as long.
+        """
         text, constants = compile_for_reading(statement, self.engine.dialect)
         with translate_errors(), closing(self.engine.raw_connection()) as pooled:
             driver: Any = pooled.driver_connection
@@ -135,52 +140,43 @@ class Database:
                 driver.autocommit = True
             try:
                 row: Sequence[Any] | None = driver.execute(text, {**constants, **values}).fetchone()
-            finally:
-                if not self.is_sqlite:
-                    driver.autocommit = False
+            except Exception:
+                pooled.invalidate()
+                raise
+            if not self.is_sqlite:
+                driver.autocommit = False
         return row
 
     @contextmanager
     def write(self) -> Iterator[Session]:
         """Open a session that commits at the end of the block and rolls back after an error."""
         deadline = time.monotonic() + self.lock_timeout
-        with self._turn_to_write(deadline), self._open_session({"deadline": deadline}) as session:
+        with (
+            self._turn_to_write(deadline),
+            self._open_session(self.write_engine, {"deadline": deadline}) as session,
+        ):
             session.info["quotas"] = self.quotas
             yield session
 
     def close(self) -> None:
         """Close every connection; closing the last one checkpoints SQLite's WAL."""
         self.engine.dispose()
-        if self._writer is not None:
-            self._writer.close()
-            self._writer = None
+        self.write_engine.dispose()
         if self._idle is not None:
             self._idle.close()
             self._idle = None
 
     @contextmanager
-    def _open_session(self, options: Mapping[str, Any]) -> Iterator[Session]:
+    def _open_session(self, engine: Engine, options: Mapping[str, Any]) -> Iterator[Session]:
         with (
             translate_errors(),
-            Session(self._bind(options), expire_on_commit=False) as session,
+            Session(engine, expire_on_commit=False) as session,
             # Commit after reading, too: on rollback psycopg drops its prepared statements, and
             # the server would plan each again.
             session.begin(),
         ):
             session.connection(execution_options=options)
             yield session
-
-    def _bind(self, options: Mapping[str, Any]) -> Engine | Connection:
-        """Return the pool of connections, or the only one that writes to SQLite.
-
-        A connection that reads and writes in turn compiles its statements again at each turn.
-        """
-        if not self.is_sqlite or "deadline" not in options:
-            return self.engine
-        if self._writer is None:
-            self._writer = self.engine.connect()
-            self._writer.detach()
-        return self._writer
 
     @contextmanager
     def _turn_to_write(self, deadline: float) -> Iterator[None]:
@@ -216,7 +212,7 @@ class Database:
     def _keep_idle_connection(self, *_: Any) -> None:
         # SQLite removes the WAL with the last connection. On a full disk it could not create
         # it again, and even reading would fail.
-        self._idle = self._connect()
+        self._idle = self._idle or self._connect()
 
     def _begin(self, connection: Connection) -> None:
         deadline = connection.get_execution_options().get("deadline")

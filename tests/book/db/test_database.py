@@ -18,7 +18,15 @@ from scorekeeper.book.db.database import LIBPQ_OPTIONS, Database, parse_url
 from scorekeeper.book.db.errors import Busy, Full, StorageError
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.statements import VersionQuery
-from scorekeeper.book.models.tables import ADDRESSES, DEVICES, MATCHES, PLAYERS, SCOREBOOKS, SEATS
+from scorekeeper.book.models.tables import (
+    ADDRESSES,
+    DEVICES,
+    GRANTS,
+    MATCHES,
+    PLAYERS,
+    SCOREBOOKS,
+    SEATS,
+)
 from tests.databases import no_space_beyond
 from tests.servers import run_python, start_python
 
@@ -400,6 +408,17 @@ def test_one_connection_to_sqlite_writes_and_the_others_only_read(sqlite_url: st
             with database.write() as session:
                 writers.add(driver(session))
         assert (len(readers), len(writers), readers & writers) == (1, 1, set())
+
+
+def test_a_commit_that_fails_leaves_the_database_writable(database_url: str) -> None:
+    orphan = {"scorebook_id": 999, "device_id": 999, "role": "owner", "use_order": 1}
+    with closing(Database(database_url)) as database:
+        add_scorebook(database)
+        with pytest.raises(IntegrityError), database.write() as session:
+            if database.is_sqlite:
+                session.execute(text("PRAGMA defer_foreign_keys = ON"))
+            session.execute(insert(GRANTS).values(created_at=now(), **orphan))
+        touch_scorebooks(database)
 
 
 def test_error_messages_contain_no_parameters(sqlite_url: str) -> None:

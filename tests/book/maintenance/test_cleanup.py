@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Table, delete, event, func, insert, select, update
+from sqlalchemy import Table, delete, func, insert, select, update
 
 from scorekeeper import rules
 from scorekeeper.book.db import retention
@@ -31,7 +31,7 @@ from scorekeeper.book.models.tables import (
 from scorekeeper.book.scorebooks import erasure, scorebooks, shared_scorebook
 from tests.book.join_helpers import Phone, new_secret
 from tests.book.scorers import Scorer, bid
-from tests.databases import count_rows, no_space_beyond, opened
+from tests.databases import count_rows, listening, no_space_beyond, opened
 
 
 @pytest.fixture
@@ -212,9 +212,8 @@ def deleted(database: Database) -> Iterator[list[int]]:
         if statement.startswith("DELETE"):
             told.append(cursor.rowcount)
 
-    event.listen(database.engine, "after_cursor_execute", note)
-    yield told
-    event.remove(database.engine, "after_cursor_execute", note)
+    with listening(database, "after_cursor_execute", note):
+        yield told
 
 
 def test_old_rows_are_deleted_in_batches(

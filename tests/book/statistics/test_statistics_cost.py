@@ -4,7 +4,7 @@ from contextlib import closing, contextmanager
 from typing import Any
 
 import pytest
-from sqlalchemy import event, insert, select, text
+from sqlalchemy import insert, select, text
 
 from scorekeeper import rules
 from scorekeeper.book.db.database import Database
@@ -13,6 +13,7 @@ from scorekeeper.book.players import player_names
 from scorekeeper.book.statistics import queries, roster
 from scorekeeper.book.statistics.queries import ALL_TIME
 from tests.book.scorers import BIDS, NOON, Scorer, bid, take
+from tests.databases import listening
 
 SIZE = 10_000
 PEOPLE = 40
@@ -29,9 +30,8 @@ def rows_written(database: Database) -> Iterator[list[int]]:
             connection = cursor.connection
             found.append(connection.total_changes)
 
-    event.listen(database.engine, "before_cursor_execute", before)
-    yield found
-    event.remove(database.engine, "before_cursor_execute", before)
+    with listening(database, "before_cursor_execute", before):
+        yield found
     found[:] = [connection.total_changes - found[0]]
 
 
@@ -116,9 +116,8 @@ def plans(database: Database) -> Iterator[list[str]]:
             ((root,),) = cursor.connection.execute(f"EXPLAIN (FORMAT JSON) {statement}", values)
             steps.extend(_steps(root[0]["Plan"]))
 
-    event.listen(database.engine, "before_cursor_execute", explain)
-    yield steps
-    event.remove(database.engine, "before_cursor_execute", explain)
+    with listening(database, "before_cursor_execute", explain):
+        yield steps
 
 
 def _steps(node: dict[str, Any]) -> Iterator[str]:
