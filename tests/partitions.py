@@ -1,16 +1,17 @@
 """Tables partitioned by scorebook, as Citus would, and the partitions each statement touches."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, create_engine, event, text
+from sqlalchemy import Connection, Select, create_engine, text
 from sqlalchemy.schema import CreateTable
 
 from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.models.tables import metadata
+from tests.databases import listening
 from tests.effort import THOROUGH
 
 DIRECTORY = {"devices", "scorebooks", "grants", "addresses", "join_codes"}
@@ -81,9 +82,16 @@ def explain_statements(database: Database) -> Iterator[list[ExplainedStatement]]
             planned = frozenset(name for name, _ in partitions)
             sent.append(ExplainedStatement(statement, touched, planned))
 
-    event.listen(database.engine, "before_cursor_execute", explain)
-    yield sent
-    event.remove(database.engine, "before_cursor_execute", explain)
+    def find_row(statement: Select[Any], values: Mapping[str, Any]) -> Sequence[Any] | None:
+        # It bypasses SQLAlchemy.
+        with database.query() as session:
+            session.execute(statement, values)
+        return Database.find_row(database, statement, values)
+
+    database.find_row = find_row  # type: ignore[method-assign]
+    with listening(database, "before_cursor_execute", explain):
+        yield sent
+    del database.find_row
 
 
 def _list_partitions(plan: Any) -> Iterator[tuple[str, bool]]:
