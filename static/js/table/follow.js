@@ -104,12 +104,15 @@
 
   // The answer to a save is the next view. The message that it is saved is only read aloud.
   const showNext = async (response) => {
+    const asked = place();
     const { headers } = response;
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    // Since then another answer has shown something newer.
+    if (place() !== asked) return;
     const [status] = find(".bar__turn", page).children;
     if (!status.textContent) {
       status.className = "hidden";
-      status.textContent = decodeURIComponent(headers.get("X-Message"));
+      status.textContent = decodeURIComponent(headers.get("X-Message") ?? "");
     }
     if (location.search || location.hash) history.pushState(null, "", headers.get("Location"));
     etag = headers.get("ETag");
