@@ -3,7 +3,7 @@
 import json
 from urllib.parse import quote
 
-from flask import Response, g, make_response, render_template, request, session, url_for
+from flask import Response, make_response, render_template, request, session, url_for
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper import rules, words
@@ -35,7 +35,7 @@ WINS_IN_A_ROW = 3
 
 def render_match(stored: StoredMatch) -> str:
     """Render the page with a new form for what is due."""
-    return _render(stored, _due_form(stored), tallying=_is_tallying(stored.match))
+    return _render_due(stored, request.values)
 
 
 def render_saved(stored: StoredMatch, message: str) -> Response | None:
@@ -48,8 +48,9 @@ def render_saved(stored: StoredMatch, message: str) -> Response | None:
         return None
     # A script that sends several forms in a row shows only the message of the last one.
     session.pop("_flashes", None)
-    g.asked = MultiDict()
-    response = page_cache.render_next_match_page(stored, render_match)
+    response = page_cache.render_next_match_page(
+        stored, lambda stored: _render_due(stored, MultiDict())
+    )
     response.status_code = 201
     response.headers["Location"] = url_for("match.show", public_id=stored.public_id)
     response.headers["X-Message"] = quote(message)
@@ -58,14 +59,14 @@ def render_saved(stored: StoredMatch, message: str) -> Response | None:
 
 def render_invalid(invalid: recording.Invalid[RecordingForm]) -> Response:
     """Render an invalid form with its values and errors (422)."""
-    stored, form = invalid.stored, invalid.form
+    stored, form, asked = invalid.stored, invalid.form, request.values
     # Show numbers again if numbers were entered during a tally.
-    tallying = _is_tallying(stored.match) and not isinstance(form, TricksForm)
+    tallying = _is_tallying(stored.match, asked) and not isinstance(form, TricksForm)
     if not isinstance(form, BidsForm | TricksForm):
-        form = _due_form(stored)
+        form = _due_form(stored, asked)
         if invalid.error is not None:
             form.add_rule_error(invalid.error, stored.match)
-    return make_response(_render(stored, form, tallying=tallying), 422)
+    return make_response(_render(stored, form, asked, tallying=tallying), 422)
 
 
 def render_stale(stored: StoredMatch) -> Response:
@@ -74,32 +75,44 @@ def render_stale(stored: StoredMatch) -> Response:
     message = words.changes.describe_conflict(
         stored.match, stored.position.undoes, stored.position.redoes
     )
-    form = _due_form(stored)
-    return make_response(
-        _render(stored, form, tallying=_is_tallying(stored.match), message=message), 409
-    )
+    return make_response(_render_due(stored, request.values, message), 409)
 
 
 def render_refusal(stored: StoredMatch, sentence: str) -> Response:
     """Render the page with the reason why a key had no effect (409)."""
-    return make_response(_render(stored, _due_form(stored), tallying=False, message=sentence), 409)
+    asked = request.values
+    form = _due_form(stored, asked)
+    return make_response(_render(stored, form, asked, tallying=False, message=sentence), 409)
 
 
-def _render(stored: StoredMatch, form: RecordingForm, *, tallying: bool, message: str = "") -> str:
-    match, requested = stored.match, to_field_names(_requested_tricks())
+def _render_due(stored: StoredMatch, asked: MultiDict[str, str], message: str = "") -> str:
+    """Render the page with a new form for what is due; `asked` says which way of entering it."""
+    form, tallying = _due_form(stored, asked), _is_tallying(stored.match, asked)
+    return _render(stored, form, asked, tallying=tallying, message=message)
+
+
+def _render(
+    stored: StoredMatch,
+    form: RecordingForm,
+    asked: MultiDict[str, str],
+    *,
+    tallying: bool,
+    message: str = "",
+) -> str:
+    match, requested = stored.match, to_field_names(read_trick_numbers(asked))
     long_over = page_cache.is_long_over(match)
     return render_template(
         "match/show.html",
         stored=stored,
         match=match,
         form=form,
-        view=_current_view(stored, form, tallying=tallying),
+        view=_current_view(stored, form, asked, tallying=tallying),
         changing=match.current_hand is not None and isinstance(form, BidsForm),
         message=message,
         long_over=long_over,
         base=_write_base(stored) if stored.can_write and not long_over else "",
         tag=tag_skeletons(match),
-        by_player=_requested_entry() is TrickEntry.PLAYER,
+        by_player=TrickEntry.of(asked) is TrickEntry.PLAYER,
         carried={name: requested[name] for name in requested if tallying or name not in form},
         given=bool(requested) or bool(form.list_errors()),
         minutes=match.minutes_at(now()),
@@ -107,7 +120,8 @@ def _render(stored: StoredMatch, form: RecordingForm, *, tallying: bool, message
         wins_in_a_row=_count_wins_in_a_row(stored),
         chart=score_line(match) if match.outcome else None,
         arrows=rotation_arrows(match.house.game) if match.outcome else [],
-        posted_key=None if "asked" in g else request.form.get("key"),
+        # The next view in the answer to a save is as if it was not posted.
+        posted_key=request.form.get("key") if asked else None,
     )
 
 
@@ -129,7 +143,9 @@ def _count_wins_in_a_row(stored: StoredMatch) -> int:
     return wins if wins >= WINS_IN_A_ROW else 0
 
 
-def _current_view(stored: StoredMatch, form: RecordingForm, *, tallying: bool) -> str:
+def _current_view(
+    stored: StoredMatch, form: RecordingForm, asked: MultiDict[str, str], *, tallying: bool
+) -> str:
     """Return the view to show: the board, unless something is to be entered."""
     match = stored.match
     if match.outcome is not None:
@@ -141,21 +157,21 @@ def _current_view(stored: StoredMatch, form: RecordingForm, *, tallying: bool) -
     if tallying:
         return "tally"
     asked_for = (
-        _requested_entry() is not None
+        TrickEntry.of(asked) is not None
         or form.list_errors()
         or _is_undone(stored, rules.Fact.TRICKS)
     )
     return "tricks" if asked_for else "play"
 
 
-def _due_form(stored: StoredMatch) -> RecordingForm:
+def _due_form(stored: StoredMatch, asked: MultiDict[str, str]) -> RecordingForm:
     """Return the form for what is due, or for changing the bids on request.
 
     It is filled in with undone values, to save them again or change them.
     """
     match = stored.match
     position = stored.version, match.due_place
-    if match.current_hand is not None and _asked().get("change") == "bids":
+    if match.current_hand is not None and asked.get("change") == "bids":
         return bids_form(
             match,
             **initial_values(*position, to_field_names(recorded_values(match, match.current_hand))),
@@ -166,8 +182,8 @@ def _due_form(stored: StoredMatch) -> RecordingForm:
             **initial_values(*position, to_field_names(_undone_values(stored, rules.Fact.BIDS))),
         )
     if match.step is rules.Step.TRICKS:
-        by_player = _requested_entry() is TrickEntry.PLAYER
-        values_by_field = {**_undone_values(stored, rules.Fact.TRICKS), **_requested_tricks()}
+        by_player = TrickEntry.of(asked) is TrickEntry.PLAYER
+        values_by_field = {**_undone_values(stored, rules.Fact.TRICKS), **read_trick_numbers(asked)}
         values = convert_tricks(match, values_by_field, by_player=by_player)
         return tricks_form(
             match, by_player=by_player, **initial_values(*position, to_field_names(values))
@@ -190,25 +206,9 @@ def _undone_values(stored: StoredMatch, fact: rules.Fact) -> dict[HandField, str
     return recorded_values(redone, hand)
 
 
-def _asked() -> MultiDict[str, str]:
-    """Return what the reader asks for: nothing in the answer to a save."""
-    asked: MultiDict[str, str] = g.get("asked", request.values)
-    return asked
-
-
-def _requested_tricks() -> dict[HandField, str]:
-    """Return the numbers of tricks tapped before switching to another way of entering them."""
-    return read_trick_numbers(_asked())
-
-
-def _requested_entry() -> TrickEntry | None:
-    """Return the requested way of entering tricks; None leaves it to the match."""
-    return TrickEntry.of(_asked())
-
-
-def _is_tallying(match: rules.Match) -> bool:
+def _is_tallying(match: rules.Match, asked: MultiDict[str, str]) -> bool:
     """Whether the tricks are entered one by one, not as numbers."""
-    hand, way = match.current_hand, _requested_entry()
+    hand, way = match.current_hand, TrickEntry.of(asked)
     if hand is None or not hand.bids:
         return False
     return way is TrickEntry.TRICK or (bool(hand.tally) and way is None)
