@@ -6,7 +6,8 @@ A save takes four steps: `find_match` (rights and version), `load`, the change b
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from sqlalchemy import ScalarSelect, Select, bindparam, select
 from sqlalchemy.orm import Session
@@ -47,6 +48,18 @@ from scorekeeper.book.models.conditions import of_match, raise_statistics_revisi
 from scorekeeper.book.models.tables import ADDRESSES, MATCHES
 
 
+class MatchRow(NamedTuple):
+    """A row of `FIND_MATCH`, and whether the submission was answered before."""
+
+    scorebook_id: int
+    id: int
+    version: int
+    revision: int
+    rights: int | None
+    deleted_at: datetime | None
+    answered: bool = False
+
+
 class StaleMatch(Exception):
     """The match has changed since the form was rendered; `version` is its current version."""
 
@@ -81,8 +94,6 @@ FIND_MATCH = select(
     MATCHES.c.scorebook_id == _select_from_address("scorebook_id"),
     MATCHES.c.id == _select_from_address("match_id"),
 )
-DELETED_AT = 5
-"""The place of the time of deletion in these rows."""
 FIND_MATCH_AND_IDEMPOTENCY_KEY = FIND_MATCH.add_columns(HAS_IDEMPOTENCY_KEY.label("answered"))
 LOCK_MATCH = (
     select(*MATCHES.c["version", "revision", "deleted_at"], select_can_write().label("can_write"))
@@ -120,14 +131,14 @@ def find_match_or_deleted(
     return _read_ref(row, public_id)
 
 
-def find_match_alone(
+def find_match_without_session(
     database: Database, secret: Secret | None, public_id: str, submission: Submission | None = None
 ) -> MatchRef:
-    """Do the same as `find_match` without a session, which takes most of the time."""
+    """Do the same as `find_match` in a third of the time."""
     row = None
     if is_public_id(public_id):
         row = database.find_row(*_bind_match(secret, public_id, submission))
-    if row is None or row[DELETED_AT] is None:
+    if row is None or MatchRow(*row).deleted_at is None:
         return _read_ref(row, public_id)
     # Only a session can read when it was deleted.
     with database.query() as session:
@@ -146,12 +157,21 @@ def _bind_match(
 
 def _read_ref(row: Sequence[Any] | None, public_id: str) -> MatchRef:
     """Return the match of a row; raise AccessDenied without a row or rights."""
-    if row is None or row[4] is None:
+    found = None if row is None else MatchRow(*row)
+    if found is None or found.rights is None:
         raise AccessDenied(public_id)
-    book, match, version, revision, rights, deleted_at, *answered = row
-    can_write, seat = decode_rights(rights)
-    about = version, revision, can_write, any(answered), deleted_at, seat
-    return MatchRef(book, match, public_id, *about)
+    can_write, seat = decode_rights(found.rights)
+    return MatchRef(
+        scorebook_id=found.scorebook_id,
+        id=found.id,
+        public_id=public_id,
+        version=found.version,
+        revision=found.revision,
+        can_write=can_write,
+        answered=bool(found.answered),
+        deleted_at=found.deleted_at,
+        seat=seat,
+    )
 
 
 def version_of(stored: StoredMatch, secret: Secret | None) -> VersionQuery:

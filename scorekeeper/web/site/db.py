@@ -74,7 +74,7 @@ def load_writable_match(public_id: str) -> StoredMatch:
 
 def load_recorded_match(public_id: str) -> StoredMatch:
     """Return a match this device may read, as recorded, in no particular language."""
-    ref = matches.find_match_alone(database(), current_device.read_secret(), public_id)
+    ref = matches.find_match_without_session(database(), current_device.read_secret(), public_id)
     if cached := _find_cached(ref):
         return _with_access(cached, ref)
     with database().read() as session:
@@ -90,7 +90,7 @@ def localize_players(stored: StoredMatch) -> StoredMatch:
 def load_for_submission(public_id: str, submission: Submission) -> tuple[StoredMatch, bool]:
     """Return a match this device may write, and whether this form was processed before."""
     about = current_device.read_secret(), public_id, submission
-    ref = matches.find_match_alone(database(), *about)
+    ref = matches.find_match_without_session(database(), *about)
     if not ref.can_write:
         raise AccessDenied(public_id)
     if cached := _find_cached(ref):
