@@ -12,12 +12,12 @@ import struct
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
 from flask import Response, g, request, session
 from flask_wtf.csrf import generate_csrf
 
+from scorekeeper.book.db.lru_cache import LRUCache
 from scorekeeper.web.forms.base import new_key
 from scorekeeper.web.http import current_device
 
@@ -25,8 +25,11 @@ from scorekeeper.web.http import current_device
 TOKEN_PLACEHOLDER = f"token-{secrets.token_hex(16)}"
 KEY_PLACEHOLDER = f"key-{secrets.token_hex(16)}"
 PLACEHOLDERS = re.compile(f"{TOKEN_PLACEHOLDER}|{KEY_PLACEHOLDER}")
-# As long as a token and a key, of bytes that no text contains.
-TOKEN_GAP, KEY_GAP = b"\xff" * 91, b"\xfe" * 22
+TOKEN_LENGTH, KEY_LENGTH = 91, 22
+# Bytes that no text contains.
+TOKEN_GAP, KEY_GAP = b"\xff" * TOKEN_LENGTH, b"\xfe" * KEY_LENGTH
+SIGNED_TOKENS = LRUCache[tuple[str, str], str](1000)
+"""The tokens of sessions, by the secret key of the server and the token in the session."""
 
 GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\xff"
 LAST_BLOCK = b"\x03\x00"
@@ -99,7 +102,7 @@ class CachedPage:
         """Return the page with its own token and key, compressed if the browser accepts gzip."""
         token, key = (_csrf_token().encode(), new_key().encode()) if self.places else (b"", b"")
         # Rarely, a token is shorter.
-        fits = not self.places or len(token) == len(TOKEN_GAP)
+        fits = not self.places or len(token) == TOKEN_LENGTH
         if request.accept_encodings["gzip"] > 0 and fits:
             response = Response(b"".join(self._compressed(token, key)), mimetype="text/html")
             response.headers["Content-Encoding"] = "gzip"
@@ -125,12 +128,12 @@ class CachedPage:
 
 
 def _csrf_token() -> str:
-    """Return the CSRF token of the session, signed only once, for no part of it is compressed."""
+    """Return the CSRF token of the session, signed only once: it is never compressed."""
     if "csrf_token" not in session:
         generate_csrf()
-    return _sign_token(current_device.secret_key(), session["csrf_token"])
-
-
-@lru_cache(maxsize=1000)
-def _sign_token(_secret_key: str, _token: str) -> str:
-    return csrf_token()
+    key = current_device.secret_key(), session["csrf_token"]
+    token = SIGNED_TOKENS.get(key)
+    if token is None:
+        token = csrf_token()
+        SIGNED_TOKENS.put(key, token)
+    return token
