@@ -70,8 +70,7 @@ def list_figures(own: Sums, everybody: Sums) -> list[Figure]:
         figures.insert(1, Figure(_("Points per hand"), points[0], hands, points[1]))
     if own.known:
         counted = _("Counts only hands where we know who took which tricks. Nils don’t count.")
-        averaged = _("Tricks over and tricks under the bid cancel out here.")
-        note = f"{counted} {averaged}"
+        note = f"{counted} {describe_averaging()}"
         tricks = (format_taken_of_bid(own), format_taken_of_bid(everybody))
         figures.append(
             Figure(_("Tricks taken vs. bid"), tricks[0], format_hands(own.known), tricks[1], note)
@@ -105,6 +104,11 @@ def format_tries(rate: Rate) -> str:
 def format_fraction(rate: Rate) -> str:
     """Format a rate as a fraction."""
     return _("%(made)s of %(tried)s", made=rate.made, tried=rate.tried)
+
+
+def describe_averaging() -> str:
+    """Explain what an average of tricks taken and bid hides."""
+    return _("Tricks over and tricks under the bid cancel out here.")
 
 
 def format_hands(number: int) -> str:
