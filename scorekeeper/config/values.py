@@ -1,6 +1,6 @@
 """Parsers and defaults of the setting values; invalid ones raise ConfigError with a sentence.
 
-So do retired settings, with a sentence that names their replacement.
+A retired setting raises it, too, with a sentence that names its replacement.
 """
 
 import re

@@ -1,8 +1,8 @@
 """A WSGI fast path for polls: an unchanged page is answered before Flask sees the request.
 
 A view that answers 304 may offer its version: a query, and the row that it returns while the page
-is unchanged. The answer is stored by everything of the request that can change it. An equal request
-runs the query again, and if the row is equal, too, gets the same answer.
+is unchanged. The answer is stored under every part of the request on which it depends. An equal
+request runs the query again, and if the row is equal, too, gets the same answer.
 """
 
 import hashlib

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from scorekeeper.web.forms.hand import Question
 
 MAX_FRAGMENTS = 200
-"""Fragments in memory, of about 3 kB each."""
+"""Fragments in memory, of about 3 kB each: enough for the tables of a club."""
 
 
 class FragmentCache:
