@@ -28,17 +28,21 @@ MAX_ANSWERS = 8000
 """Maximum answers in memory, of 1.4 kB each; a phone that follows a match needs one."""
 
 REQUEST_PARTS = (
-    *("PATH_INFO", "QUERY_STRING", "CONTENT_LENGTH", "HTTP_IF_NONE_MATCH", "HTTP_X_SENT_BY"),
+    *("PATH_INFO", "QUERY_STRING", "CONTENT_LENGTH", "HTTP_X_SENT_BY"),
     *("HTTP_COOKIE", "HTTP_AUTHORIZATION", "HTTP_ACCEPT_LANGUAGE", "HTTP_ACCEPT_ENCODING"),
     *("wsgi.url_scheme", "HTTP_HOST", "HTTP_ORIGIN", "SCRIPT_NAME", "SERVER_NAME", "SERVER_PORT"),
     "REMOTE_ADDR",
 )
-"""The parts on which an answer may depend, after `ProxyHeaders` has changed them."""
+"""The parts on which an answer may depend, after `ProxyHeaders` has changed them.
+
+The etag is not among them, so that each phone has one answer for its page.
+"""
 
 
 class Answer(NamedTuple):
-    """A 304 that may be repeated: its headers, its time, and the version of its page."""
+    """A 304 that may be repeated: the etag asked for, its time, and the version of its page."""
 
+    asked: str
     headers: tuple[tuple[str, str], ...]
     time: float
     version: VersionQuery
@@ -63,11 +67,12 @@ class PollFastPath:
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         """Repeat the last 304 for an unchanged page; pass on every other request."""
-        if "HTTP_IF_NONE_MATCH" not in environ or environ["REQUEST_METHOD"] != "GET":
+        asked = environ.get("HTTP_IF_NONE_MATCH")
+        if asked is None or environ["REQUEST_METHOD"] != "GET":
             return self.answer_by_flask(environ, start_response)
         began, moment, key = time.perf_counter(), time.time(), _digest(environ)
         answer = self.answers.get(key)
-        if answer is not None and self._is_valid(answer, moment):
+        if answer is not None and answer.asked == asked and self._is_valid(answer, moment):
             self._record(answer, environ, began)
             start_response("304 NOT MODIFIED", list(answer.headers))
             return ()
@@ -75,7 +80,7 @@ class PollFastPath:
         def store(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
             sets_cookie = any(name == "Set-Cookie" for name, _ in headers)
             if OFFER in environ and status.startswith("304") and not sets_cookie:
-                self.answers.put(key, Answer(tuple(headers), moment, *environ[OFFER]))
+                self.answers.put(key, Answer(asked, tuple(headers), moment, *environ[OFFER]))
             return start_response(status, headers, *error)
 
         return self.answer_by_flask(environ, store)
