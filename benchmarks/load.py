@@ -108,7 +108,7 @@ def served(server: str, workers: int) -> Command:
     if server == "gunicorn":
         return gunicorn(f"--workers={workers}")
     if server == "granian":
-        return granian(workers, threads=8)
+        return granian(workers, threads=12)
     if server == "floor":
         return gunicorn(f"--workers={workers}", "benchmarks.baseline:create_floor('.')")
     return lambda port: [*COMMAND, "serve", "--host", "127.0.0.1", "--port", str(port)]

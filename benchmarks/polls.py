@@ -114,7 +114,7 @@ def _serve_floor(here: Path) -> Command:
 
 def _gunicorn_floor(here: Path) -> Command:
     app = f"benchmarks.baseline:create_floor({str(here)!r})"
-    options = ["--worker-class=gthread", "--threads=8", "--keep-alive=150", "--no-control-socket"]
+    options = ["--worker-class=gthread", "--threads=12", "--keep-alive=150", "--no-control-socket"]
     return lambda port: [
         sys.executable, "-m", "gunicorn", *options, f"--bind=127.0.0.1:{port}", app
     ]  # fmt: skip

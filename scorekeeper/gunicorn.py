@@ -21,7 +21,7 @@ workers = int(os.environ.get("WEB_CONCURRENCY") or 1)
 worker_class = "gthread"
 # More than the requests that may wait for the database, so that others can still read. Python's
 # threads take turns, so more of them only take longer.
-threads = 8
+threads = 12
 # Longer than the idle timeout of proxies, so that no request meets a closing connection.
 keepalive = 150
 # For the workers' heartbeat files: on a slow disk, workers would be taken for dead.

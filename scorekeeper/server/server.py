@@ -36,7 +36,7 @@ LOOPBACK = ("127.0.0.1", "::1", "localhost")
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 WAITRESS_SETTINGS = {
     # A request that waits for the database holds a thread; the database queues are shorter.
-    "threads": 8,
+    "threads": 12,
     # A slow or idle connection holds no thread, only one of these.
     "connection_limit": 500,
     # Longer than the idle timeout of browsers and proxies, so that no request meets a closing

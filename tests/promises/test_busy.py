@@ -50,7 +50,7 @@ def test_a_long_lock_is_reported_and_a_retry_saves(any_server: Server) -> None:
     assert browser.hands(match) == [{"bids": [6, 6, 6, 6]}]
 
 
-SERVERS = [("sqlite", 6), ("gunicorn", 5), ("postgresql", 5)]
+SERVERS = [("sqlite", 10), ("gunicorn", 6), ("postgresql", 6)]
 
 
 @pytest.mark.parametrize(("name", "places"), SERVERS if THOROUGH else SERVERS[:2])

@@ -20,7 +20,7 @@ from scorekeeper.book.db.statements import VersionQuery, compile_for_reading
 LOCK_TIMEOUT_SECONDS = 8.0
 """How long a transaction waits for other writers before it raises Busy."""
 
-MAX_WAITING_WRITERS = 6
+MAX_WAITING_WRITERS = 10
 """Maximum number of threads that queue for writing; fewer than all, so that the rest can read."""
 
 QUEUE_TIMEOUT_SECONDS = 0.25
@@ -42,10 +42,10 @@ A server process that hangs while its kernel still answers is not detected.
 CACHE_KILOBYTES = 500
 """Pages that each connection to SQLite keeps; the operating system keeps the whole file."""
 
-POOL_SIZE = 7
+POOL_SIZE = 10
 """Connections to a server; fewer than threads, so that pages without queries are still served."""
 
-MAX_WRITING_CONNECTIONS = 5
+MAX_WRITING_CONNECTIONS = 6
 """How many of them may wait for a write lock."""
 
 POOL_TIMEOUT_SECONDS = 1.0
