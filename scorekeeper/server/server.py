@@ -80,14 +80,14 @@ def serve(config: Config, host: str, port: int | None, *, browser: bool = False)
             _print_demo_links(app, local_url, Secret(config.demo_secret))
             stored = "Sample matches are in {} until you stop it"
         click.echo(f"\n{stored.format(describe_location(config.database_url))}")
-        click.echo("Press Ctrl-C to stop.")
-        if browser and browsers.is_available():
-            path = _login_path(database) if config.is_home_server else ""
-            browsers.open_page(local_url + path)
         with (
             server_file.registered(config.data, (host, bound_port), addresses, remember=port != 0),
             run_daily_backups(config.scorebook_file if config.auto_backup else None),
         ):
+            click.echo("Press Ctrl-C to stop.")
+            if browser and browsers.is_available():
+                path = _login_path(database) if config.is_home_server else ""
+                browsers.open_page(local_url + path)
             _run(app, listener)
 
 

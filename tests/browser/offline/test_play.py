@@ -168,7 +168,8 @@ def test_an_open_tally_goes_on(phone: Phone, server: Server) -> None:
         phone.tap(phone.page.locator(f"button[name=taken][value={taker}]"))
     phone.page.wait_for_load_state("networkidle")
     server.kill()
-    for taker in ["side_0"] * 5 + ["side_1"] * 6:
+    for trick, taker in enumerate(["side_0"] * 5 + ["side_1"] * 6, start=3):
+        expect(phone.page.get_by_text(f"Who took trick {trick}?")).to_be_visible()
         phone.tap(phone.page.locator(f"button[name=taken][value={taker}]"))
     phone.expect_view("bids")
     assert phone.standings == [(51, 1), (61, 1)]
