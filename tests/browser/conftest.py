@@ -1,6 +1,7 @@
 """A real server, a real Chromium and phones for each test process."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -50,9 +51,13 @@ def http_scorebook(scorebook: Scorebook) -> Scorebook:
 
 
 @pytest.fixture(scope="session")
-def playwright() -> Iterator[Playwright]:
+def playwright(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playwright]:
     expect.set_options(timeout=PATIENCE)
-    with sync_playwright() as running:
+    with pytest.MonkeyPatch.context() as patched, ExitStack() as stack:
+        # The browsers' databases are in memory, too: a disk may stall for seconds.
+        patched.setenv("TMPDIR", str(tmp_path_factory.getbasetemp()))
+        running = stack.enter_context(sync_playwright())
+        patched.undo()
         yield running
 
 
