@@ -44,6 +44,7 @@ BOOK_LAYERS = "The scorebook has layers"
 PAGES = "Pages import no other page"
 MATCH_PAGES = "The pages of a match do not import each other"
 REFEREE = "The pages of the referee do not import each other"
+EVENT_PAGES = "The pages of an event do not import each other"
 RULE_LAYERS = "The rules have layers"
 RULES = "The rules import no library"
 WORD_LAYERS = "The sentences have layers"
@@ -80,10 +81,13 @@ BREAKING = {
     "scorekeeper.rules.review -> scorekeeper.rules.outlook": RULE_LAYERS,
     "scorekeeper.rules.errors -> scorekeeper.rules.hand": RULE_LAYERS,
     "scorekeeper.words.match -> scorekeeper.words.review": WORD_LAYERS,
+    "scorekeeper.words.match -> scorekeeper.words.events": WORD_LAYERS,
     "scorekeeper.words.errors -> scorekeeper.words.match": WORD_LAYERS,
     "scorekeeper.words.table -> scorekeeper.words.house_rules": WORD_LAYERS,
     "scorekeeper.web.history -> scorekeeper.web.match": PAGES,
     "scorekeeper.web.match.review -> scorekeeper.web.match.board": MATCH_PAGES,
+    "scorekeeper.web.events.event -> scorekeeper.web.events.entrants": EVENT_PAGES,
+    "scorekeeper.web.events.event -> scorekeeper.web.match.match": PAGES,
     "scorekeeper.web.home -> scorekeeper.web.referee.judge": PAGES,
     "scorekeeper.web.referee.judge -> scorekeeper.web.match.correction": PAGES,
     "scorekeeper.web.site -> scorekeeper.web.match.match": PAGES,
@@ -156,7 +160,10 @@ def list_packages() -> Iterator[str]:
                 yield from (
                     f"{container}.{name.strip()}" for name in layer.replace(":", "|").split("|")
                 )
-    for pages in ("match.board", "match.review", "referee.judge", "referee.voids"):
+    for pages in (
+        *("match.board", "match.review", "referee.judge", "referee.voids"),
+        *("events.event", "events.entrants"),
+    ):
         yield f"scorekeeper.web.{pages}"
 
 

@@ -88,6 +88,8 @@ ROUTES: Mapping[str, str] = {
         GET  /matches/<public_id>/skeletons                    skeletons.send
         GET  /skeletons                                        skeletons.send_unnamed
     """,
+    "web.events": """
+    """,
     "web.referee": """
         GET  /matches/<public_id>/drawing            drawing.show
         GET  /matches/<public_id>/rules/change       house_change.show

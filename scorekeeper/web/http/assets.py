@@ -39,12 +39,13 @@ MIME_TYPES = {
 LAYERS = ("tokens", "base", "components", "pages")
 """Cascade layers, the strongest last: a file `css/<layer>.css` for every page, or a folder with
 one folder per bundle."""
-BUNDLES = ("app", "table", "setup", "review", "desk")
+BUNDLES = ("app", "table", "setup", "review", "desk", "event")
 """Bundles of one style and one script each: folders of the layers and of `js`.
 
 Every page has `app`, which the first page and every bar need. A page names what else it needs:
 `table` for a match and its board, `setup` for house rules, seats and phones, `review` to read and
-correct a match, `desk` for the referee, the history, the players and the paper sheet.
+correct a match, `desk` for the referee, the history, the players and the paper sheet, `event` for a
+club evening.
 """
 MODULES = ("store", "conflict", "offline", "shell")
 """Scripts that pages import when they need them: folders of `js`, without a style.

@@ -1,0 +1,1 @@
+"""Pages of a club evening: several tables of Spades in one event."""

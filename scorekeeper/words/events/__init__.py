@@ -1,0 +1,1 @@
+"""Sentences for a club evening."""
