@@ -79,6 +79,8 @@ BREAKING = {
     "scorekeeper.rules.scoring -> scorekeeper.rules.match": RULE_LAYERS,
     "scorekeeper.rules.match -> scorekeeper.rules.outlook": RULE_LAYERS,
     "scorekeeper.rules.review -> scorekeeper.rules.outlook": RULE_LAYERS,
+    "scorekeeper.rules.match -> scorekeeper.rules.seating": RULE_LAYERS,
+    "scorekeeper.rules.seating -> scorekeeper.rules.referee": RULE_LAYERS,
     "scorekeeper.rules.errors -> scorekeeper.rules.hand": RULE_LAYERS,
     "scorekeeper.words.match -> scorekeeper.words.review": WORD_LAYERS,
     "scorekeeper.words.match -> scorekeeper.words.events": WORD_LAYERS,

@@ -1,0 +1,212 @@
+"""An event: entrants, rounds, tables and their results, as its organiser sees them.
+
+An entrant is a number: of a person (singles) or of two people who always play together (pairs).
+
+>>> event = Event(
+...     key="Fri", kind=EventKind.SINGLES, planned_rounds=5, max_tables=None,
+...     entrants=tuple(Entrant(number, lot=number) for number in range(1, 7)),
+...     rounds=(EventRound(1, tables=(EventTable(1, seats=(1, 2, 3, 4)),), sits_out=(5, 6)),),
+... )
+>>> event.next_number, event.list_free(), event.list_unfinished()[0].side(0)
+(2, [5, 6], (1, 3))
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from itertools import count, islice
+from typing import NamedTuple, Self
+
+
+class EventKind(StrEnum):
+    """Singles change partners each round; pairs meet every other pair, or those of equal wins."""
+
+    SINGLES = "singles"
+    ROUND_ROBIN = "round robin"
+    SWISS = "swiss"
+
+
+class TableEnding(StrEnum):
+    """The way a table came to its result; a match that counts as it stands was played."""
+
+    PLAYED = "played"
+    WALKOVER = "walkover"
+    NONE = "none"
+
+
+@dataclass(frozen=True)
+class TableResult:
+    """The result of a table: points of sides 0 and 1, and the winning side (None: no winner).
+
+    A walkover has a winner without points; an abandoned table has neither.
+    """
+
+    ending: TableEnding
+    points: tuple[int, int] | None
+    winner: int | None
+
+    @classmethod
+    def of_points(cls, first: int, second: int) -> Self:
+        """Return the result with these points; equal points are a tie.
+
+        >>> TableResult.of_points(312, 250).wins
+        (1.0, 0.0)
+        """
+        winner = None if first == second else int(second > first)
+        return cls(TableEnding.PLAYED, (first, second), winner)
+
+    @classmethod
+    def walkover(cls, winner: int) -> Self:
+        """Return the result of a side that wins because the other cannot play."""
+        return cls(TableEnding.WALKOVER, None, winner)
+
+    @classmethod
+    def none(cls) -> Self:
+        """Return the result of a table that was abandoned: half a win for each side.
+
+        >>> TableResult.none().wins
+        (0.5, 0.5)
+        """
+        return cls(TableEnding.NONE, None, None)
+
+    @property
+    def wins(self) -> tuple[float, float]:
+        """Wins of sides 0 and 1: 1 and 0, or half each without a winner."""
+        if self.winner is None:
+            return 0.5, 0.5
+        return float(self.winner == 0), float(self.winner == 1)
+
+
+@dataclass(frozen=True)
+class EventTable:
+    """A table of a round, with its number (from 1) and the entrants on its seats.
+
+    Seats 0 and 2 play seats 1 and 3. Two pairs have two seats: side 0 and side 1.
+    """
+
+    number: int
+    seats: tuple[int, ...]
+    result: TableResult | None = None
+
+    def side(self, side: int) -> tuple[int, ...]:
+        """Return the entrants of side 0 or 1."""
+        return self.seats[side::2]
+
+    def side_of(self, entrant: int) -> int:
+        """Return the side of an entrant who sits here."""
+        return self.seats.index(entrant) % 2
+
+
+@dataclass(frozen=True)
+class EventRound:
+    """A round (from 1): its tables, and entrants who sit out; `lives` 1 or 2 in the playoff."""
+
+    number: int
+    tables: tuple[EventTable, ...]
+    sits_out: tuple[int, ...] = ()
+    lives: int | None = None
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """An entrant; the lot decides where an order is needed and nothing else does (lowest first).
+
+    `seed` is the place in the playoff; two people with one seed are a pair of it.
+    """
+
+    number: int
+    lot: int
+    is_present: bool = True
+    seed: int | None = None
+
+
+class Seating(NamedTuple):
+    """A round that can be played: seats of each table, and entrants who sit out."""
+
+    tables: tuple[tuple[int, ...], ...]
+    sits_out: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Event:
+    """A club evening: everything the rules know of it; `key` is the root of all its lots."""
+
+    key: str
+    kind: EventKind
+    planned_rounds: int
+    max_tables: int | None
+    entrants: tuple[Entrant, ...]
+    rounds: tuple[EventRound, ...] = ()
+
+    @property
+    def is_pairs(self) -> bool:
+        """Whether each entrant is two people."""
+        return self.kind is not EventKind.SINGLES
+
+    @property
+    def seats_per_table(self) -> int:
+        """Entrants at a table: 2 pairs or 4 people."""
+        return 2 if self.is_pairs else 4
+
+    @cached_property
+    def by_number(self) -> dict[int, Entrant]:
+        """The entrants by their numbers."""
+        return {entrant.number: entrant for entrant in self.entrants}
+
+    @property
+    def latest(self) -> EventRound | None:
+        """The round seated last, or None before the first."""
+        return max(self.rounds, key=lambda seated: seated.number, default=None)
+
+    @property
+    def next_number(self) -> int:
+        """Number of the round to be seated next."""
+        return self.latest.number + 1 if self.latest else 1
+
+    @property
+    def lives(self) -> int | None:
+        """Losses that put a pair out of the playoff; None before it."""
+        return self.latest.lives if self.latest else None
+
+    @property
+    def main_rounds(self) -> list[EventRound]:
+        """The rounds before the playoff, in their order."""
+        rounds = sorted(self.rounds, key=lambda seated: seated.number)
+        return [seated for seated in rounds if seated.lives is None]
+
+    @property
+    def playoff_rounds(self) -> list[EventRound]:
+        """The rounds of the playoff, in their order."""
+        rounds = sorted(self.rounds, key=lambda seated: seated.number)
+        return [seated for seated in rounds if seated.lives is not None]
+
+    def list_unfinished(self) -> list[EventTable]:
+        """Return the tables without a result, of any round."""
+        return [table for seated in self.rounds for table in seated.tables if table.result is None]
+
+    def list_busy(self) -> set[int]:
+        """Return the entrants at a table without a result."""
+        return {entrant for table in self.list_unfinished() for entrant in table.seats}
+
+    def list_free(self) -> list[int]:
+        """Return the entrants who can be seated now, by number: present, at no unfinished table."""
+        busy = self.list_busy()
+        return sorted(
+            entrant.number
+            for entrant in self.entrants
+            if entrant.is_present and entrant.number not in busy
+        )
+
+    def list_table_numbers(self) -> Iterator[int]:
+        """Yield the numbers of tables where nobody plays, from 1, while there is room.
+
+        The tables of the next round get these numbers, so that a table that goes on keeps its own.
+
+        >>> playing = EventRound(1, (EventTable(2, (1, 2, 3, 4)),))
+        >>> list(Event("Fri", EventKind.SINGLES, 5, 4, (), (playing,)).list_table_numbers())
+        [1, 3, 4]
+        """
+        taken = {table.number for table in self.list_unfinished()}
+        room = None if self.max_tables is None else max(self.max_tables - len(taken), 0)
+        return islice((number for number in count(1) if number not in taken), room)
