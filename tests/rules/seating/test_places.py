@@ -1,0 +1,53 @@
+from scorekeeper.rules.seating.event import (
+    Entrant,
+    Event,
+    EventKind,
+    EventRound,
+    EventTable,
+    TableResult,
+)
+from scorekeeper.rules.seating.places import (
+    find_last_result,
+    find_table,
+    find_table_of,
+    list_chairs,
+)
+
+WON = TableResult.of_points(312, 250)
+LATE = EventTable(2, (5, 6, 7, 8))
+FIRST = EventRound(1, (EventTable(1, (1, 2, 3, 4), WON), LATE))
+SECOND = EventRound(2, (EventTable(1, (9, 1, 2, 3), WON),), sits_out=(4,))
+
+
+def event(*rounds: EventRound) -> Event:
+    entrants = tuple(Entrant(number, lot=number) for number in range(1, 10))
+    return Event("Friday", EventKind.SINGLES, 5, None, entrants, rounds)
+
+
+def test_partners_sit_opposite_each_other() -> None:
+    assert list_chairs(EventTable(1, (1, 2, 3, 4))) == ((1, 0), (2, 0), (3, 0), (4, 0))
+    assert list_chairs(EventTable(1, (1, 2))) == ((1, 0), (2, 0), (1, 1), (2, 1))
+
+
+def test_a_card_leads_to_the_table_that_still_plays() -> None:
+    assert find_table(event(FIRST, SECOND), 2) == (FIRST, LATE)
+
+
+def test_a_card_leads_to_the_latest_round() -> None:
+    assert find_table(event(FIRST, SECOND), 1) == (SECOND, SECOND.tables[0])
+    assert find_table(event(FIRST, SECOND), 3) is None
+    assert find_table(event(), 1) is None
+
+
+def test_an_entrant_sits_where_they_still_play() -> None:
+    evening = event(FIRST, SECOND)
+    assert find_table_of(evening, 5) == (FIRST, LATE)
+    assert find_table_of(evening, 9) == (SECOND, SECOND.tables[0])
+    assert find_table_of(evening, 4) is None
+
+
+def test_the_last_result_is_the_latest_one() -> None:
+    evening = event(FIRST, SECOND)
+    assert find_last_result(evening, 1) == (SECOND, SECOND.tables[0])
+    assert find_last_result(evening, 4) == (FIRST, FIRST.tables[0])
+    assert find_last_result(evening, 5) is None
