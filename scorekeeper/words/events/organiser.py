@@ -1,0 +1,195 @@
+"""Sentences for the organiser of a club evening: people, rounds, seating and results."""
+
+from collections.abc import Iterable, Sequence
+
+from scorekeeper import rules
+from scorekeeper.rules.seating.event import Event, EventKind, EventRound
+from scorekeeper.words.events.tables import Names, name_entrants, name_round, name_tables
+from scorekeeper.words.language import N_, gettext as _, ngettext
+from scorekeeper.words.table import join_with_and
+
+KINDS = {
+    EventKind.SINGLES: (
+        N_("Singles, partners change"),
+        N_("A new partner every round. 8 people or more."),
+    ),
+    EventKind.ROUND_ROBIN: (
+        N_("Pairs, everyone meets everyone"),
+        N_("Fixed partners. 4 to 10 pairs."),
+    ),
+    EventKind.SWISS: (
+        N_("Pairs, winners meet winners"),
+        N_("Fixed partners. 6 pairs or more."),
+    ),
+}
+"""The kinds of events, each with its name and what it suits."""
+
+
+def list_kinds() -> list[tuple[str, str, str]]:
+    """Return the value, the name and the explanation of each kind."""
+    return [(kind.value, _(name), _(text)) for kind, (name, text) in KINDS.items()]
+
+
+def describe_length(unit: str, amount: int) -> str:
+    """Describe the length of a round by the house rule that limits it: 8 hands."""
+    if unit == "hand_limit":
+        return ngettext("%(num)d hand", "%(num)d hands", amount)
+    if unit == "minutes":
+        return ngettext("%(num)d minute", "%(num)d minutes", amount)
+    return _("To %(points)s", points=amount)
+
+
+def count_people(event: Event) -> str:
+    """Count the entrants who are here: 17 people."""
+    return _count(event, _count_present(event))
+
+
+def describe_present(event: Event) -> str:
+    """Say of a number next to it that these entrants are here."""
+    present = _count_present(event)
+    if event.is_pairs:
+        return ngettext("pair is here", "pairs are here", present)
+    return ngettext("is here", "are here", present)
+
+
+def describe_size(event: Event) -> str:
+    """Say how many tables there are for the people present, and how many sit out each round."""
+    tables, out = _divide(event)
+    if not tables:
+        missing = event.seats_per_table - _count_present(event)
+        if event.is_pairs:
+            return ngettext("%(num)d more pair to start", "%(num)d more pairs to start", missing)
+        return ngettext("%(num)d more to start", "%(num)d more to start", missing)
+    seated = ngettext("%(num)d table", "%(num)d tables", tables)
+    if not out:
+        return _("%(tables)s, everyone plays", tables=seated)
+    if event.is_pairs:
+        resting = ngettext(
+            "%(num)d pair sits out each round", "%(num)d pairs sit out each round", out
+        )
+    else:
+        resting = ngettext("%(num)d sits out each round", "%(num)d sit out each round", out)
+    return f"{seated}, {resting}"
+
+
+def describe_next(event: Event) -> str:
+    """Say what the next round meets: tables that still play, or how many people and tables."""
+    unfinished = list_unfinished(event)
+    if unfinished:
+        return describe_playing(unfinished)
+    tables, out = _divide(event)
+    parts = [count_people(event), ngettext("%(num)d table", "%(num)d tables", tables)]
+    if out:
+        parts.append(ngettext("%(num)d sits out", "%(num)d sit out", out))
+    return ", ".join(parts)
+
+
+def list_unfinished(event: Event) -> list[int]:
+    """Return the numbers of the tables that still play."""
+    return sorted(table.number for table in event.list_unfinished())
+
+
+def describe_playing(tables: Sequence[int]) -> str:
+    """Say which tables still play."""
+    names = name_tables(tables)
+    return ngettext("%(names)s still plays", "%(names)s still play", len(tables), names=names)
+
+
+def describe_missing(event: Event) -> str:
+    """Say who misses the next round if it starts now."""
+    number, waiting = event.next_number, len(event.list_busy())
+    if event.is_pairs:
+        missing = ngettext(
+            "If you start now, their %(num)d pair misses round %(round)s.",
+            "If you start now, their %(num)d pairs miss round %(round)s.",
+            waiting,
+            round=number,
+        )
+    else:
+        missing = ngettext(
+            "If you start now, their %(num)d player misses round %(round)s.",
+            "If you start now, their %(num)d players miss round %(round)s.",
+            waiting,
+            round=number,
+        )
+    return f"{missing} " + _("They are back in round %(round)s.", round=number + 1)
+
+
+def describe_progress(event: Event, seated: EventRound) -> str:
+    """Say how far a round is: Round 3 of 5 · 2 of 4 tables done."""
+    done, tables = sum(table.result is not None for table in seated.tables), len(seated.tables)
+    if seated.lives is not None:
+        named = _("Playoff · Round %(number)s", number=seated.number)
+    elif seated.number > event.planned_rounds:
+        named = name_round(seated.number)
+    else:
+        planned = event.planned_rounds
+        named = _("Round %(number)s of %(planned)s", number=seated.number, planned=planned)
+    if done == tables:
+        return f"{named} · " + _("all tables done")
+    told = ngettext(
+        "%(done)s of %(num)d table done", "%(done)s of %(num)d tables done", tables, done=done
+    )
+    return f"{named} · {told}"
+
+
+def label_start(event: Event) -> str:
+    """Say without which tables the next round starts; empty if all are free."""
+    unfinished = list_unfinished(event)
+    if not unfinished:
+        return ""
+    numbers = join_with_and([str(number) for number in unfinished])
+    return ngettext(
+        "without table %(numbers)s", "without tables %(numbers)s", len(unfinished), numbers=numbers
+    )
+
+
+def describe_partners(repeated: Iterable[int], names: Names) -> str:
+    """Say that two people are partners again."""
+    return _("%(names)s are partners again", names=_join(repeated, names))
+
+
+def describe_opponents(repeated: Iterable[int], names: Names) -> str:
+    """Say that two people meet as opponents a third time."""
+    return _("%(names)s meet a third time", names=_join(repeated, names))
+
+
+def describe_rematch(repeated: Iterable[int], names: Names) -> str:
+    """Say that two pairs meet again."""
+    return _("%(names)s meet again", names=_join(repeated, names))
+
+
+def describe_conflict(saved: str, typed: str) -> str:
+    """Say that somebody else saved another result in the meantime."""
+    return _("Somebody saved %(saved)s. You typed %(typed)s.", saved=saved, typed=typed)
+
+
+def describe_house(house: rules.HouseRules) -> str:
+    """Return the length of a round with these house rules."""
+    for unit in ("hand_limit", "minutes"):
+        if amount := getattr(house, unit):
+            return describe_length(unit, amount)
+    return describe_length("target", house.target)
+
+
+def _join(entrants: Iterable[int], names: Names) -> str:
+    return join_with_and([name_entrants([number], names) for number in entrants])
+
+
+def _count(event: Event, number: int) -> str:
+    if event.is_pairs:
+        return ngettext("%(num)d pair", "%(num)d pairs", number)
+    return ngettext("%(num)d person", "%(num)d people", number)
+
+
+def _count_present(event: Event) -> int:
+    return sum(entrant.is_present for entrant in event.entrants)
+
+
+def _divide(event: Event) -> tuple[int, int]:
+    """Return the number of tables for all who are present, and how many sit out."""
+    present = _count_present(event)
+    tables = present // event.seats_per_table
+    if event.max_tables is not None:
+        tables = min(tables, event.max_tables)
+    return tables, present - tables * event.seats_per_table

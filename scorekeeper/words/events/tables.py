@@ -1,0 +1,109 @@
+"""The tables of a round in words: who sits there, and how far they are."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from scorekeeper import rules
+from scorekeeper.rules.seating.event import EventTable, TableEnding, TableResult
+from scorekeeper.words.language import gettext as _, ngettext
+from scorekeeper.words.table import format_number, join_names, join_with_and, name_hand
+
+Names = Mapping[int, Sequence[str]]
+"""The names of each entrant: one person, or the two of a pair."""
+
+
+class TableLine(NamedTuple):
+    """A table as a page shows it; `state` is open, live or done."""
+
+    number: int
+    sides: tuple[str, ...]
+    state: str
+    told: str
+    points: tuple[int, ...] | None = None
+    winner: int | None = None
+
+
+def describe_table(
+    table: EventTable, names: Names, running: rules.Match | None = None, *, is_typed: bool = False
+) -> TableLine:
+    """Describe a table, and its running match, if any."""
+    sides = name_sides(table, names)
+    if table.result is not None:
+        told = describe_ending(table.result)
+        if is_typed and table.result.points:
+            told = _("Done · typed in")
+        result = table.result
+        return TableLine(table.number, sides, "done", told, result.points, result.winner)
+    if running is None:
+        return TableLine(table.number, sides, "open", _("Not started"))
+    points = tuple(standing.points for standing in running.standings)
+    return TableLine(table.number, sides, "live", describe_hand(running), points)
+
+
+def describe_hand(match: rules.Match) -> str:
+    """Describe how far a match is: Hand 5 of 8."""
+    if match.outcome is not None:
+        return _("Ended early: no result yet")
+    hand, limit = match.turn.hand, match.house.hand_limit
+    if limit is None or hand > limit:
+        return name_hand(hand)
+    return _("Hand %(number)s of %(limit)s", number=hand, limit=limit)
+
+
+def describe_ending(result: TableResult) -> str:
+    """Describe how a table came to its result."""
+    if result.ending is TableEnding.WALKOVER:
+        return _("Walkover")
+    return _("No result") if result.ending is TableEnding.NONE else _("Done")
+
+
+def format_result(result: TableResult) -> str:
+    """Format a result: 312 : 250, or in words without points."""
+    if result.points is None:
+        return describe_ending(result)
+    return format_score(result.points)
+
+
+def format_score(points: Iterable[int]) -> str:
+    """Format the points of both sides: 312 : 250.
+
+    >>> format_score([312, -40])
+    '312 : −40'
+    """
+    return " : ".join(map(format_number, points))
+
+
+def name_sides(table: EventTable, names: Names) -> tuple[str, ...]:
+    r"""Name both sides of a table by their players.
+
+    >>> name_sides(EventTable(1, (1, 2)), {1: ["Ann", "Ben"], 2: ["Cleo", "Dan"]})
+    ('Ann &\xa0Ben', 'Cleo &\xa0Dan')
+    """
+    return tuple(name_entrants(table.side(side), names) for side in (0, 1))
+
+
+def name_entrants(entrants: Iterable[int], names: Names) -> str:
+    """Name people or pairs who play together."""
+    return bind_names(list(chain.from_iterable(names[number] for number in entrants)))
+
+
+def bind_names(names: Sequence[str]) -> str:
+    """Join the names of partners, with the sign on the line of the second."""
+    return join_names(names).replace("& ", "&\N{NO-BREAK SPACE}")
+
+
+def name_round(number: int) -> str:
+    """Name a round."""
+    return _("Round %(number)s", number=number)
+
+
+def name_table(number: int) -> str:
+    """Name a table."""
+    return _("Table %(number)s", number=number)
+
+
+def name_tables(numbers: Sequence[int]) -> str:
+    """Name tables: Tables 1 and 3."""
+    named = join_with_and([str(number) for number in numbers])
+    return ngettext("Table %(numbers)s", "Tables %(numbers)s", len(numbers), numbers=named)
