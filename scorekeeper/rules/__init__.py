@@ -29,6 +29,7 @@ from scorekeeper.rules.errors import (
     MatchFileError,
     RuleError,
     RulingError,
+    SeatingError,
     SetUpError,
     StepError,
     TrickError,

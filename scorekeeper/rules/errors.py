@@ -60,6 +60,10 @@ class StepError(RuleError):
     """A record that is not due now."""
 
 
+class SeatingError(RuleError):
+    """A round of an event that cannot be seated so."""
+
+
 class MatchFileError(RuleError):
     """A match file that cannot be read."""
 

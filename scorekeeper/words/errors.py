@@ -234,6 +234,11 @@ SENTENCES = {
     "no such hand": N_("There is no such hand in this match."),
     "too many hands": N_("A match can have up to %(most)s hands. End this one and start another."),
     "no such ruling": N_("There is no such ruling on hand %(number)s."),
+    # SeatingError
+    "nobody to seat": N_("Nobody can play now. Wait for a table, or add people."),
+    "not seated once each": N_("Other people are free now. Look at the seats again."),
+    "too many tables": N_("There is room for %(tables)s tables only."),
+    "playoff tables are fixed": N_("The playoff has changed. Look at its tables again."),
     # MatchFileError
     "nothing written": N_("This file is empty."),
     "text too long": N_("This is not a match file: it is larger than %(megabytes)s MB."),

@@ -11,7 +11,6 @@ An entrant is a number: of a person (singles) or of two people who always play t
 (2, [5, 6], (1, 3))
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -198,15 +197,17 @@ class Event:
             if entrant.is_present and entrant.number not in busy
         )
 
-    def list_table_numbers(self) -> Iterator[int]:
-        """Yield the numbers of tables where nobody plays, from 1, while there is room.
+    def list_table_numbers(self, wanted: int) -> list[int]:
+        """Return the lowest numbers of tables where nobody plays: so many, or as there is room for.
 
         The tables of the next round get these numbers, so that a table that goes on keeps its own.
 
         >>> playing = EventRound(1, (EventTable(2, (1, 2, 3, 4)),))
-        >>> list(Event("Fri", EventKind.SINGLES, 5, 4, (), (playing,)).list_table_numbers())
-        [1, 3, 4]
+        >>> event = Event("Fri", EventKind.SINGLES, 5, 3, (), (playing,))
+        >>> event.list_table_numbers(1), event.list_table_numbers(15)
+        ([1], [1, 3])
         """
         taken = {table.number for table in self.list_unfinished()}
-        room = None if self.max_tables is None else max(self.max_tables - len(taken), 0)
-        return islice((number for number in count(1) if number not in taken), room)
+        room = wanted if self.max_tables is None else self.max_tables - len(taken)
+        numbers = (number for number in count(1) if number not in taken)
+        return [*islice(numbers, max(min(room, wanted), 0))]

@@ -1,0 +1,164 @@
+"""The next round of an event: its seating, changes by hand, and what could not be avoided.
+
+>>> from scorekeeper.rules.seating.event import Entrant, EventKind
+>>> people = tuple(Entrant(number, lot=number) for number in range(1, 6))
+>>> event = Event("Fri", EventKind.SINGLES, 5, None, people)
+>>> seating = seat_next_round(event)
+>>> sorted(seating.tables[0]), seating.sits_out
+([2, 3, 4, 5], (1,))
+>>> swap(seating, 1, 5).sits_out
+(5,)
+>>> check_seating(event, swap(seating, 1, 5))
+>>> event = with_round(event, seating)
+>>> event.next_number, event.list_free()
+(2, [1])
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from enum import StrEnum
+from itertools import chain, combinations, product
+from typing import NamedTuple
+
+from scorekeeper.rules.errors import SeatingError
+from scorekeeper.rules.seating.bracket import seat_playoff
+from scorekeeper.rules.seating.event import (
+    Event,
+    EventKind,
+    EventRound,
+    EventTable,
+    Seating,
+    TableResult,
+)
+from scorekeeper.rules.seating.pairings import seat_round_robin, seat_swiss
+from scorekeeper.rules.seating.past import Two, recall
+from scorekeeper.rules.seating.singles import is_rotation, seat_singles
+
+SEATINGS = {
+    EventKind.SINGLES: seat_singles,
+    EventKind.ROUND_ROBIN: seat_round_robin,
+    EventKind.SWISS: seat_swiss,
+}
+
+
+class RepeatKind(StrEnum):
+    """Partners who were partners before, opponents who met twice before, pairs that met before."""
+
+    PARTNERS = "partners again"
+    OPPONENTS = "opponents again"
+    REMATCH = "rematch"
+
+
+class Repeat(NamedTuple):
+    """Two entrants at a table (by its index) who were there together in so many rounds before."""
+
+    kind: RepeatKind
+    table: int
+    entrants: tuple[int, int]
+    rounds: int
+
+
+def seat_next_round(event: Event, attempt: int = 0, lives: int | None = None) -> Seating:
+    """Return the seating of the next round; another attempt may give another.
+
+    With `lives` it belongs to the playoff, as do all rounds after one of the playoff. No tables:
+    nobody can play now.
+    """
+    lives = lives or event.lives
+    return seat_playoff(event, lives) if lives else SEATINGS[event.kind](event, attempt)
+
+
+def list_repeats(event: Event, seating: Seating) -> list[Repeat]:
+    """Return what a seating before the playoff repeats, worst kinds first at each table.
+
+    >>> event = Event("Fri", EventKind.SINGLES, 5, None, ())
+    >>> event = with_round(event, Seating(((1, 2, 3, 4),), ()))
+    >>> [str(again.kind) for again in list_repeats(event, Seating(((3, 2, 1, 5),), ()))]
+    ['partners again']
+    """
+    past = recall(event)
+    kind, many = (RepeatKind.REMATCH, 1) if event.is_pairs else (RepeatKind.OPPONENTS, 2)
+    repeats = []
+    for index, seats in enumerate(seating.tables):
+        first, second = seats[::2], seats[1::2]
+        repeats += [
+            Repeat(RepeatKind.PARTNERS, index, two, rounds)
+            for two in chain(combinations(first, 2), combinations(second, 2))
+            if (rounds := past.partners[Two(two)])
+        ]
+        repeats += [
+            Repeat(kind, index, two, rounds)
+            for two in product(first, second)
+            if (rounds := past.opponents[Two(two)]) >= many
+        ]
+    return repeats
+
+
+def swap(seating: Seating, one: int, other: int) -> Seating:
+    """Return the seating in which two entrants changed places, at tables or sitting out."""
+    changed = {one: other, other: one}
+
+    def change(seats: Iterable[int]) -> tuple[int, ...]:
+        return tuple(changed.get(number, number) for number in seats)
+
+    return Seating(tuple(map(change, seating.tables)), change(seating.sits_out))
+
+
+def check_seating(event: Event, seating: Seating, lives: int | None = None) -> None:
+    """Raise SeatingError unless this seating can be started: all free entrants, each once.
+
+    The playoff has only the tables of its bracket.
+    """
+    if not seating.tables:
+        raise SeatingError("nobody to seat")
+    lives = lives or event.lives
+    if lives:
+        if _forget_order(seating) != _forget_order(seat_playoff(event, lives)):
+            raise SeatingError("playoff tables are fixed")
+        return
+    seats = Counter([*chain(*seating.tables), *seating.sits_out])
+    is_full = all(len(table) == event.seats_per_table for table in seating.tables)
+    if not is_full or seats != Counter(event.list_free()):
+        raise SeatingError("not seated once each")
+    if len(event.list_table_numbers(len(seating.tables))) < len(seating.tables):
+        raise SeatingError("too many tables", tables=event.max_tables)
+
+
+def with_round(
+    event: Event, seating: Seating, lives: int | None = None, result: TableResult | None = None
+) -> Event:
+    """Return the event with its next round seated so, at tables where nobody plays."""
+    numbers = event.list_table_numbers(len(seating.tables))
+    tables = [
+        EventTable(number, seats, result)
+        for number, seats in zip(numbers, seating.tables, strict=True)
+    ]
+    seated = EventRound(event.next_number, tuple(tables), seating.sits_out, lives or event.lives)
+    return replace(event, rounds=(*event.rounds, seated))
+
+
+def list_all_rounds(event: Event) -> list[Seating]:
+    """Return all rounds still planned if nobody comes or leaves; none where results decide.
+
+    Only a complete rotation and a round robin can be known before.
+
+    >>> from scorekeeper.rules.seating.event import Entrant
+    >>> pairs = tuple(Entrant(number, lot=number) for number in range(1, 5))
+    >>> event = Event("Tue", EventKind.ROUND_ROBIN, 3, None, pairs)
+    >>> [seating.tables for seating in list_all_rounds(event)]
+    [((1, 4), (2, 3)), ((1, 3), (4, 2)), ((1, 2), (3, 4))]
+    """
+    rounds = []
+    while event.next_number <= event.planned_rounds and (
+        event.kind is EventKind.ROUND_ROBIN or is_rotation(event)
+    ):
+        seating = seat_next_round(event)
+        rounds.append(seating)
+        event = with_round(event, seating, result=TableResult.none())
+    return rounds
+
+
+def _forget_order(seating: Seating) -> list[set[frozenset[int]]]:
+    tables = [{frozenset(seats[::2]), frozenset(seats[1::2])} for seats in seating.tables]
+    return sorted(tables, key=lambda sides: min(map(min, sides)))

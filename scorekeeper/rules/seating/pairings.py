@@ -1,0 +1,163 @@
+"""Seating of pairs: a round robin, or a Swiss system in which those of equal wins meet."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from itertools import chain, combinations
+from random import Random
+
+from scorekeeper.rules.seating.event import Event, Seating
+from scorekeeper.rules.seating.past import Past, Two, recall
+from scorekeeper.rules.seating.standings import rank
+
+MAX_STEPS = 20_000
+"""Steps of the search for pairings without rematches; then rematches are allowed."""
+
+
+def seat_round_robin(event: Event, attempt: int = 0) -> Seating:
+    """Return the next seating of a round robin: meetings of free pairs that are still to be played.
+
+    No tables if such meetings must wait for a pair that still plays. After all of them, another
+    round robin begins.
+
+    >>> from scorekeeper.rules.seating.event import Entrant, EventKind
+    >>> pairs = tuple(Entrant(number, lot=number) for number in range(1, 6))
+    >>> seat_round_robin(Event("Tue", EventKind.ROUND_ROBIN, 5, None, pairs))
+    Seating(tables=((2, 5), (3, 4)), sits_out=(1,))
+    """
+    free, past = event.list_free(), recall(event)
+    room = len(event.list_table_numbers(len(free) // 2))
+    present = [entrant.number for entrant in event.entrants if entrant.is_present]
+    meetings = [Two(two) for two in combinations(present, 2)]
+    fewest = min((past.opponents[two] for two in meetings), default=0)
+    wanted = {two for two in meetings if past.opponents[two] == fewest and two.issubset(free)}
+    circle = sorted({*present, *past.played, *past.sat_out})
+    rows = [[two for two in row if Two(two) in wanted] for row in _list_rows(circle)]
+    most = max(map(len, rows), default=0)
+    best = [row for row in rows if len(row) == most] or [[]]
+    tables = best[attempt % len(best)]
+    tables += _choose_more(wanted, {*chain(*tables)})
+    if len(tables) > room:
+        tables = sorted(tables, key=lambda two: sum(past.played[number] for number in two))[:room]
+    return _seat(tables, free)
+
+
+def seat_swiss(event: Event, attempt: int = 0) -> Seating:
+    """Return the next seating of a Swiss system: pairs of equal wins, without rematches.
+
+    In the order of the standings, each meets the next that it has not met. The last of those with
+    the fewest byes sits out.
+
+    >>> from scorekeeper.rules.seating.event import Entrant, EventKind
+    >>> pairs = tuple(Entrant(number, lot=-number) for number in range(1, 6))
+    >>> seat_swiss(Event("Tue", EventKind.SWISS, 5, None, pairs))
+    Seating(tables=((5, 4), (3, 2)), sits_out=(1,))
+    """
+    free, past = event.list_free(), recall(event)
+    tables = len(event.list_table_numbers(len(free) // 2))
+    rows = [row for row in rank(event) if row.entrant in free]
+    if attempt:
+        random = Random(f"{event.key}:{event.next_number}:{attempt}")
+        random.shuffle(rows)
+        rows.sort(key=lambda row: -row.wins)
+    order = [row.entrant for row in rows]
+    resting = len(order) - 2 * tables
+    remaining = [
+        [number for number in order if number not in sits_out]
+        for sits_out in _choose_byes(order, past, resting)
+    ]
+    return _seat(pair_up(remaining, past.opponents), free)
+
+
+def pair_up(
+    orders: Sequence[Sequence[int]], met: Counter[Two], last_first: bool = False
+) -> list[tuple[int, int]]:
+    """Return pairings of the first of these orders that needs the fewest rematches.
+
+    The first of an order is paired with the next that it has not met, or with the last.
+
+    >>> pair_up([[1, 2, 3, 4]], Counter({Two({1, 2}): 1}))
+    [(1, 3), (2, 4)]
+    >>> pair_up([[1, 2, 3, 4]], Counter(), last_first=True)
+    [(1, 4), (2, 3)]
+    """
+    steps = iter(range(MAX_STEPS))
+    for rematches in range(len(orders[0]) // 2 + 1):
+        for order in orders:
+            found = _pair(order, met, rematches, last_first, steps)
+            if found is not None:
+                return found
+    return _pair_at_once(orders[0], met, last_first)
+
+
+def _seat(tables: Sequence[tuple[int, int]], free: Sequence[int]) -> Seating:
+    seated = {number for two in tables for number in two}
+    return Seating(tuple(tables), tuple(number for number in free if number not in seated))
+
+
+def _list_rows(circle: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
+    """Yield the rounds of the circle method: the first stays, the others move on by one place."""
+    ring: list[int | None] = [*circle, None] if len(circle) % 2 else [*circle]
+    for _ in ring[1:]:
+        half = len(ring) // 2
+        facing = zip(ring[:half], reversed(ring[half:]), strict=True)
+        yield [(one, other) for one, other in facing if one is not None and other is not None]
+        ring[1:] = [ring[-1], *ring[1:-1]]
+
+
+def _choose_more(wanted: Collection[Two], seated: set[int]) -> list[tuple[int, int]]:
+    """Return more meetings of pairs without a table, first of those with most still to play."""
+    ahead = Counter(number for two in wanted for number in two)
+    chosen = []
+    for one, other in sorted(
+        (sorted(two) for two in wanted), key=lambda two: (-ahead[two[0]] - ahead[two[1]], two)
+    ):
+        if not seated & {one, other}:
+            chosen.append((one, other))
+            seated |= {one, other}
+    return chosen
+
+
+def _choose_byes(order: Sequence[int], past: Past, count: int) -> list[set[int]]:
+    """Return who may have a bye, best choice first: the last of those with the fewest byes."""
+    last_first = [*reversed(order)]
+    last_first.sort(key=lambda number: past.sat_out[number])
+    if count != 1:
+        return [{*last_first[:count]}]
+    fewest = past.sat_out[last_first[0]]
+    return [{number} for number in last_first if past.sat_out[number] == fewest]
+
+
+def _pair(
+    order: Sequence[int],
+    met: Counter[Two],
+    rematches: int,
+    last_first: bool,
+    steps: Iterator[int],
+) -> list[tuple[int, int]] | None:
+    """Return pairings with at most so many rematches, depth first; None if none are found."""
+    if not order:
+        return []
+    first, *others = order
+    for other in reversed(others) if last_first else others:
+        again = int(met[Two({first, other})] > 0)
+        if again > rematches or next(steps, None) is None:
+            continue
+        rest = [number for number in others if number != other]
+        found = _pair(rest, met, rematches - again, last_first, steps)
+        if found is not None:
+            return [(first, other), *found]
+    return None
+
+
+def _pair_at_once(
+    order: Sequence[int], met: Counter[Two], last_first: bool
+) -> list[tuple[int, int]]:
+    """Return pairings in which each meets the one it met least often, without going back."""
+    remaining, found = [*order], []
+    while remaining:
+        first = remaining.pop(0)
+        choices = remaining[::-1] if last_first else remaining
+        other = min(choices, key=lambda number: met[Two({first, number})])
+        remaining.remove(other)
+        found.append((first, other))
+    return found

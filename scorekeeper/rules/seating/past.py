@@ -1,0 +1,49 @@
+"""The rounds before the playoff: who was whose partner, who met whom, who played and sat out."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import combinations, product
+
+from scorekeeper.rules.seating.event import Event, EventRound
+
+Two = frozenset[int]
+"""Two entrants, in no order."""
+
+
+@dataclass(frozen=True)
+class Past:
+    """Counts of rounds: as partners, as opponents, at a table; and the last round sat out."""
+
+    partners: Counter[Two] = field(default_factory=Counter)
+    opponents: Counter[Two] = field(default_factory=Counter)
+    played: Counter[int] = field(default_factory=Counter)
+    sat_out: Counter[int] = field(default_factory=Counter)
+    last_sat_out: dict[int, int] = field(default_factory=dict)
+
+
+def recall(event: Event) -> Past:
+    """Return the past of an event without its playoff; unfinished tables are part of it.
+
+    >>> from scorekeeper.rules.seating.event import EventKind, EventTable
+    >>> played = EventRound(1, (EventTable(1, (5, 6, 7, 8)),), sits_out=(9,))
+    >>> past = recall(Event("Fri", EventKind.SINGLES, 5, None, (), (played,)))
+    >>> past.partners[frozenset({5, 7})], past.opponents[frozenset({5, 6})], past.last_sat_out
+    (1, 1, {9: 1})
+    """
+    return recall_rounds(event.main_rounds)
+
+
+def recall_rounds(rounds: Iterable[EventRound]) -> Past:
+    """Return the past of some rounds in their order."""
+    past = Past()
+    for seated in rounds:
+        for table in seated.tables:
+            first, second = table.side(0), table.side(1)
+            for side in (first, second):
+                past.partners.update(map(frozenset, combinations(side, 2)))
+            past.opponents.update(map(frozenset, product(first, second)))
+            past.played.update(table.seats)
+        past.sat_out.update(seated.sits_out)
+        past.last_sat_out.update(dict.fromkeys(seated.sits_out, seated.number))
+    return past

@@ -1,0 +1,187 @@
+"""Standings of the rounds before the playoff, with the tables and sit-outs behind each number."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from scorekeeper.rules.seating.event import Event, EventKind, EventRound, EventTable
+from scorekeeper.rules.seating.past import Two
+
+SIT_OUT_WINS = {EventKind.SINGLES: 0.5, EventKind.ROUND_ROBIN: 0.5, EventKind.SWISS: 1.0}
+"""Wins for a round sat out: those of a mean round, where everyone sits out equally often."""
+
+
+@dataclass(frozen=True)
+class RoundScore:
+    """The wins and points of an entrant in a round; without a table the entrant sat out."""
+
+    round: int
+    wins: float
+    table: EventTable | None = None
+    side: int = 0
+
+    @property
+    def points(self) -> tuple[int, int] | None:
+        """Own points and those of the opponents; None if there were none."""
+        points = self.table and self.table.result and self.table.result.points
+        return (points[self.side], points[1 - self.side]) if points else None
+
+    @property
+    def difference(self) -> int:
+        """Points won minus points lost."""
+        won, lost = self.points or (0, 0)
+        return won - lost
+
+    @property
+    def opponents(self) -> tuple[int, ...]:
+        """The entrants on the other side; nobody for a round sat out."""
+        return self.table.side(1 - self.side) if self.table else ()
+
+
+@dataclass(frozen=True)
+class StandingsRow:
+    """The place of an entrant, and the numbers that decided it in their order.
+
+    `strength` (Swiss) is the wins of all opponents; `head_to_head` is the wins among pairs that
+    are tied. None: not used. Rows that share a place are in the order of their lots.
+    """
+
+    place: int
+    entrant: int
+    wins: float
+    difference: int
+    scores: tuple[RoundScore, ...]
+    strength: float | None = None
+    head_to_head: float | None = None
+    is_shared: bool = False
+
+    @property
+    def played(self) -> int:
+        """Tables that count."""
+        return sum(score.table is not None for score in self.scores)
+
+    @property
+    def sat_out(self) -> tuple[int, ...]:
+        """Rounds sat out."""
+        return tuple(score.round for score in self.scores if score.table is None)
+
+
+def rank(event: Event) -> list[StandingsRow]:
+    """Return the standings over the rounds before the playoff; unfinished tables count nothing.
+
+    Entrants who left keep their rows, unless they left before their first round.
+
+    >>> from scorekeeper.rules.seating.event import Entrant, TableResult
+    >>> table = EventTable(1, (1, 2, 3, 4), TableResult.of_points(312, 250))
+    >>> people = tuple(Entrant(number, lot=number) for number in range(1, 6))
+    >>> played = EventRound(1, (table,), sits_out=(5,))
+    >>> rows = rank(Event("Fri", EventKind.SINGLES, 5, None, people, (played,)))
+    >>> [(row.place, row.entrant, row.wins, row.difference) for row in rows]
+    [(1, 1, 1.0, 62), (1, 3, 1.0, 62), (3, 5, 0.5, 0), (4, 2, 0.0, -62), (4, 4, 0.0, -62)]
+    """
+    scores = list_scores(event, event.main_rounds)
+    rows = [
+        _sum_up(entrant.number, scores.get(entrant.number, []))
+        for entrant in sorted(event.entrants, key=lambda entrant: (entrant.lot, entrant.number))
+        if entrant.is_present or entrant.number in scores
+    ]
+    if event.kind is EventKind.SWISS:
+        rows = _add_strength(rows)
+    if event.is_pairs:
+        rows = _add_head_to_head(rows)
+    orders = [_order(row) for row in rows]
+    ranked = [
+        replace(
+            row,
+            place=1 + sum(better > order for better in orders),
+            is_shared=orders.count(order) > 1,
+        )
+        for row, order in zip(rows, orders, strict=True)
+    ]
+    # sorted() keeps the order of lots.
+    return sorted(ranked, key=lambda row: row.place)
+
+
+def find_row(event: Event, entrant: int) -> StandingsRow | None:
+    """Return the row of an entrant; None for one who left before the first round.
+
+    >>> from scorekeeper.rules.seating.event import Entrant
+    >>> row = find_row(Event("Fri", EventKind.SINGLES, 5, None, (Entrant(1, lot=1),)), 1)
+    >>> row.place, row.wins, row.scores
+    (1, 0, ())
+    """
+    return next((row for row in rank(event) if row.entrant == entrant), None)
+
+
+def find_last_score(event: Event, entrant: int) -> RoundScore | None:
+    """Return the latest score of an entrant, also in the playoff; None before the first.
+
+    >>> resting = EventRound(1, (), sits_out=(7,))
+    >>> find_last_score(Event("Fri", EventKind.SINGLES, 5, None, (), (resting,)), 7)
+    RoundScore(round=1, wins=0.5, table=None, side=0)
+    """
+    played = list_scores(event, [*event.main_rounds, *event.playoff_rounds]).get(entrant)
+    return played[-1] if played else None
+
+
+def list_scores(event: Event, rounds: Iterable[EventRound]) -> Mapping[int, list[RoundScore]]:
+    """Return the scores in these rounds by entrant; in the playoff a rest counts nothing."""
+    scores: defaultdict[int, list[RoundScore]] = defaultdict(list)
+    for seated in rounds:
+        for table in seated.tables:
+            if table.result:
+                for seat, entrant in enumerate(table.seats):
+                    wins = table.result.wins[seat % 2]
+                    scores[entrant].append(RoundScore(seated.number, wins, table, seat % 2))
+        for entrant in seated.sits_out if seated.lives is None else ():
+            scores[entrant].append(RoundScore(seated.number, SIT_OUT_WINS[event.kind]))
+    return dict(scores)
+
+
+def _order(row: StandingsRow) -> tuple[float, float, float, int]:
+    return row.wins, row.strength or 0, row.head_to_head or 0, row.difference
+
+
+def _sum_up(entrant: int, scores: Sequence[RoundScore]) -> StandingsRow:
+    wins = sum(score.wins for score in scores)
+    return StandingsRow(0, entrant, wins, sum(score.difference for score in scores), tuple(scores))
+
+
+def _add_strength(rows: Sequence[StandingsRow]) -> list[StandingsRow]:
+    """Return the rows with the wins of all opponents; a bye counts as one with the own wins."""
+    wins = {row.entrant: row.wins for row in rows}
+    return [
+        replace(
+            row,
+            strength=sum(
+                wins[opponent]
+                for score in row.scores
+                for opponent in score.opponents or (row.entrant,)
+            ),
+        )
+        for row in rows
+    ]
+
+
+def _add_head_to_head(rows: Sequence[StandingsRow]) -> list[StandingsRow]:
+    """Return the rows with the wins among those tied, where all of them met equally often."""
+    groups: defaultdict[tuple[float, float | None], list[StandingsRow]] = defaultdict(list)
+    for row in rows:
+        groups[row.wins, row.strength].append(row)
+    among: dict[int, float] = {}
+    for group in groups.values():
+        tied = {row.entrant for row in group}
+        met = Counter(
+            Two({row.entrant, opponent})
+            for row in group
+            for score in row.scores
+            for opponent in score.opponents
+        )
+        often = {met[Two(two)] for two in combinations(tied, 2)}
+        if len(often) == 1 and often != {0}:
+            for row in group:
+                among[row.entrant] = sum(
+                    score.wins for score in row.scores if tied.intersection(score.opponents)
+                )
+    return [replace(row, head_to_head=among.get(row.entrant)) for row in rows]

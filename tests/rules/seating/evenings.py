@@ -1,0 +1,167 @@
+"""Events played at random: people who come and leave, tables that are late."""
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from itertools import combinations
+from random import Random
+
+from scorekeeper.rules.seating.bracket import choose_seeds, plan_playoff, with_seeds
+from scorekeeper.rules.seating.event import (
+    Entrant,
+    Event,
+    EventKind,
+    EventTable,
+    TableResult,
+)
+from scorekeeper.rules.seating.next_round import check_seating, seat_next_round, with_round
+from scorekeeper.rules.seating.past import Two, recall
+
+PLAYED_OR_NOT = 8
+"""One result in so many is a tie, one a walkover and one none."""
+MAX_ROUNDS = 200
+
+
+def gather(
+    kind: EventKind, count: int, seed: object = 0, rounds: int = 6, max_tables: int | None = None
+) -> Event:
+    """Return an event before its first round; the lots are drawn with the seed."""
+    lots = Random(f"lots {seed}").sample(range(1000), count)
+    entrants = [Entrant(number, lot) for number, lot in enumerate(lots, start=1)]
+    return Event(f"{kind} {seed}", kind, rounds, max_tables, tuple(entrants))
+
+
+def add(event: Event, random: Random) -> Event:
+    """Return the event with one more entrant."""
+    number = max(entrant.number for entrant in event.entrants) + 1
+    return replace(event, entrants=(*event.entrants, Entrant(number, random.randrange(1000))))
+
+
+def leave(event: Event, random: Random) -> Event:
+    """Return the event after somebody has left."""
+    leaver = random.choice([one for one in event.entrants if one.is_present])
+    return with_presence(event, leaver.number, False)
+
+
+def with_presence(event: Event, number: int, is_present: bool) -> Event:
+    entrants = [
+        replace(one, is_present=is_present) if one.number == number else one
+        for one in event.entrants
+    ]
+    return replace(event, entrants=tuple(entrants))
+
+
+def make_result(random: Random) -> TableResult:
+    match random.randrange(PLAYED_OR_NOT):
+        case 0:
+            points = random.randrange(-50, 300)
+            return TableResult.of_points(points, points)
+        case 1:
+            return TableResult.walkover(random.randrange(2))
+        case 2:
+            return TableResult.none()
+    return make_victory(random)
+
+
+def make_victory(random: Random) -> TableResult:
+    """Return a result with a winner."""
+    first, second = random.sample(range(-100, 400), 2)
+    return TableResult.of_points(first, second)
+
+
+def decide(event: Event, random: Random, late: float = 0.0, always_won: bool = False) -> Event:
+    """Return the event with results at its tables, but for some that are late."""
+    make = make_victory if always_won else make_result
+
+    def finish(table: EventTable) -> EventTable:
+        if table.result or random.random() < late:
+            return table
+        return replace(table, result=make(random))
+
+    rounds = [replace(seated, tables=tuple(map(finish, seated.tables))) for seated in event.rounds]
+    return replace(event, rounds=tuple(rounds))
+
+
+def seat(event: Event, lives: int | None = None) -> Event:
+    """Return the event with its next round seated, after the check of every seating."""
+    seating = seat_next_round(event, lives=lives)
+    check_seating(event, seating, lives)
+    return with_round(event, seating, lives)
+
+
+def play(event: Event, rounds: int, seed: object = 0, late: float = 0.0) -> Event:
+    """Return the event after some rounds; the seed decides the results."""
+    random = Random(f"results {seed}")
+    for _ in range(rounds):
+        event = decide(seat(event), random, late)
+    return event
+
+
+def play_changing(count: int, seed: object, rounds: int = 6, late: float = 0.0) -> Event:
+    """Return an evening of singles where people leave and come, each before every other round."""
+    random = Random(f"changes {seed}")
+    event = gather(EventKind.SINGLES, count, seed, rounds)
+    for number in range(rounds):
+        if number:
+            event = leave(event, random) if number % 2 else add(event, random)
+        event = decide(seat(event), random, late)
+    return event
+
+
+def play_round_robin(event: Event, random: Random, late: float = 0.0) -> Event:
+    """Return the event once every two who are present have met."""
+    for _ in range(MAX_ROUNDS):
+        if is_complete(event):
+            return decide(event, random)
+        if seat_next_round(event).tables:
+            event = seat(event)
+        event = decide(event, random, late)
+    raise AssertionError("the round robin does not end")
+
+
+def is_complete(event: Event) -> bool:
+    """Whether every two who are present have met."""
+    return min(meetings_of_present(event).values(), default=1) > 0
+
+
+def meetings_of_present(event: Event) -> Counter[Two]:
+    """Count how often each two who are present have met."""
+    past = recall(event)
+    present = [one.number for one in event.entrants if one.is_present]
+    return Counter({Two(two): past.opponents[Two(two)] for two in combinations(present, 2)})
+
+
+def play_off(event: Event, size: int, lives: int, random: Random, late: float = 0.0) -> Event:
+    """Return the event after a playoff of the best so many."""
+    event = with_seeds(event, choose_seeds(event, size))
+    for _ in range(MAX_ROUNDS):
+        if plan_playoff(event, lives).winner:
+            return event
+        if seat_next_round(event, lives=lives).tables:
+            event = seat(event, lives)
+        event = decide(event, random, late, always_won=True)
+    raise AssertionError("the playoff does not end")
+
+
+@dataclass(frozen=True)
+class Repeats:
+    """The most that two people were partners and opponents, and how far sit-outs differ."""
+
+    partners: int
+    opponents: int
+    sit_outs: int
+
+
+def find_repeats(event: Event) -> Repeats:
+    """Return the repeats of an event; sit-outs are those of people present throughout."""
+    past = recall(event)
+    rounds = len(event.main_rounds)
+    throughout = [
+        past.sat_out[one.number]
+        for one in event.entrants
+        if past.played[one.number] + past.sat_out[one.number] == rounds
+    ]
+    return Repeats(
+        max(past.partners.values(), default=0),
+        max(past.opponents.values(), default=0),
+        max(throughout, default=0) - min(throughout, default=0),
+    )
