@@ -1,0 +1,246 @@
+"""The playoff of a club evening: its rounds, bracket, lists and winner."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from scorekeeper.rules.seating.bracket import (
+    BracketMatch,
+    PlayoffPlan,
+    PlayoffTable,
+    has_stale_seeds,
+    plan_playoff,
+)
+from scorekeeper.rules.seating.event import Event
+from scorekeeper.words.events.tables import (
+    Names,
+    TableLine,
+    format_score,
+    name_entrants,
+    name_round,
+    name_table,
+)
+from scorekeeper.words.language import gettext as _, ngettext
+from scorekeeper.words.table import join_with_and
+
+Lines = Mapping[tuple[int, int], TableLine]
+"""The tables of a playoff by round and number."""
+
+
+class BracketSide(NamedTuple):
+    """A side of a match: its seed, names and points; `state` is won, lost or open."""
+
+    seed: int | None
+    name: str
+    points: int | None = None
+    state: str = "open"
+
+
+class BracketCell(NamedTuple):
+    """A match of the bracket; `state` is next, open, live or done; `told` says where."""
+
+    sides: tuple[BracketSide, ...]
+    state: str
+    told: str = ""
+
+
+class BracketColumn(NamedTuple):
+    """A round of the bracket; the current one is shown first on a phone."""
+
+    name: str
+    cells: tuple[BracketCell, ...]
+    is_current: bool
+
+
+class ListedPair(NamedTuple):
+    """A pair in a list of double elimination: what it did so far, and what it does now."""
+
+    name: str
+    past: str
+    now: str
+
+
+class LossesList(NamedTuple):
+    """The pairs with so many losses, of which two are one too many."""
+
+    losses: int
+    name: str
+    pairs: tuple[ListedPair, ...]
+
+
+def name_stage(matches: int) -> str:
+    """Name the round of a bracket with so many matches.
+
+    >>> name_stage(1), name_stage(4), name_stage(8)
+    ('Final', 'Quarter-finals', 'Round of 16')
+    """
+    names = {1: _("Final"), 2: _("Semi-finals"), 4: _("Quarter-finals")}
+    return names.get(matches) or _("Round of %(pairs)s", pairs=2 * matches)
+
+
+def name_playoff_round(event: Event, number: int) -> str:
+    """Name a round of the playoff, by the bracket if all its tables are in one column there."""
+    plan = plan_playoff(event, event.lives or 1)
+    played = [one for one in plan.tables if one.round == number]
+    columns = {_find_column(plan, one.seeds) for one in played}
+    return name_stage(columns.pop()) if plan.columns and len(columns) == 1 else name_round(number)
+
+
+def label_seating(event: Event) -> str:
+    """Return the label of the key that seats the next round of the playoff."""
+    plan = plan_playoff(event, event.lives or 1)
+    columns = {_find_column(plan, two) for two in plan.pairings}
+    labels = {
+        1: _("Seat the final"),
+        2: _("Seat the semi-finals"),
+        4: _("Seat the quarter-finals"),
+    }
+    stage = columns.pop() if plan.columns and len(columns) == 1 else 0
+    return labels.get(stage) or _("Seat round %(number)s", number=event.next_number)
+
+
+def describe_elimination(lives: int) -> str:
+    """Say when a pair is out."""
+    return _("Out after one loss") if lives == 1 else _("Out after two losses")
+
+
+def explain_elimination(lives: int) -> str:
+    """Explain single or double elimination in a sentence."""
+    if lives == 1:
+        return _("Single elimination. The winners go on.")
+    return _("Double elimination. Longer, but one bad match isn’t the end.")
+
+
+def describe_size(event: Event, size: int) -> str:
+    """Say who plays in the playoff: Top 8 as 4 pairs."""
+    if event.is_pairs:
+        return ngettext("Top %(num)d pair", "Top %(num)d pairs", size)
+    return _("Top %(size)s as %(pairs)s pairs", size=size, pairs=size // 2)
+
+
+def describe_seeding(event: Event) -> str:
+    """Explain the pairs and who meets whom first."""
+    if event.is_pairs:
+        return _("The first meets the last, the second the last but one.")
+    return _("The first plays with the last, the second with the last but one.")
+
+
+def warn_of_lots(names: Sequence[str]) -> str:
+    """Say that equal places were ordered by lot."""
+    return _("Equal in the standings, so the lot decided: %(names)s.", names=join_with_and(names))
+
+
+def warn_of_seeds(event: Event) -> str:
+    """Say that the standings changed after the playoff started; empty if they did not matter."""
+    if not has_stale_seeds(event):
+        return ""
+    return _("The standings changed after the playoff started. The pairs stay as they are.")
+
+
+def describe_winner(plan: PlayoffPlan, names: Names) -> str:
+    """Say who won the playoff: Ann & Quin win the final, 350 : 212. Empty before."""
+    final = plan.final
+    if plan.winner is None or final is None or final.table.result is None:
+        return ""
+    winner = name_entrants(plan.teams[plan.winner], names)
+    if final.table.result.points is None or final.table.result.winner is None:
+        return _("%(names)s win the final.", names=winner)
+    points = format_score(final.table.result.points[:: 1 - 2 * final.table.result.winner])
+    return _("%(names)s win the final, %(points)s.", names=winner, points=points)
+
+
+def build_bracket(plan: PlayoffPlan, names: Names, lines: Lines) -> list[BracketColumn]:
+    """Return the columns of a bracket, first round first."""
+    open_columns = [
+        place
+        for place, column in enumerate(plan.columns)
+        if any(match.winner is None for match in column)
+    ]
+    current = open_columns[0] if open_columns else len(plan.columns) - 1
+    return [
+        BracketColumn(
+            name_stage(len(column)),
+            tuple(
+                _build_cell(plan, names, lines, place, number, match)
+                for number, match in enumerate(column)
+            ),
+            place == current,
+        )
+        for place, column in enumerate(plan.columns)
+    ]
+
+
+def build_lists(plan: PlayoffPlan, names: Names, lines: Lines) -> list[LossesList]:
+    """Return the lists of double elimination: unbeaten, one loss, out."""
+    titles = (_("Unbeaten"), _("One loss"), _("Out"))
+    return [
+        LossesList(
+            losses,
+            title,
+            tuple(_build_pair(plan, names, lines, seed) for seed in plan.list_seeds(losses)),
+        )
+        for losses, title in enumerate(titles)
+    ]
+
+
+def _find_column(plan: PlayoffPlan, seeds: Iterable[int]) -> int:
+    """Return how many matches the column of the match of these seeds has; 0 without a bracket."""
+    sizes = [
+        len(column) for column in plan.columns for match in column if set(match.seeds) == {*seeds}
+    ]
+    return sizes[0] if sizes else 0
+
+
+def _build_cell(
+    plan: PlayoffPlan, names: Names, lines: Lines, place: int, number: int, match: BracketMatch
+) -> BracketCell:
+    before = plan.columns[place - 1][2 * number : 2 * number + 2] if place else ()
+    points = _find_points(match.played, lines)
+    sides = []
+    for side, seed in enumerate(match.seeds):
+        if seed is None:
+            if before:
+                sides.append(BracketSide(None, _name_either(plan, names, before[side])))
+            continue
+        state = "open" if match.winner is None else "won" if match.winner == seed else "lost"
+        name = name_entrants(plan.teams[seed], names)
+        sides.append(BracketSide(seed, name, points.get(seed), state))
+    if match.played is None:
+        told = "" if place or len(sides) > 1 else _("Straight to the next round")
+        return BracketCell(tuple(sides), "next" if match.winner is None else "done", told)
+    line = lines[match.played.round, match.played.table.number]
+    told = f"{name_table(line.number)} · {line.told}" if line.state != "done" else ""
+    if line.state == "done" and line.points is None:
+        told = line.told
+    return BracketCell(tuple(sides), line.state, told)
+
+
+def _find_points(played: PlayoffTable | None, lines: Lines) -> dict[int, int]:
+    points = lines[played.round, played.table.number].points if played else None
+    return dict(zip(played.seeds, points, strict=True)) if played and points else {}
+
+
+def _name_either(plan: PlayoffPlan, names: Names, match: BracketMatch) -> str:
+    """Name the pairs of a match whose winner is not known: Ann & Ben or Cleo & Dan."""
+    known = [name_entrants(plan.teams[seed], names) for seed in match.seeds if seed]
+    if len(known) < len(match.seeds):
+        return _("Not known yet")
+    return _("%(first)s or %(second)s", first=known[0], second=known[1])
+
+
+def _build_pair(plan: PlayoffPlan, names: Names, lines: Lines, seed: int) -> ListedPair:
+    lost = [name_entrants(plan.teams[one.winner], names) for one in plan.losses[seed] if one.winner]
+    wins = sum(one.winner == seed for one in plan.tables)
+    past = (
+        _("Lost to %(names)s", names=join_with_and(lost))
+        if lost
+        else _("Seed %(seed)s", seed=seed) + " · " + ngettext("%(num)d won", "%(num)d won", wins)
+    )
+    now = ""
+    for one in plan.tables:
+        line = lines[one.round, one.table.number]
+        if seed in one.seeds and line.state != "done":
+            now = f"{name_table(line.number)}, {line.told}"
+            if line.points:
+                points = line.points[:: 1 - 2 * one.seeds.index(seed)]
+                now = f"{name_table(line.number)}, {format_score(points)}"
+    return ListedPair(name_entrants(plan.teams[seed], names), past, now)
