@@ -1,7 +1,7 @@
 """Seating of pairs: a round robin, or a Swiss system in which those of equal wins meet."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, combinations
 from random import Random
 
@@ -16,8 +16,8 @@ MAX_STEPS = 20_000
 def seat_round_robin(event: Event, attempt: int = 0) -> Seating:
     """Return the next seating of a round robin: meetings of free pairs that are still to be played.
 
-    No tables if such meetings must wait for a pair that still plays. After all of them, another
-    round robin begins.
+    Where tables are lacking, those who have played least come first. No tables if such meetings
+    must wait for a pair that still plays. After all of them, another round robin begins.
 
     >>> from scorekeeper.rules.seating.event import Entrant, EventKind
     >>> pairs = tuple(Entrant(number, lot=number) for number in range(1, 6))
@@ -31,13 +31,18 @@ def seat_round_robin(event: Event, attempt: int = 0) -> Seating:
     fewest = min((past.opponents[two] for two in meetings), default=0)
     wanted = {two for two in meetings if past.opponents[two] == fewest and two.issubset(free)}
     circle = sorted({*present, *past.played, *past.sat_out})
-    rows = [[two for two in row if Two(two) in wanted] for row in _list_rows(circle)]
-    most = max(map(len, rows), default=0)
-    best = [row for row in rows if len(row) == most] or [[]]
-    tables = best[attempt % len(best)]
-    tables += _choose_more(wanted, {*chain(*tables)})
-    if len(tables) > room:
-        tables = sorted(tables, key=lambda two: sum(past.played[number] for number in two))[:room]
+
+    def count_played(tables: Iterable[tuple[int, int]]) -> int:
+        return sum(past.played[number] for number in chain(*tables))
+
+    choices = []
+    for row in _list_rows(circle):
+        open_tables = [two for two in row if Two(two) in wanted]
+        choices.append(sorted(open_tables, key=lambda two: count_played([two]))[:room])
+    orders = [(-len(tables), count_played(tables)) for tables in choices]
+    best = [tables for tables, order in zip(choices, orders, strict=True) if order == min(orders)]
+    tables = best[attempt % len(best)] if best else []
+    tables += _choose_more(wanted, {*chain(*tables)})[: room - len(tables)]
     return _seat(tables, free)
 
 

@@ -56,7 +56,7 @@ def is_rotation(event: Event) -> bool:
     """
     free = event.list_free()
     tables = len(event.list_table_numbers(len(free) // SEATS))
-    return _rotate(event, free, tables, 0) is not None
+    return not event.is_pairs and _rotate(event, free, tables, 0) is not None
 
 
 def _rotate(event: Event, free: Sequence[int], tables: int, attempt: int) -> Seating | None:

@@ -84,7 +84,7 @@ def rank(event: Event) -> list[StandingsRow]:
     rows = [
         _sum_up(entrant.number, scores.get(entrant.number, []))
         for entrant in sorted(event.entrants, key=lambda entrant: (entrant.lot, entrant.number))
-        if entrant.is_present or entrant.number in scores
+        if entrant.is_present or entrant.seed or entrant.number in scores
     ]
     if event.kind is EventKind.SWISS:
         rows = _add_strength(rows)

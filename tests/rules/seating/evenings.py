@@ -1,7 +1,9 @@
 """Events played at random: people who come and leave, tables that are late."""
 
 from collections import Counter
+from collections.abc import Set
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import combinations
 from random import Random
 
@@ -10,11 +12,13 @@ from scorekeeper.rules.seating.event import (
     Entrant,
     Event,
     EventKind,
+    EventRound,
     EventTable,
+    Seating,
     TableResult,
 )
 from scorekeeper.rules.seating.next_round import check_seating, seat_next_round, with_round
-from scorekeeper.rules.seating.past import Two, recall
+from scorekeeper.rules.seating.past import Two, recall, recall_rounds
 
 PLAYED_OR_NOT = 8
 """One result in so many is a tie, one a walkover and one none."""
@@ -165,3 +169,49 @@ def find_repeats(event: Event) -> Repeats:
         max(past.opponents.values(), default=0),
         max(throughout, default=0) - min(throughout, default=0),
     )
+
+
+@cache
+def play_freely(seed: int) -> Event:
+    """Return an event of any kind: seats by chance, people come and leave, all endings occur."""
+    random = Random(f"event {seed}")
+    event = gather(random.choice([*EventKind]), random.randint(4, 20), seed)
+    for _ in range(random.randint(0, 6)):
+        event = random.choice([add, leave, keep, keep])(event, random)
+        event = decide(seat_by_chance(event, random), random, late=0.1)
+    return event
+
+
+def seat_by_chance(event: Event, random: Random) -> Event:
+    free, size = event.list_free(), event.seats_per_table
+    random.shuffle(free)
+    seated = size * random.randint(0, len(free) // size)
+    tables = [tuple(free[first : first + size]) for first in range(0, seated, size)]
+    return with_round(event, Seating(tuple(tables), tuple(free[seated:])))
+
+
+def keep(event: Event, _random: Random) -> Event:
+    return event
+
+
+def find_rematches(event: Event) -> list[EventRound]:
+    """Return the rounds with a rematch although other pairings of the same pairs had none."""
+    found = []
+    for number, seated in enumerate(event.main_rounds):
+        met = recall_rounds(event.main_rounds[:number]).opponents
+        is_again = any(met[Two(table.seats)] for table in seated.tables)
+        pairs = {pair for table in seated.tables for pair in table.seats}
+        if is_again and can_all_meet_anew(pairs, met):
+            found.append(seated)
+    return found
+
+
+def can_all_meet_anew(pairs: Set[int], met: Counter[Two]) -> bool:
+    """Whether all of these pairs can play one that they have not met; tries everything."""
+    if not pairs:
+        return True
+    others = {
+        pair: [other for other in pairs - {pair} if not met[Two({pair, other})]] for pair in pairs
+    }
+    fewest = min(pairs, key=lambda pair: len(others[pair]))
+    return any(can_all_meet_anew(pairs - {fewest, other}, met) for other in others[fewest])

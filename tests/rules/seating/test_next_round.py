@@ -1,0 +1,145 @@
+"""The next round: swaps, checks before it starts, repeats, and the same seats in each process."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.rules import SeatingError
+from scorekeeper.rules.seating.event import EventKind, Seating
+from scorekeeper.rules.seating.next_round import (
+    RepeatKind,
+    check_seating,
+    list_all_rounds,
+    list_repeats,
+    seat_next_round,
+    swap,
+    with_round,
+)
+from tests.rules.seating.evenings import gather, play, seat
+
+ROOT = Path(__file__).resolve().parents[3]
+SEATED = """
+from scorekeeper.rules.seating.event import EventKind
+from scorekeeper.rules.seating.next_round import seat_next_round
+from tests.rules.seating.evenings import gather, play
+for kind in EventKind:
+    for count in (8, 9, 14, 19):
+        event = play(gather(kind, count), 3, late=0.1)
+        print(seat_next_round(event), seat_next_round(event, attempt=1))
+"""
+SINGLES = EventKind.SINGLES
+
+
+def test_two_processes_seat_the_same() -> None:
+    seated = [
+        subprocess.run(
+            [sys.executable, "-c", SEATED],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for hash_seed in ("1", "2")
+    ]
+    assert seated[0] == seated[1]
+    assert len(seated[0].splitlines()) == 12
+
+
+@pytest.mark.parametrize("kind", EventKind)
+@pytest.mark.parametrize("seed", range(10))
+def test_what_is_seated_can_be_started(kind: EventKind, seed: int) -> None:
+    event = play(gather(kind, 10 + seed, seed), 3, seed)
+    for attempt in range(3):
+        check_seating(event, seat_next_round(event, attempt))
+
+
+def test_two_people_swap_their_seats() -> None:
+    seating = Seating(((1, 2, 3, 4), (5, 6, 7, 8)), (9, 10))
+    assert swap(seating, 1, 8).tables == ((8, 2, 3, 4), (5, 6, 7, 1))
+    assert swap(seating, 4, 9) == (((1, 2, 3, 9), (5, 6, 7, 8)), (4, 10))
+    assert swap(swap(seating, 2, 10), 2, 10) == seating
+
+
+@pytest.mark.parametrize(
+    ("tables", "sits_out"),
+    [
+        pytest.param(((1, 2, 3, 4), (5, 6, 7, 8)), (), id="somebody is missing"),
+        pytest.param(((1, 2, 3, 4), (5, 6, 7, 1)), (9,), id="somebody sits twice"),
+        pytest.param(((1, 2, 3, 4), (5, 6, 7, 8)), (8, 9), id="somebody also sits out"),
+        pytest.param(((1, 2, 3, 4), (5, 6, 7, 10)), (8, 9), id="somebody unknown"),
+        pytest.param(((1, 2, 3, 4), (5, 6, 7)), (8, 9), id="three at a table"),
+    ],
+)
+def test_each_free_person_is_seated_once(
+    tables: tuple[tuple[int, ...], ...], sits_out: tuple[int, ...]
+) -> None:
+    with pytest.raises(SeatingError, match="not seated once each"):
+        check_seating(gather(SINGLES, 9), Seating(tables, sits_out))
+
+
+def test_people_at_an_unfinished_table_are_not_seated_again() -> None:
+    event = gather(SINGLES, 8)
+    seating = seat_next_round(event)
+    with pytest.raises(SeatingError, match="not seated once each"):
+        check_seating(with_round(event, seating), seating)
+
+
+def test_there_are_no_more_tables_than_room() -> None:
+    seating = seat_next_round(gather(SINGLES, 12))
+    with pytest.raises(SeatingError, match=r"too many tables \(tables=2\)"):
+        check_seating(gather(SINGLES, 12, max_tables=2), seating)
+
+
+@pytest.mark.parametrize("count", [0, 3])
+def test_a_round_has_a_table(count: int) -> None:
+    event = gather(SINGLES, count)
+    with pytest.raises(SeatingError, match="nobody to seat"):
+        check_seating(event, seat_next_round(event))
+
+
+def test_new_partners_and_opponents_are_no_repeats() -> None:
+    event = play(gather(SINGLES, 20), 3)
+    assert list_repeats(event, seat_next_round(event)) == []
+
+
+def test_partners_again_are_listed_with_their_table() -> None:
+    event = gather(SINGLES, 8)
+    seating = seat_next_round(event)
+    first, second = seating.tables[1][0::2], seating.tables[1][1::2]
+    listed = list_repeats(with_round(event, seating), seating)
+    assert [again for again in listed if again.table == 1] == [
+        (RepeatKind.PARTNERS, 1, first, 1),
+        (RepeatKind.PARTNERS, 1, second, 1),
+    ]
+
+
+def test_opponents_are_listed_before_they_meet_a_third_time() -> None:
+    seating = Seating(((1, 2, 3, 4),), ())
+    turned = Seating(((1, 4, 2, 3),), ())
+    event = with_round(with_round(gather(SINGLES, 4), seating), turned)
+    listed = list_repeats(event, Seating(((1, 4, 3, 2),), ()))
+    assert [again for again in listed if again.kind is RepeatKind.OPPONENTS] == [
+        (RepeatKind.OPPONENTS, 0, (1, 4), 2),
+        (RepeatKind.OPPONENTS, 0, (3, 2), 2),
+    ]
+
+
+def test_pairs_that_have_met_are_listed() -> None:
+    event = seat(gather(EventKind.SWISS, 4))
+    seating = Seating(tuple(table.seats for table in event.rounds[0].tables), ())
+    assert [again.kind for again in list_repeats(event, seating)] == [RepeatKind.REMATCH] * 2
+
+
+def test_swiss_rounds_are_not_known_before() -> None:
+    assert list_all_rounds(gather(EventKind.SWISS, 8)) == []
+
+
+def test_a_started_round_has_numbers_of_tables_and_no_results() -> None:
+    event = seat(gather(SINGLES, 9))
+    [seated] = event.rounds
+    assert [(table.number, table.result) for table in seated.tables] == [(1, None), (2, None)]
+    assert (seated.number, seated.lives, len(seated.sits_out)) == (1, None, 1)

@@ -1,0 +1,293 @@
+"""Standings: one chain of numbers, compared with a computation by brute force."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from scorekeeper.rules.seating.event import (
+    Entrant,
+    Event,
+    EventKind,
+    EventRound,
+    EventTable,
+    TableResult,
+)
+from scorekeeper.rules.seating.standings import (
+    SIT_OUT_WINS,
+    find_last_score,
+    find_row,
+    list_scores,
+    rank,
+)
+from tests.rules.seating.evenings import (
+    add,
+    decide,
+    gather,
+    leave,
+    play,
+    play_freely,
+    play_off,
+    seat,
+)
+from tests.rules.seating.naive_standings import number, rank_by_force
+from tests.rules.seating.sizes import EVENTS
+
+Change = Callable[[Event, Random], Event]
+SWISS, ROUND_ROBIN, SINGLES = EventKind.SWISS, EventKind.ROUND_ROBIN, EventKind.SINGLES
+RANDOM_EVENTS = pytest.mark.parametrize("seeds", [range(at, EVENTS, 8) for at in range(8)])
+
+
+def pairs(kind: EventKind, *tables: tuple[int, int, int, int], sits_out: int = 0) -> Event:
+    """Return an event of pairs 1 to 5, a round for each (pair, pair, points, points)."""
+    rounds = [
+        EventRound(
+            at,
+            (EventTable(1, table[:2], TableResult.of_points(*table[2:])),),
+            (sits_out,) if sits_out else (),
+        )
+        for at, table in enumerate(tables, start=1)
+    ]
+    entrants = [Entrant(one, lot=10 - one) for one in range(1, 6)]
+    return Event("Tue", kind, 5, None, tuple(entrants), tuple(rounds))
+
+
+def places(event: Event) -> list[tuple[int, int]]:
+    return [(row.place, row.entrant) for row in rank(event)]
+
+
+@RANDOM_EVENTS
+def test_standings_equal_those_by_brute_force(seeds: range) -> None:
+    for seed in seeds:
+        event = play_freely(seed)
+        assert number(rank(event)) == rank_by_force(event)
+
+
+@RANDOM_EVENTS
+def test_wins_add_up_and_differences_cancel_out(seeds: range) -> None:
+    for seed in seeds:
+        event = play_freely(seed)
+        rows = rank(event)
+        decided = sum(bool(table.result) for each in event.rounds for table in each.tables)
+        sat_out = sum(len(each.sits_out) for each in event.rounds)
+        at_a_table = 1 if event.is_pairs else 2
+        expected = at_a_table * decided + SIT_OUT_WINS[event.kind] * sat_out
+        assert sum(row.wins for row in rows) == expected
+        assert sum(row.difference for row in rows) == 0
+
+
+def shuffle(event: Event, random: Random) -> Event:
+    """Return the same event with rounds, tables, sides and entrants in another order."""
+    rounds = []
+    for seated in event.rounds:
+        tables = [random.choice([turn, same])(table) for table in seated.tables]
+        sits_out = random.sample(seated.sits_out, len(seated.sits_out))
+        tables = random.sample(tables, len(tables))
+        rounds.append(replace(seated, tables=tuple(tables), sits_out=tuple(sits_out)))
+    entrants = random.sample(event.entrants, len(event.entrants))
+    return replace(
+        event, entrants=tuple(entrants), rounds=tuple(random.sample(rounds, len(rounds)))
+    )
+
+
+def same(table: EventTable) -> EventTable:
+    return table
+
+
+def turn(table: EventTable) -> EventTable:
+    """Return the table with the sides changed."""
+    result = table.result
+    if result:
+        points = result.points and (result.points[1], result.points[0])
+        winner = None if result.winner is None else 1 - result.winner
+        result = replace(result, points=points, winner=winner)
+    return replace(table, seats=(*table.seats[1:], table.seats[0]), result=result)
+
+
+def renumber(event: Event, names: dict[int, int]) -> Event:
+    """Return the event in which each entrant has another number."""
+    rounds = [
+        replace(
+            seated,
+            tables=tuple(
+                replace(table, seats=tuple(names[one] for one in table.seats))
+                for table in seated.tables
+            ),
+            sits_out=tuple(names[one] for one in seated.sits_out),
+        )
+        for seated in event.rounds
+    ]
+    entrants = [replace(one, number=names[one.number]) for one in event.entrants]
+    return replace(event, entrants=tuple(entrants), rounds=tuple(rounds))
+
+
+@RANDOM_EVENTS
+def test_the_order_of_rounds_tables_and_sides_changes_nothing(seeds: range) -> None:
+    for seed in seeds:
+        event = play_freely(seed)
+        shuffled = shuffle(event, Random(seed))
+        assert number(rank(shuffled)) == number(rank(event))
+        assert places(shuffled) == places(event)
+
+
+@RANDOM_EVENTS
+def test_other_numbers_of_entrants_only_rename_rows(seeds: range) -> None:
+    for seed in seeds:
+        event = play_freely(seed)
+        numbers = [entrant.number for entrant in event.entrants]
+        names = dict(zip(numbers, Random(seed).sample(range(100, 200), len(numbers)), strict=True))
+        # Lots drawn twice are in the order of numbers, so here each is drawn once.
+        event = replace(
+            event,
+            entrants=tuple(replace(one, lot=at) for at, one in enumerate(event.entrants)),
+        )
+        renamed = [(place, names[one]) for place, one in places(event)]
+        assert places(renumber(event, names)) == renamed
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_correction_in_singles_changes_four_rows(seed: int) -> None:
+    event = play(gather(SINGLES, 17, seed), 4, seed)
+    table = event.rounds[1].tables[2]
+    won = replace(table, result=TableResult.of_points(1000, 0))
+    lost = replace(table, result=TableResult.of_points(0, 1001))
+    before, after = (
+        {row.entrant: (row.wins, row.difference) for row in rank(with_table(event, changed))}
+        for changed in (won, lost)
+    )
+    assert {one for one in before if before[one] != after[one]} == {*table.seats}
+
+
+def with_table(event: Event, changed: EventTable) -> Event:
+    """Return the event with another table 3 in round 2."""
+    tables = [
+        changed if table.number == changed.number else table for table in event.rounds[1].tables
+    ]
+    second = replace(event.rounds[1], tables=tuple(tables))
+    return replace(event, rounds=(event.rounds[0], second, *event.rounds[2:]))
+
+
+def test_before_the_first_result_all_share_first_place_in_the_order_of_lots() -> None:
+    assert places(pairs(SWISS)) == [(1, 5), (1, 4), (1, 3), (1, 2), (1, 1)]
+    assert {row.is_shared for row in rank(pairs(SWISS))} == {True}
+
+
+def test_more_wins_come_before_a_higher_difference() -> None:
+    event = pairs(ROUND_ROBIN, (1, 2, 500, 0), (3, 4, 10, 0), (3, 5, 10, 0))
+    assert places(event)[:2] == [(1, 3), (2, 1)]
+
+
+def test_of_equal_wins_the_higher_difference_comes_first() -> None:
+    event = pairs(ROUND_ROBIN, (1, 2, 500, 0), (3, 4, 10, 0))
+    assert places(event) == [(1, 1), (2, 3), (3, 5), (4, 4), (5, 2)]
+
+
+def test_equal_rows_share_a_place_and_the_next_is_left_out() -> None:
+    event = pairs(ROUND_ROBIN, (1, 2, 60, 0), (3, 4, 60, 0))
+    rows = [(row.place, row.entrant, row.is_shared) for row in rank(event)]
+    assert rows == [(1, 3, True), (1, 1, True), (3, 5, False), (4, 4, True), (4, 2, True)]
+
+
+def test_head_to_head_decides_where_all_who_are_tied_have_met() -> None:
+    event = pairs(ROUND_ROBIN, (2, 1, 10, 0), (1, 3, 500, 0))
+    rows = {row.entrant: row for row in rank(event)}
+    assert (rows[2].place, rows[1].place) == (1, 2)
+    assert (rows[2].head_to_head, rows[1].head_to_head) == (1, 0)
+    assert rows[3].head_to_head is None
+
+
+def test_head_to_head_is_not_used_where_only_some_who_are_tied_have_met() -> None:
+    event = pairs(ROUND_ROBIN, (2, 1, 10, 0), (1, 3, 500, 0), (4, 5, 20, 0))
+    rows = {row.entrant: row for row in rank(event)}
+    assert {rows[one].head_to_head for one in (1, 2, 4)} == {None}
+    assert [row.entrant for row in rank(event)][:3] == [1, 4, 2]
+
+
+def test_strength_is_the_wins_of_all_opponents() -> None:
+    event = pairs(SWISS, (1, 2, 10, 0), (2, 3, 10, 0), (2, 4, 10, 0))
+    rows = {row.entrant: row.strength for row in rank(event)}
+    assert rows == {1: 2, 2: 1, 3: 2, 4: 2, 5: 0}
+    assert {row.strength for row in rank(replace(event, kind=ROUND_ROBIN))} == {None}
+
+
+def test_a_bye_is_a_win_against_an_opponent_of_equal_wins() -> None:
+    event = pairs(SWISS, (1, 2, 10, 0), (2, 3, 10, 0), sits_out=5)
+    row = find_row(event, 5)
+    assert row is not None
+    assert (row.wins, row.strength, row.played, row.sat_out) == (2, 4, 0, (1, 2))
+
+
+def test_in_a_round_robin_sitting_out_counts_half_a_win() -> None:
+    event = pairs(ROUND_ROBIN, (1, 2, 10, 0), sits_out=5)
+    row = find_row(event, 5)
+    assert row is not None
+    assert (row.wins, row.strength, row.sat_out) == (0.5, None, (1,))
+
+
+@pytest.mark.parametrize(
+    ("result", "numbers"),
+    [
+        pytest.param(TableResult.of_points(70, 70), [(0.5, 0), (0.5, 0)], id="a tie"),
+        pytest.param(TableResult.walkover(0), [(1, 0), (0, 0)], id="a walkover"),
+        pytest.param(TableResult.none(), [(0.5, 0), (0.5, 0)], id="no result"),
+    ],
+)
+def test_other_endings_count_no_points(
+    result: TableResult, numbers: list[tuple[float, int]]
+) -> None:
+    table = EventTable(1, (1, 2), result)
+    event = replace(pairs(ROUND_ROBIN), rounds=(EventRound(1, (table,)),))
+    rows = {row.entrant: (row.wins, row.difference) for row in rank(event)}
+    assert [rows[1], rows[2]] == numbers
+
+
+def test_rows_say_what_is_behind_their_numbers() -> None:
+    event = pairs(SWISS, (1, 2, 10, 40), sits_out=5)
+    first, bye = (find_row(event, one) for one in (1, 5))
+    assert first is not None
+    assert bye is not None
+    [lost], [rested] = first.scores, bye.scores
+    assert (lost.round, lost.table, lost.wins) == (1, event.rounds[0].tables[0], 0)
+    assert (lost.points, lost.difference, lost.opponents) == ((10, 40), -30, (2,))
+    assert (rested.table, rested.points, rested.difference, rested.opponents) == (None, None, 0, ())
+
+
+def test_a_table_without_a_result_counts_nothing() -> None:
+    event = seat(gather(SINGLES, 9))
+    assert {row.played for row in rank(event)} == {0}
+    assert sum(row.wins for row in rank(event)) == 0.5
+
+
+def test_who_left_before_playing_has_no_row_and_who_left_later_keeps_it() -> None:
+    event = gather(SINGLES, 9)
+    before = leave(event, Random(1))
+    after = leave(play(event, 1), Random(1))
+    [gone] = [entrant.number for entrant in before.entrants if not entrant.is_present]
+    assert (len(rank(before)), find_row(before, gone)) == (8, None)
+    assert len(rank(after)) == 9
+
+
+def test_a_late_comer_begins_without_wins() -> None:
+    event = add(play(gather(SINGLES, 8), 1), Random(1))
+    row = find_row(event, 9)
+    assert row is not None
+    assert (row.wins, row.scores) == (0, ())
+
+
+def test_the_playoff_changes_no_standings_but_is_the_last_score() -> None:
+    event = play(gather(SWISS, 8), 3)
+    after = play_off(event, 8, lives=1, random=Random(1))
+    assert [replace(row, scores=()) for row in rank(after)] == [
+        replace(row, scores=()) for row in rank(event)
+    ]
+    winner = after.rounds[-1].tables[0].seats[0]
+    last = find_last_score(after, winner)
+    assert last is not None
+    assert (last.round, last.table) == (6, after.rounds[-1].tables[0])
+
+
+def test_a_rest_in_the_playoff_is_no_score() -> None:
+    resting = EventRound(1, (), sits_out=(7,), lives=2)
+    assert list_scores(pairs(SWISS), [resting]) == {}
+    assert find_last_score(decide(pairs(SWISS), Random(1)), 7) is None
