@@ -1,9 +1,10 @@
 """Sentences for the organiser of a club evening: people, rounds, seating and results."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from scorekeeper import rules
-from scorekeeper.rules.seating.event import Event, EventKind, EventRound
+from scorekeeper.rules.seating.event import Event, EventKind, EventRound, Seating
+from scorekeeper.rules.seating.next_round import Repeat, RepeatKind, list_repeats
 from scorekeeper.words.events.tables import Names, name_entrants, name_round, name_tables
 from scorekeeper.words.language import N_, gettext as _, ngettext
 from scorekeeper.words.table import join_with_and
@@ -23,6 +24,12 @@ KINDS = {
     ),
 }
 """The kinds of events, each with its name and what it suits."""
+
+REPEATS = {
+    RepeatKind.PARTNERS: N_("%(names)s are partners again"),
+    RepeatKind.OPPONENTS: N_("%(names)s meet a third time"),
+    RepeatKind.REMATCH: N_("%(names)s meet again"),
+}
 
 
 def list_kinds() -> list[tuple[str, str, str]]:
@@ -134,34 +141,44 @@ def describe_progress(event: Event, seated: EventRound) -> str:
 
 
 def label_start(event: Event) -> str:
-    """Say without which tables the next round starts; empty if all are free."""
+    """Say which tables go on when the next round starts; empty if all are free."""
     unfinished = list_unfinished(event)
     if not unfinished:
         return ""
-    numbers = join_with_and([str(number) for number in unfinished])
-    return ngettext(
-        "without table %(numbers)s", "without tables %(numbers)s", len(unfinished), numbers=numbers
-    )
+    names = name_tables(unfinished)
+    return ngettext("%(names)s plays on", "%(names)s play on", len(unfinished), names=names)
 
 
-def describe_partners(repeated: Iterable[int], names: Names) -> str:
-    """Say that two people are partners again."""
-    return _("%(names)s are partners again", names=_join(repeated, names))
+def describe_repeat(repeat: Repeat, names: Names) -> str:
+    """Say who meets again at a table: Ann and Ben are partners again."""
+    who = join_with_and([name_entrants([number], names) for number in repeat.entrants])
+    return _(REPEATS[repeat.kind], names=who)
 
 
-def describe_opponents(repeated: Iterable[int], names: Names) -> str:
-    """Say that two people meet as opponents a third time."""
-    return _("%(names)s meet a third time", names=_join(repeated, names))
-
-
-def describe_rematch(repeated: Iterable[int], names: Names) -> str:
-    """Say that two pairs meet again."""
-    return _("%(names)s meet again", names=_join(repeated, names))
+def describe_seating(event: Event, seating: Seating) -> str:
+    """Say in a sentence how good a seating is."""
+    kinds = {repeat.kind for repeat in list_repeats(event, seating)}
+    if event.lives is not None:
+        said = _("The playoff decides who meets.")
+    elif event.is_pairs:
+        said = _("New opponents for everyone.")
+        if kinds:
+            said = _("Some pairs meet again.")
+    elif RepeatKind.PARTNERS in kinds:
+        said = _("Some people are partners again.")
+    elif event.list_unfinished():
+        seated = sum(len(seats) for seats in seating.tables) + len(seating.sits_out)
+        said = _("New partners for the other %(num)d.", num=seated)
+    else:
+        said = _("New partners for everyone.")
+    if event.lives is not None:
+        return said
+    return f"{said} " + _("Tap two names to swap them.")
 
 
 def describe_conflict(saved: str, typed: str) -> str:
-    """Say that somebody else saved another result in the meantime."""
-    return _("Somebody saved %(saved)s. You typed %(typed)s.", saved=saved, typed=typed)
+    """Say that someone else saved another result in the meantime."""
+    return _("Someone saved %(saved)s. You typed %(typed)s.", saved=saved, typed=typed)
 
 
 def describe_house(house: rules.HouseRules) -> str:
@@ -170,10 +187,6 @@ def describe_house(house: rules.HouseRules) -> str:
         if amount := getattr(house, unit):
             return describe_length(unit, amount)
     return describe_length("target", house.target)
-
-
-def _join(entrants: Iterable[int], names: Names) -> str:
-    return join_with_and([name_entrants([number], names) for number in entrants])
 
 
 def _count(event: Event, number: int) -> str:

@@ -1,0 +1,186 @@
+"""The forms of a club evening: its set-up, and results as they are typed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from flask import request
+from wtforms import StringField
+
+from scorekeeper import rules
+from scorekeeper.rules.house_rules import RANGES
+from scorekeeper.rules.seating.event import EventKind, TableEnding, TableResult
+from scorekeeper.web.forms.base import RecordingForm, clean_text, parse_int
+from scorekeeper.web.forms.house_rules import OTHER, parse_int_or_text
+from scorekeeper.words import organiser
+from scorekeeper.words.language import gettext as _
+
+LENGTHS = {"hand_limit": 8, "minutes": 30, "target": 250}
+"""The house rules that limit a round, each with its usual value."""
+OFFERED_ROUNDS = range(4, 9)
+MAX_ROUNDS = 20
+MAX_TABLES = 30
+MAX_POINTS = 9999
+"""The most points of a side, above or below 0."""
+
+
+class EventSetup(NamedTuple):
+    """The settings of an evening, as they were chosen."""
+
+    name: str
+    kind: EventKind
+    house: rules.HouseRules
+    rounds: int
+    tables: int | None
+
+
+class EventForm(RecordingForm):
+    """The set-up of a club evening."""
+
+    name = StringField()
+    kind = StringField()
+    length = StringField()
+    amount = StringField()
+    unit = StringField()
+    rounds = StringField()
+    rounds_other = StringField()
+    house = StringField()
+    tables = StringField()
+
+    def checked(self, house: rules.HouseRules | None) -> EventSetup | None:
+        """Return the set-up with the chosen house rules, or add errors and return None."""
+        kinds = {kind.value: kind for kind in EventKind}
+        kind = kinds.get(self["kind"].data or "")
+        if kind is None:
+            self.add_error(_("Choose who plays with whom."), "kind")
+        if house is None:
+            self.add_error(_("Choose the house rules."), "house")
+        rule, amount = self._read_length()
+        rounds = self._read_number("rounds", "rounds_other", MAX_ROUNDS)
+        tables = self._read_number("tables", "tables", MAX_TABLES) if self["tables"].data else None
+        if self.list_errors() or kind is None or house is None or not amount or not rounds:
+            return None
+        name = clean_text(" ".join((self["name"].data or "").split()), rules.MAX_NAME_LENGTH)
+        limited = house.with_length(rule, amount)
+        return EventSetup(name or _("Club evening"), kind, limited, rounds, tables)
+
+    def _read_length(self) -> tuple[str, int | None]:
+        chosen = self["length"].data or ""
+        rule, _mark, written = chosen.partition(":")
+        if chosen == OTHER:
+            rule, written = self["unit"].data or "", self["amount"].data or ""
+        least, most = RANGES[rule] if rule in LENGTHS else (0, 0)
+        amount = parse_int(written.strip())
+        if amount is None or not least <= amount <= most:
+            text = _("Type a number from %(least)s to %(most)s.", least=least, most=most)
+            if rule not in LENGTHS:
+                text = _("Choose how long a round is.")
+            self.add_error(text, "amount" if chosen == OTHER else "length")
+        return rule, amount
+
+    def _read_number(self, name: str, other: str, most: int) -> int | None:
+        chosen = self[name].data or ""
+        number = parse_int((self[other].data if chosen == OTHER else chosen or "").strip())
+        if number is None or not 1 <= number <= most:
+            text = _("Type a number from %(least)s to %(most)s.", least=1, most=most)
+            self.add_error(text, other if chosen == OTHER else name)
+        return number
+
+
+def setup_fields(setup: EventSetup, card: str) -> dict[str, str]:
+    """Return a set-up as the values of its fields; `card` is the key of its house rules."""
+    return {
+        "name": setup.name,
+        "kind": setup.kind.value,
+        "length": find_length(setup.house),
+        "rounds": str(setup.rounds) if setup.rounds in OFFERED_ROUNDS else OTHER,
+        "rounds_other": str(setup.rounds),
+        "house": card,
+        "tables": str(setup.tables or ""),
+    }
+
+
+def find_length(house: rules.HouseRules) -> str:
+    """Return the length of a round with these house rules, as the value of its field."""
+    rule = next((rule for rule in ("hand_limit", "minutes") if getattr(house, rule)), "target")
+    return f"{rule}:{getattr(house, rule)}"
+
+
+def list_lengths(chosen: str) -> list[tuple[str, str]]:
+    """Return the lengths of a round to tap; the chosen one replaces the usual one of its unit."""
+    usual = {rule: f"{rule}:{amount}" for rule, amount in LENGTHS.items()}
+    if chosen.partition(":")[0] in usual:
+        usual[chosen.partition(":")[0]] = chosen
+    described = [
+        (value, organiser.describe_length(rule, parse_int(value.partition(":")[2]) or 0))
+        for rule, value in usual.items()
+    ]
+    return [*described, (OTHER, _("other…"))]
+
+
+@dataclass
+class ResultRow:
+    """The fields for the result of a table: as typed, or as they are stored."""
+
+    number: int
+    sides: Sequence[str]
+    shown: str
+    digits: Sequence[str] = ("", "")
+    minus: Sequence[bool] = (False, False)
+    told: str = ""
+    error: str = ""
+    is_tie: bool = False
+
+    def field(self, what: str, side: int | None = None) -> str:
+        """Return the name of a field of this table."""
+        return "_".join(map(str, (what, self.number, *([] if side is None else [side]))))
+
+    def fill(self, result: TableResult | None) -> None:
+        """Show a result; one without points leaves the fields empty."""
+        points = result.points if result else None
+        self.digits = [str(abs(one)) for one in points] if points else ["", ""]
+        self.minus = [one < 0 for one in points] if points else [False, False]
+
+    def read(self) -> None:
+        """Read the fields as they were posted."""
+        posted = request.form
+        self.digits = [clean_text(posted.get(self.field("points", side)), 12) for side in (0, 1)]
+        self.minus = [bool(posted.get(self.field("minus", side))) for side in (0, 1)]
+        self.shown = clean_text(posted.get(self.field("shown")), 40)
+
+    def result(self) -> TableResult | None:
+        """Return the result, None without one; an error says what to type instead."""
+        if not any(self.digits):
+            return None
+        points = [
+            parse_int_or_text(f"-{text.lstrip('-−')}" if minus else text)
+            for text, minus in zip(self.digits, self.minus, strict=True)
+        ]
+        numbers = [one for one in points if isinstance(one, int) and abs(one) <= MAX_POINTS]
+        if len(numbers) < len(points):
+            self.error = _("Type the points of both sides.")
+            return None
+        self.is_tie = numbers[0] == numbers[1]
+        if self.is_tie and not request.form.get(self.field("tie")):
+            self.error = _("A tie? Save it only if the table could not play another hand.")
+            return None
+        return TableResult.of_points(*numbers)
+
+
+def write_result(result: TableResult | None) -> str:
+    """Write what a form showed, to compare it with what is stored when it is sent."""
+    if result is None:
+        return ""
+    parts = (result.ending.value, *(result.points or ()), result.winner)
+    return " ".join(str(part) for part in parts if part is not None)
+
+
+def read_result(written: str) -> TableResult | None:
+    """Read what a form showed; None if it showed no result."""
+    ending, *numbers = written.split()[:3] or [""]
+    values = [one for one in map(parse_int_or_text, numbers) if isinstance(one, int)]
+    if ending == TableEnding.PLAYED and len(values) == 2:
+        return TableResult.of_points(*values)
+    if ending == TableEnding.WALKOVER and values[:1] in ([0], [1]):
+        return TableResult.walkover(values[0])
+    return TableResult.none() if ending == TableEnding.NONE else None

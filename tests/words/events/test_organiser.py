@@ -1,0 +1,154 @@
+from dataclasses import replace
+
+import pytest
+
+from scorekeeper import rules
+from scorekeeper.rules.seating.event import Entrant, Event, EventKind, Seating, TableResult
+from scorekeeper.rules.seating.next_round import with_round
+from scorekeeper.words.events import organiser
+
+WON = TableResult.of_points(300, 250)
+NAMES = {
+    number: [name]
+    for number, name in enumerate(["Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus"], 1)
+}
+
+
+def evening(people: int, kind: EventKind = EventKind.SINGLES, most: int | None = None) -> Event:
+    entrants = tuple(Entrant(number, lot=number) for number in range(1, people + 1))
+    return Event("Fri", kind, 5, most, entrants)
+
+
+def seated(event: Event, *tables: tuple[int, ...], result: TableResult | None = None) -> Event:
+    return with_round(event, Seating(tables, ()), result=result)
+
+
+def test_each_kind_has_a_name_and_says_what_it_suits() -> None:
+    kinds = organiser.list_kinds()
+    assert [value for value, *_ in kinds] == [kind.value for kind in EventKind]
+    assert kinds[0][1] == "Singles, partners change"
+
+
+@pytest.mark.parametrize(
+    ("house", "length"),
+    [
+        ({"hand_limit": 8}, "8 hands"),
+        ({"minutes": 30}, "30 minutes"),
+        ({"target": 250}, "To 250"),
+    ],
+    ids=str,
+)
+def test_the_length_of_a_round_is_its_limit(house: dict[str, int], length: str) -> None:
+    assert organiser.describe_house(rules.HouseRules.of("partnership", **house)) == length
+
+
+@pytest.mark.parametrize(
+    ("event", "here", "size"),
+    [
+        (evening(2), "2 people are here", "2 more to start"),
+        (evening(1, EventKind.SWISS), "1 pair is here", "1 more pair to start"),
+        (evening(16), "16 people are here", "4 tables, everyone plays"),
+        (evening(17), "17 people are here", "4 tables, 1 sits out each round"),
+        (evening(17, most=3), "17 people are here", "3 tables, 5 sit out each round"),
+        (evening(9, EventKind.SWISS), "9 pairs are here", "4 tables, 1 pair sits out each round"),
+    ],
+    ids=["too few", "one pair", "all", "one too many", "too few tables", "odd pairs"],
+)
+def test_the_number_of_tables_is_said(event: Event, here: str, size: str) -> None:
+    counted = organiser.count_people(event).split()[0]
+    described = organiser.describe_present(event)
+    assert f"{counted} {described}".replace(" are here", "") in here.replace(" people", "")
+    assert organiser.describe_size(event) == size
+
+
+def test_the_next_round_meets_people_and_tables() -> None:
+    assert organiser.describe_next(evening(16)) == "16 people, 4 tables"
+    assert organiser.describe_next(evening(17)) == "17 people, 4 tables, 1 sits out"
+
+
+def test_tables_that_still_play_are_named() -> None:
+    event = seated(evening(9), (1, 2, 3, 4), (5, 6, 7, 8))
+    assert organiser.describe_next(event) == "Tables 1 and 2 still play"
+    assert organiser.label_start(event) == "Tables 1 and 2 play on"
+    assert organiser.describe_missing(event) == (
+        "If you start now, their 8 players miss round 2. They are back in round 3."
+    )
+
+
+def test_pairs_at_a_slow_table_miss_a_round() -> None:
+    event = seated(evening(4, EventKind.SWISS), (1, 2))
+    assert organiser.describe_missing(event).startswith("If you start now, their 2 pairs miss")
+
+
+def test_nothing_is_said_of_tables_when_all_are_free() -> None:
+    assert organiser.label_start(evening(8)) == ""
+
+
+def test_progress_says_the_round_and_its_tables() -> None:
+    playing = seated(evening(8), (1, 2, 3, 4), (5, 6, 7, 8))
+    done = seated(evening(8), (1, 2, 3, 4), result=WON)
+    assert playing.latest is not None
+    assert done.latest is not None
+    describe = organiser.describe_progress
+    assert describe(playing, playing.latest) == "Round 1 of 5 · 0 of 2 tables done"
+    assert describe(done, done.latest) == "Round 1 of 5 · all tables done"
+    assert describe(done, replace(done.latest, number=6)) == "Round 6 · all tables done"
+    assert describe(done, replace(done.latest, lives=1)) == "Playoff · Round 1 · all tables done"
+
+
+@pytest.mark.parametrize(
+    ("kind", "before", "tables", "said", "notes"),
+    [
+        (EventKind.SINGLES, (), (1, 2, 3, 4), "New partners for everyone.", []),
+        (
+            EventKind.SINGLES,
+            ((1, 2, 3, 4),),
+            (1, 2, 3, 5),
+            "Some people are partners again.",
+            ["Ann and Cleo are partners again"],
+        ),
+        (
+            EventKind.SINGLES,
+            ((1, 2, 3, 4), (1, 2, 5, 6)),
+            (1, 2, 6, 7),
+            "New partners for everyone.",
+            ["Ann and Ben meet a third time"],
+        ),
+        (EventKind.SWISS, (), (1, 2), "New opponents for everyone.", []),
+        (EventKind.SWISS, ((1, 2),), (2, 1), "Some pairs meet again.", ["Ben and Ann meet again"]),
+    ],
+    ids=["new partners", "partners again", "third time", "new opponents", "rematch"],
+)
+def test_a_seating_says_what_it_repeats(
+    kind: EventKind,
+    before: tuple[tuple[int, ...], ...],
+    tables: tuple[int, ...],
+    said: str,
+    notes: list[str],
+) -> None:
+    event = evening(7, kind)
+    for table in before:
+        event = seated(event, table, result=WON)
+    seating = Seating((tables,), ())
+    repeats = organiser.list_repeats(event, seating)
+    assert organiser.describe_seating(event, seating).startswith(said)
+    assert [organiser.describe_repeat(repeat, NAMES) for repeat in repeats] == notes
+
+
+def test_a_seating_without_slow_tables_is_for_the_others() -> None:
+    event = seated(evening(8), (1, 2, 3, 4))
+    said = organiser.describe_seating(event, Seating(((5, 6, 7, 8),), ()))
+    assert said.startswith("New partners for the other 4.")
+
+
+def test_the_playoff_decides_its_tables() -> None:
+    event = evening(4, EventKind.SWISS)
+    playoff = with_round(event, Seating(((1, 2),), ()), 1, WON)
+    assert organiser.describe_seating(playoff, Seating(((3, 4),), ())) == (
+        "The playoff decides who meets."
+    )
+
+
+def test_two_different_results_are_both_named() -> None:
+    said = organiser.describe_conflict("312 : 250", "310 : 250")
+    assert said == "Someone saved 312 : 250. You typed 310 : 250."
