@@ -3,7 +3,19 @@
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-from benchmarks import exchange, faults, growth, load, offline, pages, polls, releases, speed, tap
+from benchmarks import (
+    exchange,
+    faults,
+    growth,
+    load,
+    offline,
+    pages,
+    polls,
+    releases,
+    seating,
+    speed,
+    tap,
+)
 
 TASKS: Mapping[str, Callable[[Sequence[str]], None]] = {
     "speed": speed.main,
@@ -16,6 +28,7 @@ TASKS: Mapping[str, Callable[[Sequence[str]], None]] = {
     "offline": offline.main,
     "tap": tap.main,
     "releases": releases.main,
+    "seating": seating.main,
 }
 
 

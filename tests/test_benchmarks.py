@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import exchange, faults, load, releases
+from benchmarks import exchange, faults, load, releases, seating
 from benchmarks.clients import SCORER, Phone, steps
 from benchmarks.locks import holding
 from benchmarks.scorebooks import fill
@@ -79,3 +79,20 @@ def test_promises_are_found_by_name() -> None:
 
     assert promises["test_stored_once"] == "A hand is stored once, however often it is sent."
     assert promises.keys() >= {"test_acknowledged_hands", "test_full_disk", "test_released"}
+
+
+def test_the_seating_benchmark_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    seating.main(["--people", "9", "--pairs", "8", "--seeds", "1", "--events", "8"])
+
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "| played | found | |"
+    assert {line.split(" | ")[-1] for line in lines[2:]} == {"kept |"}
+
+
+def test_the_seating_benchmark_ends_with_an_error_if_a_promise_is_broken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(seating, "MAX_MS", 0)
+
+    with pytest.raises(SystemExit, match="1"):
+        seating.main(["--people", "8", "--pairs", "8", "--seeds", "1", "--events", "1"])

@@ -1,7 +1,7 @@
 """The playoff: seeds, the bracket of single elimination, and double elimination without one.
 
-Only results count, not who is present: for a pair with somebody missing the other side wins by a
-walkover. A table without a winner decides nothing, so its two pairs play again.
+Only results count, not who is present: if a player is missing, the other side wins by a walkover.
+After a table without a winner, its two pairs play again.
 """
 
 from collections import Counter, defaultdict
@@ -53,7 +53,7 @@ class BracketMatch:
 
 @dataclass(frozen=True)
 class PlayoffPlan:
-    """Everything a playoff shows: entrants by seed, tables by loser, bracket, winner, next tables.
+    """The state of a playoff: entrants by seed, tables that count, tables by loser, next pairings.
 
     `columns` is the bracket of single elimination, first round first; empty for double
     elimination. `pairings` are the seeds that can play now.
@@ -68,7 +68,7 @@ class PlayoffPlan:
     winner: int | None
 
     def list_seeds(self, losses: int) -> list[int]:
-        """Return the seeds with so many losses: 0 unbeaten, `lives` out."""
+        """Return the seeds with this number of losses: 0 unbeaten, `lives` out."""
         return [seed for seed in self.teams if len(self.losses[seed]) == losses]
 
     @property
@@ -86,9 +86,9 @@ def list_playoff_sizes(event: Event) -> list[int]:
 
 
 def choose_seeds(event: Event, size: int) -> dict[int, int]:
-    """Return the seeds of the best so many by entrant; of 8 people the first plays with the last.
+    """Return the seeds of the best by entrant; of 8 people the first plays with the last.
 
-    Who has left gets none, but keeps one.
+    An entrant who has left gets none, but keeps the one given before.
 
     >>> from scorekeeper.rules.seating.event import Entrant, EventKind
     >>> people = tuple(Entrant(number, lot=number) for number in range(1, 6))
@@ -129,11 +129,9 @@ def plan_playoff(event: Event, lives: int) -> PlayoffPlan:
     teams = _list_teams(event)
     tables = _list_tables(event, teams)
     columns = _draw_bracket(len(teams), tables) if lives == 1 else ()
-    counting = [match.played for column in columns for match in column] if columns else tables
-    losses = {
-        seed: tuple(played for played in counting if played and played.loser == seed)
-        for seed in teams
-    }
+    if columns:
+        tables = tuple(match.played for match in chain(*columns) if match.played)
+    losses = {seed: tuple(played for played in tables if played.loser == seed) for seed in teams}
     alive = [seed for seed in teams if len(losses[seed]) < lives]
     free = [seed for seed in alive if not event.list_busy().intersection(teams[seed])]
     pairings = _list_open(columns) if columns else _pair_alive(event, tables, losses, alive, free)

@@ -27,7 +27,7 @@ class EventKind(StrEnum):
 
 
 class TableEnding(StrEnum):
-    """The way a table came to its result; a match that counts as it stands was played."""
+    """The way a table came to its result; an unfinished match that counts was played."""
 
     PLAYED = "played"
     WALKOVER = "walkover"
@@ -198,7 +198,7 @@ class Event:
         )
 
     def list_table_numbers(self, wanted: int) -> list[int]:
-        """Return the lowest numbers of tables where nobody plays: so many, or as there is room for.
+        """Return the lowest numbers of tables where nobody plays: as many as wanted and as fit.
 
         The tables of the next round get these numbers, so that a table that goes on keeps its own.
 

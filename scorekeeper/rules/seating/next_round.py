@@ -51,7 +51,7 @@ class RepeatKind(StrEnum):
 
 
 class Repeat(NamedTuple):
-    """Two entrants at a table (by its index) who were there together in so many rounds before."""
+    """Two entrants at a table (by its index), and in how many rounds that was so before."""
 
     kind: RepeatKind
     table: int

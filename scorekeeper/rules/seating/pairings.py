@@ -139,7 +139,7 @@ def _pair(
     last_first: bool,
     steps: Iterator[int],
 ) -> list[tuple[int, int]] | None:
-    """Return pairings with at most so many rematches, depth first; None if none are found."""
+    """Return pairings with a maximum number of rematches, depth first; None if there are none."""
     if not order:
         return []
     first, *others = order

@@ -20,8 +20,8 @@ from scorekeeper.rules.seating.event import (
 from scorekeeper.rules.seating.next_round import check_seating, seat_next_round, with_round
 from scorekeeper.rules.seating.past import Two, recall, recall_rounds
 
-PLAYED_OR_NOT = 8
-"""One result in so many is a tie, one a walkover and one none."""
+ENDINGS = 8
+"""The number of results among which one is a tie, one a walkover and one none."""
 MAX_ROUNDS = 200
 
 
@@ -41,7 +41,7 @@ def add(event: Event, random: Random) -> Event:
 
 
 def leave(event: Event, random: Random) -> Event:
-    """Return the event after somebody has left."""
+    """Return the event after someone has left."""
     leaver = random.choice([one for one in event.entrants if one.is_present])
     return with_presence(event, leaver.number, False)
 
@@ -55,7 +55,7 @@ def with_presence(event: Event, number: int, is_present: bool) -> Event:
 
 
 def make_result(random: Random) -> TableResult:
-    match random.randrange(PLAYED_OR_NOT):
+    match random.randrange(ENDINGS):
         case 0:
             points = random.randrange(-50, 300)
             return TableResult.of_points(points, points)

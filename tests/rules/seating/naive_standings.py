@@ -1,4 +1,4 @@
-"""Standings by brute force: everybody is compared with everybody, in fractions."""
+"""Standings by brute force: everyone is compared with everyone, in fractions."""
 
 from fractions import Fraction
 from itertools import combinations

@@ -67,10 +67,10 @@ def test_two_people_swap_their_seats() -> None:
 @pytest.mark.parametrize(
     ("tables", "sits_out"),
     [
-        pytest.param(((1, 2, 3, 4), (5, 6, 7, 8)), (), id="somebody is missing"),
-        pytest.param(((1, 2, 3, 4), (5, 6, 7, 1)), (9,), id="somebody sits twice"),
-        pytest.param(((1, 2, 3, 4), (5, 6, 7, 8)), (8, 9), id="somebody also sits out"),
-        pytest.param(((1, 2, 3, 4), (5, 6, 7, 10)), (8, 9), id="somebody unknown"),
+        pytest.param(((1, 2, 3, 4), (5, 6, 7, 8)), (), id="someone is missing"),
+        pytest.param(((1, 2, 3, 4), (5, 6, 7, 1)), (9,), id="someone sits twice"),
+        pytest.param(((1, 2, 3, 4), (5, 6, 7, 8)), (8, 9), id="someone also sits out"),
+        pytest.param(((1, 2, 3, 4), (5, 6, 7, 10)), (8, 9), id="someone unknown"),
         pytest.param(((1, 2, 3, 4), (5, 6, 7)), (8, 9), id="three at a table"),
     ],
 )

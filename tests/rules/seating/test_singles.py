@@ -154,7 +154,7 @@ def test_another_attempt_gives_another_round_of_the_rotation() -> None:
     "change",
     [
         pytest.param(lambda event: leave(add(event, Random(1)), Random(1)), id="other people"),
-        pytest.param(lambda event: leave(event, Random(1)), id="somebody left"),
+        pytest.param(lambda event: leave(event, Random(1)), id="someone left"),
         pytest.param(lambda event: seat(event), id="tables still play"),
     ],
 )
