@@ -34,22 +34,30 @@ def find_table_of(event: Event, entrant: int) -> SeatedTable | None:
     return _find(event, lambda table: entrant in table.seats)
 
 
-def find_last_result(event: Event, entrant: int) -> SeatedTable | None:
-    """Return the latest table of an entrant that has a result."""
-    tables = [
-        SeatedTable(seated, table)
-        for seated in event.rounds
-        for table in seated.tables
-        if entrant in table.seats and table.result is not None
-    ]
-    return max(tables, key=lambda place: place.round.number, default=None)
+def list_tables_now(event: Event) -> list[SeatedTable]:
+    """Return the tables of the latest round and those of earlier ones that still play, by number.
+
+    Table 2 still plays round 1, so round 2 has no table 2:
+
+    >>> from scorekeeper.rules.seating.event import EventKind
+    >>> late, next_one = EventTable(2, (1, 2)), EventTable(1, (3, 4))
+    >>> rounds = EventRound(1, (late,)), EventRound(2, (next_one,))
+    >>> event = Event("Fri", EventKind.SWISS, 5, None, entrants=(), rounds=rounds)
+    >>> [(place.round.number, place.table.number) for place in list_tables_now(event)]
+    [(2, 1), (1, 2)]
+    """
+    return sorted(_list(event, lambda _table: True), key=lambda place: place.table.number)
 
 
 def _find(event: Event, fits: Callable[[EventTable], bool]) -> SeatedTable | None:
-    places = [
+    places = _list(event, fits)
+    return min(places, key=lambda place: place.table.result is not None, default=None)
+
+
+def _list(event: Event, fits: Callable[[EventTable], bool]) -> list[SeatedTable]:
+    return [
         SeatedTable(seated, table)
         for seated in event.rounds
         for table in seated.tables
         if fits(table) and (table.result is None or seated is event.latest)
     ]
-    return min(places, key=lambda place: place.table.result is not None, default=None)

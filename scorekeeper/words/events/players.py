@@ -1,15 +1,13 @@
 """A club evening for its players: chairs, sides, results, places and what comes next."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from scorekeeper import rules
 from scorekeeper.rules.seating.event import Event, EventKind, EventTable, TableEnding, TableResult
 from scorekeeper.rules.seating.places import list_chairs
+from scorekeeper.rules.seating.standings import RoundScore, StandingsRow
+from scorekeeper.words.events.tables import Names, name_round, name_tables
 from scorekeeper.words.language import N_, get_language, gettext as _, ngettext
-from scorekeeper.words.table import format_number, join_names, join_with_and
-
-Names = Mapping[int, tuple[str, ...]]
-"""The names of each entrant: one person, or the two of a pair."""
+from scorekeeper.words.table import join_names, join_with_and
 
 CHAIRS = (N_("North"), N_("East"), N_("South"), N_("West"))
 ORDERS = {
@@ -25,6 +23,14 @@ ORDERS = {
     ),
 }
 """How standings are ordered, in a sentence or two."""
+SHEETS = {
+    "cards": N_("Table cards"),
+    "door": N_("Door sign"),
+    "seating": N_("Seating for the wall"),
+    "slips": N_("Result slips"),
+    "standings": N_("Standings"),
+}
+"""What can be printed."""
 ENGLISH_ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 TEENS = range(11, 14)
 
@@ -39,11 +45,6 @@ def list_people(names: Names, table: EventTable) -> list[str]:
     return [names[entrant][person] for entrant, person in list_chairs(table)]
 
 
-def name_side(names: Names, table: EventTable, side: int) -> str:
-    """Name the two people of a side: Ann & Ben, with the sign on the line of the second."""
-    return bind_names(list_people(names, table)[side::2])
-
-
 def bind_names(names: Sequence[str]) -> str:
     r"""Join the names of partners, with the sign on the line of the second.
 
@@ -53,32 +54,11 @@ def bind_names(names: Sequence[str]) -> str:
     return join_names(names).replace("& ", "&\N{NO-BREAK SPACE}")
 
 
-def name_table(number: int) -> str:
-    """Name a table."""
-    return _("Table %(number)s", number=number)
-
-
-def name_round(number: int) -> str:
-    """Name a round."""
-    return _("Round %(number)s", number=number)
-
-
 def describe_round(event: Event, number: int) -> str:
-    """Describe a round: Round 3 of 5; a playoff round or an extra one without the number."""
+    """Describe a round: Round 3 of 5; one more than planned or of the playoff by itself."""
     if event.lives is not None or number > event.planned_rounds:
         return name_round(number)
     return _("Round %(number)s of %(all)s", number=number, all=event.planned_rounds)
-
-
-def describe_hand(match: rules.Match) -> str:
-    """Describe how far a match is: Hand 5 of 8, or Hand 5 if nobody knows how many there will be.
-
-    The hand is the one that is played now.
-    """
-    number, limit = match.due_place, match.house.hand_limit
-    if limit is None or number > limit:
-        return _("Hand %(number)s", number=number)
-    return _("Hand %(number)s of %(all)s", number=number, all=limit)
 
 
 def format_wins(wins: float) -> str:
@@ -108,21 +88,13 @@ def format_place(place: int) -> str:
     return _("%(place)sth", place=place)
 
 
-def format_result(result: TableResult, side: int = 0) -> str:
-    """Format a result from the view of a side: 312 : 250, or how the table ended without points."""
-    if result.points is None:
-        return _("Walkover") if result.ending is TableEnding.WALKOVER else _("No result")
-    own, other = result.points[side], result.points[1 - side]
-    return f"{format_number(own)} : {format_number(other)}"
-
-
-def describe_last_result(number: int, result: TableResult, side: int) -> str:
-    """Describe in short how a round ended for a side: round 2, lost."""
-    if result.winner is None:
-        return _("round %(number)s", number=number)
-    if result.winner == side:
-        return _("round %(number)s, won", number=number)
-    return _("round %(number)s, lost", number=number)
+def describe_last_result(score: RoundScore) -> str:
+    """Describe in short how a round ended for an entrant: round 2, lost."""
+    if score.wins == 1:
+        return _("round %(number)s, won", number=score.round)
+    if score.wins == 0:
+        return _("round %(number)s, lost", number=score.round)
+    return _("round %(number)s", number=score.round)
 
 
 def describe_own_result(result: TableResult, side: int, partner: str) -> str:
@@ -136,11 +108,21 @@ def describe_own_result(result: TableResult, side: int, partner: str) -> str:
     return _("You and %(partner)s lost.", partner=partner)
 
 
+def describe_arrival(number: int, table: int) -> str:
+    """Say that the result of a table has arrived."""
+    return _("Round %(number)s, table %(table)s is in.", number=number, table=table)
+
+
 def describe_sit_out(event: Event, number: int) -> str:
     """Say what a round counts for a reader who sits out."""
     if event.kind is EventKind.SWISS:
         return _("Round %(number)s counts as a win for you.", number=number)
     return _("Round %(number)s counts ½ a win for you.", number=number)
+
+
+def format_rounds(number: int) -> str:
+    """Format a number of rounds: 5 rounds."""
+    return ngettext("%(num)d round", "%(num)d rounds", number)
 
 
 def describe_waiting(tables: Sequence[EventTable]) -> str:
@@ -207,3 +189,42 @@ def describe_first(first: Sequence[Sequence[str]], wins: float, *, is_over: bool
         is_one_win,
         **about,
     )
+
+
+def describe_head_to_head(names: Names, row: StandingsRow, rows: Sequence[StandingsRow]) -> str:
+    """Say whom an entrant beat who would otherwise be higher; empty if that decided nothing."""
+    won = {opponent for score in row.scores if score.wins == 1 for opponent in score.opponents}
+    beaten = [
+        bind_names(names[other.entrant])
+        for other in rows
+        if other.entrant in won
+        and (other.wins, other.strength) == (row.wins, row.strength)
+        and (other.head_to_head or 0) < (row.head_to_head or 0)
+        and other.difference > row.difference
+    ]
+    return _("beat %(names)s", names=join_with_and(beaten)) if beaten else ""
+
+
+def describe_uncounted(tables: Sequence[int]) -> str:
+    """Say which tables don't count yet."""
+    return ngettext(
+        "%(tables)s counts when it’s done.",
+        "%(tables)s count when they’re done.",
+        len(tables),
+        tables=name_tables(tables),
+    )
+
+
+def describe_seating(event: Event, number: int) -> str:
+    """Ask everyone to look for their table."""
+    return _("%(round)s: find your table", round=describe_round(event, number))
+
+
+def describe_bench(names: Sequence[str]) -> str:
+    """Say who sits out."""
+    return ngettext("Sits out: %(names)s", "Sit out: %(names)s", len(names), names=", ".join(names))
+
+
+def name_sheet(sheet: str) -> str:
+    """Name a sheet for the printer."""
+    return _(SHEETS[sheet])

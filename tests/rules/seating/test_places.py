@@ -7,7 +7,6 @@ from scorekeeper.rules.seating.event import (
     TableResult,
 )
 from scorekeeper.rules.seating.places import (
-    find_last_result,
     find_table,
     find_table_of,
     list_chairs,
@@ -44,10 +43,3 @@ def test_an_entrant_sits_where_they_still_play() -> None:
     assert find_table_of(evening, 5) == (FIRST, LATE)
     assert find_table_of(evening, 9) == (SECOND, SECOND.tables[0])
     assert find_table_of(evening, 4) is None
-
-
-def test_the_last_result_is_the_latest_one() -> None:
-    evening = event(FIRST, SECOND)
-    assert find_last_result(evening, 1) == (SECOND, SECOND.tables[0])
-    assert find_last_result(evening, 4) == (FIRST, FIRST.tables[0])
-    assert find_last_result(evening, 5) is None
