@@ -102,7 +102,7 @@ def test_a_script_imports_another_by_its_digest(folder: Path) -> None:
     [
         (["app"], "css", 7_450),
         (["app"], "js", 2_800),
-        (["app", "table"], "css", 17_800),
+        (["app", "table"], "css", 17_850),
         (["app", "table"], "js", 8_150),
         (["store"], "js", 6_480),
         (["offline"], "js", 11_850),
