@@ -1,4 +1,4 @@
-"""Where people sit: the table of an entrant, of a card on a table, and its four chairs."""
+"""The places of people: the table of an entrant, of a card on a table, and its four chairs."""
 
 from collections.abc import Callable
 from typing import NamedTuple

@@ -30,7 +30,7 @@ SHEETS = {
     "slips": N_("Result slips"),
     "standings": N_("Standings"),
 }
-"""What can be printed."""
+"""Sheets that can be printed."""
 ENGLISH_ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 TEENS = range(11, 14)
 
