@@ -237,7 +237,7 @@ SENTENCES = {
     # SeatingError
     "nobody to seat": N_("Nobody can play now. Wait for a table, or add people."),
     "not seated once each": N_("Other people are free now. Look at the seats again."),
-    "too many tables": N_("There is room for %(tables)s tables only."),
+    "too many tables": N_("Too many tables. The maximum is %(tables)s."),
     "playoff tables are fixed": N_("The playoff has changed. Look at its tables again."),
     # MatchFileError
     "nothing written": N_("This file is empty."),
