@@ -1,6 +1,6 @@
 """A club evening for its players: chairs, sides, results, places and what comes next."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from scorekeeper.rules.seating.event import Event, EventKind, EventTable, TableEnding, TableResult
 from scorekeeper.rules.seating.places import list_chairs
@@ -29,6 +29,8 @@ SHEETS = {
     "seating": N_("Seating for the wall"),
     "slips": N_("Result slips"),
     "standings": N_("Standings"),
+    "bracket": N_("Playoff"),
+    "rounds": N_("All rounds"),
 }
 """Sheets that can be printed."""
 ENGLISH_ORDINALS = {1: "st", 2: "nd", 3: "rd"}
@@ -52,6 +54,15 @@ def bind_names(names: Sequence[str]) -> str:
     'Ann &\xa0Ben'
     """
     return join_names(names).replace("& ", "&\N{NO-BREAK SPACE}")
+
+
+def list_names(names: Names, entrants: Iterable[int]) -> list[str]:
+    """Return the names of people or pairs.
+
+    >>> list_names({1: ["Ann"], 2: ["Ben"]}, [2, 1])
+    ['Ben', 'Ann']
+    """
+    return [bind_names(names[entrant]) for entrant in entrants]
 
 
 def describe_round(event: Event, number: int) -> str:

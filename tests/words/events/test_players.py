@@ -28,6 +28,7 @@ def event(kind: EventKind, people: int, *rounds: EventRound, planned: int = 5) -
 def test_chairs_have_people() -> None:
     assert players.name_chairs() == ["North", "East", "South", "West"]
     assert players.list_people(NAMES, SINGLES) == ["Ann", "Ben", "Cleo", "Dan"]
+    assert players.list_names(PAIRS, [2]) == ["Cleo &\xa0Dan"]
     assert players.list_people(PAIRS, EventTable(1, (1, 2))) == ["Ann", "Cleo", "Ben", "Dan"]
 
 
