@@ -6,6 +6,7 @@ import time
 import pytest
 from playwright.sync_api import Request, expect
 
+from tests.browser.offline.steps import wait_for_first_visit, wait_until_ready
 from tests.browser.phone import Phone, touch
 
 COUNT_LISTENERS = """() => {
@@ -21,7 +22,6 @@ EXCHANGE = """async (address) => {
   document.dispatchEvent(new CustomEvent("exchange", { detail }));
 }"""
 
-LOAD_STORE = "() => import(document.getElementById('notice').dataset.store).then(() => {})"
 IS_STORED = """async () => {
   const { list } = await import(document.getElementById("notice").dataset.store);
   return (await list("typed")).length;
@@ -36,8 +36,9 @@ def exchange(phone: Phone, query: str = "") -> None:
 def exchanged(new_phone: Phone) -> Phone:
     """A phone on the board, after several other views in place of it."""
     new_phone.start(first=3, hands=[((4, 3, 3, 2), (8, 5))], bids=(4, 3, 3, 2))
+    wait_for_first_visit(new_phone)
     exchange(new_phone, "?change=bids")
-    new_phone.page.evaluate(LOAD_STORE)
+    wait_until_ready(new_phone)
     new_phone.page.evaluate(COUNT_LISTENERS)
     for query in ("", "?by=side", "?by=trick", ""):
         exchange(new_phone, query)

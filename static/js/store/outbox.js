@@ -257,12 +257,13 @@ addEventListener("online", send);
 document.addEventListener("visibilitychange", () => { if (!document.hidden) send(); });
 document.addEventListener("click", () => { if (timer && Date.now() - lastTry > DELAYS[0] * 1000) send(); });
 
-// What a match needs to go on without the server comes last, and not on a phone's first visit.
-const prepare = async () => {
-  await list("matches");
+// What a match needs to go on without the server comes last, and on a phone's first visit with the second view.
+const prepare = () => {
   const { offline } = document.getElementById("notice").dataset;
   const idle = window.requestIdleCallback ?? setTimeout;
-  if (offline && !isFirstVisit && document.querySelector("[data-skeletons]")) idle(() => import(offline).catch(() => {}));
+  if (offline && document.querySelector("[data-skeletons]")) idle(() => import(offline).catch(() => {}));
 };
-if (document.readyState === "complete") prepare().catch(() => {});
-else addEventListener("load", () => prepare().catch(() => {}));
+const prepareAtOnce = () => list("matches").then(() => isFirstVisit || prepare(), () => {});
+document.addEventListener("view", prepare);
+if (document.readyState === "complete") prepareAtOnce();
+else addEventListener("load", prepareAtOnce);

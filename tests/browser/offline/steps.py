@@ -25,9 +25,14 @@ def start(phone: Phone, *game: str, **more: Any) -> str:
     return match
 
 
-def open_again(phone: Phone, match: str) -> None:
-    """Open a match for the second time: on the first visit, nothing is kept."""
+def wait_for_first_visit(phone: Phone) -> None:
+    """Wait until the next page is not a first visit, on which nothing is kept."""
     phone.wait_until("async () => (await indexedDB.databases()).length > 0")
+
+
+def open_again(phone: Phone, match: str) -> None:
+    """Open a match for the second time."""
+    wait_for_first_visit(phone)
     phone.open(match)
     wait_until_ready(phone)
 

@@ -6,7 +6,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.offline.steps import OUTBOX, come_back, count, go_on, start, wait_until_ready
+from tests.browser.offline.steps import (
+    OUTBOX,
+    come_back,
+    count,
+    go_on,
+    start,
+    wait_for_first_visit,
+    wait_until_ready,
+)
 from tests.browser.phone import Phone, Watch
 from tests.browser.scorebook import Scorebook
 from tests.servers import Server
@@ -48,6 +56,17 @@ def test_a_whole_match_and_its_rematch_go_on(phone: Phone, server: Server) -> No
     for change in ("tricks of hand 2", "bids of hand 2", "tricks of hand 1"):
         phone.tap_through(phone.page.get_by_role("button", name=f"Undo: {change}").last)
     assert phone.standings == [(0, 0), (0, 0)]
+
+
+def test_on_a_first_visit_a_match_goes_on_after_one_save(phone: Phone, server: Server) -> None:
+    phone.start("two-player", first=0)
+    wait_for_first_visit(phone)
+    phone.choose(bid_1=6, bid_0=5)
+    wait_until_ready(phone)
+    server.kill()
+    count(phone)
+    go_on(phone, "bids", side_0=6)
+    phone.expect_status("Only on this phone: hand 1")
 
 
 @pytest.mark.parametrize("answer", ["none", "a dead proxy", "a sign-in page"])
