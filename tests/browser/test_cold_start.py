@@ -241,7 +241,10 @@ def test_a_match_starts_without_a_network(site: Site) -> None:
             phone.tap(phone.page.get_by_role("button", name="Save file"))
         file = rules.match_file.read(json.loads(Path(saved.value.path()).read_text()))
         assert (file.players[0], len(file.scores)) == ("Zoe", 1)
+        lost: list[str] = []
+        phone.page.on("requestfailed", lambda request: lost.append(request.method))
         site.come_back(phone, "Match saved.")
+        assert "POST" not in lost
 
         site.server.kill()
         phone.open()

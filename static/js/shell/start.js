@@ -77,8 +77,9 @@ const look = async () => {
   tried = Date.now();
   const answered = await isAnswered(new URL("token", root)).catch(() => false);
   if (!page.isConnected) return;
-  if (answered && !isHome) location.reload();
+  // A reload would interrupt what is being sent.
   if (answered) await store.send();
+  if (answered && !isHome) location.reload();
   if (answered && !isOnline) await deleteLost().catch(() => {});
   isOnline = Boolean(answered);
   await show();
