@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, Playwright, expect
 
 from scorekeeper import rules
 from tests.browser.conftest import CHROMIUM, PATIENCE, QUICKER, SWITCHES
+from tests.browser.offline.steps import start
 from tests.browser.phone import SCREEN, Phone, Watch
 from tests.browser.scorebook import Scorebook
 from tests.hosting import proxies
@@ -210,6 +211,7 @@ def test_a_match_goes_on_after_a_cold_start_and_is_sent_once(site: Site, number:
         phone.play(4, 3, 3, 2, side_0=8)
         site.go_away(phone, number)
         phone.open(match)
+        phone.expect_view("bids")
         phone.play(4, 3, 3, 2, side_0=8)
         expect(phone.page.get_by_text("Only on this phone: hand 2")).to_be_visible()
         played = phone.standings
@@ -281,8 +283,7 @@ def test_over_http_a_match_starts_on_the_page_that_is_open(
 @LOCALHOST
 def test_settings_lead_to_what_is_kept(site: Site) -> None:
     with site.phone() as phone:
-        match = phone.start(first=3)
-        phone.open(match)
+        start(phone, first=3)
         phone.page.evaluate(STORED, ["matches", 2, 2])
         phone.open("/settings")
         phone.tap_link("On this phone Matches that go on without a network")

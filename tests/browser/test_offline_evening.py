@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Playwright, expect
 
+from tests.browser.offline.steps import wait_for_first_visit
 from tests.browser.phone import Phone, Watch
 from tests.browser.scorebook import Scorebook
 from tests.browser.test_killed_browser import opened
@@ -37,6 +38,7 @@ def test_nobody_can_tell_which_hands_were_played_without_the_server(
     with opened(playwright, tmp_path / "profile", book, "", service_workers="allow") as phone:
         usual = phone.start(hands=PLAYED)
         match = phone.start(hands=PLAYED[:2])
+        wait_for_first_visit(phone)
         # As if opened from Home.
         phone.page.goto(match, referer=f"{book.address}/")
         phone.page.wait_for_selector(READY)
