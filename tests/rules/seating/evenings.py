@@ -86,8 +86,10 @@ def decide(event: Event, random: Random, late: float = 0.0, always_won: bool = F
 
 
 def seat(event: Event, lives: int | None = None) -> Event:
-    """Return the event with its next round seated, after the check of every seating."""
+    """Return the event with its next round seated and checked; the same if nobody can play."""
     seating = seat_next_round(event, lives=lives)
+    if not seating.tables:
+        return event
     check_seating(event, seating, lives)
     return with_round(event, seating, lives)
 
@@ -116,9 +118,7 @@ def play_round_robin(event: Event, random: Random, late: float = 0.0) -> Event:
     for _ in range(MAX_ROUNDS):
         if is_complete(event):
             return decide(event, random)
-        if seat_next_round(event).tables:
-            event = seat(event)
-        event = decide(event, random, late)
+        event = decide(seat(event), random, late)
     raise AssertionError("the round robin does not end")
 
 
@@ -140,9 +140,7 @@ def play_off(event: Event, size: int, lives: int, random: Random, late: float = 
     for _ in range(MAX_ROUNDS):
         if plan_playoff(event, lives).winner:
             return event
-        if seat_next_round(event, lives=lives).tables:
-            event = seat(event, lives)
-        event = decide(event, random, late, always_won=True)
+        event = decide(seat(event, lives), random, late, always_won=True)
     raise AssertionError("the playoff does not end")
 
 
@@ -194,24 +192,26 @@ def keep(event: Event, _random: Random) -> Event:
     return event
 
 
-def find_rematches(event: Event) -> list[EventRound]:
-    """Return the rounds with a rematch although other pairings of the same pairs had none."""
+def find_avoidable(event: Event) -> list[EventRound]:
+    """Return the rounds that repeat partners, or meetings of pairs, without need."""
     found = []
     for number, seated in enumerate(event.main_rounds):
-        met = recall_rounds(event.main_rounds[:number]).opponents
-        is_again = any(met[Two(table.seats)] for table in seated.tables)
-        pairs = {pair for table in seated.tables for pair in table.seats}
-        if is_again and can_all_meet_anew(pairs, met):
+        before, now = recall_rounds(event.main_rounds[:number]), recall_rounds([seated])
+        met, twos = before.partners, now.partners
+        if event.is_pairs:
+            met, twos = before.opponents, now.opponents
+        is_again = any(met[two] for two in twos)
+        if is_again and can_all_meet_anew({one for two in twos for one in two}, met):
             found.append(seated)
     return found
 
 
-def can_all_meet_anew(pairs: Set[int], met: Counter[Two]) -> bool:
-    """Whether all of these pairs can play one that they have not met; tries everything."""
-    if not pairs:
+def can_all_meet_anew(entrants: Set[int], met: Counter[Two]) -> bool:
+    """Whether all of these can be in twos that have not met; tries everything."""
+    if not entrants:
         return True
     others = {
-        pair: [other for other in pairs - {pair} if not met[Two({pair, other})]] for pair in pairs
+        one: [other for other in entrants - {one} if not met[Two({one, other})]] for one in entrants
     }
-    fewest = min(pairs, key=lambda pair: len(others[pair]))
-    return any(can_all_meet_anew(pairs - {fewest, other}, met) for other in others[fewest])
+    fewest = min(entrants, key=lambda one: len(others[one]))
+    return any(can_all_meet_anew(entrants - {fewest, other}, met) for other in others[fewest])

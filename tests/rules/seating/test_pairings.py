@@ -17,7 +17,7 @@ from scorekeeper.rules.seating.standings import rank
 from tests.rules.seating.evenings import (
     add,
     decide,
-    find_rematches,
+    find_avoidable,
     gather,
     leave,
     meetings_of_present,
@@ -103,14 +103,14 @@ def test_one_pair_alone_has_nobody_to_meet(count: int, kind: EventKind) -> None:
 @pytest.mark.parametrize("count", MANY_PAIRS)
 def test_a_swiss_system_avoids_rematches_and_second_byes(count: int, seed: int) -> None:
     event = play(gather(SWISS, count, seed), ceil(log2(count)), seed)
-    assert find_rematches(event) == []
+    assert find_avoidable(event) == []
     assert max(recall(event).sat_out.values(), default=0) == count % 2
 
 
 @pytest.mark.parametrize("count", PAIRS)
 def test_a_swiss_system_repeats_only_what_it_must(count: int) -> None:
     event = play(gather(SWISS, count), ceil(log2(count)) + 3, late=0.1)
-    assert find_rematches(event) == []
+    assert find_avoidable(event) == []
 
 
 def test_the_first_swiss_round_is_by_lot() -> None:
@@ -159,7 +159,7 @@ def test_rematches_that_cannot_be_avoided_are_listed() -> None:
 def test_a_round_robin_can_go_on_as_swiss() -> None:
     event = play(gather(ROUND_ROBIN, 10), 4)
     event = play(replace(event, kind=SWISS), 2)
-    assert find_rematches(event) == []
+    assert find_avoidable(event) == []
     assert rank(event)[0].strength is not None
 
 
