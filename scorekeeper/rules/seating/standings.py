@@ -103,28 +103,6 @@ def rank(event: Event) -> list[StandingsRow]:
     return sorted(ranked, key=lambda row: row.place)
 
 
-def find_row(event: Event, entrant: int) -> StandingsRow | None:
-    """Return the row of an entrant; None for one who left before the first round.
-
-    >>> from scorekeeper.rules.seating.event import Entrant
-    >>> row = find_row(Event("Fri", EventKind.SINGLES, 5, None, (Entrant(1, lot=1),)), 1)
-    >>> row.place, row.wins, row.scores
-    (1, 0, ())
-    """
-    return next((row for row in rank(event) if row.entrant == entrant), None)
-
-
-def find_last_score(event: Event, entrant: int) -> RoundScore | None:
-    """Return the latest score of an entrant, also in the playoff; None before the first.
-
-    >>> resting = EventRound(1, (), sits_out=(7,))
-    >>> find_last_score(Event("Fri", EventKind.SINGLES, 5, None, (), (resting,)), 7)
-    RoundScore(round=1, wins=0.5, table=None, side=0)
-    """
-    played = list_scores(event, [*event.main_rounds, *event.playoff_rounds]).get(entrant)
-    return played[-1] if played else None
-
-
 def list_scores(event: Event, rounds: Iterable[EventRound]) -> Mapping[int, list[RoundScore]]:
     """Return the scores in these rounds by entrant; in the playoff a rest counts nothing."""
     scores: defaultdict[int, list[RoundScore]] = defaultdict(list)

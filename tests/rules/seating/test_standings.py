@@ -16,14 +16,12 @@ from scorekeeper.rules.seating.event import (
 )
 from scorekeeper.rules.seating.standings import (
     SIT_OUT_WINS,
-    find_last_score,
-    find_row,
+    StandingsRow,
     list_scores,
     rank,
 )
 from tests.rules.seating.evenings import (
     add,
-    decide,
     gather,
     leave,
     play,
@@ -51,6 +49,11 @@ def pairs(kind: EventKind, *tables: tuple[int, int, int, int], sits_out: int = 0
     ]
     entrants = [Entrant(one, lot=10 - one) for one in range(1, 6)]
     return Event("Tue", kind, 5, None, tuple(entrants), tuple(rounds))
+
+
+def row_of(event: Event, entrant: int) -> StandingsRow:
+    [row] = [row for row in rank(event) if row.entrant == entrant]
+    return row
 
 
 def places(event: Event) -> list[tuple[int, int]]:
@@ -213,15 +216,13 @@ def test_strength_is_the_wins_of_all_opponents() -> None:
 
 def test_a_bye_is_a_win_against_an_opponent_of_equal_wins() -> None:
     event = pairs(SWISS, (1, 2, 10, 0), (2, 3, 10, 0), sits_out=5)
-    row = find_row(event, 5)
-    assert row is not None
+    row = row_of(event, 5)
     assert (row.wins, row.strength, row.played, row.sat_out) == (2, 4, 0, (1, 2))
 
 
 def test_in_a_round_robin_sitting_out_counts_half_a_win() -> None:
     event = pairs(ROUND_ROBIN, (1, 2, 10, 0), sits_out=5)
-    row = find_row(event, 5)
-    assert row is not None
+    row = row_of(event, 5)
     assert (row.wins, row.strength, row.sat_out) == (0.5, None, (1,))
 
 
@@ -244,10 +245,7 @@ def test_other_endings_count_no_points(
 
 def test_rows_say_what_is_behind_their_numbers() -> None:
     event = pairs(SWISS, (1, 2, 10, 40), sits_out=5)
-    first, bye = (find_row(event, one) for one in (1, 5))
-    assert first is not None
-    assert bye is not None
-    [lost], [rested] = first.scores, bye.scores
+    [lost], [rested] = row_of(event, 1).scores, row_of(event, 5).scores
     assert (lost.round, lost.table, lost.wins) == (1, event.rounds[0].tables[0], 0)
     assert (lost.points, lost.difference, lost.opponents) == ((10, 40), -30, (2,))
     assert (rested.table, rested.points, rested.difference, rested.opponents) == (None, None, 0, ())
@@ -264,30 +262,27 @@ def test_who_left_before_playing_has_no_row_and_who_left_later_keeps_it() -> Non
     before = leave(event, Random(1))
     after = leave(play(event, 1), Random(1))
     [gone] = [entrant.number for entrant in before.entrants if not entrant.is_present]
-    assert (len(rank(before)), find_row(before, gone)) == (8, None)
+    assert {row.entrant for row in rank(before)} == {*range(1, 10)} - {gone}
     assert len(rank(after)) == 9
 
 
 def test_a_late_comer_begins_without_wins() -> None:
     event = add(play(gather(SINGLES, 8), 1), Random(1))
-    row = find_row(event, 9)
-    assert row is not None
+    row = row_of(event, 9)
     assert (row.wins, row.scores) == (0, ())
 
 
-def test_the_playoff_changes_no_standings_but_is_the_last_score() -> None:
+def test_the_playoff_changes_no_standings_but_has_scores() -> None:
     event = play(gather(SWISS, 8), 3)
     after = play_off(event, 8, lives=1, random=Random(1))
     assert [replace(row, scores=()) for row in rank(after)] == [
         replace(row, scores=()) for row in rank(event)
     ]
     winner = after.rounds[-1].tables[0].seats[0]
-    last = find_last_score(after, winner)
-    assert last is not None
+    last = list_scores(after, after.playoff_rounds)[winner][-1]
     assert (last.round, last.table) == (6, after.rounds[-1].tables[0])
 
 
 def test_a_rest_in_the_playoff_is_no_score() -> None:
     resting = EventRound(1, (), sits_out=(7,), lives=2)
     assert list_scores(pairs(SWISS), [resting]) == {}
-    assert find_last_score(decide(pairs(SWISS), Random(1)), 7) is None
