@@ -5,12 +5,25 @@ be lost, so the old secret keeps its old rights until the new one is first used;
 """
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Row, bindparam, delete, exists, func, insert, literal, select, update
+from sqlalchemy import (
+    Row,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    literal,
+    select,
+    union_all,
+    update,
+)
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.grants import BY_SECRET, Secret, bind_device, clear_cached_grants
@@ -19,7 +32,8 @@ from scorekeeper.book.db.ids import new_public_id, now
 from scorekeeper.book.db.retention import ExpiredRows
 from scorekeeper.book.db.statements import upsert
 from scorekeeper.book.models.conditions import of_scorebook
-from scorekeeper.book.models.tables import DEVICES, GRANTS
+from scorekeeper.book.models.events import of_event
+from scorekeeper.book.models.tables import DEVICES, EVENT_GRANTS, GRANTS
 
 VISIT_RESOLUTION = timedelta(hours=1)
 """Minimum time between two recorded visits of a phone."""
@@ -27,11 +41,12 @@ VISIT_RESOLUTION = timedelta(hours=1)
 
 @dataclass(frozen=True)
 class Right:
-    """A role in a scorebook or in one match, as given by a link, a code or an accepted request."""
+    """A role in a scorebook, in one match or in one event, as given by a link or a code."""
 
     scorebook_id: int
     match_id: int | None
     role: str
+    event_id: int | None = None
 
 
 ROLE_RANKS = {"owner": 3, "scorer": 2, "viewer": 1, "spectator": 1}
@@ -52,17 +67,35 @@ COPY_GRANTS = insert(GRANTS).from_select(
     ["device_id", *_COPIED],
     select(bindparam("to", type_=DEVICES.c.id.type), *GRANTS.c[_COPIED]).where(_OF_DEVICE),
 )
+_OF_DEVICE_IN_EVENTS = EVENT_GRANTS.c.device_id == bindparam("this")
+DELETE_EVENT_GRANTS = delete(EVENT_GRANTS).where(_OF_DEVICE_IN_EVENTS)
+_COPIED_OF_EVENTS = ("scorebook_id", "event_id", "role", "created_at")
+COPY_EVENT_GRANTS = insert(EVENT_GRANTS).from_select(
+    ["device_id", *_COPIED_OF_EVENTS],
+    select(bindparam("to", type_=DEVICES.c.id.type), *EVENT_GRANTS.c[_COPIED_OF_EVENTS]).where(
+        _OF_DEVICE_IN_EVENTS
+    ),
+)
+LIST_EVENT_GRANTS = select(*EVENT_GRANTS.c["id", "role"]).where(
+    _OF_DEVICE_IN_EVENTS, *of_event(EVENT_GRANTS)
+)
+UPDATE_EVENT_GRANT = update(EVENT_GRANTS).where(EVENT_GRANTS.c.id == bindparam("grant"))
+INSERT_EVENT_GRANT = insert(EVENT_GRANTS)
 LIST_GRANTS_IN_SCOREBOOK = select(*GRANTS.c["id", "match_id", "role"]).where(
     _OF_DEVICE, of_scorebook(GRANTS)
 )
-FIND_ANY_GRANT = select(GRANTS.c.id).where(_OF_DEVICE).limit(1)
+FIND_ANY_GRANT = union_all(
+    select(GRANTS.c.id).where(_OF_DEVICE), select(EVENT_GRANTS.c.id).where(_OF_DEVICE_IN_EVENTS)
+).limit(1)
 FIND_LAST_USED = select(func.coalesce(func.max(GRANTS.c.use_order), literal(0))).where(_OF_DEVICE)
 UPDATE_GRANT = update(GRANTS).where(GRANTS.c.id == bindparam("grant"))
 UPDATE_SCOREBOOK_GRANT = update(GRANTS).where(
     _OF_DEVICE, of_scorebook(GRANTS), GRANTS.c.match_id.is_(None)
 )
 INSERT_GRANT = insert(GRANTS)
-HAS_NO_GRANTS = ~exists().where(GRANTS.c.device_id == DEVICES.c.id)
+HAS_NO_GRANTS = and_(
+    *(~exists().where(table.c.device_id == DEVICES.c.id) for table in (GRANTS, EVENT_GRANTS))
+)
 COOKIE_LIFETIME = timedelta(days=400)
 
 
@@ -88,8 +121,8 @@ def grant_access(
         # The same form was handled while this request waited for the row lock.
         return new
     if older is not None:
-        session.execute(COPY_GRANTS, {"this": older.id, "to": device_id})
-    _add_right(session, device_id, right)
+        _copy_grants(session, older.id, device_id)
+    add_right(session, device_id, right)
     clear_cached_grants(session)
     return new
 
@@ -102,7 +135,7 @@ def copy_access(session: Session, device_id: int, new: Secret, agent: str = "") 
     phone = session.execute(FIND_BY_ID, {"this": device_id}).one()
     if not is_registered(session, new):
         app_id = _register_device(session, new, agent, phone, replaces=None)
-        session.execute(COPY_GRANTS, {"this": device_id, "to": app_id})
+        _copy_grants(session, device_id, app_id)
         clear_cached_grants(session)
     return new
 
@@ -141,11 +174,32 @@ def device_has_right(session: Session, device_id: int, right: Right) -> bool:
     grants = session.execute(
         LIST_GRANTS_IN_SCOREBOOK, {"this": device_id, "scorebook": right.scorebook_id}
     )
-    return any(
-        grant.match_id in (None, right.match_id)
-        and ROLE_RANKS[grant.role] >= ROLE_RANKS[right.role]
+    # Only a grant of the whole scorebook gives a right in an event.
+    roles = [
+        grant.role
         for grant in grants
+        if grant.match_id is None or (right.event_id is None and grant.match_id == right.match_id)
+    ]
+    if right.event_id is not None:
+        roles += [grant.role for grant in _list_event_grants(session, device_id, right)]
+    return any(ROLE_RANKS[role] >= ROLE_RANKS[right.role] for role in roles)
+
+
+def add_right(session: Session, device_id: int, right: Right) -> None:
+    """Give a right to a device, in place of a lower one to the same."""
+    if right.event_id is not None:
+        _add_event_right(session, device_id, right)
+        return
+    grants = session.execute(
+        LIST_GRANTS_IN_SCOREBOOK, {"this": device_id, "scorebook": right.scorebook_id}
     )
+    lower = next((grant for grant in grants if grant.match_id == right.match_id), None)
+    if lower is not None:
+        session.execute(UPDATE_GRANT, {"grant": lower.id, "role": right.role})
+    else:
+        key = {"scorebook_id": right.scorebook_id, "match_id": right.match_id}
+        session.execute(INSERT_GRANT, {"device_id": device_id, "role": right.role, **key})
+    set_last_used(session, device_id, right.scorebook_id)
 
 
 def set_last_used(session: Session, device_id: int, scorebook_id: int) -> None:
@@ -184,21 +238,28 @@ def _register_device(
     return device_id
 
 
-def _add_right(session: Session, device_id: int, right: Right) -> None:
-    grants = session.execute(
-        LIST_GRANTS_IN_SCOREBOOK, {"this": device_id, "scorebook": right.scorebook_id}
-    )
-    lower = next((grant for grant in grants if grant.match_id == right.match_id), None)
+def _add_event_right(session: Session, device_id: int, right: Right) -> None:
+    lower = next(iter(_list_event_grants(session, device_id, right)), None)
     if lower is not None:
-        session.execute(UPDATE_GRANT, {"grant": lower.id, "role": right.role})
-    else:
-        key = {"scorebook_id": right.scorebook_id, "match_id": right.match_id}
-        session.execute(INSERT_GRANT, {"device_id": device_id, "role": right.role, **key})
-    set_last_used(session, device_id, right.scorebook_id)
+        session.execute(UPDATE_EVENT_GRANT, {"grant": lower.id, "role": right.role})
+        return
+    key = {"scorebook_id": right.scorebook_id, "event_id": right.event_id}
+    session.execute(INSERT_EVENT_GRANT, {"device_id": device_id, "role": right.role, **key})
+
+
+def _list_event_grants(session: Session, device_id: int, right: Right) -> Sequence[Row[Any]]:
+    values = {"this": device_id, "scorebook": right.scorebook_id, "event": right.event_id}
+    return session.execute(LIST_EVENT_GRANTS, values).all()
+
+
+def _copy_grants(session: Session, device_id: int, to: int) -> None:
+    session.execute(COPY_GRANTS, {"this": device_id, "to": to})
+    session.execute(COPY_EVENT_GRANTS, {"this": device_id, "to": to})
 
 
 def _retire(session: Session, device_id: int) -> None:
     values = {"this": device_id, "secret_hash": secrets.token_bytes(32), "replaces_id": None}
     session.execute(UPDATE_DEVICE, values)
     session.execute(DELETE_GRANTS, {"this": device_id})
+    session.execute(DELETE_EVENT_GRANTS, {"this": device_id})
     clear_cached_grants(session)

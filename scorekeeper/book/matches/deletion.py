@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import bindparam, delete, exists, select, tuple_
+from sqlalchemy import bindparam, delete, exists, select, tuple_, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.grants import AccessDenied, MatchRef, Secret
@@ -16,7 +16,15 @@ from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.match_loader import load_matches
 from scorekeeper.book.matches.seats import delete_unseated
 from scorekeeper.book.models import conditions
-from scorekeeper.book.models.tables import ADDRESSES, HANDS, MATCH_SIDES, MATCHES, PLAYERS, SEATS
+from scorekeeper.book.models.tables import (
+    ADDRESSES,
+    EVENTS,
+    HANDS,
+    MATCH_SIDES,
+    MATCHES,
+    PLAYERS,
+    SEATS,
+)
 from scorekeeper.book.statistics import results
 
 RESTORE_PERIOD = timedelta(days=30)
@@ -59,9 +67,39 @@ LIST_EXPIRED = select(*_KEY).where(_IS_EXPIRED).limit(BATCH_SIZE)
 DELETE_ADDRESSES = delete(ADDRESSES).where(
     tuple_(ADDRESSES.c.scorebook_id, ADDRESSES.c.match_id).in_(bindparam("keys", expanding=True))
 )
+OTHERS = MATCHES.alias("others")
+LIST_TAKEN = select(MATCHES.c.event_table).where(
+    *conditions.of_matches(MATCHES),
+    exists().where(
+        OTHERS.c.scorebook_id == MATCHES.c.scorebook_id,
+        *(OTHERS.c[name] == MATCHES.c[name] for name in ("event_id", "event_round", "event_table")),
+        OTHERS.c.id != MATCHES.c.id,
+        OTHERS.c.deleted_at.is_(None),
+    ),
+)
+RAISE_EVENTS = (
+    update(EVENTS)
+    .where(
+        conditions.of_scorebook(EVENTS),
+        EVENTS.c.id.in_(
+            select(MATCHES.c.event_id).where(
+                *conditions.of_matches(MATCHES), MATCHES.c.event_id.is_not(None)
+            )
+        ),
+    )
+    .values(revision=EVENTS.c.revision + 1)
+)
 LIST_PLAYERS = select(*SEATS.c["scorebook_id", "player_id"]).where(
     tuple_(SEATS.c.scorebook_id, SEATS.c.match_id).in_(bindparam("keys", expanding=True))
 )
+
+
+class TableTaken(Exception):
+    """A deleted match cannot be restored: another one is played at its table of the event."""
+
+    def __init__(self, table: int) -> None:
+        super().__init__(f"table {table}")
+        self.table = table
 
 
 def restorable_until(ref: MatchRef) -> datetime | None:
@@ -162,6 +200,9 @@ def set_deleted_at(
         return 0
     conditions.raise_statistics_revision(session, scorebook_id)
     values = {"scorebook": scorebook_id, "matches": list(ids), "deleted_at": at}
+    if at is None and (taken := session.scalars(LIST_TAKEN, values).first()) is not None:
+        raise TableTaken(taken)
+    session.execute(RAISE_EVENTS, values)
     marked: Any = session.execute(UPDATE_MATCHES, values)
     results.delete_results(session, scorebook_id, ids)
     return int(marked.rowcount)

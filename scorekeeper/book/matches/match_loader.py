@@ -13,7 +13,15 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import MatchRef
 from scorekeeper.book.matches.hands import Replies, load_hands
 from scorekeeper.book.models.conditions import of_matches, same_match
-from scorekeeper.book.models.tables import CHANGES, GRANTS, MATCH_SIDES, MATCHES, PLAYERS, SEATS
+from scorekeeper.book.models.tables import (
+    CHANGES,
+    EVENTS,
+    GRANTS,
+    MATCH_SIDES,
+    MATCHES,
+    PLAYERS,
+    SEATS,
+)
 from scorekeeper.book.players.clocks import FIND_TIME_ZONE, convert_to_clock, make_clock
 from scorekeeper.book.players.players import CANONICAL_PLAYERS, IS_CANONICAL
 from scorekeeper.book.serialization import read_house, read_record
@@ -26,6 +34,15 @@ class UndoPosition(NamedTuple):
     next: int = 0
     undoes: rules.Record | None = None
     redoes: rules.Record | None = None
+
+
+class EventPlace(NamedTuple):
+    """The event of a match, and the round and table at which it is played."""
+
+    id: int
+    public_id: str
+    round: int
+    table: int
 
 
 @dataclass(frozen=True)
@@ -48,6 +65,7 @@ class StoredMatch:
     replies: Replies = field(default_factory=dict)
     claimed: frozenset[int] = frozenset()
     seat: int | None = None
+    event: EventPlace | None = None
 
     def to_local(self, moment: datetime) -> datetime:
         """Convert a moment to the clock of the table."""
@@ -67,6 +85,11 @@ def _change_at(change: FromClause, place: ColumnElement[int]) -> ColumnElement[b
     return and_(same_match(change, MATCHES), change.c.number == place)
 
 
+_IS_ITS_EVENT = and_(
+    EVENTS.c.scorebook_id == MATCHES.c.scorebook_id,
+    EVENTS.c.id == MATCHES.c.event_id,
+    EVENTS.c.deleted_at.is_(None),
+)
 _CLAIM_OF_SEAT = select(GRANTS.c.id).where(same_match(GRANTS, SEATS), GRANTS.c.seat == SEATS.c.seat)
 # Built once, in Core: building a statement takes longer than executing it.
 # One row for each pair of seat and side: few rows, and two statements fewer.
@@ -82,6 +105,9 @@ LOAD_MATCHES = (
         *MATCHES.c["at_change", "next_change"],
         *(LAST_CHANGE.c.fact.label("done_fact"), LAST_CHANGE.c.hand.label("done_hand")),
         *(NEXT_CHANGE.c.fact.label("next_fact"), NEXT_CHANGE.c.hand.label("next_hand")),
+        EVENTS.c.id.label("event_id"),
+        EVENTS.c.public_id.label("event_public_id"),
+        *MATCHES.c["event_round", "event_table"],
     )
     .select_from(
         MATCHES.join(MATCH_SIDES)
@@ -90,6 +116,7 @@ LOAD_MATCHES = (
         .outerjoin(CANONICAL_PLAYERS, IS_CANONICAL)
         .outerjoin(LAST_CHANGE, _change_at(LAST_CHANGE, MATCHES.c.at_change))
         .outerjoin(NEXT_CHANGE, _change_at(NEXT_CHANGE, MATCHES.c.next_change))
+        .outerjoin(EVENTS, _IS_ITS_EVENT)
     )
     .where(*of_matches(MATCHES))
 )
@@ -145,9 +172,16 @@ def _load_from_scorebook(
                     clock=make_clock(head.utc_offset, head.time_zone),
                     replies=replies.get(ref.id, {}),
                     claimed=frozenset(claimed[ref.id]),
+                    event=_read_event_place(head),
                 )
             )
     return loaded
+
+
+def _read_event_place(row: Row[Any]) -> EventPlace | None:
+    if row.event_id is None:
+        return None
+    return EventPlace(row.event_id, row.event_public_id, row.event_round, row.event_table)
 
 
 def _read_undo_position(row: Row[Any]) -> UndoPosition:

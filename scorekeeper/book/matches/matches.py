@@ -44,7 +44,7 @@ from scorekeeper.book.matches.submissions import (
 )
 from scorekeeper.book.matches.time_zones import set_utc_offset
 from scorekeeper.book.matches.undo_tree import Transition
-from scorekeeper.book.models.conditions import of_match, raise_statistics_revision
+from scorekeeper.book.models.conditions import UPDATE_EVENT, of_match, raise_statistics_revision
 from scorekeeper.book.models.tables import ADDRESSES, MATCHES
 
 
@@ -279,6 +279,8 @@ def record(
     undo_tree.store_change(session, noted, turn, present.device, reason)
     update_match(session, stored, turn.match, turn.position)
     insert_idempotency_key(session, submission, stored.scorebook_id, stored.id)
+    if stored.event is not None and (stored.match.outcome or new.outcome):
+        session.execute(UPDATE_EVENT, {"scorebook": stored.scorebook_id, "event": stored.event.id})
     if present.revision == stored.revision:
         replies = filter_replies(stored.replies, stored.match, turn.match)
         return replace(

@@ -15,7 +15,7 @@ from scorekeeper.book.models.conditions import (
     of_scorebook,
     raise_statistics_revision,
 )
-from scorekeeper.book.models.tables import DEVICES, GRANTS, MATCHES, PLAYERS, SEATS
+from scorekeeper.book.models.tables import DEVICES, EVENT_ENTRANTS, GRANTS, MATCHES, PLAYERS, SEATS
 from scorekeeper.book.players import players
 from scorekeeper.book.players.player_names import NamesChanged, update_spelling
 from scorekeeper.book.statistics import results
@@ -33,6 +33,10 @@ DELETE_UNSEATED = delete(PLAYERS).where(
     PLAYERS.c.merged_into.is_(None),
     ~exists().where(
         SEATS.c.scorebook_id == PLAYERS.c.scorebook_id, SEATS.c.player_id == PLAYERS.c.id
+    ),
+    ~exists().where(
+        EVENT_ENTRANTS.c.scorebook_id == PLAYERS.c.scorebook_id,
+        PLAYERS.c.id.in_([EVENT_ENTRANTS.c.player_id, EVENT_ENTRANTS.c.partner_id]),
     ),
     ~exists().where(
         OTHER_NAMES.c.scorebook_id == PLAYERS.c.scorebook_id,
@@ -103,7 +107,7 @@ def name_seats(
 
 
 def delete_unseated(session: Session, scorebook_id: int, ids: Iterable[int | None]) -> None:
-    """Delete those of these players who sit in no match and have no other spellings."""
+    """Delete those of these players who sit in no match or event and have no other spellings."""
     values = {"scorebook": scorebook_id, "these": [id_ for id_ in ids if id_ is not None]}
     session.execute(DELETE_UNSEATED, values)
 

@@ -8,7 +8,8 @@ from sqlalchemy import ColumnElement, FromClause, Update, and_, bindparam, updat
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.db.ids import new_id
-from scorekeeper.book.models.tables import MATCHES, PLAYERS, SCOREBOOKS
+from scorekeeper.book.models.events import of_event
+from scorekeeper.book.models.tables import EVENTS, MATCHES, PLAYERS, SCOREBOOKS
 
 NOT_DELETED = MATCHES.c.deleted_at.is_(None)
 IS_RUNNING = MATCHES.c.ended_at.is_(None)
@@ -49,6 +50,8 @@ UPDATE_SCOREBOOK = update(SCOREBOOKS).where(of_scorebook(SCOREBOOKS))
 UPDATE_PLAYER = update(PLAYERS).where(of_scorebook(PLAYERS), PLAYERS.c.id == bindparam("player"))
 UPDATE_MATCH = update_matches(*of_match(MATCHES))
 """Update a match and raise its revision; without columns, only raise the revision."""
+UPDATE_EVENT = update(EVENTS).where(*of_event(EVENTS)).values(revision=EVENTS.c.revision + 1)
+"""Update an event and raise its revision; without columns, only raise the revision."""
 
 
 def raise_statistics_revision(session: Session, scorebook_id: int) -> None:

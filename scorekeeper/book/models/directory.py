@@ -1,4 +1,4 @@
-"""The tables read before the scorebook is known: devices, scorebooks, grants and addresses.
+"""The tables read before the scorebook is known: devices, scorebooks, grants, addresses, events.
 
 How a phone gets access:
 
@@ -14,6 +14,7 @@ import sqlalchemy as sa
 
 from scorekeeper.book.db import types
 from scorekeeper.book.db.ids import new_id, new_public_id, now
+from scorekeeper.rules import MAX_UTC_OFFSET_MINUTES
 
 DEVICES = sa.Table(
     "devices",
@@ -131,6 +132,63 @@ GRANTS = sa.Table(
 """A right of a device: to own or view a scorebook, or to score or watch one match."""
 
 
+EVENTS = sa.Table(
+    "events",
+    types.metadata,
+    types.key("scorebook_id"),
+    sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False, default=new_id),
+    sa.Column("public_id", sa.String(22), nullable=False, unique=True, default=new_public_id),
+    # Raising it ends all links, table cards and codes of the event.
+    sa.Column("generation", sa.Integer, nullable=False, default=0),
+    sa.Column("name", sa.String(types.MAX_NAME_LENGTH), nullable=False),
+    sa.Column("kind", sa.String(11), nullable=False),
+    sa.Column("house_rules", types.JSON_VALUE, nullable=False, default=dict),
+    sa.Column("planned_rounds", sa.Integer, nullable=False),
+    # The most tables that there is room for.
+    sa.Column("max_tables", sa.Integer),
+    # Raised by everything that changes a page of the event, except running matches.
+    sa.Column("revision", sa.Integer, nullable=False, default=1),
+    sa.Column("started_at", types.Moment, nullable=False, default=now),
+    sa.Column("utc_offset", sa.Integer),
+    sa.Column("ended_at", types.Moment),
+    # Deleted events are stored for some days and can be restored.
+    sa.Column("deleted_at", types.Moment),
+    types.part_of("scorebooks", "scorebook_id", key=("id",)),
+    types.length("public_id", 22, 22),
+    types.check("generation", "generation >= 0"),
+    types.length("name", 1, types.MAX_NAME_LENGTH),
+    types.check("kind", "kind IN ('singles', 'round robin', 'swiss')"),
+    types.between("planned_rounds", 1, 40),
+    types.between("max_tables", 1, 60),
+    types.check("revision", "revision >= 1"),
+    types.between("utc_offset", -MAX_UTC_OFFSET_MINUTES, MAX_UTC_OFFSET_MINUTES),
+    sa.Index(None, "scorebook_id", "started_at"),
+    types.partial_index("ix_events_deleted", "deleted_at", where="deleted_at IS NOT NULL"),
+    sqlite_with_rowid=False,
+)
+"""A club evening: its name, its kind and its house rules."""
+
+
+EVENT_GRANTS = sa.Table(
+    "event_grants",
+    types.metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    types.parent("device_id", "devices.id"),
+    sa.Column("scorebook_id", sa.Integer, nullable=False),
+    sa.Column("event_id", sa.BigInteger, nullable=False),
+    sa.Column("role", sa.String(9), nullable=False),
+    sa.Column("created_at", types.Moment, nullable=False, default=now),
+    types.part_of("events", "scorebook_id", "event_id", key=("scorebook_id", "id")),
+    sa.UniqueConstraint("device_id", "scorebook_id", "event_id"),
+    sa.Index(None, "scorebook_id", "event_id"),
+    types.check("role", "role IN ('scorer', 'spectator')"),
+)
+"""A right of a device: to score the tables of an event, or to follow it.
+
+Not in `grants`: a grant without a match is one of the whole scorebook.
+"""
+
+
 JOIN_CODES = sa.Table(
     "join_codes",
     types.metadata,
@@ -141,6 +199,8 @@ JOIN_CODES = sa.Table(
     sa.Column("created_at", types.Moment, nullable=False, default=now),
     sa.Column("valid_seconds", sa.Integer, nullable=False),
     sa.Column("single_use", sa.Boolean, nullable=False, default=True),
+    # A code to follow an event; the role is that of a viewer.
+    sa.Column("event_id", sa.BigInteger),
     types.part_of("addresses", "scorebook_id", "match_id"),
     sa.Index(None, "scorebook_id", "match_id"),
     types.length("code_hash", 32, 32),

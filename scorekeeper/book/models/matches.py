@@ -125,6 +125,10 @@ MATCHES = sa.Table(
     sa.Column(
         "last_played_at", types.Moment, nullable=False, default=now, server_default=types.EPOCH
     ),
+    # The table of an event at which it is played.
+    sa.Column("event_id", sa.BigInteger),
+    sa.Column("event_round", sa.Integer),
+    sa.Column("event_table", sa.Integer),
     types.part_of("addresses", "scorebook_id", "id", key=("scorebook_id", "match_id")),
     types.between("first_seat", 0, 5),
     types.check("version", "version >= 1"),
@@ -149,6 +153,13 @@ MATCHES = sa.Table(
     ),
     types.partial_index(
         "ix_matches_rematch_of", "scorebook_id", "rematch_of", where="rematch_of IS NOT NULL"
+    ),
+    # Two phones cannot start the match of one table twice.
+    types.partial_index(
+        "uq_matches_event_table",
+        *("scorebook_id", "event_id", "event_round", "event_table"),
+        where="event_id IS NOT NULL AND deleted_at IS NULL",
+        unique=True,
     ),
     sqlite_with_rowid=False,
 )

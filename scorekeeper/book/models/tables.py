@@ -1,7 +1,21 @@
 """Every table of the scorebook by its name."""
 
 from scorekeeper.book.db.types import metadata
-from scorekeeper.book.models.directory import ADDRESSES, DEVICES, GRANTS, JOIN_CODES, SCOREBOOKS
+from scorekeeper.book.models.directory import (
+    ADDRESSES,
+    DEVICES,
+    EVENT_GRANTS,
+    EVENTS,
+    GRANTS,
+    JOIN_CODES,
+    SCOREBOOKS,
+)
+from scorekeeper.book.models.events import (
+    EVENT_ENTRANTS,
+    EVENT_ROUNDS,
+    EVENT_SEATS,
+    EVENT_TABLES,
+)
 from scorekeeper.book.models.log import (
     CHANGES,
     CONFIRMATIONS,

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.access.grants import AccessDenied, MatchRef, load_grants
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.lru_cache import LRUCache
+from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
 from scorekeeper.book.matches.submissions import Submission
@@ -23,11 +24,15 @@ MAX_CACHED_MATCHES = 1500
 A match that is not in the cache is loaded again for each phone that polls.
 """
 
+MAX_CACHED_EVENTS = 50
+"""Events of up to 200 kB each; few go on at a time."""
+
 
 def register(app: Flask, opened: Database) -> None:
     """Give an app its database, with caches of matches and statistics."""
     app.extensions["database"] = opened
     app.extensions["match_cache"] = LRUCache[tuple[int, int], StoredMatch](MAX_CACHED_MATCHES)
+    app.extensions["event_cache"] = LRUCache[tuple[int, int], StoredEvent](MAX_CACHED_EVENTS)
     app.extensions["statistics_cache"] = cache.Cache(cache.MAX_CACHED_QUERIES)
 
 

@@ -10,6 +10,7 @@ from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.lru_cache import LRUCache
+from scorekeeper.book.db.statements import VersionQuery
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.matches import MatchDeleted, version_of
 from scorekeeper.web.http import current_device, poll_fast_path, rate_limits
@@ -80,6 +81,21 @@ def render_polled_match_page(
     later = now() + timedelta(seconds=poll_fast_path.MAX_AGE_SECONDS)
     if secret and not depends_on_others and _content(stored, later) == content:
         poll_fast_path.offer(version_of(stored, secret))
+    return page
+
+
+def render_polled_page(
+    content: Hashable, about: Hashable, render: Callable[[], str], version: VersionQuery
+) -> Response:
+    """Return a page that browsers poll, or 304; polls are counted by device, not by address.
+
+    The page may change only with the row of `version`, and `about` includes the query.
+    """
+    page = _render_unless_unchanged(content, about, render, with_query=True)
+    secret = current_device.read_secret()
+    rate_limits.count_poll(secret)
+    if secret and page.status_code == NOT_MODIFIED:
+        poll_fast_path.offer(version)
     return page
 
 

@@ -1,0 +1,183 @@
+"""The rights of devices to an event: of an owner or viewer of its scorebook, or of its links."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.access.grants import BY_SECRET, AccessDenied, Secret, bind_device
+from scorekeeper.book.db.statements import VersionQuery
+from scorekeeper.book.models.tables import (
+    DEVICES,
+    EVENT_GRANTS,
+    EVENTS,
+    GRANTS,
+    MATCHES,
+    SCOREBOOKS,
+)
+
+ROLES = ("", "spectator", "viewer", "scorer", "owner")
+"""Roles of a device in an event by rank; the first means no access."""
+
+
+@dataclass(frozen=True)
+class EventRef:
+    """A reference to an event: its key, its revision and the role of the requesting device.
+
+    `matches` is the number of its matches and the sum of their revisions, where that was asked;
+    `row` is the one that it was read from.
+    """
+
+    scorebook_id: int
+    id: int
+    public_id: str
+    revision: int
+    generation: int
+    role: str
+    deleted_at: datetime | None = None
+    matches: tuple[int, int] | None = None
+    row: tuple[Any, ...] = field(default=(), compare=False, repr=False)
+
+    @property
+    def key(self) -> tuple[int, int]:
+        """The key of the event: its scorebook and its id there."""
+        return self.scorebook_id, self.id
+
+    @property
+    def is_owner(self) -> bool:
+        """Whether the device organises the event."""
+        return self.role == "owner"
+
+    @property
+    def can_score(self) -> bool:
+        """Whether the device may start and score the match of a table."""
+        return self.role in ("owner", "scorer")
+
+
+def _rank(column: sa.ColumnElement[str]) -> sa.ColumnElement[int]:
+    ranks = sa.case({role: rank for rank, role in enumerate(ROLES) if role}, value=column)
+    return sa.func.coalesce(sa.func.max(ranks), 0)
+
+
+_OF_SCOREBOOK = (
+    sa.select(_rank(GRANTS.c.role))
+    .select_from(GRANTS.join(DEVICES, DEVICES.c.id == GRANTS.c.device_id))
+    .where(BY_SECRET, GRANTS.c.scorebook_id == EVENTS.c.scorebook_id, GRANTS.c.match_id.is_(None))
+    .correlate(EVENTS)
+    .scalar_subquery()
+)
+_OF_EVENT = (
+    sa.select(_rank(EVENT_GRANTS.c.role))
+    .select_from(EVENT_GRANTS.join(DEVICES, DEVICES.c.id == EVENT_GRANTS.c.device_id))
+    .where(
+        BY_SECRET,
+        EVENT_GRANTS.c.scorebook_id == EVENTS.c.scorebook_id,
+        EVENT_GRANTS.c.event_id == EVENTS.c.id,
+    )
+    .correlate(EVENTS)
+    .scalar_subquery()
+)
+_MATCHES = (
+    MATCHES.c.scorebook_id == EVENTS.c.scorebook_id,
+    MATCHES.c.event_id == EVENTS.c.id,
+    MATCHES.c.deleted_at.is_(None),
+)
+FIND_EVENT = (
+    sa.select(
+        *EVENTS.c["scorebook_id", "id", "revision", "generation"],
+        _OF_SCOREBOOK.label("rank_in_scorebook"),
+        _OF_EVENT.label("rank_in_event"),
+        EVENTS.c.deleted_at,
+    )
+    # A deleted scorebook grants nothing.
+    .join(
+        SCOREBOOKS,
+        (SCOREBOOKS.c.id == EVENTS.c.scorebook_id) & SCOREBOOKS.c.deleted_at.is_(None),
+    )
+    .where(EVENTS.c.public_id == sa.bindparam("public_id"))
+)
+FIND_EVENT_AND_MATCHES = FIND_EVENT.add_columns(
+    sa.select(sa.func.count()).where(*_MATCHES).correlate(EVENTS).scalar_subquery().label("number"),
+    sa.select(sa.func.coalesce(sa.func.sum(MATCHES.c.revision), 0))
+    .where(*_MATCHES)
+    .correlate(EVENTS)
+    .scalar_subquery()
+    .label("revisions"),
+)
+
+
+FIND_ANY = (
+    sa.select(EVENT_GRANTS.c.id)
+    .join(DEVICES, DEVICES.c.id == EVENT_GRANTS.c.device_id)
+    .where(BY_SECRET)
+    .limit(1)
+)
+
+
+def find_event_or_deleted(session: Session, secret: Secret | None, public_id: str) -> EventRef:
+    """Find an event, deleted or not; raise AccessDenied if the device may not see it."""
+    row = session.execute(FIND_EVENT, _bind(secret, public_id)).first()
+    return read_ref(row, public_id)
+
+
+def find_event(session: Session, secret: Secret | None, public_id: str) -> EventRef:
+    """Find an event; raise AccessDenied if it is deleted or the device may not see it."""
+    return require_undeleted(find_event_or_deleted(session, secret, public_id))
+
+
+def has_any_event(session: Session, secret: Secret | None) -> bool:
+    """Whether a device has the right to an event alone."""
+    return session.execute(FIND_ANY, bind_device(secret)).first() is not None
+
+
+def select_event(
+    secret: Secret | None, public_id: str, *, live: bool
+) -> tuple[sa.Select[Any], dict[str, Any]]:
+    """Return the statement that finds an event, and its values; `read_ref` reads its row.
+
+    With `live`, the row changes with each hand of its matches, too.
+    """
+    return FIND_EVENT_AND_MATCHES if live else FIND_EVENT, _bind(secret, public_id)
+
+
+def version_of(ref: EventRef, secret: Secret | None, *, live: bool) -> VersionQuery:
+    """Return the query that finds out whether the pages of an event are unchanged."""
+    return VersionQuery(*select_event(secret, ref.public_id, live=live), ref.row)
+
+
+def read_ref(row: Sequence[Any] | None, public_id: str) -> EventRef:
+    """Return the event of a row of these statements; raise AccessDenied without a right."""
+    if row is None:
+        raise AccessDenied(public_id)
+    scorebook_id, id_, revision, generation, in_scorebook, in_event, deleted_at, *matches = row
+    role = ROLES[max(in_scorebook, in_event)]
+    if not role:
+        raise AccessDenied(public_id)
+    known = (matches[0], int(matches[1])) if matches else None
+    return EventRef(
+        *(scorebook_id, id_, public_id, revision, generation, role),
+        deleted_at=deleted_at,
+        matches=known,
+        row=tuple(row),
+    )
+
+
+def require_undeleted(ref: EventRef) -> EventRef:
+    """Return an event; raise AccessDenied if it is deleted."""
+    if ref.deleted_at is not None:
+        raise AccessDenied(ref.public_id)
+    return ref
+
+
+def require_owner(ref: EventRef) -> EventRef:
+    """Return an event; raise AccessDenied unless the device organises it."""
+    if not ref.is_owner:
+        raise AccessDenied(ref.public_id)
+    return ref
+
+
+def _bind(secret: Secret | None, public_id: str) -> dict[str, Any]:
+    return {"public_id": public_id, **bind_device(secret)}

@@ -1,0 +1,1 @@
+"""Club evenings: seating, results, and the matches of their tables."""

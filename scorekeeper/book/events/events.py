@@ -1,0 +1,170 @@
+"""Creating, changing, ending and deleting events; what all organiser's actions share."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import bindparam, func, insert, select
+from sqlalchemy.orm import Session
+
+from scorekeeper import rules
+from scorekeeper.book.access import event_grants, quotas
+from scorekeeper.book.access.event_grants import EventRef
+from scorekeeper.book.access.grants import (
+    LOCK_SCOREBOOK,
+    Secret,
+    find_or_create_scorebook,
+    query_readable,
+)
+from scorekeeper.book.db.ids import first_id_at, new_id, new_public_id, now
+from scorekeeper.book.events.event_loader import StoredEvent, load_event
+from scorekeeper.book.models.conditions import UPDATE_EVENT, of_scorebook, update_matches
+from scorekeeper.book.models.tables import EVENTS, MATCHES
+from scorekeeper.rules.seating.event import EventKind
+
+RESTORE_PERIOD = timedelta(days=30)
+"""How long a deleted event can be restored."""
+MAX_EVENTS_A_DAY = 10
+MAX_ROUNDS = 40
+MAX_TABLES = 30
+MAX_ENTRANTS = 120
+
+
+class StaleEvent(Exception):
+    """The event has changed since the form was rendered; `revision` is the current one."""
+
+    def __init__(self, revision: int) -> None:
+        super().__init__(f"revision {revision}")
+        self.revision = revision
+
+
+@dataclass(frozen=True)
+class EventSetup:
+    """What an organiser fills in: the name, the kind, house rules, and how much is planned."""
+
+    name: str
+    kind: EventKind
+    house_rules: rules.HouseRules
+    planned_rounds: int
+    max_tables: int | None = None
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """The columns of the event's row."""
+        return {
+            "name": self.name,
+            "kind": str(self.kind),
+            "house_rules": self.house_rules.differences(),
+            "planned_rounds": self.planned_rounds,
+            "max_tables": self.max_tables,
+        }
+
+
+@dataclass(frozen=True)
+class EventSummary:
+    """An event in a list."""
+
+    public_id: str
+    name: str
+    started_at: datetime
+    ended_at: datetime | None
+
+
+FIND_BY_PUBLIC_ID = select(EVENTS.c.id).where(EVENTS.c.public_id == bindparam("public_id"))
+INSERT_EVENT = insert(EVENTS)
+COUNT_NEW_EVENTS = select(func.count()).where(
+    of_scorebook(EVENTS), EVENTS.c.id >= bindparam("first", type_=EVENTS.c.id.type)
+)
+LIST_RUNNING = (
+    select(*EVENTS.c["public_id", "name", "started_at", "ended_at"])
+    .where(of_scorebook(EVENTS), EVENTS.c.deleted_at.is_(None), EVENTS.c.ended_at.is_(None))
+    .order_by(EVENTS.c.started_at.desc(), EVENTS.c.id.desc())
+    .limit(bindparam("limit"))
+)
+RAISE_MATCHES = update_matches(of_scorebook(MATCHES), MATCHES.c.event_id == bindparam("event"))
+
+
+def create_event(
+    session: Session,
+    secret: Secret,
+    setup: EventSetup,
+    public_id: str | None = None,
+    utc_offset: int | None = None,
+) -> str:
+    """Create an event in the device's scorebook, once for each public id; return that.
+
+    Raises QuotaExceeded on a server with quotas if there were too many new ones in a day.
+    """
+    scorebook_id = find_or_create_scorebook(session, secret)
+    public_id = public_id or new_public_id()
+    if session.scalar(FIND_BY_PUBLIC_ID, {"public_id": public_id}) is not None:
+        return public_id
+    values = {"scorebook_id": scorebook_id, "id": new_id(), "public_id": public_id}
+    session.execute(INSERT_EVENT, {**values, **setup.columns, "utc_offset": utc_offset})
+    _check_quota(session, scorebook_id)
+    return public_id
+
+
+def lock_event(
+    session: Session, secret: Secret | None, public_id: str, revision: int | None = None
+) -> StoredEvent:
+    """Load an event for a change by its organiser; lock its scorebook until the transaction ends.
+
+    Raises AccessDenied unless the device organises it, StaleEvent if it is not at `revision`.
+    """
+    ref = event_grants.require_owner(event_grants.find_event(session, secret, public_id))
+    session.execute(LOCK_SCOREBOOK, {"scorebook": ref.scorebook_id})
+    stored = load_event(session, ref)
+    if revision not in (None, stored.ref.revision):
+        raise StaleEvent(stored.ref.revision)
+    return stored
+
+
+def bind_event(ref: EventRef) -> dict[str, int]:
+    """Return the bind values that identify an event."""
+    return {"scorebook": ref.scorebook_id, "event": ref.id}
+
+
+def change_setup(
+    session: Session, secret: Secret | None, public_id: str, setup: EventSetup
+) -> None:
+    """Change the name, kind, house rules and plan of an event: they hold for coming rounds."""
+    stored = lock_event(session, secret, public_id)
+    session.execute(UPDATE_EVENT, {**bind_event(stored.ref), **setup.columns})
+
+
+def set_ended(session: Session, secret: Secret | None, public_id: str, *, is_ended: bool) -> None:
+    """End an event, or go on with it."""
+    stored = lock_event(session, secret, public_id)
+    if (stored.ended_at is not None) != is_ended:
+        values = {**bind_event(stored.ref), "ended_at": now() if is_ended else None}
+        session.execute(UPDATE_EVENT, values)
+
+
+def set_deleted(
+    session: Session, secret: Secret | None, public_id: str, *, is_deleted: bool
+) -> None:
+    """Delete an event, or restore it; its matches stay in the history."""
+    ref = event_grants.find_event_or_deleted(session, secret, public_id)
+    event_grants.require_owner(ref)
+    session.execute(LOCK_SCOREBOOK, {"scorebook": ref.scorebook_id})
+    if (ref.deleted_at is not None) != is_deleted:
+        where = bind_event(ref)
+        session.execute(UPDATE_EVENT, {**where, "deleted_at": now() if is_deleted else None})
+        # Pages of its matches no longer lead to the event.
+        session.execute(RAISE_MATCHES, where)
+
+
+def list_running(session: Session, secret: Secret | None, limit: int) -> list[EventSummary]:
+    """List the events that go on in the scorebooks of a device, the latest first."""
+    rows = query_readable(session, secret, LIST_RUNNING, {"limit": limit})
+    return [EventSummary(*row) for row in rows]
+
+
+def _check_quota(session: Session, scorebook_id: int) -> None:
+    if not quotas.get_quotas(session):
+        return
+    begin = now().timestamp() - quotas.DAY_SECONDS
+    values = {"scorebook": scorebook_id, "first": first_id_at(begin)}
+    if session.scalars(COUNT_NEW_EVENTS, values).one() > MAX_EVENTS_A_DAY:
+        raise quotas.QuotaExceeded("events", MAX_EVENTS_A_DAY, quotas.DAY_SECONDS)

@@ -1,0 +1,93 @@
+"""The matches of tables: one is started when a phone at the table begins to score."""
+
+from dataclasses import replace
+
+from sqlalchemy import bindparam, select
+from sqlalchemy.orm import Session
+
+from scorekeeper import rules
+from scorekeeper.book.access import devices
+from scorekeeper.book.access.devices import Right
+from scorekeeper.book.access.event_grants import find_event
+from scorekeeper.book.access.grants import (
+    FIND_DEVICE_ID,
+    LOCK_SCOREBOOK,
+    AccessDenied,
+    Secret,
+    bind_device,
+)
+from scorekeeper.book.events.event_loader import StoredEvent, load_event
+from scorekeeper.book.events.events import bind_event
+from scorekeeper.book.matches import matches
+from scorekeeper.book.matches.submissions import Submission
+from scorekeeper.book.models.conditions import UPDATE_EVENT, UPDATE_MATCH
+from scorekeeper.book.models.tables import ADDRESSES
+from scorekeeper.rules.seating.places import SeatedTable, find_table, list_chairs
+
+FIND_MATCH_ID = select(ADDRESSES.c.match_id).where(ADDRESSES.c.public_id == bindparam("public_id"))
+
+
+def start_table_match(
+    session: Session,
+    secret: Secret | None,
+    submission: Submission,
+    public_id: str,
+    table: int,
+    first: int = 0,
+    utc_offset: int | None = None,
+) -> str:
+    """Start the match of a table, or join the one that another phone started; return its id.
+
+    The device may score this one match from now on. `first` is the seat that deals first. Raises
+    AccessDenied if the device may not score here or nobody sits here, and after the event.
+    """
+    ref = find_event(session, secret, public_id)
+    session.execute(LOCK_SCOREBOOK, {"scorebook": ref.scorebook_id})
+    stored = load_event(session, ref)
+    seated = find_table(stored.event, table)
+    if seated is None or not ref.can_score or stored.ended_at is not None:
+        raise AccessDenied(public_id)
+    place = seated.round.number, table
+    if place in stored.matches:
+        started = stored.matches[place]
+        _grant(session, secret, Right(ref.scorebook_id, started.id, "scorer"))
+        return started.public_id
+    match = _make_match(stored, seated, first, utc_offset)
+    match_public_id = matches.start_match_in(session, ref.scorebook_id, submission, match)
+    match_id = session.scalars(FIND_MATCH_ID, {"public_id": match_public_id}).one()
+    columns = {"event_id": ref.id, "event_round": seated.round.number, "event_table": table}
+    session.execute(UPDATE_MATCH, {"scorebook": ref.scorebook_id, "match": match_id, **columns})
+    session.execute(UPDATE_EVENT, bind_event(ref))
+    _grant(session, secret, Right(ref.scorebook_id, match_id, "scorer"))
+    return match_public_id
+
+
+def watch_table_match(session: Session, secret: Secret | None, public_id: str, table: int) -> str:
+    """Let a device watch the match of a table; return its public id.
+
+    Raises AccessDenied if the device may not see the event, or nobody scores at the table.
+    """
+    stored = load_event(session, find_event(session, secret, public_id))
+    seated = find_table(stored.event, table)
+    match = seated and stored.matches.get((seated.round.number, table))
+    if match is None:
+        raise AccessDenied(public_id)
+    _grant(session, secret, Right(stored.ref.scorebook_id, match.id, "spectator"))
+    return match.public_id
+
+
+def _make_match(
+    stored: StoredEvent, seated: SeatedTable, first: int, utc_offset: int | None
+) -> rules.Match:
+    house = stored.round_rules[seated.round.number]
+    names = [stored.names[entrant][person] for entrant, person in list_chairs(seated.table)]
+    match = rules.Match.start(house, names, first=first)
+    # In a round by the clock, all tables share one start.
+    began = stored.round_starts[seated.round.number] if house.minutes else None
+    return replace(match, started=began, utc_offset=utc_offset)
+
+
+def _grant(session: Session, secret: Secret | None, right: Right) -> None:
+    device_id = session.scalars(FIND_DEVICE_ID, bind_device(secret)).one()
+    if not devices.device_has_right(session, device_id, right):
+        devices.add_right(session, device_id, right)
