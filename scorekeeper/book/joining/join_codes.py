@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import devices
 from scorekeeper.book.access.devices import Right
+from scorekeeper.book.access.event_grants import EventRef
 from scorekeeper.book.access.grants import AccessDenied, MatchRef, Secret
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.retention import ExpiredRows
@@ -24,9 +25,8 @@ RETENTION = timedelta(days=1)
 INSERT_CODE = insert(JOIN_CODES)
 FIND_CODE = (
     select(
-        *JOIN_CODES.c[
-            "scorebook_id", "match_id", "role", "created_at", "valid_seconds", "single_use"
-        ]
+        *JOIN_CODES.c["scorebook_id", "match_id", "event_id", "role"],
+        *JOIN_CODES.c["created_at", "valid_seconds", "single_use"],
     )
     .select_from(JOIN_CODES.join(SCOREBOOKS))
     .where(JOIN_CODES.c.code_hash == bindparam("hash"), SCOREBOOKS.c.deleted_at.is_(None))
@@ -46,6 +46,15 @@ def create_for_match(session: Session, seen: MatchRef, role: str) -> str:
 def create_for_viewers(session: Session, secret: Secret | None, public_id: str) -> str:
     """Create a code for viewers of a scorebook, such as a television, valid for 15 minutes."""
     right = Right(scorebooks.find_owned(session, secret, public_id).id, None, "viewer")
+    return _create(session, right, JOIN_CODE_SECONDS, single_use=False)
+
+
+def create_for_event(session: Session, ref: EventRef) -> str:
+    """Create a code for an evening, such as for a television, valid for 15 minutes."""
+    if not ref.is_owner:
+        raise AccessDenied(ref.public_id)
+    # The row says viewer, because only a code for a match may say spectator.
+    right = Right(ref.scorebook_id, None, "viewer", event_id=ref.id)
     return _create(session, right, JOIN_CODE_SECONDS, single_use=False)
 
 
@@ -101,6 +110,7 @@ def _create(session: Session, right: Right, seconds: int, *, single_use: bool) -
         "code_hash": codes.hash_code(code),
         "scorebook_id": right.scorebook_id,
         "match_id": right.match_id,
+        "event_id": right.event_id,
         "role": right.role,
         "valid_seconds": seconds,
         "single_use": single_use,
@@ -112,4 +122,6 @@ def _create(session: Session, right: Right, seconds: int, *, single_use: bool) -
 def _right_of_row(row: Any) -> Right | None:
     if row is None or abs(now() - row.created_at) >= timedelta(seconds=row.valid_seconds):
         return None
+    if row.event_id is not None:
+        return Right(row.scorebook_id, None, "spectator", event_id=row.event_id)
     return Right(row.scorebook_id, row.match_id, row.role)

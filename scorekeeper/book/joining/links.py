@@ -1,4 +1,4 @@
-"""Permanent links: to watch or score a match, to read a scorebook, and for home-screen icons.
+"""Permanent links: to a match, an evening or a scorebook, and for home-screen icons.
 
 They are not stored. Each carries a MAC of its role, its id and a generation number under the
 secret key, so it can be shown again at any time, and raising the generation ends it.
@@ -9,13 +9,22 @@ import hashlib
 import hmac
 from typing import Any
 
-from sqlalchemy import bindparam, literal, null, select, update
+from sqlalchemy import Row, Select, bindparam, literal, null, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import grants
 from scorekeeper.book.access.devices import Right
-from scorekeeper.book.models.conditions import of_match, of_scorebook
-from scorekeeper.book.models.tables import ADDRESSES, DEVICES, GRANTS, JOIN_CODES, SCOREBOOKS
+from scorekeeper.book.access.event_grants import EventRef
+from scorekeeper.book.models.conditions import UPDATE_EVENT, of_match, of_scorebook
+from scorekeeper.book.models.events import of_event
+from scorekeeper.book.models.tables import (
+    ADDRESSES,
+    DEVICES,
+    EVENTS,
+    GRANTS,
+    JOIN_CODES,
+    SCOREBOOKS,
+)
 from scorekeeper.book.scorebooks import scorebooks
 
 _NOT_DELETED = SCOREBOOKS.c.deleted_at.is_(None)
@@ -27,6 +36,14 @@ MATCH_BY_PUBLIC_ID = (
 SCOREBOOK_BY_PUBLIC_ID = select(
     SCOREBOOKS.c.id.label("scorebook_id"), null().label("match_id"), SCOREBOOKS.c.generation
 ).where(SCOREBOOKS.c.public_id == bindparam("public_id"), _NOT_DELETED)
+EVENT_BY_PUBLIC_ID = (
+    select(*EVENTS.c["scorebook_id", "id", "generation"])
+    .select_from(EVENTS.join(SCOREBOOKS))
+    .where(
+        EVENTS.c.public_id == bindparam("public_id"), EVENTS.c.deleted_at.is_(None), _NOT_DELETED
+    )
+)
+PUBLIC_ID_OF_EVENT = select(EVENTS.c.public_id).where(*of_event(EVENTS))
 PUBLIC_ID_OF_MATCH = select(ADDRESSES.c.public_id).where(*of_match(ADDRESSES))
 GENERATION = select(ADDRESSES.c.generation).where(ADDRESSES.c.public_id == bindparam("public_id"))
 RAISE_MATCH_GENERATION = (
@@ -38,6 +55,11 @@ RAISE_SCOREBOOK_GENERATION = (
     update(SCOREBOOKS)
     .where(of_scorebook(SCOREBOOKS))
     .values(generation=SCOREBOOKS.c.generation + literal(1))
+)
+# The television shows the link.
+RAISE_EVENT_GENERATION = UPDATE_EVENT.values(generation=EVENTS.c.generation + literal(1))
+DELETE_EVENT_CODES = JOIN_CODES.delete().where(
+    of_scorebook(JOIN_CODES), JOIN_CODES.c.event_id == bindparam("event")
 )
 DELETE_MATCH_CODES = JOIN_CODES.delete().where(*of_match(JOIN_CODES))
 DELETE_VIEWER_CODES = JOIN_CODES.delete().where(
@@ -70,23 +92,31 @@ def create_scorebook_link(
     return _sign(key, "viewer", public_id, book.generation)
 
 
+def sign_event_link(key: str, ref: EventRef, role: str) -> str:
+    """Return the path after /e/ of a link to an evening, or after /t/ of its table cards."""
+    return _sign(key, f"event {role}", ref.public_id, ref.generation)
+
+
 def find_right(session: Session, key: str, role: str, text: str) -> Right | None:
     """Return the right that a link gives, or None; a missing id takes as long as a wrong MAC."""
-    public_id, _, mac = text.partition(".")
     ask = SCOREBOOK_BY_PUBLIC_ID if role == "viewer" else MATCH_BY_PUBLIC_ID
-    where = {"public_id": public_id if grants.is_public_id(public_id) else ""}
-    row = session.execute(ask, where).first()
-    expected = _mac(key, role, public_id, row.generation if row else 0)
-    if not _is_equal(expected, mac) or row is None:
-        return None
-    return Right(row.scorebook_id, row.match_id, role)
+    row = _find_signed(session, key, role, text, ask)
+    return row and Right(row.scorebook_id, row.match_id, role)
+
+
+def find_event_right(session: Session, key: str, role: str, text: str) -> Right | None:
+    """Return the right that a link to an evening gives, or None."""
+    row = _find_signed(session, key, f"event {role}", text, EVENT_BY_PUBLIC_ID)
+    return row and Right(row.scorebook_id, None, role, event_id=row.id)
 
 
 def find_public_id(session: Session, right: Right) -> str | None:
-    """Return the public id of the match of a right, None for a right to a scorebook."""
+    """Return the public id of the match or event of a right, None for one to a scorebook."""
+    where = {"scorebook": right.scorebook_id, "match": right.match_id, "event": right.event_id}
+    if right.event_id is not None:
+        return session.scalars(PUBLIC_ID_OF_EVENT, where).one_or_none()
     if right.match_id is None:
         return None
-    where = {"scorebook": right.scorebook_id, "match": right.match_id}
     return session.scalars(PUBLIC_ID_OF_MATCH, where).one_or_none()
 
 
@@ -96,6 +126,15 @@ def end_match_links(session: Session, seen: grants.MatchRef) -> None:
         raise grants.AccessDenied(seen.public_id)
     session.execute(RAISE_MATCH_GENERATION, {"its_id": seen.public_id})
     session.execute(DELETE_MATCH_CODES, {"scorebook": seen.scorebook_id, "match": seen.id})
+
+
+def end_event_links(session: Session, ref: EventRef) -> None:
+    """End all links, table cards and join codes of an evening; raise AccessDenied for others."""
+    if not ref.is_owner:
+        raise grants.AccessDenied(ref.public_id)
+    where = {"scorebook": ref.scorebook_id, "event": ref.id}
+    session.execute(RAISE_EVENT_GENERATION, where)
+    session.execute(DELETE_EVENT_CODES, where)
 
 
 def end_scorebook_links(session: Session, secret: grants.Secret | None, public_id: str) -> None:
@@ -121,6 +160,17 @@ def find_icon_device(session: Session, key: str, text: str) -> int | None:
         row.id for row in rows if _is_equal(_mac(key, "icon", phone, row.secret_hash.hex()), mac)
     ]
     return fits[0] if fits else None
+
+
+def _find_signed(
+    session: Session, key: str, role: str, text: str, ask: Select[Any]
+) -> Row[Any] | None:
+    """Return what a signed link is about; it takes as long if there is nothing with its id."""
+    public_id, _, mac = text.partition(".")
+    where = {"public_id": public_id if grants.is_public_id(public_id) else ""}
+    row = session.execute(ask, where).first()
+    expected = _mac(key, role, public_id, row.generation if row else 0)
+    return row if _is_equal(expected, mac) else None
 
 
 def _sign(key: str, role: str, public_id: str, generation: Any) -> str:

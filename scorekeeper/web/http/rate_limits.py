@@ -2,19 +2,25 @@
 
 import ipaddress
 import math
+import secrets
 import time
 from collections import OrderedDict, deque
 from collections.abc import Mapping
 from functools import lru_cache
 from threading import Lock
 
-from flask import Flask, current_app, request
+from flask import Flask, current_app, request, session
 from werkzeug.exceptions import TooManyRequests
 
 from scorekeeper.web.http.assets import COOKIELESS_ENDPOINTS
 
-POLLED_ENDPOINTS = ("match.show", "board.show")
+POLLED_ENDPOINTS = (
+    *("match.show", "board.show", "event.show", "event_board.show", "guide.show"),
+    *("all_tables.show", "standings.show", "table.show"),
+)
 
+SESSION_KEY = "guest"
+"""Session key of a random name under which its requests are counted."""
 WINDOW_SECONDS = {
     **dict.fromkeys(("requests", "polls", "saves", "codes"), 60),
     **dict.fromkeys(("recoveries", "matches", "scorebooks"), 3600),
@@ -78,13 +84,13 @@ def register(app: Flask, most: Mapping[str, int]) -> None:
 
 
 def count_request() -> None:
-    """Count a request by its address; posts to a match are counted by device only.
+    """Count a request by its client; posts to a match are counted by device only.
 
     All phones at the table share one address, perhaps with others.
     """
     if request.endpoint in COOKIELESS_ENDPOINTS or is_poll():
         return
-    seconds = _count_in_window("requests", client_address())
+    seconds = _count_in_window("requests", client())
     if seconds and not (request.method == "POST" and "public_id" in (request.view_args or {})):
         _raise_too_many_requests(seconds)
 
@@ -95,11 +101,11 @@ def is_poll() -> bool:
 
 
 def count_poll(secret: str | None) -> None:
-    """Count a poll by device if nothing is new (`secret` given), else by address as any request."""
+    """Count a poll by device if nothing is new (`secret` given), else as any request."""
     if not is_poll():
         return
     if secret is None:
-        count("requests", client_address())
+        count("requests", client())
     else:
         count("polls", secret)
 
@@ -114,6 +120,19 @@ def uncount(what: str, who: str) -> None:
     """Take back the last counted request."""
     rates: RateLimiter = current_app.extensions["rates"]
     rates.uncount(what, who)
+
+
+def count_by_session() -> None:
+    """Count this session's requests apart from others of its address from now on.
+
+    All phones of an evening share one address. Only the server can write a session.
+    """
+    session.setdefault(SESSION_KEY, secrets.token_urlsafe(12))
+
+
+def client() -> str:
+    """Return who asks: the session of a phone that joined an evening, else the address."""
+    return session.get(SESSION_KEY) or client_address()
 
 
 def client_address() -> str:

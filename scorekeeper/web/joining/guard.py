@@ -18,6 +18,8 @@ CHECKING_ENDPOINTS = (
     *("players.show_ranking", "players.show", "players.show_partnership"),
 )
 """Endpoints that check the access in the session they read from: `db.read_with_access`."""
+CHECKED_ARGUMENTS = {"public_id", "event"}
+"""Parts of an address whose pages check the access themselves."""
 
 
 def register(app: Flask) -> None:
@@ -34,7 +36,7 @@ def require_access() -> Response | None:
     record_visit()
     if request.blueprint in OPEN_BLUEPRINTS or not current_device.is_at_home():
         return None
-    if request.endpoint in CHECKING_ENDPOINTS or "public_id" in (request.view_args or {}):
+    if request.endpoint in CHECKING_ENDPOINTS or CHECKED_ARGUMENTS & {*(request.view_args or ())}:
         return None
     if _has_access():
         return None

@@ -24,7 +24,7 @@ GrantAccess = Callable[..., grants.Secret]
 """Grants a right to a device, given `shown`, `new` and `agent`; see `devices.grant_access`."""
 
 
-def join(enter: GrantAccess, key: str, address: str) -> Response:
+def join(enter: GrantAccess, key: str, address: str, *, to_event: bool = False) -> Response:
     """Grant access to this browser and redirect it; the same `key` again changes nothing.
 
     The browser gets a new secret and a new session with every right (against session fixation).
@@ -35,6 +35,8 @@ def join(enter: GrantAccess, key: str, address: str) -> Response:
         secret = enter(write, shown=current, new=new, agent=request.user_agent.string)
         owns = bool(grants.find_owned_scorebooks(write, secret))
     response = current_device.sign_in(rendering.redirect_to_url(address), secret)
+    if to_event:
+        rate_limits.count_by_session()
     if secret != current and address == rendering.cached_url_for("home.show"):
         # An empty home page looks like the page with the code field. A phone that watches gets its
         # name with its seat.

@@ -7,7 +7,7 @@ import re
 from contextlib import suppress
 from functools import partial
 
-from flask import Response, current_app, render_template, request, session
+from flask import Response, current_app, render_template, request, session, url_for
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import devices
@@ -23,8 +23,10 @@ from scorekeeper.web.site import db, rendering, scorebook_names
 
 ROLE_OF_LETTER = {"k": "scorer", "w": "spectator", "r": "viewer"}
 """Role that a link grants, by the first letter of its path."""
+EVENT_ROLE_OF_LETTER = {"e": "spectator", "t": "scorer"}
+"""Role in an evening that a link or a table card grants."""
 ICON, BROWSER, CODE = "i", "open", "in"
-LINK = re.compile(r"/(k|w|r)/([\w.-]+)/?$", re.ASCII)
+LINK = re.compile(r"/([kwret])/([\w.-]+(?:/\d{1,3})?)/?$", re.ASCII)
 SESSION_KEY = "door"
 """Session key of the opened link, until the browser follows the redirect."""
 
@@ -47,10 +49,15 @@ def join_typed() -> Response:
 
 
 def open_link(kind: str, text: str) -> Response:
-    """Open a link to a match or a scorebook."""
+    """Open a link to a match, an evening or a scorebook."""
     with db.database().read() as reading:
-        right = links.find_right(reading, current_device.secret_key(), ROLE_OF_LETTER[kind], text)
+        right = _find_link_right(reading, kind, text)
     return join.render_invalid("link") if right is None else _remember_link(kind, text)
+
+
+def open_table(text: str, table: int) -> Response:
+    """Open the link of a table card."""
+    return open_link("t", f"{text}/{table}")
 
 
 def open_code(text: str) -> Response:
@@ -111,32 +118,55 @@ def _join(kind: str, text: str, key: str, what: str) -> Response:
     if way is not None:
         # Another phone may use a one-time link first.
         with suppress(AccessDenied):
-            return join.join(way[0], key, way[1])
+            return join.join(way[0], key, way[1], to_event=way[2])
     return join.render_invalid(what)
 
 
-def _find_join(kind: str, text: str) -> tuple[join.GrantAccess, str] | None:
-    """Return how a link or code grants access and what to show then; None if it is invalid."""
+def _find_join(kind: str, text: str) -> tuple[join.GrantAccess, str, bool] | None:
+    """Return how a link or code grants access, what to show then, and whether it is an evening.
+
+    None if it is invalid.
+    """
     home = rendering.cached_url_for("home.show")
     if kind == ICON:
-        return partial(_copy_access, text=text), home
+        return partial(_copy_access, text=text), home, False
     if kind == BROWSER:
         code = codes.parse_code(text, codes.ONE_TIME_LENGTH) or ""
-        return partial(join_codes.redeem, code=code), home
+        return partial(join_codes.redeem, code=code), home, False
     with db.database().read() as reading:
-        if kind in ROLE_OF_LETTER:
-            right = links.find_right(
-                reading, current_device.secret_key(), ROLE_OF_LETTER[kind], text
-            )
-        else:
+        if kind == CODE:
             right = _find_code_right(reading, text)
+        else:
+            right = _find_link_right(reading, kind, text)
         if right is None:
             return None
+        to_event = right.event_id is not None
+        if to_event:
+            address = _find_event_address(reading, right, kind, text)
         # A viewer's code is for a television, which shows the board; a link is for a person.
-        is_television = right.role == "viewer" and kind == CODE
-        board = rendering.cached_url_for("board.running")
-        address = board if is_television else join.right_address(right, reading)
-    return partial(devices.grant_access, right=right), address
+        elif right.role == "viewer" and kind == CODE:
+            address = rendering.cached_url_for("board.running")
+        else:
+            address = join.right_address(right, reading)
+    return partial(devices.grant_access, right=right), address, to_event
+
+
+def _find_link_right(reading: Session, kind: str, text: str) -> Right | None:
+    key = current_device.secret_key()
+    if kind in EVENT_ROLE_OF_LETTER:
+        role = EVENT_ROLE_OF_LETTER[kind]
+        return links.find_event_right(reading, key, role, text.partition("/")[0])
+    return links.find_right(reading, key, ROLE_OF_LETTER[kind], text)
+
+
+def _find_event_address(reading: Session, right: Right, kind: str, text: str) -> str:
+    """Return the page of an evening for a link at the door, a table card or a television."""
+    event, table = links.find_public_id(reading, right), text.partition("/")[2]
+    if kind == CODE:
+        return url_for("event_board.show", event=event)
+    if kind == "t" and table:
+        return url_for("table.show", event=event, table=int(table))
+    return url_for("guide.show", event=event)
 
 
 def _find_code_right(reading: Session, typed: str) -> Right | None:
