@@ -21,8 +21,8 @@ from scorekeeper.book.players import clocks
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import RecordingForm, initial_values
 from scorekeeper.web.http import current_device
+from scorekeeper.web.http.file_response import send_file
 from scorekeeper.web.site.db import database
-from scorekeeper.web.site.file_response import send_file
 from scorekeeper.words.scorebooks import backups as words
 
 STALE_AFTER_DAYS = 3

@@ -16,11 +16,11 @@ from scorekeeper.book.transfer import exporter
 from scorekeeper.book.transfer.exporter import ExportFormat, count_contents
 from scorekeeper.rules import match_file
 from scorekeeper.web.http import current_device, rate_limits
+from scorekeeper.web.http.file_response import send_file
 from scorekeeper.web.scorebooks.exports import Exports
 from scorekeeper.web.scorebooks.job_queue import QueueTimeout
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.errors import render_error
-from scorekeeper.web.site.file_response import send_file
 from scorekeeper.words.language import get_language, gettext as _
 
 MAX_CHOSEN_MATCHES = 100
