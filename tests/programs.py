@@ -12,6 +12,7 @@ NEEDED = {
         **{"atomic": "libatomic1", "chromium": "chromium", "firefox-esr": "firefox-esr"},
         **{"WebKitWebDriver": "webkit2gtk-driver", "xvfb-run": "xvfb", "xauth": "xauth"},
         **{"caddy": "caddy", "openssl": "openssl"},
+        **{"pdftoppm": "poppler-utils", "zbarimg": "zbar-tools"},
     },
     "tests/hosting": {
         **{"nginx": "nginx", "caddy": "caddy", "openssl": "openssl", "systemd-analyze": "systemd"},

@@ -89,6 +89,18 @@ ROUTES: Mapping[str, str] = {
         GET  /skeletons                                        skeletons.send_unnamed
     """,
     "web.events": """
+        GET  /events/<event>/guide                    guide.show
+        POST /events/<event>/guide                    guide.choose
+        GET  /events/<event>/tables                   all_tables.show
+        GET  /events/<event>/tables/<int:table>       table.show
+        POST /events/<event>/tables/<int:table>/match table.start_match
+        POST /events/<event>/tables/<int:table>/watch table.watch_match
+        GET  /events/<event>/standings                standings.show
+        GET  /events/<event>/board                    event_board.show
+        GET  /events/<event>/print/<sheet>            prints.show
+        GET  /events/<event>/links                    event_links.show
+        POST /events/<event>/links                    event_links.renew
+        POST /events/<event>/code                     event_links.create_code
     """,
     "web.referee": """
         GET  /matches/<public_id>/drawing            drawing.show
@@ -145,7 +157,8 @@ ROUTES: Mapping[str, str] = {
     "web.joining": """
         GET  /in                       links.join_opened
         POST /in                       links.join_typed
-        GET  /<any(k,w,r):kind>/<text> links.open_link
+        GET  /<any(k,w,r,e):kind>/<text> links.open_link
+        GET  /t/<text>/<int:table>     links.open_table
         GET  /in/<text>                links.open_code
         POST /in/<text>                links.join_once
         GET  /open/<text>              links.open_local

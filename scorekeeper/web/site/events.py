@@ -1,34 +1,50 @@
-"""Events for the pages: cached, checked, and polled."""
+"""Events for the pages: cached, checked and polled, and which player reads them."""
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
-from flask import Response, current_app
+from flask import Response, current_app, session
 
 from scorekeeper.book.access import event_grants
 from scorekeeper.book.access.event_grants import EventRef
-from scorekeeper.book.access.grants import MATCH_REFS, MatchRef
+from scorekeeper.book.access.grants import MATCH_REFS, AccessDenied, MatchRef
 from scorekeeper.book.db.lru_cache import LRUCache
 from scorekeeper.book.events import event_loader
 from scorekeeper.book.events.event_loader import Place, StoredEvent
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.models.conditions import of_matches
 from scorekeeper.book.models.tables import MATCHES
-from scorekeeper.web.http import current_device
+from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.site import db
 from scorekeeper.web.site.page_cache import render_polled_page
 
 LIST_REFS = MATCH_REFS.where(*of_matches(MATCHES))
+SESSION_KEY = "players"
+MAX_REMEMBERED = 4
+"""Evenings for which a session remembers the player, the newest last."""
+
+
+class Reader(NamedTuple):
+    """A player of an evening: the entrant, and which of the two in a pair."""
+
+    entrant: int
+    person: int
+
+    @property
+    def value(self) -> str:
+        """The value of this player's key."""
+        return f"{self.entrant}-{self.person}"
 
 
 def load_event(public_id: str, *, live: bool = False) -> StoredEvent:
     """Return an event that this device may see; `live` says whether the page shows each hand."""
-    ref = event_grants.require_undeleted(_find(public_id, live=live))
+    ref = _find(public_id, live=live)
     cache: LRUCache[tuple[int, int], StoredEvent] = current_app.extensions["event_cache"]
     stored = cache.get(ref.key)
     if stored is None or stored.ref.revision != ref.revision:
-        with db.database().read() as session:
-            stored = event_loader.load_event(session, ref)
+        with db.database().read() as reading:
+            stored = event_loader.load_event(reading, ref)
         cache.put(ref.key, stored)
     return replace(stored, ref=replace(ref, revision=stored.ref.revision))
 
@@ -45,11 +61,11 @@ def load_live(stored: StoredEvent) -> Mapping[Place, StoredMatch]:
     running = {match.id: place for place, match in stored.matches.items() if match.result is None}
     if not running:
         return {}
-    with db.database().read() as session:
+    with db.database().read() as reading:
         values = {"scorebook": stored.ref.scorebook_id, "matches": list(running)}
-        rows = session.execute(LIST_REFS, values).all()
+        rows = reading.execute(LIST_REFS, values).all()
         refs = [MatchRef.from_row(row, can_write=False) for row in rows]
-        matches = db.load_all_stored(session, refs)
+        matches = db.load_all_stored(reading, refs)
     return {running[match.id]: db.localize_players(match) for match in matches}
 
 
@@ -70,7 +86,37 @@ def render_polled_event_page(
     return render_polled_page(content, (*ref.key, ref.role, about), render, version)
 
 
+def list_readers(stored: StoredEvent) -> dict[str, Reader]:
+    """Return all players by the values of their keys, from A to Z."""
+    readers = [
+        (name.casefold(), Reader(entrant, person))
+        for entrant, names in stored.names.items()
+        for person, name in enumerate(names)
+    ]
+    return {reader.value: reader for _name, reader in sorted(readers)}
+
+
+def find_reader(stored: StoredEvent) -> Reader | None:
+    """Return the player who reads, if this browser has told and they still take part."""
+    chosen = session.get(SESSION_KEY, {}).get(stored.ref.public_id, "")
+    return list_readers(stored).get(chosen)
+
+
+def remember_reader(stored: StoredEvent, reader: Reader) -> None:
+    """Remember which player reads."""
+    known = {**session.get(SESSION_KEY, {})}
+    known.pop(stored.ref.public_id, None)
+    known[stored.ref.public_id] = reader.value
+    session[SESSION_KEY] = dict(list(known.items())[-MAX_REMEMBERED:])
+
+
 def _find(public_id: str, *, live: bool) -> EventRef:
     """Find an event for this device with one query, without a session."""
     query = event_grants.select_event(current_device.read_secret(), public_id, live=live)
-    return event_grants.read_ref(db.database().find_row(*query), public_id)
+    try:
+        return event_grants.require_undeleted(
+            event_grants.read_ref(db.database().find_row(*query), public_id)
+        )
+    except AccessDenied:
+        rate_limits.count_poll(None)
+        raise

@@ -1,0 +1,78 @@
+"""The television of an evening: seating, then scores, at the end the winners."""
+
+from collections.abc import Mapping
+
+from flask import Response, render_template
+
+from scorekeeper.book.events.event_loader import StoredEvent
+from scorekeeper.book.joining import links
+from scorekeeper.book.matches.match_loader import StoredMatch
+from scorekeeper.rules.seating.bracket import plan_playoff
+from scorekeeper.rules.seating.places import list_tables_now
+from scorekeeper.rules.seating.standings import rank
+from scorekeeper.web.http import current_device
+from scorekeeper.web.http.public_urls import share_url
+from scorekeeper.web.site import events
+from scorekeeper.words.events.players import list_names
+from scorekeeper.words.events.tables import TableLine, describe_table
+
+Live = Mapping[tuple[int, int], StoredMatch]
+
+
+def show(event: str) -> Response:
+    """Show what the room wants to know now."""
+    stored = events.load_event(event, live=True)
+    return events.render_polled_event_page(stored, lambda: _render(stored), live=True)
+
+
+def _render(stored: StoredEvent) -> str:
+    latest, rows, running = stored.event.latest, rank(stored.event), events.load_live(stored)
+    called = [
+        (name, table.number)
+        for table in (latest.tables if latest else ())
+        for entrant in table.seats
+        for name in stored.names[entrant]
+    ]
+    link = links.sign_event_link(current_device.secret_key(), stored.ref, "spectator")
+    return render_template(
+        "events/board.html",
+        stored=stored,
+        key=stored.ref.public_id,
+        event=stored.event,
+        view=_choose_view(stored, running),
+        tables=list_tables_now(stored.event),
+        running=running,
+        rows=rows,
+        called_names=sorted(called, key=lambda one: one[0].casefold()),
+        plan=plan_playoff(stored.event, stored.event.lives) if stored.event.lives else None,
+        lines=_describe_playoff(stored, running),
+        out=list_names(stored.names, latest.sits_out) if latest else [],
+        first=[stored.names[row.entrant] for row in rows if row.place == 1],
+        link=share_url("e", link),
+    )
+
+
+def _describe_playoff(stored: StoredEvent, running: Live) -> dict[tuple[int, int], TableLine]:
+    """Return the tables of the playoff by round and number."""
+    lines = {}
+    for seated in stored.event.playoff_rounds:
+        for table in seated.tables:
+            place = seated.number, table.number
+            match = running[place].match if place in running else None
+            lines[place] = describe_table(table, stored.names, match)
+    return lines
+
+
+def _choose_view(stored: StoredEvent, running: Live) -> str:
+    """Return what to show: the seating until each table has a hand, or one has a result."""
+    latest = stored.event.latest
+    if stored.ended_at:
+        return "end"
+    if latest is None:
+        return "waiting"
+    matches = [running.get((latest.number, table.number)) for table in latest.tables]
+    has_result = any(table.result for table in latest.tables)
+    have_begun = all(match is not None and match.match.hands for match in matches)
+    if has_result or have_begun:
+        return "playoff" if latest.lives else "live"
+    return "seating"

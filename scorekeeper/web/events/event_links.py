@@ -1,0 +1,89 @@
+"""Links of an evening, the code for a television, and what can be printed."""
+
+from datetime import datetime, timedelta
+
+from flask import (
+    Response,
+    flash,
+    make_response,
+    render_template,
+    request,
+    session as browser_session,
+)
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.access.event_grants import EventRef, find_event
+from scorekeeper.book.access.grants import AccessDenied
+from scorekeeper.book.db.ids import now
+from scorekeeper.book.joining import codes, join_codes, links
+from scorekeeper.rules.seating.next_round import list_all_rounds
+from scorekeeper.web.http import current_device, rate_limits
+from scorekeeper.web.http.public_urls import public_base_url, share_url
+from scorekeeper.web.site import db, events, rendering
+from scorekeeper.words.language import gettext as _
+
+SESSION_CODE = "event_code"
+"""Session key of the code made for this browser; the database stores only its hash."""
+
+
+def show(event: str) -> Response:
+    """Show the links of an evening to its organiser."""
+    stored = events.load_event(event)
+    _check_owner(stored.ref)
+    text = links.sign_event_link(current_device.secret_key(), stored.ref, "spectator")
+    with db.database().read() as session:
+        code = _find_code(session, event)
+    html = render_template(
+        "events/links.html",
+        stored=stored,
+        key=event,
+        link=share_url("e", text),
+        was=text,
+        code=code and (codes.format_code(code[0]), stored.to_local(code[1])),
+        start=public_base_url(),
+        has_all_rounds=bool(list_all_rounds(stored.event)),
+    )
+    return make_response(html)
+
+
+def create_code(event: str) -> Response:
+    """Create a code that a television types, unless the last one is still valid."""
+    rate_limits.count("saves", current_device.read_secret() or "")
+    with db.database().write() as session:
+        ref = _find_owned(session, event)
+        if _find_code(session, event) is None:
+            until = now() + timedelta(seconds=join_codes.JOIN_CODE_SECONDS)
+            code = join_codes.create_for_event(session, ref)
+            browser_session[SESSION_CODE] = (event, code, until.isoformat())
+    return rendering.redirect_to("event_links.show", event=event)
+
+
+def renew(event: str) -> Response:
+    """End all links, table cards and codes; phones that joined keep access."""
+    with db.database().write() as session:
+        ref = _find_owned(session, event)
+        # Ignore the second of two taps, which comes with the old link.
+        key = current_device.secret_key()
+        if request.form.get("was") == links.sign_event_link(key, ref, "spectator"):
+            links.end_event_links(session, ref)
+    flash(_("New links created. The old ones no longer work."))
+    return rendering.redirect_to("event_links.show", event=event)
+
+
+def _find_owned(session: Session, event: str) -> EventRef:
+    ref = find_event(session, current_device.read_secret(), event)
+    _check_owner(ref)
+    return ref
+
+
+def _check_owner(ref: EventRef) -> None:
+    if not ref.is_owner:
+        raise AccessDenied(ref.public_id)
+
+
+def _find_code(session: Session, event: str) -> tuple[str, datetime] | None:
+    """Return this browser's valid code and its expiry, or None."""
+    about, code, until = browser_session.get(SESSION_CODE) or ("", "", "")
+    if about != event or join_codes.find_right(session, code) is None:
+        return None
+    return code, datetime.fromisoformat(until)

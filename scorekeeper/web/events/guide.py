@@ -1,0 +1,84 @@
+"""The guide card: where a player sits, with whom and against whom."""
+
+from flask import Response, make_response, render_template, request
+
+from scorekeeper.book.events.event_loader import StoredEvent
+from scorekeeper.rules.seating.places import SeatedTable, find_table_of, list_chairs
+from scorekeeper.rules.seating.standings import list_scores, rank
+from scorekeeper.web.http import rate_limits
+from scorekeeper.web.site import events
+from scorekeeper.web.site.events import Reader
+from scorekeeper.web.site.rendering import redirect_to
+from scorekeeper.words.events.players import describe_waiting, list_people
+
+
+def show(event: str) -> Response:
+    """Show the guide card of the reader; ask first which player that is."""
+    stored = events.load_event(event)
+    reader = events.find_reader(stored)
+    if reader is None or "who" in request.args:
+        rate_limits.count_poll(None)
+        return _ask(stored, reader)
+    return events.render_polled_event_page(
+        stored, lambda: _render(stored, reader), about=reader, live=False
+    )
+
+
+def choose(event: str) -> Response:
+    """Remember which player reads."""
+    stored = events.load_event(event)
+    reader = events.list_readers(stored).get(request.form.get("player", ""))
+    if reader is None:
+        return _ask(stored, None, 422)
+    events.remember_reader(stored, reader)
+    return redirect_to("guide.show", event=event)
+
+
+def _ask(stored: StoredEvent, reader: Reader | None, status: int = 200) -> Response:
+    readers = events.list_readers(stored)
+    people = [(stored.names[one.entrant][one.person], value) for value, one in readers.items()]
+    chosen = reader.value if reader else None
+    html = render_template(
+        "events/who.html", stored=stored, key=stored.ref.public_id, people=people, chosen=chosen
+    )
+    return make_response(html, status)
+
+
+def _render(stored: StoredEvent, reader: Reader) -> str:
+    event, entrant = stored.event, reader.entrant
+    seated, rows = find_table_of(event, entrant), rank(event)
+    scores = list_scores(event, [*event.main_rounds, *event.playoff_rounds]).get(entrant, [])
+    first = [row for row in rows if row.place == 1]
+    chairs = list_chairs(seated.table) if seated else ()
+    return render_template(
+        "events/guide.html",
+        stored=stored,
+        key=stored.ref.public_id,
+        event=event,
+        name=stored.names[entrant][reader.person],
+        state=_find_state(stored, entrant, seated),
+        seated=seated,
+        people=list_people(stored.names, seated.table) if seated else [],
+        own=chairs.index(tuple(reader)) if seated else None,
+        side=seated.table.side_of(entrant) if seated else None,
+        row=next((row for row in rows if row.entrant == entrant), None),
+        number=len(rows),
+        last=next((score for score in reversed(scores) if score.table), None),
+        first=[stored.names[row.entrant] for row in first],
+        wins=first[0].wins if first else 0,
+        waiting=describe_waiting(seated.round.tables) if seated else "",
+    )
+
+
+def _find_state(stored: StoredEvent, entrant: int, seated: SeatedTable | None) -> str:
+    """Return what the card is about."""
+    event = stored.event
+    if stored.ended_at:
+        return "over"
+    if seated:
+        return "result" if seated.table.result else "playing"
+    if not event.by_number[entrant].is_present:
+        return "left"
+    if event.latest is None:
+        return "before"
+    return "out" if entrant in event.latest.sits_out else "next"

@@ -1,0 +1,97 @@
+"""Sheets for the printer: table cards, door sign, seating, result slips, standings."""
+
+import math
+
+from flask import Response, make_response, render_template, request
+
+from scorekeeper.book.access.grants import AccessDenied
+from scorekeeper.book.events.event_loader import StoredEvent
+from scorekeeper.book.joining import links
+from scorekeeper.rules.seating.bracket import plan_playoff
+from scorekeeper.rules.seating.next_round import list_all_rounds
+from scorekeeper.rules.seating.places import list_chairs
+from scorekeeper.rules.seating.standings import rank
+from scorekeeper.web.http import current_device
+from scorekeeper.web.http.public_urls import share_url
+from scorekeeper.web.site import events
+from scorekeeper.words.events.players import SHEETS
+from scorekeeper.words.events.tables import TableLine, describe_table
+
+WITH_LINKS = ("cards", "door")
+"""Sheets with links, which only the organiser prints."""
+MAX_CARDS = 30
+USUAL_CARDS = 4
+"""Table cards before anybody is on the list."""
+
+
+def show(event: str, sheet: str) -> Response:
+    """Show a sheet."""
+    stored = events.load_event(event)
+    if sheet not in SHEETS or (sheet in WITH_LINKS and not stored.ref.is_owner):
+        raise AccessDenied(event)
+    evening = stored.event
+    rows = rank(evening)
+    html = render_template(
+        "events/print.html",
+        stored=stored,
+        key=event,
+        event=stored.event,
+        sheet=sheet,
+        rows=rows,
+        first=[stored.names[row.entrant] for row in rows if row.place == 1],
+        links=_list_links(stored, sheet) if sheet in WITH_LINKS else [],
+        most=MAX_CARDS,
+        people=_list_people(stored) if sheet == "seating" else [],
+        plan=plan_playoff(evening, evening.lives) if evening.lives else None,
+        lines=_describe_playoff(stored),
+        rounds=list_all_rounds(evening) if sheet == "rounds" else [],
+    )
+    return make_response(html)
+
+
+def _describe_playoff(stored: StoredEvent) -> dict[tuple[int, int], TableLine]:
+    return {
+        (seated.number, table.number): describe_table(table, stored.names)
+        for seated in stored.event.playoff_rounds
+        for table in seated.tables
+    }
+
+
+def _list_links(stored: StoredEvent, sheet: str) -> list[tuple[int, str]]:
+    """Return the number and the link of each table card, or the link at the door as number 0.
+
+    The list is empty if no other phone can open a link.
+    """
+    key = current_device.secret_key()
+    if sheet == "door":
+        address = share_url("e", links.sign_event_link(key, stored.ref, "spectator"))
+        return [(0, address)] if address else []
+    start = share_url("t", links.sign_event_link(key, stored.ref, "scorer"))
+    return [(number, f"{start}/{number}") for number in range(1, _count_cards(stored) + 1) if start]
+
+
+def _count_cards(stored: StoredEvent) -> int:
+    """Return how many cards were asked for, else as many as the evening may need."""
+    asked = request.args.get("tables", "")
+    if asked.isascii() and asked.isdigit() and len(asked) < 4:
+        return min(max(int(asked), 1), MAX_CARDS)
+    event = stored.event
+    needed = max(USUAL_CARDS, math.ceil(len(event.entrants) / event.seats_per_table))
+    return min(event.max_tables or needed, MAX_CARDS)
+
+
+def _list_people(stored: StoredEvent) -> list[tuple[str, int, int]]:
+    """Return the name, the chair and the table of everyone in the latest round, from A to Z.
+
+    Those who sit out have table 0.
+    """
+    latest = stored.event.latest
+    if latest is None:
+        return []
+    people = [
+        (stored.names[entrant][person], chair, table.number)
+        for table in latest.tables
+        for chair, (entrant, person) in enumerate(list_chairs(table))
+    ]
+    people += [(name, 0, 0) for entrant in latest.sits_out for name in stored.names[entrant]]
+    return sorted(people, key=lambda one: one[0].casefold())

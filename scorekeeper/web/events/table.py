@@ -1,0 +1,86 @@
+"""The page behind a table card: who sits here, and the keys to score and to watch."""
+
+from functools import partial
+
+from flask import Response, render_template, request
+
+from scorekeeper.book.access.grants import AccessDenied
+from scorekeeper.book.events import table_matches
+from scorekeeper.book.events.event_loader import StoredEvent
+from scorekeeper.book.matches.match_loader import StoredMatch
+from scorekeeper.rules.seating.places import find_table
+from scorekeeper.web.forms.base import read_submission
+from scorekeeper.web.forms.time_fields import parse_offset
+from scorekeeper.web.http import current_device, rate_limits
+from scorekeeper.web.site import db, events
+from scorekeeper.web.site.rendering import cached_url_for, redirect_to, see_other
+from scorekeeper.words.events.players import list_people
+
+
+def show(event: str, table: int) -> Response:
+    """Show who sits at a table; with `deal`, ask who deals first.
+
+    The phone that scores there gets its match.
+    """
+    stored = events.load_event(event, live=True)
+    asks = "deal" in request.args
+    seated = find_table(stored.event, table)
+    match = None
+    if seated is not None:
+        match = events.load_live(stored).get((seated.round.number, table))
+    if match is not None and match.match.outcome is None and _is_scored_here(match):
+        rate_limits.count_poll(None)
+        return see_other(cached_url_for("match.show", public_id=match.public_id))
+    return events.render_polled_event_page(
+        stored, partial(_render, stored, table, match, asks=asks), about=(table, asks), live=True
+    )
+
+
+def start_match(event: str, table: int) -> Response:
+    """Start the match of a table, or open the one that another phone started."""
+    secret = current_device.read_secret()
+    rate_limits.count("matches", secret or "")
+    first = request.form.get("first", "0")
+    with db.database().write() as session:
+        public_id = table_matches.start_table_match(
+            session,
+            secret,
+            read_submission(),
+            event,
+            table,
+            int(first) if first in ("0", "1", "2", "3") else 0,
+            parse_offset(),
+        )
+    return current_device.renew_cookie(redirect_to("match.show", public_id=public_id))
+
+
+def watch_match(event: str, table: int) -> Response:
+    """Let this phone watch the match of a table."""
+    with db.database().write() as session:
+        public_id = table_matches.watch_table_match(
+            session, current_device.read_secret(), event, table
+        )
+    return redirect_to("match.show", public_id=public_id)
+
+
+def _is_scored_here(match: StoredMatch) -> bool:
+    """Whether this phone has joined a match as a scorer."""
+    try:
+        return db.load_recorded_match(match.public_id).can_write
+    except AccessDenied:
+        return False
+
+
+def _render(stored: StoredEvent, table: int, match: StoredMatch | None, *, asks: bool) -> str:
+    seated = find_table(stored.event, table)
+    return render_template(
+        "events/table.html",
+        stored=stored,
+        key=stored.ref.public_id,
+        event=stored.event,
+        table_number=table,
+        seated=seated,
+        people=list_people(stored.names, seated.table) if seated else [],
+        match=match and match.match,
+        asks=asks,
+    )

@@ -1,0 +1,132 @@
+import re
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from scorekeeper.secret_key import load_key
+from tests.browser import measurements
+from tests.browser.phone import Phone
+from tests.browser.scorebook import Scorebook
+from tests.browser.screens import HARD_NAMES
+from tests.databases import opened
+from tests.evening import NINE, Evening
+
+PAPERS = ("A4", "Letter")
+SMALL, SIDEWAYS = {"width": 320, "height": 640}, {"width": 844, "height": 390}
+TELEVISION = {"width": 1280, "height": 720}
+LARGE_ENOUGH = 720 / 23
+"""Pixels of a name that is read from five metres."""
+NAMES = ".called__side, .called__name, .live__side, .ladder bdi"
+PUBLIC = re.compile(r"http://[\d.]+:\d+")
+
+
+@pytest.fixture
+def evening(scorebook: Scorebook) -> Iterator[Evening]:
+    with closing(opened(f"sqlite:///{scorebook.file}")) as database:
+        yield Evening.create(database)
+
+
+@pytest.fixture
+def hard(scorebook: Scorebook) -> Iterator[Evening]:
+    """An evening of people with long names."""
+    names = [(name,) for name in HARD_NAMES] + NINE[4:]
+    with closing(opened(f"sqlite:///{scorebook.file}")) as database:
+        yield Evening.create(database, names)
+
+
+def joined(phone: Phone, evening: Evening, role: str, table: int = 1) -> None:
+    phone.open(evening.link(secret_key(phone.scorebook), role, table))
+
+
+def secret_key(scorebook: Scorebook) -> str:
+    return load_key(scorebook.file.parent / "secret-key")
+
+
+def test_table_cards_are_read_from_paper(phone: Phone, evening: Evening, tmp_path: Path) -> None:
+    phone.become(evening.secret)
+    phone.open(f"{evening.path}/print/cards?tables=5")
+    for paper in PAPERS:
+        path = tmp_path / f"{paper}.pdf"
+        phone.page.pdf(path=path, format=paper)
+        subprocess.run(["pdftoppm", "-r", "150", "-png", path, tmp_path / paper], check=True)
+        sheets = sorted(tmp_path.glob(f"{paper}-*.png"))
+        decoded = subprocess.run(
+            ["zbarimg", "-q", "--raw", *sheets], check=True, capture_output=True, text=True
+        )
+        found = sorted(decoded.stdout.split())
+        assert len(sheets) == 2
+        assert [address.rpartition("/")[2] for address in found] == ["1", "2", "3", "4", "5"]
+        card = PUBLIC.sub("", found[2])
+        assert card == evening.link(secret_key(phone.scorebook), "scorer", 3)
+
+
+def test_a_guide_card_changes_by_itself(phone: Phone, evening: Evening) -> None:
+    joined(phone, evening, "spectator")
+    phone.page.get_by_role("button", name="Ann", exact=True).tap()
+    expect(phone.page.locator(".said__big")).to_have_text("You’re in")
+    evening.seat()
+    phone.lock_and_wake()
+    expect(phone.page.locator(".place, .said")).to_contain_text(re.compile("Table|You sit out"))
+
+
+def test_a_table_is_scored_after_one_scan(phone: Phone, evening: Evening) -> None:
+    evening.seat()
+    joined(phone, evening, "scorer", 1)
+    dealer = evening.seated(1)[2]
+    phone.page.get_by_role("link", name="Score table 1").tap()
+    phone.page.get_by_role("button", name=dealer).tap()
+    expect(phone.page.locator(".bar__turn")).to_contain_text("Round 1 · Table 1")
+    phone.page.get_by_role("link", name="Round 1 · Table 1").tap()
+    expect(phone.page.get_by_role("heading")).to_contain_text("Which player are you?")
+
+
+def test_a_table_is_scored_without_scripts(plain_phone: Phone, evening: Evening) -> None:
+    evening.seat()
+    joined(plain_phone, evening, "scorer", 1)
+    plain_phone.page.get_by_role("link", name="Score table 1").tap()
+    plain_phone.page.get_by_role("button", name=evening.seated(1)[0]).tap()
+    expect(plain_phone.page.locator(".bar__turn")).to_contain_text("Round 1 · Table 1")
+
+
+@pytest.mark.parametrize("path", ["guide", "tables", "tables/1", "tables/1?deal=ask", "standings"])
+def test_pages_of_players_fit(used_phone: Any, hard: Evening, path: str) -> None:
+    phone: Phone = used_phone(locale="de")
+    hard.seat()
+    joined(phone, hard, "scorer")
+    phone.open(f"{hard.path}/guide?who=ask")
+    phone.page.get_by_role("button", name=hard.seated(1)[0]).tap()
+    expect(phone.page.locator(".place__number")).to_be_visible()
+    phone.open(f"{hard.path}/{path}")
+    assert measurements.find_axe_violations(phone.page) == []
+    assert measurements.find_misfits(phone.page) == []
+    for screen in (SMALL, SIDEWAYS):
+        phone.page.set_viewport_size(screen)
+        assert measurements.find_overflow(phone.page) == []
+
+
+@pytest.mark.parametrize("people", [9, 24, 60])
+@pytest.mark.parametrize("is_live", [False, True], ids=["seating", "live"])
+def test_a_television_is_read_from_five_metres(
+    phone: Phone, scorebook: Scorebook, people: int, is_live: bool
+) -> None:
+    names = [(f"{name} {number}",) for number in range(people) for name in ["Christopher"]]
+    with closing(opened(f"sqlite:///{scorebook.file}")) as database:
+        evening = Evening.create(database, names)
+        evening.seat()
+        for _ in range(is_live):
+            evening.type_result(1, 312, 250)
+        phone.page.set_viewport_size(TELEVISION)
+        joined(phone, evening, "spectator")
+        phone.open(f"{evening.path}/board")
+    sizes = phone.page.locator(NAMES).evaluate_all(
+        "all => all.map(one => parseFloat(getComputedStyle(one).fontSize))"
+    )
+    assert len(sizes) >= people // 2
+    assert min(sizes) >= LARGE_ENOUGH
+    height = phone.page.evaluate("document.documentElement.scrollHeight")
+    assert height <= TELEVISION["height"]

@@ -1,0 +1,132 @@
+from datetime import timedelta
+
+import pytest
+from flask import Flask
+
+from scorekeeper.book.joining import join_codes
+from scorekeeper.rules.seating.event import EventKind
+from tests.web.browser import Browser
+from tests.web.events.club import PAIRS, Club
+
+
+@pytest.fixture
+def club(app: Flask) -> Club:
+    return Club.create(app)
+
+
+def test_the_link_at_the_door_leads_to_the_guide_card(club: Club) -> None:
+    phone, page = club.visit("spectator")
+
+    assert page.path == f"{club.path}/guide"
+    assert "Which player are you?" in page.text
+    assert "Ann" in club.be(phone, "Ann").text
+
+
+def test_a_table_card_leads_to_its_table(club: Club) -> None:
+    club.evening.seat()
+    _phone, page = club.visit("scorer", 2)
+
+    assert page.path == f"{club.path}/tables/2"
+    assert "Score table 2" in page.text
+    assert all(name in page.text for name in club.evening.seated(2))
+
+
+def test_a_link_preview_joins_nothing(club: Club) -> None:
+    phone = Browser(club.app)
+    assert phone.open(club.link("spectator"), headers={"Purpose": "prefetch"}).status == 303
+    assert phone.open(f"{club.path}/guide").status == 404
+
+
+def test_a_pasted_table_card_joins(club: Club) -> None:
+    club.evening.seat()
+    phone = Browser(club.app)
+    form = phone.open("/in").form("/in")
+    joined = phone.send(form, code=f"https://scores.example{club.link('scorer', 2)}")
+    assert joined.location == f"{club.path}/tables/2"
+
+
+def test_a_wrong_link_is_refused(club: Club) -> None:
+    phone = Browser(club.app)
+    for link in (
+        club.link("spectator")[:-1],
+        club.link("spectator").replace("/e/", "/w/"),
+        club.link("spectator").replace("/e/", "/t/") + "/1",
+        club.link("scorer", 1).replace("/t/", "/e/").removesuffix("/1"),
+    ):
+        assert phone.open(link).status == 404, link
+
+
+def test_the_link_at_the_door_does_not_score(club: Club) -> None:
+    club.evening.seat()
+    phone, _page = club.visit("spectator")
+    table = phone.open(f"{club.path}/tables/1")
+    form = phone.open(f"{club.path}/guide?who=ask").form("/guide")
+
+    assert "Score table" not in table.text
+    fields = {"csrf_token": form.fields["csrf_token"], "key": "k" * 22, "first": "0"}
+    assert phone.post(f"{club.path}/tables/1/match", fields).status == 404
+
+
+def test_new_links_end_the_old_ones(club: Club) -> None:
+    old = club.link("spectator"), club.link("scorer", 1)
+    phone, _page = club.visit("spectator")
+    form = club.owner.open(f"{club.path}/links").form("/links")
+
+    assert club.owner.send(form).status == 303
+    assert [Browser(club.app).open(link).status for link in old] == [404, 404]
+    assert phone.open(f"{club.path}/guide").status == 200
+    again = club.link("spectator")
+    # The second of two taps.
+    assert club.owner.send(form).status == 303
+    assert club.link("spectator") == again
+    assert Browser(club.app).open(again).status == 303
+
+
+def test_links_end_with_the_event(club: Club) -> None:
+    old = club.link("spectator"), club.link("scorer", 1)
+    phone, _page = club.visit("spectator")
+    club.evening.delete()
+
+    assert [Browser(club.app).open(link).status for link in old] == [404, 404]
+    assert phone.open(f"{club.path}/guide").status == 404
+
+
+def code_of(club: Club) -> str:
+    form = club.owner.open(f"{club.path}/links").form("/code")
+    page = club.owner.open(club.owner.send(form).location)
+    (code,) = page.root.all(class_="code") or page.root.all("p", **{"class": "code"})
+    return code.text.replace(" ", "")
+
+
+def test_a_television_joins_with_a_code(club: Club) -> None:
+    code = code_of(club)
+    television = Browser(club.app)
+    joined = television.send(television.open("/in").form("/in"), code=code)
+
+    assert joined.location == f"{club.path}/board"
+    assert television.open(joined.location).status == 200
+    assert television.open("/history").text.count("Friday") == 0
+
+
+def test_the_code_ends_with_new_links_and_after_a_quarter_of_an_hour(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = code_of(club)
+    television = Browser(club.app)
+    form = television.open("/in").form("/in")
+    later = join_codes.now() + timedelta(minutes=15)
+    with monkeypatch.context() as patched:
+        patched.setattr(join_codes, "now", lambda: later)
+        assert television.send(form, code=code).status == 404
+    club.owner.send(club.owner.open(f"{club.path}/links").form("/links"))
+    assert television.send(form, code=code).status == 404
+
+
+def test_a_phone_that_joined_sees_no_match_and_no_other_evening(club: Club) -> None:
+    other = Club.create(club.app, PAIRS, EventKind.SWISS)
+    phone, _page = club.visit("scorer")
+
+    assert phone.open(f"{other.path}/guide").status == 404
+    assert phone.open("/history").status == 200
+    assert phone.open(f"{club.path}/links").status == 404
+    assert phone.open(f"{club.path}/print/cards").status == 404

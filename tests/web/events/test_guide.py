@@ -1,0 +1,138 @@
+import pytest
+from flask import Flask
+
+from scorekeeper.rules.seating.event import EventKind
+from tests.web.browser import Browser
+from tests.web.events.club import PAIRS, Club
+
+
+@pytest.fixture
+def club(app: Flask) -> Club:
+    return Club.create(app)
+
+
+def test_a_card_asks_for_the_player_first(club: Club) -> None:
+    phone, page = club.visit("spectator")
+    names = [key.text for key in page.form("/guide").node.all("button")]
+
+    assert names == [name for (name,) in sorted(club.evening.load().names.values())]
+    refused = phone.send(page.form("/guide"), player="99-0")
+    assert refused.status == 422
+
+
+def test_before_the_first_round_players_are_in(club: Club) -> None:
+    phone, _page = club.visit("spectator")
+    page = club.be(phone, "Ann")
+    assert "You’re in 9 are here. Round 1 isn’t seated yet." in page.text
+
+
+def test_a_seated_player_sees_table_partner_and_opponents(club: Club) -> None:
+    club.evening.seat()
+    north, east, south, west = club.evening.seated(2)
+    phone, _page = club.visit("spectator")
+    page = club.be(phone, east)
+
+    assert f"your partner {west} against {south} Table 2 against {north} you sit East" in page.text
+
+
+def test_a_pair_sits_opposite(app: Flask) -> None:
+    club = Club.create(app, PAIRS, EventKind.SWISS)
+    club.evening.seat()
+    phone, _page = club.visit("spectator")
+    assert "your partner Dan" in club.be(phone, "Cleo").text
+
+
+def test_who_sits_out_reads_what_it_counts(club: Club) -> None:
+    club.evening.seat()
+    (out,) = club.evening.latest.sits_out
+    phone, _page = club.visit("spectator")
+    page = club.be(phone, club.evening.load().names[out][0])
+
+    assert "You sit out Round 1 counts ½ a win for you." in page.text
+    assert "You are first in line for round 2." in page.text
+
+
+def test_a_result_is_shown_until_the_next_round(club: Club) -> None:
+    club.evening.seat()
+    north, east, south, _west = club.evening.seated(1)
+    club.evening.type_result(1, 312, 250)
+    phone, _page = club.visit("spectator")
+
+    won = club.be(phone, north).text
+    assert f"Your result is in +62 312 : 250 You and {south} won." in won
+    assert "1 of 2 tables still plays" in won
+    assert "−62 250 : 312" in club.be(phone, east).text
+    club.evening.type_result(2, 300, 200)
+    club.evening.seat()
+    card = club.be(phone, north).text
+    assert "312 : 250 round 1, won" in card or "You sit out" in card
+
+
+def test_the_end_shows_the_place(club: Club) -> None:
+    club.evening.seat()
+    club.evening.type_result(1, 312, 250)
+    club.evening.type_result(2, 300, 290)
+    club.evening.end()
+    phone, _page = club.visit("spectator")
+    page = club.be(phone, club.evening.seated(1)[0])
+    assert "1st of 9" in page.text
+    assert "share first place" in page.text
+
+
+def test_only_a_scorer_gets_the_key_to_score(club: Club) -> None:
+    club.evening.seat()
+    name = club.evening.seated(1)[0]
+    spectator, _page = club.visit("spectator")
+    scorer, _page = club.visit("scorer", 1)
+
+    assert "Score table 1" not in club.be(spectator, name).text
+    assert "Score table 1" in club.be(scorer, name).text
+
+
+def test_an_unchanged_card_is_one_statement(club: Club, statements: list[str]) -> None:
+    club.evening.seat()
+    phone, _page = club.visit("spectator")
+    page = club.be(phone, "Ann")
+    etag = page.headers["ETag"]
+    statements.clear()
+    again = phone.open(page.path, headers={"If-None-Match": etag})
+
+    assert again.status == 304
+    assert len([one for one in statements if one.startswith("SELECT")]) == 1
+    club.evening.type_result(1, 312, 250)
+    assert phone.open(page.path, headers={"If-None-Match": etag}).status == 200
+
+
+def test_a_card_of_a_cached_event_takes_two_statements(club: Club, statements: list[str]) -> None:
+    club.evening.seat()
+    phone, _page = club.visit("spectator")
+    path = club.be(phone, "Ann").path
+    other, _page = club.visit("spectator")
+    club.be(other, "Ben")
+    statements.clear()
+    assert other.open(path).status == 200
+    assert len([one for one in statements if one.startswith("SELECT")]) <= 2
+
+
+def test_a_card_is_small(app: Flask) -> None:
+    club = Club.create(app, [(f"Player with a name {number}",) for number in range(60)])
+    club.evening.seat()
+    phone, _page = club.visit("scorer", 14)
+    page = club.be(phone, club.evening.seated(14)[0])
+    packed = phone.open(page.path, headers={"Accept-Encoding": "gzip"})
+    assert "Score table 14" in page.text
+    assert len(packed.body) <= 3000
+
+
+def test_sixty_phones_of_one_address_are_not_too_many(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from scorekeeper.web.http.rate_limits import RateLimiter
+
+    club = Club.create(app)
+    phones = [club.visit("spectator")[0] for _ in range(20)]
+    monkeypatch.setitem(app.extensions, "rates", RateLimiter({"requests": 12, "polls": 12}))
+    statuses = {phone.open(f"{club.path}/guide").status for _ in range(3) for phone in phones}
+    assert statuses == {200}
+    stranger = Browser(app)
+    assert [stranger.open("/").status for _ in range(13)][-1] == 429

@@ -1,0 +1,176 @@
+import pytest
+from flask import Flask
+
+from tests.table import Table
+from tests.web.events.club import Club
+
+
+@pytest.fixture
+def club(app: Flask) -> Club:
+    club = Club.create(app)
+    club.evening.seat()
+    return club
+
+
+@pytest.fixture
+def reachable(club: Club, monkeypatch: pytest.MonkeyPatch) -> Club:
+    """An evening on a server that other phones can reach."""
+    monkeypatch.setitem(club.app.config, "PUBLIC_URL", "https://scores.example")
+    return club
+
+
+def started(club: Club, table: int = 1, first: int = 1) -> Table:
+    """A match that a phone started after it scanned the card of a table."""
+    phone, _page = club.visit("scorer", table)
+    form = phone.open(f"{club.path}/tables/{table}?deal=ask").form("/match")
+    return Table(phone, phone.send(form, first=str(first)).location)
+
+
+def test_a_scanned_card_starts_the_match_of_its_table(club: Club) -> None:
+    names = club.evening.seated(1)
+    match = started(club, first=1)
+    page = match.show()
+
+    assert f"{names[1]} deals" in page.text
+    assert all(name in page.text for name in names)
+    assert "Round 1 · Table 1" in page.text
+    assert f"{club.path}/guide" in page.links
+
+
+def test_the_phone_that_scores_is_led_to_its_match(club: Club) -> None:
+    match = started(club)
+    table = f"{club.path}/tables/1"
+    assert match.browser.open(table).location == match.path
+    match.end()
+    assert match.browser.open(table).status == 200
+
+
+def test_a_second_phone_scores_the_same_match(club: Club) -> None:
+    match = started(club)
+    phone, page = club.visit("scorer", 1)
+
+    assert "Another phone keeps score here" in page.text
+    assert phone.send(page.form("/match")).location == match.path
+    assert "bid_0" in phone.open(match.path).html
+
+
+def test_a_spectator_watches(club: Club) -> None:
+    match = started(club)
+    phone, _page = club.visit("spectator")
+    tables = phone.open(f"{club.path}/tables")
+    watched = phone.send(tables.form("/tables/1/watch"))
+
+    assert watched.location == match.path
+    page = phone.open(match.path)
+    assert page.status == 200
+    assert "bid_0" not in page.html
+
+
+def test_a_match_that_is_over_leads_back_to_the_evening(club: Club) -> None:
+    match = started(club)
+    for _ in range(8):
+        match.play((3, 3, 3, 3), 7, 6)
+    page = match.show()
+
+    assert "Round 1, table 1 is in." in page.text
+    assert "Back to the evening" in page.text
+    assert "Rematch" not in page.text
+    assert club.evening.latest.tables[0].result is not None
+
+
+def test_a_card_waits_for_its_round(app: Flask) -> None:
+    club = Club.create(app)
+    _phone, page = club.visit("scorer", 2)
+    assert "Table 2 Round 1 isn’t seated yet." in page.text
+    club.evening.seat()
+    club.evening.type_result(1, 300, 200)
+    _phone, page = club.visit("scorer", 1)
+    assert "Round 2 isn’t seated yet." in page.text
+    _phone, page = club.visit("scorer", 7)
+    assert "Nobody sits here in round 1." in page.text
+
+
+def test_all_tables_show_scores_and_results(club: Club) -> None:
+    match = started(club)
+    match.play((3, 3, 3, 3), 7, 6)
+    club.evening.type_result(2, 312, 250)
+    phone, _page = club.visit("spectator")
+    text = phone.open(f"{club.path}/tables").text
+
+    assert "Hand 2 of 8" in text
+    assert "312 250" in text
+    assert "Sits out" in text
+
+
+def test_standings_show_what_counts_and_what_does_not(club: Club) -> None:
+    match = started(club)
+    match.play((3, 3, 3, 3), 7, 6)
+    club.evening.type_result(2, 312, 250)
+    north = club.evening.seated(2)[0]
+    phone, _page = club.visit("spectator")
+    club.be(phone, north)
+    page = phone.open(f"{club.path}/standings")
+
+    assert f"{north} You" in page.text
+    assert "playing, 61 : 60" in page.text
+    assert "Table 1 counts when it’s done." in page.text
+    assert page.text.index(north) < page.text.index(club.evening.seated(2)[1])
+
+
+def test_the_television_follows_the_evening(app: Flask) -> None:
+    club = Club.create(app)
+    board = f"{club.path}/board"
+    television, _page = club.visit("spectator")
+
+    assert "9 are here." in television.open(board).text
+    club.evening.seat()
+    assert "Round 1 of 5: find your table" in television.open(board).text
+    club.evening.type_result(1, 312, 250)
+    live = television.open(board).text
+    assert "1 of 2 tables done" in live
+    assert "Not started" in live
+    club.evening.type_result(2, 300, 290)
+    club.evening.end()
+    assert "share first place" in television.open(board).text
+
+
+def test_a_hand_wakes_the_television_and_no_guide_card(club: Club) -> None:
+    match = started(club)
+    phone, _page = club.visit("spectator")
+    card, board = club.be(phone, "Ann"), phone.open(f"{club.path}/board")
+    match.play((3, 3, 3, 3), 7, 6)
+
+    asked = {"If-None-Match": card.headers["ETag"]}
+    assert phone.open(card.path, headers=asked).status == 304
+    asked = {"If-None-Match": board.headers["ETag"]}
+    assert phone.open(board.path, headers=asked).status == 200
+
+
+@pytest.mark.parametrize(
+    ("sheet", "sentence"),
+    [
+        ("cards", "Score table 4"),
+        ("door", "Scan to see your table"),
+        ("seating", "Round 1: your table"),
+        ("slips", "Write down the final points and hand this in."),
+        ("standings", "More wins come first"),
+        ("bracket", "There is nothing to print here yet."),
+        ("rounds", "There is nothing to print here yet."),
+    ],
+)
+def test_sheets_are_printed(reachable: Club, sheet: str, sentence: str) -> None:
+    assert sentence in reachable.owner.open(f"{reachable.path}/print/{sheet}").text
+
+
+def test_as_many_table_cards_as_asked_for(reachable: Club) -> None:
+    cards = reachable.owner.open(f"{reachable.path}/print/cards?tables=7")
+    assert cards.text.count("North plays with South") == 7
+    assert reachable.owner.open(f"{reachable.path}/print/nothing").status == 404
+
+
+def test_nobody_prints_links_that_no_phone_can_open(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(club.app.config, "ONLY_HERE", True)
+    assert "Other phones can’t reach" in club.owner.open(f"{club.path}/print/cards").text
+    assert "Other phones can’t reach" in club.owner.open(f"{club.path}/links").text
