@@ -6,6 +6,7 @@ from typing import BinaryIO
 
 import click
 
+from scorekeeper.book.transfer.event_file import is_event
 from scorekeeper.book.transfer.line_reader import split_matches
 from scorekeeper.cli.files import open_input
 from scorekeeper.rules import Match, MatchFileError, RuleError
@@ -33,6 +34,8 @@ def score(context: click.Context, file: str, table: bool) -> None:
 def score_matches(stream: BinaryIO, *, table: bool) -> Iterator[tuple[str, bool]]:
     """Yield the text for each match, as JSON or a table, and whether the match is valid."""
     for _, written in split_matches(stream):
+        if is_event(written):
+            continue
         try:
             if isinstance(written, MatchFileError):
                 raise written

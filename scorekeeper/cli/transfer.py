@@ -15,6 +15,7 @@ from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.book.transfer import importer
 from scorekeeper.book.transfer.comparison import ScorebookRef, load_scorebook_ref
 from scorekeeper.book.transfer.exporter import ExportFormat, count_contents, export as export_pieces
+from scorekeeper.book.transfer.file_report import FileReport, ImportResult
 from scorekeeper.book.transfer.reader import BrokenLine
 from scorekeeper.cli.database import open_database, read_config, report_errors
 from scorekeeper.cli.files import make_seekable, open_input, open_output
@@ -124,7 +125,7 @@ def import_file(
         _print_report(report, overwrite=overwrite)
         if report.broken:
             raise click.ClickException(words.describe_broken_lines(len(report.broken)))
-        if not report.count_importable(overwrite=overwrite):
+        if not report.is_importable(overwrite=overwrite):
             click.echo("Nothing to import.", err=True)
             return
         if not yes:
@@ -139,9 +140,15 @@ def import_file(
             raise click.exceptions.Exit(1)
 
 
-def _print_report(report: importer.FileReport, *, overwrite: bool) -> None:
+def _print_report(report: FileReport, *, overwrite: bool) -> None:
     for sentence in words.describe_additions(
-        report.new, report.deleted, report.same, report.new_players, report.matches
+        report.new,
+        report.deleted,
+        report.same,
+        report.new_players,
+        report.matches,
+        report.new_events,
+        report.same_events,
     ):
         click.echo(sentence, err=True)
     if report.different:
@@ -164,11 +171,11 @@ def _print_report(report: importer.FileReport, *, overwrite: bool) -> None:
         click.echo(words.describe_incomplete_check(), err=True)
 
 
-def _print_result(result: importer.ImportResult) -> None:
+def _print_result(result: ImportResult) -> None:
     if result.broken:
         click.echo(words.describe_skipped_lines(len(result.broken)), err=True)
     _print_broken(result.broken)
-    sentences = [words.describe_progress(result.imported, result.total)]
+    sentences = [words.describe_progress(result.imported, result.total, result.events)]
     if result.enough:
         sentences.append(words.describe_quota(result.enough.what, result.enough.limit))
     elif not result.is_finished:

@@ -168,11 +168,18 @@ class HouseRules:
         >>> HouseRules.of("partnership", failed_nil="help", target=500).differences()
         {'failed_nil': 'help'}
         """
-        usual = get_usual_rules(self.game.key)
+        return get_usual_rules(self.game.key).list_changes(self)
+
+    def list_changes(self, other: "HouseRules") -> dict[str, Any]:
+        """Return the rules of others that are not as here.
+
+        >>> HouseRules(target=250).list_changes(HouseRules(failed_nil="help"))
+        {'failed_nil': 'help', 'target': 500}
+        """
         return {
-            rule: _plain(getattr(self, rule))
+            rule: _plain(getattr(other, rule))
             for rule in RULES
-            if getattr(self, rule) != getattr(usual, rule)
+            if getattr(other, rule) != getattr(self, rule)
         }
 
     def with_length(self, rule: str, amount: int) -> "HouseRules":

@@ -22,6 +22,8 @@ OF_FILES = {
     "too many matches": N_("This file has more than %(most)s matches."),
     "too many names": N_("This file has more than %(most)s people."),
     "match twice": N_("Match “%(id)s” is in this file twice, with differences."),
+    "people of an event": N_("The people of this club evening don’t fit its kind."),
+    "seats of a round": N_("Round %(round)s of this club evening doesn’t fit its people."),
     "zipped": N_(
         "This is a zip file. Import “All matches in one file” instead, or unzip it and import "
         "its files one by one."

@@ -109,6 +109,12 @@ FIND_EVENT_AND_MATCHES = FIND_EVENT.add_columns(
 )
 
 
+LIST_EVENTS = (
+    sa.select(*EVENTS.c["scorebook_id", "id", "public_id", "revision", "generation"])
+    .where(EVENTS.c.scorebook_id == sa.bindparam("scorebook"), EVENTS.c.deleted_at.is_(None))
+    .order_by(EVENTS.c.id)
+)
+LIST_SOME_EVENTS = LIST_EVENTS.where(EVENTS.c.id.in_(sa.bindparam("ids", expanding=True)))
 FIND_ANY = (
     sa.select(EVENT_GRANTS.c.id)
     .join(DEVICES, DEVICES.c.id == EVENT_GRANTS.c.device_id)
@@ -126,6 +132,18 @@ def find_event_or_deleted(session: Session, secret: Secret | None, public_id: st
 def find_event(session: Session, secret: Secret | None, public_id: str) -> EventRef:
     """Find an event; raise AccessDenied if it is deleted or the device may not see it."""
     return require_undeleted(find_event_or_deleted(session, secret, public_id))
+
+
+def list_events(
+    session: Session, scorebook_id: int, role: str, ids: Sequence[int] | None = None
+) -> list[EventRef]:
+    """List events of a scorebook, all or some, in the order they were stored."""
+    where = {"scorebook": scorebook_id, "ids": ids}
+    rows = session.execute(LIST_EVENTS if ids is None else LIST_SOME_EVENTS, where)
+    return [
+        EventRef(row.scorebook_id, row.id, row.public_id, row.revision, row.generation, role)
+        for row in rows
+    ]
 
 
 def has_any_event(session: Session, secret: Secret | None) -> bool:

@@ -101,8 +101,18 @@ def create_event(
         return public_id
     values = {"scorebook_id": scorebook_id, "id": new_id(), "public_id": public_id}
     session.execute(INSERT_EVENT, {**values, **setup.columns, "utc_offset": utc_offset})
-    _check_quota(session, scorebook_id)
+    check_quota(session, scorebook_id)
     return public_id
+
+
+def check_quota(session: Session, scorebook_id: int) -> None:
+    """Raise QuotaExceeded if the events just inserted exceed the day's quota; roll back then."""
+    if not quotas.get_quotas(session):
+        return
+    begin = now().timestamp() - quotas.DAY_SECONDS
+    values = {"scorebook": scorebook_id, "first": first_id_at(begin)}
+    if session.scalars(COUNT_NEW_EVENTS, values).one() > MAX_EVENTS_A_DAY:
+        raise quotas.QuotaExceeded("events", MAX_EVENTS_A_DAY, quotas.DAY_SECONDS)
 
 
 def lock_event(
@@ -159,12 +169,3 @@ def list_running(session: Session, secret: Secret | None, limit: int) -> list[Ev
     """List the events that go on in the scorebooks of a device, the latest first."""
     rows = query_readable(session, secret, LIST_RUNNING, {"limit": limit})
     return [EventSummary(*row) for row in rows]
-
-
-def _check_quota(session: Session, scorebook_id: int) -> None:
-    if not quotas.get_quotas(session):
-        return
-    begin = now().timestamp() - quotas.DAY_SECONDS
-    values = {"scorebook": scorebook_id, "first": first_id_at(begin)}
-    if session.scalars(COUNT_NEW_EVENTS, values).one() > MAX_EVENTS_A_DAY:
-        raise quotas.QuotaExceeded("events", MAX_EVENTS_A_DAY, quotas.DAY_SECONDS)

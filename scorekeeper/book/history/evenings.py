@@ -1,9 +1,13 @@
-"""The matches of a page grouped by evening, with the winner of each evening."""
+"""The matches of a page grouped by evening, with the winner of each evening.
+
+The matches of an event are a group of their own; the others are grouped by their times.
+"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cache
+from itertools import groupby
 from typing import Any
 
 from sqlalchemy import Select, bindparam
@@ -30,7 +34,8 @@ MAX_NEARBY_MATCHES = 16
 class Evening:
     """The listed matches of an evening, its start in local time, and its winners, if any.
 
-    `minutes` is how long the evening was, if it has several matches and all are known.
+    `minutes` is how long the evening was, if it has several matches and all are known. The winners
+    of an event are not known here.
     """
 
     began: datetime
@@ -40,6 +45,7 @@ class Evening:
     won: int = 0
     played: int = 0
     on_points: bool = False
+    event_id: int | None = None
 
 
 @dataclass(frozen=True)
@@ -57,6 +63,8 @@ class _Span:
 
 def group_by_evening(session: Session, listed: HistoryPage) -> list[Evening]:
     """Return the evenings of a page, latest first."""
+    if any(row.event for row in listed.rows):
+        return _group_with_events(session, listed)
     page = _Span(listed.since, listed.until)
     open_ones = [one for one in _split_evenings(listed.rows) if not page.holds(one)]
     rows, spans = _find_nearby(session, open_ones)
@@ -75,6 +83,23 @@ def group_by_evening(session: Session, listed: HistoryPage) -> list[Evening]:
         )
         for one in evenings
     ]
+
+
+def _group_with_events(session: Session, listed: HistoryPage) -> list[Evening]:
+    """Return the evenings and events of a page, latest first."""
+    by_event = groupby(sorted(listed.rows, key=_event_of), _event_of)
+    groups = {event_id: tuple(rows) for event_id, rows in by_event}
+    alone = replace(listed, rows=groups.pop(0, ()))
+    evenings = group_by_evening(session, alone) if alone.rows else []
+    for event_id, rows in groups.items():
+        entries = tuple(load_entries(session, rows))
+        evenings.append(Evening(entries[-1].began, entries, event_id=event_id))
+    places = {row.id: place for place, row in enumerate(listed.rows)}
+    return sorted(evenings, key=lambda evening: places[evening.entries[0].id])
+
+
+def _event_of(row: HistoryRow) -> int:
+    return row.event or 0
 
 
 def _split_evenings(rows: Sequence[HistoryRow]) -> list[Sequence[HistoryRow]]:
@@ -134,7 +159,7 @@ def _find_nearby(
         inside = [row for row in rows_nearby if span.since <= row.started <= span.until]
         if len(inside) < MAX_NEARBY_MATCHES:
             complete.append(span)
-            around |= {row.id: row for row in inside}
+            around |= {row.id: row for row in inside if not row.event}
     return [*around.values()], complete
 
 

@@ -19,6 +19,8 @@ from scorekeeper.rules.review.evenings import EVENING_GAP
 
 NO_FILTERS = Filters()
 PAGE_SIZE = 20
+BATCH_SIZE = 100
+"""Matches that an export loads at a time."""
 MAX_EXTRA_MATCHES = 12
 """Matches by which a page may exceed its size to end between two evenings."""
 
@@ -43,9 +45,9 @@ class HistoryPage:
     partner: str = ""
 
     @property
-    def shown(self) -> tuple[tuple[int, int], ...]:
-        """The id and revision of each match."""
-        return tuple((row.id, row.revision) for row in self.rows)
+    def shown(self) -> tuple[tuple[int, int, int | None], ...]:
+        """The id and revision of each match, and the revision of its event."""
+        return tuple((row.id, row.revision, row.event_revision) for row in self.rows)
 
     @property
     def running(self) -> list[grants.MatchRef]:
@@ -75,6 +77,7 @@ BATCH_OF_MATCHES = (
     .order_by(MATCHES.c.id)
     .limit(bindparam("limit"))
 )
+BATCH_OF_EVENT = BATCH_OF_MATCHES.where(MATCHES.c.event_id == bindparam("event", type_=BigInteger))
 GRANTED_RUNNING_MATCHES = _REFS.where(*of_matches(MATCHES), IS_RUNNING, NOT_DELETED)
 
 
@@ -94,13 +97,15 @@ def find_running(
 
 
 def find_batch(
-    session: Session, scorebook_id: int, after: int = 0, limit: int = 100
+    session: Session, scorebook_id: int, after: int = 0, event_id: int | None = None
 ) -> list[grants.MatchRef]:
-    """Return a batch of the matches of a scorebook, in the order of their ids, after an id."""
-    where = {"scorebook": scorebook_id, "after": after, "limit": limit}
+    """Return matches of a scorebook or an event, in the order of their ids, after an id."""
+    where = {"scorebook": scorebook_id, "after": after, "limit": BATCH_SIZE}
+    statement = BATCH_OF_MATCHES
+    if event_id is not None:
+        statement, where = BATCH_OF_EVENT, {**where, "event": event_id}
     return [
-        grants.MatchRef.from_row(row, can_write=False)
-        for row in session.execute(BATCH_OF_MATCHES, where)
+        grants.MatchRef.from_row(row, can_write=False) for row in session.execute(statement, where)
     ]
 
 

@@ -14,6 +14,7 @@ from scorekeeper.book.access.grants import MATCH_REFS
 from scorekeeper.book.matches.match_loader import sort_by_number
 from scorekeeper.book.models.conditions import of_matches, same_match
 from scorekeeper.book.models.tables import (
+    EVENTS,
     HANDS,
     MATCH_SIDES,
     MATCH_TAGS,
@@ -46,7 +47,15 @@ class HistoryRow(NamedTuple):
     started: datetime
     ended: datetime | None
     time_zone: str | None
+    event_id: int | None
+    # None for the match of a deleted event.
+    event_revision: int | None
     deleted_at: datetime | None = None
+
+    @property
+    def event(self) -> int | None:
+        """The id of the event of the match."""
+        return None if self.event_revision is None else self.event_id
 
     @property
     def clock(self) -> tzinfo | None:
@@ -54,11 +63,20 @@ class HistoryRow(NamedTuple):
         return make_clock(self.utc_offset, self.time_zone)
 
 
+_OF_EVENT = (("scorebook_id", "scorebook_id"), ("id", "event_id"))
 HISTORY_ROWS = MATCH_REFS.add_columns(
     *MATCHES.c["game", "winner", "ending", "utc_offset", "place"],
     MATCHES.c.started_at.label("started"),
     MATCHES.c.ended_at.label("ended"),
     FIND_TIME_ZONE.scalar_subquery().label("time_zone"),
+    MATCHES.c.event_id,
+    select(EVENTS.c.revision)
+    .where(
+        *(EVENTS.c[key] == MATCHES.c[of] for key, of in _OF_EVENT), EVENTS.c.deleted_at.is_(None)
+    )
+    .correlate(MATCHES)
+    .scalar_subquery()
+    .label("event_revision"),
 )
 """Rows with the columns of `HistoryRow`, in this order."""
 

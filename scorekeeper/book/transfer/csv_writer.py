@@ -45,7 +45,7 @@ AUTOMATIC_BID = "itself"
 
 def write_header(columns: Sequence[str], separator: str) -> bytes:
     """Return the first line of a list."""
-    return (BYTE_ORDER_MARK + _line(columns, separator)).encode()
+    return (BYTE_ORDER_MARK + write_line(columns, separator)).encode()
 
 
 def write_hands(match: rules.Match, public_id: str, separator: str) -> bytes:
@@ -62,7 +62,7 @@ def write_hands(match: rules.Match, public_id: str, separator: str) -> bytes:
                 of_side = score[side]
                 points = (of_side.points, of_side.bags, *of_side.standing)
                 cells |= dict(zip(SCORE_FIELDS, points, strict=True))
-            lines.append(_line([cells.get(name) for name in HAND_COLUMNS], separator))
+            lines.append(write_line([cells.get(name) for name in HAND_COLUMNS], separator))
     return "".join(lines).encode()
 
 
@@ -83,7 +83,7 @@ def write_match(match: rules.Match, public_id: str, separator: str) -> bytes:
         cells[f"side_{side}"] = write_text(name)
         cells[f"points_{side}"] = standing.points
         cells[f"bags_{side}"] = standing.bags
-    return _line([cells.get(name) for name in MATCH_COLUMNS], separator).encode()
+    return write_line([cells.get(name) for name in MATCH_COLUMNS], separator).encode()
 
 
 def write_text(text: str) -> str:
@@ -93,6 +93,13 @@ def write_text(text: str) -> str:
     ('kitchen', "'=1+1", "''tis", "x;'=1+1")
     """
     return FORMULA_START.sub(r"\1'", text)
+
+
+def write_line(cells: Sequence[Any], separator: str) -> str:
+    """Return a line of a list."""
+    text = io.StringIO()
+    csv.writer(text, delimiter=separator).writerow(cells)
+    return text.getvalue()
 
 
 def _match_cells(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -145,9 +152,3 @@ def _hand_cells(
 
 def _as_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")) if value else ""
-
-
-def _line(cells: Sequence[Any], separator: str) -> str:
-    text = io.StringIO()
-    csv.writer(text, delimiter=separator).writerow(cells)
-    return text.getvalue()

@@ -1,4 +1,4 @@
-"""Exports of the matches of a scorebook, streamed in batches."""
+"""Exports of the matches and events of a scorebook, streamed in batches."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -8,11 +8,13 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, FromClause, ScalarSelect, func, select
 
 from scorekeeper.book.db.database import Database
+from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.book.history.history import find_batch
 from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
 from scorekeeper.book.models.conditions import NOT_DELETED, of_scorebook
 from scorekeeper.book.models.tables import HANDS, MATCHES, PLAYERS
 from scorekeeper.book.transfer import csv_writer
+from scorekeeper.book.transfer.event_exporter import load_events, write_event_line
 from scorekeeper.rules import match_file
 
 
@@ -61,14 +63,26 @@ def export(
         yield 0, csv_writer.write_header(columns, separator)
     for batch in load_batches(database, scorebook_id):
         yield len(batch), b"".join(_write(stored, kind, separator) for stored in batch)
+    if kind is ExportFormat.MATCHES:
+        for event in load_events(database, scorebook_id):
+            yield 0, write_event_line(event)
 
 
-def load_batches(database: Database, scorebook_id: int) -> Iterator[Sequence[StoredMatch]]:
-    """Yield the matches of a scorebook in batches, in the order they were stored."""
+def export_event(database: Database, stored: StoredEvent) -> Iterator[bytes]:
+    """Yield the lines of the matches of an event, and then its own."""
+    for batch in load_batches(database, *stored.ref.key):
+        yield b"".join(map(write_match_line, batch))
+    yield write_event_line(stored)
+
+
+def load_batches(
+    database: Database, scorebook_id: int, event_id: int | None = None
+) -> Iterator[Sequence[StoredMatch]]:
+    """Yield the matches of a scorebook, or of an event, in batches in the order of their ids."""
     after = 0
     while True:
         with database.read() as session:
-            refs = find_batch(session, scorebook_id, after)
+            refs = find_batch(session, scorebook_id, after, event_id)
             loaded = load_matches(session, refs) if refs else []
         if not refs:
             return

@@ -11,6 +11,8 @@ from scorekeeper.book.db.ids import new_id
 from scorekeeper.book.db.search_key import make_search_key
 from scorekeeper.book.players.players import find_by_names, insert_players
 
+Names = Sequence[str | None]
+"""The names of a match or an event by seat; None for a player without a name."""
 MAX_NAMES = 20_000
 """Names in one file."""
 
@@ -32,13 +34,13 @@ class FilePlayers:
         self._by_likeness: set[str] = set()
         self._add(names)
 
-    def add(self, matches: Iterable[rules.Match]) -> None:
-        """Note the names of these matches as names of the file."""
-        self._add(_names_of(matches))
+    def add(self, tables: Iterable[Names]) -> None:
+        """Note the names of these matches and events as names of the file."""
+        self._add(_join(tables))
 
-    def look_up(self, session: Session, matches: Iterable[rules.Match]) -> None:
-        """Find the players meant by the names of these matches; unknown names are new players."""
-        unknown = sorted(_names_of(matches) - self._found.keys())
+    def look_up(self, session: Session, tables: Iterable[Names]) -> None:
+        """Find the players meant by these names; unknown names are new players."""
+        unknown = sorted(_join(tables) - self._found.keys())
         if not unknown:
             return
         exact, alike = find_by_names(session, self.scorebook_id, unknown)
@@ -53,9 +55,8 @@ class FilePlayers:
             else:
                 self._make(name)
 
-    def seat(self, match: rules.Match) -> list[int | None]:
-        """Return the players of a match by seat; raise SetUpError if two names mean one player."""
-        names = rules.list_given_names(match.players)
+    def seat(self, names: Names) -> list[int | None]:
+        """Return the players by seat; raise SetUpError if two names mean one player."""
         for name in names:
             others = [self._found[other] for other in names if other not in (None, name)]
             if name in self._by_likeness and self._found[name] in others:
@@ -86,8 +87,8 @@ class FilePlayers:
         self.new[id_] = {"id": id_, "name": name, "search_key": make_search_key(name)}
 
 
-def _names_of(matches: Iterable[rules.Match]) -> set[str]:
-    return {name for match in matches for name in rules.list_given_names(match.players) if name}
+def _join(tables: Iterable[Names]) -> set[str]:
+    return {name for names in tables for name in names if name}
 
 
 def same_people(names: Sequence[str], others: Sequence[str]) -> bool:

@@ -1,13 +1,15 @@
-"""The matches of a file, one after another, and the lines without a valid match."""
+"""The matches and events of a file, one after another, and the lines without a valid one."""
 
 import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from scorekeeper import rules
+from scorekeeper.book.transfer import event_file
+from scorekeeper.book.transfer.event_file import WrittenEvent
 from scorekeeper.book.transfer.line_reader import split_matches
 from scorekeeper.rules import MatchFileError, RuleError, match_file
 
@@ -30,10 +32,22 @@ class IncomingMatch:
     copy: int = 1
 
     @property
+    def names(self) -> tuple[str | None, ...]:
+        """The names that the table gave, by seat."""
+        return rules.list_given_names(self.match.players)
+
+    @property
     def key_of_0_7(self) -> str:
         """The key that version 0.7 used for a match without an id."""
         data = match_file.write(self.match)
         return json.dumps([data[field] for field in ("started", "players", "hands")])
+
+
+class IncomingEvent(NamedTuple):
+    """An event of a file: the line it begins on, and what is written there."""
+
+    line: int
+    written: WrittenEvent
 
 
 @dataclass(frozen=True)
@@ -46,8 +60,8 @@ class BrokenLine:
     sides: Sequence[str] = ()
 
 
-def read_matches(stream: BinaryIO) -> Iterator[IncomingMatch | BrokenLine]:
-    """Yield the matches of a file from its beginning.
+def read_matches(stream: BinaryIO) -> Iterator[IncomingMatch | IncomingEvent | BrokenLine]:
+    """Yield the matches and events of a file from its beginning.
 
     An id counts once; the same id with a different match is a broken line. Equal matches without an
     id are numbered, and one that already came with an id is skipped. Reading stops after too many
@@ -61,6 +75,9 @@ def read_matches(stream: BinaryIO) -> Iterator[IncomingMatch | BrokenLine]:
         try:
             if isinstance(data, RuleError):
                 raise data
+            if event_file.is_event(data):
+                yield IncomingEvent(line, event_file.read(data))
+                continue
             match = match_file.read(data)
         except RuleError as error:
             yield BrokenLine(line, error, *match_file.find_names(data))

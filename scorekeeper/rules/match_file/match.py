@@ -58,7 +58,7 @@ def read(written: object) -> Match:
     if data["format"] not in (FORMAT, FIRST_FORMAT):
         raise MatchFileError("unknown format", format=data["format"], known=FORMAT)
     fields.read_text(data.get("id"), "id")
-    house = _read_house(data.get("house"))
+    house = read_house(data.get("house"))
     match = Match.start(
         house,
         _read_players(data.get("players")),
@@ -73,6 +73,14 @@ def read(written: object) -> Match:
     hands = _read_hands(match, data.get("hands", []))
     ended = fields.read_time(data.get("ended"), "ended")
     return check_typed(replace(match, hands=hands, ended=ended))
+
+
+def read_house(written: object) -> HouseRules:
+    """Return the house rules of a JSON object: a game and what differs from its defaults."""
+    data = fields.read_object(written, "house")
+    if "game" not in data:
+        raise MatchFileError("missing", field="game")
+    return HouseRules.of(data["game"], **{rule: data[rule] for rule in data if rule != "game"})
 
 
 def _without_idle_rulings(hand: Hand) -> Hand:
@@ -95,13 +103,6 @@ def _read_hands(match: Match, written: object) -> tuple[Hand, ...]:
 def _read_players(written: object) -> list[str | None]:
     names = fields.read_list(written, "players")
     return [None if name is None else fields.read_text(name, "players") for name in names]
-
-
-def _read_house(written: object) -> HouseRules:
-    data = fields.read_object(written, "house")
-    if "game" not in data:
-        raise MatchFileError("missing", field="game")
-    return HouseRules.of(data["game"], **{rule: data[rule] for rule in data if rule != "game"})
 
 
 def _read_opening(written: object) -> list[Standing] | None:

@@ -13,6 +13,7 @@ from scorekeeper.book.matches.match_loader import StoredMatch, load_matches
 from scorekeeper.book.matches.matches import find_match
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.book.transfer import exporter
+from scorekeeper.book.transfer.event_exporter import load_events, write_event_line
 from scorekeeper.book.transfer.exporter import ExportFormat, count_contents
 from scorekeeper.rules import match_file
 from scorekeeper.web.http import current_device, rate_limits
@@ -82,6 +83,10 @@ def download_zip(scorebook: str) -> Response:
             written = match_file.write(stored.match, stored.public_id)
             text = json.dumps(written, ensure_ascii=False, indent=1)
             folder.writestr(f"spades-matches/{_file_name(stored)}", f"{text}\n")
+        for event in [] if chosen else load_events(database(), book.id):
+            day = f"{event.to_local(event.started_at):%Y-%m-%d}"
+            name = f"spades-matches/{day}-evening-{event.ref.public_id}.json"
+            folder.writestr(name, write_event_line(event))
     return send_file(output, "spades-matches.zip", "application/zip")
 
 

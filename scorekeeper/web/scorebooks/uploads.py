@@ -17,7 +17,8 @@ from typing import IO, BinaryIO, TypeVar, cast
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import StorageError
 from scorekeeper.book.transfer.comparison import ScorebookRef
-from scorekeeper.book.transfer.importer import FileReport, ImportResult, check_file, import_matches
+from scorekeeper.book.transfer.file_report import FileReport, ImportResult
+from scorekeeper.book.transfer.importer import check_file, import_matches
 from scorekeeper.web.scorebooks.job_queue import JobQueue, QueueTimeout
 
 UploadStep = TypeVar("UploadStep")
@@ -80,7 +81,7 @@ class Upload:
             if self.file.closed or self.state.is_running:
                 return
             can_import = self.report is not None and self.result is None
-            if can_import and not (self.report and self.report.count_importable(overwrite=True)):
+            if can_import and not (self.report and self.report.is_importable(overwrite=True)):
                 return
             self._run(database, queue, can_import=can_import, overwrite=overwrite)
 

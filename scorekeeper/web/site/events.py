@@ -1,6 +1,6 @@
 """Events for the pages: cached, checked and polled, and which player reads them."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ from flask import Response, current_app, session
 
 from scorekeeper.book.access import event_grants
 from scorekeeper.book.access.event_grants import EventRef
-from scorekeeper.book.access.grants import MATCH_REFS, AccessDenied, MatchRef
+from scorekeeper.book.access.grants import MATCH_REFS, AccessDenied, GrantedAccess, MatchRef
 from scorekeeper.book.db.lru_cache import LRUCache
 from scorekeeper.book.events import event_loader
 from scorekeeper.book.events.event_loader import Place, StoredEvent
@@ -39,14 +39,16 @@ class Reader(NamedTuple):
 
 def load_event(public_id: str, *, live: bool = False) -> StoredEvent:
     """Return an event that this device may see; `live` says whether the page shows each hand."""
-    ref = _find(public_id, live=live)
-    cache: LRUCache[tuple[int, int], StoredEvent] = current_app.extensions["event_cache"]
-    stored = cache.get(ref.key)
-    if stored is None or stored.ref.revision != ref.revision:
-        with db.database().read() as reading:
-            stored = event_loader.load_event(reading, ref)
-        cache.put(ref.key, stored)
-    return replace(stored, ref=replace(ref, revision=stored.ref.revision))
+    return _load(_find(public_id, live=live))
+
+
+def load_events(grant: GrantedAccess, ids: Sequence[int]) -> dict[int, StoredEvent]:
+    """Return some events of a scorebook that this device may see, by their ids."""
+    if not ids:
+        return {}
+    with db.database().read() as reading:
+        refs = event_grants.list_events(reading, grant.scorebook_id, grant.role, ids)
+    return {ref.id: _load(ref) for ref in refs}
 
 
 def load_owned_event(public_id: str, *, live: bool = False) -> StoredEvent:
@@ -108,6 +110,16 @@ def remember_reader(stored: StoredEvent, reader: Reader) -> None:
     known.pop(stored.ref.public_id, None)
     known[stored.ref.public_id] = reader.value
     session[SESSION_KEY] = dict(list(known.items())[-MAX_REMEMBERED:])
+
+
+def _load(ref: EventRef) -> StoredEvent:
+    cache: LRUCache[tuple[int, int], StoredEvent] = current_app.extensions["event_cache"]
+    stored = cache.get(ref.key)
+    if stored is None or stored.ref.revision != ref.revision:
+        with db.database().read() as reading:
+            stored = event_loader.load_event(reading, ref)
+        cache.put(ref.key, stored)
+    return replace(stored, ref=replace(ref, revision=stored.ref.revision))
 
 
 def _find(public_id: str, *, live: bool) -> EventRef:

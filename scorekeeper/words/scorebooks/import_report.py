@@ -22,8 +22,16 @@ DIFFERENCES = {
 """Words for the fields of a match."""
 
 
-def describe_additions(new: int, deleted: int, same: int, players: int, matches: int) -> list[str]:
-    """Describe the matches and players that importing a file adds."""
+def describe_additions(
+    new: int,
+    deleted: int,
+    same: int,
+    players: int,
+    matches: int,
+    events: int = 0,
+    same_events: int = 0,
+) -> list[str]:
+    """Describe the matches, players and club evenings that importing a file adds."""
     sentences = [
         (new, ngettext("%(num)d new match", "%(num)d new matches", new)),
         (players, ngettext("%(num)d new player", "%(num)d new players", players)),
@@ -38,6 +46,15 @@ def describe_additions(new: int, deleted: int, same: int, players: int, matches:
         (
             same,
             ngettext("%(num)d match is already here.", "%(num)d matches are already here.", same),
+        ),
+        (events, ngettext("%(num)d new club evening", "%(num)d new club evenings", events)),
+        (
+            same_events,
+            ngettext(
+                "%(num)d club evening is already here.",
+                "%(num)d club evenings are already here.",
+                same_events,
+            ),
         ),
     ]
     nothing = [] if matches else [_("This file has no matches.")]
@@ -105,10 +122,16 @@ def describe_contents(matches: int, hands: int, players: int) -> str:
     )
 
 
-def describe_progress(number: int, total: int) -> str:
-    """Describe how many of the matches were imported."""
+def describe_progress(number: int, total: int, events: int = 0) -> str:
+    """Describe how many of the matches, and how many club evenings, were imported."""
     if number == total:
-        return ngettext("%(num)d match imported", "%(num)d matches imported", number)
+        matches = ngettext("%(num)d match imported", "%(num)d matches imported", number)
+        evenings = ngettext(
+            "%(num)d club evening imported", "%(num)d club evenings imported", events
+        )
+        return " · ".join(
+            [*([matches] if number or not events else []), *([evenings] if events else [])]
+        )
     return ngettext(
         "%(imported)s of %(num)d match was imported.",
         "%(imported)s of %(num)d matches were imported.",
@@ -128,6 +151,12 @@ def describe_quota(what: str, most: int) -> str:
         return ngettext(
             "You can import %(num)d match a day. Import the file again tomorrow to finish.",
             "You can import %(num)d matches a day. Import the file again tomorrow to finish.",
+            most,
+        )
+    if what == "events":
+        return ngettext(
+            "You can import %(num)d club evening a day. Import the file again tomorrow to finish.",
+            "You can import %(num)d club evenings a day. Import the file again tomorrow to finish.",
             most,
         )
     return scorebook.describe_quota(what, most)

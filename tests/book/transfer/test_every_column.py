@@ -9,18 +9,27 @@ IN_THE_FILE = {
     "players": {"name"},
     "matches": {
         *("game", "house_rules", "first_seat", "started_at", "ended_at"),
-        *("place", "note", "utc_offset"),
+        *("place", "note", "utc_offset", "event_id", "event_round", "event_table"),
     },
     "match_sides": {"side", "name", "opening_points", "opening_bags"},
     "seats": {"seat"},
     "hands": {"number", "redeal", "noted_at", "tally", "note"},
     "hand_seats": {"seat", "bid", "blind", "tricks"},
     "hand_sides": {"side", "pile"},
+    "events": {
+        *("public_id", "name", "kind", "house_rules", "planned_rounds", "max_tables"),
+        *("started_at", "ended_at", "utc_offset"),
+    },
+    "event_entrants": {"number", "player_id", "partner_id", "lot", "is_present", "seed"},
+    "event_rounds": {"round", "house_rules", "lives", "started_at"},
+    "event_seats": {"round", "entrant", "table_number", "seat"},
+    "event_tables": {"round", "table_number", "ending", "points_0", "points_1", "winner"},
     "rulings": {"number", "kind", "seat", "tricks", "to_side", "points", "set", "note", "noted_at"},
 }
 LEFT_OUT = {
     "devices": "phones join again",
     "grants": "access stays on this machine",
+    "event_grants": "access stays on this machine",
     "join_codes": "valid for some minutes",
     "idempotency_keys": "of forms that were open here",
     "changes": "the log and undo stay here",
@@ -63,10 +72,17 @@ LEFT_OUT_COLUMNS = {
         "deleted_at": "what is deleted does not travel",
         "rematch_of": "points to a match that may not travel along",
     },
+    "events": {
+        "id": "where it is stored here",
+        "generation": "of links, which are not exported",
+        "revision": "counts what was seen here",
+        "deleted_at": "what is deleted does not travel",
+    },
+    "event_tables": {"entered_at": "of no result"},
     "match_sides": {"points": "computed"},
     "seats": {"started_at": "that of the match", "player_id": "the file names people"},
 }
-KEYS = {"scorebook_id", "match_id", "hand"}
+KEYS = {"scorebook_id", "match_id", "hand", "event_id"}
 """The place of a row in the file says these."""
 
 

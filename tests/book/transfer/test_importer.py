@@ -14,7 +14,8 @@ from scorekeeper.book.db.errors import Busy
 from scorekeeper.book.matches import deletion
 from scorekeeper.book.models.tables import MATCH_SIDES, MATCHES, PLAYERS
 from scorekeeper.book.transfer import importer
-from scorekeeper.book.transfer.importer import MAX_BROKEN, import_matches
+from scorekeeper.book.transfer.file_report import MAX_BROKEN
+from scorekeeper.book.transfer.importer import import_matches
 from scorekeeper.rules import Taker
 from scorekeeper.rules.lines import HandScore
 from scorekeeper.rules.match import facts

@@ -1,0 +1,214 @@
+"""Storing the events of a file, each in one transaction, after the matches of the file."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.access import quotas
+from scorekeeper.book.access.grants import LOCK_SCOREBOOK, is_public_id
+from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.ids import new_id
+from scorekeeper.book.events.events import check_quota
+from scorekeeper.book.models.conditions import NOT_DELETED, UPDATE_EVENT, of_match, of_scorebook
+from scorekeeper.book.models.tables import (
+    ADDRESSES,
+    EVENT_ENTRANTS,
+    EVENT_ROUNDS,
+    EVENT_SEATS,
+    EVENT_TABLES,
+    EVENTS,
+    MATCHES,
+)
+from scorekeeper.book.transfer import event_file
+from scorekeeper.book.transfer.comparison import ScorebookRef
+from scorekeeper.book.transfer.event_file import WrittenEvent
+from scorekeeper.book.transfer.players import FilePlayers
+
+EVENTS_BY_ID = select(*EVENTS.c["scorebook_id", "id", "public_id", "deleted_at"]).where(
+    EVENTS.c.public_id.in_(bindparam("ids", expanding=True))
+)
+MATCHES_WITHOUT_EVENT = (
+    select(ADDRESSES.c.public_id, MATCHES.c.id)
+    .join(
+        MATCHES,
+        (MATCHES.c.scorebook_id == ADDRESSES.c.scorebook_id)
+        & (MATCHES.c.id == ADDRESSES.c.match_id),
+    )
+    .where(
+        of_scorebook(MATCHES),
+        ADDRESSES.c.public_id.in_(bindparam("ids", expanding=True)),
+        MATCHES.c.event_id.is_(None),
+        NOT_DELETED,
+    )
+)
+PLACE_MATCH = (
+    update(MATCHES)
+    .where(*of_match(MATCHES))
+    .values(
+        event_id=bindparam("event"),
+        event_round=bindparam("round"),
+        event_table=bindparam("table"),
+        revision=MATCHES.c.revision + 1,
+    )
+)
+RESTORE_EVENT = UPDATE_EVENT.values(deleted_at=None)
+
+
+def is_here(session: Session, book: ScorebookRef, written: WrittenEvent) -> bool:
+    """Whether the scorebook has this event and it is not deleted."""
+    _public_id, here = _find(session, book, written)
+    return here is not None and here.deleted_at is None
+
+
+def import_event(
+    database: Database, book: ScorebookRef, players: FilePlayers, written: WrittenEvent
+) -> bool:
+    """Store an event with the matches that are here; return False if it is here already.
+
+    One that was deleted here is restored as it was. Raises RuleError if two names mean one player,
+    and QuotaExceeded.
+    """
+    with database.write() as session:
+        session.execute(LOCK_SCOREBOOK, {"scorebook": book.id})
+        public_id, here = _find(session, book, written)
+        if here is not None:
+            if here.deleted_at is not None:
+                session.execute(RESTORE_EVENT, {"scorebook": book.id, "event": here.id})
+            return here.deleted_at is not None
+        players.look_up(session, [written.people])
+        people = dict(zip(written.people, players.seat(written.people), strict=True))
+        new_players = players.new.keys() & {*people.values()}
+        quotas.find_import_allowance(session, book.id).take(0, len(new_players))
+        players.insert(session, new_players)
+        key = {"scorebook_id": book.id, "event_id": new_id()}
+        _insert(session, key, public_id, written, people)
+        _place_matches(session, book, key["event_id"], written)
+        check_quota(session, book.id)
+    return True
+
+
+def _find(session: Session, book: ScorebookRef, written: WrittenEvent) -> tuple[str, Any]:
+    """Return the id of an event in this scorebook, and its row if it is here."""
+    text = json.dumps({**event_file.write(written), "id": None})
+    derived = book.derive_id(written.public_id or hashlib.sha256(text.encode()).hexdigest())
+    ids = [id_ for id_ in (written.public_id, derived) if is_public_id(id_)]
+    rows = {row.public_id: row for row in session.execute(EVENTS_BY_ID, {"ids": ids})}
+    here = next((row for row in rows.values() if row.scorebook_id == book.id), None)
+    if here is not None:
+        return here.public_id, here
+    return next(id_ for id_ in ids if id_ not in rows), None
+
+
+def _insert(
+    session: Session,
+    key: Mapping[str, int],
+    public_id: str,
+    written: WrittenEvent,
+    people: Mapping[str, int | None],
+) -> None:
+    event = written.event
+    session.execute(
+        insert(EVENTS),
+        {
+            "scorebook_id": key["scorebook_id"],
+            "id": key["event_id"],
+            "public_id": public_id,
+            "name": written.name,
+            "kind": event.kind.value,
+            "house_rules": written.house.differences(),
+            "planned_rounds": event.planned_rounds,
+            "max_tables": event.max_tables,
+            "started_at": written.started,
+            "ended_at": written.ended,
+            "utc_offset": written.utc_offset,
+        },
+    )
+    entrants = [
+        {
+            **key,
+            "number": entrant.number,
+            "player_id": people[written.names[entrant.number][0]],
+            "partner_id": people[written.names[entrant.number][1]] if event.is_pairs else None,
+            "lot": entrant.lot,
+            "is_present": entrant.is_present,
+            "seed": entrant.seed,
+        }
+        for entrant in event.entrants
+    ]
+    rounds = [
+        {
+            **key,
+            "round": seated.number,
+            "house_rules": dict(written.round_house.get(seated.number, {})),
+            "lives": seated.lives,
+            "started_at": written.round_starts[seated.number],
+        }
+        for seated in event.rounds
+    ]
+    seats = [
+        {
+            **key,
+            "round": seated.number,
+            "entrant": entrant,
+            "table_number": table and table.number,
+            "seat": table and table.seats.index(entrant),
+        }
+        for seated in event.rounds
+        for table in (*seated.tables, None)
+        for entrant in (table.seats if table else seated.sits_out)
+    ]
+    tables = [
+        {
+            **key,
+            "round": seated.number,
+            "table_number": table.number,
+            "ending": result.ending.value,
+            "points_0": result.points and result.points[0],
+            "points_1": result.points and result.points[1],
+            "winner": result.winner,
+        }
+        for seated in event.rounds
+        for table in seated.tables
+        if (result := table.result) is not None
+    ]
+    _execute_many(session, insert(EVENT_ENTRANTS), entrants)
+    _execute_many(session, insert(EVENT_ROUNDS), rounds)
+    _execute_many(session, insert(EVENT_SEATS), seats)
+    _execute_many(session, insert(EVENT_TABLES), tables)
+
+
+def _execute_many(session: Session, statement: Any, rows: Sequence[Mapping[str, Any]]) -> None:
+    if rows:
+        session.execute(statement, rows)
+
+
+def _place_matches(
+    session: Session, book: ScorebookRef, event_id: int, written: WrittenEvent
+) -> None:
+    """Note the event at those of its matches that are here; they may have other ids here."""
+    ids = [id_ for given in written.matches.values() for id_ in (given, book.derive_id(given))]
+    rows = session.execute(MATCHES_WITHOUT_EVENT, {"scorebook": book.id, "ids": ids})
+    found = {row.public_id: row.id for row in rows}
+    placed = {
+        match_id: place
+        for place, given in written.matches.items()
+        if (match_id := found.get(given) or found.get(book.derive_id(given)))
+    }
+    _execute_many(
+        session,
+        PLACE_MATCH,
+        [
+            {
+                "scorebook": book.id,
+                "match": match_id,
+                "event": event_id,
+                "round": number,
+                "table": table,
+            }
+            for match_id, (number, table) in placed.items()
+        ],
+    )

@@ -1,0 +1,145 @@
+"""The event file: what is written is read again, and broken files are refused with a reason."""
+
+import json
+from copy import deepcopy
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from scorekeeper.book.transfer import event_file
+from scorekeeper.book.transfer.event_file import WrittenEvent
+from scorekeeper.rules import HouseRules, RuleError
+from scorekeeper.rules.seating.event import (
+    Entrant,
+    Event,
+    EventKind,
+    EventRound,
+    EventTable,
+    TableResult,
+)
+
+FRIDAY = datetime(2026, 11, 20, 18, 40, tzinfo=UTC)
+PUBLIC_ID = "RnJpZGF5LWV2ZW5pbmctMQ"
+EVENT = Event(
+    key=PUBLIC_ID,
+    kind=EventKind.SINGLES,
+    planned_rounds=2,
+    max_tables=4,
+    entrants=(
+        Entrant(1, lot=7, seed=1),
+        Entrant(2, lot=1, seed=2),
+        Entrant(3, lot=4, seed=2),
+        Entrant(4, lot=3, seed=1),
+        Entrant(5, lot=9, is_present=False),
+    ),
+    rounds=(
+        EventRound(1, (EventTable(1, (1, 2, 3, 4), TableResult.of_points(312, -40)),), (5,)),
+        EventRound(2, (EventTable(3, (2, 1, 3, 4), TableResult.walkover(1)),)),
+        EventRound(3, (EventTable(1, (1, 2, 4, 3)),), lives=1),
+    ),
+)
+WRITTEN = WrittenEvent(
+    public_id=PUBLIC_ID,
+    name="Friday club",
+    event=EVENT,
+    house=HouseRules.of("partnership", target=250),
+    names={1: ("Ann",), 2: ("Ben",), 3: ("Cleo",), 4: ("Dan",), 5: ("Player 5",)},
+    started=FRIDAY,
+    ended=FRIDAY,
+    utc_offset=60,
+    matches={(3, 1): "c3BhZGVzLW1hdGNoLTAwMQ"},
+    round_house={3: {"target": 350}},
+    round_starts={1: FRIDAY, 2: FRIDAY, 3: FRIDAY},
+)
+
+
+def of_pairs(event: WrittenEvent) -> WrittenEvent:
+    """Return an event of two pairs, whose only table has no result yet."""
+    rounds = (EventRound(1, (EventTable(1, (1, 2)),)),)
+    entrants = (Entrant(1, lot=1), Entrant(2, lot=2))
+    swiss = replace(event.event, kind=EventKind.SWISS, entrants=entrants, rounds=rounds)
+    names = {1: ("Ann", "Ben"), 2: ("Cleo", "Dan")}
+    starts = {1: FRIDAY}
+    return replace(event, event=swiss, names=names, matches={}, round_house={}, round_starts=starts)
+
+
+@pytest.mark.parametrize("written", [WRITTEN, of_pairs(WRITTEN)], ids=["singles", "pairs"])
+def test_what_is_written_is_read_again(written: WrittenEvent) -> None:
+    data = json.loads(json.dumps(event_file.write(written)))
+    assert event_file.read(data) == written
+
+
+def test_an_event_of_16_people_and_5_rounds_is_a_line_of_3_kilobytes() -> None:
+    people = tuple(Entrant(number, lot=number) for number in range(1, 17))
+    tables = tuple(
+        EventTable(place + 1, tuple(range(4 * place + 1, 4 * place + 5))) for place in range(4)
+    )
+    rounds = tuple(EventRound(number, tables) for number in range(1, 6))
+    event = replace(EVENT, entrants=people, rounds=rounds)
+    names = {number: (f"Person {number}",) for number in range(1, 17)}
+    ids = {(number, table): PUBLIC_ID for number in range(1, 6) for table in range(1, 5)}
+    written = replace(WRITTEN, event=event, names=names, matches=ids)
+    text = json.dumps(event_file.write(written), separators=(",", ":"))
+    assert len(text) < 3_000
+
+
+BROKEN: dict[str, tuple[tuple[str | int, ...], Any, str]] = {
+    "a newer format": (("format",), "spades-event/2", "unknown format"),
+    "an unknown field": (("colour",), "red", "unknown field"),
+    "no name": (("name",), "", "name missing"),
+    "a name of two lines": (("name",), "Friday\nclub", "name unreadable"),
+    "an unknown kind": (("kind",), "ladder", "not a choice"),
+    "another game": (("house",), {"game": "two-player"}, "not a choice"),
+    "an unknown house rule": (("house", "colour"), "red", "unknown house rule"),
+    "no start": (("started",), None, "missing"),
+    "no rounds planned": (("rounds_planned",), 0, "value out of range"),
+    "a number that is a text": (("rounds_planned",), "5", "not a whole number"),
+    "a number twice": (("entrants", 1, "number"), 1, "people of an event"),
+    "a name twice": (("entrants", 1, "players"), ["Ann"], "same name twice"),
+    "two people as one": (("entrants", 1, "players"), ["Ben", "Eve"], "people of an event"),
+    "an empty name": (("entrants", 1, "players"), [""], "name missing"),
+    "a seed that is no number": (("entrants", 1, "seed"), True, "not a whole number"),
+    "a round twice": (("rounds", 1, "round"), 1, "seats of a round"),
+    "a person twice in a round": (("rounds", 0, "tables", 0, "seats", 0), 5, "seats of a round"),
+    "an unknown person": (("rounds", 0, "sits_out", 0), 6, "seats of a round"),
+    "three at a table": (("rounds", 1, "tables", 0, "seats"), [1, 2, 3], "seats of a round"),
+    "an unknown ending": (("rounds", 0, "tables", 0, "result"), "draw", "not a choice"),
+    "a walkover of nobody": (("rounds", 1, "tables", 0, "winner"), None, "missing"),
+    "points of one side": (("rounds", 0, "tables", 0, "points"), [312], "not a choice"),
+    "three lives": (("rounds", 2, "lives"), 3, "value out of range"),
+    "a seed of one person": (("entrants", 1, "seed"), None, "people of an event"),
+    "a seed too high": (("entrants", 4, "seed"), 3, "people of an event"),
+    "a playoff against oneself": (
+        ("rounds", 2, "tables", 0, "seats"),
+        [1, 4, 2, 3],
+        "seats of a round",
+    ),
+    "a playoff of people without a seed": (
+        *(("rounds", 2, "tables", 0, "seats"), [1, 2, 4, 5], "seats of a round"),
+    ),
+    "a round after the playoff": (("rounds", 0, "round"), 4, "seats of a round"),
+    "impossible house rules": (("rounds", 2, "house"), {"target": -1}, "value out of range"),
+    "a match that is a number": (("rounds", 2, "tables", 0, "match"), 7, "not a text"),
+    "a start that is no time": (("rounds", 2, "started"), "now", "not a time"),
+}
+
+
+@pytest.mark.parametrize(("path", "value", "code"), BROKEN.values(), ids=BROKEN)
+def test_a_broken_event_is_refused_with_a_reason(
+    path: tuple[str | int, ...], value: object, code: str
+) -> None:
+    broken = deepcopy(event_file.write(WRITTEN))
+    inside: Any = broken
+    for step in path[:-1]:
+        inside = inside[step]
+    inside[path[-1]] = value
+    with pytest.raises(RuleError) as refused:
+        event_file.read(broken)
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize("data", [None, [], 7, "spades-event/1", {"format": 7}])
+def test_what_is_no_event_is_recognized(data: object) -> None:
+    assert not event_file.is_event(data)

@@ -1,0 +1,81 @@
+"""Lists of an event for a spreadsheet: standings and results."""
+
+from dataclasses import replace
+
+import pytest
+
+from scorekeeper.book.transfer.event_lists import write_results, write_standings
+from scorekeeper.rules.seating.event import (
+    Entrant,
+    Event,
+    EventKind,
+    EventRound,
+    EventTable,
+    TableResult,
+)
+
+PEOPLE = {1: ("Ann",), 2: ("Ben",), 3: ("=1+1",), 4: ("Dan",), 5: ("Eve",)}
+SINGLES = Event(
+    key="Fri",
+    kind=EventKind.SINGLES,
+    planned_rounds=2,
+    max_tables=None,
+    entrants=tuple(Entrant(number, lot=number, seed=number % 2 + 1) for number in PEOPLE),
+    rounds=(
+        EventRound(1, (EventTable(2, (1, 2, 3, 4), TableResult.of_points(312, -40)),), (5,)),
+        EventRound(2, (EventTable(1, (1, 5, 2, 4)),), (3,)),
+        EventRound(3, (EventTable(1, (1, 2, 3, 4), TableResult.walkover(1)),), lives=1),
+    ),
+)
+PAIRS = {1: ("Ann", "Ben"), 2: ("Cleo", "Dan"), 3: ("Eve", "Finn")}
+SWISS = replace(
+    SINGLES,
+    kind=EventKind.SWISS,
+    entrants=tuple(Entrant(number, lot=number) for number in PAIRS),
+    rounds=(EventRound(1, (EventTable(1, (2, 1), TableResult.none()),), (3,)),),
+)
+
+
+def test_standings_of_people_have_one_line_each() -> None:
+    assert write_standings(SINGLES, PEOPLE, ",").decode("utf-8-sig").splitlines() == [
+        "place,player_1,player_2,wins,strength,head_to_head,difference,played,sat_out",
+        "1,'=1+1,,1.5,,,352,1,1",
+        "2,Ann,,1,,,352,1,0",
+        "3,Eve,,0.5,,,0,0,1",
+        "4,Ben,,0,,,-352,1,0",
+        "4,Dan,,0,,,-352,1,0",
+    ]
+
+
+def test_standings_of_pairs_have_both_names_and_a_decimal_comma_after_semicolons() -> None:
+    assert write_standings(SWISS, PAIRS, ";").decode("utf-8-sig").splitlines()[1:] == [
+        "1;Eve;Finn;1;1;;0;0;1",
+        "2;Ann;Ben;0,5;0,5;0,5;0;1;0",
+        "2;Cleo;Dan;0,5;0,5;0,5;0;1;0",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("event", "names", "lines"),
+    [
+        (
+            SINGLES,
+            PEOPLE,
+            [
+                "1,rounds,2,Ann,'=1+1,Ben,Dan,312,-40,1,played",
+                "2,rounds,1,Ann,Ben,Eve,Dan,,,,",
+                "3,playoff,1,Ann,'=1+1,Ben,Dan,,,2,walkover",
+            ],
+        ),
+        (SWISS, PAIRS, ["1,rounds,1,Cleo,Dan,Ann,Ben,,,,none"]),
+    ],
+    ids=["singles", "pairs"],
+)
+def test_results_have_one_line_per_table(
+    event: Event, names: dict[int, tuple[str, ...]], lines: list[str]
+) -> None:
+    written = write_results(event, names, ",").decode("utf-8-sig").splitlines()
+    assert written[0] == (
+        "round,stage,table,player_1,player_2,player_3,player_4,points_1,points_2,winner,result"
+    )
+    assert written[1:] == lines
