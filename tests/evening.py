@@ -33,8 +33,9 @@ class Evening:
         names: list[tuple[str, ...]] = NINE,
         kind: EventKind = EventKind.SINGLES,
         planned: int = 5,
+        secret: Secret | None = None,
     ) -> "Evening":
-        secret = Secret(secrets.token_urlsafe(16))
+        secret = secret or Secret(secrets.token_urlsafe(16))
         house = HouseRules.of("partnership", hand_limit=8)
         with database.write() as session:
             setup = EventSetup("Friday club", kind, house, planned)

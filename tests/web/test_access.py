@@ -16,25 +16,34 @@ from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.grants import Secret, find_owned_scorebooks
 from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.db.ids import new_public_id
+from scorekeeper.book.events.table_matches import start_table_match
 from scorekeeper.book.maintenance.backups import create
 from scorekeeper.book.maintenance.backups.retention import backup_folder
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches.matches import find_match
+from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.scorebooks import phones, scorebooks, shared_scorebook
 from scorekeeper.config import Config
 from scorekeeper.rules import Bid
 from tests.book.player_queries import whom
 from tests.book.scorers import Scorer
+from tests.evening import Evening
 from tests.web.conftest import SECRET_KEY
 
 EVERYBODY = frozenset(
     {"nobody", "invented", "spectator", "scorer", "viewer", "owner", "removed", "stranger"}
+    | {"guest", "table"}
 )
-"""A stranger is a phone with another scorebook; a removed phone was an owner."""
-INSIDE = frozenset({"spectator", "scorer", "viewer", "owner", "stranger"})
+"""A stranger is a phone with another scorebook; a removed phone was an owner.
+
+A guest scanned the door sign of an evening, a table one of its table cards.
+"""
+INSIDE = frozenset({"spectator", "scorer", "viewer", "owner", "stranger", "guest", "table"})
 LOOKING = frozenset({"spectator", "scorer", "viewer", "owner"})
 KEEPING = frozenset({"scorer", "owner"})
 READING = frozenset({"viewer", "owner"})
+ATTENDING = frozenset({"guest", "table", "viewer", "owner"})
+AT_TABLES = frozenset({"table", "owner"})
 OWNING = frozenset({"owner"})
 BEGINNING = frozenset({"owner", "stranger"})
 NOBODY = frozenset[str]()
@@ -47,7 +56,8 @@ ENDPOINTS = {
     EVERYBODY: """
         assets.favicon assets.match_file_schema assets.send health.alive health.ready help.show
         links.ask_recovery_code links.join_once links.join_opened links.join_typed
-        links.open_code links.open_icon links.open_link links.open_local pwa.manifest
+        links.open_code links.open_icon links.open_link links.open_local links.open_table
+        pwa.manifest
         pwa.create_token pwa.offline pwa.worker removed.feed_pages removed.import_pages
         removed.join_requests removed.move_pages removed.openapi_document removed.restore_pages
         removed.upload_page
@@ -72,12 +82,18 @@ ENDPOINTS = {
         rulings.withdraw seats.release sharing.create_code sharing.remove sharing.rename
         sharing.renew_links sharing.show skeletons.send
     """,
+    ATTENDING: """
+        all_tables.show event_board.show guide.choose guide.show prints.show standings.show
+        table.show table.watch_match
+    """,
+    AT_TABLES: "table.start_match",
     READING: "players.show players.show_partnership scorebook.leave scorebook.show",
     OWNING: """
         access.create_one_time_link access.create_television_code access.renew_recovery_code
         access.show_home_code access.show_one_time_link access.show_recovery_code
         backups.show devices.remove devices.rename devices.show downloads.download_all
-        downloads.download_zip downloads.show imports.follow imports.receive imports.show
+        downloads.download_zip downloads.show event_links.create_code event_links.renew
+        event_links.show imports.follow imports.receive imports.show
         imports.start players.merge players.rename players.set_appearance players.split
         read_links.renew read_links.show scorebook.delete scorebook.rename
         scorebooks.restore
@@ -173,6 +189,17 @@ class Place:
             ]
             phones.remove(session, owner.secret, mine, own.id)
             player, partner = (one.public_id for one in whom(session, owner.secret))
+        evening = Evening.create(self.database, secret=owner.secret)
+        evening.seat()
+        event = evening.find()
+        with self.database.write() as session:
+            start_table_match(
+                session, owner.secret, Submission.of(new_public_id(), None, ()), evening.id, 1
+            )
+            for role, right in (("guest", "spectator"), ("table", "scorer")):
+                self.secrets[role] = Secret(f"{role:_<22}")
+                there = Right(book, None, right, event_id=event.id)
+                devices.grant_access(session, there, None, self.secrets[role])
         create.create_daily_backup(self.path)
         [kept] = backup_folder(self.path).glob("copy-*.sqlite")
         self.values = {
@@ -193,6 +220,9 @@ class Place:
             "name": "nothing.css",
             "copy": kept.name,
             "language": "de",
+            "event": evening.id,
+            "table": 1,
+            "sheet": "standings",
         }
 
     def ask(self, role: str, method: str, path: str, fields: Any = None) -> Any:

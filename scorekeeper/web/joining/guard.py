@@ -4,8 +4,7 @@ from flask import Flask, Response, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import NotFound
 
-from scorekeeper.book.access.event_grants import has_any_event
-from scorekeeper.book.access.grants import AccessDenied, load_grants
+from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.web.http import api_requests, current_device
 from scorekeeper.web.http.assets import COOKIELESS_ENDPOINTS
 from scorekeeper.web.joining.join import record_visit, render_code_page
@@ -65,5 +64,4 @@ def render_expired_form(error: CSRFError) -> Response:
 
 def _has_access() -> bool:
     with db.database().query() as reading:
-        secret = current_device.read_secret()
-        return bool(load_grants(reading, secret)) or has_any_event(reading, secret)
+        return db.has_access(reading)

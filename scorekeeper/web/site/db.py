@@ -7,6 +7,7 @@ from dataclasses import replace
 from flask import Flask, current_app
 from sqlalchemy.orm import Session
 
+from scorekeeper.book.access.event_grants import has_any_event
 from scorekeeper.book.access.grants import AccessDenied, MatchRef, load_grants
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.lru_cache import LRUCache
@@ -46,9 +47,15 @@ def database() -> Database:
 def read_with_access() -> Iterator[Session]:
     """Open a read-only session; at home, raise AccessDenied for a device without any access."""
     with database().read() as session:
-        if current_device.is_at_home() and not load_grants(session, current_device.read_secret()):
+        if current_device.is_at_home() and not has_access(session):
             raise AccessDenied
         yield session
+
+
+def has_access(session: Session) -> bool:
+    """Whether this device may see anything: a scorebook, a match or an event."""
+    secret = current_device.read_secret()
+    return bool(load_grants(session, secret)) or has_any_event(session, secret)
 
 
 def use_statistics_cache(session: Session) -> None:

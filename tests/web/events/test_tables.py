@@ -78,6 +78,19 @@ def test_a_match_that_is_over_leads_back_to_the_evening(club: Club) -> None:
     assert club.evening.latest.tables[0].result is not None
 
 
+def test_the_page_of_a_match_takes_no_further_statement(
+    club: Club, table: Table, statements: list[str]
+) -> None:
+    def count(match: Table) -> int:
+        club.app.extensions["match_cache"].clear()
+        statements.clear()
+        assert match.show().status == 200
+        return len(statements)
+
+    match = started(club)
+    assert count(match) == count(table)
+
+
 def test_a_card_waits_for_its_round(app: Flask) -> None:
     club = Club.create(app)
     _phone, page = club.visit("scorer", 2)
