@@ -1,6 +1,7 @@
 import pytest
 from flask import Flask
 
+from scorekeeper.book.db.lru_cache import LRUCache
 from tests.table import Table
 from tests.web.events.club import Club
 
@@ -82,7 +83,7 @@ def test_the_page_of_a_match_takes_no_further_statement(
     club: Club, table: Table, statements: list[str]
 ) -> None:
     def count(match: Table) -> int:
-        club.app.extensions["match_cache"].clear()
+        club.app.extensions["match_cache"] = LRUCache(10)
         statements.clear()
         assert match.show().status == 200
         return len(statements)
