@@ -99,7 +99,7 @@ def list_readers(stored: StoredEvent) -> dict[str, Reader]:
 
 
 def find_reader(stored: StoredEvent) -> Reader | None:
-    """Return the player who reads, if this browser has told and they still take part."""
+    """Return the player who reads, if this browser knows and they still take part."""
     chosen = session.get(SESSION_KEY, {}).get(stored.ref.public_id, "")
     return list_readers(stored).get(chosen)
 
