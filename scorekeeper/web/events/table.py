@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from flask import Response, render_template, request
+from flask import Response, make_response, render_template, request
 
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.events import table_matches
@@ -16,6 +16,8 @@ from scorekeeper.web.site import db, events
 from scorekeeper.web.site.rendering import cached_url_for, redirect_to, see_other
 from scorekeeper.words.events.players import list_people
 
+SEATS = ("0", "1", "2", "3")
+
 
 def show(event: str, table: int) -> Response:
     """Show who sits at a table; with `deal`, ask who deals first.
@@ -24,10 +26,7 @@ def show(event: str, table: int) -> Response:
     """
     stored = events.load_event(event, live=True)
     asks = "deal" in request.args
-    seated = find_table(stored.event, table)
-    match = None
-    if seated is not None:
-        match = events.load_live(stored).get((seated.round.number, table))
+    match = _find_match(stored, table)
     if match is not None and match.match.outcome is None and _is_scored_here(match):
         rate_limits.count_poll(None)
         return see_other(cached_url_for("match.show", public_id=match.public_id))
@@ -39,17 +38,15 @@ def show(event: str, table: int) -> Response:
 def start_match(event: str, table: int) -> Response:
     """Start the match of a table, or open the one that another phone started."""
     secret = current_device.read_secret()
+    stored = events.load_event(event, live=True)
+    asked = request.form.get("first", "")
+    first = int(asked) if asked in SEATS else None
+    if first is None and _find_match(stored, table) is None and stored.ref.can_score:
+        return make_response(_render(stored, table, None, asks=True), 422)
     rate_limits.count("matches", secret or "")
-    first = request.form.get("first", "0")
     with db.database().write() as session:
         public_id = table_matches.start_table_match(
-            session,
-            secret,
-            read_submission(),
-            event,
-            table,
-            int(first) if first in ("0", "1", "2", "3") else 0,
-            parse_offset(),
+            session, secret, read_submission(), event, table, first or 0, parse_offset()
         )
     return current_device.renew_cookie(redirect_to("match.show", public_id=public_id))
 
@@ -61,6 +58,12 @@ def watch_match(event: str, table: int) -> Response:
             session, current_device.read_secret(), event, table
         )
     return redirect_to("match.show", public_id=public_id)
+
+
+def _find_match(stored: StoredEvent, table: int) -> StoredMatch | None:
+    """Return the match of a table that has no result yet."""
+    seated = find_table(stored.event, table)
+    return events.load_live(stored).get((seated.round.number, table)) if seated else None
 
 
 def _is_scored_here(match: StoredMatch) -> bool:

@@ -38,6 +38,21 @@ def test_a_scanned_card_starts_the_match_of_its_table(club: Club) -> None:
     assert f"{club.path}/guide" in page.links
 
 
+def test_who_deals_is_asked_until_it_is_known(club: Club) -> None:
+    phone, _page = club.visit("scorer", 1)
+    form = phone.open(f"{club.path}/tables/1?deal=ask").form("/match")
+    page = phone.send(form, first="4")
+    assert (page.status, "Who deals first?" in page.text) == (422, True)
+
+
+def test_nobody_scores_after_the_evening(club: Club) -> None:
+    phone, _page = club.visit("scorer", 1)
+    form = phone.open(f"{club.path}/tables/1?deal=ask").form("/match")
+    club.evening.end()
+    assert "Score table 1" not in phone.open(f"{club.path}/tables/1").text
+    assert phone.send(form, first="0").status == 404
+
+
 def test_the_phone_that_scores_is_led_to_its_match(club: Club) -> None:
     match = started(club)
     table = f"{club.path}/tables/1"
