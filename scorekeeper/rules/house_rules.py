@@ -182,19 +182,6 @@ class HouseRules:
             if getattr(other, rule) != getattr(self, rule)
         }
 
-    def with_length(self, rule: str, amount: int) -> "HouseRules":
-        """Return the rules for a match of a length: `hand_limit`, `minutes` or `target`.
-
-        Hands and minutes end all matches at the same time, whatever the score.
-
-        >>> HouseRules().with_length("hand_limit", 8).differences()
-        {'target': 1000, 'floor': None, 'hand_limit': 8}
-        """
-        changes: dict[str, Any] = {"hand_limit": None, "minutes": None}
-        if rule != "target":
-            changes |= {"target": RANGES["target"][1], "floor": None, "sets_to_lose": 0}
-        return replace(self, **changes | {rule: amount})
-
     @property
     def bids_spades(self) -> bool:
         """Whether the cards determine the bids, so that nobody can bid blind.

@@ -1,7 +1,7 @@
 """Presets: well-known house rules with their names, and an example (rules.md §4)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -9,7 +9,7 @@ from scorekeeper.rules.bids import NIL, Bid
 from scorekeeper.rules.big_bids import BigBid
 from scorekeeper.rules.games import GAMES, PARTNERSHIP, TWO_PLAYER
 from scorekeeper.rules.hand import count_tricks
-from scorekeeper.rules.house_rules import FailedNil, HouseRules
+from scorekeeper.rules.house_rules import RANGES, FailedNil, HouseRules
 from scorekeeper.rules.lines import SideScore, Standing
 from scorekeeper.rules.scoring.hand import score_hand
 
@@ -72,6 +72,20 @@ def list_presets(game: str) -> tuple[Preset, ...]:
     """
     presets = tuple(preset for preset in PRESETS if game in preset.games)
     return presets or (Preset("usual", "As usual", (game,), {}),)
+
+
+def limit_match(house: HouseRules, rule: str, amount: int) -> HouseRules:
+    """Return house rules for a match of a length: `hand_limit`, `minutes` or `target`.
+
+    After hands or minutes, all matches of a round end at the same time, whatever the score.
+
+    >>> limit_match(HouseRules(), "hand_limit", 8).differences()
+    {'target': 1000, 'floor': None, 'hand_limit': 8}
+    """
+    changes: dict[str, Any] = {"hand_limit": None, "minutes": None}
+    if rule != "target":
+        changes |= {"target": RANGES["target"][1], "floor": None, "sets_to_lose": 0}
+    return replace(house, **changes | {rule: amount})
 
 
 USUAL, OWN = "usual", "own"

@@ -101,6 +101,26 @@ ROUTES: Mapping[str, str] = {
         GET  /events/<event>/links                    event_links.show
         POST /events/<event>/links                    event_links.renew
         POST /events/<event>/code                     event_links.create_code
+        GET  /events/new                                                    event_setup.show
+        POST /events                                                        event_setup.create
+        GET  /events/<event>                                                event.show
+        GET  /events/<event>/setup                                          event_setup.edit
+        POST /events/<event>/setup                                          event_setup.save
+        POST /events/<event>/end                                            event.end
+        POST /events/<event>/reopening                                      event.reopen
+        POST /events/<event>/deletion                                       event.delete
+        POST /events/<event>/restoration                                    event.restore
+        GET  /events/<event>/people                                         entrants.show
+        POST /events/<event>/people                                         entrants.add
+        POST /events/<event>/people/<int:number>                            entrants.change
+        GET  /events/<event>/seating                                        seating.show
+        POST /events/<event>/seating                                        seating.rearrange
+        POST /events/<event>/rounds                                         seating.start
+        POST /events/<event>/rounds/<int:number>/removal                    seating.take_back
+        GET  /events/<event>/results                                        event_results.show
+        POST /events/<event>/results                                        event_results.save
+        GET  /events/<event>/rounds/<int:number>/tables/<int:table>         event_table.show
+        POST /events/<event>/rounds/<int:number>/tables/<int:table>         event_table.save
     """,
     "web.referee": """
         GET  /matches/<public_id>/drawing            drawing.show

@@ -63,9 +63,9 @@ ENDPOINTS = {
         removed.upload_page
     """,
     INSIDE: """
-        board.running deletion.show_deleted history.show home.show new_match.show
-        paper.show players.show_ranking records.show scorebooks.choose scorebooks.show settings.save
-        settings.show settings.show_clock skeletons.send_unnamed
+        board.running deletion.show_deleted event_setup.show history.show home.show
+        new_match.show paper.show players.show_ranking records.show scorebooks.choose
+        scorebooks.show settings.save settings.show settings.show_clock skeletons.send_unnamed
     """,
     LOOKING: """
         board.show drawing.show judge.show match.download match.show outlook.show
@@ -83,23 +83,26 @@ ENDPOINTS = {
         sharing.renew_links sharing.show skeletons.send
     """,
     ATTENDING: """
-        all_tables.show event_board.show guide.choose guide.show prints.show standings.show
-        table.show table.watch_match
+        all_tables.show event.show event_board.show guide.choose guide.show prints.show
+        standings.show table.show table.watch_match
     """,
     AT_TABLES: "table.start_match",
     READING: "players.show players.show_partnership scorebook.leave scorebook.show",
     OWNING: """
         access.create_one_time_link access.create_television_code access.renew_recovery_code
-        access.show_home_code access.show_one_time_link access.show_recovery_code
-        backups.show devices.remove devices.rename devices.show downloads.download_all
-        downloads.download_zip downloads.show event_links.create_code event_links.renew
-        event_links.show imports.follow imports.receive imports.show
-        imports.start players.merge players.rename players.set_appearance players.split
-        read_links.renew read_links.show scorebook.delete scorebook.rename
-        scorebooks.restore
+        access.show_home_code access.show_one_time_link access.show_recovery_code backups.show
+        devices.remove devices.rename devices.show downloads.download_all
+        downloads.download_zip downloads.show entrants.add entrants.change entrants.show
+        event.delete event.end event.reopen event.restore event_links.create_code
+        event_links.renew event_links.show event_results.save event_results.show
+        event_setup.edit event_setup.save event_table.save event_table.show imports.follow
+        imports.receive imports.show imports.start players.merge players.rename
+        players.set_appearance players.split read_links.renew read_links.show scorebook.delete
+        scorebook.rename scorebooks.restore seating.rearrange seating.show seating.start
+        seating.take_back
     """,
     BEGINNING: """
-        history.delete history.export history.restore history.set_place
+        event_setup.create history.delete history.export history.restore history.set_place
         new_match.save_house_rules new_match.start outbox.start paper.save players.save_season
         scorebooks.create settings.set_clock
     """,
@@ -125,6 +128,7 @@ BEGINS = {
         "scorebooks.choose",
         "scorebooks.create",
     ),
+    *("event_setup.create", "event_setup.show"),
     *("scorebooks.show", "settings.save", "settings.set_clock", "settings.show"),
     "settings.show_clock",
 }
@@ -134,6 +138,10 @@ AT_HOME = {"access.show_home_code", "backups.show"}
 OF_A_BOOK = {"settings.show_clock", "settings.set_clock"}
 """Endpoints about the scorebook used last, if there is one."""
 FIELDS = {
+    "entrants.change": {"do": "leave"},
+    "event_setup.create": {
+        **{"kind": "singles", "length": "hand_limit:8", "rounds": "5", "house": "gold-and-blue"}
+    },
     "new_match.start": {"game": "two-player"},
     "new_match.save_house_rules": {"game": "two-player"},
     "paper.save": {"game": "two-player", "bid_1_0": "4", "bid_1_1": "5", "took_1_0": "6"},
@@ -221,6 +229,7 @@ class Place:
             "copy": kept.name,
             "language": "de",
             "event": evening.id,
+            "number": 1,
             "table": 1,
             "sheet": "standings",
         }

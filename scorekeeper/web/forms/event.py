@@ -2,36 +2,27 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from flask import request
 from wtforms import StringField
 
 from scorekeeper import rules
+from scorekeeper.book.events.events import MAX_TABLES, EventSetup
+from scorekeeper.book.events.table_results import MAX_TABLE_POINTS
 from scorekeeper.rules.house_rules import RANGES
-from scorekeeper.rules.seating.event import EventKind, TableEnding, TableResult
+from scorekeeper.rules.presets import limit_match
+from scorekeeper.rules.seating.event import EventKind, EventTable, TableEnding, TableResult
 from scorekeeper.web.forms.base import RecordingForm, clean_text, parse_int
 from scorekeeper.web.forms.house_rules import OTHER, parse_int_or_text
-from scorekeeper.words import organiser
+from scorekeeper.words import organiser, tables
 from scorekeeper.words.language import gettext as _
 
 LENGTHS = {"hand_limit": 8, "minutes": 30, "target": 250}
 """The house rules that limit a round, each with its usual value."""
+TYPED = "typed"
+"""The mark of a result that was typed."""
 OFFERED_ROUNDS = range(4, 9)
 MAX_ROUNDS = 20
-MAX_TABLES = 30
-MAX_POINTS = 9999
-"""The most points of a side, above or below 0."""
-
-
-class EventSetup(NamedTuple):
-    """The settings of an evening, as they were chosen."""
-
-    name: str
-    kind: EventKind
-    house: rules.HouseRules
-    rounds: int
-    tables: int | None
 
 
 class EventForm(RecordingForm):
@@ -61,7 +52,7 @@ class EventForm(RecordingForm):
         if self.list_errors() or kind is None or house is None or not amount or not rounds:
             return None
         name = clean_text(" ".join((self["name"].data or "").split()), rules.MAX_NAME_LENGTH)
-        limited = house.with_length(rule, amount)
+        limited = limit_match(house, rule, amount)
         return EventSetup(name or _("Club evening"), kind, limited, rounds, tables)
 
     def _read_length(self) -> tuple[str, int | None]:
@@ -92,11 +83,11 @@ def setup_fields(setup: EventSetup, card: str) -> dict[str, str]:
     return {
         "name": setup.name,
         "kind": setup.kind.value,
-        "length": find_length(setup.house),
-        "rounds": str(setup.rounds) if setup.rounds in OFFERED_ROUNDS else OTHER,
-        "rounds_other": str(setup.rounds),
+        "length": find_length(setup.house_rules),
+        "rounds": str(setup.planned_rounds) if setup.planned_rounds in OFFERED_ROUNDS else OTHER,
+        "rounds_other": str(setup.planned_rounds),
         "house": card,
-        "tables": str(setup.tables or ""),
+        "tables": str(setup.max_tables or ""),
     }
 
 
@@ -135,11 +126,52 @@ class ResultRow:
         """Return the name of a field of this table."""
         return "_".join(map(str, (what, self.number, *([] if side is None else [side]))))
 
-    def fill(self, result: TableResult | None) -> None:
-        """Show a result; one without points leaves the fields empty."""
-        points = result.points if result else None
-        self.digits = [str(abs(one)) for one in points] if points else ["", ""]
-        self.minus = [one < 0 for one in points] if points else [False, False]
+    @classmethod
+    def of(
+        cls,
+        table: EventTable,
+        names: tables.Names,
+        running: rules.Match | None = None,
+        *,
+        is_typed: bool = False,
+    ) -> "ResultRow":
+        """Return the row of a table; a result without points leaves its fields empty."""
+        shown = write_result(table.result, is_typed=is_typed)
+        row = cls(table.number, tables.name_sides(table, names), shown)
+        if running is not None:
+            row.told = organiser.describe_phone(running)
+        elif table.result is not None and table.result.points is None:
+            row.told = tables.describe_ending(table.result)
+        if table.result is not None and table.result.points is not None:
+            row.digits = [str(abs(points)) for points in table.result.points]
+            row.minus = [points < 0 for points in table.result.points]
+        return row
+
+    @property
+    def is_posted(self) -> bool:
+        """Whether the form that was sent has this row."""
+        return self.field("shown") in request.form
+
+    @property
+    def is_undo(self) -> bool:
+        """Whether the form that was sent restores an earlier result."""
+        return self.field("to") in request.form
+
+    @property
+    def before(self) -> TableResult | None:
+        """The result that the form showed."""
+        return read_result(self.shown)
+
+    @property
+    def typed_before(self) -> TableResult | None:
+        """The same, if it was typed, not the one of a match."""
+        return self.before if self.shown.startswith(TYPED) else None
+
+    def show_conflict(self, saved: TableResult | None, typed: TableResult | None) -> None:
+        """Show what someone else saved; sending the form again overwrites it."""
+        named = [tables.format_result(one) if one else _("nothing") for one in (saved, typed)]
+        self.error = organiser.describe_conflict(*named)
+        self.shown = write_result(saved, is_typed=True)
 
     def read(self) -> None:
         """Read the fields as they were posted."""
@@ -150,13 +182,16 @@ class ResultRow:
 
     def result(self) -> TableResult | None:
         """Return the result, None without one; an error says what to type instead."""
+        if self.is_undo:
+            return read_result(clean_text(request.form[self.field("to")], 40))
         if not any(self.digits):
-            return None
+            # A result without points leaves the fields empty.
+            return self.before if self.before and self.before.points is None else None
         points = [
             parse_int_or_text(f"-{text.lstrip('-−')}" if minus else text)
             for text, minus in zip(self.digits, self.minus, strict=True)
         ]
-        numbers = [one for one in points if isinstance(one, int) and abs(one) <= MAX_POINTS]
+        numbers = [one for one in points if isinstance(one, int) and abs(one) <= MAX_TABLE_POINTS]
         if len(numbers) < len(points):
             self.error = _("Type the points of both sides.")
             return None
@@ -167,20 +202,20 @@ class ResultRow:
         return TableResult.of_points(*numbers)
 
 
-def write_result(result: TableResult | None) -> str:
+def write_result(result: TableResult | None, *, is_typed: bool) -> str:
     """Write what a form showed, to compare it with what is stored when it is sent."""
     if result is None:
         return ""
-    parts = (result.ending.value, *(result.points or ()), result.winner)
-    return " ".join(str(part) for part in parts if part is not None)
+    parts = (TYPED if is_typed else "match", result.ending.value, *(result.points or ()))
+    return " ".join(map(str, parts if result.points else (*parts, result.winner)))
 
 
 def read_result(written: str) -> TableResult | None:
     """Read what a form showed; None if it showed no result."""
-    ending, *numbers = written.split()[:3] or [""]
+    _source, ending, *numbers = [*written.split(), "", ""]
     values = [one for one in map(parse_int_or_text, numbers) if isinstance(one, int)]
     if ending == TableEnding.PLAYED and len(values) == 2:
         return TableResult.of_points(*values)
-    if ending == TableEnding.WALKOVER and values[:1] in ([0], [1]):
+    if ending == TableEnding.WALKOVER and values in ([0], [1]):
         return TableResult.walkover(values[0])
     return TableResult.none() if ending == TableEnding.NONE else None

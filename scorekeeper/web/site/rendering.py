@@ -2,12 +2,13 @@
 
 import re
 import sys
-from collections.abc import MutableMapping
+from collections.abc import Mapping, MutableMapping
 from contextlib import suppress
 from functools import lru_cache
 from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Any, cast
+from urllib.parse import parse_qsl, urlencode
 
 import jinja2
 from flask import Flask, Response, flash, redirect, render_template, request, url_for
@@ -69,6 +70,7 @@ def register(app: Flask) -> None:
         fingerprint_hand=fingerprint_hand,
         url_for=cached_url_for,
         qr_code=qr_code,
+        read_undo=read_undo,
     )
 
 
@@ -99,6 +101,17 @@ def see_other(url: str) -> Response:
 def flash_deleted(message: str, public_id: str) -> None:
     """Flash that a match was deleted, with a key to restore it."""
     flash(message, f"gone {public_id}")
+
+
+def flash_undo(message: str, endpoint: str, undo: Mapping[str, object], **values: Any) -> None:
+    """Flash what was saved; `undo` are the fields of the form to an endpoint that undoes it."""
+    flash(message, f"undo {url_for(endpoint, **values)}?{urlencode(undo)}")
+
+
+def read_undo(category: str) -> tuple[str, list[tuple[str, str]]]:
+    """Return the address and the fields of the form that undoes what was flashed."""
+    address, _mark, fields = category.removeprefix("undo ").partition("?")
+    return address, parse_qsl(fields, keep_blank_values=True)
 
 
 def flash_empty_match_deleted(public_id: str | None) -> None:

@@ -5,7 +5,16 @@ from collections.abc import Sequence
 from scorekeeper import rules
 from scorekeeper.rules.seating.event import Event, EventKind, EventRound, Seating
 from scorekeeper.rules.seating.next_round import Repeat, RepeatKind, list_repeats
-from scorekeeper.words.events.tables import Names, name_entrants, name_round, name_tables
+from scorekeeper.words.events import playoff
+from scorekeeper.words.events.players import describe_done, describe_round
+from scorekeeper.words.events.playoff import name_playoff_round
+from scorekeeper.words.events.tables import (
+    Names,
+    describe_hand,
+    format_score,
+    name_entrants,
+    name_tables,
+)
 from scorekeeper.words.language import N_, gettext as _, ngettext
 from scorekeeper.words.table import join_with_and
 
@@ -124,20 +133,20 @@ def describe_missing(event: Event) -> str:
 
 def describe_progress(event: Event, seated: EventRound) -> str:
     """Say how far a round is: Round 3 of 5 · 2 of 4 tables done."""
-    done, tables = sum(table.result is not None for table in seated.tables), len(seated.tables)
+    named = describe_round(event, seated.number)
     if seated.lives is not None:
-        named = _("Playoff · Round %(number)s", number=seated.number)
-    elif seated.number > event.planned_rounds:
-        named = name_round(seated.number)
-    else:
-        planned = event.planned_rounds
-        named = _("Round %(number)s of %(planned)s", number=seated.number, planned=planned)
-    if done == tables:
-        return f"{named} · " + _("all tables done")
-    told = ngettext(
-        "%(done)s of %(num)d table done", "%(done)s of %(num)d tables done", tables, done=done
-    )
-    return f"{named} · {told}"
+        named = name_playoff_round(event, seated.number)
+    done = describe_done(seated.tables)
+    if all(table.result is not None for table in seated.tables):
+        done = _("all tables done")
+    return f"{named} · {done}"
+
+
+def label_seating(event: Event) -> str:
+    """Return the label of the key that leads to the next round: Seat round 4."""
+    if event.lives is not None:
+        return playoff.label_seating(event)
+    return _("Seat round %(number)s", number=event.next_number)
 
 
 def label_start(event: Event) -> str:
@@ -174,6 +183,20 @@ def describe_seating(event: Event, seating: Seating) -> str:
     if event.lives is not None:
         return said
     return f"{said} " + _("Tap two names to swap them.")
+
+
+def describe_score(running: rules.Match) -> str:
+    """Return the points of a running match: 182 : 145."""
+    return format_score(standing.points for standing in running.standings)
+
+
+def describe_phone(running: rules.Match) -> str:
+    """Say how far a table is whose result can be typed anyway."""
+    return _(
+        "A phone scores here: %(score)s, %(hand)s. What you type counts.",
+        score=describe_score(running),
+        hand=describe_hand(running),
+    )
 
 
 def describe_conflict(saved: str, typed: str) -> str:

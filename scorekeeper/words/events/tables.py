@@ -48,7 +48,7 @@ def describe_hand(match: rules.Match) -> str:
     hand, limit = match.turn.hand, match.house.hand_limit
     if limit is None or hand > limit:
         return name_hand(hand)
-    return _("Hand %(number)s of %(limit)s", number=hand, limit=limit)
+    return _("Hand %(number)s of %(all)s", number=hand, all=limit)
 
 
 def describe_ending(result: TableResult) -> str:

@@ -87,6 +87,8 @@
     if (!("inPlace" in form.dataset)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
+    // Names may follow one another quickly; any other form is sent once.
+    if (form.hasAttribute("aria-busy") && !document.activeElement.matches(FIELD)) return;
     const body = new URLSearchParams(new FormData(form));
     if (submitter?.name) body.append(submitter.name, submitter.value);
     const address = submitter?.getAttribute("formaction") ?? form.getAttribute("action");

@@ -3,6 +3,7 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper import rules
+from scorekeeper.rules.seating.bracket import with_seeds
 from scorekeeper.rules.seating.event import Entrant, Event, EventKind, Seating, TableResult
 from scorekeeper.rules.seating.next_round import with_round
 from scorekeeper.words.events import organiser
@@ -93,7 +94,17 @@ def test_progress_says_the_round_and_its_tables() -> None:
     assert describe(playing, playing.latest) == "Round 1 of 5 · 0 of 2 tables done"
     assert describe(done, done.latest) == "Round 1 of 5 · all tables done"
     assert describe(done, replace(done.latest, number=6)) == "Round 6 · all tables done"
-    assert describe(done, replace(done.latest, lives=1)) == "Playoff · Round 1 · all tables done"
+
+
+def test_a_round_of_the_playoff_has_the_name_of_its_stage() -> None:
+    event = with_seeds(evening(4, EventKind.SWISS), {1: 1, 2: 2, 3: 3, 4: 4})
+    assert organiser.label_seating(event) == "Seat round 1"
+    playing = with_round(event, Seating(((1, 4), (2, 3)), ()), 1)
+    assert playing.latest is not None
+    progress = organiser.describe_progress(playing, playing.latest)
+    assert progress == "Semi-finals · 0 of 2 tables done"
+    done = with_round(event, Seating(((1, 4), (2, 3)), ()), 1, WON)
+    assert organiser.label_seating(done) == "Seat the final"
 
 
 @pytest.mark.parametrize(

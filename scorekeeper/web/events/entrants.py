@@ -1,0 +1,241 @@
+"""The people of an evening: who is here, who left, and who plays with whom."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import NamedTuple
+
+from flask import Response, abort, make_response, render_template, request
+
+from scorekeeper import rules
+from scorekeeper.book.events import entrants
+from scorekeeper.book.events.event_loader import StoredEvent
+from scorekeeper.book.players import players
+from scorekeeper.rules.seating.event import Event
+from scorekeeper.web.forms.base import clean_text, parse_int
+from scorekeeper.web.forms.names import clean_name
+from scorekeeper.web.http import current_device
+from scorekeeper.web.site.db import database
+from scorekeeper.web.site.events import load_owned_event
+from scorekeeper.web.site.rendering import flash_undo, redirect_to
+from scorekeeper.words import tables
+from scorekeeper.words.errors import describe_error
+from scorekeeper.words.language import gettext as _, ngettext
+from scorekeeper.words.table import capitalize
+
+BETWEEN_PARTNERS = re.compile(r"\s*[&,;/+\t]\s*")
+"""The signs between the names of a pair in a list."""
+MAX_PASTED = 6000
+"""Length to which a list of names is cut."""
+Names = tuple[str, ...]
+
+
+@dataclass
+class NamesTyped:
+    """Names as they were typed, with their errors."""
+
+    name: str = ""
+    partner: str = ""
+    pasted: str = ""
+    errors: list[str] = field(default_factory=list)
+
+    def list_errors(self) -> list[tuple[str | None, str]]:
+        """Return the errors, each with its field."""
+        return [("name", error) for error in self.errors]
+
+
+class ShownEntrant(NamedTuple):
+    """An entrant in the list, and what can be done."""
+
+    number: int
+    names: Sequence[str]
+    is_present: bool
+    told: str
+    action: str
+    can_change: bool
+
+
+def show(event: str) -> str:
+    """Show who is here."""
+    return _render(load_owned_event(event), NamesTyped())
+
+
+def add(event: str) -> Response:
+    """Add people: one or a pair, typed or tapped, or a list of them."""
+    stored = load_owned_event(event)
+    typed = _read_typed(stored.event)
+    names = _list_names(stored, typed)
+    left = [number for number in _list_left(stored) if [stored.names[number]] == names]
+    if left:
+        return _set_present(event, left[0], names[0], is_present=True)
+    added: list[int] = []
+    if names and not typed.errors:
+        with _explained(typed), database().write() as session:
+            added = entrants.add_entrants(session, current_device.read_secret(), event, names)
+    if not added:
+        # Without an error, the first of a pair was tapped.
+        return make_response(_render(stored, typed), 422 if typed.errors else 200)
+    said = _("%(names)s added", names=tables.bind_names(names[0]))
+    if len(names) > 1:
+        said = ngettext("%(num)d added", "%(num)d added", len(names))
+    undo = {"do": "remove", "more": " ".join(map(str, added[1:]))}
+    flash_undo(said, "entrants.change", undo, event=event, number=added[0])
+    return _redirect(event)
+
+
+def change(event: str, number: int) -> Response:
+    """Remove an entrant, note that one leaves or comes back, or change the names of a pair."""
+    stored = load_owned_event(event)
+    if number not in stored.event.by_number:
+        abort(404)
+    own, action = stored.names[number], request.form.get("do")
+    if action in ("leave", "return"):
+        return _set_present(event, number, own, is_present=action == "return")
+    typed = NamesTyped()
+    names = _read_pair(stored, typed) if action == "partner" else ()
+    if not typed.errors:
+        with _explained(typed), database().write() as session:
+            asking = session, current_device.read_secret(), event
+            if action == "partner":
+                entrants.change_names(*asking, number, names)
+            else:
+                for one in (number, *_read_more()):
+                    entrants.remove_entrant(*asking, one)
+    if typed.errors:
+        return make_response(_render(stored, typed), 422)
+    fields = dict(zip(("name", "partner"), own, strict=False))
+    if action == "partner":
+        undo = {"do": "partner", **fields}
+        flash_undo(_("Pair saved"), "entrants.change", undo, event=event, number=number)
+    else:
+        said = _("%(names)s removed", names=tables.bind_names(own))
+        flash_undo(said, "entrants.add", fields, event=event)
+    return _redirect(event)
+
+
+def _set_present(event: str, number: int, names: Sequence[str], *, is_present: bool) -> Response:
+    with database().write() as session:
+        secret = current_device.read_secret()
+        entrants.set_present(session, secret, event, number, is_present=is_present)
+    named = tables.bind_names(names)
+    said = _("%(names)s left. All results stay.", names=named)
+    if is_present:
+        said = _("%(names)s came back", names=named)
+    undo = {"do": "leave" if is_present else "return"}
+    flash_undo(said, "entrants.change", undo, event=event, number=number)
+    return _redirect(event)
+
+
+@contextmanager
+def _explained(typed: NamesTyped) -> Iterator[None]:
+    """Add the reason to the errors if names cannot be saved."""
+    try:
+        yield
+    except entrants.AlreadyEntered as error:
+        typed.errors.append(_("%(name)s is on the list already.", name=error.name))
+    except entrants.EntrantSeated:
+        typed.errors.append(_("A player who had a seat can only leave. The results stay."))
+    except rules.SetUpError as error:
+        typed.errors.append(capitalize(describe_error(error)))
+
+
+def _read_more() -> list[int]:
+    """Return the other entrants who were added together with this one."""
+    more = map(parse_int, request.form.get("more", "").split())
+    return [number for number in more if number is not None]
+
+
+def _redirect(event: str) -> Response:
+    return current_device.renew_cookie(redirect_to("entrants.show", event=event))
+
+
+def _read_typed(event: Event) -> NamesTyped:
+    """Read what was typed; a tapped name goes into the first empty field."""
+    posted = {name: clean_text(request.form.get(name), 120) for name in ("name", "partner", "tap")}
+    typed = NamesTyped(posted["name"], posted["partner"])
+    typed.pasted = clean_text(request.form.get("names"), MAX_PASTED)
+    if posted["tap"] and event.is_pairs and typed.name:
+        typed.partner = posted["tap"]
+    elif posted["tap"]:
+        typed.name = posted["tap"]
+    return typed
+
+
+def _list_names(stored: StoredEvent, typed: NamesTyped) -> list[Names]:
+    """Return the names of new entrants; none with an error, or if a partner is missing."""
+    if typed.pasted:
+        written = [line.strip() for line in typed.pasted.splitlines() if line.strip()]
+    elif stored.event.is_pairs:
+        if request.form.get("tap") and not typed.partner:
+            return []
+        written = [f"{typed.name}\t{typed.partner}"]
+    else:
+        written = [typed.name]
+    names = [_split(stored, line, typed) for line in written]
+    _refuse_doubles(typed, [*chain.from_iterable(names)])
+    return names
+
+
+def _read_pair(stored: StoredEvent, typed: NamesTyped) -> Names:
+    """Read the new names of a pair."""
+    posted = "\t".join(request.form.get(name, "") for name in ("name", "partner"))
+    names = _split(stored, posted, typed)
+    _refuse_doubles(typed, names)
+    return names
+
+
+def _split(stored: StoredEvent, line: str, typed: NamesTyped) -> Names:
+    """Return the names of an entrant in a line, or add an error."""
+    parts = BETWEEN_PARTNERS.split(line) if stored.event.is_pairs else [line]
+    names = tuple(name for name in map(clean_name, parts) if name)
+    if len(names) != (2 if stored.event.is_pairs else 1):
+        typed.errors.append(_("Type both names.") if stored.event.is_pairs else _("Type a name."))
+    return names
+
+
+def _refuse_doubles(typed: NamesTyped, names: Sequence[str]) -> None:
+    """Add an error for each name that is there twice, in whatever case."""
+    counted = Counter(name.casefold() for name in names)
+    for name in {name.casefold(): name for name in reversed(names)}.values():
+        if counted[name.casefold()] > 1:
+            typed.errors.append(_("%(name)s is on the list already.", name=name))
+
+
+def _list_left(stored: StoredEvent) -> list[int]:
+    return [entrant.number for entrant in stored.event.entrants if not entrant.is_present]
+
+
+def _render(stored: StoredEvent, typed: NamesTyped) -> str:
+    event = stored.event
+    with database().read() as session:
+        known = players.list_names(session, current_device.read_secret())
+    here = {name.casefold() for name in (typed.name, *chain(*stored.names.values()))}
+    return render_template(
+        "events/people.html",
+        stored=stored,
+        form=typed,
+        present=sum(entrant.is_present for entrant in event.entrants),
+        known=[name for name in known if name.casefold() not in here],
+        people=[_show_entrant(stored, number) for number in sorted(event.by_number, reverse=True)],
+    )
+
+
+def _show_entrant(stored: StoredEvent, number: int) -> ShownEntrant:
+    event, is_present = stored.event, stored.event.by_number[number].is_present
+    in_rounds = [
+        seated.number
+        for seated in event.rounds
+        if number in chain(seated.sits_out, *(table.seats for table in seated.tables))
+    ]
+    told = ""
+    if not is_present:
+        told = _("Left after round %(number)s", number=max(in_rounds)) if in_rounds else _("Left")
+    elif event.rounds and min(in_rounds, default=event.next_number) > 1:
+        first = min(in_rounds, default=event.next_number)
+        told = _("From round %(number)s on", number=first)
+    action = "return" if not is_present else "leave" if in_rounds else "remove"
+    can_change = event.is_pairs and action == "remove"
+    return ShownEntrant(number, stored.names[number], is_present, told, action, can_change)

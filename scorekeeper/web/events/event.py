@@ -1,0 +1,132 @@
+"""The page of an evening for its organiser: the tables of the round, and what to do next."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from flask import Response, flash, render_template, url_for
+
+from scorekeeper import rules
+from scorekeeper.book.events import events
+from scorekeeper.book.events.event_loader import StoredEvent
+from scorekeeper.rules.seating.bracket import find_winners, plan_playoff, seat_playoff
+from scorekeeper.rules.seating.event import Event, EventRound, EventTable
+from scorekeeper.rules.seating.standings import StandingsRow, rank
+from scorekeeper.web.http import current_device
+from scorekeeper.web.site.db import database
+from scorekeeper.web.site.events import load_event, load_live, render_polled_event_page
+from scorekeeper.web.site.rendering import flash_undo, redirect_to, see_other
+from scorekeeper.words import players, playoff, tables
+from scorekeeper.words.language import gettext as _
+
+
+class ShownTable(NamedTuple):
+    """A table on the page: its round, its match, and the two results that differ."""
+
+    round: int
+    line: tables.TableLine
+    match: str | None
+    results: tuple[str, str] | None
+    earlier: str
+
+
+def show(event: str) -> Response:
+    """Show the evening to its organiser; others go to their guide card."""
+    stored = load_event(event, live=True)
+    if not stored.ref.is_owner:
+        return see_other(url_for("guide.show", event=event))
+    return render_polled_event_page(stored, lambda: _render(stored), live=True)
+
+
+def end(event: str) -> Response:
+    """End the evening."""
+    with database().write() as session:
+        events.set_ended(session, current_device.read_secret(), event, is_ended=True)
+    flash_undo(_("The evening is over"), "event.reopen", {}, event=event)
+    return _redirect(event)
+
+
+def reopen(event: str) -> Response:
+    """Go on with an evening that was ended."""
+    with database().write() as session:
+        events.set_ended(session, current_device.read_secret(), event, is_ended=False)
+    flash_undo(_("The evening goes on"), "event.end", {}, event=event)
+    return _redirect(event)
+
+
+def delete(event: str) -> Response:
+    """Delete the evening; its matches stay in the history."""
+    with database().write() as session:
+        events.set_deleted(session, current_device.read_secret(), event, is_deleted=True)
+    flash_undo(_("Evening deleted"), "event.restore", {}, event=event)
+    return current_device.renew_cookie(redirect_to("home.show"))
+
+
+def restore(event: str) -> Response:
+    """Restore a deleted evening."""
+    with database().write() as session:
+        events.set_deleted(session, current_device.read_secret(), event, is_deleted=False)
+    flash(_("Evening restored"))
+    return _redirect(event)
+
+
+def _redirect(event: str) -> Response:
+    return current_device.renew_cookie(redirect_to("event.show", event=event))
+
+
+def _render(stored: StoredEvent) -> str:
+    event, live = stored.event, load_live(stored)
+    rows = rank(event)
+    latest = event.latest
+    shown = []
+    for seated in event.rounds:
+        for table in seated.tables:
+            place = seated.number, table.number
+            if seated == latest or table.result is None or stored.has_two_results(place):
+                running = live.get(place)
+                shown.append(_show_table(stored, seated, table, running.match if running else None))
+    return render_template(
+        "events/show.html",
+        stored=stored,
+        lines=shown,
+        resting=[
+            tables.name_entrants([number], stored.names)
+            for number in (latest.sits_out if latest else ())
+        ],
+        next_key=_find_next(event),
+        rows=rows,
+        first=_name_winners(stored, rows) if stored.ended_at else "",
+    )
+
+
+def _name_winners(stored: StoredEvent, rows: Sequence[StandingsRow]) -> str:
+    """Say who won the evening; empty if nobody played."""
+    event = stored.event
+    if event.lives is not None:
+        return playoff.describe_winner(plan_playoff(event, event.lives), stored.names)
+    first = [stored.names[entrant] for entrant in find_winners(event)]
+    return players.describe_first(first, rows[0].wins, is_over=True) if first else ""
+
+
+def _show_table(
+    stored: StoredEvent, seated: EventRound, table: EventTable, running: rules.Match | None
+) -> ShownTable:
+    place = seated.number, table.number
+    match, typed = stored.matches.get(place), stored.typed.get(place)
+    results = None
+    if match and match.result and typed and stored.has_two_results(place):
+        results = tables.format_result(match.result), tables.format_result(typed)
+    line = tables.describe_table(table, stored.names, running, is_typed=typed is not None)
+    earlier = "" if seated == stored.event.latest else tables.name_round(seated.number)
+    return ShownTable(seated.number, line, match.public_id if match else None, results, earlier)
+
+
+def _find_next(event: Event) -> str:
+    """Return what the main key does: add people, seat a round, end the evening; or nothing."""
+    can_seat = len(event.list_free()) >= event.seats_per_table
+    if event.lives is not None:
+        can_seat = bool(seat_playoff(event, event.lives).tables)
+    if can_seat and (event.lives or event.next_number <= event.planned_rounds):
+        return "seat"
+    if event.list_unfinished():
+        return "seat" if can_seat else ""
+    return "end" if event.rounds else "people"

@@ -1,0 +1,100 @@
+"""The results of a round, typed by the organiser: a row for each table, saved at once."""
+
+from flask import Response, abort, flash, make_response, render_template, request
+
+from scorekeeper.book.events import table_results
+from scorekeeper.book.events.event_loader import StoredEvent
+from scorekeeper.rules.seating.event import EventRound
+from scorekeeper.web.forms.base import parse_int
+from scorekeeper.web.forms.event import ResultRow, write_result
+from scorekeeper.web.http import current_device
+from scorekeeper.web.http.log_events import count_event
+from scorekeeper.web.site.db import database
+from scorekeeper.web.site.events import load_live, load_owned_event
+from scorekeeper.web.site.rendering import flash_undo, redirect_to
+from scorekeeper.words.language import gettext as _, ngettext
+
+
+def show(event: str) -> str:
+    """Show the results of the latest round, or of another one."""
+    stored = load_owned_event(event)
+    seated = _find_round(stored, request.args.get("round"))
+    return _render(stored, seated, _list_rows(stored, seated))
+
+
+def save(event: str) -> Response:
+    """Save what was typed; empty tables stay open."""
+    stored = load_owned_event(event)
+    seated = _find_round(stored, request.form.get("round"))
+    rows = _list_rows(stored, seated)
+    results, shown = {}, {}
+    for row in rows:
+        if row.is_posted:
+            row.read()
+            result = row.result()
+            if not row.error and result != row.before:
+                place = seated.number, row.number
+                results[place], shown[place] = result, row.typed_before
+    if any(row.error for row in rows):
+        return make_response(_render(stored, seated, rows), 422)
+    if not results:
+        flash(_("Nothing new to save"))
+        return _redirect(event)
+    try:
+        with database().write() as session:
+            secret = current_device.read_secret()
+            table_results.save_results(session, secret, event, results, shown)
+    except table_results.ResultsChanged as changed:
+        count_event("conflict")
+        for row in rows:
+            place = seated.number, row.number
+            if place in changed.present:
+                row.show_conflict(changed.present[place], results[place])
+        return make_response(_render(stored, seated, rows), 409)
+    undo: dict[str, object] = {"round": seated.number}
+    for number, table in results:
+        place = number, table
+        undo[f"to_{table}"] = write_result(shown[place], is_typed=True)
+        undo[f"shown_{table}"] = write_result(results[place], is_typed=True)
+    said = ngettext("%(num)d result saved", "%(num)d results saved", len(results))
+    if any(row.is_undo for row in rows):
+        said = _("Results as before")
+    flash_undo(said, "event_results.save", undo, event=event)
+    return _redirect(event)
+
+
+def _redirect(event: str) -> Response:
+    return current_device.renew_cookie(redirect_to("event.show", event=event))
+
+
+def _find_round(stored: StoredEvent, asked: str | None) -> EventRound:
+    """Return the round that was asked for, else the latest; 404 without one."""
+    number = parse_int(asked) if asked else None
+    found = [one for one in stored.event.rounds if one.number == number]
+    return (
+        found[0]
+        if found
+        else stored.event.latest
+        if not asked and stored.event.latest
+        else abort(404)
+    )
+
+
+def _list_rows(stored: StoredEvent, seated: EventRound) -> list[ResultRow]:
+    live = load_live(stored)
+    rows = []
+    for table in seated.tables:
+        place = seated.number, table.number
+        running = live[place].match if place in live and table.result is None else None
+        is_typed = place in stored.typed
+        rows.append(ResultRow.of(table, stored.names, running, is_typed=is_typed))
+    return rows
+
+
+def _render(stored: StoredEvent, seated: EventRound, rows: list[ResultRow]) -> str:
+    return render_template(
+        "events/results.html",
+        stored=stored,
+        rows=rows,
+        number=seated.number,
+    )

@@ -1,0 +1,118 @@
+"""The set-up of a club evening: who plays with whom, how long, how many rounds."""
+
+import re
+
+from flask import Response, abort, flash, make_response, render_template, request
+
+from scorekeeper import rules
+from scorekeeper.book.events import events
+from scorekeeper.book.events.event_loader import StoredEvent
+from scorekeeper.rules.presets import limit_match
+from scorekeeper.rules.seating.event import EventKind
+from scorekeeper.web.forms import base
+from scorekeeper.web.forms.event import (
+    OFFERED_ROUNDS,
+    EventForm,
+    find_length,
+    list_lengths,
+    setup_fields,
+)
+from scorekeeper.web.forms.house_rules import OTHER
+from scorekeeper.web.forms.time_fields import parse_offset
+from scorekeeper.web.http import current_device, rate_limits
+from scorekeeper.web.site import rule_cards
+from scorekeeper.web.site.db import database
+from scorekeeper.web.site.events import load_owned_event
+from scorekeeper.web.site.rendering import redirect_to
+from scorekeeper.words.language import gettext as _
+
+GAME = rules.GAMES["partnership"]
+PUBLIC_ID = re.compile(r"[\w-]{22}", re.ASCII)
+USUAL_ROUNDS = 5
+USUAL_LENGTH = "hand_limit", 8
+
+
+def show() -> str:
+    """Show the form of a new evening."""
+    card = _list_cards()[0]
+    house = limit_match(card.house, *USUAL_LENGTH)
+    usual = events.EventSetup("", EventKind.SINGLES, house, USUAL_ROUNDS, None)
+    return _render(EventForm(**base.initial_values(fields=setup_fields(usual, card.key))))
+
+
+def create() -> Response | tuple[str, int]:
+    """Create an evening; its people come next."""
+    if "kind" not in request.form:
+        abort(404)
+    form = EventForm()
+    setup = form.checked(_find_house(form))
+    if setup is None:
+        return _render(form), 422
+    with database().write() as session:
+        secret = current_device.ensure_secret(session)
+        rate_limits.count("matches", secret)
+        public_id = events.create_event(session, secret, setup, _read_key(), parse_offset())
+    return current_device.set_device_cookie(redirect_to("entrants.show", event=public_id), secret)
+
+
+def edit(event: str) -> str:
+    """Show the set-up of an evening."""
+    stored = load_owned_event(event)
+    planned = stored.event
+    setup = events.EventSetup(
+        stored.name, planned.kind, stored.house_rules, planned.planned_rounds, planned.max_tables
+    )
+    card = _list_cards(stored)[0]
+    return _render(EventForm(**base.initial_values(fields=setup_fields(setup, card.key))), stored)
+
+
+def save(event: str) -> Response:
+    """Save the set-up; rounds that were seated keep theirs."""
+    stored = load_owned_event(event)
+    form = EventForm()
+    setup = form.checked(_find_house(form, stored))
+    if setup is None:
+        return make_response(_render(form, stored), 422)
+    with database().write() as session:
+        events.change_setup(session, current_device.read_secret(), event, setup)
+    flash(_("Set-up saved"))
+    return current_device.renew_cookie(redirect_to("event.show", event=event))
+
+
+def _read_key() -> str | None:
+    """Return the key of the form as the public id, so that a form sent twice creates one event."""
+    key = request.form.get("key", "")
+    return key if PUBLIC_ID.fullmatch(key) else None
+
+
+def _render(form: EventForm, stored: StoredEvent | None = None) -> str:
+    is_pairs = stored.event.is_pairs if stored and stored.event.entrants else None
+    return render_template(
+        "events/setup.html",
+        form=form,
+        stored=stored,
+        cards=_list_cards(stored),
+        kinds=[kind for kind in EventKind if is_pairs in (None, kind is not EventKind.SINGLES)],
+        lengths=list_lengths(form["length"].data or ""),
+        units=[("hand_limit", _("hands")), ("minutes", _("minutes")), ("target", _("points"))],
+        rounds=[*((str(number), number) for number in OFFERED_ROUNDS), (OTHER, _("other…"))],
+        labels={"length": _("Each round"), "rounds": _("Rounds")},
+    )
+
+
+def _list_cards(stored: StoredEvent | None = None) -> list[rule_cards.RuleCard]:
+    """Return the house rules to choose from; first those of the evening, or of the last match."""
+    cards = list(rule_cards.load_setup_choices(GAME).cards)
+    if stored is None:
+        return cards
+    house = stored.house_rules
+    length = find_length(house).split(":")
+    same = [card for card in cards if limit_match(card.house, length[0], int(length[1])) == house]
+    if same:
+        return [same[0], *(card for card in cards if card != same[0])]
+    return [rule_cards.RuleCard("kept", _("As now"), "", house), *cards]
+
+
+def _find_house(form: EventForm, stored: StoredEvent | None = None) -> rules.HouseRules | None:
+    chosen = form["house"].data
+    return next((card.house for card in _list_cards(stored) if card.key == chosen), None)

@@ -1,0 +1,187 @@
+"""The seating of the next round: a preview in which names swap places, and its start."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from flask import Response, flash, make_response, render_template, request
+
+from scorekeeper.book.events import rounds
+from scorekeeper.book.events.event_loader import StoredEvent
+from scorekeeper.book.events.events import StaleEvent
+from scorekeeper.rules.errors import SeatingError
+from scorekeeper.rules.seating.event import Event, Seating
+from scorekeeper.rules.seating.next_round import check_seating, list_repeats, seat_next_round, swap
+from scorekeeper.web.forms.base import parse_int
+from scorekeeper.web.http import current_device
+from scorekeeper.web.http.log_events import count_event
+from scorekeeper.web.site.db import database
+from scorekeeper.web.site.events import load_owned_event
+from scorekeeper.web.site.rendering import flash_undo, redirect_to
+from scorekeeper.words import organiser, tables
+from scorekeeper.words.errors import describe_error
+from scorekeeper.words.language import gettext as _, ngettext
+
+
+@dataclass(frozen=True)
+class Preview:
+    """A seating that nobody else sees yet, and what was changed by hand."""
+
+    seating: Seating
+    attempt: int = 0
+    picked: int | None = None
+    moved: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class PlannedTable:
+    """A table of the preview, and who meets there again."""
+
+    number: int
+    seats: Sequence[int]
+    notes: Sequence[str]
+
+
+def show(event: str) -> str:
+    """Show the seating of the next round."""
+    stored = load_owned_event(event)
+    return _render(stored, Preview(seat_next_round(stored.event)))
+
+
+def rearrange(event: str) -> str:
+    """Show another seating, or this one with two names swapped; nothing is stored."""
+    stored = load_owned_event(event)
+    attempt = parse_int(request.form.get("attempt"))
+    if attempt is not None:
+        return _render(stored, Preview(seat_next_round(stored.event, attempt), attempt))
+    preview = _read_preview()
+    try:
+        check_seating(stored.event, preview.seating)
+    except SeatingError as error:
+        return _render(stored, Preview(seat_next_round(stored.event)), describe_error(error))
+    return _render(stored, _change(preview))
+
+
+def start(event: str) -> Response:
+    """Start the round as the preview shows it."""
+    stored = load_owned_event(event)
+    preview = _read_preview()
+    number, revision = (parse_int(request.form.get(name)) or 0 for name in ("number", "revision"))
+    secret = current_device.read_secret()
+    try:
+        with database().write() as session:
+            rounds.start_round(session, secret, event, number, revision, preview.seating)
+    except SeatingError as error:
+        count_event("conflict")
+        fresh = Preview(seat_next_round(stored.event))
+        return make_response(_render(stored, fresh, describe_error(error)), 409)
+    except StaleEvent:
+        stored = load_owned_event(event)
+        if number != stored.event.next_number:
+            return _render_stale(stored, number)
+        count_event("conflict")
+        fresh = Preview(seat_next_round(stored.event))
+        message = _("Something changed in the meantime. Look at the seats again.")
+        return make_response(_render(stored, fresh, message), 409)
+    said = _("Round %(number)s started", number=number)
+    flash_undo(said, "seating.take_back", {}, event=event, number=number)
+    return current_device.renew_cookie(redirect_to("event.show", event=event))
+
+
+def take_back(event: str, number: int) -> Response:
+    """Undo the start of the latest round; tables with a hand or a result stay."""
+    load_owned_event(event)
+    secret = current_device.read_secret()
+    try:
+        with database().write() as session:
+            staying = rounds.take_back_round(session, secret, event, number)
+    except StaleEvent:
+        return _render_stale(load_owned_event(event), number)
+    if staying:
+        named = tables.name_tables(staying)
+        flash(
+            ngettext(
+                "%(tables)s stays in round %(number)s.",
+                "%(tables)s stay in round %(number)s.",
+                len(staying),
+                tables=named,
+                number=number,
+            )
+        )
+    else:
+        flash(_("Round %(number)s undone", number=number))
+    return current_device.renew_cookie(redirect_to("event.show", event=event))
+
+
+def _read_preview() -> Preview:
+    """Read the seating that the form shows."""
+    written = request.form.get("tables", "").split(",")
+    shown = tuple(numbers for numbers in map(_read_numbers, written) if numbers)
+    seating = Seating(shown, _read_numbers(request.form.get("out", "")))
+    picked = parse_int(request.form.get("picked"))
+    return Preview(seating, parse_int(request.form.get("shown")) or 0, picked)
+
+
+def _read_numbers(written: str) -> tuple[int, ...]:
+    return tuple(number for number in map(parse_int, written.split()) if number is not None)
+
+
+def _change(preview: Preview) -> Preview:
+    """Apply the tapped name, or swap two at once; a second tap on a name drops it."""
+    seated = {*chain(preview.seating.sits_out, *preview.seating.tables)}
+    plain = replace(preview, picked=None)
+    two = _read_numbers(request.form.get("swap", ""))
+    if len(two) == 2 and seated.issuperset(two):
+        return replace(plain, seating=swap(preview.seating, *two))
+    tapped = parse_int(request.form.get("tap"))
+    if tapped is None or tapped not in seated or tapped == preview.picked:
+        return plain
+    if preview.picked is None or preview.picked not in seated:
+        return replace(plain, picked=tapped)
+    swapped = swap(preview.seating, preview.picked, tapped)
+    return replace(plain, seating=swapped, moved=(preview.picked, tapped))
+
+
+def _render(stored: StoredEvent, preview: Preview, message: str = "") -> str:
+    event, seating = stored.event, preview.seating
+    return render_template(
+        "events/seating.html",
+        stored=stored,
+        message=message,
+        tables=_plan_tables(stored, event, seating),
+        sits_out=seating.sits_out,
+        unfinished=organiser.list_unfinished(event),
+        said=organiser.describe_seating(event, seating),
+        attempt=preview.attempt,
+        picked=preview.picked,
+        moved=preview.moved,
+        moved_names=[tables.name_entrants([number], stored.names) for number in preview.moved],
+    )
+
+
+def _plan_tables(stored: StoredEvent, event: Event, seating: Seating) -> list[PlannedTable]:
+    repeats = [] if event.lives else list_repeats(event, seating)
+    numbers = event.list_table_numbers(len(seating.tables))
+    return [
+        PlannedTable(
+            number,
+            seats,
+            [
+                organiser.describe_repeat(repeat, stored.names)
+                for repeat in repeats
+                if repeat.table == index
+            ],
+        )
+        for index, (number, seats) in enumerate(zip(numbers, seating.tables, strict=False))
+    ]
+
+
+def _render_stale(stored: StoredEvent, number: int) -> Response:
+    """Render what another organiser seated in the meantime."""
+    count_event("conflict")
+    latest = stored.event.latest
+    lines = [
+        tables.describe_table(table, stored.names) for table in (latest.tables if latest else ())
+    ]
+    html = render_template("events/stale.html", stored=stored, number=number, lines=lines)
+    return make_response(html, 409)
