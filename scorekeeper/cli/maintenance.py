@@ -25,6 +25,7 @@ DESCRIPTIONS = {
     "forms": "form receipts older than 60 days",
     "join_codes": "expired codes and links",
     "matches": "matches deleted more than 30 days ago",
+    "club evenings": "club evenings deleted more than 30 days ago",
     "scorebooks": "scorebooks deleted more than 30 days ago",
     "never used": "scorebooks created more than an hour ago and never used",
 }

@@ -8,7 +8,13 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.grants import BY_SECRET, AccessDenied, Secret, bind_device
+from scorekeeper.book.access.grants import (
+    BY_SECRET,
+    AccessDenied,
+    Secret,
+    bind_device,
+    is_public_id,
+)
 from scorekeeper.book.db.statements import VersionQuery
 from scorekeeper.book.models.tables import (
     DEVICES,
@@ -99,6 +105,7 @@ FIND_EVENT = (
     )
     .where(EVENTS.c.public_id == sa.bindparam("public_id"))
 )
+LOCK_EVENT = FIND_EVENT.with_for_update(key_share=True, of=SCOREBOOKS)
 FIND_EVENT_AND_MATCHES = FIND_EVENT.add_columns(
     sa.select(sa.func.count()).where(*_MATCHES).correlate(EVENTS).scalar_subquery().label("number"),
     sa.select(sa.func.coalesce(sa.func.sum(MATCHES.c.revision), 0))
@@ -118,7 +125,8 @@ LIST_SOME_EVENTS = LIST_EVENTS.where(EVENTS.c.id.in_(sa.bindparam("ids", expandi
 FIND_ANY = (
     sa.select(EVENT_GRANTS.c.id)
     .join(DEVICES, DEVICES.c.id == EVENT_GRANTS.c.device_id)
-    .where(BY_SECRET)
+    .join(SCOREBOOKS, SCOREBOOKS.c.id == EVENT_GRANTS.c.scorebook_id)
+    .where(BY_SECRET, SCOREBOOKS.c.deleted_at.is_(None))
     .limit(1)
 )
 
@@ -144,6 +152,12 @@ def list_events(
         EventRef(row.scorebook_id, row.id, row.public_id, row.revision, row.generation, role)
         for row in rows
     ]
+
+
+def lock_event(session: Session, secret: Secret | None, public_id: str) -> EventRef:
+    """Find an event as `find_event` does; lock its scorebook until the transaction ends."""
+    row = session.execute(LOCK_EVENT, _bind(secret, public_id)).first()
+    return require_undeleted(read_ref(row, public_id))
 
 
 def has_any_event(session: Session, secret: Secret | None) -> bool:
@@ -198,4 +212,7 @@ def require_owner(ref: EventRef) -> EventRef:
 
 
 def _bind(secret: Secret | None, public_id: str) -> dict[str, Any]:
+    # A database may reject a text that cannot be an id.
+    if not is_public_id(public_id):
+        raise AccessDenied(public_id)
     return {"public_id": public_id, **bind_device(secret)}

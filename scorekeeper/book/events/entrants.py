@@ -1,6 +1,7 @@
 """Check-in: who takes part in an event, and who is present."""
 
 import secrets
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,9 +14,9 @@ from scorekeeper.book.access.grants import AccessDenied, Secret
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.book.events.events import MAX_ENTRANTS, bind_event, lock_event
 from scorekeeper.book.matches.seats import delete_unseated
-from scorekeeper.book.models.conditions import UPDATE_EVENT
+from scorekeeper.book.models.conditions import UPDATE_EVENT, of_scorebook
 from scorekeeper.book.models.events import of_event
-from scorekeeper.book.models.tables import EVENT_ENTRANTS
+from scorekeeper.book.models.tables import EVENT_ENTRANTS, PLAYERS
 from scorekeeper.book.players.players import find_or_create_players
 
 MAX_LOT = 2**31 - 1
@@ -37,8 +38,15 @@ INSERT_ENTRANTS = insert(EVENT_ENTRANTS)
 _OF_NUMBER = (*of_event(EVENT_ENTRANTS), EVENT_ENTRANTS.c.number == bindparam("its_number"))
 UPDATE_ENTRANT = update(EVENT_ENTRANTS).where(*_OF_NUMBER)
 DELETE_ENTRANT = delete(EVENT_ENTRANTS).where(*_OF_NUMBER)
-LIST_PLAYERS = select(*EVENT_ENTRANTS.c["number", "player_id", "partner_id"]).where(
-    *of_event(EVENT_ENTRANTS)
+# The canonical players: two spellings are one person.
+LIST_PLAYERS = (
+    select(EVENT_ENTRANTS.c.number, PLAYERS.c.canonical_id)
+    .join(
+        PLAYERS,
+        of_scorebook(PLAYERS)
+        & PLAYERS.c.id.in_([EVENT_ENTRANTS.c.player_id, EVENT_ENTRANTS.c.partner_id]),
+    )
+    .where(*of_event(EVENT_ENTRANTS))
 )
 
 
@@ -54,6 +62,8 @@ def add_entrants(
     QuotaExceeded for too many. Then nobody is added.
     """
     stored = lock_event(session, secret, public_id)
+    if {len(entry) for entry in names} - {2 if stored.event.is_pairs else 1}:
+        raise AccessDenied(public_id)
     flat = [name for entry in names for name in entry]
     rules.check_names(flat)
     if len(stored.names) + len(names) > MAX_ENTRANTS:
@@ -137,8 +147,10 @@ def _find_new_players(
 
 
 def _list_player_ids(session: Session, stored: StoredEvent) -> dict[int, list[int]]:
-    rows = session.execute(LIST_PLAYERS, bind_event(stored.ref))
-    return {row[0]: [player for player in row[1:] if player is not None] for row in rows}
+    ids: dict[int, list[int]] = defaultdict(list)
+    for number, player in session.execute(LIST_PLAYERS, bind_event(stored.ref)):
+        ids[number].append(player)
+    return ids
 
 
 def _require_unseated(stored: StoredEvent, number: int) -> tuple[str, ...]:

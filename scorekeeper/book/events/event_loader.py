@@ -91,7 +91,7 @@ class StoredEvent:
 
 
 LOAD_EVENT = select(EVENTS, FIND_TIME_ZONE.scalar_subquery().label("time_zone")).where(
-    *of_event(EVENTS)
+    *of_event(EVENTS), EVENTS.c.deleted_at.is_(None)
 )
 _SPELLINGS, _PARTNER_SPELLINGS = PLAYERS.alias("spelling"), PLAYERS.alias("partner_spelling")
 _PARTNERS = PLAYERS.alias("partners")
@@ -141,7 +141,7 @@ LIST_MATCHES = (
 
 
 def load_event(session: Session, ref: EventRef) -> StoredEvent:
-    """Load an event that was found, in four statements; raise AccessDenied if it is gone."""
+    """Load an event that was found, in four statements; raise AccessDenied if it was deleted."""
     where = {"scorebook": ref.scorebook_id, "event": ref.id}
     head = session.execute(LOAD_EVENT, where).first()
     if head is None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import bindparam, func, insert, select
+from sqlalchemy import bindparam, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -19,7 +19,8 @@ from scorekeeper.book.access.grants import (
 from scorekeeper.book.db.ids import first_id_at, new_id, new_public_id, now
 from scorekeeper.book.events.event_loader import StoredEvent, load_event
 from scorekeeper.book.models.conditions import UPDATE_EVENT, of_scorebook, update_matches
-from scorekeeper.book.models.tables import EVENTS, MATCHES
+from scorekeeper.book.models.events import of_event
+from scorekeeper.book.models.tables import EVENT_ROUNDS, EVENTS, MATCHES
 from scorekeeper.rules.seating.event import EventKind
 
 RESTORE_PERIOD = timedelta(days=30)
@@ -81,6 +82,9 @@ LIST_RUNNING = (
     .order_by(EVENTS.c.started_at.desc(), EVENTS.c.id.desc())
     .limit(bindparam("limit"))
 )
+UPDATE_ROUND = update(EVENT_ROUNDS).where(
+    *of_event(EVENT_ROUNDS), EVENT_ROUNDS.c.round == bindparam("its_round")
+)
 RAISE_MATCHES = update_matches(of_scorebook(MATCHES), MATCHES.c.event_id == bindparam("event"))
 
 
@@ -122,8 +126,7 @@ def lock_event(
 
     Raises AccessDenied unless the device organises it, StaleEvent if it is not at `revision`.
     """
-    ref = event_grants.require_owner(event_grants.find_event(session, secret, public_id))
-    session.execute(LOCK_SCOREBOOK, {"scorebook": ref.scorebook_id})
+    ref = event_grants.require_owner(event_grants.lock_event(session, secret, public_id))
     stored = load_event(session, ref)
     if revision not in (None, stored.ref.revision):
         raise StaleEvent(stored.ref.revision)
@@ -138,9 +141,22 @@ def bind_event(ref: EventRef) -> dict[str, int]:
 def change_setup(
     session: Session, secret: Secret | None, public_id: str, setup: EventSetup
 ) -> None:
-    """Change the name, kind, house rules and plan of an event: they hold for coming rounds."""
+    """Change the name, kind, house rules and plan of an event: they hold for coming rounds.
+
+    Raises StaleEvent if there are people already and the kind is for pairs, or the reverse.
+    """
     stored = lock_event(session, secret, public_id)
-    session.execute(UPDATE_EVENT, {**bind_event(stored.ref), **setup.columns})
+    where = bind_event(stored.ref)
+    if stored.names and (setup.kind is EventKind.SINGLES) is stored.event.is_pairs:
+        # People don't become pairs, nor pairs people.
+        raise StaleEvent(stored.ref.revision)
+    if setup.house_rules != stored.house_rules and stored.round_rules:
+        rows = [
+            {**where, "its_round": number, "house_rules": setup.house_rules.list_changes(house)}
+            for number, house in stored.round_rules.items()
+        ]
+        session.execute(UPDATE_ROUND, rows)
+    session.execute(UPDATE_EVENT, {**where, **setup.columns})
 
 
 def set_ended(session: Session, secret: Secret | None, public_id: str, *, is_ended: bool) -> None:

@@ -21,8 +21,9 @@ from scorekeeper.book.matches.deletion import set_deleted_at
 from scorekeeper.book.models.conditions import (
     NOT_DELETED,
     UPDATE_EVENT,
-    of_matches,
+    of_scorebook,
     same_match,
+    update_matches,
 )
 from scorekeeper.book.models.events import of_event
 from scorekeeper.book.models.tables import (
@@ -49,18 +50,20 @@ DELETE_SEATS = delete(EVENT_SEATS).where(
         EVENT_SEATS.c.table_number.not_in(bindparam("stay", expanding=True)),
     ),
 )
-LIST_PLAYED = select(MATCHES.c.event_table).where(
-    MATCHES.c.scorebook_id == bindparam("scorebook"),
+_OF_ROUND = (
+    of_scorebook(MATCHES),
     MATCHES.c.event_id == bindparam("event"),
     MATCHES.c.event_round == bindparam("its_round"),
-    NOT_DELETED,
-    exists().where(same_match(HANDS, MATCHES)),
 )
-UNLINK_MATCHES = (
-    update(MATCHES)
-    .where(*of_matches(MATCHES))
-    .values(event_id=None, event_round=None, event_table=None)
+# Nobody notes a hand while its table is taken back.
+LOCK_MATCHES = select(MATCHES.c.id).where(*_OF_ROUND, NOT_DELETED).with_for_update()
+LIST_PLAYED = select(MATCHES.c.event_table).where(
+    *_OF_ROUND, NOT_DELETED, exists().where(same_match(HANDS, MATCHES))
 )
+# Deleted ones, too: restored, they must not appear at a table of others.
+UNLINK_MATCHES = update_matches(
+    *_OF_ROUND, MATCHES.c.event_table.not_in(bindparam("stay", expanding=True))
+).values(event_id=None, event_round=None, event_table=None)
 CLEAR_SEEDS = update(EVENT_ENTRANTS).where(*of_event(EVENT_ENTRANTS)).values(seed=None)
 SET_SEED = (
     update(EVENT_ENTRANTS)
@@ -122,11 +125,12 @@ def take_back_round(
     if latest is None or latest.number != number:
         raise StaleEvent(stored.ref.revision)
     where = {**bind_event(stored.ref), "its_round": number}
+    session.execute(LOCK_MATCHES, where)
     played = set(session.scalars(LIST_PLAYED, where))
     played |= {table for its_round, table in stored.typed if its_round == number}
     stays = [table.number for table in latest.tables if table.number in played]
     empty = [match.id for place, match in _list_matches(stored, number) if place not in stays]
-    session.execute(UNLINK_MATCHES, {**where, "matches": empty})
+    session.execute(UNLINK_MATCHES, {**where, "stay": stays})
     set_deleted_at(session, stored.ref.scorebook_id, empty, now())
     session.execute(DELETE_SEATS if stays else DELETE_ROUND, {**where, "stay": stays})
     if not stays and [one.number for one in stored.event.playoff_rounds] == [number]:

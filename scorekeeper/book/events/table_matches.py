@@ -8,10 +8,9 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.access import devices
 from scorekeeper.book.access.devices import Right
-from scorekeeper.book.access.event_grants import find_event
+from scorekeeper.book.access.event_grants import lock_event
 from scorekeeper.book.access.grants import (
     FIND_DEVICE_ID,
-    LOCK_SCOREBOOK,
     AccessDenied,
     Secret,
     bind_device,
@@ -41,8 +40,7 @@ def start_table_match(
     The device may score this one match from now on. `first` is the seat that deals first. Raises
     AccessDenied if the device may not score here or nobody sits here, and after the event.
     """
-    ref = find_event(session, secret, public_id)
-    session.execute(LOCK_SCOREBOOK, {"scorebook": ref.scorebook_id})
+    ref = lock_event(session, secret, public_id)
     stored = load_event(session, ref)
     seated = find_table(stored.event, table)
     if seated is None or not ref.can_score or stored.ended_at is not None:
@@ -67,7 +65,7 @@ def watch_table_match(session: Session, secret: Secret | None, public_id: str, t
 
     Raises AccessDenied if the device may not see the event, or nobody scores at the table.
     """
-    stored = load_event(session, find_event(session, secret, public_id))
+    stored = load_event(session, lock_event(session, secret, public_id))
     seated = find_table(stored.event, table)
     match = seated and stored.matches.get((seated.round.number, table))
     if match is None:

@@ -15,7 +15,7 @@ from scorekeeper.book.maintenance import schema
 from scorekeeper.book.maintenance.recompute import compute_result, load_stored_results
 from scorekeeper.book.matches.match_loader import load_matches
 from scorekeeper.book.matches.match_writer import fill_in_times
-from scorekeeper.book.models.tables import MATCHES, metadata
+from scorekeeper.book.models.tables import EVENTS, MATCHES, metadata
 
 BATCH_SIZE = 2000
 STATEMENT_TIMEOUT_SECONDS = 600.0
@@ -23,7 +23,9 @@ STATEMENT_TIMEOUT_SECONDS = 600.0
 
 TABLES = metadata.sorted_tables
 """Parents first."""
-REVISION_SUM = select(func.coalesce(func.sum(MATCHES.c.revision), 0))
+REVISION_SUMS = [
+    select(func.coalesce(func.sum(table.c.revision), 0)) for table in (MATCHES, EVENTS)
+]
 
 Progress = Callable[[int, int], None]
 """A callback with the number of steps done, and of all steps."""
@@ -72,10 +74,10 @@ def copy_database(
 
 @dataclass(frozen=True)
 class _State:
-    """The number of rows of each table, and the sum of all revisions."""
+    """The number of rows of each table, and the sums of all revisions."""
 
     counts: dict[str, int]
-    revision: int
+    revisions: list[int]
 
     @property
     def whole(self) -> int:
@@ -88,7 +90,7 @@ def _read_state(session: Session) -> _State:
         table.name: session.scalars(select(func.count()).select_from(table)).one()
         for table in TABLES
     }
-    return _State(counts, session.scalars(REVISION_SUM).one())
+    return _State(counts, [session.scalars(each).one() for each in REVISION_SUMS])
 
 
 def _require_empty(session: Session, target: URL) -> None:

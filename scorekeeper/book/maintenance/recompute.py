@@ -11,7 +11,11 @@ from scorekeeper.book.access.grants import MatchRef
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.matches.match_loader import load_matches
 from scorekeeper.book.matches.match_writer import fill_in_times, update_points, update_result
-from scorekeeper.book.models.conditions import of_matches, raise_statistics_revision
+from scorekeeper.book.models.conditions import (
+    of_matches,
+    raise_event_revisions,
+    raise_statistics_revision,
+)
 from scorekeeper.book.models.tables import ADDRESSES, MATCH_SIDES, MATCHES
 from scorekeeper.book.statistics import results
 
@@ -106,6 +110,7 @@ def _repair(session: Session, batch: dict[MatchRef, StoredResult]) -> None:
     """Replace the statistics; write wrong results again, and raise revisions of their matches."""
     expected = {ref.key: result for ref, result in batch.items()}
     counted: dict[int, dict[int, rules.Match]] = defaultdict(dict)
+    wrong: dict[int, list[int]] = defaultdict(list)
     for stored in load_matches(session, list(batch)):
         match = fill_in_times(stored.match)
         counted[stored.scorebook_id][stored.id] = match
@@ -113,5 +118,8 @@ def _repair(session: Session, batch: dict[MatchRef, StoredResult]) -> None:
             where = {"scorebook": stored.scorebook_id, "match": stored.id}
             update_result(session, where, match)
             update_points(session, where, match)
+            wrong[stored.scorebook_id].append(stored.id)
+    for scorebook_id, ids in wrong.items():
+        raise_event_revisions(session, scorebook_id, ids)
     for scorebook_id, matches in counted.items():
         results.replace_results(session, scorebook_id, matches)

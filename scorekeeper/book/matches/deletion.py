@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import bindparam, delete, exists, select, tuple_, update
+from sqlalchemy import bindparam, delete, exists, select, tuple_
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access.grants import AccessDenied, MatchRef, Secret
@@ -18,7 +18,6 @@ from scorekeeper.book.matches.seats import delete_unseated
 from scorekeeper.book.models import conditions
 from scorekeeper.book.models.tables import (
     ADDRESSES,
-    EVENTS,
     HANDS,
     MATCH_SIDES,
     MATCHES,
@@ -37,11 +36,12 @@ BATCH_SIZE = 100
 NAMELESS_SEATS = SEATS.alias("nameless")
 UPDATE_MATCHES = conditions.update_matches(*conditions.of_matches(MATCHES))
 LOCK_MATCH = select(MATCHES.c.version).where(*conditions.of_match(MATCHES)).with_for_update()
-# Nothing was ever recorded, not even undone.
+# Nothing was ever recorded, not even undone; and nobody was seated for it by an organiser.
 _IS_UNPLAYED = (
     conditions.IS_RUNNING,
     conditions.NOT_DELETED,
     MATCHES.c.version == 1,
+    MATCHES.c.event_id.is_(None),
     ~exists().where(conditions.same_match(HANDS, MATCHES)),
 )
 # A continued paper game was played, and players without a name may be different people.
@@ -76,18 +76,6 @@ LIST_TAKEN = select(MATCHES.c.event_table).where(
         OTHERS.c.id != MATCHES.c.id,
         OTHERS.c.deleted_at.is_(None),
     ),
-)
-RAISE_EVENTS = (
-    update(EVENTS)
-    .where(
-        conditions.of_scorebook(EVENTS),
-        EVENTS.c.id.in_(
-            select(MATCHES.c.event_id).where(
-                *conditions.of_matches(MATCHES), MATCHES.c.event_id.is_not(None)
-            )
-        ),
-    )
-    .values(revision=EVENTS.c.revision + 1)
 )
 LIST_PLAYERS = select(*SEATS.c["scorebook_id", "player_id"]).where(
     tuple_(SEATS.c.scorebook_id, SEATS.c.match_id).in_(bindparam("keys", expanding=True))
@@ -202,7 +190,7 @@ def set_deleted_at(
     values = {"scorebook": scorebook_id, "matches": list(ids), "deleted_at": at}
     if at is None and (taken := session.scalars(LIST_TAKEN, values).first()) is not None:
         raise TableTaken(taken)
-    session.execute(RAISE_EVENTS, values)
+    conditions.raise_event_revisions(session, scorebook_id, ids)
     marked: Any = session.execute(UPDATE_MATCHES, values)
     results.delete_results(session, scorebook_id, ids)
     return int(marked.rowcount)

@@ -279,8 +279,8 @@ def record(
     undo_tree.store_change(session, noted, turn, present.device, reason)
     update_match(session, stored, turn.match, turn.position)
     insert_idempotency_key(session, submission, stored.scorebook_id, stored.id)
-    if stored.event is not None and (stored.match.outcome or new.outcome):
-        session.execute(UPDATE_EVENT, {"scorebook": stored.scorebook_id, "event": stored.event.id})
+    if noted.event is not None and (stored.match.outcome or new.outcome):
+        session.execute(UPDATE_EVENT, {"scorebook": stored.scorebook_id, "event": noted.event.id})
     if present.revision == stored.revision:
         replies = filter_replies(stored.replies, stored.match, turn.match)
         return replace(

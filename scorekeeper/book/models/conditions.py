@@ -4,7 +4,9 @@ They bind the key of a match as `scorebook` and `match`. The updates set the col
 bound, too: `session.execute(UPDATE_MATCH, {"scorebook": 1, "match": 2, "place": "Kitchen"})`.
 """
 
-from sqlalchemy import ColumnElement, FromClause, Update, and_, bindparam, update
+from collections.abc import Sequence
+
+from sqlalchemy import ColumnElement, FromClause, Update, and_, bindparam, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.db.ids import new_id
@@ -52,6 +54,23 @@ UPDATE_MATCH = update_matches(*of_match(MATCHES))
 """Update a match and raise its revision; without columns, only raise the revision."""
 UPDATE_EVENT = update(EVENTS).where(*of_event(EVENTS)).values(revision=EVENTS.c.revision + 1)
 """Update an event and raise its revision; without columns, only raise the revision."""
+
+LIST_EVENTS = (
+    select(MATCHES.c.event_id)
+    .where(*of_matches(MATCHES), MATCHES.c.event_id.is_not(None))
+    .distinct()
+    .order_by(MATCHES.c.event_id)
+)
+
+
+def raise_event_revisions(session: Session, scorebook_id: int, matches: Sequence[int]) -> None:
+    """Show on the pages of events that results of these matches have changed.
+
+    Call it in a transaction that has locked the scorebook.
+    """
+    values = {"scorebook": scorebook_id, "matches": matches}
+    for event_id in session.scalars(LIST_EVENTS, values).all():
+        session.execute(UPDATE_EVENT, {"scorebook": scorebook_id, "event": event_id})
 
 
 def raise_statistics_revision(session: Session, scorebook_id: int) -> None:

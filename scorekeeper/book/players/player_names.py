@@ -8,20 +8,21 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import bindparam, exists, select
+from sqlalchemy import BindParameter, ColumnElement, FromClause, bindparam, exists, or_, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import grants
 from scorekeeper.book.db.search_key import make_search_key
 from scorekeeper.book.models.conditions import (
+    UPDATE_EVENT,
     UPDATE_PLAYER,
     of_scorebook,
     raise_statistics_revision,
     same_match,
     update_matches,
 )
-from scorekeeper.book.models.tables import MATCHES, PLAYERS, SEATS
+from scorekeeper.book.models.tables import EVENT_ENTRANTS, MATCHES, PLAYERS, SEATS
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ class NamesChanged(Exception):
 
 
 class PlayersShareMatch(Exception):
-    """Two players sat in the same match, so they are not the same person."""
+    """Two players sat in one match or take part in one event: they are not the same person."""
 
 
 OTHER_SEATS = SEATS.alias("others")
@@ -80,6 +81,23 @@ SHARE_A_MATCH = select(
         OTHER_SEATS.c.player_id.in_(bindparam("those", expanding=True)),
     )
 )
+OTHER_ENTRANTS = EVENT_ENTRANTS.alias("other_entrants")
+
+
+def _takes_part(entrants: FromClause, players: str) -> ColumnElement[bool]:
+    ids: BindParameter[Any] = bindparam(players, expanding=True)
+    return or_(entrants.c.player_id.in_(ids), entrants.c.partner_id.in_(ids))
+
+
+SHARE_AN_EVENT = select(
+    exists().where(
+        of_scorebook(EVENT_ENTRANTS),
+        _takes_part(EVENT_ENTRANTS, "these"),
+        of_scorebook(OTHER_ENTRANTS),
+        OTHER_ENTRANTS.c.event_id == EVENT_ENTRANTS.c.event_id,
+        _takes_part(OTHER_ENTRANTS, "those"),
+    )
+)
 RAISE_REVISIONS = update_matches(
     of_scorebook(MATCHES),
     MATCHES.c.id.in_(
@@ -87,6 +105,12 @@ RAISE_REVISIONS = update_matches(
             of_scorebook(SEATS), SEATS.c.player_id.in_(bindparam("these", expanding=True))
         )
     ),
+)
+
+LIST_EVENTS = (
+    select(EVENT_ENTRANTS.c.event_id)
+    .where(of_scorebook(EVENT_ENTRANTS), _takes_part(EVENT_ENTRANTS, "these"))
+    .distinct()
 )
 
 
@@ -148,7 +172,7 @@ def rename(
 
 
 def merge(session: Session, secret: grants.Secret | None, public_id: str, into: str) -> None:
-    """Merge a player into another; raise PlayersShareMatch if both sat in one match."""
+    """Merge a player into another; raise PlayersShareMatch if both sat in one match or event."""
     one, other = _lock_player(session, secret, public_id), _lock_player(session, secret, into)
     if one.canonical_id == other.canonical_id:
         return
@@ -156,7 +180,8 @@ def merge(session: Session, secret: grants.Secret | None, public_id: str, into: 
         raise grants.AccessDenied(into)
     group = load_spellings(session, one)
     ids = {"these": _ids(group), "those": _ids(load_spellings(session, other))}
-    if session.scalar(SHARE_A_MATCH, {"scorebook": one.scorebook_id, **ids}):
+    where = {"scorebook": one.scorebook_id, **ids}
+    if session.scalar(SHARE_A_MATCH, where) or session.scalar(SHARE_AN_EVENT, where):
         raise PlayersShareMatch
     _update_pointers(session, group, other.id, {**_pointers(group), one.id: other.id})
     _raise_revisions(session, group)
@@ -242,3 +267,5 @@ def _raise_revisions(session: Session, group: Sequence[PlayerRef]) -> None:
     raise_statistics_revision(session, group[0].scorebook_id)
     values: dict[str, Any] = {"scorebook": group[0].scorebook_id, "these": _ids(group)}
     session.execute(RAISE_REVISIONS, values)
+    for event_id in session.scalars(LIST_EVENTS, values).all():
+        session.execute(UPDATE_EVENT, {"scorebook": group[0].scorebook_id, "event": event_id})

@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import bindparam, delete, exists, func, select
+from sqlalchemy import bindparam, delete, exists, func, select, union
 
 from scorekeeper.book.access import devices
 from scorekeeper.book.access.grants import LOCK_SCOREBOOK
@@ -17,6 +17,8 @@ from scorekeeper.book.models.conditions import UPDATE_SCOREBOOK, of_matches, of_
 from scorekeeper.book.models.tables import (
     ADDRESSES,
     DEVICES,
+    EVENT_GRANTS,
+    EVENTS,
     GRANTS,
     PLAYERS,
     SAVED_HOUSE_RULES,
@@ -44,14 +46,16 @@ _IS_UNUSED = (
     *(SCOREBOOKS.c[name].is_(None) for name in ("name", "recovery_hash", "deleted_at")),
     *(
         ~exists().where(table.c.scorebook_id == SCOREBOOKS.c.id)
-        for table in (ADDRESSES, PLAYERS, SAVED_HOUSE_RULES)
+        for table in (ADDRESSES, EVENTS, PLAYERS, SAVED_HOUSE_RULES)
     ),
     _PHONE_COUNT <= 1,
 )
 IS_SHARED = select(SCOREBOOKS.c.is_home & SCOREBOOKS.c.deleted_at.is_(None)).where(
     of_scorebook(SCOREBOOKS)
 )
-DEVICES_WITH_ACCESS = select(GRANTS.c.device_id).distinct().where(of_scorebook(GRANTS))
+DEVICES_WITH_ACCESS = union(
+    *(select(table.c.device_id).where(of_scorebook(table)) for table in (GRANTS, EVENT_GRANTS))
+)
 
 
 def expired_scorebooks() -> ExpiredRows:

@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.access import grants
 from scorekeeper.book.access.user_agents import guess_device_name
-from scorekeeper.book.models.conditions import of_scorebook, update_matches
-from scorekeeper.book.models.tables import DEVICES, GRANTS, MATCHES
+from scorekeeper.book.models.conditions import of_match, of_scorebook, update_matches
+from scorekeeper.book.models.tables import DEVICES, EVENT_GRANTS, GRANTS, MATCHES
 from scorekeeper.book.scorebooks import scorebooks, shared_scorebook
 
 ROLES = ("owner", "scorer", "viewer", "spectator")
@@ -41,10 +41,14 @@ PHONES_OF_SCOREBOOK = _PHONES.where(GRANTS.c.match_id.is_(None))
 PHONES_OF_MATCH = _PHONES.where(
     or_(GRANTS.c.match_id.is_(None), GRANTS.c.match_id == bindparam("match"))
 )
-_OF_PHONE = GRANTS.c.device_id.in_(
-    select(DEVICES.c.id).where(DEVICES.c.phone == bindparam("its_phone"))
-)
+_ITS_DEVICES = select(DEVICES.c.id).where(DEVICES.c.phone == bindparam("its_phone"))
+_OF_PHONE = GRANTS.c.device_id.in_(_ITS_DEVICES)
 DELETE_GRANTS = delete(GRANTS).where(_OF_PHONE, of_scorebook(GRANTS))
+DELETE_EVENT_GRANTS = delete(EVENT_GRANTS).where(
+    EVENT_GRANTS.c.device_id.in_(_ITS_DEVICES), of_scorebook(EVENT_GRANTS)
+)
+_EVENT_OF_MATCH = select(MATCHES.c.event_id).where(*of_match(MATCHES)).scalar_subquery()
+DELETE_EVENT_GRANTS_OF_MATCH = DELETE_EVENT_GRANTS.where(EVENT_GRANTS.c.event_id == _EVENT_OF_MATCH)
 # A new revision shows other phones that a seat is free.
 _CLAIMED_MATCHES = select(GRANTS.c.match_id).where(
     _OF_PHONE, of_scorebook(GRANTS), GRANTS.c.seat.is_not(None)
@@ -129,6 +133,7 @@ def remove(
         where = {"scorebook": scorebook_id, "its_phone": phone}
         session.execute(RAISE_REVISIONS, where)
         session.execute(DELETE_GRANTS, where)
+        session.execute(DELETE_EVENT_GRANTS, where)
         # A form that is sent again must not end links made since.
         if was_owner or (new_links and roles):
             shared_scorebook.end_links(session, scorebook_id, recovery=was_owner)
@@ -137,11 +142,15 @@ def remove(
 
 
 def remove_from_match(session: Session, ref: grants.MatchRef, phone: str) -> bool:
-    """Remove a phone from a match; return whether it had access to the match alone."""
+    """Remove a phone from a match; return whether it had access to the match alone.
+
+    A table card that it scanned would give it the match again, so its right to the event ends, too.
+    """
     if not ref.can_write:
         raise grants.AccessDenied(ref.public_id)
     where = {"scorebook": ref.scorebook_id, "match": ref.id, "its_phone": phone}
     session.execute(RAISE_REVISIONS, where)
+    session.execute(DELETE_EVENT_GRANTS_OF_MATCH, where)
     removed = session.scalars(DELETE_MATCH_GRANTS.returning(GRANTS.c.id), where).all()
     grants.clear_cached_grants(session)
     return bool(removed)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import bindparam, delete, exists, insert, select
+from sqlalchemy import bindparam, delete, exists, insert, or_, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -23,7 +23,14 @@ from scorekeeper.book.access.grants import (
 from scorekeeper.book.db.ids import new_public_id, now
 from scorekeeper.book.matches.deletion import RESTORE_PERIOD
 from scorekeeper.book.models.conditions import UPDATE_SCOREBOOK, of_scorebook
-from scorekeeper.book.models.tables import ADDRESSES, DEVICES, GRANTS, SCOREBOOKS
+from scorekeeper.book.models.tables import (
+    ADDRESSES,
+    DEVICES,
+    EVENT_GRANTS,
+    EVENTS,
+    GRANTS,
+    SCOREBOOKS,
+)
 from scorekeeper.book.scorebooks.shared_scorebook import SHARED_SCOREBOOK
 
 
@@ -82,15 +89,17 @@ DELETED_SCOREBOOKS = (
 )
 FIND_NAME = select(*SCOREBOOKS.c["name", "is_home"]).where(of_scorebook(SCOREBOOKS))
 # All secrets of the phone.
-_SAME_PHONE = GRANTS.c.device_id.in_(
-    select(DEVICES.c.id).where(
-        DEVICES.c.phone == select(DEVICES.c.phone).where(BY_SECRET).scalar_subquery()
-    )
+_ITS_DEVICES = select(DEVICES.c.id).where(
+    DEVICES.c.phone == select(DEVICES.c.phone).where(BY_SECRET).scalar_subquery()
 )
+_SAME_PHONE = GRANTS.c.device_id.in_(_ITS_DEVICES)
 OTHER_OWNER = select(GRANTS.c.id).where(
     of_scorebook(GRANTS), GRANTS.c.role == "owner", ~_SAME_PHONE
 )
 DELETE_GRANTS = delete(GRANTS).where(_SAME_PHONE, of_scorebook(GRANTS))
+DELETE_EVENT_GRANTS = delete(EVENT_GRANTS).where(
+    EVENT_GRANTS.c.device_id.in_(_ITS_DEVICES), of_scorebook(EVENT_GRANTS)
+)
 INSERT_REPLACEMENT = insert(SCOREBOOKS).from_select(
     ["created_at", "time_zone", "public_id", "name", "is_home"],
     select(
@@ -108,7 +117,7 @@ COPY_OWNERS = insert(GRANTS).from_select(
     .add_columns(GRANTS.c.role, GRANTS.c.created_at, GRANTS.c.use_order)
     .where(of_scorebook(GRANTS), GRANTS.c.role == "owner"),
 )
-HAS_MATCHES = select(exists().where(of_scorebook(ADDRESSES)))
+IS_USED = select(or_(*(exists().where(of_scorebook(table)) for table in (ADDRESSES, EVENTS))))
 DELETE_SCOREBOOK = delete(SCOREBOOKS).where(of_scorebook(SCOREBOOKS))
 
 
@@ -186,6 +195,7 @@ def leave(
     if book.is_owned and others is None and not (book.is_home or though_last):
         raise LastOwner
     session.execute(DELETE_GRANTS, where)
+    session.execute(DELETE_EVENT_GRANTS, where)
     clear_cached_grants(session)
 
 
@@ -220,7 +230,7 @@ def find_deleted(session: Session, secret: Secret | None) -> list[DeletedScorebo
 def restore(session: Session, secret: Secret | None, public_id: str) -> None:
     """Restore a deleted scorebook; raise AccessDenied unless the device owns it.
 
-    If it was the shared one, it is shared again, unless the one that replaced it has matches.
+    If it was the shared one, it is shared again, unless the one that replaced it is used.
     """
     rows = session.execute(
         DELETED_SCOREBOOKS, {**bind_device(secret), "since": now() - RESTORE_PERIOD}
@@ -229,9 +239,7 @@ def restore(session: Session, secret: Secret | None, public_id: str) -> None:
     if row is None:
         raise AccessDenied(public_id)
     replacement = session.scalar(SHARED_SCOREBOOK) if row.is_home else None
-    is_home = replacement is not None and not session.scalar(
-        HAS_MATCHES, {"scorebook": replacement}
-    )
+    is_home = replacement is not None and not session.scalar(IS_USED, {"scorebook": replacement})
     if is_home:
         session.execute(DELETE_SCOREBOOK, {"scorebook": replacement})
     values = {"scorebook": row.id, "deleted_at": None, "is_home": is_home}

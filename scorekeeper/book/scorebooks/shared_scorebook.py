@@ -10,7 +10,15 @@ from scorekeeper.book.access.devices import Right
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.models.conditions import NOT_DELETED, UPDATE_SCOREBOOK, of_scorebook
-from scorekeeper.book.models.tables import ADDRESSES, GRANTS, JOIN_CODES, MATCHES, SCOREBOOKS
+from scorekeeper.book.models.tables import (
+    ADDRESSES,
+    EVENT_GRANTS,
+    EVENTS,
+    GRANTS,
+    JOIN_CODES,
+    MATCHES,
+    SCOREBOOKS,
+)
 from scorekeeper.book.players.players import list_preview_names
 
 
@@ -51,7 +59,7 @@ UNSET_SHARED = update(SCOREBOOKS).where(*_IS_SHARED).values(is_home=false())
 FIND_ANY = select(SCOREBOOKS.c.id).where(_NOT_DELETED).limit(1)
 # Deleted ones included: they can be restored, with their phones and links.
 HOME_SCOREBOOKS = select(SCOREBOOKS.c.id).where(SCOREBOOKS.c.is_home)
-DELETE_GRANTS = delete(GRANTS).where(of_scorebook(GRANTS))
+DELETE_GRANTS = tuple(delete(table).where(of_scorebook(table)) for table in (GRANTS, EVENT_GRANTS))
 END_LINKS = (
     delete(JOIN_CODES).where(of_scorebook(JOIN_CODES)),
     update(SCOREBOOKS)
@@ -60,6 +68,7 @@ END_LINKS = (
     update(ADDRESSES)
     .where(of_scorebook(ADDRESSES))
     .values(generation=ADDRESSES.c.generation + literal(1)),
+    update(EVENTS).where(of_scorebook(EVENTS)).values(generation=EVENTS.c.generation + literal(1)),
 )
 END_RECOVERY = UPDATE_SCOREBOOK.values(recovery_hash=None, recovery_made_at=None)
 
@@ -140,5 +149,6 @@ def end_links(session: Session, scorebook_id: int, *, recovery: bool) -> None:
 def revoke_all_access(session: Session, scorebook_id: int) -> None:
     """Remove all access to a scorebook: phones, links and codes."""
     for one in find_with_deleted(session, scorebook_id):
-        session.execute(DELETE_GRANTS, {"scorebook": one})
+        for statement in DELETE_GRANTS:
+            session.execute(statement, {"scorebook": one})
         end_links(session, one, recovery=True)

@@ -108,7 +108,7 @@ def merge(player: str) -> Response:
                 base.clean_text(request.form.get("into")),
             )
     except player_names.PlayersShareMatch:
-        form.add_error(_("They played in the same match, so they can’t be one person."))
+        form.add_error(_("They played in the same match or evening, so they can’t be one person."))
         return show(player, form, 422)
     flash(_("Players merged"))
     return _redirect_to_canonical(player)

@@ -9,7 +9,7 @@ from werkzeug.exceptions import HTTPException
 
 from scorekeeper.book.access import grants, quotas
 from scorekeeper.book.db.errors import Busy, Full, StorageError
-from scorekeeper.book.matches.deletion import restorable_until
+from scorekeeper.book.matches.deletion import TableTaken, restorable_until
 from scorekeeper.book.matches.matches import MatchDeleted
 from scorekeeper.web.http import api_requests, security
 from scorekeeper.words.language import gettext as _
@@ -27,6 +27,7 @@ def register(app: Flask) -> None:
     """Register the error handlers."""
     app.register_error_handler(grants.AccessDenied, handle_access_denied)
     app.register_error_handler(MatchDeleted, handle_deleted)
+    app.register_error_handler(TableTaken, handle_table_taken)
     app.register_error_handler(StorageError, handle_storage_error)
     app.register_error_handler(quotas.QuotaExceeded, handle_quota_exceeded)
     app.register_error_handler(CSRFError, handle_csrf_error)
@@ -44,6 +45,15 @@ def handle_deleted(error: MatchDeleted) -> Response:
     html = render_template("site/deleted.html", match=error.ref, until=restorable_until(error.ref))
     # A GET is a normal page; a posted form conflicts with the deletion.
     return make_response(html, 200 if request.method == "GET" else 409)
+
+
+def handle_table_taken(error: TableTaken) -> Response:
+    """Render 409 for a deleted match at whose table of an evening another one is played."""
+    text = _(
+        "Another match is at table %(table)s of that round now. Delete that one first.",
+        table=error.table,
+    )
+    return render_error(409, _("Can’t restore"), text)
 
 
 def handle_storage_error(error: StorageError) -> Response:
@@ -69,6 +79,8 @@ def handle_quota_exceeded(error: quotas.QuotaExceeded) -> Response:
     """Render 422 for an exceeded quota, or 429 if it is temporary; keep the posted values."""
     security.log_security_event("quota", "over a quota of the scorebook")
     hint = _("What you typed is still here. Whoever runs this scorekeeper can raise the limit.")
+    if error.what not in ("matches", "players"):
+        hint = _("What you typed is still here.")
     text = f"{describe_quota(error.what, error.limit)} {hint}"
     response = render_error(429 if error.seconds else 422, _("Limit reached"), text, again=True)
     if error.seconds:

@@ -20,6 +20,17 @@ def describe_quota(what: str, most: int) -> str:
             "You can add %(num)d matches a day to this scorebook. Try again tomorrow.",
             most,
         )
+    if what == "events":
+        return _(
+            "You can add %(most)s club evenings a day to this scorebook. Try again tomorrow.",
+            most=most,
+        )
+    if what == "entrants":
+        return _("Up to %(most)s people or pairs can take part in a club evening.", most=most)
+    if what == "tables":
+        return _("A round can have up to %(most)s tables.", most=most)
+    if what == "rounds":
+        return _("A club evening can have up to %(most)s rounds.", most=most)
     return ngettext(
         "This scorebook can have up to %(num)d player. Use names it already has.",
         "This scorebook can have up to %(num)d players. Use names it already has.",

@@ -6,6 +6,7 @@ from typing import Any
 
 from scorekeeper import rules
 from scorekeeper.book.access import event_grants
+from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.events import (
@@ -46,6 +47,21 @@ class Organiser:
                 entries = [(a, b) for (a,), (b,) in zip(entries[::2], entries[1::2], strict=True)]
             entrants.add_entrants(session, self.secret, public_id, entries)
         return public_id
+
+    def right(self, public_id: str, role: str) -> Right:
+        """The right that a link or a table card of the event gives."""
+        ref = self.load(public_id).ref
+        return Right(ref.scorebook_id, None, role, ref.id)
+
+    def delete(self, public_id: str, *, is_deleted: bool = True) -> None:
+        """Delete or restore an event."""
+        with self.database.write() as session:
+            events.set_deleted(session, self.secret, public_id, is_deleted=is_deleted)
+
+    def take_back(self, public_id: str, number: int = 1) -> list[int]:
+        """Take back a round; return the tables that stay."""
+        with self.database.write() as session:
+            return rounds.take_back_round(session, self.secret, public_id, number)
 
     def load(self, public_id: str) -> StoredEvent:
         with self.database.read() as session:

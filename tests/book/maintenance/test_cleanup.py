@@ -21,6 +21,7 @@ from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.tables import (
     CHANGES,
     DEVICES,
+    EVENTS,
     GRANTS,
     IDEMPOTENCY_KEYS,
     JOIN_CODES,
@@ -29,6 +30,7 @@ from scorekeeper.book.models.tables import (
     metadata,
 )
 from scorekeeper.book.scorebooks import erasure, scorebooks, shared_scorebook
+from tests.book.events.organisers import Organiser
 from tests.book.join_helpers import Phone, new_secret
 from tests.book.scorers import Scorer, bid
 from tests.databases import count_rows, listening, no_space_beyond, opened
@@ -177,9 +179,11 @@ def test_a_dry_run_counts_and_deletes_nothing(database: Database) -> None:
     ann.do(deletion.soft_delete, deleted)
     ben.do(scorebooks.soft_delete, ben.book)
     open_one(database)
+    evening = Organiser(database, ann.secret)
+    evening.delete(evening.create())
     with database.write() as session:
         join_codes.create_by_host(session, ann.owned()[0])
-        for table in (MATCHES, SCOREBOOKS):
+        for table in (EVENTS, MATCHES, SCOREBOOKS):
             at = update(table).where(table.c.deleted_at.is_not(None))
             session.execute(at.values(deleted_at=now() - timedelta(days=32)))
     for table, column in ((IDEMPOTENCY_KEYS, "at"), (JOIN_CODES, "created_at")):
@@ -194,6 +198,7 @@ def test_a_dry_run_counts_and_deletes_nothing(database: Database) -> None:
         "forms": 3,
         "join_codes": 1,
         "matches": 1,
+        "club evenings": 1,
         "scorebooks": 1,
         "never used": 1,
     }

@@ -18,6 +18,10 @@ from scorekeeper.book.maintenance.schema import HEAD, prepare
 from scorekeeper.book.models.tables import (
     CONFIRMATIONS,
     DEVICES,
+    EVENT_ENTRANTS,
+    EVENT_GRANTS,
+    EVENT_ROUNDS,
+    EVENTS,
     GRANTS,
     HANDS,
     JOIN_CODES,
@@ -27,6 +31,8 @@ from scorekeeper.book.models.tables import (
     metadata,
 )
 from scorekeeper.rules import MAX_UTC_OFFSET_MINUTES
+from scorekeeper.rules.seating.event import TableResult
+from tests.book.events.organisers import Organiser
 from tests.book.release_fixture import OLDEST, fill
 from tests.book.scorers import Scorer
 from tests.databases import change
@@ -95,6 +101,21 @@ def fill_the_rest(database: Database) -> None:
         reply = {"hand": 1, "seat": 1, "answer": "queried"}
         session.execute(insert(CONFIRMATIONS).values(**key, **reply))
         code = {"code_hash": bytes(32), "role": "spectator", "valid_seconds": 60}
+        session.execute(insert(JOIN_CODES).values(**key, **code))
+    evening = Organiser(database)
+    public_id = evening.create(people=9)
+    evening.seat(public_id)
+    evening.type(public_id, {(1, 1): TableResult.of_points(312, 250)})
+    evening.score(public_id, 2)
+    with database.write() as session:
+        change(EVENTS, first(EVENTS), max_tables=5, utc_offset=60, ended_at=now(), deleted_at=now())
+        partner = first(EVENT_ENTRANTS, place=1)["player_id"]
+        change(EVENT_ENTRANTS, first(EVENT_ENTRANTS), partner_id=partner, seed=1)
+        change(EVENT_ROUNDS, first(EVENT_ROUNDS), lives=1)
+        key = {"scorebook_id": first(EVENTS)["scorebook_id"], "event_id": first(EVENTS)["id"]}
+        right = {"device_id": after, "role": "scorer"}
+        session.execute(insert(EVENT_GRANTS).values(**key, **right))
+        code = {"code_hash": bytes([1] * 32), "role": "viewer", "valid_seconds": 60}
         session.execute(insert(JOIN_CODES).values(**key, **code))
 
 

@@ -66,16 +66,21 @@ def _replace_access(new: Path, present: Path) -> bool:
         for statement in (*_CLEAR, *_PHONES, *_LINKS):
             copy.execute(statement)
         _copy_rights(copy, "grants", _OWN_DEVICE, device_id="own.id")
-        _copy_rights(copy, "join_codes")
+        own_event = "coalesce(same_event.own, was.event_id)"
+        _copy_rights(copy, "join_codes", f"LEFT {_SAME_EVENT}", event_id=own_event)
+        copy.execute(_CODES_OF_LOST_EVENTS)
+        copy.execute(_EVENT_GRANTS)
         copy.execute("COMMIT")
     return True
 
 
 _IS_EMPTY = """SELECT NOT EXISTS (SELECT 1 FROM present.addresses)
+    AND NOT EXISTS (SELECT 1 FROM present.events)
     AND NOT EXISTS (SELECT 1 FROM present.grants) AND NOT EXISTS (SELECT 1 FROM present.devices)"""
 _CLEAR = (
     "DELETE FROM main.join_codes",
     "DELETE FROM main.grants",
+    "DELETE FROM main.event_grants",
     "UPDATE main.scorebooks SET recovery_hash = NULL, recovery_made_at = NULL",
 )
 _PHONES = (
@@ -111,19 +116,32 @@ _LINKS = (
     SELECT was.generation FROM present.addresses was
     WHERE was.public_id = main.addresses.public_id)
     WHERE public_id IN (SELECT public_id FROM present.addresses)""",
+    """UPDATE main.events SET generation = (
+    SELECT was.generation FROM present.events was WHERE was.public_id = main.events.public_id)
+    WHERE public_id IN (SELECT public_id FROM present.events)""",
     # What was erased since the backup has no links now. A removed phone may know the old ones.
     f"""UPDATE main.scorebooks SET generation = {_NEW_GENERATION}
     WHERE id NOT IN (SELECT own FROM same_book)""",
     f"""UPDATE main.addresses SET generation = {_NEW_GENERATION}
     WHERE public_id NOT IN (SELECT public_id FROM present.addresses)""",
+    f"""UPDATE main.events SET generation = {_NEW_GENERATION}
+    WHERE public_id NOT IN (SELECT public_id FROM present.events)""",
 )
 
 _OWN_DEVICE = """JOIN present.devices phone ON phone.id = was.device_id
     JOIN main.devices own ON own.secret_hash = phone.secret_hash"""
+_SAME_EVENT = """JOIN same_event ON same_event.book_was = was.scorebook_id
+    AND same_event.was = was.event_id"""
+_EVENT_GRANTS = f"""INSERT INTO main.event_grants
+    (device_id, scorebook_id, event_id, role, created_at)
+    SELECT own.id, same_event.book, same_event.own, was.role, was.created_at
+    FROM present.event_grants was {_SAME_EVENT} {_OWN_DEVICE}"""
+_CODES_OF_LOST_EVENTS = """DELETE FROM main.join_codes
+    WHERE event_id IS NOT NULL AND event_id NOT IN (SELECT id FROM main.events)"""
 
 
 def _match_rows(copy: sqlite3.Connection) -> None:
-    """Match the scorebooks and matches of both files; shared scorebooks always match."""
+    """Match the scorebooks, matches and events of both files; shared scorebooks always match."""
     copy.execute(
         """CREATE TEMP TABLE same_book AS
         SELECT was.id AS was, own.id AS own FROM present.scorebooks was JOIN main.scorebooks own
@@ -135,6 +153,11 @@ def _match_rows(copy: sqlite3.Connection) -> None:
         SELECT was.scorebook_id AS book_was, was.match_id AS was,
         own.scorebook_id AS book, own.match_id AS own
         FROM present.addresses was JOIN main.addresses own ON own.public_id = was.public_id"""
+    )
+    copy.execute(
+        """CREATE TEMP TABLE same_event AS
+        SELECT was.scorebook_id AS book_was, was.id AS was, own.scorebook_id AS book, own.id AS own
+        FROM present.events was JOIN main.events own ON own.public_id = was.public_id"""
     )
 
 

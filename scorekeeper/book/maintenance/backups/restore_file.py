@@ -109,7 +109,7 @@ def _copy_pages(copy: Path, new: Path, like: Path) -> None:
 
 
 def _raise_revisions(new: Path, old: Path) -> None:
-    """Raise the revision of each match above all earlier ones.
+    """Raise the revision of each match and event above all earlier ones.
 
     A running server caches pages by revision, and phones show forms with a version.
     """
@@ -121,6 +121,12 @@ def _raise_revisions(new: Path, old: Path) -> None:
         with file_check.open_sqlite(new, "rw") as changed:
             more = "UPDATE matches SET version = version + ?, revision = revision + ?"
             changed.execute(more, (most + VERSION_MARGIN, most + VERSION_MARGIN))
+            if find_columns(present, "events"):
+                (most,) = present.execute(
+                    "SELECT coalesce(max(revision), 0) FROM events"
+                ).fetchone()
+                more = "UPDATE events SET revision = revision + ?"
+                changed.execute(more, (most + VERSION_MARGIN,))
 
 
 def _replace(new: Path, path: Path) -> Path | None:
