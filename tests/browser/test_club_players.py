@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.secret_key import load_key
-from tests.browser import measurements
+from tests.browser import contrast, measurements
 from tests.browser.phone import Phone
 from tests.browser.scorebook import Scorebook
 from tests.browser.screens import HARD_NAMES
@@ -21,6 +21,7 @@ SMALL, SIDEWAYS = {"width": 320, "height": 640}, {"width": 844, "height": 390}
 TELEVISION = {"width": 1280, "height": 720}
 LARGE_ENOUGH = 720 / 23
 """Pixels of a name that is read from five metres."""
+PAGES = ("guide", "guide?who=ask", "tables", "tables/1", "tables/1?deal=ask", "standings")
 NAMES = ".called__side, .called__name, .live__side, .ladder bdi"
 PUBLIC = re.compile(r"http://[\d.]+:\d+")
 
@@ -93,7 +94,7 @@ def test_a_table_is_scored_without_scripts(plain_phone: Phone, evening: Evening)
     expect(plain_phone.page.locator(".bar__turn")).to_contain_text("Round 1 · Table 1")
 
 
-@pytest.mark.parametrize("path", ["guide", "tables", "tables/1", "tables/1?deal=ask", "standings"])
+@pytest.mark.parametrize("path", PAGES)
 def test_pages_of_players_fit(used_phone: Any, hard: Evening, path: str) -> None:
     phone: Phone = used_phone(locale="de")
     hard.seat()
@@ -103,7 +104,10 @@ def test_pages_of_players_fit(used_phone: Any, hard: Evening, path: str) -> None
     expect(phone.page.locator(".place__number")).to_be_visible()
     phone.open(f"{hard.path}/{path}")
     assert measurements.find_axe_violations(phone.page) == []
+    assert measurements.find_nameless(phone.page) == []
+    assert measurements.find_focus_errors(phone.page) == []
     assert measurements.find_misfits(phone.page) == []
+    assert contrast.find_weak_texts(phone.page) == []
     for screen in (SMALL, SIDEWAYS):
         phone.page.set_viewport_size(screen)
         assert measurements.find_overflow(phone.page) == []

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import devices
 from scorekeeper.book.access.devices import Right
-from scorekeeper.book.access.event_grants import EventRef
+from scorekeeper.book.access.event_grants import EventRef, require_owner
 from scorekeeper.book.access.grants import AccessDenied, MatchRef, Secret
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.retention import ExpiredRows
@@ -51,8 +51,7 @@ def create_for_viewers(session: Session, secret: Secret | None, public_id: str) 
 
 def create_for_event(session: Session, ref: EventRef) -> str:
     """Create a code for an evening, such as for a television, valid for 15 minutes."""
-    if not ref.is_owner:
-        raise AccessDenied(ref.public_id)
+    require_owner(ref)
     # The row says viewer, because only a code for a match may say spectator.
     right = Right(ref.scorebook_id, None, "viewer", event_id=ref.id)
     return _create(session, right, JOIN_CODE_SECONDS, single_use=False)

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import grants
 from scorekeeper.book.access.devices import Right
-from scorekeeper.book.access.event_grants import EventRef
+from scorekeeper.book.access.event_grants import EventRef, require_owner
 from scorekeeper.book.models.conditions import UPDATE_EVENT, of_match, of_scorebook
 from scorekeeper.book.models.events import of_event
 from scorekeeper.book.models.tables import (
@@ -130,8 +130,7 @@ def end_match_links(session: Session, seen: grants.MatchRef) -> None:
 
 def end_event_links(session: Session, ref: EventRef) -> None:
     """End all links, table cards and join codes of an evening; raise AccessDenied for others."""
-    if not ref.is_owner:
-        raise grants.AccessDenied(ref.public_id)
+    require_owner(ref)
     where = {"scorebook": ref.scorebook_id, "event": ref.id}
     session.execute(RAISE_EVENT_GENERATION, where)
     session.execute(DELETE_EVENT_CODES, where)

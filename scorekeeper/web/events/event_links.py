@@ -12,8 +12,7 @@ from flask import (
 )
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.event_grants import EventRef, find_event
-from scorekeeper.book.access.grants import AccessDenied
+from scorekeeper.book.access.event_grants import EventRef, find_event, require_owner
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.joining import codes, join_codes, links
 from scorekeeper.rules.seating.next_round import list_all_rounds
@@ -28,8 +27,7 @@ SESSION_CODE = "event_code"
 
 def show(event: str) -> Response:
     """Show the links of an evening to its organiser."""
-    stored = events.load_event(event)
-    _check_owner(stored.ref)
+    stored = events.load_owned_event(event)
     text = links.sign_event_link(current_device.secret_key(), stored.ref, "spectator")
     with db.database().read() as session:
         code = _find_code(session, event)
@@ -71,14 +69,7 @@ def renew(event: str) -> Response:
 
 
 def _find_owned(session: Session, event: str) -> EventRef:
-    ref = find_event(session, current_device.read_secret(), event)
-    _check_owner(ref)
-    return ref
-
-
-def _check_owner(ref: EventRef) -> None:
-    if not ref.is_owner:
-        raise AccessDenied(ref.public_id)
+    return require_owner(find_event(session, current_device.read_secret(), event))
 
 
 def _find_code(session: Session, event: str) -> tuple[str, datetime] | None:
