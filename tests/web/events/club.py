@@ -1,6 +1,7 @@
 """An evening, and the phones of an app that join it by its links."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from flask import Flask
 
@@ -33,7 +34,7 @@ class Club:
     def path(self) -> str:
         return self.evening.path
 
-    @property
+    @cached_property
     def owner(self) -> Browser:
         return Browser(self.app, self.evening.secret)
 
