@@ -71,10 +71,16 @@ class Evening:
 
     def type_result(self, table: int, first: int, second: int) -> None:
         """Type the result of a table of the latest round."""
-        place = self.latest.number, table
-        typed = {place: TableResult.of_points(first, second)}
+        self.change_result(self.latest.number, table, first, second)
+
+    def change_result(self, number: int, table: int, first: int, second: int) -> None:
+        """Type the result of a table of any round, also in place of another."""
+        place = number, table
+        typed, shown = TableResult.of_points(first, second), self.load().typed.get(place)
         with self.database.write() as session:
-            table_results.save_results(session, self.secret, self.id, typed, {place: None})
+            table_results.save_results(
+                session, self.secret, self.id, {place: typed}, {place: shown}
+            )
 
     def end(self) -> None:
         with self.database.write() as session:

@@ -101,6 +101,12 @@ ROUTES: Mapping[str, str] = {
         GET  /events/<event>/links                    event_links.show
         POST /events/<event>/links                    event_links.renew
         POST /events/<event>/code                     event_links.create_code
+        GET  /events/<event>/playoff                  playoff.show
+        POST /events/<event>/playoff                  playoff.start
+        GET  /events/<event>/bracket                  playoff.show_bracket
+        GET  /events/<event>/standings.csv            event_files.send_standings
+        GET  /events/<event>/results.csv              event_files.send_results
+        GET  /events/<event>/file                     event_files.download
         GET  /events/new                                                    event_setup.show
         POST /events                                                        event_setup.create
         GET  /events/<event>                                                event.show

@@ -99,6 +99,7 @@ def start_round(
         raise quotas.QuotaExceeded("tables", MAX_TABLES)
     where = bind_event(stored.ref)
     event = stored.event
+    lives = lives or event.lives
     if seeds is not None:
         event = with_seeds(event, seeds)
         session.execute(CLEAR_SEEDS, where)

@@ -1,6 +1,5 @@
 """The page of an evening for its organiser: the tables of the round, and what to do next."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from flask import Response, flash, render_template, url_for
@@ -8,14 +7,14 @@ from flask import Response, flash, render_template, url_for
 from scorekeeper import rules
 from scorekeeper.book.events import events
 from scorekeeper.book.events.event_loader import StoredEvent
-from scorekeeper.rules.seating.bracket import find_winners, plan_playoff, seat_playoff
+from scorekeeper.rules.seating.bracket import seat_playoff
 from scorekeeper.rules.seating.event import Event, EventRound, EventTable
-from scorekeeper.rules.seating.standings import StandingsRow, rank
+from scorekeeper.rules.seating.standings import rank
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.events import load_event, load_live, render_polled_event_page
 from scorekeeper.web.site.rendering import flash_undo, redirect_to, see_other
-from scorekeeper.words import players, playoff, tables
+from scorekeeper.words import playoff, tables
 from scorekeeper.words.language import gettext as _
 
 
@@ -94,17 +93,10 @@ def _render(stored: StoredEvent) -> str:
         ],
         next_key=_find_next(event),
         rows=rows,
-        first=_name_winners(stored, rows) if stored.ended_at else "",
+        first=playoff.describe_evening(event, stored.names, is_over=True)
+        if stored.ended_at
+        else "",
     )
-
-
-def _name_winners(stored: StoredEvent, rows: Sequence[StandingsRow]) -> str:
-    """Say who won the evening; empty if nobody played."""
-    event = stored.event
-    if event.lives is not None:
-        return playoff.describe_winner(plan_playoff(event, event.lives), stored.names)
-    first = [stored.names[entrant] for entrant in find_winners(event)]
-    return players.describe_first(first, rows[0].wins, is_over=True) if first else ""
 
 
 def _show_table(

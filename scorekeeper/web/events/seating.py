@@ -1,18 +1,21 @@
 """The seating of the next round: a preview in which names swap places, and its start."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from typing import Any
 
 from flask import Response, flash, make_response, render_template, request
 
 from scorekeeper.book.events import rounds
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.book.events.events import StaleEvent
+from scorekeeper.rules import HouseRules
 from scorekeeper.rules.errors import SeatingError
 from scorekeeper.rules.seating.event import Event, Seating
 from scorekeeper.rules.seating.next_round import check_seating, list_repeats, seat_next_round, swap
 from scorekeeper.web.forms.base import parse_int
+from scorekeeper.web.forms.event import list_playoff_houses
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site.db import database
@@ -70,7 +73,9 @@ def start(event: str) -> Response:
     secret = current_device.read_secret()
     try:
         with database().write() as session:
-            rounds.start_round(session, secret, event, number, revision, preview.seating)
+            rounds.start_round(
+                session, secret, event, number, revision, preview.seating, _read_changes(stored)
+            )
     except SeatingError as error:
         count_event("conflict")
         fresh = Preview(seat_next_round(stored.event))
@@ -113,6 +118,19 @@ def take_back(event: str, number: int) -> Response:
     return current_device.renew_cookie(redirect_to("event.show", event=event))
 
 
+def _read_changes(stored: StoredEvent) -> Mapping[str, Any]:
+    """Return the house rules that were chosen for a round of the playoff."""
+    house = _list_houses(stored).get(request.form.get("length", ""))
+    return stored.house_rules.list_changes(house) if house else {}
+
+
+def _list_houses(stored: StoredEvent) -> Mapping[str, HouseRules]:
+    latest = stored.event.latest
+    if latest is None or latest.lives is None:
+        return {}
+    return list_playoff_houses(stored.house_rules, stored.round_rules[latest.number])
+
+
 def _read_preview() -> Preview:
     """Read the seating that the form shows."""
     written = request.form.get("tables", "").split(",")
@@ -152,6 +170,10 @@ def _render(stored: StoredEvent, preview: Preview, message: str = "") -> str:
         sits_out=seating.sits_out,
         unfinished=organiser.list_unfinished(event),
         said=organiser.describe_seating(event, seating),
+        lengths=[
+            (length, organiser.describe_house(house))
+            for length, house in _list_houses(stored).items()
+        ],
         attempt=preview.attempt,
         picked=preview.picked,
         moved=preview.moved,

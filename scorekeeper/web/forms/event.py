@@ -21,6 +21,7 @@ LENGTHS = {"hand_limit": 8, "minutes": 30, "target": 250}
 """The house rules that limit a round, each with its usual value."""
 TYPED = "typed"
 """The mark of a result that was typed."""
+PLAYOFF_TARGETS = (250, 350, 500)
 OFFERED_ROUNDS = range(4, 9)
 MAX_ROUNDS = 20
 
@@ -95,6 +96,17 @@ def find_length(house: rules.HouseRules) -> str:
     """Return the length of a round with these house rules, as the value of its field."""
     rule = next((rule for rule in ("hand_limit", "minutes") if getattr(house, rule)), "target")
     return f"{rule}:{getattr(house, rule)}"
+
+
+def list_playoff_houses(
+    house: rules.HouseRules, latest: rules.HouseRules
+) -> dict[str, rules.HouseRules]:
+    """Return the house rules to choose from for a round of the playoff, by the length of a match.
+
+    They are those of the latest round, those of the evening, and the usual targets.
+    """
+    targets = [limit_match(house, "target", target) for target in PLAYOFF_TARGETS]
+    return {find_length(one): one for one in (latest, house, *targets)}
 
 
 def list_lengths(chosen: str) -> list[tuple[str, str]]:

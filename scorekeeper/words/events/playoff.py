@@ -11,6 +11,8 @@ from scorekeeper.rules.seating.bracket import (
     plan_playoff,
 )
 from scorekeeper.rules.seating.event import Event
+from scorekeeper.rules.seating.standings import rank
+from scorekeeper.words.events.players import describe_first
 from scorekeeper.words.events.tables import (
     Names,
     TableLine,
@@ -146,6 +148,16 @@ def describe_winner(plan: PlayoffPlan, names: Names) -> str:
         return _("%(names)s win the final.", names=winner)
     points = format_score(final.table.result.points[:: 1 - 2 * final.table.result.winner])
     return _("%(names)s win the final, %(points)s.", names=winner, points=points)
+
+
+def describe_evening(event: Event, names: Names, *, is_over: bool) -> str:
+    """Say who won the evening: the playoff, or else the rounds. Empty before the first result."""
+    if event.lives:
+        return describe_winner(plan_playoff(event, event.lives), names)
+    first = [row for row in rank(event) if row.place == 1 and row.scores]
+    if not first:
+        return ""
+    return describe_first([names[row.entrant] for row in first], first[0].wins, is_over=is_over)
 
 
 def build_bracket(plan: PlayoffPlan, names: Names, lines: Lines) -> list[BracketColumn]:

@@ -1,0 +1,196 @@
+"""The playoff: its start, its rounds, its bracket and its winner."""
+
+import gzip
+
+import pytest
+from flask import Flask
+
+from scorekeeper.rules.seating.event import EventKind
+from tests.reading import Page
+from tests.web.events.club import PAIRS, Club
+
+SAVED, CONFLICT, INVALID, NOT_FOUND = 303, 409, 422, 404
+
+
+@pytest.fixture
+def club(app: Flask) -> Club:
+    """Nine people after a round that is over."""
+    return after_a_round(Club.create(app))
+
+
+@pytest.fixture
+def pairs(app: Flask) -> Club:
+    """Four pairs after a round that is over."""
+    return after_a_round(Club.create(app, PAIRS, EventKind.SWISS))
+
+
+def after_a_round(club: Club) -> Club:
+    club.evening.seat()
+    finish(club)
+    return club
+
+
+def finish(club: Club) -> None:
+    """Type a result for each table of the latest round; side 0 wins."""
+    for table in club.evening.latest.tables:
+        club.evening.type_result(table.number, 350, 212)
+
+
+def send(club: Club, page: str, ending: str, **fields: str) -> Page:
+    """Send a form of one of the pages of the evening."""
+    owner = club.owner
+    return owner.send(owner.open(f"{club.path}/{page}").form(ending), **fields)
+
+
+def start(club: Club, **fields: str) -> Page:
+    return send(club, "playoff", "/playoff", **fields)
+
+
+def test_the_form_shows_who_plays_with_whom(club: Club) -> None:
+    page = club.owner.open(f"{club.path}/playoff")
+    form = page.form("/playoff")
+    assert "Top 4 as 2 pairs Top 8 as 4 pairs" in page.text
+    assert (form.fields["size"], form.fields["lives"]) == ("4", "1")
+    assert "the lot decided" in page.text
+
+
+def test_the_best_people_become_pairs_who_play_in_a_bracket(club: Club) -> None:
+    assert start(club, size="8", length="target:350").location == club.path
+    event = club.evening.load().event
+    assert sorted(entrant.seed for entrant in event.entrants if entrant.seed) == [
+        *(1, 1, 2, 2, 3, 3, 4, 4),
+    ]
+    assert club.evening.load().round_rules[2].target == 350
+    bracket = club.owner.open(f"{club.path}/bracket").text
+    assert "Semi-finals" in bracket
+    assert "Table 1 · Not started" in bracket
+
+
+def test_later_rounds_keep_the_length_or_change_it(club: Club) -> None:
+    start(club, size="8", length="target:250")
+    finish(club)
+    page = club.owner.open(club.path)
+    assert "Seat the final" in page.text
+    form = club.owner.open(f"{club.path}/seating").form("/rounds")
+    assert form.fields["length"] == "target:250"
+    assert send(club, "seating", "/rounds", length="target:500").status == SAVED
+    stored = club.evening.load()
+    assert (stored.event.lives, stored.round_rules[3].target) == (1, 500)
+
+
+def test_the_winner_of_the_final_wins_the_evening(pairs: Club) -> None:
+    start(pairs, size="2")
+    finish(pairs)
+    bracket = pairs.owner.open(f"{pairs.path}/bracket").text
+    assert "win the final, 350 : 212." in bracket
+    page = pairs.owner.open(pairs.path)
+    assert "End the evening" in page.text
+    assert not [way for way in page.ways if way.endswith("/seating")]
+    pairs.evening.end()
+    assert "win the final" in pairs.owner.open(pairs.path).text
+
+
+def test_two_losses_are_three_lists(pairs: Club) -> None:
+    start(pairs, size="4", lives="2")
+    finish(pairs)
+    page = pairs.owner.open(f"{pairs.path}/bracket")
+    assert [node.text for node in page.root.all("h2")] == [
+        *("Unbeaten 2 pairs", "One loss 2 pairs", "Out 0 pairs"),
+    ]
+
+
+def test_a_playoff_is_taken_back(club: Club) -> None:
+    start(club, size="8")
+    assert send(club, "bracket", "/removal").status == SAVED
+    event = club.evening.load().event
+    assert (event.lives, [entrant.seed for entrant in event.entrants]) == (None, [None] * 9)
+    assert "Who plays?" in club.owner.open(f"{club.path}/playoff").text
+
+
+def test_a_playoff_with_results_is_not_offered_to_be_taken_back(club: Club) -> None:
+    start(club, size="8")
+    finish(club)
+    assert not club.owner.open(f"{club.path}/bracket").forms_to("/removal")
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"size": "6"}, {"size": ""}, {"lives": "3"}, {"length": "target:-1"}, {"length": ""}],
+    ids=["a size", "no size", "lives", "a length", "no length"],
+)
+def test_what_is_not_offered_is_refused(club: Club, fields: dict[str, str]) -> None:
+    answer = start(club, **fields)
+    assert (answer.status, "Choose one of each." in answer.text) == (INVALID, True)
+
+
+def test_two_organisers_start_it_once(club: Club) -> None:
+    owner = club.owner
+    first, second = (owner.open(f"{club.path}/playoff").form("/playoff") for _ in range(2))
+    assert owner.send(first, size="8").status == SAVED
+    again = owner.send(second, size="4")
+    assert again.location == f"{club.path}/bracket"
+    assert len(club.evening.load().event.rounds) == 2
+
+
+def test_a_form_of_older_standings_is_shown_again(club: Club) -> None:
+    owner = club.owner
+    form = owner.open(f"{club.path}/playoff").form("/playoff")
+    club.evening.seat()
+    answer = owner.send(form, size="4")
+    assert (answer.status, "changed meanwhile" in answer.text) == (CONFLICT, True)
+
+
+def test_three_people_are_too_few(app: Flask) -> None:
+    club = Club.create(app, [("Ann",), ("Ben",), ("Cleo",)])
+    page = club.owner.open(f"{club.path}/playoff")
+    assert "A playoff needs 4 people, or 2 pairs." in page.text
+    assert not page.forms_to("/playoff")
+
+
+def test_before_a_playoff_the_bracket_leads_to_the_standings(club: Club) -> None:
+    assert club.owner.open(f"{club.path}/bracket").location == f"{club.path}/standings"
+
+
+def test_players_see_the_bracket_and_change_nothing(club: Club) -> None:
+    start(club, size="8")
+    phone, _page = club.visit("scorer", 1)
+    page = phone.open(f"{club.path}/bracket")
+    assert (page.status, page.changing) == (200, [])
+    assert phone.open(f"{club.path}/playoff").status == NOT_FOUND
+
+
+def test_standings_that_change_later_are_mentioned(club: Club) -> None:
+    start(club, size="4")
+    played = club.evening.load().event.rounds[0].tables[0]
+    assert "stay as they are" not in club.owner.open(f"{club.path}/bracket").text
+    club.evening.change_result(1, played.number, 100, 350)
+    assert "stay as they are" in club.owner.open(f"{club.path}/bracket").text
+
+
+def test_the_bracket_is_small(club: Club) -> None:
+    start(club, size="8")
+    page = club.owner.open(f"{club.path}/bracket")
+    assert len(gzip.compress(page.html.encode(), 6)) < 3_000
+
+
+@pytest.mark.parametrize(
+    ("path", "begins"),
+    [("standings.csv", "place,player_1"), ("results.csv", "round,stage,table")],
+)
+def test_lists_for_a_spreadsheet(club: Club, path: str, begins: str) -> None:
+    phone, _page = club.visit("spectator")
+    answer = phone.open(f"{club.path}/{path}")
+    assert answer.headers["Content-Type"].startswith("text/csv")
+    assert f"-{path}" in answer.headers["Content-Disposition"]
+    assert answer.html.removeprefix("\ufeff").startswith(begins)
+
+
+def test_the_file_of_an_evening_is_for_its_organiser(club: Club) -> None:
+    answer = club.owner.open(f"{club.path}/file")
+    assert answer.html.splitlines()[-1].startswith('{"format":"spades-event/1"')
+    phone, _page = club.visit("scorer", 1)
+    assert phone.open(f"{club.path}/file").status == NOT_FOUND
+
+
+def test_typed_results_are_said_to_count_here_only(club: Club) -> None:
+    assert "count in these standings only" in club.owner.open(club.path).text
