@@ -29,6 +29,7 @@ from scorekeeper.web.site.db import (
     read_with_access,
     use_statistics_cache,
 )
+from scorekeeper.web.site.events import load_events
 from scorekeeper.web.site.page_cache import current_quarter_hour, render_cached_page
 from scorekeeper.web.site.rendering import flash_deleted, redirect_to_url
 from scorekeeper.words.dates import format_month
@@ -168,11 +169,14 @@ def _render_page(query: HistoryQuery, marking: Marking | None) -> Response:
                 years = queries.find_years(session, *scorebook, VALID_YEARS) if is_long else ()
                 counts = {} if marks or query.before else tags.count_tags(session, *scorebook)
             evenings = group_by_evening(session, page)
+            ids = [evening.event_id for evening in evenings if evening.event_id]
+            events = load_events(first, ids) if first else {}
             running = [] if marks else load_all_stored(session, page.running)
             before = query.before and format_position(query.before)
             return render_template(
                 "history/show.html",
                 months=_group_by_month(evenings),
+                events=events,
                 now=now(),
                 tags=_choose_tags(query, counts),
                 reasons=_describe_reasons(query, evenings),
