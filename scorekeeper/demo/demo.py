@@ -1,10 +1,12 @@
 """The demo scorebook: two years of simulated evenings and a running match."""
 
 import os
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from io import BytesIO
 from itertools import count
 from random import Random
 from tempfile import TemporaryDirectory
@@ -12,13 +14,16 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.grants import Secret
+from scorekeeper.book.access.grants import Secret, find_owned_scorebooks
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission
+from scorekeeper.book.transfer.comparison import load_scorebook_ref
+from scorekeeper.book.transfer.importer import check_file, import_matches
 from scorekeeper.config import Config
+from scorekeeper.demo.club_evening import simulate_evening
 from scorekeeper.demo.sample_years import HOME_PLAYERS, QUICK_RULES, simulate_years
 from scorekeeper.demo.simulated_play import play_match
 from scorekeeper.rules import Bid, Ending, HouseRules, Match, Reason, Standing
@@ -26,6 +31,7 @@ from scorekeeper.rules import Bid, Ending, HouseRules, Match, Reason, Standing
 MATCH_HANDS = range(4, 17)
 """Number of hands of a demo match; shorter and longer ones are discarded."""
 MINUTE = timedelta(minutes=1)
+CLUB_EVENING_DAYS_AGO = 5
 
 
 @contextmanager
@@ -36,9 +42,22 @@ def demo_scorebook() -> Iterator[Config]:
         secret = new_public_id()
         config = replace(Config.from_environment(environment), demo_secret=secret, rate_limits={})
         prepare(config.database_url)
-        with closing(Database(config.database_url)) as database, database.write() as session:
-            add_matches(session, Secret(secret), datetime.now(UTC))
+        now = datetime.now(UTC)
+        with closing(Database(config.database_url)) as database:
+            with database.write() as session:
+                add_matches(session, Secret(secret), now)
+            add_evening(database, Secret(secret), now)
         yield config
+
+
+def add_evening(database: Database, secret: Secret, now: datetime) -> None:
+    """Import a finished club evening into the scorebook of one device."""
+    with database.read() as session:
+        (owned,) = find_owned_scorebooks(session, secret)
+        book = load_scorebook_ref(session, owned)
+    stream = BytesIO(simulate_evening(_evening(now, CLUB_EVENING_DAYS_AGO)))
+    *_, report = check_file(database, book, stream)
+    deque(import_matches(database, book, stream, report), maxlen=0)
 
 
 def add_matches(session: Session, secret: Secret, now: datetime) -> None:
@@ -52,6 +71,7 @@ def simulate_matches(now: datetime) -> list[Match]:
     special = [_find_match(wanted, _evening(now, wanted.days_ago)) for wanted in DEMO_MATCHES]
     tied = _tied_match(_evening(now, days_ago=82))
     started = {match.started.date() for match in (*special, tied) if match.started}
+    started.add(_evening(now, CLUB_EVENING_DAYS_AGO).date())
     usual = [
         match
         for match in simulate_years(now)

@@ -1,0 +1,103 @@
+"""A club evening of twelve people with a playoff, as a file to import."""
+
+import json
+from dataclasses import replace
+from datetime import datetime, timedelta
+from random import Random
+
+from scorekeeper.book.transfer import event_file
+from scorekeeper.book.transfer.event_file import WrittenEvent
+from scorekeeper.demo.sample_years import GUESTS, HOME_PLAYERS
+from scorekeeper.demo.simulated_play import play_match
+from scorekeeper.rules import HouseRules, Match, match_file
+from scorekeeper.rules.presets import limit_match
+from scorekeeper.rules.seating.bracket import choose_seeds, with_seeds
+from scorekeeper.rules.seating.event import (
+    Entrant,
+    Event,
+    EventKind,
+    EventTable,
+    TableEnding,
+    TableResult,
+)
+from scorekeeper.rules.seating.next_round import seat_next_round, with_round
+from scorekeeper.rules.seating.places import list_chairs
+
+EVENT_ID = "demo-club-evening-0001"
+PEOPLE = (*HOME_PLAYERS, *GUESTS, "Noah", "Olga", "Petra", "Quentin")
+NAMES = {number: (name,) for number, name in enumerate(PEOPLE, start=1)}
+HOUSE = limit_match(HouseRules.of("partnership"), "hand_limit", 8)
+FINAL = limit_match(HOUSE, "target", 250)
+ROUNDS = (None, None, None, 1, 1)
+"""Three rounds, then the semi-finals and the final of a playoff in which one loss is enough."""
+TYPED = {(1, 2): TableResult.of_points(312, 250), (2, 3): TableResult.of_points(187, 241)}
+"""Results of tables without a phone, by round and table."""
+ROUND_TIME = timedelta(minutes=45)
+
+
+def simulate_evening(began: datetime) -> bytes:
+    """Return the matches of an evening, one per line, and the evening in the last line."""
+    people = tuple(Entrant(number, lot=number * 7 % 13) for number in NAMES)
+    event = Event(EVENT_ID, EventKind.SINGLES, 3, None, people)
+    lines, starts, ids = [], {}, {}
+    for lives in ROUNDS:
+        if lives and not event.lives:
+            event = with_seeds(event, choose_seeds(event, 8))
+        number = event.next_number
+        house = FINAL if number == len(ROUNDS) else HOUSE
+        starts[number] = began + number * ROUND_TIME
+        seated = with_round(event, seat_next_round(event, lives=lives), lives).rounds[-1]
+        results = {}
+        for table in seated.tables:
+            place = number, table.number
+            results[table.number] = TYPED.get(place)
+            if place not in TYPED:
+                match = _play_table(table, house, starts[number], Random(f"{place}"))
+                ids[place] = f"demo-club-match-{number:03}{table.number:03}"
+                lines.append(match_file.write(match, ids[place]))
+                results[table.number] = _find_result(match)
+        tables = tuple(replace(table, result=results[table.number]) for table in seated.tables)
+        event = replace(event, rounds=(*event.rounds, replace(seated, tables=tables)))
+    written = WrittenEvent(
+        public_id=EVENT_ID,
+        name="Club evening",
+        event=_keep_typed(event),
+        house=HOUSE,
+        names=NAMES,
+        started=began,
+        ended=began + (len(ROUNDS) + 1) * ROUND_TIME,
+        matches=ids,
+        round_house={len(ROUNDS): HOUSE.list_changes(FINAL)},
+        round_starts=starts,
+    )
+    return "".join(f"{json.dumps(one)}\n" for one in (*lines, event_file.write(written))).encode()
+
+
+def _play_table(table: EventTable, house: HouseRules, began: datetime, chance: Random) -> Match:
+    """Return a finished match with a winner."""
+    names = [NAMES[entrant][person] for entrant, person in list_chairs(table)]
+    while True:
+        match = play_match(Match.start(house, names, started=began), chance)
+        if match.outcome:
+            return match
+
+
+def _find_result(match: Match) -> TableResult:
+    first, second = (standing.points for standing in match.standings)
+    assert match.outcome is not None
+    return TableResult(TableEnding.PLAYED, (first, second), match.outcome.winner)
+
+
+def _keep_typed(event: Event) -> Event:
+    """Return the event with only the results that are in no match."""
+    rounds = [
+        replace(
+            seated,
+            tables=tuple(
+                replace(table, result=TYPED.get((seated.number, table.number)))
+                for table in seated.tables
+            ),
+        )
+        for seated in event.rounds
+    ]
+    return replace(event, rounds=tuple(rounds))
