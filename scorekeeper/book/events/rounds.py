@@ -87,11 +87,12 @@ def start_round(
     """Seat the next round; with `seeds` it is the first of the playoff.
 
     `house_rules` has what differs from those of the event. Raises StaleEvent if the event has
-    changed since its `revision` was shown, SeatingError if the seating is not one of those who are
-    free.
+    changed since its `revision` was shown, or nobody is to be seated, SeatingError if the seating
+    is not one of those who are free.
     """
     stored = lock_event(session, secret, public_id)
-    if number != stored.event.next_number or revision != stored.ref.revision:
+    is_next = number == stored.event.next_number and revision == stored.ref.revision
+    if not is_next or not seating.tables:
         raise StaleEvent(stored.ref.revision)
     if number > MAX_ROUNDS:
         raise quotas.QuotaExceeded("rounds", MAX_ROUNDS)

@@ -69,13 +69,17 @@ class Organiser:
             return event_loader.load_event(session, ref)
 
     def seat(self, public_id: str, attempt: int = 0) -> StoredEvent:
+        """Seat the next round; return the event with it."""
+        self.start(public_id, attempt)
+        return self.load(public_id)
+
+    def start(self, public_id: str, attempt: int = 0) -> None:
         """Seat the next round."""
         stored = self.load(public_id)
         seating = seat_next_round(stored.event, attempt)
         with self.database.write() as session:
             number, revision = stored.event.next_number, stored.ref.revision
             rounds.start_round(session, self.secret, public_id, number, revision, seating)
-        return self.load(public_id)
 
     def type(
         self,
