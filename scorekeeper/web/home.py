@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from flask import Response, current_app, render_template
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access import grants
+from scorekeeper.book.access import event_grants, grants
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.history import filters, history, history_entries
 from scorekeeper.book.scorebooks import scorebooks
@@ -15,6 +15,7 @@ from scorekeeper.web.http.security import allow_indexing
 from scorekeeper.web.site import db, help_example, page_cache, scorebook_names
 
 MAX_RECENT = 5
+MAX_EVENINGS = 3
 FINISHED = filters.Filters(finished=True)
 
 
@@ -24,10 +25,11 @@ def show() -> Response:
         secret = current_device.read_secret()
         running = history.find_running(session, secret)
         first = grants.find_current_scorebook(session, secret)
+        evenings = event_grants.list_running(session, secret)[:MAX_EVENINGS]
         recent = _list_recent(session, secret, first) if first else ()
         books = _list_scorebooks(session, secret)
         without_code = _find_unprotected(session, secret) if recent else None
-        deleted = [] if running or recent else scorebooks.find_deleted(session, secret)
+        deleted = [] if running or recent or evenings else scorebooks.find_deleted(session, secret)
         writes = first.role == "owner" if first else not current_device.is_at_home()
 
         def rendered() -> str:
@@ -35,6 +37,7 @@ def show() -> Response:
                 "home/show.html",
                 running=[db.localize_players(one) for one in db.load_all_stored(session, running)],
                 now=now(),
+                evenings=evenings,
                 recent=history_entries.load_entries(session, recent),
                 books=books,
                 without_code=without_code,
@@ -46,11 +49,11 @@ def show() -> Response:
 
         today = page_cache.current_quarter_hour() if running else 0
         matches = [(ref.id, ref.revision, ref.can_write) for ref in running]
-        content = (*matches, *recent, *deleted, *books, without_code, writes, today)
+        content = (*matches, *evenings, *recent, *deleted, *books, without_code, writes, today)
         page = page_cache.render_cached_page(
             content, (first, *grants.find_owned_scorebooks(session, secret)), rendered
         )
-        return page if running or recent or deleted else allow_indexing(page)
+        return page if running or recent or evenings or deleted else allow_indexing(page)
 
 
 def _list_recent(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -61,6 +61,15 @@ class EventRef:
     def can_score(self) -> bool:
         """Whether the device may start and score the match of a table."""
         return self.role in ("owner", "scorer")
+
+
+class RunningEvent(NamedTuple):
+    """An event in a list; later ones have greater ids."""
+
+    id: int
+    public_id: str
+    name: str
+    revision: int
 
 
 def _rank(column: sa.ColumnElement[str]) -> sa.ColumnElement[int]:
@@ -122,6 +131,25 @@ LIST_EVENTS = (
     .order_by(EVENTS.c.id)
 )
 LIST_SOME_EVENTS = LIST_EVENTS.where(EVENTS.c.id.in_(sa.bindparam("ids", expanding=True)))
+_RUNNING = (
+    sa.select(*EVENTS.c["id", "public_id", "name", "revision"])
+    .join(SCOREBOOKS, SCOREBOOKS.c.id == EVENTS.c.scorebook_id)
+    .where(*(table.c.deleted_at.is_(None) for table in (EVENTS, SCOREBOOKS)))
+    .where(EVENTS.c.ended_at.is_(None))
+)
+_IN_SCOREBOOK = sa.select(GRANTS.c.scorebook_id).join(DEVICES, DEVICES.c.id == GRANTS.c.device_id)
+LIST_RUNNING = sa.union(
+    _RUNNING.where(
+        EVENTS.c.scorebook_id.in_(_IN_SCOREBOOK.where(BY_SECRET, GRANTS.c.match_id.is_(None)))
+    ),
+    _RUNNING.join(
+        EVENT_GRANTS,
+        (EVENT_GRANTS.c.scorebook_id == EVENTS.c.scorebook_id)
+        & (EVENT_GRANTS.c.event_id == EVENTS.c.id),
+    )
+    .join(DEVICES, DEVICES.c.id == EVENT_GRANTS.c.device_id)
+    .where(BY_SECRET),
+)
 FIND_ANY = (
     sa.select(EVENT_GRANTS.c.id)
     .join(DEVICES, DEVICES.c.id == EVENT_GRANTS.c.device_id)
@@ -158,6 +186,12 @@ def lock_event(session: Session, secret: Secret | None, public_id: str) -> Event
     """Find an event as `find_event` does; lock its scorebook until the transaction ends."""
     row = session.execute(LOCK_EVENT, _bind(secret, public_id)).first()
     return require_undeleted(read_ref(row, public_id))
+
+
+def list_running(session: Session, secret: Secret | None) -> list[RunningEvent]:
+    """List the events that go on and that a device may see, the latest first."""
+    rows = session.execute(LIST_RUNNING, bind_device(secret))
+    return sorted((RunningEvent(*row) for row in rows), reverse=True)
 
 
 def has_any_event(session: Session, secret: Secret | None) -> bool:

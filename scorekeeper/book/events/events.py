@@ -1,7 +1,7 @@
 """Creating, changing, ending and deleting events; what all organiser's actions share."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import bindparam, func, insert, select, update
@@ -14,7 +14,6 @@ from scorekeeper.book.access.grants import (
     LOCK_SCOREBOOK,
     Secret,
     find_or_create_scorebook,
-    query_readable,
 )
 from scorekeeper.book.db.ids import first_id_at, new_id, new_public_id, now
 from scorekeeper.book.events.event_loader import StoredEvent, load_event
@@ -61,26 +60,10 @@ class EventSetup:
         }
 
 
-@dataclass(frozen=True)
-class EventSummary:
-    """An event in a list."""
-
-    public_id: str
-    name: str
-    started_at: datetime
-    ended_at: datetime | None
-
-
 FIND_BY_PUBLIC_ID = select(EVENTS.c.id).where(EVENTS.c.public_id == bindparam("public_id"))
 INSERT_EVENT = insert(EVENTS)
 COUNT_NEW_EVENTS = select(func.count()).where(
     of_scorebook(EVENTS), EVENTS.c.id >= bindparam("first", type_=EVENTS.c.id.type)
-)
-LIST_RUNNING = (
-    select(*EVENTS.c["public_id", "name", "started_at", "ended_at"])
-    .where(of_scorebook(EVENTS), EVENTS.c.deleted_at.is_(None), EVENTS.c.ended_at.is_(None))
-    .order_by(EVENTS.c.started_at.desc(), EVENTS.c.id.desc())
-    .limit(bindparam("limit"))
 )
 UPDATE_ROUND = update(EVENT_ROUNDS).where(
     *of_event(EVENT_ROUNDS), EVENT_ROUNDS.c.round == bindparam("its_round")
@@ -179,9 +162,3 @@ def set_deleted(
         session.execute(UPDATE_EVENT, {**where, "deleted_at": now() if is_deleted else None})
         # Pages of its matches no longer lead to the event.
         session.execute(RAISE_MATCHES, where)
-
-
-def list_running(session: Session, secret: Secret | None, limit: int) -> list[EventSummary]:
-    """List the events that go on in the scorebooks of a device, the latest first."""
-    rows = query_readable(session, secret, LIST_RUNNING, {"limit": limit})
-    return [EventSummary(*row) for row in rows]
