@@ -74,11 +74,11 @@ def simulate_evening(began: datetime) -> bytes:
 
 
 def _play_table(table: EventTable, house: HouseRules, began: datetime, chance: Random) -> Match:
-    """Return a finished match with a winner."""
+    """Return a finished match in which both sides did well."""
     names = [NAMES[entrant][person] for entrant, person in list_chairs(table)]
     while True:
         match = play_match(Match.start(house, names, started=began), chance)
-        if match.outcome:
+        if match.outcome and min(standing.points for standing in match.standings) > 0:
             return match
 
 

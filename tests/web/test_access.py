@@ -83,7 +83,8 @@ ENDPOINTS = {
         sharing.renew_links sharing.show skeletons.send
     """,
     ATTENDING: """
-        all_tables.show event.show event_board.show guide.choose guide.show prints.show
+        all_tables.show event.show event_board.show event_files.send_results
+        event_files.send_standings guide.choose guide.show playoff.show_bracket prints.show
         standings.show table.show table.watch_match
     """,
     AT_TABLES: "table.start_match",
@@ -93,10 +94,12 @@ ENDPOINTS = {
         access.show_home_code access.show_one_time_link access.show_recovery_code backups.show
         devices.remove devices.rename devices.show downloads.download_all
         downloads.download_zip downloads.show entrants.add entrants.change entrants.show
-        event.delete event.end event.reopen event.restore event_links.create_code
+        event.delete event.end event.reopen event.restore event_files.download
+        event_links.create_code
         event_links.renew event_links.show event_results.save event_results.show
         event_setup.edit event_setup.save event_table.save event_table.show imports.follow
         imports.receive imports.show imports.start players.merge players.rename
+        playoff.show playoff.start
         players.set_appearance players.split read_links.renew read_links.show scorebook.delete
         scorebook.rename scorebooks.restore seating.rearrange seating.show seating.start
         seating.take_back
@@ -144,6 +147,7 @@ FIELDS = {
     },
     "new_match.start": {"game": "two-player"},
     "new_match.save_house_rules": {"game": "two-player"},
+    "playoff.start": {"size": "4", "lives": "1", "length": "hand_limit:8", "revision": "1"},
     "paper.save": {"game": "two-player", "bid_1_0": "4", "bid_1_1": "5", "took_1_0": "6"},
     "seats.claim": {"seat": "0"},
     "sharing.create_code": {"role": "spectator"},

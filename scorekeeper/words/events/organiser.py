@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from scorekeeper import rules
+from scorekeeper.rules.seating.bracket import plan_playoff
 from scorekeeper.rules.seating.event import Event, EventKind, EventRound, Seating
 from scorekeeper.rules.seating.next_round import Repeat, RepeatKind, list_repeats
 from scorekeeper.words.events import playoff
@@ -93,6 +94,9 @@ def describe_next(event: Event) -> str:
     unfinished = list_unfinished(event)
     if unfinished:
         return describe_playing(unfinished)
+    if event.lives:
+        tables = len(plan_playoff(event, event.lives).pairings)
+        return ngettext("%(num)d table", "%(num)d tables", tables)
     tables, out = _divide(event)
     parts = [count_people(event), ngettext("%(num)d table", "%(num)d tables", tables)]
     if out:

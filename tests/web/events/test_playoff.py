@@ -100,7 +100,7 @@ def test_two_losses_are_three_lists(pairs: Club) -> None:
 
 
 def test_a_playoff_is_taken_back(club: Club) -> None:
-    start(club, size="8")
+    club.owner.open(start(club, size="8").location)
     assert send(club, "bracket", "/removal").status == SAVED
     event = club.evening.load().event
     assert (event.lives, [entrant.seed for entrant in event.entrants]) == (None, [None] * 9)
@@ -108,7 +108,7 @@ def test_a_playoff_is_taken_back(club: Club) -> None:
 
 
 def test_a_playoff_with_results_is_not_offered_to_be_taken_back(club: Club) -> None:
-    start(club, size="8")
+    club.owner.open(start(club, size="8").location)
     finish(club)
     assert not club.owner.open(f"{club.path}/bracket").forms_to("/removal")
 
@@ -193,4 +193,4 @@ def test_the_file_of_an_evening_is_for_its_organiser(club: Club) -> None:
 
 
 def test_typed_results_are_said_to_count_here_only(club: Club) -> None:
-    assert "count in these standings only" in club.owner.open(club.path).text
+    assert "count in the standings of this evening only" in club.owner.open(club.path).text

@@ -163,3 +163,9 @@ def test_the_playoff_decides_its_tables() -> None:
 def test_two_different_results_are_both_named() -> None:
     said = organiser.describe_conflict("312 : 250", "310 : 250")
     assert said == "Someone saved 312 : 250. You typed 310 : 250."
+
+
+def test_the_next_round_of_a_playoff_is_its_open_tables() -> None:
+    event = with_seeds(evening(4, EventKind.SWISS), {1: 1, 2: 2, 3: 3, 4: 4})
+    event = with_round(event, Seating(((1, 4), (2, 3)), ()), 1, WON)
+    assert organiser.describe_next(event) == "1 table"
