@@ -73,8 +73,13 @@ def save(event: str) -> Response:
     setup = form.checked(_find_house(form, stored))
     if setup is None:
         return make_response(_render(form, stored), 422)
-    with database().write() as session:
-        events.change_setup(session, current_device.read_secret(), event, setup)
+    try:
+        with database().write() as session:
+            events.change_setup(session, current_device.read_secret(), event, setup)
+    except events.StaleEvent:
+        # There are people now, or pairs.
+        form.add_error(_("Choose who plays with whom."), "kind")
+        return make_response(_render(form, load_owned_event(event)), 409)
     flash(_("Set-up saved"))
     return current_device.renew_cookie(redirect_to("event.show", event=event))
 

@@ -1,0 +1,101 @@
+"""Deleted evenings and matches of evenings, and what an evening may have at most."""
+
+import pytest
+from flask import Flask
+
+from scorekeeper.book.events import events
+from tests.table import SAVED, Table
+from tests.web.browser import Browser
+from tests.web.events.club import Club
+from tests.web.events.evening import Organiser
+from tests.web.test_quotas import allow
+
+
+@pytest.fixture
+def organiser(browser: Browser) -> Organiser:
+    return Organiser(browser)
+
+
+@pytest.fixture
+def club(app: Flask) -> Club:
+    club = Club.create(app)
+    club.evening.seat()
+    return club
+
+
+def started(club: Club) -> Table:
+    """A match at table 1, started by the organiser."""
+    form = club.owner.open(f"{club.path}/tables/1?deal=ask").form("/match")
+    return Table(club.owner, club.owner.send(form, first="1").location)
+
+
+def test_a_deleted_match_stays_out_while_another_is_at_its_table(club: Club) -> None:
+    first = started(club)
+    first.send("deletion")
+    deleted = first.show()
+    second = started(club)
+    assert second.path != first.path
+    answer = club.owner.send(deleted.forms_to("/restoration")[0])
+    assert answer.status == 409
+    assert "Another match is at table 1 of that round now." in answer.text
+    second.send("deletion")
+    assert club.owner.send(deleted.forms_to("/restoration")[0]).location == first.path
+
+
+def test_several_matches_come_back_or_none(club: Club) -> None:
+    first = started(club)
+    form = club.owner.open("/history?mark=yes").form("/history/place")
+    ids = [first.path.rpartition("/")[2]]
+    fields = form.filled(match=ids).fields
+    assert club.owner.post("/history/deletion", fields).status == SAVED
+    started(club)
+    answer = club.owner.post("/history/restoration", fields)
+    assert answer.status == 409
+    assert "Delete that one first." in answer.text
+
+
+def test_the_match_of_a_deleted_evening_leads_to_no_evening(club: Club) -> None:
+    match = started(club)
+    assert "Round 1 · Table 1" in match.show().text
+    owner = Organiser(club.owner, club.path)
+    owner.tap("/setup", "/deletion")
+    page = match.show()
+    assert page.status == 200
+    assert "Table 1" not in page.text
+    assert club.path not in page.html
+    assert club.owner.open(club.path).status == 404
+
+
+def test_an_evening_has_room_for_so_many_people(organiser: Organiser) -> None:
+    organiser.create(4)
+    form = organiser.form("/people", "/people", 1)
+    names = "\n".join(f"Ann {number}" for number in range(117))
+    answer = organiser.browser.send(form, names=names)
+    assert answer.status == 422
+    assert "Up to 120 people or pairs can take part in a club evening." in answer.text
+    assert "What you typed is still here." in answer.text
+    assert "raise the limit" not in answer.text
+
+
+def test_hosted_evenings_are_limited_by_day(
+    app: Flask, organiser: Organiser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(events, "MAX_EVENTS_A_DAY", 2)
+    for _ in range(3):
+        organiser.create()
+    allow(app, matches=100)
+    form = organiser.browser.open("/events/new").form("/events")
+    answer = organiser.browser.send(form, name="Friday club")
+    assert answer.status == 429
+    assert "You can add 2 club evenings a day to this scorebook." in answer.text
+
+
+def test_people_who_came_meanwhile_do_not_become_pairs(organiser: Organiser) -> None:
+    organiser.create()
+    form = organiser.form("/setup", "/setup")
+    organiser.add("Ann")
+    answer = organiser.browser.send(form, kind="swiss", name="Saturday club")
+    assert answer.status == 409
+    assert [text for _field, text in answer.errors] == ["Choose who plays with whom."]
+    assert answer.form("/setup").fields["name"] == "Saturday club"
+    assert "Friday club" in organiser.open().text
