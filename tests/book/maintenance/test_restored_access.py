@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import delete
 
 from scorekeeper.book.access.devices import Right
+from scorekeeper.book.access.event_grants import find_event
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
@@ -18,9 +19,10 @@ from scorekeeper.book.maintenance.backups.command import RestoreResult, restore
 from scorekeeper.book.maintenance.backups.sqlite_copy import create_backup
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches.matches import find_match
-from scorekeeper.book.models.tables import ADDRESSES
+from scorekeeper.book.models.tables import ADDRESSES, EVENTS
 from scorekeeper.book.scorebooks import phones, shared_scorebook
-from tests.book.join_helpers import Phone
+from tests.book.events.organisers import Organiser
+from tests.book.join_helpers import Phone, new_phones
 from tests.book.release_fixture import OLDEST
 
 KEY = "pV3kq9Zt7mB1xWc8Lr5sYd2fHj6nGa4E"
@@ -110,6 +112,51 @@ def test_restore_keeps_access_and_removals_of_today(database: Database, copy: Pa
     assert not sees(removed, match)
     assert [len(phone.books()) for phone in (owner, keeper, later, removed)] == [1, 0, 1, 0]
     assert (has(database, code), has(database, lost)) == (True, False)
+
+
+def test_restore_keeps_the_rights_to_events_of_today(database: Database, copy: Path) -> None:
+    owner = joined(database)
+    organiser = Organiser(database, owner.secret)
+    kept = organiser.create()
+    removed, guest, late = new_phones(database, 3)
+    removed.gain(organiser.right(kept, "scorer"))
+    removed.gain(owner.right("owner"))
+    create_backup(database.url, copy)
+    remove(owner, removed)
+    guest.gain(organiser.right(kept, "scorer"))
+    lost = organiser.create(people=0)
+    late.gain(organiser.right(lost, "spectator"))
+    with database.write() as session:
+        shared_scorebook.end_links(session, owner.owned()[0], recovery=False)
+        codes = [
+            join_codes.create_for_event(session, find_event(session, owner.secret, public_id))
+            for public_id in (kept, lost)
+        ]
+    before = organiser.load(kept).ref
+
+    restored(database, copy)
+
+    after = organiser.load(kept).ref
+    assert (after.generation, after.revision > before.revision) == (before.generation, True)
+    with database.read() as session:
+        assert find_event(session, guest.secret, kept).can_score
+        for phone, public_id in ((removed, kept), (late, lost), (guest, lost)):
+            with pytest.raises(AccessDenied):
+                find_event(session, phone.secret, public_id)
+        found = [join_codes.find_right(session, code) for code in codes]
+    assert found == [organiser.right(kept, "spectator"), None]
+
+
+def test_links_to_events_that_were_gone_before_a_restore_end(
+    database: Database, copy: Path
+) -> None:
+    organiser = Organiser(database, joined(database).secret)
+    public_id = organiser.create()
+    create_backup(database.url, copy)
+    with database.write() as session:
+        session.execute(delete(EVENTS))
+    restored(database, copy)
+    assert organiser.load(public_id).ref.generation > 0
 
 
 def test_restore_keeps_the_join_codes_of_today(database: Database, copy: Path) -> None:
