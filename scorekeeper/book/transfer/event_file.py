@@ -27,7 +27,7 @@ from scorekeeper.rules.seating.event import (
 
 FORMAT = "spades-event/1"
 FAMILY = "spades-event/"
-MAX_NUMBER = 2_000_000_000
+MAX_NUMBER = 2**31 - 1
 MAX_POINTS = 100_000
 FIELDS = (
     *("format", "id", "name", "kind", "house", "rounds_planned", "most_tables", "started"),

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.book.events.entrants import MAX_LOT
 from scorekeeper.book.transfer import event_file
 from scorekeeper.book.transfer.event_file import WrittenEvent
 from scorekeeper.rules import HouseRules, RuleError
@@ -28,7 +29,7 @@ EVENT = Event(
     planned_rounds=2,
     max_tables=4,
     entrants=(
-        Entrant(1, lot=7, seed=1),
+        Entrant(1, lot=MAX_LOT - 1, seed=1),
         Entrant(2, lot=1, seed=2),
         Entrant(3, lot=4, seed=2),
         Entrant(4, lot=3, seed=1),
