@@ -40,7 +40,7 @@ class StaleEvent(Exception):
 
 @dataclass(frozen=True)
 class EventSetup:
-    """What an organiser fills in: the name, the kind, house rules, and how much is planned."""
+    """The form that an organiser fills in: name, kind, house rules, and how much is planned."""
 
     name: str
     kind: EventKind

@@ -1,4 +1,4 @@
-"""Seating rounds, taking them back, and the seeds of the playoff."""
+"""Seating and undoing rounds, and the seeds of the playoff."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -55,7 +55,7 @@ _OF_ROUND = (
     MATCHES.c.event_id == bindparam("event"),
     MATCHES.c.event_round == bindparam("its_round"),
 )
-# Nobody notes a hand while its table is taken back.
+# Nobody notes a hand while its table is removed.
 LOCK_MATCHES = select(MATCHES.c.id).where(*_OF_ROUND, NOT_DELETED).with_for_update()
 LIST_PLAYED = select(MATCHES.c.event_table).where(
     *_OF_ROUND, NOT_DELETED, exists().where(same_match(HANDS, MATCHES))
@@ -117,7 +117,7 @@ def start_round(
 def take_back_round(
     session: Session, secret: Secret | None, public_id: str, number: int
 ) -> list[int]:
-    """Take back the latest round; return the tables that stay, because they have a hand or result.
+    """Undo the latest round; return the tables that stay, because they have a hand or result.
 
     Matches that were started without a hand are deleted. Raises StaleEvent unless it is the latest
     round.

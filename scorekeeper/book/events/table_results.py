@@ -25,7 +25,7 @@ DELETE_RESULT = delete(EVENT_TABLES).where(
 
 
 class ResultsChanged(Exception):
-    """Another organiser typed other results meanwhile: those stored now, by round and table."""
+    """Other results were typed in the meantime: those stored now, by round and table."""
 
     def __init__(self, present: Mapping[Place, TableResult | None]) -> None:
         super().__init__(f"{sorted(present)}")
@@ -42,7 +42,7 @@ def save_results(
     """Save typed results by round and table; None removes one, and the match of the table counts.
 
     `shown` has those that the form was made for. Returns those that were replaced. Raises
-    ResultsChanged if another one was typed meanwhile that is not the same; then nothing is saved.
+    ResultsChanged if a different one was typed since then. Nothing is saved in that case.
     """
     stored = lock_event(session, secret, public_id)
     changed = {place: new for place, new in results.items() if stored.typed.get(place) != new}

@@ -67,7 +67,7 @@ def is_here(session: Session, book: ScorebookRef, written: WrittenEvent) -> bool
 def import_event(
     database: Database, book: ScorebookRef, players: FilePlayers, written: WrittenEvent
 ) -> bool:
-    """Store an event with the matches that are here; return False if it is here already.
+    """Store an event with the matches that are here; return False if it was already here.
 
     One that was deleted here is restored as it was. Raises RuleError if two names mean one player,
     and QuotaExceeded.

@@ -1,4 +1,4 @@
-"""What a file of matches adds to a scorebook, and how far its import came."""
+"""The report on a file of matches: what it adds to a scorebook, and how far its import came."""
 
 from dataclasses import dataclass, field
 

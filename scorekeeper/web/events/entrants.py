@@ -135,7 +135,7 @@ def _explained(typed: NamesTyped) -> Iterator[None]:
     try:
         yield
     except entrants.AlreadyEntered as error:
-        typed.errors.append(_("%(name)s is on the list already.", name=error.name))
+        typed.errors.append(_("%(name)s is already on the list.", name=error.name))
     except entrants.EntrantSeated:
         typed.errors.append(_("A player who had a seat can only leave. The results stay."))
     except rules.SetUpError as error:
@@ -201,7 +201,7 @@ def _refuse_doubles(typed: NamesTyped, names: Sequence[str]) -> None:
     counted = Counter(name.casefold() for name in names)
     for name in {name.casefold(): name for name in reversed(names)}.values():
         if counted[name.casefold()] > 1:
-            typed.errors.append(_("%(name)s is on the list already.", name=name))
+            typed.errors.append(_("%(name)s is already on the list.", name=name))
 
 
 def _list_left(stored: StoredEvent) -> list[int]:

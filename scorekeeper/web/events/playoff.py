@@ -46,7 +46,7 @@ class Draw(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """What the form says: how many play, after how many losses a pair is out, and the length."""
+    """The values of the form: how many play, how many losses put a pair out, and the length."""
 
     size: int
     lives: int
@@ -94,14 +94,14 @@ def start(event: str) -> Response:
             )
     except (StaleEvent, SeatingError):
         count_event("conflict")
-        message = _("The evening changed meanwhile. Check it and start the playoff again.")
+        message = _("The evening changed in the meantime. Check it and start the playoff again.")
         return make_response(_render(load_owned_event(event), chosen, message), 409)
     flash_undo(_("Playoff started"), "seating.take_back", {}, event=event, number=number)
     return current_device.renew_cookie(redirect_to("event.show", event=event))
 
 
 def show_bracket(event: str) -> Response:
-    """Show how the playoff stands; before it starts, the standings."""
+    """Show the playoff so far; before it starts, the standings."""
     stored = load_event(event, live=True)
     if not stored.event.lives:
         return redirect_to("standings.show", event=event)

@@ -62,7 +62,7 @@ class ListedPair(NamedTuple):
 
 
 class LossesList(NamedTuple):
-    """The pairs with so many losses, of which two are one too many."""
+    """The pairs with this many losses; with two they are out."""
 
     losses: int
     name: str
@@ -70,7 +70,7 @@ class LossesList(NamedTuple):
 
 
 def name_stage(matches: int) -> str:
-    """Name the round of a bracket with so many matches.
+    """Name the round of a bracket with this many matches.
 
     >>> name_stage(1), name_stage(4), name_stage(8)
     ('Final', 'Quarter-finals', 'Round of 16')

@@ -78,7 +78,7 @@ def killed(work: Callable[[], None]) -> bool:
 
 
 def die_in(url: str, secret: str, act: Callable[[Organiser], object], statements: int) -> None:
-    """Act; die before the statement or commit after so many statements."""
+    """Act; die before the statement or commit after this many statements."""
     numbers = count()
 
     def die(*_: object) -> None:

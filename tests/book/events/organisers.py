@@ -37,7 +37,7 @@ class Organiser:
         self.secret = Secret(secret or secrets.token_urlsafe(16))
 
     def create(self, people: int = 8, kind: EventKind = EventKind.SINGLES, **house: Any) -> str:
-        """Create an event with so many people; return its public id."""
+        """Create an event with this many people; return its public id."""
         game = rules.HouseRules.of("partnership", **(house or {"hand_limit": 4}))
         setup = EventSetup("Friday club", kind, game, planned_rounds=5)
         with self.database.write() as session:

@@ -1,4 +1,4 @@
-"""Rounds of an event: who is seated, what is typed, and what is taken back."""
+"""Rounds of an event: seating, typing results and undoing a round."""
 
 import pytest
 

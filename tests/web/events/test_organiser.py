@@ -101,7 +101,7 @@ def test_known_people_are_tapped(organiser: Organiser) -> None:
     ("name", "error"),
     [
         ("", "Type a name."),
-        ("ann", "Ann is on the list already."),
+        ("ann", "Ann is already on the list."),
         ("A" * 41, "Names can be at most 40 characters long."),
     ],
     ids=["none", "twice", "long"],

@@ -137,7 +137,7 @@ def test_a_form_of_older_standings_is_shown_again(club: Club) -> None:
     form = owner.open(f"{club.path}/playoff").form("/playoff")
     club.evening.seat()
     answer = owner.send(form, size="4")
-    assert (answer.status, "changed meanwhile" in answer.text) == (CONFLICT, True)
+    assert (answer.status, "changed in the meantime" in answer.text) == (CONFLICT, True)
 
 
 def test_three_people_are_too_few(app: Flask) -> None:
