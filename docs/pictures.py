@@ -1,6 +1,6 @@
 """Takes pictures of all views: `python docs/pictures.py`.
 
-Without arguments, writes those of README and the player guide to this folder. With a folder, writes
+Without arguments, writes those of README and the guides to this folder. With a folder, writes
 all views there, in the sizes, colour schemes and languages that follow, in any order:
 `python docs/pictures.py /tmp/views 390x844 844x390 dark de`.
 Needs the extra `dev`, and Chromium at /usr/bin/chromium.
@@ -8,7 +8,7 @@ Needs the extra `dev`, and Chromium at /usr/bin/chromium.
 
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -18,28 +18,44 @@ from typing import Any
 
 import waitress
 from playwright.sync_api import Browser, sync_playwright
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.app import create_app
+from scorekeeper.book.access.event_grants import find_event
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.ids import new_public_id
+from scorekeeper.book.events import entrants, events, rounds, table_matches, table_results
+from scorekeeper.book.events.event_loader import load_event
+from scorekeeper.book.joining import links
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission
-from scorekeeper.book.models.tables import PLAYERS
+from scorekeeper.book.models.tables import EVENT_ENTRANTS, PLAYERS
 from scorekeeper.config import Config
 from scorekeeper.demo.demo import add_matches
 from scorekeeper.rules import HouseRules, Match, Standing, Taker, read_bid
+from scorekeeper.rules.presets import limit_match
+from scorekeeper.rules.seating.event import EventKind, TableResult
+from scorekeeper.rules.seating.next_round import seat_next_round
 
 HERE = Path(__file__).parent
-README = ("board", "bids", "over", "hand-bid", "hand-play", "hand-count", "review", "player")
-"""Views shown in README and the player guide."""
+README = (
+    *("board", "bids", "over", "hand-bid", "hand-play", "hand-count", "review", "player"),
+    *("club-round", "club-seating", "club-guide"),
+)
+"""Views shown in README and the guides, as on a phone."""
+TELEVISION = "club-television"
+NEW_VISITS = ("first", "how", "club-guide")
+"""Views of a phone without access."""
 TAPPED = {"bids": ("3", "4")}
 """Keys to tap on a view before its picture is taken."""
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
+GUESTS = ("Gus", "Ida", "Jo", "Kim", "Leo", "Max", "Nia", "Oz", "Pia", "Quin", "Rosa")
+RESULTS = ((312, 250), (310, 287), (341, 96), (264, 198), (275, 241), (330, -42), (305, 222))
 LONG = ("Maximiliane-Alexandra", "Bartholomäus Maria", "Anna-Katharina", "Konstantin-Friedrich")
 NOBODY = (None, None, None, None)
+EVENINGS = (("Tuesday club", "tuesday-club-evening-1"), ("Friday club", "friday-club-evening-01"))
 ANN = select(PLAYERS.c.public_id).where(PLAYERS.c.name == "Ann")
 
 
@@ -75,6 +91,8 @@ def take_pictures(arguments: list[str]) -> None:
         else:
             names = {view: HERE / f"{view}.jpg" for view in README}
             photograph(chromium, address, device, views, names, Look())
+            names = {TELEVISION: HERE / f"{TELEVISION}.jpg"}
+            photograph(chromium, address, device, views, names, Look("1024x576"))
         chromium.close()
 
 
@@ -107,14 +125,16 @@ def photograph(
     ) as context:
         page = context.new_page()
         # The first visit comes before the cookie that identifies the device.
-        for view, name in sorted(names.items(), key=lambda item: item[0] not in ("first", "how")):
-            if view not in ("first", "how"):
+        for view, name in sorted(names.items(), key=lambda item: item[0] not in NEW_VISITS):
+            if view not in NEW_VISITS:
                 cookie = {"name": "scorekeeper_device", "value": device, "url": address}
                 context.add_cookies([cookie])
             page.goto(views[view])
             for value in TAPPED.get(view, ()):
                 bidder = page.locator(".bidder:has(.bidder__none:checked)").first
                 bidder.locator(f".key:has([value='{value}'])").tap()
+            if view == "club-guide":
+                page.get_by_role("button", name="Ann", exact=True).tap()
             page.wait_for_timeout(400)
             page.screenshot(path=name, **({"quality": 80} if name.suffix == ".jpg" else {}))
 
@@ -130,6 +150,10 @@ def serve_examples() -> Iterator[tuple[str, str, dict[str, str]]]:
         with closing(app.extensions["database"]) as database:
             with database.write() as session:
                 add_matches(session, device, datetime.now(UTC))
+                seated, running = (store_evening(session, device, *evening) for evening in EVENINGS)
+                start_third_round(session, device, running)
+                ref = find_event(session, device, running)
+                link = links.sign_event_link(str(app.secret_key), ref, "spectator")
                 views = {
                     "first": "/",
                     "how": "/how-spades-works",
@@ -138,6 +162,13 @@ def serve_examples() -> Iterator[tuple[str, str, dict[str, str]]]:
                     "players": "/players",
                     "player": f"/players/{session.scalars(ANN).one()}",
                     "new": "/matches/new",
+                    "club-setup": "/events/new",
+                    "club-people": f"/events/{running}/people",
+                    "club-seating": f"/events/{seated}/seating",
+                    "club-round": f"/events/{running}",
+                    "club-results": f"/events/{running}/results",
+                    "club-guide": f"/e/{link}",
+                    TELEVISION: f"/events/{running}/board",
                     **{
                         name: f"/matches/{store(session, device, match)}{rest}"
                         for name, (match, rest) in scenes().items()
@@ -152,6 +183,68 @@ def serve_examples() -> Iterator[tuple[str, str, dict[str, str]]]:
 def store(session: Session, device: Secret, match: Match) -> str:
     """Store a match and return its public id."""
     return matches.start_match(session, device, Submission.of(new_public_id(), None, ()), match)
+
+
+def store_evening(session: Session, device: Secret, name: str, public_id: str) -> str:
+    """Store an evening of 17 people after two rounds, and return its public id."""
+    house = limit_match(HouseRules.of("partnership"), "hand_limit", 8)
+    setup = events.EventSetup(name, EventKind.SINGLES, house, planned_rounds=5)
+    event = events.create_event(session, device, setup, public_id)
+    entrants.add_entrants(session, device, event, [(one,) for one in NAMES + GUESTS])
+    # The same seating, and so the same picture, each time.
+    session.execute(update(EVENT_ENTRANTS).values(lot=100 - EVENT_ENTRANTS.c.number))
+    for points in (RESULTS[:4], RESULTS[3:]):
+        start_round(session, device, event)
+        type_results(session, device, event, points)
+    return event
+
+
+def start_third_round(session: Session, device: Secret, event: str) -> None:
+    """Start a round in which a table is done, two play and one has not begun."""
+    start_round(session, device, event)
+    type_results(session, device, event, RESULTS[:1])
+    for table, hands in ((2, 5), (3, 3)):
+        form = Submission.of(new_public_id(), None, ())
+        public_id = table_matches.start_table_match(session, device, form, event, table)
+        for number in range(hands):
+            record(session, device, public_id, lambda match: bid(match, 4, 3, 3, 2))
+            taken = (7 + number % 2, 6 - number % 2)
+            record(
+                session,
+                device,
+                public_id,
+                lambda match, taken=taken: match.record_tricks(NOBODY, taken),
+            )
+
+
+def start_round(session: Session, device: Secret, event: str) -> None:
+    """Start the next round as it is seated."""
+    stored = load_event(session, find_event(session, device, event))
+    number, revision = stored.event.next_number, stored.ref.revision
+    rounds.start_round(session, device, event, number, revision, seat_next_round(stored.event))
+
+
+def type_results(
+    session: Session, device: Secret, event: str, results: Iterable[tuple[int, int]]
+) -> None:
+    """Type the results of the first tables of the latest round; the player who came first wins."""
+    latest = load_event(session, find_event(session, device, event)).event.latest
+    assert latest is not None
+    typed = {
+        (latest.number, table.number): TableResult.of_points(*points[:: 1 - 2 * (first % 2)])
+        for table, points in zip(latest.tables, results, strict=False)
+        for first in [table.seats.index(min(table.seats))]
+    }
+    table_results.save_results(session, device, event, typed, dict.fromkeys(typed))
+
+
+def record(
+    session: Session, device: Secret, public_id: str, change: Callable[[Match], Match]
+) -> None:
+    """Record the next bids or tricks of a match."""
+    stored = matches.load(session, matches.find_match(session, device, public_id))
+    form = Submission.of(new_public_id(), stored.version, ())
+    matches.record(session, device, stored, change(stored.match), form)
 
 
 def scenes() -> dict[str, tuple[Match, str]]:

@@ -97,15 +97,16 @@ def test_the_player_guide_lists_every_preset():
     assert [preset.name for preset in rules.PRESETS if preset.name not in guide] == []
 
 
-def test_the_player_guide_names_keys_that_exist():
-    guide = (ROOT / "docs" / "player-guide.md").read_text().replace("\n", " ").replace("'", "’")
+@pytest.mark.parametrize("guide", ["player-guide", "club-evening"])
+def test_a_guide_names_keys_that_exist(guide):
+    text = (ROOT / "docs" / f"{guide}.md").read_text().replace("\n", " ").replace("'", "’")
     catalogue = ROOT / "scorekeeper" / "translations" / "de" / "LC_MESSAGES" / "messages.po"
     messages = {message.id for message in read_po(BytesIO(catalogue.read_bytes()))}
-    hand = " %(number)s"
-    named = re.findall(r"(?<![*])[*]([^*]+)[*](?![*])", guide)
-    keys = {key for path in named for key in path.split(" → ")} - {"⋯"}
+    number = " %(number)s"
+    named = re.findall(r"(?<![*])[*]([^*]+)[*](?![*])", text)
+    keys = {re.sub(r" \d+$", number, key) for path in named for key in path.split(" → ")} - {"⋯"}
 
-    assert {key for key in keys if not {key, key + hand} & messages} == set()
+    assert {key for key in keys if not {key, key + number} & messages} == set()
     assert len(keys) > 20
 
 

@@ -73,7 +73,7 @@ def test_three_example_hands_are_scored_by_the_rules(browser: Browser) -> None:
 def test_the_numbers_of_the_help_page_are_those_of_the_rules(
     browser: Browser, language: str
 ) -> None:
-    bid, score, others = sections(browser, language)
+    bid, score, others, _evening = sections(browser, language)
     assert numbers(bid) == {len(FOUR.game.pack) // FOUR.game.seats, 1}
     assert numbers(score) == {
         *(POINTS_A_TRICK, FOUR.overtrick_points, 6, 8, points(8), 5, points(5)),
