@@ -1,0 +1,69 @@
+"""An evening leaves as a file and comes into another scorebook through the pages."""
+
+import pytest
+from flask import Flask
+
+from scorekeeper.book.access.grants import Secret
+from scorekeeper.book.scorebooks import scorebooks
+from scorekeeper.demo.club_evening import simulate_evening
+from scorekeeper.web.scorebooks import uploads
+from tests.book.scorers import NOON
+from tests.reading import Page
+from tests.table import Table
+from tests.web.browser import Browser
+from tests.web.scorebooks.test_import import started, upload
+
+FILE = simulate_evening(NOON)
+
+
+@pytest.fixture(autouse=True)
+def no_files(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(app.extensions, "uploads", uploads.Uploads())
+
+
+def new_book(app: Flask) -> tuple[Browser, str]:
+    """A browser with a scorebook of its own, and the path of that."""
+    table = Table(Browser(app))
+    table.start("two-player")
+    with app.extensions["database"].read() as session:
+        [found] = scorebooks.find_all(session, Secret(table.browser.secret))
+    return table.browser, f"/scorebooks/{found.public_id}"
+
+
+def imported(browser: Browser, book: str, file: bytes) -> Page:
+    return started(browser, upload(browser, book, file))
+
+
+def evening(browser: Browser) -> str:
+    """The path of the evening in the history."""
+    (path,) = {way for way in browser.open("/history").ways if way.startswith("/events/")}
+    return path
+
+
+def test_an_evening_is_imported_and_says_so(app: Flask) -> None:
+    browser, book = new_book(app)
+    report = upload(browser, book, FILE)
+    assert "1 new club evening" in report.text
+    result = started(browser, report)
+    assert "10 matches imported · 1 club evening imported" in result.text
+    assert "1 club evening is already here." in upload(browser, book, FILE).text
+
+
+def test_an_exported_evening_has_the_same_standings_in_another_scorebook(app: Flask) -> None:
+    browser, book = new_book(app)
+    imported(browser, book, FILE)
+    path = evening(browser)
+    sent = browser.open(f"{path}/file").html.encode()
+    other, other_book = new_book(app)
+    imported(other, other_book, sent)
+    copy = evening(other)
+    assert copy != path
+    for list_ in ("standings.csv", "results.csv"):
+        assert other.open(f"{copy}/{list_}").html == browser.open(f"{path}/{list_}").html
+
+
+def test_everything_in_one_file_has_the_evenings(app: Flask) -> None:
+    browser, book = new_book(app)
+    imported(browser, book, FILE)
+    lines = browser.open(f"{book}/matches.jsonl").html.splitlines()
+    assert [line.startswith('{"format":"spades-event/1"') for line in lines[-2:]] == [False, True]
