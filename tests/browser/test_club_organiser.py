@@ -1,0 +1,115 @@
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import contrast, measurements
+from tests.browser.phone import Phone
+from tests.browser.scorebook import Scorebook
+from tests.browser.screens import HARD_NAMES
+from tests.databases import opened
+from tests.evening import NINE, Evening
+
+SMALL, SIDEWAYS = {"width": 320, "height": 640}, {"width": 844, "height": 390}
+PAGES = ("", "setup", "people", "seating", "results", "rounds/1/tables/1", "rounds/2/tables/1")
+
+
+@pytest.fixture
+def evening(scorebook: Scorebook) -> Iterator[Evening]:
+    with closing(opened(f"sqlite:///{scorebook.file}")) as database:
+        yield Evening.create(database)
+
+
+@pytest.fixture
+def hard(scorebook: Scorebook) -> Iterator[Evening]:
+    """An evening of people with long names, in its second round."""
+    names = [(name,) for name in HARD_NAMES] + NINE[4:]
+    with closing(opened(f"sqlite:///{scorebook.file}")) as database:
+        evening = Evening.create(database, names)
+        evening.seat()
+        for table in (1, 2):
+            evening.type_result(table, 312, -40)
+        evening.seat()
+        evening.type_result(1, 275, 275)
+        yield evening
+
+
+def said(phone: Phone, message: str) -> None:
+    expect(phone.page.locator(".status")).to_contain_text(message)
+
+
+def test_names_are_typed_one_after_the_other(phone: Phone, evening: Evening) -> None:
+    """The field keeps the focus, so that the keyboard of the phone stays."""
+    phone.become(evening.secret)
+    phone.open(f"{evening.path}/people")
+    phone.page.locator("#name").tap()
+    for name in ("Rosa", "Sam"):
+        phone.page.keyboard.type(name)
+        phone.page.keyboard.press("Enter")
+        said(phone, f"{name} added")
+        expect(phone.page.locator("#name")).to_be_focused()
+        expect(phone.page.locator("#name")).to_have_value("")
+    phone.tap(phone.page.get_by_role("button", name="Undo"))
+    said(phone, "Sam removed")
+
+
+def test_a_round_takes_two_taps(phone: Phone, evening: Evening) -> None:
+    phone.become(evening.secret)
+    phone.open(evening.path)
+    phone.tap(phone.page.get_by_role("link", name="Seat round 1"))
+    phone.tap(phone.page.get_by_role("button", name="Start round 1"))
+    said(phone, "Round 1 started")
+    expect(phone.page.locator(".table")).to_have_count(2)
+
+
+def test_swapped_names_are_where_they_were_tapped(phone: Phone, evening: Evening) -> None:
+    phone.become(evening.secret)
+    phone.open(f"{evening.path}/seating")
+    chairs = phone.page.locator(".chair")
+    one, other = chairs.first.inner_text(), chairs.last.inner_text()
+    phone.tap(chairs.first)
+    expect(phone.page.get_by_role("status").filter(has_text="swaps with")).to_be_visible()
+    phone.tap(chairs.last)
+    expect(phone.page.locator(".chair--moved")).to_have_count(2)
+    expect(chairs.first).to_have_text(other)
+    expect(chairs.last).to_have_text(one)
+
+
+def test_results_are_typed_with_enter(phone: Phone, evening: Evening) -> None:
+    evening.seat()
+    phone.become(evening.secret)
+    phone.open(f"{evening.path}/results")
+    phone.page.locator("#points_1_0").tap()
+    for points in ("312", "250", "300", "40"):
+        phone.page.keyboard.type(points)
+        phone.page.keyboard.press("Enter")
+    said(phone, "2 results saved")
+    expect(phone.page.locator(".table--done")).to_have_count(2)
+
+
+def test_the_page_shows_what_another_organiser_types(phone: Phone, evening: Evening) -> None:
+    evening.seat()
+    phone.become(evening.secret)
+    phone.open(evening.path)
+    summary = phone.page.locator(".table summary").first
+    phone.tap(summary)
+    evening.type_result(2, 312, 250)
+    phone.lock_and_wake()
+    expect(phone.page.locator(".table--done")).to_have_count(1)
+    expect(phone.page.locator(".table").first).to_have_attribute("open", "")
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_pages_of_organisers_fit(used_phone: Any, hard: Evening, path: str) -> None:
+    phone: Phone = used_phone(locale="de")
+    phone.become(hard.secret)
+    phone.open(f"{hard.path}/{path}".rstrip("/"))
+    assert measurements.find_axe_violations(phone.page) == []
+    assert measurements.find_nameless(phone.page) == []
+    assert measurements.find_misfits(phone.page) == []
+    assert contrast.find_weak_texts(phone.page) == []
+    for screen in (SMALL, SIDEWAYS):
+        phone.page.set_viewport_size(screen)
+        assert measurements.find_overflow(phone.page) == []
