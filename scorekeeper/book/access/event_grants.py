@@ -16,6 +16,7 @@ from scorekeeper.book.access.grants import (
     is_public_id,
 )
 from scorekeeper.book.db.statements import VersionQuery
+from scorekeeper.book.models.conditions import IN_ANY_ROUND, NOT_DELETED
 from scorekeeper.book.models.tables import (
     DEVICES,
     EVENT_GRANTS,
@@ -98,7 +99,8 @@ _OF_EVENT = (
 _MATCHES = (
     MATCHES.c.scorebook_id == EVENTS.c.scorebook_id,
     MATCHES.c.event_id == EVENTS.c.id,
-    MATCHES.c.deleted_at.is_(None),
+    IN_ANY_ROUND,
+    NOT_DELETED,
 )
 FIND_EVENT = (
     sa.select(

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.access.event_grants import EventRef
 from scorekeeper.book.access.grants import AccessDenied
-from scorekeeper.book.models.conditions import NOT_DELETED, of_scorebook, same_match
+from scorekeeper.book.models.conditions import IN_ANY_ROUND, NOT_DELETED, of_scorebook, same_match
 from scorekeeper.book.models.events import ROUND_KEY, of_event
 from scorekeeper.book.models.tables import (
     ADDRESSES,
@@ -135,8 +135,9 @@ LIST_MATCHES = (
         *MATCH_SIDES.c["side", "points"],
     )
     .select_from(MATCHES.join(ADDRESSES).join(MATCH_SIDES, same_match(MATCH_SIDES, MATCHES)))
-    .where(of_scorebook(MATCHES), MATCHES.c.event_id == bindparam("event"), NOT_DELETED)
-    .order_by(MATCHES.c.id, MATCH_SIDES.c.side)
+    .where(of_scorebook(MATCHES), MATCHES.c.event_id == bindparam("event"), IN_ANY_ROUND)
+    .where(NOT_DELETED)
+    .order_by(*MATCHES.c["event_round", "event_table"], MATCH_SIDES.c.side)
 )
 
 

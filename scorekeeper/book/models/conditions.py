@@ -14,6 +14,8 @@ from scorekeeper.book.models.events import of_event
 from scorekeeper.book.models.tables import EVENTS, MATCHES, PLAYERS, SCOREBOOKS
 
 NOT_DELETED = MATCHES.c.deleted_at.is_(None)
+IN_ANY_ROUND = MATCHES.c.event_round >= 1
+"""True for all matches of events; lets SQLite use their index."""
 IS_RUNNING = MATCHES.c.ended_at.is_(None)
 IS_FINISHED = MATCHES.c.ended_at.is_not(None)
 

@@ -154,7 +154,8 @@ MATCHES = sa.Table(
     types.partial_index(
         "ix_matches_rematch_of", "scorebook_id", "rematch_of", where="rematch_of IS NOT NULL"
     ),
-    # Two phones cannot start the match of one table twice.
+    # Two phones cannot start the match of one table twice. SQLite finds the matches of an event
+    # with it if a query names the round, too.
     types.partial_index(
         "uq_matches_event_table",
         *("scorebook_id", "event_id", "event_round", "event_table"),

@@ -11,6 +11,7 @@ from scorekeeper.rules.seating.event import TableResult
 from scorekeeper.rules.seating.next_round import seat_next_round
 from tests.book.events.organisers import Organiser
 from tests.databases import recorded
+from tests.plans import collect_plans
 
 WON = TableResult.of_points(312, 250)
 
@@ -68,3 +69,19 @@ def test_one_statement_finds_out_that_nothing_changed(organiser: Organiser, live
     assert database.is_current(version)
     organiser.score(public_id, 1)
     assert not database.is_current(version)
+
+
+def test_the_matches_of_an_event_are_found_among_many(sqlite_database: Database) -> None:
+    organiser = Organiser(sqlite_database)
+    public_id = organiser.create()
+    organiser.seat(public_id)
+    live, values = event_grants.select_event(organiser.secret, public_id, live=True)
+    with collect_plans(sqlite_database) as plans, sqlite_database.read() as session:
+        event_grants.find_event(session, organiser.secret, public_id)
+        session.execute(live, values)
+        organiser.load(public_id)
+    reading = [step for step in plans if step.split()[1] == "matches"]
+    assert len(reading) == 3
+    assert {step.split("(")[0] for step in reading} == {
+        "SEARCH matches USING INDEX uq_matches_event_table "
+    }

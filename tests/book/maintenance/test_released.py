@@ -29,6 +29,8 @@ from scorekeeper.book.scorebooks import saved_house_rules, scorebooks
 from scorekeeper.book.statistics import roster
 from scorekeeper.rules.match_file import read, write
 from scorekeeper.rules.review.tags import Tag, find_tags
+from scorekeeper.rules.seating.event import TableResult
+from tests.book.events.organisers import Organiser
 from tests.book.release_fixture import ANN, BEN, CLEO, FOLDER, pour, said
 from tests.book.scorers import Scorer, bid
 from tests.databases import Databases, Files, Storage, change
@@ -168,6 +170,18 @@ def test_upgraded_phones_and_scorebooks_have_random_ids(upgraded: Database) -> N
     assert {len(id_) for id_ in ids} == {22}
     # No release made one of these the shared one.
     assert not any(row.is_home for row in found)
+
+
+def test_an_evening_is_led_in_an_upgraded_scorebook(own_copy: Database) -> None:
+    organiser = Organiser(own_copy, ANN)
+    public_id = organiser.create()
+    organiser.seat(public_id)
+    match = organiser.score(public_id, 1)
+    Scorer(own_copy, ANN).record(match, bid)
+    organiser.type(public_id, {(1, 2): TableResult.of_points(312, 250)})
+    stored = organiser.load(public_id)
+    assert [*stored.matches] == [(1, 1)]
+    assert [table.result is None for table in stored.event.rounds[0].tables] == [True, False]
 
 
 def test_matches_moved_before_stay_moved(storage: Storage, tmp_path: Path) -> None:
