@@ -398,7 +398,7 @@ def test_statements_do_not_grow_with_tables(
     organiser.create()
     organiser.add_all(*(f"Player {number} of a club" for number in range(4 * tables)))
     form = organiser.seat()
-    with at_most(statements, 8 + 2):
+    with at_most(statements, 9):
         assert organiser.browser.send(form).status == SAVED
     with at_most(statements, 6):
         organiser.open()
