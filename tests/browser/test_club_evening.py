@@ -1,0 +1,401 @@
+"""Whole club evenings, acted through the pages by everyone in the room."""
+
+import json
+import re
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.club_evening import (
+    HANDS,
+    ROOM,
+    Desk,
+    Scorer,
+    draw_points,
+    photograph,
+    play_hands,
+    read_standings,
+)
+from tests.browser.ledger import Pair, Points, Round, score_hand
+from tests.browser.offline.steps import count, go_on, wait_until_ready
+from tests.browser.phone import Phone, Watch
+from tests.browser.scorebook import Scorebook
+from tests.servers import Server
+
+READ_CALLED = """tables => tables.map(table => [
+  Number(table.querySelector(".called__number").textContent),
+  [...table.querySelectorAll(".called__side bdi")].map(
+    side => side.textContent.replaceAll("\u00a0", " ").split(" & ")),
+])"""
+TELEVISION = {"width": 1280, "height": 720}
+SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+
+
+@pytest.fixture
+def chance() -> Random:
+    return Random(7)
+
+
+@SCRIPTS
+def test_an_evening_without_a_hitch(
+    phones: Any, scorebook: Scorebook, chance: Random, scripts: bool
+) -> None:
+    desk, guest, owner = (phones(java_script_enabled=scripts) for _ in range(3))
+    television = phones(java_script_enabled=scripts, viewport=TELEVISION)
+    evening = Desk(desk)
+    meet_on_other_days(desk)
+    evening.create(hands=1)
+    before = desk.taps
+    evening.check_in(len(ROOM))
+    assert desk.taps - before == len(ROOM)
+    photograph(desk, "people")
+
+    guest.open(evening.find_door())
+    guest.tap_button("Ann")
+    expect(guest.page.locator(".said")).to_contain_text("16 are here")
+    television.open("/in")
+    television.page.get_by_label("Code").fill(evening.make_code())
+    television.tap_through(television.page.locator("main form button"))
+    expect(television.page.locator(".tv")).to_contain_text("16 are here")
+    cards = evening.find_cards(4)
+
+    first = evening.preview()
+    photograph(desk, "preview of round 1")
+    evening.start(1)
+    photograph(desk, "round 1")
+    see(guest)
+    expect_table(guest, first, "Ann")
+    photograph(guest, "guide card of round 1")
+    see(television)
+    assert read_called(television) == first.tables
+    photograph(television, "television of round 1")
+
+    north = first.tables[2][0][0]
+    owner.open(cards[2])
+    photograph(owner, "card of table 2")
+    owner.tap_link("Score table 2")
+    photograph(owner, "who deals")
+    owner.tap_button(f"North {north}")
+    expect(owner.page.locator(".bar__turn")).to_contain_text("Round 1 · Table 2")
+    points = play_hand(owner, *HANDS[0])
+    expect(owner.page.get_by_role("main")).to_contain_text("Round 1, table 2 is in.")
+    photograph(owner, "match of table 2 is over")
+    evening.ledger.note(1, {2: points})
+    scorers = {
+        table: Scorer.join(port_of(scorebook), card, evening.path) for table, card in cards.items()
+    }
+    for table in (1, 3, 4):
+        evening.ledger.note(1, {table: scorers[table].play(table, 1, chance)})
+    see(guest)
+    expect(guest.page.get_by_role("main")).to_contain_text("Your result is in")
+    photograph(guest, "result of round 1")
+    assert read_standings(guest, evening.path) == evening.ledger.rows
+    photograph(guest, "standings after round 1")
+    owner.tap_through(owner.page.locator("main").get_by_role("link", name="Back to the evening"))
+    owner.tap_button(north)
+    guest.open(f"{evening.path}/guide")
+    expect(guest.page.get_by_role("main")).to_contain_text("Your result is in")
+    evening.seat(2)
+    # Without a touch; cards ask every ten seconds.
+    expect_table(guest, evening.ledger.rounds[2], "Ann")
+    before = owner.taps
+    see(owner)
+    owner.tap_through(owner.page.get_by_role("link", name=re.compile("Score table")))
+    owner.tap_button(f"North {find_north(evening.ledger.rounds[2], north)}")
+    expect(owner.page.locator(".bar__turn")).to_contain_text("Round 2")
+    assert owner.taps - before == 2
+    play_on_phones(evening, scorers, 2, chance)
+
+    for number in range(3, 6):
+        at, of_guest = desk.taps, guest.taps
+        evening.seat(number)
+        assert (desk.taps - at, guest.taps - of_guest) == (2, 0)
+        see(guest)
+        expect_table(guest, evening.ledger.rounds[number], "Ann")
+        play_on_phones(evening, scorers, number, chance)
+    met = [pair for one in evening.ledger.rounds.values() for pair in one.pairs]
+    assert len({frozenset(pair) for pair in met}) == 5 * 8
+    photograph(guest, "guide card after round 5")
+
+    first = play_the_playoff(evening)
+    evening.open()
+    evening.do(evening.button("End the evening"), "The evening is over")
+    photograph(desk, "the evening is over")
+    expect(desk.page.locator(".event__first")).to_contain_text(first)
+    see(television)
+    expect(television.page.locator(".tv__told")).to_contain_text(first)
+    photograph(television, "television at the end")
+    see(guest)
+    expect(guest.page.locator(".said")).to_contain_text("of 16")
+    photograph(guest, "guide card at the end")
+    desk.open("/history")
+    expect(desk.page.get_by_role("main")).to_contain_text("Friday club")
+    photograph(desk, "history")
+    desk.open("/players")
+    tap_first_player(desk)
+    photograph(desk, "statistics of a player")
+
+
+def test_an_evening_with_every_hitch(
+    phones: Any, own_server: Server, scorebook: Scorebook, chance: Random, watch: Watch
+) -> None:
+    for expected in ("status of 409", "net::ERR_"):
+        watch.expect(expected)
+    book = Scorebook.of(own_server)
+    evening = Desk(phones(book))
+    evening.create(hands=2)
+    evening.paste(ROOM)
+    cards = evening.find_cards(4)
+    swap_wrongly_and_take_it_back(evening)
+    evening.start(1)
+    evening.add("Zoë")
+    photograph(evening.phone, "a late comer")
+
+    lost = phones(book)
+    lose_the_network_at_table_1(lost, cards[1], evening)
+    evening.type({1: (90, 40), 2: draw_points(chance)}, 1)
+    twin = evening.on(phones(book))
+    type_two_different_results(evening, twin)
+    own_server.kill()
+    own_server.start()
+    evening.type({4: draw_points(chance)}, 1)
+    find_the_network_again(lost, evening)
+    assert evening.standings == evening.ledger.rows_with("Zoë")
+
+    seat_at_once(evening, twin)
+    own_server.kill()
+    own_server.start()
+    assert len(evening.ledger.rounds[2].sits_out) == 1
+    scorer = Scorer.join(own_server.port, cards[1], evening.path)
+    match = scorer.start(1)
+    evening.ledger.note(2, {1: play_hands(match, 2, chance)})
+    evening.add("Yann")
+    evening.finish(2, chance)
+    assert evening.standings == evening.ledger.rows_with("Yann")
+
+    evening.seat(3)
+    assert len(evening.ledger.rounds[3].sits_out) == 2
+    evening.leave("Max")
+    evening.finish(3, chance)
+    assert evening.standings == evening.ledger.rows
+
+    evening.seat(4)
+    evening.undo("Round 4 undone")
+    evening.seat(4)
+    assert "Max" not in evening.ledger.rounds[4].people
+    match.correct(1, "two tricks were under the cloth", side_0=6, side_1=7)
+    first, second = match.points
+    evening.ledger.note(2, {1: (first, second)})
+    assert evening.standings == evening.ledger.rows
+    evening.finish(4, chance, skip=[4])
+    evening.preview()
+    expect(evening.phone.page.locator(".heed")).to_contain_text("Table 4 still plays")
+    photograph(evening.phone, "table 4 still plays")
+    evening.start(5)
+    photograph(evening.phone, "round 5 without table 4")
+    assert len(evening.ledger.rounds[5].people) == 13
+    evening.finish(5, chance)
+    evening.open("/rounds/4/tables/4")
+    evening.do(evening.button("No result"), "Table 4: No result")
+    evening.ledger.note(4, {4: None})
+    assert evening.standings == evening.ledger.rows
+
+    end_and_move(evening, phones(scorebook))
+
+
+def test_an_evening_with_one_phone_and_no_scripts(
+    phones: Any, own_server: Server, scorebook: Scorebook, chance: Random
+) -> None:
+    evening = Desk(phones(java_script_enabled=False))
+    evening.create(hands=8, rounds=4)
+    evening.paste([*ROOM, "Zoë"])
+    for number in range(1, 5):
+        before = evening.phone.taps
+        evening.seat(number)
+        evening.finish(number, chance)
+        # Seat, start, type results, save; digits and minus keys come on top.
+        assert evening.phone.taps - before == 4
+        assert evening.standings == evening.ledger.rows
+        assert len(evening.ledger.rounds[number].sits_out) == 1
+    for sheet in ("seating", "slips", "standings"):
+        evening.open(f"/print/{sheet}")
+        expect(evening.phone.page.locator(".print").first).to_contain_text("Ann")
+        photograph(evening.phone, f"paper, {sheet}")
+    end_and_move(evening, phones(Scorebook.of(own_server), java_script_enabled=False))
+
+
+def swap_wrongly_and_take_it_back(evening: Desk) -> None:
+    seated = evening.preview()
+    evening.swap(seated.tables[1][0][0], seated.tables[3][1][1])
+    photograph(evening.phone, "two names swapped")
+    assert evening.read_plan() != seated
+    evening.phone.tap(evening.button("Undo"))
+    expect(evening.phone.page.locator(".chair--moved")).to_have_count(0)
+    assert evening.read_plan() == seated
+
+
+def lose_the_network_at_table_1(phone: Phone, card: str, evening: Desk) -> None:
+    """Play one hand of table 1, and enter the other one without the server."""
+    phone.open(card)
+    phone.tap_link("Score table 1")
+    phone.tap_through(phone.page.locator("[name=first]").first)
+    play_hand(phone, *HANDS[0])
+    wait_until_ready(phone)
+    phone.page.context.set_offline(True)
+    bids, tricks = HANDS[3]
+    go_on(phone, "board", **{f"bid_{seat}": bids[seat] for seat in (2, 3, 0, 1)})
+    count(phone)
+    phone.send(side_0=tricks[0])
+    phone.expect_status()
+    photograph(phone, "table 1 without the network")
+
+
+def find_the_network_again(phone: Phone, evening: Desk) -> None:
+    """Send what table 1 played; its result counts instead of the wrong one at the desk."""
+    phone.page.context.set_offline(False)
+    expect(phone.page.get_by_role("main")).to_contain_text("Round 1, table 1 is in.")
+    evening.open()
+    told = evening.phone.page.locator("#t1-1")
+    expect(told).to_contain_text("Two results")
+    evening.phone.tap(told.locator("summary"))
+    photograph(evening.phone, "two results")
+    played = [score_hand(*hand) for hand in (HANDS[0], HANDS[3])]
+    first, second = (sum(side) for side in zip(*played, strict=True))
+    evening.do(evening.button(f"Take {first} : {second}"), "Table 1: Open again")
+    evening.ledger.note(1, {1: (first, second)})
+
+
+def type_two_different_results(evening: Desk, twin: Desk) -> None:
+    """Type a result on two phones at once: the second one is asked."""
+    evening.fill_in({3: (310, 250)})
+    twin.type({3: (300, 250)}, 1)
+    evening.phone.tap(evening.button("Save results"))
+    told = evening.phone.page.get_by_role("alert")
+    expect(told).to_contain_text("Someone saved 300 : 250. You typed 310 : 250.")
+    photograph(evening.phone, "two different results")
+    evening.do(evening.button("Save results"), "1 result saved")
+    evening.ledger.note(1, {3: (310, 250)})
+
+
+def seat_at_once(evening: Desk, twin: Desk) -> None:
+    """Start round 2 on two phones at once: the second one is told."""
+    evening.preview()
+    twin.seat(2)
+    evening.phone.tap(evening.start_key(2))
+    expect(evening.phone.page.get_by_role("alert")).to_contain_text("Round 2 was just seated")
+    photograph(evening.phone, "round 2 was just seated")
+
+
+def end_and_move(evening: Desk, other: Phone) -> None:
+    """End the evening and import its file into an empty scorebook: the same standings."""
+    evening.open()
+    evening.do(evening.button("End the evening"), "The evening is over")
+    expect(evening.phone.page.locator(".event__first")).to_contain_text(evening.ledger.first)
+    photograph(evening.phone, "the end")
+    file = evening.save_file()
+    path = import_evening(other, file)
+    photograph(other, "imported")
+    assert read_standings(other, path) == evening.ledger.rows
+    other.open(path)
+    expect(other.page.locator(".event__first")).to_contain_text(evening.ledger.first)
+
+
+def import_evening(phone: Phone, file: Path) -> str:
+    """Import a file into a new scorebook; return the address of its evening."""
+    phone.open("/scorebooks")
+    phone.page.locator("[name=name]").fill("Another table")
+    phone.tap_through(phone.page.locator("form[action='/scorebooks'] button"))
+    phone.open("/settings")
+    book = phone.page.locator("a[href^='/scorebooks/']").last.get_attribute("href")
+    phone.open(f"{book}/import")
+    phone.page.locator("input[type=file]").set_input_files(file)
+    phone.tap_button("Check the file")
+    expect(phone.page.get_by_role("main")).to_contain_text("In this file")
+    expect(phone.page.locator(".errors")).to_have_text([])
+    phone.tap_button("Import")
+    expect(phone.page.locator("main").get_by_role("link", name="History")).to_be_visible()
+    [public_id] = [
+        line["id"] for line in map(json.loads, file.read_text().splitlines()) if "entrants" in line
+    ]
+    return f"/events/{public_id}"
+
+
+def play_the_playoff(evening: Desk) -> str:
+    """Play semi-finals and final of the top eight; return the names of the winners."""
+    page = evening.phone.page
+    evening.open()
+    evening.phone.tap_link("Playoff")
+    evening.phone.tap(page.locator("label:has([name=size][value='8'])"))
+    photograph(evening.phone, "playoff")
+    evening.do(evening.button("Start the playoff"), "Playoff started")
+    photograph(evening.phone, "semi-finals")
+    evening.type_results({1: (310, 250), 2: (180, 260)})
+    evening.seat_playoff(7)
+    photograph(evening.phone, "final")
+    evening.type_results({1: (350, 212)})
+    return page.locator(".table__side--won bdi").first.inner_text()
+
+
+def meet_on_other_days(phone: Phone) -> None:
+    """Let everyone have played before, so that the scorebook knows their names."""
+    for first in range(0, len(ROOM), 4):
+        phone.start(players=ROOM[first : first + 4], hand_limit=1, hands=[((4, 3, 4, 2), (8, 5))])
+
+
+def tap_first_player(phone: Phone) -> None:
+    phone.tap_through(phone.page.locator("a.rank").first)
+
+
+def port_of(scorebook: Scorebook) -> int:
+    return int(scorebook.address.rpartition(":")[2])
+
+
+def see(phone: Phone) -> None:
+    """Look at a phone that lay on the table; one without scripts loads its page again."""
+    if phone.saves_itself:
+        phone.lock_and_wake()
+    else:
+        phone.page.reload()
+
+
+def play_on_phones(evening: Desk, scorers: dict[int, Scorer], number: int, chance: Random) -> None:
+    """Play a round with a phone at each table; the standings are those of the slips."""
+    for table, scorer in scorers.items():
+        evening.ledger.note(number, {table: scorer.play(table, 1, chance)})
+    assert evening.standings == evening.ledger.rows
+
+
+def find_north(seated: Round, name: str) -> str:
+    """Return who sits North at the table of a player."""
+    [north] = [first[0] for first, second in seated.tables.values() if name in (*first, *second)]
+    return north
+
+
+def expect_table(phone: Phone, seated: Round, name: str) -> None:
+    """Expect the guide card of a player to show table and partner."""
+    [(table, partner)] = [
+        (table, pair[1 - pair.index(name)])
+        for table, sides in seated.tables.items()
+        for pair in sides
+        if name in pair
+    ]
+    if not phone.saves_itself:
+        phone.page.reload()
+    expect(phone.page.locator(".place__number b")).to_have_text(str(table))
+    expect(phone.page.locator(".place__chair--top b")).to_have_text(partner)
+
+
+def read_called(television: Phone) -> dict[int, tuple[Pair, Pair]]:
+    called = television.page.locator(".called__table")
+    expect(called).to_have_count(4)
+    tables = called.evaluate_all(READ_CALLED)
+    return {number: (tuple(first), tuple(second)) for number, (first, second) in tables}
+
+
+def play_hand(phone: Phone, bids: tuple[int, int, int, int], tricks: Points) -> Points:
+    """Tap a hand."""
+    phone.play(*bids, side_0=tricks[0])
+    return score_hand(bids, tricks)
