@@ -12,7 +12,7 @@ from scorekeeper import rules
 from scorekeeper.book.access import quotas
 from scorekeeper.book.access.grants import AccessDenied, Secret
 from scorekeeper.book.events.event_loader import StoredEvent
-from scorekeeper.book.events.events import MAX_ENTRANTS, bind_event, lock_event
+from scorekeeper.book.events.events import MAX_PEOPLE, bind_event, lock_event
 from scorekeeper.book.matches.seats import delete_unseated
 from scorekeeper.book.models.conditions import UPDATE_EVENT, of_scorebook
 from scorekeeper.book.models.events import of_event
@@ -66,8 +66,8 @@ def add_entrants(
         raise AccessDenied(public_id)
     flat = [name for entry in names for name in entry]
     rules.check_names(flat)
-    if len(stored.names) + len(names) > MAX_ENTRANTS:
-        raise quotas.QuotaExceeded("entrants", MAX_ENTRANTS)
+    if sum(map(len, stored.names.values())) + len(flat) > MAX_PEOPLE:
+        raise quotas.QuotaExceeded("people", MAX_PEOPLE)
     people = iter(_find_new_players(session, stored, flat))
     first = max(stored.names, default=0) + 1
     rows: list[dict[str, Any]] = []

@@ -27,7 +27,8 @@ RESTORE_PERIOD = timedelta(days=30)
 MAX_EVENTS_A_DAY = 10
 MAX_ROUNDS = 40
 MAX_TABLES = 30
-MAX_ENTRANTS = 120
+MAX_PEOPLE = 120
+"""As many as MAX_TABLES have room for."""
 
 
 class StaleEvent(Exception):

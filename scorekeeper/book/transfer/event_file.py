@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from scorekeeper.book.events.event_loader import GAME
-from scorekeeper.book.events.events import MAX_ENTRANTS, MAX_ROUNDS, MAX_TABLES
+from scorekeeper.book.events.events import MAX_PEOPLE, MAX_ROUNDS, MAX_TABLES
 from scorekeeper.rules import HouseRules, MatchFileError
 from scorekeeper.rules.match.setup import check_names
 from scorekeeper.rules.match_file import fields, read_house
@@ -98,7 +98,7 @@ def read(data: object) -> WrittenEvent:
     started = fields.read_time(given.get("started"), "started")
     if started is None:
         raise MatchFileError("missing", field="started")
-    people = fields.read_list(given.get("entrants"), "entrants", MAX_ENTRANTS)
+    people = fields.read_list(given.get("entrants"), "entrants", MAX_PEOPLE)
     rounds = fields.read_list(given.get("rounds", []), "rounds", MAX_ROUNDS)
     house = read_house(given.get("house"))
     if house.game.key != GAME:
@@ -183,7 +183,7 @@ def _read_players(given: Mapping[str, Any]) -> tuple[str, ...]:
 def _read_round(data: object) -> EventRound:
     given = fields.read_object(data, "rounds", ROUND_FIELDS)
     tables = fields.read_list(given.get("tables"), "tables", MAX_TABLES)
-    resting = fields.read_list(given.get("sits_out", []), "sits_out", MAX_ENTRANTS)
+    resting = fields.read_list(given.get("sits_out", []), "sits_out", MAX_PEOPLE)
     return EventRound(
         number=_read_number(given.get("round"), "round", 1, MAX_ROUNDS),
         tables=tuple(map(_read_table, tables)),
@@ -196,7 +196,7 @@ def _read_table(data: object) -> EventTable:
     given = fields.read_object(data, "tables", TABLE_FIELDS)
     seats = fields.read_list(given.get("seats"), "seats", 4)
     return EventTable(
-        number=_read_number(given.get("table"), "table", 1, MAX_ENTRANTS),
+        number=_read_number(given.get("table"), "table", 1, MAX_PEOPLE),
         seats=tuple(_read_number(one, "seats", 1, MAX_NUMBER) for one in seats),
         result=_read_result(given) if given.get("result") is not None else None,
     )

@@ -25,8 +25,8 @@ def describe_quota(what: str, most: int) -> str:
             "You can add %(most)s club evenings a day to this scorebook. Try again tomorrow.",
             most=most,
         )
-    if what == "entrants":
-        return _("Up to %(most)s people or pairs can take part in a club evening.", most=most)
+    if what == "people":
+        return _("Up to %(most)s people can take part in a club evening.", most=most)
     if what == "tables":
         return _("A round can have up to %(most)s tables.", most=most)
     if what == "rounds":

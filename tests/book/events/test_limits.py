@@ -1,5 +1,7 @@
 """What an event may have at most: its size always, the number of events a day if hosted."""
 
+from contextlib import suppress
+
 import pytest
 
 from scorekeeper import rules
@@ -33,11 +35,21 @@ def test_up_to_120_take_part(organiser: Organiser) -> None:
     add(organiser, public_id, 1, 119)
     with pytest.raises(QuotaExceeded) as told:
         add(organiser, public_id, 120, 121)
-    assert (told.value.what, told.value.limit, told.value.seconds) == ("entrants", 120, 0)
+    assert (told.value.what, told.value.limit, told.value.seconds) == ("people", 120, 0)
     assert count_rows(organiser.database, PLAYERS) == 119
     add(organiser, public_id, 120, 120)
     seated = organiser.seat(public_id).event.rounds[0]
     assert (len(seated.tables), len(seated.sits_out)) == (30, 0)
+
+
+def test_up_to_60_pairs_take_part(organiser: Organiser) -> None:
+    public_id = organiser.create(people=0, kind=EventKind.SWISS)
+    pairs = [(f"Ann {number}", f"Ben {number}") for number in range(61)]
+    for last in (61, 60):
+        with suppress(QuotaExceeded), organiser.database.write() as session:
+            entrants.add_entrants(session, organiser.secret, public_id, pairs[:last])
+    assert len(organiser.seat(public_id).event.rounds[0].tables) == 30
+    assert len(organiser.load(public_id).names) == 60
 
 
 @pytest.mark.parametrize(

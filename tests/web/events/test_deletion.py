@@ -72,7 +72,7 @@ def test_an_evening_has_room_for_so_many_people(organiser: Organiser) -> None:
     names = "\n".join(f"Ann {number}" for number in range(117))
     answer = organiser.browser.send(form, names=names)
     assert answer.status == 422
-    assert "Up to 120 people or pairs can take part in a club evening." in answer.text
+    assert "Up to 120 people can take part in a club evening." in answer.text
     assert "What you typed is still here." in answer.text
     assert "raise the limit" not in answer.text
 
