@@ -67,7 +67,7 @@ class Ledger:
         return sorted((one, written(wins[one]), signed(difference[one])) for one in people)
 
     def rows_with(self, name: str) -> list[Row]:
-        """The same with somebody who came after the last round was seated."""
+        """Return the rows with someone who came after the last round was seated."""
         return sorted([*self.rows, (name, "0", "0")])
 
     @property
@@ -100,7 +100,7 @@ def read_signed(written: str) -> int:
 
 
 def score_hand(bids: tuple[int, int, int, int], tricks: Points) -> Points:
-    """Return what a hand without nils brings: ten a trick of a made contract, one a bag."""
+    """Return what a hand without nils brings: 10 points per trick of a made contract, 1 per bag."""
     contracts = bids[0] + bids[2], bids[1] + bids[3]
     first, second = (
         10 * bid + taken - bid if taken >= bid else -10 * bid

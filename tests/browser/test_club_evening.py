@@ -281,7 +281,7 @@ def type_two_different_results(evening: Desk, twin: Desk) -> None:
 
 
 def seat_at_once(evening: Desk, twin: Desk) -> None:
-    """Start round 2 on two phones at once: the second one is told."""
+    """Start round 2 on two phones at once: the second one sees a message."""
     evening.preview()
     twin.seat(2)
     evening.phone.tap(evening.start_key(2))
@@ -340,7 +340,7 @@ def play_the_playoff(evening: Desk) -> str:
 
 
 def meet_on_other_days(phone: Phone) -> None:
-    """Let everyone have played before, so that the scorebook knows their names."""
+    """Play a match with everyone first, so that the scorebook knows their names."""
     for first in range(0, len(ROOM), 4):
         phone.start(players=ROOM[first : first + 4], hand_limit=1, hands=[((4, 3, 4, 2), (8, 5))])
 
@@ -354,7 +354,7 @@ def port_of(scorebook: Scorebook) -> int:
 
 
 def see(phone: Phone) -> None:
-    """Look at a phone that lay on the table; one without scripts loads its page again."""
+    """Look at a phone after a while on the table; one without scripts loads its page again."""
     if phone.saves_itself:
         phone.lock_and_wake()
     else:

@@ -61,7 +61,7 @@ def start_table_match(
 
 
 def watch_table_match(session: Session, secret: Secret | None, public_id: str, table: int) -> str:
-    """Grant a device to watch the match of a table; return its public id.
+    """Give a device the right to watch the match of a table; return its public id.
 
     Raises AccessDenied if the device may not see the event, or nobody scores at the table.
     """

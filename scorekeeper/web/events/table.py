@@ -52,7 +52,7 @@ def start_match(event: str, table: int) -> Response:
 
 
 def watch_match(event: str, table: int) -> Response:
-    """Grant this phone to watch the match of a table."""
+    """Give this phone the right to watch the match of a table."""
     with db.database().write() as session:
         public_id = table_matches.watch_table_match(
             session, current_device.read_secret(), event, table

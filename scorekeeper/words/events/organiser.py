@@ -62,7 +62,7 @@ def count_people(event: Event) -> str:
 
 
 def describe_present(event: Event) -> str:
-    """Say of a number next to it that these entrants are here."""
+    """Return the words after the number of entrants who are here."""
     present = _count_present(event)
     if event.is_pairs:
         return ngettext("pair is here", "pairs are here", present)

@@ -66,7 +66,7 @@ def list_names(names: Names, entrants: Iterable[int]) -> list[str]:
 
 
 def describe_round(event: Event, number: int) -> str:
-    """Describe a round: Round 3 of 5; one more than planned or of the playoff by itself."""
+    """Describe a round: Round 3 of 5, or only Round 6 after those planned and in the playoff."""
     if event.lives is not None or number > event.planned_rounds:
         return name_round(number)
     return _("Round %(number)s of %(all)s", number=number, all=event.planned_rounds)
