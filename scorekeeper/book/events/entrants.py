@@ -12,12 +12,13 @@ from scorekeeper import rules
 from scorekeeper.book.access import quotas
 from scorekeeper.book.access.grants import AccessDenied, Secret
 from scorekeeper.book.events.event_loader import StoredEvent
-from scorekeeper.book.events.events import MAX_PEOPLE, bind_event, lock_event
+from scorekeeper.book.events.events import bind_event, lock_event
 from scorekeeper.book.matches.seats import delete_unseated
 from scorekeeper.book.models.conditions import UPDATE_EVENT, of_scorebook
 from scorekeeper.book.models.events import of_event
 from scorekeeper.book.models.tables import EVENT_ENTRANTS, PLAYERS
 from scorekeeper.book.players.players import find_or_create_players
+from scorekeeper.rules.seating.event import MAX_PEOPLE
 
 MAX_LOT = 2**31 - 1
 

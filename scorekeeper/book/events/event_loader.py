@@ -28,6 +28,7 @@ from scorekeeper.book.models.tables import (
 from scorekeeper.book.players.clocks import FIND_TIME_ZONE, convert_to_clock, make_clock
 from scorekeeper.book.serialization import read_house
 from scorekeeper.rules.seating.event import (
+    GAME,
     Entrant,
     Event,
     EventKind,
@@ -36,9 +37,6 @@ from scorekeeper.rules.seating.event import (
     TableEnding,
     TableResult,
 )
-
-GAME = "partnership"
-"""The game of all events: four seats, two sides."""
 
 Place = tuple[int, int]
 """A round and the number of a table in it."""

@@ -25,10 +25,6 @@ from scorekeeper.rules.seating.event import EventKind
 RESTORE_PERIOD = timedelta(days=30)
 """How long a deleted event can be restored."""
 MAX_EVENTS_A_DAY = 10
-MAX_ROUNDS = 40
-MAX_TABLES = 30
-MAX_PEOPLE = 120
-"""As many as MAX_TABLES have room for."""
 
 
 class StaleEvent(Exception):

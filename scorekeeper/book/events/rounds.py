@@ -11,8 +11,6 @@ from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.events.event_loader import StoredEvent, TableMatch
 from scorekeeper.book.events.events import (
-    MAX_ROUNDS,
-    MAX_TABLES,
     StaleEvent,
     bind_event,
     lock_event,
@@ -34,7 +32,7 @@ from scorekeeper.book.models.tables import (
     MATCHES,
 )
 from scorekeeper.rules.seating.bracket import with_seeds
-from scorekeeper.rules.seating.event import Seating
+from scorekeeper.rules.seating.event import MAX_ROUNDS, MAX_TABLES, Seating
 from scorekeeper.rules.seating.next_round import check_seating
 
 INSERT_ROUND, INSERT_SEATS = insert(EVENT_ROUNDS), insert(EVENT_SEATS)

@@ -9,13 +9,15 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from scorekeeper.book.events.event_loader import GAME
-from scorekeeper.book.events.events import MAX_PEOPLE, MAX_ROUNDS, MAX_TABLES
 from scorekeeper.rules import HouseRules, MatchFileError
 from scorekeeper.rules.match.setup import check_names
 from scorekeeper.rules.match_file import fields, read_house
 from scorekeeper.rules.seating.bracket import MAX_PAIRS
 from scorekeeper.rules.seating.event import (
+    GAME,
+    MAX_PEOPLE,
+    MAX_ROUNDS,
+    MAX_TABLES,
     Entrant,
     Event,
     EventKind,

@@ -17,6 +17,13 @@ from functools import cached_property
 from itertools import count, islice
 from typing import NamedTuple, Self
 
+GAME = "partnership"
+"""Key of the game of all events: four seats, two sides."""
+MAX_ROUNDS = 40
+MAX_TABLES = 30
+MAX_PEOPLE = 120
+"""As many as MAX_TABLES have room for."""
+
 
 class EventKind(StrEnum):
     """Singles change partners each round; pairs meet every other pair, or those of equal wins."""

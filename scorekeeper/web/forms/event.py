@@ -7,11 +7,17 @@ from flask import request
 from wtforms import StringField
 
 from scorekeeper import rules
-from scorekeeper.book.events.events import MAX_TABLES, EventSetup
+from scorekeeper.book.events.events import EventSetup
 from scorekeeper.book.events.table_results import MAX_TABLE_POINTS
 from scorekeeper.rules.house_rules import RANGES
 from scorekeeper.rules.presets import limit_match
-from scorekeeper.rules.seating.event import EventKind, EventTable, TableEnding, TableResult
+from scorekeeper.rules.seating.event import (
+    MAX_TABLES,
+    EventKind,
+    EventTable,
+    TableEnding,
+    TableResult,
+)
 from scorekeeper.web.forms.base import RecordingForm, clean_text, parse_int
 from scorekeeper.web.forms.house_rules import OTHER, parse_int_or_text
 from scorekeeper.words import organiser, tables
@@ -23,7 +29,7 @@ TYPED = "typed"
 """The mark of a result that was typed."""
 PLAYOFF_TARGETS = (250, 350, 500)
 OFFERED_ROUNDS = range(4, 9)
-MAX_ROUNDS = 20
+MAX_PLANNED_ROUNDS = 20
 
 
 class EventForm(RecordingForm):
@@ -48,7 +54,7 @@ class EventForm(RecordingForm):
         if house is None:
             self.add_error(_("Choose the house rules."), "house")
         rule, amount = self._read_length()
-        rounds = self._read_number("rounds", "rounds_other", MAX_ROUNDS)
+        rounds = self._read_number("rounds", "rounds_other", MAX_PLANNED_ROUNDS)
         tables = self._read_number("tables", "tables", MAX_TABLES) if self["tables"].data else None
         if self.list_errors() or kind is None or house is None or not amount or not rounds:
             return None

@@ -17,7 +17,7 @@ from scorekeeper.words.events.tables import (
     name_tables,
 )
 from scorekeeper.words.language import N_, gettext as _, ngettext
-from scorekeeper.words.table import join_with_and
+from scorekeeper.words.table import format_hands, join_with_and
 
 KINDS = {
     EventKind.SINGLES: (
@@ -50,7 +50,7 @@ def list_kinds() -> list[tuple[str, str, str]]:
 def describe_length(unit: str, amount: int) -> str:
     """Describe the length of a round by the house rule that limits it: 8 hands."""
     if unit == "hand_limit":
-        return ngettext("%(num)d hand", "%(num)d hands", amount)
+        return format_hands(amount)
     if unit == "minutes":
         return ngettext("%(num)d minute", "%(num)d minutes", amount)
     return _("To %(points)s", points=amount)
@@ -77,7 +77,7 @@ def describe_size(event: Event) -> str:
         if event.is_pairs:
             return ngettext("%(num)d more pair to start", "%(num)d more pairs to start", missing)
         return ngettext("%(num)d more to start", "%(num)d more to start", missing)
-    seated = ngettext("%(num)d table", "%(num)d tables", tables)
+    seated = _count_tables(tables)
     if not out:
         return _("%(tables)s, everyone plays", tables=seated)
     if event.is_pairs:
@@ -96,9 +96,9 @@ def describe_next(event: Event) -> str:
         return describe_playing(unfinished)
     if event.lives:
         tables = len(plan_playoff(event, event.lives).pairings)
-        return ngettext("%(num)d table", "%(num)d tables", tables)
+        return _count_tables(tables)
     tables, out = _divide(event)
-    parts = [count_people(event), ngettext("%(num)d table", "%(num)d tables", tables)]
+    parts = [count_people(event), _count_tables(tables)]
     if out:
         parts.append(ngettext("%(num)d sits out", "%(num)d sit out", out))
     return ", ".join(parts)
@@ -150,7 +150,7 @@ def label_seating(event: Event) -> str:
     """Return the label of the key that leads to the next round: Seat round 4."""
     if event.lives is not None:
         return playoff.label_seating(event)
-    return _("Seat round %(number)s", number=event.next_number)
+    return playoff.label_next(event.next_number)
 
 
 def label_start(event: Event) -> str:
@@ -216,9 +216,13 @@ def describe_house(house: rules.HouseRules) -> str:
     return describe_length("target", house.target)
 
 
+def _count_tables(number: int) -> str:
+    return ngettext("%(num)d table", "%(num)d tables", number)
+
+
 def _count(event: Event, number: int) -> str:
     if event.is_pairs:
-        return ngettext("%(num)d pair", "%(num)d pairs", number)
+        return playoff.count_pairs(number)
     return ngettext("%(num)d person", "%(num)d people", number)
 
 

@@ -97,7 +97,17 @@ def label_seating(event: Event) -> str:
         4: _("Seat the quarter-finals"),
     }
     stage = columns.pop() if plan.columns and len(columns) == 1 else 0
-    return labels.get(stage) or _("Seat round %(number)s", number=event.next_number)
+    return labels.get(stage) or label_next(event.next_number)
+
+
+def label_next(number: int) -> str:
+    """Return the label of the key that leads to a round: Seat round 4."""
+    return _("Seat round %(number)s", number=number)
+
+
+def count_pairs(number: int) -> str:
+    """Format a number of pairs: 4 pairs."""
+    return ngettext("%(num)d pair", "%(num)d pairs", number)
 
 
 def describe_elimination(lives: int) -> str:

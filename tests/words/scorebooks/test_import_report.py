@@ -68,5 +68,5 @@ def test_a_used_up_quota_says_how_to_continue() -> None:
 
 
 def test_every_file_error_has_a_sentence() -> None:
-    values = {"most": 3, "id": "x", "sides": 2, "field": "place"}
+    values = {"most": 3, "id": "x", "sides": 2, "field": "place", "round": 2}
     assert all(is_complete((sentence % values).replace("“", "")) for sentence in OF_FILES.values())
