@@ -57,6 +57,7 @@ class StoredEvent:
     """An event loaded from the database: its key, the event of the rules, names and matches.
 
     `names` and `players` (public ids) are those of one person or of the two of a pair, by entrant.
+    `changed_at` has when a table was last changed.
     """
 
     ref: EventRef
@@ -72,6 +73,7 @@ class StoredEvent:
     round_starts: Mapping[int, datetime] = field(default_factory=dict)
     matches: Mapping[Place, TableMatch] = field(default_factory=dict)
     typed: Mapping[Place, TableResult] = field(default_factory=dict)
+    changed_at: Mapping[Place, datetime] = field(default_factory=dict)
 
     def to_local(self, moment: datetime) -> datetime:
         """Convert a moment to the clock of the event."""
@@ -86,6 +88,25 @@ class StoredEvent:
         """Whether the result that was typed differs from that of the match."""
         typed, played = self.typed.get(place), self.find_match_result(place)
         return typed is not None and played is not None and typed != played
+
+    def list_changed_since_seating(self) -> list[Place]:
+        """Return the tables of earlier rounds that were changed after the latest was seated.
+
+        Those whose people were free then, so they had a result; others only finish late.
+        """
+        latest = self.event.latest
+        if latest is None:
+            return []
+        free = {*latest.sits_out, *(one for table in latest.tables for one in table.seats)}
+        places = [
+            (seated.number, table.number)
+            for seated in self.event.rounds
+            if seated is not latest
+            for table in seated.tables
+            if not free.isdisjoint(table.seats)
+        ]
+        began = self.round_starts[latest.number]
+        return [place for place in places if self.changed_at.get(place, began) > began]
 
 
 LOAD_EVENT = select(EVENTS, FIND_TIME_ZONE.scalar_subquery().label("time_zone")).where(
@@ -118,7 +139,7 @@ LIST_SEATS = (
     select(
         *EVENT_ROUNDS.c["round", "house_rules", "lives", "started_at"],
         *EVENT_SEATS.c["entrant", "table_number"],
-        *EVENT_TABLES.c["ending", "points_0", "points_1", "winner"],
+        *EVENT_TABLES.c["ending", "points_0", "points_1", "winner", "entered_at"],
     )
     .join(EVENT_SEATS, and_(*_OF_ROUND))
     .outerjoin(EVENT_TABLES, and_(*_OF_TABLE))
@@ -129,6 +150,7 @@ LIST_SEATS = (
 LIST_MATCHES = (
     select(
         *MATCHES.c["id", "event_round", "event_table", "ended_at", "winner", "ending"],
+        MATCHES.c.last_played_at,
         ADDRESSES.c.public_id,
         *MATCH_SIDES.c["side", "points"],
     )
@@ -147,7 +169,8 @@ def load_event(session: Session, ref: EventRef) -> StoredEvent:
         raise AccessDenied(ref.public_id)
     entrants = session.execute(LIST_ENTRANTS, where).all()
     seats = session.execute(LIST_SEATS, where).all()
-    matches = _read_matches(session.execute(LIST_MATCHES, where).all())
+    rows_of_matches = session.execute(LIST_MATCHES, where).all()
+    matches = _read_matches(rows_of_matches)
     typed = {
         (row.round, row.table_number): _read_typed(row) for row in seats if row.ending is not None
     }
@@ -178,6 +201,7 @@ def load_event(session: Session, ref: EventRef) -> StoredEvent:
         round_starts=starts,
         matches=matches,
         typed=typed,
+        changed_at=_read_changes(rows_of_matches, seats),
     )
 
 
@@ -230,6 +254,13 @@ def _read_result(row: Any, points: Sequence[int | None]) -> TableResult | None:
     if row.ended_at is None or row.ending == "early" or first is None or second is None:
         return None
     return TableResult(TableEnding.PLAYED, (first, second), row.winner)
+
+
+def _read_changes(matches: Sequence[Any], seats: Sequence[Any]) -> dict[Place, datetime]:
+    """Return when each table was changed; a typed result hides its match."""
+    played = {(row.event_round, row.event_table): row.last_played_at for row in matches}
+    typed = {(row.round, row.table_number): row.entered_at for row in seats if row.ending}
+    return played | typed
 
 
 def _read_typed(row: Any) -> TableResult:

@@ -14,7 +14,7 @@ from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.events import load_event, load_live, render_polled_event_page
 from scorekeeper.web.site.rendering import flash_undo, redirect_to, see_other
-from scorekeeper.words import playoff, tables
+from scorekeeper.words import organiser, playoff, tables
 from scorekeeper.words.language import gettext as _
 
 
@@ -93,10 +93,21 @@ def _render(stored: StoredEvent) -> str:
         ],
         next_key=_find_next(event),
         rows=rows,
+        changes=[] if stored.ended_at else _describe_changes(stored),
         first=playoff.describe_evening(event, stored.names, is_over=True)
         if stored.ended_at
         else "",
     )
+
+
+def _describe_changes(stored: StoredEvent) -> list[str]:
+    changed, event = set(stored.list_changed_since_seating()), stored.event
+    return [
+        organiser.describe_change(event, seated, table)
+        for seated in event.rounds
+        for table in seated.tables
+        if (seated.number, table.number) in changed
+    ]
 
 
 def _show_table(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scorekeeper import rules
 from scorekeeper.rules.seating.bracket import plan_playoff
-from scorekeeper.rules.seating.event import Event, EventKind, EventRound, Seating
+from scorekeeper.rules.seating.event import Event, EventKind, EventRound, EventTable, Seating
 from scorekeeper.rules.seating.next_round import Repeat, RepeatKind, list_repeats
 from scorekeeper.words.events import playoff
 from scorekeeper.words.events.players import describe_done, describe_round
@@ -12,8 +12,10 @@ from scorekeeper.words.events.playoff import name_playoff_round
 from scorekeeper.words.events.tables import (
     Names,
     describe_hand,
+    format_result,
     format_score,
     name_entrants,
+    name_round,
     name_tables,
 )
 from scorekeeper.words.language import N_, gettext as _, ngettext
@@ -144,6 +146,22 @@ def describe_progress(event: Event, seated: EventRound) -> str:
     if all(table.result is not None for table in seated.tables):
         done = _("all tables done")
     return f"{named} · {done}"
+
+
+def describe_change(event: Event, seated: EventRound, table: EventTable) -> str:
+    """Say that a table of an earlier round changed after the latest was seated."""
+    where = name_round(seated.number)
+    if table.result is None:
+        changed = _("%(round)s, table %(table)s is open again.", round=where, table=table.number)
+    else:
+        changed = _(
+            "Changed: %(round)s, table %(table)s is now %(result)s.",
+            round=where,
+            table=table.number,
+            result=format_result(table.result),
+        )
+    number = event.next_number - 1
+    return f"{changed} " + _("Round %(number)s was seated before this change.", number=number)
 
 
 def label_seating(event: Event) -> str:

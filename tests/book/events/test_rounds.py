@@ -1,16 +1,18 @@
 """Rounds of an event: seating, typing results and undoing a round."""
 
 import pytest
+from sqlalchemy import update
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.events import rounds
 from scorekeeper.book.events.events import StaleEvent
 from scorekeeper.book.events.table_results import ResultsChanged
 from scorekeeper.book.matches.matches import MatchDeleted
+from scorekeeper.book.models.tables import EVENT_ROUNDS
 from scorekeeper.rules.seating.event import EventKind, TableResult
 from scorekeeper.rules.seating.next_round import seat_next_round
 from tests.book.events.organisers import Organiser
-from tests.book.scorers import Scorer, bid, take
+from tests.book.scorers import NOON, Scorer, bid, take
 
 WON = TableResult.of_points(312, 250)
 
@@ -119,3 +121,18 @@ def test_the_match_of_a_table_has_its_names_and_rules_and_gives_its_result(
     [first, _] = after.event.rounds[0].tables
     assert first.result is not None
     assert first.result.points == points
+
+
+def test_a_correction_after_the_next_round_was_seated_is_a_change(organiser: Organiser) -> None:
+    public_id = organiser.create(people=13)
+    organiser.seat(public_id)
+    organiser.type(public_id, {(1, 1): WON, (1, 2): WON})
+    organiser.seat(public_id)
+    organiser.type(public_id, {(1, 3): WON})
+    assert organiser.load(public_id).list_changed_since_seating() == []
+    corrected = TableResult.of_points(312, 240)
+    with organiser.database.write() as session:
+        session.execute(update(EVENT_ROUNDS).values(started_at=NOON))
+    organiser.type(public_id, {(1, 1): corrected}, shown={(1, 1): WON})
+    assert (1, 1) in organiser.load(public_id).list_changed_since_seating()
+    assert (1, 3) not in organiser.load(public_id).list_changed_since_seating()

@@ -4,7 +4,15 @@ import pytest
 
 from scorekeeper import rules
 from scorekeeper.rules.seating.bracket import with_seeds
-from scorekeeper.rules.seating.event import Entrant, Event, EventKind, Seating, TableResult
+from scorekeeper.rules.seating.event import (
+    Entrant,
+    Event,
+    EventKind,
+    EventRound,
+    EventTable,
+    Seating,
+    TableResult,
+)
 from scorekeeper.rules.seating.next_round import with_round
 from scorekeeper.words.events import organiser
 
@@ -169,3 +177,15 @@ def test_the_next_round_of_a_playoff_is_its_open_tables() -> None:
     event = with_seeds(evening(4, EventKind.SWISS), {1: 1, 2: 2, 3: 3, 4: 4})
     event = with_round(event, Seating(((1, 4), (2, 3)), ()), 1, WON)
     assert organiser.describe_next(event) == "1 table"
+
+
+def test_a_change_after_the_next_round_says_so() -> None:
+    first = EventRound(1, (EventTable(2, (1, 2, 3, 4), TableResult.of_points(287, 310)),))
+    event = Event("Fri", EventKind.SINGLES, 5, None, (), (first, EventRound(2, ())))
+    assert organiser.describe_change(event, first, first.tables[0]) == (
+        "Changed: Round 1, table 2 is now 287 : 310. Round 2 was seated before this change."
+    )
+    still_open = EventTable(2, (1, 2, 3, 4))
+    assert organiser.describe_change(event, first, still_open) == (
+        "Round 1, table 2 is open again. Round 2 was seated before this change."
+    )
