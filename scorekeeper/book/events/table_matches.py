@@ -18,7 +18,7 @@ from scorekeeper.book.access.grants import (
 from scorekeeper.book.events.event_loader import StoredEvent, load_event
 from scorekeeper.book.events.events import bind_event
 from scorekeeper.book.matches import matches
-from scorekeeper.book.matches.submissions import Submission
+from scorekeeper.book.matches.submissions import Submission, find_started_match
 from scorekeeper.book.models.conditions import UPDATE_EVENT, UPDATE_MATCH
 from scorekeeper.book.models.tables import ADDRESSES
 from scorekeeper.rules.seating.places import SeatedTable, find_table, list_chairs
@@ -50,6 +50,9 @@ def start_table_match(
         started = stored.matches[place]
         _grant(session, secret, Right(ref.scorebook_id, started.id, "scorer"))
         return started.public_id
+    if sent_before := find_started_match(session, ref.scorebook_id, submission):
+        # A form of an earlier round: its match stays where it is.
+        return sent_before
     match = _make_match(stored, seated, first, utc_offset)
     match_public_id = matches.start_match_in(session, ref.scorebook_id, submission, match)
     match_id = session.scalars(FIND_MATCH_ID, {"public_id": match_public_id}).one()

@@ -39,7 +39,10 @@ def start_match(event: str, table: int) -> Response:
     """Start the match of a table, or open the one that another phone started."""
     secret = current_device.read_secret()
     stored = events.load_event(event, live=True)
-    asked = request.form.get("first", "")
+    seated, asked = find_table(stored.event, table), request.form.get("first", "")
+    if seated and request.form.get("round") != str(seated.round.number):
+        # The form is about people of another round.
+        return redirect_to("table.show", event=event, table=table)
     first = int(asked) if asked in SEATS else None
     if first is None and _find_match(stored, table) is None and stored.ref.can_score:
         return make_response(_render(stored, table, None, asks=True), 422)

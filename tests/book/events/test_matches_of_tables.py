@@ -154,6 +154,16 @@ def test_a_table_without_a_hand_is_not_cleared_away_with_a_new_match(
     assert organiser.load(public_id).matches[1, 1].public_id == match
 
 
+def test_the_form_of_an_earlier_round_moves_no_match(organiser: Organiser) -> None:
+    public_id = organiser.create(people=4)
+    organiser.seat(public_id)
+    match = organiser.score(public_id, 1, key="sent twice")
+    organiser.type(public_id, {(1, 1): TableResult.of_points(312, 250)})
+    organiser.seat(public_id)
+    assert organiser.score(public_id, 1, key="sent twice") == match
+    assert [*organiser.load(public_id).matches] == [(1, 1)]
+
+
 def test_a_rematch_is_an_ordinary_match(organiser: Organiser, scorer: Scorer) -> None:
     public_id, match = played(organiser, scorer)
     stored = scorer.load(match)

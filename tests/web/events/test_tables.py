@@ -45,6 +45,16 @@ def test_who_deals_is_asked_until_it_is_known(club: Club) -> None:
     assert (page.status, "Who deals first?" in page.text) == (422, True)
 
 
+def test_the_question_of_an_earlier_round_starts_nothing(club: Club) -> None:
+    phone, _page = club.visit("scorer")
+    form = phone.open(f"{club.path}/tables/1?deal=ask").form("/match")
+    club.evening.type_result(1, 312, 250)
+    club.evening.type_result(2, 312, 250)
+    club.evening.seat()
+    assert phone.send(form, first="0").location == f"{club.path}/tables/1"
+    assert club.evening.load().matches == {}
+
+
 def test_nobody_scores_after_the_evening(club: Club) -> None:
     phone, _page = club.visit("scorer", 1)
     form = phone.open(f"{club.path}/tables/1?deal=ask").form("/match")
