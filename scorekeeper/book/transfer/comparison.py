@@ -65,7 +65,7 @@ class ScorebookRef:
 
     def derive_id(self, key: str) -> str:
         """Return the id, always the same, of a match without one or with that of another book."""
-        digest = hashlib.sha256(f"{self.public_id}\n{key}".encode()).digest()
+        digest = hashlib.sha256(f"{self.public_id}\n{key}".encode(errors="replace")).digest()
         return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
 

@@ -30,6 +30,8 @@ from scorekeeper.rules.seating.event import (
 FORMAT = "spades-event/1"
 FAMILY = "spades-event/"
 MAX_NUMBER = 2**31 - 1
+MAX_ENTRANT = 2**30
+"""Greatest number of an entrant; those who come later get greater ones."""
 MAX_POINTS = 100_000
 FIELDS = (
     *("format", "id", "name", "kind", "house", "rounds_planned", "most_tables", "started"),
@@ -126,7 +128,9 @@ def read(data: object) -> WrittenEvent:
         ended=fields.read_time(given.get("ended"), "ended"),
         utc_offset=fields.read_clock(given.get("started")),
         matches=_read_matches(rounds),
-        round_house={one["round"]: _read_changes(given, one) for one in rounds if one.get("house")},
+        round_house={
+            one["round"]: _read_changes(house, one["house"]) for one in rounds if one.get("house")
+        },
         round_starts={one["round"]: _read_start(one, started) for one in rounds},
     )
     _check(written)
@@ -171,7 +175,7 @@ def _write_table(written: WrittenEvent, number: int, table: EventTable) -> dict[
 def _read_entrant(data: object) -> Entrant:
     given = fields.read_object(data, "entrants", ENTRANT_FIELDS)
     return Entrant(
-        number=_read_number(given.get("number"), "number", 1, MAX_NUMBER),
+        number=_read_number(given.get("number"), "number", 1, MAX_ENTRANT),
         lot=_read_number(given.get("lot"), "lot", 0, MAX_NUMBER),
         is_present=not fields.read_flag(given.get("left", False), "left"),
         seed=_read_optional(given, "seed", 1, MAX_PAIRS),
@@ -227,11 +231,10 @@ def _read_matches(rounds: list[Any]) -> dict[tuple[int, int], str]:
     }
 
 
-def _read_changes(given: Mapping[str, Any], one: Mapping[str, Any]) -> Mapping[str, Any]:
+def _read_changes(house: HouseRules, written: object) -> Mapping[str, Any]:
     """Return the house rules that are different in a round."""
-    changes = fields.read_object(one["house"], "house")
-    read_house({**given["house"], **changes})
-    return changes
+    changes = fields.read_object(written, "house")
+    return house.list_changes(HouseRules.of(GAME, **{**house.differences(), **changes}))
 
 
 def _read_start(one: Mapping[str, Any], otherwise: datetime) -> datetime:
@@ -273,7 +276,7 @@ def _check(written: WrittenEvent) -> None:
         fits = all(len(table.seats) == event.seats_per_table for table in seated.tables)
         once = rounds[seated.number] == 1 and len(tables) == len(seated.tables)
         once = once and chairs.total() == len(chairs)
-        if not (fits and once and chairs.keys() <= event.by_number.keys()):
+        if not (tables and fits and once and chairs.keys() <= event.by_number.keys()):
             raise MatchFileError("seats of a round", round=seated.number)
     _check_playoff(event)
 

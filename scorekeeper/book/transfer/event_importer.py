@@ -12,6 +12,7 @@ from scorekeeper.book.access import quotas
 from scorekeeper.book.access.grants import LOCK_SCOREBOOK, is_public_id
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import new_id
+from scorekeeper.book.events.event_loader import GAME
 from scorekeeper.book.events.events import check_quota
 from scorekeeper.book.models.conditions import NOT_DELETED, UPDATE_EVENT, of_match, of_scorebook
 from scorekeeper.book.models.tables import (
@@ -41,6 +42,7 @@ MATCHES_WITHOUT_EVENT = (
     .where(
         of_scorebook(MATCHES),
         ADDRESSES.c.public_id.in_(bindparam("ids", expanding=True)),
+        MATCHES.c.game == GAME,
         MATCHES.c.event_id.is_(None),
         NOT_DELETED,
     )
@@ -191,6 +193,7 @@ def _place_matches(
 ) -> None:
     """Note the event at those of its matches that are here; they may have other ids here."""
     ids = [id_ for given in written.matches.values() for id_ in (given, book.derive_id(given))]
+    ids = [id_ for id_ in ids if is_public_id(id_)]
     rows = session.execute(MATCHES_WITHOUT_EVENT, {"scorebook": book.id, "ids": ids})
     found = {row.public_id: row.id for row in rows}
     placed = {

@@ -122,6 +122,11 @@ BROKEN: dict[str, tuple[tuple[str | int, ...], Any, str]] = {
     ),
     "a round after the playoff": (("rounds", 0, "round"), 4, "seats of a round"),
     "impossible house rules": (("rounds", 2, "house"), {"target": -1}, "value out of range"),
+    "another game in a round": (
+        *(("rounds", 2, "house"), {"game": "three-handed"}, "unknown house rule"),
+    ),
+    "a round without tables": (("rounds", 0, "tables"), [], "seats of a round"),
+    "a number nobody can follow": (("entrants", 0, "number"), 2**31 - 1, "value out of range"),
     "a match that is a number": (("rounds", 2, "tables", 0, "match"), 7, "not a text"),
     "a start that is no time": (("rounds", 2, "started"), "now", "not a time"),
 }

@@ -113,6 +113,23 @@ def test_an_event_comes_with_its_matches_and_their_results(database: Database) -
     assert stored.round_rules[4].target == 350
 
 
+@pytest.mark.parametrize("game", ["two-player", "three-handed"])
+def test_the_match_of_another_game_comes_to_no_table(database: Database, game: str) -> None:
+    book = new_book(database)
+    imported(database, book, lines(written(played(1, game), named(1)), EVENT))
+    (stored,) = events(database, book)
+    assert stored.matches == {}
+
+
+def test_ids_that_no_database_can_store_are_replaced(database: Database) -> None:
+    odd = "a\0b\ud800"
+    table = {**TABLES[0], "match": odd}
+    event = {**EVENT, "id": odd, "rounds": [{**EVENT["rounds"][0], "tables": [table]}]}
+    book = new_book(database)
+    assert imported(database, book, lines(event)).events == 1
+    assert imported(database, book, lines(event)).events == 0
+
+
 def test_what_is_exported_is_imported_with_the_same_standings(database: Database) -> None:
     first, second = new_book(database), new_book(database)
     imported(database, first, FILE)
