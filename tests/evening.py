@@ -82,6 +82,10 @@ class Evening:
                 session, self.secret, self.id, {place: typed}, {place: shown}
             )
 
+    def leave(self, number: int) -> None:
+        with self.database.write() as session:
+            entrants.set_present(session, self.secret, self.id, number, is_present=False)
+
     def end(self) -> None:
         with self.database.write() as session:
             events.set_ended(session, self.secret, self.id, is_ended=True)

@@ -30,8 +30,7 @@ from scorekeeper.rules.seating.event import (
 FORMAT = "spades-event/1"
 FAMILY = "spades-event/"
 MAX_NUMBER = 2**31 - 1
-MAX_ENTRANT = 2**30
-"""Greatest number of an entrant; those who come later get greater ones."""
+MAX_ENTRANT = 2**30  # those who come later get greater numbers
 MAX_POINTS = 100_000
 FIELDS = (
     *("format", "id", "name", "kind", "house", "rounds_planned", "most_tables", "started"),

@@ -12,7 +12,6 @@ from scorekeeper.book.access import quotas
 from scorekeeper.book.access.grants import LOCK_SCOREBOOK, is_public_id
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import new_id
-from scorekeeper.book.events.event_loader import GAME
 from scorekeeper.book.events.events import check_quota
 from scorekeeper.book.models.conditions import NOT_DELETED, UPDATE_EVENT, of_match, of_scorebook
 from scorekeeper.book.models.tables import (
@@ -28,6 +27,7 @@ from scorekeeper.book.transfer import event_file
 from scorekeeper.book.transfer.comparison import ScorebookRef
 from scorekeeper.book.transfer.event_file import WrittenEvent
 from scorekeeper.book.transfer.players import FilePlayers
+from scorekeeper.rules.seating.event import GAME
 
 EVENTS_BY_ID = select(*EVENTS.c["scorebook_id", "id", "public_id", "deleted_at"]).where(
     EVENTS.c.public_id.in_(bindparam("ids", expanding=True))

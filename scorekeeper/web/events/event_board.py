@@ -47,7 +47,7 @@ def _render(stored: StoredEvent) -> str:
         plan=plan_playoff(stored.event, stored.event.lives) if stored.event.lives else None,
         lines=_describe_playoff(stored, running),
         out=list_names(stored.names, latest.sits_out) if latest else [],
-        first=[stored.names[row.entrant] for row in rows if row.place == 1],
+        first=[stored.names[row.entrant] for row in rows if row.place == 1 and row.scores],
         link=share_url("e", link),
     )
 

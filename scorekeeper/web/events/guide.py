@@ -10,6 +10,7 @@ from scorekeeper.web.site import events
 from scorekeeper.web.site.events import Reader
 from scorekeeper.web.site.rendering import redirect_to
 from scorekeeper.words.events.players import describe_waiting, list_people
+from scorekeeper.words.events.playoff import describe_evening
 
 
 def show(event: str) -> Response:
@@ -48,7 +49,6 @@ def _render(stored: StoredEvent, reader: Reader) -> str:
     event, entrant = stored.event, reader.entrant
     seated, rows = find_table_of(event, entrant), rank(event)
     scores = list_scores(event, [*event.main_rounds, *event.playoff_rounds]).get(entrant, [])
-    first = [row for row in rows if row.place == 1]
     chairs = list_chairs(seated.table) if seated else ()
     return render_template(
         "events/guide.html",
@@ -64,8 +64,7 @@ def _render(stored: StoredEvent, reader: Reader) -> str:
         row=next((row for row in rows if row.entrant == entrant), None),
         number=len(rows),
         last=next((score for score in reversed(scores) if score.table), None),
-        first=[stored.names[row.entrant] for row in first],
-        wins=first[0].wins if first else 0,
+        told=describe_evening(event, stored.names, is_over=True),
         waiting=describe_waiting(seated.round.tables) if seated else "",
     )
 

@@ -38,7 +38,7 @@ def show(event: str, sheet: str) -> Response:
         event=stored.event,
         sheet=sheet,
         rows=rows,
-        first=[stored.names[row.entrant] for row in rows if row.place == 1],
+        first=[stored.names[row.entrant] for row in rows if row.place == 1 and row.scores],
         links=_list_links(stored, sheet) if sheet in WITH_LINKS else [],
         most=MAX_CARDS,
         people=_list_people(stored) if sheet == "seating" else [],

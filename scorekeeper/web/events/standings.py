@@ -43,5 +43,5 @@ def _render(stored: StoredEvent, mine: int | None) -> str:
         mine=mine,
         playing=playing,
         unfinished=sorted(unfinished),
-        first=[stored.names[row.entrant] for row in rows if row.place == 1],
+        first=[stored.names[row.entrant] for row in rows if row.place == 1 and row.scores],
     )

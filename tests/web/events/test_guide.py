@@ -79,6 +79,16 @@ def test_the_end_shows_the_place(club: Club) -> None:
     assert "share first place" in page.text
 
 
+def test_the_end_without_a_result_has_no_places(club: Club) -> None:
+    phone, _page = club.visit("spectator")
+    club.be(phone, "Ann")
+    club.evening.leave(1)
+    club.evening.end()
+    assert "The evening is over" in phone.open(f"{club.path}/guide").text
+    pages = [phone.open(f"{club.path}/{page}").text for page in ("guide", "board", "standings")]
+    assert "share first place" not in "".join(pages)
+
+
 def test_only_a_scorer_gets_the_key_to_score(club: Club) -> None:
     club.evening.seat()
     name = club.evening.seated(1)[0]
