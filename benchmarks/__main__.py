@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 
 from benchmarks import (
+    evening,
     exchange,
     faults,
     growth,
@@ -29,6 +30,7 @@ TASKS: Mapping[str, Callable[[Sequence[str]], None]] = {
     "tap": tap.main,
     "releases": releases.main,
     "seating": seating.main,
+    "evening": evening.main,
 }
 
 

@@ -34,9 +34,10 @@ class Evening:
         kind: EventKind = EventKind.SINGLES,
         planned: int = 5,
         secret: Secret | None = None,
+        hands: int = 8,
     ) -> "Evening":
         secret = secret or Secret(secrets.token_urlsafe(16))
-        house = HouseRules.of("partnership", hand_limit=8)
+        house = HouseRules.of("partnership", hand_limit=hands, floor=None)
         with database.write() as session:
             setup = EventSetup("Friday club", kind, house, planned)
             public_id = events.create_event(session, secret, setup)

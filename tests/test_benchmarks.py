@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import exchange, faults, load, releases, seating
+from benchmarks import evening, exchange, faults, load, releases, seating
 from benchmarks.clients import SCORER, Phone, steps
 from benchmarks.locks import holding
 from benchmarks.scorebooks import fill
@@ -96,3 +96,11 @@ def test_the_seating_benchmark_ends_with_an_error_if_a_promise_is_broken(
 
     with pytest.raises(SystemExit, match="1"):
         seating.main(["--people", "8", "--pairs", "8", "--seeds", "1", "--events", "1"])
+
+
+def test_the_evening_benchmark_runs() -> None:
+    result = evening.measure(phones=8, rounds=1, every=0.5)
+
+    assert set(result.looks.statuses) == {200, 304}
+    assert result.alone > 0
+    assert result.together > 0
