@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from flask import Flask
+from flask import Flask, request as flask_request, request_started
 from sqlalchemy import insert, make_url, select
 
 from scorekeeper.app import create_app
@@ -208,6 +208,18 @@ def duel(app: Flask, started: dict[str, tuple[str, str]]) -> Table:
 def stranger(app: Flask, started: dict[str, tuple[str, str]]) -> Browser:
     secret, _path = started["stranger"]
     return Browser(app, secret)
+
+
+@pytest.fixture
+def by_flask(app: Flask) -> Iterator[list[str]]:
+    """The paths of the requests that Flask answers."""
+    paths: list[str] = []
+
+    def note(_app: Flask) -> None:
+        paths.append(flask_request.path)
+
+    with request_started.connected_to(note, app):
+        yield paths
 
 
 @pytest.fixture

@@ -1,13 +1,13 @@
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from flask import Flask, request as flask_request, request_started
+from flask import Flask
 
 from scorekeeper.book.db.errors import Busy
 from scorekeeper.web.http.rate_limits import RateLimiter
@@ -42,18 +42,6 @@ def known(request: pytest.FixtureRequest) -> Callable[[Browser, str], str]:
         return found
 
     return opened
-
-
-@pytest.fixture
-def by_flask(app: Flask) -> Iterator[list[str]]:
-    """The paths of the requests that Flask answers."""
-    paths: list[str] = []
-
-    def note(_app: Flask) -> None:
-        paths.append(flask_request.path)
-
-    with request_started.connected_to(note, app):
-        yield paths
 
 
 @pytest.mark.parametrize("page", PAGES)
