@@ -113,6 +113,15 @@ def test_pages_of_players_fit(used_phone: Any, hard: Evening, path: str) -> None
         assert measurements.find_overflow(phone.page) == []
 
 
+def test_the_television_page_fits_a_phone(phone: Phone, hard: Evening) -> None:
+    hard.seat()
+    joined(phone, hard, "spectator")
+    for width in (390, 360, 320):
+        phone.page.set_viewport_size({"width": width, "height": 640})
+        phone.open(f"{hard.path}/board")
+        assert measurements.find_overflow(phone.page) == []
+
+
 @pytest.mark.parametrize("people", [9, 24, 60])
 @pytest.mark.parametrize("is_live", [False, True], ids=["seating", "live"])
 def test_a_television_is_read_from_five_metres(

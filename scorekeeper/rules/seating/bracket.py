@@ -169,7 +169,9 @@ def find_winners(event: Event) -> tuple[int, ...]:
     if event.lives:
         plan = plan_playoff(event, event.lives)
         return plan.teams[plan.winner] if plan.winner else ()
-    return tuple(row.entrant for row in rank(event) if row.place == 1 and row.scores)
+    rows = rank(event)
+    has_begun = any(row.played for row in rows)
+    return tuple(row.entrant for row in rows if has_begun and row.place == 1)
 
 
 def _list_teams(event: Event) -> dict[int, tuple[int, ...]]:

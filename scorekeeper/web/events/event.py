@@ -9,10 +9,14 @@ from scorekeeper.book.events import events
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.rules.seating.bracket import seat_playoff
 from scorekeeper.rules.seating.event import Event, EventRound, EventTable
-from scorekeeper.rules.seating.standings import rank
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database
-from scorekeeper.web.site.events import load_event, load_live, render_polled_event_page
+from scorekeeper.web.site.events import (
+    load_event,
+    load_live,
+    rank_by_name,
+    render_polled_event_page,
+)
 from scorekeeper.web.site.rendering import flash_undo, redirect_to, see_other
 from scorekeeper.words import organiser, playoff, tables
 from scorekeeper.words.language import gettext as _
@@ -74,7 +78,7 @@ def _redirect(event: str) -> Response:
 
 def _render(stored: StoredEvent) -> str:
     event, live = stored.event, load_live(stored)
-    rows = rank(event)
+    rows = rank_by_name(stored)
     latest = event.latest
     shown = []
     for seated in event.rounds:

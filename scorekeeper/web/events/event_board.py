@@ -9,7 +9,6 @@ from scorekeeper.book.joining import links
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.rules.seating.bracket import plan_playoff
 from scorekeeper.rules.seating.places import list_tables_now
-from scorekeeper.rules.seating.standings import rank
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.public_urls import share_url
 from scorekeeper.web.site import events
@@ -26,7 +25,8 @@ def show(event: str) -> Response:
 
 
 def _render(stored: StoredEvent) -> str:
-    latest, rows, running = stored.event.latest, rank(stored.event), events.load_live(stored)
+    latest, rows = stored.event.latest, events.rank_by_name(stored)
+    running = events.load_live(stored)
     called = [
         (name, table.number)
         for table in (latest.tables if latest else ())
@@ -47,7 +47,7 @@ def _render(stored: StoredEvent) -> str:
         plan=plan_playoff(stored.event, stored.event.lives) if stored.event.lives else None,
         lines=_describe_playoff(stored, running),
         out=list_names(stored.names, latest.sits_out) if latest else [],
-        first=[stored.names[row.entrant] for row in rows if row.place == 1 and row.scores],
+        first=[stored.names[row.entrant] for row in rows if row.place == 1],
         link=share_url("e", link),
     )
 

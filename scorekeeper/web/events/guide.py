@@ -4,7 +4,7 @@ from flask import Response, make_response, render_template, request
 
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.rules.seating.places import SeatedTable, find_table_of, list_chairs
-from scorekeeper.rules.seating.standings import list_scores, rank
+from scorekeeper.rules.seating.standings import list_scores
 from scorekeeper.web.http import rate_limits
 from scorekeeper.web.site import events
 from scorekeeper.web.site.events import Reader
@@ -47,7 +47,7 @@ def _ask(stored: StoredEvent, reader: Reader | None, status: int = 200) -> Respo
 
 def _render(stored: StoredEvent, reader: Reader) -> str:
     event, entrant = stored.event, reader.entrant
-    seated, rows = find_table_of(event, entrant), rank(event)
+    seated, rows = find_table_of(event, entrant), events.rank_by_name(stored)
     scores = list_scores(event, [*event.main_rounds, *event.playoff_rounds]).get(entrant, [])
     chairs = list_chairs(seated.table) if seated else ()
     return render_template(
@@ -55,6 +55,7 @@ def _render(stored: StoredEvent, reader: Reader) -> str:
         stored=stored,
         key=stored.ref.public_id,
         event=event,
+        entrant=entrant,
         name=stored.names[entrant][reader.person],
         state=_find_state(stored, entrant, seated),
         seated=seated,
@@ -80,4 +81,6 @@ def _find_state(stored: StoredEvent, entrant: int, seated: SeatedTable | None) -
         return "left"
     if event.latest is None:
         return "before"
+    if event.lives:
+        return "playoff"
     return "out" if entrant in event.latest.sits_out else "next"

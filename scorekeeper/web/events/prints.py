@@ -10,7 +10,6 @@ from scorekeeper.book.joining import links
 from scorekeeper.rules.seating.bracket import plan_playoff
 from scorekeeper.rules.seating.next_round import list_all_rounds
 from scorekeeper.rules.seating.places import list_chairs
-from scorekeeper.rules.seating.standings import rank
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.public_urls import share_url
 from scorekeeper.web.site import events
@@ -30,7 +29,7 @@ def show(event: str, sheet: str) -> Response:
     if sheet not in SHEETS or (sheet in WITH_LINKS and not stored.ref.is_owner):
         raise AccessDenied(event)
     evening = stored.event
-    rows = rank(evening)
+    rows = events.rank_by_name(stored)
     html = render_template(
         "events/print.html",
         stored=stored,
@@ -38,7 +37,7 @@ def show(event: str, sheet: str) -> Response:
         event=stored.event,
         sheet=sheet,
         rows=rows,
-        first=[stored.names[row.entrant] for row in rows if row.place == 1 and row.scores],
+        first=[stored.names[row.entrant] for row in rows if row.place == 1],
         links=_list_links(stored, sheet) if sheet in WITH_LINKS else [],
         most=MAX_CARDS,
         people=_list_people(stored) if sheet == "seating" else [],

@@ -5,7 +5,6 @@ from functools import partial
 from flask import Response, render_template
 
 from scorekeeper.book.events.event_loader import StoredEvent
-from scorekeeper.rules.seating.standings import rank
 from scorekeeper.web.site import events
 from scorekeeper.words.events.tables import format_score
 
@@ -21,7 +20,7 @@ def show(event: str) -> Response:
 
 
 def _render(stored: StoredEvent, mine: int | None) -> str:
-    rows, live = rank(stored.event), events.load_live(stored)
+    rows, live = events.rank_by_name(stored), events.load_live(stored)
     playing = {}
     unfinished = []
     for seated in stored.event.rounds:
@@ -43,5 +42,5 @@ def _render(stored: StoredEvent, mine: int | None) -> str:
         mine=mine,
         playing=playing,
         unfinished=sorted(unfinished),
-        first=[stored.names[row.entrant] for row in rows if row.place == 1 and row.scores],
+        first=[stored.names[row.entrant] for row in rows if row.place == 1],
     )

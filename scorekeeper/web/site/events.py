@@ -15,6 +15,7 @@ from scorekeeper.book.events.event_loader import Place, StoredEvent
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.models.conditions import of_matches
 from scorekeeper.book.models.tables import MATCHES
+from scorekeeper.rules.seating.standings import StandingsRow, rank
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.site import db
 from scorekeeper.web.site.page_cache import render_polled_page
@@ -86,6 +87,15 @@ def render_polled_event_page(
     content = ref.revision, ref.generation, ref.matches if live else None
     version = event_grants.version_of(ref, current_device.read_secret(), live=live)
     return render_polled_page(content, (*ref.key, ref.role, about), render, version)
+
+
+def rank_by_name(stored: StoredEvent) -> list[StandingsRow]:
+    """Return the standings; before the first table is done from A to Z, and in place 0."""
+    rows = rank(stored.event)
+    if any(row.played for row in rows):
+        return rows
+    unplaced = [replace(row, place=0) for row in rows]
+    return sorted(unplaced, key=lambda row: [one.casefold() for one in stored.names[row.entrant]])
 
 
 def list_readers(stored: StoredEvent) -> dict[str, Reader]:

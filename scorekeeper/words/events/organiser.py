@@ -7,8 +7,8 @@ from scorekeeper.rules.seating.bracket import plan_playoff
 from scorekeeper.rules.seating.event import Event, EventKind, EventRound, EventTable, Seating
 from scorekeeper.rules.seating.next_round import Repeat, RepeatKind, list_repeats
 from scorekeeper.words.events import playoff
-from scorekeeper.words.events.players import describe_done, describe_round
-from scorekeeper.words.events.playoff import name_playoff_round
+from scorekeeper.words.events.players import describe_done
+from scorekeeper.words.events.playoff import describe_round
 from scorekeeper.words.events.tables import (
     Names,
     describe_hand,
@@ -140,8 +140,6 @@ def describe_missing(event: Event) -> str:
 def describe_progress(event: Event, seated: EventRound) -> str:
     """Say how far a round is: Round 3 of 5 · 2 of 4 tables done."""
     named = describe_round(event, seated.number)
-    if seated.lives is not None:
-        named = name_playoff_round(event, seated.number)
     done = describe_done(seated.tables)
     if all(table.result is not None for table in seated.tables):
         done = _("all tables done")

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from scorekeeper.rules.seating.event import Event, EventKind, EventTable, TableEnding, TableResult
 from scorekeeper.rules.seating.places import list_chairs
 from scorekeeper.rules.seating.standings import RoundScore, StandingsRow
-from scorekeeper.words.events.tables import Names, name_round, name_tables
+from scorekeeper.words.events.tables import Names, name_tables
 from scorekeeper.words.language import N_, get_language, gettext as _, ngettext
 from scorekeeper.words.table import join_names, join_with_and
 
@@ -63,13 +63,6 @@ def list_names(names: Names, entrants: Iterable[int]) -> list[str]:
     ['Ben', 'Ann']
     """
     return [bind_names(names[entrant]) for entrant in entrants]
-
-
-def describe_round(event: Event, number: int) -> str:
-    """Describe a round: Round 3 of 5, or only Round 6 after those planned and in the playoff."""
-    if event.lives is not None or number > event.planned_rounds:
-        return name_round(number)
-    return _("Round %(number)s of %(all)s", number=number, all=event.planned_rounds)
 
 
 def format_wins(wins: float) -> str:
@@ -224,11 +217,6 @@ def describe_uncounted(tables: Sequence[int]) -> str:
         len(tables),
         tables=name_tables(tables),
     )
-
-
-def describe_seating(event: Event, number: int) -> str:
-    """Ask everyone to look for their table."""
-    return _("%(round)s: find your table", round=describe_round(event, number))
 
 
 def describe_bench(names: Sequence[str]) -> str:

@@ -87,6 +87,29 @@ def name_playoff_round(event: Event, number: int) -> str:
     return name_stage(columns.pop()) if plan.columns and len(columns) == 1 else name_round(number)
 
 
+def describe_round(event: Event, number: int) -> str:
+    """Describe a round: Round 3 of 5; one more than planned by itself; Semi-finals."""
+    if event.lives is not None or number > event.planned_rounds:
+        return name_playoff_round(event, number)
+    return _("Round %(number)s of %(all)s", number=number, all=event.planned_rounds)
+
+
+def describe_seating(event: Event, number: int) -> str:
+    """Ask everyone to look for their table."""
+    return _("%(round)s: find your table", round=describe_round(event, number))
+
+
+def describe_state(event: Event, entrant: int) -> tuple[str, str, str]:
+    """Say in three lines why someone has no table in the playoff: out, or without a match now."""
+    plan, seed = plan_playoff(event, event.lives or 1), event.by_number[entrant].seed
+    if seed is None:
+        return _("Playoff"), _("You are not in the playoff."), ""
+    if len(plan.losses[seed]) == plan.lives:
+        return _("You’re out"), _("Your playoff is over."), ""
+    rest = _("You are still in the playoff, with no match right now.")
+    return _("You rest"), rest, _("Your table shows up here by itself.")
+
+
 def label_seating(event: Event) -> str:
     """Return the label of the key that seats the next round of the playoff."""
     plan = plan_playoff(event, event.lives or 1)
@@ -164,8 +187,9 @@ def describe_evening(event: Event, names: Names, *, is_over: bool) -> str:
     """Say who won the evening: the playoff, or else the rounds. Empty before the first result."""
     if event.lives:
         return describe_winner(plan_playoff(event, event.lives), names)
-    first = [row for row in rank(event) if row.place == 1 and row.scores]
-    if not first:
+    rows = rank(event)
+    first = [row for row in rows if row.place == 1]
+    if not any(row.played for row in rows):
         return ""
     return describe_first([names[row.entrant] for row in first], first[0].wins, is_over=is_over)
 

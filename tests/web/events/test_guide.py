@@ -3,7 +3,7 @@ from flask import Flask
 
 from scorekeeper.rules.seating.event import EventKind
 from tests.web.browser import Browser
-from tests.web.events.club import PAIRS, Club
+from tests.web.events.club import NINE, PAIRS, Club
 
 
 @pytest.fixture
@@ -87,6 +87,55 @@ def test_the_end_without_a_result_has_no_places(club: Club) -> None:
     assert "The evening is over" in phone.open(f"{club.path}/guide").text
     pages = [phone.open(f"{club.path}/{page}").text for page in ("guide", "board", "standings")]
     assert "share first place" not in "".join(pages)
+
+
+def test_nobody_has_a_place_before_a_table_is_done(club: Club) -> None:
+    club.evening.seat()
+    page = club.owner.open(f"{club.path}/standings")
+    rows = page.root.all("tr")[1:]
+    assert [row.all("bdi")[0].text for row in rows] == [name for (name,) in NINE]
+    assert {row.all("td")[0].text for row in rows} == {""}
+    for path in ("standings", "print/standings", "board"):
+        assert "irst place" not in club.owner.open(f"{club.path}/{path}").text
+
+    (out,) = club.evening.latest.sits_out
+    phone, _page = club.visit("spectator")
+    assert "of 9" not in club.be(phone, club.evening.load().names[out][0]).text
+    club.evening.end()
+    assert "The evening is over" in phone.open(f"{club.path}/guide").text
+    assert "irst place" not in phone.open(f"{club.path}/board").text
+
+
+def test_who_left_before_a_round_still_sees_the_end(club: Club) -> None:
+    phone, _page = club.visit("spectator")
+    club.be(phone, "Jo")
+    club.evening.leave(9)
+    play(club)
+    assert "Your results stay" in phone.open(f"{club.path}/guide").text
+    club.evening.end()
+    assert "The evening is over" in phone.open(f"{club.path}/guide").text
+
+
+def test_the_playoff_has_names_for_its_rounds_and_states(club: Club) -> None:
+    play(club)
+    form = club.owner.open(f"{club.path}/playoff").form("/playoff")
+    club.owner.send(form, size="4")
+    names = club.evening.seated(1)
+    phone, _page = club.visit("spectator")
+    (left_out, *_others) = sorted({name for (name,) in NINE} - set(names))
+
+    assert "Final Friday club" in club.be(phone, names[0]).text
+    assert "You are not in the playoff." in club.be(phone, left_out).text
+    assert "Final: find your table" in phone.open(f"{club.path}/board").text
+    assert "Final, 0 of 1 table done" in phone.open(f"{club.path}/standings").text
+    assert "Friday club · Final" in phone.open(f"{club.path}/tables").text
+
+
+def play(club: Club) -> None:
+    """Seat a round and type its results."""
+    club.evening.seat()
+    for table in club.evening.latest.tables:
+        club.evening.type_result(table.number, 312, 250)
 
 
 def test_only_a_scorer_gets_the_key_to_score(club: Club) -> None:

@@ -32,12 +32,7 @@ def test_chairs_have_people() -> None:
     assert players.list_people(PAIRS, EventTable(1, (1, 2))) == ["Ann", "Cleo", "Ben", "Dan"]
 
 
-def test_a_round_says_how_many_are_planned() -> None:
-    evening = event(EventKind.SINGLES, 5)
-    assert players.describe_round(evening, 3) == "Round 3 of 5"
-    assert players.describe_round(evening, 6) == "Round 6"
-    playoff = replace(evening, rounds=(EventRound(2, (), lives=1),))
-    assert players.describe_round(playoff, 2) == "Round 2"
+def test_rounds_are_counted() -> None:
     assert players.format_rounds(5) == "5 rounds"
 
 
@@ -135,7 +130,5 @@ def test_a_row_says_whom_it_beat() -> None:
     assert found == {3: "", 1: "beat Cleo &\xa0Dan", 2: "", 4: ""}
 
 
-def test_sheets_and_seating_have_names() -> None:
+def test_sheets_have_names() -> None:
     assert players.name_sheet("cards") == "Table cards"
-    evening = event(EventKind.SINGLES, 5)
-    assert players.describe_seating(evening, 3) == "Round 3 of 5: find your table"

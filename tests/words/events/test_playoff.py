@@ -57,6 +57,31 @@ def test_rounds_have_the_names_of_the_bracket(matches: int, name: str) -> None:
     assert playoff.name_stage(matches) == name
 
 
+def test_a_round_says_how_many_are_planned_or_its_name_in_the_bracket() -> None:
+    assert playoff.describe_round(EIGHT, 3) == "Round 3 of 3"
+    assert playoff.describe_round(EIGHT, 4) == "Round 4"
+    event = played(EIGHT, 1, FIRST_WINS, None)
+    assert playoff.describe_round(event, 2) == "Semi-finals"
+    assert playoff.describe_seating(event, 1) == "Quarter-finals: find your table"
+    assert playoff.describe_round(played(EIGHT, 2, FIRST_WINS, None), 2) == "Round 2"
+
+
+@pytest.mark.parametrize(("entrant", "told"), [(1, "You rest"), (6, "You’re out"), (9, "Playoff")])
+def test_who_has_no_match_reads_why(entrant: int, told: str) -> None:
+    event = played(replace(SIX, entrants=(*SIX.entrants, Entrant(9, lot=9))), 1, FIRST_WINS)
+    assert playoff.describe_state(event, entrant)[0] == told
+
+
+def test_nobody_is_first_before_a_table_is_done() -> None:
+    five = replace(
+        EIGHT, kind=EventKind.SINGLES, entrants=tuple(Entrant(n, n) for n in range(1, 6))
+    )
+    event = with_round(five, seat_next_round(five))
+    names = dict.fromkeys(range(1, 6), ("Ann",))
+    assert event.rounds[0].sits_out
+    assert playoff.describe_evening(event, names, is_over=True) == ""
+
+
 def test_rounds_are_named_by_their_matches_in_the_bracket() -> None:
     event = played(EIGHT, 1, FIRST_WINS, FIRST_WINS, None)
     names = [playoff.name_playoff_round(event, number) for number in (1, 2, 3)]
