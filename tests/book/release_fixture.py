@@ -16,6 +16,8 @@ from typing import Any
 from sqlalchemy import MetaData, create_engine, create_mock_engine, select, text
 
 from scorekeeper.book.db.database import Database, parse_url
+from scorekeeper.book.events import entrants, events
+from scorekeeper.book.events.rounds import start_round
 from scorekeeper.book.maintenance.schema import VERSION, prepare
 from scorekeeper.book.matches import notes
 from scorekeeper.book.matches.submissions import Submission
@@ -23,6 +25,7 @@ from scorekeeper.book.models.tables import metadata
 from scorekeeper.book.scorebooks import saved_house_rules
 from scorekeeper.book.statistics import roster
 from scorekeeper.book.statistics.roster import set_season
+from scorekeeper.book.transfer.event_exporter import write_event_line
 from scorekeeper.demo.simulated_play import play_match
 from scorekeeper.rules import (
     Bid,
@@ -36,6 +39,10 @@ from scorekeeper.rules import (
     match_file,
 )
 from scorekeeper.rules.match_file import report, write_hand
+from scorekeeper.rules.seating.bracket import choose_seeds, with_seeds
+from scorekeeper.rules.seating.event import EventKind, TableResult
+from scorekeeper.rules.seating.next_round import seat_next_round
+from tests.book.events.organisers import Organiser
 from tests.book.scorers import BIDS, NOON, Scorer, bid, take
 
 FOLDER = Path(__file__).parent / "released"
@@ -58,7 +65,9 @@ def main(version: str) -> None:
     prepare(f"sqlite:///{path}")
     with closing(Database(f"sqlite:///{path}")) as database:
         lines = [said(scorer, public_id) for scorer, public_id in fill(database)]
+        evenings = lead_evenings(database)
     fold(path)
+    path.with_suffix(".events.jsonl").write_bytes(b"".join(evenings))
     written = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
     path.with_suffix(".jsonl").write_text(written, encoding="utf-8")
     path.with_suffix(".sql").write_text(postgresql_tables(), encoding="utf-8")
@@ -127,6 +136,31 @@ def fill(database: Database) -> list[tuple[Scorer, str]]:
             house = HouseRules.of("partnership", target=target, floor=None)
             saved_house_rules.save(session, scorer.secret, f"Ours to {target}", house)
     return kept
+
+
+def lead_evenings(database: Database) -> list[bytes]:
+    """Lead two evenings with the phone of Ann; return them as lines of files.
+
+    One is over, with a typed result, a match, a leaver and a playoff; one of pairs goes on.
+    """
+    ann = Organiser(database, ANN)
+    over, pairs = ann.create(people=9), ann.create(people=8, kind=EventKind.SWISS)
+    ann.seat(over)
+    scored = Scorer(database, ANN)
+    scored.record(ann.score(over, 1), bid)
+    ann.type(over, {(1, 1): TableResult.of_points(312, -40), (1, 2): TableResult.walkover(1)})
+    seeds = choose_seeds(ann.load(over).event, 4)
+    with database.write() as session:
+        entrants.set_present(session, ann.secret, over, 9, is_present=False)
+    stored = ann.load(over)
+    with database.write() as session:
+        seating = seat_next_round(with_seeds(stored.event, seeds), lives=1)
+        place = over, stored.event.next_number, stored.ref.revision
+        start_round(session, ann.secret, *place, seating, lives=1, seeds=seeds)
+    with database.write() as session:
+        events.set_ended(session, ann.secret, over, is_ended=True)
+    ann.seat(pairs)
+    return [write_event_line(ann.load(public_id)) for public_id in (over, pairs)]
 
 
 def remark(scorer: Scorer, public_id: str) -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from scorekeeper import rules
 from scorekeeper.rules import RuleError, TrickError
+from scorekeeper.rules.errors import SeatingError
 
 KINDS = [
     rules.HouseRuleError,
@@ -14,6 +15,7 @@ KINDS = [
     rules.CardError,
     rules.StepError,
     rules.MatchFileError,
+    SeatingError,
 ]
 
 

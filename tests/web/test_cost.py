@@ -262,7 +262,7 @@ def phone(app: Flask, play_story: Callable[[Story], Table]) -> Browser:
     ("path", "most"),
     [
         ("/", 14),
-        ("/matches/new?game=partnership", 34.9),
+        ("/matches/new?game=partnership", 35.0),
         ("MATCH", 33.7),
         ("MATCH/referee", 35.3),
     ],

@@ -27,6 +27,7 @@ from scorekeeper.book.models.tables import (
 )
 from scorekeeper.book.scorebooks import saved_house_rules, scorebooks
 from scorekeeper.book.statistics import roster
+from scorekeeper.book.transfer.event_exporter import write_event_line
 from scorekeeper.rules.match_file import read, write
 from scorekeeper.rules.review.tags import Tag, find_tags
 from scorekeeper.rules.seating.event import TableResult
@@ -170,6 +171,14 @@ def test_upgraded_phones_and_scorebooks_have_random_ids(upgraded: Database) -> N
     assert {len(id_) for id_ in ids} == {22}
     # No release made one of these the shared one.
     assert not any(row.is_home for row in found)
+
+
+def test_every_evening_is_unchanged_by_the_upgrade(release: str, upgraded: Database) -> None:
+    file = FOLDER / f"{release}.events.jsonl"
+    written = file.read_bytes().splitlines(keepends=True) if file.exists() else []
+    ann = Organiser(upgraded, ANN)
+    public_ids = [json.loads(line)["id"] for line in written]
+    assert [write_event_line(ann.load(public_id)) for public_id in public_ids] == written
 
 
 def test_an_evening_is_led_in_an_upgraded_scorebook(own_copy: Database) -> None:
