@@ -178,7 +178,7 @@ class Desk:
     def swap(self, name: str, other: str) -> None:
         """Swap two names of the preview."""
         for one in (name, other):
-            self.phone.tap(self.phone.page.locator(f".chair:has-text('{one}')"))
+            self.phone.tap(self.button(one))
             said = "swaps with" if one == name else "swapped"
             expect(self.phone.page.locator(".summary")).to_contain_text(said)
 
