@@ -63,7 +63,7 @@ def test_the_link_at_the_door_does_not_score(club: Club) -> None:
     form = phone.open(f"{club.path}/guide?who=ask").form("/guide")
 
     assert "Score table" not in table.text
-    fields = {"csrf_token": form.fields["csrf_token"], "key": "k" * 22, "first": "0"}
+    fields = {"csrf_token": form.fields["csrf_token"], "key": "k" * 22, "first": "0", "round": "1"}
     assert phone.post(f"{club.path}/tables/1/match", fields).status == 404
 
 
