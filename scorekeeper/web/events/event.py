@@ -123,7 +123,11 @@ def _show_table(
     if match and match.result and typed and stored.has_two_results(place):
         results = tables.format_result(match.result), tables.format_result(typed)
     line = tables.describe_table(table, stored.names, running, is_typed=typed is not None)
-    earlier = "" if seated == stored.event.latest else tables.name_round(seated.number)
+    earlier = (
+        ""
+        if seated == stored.event.latest
+        else playoff.name_playoff_round(stored.event, seated.number)
+    )
     return ShownTable(seated.number, line, match.public_id if match else None, results, earlier)
 
 

@@ -3,6 +3,7 @@
 from flask import Response, make_response, render_template, request
 
 from scorekeeper.book.events.event_loader import StoredEvent
+from scorekeeper.rules.seating.bracket import find_winners
 from scorekeeper.rules.seating.places import SeatedTable, find_table_of, list_chairs
 from scorekeeper.rules.seating.standings import list_scores
 from scorekeeper.web.http import rate_limits
@@ -65,6 +66,7 @@ def _render(stored: StoredEvent, reader: Reader) -> str:
         row=next((row for row in rows if row.entrant == entrant), None),
         number=len(rows),
         last=next((score for score in reversed(scores) if score.table), None),
+        has_won=event.lives and entrant in find_winners(event),
         told=describe_evening(event, stored.names, is_over=True),
         waiting=describe_waiting(seated.round.tables) if seated else "",
     )
