@@ -42,6 +42,10 @@ SEATINGS = {
 }
 
 
+MAX_LISTED = 40
+"""Entrants whose rounds are listed; more would have to wait for the list."""
+
+
 class RepeatKind(StrEnum):
     """Partners who were partners before, opponents who met twice before, pairs that met before."""
 
@@ -138,6 +142,13 @@ def with_round(
     return replace(event, rounds=(*event.rounds, seated))
 
 
+def has_all_rounds(event: Event) -> bool:
+    """Whether the rounds still planned are known if nobody comes or leaves."""
+    is_known = event.kind is EventKind.ROUND_ROBIN or is_rotation(event)
+    few = len(event.entrants) <= MAX_LISTED
+    return few and is_known and event.next_number <= event.planned_rounds
+
+
 def list_all_rounds(event: Event) -> list[Seating]:
     """Return all rounds still planned if nobody comes or leaves; none where results decide.
 
@@ -150,9 +161,7 @@ def list_all_rounds(event: Event) -> list[Seating]:
     [((1, 4), (2, 3)), ((1, 3), (4, 2)), ((1, 2), (3, 4))]
     """
     rounds = []
-    while event.next_number <= event.planned_rounds and (
-        event.kind is EventKind.ROUND_ROBIN or is_rotation(event)
-    ):
+    while has_all_rounds(event):
         seating = seat_next_round(event)
         rounds.append(seating)
         event = with_round(event, seating, result=TableResult.none())

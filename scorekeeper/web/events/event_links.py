@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.access.event_grants import EventRef, find_event, require_owner
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.joining import codes, join_codes, links
-from scorekeeper.rules.seating.next_round import list_all_rounds
+from scorekeeper.rules.seating.next_round import has_all_rounds
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.public_urls import public_base_url, share_url
 from scorekeeper.web.site import db, events, rendering
@@ -39,7 +39,7 @@ def show(event: str) -> Response:
         was=text,
         code=code and (codes.format_code(code[0]), stored.to_local(code[1])),
         start=public_base_url(),
-        has_all_rounds=bool(list_all_rounds(stored.event)),
+        has_all_rounds=has_all_rounds(stored.event),
     )
     return make_response(html)
 
