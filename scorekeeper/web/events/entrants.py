@@ -24,10 +24,11 @@ from scorekeeper.web.site.rendering import flash_undo, redirect_to
 from scorekeeper.words import tables
 from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _, ngettext
-from scorekeeper.words.table import capitalize
+from scorekeeper.words.table import capitalize, join_with_and
 
 BETWEEN_PARTNERS = re.compile(r"\s*[&,;/+\t]\s*")
 """The signs between the names of a pair in a list."""
+ACTIONS = ("remove", "leave", "return", "partner")
 MAX_PASTED = 6000
 """Length to which a list of names is cut."""
 Names = tuple[str, ...]
@@ -89,12 +90,16 @@ def add(event: str) -> Response:
 def change(event: str, number: int) -> Response:
     """Remove an entrant, note that one leaves or comes back, or change the names of a pair."""
     stored = load_owned_event(event)
-    if number not in stored.event.by_number:
+    action = request.form.get("do")
+    if action == "remove" and number not in stored.event.by_number:
+        # The second of two taps.
+        return _redirect(event)
+    if action not in ACTIONS or number not in stored.event.by_number:
         abort(404)
-    own, action = stored.names[number], request.form.get("do")
+    own = stored.names[number]
     if action in ("leave", "return"):
         return _set_present(event, number, own, is_present=action == "return")
-    typed = NamesTyped()
+    typed, removed = NamesTyped(), list[Names]()
     names = _read_pair(stored, typed) if action == "partner" else ()
     if not typed.errors:
         with _explained(typed), database().write() as session:
@@ -102,8 +107,8 @@ def change(event: str, number: int) -> Response:
             if action == "partner":
                 entrants.change_names(*asking, number, names)
             else:
-                for one in (number, *_read_more()):
-                    entrants.remove_entrant(*asking, one)
+                numbers = (number, *_read_more())
+                removed = [entrants.remove_entrant(*asking, one) for one in numbers]
     if typed.errors:
         return make_response(_render(stored, typed), 422)
     fields = dict(zip(("name", "partner"), own, strict=False))
@@ -111,7 +116,9 @@ def change(event: str, number: int) -> Response:
         undo = {"do": "partner", **fields}
         flash_undo(_("Pair saved"), "entrants.change", undo, event=event, number=number)
     else:
-        said = _("%(names)s removed", names=tables.bind_names(own))
+        if len(removed) > 1:
+            fields = {"names": "\n".join(map(" & ".join, removed))}
+        said = _("%(names)s removed", names=join_with_and([*map(tables.bind_names, removed)]))
         flash_undo(said, "entrants.add", fields, event=event)
     return _redirect(event)
 
@@ -167,32 +174,37 @@ def _read_typed(event: Event) -> NamesTyped:
 def _list_names(stored: StoredEvent, typed: NamesTyped) -> list[Names]:
     """Return the names of new entrants; none with an error, or if a partner is missing."""
     if typed.pasted:
-        written = [line.strip() for line in typed.pasted.splitlines() if line.strip()]
-    elif stored.event.is_pairs:
-        if request.form.get("tap") and not typed.partner:
-            return []
-        written = [f"{typed.name}\t{typed.partner}"]
+        lines = [line.strip() for line in typed.pasted.splitlines() if line.strip()]
+        written = [_split(stored.event, line) for line in lines]
+    elif typed.partner:
+        written = [[typed.name, typed.partner]]
+    elif stored.event.is_pairs and request.form.get("tap"):
+        return []
     else:
-        written = [typed.name]
-    names = [_split(stored, line, typed) for line in written]
+        written = [_split(stored.event, typed.name)]
+    names = [_clean(stored.event, parts, typed) for parts in written]
     _refuse_doubles(typed, [*chain.from_iterable(names)])
     return names
 
 
 def _read_pair(stored: StoredEvent, typed: NamesTyped) -> Names:
     """Read the new names of a pair."""
-    posted = "\t".join(request.form.get(name, "") for name in ("name", "partner"))
-    names = _split(stored, posted, typed)
+    posted = [request.form.get(name, "") for name in ("name", "partner")]
+    names = _clean(stored.event, posted, typed)
     _refuse_doubles(typed, names)
     return names
 
 
-def _split(stored: StoredEvent, line: str, typed: NamesTyped) -> Names:
-    """Return the names of an entrant in a line, or add an error."""
-    parts = BETWEEN_PARTNERS.split(line) if stored.event.is_pairs else [line]
+def _split(event: Event, line: str) -> list[str]:
+    return BETWEEN_PARTNERS.split(line) if event.is_pairs else [line]
+
+
+def _clean(event: Event, parts: Sequence[str], typed: NamesTyped) -> Names:
+    """Return the names of an entrant, or add an error once."""
     names = tuple(name for name in map(clean_name, parts) if name)
-    if len(names) != (2 if stored.event.is_pairs else 1):
-        typed.errors.append(_("Type both names.") if stored.event.is_pairs else _("Type a name."))
+    error = _("Type both names.") if event.is_pairs else _("Type a name.")
+    if len(names) != (2 if event.is_pairs else 1) and error not in typed.errors:
+        typed.errors.append(error)
     return names
 
 

@@ -29,6 +29,9 @@ def save(event: str, number: int, table: int) -> Response:
     stored = load_owned_event(event)
     row = _make_row(stored, number, _find_table(stored, number, table))
     place = number, table
+    if request.form.get("do") == "count" and not _find_running(stored, place):
+        # The match is over or deleted.
+        return _redirect(event)
     if row.is_posted:
         row.shown = clean_text(request.form[row.field("shown")], 40)
     shown, result = row.typed_before, _read_result(stored, row, place)
@@ -50,6 +53,10 @@ def save(event: str, number: int, table: int) -> Response:
     said = tables.format_result(result) if result else _("Open again")
     message = f"{tables.name_table(table)}: {said}"
     flash_undo(message, "event_results.save", undo, event=event)
+    return _redirect(event)
+
+
+def _redirect(event: str) -> Response:
     return current_device.renew_cookie(redirect_to("event.show", event=event))
 
 
@@ -65,6 +72,8 @@ def _read_result(stored: StoredEvent, row: ResultRow, place: tuple[int, int]) ->
         return TableResult.of_points(first, second)
     if action in ("clear", "take"):
         return None
+    if action != "points" or not row.is_posted:
+        abort(404)
     row.read()
     return row.result()
 

@@ -150,6 +150,37 @@ def test_adding_and_removing_are_undone(organiser: Organiser) -> None:
     assert "1 is here" in organiser.open("/people").text
 
 
+def test_a_list_added_by_mistake_is_removed_and_comes_back(organiser: Organiser) -> None:
+    organiser.create(kind="swiss")
+    organiser.add_all("Ann & Ben", "Cleo & Dan")
+    organiser.undo("/people")
+    removed = organiser.open("/people")
+    assert "Ann & Ben and Cleo & Dan removed" in removed.text.replace("\N{NO-BREAK SPACE}", " ")
+    organiser.browser.send(find_undo(removed))
+    assert "2 pairs are here" in organiser.open("/people").text
+
+
+def test_a_second_tap_removes_nobody_else(organiser: Organiser) -> None:
+    organiser.create(2)
+    assert [organiser.change(2, "remove").status for _ in range(2)] == [SAVED, SAVED]
+    assert organiser.change(1, "forget").status == 404
+    assert "1 is here" in organiser.open("/people").text
+
+
+def test_names_of_a_pair_may_have_signs_in_them(organiser: Organiser) -> None:
+    organiser.create(kind="swiss")
+    assert organiser.add("Mary/Jo", partner="Al, sr.").status == SAVED
+    assert organiser.change(1, "partner", name="Mary/Jo", partner="Pa+Ma").status == SAVED
+    assert "Mary/Jo & Pa+Ma" in organiser.open("/people").text
+
+
+def test_several_wrong_lines_are_one_error(organiser: Organiser) -> None:
+    organiser.create(kind="swiss")
+    form = organiser.form("/people", "/people", 1)
+    answer = organiser.browser.send(form, names="Ann\nBen")
+    assert answer.errors == [("name", "Type both names.")]
+
+
 def test_who_leaves_keeps_the_results_and_may_come_back(organiser: Organiser) -> None:
     organiser.create(9)
     organiser.start()
@@ -346,6 +377,28 @@ def test_a_table_can_end_without_points(
     assert organiser.save().status == SAVED
     assert told(organiser) == [shown]
     organiser.tap(table, table, do="clear", shown_1=organiser.form(table, table).fields["shown_1"])
+    assert told(organiser) == ["Not started"]
+
+
+@pytest.mark.parametrize(
+    "fields", [{"do": None}, {"do": "walkover", "winner": "2"}, {"do": "points", "shown_1": None}]
+)
+def test_an_incomplete_form_removes_no_result(
+    organiser: Organiser, fields: dict[str, str | None]
+) -> None:
+    organiser.create(4)
+    organiser.start()
+    organiser.save(points_1_0="312", points_1_1="250")
+    form = organiser.form("/rounds/1/tables/1", "/rounds/1/tables/1")
+    assert organiser.browser.send(form, **fields).status == 404
+    assert told(organiser) == ["Done · typed in"]
+
+
+def test_a_match_that_is_over_meanwhile_is_not_counted_as_it_stood(organiser: Organiser) -> None:
+    organiser.create(4)
+    organiser.start()
+    table = "/rounds/1/tables/1"
+    assert organiser.tap(table, table, do="count").status == SAVED
     assert told(organiser) == ["Not started"]
 
 
