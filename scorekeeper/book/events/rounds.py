@@ -106,10 +106,13 @@ def start_round(
         session.execute(SET_SEED, rows)
     check_seating(event, seating, lives)
     key = {"scorebook_id": stored.ref.scorebook_id, "event_id": stored.ref.id, "round": number}
-    session.execute(INSERT_ROUND, {**key, "house_rules": dict(house_rules or {}), "lives": lives})
+    began = {"started_at": now()}
+    seated = {"house_rules": dict(house_rules or {}), "lives": lives}
+    session.execute(INSERT_ROUND, {**key, **began, **seated})
     numbers = event.list_table_numbers(len(seating.tables))
     session.execute(INSERT_SEATS, _list_seats(key, seating, numbers))
-    session.execute(UPDATE_EVENT, where)
+    # An event that was set up days before begins with its first round.
+    session.execute(UPDATE_EVENT, {**where, **(began if number == 1 else {})})
 
 
 def take_back_round(

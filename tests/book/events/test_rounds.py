@@ -1,9 +1,12 @@
 """Rounds of an event: seating, typing results and undoing a round."""
 
+from datetime import timedelta
+
 import pytest
 from sqlalchemy import update
 
 from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.ids import now
 from scorekeeper.book.events import rounds
 from scorekeeper.book.events.events import StaleEvent
 from scorekeeper.book.events.table_results import ResultsChanged
@@ -30,6 +33,19 @@ def test_a_round_is_stored_as_it_was_seated(organiser: Organiser) -> None:
     assert tuple(table.seats for table in seated.tables) == seating.tables
     assert seated.sits_out == seating.sits_out
     assert [table.number for table in seated.tables] == [1, 2]
+
+
+def test_an_event_begins_with_its_first_round(
+    organiser: Organiser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    public_id = organiser.create()
+    first = now() + timedelta(days=2)
+    monkeypatch.setattr(rounds, "now", lambda: first)
+    stored = organiser.seat(public_id)
+    assert stored.started_at == stored.round_starts[1] == first
+    organiser.type(public_id, {(1, table): WON for table in (1, 2)})
+    monkeypatch.setattr(rounds, "now", lambda: first + timedelta(hours=1))
+    assert organiser.seat(public_id).started_at == first
 
 
 def test_pairs_take_two_seats_of_a_table(organiser: Organiser) -> None:
