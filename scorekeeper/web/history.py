@@ -157,7 +157,7 @@ def _render_page(query: HistoryQuery, marking: Marking | None) -> Response:
         )
         first = find_current_scorebook(session, secret)
         owns = first is None or first.role == "owner"
-        marks = marking if owns and page.rows else None
+        marks = marking if owns and page.matches else None
         is_long = not query.texts and (page.older or query.before)
 
         def rendered() -> str:
@@ -189,12 +189,13 @@ def _render_page(query: HistoryQuery, marking: Marking | None) -> Response:
                 longest=MAX_TEXT_LENGTH,
                 marks=marks,
                 owns=owns,
+                has_matches=bool(page.matches),
                 years=years,
             )
 
         if marks or request.method == "POST":
             return make_response(rendered())
-        today = current_quarter_hour() if any(row.ended is None for row in page.rows) else 0
+        today = current_quarter_hour() if page.running else 0
         # Evenings have matches that are not listed, too; the revision changes with them.
         revision = first and first.statistics_revision
         content = (*page.shown, page.older, page.player, page.partner, revision, today)

@@ -92,10 +92,10 @@ def _group_with_events(session: Session, listed: HistoryPage) -> list[Evening]:
     alone = replace(listed, rows=groups.pop(0, ()))
     evenings = group_by_evening(session, alone) if alone.rows else []
     for event_id, rows in groups.items():
-        entries = tuple(load_entries(session, rows))
-        evenings.append(Evening(entries[-1].began, entries, event_id=event_id))
-    places = {row.id: place for place, row in enumerate(listed.rows)}
-    return sorted(evenings, key=lambda evening: places[evening.entries[0].id])
+        entries = tuple(load_entries(session, [row for row in rows if row.game]))
+        evenings.append(Evening(rows[-1].began, entries, event_id=event_id))
+    places = {row.event or row.id: place for place, row in reversed([*enumerate(listed.rows)])}
+    return sorted(evenings, key=lambda one: places[one.event_id or one.entries[0].id])
 
 
 def _event_of(row: HistoryRow) -> int:

@@ -32,8 +32,9 @@ MIN_TIME, MAX_TIME = (moment.replace(tzinfo=UTC) for moment in (datetime.min, da
 class HistoryPage:
     """A page of the history, and the position where the next page starts, if there is one.
 
-    The page holds all matches that began between `since` and `until`. `player` and `partner` are
-    the names of the players that were searched for by their public ids.
+    The page holds all matches that began between `since` and `until`, and the events without a
+    match. `player` and `partner` are the names of the players that were searched for by their
+    public ids.
     """
 
     rows: tuple[HistoryRow, ...]
@@ -50,11 +51,16 @@ class HistoryPage:
         return tuple((row.id, row.revision, row.event_revision) for row in self.rows)
 
     @property
+    def matches(self) -> list[HistoryRow]:
+        """The rows of matches."""
+        return [row for row in self.rows if row.game]
+
+    @property
     def running(self) -> list[grants.MatchRef]:
         """The matches that are still running."""
         return [
             grants.MatchRef.from_row(row, can_write=self.can_write)
-            for row in self.rows
+            for row in self.matches
             if row.ended is None
         ]
 
@@ -121,14 +127,16 @@ def load_page(
     """Load a page of the matches that fit the filters, newest first, from a position on.
 
     The matches are those of the scorebook that the device used last. An unfiltered page may be up
-    to `spare` matches longer, so that it ends between two evenings.
+    to `spare` matches longer, so that it ends between two evenings. Events without a match are
+    found among all, or by names.
     """
     first = grants.find_current_scorebook(session, secret)
     if first is None:
         return HistoryPage(())
     is_whole = filters == NO_FILTERS
     wanted = limit + 1 + (spare if is_whole else 0)
-    result = find_matches(session, first.scorebook_id, filters, before, wanted)
+    events = filters == Filters(names=filters.names)
+    result = find_matches(session, first.scorebook_id, filters, before, wanted, events=events)
     rows = tuple(HistoryRow(*row) for row in result.rows)
     end = _find_page_end(rows, limit, wanted)
     older = Position(rows[end - 1].started, rows[end - 1].id) if len(rows) > end else None

@@ -32,7 +32,10 @@ ORDER = {tag: place for place, tag in enumerate(Tag)}
 
 
 class HistoryRow(NamedTuple):
-    """The stored columns of a match in a list, without its players: those of `HISTORY_ROWS`."""
+    """The stored columns of a match in a list, without its players: those of `HISTORY_ROWS`.
+
+    The row of an event without a match has no game.
+    """
 
     scorebook_id: int
     id: int
@@ -61,6 +64,11 @@ class HistoryRow(NamedTuple):
     def clock(self) -> tzinfo | None:
         """The time zone of the match."""
         return make_clock(self.utc_offset, self.time_zone)
+
+    @property
+    def began(self) -> datetime:
+        """The start in local time."""
+        return convert_to_clock(self.clock, self.started)
 
 
 _OF_EVENT = (("scorebook_id", "scorebook_id"), ("id", "event_id"))
@@ -185,7 +193,6 @@ def _build_entry(
     players = rules.fill_in_names([name for name, _ in sat])
     usual = game.side_names or players
     points = tuple(number for _, number in sides if number is not None)
-    last, table = last_noted or row.started, row.clock
     return HistoryEntry(
         public_id=row.public_id,
         id=row.id,
@@ -199,8 +206,8 @@ def _build_entry(
         ending=row.ending,
         ended=row.ended,
         place=row.place,
-        began=convert_to_clock(table, row.started),
-        last_noted=convert_to_clock(table, last),
+        began=row.began,
+        last_noted=convert_to_clock(row.clock, last_noted or row.started),
         minutes=minutes or 0,
         tags=tags,
     )

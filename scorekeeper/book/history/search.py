@@ -11,10 +11,21 @@ from datetime import datetime
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, bindparam, exists, func, select, tuple_, union_all
+from sqlalchemy import (
+    ColumnElement,
+    CompoundSelect,
+    Select,
+    bindparam,
+    exists,
+    func,
+    select,
+    tuple_,
+    union_all,
+)
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.history import search_terms
+from scorekeeper.book.history.event_rows import BY_EVENT, add_events
 from scorekeeper.book.history.filters import Filters, build_conditions
 from scorekeeper.book.history.history_entries import HISTORY_ROWS
 from scorekeeper.book.models.conditions import IS_FINISHED, NOT_DELETED, of_scorebook, same_match
@@ -51,14 +62,23 @@ TAGGED = MATCH_TAGS.alias("tagged")
 
 
 def find_matches(
-    session: Session, scorebook_id: int, filters: Filters, before: Position | None, limit: int
+    session: Session,
+    scorebook_id: int,
+    filters: Filters,
+    before: Position | None,
+    limit: int,
+    *,
+    events: bool = False,
 ) -> SearchResult:
-    """Return the newest matches that fit the filters, before a position."""
+    """Return the newest matches that fit the filters, before a position.
+
+    With `events`, also the events without a match, all or those of the people searched for.
+    """
     values: dict[str, Any] = {"scorebook": scorebook_id, "limit": limit}
     if before is not None:
         values |= {"before_began": before.began, "before_id": before.id}
     if replace(filters, finished=False) == Filters():
-        statement = _select_all(before is not None, filters.finished)
+        statement = _select_all(before is not None, filters.finished, events)
         return SearchResult(session.execute(statement, values).all())
     terms = search_terms.find_people(session, scorebook_id, filters)
     called = [one.called for one in terms if not one.pattern]
@@ -69,7 +89,8 @@ def find_matches(
             terms[-2:] = [search_terms.combine_partners(*terms[-2:])]
         has_days = filters.since or filters.until
         zone = load_time_zone(session, scorebook_id) if has_days else None
-        statement = _select_filtered(filters, zone, tuple(terms), tuple(places), before is not None)
+        asked = filters, zone, tuple(terms), tuple(places), before is not None
+        statement = _select_matches_and_events(*asked) if events else _select_filtered(*asked)
         rows = session.execute(statement, values).all()
     names = dict(
         zip([name for name in ("player", "partner") if getattr(filters, name)], called, strict=True)
@@ -93,12 +114,27 @@ def select_between(
 
 
 @cache
-def _select_all(before: bool, finished: bool) -> Select[Any]:
+def _select_all(before: bool, finished: bool, events: bool) -> Select[Any] | CompoundSelect[Any]:
     """Return the statement for a page of all matches; the few variants are cached."""
     conditions = [IS_FINISHED] if finished else []
-    return _select_rows(
+    matches = _select_rows(
         of_scorebook(MATCHES), NOT_DELETED, *conditions, *_before_position(before, _BY_MATCH)
     )
+    return add_events(matches, *_before_position(before, BY_EVENT)) if events else matches
+
+
+@lru_cache(maxsize=search_terms.MAX_CACHED_STATEMENTS)
+def _select_matches_and_events(
+    filters: Filters,
+    zone: str | None,
+    terms: tuple[search_terms.SearchTerm, ...],
+    places: tuple[str, ...],
+    before: bool,
+) -> CompoundSelect[Any]:
+    """Return the statement for a page of a search for names."""
+    matches = _select_filtered(filters, zone, terms, places, before)
+    took_part = [one.took_part for one in terms]
+    return add_events(matches, *took_part, *_before_position(before, BY_EVENT))
 
 
 @lru_cache(maxsize=search_terms.MAX_CACHED_STATEMENTS)

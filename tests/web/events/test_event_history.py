@@ -5,6 +5,7 @@ from flask import Flask
 
 from scorekeeper.book.events import table_matches
 from scorekeeper.book.matches.submissions import Submission
+from tests.evening import Evening
 from tests.reading import Page
 from tests.table import Table
 from tests.web.browser import Browser
@@ -81,3 +82,95 @@ def test_a_history_without_evenings_asks_nothing_about_them(app: Flask) -> None:
     browser = Browser(app)
     Table(browser).start()
     assert "/events/" not in browser.open("/history").html
+
+
+@pytest.fixture
+def typed(app: Flask) -> Club:
+    """Nine people without a phone: the organiser types all results."""
+    club = Club.create(app)
+    club.evening.seat()
+    club.evening.type_result(1, 350, 212)
+    club.evening.type_result(2, 200, 260)
+    return club
+
+
+def ways(page: Page, club: Club) -> int:
+    return [node.attributes["href"] for node in page.root.all("a")].count(club.path)
+
+
+def test_an_evening_of_typed_results_is_a_group_without_cards(typed: Club) -> None:
+    winner = typed.evening.seated(1)[0]
+    typed.evening.end()
+    page = typed.owner.open("/history")
+    ((title,), groups) = titles(page), cards(page)
+    assert title.startswith("Friday club ")
+    assert winner in title
+    assert title.endswith("share first place.")
+    assert (groups, ways(page, typed)) == ([0], 1)
+    assert "No matches yet" not in page.text
+    assert "Select matches" not in page.text
+
+
+def test_a_cached_history_shows_a_typed_correction(typed: Club) -> None:
+    before = titles(typed.owner.open("/history"))
+    typed.evening.change_result(1, 1, 212, 350)
+    assert titles(typed.owner.open("/history")) != before
+
+
+def test_an_evening_of_typed_results_stands_between_matches(typed: Club) -> None:
+    table = Table(typed.owner)
+    table.start()
+    newer = Club(typed.app, Evening.create(typed.evening.database, secret=typed.evening.secret))
+    page = typed.owner.open("/history")
+    assert cards(page) == [0, 1, 0]
+    assert [ways(page, club) for club in (typed, newer)] == [1, 1]
+
+
+def test_a_first_match_moves_the_evening_to_its_matches(typed: Club) -> None:
+    assert cards(typed.owner.open("/history")) == [0]
+    typed.evening.seat()
+    with typed.evening.database.write() as session:
+        key = typed.evening.secret, Submission.of("table 1", None, ()), typed.evening.id
+        table_matches.start_table_match(session, *key, 1)
+    page = typed.owner.open("/history")
+    assert (cards(page), ways(page, typed)) == ([1], 1)
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("name=ann", 1),
+        ("name=ann,id", 1),
+        ("name=nobody", 0),
+        ("name=ann&game=partnership", 0),
+        ("what=nil", 0),
+    ],
+)
+def test_an_evening_of_typed_results_is_found_by_names(
+    typed: Club, question: str, found: int
+) -> None:
+    page = typed.owner.open(f"/history?{question}")
+    assert ways(page, typed) == found
+    assert ("No matches found" in page.text) == (not found)
+
+
+def test_a_deleted_evening_of_typed_results_is_not_listed(typed: Club) -> None:
+    typed.evening.delete()
+    page = typed.owner.open("/history")
+    assert ways(page, typed) == 0
+    assert "No matches yet" in page.text
+
+
+def test_strangers_do_not_see_the_evening(typed: Club) -> None:
+    stranger = Table(Browser(typed.app))
+    stranger.start()
+    assert ways(stranger.browser.open("/history"), typed) == 0
+
+
+def test_an_evening_takes_no_statement_more_once_it_is_known(
+    typed: Club, statements: list[str]
+) -> None:
+    typed.owner.open("/history")
+    statements.clear()
+    typed.owner.open("/history")
+    assert 0 < len(statements) <= 2
