@@ -25,7 +25,7 @@ def show() -> Response:
         secret = current_device.read_secret()
         running = history.find_running(session, secret)
         first = grants.find_current_scorebook(session, secret)
-        evenings = event_grants.list_running(session, secret)[:MAX_EVENINGS]
+        evenings = event_grants.list_current(session, secret)[:MAX_EVENINGS]
         recent = _list_recent(session, secret, first) if first else ()
         books = _list_scorebooks(session, secret)
         without_code = _find_unprotected(session, secret) if recent else None

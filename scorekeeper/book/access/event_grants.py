@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -15,6 +15,7 @@ from scorekeeper.book.access.grants import (
     bind_device,
     is_public_id,
 )
+from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.statements import VersionQuery
 from scorekeeper.book.models.conditions import IN_ANY_ROUND, NOT_DELETED
 from scorekeeper.book.models.tables import (
@@ -26,6 +27,8 @@ from scorekeeper.book.models.tables import (
     SCOREBOOKS,
 )
 
+AT_HOME_AFTER_END = timedelta(hours=12)
+"""How long an event stays on the home page after its end."""
 ROLES = ("", "spectator", "viewer", "scorer", "owner")
 """Roles of a device in an event by rank; the first means no access."""
 
@@ -64,13 +67,14 @@ class EventRef:
         return self.role in ("owner", "scorer")
 
 
-class RunningEvent(NamedTuple):
-    """An event in a list; later ones have greater ids."""
+class CurrentEvent(NamedTuple):
+    """An event that goes on or ended today; later ones have greater ids."""
 
     id: int
     public_id: str
     name: str
     revision: int
+    ended_at: datetime | None
 
 
 def _rank(column: sa.ColumnElement[str]) -> sa.ColumnElement[int]:
@@ -133,18 +137,18 @@ LIST_EVENTS = (
     .order_by(EVENTS.c.id)
 )
 LIST_SOME_EVENTS = LIST_EVENTS.where(EVENTS.c.id.in_(sa.bindparam("ids", expanding=True)))
-_RUNNING = (
-    sa.select(*EVENTS.c["id", "public_id", "name", "revision"])
+_CURRENT = (
+    sa.select(*EVENTS.c["id", "public_id", "name", "revision", "ended_at"])
     .join(SCOREBOOKS, SCOREBOOKS.c.id == EVENTS.c.scorebook_id)
     .where(*(table.c.deleted_at.is_(None) for table in (EVENTS, SCOREBOOKS)))
-    .where(EVENTS.c.ended_at.is_(None))
+    .where(sa.or_(EVENTS.c.ended_at.is_(None), EVENTS.c.ended_at > sa.bindparam("ended_after")))
 )
 _IN_SCOREBOOK = sa.select(GRANTS.c.scorebook_id).join(DEVICES, DEVICES.c.id == GRANTS.c.device_id)
-LIST_RUNNING = sa.union(
-    _RUNNING.where(
+LIST_CURRENT = sa.union(
+    _CURRENT.where(
         EVENTS.c.scorebook_id.in_(_IN_SCOREBOOK.where(BY_SECRET, GRANTS.c.match_id.is_(None)))
     ),
-    _RUNNING.join(
+    _CURRENT.join(
         EVENT_GRANTS,
         (EVENT_GRANTS.c.scorebook_id == EVENTS.c.scorebook_id)
         & (EVENT_GRANTS.c.event_id == EVENTS.c.id),
@@ -190,10 +194,11 @@ def lock_event(session: Session, secret: Secret | None, public_id: str) -> Event
     return require_undeleted(read_ref(row, public_id))
 
 
-def list_running(session: Session, secret: Secret | None) -> list[RunningEvent]:
-    """List the events that go on and that a device may see, the latest first."""
-    rows = session.execute(LIST_RUNNING, bind_device(secret))
-    return sorted((RunningEvent(*row) for row in rows), reverse=True)
+def list_current(session: Session, secret: Secret | None) -> list[CurrentEvent]:
+    """List the events of a device that go on, then those that ended today; the latest first."""
+    values = {**bind_device(secret), "ended_after": now() - AT_HOME_AFTER_END}
+    events = [CurrentEvent(*row) for row in session.execute(LIST_CURRENT, values)]
+    return sorted(events, key=lambda one: (one.ended_at is None, one.id), reverse=True)
 
 
 def has_any_event(session: Session, secret: Secret | None) -> bool:

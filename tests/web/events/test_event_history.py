@@ -1,8 +1,12 @@
 """The matches of an evening in the history: one group under its name."""
 
+from datetime import timedelta
+
 import pytest
 from flask import Flask
 
+from scorekeeper.book.access import event_grants
+from scorekeeper.book.db.ids import now
 from scorekeeper.book.events import table_matches
 from scorekeeper.book.matches.submissions import Submission
 from tests.evening import Evening
@@ -174,3 +178,13 @@ def test_an_evening_takes_no_statement_more_once_it_is_known(
     statements.clear()
     typed.owner.open("/history")
     assert 0 < len(statements) <= 2
+
+
+def test_an_evening_stays_at_home_for_some_hours_after_its_end(
+    typed: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed.evening.end()
+    assert ways(typed.owner.open("/"), typed) == 1
+    later = now() + timedelta(hours=13)
+    monkeypatch.setattr(event_grants, "now", lambda: later)
+    assert ways(typed.owner.open("/"), typed) == 0
