@@ -8,6 +8,7 @@ from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.demo.club_evening import simulate_evening
 from scorekeeper.web.scorebooks import uploads
 from tests.book.scorers import NOON
+from tests.evening import Evening
 from tests.reading import Page
 from tests.table import Table
 from tests.web.browser import Browser
@@ -67,3 +68,15 @@ def test_everything_in_one_file_has_the_evenings(app: Flask) -> None:
     imported(browser, book, FILE)
     lines = browser.open(f"{book}/matches.jsonl").html.splitlines()
     assert [line.startswith('{"format":"spades-event/1"') for line in lines[-2:]] == [False, True]
+
+
+def test_an_imported_evening_of_typed_results_is_in_the_history(app: Flask) -> None:
+    organiser = Evening.create(app.extensions["database"])
+    organiser.seat()
+    organiser.type_result(1, 350, 212)
+    organiser.end()
+    sent = Browser(app, organiser.secret).open(f"{organiser.path}/file").html.encode()
+    other, other_book = new_book(app)
+    imported(other, other_book, sent)
+    assert evening(other) != organiser.path
+    assert "Friday club" in other.open("/history").text
