@@ -9,7 +9,7 @@ import hashlib
 import hmac
 from typing import Any
 
-from sqlalchemy import Row, Select, bindparam, literal, null, select, update
+from sqlalchemy import Row, Select, bindparam, literal, null, or_, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import grants
@@ -20,6 +20,7 @@ from scorekeeper.book.models.events import of_event
 from scorekeeper.book.models.tables import (
     ADDRESSES,
     DEVICES,
+    EVENT_GRANTS,
     EVENTS,
     GRANTS,
     JOIN_CODES,
@@ -71,7 +72,7 @@ _NAMES_IN_MAC = {"scorer": "keeper", "spectator": "watcher", "viewer": "reader"}
 DEVICES_OF_PHONE = (
     select(*DEVICES.c["id", "phone", "secret_hash"])
     .where(DEVICES.c.phone == bindparam("its_phone"))
-    .where(DEVICES.c.id.in_(select(GRANTS.c.device_id)))
+    .where(or_(*(DEVICES.c.id.in_(select(of.c.device_id)) for of in (GRANTS, EVENT_GRANTS))))
 )
 OWN_DEVICE = select(*DEVICES.c["phone", "secret_hash"]).where(grants.BY_SECRET)
 

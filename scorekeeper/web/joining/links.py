@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import devices
 from scorekeeper.book.access.devices import Right
-from scorekeeper.book.access.grants import AccessDenied, Secret, load_grants
+from scorekeeper.book.access.grants import AccessDenied, Secret
 from scorekeeper.book.joining import codes, home_code, join_codes, links, recovery
 from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.web.forms.base import clean_text, new_key
@@ -91,7 +91,7 @@ def open_local(text: str) -> Response:
 def open_icon(text: str) -> Response:
     """Join an installed app, which may have other cookies than the phone's browser."""
     with db.database().read() as reading:
-        if load_grants(reading, current_device.read_secret()):
+        if db.has_access(reading):
             return join.hide_address(rendering.see_other(rendering.cached_url_for("home.show")))
         device = links.find_icon_device(reading, current_device.secret_key(), text)
     return join.render_invalid("link") if device is None else _remember_link(ICON, text)

@@ -1,6 +1,7 @@
-from datetime import timedelta
+from datetime import json
 
 import pytest
+import timedelta
 from flask import Flask
 
 from scorekeeper.book.joining import join_codes
@@ -130,3 +131,13 @@ def test_a_phone_that_joined_sees_no_match_and_no_other_evening(club: Club) -> N
     assert phone.open("/history").status == 200
     assert phone.open(f"{club.path}/links").status == 404
     assert phone.open(f"{club.path}/print/cards").status == 404
+
+
+def test_an_icon_on_the_home_screen_leads_to_the_evening(club: Club) -> None:
+    phone, _page = club.visit("spectator")
+    start = json.loads(phone.open("/app.webmanifest").body)["start_url"]
+    icon = Browser(club.app)
+    assert icon.open(start).location == "/in"
+    assert icon.open("/in").location == "/"
+    assert icon.open(f"{club.path}/board").status == 200
+    assert icon.open(start).location == "/"
