@@ -73,7 +73,8 @@ def _read_result(stored: StoredEvent, row: ResultRow, place: tuple[int, int]) ->
     if action in ("clear", "take"):
         return None
     if action != "points" or not row.is_posted:
-        abort(404)
+        row.error = _("Type the points of both sides.")
+        return None
     row.read()
     return row.result()
 

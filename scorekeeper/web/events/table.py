@@ -40,7 +40,8 @@ def start_match(event: str, table: int) -> Response:
     secret = current_device.read_secret()
     stored = events.load_event(event, live=True)
     seated, asked = find_table(stored.event, table), request.form.get("first", "")
-    if seated and request.form.get("round") != str(seated.round.number):
+    is_current = seated and request.form.get("round") == str(seated.round.number)
+    if stored.ref.can_score and seated and not is_current:
         # The form is about people of another round.
         return redirect_to("table.show", event=event, table=table)
     first = int(asked) if asked in SEATS else None

@@ -390,7 +390,7 @@ def test_an_incomplete_form_removes_no_result(
     organiser.start()
     organiser.save(points_1_0="312", points_1_1="250")
     form = organiser.form("/rounds/1/tables/1", "/rounds/1/tables/1")
-    assert organiser.browser.send(form, **fields).status == 404
+    assert organiser.browser.send(form, **fields).status == 422
     assert told(organiser) == ["Done · typed in"]
 
 
