@@ -178,7 +178,7 @@ class HouseRules:
         """
         return {
             rule: _plain(getattr(other, rule))
-            for rule in RULES
+            for rule in sorted(RULES)
             if getattr(other, rule) != getattr(self, rule)
         }
 

@@ -107,7 +107,12 @@ def describe_state(event: Event, entrant: int) -> tuple[str, str, str]:
     if len(plan.losses[seed]) == plan.lives:
         return _("You’re out"), _("Your playoff is over."), ""
     rest = _("You are still in the playoff, with no match right now.")
-    return _("You rest"), rest, _("Your table shows up here by itself.")
+    return _("You rest"), rest, describe_next_table()
+
+
+def describe_next_table() -> str:
+    """Say that a guide card changes without a tap."""
+    return _("Your table shows up here by itself.")
 
 
 def label_seating(event: Event) -> str:
