@@ -1,7 +1,7 @@
-from datetime import json
+import json
+from datetime import timedelta
 
 import pytest
-import timedelta
 from flask import Flask
 
 from scorekeeper.book.joining import join_codes
