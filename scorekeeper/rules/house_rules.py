@@ -174,11 +174,11 @@ class HouseRules:
         """Return the rules of others that are not as here.
 
         >>> HouseRules(target=250).list_changes(HouseRules(failed_nil="help"))
-        {'failed_nil': 'help', 'target': 500}
+        {'target': 500, 'failed_nil': 'help'}
         """
         return {
             rule: _plain(getattr(other, rule))
-            for rule in sorted(RULES)
+            for rule in RULES
             if getattr(other, rule) != getattr(self, rule)
         }
 
