@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator
 
 from tests.clients import BIDS, Browser
 from tests.reading import Form, Page
+from tests.web.events.evening import Organiser
 
 
 def every_form(browser: Browser) -> Iterator[Form]:
     """Yield each form that can change something, from a page that was just opened."""
     for scene, endings in SCENES:
         for ending in endings:
-            yield browser.open(scene(browser)).form(ending)
+            yield browser.open(scene(browser)).forms_to(ending)[0]
 
 
 def crawl(browser: Browser, most: int = 150, states: int = 4) -> list[Page]:
@@ -199,6 +200,55 @@ def people(browser: Browser) -> str:
     return "/players"
 
 
+def new_evening(_browser: Browser) -> str:
+    return "/events/new"
+
+
+def check_in(browser: Browser) -> str:
+    organiser = Organiser(browser)
+    organiser.create()
+    return f"{organiser.path}/people"
+
+
+def seats(browser: Browser) -> str:
+    organiser = Organiser(browser)
+    organiser.create(9)
+    # Shows the message that has a form of its own.
+    organiser.open("/people")
+    return f"{organiser.path}/seating"
+
+
+def first_round(browser: Browser) -> str:
+    path = seats(browser).removesuffix("/seating")
+    Organiser(browser, path).start()
+    browser.open(path)
+    return path
+
+
+def round_set_up(browser: Browser) -> str:
+    return f"{first_round(browser)}/setup"
+
+
+def results(browser: Browser) -> str:
+    return f"{first_round(browser)}/results"
+
+
+def table_result(browser: Browser) -> str:
+    return f"{first_round(browser)}/rounds/1/tables/1"
+
+
+def table(browser: Browser) -> str:
+    return f"{first_round(browser)}/tables/1?deal=1"
+
+
+def guide(browser: Browser) -> str:
+    return f"{first_round(browser)}/guide"
+
+
+def evening_links(browser: Browser) -> str:
+    return f"{first_round(browser)}/links"
+
+
 SCENES: tuple[tuple[Callable[[Browser], str], tuple[str, ...]], ...] = (
     (home, ("/rematch",)),
     (new_partnership, ("/matches",)),
@@ -233,4 +283,13 @@ SCENES: tuple[tuple[Callable[[Browser], str], tuple[str, ...]], ...] = (
     (phones, ("/name",)),
     (several, ("/scorebooks", "/choice")),
     (door, ("/in",)),
+    (new_evening, ("/events",)),
+    (check_in, ("/people",)),
+    (seats, ("/rounds",)),
+    (round_set_up, ("/setup", "/removal", "/end", "/deletion")),
+    (results, ("/results",)),
+    (table_result, ("/1",)),
+    (table, ("/match",)),
+    (guide, ("/guide",)),
+    (evening_links, ("/links", "/code")),
 )

@@ -33,7 +33,7 @@ def test_no_form_works_without_token_or_from_another_site(
 
     assert set(without) == {400}
     assert set(foreign) == {(name, 403) for name in FOREIGN}
-    assert len(without) == len(foreign) == 135
+    assert len(without) == len(foreign) == 174
 
 
 def test_no_get_request_changes_anything(
@@ -50,4 +50,6 @@ def test_no_get_request_changes_anything(
     assert contents(quiet_server) == before
     known = {form.action.rpartition("/")[2] for form in each}
     found = {form.action.rpartition("/")[2] for page in pages for form in page.changing}
+    # People and tables of an evening have numbers.
+    found = {name for name in found if not name.isdigit()}
     assert {"bids", "undo", "rematch", "settings", "matches"} <= found <= known

@@ -45,8 +45,11 @@ def score_line(match: rules.Match, least: float = WIDTH) -> ScoreLine | None:
         return None
     house = match.house
     points = [point for _number, row in rows for point in row]
+    # Far above what a few hands or minutes bring, the target would make the lines flat.
+    is_limited = house.hand_limit is not None or house.minutes is not None
+    target = None if is_limited and max(points) * 2 < house.target else house.target
     low = min(*points, house.floor or 0, 0)
-    high = max(*points, house.target)
+    high = max(*points, target or 1)
 
     step = max(MIN_STEP, round((least - LEFT - RIGHT) / (len(rows) - 1), 1))
     width = LEFT + step * (len(rows) - 1) + RIGHT
@@ -67,7 +70,7 @@ def score_line(match: rules.Match, least: float = WIDTH) -> ScoreLine | None:
             for side in sides
         ],
         ends=[(x(len(rows) - 1), y(points)) for points in rows[-1][1]],
-        levels=[(y(value), value) for value in (house.target, 0, house.floor) if value is not None],
+        levels=[(y(value), value) for value in (target, 0, house.floor) if value is not None],
         hands=[
             Column(
                 x(number) - step / 2, x(number), one.place, number, [y(points) for points in row]
