@@ -16,6 +16,7 @@ from sqlalchemy import Select
 from sqlalchemy.dialects.postgresql import psycopg
 
 from scorekeeper.app import create_app
+from scorekeeper.book.access import event_grants
 from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.matches import matches
 from scorekeeper.config import Config
@@ -62,7 +63,7 @@ def use_everything(port: int) -> None:
             browser = Browser(port)
             # There it takes people with matches to find who is merged.
             if scene is not merged:
-                browser.send(browser.open(scene(browser)).form(ending))
+                browser.send(browser.open(scene(browser)).forms_to(ending)[0])
     browser = Browser(port)
     for scene in (played, over, several):
         scene(browser)
@@ -76,10 +77,13 @@ def test_every_statement_touches_one_partition(sent: list[ExplainedStatement]) -
     assert len({one.statement for one in sent if one.touched}) > 40
 
 
-def test_only_finding_a_match_searches_all_partitions(sent: list[ExplainedStatement]) -> None:
+def test_only_finding_a_match_or_an_event_searches_all_partitions(
+    sent: list[ExplainedStatement],
+) -> None:
     looking = {one.statement for one in sent if one.touched and not one.is_planned_for_one}
 
-    assert looking == {worded(matches.FIND_MATCH), worded(matches.FIND_MATCH_AND_IDEMPOTENCY_KEY)}
+    of_match = matches.FIND_MATCH, matches.FIND_MATCH_AND_IDEMPOTENCY_KEY
+    assert looking == {*map(worded, (*of_match, event_grants.FIND_EVENT_AND_MATCHES))}
 
 
 def worded(statement: Select[Any]) -> str:
