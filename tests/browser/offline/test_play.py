@@ -182,8 +182,8 @@ def test_an_open_tally_goes_on(phone: Phone, server: Server) -> None:
     match = start(phone, "two-player", first=0, bids=(5, 6))
     phone.open(f"{match}?by=trick")
     wait_until_ready(phone)
-    taken = ["side_0", "side_1"]
-    for taker in taken:
+    for trick, taker in enumerate(["side_0", "side_1"], start=1):
+        expect(phone.page.get_by_text(f"Who took trick {trick}?")).to_be_visible()
         phone.tap(phone.page.locator(f"button[name=taken][value={taker}]"))
     phone.page.wait_for_load_state("networkidle")
     server.kill()
