@@ -79,6 +79,41 @@ def test_a_trick_undone_while_it_is_sent_is_undone(phone: Phone) -> None:
     expect(phone.page.locator(".piles__number")).to_have_text(["1", "0"])
 
 
+TAP_WHILE_THE_ANSWER_IS_READ = """key => {
+  const { text } = Response.prototype;
+  Response.prototype.text = async function () {
+    const page = await text.call(this);
+    if (this.status === 201) {
+      Response.prototype.text = text;
+      document.querySelector(key).click();
+    }
+    return page;
+  };
+}"""
+TAP_BEFORE_THE_NEXT_VIEW = """key => addEventListener("saved", ({ detail }) => {
+  detail.push(Promise.resolve().then(() => document.querySelector(key).click()));
+}, { once: true })"""
+
+
+@pytest.mark.parametrize(
+    "tap",
+    [TAP_WHILE_THE_ANSWER_IS_READ, TAP_BEFORE_THE_NEXT_VIEW],
+    ids=["as the answer is read", "before the next view"],
+)
+def test_a_trick_tapped_while_another_is_saved_counts(phone: Phone, tap: str) -> None:
+    match = phone.start(first=3, bids=(4, 3, 3, 2))
+    phone.open(f"{match}?by=trick")
+    # Nothing of this phone's storage is given back.
+    phone.page.evaluate("() => { IDBObjectStore.prototype.put = () => { throw new Error(); }; }")
+    phone.page.evaluate(tap, "button[name=taken][value=side_0]")
+    with phone.page.expect_response("**/tally"):
+        phone.tap(phone.page.locator("button[name=taken][value=side_1]"))
+    expect(phone.page.get_by_text("Who took trick 3?")).to_be_visible()
+    expect(phone.page.locator("[aria-busy]")).to_have_count(0)
+    phone.open(match)
+    expect(phone.page.locator(".piles__number")).to_have_text(["1", "1"])
+
+
 def test_undo_without_a_network_reaches_the_recorded_tricks(phone: Phone, watch: Watch) -> None:
     watch.expect("net::ERR_INTERNET_DISCONNECTED")
     match = phone.start(first=3, bids=(4, 3, 3, 2))

@@ -68,6 +68,8 @@
     if (!response) {
       release(form);
     } else if (response.status === 201) {
+      // Read first: until the next view is shown, what is tapped belongs to this form.
+      const page = await response.text().catch(() => "");
       const detail = [];
       // Not if the form goes on itself.
       const isLast = form.dispatchEvent(new CustomEvent("saved", { bubbles: true, cancelable: true, detail }));
@@ -76,7 +78,9 @@
       for (const field of document.getElementsByName("version")) field.value = Number(field.value) + Number(form.dataset.adds ?? 1);
       if (queue.length) send(queue[0]);
       else if (!isLast) release(form);
-      else if (form.dispatchEvent(new CustomEvent("sent", { bubbles: true, cancelable: true, detail: response }))) location.assign(response.headers.get("Location"));
+      else if (form.dispatchEvent(new CustomEvent("sent", { bubbles: true, cancelable: true, detail: { headers: response.headers, page } }))) location.assign(response.headers.get("Location"));
+      // The form goes on after all.
+      else if (form.isConnected) release(form);
     } else {
       release(form);
       native.add(form);

@@ -76,6 +76,9 @@
       stored = sent;
       follow(event);
     });
+    // What was tapped since is sent before the next view is shown.
+    form.addEventListener("sent", follow);
+    undo.addEventListener("sent", follow);
     undo.addEventListener("saved", (event) => {
       stored = stored.slice(0, -1);
       // The next undo is another one.

@@ -103,12 +103,7 @@
   };
 
   // The answer to a save is the next view. The message that it is saved is only read aloud.
-  const showNext = async (response) => {
-    const asked = place();
-    const { headers } = response;
-    const page = new DOMParser().parseFromString(await response.text(), "text/html");
-    // Since then another answer has shown something newer.
-    if (place() !== asked) return;
+  const showNext = (headers, page) => {
     const [status] = find(".bar__turn", page).children;
     if (!status.textContent) {
       status.className = "hidden";
@@ -119,10 +114,11 @@
     document.dispatchEvent(new CustomEvent("exchange", { detail: page }));
   };
   document.addEventListener("sent", (event) => {
-    const { headers } = event.detail;
-    if (!headers.has("ETag")) return;
+    const { target, detail: { headers, page } } = event;
+    if (event.defaultPrevented || !headers.has("ETag")) return;
+    // If the view can't be shown, the page is loaded.
+    if (target.isConnected) showNext(headers, new DOMParser().parseFromString(page, "text/html"));
     event.preventDefault();
-    showNext(event.detail).catch(() => location.assign(headers.get("Location")));
   });
 
   const schedule = () => {

@@ -185,7 +185,7 @@ def test_an_open_tally_goes_on(phone: Phone, server: Server) -> None:
     for trick, taker in enumerate(["side_0", "side_1"], start=1):
         expect(phone.page.get_by_text(f"Who took trick {trick}?")).to_be_visible()
         phone.tap(phone.page.locator(f"button[name=taken][value={taker}]"))
-    phone.page.wait_for_load_state("networkidle")
+    expect(phone.page.locator("[aria-busy]")).to_have_count(0)
     server.kill()
     for trick, taker in enumerate(["side_0"] * 5 + ["side_1"] * 6, start=3):
         expect(phone.page.get_by_text(f"Who took trick {trick}?")).to_be_visible()
