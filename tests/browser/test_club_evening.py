@@ -256,6 +256,7 @@ def lose_the_network_at_table_1(phone: Phone, card: str, evening: Desk) -> None:
     count(phone)
     phone.send(side_0=tricks[0])
     phone.expect_status()
+    expect(phone.page.get_by_role("button", name="Rematch")).to_have_count(0)
     photograph(phone, "table 1 without the network")
 
 

@@ -14,7 +14,7 @@ def describe_base(stored: StoredMatch) -> dict[str, Any]:
 
     `bids` are those whose tricks are due: empty in a first hand without bids. `minutes` count up to
     the last record. `counted` is false if the current hand has a ruling, which only the server
-    counts.
+    counts. `event` is there if the match belongs to an event, so that it has no rematch.
     """
     match, begun = stored.match, stored.match.begun_hand
     sets = match.progress.sets or (0,) * len(match.sides)
@@ -30,6 +30,7 @@ def describe_base(stored: StoredMatch) -> dict[str, Any]:
         "bids": None if bids is None else [bid.notation for bid in bids],
         "counted": begun is None or not begun.rulings,
         "over": match.step == Step.OVER,
+        **({"event": True} if stored.event else {}),
     }
 
 

@@ -16,7 +16,7 @@
     form.removeAttribute("aria-busy");
     form.removeAttribute("data-unsent");
   };
-  const notify = (form, ...about) => form.dispatchEvent(new CustomEvent("notice", { bubbles: true, detail: about }));
+  const notify = (form, ...detail) => form.dispatchEvent(new CustomEvent("notice", { bubbles: true, detail }));
   const pause = () => new Promise((resolve) => {
     setTimeout(resolve, PAUSE);
     addEventListener("online", resolve, { once: true });
@@ -29,15 +29,18 @@
     return body;
   };
 
-  const post = (form, body) => {
+  // Reads the whole answer: until the next view is shown, what is tapped belongs to this form.
+  const post = async (form, body) => {
     form.dispatchEvent(new Event("sending"));
-    return fetch(form.action, {
+    const response = await fetch(form.action, {
       method: "POST",
       body,
       headers: { "X-Sent-By": "script", "X-Release": document.body.dataset.release },
       redirect: "manual",
       signal: AbortSignal.timeout?.(document.documentElement.dataset.patience ?? TIMEOUT),
     });
+    response.page = await response.text();
+    return response;
   };
 
   // Returns no response if Undo was tapped and nothing arrived, or if the form was taken over or left.
@@ -68,8 +71,6 @@
     if (!response) {
       release(form);
     } else if (response.status === 201) {
-      // Read first: until the next view is shown, what is tapped belongs to this form.
-      const page = await response.text().catch(() => "");
       const detail = [];
       // Not if the form goes on itself.
       const isLast = form.dispatchEvent(new CustomEvent("saved", { bubbles: true, cancelable: true, detail }));
@@ -77,10 +78,8 @@
       queue.shift();
       for (const field of document.getElementsByName("version")) field.value = Number(field.value) + Number(form.dataset.adds ?? 1);
       if (queue.length) send(queue[0]);
-      else if (!isLast) release(form);
-      else if (form.dispatchEvent(new CustomEvent("sent", { bubbles: true, cancelable: true, detail: { headers: response.headers, page } }))) location.assign(response.headers.get("Location"));
-      // The form goes on after all.
-      else if (form.isConnected) release(form);
+      else if (isLast && form.dispatchEvent(new CustomEvent("sent", { bubbles: true, cancelable: true, detail: response }))) location.assign(response.headers.get("Location"));
+      else release(form);
     } else {
       release(form);
       native.add(form);

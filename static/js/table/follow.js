@@ -47,8 +47,7 @@
     document.title = page.title;
     const [status, usual] = find(".bar__turn").children;
     renew(usual, find(".bar__turn", page).children[1]);
-    renew(find(".bar__title"), find(".bar__title", page));
-    for (const part of [".bar__back", ".bar__actions", "main"]) renew(find(part), find(part, page));
+    for (const part of [".bar__title", ".bar__back", ".bar__actions", "main"]) renew(find(part), find(part, page));
     if (!focused.isConnected && focusedId) find(focused.tagName, document.getElementById(focusedId) ?? document)?.focus({ preventScroll: true });
     if (message) showStatus(message);
     else if (!status.textContent) usual.classList.remove("hidden");
@@ -86,7 +85,7 @@
     if (response.status === 304) return true;
     const page = response.ok ? new DOMParser().parseFromString(await response.text(), "text/html") : null;
     // Since then a save has shown something newer.
-    if (place() !== asked) return true;
+    if (!asked.isConnected) return true;
     if (page && place(page)) {
       const isNew = etag !== null || place(page).dataset.shown !== shown;
       if (!isTouched()) {
@@ -103,22 +102,22 @@
   };
 
   // The answer to a save is the next view. The message that it is saved is only read aloud.
-  const showNext = (headers, page) => {
+  document.addEventListener("sent", (event) => {
+    const response = event.detail;
+    if (event.defaultPrevented || !response.headers.has("ETag")) return;
+    const page = new DOMParser().parseFromString(response.page, "text/html");
     const [status] = find(".bar__turn", page).children;
+    // If there is no view, an error ends this, and the page is loaded.
+    event.preventDefault();
+    // Something newer may be shown by now.
+    if (!event.target.isConnected) return;
     if (!status.textContent) {
       status.className = "hidden";
-      status.textContent = decodeURIComponent(headers.get("X-Message") ?? "");
+      status.textContent = decodeURIComponent(response.headers.get("X-Message") ?? "");
     }
-    if (location.search || location.hash) history.pushState(null, "", headers.get("Location"));
-    etag = headers.get("ETag");
+    if (location.search || location.hash) history.pushState(null, "", response.headers.get("Location"));
+    etag = response.headers.get("ETag");
     document.dispatchEvent(new CustomEvent("exchange", { detail: page }));
-  };
-  document.addEventListener("sent", (event) => {
-    const { target, detail: { headers, page } } = event;
-    if (event.defaultPrevented || !headers.has("ETag")) return;
-    // If the view can't be shown, the page is loaded.
-    if (target.isConnected) showNext(headers, new DOMParser().parseFromString(page, "text/html"));
-    event.preventDefault();
   });
 
   const schedule = () => {
