@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from sqlalchemy import update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
@@ -11,7 +12,7 @@ from scorekeeper.book.models.conditions import (
     raise_statistics_revision,
     update_matches,
 )
-from scorekeeper.book.models.tables import MATCHES
+from scorekeeper.book.models.tables import EVENTS, MATCHES
 from scorekeeper.book.players.clocks import (
     convert_to_clock,
     find_time_zone,
@@ -21,13 +22,17 @@ from scorekeeper.book.players.clocks import (
 from scorekeeper.book.statistics import results
 
 RAISE_REVISIONS = update_matches(of_scorebook(MATCHES), MATCHES.c.utc_offset.is_(None))
+RAISE_EVENT_REVISIONS = (
+    update(EVENTS).where(of_scorebook(EVENTS)).values(revision=EVENTS.c.revision + 1)
+)
 
 
 def set_time_zone(session: Session, scorebook_id: int, zone: str | None) -> None:
-    """Set the time zone of a scorebook, for all matches without an offset of their own."""
+    """Set the time zone of a scorebook: of its events and all matches without an offset."""
     raise_statistics_revision(session, scorebook_id)
     session.execute(UPDATE_SCOREBOOK, {"scorebook": scorebook_id, "time_zone": zone})
     session.execute(RAISE_REVISIONS, {"scorebook": scorebook_id})
+    session.execute(RAISE_EVENT_REVISIONS, {"scorebook": scorebook_id})
     results.update_days(session, scorebook_id)
 
 

@@ -21,7 +21,7 @@ from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.events import load_owned_event
 from scorekeeper.web.site.rendering import flash_undo, redirect_to
-from scorekeeper.words import organiser, tables
+from scorekeeper.words import organiser, playoff, tables
 from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _, ngettext
 
@@ -88,9 +88,16 @@ def start(event: str) -> Response:
         fresh = Preview(seat_next_round(stored.event))
         message = _("Something changed in the meantime. Look at the seats again.")
         return make_response(_render(stored, fresh, message), 409)
-    said = _("Round %(number)s started", number=number)
+    said = _("%(round)s started", round=_name_round(stored, number))
     flash_undo(said, "seating.take_back", {}, event=event, number=number)
     return current_device.renew_cookie(redirect_to("event.show", event=event))
+
+
+def _name_round(before: StoredEvent, number: int) -> str:
+    """Name a round that has just started: Round 3, or Semi-finals."""
+    if before.event.lives is None:
+        return tables.name_round(number)
+    return playoff.name_playoff_round(load_owned_event(before.ref.public_id).event, number)
 
 
 def take_back(event: str, number: int) -> Response:

@@ -3,6 +3,7 @@
 import pytest
 from flask import Flask
 
+from scorekeeper.book.matches.time_zones import set_time_zone
 from tests.table import SAVED
 from tests.web.events.club import Club
 from tests.web.test_cost import at_most
@@ -27,6 +28,15 @@ def test_an_unchanged_poll_takes_one_statement(
     assert len(by_flask) == 1
     club.evening.type_result(1, 312, 250)
     assert club.owner.open(path, headers=known).status == 200
+
+
+def test_a_new_time_zone_is_seen_on_open_pages(app: Flask) -> None:
+    club = Club.create(app)
+    club.evening.seat()
+    known = {"If-None-Match": club.owner.open(club.path).headers["ETag"]}
+    with app.extensions["database"].write() as session:
+        set_time_zone(session, club.evening.load().ref.scorebook_id, "Asia/Manila")
+    assert club.owner.open(club.path, headers=known).status == 200
 
 
 @pytest.mark.parametrize("page", PAGES)

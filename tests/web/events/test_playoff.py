@@ -74,6 +74,7 @@ def test_later_rounds_keep_the_length_or_change_it(club: Club) -> None:
     form = club.owner.open(f"{club.path}/seating").form("/rounds")
     assert form.fields["length"] == "target:250"
     assert send(club, "seating", "/rounds", length="target:500").status == SAVED
+    assert "Final started" in club.owner.open(club.path).text
     stored = club.evening.load()
     assert (stored.event.lives, stored.round_rules[3].target) == (1, 500)
 
