@@ -170,10 +170,10 @@ class Desk:
         self.preview()
         self.start(number)
 
-    def seat_playoff(self, number: int) -> None:
-        """Seat a round of the playoff with two taps."""
+    def seat_final(self, number: int) -> None:
+        """Seat the last round of the playoff with two taps."""
         self.preview()
-        self.do(self.start_key(number), f"Round {number} started")
+        self.do(self.start_key(number), "Final started")
 
     def swap(self, name: str, other: str) -> None:
         """Swap two names of the preview."""

@@ -340,7 +340,7 @@ def play_the_playoff(evening: Desk) -> str:
     evening.do(evening.button("Start the playoff"), "Playoff started")
     photograph(evening.phone, "semi-finals")
     evening.type_results({1: (310, 250), 2: (180, 260)})
-    evening.seat_playoff(7)
+    evening.seat_final(7)
     photograph(evening.phone, "final")
     evening.type_results({1: (350, 212)})
     return page.locator(".table__side--won bdi").first.inner_text()

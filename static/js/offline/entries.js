@@ -93,7 +93,7 @@ const show = (view) => {
     ...state,
     id: match.id,
     version: match.base.version,
-    hasRematch: !match.base.event,
+    event: match.base.event,
     // Empty if only the server knows.
     undo: labelUndo(state) ?? (state.place > 1 || state.bids ? "" : null),
     undoes: what && what[0].toUpperCase() + what.slice(1),

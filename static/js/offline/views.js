@@ -154,7 +154,7 @@ export const draw = (skeletons, state, view) => {
     const ranked = [...standings.keys()].sort((one, other) => (other === winner) - (one === winner) || standings[other].points - standings[one].points);
     over.append(find(".over__keys"));
     find(".over").replaceWith(over);
-    if (!state.hasRematch) for (const key of all("#rematch .button--main, [form=rematch], .rotate")) key.remove();
+    if (state.event) for (const key of all("#rematch .button--main, [form=rematch], .rotate")) key.remove();
     all(".over__score > b", over).forEach((number, index) => { number.dataset.side = ranked[index]; });
     for (const number of all("[data-side]", over)) showPoints(number, number, Number(number.dataset.side));
     find("ul", over)?.append(...ranked.filter((side) => side !== winner).map((side) => find(`ul > .side--${side}`, over)));
