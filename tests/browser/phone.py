@@ -42,6 +42,17 @@ ANSWERED = 2000
 """Milliseconds within which Chromium answers a touch, if it answers at all."""
 QUICK = 0.3
 """Seconds within which two taps on one key count as one."""
+KEPT = """async (many) => {
+  const { list } = await import(document.getElementById("notice").dataset.store);
+  const end = performance.now() + 30_000;
+  while (performance.now() < end) {
+    const [[, entry] = []] = await list("typed");
+    const [first] = entry?.values ?? [];
+    const kept = first?.split?.(" ") ?? entry?.values.filter(Boolean) ?? [];
+    if (kept.length >= many) return;
+  }
+  throw new Error(`fewer than ${many} taps are kept`);
+}"""
 LOCKED = """isLocked => {
   Object.defineProperty(document, "hidden", { get: () => isLocked, configurable: true });
   document.dispatchEvent(new Event("visibilitychange"));
@@ -114,6 +125,10 @@ class Phone:
         self.wait_until(
             "async () => Boolean((await navigator.serviceWorker.getRegistration())?.active)"
         )
+
+    def wait_for_kept(self, many: int) -> None:
+        """Wait until this many taps of the form that is shown are in the phone's database."""
+        self.page.evaluate(KEPT, many)
 
     def become(self, secret: str) -> None:
         self.secret = secret

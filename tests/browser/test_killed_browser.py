@@ -18,17 +18,6 @@ from tests.browser.scorebook import Scorebook
 from tests.effort import KILLED_BROWSERS, THOROUGH
 
 BIDS = {"bid_0": 4, "bid_1": 3, "bid_2": "nil", "bid_3": 2}
-KEPT = """async (many) => {
-  const { list } = await import(document.getElementById("notice").dataset.store);
-  const end = performance.now() + 30_000;
-  while (performance.now() < end) {
-    const [[, entry] = []] = await list("typed");
-    const [first] = entry?.values ?? [];
-    const kept = first?.split?.(" ") ?? entry?.values.filter(Boolean) ?? [];
-    if (kept.length >= many) return;
-  }
-  throw new Error(`fewer than ${many} taps are kept`);
-}"""
 
 
 @contextmanager
@@ -70,7 +59,7 @@ def wait_to_be_killed(phone: Phone, many: int) -> None:
     if THOROUGH:
         phone.page.wait_for_timeout(random.choice([0, 0, 20, 500, 3000]))
     else:
-        phone.page.evaluate(KEPT, many)
+        phone.wait_for_kept(many)
 
 
 @pytest.mark.parametrize("tries", range(KILLED_BROWSERS))
