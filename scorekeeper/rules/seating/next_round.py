@@ -118,7 +118,9 @@ def check_seating(event: Event, seating: Seating, lives: int | None = None) -> N
         raise SeatingError("nobody to seat")
     lives = lives or event.lives
     if lives:
-        if _forget_order(seating) != _forget_order(seat_playoff(event, lives)):
+        planned = seat_playoff(event, lives)
+        is_planned = _sort_tables(seating) == _sort_tables(planned)
+        if not is_planned or sorted(seating.sits_out) != sorted(planned.sits_out):
             raise SeatingError("playoff tables are fixed")
         return
     seats = Counter([*chain(*seating.tables), *seating.sits_out])
@@ -168,6 +170,6 @@ def list_all_rounds(event: Event) -> list[Seating]:
     return rounds
 
 
-def _forget_order(seating: Seating) -> list[set[frozenset[int]]]:
+def _sort_tables(seating: Seating) -> list[set[frozenset[int]]]:
     tables = [{frozenset(seats[::2]), frozenset(seats[1::2])} for seats in seating.tables]
-    return sorted(tables, key=lambda sides: min(map(min, sides)))
+    return sorted(tables, key=lambda sides: min(chain(*sides), default=0))

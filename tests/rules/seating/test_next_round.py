@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.rules import SeatingError
+from scorekeeper.rules.seating.bracket import with_seeds
 from scorekeeper.rules.seating.event import EventKind, Seating
 from scorekeeper.rules.seating.next_round import (
     RepeatKind,
@@ -79,6 +80,24 @@ def test_each_free_person_is_seated_once(
 ) -> None:
     with pytest.raises(SeatingError, match="not seated once each"):
         check_seating(gather(SINGLES, 9), Seating(tables, sits_out))
+
+
+@pytest.mark.parametrize(
+    ("tables", "sits_out"),
+    [
+        pytest.param(((1,), (2, 4, 3)), (), id="too few at a table"),
+        pytest.param(((1, 2), (3, 4)), (), id="other tables"),
+        pytest.param(((1, 4), (2, 3)), (1,), id="someone also rests"),
+        pytest.param(((1, 4), (2, 3)), (5,), id="someone without a seed rests"),
+    ],
+)
+def test_the_playoff_has_only_its_own_tables(
+    tables: tuple[tuple[int, ...], ...], sits_out: tuple[int, ...]
+) -> None:
+    event = with_seeds(gather(EventKind.SWISS, 5), {1: 1, 2: 2, 3: 3, 4: 4})
+    check_seating(event, Seating(((2, 3), (4, 1)), ()), lives=1)
+    with pytest.raises(SeatingError, match="playoff tables are fixed"):
+        check_seating(event, Seating(tables, sits_out), lives=1)
 
 
 def test_people_at_an_unfinished_table_are_not_seated_again() -> None:
