@@ -25,12 +25,21 @@ def list_chairs(table: EventTable) -> tuple[tuple[int, int], ...]:
 
 
 def find_table(event: Event, number: int) -> SeatedTable | None:
-    """Return the table with this number that still plays, else that of the latest round."""
+    """Return the latest table with this number that still plays, else that of the latest round.
+
+    Table 1 of an earlier round, open again since then, doesn't hide that of the latest:
+
+    >>> from scorekeeper.rules.seating.event import EventKind
+    >>> first, second = (EventRound(one, (EventTable(1, (1, 2)),)) for one in (1, 2))
+    >>> event = Event("Tue", EventKind.SWISS, 5, None, entrants=(), rounds=(first, second))
+    >>> find_table(event, 1).round.number
+    2
+    """
     return _find(event, lambda table: table.number == number)
 
 
 def find_table_of(event: Event, entrant: int) -> SeatedTable | None:
-    """Return the table where an entrant still plays, else theirs in the latest round."""
+    """Return the latest table where an entrant still plays, else theirs in the latest round."""
     return _find(event, lambda table: entrant in table.seats)
 
 
@@ -51,7 +60,9 @@ def list_tables_now(event: Event) -> list[SeatedTable]:
 
 def _find(event: Event, fits: Callable[[EventTable], bool]) -> SeatedTable | None:
     places = _list(event, fits)
-    return min(places, key=lambda place: place.table.result is not None, default=None)
+    return max(
+        places, key=lambda place: (place.table.result is None, place.round.number), default=None
+    )
 
 
 def _list(event: Event, fits: Callable[[EventTable], bool]) -> list[SeatedTable]:

@@ -38,6 +38,12 @@ def test_a_card_leads_to_the_latest_round() -> None:
     assert find_table(event(), 1) is None
 
 
+def test_a_table_of_an_earlier_round_that_is_open_again_hides_no_later_one() -> None:
+    [again], [later] = ((EventTable(1, (1, 2, 3, 4)),), (EventTable(1, (4, 3, 2, 1)),))
+    evening = event(EventRound(1, (again,)), EventRound(2, (later,)))
+    assert find_table(evening, 1) == find_table_of(evening, 1) == (evening.rounds[1], later)
+
+
 def test_an_entrant_sits_where_they_still_play() -> None:
     evening = event(FIRST, SECOND)
     assert find_table_of(evening, 5) == (FIRST, LATE)
