@@ -41,8 +41,9 @@ def start_match(event: str, table: int) -> Response:
     stored = events.load_event(event, live=True)
     seated, asked = find_table(stored.event, table), request.form.get("first", "")
     is_current = seated and request.form.get("round") == str(seated.round.number)
-    if stored.ref.can_score and seated and not is_current:
-        # The form is about people of another round.
+    is_open = is_current and seated and seated.table.result is None
+    if stored.ref.can_score and seated and not is_open:
+        # The form is about people of another round, or the result is known.
         return redirect_to("table.show", event=event, table=table)
     first = int(asked) if asked in SEATS else None
     if first is None and _find_match(stored, table) is None and stored.ref.can_score:

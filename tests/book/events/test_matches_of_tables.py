@@ -54,6 +54,15 @@ def played(organiser: Organiser, scorer: Scorer, table: int = 1) -> tuple[str, s
     return public_id, match
 
 
+def test_no_match_starts_at_a_table_whose_result_was_typed(organiser: Organiser) -> None:
+    public_id = organiser.create()
+    organiser.seat(public_id)
+    organiser.type(public_id, {(1, 1): TableResult.walkover(1)})
+    with pytest.raises(AccessDenied):
+        organiser.score(public_id, 1)
+    assert organiser.load(public_id).matches == {}
+
+
 def result(organiser: Organiser, public_id: str, table: int = 1) -> TableResult | None:
     return organiser.load(public_id).event.rounds[0].tables[table - 1].result
 
