@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from scorekeeper.rules.seating.event import Event, EventKind, EventTable, TableEnding, TableResult
 from scorekeeper.rules.seating.places import list_chairs
 from scorekeeper.rules.seating.standings import RoundScore, StandingsRow
-from scorekeeper.words.events.tables import Names, name_tables
+from scorekeeper.words.events.tables import Names, bind_names, name_tables
 from scorekeeper.words.language import N_, get_language, gettext as _, ngettext
 from scorekeeper.words.table import join_names, join_with_and
 
@@ -45,15 +45,6 @@ def name_chairs() -> list[str]:
 def list_people(names: Names, table: EventTable) -> list[str]:
     """Return the names of the people on chairs 0 to 3."""
     return [names[entrant][person] for entrant, person in list_chairs(table)]
-
-
-def bind_names(names: Sequence[str]) -> str:
-    r"""Join the names of partners, with the sign on the line of the second.
-
-    >>> bind_names(["Ann", "Ben"])
-    'Ann &\xa0Ben'
-    """
-    return join_names(names).replace("& ", "&\N{NO-BREAK SPACE}")
 
 
 def list_names(names: Names, entrants: Iterable[int]) -> list[str]:

@@ -89,7 +89,11 @@ def name_entrants(entrants: Iterable[int], names: Names) -> str:
 
 
 def bind_names(names: Sequence[str]) -> str:
-    """Join the names of partners, with the sign on the line of the second."""
+    r"""Join the names of partners, with the sign on the line of the second.
+
+    >>> bind_names(["Ann", "Ben"])
+    'Ann &\xa0Ben'
+    """
     return join_names(names).replace("& ", "&\N{NO-BREAK SPACE}")
 
 
