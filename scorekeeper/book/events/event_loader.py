@@ -92,21 +92,23 @@ class StoredEvent:
     def list_changed_since_seating(self) -> list[Place]:
         """Return the tables of earlier rounds that were changed after the latest was seated.
 
-        Those whose people were free then, so they had a result; others only finish late.
+        Those whose people were free then, so they had a result; others only finish late. So one
+        without a result has lost it since then.
         """
         latest = self.event.latest
         if latest is None:
             return []
         free = {*latest.sits_out, *(one for table in latest.tables for one in table.seats)}
-        places = [
-            (seated.number, table.number)
+        began = self.round_starts[latest.number]
+        return [
+            place
             for seated in self.event.rounds
             if seated is not latest
             for table in seated.tables
             if not free.isdisjoint(table.seats)
+            for place in [(seated.number, table.number)]
+            if table.result is None or self.changed_at.get(place, began) > began
         ]
-        began = self.round_starts[latest.number]
-        return [place for place in places if self.changed_at.get(place, began) > began]
 
 
 LOAD_EVENT = select(EVENTS, FIND_TIME_ZONE.scalar_subquery().label("time_zone")).where(

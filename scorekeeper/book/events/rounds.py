@@ -85,12 +85,12 @@ def start_round(
     """Seat the next round; with `seeds` it is the first of the playoff.
 
     `house_rules` has what differs from those of the event. Raises StaleEvent if the event has
-    changed since its `revision` was shown, or nobody is to be seated, SeatingError if the seating
-    is not one of those who are free.
+    changed since its `revision` was shown or is over, or nobody is to be seated, SeatingError if
+    the seating is not one of those who are free.
     """
     stored = lock_event(session, secret, public_id)
     is_next = number == stored.event.next_number and revision == stored.ref.revision
-    if not is_next or not seating.tables:
+    if not is_next or stored.ended_at is not None or not seating.tables:
         raise StaleEvent(stored.ref.revision)
     if number > MAX_ROUNDS:
         raise quotas.QuotaExceeded("rounds", MAX_ROUNDS)
@@ -120,7 +120,7 @@ def take_back_round(
 ) -> list[int]:
     """Undo the latest round; return the tables that stay, because they have a hand or result.
 
-    Matches that were started without a hand are deleted. Raises StaleEvent unless it is the latest
+    If all of them stay, nothing changes. Matches that were started without a hand are deleted. Raises StaleEvent unless it is the latest
     round.
     """
     stored = lock_event(session, secret, public_id)
@@ -132,6 +132,8 @@ def take_back_round(
     played = set(session.scalars(LIST_PLAYED, where))
     played |= {table for its_round, table in stored.typed if its_round == number}
     stays = [table.number for table in latest.tables if table.number in played]
+    if len(stays) == len(latest.tables):
+        return stays
     empty = [match.id for place, match in _list_matches(stored, number) if place not in stays]
     session.execute(UNLINK_MATCHES, {**where, "stay": stays})
     set_deleted_at(session, stored.ref.scorebook_id, empty, now())

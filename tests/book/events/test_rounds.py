@@ -7,7 +7,7 @@ from sqlalchemy import update
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.events import rounds
+from scorekeeper.book.events import events, rounds
 from scorekeeper.book.events.events import StaleEvent
 from scorekeeper.book.events.table_results import ResultsChanged
 from scorekeeper.book.matches.matches import MatchDeleted
@@ -113,6 +113,25 @@ def test_tables_with_a_hand_or_a_result_stay_when_a_round_is_taken_back(
     assert seated.sits_out == ()
 
 
+def test_nobody_loses_a_sit_out_when_all_tables_stay(organiser: Organiser) -> None:
+    public_id = organiser.create(people=9)
+    organiser.seat(public_id)
+    organiser.type(public_id, {(1, 1): WON, (1, 2): WON})
+    before = organiser.load(public_id)
+    assert organiser.take_back(public_id) == [1, 2]
+    after = organiser.load(public_id)
+    assert len(after.event.rounds[0].sits_out) == 1
+    assert after == before
+
+
+def test_no_round_is_seated_after_the_end(organiser: Organiser) -> None:
+    public_id = organiser.create()
+    with organiser.database.write() as session:
+        events.set_ended(session, organiser.secret, public_id, is_ended=True)
+    with pytest.raises(StaleEvent):
+        organiser.start(public_id)
+
+
 def test_the_match_of_a_table_has_its_names_and_rules_and_gives_its_result(
     organiser: Organiser,
 ) -> None:
@@ -152,3 +171,14 @@ def test_a_correction_after_the_next_round_was_seated_is_a_change(organiser: Org
     organiser.type(public_id, {(1, 1): corrected}, shown={(1, 1): WON})
     assert (1, 1) in organiser.load(public_id).list_changed_since_seating()
     assert (1, 3) not in organiser.load(public_id).list_changed_since_seating()
+
+
+def test_a_result_removed_after_the_next_round_was_seated_is_a_change(
+    organiser: Organiser,
+) -> None:
+    public_id = organiser.create(people=13)
+    organiser.seat(public_id)
+    organiser.type(public_id, {(1, 1): WON, (1, 2): WON})
+    organiser.seat(public_id)
+    organiser.type(public_id, {(1, 1): None}, shown={(1, 1): WON})
+    assert organiser.load(public_id).list_changed_since_seating() == [(1, 1)]
