@@ -13,9 +13,6 @@ from scorekeeper.book.models.events import of_event
 from scorekeeper.book.models.tables import EVENT_TABLES
 from scorekeeper.rules.seating.event import TableResult
 
-MAX_TABLE_POINTS = 9999
-"""Greatest number of points that can be typed, and the least below zero."""
-
 INSERT_RESULTS = insert(EVENT_TABLES)
 DELETE_RESULT = delete(EVENT_TABLES).where(
     *of_event(EVENT_TABLES),

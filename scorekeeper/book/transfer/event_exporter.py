@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 
 from scorekeeper.book.access.event_grants import list_events
+from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.events.event_loader import StoredEvent, load_event
 from scorekeeper.book.transfer import event_file
@@ -19,8 +21,11 @@ def load_events(database: Database, scorebook_id: int) -> Iterator[StoredEvent]:
     with database.read() as session:
         refs = list_events(session, scorebook_id, "owner")
     for ref in refs:
-        with database.read() as session:
-            yield load_event(session, ref)
+        # One may be deleted in the meantime.
+        with suppress(AccessDenied):
+            with database.read() as session:
+                stored = load_event(session, ref)
+            yield stored
 
 
 def write_event_line(stored: StoredEvent) -> bytes:

@@ -5,7 +5,7 @@ It names the matches of its tables by their ids. They are in match files, as all
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -17,6 +17,7 @@ from scorekeeper.rules.seating.event import (
     GAME,
     MAX_PEOPLE,
     MAX_ROUNDS,
+    MAX_TABLE_POINTS,
     MAX_TABLES,
     Entrant,
     Event,
@@ -31,7 +32,6 @@ FORMAT = "spades-event/1"
 FAMILY = "spades-event/"
 MAX_NUMBER = 2**31 - 1
 MAX_ENTRANT = 2**30  # those who come later get greater numbers
-MAX_POINTS = 100_000
 FIELDS = (
     *("format", "id", "name", "kind", "house", "rounds_planned", "most_tables", "started"),
     *("ended", "entrants", "rounds"),
@@ -217,8 +217,13 @@ def _read_result(given: Mapping[str, Any]) -> TableResult:
     points = fields.read_list(given.get("points"), "points", 2)
     if ending != TableEnding.PLAYED or len(points) != 2:
         raise MatchFileError("not a choice", field="result", value=ending)
-    first, second = (_read_number(one, "points", -MAX_POINTS, MAX_POINTS) for one in points)
-    return replace(TableResult.of_points(first, second), winner=winner)
+    first, second = (
+        _read_number(one, "points", -MAX_TABLE_POINTS, MAX_TABLE_POINTS) for one in points
+    )
+    result = TableResult.of_points(first, second)
+    if winner not in (None, result.winner):
+        raise MatchFileError("not a choice", field="winner", value=winner)
+    return result
 
 
 def _read_matches(rounds: list[Any]) -> dict[tuple[int, int], str]:

@@ -12,8 +12,15 @@ from scorekeeper.book.access import quotas
 from scorekeeper.book.access.grants import LOCK_SCOREBOOK, is_public_id
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import new_id
-from scorekeeper.book.events.events import check_quota
-from scorekeeper.book.models.conditions import NOT_DELETED, UPDATE_EVENT, of_match, of_scorebook
+from scorekeeper.book.events.events import RAISE_MATCHES, check_quota
+from scorekeeper.book.models.conditions import (
+    IN_ANY_ROUND,
+    NOT_DELETED,
+    UPDATE_EVENT,
+    of_match,
+    of_scorebook,
+)
+from scorekeeper.book.models.events import of_event
 from scorekeeper.book.models.tables import (
     ADDRESSES,
     EVENT_ENTRANTS,
@@ -47,6 +54,14 @@ MATCHES_WITHOUT_EVENT = (
         NOT_DELETED,
     )
 )
+LIST_PLACES = (
+    select(*EVENT_SEATS.c["round", "table_number"])
+    .where(*of_event(EVENT_SEATS), EVENT_SEATS.c.table_number.is_not(None))
+    .distinct()
+)
+LIST_TAKEN_PLACES = select(*MATCHES.c["event_round", "event_table"]).where(
+    of_scorebook(MATCHES), MATCHES.c.event_id == bindparam("event"), IN_ANY_ROUND, NOT_DELETED
+)
 PLACE_MATCH = (
     update(MATCHES)
     .where(*of_match(MATCHES))
@@ -61,26 +76,26 @@ RESTORE_EVENT = UPDATE_EVENT.values(deleted_at=None)
 
 
 def is_here(session: Session, book: ScorebookRef, written: WrittenEvent) -> bool:
-    """Whether the scorebook has this event and it is not deleted."""
+    """Whether the scorebook has this event, not deleted, and nothing in the file is missing."""
     _public_id, here = _find(session, book, written)
-    return here is not None and here.deleted_at is None
+    if here is None or here.deleted_at is not None:
+        return False
+    return not _find_matches(session, book, here.id, written)
 
 
 def import_event(
     database: Database, book: ScorebookRef, players: FilePlayers, written: WrittenEvent
 ) -> bool:
-    """Store an event with the matches that are here; return False if it was already here.
+    """Store an event with the matches that are here; return whether anything was missing.
 
-    One that was deleted here is restored as it was. Raises RuleError if two names mean one player,
-    and QuotaExceeded.
+    An event that is here gets only matches that came later; one that was deleted here is restored
+    as it was. Raises RuleError if two names mean one player, and QuotaExceeded.
     """
     with database.write() as session:
         session.execute(LOCK_SCOREBOOK, {"scorebook": book.id})
         public_id, here = _find(session, book, written)
         if here is not None:
-            if here.deleted_at is not None:
-                session.execute(RESTORE_EVENT, {"scorebook": book.id, "event": here.id})
-            return here.deleted_at is not None
+            return _complete(session, book, here, written)
         players.look_up(session, [written.people])
         people = dict(zip(written.people, players.seat(written.people), strict=True))
         new_players = players.new.keys() & {*people.values()}
@@ -103,6 +118,18 @@ def _find(session: Session, book: ScorebookRef, written: WrittenEvent) -> tuple[
     if here is not None:
         return here.public_id, here
     return next(id_ for id_ in ids if id_ not in rows), None
+
+
+def _complete(session: Session, book: ScorebookRef, here: Any, written: WrittenEvent) -> bool:
+    """Restore an event that is here and place its matches; return whether anything changed."""
+    where = {"scorebook": book.id, "event": here.id}
+    is_deleted = here.deleted_at is not None
+    if not _place_matches(session, book, here.id, written) and not is_deleted:
+        return False
+    session.execute(RESTORE_EVENT, where)
+    if is_deleted:
+        session.execute(RAISE_MATCHES, where)
+    return True
 
 
 def _insert(
@@ -172,6 +199,8 @@ def _insert(
             "points_0": result.points and result.points[0],
             "points_1": result.points and result.points[1],
             "winner": result.winner,
+            # When it was typed is not in the file: not after the next round was seated.
+            "entered_at": written.round_starts[seated.number],
         }
         for seated in event.rounds
         for table in seated.tables
@@ -188,19 +217,32 @@ def _execute_many(session: Session, statement: Any, rows: Sequence[Mapping[str, 
         session.execute(statement, rows)
 
 
-def _place_matches(
+def _find_matches(
     session: Session, book: ScorebookRef, event_id: int, written: WrittenEvent
-) -> None:
-    """Note the event at those of its matches that are here; they may have other ids here."""
+) -> dict[int, tuple[int, int]]:
+    """Return the places of matches that are here, at tables without one.
+
+    They may have other ids here.
+    """
+    where = {"scorebook": book.id, "event": event_id}
+    places = {tuple(row) for row in session.execute(LIST_PLACES, where)}
+    places -= {tuple(row) for row in session.execute(LIST_TAKEN_PLACES, where)}
     ids = [id_ for given in written.matches.values() for id_ in (given, book.derive_id(given))]
     ids = [id_ for id_ in ids if is_public_id(id_)]
     rows = session.execute(MATCHES_WITHOUT_EVENT, {"scorebook": book.id, "ids": ids})
     found = {row.public_id: row.id for row in rows}
-    placed = {
+    return {
         match_id: place
         for place, given in written.matches.items()
-        if (match_id := found.get(given) or found.get(book.derive_id(given)))
+        if place in places and (match_id := found.get(given) or found.get(book.derive_id(given)))
     }
+
+
+def _place_matches(
+    session: Session, book: ScorebookRef, event_id: int, written: WrittenEvent
+) -> int:
+    """Note the event at those of its matches that are here; return how many."""
+    placed = _find_matches(session, book, event_id, written)
     _execute_many(
         session,
         PLACE_MATCH,
@@ -215,3 +257,4 @@ def _place_matches(
             for match_id, (number, table) in placed.items()
         ],
     )
+    return len(placed)

@@ -23,6 +23,8 @@ MAX_ROUNDS = 40
 MAX_TABLES = 30
 MAX_PEOPLE = 120
 """As many as MAX_TABLES have room for."""
+MAX_TABLE_POINTS = 9999
+"""Greatest number of points that can be typed, and the least below zero."""
 
 
 class EventKind(StrEnum):

@@ -8,10 +8,10 @@ from wtforms import StringField
 
 from scorekeeper import rules
 from scorekeeper.book.events.events import EventSetup
-from scorekeeper.book.events.table_results import MAX_TABLE_POINTS
 from scorekeeper.rules.house_rules import RANGES
 from scorekeeper.rules.presets import limit_match
 from scorekeeper.rules.seating.event import (
+    MAX_TABLE_POINTS,
     MAX_TABLES,
     EventKind,
     EventTable,

@@ -109,6 +109,7 @@ BROKEN: dict[str, tuple[tuple[str | int, ...], Any, str]] = {
     "an unknown ending": (("rounds", 0, "tables", 0, "result"), "draw", "not a choice"),
     "a walkover of nobody": (("rounds", 1, "tables", 0, "winner"), None, "missing"),
     "points of one side": (("rounds", 0, "tables", 0, "points"), [312], "not a choice"),
+    "a winner with fewer points": (("rounds", 0, "tables", 0, "winner"), 1, "not a choice"),
     "three lives": (("rounds", 2, "lives"), 3, "value out of range"),
     "a seed of one person": (("entrants", 1, "seed"), None, "people of an event"),
     "a seed too high": (("entrants", 4, "seed"), 3, "people of an event"),

@@ -187,6 +187,52 @@ def test_an_event_alone_finds_the_matches_that_are_here(database: Database) -> N
     assert places(database) == [(1, 1), (4, 1)]
 
 
+def test_matches_that_come_after_their_event_get_their_tables(database: Database) -> None:
+    book = new_book(database)
+    imported(database, book, lines(EVENT))
+    (before,) = events(database, book)
+    imported(database, book, lines(*MATCHES_OF_EVENT))
+    assert checked(database, book, lines(EVENT)).is_importable(overwrite=False)
+    assert imported(database, book, lines(EVENT)).events == 1
+    (after,) = events(database, book)
+    assert places(database) == [(1, 1), (4, 1)]
+    assert after.ref.revision > before.ref.revision
+    assert checked(database, book, lines(EVENT)).same_events == 1
+
+
+def test_a_match_comes_to_no_table_that_has_one_or_is_gone(database: Database) -> None:
+    book = new_book(database)
+    imported(database, book, FILE)
+    other = written(played(4, hands=30), named(4), players=["Ann", "Ben", "Cleo", "Dan"])
+    imported(database, book, lines(other))
+    table, round_ = {**TABLES[0], "match": named(4)}, EVENT["rounds"][0]
+    taken = {**EVENT, "rounds": [{**round_, "tables": [table]}]}
+    gone = {**EVENT, "rounds": [{**round_, "round": 9, "tables": [table]}]}
+    assert imported(database, book, lines(taken)).events == 0
+    assert imported(database, book, lines(gone)).events == 0
+
+
+def test_a_typed_result_of_a_file_is_no_change_since_the_next_round(database: Database) -> None:
+    book = new_book(database)
+    typed = {**TABLES[0], "match": None, "result": "played", "points": [300, 200]}
+    rounds = [{**EVENT["rounds"][0], "tables": [typed]}, *EVENT["rounds"][1:3]]
+    imported(database, book, lines({**EVENT, "rounds": rounds}))
+    (stored,) = events(database, book)
+    assert stored.typed[1, 1].winner == 0
+    assert stored.list_changed_since_seating() == []
+
+
+def test_an_event_deleted_during_an_export_is_left_out(database: Database) -> None:
+    book = new_book(database)
+    imported(database, book, FILE)
+    imported(database, book, lines({**EVENT, "id": "event-0000000000000002"}))
+    exported = load_events(database, book.id)
+    assert next(exported).name == "Friday club"
+    with database.write() as session:
+        session.execute(update(EVENTS).values(deleted_at=now()))
+    assert list(exported) == []
+
+
 def test_a_match_stays_in_its_first_event(database: Database) -> None:
     book = new_book(database)
     imported(database, book, FILE)
@@ -208,8 +254,14 @@ def test_a_deleted_event_is_restored(database: Database) -> None:
         session.execute(update(EVENTS).values(deleted_at=now()))
     assert events(database, book) == []
     assert checked(database, book, FILE).new_events == 1
+    revisions = select(MATCHES.c.revision).order_by(MATCHES.c.event_round)
+    with database.read() as session:
+        before = session.scalars(revisions).all()
     imported(database, book, FILE)
     assert len(events(database, book)) == 1
+    # Their pages lead to it again.
+    with database.read() as session:
+        assert session.scalars(revisions).all() == [one + 1 for one in before]
 
 
 def test_people_are_found_by_their_names(database: Database) -> None:
