@@ -272,7 +272,7 @@ def find_the_network_again(phone: Phone, evening: Desk) -> None:
     photograph(evening.phone, "two results")
     played = [score_hand(*hand) for hand in (HANDS[0], HANDS[3])]
     first, second = (sum(side) for side in zip(*played, strict=True))
-    evening.do(evening.button(f"Take {first} : {second}"), "Table 1: Open again")
+    evening.do(evening.button(f"Take {first} : {second}"), f"Table 1: {first} : {second}")
     evening.ledger.note(1, {1: (first, second)})
 
 
@@ -289,8 +289,9 @@ def type_two_different_results(evening: Desk, twin: Desk) -> None:
 
 
 def seat_at_once(evening: Desk, twin: Desk) -> None:
-    """Start round 2 on two phones at once: the second one sees a message."""
-    evening.preview()
+    """Start round 2 on two phones at once, one with other seats: it sees a message."""
+    seated = evening.preview()
+    evening.swap(seated.tables[1][0][0], seated.tables[2][0][0])
     twin.seat(2)
     evening.phone.tap(evening.start_key(2))
     expect(evening.phone.page.get_by_role("alert")).to_contain_text("Round 2 was just seated")

@@ -134,12 +134,14 @@ def change_setup(
     session.execute(UPDATE_EVENT, {**where, **setup.columns})
 
 
-def set_ended(session: Session, secret: Secret | None, public_id: str, *, is_ended: bool) -> None:
-    """End an event, or go on with it."""
+def set_ended(session: Session, secret: Secret | None, public_id: str, *, is_ended: bool) -> bool:
+    """End an event, or go on with it; return False if that was done before."""
     stored = lock_event(session, secret, public_id)
-    if (stored.ended_at is not None) != is_ended:
-        values = {**bind_event(stored.ref), "ended_at": now() if is_ended else None}
-        session.execute(UPDATE_EVENT, values)
+    if (stored.ended_at is not None) == is_ended:
+        return False
+    values = {**bind_event(stored.ref), "ended_at": now() if is_ended else None}
+    session.execute(UPDATE_EVENT, values)
+    return True
 
 
 def set_deleted(

@@ -120,8 +120,8 @@ def take_back_round(
 ) -> list[int]:
     """Undo the latest round; return the tables that stay, because they have a hand or result.
 
-    If all of them stay, nothing changes. Matches that were started without a hand are deleted. Raises StaleEvent unless it is the latest
-    round.
+    If all of them stay, nothing changes. Matches that were started without a hand are deleted.
+    Raises StaleEvent unless it is the latest round.
     """
     stored = lock_event(session, secret, public_id)
     latest = stored.event.latest

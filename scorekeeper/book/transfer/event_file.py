@@ -217,9 +217,8 @@ def _read_result(given: Mapping[str, Any]) -> TableResult:
     points = fields.read_list(given.get("points"), "points", 2)
     if ending != TableEnding.PLAYED or len(points) != 2:
         raise MatchFileError("not a choice", field="result", value=ending)
-    first, second = (
-        _read_number(one, "points", -MAX_TABLE_POINTS, MAX_TABLE_POINTS) for one in points
-    )
+    most = MAX_TABLE_POINTS
+    first, second = (_read_number(one, "points", -most, most) for one in points)
     result = TableResult.of_points(first, second)
     if winner not in (None, result.winner):
         raise MatchFileError("not a choice", field="winner", value=winner)
@@ -296,10 +295,6 @@ def _check_playoff(event: Event) -> None:
         for table in seated.tables:
             teams = [{event.by_number[one].seed for one in table.side(side)} for side in (0, 1)]
             is_match = teams[0] != teams[1] and [len(team) for team in teams] == [1, 1]
-            if (
-                seated.lives is None
-                or seated.lives != event.lives
-                or {None} in teams
-                or not is_match
-            ):
+            is_known = {None} not in teams and seated.lives in (1, 2)
+            if not (is_match and is_known and seated.lives == event.lives):
                 raise MatchFileError("seats of a round", round=seated.number)

@@ -10,7 +10,7 @@ from scorekeeper.web.forms.event import ResultRow, write_result
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site.db import database
-from scorekeeper.web.site.events import load_live, load_owned_event
+from scorekeeper.web.site.events import load_live, load_owned_event, render_stale_event
 from scorekeeper.web.site.rendering import flash_undo, redirect_to
 from scorekeeper.words.language import gettext as _, ngettext
 
@@ -25,6 +25,9 @@ def show(event: str) -> str:
 def save(event: str) -> Response:
     """Save what was typed; empty tables stay open."""
     stored = load_owned_event(event)
+    number = parse_int(request.form.get("round"))
+    if number is not None and number >= stored.event.next_number:
+        return render_stale_event(stored, number)
     seated = _find_round(stored, request.form.get("round"))
     rows = _list_rows(stored, seated)
     results, shown = {}, {}

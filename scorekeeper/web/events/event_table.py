@@ -11,7 +11,7 @@ from scorekeeper.web.forms.event import ResultRow, write_result
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site.db import database
-from scorekeeper.web.site.events import load_live, load_owned_event
+from scorekeeper.web.site.events import load_live, load_owned_event, render_stale_event
 from scorekeeper.web.site.rendering import flash_undo, redirect_to
 from scorekeeper.words import organiser, tables
 from scorekeeper.words.language import gettext as _
@@ -27,6 +27,8 @@ def show(event: str, number: int, table: int) -> str:
 def save(event: str, number: int, table: int) -> Response:
     """Save the result of a table, or decide between its two results."""
     stored = load_owned_event(event)
+    if number >= stored.event.next_number:
+        return render_stale_event(stored, number)
     row = _make_row(stored, number, _find_table(stored, number, table))
     place = number, table
     if request.form.get("do") == "count" and not _find_running(stored, place):
@@ -50,7 +52,8 @@ def save(event: str, number: int, table: int) -> Response:
         f"to_{table}": write_result(shown, is_typed=True),
         f"shown_{table}": write_result(result, is_typed=True),
     }
-    said = tables.format_result(result) if result else _("Open again")
+    counting = result or stored.find_match_result(place)
+    said = tables.format_result(counting) if counting else _("Open again")
     message = f"{tables.name_table(table)}: {said}"
     flash_undo(message, "event_results.save", undo, event=event)
     return _redirect(event)

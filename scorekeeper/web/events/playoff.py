@@ -27,6 +27,7 @@ from scorekeeper.web.site.events import (
     load_event,
     load_live,
     load_owned_event,
+    redirect_after_end,
     render_polled_event_page,
 )
 from scorekeeper.web.site.rendering import flash_undo, redirect_to
@@ -58,6 +59,8 @@ def show(event: str) -> Response:
     stored = load_owned_event(event)
     if stored.event.lives:
         return redirect_to("playoff.show_bracket", event=event)
+    if stored.ended_at:
+        return redirect_after_end(stored)
     sizes = [draw.size for draw in _list_draws(stored)]
     few = max(4, len(stored.event.entrants) // 2)
     size = max([size for size in sizes if size <= few] or [0])
@@ -69,6 +72,8 @@ def start(event: str) -> Response:
     stored = load_owned_event(event)
     if stored.event.lives:
         return redirect_to("playoff.show_bracket", event=event)
+    if stored.ended_at:
+        return redirect_after_end(stored)
     form = request.form
     size, lives, revision = (parse_int(form.get(name)) for name in ("size", "lives", "revision"))
     chosen = Choice(size or 0, lives or 0, form.get("length", ""))

@@ -15,11 +15,15 @@ from scorekeeper.rules.errors import SeatingError
 from scorekeeper.rules.seating.event import Event, Seating
 from scorekeeper.rules.seating.next_round import check_seating, list_repeats, seat_next_round, swap
 from scorekeeper.web.forms.base import parse_int
-from scorekeeper.web.forms.event import list_playoff_houses
+from scorekeeper.web.forms.event import find_length, list_playoff_houses
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site.db import database
-from scorekeeper.web.site.events import load_owned_event
+from scorekeeper.web.site.events import (
+    load_owned_event,
+    redirect_after_end,
+    render_stale_event,
+)
 from scorekeeper.web.site.rendering import flash_undo, redirect_to
 from scorekeeper.words import organiser, playoff, tables
 from scorekeeper.words.errors import describe_error
@@ -45,15 +49,19 @@ class PlannedTable:
     notes: Sequence[str]
 
 
-def show(event: str) -> str:
+def show(event: str) -> Response | str:
     """Show the seating of the next round."""
     stored = load_owned_event(event)
+    if stored.ended_at:
+        return redirect_after_end(stored)
     return _render(stored, Preview(seat_next_round(stored.event)))
 
 
-def rearrange(event: str) -> str:
+def rearrange(event: str) -> Response | str:
     """Show another seating, or this one with two names swapped; nothing is stored."""
     stored = load_owned_event(event)
+    if stored.ended_at:
+        return redirect_after_end(stored)
     attempt = parse_int(request.form.get("attempt"))
     if attempt is not None:
         return _render(stored, Preview(seat_next_round(stored.event, attempt), attempt))
@@ -82,8 +90,13 @@ def start(event: str) -> Response:
         return make_response(_render(stored, fresh, describe_error(error)), 409)
     except StaleEvent:
         stored = load_owned_event(event)
+        if stored.ended_at:
+            return redirect_after_end(stored)
+        if _is_seated(stored.event, number, preview.seating):
+            # The second of two taps.
+            return redirect_to("event.show", event=event)
         if number != stored.event.next_number:
-            return _render_stale(stored, number)
+            return render_stale_event(stored, number)
         count_event("conflict")
         fresh = Preview(seat_next_round(stored.event))
         message = _("Something changed in the meantime. Look at the seats again.")
@@ -100,15 +113,28 @@ def _name_round(before: StoredEvent, number: int) -> str:
     return playoff.name_playoff_round(load_owned_event(before.ref.public_id).event, number)
 
 
+def _is_seated(event: Event, number: int, seating: Seating) -> bool:
+    """Whether a round was seated like this."""
+    return any(
+        {table.seats for table in seated.tables} == {*seating.tables}
+        and {*seated.sits_out} == {*seating.sits_out}
+        for seated in event.rounds
+        if seated.number == number
+    )
+
+
 def take_back(event: str, number: int) -> Response:
     """Undo the start of the latest round; tables with a hand or a result stay."""
-    load_owned_event(event)
+    before = load_owned_event(event)
+    if number >= before.event.next_number:
+        # The second of two taps.
+        return redirect_to("event.show", event=event)
     secret = current_device.read_secret()
     try:
         with database().write() as session:
             staying = rounds.take_back_round(session, secret, event, number)
     except StaleEvent:
-        return _render_stale(load_owned_event(event), number)
+        return render_stale_event(load_owned_event(event), number)
     if staying:
         named = tables.name_tables(staying)
         flash(
@@ -121,8 +147,27 @@ def take_back(event: str, number: int) -> Response:
             )
         )
     else:
-        flash(_("Round %(number)s undone", number=number))
+        endpoint, fields = _write_again(before, load_owned_event(event).ref.revision)
+        flash_undo(_("Round %(number)s undone", number=number), endpoint, fields, event=event)
     return current_device.renew_cookie(redirect_to("event.show", event=event))
+
+
+def _write_again(stored: StoredEvent, revision: int) -> tuple[str, dict[str, object]]:
+    """Return where the latest round is started again, and the fields of that form."""
+    event, latest = stored.event, stored.event.latest
+    assert latest is not None
+    length = find_length(stored.round_rules[latest.number])
+    if event.playoff_rounds == [latest]:
+        size = sum(entrant.seed is not None for entrant in event.entrants)
+        chosen = {"size": size, "lives": latest.lives, "length": length}
+        return "playoff.start", {"revision": revision, **chosen}
+    return "seating.start", {
+        "revision": revision,
+        "number": latest.number,
+        "tables": ",".join(" ".join(map(str, table.seats)) for table in latest.tables),
+        "out": " ".join(map(str, latest.sits_out)),
+        "length": length,
+    }
 
 
 def _read_changes(stored: StoredEvent) -> Mapping[str, Any]:
@@ -203,14 +248,3 @@ def _plan_tables(stored: StoredEvent, event: Event, seating: Seating) -> list[Pl
         )
         for index, (number, seats) in enumerate(zip(numbers, seating.tables, strict=False))
     ]
-
-
-def _render_stale(stored: StoredEvent, number: int) -> Response:
-    """Render what another organiser seated in the meantime."""
-    count_event("conflict")
-    latest = stored.event.latest
-    lines = [
-        tables.describe_table(table, stored.names) for table in (latest.tables if latest else ())
-    ]
-    html = render_template("events/stale.html", stored=stored, number=number, lines=lines)
-    return make_response(html, 409)

@@ -160,9 +160,7 @@ class ResultRow:
             row.told = organiser.describe_phone(running)
         elif table.result is not None and table.result.points is None:
             row.told = tables.describe_ending(table.result)
-        if table.result is not None and table.result.points is not None:
-            row.digits = [str(abs(points)) for points in table.result.points]
-            row.minus = [points < 0 for points in table.result.points]
+        row.fill_in(table.result)
         return row
 
     @property
@@ -186,10 +184,18 @@ class ResultRow:
         return self.before if self.shown.startswith(TYPED) else None
 
     def show_conflict(self, saved: TableResult | None, typed: TableResult | None) -> None:
-        """Show what someone else saved; sending the form again overwrites it."""
+        """Show what someone else saved; sending the form again overwrites it, but never by Undo."""
         named = [tables.format_result(one) if one else _("nothing") for one in (saved, typed)]
         self.error = organiser.describe_conflict(*named)
         self.shown = write_result(saved, is_typed=True)
+        if self.is_undo:
+            self.fill_in(saved)
+
+    def fill_in(self, result: TableResult | None) -> None:
+        """Fill in the points of a result; one without points leaves the fields empty."""
+        points = (result and result.points) or ()
+        self.digits = [str(abs(one)) for one in points] or ("", "")
+        self.minus = [one < 0 for one in points] or (False, False)
 
     def read(self) -> None:
         """Read the fields as they were posted."""
@@ -210,9 +216,15 @@ class ResultRow:
             for text, minus in zip(self.digits, self.minus, strict=True)
         ]
         numbers = [one for one in points if isinstance(one, int) and abs(one) <= MAX_TABLE_POINTS]
-        if len(numbers) < len(points):
+        if not all(self.digits):
             self.error = _("Type the points of both sides.")
             return None
+        if len(numbers) < len(points):
+            least, most = f"−{MAX_TABLE_POINTS}", MAX_TABLE_POINTS
+            self.error = _("Type a number from %(least)s to %(most)s.", least=least, most=most)
+            return None
+        if self.before and self.before.points == tuple(numbers):
+            return self.before
         self.is_tie = numbers[0] == numbers[1]
         if self.is_tie and not request.form.get(self.field("tie")):
             self.error = _("A tie? Save it only if the table could not play another hand.")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from flask import Response, current_app, session
+from flask import Response, current_app, flash, make_response, render_template, session
 
 from scorekeeper.book.access import event_grants
 from scorekeeper.book.access.event_grants import EventRef
@@ -17,8 +17,12 @@ from scorekeeper.book.models.conditions import of_matches
 from scorekeeper.book.models.tables import MATCHES
 from scorekeeper.rules.seating.standings import StandingsRow, rank
 from scorekeeper.web.http import current_device, rate_limits
+from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site import db
 from scorekeeper.web.site.page_cache import render_polled_page
+from scorekeeper.web.site.rendering import redirect_to
+from scorekeeper.words import tables
+from scorekeeper.words.language import gettext as _
 
 LIST_REFS = MATCH_REFS.where(*of_matches(MATCHES))
 SESSION_KEY = "players"
@@ -89,6 +93,23 @@ def render_polled_event_page(
     return render_polled_page(content, (*ref.key, ref.role, about), render, version)
 
 
+def redirect_after_end(stored: StoredEvent) -> Response:
+    """Lead an organiser who wants to seat a round back to an evening that is over."""
+    flash(_("The evening is over. You can go on with it in Set-up."))
+    return redirect_to("event.show", event=stored.ref.public_id)
+
+
+def render_stale_event(stored: StoredEvent, number: int) -> Response:
+    """Render how the evening is now, because another organiser changed round `number`."""
+    count_event("conflict")
+    latest = stored.event.latest
+    lines = [
+        tables.describe_table(table, stored.names) for table in (latest.tables if latest else ())
+    ]
+    html = render_template("events/stale.html", stored=stored, number=number, lines=lines)
+    return make_response(html, 409)
+
+
 def rank_by_name(stored: StoredEvent) -> list[StandingsRow]:
     """Return the standings; before the first table is done from A to Z, and in place 0."""
     rows = rank(stored.event)
@@ -110,16 +131,22 @@ def list_readers(stored: StoredEvent) -> dict[str, Reader]:
 
 def find_reader(stored: StoredEvent) -> Reader | None:
     """Return the player who reads, if this browser knows and they still take part."""
-    chosen = session.get(SESSION_KEY, {}).get(stored.ref.public_id, "")
-    return list_readers(stored).get(chosen)
+    chosen = session.get(SESSION_KEY, {}).get(stored.ref.public_id)
+    readers = list_readers(stored).values()
+    return next((one for one in readers if _find_player(stored, one) == chosen), None)
 
 
 def remember_reader(stored: StoredEvent, reader: Reader) -> None:
     """Remember which player reads."""
     known = {**session.get(SESSION_KEY, {})}
     known.pop(stored.ref.public_id, None)
-    known[stored.ref.public_id] = reader.value
+    known[stored.ref.public_id] = _find_player(stored, reader)
     session[SESSION_KEY] = dict(list(known.items())[-MAX_REMEMBERED:])
+
+
+def _find_player(stored: StoredEvent, reader: Reader) -> str:
+    # Numbers of entrants are used again.
+    return stored.players[reader.entrant][reader.person]
 
 
 def _load(ref: EventRef) -> StoredEvent:

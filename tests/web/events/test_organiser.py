@@ -261,12 +261,71 @@ def test_nobody_to_seat_has_no_key_to_start(organiser: Organiser) -> None:
 def test_two_organisers_seat_a_round_once(organiser: Organiser) -> None:
     organiser.create(8)
     form = organiser.seat()
-    other = organiser.seat()
+    first, *_others, last = organiser.open("/seating").root.all("button", name="tap")
+    swap = f"{first.attributes['value']} {last.attributes['value']}"
+    other = organiser.browser.post(organiser.path + "/seating", form.fields | {"swap": swap})
     assert organiser.browser.send(form).status == SAVED
-    answer = organiser.browser.send(other)
+    answer = organiser.browser.send(other.form("/rounds"))
     assert answer.status == 409
     assert "Round 1 was just seated" in answer.text
     assert len(answer.root.all(class_="table__head")) == 2
+
+
+def test_the_same_seats_sent_twice_are_one_round(organiser: Organiser) -> None:
+    organiser.create(9)
+    form = organiser.seat()
+    assert [organiser.browser.send(form).status for _ in range(2)] == [SAVED, SAVED]
+    assert "Round 1 of 5" in organiser.open().text
+
+
+def test_an_undone_round_comes_back_with_its_seats(organiser: Organiser) -> None:
+    organiser.create(9)
+    organiser.start()
+    before = [side.text for side in organiser.open().root.all(class_="table__sides")]
+    removal = organiser.form("/setup", "/rounds/1/removal")
+    assert [organiser.browser.send(removal).status for _ in range(2)] == [SAVED, SAVED]
+    assert organiser.undo().status == SAVED
+    page = organiser.open()
+    assert "Round 1 started" in page.status_line
+    assert [side.text for side in page.root.all(class_="table__sides")] == before
+
+
+def test_an_old_undo_of_a_round_shows_the_latest_one(organiser: Organiser) -> None:
+    organiser.create(8)
+    organiser.start()
+    old = find_undo(organiser.open())
+    organiser.finish(2)
+    organiser.start()
+    answer = organiser.browser.send(old)
+    assert (answer.status, "Round 2 was just seated" in answer.text) == (409, True)
+
+
+@pytest.mark.parametrize("page", ["/results", "/rounds/1/tables/1"])
+def test_results_of_a_round_that_was_undone_show_how_it_is_now(
+    organiser: Organiser, page: str
+) -> None:
+    organiser.create(8)
+    organiser.start()
+    typing = organiser.form(page, page)
+    organiser.browser.send(organiser.form("/setup", "/rounds/1/removal"))
+    answer = organiser.browser.send(typing, points_1_0="300", points_1_1="250")
+    assert (answer.status, "Someone just changed the evening" in answer.text) == (409, True)
+
+
+def test_no_round_starts_after_the_end(organiser: Organiser) -> None:
+    organiser.create(8)
+    organiser.start()
+    organiser.finish(2)
+    seats, playoff = organiser.seat(), organiser.form("/playoff", "/playoff")
+    ending = organiser.form("/setup", "/end")
+    assert [organiser.browser.send(ending).status for _ in range(2)] == [SAVED, SAVED]
+    assert organiser.open().text.count("Undo") == 1
+    for form in (seats, playoff):
+        assert organiser.browser.send(form).status == SAVED
+        assert "The evening is over. You can go on with it in Set-up." in organiser.open().text
+    for page in ("/seating", "/playoff"):
+        assert organiser.open(page).status == SAVED
+    assert "Round 1 of 5" in organiser.open().text
 
 
 def test_a_change_before_the_start_shows_the_seats_again(organiser: Organiser) -> None:
@@ -333,15 +392,47 @@ def test_a_tie_is_asked_about_once(organiser: Organiser) -> None:
     assert organiser.browser.send(answer.form("/results")).status == SAVED
 
 
-@pytest.mark.parametrize("points", ["", "many", "99999"])
-def test_a_half_result_keeps_the_other_half(organiser: Organiser, points: str) -> None:
+@pytest.mark.parametrize(
+    ("points", "error"),
+    [
+        ("", "Type the points of both sides."),
+        ("many", "Type a number from −9999 to 9999."),
+        ("99999", "Type a number from −9999 to 9999."),
+    ],
+    ids=["none", "many", "99999"],
+)
+def test_a_half_result_keeps_the_other_half(organiser: Organiser, points: str, error: str) -> None:
     organiser.create(4)
     organiser.start()
     answer = organiser.save(points_1_0="312", points_1_1=points)
     assert answer.status == 422
-    assert answer.errors == [("points_1_0", "Table 1: Type the points of both sides.")]
+    assert answer.errors == [("points_1_0", f"Table 1: {error}")]
     fields = answer.form("/results").fields
     assert (fields["points_1_0"], fields["points_1_1"]) == ("312", points)
+
+
+def test_a_saved_tie_stops_no_other_result(organiser: Organiser) -> None:
+    organiser.create(8)
+    organiser.start()
+    answer = organiser.save(points_1_0="275", points_1_1="275")
+    assert organiser.browser.send(answer.form("/results")).status == SAVED
+    assert organiser.save(points_2_0="300", points_2_1="250").status == SAVED
+    assert told(organiser) == ["Done · typed in", "Done · typed in"]
+
+
+def test_undo_never_replaces_what_someone_else_saved(organiser: Organiser) -> None:
+    organiser.create(8)
+    organiser.start()
+    organiser.save(points_1_0="312", points_1_1="250")
+    organiser.save(points_1_0="300", points_1_1="200")
+    undo = find_undo(organiser.open())
+    organiser.save(points_1_0="310", points_1_1="200")
+    answer = organiser.browser.send(undo)
+    assert (answer.status, len(answer.errors)) == (409, 1)
+    form = next(form for form in answer.forms_to("/results") if "points_2_0" in form.fields)
+    assert organiser.browser.send(form, points_2_0="1", points_2_1="0").status == SAVED
+    fields = organiser.form("/results", "/results").fields
+    assert (fields["points_1_0"], fields["points_1_1"]) == ("310", "200")
 
 
 def test_two_different_results_are_both_shown(organiser: Organiser) -> None:
