@@ -163,6 +163,20 @@ FIND_ANY = (
     .where(BY_SECRET, SCOREBOOKS.c.deleted_at.is_(None))
     .limit(1)
 )
+FIND_ANY_MATCH = (
+    sa.select(GRANTS.c.id)
+    .join(DEVICES, DEVICES.c.id == GRANTS.c.device_id)
+    .join(
+        MATCHES,
+        (MATCHES.c.scorebook_id == GRANTS.c.scorebook_id) & (MATCHES.c.id == GRANTS.c.match_id),
+    )
+    .join(
+        EVENTS,
+        (EVENTS.c.scorebook_id == MATCHES.c.scorebook_id) & (EVENTS.c.id == MATCHES.c.event_id),
+    )
+    .where(BY_SECRET, EVENTS.c.public_id == sa.bindparam("public_id"), NOT_DELETED)
+    .limit(1)
+)
 
 
 def find_event_or_deleted(session: Session, secret: Secret | None, public_id: str) -> EventRef:
@@ -204,6 +218,11 @@ def list_current(session: Session, secret: Secret | None) -> list[CurrentEvent]:
 def has_any_event(session: Session, secret: Secret | None) -> bool:
     """Whether a device has the right to an event alone."""
     return session.execute(FIND_ANY, bind_device(secret)).first() is not None
+
+
+def has_match_of_event(session: Session, secret: Secret | None, public_id: str) -> bool:
+    """Whether a device has the right to a match of an event, but perhaps not to the event."""
+    return session.execute(FIND_ANY_MATCH, _bind(secret, public_id)).first() is not None
 
 
 def select_event(

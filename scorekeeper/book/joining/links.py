@@ -133,8 +133,9 @@ def end_event_links(session: Session, ref: EventRef) -> None:
     """End all links, table cards and join codes of an evening; raise AccessDenied for others."""
     require_owner(ref)
     where = {"scorebook": ref.scorebook_id, "event": ref.id}
-    session.execute(RAISE_EVENT_GENERATION, where)
+    # Codes come first wherever links end, so that no two transactions wait for each other.
     session.execute(DELETE_EVENT_CODES, where)
+    session.execute(RAISE_EVENT_GENERATION, where)
 
 
 def end_scorebook_links(session: Session, secret: grants.Secret | None, public_id: str) -> None:

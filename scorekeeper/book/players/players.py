@@ -72,10 +72,14 @@ def list_names(session: Session, secret: Secret | None, limit: int = 50) -> list
     return [row.name for row in query_current(session, secret, LIST_NAMES, {"limit": limit})]
 
 
+def list_names_in(session: Session, scorebook_id: int, limit: int = 50) -> list[str]:
+    """List the names of the players of a scorebook, most recently played first."""
+    return list(session.scalars(LIST_NAMES, {"scorebook": scorebook_id, "limit": limit}))
+
+
 def list_preview_names(session: Session, scorebook_id: int) -> tuple[str, ...]:
     """List some names of the players of a scorebook, to identify one without a name."""
-    values = {"scorebook": scorebook_id, "limit": MAX_PREVIEW_NAMES}
-    return tuple(session.scalars(LIST_NAMES, values))
+    return tuple(list_names_in(session, scorebook_id, MAX_PREVIEW_NAMES))
 
 
 def find_by_names(

@@ -91,12 +91,13 @@ def change(event: str, number: int) -> Response:
     """Remove an entrant, note that one leaves or comes back, or change the names of a pair."""
     stored = load_owned_event(event)
     action = request.form.get("do")
-    if action == "remove" and number not in stored.event.by_number:
+    here = [one for one in (number, *_read_more()) if one in stored.event.by_number]
+    if action == "remove" and not here:
         # The second of two taps.
         return _redirect(event)
-    if action not in ACTIONS or number not in stored.event.by_number:
+    if action not in ACTIONS or (action != "remove" and number not in here):
         abort(404)
-    own = stored.names[number]
+    own = stored.names[here[0]]
     if action in ("leave", "return"):
         return _set_present(event, number, own, is_present=action == "return")
     typed, removed = NamesTyped(), list[Names]()
@@ -107,8 +108,7 @@ def change(event: str, number: int) -> Response:
             if action == "partner":
                 entrants.change_names(*asking, number, names)
             else:
-                numbers = (number, *_read_more())
-                removed = [entrants.remove_entrant(*asking, one) for one in numbers]
+                removed = [entrants.remove_entrant(*asking, one) for one in here]
     if typed.errors:
         return make_response(_render(stored, typed), 422)
     fields = dict(zip(("name", "partner"), own, strict=False))
@@ -223,7 +223,7 @@ def _list_left(stored: StoredEvent) -> list[int]:
 def _render(stored: StoredEvent, typed: NamesTyped) -> str:
     event = stored.event
     with database().read() as session:
-        known = players.list_names(session, current_device.read_secret())
+        known = players.list_names_in(session, stored.ref.scorebook_id)
     here = {name.casefold() for name in (typed.name, *chain(*stored.names.values()))}
     return render_template(
         "events/people.html",

@@ -9,7 +9,7 @@ from scorekeeper.book.events import events
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.rules.seating.bracket import seat_playoff
 from scorekeeper.rules.seating.event import Event, EventRound, EventTable
-from scorekeeper.web.http import current_device
+from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.events import (
     load_event,
@@ -36,6 +36,7 @@ def show(event: str) -> Response:
     """Show the evening to its organiser; others go to their guide card."""
     stored = load_event(event, live=True)
     if not stored.ref.is_owner:
+        rate_limits.count_poll(None)
         return see_other(url_for("guide.show", event=event))
     return render_polled_event_page(stored, lambda: _render(stored), live=True)
 

@@ -21,10 +21,15 @@ Live = Mapping[tuple[int, int], StoredMatch]
 def show(event: str) -> Response:
     """Show what the room wants to know now."""
     stored = events.load_event(event, live=True)
-    return events.render_polled_event_page(stored, lambda: _render(stored), live=True)
+    text = links.sign_event_link(current_device.secret_key(), stored.ref, "spectator")
+    # It depends on the address under which this browser reached the server.
+    link = share_url("e", text)
+    return events.render_polled_event_page(
+        stored, lambda: _render(stored, link), about=link, live=True
+    )
 
 
-def _render(stored: StoredEvent) -> str:
+def _render(stored: StoredEvent, link: str | None) -> str:
     latest, rows = stored.event.latest, events.rank_by_name(stored)
     running = events.load_live(stored)
     called = [
@@ -33,7 +38,6 @@ def _render(stored: StoredEvent) -> str:
         for entrant in table.seats
         for name in stored.names[entrant]
     ]
-    link = links.sign_event_link(current_device.secret_key(), stored.ref, "spectator")
     return render_template(
         "events/board.html",
         stored=stored,
@@ -48,7 +52,7 @@ def _render(stored: StoredEvent) -> str:
         lines=_describe_playoff(stored, running),
         out=list_names(stored.names, latest.sits_out) if latest else [],
         first=[stored.names[row.entrant] for row in rows if row.place == 1],
-        link=share_url("e", link),
+        link=link,
     )
 
 

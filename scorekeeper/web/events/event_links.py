@@ -12,7 +12,7 @@ from flask import (
 )
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.event_grants import EventRef, find_event, require_owner
+from scorekeeper.book.access.event_grants import EventRef, find_event, lock_event, require_owner
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.joining import codes, join_codes, links
 from scorekeeper.rules.seating.next_round import has_all_rounds
@@ -59,7 +59,7 @@ def create_code(event: str) -> Response:
 def renew(event: str) -> Response:
     """End all links, table cards and codes; phones that joined keep access."""
     with db.database().write() as session:
-        ref = _find_owned(session, event)
+        ref = require_owner(lock_event(session, current_device.read_secret(), event))
         # Ignore the second of two taps, which comes with the old link.
         key = current_device.secret_key()
         if request.form.get("was") == links.sign_event_link(key, ref, "spectator"):

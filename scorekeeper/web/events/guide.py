@@ -2,12 +2,14 @@
 
 from flask import Response, make_response, render_template, request
 
+from scorekeeper.book.access.event_grants import has_match_of_event
+from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.rules.seating.bracket import find_winners
 from scorekeeper.rules.seating.places import SeatedTable, find_table_of, list_chairs
 from scorekeeper.rules.seating.standings import list_scores
-from scorekeeper.web.http import rate_limits
-from scorekeeper.web.site import events
+from scorekeeper.web.http import current_device, rate_limits
+from scorekeeper.web.site import db, events
 from scorekeeper.web.site.events import Reader
 from scorekeeper.web.site.rendering import redirect_to
 from scorekeeper.words.events.players import describe_waiting, list_people
@@ -16,7 +18,14 @@ from scorekeeper.words.events.playoff import describe_evening
 
 def show(event: str) -> Response:
     """Show the guide card of the reader; ask first which player that is."""
-    stored = events.load_event(event)
+    try:
+        stored = events.load_event(event)
+    except AccessDenied:
+        with db.database().read() as session:
+            if not has_match_of_event(session, current_device.read_secret(), event):
+                raise
+        # A match that was shared leads here, but gives no access to its evening.
+        return make_response(render_template("events/outside.html"), 404)
     reader = events.find_reader(stored)
     if reader is None or "who" in request.args:
         rate_limits.count_poll(None)

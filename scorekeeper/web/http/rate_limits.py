@@ -16,13 +16,15 @@ from scorekeeper.web.http.assets import COOKIELESS_ENDPOINTS
 
 POLLED_ENDPOINTS = (
     *("match.show", "board.show", "event.show", "event_board.show", "guide.show"),
-    *("all_tables.show", "standings.show", "table.show"),
+    *("all_tables.show", "standings.show", "table.show", "playoff.show_bracket"),
 )
 
 SESSION_KEY = "guest"
 """Session key of a random name under which its requests are counted."""
+HOUSEHOLDS_IN_ROOM = 20
+"""All phones of an evening at one address may ask for as much as this many other addresses."""
 WINDOW_SECONDS = {
-    **dict.fromkeys(("requests", "polls", "saves", "codes"), 60),
+    **dict.fromkeys(("requests", "rooms", "polls", "saves", "codes"), 60),
     **dict.fromkeys(("recoveries", "matches", "scorebooks"), 3600),
 }
 """Counted kinds of requests, each with its window in seconds."""
@@ -79,7 +81,8 @@ class RateLimiter:
 
 def register(app: Flask, most: Mapping[str, int]) -> None:
     """Limit an app to the given numbers by kind; kinds without a number are unlimited."""
-    app.extensions["rates"] = RateLimiter(most)
+    of_room = {"rooms": most["requests"] * HOUSEHOLDS_IN_ROOM} if "requests" in most else {}
+    app.extensions["rates"] = RateLimiter({**of_room, **most})
     app.before_request(count_request)
 
 
@@ -90,7 +93,7 @@ def count_request() -> None:
     """
     if request.endpoint in COOKIELESS_ENDPOINTS or is_poll():
         return
-    seconds = _count_in_window("requests", client())
+    seconds = _count_client()
     if seconds and not (request.method == "POST" and "public_id" in (request.view_args or {})):
         _raise_too_many_requests(seconds)
 
@@ -101,13 +104,13 @@ def is_poll() -> bool:
 
 
 def count_poll(secret: str | None) -> None:
-    """Count a poll by device if nothing is new (`secret` given), else as any request."""
+    """Count a poll by device (`secret` given), else as any request."""
     if not is_poll():
         return
-    if secret is None:
-        count("requests", client())
-    else:
+    if secret is not None:
         count("polls", secret)
+    elif seconds := _count_client():
+        _raise_too_many_requests(seconds)
 
 
 def count(what: str, who: str) -> None:
@@ -152,6 +155,13 @@ def _household_address(text: str) -> str:
         return str(address.ipv4_mapped)
     # A household owns an entire /64 network.
     return str(ipaddress.ip_network((address.packed[:8] + bytes(8), 64)))
+
+
+def _count_client() -> float:
+    """Count a request by who asks, and those of a room together, too."""
+    if SESSION_KEY in session and (seconds := _count_in_window("rooms", client_address())):
+        return seconds
+    return _count_in_window("requests", client())
 
 
 def _count_in_window(what: str, who: str) -> float:

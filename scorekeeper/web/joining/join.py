@@ -12,7 +12,7 @@ from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import clean_text
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.security import log_security_event, log_unconfigured_proxy
-from scorekeeper.web.site import db, rendering
+from scorekeeper.web.site import db, events, rendering
 from scorekeeper.words.language import gettext as _
 
 MAX_CODE_LENGTH = 500
@@ -34,9 +34,13 @@ def join(enter: GrantAccess, key: str, address: str, *, to_event: bool = False) 
     with db.database().write() as write:
         secret = enter(write, shown=current, new=new, agent=request.user_agent.string)
         owns = bool(grants.find_owned_scorebooks(write, secret))
+    players = session.get(events.SESSION_KEY)
     response = current_device.sign_in(rendering.redirect_to_url(address), secret)
     if to_event:
         rate_limits.count_by_session()
+        if players:
+            # Which player reads gives no access.
+            session[events.SESSION_KEY] = players
     if secret != current and address == rendering.cached_url_for("home.show"):
         # An empty home page looks like the page with the code field. A phone that watches gets its
         # name with its seat.

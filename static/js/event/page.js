@@ -52,6 +52,8 @@
       }
       etag = response.headers.get("ETag");
     }
+    // The evening was deleted, or this phone was removed.
+    if (response?.status === 404) location.reload();
     const answered = fresh || response?.status === 304;
     const { since, locale } = asked.dataset;
     if (answered) last = new Date();

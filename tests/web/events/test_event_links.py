@@ -1,4 +1,5 @@
 import json
+import re
 from datetime import timedelta
 
 import pytest
@@ -7,7 +8,7 @@ from flask import Flask
 from scorekeeper.book.joining import join_codes
 from scorekeeper.rules.seating.event import EventKind
 from tests.web.browser import Browser
-from tests.web.events.club import PAIRS, Club
+from tests.web.events.club import NINE, PAIRS, Club
 
 
 @pytest.fixture
@@ -90,6 +91,42 @@ def test_links_end_with_the_event(club: Club) -> None:
 
     assert [Browser(club.app).open(link).status for link in old] == [404, 404]
     assert phone.open(f"{club.path}/guide").status == 404
+
+
+def test_a_phone_that_follows_one_match_is_told_where_to_scan(club: Club) -> None:
+    club.evening.seat()
+    form = club.owner.open(f"{club.path}/tables/1?deal=ask").form("/match")
+    match = club.owner.send(form, first="0").location
+    [link] = set(re.findall(r"/w/[\w.-]+", club.owner.open(f"{match}/share").html))
+    phone = Browser(club.app)
+    phone.open(link)
+    phone.open("/in")
+    page = phone.open(f"{club.path}/guide")
+    assert f"{club.path}/guide" in phone.open(match).ways
+    assert (page.status, "Scan the sign at the door" in page.text) == (404, True)
+    assert not {name for (name,) in NINE} & {*page.text.split()}
+    assert "Scan" not in Browser(club.app).open(f"{club.path}/guide").text
+
+
+def test_a_table_card_keeps_who_reads(club: Club) -> None:
+    club.evening.seat()
+    phone, _page = club.visit("spectator")
+    club.be(phone, "Ann")
+    assert phone.open(club.link("scorer", 1)).location == "/in"
+    phone.open("/in")
+    assert "Which player are you?" not in phone.open(f"{club.path}/guide").text
+
+
+def test_the_television_shows_the_address_it_came_by(club: Club) -> None:
+    pages = []
+    for host in ("one.local", "two.local:8000"):
+        phone = Browser(club.app)
+        for path in (club.link("spectator"), "/in", f"{club.path}/board"):
+            page = phone.client.get(path, base_url=f"http://{host}")
+        pages.append(page)
+    assert pages[0].headers["ETag"] != pages[1].headers["ETag"]
+    codes = [re.findall(r"<svg.*?</svg>", page.text, re.DOTALL) for page in pages]
+    assert codes[0] != codes[1]
 
 
 def code_of(club: Club) -> str:

@@ -1,6 +1,7 @@
 import pytest
 from flask import Flask
 
+from scorekeeper.book.events import entrants
 from scorekeeper.rules.seating.event import EventKind
 from tests.web.browser import Browser
 from tests.web.events.club import NINE, PAIRS, Club
@@ -18,6 +19,17 @@ def test_a_card_asks_for_the_player_first(club: Club) -> None:
     assert names == [name for (name,) in sorted(club.evening.load().names.values())]
     refused = phone.send(page.form("/guide"), player="99-0")
     assert refused.status == 422
+
+
+def test_nobody_becomes_the_player_who_comes_next(club: Club) -> None:
+    club.owner.open(f"{club.path}/people")
+    phone, _page = club.visit("spectator")
+    club.be(phone, "Jo")
+    with club.evening.database.write() as session:
+        asking = session, club.evening.secret, club.evening.id
+        entrants.remove_entrant(*asking, 9)
+        assert entrants.add_entrants(*asking, [("Zoë",)]) == [9]
+    assert "Which player are you?" in phone.open(f"{club.path}/guide").text
 
 
 def test_before_the_first_round_players_are_in(club: Club) -> None:

@@ -160,6 +160,24 @@ def test_a_list_added_by_mistake_is_removed_and_comes_back(organiser: Organiser)
     assert "2 pairs are here" in organiser.open("/people").text
 
 
+def test_a_list_is_undone_without_those_who_are_gone(organiser: Organiser) -> None:
+    organiser.create()
+    organiser.add_all("Ann", "Ben", "Cleo")
+    undo = find_undo(organiser.open("/people"))
+    for number in (1, 3):
+        organiser.change(number, "remove")
+    assert organiser.browser.send(undo).status == SAVED
+    assert "0 are here" in organiser.open("/people").text
+
+
+def test_names_of_another_scorebook_are_not_suggested(organiser: Organiser) -> None:
+    organiser.create()
+    form = organiser.browser.open("/scorebooks").form("/scorebooks")
+    assert organiser.browser.send(form, name="Another table").status == SAVED
+    Table(organiser.browser).start()
+    assert chairs(organiser.open("/people")) == []
+
+
 def test_a_second_tap_removes_nobody_else(organiser: Organiser) -> None:
     organiser.create(2)
     assert [organiser.change(2, "remove").status for _ in range(2)] == [SAVED, SAVED]

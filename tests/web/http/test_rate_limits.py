@@ -1,13 +1,17 @@
 import tracemalloc
+from pathlib import Path
 
 import pytest
 from flask import Flask
 
+from scorekeeper.rules.seating.event import EventKind
 from scorekeeper.web.http import rate_limits
 from scorekeeper.web.http.rate_limits import RateLimiter
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
+from tests.web.conftest import built
+from tests.web.events.club import PAIRS, Club
 
 FIELDS = {"player_0": "Ann", "player_1": "Ben"}
 
@@ -155,3 +159,34 @@ def test_clients_are_dropped_after_their_window(clock: list[float]) -> None:
 
     assert held > 2_000_000
     assert left < held / 5
+
+
+def test_all_phones_of_a_room_have_a_limit_together(app: Flask) -> None:
+    limited = RateLimiter({"requests": 3, "rooms": 7})
+    club = Club.create(app)
+    phones = [club.visit("spectator")[0] for _ in range(3)]
+    app.extensions["rates"] = limited
+    asked = [phone.open(f"{club.path}/standings").status for phone in phones for _ in range(3)]
+    assert asked == [200] * 7 + [429] * 2
+    # Another household has its own.
+    elsewhere = Browser(app)
+    assert elsewhere.open("/in", environ_base={"REMOTE_ADDR": "203.0.113.9"}).status == 200
+
+
+def test_a_room_has_the_limit_of_many_households(scorebook: str, tmp_path: Path) -> None:
+    with built(scorebook, tmp_path, rate_limits={"requests": 20}) as app:
+        assert app.extensions["rates"].most == {"requests": 20, "rooms": 400}
+    with built(scorebook, tmp_path, rate_limits={}) as app:
+        assert app.extensions["rates"].most == {}
+
+
+def test_polls_of_the_bracket_are_counted_by_device(app: Flask, limited: RateLimiter) -> None:
+    club = Club.create(app, PAIRS, EventKind.SWISS)
+    club.evening.seat()
+    for table in (1, 2):
+        club.evening.type_result(table, 300, 200)
+    club.owner.send(club.owner.open(f"{club.path}/playoff").form("/playoff"), size="4")
+    club.owner.open(club.path)
+    known = {"If-None-Match": club.owner.open(f"{club.path}/bracket").headers["ETag"]}
+    polls = [club.owner.open(f"{club.path}/bracket", headers=known).status for _ in range(45)]
+    assert {*polls} == {304}
