@@ -45,7 +45,7 @@ class NamesTyped:
 
     def list_errors(self) -> list[tuple[str | None, str]]:
         """Return the errors, each with its field."""
-        return [("name", error) for error in self.errors]
+        return [("pasted" if self.pasted else "name", error) for error in self.errors]
 
 
 class ShownEntrant(NamedTuple):
@@ -202,9 +202,13 @@ def _split(event: Event, line: str) -> list[str]:
 def _clean(event: Event, parts: Sequence[str], typed: NamesTyped) -> Names:
     """Return the names of an entrant, or add an error once."""
     names = tuple(name for name in map(clean_name, parts) if name)
-    error = _("Type both names.") if event.is_pairs else _("Type a name.")
-    if len(names) != (2 if event.is_pairs else 1) and error not in typed.errors:
-        typed.errors.append(error)
+    if len(names) == (2 if event.is_pairs else 1) or typed.errors:
+        return names
+    if typed.pasted and event.is_pairs:
+        line = " & ".join(parts)
+        typed.errors.append(_("Type two names on each line. Check this one: %(line)s", line=line))
+    else:
+        typed.errors.append(_("Type both names.") if event.is_pairs else _("Type a name."))
     return names
 
 

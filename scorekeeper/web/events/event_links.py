@@ -57,13 +57,13 @@ def create_code(event: str) -> Response:
 
 
 def renew(event: str) -> Response:
-    """End all links, table cards and codes; phones that joined keep access."""
+    """End all links, table cards and codes; phones that joined keep access unless removed, too."""
     with db.database().write() as session:
         ref = require_owner(lock_event(session, current_device.read_secret(), event))
         # Ignore the second of two taps, which comes with the old link.
         key = current_device.secret_key()
         if request.form.get("was") == links.sign_event_link(key, ref, "spectator"):
-            links.end_event_links(session, ref)
+            links.end_event_links(session, ref, remove_phones="phones" in request.form)
     flash(_("New links created. The old ones no longer work."))
     return rendering.redirect_to("event_links.show", event=event)
 

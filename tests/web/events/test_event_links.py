@@ -84,6 +84,20 @@ def test_new_links_end_the_old_ones(club: Club) -> None:
     assert Browser(club.app).open(again).status == 303
 
 
+def test_new_links_can_remove_the_phones_that_joined(club: Club) -> None:
+    club.evening.seat()
+    guest, _page = club.visit("spectator")
+    scorer, _page = club.visit("scorer", 1)
+    form = scorer.open(f"{club.path}/tables/1?deal=ask").form("/match")
+    match = scorer.send(form, first="0").location
+    assert scorer.open(match).status == 200
+    club.owner.send(club.owner.open(f"{club.path}/links").form("/links"), phones="yes")
+    assert {phone.open(f"{club.path}/guide").status for phone in (guest, scorer)} == {404}
+    assert scorer.open(match).status == 404
+    assert {club.owner.open(path).status for path in (club.path, match)} == {200}
+    assert club.visit("scorer", 1)[1].status == 200
+
+
 def test_links_end_with_the_event(club: Club) -> None:
     old = club.link("spectator"), club.link("scorer", 1)
     phone, _page = club.visit("spectator")

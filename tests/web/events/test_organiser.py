@@ -195,8 +195,9 @@ def test_names_of_a_pair_may_have_signs_in_them(organiser: Organiser) -> None:
 def test_several_wrong_lines_are_one_error(organiser: Organiser) -> None:
     organiser.create(kind="swiss")
     form = organiser.form("/people", "/people", 1)
-    answer = organiser.browser.send(form, names="Ann\nBen")
-    assert answer.errors == [("name", "Type both names.")]
+    answer = organiser.browser.send(form, names="Ann & Ben\nCleo\nDan")
+    error = "Type two names on each line. Check this one: Cleo"
+    assert answer.errors == [("pasted", error)]
 
 
 def test_who_leaves_keeps_the_results_and_may_come_back(organiser: Organiser) -> None:
