@@ -66,6 +66,14 @@ def test_the_best_people_become_pairs_who_play_in_a_bracket(club: Club) -> None:
     assert "Table 1 · Not started" in bracket
 
 
+def test_a_playoff_waits_for_those_who_still_play(app: Flask) -> None:
+    club = Club.create(app, PAIRS, EventKind.SWISS)
+    club.evening.seat()
+    answer = club.owner.send(club.owner.open(f"{club.path}/playoff").form("/playoff"), size="4")
+    assert (answer.status, "Wait for their results." in answer.text) == (CONFLICT, True)
+    assert club.evening.load().event.lives is None
+
+
 def test_later_rounds_keep_the_length_or_change_it(club: Club) -> None:
     start(club, size="8", length="target:250")
     finish(club)
@@ -136,7 +144,7 @@ def test_two_organisers_start_it_once(club: Club) -> None:
 def test_a_form_of_older_standings_is_shown_again(club: Club) -> None:
     owner = club.owner
     form = owner.open(f"{club.path}/playoff").form("/playoff")
-    club.evening.seat()
+    after_a_round(club)
     answer = owner.send(form, size="4")
     assert (answer.status, "changed in the meantime" in answer.text) == (CONFLICT, True)
 
