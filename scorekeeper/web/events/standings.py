@@ -6,7 +6,7 @@ from flask import Response, render_template
 
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.web.site import events
-from scorekeeper.words.events.tables import format_score
+from scorekeeper.words.events.tables import describe_running
 
 
 def show(event: str) -> Response:
@@ -29,10 +29,8 @@ def _render(stored: StoredEvent, mine: int | None) -> str:
                 continue
             unfinished.append(table.number)
             if match := live.get((seated.number, table.number)):
-                points = [one.points for one in match.match.standings]
                 for entrant in table.seats:
-                    side = table.side_of(entrant)
-                    playing[entrant] = format_score([points[side], points[1 - side]])
+                    playing[entrant] = describe_running(match.match, table.side_of(entrant))
     return render_template(
         "events/standings.html",
         stored=stored,

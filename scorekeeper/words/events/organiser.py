@@ -212,6 +212,8 @@ def describe_score(running: rules.Match) -> str:
 
 def describe_phone(running: rules.Match) -> str:
     """Say how far a table is whose result can be typed anyway."""
+    if running.outcome is not None:
+        return _("Ended early, %(score)s. No result yet.", score=describe_score(running))
     return _(
         "A phone scores here: %(score)s, %(hand)s. What you type counts.",
         score=describe_score(running),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from scorekeeper import rules
 from scorekeeper.rules.seating.event import Event, EventKind, EventTable, TableEnding, TableResult
 from scorekeeper.rules.seating.places import list_chairs
 from scorekeeper.rules.seating.standings import RoundScore, StandingsRow
@@ -103,8 +104,10 @@ def describe_own_result(result: TableResult, side: int, partner: str) -> str:
     return _("You and %(partner)s lost.", partner=partner)
 
 
-def describe_arrival(number: int, table: int) -> str:
-    """Say that the result of a table has arrived."""
+def describe_arrival(number: int, table: int, ending: rules.Ending) -> str:
+    """Say that the result of a table has arrived, unless its match was ended early."""
+    if ending is rules.Ending.EARLY:
+        return _("This match was ended early, so it has no result. Tell the organiser.")
     return _("Round %(number)s, table %(table)s is in.", number=number, table=table)
 
 

@@ -51,6 +51,15 @@ def describe_hand(match: rules.Match) -> str:
     return _("Hand %(number)s of %(all)s", number=hand, all=limit)
 
 
+def describe_running(match: rules.Match, side: int) -> str:
+    """Describe the points of a match without a result, as one side sees them: playing, 80 : 50."""
+    points = [standing.points for standing in match.standings]
+    score = format_score(points[:: 1 - 2 * side])
+    if match.outcome is not None:
+        return _("ended early, %(score)s", score=score)
+    return _("playing, %(score)s", score=score)
+
+
 def describe_ending(result: TableResult) -> str:
     """Describe how a table came to its result."""
     if result.ending is TableEnding.WALKOVER:

@@ -104,6 +104,26 @@ def test_a_match_that_is_over_leads_back_to_the_evening(club: Club) -> None:
     assert club.evening.latest.tables[0].result is not None
 
 
+def test_a_match_that_was_ended_early_has_no_result(club: Club) -> None:
+    match = started(club)
+    match.play((3, 3, 3, 3), 7, 6)
+    match.end()
+    over = match.show().text
+    assert "This match was ended early, so it has no result. Tell the organiser." in over
+    assert "is in." not in over
+
+    card = match.browser.open(f"{club.path}/tables/1")
+    assert "Ended early 61 : 60" in card.text
+    assert "No result yet. Tell the organiser." in card.text
+    assert "Another phone" not in card.text
+    assert match.browser.send(card.form("/match")).location == match.path
+    assert not card.forms_to("/watch")
+
+    assert "ended early, 61 : 60" in club.owner.open(f"{club.path}/standings").text
+    result = club.owner.open(f"{club.path}/rounds/1/tables/1").text
+    assert "Ended early, 61 : 60. No result yet." in result
+
+
 def test_the_page_of_a_match_takes_no_further_statement(
     club: Club, table: Table, statements: list[str]
 ) -> None:

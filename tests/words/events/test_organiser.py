@@ -1,4 +1,5 @@
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 
@@ -166,6 +167,15 @@ def test_the_playoff_decides_its_tables() -> None:
     assert organiser.describe_seating(playoff, Seating(((3, 4),), ())) == (
         "The playoff decides who meets."
     )
+
+
+def test_a_match_that_still_runs_or_was_ended_early_says_so() -> None:
+    match = rules.Match.start(rules.HouseRules.of("partnership"), ["Ann", "Cleo", "Ben", "Dan"])
+    assert organiser.describe_phone(match) == (
+        "A phone scores here: 0 : 0, Hand 1. What you type counts."
+    )
+    ended = match.end(datetime(2026, 11, 20, 20, tzinfo=UTC))
+    assert organiser.describe_phone(ended) == "Ended early, 0 : 0. No result yet."
 
 
 def test_two_different_results_are_both_named() -> None:

@@ -2,6 +2,7 @@ from dataclasses import replace
 
 import pytest
 
+from scorekeeper import rules
 from scorekeeper.rules.seating.event import (
     Entrant,
     Event,
@@ -87,7 +88,13 @@ def test_a_round_says_how_far_it_is() -> None:
     assert players.describe_done([done, playing]) == "1 of 2 tables done"
     assert players.describe_uncounted([1]) == "Table 1 counts when it’s done."
     assert players.describe_uncounted([1, 3]) == "Tables 1 and 3 count when they’re done."
-    assert players.describe_arrival(3, 2) == "Round 3, table 2 is in."
+
+
+def test_a_match_says_whether_its_result_has_arrived() -> None:
+    arrived = players.describe_arrival(3, 2, rules.Ending.HANDS)
+    assert arrived == "Round 3, table 2 is in."
+    ended_early = players.describe_arrival(3, 2, rules.Ending.EARLY)
+    assert ended_early == "This match was ended early, so it has no result. Tell the organiser."
 
 
 def test_people_are_counted() -> None:
