@@ -189,6 +189,10 @@ class Event:
         rounds = sorted(self.rounds, key=lambda seated: seated.number)
         return [seated for seated in rounds if seated.lives is not None]
 
+    def list_present(self) -> list[int]:
+        """Return the entrants who are here, by number."""
+        return sorted(entrant.number for entrant in self.entrants if entrant.is_present)
+
     def list_unfinished(self) -> list[EventTable]:
         """Return the tables without a result, of any round."""
         return [table for seated in self.rounds for table in seated.tables if table.result is None]
@@ -200,11 +204,7 @@ class Event:
     def list_free(self) -> list[int]:
         """Return the entrants who can be seated now, by number: present, at no unfinished table."""
         busy = self.list_busy()
-        return sorted(
-            entrant.number
-            for entrant in self.entrants
-            if entrant.is_present and entrant.number not in busy
-        )
+        return [number for number in self.list_present() if number not in busy]
 
     def list_table_numbers(self, wanted: int) -> list[int]:
         """Return the lowest numbers of tables where nobody plays: as many as wanted and as fit.

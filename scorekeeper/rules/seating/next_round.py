@@ -22,7 +22,7 @@ from itertools import chain, combinations, product
 from typing import NamedTuple
 
 from scorekeeper.rules.errors import SeatingError
-from scorekeeper.rules.seating.bracket import seat_playoff
+from scorekeeper.rules.seating.bracket import plan_playoff, seat_playoff
 from scorekeeper.rules.seating.event import (
     Event,
     EventKind,
@@ -31,7 +31,7 @@ from scorekeeper.rules.seating.event import (
     Seating,
     TableResult,
 )
-from scorekeeper.rules.seating.pairings import seat_round_robin, seat_swiss
+from scorekeeper.rules.seating.pairings import list_open_meetings, seat_round_robin, seat_swiss
 from scorekeeper.rules.seating.past import Two, recall
 from scorekeeper.rules.seating.singles import is_rotation, seat_singles
 
@@ -54,6 +54,15 @@ class RepeatKind(StrEnum):
     REMATCH = "rematch"
 
 
+class Obstacle(StrEnum):
+    """The reason why nobody can be seated now, with tables that still play or without."""
+
+    FEW = "too few free"
+    MET = "all free pairs have met"
+    NO_TABLE = "no table"
+    WAITING = "no playoff match yet"
+
+
 class Repeat(NamedTuple):
     """Two entrants at a table (by its index), and in how many rounds that was so before."""
 
@@ -71,6 +80,25 @@ def seat_next_round(event: Event, attempt: int = 0, lives: int | None = None) ->
     """
     lives = lives or event.lives
     return seat_playoff(event, lives) if lives else SEATINGS[event.kind](event, attempt)
+
+
+def find_obstacle(event: Event) -> Obstacle | None:
+    """Return why nobody can be seated now, without a search for the best seating; None: some can.
+
+    >>> find_obstacle(Event("Fri", EventKind.SINGLES, 5, None, ())).value
+    'too few free'
+    """
+    free = event.list_free()
+    if event.lives:
+        if not plan_playoff(event, event.lives).pairings:
+            return Obstacle.WAITING
+    elif len(free) < event.seats_per_table:
+        return Obstacle.FEW
+    elif event.kind is EventKind.ROUND_ROBIN and not any(
+        two.issubset(free) for two in list_open_meetings(event)
+    ):
+        return Obstacle.MET
+    return None if event.list_table_numbers(1) else Obstacle.NO_TABLE
 
 
 def list_repeats(event: Event, seating: Seating) -> list[Repeat]:

@@ -26,11 +26,8 @@ def seat_round_robin(event: Event, attempt: int = 0) -> Seating:
     """
     free, past = event.list_free(), recall(event)
     room = len(event.list_table_numbers(len(free) // 2))
-    present = [entrant.number for entrant in event.entrants if entrant.is_present]
-    meetings = [Two(two) for two in combinations(present, 2)]
-    fewest = min((past.opponents[two] for two in meetings), default=0)
-    wanted = {two for two in meetings if past.opponents[two] == fewest and two.issubset(free)}
-    circle = sorted({*present, *past.played, *past.sat_out})
+    wanted = {two for two in list_open_meetings(event) if two.issubset(free)}
+    circle = sorted({*event.list_present(), *past.played, *past.sat_out})
 
     def count_played(tables: Iterable[tuple[int, int]]) -> int:
         return sum(past.played[number] for number in chain(*tables))
@@ -44,6 +41,20 @@ def seat_round_robin(event: Event, attempt: int = 0) -> Seating:
     tables = best[attempt % len(best)] if best else []
     tables += _choose_more(wanted, {*chain(*tables)})[: room - len(tables)]
     return _seat(tables, free)
+
+
+def list_open_meetings(event: Event) -> set[Two]:
+    """Return the meetings still to be played before every two who are present have met as often.
+
+    >>> from scorekeeper.rules.seating.event import Entrant, EventKind
+    >>> pairs = tuple(Entrant(number, lot=number) for number in range(1, 6))
+    >>> len(list_open_meetings(Event("Tue", EventKind.ROUND_ROBIN, 5, None, pairs)))
+    10
+    """
+    past = recall(event)
+    meetings = [Two(two) for two in combinations(event.list_present(), 2)]
+    fewest = min((past.opponents[two] for two in meetings), default=0)
+    return {two for two in meetings if past.opponents[two] == fewest}
 
 
 def seat_swiss(event: Event, attempt: int = 0) -> Seating:

@@ -5,7 +5,13 @@ from collections.abc import Sequence
 from scorekeeper import rules
 from scorekeeper.rules.seating.bracket import plan_playoff
 from scorekeeper.rules.seating.event import Event, EventKind, EventRound, EventTable, Seating
-from scorekeeper.rules.seating.next_round import Repeat, RepeatKind, list_repeats
+from scorekeeper.rules.seating.next_round import (
+    Obstacle,
+    Repeat,
+    RepeatKind,
+    find_obstacle,
+    list_repeats,
+)
 from scorekeeper.words.events import playoff
 from scorekeeper.words.events.players import describe_done
 from scorekeeper.words.events.playoff import describe_round
@@ -41,6 +47,12 @@ REPEATS = {
     RepeatKind.PARTNERS: N_("%(names)s are partners again"),
     RepeatKind.OPPONENTS: N_("%(names)s meet a third time"),
     RepeatKind.REMATCH: N_("%(names)s meet again"),
+}
+OBSTACLES = {
+    Obstacle.FEW: N_("Too few are free. Wait for a table to finish."),
+    Obstacle.MET: N_("Those who are free have all met. Wait for a table to finish."),
+    Obstacle.NO_TABLE: N_("No table is free. Wait for one to finish, or allow more in Set-up."),
+    Obstacle.WAITING: N_("The next pairs aren’t known yet. Wait for a table to finish."),
 }
 
 
@@ -135,6 +147,12 @@ def describe_missing(event: Event) -> str:
             round=number,
         )
     return f"{missing} " + _("They are back in round %(round)s.", round=number + 1)
+
+
+def describe_obstacle(event: Event) -> str:
+    """Say why nobody can be seated while tables still play."""
+    obstacle = find_obstacle(event)
+    return _(OBSTACLES[obstacle]) if obstacle else ""
 
 
 def describe_progress(event: Event, seated: EventRound) -> str:

@@ -4,22 +4,25 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from scorekeeper.rules import SeatingError
-from scorekeeper.rules.seating.bracket import with_seeds
-from scorekeeper.rules.seating.event import EventKind, Seating
+from scorekeeper.rules.seating.bracket import choose_seeds, with_seeds
+from scorekeeper.rules.seating.event import EventKind, Seating, TableResult
 from scorekeeper.rules.seating.next_round import (
+    Obstacle,
     RepeatKind,
     check_seating,
+    find_obstacle,
     list_all_rounds,
     list_repeats,
     seat_next_round,
     swap,
     with_round,
 )
-from tests.rules.seating.evenings import gather, play, seat
+from tests.rules.seating.evenings import decide, gather, play, seat
 
 ROOT = Path(__file__).resolve().parents[3]
 SEATED = """
@@ -155,6 +158,46 @@ def test_pairs_that_have_met_are_listed() -> None:
 
 def test_swiss_rounds_are_not_known_before() -> None:
     assert list_all_rounds(gather(EventKind.SWISS, 8)) == []
+
+
+@pytest.mark.parametrize("max_tables", [None, 3], ids=["room", "three tables"])
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("kind", EventKind)
+def test_what_keeps_a_round_waiting_is_known_without_seating_it(
+    kind: EventKind, seed: int, max_tables: int | None
+) -> None:
+    event = gather(kind, 5 + seed % 7, seed, max_tables=max_tables)
+    event = play(event, 2 + seed % 5, seed, late=0.5)
+    assert (find_obstacle(event) is None) == bool(seat_next_round(event).tables)
+
+
+@pytest.mark.parametrize("max_tables", [None, 1], ids=["room", "one table"])
+@pytest.mark.parametrize("lives", [1, 2])
+@pytest.mark.parametrize("seed", range(5))
+def test_what_keeps_a_playoff_waiting_is_known(
+    seed: int, lives: int, max_tables: int | None
+) -> None:
+    random = Random(seed)
+    event = play(gather(EventKind.SWISS, 6, seed, max_tables=max_tables), 1, seed)
+    event = with_seeds(event, choose_seeds(event, 6))
+    for _ in range(4):
+        event = decide(seat(event, lives), random, late=0.4, always_won=True)
+        assert (find_obstacle(event) is None) == bool(seat_next_round(event).tables)
+
+
+def test_a_round_waits_for_people_meetings_or_tables() -> None:
+    few = with_round(gather(SINGLES, 7), Seating(((1, 2, 3, 4),), (5, 6, 7)))
+    assert find_obstacle(few) is Obstacle.FEW
+    four = gather(EventKind.ROUND_ROBIN, 4)
+    met = with_round(four, Seating(((1, 2), (3, 4)), ()), result=TableResult.none())
+    met = with_round(met, Seating(((1, 3),), (2, 4)))
+    assert find_obstacle(met) is None
+    met = with_round(met, Seating(((2, 4),), ()), result=TableResult.none())
+    assert find_obstacle(met) is Obstacle.MET
+    full = with_round(gather(SINGLES, 8, max_tables=1), Seating(((1, 2, 3, 4),), (5, 6, 7, 8)))
+    assert find_obstacle(full) is Obstacle.NO_TABLE
+    playoff = with_seeds(gather(EventKind.SWISS, 4), {1: 1, 2: 2, 3: 3, 4: 4})
+    assert find_obstacle(seat(playoff, 1)) is Obstacle.WAITING
 
 
 def test_a_started_round_has_numbers_of_tables_and_no_results() -> None:

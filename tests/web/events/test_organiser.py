@@ -23,6 +23,11 @@ def chairs(page: object) -> list[str]:
     return [node.text for node in page.root.all("button", name="tap")]  # type: ignore[attr-defined]
 
 
+def main_key(organiser: Organiser) -> str:
+    keys = organiser.open().root.below
+    return next(key.text for key in keys if "button--main" in key.attributes.get("class", ""))
+
+
 def told(organiser: Organiser) -> list[str]:
     """How far each table is."""
     states = organiser.open().root.all(class_="table__state")
@@ -268,6 +273,26 @@ def test_a_round_starts_without_a_table_that_still_plays(organiser: Organiser) -
     assert "Start round 2 Table 2 plays on" in page.text
     organiser.start()
     assert told(organiser) == ["Round 1 · Not started", "Not started", "Not started"]
+
+
+def test_results_are_typed_first_while_no_table_is_free(organiser: Organiser) -> None:
+    organiser.create(8, tables="1")
+    organiser.start()
+    assert main_key(organiser) == "Type results"
+    assert "No table is free. Wait for one to finish" in organiser.open("/seating").text
+    organiser.finish(1)
+    assert main_key(organiser).startswith("Seat round 2")
+
+
+def test_results_are_typed_first_while_all_free_pairs_have_met(organiser: Organiser) -> None:
+    organiser.create(kind="round robin")
+    organiser.add_all("Ann & Ben", "Cleo & Dan", "Eva & Finn", "Gus & Ida")
+    organiser.start()
+    organiser.finish(2)
+    organiser.start()
+    organiser.finish(1)
+    assert main_key(organiser) == "Type results"
+    assert "Those who are free have all met." in organiser.open("/seating").text
 
 
 def test_nobody_to_seat_has_no_key_to_start(organiser: Organiser) -> None:

@@ -33,6 +33,10 @@ def seated(event: Event, *tables: tuple[int, ...], result: TableResult | None = 
     return with_round(event, Seating(tables, ()), result=result)
 
 
+FOUR_MEETING = evening(4, EventKind.ROUND_ROBIN)
+FOUR_SEEDED = with_seeds(evening(4, EventKind.SWISS), {1: 1, 2: 2, 3: 3, 4: 4})
+
+
 def test_each_kind_has_a_name_and_says_what_it_suits() -> None:
     kinds = organiser.list_kinds()
     assert [value for value, *_ in kinds] == [kind.value for kind in EventKind]
@@ -83,6 +87,30 @@ def test_tables_that_still_play_are_named() -> None:
     assert organiser.describe_missing(event) == (
         "If you start now, their 8 players miss round 2. They are back in round 3."
     )
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (seated(evening(7), (1, 2, 3, 4)), "Too few are free."),
+        (
+            seated(seated(FOUR_MEETING, (1, 2), (3, 4), result=WON), (1, 3)),
+            "",
+        ),
+        (
+            seated(seated(FOUR_MEETING, (1, 2), (3, 4), (1, 3), result=WON), (2, 4)),
+            "Those who are free have all met.",
+        ),
+        (seated(evening(8, most=1), (1, 2, 3, 4)), "No table is free."),
+        (
+            with_round(FOUR_SEEDED, Seating(((1, 4), (2, 3)), ()), 1),
+            "The next pairs aren’t known yet.",
+        ),
+    ],
+    ids=["too few", "nobody", "have met", "no table", "semi-finals"],
+)
+def test_who_waits_reads_why(event: Event, sentence: str) -> None:
+    assert organiser.describe_obstacle(event).startswith(sentence)
 
 
 def test_pairs_at_a_slow_table_miss_a_round() -> None:
