@@ -19,11 +19,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from enum import StrEnum
 from itertools import chain, combinations, product
+from math import comb
 from typing import NamedTuple
 
 from scorekeeper.rules.errors import SeatingError
 from scorekeeper.rules.seating.bracket import plan_playoff, seat_playoff
 from scorekeeper.rules.seating.event import (
+    MAX_ROUNDS,
     Event,
     EventKind,
     EventRound,
@@ -80,6 +82,23 @@ def seat_next_round(event: Event, attempt: int = 0, lives: int | None = None) ->
     """
     lives = lives or event.lives
     return seat_playoff(event, lives) if lives else SEATINGS[event.kind](event, attempt)
+
+
+def has_rounds_left(event: Event) -> bool:
+    """Whether there are rounds left before the playoff: planned ones, or a round robin's meetings.
+
+    >>> from scorekeeper.rules.seating.event import Entrant
+    >>> pairs = tuple(Entrant(number, lot=number) for number in range(1, 5))
+    >>> event = with_round(Event("Tue", EventKind.ROUND_ROBIN, 1, None, pairs), Seating((), ()))
+    >>> has_rounds_left(event), has_rounds_left(with_round(event, Seating(((1, 2),), ())))
+    (False, True)
+    """
+    if event.lives or event.next_number > MAX_ROUNDS:
+        return False
+    if event.next_number <= event.planned_rounds:
+        return True
+    meetings = comb(len(event.list_present()), 2)
+    return event.kind is EventKind.ROUND_ROBIN and len(list_open_meetings(event)) < meetings
 
 
 def find_obstacle(event: Event) -> Obstacle | None:

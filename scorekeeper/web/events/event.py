@@ -8,7 +8,7 @@ from scorekeeper import rules
 from scorekeeper.book.events import events
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.rules.seating.event import Event, EventRound, EventTable
-from scorekeeper.rules.seating.next_round import find_obstacle
+from scorekeeper.rules.seating.next_round import find_obstacle, has_rounds_left
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.events import (
@@ -137,7 +137,7 @@ def _show_table(
 def _find_next(event: Event) -> str:
     """Return what the main key does: add people, seat a round, end the evening; or nothing."""
     can_seat = find_obstacle(event) is None
-    if can_seat and (event.lives or event.next_number <= event.planned_rounds):
+    if can_seat and (event.lives or has_rounds_left(event)):
         return "seat"
     if event.list_unfinished():
         return "seat" if can_seat else ""

@@ -12,6 +12,7 @@ from scorekeeper.rules.seating.next_round import (
     find_obstacle,
     list_repeats,
 )
+from scorekeeper.rules.seating.pairings import count_rounds
 from scorekeeper.words.events import playoff
 from scorekeeper.words.events.players import describe_done
 from scorekeeper.words.events.playoff import describe_round
@@ -84,23 +85,24 @@ def describe_present(event: Event) -> str:
 
 
 def describe_size(event: Event) -> str:
-    """Say how many tables there are for the people present, and how many sit out each round."""
+    """Say how many tables there are for the people present, and how many sit out each round.
+
+    Before a round robin, also how many rounds it takes.
+    """
     tables, out = _divide(event)
     if not tables:
         missing = event.seats_per_table - _count_present(event)
         if event.is_pairs:
             return ngettext("%(num)d more pair to start", "%(num)d more pairs to start", missing)
         return ngettext("%(num)d more to start", "%(num)d more to start", missing)
-    seated = _count_tables(tables)
-    if not out:
-        return _("%(tables)s, everyone plays", tables=seated)
-    if event.is_pairs:
-        resting = ngettext(
-            "%(num)d pair sits out each round", "%(num)d pairs sit out each round", out
-        )
-    else:
-        resting = ngettext("%(num)d sits out each round", "%(num)d sit out each round", out)
-    return f"{seated}, {resting}"
+    size = _describe_tables(event, tables, out)
+    if event.kind is not EventKind.ROUND_ROBIN or event.rounds:
+        return size
+    rounds = count_rounds(_count_present(event), tables)
+    until = ngettext(
+        "%(num)d round until everyone has met", "%(num)d rounds until everyone has met", rounds
+    )
+    return f"{size}, {until}"
 
 
 def describe_next(event: Event) -> str:
@@ -250,6 +252,19 @@ def describe_house(house: rules.HouseRules) -> str:
         if amount := getattr(house, unit):
             return describe_length(unit, amount)
     return describe_length("target", house.target)
+
+
+def _describe_tables(event: Event, tables: int, out: int) -> str:
+    seated = _count_tables(tables)
+    if not out:
+        return _("%(tables)s, everyone plays", tables=seated)
+    if event.is_pairs:
+        resting = ngettext(
+            "%(num)d pair sits out each round", "%(num)d pairs sit out each round", out
+        )
+    else:
+        resting = ngettext("%(num)d sits out each round", "%(num)d sit out each round", out)
+    return f"{seated}, {resting}"
 
 
 def _count_tables(number: int) -> str:

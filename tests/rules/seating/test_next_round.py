@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -10,12 +11,13 @@ import pytest
 
 from scorekeeper.rules import SeatingError
 from scorekeeper.rules.seating.bracket import choose_seeds, with_seeds
-from scorekeeper.rules.seating.event import EventKind, Seating, TableResult
+from scorekeeper.rules.seating.event import MAX_ROUNDS, EventKind, EventRound, Seating, TableResult
 from scorekeeper.rules.seating.next_round import (
     Obstacle,
     RepeatKind,
     check_seating,
     find_obstacle,
+    has_rounds_left,
     list_all_rounds,
     list_repeats,
     seat_next_round,
@@ -198,6 +200,26 @@ def test_a_round_waits_for_people_meetings_or_tables() -> None:
     assert find_obstacle(full) is Obstacle.NO_TABLE
     playoff = with_seeds(gather(EventKind.SWISS, 4), {1: 1, 2: 2, 3: 3, 4: 4})
     assert find_obstacle(seat(playoff, 1)) is Obstacle.WAITING
+
+
+def test_a_round_robin_goes_on_until_all_have_met() -> None:
+    event = play(gather(EventKind.ROUND_ROBIN, 7, rounds=5), 4)
+    left = [has_rounds_left(event)]
+    for _ in range(4):
+        event = play(event, 1)
+        left.append(has_rounds_left(event))
+    # After round 8 another circle has begun.
+    assert left == [True, True, True, False, True]
+    assert not has_rounds_left(replace(event, kind=SINGLES))
+
+
+def test_no_round_is_left_after_the_playoff_began_or_after_the_last_possible() -> None:
+    event = gather(SINGLES, 8)
+    assert has_rounds_left(event)
+    assert not has_rounds_left(with_round(event, Seating((), ()), lives=1))
+    last = EventRound(MAX_ROUNDS, ())
+    many = replace(event, kind=EventKind.ROUND_ROBIN, rounds=(last,))
+    assert not has_rounds_left(many)
 
 
 def test_a_started_round_has_numbers_of_tables_and_no_results() -> None:

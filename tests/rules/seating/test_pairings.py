@@ -11,7 +11,7 @@ import pytest
 from scorekeeper.rules.seating import pairings
 from scorekeeper.rules.seating.event import EventKind
 from scorekeeper.rules.seating.next_round import list_all_rounds, list_repeats, seat_next_round
-from scorekeeper.rules.seating.pairings import pair_up
+from scorekeeper.rules.seating.pairings import count_rounds, pair_up
 from scorekeeper.rules.seating.past import Two, recall
 from scorekeeper.rules.seating.standings import rank
 from tests.rules.seating.evenings import (
@@ -33,9 +33,15 @@ ROUND_ROBIN, SWISS = EventKind.ROUND_ROBIN, EventKind.SWISS
 @pytest.mark.parametrize("count", PAIRS)
 def test_a_round_robin_takes_as_few_rounds_as_possible(count: int) -> None:
     event = play_round_robin(gather(ROUND_ROBIN, count), Random(count))
-    assert len(event.rounds) == count - 1 + count % 2
+    assert len(event.rounds) == count - 1 + count % 2 == count_rounds(count, count // 2)
     assert set(meetings_of_present(event).values()) == {1}
     assert {*recall(event).sat_out.values()} == ({1} if count % 2 else set())
+
+
+@pytest.mark.parametrize(("count", "tables"), [(8, 1), (8, 3), (9, 2), (12, 5)])
+def test_a_round_robin_takes_longer_where_tables_are_lacking(count: int, tables: int) -> None:
+    event = play_round_robin(gather(ROUND_ROBIN, count, max_tables=tables), Random(count))
+    assert len(event.rounds) == count_rounds(count, tables)
 
 
 @pytest.mark.parametrize("count", PAIRS)

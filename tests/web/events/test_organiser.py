@@ -295,6 +295,22 @@ def test_results_are_typed_first_while_all_free_pairs_have_met(organiser: Organi
     assert "Those who are free have all met." in organiser.open("/seating").text
 
 
+def test_a_round_robin_goes_on_after_the_plan_until_all_have_met(organiser: Organiser) -> None:
+    organiser.create(kind="round robin", rounds="other", rounds_other="2")
+    organiser.add_all("Ann & Ben", "Cleo & Dan", "Eva & Finn", "Gus & Ida")
+    assert "3 rounds until everyone has met" in organiser.open("/people").text
+    for _ in range(2):
+        organiser.start()
+        organiser.finish(2)
+    page = organiser.open()
+    assert main_key(organiser).startswith("Seat round 3")
+    assert {f"{organiser.path}/playoff", f"{organiser.path}/results?round=2"} <= {*page.ways}
+    assert page.forms_to("/end")
+    organiser.start()
+    organiser.finish(2)
+    assert main_key(organiser) == "End the evening"
+
+
 def test_nobody_to_seat_has_no_key_to_start(organiser: Organiser) -> None:
     organiser.create(3)
     page = organiser.open("/seating")

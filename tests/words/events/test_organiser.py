@@ -75,6 +75,18 @@ def test_the_number_of_tables_is_said(event: Event, here: str, size: str) -> Non
     assert organiser.describe_size(event) == size
 
 
+def test_a_round_robin_says_how_many_rounds_it_takes() -> None:
+    pairs = EventKind.ROUND_ROBIN
+    assert organiser.describe_size(evening(2, pairs)) == (
+        "1 table, everyone plays, 1 round until everyone has met"
+    )
+    assert organiser.describe_size(evening(7, pairs)) == (
+        "3 tables, 1 pair sits out each round, 7 rounds until everyone has met"
+    )
+    begun = seated(evening(8, pairs), (1, 2), result=WON)
+    assert organiser.describe_size(begun) == "4 tables, everyone plays"
+
+
 def test_the_next_round_meets_people_and_tables() -> None:
     assert organiser.describe_next(evening(16)) == "16 people, 4 tables"
     assert organiser.describe_next(evening(17)) == "17 people, 4 tables, 1 sits out"
