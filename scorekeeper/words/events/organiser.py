@@ -132,23 +132,24 @@ def describe_playing(tables: Sequence[int]) -> str:
 
 
 def describe_missing(event: Event) -> str:
-    """Say who misses the next round if it starts now."""
-    number, waiting = event.next_number, len(event.list_busy())
+    """Say who misses the next round if it starts now; in a playoff nobody does."""
+    if event.lives:
+        return _("The other tables can start now.")
+    about = {"number": len(event.list_busy()), "round": event.next_number}
+    tables = len(event.list_unfinished())
     if event.is_pairs:
-        missing = ngettext(
-            "If you start now, their %(num)d pair misses round %(round)s.",
-            "If you start now, their %(num)d pairs miss round %(round)s.",
-            waiting,
-            round=number,
+        return ngettext(
+            "If you start now, its %(number)s pairs miss round %(round)s.",
+            "If you start now, their %(number)s pairs miss round %(round)s.",
+            tables,
+            **about,
         )
-    else:
-        missing = ngettext(
-            "If you start now, their %(num)d player misses round %(round)s.",
-            "If you start now, their %(num)d players miss round %(round)s.",
-            waiting,
-            round=number,
-        )
-    return f"{missing} " + _("They are back in round %(round)s.", round=number + 1)
+    return ngettext(
+        "If you start now, its %(number)s players miss round %(round)s.",
+        "If you start now, their %(number)s players miss round %(round)s.",
+        tables,
+        **about,
+    )
 
 
 def describe_obstacle(event: Event) -> str:

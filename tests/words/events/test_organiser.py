@@ -96,9 +96,7 @@ def test_tables_that_still_play_are_named() -> None:
     event = seated(evening(9), (1, 2, 3, 4), (5, 6, 7, 8))
     assert organiser.describe_next(event) == "Tables 1 and 2 still play"
     assert organiser.label_start(event) == "Tables 1 and 2 play on"
-    assert organiser.describe_missing(event) == (
-        "If you start now, their 8 players miss round 2. They are back in round 3."
-    )
+    assert organiser.describe_missing(event) == ("If you start now, their 8 players miss round 2.")
 
 
 @pytest.mark.parametrize(
@@ -125,9 +123,18 @@ def test_who_waits_reads_why(event: Event, sentence: str) -> None:
     assert organiser.describe_obstacle(event).startswith(sentence)
 
 
-def test_pairs_at_a_slow_table_miss_a_round() -> None:
-    event = seated(evening(4, EventKind.SWISS), (1, 2))
-    assert organiser.describe_missing(event).startswith("If you start now, their 2 pairs miss")
+def test_players_at_a_slow_table_miss_a_round() -> None:
+    singles = seated(evening(8), (1, 2, 3, 4))
+    assert organiser.describe_missing(singles) == "If you start now, its 4 players miss round 2."
+    pairs = seated(evening(4, EventKind.SWISS), (1, 2))
+    assert organiser.describe_missing(pairs) == "If you start now, its 2 pairs miss round 2."
+    two = seated(evening(6, EventKind.SWISS), (1, 2), (3, 4))
+    assert organiser.describe_missing(two) == "If you start now, their 4 pairs miss round 2."
+
+
+def test_nobody_misses_a_round_of_the_playoff() -> None:
+    playing = with_round(FOUR_SEEDED, Seating(((1, 4), (2, 3)), ()), 1)
+    assert organiser.describe_missing(playing) == "The other tables can start now."
 
 
 def test_nothing_is_said_of_tables_when_all_are_free() -> None:
