@@ -5,7 +5,7 @@ After a table without a winner, its two pairs play again.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -71,6 +71,24 @@ class PlayoffPlan:
         """Return the seeds with this number of losses: 0 unbeaten, `lives` out."""
         return [seed for seed in self.teams if len(self.losses[seed]) == losses]
 
+    def count_matches(self, pairings: Iterable[tuple[int, int]]) -> int:
+        """Return how many matches the column has in which these seeds meet; 0 if not in one column.
+
+        >>> from scorekeeper.rules.seating.event import Entrant, EventKind
+        >>> pairs = tuple(Entrant(number, lot=number, seed=number) for number in range(1, 9))
+        >>> plan = plan_playoff(Event("Tue", EventKind.SWISS, 5, None, pairs), lives=1)
+        >>> [plan.count_matches([two]) for two in ((1, 8), (1, 5), (1, 3))]
+        [4, 2, 1]
+        """
+        if not self.columns:
+            return 0
+        places = {
+            seed: place for place, match in enumerate(self.columns[0]) for seed in match.seeds
+        }
+        # Two places are joined after as many columns as their numbers have different digits.
+        meet = {(places[one] ^ places[other]).bit_length() for one, other in pairings}
+        return len(self.columns[meet.pop()]) if len(meet) == 1 else 0
+
     @property
     def final(self) -> PlayoffTable | None:
         """The table that decided the playoff; None before."""
@@ -111,6 +129,36 @@ def has_stale_seeds(event: Event) -> bool:
     return choose_seeds(event, len(seeds)) != seeds
 
 
+def has_other_pairs(event: Event) -> bool:
+    """Whether results have changed since the latest round of the playoff, so that others meet."""
+    if event.latest is None or event.lives is None:
+        return False
+    plan, number = plan_playoff(event, event.lives), event.latest.number
+    seated = [played.seeds for played in list_playoff_tables(event) if played.round == number]
+    if plan.columns:
+        drawn = {frozenset(match.seeds) for match in chain(*plan.columns)}
+        return not drawn.issuperset(map(frozenset, seated))
+    losses = {
+        seed: sum(played.round < number for played in tables)
+        for seed, tables in plan.losses.items()
+    }
+    alive = sum(lost < event.lives for lost in losses.values())
+    return any(
+        (losses[one] != losses[other] and alive > 2) or event.lives in (losses[one], losses[other])
+        for one, other in seated
+    )
+
+
+def list_playoff_tables(event: Event) -> tuple[PlayoffTable, ...]:
+    """Return the tables of the playoff in their order, also those that count no longer."""
+    seeds = {entrant.number: entrant.seed or 0 for entrant in event.entrants}
+    return tuple(
+        PlayoffTable(seated.number, table, (seeds[table.seats[0]], seeds[table.seats[1]]))
+        for seated in event.playoff_rounds
+        for table in sorted(seated.tables, key=lambda table: table.number)
+    )
+
+
 def with_seeds(event: Event, seeds: Mapping[int, int]) -> Event:
     """Return the event with these seeds and no others."""
     entrants = [replace(one, seed=seeds.get(one.number)) for one in event.entrants]
@@ -127,7 +175,7 @@ def plan_playoff(event: Event, lives: int) -> PlayoffPlan:
     (((4, 5), (3, 6)), [4, 2, 1])
     """
     teams = _list_teams(event)
-    tables = _list_tables(event, teams)
+    tables = list_playoff_tables(event)
     columns = _draw_bracket(len(teams), tables) if lives == 1 else ()
     if columns:
         tables = tuple(match.played for match in chain(*columns) if match.played)
@@ -181,16 +229,6 @@ def _list_teams(event: Event) -> dict[int, tuple[int, ...]]:
         if entrant.seed:
             teams[entrant.seed].append(entrant.number)
     return {seed: tuple(teams[seed]) for seed in sorted(teams)}
-
-
-def _list_tables(event: Event, teams: Mapping[int, tuple[int, ...]]) -> tuple[PlayoffTable, ...]:
-    """Return the tables of the playoff in their order."""
-    seeds = {entrant: seed for seed, team in teams.items() for entrant in team}
-    return tuple(
-        PlayoffTable(seated.number, table, (seeds[table.seats[0]], seeds[table.seats[1]]))
-        for seated in event.playoff_rounds
-        for table in sorted(seated.tables, key=lambda table: table.number)
-    )
 
 
 def _draw_bracket(

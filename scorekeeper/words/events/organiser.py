@@ -22,7 +22,6 @@ from scorekeeper.words.events.tables import (
     format_result,
     format_score,
     name_entrants,
-    name_round,
     name_tables,
 )
 from scorekeeper.words.language import N_, gettext as _, ngettext
@@ -169,7 +168,7 @@ def describe_progress(event: Event, seated: EventRound) -> str:
 
 def describe_change(event: Event, seated: EventRound, table: EventTable) -> str:
     """Say that a table of an earlier round changed after the latest was seated."""
-    where = name_round(seated.number)
+    where = playoff.name_playoff_round(event, seated.number)
     if table.result is None:
         changed = _("%(round)s, table %(table)s is open again.", round=where, table=table.number)
     else:
@@ -179,6 +178,10 @@ def describe_change(event: Event, seated: EventRound, table: EventTable) -> str:
             table=table.number,
             result=format_result(table.result),
         )
+    if seated.lives is not None:
+        return changed
+    if event.lives is not None:
+        return f"{changed} " + _("The playoff started before this change.")
     number = event.next_number - 1
     return f"{changed} " + _("Round %(number)s was seated before this change.", number=number)
 

@@ -1,13 +1,15 @@
 """The playoff of a club evening: its rounds, bracket, lists and winner."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from scorekeeper.rules.seating.bracket import (
     BracketMatch,
     PlayoffPlan,
     PlayoffTable,
+    has_other_pairs,
     has_stale_seeds,
+    list_playoff_tables,
     plan_playoff,
 )
 from scorekeeper.rules.seating.event import Event
@@ -82,9 +84,9 @@ def name_stage(matches: int) -> str:
 def name_playoff_round(event: Event, number: int) -> str:
     """Name a round of the playoff, by the bracket if all its tables are in one column there."""
     plan = plan_playoff(event, event.lives or 1)
-    played = [one for one in plan.tables if one.round == number]
-    columns = {_find_column(plan, one.seeds) for one in played}
-    return name_stage(columns.pop()) if plan.columns and len(columns) == 1 else name_round(number)
+    seated = [table.seeds for table in list_playoff_tables(event) if table.round == number]
+    matches = plan.count_matches(seated)
+    return name_stage(matches) if matches else name_round(number)
 
 
 def describe_round(event: Event, number: int) -> str:
@@ -118,14 +120,12 @@ def describe_next_table() -> str:
 def label_seating(event: Event) -> str:
     """Return the label of the key that seats the next round of the playoff."""
     plan = plan_playoff(event, event.lives or 1)
-    columns = {_find_column(plan, two) for two in plan.pairings}
     labels = {
         1: _("Seat the final"),
         2: _("Seat the semi-finals"),
         4: _("Seat the quarter-finals"),
     }
-    stage = columns.pop() if plan.columns and len(columns) == 1 else 0
-    return labels.get(stage) or label_next(event.next_number)
+    return labels.get(plan.count_matches(plan.pairings)) or label_next(event.next_number)
 
 
 def label_next(number: int) -> str:
@@ -174,6 +174,17 @@ def warn_of_seeds(event: Event) -> str:
     if not has_stale_seeds(event):
         return ""
     return _("The standings changed after the playoff started. The pairs stay as they are.")
+
+
+def warn_of_pairs(event: Event) -> str:
+    """Say that others would meet in the latest round; empty if its pairs are right."""
+    if not has_other_pairs(event):
+        return ""
+    return _(
+        "A result changed, so other pairs meet now. To seat this round again, tap"
+        " “Undo round %(number)s” in Set-up.",
+        number=event.next_number - 1,
+    )
 
 
 def describe_winner(plan: PlayoffPlan, names: Names) -> str:
@@ -231,14 +242,6 @@ def build_lists(plan: PlayoffPlan, names: Names, lines: Lines) -> list[LossesLis
         )
         for losses, title in enumerate(titles)
     ]
-
-
-def _find_column(plan: PlayoffPlan, seeds: Iterable[int]) -> int:
-    """Return how many matches the column of the match of these seeds has; 0 without a bracket."""
-    sizes = [
-        len(column) for column in plan.columns for match in column if set(match.seeds) == {*seeds}
-    ]
-    return sizes[0] if sizes else 0
 
 
 def _build_cell(

@@ -12,8 +12,10 @@ from scorekeeper.rules.seating.bracket import (
     PlayoffPlan,
     choose_seeds,
     find_winners,
+    has_other_pairs,
     has_stale_seeds,
     list_playoff_sizes,
+    list_playoff_tables,
     plan_playoff,
     seat_playoff,
     with_seeds,
@@ -149,6 +151,46 @@ def test_a_corrected_match_changes_who_goes_on() -> None:
     plan = plan_of(event)
     assert (plan.winner, plan.pairings, find_winners(event)) == (None, ((4, 2),), ())
     assert (plan.list_seeds(losses=0), plan.final) == ([2, 4], None)
+
+
+@pytest.mark.parametrize("lives", [1, 2])
+def test_a_later_round_is_of_the_pairs_that_meet(lives: int) -> None:
+    event = seat(seeded(8), lives)
+    found = [has_other_pairs(event)]
+    while not plan_of(event).winner:
+        event = win(seat(win(event)))
+        found.append(has_other_pairs(event))
+    assert {*found} == {False}
+    assert not has_other_pairs(seeded(8))
+
+
+def turn(event: Event, result: TableResult | None) -> Event:
+    """Return the event after the first table of its first round got another result."""
+    first, *others = event.rounds
+    table, *tables = first.tables
+    turned = replace(first, tables=(replace(table, result=result), *tables))
+    return replace(event, rounds=(turned, *others))
+
+
+@pytest.mark.parametrize("rounds", [2, 3])
+def test_others_meet_after_a_correction(rounds: int) -> None:
+    event = seat(seeded(8), 1)
+    for _ in range(rounds - 1):
+        event = seat(win(event))
+    assert not has_other_pairs(turn(event, TableResult.of_points(9, 5)))
+    corrected = turn(event, TableResult.of_points(5, 9))
+    assert has_other_pairs(corrected)
+    assert has_other_pairs(turn(event, None))
+    last = [table.seeds for table in list_playoff_tables(corrected) if table.round == rounds]
+    assert plan_of(corrected).count_matches(last) == {2: 2, 3: 1}[rounds]
+
+
+def test_in_double_elimination_others_meet_after_a_correction() -> None:
+    event = seat(win(seat(seeded(4), 2)))
+    assert has_other_pairs(turn(event, TableResult.of_points(5, 9)))
+    last = seat(win(seat(win(seat(seeded(2), 2))), False))
+    assert not has_other_pairs(last)
+    assert has_other_pairs(turn(last, TableResult.of_points(5, 9)))
 
 
 def test_the_final_is_the_table_that_decided() -> None:

@@ -176,6 +176,21 @@ def test_standings_that_change_later_are_mentioned(club: Club) -> None:
     assert "stay as they are" in club.owner.open(f"{club.path}/bracket").text
 
 
+def test_a_corrected_semi_final_says_that_others_meet_in_the_final(club: Club) -> None:
+    start(club, size="8")
+    finish(club)
+    club.evening.seat()
+    assert "so other pairs meet now" not in club.owner.open(club.path).text
+    semi_final = club.evening.load().event.rounds[1].tables[0]
+    club.evening.change_result(2, semi_final.number, 212, 350)
+    page = club.owner.open(club.path).text
+    assert "A result changed, so other pairs meet now." in page
+    assert "“Undo round 3” in Set-up" in page
+    assert "Undo round 3" in club.owner.open(f"{club.path}/setup").text
+    assert "Final · 0 of 1 table done" in page
+    assert "so other pairs meet now" in club.owner.open(f"{club.path}/bracket").text
+
+
 def test_the_bracket_is_small(club: Club) -> None:
     start(club, size="8")
     page = club.owner.open(f"{club.path}/bracket")

@@ -161,6 +161,10 @@ def test_a_round_of_the_playoff_has_the_name_of_its_stage() -> None:
     assert progress == "Semi-finals · 0 of 2 tables done"
     done = with_round(event, Seating(((1, 4), (2, 3)), ()), 1, WON)
     assert organiser.label_seating(done) == "Seat the final"
+    [semi_finals] = done.rounds
+    assert organiser.describe_change(done, semi_finals, semi_finals.tables[0]) == (
+        "Changed: Semi-finals, table 1 is now 300 : 250."
+    )
 
 
 @pytest.mark.parametrize(
@@ -241,6 +245,10 @@ def test_a_change_after_the_next_round_says_so() -> None:
     event = Event("Fri", EventKind.SINGLES, 5, None, (), (first, EventRound(2, ())))
     assert organiser.describe_change(event, first, first.tables[0]) == (
         "Changed: Round 1, table 2 is now 287 : 310. Round 2 was seated before this change."
+    )
+    playoff = replace(event, rounds=(first, EventRound(2, (), lives=1)))
+    assert organiser.describe_change(playoff, first, first.tables[0]) == (
+        "Changed: Round 1, table 2 is now 287 : 310. The playoff started before this change."
     )
     still_open = EventTable(2, (1, 2, 3, 4))
     assert organiser.describe_change(event, first, still_open) == (

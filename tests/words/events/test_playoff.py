@@ -118,6 +118,20 @@ def test_standings_that_changed_are_mentioned_only_if_others_would_play() -> Non
     assert "stay as they are" in playoff.warn_of_seeds(changed)
 
 
+def test_a_changed_result_that_makes_others_meet_is_mentioned() -> None:
+    event = played(EIGHT, 1, FIRST_WINS, FIRST_WINS, None)
+    assert playoff.warn_of_pairs(event) == ""
+    quarters, semis, final = event.rounds
+    turned = replace(semis.tables[0], result=SECOND_WINS)
+    semis = replace(semis, tables=(turned, *semis.tables[1:]))
+    changed = replace(event, rounds=(quarters, semis, final))
+    assert playoff.warn_of_pairs(changed) == (
+        "A result changed, so other pairs meet now. To seat this round again, tap"
+        " “Undo round 3” in Set-up."
+    )
+    assert playoff.name_playoff_round(changed, 3) == "Final"
+
+
 @pytest.mark.parametrize(
     ("final", "sentence"),
     [
