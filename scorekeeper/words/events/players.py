@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from scorekeeper import rules
 from scorekeeper.rules.seating.event import Event, EventKind, EventTable, TableEnding, TableResult
 from scorekeeper.rules.seating.places import list_chairs
-from scorekeeper.rules.seating.standings import RoundScore, StandingsRow
+from scorekeeper.rules.seating.standings import StandingsRow
 from scorekeeper.words.events.tables import Names, bind_names, name_tables
 from scorekeeper.words.language import N_, get_language, gettext as _, ngettext
 from scorekeeper.words.table import join_names, join_with_and
@@ -82,15 +82,6 @@ def format_place(place: int) -> str:
         is_teen = place % 100 in TEENS
         return f"{place}{'th' if is_teen else ENGLISH_ORDINALS.get(place % 10, 'th')}"
     return _("%(place)sth", place=place)
-
-
-def describe_last_result(score: RoundScore) -> str:
-    """Describe in short how a round ended for an entrant: round 2, lost."""
-    if score.wins == 1:
-        return _("round %(number)s, won", number=score.round)
-    if score.wins == 0:
-        return _("round %(number)s, lost", number=score.round)
-    return _("round %(number)s", number=score.round)
 
 
 def describe_own_result(result: TableResult, side: int, partner: str) -> str:

@@ -101,22 +101,6 @@ def describe_seating(event: Event, number: int) -> str:
     return _("%(round)s: find your table", round=describe_round(event, number))
 
 
-def describe_state(event: Event, entrant: int) -> tuple[str, str, str]:
-    """Say in three lines why someone has no table in the playoff: out, or without a match now."""
-    plan, seed = plan_playoff(event, event.lives or 1), event.by_number[entrant].seed
-    if seed is None:
-        return _("Playoff"), _("You are not in the playoff."), ""
-    if len(plan.losses[seed]) == plan.lives:
-        return _("You’re out"), _("Your playoff is over."), ""
-    rest = _("You are still in the playoff, with no match right now.")
-    return _("You rest"), rest, describe_next_table()
-
-
-def describe_next_table() -> str:
-    """Say that a guide card changes without a tap."""
-    return _("Your table shows up here by itself.")
-
-
 def label_seating(event: Event) -> str:
     """Return the label of the key that seats the next round of the playoff."""
     plan = plan_playoff(event, event.lives or 1)

@@ -27,8 +27,9 @@ class Club:
         app: Flask,
         names: list[tuple[str, ...]] = NINE,
         kind: EventKind = EventKind.SINGLES,
+        planned: int = 5,
     ) -> "Club":
-        return cls(app, Evening.create(app.extensions["database"], names, kind))
+        return cls(app, Evening.create(app.extensions["database"], names, kind, planned))
 
     @property
     def path(self) -> str:

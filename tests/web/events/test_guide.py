@@ -77,7 +77,7 @@ def test_a_result_is_shown_until_the_next_round(club: Club) -> None:
     club.evening.type_result(2, 300, 200)
     club.evening.seat()
     card = club.be(phone, north).text
-    assert "312 : 250 round 1, won" in card or "You sit out" in card
+    assert "312 : 250 Round 1, won" in card or "You sit out" in card
 
 
 def test_the_end_shows_the_place(club: Club) -> None:
@@ -144,6 +144,31 @@ def test_the_playoff_has_names_for_its_rounds_and_states(club: Club) -> None:
     club.evening.type_result(1, 350, 212)
     club.evening.end()
     assert "1st Playoff" in club.be(phone, names[0]).text
+    lost = club.be(phone, names[1]).text
+    assert "Final You lost the final." in lost
+    assert "212 : 350 Final, lost" in lost
+    assert "of 9 in the rounds" in lost
+
+
+def test_nothing_is_promised_after_the_last_round_or_to_who_has_left(app: Flask) -> None:
+    club = Club.create(app, planned=1)
+    phone, _page = club.visit("spectator")
+    club.evening.seat()
+    (out,) = club.evening.latest.sits_out
+    assert "first in line" not in club.be(phone, club.evening.load().names[out][0]).text
+    club.evening.type_result(1, 312, 250)
+    assert "shows up here" not in club.be(phone, club.evening.seated(1)[0]).text
+
+    club = Club.create(app)
+    phone, _page = club.visit("spectator")
+    club.evening.seat()
+    club.evening.type_result(1, 312, 250)
+    name = club.evening.seated(1)[0]
+    assert "Round 2 shows up here by itself." in club.be(phone, name).text
+    club.evening.leave(club.evening.latest.tables[0].seats[0])
+    card = club.be(phone, name).text
+    assert "shows up here" not in card
+    assert "Tell the organiser if you come back." in card
 
 
 def play(club: Club) -> None:

@@ -11,7 +11,7 @@ from scorekeeper.rules.seating.event import (
     EventTable,
     TableResult,
 )
-from scorekeeper.rules.seating.standings import RoundScore, rank
+from scorekeeper.rules.seating.standings import rank
 from scorekeeper.words.events import players
 from scorekeeper.words.language import speak
 
@@ -47,12 +47,6 @@ def test_wins_are_counted_in_halves() -> None:
 def test_places_are_ordinals(english: None, language: str, place: str) -> None:
     speak(language)
     assert players.format_place(22) == place
-
-
-def test_the_last_result_is_short() -> None:
-    assert players.describe_last_result(RoundScore(2, 1, SINGLES)) == "round 2, won"
-    assert players.describe_last_result(RoundScore(2, 0, SINGLES)) == "round 2, lost"
-    assert players.describe_last_result(RoundScore(2, 0.5, SINGLES)) == "round 2"
 
 
 @pytest.mark.parametrize(

@@ -66,12 +66,6 @@ def test_a_round_says_how_many_are_planned_or_its_name_in_the_bracket() -> None:
     assert playoff.describe_round(played(EIGHT, 2, FIRST_WINS, None), 2) == "Round 2"
 
 
-@pytest.mark.parametrize(("entrant", "told"), [(1, "You rest"), (6, "You’re out"), (9, "Playoff")])
-def test_who_has_no_match_reads_why(entrant: int, told: str) -> None:
-    event = played(replace(SIX, entrants=(*SIX.entrants, Entrant(9, lot=9))), 1, FIRST_WINS)
-    assert playoff.describe_state(event, entrant)[0] == told
-
-
 def test_nobody_is_first_before_a_table_is_done() -> None:
     five = replace(
         EIGHT, kind=EventKind.SINGLES, entrants=tuple(Entrant(n, n) for n in range(1, 6))

@@ -1,0 +1,71 @@
+"""The guide card of a player: what comes next, the last result, and how far a playoff went."""
+
+from scorekeeper.rules.seating.bracket import find_winners, plan_playoff
+from scorekeeper.rules.seating.event import Event
+from scorekeeper.rules.seating.next_round import has_rounds_left
+from scorekeeper.rules.seating.standings import RoundScore
+from scorekeeper.words.events.playoff import (
+    describe_elimination,
+    name_playoff_round,
+    name_stage,
+)
+from scorekeeper.words.language import gettext as _
+
+
+def describe_last_result(event: Event, score: RoundScore) -> str:
+    """Describe in short how a round ended for an entrant: Round 2, lost; Final, won."""
+    where = name_playoff_round(event, score.round)
+    if score.wins == 1:
+        return _("%(round)s, won", round=where)
+    if score.wins == 0:
+        return _("%(round)s, lost", round=where)
+    return where
+
+
+def describe_state(event: Event, entrant: int) -> tuple[str, str, str]:
+    """Say in three lines why someone has no table in the playoff: out, or without a match now."""
+    plan, seed = plan_playoff(event, event.lives or 1), event.by_number[entrant].seed
+    if seed is None:
+        return _("Playoff"), _("You are not in the playoff."), ""
+    if len(plan.losses[seed]) == plan.lives:
+        return _("You’re out"), _("Your playoff is over."), ""
+    rest = _("You are still in the playoff, with no match right now.")
+    return _("You rest"), rest, describe_next_table()
+
+
+def describe_next_table() -> str:
+    """Say that a guide card changes without a tap."""
+    return _("Your table shows up here by itself.")
+
+
+def describe_next_round(event: Event, entrant: int) -> str:
+    """Say what comes after the result of an entrant; empty if nothing does."""
+    reader = event.by_number[entrant]
+    if not reader.is_present:
+        return _("Tell the organiser if you come back.")
+    if has_rounds_left(event):
+        return _("Round %(number)s shows up here by itself.", number=event.next_number)
+    if event.lives is None or entrant in find_winners(event):
+        return ""
+    _title, state, coming = describe_state(event, entrant)
+    return coming or state
+
+
+def describe_waiting_line(event: Event) -> str:
+    """Say when someone plays who sits out; empty after the last round."""
+    if not has_rounds_left(event):
+        return ""
+    return _("You are first in line for round %(number)s.", number=event.next_number)
+
+
+def describe_reached(event: Event, entrant: int) -> tuple[str, str] | None:
+    """Say how far an entrant got in the playoff: the round, and how it ended; None: not out."""
+    plan, seed = plan_playoff(event, event.lives or 1), event.by_number[entrant].seed
+    lost = plan.losses[seed] if seed else ()
+    if event.lives is None or len(lost) < event.lives:
+        return None
+    if lost[-1] == plan.final:
+        return name_stage(1), _("You lost the final.")
+    if matches := plan.count_matches([lost[-1].seeds]):
+        return name_stage(matches), _("Your playoff ended here.")
+    return _("Playoff"), describe_elimination(event.lives)
