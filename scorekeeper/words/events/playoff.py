@@ -268,11 +268,11 @@ def _name_either(plan: PlayoffPlan, names: Names, match: BracketMatch) -> str:
 def _build_pair(plan: PlayoffPlan, names: Names, lines: Lines, seed: int) -> ListedPair:
     lost = [name_entrants(plan.teams[one.winner], names) for one in plan.losses[seed] if one.winner]
     wins = sum(one.winner == seed for one in plan.tables)
-    past = (
-        _("Lost to %(names)s", names=join_with_and(lost))
-        if lost
-        else _("Seed %(seed)s", seed=seed) + " · " + ngettext("%(num)d won", "%(num)d won", wins)
-    )
+    past = _("Seed %(seed)s", seed=seed) + " · " + ngettext("%(num)d won", "%(num)d won", wins)
+    if len(lost) > len({*lost}):
+        past = _("Lost to %(names)s twice", names=lost[0])
+    elif lost:
+        past = _("Lost to %(names)s", names=join_with_and(lost))
     now = ""
     for one in plan.tables:
         line = lines[one.round, one.table.number]

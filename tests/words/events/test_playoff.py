@@ -198,6 +198,12 @@ def test_double_elimination_is_three_lists() -> None:
     assert [pair.now for pair in out.pairs] == ["", ""]
 
 
+def test_two_losses_to_one_pair_are_said_once() -> None:
+    event = played(replace(EIGHT, entrants=EIGHT.entrants[:2]), 2, FIRST_WINS, FIRST_WINS)
+    *_others, out = playoff.build_lists(plan_playoff(event, 2), NAMES, lines(event))
+    assert [pair.past for pair in out.pairs] == ["Lost to Leo &\xa0Max twice"]
+
+
 def test_the_lists_show_running_points_from_the_view_of_each_pair() -> None:
     event = played(EIGHT, 2, FIRST_WINS, FIRST_WINS, None)
     running = {
