@@ -154,10 +154,13 @@ def warn_of_lots(names: Sequence[str]) -> str:
 
 
 def warn_of_seeds(event: Event) -> str:
-    """Say that the standings changed after the playoff started; empty if they did not matter."""
+    """Say that the playoff would now be seeded differently; empty if not.
+
+    The standings have changed, or someone who had left is back.
+    """
     if not has_stale_seeds(event):
         return ""
-    return _("The standings changed after the playoff started. The pairs stay as they are.")
+    return _("If it started now, the playoff would be different. Its pairs stay as they are.")
 
 
 def warn_of_pairs(event: Event) -> str:

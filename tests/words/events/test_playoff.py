@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.rules.seating.bracket import plan_playoff
+from scorekeeper.rules.seating.bracket import plan_playoff, with_seeds
 from scorekeeper.rules.seating.event import Entrant, Event, EventKind, TableResult
 from scorekeeper.rules.seating.next_round import seat_next_round, with_round
 from scorekeeper.words.events import playoff
@@ -105,11 +105,14 @@ def test_the_choices_are_explained() -> None:
     )
 
 
-def test_standings_that_changed_are_mentioned_only_if_others_would_play() -> None:
+def test_other_seeds_are_mentioned_whatever_changed() -> None:
     assert playoff.warn_of_seeds(EIGHT) == ""
     swapped = [replace(EIGHT.entrants[0], seed=2), replace(EIGHT.entrants[1], seed=1)]
     changed = replace(EIGHT, entrants=(*swapped, *EIGHT.entrants[2:]))
-    assert "stay as they are" in playoff.warn_of_seeds(changed)
+    sentence = "If it started now, the playoff would be different. Its pairs stay as they are."
+    assert playoff.warn_of_seeds(changed) == sentence
+    three = with_seeds(EIGHT, {2: 1, 3: 2})
+    assert playoff.warn_of_seeds(three) == sentence
 
 
 def test_a_changed_result_that_makes_others_meet_is_mentioned() -> None:
