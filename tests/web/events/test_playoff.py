@@ -217,4 +217,5 @@ def test_the_file_of_an_evening_is_for_its_organiser(club: Club) -> None:
 
 
 def test_typed_results_are_said_to_count_here_only(club: Club) -> None:
-    assert "count in the standings of this evening only" in club.owner.open(club.path).text
+    page = club.owner.open(club.path).text
+    assert "They don’t count in the players’ statistics." in page

@@ -167,6 +167,11 @@ def test_broken_lines_are_listed_and_block_the_import(table: Table, book: str) -
     assert "Import</button>" not in page.html
 
 
+def test_the_page_says_which_files_it_takes(table: Table, book: str) -> None:
+    said = table.browser.open(f"{book}/import").text
+    assert "Choose the file of a match or a club evening. “All matches in one file”" in said
+
+
 def test_without_a_file_the_page_asks_for_one(table: Table, book: str) -> None:
     form = table.browser.open(f"{book}/import").form("/import")
     answer = table.browser.send(form)
