@@ -17,6 +17,7 @@ from scorekeeper.rules.seating.event import (
     GAME,
     MAX_PEOPLE,
     MAX_ROUNDS,
+    MAX_TABLE_NUMBER,
     MAX_TABLE_POINTS,
     MAX_TABLES,
     Entrant,
@@ -201,7 +202,7 @@ def _read_table(data: object) -> EventTable:
     given = fields.read_object(data, "tables", TABLE_FIELDS)
     seats = fields.read_list(given.get("seats"), "seats", 4)
     return EventTable(
-        number=_read_number(given.get("table"), "table", 1, MAX_PEOPLE),
+        number=_read_number(given.get("table"), "table", 1, MAX_TABLE_NUMBER),
         seats=tuple(_read_number(one, "seats", 1, MAX_NUMBER) for one in seats),
         result=_read_result(given) if given.get("result") is not None else None,
     )
@@ -272,9 +273,8 @@ def _check(written: WrittenEvent) -> None:
         raise MatchFileError("people of an event")
     rounds = Counter(seated.number for seated in event.rounds)
     for seated in event.rounds:
-        chairs = Counter(seated.sits_out)
-        for table in seated.tables:
-            chairs.update(table.seats)
+        seats = [one for table in seated.tables for one in table.seats]
+        chairs = Counter([*seated.sits_out, *seats])
         tables = {table.number for table in seated.tables}
         fits = all(len(table.seats) == event.seats_per_table for table in seated.tables)
         once = rounds[seated.number] == 1 and len(tables) == len(seated.tables)

@@ -25,6 +25,8 @@ MAX_PEOPLE = 120
 """As many as MAX_TABLES have room for."""
 MAX_TABLE_POINTS = 9999
 """Greatest number of points that can be typed, and the least below zero."""
+MAX_TABLE_NUMBER = 120
+"""Highest number of a table: tables of earlier rounds that play on keep theirs."""
 
 
 class EventKind(StrEnum):

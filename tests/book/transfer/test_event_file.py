@@ -13,6 +13,7 @@ from scorekeeper.book.transfer import event_file
 from scorekeeper.book.transfer.event_file import WrittenEvent
 from scorekeeper.rules import HouseRules, RuleError
 from scorekeeper.rules.seating.event import (
+    MAX_TABLE_NUMBER,
     Entrant,
     Event,
     EventKind,
@@ -72,6 +73,12 @@ def test_what_is_written_is_read_again(written: WrittenEvent) -> None:
     assert event_file.read(data) == written
 
 
+def test_a_table_may_have_the_highest_number() -> None:
+    data = event_file.write(WRITTEN)
+    data["rounds"][1]["tables"][0]["table"] = MAX_TABLE_NUMBER
+    assert event_file.read(data).event.rounds[1].tables[0].number == MAX_TABLE_NUMBER
+
+
 def test_an_event_of_16_people_and_5_rounds_is_a_line_of_3_kilobytes() -> None:
     people = tuple(Entrant(number, lot=number) for number in range(1, 17))
     tables = tuple(
@@ -106,6 +113,9 @@ BROKEN: dict[str, tuple[tuple[str | int, ...], Any, str]] = {
     "a person twice in a round": (("rounds", 0, "tables", 0, "seats", 0), 5, "seats of a round"),
     "an unknown person": (("rounds", 0, "sits_out", 0), 6, "seats of a round"),
     "three at a table": (("rounds", 1, "tables", 0, "seats"), [1, 2, 3], "seats of a round"),
+    "a table number too high": (
+        *(("rounds", 1, "tables", 0, "table"), MAX_TABLE_NUMBER + 1, "value out of range"),
+    ),
     "an unknown ending": (("rounds", 0, "tables", 0, "result"), "draw", "not a choice"),
     "a walkover of nobody": (("rounds", 1, "tables", 0, "winner"), None, "missing"),
     "points of one side": (("rounds", 0, "tables", 0, "points"), [312], "not a choice"),
