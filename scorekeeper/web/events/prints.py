@@ -93,4 +93,4 @@ def _list_people(stored: StoredEvent) -> list[tuple[str, int, int]]:
         for chair, (entrant, person) in enumerate(list_chairs(table))
     ]
     people += [(name, 0, 0) for entrant in latest.sits_out for name in stored.names[entrant]]
-    return sorted(people, key=lambda one: one[0].casefold())
+    return sorted(people, key=lambda one: events.order_name(one[0]))

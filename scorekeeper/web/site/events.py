@@ -10,6 +10,7 @@ from scorekeeper.book.access import event_grants
 from scorekeeper.book.access.event_grants import EventRef
 from scorekeeper.book.access.grants import MATCH_REFS, AccessDenied, GrantedAccess, MatchRef
 from scorekeeper.book.db.lru_cache import LRUCache
+from scorekeeper.book.db.search_key import make_search_key
 from scorekeeper.book.events import event_loader
 from scorekeeper.book.events.event_loader import Place, StoredEvent
 from scorekeeper.book.matches.match_loader import StoredMatch
@@ -116,17 +117,22 @@ def rank_by_name(stored: StoredEvent) -> list[StandingsRow]:
     if any(row.played for row in rows):
         return rows
     unplaced = [replace(row, place=0) for row in rows]
-    return sorted(unplaced, key=lambda row: [one.casefold() for one in stored.names[row.entrant]])
+    return sorted(unplaced, key=lambda row: [*map(order_name, stored.names[row.entrant])])
 
 
 def list_readers(stored: StoredEvent) -> dict[str, Reader]:
     """Return all players by the values of their keys, from A to Z."""
     readers = [
-        (name.casefold(), Reader(entrant, person))
+        (order_name(name), Reader(entrant, person))
         for entrant, names in stored.names.items()
         for person, name in enumerate(names)
     ]
     return {reader.value: reader for _name, reader in sorted(readers)}
+
+
+def order_name(name: str) -> tuple[str, str]:
+    """Return what orders names from A to Z, as in other lists of players: Änne before Ben."""
+    return make_search_key(name), name
 
 
 def find_reader(stored: StoredEvent) -> Reader | None:

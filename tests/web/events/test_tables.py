@@ -221,6 +221,18 @@ def test_sheets_are_printed(reachable: Club, sheet: str, sentence: str) -> None:
     assert sentence in reachable.owner.open(f"{reachable.path}/print/{sheet}").text
 
 
+def test_names_are_listed_without_regard_to_accents(app: Flask) -> None:
+    club = Club.create(app, [("Zoë",), ("Änne",), ("Ben",), ("ćira",)])
+    sorted_names = ["Änne", "Ben", "ćira", "Zoë"]
+    phone, page = club.visit("spectator")
+    assert [key.text for key in page.form("/guide").node.all("button")] == sorted_names
+    standings = phone.open(f"{club.path}/standings")
+    assert [one.text for one in standings.root.all("bdi")] == sorted_names
+    club.evening.seat()
+    sheet = club.owner.open(f"{club.path}/print/seating")
+    assert [one.text for one in sheet.root.all("bdi")] == sorted_names
+
+
 def test_as_many_table_cards_as_asked_for(reachable: Club) -> None:
     cards = reachable.owner.open(f"{reachable.path}/print/cards?tables=7")
     assert cards.text.count("North plays with South") == 7
