@@ -47,7 +47,7 @@ def _render(stored: StoredEvent, link: str | None) -> str:
         tables=list_tables_now(stored.event),
         running=running,
         rows=rows,
-        called_names=sorted(called, key=lambda one: one[0].casefold()),
+        called_names=sorted(called, key=lambda one: events.order_name(one[0])),
         plan=plan_playoff(stored.event, stored.event.lives) if stored.event.lives else None,
         lines=_describe_playoff(stored, running),
         out=list_names(stored.names, latest.sits_out) if latest else [],

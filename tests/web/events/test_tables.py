@@ -233,6 +233,22 @@ def test_names_are_listed_without_regard_to_accents(app: Flask) -> None:
     assert [one.text for one in sheet.root.all("bdi")] == sorted_names
 
 
+def test_the_television_sorts_names_without_regard_to_accents(app: Flask) -> None:
+    club = Club.create(
+        app,
+        [
+            ("Zoë",),
+            ("Änne",),
+            *((f"Player {one}",) for one in "ABCDEFGHIJ"),
+            *((f"Guest {one}",) for one in "ABCDEFGHIJKLMNOP"),
+        ],
+    )
+    club.evening.seat()
+    names = club.owner.open(f"{club.path}/board").root.all(class_="called__name")
+    assert names[0].text.startswith("Änne")
+    assert names[-1].text.startswith("Zoë")
+
+
 def test_as_many_table_cards_as_asked_for(reachable: Club) -> None:
     cards = reachable.owner.open(f"{reachable.path}/print/cards?tables=7")
     assert cards.text.count("North plays with South") == 7
