@@ -76,6 +76,16 @@ def test_nobody_is_first_before_a_table_is_done() -> None:
     assert playoff.describe_evening(event, names, is_over=True) == ""
 
 
+def test_the_evening_is_won_by_the_rounds_or_else_by_the_playoff() -> None:
+    two = replace(EIGHT, entrants=EIGHT.entrants[:2])
+    event = with_round(two, seat_next_round(two), result=FIRST_WINS)
+    won = playoff.describe_evening(event, NAMES, is_over=True)
+    assert won == "Leo & Max win the evening with 1 win."
+    event = played(event, 1, SECOND_WINS)
+    won = playoff.describe_evening(event, NAMES, is_over=True)
+    assert won == "Ann &\xa0Quin win the final, 351 : 98."
+
+
 def test_rounds_are_named_by_their_matches_in_the_bracket() -> None:
     event = played(EIGHT, 1, FIRST_WINS, FIRST_WINS, None)
     names = [playoff.name_playoff_round(event, number) for number in (1, 2, 3)]
