@@ -280,8 +280,8 @@ def _build_pair(plan: PlayoffPlan, names: Names, lines: Lines, seed: int) -> Lis
     for one in plan.tables:
         line = lines[one.round, one.table.number]
         if seed in one.seeds and line.state != "done":
-            now = f"{name_table(line.number)}, {line.told}"
+            now = f"{name_table(line.number)} · {line.told}"
             if line.points:
                 points = line.points[:: 1 - 2 * one.seeds.index(seed)]
-                now = f"{name_table(line.number)}, {format_score(points)}"
+                now = f"{name_table(line.number)} · {format_score(points)}"
     return ListedPair(name_entrants(plan.teams[seed], names), past, now)
