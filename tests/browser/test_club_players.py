@@ -66,6 +66,14 @@ def test_table_cards_are_read_from_paper(phone: Phone, evening: Evening, tmp_pat
         assert card == evening.link(secret_key(phone.scorebook), "scorer", 3)
 
 
+def test_a_key_prints_a_sheet(phone: Phone, evening: Evening) -> None:
+    phone.become(evening.secret)
+    phone.open(f"{evening.path}/print/standings")
+    phone.page.evaluate("window.print = () => { document.title = 'Printed'; }")
+    phone.tap(phone.page.get_by_role("button", name="Print"))
+    expect(phone.page).to_have_title("Printed")
+
+
 def test_a_guide_card_changes_by_itself(phone: Phone, evening: Evening) -> None:
     joined(phone, evening, "spectator")
     phone.page.get_by_role("button", name="Ann", exact=True).tap()

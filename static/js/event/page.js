@@ -114,3 +114,9 @@
   addEventListener("pageshow", ({ persisted }) => { if (persisted) poll(); });
   schedule();
 }
+
+// The key that prints a sheet.
+for (const key of document.querySelectorAll("[data-print]")) {
+  key.hidden = false;
+  key.addEventListener("click", () => print());
+}
