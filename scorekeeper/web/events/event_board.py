@@ -13,7 +13,6 @@ from scorekeeper.web.http import current_device
 from scorekeeper.web.http.public_urls import share_url
 from scorekeeper.web.site import events
 from scorekeeper.words.events.players import list_names
-from scorekeeper.words.events.tables import TableLine, describe_table
 
 Live = Mapping[tuple[int, int], StoredMatch]
 
@@ -49,22 +48,11 @@ def _render(stored: StoredEvent, link: str | None) -> str:
         rows=rows,
         called_names=sorted(called, key=lambda one: events.order_name(one[0])),
         plan=plan_playoff(stored.event, stored.event.lives) if stored.event.lives else None,
-        lines=_describe_playoff(stored, running),
+        lines=events.describe_playoff(stored, running),
         out=list_names(stored.names, latest.sits_out) if latest else [],
         first=[stored.names[row.entrant] for row in rows if row.place == 1],
         link=link,
     )
-
-
-def _describe_playoff(stored: StoredEvent, running: Live) -> dict[tuple[int, int], TableLine]:
-    """Return the tables of the playoff by round and number."""
-    lines = {}
-    for seated in stored.event.playoff_rounds:
-        for table in seated.tables:
-            place = seated.number, table.number
-            match = running[place].match if place in running else None
-            lines[place] = describe_table(table, stored.names, match)
-    return lines
 
 
 def _choose_view(stored: StoredEvent, running: Live) -> str:

@@ -24,6 +24,7 @@ from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.events import (
+    describe_playoff,
     load_event,
     load_live,
     load_owned_event,
@@ -32,7 +33,7 @@ from scorekeeper.web.site.events import (
 )
 from scorekeeper.web.site.rendering import flash_undo, redirect_to
 from scorekeeper.words.events import organiser
-from scorekeeper.words.events.tables import describe_table, name_entrants
+from scorekeeper.words.events.tables import name_entrants
 from scorekeeper.words.language import gettext as _
 
 OFFERED_SIZES = (2, 4, 8, 16, 32)
@@ -134,15 +135,9 @@ def _render(stored: StoredEvent, chosen: Choice, message: str = "") -> str:
 
 
 def _render_bracket(stored: StoredEvent) -> str:
-    running = load_live(stored)
-    rounds = stored.event.playoff_rounds
-    lines = {
-        key: describe_table(table, stored.names, running[key].match if key in running else None)
-        for seated in rounds
-        for table in seated.tables
-        for key in [(seated.number, table.number)]
-    }
-    is_untouched = len(rounds) == 1 and all(line.state == "open" for line in lines.values())
+    lines = describe_playoff(stored, load_live(stored))
+    is_first = len(stored.event.playoff_rounds) == 1
+    is_untouched = is_first and all(line.state == "open" for line in lines.values())
     return render_template(
         "events/bracket.html",
         stored=stored,

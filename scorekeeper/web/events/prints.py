@@ -14,7 +14,6 @@ from scorekeeper.web.http import current_device
 from scorekeeper.web.http.public_urls import share_url
 from scorekeeper.web.site import events
 from scorekeeper.words.events.players import SHEETS
-from scorekeeper.words.events.tables import TableLine, describe_table
 
 WITH_LINKS = ("cards", "door")
 """Sheets with links, which only the organiser prints."""
@@ -30,6 +29,7 @@ def show(event: str, sheet: str) -> Response:
         raise AccessDenied(event)
     evening = stored.event
     rows = events.rank_by_name(stored)
+    running = events.load_live(stored) if sheet == "bracket" else {}
     html = render_template(
         "events/print.html",
         stored=stored,
@@ -42,18 +42,10 @@ def show(event: str, sheet: str) -> Response:
         most=MAX_CARDS,
         people=_list_people(stored) if sheet == "seating" else [],
         plan=plan_playoff(evening, evening.lives) if evening.lives else None,
-        lines=_describe_playoff(stored),
+        lines=events.describe_playoff(stored, running),
         rounds=list_all_rounds(evening) if sheet == "rounds" else [],
     )
     return make_response(html)
-
-
-def _describe_playoff(stored: StoredEvent) -> dict[tuple[int, int], TableLine]:
-    return {
-        (seated.number, table.number): describe_table(table, stored.names)
-        for seated in stored.event.playoff_rounds
-        for table in seated.tables
-    }
 
 
 def _list_links(stored: StoredEvent, sheet: str) -> list[tuple[int, str]]:

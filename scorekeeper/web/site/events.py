@@ -77,6 +77,20 @@ def load_live(stored: StoredEvent) -> Mapping[Place, StoredMatch]:
     return {running[match.id]: db.localize_players(match) for match in matches}
 
 
+def describe_playoff(
+    stored: StoredEvent, running: Mapping[Place, StoredMatch]
+) -> dict[Place, tables.TableLine]:
+    """Return the tables of the playoff, by round and table."""
+    return {
+        key: tables.describe_table(
+            table, stored.names, running[key].match if key in running else None
+        )
+        for seated in stored.event.playoff_rounds
+        for table in seated.tables
+        for key in [(seated.number, table.number)]
+    }
+
+
 def render_polled_event_page(
     stored: StoredEvent,
     render: Callable[[], str],

@@ -7,6 +7,7 @@ from flask import Flask
 
 from scorekeeper.rules.seating.event import EventKind
 from tests.reading import Page
+from tests.table import Table
 from tests.web.events.club import PAIRS, Club
 
 SAVED, CONFLICT, INVALID, NOT_FOUND = 303, 409, 422, 404
@@ -189,6 +190,15 @@ def test_a_corrected_semi_final_says_that_others_meet_in_the_final(club: Club) -
     assert "Undo round 3" in club.owner.open(f"{club.path}/setup").text
     assert "Final · 0 of 1 table done" in page
     assert "so other pairs meet now" in club.owner.open(f"{club.path}/bracket").text
+
+
+def test_the_printed_bracket_shows_how_far_a_table_is(club: Club) -> None:
+    start(club, size="4")
+    phone, _page = club.visit("scorer", 1)
+    form = phone.open(f"{club.path}/tables/1?deal=ask").form("/match")
+    match = Table(phone, phone.send(form, first="0").location)
+    match.play((3, 3, 3, 3), 7, 6)
+    assert "Table 1 · Hand 2 of 8" in club.owner.open(f"{club.path}/print/bracket").text
 
 
 def test_the_bracket_is_small(club: Club) -> None:
