@@ -75,12 +75,12 @@ def format_result(result: TableResult) -> str:
 
 
 def format_score(points: Iterable[int]) -> str:
-    """Format the points of both sides: 312 : 250.
+    r"""Format the points of both sides, which stay on one line: 312 : 250.
 
     >>> format_score([312, -40])
-    '312 : −40'
+    '312\xa0:\xa0−40'
     """
-    return " : ".join(map(format_number, points))
+    return "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}".join(map(format_number, points))
 
 
 def name_sides(table: EventTable, names: Names) -> tuple[str, ...]:

@@ -244,7 +244,7 @@ def test_a_change_after_the_next_round_says_so() -> None:
     first = EventRound(1, (EventTable(2, (1, 2, 3, 4), TableResult.of_points(287, 310)),))
     event = Event("Fri", EventKind.SINGLES, 5, None, (), (first, EventRound(2, ())))
     assert organiser.describe_change(event, first, first.tables[0]) == (
-        "Changed: Round 1, table 2 is now 287 : 310. Round 2 was seated before this change."
+        "Changed: Round 1, table 2 is now 287\xa0:\xa0310. Round 2 was seated before this change."
     )
     playoff = replace(event, rounds=(first, EventRound(2, (), lives=1)))
     assert organiser.describe_change(playoff, first, first.tables[0]) == (

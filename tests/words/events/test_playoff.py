@@ -142,8 +142,8 @@ def test_a_changed_result_that_makes_others_meet_is_mentioned() -> None:
 @pytest.mark.parametrize(
     ("final", "sentence"),
     [
-        (FIRST_WINS, "Leo &\xa0Max win the final, 350 : 212."),
-        (SECOND_WINS, "Ann &\xa0Quin win the final, 351 : 98."),
+        (FIRST_WINS, "Leo &\xa0Max win the final, 350\xa0:\xa0212."),
+        (SECOND_WINS, "Ann &\xa0Quin win the final, 351\xa0:\xa098."),
         (TableResult.walkover(0), "Leo &\xa0Max win the final."),
         (TableResult.none(), ""),
         (None, ""),
@@ -224,4 +224,7 @@ def test_the_lists_show_running_points_from_the_view_of_each_pair() -> None:
         key: line._replace(state="live", points=(145, 98)) for key, line in lines(event).items()
     }
     unbeaten = playoff.build_lists(plan_playoff(event, 2), NAMES, running)[0]
-    assert [pair.now for pair in unbeaten.pairs] == ["Table 1 · 145 : 98", "Table 1 · 98 : 145"]
+    assert [pair.now for pair in unbeaten.pairs] == [
+        "Table 1 · 145\xa0:\xa098",
+        "Table 1 · 98\xa0:\xa0145",
+    ]

@@ -44,7 +44,7 @@ def test_running_points_are_those_of_a_side() -> None:
 @pytest.mark.parametrize(
     ("result", "told", "written"),
     [
-        (TableResult.of_points(312, -40), "Done", "312 : −40"),
+        (TableResult.of_points(312, -40), "Done", "312\xa0:\xa0−40"),
         (TableResult.walkover(1), "Walkover", "Walkover"),
         (TableResult.none(), "No result", "No result"),
     ],
