@@ -21,6 +21,7 @@ from scorekeeper.book.models.conditions import IN_ANY_ROUND, NOT_DELETED
 from scorekeeper.book.models.tables import (
     DEVICES,
     EVENT_GRANTS,
+    EVENT_ROUNDS,
     EVENTS,
     GRANTS,
     MATCHES,
@@ -75,6 +76,7 @@ class CurrentEvent(NamedTuple):
     name: str
     revision: int
     ended_at: datetime | None
+    round: int | None
 
 
 def _rank(column: sa.ColumnElement[str]) -> sa.ColumnElement[int]:
@@ -137,8 +139,18 @@ LIST_EVENTS = (
     .order_by(EVENTS.c.id)
 )
 LIST_SOME_EVENTS = LIST_EVENTS.where(EVENTS.c.id.in_(sa.bindparam("ids", expanding=True)))
+_LATEST_ROUND = (
+    sa.select(sa.func.max(EVENT_ROUNDS.c.round))
+    .where(
+        EVENT_ROUNDS.c.scorebook_id == EVENTS.c.scorebook_id,
+        EVENT_ROUNDS.c.event_id == EVENTS.c.id,
+    )
+    .correlate(EVENTS)
+    .scalar_subquery()
+    .label("round")
+)
 _CURRENT = (
-    sa.select(*EVENTS.c["id", "public_id", "name", "revision", "ended_at"])
+    sa.select(*EVENTS.c["id", "public_id", "name", "revision", "ended_at"], _LATEST_ROUND)
     .join(SCOREBOOKS, SCOREBOOKS.c.id == EVENTS.c.scorebook_id)
     .where(*(table.c.deleted_at.is_(None) for table in (EVENTS, SCOREBOOKS)))
     .where(sa.or_(EVENTS.c.ended_at.is_(None), EVENTS.c.ended_at > sa.bindparam("ended_after")))

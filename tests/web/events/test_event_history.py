@@ -36,7 +36,7 @@ def titles(page: Page) -> list[str]:
 def cards(page: Page) -> list[int]:
     """How many matches each group has."""
     groups = page.root.all("section", class_="evening")
-    return [len(group.all("a", class_="card")) for group in groups]
+    return [len(group.all("span", class_="card__sides")) for group in groups]
 
 
 def test_the_matches_of_an_evening_are_a_group_under_its_name(club: Club) -> None:
@@ -56,6 +56,16 @@ def test_the_winner_heads_the_group_and_changes_with_a_typed_result(club: Club) 
     club.evening.change_result(1, 1, 212, 350)
     (title,) = titles(club.owner.open("/history"))
     assert names[1] in title
+
+
+def test_an_evening_that_goes_on_shows_its_round(club: Club) -> None:
+    (title,) = titles(club.owner.open("/history"))
+    assert title.endswith(" · Round 1 of 5 · 9 people")
+    assert "Friday club Round 1" in club.owner.open("/").text
+    club.evening.end()
+    (title,) = titles(club.owner.open("/history"))
+    assert title.endswith(" · 9 people")
+    assert "Friday club Round 1" not in club.owner.open("/").text
 
 
 def test_other_matches_of_the_day_are_a_group_of_their_own(club: Club) -> None:
