@@ -84,6 +84,13 @@ def format_place(place: int) -> str:
     return _("%(place)sth", place=place)
 
 
+def name_place(place: int) -> str:
+    """Name a place that is shown alone: 7th; some languages need the word for it."""
+    if get_language() == "en":
+        return format_place(place)
+    return _("%(place)sth place", place=place)
+
+
 def describe_own_result(result: TableResult, side: int, partner: str) -> str:
     """Describe the result of a reader and their partner."""
     if result.ending is TableEnding.NONE:

@@ -50,6 +50,14 @@ def test_places_are_ordinals(english: None, language: str, place: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("language", "place"), [("en", "22nd"), ("de", "Platz 22"), ("fil", "ika-22")]
+)
+def test_a_place_alone_is_named(english: None, language: str, place: str) -> None:
+    speak(language)
+    assert players.name_place(22) == place
+
+
+@pytest.mark.parametrize(
     ("result", "side", "sentence"),
     [
         (WON, 0, "You and Ben won."),
