@@ -139,8 +139,8 @@ def test_the_playoff_has_names_for_its_rounds_and_states(club: Club) -> None:
     assert "Final Friday club" in club.be(phone, names[0]).text
     assert "You are not in the playoff." in club.be(phone, left_out).text
     assert "Final: find your table" in phone.open(f"{club.path}/board").text
-    assert "Final, 0 of 1 table done" in phone.open(f"{club.path}/standings").text
-    assert "Friday club · Final" in phone.open(f"{club.path}/tables").text
+    assert "Final · 0 of 1 table done" in phone.open(f"{club.path}/standings").text
+    assert "Final · Friday club" in phone.open(f"{club.path}/tables").text
     club.evening.type_result(1, 350, 212)
     club.evening.end()
     assert "1st Playoff" in club.be(phone, names[0]).text
