@@ -55,6 +55,9 @@ OBSTACLES = {
     Obstacle.WAITING: N_("The next pairs aren’t known yet. Wait for a table to finish."),
 }
 
+MOST_NAMED = 3
+"""Tables that a sentence names; more are counted."""
+
 
 def list_kinds() -> list[tuple[str, str, str]]:
     """Return the value, the name and the explanation of each kind."""
@@ -125,8 +128,8 @@ def list_unfinished(event: Event) -> list[int]:
 
 
 def describe_playing(tables: Sequence[int]) -> str:
-    """Say which tables still play."""
-    names = name_tables(tables)
+    """Say which tables still play, or how many if they are more than three."""
+    names = _name_or_count(tables)
     return ngettext("%(names)s still plays", "%(names)s still play", len(tables), names=names)
 
 
@@ -198,7 +201,7 @@ def label_start(event: Event) -> str:
     unfinished = list_unfinished(event)
     if not unfinished:
         return ""
-    names = name_tables(unfinished)
+    names = _name_or_count(unfinished)
     return ngettext("%(names)s plays on", "%(names)s play on", len(unfinished), names=names)
 
 
@@ -269,6 +272,10 @@ def _describe_tables(event: Event, tables: int, out: int) -> str:
     else:
         resting = ngettext("%(num)d sits out each round", "%(num)d sit out each round", out)
     return f"{seated}, {resting}"
+
+
+def _name_or_count(tables: Sequence[int]) -> str:
+    return name_tables(tables) if len(tables) <= MOST_NAMED else _count_tables(len(tables))
 
 
 def _count_tables(number: int) -> str:

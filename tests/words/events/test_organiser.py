@@ -137,6 +137,11 @@ def test_nobody_misses_a_round_of_the_playoff() -> None:
     assert organiser.describe_missing(playing) == "The other tables can start now."
 
 
+def test_more_than_three_tables_are_counted() -> None:
+    assert organiser.describe_playing([2, 4, 6]) == "Tables 2, 4 and 6 still play"
+    assert organiser.describe_playing([2, 4, 6, 7]) == "4 tables still play"
+
+
 def test_nothing_is_said_of_tables_when_all_are_free() -> None:
     assert organiser.label_start(evening(8)) == ""
 
