@@ -23,6 +23,13 @@ LARGE_ENOUGH = 720 / 23
 """Pixels of a name that is read from five metres."""
 PAGES = ("guide", "guide?who=ask", "tables", "tables/1", "tables/1?deal=ask", "standings")
 NAMES = ".called__side, .called__name, .live__side, .ladder bdi"
+CUT = """
+(sides) => sides.filter((side) => {
+  const [own, table] = [side, side.closest("section")].map((one) => one.getBoundingClientRect());
+  return own.top < table.top || own.bottom > table.bottom;
+}).length
+"""
+"""How many sides of a television are higher than their table."""
 PUBLIC = re.compile(r"http://[\d.]+:\d+")
 
 
@@ -151,3 +158,4 @@ def test_a_television_is_read_from_five_metres(
     assert min(sizes) >= LARGE_ENOUGH
     height = phone.page.evaluate("document.documentElement.scrollHeight")
     assert height <= TELEVISION["height"]
+    assert phone.page.locator(".live__side").evaluate_all(CUT) == 0
