@@ -263,7 +263,7 @@ def phone(app: Flask, play_story: Callable[[Story], Table]) -> Browser:
     [
         ("/", 14),
         ("/matches/new?game=partnership", 35.0),
-        ("MATCH", 33.7),
+        ("MATCH", 33.8),
         ("MATCH/referee", 35.3),
     ],
     ids=["home", "new match", "match", "referee"],

@@ -54,7 +54,6 @@ OBSTACLES = {
     Obstacle.NO_TABLE: N_("No table is free. Wait for one to finish, or allow more in Set-up."),
     Obstacle.WAITING: N_("The next pairs aren’t known yet. Wait for a table to finish."),
 }
-
 MOST_NAMED = 3
 """Tables that a sentence names; more are counted."""
 

@@ -168,7 +168,7 @@ def test_a_round_of_the_playoff_has_the_name_of_its_stage() -> None:
     assert organiser.label_seating(done) == "Seat the final"
     [semi_finals] = done.rounds
     assert organiser.describe_change(done, semi_finals, semi_finals.tables[0]) == (
-        "Changed: Semi-finals, table 1 is now 300 : 250."
+        "Changed: Semi-finals, table 1 is now 300\xa0:\xa0250."
     )
 
 
@@ -228,10 +228,10 @@ def test_the_playoff_decides_its_tables() -> None:
 def test_a_match_that_still_runs_or_was_ended_early_says_so() -> None:
     match = rules.Match.start(rules.HouseRules.of("partnership"), ["Ann", "Cleo", "Ben", "Dan"])
     assert organiser.describe_phone(match) == (
-        "A phone scores here: 0 : 0, Hand 1. What you type counts."
+        "A phone scores here: 0\xa0:\xa00, Hand 1. What you type counts."
     )
     ended = match.end(datetime(2026, 11, 20, 20, tzinfo=UTC))
-    assert organiser.describe_phone(ended) == "Ended early, 0 : 0. No result yet."
+    assert organiser.describe_phone(ended) == "Ended early, 0\xa0:\xa00. No result yet."
 
 
 def test_two_different_results_are_both_named() -> None:
@@ -253,7 +253,7 @@ def test_a_change_after_the_next_round_says_so() -> None:
     )
     playoff = replace(event, rounds=(first, EventRound(2, (), lives=1)))
     assert organiser.describe_change(playoff, first, first.tables[0]) == (
-        "Changed: Round 1, table 2 is now 287 : 310. The playoff started before this change."
+        "Changed: Round 1, table 2 is now 287\xa0:\xa0310. The playoff started before this change."
     )
     still_open = EventTable(2, (1, 2, 3, 4))
     assert organiser.describe_change(event, first, still_open) == (

@@ -83,7 +83,7 @@ def test_the_evening_is_won_by_the_rounds_or_else_by_the_playoff() -> None:
     assert won == "Leo & Max win the evening with 1 win."
     event = played(event, 1, SECOND_WINS)
     won = playoff.describe_evening(event, NAMES, is_over=True)
-    assert won == "Ann &\xa0Quin win the final, 351 : 98."
+    assert won == "Ann &\xa0Quin win the final, 351\xa0:\xa098."
 
 
 def test_rounds_are_named_by_their_matches_in_the_bracket() -> None:

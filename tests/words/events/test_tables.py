@@ -32,13 +32,13 @@ def test_a_table_that_plays_shows_its_hand_and_points(house: dict[str, int], tol
 def test_a_match_ended_early_gives_no_result() -> None:
     ended = running().end(datetime(2026, 11, 20, 20, tzinfo=UTC))
     assert tables.describe_hand(ended) == "Ended early: no result yet"
-    assert tables.describe_running(ended, 0) == "ended early, 0 : 0"
+    assert tables.describe_running(ended, 0) == "ended early, 0\xa0:\xa00"
 
 
 def test_running_points_are_those_of_a_side() -> None:
     played = running().bid([rules.Bid(3)] * 4).record_tricks([4, 3, 3, 3])
-    assert tables.describe_running(played, 0) == "playing, 61 : 60"
-    assert tables.describe_running(played, 1) == "playing, 60 : 61"
+    assert tables.describe_running(played, 0) == "playing, 61\xa0:\xa060"
+    assert tables.describe_running(played, 1) == "playing, 60\xa0:\xa061"
 
 
 @pytest.mark.parametrize(
