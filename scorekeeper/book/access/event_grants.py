@@ -186,7 +186,9 @@ FIND_ANY_MATCH = (
         EVENTS,
         (EVENTS.c.scorebook_id == MATCHES.c.scorebook_id) & (EVENTS.c.id == MATCHES.c.event_id),
     )
-    .where(BY_SECRET, EVENTS.c.public_id == sa.bindparam("public_id"), NOT_DELETED)
+    .join(SCOREBOOKS, SCOREBOOKS.c.id == EVENTS.c.scorebook_id)
+    .where(BY_SECRET, EVENTS.c.public_id == sa.bindparam("public_id"))
+    .where(*(table.c.deleted_at.is_(None) for table in (MATCHES, EVENTS, SCOREBOOKS)))
     .limit(1)
 )
 

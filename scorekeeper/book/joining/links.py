@@ -15,12 +15,8 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.access import grants
 from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.event_grants import EventRef, require_owner
-from scorekeeper.book.models.conditions import (
-    UPDATE_EVENT,
-    of_match,
-    of_scorebook,
-    update_matches,
-)
+from scorekeeper.book.events.events import RAISE_MATCHES
+from scorekeeper.book.models.conditions import UPDATE_EVENT, of_match, of_scorebook
 from scorekeeper.book.models.events import of_event
 from scorekeeper.book.models.tables import (
     ADDRESSES,
@@ -65,15 +61,23 @@ RAISE_SCOREBOOK_GENERATION = (
 )
 # The television shows the link.
 RAISE_EVENT_GENERATION = UPDATE_EVENT.values(generation=EVENTS.c.generation + literal(1))
-_OF_ITS_MATCHES = MATCHES.c.event_id == bindparam("event")
+_ITS_MATCHES = select(MATCHES.c.id).where(
+    of_scorebook(MATCHES), MATCHES.c.event_id == bindparam("event")
+)
 DELETE_EVENT_GRANTS = EVENT_GRANTS.delete().where(
     of_scorebook(EVENT_GRANTS), EVENT_GRANTS.c.event_id == bindparam("event")
 )
 DELETE_GRANTS_OF_ITS_MATCHES = GRANTS.delete().where(
-    of_scorebook(GRANTS),
-    GRANTS.c.match_id.in_(select(MATCHES.c.id).where(of_scorebook(MATCHES), _OF_ITS_MATCHES)),
+    of_scorebook(GRANTS), GRANTS.c.match_id.in_(_ITS_MATCHES)
 )
-RAISE_ITS_MATCHES = update_matches(of_scorebook(MATCHES), _OF_ITS_MATCHES)
+DELETE_CODES_OF_ITS_MATCHES = JOIN_CODES.delete().where(
+    of_scorebook(JOIN_CODES), JOIN_CODES.c.match_id.in_(_ITS_MATCHES)
+)
+RAISE_GENERATIONS_OF_ITS_MATCHES = (
+    update(ADDRESSES)
+    .where(of_scorebook(ADDRESSES), ADDRESSES.c.match_id.in_(_ITS_MATCHES))
+    .values(generation=ADDRESSES.c.generation + literal(1))
+)
 DELETE_EVENT_CODES = JOIN_CODES.delete().where(
     of_scorebook(JOIN_CODES), JOIN_CODES.c.event_id == bindparam("event")
 )
@@ -147,15 +151,18 @@ def end_match_links(session: Session, seen: grants.MatchRef) -> None:
 def end_event_links(session: Session, ref: EventRef, *, remove_phones: bool = False) -> None:
     """End all links, table cards and join codes of an evening; raise AccessDenied for others.
 
-    With `remove_phones`, all phones that joined lose the evening and its matches, but no owner.
+    With `remove_phones`, all phones but the owners' lose the evening and its matches, and the links
+    of these matches end, too.
     """
     require_owner(ref)
     where = {"scorebook": ref.scorebook_id, "event": ref.id}
     if remove_phones:
+        session.execute(DELETE_CODES_OF_ITS_MATCHES, where)
+        session.execute(RAISE_GENERATIONS_OF_ITS_MATCHES, where)
         session.execute(DELETE_EVENT_GRANTS, where)
         session.execute(DELETE_GRANTS_OF_ITS_MATCHES, where)
         # Other phones see that seats are free.
-        session.execute(RAISE_ITS_MATCHES, where)
+        session.execute(RAISE_MATCHES, where)
         grants.clear_cached_grants(session)
     # Codes come first wherever links end, so that no two transactions wait for each other.
     session.execute(DELETE_EVENT_CODES, where)

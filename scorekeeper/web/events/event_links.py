@@ -60,10 +60,11 @@ def renew(event: str) -> Response:
     """End all links, table cards and codes; phones that joined keep access unless removed, too."""
     with db.database().write() as session:
         ref = require_owner(lock_event(session, current_device.read_secret(), event))
-        # Ignore the second of two taps, which comes with the old link.
+        # Ignore the second of two taps, which comes with the old link, but remove phones anyway.
         key = current_device.secret_key()
-        if request.form.get("was") == links.sign_event_link(key, ref, "spectator"):
-            links.end_event_links(session, ref, remove_phones="phones" in request.form)
+        removes = "phones" in request.form
+        if removes or request.form.get("was") == links.sign_event_link(key, ref, "spectator"):
+            links.end_event_links(session, ref, remove_phones=removes)
     flash(_("New links created. The old ones no longer work."))
     return rendering.redirect_to("event_links.show", event=event)
 

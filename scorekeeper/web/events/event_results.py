@@ -6,7 +6,7 @@ from scorekeeper.book.events import table_results
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.rules.seating.event import EventRound
 from scorekeeper.web.forms.base import parse_int
-from scorekeeper.web.forms.event import ResultRow, write_result
+from scorekeeper.web.forms.event import ResultRow, is_of_other_tables, write_result
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site.db import database
@@ -30,6 +30,8 @@ def save(event: str) -> Response:
         return render_stale_event(stored, number)
     seated = _find_round(stored, request.form.get("round"))
     rows = _list_rows(stored, seated)
+    if is_of_other_tables(rows):
+        return render_stale_event(stored, seated.number)
     results, shown = {}, {}
     for row in rows:
         if row.is_posted:

@@ -7,7 +7,7 @@ from scorekeeper.book.events import table_results
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.rules.seating.event import EventTable, TableResult
 from scorekeeper.web.forms.base import clean_text
-from scorekeeper.web.forms.event import ResultRow, write_result
+from scorekeeper.web.forms.event import ResultRow, is_of_other_tables, write_result
 from scorekeeper.web.http import current_device
 from scorekeeper.web.http.log_events import count_event
 from scorekeeper.web.site.db import database
@@ -30,6 +30,8 @@ def save(event: str, number: int, table: int) -> Response:
     if number >= stored.event.next_number:
         return render_stale_event(stored, number)
     row = _make_row(stored, number, _find_table(stored, number, table))
+    if is_of_other_tables([row]):
+        return render_stale_event(stored, number)
     place = number, table
     if request.form.get("do") == "count" and not _find_running(stored, place):
         # The match is over or deleted.

@@ -85,7 +85,7 @@ def start(event: str) -> Response:
     number, seeds = stored.event.next_number, choose_seeds(stored.event, chosen.size)
     seating = seat_next_round(with_seeds(stored.event, seeds), lives=chosen.lives)
     if not seating.tables:
-        message = _("Everyone who would play is still at a table. Wait for their results.")
+        message = _("No match of the playoff can start yet. Wait for a table to finish.")
         return make_response(_render(stored, chosen, message), 409)
     secret, changes = current_device.read_secret(), stored.house_rules.list_changes(house)
     try:

@@ -12,6 +12,7 @@ from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.book.events.events import StaleEvent
 from scorekeeper.rules import HouseRules
 from scorekeeper.rules.errors import SeatingError
+from scorekeeper.rules.seating.bracket import list_playoff_sizes
 from scorekeeper.rules.seating.event import Event, Seating
 from scorekeeper.rules.seating.next_round import check_seating, list_repeats, seat_next_round, swap
 from scorekeeper.web.forms.base import parse_int
@@ -147,8 +148,13 @@ def take_back(event: str, number: int) -> Response:
             )
         )
     else:
-        endpoint, fields = _write_again(before, load_owned_event(event).ref.revision)
-        flash_undo(_("Round %(number)s undone", number=number), endpoint, fields, event=event)
+        said, after = _("Round %(number)s undone", number=number), load_owned_event(event)
+        endpoint, fields = _write_again(before, after.ref.revision)
+        if fields.get("size") in (None, *list_playoff_sizes(after.event)):
+            flash_undo(said, endpoint, fields, event=event)
+        else:
+            # Someone of the playoff has left.
+            flash(said)
     return current_device.renew_cookie(redirect_to("event.show", event=event))
 
 

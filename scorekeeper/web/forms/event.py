@@ -139,6 +139,7 @@ class ResultRow:
     told: str = ""
     error: str = ""
     is_tie: bool = False
+    seats: str = ""
 
     def field(self, what: str, side: int | None = None) -> str:
         """Return the name of a field of this table."""
@@ -156,6 +157,7 @@ class ResultRow:
         """Return the row of a table; a result without points leaves its fields empty."""
         shown = write_result(table.result, is_typed=is_typed)
         row = cls(table.number, tables.name_sides(table, names), shown)
+        row.seats = " ".join(map(str, table.seats))
         if running is not None:
             row.told = organiser.describe_phone(running)
         elif table.result is not None and table.result.points is None:
@@ -230,6 +232,15 @@ class ResultRow:
             self.error = _("A tie? Save it only if the table could not play another hand.")
             return None
         return TableResult.of_points(*numbers)
+
+
+def is_of_other_tables(rows: Sequence[ResultRow]) -> bool:
+    """Whether the form that was sent shows tables that are gone or where others sit now."""
+    known = {row.field("shown") for row in rows}
+    shown = {name for name in request.form if name.startswith("shown_")}
+    return not shown <= known or any(
+        request.form.get(row.field("seats"), row.seats) != row.seats for row in rows
+    )
 
 
 def write_result(result: TableResult | None, *, is_typed: bool) -> str:

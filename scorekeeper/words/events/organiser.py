@@ -52,7 +52,7 @@ OBSTACLES = {
     Obstacle.FEW: N_("Too few are free. Wait for a table to finish."),
     Obstacle.MET: N_("Those who are free have all met. Wait for a table to finish."),
     Obstacle.NO_TABLE: N_("No table is free. Wait for one to finish, or allow more in Set-up."),
-    Obstacle.WAITING: N_("The next pairs aren’t known yet. Wait for a table to finish."),
+    Obstacle.WAITING: N_("No pair can play yet. Wait for a table to finish."),
 }
 MOST_NAMED = 3
 """Tables that a sentence names; more are counted."""

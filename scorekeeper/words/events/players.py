@@ -103,9 +103,9 @@ def describe_own_result(result: TableResult, side: int, partner: str) -> str:
 
 
 def describe_arrival(number: int, table: int, ending: rules.Ending) -> str:
-    """Say that the result of a table has arrived, unless its match was ended early."""
+    """Say that the result of a table has arrived; after an early end one may have been typed."""
     if ending is rules.Ending.EARLY:
-        return _("This match was ended early, so it has no result. Tell the organiser.")
+        return _("This match was ended early. If your table has no result, tell the organiser.")
     return _("Round %(number)s, table %(table)s is in.", number=number, table=table)
 
 

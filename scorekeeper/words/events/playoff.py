@@ -168,8 +168,8 @@ def warn_of_pairs(event: Event) -> str:
     if not has_other_pairs(event):
         return ""
     return _(
-        "A result changed, so other pairs meet now. To seat this round again, tap"
-        " “Undo round %(number)s” in Set-up.",
+        "A result changed, so other pairs meet now. Tap “Undo round %(number)s” in Set-up."
+        " If a table has a hand already, give it “No result” instead.",
         number=event.next_number - 1,
     )
 

@@ -91,11 +91,21 @@ def test_new_links_can_remove_the_phones_that_joined(club: Club) -> None:
     form = scorer.open(f"{club.path}/tables/1?deal=ask").form("/match")
     match = scorer.send(form, first="0").location
     assert scorer.open(match).status == 200
+    [link] = set(re.findall(r"/k/[\w.-]+", scorer.open(f"{match}/share").html))
     club.owner.send(club.owner.open(f"{club.path}/links").form("/links"), phones="yes")
-    assert {phone.open(f"{club.path}/guide").status for phone in (guest, scorer)} == {404}
+    assert [phone.open(f"{club.path}/guide").status for phone in (guest, scorer)] == [404, 404]
+    assert scorer.open(link).status == 404
     assert scorer.open(match).status == 404
     assert {club.owner.open(path).status for path in (club.path, match)} == {200}
     assert club.visit("scorer", 1)[1].status == 200
+
+
+def test_phones_are_removed_also_if_another_organiser_made_new_links(club: Club) -> None:
+    form = club.owner.open(f"{club.path}/links").form("/links")
+    club.owner.send(club.owner.open(f"{club.path}/links").form("/links"))
+    guest, _page = club.visit("spectator")
+    club.owner.send(form, phones="yes")
+    assert guest.open(f"{club.path}/guide").status == 404
 
 
 def test_links_end_with_the_event(club: Club) -> None:
@@ -120,6 +130,8 @@ def test_a_phone_that_follows_one_match_is_told_where_to_scan(club: Club) -> Non
     assert (page.status, "Scan the sign at the door" in page.text) == (404, True)
     assert not {name for (name,) in NINE} & {*page.text.split()}
     assert "Scan" not in Browser(club.app).open(f"{club.path}/guide").text
+    club.evening.delete()
+    assert "Scan" not in phone.open(f"{club.path}/guide").text
 
 
 def test_a_table_card_keeps_who_reads(club: Club) -> None:

@@ -346,13 +346,14 @@ def test_the_same_seats_sent_twice_are_one_round(organiser: Organiser) -> None:
 def test_an_undone_round_comes_back_with_its_seats(organiser: Organiser) -> None:
     organiser.create(9)
     organiser.start()
-    before = [side.text for side in organiser.open().root.all(class_="table__sides")]
+    before = [side.text for side in organiser.open().root.all(class_="table__head")]
+    assert len(before) == 2
     removal = organiser.form("/setup", "/rounds/1/removal")
     assert [organiser.browser.send(removal).status for _ in range(2)] == [SAVED, SAVED]
     assert organiser.undo().status == SAVED
     page = organiser.open()
     assert "Round 1 started" in page.status_line
-    assert [side.text for side in page.root.all(class_="table__sides")] == before
+    assert [side.text for side in page.root.all(class_="table__head")] == before
 
 
 def test_an_old_undo_of_a_round_shows_the_latest_one(organiser: Organiser) -> None:
@@ -375,6 +376,20 @@ def test_results_of_a_round_that_was_undone_show_how_it_is_now(
     organiser.browser.send(organiser.form("/setup", "/rounds/1/removal"))
     answer = organiser.browser.send(typing, points_1_0="300", points_1_1="250")
     assert (answer.status, "Someone just changed the evening" in answer.text) == (409, True)
+
+
+@pytest.mark.parametrize("page", ["/results", "/rounds/1/tables/1"])
+def test_results_are_never_saved_for_others_at_the_table(organiser: Organiser, page: str) -> None:
+    organiser.create(8)
+    organiser.start()
+    typing = organiser.form(page, page)
+    organiser.browser.send(organiser.form("/setup", "/rounds/1/removal"))
+    fields = organiser.seat().fields | {"attempt": "1"}
+    other = organiser.browser.post(organiser.path + "/seating", fields)
+    assert organiser.browser.send(other.form("/rounds")).status == SAVED
+    answer = organiser.browser.send(typing, points_1_0="300", points_1_1="250")
+    assert (answer.status, "Round 1 was just seated" in answer.text) == (409, True)
+    assert told(organiser) == ["Not started", "Not started"]
 
 
 def test_no_round_starts_after_the_end(organiser: Organiser) -> None:

@@ -109,7 +109,7 @@ def test_a_match_that_was_ended_early_has_no_result(club: Club) -> None:
     match.play((3, 3, 3, 3), 7, 6)
     match.end()
     over = match.show().text
-    assert "This match was ended early, so it has no result. Tell the organiser." in over
+    assert "This match was ended early. If your table has no result, tell the organiser." in over
     assert "is in." not in over
 
     card = match.browser.open(f"{club.path}/tables/1")

@@ -96,7 +96,10 @@ def test_a_match_says_whether_its_result_has_arrived() -> None:
     arrived = players.describe_arrival(3, 2, rules.Ending.HANDS)
     assert arrived == "Round 3, table 2 is in."
     ended_early = players.describe_arrival(3, 2, rules.Ending.EARLY)
-    assert ended_early == "This match was ended early, so it has no result. Tell the organiser."
+    assert (
+        ended_early
+        == "This match was ended early. If your table has no result, tell the organiser."
+    )
 
 
 def test_people_are_counted() -> None:

@@ -133,8 +133,8 @@ def test_a_changed_result_that_makes_others_meet_is_mentioned() -> None:
     semis = replace(semis, tables=(turned, *semis.tables[1:]))
     changed = replace(event, rounds=(quarters, semis, final))
     assert playoff.warn_of_pairs(changed) == (
-        "A result changed, so other pairs meet now. To seat this round again, tap"
-        " “Undo round 3” in Set-up."
+        "A result changed, so other pairs meet now. Tap “Undo round 3” in Set-up."
+        " If a table has a hand already, give it “No result” instead."
     )
     assert playoff.name_playoff_round(changed, 3) == "Final"
 
