@@ -132,9 +132,9 @@ def test_home_and_history_statements_do_not_grow(
     for _ in range(2):
         with at_most(statements, 4):
             browser.open("/matches/new")
-    with at_most(statements, 6):
+    with at_most(statements, 5):
         browser.open("/")
-    with at_most(statements, 4):
+    with at_most(statements, 3):
         browser.open("/")
     with at_most(statements, 4):
         browser.open("/players")

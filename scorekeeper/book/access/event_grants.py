@@ -14,6 +14,7 @@ from scorekeeper.book.access.grants import (
     Secret,
     bind_device,
     is_public_id,
+    load_grants,
 )
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.statements import VersionQuery
@@ -223,7 +224,13 @@ def lock_event(session: Session, secret: Secret | None, public_id: str) -> Event
 
 
 def list_current(session: Session, secret: Secret | None) -> list[CurrentEvent]:
-    """List the events of a device that go on, then those that ended today; the latest first."""
+    """List the events of a device that go on, then those that ended today; the latest first.
+
+    Where its grants say that there are none, it takes no statement.
+    """
+    known = load_grants(session, secret)
+    if known and not any(one.has_events for one in known):
+        return []
     values = {**bind_device(secret), "ended_after": now() - AT_HOME_AFTER_END}
     events = [CurrentEvent(*row) for row in session.execute(LIST_CURRENT, values)]
     return sorted(events, key=lambda one: (one.ended_at is None, one.id), reverse=True)

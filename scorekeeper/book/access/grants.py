@@ -13,7 +13,15 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.statements import upsert
 from scorekeeper.book.models.conditions import of_scorebook
-from scorekeeper.book.models.tables import ADDRESSES, DEVICES, GRANTS, MATCHES, SCOREBOOKS
+from scorekeeper.book.models.tables import (
+    ADDRESSES,
+    DEVICES,
+    EVENT_GRANTS,
+    EVENTS,
+    GRANTS,
+    MATCHES,
+    SCOREBOOKS,
+)
 
 Secret = NewType("Secret", str)
 """The secret that identifies a device; only its hash is stored."""
@@ -61,12 +69,16 @@ MATCH_REFS = sa.select(
 
 @dataclass(frozen=True)
 class GrantedAccess:
-    """A device's grant of a scorebook, or of one match of it; comparisons ignore its revision."""
+    """A device's grant of a scorebook, or of one match of it; comparisons ignore what changes.
+
+    `has_events` is false if neither the scorebook has events nor the device a right to one.
+    """
 
     scorebook_id: int
     match_id: int | None
     role: str
     statistics_revision: int = field(compare=False)
+    has_events: bool = field(compare=False)
 
 
 MAX_SINGLE_MATCHES = 100
@@ -79,8 +91,13 @@ DEVICE_GRANTS = GRANTS.join(DEVICES, DEVICES.c.id == GRANTS.c.device_id).join(
 )
 BY_SECRET = DEVICES.c.secret_hash == sa.bindparam("device")
 FIND_DEVICE_ID = sa.select(DEVICES.c.id).where(BY_SECRET)
+_HAS_EVENTS = sa.or_(
+    sa.exists().where(EVENTS.c.scorebook_id == GRANTS.c.scorebook_id),
+    sa.exists().where(EVENT_GRANTS.c.device_id == GRANTS.c.device_id),
+)
 LIST_GRANTS = (
     sa.select(*GRANTS.c["scorebook_id", "match_id", "role"], SCOREBOOKS.c.statistics_revision)
+    .add_columns(_HAS_EVENTS.label("has_events"))
     .select_from(DEVICE_GRANTS)
     .where(BY_SECRET)
     # Scorebooks first, by last use; then the newest matches.

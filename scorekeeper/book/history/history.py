@@ -135,7 +135,7 @@ def load_page(
         return HistoryPage(())
     is_whole = filters == NO_FILTERS
     wanted = limit + 1 + (spare if is_whole else 0)
-    events = filters == Filters(names=filters.names)
+    events = first.has_events and filters == Filters(names=filters.names)
     result = find_matches(session, first.scorebook_id, filters, before, wanted, events=events)
     rows = tuple(HistoryRow(*row) for row in result.rows)
     end = _find_page_end(rows, limit, wanted)
