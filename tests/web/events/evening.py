@@ -75,3 +75,22 @@ class Organiser:
 def find_undo(page: Page) -> Form:
     [form] = [form for form in page.forms if form.node.attributes.get("id") == "undo"]
     return form
+
+
+def chairs(page: object) -> list[str]:
+    return [node.text for node in page.root.all("button", name="tap")]  # type: ignore[attr-defined]
+
+
+def main_key(organiser: Organiser) -> str:
+    keys = organiser.open().root.below
+    return next(key.text for key in keys if "button--main" in key.attributes.get("class", ""))
+
+
+def points(page: Page) -> list[str]:
+    return [found.text for found in page.root.all(class_="table__points")]
+
+
+def told(organiser: Organiser) -> list[str]:
+    """How far each table is."""
+    states = organiser.open().root.all(class_="table__state")
+    return [state.text for state in states]

@@ -5,15 +5,9 @@ from flask import Flask
 
 from scorekeeper.book.events import events
 from tests.table import SAVED, Table
-from tests.web.browser import Browser
 from tests.web.events.club import Club
 from tests.web.events.evening import Organiser
 from tests.web.test_quotas import allow
-
-
-@pytest.fixture
-def organiser(browser: Browser) -> Organiser:
-    return Organiser(browser)
 
 
 @pytest.fixture

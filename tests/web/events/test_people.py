@@ -1,0 +1,142 @@
+"""Check-in: people and pairs are added, changed, removed, leave and come back."""
+
+import pytest
+
+from tests.table import Table
+from tests.web.events.evening import NAMES, SAVED, Organiser, chairs, find_undo
+
+
+def test_people_are_added_and_counted(organiser: Organiser) -> None:
+    organiser.create()
+    assert organiser.add("Ann").status == SAVED
+    assert "Ann added" in organiser.open("/people").status_line
+    organiser.add_all(*NAMES[1:17])
+    page = organiser.open("/people")
+    assert "17 are here 4 tables, 1 sits out each round" in page.text
+
+
+def test_known_people_are_tapped(organiser: Organiser) -> None:
+    Table(organiser.browser).start()
+    organiser.create()
+    assert {"Ann", "Ben"} <= {*chairs(organiser.open("/people"))}
+    organiser.add("", tap="Ann")
+    assert "1 is here" in organiser.open("/people").text
+    assert "Ann" not in chairs(organiser.open("/people"))
+
+
+@pytest.mark.parametrize(
+    ("name", "error"),
+    [
+        ("", "Type a name."),
+        ("ann", "Ann is already on the list."),
+        ("A" * 41, "Names can be at most 40 characters long."),
+    ],
+    ids=["none", "twice", "long"],
+)
+def test_a_wrong_name_is_refused(organiser: Organiser, name: str, error: str) -> None:
+    organiser.create(2)
+    answer = organiser.add(name)
+    assert (answer.status, len(answer.errors)) == (422, 1)
+    assert organiser.open("/people").text.count("Remove") == 2
+
+
+def test_two_taps_add_a_pair(organiser: Organiser) -> None:
+    Table(organiser.browser).start()
+    organiser.create(kind="swiss")
+    page = organiser.add("", tap="Ann")
+    form = page.forms_to("/people")[0]
+    assert (page.status, form.fields["name"]) == (200, "Ann")
+    assert organiser.browser.send(form, tap="Cleo").status == SAVED
+    assert "Ann & Cleo added" in organiser.open("/people").status_line
+
+
+def test_pairs_are_pasted_and_changed(organiser: Organiser) -> None:
+    organiser.create(kind="round robin")
+    organiser.add_all("Ann & Ben", "Cleo, Dan", "Eva / Finn")
+    assert organiser.change(2, "partner", name="Cleo", partner="Gus").status == SAVED
+    assert "Cleo & Gus" in organiser.open("/people").text
+    organiser.change(2, "partner", name="Cleo", partner="Ida")
+    assert organiser.undo("/people").status == SAVED
+    assert "Cleo & Gus" in organiser.open("/people").text
+
+
+def test_half_a_pair_is_refused(organiser: Organiser) -> None:
+    organiser.create(kind="swiss")
+    answer = organiser.add("Ann", partner="")
+    assert (answer.status, answer.errors) == (422, [("name", "Type both names.")])
+    assert answer.forms_to("/people")[0].fields["name"] == "Ann"
+
+
+def test_adding_and_removing_are_undone(organiser: Organiser) -> None:
+    organiser.create(4)
+    organiser.undo("/people")
+    assert "0 are here" in organiser.open("/people").text
+    organiser.add("Ann")
+    organiser.change(1, "remove")
+    organiser.undo("/people")
+    assert "1 is here" in organiser.open("/people").text
+
+
+def test_a_list_added_by_mistake_is_removed_and_comes_back(organiser: Organiser) -> None:
+    organiser.create(kind="swiss")
+    organiser.add_all("Ann & Ben", "Cleo & Dan")
+    organiser.undo("/people")
+    removed = organiser.open("/people")
+    assert "Ann & Ben and Cleo & Dan removed" in removed.text.replace("\N{NO-BREAK SPACE}", " ")
+    organiser.browser.send(find_undo(removed))
+    assert "2 pairs are here" in organiser.open("/people").text
+
+
+def test_a_list_is_undone_without_those_who_are_gone(organiser: Organiser) -> None:
+    organiser.create()
+    organiser.add_all("Ann", "Ben", "Cleo")
+    undo = find_undo(organiser.open("/people"))
+    for number in (1, 3):
+        organiser.change(number, "remove")
+    assert organiser.browser.send(undo).status == SAVED
+    assert "0 are here" in organiser.open("/people").text
+
+
+def test_names_of_another_scorebook_are_not_suggested(organiser: Organiser) -> None:
+    organiser.create()
+    form = organiser.browser.open("/scorebooks").form("/scorebooks")
+    assert organiser.browser.send(form, name="Another table").status == SAVED
+    Table(organiser.browser).start()
+    assert chairs(organiser.open("/people")) == []
+
+
+def test_a_second_tap_removes_nobody_else(organiser: Organiser) -> None:
+    organiser.create(2)
+    assert [organiser.change(2, "remove").status for _ in range(2)] == [SAVED, SAVED]
+    assert organiser.change(1, "forget").status == 404
+    assert "1 is here" in organiser.open("/people").text
+
+
+def test_names_of_a_pair_may_have_signs_in_them(organiser: Organiser) -> None:
+    organiser.create(kind="swiss")
+    assert organiser.add("Mary/Jo", partner="Al, sr.").status == SAVED
+    assert organiser.change(1, "partner", name="Mary/Jo", partner="Pa+Ma").status == SAVED
+    assert "Mary/Jo & Pa+Ma" in organiser.open("/people").text
+
+
+def test_several_wrong_lines_are_one_error(organiser: Organiser) -> None:
+    organiser.create(kind="swiss")
+    form = organiser.form("/people", "/people", 1)
+    answer = organiser.browser.send(form, names="Ann & Ben\nCleo\nDan")
+    error = "Type two names on each line. Check this one: Cleo"
+    assert answer.errors == [("pasted", error)]
+
+
+def test_who_leaves_keeps_the_results_and_may_come_back(organiser: Organiser) -> None:
+    organiser.create(9)
+    organiser.start()
+    organiser.finish(2)
+    assert organiser.change(3, "remove").status == 422
+    organiser.change(3, "leave")
+    page = organiser.open("/people")
+    assert "Cleo left. All results stay." in page.status_line
+    assert "Left after round 1" in page.text
+    organiser.add("Cleo")
+    assert "Cleo came back" in organiser.open("/people").status_line
+    organiser.add("Zoë")
+    assert "From round 2 on" in organiser.open("/people").text
