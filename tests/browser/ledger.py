@@ -1,6 +1,6 @@
 """Standings of a club evening in singles, added up from slips of paper, apart from our rules."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -50,18 +50,18 @@ class Ledger:
     @property
     def rows(self) -> list[Row]:
         """Everyone who was seated or sat out, sorted by name."""
-        wins: Counter[str] = Counter()
+        wins: defaultdict[str, Fraction] = defaultdict(Fraction)
         difference: Counter[str] = Counter()
         for number, seated in self.rounds.items():
             for name in seated.sits_out:
-                wins[name] += HALF  # type: ignore[assignment]
+                wins[name] += HALF
             for table, sides in seated.tables.items():
                 if (number, table) not in self.slips:
                     continue
                 slip = self.slips[number, table]
                 for own, pair in enumerate(sides):
                     for name in pair:
-                        wins[name] += _wins(slip, own)  # type: ignore[assignment]
+                        wins[name] += _wins(slip, own)
                         difference[name] += slip[own] - slip[1 - own] if slip else 0
         people = {name for seated in self.rounds.values() for name in seated.people}
         return sorted((one, written(wins[one]), signed(difference[one])) for one in people)
