@@ -156,6 +156,8 @@ def end_event_links(session: Session, ref: EventRef, *, remove_phones: bool = Fa
     """
     require_owner(ref)
     where = {"scorebook": ref.scorebook_id, "event": ref.id}
+    # Codes come first wherever links end, so that no two transactions wait for each other.
+    session.execute(DELETE_EVENT_CODES, where)
     if remove_phones:
         session.execute(DELETE_CODES_OF_ITS_MATCHES, where)
         session.execute(RAISE_GENERATIONS_OF_ITS_MATCHES, where)
@@ -164,8 +166,6 @@ def end_event_links(session: Session, ref: EventRef, *, remove_phones: bool = Fa
         # Other phones see that seats are free.
         session.execute(RAISE_MATCHES, where)
         grants.clear_cached_grants(session)
-    # Codes come first wherever links end, so that no two transactions wait for each other.
-    session.execute(DELETE_EVENT_CODES, where)
     session.execute(RAISE_EVENT_GENERATION, where)
 
 
