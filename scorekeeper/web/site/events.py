@@ -109,7 +109,7 @@ def render_polled_event_page(
 
 
 def redirect_after_end(stored: StoredEvent) -> Response:
-    """Lead an organiser who wants to seat a round back to an evening that is over."""
+    """Redirect to an evening that is over, where no round can be seated, and say so."""
     flash(_("The evening is over. You can go on with it in Set-up."))
     return redirect_to("event.show", event=stored.ref.public_id)
 
