@@ -77,8 +77,8 @@ def find_undo(page: Page) -> Form:
     return form
 
 
-def chairs(page: object) -> list[str]:
-    return [node.text for node in page.root.all("button", name="tap")]  # type: ignore[attr-defined]
+def chairs(page: Page) -> list[str]:
+    return [node.text for node in page.root.all("button", name="tap")]
 
 
 def main_key(organiser: Organiser) -> str:
