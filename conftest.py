@@ -1,4 +1,4 @@
-"""The names that examples in docstrings use without an import."""
+"""What the examples in docstrings need, too: the names of the rules, and English."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ import pytest
 
 from scorekeeper import rules
 from scorekeeper.rules.cards import read_card
+from scorekeeper.words.language import speak
 
 NAMES = (
     *("Bid", "HouseRules", "Incident", "Match", "Ruling", "Standing", "Taker"),
@@ -17,3 +18,9 @@ NAMES = (
 def name_rules(doctest_namespace: dict[str, Any]) -> None:
     """Name what most examples start with."""
     doctest_namespace.update({name: getattr(rules, name) for name in NAMES}, read_card=read_card)
+
+
+@pytest.fixture(autouse=True)
+def english() -> None:
+    """Use English unless the test chooses another language; a page in German leaves it set."""
+    speak("en")

@@ -2,7 +2,8 @@
 
 import gc
 import os
-from collections.abc import Generator, Iterator
+import time
+from collections.abc import Callable, Generator, Iterator
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +15,6 @@ from jinja2 import FileSystemBytecodeCache
 
 from hatch_build import compile_catalogues
 from scorekeeper.web.http import assets
-from scorekeeper.words.language import speak
 from tests.effort import tries
 from tests.programs import find_missing
 
@@ -40,12 +40,6 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_finish() -> None:
     gc.freeze()
     gc.enable()
-
-
-@pytest.fixture(autouse=True)
-def english() -> None:
-    """Use English unless the test chooses another language; a page in German leaves it set."""
-    speak("en")
 
 
 # Defaults of property tests.
@@ -80,6 +74,19 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
         report.outcome = "failed"
         report.longrepr = f"No test skips here, but this one does: {report.longreprtext}"
     return report
+
+
+@pytest.fixture
+def clock_of_computer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """Return a function that sets the time zone of this process."""
+
+    def set_zone(name: str) -> None:
+        monkeypatch.setenv("TZ", name)
+        time.tzset()
+
+    yield set_zone
+    monkeypatch.undo()
+    time.tzset()
 
 
 @pytest.fixture(scope="session")

@@ -35,9 +35,11 @@ def show() -> str:
     """Show an empty sheet, with the players of another match if `like` names one."""
     like = request.args.get("like")
     if like is not None:
-        match = load_recorded_match(like).match
+        stored = load_recorded_match(like)
+        match = stored.match
         form = _empty_form(match.house.game, match.house, rules.list_given_names(match.players))
-        form[paper.PLAYED].data = time_fields.format_moment(match.began or now())
+        if match.started:
+            form[paper.PLAYED].data = time_fields.format_moment(stored.to_local(match.started))
         form[new_match.FIRST].data = str(match.turn.first)
     else:
         game = find_game(request.args.get("game", "partnership"))
@@ -122,12 +124,14 @@ def _build_sheet(form: paper.PaperForm, typing: bool) -> Sheet | None:
 def _empty_form(
     game: rules.Game, house: rules.HouseRules, names: tuple[str | None, ...] = ()
 ) -> paper.PaperForm:
-    """Return an empty sheet with these house rules and players, dated now."""
+    """Return an empty sheet with these house rules and players, dated now.
+
+    Its time is empty, which means now, until the table's time zone is known.
+    """
     fields = {player_field(seat): name or "" for seat, name in enumerate(names)}
-    start = {
-        new_match.FIRST: str(game.first),
-        paper.PLAYED: time_fields.format_moment(convert_to_clock(_find_clock(), now())),
-    }
+    start = {new_match.FIRST: str(game.first)}
+    if clock := _find_clock():
+        start[paper.PLAYED] = time_fields.format_moment(convert_to_clock(clock, now()))
     return paper.paper_form(
         game,
         **base.initial_values(fields={**fields, **start, **house_rules.house_field_values(house)}),

@@ -1,4 +1,7 @@
+from collections.abc import Callable
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -8,6 +11,7 @@ from tests.reading import Page
 from tests.table import SAVED, filled_in
 from tests.web.browser import Browser
 
+NEW_YORK = ZoneInfo("America/New_York")
 TABLE = {"player_0": "Ann", "player_1": "Ben", "player_2": "Cleo", "player_3": "Dan"}
 TWO = {"player_0": "Ann", "player_1": "Ben"}
 HANDS = ("4 3 3 2 | 8 | 71 50", "4 3 n 4 0 | 4 | 211 122", "5 3 3 2 | 7 | 131 173")
@@ -217,11 +221,29 @@ def test_two_taps_save_one_match(browser: Browser) -> None:
     assert first.location == second.location
 
 
-def test_the_next_sheet_has_the_same_players(browser: Browser) -> None:
+@pytest.mark.parametrize("zone", ["UTC", "America/New_York", "Asia/Tokyo"])
+def test_the_next_sheet_has_the_same_players(
+    browser: Browser, clock_of_computer: Callable[[str], None], zone: str
+) -> None:
+    clock_of_computer(zone)
     saved = send(browser, **sheet(*HANDS), played="2020-02-01T20:00", target="300", next="yes")
     shown = filled_in(browser.open(saved.location).form("/matches/paper"))
     assert shown.items() >= (TABLE | {"target": "300", "played": "2020-02-01T20:00"}).items()
     assert not shown["bid_1_0"]
+
+
+def test_a_sheet_shows_the_time_of_the_table_once_its_time_zone_is_known(
+    browser: Browser, clock_of_computer: Callable[[str], None]
+) -> None:
+    clock_of_computer("Asia/Tokyo")
+    first = filled_in(paper(browser).form("/matches/paper"))["played"]
+    send(browser, **sheet(*HANDS), time_zone="America/New_York")
+    before = datetime.now(NEW_YORK)
+    later = filled_in(paper(browser).form("/matches/paper"))["played"]
+
+    assert first == ""
+    shown = datetime.fromisoformat(later).replace(tzinfo=NEW_YORK)
+    assert before.replace(second=0, microsecond=0) <= shown <= datetime.now(NEW_YORK)
 
 
 @pytest.mark.parametrize(

@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -36,8 +37,9 @@ def won(players: tuple[str, ...], began: datetime, by: int = 0, **about: Any) ->
 
 
 @pytest.fixture
-def book(ann: Scorer) -> list[str]:
+def book(ann: Scorer, clock_of_computer: Callable[[str], None]) -> list[str]:
     """Some evenings: 0 and 1 on a Friday, 2 a week later by two, 3 a running one, 4 long ago."""
+    clock_of_computer("UTC")
     matches = [
         won(FOUR, FRIDAY, place="Kitchen"),
         won(("Ann", "Cleo", "Ben", "Dan"), FRIDAY + timedelta(hours=1), by=1, place="Kitchen"),
