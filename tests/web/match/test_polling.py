@@ -106,11 +106,12 @@ def test_flask_answers_again_after_five_minutes(
     seconds: int,
     answered: int,
 ) -> None:
+    moment = time.time()
+    monkeypatch.setattr(time, "time", lambda: moment)
     known = tag(table.show())
     assert poll(table.browser, table.path, known).status == UNCHANGED
     by_flask.clear()
-    moment = time.time() + seconds
-    monkeypatch.setattr(time, "time", lambda: moment)
+    monkeypatch.setattr(time, "time", lambda: moment + seconds)
     assert poll(table.browser, table.path, known).status == UNCHANGED
     assert len(by_flask) == answered
 
@@ -120,7 +121,7 @@ def test_flask_answers_while_the_clock_may_change_the_page(
 ) -> None:
     table = Table(browser)
     table.start("partnership", minutes="60")
-    soon = datetime.now(UTC) - timedelta(minutes=59, seconds=30)
+    soon = datetime.now(UTC) - timedelta(minutes=56)
     change(
         scorebook,
         "UPDATE matches SET started_at = :at, revision = revision + 1",
