@@ -16,6 +16,7 @@ from scorekeeper.book.db.database import parse_url
 from scorekeeper.book.models.tables import ADDRESSES, DEVICES, GRANTS
 from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.config import Config
+from scorekeeper.web.http import public_urls
 from scorekeeper.web.site import db as site_scorebook, page_cache
 from tests.databases import ON_A_SERVER, Databases, Files, Storage, opened, recorded, written_down
 from tests.table import Table
@@ -127,6 +128,14 @@ def app(shared_app: Flask, scorebook: str, monkeypatch: pytest.MonkeyPatch) -> I
 @pytest.fixture
 def stored(scorebook: str) -> Callable[[], str]:
     return lambda: written_down(scorebook)
+
+
+@pytest.fixture(autouse=True)
+def network(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Addresses of this machine, which may have none or others."""
+    addresses = ["192.168.1.7"]
+    monkeypatch.setattr(public_urls, "list_addresses", lambda: addresses)
+    return addresses
 
 
 @pytest.fixture

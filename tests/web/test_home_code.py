@@ -9,17 +9,11 @@ from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.scorebooks import shared_scorebook
-from scorekeeper.web.http import public_urls
 from tests.databases import Storage, recorded
 from tests.reading import Page
 from tests.table import SAVED
 from tests.web.browser import Browser
 from tests.web.conftest import at_home
-
-
-@pytest.fixture(autouse=True)
-def network(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(public_urls, "list_addresses", lambda: ["192.168.1.7"])
 
 
 @pytest.fixture

@@ -11,20 +11,12 @@ from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.joining import join_codes, links
 from scorekeeper.book.matches import matches
-from scorekeeper.web.http import public_urls
 from tests.reading import Form, Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
 from tests.web.conftest import SECRET_KEY
 
 AddPhone = Callable[..., Browser]
-
-
-@pytest.fixture(autouse=True)
-def network(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    found = ["192.168.1.7"]
-    monkeypatch.setattr(public_urls, "list_addresses", lambda: found)
-    return found
 
 
 @pytest.fixture

@@ -14,17 +14,11 @@ from scorekeeper.book.joining import recovery
 from scorekeeper.book.joining.codes import parse_code
 from scorekeeper.book.models.tables import SCOREBOOKS
 from scorekeeper.book.scorebooks import scorebooks
-from scorekeeper.web.http import public_urls
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
 
 AddPhone = Callable[[str], Browser]
-
-
-@pytest.fixture(autouse=True)
-def network(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(public_urls, "list_addresses", lambda: ["192.168.1.7"])
 
 
 @pytest.fixture
