@@ -1,12 +1,14 @@
-"""Compiles the catalogues before any test, and fails a test that skips."""
+"""Chooses the tests, compiles the catalogues before any test, and fails a test that skips."""
 
 import gc
 import os
 import time
 from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from subprocess import SubprocessError
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 from flask import Flask
@@ -15,12 +17,16 @@ from jinja2 import FileSystemBytecodeCache
 
 from hatch_build import compile_catalogues
 from scorekeeper.web.http import assets
+from tests import tiers
 from tests.effort import tries
 from tests.programs import find_missing
 
 if TYPE_CHECKING:
     from tests.postgres import Server
 
+QUICK = pytest.StashKey[bool]()
+"""Whether this run leaves out long tests."""
+Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 MEMORY = Path("/dev/shm")
 """A folder in memory, because every hand in every test is saved."""
 ROOM = 2 * 1024**3
@@ -28,13 +34,35 @@ ROOM = 2 * 1024**3
 
 def pytest_configure(config: pytest.Config) -> None:
     """Look for programs and compile the catalogues, once for all workers; choose a fast folder."""
-    if not hasattr(config, "workerinput"):
-        if missing := find_missing([] if config.option.keyword else config.args):
+    if hasattr(config, "workerinput"):
+        config.stash[QUICK] = config.workerinput["quick"]
+    else:
+        config.stash[QUICK] = tiers.is_quick(config)
+        chosen = [] if config.stash[QUICK] or config.option.keyword else config.args
+        if missing := find_missing(chosen):
             raise pytest.UsageError(f"Install Debian's packages first: {' '.join(missing)}")
         compile_catalogues(Path(__file__).parents[1])
         if _is_roomy(MEMORY):
             os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
     gc.disable()  # until all tests are collected: none of them is garbage
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Tell a worker, which gets all folders as arguments, whether the run is a quick one."""
+    node.workerinput["quick"] = node.config.stash[QUICK]
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out long tests of a quick run before they are imported."""
+    return True if config.stash[QUICK] and tiers.is_left_out(collection_path) else None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out most tests of a quick run on PostgreSQL."""
+    if config.stash[QUICK] and (out := [one for one in items if tiers.needs_postgresql(one)]):
+        items[:] = [item for item in items if not tiers.needs_postgresql(item)]
+        config.hook.pytest_deselected(items=out)
 
 
 def pytest_collection_finish() -> None:
@@ -61,19 +89,41 @@ def _is_roomy(folder: Path) -> bool:
     return found.f_bavail * found.f_frsize > ROOM and not found.f_flag & os.ST_NOEXEC
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Run one more worker than cores, because tests wait for servers and browsers."""
     return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+def pytest_runtest_makereport(
+    call: pytest.CallInfo[None],
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Fail a test that skips: without a browser or a database it proves nothing."""
     report = yield
+    is_allowed = call.excinfo and isinstance(call.excinfo.value, tiers.PostgreSQLMissing)
+    return report if is_allowed else _fail_if_skipped(report)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Fail a file whose tests all skip."""
+    return _fail_if_skipped((yield))
+
+
+def _fail_if_skipped(report: Report) -> Report:
     if report.skipped:
         report.outcome = "failed"
         report.longrepr = f"No test skips here, but this one does: {report.longreprtext}"
     return report
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Say what a quick run left out, and how to run it."""
+    if config.stash[QUICK]:
+        skipped = [report.longrepr[2] for report in terminalreporter.stats.get("skipped", ())]
+        for line in tiers.summarize({*skipped}):
+            terminalreporter.write_line(line)
 
 
 @pytest.fixture
@@ -90,10 +140,16 @@ def clock_of_computer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str
 
 
 @pytest.fixture(scope="session")
-def postgres() -> "Iterator[Server]":
+def postgres(pytestconfig: pytest.Config) -> "Iterator[Server]":
     """A PostgreSQL server for this test process."""
-    # The driver is not installed where no test needs it.
-    from tests.postgres import running_server
+    with ExitStack() as stack:
+        try:
+            # The driver is not installed where no test needs it.
+            from tests.postgres import running_server
 
-    with running_server() as server:
+            server = stack.enter_context(running_server())
+        except (ModuleNotFoundError, OSError, SubprocessError) as error:
+            if not pytestconfig.stash[QUICK]:
+                raise
+            raise tiers.PostgreSQLMissing(str(error)) from None
         yield server

