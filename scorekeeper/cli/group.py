@@ -21,7 +21,6 @@ COMMANDS = {
     "health": "health.health",
     "import": "transfer.import_",
     "invite": "access.invite",
-    "recompute": "maintenance.recompute",
     "restore": "backups.restore",
     "score": "scoring.score",
     "scorebooks": "access.scorebooks",
@@ -30,6 +29,11 @@ COMMANDS = {
     "upgrade": "maintenance.upgrade",
 }
 """Module and function of each command."""
+
+RETIRED_COMMANDS = {
+    "recompute": "check --repair",
+}
+"""Replacements, by the name of a command of 0.14."""
 
 
 class LazyGroup(click.Group):
@@ -54,6 +58,8 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command of the arguments; for an unknown one, suggest a similar name."""
         name = arguments[0]
+        if name in RETIRED_COMMANDS:
+            context.fail(f"`{name}` is now `scorekeeper {RETIRED_COMMANDS[name]}`.")
         if not name.startswith("-") and self.get_command(context, name) is None:
             similar = [f" Did you mean '{one}'?" for one in get_close_matches(name, COMMANDS, n=1)]
             context.fail(f"No such command '{name}'.{''.join(similar)}")

@@ -1,4 +1,4 @@
-"""Maintenance commands: upgrade, check, recompute, copy to another database, cleanup, erase."""
+"""Maintenance commands: upgrade, check, copy to another database, cleanup, erase."""
 
 import sys
 from contextlib import ExitStack, closing
@@ -10,7 +10,6 @@ import click
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance import database_copy, integrity, schema
 from scorekeeper.book.maintenance.cleanup import count_expired, delete_expired, try_cleanup
-from scorekeeper.book.maintenance.recompute import recompute_in_batches
 from scorekeeper.book.scorebooks import erasure, shared_scorebook
 from scorekeeper.book.transfer.comparison import load_scorebook_ref
 from scorekeeper.book.transfer.exporter import ExportFormat, count_contents
@@ -49,7 +48,7 @@ def upgrade() -> None:
 
 
 @click.command()
-@click.option("--repair", is_flag=True, help="Rebuild damaged indexes first. Keeps a backup.")
+@click.option("--repair", is_flag=True, help="First rebuild indexes and results. Keeps a backup.")
 @click.pass_context
 @report_errors()
 def check(context: click.Context, repair: bool) -> None:
@@ -59,8 +58,8 @@ def check(context: click.Context, repair: bool) -> None:
     """
     config = read_config()
     if repair:
-        kept = integrity.rebuild_indexes(config.database_url)
-        click.echo(f"The previous state is kept in {kept}.")
+        for sentence in integrity.repair(config.database_url):
+            click.echo(sentence)
     is_undamaged = True
     for sentence in integrity.check(config.database_url):
         click.echo(sentence)
@@ -68,15 +67,6 @@ def check(context: click.Context, repair: bool) -> None:
     if is_undamaged:
         click.echo("Everything is fine.")
     context.exit(0 if is_undamaged else 1)
-
-
-@click.command()
-@report_errors()
-def recompute() -> None:
-    """Recompute the results of finished matches."""
-    with open_database(read_config()) as database:
-        results = recompute_in_batches(database)
-    click.echo(f"Recomputed {_count(results, 'result', 'results')}.")
 
 
 @click.command()

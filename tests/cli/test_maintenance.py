@@ -66,9 +66,9 @@ def test_a_failed_copy_prints_a_sentence_without_the_password(
     "arguments",
     [
         *(["export", "x"], ["erase", "1", "x"], ["invite", "1"], ["set-shared", "1"]),
-        *(["scorebooks"], ["cleanup"], ["recompute"], ["check"], ["backup", "x"]),
+        *(["scorebooks"], ["cleanup"], ["check"], ["check", "--repair"], ["backup", "x"]),
     ],
-    ids=lambda arguments: arguments[0],
+    ids=" ".join,
 )
 def test_a_command_with_mistyped_settings_leaves_nothing(
     tmp_path: Path, arguments: list[str]

@@ -141,7 +141,7 @@ def test_check_repairs_a_damaged_index(stopped: Server) -> None:
 
     assert "Nothing is lost. Repair it with `scorekeeper check --repair`" in refused.output
     assert refused.exit_code == 1
-    assert mended.output.endswith("Everything is fine.\n")
+    assert mended.output.endswith("\nRecomputed 1 result.\nEverything is fine.\n")
     assert list(stopped.data.glob("scorebook-before-repair*.sqlite"))
 
 
@@ -283,7 +283,7 @@ def test_the_scorebook_is_not_restored_over_itself(stopped: Server) -> None:
     )
 
 
-def test_check_names_a_match_that_was_altered(played: Server) -> None:
+def test_check_names_and_repairs_a_match_that_was_altered(played: Server) -> None:
     browser = played.browser()
     match = browser.start_match()
     browser.send(browser.open(match).form("/end"))
@@ -293,10 +293,14 @@ def test_check_names_a_match_that_was_altered(played: Server) -> None:
         where = "WHERE match_id = (SELECT match_id FROM addresses WHERE public_id = ?)"
         kept.execute(f"UPDATE match_sides SET points = 7 {where}", (name,))
         wrong = command(played.data, "check")
+        repaired = command(played.data, "check", "--repair")
         kept.execute("UPDATE matches SET house_rules = '{\"target\": 1}'")
-        unreadable = command(played.data, "check")
+        unreadable = command(played.data, "check", "--repair")
 
     assert f"The stored result of match {name} is wrong" in wrong.output
+    assert "Fix it with `scorekeeper check --repair`." in wrong.output
     assert (wrong.exit_code, wrong.output.count("\n")) == (1, 1)
+    assert repaired.output.endswith("\nRecomputed 2 results.\nEverything is fine.\n")
+    assert "Not all results were recomputed, because a match can't be read." in unreadable.output
     assert f"Can't read match {name}:" in unreadable.output
-    assert (unreadable.exit_code, unreadable.output.count("\n")) == (1, 2)
+    assert (unreadable.exit_code, unreadable.output.count("\n")) == (1, 4)

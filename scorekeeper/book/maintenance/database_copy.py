@@ -194,5 +194,5 @@ def _verify(session: Session, state: _State, progress: Progress) -> None:
 def _wrong_result(public_id: str) -> ScorebookError:
     return ScorebookError(
         f"The stored result of match {public_id} is wrong. Nothing was copied. `scorekeeper check`"
-        " shows what else is wrong, and `scorekeeper recompute` fixes results."
+        " shows what else is wrong, and `scorekeeper check --repair` fixes results."
     )

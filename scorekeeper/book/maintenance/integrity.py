@@ -1,4 +1,4 @@
-"""Integrity check of a scorebook: every page of the file and the result of every match."""
+"""Check and repair of a scorebook: every page of the file and the result of every match."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -12,9 +12,19 @@ from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.db.errors import ScorebookError, StorageError
 from scorekeeper.book.maintenance.backups.damage import find_damaged
 from scorekeeper.book.maintenance.backups.sqlite_copy import keep_copy
-from scorekeeper.book.maintenance.file_check import check_file, open_sqlite, read_release_number
-from scorekeeper.book.maintenance.recompute import StoredResult, compute_result, load_stored_results
-from scorekeeper.book.maintenance.schema import HEAD, require_known
+from scorekeeper.book.maintenance.file_check import (
+    check_file,
+    open_sqlite,
+    read_release_number,
+    require_sqlite_file,
+)
+from scorekeeper.book.maintenance.recompute import (
+    StoredResult,
+    compute_result,
+    load_stored_results,
+    recompute_in_batches,
+)
+from scorekeeper.book.maintenance.schema import HEAD, require_current, require_known
 from scorekeeper.book.matches.match_writer import fill_in_times
 from scorekeeper.book.matches.matches import load
 
@@ -32,17 +42,28 @@ def check(url: str | URL) -> Iterator[str]:
             yield from _check_match(database, ref, result)
 
 
-def rebuild_indexes(url: str | URL) -> Path:
-    """Rebuild the indexes of the scorebook; return the copy made before."""
+def repair(url: str | URL) -> Iterator[str]:
+    """Rebuild the indexes of the file, and recompute all results; yield a sentence for each."""
     place = parse_url(url)
-    if place.get_backend_name() != "sqlite":
-        raise ScorebookError("This scorebook is in PostgreSQL. Rebuild its indexes with REINDEX.")
-    path = Path(str(place.database))
-    copy = keep_copy(path, f"{path.stem}-before-repair")
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("REINDEX")
-    check_file(path, thoroughly=True)
-    return copy
+    if place.get_backend_name() == "sqlite":
+        path = Path(str(place.database))
+        require_sqlite_file(path)
+        yield f"The previous state is kept in {keep_copy(path, f'{path.stem}-before-repair')}."
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("REINDEX")
+        _check_file(path)
+    else:
+        require_current(place)
+        yield "PostgreSQL's indexes are unchanged. Rebuild them with REINDEX."
+    with closing(Database(place)) as database:
+        try:
+            matches = recompute_in_batches(database)
+        except (ScorebookError, StorageError):
+            raise
+        except Exception:  # any damage in the rows of a match; the check names it
+            yield "Not all results were recomputed, because a match can't be read."
+        else:
+            yield f"Recomputed {matches:,} {'result' if matches == 1 else 'results'}."
 
 
 def _check_file(path: Path) -> None:
@@ -86,5 +107,5 @@ def _check_match(database: Database, ref: MatchRef, result: StoredResult) -> Ite
         if right != result:
             yield (
                 f"The stored result of match {ref.public_id} is wrong."
-                " Fix it with `scorekeeper recompute`."
+                " Fix it with `scorekeeper check --repair`."
             )

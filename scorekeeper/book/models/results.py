@@ -1,4 +1,4 @@
-"""The results and tags of finished matches, computed by the rules; `recompute` does it again."""
+"""Results and tags of finished matches, computed by the rules; `check --repair` does it again."""
 
 from sqlalchemy import BigInteger, Column, Index, Integer, String, Table, text
 
