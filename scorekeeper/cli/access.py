@@ -46,12 +46,20 @@ def code(renew: bool, remove_phones: bool) -> None:
 
 
 @click.command()
+@click.option(
+    "--share", metavar="SCOREBOOK", help="Make SCOREBOOK, a number or name, the shared one."
+)
 @report_errors()
-def scorebooks() -> None:
+def scorebooks(share: str | None) -> None:
     """List the scorebooks.
 
     Shows number, matches, last use, and name or players.
     """
+    if share is not None:
+        with open_database(read_config()) as database, database.write() as session:
+            shared_scorebook.set_shared(session, shared_scorebook.find_by_name(session, share))
+        click.echo("This is now the shared scorebook. The others stay with their phones.")
+        return
     with open_database(read_config()) as database, database.read() as session:
         scorebooks = shared_scorebook.list_scorebooks(session)
     for one in scorebooks:
@@ -87,19 +95,6 @@ def invite(scorebook: str | None) -> None:
         code = join_codes.create_by_host(session, scorebook_id)
     _print_link(config, code)
     click.echo("It adds one phone and works for 10 minutes.")
-
-
-@click.command()
-@click.argument("scorebook")
-@report_errors()
-def set_shared(scorebook: str) -> None:
-    """Make SCOREBOOK the shared one.
-
-    SCOREBOOK is a number or name.
-    """
-    with open_database(read_config()) as database, database.write() as session:
-        shared_scorebook.set_shared(session, shared_scorebook.find_by_name(session, scorebook))
-    click.echo("This is now the shared scorebook. The others stay with their phones.")
 
 
 def _print_link(config: Config, code: str) -> None:

@@ -25,13 +25,13 @@ COMMANDS = {
     "score": "scoring.score",
     "scorebooks": "access.scorebooks",
     "serve": "serving.serve",
-    "set-shared": "access.set_shared",
     "upgrade": "maintenance.upgrade",
 }
 """Module and function of each command."""
 
 RETIRED_COMMANDS = {
     "recompute": "check --repair",
+    "set-shared": "scorebooks --share SCOREBOOK",
 }
 """Replacements, by the name of a command of 0.14."""
 

@@ -94,7 +94,7 @@ def test_a_hosted_server_has_no_home_code(data: Path) -> None:
 def test_scorebooks_of_many_people_are_not_shared_automatically(data: Path) -> None:
     change(f"sqlite:///{data}/scorebook.sqlite", "UPDATE scorebooks SET house = NULL")
     assert "SCOREKEEPER_HOSTED=1" in error_output(data, "code")
-    assert "This is now the shared scorebook" in output(data, "set-shared", "2")
+    assert "This is now the shared scorebook" in output(data, "scorebooks", "--share", "2")
     assert "Home code" in output(data, "code")
     listed = output(data, "scorebooks").splitlines()
     assert ["shared" in line for line in listed] == [False, True]
@@ -128,5 +128,5 @@ def test_invite_adds_one_phone_to_any_scorebook(data: Path, database: Database) 
 def test_an_unknown_scorebook_is_refused_with_where_to_look(data: Path) -> None:
     change(f"sqlite:///{data}/scorebook.sqlite", "UPDATE scorebooks SET house = false")
     assert "There is no shared scorebook" in error_output(data, "invite")
-    for arguments in (["invite", "77"], ["set-shared", "kitchen"]):
+    for arguments in (["invite", "77"], ["scorebooks", "--share", "kitchen"]):
         assert "see `scorekeeper scorebooks`" in error_output(data, *arguments)

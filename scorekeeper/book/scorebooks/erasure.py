@@ -92,7 +92,7 @@ def erase(database: Database, scorebook_id: int) -> None:
         if session.scalar(IS_SHARED, where):
             raise ScorebookError(
                 "This is the shared scorebook. Make another one shared first"
-                " (`scorekeeper set-shared SCOREBOOK`), or delete the whole database."
+                " (`scorekeeper scorebooks --share SCOREBOOK`), or delete the whole database."
             )
         phones = session.scalars(DEVICES_WITH_ACCESS, where).all()
         # Invisible from here on; after an interruption the next cleanup continues.

@@ -94,8 +94,8 @@ def ensure_shared(database: Database) -> None:
         if session.scalar(FIND_ANY) is not None:
             raise ScorebookError(
                 "These scorebooks may belong to different people. Set SCOREKEEPER_HOSTED=1 to host"
-                " them, or choose the shared one with `scorekeeper set-shared SCOREBOOK` (see"
-                " `scorekeeper scorebooks`)."
+                " them, or choose the shared one with `scorekeeper scorebooks --share"
+                " SCOREBOOK`. `scorekeeper scorebooks` lists them."
             )
         session.execute(INSERT_SHARED)
 

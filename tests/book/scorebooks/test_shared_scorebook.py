@@ -41,7 +41,9 @@ def test_a_new_home_gets_one_empty_shared_scorebook(database: Database) -> None:
 
 
 def test_scorebooks_of_many_people_are_not_shared_unasked(released: Database) -> None:
-    with pytest.raises(ScorebookError, match=r"SCOREKEEPER_HOSTED=1 .*`scorekeeper set-shared"):
+    with pytest.raises(
+        ScorebookError, match=r"SCOREKEEPER_HOSTED=1 .*`scorekeeper scorebooks --share"
+    ):
         shared_scorebook.ensure_shared(released)
     assert kinds(released) == [False, False]
     with released.read() as session:
