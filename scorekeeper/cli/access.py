@@ -16,33 +16,31 @@ LOG = logging.getLogger("scorekeeper.security")
 
 
 @click.command()
-@click.option("--renew", is_flag=True, help="Make a new code. The old one stops working.")
+@click.argument("scorebook", required=False)
+@click.option("--renew", is_flag=True, help="Make a new home code. The old one stops working.")
 @click.option("--remove-phones", is_flag=True, help="With --renew: also remove every phone.")
 @report_errors()
-def code(renew: bool, remove_phones: bool) -> None:
-    """Print the home code and where to enter it."""
-    if remove_phones and not renew:
+def code(scorebook: str | None, renew: bool, remove_phones: bool) -> None:
+    """Print the home code, or a link for one phone.
+
+    Without SCOREBOOK, prints the home code, which adds any phone. With SCOREBOOK, a number or name,
+    prints a link that adds one phone to it.
+    """
+    config = read_config()
+    if scorebook is not None:
+        if renew or remove_phones:
+            raise click.UsageError("--renew and --remove-phones can't have a SCOREBOOK.")
+        _print_one_time_link(config, scorebook)
+    elif config.hosted:
+        raise ScorebookError(
+            "A hosted server has no home code. Add a phone with `scorekeeper code SCOREBOOK`."
+        )
+    elif remove_phones and not renew:
         raise click.UsageError(
             "--remove-phones needs --renew, because the removed phones know the old code."
         )
-    config = read_config()
-    if config.hosted:
-        raise ScorebookError(
-            "Hosted scorebooks have no home code. Add a phone with `scorekeeper invite SCOREBOOK`."
-        )
-    with open_database(config, create=True) as database:
-        shared_scorebook.ensure_shared(database)
-        code = (home_code.renew if renew else home_code.load)(config.home_code_file)
-        if remove_phones:
-            with database.write() as session:
-                right = shared_scorebook.find_owner_right(session)
-                assert right is not None
-                shared_scorebook.revoke_all_access(session, right.scorebook_id)
-            logs.configure_logging(config.log)
-            LOG.warning("done by the host: all phones were removed", extra={"event": "removal"})
-            click.echo("All phones were removed.")
-    click.echo(f"Home code: {codes.format_code(code)}\nAnyone who has this code can join.")
-    _print_link(config, code)
+    else:
+        _print_home_code(config, renew=renew, remove_phones=remove_phones)
 
 
 @click.command()
@@ -73,28 +71,28 @@ def scorebooks(share: str | None) -> None:
         click.echo("There is no scorebook yet.")
 
 
-@click.command()
-@click.argument("scorebook", required=False)
-@report_errors()
-def invite(scorebook: str | None) -> None:
-    """Print a link that adds one phone.
-
-    SCOREBOOK is a number or name. Default: the shared one.
-    """
-    config = read_config()
+def _print_one_time_link(config: Config, scorebook: str) -> None:
     with open_database(config) as database, database.write() as session:
-        if scorebook is not None:
-            scorebook_id = shared_scorebook.find_by_name(session, scorebook)
-        elif (right := shared_scorebook.find_owner_right(session)) is not None:
-            scorebook_id = right.scorebook_id
-        else:
-            raise ScorebookError(
-                "There is no shared scorebook. Give the number of one (see `scorekeeper"
-                " scorebooks`)."
-            )
+        scorebook_id = shared_scorebook.find_by_name(session, scorebook)
         code = join_codes.create_by_host(session, scorebook_id)
     _print_link(config, code)
     click.echo("It adds one phone and works for 10 minutes.")
+
+
+def _print_home_code(config: Config, *, renew: bool, remove_phones: bool) -> None:
+    with open_database(config, create=True) as database:
+        shared_scorebook.ensure_shared(database)
+        code = (home_code.renew if renew else home_code.load)(config.home_code_file)
+        if remove_phones:
+            with database.write() as session:
+                right = shared_scorebook.find_owner_right(session)
+                assert right is not None
+                shared_scorebook.revoke_all_access(session, right.scorebook_id)
+            logs.configure_logging(config.log)
+            LOG.warning("done by the host: all phones were removed", extra={"event": "removal"})
+            click.echo("All phones were removed.")
+    click.echo(f"Home code: {codes.format_code(code)}\nAnyone who has this code can join.")
+    _print_link(config, code)
 
 
 def _print_link(config: Config, code: str) -> None:

@@ -20,7 +20,6 @@ COMMANDS = {
     "export": "transfer.export",
     "health": "health.health",
     "import": "transfer.import_",
-    "invite": "access.invite",
     "restore": "backups.restore",
     "score": "scoring.score",
     "scorebooks": "access.scorebooks",
@@ -30,6 +29,7 @@ COMMANDS = {
 """Module and function of each command."""
 
 RETIRED_COMMANDS = {
+    "invite": "code SCOREBOOK",
     "recompute": "check --repair",
     "set-shared": "scorebooks --share SCOREBOOK",
 }

@@ -87,7 +87,7 @@ def test_remove_phones_needs_renew_and_keeps_other_scorebooks(
 
 def test_a_hosted_server_has_no_home_code(data: Path) -> None:
     sentence = error_output(data, "code", SCOREKEEPER_HOSTED="1")
-    assert "Hosted scorebooks have no home code" in sentence
+    assert sentence.endswith("no home code. Add a phone with `scorekeeper code SCOREBOOK`.\n")
     assert not (data / "house-code").exists()
 
 
@@ -114,10 +114,14 @@ def test_an_empty_database_lists_no_scorebooks(tmp_path: Path) -> None:
     assert output(tmp_path, "scorebooks") == "There is no scorebook yet.\n"
 
 
-def test_invite_adds_one_phone_to_any_scorebook(data: Path, database: Database) -> None:
+def test_code_prints_a_link_that_adds_one_phone_to_a_scorebook(
+    data: Path, database: Database
+) -> None:
     output(data, "code")
-    for arguments, secret in ((["invite"], ANN), (["invite", "2"], BEN)):
-        (code,) = re.findall(rf"/in/({LETTERS}{{26}})\n", output(data, *arguments))
+    for scorebook, secret, hosted in (("1", ANN, "0"), ("2", BEN, "0"), ("2", BEN, "1")):
+        printed = output(data, "code", scorebook, SCOREKEEPER_HOSTED=hosted)
+        assert printed.endswith("It adds one phone and works for 10 minutes.\n")
+        (code,) = re.findall(rf"/in/({LETTERS}{{26}})\n", printed)
         phone = Phone(database)
         phone.come(join_codes.redeem, code)
         assert phone.owned() == Phone(database, secret).owned()
@@ -125,8 +129,13 @@ def test_invite_adds_one_phone_to_any_scorebook(data: Path, database: Database) 
             Phone(database).come(join_codes.redeem, code)
 
 
+@pytest.mark.parametrize("option", ["--renew", "--remove-phones"])
+def test_options_for_the_home_code_need_no_scorebook(data: Path, option: str) -> None:
+    done = run(data, "code", "1", option)
+    assert done.returncode == 2
+    assert done.stderr.endswith("Error: --renew and --remove-phones can't have a SCOREBOOK.\n")
+
+
 def test_an_unknown_scorebook_is_refused_with_where_to_look(data: Path) -> None:
-    change(f"sqlite:///{data}/scorebook.sqlite", "UPDATE scorebooks SET house = false")
-    assert "There is no shared scorebook" in error_output(data, "invite")
-    for arguments in (["invite", "77"], ["scorebooks", "--share", "kitchen"]):
+    for arguments in (["code", "77"], ["scorebooks", "--share", "kitchen"]):
         assert "see `scorekeeper scorebooks`" in error_output(data, *arguments)

@@ -65,7 +65,7 @@ def test_a_failed_copy_prints_a_sentence_without_the_password(
 @pytest.mark.parametrize(
     "arguments",
     [
-        *(["export", "x"], ["erase", "1", "x"], ["invite", "1"], ["scorebooks", "--share", "1"]),
+        *(["export", "x"], ["erase", "1", "x"], ["code", "1"], ["scorebooks", "--share", "1"]),
         *(["scorebooks"], ["cleanup"], ["check"], ["check", "--repair"], ["backup", "x"]),
     ],
     ids=" ".join,
