@@ -31,17 +31,14 @@ QUOTAS = {"matches": 1000, "players": 5000}
 """Quotas of a scorebook: new matches per day, and players in total."""
 
 RETIRED_SETTINGS = {
-    "SCOREKEEPER_ADDRESS": "Use SCOREKEEPER_PUBLIC_URL instead.",
-    "SCOREKEEPER_API_ORIGINS": "Use SCOREKEEPER_CORS_ORIGINS instead.",
-    "SCOREKEEPER_COPIES": "Use SCOREKEEPER_AUTO_BACKUP instead.",
-    "SCOREKEEPER_DATABASE": "Use SCOREKEEPER_DATABASE_URL instead.",
-    "SCOREKEEPER_PROXIES": "Use SCOREKEEPER_TRUSTED_PROXIES instead.",
-    "SCOREKEEPER_RATES": "Use SCOREKEEPER_RATE_LIMITS instead.",
-    "SCOREKEEPER_EPHEMERAL": "Unset it. To keep the scores, mount a volume at the data folder.",
-    "SCOREKEEPER_NETWORK_FILE": "Unset it. Put the scorebook on a disk of this computer or in"
-    " PostgreSQL, because locks may not work on a network drive.",
+    "SCOREKEEPER_ADDRESS": "SCOREKEEPER_PUBLIC_URL",
+    "SCOREKEEPER_API_ORIGINS": "SCOREKEEPER_CORS_ORIGINS",
+    "SCOREKEEPER_COPIES": "SCOREKEEPER_AUTO_BACKUP",
+    "SCOREKEEPER_DATABASE": "SCOREKEEPER_DATABASE_URL",
+    "SCOREKEEPER_PROXIES": "SCOREKEEPER_TRUSTED_PROXIES",
+    "SCOREKEEPER_RATES": "SCOREKEEPER_RATE_LIMITS",
 }
-"""Replacements, by the name of the retired setting."""
+"""New names, by the retired ones of 0.8: ignoring a setting could show an empty scorebook."""
 
 UNLIMITED = "unlimited"
 YEAR_SECONDS = 365 * 24 * 60 * 60
@@ -180,5 +177,8 @@ def refuse_retired(environment: Mapping[str, str]) -> None:
     used = [name for name in RETIRED_SETTINGS if environment.get(name)]
     if used:
         raise ConfigError(
-            "\n".join(f"{name} is no longer a setting. {RETIRED_SETTINGS[name]}" for name in used)
+            "\n".join(
+                f"{name} is no longer a setting. Use {RETIRED_SETTINGS[name]} instead."
+                for name in used
+            )
         )

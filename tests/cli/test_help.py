@@ -5,7 +5,7 @@ from click import Context, Option
 from click.testing import CliRunner
 
 from scorekeeper.cli import main
-from scorekeeper.cli.group import COMMANDS, RETIRED_COMMANDS
+from scorekeeper.cli.group import COMMANDS
 
 
 def test_no_line_of_the_command_list_is_cut() -> None:
@@ -39,17 +39,6 @@ def test_a_mistyped_command_gets_a_hint(arguments: list[str], sentence: str) -> 
     failed = CliRunner().invoke(main, arguments)
     assert failed.exit_code == 2
     assert failed.stderr.endswith(f"{sentence}\n")
-
-
-@pytest.mark.parametrize("name", RETIRED_COMMANDS)
-@pytest.mark.parametrize("arguments", [[], ["--help"], ["1"]], ids=" ".join)
-def test_a_retired_command_names_the_new_one(name: str, arguments: list[str]) -> None:
-    failed = CliRunner().invoke(main, [name, *arguments])
-    assert failed.exit_code == 2
-    new_name = RETIRED_COMMANDS[name]
-    assert failed.stderr.endswith(f"Error: `{name}` is now `scorekeeper {new_name}`.\n")
-    new = CliRunner().invoke(main, [*new_name.split(), "--help"])
-    assert (new.exit_code, name in COMMANDS) == (0, False)
 
 
 @pytest.mark.parametrize("arguments", [["-h"], ["import", "-h"]], ids=" ".join)

@@ -1,7 +1,10 @@
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from scorekeeper.cli import main
+from scorekeeper.cli.group import COMMANDS, RETIRED_COMMANDS
 from scorekeeper.config.values import RETIRED_SETTINGS, refuse_retired
 from scorekeeper.secret_key import ConfigError
 from tests.servers import run
@@ -14,7 +17,6 @@ def test_all_retired_settings_are_refused_in_one_message(tmp_path: Path) -> None
         "SCOREKEEPER_RATES": "saves=60",
         "SCOREKEEPER_RATE_LIMITS": "",
         "SCOREKEEPER_COPIES": "",
-        "SCOREKEEPER_EPHEMERAL": "1",
     }
     refused = run(tmp_path / "data", "upgrade", **settings)
     assert (refused.returncode, refused.stdout) == (1, "")
@@ -23,8 +25,6 @@ def test_all_retired_settings_are_refused_in_one_message(tmp_path: Path) -> None
         " instead.\n"
         "SCOREKEEPER_PROXIES is no longer a setting. Use SCOREKEEPER_TRUSTED_PROXIES instead.\n"
         "SCOREKEEPER_RATES is no longer a setting. Use SCOREKEEPER_RATE_LIMITS instead.\n"
-        "SCOREKEEPER_EPHEMERAL is no longer a setting. Unset it. To keep the scores, mount a"
-        " volume at the data folder.\n"
     )
     assert not (tmp_path / "data").exists()
 
@@ -34,3 +34,14 @@ def test_a_setting_of_an_earlier_version_is_refused(name: str) -> None:
     with pytest.raises(ConfigError, match=f"^{name} is no longer a setting. [A-Z].*\\.$"):
         refuse_retired({name: "0"})
     refuse_retired({name: ""})
+
+
+@pytest.mark.parametrize("name", RETIRED_COMMANDS)
+@pytest.mark.parametrize("arguments", [[], ["--help"], ["1"]], ids=" ".join)
+def test_a_retired_command_names_the_new_one(name: str, arguments: list[str]) -> None:
+    failed = CliRunner().invoke(main, [name, *arguments])
+    assert failed.exit_code == 2
+    new_name = RETIRED_COMMANDS[name]
+    assert failed.stderr.endswith(f"Error: `{name}` is now `scorekeeper {new_name}`.\n")
+    new = CliRunner().invoke(main, [*new_name.split(), "--help"])
+    assert (new.exit_code, name in COMMANDS) == (0, False)
