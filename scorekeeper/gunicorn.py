@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.config import Config
-from scorekeeper.config.values import refuse_retired
 from scorekeeper.secret_key import ConfigError
 from scorekeeper.server import memory, server_file, sockets
 
@@ -34,11 +33,11 @@ forwarder_headers = ""
 
 
 def on_starting(_server: Any) -> None:
-    """Exit if a retired setting is used; prepare the workers' memory and metrics folder."""
+    """Exit if a setting can't be used; prepare the workers' memory and metrics folder."""
     memory.share_memory()
     try:
-        refuse_retired(os.environ)
-    except ConfigError as error:
+        Config.from_environment(new_key=False)
+    except (ConfigError, OSError) as error:
         raise SystemExit(f"Error: {error}") from None
     if not _has_metrics():
         return

@@ -86,14 +86,12 @@ def test_gunicorn_starts_without_warnings_and_registers_its_address(tmp_path: Pa
     assert "process" not in (data / "address").read_text()
 
 
-def test_gunicorn_refuses_to_start_with_retired_settings(tmp_path: Path) -> None:
-    ended = run(tmp_path / "data", command=gunicorn()(0), SCOREKEEPER_PROXIES="1")
+def test_gunicorn_refuses_to_start_with_unusable_settings(tmp_path: Path) -> None:
+    ended = run(tmp_path / "data", command=gunicorn()(0), SCOREKEEPER_HOSTED="yes")
 
     assert ended.returncode == 1
-    assert ended.stderr.endswith(
-        "\nError: SCOREKEEPER_PROXIES is no longer a setting."
-        " Use SCOREKEEPER_TRUSTED_PROXIES instead.\n"
-    )
+    assert ended.stderr.endswith("\nError: SCOREKEEPER_HOSTED is 'yes'. It must be 1 or 0.\n")
+    assert not (tmp_path / "data").exists()
 
 
 def test_waitress_logs_our_lines_without_links(tmp_path: Path) -> None:
