@@ -61,6 +61,7 @@ def create_app(config: Config) -> Flask:
         PUBLIC_URL=config.public_url,
         ONLY_HERE=False,  # the server sets it when it listens on this machine only
         HOME_CODE_FILE=config.home_code_file if config.is_home_server else None,
+        HOME_CODE=config.home_code if config.is_home_server else "",
         SCOREBOOK_FILE=config.scorebook_file,
         AUTO_BACKUP=config.auto_backup,
         PLACE_SETTINGS=config.place_settings,

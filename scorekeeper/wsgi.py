@@ -80,7 +80,7 @@ def prepare_app() -> Flask:
         if config.is_home_server:
             shared_scorebook.ensure_shared(database)
     if config.is_home_server:
-        home_code.load(config.home_code_file)
+        home_code.load(config.home_code_file, config.home_code)
     app = create_app(config)
     # Last, because every attempt would start it again.
     start_thread(config.scorebook_file if config.auto_backup else None)

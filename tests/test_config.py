@@ -65,6 +65,10 @@ VALUES: list[tuple[str, str, str, object]] = [
     ("TRUSTED_HOSTS", "host_names", "scores.example", ("scores.example",)),
     ("PUBLIC_URL", "host_names", "https://Scores.example:8443/table", ("scores.example",)),
     ("PUBLIC_URL", "host_names", "https://müller.example", ("xn--mller-kva.example",)),
+    ("HOME_CODE", "home_code", "", ""),
+    ("HOME_CODE", "home_code", "12345678", "12345678"),
+    ("HOME_CODE", "home_code", "abcd-2345 efgh", "ABCD2345EFGH"),
+    ("HOME_CODE", "home_code", "u" * 40, "U" * 40),
     ("TRUSTED_PROXIES", "trusted_proxies", "", 0),
     ("TRUSTED_PROXIES", "trusted_proxies", "0", 0),
     ("TRUSTED_PROXIES", "trusted_proxies", "9", 9),
@@ -228,6 +232,20 @@ def test_a_weak_secret_key_is_refused(tmp_path: Path, key: str) -> None:
         config(tmp_path, SECRET_KEY=key)
 
 
+@pytest.mark.parametrize(
+    "code", ["abc", "1234567", "a" * 41, "-", " ", "schlüssel", "pass_word", "/in/abcd2345"]
+)
+def test_an_unusable_home_code_is_refused_without_repeating_it(tmp_path: Path, code: str) -> None:
+    with pytest.raises(ConfigError) as refused:
+        config(tmp_path, HOME_CODE=code)
+    assert str(refused.value) == "SCOREKEEPER_HOME_CODE must be 8 to 40 letters and digits."
+
+
+def test_a_home_code_is_refused_where_people_have_their_own_scorebooks(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"^SCOREKEEPER_HOME_CODE is for a home scorebook\."):
+        config(tmp_path, HOME_CODE="abcd2345", HOSTED="1")
+
+
 def test_the_secret_key_is_generated_once(tmp_path: Path) -> None:
     first = config(tmp_path / "data").secret_key
     second = config(tmp_path / "data").secret_key
@@ -296,9 +314,11 @@ def test_a_partial_secret_key_file_is_replaced(tmp_path: Path) -> None:
 
 
 def test_repr_of_the_settings_contains_no_secrets(tmp_path: Path) -> None:
-    read = config(tmp_path, SECRET_KEY=GOOD_KEY, DATABASE_URL="postgresql://ann:queen@host/scores")
+    url = "postgresql://ann:queen@host/scores"
+    read = config(tmp_path, SECRET_KEY=GOOD_KEY, DATABASE_URL=url, HOME_CODE="FULLHOUSE")
 
     assert GOOD_KEY not in repr(read)
+    assert "FULLHOUSE" not in repr(read)
     assert "queen" not in repr(read)
 
 

@@ -18,7 +18,11 @@ LOG = logging.getLogger("scorekeeper.security")
 @click.command()
 @click.argument("scorebook", required=False)
 @click.option("--renew", is_flag=True, help="Make a new home code. The old one stops working.")
-@click.option("--remove-phones", is_flag=True, help="With --renew: also remove every phone.")
+@click.option(
+    "--remove-phones",
+    is_flag=True,
+    help="With --renew, or a new SCOREKEEPER_HOME_CODE: also remove every phone.",
+)
 @report_errors()
 def code(scorebook: str | None, renew: bool, remove_phones: bool) -> None:
     """Print the home code, or a link for one phone.
@@ -35,7 +39,12 @@ def code(scorebook: str | None, renew: bool, remove_phones: bool) -> None:
         raise ScorebookError(
             "A hosted server has no home code. Add a phone with `scorekeeper code SCOREBOOK`."
         )
-    elif remove_phones and not renew:
+    elif renew and config.home_code:
+        raise click.UsageError(
+            "The home code is set in SCOREKEEPER_HOME_CODE. Change it there, and restart the"
+            " server."
+        )
+    elif remove_phones and not (renew or config.home_code):
         raise click.UsageError(
             "--remove-phones needs --renew, because the removed phones know the old code."
         )
@@ -82,7 +91,11 @@ def _print_one_time_link(config: Config, scorebook: str) -> None:
 def _print_home_code(config: Config, *, renew: bool, remove_phones: bool) -> None:
     with open_database(config, create=True) as database:
         shared_scorebook.ensure_shared(database)
-        code = (home_code.renew if renew else home_code.load)(config.home_code_file)
+        code = (
+            home_code.renew(config.home_code_file)
+            if renew
+            else home_code.load(config.home_code_file, config.home_code)
+        )
         if remove_phones:
             with database.write() as session:
                 right = shared_scorebook.find_owner_right(session)
@@ -91,6 +104,8 @@ def _print_home_code(config: Config, *, renew: bool, remove_phones: bool) -> Non
             logs.configure_logging(config.log)
             LOG.warning("done by the host: all phones were removed", extra={"event": "removal"})
             click.echo("All phones were removed.")
+            if config.home_code:
+                click.echo("If they know the home code below, change SCOREKEEPER_HOME_CODE.")
     click.echo(f"Home code: {codes.format_code(code)}\nAnyone who has this code can join.")
     _print_link(config, code)
 

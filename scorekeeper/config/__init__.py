@@ -23,6 +23,8 @@ class Config:
     secret_key: str = field(repr=False)
     auto_backup: bool = True
     hosted: bool = False
+    # The code that the host chose; empty if it is in a file.
+    home_code: str = field(default="", repr=False)
     public_url: str | None = None
     trusted_hosts: tuple[str, ...] = ()
     trusted_proxies: int = 0
@@ -61,6 +63,7 @@ class Config:
             data=data,
             auto_backup=read(values.read_flag, "SCOREKEEPER_AUTO_BACKUP", True),
             hosted=hosted,
+            home_code=read(values.read_home_code, "SCOREKEEPER_HOME_CODE", hosted),
             public_url=read(values.read_public_url, "SCOREKEEPER_PUBLIC_URL", False),
             trusted_hosts=read(values.read_hosts, "SCOREKEEPER_TRUSTED_HOSTS"),
             trusted_proxies=read(values.read_number, "SCOREKEEPER_TRUSTED_PROXIES", 0, 1),
@@ -85,7 +88,7 @@ class Config:
 
     @property
     def home_code_file(self) -> Path:
-        """The file of the home code, next to that of the secret key."""
+        """The file of a home code that nobody chose, next to that of the secret key."""
         return values.private_folder(self.database_url, self.data) / "house-code"
 
     @property

@@ -157,6 +157,16 @@ def read_metrics(name: str, value: str) -> bool:
     return served
 
 
+def read_home_code(name: str, value: str, hosted: bool) -> str:
+    """Read the home code that the host chose, for errors without repeating it."""
+    code = re.sub(r"[\s-]", "", value)
+    if value and not re.fullmatch("[A-Za-z0-9]{8,40}", code):
+        raise ConfigError(f"{name} must be 8 to 40 letters and digits.")
+    if value and hosted:
+        raise ConfigError(f"{name} is for a home scorebook. Unset it, or set SCOREKEEPER_HOSTED=0.")
+    return code.upper()
+
+
 def read_secret_key(value: str | None, database_url: URL, data: Path, *, create: bool) -> str:
     """Return the secret key from the setting or its file; without `create`, none is made."""
     if value is not None:

@@ -58,6 +58,23 @@ def test_the_home_code_is_constant_until_renewed(tmp_path: Path) -> None:
     assert output(tmp_path, "code") == renewed
 
 
+def test_a_chosen_home_code_is_printed_and_changed_where_it_is_set(
+    data: Path, database: Database
+) -> None:
+    chosen = {"SCOREKEEPER_HOME_CODE": "club-2026-spades"}
+    assert "Home code: CLUB-2026-SPAD-ES\n" in output(data, "code", **chosen)
+    refused = run(data, "code", "--renew", SCOREKEEPER_HOSTED="0", **chosen)
+    assert refused.returncode == 2
+    assert refused.stderr.endswith(
+        "Error: The home code is set in SCOREKEEPER_HOME_CODE. Change it there, and restart the"
+        " server.\n"
+    )
+    removed = output(data, "code", "--remove-phones", **chosen)
+    assert "If they know the home code below, change SCOREKEEPER_HOME_CODE." in removed
+    assert not Phone(database, ANN).owned()
+    assert not (data / "house-code").exists()
+
+
 def test_code_prints_the_address_of_the_running_server(tmp_path: Path) -> None:
     with serving(Server(tmp_path, "serve", "--host", "127.0.0.2", "--port", "0")) as served:
         printed = output(tmp_path, "code")

@@ -1,4 +1,5 @@
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -8,12 +9,14 @@ from scorekeeper.book.access import devices
 from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.database import Database
+from scorekeeper.book.joining import join_codes
 from scorekeeper.book.scorebooks import shared_scorebook
+from scorekeeper.config.values import RATE_LIMITS
 from tests.databases import Storage, recorded
 from tests.reading import Page
 from tests.table import SAVED
 from tests.web.browser import Browser
-from tests.web.conftest import at_home
+from tests.web.conftest import at_home, built
 
 
 @pytest.fixture
@@ -89,3 +92,106 @@ def test_spectators_cannot_start_a_scorebook(home: Flask, phone: Browser) -> Non
     form = phone.open("/scorebooks").form("/scorebooks")
     token = reader.open("/settings").form("/settings").fields["csrf_token"]
     assert reader.post(form.action, {**form.fields, "csrf_token": token}).status == 404
+
+
+CHOSEN = "CLUBOIL12345"
+
+
+@pytest.fixture
+def chosen(storage: Storage, tmp_path: Path) -> Iterator[Callable[[str], Flask]]:
+    """Return a function that builds the app of a home whose host chose its code."""
+    with ExitStack() as stack:
+
+        def build(code: str) -> Flask:
+            app = stack.enter_context(
+                built(storage.new(tmp_path), tmp_path, home_code=code, rate_limits=RATE_LIMITS)
+            )
+            shared_scorebook.ensure_shared(database(app))
+            return app
+
+        yield build
+
+
+def typed(app: Flask, code: str) -> Page:
+    phone = Browser(app)
+    return phone.send(phone.open("/in").form("/in"), code=code)
+
+
+@pytest.mark.parametrize(
+    "code", ["cluboil12345", "CLUB-OIL1-2345", "club 0il i2345", "http://nas/in/ClubOil12345?x=1"]
+)
+def test_a_chosen_home_code_adds_a_phone(
+    chosen: Callable[[str], Flask], tmp_path: Path, code: str
+) -> None:
+    assert typed(chosen(CHOSEN), code).location == "/"
+    assert not (tmp_path / "house-code").exists()
+
+
+@pytest.mark.parametrize("code", ["CLUBOIL1234", "CLUBOIL123456", "HASE2345", "ölölölöl"])
+def test_no_other_code_adds_a_phone(
+    chosen: Callable[[str], Flask], tmp_path: Path, code: str
+) -> None:
+    (tmp_path / "house-code").write_text("HASE2345")
+    assert typed(chosen(CHOSEN), code).status == 404
+
+
+@pytest.mark.parametrize("length", [8, 12, 20, 26, 40])
+def test_guesses_at_a_chosen_home_code_are_limited(
+    chosen: Callable[[str], Flask], length: int
+) -> None:
+    app = chosen("U" * length)
+    answers = [typed(app, "A" * length).status for _ in range(RATE_LIMITS["codes"])]
+    assert {*answers} == {404}
+    assert typed(app, "U" * length).status == 429
+    with database(app).write() as session:
+        right = shared_scorebook.find_owner_right(session)
+        assert right is not None
+        once = join_codes.create_by_host(session, right.scorebook_id)
+    # Nobody can guess the code of a one-time link.
+    assert typed(app, once).location == "/"
+
+
+@pytest.mark.parametrize("length", [8, 20, 26])
+def test_a_link_with_a_chosen_home_code_adds_a_phone(
+    chosen: Callable[[str], Flask], length: int
+) -> None:
+    phone = Browser(chosen("U" * length))
+    assert phone.open(f"/in/{'u' * length}").location == "/in"
+    assert phone.open("/in").location == "/"
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "The home code is the one you set."),
+        ("de", "Der Code für zu Hause ist der, den du festgelegt hast."),
+        ("fil", "Ang code ng bahay ay ang itinakda mo."),
+    ],
+)
+def test_the_pages_tell_that_the_home_code_was_chosen(
+    chosen: Callable[[str], Flask], language: str, sentence: str
+) -> None:
+    app = chosen(CHOSEN)
+    stranger, owner = Browser(app, Accept_Language=language), add_phone(app)
+    owner.headers["Accept-Language"] = language
+    asked = stranger.open("/")
+    shown = owner.open("/door")
+    assert sentence in asked.text
+    assert "placeholder" not in asked.html
+    assert sentence in shown.text
+    assert shown.root.all(class_="code")[0].text == "CLUB OIL1 2345"
+    assert link(shown) == f"http://192.168.1.7/in/{CHOSEN}"
+
+
+def test_a_removed_phone_may_know_a_chosen_home_code(chosen: Callable[[str], Flask]) -> None:
+    app = chosen(CHOSEN)
+    owner, lost = add_phone(app), Browser(app)
+    assert lost.send(lost.open("/in").form("/in"), code=CHOSEN).location == "/"
+    phones = next(one for one in owner.open("/settings").ways if one.endswith("/phones"))
+    page = owner.open(phones)
+    assert "Until you change the home code where you set it, this phone can rejoin." in page.text
+    [removal] = page.forms_to("/removal")
+    owner.send(removal)
+    assert "Change the home code where you set it" in owner.open(phones).text
+    field = lost.open("/").form("/in")
+    assert lost.send(field, code=CHOSEN).location == "/"

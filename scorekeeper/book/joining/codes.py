@@ -7,7 +7,7 @@ from base64 import b32hexencode
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 SHORT_LENGTH = 8
-"""Letters of the home code and of a join code: 40 bits.
+"""Letters of a home code that nobody chose, and of a join code: 40 bits.
 
 With 20 wrong codes a minute, an address needs 2**39 / 20 minutes on average to guess one: 52,000
 years, or 52 for a thousand addresses together. A join code ends after 15 minutes.
@@ -16,6 +16,8 @@ RECOVERY_LENGTH = 20
 """Letters of a recovery code: 100 bits."""
 ONE_TIME_LENGTH = 26
 """Letters of a one-time link: 130 bits."""
+CHOSEN_LENGTHS = range(8, 41)
+"""Letters and digits of a home code that the host chose."""
 
 _FROM_BASE32 = str.maketrans("0123456789ABCDEFGHIJKLMNOPQRSTUV", ALPHABET)
 _LOOK_ALIKES = str.maketrans({"O": "0", "I": "1", "L": "1"})
@@ -48,11 +50,27 @@ def parse_code(typed: str, *letters: int) -> str | None:
     >>> parse_code("http://192.168.1.7:8000/in/ABCD2345", 8)
     'ABCD2345'
     """
-    if len(typed) > _MAX_TYPED_LENGTH:
-        return None
-    path = re.split(r"[?#]", typed.strip(), maxsplit=1)[0].rstrip("/")
-    code = _SEPARATORS.sub("", path.rpartition("/")[2]).upper().translate(_LOOK_ALIKES)
+    code = _read_typed(typed)
     return code if len(code) in letters and set(code) <= {*ALPHABET} else None
+
+
+def parse_chosen_code(typed: str) -> str | None:
+    """Return the code in a text that was typed or pasted, if a host could have chosen it.
+
+    >>> parse_chosen_code("http://nas.local:8000/in/cloud-uniform"), parse_chosen_code("cloud")
+    ('C10UDUN1F0RM', None)
+    """
+    code = _read_typed(typed)
+    return code if len(code) in CHOSEN_LENGTHS and set(code) <= {*ALPHABET, "U"} else None
+
+
+def normalize(text: str) -> str:
+    """Return a text as codes are compared.
+
+    >>> normalize("cloud-uniform")
+    'C10UDUN1F0RM'
+    """
+    return _SEPARATORS.sub("", text).upper().translate(_LOOK_ALIKES)
 
 
 def format_code(code: str) -> str:
@@ -67,3 +85,11 @@ def format_code(code: str) -> str:
 def hash_code(code: str) -> bytes:
     """Return the stored hash of a code."""
     return hashlib.sha256(code.encode()).digest()
+
+
+def _read_typed(typed: str) -> str:
+    """Return the normalized end of a link, or all of another text."""
+    if len(typed) > _MAX_TYPED_LENGTH:
+        return ""
+    path = re.split(r"[?#]", typed.strip(), maxsplit=1)[0].rstrip("/")
+    return normalize(path.rpartition("/")[2])

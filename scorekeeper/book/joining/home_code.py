@@ -1,4 +1,4 @@
-"""The home code: a file next to the secret key, constant until it is renewed."""
+"""The home code: the one that the host chose, or one in a file next to the secret key."""
 
 import hmac
 from pathlib import Path
@@ -8,8 +8,10 @@ from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.joining import codes
 
 
-def load(path: Path) -> str:
-    """Read the code from its file, creating the file if necessary."""
+def load(path: Path, chosen: str = "") -> str:
+    """Return the chosen code; without one, read it from its file, which is created if missing."""
+    if chosen:
+        return chosen
     try:
         code = codes.parse_code(read_or_create(path, codes.generate_code), codes.SHORT_LENGTH)
     except (OSError, UnicodeDecodeError) as error:
@@ -23,7 +25,7 @@ def load(path: Path) -> str:
 
 
 def renew(path: Path) -> str:
-    """Replace the code with a new one; the previous one becomes invalid."""
+    """Replace the code in the file with a new one; the previous one becomes invalid."""
     try:
         with lock_file(path):
             atomic_write(path, f"{codes.generate_code()}\n")
@@ -32,6 +34,6 @@ def renew(path: Path) -> str:
     return load(path)
 
 
-def is_current(path: Path, code: str) -> bool:
+def is_current(path: Path, code: str, chosen: str = "") -> bool:
     """Whether a code is the current home code, even if another process has just renewed it."""
-    return hmac.compare_digest(load(path), code)
+    return hmac.compare_digest(codes.normalize(load(path, chosen)), code)

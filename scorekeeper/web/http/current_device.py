@@ -71,6 +71,11 @@ def is_at_home() -> bool:
     return current_app.config["HOME_CODE_FILE"] is not None
 
 
+def chosen_home_code() -> str:
+    """Return the home code that the host chose; empty if it is in a file."""
+    return str(current_app.config["HOME_CODE"])
+
+
 def set_device_cookie(response: Response, secret: Secret) -> Response:
     """Set the device's cookie."""
     if secret != current_app.config["DEMO_SECRET"]:

@@ -95,6 +95,7 @@ def render_code_page(failed: str = "") -> Response:
         typed=typed,
         deleted=deleted,
         at_home=current_device.is_at_home(),
+        is_chosen=bool(current_device.chosen_home_code()),
     )
     return hide_address(make_response(html, 404 if failed else 200))
 

@@ -62,15 +62,16 @@ def open_table(text: str, table: int) -> Response:
 
 def open_code(text: str) -> Response:
     """Open a link with a code; a one-time link asks for confirmation first."""
-    code = codes.parse_code(text, codes.SHORT_LENGTH, codes.RECOVERY_LENGTH, codes.ONE_TIME_LENGTH)
+    code = _parse_code(text)
     if code is None:
         return join.render_invalid("link")
-    if len(code) < codes.ONE_TIME_LENGTH:
+    if len(code) != codes.ONE_TIME_LENGTH:
         return _remember_link(CODE, code)
     with db.database().read() as reading:
         right = join_codes.find_right(reading, code)
         if right is None:
-            return join.render_invalid("link")
+            is_chosen = current_device.chosen_home_code()
+            return _remember_link(CODE, code) if is_chosen else join.render_invalid("link")
         name = scorebook_names.find_name(reading, right.scorebook_id)
     html = render_template("joining/one_time_link.html", code=code, called=name)
     return join.hide_address(Response(html))
@@ -171,7 +172,7 @@ def _find_event_address(reading: Session, right: Right, kind: str, text: str) ->
 
 def _find_code_right(reading: Session, typed: str) -> Right | None:
     """Return the right that a code grants; only wrong codes count against the rate limit."""
-    code = codes.parse_code(typed, codes.SHORT_LENGTH, codes.RECOVERY_LENGTH, codes.ONE_TIME_LENGTH)
+    code = _parse_code(typed)
     if code is None:
         return None
     if len(code) == codes.SHORT_LENGTH:
@@ -181,12 +182,24 @@ def _find_code_right(reading: Session, typed: str) -> Right | None:
         right = join_codes.find_right(reading, code)
     elif (right := recovery.find_right(reading, code)) is not None:
         log_security_change("recovery", "a recovery code was used")
-    if right is None:
-        join.count_attempt("recoveries")
-    return right
+    if right is not None:
+        return right
+    # The host may have chosen a home code of this length.
+    if current_device.chosen_home_code():
+        return _find_short_code_right(reading, code)
+    join.count_attempt("recoveries")
+    return None
+
+
+def _parse_code(typed: str) -> str | None:
+    """Return a code of one of our lengths, or of any that the host could have chosen."""
+    if current_device.chosen_home_code():
+        return codes.parse_chosen_code(typed)
+    return codes.parse_code(typed, codes.SHORT_LENGTH, codes.RECOVERY_LENGTH, codes.ONE_TIME_LENGTH)
 
 
 def _find_short_code_right(reading: Session, code: str) -> Right | None:
+    """Return the right of a home code or join code, which can be guessed."""
     if _owns_shared_scorebook(reading):
         return _find_home_or_join_code_right(reading, code)
     # Counted before the look, so that guesses sent at once do not slip through.
@@ -200,7 +213,7 @@ def _find_short_code_right(reading: Session, code: str) -> Right | None:
 
 def _find_home_or_join_code_right(reading: Session, code: str) -> Right | None:
     is_home_code = current_device.is_at_home() and home_code.is_current(
-        current_app.config["HOME_CODE_FILE"], code
+        current_app.config["HOME_CODE_FILE"], code, current_device.chosen_home_code()
     )
     return (
         shared_scorebook.find_owner_right(reading)

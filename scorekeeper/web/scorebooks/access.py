@@ -29,11 +29,13 @@ def show_home_code() -> str:
         if code_file is None or book is None:
             raise AccessDenied("door")
         television = _find_television_code(session, book)
-    code = home_code.load(code_file)
+    chosen = current_device.chosen_home_code()
+    code = home_code.load(code_file, chosen)
     return render_template(
         "scorebooks/home_code.html",
         scorebook=book.public_id,
         code=codes.format_code(code),
+        is_chosen=bool(chosen),
         start=public_base_url(),
         link=share_url("in", code),
         television=television,

@@ -34,6 +34,7 @@ def show(
         refused=phone,
         form=form,
         at_home=book.is_home and current_device.is_at_home(),
+        is_chosen=bool(current_device.chosen_home_code()),
     )
     return make_response(html, status)
 
@@ -59,16 +60,17 @@ def remove(scorebook: str, phone: str) -> Response:
             # Before the commit: a phone that may know the code must not count as removed.
             _renew_home_code()
     log_security_change("removal", "a phone was removed")
-    flash(
-        _("Phone removed. All links and codes are new.")
-        if was_owner or is_new
-        else _("Phone removed. It can no longer see this scorebook.")
-    )
+    if was_owner and book.is_home and current_device.chosen_home_code():
+        flash(_("Phone removed. Change the home code where you set it, or the phone can rejoin."))
+    elif was_owner or is_new:
+        flash(_("Phone removed. All links and codes are new."))
+    else:
+        flash(_("Phone removed. It can no longer see this scorebook."))
     return redirect_to("devices.show", scorebook=scorebook)
 
 
 def _renew_home_code() -> None:
-    if current_device.is_at_home():
+    if current_device.is_at_home() and not current_device.chosen_home_code():
         try:
             home_code.renew(current_app.config["HOME_CODE_FILE"])
         except ScorebookError as error:
