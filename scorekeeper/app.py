@@ -60,6 +60,7 @@ def create_app(config: Config) -> Flask:
         DEMO_SECRET=config.demo_secret,
         PUBLIC_URL=config.public_url,
         ONLY_HERE=False,  # the server sets it when it listens on this machine only
+        IN_CONTAINER=False,  # the WSGI app finds out; the built-in server runs on the machine
         HOME_CODE_FILE=config.home_code_file if config.is_home_server else None,
         HOME_CODE=config.home_code if config.is_home_server else "",
         SCOREBOOK_FILE=config.scorebook_file,

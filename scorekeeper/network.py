@@ -16,6 +16,8 @@ HOME_NETWORKS = [
     ipaddress.ip_network(one)
     for one in ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12", "fc00::/7")
 ]
+CONTAINER_MARKS = (Path("/.dockerenv"), Path("/run/.containerenv"))
+"""Files that Docker and Podman put into each container."""
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
@@ -29,6 +31,11 @@ def list_addresses(*, ipv6: bool = False) -> list[str]:
         key=lambda one: (one.version, not _is_home_network(one), str(one) != outgoing),
     )
     return [f"[{one}]" if one.version == 6 else str(one) for one in likeliest]
+
+
+def is_in_container() -> bool:
+    """Whether this machine is a container, whose own addresses no phone can reach."""
+    return any(mark.exists() for mark in CONTAINER_MARKS)
 
 
 def network_name() -> str | None:
@@ -51,7 +58,7 @@ def _interface_addresses() -> list[str]:
 
 def _is_up(name: str | bytes) -> bool:
     state = Path("/sys/class/net", str(name), "operstate")
-    return not state.is_file() or state.read_text().strip() != "down"
+    return not state.is_file() or state.read_text(encoding="utf-8").strip() != "down"
 
 
 def _is_home_network(address: Address) -> bool:

@@ -19,6 +19,7 @@ from scorekeeper.book.maintenance.backups.create import start_thread
 from scorekeeper.book.maintenance.schema import require_current
 from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.config import Config
+from scorekeeper.network import is_in_container
 from scorekeeper.secret_key import ConfigError
 from scorekeeper.web import health, routes
 from scorekeeper.web.http import logs
@@ -82,6 +83,7 @@ def prepare_app() -> Flask:
     if config.is_home_server:
         home_code.load(config.home_code_file, config.home_code)
     app = create_app(config)
+    app.config["IN_CONTAINER"] = is_in_container()
     # Last, because every attempt would start it again.
     start_thread(config.scorebook_file if config.auto_backup else None)
     return app

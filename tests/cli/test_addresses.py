@@ -62,6 +62,13 @@ def test_the_addresses_of_this_computer_are_usable() -> None:
     assert all(not one.startswith(("127.", "169.254.", "[")) for one in network.list_addresses())
 
 
+def test_a_container_is_known_by_its_mark(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(network, "CONTAINER_MARKS", (tmp_path / ".dockerenv", tmp_path / "other"))
+    assert not network.is_in_container()
+    (tmp_path / "other").touch()
+    assert network.is_in_container()
+
+
 @pytest.fixture
 def listening() -> socket.socket:
     return socket.create_server(("127.0.0.1", 0))

@@ -112,6 +112,18 @@ def chosen(storage: Storage, tmp_path: Path) -> Iterator[Callable[[str], Flask]]
         yield build
 
 
+def test_a_page_opened_on_the_computer_of_a_container_has_no_link(
+    home: Flask, phone: Browser
+) -> None:
+    home.config["IN_CONTAINER"] = True
+    page = phone.open("/door")
+    assert "Open this page at the computer’s own address" in page.text
+    assert page.root.all(class_="qr") == []
+    phone.client.set_cookie("scorekeeper_device", phone.secret, domain="192.168.1.9")
+    page = phone.open("/door", base_url="http://192.168.1.9:8000")
+    assert link(page) == "http://192.168.1.9:8000/in/HASE2345"
+
+
 def typed(app: Flask, code: str) -> Page:
     phone = Browser(app)
     return phone.send(phone.open("/in").form("/in"), code=code)

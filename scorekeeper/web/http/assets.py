@@ -130,7 +130,7 @@ def register(app: Flask, folder: Path) -> None:
     app.jinja_env.globals.update(
         asset=asset_url,
         integrity=integrity,
-        theme_colors=read_theme_colors((folder / "css" / "tokens.css").read_text()),
+        theme_colors=read_theme_colors((folder / "css" / "tokens.css").read_text(encoding="utf-8")),
     )
 
 

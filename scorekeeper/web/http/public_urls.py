@@ -33,8 +33,9 @@ def public_base_url() -> str | None:
         return public_url
     if not _is_own_name(request.host):
         return request.url_root.rstrip("/")
-    addresses = [] if current_app.config["ONLY_HERE"] else list_addresses()
-    if not addresses:
+    if current_app.config["ONLY_HERE"] or current_app.config["IN_CONTAINER"]:
+        return None
+    if not (addresses := list_addresses()):
         return None
     port = urlsplit(f"//{request.host}").port
     return f"{request.scheme}://{addresses[0]}{f':{port}' if port else ''}{request.script_root}"
