@@ -10,6 +10,7 @@ from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.cli.database import open_database, read_config, report_errors
 from scorekeeper.config import Config
 from scorekeeper.server import server_file
+from scorekeeper.server.sockets import ALL_INTERFACES
 from scorekeeper.web.http import logs
 
 LOG = logging.getLogger("scorekeeper.security")
@@ -119,8 +120,9 @@ def _print_link(config: Config, code: str) -> None:
         from scorekeeper.server.server import draw_qr_code
 
         click.echo(f"{address}/in/{code}\n{draw_qr_code(f'{address}/in/{code}')}")
-    elif server is not None:
+    elif server is not None and server.host not in ALL_INTERFACES:
         click.echo(f"Only this computer can open it: http://localhost:{server.port}/in/{code}")
     else:
-        click.echo("No server is running. Start one with `scorekeeper`; it prints its address.")
+        if server is None:
+            click.echo("No server is running. Start one with `scorekeeper`; it prints its address.")
         click.echo(f"Open on the server's address: /in/{code}")

@@ -29,10 +29,9 @@ from scorekeeper.config import Config
 from scorekeeper.network import list_addresses, network_name
 from scorekeeper.server import browsers, memory, server_file, sockets
 from scorekeeper.server.connections import ClientChannel
+from scorekeeper.server.sockets import ALL_INTERFACES, LOOPBACK
 from scorekeeper.web.http import logs
 
-ALL_INTERFACES = ("0.0.0.0", "::")
-LOOPBACK = ("127.0.0.1", "::1", "localhost")
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 WAITRESS_SETTINGS = {
     # A request that waits for the database holds a thread; the database queues are shorter.

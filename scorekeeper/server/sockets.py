@@ -5,6 +5,8 @@ import socket
 
 import click
 
+ALL_INTERFACES = ("0.0.0.0", "::")
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
 DEFAULT_PORTS = range(8000, 8100)
 BACKLOG = 1024
 """Connections that may wait to be accepted (listen backlog)."""
