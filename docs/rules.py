@@ -1,4 +1,4 @@
-"""Makes the tables of rules.md from the code and from hands.jsonl: `python docs/rules.py`."""
+"""Makes the tables of rules.md from the code: `python docs/rules.py`."""
 
 import json
 import re
@@ -12,13 +12,18 @@ from scorekeeper.rules.cards import PACK
 from scorekeeper.rules.house_rules import CHOICES, NULLABLE, RANGES
 from scorekeeper.rules.referee.remedies import ANSWERS, Source
 from scorekeeper.words import house_rules as sentences, table as say
-from scorekeeper.words.match import hand, score
+from scorekeeper.words.match import score
 from scorekeeper.words.referee import cards, rulings
 
 PAGE = Path(__file__).with_name("rules.md")
-HANDS = PAGE.with_name("hands.jsonl").read_text().splitlines()
-MATCHES = [match_file.read(json.loads(match)) for match in HANDS]
-"""Matches of one hand that together have every line of a score; the page explains the first."""
+EXAMPLE = {
+    "format": "spades-match/2",
+    "house": {"game": "partnership"},
+    "players": ["Ann", "Ben", "Cleo", "Dan"],
+    "opening": [{"points": 0, "bags": 0}, {"points": 0, "bags": 9}],
+    "hands": [{"bids": [4, 3, "nil", 3], "tricks": [5, None, 1, None], "piles": {"Blue": 7}}],
+}
+"""The match whose hand the page works out."""
 TABLES = [HouseRules.of(game) for game in ("partnership", "two-player")]
 PART = re.compile(r"(<!-- made by docs/rules.py: (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -118,29 +123,13 @@ def presets() -> str:
 
 
 def worked_hand() -> str:
-    """Return the score of the first hand line by line."""
-    match, rows = MATCHES[0], []
+    """Return the score of the example line by line."""
+    match, rows = match_file.read(EXAMPLE), []
     for side, scored in enumerate(match.scores[0] or ()):
         rows += [(match.sides[side], *line) for line in score.explain(match, 1, side)]
         bags = score.format_bags_change(scored, match.opening[side])
         rows.append((match.sides[side], "total", f"**{say.format_signed(scored.points)}**", bags))
     return table(("side", "because", "points", "rule"), rows)
-
-
-def score_lines() -> str:
-    """Return every reason for points, with the first hand that has it."""
-    rows: dict[rules.Reason, tuple[str, ...]] = {}
-    for match in MATCHES:
-        (played,), bids = match.hands, match.hands[0].bids
-        said = [*sentences.describe_differences(match.house)]
-        said += ["bid " + ", ".join(hand.describe_bids(match, bids))] if bids else []
-        said += ["took " + ", ".join(hand.describe_tricks(match, played))]
-        said += [rulings.name_incident(ruling.kind) for ruling in played.rulings]
-        for side, scored in enumerate(match.scores[0] or ()):
-            for line, told in zip(scored.lines, score.explain(match, 1, side), strict=True):
-                rows.setdefault(line.reason, (f"`{line.reason}`", "; ".join(said), *told))
-    heads = ("line", "example", "because", "points", "rule")
-    return table(heads, [rows[reason] for reason in rules.Reason])
 
 
 def desk() -> str:
@@ -155,7 +144,7 @@ def desk() -> str:
     return "\n".join([table(("incident", "noticed", "answer", "source"), rows), "", *sources])
 
 
-_MADE = (games, house_rules, failed_nil, presets, worked_hand, score_lines, desk)
+_MADE = (games, house_rules, failed_nil, presets, worked_hand, desk)
 PARTS = {part.__name__.replace("_", " "): part for part in _MADE}
 
 if __name__ == "__main__":

@@ -178,7 +178,7 @@ def test_the_worked_example_is_right():
         "Ann and Cleo are Gold. Ben and Dan are Blue, and Blue starts with 9 bags. Ann bids 4, Ben "
         "3, Cleo nil, Dan 3. Ann takes 5 tricks, Cleo 1, and Blue 7."
     )
-    recorded = json.loads((ROOT / "docs" / "hands.jsonl").read_text().splitlines()[0])
+    recorded = runpy.run_path(str(ROOT / "docs" / "rules.py"))["EXAMPLE"]
     assert recorded["opening"][1] == {"points": 0, "bags": 9}
     assert recorded["hands"] == [
         {"bids": [4, 3, "nil", 3], "tricks": [5, None, 1, None], "piles": {"Blue": 7}}
@@ -190,6 +190,12 @@ def test_sections_named_in_the_code_exist():
     named = {section for module in modules for section in re.findall(r"§(\d)", module)}
 
     assert named <= {*re.findall(r"^## (\d)\.", RULES, re.MULTILINE)}
+
+
+def test_every_reason_for_points_is_documented():
+    listed = re.search(r"Reasons of lines, in order: (.+?)\.", " ".join(MATCH_FILE.split()))
+
+    assert re.findall(r"`([^`]+)`", listed[1]) == [*rules.Reason]
 
 
 def test_every_kind_of_ruling_is_documented():
