@@ -47,7 +47,7 @@ SERVERS = COMMANDS | {
 
 
 def main() -> None:
-    """Print the table of docs/hosting/choose.md."""
+    """Measure, and print a table."""
     arguments = argparse.ArgumentParser(prog="python -m benchmarks.slow_clients")
     arguments.add_argument("--only", choices=SERVERS, help="only this server")
     only = arguments.parse_args().only

@@ -173,7 +173,7 @@ def read_comments(path: Path, pattern: re.Pattern[str] = COMMENT) -> Iterator[Te
 def read_markdown(path: Path) -> Iterator[Text]:
     """Read a page of the documentation without its code; of a changelog the newest section."""
     source = path.read_text()
-    if path.name == "CHANGELOG.md":
+    if path.name in ("CHANGELOG.md", "older-changes.md"):
         source = "\n## ".join(source.split("\n## ")[:2])
     source = CODE_BLOCK.sub(lambda block: "\n" * block[0].count("\n"), source)
     yield from paragraphs(path, 1, CODE.sub(" … ", source))

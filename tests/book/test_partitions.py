@@ -87,7 +87,7 @@ def test_every_key_is_accepted_by_partitions(parted: str) -> None:
     engine.dispose()
 
 
-PAGE = Path(__file__).parents[2] / "docs" / "hosting" / "many-machines.md"
+PAGE = Path(__file__).parents[2] / "docs" / "hosting" / "capacity.md"
 STAND_IN = """
 CREATE TABLE spread (name text, by text, beside text);
 CREATE FUNCTION create_reference_table(name text) RETURNS void LANGUAGE sql

@@ -36,9 +36,11 @@ def server() -> Iterator[Server]:
         yield server
 
 
-def postgresql_lines(page: str) -> list[str]:
-    """The lines of a page that are about PostgreSQL, in their order."""
+def postgresql_lines(page: str, heading: str = "") -> list[str]:
+    """The lines of a page, or below a heading, that are about PostgreSQL, in their order."""
     text = (ROOT / "docs" / "hosting" / f"{page}.md").read_text()
+    if heading:
+        text = re.split(r"^#", text.split(f"# {heading}\n")[1], flags=re.MULTILINE)[0]
     blocks = re.findall(r"^ *```sh\n(.+?)\n *```", text, re.DOTALL | re.MULTILINE)
     lines = [line.strip() for block in blocks for line in block.splitlines()]
     return [line for line in lines if any(word in line for word in (*PROGRAMS, "--wait database"))]
@@ -62,10 +64,12 @@ def drop_everything(server: Server) -> None:
     run_lines(server, server.folder, drop("scorekeeper"), drop("scorekeeper-restored"), user)
 
 
-@pytest.mark.parametrize("page", ["install", "postgresql"])
-def test_the_documented_database_can_be_used(server: Server, tmp_path: Path, page: str) -> None:
+@pytest.mark.parametrize("place", [("install",), ("care", "Move to PostgreSQL")])
+def test_the_documented_database_can_be_used(
+    server: Server, tmp_path: Path, place: tuple[str, ...]
+) -> None:
     drop_everything(server)
-    run_lines(server, tmp_path, *postgresql_lines(page))
+    run_lines(server, tmp_path, *postgresql_lines(*place))
     prepare(server.url("scorekeeper", "scorekeeper"))
 
     require_current(server.url("scorekeeper", "scorekeeper"))
@@ -79,7 +83,7 @@ def test_a_documented_dump_is_restored_unchanged(server: Server, tmp_path: Path)
     )
     prepare(before)
     play(before)
-    run_lines(server, tmp_path, *postgresql_lines("backup"))
+    run_lines(server, tmp_path, *postgresql_lines("care", "PostgreSQL"))
     prepare(after)
 
     assert written_down(after) == written_down(before)
@@ -93,9 +97,10 @@ def test_the_documented_postgresql_upgrade_keeps_everything(server: Server, tmp_
     prepare(url)
     play(url)
     before = written_down(url)
-    run_lines(server, tmp_path, *postgresql_lines("upgrade"))
+    typed = postgresql_lines("care", "A newer PostgreSQL")
+    run_lines(server, tmp_path, *typed)
 
-    assert len(postgresql_lines("upgrade")) == 3
+    assert len(typed) == 3
     assert written_down(url) == before
     play(url)
 
