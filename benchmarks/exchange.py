@@ -69,7 +69,7 @@ def run(name: str, settings: Mapping[str, str], *arguments: str) -> Done:
 
 
 def show(kind: str, matches: int, done: Sequence[Done]) -> None:
-    """Print the results as a table for docs/growth.md."""
+    """Print the results as a table; docs/speed.md has its figures."""
     print(f"| {kind}, {matches:,} matches | seconds | CPU seconds | matches per CPU second | MB |")
     print("|---|--:|--:|--:|--:|")
     for one in done:

@@ -4,7 +4,7 @@ import argparse
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 from itertools import chain, cycle, pairwise
@@ -91,29 +91,31 @@ REGULARS = select(PLAYERS.c.public_id).where(
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Measure, and print a table for each database."""
+    """Measure, and print a table of statistics for each database, then one of pages."""
     arguments = argparse.ArgumentParser(prog="python -m benchmarks growth", description=__doc__)
     arguments.add_argument("--few", type=int, default=FEW)
     arguments.add_argument("--more", type=int, default=MORE, help="for statistics")
     arguments.add_argument("--many", type=int, default=MANY)
     arguments.add_argument("--database", choices=("sqlite", "postgresql"), action="append")
     chosen = arguments.parse_args(words)
+    compared: dict[str, list[Comparison]] = {}
+    sizes: list[float] = []
     for kind in chosen.database or ("sqlite", "postgresql"):
         with databases(kind) as new:
             few, many = (Client(new(), size) for size in (chosen.few, chosen.many))
-            lines = [
+            compared[kind] = [
                 Comparison(name, GOAL, base=partial(few.get, page), ours=partial(many.get, page))
                 for name, page in PAGES.items()
             ]
-            compare(lines)
+            compare(compared[kind])
             sizes = [many.sizes[page] / few.sizes[page] for page in PAGES.values()]
             clients = (few, Client(new(), chosen.more))
             summed = {
                 name: [seconds for client in clients for seconds in client.looks(page)]
                 for name, page in STATISTICS.items()
             }
-        show(kind, chosen.few, chosen.many, lines, sizes)
         show_statistics(kind, chosen.few, chosen.more, summed)
+    show(compared, sizes)
 
 
 class Client:
@@ -236,24 +238,19 @@ def databases(kind: str) -> Iterator[Callable[[], str]]:
                 yield lambda: server.url(server.create())
 
 
-def show(
-    kind: str, few: int, many: int, lines: Sequence[Comparison], sizes: Sequence[float]
-) -> None:
-    """Print a table for docs/growth.md: milliseconds, and the growth of pages in bytes."""
-    print(f"| {kind} | {few:,} matches | {many:,} | ratio | from – to | goal | size |")
-    print("|---|--:|--:|--:|--:|--:|--:|")
-    for line, size in zip(lines, sizes, strict=True):
-        ratio, least, most = line.ratios
-        base, ours = line.medians
-        print(
-            f"| {line.name} | {base:.2f} | {ours:.2f} | **{ratio:.2f}** "
-            f"| {least:.2f} – {most:.2f} | {line.goal} | {size:.2f} |"
-        )
+def show(compared: Mapping[str, Sequence[Comparison]], sizes: Sequence[float]) -> None:
+    """Print a table for docs/speed.md: the growth of pages in bytes, milliseconds, and ratios."""
+    print("| page | size |", " | ".join(f"{kind} ms | ratio" for kind in compared), "|")
+    print("|---|--:|" + "--:|--:|" * len(compared))
+    for name, size, *lines in zip(PAGES, sizes, *compared.values(), strict=True):
+        cells = [f"{line.medians[1]:.2f} | **{line.ratios[0]:.2f}**" for line in lines]
+        print(f"| {name} | {size:.2f} |", " | ".join(cells), "|")
 
 
 def show_statistics(kind: str, few: int, more: int, summed: dict[str, list[float]]) -> None:
-    """Print the CPU milliseconds of statistics as a table for docs/growth.md."""
+    """Print the CPU milliseconds of statistics as a table; docs/speed.md has its range."""
     sizes = " | ".join(f"{size:,} matches | again" for size in (few, more))
-    print(f"\n| {kind} | {sizes} |\n|---|--:|--:|--:|--:|")
+    print(f"| {kind} | {sizes} |\n|---|--:|--:|--:|--:|")
     for name, seconds in summed.items():
         print(f"| {name} | " + " | ".join(f"{one * 1000:.0f}" for one in seconds) + " |")
+    print()

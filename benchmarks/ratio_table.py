@@ -17,15 +17,12 @@ def show_text(lines: Sequence[Line], hands: float = 0, base: str = "floor") -> N
         print(f"{'engine, hands a second':<40}{hands:>18,.0f}{'':>26}{100_000:>6,}")
 
 
-def show_markdown(lines: Sequence[Line], hands: float = 0, base: str = "floor") -> None:
+def show_markdown(lines: Sequence[Line], hands: float = 0) -> None:
     """Print the lines as a table for docs/speed.md, in milliseconds."""
-    print(f"| measure | {base} | ours | ratio | from – to | goal |\n|---|--:|--:|--:|--:|--:|")
+    print("| measure | ours | ratio | goal |\n|---|--:|--:|--:|")
     for line in lines:
-        ratio, least, most = line.ratios
-        theirs, ours = line.medians
-        print(
-            f"| {line.name} | {theirs:.2f} | {ours:.2f} | **{ratio:.2f}** "
-            f"| {least:.2f} – {most:.2f} | {line.goal} |"
-        )
+        ratio, *_ = line.ratios
+        _, ours = line.medians
+        print(f"| {line.name} | {ours:.2f} | **{ratio:.2f}** | {line.goal} |")
     if hands:
-        print(f"| engine, hands a second | | {hands:,.0f} | | | 100,000 |")
+        print(f"| engine, hands a second | {hands:,.0f} | | 100,000 |")

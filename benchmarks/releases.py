@@ -17,7 +17,7 @@ from pathlib import Path
 from benchmarks import measurement
 from benchmarks.clients import SCORER, Phone, steps
 from benchmarks.measurement import HANDS, TURNS, Comparison, Line, Task
-from benchmarks.ratio_table import show_markdown, show_text
+from benchmarks.ratio_table import show_text
 from tests.servers import ROOT
 
 ROUNDS = 11
@@ -51,10 +51,8 @@ def main(words: Sequence[str] | None = None) -> None:
     arguments = argparse.ArgumentParser(prog="python -m benchmarks releases", description=__doc__)
     arguments.add_argument("checkout", type=Path, help="the folder of the other release")
     arguments.add_argument("--rounds", type=int, default=ROUNDS, help="rounds to measure")
-    arguments.add_argument("--markdown", action="store_true", help="print a Markdown table")
     chosen = arguments.parse_args(words)
-    show = show_markdown if chosen.markdown else show_text
-    show(against(chosen.checkout.resolve(), chosen.rounds), base="before")
+    show_text(against(chosen.checkout.resolve(), chosen.rounds), base="before")
 
 
 def against(checkout: Path, rounds: int) -> list[Line]:
