@@ -1,5 +1,6 @@
 """Build hook: compiles the translations. Run as a script, it does only that."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -23,13 +24,18 @@ class BuildHook(BuildHookInterface):
 
 
 def compile_catalogues(root: Path) -> None:
-    """Compile each .po file that is newer than its .mo file."""
+    """Compile each .po file, unless its .mo file has the same time.
+
+    A newer release may bring a .po file that is older than the .mo file of the last install.
+    """
     for written in root.glob("scorekeeper/translations/*/LC_MESSAGES/messages.po"):
         made = written.with_suffix(".mo")
-        if made.exists() and made.stat().st_mtime > written.stat().st_mtime:
+        changed = written.stat().st_mtime_ns
+        if made.exists() and made.stat().st_mtime_ns == changed:
             continue
         with written.open("rb") as words, made.open("wb") as compiled:
             write_mo(compiled, read_po(words, locale=written.parts[-3]))
+        os.utime(made, ns=(changed, changed))
 
 
 if __name__ == "__main__":

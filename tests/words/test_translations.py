@@ -149,14 +149,18 @@ def test_templates_have_no_untranslated_words(template: Path) -> None:
     assert [words for words in reader.found if words not in NAMES] == []
 
 
-def test_a_changed_catalogue_is_compiled_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "seconds",
+    [pytest.param(1, id="edited"), pytest.param(-86_400, id="older than the compiled one")],
+)
+def test_a_changed_catalogue_is_compiled_again(seconds: int, tmp_path: Path) -> None:
     written = tmp_path / "scorekeeper/translations/de/LC_MESSAGES/messages.po"
     written.parent.mkdir(parents=True)
     written.write_text('msgid "Hand"\nmsgstr "Blatt"\n')
     compile_catalogues(tmp_path)
     written.write_text('msgid "Hand"\nmsgstr "Hand"\n')
-    later = written.with_suffix(".mo").stat().st_mtime + 1
-    os.utime(written, (later, later))
+    changed = written.with_suffix(".mo").stat().st_mtime + seconds
+    os.utime(written, (changed, changed))
 
     compile_catalogues(tmp_path)
 
