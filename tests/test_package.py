@@ -95,6 +95,11 @@ def test_the_wheel_holds_what_the_program_needs(wheel: Path, name: str) -> None:
         assert archive.getinfo(name) is not None
 
 
+def test_the_wheel_holds_no_sources_of_translations(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        assert [name for name in archive.namelist() if name.endswith(".po")] == []
+
+
 def test_every_template_and_static_file_is_packaged(wheel: Path) -> None:
     beside = {
         f"scorekeeper/{path.relative_to(CHECKOUT).as_posix()}"
