@@ -22,6 +22,7 @@ NEEDED = {
     "tests/browser/test_two_phones.py": CHROMIUM,
     "tests/browser/test_without_javascript.py": CHROMIUM,
     "tests/browser/offline/test_whole_match.py": CHROMIUM,
+    "tests/test_release.py": {"bash": "bash", "git": "git"},
 }
 """Debian's packages by program, for the tests below a path; the longest path counts.
 

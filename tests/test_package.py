@@ -6,10 +6,12 @@ import tarfile
 import tomllib
 import venv
 import zipfile
-from importlib.metadata import version
+from collections.abc import Mapping
+from importlib.metadata import requires, version
 from pathlib import Path
 
 import pytest
+from packaging.markers import default_environment
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -28,6 +30,13 @@ INSIDE = (
     "scorekeeper/translations/de/LC_MESSAGES/messages.mo",
     "scorekeeper/translations/fil/LC_MESSAGES/messages.mo",
 )
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+SYSTEMS = (
+    {"os_name": "nt", "platform_system": "Windows", "sys_platform": "win32"},
+    {"os_name": "posix", "platform_system": "Darwin", "sys_platform": "darwin"},
+    {"os_name": "posix", "platform_system": "Linux", "sys_platform": "linux"},
+)
+"""What environment markers of requirements ask for."""
 
 
 @pytest.fixture(scope="module")
@@ -71,6 +80,33 @@ def test_the_constraints_are_versions_that_we_allow() -> None:
     for line in (*project["dependencies"], *project["optional-dependencies"]["hosting"]):
         needed = Requirement(line)
         assert versions[canonicalize_name(needed.name)] in needed.specifier
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system["platform_system"])
+@pytest.mark.parametrize("python", PYTHONS)
+def test_the_program_needs_the_same_libraries_everywhere(
+    python: str, system: dict[str, str]
+) -> None:
+    """One scorekeeper.pyz has all of them."""
+    here = default_environment()
+
+    assert libraries({**here, "python_version": python, **system}) == libraries(here)
+
+
+def libraries(environment: Mapping[str, object]) -> set[str]:
+    """The names of all libraries that the program needs in an environment."""
+    found: set[str] = set()
+    waiting = ["spades-scorekeeper"]
+    while waiting:
+        name = canonicalize_name(waiting.pop())
+        if name not in found:
+            found.add(name)
+            waiting += [
+                needed.name
+                for needed in map(Requirement, requires(name) or ())
+                if needed.marker is None or needed.marker.evaluate({**environment, "extra": ""})
+            ]
+    return found
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ import pytest
 from tests.programs import ROOT, find_missing
 
 LONG = (
-    *("tests/browser", "tests/hosting", "tests/test_benchmarks.py"),
+    *("tests/browser", "tests/hosting", "tests/test_benchmarks.py", "tests/test_release.py"),
     *("tests/book/test_partitions.py", "tests/web/test_partitions.py"),
     *("tests/book/maintenance/test_database_copy.py", "tests/book/maintenance/test_released.py"),
     *("tests/promises/test_busy.py", "tests/promises/test_hostile_input.py"),

@@ -1,0 +1,93 @@
+"""What `.ci/release` refuses, before it installs anything."""
+
+import os
+import shutil
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+RELEASE = ".ci/release"
+VERSION = version("spades-scorekeeper")
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A repository with one commit: what the script reads before it builds."""
+    for name in (RELEASE, "pyproject.toml", "CHANGELOG.md"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    git(tmp_path, "init", "--quiet")
+    commit(tmp_path)
+    return tmp_path
+
+
+def git(checkout: Path, *arguments: str) -> None:
+    someone = ("-c", "user.name=Ann", "-c", "user.email=ann@example.org")
+    subprocess.run(["git", *someone, *arguments], cwd=checkout, env=environment(), check=True)
+
+
+def commit(checkout: Path) -> None:
+    git(checkout, "add", "--all")
+    git(checkout, "commit", "--quiet", "--message", "Release")
+
+
+def environment() -> dict[str, str]:
+    """Nobody's settings of Git, and this Python first."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    nothing = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
+    return {**os.environ, "PATH": path, **nothing}
+
+
+def refusal(checkout: Path, *arguments: str) -> str:
+    """What a release says that ends with status 1 before it builds or writes anything."""
+    done = subprocess.run(
+        ["bash", RELEASE, *arguments],
+        cwd=checkout,
+        env=environment(),
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    assert "Build" not in done.stdout
+    assert not (checkout / "dist").exists()
+    return done.stderr
+
+
+def test_a_file_that_is_not_committed(checkout: Path) -> None:
+    (checkout / "notes.txt").write_text("to do")
+
+    assert refusal(checkout, "--trial") == "Commit, ignore or delete these first:\n?? notes.txt\n"
+
+
+def test_a_change_that_is_not_committed(checkout: Path) -> None:
+    with (checkout / "CHANGELOG.md").open("a") as written:
+        written.write("One line more.\n")
+
+    refused = refusal(checkout, "--trial")
+
+    assert refused == "Commit, ignore or delete these first:\n M CHANGELOG.md\n"
+
+
+def test_a_changelog_that_starts_with_another_version(checkout: Path) -> None:
+    (checkout / "CHANGELOG.md").write_text("# Changelog\n\n## 99.0.0\n\n## 98.0.0\n")
+    commit(checkout)
+
+    refused = refusal(checkout, "--trial")
+
+    assert refused == f"The version is {VERSION}, but CHANGELOG.md starts with ## 99.0.0\n"
+
+
+def test_a_tag_of_another_version(checkout: Path) -> None:
+    git(checkout, "tag", "v99.0.0")
+
+    refused = refusal(checkout, "--trial")
+
+    assert refused == f"The version is {VERSION}, but HEAD has the tag v99.0.0\n"
+
+
+def test_no_tag(checkout: Path) -> None:
+    assert refusal(checkout).startswith(f"HEAD has no tag v{VERSION}.")
