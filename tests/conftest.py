@@ -19,7 +19,6 @@ from hatch_build import compile_catalogues
 from scorekeeper.web.http import assets
 from tests import tiers
 from tests.effort import tries
-from tests.programs import find_missing
 
 if TYPE_CHECKING:
     from tests.postgres import Server
@@ -38,9 +37,8 @@ def pytest_configure(config: pytest.Config) -> None:
         config.stash[QUICK] = config.workerinput["quick"]
     else:
         config.stash[QUICK] = tiers.is_quick(config)
-        chosen = [] if config.stash[QUICK] or config.option.keyword else config.args
-        if missing := find_missing(chosen):
-            raise pytest.UsageError(f"Install Debian's packages first: {' '.join(missing)}")
+        if not (config.stash[QUICK] or config.option.keyword):
+            tiers.refuse_missing(config.args)
         compile_catalogues(Path(__file__).parents[1])
         if _is_roomy(MEMORY):
             os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))

@@ -1,13 +1,16 @@
-"""The programs that tests need; as a command, it prints the missing Debian packages."""
+"""The programs and libraries that tests need; as a command, it prints the missing programs."""
 
 import os
 import shutil
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from ctypes.util import find_library
+from importlib.util import find_spec
 from pathlib import Path
+from typing import TypeVar
 
 ROOT = Path(__file__).parents[1]
 CHROMIUM = {"atomic": "libatomic1", "chromium": "chromium"}
+"""Debian's packages by program; Playwright needs the library atomic."""
 NEEDED = {
     "tests/browser": {
         **CHROMIUM,
@@ -19,32 +22,46 @@ NEEDED = {
         **{"nginx": "nginx", "caddy": "caddy", "openssl": "openssl", "systemd-analyze": "systemd"},
     },
     "tests/test_benchmarks.py": {"nginx": "nginx"},
+    "tests/test_release.py": {"bash": "bash", "git": "git"},
     "tests/browser/test_two_phones.py": CHROMIUM,
     "tests/browser/test_without_javascript.py": CHROMIUM,
     "tests/browser/offline/test_whole_match.py": CHROMIUM,
-    "tests/test_release.py": {"bash": "bash", "git": "git"},
 }
-"""Debian's packages by program, for the tests below a path; the longest path counts.
-
-Playwright needs the library atomic.
-"""
+"""The programs that the tests below a path need; the longest path counts."""
+LIBRARIES = {
+    "tests/browser": ("playwright",),
+    "tests/browser/test_other_browsers.py": ("playwright", "marionette_driver"),
+}
+"""The libraries that not every system has, or that pip builds from source."""
+Row = TypeVar("Row", bound=Collection[str])
 FOLDERS = f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin"
 
 
 def find_missing(paths: Sequence[str] = ("tests",)) -> list[str]:
-    """Return the missing packages that the tests at these paths need."""
-    needed = {}
-    for path in paths:
-        chosen = (ROOT / path.partition("::")[0]).resolve()
-        around = [place for place in NEEDED if ROOT / place in (chosen, *chosen.parents)]
-        below = [place for place in NEEDED if chosen in (ROOT / place).parents]
-        for place in (*sorted(around, key=len)[-1:], *below):
-            needed.update(NEEDED[place])
+    """Return the missing packages of Debian that the tests at these paths need."""
+    packages: dict[str, str] = {}
+    for programs in _find_rows(NEEDED, paths):
+        packages.update(programs)
     return [
-        needed[name]
-        for name in needed
+        package
+        for name, package in packages.items()
         if not (shutil.which(name, path=FOLDERS) or find_library(name))
     ]
+
+
+def find_missing_libraries(paths: Sequence[str] = ("tests",)) -> list[str]:
+    """Return the missing libraries that the tests at these paths need."""
+    names = [name for row in _find_rows(LIBRARIES, paths) for name in row]
+    return [name for name in dict.fromkeys(names) if find_spec(name) is None]
+
+
+def _find_rows(table: Mapping[str, Row], paths: Sequence[str]) -> Iterator[Row]:
+    for path in paths:
+        chosen = (ROOT / path.partition("::")[0]).resolve()
+        around = [place for place in table if ROOT / place in (chosen, *chosen.parents)]
+        below = [place for place in table if chosen in (ROOT / place).parents]
+        for place in (*sorted(around, key=len)[-1:], *below):
+            yield table[place]
 
 
 if __name__ == "__main__":

@@ -5,14 +5,14 @@
 
 import os
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-from tests.programs import ROOT, find_missing
+from tests.programs import ROOT, find_missing, find_missing_libraries
 
 LONG = (
     *("tests/browser", "tests/hosting", "tests/test_benchmarks.py", "tests/test_release.py"),
@@ -23,14 +23,16 @@ LONG = (
     *("tests/promises/test_tokens.py", "tests/promises/test_troubled_database.py"),
 )
 """What a quick run leaves out."""
-WITNESSES = {
-    "tests/browser/test_two_phones.py": "playwright",
-    "tests/browser/test_without_javascript.py": "playwright",
-    "tests/browser/offline/test_whole_match.py": "playwright",
-}
-"""Files below LONG that run anyway where their programs and this package are."""
+WITNESSES = (
+    *("tests/browser/test_two_phones.py", "tests/browser/test_without_javascript.py"),
+    "tests/browser/offline/test_whole_match.py",
+)
+"""Files below LONG that run anyway where their programs and Playwright are."""
 ON_POSTGRESQL = ("tests/book/db/test_database.py", "tests/book/matches/test_saving.py")
 """The files whose tests a quick run repeats on PostgreSQL."""
+
+
+INSTALL_LIBRARIES = "pip install -e '.[dev,browsers]'"
 
 
 class PostgreSQLMissing(pytest.skip.Exception):
@@ -41,6 +43,18 @@ def is_quick(config: pytest.Config) -> bool:
     """Whether this run is only to say that a checkout is sound: nobody chose tests."""
     is_whole = os.environ.get("CI") or os.environ.get("THOROUGH") or config.option.keyword
     return not is_whole and config.args_source is pytest.Config.ArgsSource.TESTPATHS
+
+
+def refuse_missing(paths: Sequence[str]) -> None:
+    """Stop a run whose tests at these paths need what this machine lacks."""
+    problems = []
+    if missing := find_missing(paths):
+        problems.append(f"Install Debian's packages first: {' '.join(missing)}")
+    if libraries := find_missing_libraries(paths):
+        needed = f"Install the libraries {', '.join(libraries)} first"
+        problems.append(f"{needed}: {INSTALL_LIBRARIES}")
+    if problems:
+        raise pytest.UsageError("\n".join(problems))
 
 
 def is_left_out(path: Path) -> bool:
@@ -66,6 +80,8 @@ def summarize(skips: Collection[str]) -> Iterator[str]:
         yield f"PostgreSQL does not start here: {reason.partition(': ')[2]}"
     if missing := find_missing():
         yield f"Programs missing here: sudo apt-get install {' '.join(missing)}"
+    if libraries := find_missing_libraries():
+        yield f"Libraries missing here ({', '.join(libraries)}): {INSTALL_LIBRARIES}"
     yield "Everything: CI=true pytest (ten minutes on two cores)."
 
 
@@ -87,4 +103,4 @@ def _name_left_out() -> str:
 
 @cache
 def _can_run(witness: str) -> bool:
-    return not find_missing([witness]) and find_spec(WITNESSES[witness]) is not None
+    return not find_missing([witness]) and find_spec("playwright") is not None
