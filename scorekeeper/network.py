@@ -8,7 +8,9 @@ from pathlib import Path
 # Interfaces of virtual machines, containers and tunnels: phones can't reach them.
 VIRTUAL_INTERFACES = re.compile(
     r"(lo|docker|podman|br-|veth|virbr|vnet|vmnet|vboxnet|vEthernet|cni|flannel|cali|lxc|lxd"
-    r"|tun|tap|utun|wg|zt|tailscale|ppp|ipsec|gif|stf|awdl|llw|anpi|ap\d|bridge)",
+    r"|tun|tap|utun|wg|zt|tailscale|ppp|ipsec|gif|stf|awdl|llw|anpi|ap\d|bridge"
+    # On Windows, interfaces have the names of their drivers.
+    r"|hyper-v|virtualbox|vmware|wireguard)",
     re.IGNORECASE,
 )
 

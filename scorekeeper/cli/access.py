@@ -119,7 +119,9 @@ def _print_link(config: Config, code: str) -> None:
         # It imports the whole app.
         from scorekeeper.server.server import draw_qr_code
 
-        click.echo(f"{address}/in/{code}\n{draw_qr_code(f'{address}/in/{code}')}")
+        click.echo(f"{address}/in/{code}")
+        if qr_code := draw_qr_code(f"{address}/in/{code}"):
+            click.echo(qr_code)
     elif server is not None and server.host not in ALL_INTERFACES:
         click.echo(f"Only this computer can open it: http://localhost:{server.port}/in/{code}")
     else:

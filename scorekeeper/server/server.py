@@ -93,13 +93,17 @@ def serve(config: Config, host: str, port: int | None, *, browser: bool = False)
 
 
 def draw_qr_code(address: str) -> str:
-    """Return the QR code of an address as text for a terminal."""
+    """Return the QR code of an address for a terminal; empty if it has no letters for blocks."""
     import segno
 
     output = io.StringIO()
     segno.make(address, micro=False).terminal(output, border=2, compact=True)
     # With fixed colours: not every phone reads a code that a light terminal inverts.
     lines = output.getvalue().splitlines()
+    try:
+        "".join(lines).encode(sys.stdout.encoding)
+    except UnicodeEncodeError:
+        return ""
     return "\n".join(click.style(line, fg="bright_white", bg="black") for line in lines)
 
 
@@ -153,7 +157,8 @@ def _print_addresses(host: str, local_url: str, addresses: Sequence[str], code: 
         if host in ALL_INTERFACES and (name := network_name()):
             port = local_url.rpartition(":")[2]
             click.echo(f"By name, where your network supports it: http://{name}:{port}")
-        click.echo(f"\nScan this with a phone:\n{draw_qr_code(first)}")
+        if qr_code := draw_qr_code(first):
+            click.echo(f"\nScan this with a phone:\n{qr_code}")
     if code:
         click.echo(f"\nHome code: {codes.format_code(code)}. Anyone who has it can join.")
 

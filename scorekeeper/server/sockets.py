@@ -24,13 +24,15 @@ def open_listener(host: str, port: int | None, last: int | None) -> socket.socke
     dual_stack = host == "::" and socket.has_dualstack_ipv6()
     # Links and icons on phones contain the last port.
     candidates = [*([last] if last else []), *DEFAULT_PORTS] if port is None else [port]
+    # Windows keeps some ports for itself, and gives the reason EACCES.
+    skipped = {errno.EADDRINUSE, *([errno.EACCES] if port is None else [])}
     for candidate in candidates:
         try:
             return socket.create_server(
                 (host, candidate), family=family, backlog=BACKLOG, dualstack_ipv6=dual_stack
             )
         except OSError as error:
-            if error.errno != errno.EADDRINUSE and candidate != last:
+            if error.errno not in skipped and candidate != last:
                 # Python repeats the address in brackets.
                 reason = str(error.strerror).partition(" (")[0]
                 raise AddressUnavailable(

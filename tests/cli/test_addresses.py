@@ -1,3 +1,4 @@
+import errno
 import json
 import os
 import socket
@@ -6,12 +7,13 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import ifaddr
 import pytest
 
 from scorekeeper import network
-from scorekeeper.server import server_file
+from scorekeeper.server import server_file, sockets
 from scorekeeper.server.server_file import RunningServer
 
 
@@ -43,6 +45,8 @@ def test_home_addresses_come_first(interfaces: Callable[..., None]) -> None:
         ("eth1", ["169.254.3.4"]),
         ("wlan0", ["192.168.178.23", "fd00::2"]),
         ("br-1a2b3c", ["172.18.0.1"]),
+        ("Hyper-V Virtual Ethernet Adapter", ["172.20.0.1"]),
+        ("VirtualBox Host-Only Ethernet Adapter", ["192.168.56.1"]),
         usual="10.8.0.2",
     )
     assert network.list_addresses() == ["192.168.178.23", "203.0.113.7"]
@@ -67,6 +71,24 @@ def test_a_container_is_known_by_its_mark(monkeypatch: pytest.MonkeyPatch, tmp_p
     assert not network.is_in_container()
     (tmp_path / "other").touch()
     assert network.is_in_container()
+
+
+def test_ports_that_windows_keeps_for_itself_are_passed_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    first, *others = sockets.DEFAULT_PORTS
+    create_server = socket.create_server
+
+    def refuse_first(address: tuple[str, int], **options: Any) -> socket.socket:
+        if address[1] == first:
+            raise PermissionError(errno.EACCES, "forbidden by its access permissions")
+        return create_server(address, **options)
+
+    monkeypatch.setattr(socket, "create_server", refuse_first)
+    with sockets.open_listener("127.0.0.1", None, None) as listener:
+        assert listener.getsockname()[1] in others
+    with pytest.raises(sockets.AddressUnavailable, match="port 8000: forbidden by"):
+        sockets.open_listener("127.0.0.1", first, None)
 
 
 @pytest.fixture

@@ -77,6 +77,19 @@ def test_the_network_address_is_printed_as_a_qr_code(tmp_path: Path) -> None:
     assert served.printed.count("█ ▄▄▄▄▄ █") == 3
 
 
+def test_a_terminal_without_blocks_gets_no_qr_code(tmp_path: Path) -> None:
+    windows = {**HOME, "PYTHONIOENCODING": "cp1252"}
+    with serving(
+        Server(tmp_path, "serve", "--host", "127.0.0.2", "--port", "0", **windows)
+    ) as served:
+        printed = run(tmp_path, "code", **windows).stdout
+        address = f"http://127.0.0.2:{served.port}"
+    assert f"On your network:  {address}\n\nRun `scorekeeper code`" in served.output
+    assert printed.startswith("Home code: ")
+    assert f"\n{address}/in/" in printed
+    assert "?" not in served.output + printed
+
+
 @pytest.mark.parametrize("settings", [{}, HOME], ids=["hosted", "at home"])
 def test_the_first_page_imports_no_other(tmp_path: Path, settings: dict[str, str]) -> None:
     command = (sys.executable, "-c", LISTING)
