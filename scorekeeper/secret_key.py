@@ -2,6 +2,7 @@
 
 import re
 import secrets
+import sys
 from pathlib import Path
 
 from scorekeeper.atomic_write import read_or_create
@@ -31,9 +32,10 @@ class ConfigError(Exception):
 def check_key(key: str) -> str:
     """Return the key from the environment; raise ConfigError if it is easy to guess."""
     if _is_weak(key):
+        python = "py" if sys.platform == "win32" else "python3"
         raise ConfigError(
             f"SCOREKEEPER_SECRET_KEY must be {MIN_KEY_LENGTH} or more random characters."
-            ' Make one with: python3 -c "import secrets; print(secrets.token_urlsafe(32))"'
+            f' Make one with: {python} -c "import secrets; print(secrets.token_urlsafe(32))"'
         )
     return key
 

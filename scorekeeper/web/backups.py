@@ -1,9 +1,10 @@
 """Backups of the database on a home server: a list, and downloads."""
 
+import re
 import shlex
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
@@ -28,6 +29,8 @@ from scorekeeper.words.scorebooks import backups as words
 STALE_AFTER_DAYS = 3
 """Days without a check after which the page warns that the backups are old."""
 MIMETYPE = "application/vnd.sqlite3"
+IS_WINDOWS = sys.platform == "win32"
+"""Whether people type commands in PowerShell."""
 
 
 @dataclass(frozen=True)
@@ -69,9 +72,9 @@ def show(form: RecordingForm | None = None, status: int = 200) -> Response:
     if scorebook is not None:
         report = backup_report.read_report(retention.backup_folder(scorebook))
         entries = [_build_entry(path, report, clock) for path in retention.list_backups(scorebook)]
-    command = _command()
+    settings, command = _find_command()
     usable = (entry.path for entry in entries if entry.is_automatic and not entry.is_damaged)
-    newest = next((shlex.quote(str(path)) for path in usable), "FILE")
+    newest = next((str(path) for path in usable), "FILE")
     html = render_template(
         "backups/show.html",
         book=book,
@@ -82,8 +85,9 @@ def show(form: RecordingForm | None = None, status: int = 200) -> Response:
         entries=entries,
         can_download=can_download,
         clock=clock,
-        restore=f"{command} restore {newest}",
-        backup=f"{command} backup FILE",
+        restore=write_command(settings, [*command, "restore", newest]),
+        backup=write_command(settings, [*command, "backup", "FILE"]),
+        is_windows=IS_WINDOWS,
         form=form or RecordingForm(**initial_values()),
     )
     return make_response(html, status)
@@ -114,24 +118,47 @@ def send_backup(copy: str) -> Response:
     return send_file(path.open("rb"), path.name, MIMETYPE)
 
 
+def write_command(settings: Mapping[str, str], command: Sequence[str]) -> str:
+    """Return a command as it is typed in PowerShell on Windows, or in a shell elsewhere."""
+    if not IS_WINDOWS:
+        values = [f"{name}={shlex.quote(value)}" for name, value in settings.items()]
+        return " ".join([*values, shlex.join(command)])
+    values = [f"$env:{name} = {_quote_for_powershell(value)};" for name, value in settings.items()]
+    quoted = [_quote_for_powershell(word) for word in command]
+    if quoted[0] != command[0]:
+        # Otherwise, PowerShell would print it.
+        quoted.insert(0, "&")
+    return " ".join([*values, *quoted])
+
+
 def _render_error(error: ScorebookError) -> Response:
     form = RecordingForm(**initial_values())
     form.add_error(words.describe_error(error.reason))
     return show(form, 422)
 
 
-def _command() -> str:
-    """Return how to run the command in a new terminal on this computer.
+def _find_command() -> tuple[Mapping[str, str], list[str]]:
+    """Return the settings and the words that run the command in a new terminal on this computer.
 
     A `scorekeeper` of another folder is a wrapper and knows the settings. Without one the terminal
     needs the path of the command, and where the scorebook is if that was set.
     """
-    command = Path(sys.executable).with_name("scorekeeper")
-    if shutil.which("scorekeeper") not in (None, str(command)) or not command.exists():
-        return "scorekeeper"
     settings: Mapping[str, str] = current_app.config["PLACE_SETTINGS"]
-    values = [f"{name}={shlex.quote(value)}" for name, value in settings.items()]
-    return " ".join([*values, shlex.quote(str(command))])
+    archive = Path(sys.argv[0]).absolute()
+    if archive.suffix == ".pyz":
+        return settings, [sys.executable, str(archive)]
+    command = Path(sys.executable).with_name("scorekeeper.exe" if IS_WINDOWS else "scorekeeper")
+    found = shutil.which("scorekeeper")
+    if not command.exists() or (found is not None and Path(found) != command):
+        return {}, ["scorekeeper"]
+    return settings, [str(command)]
+
+
+def _quote_for_powershell(word: str) -> str:
+    if re.fullmatch(r"[\w.-]+", word):
+        return word
+    # Any of these quotes ends a text, unless it is doubled.
+    return "'" + re.sub("(['‘’‚‛])", r"\1\1", word) + "'"
 
 
 def _require_full_access() -> tuple[Secret | None, Path]:

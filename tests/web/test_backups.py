@@ -1,3 +1,4 @@
+import shlex
 import shutil
 import sqlite3
 import sys
@@ -14,6 +15,7 @@ from scorekeeper.book.maintenance.backups import create
 from scorekeeper.book.maintenance.backups.damage import find_damaged
 from scorekeeper.book.models.tables import SCOREBOOKS
 from scorekeeper.config import Config
+from scorekeeper.web import backups
 from tests.databases import Files
 from tests.table import Table
 from tests.web.browser import Browser
@@ -89,7 +91,7 @@ def test_the_page_says_how_a_backup_is_restored(owner: Browser, copy: str, file:
     page = owner.open("/copies")
 
     made = file.parent / "scorebook-copies" / copy.split("/")[2]
-    assert f"scorekeeper restore '{made}'" in page.text
+    assert f" restore {shlex.quote(str(made))}" in page.text
     assert "Phones with access keep it, and removed phones stay removed." in page.text
     assert "add --with-phones" in page.text
 
@@ -101,16 +103,60 @@ def test_the_command_to_restore_works_in_a_new_terminal(
     monkeypatch.setenv("PATH", "/usr/bin:/bin")
     given = {"SCOREKEEPER_DATA": str(file.parent)}
     home.config["PLACE_SETTINGS"] = Config.from_environment(given).place_settings
-    data = f"SCOREKEEPER_DATA='{file.parent}'"
+    data = f"SCOREKEEPER_DATA={shlex.quote(str(file.parent))}"
+    program = shlex.quote(str(command))
 
-    assert f"{data} {command} restore" in owner.open("/copies").text
+    assert f"{data} {program} restore" in owner.open("/copies").text
 
     monkeypatch.chdir(file.parent)
     given["SCOREKEEPER_DATABASE_URL"] = f"sqlite:///{file.name}"
     home.config["PLACE_SETTINGS"] = Config.from_environment(given).place_settings
-    url = f"SCOREKEEPER_DATABASE_URL='sqlite:///{file}'"
+    url = f"SCOREKEEPER_DATABASE_URL={shlex.quote(f'sqlite:///{file}')}"
 
-    assert f"{data} {url} {command} restore" in owner.open("/copies").text
+    assert f"{data} {url} {program} restore" in owner.open("/copies").text
+
+
+def test_on_windows_the_command_is_for_powershell(
+    home: Flask, owner: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "scorekeeper.exe").touch()
+    monkeypatch.setattr(backups, "IS_WINDOWS", True)
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python.exe"))
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    home.config["PLACE_SETTINGS"] = {"SCOREKEEPER_DATA": "C:\\Our scores"}
+    text = owner.open("/copies").text
+
+    assert "Open PowerShell there and type this" in text
+    program = f"$env:SCOREKEEPER_DATA = 'C:\\Our scores'; & '{tmp_path}/scorekeeper.exe'"
+    assert f"{program} restore FILE" in text
+    assert f"type {program} backup FILE." in text
+
+
+@pytest.mark.parametrize(
+    ("settings", "words", "command"),
+    [
+        ({}, ["scorekeeper", "restore", "FILE"], "scorekeeper restore FILE"),
+        ({}, [r"C:\a b\s.exe", "-h"], r"& 'C:\a b\s.exe' -h"),
+        ({}, ["restore", r"C:\Ann's ‘own’\1.sqlite"], r"restore 'C:\Ann''s ‘‘own’’\1.sqlite'"),
+        ({}, ["restore", "$(whoami)", "a;b"], "restore '$(whoami)' 'a;b'"),
+        ({"A": "C:\\", "B": "D:\\"}, ["s"], r"$env:A = 'C:\'; $env:B = 'D:\'; s"),
+    ],
+    ids=["plain", "program", "quotes", "code", "settings"],
+)
+def test_powershell_reads_what_is_quoted_as_it_is(
+    monkeypatch: pytest.MonkeyPatch, settings: dict[str, str], words: list[str], command: str
+) -> None:
+    monkeypatch.setattr(backups, "IS_WINDOWS", True)
+    assert backups.write_command(settings, words) == command
+
+
+def test_the_command_of_a_one_file_program_runs_that_file(
+    owner: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", [str(tmp_path / "scorekeeper.pyz")])
+    program = shlex.join([sys.executable, str(tmp_path / "scorekeeper.pyz")])
+
+    assert f"type {program} backup FILE" in owner.open("/copies").text
 
 
 def test_a_wrapper_of_the_command_needs_no_path(
@@ -180,7 +226,7 @@ def test_a_damaged_backup_is_shown_and_not_sent(
 
     assert "damaged, can’t be restored" in listed.text
     assert copy not in listed.links
-    assert f"restore '{path}'" not in listed.text
+    assert f"restore {shlex.quote(str(path))}" not in listed.text
     assert tapped.status == 422
     assert "This backup is damaged and can’t be restored. Choose another one." in tapped.text
     create.create_daily_backup(file)
