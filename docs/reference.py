@@ -1,4 +1,4 @@
-"""Writes the tables of commands.md from the code: `python docs/reference.py`."""
+"""Writes commands.md from the help of the commands: `python docs/reference.py`."""
 
 import inspect
 import re
@@ -11,23 +11,12 @@ from scorekeeper.cli import main
 from scorekeeper.cli.group import COMMANDS
 
 PAGE = Path(__file__).parent / "commands.md"
-PART = re.compile(r"(<!-- made by docs/reference.py: (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
-SHORT_HELP_LENGTH = 45
-"""Characters of a command's help that `scorekeeper --help` shows."""
+PART = re.compile(r"(<!-- made by docs/reference.py -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def update(page: str) -> str:
-    """Return the page with current tables between its marks."""
-    return PART.sub(lambda part: f"{part[1]}\n{PARTS[part[2]]()}\n\n{part[3]}", page)
-
-
-def overview() -> str:
-    """Return a table of all commands, each with a link to its section."""
-    rows = [
-        f"| [`{name}`](#scorekeeper-{name}) | {command.get_short_help_str(SHORT_HELP_LENGTH)} |"
-        for name, command in _commands()
-    ]
-    return "\n".join(["| command | what it does |", "| --- | --- |", *rows])
+    """Return the page with current sections between its marks."""
+    return PART.sub(lambda part: f"{part[1]}\n{commands()}\n\n{part[2]}", page)
 
 
 def commands() -> str:
@@ -59,8 +48,6 @@ def _section(name: str, command: click.Command) -> str:
         parts.append("\n".join(f"- `{names}`: {' '.join(text.split())}" for names, text in options))
     return "\n\n".join(parts)
 
-
-PARTS = {part.__name__: part for part in (overview, commands)}
 
 if __name__ == "__main__":
     PAGE.write_text(update(PAGE.read_text()))

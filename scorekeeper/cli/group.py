@@ -78,7 +78,7 @@ class LazyGroup(click.Group):
 def main(context: click.Context, local: bool, no_browser: bool) -> None:
     """Keep score at Spades.
 
-    Run without a command to start the scorekeeper for all phones on your network.
+    Without a command, starts the server for all phones on your network.
     """
     os.umask(0o077)  # no other user may read scores, backups and keys
     for stream in (sys.stdout, sys.stderr):
