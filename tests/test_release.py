@@ -1,4 +1,4 @@
-"""What `.ci/release` refuses, before it installs anything."""
+"""What `.ci/release` asks of a commit before it installs anything."""
 
 import os
 import shutil
@@ -36,14 +36,15 @@ def commit(checkout: Path) -> None:
 
 
 def environment() -> dict[str, str]:
-    """Nobody's settings of Git, and this Python first."""
+    """No settings of Git but the repository's own, and this Python first."""
+    others = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     nothing = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
-    return {**os.environ, "PATH": path, **nothing}
+    return {**others, "PATH": path, **nothing}
 
 
 def refusal(checkout: Path, *arguments: str) -> str:
-    """What a release says that ends with status 1 before it builds or writes anything."""
+    """What the script says when it refuses to build."""
     done = subprocess.run(
         ["bash", RELEASE, *arguments],
         cwd=checkout,
@@ -57,13 +58,13 @@ def refusal(checkout: Path, *arguments: str) -> str:
     return done.stderr
 
 
-def test_a_file_that_is_not_committed(checkout: Path) -> None:
+def test_no_file_is_left_to_commit(checkout: Path) -> None:
     (checkout / "notes.txt").write_text("to do")
 
     assert refusal(checkout, "--trial") == "Commit, ignore or delete these first:\n?? notes.txt\n"
 
 
-def test_a_change_that_is_not_committed(checkout: Path) -> None:
+def test_no_change_is_left_to_commit(checkout: Path) -> None:
     with (checkout / "CHANGELOG.md").open("a") as written:
         written.write("One line more.\n")
 
@@ -72,7 +73,7 @@ def test_a_change_that_is_not_committed(checkout: Path) -> None:
     assert refused == "Commit, ignore or delete these first:\n M CHANGELOG.md\n"
 
 
-def test_a_changelog_that_starts_with_another_version(checkout: Path) -> None:
+def test_the_changelog_starts_with_the_version(checkout: Path) -> None:
     (checkout / "CHANGELOG.md").write_text("# Changelog\n\n## 99.0.0\n\n## 98.0.0\n")
     commit(checkout)
 
@@ -81,7 +82,7 @@ def test_a_changelog_that_starts_with_another_version(checkout: Path) -> None:
     assert refused == f"The version is {VERSION}, but CHANGELOG.md starts with ## 99.0.0\n"
 
 
-def test_a_tag_of_another_version(checkout: Path) -> None:
+def test_a_tag_is_that_of_the_version(checkout: Path) -> None:
     git(checkout, "tag", "v99.0.0")
 
     refused = refusal(checkout, "--trial")
@@ -89,5 +90,5 @@ def test_a_tag_of_another_version(checkout: Path) -> None:
     assert refused == f"The version is {VERSION}, but HEAD has the tag v99.0.0\n"
 
 
-def test_no_tag(checkout: Path) -> None:
+def test_only_a_trial_needs_no_tag(checkout: Path) -> None:
     assert refusal(checkout).startswith(f"HEAD has no tag v{VERSION}.")
