@@ -11,9 +11,9 @@ from tests.web.events.evening import Organiser
 
 def every_form(browser: Browser) -> Iterator[Form]:
     """Yield each form that can change something, from a page that was just opened."""
-    for scene, endings in SCENES:
+    for scene, rest, *endings in SCENES:
         for ending in endings:
-            yield browser.open(scene(browser)).forms_to(ending)[0]
+            yield browser.open(scene(browser) + rest).forms_to(ending)[0]
 
 
 def crawl(browser: Browser, most: int = 150, states: int = 4) -> list[Page]:
@@ -36,21 +36,17 @@ def crawl(browser: Browser, most: int = 150, states: int = 4) -> list[Page]:
     return list(found.values())
 
 
-def home(browser: Browser) -> str:
-    """A start page that offers another match."""
-    over(browser)
-    return "/"
+def fresh(_browser: Browser) -> str:
+    """Nothing that was done before."""
+    return ""
 
 
-def new_partnership(_browser: Browser) -> str:
-    return "/matches/new?game=partnership"
-
-
-def new_two_player(_browser: Browser) -> str:
-    return "/matches/new?game=two-player"
+def started(browser: Browser) -> str:
+    return browser.start_match()
 
 
 def bids(browser: Browser) -> str:
+    """A match before its second hand."""
     match = browser.start_match()
     browser.play_hand(match)
     return match
@@ -63,42 +59,11 @@ def played(browser: Browser) -> str:
     return match
 
 
-def tricks(browser: Browser) -> str:
-    return f"{played(browser)}?by=side"
-
-
-def tricks_by_player(browser: Browser) -> str:
-    return f"{played(browser)}?by=player"
-
-
-def changed_bids(browser: Browser) -> str:
-    return f"{played(browser)}?change=bids"
-
-
-def correction(browser: Browser) -> str:
-    return f"{bids(browser)}/hands/1/correction?side_0=5&side_1=8"
-
-
-def tally(browser: Browser) -> str:
-    return f"{played(browser)}?by=trick"
-
-
-def ruling(browser: Browser) -> str:
-    return f"{played(browser)}/rulings?kind=revoke&noticed=later&seat=1&hand=1"
-
-
 def ruled(browser: Browser) -> str:
-    page = browser.open(ruling(browser))
+    rulings = f"{played(browser)}/rulings"
+    page = browser.open(f"{rulings}?kind=revoke&noticed=later&seat=1&hand=1")
     browser.send(page.form("/rulings"))
-    return page.path.partition("?")[0]
-
-
-def house_change(browser: Browser) -> str:
-    return f"{bids(browser)}/rules/change?target=300&bag_carry=yes"
-
-
-def voids(browser: Browser) -> str:
-    return f"{played(browser)}/voids"
+    return rulings
 
 
 def over(browser: Browser) -> str:
@@ -107,12 +72,10 @@ def over(browser: Browser) -> str:
     return match
 
 
-def started(browser: Browser) -> str:
-    return browser.start_match()
-
-
-def names(browser: Browser) -> str:
-    return f"{bids(browser)}/names"
+def home(browser: Browser) -> str:
+    """The start page after a match."""
+    over(browser)
+    return "/"
 
 
 def player(browser: Browser) -> str:
@@ -137,34 +100,10 @@ def deleted(browser: Browser) -> str:
     return match
 
 
-def settings(_browser: Browser) -> str:
-    return "/settings"
-
-
-def clock(_browser: Browser) -> str:
-    return "/settings/clock"
-
-
-def shared(browser: Browser) -> str:
-    return f"{bids(browser)}/share"
-
-
 def book(browser: Browser) -> str:
     bids(browser)
     found = (re.match("/scorebooks/[^/]{22}", way) for way in browser.open("/settings").ways)
     return next(way[0] for way in found if way)
-
-
-def reading(browser: Browser) -> str:
-    return f"{book(browser)}/reading"
-
-
-def recovery(browser: Browser) -> str:
-    return f"{book(browser)}/recovery"
-
-
-def phones(browser: Browser) -> str:
-    return f"{book(browser)}/phones"
 
 
 def several(browser: Browser) -> str:
@@ -174,122 +113,64 @@ def several(browser: Browser) -> str:
     return "/scorebooks"
 
 
-def door(_browser: Browser) -> str:
-    return "/in"
-
-
-def importing(browser: Browser) -> str:
-    return f"{book(browser)}/import"
-
-
-def note(browser: Browser) -> str:
-    return f"{bids(browser)}/note"
-
-
-def marked(browser: Browser) -> str:
-    over(browser)
-    return "/history?mark=yes"
-
-
-def paper(_browser: Browser) -> str:
-    return "/matches/paper"
-
-
-def people(browser: Browser) -> str:
-    over(browser)
-    return "/players"
-
-
-def new_evening(_browser: Browser) -> str:
-    return "/events/new"
-
-
-def check_in(browser: Browser) -> str:
-    organiser = Organiser(browser)
-    organiser.create()
-    return f"{organiser.path}/people"
-
-
-def seats(browser: Browser) -> str:
+def evening(browser: Browser) -> str:
+    """A club evening of nine people before its first round."""
     organiser = Organiser(browser)
     organiser.create(9)
     # Shows the message that has a form of its own.
     organiser.open("/people")
-    return f"{organiser.path}/seating"
+    return organiser.path
 
 
 def first_round(browser: Browser) -> str:
-    path = seats(browser).removesuffix("/seating")
-    Organiser(browser, path).start()
-    browser.open(path)
-    return path
+    organiser = Organiser(browser, evening(browser))
+    organiser.start()
+    organiser.open()
+    return organiser.path
 
 
-def round_set_up(browser: Browser) -> str:
-    return f"{first_round(browser)}/setup"
-
-
-def results(browser: Browser) -> str:
-    return f"{first_round(browser)}/results"
-
-
-def table_result(browser: Browser) -> str:
-    return f"{first_round(browser)}/rounds/1/tables/1"
-
-
-def table(browser: Browser) -> str:
-    return f"{first_round(browser)}/tables/1?deal=1"
-
-
-def guide(browser: Browser) -> str:
-    return f"{first_round(browser)}/guide"
-
-
-def evening_links(browser: Browser) -> str:
-    return f"{first_round(browser)}/links"
-
-
-SCENES: tuple[tuple[Callable[[Browser], str], tuple[str, ...]], ...] = (
-    (home, ("/rematch",)),
-    (new_partnership, ("/matches",)),
-    (new_two_player, ("/matches",)),
-    (started, ("/retraction",)),
-    (bids, ("/bids", "/undo", "/misdeal", "/end", "/deletion")),
-    (names, ("/names",)),
-    (player, ("/name", "/merge", "/look")),
-    (people, ("/season",)),
-    (note, ("/note",)),
-    (marked, ("/place",)),
-    (paper, ("/paper",)),
-    (importing, ("/import",)),
-    (merged, ("/parting",)),
-    (deleted, ("/restoration",)),
-    (tricks, ("/tricks", "/undo")),
-    (tricks_by_player, ("/tricks",)),
-    (changed_bids, ("/bids",)),
-    (correction, ("/correction",)),
-    (tally, ("/tally", "/undo")),
-    (ruling, ("/rulings",)),
-    (ruled, ("/withdrawal",)),
-    (house_change, ("/change",)),
-    (voids, ("/voids",)),
-    (over, ("/rematch", "/undo")),
-    (settings, ("/settings",)),
-    (clock, ("/settings/clock",)),
-    (shared, ("/links",)),
-    (book, ("/name", "/departure", "/deletion")),
-    (reading, ("/reading",)),
-    (recovery, ("/recovery",)),
-    (phones, ("/name",)),
-    (several, ("/scorebooks", "/choice")),
-    (door, ("/in",)),
-    (new_evening, ("/events",)),
-    (check_in, ("/people",)),
-    (seats, ("/rounds",)),
-    (round_set_up, ("/setup", "/removal", "/end", "/deletion")),
-    (results, ("/results",)),
-    (table_result, ("/1",)),
-    (table, ("/match",)),
-    (guide, ("/guide",)),
-    (evening_links, ("/links", "/code")),
+SCENES: tuple[tuple[Callable[[Browser], str], *tuple[str, ...]], ...] = (
+    (home, "", "/rematch"),
+    (fresh, "/matches/new?game=partnership", "/matches"),
+    (fresh, "/matches/new?game=two-player", "/matches"),
+    (started, "", "/retraction"),
+    (bids, "", "/bids", "/undo", "/misdeal", "/end", "/deletion"),
+    (bids, "/names", "/names"),
+    (player, "", "/name", "/merge", "/look"),
+    (home, "players", "/season"),
+    (bids, "/note", "/note"),
+    (home, "history?mark=yes", "/place"),
+    (fresh, "/matches/paper", "/paper"),
+    (book, "/import", "/import"),
+    (merged, "", "/parting"),
+    (deleted, "", "/restoration"),
+    (played, "?by=side", "/tricks", "/undo"),
+    (played, "?by=player", "/tricks"),
+    (played, "?change=bids", "/bids"),
+    (bids, "/hands/1/correction?side_0=5&side_1=8", "/correction"),
+    (played, "?by=trick", "/tally", "/undo"),
+    (played, "/rulings?kind=revoke&noticed=later&seat=1&hand=1", "/rulings"),
+    (ruled, "", "/withdrawal"),
+    (bids, "/rules/change?target=300&bag_carry=yes", "/change"),
+    (played, "/voids", "/voids"),
+    (over, "", "/rematch", "/undo"),
+    (fresh, "/settings", "/settings"),
+    (fresh, "/settings/clock", "/settings/clock"),
+    (bids, "/share", "/links"),
+    (book, "", "/name", "/departure", "/deletion"),
+    (book, "/reading", "/reading"),
+    (book, "/recovery", "/recovery"),
+    (book, "/phones", "/name"),
+    (several, "", "/scorebooks", "/choice"),
+    (fresh, "/in", "/in"),
+    (fresh, "/events/new", "/events"),
+    (evening, "/people", "/people"),
+    (evening, "/seating", "/rounds"),
+    (first_round, "/setup", "/setup", "/removal", "/end", "/deletion"),
+    (first_round, "/results", "/results"),
+    (first_round, "/rounds/1/tables/1", "/1"),
+    (first_round, "/tables/1?deal=1", "/match"),
+    (first_round, "/guide", "/guide"),
+    (first_round, "/links", "/links", "/code"),
 )
+"""What is done first, the rest of the address of a page after that, and the forms on that page."""

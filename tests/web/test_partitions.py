@@ -58,12 +58,12 @@ def sent(
 
 def use_everything(port: int) -> None:
     """Send each form from its own phone, and open every page with some matches."""
-    for scene, endings in SCENES:
+    for scene, rest, *endings in SCENES:
         for ending in endings:
             browser = Browser(port)
             # There it takes people with matches to find who is merged.
             if scene is not merged:
-                browser.send(browser.open(scene(browser)).forms_to(ending)[0])
+                browser.send(browser.open(scene(browser) + rest).forms_to(ending)[0])
     browser = Browser(port)
     for scene in (played, over, several):
         scene(browser)
