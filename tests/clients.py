@@ -4,15 +4,16 @@ import http.client
 import threading
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
 from secrets import token_urlsafe
-from typing import ClassVar
+from typing import Any, ClassVar
 from urllib.parse import urlencode
 
 from tests.people import PLAYERS
 from tests.reading import Form, Page
-from tests.table import SAVED, Table, bids_by_seat, tricks_by_side
+from tests.table import SAVED, Client, Headers, Table, bids_by_seat, tricks_by_side
 
 PATIENCE = 30.0
 """Timeout of a request in seconds."""
@@ -25,7 +26,7 @@ NEW_MATCH: list[Form] = []
 
 
 @dataclass
-class Browser:
+class Browser(Client):
     """A plain HTTP client that keeps cookies as a browser does."""
 
     port: int
@@ -33,33 +34,17 @@ class Browser:
     cookies: dict[str, str] = field(default_factory=dict)
     scheme: ClassVar[str] = "http"
 
-    def open(
-        self,
-        path: str,
-        headers: Mapping[str, str] | None = None,
-        query_string: Mapping[str, str] | None = None,
-    ) -> Page:
-        question = f"?{urlencode(query_string)}" if query_string else ""
-        return self.request("GET", path + question, headers=headers)
-
-    def send(self, form: Form, **changes: object) -> Page:
-        """Send a form with some fields filled in; None leaves a field out."""
-        return self.request("POST", form.action, form.filled(**changes).body)
-
     def request(
-        self,
-        method: str,
-        path: str,
-        body: bytes | None = None,
-        headers: Mapping[str, str] | None = None,
+        self, method: str, path: str, fields: Any = None, headers: Headers = None, **options: Any
     ) -> Page:
-        connection = self.connection()
-        try:
-            connection.request(method, path, body, {**self.headers(body), **(headers or {})})
+        if question := options.get("query_string"):
+            path = f"{path}?{urlencode(question)}"
+        if isinstance(fields, Mapping):
+            fields = urlencode(fields, doseq=True, errors="surrogatepass").encode()
+        with closing(self.connection()) as connection:
+            connection.request(method, path, fields, self.headers(fields) | dict(headers or {}))
             answer = connection.getresponse()
             page = Page(path, answer.status, answer.getheaders(), answer.read())
-        finally:
-            connection.close()
         self.keep(page)
         return page
 
@@ -106,13 +91,8 @@ class Browser:
 
     def hands(self, match: str) -> list[dict[str, object]]:
         """Return the hands of a match from its match file, without times."""
-        return hands_in(self.open(f"{match}/file"))
-
-
-def hands_in(file: Page) -> list[dict[str, object]]:
-    """Return the hands in a match file, without times."""
-    hands = file.json()["hands"]
-    return [{name: value for name, value in hand.items() if name != "noted"} for hand in hands]
+        hands = self.open(f"{match}/file").json()["hands"]
+        return [{name: value for name, value in hand.items() if name != "noted"} for hand in hands]
 
 
 def by_seat(names: Sequence[str]) -> dict[str, str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.reading import Form, Node, Page
-from tests.table import Browser
+from tests.table import Client
 
 Says = dict[str, Any]
 
@@ -16,7 +16,7 @@ Says = dict[str, Any]
 class Phone:
     """A phone at a match, and the entries that are only on it."""
 
-    browser: Browser
+    browser: Client
     match: str
     base: int = 1
     entries: list[dict[str, Any]] = field(default_factory=list)

@@ -1,6 +1,8 @@
 """A table that keeps score with any kind of browser."""
 
-from typing import Any, Protocol
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any
 
 from tests.people import PLAYERS
 from tests.reading import Form, Page
@@ -8,18 +10,33 @@ from tests.reading import Form, Page
 SAVED = 303
 
 
-class Browser(Protocol):
+Headers = Mapping[str, str] | None
+
+
+class Client(ABC):
     """Opens pages and sends their forms, using only what is on the pages."""
 
-    def open(self, path: str, **options: Any) -> Page: ...
+    def open(self, path: str, headers: Headers = None, **options: Any) -> Page:
+        return self.request("GET", path, None, headers, **options)
 
-    def send(self, form: Form, **changes: Any) -> Page: ...
+    def post(self, path: str, fields: Any = None, **options: Any) -> Page:
+        return self.request("POST", path, fields, **options)
+
+    def send(self, form: Form, **changes: Any) -> Page:
+        """Send a form with some fields filled in; None leaves a field out."""
+        return self.post(form.action, form.filled(**changes).fields)
+
+    @abstractmethod
+    def request(
+        self, method: str, path: str, fields: Any = None, headers: Headers = None, **options: Any
+    ) -> Page:
+        """Send a request; fields may be encoded already."""
 
 
 class Table:
     """Ann and Cleo are Gold, Ben and Dan are Blue; or Ann and Ben play alone."""
 
-    def __init__(self, browser: Browser, path: str = "") -> None:
+    def __init__(self, browser: Client, path: str = "") -> None:
         self.browser = browser
         self.path = path
 

@@ -4,12 +4,11 @@ from typing import Any
 
 from flask import Flask
 
-from tests.reading import Form, Page
+from tests.reading import Page
+from tests.table import Client, Headers
 
 
-class Browser:
-    """Opens pages and sends their forms; knows only what is on them."""
-
+class Browser(Client):
     def __init__(self, app: Flask, secret: str | None = None, **headers: str) -> None:
         self.client = app.test_client()
         self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -22,16 +21,10 @@ class Browser:
         assert cookie is not None
         return cookie.value
 
-    def open(self, path: str, **options: Any) -> Page:
-        return self.request("GET", path, **options)
-
-    def post(self, path: str, fields: Any = None, **options: Any) -> Page:
-        return self.request("POST", path, data=fields, **options)
-
-    def send(self, form: Form, **changes: Any) -> Page:
-        return self.post(form.action, form.filled(**changes).fields)
-
-    def request(self, method: str, path: str, **options: Any) -> Page:
-        headers = self.headers | options.pop("headers", {})
-        with self.client.open(path, method=method, headers=headers, **options) as answer:
+    def request(
+        self, method: str, path: str, fields: Any = None, headers: Headers = None, **options: Any
+    ) -> Page:
+        named = {**self.headers, **(headers or {})}
+        asked = self.client.open(path, method=method, data=fields, headers=named, **options)
+        with asked as answer:
             return Page(path, answer.status_code, answer.headers.items(), answer.get_data())

@@ -41,7 +41,7 @@ def test_moving_a_scorebook_explains_the_alternative(browser: Browser, ending: s
 def test_asking_to_join_links_to_the_code(app: Flask, method: str, path: str) -> None:
     browser = Browser(app)
     token = browser.open("/settings").form("/settings").fields["csrf_token"]
-    page = browser.request(method, path, data={"csrf_token": token} if method == "POST" else None)
+    page = browser.request(method, path, {"csrf_token": token} if method == "POST" else None)
 
     assert page.status == 410
     assert "Type the code from a phone with access" in page.text
