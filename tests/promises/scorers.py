@@ -1,121 +1,119 @@
-"""Scorers who keep saving while the server is killed and restarted."""
+"""Scorers who keep saving while the server is killed and restarted, or loses its database."""
 
 import http.client
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import count
 from random import Random
+from typing import Any
 
-from tests.clients import PATIENCE, TRICKS, Browser
-from tests.reading import Form, Page
+from tests.clients import PATIENCE, Browser
+from tests.reading import Page
 from tests.servers import Server
-from tests.table import bids_by_seat
+from tests.table import Table
 
 NO_ANSWER = (OSError, http.client.HTTPException)
 
 
 @dataclass
-class Scorer:
-    """A client that writes hand after hand, and sends a form again if no answer came."""
+class PatientBrowser(Browser):
+    """A browser that asks again if no answer came, or if the server was too busy."""
 
-    browser: Browser
-    match: str
-    enough: threading.Event
-    acknowledged: list[dict[str, object]] = field(default_factory=list)
     unanswered: int = 0
+    refused: int = 0
 
-    def write_hands(self) -> None:
-        """Write hands that differ from one another, until it is enough."""
-        for number in count():
-            if self.enough.is_set():
-                return
-            bids = bids_of(number)
-            self._send(self._get(self.match).form("/bids").filled(**bids))
-            tricks = self._get(f"{self.match}?by=side").form("/tricks")
-            self._send(tricks.filled(**TRICKS))
-            self.acknowledged.append(
-                {
-                    "bids": [int(bid) for bid in bids.values()],
-                    "tricks": [None] * 4,
-                    "piles": {"Gold": 6, "Blue": 7},
-                }
-            )
-
-    def start_matches(self) -> None:
-        while not self.enough.is_set():
-            form = self._get("/matches/new?game=two-player").form("/matches")
-            names = {"player_0": "Ann", "player_1": f"Ben {len(self.acknowledged)}"}
-            self._send(form.filled(**names))
-            self.acknowledged.append({"players": list(names.values())})
-
-    def _send(self, form: Form) -> None:
-        answer = self._until_answered(lambda: self.browser.send(form))
-        assert answer.status == 303, answer.text
-
-    def _get(self, path: str) -> Page:
-        return self._until_answered(lambda: self.browser.open(path))
-
-    def _until_answered(self, ask: Callable[[], Page]) -> Page:
+    def request(self, *asked: Any, **options: Any) -> Page:
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             try:
-                return ask()
+                page = super().request(*asked, **options)
             except ConnectionRefusedError:
                 time.sleep(0.02)
             except NO_ANSWER:
                 self.unanswered += 1
+            else:
+                if page.status != 503:
+                    return page
+                self.refused += 1
+                time.sleep(0.1)
         raise AssertionError("the server did not come back")
 
 
-@dataclass(frozen=True)
-class Evening:
-    """The record of an evening on which the server ended again and again."""
+@dataclass
+class Scorer:
+    """A client that saves again and again, and what was acknowledged."""
 
-    hands: tuple[Scorer, Scorer]
-    matches: Scorer
-    statuses: list[int]
+    browser: PatientBrowser
+    match: str
+    enough: threading.Event
+    acknowledged: list[dict[str, object]] = field(default_factory=list)
+
+    @classmethod
+    def at(cls, port: int, enough: threading.Event) -> "Scorer":
+        browser = PatientBrowser(port)
+        return cls(browser, browser.start_match(), enough)
+
+    def write_hands(self) -> None:
+        """Write hands that differ from one another, until it is enough."""
+        table = Table(self.browser, self.match)
+        while not self.enough.is_set():
+            number = len(self.acknowledged)
+            # Nobody can make these bids.
+            bids = [6 + number // 8**seat % 8 for seat in range(4)]
+            table.play(tuple(bids), 6, 7)
+            piles = {"Gold": 6, "Blue": 7}
+            self.acknowledged.append({"bids": bids, "tricks": [None] * 4, "piles": piles})
+
+    def start_matches(self) -> None:
+        while not self.enough.is_set():
+            names = ("Ann", f"Ben {len(self.acknowledged)}")
+            Table(self.browser).start("two-player", player_0=names[0], player_1=names[1])
+            self.acknowledged.append({"players": list(names)})
 
     @property
-    def acknowledged(self) -> int:
-        return sum(len(scorer.acknowledged) for scorer in (*self.hands, self.matches))
-
-    @property
-    def unanswered(self) -> int:
-        return sum(scorer.unanswered for scorer in (*self.hands, self.matches))
+    def stored(self) -> list[dict[str, object]]:
+        return self.browser.hands(self.match)
 
 
-def evening(server: Server, ends: Iterable[signal.Signals]) -> Evening:
-    """Write from three clients at once while these signals end the server, which restarts."""
-    enough, chance = threading.Event(), Random(1)
-    browsers = [server.browser() for _ in range(3)]
-    first, second, third = (Scorer(browser, browser.start_match(), enough) for browser in browsers)
-    past = Evening((first, second), third, [])
-    with ThreadPoolExecutor(3) as table:
-        works = (first.write_hands, second.write_hands, third.start_matches)
-        writing = [table.submit(work) for work in works]
+@contextmanager
+def working(works: Sequence[Callable[[], None]], enough: threading.Event) -> Iterator[None]:
+    """Let all work at the same time, until the end of the block."""
+    with ThreadPoolExecutor(len(works)) as pool:
+        running = [pool.submit(work) for work in works]
         try:
-            for end in ends:
-                _wait_for_another(past)
-                time.sleep(chance.uniform(0, 0.05))
-                past.statuses.append(server.stop(end))
-                server.start()
+            yield
         finally:
             enough.set()
-    for written in writing:
-        written.result()
-    return past
+    for one in running:
+        one.result()
 
 
-def _wait_for_another(past: Evening) -> None:
-    before, deadline = past.acknowledged, time.monotonic() + PATIENCE
-    while past.acknowledged == before and time.monotonic() < deadline:
+def wait_for_another(scorers: Sequence[Scorer]) -> None:
+    """Wait until each has saved once more."""
+    before = [len(scorer.acknowledged) for scorer in scorers]
+    deadline = time.monotonic() + PATIENCE
+    while any(len(one.acknowledged) == were for one, were in zip(scorers, before, strict=True)):
+        assert time.monotonic() < deadline, "not all save"
         time.sleep(0.001)
 
 
-def bids_of(number: int) -> dict[str, str]:
-    """Return bids that identify a hand, and that nobody can make."""
-    return bids_by_seat(*(6 + number // 8**seat % 8 for seat in range(4)))
+def end_again_and_again(
+    server: Server, ends: Iterable[signal.Signals]
+) -> tuple[list[Scorer], list[int]]:
+    """Let two write hands and one start matches, while signals end the server, which restarts.
+
+    Return all three, and how the server ended each time.
+    """
+    enough, chance, statuses = threading.Event(), Random(1), []
+    first, second, third = scorers = [Scorer.at(server.port, enough) for _ in range(3)]
+    with working((first.write_hands, second.write_hands, third.start_matches), enough):
+        for end in ends:
+            wait_for_another(scorers)
+            time.sleep(chance.uniform(0, 0.05))
+            statuses.append(server.stop(end))
+            server.start()
+    return scorers, statuses

@@ -1,14 +1,13 @@
 """If PostgreSQL is gone, everyone gets a quick answer, and nothing is lost."""
 
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.clients import BIDS, PATIENCE, Browser
+from tests.clients import BIDS, Browser
 from tests.postgres import Server as PostgreSQL, running_server
-from tests.reading import Form
+from tests.promises.scorers import PatientBrowser
 from tests.servers import ON_THIS_MACHINE, Server, serving
 
 
@@ -50,18 +49,9 @@ def test_a_database_fault_is_reported_and_recovered_from(served: Server, lost: P
     again = refused.form("/bids")
     assert again.filled(csrf_token=None) == form.filled(csrf_token=None)
 
-    saved = until_saved(browser, again)
+    saved = PatientBrowser(served.port, cookies=browser.cookies).send(again)
     browser.send(form)
 
-    assert saved == 303
+    assert saved.status == 303
     assert browser.hands(match) == [{"bids": [6, 6, 6, 6]}]
     assert "Traceback" not in served.printed
-
-
-def until_saved(browser: Browser, form: Form) -> int:
-    deadline = time.monotonic() + PATIENCE
-    while True:
-        status = browser.send(form).status
-        if status != 503 or time.monotonic() > deadline:
-            return status
-        time.sleep(0.2)
