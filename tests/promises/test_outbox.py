@@ -13,6 +13,7 @@ import pytest
 from tests.clients import BIDS, Browser, at_once
 from tests.effort import OUTBOX_POSTS, THOROUGH
 from tests.outbox import Phone, as_sent, bid_of, bids, hands, start, tricks
+from tests.promises.abusive_clients import whole_request
 from tests.promises.hostile_input import VALUES
 from tests.promises.scorers import NO_ANSWER
 from tests.reading import Form
@@ -111,16 +112,13 @@ class Soak:
 
 def cut(browser: Browser, form: Form, *, is_whole: bool) -> None:
     """Post a form and hang up: in the middle of its body, or before the answer."""
-    with begin(browser, form, len(form.body) if is_whole else len(form.body) // 2):
-        pass
+    begin(browser, form, 0 if is_whole else len(form.body) // 2).close()
 
 
-def begin(browser: Browser, form: Form, size: int) -> socket.socket:
-    headers = {**browser.headers(form.body), "Host": f"{browser.host}:{browser.port}"}
-    lines = [f"POST {form.action} HTTP/1.1", f"Content-Length: {len(form.body)}"]
-    lines += [f"{name}: {value}" for name, value in headers.items()]
+def begin(browser: Browser, form: Form, left_out: int = 0) -> socket.socket:
+    whole = whole_request(browser, form)
     connection = socket.create_connection((browser.host, browser.port), timeout=30)
-    connection.sendall("\r\n".join([*lines, "", ""]).encode() + form.body[:size])
+    connection.sendall(whole[: len(whole) - left_out])
     return connection
 
 
@@ -136,9 +134,7 @@ def test_a_save_that_arrives_beside_its_outbox_is_stored_once(
     posts = {"form": form, "outbox": phone.form()}
     mortal_server.running.send_signal(signal.SIGSTOP)
 
-    waiting = [
-        begin(browser, posts[name], 10**6) for name in sorted(posts, reverse=first != "form")
-    ]
+    waiting = [begin(browser, posts[name]) for name in sorted(posts, reverse=first != "form")]
     mortal_server.running.send_signal(signal.SIGCONT)
     answers = [connection.recv(12) for connection in waiting]
     for connection in waiting:

@@ -4,9 +4,17 @@ import pytest
 
 from tests.clients import BIDS, TRICKS, Browser, at_once
 from tests.effort import THOROUGH
+from tests.reading import Form, Page
 from tests.servers import Server
 
 TAPS = pytest.mark.parametrize("taps", [2, 8] if THOROUGH else [8])
+
+
+def tap(browser: Browser, form: Form, taps: int) -> list[Page]:
+    """Send a form from several tabs at once; each of them is told that it is saved."""
+    answers = at_once([browser.another() for _ in range(taps)], [form] * taps)
+    assert [answer.status for answer in answers] == [303] * taps
+    return answers
 
 
 @TAPS
@@ -15,9 +23,8 @@ def test_bids_sent_at_once_are_stored_once(any_server: Server, taps: int) -> Non
     match = browser.start_match()
     form = browser.open(match).form("/bids").filled(**BIDS)
 
-    answers = at_once([browser.another() for _ in range(taps)], [form] * taps)
+    tap(browser, form, taps)
 
-    assert [answer.status for answer in answers] == [303] * taps
     assert len(browser.hands(match)) == 1
 
 
@@ -28,9 +35,8 @@ def test_tricks_sent_at_once_are_stored_once(any_server: Server, taps: int) -> N
     browser.send(browser.open(match).form("/bids"), **BIDS)
     form = browser.open(f"{match}?by=side").form("/tricks").filled(**TRICKS)
 
-    answers = at_once([browser.another() for _ in range(taps)], [form] * taps)
+    tap(browser, form, taps)
 
-    assert [answer.status for answer in answers] == [303] * taps
     assert len(browser.hands(match)) == 1
     assert browser.open(match).points == [-120, -120]
 
@@ -40,9 +46,8 @@ def test_a_new_browser_sending_at_once_starts_one_match(any_server: Server, taps
     browser = any_server.browser()
     form = browser.new_match_form()
 
-    answers = at_once([browser.another() for _ in range(taps)], [form] * taps)
+    answers = tap(browser, form, taps)
 
-    assert [answer.status for answer in answers] == [303] * taps
     assert len({answer.headers["Location"] for answer in answers}) == 1
     browser.send(form)
     assert len(matches_in_history(browser)) == 1
@@ -57,9 +62,8 @@ def test_a_button_tapped_at_once_works_once(sqlite_server: Server, taps: int, na
     browser.play_hand(match)
     form = browser.open(match).form(f"/{name}")
 
-    answers = at_once([browser.another() for _ in range(taps)], [form] * taps)
+    tap(browser, form, taps)
 
-    assert [answer.status for answer in answers] == [303] * taps
     once = {"undo": 2, "misdeal": 3, "end": 2}
     assert len(browser.hands(match)) == once[name]
 
@@ -72,9 +76,8 @@ def test_a_rematch_tapped_at_once_starts_once(any_server: Server, taps: int) -> 
     browser.send(browser.open(match).form("/end"))
     form = browser.open(match).form("/rematch")
 
-    answers = at_once([browser.another() for _ in range(taps)], [form] * taps)
+    answers = tap(browser, form, taps)
 
-    assert [answer.status for answer in answers] == [303] * taps
     assert len({answer.headers["Location"] for answer in answers}) == 1
     assert len(matches_in_history(browser)) == 2
 
@@ -87,9 +90,8 @@ def test_a_correction_sent_at_once_is_stored_once(any_server: Server, taps: int)
     preview = browser.open(f"{match}/hands/1/correction?side_0=5&side_1=8")
     form = preview.changing[0]
 
-    answers = at_once([browser.another() for _ in range(taps)], [form] * taps)
+    tap(browser, form, taps)
 
-    assert [answer.status for answer in answers] == [303] * taps
     assert browser.hands(match)[0]["piles"] == {"Gold": 5, "Blue": 8}
     assert browser.open(f"{match}/review").text.count("after:") == 1
 
