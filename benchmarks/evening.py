@@ -23,7 +23,7 @@ from scorekeeper.secret_key import load_key
 from tests.clients import Browser
 from tests.evening import Evening
 from tests.servers import ON_THIS_MACHINE, Server, serving
-from tests.table import SAVED
+from tests.table import SAVED, Table
 
 SLOW = 1.0
 """Longest acceptable p99 of a guide card in seconds."""
@@ -184,7 +184,7 @@ def opened(phones: int) -> Iterator[Room]:
         prepare(url)
         server = Server(data, *ON_THIS_MACHINE, **SETTINGS)
         with serving(server), closing(Database(url)) as database:
-            evening = Evening.create(database, people, planned=40, hands=50)
+            evening = Evening.create(database, people, planned=40, hand_limit=50)
             evening.seat()
             room = _let_in(evening, server, data)
             with closing(room.table.connection):
@@ -197,9 +197,9 @@ def _let_in(evening: Evening, server: Server, data: Path) -> Room:
     organiser = server.browser()
     organiser.cookies["scorekeeper_device"] = evening.secret
     scorer = server.browser()
-    scorer.open(evening.link(key, "scorer", 1))
-    form = scorer.open(f"{scorer.open('/in').location}?deal=ask").form("/match")
-    match = scorer.send(form, first="0").location
+    scorer.open(evening.sign_link(key, "scorer", 1))
+    scorer.open("/in")
+    match = Table.at_evening(scorer, evening.path, 1).path
     joined = [
         _join(evening, server.browser(), key, name)
         for names in evening.load().names.values()
@@ -212,7 +212,7 @@ def _let_in(evening: Evening, server: Server, data: Path) -> Room:
 
 def _join(evening: Evening, phone: Browser, key: str, name: str) -> Card:
     """Scan the code at the door and say who reads this phone."""
-    phone.open(evening.link(key, "spectator"))
+    phone.open(evening.sign_link(key, "spectator"))
     form = phone.open(phone.open("/in").location).form("/guide")
     card = Card(phone, phone.send(form, player=evening.key_of(name)).location)
     card.look(Looks())

@@ -1,26 +1,44 @@
-"""An evening, seated and played without a browser."""
+"""A club evening, led with the functions of the scorebook."""
 
 import secrets
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self, TypeVar
 
+from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.event_grants import EventRef, find_event
 from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.events import entrants, events, rounds, table_results
-from scorekeeper.book.events.event_loader import StoredEvent, load_event
+from scorekeeper.book.events import entrants, events, rounds, table_matches, table_results
+from scorekeeper.book.events.event_loader import Place, StoredEvent, load_event
 from scorekeeper.book.events.events import EventSetup
 from scorekeeper.book.joining import links
+from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.rules import HouseRules
+from scorekeeper.rules.seating.bracket import with_seeds
 from scorekeeper.rules.seating.event import EventKind, EventRound, TableResult
 from scorekeeper.rules.seating.next_round import seat_next_round
 
-NINE = [("Ann",), ("Ben",), ("Cleo",), ("Dan",), ("Eva",), ("Finn",), ("Gus",), ("Ida",), ("Jo",)]
-PAIRS = [("Ann", "Ben"), ("Cleo", "Dan"), ("Eva", "Finn"), ("Gus", "Ida")]
+NAMES = (
+    *("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Ida", "Jo", "Kim", "Leo", "Max"),
+    *("Nia", "Oz", "Pia", "Quin", "Rosa", "Sam", "Tom", "Uma"),
+)
+Entries = Sequence[tuple[str, ...]]
+Done = TypeVar("Done")
+Results = Mapping[Place, TableResult | None]
+
+
+def singles(people: int) -> Entries:
+    return [(name,) for name in NAMES[:people]]
+
+
+NINE = singles(9)
+PAIRS: Entries = [*zip(NAMES[0:8:2], NAMES[1:8:2], strict=True)]
 
 
 @dataclass
 class Evening:
-    """An evening and its organiser."""
+    """An evening, and a phone: that of its organiser, if not another's."""
 
     database: Database
     secret: Secret
@@ -30,19 +48,24 @@ class Evening:
     def create(
         cls,
         database: Database,
-        names: list[tuple[str, ...]] = NINE,
+        names: Entries = NINE,
         kind: EventKind = EventKind.SINGLES,
         planned: int = 5,
-        secret: Secret | None = None,
-        hands: int = 8,
-    ) -> "Evening":
-        secret = secret or Secret(secrets.token_urlsafe(16))
-        house = HouseRules.of("partnership", hand_limit=hands, floor=None)
+        secret: str | None = None,
+        **house: Any,
+    ) -> Self:
+        """Create an evening of eight hands a round, or under other house rules."""
+        owner = Secret(secret or secrets.token_urlsafe(16))
+        rules = HouseRules.of("partnership", **{"hand_limit": 8, "floor": None} | house)
         with database.write() as session:
-            setup = EventSetup("Friday club", kind, house, planned)
-            public_id = events.create_event(session, secret, setup)
-            entrants.add_entrants(session, secret, public_id, names)
-        return cls(database, secret, public_id)
+            setup = EventSetup("Friday club", kind, rules, planned)
+            public_id = events.create_event(session, owner, setup)
+            entrants.add_entrants(session, owner, public_id, names)
+        return cls(database, owner, public_id)
+
+    def on(self, secret: Secret) -> Self:
+        """Return the same evening on another phone."""
+        return replace(self, secret=secret)
 
     @property
     def path(self) -> str:
@@ -62,13 +85,38 @@ class Evening:
         assert latest is not None
         return latest
 
-    def seat(self) -> None:
+    def do(self, change: Callable[..., Done], *values: object, **named: object) -> Done:
+        """Make a change of the evening in a transaction."""
+        with self.database.write() as session:
+            return change(session, self.secret, self.id, *values, **named)
+
+    def add(self, *entries: tuple[str, ...]) -> list[int]:
+        """Add people or pairs; return their numbers."""
+        return self.do(entrants.add_entrants, entries)
+
+    def leave(self, number: int) -> None:
+        self.do(entrants.set_present, number, is_present=False)
+
+    def seat(self, attempt: int = 0) -> None:
         """Start the next round."""
         stored = self.load()
         number, revision = stored.event.next_number, stored.ref.revision
-        seating = seat_next_round(stored.event)
-        with self.database.write() as session:
-            rounds.start_round(session, self.secret, self.id, number, revision, seating)
+        self.do(rounds.start_round, number, revision, seat_next_round(stored.event, attempt))
+
+    def start_playoff(self, seeds: Mapping[int, int], lives: int) -> None:
+        """Start the first round of a playoff of these entrants."""
+        stored = self.load()
+        seating = seat_next_round(with_seeds(stored.event, seeds), lives=lives)
+        place = stored.event.next_number, stored.ref.revision
+        self.do(rounds.start_round, *place, seating, lives=lives, seeds=seeds)
+
+    def take_back(self, number: int = 1) -> list[int]:
+        """Take back a round; return the tables that stay."""
+        return self.do(rounds.take_back_round, number)
+
+    def type(self, results: Results, shown: Results | None = None) -> Results:
+        """Type results of tables; return those that they replace."""
+        return self.do(table_results.save_results, results, shown or {})
 
     def type_result(self, table: int, first: int, second: int) -> None:
         """Type the result of a table of the latest round."""
@@ -77,25 +125,33 @@ class Evening:
     def change_result(self, number: int, table: int, first: int, second: int) -> None:
         """Type the result of a table of any round, also in place of another."""
         place = number, table
-        typed, shown = TableResult.of_points(first, second), self.load().typed.get(place)
-        with self.database.write() as session:
-            table_results.save_results(
-                session, self.secret, self.id, {place: typed}, {place: shown}
-            )
+        shown = self.load().typed.get(place)
+        self.type({place: TableResult.of_points(first, second)}, {place: shown})
 
-    def leave(self, number: int) -> None:
+    def finish(self) -> None:
+        """Type a result for each table of the latest round; side 0 wins."""
+        for table in self.latest.tables:
+            self.type_result(table.number, 350, 212)
+
+    def score(self, table: int, key: str = "") -> str:
+        """Start or join the match of a table; return its public id."""
+        sent = Submission.of(key or secrets.token_urlsafe(16), None, ())
         with self.database.write() as session:
-            entrants.set_present(session, self.secret, self.id, number, is_present=False)
+            return table_matches.start_table_match(session, self.secret, sent, self.id, table)
 
     def end(self) -> None:
-        with self.database.write() as session:
-            events.set_ended(session, self.secret, self.id, is_ended=True)
+        self.do(events.set_ended, is_ended=True)
 
-    def delete(self) -> None:
-        with self.database.write() as session:
-            events.set_deleted(session, self.secret, self.id, is_deleted=True)
+    def delete(self, *, is_deleted: bool = True) -> None:
+        """Delete or restore the evening."""
+        self.do(events.set_deleted, is_deleted=is_deleted)
 
-    def link(self, key: str, role: str, table: int = 0) -> str:
+    def right(self, role: str) -> Right:
+        """The right that the door sign (spectator) or a table card (scorer) gives."""
+        ref = self.find()
+        return Right(ref.scorebook_id, None, role, ref.id)
+
+    def sign_link(self, key: str, role: str, table: int = 0) -> str:
         """The path of the link at the door (spectator) or of a table card (scorer)."""
         text = links.sign_event_link(key, self.find(), role)
         return f"/t/{text}/{table}" if role == "scorer" else f"/e/{text}"

@@ -49,6 +49,14 @@ class Table:
         assert answer.status == SAVED, answer.errors
         self.path = answer.location
 
+    @classmethod
+    def at_evening(cls, browser: Client, path: str, table: int, first: int = 0) -> "Table":
+        """Start the match of a table of a club evening, and say who deals first."""
+        form = browser.open(f"{path}/tables/{table}?deal=ask").form("/match")
+        answer = browser.send(form, first=str(first))
+        assert answer.status == SAVED, answer.errors
+        return cls(browser, answer.location)
+
     def show(self, question: str = "") -> Page:
         return self.browser.open(self.path + question)
 

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable
+from typing import TypeVar
 
 from scorekeeper.book.access import devices, grants
 from scorekeeper.book.access.devices import Right
@@ -10,6 +11,7 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.scorebooks import phones, scorebooks
 from tests.book.scorers import Scorer
 
+Done = TypeVar("Done")
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15"
 
 
@@ -54,9 +56,10 @@ class Phone(Scorer):
         with self.database.read() as session:
             return phones.find_for_match(session, self.secret, seen)
 
-    def do(self, change: Callable[..., None], *values: object) -> None:
+    def do(self, change: Callable[..., Done], *values: object) -> Done:
+        """Make a change in a transaction."""
         with self.database.write() as session:
-            change(session, self.secret, *values)
+            return change(session, self.secret, *values)
 
     def right(self, role: str, public_id: str | None = None) -> Right:
         """The right that this phone could give to its scorebook, or to a match of it."""

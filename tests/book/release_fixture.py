@@ -16,8 +16,6 @@ from typing import Any
 from sqlalchemy import MetaData, create_engine, create_mock_engine, select, text
 
 from scorekeeper.book.db.database import Database, parse_url
-from scorekeeper.book.events import entrants, events
-from scorekeeper.book.events.rounds import start_round
 from scorekeeper.book.maintenance.schema import VERSION, prepare
 from scorekeeper.book.matches import notes
 from scorekeeper.book.matches.submissions import Submission
@@ -39,11 +37,10 @@ from scorekeeper.rules import (
     match_file,
 )
 from scorekeeper.rules.match_file import report, write_hand
-from scorekeeper.rules.seating.bracket import choose_seeds, with_seeds
+from scorekeeper.rules.seating.bracket import choose_seeds
 from scorekeeper.rules.seating.event import EventKind, TableResult
-from scorekeeper.rules.seating.next_round import seat_next_round
-from tests.book.events.organisers import Organiser
 from tests.book.scorers import BIDS, NOON, Scorer, bid, take
+from tests.evening import PAIRS, Evening
 
 FOLDER = Path(__file__).parent / "released"
 OLDEST = FOLDER / "0.7.0.sqlite"
@@ -143,24 +140,17 @@ def lead_evenings(database: Database) -> list[bytes]:
 
     One is over, with a typed result, a match, a leaver and a playoff; one of pairs goes on.
     """
-    ann = Organiser(database, ANN)
-    over, pairs = ann.create(people=9), ann.create(people=8, kind=EventKind.SWISS)
-    ann.seat(over)
-    scored = Scorer(database, ANN)
-    scored.record(ann.score(over, 1), bid)
-    ann.type(over, {(1, 1): TableResult.of_points(312, -40), (1, 2): TableResult.walkover(1)})
-    seeds = choose_seeds(ann.load(over).event, 4)
-    with database.write() as session:
-        entrants.set_present(session, ann.secret, over, 9, is_present=False)
-    stored = ann.load(over)
-    with database.write() as session:
-        seating = seat_next_round(with_seeds(stored.event, seeds), lives=1)
-        place = over, stored.event.next_number, stored.ref.revision
-        start_round(session, ann.secret, *place, seating, lives=1, seeds=seeds)
-    with database.write() as session:
-        events.set_ended(session, ann.secret, over, is_ended=True)
-    ann.seat(pairs)
-    return [write_event_line(ann.load(public_id)) for public_id in (over, pairs)]
+    over = Evening.create(database, secret=ANN)
+    over.seat()
+    Scorer(database, ANN).record(over.score(1), bid)
+    over.type({(1, 1): TableResult.of_points(312, -40), (1, 2): TableResult.walkover(1)})
+    seeds = choose_seeds(over.load().event, 4)
+    over.leave(9)
+    over.start_playoff(seeds, lives=1)
+    over.end()
+    pairs = Evening.create(database, PAIRS, EventKind.SWISS, secret=ANN)
+    pairs.seat()
+    return [write_event_line(evening.load()) for evening in (over, pairs)]
 
 
 def remark(scorer: Scorer, public_id: str) -> None:

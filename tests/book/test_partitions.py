@@ -13,7 +13,7 @@ from sqlalchemy import create_engine, select, text, update
 from scorekeeper import rules
 from scorekeeper.book.access import grants
 from scorekeeper.book.db.database import Database, parse_url
-from scorekeeper.book.events import entrants, events, expired_events
+from scorekeeper.book.events import events, expired_events
 from scorekeeper.book.events.events import EventSetup
 from scorekeeper.book.history import history, public_api_queries, records
 from scorekeeper.book.history.filters import Filters
@@ -26,10 +26,10 @@ from scorekeeper.book.statistics import queries, roster, tags
 from scorekeeper.book.statistics.queries import ALL_TIME, Days
 from scorekeeper.book.statistics.roster import set_season
 from scorekeeper.rules.review.tags import Tag
-from scorekeeper.rules.seating.event import EventKind, TableResult
-from tests.book.events.organisers import Organiser
+from scorekeeper.rules.seating.event import EventKind
 from tests.book.player_queries import whom
 from tests.book.scorers import BIDS, NOON, Scorer, bid, take
+from tests.evening import Evening
 from tests.partitions import (
     DIRECTORY,
     DISTRIBUTED,
@@ -177,24 +177,23 @@ def test_api_queries_touch_one_partition(ann: Scorer, database: Database) -> Non
 
 
 def test_an_event_touches_one_partition(database: Database) -> None:
-    organiser = Organiser(database)
     house = rules.HouseRules.of("partnership", target=300)
     with explain_statements(database) as sent:
-        public_id = organiser.create(people=9)
-        for table in organiser.seat(public_id).event.rounds[0].tables:
-            match = organiser.score(public_id, table.number)
-        Scorer(database, organiser.secret).record(match, bid)
-        organiser.type(public_id, {(1, 1): TableResult.of_points(312, 250)})
-        organiser.take_back(public_id)
+        evening = Evening.create(database)
+        evening.seat()
+        for table in evening.latest.tables:
+            match = evening.score(table.number)
+        Scorer(database, evening.secret).record(match, bid)
+        evening.type_result(1, 312, 250)
+        evening.take_back()
+        evening.do(events.change_setup, EventSetup("Saturday club", EventKind.SINGLES, house, 7))
+        evening.leave(3)
         with database.write() as session:
-            setup = EventSetup("Saturday club", EventKind.SINGLES, house, 7)
-            events.change_setup(session, organiser.secret, public_id, setup)
-            entrants.set_present(session, organiser.secret, public_id, 3, is_present=False)
-            one, other = whom(session, organiser.secret)[:2]
-            player_names.rename(session, organiser.secret, one.public_id, "Zelda")
+            one, other = whom(session, evening.secret)[:2]
+            player_names.rename(session, evening.secret, one.public_id, "Zelda")
             with pytest.raises(player_names.PlayersShareMatch):
-                player_names.merge(session, organiser.secret, one.public_id, other.public_id)
-        organiser.delete(public_id)
+                player_names.merge(session, evening.secret, one.public_id, other.public_id)
+        evening.delete()
         with database.write() as session:
             session.execute(update(EVENTS).values(deleted_at=NOON - timedelta(days=99)))
         expired_events.purge(database)

@@ -16,7 +16,7 @@ from playwright.sync_api import Locator, expect
 from tests.browser.ledger import Hand, Ledger, Pair, Points, Round, Row, score_hand
 from tests.browser.phone import Phone
 from tests.clients import Browser
-from tests.table import SAVED, Table
+from tests.table import Table
 
 ROOM = (
     *("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Ida"),
@@ -265,10 +265,7 @@ class Scorer:
 
     def start(self, table: int, first: int = 0) -> Table:
         """Start the match of a table in the latest round, and say who deals first."""
-        page = self.browser.open(f"{self.path}/tables/{table}?deal=ask")
-        answer = self.browser.send(page.form("/match"), first=str(first))
-        assert answer.status == SAVED, answer.errors
-        return Table(self.browser, answer.location)
+        return Table.at_evening(self.browser, self.path, table, first)
 
     def play(self, table: int, hands: int, chance: Random) -> Points:
         """Play the match of a table; return its points as counted on paper."""

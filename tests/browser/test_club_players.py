@@ -48,7 +48,7 @@ def hard(scorebook: Scorebook) -> Iterator[Evening]:
 
 
 def joined(phone: Phone, evening: Evening, role: str, table: int = 1) -> None:
-    phone.open(evening.link(secret_key(phone.scorebook), role, table))
+    phone.open(evening.sign_link(secret_key(phone.scorebook), role, table))
 
 
 def secret_key(scorebook: Scorebook) -> str:
@@ -70,7 +70,7 @@ def test_table_cards_are_read_from_paper(phone: Phone, evening: Evening, tmp_pat
         assert len(sheets) == 2
         assert [address.rpartition("/")[2] for address in found] == ["1", "2", "3", "4", "5"]
         card = PUBLIC.sub("", found[2])
-        assert card == evening.link(secret_key(phone.scorebook), "scorer", 3)
+        assert card == evening.sign_link(secret_key(phone.scorebook), "scorer", 3)
 
 
 def test_a_key_prints_a_sheet(phone: Phone, evening: Evening) -> None:

@@ -16,12 +16,10 @@ from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.grants import Secret, find_owned_scorebooks
 from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.db.ids import new_public_id
-from scorekeeper.book.events.table_matches import start_table_match
 from scorekeeper.book.maintenance.backups import create
 from scorekeeper.book.maintenance.backups.retention import backup_folder
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches.matches import find_match
-from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.scorebooks import phones, scorebooks, shared_scorebook
 from scorekeeper.config import Config
 from scorekeeper.rules import Bid
@@ -204,10 +202,8 @@ class Place:
         evening = Evening.create(self.database, secret=owner.secret)
         evening.seat()
         event = evening.find()
+        evening.score(1)
         with self.database.write() as session:
-            start_table_match(
-                session, owner.secret, Submission.of(new_public_id(), None, ()), evening.id, 1
-            )
             for role, right in (("guest", "spectator"), ("table", "scorer")):
                 self.secrets[role] = Secret(f"{role:_<22}")
                 there = Right(book, None, right, event_id=event.id)

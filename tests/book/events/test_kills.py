@@ -2,17 +2,14 @@
 
 import json
 
-from scorekeeper.book.db.database import Database
-from tests.book.events.organisers import Organiser
+from tests.evening import Evening
 from tests.servers import run_python
 
 
-def test_an_action_is_done_or_not_done(database: Database, database_url: str) -> None:
-    organiser = Organiser(database)
-    public_id = organiser.create()
-    organiser.seat(public_id)
-    database.close()
-    order = {"url": database_url, "secret": organiser.secret, "public_id": public_id}
+def test_an_action_is_done_or_not_done(evening: Evening, database_url: str) -> None:
+    evening.seat()
+    evening.database.close()
+    order = {"url": database_url, "secret": evening.secret, "public_id": evening.id}
     [printed] = run_python("-m", "tests.book.events.kill_action", json.dumps(order))
     found = json.loads(printed)
     assert {name: (one["halves"], one["done"]) for name, one in found.items()} == dict.fromkeys(

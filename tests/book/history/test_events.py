@@ -4,7 +4,6 @@ from datetime import timedelta
 
 import pytest
 
-from scorekeeper.book.access.event_grants import find_event
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.history import history, public_api_queries
 from scorekeeper.book.history.evenings import group_by_evening
@@ -13,38 +12,30 @@ from scorekeeper.book.history.history import HistoryPage
 from scorekeeper.book.history.search import Position
 from scorekeeper.book.matches import bulk_actions
 from scorekeeper.rules import HouseRules, Match
-from scorekeeper.rules.seating.event import TableResult
-from tests.book.events.organisers import Organiser
 from tests.book.scorers import NOON, Scorer
 from tests.databases import recorded
+from tests.evening import Evening, singles
 
 
 @pytest.fixture
-def organiser(database: Database) -> Organiser:
-    return Organiser(database)
+def scorer(database: Database) -> Scorer:
+    return Scorer(database)
 
 
-@pytest.fixture
-def scorer(organiser: Organiser) -> Scorer:
-    """The same device, which notes ordinary matches, too."""
-    return Scorer(organiser.database, organiser.secret)
-
-
-def typed(organiser: Organiser) -> str:
+def typed(scorer: Scorer) -> Evening:
     """An event of eight people whose results were typed."""
-    public_id = organiser.create()
-    organiser.seat(public_id)
-    results = {(1, table): TableResult.of_points(300, 200) for table in (1, 2)}
-    organiser.type(public_id, results)
-    return public_id
+    evening = Evening.create(scorer.database, singles(8), secret=scorer.secret)
+    evening.seat()
+    evening.finish()
+    return evening
 
 
 def page(
-    organiser: Organiser, filters: Filters | None = None, before: Position | None = None
+    scorer: Scorer, filters: Filters | None = None, before: Position | None = None
 ) -> HistoryPage:
-    with organiser.database.read() as session:
+    with scorer.database.read() as session:
         return history.load_page(
-            session, organiser.secret, filters or Filters(), before=before, limit=2
+            session, scorer.secret, filters or Filters(), before=before, limit=2
         )
 
 
@@ -57,43 +48,38 @@ def old_match(scorer: Scorer) -> str:
     return scorer.start(match=start)
 
 
-def test_events_without_a_match_stand_on_one_page_each(
-    organiser: Organiser, scorer: Scorer
-) -> None:
+def test_events_without_a_match_stand_on_one_page_each(scorer: Scorer) -> None:
     old = old_match(scorer)
-    events = [typed(organiser) for _ in range(4)]
-    first = page(organiser)
-    second = page(organiser, before=first.older)
-    third = page(organiser, before=second.older)
+    events = [typed(scorer).id for _ in range(4)]
+    first = page(scorer)
+    second = page(scorer, before=first.older)
+    third = page(scorer, before=second.older)
     assert ids(first) + ids(second) + ids(third) == [*events[::-1], old]
     assert third.older is None
 
 
-def test_an_event_is_an_evening_without_entries(organiser: Organiser, scorer: Scorer) -> None:
+def test_an_event_is_an_evening_without_entries(scorer: Scorer) -> None:
     old_match(scorer)
-    public_id = typed(organiser)
-    with organiser.database.read() as session:
-        evenings = group_by_evening(session, page(organiser))
-        event = find_event(session, organiser.secret, public_id)
+    event = typed(scorer).find()
+    with scorer.database.read() as session:
+        evenings = group_by_evening(session, page(scorer))
     assert [(one.event_id, len(one.entries)) for one in evenings] == [(event.id, 0), (None, 1)]
 
 
-def test_an_event_whose_matches_were_deleted_is_listed(
-    organiser: Organiser, scorer: Scorer
-) -> None:
-    public_id = organiser.create()
-    organiser.seat(public_id)
-    match = organiser.score(public_id, 1)
-    assert ids(page(organiser)) == [match]
-    with organiser.database.write() as session:
-        bulk_actions.soft_delete(session, organiser.secret, [match])
-    assert ids(page(organiser)) == [public_id]
+def test_an_event_whose_matches_were_deleted_is_listed(scorer: Scorer) -> None:
+    evening = Evening.create(scorer.database, secret=scorer.secret)
+    evening.seat()
+    match = evening.score(1)
+    assert ids(page(scorer)) == [match]
+    with scorer.database.write() as session:
+        bulk_actions.soft_delete(session, scorer.secret, [match])
+    assert ids(page(scorer)) == [evening.id]
 
 
-def test_deleted_events_and_those_of_others_are_not_listed(organiser: Organiser) -> None:
-    organiser.delete(typed(organiser))
-    typed(Organiser(organiser.database))
-    assert ids(page(organiser)) == []
+def test_deleted_events_and_those_of_others_are_not_listed(scorer: Scorer) -> None:
+    typed(scorer).delete()
+    typed(Scorer(scorer.database))
+    assert ids(page(scorer)) == []
 
 
 @pytest.mark.parametrize(
@@ -108,33 +94,31 @@ def test_deleted_events_and_those_of_others_are_not_listed(organiser: Organiser)
         (Filters(unfinished=True), 0),
     ],
 )
-def test_events_are_found_by_names_alone(
-    organiser: Organiser, filters: Filters, found: int
-) -> None:
-    typed(organiser)
-    assert len(page(organiser, filters).rows) == found
+def test_events_are_found_by_names_alone(scorer: Scorer, filters: Filters, found: int) -> None:
+    typed(scorer)
+    assert len(page(scorer, filters).rows) == found
 
 
-def test_a_name_that_many_have_finds_events(organiser: Organiser, scorer: Scorer) -> None:
+def test_a_name_that_many_have_finds_events(scorer: Scorer) -> None:
     for number in range(0, 20, 2):
         scorer.start([f"Zoran {number}", f"Zora {number}"])
-    public_id = organiser.create(17)
-    assert ids(page(organiser, Filters(("z", "a"))))[0] == public_id
-    assert public_id not in ids(page(organiser, Filters(("zor",))))
+    evening = Evening.create(scorer.database, [("Ann",), ("Zoë",)], secret=scorer.secret)
+    assert ids(page(scorer, Filters(("z", "a"))))[0] == evening.id
+    assert evening.id not in ids(page(scorer, Filters(("zor",))))
 
 
-def test_the_public_api_lists_no_events(organiser: Organiser, scorer: Scorer) -> None:
+def test_the_public_api_lists_no_events(scorer: Scorer) -> None:
     match = old_match(scorer)
-    ref = organiser.load(typed(organiser)).ref
-    with organiser.database.read() as session:
+    ref = typed(scorer).find()
+    with scorer.database.read() as session:
         assert ids(public_api_queries.load_page(session, ref.scorebook_id, None, 9)) == [match]
 
 
-def test_events_take_no_further_statement(organiser: Organiser, scorer: Scorer) -> None:
+def test_events_take_no_further_statement(scorer: Scorer) -> None:
     old_match(scorer)
-    with recorded(organiser.database) as before:
-        page(organiser)
-    typed(organiser)
-    with recorded(organiser.database) as after:
-        page(organiser)
+    with recorded(scorer.database) as before:
+        page(scorer)
+    typed(scorer)
+    with recorded(scorer.database) as after:
+        page(scorer)
     assert len(after) == len(before)

@@ -30,10 +30,10 @@ from scorekeeper.book.models.tables import (
     metadata,
 )
 from scorekeeper.book.scorebooks import erasure, scorebooks, shared_scorebook
-from tests.book.events.organisers import Organiser
 from tests.book.join_helpers import Phone, new_secret
 from tests.book.scorers import Scorer, bid
 from tests.databases import count_rows, listening, no_space_beyond, opened
+from tests.evening import Evening
 
 
 @pytest.fixture
@@ -179,8 +179,7 @@ def test_a_dry_run_counts_and_deletes_nothing(database: Database) -> None:
     ann.do(deletion.soft_delete, deleted)
     ben.do(scorebooks.soft_delete, ben.book)
     open_one(database)
-    evening = Organiser(database, ann.secret)
-    evening.delete(evening.create())
+    Evening.create(database, secret=ann.secret).delete()
     with database.write() as session:
         join_codes.create_by_host(session, ann.owned()[0])
         for table in (EVENTS, MATCHES, SCOREBOOKS):

@@ -31,11 +31,10 @@ from scorekeeper.book.models.tables import (
     metadata,
 )
 from scorekeeper.rules import MAX_UTC_OFFSET_MINUTES
-from scorekeeper.rules.seating.event import TableResult
-from tests.book.events.organisers import Organiser
 from tests.book.release_fixture import OLDEST, fill
 from tests.book.scorers import Scorer
 from tests.databases import change
+from tests.evening import Evening
 from tests.postgres import Server
 from tests.servers import run_python
 
@@ -102,11 +101,10 @@ def fill_the_rest(database: Database) -> None:
         session.execute(insert(CONFIRMATIONS).values(**key, **reply))
         code = {"code_hash": bytes(32), "role": "spectator", "valid_seconds": 60}
         session.execute(insert(JOIN_CODES).values(**key, **code))
-    evening = Organiser(database)
-    public_id = evening.create(people=9)
-    evening.seat(public_id)
-    evening.type(public_id, {(1, 1): TableResult.of_points(312, 250)})
-    evening.score(public_id, 2)
+    evening = Evening.create(database)
+    evening.seat()
+    evening.type_result(1, 312, 250)
+    evening.score(2)
     with database.write() as session:
         change(EVENTS, first(EVENTS), max_tables=5, utc_offset=60, ended_at=now(), deleted_at=now())
         partner = first(EVENT_ENTRANTS, place=1)["player_id"]

@@ -30,12 +30,11 @@ from scorekeeper.book.statistics import roster
 from scorekeeper.book.transfer.event_exporter import write_event_line
 from scorekeeper.rules.match_file import read, write
 from scorekeeper.rules.review.tags import Tag, find_tags
-from scorekeeper.rules.seating.event import TableResult
-from tests.book.events.organisers import Organiser
 from tests.book.release_fixture import ANN, BEN, CLEO, FOLDER, pour, said
 from tests.book.scorers import Scorer, bid
 from tests.databases import Databases, Files, Storage, change
 from tests.effort import THOROUGH
+from tests.evening import Evening
 from tests.rules.table import undo
 from tests.servers import run_python
 
@@ -176,19 +175,16 @@ def test_upgraded_phones_and_scorebooks_have_random_ids(upgraded: Database) -> N
 def test_every_evening_is_unchanged_by_the_upgrade(release: str, upgraded: Database) -> None:
     file = FOLDER / f"{release}.events.jsonl"
     written = file.read_bytes().splitlines(keepends=True) if file.exists() else []
-    ann = Organiser(upgraded, ANN)
-    public_ids = [json.loads(line)["id"] for line in written]
-    assert [write_event_line(ann.load(public_id)) for public_id in public_ids] == written
+    evenings = [Evening(upgraded, ANN, json.loads(line)["id"]) for line in written]
+    assert [write_event_line(evening.load()) for evening in evenings] == written
 
 
 def test_an_evening_is_led_in_an_upgraded_scorebook(own_copy: Database) -> None:
-    organiser = Organiser(own_copy, ANN)
-    public_id = organiser.create()
-    organiser.seat(public_id)
-    match = organiser.score(public_id, 1)
-    Scorer(own_copy, ANN).record(match, bid)
-    organiser.type(public_id, {(1, 2): TableResult.of_points(312, 250)})
-    stored = organiser.load(public_id)
+    evening = Evening.create(own_copy, secret=ANN)
+    evening.seat()
+    Scorer(own_copy, ANN).record(evening.score(1), bid)
+    evening.type_result(2, 312, 250)
+    stored = evening.load()
     assert [*stored.matches] == [(1, 1)]
     assert [table.result is None for table in stored.event.rounds[0].tables] == [True, False]
 

@@ -21,9 +21,9 @@ from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches.matches import find_match
 from scorekeeper.book.models.tables import ADDRESSES, EVENTS
 from scorekeeper.book.scorebooks import phones, shared_scorebook
-from tests.book.events.organisers import Organiser
 from tests.book.join_helpers import Phone, new_phones
 from tests.book.release_fixture import OLDEST
+from tests.evening import Evening
 
 KEY = "pV3kq9Zt7mB1xWc8Lr5sYd2fHj6nGa4E"
 
@@ -116,47 +116,45 @@ def test_restore_keeps_access_and_removals_of_today(database: Database, copy: Pa
 
 def test_restore_keeps_the_rights_to_events_of_today(database: Database, copy: Path) -> None:
     owner = joined(database)
-    organiser = Organiser(database, owner.secret)
-    kept = organiser.create()
+    kept = Evening.create(database, secret=owner.secret)
     removed, guest, late = new_phones(database, 3)
-    removed.gain(organiser.right(kept, "scorer"))
+    removed.gain(kept.right("scorer"))
     removed.gain(owner.right("owner"))
     create_backup(database.url, copy)
     remove(owner, removed)
-    guest.gain(organiser.right(kept, "scorer"))
-    lost = organiser.create(people=0)
-    late.gain(organiser.right(lost, "spectator"))
+    guest.gain(kept.right("scorer"))
+    lost = Evening.create(database, [], secret=owner.secret)
+    late.gain(lost.right("spectator"))
     with database.write() as session:
         shared_scorebook.end_links(session, owner.owned()[0], recovery=False)
         codes = [
-            join_codes.create_for_event(session, find_event(session, owner.secret, public_id))
-            for public_id in (kept, lost)
+            join_codes.create_for_event(session, find_event(session, owner.secret, evening.id))
+            for evening in (kept, lost)
         ]
-    before = organiser.load(kept).ref
+    before = kept.find()
 
     restored(database, copy)
 
-    after = organiser.load(kept).ref
+    after = kept.find()
     assert (after.generation, after.revision > before.revision) == (before.generation, True)
+    assert kept.on(guest.secret).find().can_score
+    for phone, evening in ((removed, kept), (late, lost), (guest, lost)):
+        with pytest.raises(AccessDenied):
+            evening.on(phone.secret).find()
     with database.read() as session:
-        assert find_event(session, guest.secret, kept).can_score
-        for phone, public_id in ((removed, kept), (late, lost), (guest, lost)):
-            with pytest.raises(AccessDenied):
-                find_event(session, phone.secret, public_id)
         found = [join_codes.find_right(session, code) for code in codes]
-    assert found == [organiser.right(kept, "spectator"), None]
+    assert found == [kept.right("spectator"), None]
 
 
 def test_links_to_events_that_were_gone_before_a_restore_end(
     database: Database, copy: Path
 ) -> None:
-    organiser = Organiser(database, joined(database).secret)
-    public_id = organiser.create()
+    evening = Evening.create(database, secret=joined(database).secret)
     create_backup(database.url, copy)
     with database.write() as session:
         session.execute(delete(EVENTS))
     restored(database, copy)
-    assert organiser.load(public_id).ref.generation > 0
+    assert evening.find().generation > 0
 
 
 def test_restore_keeps_the_join_codes_of_today(database: Database, copy: Path) -> None:

@@ -1,7 +1,15 @@
 import pytest
+from flask import Flask
 
 from tests.web.browser import Browser
+from tests.web.events.club import Club
 from tests.web.events.evening import Organiser
+
+
+@pytest.fixture
+def club(app: Flask) -> Club:
+    """Nine people before their first round."""
+    return Club.meet(app)
 
 
 @pytest.fixture

@@ -11,16 +11,15 @@ from tests.web.test_quotas import allow
 
 
 @pytest.fixture
-def club(app: Flask) -> Club:
-    club = Club.create(app)
-    club.evening.seat()
+def club(club: Club) -> Club:
+    """Nine people in their first round."""
+    club.seat()
     return club
 
 
 def started(club: Club) -> Table:
     """A match at table 1, started by the organiser."""
-    form = club.owner.open(f"{club.path}/tables/1?deal=ask").form("/match")
-    return Table(club.owner, club.owner.send(form, first="1").location)
+    return Table.at_evening(club.owner, club.path, 1)
 
 
 def test_a_deleted_match_stays_out_while_another_is_at_its_table(club: Club) -> None:

@@ -7,9 +7,6 @@ from flask import Flask
 
 from scorekeeper.book.access import event_grants
 from scorekeeper.book.db.ids import now
-from scorekeeper.book.events import table_matches
-from scorekeeper.book.matches.submissions import Submission
-from tests.evening import Evening
 from tests.reading import Page
 from tests.table import Table
 from tests.web.browser import Browser
@@ -17,15 +14,11 @@ from tests.web.events.club import Club
 
 
 @pytest.fixture
-def club(app: Flask) -> Club:
+def club(club: Club) -> Club:
     """Nine people, of whom two tables score on phones."""
-    club = Club.create(app)
-    club.evening.seat()
-    for table in (1, 2):
-        with club.evening.database.write() as session:
-            form = Submission.of(f"table {table}", None, ())
-            key = club.evening.secret, form, club.evening.id
-            table_matches.start_table_match(session, *key, table)
+    club.seat()
+    club.score(1)
+    club.score(2)
     return club
 
 
@@ -47,13 +40,13 @@ def test_the_matches_of_an_evening_are_a_group_under_its_name(club: Club) -> Non
 
 
 def test_the_winner_heads_the_group_and_changes_with_a_typed_result(club: Club) -> None:
-    club.evening.type_result(1, 350, 212)
-    names = club.evening.seated(1)
-    club.evening.end()
+    club.type_result(1, 350, 212)
+    names = club.seated(1)
+    club.end()
     (title,) = titles(club.owner.open("/history"))
     assert title.endswith("share first place.")
     assert names[0] in title
-    club.evening.change_result(1, 1, 212, 350)
+    club.change_result(1, 1, 212, 350)
     (title,) = titles(club.owner.open("/history"))
     assert names[1] in title
 
@@ -62,7 +55,7 @@ def test_an_evening_that_goes_on_shows_its_round(club: Club) -> None:
     (title,) = titles(club.owner.open("/history"))
     assert title.endswith(" · Round 1 of 5 · 9 people")
     assert "Friday club Round 1" in club.owner.open("/").text
-    club.evening.end()
+    club.end()
     (title,) = titles(club.owner.open("/history"))
     assert title.endswith(" · 9 people")
     assert "Friday club Round 1" not in club.owner.open("/").text
@@ -76,13 +69,13 @@ def test_other_matches_of_the_day_are_a_group_of_their_own(club: Club) -> None:
 
 
 def test_the_matches_of_a_deleted_evening_are_grouped_by_their_times(club: Club) -> None:
-    club.evening.delete()
+    club.delete()
     page = club.owner.open("/history")
     assert (cards(page), club.path in page.ways) == ([2], False)
 
 
 def test_a_search_finds_some_of_the_matches_in_the_group(club: Club) -> None:
-    page = club.owner.open(f"/history?name={club.evening.seated(1)[0]}")
+    page = club.owner.open(f"/history?name={club.seated(1)[0]}")
     assert (titles(page)[0].startswith("Friday club"), cards(page)) == (True, [1])
 
 
@@ -101,10 +94,9 @@ def test_a_history_without_evenings_asks_nothing_about_them(app: Flask) -> None:
 @pytest.fixture
 def typed(app: Flask) -> Club:
     """Nine people without a phone: the organiser types all results."""
-    club = Club.create(app)
-    club.evening.seat()
-    club.evening.type_result(1, 350, 212)
-    club.evening.type_result(2, 200, 260)
+    club = Club.meet(app)
+    club.seat()
+    club.finish()
     return club
 
 
@@ -113,8 +105,8 @@ def ways(page: Page, club: Club) -> int:
 
 
 def test_an_evening_of_typed_results_is_a_group_without_cards(typed: Club) -> None:
-    winner = typed.evening.seated(1)[0]
-    typed.evening.end()
+    winner = typed.seated(1)[0]
+    typed.end()
     page = typed.owner.open("/history")
     ((title,), groups) = titles(page), cards(page)
     assert title.startswith("Friday club ")
@@ -127,14 +119,14 @@ def test_an_evening_of_typed_results_is_a_group_without_cards(typed: Club) -> No
 
 def test_a_cached_history_shows_a_typed_correction(typed: Club) -> None:
     before = titles(typed.owner.open("/history"))
-    typed.evening.change_result(1, 1, 212, 350)
+    typed.change_result(1, 1, 212, 350)
     assert titles(typed.owner.open("/history")) != before
 
 
 def test_an_evening_of_typed_results_stands_between_matches(typed: Club) -> None:
     table = Table(typed.owner)
     table.start()
-    newer = Club(typed.app, Evening.create(typed.evening.database, secret=typed.evening.secret))
+    newer = Club.meet(typed.app, secret=typed.secret)
     page = typed.owner.open("/history")
     assert cards(page) == [0, 1, 0]
     assert [ways(page, club) for club in (typed, newer)] == [1, 1]
@@ -142,10 +134,8 @@ def test_an_evening_of_typed_results_stands_between_matches(typed: Club) -> None
 
 def test_a_first_match_moves_the_evening_to_its_matches(typed: Club) -> None:
     assert cards(typed.owner.open("/history")) == [0]
-    typed.evening.seat()
-    with typed.evening.database.write() as session:
-        key = typed.evening.secret, Submission.of("table 1", None, ()), typed.evening.id
-        table_matches.start_table_match(session, *key, 1)
+    typed.seat()
+    typed.score(1)
     page = typed.owner.open("/history")
     assert (cards(page), ways(page, typed)) == ([1], 1)
 
@@ -169,7 +159,7 @@ def test_an_evening_of_typed_results_is_found_by_names(
 
 
 def test_a_deleted_evening_of_typed_results_is_not_listed(typed: Club) -> None:
-    typed.evening.delete()
+    typed.delete()
     page = typed.owner.open("/history")
     assert ways(page, typed) == 0
     assert "No matches yet" in page.text
@@ -193,7 +183,7 @@ def test_an_evening_takes_no_statement_more_once_it_is_known(
 def test_an_evening_stays_at_home_for_some_hours_after_its_end(
     typed: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    typed.evening.end()
+    typed.end()
     assert ways(typed.owner.open("/"), typed) == 1
     later = now() + timedelta(hours=13)
     monkeypatch.setattr(event_grants, "now", lambda: later)

@@ -3,17 +3,13 @@ import re
 from datetime import timedelta
 
 import pytest
-from flask import Flask
 
 from scorekeeper.book.joining import join_codes
 from scorekeeper.rules.seating.event import EventKind
+from tests.evening import NINE, PAIRS
+from tests.table import Table
 from tests.web.browser import Browser
-from tests.web.events.club import NINE, PAIRS, Club
-
-
-@pytest.fixture
-def club(app: Flask) -> Club:
-    return Club.create(app)
+from tests.web.events.club import Club
 
 
 def test_the_link_at_the_door_leads_to_the_guide_card(club: Club) -> None:
@@ -25,12 +21,12 @@ def test_the_link_at_the_door_leads_to_the_guide_card(club: Club) -> None:
 
 
 def test_a_table_card_leads_to_its_table(club: Club) -> None:
-    club.evening.seat()
+    club.seat()
     _phone, page = club.visit("scorer", 2)
 
     assert page.path == f"{club.path}/tables/2"
     assert "Score table 2" in page.text
-    assert all(name in page.text for name in club.evening.seated(2))
+    assert all(name in page.text for name in club.seated(2))
 
 
 def test_a_link_preview_joins_nothing(club: Club) -> None:
@@ -40,7 +36,7 @@ def test_a_link_preview_joins_nothing(club: Club) -> None:
 
 
 def test_a_pasted_table_card_joins(club: Club) -> None:
-    club.evening.seat()
+    club.seat()
     phone = Browser(club.app)
     form = phone.open("/in").form("/in")
     joined = phone.send(form, code=f"https://scores.example{club.link('scorer', 2)}")
@@ -59,7 +55,7 @@ def test_a_wrong_link_is_refused(club: Club) -> None:
 
 
 def test_the_link_at_the_door_does_not_score(club: Club) -> None:
-    club.evening.seat()
+    club.seat()
     phone, _page = club.visit("spectator")
     table = phone.open(f"{club.path}/tables/1")
     form = phone.open(f"{club.path}/guide?who=ask").form("/guide")
@@ -85,11 +81,10 @@ def test_new_links_end_the_old_ones(club: Club) -> None:
 
 
 def test_new_links_can_remove_the_phones_that_joined(club: Club) -> None:
-    club.evening.seat()
+    club.seat()
     guest, _page = club.visit("spectator")
-    scorer, _page = club.visit("scorer", 1)
-    form = scorer.open(f"{club.path}/tables/1?deal=ask").form("/match")
-    match = scorer.send(form, first="0").location
+    started = club.start_match()
+    scorer, match = started.browser, started.path
     assert scorer.open(match).status == 200
     [link] = set(re.findall(r"/k/[\w.-]+", scorer.open(f"{match}/share").html))
     club.owner.send(club.owner.open(f"{club.path}/links").form("/links"), phones="yes")
@@ -111,16 +106,15 @@ def test_phones_are_removed_also_if_another_organiser_made_new_links(club: Club)
 def test_links_end_with_the_event(club: Club) -> None:
     old = club.link("spectator"), club.link("scorer", 1)
     phone, _page = club.visit("spectator")
-    club.evening.delete()
+    club.delete()
 
     assert [Browser(club.app).open(link).status for link in old] == [404, 404]
     assert phone.open(f"{club.path}/guide").status == 404
 
 
 def test_a_phone_that_follows_one_match_is_told_where_to_scan(club: Club) -> None:
-    club.evening.seat()
-    form = club.owner.open(f"{club.path}/tables/1?deal=ask").form("/match")
-    match = club.owner.send(form, first="0").location
+    club.seat()
+    match = Table.at_evening(club.owner, club.path, 1).path
     [link] = set(re.findall(r"/w/[\w.-]+", club.owner.open(f"{match}/share").html))
     phone = Browser(club.app)
     phone.open(link)
@@ -130,12 +124,12 @@ def test_a_phone_that_follows_one_match_is_told_where_to_scan(club: Club) -> Non
     assert (page.status, "Scan the sign at the door" in page.text) == (404, True)
     assert not {name for (name,) in NINE} & {*page.text.split()}
     assert "Scan" not in Browser(club.app).open(f"{club.path}/guide").text
-    club.evening.delete()
+    club.delete()
     assert "Scan" not in phone.open(f"{club.path}/guide").text
 
 
 def test_a_table_card_keeps_who_reads(club: Club) -> None:
-    club.evening.seat()
+    club.seat()
     phone, _page = club.visit("spectator")
     club.be(phone, "Ann")
     assert phone.open(club.link("scorer", 1)).location == "/in"
@@ -187,7 +181,7 @@ def test_the_code_ends_with_new_links_and_after_a_quarter_of_an_hour(
 
 
 def test_a_phone_that_joined_sees_no_match_and_no_other_evening(club: Club) -> None:
-    other = Club.create(club.app, PAIRS, EventKind.SWISS)
+    other = Club.meet(club.app, PAIRS, EventKind.SWISS)
     phone, _page = club.visit("scorer")
 
     assert phone.open(f"{other.path}/guide").status == 404

@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.book.matches.time_zones import set_time_zone
-from tests.table import SAVED
+from tests.table import Table
 from tests.web.events.club import Club
 from tests.web.test_cost import at_most
 
@@ -14,10 +14,9 @@ UNCHANGED = 304
 
 @pytest.mark.parametrize("page", PAGES)
 def test_an_unchanged_poll_takes_one_statement(
-    app: Flask, statements: list[str], by_flask: list[str], page: str
+    club: Club, statements: list[str], by_flask: list[str], page: str
 ) -> None:
-    club = Club.create(app)
-    club.evening.seat()
+    club.seat()
     club.be(club.owner, "Ann")
     path = club.path + page
     known = {"If-None-Match": club.owner.open(path).headers["ETag"]}
@@ -26,16 +25,15 @@ def test_an_unchanged_poll_takes_one_statement(
         with at_most(statements, 1):
             assert club.owner.open(path, headers=known).status == UNCHANGED
     assert len(by_flask) == 1
-    club.evening.type_result(1, 312, 250)
+    club.type_result(1, 312, 250)
     assert club.owner.open(path, headers=known).status == 200
 
 
-def test_a_new_time_zone_is_seen_on_open_pages(app: Flask) -> None:
-    club = Club.create(app)
-    club.evening.seat()
+def test_a_new_time_zone_is_seen_on_open_pages(club: Club) -> None:
+    club.seat()
     known = {"If-None-Match": club.owner.open(club.path).headers["ETag"]}
-    with app.extensions["database"].write() as session:
-        set_time_zone(session, club.evening.load().ref.scorebook_id, "Asia/Manila")
+    with club.database.write() as session:
+        set_time_zone(session, club.find().scorebook_id, "Asia/Manila")
     assert club.owner.open(club.path, headers=known).status == 200
 
 
@@ -43,15 +41,14 @@ def test_a_new_time_zone_is_seen_on_open_pages(app: Flask) -> None:
 def test_pages_of_fifteen_tables_take_few_statements(
     app: Flask, statements: list[str], page: str
 ) -> None:
-    club = Club.create(app, [(f"Player {number:02}",) for number in range(60)])
-    club.evening.seat()
+    club = Club.meet(app, [(f"Player {number:02}",) for number in range(60)])
+    club.seat()
     club.be(club.owner, "Player 00")
     for table in (1, 3):
-        form = club.owner.open(f"{club.path}/tables/{table}?deal=ask").form("/match")
-        assert club.owner.send(form, first="0").status == SAVED
+        Table.at_evening(club.owner, club.path, table)
     # The matches are read for the first time: three statements for all of them.
     with at_most(statements, 10):
         club.owner.open(club.path + page)
-    club.evening.type_result(4, 312, 250)
+    club.type_result(4, 312, 250)
     with at_most(statements, 6):
         club.owner.open(club.path + page)

@@ -3,20 +3,16 @@ from flask import Flask
 
 from scorekeeper.book.events import entrants
 from scorekeeper.rules.seating.event import EventKind
+from tests.evening import NINE, PAIRS
 from tests.web.browser import Browser
-from tests.web.events.club import NINE, PAIRS, Club
-
-
-@pytest.fixture
-def club(app: Flask) -> Club:
-    return Club.create(app)
+from tests.web.events.club import Club
 
 
 def test_a_card_asks_for_the_player_first(club: Club) -> None:
     phone, page = club.visit("spectator")
     names = [key.text for key in page.form("/guide").node.all("button")]
 
-    assert names == [name for (name,) in sorted(club.evening.load().names.values())]
+    assert names == [name for (name,) in sorted(club.load().names.values())]
     refused = phone.send(page.form("/guide"), player="99-0")
     assert refused.status == 422
 
@@ -25,10 +21,8 @@ def test_nobody_becomes_the_player_who_comes_next(club: Club) -> None:
     club.owner.open(f"{club.path}/people")
     phone, _page = club.visit("spectator")
     club.be(phone, "Jo")
-    with club.evening.database.write() as session:
-        asking = session, club.evening.secret, club.evening.id
-        entrants.remove_entrant(*asking, 9)
-        assert entrants.add_entrants(*asking, [("Zoë",)]) == [9]
+    club.do(entrants.remove_entrant, 9)
+    assert club.add(("Zoë",)) == [9]
     assert "Which player are you?" in phone.open(f"{club.path}/guide").text
 
 
@@ -39,8 +33,8 @@ def test_before_the_first_round_players_are_in(club: Club) -> None:
 
 
 def test_a_seated_player_sees_table_partner_and_opponents(club: Club) -> None:
-    club.evening.seat()
-    north, east, south, west = club.evening.seated(2)
+    club.seat()
+    north, east, south, west = club.seated(2)
     phone, _page = club.visit("spectator")
     page = club.be(phone, east)
 
@@ -48,45 +42,45 @@ def test_a_seated_player_sees_table_partner_and_opponents(club: Club) -> None:
 
 
 def test_a_pair_sits_opposite(app: Flask) -> None:
-    club = Club.create(app, PAIRS, EventKind.SWISS)
-    club.evening.seat()
+    club = Club.meet(app, PAIRS, EventKind.SWISS)
+    club.seat()
     phone, _page = club.visit("spectator")
     assert "your partner Dan" in club.be(phone, "Cleo").text
 
 
 def test_who_sits_out_reads_what_it_counts(club: Club) -> None:
-    club.evening.seat()
-    (out,) = club.evening.latest.sits_out
+    club.seat()
+    (out,) = club.latest.sits_out
     phone, _page = club.visit("spectator")
-    page = club.be(phone, club.evening.load().names[out][0])
+    page = club.be(phone, club.load().names[out][0])
 
     assert "You sit out Round 1 counts ½ a win for you." in page.text
     assert "You are first in line for round 2." in page.text
 
 
 def test_a_result_is_shown_until_the_next_round(club: Club) -> None:
-    club.evening.seat()
-    north, east, south, _west = club.evening.seated(1)
-    club.evening.type_result(1, 312, 250)
+    club.seat()
+    north, east, south, _west = club.seated(1)
+    club.type_result(1, 312, 250)
     phone, _page = club.visit("spectator")
 
     won = club.be(phone, north).text
     assert f"Your result is in +62 312 : 250 You and {south} won." in won
     assert "1 of 2 tables still plays" in won
     assert "−62 250 : 312" in club.be(phone, east).text
-    club.evening.type_result(2, 300, 200)
-    club.evening.seat()
+    club.type_result(2, 300, 200)
+    club.seat()
     card = club.be(phone, north).text
     assert "312 : 250 Round 1, won" in card or "You sit out" in card
 
 
 def test_the_end_shows_the_place(club: Club) -> None:
-    club.evening.seat()
-    club.evening.type_result(1, 312, 250)
-    club.evening.type_result(2, 300, 290)
-    club.evening.end()
+    club.seat()
+    club.type_result(1, 312, 250)
+    club.type_result(2, 300, 290)
+    club.end()
     phone, _page = club.visit("spectator")
-    page = club.be(phone, club.evening.seated(1)[0])
+    page = club.be(phone, club.seated(1)[0])
     assert page.text.count("1st of 9") == 1
     assert "share first place" in page.text
 
@@ -94,15 +88,15 @@ def test_the_end_shows_the_place(club: Club) -> None:
 def test_the_end_without_a_result_has_no_places(club: Club) -> None:
     phone, _page = club.visit("spectator")
     club.be(phone, "Ann")
-    club.evening.leave(1)
-    club.evening.end()
+    club.leave(1)
+    club.end()
     assert "The evening is over" in phone.open(f"{club.path}/guide").text
     pages = [phone.open(f"{club.path}/{page}").text for page in ("guide", "board", "standings")]
     assert "share first place" not in "".join(pages)
 
 
 def test_nobody_has_a_place_before_a_table_is_done(club: Club) -> None:
-    club.evening.seat()
+    club.seat()
     page = club.owner.open(f"{club.path}/standings")
     rows = page.root.all("tr")[1:]
     assert [row.all("bdi")[0].text for row in rows] == [name for (name,) in NINE]
@@ -110,10 +104,10 @@ def test_nobody_has_a_place_before_a_table_is_done(club: Club) -> None:
     for path in ("standings", "print/standings", "board"):
         assert "irst place" not in club.owner.open(f"{club.path}/{path}").text
 
-    (out,) = club.evening.latest.sits_out
+    (out,) = club.latest.sits_out
     phone, _page = club.visit("spectator")
-    assert "of 9" not in club.be(phone, club.evening.load().names[out][0]).text
-    club.evening.end()
+    assert "of 9" not in club.be(phone, club.load().names[out][0]).text
+    club.end()
     assert "The evening is over" in phone.open(f"{club.path}/guide").text
     assert "irst place" not in phone.open(f"{club.path}/board").text
 
@@ -121,18 +115,20 @@ def test_nobody_has_a_place_before_a_table_is_done(club: Club) -> None:
 def test_who_left_before_a_round_still_sees_the_end(club: Club) -> None:
     phone, _page = club.visit("spectator")
     club.be(phone, "Jo")
-    club.evening.leave(9)
-    play(club)
+    club.leave(9)
+    club.seat()
+    club.finish()
     assert "Your results stay" in phone.open(f"{club.path}/guide").text
-    club.evening.end()
+    club.end()
     assert "The evening is over" in phone.open(f"{club.path}/guide").text
 
 
 def test_the_playoff_has_names_for_its_rounds_and_states(club: Club) -> None:
-    play(club)
+    club.seat()
+    club.finish()
     form = club.owner.open(f"{club.path}/playoff").form("/playoff")
     club.owner.send(form, size="4")
-    names = club.evening.seated(1)
+    names = club.seated(1)
     phone, _page = club.visit("spectator")
     (left_out, *_others) = sorted({name for (name,) in NINE} - set(names))
 
@@ -141,8 +137,8 @@ def test_the_playoff_has_names_for_its_rounds_and_states(club: Club) -> None:
     assert "Final: find your table" in phone.open(f"{club.path}/board").text
     assert "Final · 0 of 1 table done" in phone.open(f"{club.path}/standings").text
     assert "Final · Friday club" in phone.open(f"{club.path}/tables").text
-    club.evening.type_result(1, 350, 212)
-    club.evening.end()
+    club.type_result(1, 350, 212)
+    club.end()
     assert "1st Playoff" in club.be(phone, names[0]).text
     lost = club.be(phone, names[1]).text
     assert "Final You lost the final." in lost
@@ -151,36 +147,29 @@ def test_the_playoff_has_names_for_its_rounds_and_states(club: Club) -> None:
 
 
 def test_nothing_is_promised_after_the_last_round_or_to_who_has_left(app: Flask) -> None:
-    club = Club.create(app, planned=1)
+    club = Club.meet(app, planned=1)
     phone, _page = club.visit("spectator")
-    club.evening.seat()
-    (out,) = club.evening.latest.sits_out
-    assert "first in line" not in club.be(phone, club.evening.load().names[out][0]).text
-    club.evening.type_result(1, 312, 250)
-    assert "shows up here" not in club.be(phone, club.evening.seated(1)[0]).text
+    club.seat()
+    (out,) = club.latest.sits_out
+    assert "first in line" not in club.be(phone, club.load().names[out][0]).text
+    club.type_result(1, 312, 250)
+    assert "shows up here" not in club.be(phone, club.seated(1)[0]).text
 
-    club = Club.create(app)
+    club = Club.meet(app)
     phone, _page = club.visit("spectator")
-    club.evening.seat()
-    club.evening.type_result(1, 312, 250)
-    name = club.evening.seated(1)[0]
+    club.seat()
+    club.type_result(1, 312, 250)
+    name = club.seated(1)[0]
     assert "Round 2 shows up here by itself." in club.be(phone, name).text
-    club.evening.leave(club.evening.latest.tables[0].seats[0])
+    club.leave(club.latest.tables[0].seats[0])
     card = club.be(phone, name).text
     assert "shows up here" not in card
     assert "Tell the organiser if you come back." in card
 
 
-def play(club: Club) -> None:
-    """Seat a round and type its results."""
-    club.evening.seat()
-    for table in club.evening.latest.tables:
-        club.evening.type_result(table.number, 312, 250)
-
-
 def test_only_a_scorer_gets_the_key_to_score(club: Club) -> None:
-    club.evening.seat()
-    name = club.evening.seated(1)[0]
+    club.seat()
+    name = club.seated(1)[0]
     spectator, _page = club.visit("spectator")
     scorer, _page = club.visit("scorer", 1)
 
@@ -189,7 +178,7 @@ def test_only_a_scorer_gets_the_key_to_score(club: Club) -> None:
 
 
 def test_an_unchanged_card_is_one_statement(club: Club, statements: list[str]) -> None:
-    club.evening.seat()
+    club.seat()
     phone, _page = club.visit("spectator")
     page = club.be(phone, "Ann")
     etag = page.headers["ETag"]
@@ -198,12 +187,12 @@ def test_an_unchanged_card_is_one_statement(club: Club, statements: list[str]) -
 
     assert again.status == 304
     assert len([one for one in statements if one.startswith("SELECT")]) == 1
-    club.evening.type_result(1, 312, 250)
+    club.type_result(1, 312, 250)
     assert phone.open(page.path, headers={"If-None-Match": etag}).status == 200
 
 
 def test_a_card_of_a_cached_event_takes_two_statements(club: Club, statements: list[str]) -> None:
-    club.evening.seat()
+    club.seat()
     phone, _page = club.visit("spectator")
     path = club.be(phone, "Ann").path
     other, _page = club.visit("spectator")
@@ -214,10 +203,10 @@ def test_a_card_of_a_cached_event_takes_two_statements(club: Club, statements: l
 
 
 def test_a_card_is_small(app: Flask) -> None:
-    club = Club.create(app, [(f"Player with a name {number}",) for number in range(60)])
-    club.evening.seat()
+    club = Club.meet(app, [(f"Player with a name {number}",) for number in range(60)])
+    club.seat()
     phone, _page = club.visit("scorer", 14)
-    page = club.be(phone, club.evening.seated(14)[0])
+    page = club.be(phone, club.seated(14)[0])
     packed = phone.open(page.path, headers={"Accept-Encoding": "gzip"})
     assert "Score table 14" in page.text
     assert len(packed.body) <= 3000
@@ -228,7 +217,7 @@ def test_sixty_phones_of_one_address_are_not_too_many(
 ) -> None:
     from scorekeeper.web.http.rate_limits import RateLimiter
 
-    club = Club.create(app)
+    club = Club.meet(app)
     phones = [club.visit("spectator")[0] for _ in range(20)]
     monkeypatch.setitem(app.extensions, "rates", RateLimiter({"requests": 12, "polls": 12}))
     statuses = {phone.open(f"{club.path}/guide").status for _ in range(3) for phone in phones}

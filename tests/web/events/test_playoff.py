@@ -6,35 +6,28 @@ import pytest
 from flask import Flask
 
 from scorekeeper.rules.seating.event import EventKind
+from tests.evening import PAIRS
 from tests.reading import Page
-from tests.table import Table
-from tests.web.events.club import PAIRS, Club
+from tests.web.events.club import Club
 
 SAVED, CONFLICT, INVALID, NOT_FOUND = 303, 409, 422, 404
 
 
 @pytest.fixture
-def club(app: Flask) -> Club:
+def club(club: Club) -> Club:
     """Nine people after a round that is over."""
-    return after_a_round(Club.create(app))
+    club.seat()
+    club.finish()
+    return club
 
 
 @pytest.fixture
 def pairs(app: Flask) -> Club:
     """Four pairs after a round that is over."""
-    return after_a_round(Club.create(app, PAIRS, EventKind.SWISS))
-
-
-def after_a_round(club: Club) -> Club:
-    club.evening.seat()
-    finish(club)
-    return club
-
-
-def finish(club: Club) -> None:
-    """Type a result for each table of the latest round; side 0 wins."""
-    for table in club.evening.latest.tables:
-        club.evening.type_result(table.number, 350, 212)
+    pairs = Club.meet(app, PAIRS, EventKind.SWISS)
+    pairs.seat()
+    pairs.finish()
+    return pairs
 
 
 def send(club: Club, page: str, ending: str, **fields: str) -> Page:
@@ -57,53 +50,53 @@ def test_the_form_shows_who_plays_with_whom(club: Club) -> None:
 
 def test_the_best_people_become_pairs_who_play_in_a_bracket(club: Club) -> None:
     assert start(club, size="8", length="target:350").location == club.path
-    event = club.evening.load().event
+    event = club.load().event
     assert sorted(entrant.seed for entrant in event.entrants if entrant.seed) == [
         *(1, 1, 2, 2, 3, 3, 4, 4),
     ]
-    assert club.evening.load().round_rules[2].target == 350
+    assert club.load().round_rules[2].target == 350
     bracket = club.owner.open(f"{club.path}/bracket").text
     assert "Semi-finals" in bracket
     assert "Table 1 · Not started" in bracket
 
 
 def test_a_playoff_waits_for_those_who_still_play(app: Flask) -> None:
-    club = Club.create(app, PAIRS, EventKind.SWISS)
-    club.evening.seat()
-    answer = club.owner.send(club.owner.open(f"{club.path}/playoff").form("/playoff"), size="4")
+    club = Club.meet(app, PAIRS, EventKind.SWISS)
+    club.seat()
+    answer = start(club, size="4")
     assert answer.status == CONFLICT
     assert "No match of the playoff can start yet." in answer.text
-    assert club.evening.load().event.lives is None
+    assert club.load().event.lives is None
 
 
 def test_later_rounds_keep_the_length_or_change_it(club: Club) -> None:
     start(club, size="8", length="target:250")
-    finish(club)
+    club.finish()
     page = club.owner.open(club.path)
     assert "Seat the final" in page.text
     form = club.owner.open(f"{club.path}/seating").form("/rounds")
     assert form.fields["length"] == "target:250"
     assert send(club, "seating", "/rounds", length="target:500").status == SAVED
     assert "Final started" in club.owner.open(club.path).text
-    stored = club.evening.load()
+    stored = club.load()
     assert (stored.event.lives, stored.round_rules[3].target) == (1, 500)
 
 
 def test_the_winner_of_the_final_wins_the_evening(pairs: Club) -> None:
     start(pairs, size="2")
-    finish(pairs)
+    pairs.finish()
     bracket = pairs.owner.open(f"{pairs.path}/bracket").text
     assert "win the final, 350 : 212." in bracket
     page = pairs.owner.open(pairs.path)
     assert "End the evening" in page.text
     assert not [way for way in page.ways if way.endswith("/seating")]
-    pairs.evening.end()
+    pairs.end()
     assert "win the final" in pairs.owner.open(pairs.path).text
 
 
 def test_two_losses_are_three_lists(pairs: Club) -> None:
     start(pairs, size="4", lives="2")
-    finish(pairs)
+    pairs.finish()
     page = pairs.owner.open(f"{pairs.path}/bracket")
     assert [node.text for node in page.root.all("h2")] == [
         *("Unbeaten 2 pairs", "One loss 2 pairs", "Out 0 pairs"),
@@ -113,14 +106,14 @@ def test_two_losses_are_three_lists(pairs: Club) -> None:
 def test_a_playoff_is_taken_back(club: Club) -> None:
     club.owner.open(start(club, size="8").location)
     assert send(club, "bracket", "/removal").status == SAVED
-    event = club.evening.load().event
+    event = club.load().event
     assert (event.lives, [entrant.seed for entrant in event.entrants]) == (None, [None] * 9)
     assert "Who plays?" in club.owner.open(f"{club.path}/playoff").text
 
 
 def test_a_playoff_with_results_is_not_offered_to_be_taken_back(club: Club) -> None:
     club.owner.open(start(club, size="8").location)
-    finish(club)
+    club.finish()
     assert not club.owner.open(f"{club.path}/bracket").forms_to("/removal")
 
 
@@ -140,19 +133,20 @@ def test_two_organisers_start_it_once(club: Club) -> None:
     assert owner.send(first, size="8").status == SAVED
     again = owner.send(second, size="4")
     assert again.location == f"{club.path}/bracket"
-    assert len(club.evening.load().event.rounds) == 2
+    assert len(club.load().event.rounds) == 2
 
 
 def test_a_form_of_older_standings_is_shown_again(club: Club) -> None:
     owner = club.owner
     form = owner.open(f"{club.path}/playoff").form("/playoff")
-    after_a_round(club)
+    club.seat()
+    club.finish()
     answer = owner.send(form, size="4")
     assert (answer.status, "changed in the meantime" in answer.text) == (CONFLICT, True)
 
 
 def test_three_people_are_too_few(app: Flask) -> None:
-    club = Club.create(app, [("Ann",), ("Ben",), ("Cleo",)])
+    club = Club.meet(app, [("Ann",), ("Ben",), ("Cleo",)])
     page = club.owner.open(f"{club.path}/playoff")
     assert "A playoff needs 4 people, or 2 pairs." in page.text
     assert not page.forms_to("/playoff")
@@ -172,19 +166,19 @@ def test_players_see_the_bracket_and_change_nothing(club: Club) -> None:
 
 def test_standings_that_change_later_are_mentioned(club: Club) -> None:
     start(club, size="4")
-    played = club.evening.load().event.rounds[0].tables[0]
+    played = club.load().event.rounds[0].tables[0]
     assert "stay as they are" not in club.owner.open(f"{club.path}/bracket").text
-    club.evening.change_result(1, played.number, 100, 350)
+    club.change_result(1, played.number, 100, 350)
     assert "stay as they are" in club.owner.open(f"{club.path}/bracket").text
 
 
 def test_a_corrected_semi_final_says_that_others_meet_in_the_final(club: Club) -> None:
     start(club, size="8")
-    finish(club)
-    club.evening.seat()
+    club.finish()
+    club.seat()
     assert "so other pairs meet now" not in club.owner.open(club.path).text
-    semi_final = club.evening.load().event.rounds[1].tables[0]
-    club.evening.change_result(2, semi_final.number, 212, 350)
+    semi_final = club.load().event.rounds[1].tables[0]
+    club.change_result(2, semi_final.number, 212, 350)
     page = club.owner.open(club.path).text
     assert "A result changed, so other pairs meet now." in page
     assert "“Undo round 3” in Set-up" in page
@@ -195,10 +189,7 @@ def test_a_corrected_semi_final_says_that_others_meet_in_the_final(club: Club) -
 
 def test_the_printed_bracket_shows_how_far_a_table_is(club: Club) -> None:
     start(club, size="4")
-    phone, _page = club.visit("scorer", 1)
-    form = phone.open(f"{club.path}/tables/1?deal=ask").form("/match")
-    match = Table(phone, phone.send(form, first="0").location)
-    match.play((3, 3, 3, 3), 7, 6)
+    club.start_match().play((3, 3, 3, 3), 7, 6)
     assert "Table 1 · Hand 2 of 8" in club.owner.open(f"{club.path}/print/bracket").text
 
 

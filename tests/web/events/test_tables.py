@@ -7,9 +7,9 @@ from tests.web.events.club import Club
 
 
 @pytest.fixture
-def club(app: Flask) -> Club:
-    club = Club.create(app)
-    club.evening.seat()
+def club(club: Club) -> Club:
+    """Nine people in their first round."""
+    club.seat()
     return club
 
 
@@ -20,16 +20,9 @@ def reachable(club: Club, monkeypatch: pytest.MonkeyPatch) -> Club:
     return club
 
 
-def started(club: Club, table: int = 1, first: int = 1) -> Table:
-    """A match that a phone started after it scanned the card of a table."""
-    phone, _page = club.visit("scorer", table)
-    form = phone.open(f"{club.path}/tables/{table}?deal=ask").form("/match")
-    return Table(phone, phone.send(form, first=str(first)).location)
-
-
 def test_a_scanned_card_starts_the_match_of_its_table(club: Club) -> None:
-    names = club.evening.seated(1)
-    match = started(club, first=1)
+    names = club.seated(1)
+    match = club.start_match(first=1)
     page = match.show()
 
     assert f"{names[1]} deals" in page.text
@@ -48,23 +41,23 @@ def test_who_deals_is_asked_until_it_is_known(club: Club) -> None:
 def test_the_question_of_an_earlier_round_starts_nothing(club: Club) -> None:
     phone, _page = club.visit("scorer")
     form = phone.open(f"{club.path}/tables/1?deal=ask").form("/match")
-    club.evening.type_result(1, 312, 250)
-    club.evening.type_result(2, 312, 250)
-    club.evening.seat()
+    club.type_result(1, 312, 250)
+    club.type_result(2, 312, 250)
+    club.seat()
     assert phone.send(form, first="0").location == f"{club.path}/tables/1"
-    assert club.evening.load().matches == {}
+    assert club.load().matches == {}
 
 
 def test_nobody_scores_after_the_evening(club: Club) -> None:
     phone, _page = club.visit("scorer", 1)
     form = phone.open(f"{club.path}/tables/1?deal=ask").form("/match")
-    club.evening.end()
+    club.end()
     assert "Score table 1" not in phone.open(f"{club.path}/tables/1").text
     assert phone.send(form, first="0").status == 404
 
 
 def test_the_phone_that_scores_is_led_to_its_match(club: Club) -> None:
-    match = started(club)
+    match = club.start_match()
     table = f"{club.path}/tables/1"
     assert match.browser.open(table).location == match.path
     match.end()
@@ -72,7 +65,7 @@ def test_the_phone_that_scores_is_led_to_its_match(club: Club) -> None:
 
 
 def test_a_second_phone_scores_the_same_match(club: Club) -> None:
-    match = started(club)
+    match = club.start_match()
     phone, page = club.visit("scorer", 1)
 
     assert "Another phone keeps score here" in page.text
@@ -81,7 +74,7 @@ def test_a_second_phone_scores_the_same_match(club: Club) -> None:
 
 
 def test_a_spectator_watches(club: Club) -> None:
-    match = started(club)
+    match = club.start_match()
     phone, _page = club.visit("spectator")
     tables = phone.open(f"{club.path}/tables")
     watched = phone.send(tables.form("/tables/1/watch"))
@@ -93,7 +86,7 @@ def test_a_spectator_watches(club: Club) -> None:
 
 
 def test_a_match_that_is_over_leads_back_to_the_evening(club: Club) -> None:
-    match = started(club)
+    match = club.start_match()
     for _ in range(8):
         match.play((3, 3, 3, 3), 7, 6)
     page = match.show()
@@ -101,11 +94,11 @@ def test_a_match_that_is_over_leads_back_to_the_evening(club: Club) -> None:
     assert "Round 1, table 1 is in." in page.text
     assert "Back to the evening" in page.text
     assert "Rematch" not in page.text
-    assert club.evening.latest.tables[0].result is not None
+    assert club.latest.tables[0].result is not None
 
 
 def test_a_match_that_was_ended_early_has_no_result(club: Club) -> None:
-    match = started(club)
+    match = club.start_match()
     match.play((3, 3, 3, 3), 7, 6)
     match.end()
     over = match.show().text
@@ -133,16 +126,16 @@ def test_the_page_of_a_match_takes_no_further_statement(
         assert match.show().status == 200
         return len(statements)
 
-    match = started(club)
+    match = club.start_match()
     assert count(match) == count(table)
 
 
 def test_a_card_waits_for_its_round(app: Flask) -> None:
-    club = Club.create(app)
+    club = Club.meet(app)
     _phone, page = club.visit("scorer", 2)
     assert "Table 2 Round 1 isn’t seated yet." in page.text
-    club.evening.seat()
-    club.evening.type_result(1, 300, 200)
+    club.seat()
+    club.type_result(1, 300, 200)
     _phone, page = club.visit("scorer", 1)
     assert "Round 2 isn’t seated yet." in page.text
     _phone, page = club.visit("scorer", 7)
@@ -150,9 +143,9 @@ def test_a_card_waits_for_its_round(app: Flask) -> None:
 
 
 def test_all_tables_show_scores_and_results(club: Club) -> None:
-    match = started(club)
+    match = club.start_match()
     match.play((3, 3, 3, 3), 7, 6)
-    club.evening.type_result(2, 312, 250)
+    club.type_result(2, 312, 250)
     phone, _page = club.visit("spectator")
     page = phone.open(f"{club.path}/tables")
 
@@ -162,10 +155,10 @@ def test_all_tables_show_scores_and_results(club: Club) -> None:
 
 
 def test_standings_show_what_counts_and_what_does_not(club: Club) -> None:
-    match = started(club)
+    match = club.start_match()
     match.play((3, 3, 3, 3), 7, 6)
-    club.evening.type_result(2, 312, 250)
-    north = club.evening.seated(2)[0]
+    club.type_result(2, 312, 250)
+    north = club.seated(2)[0]
     phone, _page = club.visit("spectator")
     club.be(phone, north)
     page = phone.open(f"{club.path}/standings")
@@ -173,28 +166,28 @@ def test_standings_show_what_counts_and_what_does_not(club: Club) -> None:
     assert f"{north} You" in page.text
     assert "playing, 61 : 60" in page.text
     assert "Table 1 counts when it’s done." in page.text
-    assert page.text.index(north) < page.text.index(club.evening.seated(2)[1])
+    assert page.text.index(north) < page.text.index(club.seated(2)[1])
 
 
 def test_the_television_follows_the_evening(app: Flask) -> None:
-    club = Club.create(app)
+    club = Club.meet(app)
     board = f"{club.path}/board"
     television, _page = club.visit("spectator")
 
     assert "9 are here." in television.open(board).text
-    club.evening.seat()
+    club.seat()
     assert "Round 1 of 5: find your table" in television.open(board).text
-    club.evening.type_result(1, 312, 250)
+    club.type_result(1, 312, 250)
     live = television.open(board).text
     assert "1 of 2 tables done" in live
     assert "Not started" in live
-    club.evening.type_result(2, 300, 290)
-    club.evening.end()
+    club.type_result(2, 300, 290)
+    club.end()
     assert "share first place" in television.open(board).text
 
 
 def test_a_hand_wakes_the_television_and_no_guide_card(club: Club) -> None:
-    match = started(club)
+    match = club.start_match()
     phone, _page = club.visit("spectator")
     card, board = club.be(phone, "Ann"), phone.open(f"{club.path}/board")
     match.play((3, 3, 3, 3), 7, 6)
@@ -222,19 +215,19 @@ def test_sheets_are_printed(reachable: Club, sheet: str, sentence: str) -> None:
 
 
 def test_names_are_listed_without_regard_to_accents(app: Flask) -> None:
-    club = Club.create(app, [("Zoë",), ("Änne",), ("Ben",), ("ćira",)])
+    club = Club.meet(app, [("Zoë",), ("Änne",), ("Ben",), ("ćira",)])
     sorted_names = ["Änne", "Ben", "ćira", "Zoë"]
     phone, page = club.visit("spectator")
     assert [key.text for key in page.form("/guide").node.all("button")] == sorted_names
     standings = phone.open(f"{club.path}/standings")
     assert [one.text for one in standings.root.all("bdi")] == sorted_names
-    club.evening.seat()
+    club.seat()
     sheet = club.owner.open(f"{club.path}/print/seating")
     assert [one.text for one in sheet.root.all("bdi")] == sorted_names
 
 
 def test_the_television_sorts_names_without_regard_to_accents(app: Flask) -> None:
-    club = Club.create(
+    club = Club.meet(
         app,
         [
             ("Zoë",),
@@ -243,7 +236,7 @@ def test_the_television_sorts_names_without_regard_to_accents(app: Flask) -> Non
             *((f"Guest {one}",) for one in "ABCDEFGHIJKLMNOP"),
         ],
     )
-    club.evening.seat()
+    club.seat()
     names = club.owner.open(f"{club.path}/board").root.all(class_="called__name")
     assert names[0].text.startswith("Änne")
     assert names[-1].text.startswith("Zoë")

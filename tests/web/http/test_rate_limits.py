@@ -7,11 +7,12 @@ from flask import Flask
 from scorekeeper.rules.seating.event import EventKind
 from scorekeeper.web.http import rate_limits
 from scorekeeper.web.http.rate_limits import RateLimiter
+from tests.evening import PAIRS
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
 from tests.web.conftest import built
-from tests.web.events.club import PAIRS, Club
+from tests.web.events.club import Club
 
 FIELDS = {"player_0": "Ann", "player_1": "Ben"}
 
@@ -163,7 +164,7 @@ def test_clients_are_dropped_after_their_window(clock: list[float]) -> None:
 
 def test_all_phones_of_a_room_have_a_limit_together(app: Flask) -> None:
     limited = RateLimiter({"requests": 3, "rooms": 7})
-    club = Club.create(app)
+    club = Club.meet(app)
     phones = [club.visit("spectator")[0] for _ in range(3)]
     app.extensions["rates"] = limited
     asked = [phone.open(f"{club.path}/standings").status for phone in phones for _ in range(3)]
@@ -181,10 +182,10 @@ def test_a_room_has_the_limit_of_many_households(scorebook: str, tmp_path: Path)
 
 
 def test_polls_of_the_bracket_are_counted_by_device(app: Flask, limited: RateLimiter) -> None:
-    club = Club.create(app, PAIRS, EventKind.SWISS)
-    club.evening.seat()
+    club = Club.meet(app, PAIRS, EventKind.SWISS)
+    club.seat()
     for table in (1, 2):
-        club.evening.type_result(table, 300, 200)
+        club.type_result(table, 300, 200)
     club.owner.send(club.owner.open(f"{club.path}/playoff").form("/playoff"), size="4")
     club.owner.open(club.path)
     known = {"If-None-Match": club.owner.open(f"{club.path}/bracket").headers["ETag"]}
