@@ -15,7 +15,6 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.ledger import Hand, Ledger, Pair, Points, Round, Row, score_hand
 from tests.browser.phone import Phone
-from tests.clients import Browser
 from tests.table import Table
 
 ROOM = (
@@ -128,12 +127,11 @@ class Desk:
         photograph(self.phone, "door sign")
         return scan(self.phone, self.phone.page.locator(".print__qr"))
 
-    def find_cards(self, tables: int) -> dict[int, str]:
-        """Print table cards; return what a phone reads from each."""
-        self.open(f"/print/cards?tables={tables}")
+    def find_card(self, table: int) -> str:
+        """Print the cards of tables; return what a phone reads from the last one."""
+        self.open(f"/print/cards?tables={table}")
         photograph(self.phone, "table cards")
-        codes = self.phone.page.locator(".tablecard .print__qr")
-        return {number: scan(self.phone, codes.nth(number - 1)) for number in range(1, tables + 1)}
+        return scan(self.phone, self.phone.page.locator(".tablecard .print__qr").last)
 
     def make_code(self) -> str:
         """Make a code for a television."""
@@ -246,30 +244,6 @@ def read_standings(phone: Phone, path: str) -> list[Row]:
     phone.open(f"{path}/standings")
     rows = phone.page.locator(".order tbody tr").evaluate_all(READ_ROWS)
     return sorted((name, wins, difference) for name, wins, difference in rows)
-
-
-@dataclass
-class Scorer:
-    """A phone that scanned a table card and keeps score quickly, without a screen."""
-
-    browser: Browser
-    path: str
-
-    @classmethod
-    def join(cls, port: int, card: str, path: str) -> "Scorer":
-        """Scan a table card."""
-        browser = Browser(port)
-        assert browser.open(card).location == "/in"
-        assert browser.open("/in").location.startswith(f"{path}/tables/")
-        return cls(browser, path)
-
-    def start(self, table: int, first: int = 0) -> Table:
-        """Start the match of a table in the latest round, and say who deals first."""
-        return Table.at_evening(self.browser, self.path, table, first)
-
-    def play(self, table: int, hands: int, chance: Random) -> Points:
-        """Play the match of a table; return its points as counted on paper."""
-        return play_hands(self.start(table), hands, chance)
 
 
 def play_hands(match: Table, hands: int, chance: Random) -> Points:

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
@@ -13,18 +14,18 @@ from tests.browser.club_evening import (
     HANDS,
     ROOM,
     Desk,
-    Scorer,
     draw_points,
     photograph,
     play_hands,
     read_standings,
 )
-from tests.browser.ledger import Pair, Points, Round, score_hand
+from tests.browser.ledger import Pair, Round, score_hand
 from tests.browser.offline.steps import count, go_on, wait_until_ready
 from tests.browser.phone import Phone, Watch
 from tests.browser.scorebook import Scorebook
-from tests.effort import THOROUGH
+from tests.clients import Browser
 from tests.servers import Server
+from tests.table import Table
 
 READ_CALLED = """tables => tables.map(table => [
   Number(table.querySelector(".called__number").textContent),
@@ -32,117 +33,11 @@ READ_CALLED = """tables => tables.map(table => [
     side => side.textContent.replaceAll("\u00a0", " ").split(" & ")),
 ])"""
 TELEVISION = {"width": 1280, "height": 720}
-# One phone without scripts leads another evening in every run.
-SCRIPTS = pytest.mark.parametrize(
-    "scripts",
-    [True, False] if THOROUGH else [True],
-    ids={True: "scripts", False: "no scripts"}.get,
-)
 
 
 @pytest.fixture
 def chance() -> Random:
     return Random(7)
-
-
-@SCRIPTS
-def test_an_evening_without_a_hitch(
-    phones: Any, scorebook: Scorebook, chance: Random, scripts: bool
-) -> None:
-    desk, guest, owner = (phones(java_script_enabled=scripts) for _ in range(3))
-    television = phones(java_script_enabled=scripts, viewport=TELEVISION)
-    evening = Desk(desk)
-    meet_on_other_days(desk)
-    evening.create(hands=1)
-    before = desk.taps
-    evening.check_in(len(ROOM))
-    assert desk.taps - before == len(ROOM)
-    photograph(desk, "people")
-
-    guest.open(evening.find_door())
-    guest.tap_button("Ann")
-    expect(guest.page.locator(".said")).to_contain_text("16 are here")
-    television.open("/in")
-    television.page.get_by_label("Code").fill(evening.make_code())
-    television.tap_through(television.page.locator("main form button"))
-    expect(television.page.locator(".tv")).to_contain_text("16 are here")
-    cards = evening.find_cards(4)
-
-    first = evening.preview()
-    photograph(desk, "preview of round 1")
-    evening.start(1)
-    photograph(desk, "round 1")
-    see(guest)
-    expect_table(guest, first, "Ann")
-    photograph(guest, "guide card of round 1")
-    see(television)
-    assert read_called(television) == first.tables
-    photograph(television, "television of round 1")
-
-    north = first.tables[2][0][0]
-    owner.open(cards[2])
-    photograph(owner, "card of table 2")
-    owner.tap_link("Score table 2")
-    photograph(owner, "who deals")
-    owner.tap_button(f"North {north}")
-    expect(owner.page.locator(".bar__turn")).to_contain_text("Round 1 · Table 2")
-    points = play_hand(owner, *HANDS[0])
-    expect(owner.page.get_by_role("main")).to_contain_text("Round 1, table 2 is in.")
-    photograph(owner, "match of table 2 is over")
-    evening.ledger.note(1, {2: points})
-    scorers = {
-        table: Scorer.join(port_of(scorebook), card, evening.path) for table, card in cards.items()
-    }
-    for table in (1, 3, 4):
-        evening.ledger.note(1, {table: scorers[table].play(table, 1, chance)})
-    see(guest)
-    expect(guest.page.get_by_role("main")).to_contain_text("Your result is in")
-    photograph(guest, "result of round 1")
-    assert read_standings(guest, evening.path) == evening.ledger.rows
-    photograph(guest, "standings after round 1")
-    owner.tap_through(owner.page.locator("main").get_by_role("link", name="Back to the evening"))
-    owner.tap_button(north)
-    guest.open(f"{evening.path}/guide")
-    expect(guest.page.get_by_role("main")).to_contain_text("Your result is in")
-    evening.seat(2)
-    # Without a touch; cards ask every ten seconds.
-    expect_table(guest, evening.ledger.rounds[2], "Ann")
-    before = owner.taps
-    see(owner)
-    owner.tap_through(owner.page.get_by_role("link", name=re.compile("Score table")))
-    owner.tap_button(f"North {find_north(evening.ledger.rounds[2], north)}")
-    expect(owner.page.locator(".bar__turn")).to_contain_text("Round 2")
-    assert owner.taps - before == 2
-    play_on_phones(evening, scorers, 2, chance)
-
-    for number in range(3, 6):
-        at, of_guest = desk.taps, guest.taps
-        evening.seat(number)
-        assert (desk.taps - at, guest.taps - of_guest) == (2, 0)
-        see(guest)
-        expect_table(guest, evening.ledger.rounds[number], "Ann")
-        play_on_phones(evening, scorers, number, chance)
-    met = [pair for one in evening.ledger.rounds.values() for pair in one.pairs]
-    assert len({frozenset(pair) for pair in met}) == 5 * 8
-    photograph(guest, "guide card after round 5")
-
-    first = play_the_playoff(evening)
-    evening.open()
-    evening.do(evening.button("End the evening"), "The evening is over")
-    photograph(desk, "the evening is over")
-    expect(desk.page.locator(".event__first")).to_contain_text(first)
-    see(television)
-    expect(television.page.locator(".tv__told")).to_contain_text(first)
-    photograph(television, "television at the end")
-    see(guest)
-    expect(guest.page.locator(".guide")).to_contain_text("of 16 in the rounds")
-    photograph(guest, "guide card at the end")
-    desk.open("/history")
-    expect(desk.page.get_by_role("main")).to_contain_text("Friday club")
-    photograph(desk, "history")
-    desk.open("/players")
-    tap_first_player(desk)
-    photograph(desk, "statistics of a player")
 
 
 def test_an_evening_with_every_hitch(
@@ -151,38 +46,52 @@ def test_an_evening_with_every_hitch(
     for expected in ("status of 409", "net::ERR_"):
         watch.expect(expected)
     book = Scorebook.of(own_server)
-    evening = Desk(phones(book))
+    desk, guest, table_1 = (phones(book) for _ in range(3))
+    desk.start(players=ROOM[:4], hand_limit=1, hands=[((4, 3, 4, 2), (8, 5))])
+    evening = Desk(desk)
     evening.create(hands=2)
-    evening.paste(ROOM)
-    cards = evening.find_cards(4)
+    evening.check_in(4)
+    evening.paste(ROOM[4:])
+    card = evening.find_card(1)
+    guest.open(evening.find_door())
+    guest.tap_button("Ann")
+    expect(guest.page.locator(".said")).to_contain_text("16 are here")
+    television = join_as_a_television(phones(book, viewport=TELEVISION), evening.make_code())
     swap_wrongly_and_take_it_back(evening)
     evening.start(1)
+    expect_table(guest, evening.ledger.rounds[1], "Ann")
+    television.lock_and_wake()
+    assert read_called(television) == evening.ledger.rounds[1].tables
+    photograph(television, "television of round 1")
     evening.add("Zoë")
-    photograph(evening.phone, "a late comer")
+    photograph(desk, "a late comer")
 
-    lost = phones(book)
-    lose_the_network_at_table_1(lost, cards[1], evening)
+    lose_the_network_at_table_1(table_1, card)
     evening.type({1: (90, 40), 2: draw_points(chance)}, 1)
     twin = evening.on(phones(book))
     type_two_different_results(evening, twin)
     own_server.kill()
     own_server.start()
     evening.type({4: draw_points(chance)}, 1)
-    find_the_network_again(lost, evening)
+    north = find_the_network_again(table_1, evening)
+    guest.lock_and_wake()
+    expect(guest.page.get_by_role("main")).to_contain_text("Your result is in")
+    photograph(guest, "result of round 1")
     assert evening.standings == evening.ledger.rows_with("Zoë")
 
     seat_at_once(evening, twin)
     own_server.kill()
     own_server.start()
     assert len(evening.ledger.rounds[2].sits_out) == 1
-    scorer = Scorer.join(own_server.port, cards[1], evening.path)
-    match = scorer.start(1)
-    evening.ledger.note(2, {1: play_hands(match, 2, chance)})
+    table, match = score_with_two_taps(table_1, evening.ledger.rounds[2], north)
+    evening.ledger.note(2, {table: play_hands(match, 2, chance)})
     evening.add("Yann")
     evening.finish(2, chance)
     assert evening.standings == evening.ledger.rows_with("Yann")
 
     evening.seat(3)
+    # Without a touch; cards ask every ten seconds.
+    expect(guest.page.get_by_role("banner")).to_contain_text("Round 3")
     assert len(evening.ledger.rounds[3].sits_out) == 2
     evening.leave("Max")
     evening.finish(3, chance)
@@ -194,22 +103,36 @@ def test_an_evening_with_every_hitch(
     assert "Max" not in evening.ledger.rounds[4].people
     match.correct(1, "two tricks were under the cloth", side_0=6, side_1=7)
     first, second = match.points
-    evening.ledger.note(2, {1: (first, second)})
+    evening.ledger.note(2, {table: (first, second)})
     assert evening.standings == evening.ledger.rows
     evening.finish(4, chance, skip=[4])
     evening.preview()
-    expect(evening.phone.page.locator(".heed")).to_contain_text("Table 4 still plays")
-    photograph(evening.phone, "table 4 still plays")
+    expect(desk.page.locator(".heed")).to_contain_text("Table 4 still plays")
+    photograph(desk, "table 4 still plays")
     evening.start(5)
-    photograph(evening.phone, "round 5 without table 4")
+    photograph(desk, "round 5 without table 4")
     assert len(evening.ledger.rounds[5].people) == 13
     evening.finish(5, chance)
     evening.open("/rounds/4/tables/4")
     evening.do(evening.button("No result"), "Table 4: No result")
     evening.ledger.note(4, {4: None})
-    assert evening.standings == evening.ledger.rows
+    assert read_standings(guest, evening.path) == evening.standings == evening.ledger.rows
 
-    end_and_move(evening, phones(scorebook))
+    end_and_move(evening, phones(scorebook), evening.ledger.first)
+    television.lock_and_wake()
+    expect(television.page.locator(".tv__told")).to_contain_text(evening.ledger.first)
+    photograph(television, "television at the end")
+    guest.open(f"{evening.path}/guide")
+    expect(guest.page.locator(".guide")).to_contain_text(
+        re.compile(f"of 18.*{evening.ledger.first}")
+    )
+    photograph(guest, "guide card at the end")
+    desk.open("/history")
+    expect(desk.page.get_by_role("main")).to_contain_text("Friday club")
+    photograph(desk, "history")
+    desk.open("/players")
+    desk.tap_through(desk.page.locator("a.rank").first)
+    photograph(desk, "statistics of a player")
 
 
 def test_an_evening_with_one_phone_and_no_scripts(
@@ -226,12 +149,24 @@ def test_an_evening_with_one_phone_and_no_scripts(
         assert evening.phone.taps - before == 4
         assert evening.standings == evening.ledger.rows
         assert len(evening.ledger.rounds[number].sits_out) == 1
+    met = [pair for one in evening.ledger.rounds.values() for pair in one.pairs]
+    assert len({frozenset(pair) for pair in met}) == 4 * 8
     north = evening.ledger.rounds[4].tables[1][0][0]
     for sheet in ("seating", "slips", "standings"):
         evening.open(f"/print/{sheet}")
         expect(evening.phone.page.locator(".print").first).to_contain_text(north)
         photograph(evening.phone, f"paper, {sheet}")
-    end_and_move(evening, phones(Scorebook.of(own_server), java_script_enabled=False))
+    first = play_the_playoff(evening, final=6)
+    other = phones(Scorebook.of(own_server), java_script_enabled=False)
+    end_and_move(evening, other, first)
+
+
+def join_as_a_television(phone: Phone, code: str) -> Phone:
+    phone.open("/in")
+    phone.page.get_by_label("Code").fill(code)
+    phone.tap_through(phone.page.locator("main form button"))
+    expect(phone.page.locator(".tv")).to_contain_text("16 are here")
+    return phone
 
 
 def swap_wrongly_and_take_it_back(evening: Desk) -> None:
@@ -244,12 +179,14 @@ def swap_wrongly_and_take_it_back(evening: Desk) -> None:
     assert evening.read_plan() == seated
 
 
-def lose_the_network_at_table_1(phone: Phone, card: str, evening: Desk) -> None:
+def lose_the_network_at_table_1(phone: Phone, card: str) -> None:
     """Play one hand of table 1, and enter the other one without the server."""
     phone.open(card)
     phone.tap_link("Score table 1")
     phone.tap_through(phone.page.locator("[name=first]").first)
-    play_hand(phone, *HANDS[0])
+    expect(phone.page.locator(".bar__turn")).to_contain_text("Round 1 · Table 1")
+    bids, tricks = HANDS[0]
+    phone.play(*bids, side_0=tricks[0])
     wait_until_ready(phone)
     phone.page.context.set_offline(True)
     bids, tricks = HANDS[3]
@@ -261,8 +198,11 @@ def lose_the_network_at_table_1(phone: Phone, card: str, evening: Desk) -> None:
     photograph(phone, "table 1 without the network")
 
 
-def find_the_network_again(phone: Phone, evening: Desk) -> None:
-    """Send what table 1 played; its result counts instead of the wrong one at the desk."""
+def find_the_network_again(phone: Phone, evening: Desk) -> str:
+    """Send what table 1 played; its result counts instead of the wrong one at the desk.
+
+    The phone goes back to the evening; return whose it is.
+    """
     phone.page.context.set_offline(False)
     expect(phone.page.get_by_role("main")).to_contain_text("Round 1, table 1 is in.")
     evening.open()
@@ -274,6 +214,28 @@ def find_the_network_again(phone: Phone, evening: Desk) -> None:
     first, second = (sum(side) for side in zip(*played, strict=True))
     evening.do(evening.button(f"Take {first} : {second}"), f"Table 1: {first} : {second}")
     evening.ledger.note(1, {1: (first, second)})
+    phone.tap_through(phone.page.locator("main").get_by_role("link", name="Back to the evening"))
+    north = evening.ledger.rounds[1].tables[1][0][0]
+    phone.tap_button(north)
+    return north
+
+
+def score_with_two_taps(phone: Phone, seated: Round, name: str) -> tuple[int, Table]:
+    """Score the table of a player from the guide card; return the table, and its match."""
+    [(table, north)] = [
+        (table, first[0])
+        for table, (first, second) in seated.tables.items()
+        if name in (*first, *second)
+    ]
+    before = phone.taps
+    phone.lock_and_wake()
+    phone.tap_through(phone.page.get_by_role("link", name=re.compile("Score table")))
+    phone.tap_button(f"North {north}")
+    expect(phone.page.locator(".bar__turn")).to_contain_text(f"Round 2 · Table {table}")
+    assert phone.taps - before == 2
+    cookies = {one["name"]: one["value"] for one in phone.page.context.cookies()}
+    address = urlsplit(phone.page.url)
+    return table, Table(Browser(address.port, cookies=cookies), address.path)
 
 
 def type_two_different_results(evening: Desk, twin: Desk) -> None:
@@ -298,18 +260,18 @@ def seat_at_once(evening: Desk, twin: Desk) -> None:
     photograph(evening.phone, "round 2 was just seated")
 
 
-def end_and_move(evening: Desk, other: Phone) -> None:
+def end_and_move(evening: Desk, other: Phone, first: str) -> None:
     """End the evening and import its file into an empty scorebook: the same standings."""
     evening.open()
     evening.do(evening.button("End the evening"), "The evening is over")
-    expect(evening.phone.page.locator(".event__first")).to_contain_text(evening.ledger.first)
+    expect(evening.phone.page.locator(".event__first")).to_contain_text(first)
     photograph(evening.phone, "the end")
     file = evening.save_file()
     path = import_evening(other, file)
     photograph(other, "imported")
     assert read_standings(other, path) == evening.ledger.rows
     other.open(path)
-    expect(other.page.locator(".event__first")).to_contain_text(evening.ledger.first)
+    expect(other.page.locator(".event__first")).to_contain_text(first)
 
 
 def import_evening(phone: Phone, file: Path) -> str:
@@ -332,7 +294,7 @@ def import_evening(phone: Phone, file: Path) -> str:
     return f"/events/{public_id}"
 
 
-def play_the_playoff(evening: Desk) -> str:
+def play_the_playoff(evening: Desk, final: int) -> str:
     """Play semi-finals and final of the top eight; return the names of the winners."""
     page = evening.phone.page
     evening.open()
@@ -342,45 +304,10 @@ def play_the_playoff(evening: Desk) -> str:
     evening.do(evening.button("Start the playoff"), "Playoff started")
     photograph(evening.phone, "semi-finals")
     evening.type_results({1: (310, 250), 2: (180, 260)})
-    evening.seat_final(7)
+    evening.seat_final(final)
     photograph(evening.phone, "final")
     evening.type_results({1: (350, 212)})
     return page.locator(".table__side--won bdi").first.inner_text()
-
-
-def meet_on_other_days(phone: Phone) -> None:
-    """Play a match with everyone first, so that the scorebook knows their names."""
-    for first in range(0, len(ROOM), 4):
-        phone.start(players=ROOM[first : first + 4], hand_limit=1, hands=[((4, 3, 4, 2), (8, 5))])
-
-
-def tap_first_player(phone: Phone) -> None:
-    phone.tap_through(phone.page.locator("a.rank").first)
-
-
-def port_of(scorebook: Scorebook) -> int:
-    return int(scorebook.address.rpartition(":")[2])
-
-
-def see(phone: Phone) -> None:
-    """Look at a phone after a while on the table; one without scripts loads its page again."""
-    if phone.saves_itself:
-        phone.lock_and_wake()
-    else:
-        phone.page.reload()
-
-
-def play_on_phones(evening: Desk, scorers: dict[int, Scorer], number: int, chance: Random) -> None:
-    """Play a round with a phone at each table; the standings are those of the slips."""
-    for table, scorer in scorers.items():
-        evening.ledger.note(number, {table: scorer.play(table, 1, chance)})
-    assert evening.standings == evening.ledger.rows
-
-
-def find_north(seated: Round, name: str) -> str:
-    """Return who sits North at the table of a player."""
-    [north] = [first[0] for first, second in seated.tables.values() if name in (*first, *second)]
-    return north
 
 
 def expect_table(phone: Phone, seated: Round, name: str) -> None:
@@ -391,8 +318,7 @@ def expect_table(phone: Phone, seated: Round, name: str) -> None:
         for pair in sides
         if name in pair
     ]
-    if not phone.saves_itself:
-        phone.page.reload()
+    phone.lock_and_wake()
     expect(phone.page.locator(".place__number b")).to_have_text(str(table))
     expect(phone.page.locator(".place__chair--top b")).to_have_text(partner)
 
@@ -402,9 +328,3 @@ def read_called(television: Phone) -> dict[int, tuple[Pair, Pair]]:
     expect(called).to_have_count(4)
     tables = called.evaluate_all(READ_CALLED)
     return {number: (tuple(first), tuple(second)) for number, (first, second) in tables}
-
-
-def play_hand(phone: Phone, bids: tuple[int, int, int, int], tricks: Points) -> Points:
-    """Tap a hand."""
-    phone.play(*bids, side_0=tricks[0])
-    return score_hand(bids, tricks)
