@@ -15,12 +15,10 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.ledger import Hand, Ledger, Pair, Points, Round, Row, score_hand
 from tests.browser.phone import Phone
+from tests.evening import NAMES
 from tests.table import Table
 
-ROOM = (
-    *("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Ida"),
-    *("Jo", "Kim", "Leo", "Max", "Nia", "Oz", "Pia", "Quin"),
-)
+ROOM = NAMES[:16]
 HANDS: tuple[Hand, ...] = (
     ((4, 3, 4, 2), (8, 5)),
     ((4, 3, 5, 2), (7, 6)),

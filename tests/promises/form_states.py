@@ -124,7 +124,7 @@ def evening(browser: Browser) -> str:
 
 def first_round(browser: Browser) -> str:
     organiser = Organiser(browser, evening(browser))
-    organiser.start()
+    organiser.seat()
     organiser.open()
     return organiser.path
 

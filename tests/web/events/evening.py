@@ -1,19 +1,14 @@
 """An organiser who leads an evening with nothing but the pages."""
 
+from tests.evening import NAMES
 from tests.reading import Form, Page
-from tests.web.browser import Browser
-
-NAMES = (
-    *("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Ida", "Jo", "Kim", "Leo", "Max"),
-    *("Nia", "Oz", "Pia", "Quin", "Rosa", "Sam", "Tom", "Uma"),
-)
-SAVED = 303
+from tests.table import SAVED, Client
 
 
 class Organiser:
     """A browser on the pages of one evening."""
 
-    def __init__(self, browser: Browser, path: str = "") -> None:
+    def __init__(self, browser: Client, path: str = "") -> None:
         self.browser, self.path = browser, path
 
     def create(self, people: int = 0, **fields: str) -> None:
@@ -50,13 +45,19 @@ class Organiser:
         token = {"csrf_token": self.open(page).changing[0].fields["csrf_token"]}
         return self.browser.post(self.path + address, token | fields)
 
-    def seat(self) -> Form:
+    def seating(self) -> Form:
         """Return the form that starts the next round."""
         return self.form("/seating", "/rounds")
 
-    def start(self) -> None:
-        answer = self.browser.send(self.seat())
+    def seat(self) -> None:
+        """Start the next round."""
+        answer = self.browser.send(self.seating())
         assert answer.status == SAVED, answer.errors
+
+    def begin(self, people: int, **fields: str) -> None:
+        """Create an evening and start its first round."""
+        self.create(people, **fields)
+        self.seat()
 
     def save(self, **points: str) -> Page:
         return self.browser.send(self.form("/results", "/results"), **points)

@@ -5,8 +5,10 @@ import gzip
 import pytest
 from flask import Flask
 
+from tests.evening import NAMES
+from tests.table import SAVED
 from tests.web.browser import Browser
-from tests.web.events.evening import NAMES, SAVED, Organiser, find_undo
+from tests.web.events.evening import Organiser, find_undo
 from tests.web.test_cost import at_most
 
 KILOBYTE = 1000
@@ -63,8 +65,7 @@ def test_a_set_up_can_be_changed(organiser: Organiser) -> None:
 
 
 def test_an_evening_ends_and_goes_on(organiser: Organiser) -> None:
-    organiser.create(4, rounds="other", rounds_other="1")
-    organiser.start()
+    organiser.begin(4, rounds="other", rounds_other="1")
     organiser.finish(1)
     assert organiser.browser.send(organiser.form("", "/end")).status == SAVED
     page = organiser.open()
@@ -91,16 +92,14 @@ def test_a_deleted_evening_is_restored_by_undo(organiser: Organiser) -> None:
 def test_an_evening_of_others_is_not_found(
     organiser: Organiser, stranger: Browser, page: str
 ) -> None:
-    organiser.create(4)
-    organiser.start()
+    organiser.begin(4)
     assert organiser.open(page).status == 200
     assert stranger.open(organiser.path + page).status == 404
 
 
 @pytest.mark.parametrize("page", ["/results?round=2", "/rounds/1/tables/2", "/rounds/2/tables/1"])
 def test_a_round_or_table_that_does_not_exist_is_not_found(organiser: Organiser, page: str) -> None:
-    organiser.create(4)
-    organiser.start()
+    organiser.begin(4)
     assert organiser.open(page).status == 404
 
 
@@ -110,7 +109,7 @@ def test_statements_do_not_grow_with_tables(
 ) -> None:
     organiser.create()
     organiser.add_all(*(f"Player {number} of a club" for number in range(4 * tables)))
-    form = organiser.seat()
+    form = organiser.seating()
     with at_most(statements, 9):
         assert organiser.browser.send(form).status == SAVED
     with at_most(statements, 6):
@@ -122,7 +121,7 @@ def test_statements_do_not_grow_with_tables(
 def test_the_page_of_fifteen_tables_is_small(app: Flask, organiser: Organiser) -> None:
     organiser.create()
     organiser.add_all(*(f"{name} {surname}" for surname in "ABC" for name in NAMES))
-    organiser.start()
+    organiser.seat()
     organiser.finish(15)
     organiser.open()
     page = gzip.compress(organiser.open().body)

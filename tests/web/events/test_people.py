@@ -2,8 +2,9 @@
 
 import pytest
 
-from tests.table import Table
-from tests.web.events.evening import NAMES, SAVED, Organiser, chairs, find_undo
+from tests.evening import NAMES
+from tests.table import SAVED, Table
+from tests.web.events.evening import Organiser, chairs, find_undo
 
 
 def test_people_are_added_and_counted(organiser: Organiser) -> None:
@@ -128,8 +129,7 @@ def test_several_wrong_lines_are_one_error(organiser: Organiser) -> None:
 
 
 def test_who_leaves_keeps_the_results_and_may_come_back(organiser: Organiser) -> None:
-    organiser.create(9)
-    organiser.start()
+    organiser.begin(9)
     organiser.finish(2)
     assert organiser.change(3, "remove").status == 422
     organiser.change(3, "leave")

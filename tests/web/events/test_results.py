@@ -2,12 +2,12 @@
 
 import pytest
 
-from tests.web.events.evening import SAVED, Organiser, find_undo, points, told
+from tests.table import SAVED
+from tests.web.events.evening import Organiser, find_undo, points, told
 
 
 def test_results_are_typed_and_undone(organiser: Organiser) -> None:
-    organiser.create(8)
-    organiser.start()
+    organiser.begin(8)
     answer = organiser.save(
         points_1_0="312", points_1_1="40", minus_1_1="yes", points_2_0="", points_2_1=""
     )
@@ -24,8 +24,7 @@ def test_results_are_typed_and_undone(organiser: Organiser) -> None:
 
 
 def test_a_tie_is_asked_about_once(organiser: Organiser) -> None:
-    organiser.create(4)
-    organiser.start()
+    organiser.begin(4)
     answer = organiser.save(points_1_0="275", points_1_1="275")
     assert answer.status == 422
     assert "A tie? Save it only if the table could not play another hand." in answer.text
@@ -42,8 +41,7 @@ def test_a_tie_is_asked_about_once(organiser: Organiser) -> None:
     ids=["none", "many", "99999"],
 )
 def test_a_half_result_keeps_the_other_half(organiser: Organiser, points: str, error: str) -> None:
-    organiser.create(4)
-    organiser.start()
+    organiser.begin(4)
     answer = organiser.save(points_1_0="312", points_1_1=points)
     assert answer.status == 422
     assert answer.errors == [("points_1_0", f"Table 1: {error}")]
@@ -52,8 +50,7 @@ def test_a_half_result_keeps_the_other_half(organiser: Organiser, points: str, e
 
 
 def test_a_saved_tie_stops_no_other_result(organiser: Organiser) -> None:
-    organiser.create(8)
-    organiser.start()
+    organiser.begin(8)
     answer = organiser.save(points_1_0="275", points_1_1="275")
     assert organiser.browser.send(answer.form("/results")).status == SAVED
     assert organiser.save(points_2_0="300", points_2_1="250").status == SAVED
@@ -61,8 +58,7 @@ def test_a_saved_tie_stops_no_other_result(organiser: Organiser) -> None:
 
 
 def test_undo_never_replaces_what_someone_else_saved(organiser: Organiser) -> None:
-    organiser.create(8)
-    organiser.start()
+    organiser.begin(8)
     organiser.save(points_1_0="312", points_1_1="250")
     organiser.save(points_1_0="300", points_1_1="200")
     undo = find_undo(organiser.open())
@@ -76,8 +72,7 @@ def test_undo_never_replaces_what_someone_else_saved(organiser: Organiser) -> No
 
 
 def test_two_different_results_are_both_shown(organiser: Organiser) -> None:
-    organiser.create(4)
-    organiser.start()
+    organiser.begin(4)
     form = organiser.form("/results", "/results")
     organiser.save(points_1_0="312", points_1_1="250")
     same = organiser.browser.send(form, points_1_0="312", points_1_1="250")
@@ -100,8 +95,7 @@ def test_two_different_results_are_both_shown(organiser: Organiser) -> None:
 def test_a_table_can_end_without_points(
     organiser: Organiser, fields: dict[str, str], shown: str
 ) -> None:
-    organiser.create(4)
-    organiser.start()
+    organiser.begin(4)
     table = "/rounds/1/tables/1"
     assert organiser.tap(table, table, **fields).status == SAVED
     assert told(organiser) == [shown]
@@ -117,8 +111,7 @@ def test_a_table_can_end_without_points(
 def test_an_incomplete_form_removes_no_result(
     organiser: Organiser, fields: dict[str, str | None]
 ) -> None:
-    organiser.create(4)
-    organiser.start()
+    organiser.begin(4)
     organiser.save(points_1_0="312", points_1_1="250")
     form = organiser.form("/rounds/1/tables/1", "/rounds/1/tables/1")
     assert organiser.browser.send(form, **fields).status == 422
@@ -126,8 +119,7 @@ def test_an_incomplete_form_removes_no_result(
 
 
 def test_a_match_that_is_over_meanwhile_is_not_counted_as_it_stood(organiser: Organiser) -> None:
-    organiser.create(4)
-    organiser.start()
+    organiser.begin(4)
     table = "/rounds/1/tables/1"
     assert organiser.tap(table, table, do="count").status == SAVED
     assert told(organiser) == ["Not started"]
@@ -137,8 +129,7 @@ def test_a_match_that_is_over_meanwhile_is_not_counted_as_it_stood(organiser: Or
 def test_results_of_a_round_that_was_undone_show_how_it_is_now(
     organiser: Organiser, page: str
 ) -> None:
-    organiser.create(8)
-    organiser.start()
+    organiser.begin(8)
     typing = organiser.form(page, page)
     organiser.browser.send(organiser.form("/setup", "/rounds/1/removal"))
     answer = organiser.browser.send(typing, points_1_0="300", points_1_1="250")
@@ -147,11 +138,10 @@ def test_results_of_a_round_that_was_undone_show_how_it_is_now(
 
 @pytest.mark.parametrize("page", ["/results", "/rounds/1/tables/1"])
 def test_results_are_never_saved_for_others_at_the_table(organiser: Organiser, page: str) -> None:
-    organiser.create(8)
-    organiser.start()
+    organiser.begin(8)
     typing = organiser.form(page, page)
     organiser.browser.send(organiser.form("/setup", "/rounds/1/removal"))
-    fields = organiser.seat().fields | {"attempt": "1"}
+    fields = organiser.seating().fields | {"attempt": "1"}
     other = organiser.browser.post(organiser.path + "/seating", fields)
     assert organiser.browser.send(other.form("/rounds")).status == SAVED
     answer = organiser.browser.send(typing, points_1_0="300", points_1_1="250")

@@ -4,7 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.web.events.evening import NAMES, SAVED, Organiser, chairs, find_undo, main_key, told
+from tests.evening import NAMES
+from tests.table import SAVED
+from tests.web.events.evening import Organiser, chairs, find_undo, main_key, told
 
 
 def test_a_preview_shows_nothing_to_the_room(
@@ -12,7 +14,7 @@ def test_a_preview_shows_nothing_to_the_room(
 ) -> None:
     organiser.create(9)
     before = stored()
-    form = organiser.seat()
+    form = organiser.seating()
     shown = chairs(organiser.open("/seating"))
     assert sorted(shown) == sorted(NAMES[:9])
     assert chairs(organiser.open("/seating")) == shown
@@ -24,7 +26,7 @@ def test_a_preview_shows_nothing_to_the_room(
 
 def test_two_taps_swap_two_names(organiser: Organiser) -> None:
     organiser.create(9)
-    form = organiser.seat()
+    form = organiser.seating()
     first, *_others, last = organiser.open("/seating").root.all("button", name="tap")
     address = organiser.path + "/seating"
     one, other = first.attributes["value"], last.attributes["value"]
@@ -42,29 +44,26 @@ def test_two_taps_swap_two_names(organiser: Organiser) -> None:
 
 
 def test_a_round_takes_two_taps(organiser: Organiser) -> None:
-    organiser.create(8)
-    organiser.start()
+    organiser.begin(8)
     organiser.finish(2)
     page = organiser.open()
     assert f"{organiser.path}/seating" in page.ways
-    assert organiser.browser.send(organiser.seat()).status == SAVED
+    assert organiser.browser.send(organiser.seating()).status == SAVED
     assert "Round 2 of 5 · 0 of 2 tables done" in organiser.open().text
 
 
 def test_a_round_starts_without_a_table_that_still_plays(organiser: Organiser) -> None:
-    organiser.create(12)
-    organiser.start()
+    organiser.begin(12)
     organiser.save(points_1_0="300", points_1_1="250", points_3_0="310", points_3_1="250")
     page = organiser.open("/seating")
     assert "Table 2 still plays" in page.text
     assert "Start round 2 Table 2 plays on" in page.text
-    organiser.start()
+    organiser.seat()
     assert told(organiser) == ["Round 1 · Not started", "Not started", "Not started"]
 
 
 def test_results_are_typed_first_while_no_table_is_free(organiser: Organiser) -> None:
-    organiser.create(8, tables="1")
-    organiser.start()
+    organiser.begin(8, tables="1")
     assert main_key(organiser) == "Type results"
     assert "No table is free. Wait for one to finish" in organiser.open("/seating").text
     organiser.finish(1)
@@ -74,9 +73,9 @@ def test_results_are_typed_first_while_no_table_is_free(organiser: Organiser) ->
 def test_results_are_typed_first_while_all_free_pairs_have_met(organiser: Organiser) -> None:
     organiser.create(kind="round robin")
     organiser.add_all("Ann & Ben", "Cleo & Dan", "Eva & Finn", "Gus & Ida")
-    organiser.start()
+    organiser.seat()
     organiser.finish(2)
-    organiser.start()
+    organiser.seat()
     organiser.finish(1)
     assert main_key(organiser) == "Type results"
     assert "Those who are free have all met." in organiser.open("/seating").text
@@ -87,13 +86,13 @@ def test_a_round_robin_goes_on_after_the_plan_until_all_have_met(organiser: Orga
     organiser.add_all("Ann & Ben", "Cleo & Dan", "Eva & Finn", "Gus & Ida")
     assert "3 rounds until everyone has met" in organiser.open("/people").text
     for _ in range(2):
-        organiser.start()
+        organiser.seat()
         organiser.finish(2)
     page = organiser.open()
     assert main_key(organiser).startswith("Seat round 3")
     assert {f"{organiser.path}/playoff", f"{organiser.path}/results?round=2"} <= {*page.ways}
     assert page.forms_to("/end")
-    organiser.start()
+    organiser.seat()
     organiser.finish(2)
     assert main_key(organiser) == "End the evening"
 
@@ -107,7 +106,7 @@ def test_nobody_to_seat_has_no_key_to_start(organiser: Organiser) -> None:
 
 def test_two_organisers_seat_a_round_once(organiser: Organiser) -> None:
     organiser.create(8)
-    form = organiser.seat()
+    form = organiser.seating()
     first, *_others, last = organiser.open("/seating").root.all("button", name="tap")
     swap = f"{first.attributes['value']} {last.attributes['value']}"
     other = organiser.browser.post(organiser.path + "/seating", form.fields | {"swap": swap})
@@ -120,14 +119,13 @@ def test_two_organisers_seat_a_round_once(organiser: Organiser) -> None:
 
 def test_the_same_seats_sent_twice_are_one_round(organiser: Organiser) -> None:
     organiser.create(9)
-    form = organiser.seat()
+    form = organiser.seating()
     assert [organiser.browser.send(form).status for _ in range(2)] == [SAVED, SAVED]
     assert "Round 1 of 5" in organiser.open().text
 
 
 def test_an_undone_round_comes_back_with_its_seats(organiser: Organiser) -> None:
-    organiser.create(9)
-    organiser.start()
+    organiser.begin(9)
     before = [side.text for side in organiser.open().root.all(class_="table__head")]
     assert len(before) == 2
     removal = organiser.form("/setup", "/rounds/1/removal")
@@ -139,20 +137,18 @@ def test_an_undone_round_comes_back_with_its_seats(organiser: Organiser) -> None
 
 
 def test_an_old_undo_of_a_round_shows_the_latest_one(organiser: Organiser) -> None:
-    organiser.create(8)
-    organiser.start()
+    organiser.begin(8)
     old = find_undo(organiser.open())
     organiser.finish(2)
-    organiser.start()
+    organiser.seat()
     answer = organiser.browser.send(old)
     assert (answer.status, "Round 2 was just seated" in answer.text) == (409, True)
 
 
 def test_no_round_starts_after_the_end(organiser: Organiser) -> None:
-    organiser.create(8)
-    organiser.start()
+    organiser.begin(8)
     organiser.finish(2)
-    seats, playoff = organiser.seat(), organiser.form("/playoff", "/playoff")
+    seats, playoff = organiser.seating(), organiser.form("/playoff", "/playoff")
     ending = organiser.form("/setup", "/end")
     assert [organiser.browser.send(ending).status for _ in range(2)] == [SAVED, SAVED]
     assert organiser.open().text.count("Undo") == 1
@@ -166,7 +162,7 @@ def test_no_round_starts_after_the_end(organiser: Organiser) -> None:
 
 def test_a_change_before_the_start_shows_the_seats_again(organiser: Organiser) -> None:
     organiser.create(8)
-    form = organiser.seat()
+    form = organiser.seating()
     organiser.add("Zoë")
     answer = organiser.browser.send(form)
     assert answer.status == 409
@@ -182,17 +178,16 @@ def test_a_change_before_the_start_shows_the_seats_again(organiser: Organiser) -
 )
 def test_an_impossible_seating_is_refused(organiser: Organiser, fields: dict[str, str]) -> None:
     organiser.create(8)
-    answer = organiser.browser.send(organiser.seat(), **fields)
+    answer = organiser.browser.send(organiser.seating(), **fields)
     assert answer.status == 409
     assert "0 people" not in organiser.open().text
 
 
 def test_a_round_is_taken_back(organiser: Organiser) -> None:
-    organiser.create(8)
-    organiser.start()
+    organiser.begin(8)
     assert organiser.undo().status == SAVED
     assert "8 people" in organiser.open().text
-    organiser.start()
+    organiser.seat()
     organiser.save(points_1_0="300", points_1_1="250")
     form = organiser.form("/setup", "/removal")
     assert organiser.browser.send(form).status == SAVED
