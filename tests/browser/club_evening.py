@@ -1,11 +1,9 @@
 """The organiser, the tables and the television of a club evening, acted through the pages."""
 
-import os
 import re
 import subprocess
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import count
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -26,9 +24,6 @@ HANDS: tuple[Hand, ...] = (
     ((2, 5, 3, 2), (5, 8)),
 )
 """Bids and tricks; no two hands make a tie, and bags are few."""
-PICTURES = os.environ.get("PICTURES", "")
-"""A folder for pictures of each step; none without it."""
-NUMBERS = count(1)
 READ_ROWS = """rows => rows.map(row => [
   row.querySelector(".order__name bdi").textContent,
   row.querySelector(".order__wins").textContent,
@@ -39,13 +34,6 @@ READ_PLANS = """plans => plans.map(plan => [
   [...plan.querySelectorAll(".plan__pair")].map(
     pair => [...pair.querySelectorAll("bdi")].map(one => one.textContent)),
 ])"""
-
-
-def photograph(phone: Phone, what: str) -> None:
-    """Keep a picture of a step, if a folder is given."""
-    if PICTURES:
-        path = Path(PICTURES) / f"{next(NUMBERS):03} {what}.png"
-        phone.page.screenshot(path=path, full_page=True)
 
 
 def scan(phone: Phone, code: Locator) -> str:
@@ -76,7 +64,6 @@ class Desk:
         self._choose("length", "other")
         page.locator("[name=amount]").fill(str(hands))
         self._choose("rounds", str(rounds))
-        photograph(self.phone, "set-up")
         self.phone.tap_button("Create club evening")
         self.path = urlsplit(page.url).path.removesuffix("/people")
 
@@ -122,20 +109,17 @@ class Desk:
     def find_door(self) -> str:
         """Print the door sign; return what a phone reads from it."""
         self.open("/print/door")
-        photograph(self.phone, "door sign")
         return scan(self.phone, self.phone.page.locator(".print__qr"))
 
     def find_card(self, table: int) -> str:
         """Print the cards of tables; return what a phone reads from the last one."""
         self.open(f"/print/cards?tables={table}")
-        photograph(self.phone, "table cards")
         return scan(self.phone, self.phone.page.locator(".tablecard .print__qr").last)
 
     def make_code(self) -> str:
         """Make a code for a television."""
         self.open("/links")
         self.phone.tap_button("Make a code for a television")
-        photograph(self.phone, "print and share")
         return re.sub(r"\s", "", self.phone.page.locator(".code").inner_text())
 
     def preview(self) -> Round:

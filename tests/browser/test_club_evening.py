@@ -15,7 +15,6 @@ from tests.browser.club_evening import (
     ROOM,
     Desk,
     draw_points,
-    photograph,
     play_hands,
     read_standings,
 )
@@ -62,9 +61,7 @@ def test_an_evening_with_every_hitch(
     expect_table(guest, evening.ledger.rounds[1], "Ann")
     television.lock_and_wake()
     assert read_called(television) == evening.ledger.rounds[1].tables
-    photograph(television, "television of round 1")
     evening.add("Zoë")
-    photograph(desk, "a late comer")
 
     lose_the_network_at_table_1(table_1, card)
     evening.type({1: (90, 40), 2: draw_points(chance)}, 1)
@@ -73,18 +70,17 @@ def test_an_evening_with_every_hitch(
     own_server.kill()
     own_server.start()
     evening.type({4: draw_points(chance)}, 1)
-    north = find_the_network_again(table_1, evening)
+    find_the_network_again(table_1, evening)
     guest.lock_and_wake()
     expect(guest.page.get_by_role("main")).to_contain_text("Your result is in")
-    photograph(guest, "result of round 1")
     assert evening.standings == evening.ledger.rows_with("Zoë")
 
     seat_at_once(evening, twin)
     own_server.kill()
     own_server.start()
     assert len(evening.ledger.rounds[2].sits_out) == 1
-    table, match = score_with_two_taps(table_1, evening.ledger.rounds[2], north)
-    evening.ledger.note(2, {table: play_hands(match, 2, chance)})
+    match = score_table_3_with_two_taps(table_1, evening.ledger.rounds[2])
+    evening.ledger.note(2, {3: play_hands(match, 2, chance)})
     evening.add("Yann")
     evening.finish(2, chance)
     assert evening.standings == evening.ledger.rows_with("Yann")
@@ -103,14 +99,12 @@ def test_an_evening_with_every_hitch(
     assert "Max" not in evening.ledger.rounds[4].people
     match.correct(1, "two tricks were under the cloth", side_0=6, side_1=7)
     first, second = match.points
-    evening.ledger.note(2, {table: (first, second)})
+    evening.ledger.note(2, {3: (first, second)})
     assert evening.standings == evening.ledger.rows
     evening.finish(4, chance, skip=[4])
     evening.preview()
     expect(desk.page.locator(".heed")).to_contain_text("Table 4 still plays")
-    photograph(desk, "table 4 still plays")
     evening.start(5)
-    photograph(desk, "round 5 without table 4")
     assert len(evening.ledger.rounds[5].people) == 13
     evening.finish(5, chance)
     evening.open("/rounds/4/tables/4")
@@ -121,18 +115,14 @@ def test_an_evening_with_every_hitch(
     end_and_move(evening, phones(scorebook), evening.ledger.first)
     television.lock_and_wake()
     expect(television.page.locator(".tv__told")).to_contain_text(evening.ledger.first)
-    photograph(television, "television at the end")
     guest.open(f"{evening.path}/guide")
     expect(guest.page.locator(".guide")).to_contain_text(
         re.compile(f"of 18.*{evening.ledger.first}")
     )
-    photograph(guest, "guide card at the end")
     desk.open("/history")
     expect(desk.page.get_by_role("main")).to_contain_text("Friday club")
-    photograph(desk, "history")
     desk.open("/players")
     desk.tap_through(desk.page.locator("a.rank").first)
-    photograph(desk, "statistics of a player")
 
 
 def test_an_evening_with_one_phone_and_no_scripts(
@@ -155,7 +145,6 @@ def test_an_evening_with_one_phone_and_no_scripts(
     for sheet in ("seating", "slips", "standings"):
         evening.open(f"/print/{sheet}")
         expect(evening.phone.page.locator(".print").first).to_contain_text(north)
-        photograph(evening.phone, f"paper, {sheet}")
     first = play_the_playoff(evening, final=6)
     other = phones(Scorebook.of(own_server), java_script_enabled=False)
     end_and_move(evening, other, first)
@@ -172,7 +161,6 @@ def join_as_a_television(phone: Phone, code: str) -> Phone:
 def swap_wrongly_and_take_it_back(evening: Desk) -> None:
     seated = evening.preview()
     evening.swap(seated.tables[1][0][0], seated.tables[3][1][1])
-    photograph(evening.phone, "two names swapped")
     assert evening.read_plan() != seated
     evening.phone.tap(evening.button("Undo"))
     expect(evening.phone.page.locator(".chair--moved")).to_have_count(0)
@@ -195,47 +183,35 @@ def lose_the_network_at_table_1(phone: Phone, card: str) -> None:
     phone.send(side_0=tricks[0])
     phone.expect_status()
     expect(phone.page.get_by_role("button", name="Rematch")).to_have_count(0)
-    photograph(phone, "table 1 without the network")
 
 
-def find_the_network_again(phone: Phone, evening: Desk) -> str:
-    """Send what table 1 played; its result counts instead of the wrong one at the desk.
-
-    The phone goes back to the evening; return whose it is.
-    """
+def find_the_network_again(phone: Phone, evening: Desk) -> None:
+    """Send what table 1 played; its result counts instead of the wrong one at the desk."""
     phone.page.context.set_offline(False)
     expect(phone.page.get_by_role("main")).to_contain_text("Round 1, table 1 is in.")
     evening.open()
     told = evening.phone.page.locator("#t1-1")
     expect(told).to_contain_text("Two results")
     evening.phone.tap(told.locator("summary"))
-    photograph(evening.phone, "two results")
     played = [score_hand(*hand) for hand in (HANDS[0], HANDS[3])]
     first, second = (sum(side) for side in zip(*played, strict=True))
     evening.do(evening.button(f"Take {first} : {second}"), f"Table 1: {first} : {second}")
     evening.ledger.note(1, {1: (first, second)})
     phone.tap_through(phone.page.locator("main").get_by_role("link", name="Back to the evening"))
-    north = evening.ledger.rounds[1].tables[1][0][0]
+
+
+def score_table_3_with_two_taps(phone: Phone, seated: Round) -> Table:
+    """Start the match of a table from the guide card of its North."""
+    north = seated.tables[3][0][0]
     phone.tap_button(north)
-    return north
-
-
-def score_with_two_taps(phone: Phone, seated: Round, name: str) -> tuple[int, Table]:
-    """Score the table of a player from the guide card; return the table, and its match."""
-    [(table, north)] = [
-        (table, first[0])
-        for table, (first, second) in seated.tables.items()
-        if name in (*first, *second)
-    ]
     before = phone.taps
-    phone.lock_and_wake()
-    phone.tap_through(phone.page.get_by_role("link", name=re.compile("Score table")))
+    phone.tap_link("Score table 3")
     phone.tap_button(f"North {north}")
-    expect(phone.page.locator(".bar__turn")).to_contain_text(f"Round 2 · Table {table}")
+    expect(phone.page.locator(".bar__turn")).to_contain_text("Round 2 · Table 3")
     assert phone.taps - before == 2
     cookies = {one["name"]: one["value"] for one in phone.page.context.cookies()}
     address = urlsplit(phone.page.url)
-    return table, Table(Browser(address.port, cookies=cookies), address.path)
+    return Table(Browser(address.port, cookies=cookies), address.path)
 
 
 def type_two_different_results(evening: Desk, twin: Desk) -> None:
@@ -245,7 +221,6 @@ def type_two_different_results(evening: Desk, twin: Desk) -> None:
     evening.phone.tap(evening.button("Save results"))
     told = evening.phone.page.get_by_role("alert")
     expect(told).to_contain_text("Someone saved 300 : 250. You typed 310 : 250.")
-    photograph(evening.phone, "two different results")
     evening.do(evening.button("Save results"), "1 result saved")
     evening.ledger.note(1, {3: (310, 250)})
 
@@ -257,7 +232,6 @@ def seat_at_once(evening: Desk, twin: Desk) -> None:
     twin.seat(2)
     evening.phone.tap(evening.start_key(2))
     expect(evening.phone.page.get_by_role("alert")).to_contain_text("Round 2 was just seated")
-    photograph(evening.phone, "round 2 was just seated")
 
 
 def end_and_move(evening: Desk, other: Phone, first: str) -> None:
@@ -265,10 +239,8 @@ def end_and_move(evening: Desk, other: Phone, first: str) -> None:
     evening.open()
     evening.do(evening.button("End the evening"), "The evening is over")
     expect(evening.phone.page.locator(".event__first")).to_contain_text(first)
-    photograph(evening.phone, "the end")
     file = evening.save_file()
     path = import_evening(other, file)
-    photograph(other, "imported")
     assert read_standings(other, path) == evening.ledger.rows
     other.open(path)
     expect(other.page.locator(".event__first")).to_contain_text(first)
@@ -300,12 +272,9 @@ def play_the_playoff(evening: Desk, final: int) -> str:
     evening.open()
     evening.phone.tap_link("Playoff")
     evening.phone.tap(page.locator("label:has([name=size][value='8'])"))
-    photograph(evening.phone, "playoff")
     evening.do(evening.button("Start the playoff"), "Playoff started")
-    photograph(evening.phone, "semi-finals")
     evening.type_results({1: (310, 250), 2: (180, 260)})
     evening.seat_final(final)
-    photograph(evening.phone, "final")
     evening.type_results({1: (350, 212)})
     return page.locator(".table__side--won bdi").first.inner_text()
 
