@@ -1,7 +1,7 @@
 """A real server, a real Chromium and phones for each test process."""
 
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
+from scorekeeper.book.db.database import Database
 from tests.browser.phone import SCREEN, Phone, Watch
 from tests.browser.scorebook import Scorebook
-from tests.browser.screens import Examples
+from tests.browser.screens import HARD_NAMES, Examples
+from tests.databases import opened
+from tests.evening import NINE, Evening
 from tests.servers import ON_THIS_MACHINE, Server, serving
 
 CHROMIUM = Path("/usr/bin/chromium")
@@ -156,6 +159,24 @@ def new_phone(phones: Any) -> Phone:
 def examples(scorebook: Scorebook) -> Examples:
     """Matches at every step, of one device; tests only read them."""
     return Examples.create(scorebook)
+
+
+@pytest.fixture
+def database(scorebook: Scorebook) -> Iterator[Database]:
+    with closing(opened(f"sqlite:///{scorebook.file}")) as database:
+        yield database
+
+
+@pytest.fixture
+def evening(database: Database) -> Evening:
+    """A club evening of nine people before their first round."""
+    return Evening.create(database)
+
+
+@pytest.fixture
+def hard(database: Database) -> Evening:
+    """The same with long names."""
+    return Evening.create(database, [*((name,) for name in HARD_NAMES), *NINE[4:]])
 
 
 @pytest.fixture

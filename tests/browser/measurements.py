@@ -1,4 +1,4 @@
-"""Measurements of a page: width, targets, the focus ring, and violations found by axe."""
+"""Measurements of a page: width, targets, focus ring, contrast, and violations found by axe."""
 
 import re
 from dataclasses import dataclass
@@ -6,6 +6,8 @@ from typing import Any
 
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
+
+from tests.browser.contrast import find_weak_texts
 
 TARGETS = """
 () => {
@@ -101,6 +103,17 @@ async (options) => {
     `${found.id} at ${found.nodes.map((node) => node.target).join(", ")}`);
 }
 """
+
+
+def find_faults(page: Page) -> list[str]:
+    """Return what makes a page hard to read or to use, at some size or without sight."""
+    return [
+        *find_axe_violations(page),
+        *find_nameless(page),
+        *find_focus_errors(page),
+        *find_misfits(page),
+        *find_weak_texts(page),
+    ]
 
 
 def find_misfits(page: Page) -> list[str]:

@@ -22,11 +22,7 @@ def test_a_screen_is_accessible_and_fits(
     phone: Phone = reader(language)
     SCREENS[screen](phone, examples)
     assert phone.page.locator("html").get_attribute("lang") == language
-    assert measurements.find_axe_violations(phone.page) == []
-    assert measurements.find_nameless(phone.page) == []
-    assert measurements.find_focus_errors(phone.page) == []
-    assert measurements.find_misfits(phone.page) == []
-    assert contrast.find_weak_texts(phone.page) == []
+    assert measurements.find_faults(phone.page) == []
 
 
 def test_ink_on_the_felt_is_found(reader: Any, examples: Examples) -> None:
