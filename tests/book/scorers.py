@@ -1,23 +1,27 @@
-"""Scorers who use the scorebook without pages."""
+"""Phones that use the scorebook without pages: they keep score, and join as they would there."""
 
 import secrets
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access import grants
+from scorekeeper.book.access import devices, grants
+from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.grants import MatchRef, Secret
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.matches import matches, undo_tree
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.tables import DEVICES, GRANTS
+from scorekeeper.book.scorebooks import phones, scorebooks
 
+Done = TypeVar("Done")
+IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15"
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 BIDS = [rules.Bid(4), rules.Bid(3), rules.Bid(3), rules.Bid(2)]
 
@@ -27,7 +31,7 @@ class Scorer:
 
     def __init__(self, database: Database, secret: str | None = None) -> None:
         self.database = database
-        self.secret = Secret(secret or secrets.token_urlsafe(16))
+        self.secret = Secret(secret) if secret else new_secret()
 
     def start(
         self,
@@ -123,6 +127,64 @@ class Scorer:
         known = select(DEVICES.c.id).where(DEVICES.c.secret_hash == hash_of(self.secret))
         new = insert(DEVICES).values(secret_hash=hash_of(self.secret)).returning(DEVICES.c.id)
         return session.scalar(known) or session.scalars(new).one()
+
+
+class Phone(Scorer):
+    """A phone with the secret in its cookie, none at first."""
+
+    def gain(self, right: Right, *, new: Secret | None = None, keep: bool = True) -> Secret:
+        with self.database.write() as session:
+            secret = devices.grant_access(session, right, self.secret, new or new_secret(), IPHONE)
+        if keep:
+            self.secret = secret
+        return secret
+
+    def come(self, enter: Callable[..., Secret], *shown: str) -> Secret:
+        with self.database.write() as session:
+            self.secret = enter(session, *shown, self.secret, new_secret(), IPHONE)
+        return self.secret
+
+    def here(self) -> None:
+        with self.database.write() as session:
+            devices.note_visit(session, self.secret, IPHONE)
+
+    def owned(self) -> list[int]:
+        with self.database.read() as session:
+            return grants.find_owned_scorebooks(session, self.secret)
+
+    def books(self) -> list[scorebooks.ScorebookAccess]:
+        with self.database.read() as session:
+            return scorebooks.find_all(session, self.secret)
+
+    @property
+    def book(self) -> str:
+        """The public id of the scorebook used last."""
+        return self.books()[0].public_id
+
+    def find_phones(self, public_id: str) -> list[phones.Phone]:
+        seen = self.look(public_id)
+        with self.database.read() as session:
+            return phones.find_for_match(session, self.secret, seen)
+
+    def do(self, change: Callable[..., Done], *values: object) -> Done:
+        """Make a change in a transaction."""
+        with self.database.write() as session:
+            return change(session, self.secret, *values)
+
+    def right(self, role: str, public_id: str | None = None) -> Right:
+        """The right that this phone could give to its scorebook, or to a match of it."""
+        if public_id is None:
+            return Right(self.owned()[0], None, role)
+        seen = self.look(public_id)
+        return Right(seen.scorebook_id, seen.id, role)
+
+
+def new_secret() -> Secret:
+    return Secret(secrets.token_urlsafe(16))
+
+
+def new_phones(database: Database, number: int) -> list[Phone]:
+    return [Phone(database) for _ in range(number)]
 
 
 def hash_of(secret: str) -> bytes:

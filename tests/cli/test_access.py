@@ -10,8 +10,8 @@ from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.joining import codes, join_codes
 from scorekeeper.book.scorebooks import shared_scorebook
-from tests.book.join_helpers import Phone
 from tests.book.release_fixture import ANN, BEN, OLDEST
+from tests.book.scorers import Phone
 from tests.databases import change
 from tests.servers import Server, run, serving
 

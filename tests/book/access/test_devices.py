@@ -10,8 +10,7 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.models.tables import DEVICES, GRANTS
 from scorekeeper.book.scorebooks import phones
-from tests.book.join_helpers import IPHONE, Phone, new_secret
-from tests.book.scorers import bid
+from tests.book.scorers import IPHONE, Phone, bid, new_secret
 
 
 @pytest.fixture

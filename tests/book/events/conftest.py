@@ -1,7 +1,7 @@
 import pytest
 
 from scorekeeper.book.db.database import Database
-from tests.book.join_helpers import Phone
+from tests.book.scorers import Phone
 from tests.evening import Evening, singles
 
 

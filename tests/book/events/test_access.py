@@ -17,7 +17,7 @@ from scorekeeper.book.history import history
 from scorekeeper.book.maintenance.cleanup import delete_expired
 from scorekeeper.book.models.tables import DEVICES
 from scorekeeper.book.scorebooks import erasure, phones, scorebooks, shared_scorebook
-from tests.book.join_helpers import IPHONE, Phone, new_secret
+from tests.book.scorers import IPHONE, Phone, new_secret
 from tests.databases import count_rows
 from tests.evening import Evening
 

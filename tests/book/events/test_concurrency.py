@@ -16,8 +16,7 @@ from scorekeeper.book.matches import deletion
 from scorekeeper.book.matches.matches import MatchDeleted
 from scorekeeper.book.models.tables import EVENT_SEATS, GRANTS, MATCHES
 from scorekeeper.rules.seating.event import TableResult
-from tests.book.join_helpers import Phone
-from tests.book.scorers import bid, take
+from tests.book.scorers import Phone, bid, take
 from tests.databases import count_rows
 from tests.evening import Evening, singles
 

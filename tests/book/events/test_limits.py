@@ -11,7 +11,7 @@ from scorekeeper.book.models.tables import EVENT_ROUNDS, EVENTS, PLAYERS
 from scorekeeper.rules.errors import SeatingError
 from scorekeeper.rules.seating.event import EventKind, Seating
 from scorekeeper.rules.seating.next_round import seat_next_round
-from tests.book.join_helpers import Phone
+from tests.book.scorers import Phone
 from tests.databases import count_rows
 from tests.evening import Evening
 

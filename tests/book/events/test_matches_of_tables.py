@@ -19,8 +19,7 @@ from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.tables import EVENTS, MATCHES, PLAYERS
 from scorekeeper.book.statistics import queries, roster
 from scorekeeper.rules.seating.event import EventKind, TableResult
-from tests.book.join_helpers import Phone
-from tests.book.scorers import BIDS, NOON, bid, take
+from tests.book.scorers import BIDS, NOON, Phone, bid, take
 from tests.databases import count_rows
 from tests.evening import Evening
 

@@ -10,8 +10,8 @@ from scorekeeper.book.matches import deletion, seats
 from scorekeeper.book.models.tables import PLAYERS
 from scorekeeper.book.players import player_names
 from scorekeeper.rules.seating.event import EventKind
-from tests.book.join_helpers import Phone
 from tests.book.player_queries import whom
+from tests.book.scorers import Phone
 from tests.databases import count_rows
 from tests.evening import NINE, PAIRS, Entries, Evening
 

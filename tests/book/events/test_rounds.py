@@ -14,8 +14,7 @@ from scorekeeper.book.matches.matches import MatchDeleted
 from scorekeeper.book.models.tables import EVENT_ROUNDS
 from scorekeeper.rules.seating.event import EventKind, TableResult
 from scorekeeper.rules.seating.next_round import seat_next_round
-from tests.book.join_helpers import Phone
-from tests.book.scorers import NOON, bid, take
+from tests.book.scorers import NOON, Phone, bid, take
 from tests.evening import PAIRS, Evening, singles
 
 WON = TableResult.of_points(312, 250)

@@ -16,7 +16,7 @@ from scorekeeper.book.joining import codes, join_codes, links, recovery
 from scorekeeper.book.maintenance.cleanup import try_cleanup
 from scorekeeper.book.models.tables import DEVICES, JOIN_CODES
 from scorekeeper.book.scorebooks import phones, scorebooks
-from tests.book.join_helpers import IPHONE, Phone, new_phones, new_secret
+from tests.book.scorers import IPHONE, Phone, new_phones, new_secret
 
 KEY = "pV3kq9Zt7mB1xWc8Lr5sYd2fHj6nGa4E"
 

@@ -30,8 +30,7 @@ from scorekeeper.book.models.tables import (
     metadata,
 )
 from scorekeeper.book.scorebooks import erasure, scorebooks, shared_scorebook
-from tests.book.join_helpers import Phone, new_secret
-from tests.book.scorers import Scorer, bid
+from tests.book.scorers import Phone, Scorer, bid, new_secret
 from tests.databases import count_rows, listening, no_space_beyond, opened
 from tests.evening import Evening
 

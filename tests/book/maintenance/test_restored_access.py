@@ -21,8 +21,8 @@ from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches.matches import find_match
 from scorekeeper.book.models.tables import ADDRESSES, EVENTS
 from scorekeeper.book.scorebooks import phones, shared_scorebook
-from tests.book.join_helpers import Phone, new_phones
 from tests.book.release_fixture import OLDEST
+from tests.book.scorers import Phone, new_phones
 from tests.evening import Evening
 
 KEY = "pV3kq9Zt7mB1xWc8Lr5sYd2fHj6nGa4E"

@@ -15,8 +15,7 @@ from scorekeeper.book.matches.seats import SeatTaken
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.tables import CONFIRMATIONS
 from scorekeeper.book.scorebooks import phones
-from tests.book.join_helpers import Phone, new_phones
-from tests.book.scorers import BIDS, bid, take
+from tests.book.scorers import BIDS, Phone, bid, new_phones, take
 
 REVOKE = rules.Ruling(rules.Incident.REVOKE, 0, tricks=1, to=1)
 

@@ -9,7 +9,7 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.models.tables import DEVICES
 from scorekeeper.book.scorebooks import phones, scorebooks, shared_scorebook
-from tests.book.join_helpers import Phone, new_phones
+from tests.book.scorers import Phone, new_phones
 
 
 def of_scorebook(phone: Phone, public_id: str | None = None) -> list[phones.Phone]:

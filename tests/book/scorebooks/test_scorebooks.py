@@ -13,8 +13,7 @@ from scorekeeper.book.joining import recovery
 from scorekeeper.book.maintenance.cleanup import try_cleanup
 from scorekeeper.book.models.tables import GRANTS, SCOREBOOKS
 from scorekeeper.book.scorebooks import scorebooks
-from tests.book.join_helpers import Phone, new_phones, new_secret
-from tests.book.scorers import bid
+from tests.book.scorers import Phone, bid, new_phones, new_secret
 
 
 @pytest.fixture

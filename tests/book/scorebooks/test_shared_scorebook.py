@@ -13,9 +13,8 @@ from scorekeeper.book.joining import codes, home_code, join_codes, links, recove
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.models.tables import SCOREBOOKS
 from scorekeeper.book.scorebooks import scorebooks, shared_scorebook
-from tests.book.join_helpers import new_phones
 from tests.book.release_fixture import OLDEST
-from tests.book.scorers import NOON
+from tests.book.scorers import NOON, new_phones
 from tests.servers import run_python
 
 KEY = "pV3kq9Zt7mB1xWc8Lr5sYd2fHj6nGa4E"
