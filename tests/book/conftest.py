@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.schema import prepare
-from tests.book.scorers import Scorer
+from tests.book.scorers import Phone
 from tests.databases import opened
 from tests.postgres import Server
 
@@ -61,8 +61,23 @@ def database(database_url: str) -> Iterator[Database]:
 
 
 @pytest.fixture
-def ann(database: Database) -> Scorer:
-    return Scorer(database)
+def ann(database: Database) -> Phone:
+    return Phone(database)
+
+
+@pytest.fixture
+def ben(database: Database) -> Phone:
+    return Phone(database)
+
+
+@pytest.fixture
+def cleo(database: Database) -> Phone:
+    return Phone(database)
+
+
+@pytest.fixture
+def dan(database: Database) -> Phone:
+    return Phone(database)
 
 
 @pytest.fixture

@@ -183,10 +183,6 @@ def new_secret() -> Secret:
     return Secret(secrets.token_urlsafe(16))
 
 
-def new_phones(database: Database, number: int) -> list[Phone]:
-    return [Phone(database) for _ in range(number)]
-
-
 def hash_of(secret: str) -> bytes:
     return sha256(secret.encode()).digest()
 

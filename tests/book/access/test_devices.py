@@ -6,21 +6,10 @@ from sqlalchemy import select, update
 from scorekeeper.book.access import devices, grants
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.access.user_agents import guess_device_name
-from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.models.tables import DEVICES, GRANTS
 from scorekeeper.book.scorebooks import phones
 from tests.book.scorers import IPHONE, Phone, bid, new_secret
-
-
-@pytest.fixture
-def ann(database: Database) -> Phone:
-    return Phone(database)
-
-
-@pytest.fixture
-def ben(database: Database) -> Phone:
-    return Phone(database)
 
 
 def planted(phone: Phone, secret: str) -> Phone:

@@ -2,18 +2,12 @@ import pytest
 from sqlalchemy import delete, func, select, update
 
 from scorekeeper.book.access.grants import AccessDenied, Secret, is_known
-from scorekeeper.book.db.database import Database
 from scorekeeper.book.history import history
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.tables import DEVICES, GRANTS, SCOREBOOKS
 from scorekeeper.book.players import players
 from tests.book.scorers import NOON, Scorer, bid, hash_of
-
-
-@pytest.fixture
-def ben(database: Database) -> Scorer:
-    return Scorer(database)
 
 
 def entries(scorer: Scorer) -> list[str]:

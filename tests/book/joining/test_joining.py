@@ -1,6 +1,6 @@
 import base64
 import hmac
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -16,14 +16,9 @@ from scorekeeper.book.joining import codes, join_codes, links, recovery
 from scorekeeper.book.maintenance.cleanup import try_cleanup
 from scorekeeper.book.models.tables import DEVICES, JOIN_CODES
 from scorekeeper.book.scorebooks import phones, scorebooks
-from tests.book.scorers import IPHONE, Phone, new_phones, new_secret
+from tests.book.scorers import IPHONE, Phone, new_secret
 
 KEY = "pV3kq9Zt7mB1xWc8Lr5sYd2fHj6nGa4E"
-
-
-@pytest.fixture
-def people(database: Database) -> Sequence[Phone]:
-    return new_phones(database, 3)
 
 
 def made(phone: Phone, make: Callable[..., Any], *values: object) -> Any:
@@ -48,8 +43,7 @@ def rows(database: Database, *tables: Table) -> int:
 
 
 @pytest.mark.parametrize("role", ["scorer", "spectator"])
-def test_a_match_link_gives_its_role_only(people: Sequence[Phone], role: str) -> None:
-    ann, *_ = people
+def test_a_match_link_gives_its_role_only(ann: Phone, role: str) -> None:
     match = ann.start()
     text = to_match(ann, role, match)
     assert opened(ann, role, text) == ann.right(role, match)
@@ -58,8 +52,7 @@ def test_a_match_link_gives_its_role_only(people: Sequence[Phone], role: str) ->
         assert opened(ann, other, text) is None
 
 
-def test_a_read_link_gives_a_viewer_access(people: Sequence[Phone]) -> None:
-    ann, ben, _ = people
+def test_a_read_link_gives_a_viewer_access(ann: Phone, ben: Phone) -> None:
     match = ann.start()
     text = made(ann, links.create_scorebook_link, KEY, ann.secret, ann.book)
     right = opened(ben, "viewer", text)
@@ -70,8 +63,7 @@ def test_a_read_link_gives_a_viewer_access(people: Sequence[Phone]) -> None:
         made(ben, links.create_scorebook_link, KEY, ben.secret, ann.book)
 
 
-def test_links_from_before_the_roles_were_renamed_still_open(people: Sequence[Phone]) -> None:
-    ann, *_ = people
+def test_links_from_before_the_roles_were_renamed_still_open(ann: Phone) -> None:
     match = ann.start()
     for role, old, public_id in (
         ("scorer", "keeper", match),
@@ -83,8 +75,7 @@ def test_links_from_before_the_roles_were_renamed_still_open(people: Sequence[Ph
         assert opened(ann, role, f"{public_id}.{mac}")
 
 
-def test_new_links_end_old_ones_but_keep_phones(people: Sequence[Phone]) -> None:
-    ann, ben, _ = people
+def test_new_links_end_old_ones_but_keep_phones(ann: Phone, ben: Phone) -> None:
     match, other = ann.start(), ann.start()
     text, book, elsewhere = (
         to_match(ann, "scorer", match),
@@ -105,8 +96,7 @@ def test_new_links_end_old_ones_but_keep_phones(people: Sequence[Phone]) -> None
     assert opened(ann, "scorer", elsewhere)
 
 
-def test_invalid_links_give_no_access(people: Sequence[Phone]) -> None:
-    ann, *_ = people
+def test_invalid_links_give_no_access(ann: Phone) -> None:
     match = ann.start()
     text = to_match(ann, "scorer", match)
     public_id, _, mac = text.partition(".")
@@ -130,8 +120,7 @@ def test_invalid_links_give_no_access(people: Sequence[Phone]) -> None:
     assert opened(ann, "scorer", text)
 
 
-def test_links_and_codes_of_a_deleted_scorebook_are_invalid(people: Sequence[Phone]) -> None:
-    ann, *_ = people
+def test_links_and_codes_of_a_deleted_scorebook_are_invalid(ann: Phone) -> None:
     match = ann.start()
     book = ann.book
     texts = (
@@ -160,8 +149,8 @@ def open_icon(phone: Phone, text: str) -> int | None:
         return links.find_icon_device(session, KEY, text)
 
 
-def test_an_icon_works_until_its_phone_is_removed(people: Sequence[Phone]) -> None:
-    ann, ben, on_home_screen = people
+def test_an_icon_works_until_its_phone_is_removed(ann: Phone, ben: Phone) -> None:
+    on_home_screen = Phone(ann.database)
     match = ann.start()
     ben.gain(ann.right("owner"))
     text = icon(ben)
@@ -174,8 +163,7 @@ def test_an_icon_works_until_its_phone_is_removed(people: Sequence[Phone]) -> No
     assert open_icon(ben, icon(on_home_screen)) is None
 
 
-def test_an_icon_of_a_planted_secret_gives_no_access(people: Sequence[Phone]) -> None:
-    ann, ben, _ = people
+def test_an_icon_of_a_planted_secret_gives_no_access(ann: Phone, ben: Phone) -> None:
     ben.start()
     planted = icon(ben)
     ben.gain(ann_s_right(ann))
@@ -190,19 +178,20 @@ def ann_s_right(ann: Phone) -> Right:
 
 
 @pytest.mark.parametrize("text", ["", ".", "A" * 22, f"{'A' * 22}.{'A' * 22}", "é.\ud800"])
-def test_an_invalid_icon_gives_no_access(people: Sequence[Phone], text: str) -> None:
-    people[0].start()
-    assert open_icon(people[0], text) is None
+def test_an_invalid_icon_gives_no_access(ann: Phone, text: str) -> None:
+    ann.start()
+    assert open_icon(ann, text) is None
 
 
-def test_an_unconnected_phone_has_no_icon(people: Sequence[Phone]) -> None:
-    with people[0].database.read() as session:
-        assert links.create_icon_link(session, KEY, people[0].secret) is None
+def test_an_unconnected_phone_has_no_icon(ann: Phone) -> None:
+    with ann.database.read() as session:
+        assert links.create_icon_link(session, KEY, ann.secret) is None
 
 
 @pytest.mark.parametrize("role", ["scorer", "spectator"])
-def test_a_join_code_works_for_several_phones(people: Sequence[Phone], role: str) -> None:
-    ann, ben, cleo = people
+def test_a_join_code_works_for_several_phones(
+    ann: Phone, ben: Phone, cleo: Phone, role: str
+) -> None:
     match, other = ann.start(), ann.start()
     code = made(ann, join_codes.create_for_match, ann.look(match), role)
     assert codes.parse_code(code.lower(), codes.SHORT_LENGTH) == code
@@ -213,8 +202,7 @@ def test_a_join_code_works_for_several_phones(people: Sequence[Phone], role: str
             phone.look(other)
 
 
-def test_a_viewer_code_works_for_several_phones(people: Sequence[Phone]) -> None:
-    ann, ben, cleo = people
+def test_a_viewer_code_works_for_several_phones(ann: Phone, ben: Phone, cleo: Phone) -> None:
     matches = ann.start(), ann.start()
     code = made(ann, join_codes.create_for_viewers, ann.secret, ann.book)
     assert codes.parse_code(code.lower(), codes.SHORT_LENGTH) == code
@@ -225,8 +213,7 @@ def test_a_viewer_code_works_for_several_phones(people: Sequence[Phone]) -> None
             made(phone, join_codes.create_for_viewers, phone.secret, ann.book)
 
 
-def test_a_new_read_link_ends_viewer_codes_only(people: Sequence[Phone]) -> None:
-    ann, ben, cleo = people
+def test_a_new_read_link_ends_viewer_codes_only(ann: Phone, ben: Phone, cleo: Phone) -> None:
     match = ann.start()
     code = made(ann, join_codes.create_for_viewers, ann.secret, ann.book)
     others = (
@@ -242,8 +229,7 @@ def test_a_new_read_link_ends_viewer_codes_only(people: Sequence[Phone]) -> None
         Phone(ann.database).come(join_codes.redeem, other)
 
 
-def test_a_one_time_link_works_once(people: Sequence[Phone]) -> None:
-    ann, ben, cleo = people
+def test_a_one_time_link_works_once(ann: Phone, ben: Phone, cleo: Phone) -> None:
     match = ann.start()
     code = made(ann, join_codes.create_for_owner, ann.secret, ann.book)
     with ann.database.read() as session:
@@ -260,8 +246,7 @@ def test_a_one_time_link_works_once(people: Sequence[Phone]) -> None:
         cleo.look(match)
 
 
-def test_connected_phone_does_not_consume_a_one_time_link(people: Sequence[Phone]) -> None:
-    ann, ben, _ = people
+def test_connected_phone_does_not_consume_a_one_time_link(ann: Phone, ben: Phone) -> None:
     ann.start()
     code, kept = made(ann, join_codes.create_for_owner, ann.secret, ann.book), ann.secret
     assert ann.come(join_codes.redeem, code) == kept
@@ -276,9 +261,8 @@ def test_connected_phone_does_not_consume_a_one_time_link(people: Sequence[Phone
 )
 @pytest.mark.parametrize("sign", [1, -1], ids=["time passes", "the clock is set back"])
 def test_a_one_time_link_expires_whatever_the_clock_does(
-    people: Sequence[Phone], seconds: int, sign: int
+    ann: Phone, ben: Phone, cleo: Phone, seconds: int, sign: int
 ) -> None:
-    ann, ben, cleo = people
     ann.start()
     for phone, ago, is_good in ((ben, seconds // 2, True), (cleo, 2 * seconds, False)):
         code = made(ann, join_codes.create_by_host, ann.owned()[0], seconds)
@@ -294,8 +278,7 @@ def test_a_one_time_link_expires_whatever_the_clock_does(
     assert [phone.owned() for phone in (ben, cleo)] == [ann.owned(), []]
 
 
-def test_a_recovery_code_gives_access_until_it_is_renewed(people: Sequence[Phone]) -> None:
-    ann, ben, _ = people
+def test_a_recovery_code_gives_access_until_it_is_renewed(ann: Phone, ben: Phone) -> None:
     match = ann.start()
     assert not ann.books()[0].has_recovery
     first, second = (made(ann, recovery.renew, KEY, ann.secret, ann.book) for _ in range(2))
@@ -314,8 +297,7 @@ def test_a_recovery_code_gives_access_until_it_is_renewed(people: Sequence[Phone
         made(ann, recovery.renew, KEY, Phone(ann.database).secret, ann.book)
 
 
-def test_expired_codes_are_deleted_at_the_next_start(people: Sequence[Phone]) -> None:
-    ann, *_ = people
+def test_expired_codes_are_deleted_at_the_next_start(ann: Phone) -> None:
     ann.start()
     for days in (-2, 2, 0):
         made(ann, join_codes.create_by_host, ann.owned()[0])

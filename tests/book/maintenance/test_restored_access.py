@@ -22,7 +22,7 @@ from scorekeeper.book.matches.matches import find_match
 from scorekeeper.book.models.tables import ADDRESSES, EVENTS
 from scorekeeper.book.scorebooks import phones, shared_scorebook
 from tests.book.release_fixture import OLDEST
-from tests.book.scorers import Phone, new_phones
+from tests.book.scorers import Phone
 from tests.evening import Evening
 
 KEY = "pV3kq9Zt7mB1xWc8Lr5sYd2fHj6nGa4E"
@@ -117,7 +117,7 @@ def test_restore_keeps_access_and_removals_of_today(database: Database, copy: Pa
 def test_restore_keeps_the_rights_to_events_of_today(database: Database, copy: Path) -> None:
     owner = joined(database)
     kept = Evening.create(database, secret=owner.secret)
-    removed, guest, late = new_phones(database, 3)
+    removed, guest, late = (Phone(database) for _ in range(3))
     removed.gain(kept.right("scorer"))
     removed.gain(owner.right("owner"))
     create_backup(database.url, copy)

@@ -1,4 +1,3 @@
-from collections.abc import Sequence
 from datetime import timedelta
 
 import pytest
@@ -6,7 +5,6 @@ from sqlalchemy import select
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied
-from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.matches import confirmations, matches, rematches, seats
 from scorekeeper.book.matches.confirmations import CONFIRMED, QUERIED
@@ -15,22 +13,16 @@ from scorekeeper.book.matches.seats import SeatTaken
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.tables import CONFIRMATIONS
 from scorekeeper.book.scorebooks import phones
-from tests.book.scorers import BIDS, Phone, bid, new_phones, take
+from tests.book.scorers import BIDS, Phone, bid, take
 
 REVOKE = rules.Ruling(rules.Incident.REVOKE, 0, tricks=1, to=1)
-
-
-@pytest.fixture
-def people(database: Database) -> Sequence[Phone]:
-    return new_phones(database, 4)
 
 
 def seated(phone: Phone, public_id: str) -> dict[int, str | None]:
     return {one.seat: one.name for one in phone.find_phones(public_id) if one.seat is not None}
 
 
-def test_a_spectator_claims_a_seat(people: Sequence[Phone]) -> None:
-    ann, ben, *_ = people
+def test_a_spectator_claims_a_seat(ann: Phone, ben: Phone) -> None:
     match = ann.start()
     ben.gain(ann.right("spectator", match))
     assert ben.look(match).seat is None
@@ -43,8 +35,7 @@ def test_a_spectator_claims_a_seat(people: Sequence[Phone]) -> None:
 
 
 @pytest.mark.parametrize("role", ["owner", "viewer"])
-def test_a_viewer_has_a_seat_in_one_match(people: Sequence[Phone], role: str) -> None:
-    ann, ben, *_ = people
+def test_a_viewer_has_a_seat_in_one_match(ann: Phone, ben: Phone, role: str) -> None:
     match, other = ann.start(), ann.start()
     ben.gain(ann.right(role))
     ben.do(seats.claim_seat, match, 3)
@@ -52,8 +43,7 @@ def test_a_viewer_has_a_seat_in_one_match(people: Sequence[Phone], role: str) ->
     assert ben.look(other).seat is None
 
 
-def test_a_claimed_seat_is_exclusive_until_freed(people: Sequence[Phone]) -> None:
-    ann, ben, cleo, _ = people
+def test_a_claimed_seat_is_exclusive_until_freed(ann: Phone, ben: Phone, cleo: Phone) -> None:
     match = ann.start()
     for phone in (ben, cleo):
         phone.gain(ann.right("spectator", match))
@@ -70,8 +60,7 @@ def test_a_claimed_seat_is_exclusive_until_freed(people: Sequence[Phone]) -> Non
     assert seated(ann, match) == {}
 
 
-def test_a_match_contains_its_claimed_seats(people: Sequence[Phone]) -> None:
-    ann, ben, cleo, _ = people
+def test_a_match_contains_its_claimed_seats(ann: Phone, ben: Phone, cleo: Phone) -> None:
     match = ann.start()
     for phone in (ben, cleo):
         phone.gain(ann.right("spectator", match))
@@ -91,8 +80,7 @@ def test_a_match_contains_its_claimed_seats(people: Sequence[Phone]) -> None:
     assert shown == sorted(set(shown))
 
 
-def test_a_phone_keeps_its_seat_with_a_new_secret(people: Sequence[Phone]) -> None:
-    ann, ben, *_ = people
+def test_a_phone_keeps_its_seat_with_a_new_secret(ann: Phone, ben: Phone) -> None:
     match, other = ann.start(), ann.start()
     ben.gain(ann.right("spectator", match))
     ben.do(seats.claim_seat, match, 2)
@@ -106,9 +94,8 @@ def test_a_phone_keeps_its_seat_with_a_new_secret(people: Sequence[Phone]) -> No
 
 
 @pytest.fixture
-def played(people: Sequence[Phone]) -> str:
+def played(ann: Phone, ben: Phone, cleo: Phone, dan: Phone) -> str:
     """A match with a hand. Ann is the scorer; Ben watches in seat 1, Cleo in 2, Dan in none."""
-    ann, ben, cleo, dan = people
     match = ann.start()
     for change in (bid, take):
         ann.record(match, change)
@@ -126,8 +113,9 @@ def say(phone: Phone, public_id: str, word: str, number: int = 1) -> None:
     )
 
 
-def test_seated_phones_query_and_confirm_hands(people: Sequence[Phone], played: str) -> None:
-    ann, ben, cleo, _ = people
+def test_seated_phones_query_and_confirm_hands(
+    ann: Phone, ben: Phone, cleo: Phone, played: str
+) -> None:
     before = ann.look(played)
     say(ben, played, QUERIED)
     assert ann.load(played).replies == {(1, 1): QUERIED}
@@ -138,8 +126,7 @@ def test_seated_phones_query_and_confirm_hands(people: Sequence[Phone], played: 
     assert ann.look(played).revision == before.revision + 3
 
 
-def test_a_query_does_not_block_the_match(people: Sequence[Phone], played: str) -> None:
-    ann, ben, *_ = people
+def test_a_query_does_not_block_the_match(ann: Phone, ben: Phone, played: str) -> None:
     stored = ann.load(played)
     say(ben, played, QUERIED)
     saved = ann.record(played, bid, version=stored.version)
@@ -152,9 +139,8 @@ def test_a_query_does_not_block_the_match(people: Sequence[Phone], played: str) 
 
 @pytest.mark.parametrize("change", ["correction", "ruling", "undo"])
 def test_replies_end_when_the_hand_changes(
-    people: Sequence[Phone], played: str, change: str
+    ann: Phone, ben: Phone, played: str, change: str
 ) -> None:
-    ann, ben, *_ = people
     for record in (bid, take):
         ann.record(played, record)
     for number in (1, 2):
@@ -179,8 +165,7 @@ def test_replies_end_when_the_hand_changes(
     assert [tuple(row) for row in found] == list(left)
 
 
-def test_a_query_during_a_correction_ends_with_it(people: Sequence[Phone], played: str) -> None:
-    ann, ben, *_ = people
+def test_a_query_during_a_correction_ends_with_it(ann: Phone, ben: Phone, played: str) -> None:
     stored = ann.load(played)
     say(ben, played, QUERIED)
     corrected = stored.match.correct(1, BIDS, None, [9, 4])
@@ -192,15 +177,13 @@ def test_a_query_during_a_correction_ends_with_it(people: Sequence[Phone], playe
     assert saved.replies == {}
 
 
-def test_a_hand_without_tricks_has_no_replies(people: Sequence[Phone], played: str) -> None:
-    ann, ben, *_ = people
+def test_a_hand_without_tricks_has_no_replies(ann: Phone, ben: Phone, played: str) -> None:
     ann.record(played, bid)
     with pytest.raises(StaleMatch):
         say(ben, played, CONFIRMED, 2)
 
 
-def test_a_phone_without_a_seat_cannot_reply(people: Sequence[Phone], played: str) -> None:
-    ann, *_, dan = people
+def test_a_phone_without_a_seat_cannot_reply(ann: Phone, dan: Phone, played: str) -> None:
     for phone in (ann, dan):
         with pytest.raises(AccessDenied):
             say(phone, played, CONFIRMED)
@@ -223,9 +206,8 @@ def end(phone: Phone, public_id: str, hours: float = 0) -> None:
 
 @pytest.mark.parametrize("rotate", [False, True], ids=["same seats", "partners rotated"])
 def test_a_rematch_moves_every_phone_to_its_new_seat(
-    people: Sequence[Phone], played: str, rotate: bool
+    ann: Phone, ben: Phone, cleo: Phone, dan: Phone, played: str, rotate: bool
 ) -> None:
-    ann, ben, cleo, dan = people
     ann.do(seats.claim_seat, played, 0)
     end(ann, played)
     shown = ben.look(played).revision
@@ -236,7 +218,12 @@ def test_a_rematch_moves_every_phone_to_its_new_seat(
     }
     assert players[ben.look(again).seat or 0] == "Ben"
     assert dan.look(again).seat is None
-    assert [phone.look(again).can_write for phone in people] == [True, False, False, False]
+    assert [phone.look(again).can_write for phone in (ann, ben, cleo, dan)] == [
+        True,
+        False,
+        False,
+        False,
+    ]
     assert ben.look(played).revision > shown
     with ann.database.read() as session:
         stored = ann.load(played)
@@ -244,8 +231,7 @@ def test_a_rematch_moves_every_phone_to_its_new_seat(
         assert rematches.find_rematch(session, ben.secret, stored) == again
 
 
-def test_a_nameless_player_keeps_the_seat(people: Sequence[Phone]) -> None:
-    ann, ben, *_ = people
+def test_a_nameless_player_keeps_the_seat(ann: Phone, ben: Phone) -> None:
     match = ann.start(["North", "East", "South", "West"])
     ben.gain(ann.right("scorer", match))
     ben.do(seats.claim_seat, match, 3)
@@ -258,9 +244,8 @@ def test_a_nameless_player_keeps_the_seat(people: Sequence[Phone]) -> None:
     [pytest.param(True, 0, id="started apart"), pytest.param(False, 13, id="the next day")],
 )
 def test_spectators_without_a_seat_do_not_follow(
-    people: Sequence[Phone], played: str, apart: bool, hours: float
+    ann: Phone, ben: Phone, cleo: Phone, played: str, apart: bool, hours: float
 ) -> None:
-    ann, ben, cleo, _ = people
     cleo.gain(ann.right("scorer", played))
     end(ann, played, hours)
     shown = ben.look(played).revision

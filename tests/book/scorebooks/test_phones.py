@@ -9,7 +9,7 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.models.tables import DEVICES
 from scorekeeper.book.scorebooks import phones, scorebooks, shared_scorebook
-from tests.book.scorers import Phone, new_phones
+from tests.book.scorers import Phone
 
 
 def of_scorebook(phone: Phone, public_id: str | None = None) -> list[phones.Phone]:
@@ -17,8 +17,9 @@ def of_scorebook(phone: Phone, public_id: str | None = None) -> list[phones.Phon
         return phones.find_for_scorebook(session, phone.secret, public_id or phone.book)
 
 
-def test_an_owner_sees_the_phones_of_the_scorebook(database: Database) -> None:
-    ann, ben, cleo, dan = new_phones(database, 4)
+def test_an_owner_sees_the_phones_of_the_scorebook(
+    ann: Phone, ben: Phone, cleo: Phone, dan: Phone
+) -> None:
     match = ann.start()
     ben.gain(ann.right("owner"))
     cleo.gain(ann.right("viewer"))
@@ -34,8 +35,7 @@ def test_an_owner_sees_the_phones_of_the_scorebook(database: Database) -> None:
             of_scorebook(phone, ann.book)
 
 
-def test_a_scorer_sees_the_phones_of_the_match(database: Database) -> None:
-    ann, ben, cleo = new_phones(database, 3)
+def test_a_scorer_sees_the_phones_of_the_match(ann: Phone, ben: Phone, cleo: Phone) -> None:
     match = ann.start()
     ben.gain(ann.right("scorer", match))
     cleo.gain(ann.right("spectator", match))
@@ -44,8 +44,7 @@ def test_a_scorer_sees_the_phones_of_the_match(database: Database) -> None:
         cleo.find_phones(match)
 
 
-def test_a_phone_with_several_secrets_is_listed_once(database: Database) -> None:
-    ann, ben = new_phones(database, 2)
+def test_a_phone_with_several_secrets_is_listed_once(ann: Phone, ben: Phone) -> None:
     match = ann.start()
     for role in ("spectator", "scorer"):
         ben.gain(ann.right(role, match))
@@ -54,8 +53,7 @@ def test_a_phone_with_several_secrets_is_listed_once(database: Database) -> None
     assert len(of_scorebook(ann)) == 2
 
 
-def test_the_list_contains_the_last_visit(database: Database) -> None:
-    (ann,) = new_phones(database, 1)
+def test_the_list_contains_the_last_visit(database: Database, ann: Phone) -> None:
     ann.start()
     with database.write() as session:
         session.execute(update(DEVICES).values(seen_at=now() - timedelta(days=3)))
@@ -63,8 +61,7 @@ def test_the_list_contains_the_last_visit(database: Database) -> None:
     assert (now() - phone.last_here).days == 3
 
 
-def test_a_removed_phone_loses_all_its_secrets(database: Database) -> None:
-    ann, ben = new_phones(database, 2)
+def test_a_removed_phone_loses_all_its_secrets(database: Database, ann: Phone, ben: Phone) -> None:
     match, own = ann.start(), ben.start()
     ben.gain(ann.right("owner"))
     before = ben.secret
@@ -80,8 +77,9 @@ def test_a_removed_phone_loses_all_its_secrets(database: Database) -> None:
     assert [one.role for one in ann.find_phones(match)] == ["owner"]
 
 
-def test_a_phone_removed_at_home_cannot_restore_a_deleted_scorebook(database: Database) -> None:
-    ann, ben = new_phones(database, 2)
+def test_a_phone_removed_at_home_cannot_restore_a_deleted_scorebook(
+    database: Database, ann: Phone, ben: Phone
+) -> None:
     ann.start()
     with database.write() as session:
         shared_scorebook.set_shared(session, ann.owned()[0])
@@ -95,8 +93,9 @@ def test_a_phone_removed_at_home_cannot_restore_a_deleted_scorebook(database: Da
     assert [one.is_this for one in of_scorebook(ann)] == [True]
 
 
-def test_a_phone_removed_from_a_match_keeps_the_others(database: Database) -> None:
-    ann, ben = new_phones(database, 2)
+def test_a_phone_removed_from_a_match_keeps_the_others(
+    database: Database, ann: Phone, ben: Phone
+) -> None:
     one, other = ann.start(), ann.start()
     for match in (one, other):
         ben.gain(ann.right("scorer", match))
@@ -108,8 +107,7 @@ def test_a_phone_removed_from_a_match_keeps_the_others(database: Database) -> No
     assert ben.look(other).can_write
 
 
-def test_a_phone_can_rename_itself(database: Database) -> None:
-    ann, ben = new_phones(database, 2)
+def test_a_phone_can_rename_itself(ann: Phone, ben: Phone) -> None:
     match = ann.start()
     ben.gain(ann.right("spectator", match))
     ben_s = ann.find_phones(match)[1].id
@@ -119,8 +117,7 @@ def test_a_phone_can_rename_itself(database: Database) -> None:
 
 
 @pytest.mark.parametrize("name", ["", " ", "n" * 41, "a\nb"])
-def test_blank_phone_names_are_rejected(database: Database, name: str) -> None:
-    (ann,) = new_phones(database, 1)
+def test_blank_phone_names_are_rejected(ann: Phone, name: str) -> None:
     ann.start()
     with pytest.raises(rules.SetUpError):
         ann.do(phones.rename, of_scorebook(ann)[0].id, name)

@@ -1,4 +1,3 @@
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
@@ -13,12 +12,7 @@ from scorekeeper.book.joining import recovery
 from scorekeeper.book.maintenance.cleanup import try_cleanup
 from scorekeeper.book.models.tables import GRANTS, SCOREBOOKS
 from scorekeeper.book.scorebooks import scorebooks
-from tests.book.scorers import Phone, bid, new_phones, new_secret
-
-
-@pytest.fixture
-def people(database: Database) -> Sequence[Phone]:
-    return new_phones(database, 3)
+from tests.book.scorers import Phone, bid, new_secret
 
 
 def house(database: Database) -> list[int]:
@@ -43,8 +37,7 @@ def gone(phone: Phone) -> list[scorebooks.DeletedScorebook]:
         return scorebooks.find_deleted(session, phone.secret)
 
 
-def test_a_scorebook_can_be_renamed(people: Sequence[Phone]) -> None:
-    ann, ben, _ = people
+def test_a_scorebook_can_be_renamed(ann: Phone, ben: Phone) -> None:
     ann.start()
     ben.gain(ann.right("viewer"))
     ann.do(scorebooks.rename, ann.book, "Friday table")
@@ -59,8 +52,7 @@ def test_a_scorebook_can_be_renamed(people: Sequence[Phone]) -> None:
     assert ann.books()[0].name is None
 
 
-def test_the_chosen_scorebook_comes_first(people: Sequence[Phone]) -> None:
-    ann, ben, cleo = people
+def test_the_chosen_scorebook_comes_first(ann: Phone, ben: Phone, cleo: Phone) -> None:
     ann.start(), ben.start(), cleo.start()
     cleo.gain(ann.right("owner"))
     cleo.gain(ben.right("viewer"))
@@ -74,8 +66,7 @@ def test_the_chosen_scorebook_comes_first(people: Sequence[Phone]) -> None:
         ann.do(scorebooks.choose, ben.book)
 
 
-def test_a_second_scorebook_is_created_once(people: Sequence[Phone]) -> None:
-    ann, ben, _ = people
+def test_a_second_scorebook_is_created_once(ann: Phone, ben: Phone) -> None:
     match = ann.start()
     ben.gain(ann.right("scorer", match))
     new, shown = new_secret(), ben.secret
@@ -94,8 +85,8 @@ def test_a_second_scorebook_is_created_once(people: Sequence[Phone]) -> None:
         assert len(session.execute(select(SCOREBOOKS)).all()) == 2
 
 
-def test_two_taps_at_once_create_one_scorebook(people: Sequence[Phone]) -> None:
-    new, database = new_secret(), people[0].database
+def test_two_taps_at_once_create_one_scorebook(database: Database) -> None:
+    new = new_secret()
 
     def begin(_: int) -> str:
         with database.write() as session:
@@ -107,8 +98,7 @@ def test_two_taps_at_once_create_one_scorebook(people: Sequence[Phone]) -> None:
         assert len(session.execute(select(SCOREBOOKS)).all()) == 1
 
 
-def test_a_link_tapped_twice_at_once_adds_one_phone(people: Sequence[Phone]) -> None:
-    ann, ben, _ = people
+def test_a_link_tapped_twice_at_once_adds_one_phone(ann: Phone, ben: Phone) -> None:
     right, new = ann.right("scorer", ann.start()), new_secret()
     ben.start()
 
@@ -121,8 +111,7 @@ def test_a_link_tapped_twice_at_once_adds_one_phone(people: Sequence[Phone]) -> 
     assert (len(ben.books()), len(ben.owned())) == (1, 1)
 
 
-def test_a_viewer_reads_everything_and_writes_nothing(people: Sequence[Phone]) -> None:
-    ann, ben, _ = people
+def test_a_viewer_reads_everything_and_writes_nothing(ann: Phone, ben: Phone) -> None:
     match = ann.start()
     ben.gain(ann.right("viewer"))
     assert not ben.look(match).can_write
@@ -135,8 +124,7 @@ def test_a_viewer_reads_everything_and_writes_nothing(people: Sequence[Phone]) -
         ann.look(own)
 
 
-def test_leaving_a_scorebook_ends_access_to_its_matches(people: Sequence[Phone]) -> None:
-    ann, ben, _ = people
+def test_leaving_a_scorebook_ends_access_to_its_matches(ann: Phone, ben: Phone) -> None:
     match, own = ann.start(), ben.start()
     ben.gain(ann.right("scorer", match))
     ben.gain(ann.right("owner"))
@@ -147,8 +135,7 @@ def test_leaving_a_scorebook_ends_access_to_its_matches(people: Sequence[Phone])
     assert ann.look(match).can_write
 
 
-def test_the_last_owner_must_confirm_leaving(people: Sequence[Phone]) -> None:
-    ann, ben, cleo = people
+def test_the_last_owner_must_confirm_leaving(ann: Phone, ben: Phone, cleo: Phone) -> None:
     match = ann.start()
     ben.gain(ann.right("viewer"))
     # Another secret of the same phone is the same owner.
@@ -169,8 +156,7 @@ def test_the_last_owner_must_confirm_leaving(people: Sequence[Phone]) -> None:
     assert cleo.look(match).can_write
 
 
-def test_the_shared_scorebook_may_lose_its_last_owner(people: Sequence[Phone]) -> None:
-    ann, *_ = people
+def test_the_shared_scorebook_may_lose_its_last_owner(ann: Phone) -> None:
     ann.start()
     make_house(ann)
     ann.do(scorebooks.leave, ann.book)
@@ -178,29 +164,31 @@ def test_the_shared_scorebook_may_lose_its_last_owner(people: Sequence[Phone]) -
     assert len(house(ann.database)) == 1
 
 
-def test_a_deleted_scorebook_can_be_restored_by_owners(people: Sequence[Phone]) -> None:
-    ann, ben, cleo = people
+def test_a_deleted_scorebook_can_be_restored_by_owners(ann: Phone, ben: Phone, cleo: Phone) -> None:
     match = ann.start()
     ben.gain(ann.right("owner"))
     cleo.gain(ann.right("spectator", match))
     book = ann.book
     ann.do(scorebooks.soft_delete, book)
-    for phone in people:
+    for phone in (ann, ben, cleo):
         with pytest.raises(AccessDenied):
             phone.look(match)
         assert phone.books() == []
         assert [one.public_id for one in gone(phone)] == [book]
-    assert [one.is_owned for phone in people for one in gone(phone)] == [True, True, False]
+    assert [one.is_owned for phone in (ann, ben, cleo) for one in gone(phone)] == [
+        True,
+        True,
+        False,
+    ]
     for phone in (cleo, Phone(ann.database)):
         with pytest.raises(AccessDenied):
             phone.do(scorebooks.restore, book)
     ben.do(scorebooks.restore, book)
-    assert [phone.look(match).can_write for phone in people] == [True, True, False]
+    assert [phone.look(match).can_write for phone in (ann, ben, cleo)] == [True, True, False]
     assert gone(ann) == []
 
 
-def test_a_deleted_scorebook_is_purged_after_thirty_days(people: Sequence[Phone]) -> None:
-    ann, ben, _ = people
+def test_a_deleted_scorebook_is_purged_after_thirty_days(ann: Phone, ben: Phone) -> None:
     ann.start(), ben.start()
     left, late = ann.book, ben.book
     for phone, book, days in ((ann, left, 29), (ben, late, 31)):
@@ -217,8 +205,9 @@ def test_a_deleted_scorebook_is_purged_after_thirty_days(people: Sequence[Phone]
         assert len(session.execute(select(GRANTS)).all()) == 1
 
 
-def test_an_empty_scorebook_replaces_a_deleted_shared_one(people: Sequence[Phone]) -> None:
-    ann, ben, cleo = people
+def test_an_empty_scorebook_replaces_a_deleted_shared_one(
+    ann: Phone, ben: Phone, cleo: Phone
+) -> None:
     match = ann.start()
     make_house(ann)
     ben.gain(ann.right("owner"))
@@ -232,8 +221,7 @@ def test_an_empty_scorebook_replaces_a_deleted_shared_one(people: Sequence[Phone
     assert cleo.look(match).can_write is False
 
 
-def test_a_used_replacement_stays_the_shared_scorebook(people: Sequence[Phone]) -> None:
-    ann, *_ = people
+def test_a_used_replacement_stays_the_shared_scorebook(ann: Phone) -> None:
     match = ann.start()
     make_house(ann)
     ann.do(scorebooks.soft_delete, ann.book)

@@ -14,7 +14,7 @@ from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.models.tables import SCOREBOOKS
 from scorekeeper.book.scorebooks import scorebooks, shared_scorebook
 from tests.book.release_fixture import OLDEST
-from tests.book.scorers import NOON, new_phones
+from tests.book.scorers import NOON, Phone
 from tests.servers import run_python
 
 KEY = "pV3kq9Zt7mB1xWc8Lr5sYd2fHj6nGa4E"
@@ -53,8 +53,7 @@ def test_scorebooks_of_many_people_are_not_shared_unasked(released: Database) ->
     assert kinds(released) == [False, True]
 
 
-def test_another_scorebook_can_be_shared_later(database: Database) -> None:
-    ann, ben = new_phones(database, 2)
+def test_another_scorebook_can_be_shared_later(database: Database, ann: Phone, ben: Phone) -> None:
     ann.start(), ben.start()
     with database.write() as session:
         shared_scorebook.set_shared(session, shared_scorebook.find_by_name(session, "1"))
@@ -66,8 +65,9 @@ def test_another_scorebook_can_be_shared_later(database: Database) -> None:
     assert ann.owned()
 
 
-def test_the_host_sees_the_use_of_each_scorebook(database: Database) -> None:
-    ann, ben = new_phones(database, 2)
+def test_the_host_sees_the_use_of_each_scorebook(
+    database: Database, ann: Phone, ben: Phone
+) -> None:
     ann.start(["Ann", "Zoë"])
     over = ann.start(["Ann", "Cleo"])
     ann.record(over, lambda match: match.end(NOON))
@@ -83,15 +83,16 @@ def test_the_host_sees_the_use_of_each_scorebook(database: Database) -> None:
 
 @pytest.mark.parametrize("named", ["3", "kitchen", "", "9" * 30, "ours"])
 def test_an_unknown_scorebook_is_not_found(database: Database, named: str) -> None:
-    for phone in new_phones(database, 2):
+    for phone in (Phone(database), Phone(database)):
         phone.start()
         phone.do(scorebooks.rename, phone.book, "Ours")
     with pytest.raises(ScorebookError, match="scorekeeper scorebooks"), database.read() as session:
         shared_scorebook.find_by_name(session, named)
 
 
-def test_removing_all_phones_leaves_only_the_new_code(database: Database) -> None:
-    ann, ben, cleo = new_phones(database, 3)
+def test_removing_all_phones_leaves_only_the_new_code(
+    database: Database, ann: Phone, ben: Phone, cleo: Phone
+) -> None:
     match = ann.start()
     ben.gain(ann.right("scorer", match))
     cleo.gain(ann.right("viewer"))
