@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -89,7 +90,7 @@ def run_pytest(*arguments: object, **variables: str) -> subprocess.CompletedProc
 
 def run_quickly(places: list[Path], *arguments: object, **variables: str) -> str:
     """Return what a run prints that finds its tests at these places without a path."""
-    found = f"testpaths={' '.join(map(str, places))}"
+    found = f"testpaths={shlex.join(map(str, places))}"
     return run_pytest("-o", found, *arguments, **variables).stdout
 
 

@@ -93,7 +93,7 @@ def working(works: Sequence[Callable[[], None]], enough: threading.Event) -> Ite
 
 
 def wait_for_another(scorers: Sequence[Scorer]) -> None:
-    """Wait until each has saved once more."""
+    """Wait until each has saved again."""
     before = [len(scorer.acknowledged) for scorer in scorers]
     deadline = time.monotonic() + PATIENCE
     while any(len(one.acknowledged) == were for one, were in zip(scorers, before, strict=True)):

@@ -30,6 +30,7 @@ def open_data(empty_scorebook: Path) -> Iterator[Path]:
     data.mkdir()
     shutil.copy(empty_scorebook, data)
     yield data
+    data.chmod(0o755)
     shutil.rmtree(folder)
 
 

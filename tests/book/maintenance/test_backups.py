@@ -3,6 +3,7 @@ import shutil
 import signal
 import sqlite3
 import time
+from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -51,7 +52,8 @@ class Clock:
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+def clock(monkeypatch: pytest.MonkeyPatch, clock_of_computer: Callable[[str], None]) -> Clock:
+    clock_of_computer("UTC")
     made = Clock()
     monkeypatch.setattr(create, "now", made)
     return made
