@@ -11,7 +11,7 @@ TAPS = pytest.mark.parametrize("taps", [2, 8] if THOROUGH else [8])
 
 
 def tap(browser: Browser, form: Form, taps: int) -> list[Page]:
-    """Send a form from several tabs at once; each of them is told that it is saved."""
+    """Send a form from several tabs at once; each of them says that it is saved."""
     answers = at_once([browser.another() for _ in range(taps)], [form] * taps)
     assert [answer.status for answer in answers] == [303] * taps
     return answers
