@@ -33,6 +33,15 @@ class Scorer:
         self.database = database
         self.secret = Secret(secret) if secret else new_secret()
 
+    def do(self, change: Callable[..., Done], *values: Any, **named: Any) -> Done:
+        """Change something in a transaction."""
+        with self.database.write() as session:
+            return change(session, self.secret, *values, **named)
+
+    def ask(self, query: Callable[..., Done], *values: Any, **named: Any) -> Done:
+        with self.database.read() as session:
+            return query(session, self.secret, *values, **named)
+
     def start(
         self,
         players: Sequence[str] = ("Ann", "Ben", "Cleo", "Dan"),
@@ -44,12 +53,10 @@ class Scorer:
         game = "two-player" if len(players) == 2 else "partnership"
         new = match or rules.Match.start(rules.HouseRules.of(game), players, started=NOON)
         sent = Submission.of(key or secrets.token_urlsafe(16), None, [("players", str(players))])
-        with self.database.write() as session:
-            return matches.start_match(session, self.secret, sent, new)
+        return self.do(matches.start_match, sent, new)
 
     def look(self, public_id: str, submission: Submission | None = None) -> MatchRef:
-        with self.database.read() as session:
-            return matches.find_match(session, self.secret, public_id, submission)
+        return self.ask(matches.find_match, public_id, submission)
 
     def load(self, public_id: str) -> StoredMatch:
         with self.database.read() as session:
@@ -71,8 +78,7 @@ class Scorer:
         # The loaded match may be too new for a late form; then nothing changes.
         late = seen != stored.version
         changed = stored.match if late else change(stored.match)
-        with self.database.write() as session:
-            return matches.record(session, self.secret, stored, changed, sent, reason)
+        return self.do(matches.record, stored, changed, sent, reason)
 
     def undo(self, public_id: str) -> StoredMatch | None:
         return self._turn(public_id, undo_tree.undo)
@@ -87,8 +93,7 @@ class Scorer:
         with self.database.read() as session:
             turned = turn(session, stored)
         sent = Submission.of(secrets.token_urlsafe(16), stored.version, [])
-        with self.database.write() as session:
-            return matches.record(session, self.secret, stored, turned, sent)
+        return self.do(matches.record, stored, turned, sent)
 
     def correct(
         self, public_id: str, change: Callable[[rules.Match], rules.Match], why: str
@@ -117,8 +122,8 @@ class Scorer:
             session.execute(insert(GRANTS).values(device_id=other.device_id(session), **values))
 
     def share(self, other: "Scorer") -> None:
+        (scorebook_id,) = self.ask(grants.find_owned_scorebooks)
         with self.database.write() as session:
-            (scorebook_id,) = grants.find_owned_scorebooks(session, self.secret)
             values = {"scorebook_id": scorebook_id, "role": "owner"}
             session.execute(insert(GRANTS).values(device_id=other.device_id(session), **values))
 
@@ -145,16 +150,13 @@ class Phone(Scorer):
         return self.secret
 
     def here(self) -> None:
-        with self.database.write() as session:
-            devices.note_visit(session, self.secret, IPHONE)
+        self.do(devices.note_visit, IPHONE)
 
     def owned(self) -> list[int]:
-        with self.database.read() as session:
-            return grants.find_owned_scorebooks(session, self.secret)
+        return self.ask(grants.find_owned_scorebooks)
 
     def books(self) -> list[scorebooks.ScorebookAccess]:
-        with self.database.read() as session:
-            return scorebooks.find_all(session, self.secret)
+        return self.ask(scorebooks.find_all)
 
     @property
     def book(self) -> str:
@@ -162,14 +164,7 @@ class Phone(Scorer):
         return self.books()[0].public_id
 
     def find_phones(self, public_id: str) -> list[phones.Phone]:
-        seen = self.look(public_id)
-        with self.database.read() as session:
-            return phones.find_for_match(session, self.secret, seen)
-
-    def do(self, change: Callable[..., Done], *values: object) -> Done:
-        """Make a change in a transaction."""
-        with self.database.write() as session:
-            return change(session, self.secret, *values)
+        return self.ask(phones.find_for_match, self.look(public_id))
 
     def right(self, role: str, public_id: str | None = None) -> Right:
         """The right that this phone could give to its scorebook, or to a match of it."""

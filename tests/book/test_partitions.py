@@ -166,8 +166,7 @@ def test_names_and_statistics_touch_one_partition(ann: Scorer, database: Databas
 
 def test_api_queries_touch_one_partition(ann: Scorer, database: Database) -> None:
     public_id = played(ann)
-    with database.read() as session:
-        (scorebook_id,) = grants.find_owned_scorebooks(session, ann.secret)
+    (scorebook_id,) = ann.ask(grants.find_owned_scorebooks)
     with explain_statements(database) as sent, database.read() as session:
         listed = public_api_queries.load_page(session, scorebook_id, None, 10)
         public_api_queries.find_match(session, scorebook_id, public_id)

@@ -114,8 +114,7 @@ def test_the_last_joined_scorebook_comes_first(ann: Phone, ben: Phone) -> None:
     theirs, own = ann.owned(), ben.owned()
     ben.gain(ann.right("owner"))
     assert ben.owned() == theirs + own
-    with ben.database.read() as session:
-        current = grants.find_current_scorebook(session, ben.secret)
+    current = ben.ask(grants.find_current_scorebook)
     assert current is not None
     assert [current.scorebook_id] == theirs
 
@@ -132,8 +131,7 @@ def test_an_icon_shares_the_access_of_its_phone(ann: Phone, ben: Phone) -> None:
     assert icon.look(match).can_write
     icon.here()
     assert ben.look(match).can_write
-    with ann.database.read() as session:
-        listed = phones.find_for_scorebook(session, ann.secret, ann.book)
+    listed = ann.ask(phones.find_for_scorebook, ann.book)
     assert [(phone.name, phone.is_this) for phone in listed] == [(None, True), ("iPhone", False)]
     ann.do(phones.remove, ann.book, listed[1].id)
     for out in (icon, ben):

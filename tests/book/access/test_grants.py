@@ -11,16 +11,14 @@ from tests.book.scorers import NOON, Scorer, bid, hash_of
 
 
 def entries(scorer: Scorer) -> list[str]:
-    with scorer.database.read() as session:
-        return [row.public_id for row in history.load_page(session, scorer.secret).rows]
+    return [row.public_id for row in scorer.ask(history.load_page).rows]
 
 
 def written_by(scorer: Scorer, other: Scorer, public_id: str) -> None:
     """Write to a match that another device has loaded."""
     stored = other.load(public_id)
     sent = Submission.of("stolen", stored.version, [])
-    with scorer.database.write() as session:
-        matches.record(session, scorer.secret, stored, bid(stored.match), sent)
+    scorer.do(matches.record, stored, bid(stored.match), sent)
 
 
 def test_the_first_match_of_a_device_creates_its_scorebook(ann: Scorer) -> None:
@@ -70,8 +68,7 @@ def test_a_scorer_or_spectator_sees_only_their_match(ann: Scorer, ben: Scorer) -
     public_id = ann.start()
     ann.let(ben, "scorer", public_id)
     assert entries(ben) == []
-    with ben.database.read() as session:
-        assert players.list_names(session, ben.secret) == []
+    assert ben.ask(players.list_names) == []
 
 
 def test_a_revoked_grant_ends_at_once(ann: Scorer, ben: Scorer) -> None:

@@ -180,8 +180,7 @@ def test_a_deleted_scorebook_grants_no_event(evening: Evening, owner: Phone) -> 
     owner.do(scorebooks.soft_delete, owner.book)
     with pytest.raises(AccessDenied):
         look(phone, evening)
-    with phone.database.read() as session:
-        assert not event_grants.has_any_event(session, phone.secret)
+    assert not phone.ask(event_grants.has_any_event)
 
 
 def test_ending_all_access_ends_that_to_events(evening: Evening, owner: Phone) -> None:

@@ -28,8 +28,7 @@ def pairs(database: Database) -> Evening:
 
 
 def ids(owner: Phone) -> dict[str, str]:
-    with owner.database.read() as session:
-        return {one.name: one.public_id for one in whom(session, owner.secret)}
+    return {one.name: one.public_id for one in owner.ask(whom)}
 
 
 def rename(owner: Phone, name: str, new: str) -> None:

@@ -33,10 +33,7 @@ def typed(scorer: Scorer) -> Evening:
 def page(
     scorer: Scorer, filters: Filters | None = None, before: Position | None = None
 ) -> HistoryPage:
-    with scorer.database.read() as session:
-        return history.load_page(
-            session, scorer.secret, filters or Filters(), before=before, limit=2
-        )
+    return scorer.ask(history.load_page, filters or Filters(), before=before, limit=2)
 
 
 def ids(listed: HistoryPage) -> list[str]:
@@ -71,8 +68,7 @@ def test_an_event_whose_matches_were_deleted_is_listed(scorer: Scorer) -> None:
     evening.seat()
     match = evening.score(1)
     assert ids(page(scorer)) == [match]
-    with scorer.database.write() as session:
-        bulk_actions.soft_delete(session, scorer.secret, [match])
+    scorer.do(bulk_actions.soft_delete, [match])
     assert ids(page(scorer)) == [evening.id]
 
 

@@ -23,8 +23,7 @@ def page(
     scorer: Scorer, before: Position | None = None, name: str = "", limit: int = 20
 ) -> HistoryPage:
     filters = Filters(names=(name,) if name else ())
-    with scorer.database.read() as session:
-        return history.load_page(session, scorer.secret, filters, before=before, limit=limit)
+    return scorer.ask(history.load_page, filters, before=before, limit=limit)
 
 
 def entries(scorer: Scorer, listed: HistoryPage | None = None) -> list[HistoryEntry]:
@@ -130,8 +129,7 @@ def test_running_matches_are_complete_and_the_last_played_first(ann: Scorer) -> 
     assert found == [ann.load(older), ann.load(newer)]
     ann.record(newer, bid_two)
     ann.undo(newer)
-    with ann.database.read() as session:
-        assert history.find_running(session, ann.secret)[0].public_id == newer
+    assert ann.ask(history.find_running)[0].public_id == newer
 
 
 def test_names_of_the_last_played_match_are_suggested_first(ann: Scorer) -> None:
@@ -139,8 +137,7 @@ def test_names_of_the_last_played_match_are_suggested_first(ann: Scorer) -> None
     second = ann.start(["Cleo", "Ann"])
     for played, names in ((second, ["Ann", "Cleo", "Ben"]), (first, ["Ann", "Ben", "Cleo"])):
         ann.record(played, bid_two)
-        with ann.database.read() as session:
-            assert players.list_names(session, ann.secret) == names
+        assert ann.ask(players.list_names) == names
 
 
 def test_an_entry_contains_its_cache_key(ann: Scorer) -> None:
@@ -154,8 +151,7 @@ def test_an_entry_contains_its_cache_key(ann: Scorer) -> None:
 def test_finished_matches_can_be_listed_alone(ann: Scorer) -> None:
     over, _running = ann.start(), ann.start()
     ann.record(over, lambda match: match.end(NOON))
-    with ann.database.read() as session:
-        assert ids(history.load_page(session, ann.secret, Filters(finished=True))) == [over]
+    assert ids(ann.ask(history.load_page, Filters(finished=True))) == [over]
 
 
 def test_the_scorebook_used_last_is_listed(ann: Scorer, database: Database) -> None:
@@ -165,8 +161,7 @@ def test_the_scorebook_used_last_is_listed(ann: Scorer, database: Database) -> N
     first = page(ann, limit=2)
     assert ids(first) + ids(page(ann, first.older)) == started[:-1][::-2]
     assert [entry.players[0] for entry in entries(ann)] == ["Ann"] * 3
-    with database.read() as session:
-        (theirs,) = grants.find_owned_scorebooks(session, ben.secret)
+    (theirs,) = ben.ask(grants.find_owned_scorebooks)
     with database.write() as session:
         used = update(GRANTS).where(GRANTS.c.scorebook_id == theirs)
         session.execute(used.values(use_order=1))
@@ -201,8 +196,7 @@ def test_matches_scored_or_watched_elsewhere_run_on_page_one(
 
 def test_a_match_deleted_in_between_is_left_out(ann: Scorer, database: Database) -> None:
     gone, there = ann.start(), ann.start()
-    with database.read() as session:
-        seen = history.find_running(session, ann.secret)
+    seen = ann.ask(history.find_running)
     with database.write() as session:
         session.execute(delete(ADDRESSES).where(ADDRESSES.c.public_id == gone))
     with database.read() as session:

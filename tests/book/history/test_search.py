@@ -51,8 +51,7 @@ def book(ann: Scorer, clock_of_computer: Callable[[str], None]) -> list[str]:
 
 
 def page(scorer: Scorer, filters: Filters, **options: Any) -> HistoryPage:
-    with scorer.database.read() as session:
-        return history.load_page(session, scorer.secret, filters, **options)
+    return scorer.ask(history.load_page, filters, **options)
 
 
 def player(scorer: Scorer, name: str) -> str:
@@ -127,8 +126,7 @@ def test_a_search_for_partners_needs_one_side(ann: Scorer, book: list[str]) -> N
 def test_a_player_is_found_under_every_spelling(ann: Scorer, book: list[str]) -> None:
     eve, zoe = player(ann, "Eve"), player(ann, "Zoë")
     ann.start(match=won(("Evelyn", "Ben"), FRIDAY))
-    with ann.database.write() as session:
-        player_names.merge(session, ann.secret, player(ann, "Evelyn"), eve)
+    ann.do(player_names.merge, player(ann, "Evelyn"), eve)
     assert len(page(ann, Filters(player=player(ann, "Evelyn"))).rows) == 3
     assert len(page(ann, Filters(names=("evelyn",))).rows) == 3
     assert page(ann, Filters(player=zoe)).player == "Zoë"
@@ -189,15 +187,14 @@ def test_a_bulk_place_is_set_for_all_or_none(
     ann: Scorer, book: list[str], database: Database
 ) -> None:
     theirs = Scorer(database).start(["Mallory", "Ben"])
-    with database.write() as session:
-        bulk_actions.set_place(session, ann.secret, book[:2], "Garden of Zoë")
+    ann.do(bulk_actions.set_place, book[:2], "Garden of Zoë")
     assert len(page(ann, Filters(place="zoe")).rows) == 2
     assert {row.place for row in page(ann, Filters(place="zoe")).rows} == {"Garden of Zoë"}
     for act in (bulk_actions.soft_delete, bulk_actions.restore):
-        with pytest.raises(AccessDenied), database.write() as session:
-            act(session, ann.secret, [book[0], theirs])
-    with pytest.raises(AccessDenied), database.write() as session:
-        bulk_actions.set_place(session, ann.secret, [book[2], theirs], "Nowhere")
+        with pytest.raises(AccessDenied):
+            ann.do(act, [book[0], theirs])
+    with pytest.raises(AccessDenied):
+        ann.do(bulk_actions.set_place, [book[2], theirs], "Nowhere")
     assert len(page(ann, Filters()).rows) == 5
     assert page(ann, Filters(place="nowhere")).rows == ()
 

@@ -175,8 +175,7 @@ def test_restore_keeps_the_join_codes_of_today(database: Database, copy: Path) -
 
 
 def one_time(owner: Phone) -> str:
-    with owner.database.write() as session:
-        return join_codes.create_for_owner(session, owner.secret, owner.book)
+    return owner.do(join_codes.create_for_owner, owner.book)
 
 
 def test_a_renewed_link_stays_invalid(database: Database, copy: Path) -> None:

@@ -21,33 +21,28 @@ from tests.rules.table import undo
 
 
 def delete(scorer: Scorer, public_id: str, version: int | None = None) -> None:
-    with scorer.database.write() as session:
-        deletion.soft_delete(session, scorer.secret, public_id, version)
+    scorer.do(deletion.soft_delete, public_id, version)
 
 
 def restore(scorer: Scorer, public_id: str) -> None:
-    with scorer.database.write() as session:
-        deletion.restore(session, scorer.secret, public_id)
+    scorer.do(deletion.restore, public_id)
 
 
 def listed(scorer: Scorer, name: str = "") -> list[str]:
     filters = Filters(names=(name,) if name else ())
-    with scorer.database.read() as session:
-        found = history.load_page(session, scorer.secret, filters).rows
+    found = scorer.ask(history.load_page, filters).rows
     return [row.public_id for row in found]
 
 
 def deleted(scorer: Scorer) -> list[str]:
-    with scorer.database.read() as session:
-        return [match.entry.public_id for match in find_deleted(session, scorer.secret)]
+    return [match.entry.public_id for match in scorer.ask(find_deleted)]
 
 
 def rematch(scorer: Scorer, public_id: str, *, rotate: bool = False, key: str = "key") -> Rematch:
     stored = scorer.load(public_id)
     sent = Submission.of(key, None, [("rotate", str(rotate))])
     again = stored.match.rematch(rotate=rotate)
-    with scorer.database.write() as session:
-        return rematches.start_rematch(session, scorer.secret, stored, sent, again)
+    return scorer.do(rematches.start_rematch, stored, sent, again)
 
 
 def over(scorer: Scorer) -> str:
@@ -96,8 +91,8 @@ def test_a_deleted_match_accepts_no_record(ann: Scorer) -> None:
     stored = ann.load(started)
     delete(ann, started)
     sent = Submission.of("late", 1, [])
-    with pytest.raises(MatchDeleted), ann.database.write() as session:
-        matches.record(session, ann.secret, stored, bid(stored.match), sent)
+    with pytest.raises(MatchDeleted):
+        ann.do(matches.record, stored, bid(stored.match), sent)
     restore(ann, started)
     assert ann.load(started).match == stored.match
 
@@ -194,8 +189,7 @@ def test_a_deleted_rematch_can_be_started_again(ann: Scorer) -> None:
         stored = ann.load(rotated.public_id)
         assert rematches.find_previous(session, ann.secret, stored) == finished
     delete(ann, finished)
-    with ann.database.read() as session:
-        assert rematches.find_previous(session, ann.secret, stored) is None
+    assert ann.ask(rematches.find_previous, stored) is None
 
 
 def test_a_scorers_rematch_is_in_the_same_scorebook(ann: Scorer, database: Database) -> None:
@@ -208,13 +202,11 @@ def test_a_scorers_rematch_is_in_the_same_scorebook(ann: Scorer, database: Datab
     found = [scorer.look(again) for scorer in (ann, keeper, watcher)]
     assert {seen.scorebook_id for seen in found} == {ann.look(finished).scorebook_id}
     assert [seen.can_write for seen in found] == [True, True, False]
-    with database.read() as session:
-        assert not history.load_page(session, keeper.secret).rows
+    assert not keeper.ask(history.load_page).rows
 
 
 def started_again(scorer: Scorer, public_id: str) -> None:
-    with scorer.database.write() as session:
-        deletion.delete_unplayed(session, scorer.secret, public_id)
+    scorer.do(deletion.delete_unplayed, public_id)
 
 
 def test_starting_again_deletes_the_empty_match(ann: Scorer) -> None:

@@ -30,16 +30,14 @@ def note(
 ) -> None:
     """Save a place or a note; `was` is the previous one, by default none."""
     sent = Submission.of(key or str(said), None, said.items())
-    with scorer.database.write() as session:
-        notes.save_notes(session, scorer.secret, public_id, sent, said, was or {}, hand)
+    scorer.do(notes.save_notes, public_id, sent, said, was or {}, hand)
 
 
 def record(
     scorer: Scorer, stored: StoredMatch, changed: rules.Match | undo_tree.Transition
 ) -> None:
     sent = Submission.of("late", stored.version, [])
-    with scorer.database.write() as session:
-        matches.record(session, scorer.secret, stored, changed, sent)
+    scorer.do(matches.record, stored, changed, sent)
 
 
 @pytest.fixture

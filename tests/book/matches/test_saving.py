@@ -34,8 +34,7 @@ def write(
     scorer: Scorer, stored: StoredMatch, changed: rules.Match, version: int | None, key: str = "k"
 ) -> StoredMatch | None:
     sent = Submission.of(key, version, [])
-    with scorer.database.write() as session:
-        return matches.record(session, scorer.secret, stored, changed, sent)
+    return scorer.do(matches.record, stored, changed, sent)
 
 
 @pytest.mark.parametrize(

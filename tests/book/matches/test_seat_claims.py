@@ -194,10 +194,7 @@ def rematch(phone: Phone, public_id: str, *, rotate: bool = False, apart: bool =
     stored = phone.load(public_id)
     sent = Submission.of(f"rematch {public_id}", stored.version, [])
     again = stored.match.rematch(rotate=rotate)
-    with phone.database.write() as session:
-        return rematches.start_rematch(
-            session, phone.secret, stored, sent, again, apart=apart
-        ).public_id
+    return phone.do(rematches.start_rematch, stored, sent, again, apart=apart).public_id
 
 
 def end(phone: Phone, public_id: str, hours: float = 0) -> None:

@@ -22,39 +22,33 @@ from tests.effort import tries
 
 
 def known(scorer: Scorer) -> dict[str, int]:
-    with scorer.database.read() as session:
-        found = whom(session, scorer.secret)
+    found = scorer.ask(whom)
     return {person.name: person.matches for person in found}
 
 
 def public_id(scorer: Scorer, name: str) -> str:
-    with scorer.database.read() as session:
-        found = whom(session, scorer.secret)
+    found = scorer.ask(whom)
     (player,) = [person.public_id for person in found if person.name == name]
     return player
 
 
 def rename(scorer: Scorer, name: str, to: str) -> None:
     player = public_id(scorer, name)
-    with scorer.database.write() as session:
-        player_names.rename(session, scorer.secret, player, to)
+    scorer.do(player_names.rename, player, to)
 
 
 def merge(scorer: Scorer, name: str, into: str) -> str:
     one, other = public_id(scorer, name), public_id(scorer, into)
-    with scorer.database.write() as session:
-        player_names.merge(session, scorer.secret, one, other)
+    scorer.do(player_names.merge, one, other)
     return one
 
 
 def part(scorer: Scorer, player: str) -> None:
-    with scorer.database.write() as session:
-        player_names.split(session, scorer.secret, player)
+    scorer.do(player_names.split, player)
 
 
 def name_seats(scorer: Scorer, match: str, names: dict[int, str | None]) -> None:
-    with scorer.database.write() as session:
-        seats.name_seats(session, scorer.secret, match, names)
+    scorer.do(seats.name_seats, match, names)
 
 
 def called(scorer: Scorer, match: str) -> tuple[str, ...]:

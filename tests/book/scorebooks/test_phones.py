@@ -13,8 +13,7 @@ from tests.book.scorers import Phone
 
 
 def of_scorebook(phone: Phone, public_id: str | None = None) -> list[phones.Phone]:
-    with phone.database.read() as session:
-        return phones.find_for_scorebook(session, phone.secret, public_id or phone.book)
+    return phone.ask(phones.find_for_scorebook, public_id or phone.book)
 
 
 def test_an_owner_sees_the_phones_of_the_scorebook(

@@ -48,18 +48,15 @@ def change(
 
 
 def save(scorer: Scorer, name: str, house: rules.HouseRules) -> None:
-    with scorer.database.write() as session:
-        saved_house_rules.save(session, scorer.secret, name, house)
+    scorer.do(saved_house_rules.save, name, house)
 
 
 def saved(scorer: Scorer, game: str = "partnership") -> Sequence[saved_house_rules.SavedHouseRules]:
-    with scorer.database.read() as session:
-        return saved_house_rules.find_saved(session, scorer.secret, game)
+    return scorer.ask(saved_house_rules.find_saved, game)
 
 
 def forget(scorer: Scorer, public_id: str) -> None:
-    with scorer.database.write() as session:
-        saved_house_rules.delete_saved(session, scorer.secret, public_id)
+    scorer.do(saved_house_rules.delete_saved, public_id)
 
 
 def house_changes(scorer: Scorer, public_id: str) -> list[LogEntry]:
@@ -134,8 +131,7 @@ def test_deleting_saved_rules_twice_is_harmless(ann: Scorer, database: Database)
 
 def test_the_last_rules_are_those_of_the_newest_match(ann: Scorer, database: Database) -> None:
     def last(scorer: Scorer, game: str) -> rules.HouseRules | None:
-        with database.read() as session:
-            return saved_house_rules.find_latest(session, scorer.secret, game)
+        return scorer.ask(saved_house_rules.find_latest, game)
 
     assert last(ann, "partnership") is None
     for house in (COOKOUT, SHORT, ALONE):

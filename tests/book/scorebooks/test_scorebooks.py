@@ -33,8 +33,7 @@ def make_house(phone: Phone) -> None:
 
 
 def gone(phone: Phone) -> list[scorebooks.DeletedScorebook]:
-    with phone.database.read() as session:
-        return scorebooks.find_deleted(session, phone.secret)
+    return phone.ask(scorebooks.find_deleted)
 
 
 def test_a_scorebook_can_be_renamed(ann: Phone, ben: Phone) -> None:

@@ -175,8 +175,7 @@ def test_concurrent_saves_and_renames_do_not_deadlock(postgresql_url: str) -> No
 
         def rename() -> None:
             for number in range(20):
-                with database.write() as session:
-                    player_names.rename(session, ann.secret, who, f"Ann {number}")
+                ann.do(player_names.rename, who, f"Ann {number}")
 
         # A name changes no version: every save and every rename succeeds.
         with ThreadPoolExecutor(2) as pool:

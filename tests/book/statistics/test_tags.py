@@ -41,8 +41,7 @@ def played(sqlite_template: str, tmp_path_factory: pytest.TempPathFactory) -> It
     file.write_bytes(sqlite_template.read_bytes())
     with closing(opened(f"sqlite:///{file}")) as database:
         ann = Scorer(database, DEMO)
-        with database.write() as session:
-            demo.add_matches(session, ann.secret, NOON)
+        ann.do(demo.add_matches, NOON)
         for seed in range(15):
             house = rules.HouseRules.of(OTHER_GAMES[seed % 3])
             start = rules.Match.start(house, PLAYERS[house.game.key], started=NOON)
@@ -215,8 +214,7 @@ def test_tags_follow_each_change_of_a_match(ann: Scorer) -> None:
     ann.undo(public_id)
     assert find(ann, Tag.CORRECTED) == []
     ann.redo(public_id)
-    with ann.database.write() as session:
-        deletion.soft_delete(session, ann.secret, public_id)
+    ann.do(deletion.soft_delete, public_id)
     assert find(ann, Tag.NIL) == []
     with ann.database.write() as session:
         deletion.restore(session, ann.secret, public_id)

@@ -179,8 +179,7 @@ def test_a_different_deleted_match_is_imported_as_new(database: Database) -> Non
     ann = Scorer(database)
     started = ann.start(match=ONE)
     book = book_with(database, ann.look(started))
-    with database.write() as session:
-        deletion.soft_delete(session, ann.secret, started)
+    ann.do(deletion.soft_delete, started)
     file = lines(written(played(1, hands=5), started))
     assert counts(checked(database, book, file)) == (1, 0, 0, 0, 0)
     assert imported(database, book, file).imported == 1
@@ -192,8 +191,7 @@ def test_importing_restores_an_equal_deleted_match(database: Database) -> None:
     started = ann.start(match=ONE)
     file = lines(written(ann.load(started).match, started))
     book = book_with(database, ann.look(started))
-    with database.write() as session:
-        deletion.soft_delete(session, ann.secret, started)
+    ann.do(deletion.soft_delete, started)
     assert counts(checked(database, book, file)) == (0, 0, 0, 1, 0)
     imported(database, book, file)
     assert ann.load(started).match.hands
