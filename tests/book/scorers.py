@@ -137,12 +137,14 @@ class Scorer:
 class Phone(Scorer):
     """A phone with the secret in its cookie, none at first."""
 
-    def gain(self, right: Right, *, new: Secret | None = None, keep: bool = True) -> Secret:
+    def gain(
+        self, right: Right, *, new: Secret | None = None, keep: bool = True, agent: str = IPHONE
+    ) -> Secret:
         with self.database.write() as session:
-            secret = devices.grant_access(session, right, self.secret, new or new_secret(), IPHONE)
+            given = devices.grant_access(session, right, self.secret, new or new_secret(), agent)
         if keep:
-            self.secret = secret
-        return secret
+            self.secret = given
+        return given
 
     def come(self, enter: Callable[..., Secret], *shown: str) -> Secret:
         with self.database.write() as session:

@@ -11,16 +11,11 @@ from unittest.mock import patch
 from sqlalchemy import make_url
 
 from scorekeeper.app import create_app
-from scorekeeper.book.access import devices
-from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.db.ids import new_public_id
-from scorekeeper.book.matches import matches, undo_tree
-from scorekeeper.book.matches.submissions import Submission
-from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.config import Config
 from scorekeeper.rules import Match, read_bid
 from scorekeeper.web.scorebooks.uploads import Upload
+from tests.book.scorers import Phone
 from tests.databases import opened
 from tests.servers import Server
 from tests.web.browser import Browser
@@ -41,23 +36,18 @@ class Scorebook:
         return cls(server.scorebook, f"http://{host}:{server.port}")
 
     def start(self, secret: str, match: Match) -> str:
-        with self._opened() as database, database.write() as session:
-            sent = Submission.of(new_public_id(), None, ())
-            return matches.start_match(session, Secret(secret), sent, match)
+        with self._opened() as database:
+            return Phone(database, secret).start(match=match)
 
     def add_phone(self, secret: str, public_id: str, role: str) -> str:
         """Give a new phone a role in a match of a device; return its secret."""
-        with self._opened() as database, database.write() as session:
-            seen = matches.find_match(session, Secret(secret), public_id)
-            right = devices.Right(seen.scorebook_id, seen.id, role)
-            return devices.grant_access(session, right, None, Secret(new_public_id()))
+        with self._opened() as database:
+            right = Phone(database, secret).right(role, public_id)
+            return Phone(database).gain(right, agent="")
 
     def undo(self, secret: str, public_id: str) -> None:
-        device = Secret(secret)
-        with self._opened() as database, database.write() as session:
-            stored = matches.load(session, matches.find_match(session, device, public_id))
-            sent = Submission.of(new_public_id(), stored.version, ())
-            matches.record(session, device, stored, undo_tree.undo(session, stored), sent)
+        with self._opened() as database:
+            Phone(database, secret).undo(public_id)
 
     def render_progress(self, secret: str, language: str) -> str:
         """Return the page of a file that is being checked, too short to catch on a server."""
@@ -66,10 +56,8 @@ class Scorebook:
         config = Config(database_url=url, data=folder, secret_key="x" * 32, hosted=True)
         app = create_app(config)
         browser = Browser(app, secret, Accept_Language=language)
-        with closing(app.extensions["database"]) as database, patch.object(Upload, "check"):
-            with database.read() as session:
-                [owned] = scorebooks.find_all(session, Secret(secret))
-            form = browser.open(f"/scorebooks/{owned.public_id}/import").form("/import")
+        with closing(app.extensions["database"]), patch.object(Upload, "check"):
+            form = browser.open(f"/scorebooks/{browser.stored.book}/import").form("/import")
             fields = {**form.fields, "file": (BytesIO(b"{}"), "all.jsonl")}
             answer = browser.post(form.action, fields, content_type="multipart/form-data")
             return browser.open(answer.location).html

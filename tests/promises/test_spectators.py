@@ -9,11 +9,8 @@ from threading import Event
 
 import pytest
 
-from scorekeeper.book.access import devices
-from scorekeeper.book.access.devices import Right
-from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.matches import matches
+from tests.book.scorers import Phone
 from tests.clients import BIDS, PATIENCE, TRICKS, Browser
 from tests.reading import Page
 from tests.servers import ON_THIS_MACHINE, Server, serving
@@ -67,17 +64,10 @@ def server(data: Path) -> Iterator[Server]:
 
 @contextmanager
 def watching(server: Server, scorer: Browser, match: str, count: int) -> Iterator[list[Watcher]]:
-    secrets = [Secret(f"watcher-{number:014}") for number in range(count)]
-    with (
-        closing(Database(server.database or f"sqlite:///{server.scorebook}")) as database,
-        database.write() as session,
-    ):
-        owner = Secret(scorer.cookies["scorekeeper_device"])
-        seen = matches.find_match(session, owner, match.rpartition("/")[2])
-        for secret in secrets:
-            devices.grant_access(
-                session, Right(seen.scorebook_id, seen.id, "spectator"), None, secret
-            )
+    with closing(Database(server.database or f"sqlite:///{server.scorebook}")) as database:
+        owner = Phone(database, scorer.cookies["scorekeeper_device"])
+        right = owner.right("spectator", match.rpartition("/")[2])
+        secrets = [Phone(database).gain(right) for _ in range(count)]
     with ExitStack() as open_connections:
         watchers = [Watcher(server.port, secret, match) for secret in secrets]
         for watcher in watchers:

@@ -4,6 +4,7 @@ from typing import Any
 
 from flask import Flask
 
+from tests.book.scorers import Phone
 from tests.reading import Page
 from tests.table import Client, Headers
 
@@ -20,6 +21,17 @@ class Browser(Client):
         cookie = self.client.get_cookie("scorekeeper_device")
         assert cookie is not None
         return cookie.value
+
+    @property
+    def stored(self) -> Phone:
+        """This phone in the scorebook."""
+        return Phone(self.client.application.extensions["database"], self.secret)
+
+    def add_phone(self, role: str, match: str | None = None, agent: str = "") -> "Browser":
+        """Give another phone a role in the scorebook, or in the match at an address."""
+        phone = Phone(self.stored.database)
+        right = self.stored.right(role, match and match.rpartition("/")[2])
+        return Browser(self.client.application, phone.gain(right, agent=agent))
 
     def request(
         self, method: str, path: str, fields: Any = None, headers: Headers = None, **options: Any

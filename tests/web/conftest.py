@@ -1,19 +1,16 @@
 """The app on a real scorebook file, and people at a table who use it."""
 
-import secrets
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask, request as flask_request, request_started
-from sqlalchemy import insert, make_url, select
+from sqlalchemy import make_url
 
 from scorekeeper.app import create_app
 from scorekeeper.book.db.database import parse_url
-from scorekeeper.book.models.tables import ADDRESSES, DEVICES, GRANTS
 from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.config import Config
 from scorekeeper.web.http import public_urls
@@ -189,21 +186,8 @@ def second(app: Flask, table: Table) -> Table:
 
 
 @pytest.fixture
-def watcher(app: Flask, table: Table) -> Browser:
-    secret = secrets.token_urlsafe(16)
-    with app.extensions["database"].write() as session:
-        match = select(*ADDRESSES.c["scorebook_id", "match_id"]).where(
-            ADDRESSES.c.public_id == table.path.rpartition("/")[2]
-        )
-        device = insert(DEVICES).values(secret_hash=sha256(secret.encode()).digest())
-        device_id = session.scalars(device.returning(DEVICES.c.id)).one()
-        grant = {
-            "device_id": device_id,
-            "role": "spectator",
-            **session.execute(match).mappings().one(),
-        }
-        session.execute(insert(GRANTS).values(grant))
-    return Browser(app, secret)
+def watcher(table: Table) -> Browser:
+    return table.browser.add_phone("spectator", table.path)
 
 
 @pytest.fixture

@@ -3,8 +3,6 @@
 import pytest
 from flask import Flask
 
-from scorekeeper.book.access.grants import Secret
-from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.demo.club_evening import simulate_evening
 from scorekeeper.web.scorebooks import uploads
 from tests.book.scorers import NOON
@@ -26,9 +24,7 @@ def new_book(app: Flask) -> tuple[Browser, str]:
     """A browser with a scorebook of its own, and the path of that."""
     table = Table(Browser(app))
     table.start("two-player")
-    with app.extensions["database"].read() as session:
-        [found] = scorebooks.find_all(session, Secret(table.browser.secret))
-    return table.browser, f"/scorebooks/{found.public_id}"
+    return table.browser, f"/scorebooks/{table.browser.stored.book}"
 
 
 def imported(browser: Browser, book: str, file: bytes) -> Page:

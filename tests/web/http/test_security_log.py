@@ -5,9 +5,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.joining import recovery
-from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.http.rate_limits import RateLimiter
 from tests.table import Table
 from tests.web.browser import Browser
@@ -120,10 +118,9 @@ def test_refused_requests_are_logged_without_their_content(
 def test_wrong_codes_and_used_recovery_codes_are_logged(
     app: Flask, table: Table, log: pytest.LogCaptureFixture
 ) -> None:
-    owner = Secret(table.browser.secret)
-    with app.extensions["database"].write() as session:
-        [book] = scorebooks.find_all(session, owner)
-        code = recovery.renew(session, SECRET_KEY, owner, book.public_id)
+    owner = table.browser.stored
+    with owner.database.write() as session:
+        code = recovery.renew(session, SECRET_KEY, owner.secret, owner.book)
     lost = Browser(app)
     form = lost.open("/recover").form("/in")
 
@@ -148,12 +145,8 @@ def test_removing_a_phone_is_logged(
     assert log.messages == ["done by '127.0.0.1': a phone was removed"]
 
 
-def test_leaving_a_scorebook_is_logged(
-    app: Flask, table: Table, log: pytest.LogCaptureFixture
-) -> None:
-    with app.extensions["database"].read() as session:
-        [book] = scorebooks.find_all(session, Secret(table.browser.secret))
-    page = table.browser.open(f"/scorebooks/{book.public_id}")
+def test_leaving_a_scorebook_is_logged(table: Table, log: pytest.LogCaptureFixture) -> None:
+    page = table.browser.open(f"/scorebooks/{table.browser.stored.book}")
     told = table.browser.send(page.form("/departure"))
 
     assert table.browser.send(told.form("/departure")).status == 303

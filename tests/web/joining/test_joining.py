@@ -8,12 +8,10 @@ import pytest
 from flask import Flask
 
 from scorekeeper.book.access import devices
-from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.joining import join_codes, links, recovery
-from scorekeeper.book.matches.matches import find_match
-from scorekeeper.book.scorebooks import phones, scorebooks, shared_scorebook
+from scorekeeper.book.scorebooks import scorebooks, shared_scorebook
 from scorekeeper.config.values import RATE_LIMITS
 from tests.databases import Storage, recorded
 from tests.reading import Form, Page
@@ -131,7 +129,7 @@ def test_link_previews_consume_no_one_time_link(home: Flask, sent: list[str]) ->
     table = Table(ann)
     table.start("partnership")
     made = pass_of(home)
-    paths = [f"/in/{made}", f"/in/{WRONG}", link(home, table, "w"), link(home, table, "k")]
+    paths = [f"/in/{made}", f"/in/{WRONG}", link(table, "w"), link(table, "k")]
     sent.clear()
     for path in paths:
         bot = Browser(home)
@@ -142,10 +140,11 @@ def test_link_previews_consume_no_one_time_link(home: Flask, sent: list[str]) ->
     assert writes(sent) == []
 
 
-def link(app: Flask, table: Table, kind: str) -> str:
+def link(table: Table, kind: str) -> str:
     role = {"k": "scorer", "w": "spectator"}[kind]
-    with book(app).read() as session:
-        seen = find_match(session, Secret(table.browser.secret), table.path.split("/")[2])
+    owner = table.browser.stored
+    with owner.database.write() as session:
+        seen = owner.look(table.path.rpartition("/")[2])
         return f"/{kind}/{links.create_match_link(session, SECRET_KEY, role, seen)}"
 
 
@@ -170,7 +169,7 @@ def follow(phone: Browser, path: str) -> Page:
 
 def test_a_spectator_link_shows_one_match_only(home: Flask, table: Table) -> None:
     watcher = Browser(home)
-    assert follow(watcher, link(home, table, "w")).location == table.path
+    assert follow(watcher, link(table, "w")).location == table.path
     assert watcher.open(table.path).status == 200
     assert watcher.post(f"{table.path}/bids", {}).status in (400, 404)
     assert watcher.open(f"/matches/{'A' * 22}").status == 404
@@ -180,34 +179,32 @@ def test_a_spectator_link_shows_one_match_only(home: Flask, table: Table) -> Non
 
 def test_a_scorer_link_lets_the_phone_record(home: Flask, table: Table) -> None:
     keeper = Browser(home)
-    follow(keeper, link(home, table, "k"))
+    follow(keeper, link(table, "k"))
     Table(keeper, table.path).bid(4, 3, 3, 2)
     assert "4" in table.show("?by=side").text
 
 
 def test_links_can_be_pasted_into_the_code_field(home: Flask, table: Table) -> None:
     phone = Browser(home)
-    assert typed(phone, f"http://192.168.1.7:8000{link(home, table, 'w')}").location == table.path
+    assert typed(phone, f"http://192.168.1.7:8000{link(table, 'w')}").location == table.path
     other = Browser(home)
     assert typed(other, "http://192.168.1.7:8000/in/HASE2345?x=1").location == "/"
 
 
 def test_a_join_code_leads_to_its_match(home: Flask, table: Table) -> None:
+    seen = table.browser.stored.look(table.path.rpartition("/")[2])
     with book(home).write() as session:
-        seen = find_match(session, Secret(table.browser.secret), table.path.split("/")[2])
         code = join_codes.create_for_match(session, seen, "scorer")
     assert typed(Browser(home), code.lower()).location == table.path
 
 
-def television_code(app: Flask, phone: Browser) -> str:
-    with book(app).write() as session:
-        mine = scorebooks.find_all(session, Secret(phone.secret))[0].public_id
-        return join_codes.create_for_viewers(session, Secret(phone.secret), mine)
+def television_code(phone: Browser) -> str:
+    return phone.stored.do(join_codes.create_for_viewers, phone.stored.book)
 
 
 def test_a_television_follows_the_running_match(home: Flask) -> None:
     ann, television = Table(inside(home)), Browser(home)
-    answer = typed(television, television_code(home, ann.browser).lower())
+    answer = typed(television, television_code(ann.browser).lower())
     assert answer.location == "/board"
     assert "The next one will appear here." in television.open("/board").text
     ann.start("partnership")
@@ -223,7 +220,7 @@ def test_a_television_follows_the_running_match(home: Flask) -> None:
 
 
 def test_a_television_link_leads_to_the_board(home: Flask, table: Table) -> None:
-    code = television_code(home, table.browser)
+    code = television_code(table.browser)
     assert follow(Browser(home), f"/in/{code}").location == "/board"
     # A phone with more access loses nothing by it.
     assert typed(table.browser, code).location == "/board"
@@ -243,11 +240,7 @@ def test_a_one_time_link_adds_one_phone(home: Flask) -> None:
 
 
 def test_the_local_browser_joins_by_its_one_time_link(home: Flask) -> None:
-    with book(home).write() as session:
-        right = shared_scorebook.find_owner_right(session)
-        assert right is not None
-        made = join_codes.create_by_host(session, right.scorebook_id)
-    phone = Browser(home)
+    made, phone = pass_of(home), Browser(home)
     assert follow(phone, f"/open/{made}").location == "/"
     assert Browser(home).open(f"/open/{made}").status == 404
 
@@ -274,8 +267,7 @@ def test_a_recovery_code_works_after_wrong_ones(home: Flask) -> None:
     ann, lost = inside(home), Browser(home)
     assert is_code_page(lost.open("/recover"))
     with book(home).write() as session:
-        mine = scorebooks.find_all(session, Secret(ann.secret))[0].public_id
-        code = recovery.renew(session, SECRET_KEY, Secret(ann.secret), mine)
+        code = recovery.renew(session, SECRET_KEY, ann.stored.secret, ann.stored.book)
     tries = RATE_LIMITS["recoveries"] + 1
     answers = [typed(lost, "A" * 20).status for _ in range(tries)]
     assert answers == [404] * (tries - 1) + [429]
@@ -283,12 +275,11 @@ def test_a_recovery_code_works_after_wrong_ones(home: Flask) -> None:
 
 
 def test_devices_of_a_deleted_scorebook_are_informed(home: Flask, table: Table) -> None:
-    watcher, secret = Browser(home), Secret(table.browser.secret)
-    follow(watcher, link(home, table, "w"))
-    with book(home).write() as session:
-        mine = scorebooks.find_all(session, secret)[0].public_id
-        scorebooks.rename(session, secret, mine, "Friday table")
-        scorebooks.soft_delete(session, secret, mine)
+    watcher, owner = Browser(home), table.browser.stored
+    follow(watcher, link(table, "w"))
+    mine = owner.book
+    owner.do(scorebooks.rename, mine, "Friday table")
+    owner.do(scorebooks.soft_delete, mine)
     for page in (watcher.open(table.path), watcher.open("/"), table.browser.open("/")):
         assert "The scorebook “Friday table” was deleted." in page.text
 
@@ -338,7 +329,7 @@ def test_a_read_only_visit_is_recorded(
     home: Flask, table: Table, sent: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     phone = Browser(home)
-    follow(phone, link(home, table, "w"))
+    follow(phone, link(table, "w"))
     phone.open(table.path)
     sent.clear()
     phone.open(table.path)
@@ -347,11 +338,6 @@ def test_a_read_only_visit_is_recorded(
     monkeypatch.setattr(time, "time", late.timestamp)
     monkeypatch.setattr(devices, "now", lambda: late)
     phone.open(table.path)
-    with book(home).read() as session:
-        seen = find_match(session, Secret(table.browser.secret), table.path.split("/")[2])
-        (watcher,) = [
-            one
-            for one in phones.find_for_match(session, Secret(table.browser.secret), seen)
-            if one.role == "spectator"
-        ]
+    listed = table.browser.stored.find_phones(table.path.rpartition("/")[2])
+    (watcher,) = [one for one in listed if one.role == "spectator"]
     assert watcher.last_here == late

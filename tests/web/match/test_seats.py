@@ -1,13 +1,7 @@
-import secrets
 from collections.abc import Callable
 
 import pytest
-from flask import Flask
 
-from scorekeeper.book.access import devices
-from scorekeeper.book.access.devices import Right
-from scorekeeper.book.access.grants import Secret
-from scorekeeper.book.matches import matches
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
@@ -28,13 +22,8 @@ def mine(page: Page) -> str:
 
 
 @pytest.fixture
-def another(app: Flask, table: Table) -> Browser:
-    with app.extensions["database"].write() as session:
-        public_id = table.path.rpartition("/")[2]
-        seen = matches.find_match(session, Secret(table.browser.secret), public_id)
-        right = Right(seen.scorebook_id, seen.id, "spectator")
-        new = Secret(secrets.token_urlsafe(16))
-        return Browser(app, devices.grant_access(session, right, None, new))
+def another(table: Table) -> Browser:
+    return table.browser.add_phone("spectator", table.path)
 
 
 def test_a_spectator_chooses_a_seat_and_sees_its_status(table: Table, watcher: Browser) -> None:

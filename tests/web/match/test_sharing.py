@@ -1,37 +1,14 @@
 import re
-import secrets
-from collections.abc import Callable
 from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
 
-from scorekeeper.book.access import devices
-from scorekeeper.book.access.devices import Right
-from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.joining import join_codes, links
-from scorekeeper.book.matches import matches
 from tests.reading import Form, Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
 from tests.web.conftest import SECRET_KEY
-
-AddPhone = Callable[..., Browser]
-
-
-@pytest.fixture
-def add_phone(app: Flask, table: Table) -> AddPhone:
-    """Give another phone access to the partnership match, or to its whole scorebook."""
-
-    def add_phone(role: str, agent: str = "") -> Browser:
-        whole = role in ("owner", "viewer")
-        with app.extensions["database"].write() as session:
-            seen = matches.find_match(session, Secret(table.browser.secret), public_id(table))
-            right = Right(seen.scorebook_id, None if whole else seen.id, role)
-            new = Secret(secrets.token_urlsafe(16))
-            return Browser(app, devices.grant_access(session, right, None, new, agent))
-
-    return add_phone
 
 
 def public_id(table: Table) -> str:
@@ -172,37 +149,35 @@ def test_links_renewed_twice_change_once(table: Table) -> None:
     assert shared(sheet(table)) == new
 
 
-def test_the_phones_of_the_match_are_listed(table: Table, add_phone: AddPhone) -> None:
-    add_phone("scorer", "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)")
-    add_phone("spectator")
+def test_the_phones_of_the_match_are_listed(table: Table) -> None:
+    table.browser.add_phone("scorer", table.path, "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)")
+    table.browser.add_phone("spectator", table.path)
     told = [phone.text for phone in sheet(table).root.all(class_="phone__line")]
     assert "this phone" in told[0]
     assert "iPhone keeps score · used today" in told[1]
     assert "Unnamed phone watches · used today" in told[2]
 
 
-def test_a_phone_can_be_renamed(table: Table, add_phone: AddPhone) -> None:
-    add_phone("spectator")
+def test_a_phone_can_be_renamed(table: Table) -> None:
+    table.browser.add_phone("spectator", table.path)
     form = sheet(table).forms_to("/name")[-1]
     assert table.browser.send(form, name=" Ben’s  phone ").status == SAVED
     assert "Ben’s phone" in sheet(table).text
 
 
 @pytest.mark.parametrize("name", ["", " ", "x" * 41, "a\x07b"])
-def test_an_invalid_phone_name_is_refused_at_its_field(
-    table: Table, add_phone: AddPhone, name: str
-) -> None:
-    add_phone("spectator", "Android")
+def test_an_invalid_phone_name_is_refused_at_its_field(table: Table, name: str) -> None:
+    table.browser.add_phone("spectator", table.path, "Android")
     answer = table.browser.send(sheet(table).forms_to("/name")[-1], name=name)
     assert answer.status == 422
     assert answer.errors
     assert "Android" in sheet(table).text
 
 
-def test_a_scorer_shares_and_removes_but_renames_only_itself(
-    table: Table, add_phone: AddPhone
-) -> None:
-    keeper, watcher = add_phone("scorer"), add_phone("spectator")
+def test_a_scorer_shares_and_removes_but_renames_only_itself(table: Table) -> None:
+    keeper, watcher = (
+        table.browser.add_phone(role, table.path) for role in ("scorer", "spectator")
+    )
     page = sheet(table, keeper)
     assert {*shared(page)} == {"w", "k"}
     [rename] = page.forms_to("/name")

@@ -11,9 +11,7 @@ import pytest
 from flask import Flask, Response, make_response
 from werkzeug.wsgi import FileWrapper
 
-from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.db.errors import Busy, StorageError
-from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.book.transfer import importer
 from scorekeeper.book.transfer.comparison import ScorebookRef
 from scorekeeper.web.scorebooks import import_, uploads
@@ -45,9 +43,7 @@ def book(table: Table) -> str:
 
 
 def book_of(table: Table) -> str:
-    with table.browser.client.application.extensions["database"].read() as session:
-        [found] = scorebooks.find_all(session, Secret(table.browser.secret))
-    return f"/scorebooks/{found.public_id}"
+    return f"/scorebooks/{table.browser.stored.book}"
 
 
 @pytest.fixture
@@ -80,8 +76,7 @@ def started(browser: Browser, page: Page, **fields: str) -> Page:
 
 
 def uploaded(app: Flask, table: Table, page: Page) -> Upload:
-    with app.extensions["database"].read() as session:
-        [ours] = scorebooks.find_all(session, Secret(table.browser.secret))
+    [ours] = table.browser.stored.books()
     found: Upload = app.extensions["uploads"].find(
         ScorebookRef(ours.id, ours.public_id), page.path.rsplit("/", 1)[1]
     )

@@ -1,24 +1,17 @@
 import io
 import json
 import zipfile
-from collections.abc import Callable
 
 import pytest
 from flask import Flask
 from sqlalchemy import func, select
 
-from scorekeeper.book.access import devices
-from scorekeeper.book.access.devices import Right
-from scorekeeper.book.access.grants import Secret
 from scorekeeper.book.joining import recovery
 from scorekeeper.book.joining.codes import parse_code
 from scorekeeper.book.models.tables import SCOREBOOKS
-from scorekeeper.book.scorebooks import scorebooks
 from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
-
-AddPhone = Callable[[str], Browser]
 
 
 @pytest.fixture
@@ -26,37 +19,19 @@ def owner(table: Table) -> Browser:
     return table.browser
 
 
-@pytest.fixture
-def add_phone(app: Flask, owner: Browser) -> AddPhone:
-    def add_phone(role: str) -> Browser:
-        with app.extensions["database"].write() as session:
-            [book] = scorebooks.find_all(session, Secret(owner.secret))
-            new = Secret(f"{role:_<22}")
-            return Browser(
-                app, devices.grant_access(session, Right(book.id, None, role), None, new)
-            )
-
-    return add_phone
+def at(browser: Browser, page: str = "") -> str:
+    return f"/scorebooks/{browser.stored.book}{page}"
 
 
-def books(app: Flask, browser: Browser) -> list[scorebooks.ScorebookAccess]:
-    with app.extensions["database"].read() as session:
-        return scorebooks.find_all(session, Secret(browser.secret))
-
-
-def at(app: Flask, browser: Browser, page: str = "") -> str:
-    return f"/scorebooks/{books(app, browser)[0].public_id}{page}"
-
-
-def call(app: Flask, browser: Browser, name: str) -> Page:
-    return browser.send(browser.open(at(app, browser)).form("/name"), name=name)
+def call(browser: Browser, name: str) -> Page:
+    return browser.send(browser.open(at(browser)).form("/name"), name=name)
 
 
 def begin(browser: Browser, name: str = "") -> Page:
     return browser.send(browser.open("/scorebooks").form("/scorebooks"), name=name)
 
 
-def open_settings(app: Flask, browser: Browser) -> None:
+def open_settings(browser: Browser) -> None:
     browser.open("/settings")
 
 
@@ -71,19 +46,17 @@ def test_a_new_visitor_sees_no_scorebook_list(browser: Browser) -> None:
     assert not any("/scorebooks/" in way for way in page.ways)
 
 
-def test_a_scorebook_can_be_named_and_unnamed(app: Flask, owner: Browser) -> None:
+def test_a_scorebook_can_be_named_and_unnamed(owner: Browser) -> None:
     assert "Ann, Ben, Cleo, Dan" in owner.open("/settings").text
-    assert call(app, owner, " Friday  table ").status == SAVED
+    assert call(owner, " Friday  table ").status == SAVED
     assert "Friday table" in owner.open("/settings").text
-    call(app, owner, "")
-    assert books(app, owner)[0].name is None
+    call(owner, "")
+    assert owner.stored.books()[0].name is None
 
 
 @pytest.mark.parametrize("name", ["x" * 41, "a\x07b"])
-def test_an_invalid_scorebook_name_is_rejected_and_kept(
-    app: Flask, owner: Browser, name: str
-) -> None:
-    answer = call(app, owner, name)
+def test_an_invalid_scorebook_name_is_rejected_and_kept(owner: Browser, name: str) -> None:
+    answer = call(owner, name)
     assert (answer.status, bool(answer.errors)) == (422, True)
     assert answer.form("/name").fields["name"] == name
 
@@ -96,16 +69,16 @@ def test_a_second_scorebook_is_created_once_and_chosen(app: Flask, owner: Browse
     first_tap.client.set_cookie("scorekeeper_session", session.value)
     for tap in (first_tap, owner):
         assert tap.send(form, name="Family").status == SAVED
-    open_settings(app, owner)
-    assert [book.name for book in books(app, owner)] == ["Family", None]
+    open_settings(owner)
+    assert [book.name for book in owner.stored.books()] == ["Family", None]
     home = owner.open("/")
     assert [one.text for one in home.root.all(class_="books__one")] == [
         "Family",
         "Ann, Ben, Cleo, Dan",
     ]
-    former = books(app, owner)[1].public_id
+    former = owner.stored.books()[1].public_id
     assert owner.send(home.form("/scorebooks/choice"), scorebook=former).status == SAVED
-    assert books(app, owner)[0].public_id == former
+    assert owner.stored.books()[0].public_id == former
     assert "Ann" in owner.open("/").text
 
 
@@ -113,28 +86,26 @@ def test_a_single_scorebook_offers_no_switch(owner: Browser) -> None:
     assert owner.open("/").root.all(class_="books") == []
 
 
-def test_a_foreign_scorebook_cannot_be_chosen(
-    app: Flask, owner: Browser, stranger: Browser
-) -> None:
+def test_a_foreign_scorebook_cannot_be_chosen(owner: Browser, stranger: Browser) -> None:
     begin(owner)
-    open_settings(app, owner)
+    open_settings(owner)
     form = owner.open("/").form("/scorebooks/choice")
-    theirs = books(app, stranger)[0].public_id
+    theirs = stranger.stored.books()[0].public_id
     for public_id in (theirs, "", "x" * 22):
         assert owner.send(form, scorebook=public_id).status == 404
 
 
-def test_phones_can_be_renamed(app: Flask, owner: Browser, add_phone: AddPhone) -> None:
-    add_phone("viewer")
-    page = owner.open(at(app, owner, "/phones"))
+def test_phones_can_be_renamed(owner: Browser) -> None:
+    owner.add_phone("viewer")
+    page = owner.open(at(owner, "/phones"))
     assert "can read the scorebook · used today" in page.text
     assert owner.send(page.forms_to("/name")[-1], name="Grandma’s").status == SAVED
-    assert "Grandma’s" in owner.open(at(app, owner, "/phones")).text
+    assert "Grandma’s" in owner.open(at(owner, "/phones")).text
     assert owner.send(page.forms_to("/name")[-1], name="").status == 422
 
 
 def test_a_read_link_works_until_it_is_renewed(app: Flask, owner: Browser, table: Table) -> None:
-    page = owner.open(at(app, owner, "/reading"))
+    page = owner.open(at(owner, "/reading"))
     first = link(page)
     assert first.startswith("http://192.168.1.7/r/")
     reader = Browser(app)
@@ -143,17 +114,15 @@ def test_a_read_link_works_until_it_is_renewed(app: Flask, owner: Browser, table
     assert reader.open(table.path).status == 200
     for _ in range(2):
         owner.send(page.form("/reading"))
-    second = link(owner.open(at(app, owner, "/reading")))
+    second = link(owner.open(at(owner, "/reading")))
     assert second != first
     assert Browser(app).open(first.removeprefix("http://192.168.1.7")).status == 404
     assert Browser(app).open(second.removeprefix("http://192.168.1.7")).status == 303
     assert reader.open(table.path).status == 200
 
 
-def test_viewers_see_no_form_that_writes(
-    app: Flask, owner: Browser, add_phone: AddPhone, table: Table
-) -> None:
-    reader = add_phone("viewer")
+def test_viewers_see_no_form_that_writes(owner: Browser, table: Table) -> None:
+    reader = owner.add_phone("viewer")
     player = next(way for way in reader.open("/players").ways if "/players/" in way)
     for path in ("/", "/history", "/players", player, table.path):
         page = reader.open(path)
@@ -164,12 +133,12 @@ def test_viewers_see_no_form_that_writes(
         assert "/history/deleted" not in page.ways
     owner.send(table.show().form("/deletion"))
     assert reader.open(table.path).forms_to("/restoration") == []
-    page = reader.open(at(app, reader))
+    page = reader.open(at(reader))
     assert [form.action.rpartition("/")[2] for form in page.changing] == ["departure"]
 
 
 def test_another_phone_joins_by_a_one_time_link(app: Flask, owner: Browser) -> None:
-    path = at(app, owner, "/another-phone")
+    path = at(owner, "/another-phone")
     form = owner.open(path).form("/another-phone")
     owner.send(form)
     shown = link(owner.open(path))
@@ -178,16 +147,14 @@ def test_another_phone_joins_by_a_one_time_link(app: Flask, owner: Browser) -> N
     assert shown.startswith("http://192.168.1.7/in/")
     other = Browser(app)
     other.send(other.open(shown.removeprefix("http://192.168.1.7")).form(""))
-    assert [book.is_owned for book in books(app, other)] == [True]
+    assert [book.is_owned for book in other.stored.books()] == [True]
     page = owner.open(path)
     assert "That link was used" in page.text
     assert page.form("/another-phone")
 
 
-def test_all_owners_see_the_current_recovery_code(
-    app: Flask, owner: Browser, add_phone: AddPhone
-) -> None:
-    path, other = at(app, owner, "/recovery"), add_phone("owner")
+def test_all_owners_see_the_current_recovery_code(app: Flask, owner: Browser) -> None:
+    path, other = at(owner, "/recovery"), owner.add_phone("owner")
     assert owner.open(path).root.all(class_="code") == []
     found = []
     for phone in (owner, other):
@@ -201,15 +168,13 @@ def test_all_owners_see_the_current_recovery_code(
     with app.extensions["database"].read() as session:
         valid = [recovery.find_right(session, code) is not None for code in found]
     assert valid == [False, True]
-    owner.send(owner.open(at(app, owner, "/phones")).form("/removal"))
+    owner.send(owner.open(at(owner, "/phones")).form("/removal"))
     [letters] = owner.open(path).root.all(class_="code")
     assert parse_code(letters.text, 20) not in (None, *found)
 
 
-def test_a_recovery_code_is_offered_after_the_first_match(
-    app: Flask, owner: Browser, table: Table
-) -> None:
-    path = at(app, owner, "/recovery")
+def test_a_recovery_code_is_offered_after_the_first_match(owner: Browser, table: Table) -> None:
+    path = at(owner, "/recovery")
     assert path not in owner.open("/").ways
     table.end()
     assert path in owner.open("/").ways
@@ -217,8 +182,8 @@ def test_a_recovery_code_is_offered_after_the_first_match(
     assert path not in owner.open("/").ways
 
 
-def test_the_last_owner_is_warned_before_leaving(app: Flask, owner: Browser, table: Table) -> None:
-    path = at(app, owner)
+def test_the_last_owner_is_warned_before_leaving(owner: Browser, table: Table) -> None:
+    path = at(owner)
     answer = owner.send(owner.open(path).form("/departure"))
     assert answer.status == 422
     assert {f"{path}/matches.zip", f"{path}/recovery"} <= {*answer.ways}
@@ -227,21 +192,19 @@ def test_the_last_owner_is_warned_before_leaving(app: Flask, owner: Browser, tab
     assert table.show().status == 404
 
 
-def test_one_of_several_owners_leaves_at_once(
-    app: Flask, owner: Browser, add_phone: AddPhone, table: Table
-) -> None:
-    other = add_phone("owner")
-    assert owner.send(owner.open(at(app, owner)).form("/departure")).status == SAVED
+def test_one_of_several_owners_leaves_at_once(owner: Browser, table: Table) -> None:
+    other = owner.add_phone("owner")
+    assert owner.send(owner.open(at(owner)).form("/departure")).status == SAVED
     assert table.show().status == 404
     assert other.open(table.path).status == 200
 
 
 @pytest.mark.parametrize(("name", "typed"), [("Friday table", " friday TABLE "), ("", "delete")])
 def test_a_deleted_scorebook_can_be_restored(
-    app: Flask, owner: Browser, table: Table, name: str, typed: str
+    owner: Browser, table: Table, name: str, typed: str
 ) -> None:
-    call(app, owner, name)
-    form = owner.open(at(app, owner)).form("/deletion")
+    call(owner, name)
+    form = owner.open(at(owner)).form("/deletion")
     for wrong in ("", "Friday", "yes"):
         assert owner.send(form, typed=wrong).status == 422
     for _ in range(2):
@@ -253,21 +216,19 @@ def test_a_deleted_scorebook_can_be_restored(
     assert table.show().status == 200
 
 
-def test_a_viewer_cannot_restore_a_deleted_scorebook(
-    app: Flask, owner: Browser, add_phone: AddPhone
-) -> None:
-    reader = add_phone("viewer")
-    owner.send(owner.open(at(app, owner)).form("/deletion"), typed="delete")
+def test_a_viewer_cannot_restore_a_deleted_scorebook(owner: Browser) -> None:
+    reader = owner.add_phone("viewer")
+    owner.send(owner.open(at(owner)).form("/deletion"), typed="delete")
     page = reader.open("/scorebooks")
     assert "Anyone who had full access can restore it" in page.text
     assert page.forms_to("/restoration") == []
 
 
-def test_all_matches_are_downloaded_as_files(app: Flask, owner: Browser, table: Table) -> None:
+def test_all_matches_are_downloaded_as_files(owner: Browser, table: Table) -> None:
     table.play((4, 3, 3, 2), 8, 5)
     first = table.path
     table.start("two-player")
-    answer = owner.open(at(app, owner, "/matches.zip"))
+    answer = owner.open(at(owner, "/matches.zip"))
     folder = zipfile.ZipFile(io.BytesIO(answer.body))
     assert folder.testzip() is None
     found = [json.loads(folder.read(name)) for name in folder.namelist()]
@@ -280,7 +241,7 @@ def test_all_matches_are_downloaded_as_files(app: Flask, owner: Browser, table: 
 def test_a_first_scorebook_can_be_created_by_name(app: Flask) -> None:
     browser = Browser(app)
     assert begin(browser, "Club").status == SAVED
-    assert [book.name for book in books(app, browser)] == ["Club"]
+    assert [book.name for book in browser.stored.books()] == ["Club"]
     with app.extensions["database"].read() as session:
         before = session.scalar(select(func.count()).select_from(SCOREBOOKS))
     assert begin(browser, "x" * 41).status == 422
