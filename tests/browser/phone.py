@@ -308,6 +308,15 @@ class Phone:
         """Go from the board to the tricks."""
         self.tap_through(self.page.locator("main a[href$='by=side']"))
 
+    def taker(self, name: str) -> Locator:
+        """Return the key that notes a trick of a side or a seat, such as side_0 or seat_2."""
+        return self.page.locator(f"button[name=taken][value={name}]")
+
+    def tally(self, *takers: str) -> None:
+        """Tap who took each trick in turn, and wait for each next page."""
+        for name in takers:
+            self.tap_through(self.taker(name))
+
     def choose(self, **numbers: int | str) -> None:
         """Tap bids or tricks, save them, and wait for the next page."""
         with self.page.expect_navigation():

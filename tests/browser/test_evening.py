@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Locator, Playwright, expect
+from playwright.sync_api import Playwright, expect
 
 from tests.browser.contrast import find_weak_texts
 from tests.browser.offline.steps import wait_until_ready
@@ -96,13 +96,13 @@ def watch_on_a_television(television: Phone, phone: Phone, match: str) -> Phone:
 def change_a_nil_and_lose_the_server(phone: Phone, television: Phone, server: Server) -> None:
     phone.bid(5, 3, "nil", 2)
     phone.tap_link("Trick by trick")
-    tally(phone, "seat_2", "side_1")
+    phone.tally("seat_2", "side_1")
     phone.tap_through(phone.recap)
     phone.change_bid(bid_2=1)
     expect(phone.page.get_by_text("Who took trick 3?")).to_be_visible()
     phone.page.context.set_offline(True)
     for name in ("side_0", "side_0", "side_1"):
-        phone.tap(taker(phone, name))
+        phone.tap(phone.taker(name))
     phone.expect_status()
     server.kill()
     television.page.clock.run_for(11_000)
@@ -115,15 +115,6 @@ def change_a_nil_and_lose_the_server(phone: Phone, television: Phone, server: Se
     expect(old).to_be_hidden()
     phone.tap_link("Enter totals instead")
     phone.choose(side_0=6)
-
-
-def taker(phone: Phone, name: str) -> Locator:
-    return phone.page.locator(f"button[name=taken][value={name}]")
-
-
-def tally(phone: Phone, *takers: str) -> None:
-    for name in takers:
-        phone.tap_through(taker(phone, name))
 
 
 def merge_the_two_spellings(phone: Phone, match: str) -> None:

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.rules import HouseRules, Match
-from tests.browser.phone import Phone
+from tests.browser.phone import LOCKED, Phone
 from tests.browser.scorebook import tonight
 from tests.people import PLAYERS
 
@@ -15,15 +15,7 @@ SOON, LATER = 3_000, 11_000
 EVENING = datetime(2026, 11, 20, 19, 34, tzinfo=UTC)
 PLAYED = {"side_0": 8}
 HAND = ((4, 3, 3, 2), (8, 5))
-HIDE = """() => {
-  Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
-  document.dispatchEvent(new Event("visibilitychange"));
-}"""
 ANSWERED = "document.dispatchEvent(new CustomEvent('polled', { detail: true }))"
-SHOW_AGAIN = """() => {
-  delete document.hidden;
-  document.dispatchEvent(new Event("visibilitychange"));
-}"""
 
 
 def expect_points(phone: Phone, *points: str) -> None:
@@ -185,11 +177,11 @@ def test_a_hidden_page_does_not_poll(scorer: Phone, add_phone: Any) -> None:
     watcher.page.on(
         "request", lambda one: asked.append(one.url) if one.resource_type == "fetch" else None
     )
-    watcher.page.evaluate(HIDE)
+    watcher.page.evaluate(LOCKED, True)
     scorer.bid(4, 3, 3, 2)
     wait(watcher)
     assert asked == []
-    watcher.page.evaluate(SHOW_AGAIN)
+    watcher.page.evaluate(LOCKED, False)
     expect(watcher.page.locator(".slip__number").first).to_have_text("7")
     assert len(asked) >= 1
 

@@ -113,7 +113,7 @@ def test_a_killed_browser_has_kept_every_trick(
         phone.open(f"{match}?by=trick")
         phone.page.context.set_offline(True)
         for taker in ("side_0", "side_1", "side_1"):
-            phone.tap(phone.page.locator(f"button[name=taken][value={taker}]"))
+            phone.tap(phone.taker(taker))
         wait_to_be_killed(phone, 3)
     with opened(playwright, tmp_path, http_scorebook, phone.secret) as again:
         again.open(match)

@@ -13,11 +13,6 @@ def german(phones: Any) -> Phone:
     return phone
 
 
-def tally(phone: Phone, *takers: str) -> None:
-    for taker in takers:
-        phone.tap_through(phone.page.locator(f"button[name=taken][value={taker}]"))
-
-
 def suit_key(phone: Phone, suit: str) -> Locator:
     return phone.page.locator("label", has=phone.page.get_by_role("radio", name=suit))
 
@@ -35,12 +30,12 @@ def test_a_hand_is_tallied_trick_by_trick(german: Phone) -> None:
     phone.tap_through(phone.page.locator("a[href$='by=trick']"))
     said = phone.page.locator("main [role=status] li")
     expect(said).to_have_count(3)
-    tally(phone, "side_0", "side_1", "seat_2")
+    phone.tally("side_0", "side_1", "seat_2")
     expect(said.last).to_contain_text("3")
     phone.tap_through(phone.page.locator("main .undo"))
-    tally(phone, "seat_2", *["side_0"] * 5)
+    phone.tally("seat_2", *["side_0"] * 5)
     phone.page.reload()
-    tally(phone, *["side_1"] * 5)
+    phone.tally(*["side_1"] * 5)
     # Gold bid 4 and took 6 and Cleo's 1 separately: 40 + 2 - 100 + 1. Blue bid 5 and took 6.
     phone.expect_view("bids")
     assert phone.standings == [(-57, 3), (51, 1)]
@@ -53,7 +48,7 @@ def test_tricks_are_counted_without_a_network(phone: Phone, watch: Watch) -> Non
     phone.open(f"{match}?by=trick")
     phone.page.context.set_offline(True)
     for taker in ("side_1", "side_1", "side_0", "side_0", "side_1"):
-        phone.tap(phone.page.locator(f"button[name=taken][value={taker}]"))
+        phone.tap(phone.taker(taker))
     phone.expect_status("Only on this phone: tricks of hand 1")
     phone.tap(phone.page.locator("main .undo"))
     expect(phone.page.get_by_text("Who took trick 5?")).to_be_visible()
@@ -69,9 +64,9 @@ def test_a_trick_undone_while_it_is_sent_is_undone(phone: Phone) -> None:
     held: list[Route] = []
     phone.page.route("**/tally", lambda route: held.append(route), times=1)
     with phone.page.expect_request("**/tally"):
-        phone.tap(phone.page.locator("button[name=taken][value=side_1]"))
+        phone.tap(phone.taker("side_1"))
     phone.tap(phone.page.locator("main .undo"))
-    phone.tap(phone.page.locator("button[name=taken][value=side_0]"))
+    phone.tap(phone.taker("side_0"))
     held[0].continue_()
     expect(phone.page.get_by_text("Who took trick 2? ")).to_be_visible()
     expect(phone.page.get_by_text("Gold needs 6 of the 12 left")).to_be_visible()
@@ -107,7 +102,7 @@ def test_a_trick_tapped_while_another_is_saved_counts(phone: Phone, tap: str) ->
     phone.page.evaluate("() => { IDBObjectStore.prototype.put = () => { throw new Error(); }; }")
     phone.page.evaluate(tap, "button[name=taken][value=side_0]")
     with phone.page.expect_response("**/tally"):
-        phone.tap(phone.page.locator("button[name=taken][value=side_1]"))
+        phone.tap(phone.taker("side_1"))
     expect(phone.page.get_by_text("Who took trick 3?")).to_be_visible()
     # Another tab follows the match, so that nothing is cut off here.
     other = phone.page.context.new_page()
@@ -120,14 +115,14 @@ def test_undo_without_a_network_reaches_the_recorded_tricks(phone: Phone, watch:
     watch.expect("net::ERR_INTERNET_DISCONNECTED")
     match = phone.start(first=3, bids=(4, 3, 3, 2))
     phone.open(f"{match}?by=trick")
-    tally(phone, "side_1")
+    phone.tally("side_1")
     phone.page.context.set_offline(True)
-    phone.tap(phone.page.locator("button[name=taken][value=side_1]"))
+    phone.tap(phone.taker("side_1"))
     phone.expect_status()
     for question in ("Who took trick 2?", "Who took trick 1?"):
         phone.tap(phone.page.locator("main .undo"))
         expect(phone.page.get_by_text(question)).to_be_visible()
-    phone.tap(phone.page.locator("button[name=taken][value=side_0]"))
+    phone.tap(phone.taker("side_0"))
     # The trick is not sent before the undo.
     phone.page.route("**/undo", wait_before_sending)
     phone.page.context.set_offline(False)
@@ -151,9 +146,9 @@ def test_tricks_beside_others_are_a_conflict(phones: Any, watch: Watch, is_kille
     for one in (phone, other):
         one.open(match)
     phone.page.context.set_offline(True)
-    phone.tap(phone.page.locator("button[name=taken][value=side_0]"))
+    phone.tap(phone.taker("side_0"))
     phone.expect_status("Only on this phone: tricks of hand 1")
-    tally(other, "side_1")
+    other.tally("side_1")
     if is_killed:
         phone = phone.killed_and_opened_again(match)
     phone.page.context.set_offline(False)
@@ -167,7 +162,7 @@ def test_a_double_tap_on_the_tally_notes_one_trick(phone: Phone) -> None:
     match = phone.start(first=3, bids=(4, 3, 3, 2))
     phone.open(f"{match}?by=trick")
     with phone.page.expect_navigation():
-        phone.page.locator("button[name=taken][value=side_0]").dblclick()
+        phone.taker("side_0").dblclick()
     phone.open(match)
     expect(phone.page.get_by_text("Who took trick 2?")).to_be_visible()
 

@@ -151,12 +151,12 @@ def test_an_open_tally_goes_on(phone: Phone, server: Server) -> None:
     wait_until_ready(phone)
     for trick, taker in enumerate(["side_0", "side_1"], start=1):
         expect(phone.page.get_by_text(f"Who took trick {trick}?")).to_be_visible()
-        phone.tap(phone.page.locator(f"button[name=taken][value={taker}]"))
+        phone.tap(phone.taker(taker))
     expect(phone.page.locator("[aria-busy]")).to_have_count(0)
     server.kill()
     for trick, taker in enumerate(["side_0"] * 5 + ["side_1"] * 6, start=3):
         expect(phone.page.get_by_text(f"Who took trick {trick}?")).to_be_visible()
-        phone.tap(phone.page.locator(f"button[name=taken][value={taker}]"))
+        phone.tap(phone.taker(taker))
     phone.expect_view("bids")
     assert phone.standings == [(51, 1), (61, 1)]
     server.start()
@@ -170,7 +170,7 @@ def test_a_tally_can_be_given_up_for_plain_tricks(phone: Phone, server: Server) 
     phone.open(f"{match}?by=trick")
     wait_until_ready(phone)
     server.kill()
-    phone.tap(phone.page.locator("button[name=taken][value=side_0]"))
+    phone.tap(phone.taker("side_0"))
     phone.expect_status("Only on this phone: tricks of hand 1")
     phone.tap(phone.page.locator(".bar__back"))
     phone.expect_view("board")
