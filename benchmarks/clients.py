@@ -1,5 +1,6 @@
 """A client that keeps its connection and cookies, and times its requests."""
 
+import asyncio
 import gzip
 import re
 import time
@@ -18,6 +19,8 @@ TRICKS = {"side_0": "6", "side_1": "7"}
 # wait for each other instead of the server.
 FORM = re.compile(r'<form[^>]* action="([^"]+/(bids|tricks))".*?</form>', re.DOTALL)
 RELEASE = re.compile(r'<body[^>]* data-release="([^"]+)"')
+ANOTHER_COOKIE = re.compile("set-cookie: (?!scorekeeper_session=)", re.IGNORECASE)
+"""A header to ignore: only the session cookie changes."""
 HIDDEN = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)">')
 
 
@@ -116,6 +119,15 @@ def steps(matches: list[str], hands: int) -> Iterator[str]:
     for match in matches:
         for _ in range(2 * hands):
             yield match
+
+
+async def read_answer(reader: asyncio.StreamReader) -> tuple[str, dict[str, str], bytes]:
+    """Return the status, headers and body of the next response."""
+    first, *lines = (await reader.readuntil(b"\r\n\r\n")).decode().strip().split("\r\n")
+    named = (line.partition(": ") for line in lines if not ANOTHER_COOKIE.match(line))
+    headers = {name.lower(): value for name, _, value in named}
+    body = await reader.readexactly(int(headers.get("content-length", 0)))
+    return first.split()[1], headers, body
 
 
 def unpacked(text: bytes, encoding: str | None) -> str:

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
 from itertools import cycle, islice
 from random import Random
 
+from benchmarks.scorebooks import start_match
 from scorekeeper.book.access import devices
 from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.grants import Secret, find_owned_scorebooks
@@ -14,8 +14,7 @@ from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.demo.simulated_play import play_match
-from scorekeeper.rules import HouseRules, Match
-from tests.people import PLAYERS
+from scorekeeper.rules import Match
 
 WATCHERS = 4
 """Phones that follow the match of a table."""
@@ -35,11 +34,7 @@ def secret(table: int, phone: int) -> str:
 def fill(url: str, count: int) -> list[str]:
     """Create `count` tables in a new database; return the public ids of their matches."""
     prepare(url)
-    start = Match.start(
-        HouseRules.of("partnership", target=1000, floor=None),
-        PLAYERS["partnership"],
-        started=datetime.now(UTC) - timedelta(days=1),
-    )
+    start = start_match()
     finished = [play_match(start, Random(seed)) for seed in range(FINISHED)]
     running = cycle([*_running(start)])
     made = []

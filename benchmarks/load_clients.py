@@ -11,7 +11,6 @@ proxy, it shares some connections to the server between all phones.
 
 import asyncio
 import json
-import re
 import sys
 import time
 from collections.abc import Awaitable, Callable
@@ -20,7 +19,7 @@ from pathlib import Path
 from random import Random
 from urllib.parse import urlencode
 
-from benchmarks.clients import FORM, RELEASE, due_form, unpacked
+from benchmarks.clients import FORM, RELEASE, due_form, read_answer, unpacked
 from benchmarks.hosted_tables import WATCHERS, secret
 
 STEP, LOOK, HIDDEN, HISTORY = 90.0, 2.0, 60.0, 300.0
@@ -30,8 +29,6 @@ KEPT = 16
 """Idle connections that are kept open, as in deploy/nginx.conf."""
 RIGHT = ("200", "201", "304")
 ENCODED = "Content-Type: application/x-www-form-urlencoded\r\n"
-ANOTHER_COOKIE = re.compile("set-cookie: (?!scorekeeper_session=)", re.IGNORECASE)
-"""A header to ignore: only the session cookie changes."""
 
 
 @dataclass
@@ -111,11 +108,7 @@ class Proxy:
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, asked: bytes
     ) -> tuple[str, dict[str, str], bytes]:
         writer.write(asked)
-        first, *lines = (await reader.readuntil(b"\r\n\r\n")).decode().strip().split("\r\n")
-        named = (line.partition(": ") for line in lines if not ANOTHER_COOKIE.match(line))
-        headers = {name.lower(): value for name, _, value in named}
-        body = await reader.readexactly(int(headers.get("content-length", 0)))
-        return first.split()[1], headers, body
+        return await read_answer(reader)
 
 
 class Phone:

@@ -11,10 +11,9 @@ from random import Random
 from statistics import median, quantiles
 
 from benchmarks.clients import Phone
+from benchmarks.scorebooks import start_match
 from benchmarks.servers import floor, scorekeeper
 from scorekeeper.demo.simulated_play import play_match
-from scorekeeper.rules import HouseRules, Match
-from tests.people import PLAYERS
 
 ROUNDS = 7
 TURNS = 15
@@ -94,9 +93,7 @@ def starts(folder: Path, goal: str, memory_goal: str) -> tuple[Line, Line]:
 
 def hands_a_second() -> float:
     """Return the number of hands the rules score per second."""
-    house = HouseRules.of("partnership", target=1000, floor=None)
-    start = Match.start(house, PLAYERS["partnership"])
-    played = [play_match(start, Random(seed)) for seed in range(100)]
+    played = [play_match(start_match(), Random(seed)) for seed in range(100)]
     best = 0.0
     for _ in range(ROUNDS):
         fresh = [replace(match) for match in played]

@@ -35,12 +35,10 @@ def main(words: Sequence[str] | None = None) -> None:
     show(comparisons)
 
 
-def compare_pages(bare: Server, app: Server, book: Scorebook) -> list[Comparison]:
-    """Compare the processor time of pages that were shown before with a page of one row."""
-    base, ours = Phone(bare.port), Phone(app.port)
-    one, other, *_ = dict.fromkeys(PLAYER.findall(ours.read("/players")))
+def list_pages(book: Scorebook) -> dict[str, tuple[str, str]]:
+    """Return the pages that people look at most: address and wanted ratio by name."""
     bidding, playing = f"/matches/{book.bidding}", f"/matches/{book.playing}"
-    looked_at = {
+    return {
         "match page, 13 hands": (bidding, "1.4"),
         "match page, tricks due": (playing, "1.4"),
         "history": ("/history", "1.5"),
@@ -48,6 +46,16 @@ def compare_pages(bare: Server, app: Server, book: Scorebook) -> list[Comparison
         "review, 13 hands": (f"{bidding}/review", "1.3"),
         "outlook, bids due": (f"{bidding}/outlook", "1.3"),
         "outlook, tricks due": (f"{playing}/outlook", "1.3"),
+    }
+
+
+def compare_pages(bare: Server, app: Server, book: Scorebook) -> list[Comparison]:
+    """Compare the processor time of pages that were shown before with a page of one row."""
+    base, ours = Phone(bare.port), Phone(app.port)
+    one, other, *_ = dict.fromkeys(PLAYER.findall(ours.read("/players")))
+    bidding = f"/matches/{book.bidding}"
+    looked_at = {
+        **list_pages(book),
         "new match": ("/matches/new", "3"),
         "history by name": ("/history?name=ann", "3"),
         "correction": (f"{bidding}/hands/1/correction", "3"),

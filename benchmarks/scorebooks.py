@@ -43,15 +43,18 @@ class Scorebook:
         return f"sqlite:///{self.folder / 'scorebook.sqlite'}"
 
 
+def start_match() -> Match:
+    """Start a match to 1000 points, a day ago."""
+    house = HouseRules.of("partnership", target=1000, floor=None)
+    yesterday = datetime.now(UTC) - timedelta(days=1)
+    return Match.start(house, PLAYERS["partnership"], started=yesterday)
+
+
 def fill(folder: Path, new: int, size: int = FINISHED) -> Scorebook:
     """Create a scorebook with `size` matches, plus `new` ones to save hands in."""
     empty = Scorebook(folder, "", "", [])
     prepare(empty.url)
-    start = Match.start(
-        HouseRules.of("partnership", target=1000, floor=None),
-        PLAYERS["partnership"],
-        started=datetime.now(UTC) - timedelta(days=1),
-    )
+    start = start_match()
     finished = [play_match(start, Random(seed)) for seed in range(FINISHED)]
     running = (play_match(start, Random(seed), hands=HANDS) for seed in count())
     bidding = next(match for match in running if match.outcome is None)

@@ -1,7 +1,6 @@
 """Runs the floor and the app, each in its own process."""
 
 import signal
-import socket
 import sys
 import time
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ from pathlib import Path
 
 from benchmarks.processes import memory
 from tests import servers
+from tests.hosting.hosts import free_port
 
 
 @dataclass
@@ -31,7 +31,7 @@ class Server:
 @contextmanager
 def floor(folder: Path) -> Iterator[Server]:
     """Run the floor."""
-    port = _free_port()
+    port = free_port()
     command = (sys.executable, "-m", "benchmarks.baseline", str(folder), str(port))
     with _running(servers.Server(folder, command=command, **compiled(folder)), port) as server:
         yield server
@@ -40,7 +40,7 @@ def floor(folder: Path) -> Iterator[Server]:
 @contextmanager
 def scorekeeper(folder: Path) -> Iterator[Server]:
     """Run the real app on the scorebook in a folder."""
-    port = _free_port()
+    port = free_port()
     arguments = ("serve", "--host", "127.0.0.1", "--port", str(port))
     with _running(servers.Server(folder, *arguments, **compiled(folder)), port) as server:
         yield server
@@ -49,12 +49,6 @@ def scorekeeper(folder: Path) -> Iterator[Server]:
 def compiled(folder: Path) -> dict[str, str]:
     """Return the settings to start with compiled bytecode, as an installed program does."""
     return {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(folder.parent / "compiled")}
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port: int = listener.getsockname()[1]
-        return port
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from benchmarks import measurement, polls
 from benchmarks.clients import SCORER, Phone, steps
 from benchmarks.locks import holding
 from benchmarks.measurement import ALONE, HANDS, ROUNDS, Comparison, Line
-from benchmarks.pages import compare_pages
+from benchmarks.pages import compare_pages, list_pages
 from benchmarks.ratio_table import show_markdown, show_text
 from benchmarks.scorebooks import FINISHED, Scorebook, fill, folder, let_watch
 from benchmarks.servers import Server, floor, scorekeeper
@@ -77,20 +77,11 @@ def against_the_floor(here: Path) -> list[Line]:
 def pages(bare: Server, app: Server, book: Scorebook) -> list[Comparison]:
     """Compare pages with a page of one row."""
     base, ours = Phone(bare.port), Phone(app.port)
-    looked_at = {
-        "match page, 13 hands": (f"/matches/{book.bidding}", "1.4"),
-        "match page, tricks due": (f"/matches/{book.playing}", "1.4"),
-        "history": ("/history", "1.5"),
-        "home": ("/", "1.5"),
-        "review, 13 hands": (f"/matches/{book.bidding}/review", "1.3"),
-        "outlook, bids due": (f"/matches/{book.bidding}/outlook", "1.3"),
-        "outlook, tricks due": (f"/matches/{book.playing}/outlook", "1.3"),
-    }
     unchanged = partial(ours.poll, f"/matches/{book.bidding}")
     return [
         *(
             Comparison(name, goal, base=partial(base.get, "/"), ours=partial(ours.get, path))
-            for name, (path, goal) in looked_at.items()
+            for name, (path, goal) in list_pages(book).items()
         ),
         Comparison("unchanged poll", "0.3", base=partial(base.get, "/"), ours=unchanged),
     ]

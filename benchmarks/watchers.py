@@ -12,6 +12,8 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from benchmarks.clients import read_answer
+
 EVERY = 2.0
 """Seconds between two polls, as on the real page."""
 CLOSED = "closed"
@@ -70,17 +72,11 @@ class Watcher:
     async def _ask(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         known = f"\r\nIf-None-Match: {self.tag}" if self.tag else ""
         writer.write(f"{self.asking}{self.session}{known}\r\n\r\n".encode())
-        head = (await reader.readuntil(b"\r\n\r\n")).decode()
-        first, *lines = head.strip().split("\r\n")
-        for line in lines:
-            name, _, value = line.partition(": ")
-            if name.lower() == "content-length":
-                await reader.readexactly(int(value))
-            elif name.lower() == "etag":
-                self.tag = value
-            elif value.startswith("scorekeeper_session="):
-                self.session = "; " + value.partition(";")[0]
-        self.answers[first.split()[1]] += 1
+        status, headers, _ = await read_answer(reader)
+        self.tag = headers.get("etag", self.tag)
+        if "set-cookie" in headers:
+            self.session = "; " + headers["set-cookie"].partition(";")[0]
+        self.answers[status] += 1
 
 
 async def watch(port: int, match: str, count: int) -> None:
