@@ -98,6 +98,16 @@ def test_a_list_is_undone_without_those_who_are_gone(organiser: Organiser) -> No
     assert "0 are here" in organiser.open("/people").text
 
 
+def test_of_two_messages_the_last_can_be_undone(organiser: Organiser) -> None:
+    organiser.create(2)
+    form = organiser.form("/people", "/people")
+    for name in ("Cleo", "Dan"):
+        assert organiser.browser.send(form, name=name).status == SAVED
+    organiser.undo("/people")
+    page = organiser.open("/people")
+    assert (page.status_line, "3 are here" in page.text) == ("Dan removed", True)
+
+
 def test_names_of_another_scorebook_are_not_suggested(organiser: Organiser) -> None:
     organiser.create()
     form = organiser.browser.open("/scorebooks").form("/scorebooks")
