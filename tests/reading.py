@@ -2,101 +2,60 @@
 
 import gzip
 import json
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
-from html import unescape
+from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
+from lxml import etree
 from werkzeug.datastructures import Headers
 
-VOID = frozenset({"meta", "link", "input", "br", "use", "line", "circle", "polyline", "img"})
-DOCTYPE = "<!doctype html>"
-CONTROLS = frozenset({"input", "select", "textarea", "button"})
+VOID = ("meta", "link", "input", "br", "hr", "img")
+"""The elements of our pages that have no end tag."""
+CONTROLS = ("input", "select", "textarea", "button")
 
 
-@dataclass
-class Node:
-    tag: str
-    attributes: dict[str, str] = field(default_factory=dict)
-    children: "list[Node | str]" = field(default_factory=list)
+class Node(etree.ElementBase):
+    """An element of a page."""
 
-    def all(self, tag: str | None = None, **attributes: str) -> "list[Node]":
+    @property
+    def attributes(self) -> dict[str, str]:
+        return self.attrib
+
+    @property
+    def below(self) -> "list[Node]":
+        """All elements below this one, in page order."""
+        return self.all()
+
+    def all(self, tag: str = "*", **attributes: str) -> "list[Node]":
         wanted = {name.replace("_", "-").strip("-"): value for name, value in attributes.items()}
         return [
             node
-            for node in self.below
-            if tag in (None, node.tag)
-            and all(node.attributes.get(name) == value for name, value in wanted.items())
+            for node in self.iterdescendants(tag)
+            if all(node.get(name) == value for name, value in wanted.items())
         ]
 
     def having(self, attribute: str) -> "list[Node]":
-        return [node for node in self.below if attribute in node.attributes]
-
-    @cached_property
-    def below(self) -> "list[Node]":
-        """All elements below this one, in page order."""
-        found: list[Node] = []
-        for child in self.children:
-            if isinstance(child, Node):
-                found += [child, *child.below]
-        return found
+        return self.xpath(f".//*[@{attribute}]")
 
     @property
     def text(self) -> str:
-        return " ".join(" ".join(self.words()).split())
-
-    def words(self) -> Iterator[str]:
-        for child in self.children:
-            if isinstance(child, Node):
-                yield from child.words()
-            else:
-                yield child
+        return " ".join(" ".join(self.xpath(".//text()", smart_strings=False)).split())
 
 
-# Thousands of pages are read, and nearly all their tags have been read before.
-_TAG = re.compile("(<[^>]*>)")
-_END = re.compile("</([a-z][a-z0-9]*)>")
-_START = re.compile(
-    r"""<([a-z][a-z0-9]*)((?:\s+[^\s"'=<>/]+(?:="[^"]*")?)*)\s*(/?)>""", re.IGNORECASE
-)
-_ATTRIBUTE = re.compile(r"""([^\s"'=<>/]+)(?:="([^"]*)")?""")
+# It refuses tags in a wrong order and ids that occur twice.
+PARSER = etree.HTMLParser(encoding="utf-8", recover=False)
+PARSER.set_element_class_lookup(etree.ElementDefaultClassLookup(element=Node))
 
 
-def _read(html: str) -> Node:
-    """Parse a page; refuse markup our pages don't use."""
-    root = Node("page")
-    now_open = [root]
-    is_tag = False
-    for part in _TAG.split(html.removeprefix(DOCTYPE)):
-        if is_tag:
-            tag, attributes, has_end = _tag(part)
-            if attributes is None:
-                while len(now_open) > 1 and now_open.pop().tag != tag:
-                    pass
-            else:
-                node = Node(tag, attributes)
-                now_open[-1].children.append(node)
-                if has_end:
-                    now_open.append(node)
-        elif part:
-            assert "<" not in part, f"Not text: {part}"
-            now_open[-1].children.append(unescape(part))
-        is_tag = not is_tag
+def read(html: str) -> Node:
+    """Parse a page; refuse malformed markup."""
+    root = etree.fromstring(html.encode(), PARSER)
+    elements, ends = len([*root.iter("*")]), html.count("</")
+    assert elements == ends + html.count("/>") + len([*root.iter(*VOID)]), "A tag has no end."
+    assert elements == html.count("<") - ends - html.count("<!"), "A “<” is not escaped."
     return root
-
-
-@lru_cache(maxsize=10_000)
-def _tag(written: str) -> tuple[str, dict[str, str] | None, bool]:
-    """Parse a tag: its name, the attributes of a start tag, and whether an end tag follows."""
-    if end := _END.fullmatch(written):
-        return end[1].lower(), None, False
-    start = _START.fullmatch(written)
-    assert start is not None, f"Not a tag: {written}"
-    attributes = {name.lower(): unescape(value) for name, value in _ATTRIBUTE.findall(start[2])}
-    return start[1].lower(), attributes, not start[3] and start[1] not in VOID
 
 
 @dataclass(frozen=True)
@@ -112,9 +71,9 @@ class Form:
 
     @classmethod
     def read(cls, node: Node, page: "Page") -> "Form":
-        own = [control for control in _controls(node) if "form" not in control.attributes]
-        if name := node.attributes.get("id"):
-            own += [control for control in _controls(page.root) if _belongs_to(control, name)]
+        inside = [control for control in node.iter(*CONTROLS) if "form" not in control.attributes]
+        outside = page.root.xpath("//*[@form=$id]", id=node.attributes.get("id", ""))
+        own = [control for control in inside + outside if "name" in control.attributes]
         return cls(
             action=node.attributes.get("action", page.path),
             method=node.attributes.get("method", "get").lower(),
@@ -137,14 +96,6 @@ class Form:
     @property
     def body(self) -> bytes:
         return urlencode(self.fields, doseq=True, errors="surrogatepass").encode()
-
-
-def _controls(node: Node) -> list[Node]:
-    return [control for control in node.having("name") if control.tag in CONTROLS]
-
-
-def _belongs_to(control: Node, form: str) -> bool:
-    return control.attributes.get("form") == form
 
 
 def _value(control: Node) -> str | None:
@@ -182,7 +133,7 @@ class Page:
 
     @cached_property
     def root(self) -> Node:
-        return _read(self.html)
+        return read(self.html)
 
     @property
     def text(self) -> str:
@@ -190,7 +141,7 @@ class Page:
 
     @property
     def lang(self) -> str:
-        return self.root.all("html")[0].attributes["lang"]
+        return self.root.attributes["lang"]
 
     @cached_property
     def forms(self) -> list[Form]:

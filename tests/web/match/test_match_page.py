@@ -103,7 +103,7 @@ def test_every_question_shows_the_symbol_of_its_side(
 
 def signs(nodes: list[Node]) -> list[str]:
     drawn = [node.all("svg", class_="shape") for node in nodes]
-    return [str(found[0].children) for found in drawn if found]
+    return [str([shape.attributes for shape in found[0].below]) for found in drawn if found]
 
 
 def test_the_last_hand_is_explained_in_a_popover(table: Table) -> None:
