@@ -20,7 +20,7 @@ from benchmarks.load_clients import Result
 from benchmarks.processes import memory, on_cores, worked
 from benchmarks.scorebooks import folder
 from tests import postgres
-from tests.hosting.hosts import Command, granian, gunicorn, hosting
+from tests.hosting.hosts import Command, gunicorn, hosting
 from tests.servers import COMMAND
 
 SLOW = 0.2
@@ -33,8 +33,6 @@ SETTLE = 10.0
 SETTINGS = {
     "SCOREKEEPER_TRUSTED_PROXIES": "1",
     "SCOREKEEPER_RATE_LIMITS": "",
-    # For granian; the other servers set it themselves.
-    "MALLOC_ARENA_MAX": "1",
 }
 # As on a real server, which loses nothing in a power cut.
 DURABLE = {"fsync": "on", "full_page_writes": "on", "shared_buffers": "128MB"}
@@ -60,9 +58,7 @@ def main(words: Sequence[str] | None = None) -> None:
     """Measure, and print a row per number of tables, then the knee."""
     arguments = argparse.ArgumentParser(prog="python -m benchmarks load", description=__doc__)
     arguments.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
-    arguments.add_argument(
-        "--server", choices=("gunicorn", "granian", "serve", "floor"), default="gunicorn"
-    )
+    arguments.add_argument("--server", choices=("gunicorn", "serve", "floor"), default="gunicorn")
     arguments.add_argument(
         "--workers", type=int, default=1, help="worker processes, each with its own core"
     )
@@ -107,8 +103,6 @@ def served(server: str, workers: int) -> Command:
     """Return the command that starts the server."""
     if server == "gunicorn":
         return gunicorn(f"--workers={workers}")
-    if server == "granian":
-        return granian(workers, threads=12)
     if server == "floor":
         return gunicorn(f"--workers={workers}", "benchmarks.baseline:create_floor('.')")
     return lambda port: [*COMMAND, "serve", "--host", "127.0.0.1", "--port", str(port)]

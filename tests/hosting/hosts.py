@@ -1,11 +1,11 @@
-"""The common WSGI servers, each serving the app as its manual says."""
+"""Servers that serve the app until the end of a block."""
 
 import signal
 import socket
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 from random import randrange
@@ -13,7 +13,6 @@ from random import randrange
 from scorekeeper.book.maintenance.schema import prepare
 from tests.servers import PATIENCE, Server
 
-APP = "scorekeeper.wsgi:app"
 Command = Callable[[int], list[str]]
 
 
@@ -25,23 +24,9 @@ def gunicorn(*arguments: str) -> Command:
     ]  # fmt: skip
 
 
-def granian(workers: int, threads: int) -> Command:
-    """Return a granian command with a number of workers, each with some threads."""
-    how = f"--interface=wsgi --workers={workers} --blocking-threads={threads} --host=127.0.0.1"
-    return lambda port: [sys.executable, "-m", "granian", *how.split(), f"--port={port}", APP]
-
-
-def waitress(port: int) -> list[str]:
-    """Return a waitress command; it runs one process only."""
-    how = ["--no-clear-untrusted-proxy-headers", "--threads=8"]
-    return [sys.executable, "-m", "waitress", *how, f"--listen=127.0.0.1:{port}", APP]
-
-
 COMMANDS: Mapping[str, Command] = {
     "gunicorn, sync": gunicorn("--worker-class=sync", "--threads=1", "--workers=3", "--preload"),
     "gunicorn, gthread": gunicorn("--workers=2", "--threads=12", "--preload"),
-    "granian": granian(workers=2, threads=8),
-    "waitress": waitress,
 }
 
 
@@ -57,13 +42,6 @@ def hosting(command: Command, data: Path, **settings: str) -> Iterator[tuple[Ser
     finally:
         server.running.send_signal(signal.SIGTERM)
         server.running.wait(PATIENCE)
-
-
-@contextmanager
-def several(command: Command, data: Path, count: int, **settings: str) -> Iterator[list[int]]:
-    """Serve one scorebook with several servers; return their ports."""
-    with ExitStack() as stack:
-        yield [stack.enter_context(hosting(command, data, **settings))[1] for _ in range(count)]
 
 
 def upgraded(data: Path, database: str = "") -> None:

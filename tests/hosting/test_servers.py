@@ -1,4 +1,4 @@
-"""The common WSGI servers share one scorebook and lose nothing."""
+"""Workers of gunicorn share one scorebook and lose nothing."""
 
 import json
 import re
@@ -10,24 +10,15 @@ from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.maintenance.schema import prepare, require_current
 from tests.clients import Browser, at_once
 from tests.effort import THOROUGH
-from tests.hosting.hosts import COMMANDS, gunicorn, hosting, several, upgraded, waitress
+from tests.hosting.hosts import COMMANDS, gunicorn, hosting, upgraded
 from tests.postgres import Server as Postgres
 from tests.servers import run
 from tests.table import Table
 from tests.test_wsgi import NOT_READY, ask_app
 
 TABLES = 3
-PAIRS = [
-    ("gunicorn, gthread", "postgresql"),
-    ("gunicorn, sync", "sqlite"),
-    ("granian", "postgresql"),
-    ("waitress", "sqlite"),
-]
-OTHER_PAIRS = [
-    ("gunicorn, gthread", "sqlite"),
-    ("gunicorn, sync", "postgresql"),
-    ("granian", "sqlite"),
-]
+PAIRS = [("gunicorn, gthread", "postgresql"), ("gunicorn, sync", "sqlite")]
+OTHER_PAIRS = [("gunicorn, gthread", "sqlite"), ("gunicorn, sync", "postgresql")]
 FORGED = {
     "X-Forwarded-Proto": "https",
     "X-Forwarded-Host": "127.0.0.9",
@@ -51,20 +42,17 @@ def test_several_processes_share_one_scorebook(
     data = tmp_path / "data"
     upgraded(data, *settings.values())
 
-    # waitress has no workers: there it is served twice.
-    count = 2 if name == "waitress" else 1
-    with several(COMMANDS[name], data, count, **settings) as ports:
-        browsers = [Browser(ports[number % count]) for number in range(TABLES)]
+    with hosting(COMMANDS[name], data, **settings) as (_, port):
+        browsers = [Browser(port) for _ in range(TABLES)]
         forms = [browser.new_match_form() for browser in browsers]
         started = [answer.location for answer in at_once(browsers, forms)]
         for browser, match in zip(browsers, started, strict=True):
             browser.play_hand(match)
-        elsewhere = [Browser(ports[-1], cookies=browser.cookies) for browser in browsers]
-        trusted = [trusts_headers(port) for port in ports]
-        hands = [len(other.hands(match)) for other, match in zip(elsewhere, started, strict=True)]
+        hands = [len(other.hands(match)) for other, match in zip(browsers, started, strict=True)]
+        is_trusting = trusts_headers(port)
 
     assert hands == [1] * TABLES
-    assert not any(trusted)
+    assert not is_trusting
 
 
 def test_gunicorn_starts_without_warnings_and_registers_its_address(tmp_path: Path) -> None:
@@ -94,12 +82,11 @@ def test_gunicorn_refuses_to_start_with_unusable_settings(tmp_path: Path) -> Non
     assert not (tmp_path / "data").exists()
 
 
-def test_waitress_logs_our_lines_without_links(tmp_path: Path) -> None:
+def test_gunicorn_logs_our_lines_without_links(tmp_path: Path) -> None:
     data, link = tmp_path / "data", f"{'d' * 22}.{'m' * 22}"
     upgraded(data)
 
-    # It has said how all is logged before the app is made ready.
-    with hosting(waitress, data, SCOREKEEPER_LOG="json") as (server, port):
+    with hosting(gunicorn("--workers=1"), data, SCOREKEEPER_LOG="json") as (server, port):
         assert Browser(port).open(f"/k/{link}").status == 404
         Browser(port).open("/open/Secret")
     ours = [json.loads(line) for line in server.printed.splitlines() if line.startswith("{")]
