@@ -5,7 +5,7 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -29,31 +29,25 @@ NAMES = ("Scorekeeper", "ABCD-2345")
 each_language = pytest.mark.parametrize("language", CATALOGUES)
 
 
-@pytest.fixture(scope="module")
-def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the checkout in which the commands of CONTRIBUTING.md were run."""
+@pytest.fixture(scope="session")
+def updated(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Catalog]:
+    """The catalogues of a copy of the checkout after the commands of CONTRIBUTING.md."""
     copy = tmp_path_factory.mktemp("checkout")
     for folder in ("scorekeeper", "templates"):
         shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", copy)
-    commands = re.findall(r"^pybabel .+$", (ROOT / "CONTRIBUTING.md").read_text(), re.MULTILINE)
-    for command in commands:
-        subprocess.run(
-            [sys.executable, "-m", "babel.messages.frontend", *shlex.split(command)[1:]],
-            cwd=copy,
-            check=True,
-            capture_output=True,
-        )
-    return copy
+    for command in re.findall(r"^pybabel (.+)$", (ROOT / "CONTRIBUTING.md").read_text(), re.M):
+        run = [sys.executable, "-m", "babel.messages.frontend", *shlex.split(command)]
+        subprocess.run(run, cwd=copy, check=True, capture_output=True)
+    return {
+        language: read_catalogue(copy / file.relative_to(ROOT))
+        for language, file in CATALOGUES.items()
+    }
 
 
-@pytest.fixture(scope="module")
-def updated(checkout: Path) -> Callable[[str], Catalog]:
-    def read(language: str) -> Catalog:
-        with (checkout / CATALOGUES[language].relative_to(ROOT)).open("rb") as written:
-            return read_po(written, locale=language)
-
-    return read
+def read_catalogue(file: Path) -> Catalog:
+    with file.open("rb") as written:
+        return read_po(written)
 
 
 def messages(catalogue: Catalog) -> list[Message]:
@@ -67,37 +61,34 @@ def forms(message: Message) -> list[tuple[str, str]]:
 
 
 @each_language
-def test_no_translation_is_missing(updated: Callable[[str], Catalog], language: str) -> None:
+def test_no_translation_is_missing(updated: dict[str, Catalog], language: str) -> None:
     assert [
         english
-        for message in messages(updated(language))
+        for message in messages(updated[language])
         for english, translated in forms(message)
         if not translated
     ] == []
 
 
 @each_language
-def test_no_translation_is_fuzzy(updated: Callable[[str], Catalog], language: str) -> None:
-    assert [message.id for message in messages(updated(language)) if message.fuzzy] == []
+def test_no_translation_is_fuzzy(updated: dict[str, Catalog], language: str) -> None:
+    assert [message.id for message in messages(updated[language]) if message.fuzzy] == []
 
 
 @each_language
-def test_no_unused_sentence_is_kept(updated: Callable[[str], Catalog], language: str) -> None:
-    with CATALOGUES[language].open("rb") as written:
-        committed = read_po(written)
-    said = {message.id for message in messages(updated(language))}
+def test_no_unused_sentence_is_kept(updated: dict[str, Catalog], language: str) -> None:
+    committed = read_catalogue(CATALOGUES[language])
+    said = {message.id for message in messages(updated[language])}
 
     assert list(committed.obsolete) == []
     assert [message.id for message in messages(committed) if message.id not in said] == []
 
 
 @each_language
-def test_translations_keep_their_placeholders(
-    updated: Callable[[str], Catalog], language: str
-) -> None:
+def test_translations_keep_their_placeholders(updated: dict[str, Catalog], language: str) -> None:
     assert [
         translated
-        for message in messages(updated(language))
+        for message in messages(updated[language])
         for english, translated in forms(message)
         if set(PLACE.findall(english)) != set(PLACE.findall(translated))
     ] == []
@@ -110,8 +101,7 @@ def test_translations_keep_their_placeholders(
 def test_the_first_plural_form_is_for_one(language: str, count: int, form: str) -> None:
     # The sentence for one may leave out the number (“Hand 7 will be removed”), so Filipino cannot
     # follow the CLDR here, where 2, 3 and 5 are “one” too.
-    with CATALOGUES[language].open("rb") as written:
-        catalogue = read_po(written)
+    catalogue = read_catalogue(CATALOGUES[language])
     choose = gettext.c2py(catalogue.plural_expr)
 
     assert catalogue.num_plurals == 2
@@ -128,11 +118,11 @@ def test_catalogues_name_no_people_and_no_machines(language: str) -> None:
     [("de", r"['\"”]|“(?=\w)|\.\.\.|(?<!\w)-\d"), ("fil", r"['\"„]|\.\.\.|(?<!\w)-\d")],
 )
 def test_quotes_dots_and_minus_signs_are_typographic(
-    updated: Callable[[str], Catalog], language: str, typed_carelessly: str
+    updated: dict[str, Catalog], language: str, typed_carelessly: str
 ) -> None:
     assert [
         translated
-        for message in messages(updated(language))
+        for message in messages(updated[language])
         for _english, translated in forms(message)
         if re.search(typed_carelessly, translated)
     ] == []
