@@ -55,8 +55,8 @@ MATCHES_OF_FIRST = select(MATCHES.c.id).where(MATCHES.c.scorebook_id == 1).order
 BEFORE_RENAME = ["0.7.0", "0.8.0"]
 """Releases whose tables and columns had other names."""
 OLDER = [release for release in RELEASES if version_of(FILES[release]) != HEAD]
-KILLED = OLDER if THOROUGH else OLDER[:1]
-"""Releases whose upgrade is killed, or run by several processes: the first has all steps."""
+KILLED = OLDER if THOROUGH else OLDER[-1:]
+"""Releases whose upgrade is killed, or run by several processes: at least the newest upgrade."""
 
 
 def lines(release: str) -> list[dict[str, Any]]:
