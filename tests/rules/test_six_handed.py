@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.rules import SIX_HANDED, BidError, TrickError
+from scorekeeper.rules import SIX_HANDED, TrickError
 from tests.rules.table import FRIENDS, Table
 
 SIDES = ("Gold", "Blue", "Green")
@@ -38,19 +38,6 @@ def test_tricks_of_every_side_are_needed(six: Table) -> None:
     six.bid(3, 2, 3, 2, 3, 3)
     with pytest.raises(TrickError, match="tricks missing"):
         six.take(Gold=6, Blue=5)
-
-
-def test_two_nils_of_one_side_can_be_forbidden(six: Table) -> None:
-    six.start("six-handed", two_nils="forbidden")
-    with pytest.raises(BidError) as refused:
-        six.bid(3, 3, "nil", 3, 3, "nil")
-    assert refused.value.values == {"side": 2}
-
-
-def test_nils_of_two_sides_are_allowed(six: Table) -> None:
-    six.start("six-handed", two_nils="forbidden")
-    six.bid("nil", "nil", "nil", 4, 4, 4)
-    assert six.match.current_hand is not None
 
 
 def test_partners_rotate_for_a_rematch(six: Table) -> None:

@@ -21,9 +21,3 @@ def test_each_player_is_scored_separately(solo: Table) -> None:
     solo.play([4, 3, "nil", 2], 5, 2, 0, 6)
     assert [solo.points(name) for name in NAMES] == [41, -30, 100, 24]
     assert [solo.bags(name) for name in NAMES] == [1, 0, 0, 4]
-
-
-def test_everyone_can_bid_nil(solo: Table) -> None:
-    solo.start("solo", two_nils="forbidden")
-    solo.bid("nil", "nil", "nil", "nil")
-    assert solo.match.current_hand is not None

@@ -51,9 +51,3 @@ def test_an_agreed_floor_ends_the_match(three: Table) -> None:
     three.start("three-handed", floor=-200, opening=[(-150, 0), (10, 0), (0, 0)])
     three.play([6, 6, 5], 5, 7, 5)
     assert three.match.outcome == Outcome(winner=1, ending=Ending.FLOOR)
-
-
-def test_the_deficit_is_measured_against_the_leader(three: Table) -> None:
-    three.start("three-handed", blind_deficit=100, opening=[(200, 0), (110, 0), (100, 0)])
-    three.bid(6, 5, "blind nil")
-    assert three.match.current_hand is not None

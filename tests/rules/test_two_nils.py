@@ -2,7 +2,6 @@
 
 import pytest
 
-from scorekeeper.rules import BidError
 from tests.rules.table import Table
 
 BOTH = ["nil", 5, "nil", 5]
@@ -43,14 +42,6 @@ def test_the_joint_stake_adds_both_values(table: Table) -> None:
     table.start(two_nils="together")
     table.play(["nil", 5, "blind nil", 5], Ann=0, Cleo=0, Blue=13)
     assert table.lines("Gold") == [("both nils made", 300)]
-
-
-def test_two_nils_can_be_forbidden(table: Table) -> None:
-    table.start(two_nils="forbidden")
-    with pytest.raises(BidError) as refused:
-        table.bid(*BOTH)
-    assert refused.value.code == "two nils not allowed"
-    assert refused.value.values == {"side": 0}
 
 
 @pytest.mark.parametrize("choice", ["separate", "together", "no bags", "forbidden"])

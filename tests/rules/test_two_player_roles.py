@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.rules import GAMES, TWO_PLAYER
+from scorekeeper.rules import GAMES, TWO_PLAYER, HouseRules
 from scorekeeper.rules.turns import count_drawing_turns, count_held_cards, find_drawer
 from tests.rules.table import Table
 
@@ -34,12 +34,6 @@ def test_the_roles_do_not_swap_between_bids_and_tricks(duel: Table) -> None:
     assert duel.roles == ("Ann", "Ben", "Ben")
 
 
-@pytest.mark.parametrize("bid", range(14))
-def test_each_player_may_bid_zero_to_thirteen(duel: Table, bid: int) -> None:
-    duel.bid(bid, 13 - bid)
-    assert duel.match.current_hand is not None
-
-
 def test_the_sum_of_bids_is_unlimited(duel: Table) -> None:
     duel.play([13, 13], 13, 0)
     assert (duel.points("Ann"), duel.points("Ben")) == (130, -130)
@@ -60,3 +54,8 @@ def test_cards_are_drawn_in_turns() -> None:
 @pytest.mark.parametrize("game", ["partnership", "three-handed", "solo", "six-handed"])
 def test_games_with_a_deal_have_no_drawing(game: str) -> None:
     assert count_drawing_turns(GAMES[game]) == 0
+
+
+@pytest.mark.parametrize(("game", "cards"), [("partnership", 0), ("two-player", 3)])
+def test_cards_are_exchanged_after_a_blind_nil(game: str, cards: int) -> None:
+    assert HouseRules.of(game).exchange == cards

@@ -8,13 +8,7 @@ from tests.rules.table import Table
 @pytest.mark.parametrize(
     ("house", "before", "over", "points", "left"),
     [
-        pytest.param({}, 0, 9, 19, 9, id="nine are no penalty"),
-        pytest.param({}, 9, 0, 10, 9, id="none new"),
-        pytest.param({}, 9, 1, -89, 0, id="the tenth"),
-        pytest.param({}, 9, 3, -87, 2, id="9 + 3 leaves 2"),
         pytest.param({}, 9, 11, -179, 0, id="9 + 11 is twice"),
-        pytest.param({}, 0, 10, -80, 0, id="ten in one hand"),
-        pytest.param({}, 8, 12, -178, 0, id="8 + 12 is twice"),
         pytest.param({"bag_limit": 5, "bag_penalty": 50}, 0, 4, 14, 4, id="5/50, four"),
         pytest.param({"bag_limit": 5, "bag_penalty": 50}, 0, 11, -79, 1, id="5/50, eleven"),
         pytest.param({"bag_limit": 7}, 0, 8, -82, 1, id="7/100, eight"),
@@ -39,13 +33,6 @@ def test_the_bag_penalty_line_counts_how_often(duel: Table) -> None:
     duel.play([1, 0], 12, 1)
     assert duel.lines("Ann") == [("contract made", 10), ("overtricks", 11), ("bag penalty", -200)]
     assert duel.score("Ann").lines[-1].amount == 2
-
-
-def test_a_failed_nil_can_bring_the_bag_penalty(table: Table) -> None:
-    table.start(opening=[(0, 9), (0, 0)])
-    table.play(["nil", 4, 5, 4], Ann=2, Gold=3, Blue=8)
-    assert table.lines("Gold")[-1] == ("bag penalty", -100)
-    assert table.bags("Gold") == 1
 
 
 def test_lines_are_in_the_order_of_the_rules(table: Table) -> None:

@@ -21,12 +21,6 @@ def test_a_failed_nil_without_a_partner(duel: Table, choice: str, points: int, b
     assert (duel.brought("Ann"), duel.bags("Ann")) == (points, bags)
 
 
-def test_two_players_ignore_tricks_of_a_nil_by_default(duel: Table) -> None:
-    duel.play(["nil", 9], 3, 10)
-    assert duel.lines("Ann") == [("nil failed", -100)]
-    assert duel.bags("Ann") == 0
-
-
 @pytest.mark.parametrize(
     ("game", "choice", "points", "bags"),
     [

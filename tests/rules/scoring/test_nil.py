@@ -19,23 +19,6 @@ def test_the_line_of_a_nil_has_its_bidder(table: Table) -> None:
     ]
 
 
-def test_both_sides_may_have_a_nil(table: Table) -> None:
-    table.play(["nil", "nil", 6, 6], Ann=0, Ben=1, Gold=6, Blue=6)
-    assert (table.brought("Gold"), table.brought("Blue")) == (160, 60 - 100 + 1)
-
-
-@pytest.mark.parametrize(
-    ("bonus", "taken", "points"),
-    [pytest.param(50, 0, 50, id="bonus"), pytest.param(50, 1, -75, id="penalty")],
-)
-def test_the_value_of_a_nil_is_configurable(
-    duel: Table, bonus: int, taken: int, points: int
-) -> None:
-    duel.start("two-player", nil_bonus=bonus, nil_penalty=75)
-    duel.play(["nil", 5], taken, 13 - taken)
-    assert duel.brought("Ann") == points
-
-
 @pytest.mark.parametrize(
     ("bid", "written"),
     [

@@ -5,12 +5,6 @@ import pytest
 from tests.rules.table import Table
 
 
-def test_bags_accumulate(table: Table) -> None:
-    table.play([4, 2, 3, 2], Gold=9, Blue=4)
-    table.play([4, 2, 3, 2], Gold=8, Blue=5)
-    assert (table.bags("Gold"), table.bags("Blue")) == (3, 1)
-
-
 def test_a_score_contains_its_new_bags(table: Table) -> None:
     table.start(opening=[(120, 4), (0, 0)])
     table.play([4, 3, 3, 3], Gold=9, Blue=4)

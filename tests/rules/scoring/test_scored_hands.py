@@ -7,7 +7,7 @@ import pytest
 from tests.rules.table import Table
 
 PLAIN = [4, 3, 3, 3]
-NIL, TEN = ["nil", 3, 4, 3], [5, 1, 5, 1]
+NIL, BLIND_NIL, TEN = ["nil", 3, 4, 3], ["blind nil", 4, 4, 4], [5, 1, 5, 1]
 BLIND, BLIND_SIX = ["blind 3", 3, "blind 3", 3], ["blind 6", 3, 1, 3]
 TEN_FOR_200 = {"at": 10, "made": 200, "set": -100}
 TEN_EXTRA = {"at": 10, "made": 50, "set": -20, "how": "extra"}
@@ -25,6 +25,7 @@ HANDS: dict[str, tuple[dict[str, Any], list[int | str], tuple[int, ...], str, in
     ),
     "nil made": ({}, ["nil", 4, 4, 4], (4, 0), "contract made 40, nil made 100", 0),
     "nil made, set": ({}, ["nil", 4, 3, 4], (2, 0), "contract set -30, nil made 100", 0),
+    "nil for less": ({"nil_bonus": 50}, ["nil", 4, 4, 4], (4, 0), f"{MADE} 40, nil made 50", 0),
     "nil failed": ({}, NIL, (4, 2), f"{MADE} 40, {FAILED}, {TRICKS} 2", 2),
     "nil failed, set": ({}, NIL, (3, 1), f"contract set -40, {FAILED}, {TRICKS} 1", 1),
     "nil failed, overtricks": (
@@ -54,8 +55,19 @@ HANDS: dict[str, tuple[dict[str, Any], list[int | str], tuple[int, ...], str, in
     "tricks of a nil without overtrick points": (
         {"overtrick_points": 0}, NIL, (4, 1), f"{MADE} 40, {FAILED}, {TRICKS} 0", 1,
     ),
+    "nil failed for less": (
+        {"nil_penalty": 75}, NIL, (4, 1), f"{MADE} 40, nil failed -75, {TRICKS} 1", 1,
+    ),
+    "blind nil made": ({}, BLIND_NIL, (4, 0), f"{MADE} 40, blind nil made 200", 0),
+    "blind nil for less": (
+        {"blind_nil_bonus": 150}, BLIND_NIL, (4, 0), f"{MADE} 40, blind nil made 150", 0,
+    ),
     "blind nil failed": (
-        {}, ["blind nil", 4, 4, 4], (4, 1), f"{MADE} 40, blind nil failed -200, {TRICKS} 1", 1,
+        {}, BLIND_NIL, (4, 1), f"{MADE} 40, blind nil failed -200, {TRICKS} 1", 1,
+    ),
+    "blind nil failed for more": (
+        {"blind_nil_penalty": 400}, BLIND_NIL, (4, 1),
+        f"{MADE} 40, blind nil failed -400, {TRICKS} 1", 1,
     ),
     "set costs the bid": ({"set_penalty": "bid"}, PLAIN, (5,), "contract set -70", 0),
     "set costs nothing": ({"set_penalty": "none"}, PLAIN, (5,), "contract set 0", 0),

@@ -1,0 +1,226 @@
+"""Bids: which a table may record under its house rules, and why others are refused."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, strategies as st
+
+from scorekeeper.rules import (
+    Bid,
+    BidError,
+    HouseRules,
+    Standing,
+    count_unbid_tricks,
+    list_bids,
+    read_bid,
+)
+from scorekeeper.rules.bids import check_bids
+from tests.rules.table import Table
+from tests.rules.test_properties import calm
+
+Setup = dict[str, Any]
+Bids = list[int | str]
+
+MIRROR, WHIZ, SUICIDE = ({"bidding": name} for name in ("mirror", "whiz", "suicide"))
+DUEL, THREE, SOLO, SIX = (
+    {"game": name} for name in ("two-player", "three-handed", "solo", "six-handed")
+)
+BOARD, BLIND, NOT_13 = {"board": 4}, {"blind_minimum": 6}, {"forbidden_total": 13}
+BEHIND, NO_TWO_NILS = {"blind_deficit": 100}, {"two_nils": "forbidden"}
+
+
+def opening(*points: int) -> Setup:
+    return {"opening": [(each, 0) for each in points]}
+
+
+# The table's rules, and bids that are recorded.
+ACCEPTED: dict[str, tuple[Setup, Bids]] = {
+    "free, few": ({}, [1, 1, 1, 1]),
+    "free, twice as many as there are": ({}, ["nil", "nil", 13, 13]),
+    "two players": (DUEL, ["nil", 13]),
+    "mirror: the number of spades": (MIRROR, [4, 3, 2, 4]),
+    "mirror: no spade is nil": (MIRROR, ["nil", 5, 4, 4]),
+    "mirror of three": (MIRROR | THREE, [5, 4, 4]),
+    "mirror of four alone": (MIRROR | SOLO, [4, 3, 2, 4]),
+    "mirror of six with two packs": (MIRROR | SIX, [5, 4, 4, 4, 4, 5]),
+    "mirror of two, who do not see all spades": (MIRROR | DUEL, [3, 4]),
+    "whiz: nil or the spades": (WHIZ, ["nil", 4, 5, 4]),
+    "whiz, all": (WHIZ, [3, 3, 4, 3]),
+    "whiz, few": (WHIZ, [1, 1, 1, 1]),
+    "whiz of six, all": (WHIZ | SIX, [5, 5, 5, 5, 3, 3]),
+    "suicide, nil before": (SUICIDE, ["nil", "nil", 4, 4]),
+    "suicide, nil after": (SUICIDE, [4, 6, "nil", "nil"]),
+    "suicide, blind nil": (SUICIDE, ["blind nil", "nil", 5, 7]),
+    "suicide of two has no effect": (SUICIDE | DUEL, [1, 1]),
+    "suicide of three has no effect": (SUICIDE | THREE, [1, 1, 1]),
+    "suicide of four alone has no effect": (SUICIDE | SOLO, [1, 1, 1, 1]),
+    "suicide of six": (SUICIDE | SIX, ["nil", "nil", "nil", 4, 4, 4]),
+    "board": (BOARD, [2, 3, 2, 3]),
+    "board, one low": (BOARD, [6, 3, 1, 1]),
+    "board, higher": ({"board": 6}, [3, 3, 3, 3]),
+    "board beside a nil": (BOARD, ["nil", 3, 4, 3]),
+    "board beside a blind nil": (BOARD, ["blind nil", 3, 4, 3]),
+    "board of one beside a nil": ({"board": 1}, ["nil", 3, 1, 3]),
+    "board of two players has no effect": (BOARD | DUEL, [3, 1]),
+    "twelve where thirteen are forbidden": (NOT_13, [4, 3, 3, 2]),
+    "fourteen where thirteen are forbidden": (NOT_13, [4, 4, 3, 3]),
+    "thirteen where seventeen are forbidden": (THREE | {"forbidden_total": 17}, [5, 4, 4]),
+    "two nils of two sides": (NO_TWO_NILS, ["nil", "nil", 4, 4]),
+    "three nils of three sides": (NO_TWO_NILS | SIX, ["nil", "nil", "nil", 4, 4, 4]),
+    "four nils without partners": (NO_TWO_NILS | SOLO, ["nil", "nil", "nil", "nil"]),
+    "blind nil of the first": ({}, ["blind nil", 3, 4, 4]),
+    "blind nil of the dealer": ({}, [4, 3, 4, "blind nil"]),
+    "blind nil, 100 behind": (BEHIND | opening(0, 100), ["blind nil", 4, 4, 4]),
+    "blind nil, far behind": (BEHIND | opening(-150, 100), ["blind nil", 4, 4, 4]),
+    "blind nil of the last": (BEHIND | THREE | opening(200, 110, 100), [6, 5, "blind nil"]),
+    "nil needs no deficit": (BEHIND, ["nil", 4, 4, 4]),
+    "blind tricks need no deficit": (BLIND | BEHIND, ["blind 6", 3, 3, 3]),
+    "blind six": (BLIND, ["blind 6", 3, 1, 3]),
+    "blind six of both partners": (BLIND, ["blind 2", 3, "blind 4", 3]),
+    "blind six of both sides": (BLIND, ["blind 6", "blind 6", 1, 1]),
+    "blind six beside a blind nil": (BLIND, ["blind 6", 3, "blind nil", 3]),
+    "blind nil needs no six": (BLIND, ["blind nil", 3, 4, 3]),
+    "blind seven": ({"blind_minimum": 7}, ["blind 7", 3, 1, 3]),
+    "blind six of one without a partner": (BLIND | DUEL, ["blind 6", 5]),
+}  # fmt: skip
+
+# The table's rules, bids that are refused, and why.
+REFUSED: dict[str, tuple[Setup, Bids, str]] = {
+    "a bid is missing": ({}, [4, 3, 4], "one bid a seat: bids 3, seats 4"),
+    "one bid too many": ({}, [4] * 5, "one bid a seat: bids 5, seats 4"),
+    "fourteen": ({}, [4, 14, 4, 4], "bid over all tricks: seat 1, bid 14, tricks 13"),
+    "mirror, too few": (MIRROR, [4, 3, 2, 3], "mirror bids must total: total 12, spades 13"),
+    "mirror, too many": (MIRROR, [4, 4, 2, 4], "mirror bids must total: total 14, spades 13"),
+    "mirror of three": (MIRROR | THREE, [6, 6, 5], "mirror bids must total: total 17, spades 13"),
+    "mirror of four alone": (
+        MIRROR | SOLO, [4, 3, 2, 3], "mirror bids must total: total 12, spades 13",
+    ),
+    "mirror of six": (
+        MIRROR | SIX, [3, 2, 2, 2, 2, 2], "mirror bids must total: total 13, spades 26",
+    ),
+    "mirror, blind nil": (MIRROR | BLIND, [3, "blind nil", 2, 2], "bids are the spades: seat 1"),
+    "mirror, blind six": (MIRROR | BLIND, [3, "blind 6", 2, 2], "bids are the spades: seat 1"),
+    "whiz, blind nil": (WHIZ | BLIND, [3, "blind nil", 2, 2], "bids are the spades: seat 1"),
+    "whiz, blind six": (WHIZ | BLIND, [3, "blind 6", 2, 2], "bids are the spades: seat 1"),
+    "mirror of two": (MIRROR | DUEL, [7, 7], "more than the spades: total 14, spades 13"),
+    "whiz of two": (WHIZ | DUEL, [13, 1], "more than the spades: total 14, spades 13"),
+    "whiz": (WHIZ, [4, 3, 4, 3], "more than the spades: total 14, spades 13"),
+    "whiz of three": (WHIZ | THREE, [5, 5, 4], "more than the spades: total 14, spades 13"),
+    "whiz of six": (WHIZ | SIX, [5, 5, 5, 4, 4, 4], "more than the spades: total 27, spades 26"),
+    "suicide, no nil": (SUICIDE, [3, "nil", 4, 4], "suicide needs one nil: side 0"),
+    "suicide, two nils": (SUICIDE, ["nil", "nil", "nil", 4], "suicide needs one nil: side 0"),
+    "suicide, the other side": (SUICIDE, ["nil", 5, 4, 4], "suicide needs one nil: side 1"),
+    "suicide of six": (SUICIDE | SIX, ["nil", "nil", 4, 4, 4, 4], "suicide needs one nil: side 2"),
+    "suicide, three beside a nil": (
+        SUICIDE, ["nil", "nil", 3, 4], "suicide bid too low: seat 2, bid 3, least 4",
+    ),
+    "below the board": (BOARD, [2, 3, 1, 3], "below board: side 0, bid 3, least 4"),
+    "below the board, Blue": (BOARD, [3, 1, 3, 2], "below board: side 1, bid 3, least 4"),
+    "below the board, both": (BOARD, [1, 1, 1, 1], "below board: side 0, bid 2, least 4"),
+    "below a higher board": ({"board": 6}, [3, 3, 2, 3], "below board: side 0, bid 5, least 6"),
+    "below the board of six": (
+        BOARD | SIX, [2, 2, 2, 2, 2, 1], "below board: side 2, bid 3, least 4",
+    ),
+    "a nil below the board": (BOARD, ["nil", 3, 3, 3], "below board: side 0, bid 3, least 4"),
+    "a blind nil below the board": (
+        BOARD, ["blind nil", 3, 3, 3], "below board: side 0, bid 3, least 4",
+    ),
+    "two nils below the board": (
+        {"board": 1}, [4, "nil", 3, "blind nil"], "below board: side 1, bid 0, least 1",
+    ),
+    "thirteen in all": (NOT_13, [4, 3, 3, 3], "forbidden total: total 13"),
+    "thirteen with nils": (NOT_13, [13, "nil", "nil", "nil"], "forbidden total: total 13"),
+    "seventeen in all": (THREE | {"forbidden_total": 17}, [6, 6, 5], "forbidden total: total 17"),
+    "two nils": (NO_TWO_NILS, ["nil", 5, "nil", 5], "two nils not allowed: side 0"),
+    "two nils of six": (
+        NO_TWO_NILS | SIX, [3, 3, "nil", 3, 3, "nil"], "two nils not allowed: side 2",
+    ),
+    "blind nil, 99 behind": (
+        BEHIND | opening(1, 100), ["blind nil", 4, 4, 4],
+        "not far enough behind: seat 0, behind 99, deficit 100",
+    ),
+    "blind nil of the leader": (
+        BEHIND | opening(0, 100), [4, 4, 4, "blind nil"],
+        "not far enough behind: seat 3, behind 0, deficit 100",
+    ),
+    "blind tricks": ({}, [4, "blind 6", 4, 4], "blind bid not played: seat 1, bid 6"),
+    "blind five": (BLIND, ["blind 5", 3, 1, 3], "blind bid too low: side 0, bid 5, least 6"),
+    "blind five beside bids that were seen": (
+        BLIND, ["blind 5", 3, 4, 3], "blind bid too low: side 0, bid 5, least 6",
+    ),
+    "blind six of seven": (
+        {"blind_minimum": 7}, ["blind 3", 3, "blind 3", 3],
+        "blind bid too low: side 0, bid 6, least 7",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("setup", "bids"), ACCEPTED.values(), ids=ACCEPTED)
+def test_allowed_bids_are_recorded(table: Table, setup: Setup, bids: Bids) -> None:
+    table.start(**setup)
+    table.bid(*bids)
+    assert [bid.notation for bid in table.match.due_bids or ()] == bids
+
+
+@pytest.mark.parametrize(("setup", "bids", "reason"), REFUSED.values(), ids=REFUSED)
+def test_other_bids_are_refused_with_the_reason(
+    table: Table, setup: Setup, bids: Bids, reason: str
+) -> None:
+    table.start(**setup)
+    before = table.match
+    with pytest.raises(BidError) as refused:
+        table.bid(*bids)
+    values = ", ".join(f"{name} {value}" for name, value in refused.value.values.items())
+    assert f"{refused.value.code}: {values}" == reason
+    assert table.match == before
+
+
+def test_a_negative_bid_is_refused(table: Table) -> None:
+    with pytest.raises(BidError, match="not a bid"):
+        table.match.bid([Bid(4), Bid(-1), Bid(4), Bid(4)])
+
+
+@calm
+@given(st.lists(st.integers(0, 13), min_size=4, max_size=4))
+def test_only_the_forbidden_total_is_refused(tricks: list[int]) -> None:
+    house = HouseRules.of("partnership", forbidden_total=13)
+    standings = [Standing(), Standing()]
+    code = None
+    try:
+        check_bids(house, [Bid(number) for number in tricks], standings)
+    except BidError as refused:
+        code = refused.code
+    assert code == ("forbidden total" if sum(tricks) == 13 else None)
+
+
+@pytest.mark.parametrize(
+    ("bids", "left"), [((7, 1, 7, 1), -3), (("blind 6", 3, "nil", 2), 2)], ids=["over", "blind"]
+)
+def test_tricks_without_a_bid_are_counted(table: Table, bids: Bids, left: int) -> None:
+    assert count_unbid_tricks(table.match.house.game, [read_bid(bid) for bid in bids]) == left
+
+
+@pytest.mark.parametrize(
+    ("game", "house", "blind"),
+    [
+        pytest.param("partnership", {}, ["blind nil"], id="only blind nil"),
+        pytest.param("partnership", MIRROR | BLIND, [], id="mirror"),
+        pytest.param("partnership", WHIZ | BLIND, [], id="whiz"),
+        pytest.param(
+            "partnership",
+            BLIND,
+            ["blind nil", *[f"blind {bid}" for bid in range(1, 14)]],
+            id="partners share the minimum",
+        ),
+        pytest.param(
+            "three-handed",
+            {"blind_minimum": 13},
+            ["blind nil", *[f"blind {bid}" for bid in range(13, 18)]],
+            id="a minimum for single players",
+        ),
+    ],
+)
+def test_plain_bids_are_listed_before_blind_ones(game: str, house: Setup, blind: list[str]) -> None:
+    rules = HouseRules.of(game, **house)
+    plain = ["nil", *range(1, rules.game.tricks + 1)]
+    assert [bid.notation for bid in list_bids(rules)] == [*plain, *blind]
