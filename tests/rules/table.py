@@ -16,6 +16,9 @@ from scorekeeper.rules import (
 from scorekeeper.rules.lines import HandScore
 from scorekeeper.rules.match.fact_order import list_changes
 
+Setup = dict[str, Any]
+"""What a table agrees on: the arguments of `Table.start`."""
+
 FRIENDS = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
 PLAYERS = {game.key: FRIENDS[: game.seats] for game in GAMES.values()}
 
@@ -23,6 +26,11 @@ PLAYERS = {game.key: FRIENDS[: game.seats] for game in GAMES.values()}
 def undo(match: Match) -> Match:
     """Return a match without its last fact, by times and hands."""
     return list_changes(match)[-1].change.revert(match)
+
+
+def opening(*points: int) -> Setup:
+    """Return the setup of a match that starts with points, but without bags."""
+    return {"opening": [(each, 0) for each in points]}
 
 
 class Table:

@@ -1,7 +1,5 @@
 """Bids: which a table may record under its house rules, and why others are refused."""
 
-from typing import Any
-
 import pytest
 from hypothesis import given, strategies as st
 
@@ -15,10 +13,9 @@ from scorekeeper.rules import (
     read_bid,
 )
 from scorekeeper.rules.bids import check_bids
-from tests.rules.table import Table
+from tests.rules.table import Setup, Table, opening
 from tests.rules.test_properties import calm
 
-Setup = dict[str, Any]
 Bids = list[int | str]
 
 MIRROR, WHIZ, SUICIDE = ({"bidding": name} for name in ("mirror", "whiz", "suicide"))
@@ -27,10 +24,6 @@ DUEL, THREE, SOLO, SIX = (
 )
 BOARD, BLIND, NOT_13 = {"board": 4}, {"blind_minimum": 6}, {"forbidden_total": 13}
 BEHIND, NO_TWO_NILS = {"blind_deficit": 100}, {"two_nils": "forbidden"}
-
-
-def opening(*points: int) -> Setup:
-    return {"opening": [(each, 0) for each in points]}
 
 
 # The table's rules, and bids that are recorded.

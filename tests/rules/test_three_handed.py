@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.rules import Ending, Outcome, TrickError
+from scorekeeper.rules import TrickError
 from tests.rules.table import Table
 
 
@@ -45,9 +45,3 @@ def test_the_deal_passes_round(three: Table) -> None:
 def test_a_failed_nil_brings_bags(three: Table) -> None:
     three.play(["nil", 8, 6], 2, 9, 6)
     assert three.lines("Ann") == [("nil failed", -100), ("tricks of a failed nil", 2)]
-
-
-def test_an_agreed_floor_ends_the_match(three: Table) -> None:
-    three.start("three-handed", floor=-200, opening=[(-150, 0), (10, 0), (0, 0)])
-    three.play([6, 6, 5], 5, 7, 5)
-    assert three.match.outcome == Outcome(winner=1, ending=Ending.FLOOR)

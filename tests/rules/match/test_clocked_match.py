@@ -21,25 +21,6 @@ def clocked(*hands: tuple[float | None, int, int], minutes: int = 60) -> Match:
     return match
 
 
-@pytest.mark.parametrize("limit", [1, 2, 4])
-def test_the_leader_wins_after_the_last_hand(duel: Table, limit: int) -> None:
-    duel.start("two-player", hand_limit=limit)
-    for _ in range(limit):
-        assert duel.is_running
-        duel.play([6, 6], 7, 6)
-    assert duel.match.outcome == Outcome(winner=0, ending=Ending.HANDS)
-
-
-def test_a_tie_after_the_last_hand_plays_another(table: Table) -> None:
-    table.start(hand_limit=1, overtrick_points=0)
-    table.play([3, 3, 3, 3], Gold=7, Blue=6)
-    assert table.is_running
-    table.play([3, 3, 3, 3], Gold=6, Blue=7)
-    assert table.is_running
-    table.play([3, 3, 3, 4], Gold=6, Blue=7)
-    assert (table.winner, len(table.match.hands)) == ("Blue", 3)
-
-
 def test_a_misdeal_does_not_count_as_a_hand(duel: Table) -> None:
     duel.start("two-player", hand_limit=1)
     duel.throw_in()
@@ -52,12 +33,6 @@ def test_a_hand_that_bids_itself_counts(duel: Table) -> None:
     duel.start("two-player", hand_limit=1, first_hand="bids itself")
     duel.take(7, 6)
     assert duel.match.outcome == Outcome(winner=0, ending=Ending.HANDS)
-
-
-def test_the_target_can_end_a_limited_match(duel: Table) -> None:
-    duel.start("two-player", hand_limit=5, opening=[(440, 0), (0, 0)])
-    duel.play([6, 6], 7, 6)
-    assert duel.match.outcome == Outcome(winner=0, ending=Ending.TARGET)
 
 
 @pytest.mark.parametrize(
