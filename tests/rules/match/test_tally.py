@@ -57,22 +57,6 @@ def test_tricks_of_a_nil_bidder_are_counted_separately(table: Table) -> None:
     assert table.match.hands[0].tricks == Tricks((1, None, 5, None), (5, 7))
 
 
-def test_undo_removes_one_trick(bid: Table) -> None:
-    note(bid, GOLD)
-    before = bid.match
-    note(bid, BLUE)
-    bid.undo()
-    assert bid.match.hands[0].tally == before.hands[0].tally
-
-
-def test_undoing_a_misdeal_restores_the_tally(bid: Table) -> None:
-    note(bid, GOLD, BLUE)
-    before = bid.match
-    bid.throw_in()
-    bid.undo()
-    assert bid.match.hands[0].tally == before.hands[0].tally
-
-
 def test_an_unfinished_tally_is_kept_with_the_numbers(bid: Table) -> None:
     note(bid, GOLD, BLUE)
     before = bid.match.hands[0].tally
@@ -168,12 +152,6 @@ def test_adding_and_removing_a_nil_asks_nothing(bid: Table) -> None:
     bid.correct(1, ["nil", 3, 3, 3])
     bid.correct(1, BIDS)
     assert bid.match.hands[0].tally == (GOLD,)
-
-
-def test_a_finished_match_accepts_no_trick(bid: Table) -> None:
-    bid.match = bid.match.end(NINE)
-    with pytest.raises(StepError, match="match is over"):
-        note(bid, GOLD)
 
 
 def test_an_asked_side_must_exist(bid: Table) -> None:

@@ -1,6 +1,5 @@
 """The score of a match as data, as `scorekeeper score` prints it."""
 
-import json
 from datetime import UTC, datetime
 
 from scorekeeper.rules.match_file import report
@@ -86,10 +85,3 @@ def test_a_report_contains_misdeals(table: Table) -> None:
 def test_a_report_omits_the_current_hand(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     assert report(table.match)["hands"] == []
-
-
-def test_a_report_is_plain_data(table: Table) -> None:
-    table.play(["blind nil", 3, 3, 2], Ann=1, Gold=3, Blue=9)
-    table.throw_in()
-    told = report(table.match)
-    assert json.loads(json.dumps(told)) == told
