@@ -2,16 +2,15 @@
 
 import io
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any
 
 from sqlalchemy import Column, Table, insert, select
 
-from scorekeeper.book.access.grants import MatchRef
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.models.tables import SCOREBOOKS, metadata
-from scorekeeper.book.transfer.comparison import ScorebookRef, load_scorebook_ref
+from scorekeeper.book.transfer.comparison import load_scorebook_ref
 from scorekeeper.book.transfer.exporter import ExportFormat, export
 from scorekeeper.book.transfer.file_report import FileReport, ImportResult
 from scorekeeper.book.transfer.importer import check_file, import_matches
@@ -21,15 +20,40 @@ from tests.book.scorers import NOON
 from tests.people import PLAYERS
 
 
-def new_book(database: Database) -> ScorebookRef:
-    with database.write() as session:
-        made = session.scalars(insert(SCOREBOOKS).returning(SCOREBOOKS.c.id)).one()
-        return load_scorebook_ref(session, made)
+class Book:
+    """A scorebook to import files into: a new one, or one that has matches."""
 
+    def __init__(self, database: Database, number: int | None = None) -> None:
+        self.database = database
+        with database.write() as session:
+            new = insert(SCOREBOOKS).returning(SCOREBOOKS.c.id)
+            self.ref = load_scorebook_ref(session, number or session.scalars(new).one())
 
-def book_with(database: Database, seen: MatchRef) -> ScorebookRef:
-    with database.read() as session:
-        return load_scorebook_ref(session, seen.scorebook_id)
+    def check(self, file: bytes) -> FileReport:
+        *_, report = check_file(self.database, self.ref, io.BytesIO(file))
+        return report
+
+    def store(self, file: bytes, *, overwrite: bool = False) -> ImportResult:
+        """Import a file after its check."""
+        *_, result = self.store_in_steps(file, self.check(file), overwrite=overwrite)
+        return result
+
+    def store_in_steps(
+        self, file: bytes, report: FileReport, *, overwrite: bool = False
+    ) -> Iterator[ImportResult]:
+        stream = io.BytesIO(file)
+        return import_matches(self.database, self.ref, stream, report, overwrite=overwrite)
+
+    def export(self, kind: ExportFormat = ExportFormat.MATCHES, separator: str = ",") -> bytes:
+        return b"".join(piece for _, piece in export(self.database, self.ref.id, kind, separator))
+
+    def rows(self) -> dict[str, list[Any]]:
+        """All rows of all tables, except the number used to cache statistics."""
+        with self.database.read() as session:
+            return {
+                table.name: sorted(map(repr, session.execute(select(*_columns(table))).all()))
+                for table in metadata.sorted_tables
+            }
 
 
 def played(seed: int, game: str = "partnership", hands: int = 3, **set_up: Any) -> Match:
@@ -52,44 +76,12 @@ def lines(*matches: object) -> bytes:
     return "".join(f"{text}\n" for text in texts).encode()
 
 
-def checked(database: Database, book: ScorebookRef, file: bytes) -> FileReport:
-    *_, report = check_file(database, book, io.BytesIO(file))
-    return report
-
-
-def imported(
-    database: Database, book: ScorebookRef, file: bytes, *, overwrite: bool = False
-) -> ImportResult:
-    report = checked(database, book, file)
-    stream = io.BytesIO(file)
-    *_, result = import_matches(database, book, stream, report, overwrite=overwrite)
-    return result
-
-
-def sent(
-    database: Database,
-    book: ScorebookRef,
-    kind: ExportFormat = ExportFormat.MATCHES,
-    separator: str = ",",
-) -> bytes:
-    return b"".join(piece for _, piece in export(database, book.id, kind, separator))
-
-
 def counts(report: FileReport) -> tuple[int, int, int, int, int]:
     return report.new, report.same, report.different, report.deleted, len(report.broken)
 
 
 def codes(report: FileReport | ImportResult) -> Iterable[tuple[int, str]]:
     return [(one.line, one.error.code) for one in report.broken]
-
-
-def everything(database: Database) -> dict[str, list[Any]]:
-    """All rows of all tables, except the number used to cache statistics."""
-    with database.read() as session:
-        return {
-            table.name: sorted(map(repr, session.execute(select(*_columns(table))).all()))
-            for table in metadata.sorted_tables
-        }
 
 
 def _columns(table: Table) -> list[Column[Any]]:

@@ -4,11 +4,10 @@ import re
 
 import pytest
 
-from scorekeeper.book.db.database import Database
 from scorekeeper.book.transfer.exporter import ExportFormat
 from scorekeeper.rules import Bid, HouseRules, Match
 from tests.book.scorers import NOON
-from tests.book.transfer.files import imported, lines, named, new_book, sent, written
+from tests.book.transfer.files import Book, lines, named, written
 
 PLAYED = (
     Match.start(HouseRules.of("partnership"), ["Ann", None, "Cleo", "Dan"], started=NOON)
@@ -24,10 +23,9 @@ def rows(file: bytes, separator: str) -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize("separator", [",", ";"])
-def test_the_csv_of_hands_has_a_line_per_side(sqlite_database: Database, separator: str) -> None:
-    book = new_book(sqlite_database)
-    imported(sqlite_database, book, lines(MATCH))
-    gold, blue = rows(sent(sqlite_database, book, ExportFormat.HANDS, separator), separator)
+def test_the_csv_of_hands_has_a_line_per_side(sqlite_book: Book, separator: str) -> None:
+    sqlite_book.store(lines(MATCH))
+    gold, blue = rows(sqlite_book.export(ExportFormat.HANDS, separator), separator)
     assert (gold["match"], gold["place"], gold["note"]) == (named(1), "'=1+1", "Ben,\n“left”")
     assert (gold["side"], gold["player_1"], gold["player_2"]) == ("1", "Ann", "Cleo")
     assert (gold["bid_1"], gold["bid_2"], gold["tricks_1"], gold["pile"]) == ("4", "nil", "6", "")
@@ -39,27 +37,24 @@ def test_the_csv_of_hands_has_a_line_per_side(sqlite_database: Database, separat
 @pytest.mark.parametrize("separator", [",", ";"])
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@", "＝", "＋", "－", "＠"])
 def test_no_text_becomes_a_formula_whatever_the_separator(
-    sqlite_database: Database, separator: str, sign: str
+    sqlite_book: Book, separator: str, sign: str
 ) -> None:
     note = f'a;{sign}1,{sign}2\t{sign}3| {sign}4,"{sign}5;\n{sign}6'
-    book = new_book(sqlite_database)
-    imported(sqlite_database, book, lines({**MATCH, "place": f"{sign}1", "note": note}))
-    written = sent(sqlite_database, book, ExportFormat.RESULTS, separator)
+    sqlite_book.store(lines({**MATCH, "place": f"{sign}1", "note": note}))
+    written = sqlite_book.export(ExportFormat.RESULTS, separator)
     cells = {cell.strip(' "') for cell in re.split(r"[;,\t|\r\n]", written.decode("utf-8-sig"))}
     assert [cell for cell in cells if cell.startswith(sign) and cell != "-57"] == []
     [match] = rows(written, separator)
     assert re.sub("(^|[;,\t|\n])'", r"\1", match["note"]) == note
 
 
-def test_the_csv_of_matches_has_a_line_per_match(sqlite_database: Database) -> None:
-    book = new_book(sqlite_database)
-    imported(sqlite_database, book, lines(MATCH))
-    [match] = rows(sent(sqlite_database, book, ExportFormat.RESULTS), ",")
+def test_the_csv_of_matches_has_a_line_per_match(sqlite_book: Book) -> None:
+    sqlite_book.store(lines(MATCH))
+    [match] = rows(sqlite_book.export(ExportFormat.RESULTS), ",")
     assert (match["hands"], match["ending"], match["winner"]) == ("1", "", "")
     assert (match["side_1"], match["points_1"], match["bags_2"]) == ("Gold", "-57", "1")
 
 
-def test_a_match_without_hands_has_a_line_per_side(sqlite_database: Database) -> None:
-    book = new_book(sqlite_database)
-    imported(sqlite_database, book, lines({**MATCH, "hands": []}))
-    assert len(rows(sent(sqlite_database, book, ExportFormat.HANDS), ",")) == 2
+def test_a_match_without_hands_has_a_line_per_side(sqlite_book: Book) -> None:
+    sqlite_book.store(lines({**MATCH, "hands": []}))
+    assert len(rows(sqlite_book.export(ExportFormat.HANDS), ",")) == 2

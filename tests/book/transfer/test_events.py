@@ -1,7 +1,6 @@
 """Import and export of events with their matches."""
 
 import json
-from io import BytesIO
 from itertools import islice
 from typing import Any
 
@@ -13,24 +12,11 @@ from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.models.tables import EVENTS, MATCHES, PLAYERS
 from scorekeeper.book.transfer import event_file
-from scorekeeper.book.transfer.comparison import ScorebookRef
 from scorekeeper.book.transfer.event_exporter import load_events
 from scorekeeper.book.transfer.exporter import export_event
-from scorekeeper.book.transfer.importer import import_matches
 from scorekeeper.rules.seating.bracket import find_winners
 from scorekeeper.rules.seating.standings import rank
-from tests.book.transfer.files import (
-    checked,
-    codes,
-    everything,
-    imported,
-    lines,
-    named,
-    new_book,
-    played,
-    sent,
-    written,
-)
+from tests.book.transfer.files import Book, codes, lines, named, played, written
 
 DAY = "2026-11-20"
 EVENING = "event-0000000000000001"
@@ -90,22 +76,21 @@ MATCHES_OF_EVENT = [
 FILE = lines(*MATCHES_OF_EVENT, EVENT)
 
 
-def events(database: Database, book: ScorebookRef) -> list[Any]:
-    return [*load_events(database, book.id)]
+def events(book: Book) -> list[Any]:
+    return [*load_events(book.database, book.ref.id)]
 
 
-def places(database: Database) -> list[tuple[int, int]]:
+def places(book: Book) -> list[tuple[int, int]]:
     statement = select(MATCHES.c.event_round, MATCHES.c.event_table).order_by(MATCHES.c.event_round)
-    with database.read() as session:
+    with book.database.read() as session:
         return [(row.event_round, row.event_table) for row in session.execute(statement)]
 
 
-def test_an_event_comes_with_its_matches_and_their_results(database: Database) -> None:
-    book = new_book(database)
-    result = imported(database, book, FILE)
+def test_an_event_comes_with_its_matches_and_their_results(book: Book) -> None:
+    result = book.store(FILE)
     assert (result.imported, result.events, result.is_finished) == (2, 1, True)
-    (stored,) = events(database, book)
-    assert places(database) == [(1, 1), (4, 1)]
+    (stored,) = events(book)
+    assert places(book) == [(1, 1), (4, 1)]
     assert [match.public_id for match in stored.matches.values()] == [named(1), named(2)]
     assert stored.event.rounds[0].tables[0].result is not None
     assert stored.name == "Friday club"
@@ -114,28 +99,26 @@ def test_an_event_comes_with_its_matches_and_their_results(database: Database) -
 
 
 @pytest.mark.parametrize("game", ["two-player", "three-handed"])
-def test_the_match_of_another_game_comes_to_no_table(database: Database, game: str) -> None:
-    book = new_book(database)
-    imported(database, book, lines(written(played(1, game), named(1)), EVENT))
-    (stored,) = events(database, book)
+def test_the_match_of_another_game_comes_to_no_table(book: Book, game: str) -> None:
+    book.store(lines(written(played(1, game), named(1)), EVENT))
+    (stored,) = events(book)
     assert stored.matches == {}
 
 
-def test_ids_that_no_database_can_store_are_replaced(database: Database) -> None:
+def test_ids_that_no_database_can_store_are_replaced(book: Book) -> None:
     odd = "a\0b\ud800"
     table = {**TABLES[0], "match": odd}
     event = {**EVENT, "id": odd, "rounds": [{**EVENT["rounds"][0], "tables": [table]}]}
-    book = new_book(database)
-    assert imported(database, book, lines(event)).events == 1
-    assert imported(database, book, lines(event)).events == 0
+    assert book.store(lines(event)).events == 1
+    assert book.store(lines(event)).events == 0
 
 
 def test_what_is_exported_is_imported_with_the_same_standings(database: Database) -> None:
-    first, second = new_book(database), new_book(database)
-    imported(database, first, FILE)
-    (one,) = events(database, first)
-    imported(database, second, b"".join(export_event(database, one)))
-    (other,) = events(database, second)
+    first, second = Book(database), Book(database)
+    first.store(FILE)
+    (one,) = events(first)
+    second.store(b"".join(export_event(database, one)))
+    (other,) = events(second)
     assert one.ref.public_id != other.ref.public_id
     assert rank(other.event) == rank(one.event)
     assert find_winners(other.event) == find_winners(one.event) != ()
@@ -144,155 +127,136 @@ def test_what_is_exported_is_imported_with_the_same_standings(database: Database
     )
 
 
-def test_an_event_is_written_as_it_was_read(database: Database) -> None:
-    book = new_book(database)
-    imported(database, book, FILE)
-    line = json.loads(sent(database, book).splitlines()[-1])
+def test_an_event_is_written_as_it_was_read(book: Book) -> None:
+    book.store(FILE)
+    line = json.loads(book.export().splitlines()[-1])
     expected = event_file.write(event_file.read(EVENT))
     # A match that the scorebook doesn't have is not named.
     del expected["rounds"][2]["tables"][0]["match"]
     assert line == expected
 
 
-def test_importing_twice_changes_nothing(database: Database) -> None:
-    book = new_book(database)
-    imported(database, book, FILE)
-    before = everything(database)
-    report = checked(database, book, FILE)
+def test_importing_twice_changes_nothing(book: Book) -> None:
+    book.store(FILE)
+    before = book.rows()
+    report = book.check(FILE)
     assert (report.same, report.same_events, report.new_events) == (2, 1, 0)
     assert not report.is_importable(overwrite=True)
-    imported(database, book, FILE)
-    assert everything(database) == before
+    book.store(FILE)
+    assert book.rows() == before
 
 
-def test_an_interrupted_import_is_finished_by_importing_again(database: Database) -> None:
-    book = new_book(database)
-    report = checked(database, book, FILE)
+def test_an_interrupted_import_is_finished_by_importing_again(book: Book) -> None:
+    report = book.check(FILE)
     assert (report.new, report.new_events, report.new_players) == (2, 1, 5)
-    steps = import_matches(database, book, BytesIO(FILE), report)
+    steps = book.store_in_steps(FILE, report)
     assert [step.imported for step in islice(steps, 2)] == [0, 2]
-    assert events(database, book) == []
-    again = checked(database, book, FILE)
+    assert events(book) == []
+    again = book.check(FILE)
     assert (again.same, again.new_events) == (2, 1)
     assert again.is_importable(overwrite=False)
-    imported(database, book, FILE)
-    assert len(events(database, book)) == 1
-    assert places(database) == [(1, 1), (4, 1)]
+    book.store(FILE)
+    assert len(events(book)) == 1
+    assert places(book) == [(1, 1), (4, 1)]
 
 
-def test_an_event_alone_finds_the_matches_that_are_here(database: Database) -> None:
-    book = new_book(database)
-    imported(database, book, lines(*MATCHES_OF_EVENT))
-    imported(database, book, lines(EVENT))
-    assert places(database) == [(1, 1), (4, 1)]
-
-
-def test_matches_that_come_after_their_event_get_their_tables(database: Database) -> None:
-    book = new_book(database)
-    imported(database, book, lines(EVENT))
-    (before,) = events(database, book)
-    imported(database, book, lines(*MATCHES_OF_EVENT))
-    assert checked(database, book, lines(EVENT)).is_importable(overwrite=False)
-    assert imported(database, book, lines(EVENT)).events == 1
-    (after,) = events(database, book)
-    assert places(database) == [(1, 1), (4, 1)]
+def test_matches_that_come_after_their_event_get_their_tables(book: Book) -> None:
+    book.store(lines(EVENT))
+    (before,) = events(book)
+    book.store(lines(*MATCHES_OF_EVENT))
+    assert book.check(lines(EVENT)).is_importable(overwrite=False)
+    assert book.store(lines(EVENT)).events == 1
+    (after,) = events(book)
+    assert places(book) == [(1, 1), (4, 1)]
     assert after.ref.revision > before.ref.revision
-    assert checked(database, book, lines(EVENT)).same_events == 1
+    assert book.check(lines(EVENT)).same_events == 1
 
 
-def test_a_match_comes_to_no_table_that_has_one_or_is_gone(database: Database) -> None:
-    book = new_book(database)
-    imported(database, book, FILE)
+def test_a_match_comes_to_no_table_that_has_one_or_is_gone(book: Book) -> None:
+    book.store(FILE)
     other = written(played(4, hands=30), named(4), players=["Ann", "Ben", "Cleo", "Dan"])
-    imported(database, book, lines(other))
+    book.store(lines(other))
     table, round_ = {**TABLES[0], "match": named(4)}, EVENT["rounds"][0]
     taken = {**EVENT, "rounds": [{**round_, "tables": [table]}]}
     gone = {**EVENT, "rounds": [{**round_, "round": 9, "tables": [table]}]}
-    assert imported(database, book, lines(taken)).events == 0
-    assert imported(database, book, lines(gone)).events == 0
+    assert book.store(lines(taken)).events == 0
+    assert book.store(lines(gone)).events == 0
 
 
-def test_a_typed_result_of_a_file_is_no_change_since_the_next_round(database: Database) -> None:
-    book = new_book(database)
+def test_a_typed_result_of_a_file_is_no_change_since_the_next_round(book: Book) -> None:
     typed = {**TABLES[0], "match": None, "result": "played", "points": [300, 200]}
     rounds = [{**EVENT["rounds"][0], "tables": [typed]}, *EVENT["rounds"][1:3]]
-    imported(database, book, lines({**EVENT, "rounds": rounds}))
-    (stored,) = events(database, book)
+    book.store(lines({**EVENT, "rounds": rounds}))
+    (stored,) = events(book)
     assert stored.typed[1, 1].winner == 0
     assert stored.list_changed_since_seating() == []
 
 
-def test_an_event_deleted_during_an_export_is_left_out(database: Database) -> None:
-    book = new_book(database)
-    imported(database, book, FILE)
-    imported(database, book, lines({**EVENT, "id": "event-0000000000000002"}))
-    exported = load_events(database, book.id)
+def test_an_event_deleted_during_an_export_is_left_out(book: Book) -> None:
+    book.store(FILE)
+    book.store(lines({**EVENT, "id": "event-0000000000000002"}))
+    exported = load_events(book.database, book.ref.id)
     assert next(exported).name == "Friday club"
-    with database.write() as session:
+    with book.database.write() as session:
         session.execute(update(EVENTS).values(deleted_at=now()))
     assert list(exported) == []
 
 
-def test_a_match_stays_in_its_first_event(database: Database) -> None:
-    book = new_book(database)
-    imported(database, book, FILE)
-    imported(database, book, lines({**EVENT, "id": "event-0000000000000002"}))
-    first, second = events(database, book)
+def test_a_match_stays_in_its_first_event(book: Book) -> None:
+    book.store(FILE)
+    book.store(lines({**EVENT, "id": "event-0000000000000002"}))
+    first, second = events(book)
     assert (len(first.matches), len(second.matches)) == (2, 0)
 
 
-def test_an_event_without_an_id_is_recognized_by_its_content(database: Database) -> None:
-    book, nameless = new_book(database), lines({**EVENT, "id": None})
-    imported(database, book, nameless)
-    assert checked(database, book, nameless).same_events == 1
+def test_an_event_without_an_id_is_recognized_by_its_content(book: Book) -> None:
+    nameless = lines({**EVENT, "id": None})
+    book.store(nameless)
+    assert book.check(nameless).same_events == 1
 
 
-def test_a_deleted_event_is_restored(database: Database) -> None:
-    book = new_book(database)
-    imported(database, book, FILE)
-    with database.write() as session:
+def test_a_deleted_event_is_restored(book: Book) -> None:
+    book.store(FILE)
+    with book.database.write() as session:
         session.execute(update(EVENTS).values(deleted_at=now()))
-    assert events(database, book) == []
-    assert checked(database, book, FILE).new_events == 1
+    assert events(book) == []
+    assert book.check(FILE).new_events == 1
     revisions = select(MATCHES.c.revision).order_by(MATCHES.c.event_round)
-    with database.read() as session:
+    with book.database.read() as session:
         before = session.scalars(revisions).all()
-    imported(database, book, FILE)
-    assert len(events(database, book)) == 1
+    book.store(FILE)
+    assert len(events(book)) == 1
     # Their pages lead to it again.
-    with database.read() as session:
+    with book.database.read() as session:
         assert session.scalars(revisions).all() == [one + 1 for one in before]
 
 
-def test_people_are_found_by_their_names(database: Database) -> None:
-    book = new_book(database)
-    imported(database, book, lines(*MATCHES_OF_EVENT))
-    imported(database, book, lines(EVENT))
-    with database.read() as session:
+def test_an_event_alone_finds_the_matches_and_people_that_are_here(book: Book) -> None:
+    book.store(lines(*MATCHES_OF_EVENT))
+    book.store(lines(EVENT))
+    assert places(book) == [(1, 1), (4, 1)]
+    with book.database.read() as session:
         names = session.scalars(select(PLAYERS.c.name).order_by(PLAYERS.c.name)).all()
     assert names == list(PEOPLE)
 
 
-def test_a_broken_event_stops_the_import_of_its_file(database: Database) -> None:
-    book = new_book(database)
-    report = checked(database, book, lines(*MATCHES_OF_EVENT, {**EVENT, "kind": "ladder"}))
+def test_a_broken_event_stops_the_import_of_its_file(book: Book) -> None:
+    report = book.check(lines(*MATCHES_OF_EVENT, {**EVENT, "kind": "ladder"}))
     assert codes(report) == [(3, "not a choice")]
     assert not report.is_importable(overwrite=True)
 
 
-def test_two_spellings_of_one_person_are_two_people(database: Database) -> None:
-    book = new_book(database)
+def test_two_spellings_of_one_person_are_two_people(book: Book) -> None:
     entrants = [*EVENT["entrants"][:4], {**EVENT["entrants"][4], "players": ["Änn"]}]
-    imported(database, book, lines({**EVENT, "entrants": entrants}))
-    (stored,) = events(database, book)
+    book.store(lines({**EVENT, "entrants": entrants}))
+    (stored,) = events(book)
     assert (stored.names[1], stored.names[5]) == (("Ann",), ("Änn",))
 
 
 def test_a_quota_of_players_stops_before_the_event(
-    database: Database, monkeypatch: pytest.MonkeyPatch
+    book: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    book = new_book(database)
     monkeypatch.setattr(quotas, "get_quotas", lambda _session: {"players": 4})
-    result = imported(database, book, FILE)
+    result = book.store(FILE)
     assert (result.imported, result.events, result.is_finished) == (2, 0, False)
     assert result.enough is not None

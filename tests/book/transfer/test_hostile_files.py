@@ -5,22 +5,10 @@ from itertools import product
 
 import pytest
 
-from scorekeeper.book.db.database import Database
 from scorekeeper.book.transfer.file_report import MAX_BROKEN
 from scorekeeper.book.transfer.importer import check_file
 from scorekeeper.book.transfer.reader import BrokenLine, read_matches
-from tests.book.transfer.files import (
-    checked,
-    codes,
-    counts,
-    everything,
-    imported,
-    lines,
-    named,
-    new_book,
-    played,
-    written,
-)
+from tests.book.transfer.files import Book, codes, counts, lines, named, played, written
 
 ONE = written(played(1), named(1))
 LINE = lines(ONE)
@@ -46,14 +34,13 @@ LINE = lines(ONE)
     ],
 )
 def test_an_invalid_line_is_reported_by_number(
-    sqlite_database: Database, file: bytes, broken: tuple[int, str]
+    sqlite_book: Book, file: bytes, broken: tuple[int, str]
 ) -> None:
-    book = new_book(sqlite_database)
-    before = everything(sqlite_database)
-    assert codes(checked(sqlite_database, book, file)) == [broken]
+    before = sqlite_book.rows()
+    assert codes(sqlite_book.check(file)) == [broken]
     with pytest.raises(ValueError, match="broken lines"):
-        imported(sqlite_database, book, file)
-    assert everything(sqlite_database) == before
+        sqlite_book.store(file)
+    assert sqlite_book.rows() == before
 
 
 @pytest.mark.parametrize(
@@ -87,14 +74,11 @@ def test_an_invalid_match_over_several_lines_is_reported_once(begin: str, code: 
     ],
     ids=repr,
 )
-def test_endless_broken_lines_take_no_memory(
-    sqlite_database: Database, line: bytes, times: int
-) -> None:
-    book = new_book(sqlite_database)
+def test_endless_broken_lines_take_no_memory(sqlite_book: Book, line: bytes, times: int) -> None:
     many = _Endless(line, times)
     tracemalloc.start()
     try:
-        *_, report = check_file(sqlite_database, book, many)
+        *_, report = check_file(sqlite_book.database, sqlite_book.ref, many)
         assert tracemalloc.get_traced_memory()[1] < 40_000_000
     finally:
         tracemalloc.stop()

@@ -3,7 +3,6 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from io import BytesIO
 from typing import Any
 
 import pytest
@@ -15,26 +14,12 @@ from scorekeeper.book.matches import deletion
 from scorekeeper.book.models.tables import MATCH_SIDES, MATCHES, PLAYERS
 from scorekeeper.book.transfer import importer
 from scorekeeper.book.transfer.file_report import MAX_BROKEN
-from scorekeeper.book.transfer.importer import import_matches
 from scorekeeper.rules import Taker
 from scorekeeper.rules.lines import HandScore
 from scorekeeper.rules.match import facts
 from scorekeeper.rules.scoring.hand import score_hand
 from tests.book.scorers import NOON, Scorer, bid
-from tests.book.transfer.files import (
-    book_with,
-    checked,
-    codes,
-    counts,
-    everything,
-    imported,
-    lines,
-    named,
-    new_book,
-    played,
-    sent,
-    written,
-)
+from tests.book.transfer.files import Book, codes, counts, lines, named, played, written
 
 ONE, TWO = played(1), played(2, "two-player")
 FILE = lines(written(ONE, named(1)), written(TWO, named(2)))
@@ -49,213 +34,186 @@ def hands(file: bytes) -> list[Any]:
     return [json.loads(line)["hands"] for line in file.splitlines()]
 
 
-def test_a_check_counts_new_matches_and_writes_nothing(database: Database) -> None:
-    book = new_book(database)
-    before = everything(database)
-    report = checked(database, book, FILE)
+def test_a_check_counts_new_matches_and_writes_nothing(book: Book) -> None:
+    before = book.rows()
+    report = book.check(FILE)
     assert counts(report) == (2, 0, 0, 0, 0)
     assert report.new_players == 4
-    assert everything(database) == before
+    assert book.rows() == before
 
 
-def test_tallied_tricks_are_imported(database: Database) -> None:
-    book, begun = new_book(database), bid(played(1, hands=0))
+def test_tallied_tricks_are_imported(book: Book) -> None:
+    begun = bid(played(1, hands=0))
     one = begun.note_trick(Taker(0, 0), NOON)
     two = one.note_trick(Taker(1, asked=True), NOON)
     file = lines(written(one, named(1)), written(TWO, named(2)), written(two, named(3)))
-    imported(database, book, file)
-    assert hands(sent(database, book)) == hands(file)
+    book.store(file)
+    assert hands(book.export()) == hands(file)
 
 
-def test_importing_twice_changes_nothing(database: Database) -> None:
-    book = new_book(database)
-    imported(database, book, FILE)
-    before = everything(database)
-    assert counts(checked(database, book, FILE)) == (0, 2, 0, 0, 0)
-    imported(database, book, FILE)
-    assert everything(database) == before
+def test_importing_twice_changes_nothing(book: Book) -> None:
+    book.store(FILE)
+    before = book.rows()
+    assert counts(book.check(FILE)) == (0, 2, 0, 0, 0)
+    book.store(FILE)
+    assert book.rows() == before
 
 
-def test_a_match_without_id_is_recognized_by_content(database: Database) -> None:
-    ann = Scorer(database)
-    book = book_with(database, ann.look(ann.start(match=ONE)))
-    assert counts(checked(database, book, lines(written(ONE)))) == (0, 1, 0, 0, 0)
-    assert counts(checked(database, book, lines(written(ONE, note="rainy")))) == (1, 0, 0, 0, 0)
-
-
-def test_a_file_without_ids_is_imported_completely(database: Database) -> None:
-    book = new_book(database)
-    file = lines(*(written(played(number)) for number in range(28)))
-    assert imported(database, book, file).imported == 28
-    before = everything(database)
-    assert counts(checked(database, book, file)) == (0, 28, 0, 0, 0)
-    imported(database, book, file)
-    assert everything(database) == before
+def test_a_match_without_id_is_recognized_by_content(ann: Scorer) -> None:
+    book = Book(ann.database, ann.look(ann.start(match=ONE)).scorebook_id)
+    assert counts(book.check(lines(written(ONE)))) == (0, 1, 0, 0, 0)
+    assert counts(book.check(lines(written(ONE, note="rainy")))) == (1, 0, 0, 0, 0)
 
 
 @pytest.mark.parametrize("started", [ONE.started, None], ids=["dated", "undated"])
-def test_equal_matches_without_an_id_are_counted(database: Database, started: object) -> None:
-    book = new_book(database)
+def test_equal_matches_without_an_id_are_counted(book: Book, started: object) -> None:
     one = written(ONE) if started else written(ONE, started=None)
-    assert imported(database, book, lines(one, one)).imported == 2
-    assert counts(checked(database, book, lines(one, one, one))) == (1, 2, 0, 0, 0)
-    assert imported(database, book, lines(one, one, one)).imported == 1
-    before = everything(database)
-    imported(database, book, lines(one))
-    imported(database, book, lines(one, one, one))
-    assert everything(database) == before
-    assert len(sent(database, book).splitlines()) == 3
+    assert book.store(lines(one, one)).imported == 2
+    assert counts(book.check(lines(one, one, one))) == (1, 2, 0, 0, 0)
+    assert book.store(lines(one, one, one)).imported == 1
+    before = book.rows()
+    book.store(lines(one))
+    book.store(lines(one, one, one))
+    assert book.rows() == before
+    assert len(book.export().splitlines()) == 3
 
 
-def test_equal_matches_with_and_without_id_are_imported_once(database: Database) -> None:
-    book = new_book(database)
+def test_equal_matches_with_and_without_id_are_imported_once(book: Book) -> None:
     both = lines(*[written(ONE, named(number)) for number in (1, 2)], *[written(ONE)] * 3)
-    assert counts(checked(database, book, both)) == (3, 0, 0, 0, 0)
-    assert imported(database, book, both).imported == 3
-    assert counts(checked(database, book, both)) == (0, 3, 0, 0, 0)
+    assert counts(book.check(both)) == (3, 0, 0, 0, 0)
+    assert book.store(both).imported == 3
+    assert counts(book.check(both)) == (0, 3, 0, 0, 0)
 
 
-def test_a_recorded_match_is_the_first_of_equal_ones(database: Database) -> None:
-    ann = Scorer(database)
-    book = book_with(database, ann.look(ann.start(match=ONE)))
+def test_a_recorded_match_is_the_first_of_equal_ones(ann: Scorer) -> None:
+    book = Book(ann.database, ann.look(ann.start(match=ONE)).scorebook_id)
     three = lines(*[written(ONE)] * 3)
-    assert imported(database, book, three).imported == 2
-    assert counts(checked(database, book, three)) == (0, 3, 0, 0, 0)
+    assert book.store(three).imported == 2
+    assert counts(book.check(three)) == (0, 3, 0, 0, 0)
 
 
-def test_an_undated_match_imported_by_0_7_is_recognized(database: Database) -> None:
-    book = new_book(database)
+def test_an_undated_match_imported_by_0_7_is_recognized(book: Book) -> None:
     undated = written(ONE, started=None)
     name = json.dumps([undated[field] for field in ("started", "players", "hands")])
-    imported(database, book, lines({**undated, "id": book.derive_id(name)}))
-    assert counts(checked(database, book, lines(undated, undated))) == (1, 1, 0, 0, 0)
+    book.store(lines({**undated, "id": book.ref.derive_id(name)}))
+    assert counts(book.check(lines(undated, undated))) == (1, 1, 0, 0, 0)
 
 
 def test_an_id_of_another_scorebook_is_replaced(database: Database) -> None:
-    mine, yours = new_book(database), new_book(database)
-    imported(database, mine, FILE)
-    theirs = sent(database, mine)
-    imported(database, yours, FILE)
-    assert sent(database, mine) == theirs
-    assert named(1).encode() not in sent(database, yours)
-    before = everything(database)
-    imported(database, yours, FILE)
-    assert everything(database) == before
+    mine, yours = Book(database), Book(database)
+    mine.store(FILE)
+    theirs = mine.export()
+    yours.store(FILE)
+    assert mine.export() == theirs
+    assert named(1).encode() not in yours.export()
+    before = yours.rows()
+    yours.store(FILE)
+    assert yours.rows() == before
 
 
-def test_a_different_match_is_kept_by_default(database: Database) -> None:
-    book = new_book(database)
-    imported(database, book, FILE)
-    before = everything(database)
+def test_a_different_match_is_kept_by_default(book: Book) -> None:
+    book.store(FILE)
+    before = book.rows()
     other = lines(written(played(9), named(1)))
-    report = checked(database, book, other)
+    report = book.check(other)
     assert counts(report) == (0, 0, 1, 0, 0)
     assert [(one.incoming.line, one.public_id) for one in report.listed] == [(1, named(1))]
-    imported(database, book, other)
-    assert everything(database) == before
+    book.store(other)
+    assert book.rows() == before
 
 
-def test_overwriting_replaces_a_different_match(database: Database) -> None:
-    ann = Scorer(database)
+def test_overwriting_replaces_a_different_match(ann: Scorer) -> None:
     started = ann.start(match=ONE)
     stored = ann.load(started)
-    book = book_with(database, ann.look(started))
+    book = Book(ann.database, ann.look(started).scorebook_id)
     longer = written(played(1, hands=5), started, players=["Ann", "Ben", "Cleo", "Eve"])
-    result = imported(database, book, lines(longer), overwrite=True)
+    result = book.store(lines(longer), overwrite=True)
     assert (result.total, result.imported, result.is_finished) == (1, 1, True)
     found = ann.load(started)
     assert (found.id, len(found.match.hands)) == (stored.id, 5)
     assert found.version > stored.version
     assert found.revision > stored.revision
     assert found.can_write
-    with database.read() as session:
+    with ann.database.read() as session:
         assert "Dan" not in session.scalars(select(PLAYERS.c.name)).all()
-    before = everything(database)
-    imported(database, book, lines(longer), overwrite=True)
-    assert everything(database) == before
+    before = book.rows()
+    book.store(lines(longer), overwrite=True)
+    assert book.rows() == before
 
 
-def test_a_different_deleted_match_is_imported_as_new(database: Database) -> None:
-    ann = Scorer(database)
+def test_a_different_deleted_match_is_imported_as_new(ann: Scorer) -> None:
     started = ann.start(match=ONE)
-    book = book_with(database, ann.look(started))
+    book = Book(ann.database, ann.look(started).scorebook_id)
     ann.do(deletion.soft_delete, started)
     file = lines(written(played(1, hands=5), started))
-    assert counts(checked(database, book, file)) == (1, 0, 0, 0, 0)
-    assert imported(database, book, file).imported == 1
+    assert counts(book.check(file)) == (1, 0, 0, 0, 0)
+    assert book.store(file).imported == 1
     assert len(ann.load(started).match.hands) == 5
 
 
-def test_importing_restores_an_equal_deleted_match(database: Database) -> None:
-    ann = Scorer(database)
+def test_importing_restores_an_equal_deleted_match(ann: Scorer) -> None:
     started = ann.start(match=ONE)
     file = lines(written(ann.load(started).match, started))
-    book = book_with(database, ann.look(started))
+    book = Book(ann.database, ann.look(started).scorebook_id)
     ann.do(deletion.soft_delete, started)
-    assert counts(checked(database, book, file)) == (0, 0, 0, 1, 0)
-    imported(database, book, file)
+    assert counts(book.check(file)) == (0, 0, 0, 1, 0)
+    book.store(file)
     assert ann.load(started).match.hands
 
 
-def test_a_file_with_a_broken_line_is_refused(database: Database) -> None:
-    book = new_book(database)
-    before = everything(database)
+def test_a_file_with_a_broken_line_is_refused(book: Book) -> None:
+    before = book.rows()
     file = MANY + lines('{"format": "spades-match/2"', written(ONE, named(300), first=9))
-    report = checked(database, book, file)
+    report = book.check(file)
     assert report.count_importable(overwrite=True) == 0
     assert codes(report) == [(251, "not JSON"), (252, "no such seat")]
     with pytest.raises(ValueError, match="broken lines"):
-        next(import_matches(database, book, BytesIO(file), report))
-    assert everything(database) == before
+        next(book.store_in_steps(file, report))
+    assert book.rows() == before
 
 
-def test_the_check_stops_after_a_hundred_broken_lines(sqlite_database: Database) -> None:
-    book = new_book(sqlite_database)
-    report = checked(sqlite_database, book, b"hello\n" * 1000 + MANY)
+def test_the_check_stops_after_a_hundred_broken_lines(sqlite_book: Book) -> None:
+    report = sqlite_book.check(b"hello\n" * 1000 + MANY)
     assert codes(report) == [(number, "not JSON") for number in range(1, MAX_BROKEN + 1)]
     assert report.is_cut_short
     assert report.matches == MAX_BROKEN
 
 
-def test_a_repeated_match_in_a_file_counts_once(database: Database) -> None:
-    book = new_book(database)
+def test_a_repeated_match_in_a_file_counts_once(book: Book) -> None:
     one = written(ONE, named(1))
-    assert counts(checked(database, book, lines(one, one))) == (1, 0, 0, 0, 0)
-    report = checked(database, book, lines(one, {**one, "note": "rainy"}))
+    assert counts(book.check(lines(one, one))) == (1, 0, 0, 0, 0)
+    report = book.check(lines(one, {**one, "note": "rainy"}))
     assert codes(report) == [(2, "match twice")]
     behind = [
         {**one, "opening": [{"points": points, "bags": 0}, {"points": 0, "bags": 0}]}
         for points in (-1, -2)
     ]
-    assert codes(checked(database, book, lines(*behind))) == [(2, "match twice")]
+    assert codes(book.check(lines(*behind))) == [(2, "match twice")]
 
 
-def test_imported_names_match_known_players(database: Database) -> None:
-    book = new_book(database)
-    imported(database, book, lines(written(ONE, named(1))))
+def test_imported_names_match_known_players(book: Book) -> None:
+    book.store(lines(written(ONE, named(1))))
     file = lines(written(ONE, named(2), players=["ANN", "Bén", "Cleo", "Dan"]))
-    assert checked(database, book, file).new_players == 0
-    imported(database, book, file)
-    assert b"ANN" not in sent(database, book)
-    assert counts(checked(database, book, file)) == (0, 1, 0, 0, 0)
+    assert book.check(file).new_players == 0
+    book.store(file)
+    assert b"ANN" not in book.export()
+    assert counts(book.check(file)) == (0, 1, 0, 0, 0)
 
 
-def test_two_spellings_in_a_file_stay_two_players(database: Database) -> None:
-    book = new_book(database)
+def test_two_spellings_in_a_file_stay_two_players(book: Book) -> None:
     both = written(ONE, named(1), players=["Zoe", "Zoë", "Cleo", "Dan"])
     alone = written(ONE, named(2), players=["Zoë", "Ben", "Cleo", "Dan"])
-    imported(database, book, lines(alone, both))
-    with database.read() as session:
+    book.store(lines(alone, both))
+    with book.database.read() as session:
         names = set(session.scalars(select(PLAYERS.c.name)))
     assert {"Zoe", "Zoë"} <= names
 
 
-def test_an_import_stores_results(database: Database) -> None:
-    book = new_book(database)
+def test_an_import_stores_results(book: Book) -> None:
     finished = played(3, hands=40)
     assert finished.outcome is not None
-    imported(database, book, lines(written(finished, named(1))))
-    with database.read() as session:
+    book.store(lines(written(finished, named(1))))
+    with book.database.read() as session:
         winner = session.scalar(select(MATCHES.c.winner))
         points = list(session.scalars(select(MATCH_SIDES.c.points).order_by(MATCH_SIDES.c.side)))
     assert winner == finished.outcome.winner
@@ -278,79 +236,74 @@ def failing(database: Database, after: int) -> Iterator[None]:
 
 
 def test_an_interrupted_import_is_finished_by_repeating_it(
-    database: Database, monkeypatch: pytest.MonkeyPatch
+    book: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(importer, "BATCH_SIZE", 10)
-    book = new_book(database)
     zoes = [
         written(played(number), named(number), players=[name, "Ben", "Cleo", "Dan"])
         for number, name in enumerate(["Zoe"] * 15 + ["Zoë"] * 15)
     ]
     file, steps = lines(*zoes), []
-    report = checked(database, book, file)
-    with failing(database, after=2), suppress(Busy):
+    report = book.check(file)
+    with failing(book.database, after=2), suppress(Busy):
         steps.extend(
-            (result.imported, len(sent(database, book).splitlines()))
-            for result in import_matches(database, book, BytesIO(file), report)
+            (result.imported, len(book.export().splitlines()))
+            for result in book.store_in_steps(file, report)
         )
     assert steps == [(0, 0), (10, 10), (20, 20)]
-    assert counts(checked(database, book, file)) == (10, 20, 0, 0, 0)
-    assert imported(database, book, file).imported == 10
-    assert ids(sent(database, book)) == ids(file)
-    assert json.loads(sent(database, book).splitlines()[-1])["players"][0] == "Zoë"
+    assert counts(book.check(file)) == (10, 20, 0, 0, 0)
+    assert book.store(file).imported == 10
+    assert ids(book.export()) == ids(file)
+    assert json.loads(book.export().splitlines()[-1])["players"][0] == "Zoë"
 
 
 def test_a_file_imported_twice_at_once_is_stored_once(
-    database: Database, monkeypatch: pytest.MonkeyPatch
+    book: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(importer, "BATCH_SIZE", 10)
-    book = new_book(database)
     file = FILE + lines(*[written(ONE, note="again")] * 48)
-    report = checked(database, book, file)
+    report = book.check(file)
 
     def work(_: int) -> int:
-        *_, result = import_matches(database, book, BytesIO(file), report)
+        *_, result = book.store_in_steps(file, report)
         return result.imported
 
     with ThreadPoolExecutor(2) as both:
         assert sum(both.map(work, range(2))) == 50
-    assert len(sent(database, book).splitlines()) == 50
+    assert len(book.export().splitlines()) == 50
 
 
-def test_a_quota_stops_an_import(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_quota_stops_an_import(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importer, "BATCH_SIZE", 10)
     file = b"".join(MANY.splitlines(keepends=True)[:25])
-    book = new_book(database)
-    database.quotas = {"matches": 20}
-    result = imported(database, book, file)
+    book.database.quotas = {"matches": 20}
+    result = book.store(file)
     assert (result.imported, result.total, result.is_finished) == (18, 25, False)
     assert result.enough is not None
     assert result.enough.what == "matches"
     assert result.enough.seconds > 0
-    assert ids(sent(database, book)) == ids(file)[:18]
-    assert imported(database, book, file).imported == 0
-    database.quotas = {"matches": 400}
-    assert imported(database, book, file).is_finished
-    assert ids(sent(database, book)) == ids(file)
+    assert ids(book.export()) == ids(file)[:18]
+    assert book.store(file).imported == 0
+    book.database.quotas = {"matches": 400}
+    assert book.store(file).is_finished
+    assert ids(book.export()) == ids(file)
 
 
-def test_a_quota_filled_by_imports_leaves_some_matches(database: Database) -> None:
-    ann = Scorer(database)
-    book = book_with(database, ann.look(ann.start()))
-    database.quotas = {"matches": 10}
-    assert imported(database, book, MANY).imported == 8
+def test_a_quota_filled_by_imports_leaves_some_matches(ann: Scorer) -> None:
+    book = Book(ann.database, ann.look(ann.start()).scorebook_id)
+    ann.database.quotas = {"matches": 10}
+    assert book.store(MANY).imported == 8
     assert ann.start()
 
 
-def test_the_player_quota_stops_an_import(database: Database) -> None:
-    book = new_book(database)
-    database.quotas = {"players": 4}
+def test_the_player_quota_stops_an_import(book: Book) -> None:
+    book.database.quotas = {"players": 4}
     third = written(ONE, named(3), players=["Ann", "Ben", "Cleo", "Eve"])
-    result = imported(database, book, FILE + lines(third) + lines(written(TWO, named(4))))
+    result = book.store(FILE + lines(third) + lines(written(TWO, named(4))))
     assert (result.imported, result.total) == (2, 4)
     assert result.enough is not None
     assert result.enough.what == "players"
-    with database.read() as session:
+    with book.database.read() as session:
         assert "Eve" not in session.scalars(select(PLAYERS.c.name)).all()
 
 
@@ -365,49 +318,46 @@ def merge(database: Database, one: str, into: str) -> None:
         )
 
 
-def test_two_players_who_became_one_replace_no_match(database: Database) -> None:
-    book = new_book(database)
-    imported(database, book, FILE + lines(written(TWO, named(3), players=["Gus", "Ann"])))
-    merge(database, "Gus", "Ben")
+def test_two_players_who_became_one_replace_no_match(book: Book) -> None:
+    book.store(FILE + lines(written(TWO, named(3), players=["Gus", "Ann"])))
+    merge(book.database, "Gus", "Ben")
     file = lines(written(TWO, named(2), players=["Gus", "Ben"]), written(TWO, named(3), note="x"))
-    report = checked(database, book, file)
+    report = book.check(file)
     assert counts(report) == (0, 0, 2, 0, 0)
     assert [(one.line, one.error.code) for one in report.refused] == [(1, "same name twice")]
     assert [one.differences for one in report.listed] == [("players",), ("players", "note")]
-    result = imported(database, book, file, overwrite=True)
+    result = book.store(file, overwrite=True)
     assert (result.imported, result.total, codes(result)) == (1, 1, [(1, "same name twice")])
 
 
-def test_a_line_that_became_invalid_is_left_out(database: Database) -> None:
-    ann = Scorer(database)
-    book = book_with(database, ann.look(ann.start(match=ONE)))
+def test_a_line_that_became_invalid_is_left_out(ann: Scorer) -> None:
+    book = Book(ann.database, ann.look(ann.start(match=ONE)).scorebook_id)
     file = FILE + lines(written(played(3), named(3)))
-    report = checked(database, book, file)
+    report = book.check(file)
     assert report.new == 3
-    merge(database, "Cleo", "Dan")
-    *_, result = import_matches(database, book, BytesIO(file), report)
+    merge(ann.database, "Cleo", "Dan")
+    *_, result = book.store_in_steps(file, report)
     assert codes(result) == [(1, "same name twice"), (3, "same name twice")]
     assert (result.imported, result.total, result.is_finished) == (1, 3, True)
 
 
 def test_an_import_scores_each_hand_once(
-    sqlite_database: Database, monkeypatch: pytest.MonkeyPatch
+    sqlite_book: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    book, scored = new_book(sqlite_database), []
+    scored = []
 
     def score(*hand: Any) -> HandScore:
         scored.append(hand)
         return score_hand(*hand)
 
     monkeypatch.setattr(facts, "score_hand", score)
-    checked(sqlite_database, book, FILE)
+    sqlite_book.check(FILE)
     assert len(scored) == 0
-    imported(sqlite_database, book, FILE)
+    sqlite_book.store(FILE)
     assert len(scored) == len(ONE.hands) + len(TWO.hands)
 
 
-def test_a_match_without_times_gets_the_current_time(database: Database) -> None:
-    book = new_book(database)
+def test_a_match_without_times_gets_the_current_time(book: Book) -> None:
     untimed = replace(ONE, started=None, hands=tuple(replace(h, noted=None) for h in ONE.hands))
-    imported(database, book, lines(written(untimed, named(1))))
-    assert counts(checked(database, book, lines(written(untimed, named(1))))) == (0, 1, 0, 0, 0)
+    book.store(lines(written(untimed, named(1))))
+    assert counts(book.check(lines(written(untimed, named(1))))) == (0, 1, 0, 0, 0)

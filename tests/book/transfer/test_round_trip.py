@@ -12,7 +12,7 @@ from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches.match_writer import fill_in_times, insert_match
 from scorekeeper.rules import MAX_NAME_LENGTH, Match, SetUpError
 from tests.book.scorers import NOON
-from tests.book.transfer.files import imported, new_book, sent
+from tests.book.transfer.files import Book
 from tests.databases import opened
 from tests.effort import tries
 from tests.rules.strategies import courses, ruled
@@ -59,11 +59,10 @@ def matches(draw: st.DrawFn) -> Match:
 )
 @given(played=st.lists(matches(), min_size=1, max_size=4))
 def test_a_match_exported_to_another_machine_is_unchanged(two: Two, played: list[Match]) -> None:
-    here, there = two
-    book, empty = new_book(here), new_book(there)
-    with here.write() as session:
+    book, empty = map(Book, two)
+    with book.database.write() as session:
         for match in played:
-            insert_match(session, book.id, match)
-    file = sent(here, book)
-    imported(there, empty, file)
-    assert sent(there, empty) == file
+            insert_match(session, book.ref.id, match)
+    file = book.export()
+    empty.store(file)
+    assert empty.export() == file
