@@ -9,7 +9,7 @@ from sqlalchemy import select
 from scorekeeper import rules
 from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
-from scorekeeper.book.models.tables import CHANGES, MATCH_SIDES, MATCHES, PLAYERS
+from scorekeeper.book.models.tables import MATCH_SIDES, MATCHES, PLAYERS
 from scorekeeper.rules.house_rules import FailedNil
 from tests.book.scorers import BIDS, NOON, Scorer, bid, take
 from tests.databases import count_rows, opened
@@ -62,15 +62,6 @@ def test_a_correction_is_stored_with_its_reason(ann: Scorer) -> None:
     assert found.change.before.hands == (hand(8, 5),)
     assert found.change.after.hands == (hand(9, 4),)
     assert found.at.tzinfo is UTC
-
-
-def test_a_refused_correction_is_not_stored(ann: Scorer, database: Database) -> None:
-    public_id = ann.start()
-    ann.record(public_id, bid)
-    with pytest.raises(rules.BidError):
-        ann.correct(public_id, lambda match: match.correct(1, [rules.Bid(14)] * 4), "")
-    assert ann.load(public_id).version == 2
-    assert count_rows(database, CHANGES) == 1
 
 
 def test_an_equal_name_is_the_same_player(ann: Scorer, database: Database) -> None:

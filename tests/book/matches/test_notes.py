@@ -3,7 +3,6 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper import rules
-from scorekeeper.book.db.database import Database
 from scorekeeper.book.matches import matches, notes, undo_tree
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.matches.matches import StaleMatch
@@ -11,13 +10,6 @@ from scorekeeper.book.matches.submissions import Submission
 from tests.book.scorers import BIDS, Scorer
 
 DOG = "a dog barked"
-
-
-@pytest.fixture
-def ben(database: Database, ann: Scorer) -> Scorer:
-    found = Scorer(database)
-    found.start()
-    return found
 
 
 def note(
@@ -149,15 +141,6 @@ def test_notes_of_removed_hands_return_with_undo(ann: Scorer) -> None:
     ann.redo(public_id)
     ann.undo(public_id)
     assert noted(ann, public_id) == ["first", "second"]
-
-
-def test_a_correction_keeps_the_note(ann: Scorer, played: str) -> None:
-    note(ann, played, hand=1, note=DOG)
-    ann.correct(played, lambda match: match.correct(1, BIDS, [None] * 4, [9, 4]), "miscounted")
-    assert noted(ann, played) == [DOG, ""]
-    ann.undo(played)
-    assert noted(ann, played) == [DOG, ""]
-    assert ann.load(played).match.hands[0].tricks == rules.Tricks((None,) * 4, (8, 5))
 
 
 def test_a_note_does_not_make_a_stale_form_valid(ann: Scorer, played: str) -> None:

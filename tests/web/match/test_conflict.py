@@ -19,7 +19,7 @@ def written_hand(table: Table, number: int) -> dict[str, object]:
     return hand
 
 
-def test_a_conflict_shows_both_entries_and_keeps_the_first(
+def test_a_conflict_shows_both_entries_and_keeps_the_first_until_one_is_chosen(
     table: Table, second: Table, stored: Callable[[], str]
 ) -> None:
     form = second.show().form("/bids")
@@ -30,6 +30,8 @@ def test_a_conflict_shows_both_entries_and_keeps_the_first(
     assert "Ann’s bid 4 ≠ 5 Ben’s bid 3 3" in page.text
     assert {mark.text for mark in page.root.all("mark")} == {"4", "≠ 5", "2", "≠ 1"}
     assert stored() == before
+    assert second.browser.send(instead(page)).status == SAVED
+    assert written_hand(table, 1)["bids"] == [5, 3, 3, 1]
 
 
 def test_equal_entries_are_no_conflict(
@@ -49,14 +51,6 @@ def test_tricks_of_a_match_ended_early_replace_nothing(table: Table, second: Tab
     table.end()
     page = second.browser.send(form, **tricks_by_side(8, 5))
     assert (page.status, page.forms) == (409, [])
-
-
-def test_other_bids_can_replace_the_recorded_ones(table: Table, second: Table) -> None:
-    form = second.show().form("/bids")
-    table.bid(4, 3, 3, 2)
-    page = second.browser.send(form, **OTHER_BIDS)
-    assert second.browser.send(instead(page)).status == SAVED
-    assert written_hand(table, 1)["bids"] == [5, 3, 3, 1]
 
 
 def test_other_bids_can_replace_those_of_a_played_hand(table: Table, second: Table) -> None:
@@ -120,17 +114,7 @@ def test_tricks_typed_before_a_correction_can_be_recorded(table: Table, second: 
     assert table.points == [133, -8]
 
 
-def test_bids_typed_before_a_correction_can_be_recorded(table: Table, second: Table) -> None:
-    table.play((4, 3, 3, 2), 8, 5)
-    form = second.show().form("/bids")
-    table.correct(1, side_0="9", side_1="4")
-    page = second.browser.send(form, **OTHER_BIDS)
-    assert page.status == 409
-    assert second.browser.send(instead(page)).status == SAVED
-    assert written_hand(table, 2)["bids"] == [5, 3, 3, 1]
-
-
-def test_a_stale_correction_overwrites_nothing(
+def test_a_stale_correction_overwrites_nothing_until_it_is_chosen(
     table: Table, second: Table, stored: Callable[[], str]
 ) -> None:
     table.play((4, 3, 3, 2), 8, 5)
@@ -141,13 +125,6 @@ def test_a_stale_correction_overwrites_nothing(
     assert page.status == 409
     assert "Gold’s tricks 9 ≠ 7" in page.text
     assert stored() == before
-
-
-def test_a_stale_correction_can_be_recorded_with_its_reason(table: Table, second: Table) -> None:
-    table.play((4, 3, 3, 2), 8, 5)
-    form = second.preview(1, side_0="7", side_1="6").form("/correction")
-    table.correct(1, side_0="9", side_1="4")
-    page = second.browser.send(form, reason="counted again")
     assert second.browser.send(instead(page)).status == SAVED
     assert table.points == [70, 51]
     assert "counted again" in table.browser.open(f"{table.path}/review").text

@@ -50,12 +50,6 @@ def test_a_rematch_has_the_same_players_and_rules(table: Table) -> None:
     assert written["opening"] == [{"points": 0, "bags": 0}, {"points": 0, "bags": 0}]
 
 
-def test_the_deal_passes_on_in_the_rematch(over: Table) -> None:
-    again = over.send("rematch").location
-    over.browser.open(again)  # says what was done
-    assert "Ann deals" in over.browser.open(again).text
-
-
 def test_the_rotation_of_partners_is_drawn_and_explained(over: Table) -> None:
     page = over.show()
     assert "Ben, Cleo and Dan change seats: Ann & Dan – Cleo & Ben" in page.text

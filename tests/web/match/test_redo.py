@@ -24,15 +24,6 @@ def test_redo_restores_what_was_undone(table: Table) -> None:
     assert table.points == before
 
 
-def test_redo_is_offered_until_something_is_recorded(table: Table, second: Table) -> None:
-    table.bid(4, 3, 3, 2)
-    table.undo()
-    assert second.show().status_line == "Bids of hand 1 undone"
-    assert second.show().forms_to("/redo")
-    second.bid(5, 3, 3, 2)
-    assert not table.show().forms_to("/redo")
-
-
 def test_redo_without_an_undo_is_refused(table: Table, stored: Callable[[], str]) -> None:
     form = table.show().form("/undo")
     before = stored()
@@ -70,20 +61,6 @@ def test_undo_after_a_correction_undoes_it(table: Table) -> None:
     table.undo()
     assert table.points == [142, 100]
     assert table.show().status_line == "Correction of hand 1 undone"
-
-
-def test_undo_after_rulings_and_withdrawals_undoes_them(table: Table) -> None:
-    table.play((4, 3, 3, 2), 8, 5)
-    table.play((4, 3, 3, 2), 8, 5)
-    table.rule("revoke", "later", seat="0", hand="1")
-    ruled = table.points
-    assert table.show().says_undo == ["Undo: ruling on hand 1"]
-    table.withdraw()
-    assert table.show().says_undo == ["Undo: ruling on hand 1 withdrawn"]
-    table.undo()
-    assert table.points == ruled
-    table.undo()
-    assert table.points == [142, 100]
 
 
 def test_undo_is_offered_with_the_changed_house_rules(table: Table) -> None:

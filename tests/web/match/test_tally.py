@@ -75,16 +75,6 @@ def test_thirteen_tricks_record_the_hand(table: Table) -> None:
     assert written["tally"] == [*["Gold"] * 6, 2, *["Blue"] * 6]
 
 
-def test_the_thirteenth_trick_can_be_undone(table: Table) -> None:
-    table.tally(*[GOLD] * 6, CLEO, *[BLUE] * 6)
-    table.undo()
-    page = table.show()
-    assert "Who took trick 13?" in page.text
-    assert page.points == [0, 0]
-    table.tally(GOLD)
-    assert table.points == [40 - 100 + 3 + 1, 50]
-
-
 def test_tricks_can_be_tallied_by_player(table: Table) -> None:
     form = table.show("?by=trick").form("/tally")
     assert "by" not in form.fields

@@ -27,17 +27,6 @@ def test_undo_removes_tricks_then_bids(table: Table) -> None:
     assert undo(table) == "Undo start"
 
 
-def test_undo_reopens_a_decided_match(table: Table) -> None:
-    table.start("partnership", opening_points_0="450")
-    table.play((4, 3, 3, 2), 8, 5)
-    assert "Ann & Cleo win" in words(table)
-    table.undo()
-    assert table.points == [450, 0]
-    assert table.path in table.browser.open("/").links
-    table.take(6, 7)
-    assert table.points == [380, 52]
-
-
 def test_undo_asks_no_confirmation(table: Table) -> None:
     table.bid(4, 3, 3, 2)
     answer = table.send("undo")

@@ -119,14 +119,6 @@ def test_a_preview_announces_the_end_of_the_match(played: Table) -> None:
     assert "Ann & Cleo win" in played.show().text
 
 
-def test_a_preview_announces_removed_hands(table: Table) -> None:
-    table.play((4, 3, 3, 3), 9, 4)
-    table.play((3, 3, 3, 3), 7, 6)
-    table.play((3, 3, 3, 3), 7, 6)
-    page = look(table, floor="", target="100", overtrick_points="1")
-    assert "Hand 3 will be removed: the match was already over before it." in page.text
-
-
 def test_removed_hands_stay_in_the_review(table: Table) -> None:
     table.play((4, 3, 3, 3), 9, 4)
     table.play((3, 3, 3, 3), 7, 6)
