@@ -278,16 +278,14 @@ def test_the_judge_ignores_a_player_without_cards(table: Table) -> None:
 
 
 def test_two_packs_allow_a_card_twice(browser: Browser) -> None:
-    names = {f"player_{seat}": name for seat, name in enumerate("ABCDEF")}
     table = Table(browser)
-    form = browser.open("/matches/new?game=six-handed").form("/matches")
-    table.path = browser.send(form, **names).location
+    table.start("six-handed")
     question = f"{table.path}/judge?leads=0&holder=0&holding=AS-AS-KH"
     page = table.browser.open(f"{question}&enter=yes")
     boxes = [node for node in page.root.all("input") if node.attributes.get("name") == "holding"]
     assert len(boxes) == 102
     assert sum("checked" in node.attributes for node in boxes) == 3
-    assert verdict(table.browser.open(question)) == "A leads A may play only hearts."
+    assert verdict(table.browser.open(question)) == "Ann leads Ann may play only hearts."
 
 
 @pytest.mark.parametrize(

@@ -123,19 +123,13 @@ def strips(page: Page) -> list[list[str]]:
 
 @pytest.mark.parametrize(
     ("game", "players", "sides", "tricks"),
-    [
-        pytest.param("three-handed", 3, 3, 17, id="three"),
-        pytest.param("solo", 4, 4, 13, id="solo"),
-        pytest.param("six-handed", 6, 3, 17, id="six"),
-    ],
+    [("three-handed", 3, 3, 17), ("solo", 4, 4, 13), ("six-handed", 6, 3, 17)],
 )
 def test_each_of_several_sides_has_its_own_table(
     browser: Browser, game: str, players: int, sides: int, tricks: int
 ) -> None:
     table = Table(browser)
-    names = {f"player_{seat}": name for seat, name in enumerate("ABCDEF"[:players])}
-    form = browser.open(f"/matches/new?game={game}").form("/matches")
-    table.path = browser.send(form, **names).location
+    table.start(game)
     assert outlook(table).status == 200
     table.bid(*[2] * players)
     page = outlook(table)
