@@ -1,9 +1,12 @@
+"""Files with one old or one new content, among them the secret key and the home code."""
+
 import os
 from pathlib import Path
 
 import pytest
 
-from scorekeeper.atomic_write import atomic_write, new_file
+from scorekeeper.atomic_write import atomic_write, new_file, read_or_create
+from tests.servers import run_python
 
 
 def test_a_file_is_replaced_and_private(tmp_path: Path) -> None:
@@ -30,6 +33,24 @@ def test_a_failed_write_keeps_the_old_content(
         atomic_write(path, "new")
 
     assert path.read_text() == "old"
+
+
+def test_a_readable_file_with_a_secret_is_made_private(tmp_path: Path) -> None:
+    path = tmp_path / "secret-key"
+    path.write_text("known\n")
+    path.chmod(0o644)
+
+    assert read_or_create(path, lambda: "another") == "known"
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_processes_starting_together_get_the_same_secret(tmp_path: Path) -> None:
+    (tmp_path / "secret-key.new").write_text("left by a crash")
+    program = "from scorekeeper.config import Config; print(Config.from_environment().secret_key)"
+    keys = run_python("-c", program, times=4, SCOREKEEPER_DATA=str(tmp_path))
+
+    assert keys == [(tmp_path / "secret-key").read_text()] * 4
+    assert (tmp_path / "secret-key").stat().st_mode & 0o777 == 0o600
 
 
 def test_a_new_file_appears_when_it_is_complete(tmp_path: Path) -> None:

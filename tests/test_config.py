@@ -1,5 +1,4 @@
 import re
-import stat
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -8,7 +7,6 @@ import pytest
 from scorekeeper.config import Config
 from scorekeeper.config.values import QUOTAS, RATE_LIMITS, RETIRED_SETTINGS
 from scorekeeper.secret_key import ConfigError
-from tests.servers import run_python
 
 ROOT = Path(__file__).parents[1]
 
@@ -59,7 +57,6 @@ def test_a_postgresql_url_uses_the_installed_driver(tmp_path: Path) -> None:
 
 VALUES: list[tuple[str, str, str, object]] = [
     ("TRUSTED_HOSTS", "trusted_hosts", "", ()),
-    ("TRUSTED_HOSTS", "trusted_hosts", "scores.example", ("scores.example",)),
     ("TRUSTED_HOSTS", "trusted_hosts", " a.example, .b.example ,", ("a.example", ".b.example")),
     ("TRUSTED_HOSTS", "trusted_hosts", "192.168.1.7,[::1]", ("192.168.1.7", "[::1]")),
     ("TRUSTED_HOSTS", "host_names", "scores.example", ("scores.example",)),
@@ -73,7 +70,6 @@ VALUES: list[tuple[str, str, str, object]] = [
     ("TRUSTED_PROXIES", "trusted_proxies", "0", 0),
     ("TRUSTED_PROXIES", "trusted_proxies", "9", 9),
     ("AUTO_BACKUP", "auto_backup", "", True),
-    ("AUTO_BACKUP", "auto_backup", "1", True),
     ("AUTO_BACKUP", "auto_backup", "0", False),
     ("HOSTED", "hosted", "", False),
     ("HOSTED", "hosted", "0", False),
@@ -84,7 +80,6 @@ VALUES: list[tuple[str, str, str, object]] = [
     ("PUBLIC_URL", "public_url", "https://scores.example/table/", "https://scores.example/table"),
     ("PUBLIC_URL", "public_url", "http://[fd00::2]:8000", "http://[fd00::2]:8000"),
     ("RATE_LIMITS", "rate_limits", "", RATE_LIMITS),
-    ("RATE_LIMITS", "rate_limits", "matches=200", RATE_LIMITS | {"matches": 200}),
     ("RATE_LIMITS", "rate_limits", " saves = 999999,codes=1 ", RATE_LIMITS | TWO_LIMITS),
     ("RATE_LIMITS", "rate_limits", "unlimited", {}),
     ("HSTS", "hsts_seconds", "", 31_536_000),
@@ -92,11 +87,9 @@ VALUES: list[tuple[str, str, str, object]] = [
     ("HSTS", "hsts_seconds", "300", 300),
     ("SECRET_KEY", "secret_key", GOOD_KEY, GOOD_KEY),
     ("CORS_ORIGINS", "cors_origins", "", ()),
-    ("CORS_ORIGINS", "cors_origins", "https://overlay.example", ("https://overlay.example",)),
     ("CORS_ORIGINS", "cors_origins", " http://10.0.0.7:80, null ,", ("http://10.0.0.7:80", "null")),
     ("CORS_ORIGINS", "cors_origins", "http://[::1]:8080", ("http://[::1]:8080",)),
     ("METRICS", "metrics", "", False),
-    ("METRICS", "metrics", "0", False),
     ("METRICS", "metrics", "1", True),
     ("LOG", "log", "", ""),
     ("LOG", "log", "lines", "lines"),
@@ -221,7 +214,6 @@ def test_quotas_apply_to_hosted_scorebooks_only(
         pytest.param("spades-and-hearts" * 2, id="repeated"),
         pytest.param("01" * 10 + "10" * 10, id="two characters"),
         pytest.param("please-change-me-to-something-random-4711", id="placeholder"),
-        pytest.param("YOUR_SECRET_KEY_GOES_HERE_1234567890", id="another placeholder"),
         pytest.param(
             "192b9bdd22ab9ed4d12e236c78afcb9a393ec15f71bbf5dc987d54727823bcbf", id="manual"
         ),
@@ -246,31 +238,11 @@ def test_a_home_code_is_refused_where_people_have_their_own_scorebooks(tmp_path:
         config(tmp_path, HOME_CODE="abcd2345", HOSTED="1")
 
 
-def test_the_secret_key_is_generated_once(tmp_path: Path) -> None:
-    first = config(tmp_path / "data").secret_key
-    second = config(tmp_path / "data").secret_key
+def test_a_secret_key_is_generated_once_for_each_scorebook(tmp_path: Path) -> None:
+    first, again, other = (config(tmp_path / name).secret_key for name in ("a", "a", "b"))
 
-    assert first == second
+    assert first == again != other
     assert len(first) >= 43
-
-
-def test_every_scorebook_has_its_own_secret_key(tmp_path: Path) -> None:
-    assert config(tmp_path / "a").secret_key != config(tmp_path / "b").secret_key
-
-
-def test_only_the_owner_can_read_the_secret_key(tmp_path: Path) -> None:
-    config(tmp_path)
-
-    assert stat.S_IMODE((tmp_path / "secret-key").stat().st_mode) == 0o600
-
-
-def test_a_readable_secret_key_file_is_made_private(tmp_path: Path) -> None:
-    path = tmp_path / "secret-key"
-    path.write_text(GOOD_KEY)
-    path.chmod(0o644)
-
-    assert config(tmp_path).secret_key == GOOD_KEY
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
 @pytest.mark.parametrize(
@@ -297,20 +269,6 @@ def test_a_data_folder_that_cannot_be_created_is_refused(tmp_path: Path) -> None
     (tmp_path / "data").write_text("a file")
     with pytest.raises(ConfigError, match="SCOREKEEPER_SECRET_KEY is not set"):
         config(tmp_path / "data")
-
-
-def test_processes_starting_together_get_the_same_secret_key(tmp_path: Path) -> None:
-    program = "from scorekeeper.config import Config; print(Config.from_environment().secret_key)"
-    keys = run_python("-c", program, times=4, SCOREKEEPER_DATA=str(tmp_path / "data"))
-
-    assert keys == [(tmp_path / "data" / "secret-key").read_text()] * 4
-
-
-def test_a_partial_secret_key_file_is_replaced(tmp_path: Path) -> None:
-    (tmp_path / "secret-key.new").write_text("half")
-
-    assert len(config(tmp_path).secret_key) >= 43
-    assert not (tmp_path / "secret-key.new").exists()
 
 
 def test_repr_of_the_settings_contains_no_secrets(tmp_path: Path) -> None:

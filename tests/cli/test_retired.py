@@ -5,8 +5,6 @@ from click.testing import CliRunner
 
 from scorekeeper.cli import main
 from scorekeeper.cli.group import COMMANDS, RETIRED_COMMANDS
-from scorekeeper.config.values import RETIRED_SETTINGS, refuse_retired
-from scorekeeper.secret_key import ConfigError
 from tests.servers import run
 
 
@@ -27,13 +25,6 @@ def test_all_retired_settings_are_refused_in_one_message(tmp_path: Path) -> None
         "SCOREKEEPER_RATES is no longer a setting. Use SCOREKEEPER_RATE_LIMITS instead.\n"
     )
     assert not (tmp_path / "data").exists()
-
-
-@pytest.mark.parametrize("name", sorted(RETIRED_SETTINGS))
-def test_a_setting_of_an_earlier_version_is_refused(name: str) -> None:
-    with pytest.raises(ConfigError, match=f"^{name} is no longer a setting. [A-Z].*\\.$"):
-        refuse_retired({name: "0"})
-    refuse_retired({name: ""})
 
 
 @pytest.mark.parametrize("name", RETIRED_COMMANDS)

