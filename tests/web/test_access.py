@@ -113,25 +113,12 @@ ENDPOINTS = {
 MAY = {endpoint: roles for roles, names in ENDPOINTS.items() for endpoint in names.split()}
 """The roles that may ask for each endpoint. Hosted, a phone without a role may begin: see `may`."""
 BEGINS = {
-    *("board.running", "deletion.show_deleted", "history.show", "home.show"),
-    *(
-        "new_match.save_house_rules",
-        "new_match.show",
-        "new_match.start",
-        "outbox.start",
-        "skeletons.send_unnamed",
-    ),
-    "paper.save",
-    *(
-        "paper.show",
-        "players.show_ranking",
-        "records.show",
-        "scorebooks.choose",
-        "scorebooks.create",
-    ),
-    *("event_setup.create", "event_setup.show"),
-    *("scorebooks.show", "settings.save", "settings.set_clock", "settings.show"),
-    "settings.show_clock",
+    *("board.running", "deletion.show_deleted", "event_setup.create", "event_setup.show"),
+    *("history.show", "home.show", "new_match.save_house_rules", "new_match.show"),
+    *("new_match.start", "outbox.start", "paper.save", "paper.show", "players.show_ranking"),
+    *("records.show", "scorebooks.choose", "scorebooks.create", "scorebooks.show"),
+    *("settings.save", "settings.set_clock", "settings.show", "settings.show_clock"),
+    "skeletons.send_unnamed",
 }
 """Endpoints that need no right to anything."""
 AT_HOME = {"access.show_home_code", "backups.show"}

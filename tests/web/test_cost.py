@@ -143,14 +143,9 @@ def test_home_and_history_statements_do_not_grow(
 
 
 PLAYER_PAGES = [
-    "",
-    "?by=pairs",
-    "?by=nil&period=year",
-    "?house=last",
-    "/{ann}",
-    "/{ann}?period=month",
+    *("", "?by=pairs", "?by=nil&period=year", "?house=last"),
+    *("/{ann}", "/{ann}?period=month", "/{ann}/with/{cleo}"),
 ]
-PLAYER_PAGES += ["/{ann}/with/{cleo}"]
 RECORDS = ["/history/records", "/history/records?period=year&game=partnership"]
 
 
@@ -194,14 +189,8 @@ def test_an_unchanged_page_of_statistics_takes_two_statements(
 @pytest.mark.parametrize(
     "page",
     [
-        *(f"/players{page}" for page in PLAYER_PAGES),
-        *RECORDS,
-        *(
-            "/history",
-            "/history?name=ann",
-            "/history?what=nil,tie",
-            "/history?before=253402300799999999.1",
-        ),
+        *(*(f"/players{page}" for page in PLAYER_PAGES), *RECORDS, "/history"),
+        *("/history?name=ann", "/history?what=nil,tie", "/history?before=253402300799999999.1"),
     ],
 )
 @pytest.mark.usefixtures("scorebook_file")
@@ -261,12 +250,11 @@ def phone(app: Flask, play_story: Callable[[Story], Table]) -> Browser:
 @pytest.mark.parametrize(
     ("path", "most"),
     [
-        ("/", 14),
-        ("/matches/new?game=partnership", 35.0),
-        ("MATCH", 33.8),
-        ("MATCH/referee", 35.3),
+        pytest.param("/", 14, id="home"),
+        pytest.param("/matches/new?game=partnership", 35.0, id="new match"),
+        pytest.param("MATCH", 33.8, id="match"),
+        pytest.param("MATCH/referee", 35.3, id="referee"),
     ],
-    ids=["home", "new match", "match", "referee"],
 )
 def test_a_first_visit_takes_few_bytes_and_requests(
     phone: Browser, table: Table, path: str, most: float

@@ -3,21 +3,17 @@ import re
 import secrets
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from flask import Flask
 from prometheus_client.parser import text_string_to_metric_families
 
-from scorekeeper.app import create_app
-from scorekeeper.book.db.database import parse_url
-from scorekeeper.config import Config
 from scorekeeper.web.http.log_events import LOG_EVENTS
 from tests.servers import run
 from tests.table import Table
 from tests.web.browser import Browser
-from tests.web.conftest import SECRET_KEY
+from tests.web.conftest import built
 
 DOCS = Path(__file__).parents[2] / "docs" / "hosting"
 NUMBER = re.compile(r"[\d.]+|\+Inf")
@@ -25,23 +21,9 @@ Figures = dict[tuple[str, frozenset[tuple[str, str]]], float]
 
 
 @pytest.fixture
-def config(scorebook: str, tmp_path: Path) -> Config:
-    return Config(
-        database_url=parse_url(scorebook),
-        data=tmp_path,
-        secret_key=SECRET_KEY,
-        hosted=True,
-        rate_limits={},
-        metrics=True,
-    )
-
-
-@pytest.fixture
-def counted(config: Config) -> Iterator[Flask]:
-    app = create_app(config)
-    app.testing = True
-    yield app
-    app.extensions["database"].close()
+def counted(scorebook: str, tmp_path: Path) -> Iterator[Flask]:
+    with built(scorebook, tmp_path, hosted=True, rate_limits={}, metrics=True) as app:
+        yield app
 
 
 def read_figures(app: Flask) -> Figures:
@@ -121,12 +103,10 @@ def test_labels_are_route_patterns_and_known_words(
     assert [one for one in (*invented, secret, path.rpartition("/")[2]) if one in text] == []
 
 
-def test_metrics_need_no_home_code(config: Config) -> None:
-    app = create_app(replace(config, hosted=False))
-
-    figures = read_figures(app)
-    stranger = Browser(app).open("/history")
-    app.extensions["database"].close()
+def test_metrics_need_no_home_code(scorebook: str, tmp_path: Path) -> None:
+    with built(scorebook, tmp_path, metrics=True) as app:
+        figures = read_figures(app)
+        stranger = Browser(app).open("/history")
 
     assert of(figures, "events_total", event="save") == 0
     assert stranger.form("/in")

@@ -164,24 +164,3 @@ def test_an_invalid_season_date_is_rejected_and_kept(
     assert page.status == 422
     assert "That isn’t a valid date" in page.text
     assert page.form("/season").fields["day"] == day
-
-
-def test_a_merged_spelling_counts_for_its_player(browser: Browser, evening: Table) -> None:
-    ben = page_of(browser, "Ben").form("/name").action.split("/")[2]
-    page = page_of(browser, "Eve")
-    browser.send(page.form("/merge"), into=ben)
-    merged = page_of(browser, "Ben").text
-    assert "3 matches" in merged
-    assert "Matches won 1 of 3" in merged
-
-
-def test_a_page_takes_at_most_six_statements(
-    browser: Browser, evening: Table, statements: list[str]
-) -> None:
-    page = page_of(browser, "Ann")
-    paths = [page.form("/name").action.removesuffix("/name")]
-    paths += ["/players", "/players?by=pairs", next(x for x in page.links if "/with/" in x)]
-    for path in paths:
-        statements.clear()
-        browser.open(path)
-        assert 0 < len(statements) <= 6, path
