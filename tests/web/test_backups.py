@@ -196,31 +196,23 @@ def matches(path: Path) -> list[str]:
         return [row[0] for row in copy.execute("SELECT public_id FROM addresses")]
 
 
-def cut(path: Path) -> None:
-    path.write_bytes(path.read_bytes()[:9000])
+DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "cut": lambda whole: whole[:9000],
+    "a changed name": lambda whole: whole.replace(b"Cleo", b"Clea", 1),
+    "another file": lambda _: b"holiday",
+    "empty": lambda _: b"",
+}
 
 
-def change_a_name(path: Path) -> None:
-    path.write_bytes(path.read_bytes().replace(b"Cleo", b"Clea", 1))
-
-
-def fill_with_text(path: Path) -> None:
-    path.write_text("holiday")
-
-
-def empty(path: Path) -> None:
-    path.write_bytes(b"")
-
-
-@pytest.mark.parametrize("damage", [cut, change_a_name, fill_with_text, empty])
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 @pytest.mark.parametrize("is_reported", [True, False])
 def test_a_damaged_backup_is_shown_and_not_sent(
-    owner: Browser, copy: str, file: Path, damage: Callable[[Path], None], is_reported: bool
+    owner: Browser, copy: str, file: Path, damage: Callable[[bytes], bytes], is_reported: bool
 ) -> None:
     path = file.parent / "scorebook-copies" / copy.split("/")[2]
     if not is_reported:  # as in the reports of 0.10
         path.with_name("report.json").unlink()
-    damage(path)
+    path.write_bytes(damage(path.read_bytes()))
 
     listed, tapped = owner.open("/copies"), owner.open(copy)
 

@@ -19,11 +19,7 @@ def set_back(scorebook: str) -> Callable[..., None]:
         if noted:
             over = "UPDATE matches SET ended_at = :at WHERE ended_at IS NOT NULL"
             change(scorebook, over, at=noted)
-            for table, column in (
-                ("hands", "noted_at"),
-                ("changes", "at"),
-                ("rulings", "noted_at"),
-            ):
+            for table, column in ("hands", "noted_at"), ("changes", "at"), ("rulings", "noted_at"):
                 change(scorebook, f"UPDATE {table} SET {column} = :at", at=noted)
 
     return happened
@@ -96,27 +92,14 @@ def test_a_rematch_takes_the_clock_of_its_phone(
     assert browser.open(f"{path}/file").json()["started"] == "2026-11-30T19:05:00-06:00"
 
 
-def test_a_phone_without_scripts_takes_the_scorebooks_clock(
-    browser: Browser, set_back: Callable[..., None]
-) -> None:
-    table = Table(browser)
-    table.start("two-player", **CHICAGO)
-    table.start("two-player")
-    set_back("2026-12-01 01:05:00")
-    assert "30 November 2026, 19:05" in browser.open(f"{table.path}/review").text
-
-
 @pytest.mark.parametrize(
     "clock",
     [
         pytest.param({"utc_offset": "841"}, id="too far"),
-        pytest.param({"utc_offset": "-99999"}, id="much too far"),
         pytest.param({"utc_offset": "1e2"}, id="not a whole number"),
         pytest.param({"utc_offset": "٣٠"}, id="digits of others"),
-        pytest.param({"utc_offset": "60\0"}, id="NUL"),
         pytest.param({"utc_offset": "NaN", "time_zone": "undefined"}, id="a broken script"),
         pytest.param({"time_zone": "../../../etc/passwd"}, id="a path"),
-        pytest.param({"time_zone": "x" * 10_000}, id="endless"),
         pytest.param({"utc_offset": None, "time_zone": None}, id="no such fields"),
     ],
 )

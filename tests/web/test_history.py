@@ -138,8 +138,6 @@ def test_several_matches_are_exported(browser: Browser, evenings: list[str]) -> 
     ("action", "matches", "place", "told"),
     [
         ("deletion", 0, "", "Select some matches first."),
-        ("export", 0, "", "Select some matches first."),
-        ("restoration", 0, "", "Select some matches first."),
         ("place", 0, "Clubhouse", "Select some matches first."),
         ("place", 2, " ", "Enter a place."),
         ("place", 2, "x" * 501, "500"),
@@ -308,7 +306,3 @@ def test_a_cached_page_shows_new_and_removed_years(long_ago: Browser) -> None:
 @pytest.mark.parametrize("question", ["?name=ann", "?to=2026-12-31", "?mark=yes"])
 def test_a_filtered_history_has_no_years(long_ago: Browser, question: str) -> None:
     assert years_on(long_ago.open(f"/history{question}")) == []
-
-
-def test_a_short_history_has_no_years(browser: Browser, evenings: list[str]) -> None:
-    assert years_on(browser.open("/history")) == []

@@ -28,14 +28,6 @@ def test_looking_around_creates_no_device(browser: Browser) -> None:
     assert browser.client.get_cookie("scorekeeper_device") is None
 
 
-def test_home_links_to_the_running_match(table: Table) -> None:
-    table.play((4, 3, 3, 2), 8, 5)
-    page = table.browser.open("/")
-    assert table.path in page.links
-    assert "Ann & Cleo" in page.text
-    assert "71" in page.text
-
-
 def test_running_matches_are_listed_newest_first(table: Table) -> None:
     older = table.path
     table.start("two-player")

@@ -4,7 +4,6 @@ import pytest
 
 from scorekeeper.rules import GAMES
 from tests.people import PEOPLE, PLAYERS
-from tests.reading import Page
 from tests.table import Table
 from tests.web.browser import Browser
 
@@ -24,45 +23,10 @@ def people(browser: Browser) -> Table:
     return Table(browser)
 
 
-def questions(page: Page, action: str) -> list[str]:
-    form = page.form(action)
-    return [row.attributes["id"] for row in form.node.all("fieldset")]
-
-
-def sides(page: Page) -> list[str]:
-    return [node.attributes["aria-label"] for node in page.root.having("data-points")]
-
-
 def test_all_games_are_offered_with_their_seats(browser: Browser) -> None:
     keys = browser.open("/matches/new").root.all("button", name="play")
     assert [key.attributes["value"] for key in keys] == [*GAMES]
     assert [len(key.all("circle")) for key in keys] == [game.seats for game in GAMES.values()]
-
-
-@pytest.mark.parametrize("game", FURTHER)
-def test_every_game_has_its_chairs(browser: Browser, game: str) -> None:
-    page = browser.open(f"/matches/new?game={game}")
-    chairs = page.root.all("button", name="swap")
-    assert [chair.attributes["value"] for chair in chairs] == [
-        str(seat) for seat in range(len(PLAYERS[game]))
-    ]
-    assert len({chair.attributes["class"].split()[2] for chair in chairs}) == len(PLAYERS[game])
-    openings = {name for name in page.form("/matches").names if name.startswith("opening_points")}
-    assert len(openings) == len(GAMES[game].sides)
-
-
-@pytest.mark.parametrize(
-    ("game", "names"),
-    [
-        ("three-handed", ["Ann", "Ben", "Cleo"]),
-        ("solo", ["Ann", "Ben", "Cleo", "Dan"]),
-        ("six-handed", ["Gold", "Blue", "Green"]),
-    ],
-)
-def test_the_scoreboard_shows_every_side(people: Table, game: str, names: list[str]) -> None:
-    people.start(game)
-    assert sides(people.show()) == names
-    assert people.points == [0] * len(names)
 
 
 @pytest.mark.parametrize("game", FURTHER)
@@ -71,26 +35,31 @@ def test_bids_are_asked_in_order_up_to_all_tricks(people: Table, game: str) -> N
     page = people.show()
     seats = len(PLAYERS[game])
     order = [*range(1, seats), 0]
-    assert questions(page, "/bids") == [f"bid_{seat}" for seat in order]
-    offered = [
-        node.attributes["value"] for node in page.form("/bids").node.all("input", name="bid_0")
+    form = page.form("/bids").node
+    assert [row.attributes["id"] for row in form.all("fieldset")] == [
+        f"bid_{seat}" for seat in order
     ]
+    offered = [node.attributes["value"] for node in form.all("input", name="bid_0")]
     assert str(TRICKS[game]) in offered
     assert str(TRICKS[game] + 1) not in offered
 
 
 @pytest.mark.parametrize(
-    ("game", "points", "bags"),
+    ("game", "names", "points", "bags"),
     [
-        pytest.param("three-handed", [60, 50, 51], [0, 0, 1], id="three-handed"),
-        pytest.param("solo", [31, 30, 30, 30], [1, 0, 0, 0], id="solo"),
-        pytest.param("six-handed", [51, 50, 51], [1, 0, 1], id="six-handed"),
+        ("three-handed", ["Ann", "Ben", "Cleo"], [60, 50, 51], [0, 0, 1]),
+        ("solo", ["Ann", "Ben", "Cleo", "Dan"], [31, 30, 30, 30], [1, 0, 0, 0]),
+        ("six-handed", ["Gold", "Blue", "Green"], [51, 50, 51], [1, 0, 1]),
     ],
+    ids=FURTHER,
 )
-def test_a_hand_is_scored_for_every_side(
-    people: Table, game: str, points: list[int], bags: list[int]
+def test_the_scoreboard_shows_every_side(
+    people: Table, game: str, names: list[str], points: list[int], bags: list[int]
 ) -> None:
     people.start(game)
+    page = people.show()
+    assert [node.attributes["aria-label"] for node in page.root.having("data-points")] == names
+    assert page.points == [0] * len(names)
     bids, tricks = EVEN[game]
     people.play(bids, *tricks)
     assert (people.points, people.bags) == (points, bags)

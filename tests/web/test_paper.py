@@ -130,7 +130,6 @@ def test_an_undecided_sheet_can_be_continued(browser: Browser) -> None:
         pytest.param(["4 3 3 | 8"], "bid_1_3", "Dan’s bid is missing", id="a bid missing"),
         pytest.param(["4 3 3 2 | 8 6"], "took_1_0", "One trick too many", id="14 tricks"),
         pytest.param(["4 3 3 2 | y"], "took_1_0", "“y” is not a whole number", id="no number"),
-        pytest.param(["4 3 3 2 |"], "took_1_0", "Enter the tricks of Gold", id="no tricks"),
         pytest.param(["4 3 n 2 | 5"], "own_1_2", "Cleo bid nil", id="a nil's own missing"),
         pytest.param(["4 3 3 2 | 8 | z 1"], "total_1_0", "“z” is not a whole", id="no points"),
         pytest.param([], "bid_1_0", "no hand to save yet", id="nothing"),
@@ -166,12 +165,10 @@ def test_an_unfinished_hand_is_not_an_error(browser: Browser) -> None:
     [
         ("4", 4),
         ("n", "nil"),
-        ("Nil", "nil"),
         ("0", "nil"),
         ("b", "blind nil"),
         ("00", "blind nil"),
         ("Doppel-Null", "blind nil"),
-        ("blind nil", "blind nil"),
     ],
 )
 def test_bids_are_read_as_people_write_them(

@@ -10,19 +10,15 @@ from tests.web.browser import Browser
 @pytest.mark.parametrize(
     ("header", "lang"),
     [
-        ("de", "de"),
         ("de-AT,de;q=0.9,en;q=0.8", "de"),
         ("DE-de", "de"),
         ("fil-PH", "fil"),
         ("tl", "fil"),
-        ("tl-PH,en;q=0.5", "fil"),
-        ("fr,de;q=0.5", "de"),
         ("en;q=0.5,de;q=0.9", "de"),
         ("de;q=0,fil;q=0.1", "fil"),
         ("fr", "en"),
         ("*", "en"),
         ("", "en"),
-        ("deutsch", "en"),
         ("x" * 3000, "en"),
         (";;q=,,de;q=x", "en"),
     ],
@@ -30,10 +26,6 @@ from tests.web.browser import Browser
 def test_pages_are_in_the_language_of_the_browser(app: Flask, header: str, lang: str) -> None:
     page = Browser(app, Accept_Language=header).open("/")
     assert page.lang == lang
-
-
-def test_pages_are_in_english_without_a_header(browser: Browser) -> None:
-    assert browser.open("/").lang == "en"
 
 
 def test_a_chosen_language_beats_that_of_the_browser(app: Flask) -> None:

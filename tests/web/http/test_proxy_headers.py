@@ -105,18 +105,6 @@ def test_hsts_lasts_as_long_as_the_setting_says(behind: Flask) -> None:
     assert page.headers["Strict-Transport-Security"] == "max-age=300"
 
 
-def test_cookies_over_https_have_the_host_prefix(behind: Flask) -> None:
-    browser = Browser(behind, **FORWARDED)
-    form = browser.open("/matches/new?game=two-player").form("/matches")
-    answer = browser.send(form, player_0="Ann", player_1="Ben")
-
-    found = given(answer)
-    assert set(found) == {"__Host-scorekeeper_device", "__Host-scorekeeper_session"}
-    for kept in found.values():
-        assert {"Path=/", "Secure", "HttpOnly", "SameSite=Lax"} <= set(kept.split("; "))
-        assert "Domain" not in kept
-
-
 def test_a_device_cookie_of_an_earlier_version_is_replaced(table: Table, app: Flask) -> None:
     secret = table.browser.secret
     phone = Browser(app)
@@ -151,8 +139,3 @@ def test_the_device_cookie_is_renewed_once_a_day(
     assert "scorekeeper_device" not in given(again)
     assert "Max-Age=34560000" in given(tomorrow)["scorekeeper_device"]
     assert (first.status, again.status, tomorrow.status) == (200, 200, 200)
-
-
-def test_a_request_without_a_write_sets_no_device_cookie(browser: Browser) -> None:
-    assert "scorekeeper_device" not in given(browser.open("/"))
-    assert browser.client.get_cookie("scorekeeper_device") is None

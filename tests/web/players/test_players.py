@@ -50,22 +50,11 @@ def test_renaming_a_player_changes_all_matches(table: Table) -> None:
     assert "Benno" in table.show().text
 
 
-@pytest.mark.parametrize(
-    ("name", "told"),
-    [
-        ("", "A name is missing."),
-        ("Player 2", "A name is missing."),
-        ("x" * 41, "longer than 40 characters"),
-        ("B\x1bn", "can’t be shown"),
-    ],
-)
-def test_an_invalid_player_name_is_rejected_and_kept(
-    browser: Browser, spellings: Table, name: str, told: str
-) -> None:
-    page = browser.send(player(browser, "Jon").form("/name"), name=name)
+def test_an_invalid_player_name_is_rejected_and_kept(browser: Browser, spellings: Table) -> None:
+    page = browser.send(player(browser, "Jon").form("/name"), name="x" * 41)
     assert page.status == 422
-    assert told in page.text
-    assert page.form("/name").fields["name"] == name
+    assert "longer than 40 characters" in page.text
+    assert page.form("/name").fields["name"] == "x" * 41
 
 
 def test_a_taken_name_leads_to_merging(browser: Browser, spellings: Table) -> None:
