@@ -51,16 +51,12 @@ WORD_LAYERS = "The sentences have layers"
 WORDS = "The sentences import no web framework and no database"
 BOOK = "The scorebook imports no web framework"
 BREAKING = {
-    "scorekeeper.app -> scorekeeper.cli": DOWN,
     "scorekeeper.web -> scorekeeper.app": DOWN,
     "scorekeeper.config -> scorekeeper.app": DOWN,
     "scorekeeper.web.site -> scorekeeper.config": DOWN,
     "scorekeeper.words -> scorekeeper.web": DOWN,
     "scorekeeper.words -> scorekeeper.book": DOWN,
-    "scorekeeper.book -> scorekeeper.words": DOWN,
-    "scorekeeper.book -> scorekeeper.web.forms": DOWN,
     "scorekeeper.secret_key -> scorekeeper.config": DOWN,
-    "scorekeeper.rules -> scorekeeper.words": DOWN,
     "scorekeeper.rules -> scorekeeper.book": DOWN,
     "scorekeeper.utils -> json": DOWN,
     "scorekeeper.server -> scorekeeper.cli": DOWN,
@@ -89,8 +85,6 @@ BREAKING = {
     "scorekeeper.web.history -> scorekeeper.web.match": PAGES,
     "scorekeeper.web.match.review -> scorekeeper.web.match.board": MATCH_PAGES,
     "scorekeeper.web.events.event -> scorekeeper.web.events.entrants": EVENT_PAGES,
-    "scorekeeper.web.events.event -> scorekeeper.web.match.match": PAGES,
-    "scorekeeper.web.home -> scorekeeper.web.referee.judge": PAGES,
     "scorekeeper.web.referee.judge -> scorekeeper.web.match.correction": PAGES,
     "scorekeeper.web.site -> scorekeeper.web.match.match": PAGES,
     "scorekeeper.web.forms -> scorekeeper.web.site": PAGES,
@@ -98,7 +92,6 @@ BREAKING = {
     "scorekeeper.web.labels -> json": PAGES,
     "scorekeeper.web.referee.judge -> scorekeeper.web.referee.voids": REFEREE,
     "scorekeeper.rules -> sqlalchemy": RULES,
-    "scorekeeper.rules -> click": RULES,
     "scorekeeper.words -> flask_wtf": WORDS,
     "scorekeeper.words -> jinja2.ext": WORDS,
     "scorekeeper.book -> flask": BOOK,

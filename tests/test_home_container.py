@@ -1,7 +1,6 @@
 """The container of a home: its files are read, and its command runs here without Docker."""
 
 import json
-import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,8 +14,8 @@ from tests.clients import Browser
 from tests.hosting.hosts import free_port, wait_for_answer
 from tests.reading import Page
 from tests.servers import ROOT, Server, run
+from tests.test_deploy import KIT, instructions
 
-DEPLOY = ROOT / "deploy"
 CODE = "abcd2345efgh"
 AT_HOME = {"Host": "192.168.1.7:8000", "Origin": "http://192.168.1.7:8000"}
 """Headers of a phone that opens the published port of the computer."""
@@ -25,8 +24,7 @@ AT_HOME = {"Host": "192.168.1.7:8000", "Origin": "http://192.168.1.7:8000"}
 @pytest.fixture(scope="module")
 def image() -> dict[str, Any]:
     """The last value of each instruction of the Dockerfile."""
-    text = re.sub(r"\\\n\s*|^#.*\n", "", (DEPLOY / "Dockerfile").read_text(), flags=re.M)
-    return dict(line.split(maxsplit=1) for line in text.splitlines() if line)
+    return dict(instructions())
 
 
 @contextmanager
@@ -54,12 +52,12 @@ def typed(phone: Browser, code: str) -> Page:
 
 
 def test_the_compose_file_runs_one_service_with_a_volume(image: dict[str, Any]) -> None:
-    read = yaml.safe_load((DEPLOY / "compose.home.yaml").read_text())
+    read = yaml.safe_load((KIT / "compose.home.yaml").read_text())
     [service] = read["services"].values()
     [(volume, folder)] = [one.split(":") for one in service["volumes"]]
     documented = (ROOT / "docs" / "settings.md").read_text()
 
-    assert (DEPLOY / service["build"]["context"] / service["build"]["dockerfile"]).is_file()
+    assert (KIT / service["build"]["context"] / service["build"]["dockerfile"]).is_file()
     assert (list(read["volumes"]), folder) == ([volume], image["VOLUME"])
     assert service["ports"] == [f"{image['EXPOSE']}:{image['EXPOSE']}"]
     assert service["read_only"] is True

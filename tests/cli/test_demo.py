@@ -1,5 +1,4 @@
 import signal
-from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -18,23 +17,6 @@ def demo_matches() -> list[Match]:
     return simulate_matches(NOW)
 
 
-def reasons(matches: Iterable[Match]) -> set[Reason]:
-    sides = [side for match in matches for score in match.scores if score for side in score]
-    return {line.reason for side in sides for line in side.lines}
-
-
-def endings(matches: Iterable[Match]) -> set[Ending]:
-    return {match.outcome.ending for match in matches if match.outcome}
-
-
-def standings_on_the_way(matches: Iterable[Match]) -> set[tuple[Standing, ...]]:
-    return {
-        match.standings_before(number)
-        for match in matches
-        for number in range(2, len(match.hands) + 1)
-    }
-
-
 def test_the_demo_has_two_years_and_a_running_match(demo_matches: list[Match]) -> None:
     steps = [match.step for match in demo_matches]
     assert steps == [*[Step.OVER] * (len(demo_matches) - 1), Step.TRICKS]
@@ -47,16 +29,23 @@ def test_the_demo_has_two_years_and_a_running_match(demo_matches: list[Match]) -
 
 
 def test_the_demo_shows_both_games_and_every_kind_of_ending(demo_matches: list[Match]) -> None:
+    sides = [side for match in demo_matches for score in match.scores if score for side in score]
+    before = {
+        match.standings_before(number)
+        for match in demo_matches
+        for number in range(2, len(match.hands) + 1)
+    }
     assert {match.house.game.key for match in demo_matches} == {"partnership", "two-player"}
-    assert endings(demo_matches) == {Ending.TARGET, Ending.FLOOR, Ending.EARLY}
+    endings = {match.outcome.ending for match in demo_matches if match.outcome}
+    assert endings == {Ending.TARGET, Ending.FLOOR, Ending.EARLY}
     assert {
         Reason.NIL_MADE,
         Reason.NIL_FAILED,
         Reason.BLIND_NIL_MADE,
         Reason.BAG_PENALTY,
         Reason.FAILED_NIL_TRICKS,
-    } <= reasons(demo_matches)
-    assert (Standing(251, 1), Standing(251, 1)) in standings_on_the_way(demo_matches)
+    } <= {line.reason for side in sides for line in side.lines}
+    assert (Standing(251, 1), Standing(251, 1)) in before
 
 
 def test_demo_matches_are_in_order_over_two_years(demo_matches: list[Match]) -> None:

@@ -24,7 +24,7 @@ from scorekeeper.rules import (
     Tricks,
 )
 from scorekeeper.rules.match_file import MAX_FILE_BYTES, write
-from tests.cli.match_files import FIFTEEN_TRICKS, PARTNERSHIP, RULING, RUNNING, SIX_HANDED
+from tests.cli.match_files import FIFTEEN_TRICKS, PARTNERSHIP, RULING, RUNNING
 
 Score = Callable[[str | bytes], Result]
 FIFTEEN_ON_A_LINE = FIFTEEN_TRICKS.replace("\n", "")
@@ -85,12 +85,6 @@ def test_a_ruling_is_a_line_of_its_hand(score: Score) -> None:
     ]
 
 
-def test_six_players_have_three_scores(score: Score) -> None:
-    [match] = printed(score(SIX_HANDED))
-    assert [standing["points"] for standing in match["standings"]] == [52, -60, 50]
-    assert match["turn"] == {"hand": 2, "step": "bids", "deals": 0, "bids": 1, "leads": 1}
-
-
 def test_a_bad_match_has_its_own_line(score: Score) -> None:
     result = score(f"{RUNNING}\n{FIFTEEN_ON_A_LINE}\n{RUNNING}\n")
 
@@ -117,27 +111,17 @@ def test_an_error_names_players_and_sides(score: Score) -> None:
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        pytest.param("", "This file is empty", id="nothing"),
         pytest.param(" \r\n\n", "This file is empty", id="empty lines"),
         pytest.param("hello", "not JSON: Expecting value (line 1, column 1)", id="words"),
-        pytest.param(RUNNING[:-1], "not JSON: Expecting ',' delimiter", id="cut off"),
         pytest.param(PARTNERSHIP[:-3], "not JSON: Unterminated string", id="lines cut off"),
         pytest.param(
             PARTNERSHIP.replace('"place"', "place"), "(line 10, column 52)", id="mistake in a line"
         ),
         pytest.param("[" * 100_000, "nested too deeply", id="deep lists"),
-        pytest.param('{"format":' * 100_000, "nested too deeply", id="deep objects"),
-        pytest.param('{"first": ' + "1" * 5000 + "}", "number in it is far too long", id="digits"),
-        pytest.param('{"first": NaN}', "NaN is not a number", id="not a number"),
         pytest.param('{"first": -Infinity}', "-Infinity is not a number", id="infinity"),
-        pytest.param('{"hands": [], "hands": []}', "“hands” is in it twice", id="field twice"),
         pytest.param('{"a": [{"\\ud800": 1, "\\ud800": 2}]}', "“?” is in it twice", id="below"),
-        pytest.param("null", "“match” is missing", id="null"),
-        pytest.param("[]", "“match” is not an object", id="list"),
         pytest.param("{}", "“format” is missing", id="empty object"),
         pytest.param(b"\xff\xfe{\x00}\x00", "This is not UTF-8 text", id="utf-16"),
-        pytest.param(b'{"\xed\xa0\x80": 1}', "This is not UTF-8 text", id="half a character"),
-        pytest.param(b"\x00" * 100, "not a match file. Choose a .json", id="zeros"),
         pytest.param(b"\x89PNG\r\n\x1a\n", "not a match file. Choose a .json", id="a picture"),
         pytest.param(MANY_FIRST + b"x" * 30_000_000 + b'"}', "larger than 6 MB", id="huge"),
         pytest.param(MANY_LINES, "larger than 6 MB", id="huge in lines"),

@@ -63,17 +63,13 @@ def test_an_import_is_exported_unchanged(data: Path, tmp_path: Path) -> None:
     assert again.stderr.endswith("Nothing to import.\n")
 
 
-@pytest.mark.parametrize(
-    "options", [["--format=hands-csv"], ["--format=hands-csv", "--delimiter=;"]]
-)
-def test_a_csv_file_is_exported_and_refused_by_import(
-    data: Path, tmp_path: Path, options: list[str]
-) -> None:
+def test_a_csv_file_is_exported_and_refused_by_import(data: Path, tmp_path: Path) -> None:
+    options = ("--format=hands-csv", "--delimiter=;")
     file, hands = tmp_path / "in.jsonl", tmp_path / "hands.csv"
     file.write_text(f"{line()}\n")
     run(data, "import", str(file), "--yes")
     assert run(data, "export", *options, str(hands)).returncode == 0
-    assert hands.read_bytes().startswith(b"\xef\xbb\xbfmatch")
+    assert hands.read_bytes().startswith(b"\xef\xbb\xbfmatch;")
     assert "'=kitchen" in hands.read_text("utf-8-sig")
     done = run(data, "import", str(hands), "--yes")
     assert (done.returncode, "a list for a spreadsheet (CSV)" in done.stderr) == (1, True)

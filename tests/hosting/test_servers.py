@@ -1,5 +1,6 @@
 """Workers of gunicorn share one scorebook and lose nothing."""
 
+import json
 import re
 from pathlib import Path
 

@@ -253,13 +253,6 @@ def test_records_link_to_their_hands_and_need_a_few_matches(table: Table) -> Non
     assert "This year" in table.browser.open("/history/records?period=year&game=chess").text
 
 
-def test_an_evening_shows_its_day_and_winner(browser: Browser) -> None:
-    table = Table(browser)
-    table.start("partnership", opening_points_0="450")
-    table.play((4, 3, 3, 2), 8, 5)
-    assert "Ann & Cleo won the evening" in browser.open("/history").text
-
-
 def years_on(page: Page) -> list[str]:
     links = [node for node in page.root.all("a") if node.text.isdigit()]
     assert [node.attributes["href"] for node in links] == [

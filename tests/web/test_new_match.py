@@ -223,8 +223,6 @@ def test_the_dealer_can_be_picked_at_random(browser: Browser) -> None:
     [
         ("pagat-standard", "500", "", "bags"),
         ("msn-zone", "500", "-200", "bags only"),
-        ("quick-250", "250", "-200", "bags"),
-        ("gold-and-blue", "500", "-200", "bags"),
     ],
 )
 def test_a_preset_fills_in_its_rules_only(

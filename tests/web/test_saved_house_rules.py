@@ -6,6 +6,7 @@ import pytest
 from scorekeeper.book.scorebooks import saved_house_rules
 from tests.reading import Page
 from tests.web.browser import Browser
+from tests.web.test_house_rules_setup import BIG
 
 HOUSES = "/matches/new/houses"
 NAMES = {"player_0": "Ann", "player_1": "Ben", "player_2": "Cleo", "player_3": "Dan"}
@@ -52,13 +53,7 @@ def test_saving_rules_keeps_all_input(browser: Browser) -> None:
 
 def test_saved_rules_fill_in_the_form(browser: Browser) -> None:
     changed = {"target": "300", "floor": "", "bag_carry": "", "failed_nil": "help"}
-    big = {
-        "big_bids": "other",
-        "big_at_0": "10",
-        "big_made_0": "200",
-        "big_set_0": "-100",
-        "big_how_0": "extra",
-    }
+    big = {**BIG, "big_how_0": "extra"}
     form = new_match(browser).form("/matches")
     browser.post(HOUSES, form.fields | changed | big | {"house_name": "Ours", "keep": "yes"})
     page = new_match(browser)

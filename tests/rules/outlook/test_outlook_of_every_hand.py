@@ -121,7 +121,7 @@ def misaimed(situation: Situation, completions: list[Completion]) -> list[object
 
 def misplaced(situation: Situation, completions: list[Completion]) -> list[object]:
     """The rows that do not show rightly where they leave a side."""
-    found = read_up(situation)
+    found = build_tables(situation.house.game, views(situation))
     wrong: list[object] = []
     for side in situation.sides:
         lying: dict[int, list[Completion]] = {}
@@ -132,10 +132,6 @@ def misplaced(situation: Situation, completions: list[Completion]) -> list[objec
             lying.setdefault(id(cell), []).append(one)
         wrong += [cell for place, cell in cells.items() if cell != shown(side, lying[place])]
     return wrong
-
-
-def read_up(situation: Situation) -> tuple[OutlookTable, ...]:
-    return build_tables(situation.house.game, views(situation))
 
 
 def cell_of(found: tuple[OutlookTable, ...], one: Completion, side: int) -> OutlookCell:
@@ -166,28 +162,26 @@ def shown(side: int, lying: list[Completion]) -> OutlookCell:
     )
 
 
-@tried(90)
-@given(TWO_SIDES)
-def test_prospects_of_two_sides_are_complete_and_true(situation: Situation) -> None:
+def check_every_end(situation: Situation) -> None:
     completions = list(situation.completions())
     assert untrue(situation, completions) == []
     assert misplaced(situation, completions) == []
     assert misaimed(situation, completions) == []
+
+
+@tried(90)
+@given(TWO_SIDES)
+def test_prospects_of_two_sides_are_complete_and_true(situation: Situation) -> None:
+    check_every_end(situation)
 
 
 @tried(12)
 @given(MANY_NILS)
 def test_prospects_of_many_nils_are_complete_and_true(situation: Situation) -> None:
-    completions = list(situation.completions())
-    assert untrue(situation, completions) == []
-    assert misplaced(situation, completions) == []
-    assert misaimed(situation, completions) == []
+    check_every_end(situation)
 
 
 @tried(24)
 @given(MANY_SIDES)
 def test_prospects_of_several_sides_are_complete_and_true(situation: Situation) -> None:
-    completions = list(situation.completions())
-    assert untrue(situation, completions) == []
-    assert misplaced(situation, completions) == []
-    assert misaimed(situation, completions) == []
+    check_every_end(situation)

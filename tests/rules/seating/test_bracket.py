@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from scorekeeper.rules import SeatingError
 from scorekeeper.rules.seating.bracket import (
     PlayoffPlan,
     choose_seeds,
@@ -21,7 +20,7 @@ from scorekeeper.rules.seating.bracket import (
     with_seeds,
 )
 from scorekeeper.rules.seating.event import Event, EventKind, EventRound, TableResult
-from scorekeeper.rules.seating.next_round import check_seating, list_repeats, seat_next_round, swap
+from scorekeeper.rules.seating.next_round import list_repeats, seat_next_round
 from scorekeeper.rules.seating.standings import rank
 from tests.rules.seating.evenings import (
     decide,
@@ -284,22 +283,9 @@ def test_without_a_playoff_all_who_share_first_place_win() -> None:
 
 
 def test_before_its_end_a_playoff_has_no_winner() -> None:
-    assert find_winners(seat(play_through(), 1)) == ()
-
-
-def play_through() -> Event:
     event = play(gather(SWISS, 8), 3)
-    return with_seeds(event, choose_seeds(event, 4))
-
-
-def test_the_tables_of_a_playoff_are_fixed() -> None:
-    event = play_through()
-    seating = seat_next_round(event, lives=1)
-    check_seating(event, seating, lives=1)
-    check_seating(event, seating._replace(tables=seating.tables[::-1]), lives=1)
-    changed = swap(seating, seating.tables[0][0], seating.tables[1][0])
-    with pytest.raises(SeatingError, match="playoff tables are fixed"):
-        check_seating(event, changed, lives=1)
+    event = with_seeds(event, choose_seeds(event, 4))
+    assert find_winners(seat(event, 1)) == ()
 
 
 def test_nobody_is_seated_after_the_end_of_a_playoff() -> None:

@@ -21,13 +21,11 @@ from scorekeeper.rules.seating.standings import (
     rank,
 )
 from tests.rules.seating.evenings import (
-    add,
     gather,
     leave,
     play,
     play_freely,
     play_off,
-    seat,
 )
 from tests.rules.seating.naive_standings import number, rank_by_force
 from tests.rules.seating.sizes import EVENTS
@@ -108,23 +106,6 @@ def turn(table: EventTable) -> EventTable:
     return replace(table, seats=(*table.seats[1:], table.seats[0]), result=result)
 
 
-def renumber(event: Event, names: dict[int, int]) -> Event:
-    """Return the event in which each entrant has another number."""
-    rounds = [
-        replace(
-            seated,
-            tables=tuple(
-                replace(table, seats=tuple(names[one] for one in table.seats))
-                for table in seated.tables
-            ),
-            sits_out=tuple(names[one] for one in seated.sits_out),
-        )
-        for seated in event.rounds
-    ]
-    entrants = [replace(one, number=names[one.number]) for one in event.entrants]
-    return replace(event, entrants=tuple(entrants), rounds=tuple(rounds))
-
-
 @RANDOM_EVENTS
 def test_the_order_of_rounds_tables_and_sides_changes_nothing(seeds: range) -> None:
     for seed in seeds:
@@ -132,21 +113,6 @@ def test_the_order_of_rounds_tables_and_sides_changes_nothing(seeds: range) -> N
         shuffled = shuffle(event, Random(seed))
         assert number(rank(shuffled)) == number(rank(event))
         assert places(shuffled) == places(event)
-
-
-@RANDOM_EVENTS
-def test_other_numbers_of_entrants_only_rename_rows(seeds: range) -> None:
-    for seed in seeds:
-        event = play_freely(seed)
-        numbers = [entrant.number for entrant in event.entrants]
-        names = dict(zip(numbers, Random(seed).sample(range(100, 200), len(numbers)), strict=True))
-        # Lots drawn twice are in the order of numbers, so here each is drawn once.
-        event = replace(
-            event,
-            entrants=tuple(replace(one, lot=at) for at, one in enumerate(event.entrants)),
-        )
-        renamed = [(place, names[one]) for place, one in places(event)]
-        assert places(renumber(event, names)) == renamed
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -226,35 +192,12 @@ def test_in_a_round_robin_sitting_out_counts_half_a_win() -> None:
     assert (row.wins, row.strength, row.sat_out) == (0.5, None, (1,))
 
 
-@pytest.mark.parametrize(
-    ("result", "numbers"),
-    [
-        pytest.param(TableResult.of_points(70, 70), [(0.5, 0), (0.5, 0)], id="a tie"),
-        pytest.param(TableResult.walkover(0), [(1, 0), (0, 0)], id="a walkover"),
-        pytest.param(TableResult.none(), [(0.5, 0), (0.5, 0)], id="no result"),
-    ],
-)
-def test_other_endings_count_no_points(
-    result: TableResult, numbers: list[tuple[float, int]]
-) -> None:
-    table = EventTable(1, (1, 2), result)
-    event = replace(pairs(ROUND_ROBIN), rounds=(EventRound(1, (table,)),))
-    rows = {row.entrant: (row.wins, row.difference) for row in rank(event)}
-    assert [rows[1], rows[2]] == numbers
-
-
 def test_rows_say_what_is_behind_their_numbers() -> None:
     event = pairs(SWISS, (1, 2, 10, 40), sits_out=5)
     [lost], [rested] = row_of(event, 1).scores, row_of(event, 5).scores
     assert (lost.round, lost.table, lost.wins) == (1, event.rounds[0].tables[0], 0)
     assert (lost.points, lost.difference, lost.opponents) == ((10, 40), -30, (2,))
     assert (rested.table, rested.points, rested.difference, rested.opponents) == (None, None, 0, ())
-
-
-def test_a_table_without_a_result_counts_nothing() -> None:
-    event = seat(gather(SINGLES, 9))
-    assert {row.played for row in rank(event)} == {0}
-    assert sum(row.wins for row in rank(event)) == 0.5
 
 
 def test_who_left_before_playing_has_no_row_and_who_left_later_keeps_it() -> None:
@@ -264,12 +207,6 @@ def test_who_left_before_playing_has_no_row_and_who_left_later_keeps_it() -> Non
     [gone] = [entrant.number for entrant in before.entrants if not entrant.is_present]
     assert {row.entrant for row in rank(before)} == {*range(1, 10)} - {gone}
     assert len(rank(after)) == 9
-
-
-def test_a_late_comer_begins_without_wins() -> None:
-    event = add(play(gather(SINGLES, 8), 1), Random(1))
-    row = row_of(event, 9)
-    assert (row.wins, row.scores) == (0, ())
 
 
 def test_the_playoff_changes_no_standings_but_has_scores() -> None:

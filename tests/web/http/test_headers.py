@@ -10,19 +10,11 @@ from tests.web.browser import Browser
 from tests.web.conftest import Story
 
 HTTPS = "https://localhost"
+LOADED = ("script", "style", "img", "font", "connect", "manifest", "worker")
 POLICY = {
-    "default-src": "'none'",
-    "script-src": "'self'",
-    "style-src": "'self'",
-    "img-src": "'self'",
-    "font-src": "'self'",
-    "connect-src": "'self'",
-    "manifest-src": "'self'",
-    "worker-src": "'self'",
+    **{f"{kind}-src": "'self'" for kind in LOADED},
+    **dict.fromkeys(("default-src", "base-uri", "frame-ancestors", "object-src"), "'none'"),
     "form-action": "'self'",
-    "base-uri": "'none'",
-    "frame-ancestors": "'none'",
-    "object-src": "'none'",
 }
 ADDRESSES = [
     *("/", "/history", "/settings", "/matches/new", "/matches/new?game=partnership"),

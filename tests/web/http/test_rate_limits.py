@@ -8,13 +8,11 @@ from scorekeeper.rules.seating.event import EventKind
 from scorekeeper.web.http import rate_limits
 from scorekeeper.web.http.rate_limits import RateLimiter
 from tests.evening import PAIRS
-from tests.reading import Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
 from tests.web.conftest import built
 from tests.web.events.club import Club
-
-FIELDS = {"player_0": "Ann", "player_1": "Ben"}
+from tests.web.test_quotas import NAMES, start
 
 
 @pytest.fixture
@@ -32,11 +30,6 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return seconds
 
 
-def start(browser: Browser, **fields: str) -> Page:
-    form = browser.open("/matches/new?game=two-player").form("/matches")
-    return browser.send(form, **FIELDS, **fields)
-
-
 def test_too_many_new_scorebooks_are_refused_with_their_form(
     app: Flask, limited: RateLimiter, clock: list[float]
 ) -> None:
@@ -48,8 +41,8 @@ def test_too_many_new_scorebooks_are_refused_with_their_form(
 
     assert (refused.status, refused.headers["Retry-After"]) == (429, "3000")
     again = refused.form("/matches")
-    assert {name: again.fields[name] for name in (*FIELDS, "place")} == {
-        **FIELDS,
+    assert {name: again.fields[name] for name in (*NAMES, "place")} == {
+        **NAMES,
         "place": "Kitchen",
     }
     clock[0] += 3001

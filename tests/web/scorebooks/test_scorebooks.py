@@ -29,10 +29,6 @@ def begin(browser: Browser, name: str = "") -> Page:
     return browser.send(browser.open("/scorebooks").form("/scorebooks"), name=name)
 
 
-def open_settings(browser: Browser) -> None:
-    browser.open("/settings")
-
-
 def link(page: Page) -> str:
     field, *_ = [node for node in page.root.all("input") if "readonly" in node.attributes]
     return field.attributes["value"]
@@ -67,7 +63,7 @@ def test_a_second_scorebook_is_created_once_and_chosen(app: Flask, owner: Browse
     first_tap.client.set_cookie("scorekeeper_session", session.value)
     for tap in (first_tap, owner):
         assert tap.send(form, name="Family").status == SAVED
-    open_settings(owner)
+    owner.open("/settings")
     assert [book.name for book in owner.stored.books()] == ["Family", None]
     home = owner.open("/")
     assert [one.text for one in home.root.all(class_="books__one")] == [
@@ -86,7 +82,7 @@ def test_a_single_scorebook_offers_no_switch(owner: Browser) -> None:
 
 def test_a_foreign_scorebook_cannot_be_chosen(owner: Browser, stranger: Browser) -> None:
     begin(owner)
-    open_settings(owner)
+    owner.open("/settings")
     form = owner.open("/").form("/scorebooks/choice")
     theirs = stranger.stored.books()[0].public_id
     for public_id in (theirs, "", "x" * 22):
