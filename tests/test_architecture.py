@@ -186,16 +186,6 @@ def test_the_package_contains_only_a_docstring() -> None:
     assert isinstance(statement, ast.Expr)
 
 
-@pytest.mark.parametrize("package", ["rules", "words"])
-def test_importing_a_package_loads_neither_flask_nor_sqlalchemy(package: str) -> None:
-    loading = f"import sys, scorekeeper.{package}; print(*sorted(sys.modules))"
-    loaded = subprocess.run(
-        [sys.executable, "-c", loading], cwd=ROOT, capture_output=True, text=True, check=True
-    ).stdout.split()
-    assert f"scorekeeper.{package}" in loaded
-    assert {"flask", "werkzeug", "jinja2", "wtforms", "sqlalchemy", "alembic"} & {*loaded} == set()
-
-
 def test_a_server_that_forks_imports_all_pages_before() -> None:
     loading = "import sys, scorekeeper.wsgi; print(*sorted(sys.modules))"
     loaded = subprocess.run(

@@ -63,22 +63,6 @@ def test_no_page_mentions_utc(browser: Browser) -> None:
     assert "UTC" not in browser.open("/").html + browser.open("/history").html
 
 
-@pytest.mark.parametrize(
-    ("clock", "month"),
-    [
-        pytest.param(CHICAGO, "November 2026", id="still yesterday in Chicago"),
-        pytest.param(BERLIN, "December 2026", id="long tomorrow in Berlin"),
-    ],
-)
-def test_months_follow_the_local_time(
-    browser: Browser, set_back: Callable[..., None], clock: dict[str, str], month: str
-) -> None:
-    Table(browser).start("two-player", **clock)
-    set_back("2026-12-01 01:05:00")
-    page = browser.open("/history")
-    assert [node.text for node in page.root.all(class_="month")] == [month]
-
-
 def test_a_rematch_takes_the_clock_of_its_phone(
     browser: Browser, set_back: Callable[..., None]
 ) -> None:

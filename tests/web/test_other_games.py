@@ -65,14 +65,6 @@ def test_the_scoreboard_shows_every_side(
     assert (people.points, people.bags) == (points, bags)
 
 
-def test_a_nil_of_six_has_its_own_pile(people: Table) -> None:
-    people.start("six-handed")
-    people.bid("nil", 3, 2, 4, 3, 3)
-    people.take(5, 6, 5, seat_0=1)
-    # Gold: 40 + 1, nil failed, its trick a point and a bag; Blue 60; Green 50.
-    assert people.points == [40 + 1 - 100 + 1, 60, 50]
-
-
 @pytest.mark.parametrize("game", FURTHER)
 def test_tricks_can_be_tallied(people: Table, game: str) -> None:
     people.start(game)

@@ -90,13 +90,6 @@ def zone(browser: Browser) -> str:
     return form.fields["time_zone"]
 
 
-def test_the_first_phone_sets_the_time_zone(browser: Browser) -> None:
-    assert "/settings/clock" in browser.open("/settings").ways
-    assert zone(browser) == ""
-    Table(browser).start("two-player", utc_offset="345", time_zone="Asia/Kathmandu")
-    assert zone(browser) == "Asia/Kathmandu"
-
-
 def test_a_new_time_zone_is_shown_at_once(browser: Browser) -> None:
     table = Table(browser)
     table.start("two-player")
@@ -111,6 +104,7 @@ def test_a_new_time_zone_is_shown_at_once(browser: Browser) -> None:
 
 
 def test_a_time_zone_can_precede_the_first_match(browser: Browser) -> None:
+    assert "/settings/clock" in browser.open("/settings").ways
     set_clock(browser, "Europe/Berlin")
     assert zone(browser) == "Europe/Berlin"
     table = Table(browser)

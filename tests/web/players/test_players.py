@@ -140,14 +140,3 @@ def test_an_invalid_name_stays_at_its_seat(table: Table) -> None:
     assert page.status == 422
     assert [place for place, _ in page.errors] == ["player_1"]
     assert page.form("/names").fields["player_0"] == "ben"
-
-
-def test_one_player_at_two_seats_is_refused(browser: Browser, spellings: Table) -> None:
-    browser.send(
-        player(browser, "Jon").form("/merge"), into=people(browser)["John"].rpartition("/")[2]
-    )
-    form = browser.open("/matches/new?game=two-player").form("/matches")
-    page = browser.send(form, player_0="Jon", player_1="John")
-    assert page.status == 422
-    assert [place for place, _ in page.errors] == ["player_1"]
-    assert page.form("/matches").fields["player_0"] == "Jon"
