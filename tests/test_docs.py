@@ -137,14 +137,6 @@ def test_a_house_rule_is_documented_with_its_default(row):
     assert row in RULES
 
 
-def test_every_game_is_documented():
-    listed = re.findall(r"^\| .+ \| `(\S+)` \| (\d) \| .+? \| (\d+) \|", RULES, re.MULTILINE)
-
-    assert listed == [
-        (game.key, str(game.seats), str(game.tricks)) for game in rules.GAMES.values()
-    ]
-
-
 @pytest.mark.parametrize(
     ("sentence", "bags", "bids", "seats", "piles", "standing"),
     [

@@ -35,22 +35,18 @@ def hand(page: Page, number: int) -> str:
     return found.text
 
 
-def test_a_corrected_hand_shows_its_new_lines(played: Table) -> None:
-    assert "Bid 4 + 3 = 7, took 8" in hand(played.show(), 1)
+def test_a_correction_changes_its_hand_and_the_totals_after_it(played: Table) -> None:
+    page = played.show()
+    assert "Bid 4 + 3 = 7, took 8" in hand(page, 1)
+    assert "132" in hand(page, 2)
     played.correct(1, side_0="9", side_1="4")
-    words = hand(played.show(), 1)
-    assert "Bid 4 + 3 = 7, took 9" in words
-    assert "2 overtricks" in words
-    assert "took 8" not in words
-
-
-def test_hands_after_a_correction_show_new_totals(played: Table) -> None:
-    assert "132" in hand(played.show(), 2)
-    played.correct(1, side_0="9", side_1="4")
-    words = hand(played.show(), 2)
-    assert "133" in words
-    assert "132" not in words
-    assert "Bags 2 → 3" in words
+    corrected, later = (hand(played.show(), number) for number in (1, 2))
+    assert "Bid 4 + 3 = 7, took 9" in corrected
+    assert "2 overtricks" in corrected
+    assert "took 8" not in corrected
+    assert "133" in later
+    assert "132" not in later
+    assert "Bags 2 → 3" in later
 
 
 def test_a_ruling_and_its_withdrawal_are_shown(played: Table) -> None:

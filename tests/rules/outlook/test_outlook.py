@@ -99,6 +99,13 @@ def test_both_of_two_decisive_nils_are_named() -> None:
     assert all(len(need.nils) < 2 for need in told)
 
 
+@pytest.mark.parametrize("nils", [2, 3, 4])
+def test_many_nils_are_summarized(nils: int) -> None:
+    bids = [*["nil"] * nils, *[3] * (4 - nils)]
+    told = needs(bids, [(-60, 9), (-60, 9)], failed_nil="help", nil_penalty=150)
+    assert {need.kind for need in told} >= {LOSES, WINS, BAGGED}
+
+
 def test_results_of_a_sweep_are_not_mentioned() -> None:
     assert needs(THREES, [(433, 0), (0, 0)]) == []
     told = needs(THREES, [(433, 0), (0, 0)], taken=[Taker(0)] * 12)

@@ -88,6 +88,8 @@ def test_forms_of_our_own_pages_are_accepted(
     ("address", "origin"),
     [
         ("http://192.168.1.20:8000", "http://192.168.1.20:8000"),
+        ("http://127.0.0.1:8000", "http://127.0.0.1:8000"),
+        ("http://[::1]:8000", "http://[::1]:8000"),
         ("http://[fe80::1]:8000", "http://[fe80::1]:8000"),
         ("https://localhost", "https://localhost"),
         ("http://scores.local", "http://scores.local"),

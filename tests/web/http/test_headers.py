@@ -225,14 +225,6 @@ def test_an_unknown_host_name_is_refused(browser: Browser, host: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "host",
-    ["localhost", "LOCALHOST:8000", "127.0.0.1:8000", "192.168.1.20", "[::1]:8000", "scores.local"],
-)
-def test_a_host_name_of_this_machine_is_accepted(browser: Browser, host: str) -> None:
-    assert browser.open("/", headers={"Host": host}).status == 200
-
-
-@pytest.mark.parametrize(
     "header", ["X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-For", "Forwarded"]
 )
 def test_proxy_headers_are_ignored_without_configured_proxies(

@@ -28,12 +28,6 @@ def test_pages_are_in_the_language_of_the_browser(app: Flask, header: str, lang:
     assert page.lang == lang
 
 
-def test_a_chosen_language_beats_that_of_the_browser(app: Flask) -> None:
-    browser = Browser(app, Accept_Language="de")
-    browser.client.set_cookie("language", "fil")
-    assert browser.open("/").lang == "fil"
-
-
 @pytest.mark.parametrize(
     "path", ["/", "/matches/new", "/matches/new?game=two-player", "/history", "/settings", "/nope"]
 )

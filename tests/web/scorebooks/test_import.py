@@ -4,6 +4,7 @@ import re
 import tempfile
 import time
 from contextlib import ExitStack, nullcontext
+from itertools import chain, repeat
 from typing import Any
 from unittest.mock import Mock
 
@@ -81,18 +82,6 @@ def uploaded(app: Flask, table: Table, page: Page) -> Upload:
         ScorebookRef(ours.id, ours.public_id), page.path.rsplit("/", 1)[1]
     )
     return found
-
-
-class Failing:
-    """A database that is busy for every writer after some transactions."""
-
-    def __init__(self, app: Flask, after: int) -> None:
-        self.write, self.left = app.extensions["database"].write, iter(range(after))
-
-    def __call__(self) -> Any:
-        if next(self.left, None) is None:
-            raise Busy("other threads are writing")
-        return self.write()
 
 
 def test_the_download_page_shows_counts(table: Table, book: str) -> None:
@@ -211,8 +200,11 @@ def test_an_interrupted_import_says_how_to_finish_it(
 ) -> None:
     monkeypatch.setattr(importer, "BATCH_SIZE", 2)
     page = upload(table.browser, book, FIVE)
+    database = app.extensions["database"]
+    busy = repeat(Busy("other threads are writing"))
+    written_twice = Mock(side_effect=chain((database.write(), database.write()), busy))
     with monkeypatch.context() as patched:
-        patched.setattr(app.extensions["database"], "write", Failing(app, after=2))
+        patched.setattr(database, "write", written_twice)
         told = started(table.browser, page)
     assert "4 of 5 matches were imported. Import the file again to finish." in told.text
     checked = waited(table.browser, table.browser.send(told.form(told.path)).location)
