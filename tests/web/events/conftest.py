@@ -13,5 +13,11 @@ def club(app: Flask) -> Club:
 
 
 @pytest.fixture
+def guest(club: Club) -> Browser:
+    """A phone that scanned the door sign."""
+    return club.visit("spectator")[0]
+
+
+@pytest.fixture
 def organiser(browser: Browser) -> Organiser:
     return Organiser(browser)

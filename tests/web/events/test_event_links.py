@@ -54,25 +54,23 @@ def test_a_wrong_link_is_refused(club: Club) -> None:
         assert phone.open(link).status == 404, link
 
 
-def test_the_link_at_the_door_does_not_score(club: Club) -> None:
+def test_the_link_at_the_door_does_not_score(club: Club, guest: Browser) -> None:
     club.seat()
-    phone, _page = club.visit("spectator")
-    table = phone.open(f"{club.path}/tables/1")
-    form = phone.open(f"{club.path}/guide?who=ask").form("/guide")
+    table = guest.open(f"{club.path}/tables/1")
+    form = guest.open(f"{club.path}/guide?who=ask").form("/guide")
 
     assert "Score table" not in table.text
     fields = {"csrf_token": form.fields["csrf_token"], "key": "k" * 22, "first": "0", "round": "1"}
-    assert phone.post(f"{club.path}/tables/1/match", fields).status == 404
+    assert guest.post(f"{club.path}/tables/1/match", fields).status == 404
 
 
-def test_new_links_end_the_old_ones(club: Club) -> None:
+def test_new_links_end_the_old_ones(club: Club, guest: Browser) -> None:
     old = club.link("spectator"), club.link("scorer", 1)
-    phone, _page = club.visit("spectator")
     form = club.owner.open(f"{club.path}/links").form("/links")
 
     assert club.owner.send(form).status == 303
     assert [Browser(club.app).open(link).status for link in old] == [404, 404]
-    assert phone.open(f"{club.path}/guide").status == 200
+    assert guest.open(f"{club.path}/guide").status == 200
     again = club.link("spectator")
     # The second of two taps.
     assert club.owner.send(form).status == 303
@@ -103,13 +101,12 @@ def test_phones_are_removed_also_if_another_organiser_made_new_links(club: Club)
     assert guest.open(f"{club.path}/guide").status == 404
 
 
-def test_links_end_with_the_event(club: Club) -> None:
+def test_links_end_with_the_event(club: Club, guest: Browser) -> None:
     old = club.link("spectator"), club.link("scorer", 1)
-    phone, _page = club.visit("spectator")
     club.delete()
 
     assert [Browser(club.app).open(link).status for link in old] == [404, 404]
-    assert phone.open(f"{club.path}/guide").status == 404
+    assert guest.open(f"{club.path}/guide").status == 404
 
 
 def test_a_phone_that_follows_one_match_is_told_where_to_scan(club: Club) -> None:
@@ -128,13 +125,12 @@ def test_a_phone_that_follows_one_match_is_told_where_to_scan(club: Club) -> Non
     assert "Scan" not in phone.open(f"{club.path}/guide").text
 
 
-def test_a_table_card_keeps_who_reads(club: Club) -> None:
+def test_a_table_card_keeps_who_reads(club: Club, guest: Browser) -> None:
     club.seat()
-    phone, _page = club.visit("spectator")
-    club.be(phone, "Ann")
-    assert phone.open(club.link("scorer", 1)).location == "/in"
-    phone.open("/in")
-    assert "Which player are you?" not in phone.open(f"{club.path}/guide").text
+    club.be(guest, "Ann")
+    assert guest.open(club.link("scorer", 1)).location == "/in"
+    guest.open("/in")
+    assert "Which player are you?" not in guest.open(f"{club.path}/guide").text
 
 
 def test_the_television_shows_the_address_it_came_by(club: Club) -> None:
@@ -190,9 +186,8 @@ def test_a_phone_that_joined_sees_no_match_and_no_other_evening(club: Club) -> N
     assert phone.open(f"{club.path}/print/cards").status == 404
 
 
-def test_an_icon_on_the_home_screen_leads_to_the_evening(club: Club) -> None:
-    phone, _page = club.visit("spectator")
-    start = json.loads(phone.open("/app.webmanifest").body)["start_url"]
+def test_an_icon_on_the_home_screen_leads_to_the_evening(club: Club, guest: Browser) -> None:
+    start = json.loads(guest.open("/app.webmanifest").body)["start_url"]
     icon = Browser(club.app)
     assert icon.open(start).location == "/in"
     assert icon.open("/in").location == "/"

@@ -17,26 +17,23 @@ def test_a_card_asks_for_the_player_first(club: Club) -> None:
     assert refused.status == 422
 
 
-def test_nobody_becomes_the_player_who_comes_next(club: Club) -> None:
+def test_nobody_becomes_the_player_who_comes_next(club: Club, guest: Browser) -> None:
     club.owner.open(f"{club.path}/people")
-    phone, _page = club.visit("spectator")
-    club.be(phone, "Jo")
+    club.be(guest, "Jo")
     club.do(entrants.remove_entrant, 9)
     assert club.add(("Zoë",)) == [9]
-    assert "Which player are you?" in phone.open(f"{club.path}/guide").text
+    assert "Which player are you?" in guest.open(f"{club.path}/guide").text
 
 
-def test_before_the_first_round_players_are_in(club: Club) -> None:
-    phone, _page = club.visit("spectator")
-    page = club.be(phone, "Ann")
+def test_before_the_first_round_players_are_in(club: Club, guest: Browser) -> None:
+    page = club.be(guest, "Ann")
     assert "You’re in 9 are here. Round 1 isn’t seated yet." in page.text
 
 
-def test_a_seated_player_sees_table_partner_and_opponents(club: Club) -> None:
+def test_a_seated_player_sees_table_partner_and_opponents(club: Club, guest: Browser) -> None:
     club.seat()
     north, east, south, west = club.seated(2)
-    phone, _page = club.visit("spectator")
-    page = club.be(phone, east)
+    page = club.be(guest, east)
 
     assert f"your partner {west} against {south} Table 2 against {north} you sit East" in page.text
 
@@ -48,54 +45,50 @@ def test_a_pair_sits_opposite(app: Flask) -> None:
     assert "your partner Dan" in club.be(phone, "Cleo").text
 
 
-def test_who_sits_out_reads_what_it_counts(club: Club) -> None:
+def test_who_sits_out_reads_what_it_counts(club: Club, guest: Browser) -> None:
     club.seat()
     (out,) = club.latest.sits_out
-    phone, _page = club.visit("spectator")
-    page = club.be(phone, club.load().names[out][0])
+    page = club.be(guest, club.load().names[out][0])
 
     assert "You sit out Round 1 counts ½ a win for you." in page.text
     assert "You are first in line for round 2." in page.text
 
 
-def test_a_result_is_shown_until_the_next_round(club: Club) -> None:
+def test_a_result_is_shown_until_the_next_round(club: Club, guest: Browser) -> None:
     club.seat()
     north, east, south, _west = club.seated(1)
     club.type_result(1, 312, 250)
-    phone, _page = club.visit("spectator")
 
-    won = club.be(phone, north).text
+    won = club.be(guest, north).text
     assert f"Your result is in +62 312 : 250 You and {south} won." in won
     assert "1 of 2 tables still plays" in won
-    assert "−62 250 : 312" in club.be(phone, east).text
+    assert "−62 250 : 312" in club.be(guest, east).text
     club.type_result(2, 300, 200)
     club.seat()
-    card = club.be(phone, north).text
+    card = club.be(guest, north).text
     assert "312 : 250 Round 1, won" in card or "You sit out" in card
 
 
-def test_the_end_shows_the_place(club: Club) -> None:
+def test_the_end_shows_the_place(club: Club, guest: Browser) -> None:
     club.seat()
     club.type_result(1, 312, 250)
     club.type_result(2, 300, 290)
     club.end()
-    phone, _page = club.visit("spectator")
-    page = club.be(phone, club.seated(1)[0])
+    page = club.be(guest, club.seated(1)[0])
     assert page.text.count("1st of 9") == 1
     assert "share first place" in page.text
 
 
-def test_the_end_without_a_result_has_no_places(club: Club) -> None:
-    phone, _page = club.visit("spectator")
-    club.be(phone, "Ann")
+def test_the_end_without_a_result_has_no_places(club: Club, guest: Browser) -> None:
+    club.be(guest, "Ann")
     club.leave(1)
     club.end()
-    assert "The evening is over" in phone.open(f"{club.path}/guide").text
-    pages = [phone.open(f"{club.path}/{page}").text for page in ("guide", "board", "standings")]
+    assert "The evening is over" in guest.open(f"{club.path}/guide").text
+    pages = [guest.open(f"{club.path}/{page}").text for page in ("guide", "board", "standings")]
     assert "share first place" not in "".join(pages)
 
 
-def test_nobody_has_a_place_before_a_table_is_done(club: Club) -> None:
+def test_nobody_has_a_place_before_a_table_is_done(club: Club, guest: Browser) -> None:
     club.seat()
     page = club.owner.open(f"{club.path}/standings")
     rows = page.root.all("tr")[1:]
@@ -105,42 +98,39 @@ def test_nobody_has_a_place_before_a_table_is_done(club: Club) -> None:
         assert "irst place" not in club.owner.open(f"{club.path}/{path}").text
 
     (out,) = club.latest.sits_out
-    phone, _page = club.visit("spectator")
-    assert "of 9" not in club.be(phone, club.load().names[out][0]).text
+    assert "of 9" not in club.be(guest, club.load().names[out][0]).text
     club.end()
-    assert "The evening is over" in phone.open(f"{club.path}/guide").text
-    assert "irst place" not in phone.open(f"{club.path}/board").text
+    assert "The evening is over" in guest.open(f"{club.path}/guide").text
+    assert "irst place" not in guest.open(f"{club.path}/board").text
 
 
-def test_who_left_before_a_round_still_sees_the_end(club: Club) -> None:
-    phone, _page = club.visit("spectator")
-    club.be(phone, "Jo")
+def test_who_left_before_a_round_still_sees_the_end(club: Club, guest: Browser) -> None:
+    club.be(guest, "Jo")
     club.leave(9)
     club.seat()
     club.finish()
-    assert "Your results stay" in phone.open(f"{club.path}/guide").text
+    assert "Your results stay" in guest.open(f"{club.path}/guide").text
     club.end()
-    assert "The evening is over" in phone.open(f"{club.path}/guide").text
+    assert "The evening is over" in guest.open(f"{club.path}/guide").text
 
 
-def test_the_playoff_has_names_for_its_rounds_and_states(club: Club) -> None:
+def test_the_playoff_has_names_for_its_rounds_and_states(club: Club, guest: Browser) -> None:
     club.seat()
     club.finish()
     form = club.owner.open(f"{club.path}/playoff").form("/playoff")
     club.owner.send(form, size="4")
     names = club.seated(1)
-    phone, _page = club.visit("spectator")
     (left_out, *_others) = sorted({name for (name,) in NINE} - set(names))
 
-    assert "Final Friday club" in club.be(phone, names[0]).text
-    assert "You are not in the playoff." in club.be(phone, left_out).text
-    assert "Final: find your table" in phone.open(f"{club.path}/board").text
-    assert "Final · 0 of 1 table done" in phone.open(f"{club.path}/standings").text
-    assert "Final · Friday club" in phone.open(f"{club.path}/tables").text
+    assert "Final Friday club" in club.be(guest, names[0]).text
+    assert "You are not in the playoff." in club.be(guest, left_out).text
+    assert "Final: find your table" in guest.open(f"{club.path}/board").text
+    assert "Final · 0 of 1 table done" in guest.open(f"{club.path}/standings").text
+    assert "Final · Friday club" in guest.open(f"{club.path}/tables").text
     club.type_result(1, 350, 212)
     club.end()
-    assert "1st Playoff" in club.be(phone, names[0]).text
-    lost = club.be(phone, names[1]).text
+    assert "1st Playoff" in club.be(guest, names[0]).text
+    lost = club.be(guest, names[1]).text
     assert "Final You lost the final." in lost
     assert "212 : 350 Final, lost" in lost
     assert "of 9 in the rounds" in lost
@@ -177,24 +167,26 @@ def test_only_a_scorer_gets_the_key_to_score(club: Club) -> None:
     assert "Score table 1" in club.be(scorer, name).text
 
 
-def test_an_unchanged_card_is_one_statement(club: Club, statements: list[str]) -> None:
+def test_an_unchanged_card_is_one_statement(
+    club: Club, guest: Browser, statements: list[str]
+) -> None:
     club.seat()
-    phone, _page = club.visit("spectator")
-    page = club.be(phone, "Ann")
+    page = club.be(guest, "Ann")
     etag = page.headers["ETag"]
     statements.clear()
-    again = phone.open(page.path, headers={"If-None-Match": etag})
+    again = guest.open(page.path, headers={"If-None-Match": etag})
 
     assert again.status == 304
     assert len([one for one in statements if one.startswith("SELECT")]) == 1
     club.type_result(1, 312, 250)
-    assert phone.open(page.path, headers={"If-None-Match": etag}).status == 200
+    assert guest.open(page.path, headers={"If-None-Match": etag}).status == 200
 
 
-def test_a_card_of_a_cached_event_takes_two_statements(club: Club, statements: list[str]) -> None:
+def test_a_card_of_a_cached_event_takes_two_statements(
+    club: Club, guest: Browser, statements: list[str]
+) -> None:
     club.seat()
-    phone, _page = club.visit("spectator")
-    path = club.be(phone, "Ann").path
+    path = club.be(guest, "Ann").path
     other, _page = club.visit("spectator")
     club.be(other, "Ben")
     statements.clear()

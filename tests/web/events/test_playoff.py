@@ -8,6 +8,7 @@ from flask import Flask
 from scorekeeper.rules.seating.event import EventKind
 from tests.evening import PAIRS
 from tests.reading import Page
+from tests.web.browser import Browser
 from tests.web.events.club import Club
 
 SAVED, CONFLICT, INVALID, NOT_FOUND = 303, 409, 422, 404
@@ -203,9 +204,8 @@ def test_the_bracket_is_small(club: Club) -> None:
     ("path", "begins"),
     [("standings.csv", "place,player_1"), ("results.csv", "round,stage,table")],
 )
-def test_lists_for_a_spreadsheet(club: Club, path: str, begins: str) -> None:
-    phone, _page = club.visit("spectator")
-    answer = phone.open(f"{club.path}/{path}")
+def test_lists_for_a_spreadsheet(club: Club, guest: Browser, path: str, begins: str) -> None:
+    answer = guest.open(f"{club.path}/{path}")
     assert answer.headers["Content-Type"].startswith("text/csv")
     assert f"-{path}" in answer.headers["Content-Disposition"]
     assert answer.html.removeprefix("\ufeff").startswith(begins)

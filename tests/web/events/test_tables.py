@@ -3,6 +3,7 @@ from flask import Flask
 
 from scorekeeper.book.db.lru_cache import LRUCache
 from tests.table import Table
+from tests.web.browser import Browser
 from tests.web.events.club import Club
 
 
@@ -73,14 +74,13 @@ def test_a_second_phone_scores_the_same_match(club: Club) -> None:
     assert "bid_0" in phone.open(match.path).html
 
 
-def test_a_spectator_watches(club: Club) -> None:
+def test_a_spectator_watches(club: Club, guest: Browser) -> None:
     match = club.start_match()
-    phone, _page = club.visit("spectator")
-    tables = phone.open(f"{club.path}/tables")
-    watched = phone.send(tables.form("/tables/1/watch"))
+    tables = guest.open(f"{club.path}/tables")
+    watched = guest.send(tables.form("/tables/1/watch"))
 
     assert watched.location == match.path
-    page = phone.open(match.path)
+    page = guest.open(match.path)
     assert page.status == 200
     assert "bid_0" not in page.html
 
@@ -142,26 +142,24 @@ def test_a_card_waits_for_its_round(app: Flask) -> None:
     assert "Nobody sits here in round 1." in page.text
 
 
-def test_all_tables_show_scores_and_results(club: Club) -> None:
+def test_all_tables_show_scores_and_results(club: Club, guest: Browser) -> None:
     match = club.start_match()
     match.play((3, 3, 3, 3), 7, 6)
     club.type_result(2, 312, 250)
-    phone, _page = club.visit("spectator")
-    page = phone.open(f"{club.path}/tables")
+    page = guest.open(f"{club.path}/tables")
 
     assert "Hand 2 of 8" in page.text
     assert [shown.text for shown in page.root.all(class_="table__points")[2:]] == ["312", "250"]
     assert "Sits out" in page.text
 
 
-def test_standings_show_what_counts_and_what_does_not(club: Club) -> None:
+def test_standings_show_what_counts_and_what_does_not(club: Club, guest: Browser) -> None:
     match = club.start_match()
     match.play((3, 3, 3, 3), 7, 6)
     club.type_result(2, 312, 250)
     north = club.seated(2)[0]
-    phone, _page = club.visit("spectator")
-    club.be(phone, north)
-    page = phone.open(f"{club.path}/standings")
+    club.be(guest, north)
+    page = guest.open(f"{club.path}/standings")
 
     assert f"{north} You" in page.text
     assert "playing, 61 : 60" in page.text
@@ -186,16 +184,15 @@ def test_the_television_follows_the_evening(app: Flask) -> None:
     assert "share first place" in television.open(board).text
 
 
-def test_a_hand_wakes_the_television_and_no_guide_card(club: Club) -> None:
+def test_a_hand_wakes_the_television_and_no_guide_card(club: Club, guest: Browser) -> None:
     match = club.start_match()
-    phone, _page = club.visit("spectator")
-    card, board = club.be(phone, "Ann"), phone.open(f"{club.path}/board")
+    card, board = club.be(guest, "Ann"), guest.open(f"{club.path}/board")
     match.play((3, 3, 3, 3), 7, 6)
 
     asked = {"If-None-Match": card.headers["ETag"]}
-    assert phone.open(card.path, headers=asked).status == 304
+    assert guest.open(card.path, headers=asked).status == 304
     asked = {"If-None-Match": board.headers["ETag"]}
-    assert phone.open(board.path, headers=asked).status == 200
+    assert guest.open(board.path, headers=asked).status == 200
 
 
 @pytest.mark.parametrize(
