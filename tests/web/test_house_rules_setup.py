@@ -201,12 +201,3 @@ def test_blind_bids_are_offered_where_they_are_played(browser: Browser) -> None:
     assert {"blind nil", "blind 3", "blind 6"} <= set(values)
     usual = browser.open(send(browser, blind_minimum="").location).root.all(name="bid_0")
     assert "blind 6" not in [node.attributes["value"] for node in usual]
-
-
-def test_forbidden_bids_are_refused_with_the_reason(browser: Browser) -> None:
-    path = send(browser, first="3", blind_minimum="6").location
-    sent = {"bid_0": "blind 2", "bid_1": "3", "bid_2": "blind 3", "bid_3": "2"}
-    page = browser.send(browser.open(path).form("/bids"), **sent)
-    assert page.status == 422
-    assert page.errors == [("bid_2", "Gold bid blind 5. The minimum is 6.")]
-    assert page.form("/bids").fields["bid_0"] == "blind 2"

@@ -1,6 +1,5 @@
 import io
 import json
-import re
 import tempfile
 import time
 from contextlib import ExitStack, nullcontext
@@ -111,21 +110,6 @@ def test_a_download_is_checked_then_imported(table: Table, book: str, other: Tab
     again = upload(other.browser, book_of(other), sent)
     assert "1 match is already here." in again.text
     assert "Import</button>" not in again.html
-
-
-def test_imported_matches_support_review_and_undo(table: Table, book: str, other: Table) -> None:
-    table.play((4, 3, 3, 3), 7, 6)
-    table.rule("revoke", "later", seat="0", hand="1", note="Ann had a heart")
-    sent = table.browser.open(f"{book}/matches.jsonl").body
-    started(other.browser, upload(other.browser, book_of(other), sent))
-    found = re.findall(r'"(/matches/[\w-]{22})["?#]', other.browser.open("/history").html)
-    (other.path,) = {*found} - {other.path}
-    review = other.browser.open(f"{other.path}/review").text
-    assert "Rulings and corrections" in review
-    assert "Ann had a heart" in review.split("Rulings and corrections")[1]
-    for _ in ("ruling", "tricks", "bids"):
-        other.undo()
-    assert json.loads(other.browser.open(f"{other.path}/file").body)["hands"] == []
 
 
 def test_a_finished_check_is_still_refreshed(
