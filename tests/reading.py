@@ -145,7 +145,8 @@ class Page:
 
     @cached_property
     def forms(self) -> list[Form]:
-        return [Form.read(node, self) for node in self.root.all("form")]
+        found = self.root.all("form") if self.is_html else []
+        return [Form.read(node, self) for node in found]
 
     @property
     def changing(self) -> list[Form]:
