@@ -151,7 +151,6 @@ def test_a_long_value_is_cut_in_an_error(score: Score) -> None:
         pytest.param(b"\xef\xbb\xbf" + RUNNING.encode(), id="byte order mark"),
         pytest.param(RUNNING.replace(" ", "\r\n").encode(), id="windows lines"),
         pytest.param(b"\r\n\r\n" + RUNNING.encode() + b"\r\n\r\n", id="empty lines around"),
-        pytest.param(RUNNING.encode(), id="no end of line"),
     ],
 )
 def test_byte_order_marks_and_windows_lines_are_accepted(score: Score, text: bytes) -> None:

@@ -1,3 +1,4 @@
+import json
 import re
 import signal
 import socket
@@ -214,6 +215,15 @@ def test_a_single_ipv6_address_is_served(tmp_path: Path) -> None:
 
     assert status == 200
     assert "Only this computer can open it." in served.printed
+
+
+def test_each_log_line_is_json_if_the_host_asks(tmp_path: Path) -> None:
+    with serving(Server(tmp_path, *ON_THIS_MACHINE, SCOREKEEPER_LOG="json")) as served:
+        served.browser().open("/w/Secret")
+    lines = [json.loads(line) for line in served.serving_output.splitlines()]
+
+    assert [line["logger"] for line in lines] == ["scorekeeper.security", "scorekeeper.requests"]
+    assert lines[1]["message"].startswith("GET /w/… 404, ")
 
 
 def test_only_this_computer_is_served_behind_a_proxy(tmp_path: Path) -> None:

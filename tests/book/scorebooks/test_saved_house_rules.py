@@ -35,10 +35,7 @@ def test_a_change_is_logged_with_its_reason(ann: Scorer) -> None:
     ann.change_house(played, "as agreed", target=300)
     ann.change_house(played, "", target=300, floor=None)
     first, second = ann.log(played, rules.Fact.HOUSE_RULES)
-    usual, short = (
-        rules.HouseRules.of("partnership"),
-        rules.HouseRules.of("partnership", target=300),
-    )
+    usual, short = (rules.HouseRules.of("partnership", target=points) for points in (500, 300))
     assert (first.change.before.house, first.change.after.house) == (usual, short)
     assert (first.change.changed_rules, first.reason) == (("target",), "as agreed")
     assert (second.change.before.house, second.change.after.house) == (short, SHORT)

@@ -282,12 +282,6 @@ def test_without_a_playoff_all_who_share_first_place_win() -> None:
     assert find_winners(event) == tuple(row.entrant for row in rank(event) if row.place == 1)
 
 
-def test_before_its_end_a_playoff_has_no_winner() -> None:
-    event = play(gather(SWISS, 8), 3)
-    event = with_seeds(event, choose_seeds(event, 4))
-    assert find_winners(seat(event, 1)) == ()
-
-
 def test_nobody_is_seated_after_the_end_of_a_playoff() -> None:
     event = play_off(gather(SWISS, 4), 4, 2, Random(1))
     assert seat_next_round(event).tables == ()
