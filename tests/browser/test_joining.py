@@ -7,9 +7,10 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.phone import Phone, Watch
 from tests.browser.scorebook import Scorebook
-from tests.servers import Server, serving
+from tests.servers import ON_THIS_MACHINE, Server, serving
 
 HOME = {"SCOREKEEPER_HOSTED": "0"}
+CODE = "abcd2345efgh"
 ANYWHERE = ("serve", "--host", "0.0.0.0", "--port", "0", "--no-browser")
 
 
@@ -39,6 +40,18 @@ def test_the_whole_way_in_is_on_the_screen(phone: Phone) -> None:
     phone.page.set_viewport_size({"width": 844, "height": 390})
     phone.open("/in")
     expect(phone.page.get_by_role("button", name="Join")).to_be_in_viewport(ratio=1)
+
+
+def test_the_code_is_on_one_line_where_no_other_phone_can_scan(tmp_path: Path, phones: Any) -> None:
+    alone = Server(tmp_path / "home", *ON_THIS_MACHINE, **HOME, SCOREKEEPER_HOME_CODE=CODE)
+    with serving(alone):
+        phone: Phone = phones(Scorebook.of(alone), viewport={"width": 844, "height": 390})
+        phone.open(f"/in/{CODE}")
+        phone.open("/door")
+        expect(phone.page.get_by_text("Other phones can’t reach this computer")).to_be_visible()
+        tops = {group.bounding_box()["y"] for group in phone.page.locator(".code__group").all()}
+        assert len(tops) == 1
+        expect(phone.page.locator(".code")).to_be_in_viewport(ratio=1)
 
 
 def test_a_phone_rejoins_at_a_new_address(server: Server, phones: Any) -> None:
