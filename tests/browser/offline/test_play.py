@@ -203,6 +203,8 @@ def test_no_tap_leads_to_an_error_page(phone: Phone, server: Server) -> None:
     server.start()
     phone.tap(phone.page.get_by_role("link", name="Back to the scoreboard"))
     phone.expect_view("board")
+    # The server's own page closes a menu.
+    expect(phone.page.locator("main [data-every]:not([data-away])")).to_be_visible()
     phone.tap(phone.page.get_by_role("banner").locator("summary"))
     phone.tap_link("Home")
 
