@@ -29,6 +29,7 @@ Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 MEMORY = Path("/dev/shm")
 """A folder in memory, because every hand in every test is saved."""
 ROOM = 2 * 1024**3
+"""Bytes that it must have left for all workers."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -58,9 +59,10 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out most tests of a quick run on PostgreSQL."""
-    if config.stash[QUICK] and (out := [one for one in items if tiers.needs_postgresql(one)]):
-        items[:] = [item for item in items if not tiers.needs_postgresql(item)]
-        config.hook.pytest_deselected(items=out)
+    if config.stash[QUICK]:
+        left_out = {item for item in items if tiers.is_left_out_on_postgresql(item)}
+        items[:] = [item for item in items if item not in left_out]
+        config.hook.pytest_deselected(items=[*left_out])
 
 
 def pytest_collection_finish() -> None:
@@ -68,8 +70,7 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
-# Defaults of property tests.
-# On a busy machine, generating examples may take long.
+# On a busy machine, generating the examples of a property may take long.
 slow = [HealthCheck.too_slow]
 settings.register_profile("tries", max_examples=tries(100), suppress_health_check=slow)
 settings.load_profile("tries")

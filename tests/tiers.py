@@ -1,13 +1,13 @@
-"""Which tests run: a few thousand quick ones on any machine, or all of them.
+"""Which tests run: nearly nine in ten, which are quick on any machine, or all of them.
 
 `pytest` without a path leaves out what takes long or needs programs that the machine lacks.
 """
 
 import os
+import sys
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -30,9 +30,9 @@ WITNESSES = (
 """Files below LONG that run anyway where their programs and Playwright are."""
 ON_POSTGRESQL = ("tests/book/db/test_database.py", "tests/book/matches/test_saving.py")
 """The files whose tests a quick run repeats on PostgreSQL."""
-
-
-INSTALL_LIBRARIES = "pip install -e '.[dev,browsers]'"
+VENV = Path(os.path.relpath(sys.prefix)) / "bin"
+INSTALL_LIBRARIES = f"{VENV / 'pip'} install -e '.[dev,browsers]'"
+"""The command for what is missing, as a terminal in this folder takes it."""
 
 
 class PostgreSQLMissing(pytest.skip.Exception):
@@ -66,8 +66,8 @@ def is_left_out(path: Path) -> bool:
     return not any(path in (one, *one.parents) for one in witnesses)
 
 
-def needs_postgresql(item: pytest.Item) -> bool:
-    """Whether a quick run leaves out a test because it needs PostgreSQL."""
+def is_left_out_on_postgresql(item: pytest.Item) -> bool:
+    """Whether a quick run leaves out a test that needs PostgreSQL."""
     values = item.callspec.params.values() if hasattr(item, "callspec") else ()
     is_on_it = "postgresql" in values or "postgres" in getattr(item, "fixturenames", ())
     return is_on_it and not any(item.path == ROOT / name for name in ON_POSTGRESQL)
@@ -75,14 +75,14 @@ def needs_postgresql(item: pytest.Item) -> bool:
 
 def summarize(skips: Collection[str]) -> Iterator[str]:
     """Say in a few lines what a quick run left out, why, and how to run it."""
-    yield f"Not run: {_name_left_out()}, most on PostgreSQL."
+    yield f"Not run: {_name_left_out()}, and most tests on PostgreSQL."
     for reason in skips:
         yield f"PostgreSQL does not start here: {reason.partition(': ')[2]}"
     if missing := find_missing():
         yield f"Programs missing here: sudo apt-get install {' '.join(missing)}"
     if libraries := find_missing_libraries():
         yield f"Libraries missing here ({', '.join(libraries)}): {INSTALL_LIBRARIES}"
-    yield "Everything: CI=true pytest (ten minutes on two cores)."
+    yield f"Everything: CI=true {VENV / 'pytest'} (ten minutes on two cores)."
 
 
 def _name_left_out() -> str:
@@ -103,4 +103,4 @@ def _name_left_out() -> str:
 
 @cache
 def _can_run(witness: str) -> bool:
-    return not find_missing([witness]) and find_spec("playwright") is not None
+    return not (find_missing([witness]) or find_missing_libraries([witness]))
