@@ -188,9 +188,9 @@ def test_a_removed_phone_may_know_a_chosen_home_code(chosen: Callable[[str], Fla
     assert lost.send(lost.open("/in").form("/in"), code=CHOSEN).location == "/"
     phones = next(one for one in owner.open("/settings").ways if one.endswith("/phones"))
     page = owner.open(phones)
-    assert "Until you change the home code where you set it, this phone can rejoin." in page.text
+    assert "It can rejoin until you change the home code and restart scorekeeper." in page.text
     [removal] = page.forms_to("/removal")
     owner.send(removal)
-    assert "Change the home code where you set it" in owner.open(phones).text
+    assert "To keep it out, change the home code and restart" in owner.open(phones).text
     field = lost.open("/").form("/in")
     assert lost.send(field, code=CHOSEN).location == "/"

@@ -61,7 +61,7 @@ def remove(scorebook: str, phone: str) -> Response:
             _renew_home_code()
     log_security_change("removal", "a phone was removed")
     if was_owner and book.is_home and current_device.chosen_home_code():
-        flash(_("Phone removed. Change the home code where you set it, or the phone can rejoin."))
+        flash(_("Phone removed. To keep it out, change the home code and restart scorekeeper."))
     elif was_owner or is_new:
         flash(_("Phone removed. All links and codes are new."))
     else:
