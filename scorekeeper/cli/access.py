@@ -41,7 +41,7 @@ def code(scorebook: str | None, renew: bool, remove_phones: bool) -> None:
             "A hosted server has no home code. Add a phone with `scorekeeper code SCOREBOOK`."
         )
     elif renew and config.home_code:
-        raise click.UsageError(
+        raise ScorebookError(
             "The home code is set in SCOREKEEPER_HOME_CODE. Change it there, and restart the"
             " server."
         )
