@@ -10,7 +10,7 @@ from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.cli.database import open_database, read_config, report_errors
 from scorekeeper.config import Config
 from scorekeeper.server import server_file
-from scorekeeper.server.sockets import ALL_INTERFACES
+from scorekeeper.server.sockets import LOOPBACK
 from scorekeeper.web.http import logs
 
 LOG = logging.getLogger("scorekeeper.security")
@@ -122,7 +122,7 @@ def _print_link(config: Config, code: str) -> None:
         click.echo(f"{address}/in/{code}")
         if qr_code := draw_qr_code(f"{address}/in/{code}"):
             click.echo(qr_code)
-    elif server is not None and server.host not in ALL_INTERFACES:
+    elif server is not None and server.host in LOOPBACK:
         click.echo(f"Only this computer can open it: http://localhost:{server.port}/in/{code}")
     else:
         if server is None:

@@ -1,5 +1,6 @@
 import re
 import shutil
+import socket
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -10,6 +11,7 @@ from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.joining import codes, join_codes
 from scorekeeper.book.scorebooks import shared_scorebook
+from scorekeeper.server import server_file, sockets
 from tests.book.release_fixture import ANN, BEN, OLDEST
 from tests.book.scorers import Phone
 from tests.databases import change
@@ -86,6 +88,25 @@ def test_code_prints_the_address_of_the_running_server(tmp_path: Path) -> None:
         assert f"Only this computer can open it: http://localhost:{served.port}/in/" in printed
     elsewhere = output(tmp_path, "code", SCOREKEEPER_PUBLIC_URL="https://scores.example")
     assert "\nhttps://scores.example/in/" in elsewhere
+
+
+@pytest.mark.parametrize("host", ["127.0.0.2", "unix"])
+def test_code_prints_only_the_path_if_the_servers_address_is_unknown(
+    tmp_path_factory: pytest.TempPathFactory, host: str
+) -> None:
+    # The path of a Unix socket may have about a hundred characters.
+    folder = tmp_path_factory.mktemp("s")
+    listener = socket.socket(socket.AF_UNIX if host == "unix" else socket.AF_INET)
+    with listener:
+        listener.bind(f"{folder}/socket" if host == "unix" else (host, 0))
+        listener.listen()
+        # gunicorn registers no addresses for others unless SCOREKEEPER_PUBLIC_URL is set.
+        address = sockets.address_of(listener)
+        with server_file.registered(folder / "data", address, [], remember=False):
+            printed = output(folder / "data", "code")
+    assert re.search(rf"\nOpen on the server's address: /in/{LETTERS}{{8}}\n$", printed)
+    assert "localhost" not in printed
+    assert "No server is running" not in printed
 
 
 def test_remove_phones_needs_renew_and_keeps_other_scorebooks(
