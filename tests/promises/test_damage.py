@@ -301,6 +301,7 @@ def test_check_names_and_repairs_a_match_that_was_altered(played: Server) -> Non
     assert "Fix it with `scorekeeper check --repair`." in wrong.output
     assert (wrong.exit_code, wrong.output.count("\n")) == (1, 1)
     assert repaired.output.endswith("\nRecomputed 2 results.\nEverything is fine.\n")
-    assert "Not all results were recomputed, because a match can't be read." in unreadable.output
+    left_out = "Recomputed 0 results.\nLeft out 2 matches, because they can't be read.\n"
+    assert left_out in unreadable.output
     assert f"Can't read match {name}:" in unreadable.output
-    assert (unreadable.exit_code, unreadable.output.count("\n")) == (1, 4)
+    assert (unreadable.exit_code, unreadable.output.count("\n")) == (1, 5)

@@ -20,6 +20,7 @@ from scorekeeper.book.maintenance.file_check import (
 )
 from scorekeeper.book.maintenance.recompute import (
     StoredResult,
+    UnreadableMatches,
     compute_result,
     load_stored_results,
     recompute_in_batches,
@@ -56,14 +57,15 @@ def repair(url: str | URL) -> Iterator[str]:
         require_current(place)
         yield "PostgreSQL's indexes are unchanged. Rebuild them with REINDEX."
     with closing(Database(place)) as database:
+        left_out = 0
         try:
-            matches = recompute_in_batches(database)
-        except (ScorebookError, StorageError):
-            raise
-        except Exception:  # any damage in the rows of a match; the check names it
-            yield "Not all results were recomputed, because a match can't be read."
-        else:
-            yield f"Recomputed {matches:,} {'result' if matches == 1 else 'results'}."
+            recomputed = recompute_in_batches(database)
+        except UnreadableMatches as error:
+            recomputed, left_out = error.recomputed, error.left_out
+        yield f"Recomputed {recomputed:,} {'result' if recomputed == 1 else 'results'}."
+        if left_out:
+            matches, they = ("match", "it") if left_out == 1 else ("matches", "they")
+            yield f"Left out {left_out:,} {matches}, because {they} can't be read."
 
 
 def _check_file(path: Path) -> None:

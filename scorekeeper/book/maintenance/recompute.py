@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.access.grants import MatchRef
 from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.errors import ScorebookError, StorageError
 from scorekeeper.book.matches.match_loader import load_matches
 from scorekeeper.book.matches.match_writer import fill_in_times, update_points, update_result
 from scorekeeper.book.models.conditions import (
@@ -48,6 +49,15 @@ StoredResult = tuple[Any, ...]
 """The end of a match, its winner and ending, its preset, and the points of each side."""
 
 
+class UnreadableMatches(Exception):
+    """Some matches can't be read; all others were recomputed."""
+
+    def __init__(self, recomputed: int, left_out: int) -> None:
+        super().__init__(f"{left_out} of {recomputed + left_out} matches can't be read")
+        self.recomputed = recomputed
+        self.left_out = left_out
+
+
 def recompute_all(session: Session) -> None:
     """Recompute all stored results in the transaction of a migration."""
     last = (0, 0)
@@ -59,22 +69,52 @@ def recompute_all(session: Session) -> None:
 
 
 def recompute_in_batches(database: Database) -> int:
-    """Recompute all stored results in batches; return the number of matches."""
-    done, last = 0, (0, 0)
-    while True:
+    """Recompute all stored results in batches; return the number of matches.
+
+    Raises UnreadableMatches at the end if some were left out.
+    """
+    done, left_out, last = 0, 0, (0, 0)
+    while keys := _load_keys(database, last):
+        recomputed = _try_to_recompute(database, last)
+        if recomputed is None:
+            one_by_one = [_try_to_recompute(database, (key[0], key[1] - 1), 1) for key in keys]
+            recomputed = sum(filter(None, one_by_one))
+            left_out += one_by_one.count(None)
+        done, last = done + recomputed, keys[-1]
+    if left_out:
+        raise UnreadableMatches(done, left_out)
+    return done
+
+
+def _load_keys(database: Database, last: tuple[int, int]) -> list[tuple[int, int]]:
+    """Return the keys of the next batch of matches, in order."""
+    with database.read() as session:
+        rows = session.execute(BATCH_KEYS, _after(last))
+        return sorted((row.scorebook_id, row.id) for row in rows)
+
+
+def _try_to_recompute(
+    database: Database, last: tuple[int, int], size: int | None = None
+) -> int | None:
+    """Recompute the next matches; return their number, or None if one of them can't be read."""
+    try:
         with database.write() as session:
-            _lock_batch(session, last)
-            batch = load_stored_results(session, last)
+            _lock_batch(session, last, size)
+            batch = load_stored_results(session, last, size)
             _repair(session, batch)
-        if not batch:
-            return done
-        done, last = done + len(batch), max((ref.scorebook_id, ref.id) for ref in batch)
+    except (ScorebookError, StorageError):
+        raise
+    except Exception:  # any damage in the rows of a match; the check names it
+        return None
+    return len(batch)
 
 
-def load_stored_results(session: Session, last: tuple[int, int]) -> dict[MatchRef, StoredResult]:
+def load_stored_results(
+    session: Session, last: tuple[int, int], size: int | None = None
+) -> dict[MatchRef, StoredResult]:
     """Return the next batch of matches after a key, with their stored results."""
     results: dict[MatchRef, StoredResult] = {}
-    for row in session.execute(STORED_RESULTS, _after(last)):
+    for row in session.execute(STORED_RESULTS, _after(last, size)):
         ref = MatchRef.from_row(row, can_write=True)
         points = results.get(ref, (row.ended_at, row.winner, row.ending, row.preset))
         results[ref] = (*points, row.points)
@@ -92,18 +132,18 @@ def compute_result(match: rules.Match) -> StoredResult:
     )
 
 
-def _lock_batch(session: Session, last: tuple[int, int]) -> None:
+def _lock_batch(session: Session, last: tuple[int, int], size: int | None) -> None:
     """Lock the matches of a batch, one scorebook at a time: they may be in different partitions."""
     locked: dict[int, list[int]] = defaultdict(list)
-    for scorebook_id, match_id in session.execute(BATCH_KEYS, _after(last)):
+    for scorebook_id, match_id in session.execute(BATCH_KEYS, _after(last, size)):
         locked[scorebook_id].append(match_id)
     for scorebook_id, matches in locked.items():
         raise_statistics_revision(session, scorebook_id)
         session.execute(LOCK_MATCHES, {"scorebook": scorebook_id, "matches": matches})
 
 
-def _after(last: tuple[int, int]) -> dict[str, int]:
-    return {"scorebook": last[0], "match": last[1], "stretch": BATCH_SIZE}
+def _after(last: tuple[int, int], size: int | None = None) -> dict[str, int]:
+    return {"scorebook": last[0], "match": last[1], "stretch": size or BATCH_SIZE}
 
 
 def _repair(session: Session, batch: dict[MatchRef, StoredResult]) -> None:

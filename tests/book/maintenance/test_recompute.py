@@ -98,3 +98,28 @@ def test_recompute_covers_all_matches_in_batches(
 
     assert recompute.recompute_in_batches(database) == 3
     assert results(database) == right
+
+
+@pytest.mark.parametrize("size", [2, 200])
+def test_recompute_leaves_out_only_matches_that_cannot_be_read(
+    database: Database, monkeypatch: pytest.MonkeyPatch, size: int
+) -> None:
+    monkeypatch.setattr(recompute, "BATCH_SIZE", size)
+    with database.write() as session:
+        for number in range(5):
+            write(session, number, WON)
+    right = results(database)
+    with database.write() as session:
+        session.execute(update(MATCH_SIDES).values(points=7))
+        first = select(MATCHES.c.id).order_by(MATCHES.c.id).limit(1).offset(1).scalar_subquery()
+        rules = update(MATCHES).where(MATCHES.c.id == first)
+        session.execute(rules.values(house_rules={"target": 1}))
+
+    said = list(integrity.repair(database.url))
+
+    assert said[-2:] == ["Recomputed 4 results.", "Left out 1 match, because it can't be read."]
+    wrong = [row for row in results(database) if row not in right]
+    assert [row[-1] for row in wrong] == [7, 7]
+    assert len({row[0] for row in wrong}) == 1
+    (unreadable,) = integrity.check(database.url)
+    assert unreadable.startswith("Can't read match ")
