@@ -304,4 +304,4 @@ def test_check_names_and_repairs_a_match_that_was_altered(played: Server) -> Non
     left_out = "Recomputed 0 results.\nLeft out 2 matches, because they can't be read.\n"
     assert left_out in unreadable.output
     assert f"Can't read match {name}:" in unreadable.output
-    assert (unreadable.exit_code, unreadable.output.count("\n")) == (1, 5)
+    assert (unreadable.exit_code, unreadable.output.count("\n")) == (1, 4)

@@ -20,6 +20,10 @@ _INDEX_FINDING = re.compile("missing from index|entries in index|non-unique entr
 _SIGNATURE = b"SQLite format 3\0"
 
 
+class DamagedIndex(ScorebookError):
+    """Only indexes are damaged, which can be rebuilt from the tables."""
+
+
 def require_folder(folder: Path) -> None:
     """Create the folder if necessary; refuse one in which SQLite cannot write its log."""
     try:
@@ -133,15 +137,12 @@ def _read_revision(connection: sqlite3.Connection, path: Path) -> str:
 
 
 def _damaged(path: Path, *findings: str) -> ScorebookError:
-    return ScorebookError(_describe_damage(path, *findings), "damaged")
-
-
-def _describe_damage(path: Path, *findings: str) -> str:
     first = findings[0].splitlines()[-1].rstrip(".")
     if all(_INDEX_FINDING.search(finding) for finding in findings):
-        return (
+        return DamagedIndex(
             f"An index of the scorebook {path} is damaged ({first})."
-            " Nothing is lost. Repair it with `scorekeeper check --repair`."
+            " Nothing is lost. Repair it with `scorekeeper check --repair`.",
+            "damaged",
         )
     sentence = (
         f"The scorebook {path} is damaged ({first}). Nothing was changed. Restore a backup with"
@@ -153,7 +154,7 @@ def _describe_damage(path: Path, *findings: str) -> str:
             f" If you copied the file there by hand, the log {logs[0]} next to it belongs to"
             " another file. `scorekeeper restore` takes care of that."
         )
-    return sentence
+    return ScorebookError(sentence, "damaged")
 
 
 def _restrict(path: Path) -> None:

@@ -1,22 +1,21 @@
 """Check and repair of a scorebook: every page of the file and the result of every match."""
 
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from sqlalchemy import URL
+from sqlalchemy import URL, text
 
 from scorekeeper.book.access.grants import AccessDenied, MatchRef
 from scorekeeper.book.db.database import Database, parse_url
-from scorekeeper.book.db.errors import ScorebookError, StorageError
+from scorekeeper.book.db.errors import Busy, ScorebookError, StorageError
 from scorekeeper.book.maintenance.backups.damage import find_damaged
 from scorekeeper.book.maintenance.backups.sqlite_copy import keep_copy
 from scorekeeper.book.maintenance.file_check import (
+    DamagedIndex,
     check_file,
     open_sqlite,
     read_release_number,
-    require_sqlite_file,
 )
 from scorekeeper.book.maintenance.recompute import (
     StoredResult,
@@ -44,28 +43,56 @@ def check(url: str | URL) -> Iterator[str]:
 
 
 def repair(url: str | URL) -> Iterator[str]:
-    """Rebuild the indexes of the file, and recompute all results; yield a sentence for each."""
+    """Rebuild what is damaged, and recompute all results; yield a sentence for each."""
     place = parse_url(url)
     if place.get_backend_name() == "sqlite":
         path = Path(str(place.database))
-        require_sqlite_file(path)
-        yield f"The previous state is kept in {keep_copy(path, f'{path.stem}-before-repair')}."
-        with closing(sqlite3.connect(path)) as connection:
-            connection.execute("REINDEX")
-        _check_file(path)
+        with _explained_lock("Nothing was changed. "):
+            copy = _rebuild_if_necessary(place, path)
+        if copy is not None:
+            yield f"The previous state is kept in {copy}."
+            _check_file(path)
     else:
         require_current(place)
         yield "PostgreSQL's indexes are unchanged. Rebuild them with REINDEX."
-    with closing(Database(place)) as database:
-        left_out = 0
+    left_out = 0
+    with _explained_lock(), closing(Database(place)) as database:
         try:
             recomputed = recompute_in_batches(database)
         except UnreadableMatches as error:
             recomputed, left_out = error.recomputed, error.left_out
-        yield f"Recomputed {recomputed:,} {'result' if recomputed == 1 else 'results'}."
-        if left_out:
-            matches, they = ("match", "it") if left_out == 1 else ("matches", "they")
-            yield f"Left out {left_out:,} {matches}, because {they} can't be read."
+    yield f"Recomputed {recomputed:,} {'result' if recomputed == 1 else 'results'}."
+    if left_out:
+        matches, they = ("match", "it") if left_out == 1 else ("matches", "they")
+        yield f"Left out {left_out:,} {matches}, because {they} can't be read."
+
+
+def _rebuild_if_necessary(place: URL, path: Path) -> Path | None:
+    """Rebuild the indexes if one is damaged or a result is wrong; return a copy made before."""
+    has_damaged_index = False
+    try:
+        _check_file(path)
+    except DamagedIndex:
+        has_damaged_index = True
+    with closing(Database(place)) as database:
+        if not has_damaged_index and not _has_wrong_result(database):
+            return None
+        # Locked first, so that nothing is left behind if another process is writing.
+        with database.write() as session:
+            copy = keep_copy(path, f"{path.stem}-before-repair")
+            session.execute(text("REINDEX"))
+    return copy
+
+
+@contextmanager
+def _explained_lock(unchanged: str = "") -> Iterator[None]:
+    """Raise ScorebookError with a sentence if another process is writing for too long."""
+    try:
+        yield
+    except Busy as error:
+        raise ScorebookError(
+            f"The scorebook is in use. {unchanged}Try again, or stop the server."
+        ) from error
 
 
 def _check_file(path: Path) -> None:
@@ -98,16 +125,36 @@ def _load_all(database: Database) -> Iterator[tuple[MatchRef, StoredResult]]:
 
 def _check_match(database: Database, ref: MatchRef, result: StoredResult) -> Iterator[str]:
     try:
-        with database.read() as session:
-            match = load(session, ref).match
-        right = compute_result(fill_in_times(match))
-    except (AccessDenied, StorageError):
-        raise
-    except Exception as error:  # any damage in its rows
-        yield f"Can't read match {ref.public_id}: {type(error).__name__}."
+        is_right = _is_right(database, ref, result)
+    except _UnreadableMatch as error:
+        yield f"Can't read match {ref.public_id}: {error}."
     else:
-        if right != result:
+        if not is_right:
             yield (
                 f"The stored result of match {ref.public_id} is wrong."
                 " Fix it with `scorekeeper check --repair`."
             )
+
+
+def _has_wrong_result(database: Database) -> bool:
+    """Whether a result of a match that can be read is wrong."""
+    for ref, result in _load_all(database):
+        with suppress(_UnreadableMatch):
+            if not _is_right(database, ref, result):
+                return True
+    return False
+
+
+class _UnreadableMatch(Exception):
+    """A match can't be read; the message is the kind of error."""
+
+
+def _is_right(database: Database, ref: MatchRef, result: StoredResult) -> bool:
+    try:
+        with database.read() as session:
+            match = load(session, ref).match
+        return compute_result(fill_in_times(match)) == result
+    except (AccessDenied, StorageError):
+        raise
+    except Exception as error:  # any damage in its rows
+        raise _UnreadableMatch(type(error).__name__) from error
