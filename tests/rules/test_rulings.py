@@ -59,10 +59,28 @@ def test_a_ruling_counts_for_contracts_and_points_only(
 # Tricks that move count for contracts only.
 
 
+@pytest.mark.parametrize(("taken", "line"), [(0, ("nil made", 100)), (1, ("nil failed", -100))])
+def test_moved_tricks_never_make_or_break_a_nil(
+    table: Table, taken: int, line: tuple[str, int]
+) -> None:
+    table.play(["nil", 4, 4, 4], Ann=taken, Gold=6, Blue=7 - taken)
+    table.rule("Ben", tricks=3, to="Gold")
+    table.rule("Ann", tricks=13, to="Blue")
+    assert line in table.lines("Gold")
+
+
 def test_two_nils_gain_nothing_from_tricks(table: Table) -> None:
     table.play(["nil", 6, "nil", 6], Ann=0, Cleo=0, Blue=13)
     table.rule("Ben", tricks=3, to="Gold")
     assert table.brought("Gold") == 200
+
+
+@pytest.mark.parametrize(("gold", "moved"), [(2, 2), (1, 1), (0, 0)])
+def test_no_side_has_fewer_than_zero_tricks(table: Table, gold: int, moved: int) -> None:
+    table.play(BIDS, Gold=gold, Blue=13 - gold)
+    table.rule("Ann", tricks=3, to="Blue")
+    contract, ruling = table.score("Gold").lines
+    assert (contract.amount, ruling.amount) == (0, moved)
 
 
 def test_mutual_penalties_are_offset_first(table: Table) -> None:
@@ -180,6 +198,13 @@ def test_set_rulings_on_both_sides_set_both(table: Table) -> None:
     table.rule("Ann", set=True)
     table.rule("Ben", set=True)
     assert (table.points("Gold"), table.points("Blue")) == (-70, -60)
+
+
+def test_a_set_ruling_makes_the_contracts_of_all_other_sides(table: Table) -> None:
+    table.start("six-handed")
+    table.play([3, 3, 3, 3, 3, 2], Gold=6, Blue=6, Green=5)
+    table.rule("Ann", set=True)
+    assert [table.points(side) for side in ("Gold", "Blue", "Green")] == [-60, 60, 50]
 
 
 @pytest.mark.parametrize(("gold", "cost"), [(9, -10), (7, -10), (5, -20)])

@@ -138,6 +138,8 @@ def test_several_matches_are_exported(browser: Browser, evenings: list[str]) -> 
     ("action", "matches", "place", "told"),
     [
         ("deletion", 0, "", "Select some matches first."),
+        ("export", 0, "", "Select some matches first."),
+        ("restoration", 0, "", "Select some matches first."),
         ("place", 0, "Clubhouse", "Select some matches first."),
         ("place", 2, " ", "Enter a place."),
         ("place", 2, "x" * 501, "500"),
@@ -261,15 +263,14 @@ def years_on(page: Page) -> list[str]:
     return [node.text for node in links]
 
 
-@pytest.fixture
-def long_ago(app: Flask, browser: Browser) -> Browser:
-    """A phone with a page of matches of 2026, one of 2024, and one at New Year's Eve of 2019."""
+NEW_YEAR = datetime(2026, 1, 1, 20, tzinfo=UTC)
+
+
+def play_at(app: Flask, browser: Browser, times: list[datetime]) -> None:
+    """Record matches that began at these times, New York time."""
     scorer = Scorer(app.extensions["database"])
     browser.client.set_cookie("scorekeeper_device", scorer.secret)
-    year = datetime(2026, 1, 1, 20, tzinfo=UTC)
-    begun = [year + timedelta(days=day) for day in range(21)]
-    begun += [datetime(2024, 6, 1, 20, tzinfo=UTC), datetime(2020, 1, 1, 3, tzinfo=UTC)]
-    for began in begun:
+    for began in times:
         match = Match.start(HouseRules.of("two-player"), ["Ann", "Ben"], started=began)
         played = (
             replace(match, utc_offset=-300)
@@ -277,6 +278,14 @@ def long_ago(app: Flask, browser: Browser) -> Browser:
             .record_tricks([7, 6], noted=began)
         )
         scorer.start(match=played.end(began))
+
+
+@pytest.fixture
+def long_ago(app: Flask, browser: Browser) -> Browser:
+    """A phone with a page of matches of 2026, one of 2024, and one at New Year's Eve of 2019."""
+    begun = [NEW_YEAR + timedelta(days=day) for day in range(21)]
+    begun += [datetime(2024, 6, 1, 20, tzinfo=UTC), datetime(2020, 1, 1, 3, tzinfo=UTC)]
+    play_at(app, browser, begun)
     return browser
 
 
@@ -299,3 +308,9 @@ def test_a_cached_page_shows_new_and_removed_years(long_ago: Browser) -> None:
 @pytest.mark.parametrize("question", ["?name=ann", "?to=2026-12-31", "?mark=yes"])
 def test_a_filtered_history_has_no_years(long_ago: Browser, question: str) -> None:
     assert years_on(long_ago.open(f"/history{question}")) == []
+
+
+def test_a_short_history_has_no_years(app: Flask, browser: Browser) -> None:
+    play_at(app, browser, [NEW_YEAR, NEW_YEAR - timedelta(days=365)])
+    page = browser.open("/history")
+    assert (len(matches_on(page)), years_on(page)) == (2, [])

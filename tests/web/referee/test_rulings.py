@@ -42,11 +42,13 @@ def test_the_referee_links_to_every_incident(table: Table) -> None:
     assert len(INCIDENTS) == len(Incident)
 
 
-def test_a_ruling_has_a_remedy_and_a_source(played: Table) -> None:
-    page = played.answer("revoke", "later")
-    assert page.status == 200
-    assert str(REMEDIES["revoke", "later"]) in page.text
-    assert str(SOURCES[ANSWERS[Incident.REVOKE][Noticed.LATER].source]) in page.text
+def test_every_ruling_has_a_remedy_and_a_source(played: Table) -> None:
+    for incident, noticed in REMEDIES:
+        page = played.answer(incident, noticed)
+        assert page.status == 200
+        assert str(REMEDIES[incident, noticed]) in page.text
+        answer = ANSWERS[Incident(incident)][Noticed(noticed)]
+        assert str(SOURCES[answer.source]) in page.text
 
 
 @pytest.mark.parametrize("incident", [kind for kind in Incident if len(ANSWERS[kind]) > 1])
@@ -250,8 +252,16 @@ def test_an_unfitting_moment_is_asked_again(table: Table) -> None:
     assert "Later, or at the end of the hand" in page.text
 
 
-def test_a_long_note_is_cut(played: Table) -> None:
-    played.rule("revoke", "later", seat="0", hand="1", note="👩‍👩‍👧‍👦" * 90)
+@pytest.mark.parametrize(
+    "note",
+    [
+        pytest.param("a\0b", id="NUL"),
+        pytest.param("👩‍👩‍👧‍👦" * 90, id="families"),
+        pytest.param("\u202e\u202d\u2028", id="directions"),
+    ],
+)
+def test_any_note_is_stored_or_cut(played: Table, note: str) -> None:
+    played.rule("revoke", "later", seat="0", hand="1", note=note)
     assert played.browser.open(f"{played.path}/rulings").status == 200
     assert len(written(played)[0]["rulings"][0]["note"]) <= 500
 
