@@ -59,13 +59,13 @@ def test_a_ruling_counts_for_contracts_and_points_only(
 # Tricks that move count for contracts only.
 
 
+@pytest.mark.parametrize(("offender", "to"), [("Ben", "Gold"), ("Ann", "Blue")])
 @pytest.mark.parametrize(("taken", "line"), [(0, ("nil made", 100)), (1, ("nil failed", -100))])
 def test_moved_tricks_never_make_or_break_a_nil(
-    table: Table, taken: int, line: tuple[str, int]
+    table: Table, taken: int, line: tuple[str, int], offender: str, to: str
 ) -> None:
     table.play(["nil", 4, 4, 4], Ann=taken, Gold=6, Blue=7 - taken)
-    table.rule("Ben", tricks=3, to="Gold")
-    table.rule("Ann", tricks=13, to="Blue")
+    table.rule(offender, tricks=13, to=to)
     assert line in table.lines("Gold")
 
 
@@ -202,7 +202,7 @@ def test_set_rulings_on_both_sides_set_both(table: Table) -> None:
 
 def test_a_set_ruling_makes_the_contracts_of_all_other_sides(table: Table) -> None:
     table.start("six-handed")
-    table.play([3, 3, 3, 3, 3, 2], Gold=6, Blue=6, Green=5)
+    table.play([3, 3, 3, 3, 3, 2], Gold=9, Blue=5, Green=3)
     table.rule("Ann", set=True)
     assert [table.points(side) for side in ("Gold", "Blue", "Green")] == [-60, 60, 50]
 
