@@ -22,7 +22,7 @@ LOG = logging.getLogger("scorekeeper.security")
 @click.option(
     "--remove-phones",
     is_flag=True,
-    help="With --renew, or a new SCOREKEEPER_HOME_CODE: also remove every phone.",
+    help="Also remove every phone. Needs --renew or SCOREKEEPER_HOME_CODE; change that one before.",
 )
 @report_errors()
 def code(scorebook: str | None, renew: bool, remove_phones: bool) -> None:

@@ -48,7 +48,9 @@ def upgrade() -> None:
 
 
 @click.command()
-@click.option("--repair", is_flag=True, help="First rebuild indexes and results. Keeps a backup.")
+@click.option(
+    "--repair", is_flag=True, help="First mend indexes and results. Copies the file before."
+)
 @click.pass_context
 @report_errors()
 def check(context: click.Context, repair: bool) -> None:
