@@ -49,7 +49,7 @@ def upgrade() -> None:
 
 @click.command()
 @click.option(
-    "--repair", is_flag=True, help="First mend indexes and results. Copies the file before."
+    "--repair", is_flag=True, help="First fix indexes and results. Copies the file before."
 )
 @click.pass_context
 @report_errors()
