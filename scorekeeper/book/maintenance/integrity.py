@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from sqlalchemy import URL, text
+from sqlalchemy import URL, bindparam, text, tuple_
 
-from scorekeeper.book.access.grants import AccessDenied, MatchRef
+from scorekeeper.book.access.grants import MATCH_REFS, MatchRef
 from scorekeeper.book.db.database import Database, parse_url
 from scorekeeper.book.db.errors import Busy, ScorebookError, StorageError
 from scorekeeper.book.maintenance.backups.damage import find_damaged
@@ -18,7 +18,7 @@ from scorekeeper.book.maintenance.file_check import (
     read_release_number,
 )
 from scorekeeper.book.maintenance.recompute import (
-    StoredResult,
+    BATCH_SIZE,
     UnreadableMatches,
     compute_result,
     load_stored_results,
@@ -27,6 +27,14 @@ from scorekeeper.book.maintenance.recompute import (
 from scorekeeper.book.maintenance.schema import HEAD, require_current, require_known
 from scorekeeper.book.matches.match_writer import fill_in_times
 from scorekeeper.book.matches.matches import load
+from scorekeeper.book.models.tables import MATCHES
+
+_KEY = tuple_(MATCHES.c.scorebook_id, MATCHES.c.id)
+NEXT_REFS = (
+    MATCH_REFS.where(tuple_(bindparam("scorebook"), bindparam("match")) < _KEY)
+    .order_by(MATCHES.c.scorebook_id, MATCHES.c.id)
+    .limit(BATCH_SIZE)
+)
 
 
 def check(url: str | URL) -> Iterator[str]:
@@ -38,8 +46,8 @@ def check(url: str | URL) -> Iterator[str]:
             yield f"The backup {backup} is damaged and can't be restored. Delete it."
         _check_file(path)
     with closing(Database(place)) as database:
-        for ref, result in _load_all(database):
-            yield from _check_match(database, ref, result)
+        for ref in _list_all(database):
+            yield from _check_match(database, ref)
 
 
 def repair(url: str | URL) -> Iterator[str]:
@@ -112,20 +120,20 @@ def _check_file(path: Path) -> None:
             )
 
 
-def _load_all(database: Database) -> Iterator[tuple[MatchRef, StoredResult]]:
+def _list_all(database: Database) -> Iterator[MatchRef]:
     last = 0, 0
     while True:
         with database.read() as session:
-            batch = load_stored_results(session, last)
-        if not batch:
+            rows = session.execute(NEXT_REFS, {"scorebook": last[0], "match": last[1]}).all()
+        if not rows:
             return
-        yield from batch.items()
-        last = max(ref.key for ref in batch)
+        yield from (MatchRef.from_row(row, can_write=False) for row in rows)
+        last = rows[-1].scorebook_id, rows[-1].id
 
 
-def _check_match(database: Database, ref: MatchRef, result: StoredResult) -> Iterator[str]:
+def _check_match(database: Database, ref: MatchRef) -> Iterator[str]:
     try:
-        is_right = _is_right(database, ref, result)
+        is_right = _is_right(database, ref)
     except _UnreadableMatch as error:
         yield f"Can't read match {ref.public_id}: {error}."
     else:
@@ -138,9 +146,9 @@ def _check_match(database: Database, ref: MatchRef, result: StoredResult) -> Ite
 
 def _has_wrong_result(database: Database) -> bool:
     """Whether a result of a match that can be read is wrong."""
-    for ref, result in _load_all(database):
+    for ref in _list_all(database):
         with suppress(_UnreadableMatch):
-            if not _is_right(database, ref, result):
+            if not _is_right(database, ref):
                 return True
     return False
 
@@ -149,12 +157,17 @@ class _UnreadableMatch(Exception):
     """A match can't be read; the message is the kind of error."""
 
 
-def _is_right(database: Database, ref: MatchRef, result: StoredResult) -> bool:
+def _is_right(database: Database, ref: MatchRef) -> bool:
+    """Whether the stored result of a match is right, or the match has been deleted since."""
     try:
         with database.read() as session:
+            batch = load_stored_results(session, (ref.scorebook_id, ref.id - 1), 1)
+            stored = {found.key: result for found, result in batch.items()}
+            if ref.key not in stored:
+                return True
             match = load(session, ref).match
-        return compute_result(fill_in_times(match)) == result
-    except (AccessDenied, StorageError):
+        return compute_result(fill_in_times(match)) == stored[ref.key]
+    except StorageError:
         raise
     except Exception as error:  # any damage in its rows
         raise _UnreadableMatch(type(error).__name__) from error

@@ -17,7 +17,6 @@ FINISHED = "FROM matches WHERE winner IS NOT NULL"
 WRONG_POINTS = (
     f"UPDATE match_sides SET points = points + 7 WHERE match_id = (SELECT min(id) {FINISHED})"
 )
-UNREADABLE = f"UPDATE matches SET house_rules = '{{' WHERE id = (SELECT max(id) {FINISHED})"
 
 
 @pytest.fixture
@@ -65,8 +64,10 @@ def test_repair_keeps_one_copy_and_only_if_something_is_wrong(scorebook: Path) -
     assert any("is wrong" in line for line in integrity.check(f"sqlite:///{copy}"))
 
 
-def test_repair_fixes_other_results_if_a_match_cannot_be_read(scorebook: Path) -> None:
-    change_file(scorebook, WRONG_POINTS, UNREADABLE)
+@pytest.mark.parametrize("damage", ["house_rules = '{'", "ended_at = 'late'"])
+def test_repair_fixes_other_results_if_a_match_cannot_be_read(scorebook: Path, damage: str) -> None:
+    unreadable = f"UPDATE matches SET {damage} WHERE id = (SELECT max(id) {FINISHED})"
+    change_file(scorebook, WRONG_POINTS, unreadable)
 
     first, second = repair(scorebook), repair(scorebook)
 
