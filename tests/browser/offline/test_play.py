@@ -92,7 +92,7 @@ def test_undo_misdeal_and_changed_bids(phone: Phone, server: Server) -> None:
     phone.expect_view("bids")
 
 
-def test_undo_of_what_the_server_has(phone: Phone, server: Server) -> None:
+def test_undo_of_what_the_server_has_and_an_early_end(phone: Phone, server: Server) -> None:
     start(phone, "two-player", first=0)
     phone.choose(bid_1=6, bid_0=5)
     wait_until_ready(phone)
@@ -119,17 +119,6 @@ def test_undo_of_what_the_server_has(phone: Phone, server: Server) -> None:
     phone.tap(phone.page.get_by_role("button", name="End the match early"))
     expect(phone.page.locator(".over")).to_be_visible()
     phone.expect_status("Only on this phone: hand 1")
-    server.start()
-    come_back(phone)
-
-
-def test_a_match_ends_early(phone: Phone, server: Server) -> None:
-    start(phone, "two-player", first=0)
-    server.kill()
-    go_on(phone, "board", bid_1=6, bid_0=5)
-    phone.tap(phone.page.get_by_role("banner").locator("summary"))
-    phone.tap(phone.page.get_by_role("button", name="End the match early"))
-    expect(phone.page.locator(".over")).to_be_visible()
     server.start()
     come_back(phone)
     expect(phone.page.locator(".over")).to_be_visible()
