@@ -53,30 +53,24 @@ def test_in_a_test():
 def skipping():
     pytest.skip("because")
 
-def test_in_a_fixture(skipping):
-    pass
+def test_in_a_fixture(skipping): pass
 
 @pytest.mark.skip
-def test_marked():
-    pass
+def test_marked(): pass
 
 def test_without_postgresql(request, monkeypatch):
     monkeypatch.setattr("tests.postgres.find_spec", lambda name: None)
     request.getfixturevalue("postgres")
 
-def test_that_passes():
-    pass
+def test_that_passes(): pass
 """
-SKIPS_AS_A_WHOLE = """
-import pytest
-pytest.skip("because", allow_module_level=True)
-"""
+SKIPS_AS_A_WHOLE = 'import pytest\npytest.skip("because", allow_module_level=True)'
 
 
 def run_pytest(*arguments: object, **variables: str) -> subprocess.CompletedProcess[str]:
     """Run the tests in a process of its own, as from a terminal."""
-    kept = {name: value for name, value in os.environ.items() if name not in ("CI", "THOROUGH")}
-    kept = {name: value for name, value in kept.items() if not name.startswith("PYTEST_")}
+    others = ("CI", "THOROUGH", "PYTEST_")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(others)}
     command = [sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", *arguments]
     return subprocess.run(
         list(map(str, command)),
