@@ -22,7 +22,7 @@ LISTING = """
 import atexit, ctypes, sys
 from scorekeeper.cli import main
 atexit.register(ctypes.CDLL(None).malloc_stats)
-atexit.register(lambda: print("Imported:", *sys.modules))
+atexit.register(lambda: print("Imported:", *sys.modules, flush=True))
 main()
 """
 IN_EVERY_PYTHON = subprocess.check_output(
