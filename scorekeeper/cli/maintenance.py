@@ -49,7 +49,9 @@ def upgrade() -> None:
 
 @click.command()
 @click.option(
-    "--repair", is_flag=True, help="First fix indexes and results. Copies the file before."
+    "--repair",
+    is_flag=True,
+    help="First fix indexes and results. Keeps a copy of a file it repairs.",
 )
 @click.pass_context
 @report_errors()
