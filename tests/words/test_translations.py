@@ -26,6 +26,30 @@ JINJA = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
 SPOKEN_ATTRIBUTES = ("alt", "aria-description", "aria-label", "placeholder", "title")
 NAMES = ("Scorekeeper", "ABCD-2345")
 
+# What a native reader looks for: “Max and Nia is”, or “Max are”. Filipino verbs do not change.
+WRONG_VERB = {
+    1: re.compile(
+        r"Max & Nia (is|has|was|wins|plays|leaves|sits|meets|ist|hat|wird|war|kam|ging|gewann"
+        r"|gewinnt|spielt|setzt|trifft|teilt|wechselt|sitzt|kommt|geht|fehlt|liegt|führt)\b"
+    ),
+    0: re.compile(
+        r"Max & Nia (are|have|were|win|play|leave|sit|meet|sind|haben|werden|waren|kamen|gingen"
+        r"|gewannen|gewinnen|spielen|setzen|treffen|teilen|wechseln|sitzen|kommen|gehen|fehlen)\b"
+    ),
+}
+# Sentences for one person or always for several: 0 or 1.
+FORMS = {
+    "%(names)s wins the evening with %(wins)s win.": 0,
+    "%(names)s win the evening with %(wins)s win.": 1,
+    "%(names)s change seats: %(sides)s": 1,
+    "%(names)s are partners again": 1,
+    "%(names)s meet again": 1,
+    "%(names)s meet a third time": 1,
+    "%(names)s share first place.": 1,
+    "%(names)s win the final, %(points)s.": 1,
+    "%(names)s win the final.": 1,
+}
+
 each_language = pytest.mark.parametrize("language", CATALOGUES)
 
 
@@ -43,6 +67,13 @@ def updated(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Catalog]:
         language: read_catalogue(copy / file.relative_to(ROOT))
         for language, file in CATALOGUES.items()
     }
+
+
+class Named(dict[str, object]):
+    """Values for every placeholder; the names are those of two people."""
+
+    def __missing__(self, key: str) -> object:
+        return {"names": "Max & Nia", "num": 2}.get(key, "7")
 
 
 def read_catalogue(file: Path) -> Catalog:
@@ -179,3 +210,16 @@ class Words(HTMLParser):
 
 def spoken(text: str) -> Iterator[str]:
     return (part for part in [" ".join(text.split()).strip("· ")] if re.search(r"[^\W\d_]", part))
+
+
+@each_language
+@pytest.mark.parametrize("form", [0, 1], ids=["one person", "two people"])
+def test_verbs_agree_with_the_number_of_names(language: str, form: int) -> None:
+    sentences = [
+        words % Named()
+        for message in messages(read_catalogue(CATALOGUES[language]))
+        if "%(names)s" in forms(message)[0][0] and FORMS.get(forms(message)[0][0], form) == form
+        for words in forms(message)[-1 if form else 0]
+    ]
+    assert len(sentences) > 80
+    assert [words for words in sentences if WRONG_VERB[form].search(words)] == []
