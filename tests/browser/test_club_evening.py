@@ -103,7 +103,7 @@ def test_an_evening_with_every_hitch(
     assert evening.standings == evening.ledger.rows
     evening.finish(4, chance, skip=[4])
     evening.preview()
-    expect(desk.page.locator(".heed")).to_contain_text("Table 4 still plays")
+    expect(desk.page.locator(".heed")).to_contain_text("Table 4 is still playing")
     evening.start(5)
     assert len(evening.ledger.rounds[5].people) == 13
     evening.finish(5, chance)
@@ -188,7 +188,7 @@ def lose_the_network_at_table_1(phone: Phone, card: str) -> None:
 def find_the_network_again(phone: Phone, evening: Desk) -> None:
     """Send what table 1 played; its result counts instead of the wrong one at the desk."""
     phone.page.context.set_offline(False)
-    expect(phone.page.get_by_role("main")).to_contain_text("Round 1, table 1 is in.")
+    expect(phone.page.get_by_role("main")).to_contain_text("The result of round 1, table 1 is in.")
     evening.open()
     told = evening.phone.page.locator("#t1-1")
     expect(told).to_contain_text("Two results")

@@ -287,7 +287,7 @@ def test_settings_lead_to_what_is_kept(site: Site) -> None:
         phone.page.evaluate(STORED, ["matches", 2, 2])
         phone.open("/settings")
         phone.tap_link("On this phone Matches that go on without a network")
-        phone.tap(phone.page.get_by_role("button", name="Forget"))
+        phone.tap(phone.page.get_by_role("button", name="Delete from this phone"))
         expect(phone.page.get_by_text("Nothing is kept on this phone.")).to_be_visible()
         phone.page.evaluate(STORED, ["matches", 1, 1])
 
@@ -298,7 +298,7 @@ def test_what_a_newer_release_stored_is_left_alone(site: Site) -> None:
         phone.page.evaluate(WAITING.replace("v: 1, rev", "v: 2, rev"), NOBODYS)
         site.server.kill()
         phone.open(f"/matches/{NOBODYS}")
-        expect(phone.page.get_by_text("Reload once the network is there.")).to_be_visible()
+        expect(phone.page.get_by_text("Reload this page when the network is back.")).to_be_visible()
         expect(phone.page.get_by_role("link", name="Back to the match")).to_be_hidden()
 
 
@@ -309,7 +309,7 @@ def test_iphones_say_when_to_send(site: Site) -> None:
         phone.page.evaluate(WAITING.replace("Date.now()", "1"), NOBODYS)
         site.server.kill()
         phone.open()
-        expect(phone.page.get_by_text("Send within a week")).to_be_visible()
+        expect(phone.page.get_by_text("Reconnect within a week")).to_be_visible()
 
 
 @LOCALHOST

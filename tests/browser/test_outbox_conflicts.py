@@ -24,9 +24,11 @@ SEND = """async ([id, box]) => {
   await store.changeOutbox(id, () => box);
   store.send();
 }"""
-DIFFERENT = "Someone else saved something different. If you keep theirs, yours becomes a file."
-APART = "The match has changed, and your hands no longer fit. They become a file."
-DELETED = "This match was deleted. Restore it to save your hands, or they become a file."
+DIFFERENT = "Someone else saved something different. If you keep theirs, yours is saved as a file."
+APART = "The match has changed, and your hands no longer fit. They are saved as a file."
+DELETED = (
+    "This match was deleted. Restore it to save your hands. If you don’t, they are saved as a file."
+)
 PREVIEW_400 = """form => {
   const query = new URLSearchParams(new FormData(form));
   query.set("target", 400);

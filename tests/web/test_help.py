@@ -80,7 +80,7 @@ def test_the_numbers_of_the_help_page_are_those_of_the_rules(
         *(FOUR.nil_bonus, -FOUR.nil_penalty, FOUR.bag_limit, FOUR.bag_penalty, 9, 9 - 6),
         *(FOUR.target, FOUR.floor),
     }
-    assert numbers(others) == {THREE.game.tricks, TWO_OF_CLUBS.rank}
+    assert numbers(others) == {FOUR.floor, THREE.game.tricks, TWO_OF_CLUBS.rank}
     assert TWO_OF_CLUBS not in THREE.game.pack
     assert {*Counter(SIX.game.pack).values()} == {2}
 

@@ -81,7 +81,7 @@ def start(event: str) -> Response:
     house = _list_houses(stored).get(chosen.length)
     is_offered = chosen.size in [draw.size for draw in _list_draws(stored)]
     if not is_offered or chosen.lives not in (1, 2) or house is None:
-        return make_response(_render(stored, chosen, _("Choose one of each.")), 422)
+        return make_response(_render(stored, chosen, _("Answer every question.")), 422)
     number, seeds = stored.event.next_number, choose_seeds(stored.event, chosen.size)
     seating = seat_next_round(with_seeds(stored.event, seeds), lives=chosen.lives)
     if not seating.tables:

@@ -30,7 +30,12 @@ def describe_state(event: Event, entrant: int) -> tuple[str, str, str]:
     if len(plan.losses[seed]) == plan.lives:
         return _("You’re out"), _("Your playoff is over."), ""
     rest = _("You are still in the playoff, with no match right now.")
-    return _("You rest"), rest, describe_next_table()
+    return name_sit_out(), rest, describe_next_table()
+
+
+def name_sit_out() -> str:
+    """Say that someone has no match now, although they play this evening."""
+    return _("You sit out")
 
 
 def describe_next_table() -> str:

@@ -50,7 +50,7 @@ REPEATS = {
 }
 OBSTACLES = {
     Obstacle.FEW: N_("Too few are free. Wait for a table to finish."),
-    Obstacle.MET: N_("Those who are free have all met. Wait for a table to finish."),
+    Obstacle.MET: N_("The free pairs have all met. Wait for a table to finish."),
     Obstacle.NO_TABLE: N_("No table is free. Wait for one to finish, or allow more in Set-up."),
     Obstacle.WAITING: N_("No pair can play yet. Wait for a table to finish."),
 }
@@ -94,8 +94,10 @@ def describe_size(event: Event) -> str:
     if not tables:
         missing = event.seats_per_table - _count_present(event)
         if event.is_pairs:
-            return ngettext("%(num)d more pair to start", "%(num)d more pairs to start", missing)
-        return ngettext("%(num)d more to start", "%(num)d more to start", missing)
+            return ngettext(
+                "%(num)d more pair needed to start", "%(num)d more pairs needed to start", missing
+            )
+        return ngettext("%(num)d more needed to start", "%(num)d more needed to start", missing)
     size = _describe_tables(event, tables, out)
     if event.kind is not EventKind.ROUND_ROBIN or event.rounds:
         return size
@@ -129,7 +131,9 @@ def list_unfinished(event: Event) -> list[int]:
 def describe_playing(tables: Sequence[int]) -> str:
     """Say which tables still play, or how many if they are more than three."""
     names = _name_or_count(tables)
-    return ngettext("%(names)s still plays", "%(names)s still play", len(tables), names=names)
+    return ngettext(
+        "%(names)s is still playing", "%(names)s are still playing", len(tables), names=names
+    )
 
 
 def describe_missing(event: Event) -> str:
@@ -140,14 +144,14 @@ def describe_missing(event: Event) -> str:
     tables = len(event.list_unfinished())
     if event.is_pairs:
         return ngettext(
-            "If you start now, its %(number)s pairs miss round %(round)s.",
-            "If you start now, their %(number)s pairs miss round %(round)s.",
+            "If you start now, the %(number)s pairs there miss round %(round)s.",
+            "If you start now, the %(number)s pairs there miss round %(round)s.",
             tables,
             **about,
         )
     return ngettext(
-        "If you start now, its %(number)s players miss round %(round)s.",
-        "If you start now, their %(number)s players miss round %(round)s.",
+        "If you start now, the %(number)s players there miss round %(round)s.",
+        "If you start now, the %(number)s players there miss round %(round)s.",
         tables,
         **about,
     )
@@ -185,7 +189,9 @@ def describe_change(event: Event, seated: EventRound, table: EventTable) -> str:
     if event.lives is not None:
         return f"{changed} " + _("The playoff started before this change.")
     number = event.next_number - 1
-    return f"{changed} " + _("Round %(number)s was seated before this change.", number=number)
+    return f"{changed} " + _(
+        "Round %(number)s was already seated, so its tables stay as they are.", number=number
+    )
 
 
 def label_seating(event: Event) -> str:
@@ -241,7 +247,7 @@ def describe_phone(running: rules.Match) -> str:
     if running.outcome is not None:
         return _("Ended early, %(score)s. No result yet.", score=describe_score(running))
     return _(
-        "A phone scores here: %(score)s, %(hand)s. What you type counts.",
+        "A phone is keeping score here: %(score)s, %(hand)s. What you type counts.",
         score=describe_score(running),
         hand=describe_hand(running),
     )

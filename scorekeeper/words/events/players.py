@@ -16,11 +16,11 @@ ORDERS = {
         "More wins come first, then the points difference. Sitting out a round counts ½ a win."
     ),
     EventKind.ROUND_ROBIN: N_(
-        "More wins come first, then the match between the two, then the points difference."
+        "More wins come first, then head to head, then the points difference."
     ),
     EventKind.SWISS: N_(
-        "More wins come first. Then strength: all the wins of the pairs you met. Then the match"
-        " between the two, then the points difference."
+        "More wins come first. Then strength: all the wins of the pairs you met. Then head to"
+        " head, then the points difference."
     ),
 }
 """How standings are ordered, in a sentence or two."""
@@ -106,7 +106,7 @@ def describe_arrival(number: int, table: int, ending: rules.Ending) -> str:
     """Say that the result of a table has arrived; after an early end one may have been typed."""
     if ending is rules.Ending.EARLY:
         return _("This match was ended early. If your table has no result, tell the organiser.")
-    return _("Round %(number)s, table %(table)s is in.", number=number, table=table)
+    return _("The result of round %(number)s, table %(table)s is in.", number=number, table=table)
 
 
 def describe_sit_out(event: Event, number: int) -> str:
@@ -127,8 +127,8 @@ def describe_waiting(tables: Sequence[EventTable]) -> str:
     if not playing:
         return ""
     return ngettext(
-        "%(num)d of %(all)s tables still plays",
-        "%(num)d of %(all)s tables still play",
+        "%(num)d of %(all)s tables is still playing",
+        "%(num)d of %(all)s tables are still playing",
         playing,
         all=len(tables),
     )

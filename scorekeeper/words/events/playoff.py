@@ -144,13 +144,16 @@ def describe_size(event: Event, size: int) -> str:
 def describe_seeding(event: Event) -> str:
     """Explain the pairs and who meets whom first."""
     if event.is_pairs:
-        return _("The first meets the last, the second the last but one.")
-    return _("The first plays with the last, the second with the last but one.")
+        return _("First plays last, second plays second to last, and so on.")
+    return _("First plays with last, second with second to last, and so on.")
 
 
 def warn_of_lots(names: Sequence[str]) -> str:
     """Say that equal places were ordered by lot."""
-    return _("Equal in the standings, so the lot decided: %(names)s.", names=join_with_and(names))
+    return _(
+        "Tied in the standings, so the order was drawn by lot: %(names)s.",
+        names=join_with_and(names),
+    )
 
 
 def warn_of_seeds(event: Event) -> str:
@@ -160,7 +163,7 @@ def warn_of_seeds(event: Event) -> str:
     """
     if not has_stale_seeds(event):
         return ""
-    return _("If it started now, the playoff would be different. Its pairs stay as they are.")
+    return _("The playoff would be seeded differently now. Its pairs stay as they are.")
 
 
 def warn_of_pairs(event: Event) -> str:

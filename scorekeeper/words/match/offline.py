@@ -44,10 +44,10 @@ def list_words(house: HouseRules) -> Mapping[str, str]:
         "sending": _("Sending…"),
         "first": _("No connection. Keep playing. Hands stay on this phone and are sent later."),
         "leave": _("Leave this page open."),
-        "week": _("Send within a week."),
+        "week": _("Reconnect within a week."),
         "ok": _("OK"),
         "missing": _("This needs a connection."),
-        "not offline": _("not offline"),
+        "online only": _("online only"),
         "undo missing": _("You can undo this when the connection is back."),
     }
 

@@ -12,7 +12,7 @@ TAGS = {
     Tag.LEAD_LOST: N_("Lead of 200 lost"),
     Tag.COMEBACK: N_("Comeback"),
     Tag.LAST_HAND: N_("Last-hand win"),
-    Tag.TIE: N_("Tie played on"),
+    Tag.TIE: N_("Played on after a tie"),
     Tag.BOTH_NILS: N_("Both nils made"),
     Tag.BLIND_NIL: N_("Blind nil made"),
     Tag.LAST_NIL: N_("Nil in the last hand"),

@@ -173,7 +173,7 @@ export const draw = (skeletons, state, view) => {
     else if (key.matches(".menu__item")) key.lastChild.textContent = state.undo;
     else key.ariaLabel = state.undo || words.offline["undo missing"];
     if (state.undo === "") key.ariaDisabled = "true";
-    find("small", key)?.replaceChildren(state.undoes || words.offline["not offline"]);
+    find("small", key)?.replaceChildren(state.undoes || words.offline["online only"]);
   }
   for (const form of all("form[data-keep]")) {
     Object.assign(form.dataset, { keep: `${state.id}-${view}-${state.place}`, version: state.place });

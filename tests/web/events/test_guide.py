@@ -61,7 +61,7 @@ def test_a_result_is_shown_until_the_next_round(club: Club, guest: Browser) -> N
 
     won = club.be(guest, north).text
     assert f"Your result is in +62 312 : 250 You and {south} won." in won
-    assert "1 of 2 tables still plays" in won
+    assert "1 of 2 tables is still playing" in won
     assert "−62 250 : 312" in club.be(guest, east).text
     club.type_result(2, 300, 200)
     club.seat()

@@ -46,7 +46,7 @@ def test_the_form_shows_who_plays_with_whom(club: Club) -> None:
     form = page.form("/playoff")
     assert "Top 4 as 2 pairs Top 8 as 4 pairs" in page.text
     assert (form.fields["size"], form.fields["lives"]) == ("4", "1")
-    assert "the lot decided" in page.text
+    assert "the order was drawn by lot" in page.text
 
 
 def test_the_best_people_become_pairs_who_play_in_a_bracket(club: Club) -> None:
@@ -125,7 +125,7 @@ def test_a_playoff_with_results_is_not_offered_to_be_taken_back(club: Club) -> N
 )
 def test_what_is_not_offered_is_refused(club: Club, fields: dict[str, str]) -> None:
     answer = start(club, **fields)
-    assert (answer.status, "Choose one of each." in answer.text) == (INVALID, True)
+    assert (answer.status, "Answer every question." in answer.text) == (INVALID, True)
 
 
 def test_two_organisers_start_it_once(club: Club) -> None:

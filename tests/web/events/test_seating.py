@@ -56,7 +56,7 @@ def test_a_round_starts_without_a_table_that_still_plays(organiser: Organiser) -
     organiser.begin(12)
     organiser.save(points_1_0="300", points_1_1="250", points_3_0="310", points_3_1="250")
     page = organiser.open("/seating")
-    assert "Table 2 still plays" in page.text
+    assert "Table 2 is still playing" in page.text
     assert "Start round 2 Table 2 plays on" in page.text
     organiser.seat()
     assert told(organiser) == ["Round 1 · Not started", "Not started", "Not started"]
@@ -78,7 +78,7 @@ def test_results_are_typed_first_while_all_free_pairs_have_met(organiser: Organi
     organiser.seat()
     organiser.finish(1)
     assert main_key(organiser) == "Type results"
-    assert "Those who are free have all met." in organiser.open("/seating").text
+    assert "The free pairs have all met." in organiser.open("/seating").text
 
 
 def test_a_round_robin_goes_on_after_the_plan_until_all_have_met(organiser: Organiser) -> None:
@@ -101,7 +101,7 @@ def test_nobody_to_seat_has_no_key_to_start(organiser: Organiser) -> None:
     organiser.create(3)
     page = organiser.open("/seating")
     assert page.forms_to("/rounds") == []
-    assert "1 more to start" in page.text
+    assert "1 more needed to start" in page.text
 
 
 def test_two_organisers_seat_a_round_once(organiser: Organiser) -> None:

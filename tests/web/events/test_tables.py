@@ -91,7 +91,7 @@ def test_a_match_that_is_over_leads_back_to_the_evening(club: Club) -> None:
         match.play((3, 3, 3, 3), 7, 6)
     page = match.show()
 
-    assert "Round 1, table 1 is in." in page.text
+    assert "The result of round 1, table 1 is in." in page.text
     assert "Back to the evening" in page.text
     assert "Rematch" not in page.text
     assert club.latest.tables[0].result is not None

@@ -60,7 +60,7 @@ def test_the_offline_page_has_the_chosen_colours(browser: Browser) -> None:
 @pytest.mark.parametrize(
     ("address", "sentence"),
     [
-        ("http://192.168.1.7:8000", "Without a network, leave the match open."),
+        ("http://192.168.1.7:8000", "If the network goes, leave the match open."),
         ("https://localhost", "Matches that go on without a network"),
     ],
     ids=["http", "https"],

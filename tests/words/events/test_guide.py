@@ -32,7 +32,9 @@ def test_the_last_result_is_short() -> None:
     assert guide.describe_last_result(playoff, RoundScore(3, 0, TABLE)) == "Final, lost"
 
 
-@pytest.mark.parametrize(("entrant", "told"), [(1, "You rest"), (6, "You’re out"), (9, "Playoff")])
+@pytest.mark.parametrize(
+    ("entrant", "told"), [(1, "You sit out"), (6, "You’re out"), (9, "Playoff")]
+)
 def test_who_has_no_match_reads_why(entrant: int, told: str) -> None:
     event = played(replace(SIX, entrants=(*SIX.entrants, Entrant(9, lot=9))), 1, FIRST_WINS)
     assert guide.describe_state(event, entrant)[0] == told

@@ -59,8 +59,8 @@ def test_the_length_of_a_round_is_its_limit(house: dict[str, int], length: str) 
 @pytest.mark.parametrize(
     ("event", "here", "size"),
     [
-        (evening(2), "2 people are here", "2 more to start"),
-        (evening(1, EventKind.SWISS), "1 pair is here", "1 more pair to start"),
+        (evening(2), "2 people are here", "2 more needed to start"),
+        (evening(1, EventKind.SWISS), "1 pair is here", "1 more pair needed to start"),
         (evening(16), "16 people are here", "4 tables, everyone plays"),
         (evening(17), "17 people are here", "4 tables, 1 sits out each round"),
         (evening(17, most=3), "17 people are here", "3 tables, 5 sit out each round"),
@@ -94,9 +94,11 @@ def test_the_next_round_meets_people_and_tables() -> None:
 
 def test_tables_that_still_play_are_named() -> None:
     event = seated(evening(9), (1, 2, 3, 4), (5, 6, 7, 8))
-    assert organiser.describe_next(event) == "Tables 1 and 2 still play"
+    assert organiser.describe_next(event) == "Tables 1 and 2 are still playing"
     assert organiser.label_start(event) == "Tables 1 and 2 play on"
-    assert organiser.describe_missing(event) == ("If you start now, their 8 players miss round 2.")
+    assert organiser.describe_missing(event) == (
+        "If you start now, the 8 players there miss round 2."
+    )
 
 
 @pytest.mark.parametrize(
@@ -109,7 +111,7 @@ def test_tables_that_still_play_are_named() -> None:
         ),
         (
             seated(seated(FOUR_MEETING, (1, 2), (3, 4), (1, 3), result=WON), (2, 4)),
-            "Those who are free have all met.",
+            "The free pairs have all met.",
         ),
         (seated(evening(8, most=1), (1, 2, 3, 4)), "No table is free."),
         (
@@ -125,11 +127,13 @@ def test_who_waits_reads_why(event: Event, sentence: str) -> None:
 
 def test_players_at_a_slow_table_miss_a_round() -> None:
     singles = seated(evening(8), (1, 2, 3, 4))
-    assert organiser.describe_missing(singles) == "If you start now, its 4 players miss round 2."
+    assert (
+        organiser.describe_missing(singles) == "If you start now, the 4 players there miss round 2."
+    )
     pairs = seated(evening(4, EventKind.SWISS), (1, 2))
-    assert organiser.describe_missing(pairs) == "If you start now, its 2 pairs miss round 2."
+    assert organiser.describe_missing(pairs) == "If you start now, the 2 pairs there miss round 2."
     two = seated(evening(6, EventKind.SWISS), (1, 2), (3, 4))
-    assert organiser.describe_missing(two) == "If you start now, their 4 pairs miss round 2."
+    assert organiser.describe_missing(two) == "If you start now, the 4 pairs there miss round 2."
 
 
 def test_nobody_misses_a_round_of_the_playoff() -> None:
@@ -138,8 +142,8 @@ def test_nobody_misses_a_round_of_the_playoff() -> None:
 
 
 def test_more_than_three_tables_are_counted() -> None:
-    assert organiser.describe_playing([2, 4, 6]) == "Tables 2, 4 and 6 still play"
-    assert organiser.describe_playing([2, 4, 6, 7]) == "4 tables still play"
+    assert organiser.describe_playing([2, 4, 6]) == "Tables 2, 4 and 6 are still playing"
+    assert organiser.describe_playing([2, 4, 6, 7]) == "4 tables are still playing"
 
 
 def test_nothing_is_said_of_tables_when_all_are_free() -> None:
@@ -228,7 +232,7 @@ def test_the_playoff_decides_its_tables() -> None:
 def test_a_match_that_still_runs_or_was_ended_early_says_so() -> None:
     match = rules.Match.start(rules.HouseRules.of("partnership"), ["Ann", "Cleo", "Ben", "Dan"])
     assert organiser.describe_phone(match) == (
-        "A phone scores here: 0\xa0:\xa00, Hand 1. What you type counts."
+        "A phone is keeping score here: 0\xa0:\xa00, Hand 1. What you type counts."
     )
     ended = match.end(datetime(2026, 11, 20, 20, tzinfo=UTC))
     assert organiser.describe_phone(ended) == "Ended early, 0\xa0:\xa00. No result yet."
@@ -249,7 +253,8 @@ def test_a_change_after_the_next_round_says_so() -> None:
     first = EventRound(1, (EventTable(2, (1, 2, 3, 4), TableResult.of_points(287, 310)),))
     event = Event("Fri", EventKind.SINGLES, 5, None, (), (first, EventRound(2, ())))
     assert organiser.describe_change(event, first, first.tables[0]) == (
-        "Changed: Round 1, table 2 is now 287\xa0:\xa0310. Round 2 was seated before this change."
+        "Changed: Round 1, table 2 is now 287\xa0:\xa0310. Round 2 was already seated, so"
+        " its tables stay as they are."
     )
     playoff = replace(event, rounds=(first, EventRound(2, (), lives=1)))
     assert organiser.describe_change(playoff, first, first.tables[0]) == (
@@ -257,5 +262,6 @@ def test_a_change_after_the_next_round_says_so() -> None:
     )
     still_open = EventTable(2, (1, 2, 3, 4))
     assert organiser.describe_change(event, first, still_open) == (
-        "Round 1, table 2 is open again. Round 2 was seated before this change."
+        "Round 1, table 2 is open again. Round 2 was already seated, so"
+        " its tables stay as they are."
     )

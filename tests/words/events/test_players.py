@@ -84,8 +84,8 @@ def test_a_sit_out_says_what_it_counts() -> None:
 def test_a_round_says_how_far_it_is() -> None:
     done, playing = replace(SINGLES, result=WON), replace(SINGLES, number=1)
     assert players.describe_waiting([done]) == ""
-    assert players.describe_waiting([done, playing]) == "1 of 2 tables still plays"
-    assert players.describe_waiting([playing, playing]) == "2 of 2 tables still play"
+    assert players.describe_waiting([done, playing]) == "1 of 2 tables is still playing"
+    assert players.describe_waiting([playing, playing]) == "2 of 2 tables are still playing"
     assert players.describe_done([done]) == "1 of 1 table done"
     assert players.describe_done([done, playing]) == "1 of 2 tables done"
     assert players.describe_uncounted([1]) == "Table 1 counts when it’s done."
@@ -94,7 +94,7 @@ def test_a_round_says_how_far_it_is() -> None:
 
 def test_a_match_says_whether_its_result_has_arrived() -> None:
     arrived = players.describe_arrival(3, 2, rules.Ending.HANDS)
-    assert arrived == "Round 3, table 2 is in."
+    assert arrived == "The result of round 3, table 2 is in."
     ended_early = players.describe_arrival(3, 2, rules.Ending.EARLY)
     assert (
         ended_early

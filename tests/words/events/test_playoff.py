@@ -104,14 +104,14 @@ def test_the_choices_are_explained() -> None:
     singles = replace(EIGHT, kind=EventKind.SINGLES)
     assert playoff.describe_size(singles, 8) == "Top 8 as 4 pairs"
     assert playoff.describe_size(EIGHT, 8) == "Top 8 pairs"
-    assert playoff.describe_seeding(singles).startswith("The first plays with the last")
-    assert playoff.describe_seeding(EIGHT).startswith("The first meets the last")
+    assert playoff.describe_seeding(singles).startswith("First plays with last")
+    assert playoff.describe_seeding(EIGHT).startswith("First plays last")
     assert playoff.describe_elimination(1) == "Out after one loss"
     assert playoff.describe_elimination(2) == "Out after two losses"
     assert playoff.explain_elimination(1).startswith("Single")
     assert playoff.explain_elimination(2).startswith("Double")
     assert playoff.warn_of_lots(["Ann", "Ben"]) == (
-        "Equal in the standings, so the lot decided: Ann and Ben."
+        "Tied in the standings, so the order was drawn by lot: Ann and Ben."
     )
 
 
@@ -119,7 +119,7 @@ def test_other_seeds_are_mentioned_whatever_changed() -> None:
     assert playoff.warn_of_seeds(EIGHT) == ""
     swapped = [replace(EIGHT.entrants[0], seed=2), replace(EIGHT.entrants[1], seed=1)]
     changed = replace(EIGHT, entrants=(*swapped, *EIGHT.entrants[2:]))
-    sentence = "If it started now, the playoff would be different. Its pairs stay as they are."
+    sentence = "The playoff would be seeded differently now. Its pairs stay as they are."
     assert playoff.warn_of_seeds(changed) == sentence
     three = with_seeds(EIGHT, {2: 1, 3: 2})
     assert playoff.warn_of_seeds(three) == sentence
