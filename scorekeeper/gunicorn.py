@@ -3,6 +3,7 @@
 Options on gunicorn's command line override it; `--bind` sets the address.
 """
 
+import logging
 import os
 from contextlib import suppress
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 from scorekeeper.config import Config
 from scorekeeper.secret_key import ConfigError
 from scorekeeper.server import memory, server_file, sockets
+from scorekeeper.web.http.logs import redact_record
 
 SHARED_MEMORY = Path("/dev/shm")
 METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
@@ -33,8 +35,11 @@ forwarder_headers = ""
 
 
 def on_starting(_server: Any) -> None:
-    """Exit if a setting can't be used; prepare the workers' memory and metrics folder."""
+    """Exit if a setting can't be used; prepare the workers' memory, logs and metrics folder."""
     memory.share_memory()
+    # Also if the host has an access log written.
+    for name in ("gunicorn.access", "gunicorn.error"):
+        logging.getLogger(name).addFilter(redact_record)
     try:
         Config.from_environment(new_key=False)
     except (ConfigError, OSError) as error:

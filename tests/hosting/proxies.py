@@ -20,6 +20,7 @@ from scorekeeper.app import MAX_FORM_BYTES, create_app
 from scorekeeper.book.db.database import parse_url
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.config import Config
+from scorekeeper.web.http.logs import SECRET_FOLDERS
 from tests.clients import Browser
 from tests.promises.abusive_clients import dripping, idle
 from tests.servers import PATIENCE
@@ -43,15 +44,12 @@ http {{
     {sites}
 }}
 """
-CADDY = """
-{{
+CADDY = """{{
     admin off
     local_certs
     skip_install_trust
     auto_https disable_redirects
     storage file_system {folder}/storage
-}}
-{sites}
 """
 
 
@@ -116,7 +114,10 @@ def caddy(folder: Path, sites: str) -> Iterator[Path]:
     """Serve sites with Caddy and its own certificates; yield the root certificate."""
     folder.mkdir()
     file = folder / "Caddyfile"
-    file.write_text(CADDY.format(folder=folder, sites=sites))
+    # Only one block may have global options.
+    parts = sites.partition("\n{\n")
+    head, rest = (parts[0], parts[2]) if parts[1] else ("", f"}}\n{sites}")
+    file.write_text(f"{head}\n{CADDY.format(folder=folder)}{rest}")
     root = folder / "storage" / "pki" / "authorities" / "local" / "root.crt"
     command = [_program("caddy"), "run", "--adapter", "caddyfile", "--config", str(file)]
     with _running(folder, command):
@@ -182,6 +183,30 @@ def check_that_none_starves(browser: SecureBrowser) -> None:
         with holding:
             for _ in range(5):
                 assert browser.open(match).status == 200
+
+
+SECRET = "HASE2345"
+LINKS = [
+    *(f"/{folder}/{SECRET}" for folder in SECRET_FOLDERS.split("|")),
+    *(f"/t/{SECRET}/7", f"/r/{SECRET}/feed.atom", f"/K/{SECRET}", f"//k/{SECRET}"),
+    *(f"/in?text=/in/{SECRET}", f"/in?url=https%3A%2F%2Fscores.example%2Fk%2F{SECRET}"),
+    f"/nowhere?k={SECRET}",
+]
+
+
+def open_links(browser: Browser) -> set[int]:
+    """Open every kind of link as from a page with another in its address; return the statuses."""
+    referer = {"Referer": f"{browser.scheme}://localhost/e/{SECRET}?k={SECRET}"}
+    posted = [browser.request("POST", path, b"", referer) for path in LINKS]
+    return {page.status for page in [*posted, *(browser.open(path, referer) for path in LINKS)]}
+
+
+def read_logs(folder: Path) -> str:
+    """Return all that proxies wrote in a folder, other than their configuration."""
+    files = [
+        file for file in folder.rglob("*") if file.name in ("log", "output", "scorekeeper.log")
+    ]
+    return "".join(file.read_text() for file in files)
 
 
 PATHS_OF_METRICS = (

@@ -5,6 +5,7 @@ import logging
 import re
 import ssl
 import subprocess
+from contextlib import ExitStack
 from pathlib import Path
 from urllib.request import Request, urlopen
 from uuid import UUID
@@ -99,7 +100,8 @@ def test_the_nginx_example_works(
     challenge = tmp_path / "html" / ".well-known" / "acme-challenge" / "asked"
     challenge.parent.mkdir(parents=True)
     challenge.write_text("answered")
-    with proxies.app(tmp_path / "data", 1) as (config, behind):
+    with ExitStack() as stack:
+        config, behind = stack.enter_context(proxies.app(tmp_path / "data", 1))
         example = (KIT / "nginx.conf").read_text()
         for original, local in (
             ("listen 80;", f"listen 127.0.0.1:{plain};"),
@@ -126,7 +128,16 @@ def test_the_nginx_example_works(
             browser = Browser(plain)
             answer = browser.open("/.well-known/acme-challenge/asked")
             redirect = browser.open("/history")
+            plainly = proxies.open_links(browser)
+            statuses = proxies.open_links(secure)
+            stack.close()
+            later = proxies.open_links(secure)
+    written = proxies.read_logs(tmp_path)
 
+    assert (plainly, later) == ({301}, {502})
+    assert {200, 404} <= statuses
+    assert proxies.SECRET not in written
+    assert re.findall(r'"GET (/t/\S+)" 502', written) == ["/t/-"] * 2
     assert (answer.status, answer.body) == (200, b"answered")
     assert (redirect.status, redirect.location) == (301, "https://127.0.0.1/history")
     assert re.fullmatch("[0-9a-f]{32}", number)
@@ -136,9 +147,10 @@ def test_the_nginx_example_works(
 
 def test_the_caddy_example_works(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     port = free_port()
-    with proxies.app(tmp_path / "data", 1) as (_, behind):
+    with ExitStack() as stack:
+        _, behind = stack.enter_context(proxies.app(tmp_path / "data", 1))
         example = (KIT / "Caddyfile").read_text()
-        example = example.replace("scores.example {", f"localhost:{port} {{")
+        example = example.replace("scores.example {", f"localhost:{port} {{\n\tlog")
         example = example.replace("127.0.0.1:8000", f"127.0.0.1:{behind}")
         with proxies.caddy(tmp_path / "caddy", example) as root:
             secure = proxies.SecureBrowser(port, root=root)
@@ -146,5 +158,13 @@ def test_the_caddy_example_works(tmp_path: Path, caplog: pytest.LogCaptureFixtur
             proxies.check_metrics(secure, behind)
             proxies.check_that_none_starves(secure)
             number, response_id = request_ids(caplog, f"https://localhost:{port}", root)
+            statuses = proxies.open_links(secure)
+            stack.close()
+            later = proxies.open_links(secure)
+    written = proxies.read_logs(tmp_path)
 
+    assert {200, 404} <= statuses
+    assert later == {502}
+    assert proxies.SECRET not in written
+    assert [written.count(f'"uri":"{path}"') for path in ("/t/", "/in")] == [12, 12]
     assert response_id == number == str(UUID(number))

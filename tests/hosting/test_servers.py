@@ -2,6 +2,7 @@
 
 import json
 import re
+import socket
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,9 @@ from scorekeeper.book.maintenance.schema import prepare, require_current
 from tests.clients import Browser, at_once
 from tests.effort import THOROUGH
 from tests.hosting.hosts import COMMANDS, gunicorn, hosting, upgraded
+from tests.hosting.proxies import SECRET, open_links
 from tests.postgres import Server as Postgres
-from tests.servers import run
+from tests.servers import COMMAND, PATIENCE, run
 from tests.table import Table
 from tests.test_wsgi import NOT_READY, ask_app
 
@@ -82,19 +84,33 @@ def test_gunicorn_refuses_to_start_with_unusable_settings(tmp_path: Path) -> Non
     assert not (tmp_path / "data").exists()
 
 
-def test_gunicorn_logs_our_lines_without_links(tmp_path: Path) -> None:
-    data, link = tmp_path / "data", f"{'d' * 22}.{'m' * 22}"
+@pytest.mark.parametrize("name", ["gunicorn", "serve"])
+def test_no_log_and_no_metric_contains_a_link(tmp_path: Path, name: str) -> None:
+    # With an access log, as no kit has it but a host may want it.
+    command = {
+        "gunicorn": gunicorn("--workers=1", "--access-logfile=-", "--log-level=debug"),
+        "serve": lambda port: [*COMMAND, "serve", f"--port={port}"],
+    }[name]
+    settings = {"SCOREKEEPER_LOG": "json", "SCOREKEEPER_METRICS": "1"}
+    settings["PROMETHEUS_MULTIPROC_DIR"] = str(tmp_path / "metrics")
+    data = tmp_path / "data"
     upgraded(data)
 
-    with hosting(gunicorn("--workers=1"), data, SCOREKEEPER_LOG="json") as (server, port):
-        assert Browser(port).open(f"/k/{link}").status == 404
-        Browser(port).open("/open/Secret")
+    with hosting(command, data, **settings) as (server, port):
+        browser = Browser(port)
+        statuses = open_links(browser)
+        with socket.create_connection(("127.0.0.1", port), PATIENCE) as unreadable:
+            unreadable.sendall(f"GET /k/{SECRET} NOTHING/1\r\n\r\n".encode())
+            unreadable.recv(1)
+        metrics = browser.open("/metrics").body.decode()
     ours = [json.loads(line) for line in server.printed.splitlines() if line.startswith("{")]
 
-    requests = [line["message"].split()[:2] for line in ours if line["message"].startswith("GET ")]
-    assert requests[-2:] == [["GET", "/k/…"], ["GET", "/open/…"]]
-    assert link not in server.printed
-    assert "Secret" not in server.printed
+    paths = [line["message"].split()[1] for line in ours if line["message"].startswith("GET ")]
+    assert {"/k/…", "/t/…", "/in/…", "/in", "/nowhere"} <= {*paths}
+    assert {200, 404} <= statuses
+    assert 'route="/t/<text>/<int:table>"' in metrics
+    assert SECRET not in server.printed + metrics
+    assert server.printed.count('"GET /open/… HTTP/1.1" 404') == (name == "gunicorn")
 
 
 def trusts_headers(port: int) -> bool:

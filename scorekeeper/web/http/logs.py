@@ -17,8 +17,14 @@ LOG = logging.getLogger("scorekeeper.requests")
 TEXT_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 REQUEST_ID_PATTERN = re.compile(r"[\w.-]{1,64}", re.ASCII)
 """Request ids that are accepted from a proxy."""
-SECRET_PATH = re.compile(r"(/(?:in|k|w|r|i|open)/)[^\s\"'?#<>]+", re.IGNORECASE)
-"""Paths that contain a link or code, which would give access to anybody who reads the log."""
+SECRET_FOLDERS = "e|i|in|k|open|r|t|w"
+"""The routes that contain a link or code, as in /in/CODE, which gives access to who reads it.
+
+The proxies in deploy/ keep the same paths out of their logs; tests compare both with the routes.
+"""
+SECRET_PATH = re.compile(rf"((?:/|%2F)(?:{SECRET_FOLDERS})(?:/|%2F))[^\s\"'?#<>]+", re.IGNORECASE)
+QUERY = re.compile(r"(?<=[\w/-])\?[^\s\"'<>]+")
+"""The query of an address: it may be a link that another app shared with this one, or a name."""
 LINK_TOKEN = re.compile(r"(?<![\w-])[\w-]{22}\.[\w-]{22,}", re.ASCII)
 """The signed token of a link anywhere in a text: a public id and its signature."""
 
@@ -73,8 +79,14 @@ def route_pattern() -> str:
 
 
 def redact(text: str) -> str:
-    """Remove links and codes from a text."""
-    return LINK_TOKEN.sub("…", SECRET_PATH.sub(r"\1…", text))
+    """Remove links, codes and queries from a text."""
+    return LINK_TOKEN.sub("…", SECRET_PATH.sub(r"\1…", QUERY.sub("", text)))
+
+
+def redact_record(record: logging.LogRecord) -> bool:
+    """Remove links, codes and queries from what another library logs, as a filter of its logger."""
+    record.msg, record.args = redact(record.getMessage()), None
+    return True
 
 
 class TextFormatter(logging.Formatter):

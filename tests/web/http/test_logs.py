@@ -3,6 +3,7 @@ import json
 import logging
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,11 @@ from scorekeeper.web.http import logs
 from tests.table import Table
 from tests.web.browser import Browser
 
+ROOT = Path(__file__).parents[3]
+
+# What the other parts of addresses name gives no access by itself.
+NAMES = {"copy", "digest", "event", "file", "knock", "language", "match", "name", "number", "other"}
+NAMES |= {"phone", "place", "player", "public_id", "scorebook", "sheet", "table", "upload"}
 ID, MAC = "-D-345678901234567890_", "m-C4567890123456789012"
 Lines = Callable[[logging.Formatter], io.StringIO]
 
@@ -106,13 +112,34 @@ def test_requests_are_not_logged_without_a_handler(
     assert caplog.messages == []
 
 
+def test_the_secret_paths_are_those_of_the_routes(app: Flask) -> None:
+    rules = [rule for rule in app.url_map.iter_rules() if rule.arguments - NAMES]
+    folders = {
+        folder
+        for rule in rules
+        for folder in re.sub(r"^<any\((.+)\):kind>$", r"\1", rule.rule.split("/")[1]).split(",")
+    }
+
+    assert "|".join(sorted(folders)) == logs.SECRET_FOLDERS
+    assert [rule.rule for rule in rules if rule.rule.split("/")[2] != "<text>"] == []
+    kit = ("deploy/nginx.conf", "deploy/Caddyfile", "deploy/compose.Caddyfile")
+    assert [
+        name for name in kit if f"/(?:{logs.SECRET_FOLDERS})/" not in (ROOT / name).read_text()
+    ] == []
+    documented = re.findall(r"`/(\w+)/…`", (ROOT / "docs" / "hosting" / "watch.md").read_text())
+    assert "|".join(documented) == logs.SECRET_FOLDERS
+
+
 @pytest.mark.parametrize(
     "secret",
     [
-        *(f"/{way}/{ID}.{MAC}" for way in ("k", "w", "r", "K")),
+        *(f"/{folder}/{ID}.{MAC}" for folder in [*logs.SECRET_FOLDERS.split("|"), "K"]),
+        f"/t/{ID}.{MAC}/7",
+        "/t/HASE2345/7",
+        "/in?text=HASE2345",
+        f"/in?url=https%3A%2F%2Flocalhost%2Fk%2F{ID}.{MAC}",
         "/in/HASE2345",
         "/open/ABCDEFGHJKMNPQRSTVWX",
-        f"/i/{ID}.{MAC}",
         f"/r/{ID}.{MAC}/feed.atom",
         f"/spades/k/{ID}.{MAC}",
         f"/%6B/{ID}.{MAC}",
