@@ -1,4 +1,4 @@
-"""Changes to waitress: limits on large request bodies, and keep-alive for empty responses."""
+"""Changes to waitress: limits on connections and large bodies; keep-alive for empty responses."""
 
 from typing import Any
 from weakref import WeakSet
@@ -10,7 +10,12 @@ from waitress.task import WSGITask
 from waitress.utilities import Error
 
 from scorekeeper.app import MAX_BODY_BYTES, max_body_bytes
+from scorekeeper.server import sockets
 
+MAX_CONNECTIONS_PER_ADDRESS = 50
+"""Connections of one address at a time; a browser opens six. This computer may open more."""
+RESERVED_CONNECTIONS = 20
+"""From so many below the limit of all, a new connection closes an idle one of any address."""
 MAX_LARGE_BODIES = 4
 """Bodies above MAX_BODY_BYTES that may be stored at a time, from all clients together."""
 
@@ -97,3 +102,26 @@ class ClientChannel(HTTPChannel):
 
     parser_class = RequestParser
     task_class = ResponseTask
+
+
+class LimitedChannel(ClientChannel):
+    """A connection that comes from no proxy, so that its address is that of one phone."""
+
+    def __init__(
+        self, server: Any, connection: Any, address: Any, adj: Any, **options: Any
+    ) -> None:
+        super().__init__(server, connection, address, adj, **options)
+        others = [other for other in server.active_channels.values() if other is not self]
+        host = address[0]
+        of_address = [other for other in others if other.addr[0] == host]
+        if not sockets.is_loopback(host) and len(of_address) >= MAX_CONNECTIONS_PER_ADDRESS:
+            others = of_address
+        elif len(others) < adj.connection_limit - RESERVED_CONNECTIONS:
+            return
+        idle = [other for other in others if not other.requests]
+        min(idle, key=_idleness, default=self).handle_close()
+
+
+def _idleness(channel: Any) -> tuple[bool, float]:
+    """Return what sorts connections: the first has waited longest and is in no request."""
+    return channel.request is not None or channel.total_outbufs_len > 0, channel.last_activity

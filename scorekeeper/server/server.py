@@ -28,7 +28,7 @@ from scorekeeper.book.scorebooks import shared_scorebook
 from scorekeeper.config import Config
 from scorekeeper.network import list_addresses, network_name
 from scorekeeper.server import browsers, memory, server_file, sockets
-from scorekeeper.server.connections import ClientChannel
+from scorekeeper.server.connections import ClientChannel, LimitedChannel
 from scorekeeper.server.sockets import ALL_INTERFACES, LOOPBACK
 from scorekeeper.web.http import logs
 
@@ -195,7 +195,9 @@ def _run(app: Flask, listener: socket.socket) -> None:
         **WAITRESS_SETTINGS,
     )
     assert isinstance(server, BaseWSGIServer)
-    server.channel_class = ClientChannel
+    # All phones have the address of their proxy.
+    is_proxied = app.config["TRUSTED_PROXIES"] > 0
+    server.channel_class = ClientChannel if is_proxied else LimitedChannel
     stopping = threading.Event()
 
     def stop() -> None:

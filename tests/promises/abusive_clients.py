@@ -32,12 +32,13 @@ class Listening(Protocol):
 
 @contextmanager
 def idle(
-    server: Listening, count: int, tls: ssl.SSLContext | None = None
+    server: Listening, count: int, tls: ssl.SSLContext | None = None, source: str = ""
 ) -> Iterator[Sequence[socket.socket]]:
     with ExitStack() as connections:
         made = []
         for _ in range(count):
-            one = socket.create_connection(("127.0.0.1", server.port), PATIENCE)
+            place = "127.0.0.1", server.port
+            one = socket.create_connection(place, PATIENCE, source_address=(source, 0))
             if tls is not None:
                 one = tls.wrap_socket(one, server_hostname="localhost")
             made.append(connections.enter_context(one))

@@ -5,15 +5,18 @@ import time
 from collections.abc import Mapping
 from contextlib import closing
 from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
 
 import pytest
 
-from scorekeeper.server.connections import MAX_LARGE_BODIES
+from scorekeeper.server.connections import MAX_CONNECTIONS_PER_ADDRESS, MAX_LARGE_BODIES
 from tests.clients import PATIENCE
 from tests.promises.abusive_clients import dripping, idle, temporary_bytes, unfinished_posts
-from tests.servers import Server
+from tests.servers import ON_THIS_MACHINE, Server, serving
 
 MANY = 200
+MORE_THAN_ALL = 520
+"""More than `serve` accepts."""
 MEGABYTE = 1024 * 1024
 UNREADABLE = {
     "no request": (b"GARBAGE\r\n\r\n", 400),
@@ -42,6 +45,44 @@ def test_many_idle_and_unfinished_requests_delay_nobody(server: Server) -> None:
             browser.play_hand(match)
 
     assert len(browser.hands(match)) == 5
+
+
+def test_one_address_cannot_use_up_all_connections(server: Server) -> None:
+    # Only 127.0.0.1 is this computer's own address to `serve`.
+    phone = HTTPConnection(
+        "127.0.0.1", server.port, timeout=PATIENCE, source_address=("127.0.0.2", 0)
+    )
+    with closing(phone), idle(server, MAX_CONNECTIONS_PER_ADDRESS - 1, source="127.0.0.2") as first:
+        statuses = [asked(phone, "/how-spades-works", {}).status]
+        kept = phone.sock
+        with idle(server, 1, source="127.0.0.2"):
+            closed = first[0].recv(1)
+            statuses.append(asked(phone, "/how-spades-works", {}).status)
+            assert (closed, phone.sock) == (b"", kept)
+        with idle(server, MORE_THAN_ALL, source="127.0.0.2") as many:
+            assert many[-MAX_CONNECTIONS_PER_ADDRESS - 1].recv(1) == b""
+            statuses.append(server.browser().open("/").status)
+            many[-1].sendall(b"GET / HTTP/1.1\r\n\r\n")
+            assert many[-1].recv(8) == b"HTTP/1.1"
+        # Nor can many addresses, or programs on this computer.
+        with idle(server, MORE_THAN_ALL):
+            statuses.append(server.browser().open("/").status)
+
+    assert statuses == [200] * 4
+
+
+@pytest.mark.parametrize(
+    ("source", "proxies"), [("127.0.0.1", "0"), ("127.0.0.2", "1")], ids=["here", "a proxy"]
+)
+def test_sixty_connections_of_one_address_stay_open(data: Path, source: str, proxies: str) -> None:
+    settings = {"SCOREKEEPER_TRUSTED_PROXIES": proxies}
+    with (
+        serving(Server(data, *ON_THIS_MACHINE, **settings)) as server,
+        idle(server, 60, source=source) as phones,
+    ):
+        for phone in phones * 2:
+            phone.sendall(b"HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert phone.recv(65536).startswith(b"HTTP/1.1 200 ")
 
 
 def test_an_unchanged_page_keeps_the_connection_open(sqlite_server: Server) -> None:
