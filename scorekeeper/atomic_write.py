@@ -2,8 +2,9 @@
 
 import errno
 import os
+import shutil
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -30,7 +31,7 @@ def read_or_create(path: Path, make: Callable[[], str]) -> str:
     return path.read_text(encoding="ascii").strip()
 
 
-def lock_file(path: Path) -> AbstractContextManager[Any]:
+def lock_file(path: Path) -> Any:
     """Return the lock of a file; make its folder if it is missing."""
     from filelock import FileLock
 
@@ -43,15 +44,58 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
     """Yield a stream to a temporary file, which becomes a new file when it is complete."""
     if os.path.lexists(path):
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
-    unfinished = path.with_name(f"{path.name}.partial")
-    unfinished.unlink(missing_ok=True)
-    try:
+    with temporary_path(path) as unfinished:
         with unfinished.open("xb") as stream:
             yield stream
         move_into_place(unfinished, path)
-    except BaseException:
-        unfinished.unlink(missing_ok=True)
-        raise
+
+
+@contextmanager
+def temporary_path(path: Path) -> Iterator[Path]:
+    """Yield a path next to a file for its unfinished content, which is deleted at the end.
+
+    A locked file shows that it is in use. Temporary files of killed processes are deleted first.
+    """
+    delete_abandoned(path.parent)
+    temporary = path.with_name(f"{path.name}.partial")
+    lock = lock_file(temporary)
+    try:
+        lock.acquire(timeout=0)
+    except TimeoutError:
+        busy = "Another process is writing this file"
+        raise FileExistsError(errno.EEXIST, busy, str(path)) from None
+    try:
+        _delete(temporary)
+        yield temporary
+    finally:
+        _delete(temporary)
+        _unlock(lock)
+
+
+def delete_abandoned(folder: Path) -> None:
+    """Delete the temporary files of killed processes in a folder."""
+    for file in folder.glob("*.partial.lock"):
+        # In use, or another user's.
+        with suppress(OSError):
+            lock = lock_file(file.with_suffix(""))
+            lock.acquire(timeout=0)
+            _delete(file.with_suffix(""))
+            _unlock(lock)
+
+
+def _delete(temporary: Path) -> None:
+    """Delete a temporary folder, or a temporary file and what SQLite writes next to it."""
+    if temporary.is_dir():
+        shutil.rmtree(temporary)
+    for ending in ("", "-journal", "-wal", "-shm"):
+        Path(f"{temporary}{ending}").unlink(missing_ok=True)
+
+
+def _unlock(lock: Any) -> None:
+    # Windows deletes no open file; the next writer in this folder does.
+    with suppress(OSError):
+        Path(lock.lock_file).unlink()
+    lock.release()
 
 
 def move_into_place(finished: Path, path: Path) -> None:

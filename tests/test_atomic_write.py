@@ -1,12 +1,13 @@
 """Files with one old or one new content, among them the secret key and the home code."""
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
 
-from scorekeeper.atomic_write import atomic_write, new_file, read_or_create
-from tests.servers import run_python
+from scorekeeper.atomic_write import atomic_write, delete_abandoned, new_file, read_or_create
+from tests.servers import run_python, start_python
 
 
 def test_a_file_is_replaced_and_private(tmp_path: Path) -> None:
@@ -66,3 +67,30 @@ def test_a_new_file_appears_when_it_is_complete(tmp_path: Path) -> None:
     with pytest.raises(FileExistsError), new_file(path):
         pass
     assert [file.name for file in tmp_path.iterdir()] == ["export"]
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from scorekeeper.atomic_write import temporary_path
+with temporary_path(Path(sys.argv[1])) as path:
+    path.mkdir() if sys.argv[2] == "folder" else path.touch()
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.parametrize("kind", ["file", "folder"])
+def test_only_temporary_files_of_killed_processes_are_deleted(tmp_path: Path, kind: str) -> None:
+    assert start_python("-c", KILLED, tmp_path / "of-Monday", kind).wait(60) == -signal.SIGKILL
+    assert sorted(os.listdir(tmp_path)) == ["of-Monday.partial", "of-Monday.partial.lock"]
+    (tmp_path / "somebody's.partial").touch()
+    with new_file(tmp_path / "of-Tuesday"):
+        running = ["of-Tuesday.partial", "of-Tuesday.partial.lock", "somebody's.partial"]
+        assert sorted(os.listdir(tmp_path)) == running
+        delete_abandoned(tmp_path)
+        busy = pytest.raises(FileExistsError, match="Another process is writing this file")
+        with busy, new_file(tmp_path / "of-Tuesday"):
+            pass
+        assert sorted(os.listdir(tmp_path)) == running
+
+    assert sorted(os.listdir(tmp_path)) == ["of-Tuesday", "somebody's.partial"]

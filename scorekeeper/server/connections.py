@@ -15,7 +15,7 @@ from scorekeeper.server import sockets
 MAX_CONNECTIONS_PER_ADDRESS = 50
 """Connections of one address at a time; a browser opens six. This computer may open more."""
 RESERVED_CONNECTIONS = 20
-"""From so many below the limit of all, a new connection closes an idle one of any address."""
+"""When only this many of all are left, a new connection closes an idle one of any address."""
 MAX_LARGE_BODIES = 4
 """Bodies above MAX_BODY_BYTES that may be stored at a time, from all clients together."""
 

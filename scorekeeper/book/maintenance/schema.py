@@ -11,7 +11,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from scorekeeper.atomic_write import move_into_place
+from scorekeeper.atomic_write import delete_abandoned, move_into_place
 from scorekeeper.book.db.database import LOCK_TIMEOUT_SECONDS, Database, parse_url
 from scorekeeper.book.db.errors import ScorebookError, StorageError, translate_errors
 from scorekeeper.book.maintenance import releases
@@ -178,6 +178,7 @@ class _Migrations:
 
 def _prepare_file(path: Path, migrations: _Migrations, report: Callable[[str], None]) -> None:
     require_folder(path.parent)
+    delete_abandoned(path.parent)
     restrict_permissions(path)
     if path.exists() and check_file(path) == migrations.head:
         return

@@ -258,11 +258,13 @@ def test_another_start_changes_no_byte(sqlite_file: Path, sqlite_url: str) -> No
 def test_leftovers_of_a_killed_start_are_removed(tmp_path: Path) -> None:
     (tmp_path / "scorebook.sqlite.new").write_bytes(b"half a scorebook")
     (tmp_path / "scorebook.sqlite.new-wal").write_bytes(b"and half its log")
+    (tmp_path / "backup.sqlite.partial").write_bytes(b"half a backup")
+    (tmp_path / "backup.sqlite.partial.lock").touch()
     url = f"sqlite:///{tmp_path}/scorebook.sqlite"
     prepare(url, silent)
 
     assert revision(url) == HEAD
-    assert not list(tmp_path.glob("*.new*"))
+    assert not list(tmp_path.glob("*.partial*")) + list(tmp_path.glob("*.new*"))
 
 
 def test_a_migration_may_be_killed_at_any_moment(tmp_path: Path, next_scripts: Path) -> None:

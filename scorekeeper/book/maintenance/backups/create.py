@@ -28,7 +28,7 @@ CHECK_INTERVAL_SECONDS = 3600.0
 UNCHECKED = ".unchecked"
 MAX_TEMPORARY_AGE_SECONDS = 24 * 3600
 """Age in seconds at which an abandoned temporary file is deleted."""
-TEMPORARY_PREFIXES = (UNCHECKED, ".download")
+DOWNLOAD = ".download"
 
 LOG = logging.getLogger(__name__)
 
@@ -170,7 +170,9 @@ def _delete_old(folder: Path) -> int | None:
 def _delete_temporary(folder: Path) -> None:
     for file in folder.iterdir():
         age = abs(now().timestamp() - file.stat().st_mtime)
-        if file.name.startswith(TEMPORARY_PREFIXES) and age > MAX_TEMPORARY_AGE_SECONDS:
+        is_unsent = file.name.startswith(DOWNLOAD) and age > MAX_TEMPORARY_AGE_SECONDS
+        # Nobody else makes a backup now.
+        if is_unsent or file.name.startswith(UNCHECKED):
             file.unlink(missing_ok=True)
 
 

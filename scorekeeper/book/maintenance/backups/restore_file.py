@@ -6,11 +6,10 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from sqlalchemy import URL
 
-from scorekeeper.atomic_write import move_into_place
+from scorekeeper.atomic_write import move_into_place, temporary_path
 from scorekeeper.book.db.database import LOCK_TIMEOUT_SECONDS, parse_url
 from scorekeeper.book.db.errors import Busy, ScorebookError
 from scorekeeper.book.db.ids import now
@@ -25,9 +24,6 @@ FILE_SUFFIXES = ("", "-wal", "-shm", "-journal")
 """Suffixes of a SQLite file and of the files next to it."""
 
 NOT_A_DATABASE = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-
-UNFINISHED_PREFIX = ".restoring-"
-"""Prefix of temporary folders; one is left behind only if the process is killed."""
 
 VERSION_MARGIN = 1000
 """Margin for facts recorded during a restore."""
@@ -53,15 +49,17 @@ def restore_backup(
     require_known(revision, str(copy), file_check.read_release_number(copy))
     file_check.require_folder(path.parent)
     try:
-        with acquire_process_lock(path.with_name(f"{path.name}.lock"), LOCK_TIMEOUT_SECONDS):
-            _delete_unfinished(path)
-            with TemporaryDirectory(prefix=UNFINISHED_PREFIX, dir=path.parent) as folder:
-                new = Path(folder) / path.name
-                _copy_pages(copy, new, like=path)
-                prepare(destination.set(database=str(new)), lambda _told: None)
-                settle(new)
-                _raise_revisions(new, path)
-                old = _replace(new, path)
+        with (
+            acquire_process_lock(path.with_name(f"{path.name}.lock"), LOCK_TIMEOUT_SECONDS),
+            temporary_path(path.with_name(f".restoring-{path.name}")) as folder,
+        ):
+            folder.mkdir(mode=0o700)
+            new = folder / path.name
+            _copy_pages(copy, new, like=path)
+            prepare(destination.set(database=str(new)), lambda _told: None)
+            settle(new)
+            _raise_revisions(new, path)
+            old = _replace(new, path)
     except Busy as error:
         raise ScorebookError("Another restore is running. Try again.") from error
     except (OSError, sqlite3.Error) as error:
@@ -88,13 +86,6 @@ def _check_backup(copy: Path, path: Path) -> str:
         raise ScorebookError(
             f"The backup {copy} is damaged. Nothing was changed.{_suggest_backups(path)}"
         ) from error
-
-
-def _delete_unfinished(path: Path) -> None:
-    for left in path.parent.glob(f"{UNFINISHED_PREFIX}*"):
-        shutil.rmtree(left, ignore_errors=True)
-    for left in path.parent.glob(f"{path.stem}-before-restore-*.partial*"):
-        left.unlink(missing_ok=True)
 
 
 def _copy_pages(copy: Path, new: Path, like: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sqlalchemy import URL
 
-from scorekeeper.atomic_write import move_into_place
+from scorekeeper.atomic_write import move_into_place, temporary_path
 from scorekeeper.book.db.database import parse_url
 from scorekeeper.book.db.errors import ScorebookError
 from scorekeeper.book.db.ids import now
@@ -53,9 +53,7 @@ def copy_online(
     source: Path, target: Path, inspect: Callable[[sqlite3.Connection], None] = lambda _: None
 ) -> None:
     """Copy a snapshot of a SQLite file in use, `inspect` it, and rename the copy into place."""
-    partial = target.with_name(f"{target.name}.partial")
-    partial.unlink(missing_ok=True)
-    try:
+    with temporary_path(target) as partial:
         # Created before SQLite does, which would let others read the unfinished file.
         os.close(os.open(partial, os.O_CREAT | os.O_EXCL, 0o600))
         with open_sqlite(source) as original, closing(sqlite3.connect(partial)) as copy:
@@ -65,9 +63,6 @@ def copy_online(
             # One plain file, readable in a read-only folder, too.
             copy.execute("PRAGMA journal_mode = DELETE")
         move_into_place(partial, target)
-    except BaseException:
-        partial.unlink(missing_ok=True)
-        raise
 
 
 def _count_rows(connection: sqlite3.Connection) -> dict[str, int]:
