@@ -20,6 +20,7 @@ from tests.servers import Server, run, serving
 
 CHECKOUT = Path(__file__).parents[1]
 PARTS = ("scorekeeper", "templates", "static")
+VULNERABLE = {"flask": "3.1.2", "jinja2": "3.1.5", "mako": "1.3.11", "werkzeug": "3.1.5"}
 FILES = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", ".gitignore")
 INSIDE = (
     "scorekeeper/py.typed",
@@ -80,6 +81,9 @@ def test_the_constraints_are_versions_that_we_allow() -> None:
     for line in (*project["dependencies"], *project["optional-dependencies"]["hosting"]):
         needed = Requirement(line)
         assert versions[canonicalize_name(needed.name)] in needed.specifier
+        # The newest versions with a known vulnerability.
+        assert VULNERABLE.get(needed.name, "0") not in needed.specifier
+    assert {*VULNERABLE} <= {Requirement(line).name for line in project["dependencies"]}
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system["platform_system"])
