@@ -30,6 +30,11 @@ def describe_spelling(name: str, leader: str) -> str:
     )
 
 
+def describe_closed_match() -> str:
+    """Describe that a scorer can no longer change a match of an evening."""
+    return gettext("The evening is over. Only an organiser can change its results.")
+
+
 def describe_stale_form() -> str:
     """Describe a form that is stale: the match has changed since."""
     return gettext(

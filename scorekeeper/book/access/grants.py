@@ -5,14 +5,14 @@ import re
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cache
-from typing import Any, NewType
+from typing import Any, NamedTuple, NewType
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.statements import upsert
-from scorekeeper.book.models.conditions import of_scorebook
+from scorekeeper.book.models.conditions import IS_FINISHED, IS_ITS_EVENT, of_scorebook
 from scorekeeper.book.models.tables import (
     ADDRESSES,
     DEVICES,
@@ -31,12 +31,32 @@ class AccessDenied(LookupError):
     """Access is denied, or the thing does not exist: a device cannot tell the difference."""
 
 
+class EventOver(AccessDenied):
+    """A scorer may no longer change a finished match, because its event has ended."""
+
+
+class Rights(NamedTuple):
+    """The rights of a device to a match, and the seat that it claimed.
+
+    `is_closed` is true for a scorer of a finished match whose event has ended.
+    """
+
+    can_write: bool
+    seat: int | None = None
+    is_closed: bool = False
+
+    def require_write(self, public_id: str) -> None:
+        """Raise AccessDenied unless the device may change the match."""
+        if not self.can_write:
+            raise (EventOver if self.is_closed else AccessDenied)(public_id)
+
+
 @dataclass(frozen=True)
 class MatchRef:
     """A reference to a match: its key, its version and the rights of the requesting device.
 
     `answered` is true if the submission was answered before; `deleted_at` is set if the match is
-    deleted and can be restored; `seat` is the seat that the device has claimed.
+    deleted and can be restored.
     """
 
     scorebook_id: int
@@ -44,16 +64,20 @@ class MatchRef:
     public_id: str
     version: int
     revision: int
-    can_write: bool
+    rights: Rights
     answered: bool = False
     deleted_at: datetime | None = None
-    seat: int | None = None
 
     @classmethod
     def from_row(cls, row: Any, *, can_write: bool) -> "MatchRef":
         """Create the reference from a row with the key and the version of a match."""
         version, revision = row.version, row.revision
-        return cls(row.scorebook_id, row.id, row.public_id, version, revision, can_write)
+        return cls(row.scorebook_id, row.id, row.public_id, version, revision, Rights(can_write))
+
+    @property
+    def can_write(self) -> bool:
+        """Whether the device may change the match."""
+        return self.rights.can_write
 
     @property
     def key(self) -> tuple[int, int]:
@@ -124,32 +148,30 @@ def _upsert_device(dialect: str) -> Any:
     return upsert(DEVICES, dialect, [DEVICES.c.secret_hash], see).returning(DEVICES.c.id)
 
 
-# No IN list of roles: it would be expanded again at each execution.
-ROLE_CAN_WRITE = sa.or_(GRANTS.c.role == "owner", GRANTS.c.role == "scorer")
-CAN_WRITE = sa.func.max(sa.case((ROLE_CAN_WRITE, 1), else_=0))
+_HAS_ENDED_EVENT = sa.exists().where(IS_ITS_EVENT, EVENTS.c.ended_at.is_not(None))
+_IS_CLOSED = IS_FINISHED & _HAS_ENDED_EVENT.correlate(MATCHES)
+READS, CLOSED, WRITES = range(3)
+_LEVELS = {"owner": WRITES, "scorer": sa.case((_IS_CLOSED, CLOSED), else_=WRITES)}
+LEVEL = sa.func.max(sa.case(_LEVELS, value=GRANTS.c.role, else_=READS))
 RIGHTS_BASE = 8
 """Base of the encoded rights; greater than the number of seats."""
 
 
-def select_can_write() -> sa.ScalarSelect[int | None]:
-    """Select 1 if the device may write the match of the query, 0 if only read, else NULL."""
-    return _of_match(CAN_WRITE)
-
-
 def select_rights() -> sa.ScalarSelect[int | None]:
     """Select the rights that `decode_rights` reads, for the match of the enclosing query."""
-    return _of_match(CAN_WRITE * RIGHTS_BASE + sa.func.coalesce(sa.func.max(GRANTS.c.seat) + 1, 0))
+    return _of_match(LEVEL * RIGHTS_BASE + sa.func.coalesce(sa.func.max(GRANTS.c.seat) + 1, 0))
 
 
-def encode_rights(can_write: bool, seat: int | None) -> int:
+def encode_rights(rights: Rights) -> int:
     """Return the rights that `decode_rights` reads."""
-    return can_write * RIGHTS_BASE + (0 if seat is None else seat + 1)
+    level = WRITES if rights.can_write else CLOSED if rights.is_closed else READS
+    return level * RIGHTS_BASE + (0 if rights.seat is None else rights.seat + 1)
 
 
-def decode_rights(encoded: int) -> tuple[bool, int | None]:
-    """Return whether a device may write a match, and the seat that it claimed there."""
-    writes, seat = divmod(encoded, RIGHTS_BASE)
-    return bool(writes), seat - 1 if seat else None
+def decode_rights(encoded: int) -> Rights:
+    """Return the rights of a device to a match."""
+    level, seat = divmod(encoded, RIGHTS_BASE)
+    return Rights(level == WRITES, seat - 1 if seat else None, level == CLOSED)
 
 
 def _of_match(column: sa.ColumnElement[Any]) -> sa.ScalarSelect[int | None]:

@@ -38,13 +38,13 @@ def start_table_match(
     """Start the match of a table, or join the one that another phone started; return its id.
 
     The device may score this one match from now on. `first` is the seat that deals first. Raises
-    AccessDenied if the device may not score here, if nobody sits here or a result was typed, and
-    after the event.
+    AccessDenied if the device may not score here, if nobody sits here or a result was typed;
+    after the event, only a match that was started can be joined.
     """
     ref = lock_event(session, secret, public_id)
     stored = load_event(session, ref)
     seated = find_table(stored.event, table)
-    if seated is None or not ref.can_score or stored.ended_at is not None:
+    if seated is None or not ref.can_score:
         raise AccessDenied(public_id)
     place = seated.round.number, table
     if place in stored.matches:
@@ -54,7 +54,7 @@ def start_table_match(
     if sent_before := find_started_match(session, ref.scorebook_id, submission):
         # A form of an earlier round: its match stays where it is.
         return sent_before
-    if seated.table.result is not None:
+    if seated.table.result is not None or stored.ended_at is not None:
         raise AccessDenied(public_id)
     match = _make_match(stored, seated, first, utc_offset)
     match_public_id = matches.start_match_in(session, ref.scorebook_id, submission, match)

@@ -37,8 +37,7 @@ DELETE_CODE = delete(JOIN_CODES).where(JOIN_CODES.c.code_hash == bindparam("hash
 
 def create_for_match(session: Session, seen: MatchRef, role: str) -> str:
     """Create a code for scorers or spectators of a match, valid for 15 minutes."""
-    if not seen.can_write:
-        raise AccessDenied(seen.public_id)
+    seen.rights.require_write(seen.public_id)
     right = Right(seen.scorebook_id, seen.id, role)
     return _create(session, right, JOIN_CODE_SECONDS, single_use=False)
 

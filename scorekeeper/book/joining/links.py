@@ -98,8 +98,7 @@ OWN_DEVICE = select(*DEVICES.c["phone", "secret_hash"]).where(grants.BY_SECRET)
 
 def create_match_link(session: Session, key: str, role: str, seen: grants.MatchRef) -> str:
     """Return the path after /k/ or /w/ of a link to a match, for a scorer or spectator."""
-    if not seen.can_write:
-        raise grants.AccessDenied(seen.public_id)
+    seen.rights.require_write(seen.public_id)
     generation = session.scalars(GENERATION, {"public_id": seen.public_id}).one()
     return _sign(key, role, seen.public_id, generation)
 
@@ -142,8 +141,7 @@ def find_public_id(session: Session, right: Right) -> str | None:
 
 def end_match_links(session: Session, seen: grants.MatchRef) -> None:
     """End all links and join codes of a match; raise AccessDenied if the device may not write."""
-    if not seen.can_write:
-        raise grants.AccessDenied(seen.public_id)
+    seen.rights.require_write(seen.public_id)
     session.execute(RAISE_MATCH_GENERATION, {"its_id": seen.public_id})
     session.execute(DELETE_MATCH_CODES, {"scorebook": seen.scorebook_id, "match": seen.id})
 

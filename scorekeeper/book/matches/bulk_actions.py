@@ -39,8 +39,7 @@ def set_place(
     values = {"place": place, "place_search_key": make_search_key(place)}
     for public_id in public_ids:
         ref = matches.find_match(session, secret, public_id)
-        if not ref.can_write:
-            raise AccessDenied(public_id)
+        ref.rights.require_write(public_id)
         raise_statistics_revision(session, ref.scorebook_id)
         session.execute(UPDATE_MATCH, {**values, "scorebook": ref.scorebook_id, "match": ref.id})
 

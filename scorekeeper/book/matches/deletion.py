@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import bindparam, delete, exists, select, tuple_
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.grants import AccessDenied, MatchRef, Secret
+from scorekeeper.book.access.grants import MatchRef, Secret
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.retention import ExpiredRows
@@ -100,8 +100,7 @@ def soft_delete(
 ) -> None:
     """Soft-delete a match; raise StaleMatch if its version has changed."""
     ref = matches.find_match_or_deleted(session, secret, public_id)
-    if not ref.can_write:
-        raise AccessDenied(public_id)
+    ref.rights.require_write(public_id)
     conditions.raise_statistics_revision(session, ref.scorebook_id)
     if version is not None:
         where = {"scorebook": ref.scorebook_id, "match": ref.id}
@@ -115,8 +114,7 @@ def soft_delete(
 def restore(session: Session, secret: Secret | None, public_id: str) -> None:
     """Restore a deleted match; raise AccessDenied if the device may not write it."""
     ref = matches.find_match_or_deleted(session, secret, public_id)
-    if not ref.can_write:
-        raise AccessDenied(public_id)
+    ref.rights.require_write(public_id)
     if ref.deleted_at is not None:
         set_deleted_at(session, ref.scorebook_id, [ref.id], None)
         restored = {stored.id: stored.match for stored in load_matches(session, [ref])}

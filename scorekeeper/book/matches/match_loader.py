@@ -4,15 +4,16 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
+from functools import partial
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, FromClause, Row, and_, select
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import MatchRef
+from scorekeeper.book.access.grants import MatchRef, Rights
 from scorekeeper.book.matches.hands import Replies, load_hands
-from scorekeeper.book.models.conditions import of_matches, same_match
+from scorekeeper.book.models.conditions import IS_ITS_EVENT, of_matches, same_match
 from scorekeeper.book.models.tables import (
     CHANGES,
     EVENTS,
@@ -49,8 +50,8 @@ class EventPlace(NamedTuple):
 class StoredMatch:
     """A match loaded from the database: its key, its version and the match of the rules.
 
-    `can_write` is whether the requesting device may change it, `seat` the one it has claimed;
-    `replies` are the confirmations and queries of hands, `claimed` the seats claimed by phones.
+    `rights` are those of the requesting device, `replies` the confirmations and queries of
+    hands, `claimed` the seats claimed by phones.
     """
 
     scorebook_id: int
@@ -61,11 +62,20 @@ class StoredMatch:
     match: rules.Match
     position: UndoPosition
     clock: tzinfo | None = None
-    can_write: bool = True
+    rights: Rights = field(default_factory=partial(Rights, can_write=True))
     replies: Replies = field(default_factory=dict)
     claimed: frozenset[int] = frozenset()
-    seat: int | None = None
     event: EventPlace | None = None
+
+    @property
+    def can_write(self) -> bool:
+        """Whether the requesting device may change the match."""
+        return self.rights.can_write
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that the requesting device has claimed."""
+        return self.rights.seat
 
     def to_local(self, moment: datetime) -> datetime:
         """Convert a moment to the clock of the table."""
@@ -85,11 +95,6 @@ def _change_at(change: FromClause, place: ColumnElement[int]) -> ColumnElement[b
     return and_(same_match(change, MATCHES), change.c.number == place)
 
 
-_IS_ITS_EVENT = and_(
-    EVENTS.c.scorebook_id == MATCHES.c.scorebook_id,
-    EVENTS.c.id == MATCHES.c.event_id,
-    EVENTS.c.deleted_at.is_(None),
-)
 _CLAIM_OF_SEAT = select(GRANTS.c.id).where(same_match(GRANTS, SEATS), GRANTS.c.seat == SEATS.c.seat)
 # Built once, in Core: building a statement takes longer than executing it.
 # One row for each pair of seat and side: few rows, and two statements fewer.
@@ -116,7 +121,7 @@ LOAD_MATCHES = (
         .outerjoin(CANONICAL_PLAYERS, IS_CANONICAL)
         .outerjoin(LAST_CHANGE, _change_at(LAST_CHANGE, MATCHES.c.at_change))
         .outerjoin(NEXT_CHANGE, _change_at(NEXT_CHANGE, MATCHES.c.next_change))
-        .outerjoin(EVENTS, _IS_ITS_EVENT)
+        .outerjoin(EVENTS, IS_ITS_EVENT)
     )
     .where(*of_matches(MATCHES))
 )

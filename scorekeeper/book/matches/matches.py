@@ -24,7 +24,6 @@ from scorekeeper.book.access.grants import (
     encode_rights,
     find_or_create_scorebook,
     is_public_id,
-    select_can_write,
     select_rights,
 )
 from scorekeeper.book.db.database import Database
@@ -96,7 +95,7 @@ FIND_MATCH = select(
 )
 FIND_MATCH_AND_IDEMPOTENCY_KEY = FIND_MATCH.add_columns(HAS_IDEMPOTENCY_KEY.label("answered"))
 LOCK_MATCH = (
-    select(*MATCHES.c["version", "revision", "deleted_at"], select_can_write().label("can_write"))
+    select(*MATCHES.c["version", "revision", "deleted_at"], select_rights().label("rights"))
     .add_columns(
         HAS_IDEMPOTENCY_KEY_BY_ID.label("answered"),
         FIND_DEVICE_ID.scalar_subquery().label("device"),
@@ -160,23 +159,21 @@ def _read_ref(row: Sequence[Any] | None, public_id: str) -> MatchRef:
     found = None if row is None else MatchRow(*row)
     if found is None or found.rights is None:
         raise AccessDenied(public_id)
-    can_write, seat = decode_rights(found.rights)
     return MatchRef(
         scorebook_id=found.scorebook_id,
         id=found.id,
         public_id=public_id,
         version=found.version,
         revision=found.revision,
-        can_write=can_write,
+        rights=decode_rights(found.rights),
         answered=bool(found.answered),
         deleted_at=found.deleted_at,
-        seat=seat,
     )
 
 
 def version_of(stored: StoredMatch, secret: Secret | None) -> VersionQuery:
     """Return the query that finds out whether a match and the device's rights are unchanged."""
-    rights = encode_rights(stored.can_write, stored.seat)
+    rights = encode_rights(stored.rights)
     row = (*stored.key, stored.version, stored.revision, rights, None)
     values = {"public_id": stored.public_id, **bind_device(secret)}
     return VersionQuery(FIND_MATCH, values, row)
@@ -238,12 +235,15 @@ def record(
     changed: rules.Match | Transition,
     submission: Submission,
     reason: str = "",
+    *,
+    was_open: bool = False,
 ) -> StoredMatch | None:
     """Save a changed match, once for each submission; return it as stored.
 
     Returns None if the same form was saved before. Raises StaleMatch if the match has changed
     since the form was rendered, AccessDenied if the device may not write it; then nothing is
-    written. The change is stored with the reason.
+    written. The change is stored with the reason. `was_open` is for all but the first of several
+    changes: what they finish they may correct, too, after the end of the event.
     """
     where = {"scorebook": stored.scorebook_id, "match": stored.id}
     new = changed.match if isinstance(changed, Transition) else changed
@@ -252,8 +252,11 @@ def record(
     present = session.execute(
         LOCK_MATCH, where | bind_submission(submission) | bind_device(secret)
     ).first()
-    if present is None or not present.can_write:
+    if present is None or present.rights is None:
         raise AccessDenied(stored.public_id)
+    rights = decode_rights(present.rights)
+    if not (was_open and rights.is_closed):
+        rights.require_write(stored.public_id)
     if present.deleted_at is not None:
         raise MatchDeleted(find_match_or_deleted(session, secret, stored.public_id))
     if present.answered:

@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access.grants import AccessDenied, Secret, bind_device
+from scorekeeper.book.access.grants import AccessDenied, Secret, bind_device, decode_rights
 from scorekeeper.book.matches import matches
 from scorekeeper.book.matches.submissions import Submission, bind_submission, insert_idempotency_key
 from scorekeeper.book.models.conditions import (
@@ -61,8 +61,9 @@ def save_notes(
     present = session.execute(
         matches.LOCK_MATCH, where | bind_submission(submission) | bind_device(secret)
     ).one()
-    if not present.can_write:
+    if present.rights is None:
         raise AccessDenied(public_id)
+    decode_rights(present.rights).require_write(public_id)
     if present.answered:
         return
     row = None

@@ -86,7 +86,8 @@ def record_entries(
         except rules.RuleError as error:
             raise EntryRefused(entry, stored, error) from error
         submission = replace(entry.submission, version=stored.version)
-        new = matches.record(session, secret, stored, changed, submission, entry.reason)
+        about = session, secret, stored, changed, submission, entry.reason
+        new = matches.record(*about, was_open=entry is not entries[0])
         if new is None:
             raise matches.StaleMatch(stored.version)
         for other in entry.others:

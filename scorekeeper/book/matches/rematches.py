@@ -137,8 +137,7 @@ def start_rematch(
     `apart`. Raises AccessDenied if the device may not write the match.
     """
     session.execute(LOCK_SCOREBOOK, {"scorebook": stored.scorebook_id})
-    if not matches.find_match(session, secret, stored.public_id).can_write:
-        raise AccessDenied(stored.public_id)
+    matches.find_match(session, secret, stored.public_id).rights.require_write(stored.public_id)
     if started := find_started_match(session, stored.scorebook_id, submission):
         return Rematch(started, was_there=False)
     where = {"scorebook": stored.scorebook_id, "match": stored.id}

@@ -74,8 +74,7 @@ def name_seats(
     may have no more players.
     """
     ref = matches.find_match(session, secret, public_id)
-    if not ref.can_write:
-        raise grants.AccessDenied(public_id)
+    ref.rights.require_write(public_id)
     session.execute(grants.LOCK_SCOREBOOK, {"scorebook": ref.scorebook_id})
     match = matches.load(session, ref).match
     before = rules.list_given_names(match.players)
@@ -135,7 +134,7 @@ def claim_seat(session: Session, secret: grants.Secret | None, public_id: str, s
 def release_seat(session: Session, secret: grants.Secret | None, public_id: str, seat: int) -> None:
     """Release a seat: any device its own, devices that may write the match any seat."""
     ref = matches.find_match(session, secret, public_id)
-    if not ref.can_write and ref.seat != seat:
+    if not ref.can_write and ref.rights.seat != seat:
         raise grants.AccessDenied(public_id)
     session.execute(RELEASE_SEAT, {**_bind_match(ref), "freed": seat})
     session.execute(UPDATE_MATCH, _bind_match(ref))

@@ -19,6 +19,13 @@ IN_ANY_ROUND = MATCHES.c.event_round >= 1
 IS_RUNNING = MATCHES.c.ended_at.is_(None)
 IS_FINISHED = MATCHES.c.ended_at.is_not(None)
 
+IS_ITS_EVENT = and_(
+    EVENTS.c.scorebook_id == MATCHES.c.scorebook_id,
+    EVENTS.c.id == MATCHES.c.event_id,
+    EVENTS.c.deleted_at.is_(None),
+)
+"""True for the event of a match, unless the event is deleted."""
+
 
 def of_scorebook(table: FromClause) -> ColumnElement[bool]:
     """Return the condition for the rows of a scorebook, or for its own row."""

@@ -77,8 +77,7 @@ def find_for_match(
     session: Session, secret: grants.Secret | None, ref: grants.MatchRef
 ) -> list[Phone]:
     """Return the phones with access to a match; raise AccessDenied if the device may not write."""
-    if not ref.can_write:
-        raise grants.AccessDenied(ref.public_id)
+    ref.rights.require_write(ref.public_id)
     where = {"scorebook": ref.scorebook_id, "match": ref.id}
     return _group_by_phone(session.execute(PHONES_OF_MATCH, where).all(), secret)
 
@@ -146,8 +145,7 @@ def remove_from_match(session: Session, ref: grants.MatchRef, phone: str) -> boo
 
     A table card that it scanned would give it the match again, so its right to the event ends, too.
     """
-    if not ref.can_write:
-        raise grants.AccessDenied(ref.public_id)
+    ref.rights.require_write(ref.public_id)
     where = {"scorebook": ref.scorebook_id, "match": ref.id, "its_phone": phone}
     session.execute(RAISE_REVISIONS, where)
     session.execute(DELETE_EVENT_GRANTS_OF_MATCH, where)

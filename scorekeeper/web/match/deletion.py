@@ -1,13 +1,22 @@
 """Deleting a match, undoing its start, and restoring it."""
 
+from contextlib import suppress
+
 from flask import Response, flash, render_template
 
 from scorekeeper.book.history.deleted_matches import find_deleted
 from scorekeeper.book.matches import deletion, matches, rematches
+from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.web.forms.base import read_submission
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.conflict import render_conflict
-from scorekeeper.web.site.db import database, load_for_submission, load_match, localize_players
+from scorekeeper.web.site.db import (
+    database,
+    load_for_submission,
+    load_match,
+    load_writable_match,
+    localize_players,
+)
 from scorekeeper.web.site.rendering import flash_deleted, redirect_to
 from scorekeeper.words.language import gettext as _
 
@@ -21,10 +30,14 @@ def show_deleted() -> str:
 
 def delete(public_id: str) -> Response:
     """Delete a match; the next page offers to restore it."""
+    stored = None
+    # The second of two taps.
+    with suppress(matches.MatchDeleted):
+        stored = load_writable_match(public_id)
     with database().write() as session:
         deletion.soft_delete(session, current_device.read_secret(), public_id)
     flash_deleted(_("Match deleted"), public_id)
-    return redirect_to("home.show")
+    return _redirect_away(stored)
 
 
 def undo_start(public_id: str) -> Response:
@@ -40,7 +53,14 @@ def undo_start(public_id: str) -> Response:
     except matches.StaleMatch:
         return render_conflict(load_match(public_id))
     flash_deleted(_("Start undone"), public_id)
-    return redirect_to("match.show", public_id=before) if before else redirect_to("home.show")
+    return redirect_to("match.show", public_id=before) if before else _redirect_away(stored)
+
+
+def _redirect_away(stored: StoredMatch | None) -> Response:
+    """Redirect from a deleted match to its evening, if it belongs to one, or home."""
+    if stored and stored.event:
+        return redirect_to("guide.show", event=stored.event.public_id)
+    return redirect_to("home.show")
 
 
 def restore(public_id: str) -> Response:

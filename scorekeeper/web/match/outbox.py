@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.access import quotas
-from scorekeeper.book.access.grants import AccessDenied
+from scorekeeper.book.access.grants import AccessDenied, EventOver
 from scorekeeper.book.matches import deletion, matches, outbox, rematches
 from scorekeeper.book.matches.match_loader import StoredMatch
 from scorekeeper.book.players.clocks import find_time_zone
@@ -93,6 +93,8 @@ def explain(error: Exception) -> Response:
                 reply["file"] = match_file.write(stored.match, stored.public_id)
         case matches.MatchDeleted():
             status, reply = 410 if error.ref.can_write else 404, {"id": error.ref.public_id}
+        case EventOver():
+            status = 403
         case AccessDenied():
             status = 404
         case CSRFError():
@@ -117,8 +119,8 @@ def _save(public_id: str) -> Response:
     while True:
         with db.database().read() as session:
             ref = matches.find_match(session, secret, public_id)
-            if not ref.can_write:
-                raise AccessDenied(public_id)
+            if not ref.rights.is_closed:
+                ref.rights.require_write(public_id)
             posted = read_outbox()
             stored = db.load_stored(session, ref)
             left = _check(session, stored, posted)
@@ -140,8 +142,8 @@ def _start(public_id: str, posted: Outbox) -> Response:
     first, secret = posted.entries[0], current_device.read_secret()
     before = fields.read_text(posted.start.get("rematch_of"), "rematch_of")
     previous = db.load_recorded_match(before) if before else None
-    if previous and not previous.can_write:
-        raise AccessDenied(before)
+    if previous:
+        previous.rights.require_write(previous.public_id)
     zone = posted.start.get("time_zone")
     zone = zone if isinstance(zone, str) and find_time_zone(zone) else None
     try:
@@ -185,6 +187,8 @@ def _check(session: Session, stored: StoredMatch, posted: Outbox) -> Sequence[ou
     if posted.start and not passed:
         raise OutboxConflict("id taken")
     left = posted.entries[passed:]
+    if left:
+        stored.rights.require_write(stored.public_id)
     if left and stored.version != posted.base + passed:
         raise OutboxConflict("changed", stored)
     # A restored backup may have reached the same version with other hands.

@@ -115,8 +115,7 @@ def remove(public_id: str, phone: str) -> Response:
 
 def _find_writable_match(session: Session, public_id: str) -> MatchRef:
     ref = matches.find_match(session, current_device.read_secret(), public_id)
-    if not ref.can_write:
-        raise AccessDenied(public_id)
+    ref.rights.require_write(public_id)
     return ref
 
 

@@ -79,8 +79,7 @@ def load_match(public_id: str) -> StoredMatch:
 def load_writable_match(public_id: str) -> StoredMatch:
     """Return a match this device may write; raise AccessDenied if it may only read."""
     stored = load_match(public_id)
-    if not stored.can_write:
-        raise AccessDenied(public_id)
+    stored.rights.require_write(public_id)
     return stored
 
 
@@ -103,8 +102,9 @@ def load_for_submission(public_id: str, submission: Submission) -> tuple[StoredM
     """Return a match this device may write, and whether this form was processed before."""
     about = current_device.read_secret(), public_id, submission
     ref = matches.find_match_without_session(database(), *about)
-    if not ref.can_write:
-        raise AccessDenied(public_id)
+    # Its answer may have been lost before the event ended.
+    if not (ref.answered and ref.rights.is_closed):
+        ref.rights.require_write(public_id)
     if cached := _find_cached(ref):
         return _with_access(cached, ref), ref.answered
     with database().read() as session:
@@ -143,9 +143,7 @@ def _match_cache() -> LRUCache[tuple[int, int], StoredMatch]:
 
 
 def _with_access(stored: StoredMatch, ref: MatchRef) -> StoredMatch:
-    if (stored.can_write, stored.seat) == (ref.can_write, ref.seat):
-        return stored
-    return replace(stored, can_write=ref.can_write, seat=ref.seat)
+    return stored if stored.rights == ref.rights else replace(stored, rights=ref.rights)
 
 
 def _find_cached(ref: MatchRef) -> StoredMatch | None:

@@ -12,6 +12,7 @@ from scorekeeper.book.db.errors import Busy, Full, StorageError
 from scorekeeper.book.matches.deletion import TableTaken, restorable_until
 from scorekeeper.book.matches.matches import MatchDeleted
 from scorekeeper.web.http import api_requests, security
+from scorekeeper.words.errors import describe_closed_match
 from scorekeeper.words.language import gettext as _
 from scorekeeper.words.scorebooks.scorebook import describe_quota
 
@@ -26,6 +27,7 @@ PASSED_HEADERS = ("Allow", "Retry-After", "WWW-Authenticate")
 def register(app: Flask) -> None:
     """Register the error handlers."""
     app.register_error_handler(grants.AccessDenied, handle_access_denied)
+    app.register_error_handler(grants.EventOver, handle_event_over)
     app.register_error_handler(MatchDeleted, handle_deleted)
     app.register_error_handler(TableTaken, handle_table_taken)
     app.register_error_handler(StorageError, handle_storage_error)
@@ -38,6 +40,11 @@ def register(app: Flask) -> None:
 def handle_access_denied(_error: grants.AccessDenied) -> Response:
     """Render 404 for a thing that does not exist or belongs to others."""
     return render_error(404, *_describe_status(404))
+
+
+def handle_event_over(_error: grants.EventOver) -> Response:
+    """Render 403 for a finished match of an evening that is over."""
+    return render_error(403, _("The evening is over"), describe_closed_match())
 
 
 def handle_deleted(error: MatchDeleted) -> Response:

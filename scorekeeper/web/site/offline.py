@@ -3,7 +3,9 @@
 import hashlib
 from typing import Any
 
-from scorekeeper.book.matches.match_loader import StoredMatch
+from flask import url_for
+
+from scorekeeper.book.matches.match_loader import EventPlace, StoredMatch
 from scorekeeper.rules import Match, Step
 from scorekeeper.web.http.assets import release_digest
 from scorekeeper.words.language import get_language
@@ -14,7 +16,7 @@ def describe_base(stored: StoredMatch) -> dict[str, Any]:
 
     `bids` are those whose tricks are due: empty in a first hand without bids. `minutes` count up to
     the last record. `counted` is false if the current hand has a ruling, which only the server
-    counts. `event` is there if the match belongs to an event, so that it has no rematch.
+    counts. `event` is the way back if the match belongs to an event: then it has no rematch.
     """
     match, begun = stored.match, stored.match.begun_hand
     sets = match.progress.sets or (0,) * len(match.sides)
@@ -30,8 +32,12 @@ def describe_base(stored: StoredMatch) -> dict[str, Any]:
         "bids": None if bids is None else [bid.notation for bid in bids],
         "counted": begun is None or not begun.rulings,
         "over": match.step == Step.OVER,
-        **({"event": True} if stored.event else {}),
+        **({"event": _find_way_back(stored.event)} if stored.event else {}),
     }
+
+
+def _find_way_back(place: EventPlace) -> str:
+    return url_for("guide.show", event=place.public_id)
 
 
 def tag_skeletons(match: Match) -> str:

@@ -147,7 +147,7 @@ def view_release() -> str:
 
 def _cache_keys(stored: StoredMatch, question: Hashable = None) -> tuple[Hashable, Hashable]:
     """Return `content` and `about` of a match page, as `render_cached_page` takes them."""
-    return _content(stored, now()), (*stored.key, stored.can_write, stored.seat, question)
+    return _content(stored, now()), (*stored.key, *stored.rights, question)
 
 
 def _content(stored: StoredMatch, moment: datetime) -> Hashable:

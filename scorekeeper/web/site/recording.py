@@ -137,7 +137,8 @@ def _store(
         with db.database().write() as session:
             for step in steps:
                 assert new is not None
-                new = matches.record(session, secret, new, step, own, reason)
+                was_open = new is not before
+                new = matches.record(session, secret, new, step, own, reason, was_open=was_open)
                 if new is None:
                     break
                 # The key stands for all steps, which are stored together.

@@ -46,6 +46,7 @@ def list_words(house: HouseRules) -> Mapping[str, str]:
         "leave": _("Leave this page open."),
         "week": _("Reconnect within a week."),
         "ok": _("OK"),
+        "evening": _("Back to the evening"),
         "missing": _("This needs a connection."),
         "online only": _("online only"),
         "undo missing": _("You can undo this when the connection is back."),

@@ -190,6 +190,7 @@ const choices = {
 const decide = () => {
   const { status } = own.state;
   if (status === 410) return ask("deleted");
+  if (status === 403) return ask("closed");
   if (status === 404 || status === 400 || reply.reason === "id taken") return ask("denied");
   if (status === 422) return ask(reply.place && reply.code !== "match is over" ? "refused" : "over");
   if (!reply.file) return ask("over");

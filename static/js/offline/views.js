@@ -154,7 +154,10 @@ export const draw = (skeletons, state, view) => {
     const ranked = [...standings.keys()].sort((one, other) => (other === winner) - (one === winner) || standings[other].points - standings[one].points);
     over.append(find(".over__keys"));
     find(".over").replaceWith(over);
-    if (state.event) for (const key of all("#rematch .button--main, [form=rematch], .rotate")) key.remove();
+    if (state.event) {
+      find("#rematch .button--main").replaceWith(Object.assign(make("a", "button button--main", words.offline.evening), { href: state.event }));
+      for (const key of all("[form=rematch], .rotate")) key.remove();
+    }
     all(".over__score > b", over).forEach((number, index) => { number.dataset.side = ranked[index]; });
     for (const number of all("[data-side]", over)) showPoints(number, number, Number(number.dataset.side));
     find("ul", over)?.append(...ranked.filter((side) => side !== winner).map((side) => find(`ul > .side--${side}`, over)));
@@ -167,6 +170,7 @@ export const draw = (skeletons, state, view) => {
     const isLong = find("bdi", name).textContent.replaceAll("\u00ad", "").length > (name.matches("h2") ? 7 : 9);
     name.classList.toggle(`${name.classList[0]}--long`, isLong);
   }
+  if (state.event && view !== "tricks") Object.assign(find(".bar__back"), { href: state.event, ariaLabel: words.offline.evening });
   if (state.place < 2) find(".bar__action--sheet").remove();
   for (const key of all("[form=undo]")) {
     if (!state.undo && (state.undo !== "" || key.matches(".menu__item"))) key.remove();

@@ -35,6 +35,19 @@ def test_a_deleted_match_stays_out_while_another_is_at_its_table(club: Club) -> 
     assert club.owner.send(deleted.forms_to("/restoration")[0]).location == first.path
 
 
+@pytest.mark.parametrize("action", ["retraction", "deletion"])
+def test_a_match_that_was_started_by_mistake_leads_back_to_the_evening(
+    club: Club, action: str
+) -> None:
+    match = club.start_match()
+    club.be(match.browser, "Ann")
+    answer = match.send(action)
+    assert answer.location == f"{club.path}/guide"
+    page = match.browser.open(answer.location)
+    match.browser.send(page.form("/restoration"))
+    assert match.show().status == 200
+
+
 def test_several_matches_come_back_or_none(club: Club) -> None:
     first = started(club)
     form = club.owner.open("/history?mark=yes").form("/history/place")

@@ -53,7 +53,11 @@ def test_nobody_scores_after_the_evening(club: Club) -> None:
     phone, _page = club.visit("scorer", 1)
     form = phone.open(f"{club.path}/tables/1?deal=ask").form("/match")
     club.end()
-    assert "Score table 1" not in phone.open(f"{club.path}/tables/1").text
+    for table in (1, 2, 9):
+        page = phone.open(f"{club.path}/tables/{table}").text
+        assert "The evening is over" in page
+        assert "The names show up here" not in page
+        assert "Score table" not in page
     assert phone.send(form, first="0").status == 404
 
 

@@ -1,0 +1,108 @@
+"""What scorers may change after the end of an evening: only matches that are still played."""
+
+import pytest
+
+from scorekeeper.rules.seating.event import TableResult
+from scorekeeper.web.routes import list_routes
+from tests.outbox import Phone, bids
+from tests.reading import Page
+from tests.table import SAVED, Table
+from tests.web.events.club import Club
+
+OVER = "The evening is over. Only an organiser can change its results."
+OF_SPECTATORS = ("seats.claim", "seats.release", "seats.save_reply", "voids.save_note")
+WRITES = {
+    endpoint: path.replace("<int:place>", "1").replace("<phone>", "P").partition("_id>")[2]
+    for method, path, endpoint, _module in list_routes()
+    if (method, "/matches/<public_id>" in path) == ("POST", True) and endpoint not in OF_SPECTATORS
+}
+"""The addresses of forms that change a match, or who has access to it, by endpoint."""
+TRICKS = {"fact": "tricks", "tricks": [None] * 4, "piles": {"0": 7, "1": 6}}
+
+
+@pytest.fixture
+def club(club: Club) -> Club:
+    """Nine people in their first round."""
+    club.seat()
+    return club
+
+
+@pytest.fixture
+def match(club: Club) -> Table:
+    """A match at table 1 on a phone that scanned its card: seven of eight hands."""
+    match = club.start_match()
+    for _ in range(7):
+        match.play((3, 3, 3, 3), 7, 6)
+    return match
+
+
+def post(match: Table, address: str) -> Page:
+    """Send a form with the newest version of a match, as an older page would."""
+    token = match.browser.open("/token").json()["csrf_token"]
+    fields = {"csrf_token": token, "key": "k" * 22, "version": "16", "role": "scorer"}
+    outbox = Phone(match.browser, match.path, base=17)
+    outbox.add({"fact": "undo"})
+    fields["outbox"] = outbox.form().fields["outbox"]
+    return match.browser.post(match.path + address, fields)
+
+
+@pytest.mark.parametrize("endpoint", WRITES)
+def test_a_scorer_changes_no_finished_match_after_the_end(
+    club: Club, match: Table, endpoint: str
+) -> None:
+    match.play((3, 3, 3, 3), 7, 6)
+    before = club.load().matches
+    club.end()
+    answer = post(match, WRITES[endpoint])
+    assert answer.status == 403
+    assert OVER in answer.html
+    assert club.load().matches == before
+
+
+def test_the_page_of_a_finished_match_offers_nothing_after_the_end(
+    club: Club, match: Table
+) -> None:
+    match.play((3, 3, 3, 3), 7, 6)
+    assert "Undo" in match.show().text
+    club.end()
+    page = match.show()
+    assert OVER in page.text
+    assert not any(form.action.startswith(match.path) for form in page.changing)
+    assert not {link for link in page.links if "correction" in link or "names" in link}
+    assert match.browser.open(f"{match.path}/names").status == 403
+    organiser = Table(club.owner, match.path)
+    organiser.undo()
+    assert club.latest.tables[0].result is None
+
+
+def test_an_evening_that_goes_on_is_scored_again(club: Club, match: Table) -> None:
+    match.play((3, 3, 3, 3), 7, 6)
+    club.end()
+    match.show()
+    club.owner.send(club.owner.open(f"{club.path}/setup").form("/reopening"))
+    match.undo()
+    assert club.latest.tables[0].result is None
+
+
+def test_a_match_in_play_is_finished_after_the_end(club: Club, match: Table) -> None:
+    club.end()
+    assert OVER not in match.show().text
+    match.bid(3, 3, 3, 3)
+    second, card = club.visit("scorer")
+    assert second.send(card.form("/match")).location == match.path
+    last = match.show("?by=side").form("/tricks").filled(side_0="7", side_1="6")
+    assert match.browser.send(last).status == SAVED
+    assert club.latest.tables[0].result == TableResult.of_points(488, 480)
+    assert OVER in match.show().text
+    # Its answer was lost.
+    assert match.browser.send(last).status == SAVED
+
+
+def test_what_a_phone_recorded_before_the_end_is_stored(club: Club, match: Table) -> None:
+    phone = Phone(match.browser, match.path, base=15)
+    phone.add(bids(8), {**TRICKS, "place": 8}, {"fact": "undo"}, {**TRICKS, "place": 8}, age=9000)
+    club.end()
+    assert phone.send().json()["stored"] == 4
+    assert club.latest.tables[0].result is not None
+    # The answer was lost: the same again is answered as before.
+    assert phone.send().json()["stored"] == 0
