@@ -9,6 +9,7 @@ from sqlalchemy import (
     bindparam,
     cast,
     exists,
+    false,
     literal,
     null,
     select,
@@ -40,6 +41,7 @@ EVENT_ROWS = select(
     FIND_TIME_ZONE.scalar_subquery().label("time_zone"),
     EVENTS.c.id.label("event_id"),
     EVENTS.c.revision.label("event_revision"),
+    false().label("is_typed"),
 ).where(of_scorebook(EVENTS), EVENTS.c.deleted_at.is_(None), ~_HAS_MATCH)
 """Rows with the columns of `HistoryRow`, in this order; without a game."""
 

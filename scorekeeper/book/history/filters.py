@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, String, and_, or_
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.expression import FunctionElement
 
-from scorekeeper.book.models.conditions import IS_FINISHED, IS_RUNNING
+from scorekeeper.book.models.conditions import IS_FINISHED, IS_IN_PROGRESS
 from scorekeeper.book.models.tables import MATCHES
 from scorekeeper.book.players.clocks import find_time_zone
 from scorekeeper.rules.review.tags import Tag
@@ -64,7 +64,7 @@ def build_conditions(
     if filters.result and not filters.needs_winner:
         conditions.append(MATCHES.c.ending == filters.result)
     if filters.unfinished:
-        conditions.append(IS_RUNNING)
+        conditions.append(IS_IN_PROGRESS)
     if filters.finished:
         conditions.append(IS_FINISHED)
     if filters.since or filters.until:

@@ -13,7 +13,7 @@ from scorekeeper.book.access import grants
 from scorekeeper.book.history.filters import Filters
 from scorekeeper.book.history.history_entries import HistoryRow
 from scorekeeper.book.history.search import Position, find_matches
-from scorekeeper.book.models.conditions import IS_RUNNING, NOT_DELETED, of_matches, of_scorebook
+from scorekeeper.book.models.conditions import IS_IN_PROGRESS, NOT_DELETED, of_matches, of_scorebook
 from scorekeeper.book.models.tables import MATCHES
 from scorekeeper.rules.review.evenings import EVENING_GAP
 
@@ -61,14 +61,13 @@ class HistoryPage:
         return [
             grants.MatchRef.from_row(row, can_write=self.can_write)
             for row in self.matches
-            if row.ended is None
+            if row.is_running
         ]
 
 
-# Reads only columns of the index on running matches.
 _LATEST = (
     select(MATCHES.c.id)
-    .where(of_scorebook(MATCHES), IS_RUNNING, NOT_DELETED)
+    .where(of_scorebook(MATCHES), IS_IN_PROGRESS, NOT_DELETED)
     .order_by(MATCHES.c.last_played_at.desc(), MATCHES.c.id.desc())
     .limit(bindparam("limit"))
 )
@@ -84,7 +83,7 @@ BATCH_OF_MATCHES = (
     .limit(bindparam("limit"))
 )
 BATCH_OF_EVENT = BATCH_OF_MATCHES.where(MATCHES.c.event_id == bindparam("event", type_=BigInteger))
-GRANTED_RUNNING_MATCHES = _REFS.where(*of_matches(MATCHES), IS_RUNNING, NOT_DELETED)
+GRANTED_RUNNING_MATCHES = _REFS.where(*of_matches(MATCHES), IS_IN_PROGRESS, NOT_DELETED)
 
 
 def find_running(

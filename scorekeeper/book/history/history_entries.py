@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.access.grants import MATCH_REFS
 from scorekeeper.book.matches.match_loader import sort_by_number
-from scorekeeper.book.models.conditions import of_matches, same_match
+from scorekeeper.book.models.conditions import HAS_TYPED_RESULT, of_matches, same_match
 from scorekeeper.book.models.tables import (
     EVENTS,
     HANDS,
@@ -53,7 +53,13 @@ class HistoryRow(NamedTuple):
     event_id: int | None
     # None for the match of a deleted event.
     event_revision: int | None
+    is_typed: bool
     deleted_at: datetime | None = None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the match has no result, not even one that was typed."""
+        return self.ended is None and not self.is_typed
 
     @property
     def event(self) -> int | None:
@@ -85,6 +91,7 @@ HISTORY_ROWS = MATCH_REFS.add_columns(
     .correlate(MATCHES)
     .scalar_subquery()
     .label("event_revision"),
+    HAS_TYPED_RESULT.correlate(MATCHES).label("is_typed"),
 )
 """Rows with the columns of `HistoryRow`, in this order."""
 
@@ -109,6 +116,7 @@ class HistoryEntry:
     winner: int | None
     ending: str | None
     ended: datetime | None
+    is_running: bool
     place: str
     began: datetime
     last_noted: datetime
@@ -205,6 +213,7 @@ def _build_entry(
         winner=row.winner,
         ending=row.ending,
         ended=row.ended,
+        is_running=row.is_running,
         place=row.place,
         began=row.began,
         last_noted=convert_to_clock(row.clock, last_noted or row.started),

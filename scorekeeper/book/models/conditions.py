@@ -6,12 +6,12 @@ bound, too: `session.execute(UPDATE_MATCH, {"scorebook": 1, "match": 2, "place":
 
 from collections.abc import Sequence
 
-from sqlalchemy import ColumnElement, FromClause, Update, and_, bindparam, select, update
+from sqlalchemy import ColumnElement, FromClause, Update, and_, bindparam, exists, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.db.ids import new_id
 from scorekeeper.book.models.events import of_event
-from scorekeeper.book.models.tables import EVENTS, MATCHES, PLAYERS, SCOREBOOKS
+from scorekeeper.book.models.tables import EVENT_TABLES, EVENTS, MATCHES, PLAYERS, SCOREBOOKS
 
 NOT_DELETED = MATCHES.c.deleted_at.is_(None)
 IN_ANY_ROUND = MATCHES.c.event_round >= 1
@@ -25,6 +25,15 @@ IS_ITS_EVENT = and_(
     EVENTS.c.deleted_at.is_(None),
 )
 """True for the event of a match, unless the event is deleted."""
+HAS_TYPED_RESULT = exists().where(
+    IS_ITS_EVENT,
+    EVENT_TABLES.c.scorebook_id == MATCHES.c.scorebook_id,
+    EVENT_TABLES.c.event_id == MATCHES.c.event_id,
+    EVENT_TABLES.c.round == MATCHES.c.event_round,
+    EVENT_TABLES.c.table_number == MATCHES.c.event_table,
+)
+"""True for the match of a table whose result an organiser typed."""
+IS_IN_PROGRESS = IS_RUNNING & ~HAS_TYPED_RESULT
 
 
 def of_scorebook(table: FromClause) -> ColumnElement[bool]:

@@ -7,6 +7,7 @@ from flask import Flask
 
 from scorekeeper.book.access import event_grants
 from scorekeeper.book.db.ids import now
+from scorekeeper.rules.seating.event import TableResult
 from tests.reading import Page
 from tests.table import Table
 from tests.web.browser import Browser
@@ -188,3 +189,23 @@ def test_an_evening_stays_at_home_for_some_hours_after_its_end(
     later = now() + timedelta(hours=13)
     monkeypatch.setattr(event_grants, "now", lambda: later)
     assert ways(typed.owner.open("/"), typed) == 0
+
+
+def test_a_match_whose_result_was_typed_is_not_in_progress(club: Club) -> None:
+    phone, spectator = club.visit("scorer"), club.visit("spectator")
+    match = Table(phone[0], phone[0].send(phone[1].form("/match")).location)
+    spectator[0].send(spectator[0].open(f"{club.path}/tables").form("/tables/1/watch"))
+    readers = [club.owner, match.browser, spectator[0]]
+    unfinished = club.owner.open("/history?unfinished=yes")
+    assert cards(unfinished) == [2]
+    assert all(match.path in reader.open("/").links for reader in readers)
+    club.type_result(1, 350, 212)
+    assert not any(match.path in reader.open("/").links for reader in readers)
+    assert cards(club.owner.open("/history?unfinished=yes")) == [1]
+    assert [club.owner.open("/history").text.count("Done · typed in")] == [1]
+    assert match.path in club.owner.open("/history").links
+    club.type({(1, 1): None}, {(1, 1): TableResult.of_points(350, 212)})
+    assert match.path in club.owner.open("/").links
+    club.type_result(1, 350, 212)
+    club.delete()
+    assert match.path in club.owner.open("/").links
