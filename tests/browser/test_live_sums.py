@@ -3,7 +3,24 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
+from scorekeeper.rules import GAMES, Bid, HouseRules, Match
+from scorekeeper.words.match.hand import describe_total_bid
 from tests.browser.phone import Phone
+from tests.browser.view_comparison import compare
+from tests.people import PLAYERS
+
+BIDS = (8, 7, 3, 1, 3, 1)
+"""More than all tricks in every game, but not of one side."""
+SHOWN = """() => {
+  const add = (numbers) => numbers.reduce((sum, number) => sum + Number(number), 0);
+  const styles = [...document.querySelectorAll("label.seat")].map((seat) => getComputedStyle(seat));
+  const arcs = getComputedStyle(document.querySelector(".ring"), "::before");
+  return {
+    ring: add(styles.map(({ counterIncrement }) => counterIncrement.split(" ")[1])),
+    arcs: add([0, 1, 2, 3].map((side) => arcs.getPropertyValue(`--s${side}`))),
+    foot: document.querySelector(".sofar > [data-sum]").textContent,
+  };
+}"""
 
 
 def says(phone: Phone) -> Locator:
@@ -17,7 +34,7 @@ def test_the_sum_and_the_contracts_follow_each_tap(phone: Phone) -> None:
     phone.tap(phone.key("bid_1", "nil"))
     expect(says(phone)).to_have_text("5 of 13 bid")
     phone.tap(phone.key("bid_2", 9))
-    expect(says(phone)).to_have_text("14 bid, 1 over")
+    expect(says(phone)).to_have_text("14 bid, 1 more than 13")
     expect(phone.page.locator("[data-contract='0']")).to_contain_text("14")
     expect(phone.page.locator("[data-contract='1']")).to_contain_text("Nil")
 
@@ -33,10 +50,26 @@ def test_blind_bids_count_their_tricks(phone: Phone) -> None:
     expect(says(phone)).to_have_text("9 of 13 bid")
 
 
-def test_the_sum_of_six_players_is_of_17_tricks(phone: Phone) -> None:
-    phone.start("six-handed", first=5)
-    phone.tap(phone.key("bid_0", 4))
-    expect(says(phone)).to_have_text("4 of 17 bid")
+@pytest.mark.parametrize("drawn", [False, True], ids=["by the server", "by the phone"])
+@pytest.mark.parametrize("game", GAMES)
+def test_each_bid_is_in_the_ring_the_foot_and_the_arcs(
+    phone: Phone, game: str, drawn: bool
+) -> None:
+    match = Match.start(HouseRules.of(game), PLAYERS[game], first=0)
+    phone.sit_down(match)
+    if drawn:
+        compare(phone, match, "bids", named=False, shown=True)
+    bids: list[Bid] = []
+    for seat, bid in enumerate(BIDS[: match.house.game.seats]):
+        # Without a finger, the last bid does not save.
+        phone.key(f"bid_{seat}", bid).evaluate("key => key.click()")
+        bids.append(Bid(bid))
+        total, said = sum(BIDS[: len(bids)]), describe_total_bid(match.house.game, bids)
+        assert phone.page.evaluate(SHOWN) == {"ring": total, "arcs": total, "foot": said}
+    assert f"{total} bid, {total - match.house.game.tricks} more than" in said
+    if not drawn:
+        phone.tap_through(phone.save)
+        assert said in phone.status_line
 
 
 @pytest.mark.parametrize("java_script", [True, False], ids=["with scripts", "without scripts"])

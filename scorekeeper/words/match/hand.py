@@ -126,8 +126,8 @@ def describe_total_bid(game: rules.Game, bids: Sequence[rules.Bid]) -> str:
     """Describe how many of the tricks were bid."""
     loose = rules.count_unbid_tricks(game, bids)
     if loose < 0:
-        return _("%(total)s bid, %(over)s over", total=game.tricks - loose, over=-loose)
-    return _("%(total)s of %(tricks)s bid", total=game.tricks - loose, tricks=game.tricks)
+        return describe_live_excess(game).format(total=game.tricks - loose, over=-loose)
+    return describe_live_total(game).format(total=game.tricks - loose)
 
 
 def describe_live_total(game: rules.Game) -> str:
@@ -135,9 +135,9 @@ def describe_live_total(game: rules.Game) -> str:
     return _("{total} of %(tricks)s bid", tricks=game.tricks)
 
 
-def describe_live_excess() -> str:
+def describe_live_excess(game: rules.Game) -> str:
     """Describe that more than all tricks are bid; a script fills in {total} and {over}."""
-    return _("{total} bid, {over} over")
+    return _("{total} bid, {over} more than %(tricks)s", tricks=game.tricks)
 
 
 def describe_bid_of_seat(value: rules.Bid) -> str:

@@ -33,7 +33,7 @@ def list_words(match: rules.Match, reasons: tuple[rules.Reason, ...]) -> dict[st
             for seat in range(game.seats)
         ],
         "sum": hand.describe_live_total(game),
-        "over": hand.describe_live_excess(),
+        "over": hand.describe_live_excess(game),
         "bags": table.describe_bags("{n}", house.bag_limit),
         "bagCounts": [table.format_bags(number) for number in range(house.bag_limit or 0)],
         "nils": {str(bid.notation): hand.name_bid(bid) for bid in (NIL, BLIND_NIL)},

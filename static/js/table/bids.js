@@ -8,19 +8,25 @@
       let touched = false;
 
       const show = () => {
+        const sums = {};
         let total = 0;
+        // Every seat counts, also where no side has a slip because nobody has a partner.
+        for (const seat of seats) {
+          const [side] = seat.className.match(/(?<=side--)\d/);
+          const tricks = Number(chosen(seat)?.dataset.tricks ?? 0);
+          sums[side] = (sums[side] ?? 0) + tricks;
+          total += tricks;
+          form.style.setProperty(`--s${side}`, sums[side]);
+        }
         for (const slip of form.querySelectorAll("[data-contract]")) {
           const side = slip.dataset.contract;
           const bids = seats.filter((seat) => seat.classList.contains(`side--${side}`)).map(chosen).filter(Boolean);
-          const sum = bids.reduce((so, bid) => so + Number(bid.dataset.tricks), 0);
           const nil = bids.some((bid) => bid.dataset.tricks === "0");
-          form.style.setProperty(`--s${side}`, sum);
           slip.hidden = !bids.length;
           const [word, number, nils] = slip.children;
-          number.textContent = sum || "";
+          number.textContent = sums[side] || "";
           word.hidden = nil;
           nils.hidden = !nil;
-          total += sum;
         }
         form.style.setProperty("--all", all);
         form.style.setProperty("--sum", total);
