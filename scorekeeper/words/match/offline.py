@@ -37,9 +37,13 @@ def list_words(house: HouseRules) -> Mapping[str, str]:
         "only hands": describe_only_here(
             _("hands %(first)s to %(last)s", first=HAND, last="{last}")
         ),
+        "only both": describe_only_here(
+            _("hands %(first)s and %(last)s", first=HAND, last="{last}")
+        ),
         "only match": describe_only_here(_("this match")),
         "saved hand": _("Hand %(number)s saved.", number=HAND),
         "saved hands": _("Hands %(first)s to %(last)s saved.", first=HAND, last="{last}"),
+        "saved both": _("Hands %(first)s and %(last)s saved.", first=HAND, last="{last}"),
         "saved match": _("Match saved."),
         "sending": _("Sending…"),
         "first": _("No connection. Keep playing. Hands stay on this phone and are sent later."),

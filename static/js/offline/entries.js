@@ -115,7 +115,9 @@ const show = (view) => {
 const describe = (from) => {
   const { numbers } = play(from);
   const [n, last] = [Math.min(...numbers), Math.max(...numbers)];
-  const about = from.entries[0].says.fact === "start" ? "match" : n === last ? "hand" : "hands";
+  // What an earlier release kept has no words for two hands.
+  const both = "only both" in match.skeletons.words.offline ? "both" : "hands";
+  const about = from.entries[0].says.fact === "start" ? "match" : ["hand", both][last - n] ?? "hands";
   return { waiting: say(`only ${about}`, { n, last }), saved: say(`saved ${about}`, { n, last }) };
 };
 

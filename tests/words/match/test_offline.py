@@ -4,6 +4,7 @@ from scorekeeper.words.match.offline import list_words
 
 def test_a_phone_fills_in_what_only_it_knows() -> None:
     words = list_words(HouseRules.of("partnership", bidding="suicide", blind_deficit=100))
+    assert words["only both"] == "Only on this phone: hands {n} and {last}"
     assert words["only hands"] == "Only on this phone: hands {n} to {last}"
     assert words["suicide bid too low"] == (
         "{player} bid {bid}. A nil bidder’s partner must bid at least 4."
