@@ -1,10 +1,12 @@
+import json
 import time
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
-from tests.browser.phone import Phone, Watch
+from tests.browser.phone import Phone, Watch, touch
+from tests.people import PLAYERS
 
 
 @pytest.fixture
@@ -72,6 +74,79 @@ def test_a_trick_undone_while_it_is_sent_is_undone(phone: Phone) -> None:
     expect(phone.page.get_by_text("Gold needs 6 of the 12 left")).to_be_visible()
     phone.open(match)
     expect(phone.page.locator(".piles__number")).to_have_text(["1", "0"])
+
+
+SHOW_IGNORED = """document.addEventListener("ignored", ({ target }) => {
+  const { animationName, outlineStyle } = getComputedStyle(target);
+  (window.ignored ??= []).push([target.textContent.trim(), animationName, outlineStyle]);
+})"""
+
+
+@pytest.mark.parametrize("latency", [0, 200, 400])
+@pytest.mark.parametrize("game", ["partnership", "two-player"])
+def test_two_taps_on_a_side_count_twice(phone: Phone, game: str, latency: int) -> None:
+    match = phone.start(game, first=0, bids=[3] * len(PLAYERS[game]))
+    phone.open(f"{match}?by=trick")
+    limits = {"latency": latency, "downloadThroughput": -1, "uploadThroughput": -1}
+    session = phone.page.context.new_cdp_session(phone.page)
+    session.send("Network.emulateNetworkConditions", {"offline": False, **limits})
+    spot, at = phone.spot_of(phone.taker("side_0")), time.time()
+    touch(phone, spot, at)
+    touch(phone, spot, at + 0.3)
+    expect(phone.page.get_by_text("Who took trick 3?")).to_be_visible()
+    expect(phone.page.locator("[aria-busy]")).to_have_count(0)
+    # A key of another view would not count yet.
+    shown = json.loads(phone.page.evaluate("sessionStorage.tapped"))["at"] / 1000
+    touch(phone, spot, max(at + 0.6, shown))
+    expect(phone.page.get_by_text("Who took trick 4?")).to_be_visible()
+    expect(phone.page.locator("[aria-busy]")).to_have_count(0)
+    session.detach()
+    phone.open(match)
+    expect(phone.page.locator(".piles__number")).to_have_text(["3", "0"])
+
+
+@pytest.mark.parametrize(
+    ("motion", "sign"),
+    [("no-preference", ["ignored", "none"]), ("reduce", ["none", "dashed"])],
+)
+def test_a_double_tap_is_one_trick_and_the_key_says_so(
+    new_phone: Phone, motion: Any, sign: list[str]
+) -> None:
+    new_phone.page.emulate_media(reduced_motion=motion)
+    new_phone.open(f"{new_phone.start(first=3, bids=(4, 3, 3, 2))}?by=trick")
+    new_phone.page.evaluate(SHOW_IGNORED)
+    spot, at = new_phone.spot_of(new_phone.taker("side_0")), time.time()
+    touch(new_phone, spot, at)
+    touch(new_phone, spot, at + 0.1)
+    expect(new_phone.page.locator(".piles__number")).to_have_text(["1", "0"])
+    assert new_phone.page.evaluate("window.ignored") == [["Gold", *sign]]
+
+
+def test_a_second_card_waits_for_the_page_of_the_first(phone: Phone) -> None:
+    phone.open(f"{phone.start(first=3, bids=(4, 3, 3, 2))}/judge?leads=0")
+    phone.tap(suit_key(phone, "Hearts"))
+    held: list[Route] = []
+    phone.page.route("**/judge?*", lambda route: held.append(route))
+    cards = phone.page.locator("button[name=cards]:visible")
+    first, second = [phone.spot_of(cards.nth(card)) for card in (0, 1)]
+    with phone.page.expect_request("**/judge?*"):
+        phone.page.touchscreen.tap(*first)
+    phone.page.touchscreen.tap(*second)
+    with phone.page.expect_navigation():
+        held[0].continue_()
+    assert len(held) == 1
+
+
+def test_two_voids_noted_quickly_are_both_noted(phone: Phone) -> None:
+    phone.open(f"{phone.start(first=3, bids=(4, 3, 3, 2))}/voids")
+    held: list[Route] = []
+    phone.page.route("**/voids", lambda route: held.append(route), times=1)
+    with phone.page.expect_request("**/voids"):
+        phone.tap(phone.page.locator("[value=out-1-H]"))
+    phone.tap(phone.page.locator("[value=out-2-D]"))
+    with phone.page.expect_navigation():
+        held[0].continue_()
+    expect(phone.page.locator("[value^=played]")).to_have_count(2)
 
 
 TAP_WHILE_THE_ANSWER_IS_READ = """key => {

@@ -354,7 +354,8 @@ const listen = () => {
     if (isBehind) return show();
     const body = new URLSearchParams(new FormData(form));
     if (submitter?.name) body.append(submitter.name, submitter.value);
-    if (!take(form, body, false)) sayMissing();
+    if (isBusy) submitter?.dispatchEvent(new Event("ignored", { bubbles: true }));
+    else if (!take(form, body, false)) sayMissing();
   }, true);
   // A list of tricks that waits is complete.
   document.addEventListener("input", ({ target: form }) => {
