@@ -154,6 +154,12 @@ class Phone(Scorer):
     def here(self) -> None:
         self.do(devices.note_visit, IPHONE)
 
+    @property
+    def phone_id(self) -> str:
+        """The id of this phone in lists."""
+        with self.database.read() as session:
+            return str(session.execute(phones.OWN_PHONE, grants.bind_device(self.secret)).one()[0])
+
     def owned(self) -> list[int]:
         return self.ask(grants.find_owned_scorebooks)
 

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.app import create_app
-from scorekeeper.book.access import devices
+from scorekeeper.book.access import devices, removals
 from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.grants import Secret, find_owned_scorebooks
 from scorekeeper.book.db.database import Database, parse_url
@@ -24,17 +24,18 @@ from scorekeeper.book.scorebooks import phones, scorebooks, shared_scorebook
 from scorekeeper.config import Config
 from scorekeeper.rules import Bid
 from tests.book.player_queries import whom
-from tests.book.scorers import Scorer
+from tests.book.scorers import Phone, Scorer
 from tests.evening import Evening
 from tests.web.conftest import SECRET_KEY
 
 EVERYBODY = frozenset(
     {"nobody", "invented", "spectator", "scorer", "viewer", "owner", "removed", "stranger"}
-    | {"guest", "table"}
+    | {"guest", "table", "refused"}
 )
 """A stranger is a phone with another scorebook; a removed phone was an owner.
 
-A guest scanned the door sign of an evening, a table one of its table cards.
+A guest scanned the door sign of an evening, a table one of its table cards. A refused phone was
+removed at such a table.
 """
 INSIDE = frozenset({"spectator", "scorer", "viewer", "owner", "stranger", "guest", "table"})
 LOOKING = frozenset({"spectator", "scorer", "viewer", "owner"})
@@ -191,10 +192,13 @@ class Place:
         event = evening.find()
         evening.score(1)
         with self.database.write() as session:
-            for role, right in (("guest", "spectator"), ("table", "scorer")):
+            for role, right in (("guest", "spectator"), ("table", "scorer"), ("refused", "scorer")):
                 self.secrets[role] = Secret(f"{role:_<22}")
                 there = Right(book, None, right, event_id=event.id)
                 devices.grant_access(session, there, None, self.secrets[role])
+        with self.database.write() as session:
+            refused = Phone(self.database, self.secrets["refused"]).phone_id
+            removals.remove_from_event(session, book, event.id, refused)
         create.create_daily_backup(self.path)
         [kept] = backup_folder(self.path).glob("copy-*.sqlite")
         self.values = {

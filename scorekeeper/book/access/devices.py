@@ -26,7 +26,14 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.access.grants import BY_SECRET, Secret, bind_device, clear_cached_grants
+from scorekeeper.book.access.grants import (
+    BY_SECRET,
+    AccessDenied,
+    Secret,
+    bind_device,
+    clear_cached_grants,
+)
+from scorekeeper.book.access.removals import is_refused
 from scorekeeper.book.access.user_agents import guess_device_name
 from scorekeeper.book.db.ids import new_public_id, now
 from scorekeeper.book.db.retention import ExpiredRows
@@ -49,7 +56,7 @@ class Right:
     event_id: int | None = None
 
 
-ROLE_RANKS = {"owner": 3, "scorer": 2, "viewer": 1, "spectator": 1}
+ROLE_RANKS = {"owner": 3, "scorer": 2, "viewer": 1, "spectator": 1, "removed": 0}
 """Ranks of roles: a higher role includes the lower ones."""
 
 FIND_BY_SECRET = select(*DEVICES.c["id", "phone", "name", "replaces_id", "seen_at"]).where(
@@ -105,12 +112,16 @@ def grant_access(
     """Grant a right to the phone with the secret `shown`; return its secret from now on.
 
     That is `new`, with all grants of the old one, or `shown` if it has the right already. A
-    repeated `new` is the same form sent again and grants nothing twice.
+    repeated `new` is the same form sent again and grants nothing twice. Raises AccessDenied if the
+    phone was removed from the event that the right is about.
     """
     if is_registered(session, new):
         return new
     older = session.execute(FIND_BY_SECRET, bind_device(shown)).first()
     if older is not None:
+        place = right.scorebook_id, right.match_id, right.event_id
+        if is_refused(session, older.id, *place):
+            raise AccessDenied("removed")
         note_visit(session, shown, agent)
         if device_has_right(session, older.id, right):
             assert shown is not None

@@ -18,7 +18,7 @@ from scorekeeper.book.access.grants import (
 )
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.statements import VersionQuery
-from scorekeeper.book.models.conditions import IN_ANY_ROUND, NOT_DELETED
+from scorekeeper.book.models.conditions import IN_ANY_ROUND, NOT_DELETED, NOT_REMOVED
 from scorekeeper.book.models.tables import (
     DEVICES,
     EVENT_GRANTS,
@@ -167,13 +167,13 @@ LIST_CURRENT = sa.union(
         & (EVENT_GRANTS.c.event_id == EVENTS.c.id),
     )
     .join(DEVICES, DEVICES.c.id == EVENT_GRANTS.c.device_id)
-    .where(BY_SECRET),
+    .where(BY_SECRET, NOT_REMOVED),
 )
 FIND_ANY = (
     sa.select(EVENT_GRANTS.c.id)
     .join(DEVICES, DEVICES.c.id == EVENT_GRANTS.c.device_id)
     .join(SCOREBOOKS, SCOREBOOKS.c.id == EVENT_GRANTS.c.scorebook_id)
-    .where(BY_SECRET, SCOREBOOKS.c.deleted_at.is_(None))
+    .where(BY_SECRET, NOT_REMOVED, SCOREBOOKS.c.deleted_at.is_(None))
     .limit(1)
 )
 FIND_ANY_MATCH = (

@@ -16,7 +16,7 @@ from scorekeeper.book.access import grants
 from scorekeeper.book.access.devices import Right
 from scorekeeper.book.access.event_grants import EventRef, require_owner
 from scorekeeper.book.events.events import RAISE_MATCHES
-from scorekeeper.book.models.conditions import UPDATE_EVENT, of_match, of_scorebook
+from scorekeeper.book.models.conditions import NOT_REMOVED, UPDATE_EVENT, of_match, of_scorebook
 from scorekeeper.book.models.events import of_event
 from scorekeeper.book.models.tables import (
     ADDRESSES,
@@ -65,7 +65,7 @@ _ITS_MATCHES = select(MATCHES.c.id).where(
     of_scorebook(MATCHES), MATCHES.c.event_id == bindparam("event")
 )
 DELETE_EVENT_GRANTS = EVENT_GRANTS.delete().where(
-    of_scorebook(EVENT_GRANTS), EVENT_GRANTS.c.event_id == bindparam("event")
+    of_scorebook(EVENT_GRANTS), EVENT_GRANTS.c.event_id == bindparam("event"), NOT_REMOVED
 )
 DELETE_GRANTS_OF_ITS_MATCHES = GRANTS.delete().where(
     of_scorebook(GRANTS), GRANTS.c.match_id.in_(_ITS_MATCHES)

@@ -11,11 +11,20 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.db.ids import new_id
 from scorekeeper.book.models.events import of_event
-from scorekeeper.book.models.tables import EVENT_TABLES, EVENTS, MATCHES, PLAYERS, SCOREBOOKS
+from scorekeeper.book.models.tables import (
+    EVENT_GRANTS,
+    EVENT_TABLES,
+    EVENTS,
+    MATCHES,
+    PLAYERS,
+    SCOREBOOKS,
+)
 
 NOT_DELETED = MATCHES.c.deleted_at.is_(None)
 IN_ANY_ROUND = MATCHES.c.event_round >= 1
 """True for all matches of events; lets SQLite use their index."""
+NOT_REMOVED = EVENT_GRANTS.c.role != "removed"
+"""True for rights to an event; the other rows refuse a removed phone."""
 IS_RUNNING = MATCHES.c.ended_at.is_(None)
 IS_FINISHED = MATCHES.c.ended_at.is_not(None)
 

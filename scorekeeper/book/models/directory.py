@@ -181,9 +181,9 @@ EVENT_GRANTS = sa.Table(
     types.part_of("events", "scorebook_id", "event_id", key=("scorebook_id", "id")),
     sa.UniqueConstraint("device_id", "scorebook_id", "event_id"),
     sa.Index(None, "scorebook_id", "event_id"),
-    types.check("role", "role IN ('scorer', 'spectator')"),
+    types.check("role", "role IN ('scorer', 'spectator', 'removed')"),
 )
-"""A right of a device: to score the tables of an event, or to follow it.
+"""A right of a device: to score the tables of an event, or to follow it; or that it was removed.
 
 Not in `grants`: a grant without a match is one of the whole scorebook.
 """

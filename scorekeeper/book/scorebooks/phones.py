@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, delete, or_, select, update
+from sqlalchemy import bindparam, or_, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper import rules
-from scorekeeper.book.access import grants
+from scorekeeper.book.access import grants, removals
 from scorekeeper.book.access.user_agents import guess_device_name
-from scorekeeper.book.models.conditions import of_match, of_scorebook, update_matches
-from scorekeeper.book.models.tables import DEVICES, EVENT_GRANTS, GRANTS, MATCHES
+from scorekeeper.book.models.conditions import of_match, of_scorebook
+from scorekeeper.book.models.tables import DEVICES, GRANTS, MATCHES
 from scorekeeper.book.scorebooks import scorebooks, shared_scorebook
 
 ROLES = ("owner", "scorer", "viewer", "spectator")
@@ -41,22 +41,10 @@ PHONES_OF_SCOREBOOK = _PHONES.where(GRANTS.c.match_id.is_(None))
 PHONES_OF_MATCH = _PHONES.where(
     or_(GRANTS.c.match_id.is_(None), GRANTS.c.match_id == bindparam("match"))
 )
-_ITS_DEVICES = select(DEVICES.c.id).where(DEVICES.c.phone == bindparam("its_phone"))
-_OF_PHONE = GRANTS.c.device_id.in_(_ITS_DEVICES)
-DELETE_GRANTS = delete(GRANTS).where(_OF_PHONE, of_scorebook(GRANTS))
-DELETE_EVENT_GRANTS = delete(EVENT_GRANTS).where(
-    EVENT_GRANTS.c.device_id.in_(_ITS_DEVICES), of_scorebook(EVENT_GRANTS)
-)
-_EVENT_OF_MATCH = select(MATCHES.c.event_id).where(*of_match(MATCHES)).scalar_subquery()
-DELETE_EVENT_GRANTS_OF_MATCH = DELETE_EVENT_GRANTS.where(EVENT_GRANTS.c.event_id == _EVENT_OF_MATCH)
-# A new revision shows other phones that a seat is free.
-_CLAIMED_MATCHES = select(GRANTS.c.match_id).where(
-    _OF_PHONE, of_scorebook(GRANTS), GRANTS.c.seat.is_not(None)
-)
-RAISE_REVISIONS = update_matches(of_scorebook(MATCHES), MATCHES.c.id.in_(_CLAIMED_MATCHES))
-DELETE_MATCH_GRANTS = DELETE_GRANTS.where(GRANTS.c.match_id == bindparam("match"))
-ROLES_OF_PHONE = select(GRANTS.c.role).where(_OF_PHONE, of_scorebook(GRANTS))
-GRANTS_OF_PHONE = select(GRANTS.c.id).where(_OF_PHONE, of_scorebook(GRANTS))
+EVENT_OF_MATCH = select(MATCHES.c.event_id).where(*of_match(MATCHES))
+DELETE_MATCH_GRANTS = removals.DELETE_GRANTS.where(GRANTS.c.match_id == bindparam("match"))
+ROLES_OF_PHONE = select(GRANTS.c.role).where(removals.OF_PHONE, of_scorebook(GRANTS))
+GRANTS_OF_PHONE = select(GRANTS.c.id).where(removals.OF_PHONE, of_scorebook(GRANTS))
 OWN_PHONE = select(*DEVICES.c["phone", "name"]).where(grants.BY_SECRET)
 RENAME_PHONE = (
     update(DEVICES).where(DEVICES.c.phone == bindparam("its_phone")).values(name=bindparam("new"))
@@ -129,29 +117,31 @@ def remove(
     roles = session.scalars(ROLES_OF_PHONE, where).all()
     was_owner = "owner" in roles
     for scorebook_id in shared_scorebook.find_with_deleted(session, book.id):
-        where = {"scorebook": scorebook_id, "its_phone": phone}
-        session.execute(RAISE_REVISIONS, where)
-        session.execute(DELETE_GRANTS, where)
-        session.execute(DELETE_EVENT_GRANTS, where)
+        removals.remove_from_scorebook(session, scorebook_id, phone)
         # A form that is sent again must not end links made since.
         if was_owner or (new_links and roles):
             shared_scorebook.end_links(session, scorebook_id, recovery=was_owner)
-    grants.clear_cached_grants(session)
     return was_owner
 
 
 def remove_from_match(session: Session, ref: grants.MatchRef, phone: str) -> bool:
-    """Remove a phone from a match; return whether it had access to the match alone.
-
-    A table card that it scanned would give it the match again, so its right to the event ends, too.
-    """
+    """Remove a phone from a match and its event; return whether it had access to them alone."""
     ref.rights.require_write(ref.public_id)
     where = {"scorebook": ref.scorebook_id, "match": ref.id, "its_phone": phone}
-    session.execute(RAISE_REVISIONS, where)
-    session.execute(DELETE_EVENT_GRANTS_OF_MATCH, where)
+    event_id = find_event(session, ref)
+    if event_id is not None:
+        return removals.remove_from_event(session, ref.scorebook_id, event_id, phone)
+    session.execute(removals.RAISE_REVISIONS, where)
     removed = session.scalars(DELETE_MATCH_GRANTS.returning(GRANTS.c.id), where).all()
     grants.clear_cached_grants(session)
     return bool(removed)
+
+
+def find_event(session: Session, ref: grants.MatchRef) -> int | None:
+    """Return the event of a match, if it is played in one."""
+    where = {"scorebook": ref.scorebook_id, "match": ref.id}
+    event_id: int | None = session.scalar(EVENT_OF_MATCH, where)
+    return event_id
 
 
 def _group_by_phone(rows: Sequence[Any], secret: grants.Secret | None) -> list[Phone]:

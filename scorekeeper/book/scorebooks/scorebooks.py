@@ -22,7 +22,7 @@ from scorekeeper.book.access.grants import (
 )
 from scorekeeper.book.db.ids import new_public_id, now
 from scorekeeper.book.matches.deletion import RESTORE_PERIOD
-from scorekeeper.book.models.conditions import UPDATE_SCOREBOOK, of_scorebook
+from scorekeeper.book.models.conditions import NOT_REMOVED, UPDATE_SCOREBOOK, of_scorebook
 from scorekeeper.book.models.tables import (
     ADDRESSES,
     DEVICES,
@@ -98,7 +98,7 @@ OTHER_OWNER = select(GRANTS.c.id).where(
 )
 DELETE_GRANTS = delete(GRANTS).where(_SAME_PHONE, of_scorebook(GRANTS))
 DELETE_EVENT_GRANTS = delete(EVENT_GRANTS).where(
-    EVENT_GRANTS.c.device_id.in_(_ITS_DEVICES), of_scorebook(EVENT_GRANTS)
+    EVENT_GRANTS.c.device_id.in_(_ITS_DEVICES), of_scorebook(EVENT_GRANTS), NOT_REMOVED
 )
 INSERT_REPLACEMENT = insert(SCOREBOOKS).from_select(
     ["created_at", "time_zone", "public_id", "name", "is_home"],

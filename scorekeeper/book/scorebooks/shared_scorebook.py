@@ -9,7 +9,12 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.access.devices import Right
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import ScorebookError
-from scorekeeper.book.models.conditions import NOT_DELETED, UPDATE_SCOREBOOK, of_scorebook
+from scorekeeper.book.models.conditions import (
+    NOT_DELETED,
+    NOT_REMOVED,
+    UPDATE_SCOREBOOK,
+    of_scorebook,
+)
 from scorekeeper.book.models.tables import (
     ADDRESSES,
     EVENT_GRANTS,
@@ -59,7 +64,10 @@ UNSET_SHARED = update(SCOREBOOKS).where(*_IS_SHARED).values(is_home=false())
 FIND_ANY = select(SCOREBOOKS.c.id).where(_NOT_DELETED).limit(1)
 # Deleted ones included: they can be restored, with their phones and links.
 HOME_SCOREBOOKS = select(SCOREBOOKS.c.id).where(SCOREBOOKS.c.is_home)
-DELETE_GRANTS = tuple(delete(table).where(of_scorebook(table)) for table in (GRANTS, EVENT_GRANTS))
+DELETE_GRANTS = (
+    delete(GRANTS).where(of_scorebook(GRANTS)),
+    delete(EVENT_GRANTS).where(of_scorebook(EVENT_GRANTS), NOT_REMOVED),
+)
 END_LINKS = (
     delete(JOIN_CODES).where(of_scorebook(JOIN_CODES)),
     update(SCOREBOOKS)

@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 from werkzeug.exceptions import TooManyRequests
 
 from scorekeeper.book.access import devices, grants
+from scorekeeper.book.access.event_grants import has_any_event
 from scorekeeper.book.joining import links
 from scorekeeper.book.scorebooks import scorebooks
 from scorekeeper.web.forms.base import clean_text
@@ -34,6 +35,7 @@ def join(enter: GrantAccess, key: str, address: str, *, to_event: bool = False) 
     with db.database().write() as write:
         secret = enter(write, shown=current, new=new, agent=request.user_agent.string)
         owns = bool(grants.find_owned_scorebooks(write, secret))
+        is_in = bool(grants.load_grants(write, secret)) or has_any_event(write, secret)
     players = session.get(events.SESSION_KEY)
     response = current_device.sign_in(rendering.redirect_to_url(address), secret)
     if to_event:
@@ -41,7 +43,7 @@ def join(enter: GrantAccess, key: str, address: str, *, to_event: bool = False) 
         if players:
             # Which player reads gives no access.
             session[events.SESSION_KEY] = players
-    if secret != current and address == rendering.cached_url_for("home.show"):
+    if is_in and secret != current and address == rendering.cached_url_for("home.show"):
         # An empty home page looks like the page with the code field. A phone that watches gets its
         # name with its seat.
         flash(_("You’re in. Name this phone under Settings.") if owns else _("You’re in"))

@@ -102,11 +102,14 @@ def remove(public_id: str, phone: str) -> Response:
     is_new = request.form.get("links") == "new"
     with db.database().write() as session:
         ref = _find_writable_match(session, public_id)
+        in_event = phones.find_event(session, ref) is not None
         if phones.remove_from_match(session, ref, phone) and is_new:
             links.end_match_links(session, ref)
     log_security_change("removal", "a phone was removed")
     flash(
-        _("Phone removed. All links and codes are new.")
+        _("Phone removed. It can no longer see this evening.")
+        if in_event
+        else _("Phone removed. All links and codes are new.")
         if is_new
         else _("Phone removed. It can no longer see this match.")
     )

@@ -33,12 +33,6 @@ def guest(evening: Evening, role: str = "scorer") -> Phone:
     return phone
 
 
-def phone_id(phone: Phone) -> str:
-    with phone.database.read() as session:
-        owned = session.execute(phones.OWN_PHONE, grants.bind_device(phone.secret)).one()
-    return str(owned.phone)
-
-
 @pytest.mark.parametrize("role", ["scorer", "spectator"])
 def test_a_right_to_an_event_opens_no_match_and_no_scorebook(
     evening: Evening, owner: Phone, role: str
@@ -141,7 +135,7 @@ def test_removing_a_phone_from_the_scorebook_ends_its_events(
 ) -> None:
     phone = guest(evening)
     phone.gain(owner.right("viewer"))
-    owner.do(phones.remove, owner.book, phone_id(phone))
+    owner.do(phones.remove, owner.book, phone.phone_id)
     with pytest.raises(AccessDenied):
         look(phone, evening)
 
@@ -150,7 +144,7 @@ def test_removing_an_owner_ends_the_links_of_events(evening: Evening, owner: Pho
     other = Phone(evening.database)
     other.gain(owner.right("owner"))
     before = evening.find().generation
-    owner.do(phones.remove, owner.book, phone_id(other))
+    owner.do(phones.remove, owner.book, other.phone_id)
     assert evening.find().generation > before
 
 
@@ -161,7 +155,7 @@ def test_a_phone_removed_from_its_match_does_not_come_back_with_one_tap(
     phone, there = guest(evening), guest(evening)
     match = evening.on(phone.secret).score(1)
     with phone.database.write() as session:
-        assert phones.remove_from_match(session, owner.look(match), phone_id(phone))
+        assert phones.remove_from_match(session, owner.look(match), phone.phone_id)
     with pytest.raises(AccessDenied):
         look(phone, evening)
     assert look(there, evening).can_score

@@ -1,5 +1,6 @@
 """A removed phone tries every way back, at home and hosted, also after a restore."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,10 +16,11 @@ from scorekeeper.book.matches.matches import find_match
 from scorekeeper.book.scorebooks import scorebooks, shared_scorebook
 from scorekeeper.web.scorebooks import devices
 from tests.databases import Files
-from tests.reading import Form
+from tests.reading import Form, Page
 from tests.table import SAVED, Table
 from tests.web.browser import Browser
 from tests.web.conftest import SECRET_KEY, at_home, built
+from tests.web.events.club import Club
 
 OWNER, FORMER, GUEST = (Secret(letter * 22) for letter in "ofg")
 
@@ -139,3 +141,95 @@ def test_an_owner_stays_if_the_home_code_cannot_be_renewed(
     answer = group.table.browser.send(group.removal(group.phones))
     assert answer.status == (SAVED if group.file is None else 507)
     assert bool(Browser(group.app, FORMER).open(group.table.path).points) is bool(group.file)
+
+
+class AtTheEvening:
+    """A phone that came by a table card, and all that might lead it back to the evening."""
+
+    def __init__(self, group: Group) -> None:
+        self.app, self.club = group.app, Club.meet(group.app, secret=OWNER)
+        self.club.seat()
+        self.other = self.club.start_match(table=2).browser
+        self.table = self.club.start_match(table=1)
+        self.phone = self.table.browser
+        with group.database.write() as session:
+            match = find_match(session, OWNER, self.table.path.rpartition("/")[2])
+            ways = [
+                f"/k/{links.create_match_link(session, SECRET_KEY, 'scorer', match)}",
+                f"/w/{links.create_match_link(session, SECRET_KEY, 'spectator', match)}",
+                f"/in/{join_codes.create_for_match(session, match, 'scorer')}",
+                f"/in/{join_codes.create_for_event(session, self.club.find())}",
+            ]
+        cards = [self.club.link("scorer", table) for table in (1, 2)]
+        icon = json.loads(self.phone.open("/app.webmanifest").body)["start_url"]
+        self.ways = [icon, *cards, self.club.link("spectator"), *ways]
+        pages = ("", "/guide", "/tables/1", "/board", "/tables", "/standings")
+        self.history = [self.table.path, f"{self.table.path}/review"]
+        self.history += [self.club.path + page for page in pages]
+
+    def opens(self, phone: Browser) -> list[str]:
+        """Return the pages of the evening that a phone sees after it tried all ways."""
+        for way in self.ways:
+            phone.open(way)
+            phone.open("/in")
+        pages = [(path, phone.open(path)) for path in self.history]
+        return [
+            path for path, page in pages if page.status != 404 and 'action="/in"' not in page.html
+        ]
+
+    def remove(self) -> Page:
+        """Remove the phone at its table."""
+        share = f"{self.table.path}/share"
+        [form] = self.club.owner.open(share).forms_to(f"{self.phone.stored.phone_id}/removal")
+        return self.club.owner.send(form)
+
+
+@pytest.fixture
+def evening(group: Group) -> AtTheEvening:
+    return AtTheEvening(group)
+
+
+def test_a_phone_removed_at_a_table_stays_out_of_the_evening(evening: AtTheEvening) -> None:
+    bids = evening.table.show().form("/bids")
+    start = evening.phone.open(f"{evening.club.path}/tables/2").form("/match")
+    assert evening.opens(Browser(evening.app, evening.phone.secret)) == evening.history
+    assert evening.remove().status == SAVED
+
+    assert [evening.phone.send(form).status for form in (bids, start)] == [404, 404]
+    # The installed app has cookies of its own, which its icon brings.
+    for phone in (evening.phone, Browser(evening.app, evening.phone.secret), Browser(evening.app)):
+        assert evening.opens(phone) == []
+    # Nobody else scans again, and the same cards let others join.
+    assert evening.other.open(f"{evening.club.path}/guide").status == 200
+    assert evening.club.visit("scorer", 1)[1].status == 200
+
+
+def test_nothing_lifts_the_refusal(evening: AtTheEvening, group: Group, tmp_path: Path) -> None:
+    url, copy = group.database.url, tmp_path / "copy.sqlite"
+    sqlite_copy.create_backup(url, copy)
+    evening.remove()
+    viewer = evening.club.owner.stored.right("viewer")
+    evening.phone = Browser(group.app, evening.phone.stored.gain(viewer))
+    evening.phone.send(evening.phone.open(f"/scorebooks/{group.book}").form("/departure"))
+    new = evening.club.owner.open(f"{evening.club.path}/links").form("/links")
+    evening.club.owner.send(new, phones="yes")
+    command.restore(url, copy, at_home=group.file is not None)
+    evening.club.end()
+
+    assert evening.club.link("scorer", 1) not in evening.ways
+    evening.ways = [evening.club.link("scorer", 1), evening.club.link("spectator")]
+    assert evening.opens(evening.phone) == []
+
+
+@pytest.mark.parametrize("role", ["viewer", "owner"])
+def test_a_phone_removed_from_the_scorebook_stays_out_of_its_evenings(
+    evening: AtTheEvening, group: Group, role: str
+) -> None:
+    phone = Browser(group.app, group.add(GUEST, role).secret)
+    known = phone.stored.phone_id
+    [form] = evening.club.owner.open(group.phones).forms_to(f"{known}/removal")
+    evening.club.owner.send(form)
+
+    # The icon is another phone's.
+    evening.ways[0] = evening.club.link("scorer", 1)
+    assert evening.opens(phone) == []

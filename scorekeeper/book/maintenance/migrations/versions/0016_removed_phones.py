@@ -1,0 +1,33 @@
+"""Store in the rights to an event that a phone was removed."""
+
+from alembic import op
+
+revision = "0016"
+down_revision = "0015"
+
+
+def upgrade() -> None:
+    roles = "role IN ('scorer', 'spectator'{})"
+    change_check("event_grants", "role", roles.format(""), roles.format(", 'removed'"))
+
+
+def change_check(table: str, name: str, old: str, new: str) -> None:
+    """Replace the condition of a check; SQLite rebuilds the table from its own statement."""
+    connection = op.get_bind()
+    if connection.dialect.name == "postgresql":
+        op.execute(f"ALTER TABLE {table} DROP CONSTRAINT ck_{table}_{name}")
+        op.execute(f"ALTER TABLE {table} ADD CONSTRAINT ck_{table}_{name} CHECK ({new})")
+        return
+    statement, *indexes = connection.exec_driver_sql(
+        "SELECT sql FROM sqlite_master WHERE tbl_name = ? AND sql IS NOT NULL"
+        " ORDER BY type = 'table' DESC, name",
+        (table,),
+    ).scalars()
+    assert old in statement, statement
+    _, columns = statement.replace(old, new).split("(", 1)
+    connection.exec_driver_sql(f"CREATE TABLE new_{table} ({columns}")
+    connection.exec_driver_sql(f"INSERT INTO new_{table} SELECT * FROM {table}")
+    op.drop_table(table)
+    op.rename_table(f"new_{table}", table)
+    for index in indexes:
+        connection.exec_driver_sql(index)
