@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
+from typing import NamedTuple
 
 from scorekeeper.rules.bids import BLIND_NIL, NIL, Bid, check_bids
 from scorekeeper.rules.errors import BidError
 from scorekeeper.rules.hand import Tricks
 from scorekeeper.rules.house_rules import HouseRules
-from scorekeeper.rules.lines import Standing
+from scorekeeper.rules.lines import Reason, Standing
 from scorekeeper.rules.match.outcome import START, Progress, decide
 from scorekeeper.rules.match.state import MatchState
 from scorekeeper.rules.rulings import Ruling
@@ -16,7 +17,14 @@ from scorekeeper.rules.scoring.hand import score_hand
 SideBids = tuple[Bid, ...]
 
 
-def find_least_bids(match: MatchState, minutes: float) -> tuple[tuple[SideBids, ...], ...]:
+class WinningBids(NamedTuple):
+    """Bids of a side that win if made; `exactly` means that an overtrick can cost the win."""
+
+    bids: SideBids
+    exactly: bool
+
+
+def find_least_bids(match: MatchState, minutes: float) -> tuple[tuple[WinningBids, ...], ...]:
     """Return the lowest bids of each side that win the match in the hand that is due.
 
     `minutes` are those from the start of the match until now, for tables that play by the clock.
@@ -24,7 +32,7 @@ def find_least_bids(match: MatchState, minutes: float) -> tuple[tuple[SideBids, 
     >>> match = Match.start(
     ...     HouseRules.of("two-player"), ["Ann", "Ben"], opening=[Standing(430), Standing(300)]
     ... )
-    >>> [[bid.notation for (bid,) in ways] for ways in find_least_bids(match, minutes=0)]
+    >>> [[way.bids[0].notation for way in ways] for ways in find_least_bids(match, minutes=0)]
     [[7, 'nil'], ['blind nil']]
     """
     progress = match.progress._replace(minutes=minutes)
@@ -41,7 +49,7 @@ def find_least_winning_bids(
     side: int,
     progress: Progress = START,
     rulings: tuple[Ruling, ...] = (),
-) -> tuple[SideBids, ...]:
+) -> tuple[WinningBids, ...]:
     """Return the lowest bids that win if a side makes them exactly and no other side scores.
 
     First the lowest contract, then a nil if the partner needs fewer tricks; blind bids if neither
@@ -49,14 +57,14 @@ def find_least_winning_bids(
     are those on it.
 
     >>> house = HouseRules.of("partnership", board=4)
-    >>> ways = find_least_winning_bids(house, [Standing(430), Standing(390)], side=0)
-    >>> [[bid.notation for bid in bids] for bids in ways]
-    [[6, 1], ['nil', 4]]
+    >>> ways = find_least_winning_bids(house, [Standing(430, bags=6), Standing(390)], side=0)
+    >>> [([bid.notation for bid in bids], exactly) for bids, exactly in ways]
+    [([6, 1], True), (['nil', 4], True)]
     """
 
-    def least(ways: Iterator[SideBids]) -> SideBids | None:
-        winning = (bids for bids in ways if _wins(house, standings, side, bids, progress, rulings))
-        return next((bids for bids in winning if _accepted(house, standings, side, bids)), None)
+    def least(ways: Iterator[SideBids]) -> WinningBids | None:
+        tried = (_try(house, standings, side, bids, progress, rulings) for bids in ways)
+        return next((way for way in tried if way and _accepted(house, standings, side, way)), None)
 
     seats, most = len(house.game.sides[side]), house.game.tricks
     contract = least(_contracts(seats, most))
@@ -64,7 +72,8 @@ def find_least_winning_bids(
     if contract or nil:
         return _worth_saying(contract, nil)
     partners = list(_contracts(seats - 1, most, blind=True))
-    blind = least(chain(_contracts(seats, most, blind=True), _beside(NIL, partners)))
+    blinds = least(_contracts(seats, most, blind=True)), least(_beside(NIL, partners))
+    blind = min(filter(None, blinds), key=_sum_way, default=None)
     blind_nil = least(
         chain(
             _beside(BLIND_NIL, _contracts(seats - 1, most)),
@@ -80,11 +89,15 @@ def sum_bids(bids: SideBids) -> int:
     return sum([bid.tricks for bid in bids])
 
 
-def _worth_saying(first: SideBids | None, nil: SideBids | None) -> tuple[SideBids, ...]:
+def _sum_way(way: WinningBids) -> int:
+    return sum_bids(way.bids)
+
+
+def _worth_saying(first: WinningBids | None, nil: WinningBids | None) -> tuple[WinningBids, ...]:
     """Return the bids that exist, the nil only if its side then promises fewer tricks."""
-    if first and nil and sum_bids(nil) >= sum_bids(first):
+    if first and nil and _sum_way(nil) >= _sum_way(first):
         return (first,)
-    return tuple([bids for bids in (first, nil) if bids])
+    return tuple([way for way in (first, nil) if way])
 
 
 def _contracts(seats: int, most: int, *, blind: bool = False) -> Iterator[SideBids]:
@@ -102,30 +115,41 @@ def _beside(nil: Bid, contracts: Iterable[SideBids]) -> Iterator[SideBids]:
         yield (nil, *bids)
 
 
-def _wins(
+def _try(
     house: HouseRules,
     standings: Sequence[Standing],
     side: int,
     own: SideBids,
     progress: Progress,
     rulings: tuple[Ruling, ...],
-) -> bool:
-    """Whether a side wins if it just makes these bids and no other side scores."""
-    game = house.game
-    bids, piles = [Bid(1)] * game.seats, [0] * len(standings)
+) -> WinningBids | None:
+    """Return these bids if they win when made exactly while no other side scores."""
+    game, contract = house.game, sum_bids(own)
+    bids, exactly = [Bid(1)] * game.seats, None
     for seat, bid in zip(game.sides[side], own, strict=True):
         bids[seat] = bid
-    piles[side] = sum_bids(own)
     taken = tuple([0 if bid.is_nil else None for bid in bids])
-    score = score_hand(house, bids, Tricks(taken, tuple(piles)), standings, rulings)[side]
-    after = [*standings[:side], score.standing, *standings[side + 1 :]]
-    outcome = decide(house, after, progress.after([True] * len(standings)))
-    return outcome is not None and outcome.winner == side
+    # Rulings can move tricks, so another number may make the contract exactly.
+    for tricks in range(0 if rulings else contract, game.tricks + 1 if contract else 1):
+        piles = [0] * len(standings)
+        piles[side], piles[side - 1] = tricks, game.tricks - tricks
+        score = score_hand(house, bids, Tricks(taken, tuple(piles)), standings, rulings)[side]
+        if score.made is False:
+            continue
+        after = [*standings[:side], score.standing, *standings[side + 1 :]]
+        outcome = decide(house, after, progress.after([True] * len(standings)))
+        if outcome is None or outcome.winner != side:
+            has_overtricks = any([line.reason is Reason.OVERTRICKS for line in score.lines])
+            return WinningBids(own, True) if has_overtricks and exactly is not None else None
+        exactly = False
+    return None if exactly is None else WinningBids(own, exactly)
 
 
-def _accepted(house: HouseRules, standings: Sequence[Standing], side: int, own: SideBids) -> bool:
+def _accepted(
+    house: HouseRules, standings: Sequence[Standing], side: int, way: WinningBids
+) -> bool:
     """Whether these bids of a side are legal with some bids of the others."""
-    for bids in _with_others(house, side, own):
+    for bids in _with_others(house, side, way.bids):
         try:
             check_bids(house, bids, standings)
         except BidError:

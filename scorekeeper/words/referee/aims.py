@@ -9,7 +9,7 @@ from scorekeeper.rules.outlook.distributions import View
 from scorekeeper.rules.outlook.needs import Need
 from scorekeeper.rules.outlook.possible_results import Happening
 from scorekeeper.words.language import gettext as _
-from scorekeeper.words.referee.outlook import describe_least_bid, describe_need, describe_tricks
+from scorekeeper.words.referee.outlook import describe_need, describe_tricks
 
 
 class AimWords(NamedTuple):
@@ -33,7 +33,7 @@ def describe_aim(
     others = [(str(need.kind), describe_need(match, need)) for need in own if need is not wins]
     winners = {view.side for view in views for one in view.prospects if Happening.WINS in one.ever}
     if winners and aim.side not in winners:
-        others.append(("", describe_least_bid(())))
+        others.append(("", _("Can’t win this hand")))
     return AimWords(first, tricks, others)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from scorekeeper import rules
 from scorekeeper.rules.outlook.conditions import NilTakes
 from scorekeeper.rules.outlook.distributions import View, compute_outlook
-from scorekeeper.rules.outlook.least_bid import SideBids, sum_bids
+from scorekeeper.rules.outlook.least_bid import WinningBids, sum_bids
 from scorekeeper.rules.outlook.needs import Need, condense, find_nearest
 from scorekeeper.rules.outlook.possible_results import Happening
 from scorekeeper.rules.outlook.tables import OutlookCell
@@ -40,18 +40,26 @@ POSSIBLE_THEN = {
     Happening.SET: N_("%(side)s may be set"),
 }
 PLAIN = {
-    False: N_("a bid of %(bid)s, if made exactly"),
-    True: N_("a blind bid of %(bid)s, if made exactly"),
+    (False, False): N_("a bid of %(bid)s, if made"),
+    (True, False): N_("a blind bid of %(bid)s, if made"),
+    (False, True): N_("a bid of %(bid)s, if made exactly"),
+    (True, True): N_("a blind bid of %(bid)s, if made exactly"),
 }
-"""The bid of a side, by whether it is blind."""
+"""The bid of a side, by whether it is blind, and has to be made exactly."""
 NIL = {False: N_("a nil, if made"), True: N_("a blind nil, if made")}
 BESIDE = {
-    (False, False): N_("a nil and %(bid)s from the partner, if both are made"),
-    (True, False): N_("a blind nil and %(bid)s from the partner, if both are made"),
-    (False, True): N_("a nil and a blind %(bid)s from the partner, if both are made"),
-    (True, True): N_("a blind nil and a blind %(bid)s from the partner, if both are made"),
+    (False, False, False): N_("a nil and %(bid)s from the partner, if both are made"),
+    (True, False, False): N_("a blind nil and %(bid)s from the partner, if both are made"),
+    (False, True, False): N_("a nil and a blind %(bid)s from the partner, if both are made"),
+    (True, True, False): N_("a blind nil and a blind %(bid)s from the partner, if both are made"),
+    (False, False, True): N_("a nil and %(bid)s from the partner, if both are made exactly"),
+    (True, False, True): N_("a blind nil and %(bid)s from the partner, if both are made exactly"),
+    (False, True, True): N_("a nil and a blind %(bid)s from the partner, if both are made exactly"),
+    (True, True, True): N_(
+        "a blind nil and a blind %(bid)s from the partner, if both are made exactly"
+    ),
 }
-"""A nil and the partner’s bid, by whether each of them is blind."""
+"""A nil and the partner’s bid, by whether each is blind, and whether they are made exactly."""
 NILS = {
     0: N_("two nils, if both are made"),
     1: N_("a blind nil and a nil, if both are made"),
@@ -139,11 +147,11 @@ def format_cell_bags(cell: OutlookCell) -> str:
     return ngettext("%(least)s to %(num)d bag", "%(least)s to %(num)d bags", most, least=least)
 
 
-def describe_least_bid(ways: Sequence[SideBids]) -> str:
+def describe_least_bid(ways: Sequence[WinningBids]) -> str:
     """Describe the lowest bids with which a side wins the hand that is due."""
     if not ways:
-        return _("Can’t win this hand")
-    choices = [_way(bids) for bids in ways]
+        return _("No bid is enough to win this hand")
+    choices = [_way(way) for way in ways]
     if len(choices) == 1:
         return _("Wins with %(bid)s", bid=choices[0])
     return _("Wins with %(bid)s, or with %(other)s", bid=choices[0], other=choices[1])
@@ -170,13 +178,13 @@ def describe_clock(match: rules.Match, minutes: float) -> str:
     return _("If time is up after this hand, the leader wins.")
 
 
-def _way(bids: SideBids) -> str:
-    (first, *others), contract = bids, sum_bids(bids)
+def _way(way: WinningBids) -> str:
+    (first, *others), contract = way.bids, sum_bids(way.bids)
     partner = any(bid.blind for bid in others)
     if not first.is_nil:
-        return _(PLAIN[first.blind], bid=contract)
+        return _(PLAIN[first.blind, way.exactly], bid=contract)
     if contract:
-        return _(BESIDE[first.blind, partner], bid=contract)
+        return _(BESIDE[first.blind, partner, way.exactly], bid=contract)
     return _(NILS[first.blind + partner]) if others else _(NIL[first.blind])
 
 

@@ -5,15 +5,26 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
-from scorekeeper.rules import GAMES, BidError, HouseRules, Match, Standing, Tricks
+from scorekeeper.rules import (
+    GAMES,
+    BidError,
+    HouseRules,
+    Incident,
+    Match,
+    Reason,
+    Ruling,
+    Standing,
+    Tricks,
+)
 from scorekeeper.rules.bids import Bid, check_bids, list_bids
-from scorekeeper.rules.match.outcome import START, Progress
+from scorekeeper.rules.match.outcome import START, Progress, decide
 from scorekeeper.rules.outlook.least_bid import find_least_bids, find_least_winning_bids
 from scorekeeper.rules.scoring.hand import score_hand
 from tests.effort import tries
-from tests.rules.strategies import house_rules
+from tests.rules.completions import Situation
+from tests.rules.strategies import any_game, house_rules, rulings, usually
 from tests.rules.table import PLAYERS
 
 Ways = list[list[int | str]]
@@ -25,7 +36,7 @@ def least(
     """Return the lowest bids with which a side wins, as the match file writes them."""
     rules, standings = HouseRules.of(game, **house), [Standing(number) for number in points]
     ways = find_least_winning_bids(rules, standings, side, progress)
-    return [[bid.notation for bid in bids] for bids in ways]
+    return [[bid.notation for bid in way.bids] for way in ways]
 
 
 @pytest.mark.parametrize(
@@ -90,7 +101,7 @@ def test_the_lowest_bid_follows_from_ten_points_a_trick(game: str) -> None:
     seats, sides = len(house.game.sides[1]), len(house.game.sides)
     points = range(380, 500)
     found = [
-        find_least_winning_bids(house, [Standing()] + [Standing(own)] * (sides - 1), 1)[0]
+        find_least_winning_bids(house, [Standing()] + [Standing(own)] * (sides - 1), 1)[0].bids
         for own in points
     ]
     assert [sum(bid.tricks for bid in bids) for bids in found] == [
@@ -106,7 +117,7 @@ def started(*points: int, **house: Any) -> Match:
 
 
 def contracts(match: Match, minutes: float) -> Sequence[int | None]:
-    ways = [least[0] if least else None for least in find_least_bids(match, minutes)]
+    ways = [least[0].bids if least else None for least in find_least_bids(match, minutes)]
     return [sum(bid.tricks for bid in bids) if bids else None for bids in ways]
 
 
@@ -119,19 +130,85 @@ def test_any_leading_bid_wins_when_time_is_up() -> None:
     assert contracts(started(30, 0, minutes=60), minutes=60) == [2, 4]
 
 
+@pytest.mark.parametrize(
+    ("bags", "exactly"),
+    [
+        pytest.param(9, [True, True], id="one more costs 100"),
+        pytest.param(0, [False, True], id="twelve over 1 cost 100"),
+    ],
+)
+def test_overtricks_that_cost_the_win_are_known(bags: int, exactly: list[bool]) -> None:
+    standings = [Standing(430, bags), Standing(300)]
+    ways = find_least_winning_bids(HouseRules(), standings, 0)
+    assert [way.exactly for way in ways] == exactly
+
+
+@pytest.mark.parametrize(
+    ("to", "bid"), [pytest.param(0, 7, id="received"), pytest.param(1, 7, id="given")]
+)
+def test_a_ruling_moves_the_tricks_that_make_a_bid(to: int, bid: int) -> None:
+    revoke = Ruling(Incident.REVOKE, seat=1 - to, tricks=3, to=to)
+    standings = [Standing(430, 9), Standing(300)]
+    ways = find_least_winning_bids(HouseRules(), standings, 0, rulings=(revoke,))
+    assert (sum(bid.tricks for bid in ways[0].bids), ways[0].exactly) == (bid, True)
+
+
 @st.composite
-def due(draw: st.DrawFn) -> tuple[HouseRules, list[Standing]]:
-    house = draw(house_rules(st.sampled_from(["two-player", "partnership"])))
-    standing = st.builds(Standing, st.integers(house.target - 250, house.target - 1))
-    return house, draw(st.lists(standing, min_size=2, max_size=2))
+def due(draw: st.DrawFn, games: st.SearchStrategy[str] = any_game) -> Situation:
+    house = draw(house_rules(games))
+    most_bags = max(house.bag_limit - 1, 0)
+    points = st.integers(house.target - 250, house.target - 1)
+    standing = st.builds(Standing, points, st.integers(0, most_bags))
+    sides = len(house.game.sides)
+    standings = draw(st.lists(standing, min_size=sides, max_size=sides))
+    ruled = draw(usually((), (draw(rulings(house.game)),)))
+    nothing = Tricks((0,) * house.game.seats, (0,) * sides)
+    return Situation(house, (), tuple(standings), nothing, START, ruled)
 
 
 @settings(max_examples=tries(40), deadline=None)
+@given(due(st.sampled_from(["two-player", "partnership"])))
+def test_every_advised_bid_is_legal(hand: Situation) -> None:
+    for way in find_least_winning_bids(hand.house, hand.standings, 0, START, hand.rulings):
+        others = every_bid(hand.house)
+        assert any(accepted(hand.house, hand.standings, way.bids, bids) for bids in others)
+
+
+@settings(max_examples=tries(240), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(due())
-def test_every_advised_bid_is_legal(hand: tuple[HouseRules, list[Standing]]) -> None:
-    house, standings = hand
-    for own in find_least_winning_bids(house, standings, side=0):
-        assert any(accepted(house, standings, own, others) for others in every_bid(house))
+def test_every_advised_bid_wins_however_it_is_made(hand: Situation) -> None:
+    for way in find_least_winning_bids(hand.house, hand.standings, 0, START, hand.rulings):
+        meant = [own for own in every_bid(hand.house) if means(way.bids, own)]
+        results = [result for own in meant for result in made(hand, own)]
+        assert results
+        assert all(wins for over, wins in results if not (over and way.exactly))
+        assert way.exactly == any(not wins for _, wins in results)
+
+
+def means(told: Sequence[Bid], own: Sequence[Bid]) -> bool:
+    """Whether the words for an advised bid fit other bids, too: “a bid of 7” is also 4 and 3."""
+    kinds = [sorted((bid.is_nil, bid.blind) for bid in bids) for bids in (told, own)]
+    return kinds[0] == kinds[1] and sum(bid.tricks for bid in told) == sum(b.tricks for b in own)
+
+
+def made(hand: Situation, own: Sequence[Bid]) -> list[tuple[bool, bool]]:
+    """Return for each number of tricks that makes bids: whether over the contract, and won."""
+    game, contract = hand.house.game, sum(bid.tricks for bid in own)
+    bids = [Bid(1)] * game.seats
+    for seat, bid in zip(game.sides[0], own, strict=True):
+        bids[seat] = bid
+    results = []
+    for tricks in range(game.tricks + 1 if contract else 1):
+        piles = (tricks, game.tricks - tricks, *[0] * (len(game.sides) - 2))
+        taken = Tricks(tuple(0 if bid.is_nil else None for bid in bids), piles)
+        score = score_hand(hand.house, bids, taken, hand.standings, hand.rulings)[0]
+        if score.made is not False:
+            after = [score.standing, *hand.standings[1:]]
+            progress = START.after([True] * len(after))
+            outcome = decide(hand.house, after, progress)
+            over = any(line.reason is Reason.OVERTRICKS for line in score.lines)
+            results.append((over, outcome is not None and outcome.winner == 0))
+    return results
 
 
 def every_bid(house: HouseRules) -> list[tuple[Bid, ...]]:

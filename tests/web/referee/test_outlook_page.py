@@ -37,10 +37,10 @@ def rows(page: Page) -> list[str]:
 def test_the_outlook_shows_the_lowest_winning_bid_before_the_bids(browser: Browser) -> None:
     page = outlook(late(browser))
     assert needs(page) == [
-        "Wins with a bid of 8, if made exactly, or with a nil and 1 from the partner, if both are "
-        "made",
+        "Wins with a bid of 8, if made, or with a nil and 1 from the partner, if both are made "
+        "exactly",
         "0 bags: 10 more cost 100",
-        "Can’t win this hand",
+        "No bid is enough to win this hand",
         "8 bags: 2 more cost 100",
     ]
     assert "This assumes that nobody else’s score changes." in page.text

@@ -1,8 +1,11 @@
+from itertools import product
+
 import pytest
 
+from scorekeeper.rules import BLIND_NIL, Bid
 from scorekeeper.rules.outlook.conditions import NilTakes
 from scorekeeper.rules.outlook.distributions import compute_outlook
-from scorekeeper.rules.outlook.least_bid import find_least_bids
+from scorekeeper.rules.outlook.least_bid import WinningBids, find_least_bids
 from scorekeeper.rules.outlook.needs import Need, condense
 from scorekeeper.rules.outlook.possible_results import Happening
 from scorekeeper.rules.outlook.tables import OutlookCell, build_tables
@@ -214,8 +217,8 @@ def least(table: Table, side: int) -> str:
         (
             430,
             {},
-            "Wins with a bid of 7, if made exactly, or with a nil and 1 from "
-            "the partner, if both are made",
+            "Wins with a bid of 7, if made, or with a nil and 1 from "
+            "the partner, if both are made exactly",
         ),
         (360, {}, "Wins with a nil and 4 from the partner, if both are made"),
         (260, {}, "Wins with a blind nil and 4 from the partner, if both are made"),
@@ -229,13 +232,13 @@ def least(table: Table, side: int) -> str:
         (
             360,
             {"blind_minimum": 6, "nil_bonus": 0},
-            "Wins with a blind bid of 7, if made exactly, or with a blind nil "
-            "and 1 from the partner, if both are made",
+            "Wins with a blind bid of 7, if made, or with a blind nil "
+            "and 1 from the partner, if both are made exactly",
         ),
         (
             240,
             {"blind_minimum": 6, "blind_nil_bonus": 0},
-            "Wins with a blind bid of 13, if made exactly",
+            "Wins with a nil and a blind 8 from the partner, if both are made",
         ),
         (
             140,
@@ -247,7 +250,7 @@ def least(table: Table, side: int) -> str:
             {"blind_minimum": 6, "nil_bonus": 0},
             "Wins with a blind nil and a blind 13 from the partner, if both are made",
         ),
-        (0, {}, "Can’t win this hand"),
+        (0, {}, "No bid is enough to win this hand"),
     ],
     ids=lambda value: str(value) if isinstance(value, int) else "",
 )
@@ -260,8 +263,18 @@ def test_the_least_winning_bid_is_described(
 
 def test_the_least_bid_of_a_lone_player_has_no_partner(table: Table) -> None:
     table.start("two-player", opening=[(430, 0), (300, 0)])
-    assert least(table, 0) == ("Wins with a bid of 7, if made exactly, or with a nil, if made")
+    assert least(table, 0) == ("Wins with a bid of 7, if made, or with a nil, if made")
     assert least(table, 1) == "Wins with a blind nil, if made"
+
+
+@pytest.mark.parametrize("bids", list(product([Bid(0), Bid(3), BLIND_NIL, Bid(6, True)], repeat=2)))
+def test_only_bids_that_must_be_made_exactly_say_so(
+    any_language: str, bids: tuple[Bid, Bid]
+) -> None:
+    exactly = {"en": "exactly", "de": "genau", "fil": "eksakto"}[any_language]
+    said = [words.describe_least_bid([WinningBids(bids, must)]) for must in (False, True)]
+    assert all(map(is_complete, said))
+    assert [exactly in each for each in said] == [False, any(bid.tricks for bid in bids)]
 
 
 @pytest.mark.parametrize("sides", [0, 1])
