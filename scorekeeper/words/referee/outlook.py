@@ -1,5 +1,6 @@
 """The needs of the sides in words."""
 
+import re
 from collections.abc import Sequence
 
 from scorekeeper import rules
@@ -73,7 +74,8 @@ NEAR = 3
 def describe_need(match: rules.Match, need: Need) -> str:
     """Describe a need below the name of its side, with what the nils have to do."""
     happens = (POSSIBLE if need.possible else CERTAIN)[need.kind]
-    sentence = _(happens, tricks=describe_tricks(need))
+    # A condition on nils alone says nothing about tricks.
+    sentence = re.sub(r" (?= |,|:|$)", "", _(happens, tricks=describe_tricks(need)))
     if need.beside is not None:
         sentence = _(
             "%(happens)s, counting %(name)s’s tricks",
@@ -189,13 +191,13 @@ def _way(way: WinningBids) -> str:
 
 
 def describe_tricks(need: Need) -> str:
-    """Describe the tricks of a need."""
+    """Describe the tricks of a need; empty if it depends on other things alone."""
     if need.if_set:
         return _("if set")
     least, most = need.least, need.most
     if least is None and most is None:
         is_conditional = need.possible or need.nils
-        return _("with any number of tricks") if is_conditional else _("in any case")
+        return "" if is_conditional else _("in any case")
     if least == most:
         return ngettext("with exactly %(num)d trick", "with exactly %(num)d tricks", least or 0)
     if most is None:
