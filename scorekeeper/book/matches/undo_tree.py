@@ -150,15 +150,10 @@ def load_log(session: Session, stored: StoredMatch) -> Sequence[LogEntry]:
         applied.add(place)
         place = parents[place]
     game = stored.match.house.game.key
+    changes = [(row, read_change(game, row)) for row in rows]
     return [
-        LogEntry(
-            read_change(game, row),
-            read_record(row.fact, row.hand),
-            row.reason,
-            row.at,
-            row.number not in applied,
-        )
-        for row in rows
+        LogEntry(change, change.record, row.reason, row.at, row.number not in applied)
+        for row, change in changes
     ]
 
 

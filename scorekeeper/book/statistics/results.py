@@ -15,6 +15,7 @@ from scorekeeper.book.db.statements import insert_rows
 from scorekeeper.book.models import conditions
 from scorekeeper.book.models.tables import CHANGES, MATCH_TAGS, MATCHES, RESULTS, SCOREBOOKS, SEATS
 from scorekeeper.book.players.clocks import convert_to_clock, make_clock
+from scorekeeper.book.serialization import read_change
 from scorekeeper.rules.review.player_figures import compute_figures
 from scorekeeper.rules.review.records import compute_records
 from scorekeeper.rules.review.tags import Tag, TagDetail, find_tags
@@ -28,9 +29,7 @@ _HAS_CORRECTION = exists().where(
     conditions.same_match(CHANGES, SEATS),
     CHANGES.c.fact == str(rules.Fact.CORRECTION),
 )
-LIST_CHANGES = select(*CHANGES.c["match_id", "number", "parent", "fact", "hand"]).where(
-    *conditions.of_matches(CHANGES)
-)
+LIST_CHANGES = select(CHANGES).where(*conditions.of_matches(CHANGES))
 # Deleted matches have no rows until they are restored.
 SEATED_PLAYERS = (
     select(*SEATS.c["match_id", "seat", "player_id"])
@@ -121,9 +120,12 @@ def _find_corrections(
     for match_id, at in at_changes.items():
         hands, place = [], at
         while place:
-            change = changes[match_id, place]
-            if change.fact == rules.Fact.CORRECTION:
-                hands.append(matches[match_id].number_of(change.hand))
+            change, match = changes[match_id, place], matches[match_id]
+            # Older releases also stored who took a trick as a correction.
+            if change.fact == rules.Fact.CORRECTION and (
+                read_change(match.house.game.key, change).record.fact == rules.Fact.CORRECTION
+            ):
+                hands.append(match.number_of(change.hand))
             place = change.parent if change.parent != place else 0
         if hands:
             tags[match_id] = [TagDetail(Tag.CORRECTED, len(hands), hands[0])]

@@ -19,6 +19,7 @@ class Fact(StrEnum):
     BIDS = "bids"
     BIDS_CHANGED = "bids changed"
     TRICK = "trick"
+    TAKER = "taker"
     TRICKS = "tricks"
     MISDEAL = "misdeal"
     RULING = "ruling"
@@ -204,6 +205,8 @@ def _next_fact(before: Hand, after: Hand) -> Fact:
     """Return the kind of a change to a single hand that is not just a ruling."""
     if after.redeal is not None and before.redeal is None:
         return Fact.MISDEAL
+    if replace(before, tally=after.tally) == after and len(before.tally) >= len(after.tally):
+        return Fact.TAKER
     if before.tricks is None and after.bids == (before.bids or after.bids):
         if after.tally and after.tally[:-1] == before.tally:
             return Fact.TRICK

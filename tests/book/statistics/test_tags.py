@@ -7,7 +7,7 @@ from contextlib import closing
 from random import Random
 
 import pytest
-from sqlalchemy import delete, select
+from sqlalchemy import delete, select, update
 
 from scorekeeper import rules
 from scorekeeper.book.access.grants import find_owned_scorebooks
@@ -17,7 +17,7 @@ from scorekeeper.book.history.filters import Filters
 from scorekeeper.book.history.history_entries import load_entries
 from scorekeeper.book.maintenance import recompute
 from scorekeeper.book.matches import deletion
-from scorekeeper.book.models.tables import ADDRESSES, MATCH_TAGS, MATCHES
+from scorekeeper.book.models.tables import ADDRESSES, CHANGES, MATCH_TAGS, MATCHES
 from scorekeeper.book.statistics import roster, tags
 from scorekeeper.book.statistics.queries import ALL_TIME
 from scorekeeper.book.transfer.exporter import ExportFormat, export
@@ -224,3 +224,18 @@ def test_tags_follow_each_change_of_a_match(ann: Scorer) -> None:
     ann.undo(public_id)
     ann.undo(public_id)
     assert find(ann, Tag.NIL) == []
+
+
+def test_who_took_a_trick_stored_as_a_correction_by_older_releases_is_none(ann: Scorer) -> None:
+    public_id, bids = ann.start(), [rules.Bid(5), rules.Bid(4), rules.Bid(2), rules.Bid(1)]
+    ann.record(public_id, lambda match: match.bid(bids))
+    ann.record(public_id, lambda match: match.note_trick(rules.Taker(0)))
+    ann.record(public_id, lambda match: match.change_bids([rules.NIL, *bids[1:]]))
+    ann.record(public_id, lambda match: match.note_trick(rules.Taker(0, 2)))
+    ann.record(public_id, lambda match: match.record_tricks([0, None, None, None], [4, 9]))
+    with ann.database.write() as session:
+        taker = CHANGES.c.fact == str(rules.Fact.TAKER)
+        session.execute(update(CHANGES).where(taker).values(fact=str(rules.Fact.CORRECTION)))
+    ann.record(public_id, lambda match: match.end(NOON))
+    assert find(ann, Tag.NIL) == [(LAST_NIL, NIL_MADE)]
+    assert ann.log(public_id, rules.Fact.CORRECTION) == []

@@ -115,7 +115,16 @@ RECORDS = {
         to_hand(Hand(tuple(BIDS), rulings=(REVOKE,))),
         Record(Fact.BIDS, 1),
     ),
-    "a hand that loses its tally alone": (tallied(BID, 2), lambda match: BID, CORRECTED),
+    "the player who took a trick": (
+        tallied(BID, 2).change_bids([Bid(0), *BIDS[1:]]),
+        methodcaller("note_trick", Taker(0, 2), NINE),
+        Record(Fact.TAKER, 1),
+    ),
+    "a hand that loses its tally alone": (
+        tallied(BID, 2),
+        lambda match: BID,
+        Record(Fact.TAKER, 1),
+    ),
     "a misdeal that goes": (BID.throw_in(NINE), lambda match: BID, CORRECTED),
 }
 

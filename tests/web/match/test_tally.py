@@ -107,7 +107,10 @@ def test_a_later_nil_asks_who_took_the_tricks(table: Table) -> None:
     assert takers(page) == ["Ben", "Dan"]
     table.tally("seat_1")
     assert "Who took trick 3?" in table.show().text
-    assert "Ben’s nil was broken in trick 2" in states(table.show())
+    page = table.show()
+    assert "Ben’s nil was broken in trick 2" in states(page)
+    assert page.says_undo == ["Undo: player who took a trick"]
+    assert "corrected" not in table.browser.open(f"{table.path}/review").text
 
 
 def test_two_phones_tallying_at_once_record_one_trick(table: Table, second: Table) -> None:

@@ -1,9 +1,15 @@
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
+from hypothesis import HealthCheck, given, settings
 
-from scorekeeper.rules import Bid, Fact, Hand, HouseRules, Match, Record, Redeal, Taker
+from scorekeeper.rules import Bid, Change, Fact, Hand, HouseRules, Match, Record, Redeal, Taker
+from scorekeeper.words.house_rules import format_value
 from scorekeeper.words.match import changes as words
+from scorekeeper.words.match.hand import describe_hands
+from tests.effort import tries
+from tests.rules.strategies import Story, courses
 from tests.words.complete import is_complete
 
 BIDS = tuple([Bid(3)] * 4)
@@ -89,3 +95,17 @@ def test_spectators_see_an_undone_change() -> None:
 def test_tricks_without_bids_are_named() -> None:
     without = replace(START, hands=(Hand(),))
     assert words.describe_last_change(without, Record(Fact.BIDS, 1), None) == "Bids of hand 1"
+
+
+@settings(max_examples=tries(150), deadline=None, suppress_health_check=list(HealthCheck))
+@given(courses())
+def test_what_was_before_a_listed_change_differs_from_what_is_after(played: Story) -> None:
+    for before, match in pairwise(played.matches):
+        change = Change.between(before, match)
+        hands = [describe_hands(match, part.hands) for part in (change.before, change.after)]
+        assert change.record.fact is not Fact.CORRECTION or hands[0] != hands[1]
+        for rule in change.changed_rules:
+            old, new = change.before.house, change.after.house
+            assert old is not None
+            assert new is not None
+            assert format_value(old, rule) != format_value(new, rule)
