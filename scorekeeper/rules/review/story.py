@@ -124,7 +124,7 @@ def _list_highlights(match: Facts) -> Iterator[Highlight]:
             yield END
         yield from won
         if ahead[-1] > 0:
-            yield from _swing(winner, ahead)
+            yield from _swing(winner, points)
     yield from _nils(match)
 
 
@@ -157,9 +157,12 @@ def _unwon(points: Sequence[list[int]]) -> Iterator[Highlight]:
         yield Highlight(HighlightKind.CHANGED, times=changes)
 
 
-def _swing(winner: int, ahead: Sequence[int]) -> Iterator[Highlight]:
-    """Yield the hand with the biggest gain of the winner on the others, if there is one."""
-    gained = [after - before for before, after in pairwise(ahead)]
+def _swing(winner: int, points: Sequence[list[int]]) -> Iterator[Highlight]:
+    """Yield the hand with the biggest gain of the winner on each of the others, if there is one."""
+    gained = [
+        compute_lead([new - old for old, new in zip(before, after, strict=True)], winner)
+        for before, after in pairwise(points)
+    ]
     most = max(gained)
     if most >= FAR_AHEAD and gained.count(most) == 1:
         yield Highlight(HighlightKind.SWING, winner, gained.index(most) + 1, most)

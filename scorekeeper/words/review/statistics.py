@@ -161,8 +161,14 @@ def format_bags_per_hand(sums: Sums) -> str:
 
 
 def describe_best_partner(partners: Mapping[str, Rate]) -> str:
-    """Describe the best partner, or the best two: significantly better than each other one."""
-    ranked = sorted(partners, key=lambda name: partners[name].share, reverse=True)
+    """Describe the best partner, or the best two: significantly better than each other one.
+
+    Empty if matches with at most one of them were decided.
+    """
+    tried_with = [name for name, rate in partners.items() if rate.tried]
+    if len(tried_with) < 2:
+        return ""
+    ranked = sorted(tried_with, key=lambda name: partners[name].share, reverse=True)
     for count in (1, 2):
         best, others = ranked[:count], ranked[count:]
         pairs = product(best, others)

@@ -97,19 +97,18 @@ def _nil_that_decided(match: rules.Match, nil: rules.Line) -> str:
 
 
 def _swing(match: rules.Match, highlight: Highlight) -> str:
-    """Describe the hand with the winner's biggest gain, and the side that lost it."""
+    """Describe the hand with the winner's biggest gain, and the others."""
     names, points = outcome.name_partners_of(match, highlight.side), format_number(highlight.points)
     if len(match.sides) == 2:
         return _(
-            "The biggest swing was hand %(hand)s: %(names)s gained %(points)s points on "
-            "%(others)s.",
+            "%(names)s gained most on %(others)s in hand %(hand)s: %(points)s points.",
             hand=highlight.hand,
             names=names,
             points=points,
             others=outcome.name_partners_of(match, 1 - highlight.side),
         )
     return _(
-        "The biggest swing was hand %(hand)s: %(names)s gained %(points)s points on the rest.",
+        "%(names)s gained most on the others in hand %(hand)s: %(points)s points or more on each.",
         hand=highlight.hand,
         names=names,
         points=points,

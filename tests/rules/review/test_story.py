@@ -258,8 +258,11 @@ def true_of(match: Match, telling: Highlight) -> bool:
         case HighlightKind.LED:
             return min(by[1:]) > 0
         case HighlightKind.SWING:
-            gains = [later - before for before, later in pairwise(by)]
-            others = gains[: hand - 1] + gains[hand:]
+            # The sentence names the winner, and what it gained on each of the others.
+            gains = [
+                lead([b - a for a, b in zip(*pair, strict=True)], side) for pair in pairwise(rows)
+            ]
+            others = [gain for place, gain in enumerate(gains, 1) if place != hand]
             return gains[hand - 1] == telling.points >= 100 and max(others) < telling.points
         case HighlightKind.AHEAD:
             return by[-1] == telling.points > 0

@@ -74,7 +74,7 @@ def test_a_story_has_two_or_three_sentences(table: Table) -> None:
     assert words.describe_story(table.match) == [
         "After hand 1, Ann & Cleo trailed by 230 points.",
         "Ann & Cleo took the lead for good in hand 5.",
-        "The biggest swing was hand 4: Ann & Cleo gained 101 points on Ben & Dan.",
+        "Ann & Cleo gained most on Ben & Dan in hand 4: 101 points.",
     ]
 
 
@@ -85,7 +85,7 @@ def test_gains_of_several_sides_are_on_the_best(table: Table) -> None:
     table.play([13, 1, 1, 1], 13, 0, 0, 0)
     assert words.describe_story(table.match) == [
         "Ann led after every hand.",
-        "The biggest swing was hand 4: Ann gained 140 points on the rest.",
+        "Ann gained most on the others in hand 4: 140 points or more on each.",
     ]
 
 
