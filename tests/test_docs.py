@@ -2,6 +2,7 @@ import doctest
 import json
 import re
 import runpy
+import shlex
 import shutil
 from io import BytesIO
 from pathlib import Path
@@ -9,14 +10,18 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 from click import Context
+from click.testing import CliRunner
 
 from scorekeeper import rules
 from scorekeeper.cli import main
 from scorekeeper.cli.group import COMMANDS
+from scorekeeper.config import Config
 from scorekeeper.config.values import QUOTAS, RATE_LIMITS, YEAR_SECONDS
 from scorekeeper.rules import match_file
 from scorekeeper.rules.house_rules import CHOICES, RANGES
 from scorekeeper.words.table import format_number
+from tests.rules.test_schema import VALIDATOR
+from tests.servers import run
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
@@ -95,10 +100,64 @@ def test_a_guide_names_keys_that_exist(guide):
     assert len(keys) > 20
 
 
-def test_the_match_file_example_is_valid():
-    example = json.loads(re.findall(r"```json\n(.+?)\n```", MATCH_FILE, re.DOTALL)[0])
+BLOCKS = {
+    str(file.relative_to(ROOT)): re.findall(
+        r"^```(\w+)\n(.+?)\n```", file.read_text(), re.DOTALL | re.MULTILINE
+    )
+    for file in sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *ROOT.glob("docs/*.md")])
+}
 
-    assert match_file.read(example).turn.hand == 3
+
+def test_every_example_is_of_a_kind_that_is_tried():
+    kinds = {(name, kind) for name, blocks in BLOCKS.items() for kind, _ in blocks}
+
+    assert kinds == {
+        *[("README.md", "sh"), ("README.md", "powershell")],  # compared with the commands above
+        *[("CONTRIBUTING.md", "sh"), ("docs/api.md", "json"), ("docs/api.md", "sh")],
+        *[("docs/match-file.md", "json"), ("docs/match-file.md", "console")],
+        *[("docs/library.md", "python"), ("docs/player-guide.md", "console")],
+        *[("docs/settings.md", "sh"), ("docs/settings.md", "powershell")],
+        *[("docs/speed.md", "sh"), ("docs/older-changes.md", "sh")],  # benchmarks, systemd
+    }
+
+
+def test_the_examples_of_the_match_file_are_imported_and_scored(tmp_path, monkeypatch):
+    (_, match), (_, ruling), (_, evening), (_, score) = BLOCKS["docs/match-file.md"]
+    lines = [json.loads(text) for text in (match, evening)]
+    assert match_file.read(lines[0]).turn.hand == 3
+    lines[0]["hands"][0]["rulings"] = [json.loads(ruling)]
+    file = tmp_path / "club.jsonl"
+    file.write_text("\n".join(map(json.dumps, lines)))
+    for line in lines:
+        VALIDATOR.validate(line)
+
+    report = run(tmp_path, "import", str(file), "--yes", SCOREKEEPER_HOSTED="0").stderr
+
+    assert report.endswith("1 match imported · 1 club evening imported\n")
+    command, scored, _ = score.splitlines()
+    (tmp_path / "match.json").write_text(match)
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(main, shlex.split(command)[2:])
+    assert result.exit_code == 0
+    assert result.output.startswith(scored.removesuffix("…"))
+
+
+def test_commands_in_examples_exist():
+    lines = [line for blocks in BLOCKS.values() for _, text in blocks for line in text.splitlines()]
+    commands = [found[1] for line in lines if (found := re.search(r"scorekeeper ([a-z].*)", line))]
+    for words in map(shlex.split, commands):
+        command = main.get_command(Context(main), words[0])
+        command.make_context(words[0], words[1:], parent=Context(main))
+
+    assert len(commands) >= 4
+
+
+def test_settings_in_examples_are_valid(tmp_path):
+    for _, text in BLOCKS["docs/settings.md"]:
+        [(name, value)] = re.findall(r'(SCOREKEEPER_\w+) ?= ?"?(\w+)', text)
+        config = Config.from_environment({name: value, "SCOREKEEPER_DATA": str(tmp_path)})
+
+        assert config.log == value
 
 
 def test_generated_tables_of_the_rules_are_current(tmp_path):

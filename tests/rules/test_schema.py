@@ -66,12 +66,6 @@ def test_every_written_match_fits_the_schema(story: Story) -> None:
     VALIDATOR.validate(json.loads(json.dumps(write(story.match, "x" * 22))))
 
 
-def test_the_documented_match_fits_the_schema() -> None:
-    page = (ROOT / "docs/match-file.md").read_text("utf-8")
-
-    VALIDATOR.validate(json.loads(page.split("```json\n")[1].split("```")[0]))
-
-
 def test_demonstration_matches_fit_the_schema() -> None:
     for match in simulate_matches(datetime(2026, 11, 20, 22, 30, tzinfo=UTC)):
         VALIDATOR.validate(json.loads(json.dumps(write(match))))

@@ -321,6 +321,14 @@ def test_an_invalid_parameter_is_named(readable: Readable, asked: str, named: st
     assert "secret" not in json.dumps(problem)
 
 
+def test_the_documented_requests_are_answered_as_documented(readable: Readable) -> None:
+    page = (ROOT / "docs/api.md").read_text("utf-8")
+    (problem,) = re.findall(r"```json\n(.+?)\n```", page, re.DOTALL)
+
+    assert readable.get("/matches?limit=many").json == json.loads(problem)
+    assert re.findall(r"^curl .+? https://scores.example(\S+)$", page, re.M) == [f"{V1}/matches"]
+
+
 @pytest.mark.parametrize(
     "cursor", ["0.0", "-62135596800000000.0", "253402300799999999.8999999999999999999"]
 )

@@ -118,6 +118,7 @@ def read(data: object) -> WrittenEvent:
     )
     numbers = [entrant.number for entrant in event.entrants]
     names = dict(zip(numbers, map(_read_players, people), strict=True))
+    changes = [(one["round"], _read_changes(house, one.get("house"))) for one in rounds]
     written = WrittenEvent(
         public_id=public_id,
         name=_read_name(given.get("name")),
@@ -128,9 +129,7 @@ def read(data: object) -> WrittenEvent:
         ended=fields.read_time(given.get("ended"), "ended"),
         utc_offset=fields.read_clock(given.get("started")),
         matches=_read_matches(rounds),
-        round_house={
-            one["round"]: _read_changes(house, one["house"]) for one in rounds if one.get("house")
-        },
+        round_house={number: rules for number, rules in changes if rules},
         round_starts={one["round"]: _read_start(one, started) for one in rounds},
     )
     _check(written)
@@ -228,16 +227,16 @@ def _read_result(given: Mapping[str, Any]) -> TableResult:
 
 def _read_matches(rounds: list[Any]) -> dict[tuple[int, int], str]:
     return {
-        (one["round"], table["table"]): fields.read_text(table["match"], "match")
+        (one["round"], table["table"]): match
         for one in rounds
         for table in one["tables"]
-        if table.get("match")
+        if (match := fields.read_text(table.get("match"), "match"))
     }
 
 
 def _read_changes(house: HouseRules, written: object) -> Mapping[str, Any]:
     """Return the house rules that are different in a round."""
-    changes = fields.read_object(written, "house")
+    changes = fields.read_object({} if written is None else written, "house")
     return house.list_changes(HouseRules.of(GAME, **{**house.differences(), **changes}))
 
 

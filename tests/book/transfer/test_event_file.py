@@ -21,7 +21,11 @@ from scorekeeper.rules.seating.event import (
     EventTable,
     TableResult,
 )
+from tests.rules.match_file.test_hostile_files import VALUES, places, put
+from tests.rules.test_schema import NO_JSON, TOO_LARGE, VALIDATOR
 
+BEYOND_ITS_SHAPE = {"people of an event", "seats of a round", "name unreadable"}
+"""What the schema leaves to the reader."""
 FRIDAY = datetime(2026, 11, 20, 18, 40, tzinfo=UTC)
 PUBLIC_ID = "RnJpZGF5LWV2ZW5pbmctMQ"
 EVENT = Event(
@@ -160,3 +164,23 @@ def test_a_broken_event_is_refused_with_a_reason(
 @pytest.mark.parametrize("data", [None, [], 7, "spades-event/1", {"format": 7}])
 def test_what_is_no_event_is_recognized(data: object) -> None:
     assert not event_file.is_event(data)
+
+
+@pytest.mark.parametrize("path", [*places(event_file.write(WRITTEN))], ids=str)
+def test_schema_and_reader_accept_the_same_evenings(path: tuple[str | int, ...]) -> None:
+    for name, value in VALUES.items():
+        if name not in NO_JSON | TOO_LARGE:
+            changed = put(event_file.write(WRITTEN), path, value)
+            error = refusal(changed)
+            if VALIDATOR.is_valid(changed):
+                assert error is None or error.code in BEYOND_ITS_SHAPE, (name, error)
+            else:
+                assert error is not None, name
+
+
+def refusal(written: object) -> RuleError | None:
+    try:
+        event_file.read(written)
+    except RuleError as error:
+        return error
+    return None
