@@ -74,14 +74,15 @@ def test_the_numbers_of_the_help_page_are_those_of_the_rules(
     browser: Browser, language: str
 ) -> None:
     bid, score, others, _evening = sections(browser, language)
-    assert numbers(bid) == {len(FOUR.game.pack) // FOUR.game.seats, 1}
+    assert numbers(bid) == {len(FOUR.game.pack) // FOUR.game.seats, 0}
     assert numbers(score) == {
         *(POINTS_A_TRICK, FOUR.overtrick_points, 6, 8, points(8), 5, points(5)),
         *(FOUR.nil_bonus, -FOUR.nil_penalty, FOUR.bag_limit, FOUR.bag_penalty, 9, 9 - 6),
-        *(FOUR.target, FOUR.floor),
+        *(FOUR.blind_nil_bonus, -FOUR.blind_nil_penalty, FOUR.target, FOUR.floor),
     }
     assert numbers(others) == {FOUR.floor, THREE.game.tricks, TWO_OF_CLUBS.rank}
-    assert TWO_OF_CLUBS not in THREE.game.pack
+    assert TWO_OF_CLUBS not in THREE.game.pack + SIX.game.pack
+    assert SIX.game.tricks == THREE.game.tricks
     assert {*Counter(SIX.game.pack).values()} == {2}
 
 

@@ -52,7 +52,8 @@ def _target(house: rules.HouseRules) -> str:
     if house.floor is None:
         return f"{wins} {tie}"
     loses = _("A side at %(floor)s or less loses the match.", floor=format_number(house.floor))
-    return f"{wins} {loses} {tie}"
+    several = _("If every side drops there in the same hand, the highest score wins.")
+    return f"{wins} {loses} {several} {tie}"
 
 
 def _clock(house: rules.HouseRules) -> str:

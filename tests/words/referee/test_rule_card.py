@@ -25,7 +25,8 @@ def others(rule: str) -> list[Any]:
 
 USUAL = [
     "At 500 points a side wins. If several get there, the highest score wins. A side at −200 "
-    "or less loses the match. If it’s a tie, play another hand.",
+    "or less loses the match. If every side drops there in the same hand, the highest score wins. "
+    "If it’s a tie, play another hand.",
     "A made contract scores 10 per trick bid. A set contract costs the same. Each overtrick "
     "scores 1 point.",
     "Each overtrick is a bag. Every 10 bags cost 100. Extra bags carry over.",
