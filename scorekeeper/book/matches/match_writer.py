@@ -1,7 +1,9 @@
 """Writing matches: from matches of the rules to rows."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, insert, update
@@ -19,6 +21,7 @@ from scorekeeper.book.models.tables import ADDRESSES, MATCH_SIDES, MATCHES, SEAT
 from scorekeeper.book.players.players import find_or_create_players
 from scorekeeper.book.statistics import results
 from scorekeeper.rules.match.fact_order import list_changes
+from scorekeeper.rules.match.match import AFTERWARDS
 
 # Built once, in Core: building a statement takes longer than executing it.
 INSERT_ADDRESS, INSERT_MATCH = insert(ADDRESSES), insert(MATCHES)
@@ -42,11 +45,22 @@ class NewMatch(NamedTuple):
     has_address: bool = False
 
 
-def fill_in_times(match: rules.Match) -> rules.Match:
-    """Return the match with missing times of hands and ending set to now."""
+def fill_in_times(match: rules.Match, at: datetime | None = None) -> rules.Match:
+    """Return the match with missing times of hands and ending.
+
+    What was just recorded was recorded `at` a time. Without it, an unknown time is that of the hand
+    before, at first of the start, so that a match stays on its day.
+    """
     if not all(hand.noted for hand in match.hands):
-        hands = [hand if hand.noted else replace(hand, noted=now()) for hand in match.hands]
+        had_stopped, hands, last = not match.is_played_out, [], match.started
+        for hand in match.hands:
+            hands.append(hand if hand.noted else replace(hand, noted=at or last))
+            last = hands[-1].noted
         match = replace(match, hands=tuple(hands))
+        if had_stopped and match.is_played_out and match.ended and match.decision is None:
+            # It was ended at the start, too: its last tricks did not end it.
+            with suppress(OverflowError):
+                match = replace(match, ended=match.ended + AFTERWARDS)
     if match.outcome and match.ended is None:
         match = replace(match, ended=match.hands[-1].noted)
     return match

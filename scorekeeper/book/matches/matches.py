@@ -269,7 +269,7 @@ def record(
     turn = (
         changed
         if isinstance(changed, Transition)
-        else undo_tree.record(stored, fill_in_times(changed))
+        else undo_tree.record(stored, fill_in_times(changed, now()))
     )
     if stored.replies or present.revision != stored.revision:
         # A reply may have arrived since it was loaded, unless the revision is unchanged.

@@ -107,7 +107,7 @@ def _apply(session: Session, stored: StoredMatch, entry: OutboxEntry) -> undo_tr
     if entry.change is None:
         return undo_tree.undo(session, stored)
     at = recorded_at(stored.match, entry.age)
-    return undo_tree.record(stored, fill_in_times(entry.change(stored.match, at)), at)
+    return undo_tree.record(stored, fill_in_times(entry.change(stored.match, at), at), at)
 
 
 def _list_submissions(entry: OutboxEntry) -> list[Submission]:

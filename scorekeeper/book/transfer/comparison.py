@@ -127,6 +127,9 @@ def is_same(match: rules.Match, stored: rules.Match) -> bool:
 
 def find_differences(match: rules.Match, stored: rules.Match) -> tuple[str, ...]:
     """Return the fields in which a match of a file differs from the one here."""
+    started = match.started or stored.started
+    # As it is stored now, or as an earlier version stored it.
+    ended = match.ended and {match.ended, fill_in_times(replace(match, started=started)).ended}
     hands = list(match.hands)
     for place, (hand, other) in enumerate(zip(match.hands, stored.hands, strict=False)):
         if hand.noted is None:
@@ -137,7 +140,8 @@ def find_differences(match: rules.Match, stored: rules.Match) -> tuple[str, ...]
         hands=tuple(hands),
         players=stored.players if same_people(match.players, stored.players) else match.players,
         sides=sides,
-        started=match.started or stored.started,
+        started=started,
+        ended=stored.ended if ended and stored.ended in ended else match.ended,
         utc_offset=stored.utc_offset if match.started is None else match.utc_offset,
     )
     expected = fill_in_times(expected)

@@ -238,10 +238,11 @@ def _store_batch(
 
 
 def _place(one: ComparedMatch, seats: Sequence[int | None]) -> NewMatch:
-    """Return the match to insert; without a start, it began with its first hand."""
+    """Return the match to insert; without a start, it began with its first known time."""
     match = one.incoming.match
     if match.started is None:
-        began = next((hand.noted for hand in match.hands if hand.noted), now())
+        noted = (hand.noted for hand in match.hands if hand.noted)
+        began = next(noted, match.ended or now())
         match = replace(match, started=began)
     id_, has_address = (one.here.id, True) if one.here else (new_id(), False)
     return NewMatch(id_, one.public_id, fill_in_times(match), seats, has_address=has_address)

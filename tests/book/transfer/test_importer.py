@@ -3,21 +3,24 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import Table, select
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import Busy
 from scorekeeper.book.matches import deletion
 from scorekeeper.book.models.tables import MATCH_SIDES, MATCHES, PLAYERS
 from scorekeeper.book.transfer import importer
+from scorekeeper.book.transfer.exporter import ExportFormat
 from scorekeeper.book.transfer.file_report import MAX_BROKEN
-from scorekeeper.rules import Taker
+from scorekeeper.rules import Bid, HouseRules, Match, Taker, match_file
 from scorekeeper.rules.lines import HandScore
 from scorekeeper.rules.match import facts
 from scorekeeper.rules.scoring.hand import score_hand
+from scorekeeper.words.review.bg_stats import build_link
 from tests.book.scorers import NOON, Scorer, bid
 from tests.book.transfer.files import Book, codes, counts, lines, named, played, written
 
@@ -361,3 +364,73 @@ def test_a_match_without_times_gets_the_current_time(book: Book) -> None:
     untimed = replace(ONE, started=None, hands=tuple(replace(h, noted=None) for h in ONE.hands))
     book.store(lines(written(untimed, named(1))))
     assert counts(book.check(lines(written(untimed, named(1))))) == (0, 1, 0, 0, 0)
+
+
+def untimed(match: Match, **changes: Any) -> dict[str, Any]:
+    """A match file as a person types it: with a start, and without any other time."""
+    data = written(match, **{"ended": None, **changes})
+    return {**data, "hands": [{**hand, "noted": None} for hand in data["hands"]]}
+
+
+OLD = datetime(2024, 3, 1, 20, tzinfo=UTC)
+WHOLE = played(3, hands=99, started=OLD)
+UNTIMED = {
+    "decided": untimed(WHOLE),
+    "in play": untimed(played(4, started=OLD)),
+    "ended early": untimed(played(4, started=OLD), ended="2024-03-01T20:00:00Z"),
+    "by the clock": untimed(
+        Match.start(HouseRules.of("two-player", minutes=5), ["Ann", "Ben"], started=OLD)
+        .bid([Bid(5), Bid(6)])
+        .record_tricks([7, 6])
+    ),
+    "no start": untimed(WHOLE, started=None, ended="2024-03-01T22:00:00Z"),
+}
+
+
+@pytest.mark.parametrize("one", UNTIMED.values(), ids=UNTIMED.keys())
+def test_unknown_times_of_a_file_stay_on_the_day_of_its_match(
+    database: Database, one: dict[str, Any]
+) -> None:
+    here, there = Book(database), Book(database)
+    here.store(lines(one))
+    exported = here.export()
+    data = json.loads(exported)
+    moments = [data["started"], *(hand["noted"] for hand in data["hands"]), data["ended"]]
+    assert {str(moment)[:10] for moment in moments} <= {"2024-03-01", "None"}
+    there.store(exported)
+    copied = json.loads(there.export())
+    assert {**copied, "id": ""} == {**data, "id": ""}
+    assert b"2024-03-01" in here.export(ExportFormat.HANDS)
+    assert str(NOON.year).encode() not in here.export(ExportFormat.RESULTS)
+    assert match_file.read(data).outcome == match_file.read(one).outcome
+    assert [row.started_at.year for row in in_book(here, MATCHES)] == [2024]
+    assert {row.last_played_at.date() for row in in_book(here, MATCHES)} == {OLD.date()}
+    assert counts(here.check(lines(one))) == counts(here.check(exported)) == (0, 1, 0, 0, 0)
+
+
+def test_a_hand_without_a_time_gets_that_of_the_hand_before(book: Book) -> None:
+    one = untimed(WHOLE)
+    one["hands"][1]["noted"] = "2024-03-01T20:30:00Z"
+    book.store(lines(one))
+    [data] = map(json.loads, book.export().splitlines())
+    assert [hand["noted"][11:16] for hand in data["hands"]][:3] == ["20:00", "20:30", "20:30"]
+    assert "2024-03-01%2020%3A30" in build_link(match_file.read(data), "x")
+
+
+@pytest.mark.parametrize("name", ["decided", "in play", "ended early", "by the clock"])
+def test_a_match_to_which_0_15_gave_the_day_of_its_import_keeps_it(book: Book, name: str) -> None:
+    one = {**UNTIMED[name], "id": named(1)}
+    noted = "2026-11-20T10:00:00Z"
+    ended = {"decided": noted, "ended early": one["ended"]}.get(name)
+    before = {**one, "hands": [{**hand, "noted": noted} for hand in one["hands"]], "ended": ended}
+    book.store(lines(before))
+    exported = book.export()
+    assert counts(book.check(lines(one))) == (0, 1, 0, 0, 0)
+    book.store(lines(one))
+    assert book.export() == exported
+
+
+def in_book(book: Book, table: Table) -> list[Any]:
+    with book.database.read() as session:
+        where = table.c.scorebook_id == book.ref.id
+        return list(session.execute(select(table).where(where)).all())
