@@ -13,7 +13,10 @@ from click import Context
 from click.testing import CliRunner
 
 from scorekeeper import rules
-from scorekeeper.cli import main
+from scorekeeper.book.access.devices import COOKIE_LIFETIME
+from scorekeeper.book.matches.deletion import PURGE_PERIOD, RESTORE_PERIOD
+from scorekeeper.book.matches.submissions import IDEMPOTENCY_KEY_LIFETIME
+from scorekeeper.cli import main, maintenance
 from scorekeeper.cli.group import COMMANDS
 from scorekeeper.config import Config
 from scorekeeper.config.values import QUOTAS, RATE_LIMITS, YEAR_SECONDS
@@ -69,6 +72,37 @@ def test_default_limits_are_documented(name, limits):
 
     assert f"| `SCOREKEEPER_{name}` | `{default}` |" in page
     assert f"| `SCOREKEEPER_HSTS` | {YEAR_SECONDS} |" in page
+
+
+def test_the_days_until_data_is_deleted_are_documented():
+    care, privacy = ((ROOT / f"docs/hosting/{name}.md").read_text() for name in ("care", "privacy"))
+    restored, purged, receipts, phones = (
+        period.days
+        for period in (RESTORE_PERIOD, PURGE_PERIOD, IDEMPOTENCY_KEY_LIFETIME, COOKIE_LIFETIME)
+    )
+
+    assert f"| after {purged} days; for {restored} days they can be restored |" in care
+    assert f"| deleted scorebooks | after {restored} days |" in care
+    assert f"| {phones} days after they were last seen," in care
+    assert f"count once | after {receipts} days |" in care
+    assert f"deleted matches {purged} days;" in privacy
+    assert f"was last seen {phones} days ago |" in privacy
+    help_texts = "".join(map(str, maintenance.DESCRIPTIONS.values()))
+    assert re.findall(r"\d+", help_texts) == [
+        str(days) for days in (phones, receipts, purged, purged, restored)
+    ]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
+def test_modules_and_names_in_documents_exist(document):
+    text = document.read_text() if document.name != "older-changes.md" else ""
+    modules = {path: ROOT / path for path in re.findall(r"`(tests/[\w/]+\.py)`", text)}
+    own = re.findall(r"`(?:scorekeeper/)?((?:book|rules|web|words)/[\w/]+\.py)`", text)
+    modules |= {path: ROOT / "scorekeeper" / path for path in own}
+
+    assert [path for path, file in modules.items() if not file.exists()] == []
+    named = re.findall(r"`([A-Z_]+)` in\s`([\w/]+\.py)`", text)
+    assert [name for name, path in named if name not in modules[path].read_text()] == []
 
 
 def test_the_readme_is_short():

@@ -7,9 +7,12 @@ from typing import Any
 
 import click
 
+from scorekeeper.book.access.devices import COOKIE_LIFETIME
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance import database_copy, integrity, schema
 from scorekeeper.book.maintenance.cleanup import count_expired, delete_expired, try_cleanup
+from scorekeeper.book.matches.deletion import PURGE_PERIOD, RESTORE_PERIOD
+from scorekeeper.book.matches.submissions import IDEMPOTENCY_KEY_LIFETIME
 from scorekeeper.book.scorebooks import erasure, shared_scorebook
 from scorekeeper.book.transfer.comparison import load_scorebook_ref
 from scorekeeper.book.transfer.exporter import ExportFormat, count_contents
@@ -20,12 +23,12 @@ from scorekeeper.config.values import read_database_url
 from scorekeeper.words.scorebooks.import_report import describe_contents
 
 DESCRIPTIONS = {
-    "phones": "phones without access, not seen for 400 days",
-    "forms": "form receipts older than 60 days",
+    "phones": f"phones without access, not seen for {COOKIE_LIFETIME.days} days",
+    "forms": f"form receipts older than {IDEMPOTENCY_KEY_LIFETIME.days} days",
     "join_codes": "expired codes and links",
-    "matches": "matches deleted more than 30 days ago",
-    "club evenings": "club evenings deleted more than 30 days ago",
-    "scorebooks": "scorebooks deleted more than 30 days ago",
+    "matches": f"matches deleted more than {PURGE_PERIOD.days} days ago",
+    "club evenings": f"club evenings deleted more than {PURGE_PERIOD.days} days ago",
+    "scorebooks": f"scorebooks deleted more than {RESTORE_PERIOD.days} days ago",
     "never used": "scorebooks created more than an hour ago and never used",
 }
 
@@ -147,6 +150,7 @@ def erase(scorebook: str, file: Path, yes: bool) -> None:
         with database.read() as session:
             number = shared_scorebook.find_by_name(session, scorebook, also_deleted=True)
             book = load_scorebook_ref(session, number)
+            erasure.refuse_shared(session, book.id)
         if file.exists():
             raise click.ClickException(f"Can't write {file}: File exists.")
         if not yes:

@@ -1,6 +1,7 @@
 """The commands `serve` and `demo`."""
 
 import gc
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -16,24 +17,23 @@ LOOPBACK = "127.0.0.1"
 MAX_PORT = 65535
 
 
-class Port(click.IntRange):
-    """A port number."""
+class Port(click.ParamType[int]):
+    """A port number; 0 is any free port."""
+
+    name = "port"
 
     def convert(
         self, value: Any, parameter: click.Parameter | None, context: click.Context | None
     ) -> int:
         """Return the number, or fail with a sentence."""
-        try:
-            return int(super().convert(value, parameter, context))
-        except click.BadParameter:
-            self.fail(f"{value} is no port. Use a number from 0 to {MAX_PORT}.", parameter, context)
+        if not re.fullmatch("[0-9]{1,5}", str(value)) or int(value) > MAX_PORT:
+            self.fail(f"It must be between 1 and {MAX_PORT}, not {value}.", parameter, context)
+        return int(value)
 
 
 def address_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options --host and --port to a command."""
-    port = click.option(
-        "--port", metavar="PORT", type=Port(0, MAX_PORT), help="Listen on this port only."
-    )
+    port = click.option("--port", metavar="PORT", type=Port(), help="Listen on this port only.")
     host = click.option("--host", metavar="HOST", help="Listen on this address only.")
     return host(port(command))
 

@@ -21,6 +21,7 @@ def test_every_option_has_a_sentence(name: str) -> None:
     assert command is not None
     options = [one for one in command.params if isinstance(one, Option) and not one.hidden]
     assert [one.name for one in options if not (one.help or "").endswith((".", "…"))] == []
+    assert "<=" not in CliRunner().invoke(main, [name, "--help"]).output
 
 
 @pytest.mark.parametrize(
@@ -29,8 +30,8 @@ def test_every_option_has_a_sentence(name: str) -> None:
         (["exprot"], "No such command 'exprot'. Did you mean 'export'?"),
         (["nonsense"], "No such command 'nonsense'."),
         *(
-            (["serve", "--port", port], f"{port} is no port. Use a number from 0 to 65535.")
-            for port in ("abc", "65536", "²")
+            (["serve", "--port", port], f"It must be between 1 and 65535, not {port}.")
+            for port in ("abc", "65536", "-1", "²")
         ),
     ],
     ids=lambda value: value[-1] if isinstance(value, list) else "",

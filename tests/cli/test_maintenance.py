@@ -119,3 +119,13 @@ def test_erase_exports_the_matches_first(played: str, tmp_path: Path) -> None:
     assert "There is no scorebook called '1'" in erase("1", str(tmp_path / "none")).stderr
     with closing(Database(played)) as database, database.read() as session:
         assert session.scalars(select(DEVICES.c.id)).all() == []
+
+
+def test_erase_refuses_the_shared_scorebook_before_it_asks_and_writes(tmp_path: Path) -> None:
+    at_home, file = {"SCOREKEEPER_HOSTED": "0"}, tmp_path / "written.jsonl"
+    run(tmp_path / "data", "upgrade", **at_home)
+
+    refused = run(tmp_path / "data", "erase", "1", str(file), **at_home)
+
+    assert (refused.returncode, refused.stdout, file.exists()) == (1, "", False)
+    assert refused.stderr.startswith("Error: This is the shared scorebook.")

@@ -1,7 +1,6 @@
 """Creating, changing, ending and deleting events; what all organiser's actions share."""
 
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import bindparam, func, insert, select, update
@@ -22,8 +21,6 @@ from scorekeeper.book.models.events import of_event
 from scorekeeper.book.models.tables import EVENT_ROUNDS, EVENTS, MATCHES
 from scorekeeper.rules.seating.event import EventKind
 
-RESTORE_PERIOD = timedelta(days=30)
-"""How long a deleted event can be restored."""
 MAX_EVENTS_A_DAY = 10
 
 

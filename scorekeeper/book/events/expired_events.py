@@ -9,8 +9,7 @@ from scorekeeper.book.access.grants import LOCK_SCOREBOOK
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.ids import now
 from scorekeeper.book.db.retention import ExpiredRows
-from scorekeeper.book.events.events import RESTORE_PERIOD
-from scorekeeper.book.matches.deletion import GRACE_PERIOD
+from scorekeeper.book.matches.deletion import PURGE_PERIOD
 from scorekeeper.book.matches.seats import delete_unseated
 from scorekeeper.book.models.conditions import of_scorebook, update_matches
 from scorekeeper.book.models.events import of_event
@@ -27,7 +26,7 @@ DELETE_EVENT = delete(EVENTS).where(*of_event(EVENTS), _IS_EXPIRED)
 
 def expired() -> ExpiredRows:
     """Return the events deleted too long ago to be restored."""
-    return ExpiredRows(EVENTS, (_IS_EXPIRED,), {"until": now() - RESTORE_PERIOD - GRACE_PERIOD})
+    return ExpiredRows(EVENTS, (_IS_EXPIRED,), {"until": now() - PURGE_PERIOD})
 
 
 def purge(database: Database) -> None:

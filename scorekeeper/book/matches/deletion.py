@@ -28,8 +28,8 @@ from scorekeeper.book.statistics import results
 
 RESTORE_PERIOD = timedelta(days=30)
 """How long a deleted match can be restored."""
-GRACE_PERIOD = timedelta(days=1)
-"""How much later it is purged, because a restore may be running."""
+PURGE_PERIOD = RESTORE_PERIOD + timedelta(days=1)
+"""After how long it is purged: a day later, because a restore may be running."""
 BATCH_SIZE = 100
 """Matches purged in one transaction, so that other writers get their turn."""
 
@@ -148,7 +148,7 @@ def delete_unplayed(session: Session, secret: Secret | None, started: str) -> st
 
 def expired() -> ExpiredRows:
     """Return the matches deleted too long ago to be restored."""
-    return ExpiredRows(MATCHES, (_IS_EXPIRED,), {"until": now() - RESTORE_PERIOD - GRACE_PERIOD})
+    return ExpiredRows(MATCHES, (_IS_EXPIRED,), {"until": now() - PURGE_PERIOD})
 
 
 def purge_expired(database: Database) -> int:

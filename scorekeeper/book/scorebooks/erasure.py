@@ -5,6 +5,7 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import bindparam, delete, exists, func, select, union
+from sqlalchemy.orm import Session
 
 from scorekeeper.book.access import devices
 from scorekeeper.book.access.grants import LOCK_SCOREBOOK
@@ -84,16 +85,21 @@ def purge_expired(database: Database) -> None:
                 session.execute(scorebooks.DELETE_SCOREBOOK, where)
 
 
+def refuse_shared(session: Session, scorebook_id: int) -> None:
+    """Raise ScorebookError if a scorebook is the shared one, which can't be erased."""
+    if session.scalar(IS_SHARED, {"scorebook": scorebook_id}):
+        raise ScorebookError(
+            "This is the shared scorebook. Make another one shared first"
+            " (`scorekeeper scorebooks --share SCOREBOOK`), or delete the whole database."
+        )
+
+
 def erase(database: Database, scorebook_id: int) -> None:
     """Erase a scorebook for good, with phones that have no other access; refuse the shared one."""
     where = {"scorebook": scorebook_id}
     with database.write() as session:
         session.execute(LOCK_SCOREBOOK, where)
-        if session.scalar(IS_SHARED, where):
-            raise ScorebookError(
-                "This is the shared scorebook. Make another one shared first"
-                " (`scorekeeper scorebooks --share SCOREBOOK`), or delete the whole database."
-            )
+        refuse_shared(session, scorebook_id)
         phones = session.scalars(DEVICES_WITH_ACCESS, where).all()
         # Invisible from here on; after an interruption the next cleanup continues.
         session.execute(UPDATE_SCOREBOOK, {**where, "deleted_at": EPOCH})
