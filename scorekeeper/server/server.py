@@ -31,6 +31,7 @@ from scorekeeper.server import browsers, memory, server_file, sockets
 from scorekeeper.server.connections import ClientChannel, LimitedChannel
 from scorekeeper.server.sockets import ALL_INTERFACES, LOOPBACK
 from scorekeeper.web.http import logs
+from scorekeeper.web.http.public_urls import QR_BORDER
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 WAITRESS_SETTINGS = {
@@ -97,7 +98,7 @@ def draw_qr_code(address: str) -> str:
     import segno
 
     output = io.StringIO()
-    segno.make(address, micro=False).terminal(output, border=2, compact=True)
+    segno.make(address, micro=False).terminal(output, border=QR_BORDER, compact=True)
     # With fixed colours: not every phone reads a code that a light terminal inverts.
     lines = output.getvalue().splitlines()
     try:

@@ -68,8 +68,8 @@ def test_the_network_address_is_printed_as_a_qr_code(tmp_path: Path) -> None:
     with serving(Server(tmp_path, "serve", "--host", "127.0.0.2", "--port", "0")) as served:
         assert f"On your network:  http://127.0.0.2:{served.port}\n" in served.output
     assert not (tmp_path / "house-code").exists()
-    # Light around it, and the three corners that a camera looks for.
-    assert "\n██ ▄▄▄▄▄ █" in served.printed
+    # Four light modules around it, and the three corners that a camera looks for.
+    assert re.search(r"\n(█+)\n\1\n████ ▄▄▄▄▄ █.*█ ▄▄▄▄▄ ████\n", served.printed)
     assert served.printed.count("█ ▄▄▄▄▄ █") == 3
 
 

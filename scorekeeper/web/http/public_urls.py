@@ -10,8 +10,8 @@ from markupsafe import Markup
 from scorekeeper.network import list_addresses
 from scorekeeper.web.http.security import LOCAL_HOST
 
-QR_BORDER = 2
-"""Modules of white around a QR code; the page around it adds more."""
+QR_BORDER = 4
+"""Modules of white around a QR code: some readers need what its standard asks for."""
 
 
 def share_url(kind: str, text: str) -> str | None:

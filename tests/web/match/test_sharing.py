@@ -55,6 +55,9 @@ def test_the_share_page_shows_two_links_with_qr_codes(app: Flask, table: Table) 
         "svg",
         "svg",
     ]
+    # Four light modules around a square of 21, 25, 29 … modules.
+    drawings = re.findall(r'viewBox="0 0 (\d+) \1".*?d="M4 4.5h7', page.html)
+    assert [(int(size) - 8) % 4 for size in drawings] == [1, 1]
 
 
 def test_the_share_page_obeys_the_content_policy(table: Table) -> None:
