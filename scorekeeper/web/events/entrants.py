@@ -1,7 +1,6 @@
 """The people of an evening: who is here, who left, and who plays with whom."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -26,22 +25,37 @@ from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _, ngettext
 from scorekeeper.words.table import capitalize, join_with_and
 
-BETWEEN_PARTNERS = re.compile(r"\s*[&,;/+\t]\s*")
-"""The signs between the names of a pair in a list."""
+LABEL = re.compile(r".*[:：]")
+"""A heading, or what messengers write before a name."""
+MARK = re.compile(r"^([^\w'’]*\d{1,3}(?=\W))?[^\w'’]*(?=['’]?[^\W\d_])")
+"""The number or bullet before a name, or both."""
+AND = r"[&＆]|\s(?:and|und|at)\s"
+BETWEEN_PARTNERS = (r"\t+", r"[,;|]|\s[-–—]\s", AND, r"[/+]")
+"""The signs between the names of a pair in a list; the first one found counts."""
+BETWEEN_PEOPLE = rf"[;|]|{AND}|\s[/+]\s"
 ACTIONS = ("remove", "leave", "return", "partner")
 MAX_PASTED = 6000
 """Length to which a list of names is cut."""
+ENDS = ' \t\xa0,;:|-–—*"“”„'
+"""What is left around a name."""
 Names = tuple[str, ...]
 
 
 @dataclass
 class NamesTyped:
-    """Names as they were typed, with their errors."""
+    """Names as they were typed, with their errors; `lines` has the line of each pasted name."""
 
     name: str = ""
     partner: str = ""
     pasted: str = ""
     errors: list[str] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+
+    def add_error(self, error: str, position: object = None) -> None:
+        """Add an error, with the line of a name in the list."""
+        if self.pasted and isinstance(position, int):
+            error = _("Line %(number)s: %(error)s", number=self.lines[position], error=error)
+        self.errors.append(error)
 
     def list_errors(self) -> list[tuple[str | None, str]]:
         """Return the errors, each with its field."""
@@ -142,11 +156,15 @@ def _explained(typed: NamesTyped) -> Iterator[None]:
     try:
         yield
     except entrants.AlreadyEntered as error:
-        typed.errors.append(_("%(name)s is already on the list.", name=error.name))
+        text = _("%(name)s is already on the list. Someone else? Add a surname.", name=error.name)
+        typed.add_error(text, error.position)
     except entrants.EntrantSeated:
         typed.errors.append(_("A player who had a seat can only leave. The results stay."))
     except rules.SetUpError as error:
-        typed.errors.append(capitalize(describe_error(error)))
+        text = capitalize(describe_error(error))
+        if error.code == "same name twice":
+            text = _("You entered %(name)s twice. Add a surname.", name=error.values["name"])
+        typed.add_error(text, error.values.get("position"))
 
 
 def _read_more() -> list[int]:
@@ -174,29 +192,49 @@ def _read_typed(event: Event) -> NamesTyped:
 def _list_names(stored: StoredEvent, typed: NamesTyped) -> list[Names]:
     """Return the names of new entrants; none with an error, or if a partner is missing."""
     if typed.pasted:
-        lines = [line.strip() for line in typed.pasted.splitlines() if line.strip()]
-        written = [_split(stored.event, line) for line in lines]
+        listed = [*_read_list(typed.pasted, is_pairs=stored.event.is_pairs)]
+        typed.lines = [number for number, parts in listed for _part in parts]
+        written = [parts for _number, parts in listed] or [[]]
     elif typed.partner:
         written = [[typed.name, typed.partner]]
     elif stored.event.is_pairs and request.form.get("tap"):
         return []
     else:
-        written = [_split(stored.event, typed.name)]
-    names = [_clean(stored.event, parts, typed) for parts in written]
-    _refuse_doubles(typed, [*chain.from_iterable(names)])
-    return names
+        written = [_split_pair(typed.name) if stored.event.is_pairs else [typed.name]]
+    return [_clean(stored.event, parts, typed) for parts in written]
 
 
 def _read_pair(stored: StoredEvent, typed: NamesTyped) -> Names:
     """Read the new names of a pair."""
     posted = [request.form.get(name, "") for name in ("name", "partner")]
-    names = _clean(stored.event, posted, typed)
-    _refuse_doubles(typed, names)
-    return names
+    return _clean(stored.event, posted, typed)
 
 
-def _split(event: Event, line: str) -> list[str]:
-    return BETWEEN_PARTNERS.split(line) if event.is_pairs else [line]
+def _read_list(text: str, *, is_pairs: bool) -> Iterator[tuple[int, list[str]]]:
+    """Yield the names of each entrant in a list, with their line.
+
+    Reads lists as messengers and spreadsheets write them, without numbers, bullets and headings.
+    """
+    lines = text.splitlines()
+    for number, line in enumerate(lines, 1):
+        written = MARK.sub("", LABEL.sub("", rules.strip_invisible(line)).strip(), count=1)
+        if is_pairs:
+            parts = [_split_pair(written)]
+        else:
+            is_row = len(lines) == 1 or written.count(",") > 1
+            signs = f"{BETWEEN_PEOPLE}|," if is_row else BETWEEN_PEOPLE
+            parts = [[name] for name in re.split(signs, written, flags=re.IGNORECASE)]
+        for names in parts:
+            if found := [name for name in (name.strip(ENDS) for name in names) if name]:
+                yield number, found
+
+
+def _split_pair(line: str) -> list[str]:
+    for sign in BETWEEN_PARTNERS:
+        parts = re.split(sign, line.strip(ENDS), flags=re.IGNORECASE)
+        if len(parts) > 1:
+            return parts
+    return [line]
 
 
 def _clean(event: Event, parts: Sequence[str], typed: NamesTyped) -> Names:
@@ -204,20 +242,12 @@ def _clean(event: Event, parts: Sequence[str], typed: NamesTyped) -> Names:
     names = tuple(name for name in map(clean_name, parts) if name)
     if len(names) == (2 if event.is_pairs else 1) or typed.errors:
         return names
-    if typed.pasted and event.is_pairs:
+    if parts and typed.pasted and event.is_pairs:
         line = " & ".join(parts)
         typed.errors.append(_("Type two names on each line. Check this one: %(line)s", line=line))
     else:
         typed.errors.append(_("Type both names.") if event.is_pairs else _("Type a name."))
     return names
-
-
-def _refuse_doubles(typed: NamesTyped, names: Sequence[str]) -> None:
-    """Add an error for each name that is there twice, in whatever case."""
-    counted = Counter(name.casefold() for name in names)
-    for name in {name.casefold(): name for name in reversed(names)}.values():
-        if counted[name.casefold()] > 1:
-            typed.errors.append(_("%(name)s is already on the list.", name=name))
 
 
 def _list_left(stored: StoredEvent) -> list[int]:

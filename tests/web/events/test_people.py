@@ -130,6 +130,78 @@ def test_names_of_a_pair_may_have_signs_in_them(organiser: Organiser) -> None:
     assert "Mary/Jo & Pa+Ma" in organiser.open("/people").text
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        "Pairs:\n1. Ann & Ben\n2) Cleo and Dan,\n\n3.\tEva / Finn;",
+        "(1) Ann + Ben\n- Cleo; Dan\n• Eva – Finn",
+        "Team 1: Ann, Ben\n[27/11, 20:04] Max: Cleo und Dan\n✅ Eva at Finn",
+        "1\tAnn\tBen\t\n2\tCleo\tDan\n3\tEva\tFinn",
+        "1️⃣ *Ann* | *Ben*\n\u200e☐ “Cleo” ＆ Dan\n\u00a0* Eva&Finn",
+    ],
+    ids=["numbers", "bullets", "labels", "columns", "signs"],
+)
+def test_pairs_are_read_as_messengers_and_spreadsheets_write_them(
+    organiser: Organiser, written: str
+) -> None:
+    organiser.create(kind="round robin")
+    organiser.add_all(written)
+    shown = [node.text for node in organiser.open("/people").root.all(class_="who__name")]
+    expected = ["Eva & Finn", "Cleo & Dan", "Ann & Ben"]
+    assert [name.replace("\N{NO-BREAK SPACE}", " ") for name in shown] == expected
+
+
+@pytest.mark.parametrize(
+    ("written", "names"),
+    [
+        ("1. Ann\n2. Jean-Luc\n", ["Jean-Luc", "Ann"]),
+        ("Here:\n- 2Pac\n• ’t Hooft\nMax 2", ["Max 2", "’t Hooft", "2Pac"]),
+        ("Ann, Ben, Cleo and Dan", ["Dan", "Cleo", "Ben", "Ann"]),
+        ("Ann; Ben\nMary/Jo\nCleo + Dan,", ["Dan", "Cleo", "Mary/Jo", "Ben", "Ann"]),
+        ("Smith, Ann\nBen\tJones", ["Ben Jones", "Smith, Ann"]),
+    ],
+    ids=["numbers", "odd names", "sentence", "rows", "surnames"],
+)
+def test_people_are_read_from_lists(organiser: Organiser, written: str, names: list[str]) -> None:
+    organiser.create()
+    organiser.add_all(written)
+    assert [node.text for node in organiser.open("/people").root.all(class_="who__name")] == names
+
+
+@pytest.mark.parametrize(
+    ("kind", "there", "written", "error"),
+    [
+        ("singles", "Uma", "Eva\n\nANN\neva", "Line 4: You entered eva twice. Add a surname."),
+        ("swiss", "Uma & Vic", "Cleo & Cleo", "Line 1: You entered Cleo twice. Add a surname."),
+        ("singles", "Uma", "People:\nEva\n2. Uma", "Line 3: Uma is already on the list. "),
+        (
+            "singles",
+            "Uma",
+            f"Eva\n{'A' * 41}",
+            f"Line 2: “{'A' * 41}” is longer",
+        ),
+        (
+            "swiss",
+            "Uma & Vic",
+            "Ann, Ben & Cleo, Dan",
+            "Type two names on each line. Check this one: ",
+        ),
+        ("singles", "Uma", "Here:", "Type a name."),
+    ],
+    ids=["twice", "in a pair", "there", "long", "two pairs", "nobody"],
+)
+def test_a_list_with_a_wrong_name_is_kept(
+    organiser: Organiser, kind: str, there: str, written: str, error: str
+) -> None:
+    organiser.create(kind=kind)
+    organiser.add_all(there)
+    answer = organiser.browser.send(organiser.form("/people", "/people", 1), names=written)
+    [(field, text)] = answer.errors
+    assert (answer.status, field, text[: len(error)]) == (422, "pasted", error)
+    assert answer.root.all("textarea")[0].text.split() == written.split()
+    assert len(organiser.open("/people").root.all(class_="who__number")) == 1
+
+
 def test_several_wrong_lines_are_one_error(organiser: Organiser) -> None:
     organiser.create(kind="swiss")
     form = organiser.form("/people", "/people", 1)
