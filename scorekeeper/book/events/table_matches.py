@@ -34,6 +34,7 @@ def start_table_match(
     table: int,
     first: int = 0,
     utc_offset: int | None = None,
+    in_round: int | None = None,
 ) -> str:
     """Start the match of a table, or join the one that another phone started; return its id.
 
@@ -43,7 +44,7 @@ def start_table_match(
     """
     ref = lock_event(session, secret, public_id)
     stored = load_event(session, ref)
-    seated = find_table(stored.event, table)
+    seated = find_table(stored.event, table, in_round)
     if seated is None or not ref.can_score:
         raise AccessDenied(public_id)
     place = seated.round.number, table
@@ -66,13 +67,19 @@ def start_table_match(
     return match_public_id
 
 
-def watch_table_match(session: Session, secret: Secret | None, public_id: str, table: int) -> str:
+def watch_table_match(
+    session: Session,
+    secret: Secret | None,
+    public_id: str,
+    table: int,
+    in_round: int | None = None,
+) -> str:
     """Give a device the right to watch the match of a table; return its public id.
 
     Raises AccessDenied if the device may not see the event, or nobody scores at the table.
     """
     stored = load_event(session, lock_event(session, secret, public_id))
-    seated = find_table(stored.event, table)
+    seated = find_table(stored.event, table, in_round)
     match = seated and stored.matches.get((seated.round.number, table))
     if match is None:
         raise AccessDenied(public_id)

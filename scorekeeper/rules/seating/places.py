@@ -1,6 +1,6 @@
 """The places of people: the table of an entrant, of a card on a table, and its four chairs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from scorekeeper.rules.seating.event import Event, EventRound, EventTable
@@ -24,10 +24,11 @@ def list_chairs(table: EventTable) -> tuple[tuple[int, int], ...]:
     return tuple((entrant, person) for person in (0, 1) for entrant in table.seats)
 
 
-def find_table(event: Event, number: int) -> SeatedTable | None:
+def find_table(event: Event, number: int, in_round: int | None = None) -> SeatedTable | None:
     """Return the latest table with this number that still plays, else that of the latest round.
 
-    Table 1 of an earlier round, open again since then, doesn't hide that of the latest:
+    With `in_round`, only the table of that round counts. Table 1 of an earlier round, open again
+    since then, doesn't hide that of the latest:
 
     >>> from scorekeeper.rules.seating.event import EventKind
     >>> first, second = (EventRound(one, (EventTable(1, (1, 2)),)) for one in (1, 2))
@@ -35,12 +36,18 @@ def find_table(event: Event, number: int) -> SeatedTable | None:
     >>> find_table(event, 1).round.number
     2
     """
-    return _find(event, lambda table: table.number == number)
+    places = list_tables_numbered(event, number)
+    return _find([one for one in places if in_round in (None, one.round.number)])
 
 
 def find_table_of(event: Event, entrant: int) -> SeatedTable | None:
     """Return the latest table where an entrant still plays, else theirs in the latest round."""
-    return _find(event, lambda table: entrant in table.seats)
+    return _find(_list(event, lambda table: entrant in table.seats))
+
+
+def list_tables_numbered(event: Event, number: int) -> list[SeatedTable]:
+    """Return the tables with this number that still play, and that of the latest round."""
+    return _list(event, lambda table: table.number == number)
 
 
 def list_tables_now(event: Event) -> list[SeatedTable]:
@@ -58,8 +65,7 @@ def list_tables_now(event: Event) -> list[SeatedTable]:
     return sorted(_list(event, lambda _table: True), key=lambda place: place.table.number)
 
 
-def _find(event: Event, fits: Callable[[EventTable], bool]) -> SeatedTable | None:
-    places = _list(event, fits)
+def _find(places: Sequence[SeatedTable]) -> SeatedTable | None:
     return max(
         places, key=lambda place: (place.table.result is None, place.round.number), default=None
     )

@@ -8,8 +8,8 @@ from scorekeeper.book.access.grants import AccessDenied
 from scorekeeper.book.events import table_matches
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.book.matches.match_loader import StoredMatch
-from scorekeeper.rules.seating.places import find_table
-from scorekeeper.web.forms.base import read_submission
+from scorekeeper.rules.seating.places import find_table, list_tables_numbered
+from scorekeeper.web.forms.base import parse_int, read_submission
 from scorekeeper.web.forms.time_fields import parse_offset
 from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.site import db, events
@@ -25,13 +25,16 @@ def show(event: str, table: int) -> Response:
     The phone that scores there gets its match.
     """
     stored = events.load_event(event, live=True)
-    asks = "deal" in request.args
-    match = _find_match(stored, table)
+    asks, in_round = "deal" in request.args, parse_int(request.args.get("round"))
+    match = _find_match(stored, table, in_round)
     if match is not None and match.match.outcome is None and _is_scored_here(match):
         rate_limits.count_poll(None)
         return see_other(cached_url_for("match.show", public_id=match.public_id))
     return events.render_polled_event_page(
-        stored, partial(_render, stored, table, match, asks=asks), about=(table, asks), live=True
+        stored,
+        partial(_render, stored, table, in_round, match, asks=asks),
+        about=(table, in_round, asks),
+        live=True,
     )
 
 
@@ -39,19 +42,19 @@ def start_match(event: str, table: int) -> Response:
     """Start the match of a table, or open the one that another phone started."""
     secret = current_device.read_secret()
     stored = events.load_event(event, live=True)
-    seated, asked = find_table(stored.event, table), request.form.get("first", "")
-    is_current = seated and request.form.get("round") == str(seated.round.number)
-    is_open = is_current and seated and seated.table.result is None
-    if stored.ref.can_score and seated and not is_open:
+    in_round, asked = parse_int(request.form.get("round")), request.form.get("first", "")
+    seated = find_table(stored.event, table, in_round or 0)
+    is_open = seated and seated.table.result is None
+    if stored.ref.can_score and find_table(stored.event, table) and not is_open:
         # The form is about people of another round, or the result is known.
         return redirect_to("table.show", event=event, table=table)
     first = int(asked) if asked in SEATS else None
-    if first is None and _find_match(stored, table) is None and stored.ref.can_score:
-        return make_response(_render(stored, table, None, asks=True), 422)
+    if first is None and _find_match(stored, table, in_round) is None and stored.ref.can_score:
+        return make_response(_render(stored, table, in_round, None, asks=True), 422)
     rate_limits.count("matches", secret or "")
     with db.database().write() as session:
         public_id = table_matches.start_table_match(
-            session, secret, read_submission(), event, table, first or 0, parse_offset()
+            session, secret, read_submission(), event, table, first or 0, parse_offset(), in_round
         )
     return current_device.renew_cookie(redirect_to("match.show", public_id=public_id))
 
@@ -60,14 +63,18 @@ def watch_match(event: str, table: int) -> Response:
     """Give this phone the right to watch the match of a table."""
     with db.database().write() as session:
         public_id = table_matches.watch_table_match(
-            session, current_device.read_secret(), event, table
+            session,
+            current_device.read_secret(),
+            event,
+            table,
+            parse_int(request.form.get("round")),
         )
     return redirect_to("match.show", public_id=public_id)
 
 
-def _find_match(stored: StoredEvent, table: int) -> StoredMatch | None:
+def _find_match(stored: StoredEvent, table: int, in_round: int | None) -> StoredMatch | None:
     """Return the match of a table that has no result yet."""
-    seated = find_table(stored.event, table)
+    seated = find_table(stored.event, table, in_round)
     return events.load_live(stored).get((seated.round.number, table)) if seated else None
 
 
@@ -79,8 +86,15 @@ def _is_scored_here(match: StoredMatch) -> bool:
         return False
 
 
-def _render(stored: StoredEvent, table: int, match: StoredMatch | None, *, asks: bool) -> str:
-    seated = find_table(stored.event, table)
+def _render(
+    stored: StoredEvent,
+    table: int,
+    in_round: int | None,
+    match: StoredMatch | None,
+    *,
+    asks: bool,
+) -> str:
+    seated = find_table(stored.event, table, in_round)
     return render_template(
         "events/table.html",
         stored=stored,
@@ -88,6 +102,12 @@ def _render(stored: StoredEvent, table: int, match: StoredMatch | None, *, asks:
         event=stored.event,
         table_number=table,
         seated=seated,
+        in_round=in_round,
+        others=[
+            one.round.number
+            for one in list_tables_numbered(stored.event, table)
+            if one != seated and one.table.result is None
+        ],
         people=list_people(stored.names, seated.table) if seated else [],
         match=match and match.match,
         asks=asks,

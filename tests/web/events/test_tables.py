@@ -134,6 +134,30 @@ def test_the_page_of_a_match_takes_no_further_statement(
     assert count(match) == count(table)
 
 
+def test_a_table_of_an_earlier_round_that_opens_again_is_scored_by_its_card(club: Club) -> None:
+    club.finish()
+    first = club.seated(1)
+    club.seat()
+    running = club.start_match()
+    club.type({(1, 1): None}, {(1, 1): club.load().typed[1, 1]})
+    phone, page = club.visit("scorer")
+    [earlier] = [link for link in page.links if link.endswith("?round=1")]
+    assert "Round 1 still needs a result" in page.text
+    assert f"{club.path}/tables/1?round=1" in club.owner.open(club.path).links
+    page = phone.open(earlier)
+    assert all(name in page.text for name in first)
+    assert "Round 2 still needs a result" in page.text
+    form = phone.open(f"{earlier}&deal=ask").form("/match")
+    match = Table(phone, phone.send(form, first="0").location)
+    assert "Round 1 · Table 1" in match.show().text
+    assert phone.open(earlier).location == match.path != running.path
+    guest, _page = club.visit("spectator")
+    forms = guest.open(f"{club.path}/tables").forms_to("/tables/1/watch")
+    assert {guest.send(form).location for form in forms} == {match.path, running.path}
+    details = guest.open(f"{club.path}/tables").root.all("details")
+    assert len({one.attributes["id"] for one in details}) == len(details) == 2
+
+
 def test_a_card_waits_for_its_round(app: Flask) -> None:
     club = Club.meet(app)
     _phone, page = club.visit("scorer", 2)
