@@ -85,8 +85,13 @@ class StoredEvent:
         return None if match is None else match.result
 
     def has_two_results(self, place: Place) -> bool:
-        """Whether the result that was typed differs from that of the match."""
+        """Whether the result that was typed differs from that of the match.
+
+        In the playoff, a table without a result is played again.
+        """
         typed, played = self.typed.get(place), self.find_match_result(place)
+        if typed == TableResult.none() and place[0] > len(self.event.main_rounds):
+            return False
         return typed is not None and played is not None and typed != played
 
     def list_changed_since_seating(self) -> list[Place]:

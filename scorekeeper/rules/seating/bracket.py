@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from scorekeeper.rules.seating.event import Event, EventTable, Seating
+from scorekeeper.rules.seating.event import Event, EventTable, Seating, TableResult
 from scorekeeper.rules.seating.pairings import pair_up
 from scorekeeper.rules.seating.past import Two
 from scorekeeper.rules.seating.standings import rank
@@ -130,11 +130,18 @@ def has_stale_seeds(event: Event) -> bool:
 
 
 def has_other_pairs(event: Event) -> bool:
-    """Whether results have changed since the latest round of the playoff, so that others meet."""
+    """Whether results have changed since the latest round of the playoff, so that others meet.
+
+    A table that was given no result is out of the way.
+    """
     if event.latest is None or event.lives is None:
         return False
     plan, number = plan_playoff(event, event.lives), event.latest.number
-    seated = [played.seeds for played in list_playoff_tables(event) if played.round == number]
+    seated = [
+        played.seeds
+        for played in list_playoff_tables(event)
+        if played.round == number and played.table.result != TableResult.none()
+    ]
     if plan.columns:
         drawn = {frozenset(match.seeds) for match in chain(*plan.columns)}
         return not drawn.issuperset(map(frozenset, seated))

@@ -18,14 +18,16 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from enum import StrEnum
+from functools import lru_cache
 from itertools import chain, combinations, product
-from math import comb
+from math import ceil, comb
 from typing import NamedTuple
 
 from scorekeeper.rules.errors import SeatingError
 from scorekeeper.rules.seating.bracket import plan_playoff, seat_playoff
 from scorekeeper.rules.seating.event import (
     MAX_ROUNDS,
+    Entrant,
     Event,
     EventKind,
     EventRound,
@@ -99,6 +101,25 @@ def has_rounds_left(event: Event) -> bool:
         return True
     meetings = comb(len(event.list_present()), 2)
     return event.kind is EventKind.ROUND_ROBIN and len(list_open_meetings(event)) < meetings
+
+
+@lru_cache(maxsize=100)
+def count_rounds(pairs: int, tables: int) -> int:
+    """Return the rounds that a round robin takes at these tables if nobody comes or leaves.
+
+    Where tables are lacking, it may take more than the meetings need at the least; so it is played.
+
+    >>> [count_rounds(pairs, tables) for pairs, tables in ((6, 3), (7, 3), (8, 3), (15, 6))]
+    [5, 7, 10, 19]
+    """
+    least = ceil(comb(pairs, 2) / tables)
+    if tables >= pairs // 2 or least > MAX_ROUNDS:
+        return least
+    entrants = tuple(Entrant(number, lot=number) for number in range(pairs))
+    event = Event("", EventKind.ROUND_ROBIN, least, tables, entrants)
+    while sum(len(seated.tables) for seated in event.rounds) < comb(pairs, 2):
+        event = with_round(event, seat_round_robin(event), result=TableResult.none())
+    return len(event.rounds)
 
 
 def find_obstacle(event: Event) -> Obstacle | None:

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, combinations
-from math import ceil, comb
 from random import Random
 
 from scorekeeper.rules.seating.event import Event, Seating
@@ -56,15 +55,6 @@ def list_open_meetings(event: Event) -> set[Two]:
     meetings = [Two(two) for two in combinations(event.list_present(), 2)]
     fewest = min((past.opponents[two] for two in meetings), default=0)
     return {two for two in meetings if past.opponents[two] == fewest}
-
-
-def count_rounds(pairs: int, tables: int) -> int:
-    """Return the rounds that a round robin takes at these tables if nobody comes or leaves.
-
-    >>> [count_rounds(pairs, tables=3) for pairs in (6, 7, 8)]
-    [5, 7, 10]
-    """
-    return ceil(comb(pairs, 2) / tables)
 
 
 def seat_swiss(event: Event, attempt: int = 0) -> Seating:

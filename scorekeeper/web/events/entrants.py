@@ -37,7 +37,7 @@ ACTIONS = ("remove", "leave", "return", "partner")
 MAX_PASTED = 6000
 """Length to which a list of names is cut."""
 ENDS = ' \t\xa0,;:|-–—*"“”„'
-"""What is left around a name."""
+"""Signs around a name that do not belong to it."""
 Names = tuple[str, ...]
 
 

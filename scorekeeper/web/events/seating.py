@@ -130,25 +130,24 @@ def take_back(event: str, number: int) -> Response:
     if number >= before.event.next_number:
         # The second of two taps.
         return redirect_to("event.show", event=event)
-    secret = current_device.read_secret()
+    secret, name = current_device.read_secret(), playoff.name_playoff_round(before.event, number)
     try:
         with database().write() as session:
             staying = rounds.take_back_round(session, secret, event, number)
     except StaleEvent:
         return render_stale_event(load_owned_event(event), number)
     if staying:
-        named = tables.name_tables(staying)
         flash(
             ngettext(
-                "%(tables)s stays in round %(number)s.",
-                "%(tables)s stay in round %(number)s.",
+                "%(round)s: %(tables)s stays.",
+                "%(round)s: %(tables)s stay.",
                 len(staying),
-                tables=named,
-                number=number,
+                round=name,
+                tables=tables.name_tables(staying),
             )
         )
     else:
-        said, after = _("Round %(number)s undone", number=number), load_owned_event(event)
+        said, after = _("%(round)s undone", round=name), load_owned_event(event)
         endpoint, fields = _write_again(before, after.ref.revision)
         if fields.get("size") in (None, *list_playoff_sizes(after.event)):
             flash_undo(said, endpoint, fields, event=event)

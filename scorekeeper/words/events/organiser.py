@@ -9,10 +9,10 @@ from scorekeeper.rules.seating.next_round import (
     Obstacle,
     Repeat,
     RepeatKind,
+    count_rounds,
     find_obstacle,
     list_repeats,
 )
-from scorekeeper.rules.seating.pairings import count_rounds
 from scorekeeper.words.events import playoff
 from scorekeeper.words.events.players import describe_done
 from scorekeeper.words.events.playoff import describe_round

@@ -16,11 +16,12 @@ ORDERS = {
         "More wins come first, then the points difference. Sitting out a round counts ½ a win."
     ),
     EventKind.ROUND_ROBIN: N_(
-        "More wins come first, then head to head, then the points difference."
+        "More wins come first, then head to head, then the points difference. Sitting out a round"
+        " counts ½ a win."
     ),
     EventKind.SWISS: N_(
         "More wins come first. Then strength: all the wins of the pairs you met. Then head to"
-        " head, then the points difference."
+        " head, then the points difference. Sitting out a round counts as a win."
     ),
 }
 """How standings are ordered, in a sentence or two."""

@@ -117,6 +117,14 @@ def label_next(number: int) -> str:
     return _("Seat round %(number)s", number=number)
 
 
+def label_undo(event: Event) -> str:
+    """Return the label of the key that undoes the start of the latest round: Undo round 4."""
+    number = event.next_number - 1
+    if event.lives is None:
+        return _("Undo round %(number)s", number=number)
+    return _("Undo: %(what)s", what=name_playoff_round(event, number))
+
+
 def count_pairs(number: int) -> str:
     """Format a number of pairs: 4 pairs."""
     return ngettext("%(num)d pair", "%(num)d pairs", number)
@@ -171,9 +179,9 @@ def warn_of_pairs(event: Event) -> str:
     if not has_other_pairs(event):
         return ""
     return _(
-        "A result changed, so other pairs meet now. Tap “Undo round %(number)s” in Set-up."
+        "A result changed, so other pairs meet now. Tap “%(undo)s” in Set-up."
         " If a table has a hand already, give it “No result” instead.",
-        number=event.next_number - 1,
+        undo=label_undo(event),
     )
 
 

@@ -10,8 +10,13 @@ import pytest
 
 from scorekeeper.rules.seating import pairings
 from scorekeeper.rules.seating.event import EventKind
-from scorekeeper.rules.seating.next_round import list_all_rounds, list_repeats, seat_next_round
-from scorekeeper.rules.seating.pairings import count_rounds, pair_up
+from scorekeeper.rules.seating.next_round import (
+    count_rounds,
+    list_all_rounds,
+    list_repeats,
+    seat_next_round,
+)
+from scorekeeper.rules.seating.pairings import pair_up
 from scorekeeper.rules.seating.past import Two, recall
 from scorekeeper.rules.seating.standings import rank
 from tests.rules.seating.evenings import (
@@ -38,7 +43,7 @@ def test_a_round_robin_takes_as_few_rounds_as_possible(count: int) -> None:
     assert {*recall(event).sat_out.values()} == ({1} if count % 2 else set())
 
 
-@pytest.mark.parametrize(("count", "tables"), [(8, 1), (8, 3), (9, 2), (12, 5)])
+@pytest.mark.parametrize(("count", "tables"), [(8, 1), (8, 3), (9, 2), (12, 5), (15, 6)])
 def test_a_round_robin_takes_longer_where_tables_are_lacking(count: int, tables: int) -> None:
     event = play_round_robin(gather(ROUND_ROBIN, count, max_tables=tables), Random(count))
     assert len(event.rounds) == count_rounds(count, tables)

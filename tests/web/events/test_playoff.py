@@ -5,7 +5,7 @@ import gzip
 import pytest
 from flask import Flask
 
-from scorekeeper.rules.seating.event import EventKind
+from scorekeeper.rules.seating.event import EventKind, TableResult
 from tests.evening import PAIRS
 from tests.reading import Page
 from tests.web.browser import Browser
@@ -182,10 +182,17 @@ def test_a_corrected_semi_final_says_that_others_meet_in_the_final(club: Club) -
     club.change_result(2, semi_final.number, 212, 350)
     page = club.owner.open(club.path).text
     assert "A result changed, so other pairs meet now." in page
-    assert "“Undo round 3” in Set-up" in page
-    assert "Undo round 3" in club.owner.open(f"{club.path}/setup").text
+    assert "“Undo: Final” in Set-up" in page
+    assert "Undo: Final" in club.owner.open(f"{club.path}/setup").text
     assert "Final · 0 of 1 table done" in page
     assert "so other pairs meet now" in club.owner.open(f"{club.path}/bracket").text
+    final = club.start_match(club.latest.tables[0].number)
+    for _ in range(8):
+        final.play((3, 3, 3, 3), 7, 6)
+    club.type({(3, 1): TableResult.none()}, {})
+    page = club.owner.open(club.path).text
+    assert "so other pairs meet now" not in page
+    assert "Two results" not in page
 
 
 def test_the_printed_bracket_shows_how_far_a_table_is(club: Club) -> None:

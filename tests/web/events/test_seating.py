@@ -192,5 +192,5 @@ def test_a_round_is_taken_back(organiser: Organiser) -> None:
     form = organiser.form("/setup", "/removal")
     assert organiser.browser.send(form).status == SAVED
     page = organiser.open()
-    assert "Table 1 stays in round 1." in page.status_line
+    assert "Round 1: Table 1 stays." in page.status_line
     assert len(page.root.all(class_="table__head")) == 1

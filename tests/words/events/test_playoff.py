@@ -133,10 +133,12 @@ def test_a_changed_result_that_makes_others_meet_is_mentioned() -> None:
     semis = replace(semis, tables=(turned, *semis.tables[1:]))
     changed = replace(event, rounds=(quarters, semis, final))
     assert playoff.warn_of_pairs(changed) == (
-        "A result changed, so other pairs meet now. Tap “Undo round 3” in Set-up."
+        "A result changed, so other pairs meet now. Tap “Undo: Final” in Set-up."
         " If a table has a hand already, give it “No result” instead."
     )
     assert playoff.name_playoff_round(changed, 3) == "Final"
+    void = replace(final, tables=(replace(final.tables[0], result=TableResult.none()),))
+    assert playoff.warn_of_pairs(replace(changed, rounds=(quarters, semis, void))) == ""
 
 
 @pytest.mark.parametrize(
