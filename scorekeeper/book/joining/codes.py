@@ -9,8 +9,9 @@ ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 SHORT_LENGTH = 8
 """Letters of a home code that nobody chose, and of a join code: 40 bits.
 
-With 20 wrong codes a minute, an address needs 2**39 / 20 minutes on average to guess one: 52,000
-years, or 52 for a thousand addresses together. A join code ends after 15 minutes.
+With 200 wrong codes in ten minutes, however many phones or cookies it has, an address needs
+2**39 / 20 minutes on average to guess one: 52,000 years, or 52 for a thousand addresses together. A
+join code ends after 15 minutes.
 """
 RECOVERY_LENGTH = 20
 """Letters of a recovery code: 100 bits."""

@@ -19,12 +19,15 @@ POLLED_ENDPOINTS = (
     *("all_tables.show", "standings.show", "table.show", "playoff.show_bracket"),
 )
 
-SESSION_KEY = "guest"
-"""Session key of a random name under which its requests are counted."""
+SESSION_KEY, GUESSER_KEY = "guest", "guesser"
+"""Session keys of random names under which its requests and codes are counted."""
 HOUSEHOLDS_IN_ROOM = 20
 """All phones of an evening at one address may ask for as much as this many other addresses."""
+GUESSING_PHONES = 10
+"""All phones at one address may type as many wrong codes in ten minutes as these in one."""
 WINDOW_SECONDS = {
     **dict.fromkeys(("requests", "rooms", "polls", "saves", "codes"), 60),
+    "guesses": 600,
     **dict.fromkeys(("recoveries", "matches", "scorebooks"), 3600),
 }
 """Counted kinds of requests, each with its window in seconds."""
@@ -81,8 +84,9 @@ class RateLimiter:
 
 def register(app: Flask, most: Mapping[str, int]) -> None:
     """Limit an app to the given numbers by kind; kinds without a number are unlimited."""
-    of_room = {"rooms": most["requests"] * HOUSEHOLDS_IN_ROOM} if "requests" in most else {}
-    app.extensions["rates"] = RateLimiter({**of_room, **most})
+    of_address = (("rooms", "requests", HOUSEHOLDS_IN_ROOM), ("guesses", "codes", GUESSING_PHONES))
+    together = {what: most[one] * number for what, one, number in of_address if one in most}
+    app.extensions["rates"] = RateLimiter({**together, **most})
     app.before_request(count_request)
 
 
@@ -131,6 +135,22 @@ def count_by_session() -> None:
     All phones of an evening share one address. Only the server can write a session.
     """
     session.setdefault(SESSION_KEY, secrets.token_urlsafe(12))
+
+
+def count_guess() -> None:
+    """Count a code that may be wrong by browser, then with all others of its address.
+
+    So nobody else must wait for a phone that types wrong ones, and a browser that drops its cookies
+    gains nothing.
+    """
+    count("codes", session.setdefault(GUESSER_KEY, secrets.token_urlsafe(12)))
+    count("guesses", client_address())
+
+
+def uncount_guess() -> None:
+    """Take back the last guess, which was right."""
+    uncount("codes", session[GUESSER_KEY])
+    uncount("guesses", client_address())
 
 
 def client() -> str:

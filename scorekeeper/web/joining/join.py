@@ -77,7 +77,10 @@ def is_page_view() -> bool:
 def count_attempt(what: str) -> None:
     """Count an attempt at a code; raise TooManyRequests above the rate limit."""
     try:
-        rate_limits.count(what, rate_limits.client_address())
+        if what == "codes":
+            rate_limits.count_guess()
+        else:
+            rate_limits.count(what, rate_limits.client_address())
     except TooManyRequests:
         log_unconfigured_proxy()
         raise

@@ -207,7 +207,7 @@ def _find_short_code_right(reading: Session, code: str) -> Right | None:
     right = _find_home_or_join_code_right(reading, code)
     if right is not None:
         # Only wrong codes count.
-        rate_limits.uncount("codes", rate_limits.client_address())
+        rate_limits.uncount_guess()
     return right
 
 

@@ -170,6 +170,8 @@ def test_all_phones_of_a_room_have_a_limit_together(app: Flask) -> None:
 def test_a_room_has_the_limit_of_many_households(scorebook: str, tmp_path: Path) -> None:
     with built(scorebook, tmp_path, rate_limits={"requests": 20}) as app:
         assert app.extensions["rates"].most == {"requests": 20, "rooms": 400}
+    with built(scorebook, tmp_path, rate_limits={"codes": 3}) as app:
+        assert app.extensions["rates"].most == {"codes": 3, "guesses": 30}
     with built(scorebook, tmp_path, rate_limits={}) as app:
         assert app.extensions["rates"].most == {}
 

@@ -252,6 +252,8 @@ def test_guesses_are_limited_without_blocking_connected_phones(home: Flask) -> N
     assert {page.status for page in answers} == {404}
     refused = typed(guesser, "HASE2345")
     assert (refused.status, int(refused.headers["Retry-After"]) > 0) == (429, True)
+    # Nobody else must wait, not even at the same address.
+    assert typed(Browser(home), "HASE2345").location == "/"
     assert ann.open("/").status == 200
     # An owner has nothing to guess.
     assert [typed(phone, "HASE2345").location for phone in (ann, other)] == ["/", "/"]
