@@ -32,7 +32,7 @@ def test_the_line_is_true(chromium: Browser, own_server: Server, where: str, hos
         context.set_default_timeout(PATIENCE)
         phone = Phone(context.new_page(), book)
         match = phone.start(first=3, target=100, opening=[(60, 0), (0, 0)])
-        # The first page that a phone ever opens is quick, and takes nothing along.
+        # The second page brings the service worker, too.
         phone.page.wait_for_load_state("networkidle")
         phone.page.goto(match, referer=f"{book.address}/")
         if has_scripts:

@@ -257,13 +257,27 @@ addEventListener("online", send);
 document.addEventListener("visibilitychange", () => { if (!document.hidden) send(); });
 document.addEventListener("click", () => { if (timer && Date.now() - lastTry > DELAYS[0] * 1000) send(); });
 
-// What a match needs to go on without the server comes last, and on a phone's first visit with the second view.
+// What a match needs to go on without the server comes last: on a phone's first visit with the second view, or as soon as
+// nobody has tapped for a while.
+const IDLE = 3000;
+const LATEST = 1000;
 const prepare = () => {
   const { offline } = document.getElementById("notice").dataset;
-  const idle = window.requestIdleCallback ?? setTimeout;
-  if (offline && document.querySelector("[data-skeletons]")) idle(() => import(offline).catch(() => {}));
+  const load = () => import(offline).catch(() => {});
+  if (!offline || !document.querySelector("[data-skeletons]")) return;
+  if (window.requestIdleCallback) requestIdleCallback(load, { timeout: LATEST });
+  else setTimeout(load);
 };
-const prepareAtOnce = () => list("matches").then(() => isFirstVisit || prepare(), () => {});
+const prepareOnceIdle = () => {
+  let idle;
+  const wait = () => {
+    clearTimeout(idle);
+    idle = setTimeout(prepare, IDLE);
+  };
+  for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, wait);
+  wait();
+};
+const prepareAtOnce = () => list("matches").then(() => (isFirstVisit ? prepareOnceIdle() : prepare()), () => {});
 document.addEventListener("view", prepare);
 if (document.readyState === "complete") prepareAtOnce();
 else addEventListener("load", prepareAtOnce);

@@ -26,7 +26,7 @@ def start(phone: Phone, *game: str, **more: Any) -> str:
 
 
 def wait_for_first_visit(phone: Phone) -> None:
-    """Wait until the next page is not a first visit, on which nothing is kept."""
+    """Wait until the next page is not a first visit, which keeps the match only later."""
     phone.wait_until("async () => (await indexedDB.databases()).length > 0")
 
 

@@ -22,6 +22,7 @@ FRESH = """async () => {
   const { list } = await import(document.getElementById("notice").dataset.store);
   return (await list("matches")).some(([key]) => key.startsWith("new "));
 }"""
+BIDS = {"partnership": (3, 3, 3, 2), "two-player": (5, 6)}
 PORTAL = "<!doctype html><title>Hotel</title><p>Sign in to use the Wi-Fi."
 
 
@@ -34,6 +35,37 @@ def test_on_a_first_visit_a_match_goes_on_after_one_save(phone: Phone, server: S
     count(phone)
     go_on(phone, "bids", side_0=6)
     phone.expect_status("Only on this phone: hand 1")
+
+
+@pytest.mark.parametrize("game", ["partnership", "two-player"])
+@pytest.mark.parametrize("is_second", [False, True], ids=["its own match", "another phone's match"])
+def test_a_first_page_goes_on_after_five_quiet_seconds(
+    phones: Any, phone: Phone, server: Server, game: str, is_second: bool
+) -> None:
+    match = phone.start(game, first=0)
+    own = phone.secret
+    if is_second:
+        # Its battery is empty in the middle of the hand.
+        phone.bid(*BIDS[game])
+        phone = phones(phone.scorebook)
+        phone.become(phone.scorebook.add_phone(own, match.rpartition("/")[2], "scorer"))
+    else:
+        phone = phones(phone.scorebook)
+        phone.become(own)
+    phone.page.clock.install()
+    phone.open(match)
+    phone.page.clock.run_for(5_000)
+    wait_until_ready(phone)
+    server.kill()
+    if not is_second:
+        phone.bid(*BIDS[game])
+    count(phone)
+    go_on(phone, "bids", side_0=6)
+    phone.expect_status("Only on this phone: hand 1")
+    phone.bid(*BIDS[game])
+    server.start()
+    come_back(phone)
+    phone.expect_view("board")
 
 
 @pytest.mark.parametrize("answer", ["none", "a dead proxy", "a sign-in page"])
