@@ -16,10 +16,6 @@
     form.removeAttribute("aria-busy");
     form.removeAttribute("data-unsent");
   };
-  const ignore = (event) => {
-    event.preventDefault();
-    event.submitter?.dispatchEvent(new Event("ignored", { bubbles: true }));
-  };
   const notify = (form, ...detail) => form.dispatchEvent(new CustomEvent("notice", { bubbles: true, detail }));
   const pause = () => new Promise((resolve) => {
     setTimeout(resolve, PAUSE);
@@ -93,21 +89,14 @@
 
   document.addEventListener("submit", (event) => {
     const { target: form, submitter } = event;
-    if (event.defaultPrevented) return;
-    if (form.method !== "post") {
-      // A page that is loading knows the key that was tapped. Another key would drop that.
-      if (!submitter?.name) return;
-      if (form.hasAttribute("aria-busy")) ignore(event);
-      form.setAttribute("aria-busy", "true");
-      setTimeout(() => form.removeAttribute("aria-busy"), BUSY);
-      return;
-    }
+    if (event.defaultPrevented || form.method !== "post") return;
     const one = { form, submitter };
     if (queue.length) {
-      // What a form of several keys says depends on the key; with a key of its own it is sent once.
-      const isSame = (other) => other.form === form && (form.elements.key || other.submitter === submitter);
-      if (queue.some(isSame)) return ignore(event);
       event.preventDefault();
+      // A form without a key of its own says what the tapped key says.
+      if (queue.some((other) => other.form === form && (form.elements.key || other.submitter === submitter))) {
+        return submitter?.dispatchEvent(new Event("ignored", { bubbles: true }));
+      }
       notify(form, "waiting");
       if (form.matches(UNDO) && queue.length > 1) queue.pop();
       else queue.push(one);

@@ -1,42 +1,36 @@
 // Ignores the second of two quick taps at one spot, even if another bidder's key or the next page is there by then.
-// Any other key counts at once. A key that ignores a tap shakes.
+// Any other key counts at once. In Trick by trick the keys stay, and only a double tap is one. A key shows that it ignored
+// a tap.
 {
   const QUICK = 250;
   const SHOWN = 400;
   const read = () => JSON.parse(sessionStorage.getItem("tapped")) ?? {};
   const write = (tap) => sessionStorage.setItem("tapped", JSON.stringify(tap));
-  const identify = (key) => {
-    const { name, value, form } = key.control ?? key;
-    return [key.localName, key.href ?? form?.getAttribute("action") ?? key.textContent, name, value].join(" ");
-  };
-  // Of a touch, not when a busy phone handles it; a label clicks its button, too.
-  let [x, y, now, isAgain] = [0, 0, 0, false];
-
-  document.addEventListener("ignored", ({ target: key }) => {
-    key.dataset.ignored = "";
-    setTimeout(() => { delete key.dataset.ignored; }, SHOWN);
+  let again = false;
+  let now = 0;
+  document.addEventListener("ignored", ({ target: { dataset } }) => {
+    dataset.ignored = "";
+    setTimeout(() => { delete dataset.ignored; }, SHOWN);
   });
   try {
     read();
     document.addEventListener("pointerdown", (event) => {
-      // Only the wall clock goes on while the phone sleeps.
-      [x, y, now, isAgain] = [event.clientX, event.clientY, Date.now() - performance.now() + event.timeStamp, null];
+      const { clientX: x, clientY: y, target } = event;
+      const { start, at, left, right, top, bottom } = read();
+      // The time of the touch, not when a busy phone handles it. Only the wall clock goes on while the phone sleeps.
+      now = Date.now() - performance.now() + event.timeStamp;
+      again = now > start - QUICK && now < (target.closest("[data-module=tally]") ? start : at) + QUICK && x >= left && x <= right && y >= top && y <= bottom;
     }, true);
-    document.addEventListener("keydown", () => { isAgain = false; }, true);
+    document.addEventListener("keydown", () => { again = false; }, true);
     document.addEventListener("click", (event) => {
       const key = event.target.closest?.("button, a, label, summary");
-      const { start, at, left, right, top, bottom, what } = read();
-      const isThere = x >= left && x <= right && y >= top && y <= bottom;
-      // A key that is still there in the next view counts its taps there as in this one.
-      const until = key && identify(key) === what ? start : at;
-      isAgain ??= isThere && now > start - QUICK && now < until + QUICK;
-      if (isAgain) {
+      if (again) {
         event.preventDefault();
         event.stopImmediatePropagation();
         key?.dispatchEvent(new Event("ignored", { bubbles: true }));
       } else if (key && event.isTrusted) {
-        const box = key.getBoundingClientRect();
-        write({ start: now, at: now, left: box.left, right: box.right, top: box.top, bottom: box.bottom, what: identify(key) });
+        const { left, right, top, bottom } = key.getBoundingClientRect();
+        write({ start: now, at: now, left, right, top, bottom });
       }
     }, true);
     // A view in place is there at once, so it gets twice the time.

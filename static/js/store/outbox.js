@@ -263,10 +263,8 @@ const IDLE = 3000;
 const LATEST = 1000;
 const prepare = () => {
   const { offline } = document.getElementById("notice").dataset;
-  const load = () => import(offline).catch(() => {});
-  if (!offline || !document.querySelector("[data-skeletons]")) return;
-  if (window.requestIdleCallback) requestIdleCallback(load, { timeout: LATEST });
-  else setTimeout(load);
+  const run = window.requestIdleCallback ?? ((load) => setTimeout(load));
+  if (offline && document.querySelector("[data-skeletons]")) run(() => import(offline).catch(() => {}), { timeout: LATEST });
 };
 const prepareOnceIdle = () => {
   let idle;
