@@ -106,6 +106,13 @@ PRESET_NOTES = {
     "cookout": N_("as families play it at barbecues"),
 }
 """The players or occasions of each preset."""
+VARIANTS = {
+    "bags": N_("%(rules)s, bags on a failed nil"),
+    "help": N_("%(rules)s, a failed nil helps"),
+    "bags only": N_("%(rules)s, only bags on a failed nil"),
+    "nothing": N_("%(rules)s, nothing on a failed nil"),
+}
+"""Names of house rules that differ from known ones in the tricks of a failed nil alone."""
 TIMES = (N_("once"), N_("twice"), N_("three times"))
 TIMES_COUNTED = ("blind_factor", "blind_set_factor")
 """The house rules that are factors."""
@@ -165,14 +172,21 @@ def name_preset(preset: rules.Preset) -> str:
     return _(PRESETS.get(preset.key, preset.name))
 
 
+def name_variant(name: str, house: rules.HouseRules) -> str:
+    """Name house rules that differ from known ones in the tricks of a failed nil alone."""
+    return _(VARIANTS[house.failed_nil], rules=name)
+
+
 def describe_preset(preset: rules.Preset) -> str:
     """Describe the players or occasions of a preset."""
     return _(PRESET_NOTES[preset.key])
 
 
 def name_choices(game: rules.Game, rule: str) -> dict[str, str]:
-    """Return the names of the choices of a house rule that apply to a game."""
-    return {choice: name_choice(rule, choice) for choice in rules.list_choices(game, rule)}
+    """Return the names of the choices of a house rule that apply to a game, the usual one first."""
+    usual = getattr(rules.HouseRules.of(game.key), rule)
+    choices = sorted(rules.list_choices(game, rule), key=lambda choice: choice != usual)
+    return {choice: name_choice(rule, choice) for choice in choices}
 
 
 def name_choice(rule: str, choice: str) -> str:

@@ -150,6 +150,26 @@ def test_a_match_starts_where_nothing_is_missing(browser: Browser) -> None:
     assert shown_fields(again)["failed_nil"] == "help"
 
 
+@pytest.mark.parametrize(
+    ("game", "usual", "other", "name"),
+    [
+        ("two-player", "nothing", "bags", "Two players, bags on a failed nil"),
+        ("partnership", "bags", "help", "Gold & Blue, a failed nil helps"),
+    ],
+)
+def test_the_usual_answer_comes_first_and_another_keeps_the_name(
+    browser: Browser, game: str, usual: str, other: str, name: str
+) -> None:
+    page = tap(browser, send(browser, game, show="yes", first="", settled=""), deal="0")
+    values = [key.attributes["value"] for key in page.root.all("button", name="settle")]
+    assert values[0] == usual
+    assert ["usual" in text for text in keys(page, "settle")] == [True, *[False] * len(values[1:])]
+    page = tap(browser, page, settle=other)
+    assert f"House rules {name}" in page.text
+    browser.send(page.form("/matches"))
+    assert f"{name} Same as last time" in form_page(browser, game).text
+
+
 def has_start(page: Page) -> bool:
     return any(button.text.startswith("Start") for button in page.root.all("button"))
 

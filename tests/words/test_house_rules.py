@@ -41,6 +41,13 @@ def test_every_rule_is_in_one_group_of_the_form() -> None:
     assert sorted([*words.FIRST, "failed_nil", *rare]) == sorted(RULES)
 
 
+@pytest.mark.parametrize("choice", words.VARIANTS)
+def test_every_variant_of_known_rules_has_a_name(any_language: str, choice: str) -> None:
+    house = HouseRules.of("partnership", failed_nil=choice)
+    assert words.name_variant("MSN Zone", house).startswith("MSN Zone, ")
+    assert is_complete(words.name_variant("MSN Zone", house))
+
+
 def test_proper_names_of_presets_are_not_translated() -> None:
     speak("de")
     assert {preset.key: words.name_preset(preset) for preset in PRESETS} == {

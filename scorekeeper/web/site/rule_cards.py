@@ -1,7 +1,7 @@
 """Choices for setting up a match: known players, and house rules as cards to tap."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flask import abort
 
@@ -13,7 +13,7 @@ from scorekeeper.rules.presets import list_presets
 from scorekeeper.web.forms.house_rules import HouseForm
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database, read_with_access
-from scorekeeper.words.house_rules import describe_preset, name_preset
+from scorekeeper.words.house_rules import describe_preset, name_preset, name_variant
 from scorekeeper.words.language import gettext as _
 
 
@@ -40,6 +40,11 @@ class SetupChoices:
     def card_of(self, house: rules.HouseRules | None) -> RuleCard | None:
         """Return the card with these house rules, or None."""
         return next((card for card in self.cards if card.house == house), None)
+
+    def name_rules(self, house: rules.HouseRules | None) -> str:
+        """Name house rules as their card, or as one that differs in failed nils alone."""
+        card = self.card_of(house)
+        return card.name if card else (house and _name_variant(house, self.cards)) or _("Custom")
 
 
 def load_setup_choices(game: rules.Game, secret: Secret | None = None) -> SetupChoices:
@@ -86,5 +91,13 @@ def _list_rule_cards(
     ]
     cards = [*own, *known]
     if last is not None and all(card.house != last for card in cards):
-        cards.insert(0, RuleCard("last", _("Same as last time"), "", last))
+        name, note = _name_variant(last, cards), _("Same as last time")
+        cards.insert(0, RuleCard("last", name or note, note if name else "", last))
     return cards
+
+
+def _name_variant(house: rules.HouseRules, cards: Sequence[RuleCard]) -> str:
+    """Name house rules by a card that differs in failed nils alone; empty if there is none."""
+    same = (card for card in cards if house == replace(card.house, failed_nil=house.failed_nil))
+    card = next(same, None)
+    return name_variant(card.name, house) if card else ""
