@@ -108,7 +108,7 @@ def list_legend(match: rules.Match) -> list[Mark]:
 
 
 def describe_taken(match: rules.Match, place: int, side: int) -> str:
-    """Describe a side's contract and its tricks in short, without those of its nils: 6 bid, 7.
+    """Describe a side's contract and the tricks that count for it in short: 6 bid, 7.
 
     >>> match = Match.start(HouseRules.of("partnership"), ["Ann", "Ben", "Cleo", "Dan"])
     >>> match = match.bid([NIL, Bid(3), Bid(4), Bid(3)])
@@ -116,15 +116,18 @@ def describe_taken(match: rules.Match, place: int, side: int) -> str:
     >>> describe_taken(match, 1, side=0), describe_taken(match, 1, side=1)
     ('4 bid, 6', '6 bid, 7')
     """
-    hand, game = match.hands[place - 1], match.house.game
+    hand, score = match.hands[place - 1], match.scores[place - 1]
     assert hand.tricks is not None
+    assert score is not None
+    counted = score[side].lines[0].amount
     if not hand.bids:
-        return describe_taken_only(hand.tricks.piles[side])
-    if all(hand.bids[seat].is_nil for seat in game.sides[side]):
-        taken = sum(hand.tricks.seats[seat] or 0 for seat in game.sides[side])
-        return _("%(bid)s, %(taken)s", bid=name_bid(hand.bids[game.sides[side][0]]), taken=taken)
-    contract = rules.get_contract(game, hand.bids, side)
-    return describe_bid_and_taken(contract, hand.tricks.piles[side])
+        return describe_taken_only(counted)
+    if score[side].contract:
+        return describe_bid_and_taken(score[side].contract, counted)
+    seats = match.house.game.sides[side]
+    names = dict.fromkeys(name_bid(hand.bids[seat]) for seat in seats)
+    taken = sum(hand.tricks.seats[seat] or 0 for seat in seats)
+    return _("%(bid)s, %(taken)s", bid=" + ".join(names), taken=taken)
 
 
 def describe_taken_only(tricks: int | str) -> str:

@@ -8,13 +8,13 @@ const parse = (html) => new DOMParser().parseFromString(html, "text/html");
 const nameBid = (words, bid) => words.nils[bid] ?? (isBlind(bid) ? fill(words.blind, { n: count(bid) }) : bid);
 
 // Returns the results of a side in the last hand, each with whether it is good.
-const listStamps = ({ words, tables }, { bids, piles, score }, side) => {
+const listStamps = ({ words }, { bids, score }, side) => {
   const { contract, made, lines } = score[side];
   const points = new Map();
   for (const [reason, of] of lines) if (words.stamps[reason] && of) points.set(reason, (points.get(reason) ?? 0) + of);
   const stamps = [...points].map(([reason, of]) => [`${words.stamps[reason]} ${signed(of)}`, of > 0]);
-  if (bids.length && tables.sides[side].every((seat) => !count(bids[seat]))) return stamps;
-  return [[fill(bids.length ? words.result : words.taken, { bid: contract, taken: piles[side] }), made !== false], ...stamps];
+  if (bids.length && !contract) return stamps;
+  return [[fill(bids.length ? words.result : words.taken, { bid: contract, taken: lines[0][2] }), made !== false], ...stamps];
 };
 
 // Returns the slips of a side on the board: a number or a bid, a note, and whether it is askew.

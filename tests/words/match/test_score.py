@@ -252,6 +252,20 @@ def test_a_side_that_bids_only_nil_has_no_contract(table: Table) -> None:
     assert words.list_stamps(table.match, 1, 1) == [("nil −200", False)]
 
 
+def test_a_side_of_different_nils_names_both(table: Table) -> None:
+    table.play(["nil", 7, "blind nil", 6], Ann=0, Cleo=1, Blue=12)
+    assert words.describe_taken(table.match, 1, 0) == "Nil + Blind nil, 1"
+
+
+def test_tricks_that_count_for_a_contract_are_shown(table: Table) -> None:
+    table.start(failed_nil="help")
+    table.play([5, 4, "nil", 3], Gold=4, Cleo=2, Blue=7)
+    assert words.list_stamps(table.match, 1, 0)[0] == ("5 bid, 6", True)
+    table.rule("Ben", tricks=3, to="Gold")
+    assert words.list_stamps(table.match, 1, 0)[0] == ("5 bid, 9", True)
+    assert words.list_stamps(table.match, 1, 1) == [("7 bid, 4", False)]
+
+
 def test_a_hand_without_bids_has_only_tricks(table: Table) -> None:
     table.start(first_hand="bids itself")
     table.take(Gold=8, Blue=5)
