@@ -15,7 +15,7 @@ def describe_winner(look: WhatIf[rules.Match]) -> str:
     if look.decision is None:
         return _("The match would still be going.")
     assert look.winner is not None
-    if look.match.outcome is None:
+    if look.match.outcome is None or look.match.outcome.winner is None:
         return _(
             "The match would be over. Winner: %(names)s.",
             names=name_partners_of(look.match, look.winner),

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from scorekeeper.rules import Match
-from scorekeeper.rules.review.awards import Award, Prize, find_awards
+from scorekeeper.rules.review.awards import NILS_MADE, Award, Prize, find_awards
 from tests.effort import tries
+from tests.rules.review.test_story import lead
 from tests.rules.strategies import Story, courses, stories
 from tests.rules.table import Table
 
@@ -182,6 +183,18 @@ def holds(match: Match) -> None:
         assert hand.bids[nil.seat].is_nil
         assert hand.bids[nil.seat].blind == nil.blind
         assert not hand.tricks.seats[nil.seat]
+        worths = [
+            (line.points, lead([one.points for one in match.standings_before(place)], side))
+            for place, _, _ in hands(match)
+            for side, score in enumerate(match.scores[place - 1] or ())
+            for line in score.lines
+            if line.reason in NILS_MADE
+        ]
+        before = [one.points for one in match.standings_before(nil.place)]
+        assert max(worths) == (nil.figure, lead(before, nil.side))
+    if (most := found.get(Prize.MOST_BAGS)) is not None:
+        bags = {place: (match.scores[place - 1] or ())[most.side].bags for place in places}
+        assert bags[most.place] == max(bags.values())
 
 
 def hands(match: Match) -> Iterator[tuple[int, list[int], list[int]]]:

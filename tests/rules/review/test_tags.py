@@ -2,8 +2,12 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
+from hypothesis import HealthCheck, given, settings
 
 from scorekeeper.rules.review.tags import Tag, TagDetail, find_tags
+from tests.effort import tries
+from tests.rules.review.test_story import after_each_hand, lead
+from tests.rules.strategies import Story, stories
 from tests.rules.table import Table
 
 STOPPED = datetime(2026, 11, 22, tzinfo=UTC)
@@ -73,3 +77,24 @@ def test_tags_say_what_happened(
 def test_a_running_match_has_no_tags(table: Table) -> None:
     nils(table)
     assert find_tags(table.match) == ()
+
+
+@settings(max_examples=tries(240), deadline=None, suppress_health_check=list(HealthCheck))
+@given(stories(most=30))
+def test_what_tags_say_of_leads_is_true_of_all_sides(played: Story) -> None:
+    match = played.match if played.match.outcome else played.match.end(STOPPED)
+    rows, winner = after_each_hand(match), match.outcome.winner if match.outcome else None
+    leads = [[lead(row, side) for side in range(len(row))] for row in rows]
+    for tag, figure, hand, side, _ in find_tags(match):
+        if tag is Tag.LEAD_LOST:
+            lost = [by for row in leads for one, by in enumerate(row) if one != winner]
+            assert leads[hand][side or 0] == figure == max(lost) >= 200
+        if tag is Tag.COMEBACK:
+            assert side == winner
+            assert -leads[hand][side or 0] == figure >= 100
+            assert any(row[side or 0] > 0 for row in leads[hand:])
+        if tag is Tag.LAST_HAND:
+            assert (side, -leads[-2][side or 0], hand) == (winner, figure, len(rows) - 1)
+        if tag is Tag.LOW:
+            others = [points for one, points in enumerate(rows[-1]) if one != winner]
+            assert rows[-1][side or 0] == figure == min(others) <= -200

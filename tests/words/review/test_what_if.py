@@ -1,3 +1,5 @@
+from datetime import UTC, datetime
+
 import pytest
 
 from scorekeeper.rules import HouseRules
@@ -12,7 +14,9 @@ def test_a_running_match_can_be_over_under_other_rules(table: Table) -> None:
     for _ in range(4):
         table.play([4, 3, 4, 2], Gold=8, Blue=5)
     look = replay_with_rules(table.match, QUICK)
-    assert words.describe_winner(look) == "The match would be over. Winner: Ann & Cleo."
+    stopped = replay_with_rules(table.match.end(datetime(2026, 11, 20, tzinfo=UTC)), QUICK)
+    for either in (look, stopped):
+        assert words.describe_winner(either) == "The match would be over. Winner: Ann & Cleo."
     assert words.format_score(look) == "320 : 200"
     assert words.describe_differences(look) == [
         "It would have ended after hand 4.",
