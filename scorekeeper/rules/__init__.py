@@ -68,6 +68,7 @@ from scorekeeper.rules.limits import MAX_NAME_LENGTH, MAX_UTC_OFFSET_MINUTES, ch
 from scorekeeper.rules.lines import Line, Reason, SideScore, Standing
 from scorekeeper.rules.match.changes import Change, Fact, Record
 from scorekeeper.rules.match.match import Match, rotate_seats
+from scorekeeper.rules.match.names import clean_name, fold, strip_invisible
 from scorekeeper.rules.match.outcome import Ending, Outcome
 from scorekeeper.rules.match.replay import ChangeEffect
 from scorekeeper.rules.match.setup import (
@@ -75,7 +76,6 @@ from scorekeeper.rules.match.setup import (
     check_names,
     fill_in_names,
     list_given_names,
-    strip_invisible,
 )
 from scorekeeper.rules.presets import OWN, PRESETS, USUAL, Preset, find_preset
 from scorekeeper.rules.review.paper import Difference, find_differences

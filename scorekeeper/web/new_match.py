@@ -71,9 +71,8 @@ def save_house_rules() -> Response | tuple[str, int]:
     """Save the form's house rules under a name, or delete saved ones; then show the form again."""
     form = new_match_form(rule_cards.find_game(request.form.get("game")))
     deleted = request.form.get("forget")
-    name = " ".join(
-        base.clean_text(request.form.get("house_name"), rules.MAX_NAME_LENGTH + 1).split()
-    )
+    typed = rules.clean_name(request.form.get("house_name") or "")
+    name = base.clean_text(typed, rules.MAX_NAME_LENGTH + 1)
     house = form.checked_house()
     is_named = 0 < len(name) <= rules.MAX_NAME_LENGTH
     if not deleted and (house is None or not is_named):

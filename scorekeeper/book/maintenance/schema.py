@@ -24,7 +24,7 @@ from scorekeeper.book.maintenance.file_check import (
 )
 from scorekeeper.book.models.tables import metadata
 
-HEAD = "0016"
+HEAD = "0017"
 """The revision of the tables that this program reads and writes."""
 
 SCRIPTS = Path(__file__).parent / "migrations"

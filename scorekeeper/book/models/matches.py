@@ -50,6 +50,8 @@ PLAYERS = sa.Table(
     sa.Column("guest", sa.Boolean, nullable=False, default=False, server_default=sa.false()),
     # The colour of the disc with the first letter of the name.
     sa.Column("colour", sa.Integer),
+    # Someone said that this is not the person with another spelling of the name.
+    sa.Column("namesake", sa.Boolean, nullable=False, default=False, server_default=sa.false()),
     types.part_of("scorebooks", "scorebook_id", key=("id",)),
     player("canonical_id"),
     player("merged_into"),

@@ -1,6 +1,6 @@
 """The players of a scorebook: finding and creating them by name."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -42,7 +42,7 @@ _LATEST = (
 )
 _LAST_PLAYED = (
     select(func.max(select(func.max(_LATEST.c.played)).scalar_subquery()))
-    .where(of_scorebook(SPELLINGS), SPELLINGS.c.canonical_id == PLAYERS.c.id)
+    .where(of_scorebook(SPELLINGS), SPELLINGS.c.canonical_id == PLAYERS.c.canonical_id)
     .correlate(PLAYERS)
     .scalar_subquery()
 )
@@ -55,7 +55,7 @@ LIST_NAMES = (
 FIND_BY_SEARCH_KEYS = (
     select(*PLAYERS.c["id", "name", "search_key", "canonical_id"])
     .where(of_scorebook(PLAYERS), PLAYERS.c.search_key.in_(bindparam("names", expanding=True)))
-    .order_by(PLAYERS.c.id)
+    .order_by(_LAST_PLAYED.nulls_first(), PLAYERS.c.id)
 )
 INSERT_PLAYERS = insert(PLAYERS)
 
@@ -85,7 +85,7 @@ def list_preview_names(session: Session, scorebook_id: int) -> tuple[str, ...]:
 def find_by_names(
     session: Session, scorebook_id: int, names: Iterable[str]
 ) -> tuple[dict[str, int], Mapping[str, list[int]]]:
-    """Find players: those with exactly these names, and those with the same search keys."""
+    """Find players: those with exactly these names, and by search keys, the last player last."""
     search_keys = sorted({make_search_key(name) for name in names})
     rows = session.execute(
         FIND_BY_SEARCH_KEYS, {"scorebook": scorebook_id, "names": search_keys}
@@ -101,19 +101,23 @@ def find_or_create_players(
 ) -> SeatedPlayers:
     """Find the players with these names, by seat; insert those that are missing.
 
-    An exact match counts first, then a player whose name differs only in case or accents and who
-    does not sit here already. Raises SetUpError if two names belong to the same player.
+    An exact match counts first, then the player with another spelling of the name who played last.
+    Raises SetUpError if two names belong to the same player, or are spellings of one name and not
+    both known.
     """
     ids_by_name = {name: None for name in names if name is not None}
     exact, similar = find_by_names(session, scorebook_id, ids_by_name)
     ids = _match_exactly(names, exact)
+    keys = Counter(map(make_search_key, ids_by_name))
     new: list[dict[str, Any]] = []
     for name in ids_by_name:
         if name not in ids:
-            free = [id_ for id_ in similar[make_search_key(name)] if id_ not in ids.values()]
-            ids[name] = free[-1] if free else new_id()
-            if not free:
-                new.append({"id": ids[name], "name": name, "search_key": make_search_key(name)})
+            key = make_search_key(name)
+            if keys[key] > 1:
+                raise rules.SetUpError("same name twice", position=names.index(name), name=name)
+            ids[name] = similar[key][-1] if similar[key] else new_id()
+            if not similar[key]:
+                new.append({"id": ids[name], "name": name, "search_key": key})
     if new:
         insert_players(session, scorebook_id, new)
     return SeatedPlayers([None if name is None else ids[name] for name in names], bool(new))

@@ -25,6 +25,7 @@ from scorekeeper.book.models.tables import (
     SCOREBOOKS,
 )
 from scorekeeper.book.players.players import list_preview_names
+from scorekeeper.rules.match.names import fold
 
 
 @dataclass(frozen=True)
@@ -133,7 +134,7 @@ def find_by_name(session: Session, named: str, *, also_deleted: bool = False) ->
     """Return the scorebook with this number or name; raise ScorebookError unless there is one."""
     rows = session.execute(SUMMARIES_WITH_DELETED if also_deleted else SUMMARIES).all()
     ids = [row.id for row in rows if str(row.id) == named]
-    ids = ids or [row.id for row in rows if row.name and row.name.casefold() == named.casefold()]
+    ids = ids or [row.id for row in rows if row.name and fold(row.name) == fold(named)]
     if len(ids) != 1:
         several = "There is no scorebook" if not ids else "There are several scorebooks"
         raise ScorebookError(

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from scorekeeper.rules import HouseRules, MatchFileError
+from scorekeeper.rules.match.names import clean_name
 from scorekeeper.rules.match.setup import check_names
 from scorekeeper.rules.match_file import fields, read_house
 from scorekeeper.rules.seating.bracket import MAX_PAIRS
@@ -182,7 +183,7 @@ def _read_entrant(data: object) -> Entrant:
 
 
 def _read_players(given: Mapping[str, Any]) -> tuple[str, ...]:
-    return tuple(fields.read_texts(given.get("players"), "players"))
+    return tuple(map(clean_name, fields.read_texts(given.get("players"), "players")))
 
 
 def _read_round(data: object) -> EventRound:
@@ -245,8 +246,7 @@ def _read_start(one: Mapping[str, Any], otherwise: datetime) -> datetime:
 
 
 def _read_name(value: object) -> str:
-    name = fields.read_text(value, "name")
-    check_names([name])
+    check_names([name := clean_name(fields.read_text(value, "name"))])
     return name
 
 

@@ -1,6 +1,5 @@
 """The checks on how a match starts: names, first seat, opening scores and notes."""
 
-import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 
@@ -19,10 +18,6 @@ from scorekeeper.rules.match.outcome import decide
 # Unicode's categories: a name with a line break in it breaks every list it is in.
 UNFIT_FOR_NAMES = frozenset({SURROGATE, "Cc", "Zl", "Zp"})
 INVISIBLE = frozenset({"Cf", "Zs"})
-# Controls of direction and zero-width characters. Without the joiners of emoji and of scripts.
-_USELESS_IN_NAMES = re.compile(
-    "[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]"
-)
 
 
 def fill_in_names(names: Sequence[str | None]) -> tuple[str, ...]:
@@ -50,15 +45,6 @@ def list_given_names(players: Sequence[str]) -> tuple[str | None, ...]:
     return tuple(
         None if name == usual else name for name, usual in zip(players, USUAL_NAMES, strict=False)
     )
-
-
-def strip_invisible(name: str) -> str:
-    r"""Return a name without characters that only make it look different.
-
-    >>> strip_invisible("\u200bAnn\u202e")
-    'Ann'
-    """
-    return _USELESS_IN_NAMES.sub("", name)
 
 
 def check_set_up(

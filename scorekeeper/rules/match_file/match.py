@@ -12,8 +12,9 @@ from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.rules.limits import MAX_HANDS
 from scorekeeper.rules.lines import Standing
 from scorekeeper.rules.match.match import Match
+from scorekeeper.rules.match.names import clean_name
 from scorekeeper.rules.match.replay import check_typed
-from scorekeeper.rules.match.setup import list_given_names
+from scorekeeper.rules.match.setup import fill_in_names, list_given_names
 from scorekeeper.rules.match_file import fields
 from scorekeeper.rules.match_file.hand import read_hand, write_hand
 
@@ -50,19 +51,21 @@ def write(match: Match, public_id: str = "") -> dict[str, Any]:
     }
 
 
-def read(written: object) -> Match:
+def read(given: object) -> Match:
     """Return the match of a JSON object; raise a RuleError that names the problem."""
-    data = fields.read_object(written, "match", FIELDS)
+    data = fields.read_object(given, "match", FIELDS)
     if data.get("format") is None:
         raise MatchFileError("missing", field="format")
     if data["format"] not in (FORMAT, FIRST_FORMAT):
         raise MatchFileError("unknown format", format=data["format"], known=FORMAT)
     fields.read_text(data.get("id"), "id")
     house = read_house(data.get("house"))
+    players = _read_players(data.get("players"))
+    sides = None if data.get("sides") is None else fields.read_texts(data["sides"], "sides")
     match = Match.start(
         house,
-        _read_players(data.get("players")),
-        sides=fields.read_texts(data["sides"], "sides") if data.get("sides") is not None else None,
+        [None if name is None else clean_name(name) for name in players],
+        sides=None if sides is None else [*map(clean_name, sides)],
         first=None if data.get("first") is None else fields.read_number(data["first"], "first"),
         opening=_read_opening(data.get("opening")),
         started=fields.read_time(data.get("started"), "started"),
@@ -70,7 +73,9 @@ def read(written: object) -> Match:
         note=fields.read_text(data.get("note"), "note"),
         utc_offset=fields.read_clock(data.get("started")),
     )
-    hands = _read_hands(match, data.get("hands", []))
+    # The hands name the sides as the file does.
+    written = tuple(sides or house.game.side_names or fill_in_names(players))
+    hands = _read_hands(replace(match, sides=written), data.get("hands", []))
     ended = fields.read_time(data.get("ended"), "ended")
     return check_typed(replace(match, hands=hands, ended=ended))
 

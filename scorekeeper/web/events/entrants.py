@@ -258,13 +258,13 @@ def _render(stored: StoredEvent, typed: NamesTyped) -> str:
     event = stored.event
     with database().read() as session:
         known = players.list_names_in(session, stored.ref.scorebook_id)
-    here = {name.casefold() for name in (typed.name, *chain(*stored.names.values()))}
+    here = {rules.fold(name) for name in (typed.name, *chain(*stored.names.values()))}
     return render_template(
         "events/people.html",
         stored=stored,
         form=typed,
         present=sum(entrant.is_present for entrant in event.entrants),
-        known=[name for name in known if name.casefold() not in here],
+        known=[name for name in known if rules.fold(name) not in here],
         people=[_show_entrant(stored, number) for number in sorted(event.by_number, reverse=True)],
     )
 

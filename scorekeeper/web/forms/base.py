@@ -10,6 +10,7 @@ from flask_wtf import FlaskForm
 from werkzeug.datastructures import MultiDict
 from wtforms import HiddenField, StringField
 
+from scorekeeper import rules
 from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.rules import BidError, Match, RuleError
 from scorekeeper.web.forms.time_fields import CLOCK_FIELDS
@@ -146,8 +147,8 @@ def make_submission(path: str, fields: MultiDict[str, str]) -> Submission:
 
 
 def clean_text(text: str | None, longest: int = MAX_NOTE_LENGTH) -> str:
-    """Return a text that any database can store: without NUL, cut to `longest` characters."""
-    return (text or "").replace("\0", "").strip()[:longest]
+    """Return a text without NUL and invisible characters, cut to `longest` characters."""
+    return rules.strip_invisible((text or "").replace("\0", "")).strip()[:longest]
 
 
 def parse_int(text: object) -> int | None:

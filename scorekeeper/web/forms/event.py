@@ -58,7 +58,7 @@ class EventForm(RecordingForm):
         tables = self._read_number("tables", "tables", MAX_TABLES) if self["tables"].data else None
         if self.list_errors() or kind is None or house is None or not amount or not rounds:
             return None
-        name = clean_text(" ".join((self["name"].data or "").split()), rules.MAX_NAME_LENGTH)
+        name = clean_text(rules.clean_name(self["name"].data or ""), rules.MAX_NAME_LENGTH)
         limited = limit_match(house, rule, amount)
         return EventSetup(name or _("Club evening"), kind, limited, rounds, tables)
 

@@ -1,6 +1,5 @@
 """Names of seats and players, and the form for the seats of a match."""
 
-import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
@@ -23,8 +22,8 @@ def shown_field(seat: int) -> str:
 
 
 def clean_name(typed: str | None) -> str | None:
-    """Normalize a name; return None if it is blank or the default name of a seat."""
-    name = " ".join(rules.strip_invisible(unicodedata.normalize("NFC", typed or "")).split())
+    """Clean a name; return None if it is blank or the default name of a seat."""
+    name = rules.clean_name(typed or "")
     usual = rules.fill_in_names([None] * len(rules.USUAL_NAMES))
     return None if not name or name in (*usual, *name_players(usual)) else name
 

@@ -4,7 +4,7 @@ from flask import Response, flash, make_response, render_template, request
 
 from scorekeeper import rules
 from scorekeeper.book.scorebooks import scorebooks
-from scorekeeper.web.forms.base import RecordingForm, clean_text, form_with_fields, initial_values
+from scorekeeper.web.forms.base import RecordingForm, form_with_fields, initial_values
 from scorekeeper.web.forms.names import clean_name
 from scorekeeper.web.http import current_device, security
 from scorekeeper.web.site import db, rendering, scorebook_names
@@ -67,7 +67,7 @@ def delete(scorebook: str) -> Response:
     with db.database().write() as session:
         if scorebook not in {one.public_id for one in scorebooks.find_deleted(session, secret)}:
             book = scorebooks.find_owned(session, secret, scorebook)
-            if clean_text(form["typed"].data).casefold() != name_to_type(book).casefold():
+            if rules.fold(form["typed"].data or "") != rules.fold(name_to_type(book)):
                 form.add_error(_("Type it exactly as shown."), "typed")
             else:
                 scorebooks.soft_delete(session, secret, scorebook)

@@ -69,10 +69,11 @@ def find_tags(typed: str) -> list[Tag]:
     >>> [tag.value for tag in find_tags("200")], find_tags("co"), find_tags("hand ")
     (['lead-lost', 'low'], [], [<Tag.LAST_HAND: 'last-hand'>, <Tag.LAST_NIL: 'last-nil'>])
     """
-    text = " ".join(typed.casefold().split())
+    text = rules.fold(typed)
     if len(text) < MIN_LETTERS:
         return []
-    return [tag for tag in Tag if re.search(rf"(?<!\w){re.escape(text)}", name_tag(tag).casefold())]
+    word = re.compile(rf"(?<!\w){re.escape(text)}")
+    return [tag for tag in Tag if word.search(rules.fold(name_tag(tag)))]
 
 
 def describe_tag(game: rules.Game, players: Sequence[str], detail: TagDetail) -> str:

@@ -13,6 +13,7 @@ from sqlalchemy import func, select, text
 
 from scorekeeper.book.access.grants import MATCH_REFS, MatchRef
 from scorekeeper.book.db.database import Database
+from scorekeeper.book.db.search_key import make_search_key
 from scorekeeper.book.maintenance.cleanup import try_cleanup
 from scorekeeper.book.maintenance.schema import HEAD, prepare
 from scorekeeper.book.matches.match_loader import load_matches
@@ -129,6 +130,31 @@ def test_every_match_is_unchanged_by_the_upgrade(release: str, upgraded: Databas
     # Rows of an older release are read, and written as they are today.
     assert found == [{**line, "match": write(read(line["match"]))} for line in told]
     assert [line["match"]["hands"] for line in found] == [line["match"]["hands"] for line in told]
+
+
+def test_the_upgrade_makes_search_keys_again_and_merges_nobody(tmp_path: Path) -> None:
+    file = tmp_path / "scorebook.sqlite"
+    shutil.copy(FILES["0.15.0"], file)
+    with closing(sqlite3.connect(file)) as old, old:
+        people = old.execute("SELECT scorebook_id, id FROM players LIMIT 2").fetchall()
+        for name, of in zip(("O'Brien", "O’Brien"), people, strict=True):
+            values = name, name.lower(), *of
+            old.execute(
+                "UPDATE players SET name = ?, search_key = ? WHERE (scorebook_id, id) = (?, ?)",
+                values,
+            )
+        old.execute("UPDATE matches SET place = 'Ann’s', place_search_key = 'ann’s'")
+        names = old.execute("SELECT id, name, canonical_id FROM players ORDER BY id").fetchall()
+    prepare(f"sqlite:///{file}", lambda _sentence: None)
+    with closing(sqlite3.connect(file)) as new:
+        assert new.execute("SELECT id, name, canonical_id FROM players ORDER BY id").fetchall() == (
+            names
+        )
+        keys = new.execute("SELECT name, search_key FROM players").fetchall()
+        assert keys == [(name, make_search_key(name)) for name, _key in keys]
+        assert [key for name, key in keys if "Brien" in name] == ["o'brien"] * 2
+        places = new.execute("SELECT DISTINCT place, place_search_key FROM matches").fetchall()
+    assert places == [("Ann’s", "ann's")]
 
 
 def test_old_matches_get_their_tags_and_the_time_of_the_last_play(upgraded: Database) -> None:

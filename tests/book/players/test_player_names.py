@@ -1,5 +1,6 @@
 import shutil
 from contextlib import closing, suppress
+from datetime import timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -17,8 +18,11 @@ from scorekeeper.book.players.player_names import NameTaken, PlayersShareMatch
 from scorekeeper.rules import Bid, HouseRules, Match, match_file
 from tests.book.player_queries import whom
 from tests.book.scorers import NOON, Scorer, bid
+from tests.book.transfer.files import Book, lines
 from tests.databases import opened
 from tests.effort import tries
+
+DUEL = HouseRules.of("two-player")
 
 
 def known(scorer: Scorer) -> dict[str, int]:
@@ -69,16 +73,26 @@ def without_names(match: Match) -> Any:
         ("Łukasz", "lukasz"),
         ("Søren", "SOREN"),
         ("Andreй", "andreи"),
+        *[(f"O{sign}Brien", "o'brien") for sign in "’‘ʼ`´′＇‛"],
+        *[(f"Jean{sign}Luc", "jean-luc") for sign in "‐‑–—−－"],
+        ("“Bob”", '"bob"'),
+        ("„Bob“", "«Bob»"),
+        ("Ann\u00a0 Lee", " ann\u2009lee "),
+        ("Ann. ", "ann"),
+        ("Ａｎｎ", "ann"),
+        ("Jür\u00adgen\u200b", "jurgen"),
+        ("❤\ufe0f", "❤"),
+        ("A\u200dnn", "Ann"),
     ],
 )
-def test_names_are_equal_without_case_and_accents(one: str, other: str) -> None:
+def test_one_key_folds_what_keyboards_and_pastes_change(one: str, other: str) -> None:
     assert make_search_key(one) == make_search_key(other)
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("がく", "かく"), ("सुमन", "समन"), ("Ann", "Anne"), ("🃏", "🂡")]
+    ("one", "other"), [("がく", "かく"), ("सुमन", "समन"), ("Ann", "Anne"), ("🃏", "🂡"), (".", "-")]
 )
-def test_letters_of_other_scripts_stay_distinct(one: str, other: str) -> None:
+def test_other_names_stay_distinct(one: str, other: str) -> None:
     assert make_search_key(one) != make_search_key(other)
 
 
@@ -94,11 +108,31 @@ def test_a_known_name_ignores_case_and_accents(ann: Scorer) -> None:
     assert known(ann) == {"Ann": 2, "José": 2}
 
 
-def test_two_spellings_in_one_match_are_two_players(ann: Scorer) -> None:
-    ann.start(["José", "Ann"])
-    both = ann.start(["Jose", "José"])
-    assert called(ann, both) == ("Jose", "José")
-    assert called(ann, ann.start(["jose", "Ann"])) == ("Jose", "Ann")
+@pytest.mark.parametrize("other", ["ann", "Änn", "A\u200dnn", "Ａｎｎ", "Ann\u00a0", "Ann."])
+@pytest.mark.parametrize("seated", [["Ann", "Ben"], ["Ben", "Cleo"]], ids=["known", "new"])
+def test_no_two_spellings_of_one_name_sit_at_a_table(
+    ann: Scorer, seated: list[str], other: str
+) -> None:
+    ann.start(seated)
+    with pytest.raises(rules.SetUpError, match="same name twice"):
+        ann.start(["Ann", other])
+    assert {*known(ann)} == {*seated}
+
+
+def test_of_two_people_with_one_key_an_exact_spelling_wins_then_who_played_last(
+    ann: Scorer,
+) -> None:
+    together = match_file.write(Match.start(DUEL, ["Zoe", "Zoë"], started=NOON))
+    book = Book(ann.database, ann.look(ann.start(["Ann", "Ben"])).scorebook_id)
+    book.store(lines(together))
+    typed = ("Zoe", "zoe", "ZOË", "Zoë", "zoe", "ZOE.")
+    hours = [NOON + timedelta(hours=hour) for hour in range(1, 7)]
+    matches = [
+        Match.start(DUEL, [name, "Ann"], started=at) for name, at in zip(typed, hours, strict=True)
+    ]
+    seated = [called(ann, ann.start(match=match))[0] for match in matches]
+    assert seated == ["Zoe", "Zoe", "Zoe", "Zoë", "Zoë", "Zoë"]
+    assert called(ann, ann.start(["Zoë", "Zoe"])) == ("Zoë", "Zoe")
 
 
 def test_a_seat_without_a_name_has_no_player(ann: Scorer) -> None:

@@ -101,7 +101,7 @@ BROKEN: dict[str, tuple[tuple[str | int, ...], Any, str]] = {
     "a newer format": (("format",), "spades-event/2", "unknown format"),
     "an unknown field": (("colour",), "red", "unknown field"),
     "no name": (("name",), "", "name missing"),
-    "a name of two lines": (("name",), "Friday\nclub", "name unreadable"),
+    "a name with an escape": (("name",), "Friday\x1bclub", "name unreadable"),
     "an unknown kind": (("kind",), "ladder", "not a choice"),
     "another game": (("house",), {"game": "two-player"}, "not a choice"),
     "an unknown house rule": (("house", "colour"), "red", "unknown house rule"),

@@ -53,6 +53,7 @@ LEFT_OUT_COLUMNS = {
         "search_key": "computed from the name",
         "guest": "of the rankings of this scorebook",
         "colour": "of the pages of this scorebook",
+        "namesake": "said of players here",
         "created_at": "people come with their first match",
         "canonical_id": "a match names each as they are called",
         "merged_into": "a match names each as they are called",

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.maintenance.schema import prepare
 from scorekeeper.book.matches.match_writer import fill_in_times, insert_match
-from scorekeeper.rules import MAX_NAME_LENGTH, Match, SetUpError
+from scorekeeper.rules import MAX_NAME_LENGTH, Match, SetUpError, clean_name
 from tests.book.scorers import NOON
 from tests.book.transfer.files import Book
 from tests.databases import opened
@@ -23,10 +23,12 @@ ODD = st.text(
     max_size=12,
 ).filter(lambda text: "\0" not in text)
 names = st.lists(
-    st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), min_size=1, max_size=9),
+    st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), max_size=9)
+    .map(clean_name)
+    .filter(bool),
     min_size=6,
     max_size=6,
-    unique_by=str.casefold,
+    unique=True,
 )
 
 

@@ -1,0 +1,58 @@
+"""Names as people type, paste and import them: how they are cleaned, and when two are alike."""
+
+import re
+import unicodedata
+
+# Invisible characters, and controls of direction. Without the joiners of emoji and of scripts.
+_INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e"
+    "\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb]"
+)
+# What one keyboard writes as another sign than the next one, or puts at the end of a word.
+_APOSTROPHES = dict.fromkeys("`´‘’‚‛ʹʻʼʽˈˊˋ′‵＇՚׳ꞌ‹›", "'")
+_QUOTES = dict.fromkeys("“”„‟«»″‶＂〃״❝❞", '"')
+_DASHES = dict.fromkeys("‐‑‒–—―⁃−﹘﹣－", "-")
+_SIGNS = str.maketrans(_APOSTROPHES | _QUOTES | _DASHES)
+_ADDED_AT_THE_END = " .,"
+# Letters that Unicode does not decompose, but people search for without their marks.
+_UNDECOMPOSED = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "ħ": "h", "ŧ": "t"}
+)
+# Accents of Latin, Greek and Cyrillic; in other scripts combining marks are letters.
+_ACCENTS = range(0x0300, 0x0370)
+# Variations of emoji, and joiners and tags, which only change how signs are drawn.
+_DRAWING = re.compile("[\u200c\u200d\ufe00-\ufe0f\U000e0000-\U000e01ef]")
+
+
+def strip_invisible(text: str) -> str:
+    r"""Return a text without characters that only make it look different.
+
+    >>> strip_invisible("\u200bAnn\u202e")
+    'Ann'
+    """
+    return _INVISIBLE.sub("", text)
+
+
+def clean_name(text: str) -> str:
+    r"""Return a name in one spelling of Unicode, without invisible characters and extra spaces.
+
+    >>> clean_name(" Zoe\u0308\u00a0 Li\u200b\n")
+    'Zoë Li'
+    """
+    return " ".join(unicodedata.normalize("NFC", strip_invisible(text)).split())
+
+
+def fold(text: str) -> str:
+    """Return the key of a name or a place: equal for spellings that people take for the same.
+
+    Leaves out case, accents, and what keyboards do to apostrophes, quotes, dashes and spaces.
+
+    >>> [fold(name) for name in ("Zoë", "JOSÉ", "Łukasz", "Straße", "O’Brien. ", "Ａｎｎ—Li")]
+    ['zoe', 'jose', 'lukasz', 'strasse', "o'brien", 'ann-li']
+    """
+    signs = _DRAWING.sub("", strip_invisible(text)).translate(_SIGNS)
+    plain = unicodedata.normalize("NFKC", signs).translate(_SIGNS).casefold()
+    apart = unicodedata.normalize("NFD", plain.translate(_UNDECOMPOSED))
+    bare = "".join(sign for sign in apart if ord(sign) not in _ACCENTS)
+    words = " ".join(unicodedata.normalize("NFC", re.sub("-+", "-", bare)).split())
+    return words.rstrip(_ADDED_AT_THE_END) or words
