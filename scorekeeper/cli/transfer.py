@@ -3,7 +3,7 @@
 import os
 import sys
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
@@ -21,8 +21,10 @@ from scorekeeper.cli.database import open_database, read_config, report_errors
 from scorekeeper.cli.files import make_seekable, open_input, open_output
 from scorekeeper.cli.sheet import strip_control_chars
 from scorekeeper.config import Config
+from scorekeeper.rules import fold
 from scorekeeper.words.match_file_errors import describe_file_error
 from scorekeeper.words.scorebooks import import_report as words
+from scorekeeper.words.table import describe_respelled
 
 ImportStep = TypeVar("ImportStep")
 EXPORT_FORMATS = {
@@ -70,9 +72,18 @@ def export(file: str, name: str, delimiter: str, scorebook: str | None) -> None:
 @click.argument("file", default="-")
 @click.option("--yes", is_flag=True, help="Don't ask for confirmation.")
 @click.option("--overwrite", is_flag=True, help="If a match differs, use the one in the file.")
+@click.option(
+    "--someone-else",
+    "others",
+    metavar="NAME",
+    multiple=True,
+    help="NAME in the file is a new player, not the one here with another spelling. Repeatable.",
+)
 @scorebook_option
 @report_errors()
-def import_(file: str, yes: bool, overwrite: bool, scorebook: str | None) -> None:
+def import_(
+    file: str, yes: bool, overwrite: bool, others: Sequence[str], scorebook: str | None
+) -> None:
     """Import matches from FILE.
 
     Reads match files and JSON Lines, from FILE or standard input. Checks everything first: if a
@@ -84,7 +95,7 @@ def import_(file: str, yes: bool, overwrite: bool, scorebook: str | None) -> Non
     config = read_config()
     with open_input(file) as stream, open_database(config, create=True) as database:
         book = find_scorebook(database, config, scorebook)
-        import_file(database, book, stream, yes=yes, overwrite=overwrite)
+        import_file(database, book, stream, yes=yes, overwrite=overwrite, others=others)
 
 
 def find_scorebook(database: Database, config: Config, name: str | None) -> ScorebookRef:
@@ -117,12 +128,20 @@ def export_matches(
 
 
 def import_file(
-    database: Database, book: ScorebookRef, stream: BinaryIO, *, yes: bool, overwrite: bool
+    database: Database,
+    book: ScorebookRef,
+    stream: BinaryIO,
+    *,
+    yes: bool,
+    overwrite: bool,
+    others: Sequence[str] = (),
 ) -> None:
     """Check a file, print the report, ask for confirmation, import it, and print the result."""
     with make_seekable(stream) as file:
         *_, report = _with_bar(file, "Checking", importer.check_file(database, book, file))
-        _print_report(report, overwrite=overwrite)
+        keys = {*map(fold, others)}
+        new = [name for name in report.alike if fold(name) in keys]
+        _print_report(report, overwrite=overwrite, new=new)
         if report.broken:
             raise click.ClickException(words.describe_broken_lines(len(report.broken)))
         if not report.is_importable(overwrite=overwrite):
@@ -130,7 +149,9 @@ def import_file(
             return
         if not yes:
             click.confirm("Import them?", abort=True, err=True)
-        steps = importer.import_matches(database, book, file, report, overwrite=overwrite)
+        steps = importer.import_matches(
+            database, book, file, report, overwrite=overwrite, others=new
+        )
         result = next(steps)
         try:
             deque(_with_bar(file, "Importing", steps), maxlen=0)
@@ -140,7 +161,7 @@ def import_file(
             raise click.exceptions.Exit(1)
 
 
-def _print_report(report: FileReport, *, overwrite: bool) -> None:
+def _print_report(report: FileReport, *, overwrite: bool, new: Collection[str]) -> None:
     for sentence in words.describe_additions(
         report.new,
         report.deleted,
@@ -151,6 +172,11 @@ def _print_report(report: FileReport, *, overwrite: bool) -> None:
         report.same_events,
     ):
         click.echo(sentence, err=True)
+    alike = {typed: name for typed, name in report.alike.items() if typed not in new}
+    for typed, name in alike.items():
+        click.echo(f"  {strip_control_chars(describe_respelled(typed, name))}", err=True)
+    if alike:
+        click.echo('For a new player, add --someone-else "NAME".', err=True)
     if report.different:
         click.echo(words.describe_precedence(report.different, overwrite=overwrite), err=True)
     for one in report.listed:

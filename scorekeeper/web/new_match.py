@@ -6,6 +6,7 @@ from flask import Response, make_response, render_template, request, url_for
 
 from scorekeeper import rules
 from scorekeeper.book.matches import deletion, matches
+from scorekeeper.book.players.players import list_respelled
 from scorekeeper.book.scorebooks import saved_house_rules
 from scorekeeper.web.forms import base
 from scorekeeper.web.forms.house_rules import house_field_values
@@ -16,7 +17,11 @@ from scorekeeper.web.http import current_device, rate_limits
 from scorekeeper.web.site import rule_cards
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.page_cache import render_cached_page
-from scorekeeper.web.site.rendering import flash_empty_match_deleted, redirect_to
+from scorekeeper.web.site.rendering import (
+    flash_empty_match_deleted,
+    flash_respelled_seats,
+    redirect_to,
+)
 from scorekeeper.words.language import gettext as _
 
 FILL_KEYS = frozenset({"preset", "settle", "deal", "ask", "later", "swap", "sit", "show"})
@@ -64,6 +69,7 @@ def start() -> Response | tuple[str, int] | str:
         form.add_setup_error(error)
         return render_page(form), 422
     flash_empty_match_deleted(deleted)
+    flash_respelled_seats(public_id, dict(enumerate(match.players)), list_respelled(session))
     return current_device.set_device_cookie(redirect_to("match.show", public_id=public_id), secret)
 
 

@@ -147,6 +147,7 @@ ROUTES: Mapping[str, str] = {
         GET  /players/<player>              players.show person
         POST /players/<player>/name         players.rename person
         POST /players/<player>/merge        players.merge person
+        POST /players/<player>/apart        players.tell_apart person
         POST /players/<player>/parting      players.split person
         POST /players/<player>/look         players.set_appearance person
         GET  /players                       players.show_ranking ranking

@@ -116,6 +116,11 @@ def _apart(choices: Sequence[Sequence[str]], chosen: tuple[str, ...] = ()) -> tu
     return ()
 
 
+def describe_respelled(typed: str, name: str) -> str:
+    """Describe that a name is taken for a player who is spelled differently."""
+    return _("%(typed)s is %(name)s here.", typed=typed, name=name)
+
+
 def name_partners(match: rules.Match, side: int) -> str:
     """Name the players of a side; empty if the side has one player."""
     seats = match.house.game.sides[side]

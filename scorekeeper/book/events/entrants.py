@@ -110,10 +110,17 @@ def set_present(
 
 
 def change_names(
-    session: Session, secret: Secret | None, public_id: str, number: int, names: Sequence[str]
+    session: Session,
+    secret: Secret | None,
+    public_id: str,
+    number: int,
+    names: Sequence[str],
+    *,
+    are_others: bool = False,
 ) -> None:
     """Put other people in the place of an entrant who was never seated.
 
+    If they `are_others`, they are not the players with another spelling of the name.
     Raises what `add_entrants` raises, EntrantSeated after the first round.
     """
     stored = lock_event(session, secret, public_id)
@@ -121,7 +128,8 @@ def change_names(
         raise AccessDenied(public_id)
     rules.check_names(names)
     old = _list_player_ids(session, stored)[number]
-    ids = _find_new_players(session, stored, names, besides=number)
+    others = names if are_others else ()
+    ids = _find_new_players(session, stored, names, besides=number, others=others)
     values = {"player_id": ids[0], "partner_id": (*ids, None)[1]}
     session.execute(UPDATE_ENTRANT, {**bind_event(stored.ref), "its_number": number, **values})
     session.execute(UPDATE_EVENT, bind_event(stored.ref))
@@ -129,10 +137,14 @@ def change_names(
 
 
 def _find_new_players(
-    session: Session, stored: StoredEvent, names: Sequence[str], besides: int | None = None
+    session: Session,
+    stored: StoredEvent,
+    names: Sequence[str],
+    besides: int | None = None,
+    others: Sequence[str] = (),
 ) -> list[int]:
     """Return the players with these names; raise AlreadyEntered for one who takes part."""
-    found = find_or_create_players(session, stored.ref.scorebook_id, names)
+    found = find_or_create_players(session, stored.ref.scorebook_id, names, others)
     taken = {
         player
         for number, ids in _list_player_ids(session, stored).items()

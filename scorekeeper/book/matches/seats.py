@@ -65,9 +65,12 @@ def name_seats(
     public_id: str,
     names: Mapping[int, str | None],
     shown: Mapping[int, str | None] | None = None,
+    *,
+    are_others: bool = False,
 ) -> None:
     """Set the names in these seats of a match; None is a player without a name.
 
+    If they `are_others`, they are not the players with another spelling of the name.
     `shown` has the names when the form was shown, None the present ones. Raises AccessDenied if the
     device may not write the match, NamesChanged if someone else named one of these seats, too,
     SetUpError for invalid names, NameTaken for a merged spelling, QuotaExceeded if the scorebook
@@ -84,7 +87,8 @@ def name_seats(
     after = [names.get(seat, name) for seat, name in enumerate(before)]
     given = rules.list_given_names(match.with_names(after).players)
     ids_before = players.find_or_create_players(session, ref.scorebook_id, before).ids
-    ids_after, is_any_new = players.find_or_create_players(session, ref.scorebook_id, given)
+    others = names.values() if are_others else ()
+    ids_after, is_any_new = players.find_or_create_players(session, ref.scorebook_id, given, others)
     changed = [seat for seat, name in enumerate(given) if name != before[seat]]
     moved = [seat for seat in changed if ids_after[seat] != ids_before[seat]]
     where = {"scorebook": ref.scorebook_id, "match": ref.id}

@@ -187,6 +187,15 @@ def merge(session: Session, secret: grants.Secret | None, public_id: str, into: 
     _raise_revisions(session, group)
 
 
+def tell_apart(session: Session, secret: grants.Secret | None, public_id: str) -> None:
+    """Note that a player is nobody else with another spelling of the name."""
+    player = _lock_player(session, secret, public_id)
+    session.execute(
+        UPDATE_PLAYER, {"scorebook": player.scorebook_id, "player": player.id, "namesake": True}
+    )
+    raise_statistics_revision(session, player.scorebook_id)
+
+
 def split(session: Session, secret: grants.Secret | None, public_id: str) -> None:
     """Undo a merge: split off the player, together with the spellings merged into it."""
     player = _lock_player(session, secret, public_id)

@@ -1,7 +1,7 @@
 """The players of a scorebook: finding and creating them by name."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, func, insert, select
@@ -53,11 +53,15 @@ LIST_NAMES = (
     .limit(bindparam("limit"))
 )
 FIND_BY_SEARCH_KEYS = (
-    select(*PLAYERS.c["id", "name", "search_key", "canonical_id"])
+    select(*PLAYERS.c["name", "search_key", "canonical_id"])
+    .add_columns(CANONICAL_PLAYERS.c.name.label("shown"))
+    .join(CANONICAL_PLAYERS, IS_CANONICAL)
     .where(of_scorebook(PLAYERS), PLAYERS.c.search_key.in_(bindparam("names", expanding=True)))
     .order_by(_LAST_PLAYED.nulls_first(), PLAYERS.c.id)
 )
 INSERT_PLAYERS = insert(PLAYERS)
+RESPELLED = "respelled"
+"""Key under which a session notes the names taken as another spelling."""
 
 
 class SeatedPlayers(NamedTuple):
@@ -84,43 +88,64 @@ def list_preview_names(session: Session, scorebook_id: int) -> tuple[str, ...]:
 
 def find_by_names(
     session: Session, scorebook_id: int, names: Iterable[str]
-) -> tuple[dict[str, int], Mapping[str, list[int]]]:
-    """Find players: those with exactly these names, and by search keys, the last player last."""
+) -> tuple[dict[str, int], Mapping[str, list[tuple[int, str]]]]:
+    """Find the players with exactly these names, and ids and names of all by their search keys.
+
+    Of the latter, who played last comes last.
+    """
     search_keys = sorted({make_search_key(name) for name in names})
     rows = session.execute(
         FIND_BY_SEARCH_KEYS, {"scorebook": scorebook_id, "names": search_keys}
     ).all()
-    similar: dict[str, list[int]] = defaultdict(list)
+    similar: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for row in rows:
-        similar[row.search_key].append(row.canonical_id)
+        similar[row.search_key].append((row.canonical_id, row.shown))
     return {row.name: row.canonical_id for row in rows}, similar
 
 
 def find_or_create_players(
-    session: Session, scorebook_id: int, names: Sequence[str | None]
+    session: Session,
+    scorebook_id: int,
+    names: Sequence[str | None],
+    others: Collection[str | None] = (),
 ) -> SeatedPlayers:
     """Find the players with these names, by seat; insert those that are missing.
 
-    An exact match counts first, then the player with another spelling of the name who played last.
-    Raises SetUpError if two names belong to the same player, or are spellings of one name and not
-    both known.
+    An exact match counts first, then the player with another spelling of the name who played last,
+    unless the name is one of `others`. Raises SetUpError if two names belong to the same player, or
+    are spellings of one name and not both known.
     """
     ids_by_name = {name: None for name in names if name is not None}
     exact, similar = find_by_names(session, scorebook_id, ids_by_name)
     ids = _match_exactly(names, exact)
     keys = Counter(map(make_search_key, ids_by_name))
     new: list[dict[str, Any]] = []
+    respelled = session.info.setdefault(RESPELLED, {})
     for name in ids_by_name:
-        if name not in ids:
-            key = make_search_key(name)
-            if keys[key] > 1:
-                raise rules.SetUpError("same name twice", position=names.index(name), name=name)
-            ids[name] = similar[key][-1] if similar[key] else new_id()
-            if not similar[key]:
-                new.append({"id": ids[name], "name": name, "search_key": key})
+        key = make_search_key(name)
+        if name in ids:
+            continue
+        if name not in others and keys[key] > 1:
+            raise rules.SetUpError("same name twice", position=names.index(name), name=name)
+        if name in others or not similar[key]:
+            ids[name] = new_id()
+            new.append(describe_new_player(ids[name], name, is_namesake=name in others))
+        else:
+            ids[name], respelled[name] = similar[key][-1]
     if new:
         insert_players(session, scorebook_id, new)
     return SeatedPlayers([None if name is None else ids[name] for name in names], bool(new))
+
+
+def list_respelled(session: Session) -> dict[str, str]:
+    """Return the names taken as another spelling in this session, each with the player's name."""
+    return dict(session.info.get(RESPELLED, {}))
+
+
+def describe_new_player(id_: int, name: str, *, is_namesake: bool) -> dict[str, Any]:
+    """Return the row of a new player."""
+    key = make_search_key(name)
+    return {"id": id_, "name": name, "search_key": key, "namesake": is_namesake}
 
 
 def insert_players(session: Session, scorebook_id: int, rows: Sequence[dict[str, Any]]) -> None:

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import combinations, groupby
 from typing import Any
 
 from sqlalchemy import select
@@ -21,7 +22,10 @@ COLOURS = 4
 
 @dataclass(frozen=True)
 class Person:
-    """A player: the canonical name, all spellings' ids, and merged names by their public ids."""
+    """A player: the canonical name, all spellings' ids, and merged names by their public ids.
+
+    `is_namesake` is true for someone who was said to be nobody else with the same search `key`.
+    """
 
     id: int
     public_id: str
@@ -29,6 +33,8 @@ class Person:
     guest: bool
     colour: int | None
     ids: tuple[int, ...]
+    key: str = ""
+    is_namesake: bool = False
     merged: dict[str, str] = field(default_factory=dict)
 
 
@@ -47,6 +53,14 @@ class Roster:
     people: dict[int, Person] = field(default_factory=dict)
     canonical_ids: dict[int, int] = field(default_factory=dict)
 
+    @property
+    def similar_people(self) -> list[tuple[Person, Person]]:
+        """Pairs with the same search key, who may be one person; the older name comes first."""
+        by_key = sorted(self.people.values(), key=lambda one: (one.key, one.id))
+        groups = [list(group) for _key, group in groupby(by_key, key=lambda one: one.key)]
+        pairs = (pair for group in groups for pair in combinations(group, 2))
+        return [pair for pair in pairs if not pair[1].is_namesake]
+
     def find_person(self, public_id: str) -> Person:
         """Return a player by the public id of any spelling; raise AccessDenied if there is none."""
         for person in self.people.values():
@@ -56,7 +70,8 @@ class Roster:
 
 
 ALL_PLAYERS = (
-    select(*PLAYERS.c["id", "public_id", "name", "search_key", "canonical_id", "guest", "colour"])
+    select(*PLAYERS.c["id", "public_id", "name", "search_key", "canonical_id"])
+    .add_columns(*PLAYERS.c["guest", "colour", "namesake"])
     .add_columns(*SCOREBOOKS.c["season_from", "time_zone", "statistics_revision"])
     .select_from(SCOREBOOKS.outerjoin(PLAYERS, PLAYERS.c.scorebook_id == SCOREBOOKS.c.id))
     .where(conditions.of_scorebook(SCOREBOOKS))
@@ -80,6 +95,8 @@ def load_roster(session: Session, scorebook_id: int, revision: int | None = None
         row.id: Person(
             *(row.id, row.public_id, row.name, row.guest, row.colour),
             ids=tuple(sorted(one.id for one in led[row.id])),
+            key=row.search_key,
+            is_namesake=row.namesake,
             merged={one.public_id: one.name for one in led[row.id] if one is not row},
         )
         for row in player_rows

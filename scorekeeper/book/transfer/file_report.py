@@ -22,6 +22,8 @@ class FileReport:
     new_events: int = 0
     same_events: int = 0
     names: set[str] = field(default_factory=set)
+    alike: dict[str, str] = field(default_factory=dict)
+    """Names of the file taken as another spelling of a player's name here, each with that name."""
     listed: list[ComparedMatch] = field(default_factory=list)
     broken: list[BrokenLine] = field(default_factory=list)
     refused: list[BrokenLine] = field(default_factory=list)

@@ -4,7 +4,7 @@ Events come after the matches, each in a transaction of its own. If an import en
 reason, importing the file again finishes it: what is already stored is recognized.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import BinaryIO
@@ -91,6 +91,7 @@ def check_file(database: Database, book: ScorebookRef, stream: BinaryIO) -> Iter
             broken[line.line] = line
         report.broken += [broken[line] for line in sorted(broken)]
         report.new_players = len(players.new)
+        report.alike = replacing.alike | players.alike
         del report.broken[MAX_BROKEN:]
         yield report
         if report.is_cut_short:
@@ -104,17 +105,19 @@ def import_matches(
     report: FileReport,
     *,
     overwrite: bool = False,
+    others: Collection[str] = (),
 ) -> Iterator[ImportResult]:
     """Store the matches of a file that was checked; yield the result after each batch's commit.
 
     A match that is different here is kept; with `overwrite` the one in the file replaces it and its
-    undo history. A line that turns out to be broken is left out. The import ends when it reaches a
-    quota. Raises ValueError for a file with broken lines.
+    undo history. `others` are names of people who are not the players with another spelling of the
+    name. A line that turns out to be broken is left out. The import ends when it reaches a quota.
+    Raises ValueError for a file with broken lines.
     """
     if report.broken:
         raise ValueError("a file with broken lines is not imported")
     result = ImportResult(report.count_importable(overwrite=overwrite))
-    players = FilePlayers(book.id, report.names)
+    players = FilePlayers(book.id, report.names, others)
     yield result
     events: list[IncomingEvent] = []
     for batch in _batches(stream):

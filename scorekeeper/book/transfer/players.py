@@ -1,7 +1,7 @@
 """The players whose names are in a file: players of the scorebook, and new ones."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence, Set as AbstractSet
+from collections.abc import Collection, Iterable, Sequence, Set as AbstractSet
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.db.ids import new_id
 from scorekeeper.book.db.search_key import make_search_key
-from scorekeeper.book.players.players import find_by_names, insert_players
+from scorekeeper.book.players.players import describe_new_player, find_by_names, insert_players
 
 Names = Sequence[str | None]
 """The names of a match or an event by seat; None for a player without a name."""
@@ -20,18 +20,21 @@ MAX_NAMES = 20_000
 class FilePlayers:
     """The players whose names are in a file, as far as they were looked up.
 
-    A name means the player with exactly this name, or one whose name differs only in case or
-    accents. Two names in one file stay two people. An import needs all names of the file, so that
-    it finds the same players if it is interrupted and runs again.
+    A name means the player with exactly this name, or with another spelling of it, unless the name
+    is one of `others`; `alike` has the names of these players. Two names in one file stay two
+    people. An import needs all names of the file, so that it finds the same players if it is
+    interrupted and runs again.
     """
 
-    def __init__(self, scorebook_id: int, names: Iterable[str] = ()) -> None:
-        self.scorebook_id = scorebook_id
+    def __init__(
+        self, scorebook_id: int, names: Iterable[str] = (), others: Collection[str] = ()
+    ) -> None:
+        self.scorebook_id, self.others = scorebook_id, others
+        self.alike: dict[str, str] = {}
         self.names: set[str] = set()
         self.new: dict[int, dict[str, Any]] = {}
         self._spellings: Counter[str] = Counter()
         self._found: dict[str, int] = {}
-        self._by_likeness: set[str] = set()
         self._add(names)
 
     def add(self, tables: Iterable[Names]) -> None:
@@ -46,21 +49,20 @@ class FilePlayers:
         exact, alike = find_by_names(session, self.scorebook_id, unknown)
         for name in unknown:
             key = make_search_key(name)
-            likely = alike[key] if self._spellings[key] <= 1 else []
+            is_other = name in self.others
             if name in exact:
                 self._found[name] = exact[name]
-            elif likely:
-                self._found[name] = likely[-1]
-                self._by_likeness.add(name)
+            elif alike[key] and self._spellings[key] <= 1 and not is_other:
+                self._found[name], self.alike[name] = alike[key][-1]
             else:
-                self._make(name)
+                self._make(name, is_namesake=is_other)
 
     def seat(self, names: Names) -> list[int | None]:
         """Return the players by seat; raise SetUpError if two names mean one player."""
         for name in names:
             others = [self._found[other] for other in names if other not in (None, name)]
-            if name in self._by_likeness and self._found[name] in others:
-                self._make(name)
+            if name in self.alike and self._found[name] in others:
+                self._make(name, is_namesake=True)
         ids = [None if name is None else self._found[name] for name in names]
         for position, (name, id_) in enumerate(zip(names, ids, strict=True)):
             if id_ is not None and id_ in ids[:position]:
@@ -80,11 +82,11 @@ class FilePlayers:
         self.names |= added
         self._spellings.update(map(make_search_key, added))
 
-    def _make(self, name: str) -> None:
+    def _make(self, name: str, *, is_namesake: bool) -> None:
         id_ = new_id()
-        self._by_likeness.discard(name)
+        self.alike.pop(name, None)
         self._found[name] = id_
-        self.new[id_] = {"id": id_, "name": name, "search_key": make_search_key(name)}
+        self.new[id_] = describe_new_player(id_, name, is_namesake=is_namesake)
 
 
 def _join(tables: Iterable[Names]) -> set[str]:

@@ -8,6 +8,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from flask import Response, abort, make_response, render_template, request
+from sqlalchemy.orm import Session
 
 from scorekeeper import rules
 from scorekeeper.book.events import entrants
@@ -19,7 +20,7 @@ from scorekeeper.web.forms.names import clean_name
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database
 from scorekeeper.web.site.events import load_owned_event
-from scorekeeper.web.site.rendering import flash_undo, redirect_to
+from scorekeeper.web.site.rendering import flash_respelled, flash_undo, redirect_to
 from scorekeeper.words import tables
 from scorekeeper.words.errors import describe_error
 from scorekeeper.words.language import gettext as _, ngettext
@@ -98,6 +99,8 @@ def add(event: str) -> Response:
         said = ngettext("%(num)d added", "%(num)d added", len(names))
     undo = {"do": "remove", "more": " ".join(map(str, added[1:]))}
     flash_undo(said, "entrants.change", undo, event=event, number=added[0])
+    for number, entry in zip(added, names, strict=True):
+        _flash_respelled(event, number, entry, session)
     return _redirect(event)
 
 
@@ -120,7 +123,8 @@ def change(event: str, number: int) -> Response:
         with _explained(typed), database().write() as session:
             asking = session, current_device.read_secret(), event
             if action == "partner":
-                entrants.change_names(*asking, number, names)
+                others = "other" in request.form
+                entrants.change_names(*asking, number, names, are_others=others)
             else:
                 removed = [entrants.remove_entrant(*asking, one) for one in here]
     if typed.errors:
@@ -128,7 +132,9 @@ def change(event: str, number: int) -> Response:
     fields = dict(zip(("name", "partner"), own, strict=False))
     if action == "partner":
         undo = {"do": "partner", **fields}
-        flash_undo(_("Pair saved"), "entrants.change", undo, event=event, number=number)
+        said = _("Pair saved") if stored.event.is_pairs else _("Names saved")
+        flash_undo(said, "entrants.change", undo, event=event, number=number)
+        _flash_respelled(event, number, names, session)
     else:
         if len(removed) > 1:
             fields = {"names": "\n".join(map(" & ".join, removed))}
@@ -148,6 +154,16 @@ def _set_present(event: str, number: int, names: Sequence[str], *, is_present: b
     undo = {"do": "leave" if is_present else "return"}
     flash_undo(said, "entrants.change", undo, event=event, number=number)
     return _redirect(event)
+
+
+def _flash_respelled(event: str, number: int, names: Names, session: Session) -> None:
+    """Flash each name of an entrant that was just taken as another spelling."""
+    respelled = players.list_respelled(session)
+    fields = {"do": "partner", **dict(zip(("name", "partner"), names, strict=False))}
+    for name in names:
+        if name in respelled:
+            about = {"event": event, "number": number}
+            flash_respelled(name, respelled[name], "entrants.change", fields, **about)
 
 
 @contextmanager

@@ -1,6 +1,6 @@
 """The form to name the seats of a match, at any time."""
 
-from flask import Response, flash, make_response, render_template
+from flask import Response, flash, make_response, render_template, request
 
 from scorekeeper import rules
 from scorekeeper.book.matches import seats
@@ -27,9 +27,14 @@ def save(public_id: str) -> Response:
     game = stored.match.house.game
     form, all_seats = names_form(game), range(game.seats)
     names, shown = form.changed(all_seats), form.shown(all_seats)
+    are_others = "other" in request.form
     try:
         with db.database().write() as session:
-            seats.name_seats(session, current_device.read_secret(), public_id, names, shown)
+            asking = session, current_device.read_secret(), public_id
+            if are_others:
+                # The player gets back the name that the other one takes.
+                seats.name_seats(*asking, {seat: shown[seat] for seat in names}, names)
+            seats.name_seats(*asking, names, shown, are_others=are_others)
     except rules.SetUpError as error:
         position = error.values.get("position")
         field = player_field(position) if isinstance(position, int) else None
@@ -44,6 +49,7 @@ def save(public_id: str) -> Response:
         form.show_conflict(changed.now)
         return _render_page(stored, form, 409)
     flash(_("Names saved"))
+    rendering.flash_respelled_seats(public_id, names, players.list_respelled(session), shown)
     return current_device.renew_cookie(rendering.redirect_to("match.show", public_id=public_id))
 
 

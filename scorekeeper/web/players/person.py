@@ -108,10 +108,20 @@ def merge(player: str) -> Response:
                 base.clean_text(request.form.get("into")),
             )
     except player_names.PlayersShareMatch:
+        with database().write() as session:
+            player_names.tell_apart(session, current_device.read_secret(), player)
         form.add_error(_("They played in the same match or evening, so they can’t be one person."))
         return show(player, form, 422)
     flash(_("Players merged"))
     return _redirect_to_canonical(player)
+
+
+def tell_apart(player: str) -> Response:
+    """Note that a player is not the person with another spelling of the name."""
+    with database().write() as session:
+        player_names.tell_apart(session, current_device.read_secret(), player)
+    flash(_("They stay two players"))
+    return redirect_to("players.show_ranking")
 
 
 def split(player: str) -> Response:

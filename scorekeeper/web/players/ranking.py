@@ -76,6 +76,10 @@ MAX_ROWS = 100
 """Rows of a ranking; more would not be read."""
 
 
+MAX_PAIRS = 10
+"""Pairs of players with spellings of one name that are listed at a time."""
+
+
 @dataclass(frozen=True)
 class PlayerRow:
     """A row of a ranking: one player or two partners, and their totals."""
@@ -107,6 +111,7 @@ def show_ranking(form: RecordingForm | None = None, status: int = 200) -> Respon
             return render_template(
                 "players/ranking.html",
                 lines=lines[:MAX_ROWS],
+                similar=book.similar_people[:MAX_PAIRS],
                 others=[one for one in book.people.values() if one.id not in ranked],
                 measure=TABLES[by],
                 everybody=standing.everybody,

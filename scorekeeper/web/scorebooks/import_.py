@@ -63,7 +63,8 @@ def start(scorebook: str, upload: str) -> Response:
     file = uploads.find(_find_scorebook(scorebook), upload)
     if file is None:
         return _send_to_form(scorebook)
-    file.start(db.database(), uploads.queue, overwrite=request.form.get("wins") == "file")
+    overwrite, others = request.form.get("wins") == "file", request.form.getlist("other")
+    file.start(db.database(), uploads.queue, overwrite=overwrite, others=others)
     return rendering.redirect_to("imports.follow", scorebook=scorebook, upload=upload)
 
 

@@ -11,8 +11,9 @@ import time
 import weakref
 from base64 import urlsafe_b64encode
 from collections import deque
+from collections.abc import Collection, Mapping
 from enum import StrEnum
-from typing import IO, BinaryIO, TypeVar, cast
+from typing import IO, Any, BinaryIO, TypeVar, cast
 
 from scorekeeper.book.db.database import Database
 from scorekeeper.book.db.errors import StorageError
@@ -72,7 +73,14 @@ class Upload:
         """Progress through the file in percent."""
         return min(100, 100 * self.position // max(1, self.size))
 
-    def start(self, database: Database, queue: JobQueue, *, overwrite: bool = False) -> None:
+    def start(
+        self,
+        database: Database,
+        queue: JobQueue,
+        *,
+        overwrite: bool = False,
+        others: Collection[str] = (),
+    ) -> None:
         """Start to import a checked file, or to check it; does nothing while either is running.
 
         After an import the file is checked again, because its report is outdated.
@@ -83,11 +91,12 @@ class Upload:
             can_import = self.report is not None and self.result is None
             if can_import and not (self.report and self.report.is_importable(overwrite=True)):
                 return
-            self._run(database, queue, can_import=can_import, overwrite=overwrite)
+            options = {"overwrite": overwrite, "others": others}
+            self._run(database, queue, options if can_import else None)
 
     def check(self, database: Database, queue: JobQueue) -> None:
         """Start to check a new file."""
-        self._run(database, queue, can_import=False)
+        self._run(database, queue)
 
     def close(self) -> bool:
         """Close the file unless it is being checked or imported; return whether it is closed."""
@@ -97,15 +106,21 @@ class Upload:
             return self.file.closed
 
     def _run(
-        self, database: Database, queue: JobQueue, *, can_import: bool, overwrite: bool = False
+        self, database: Database, queue: JobQueue, options: dict[str, Any] | None = None
     ) -> None:
-        self.state = UploadState.IMPORTING if can_import else UploadState.CHECKING
+        """Import the file with these options, or check it without."""
+        self.state = UploadState.CHECKING if options is None else UploadState.IMPORTING
         self.position = 0
-        args = (database, queue, self.report if can_import else None, overwrite)
+        report = None if options is None else self.report
+        args = (database, queue, report, options or {})
         threading.Thread(target=self._work, args=args, daemon=True).start()
 
     def _work(
-        self, database: Database, queue: JobQueue, report: FileReport | None, overwrite: bool
+        self,
+        database: Database,
+        queue: JobQueue,
+        report: FileReport | None,
+        options: Mapping[str, Any],
     ) -> None:
         state = UploadState.FAILED
         try:
@@ -117,7 +132,7 @@ class Upload:
                     state = UploadState.CHECKED
                 else:
                     source = database, self.book, self.file, report
-                    steps = import_matches(*source, overwrite=overwrite)
+                    steps = import_matches(*source, **options)
                     self.result = next(steps)
                     deque(map(self._note_progress, steps), maxlen=0)
                     state = UploadState.IMPORTED

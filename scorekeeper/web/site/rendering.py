@@ -18,6 +18,7 @@ from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from scorekeeper import rules, words
 from scorekeeper.book.matches.confirmations import fingerprint_hand
 from scorekeeper.web.forms.base import page_key
+from scorekeeper.web.forms.names import player_field, shown_field
 from scorekeeper.web.http.public_urls import qr_code
 from scorekeeper.web.site.cached_page import csrf_token
 from scorekeeper.web.site.page_cache import view_release
@@ -108,9 +109,35 @@ def flash_undo(message: str, endpoint: str, undo: Mapping[str, object], **values
     flash(message, f"undo {url_for(endpoint, **values)}?{urlencode(undo)}")
 
 
+def flash_respelled_seats(
+    public_id: str,
+    names: Mapping[int, str | None],
+    respelled: Mapping[str, str],
+    shown: Mapping[int, str | None] | None = None,
+) -> None:
+    """Flash each name of a match's seat that was just taken as another spelling.
+
+    A player who was `shown` in that seat is called by the new spelling now.
+    """
+    for seat, name in names.items():
+        if name and (called := respelled.get(name)):
+            fields = {player_field(seat): name, shown_field(seat): called}
+            if shown and shown[seat] == called:
+                fields["renamed"] = "yes"
+            flash_respelled(name, called, "names.save", fields, public_id=public_id)
+
+
+def flash_respelled(
+    typed: str, called: str, endpoint: str, fields: Mapping[str, object], **values: Any
+) -> None:
+    """Flash that a typed name is taken for a player called otherwise, with a key to say no."""
+    about = {**fields, "typed": typed, "called": called, "other": "yes"}
+    flash("", f"other {url_for(endpoint, **values)}?{urlencode(about)}")
+
+
 def read_undo(category: str) -> tuple[str, list[tuple[str, str]]]:
     """Return the address and the fields of the form that undoes what was flashed."""
-    address, _mark, fields = category.removeprefix("undo ").partition("?")
+    address, _mark, fields = category.partition(" ")[2].partition("?")
     return address, parse_qsl(fields, keep_blank_values=True)
 
 

@@ -41,6 +41,19 @@ def test_a_wrong_name_is_refused(organiser: Organiser, name: str, error: str) ->
     assert organiser.open("/people").text.count("Remove") == 2
 
 
+def test_another_spelling_is_said_and_can_be_someone_else(organiser: Organiser) -> None:
+    Table(organiser.browser).start("two-player", player_0="Daniël", player_1="Ann")
+    organiser.create()
+    organiser.add("Daniel")
+    page = organiser.open("/people")
+    assert "Daniel is Daniël here." in page.text
+    (no,) = [form for form in page.forms_to("/people/1") if "other" in form.fields]
+    assert organiser.browser.send(no).status == SAVED
+    page = organiser.open("/people")
+    assert ("Daniel" in page.text, "Daniel is Daniël here." in page.text) == (True, False)
+    assert organiser.add("Daniël").status == SAVED
+
+
 def test_two_taps_add_a_pair(organiser: Organiser) -> None:
     Table(organiser.browser).start()
     organiser.create(kind="swiss")
