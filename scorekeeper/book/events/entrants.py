@@ -1,6 +1,6 @@
 """Check-in: who takes part in an event, and who is present."""
 
-import secrets
+import hashlib
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
@@ -11,9 +11,11 @@ from sqlalchemy.orm import Session
 from scorekeeper import rules
 from scorekeeper.book.access import quotas
 from scorekeeper.book.access.grants import AccessDenied, Secret
+from scorekeeper.book.db.ids import new_public_id
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.book.events.events import bind_event, lock_event
 from scorekeeper.book.matches.seats import delete_unseated
+from scorekeeper.book.matches.submissions import Submission
 from scorekeeper.book.models.conditions import UPDATE_EVENT, of_scorebook
 from scorekeeper.book.models.events import of_event
 from scorekeeper.book.models.tables import EVENT_ENTRANTS, PLAYERS
@@ -56,15 +58,21 @@ def add_entrants(
     secret: Secret | None,
     public_id: str,
     names: Sequence[Sequence[str]],
+    form: Submission | None = None,
 ) -> list[int]:
     """Add people (one name each) or pairs (two names each) to an event; return their numbers.
 
+    Their lots come from the key of the form: those it added before tell that it was sent twice.
     Raises SetUpError for a name that cannot be stored, AlreadyEntered for one who takes part,
     QuotaExceeded for too many. Then nobody is added.
     """
     stored = lock_event(session, secret, public_id)
     if {len(entry) for entry in names} - {2 if stored.event.is_pairs else 1}:
         raise AccessDenied(public_id)
+    lots = _draw_lots(form or Submission.of(new_public_id(), None, ()), len(names))
+    by_lot = {entrant.lot: entrant.number for entrant in stored.event.entrants}
+    if by_lot.keys() >= {*lots}:
+        return [by_lot[lot] for lot in lots]
     flat = [name for entry in names for name in entry]
     rules.check_names(flat)
     if sum(map(len, stored.names.values())) + len(flat) > MAX_PEOPLE:
@@ -72,14 +80,22 @@ def add_entrants(
     people = iter(_find_new_players(session, stored, flat))
     first = max(stored.names, default=0) + 1
     rows: list[dict[str, Any]] = []
-    for number, entry in enumerate(names, first):
+    for number, (entry, lot) in enumerate(zip(names, lots, strict=True), first):
         both = [next(people) for _ in entry]
         row = {"number": number, "player_id": both[0], "partner_id": (*both, None)[1]}
-        rows.append({**_key(stored), **row, "lot": secrets.randbelow(MAX_LOT)})
-    if rows:
-        session.execute(INSERT_ENTRANTS, rows)
-        session.execute(UPDATE_EVENT, bind_event(stored.ref))
+        rows.append({**_key(stored), **row, "lot": lot})
+    session.execute(INSERT_ENTRANTS, rows)
+    session.execute(UPDATE_EVENT, bind_event(stored.ref))
     return [row["number"] for row in rows]
+
+
+def _draw_lots(form: Submission, number: int) -> list[int]:
+    """Return as many lots, the same whenever this form is sent."""
+    drawn = [
+        hashlib.sha256(b"%a %b %d" % (form.key, form.fingerprint, place)).digest()
+        for place in range(number)
+    ]
+    return [int.from_bytes(digest[:8]) % MAX_LOT for digest in drawn]
 
 
 def remove_entrant(

@@ -15,7 +15,7 @@ from scorekeeper.book.events import entrants
 from scorekeeper.book.events.event_loader import StoredEvent
 from scorekeeper.book.players import players
 from scorekeeper.rules.seating.event import Event
-from scorekeeper.web.forms.base import clean_text, parse_int
+from scorekeeper.web.forms.base import clean_text, parse_int, read_submission
 from scorekeeper.web.forms.names import clean_name
 from scorekeeper.web.http import current_device
 from scorekeeper.web.site.db import database
@@ -90,7 +90,8 @@ def add(event: str) -> Response:
     added: list[int] = []
     if names and not typed.errors:
         with _explained(typed), database().write() as session:
-            added = entrants.add_entrants(session, current_device.read_secret(), event, names)
+            secret, form = current_device.read_secret(), read_submission()
+            added = entrants.add_entrants(session, secret, event, names, form)
     if not added:
         # Without an error, the first of a pair was tapped.
         return make_response(_render(stored, typed), 422 if typed.errors else 200)
@@ -139,6 +140,7 @@ def change(event: str, number: int) -> Response:
         if len(removed) > 1:
             fields = {"names": "\n".join(map(" & ".join, removed))}
         said = _("%(names)s removed", names=join_with_and([*map(tables.bind_names, removed)]))
+        fields["key"] = request.form.get("key", "")
         flash_undo(said, "entrants.add", fields, event=event)
     return _redirect(event)
 

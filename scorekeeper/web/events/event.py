@@ -44,18 +44,16 @@ def show(event: str) -> Response:
 def end(event: str) -> Response:
     """End the evening."""
     with database().write() as session:
-        is_new = events.set_ended(session, current_device.read_secret(), event, is_ended=True)
-    if is_new:
-        flash_undo(_("The evening is over"), "event.reopen", {}, event=event)
+        events.set_ended(session, current_device.read_secret(), event, is_ended=True)
+    flash_undo(_("The evening is over"), "event.reopen", {}, event=event)
     return _redirect(event)
 
 
 def reopen(event: str) -> Response:
     """Go on with an evening that was ended."""
     with database().write() as session:
-        is_new = events.set_ended(session, current_device.read_secret(), event, is_ended=False)
-    if is_new:
-        flash_undo(_("The evening goes on"), "event.end", {}, event=event)
+        events.set_ended(session, current_device.read_secret(), event, is_ended=False)
+    flash_undo(_("The evening goes on"), "event.end", {}, event=event)
     return _redirect(event)
 
 

@@ -70,14 +70,17 @@ def show(event: str) -> Response:
 
 def start(event: str) -> Response:
     """Start the playoff: keep the seeds, and seat its first tables."""
-    stored = load_owned_event(event)
+    stored, form = load_owned_event(event), request.form
+    size, lives, revision = (parse_int(form.get(name)) for name in ("size", "lives", "revision"))
+    chosen = Choice(size or 0, lives or 0, form.get("length", ""))
     if stored.event.lives:
+        seeded = sum(entrant.seed is not None for entrant in stored.event.entrants)
+        if (chosen.size, chosen.lives) == (seeded, stored.event.lives):
+            # The second of two taps.
+            return _redirect_started(event, stored.event.playoff_rounds[0].number)
         return redirect_to("playoff.show_bracket", event=event)
     if stored.ended_at:
         return redirect_after_end(stored)
-    form = request.form
-    size, lives, revision = (parse_int(form.get(name)) for name in ("size", "lives", "revision"))
-    chosen = Choice(size or 0, lives or 0, form.get("length", ""))
     house = _list_houses(stored).get(chosen.length)
     is_offered = chosen.size in [draw.size for draw in _list_draws(stored)]
     if not is_offered or chosen.lives not in (1, 2) or house is None:
@@ -105,6 +108,10 @@ def start(event: str) -> Response:
         count_event("conflict")
         message = _("The evening changed in the meantime. Check it and start the playoff again.")
         return make_response(_render(load_owned_event(event), chosen, message), 409)
+    return _redirect_started(event, number)
+
+
+def _redirect_started(event: str, number: int) -> Response:
     flash_undo(_("Playoff started"), "seating.take_back", {}, event=event, number=number)
     return current_device.renew_cookie(redirect_to("event.show", event=event))
 

@@ -93,15 +93,15 @@ def start(event: str) -> Response:
         stored = load_owned_event(event)
         if stored.ended_at:
             return redirect_after_end(stored)
-        if _is_seated(stored.event, number, preview.seating):
-            # The second of two taps.
-            return redirect_to("event.show", event=event)
-        if number != stored.event.next_number:
+        # The second of two taps gets the same answer.
+        is_repeated = _is_seated(stored.event, number, preview.seating)
+        if not is_repeated and number != stored.event.next_number:
             return render_stale_event(stored, number)
-        count_event("conflict")
-        fresh = Preview(seat_next_round(stored.event))
-        message = _("Something changed in the meantime. Look at the seats again.")
-        return make_response(_render(stored, fresh, message), 409)
+        if not is_repeated:
+            count_event("conflict")
+            fresh = Preview(seat_next_round(stored.event))
+            message = _("Something changed in the meantime. Look at the seats again.")
+            return make_response(_render(stored, fresh, message), 409)
     said = _("%(round)s started", round=_name_round(stored, number))
     flash_undo(said, "seating.take_back", {}, event=event, number=number)
     return current_device.renew_cookie(redirect_to("event.show", event=event))
