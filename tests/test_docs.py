@@ -156,7 +156,7 @@ def test_every_example_is_of_a_kind_that_is_tried():
 
 
 def test_the_examples_of_the_match_file_are_imported_and_scored(tmp_path, monkeypatch):
-    (_, match), (_, ruling), (_, evening), (_, score) = BLOCKS["docs/match-file.md"]
+    match, ruling, evening, score = [text for _, text in BLOCKS["docs/match-file.md"]]
     lines = [json.loads(text) for text in (match, evening)]
     assert match_file.read(lines[0]).turn.hand == 3
     lines[0]["hands"][0]["rulings"] = [json.loads(ruling)]
@@ -176,22 +176,16 @@ def test_the_examples_of_the_match_file_are_imported_and_scored(tmp_path, monkey
     assert result.output.startswith(scored.removesuffix("…"))
 
 
-def test_commands_in_examples_exist():
+def test_commands_and_settings_in_examples_are_valid(tmp_path):
     lines = [line for blocks in BLOCKS.values() for _, text in blocks for line in text.splitlines()]
-    commands = [found[1] for line in lines if (found := re.search(r"scorekeeper ([a-z].*)", line))]
-    for words in map(shlex.split, commands):
-        command = main.get_command(Context(main), words[0])
-        command.make_context(words[0], words[1:], parent=Context(main))
-
-    assert len(commands) >= 4
-
-
-def test_settings_in_examples_are_valid(tmp_path):
+    for found in filter(None, [re.search(r"scorekeeper ([a-z]+) (.+)", line) for line in lines]):
+        context = Context(main)
+        command = main.get_command(context, found[1])
+        command.make_context(found[1], shlex.split(found[2]), parent=context)
     for _, text in BLOCKS["docs/settings.md"]:
         [(name, value)] = re.findall(r'(SCOREKEEPER_\w+) ?= ?"?(\w+)', text)
-        config = Config.from_environment({name: value, "SCOREKEEPER_DATA": str(tmp_path)})
-
-        assert config.log == value
+        settings = {name: value, "SCOREKEEPER_DATA": str(tmp_path)}
+        assert Config.from_environment(settings).log == value
 
 
 def test_generated_tables_of_the_rules_are_current(tmp_path):

@@ -21,7 +21,7 @@ from scorekeeper.rules.seating.event import (
     EventTable,
     TableResult,
 )
-from tests.rules.match_file.test_hostile_files import VALUES, places, put
+from tests.rules.match_file.test_hostile_files import VALUES, places, put, refusal
 from tests.rules.test_schema import NO_JSON, TOO_LARGE, VALIDATOR
 
 BEYOND_ITS_SHAPE = {"people of an event", "seats of a round", "name unreadable"}
@@ -171,16 +171,8 @@ def test_schema_and_reader_accept_the_same_evenings(path: tuple[str | int, ...])
     for name, value in VALUES.items():
         if name not in NO_JSON | TOO_LARGE:
             changed = put(event_file.write(WRITTEN), path, value)
-            error = refusal(changed)
+            error = refusal(changed, event_file.read)
             if VALIDATOR.is_valid(changed):
                 assert error is None or error.code in BEYOND_ITS_SHAPE, (name, error)
             else:
                 assert error is not None, name
-
-
-def refusal(written: object) -> RuleError | None:
-    try:
-        event_file.read(written)
-    except RuleError as error:
-        return error
-    return None

@@ -1,6 +1,6 @@
 import copy
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -68,7 +68,7 @@ def put(value: Any, path: Path, replacement: Any) -> Any:
     return changed
 
 
-def refusal(written: object) -> RuleError | None:
+def refusal(written: object, read: Callable[[object], object] = read) -> RuleError | None:
     try:
         read(written)
     except RuleError as error:

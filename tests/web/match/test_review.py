@@ -70,18 +70,6 @@ def test_unusual_house_rules_are_listed(table: Table) -> None:
     assert "They count towards the partner’s bid" in words
 
 
-def test_changed_house_rules_are_listed_with_their_values(table: Table) -> None:
-    page = table.browser.open(
-        f"{table.path}/rules/change",
-        query_string=table.browser.open(f"{table.path}/rules/change").form("/change", "get").fields
-        | {"overtrick_points": "0"},
-    )
-    table.browser.send(page.form("/change"))
-    review = table.browser.open(f"{table.path}/review").text
-    assert "House rules changed" in review
-    assert "Points per overtrick: 1 → 0" in review
-
-
 def test_a_correction_of_tricks_by_player_shows_both_ways(duel: Table) -> None:
     duel.play((5, 6), 6, 7)
     duel.correct(1, "the other way round", seat_0="7", seat_1="6")

@@ -70,6 +70,7 @@ def test_a_change_rescores_the_played_hands(played: Table) -> None:
     assert played.points == [132, 110]
     answer = change(played, overtrick_points="0")
     assert (answer.status, answer.location) == (SAVED, f"{played.path}/rules")
+    assert "Points per overtrick: 1 → 0" in played.browser.open(f"{played.path}/review").text
     assert played.points == [130, 110]
     assert house(played)["overtrick_points"] == 0
 

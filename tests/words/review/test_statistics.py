@@ -40,20 +40,10 @@ def test_hands_of_undecided_matches_have_figures() -> None:
         ),
         ({"Ann": Rate(5, 40), "Ben": Rate(39, 40), "Cleo": Rate(20, 40)}, "Best partner: Ben"),
         ({"Ben": Rate(6, 10), "Dan": Rate(4, 10)}, "Best partner: too close to call (20 matches)"),
-        (
-            {"Ben": Rate(56, 70), "Dan": Rate(48, 80), "Eve": Rate(0, 0)},
-            "Best partner: Ben",
-        ),
+        ({"Ben": Rate(56, 70), "Dan": Rate(48, 80), "Eve": Rate(0, 0)}, "Best partner: Ben"),
         ({"Ben": Rate(56, 70), "Eve": Rate(0, 0)}, ""),
     ],
-    ids=[
-        "surely",
-        "two of three",
-        "neither the first nor all together",
-        "too early",
-        "one without a decided match",
-        "only one with a decided match",
-    ],
+    ids=["surely", "two of three", "neither first nor all", "early", "one untried", "one tried"],
 )
 def test_the_best_partner_is_named_if_significant(partners: dict[str, Rate], told: str) -> None:
     assert words.describe_best_partner(partners) == told
